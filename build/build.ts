@@ -21,7 +21,7 @@ import { sealWarehouse } from './warehouse/seal.ts'
 
 /** Steps after the lines, in the order of their numbers. */
 const ROWS_SQL = [
-  '12_election',
+  '12_ballot',
   '20_contest_district',
   '30_contest_extent',
   '40_district',
@@ -41,6 +41,7 @@ const ROWS_SQL = [
   '90_place_name',
   '95_election_report',
   '96_officeholder_report',
+  '98_unheld',
 ] as const
 
 export interface ElectionReport {
@@ -70,6 +71,15 @@ export interface OverfullPosition {
   picks: number
 }
 
+/** What no location can be queried for in some of the states that are held. */
+export interface Unheld {
+  /** `street addresses`, `city lines` */
+  what: string
+  states: string[]
+  /** The other states. */
+  held: string[]
+}
+
 export interface BuildReport {
   bundle: string
   parts: Parts
@@ -79,6 +89,8 @@ export interface BuildReport {
   officeholders: OfficeholderReport[]
   overfull_positions: OverfullPosition[]
   separations: SeparationReport[]
+  /** Kinds of locations and layers of lines that some states lack. */
+  unheld: Unheld[]
   /** Issues that the build found in source rows, in addition to those of ingest. */
   issues: BuildIssue[]
   /** Sources whose latest rows failed a check. */
@@ -135,8 +147,9 @@ export async function build({ paths, threads, onProgress = () => {} }: BuildOpti
     const separations = await warehouse.all<SeparationReport>(
       'SELECT * FROM out.separation ORDER BY layer, state, vintage',
     )
+    const unheld = await warehouse.all<Unheld>('SELECT * FROM out.unheld')
     const { bundle } = manifest
-    const rows = { elections, officeholders, overfull_positions, separations }
+    const rows = { elections, officeholders, overfull_positions, separations, unheld }
     return { bundle, parts, checks, ...rows, issues: [...refusals, ...issues], refused }
   } finally {
     await warehouse.close()

@@ -16,7 +16,7 @@ import { basename, join } from 'node:path'
 import type { Paths } from '../../data/store/paths.ts'
 import { makePrivateFolder } from '../../data/store/private-folder.ts'
 import { flush } from '../../data/store/replace-file.ts'
-import type { ChainedEvent } from '../../data/store/state/state.ts'
+import type { ChainedEvent } from '../../data/store/state/publications.ts'
 
 /** The fields of an event that form the hash chain. */
 export type Link = Pick<ChainedEvent, 'chain_before' | 'body'>

@@ -4,7 +4,8 @@
 import { DAY } from '../../data/schema/duration.ts'
 import { chainHash } from '../../data/schema/event.ts'
 import type { Paths } from '../../data/store/paths.ts'
-import type { ChainedEvent, ServiceStore } from '../../data/store/state/state.ts'
+import type { ChainedEvent } from '../../data/store/state/publications.ts'
+import type { ServiceStore } from '../../data/store/state/state.ts'
 import { appendLines, findLastLine, listArchive, mendEnd, parseLine, readArchive, toLine } from './archive-file.ts'
 
 /** Events per batch. A publication waits for at most one batch. */

@@ -3,7 +3,7 @@
 
 import { CHAIN_START, eventId, formatHead } from '../../data/schema/event.ts'
 import { endedEpochs, type FoundMark, type Mark } from '../../data/store/feed-mark.ts'
-import type { Head } from '../../data/store/state/state.ts'
+import type { Head } from '../../data/store/state/publications.ts'
 import { type ChainLocation, hashOf } from './chain.ts'
 import type { ChainFault } from './chain-fault.ts'
 

@@ -1,7 +1,7 @@
 // Describes the first event that breaks the chain.
 
 import { eventId } from '../../data/schema/event.ts'
-import type { Head } from '../../data/store/state/state.ts'
+import type { Head } from '../../data/store/state/publications.ts'
 import { type ChainLocation, type ChainSource, findEventLocation, hashOf } from './chain.ts'
 
 export interface ChainFault {

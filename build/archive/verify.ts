@@ -4,7 +4,7 @@
 import { CHAIN_START, formatHead } from '../../data/schema/event.ts'
 import { findMark } from '../../data/store/feed-mark.ts'
 import type { Paths } from '../../data/store/paths.ts'
-import type { Head } from '../../data/store/state/state.ts'
+import type { Head } from '../../data/store/state/publications.ts'
 import { listArchive } from './archive-file.ts'
 import { type ChainLocation, type ChainSource, findEventLocation, hashOf, listPlaces } from './chain.ts'
 import { compareEnd, type ExpectedHead, listTakenBack, type Seen } from './chain-end.ts'

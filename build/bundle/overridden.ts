@@ -1,4 +1,4 @@
-// Reports the endorsements that another source also has, and that are therefore not served (build/sql/61_endorsement.sql decides).
+// Reports the endorsements that another source also has or that a publishing desk overrides, and that are therefore not served (build/sql/61_endorsement.sql decides).
 
 import type { Warehouse } from '../../data/store/warehouse.ts'
 import type { BuildIssue } from './name-case.ts'
@@ -24,9 +24,24 @@ export async function findOverridden(warehouse: Warehouse): Promise<BuildIssue[]
     JOIN out.told_endorsement AS served USING (endorser_slug, choice_key)
     WHERE other.source_id <> served.source_id
     ORDER BY other.source_id, other.file, other.line, endorser_slug, choice_key`)
-  return rows.map(({ source_id, file, line, endorser_slug, choice_key, by_source, by_file, by_line }) => ({
+  const desks = await warehouse.all<Pick<Overridden, 'source_id' | 'file' | 'line' | 'endorser_slug' | 'choice_key'>>(`
+    SELECT source_id, file, line, endorser_slug, choice_key
+    FROM core.endorsement
+    WHERE source_id <> 'desk'
+      AND endorser_slug IN (SELECT endorser_slug FROM out.desk_endorser)
+      AND (endorser_slug, choice_key) NOT IN (SELECT endorser_slug, choice_key FROM out.told_endorsement)
+    ORDER BY source_id, file, line, endorser_slug, choice_key`)
+  const silenced = desks.map(
+    ({ source_id, file, line, endorser_slug, choice_key }): BuildIssue => ({
+      ...{ source_id, file, line, field: null, code: 'overridden-by-desk', value: `${endorser_slug} ${choice_key}` },
+      message: `${endorser_slug} has a publishing desk, which decides what is served; it does not have this endorsement`,
+      severity: 'ignored',
+    }),
+  )
+  const both = rows.map(({ source_id, file, line, endorser_slug, choice_key, by_source, by_file, by_line }) => ({
     ...{ source_id, file, line, field: null, code: 'overridden-endorsement', value: `${endorser_slug} ${choice_key}` },
     message: `is also in ${by_source} (${by_file}${by_line === null ? '' : `:${by_line}`}), which is served`,
-    severity: 'ignored',
+    severity: 'ignored' as const,
   }))
+  return [...both, ...silenced]
 }

@@ -61,7 +61,14 @@ export async function writePlacesPart(
     'kind, name_folded, state, area_key, label',
   )
   const areas = await warehouse.all<AreaRow>('SELECT district_id, role, rings FROM out.area ORDER BY district_id, role')
-  const index = buildCells(areas.map(({ rings }, at) => ({ ordinal: at + 1, polygons: decodeMultiPolygon(rings) })))
+  const index = buildCells(
+    areas.map(({ rings }, at) => ({
+      ordinal: at + 1,
+      get polygons() {
+        return decodeMultiPolygon(rings)
+      },
+    })),
+  )
   return writePart(folder, 'places', (writer) => {
     writer.insert('state', states.columns, states.rows)
     writer.insert('district', districts.columns, districts.rows)

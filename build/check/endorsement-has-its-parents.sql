@@ -5,12 +5,12 @@ WHERE endorser_slug NOT IN (SELECT endorser_slug FROM core.endorser)
 UNION ALL
 SELECT source_id, file, line, endorsement_key, 'no contest', contest_key
 FROM core.endorsement
-WHERE contest_key NOT IN (SELECT contest_key FROM core.contest)
+WHERE contest_key NOT IN (SELECT contest_key FROM out.contest)
 UNION ALL
 SELECT source_id, file, line, endorsement_key, 'no choice of the contest', choice_key
 FROM core.endorsement AS endorsement
 WHERE NOT EXISTS (
-  FROM core.choice AS choice
+  FROM out.choice AS choice
   WHERE choice.choice_key = endorsement.choice_key AND choice.contest_key = endorsement.contest_key
 )
 UNION ALL

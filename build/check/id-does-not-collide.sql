@@ -15,12 +15,12 @@ GROUP BY id
 HAVING count(*) > 1
 UNION ALL
 SELECT 'choice', record_id('choice', choice_key), list(choice_key ORDER BY choice_key)
-FROM core.choice
+FROM out.choice
 GROUP BY ALL
 HAVING count(*) > 1
 UNION ALL
 SELECT 'candidate', record_id('candidate', choice_key), list(choice_key ORDER BY choice_key)
-FROM core.choice
+FROM out.choice
 WHERE candidate_name IS NOT NULL
 GROUP BY ALL
 HAVING count(*) > 1

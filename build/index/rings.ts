@@ -7,7 +7,8 @@ import type { AreaSets } from './area-set.ts'
 export interface IndexedArea {
   /** Dense from 1. */
   ordinal: number
-  polygons: MultiPolygon
+  /** Read twice, so that it may be decoded each time and kept nowhere. */
+  readonly polygons: MultiPolygon
 }
 
 export interface Edges {
@@ -87,7 +88,8 @@ function compact(ends: Int32Array, bounds: Int32Array, count: number): Edges {
     ends.copyWithin(kept * 4, edge * 4, edge * 4 + 4)
     bounds[kept++] = bounds[edge] ?? 0
   }
-  return { count: kept, ends: ends.slice(0, kept * 4), sets: bounds.slice(0, kept) }
+  // Views: what lies behind them was never written, so it takes no memory, and a copy would.
+  return { count: kept, ends: ends.subarray(0, kept * 4), sets: bounds.subarray(0, kept) }
 }
 
 function hash(ax: number, ay: number, bx: number, by: number): number {

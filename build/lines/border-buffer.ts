@@ -4,7 +4,7 @@ import { difference, EndType, FillRule, inflatePaths, intersect, JoinType, type 
 import type { MultiPolygon } from '../../data/geometry/multipolygon.ts'
 import type { Box } from '../../data/geometry/polygon.ts'
 import { clipToBox } from './border.ts'
-import { boxOf, fromPaths, type Plane, planeAt, toPaths } from './polygon.ts'
+import { boxOf, fromPaths, type Plane, planeAt, toPaths, toRing } from './polygon.ts'
 import { type Edge, edgesOf } from './unpaired-edges.ts'
 
 /** Clipper uses integers: 10 units per metre. */
@@ -50,6 +50,22 @@ export function nearBands(
     const near = clipToBox(within, widened(band, plane, error_m))
     return { ocd_id, polygons: fromPaths(intersect(band, toPaths(near), FillRule.NonZero)) }
   })
+}
+
+/** The polygons, and everything nearer to them than `metres`; at corners, which stay square, a little more. */
+export function widenedBy(polygons: MultiPolygon, metres: number): MultiPolygon {
+  const plane = planeAt(boxOf(polygons))
+  const [x, y] = [plane.east * UNITS_PER_METRE, plane.north * UNITS_PER_METRE]
+  const wide = inflatePaths(scaled(toPaths(polygons), x, y), metres * UNITS_PER_METRE, JoinType.Square, EndType.Polygon)
+  const paths = scaled(wide, 1 / x, 1 / y)
+  // One path is one polygon without holes.
+  return paths.length === 1 ? [paths.map(toRing)] : fromPaths(paths)
+}
+
+/** The part of `polygons` inside an outline that is longer by far. */
+export function insideOf(outline: MultiPolygon, polygons: MultiPolygon): MultiPolygon {
+  const near = clipToBox(outline, boxOf(polygons))
+  return fromPaths(intersect(toPaths(polygons), toPaths(near), FillRule.EvenOdd))
 }
 
 /** The part of a district outside its band, where the district is certain. Empty if the band covers the district. */

@@ -1,17 +1,18 @@
 // Finds the districts in each county, place and ZIP area, and the county of each ZIP point.
 
-import { toMicrodegrees } from '../../data/geometry/multipolygon.ts'
+import { type MultiPolygon, toMicrodegrees } from '../../data/geometry/multipolygon.ts'
 import { boundingBox, boxesMeet, polygonsContain } from '../../data/geometry/polygon.ts'
 import type { Value } from '../../data/store/warehouse.ts'
-import { awayFrom } from './border-buffer.ts'
+import { awayFrom, insideOf, widenedBy } from './border-buffer.ts'
 import type { Line } from './line.ts'
 import { type Overlap, overlapIndex, type Shape } from './overlap.ts'
+import { polygonsArea } from './polygon.ts'
 
 const AREA_LAYERS = ['county', 'place', 'zcta']
 /** Layers whose districts never overlap within one plan, because the Census draws them so. */
 const APART_LAYERS = ['county', 'place']
 
-interface ZipPoint {
+export interface ZipPoint {
   zip: string
   state: string
   lat: number
@@ -34,39 +35,90 @@ interface Found {
   size: number | null
 }
 
-interface LineOverlaps {
+type Find = (area: Line, isSkipped?: (district: District) => boolean, asksCover?: boolean) => Found[]
+
+export interface LineOverlaps {
   /** Rows of out.line_overlap. */
   overlaps: Value[][]
   /** Rows of out.zip_point. */
   zipPoints: Value[][]
 }
 
-/** @param near the bands along generalised lines */
-export function findOverlaps(lines: readonly Line[], near: readonly Line[], zips: readonly ZipPoint[]): LineOverlaps {
-  const overlaps: Value[][] = []
-  const zipPoints: Value[][] = []
+/** What one state needs. Plain data: a worker thread can take it. */
+export interface StateLines {
+  /** All but ZIP areas. */
+  drawn: readonly Line[]
+  /** ZIP areas of any state that may reach into this one. */
+  zipAreas: readonly Line[]
+  /** The bands along generalised lines. */
+  near: readonly Line[]
+  zips: readonly ZipPoint[]
+}
+
+/** By state, sorted by code. @param near the bands along generalised lines */
+export function splitByState(lines: readonly Line[], near: readonly Line[], zips: readonly ZipPoint[]): StateLines[] {
   const zipAreas = lines
     .filter((line) => line.layer === 'zcta')
     .map((line) => ({ line, box: boundingBox(line.polygons.flat()) }))
-  for (const state of [...new Set(lines.map((line) => line.state))].sort()) {
+  return [...new Set(lines.map((line) => line.state))].sort().map((state) => {
     const drawn = lines.filter((line) => line.state === state && line.layer !== 'zcta')
     const around = boundingBox(drawn.flatMap((line) => line.polygons.flat()))
-    const find = districtIndex(withBands(drawn, near))
-    const areas = [
-      ...drawn.filter((line) => AREA_LAYERS.includes(line.layer)),
+    return {
+      drawn,
       // A ZIP area may extend into states other than its own.
-      ...zipAreas.filter(({ box }) => boxesMeet(box, around)).map(({ line }) => line),
-    ]
-    for (const area of areas)
-      for (const { district, role, covers, size } of find(area))
-        overlaps.push([area.layer, area.ocd_id, area.vintage, district.ocd_id, district.vintage, role, covers, size])
-    const locate = pointIndex(drawn.filter((line) => line.layer === 'county'))
-    for (const zip of zips.filter((one) => one.state === state)) {
-      const county = locate(toMicrodegrees(zip.lng), toMicrodegrees(zip.lat))
-      if (county) zipPoints.push([zip.zip, county.ocd_id, county.vintage])
+      zipAreas: zipAreas.filter(({ box }) => boxesMeet(box, around)).map(({ line }) => line),
+      near: near.filter((line) => line.state === state),
+      zips: zips.filter((zip) => zip.state === state),
     }
+  })
+}
+
+export function findStateOverlaps({ drawn, zipAreas, near, zips }: StateLines): LineOverlaps {
+  const overlaps: Value[][] = []
+  const zipPoints: Value[][] = []
+  const find = districtIndex(withBands(drawn, near))
+  const outline = drawn.find((line) => line.layer === 'state')?.polygons
+  for (const area of [...drawn.filter((line) => AREA_LAYERS.includes(line.layer)), ...zipAreas])
+    for (const { district, role, covers, size } of isVague(area) ? findAround(area, find, outline) : find(area))
+      overlaps.push([area.layer, area.ocd_id, area.vintage, district.ocd_id, district.vintage, role, covers, size])
+  const locate = pointIndex(drawn.filter((line) => line.layer === 'county'))
+  for (const zip of zips) {
+    const county = locate(toMicrodegrees(zip.lng), toMicrodegrees(zip.lat))
+    if (county) zipPoints.push([zip.zip, county.ocd_id, county.vintage])
   }
   return { overlaps, zipPoints }
+}
+
+/** A ZIP area whose true lines may be far from these. */
+function isVague({ layer, lines_precision }: Line): boolean {
+  return layer === 'zcta' && lines_precision === 'generalised'
+}
+
+/**
+ * The districts of a ZIP area with generalised lines. One that it meets only within the error of its lines is possible; one covers it if
+ * it covers everything of the state within that error, too.
+ */
+function findAround(area: Line, find: Find, outline: MultiPolygon | undefined): Found[] {
+  const wide = { ...area, error_m: 0, polygons: widenedBy(area.polygons, area.error_m) }
+  const found = find(wide)
+  const isInState = found.some(({ district, covers }) => district.layer === 'state' && covers)
+  const around = isInState || !outline ? found : find({ ...wide, polygons: insideOf(outline, wide.polygons) })
+  const isOf = (one: Found, other: Found): boolean => one.district === other.district && one.role === other.role
+  // A district that contains everything within the error contains the area, so that the two need no comparison.
+  const whole = polygonsArea(wide.polygons)
+  const containing = around.filter(({ district, covers, size }) => covers && size === whole && !district.near)
+  const isContaining = (district: District): boolean => containing.some((one) => one.district === district)
+  const size = polygonsArea(area.polygons)
+  const met = [
+    ...containing.map((one) => ({ ...one, size })),
+    ...find({ ...area, error_m: 0 }, isContaining, false).map((one) => ({
+      ...one,
+      covers: around.some((other) => isOf(one, other) && other.covers),
+    })),
+  ]
+  const near = new Set(around.map(({ district }) => district))
+  for (const { district } of met) near.delete(district)
+  return [...met, ...[...near].map((district) => ({ district, role: 'near' as const, covers: false, size: null }))]
 }
 
 /** Where bands cover the error of inner borders, the lines are otherwise as exact as the state's outline. */
@@ -88,7 +140,7 @@ function withBands(drawn: readonly Line[], near: readonly Line[]): District[] {
  * With generalised lines, an area also meets the part outside the band, however small the overlap. It is covered only if
  * that part covers it: then no point of it, except slivers, is near a border.
  */
-function districtIndex(districts: readonly District[]): (area: Line) => Found[] {
+function districtIndex(districts: readonly District[]): Find {
   const shapes = districts.flatMap((district) => {
     const { lines, near, sure } = district
     return [
@@ -98,15 +150,16 @@ function districtIndex(districts: readonly District[]): (area: Line) => Found[] 
     ].filter(({ polygons }) => polygons.length > 0)
   })
   const find = overlapIndex(shapes.map(({ polygons, error_m }, id) => ({ id, polygons, error_m })))
-  return (area) => {
+  return (area, isSkipped, asksCover) => {
     const found = new Map<District, Map<string, Overlap>>()
     const isApart = ({ district }: { district: District }): boolean =>
       APART_LAYERS.includes(area.layer) &&
       district.layer === area.layer &&
       district.vintage === area.vintage &&
       district.ocd_id !== area.ocd_id
-    const skip = (id: number): boolean => shapes[id] !== undefined && isApart(shapes[id])
-    for (const overlap of find(area, skip)) {
+    const skip = (id: number): boolean =>
+      shapes[id] !== undefined && (isApart(shapes[id]) || isSkipped?.(shapes[id].district) === true)
+    for (const overlap of find(area, skip, asksCover)) {
       const shape = shapes[overlap.id]
       if (!shape) continue
       const kinds = found.get(shape.district) ?? new Map<string, Overlap>()

@@ -29,11 +29,11 @@ interface Faults {
 interface Separation {
   /** In the order given; unchanged districts keep the same object. */
   polygons: MultiPolygon[]
-  /** Slivers formerly held by two or more districts, now by one. */
+  /** Overlaps that went to one of their districts: slivers, and what a more exact line holds. */
   slivers: number
   /** Slits formerly held by none, now by one district. */
   gaps: number
-  /** Overlaps that are not slivers: the districts truly overlap, and stay so. */
+  /** True overlaps of equally exact lines. They stay. */
   kept: number
 }
 
@@ -57,9 +57,11 @@ export function findFaults(shapes: readonly MultiPolygon[]): Faults {
 }
 
 /**
- * A sliver is defined as in build/lines/overlap.ts: between two lines that are each at most `error_m` off, no wider disc
- * fits. A sliver goes to the first of its districts by ocd_id, a slit to the district along most of it. The result does not
- * depend on the order of the districts. Districts along a changed border share vertices again.
+ * What two districts share goes to the one with the more exact line: it is also the newer one, and knows what a city has annexed. Between
+ * equally exact lines, a sliver goes to the first district by ocd_id, and a true overlap stays. A sliver is defined as in
+ * build/lines/overlap.ts: between two lines that are each at most `error_m` off, no wider disc fits. A slit goes to the district along
+ * most of it. A district that would lose everything keeps its lines. The result does not depend on the order of the districts. Districts
+ * along a changed border share vertices again.
  */
 export function separate(districts: readonly DrawnDistrict[]): Separation {
   const untouched = { polygons: districts.map(({ polygons }) => polygons), slivers: 0, gaps: 0, kept: 0 }
@@ -69,26 +71,36 @@ export function separate(districts: readonly DrawnDistrict[]): Separation {
   const around = [...faults.overlaps, ...slits].map((rings) => widened(boundingBox(rings)))
   const concerned = districts
     .filter(({ polygons }) => comesNear(polygons, around))
-    .sort((a, b) => (a.ocd_id < b.ocd_id ? -1 : 1))
+    .sort((a, b) => a.error_m - b.error_m || (a.ocd_id < b.ocd_id ? -1 : 1))
   const { single, shared, none } = facesOf(concerned)
-  const isTrue = trueOverlaps(concerned)
+  const overlap = trueOverlaps(concerned)
+  const stay = (a: number, b: number): boolean => concerned[a]?.error_m === concerned[b]?.error_m && overlap(a, b)
   const counts = { slivers: 0, gaps: 0, kept: 0 }
   for (const { among, face } of shared) {
-    const holders = among.filter((rank, at) => among.slice(0, at).every((other) => isTrue(other, rank)))
+    const holders = among.filter((rank, at) => among.slice(0, at).every((other) => stay(other, rank)))
     if (holders.length < among.length) counts.slivers++
     else counts.kept++
     for (const rank of holders) single[rank]?.push(face)
   }
-  const gaps = none.filter((face) => slits.some((slit) => isWithin(boundingBox(face), widened(boundingBox(slit)))))
+  const slitBoxes = slits.map((slit) => widened(boundingBox(slit)))
+  const gaps = none.filter((face) => {
+    const box = boundingBox(face)
+    return slitBoxes.some((slit) => isWithin(box, slit))
+  })
+  const boxed = single.map((faces) => faces.map(toBoxed))
+  const boxes = concerned.map(({ polygons }) => widened(boundingBox(polygons.flat())))
   for (const face of gaps) {
-    const rank = alongMost(face, single)
-    if (rank !== undefined) single[rank]?.push(face)
+    const rank = alongMost(face, boxed, boxes)
+    if (rank !== undefined) {
+      single[rank]?.push(face)
+      boxed[rank]?.push(toBoxed(face))
+    }
     counts.gaps++
   }
   const drawn = new Map(
     concerned.map(({ polygons }, rank) => {
       const anew = assemble(unpairedEdges([single[rank] ?? []]))
-      return [polygons, isSame(polygons, anew) ? polygons : anew]
+      return [polygons, anew.length === 0 || isSame(polygons, anew) ? polygons : anew]
     }),
   )
   return { ...counts, polygons: untouched.polygons.map((polygons) => drawn.get(polygons) ?? polygons) }
@@ -138,25 +150,43 @@ function facesOf(districts: readonly DrawnDistrict[]): Faces {
 
 function trueOverlaps(districts: readonly DrawnDistrict[]): (a: number, b: number) => boolean {
   const known = new Map<string, boolean>()
+  const finders = new Map<number, ReturnType<typeof overlapIndex>>()
   return (a, b) => {
     const [first, second] = [districts[a], districts[b]]
     let counts = known.get(`${a},${b}`)
     if (counts === undefined && first && second) {
-      counts = overlapIndex([{ ...first, id: a }])(second).some((overlap) => overlap.counts)
+      const find = finders.get(a) ?? overlapIndex([{ ...first, id: a }])
+      finders.set(a, find)
+      counts = find(second).some((overlap) => overlap.counts)
       known.set(`${a},${b}`, counts)
     }
     return counts ?? false
   }
 }
 
-/** Rank of the polygons that run along most of a face; the first of equals. */
-function alongMost(face: MultiPolygon[number], polygons: readonly MultiPolygon[]): number | undefined {
+interface BoxedFace {
+  face: MultiPolygon[number]
+  box: Box
+}
+
+function toBoxed(face: MultiPolygon[number]): BoxedFace {
+  return { face, box: boundingBox(face) }
+}
+
+/** Rank of the faces that run along most of a face; the first of equals. @param boxes around the faces of each rank */
+function alongMost(
+  face: MultiPolygon[number],
+  faces: readonly (readonly BoxedFace[])[],
+  boxes: readonly Box[],
+): number | undefined {
   const sides = new Set(edgesOf([face]).map(([ax, ay, bx, by]) => [bx, by, ax, ay].join()))
-  let [most, found] = [0, -1]
   const box = widened(boundingBox(face))
-  polygons.forEach((each, rank) => {
-    const along = edgesOf(each.filter((rings) => boxesMeet(boundingBox(rings), box)))
-      .filter((edge) => sides.has(edge.join()))
+  let [most, found] = [0, -1]
+  boxes.forEach((around, rank) => {
+    if (!boxesMeet(around, box)) return
+    const near = (faces[rank] ?? []).filter((one) => boxesMeet(one.box, box))
+    const along = edgesOf(near.map((one) => one.face))
+      .filter((edge) => edge[0] >= box.west && edge[0] <= box.east && sides.has(edge.join()))
       .reduce((sum, [ax, ay, bx, by]) => sum + Math.hypot(bx - ax, by - ay), 0)
     if (along > most) [most, found] = [along, rank]
   })
@@ -202,10 +232,10 @@ export interface SeparationReport {
   vintage: string
   /** Number of districts whose lines were changed. */
   districts: number
-  /** Slivers of two or more districts, and gaps of none, that now belong to one district. */
+  /** Overlaps of two or more districts, and gaps of none, that now belong to one district. */
   slivers: number
   gaps: number
-  /** True overlaps, which stay as published. */
+  /** True overlaps of equally exact lines, which stay as published. */
   kept: number
 }
 

@@ -8,9 +8,9 @@ import { projectFile } from '../../data/store/paths.ts'
 import type { Value, Warehouse } from '../../data/store/warehouse.ts'
 import type { BuildProgress } from '../sql/run-sql.ts'
 import { congressionalLines, type LocalLines, type Origin } from './congressional.ts'
-import { findOverlaps } from './district-overlap.ts'
 import { makeExclusive, type SeparationReport } from './exclusive.ts'
 import type { Line } from './line.ts'
+import { findOverlaps } from './overlap-pool.ts'
 import { polygonsArea } from './polygon.ts'
 
 /** Lines of the 118th Congress also serve the 119th where the plan is the same. */
@@ -45,7 +45,7 @@ export async function buildLines(warehouse: Warehouse, fingerprint: string, onPr
   await writeLines(warehouse, lines, near)
   await writeSeparations(warehouse, separations)
 
-  const { overlaps, zipPoints } = findOverlaps(
+  const { overlaps, zipPoints } = await findOverlaps(
     lines,
     near,
     await warehouse.all('SELECT zip, state, lat, lng FROM core.zip ORDER BY zip, state'),
@@ -107,7 +107,28 @@ export function composeLines(published: readonly Line[]): Composed {
       if (band.length > 0) near.push({ ...shape, polygons: band })
     }
   }
+  addGeneralised(lines, near)
   return { lines, near, separations }
+}
+
+/** Later plans of which only coarse lines are held: fitted to the state, with bands. No detail of an earlier plan is used for them. */
+function addGeneralised(lines: Line[], near: Line[]): void {
+  const isCoarse = ({ layer, vintage, lines_precision }: Line): boolean =>
+    layer === 'congressional' && lines_precision === 'generalised' && ![CONGRESS_BEFORE, CONGRESS].includes(vintage)
+  for (const key of new Set(lines.filter(isCoarse).map(({ state, vintage }) => `${state} ${vintage}`))) {
+    const coarse = lines.filter((line) => isCoarse(line) && `${line.state} ${line.vintage}` === key)
+    const outline = lines.find(({ layer, state }) => layer === 'state' && state === coarse[0]?.state) ?? null
+    for (const { near: band, ocd_id, ...drawn } of congressionalLines({
+      ...{ new_plan: true, previous: [], coarse, local: null, outline },
+    })) {
+      const at = lines.findIndex((line) => isCoarse(line) && line.ocd_id === ocd_id && coarse.includes(line))
+      const shape = lines[at]
+      if (!shape) continue
+      const { polygons, lines_precision, error_m } = drawn
+      lines[at] = { ...shape, polygons, lines_precision, error_m }
+      if (band.length > 0) near.push({ ...shape, polygons: band })
+    }
+  }
 }
 
 /** A district whose plan did not change keeps one record for both Congresses, with the more exact lines of the two. */

@@ -41,7 +41,8 @@ const SQUARE_DECIMETRES = 100
 const THIN_PART = 1 / 4
 
 /**
- * Finds every overlap of an area with the districts, in their order. `skip` names districts known not to overlap.
+ * Finds every overlap of an area with the districts, in their order. `skip` names districts known not to overlap. Without `asksCover`,
+ * no district covers the area: the comparison costs as much as all others.
  *
  * Our rule for overlaps that count: two sources draw one true border twice, some metres apart. Between the two lines lie
  * slivers: long and thin, wherever the border runs, and part of no district. Each source's error is known (`error_m`,
@@ -54,13 +55,13 @@ const THIN_PART = 1 / 4
  */
 export function overlapIndex(
   districts: readonly (Shape & { id: number })[],
-): (area: Shape, skip?: (id: number) => boolean) => Overlap[] {
+): (area: Shape, skip?: (id: number) => boolean, asksCover?: boolean) => Overlap[] {
   const prepared = districts.map((district) => ({ id: district.id, shape: prepare(district) }))
-  return (area, skip) => {
+  return (area, skip, asksCover = true) => {
     const subject = prepare(area)
     return prepared.flatMap(({ id, shape }) => {
       if (!boxesMeet(subject.box, shape.box) || skip?.(id)) return []
-      const found = overlap(subject, shape)
+      const found = overlap(subject, shape, asksCover)
       return found ? [{ id, ...found }] : []
     })
   }
@@ -80,7 +81,7 @@ function prepare({ polygons, error_m }: Shape): Prepared {
   }
 }
 
-function overlap(area: Prepared, district: Prepared): Omit<Overlap, 'id'> | null {
+function overlap(area: Prepared, district: Prepared, asksCover: boolean): Omit<Overlap, 'id'> | null {
   switch (relate(area, district)) {
     case 'disjoint':
       return null
@@ -88,7 +89,7 @@ function overlap(area: Prepared, district: Prepared): Omit<Overlap, 'id'> | null
       return { counts: true, covers: true, size: area.size }
     case 'first-contains': {
       const size = Math.min(area.size, district.size)
-      return { counts: true, covers: covers(area, district, size), size }
+      return { counts: true, covers: asksCover && covers(area, district, size), size }
     }
     case 'mixed': {
       const common = intersect(
@@ -100,7 +101,7 @@ function overlap(area: Prepared, district: Prepared): Omit<Overlap, 'id'> | null
       if (size === 0) return null
       const smaller = area.size <= district.size ? area : district
       const counted = counts(common, size, area.plane, smaller, sliverRadius(area, district))
-      return { counts: counted, covers: counted && covers(area, district, size), size }
+      return { counts: counted, covers: asksCover && counted && covers(area, district, size), size }
     }
   }
 }

@@ -77,7 +77,7 @@ function toPath(ring: Ring): Path64 {
   return path
 }
 
-function toRing(path: Path64): Ring {
+export function toRing(path: Path64): Ring {
   const ring = new Int32Array(path.length * 2)
   path.forEach(({ x, y }, i) => {
     ring[2 * i] = x

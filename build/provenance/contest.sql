@@ -32,6 +32,11 @@ said AS (
   FROM core.contest
   WHERE contest_key IN (SELECT contest_key FROM chosen)
   UNION ALL
+  SELECT 1, 'basis', basis, contest.source_id, contest.file, contest.line
+  FROM core.contest AS contest
+  JOIN out.contest_source USING (contest_key, source_id)
+  WHERE contest_key IN (SELECT contest_key FROM chosen)
+  UNION ALL
   SELECT 2, 'election', name, source_id, file, line
   FROM core.election
   WHERE election_key IN (SELECT election_key FROM chosen)
@@ -65,4 +70,4 @@ said AS (
 )
 SELECT what, value, source_id, file, line
 FROM said
-ORDER BY place, source_id, file, line, value;
+ORDER BY place, source_id, file, line, what DESC, value;

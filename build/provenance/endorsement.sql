@@ -6,9 +6,19 @@ WITH chosen AS (
   WHERE CAST(body.id AS VARCHAR) = $id
 ),
 said AS (
-  SELECT 1 AS place, 'endorsement' AS what, endorser_slug || ': ' || list_last(string_split(choice_key, '/')) AS value, source_id, file, line
+  SELECT
+    1 AS place,
+    CASE
+      WHEN source_id <> 'desk' AND endorser_slug IN (SELECT endorser_slug FROM out.desk_endorser) THEN 'not served: the desk decides'
+      ELSE 'endorsement'
+    END AS what,
+    endorser_slug || ': ' || list_last(string_split(choice_key, '/')) AS value, source_id, file, line
   FROM core.endorsement
   WHERE endorsement_key IN (SELECT endorsement_key FROM chosen)
+  UNION ALL
+  SELECT 1, 'evidence', evidence_url, source_id, file, line
+  FROM core.endorsement
+  WHERE endorsement_key IN (SELECT endorsement_key FROM chosen) AND evidence_url IS NOT NULL
   UNION ALL
   SELECT 2, 'endorser', name, source_id, file, line
   FROM core.endorser

@@ -2,7 +2,8 @@
 
 import { builtEndorsement } from '../../data/schema/endorsement.ts'
 import { chainHash, type Event, type EventFacets, eventId } from '../../data/schema/event.ts'
-import type { ChainedEvent, Head, ServiceStore, Staged } from '../../data/store/state/state.ts'
+import type { ChainedEvent, Head, Staged } from '../../data/store/state/publications.ts'
+import type { ServiceStore } from '../../data/store/state/state.ts'
 import { STAGED_EVENTS_PER_TRANSACTION } from '../constants.ts'
 import type { ServedEndorsements } from './bundle-reader.ts'
 import { type Bodies, type EndorsementChange, parseBodies, parseFields } from './diff.ts'

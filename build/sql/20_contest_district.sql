@@ -4,7 +4,7 @@
 CREATE OR REPLACE TABLE out.contest_district AS
 WITH contest AS (
   SELECT contest.*, election.date, election.type AS election_type
-  FROM core.contest AS contest
+  FROM out.contest AS contest
   JOIN out.election AS election USING (election_key)
 ),
 fitting AS (
@@ -19,9 +19,9 @@ fitting AS (
     OR (
       (line.class IS NULL OR line.class LIKE 'C%')
       AND (
-        NOT EXISTS (FROM core.contest_county AS listed WHERE listed.contest_key = contest.contest_key)
+        NOT EXISTS (FROM out.contest_county AS listed WHERE listed.contest_key = contest.contest_key)
         OR EXISTS (
-          FROM core.contest_county AS listed
+          FROM out.contest_county AS listed
           JOIN out.line_overlap AS meeting
             ON meeting.area_layer = 'county' AND meeting.area_ocd_id = listed.county_ocd_id
           WHERE listed.contest_key = contest.contest_key

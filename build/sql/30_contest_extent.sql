@@ -3,12 +3,12 @@
 CREATE OR REPLACE TABLE out.contest_extent AS
 WITH contest AS (
   SELECT
-    contest.contest_key, contest.election_key, contest.ocd_id, contest.district_type, contest.within_ocd_id, contest.state,
+    contest.contest_key, contest.election_key, contest.basis, contest.ocd_id, contest.district_type, contest.within_ocd_id, contest.state,
     election.date, election.type AS election_type, district.lines_held, district.vintage,
     -- district_court, superior_court, sldl, …: the layer of the seats in a listing
     split_part(list_last(string_split(contest.ocd_id, '/')), ':', 1) AS layer_word,
     split_part(list_last(string_split(contest.ocd_id, '/')), ':', 2) AS layer_code
-  FROM core.contest AS contest
+  FROM out.contest AS contest
   JOIN out.election AS election USING (election_key)
   JOIN out.contest_district AS district USING (contest_key)
 ),
@@ -18,15 +18,16 @@ listed AS (
     count(DISTINCT contest.ocd_id) OVER (PARTITION BY contest.election_key, contest.layer_word, county.county_ocd_id) AS districts_in_county,
     count(*) OVER (PARTITION BY contest.contest_key) AS counties_listed
   FROM contest
-  JOIN core.contest_county AS county USING (contest_key)
+  JOIN out.contest_county AS county USING (contest_key)
 ),
 -- If a general election's listing names one district of a layer in a county, the whole county votes in it. Seats of boards,
--- councils and most state senates are staggered, and a primary lists only contested seats. For those, one listed district
--- proves nothing.
+-- councils and most state senates are staggered; a primary lists only contested seats, and so may returns. For those, one listed
+-- district proves nothing.
 county_rule AS (
   SELECT
     contest.contest_key, listed.county_ocd_id,
     contest.election_type = 'general'
+      AND contest.basis <> 'returns'
       AND listed.districts_in_county = 1
       AND (
         contest.district_type = 'congressional'
@@ -63,7 +64,7 @@ own_county AS (
   FROM own
   JOIN county_rule AS rule USING (contest_key)
   JOIN county ON county.ocd_id = rule.county_ocd_id
-  WHERE own.lines_precision = 'generalised' AND county.error_m < own.error_m
+  WHERE own.lines_precision = 'generalised' AND county.error_m < own.error_m AND own.basis <> 'returns'
 ),
 -- No lines of its divisions are held, and no county is listed: it is voted somewhere in the state. Example: a single-member
 -- district of an older plan.
@@ -82,7 +83,7 @@ SELECT contest_key, ocd_id, vintage, 'near', 'near'
 FROM own
 WHERE lines_precision = 'generalised'
 UNION ALL
--- Generalised lines decide only inside the counties of the listing, if those counties have more exact lines.
+-- Generalised lines decide only inside the counties of the listing, if those counties have more exact lines. Returns may lack a county.
 SELECT contest_key, ocd_id, vintage, 'lines', CASE WHEN sole THEN 'certain' ELSE 'listed' END
 FROM own_county
 UNION ALL

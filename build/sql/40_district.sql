@@ -26,7 +26,7 @@ court_county AS (
   SELECT chosen.ocd_id, chosen.vintage, list(DISTINCT line.census_geoid ORDER BY line.census_geoid) AS census_geoids
   FROM out.contest_extent AS extent
   JOIN out.contest_district AS chosen USING (contest_key)
-  JOIN core.contest AS contest USING (contest_key)
+  JOIN out.contest AS contest USING (contest_key)
   JOIN out.line AS line ON line.ocd_id = extent.ocd_id AND line.vintage = extent.vintage AND line.layer = 'county'
   WHERE contest.district_type = 'court' AND NOT chosen.lines_held
   GROUP BY ALL
@@ -42,7 +42,7 @@ named AS (
     }) AS said,
     min(chosen.plan_from) AS valid_from, max(chosen.plan_to) AS valid_to
   FROM out.contest_district AS chosen
-  JOIN core.contest AS contest USING (contest_key)
+  JOIN out.contest AS contest USING (contest_key)
   WHERE NOT chosen.lines_held
   GROUP BY chosen.ocd_id, chosen.vintage
 ),

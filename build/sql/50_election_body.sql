@@ -1,9 +1,35 @@
 -- out.election_body: one row per election, with its counts and the JSON that the API serves, per language: its full record,
 -- its summary, and the form that contests contain.
+CREATE OR REPLACE MACRO with_counts(body, election) AS struct_insert(
+  body,
+  listed_in := election.listed_in,
+  contest_count := election.contest_count,
+  contest_levels := election.contest_levels,
+  contest_basis := election.contest_basis,
+  contests_with_lines := election.contests_with_lines
+);
+
 CREATE OR REPLACE TABLE out.election_body AS
 WITH counted AS (
-  SELECT election_key, count(*) AS contest_count, count(*) FILTER (WHERE kind = 'measure') AS measure_count
-  FROM core.contest
+  SELECT
+    election_key, count(contest_key) AS contest_count, count(*) FILTER (WHERE kind = 'measure') AS measure_count,
+    {
+      'federal': count(*) FILTER (WHERE level = 'federal'),
+      'state': count(*) FILTER (WHERE level = 'state'),
+      'county': count(*) FILTER (WHERE level = 'county'),
+      'city': count(*) FILTER (WHERE level = 'city'),
+      'school': count(*) FILTER (WHERE level = 'school'),
+      'special': count(*) FILTER (WHERE level = 'special')
+    } AS contest_levels,
+    {
+      'candidate_list': count(*) FILTER (WHERE basis = 'candidate_list'),
+      'feed': count(*) FILTER (WHERE basis = 'feed'),
+      'returns': count(*) FILTER (WHERE basis = 'returns')
+    } AS contest_basis,
+    count(*) FILTER (WHERE lines_held) AS contests_with_lines
+  FROM out.election
+  LEFT JOIN out.contest AS contest USING (election_key)
+  LEFT JOIN out.contest_district USING (contest_key)
   GROUP BY election_key
 ),
 -- Voting rules apply to real states only: the sample's elections are complete by themselves.
@@ -43,7 +69,7 @@ listed AS (
 election AS (
   SELECT
     election.* EXCLUDE (details), record_id('election', election.election_key) AS id, CAST(election.date AS VARCHAR) AS day,
-    coalesce(counted.contest_count, 0) AS contest_count, coalesce(counted.measure_count, 0) AS measure_count,
+    counted.* EXCLUDE (election_key),
     coalesce(listed.listed_in, []) AS listed_in,
     -- The source's own value wins.
     json_merge_patch(
@@ -54,12 +80,13 @@ election AS (
       details
     ) AS details
   FROM out.election AS election
-  LEFT JOIN counted USING (election_key)
+  JOIN counted USING (election_key)
   LEFT JOIN listed USING (election_key)
   LEFT JOIN rule USING (election_key)
 )
 SELECT
-  id, election_key, election_key AS slug, day AS date, state, type, contest_count, measure_count,
+  id, election_key, election_key AS slug, day AS date, state, type, contest_count, measure_count, contest_levels, contest_basis,
+  contests_with_lines,
   {'id': id, 'slug': election_key, 'name': name, 'date': day, 'state': state, 'type': type} AS summary_en,
   {'id': id, 'slug': election_key, 'name': coalesce(name_es, name), 'date': day, 'state': state, 'type': type} AS summary_es,
   {
@@ -70,7 +97,7 @@ SELECT
     'id': id, 'slug': election_key, 'name': coalesce(name_es, name), 'date': day, 'state': state, 'type': type,
     'short_name': short_name, 'primary_system': primary_system, 'info_url': info_url, 'details': details
   } AS of_contest_es,
-  to_json(struct_insert(of_contest_en, listed_in := listed_in, contest_count := contest_count)) AS body_en,
-  to_json(struct_insert(of_contest_es, listed_in := listed_in, contest_count := contest_count)) AS body_es
+  to_json(with_counts(of_contest_en, election)) AS body_en,
+  to_json(with_counts(of_contest_es, election)) AS body_es
 FROM election
 ORDER BY id;

@@ -32,7 +32,7 @@ WITH choice AS (
       CASE WHEN choice.candidate_name IS NOT NULL THEN coalesce(spelling.name, choice.candidate_name) END AS candidate_name
     ),
     record_id('choice', choice_key) AS id, record_id('candidate', choice_key) AS candidate_id
-  FROM core.choice AS choice
+  FROM out.choice AS choice
   LEFT JOIN out.spelling AS spelling USING (choice_key)
 )
 SELECT

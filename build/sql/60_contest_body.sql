@@ -57,11 +57,12 @@ contest AS (
     election.id AS election_id, election.date AS election_date, election.summary_en AS election_en,
     election.summary_es AS election_es, election.of_contest_en, election.of_contest_es, coalesce(choice.choices_en, []) AS choices_en,
     coalesce(choice.choices_es, []) AS choices_es,
-    CASE
-      WHEN within.voted_within IS NULL THEN contest.details
-      ELSE json_merge_patch(contest.details, to_json({'voted_within': within.voted_within}))
-    END AS all_details
-  FROM core.contest AS contest
+    json_merge_patch(
+      contest.details,
+      CASE WHEN contest.basis <> 'candidate_list' THEN json_object('basis', contest.basis) ELSE '{}' END,
+      CASE WHEN within.voted_within IS NULL THEN '{}' ELSE to_json({'voted_within': within.voted_within}) END
+    ) AS all_details
+  FROM out.contest AS contest
   JOIN out.contest_district AS chosen USING (contest_key)
   JOIN out.district_body AS district ON district.ocd_id = chosen.ocd_id AND district.vintage = chosen.vintage
   JOIN out.election_body AS election USING (election_key)

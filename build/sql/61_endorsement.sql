@@ -1,19 +1,27 @@
+-- out.desk_endorser: one row per endorser with a publishing desk. The desk decides: no other source's endorsements are served.
+CREATE OR REPLACE TABLE out.desk_endorser AS
+SELECT DISTINCT endorser_slug
+FROM core.endorser
+WHERE source_id = 'desk'
+ORDER BY endorser_slug;
+
 -- out.endorsement: one row per served endorser and choice, with the JSON of its parts, per language. If two feeds contain
 -- the same endorsement, the more detailed one wins, wherever it is in its file.
 CREATE OR REPLACE TABLE out.told_endorsement AS
 SELECT *
 FROM core.endorsement
+WHERE source_id = 'desk' OR endorser_slug NOT IN (SELECT endorser_slug FROM out.desk_endorser)
 QUALIFY row_number() OVER (
   PARTITION BY endorser_slug, choice_key
   ORDER BY published_on NULLS LAST, source_url NULLS LAST, source_id, rank, statement, statement_es
 ) = 1
 ORDER BY endorser_slug, choice_key;
 
--- If two sources declare the same endorser, the first one wins.
+-- If two sources declare the same endorser, the desk wins, then the first one.
 CREATE OR REPLACE TABLE out.told_endorser AS
 SELECT record_id('endorser', endorser_slug) AS id, * EXCLUDE (source_id, file, line)
 FROM core.endorser
-QUALIFY row_number() OVER (PARTITION BY endorser_slug ORDER BY source_id, name, category, state, description, website_url) = 1
+QUALIFY row_number() OVER (PARTITION BY endorser_slug ORDER BY source_id <> 'desk', source_id, name, category, state, description, website_url) = 1
 ORDER BY endorser_slug;
 
 -- A position with more picks than its contest allows is not served (docs/rules.md#positions).

@@ -1,5 +1,5 @@
 -- out.endorsement_body: one row per served endorsement, with the flat JSON that the API serves, per language. `source_id`
--- must be the last key: the server replaces it with retrieved_at (server/read/endorsements.ts).
+-- must be the last key: the server replaces it with retrieved_at and licence (server/read/endorsements.ts).
 CREATE OR REPLACE MACRO endorsement_struct(endorsement, shown_statement, endorser, contest, election, choice) AS {
   'id': endorsement.id,
   'rank': endorsement.rank,

@@ -14,11 +14,16 @@ CREATE TABLE out.changed_endorser AS
 WITH now AS MATERIALIZED (
   SELECT * EXCLUDE (source_id, file, line)
   FROM work.core.endorser
-  QUALIFY row_number() OVER (PARTITION BY endorser_slug ORDER BY source_id, name, category, state, description, website_url) = 1
+  QUALIFY row_number() OVER (PARTITION BY endorser_slug ORDER BY source_id <> 'desk', source_id, name, category, state, description, website_url) = 1
 )
 SELECT endorser_slug FROM (FROM now EXCEPT SELECT * EXCLUDE (id) FROM work.out.told_endorser)
 UNION
-SELECT endorser_slug FROM (SELECT * EXCLUDE (id) FROM work.out.told_endorser EXCEPT FROM now);
+SELECT endorser_slug FROM (SELECT * EXCLUDE (id) FROM work.out.told_endorser EXCEPT FROM now)
+UNION
+-- A desk that was opened or closed: other sources' endorsements are served no longer, or again.
+SELECT endorser_slug FROM work.core.endorser WHERE source_id = 'desk' AND endorser_slug NOT IN (SELECT endorser_slug FROM work.out.desk_endorser)
+UNION
+SELECT endorser_slug FROM work.out.desk_endorser WHERE endorser_slug NOT IN (SELECT endorser_slug FROM work.core.endorser WHERE source_id = 'desk');
 
 -- out.touched_endorser: one row per endorser whose own answers may have changed.
 CREATE TABLE out.touched_endorser AS

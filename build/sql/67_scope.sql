@@ -1,10 +1,6 @@
 -- core.*, out.*: the rows of `work` for the touched contests and endorsers, for steps 61 to 64 and their checks.
 INSERT INTO core.endorsement BY NAME
 SELECT * FROM work.core.endorsement SEMI JOIN out.touched_contest USING (contest_key);
-INSERT INTO core.contest BY NAME
-SELECT * FROM work.core.contest SEMI JOIN out.touched_contest USING (contest_key);
-INSERT INTO core.choice BY NAME
-SELECT * FROM work.core.choice SEMI JOIN out.touched_contest USING (contest_key);
 INSERT INTO core.source_read BY NAME
 SELECT * FROM work.core.source_read;
 -- Includes the other endorsers of touched contests, because a position includes its whole endorser.
@@ -13,6 +9,10 @@ SELECT *
 FROM work.core.endorser
 SEMI JOIN (SELECT endorser_slug FROM core.endorsement UNION FROM out.touched_endorser) USING (endorser_slug);
 
+CREATE TABLE out.contest AS
+SELECT * FROM work.out.contest SEMI JOIN out.touched_contest USING (contest_key);
+CREATE TABLE out.choice AS
+SELECT * FROM work.out.choice SEMI JOIN out.touched_contest USING (contest_key);
 CREATE TABLE out.contest_body AS
 SELECT
   id, contest_key, election_id, election_slug, election_date, state, level, kind, vote_method, votes_allowed,

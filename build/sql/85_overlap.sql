@@ -34,12 +34,28 @@ state_area AS (
   WHERE state.type = 'state'
 ),
 zip_shape AS (
-  SELECT name AS zip, ocd_id, vintage, count(*) OVER (PARTITION BY name) AS shapes
+  SELECT
+    name AS zip, ocd_id, vintage, count(*) OVER (PARTITION BY name) AS shapes,
+    bool_or(lines_precision = 'generalised') OVER (PARTITION BY name) AS vague
   FROM out.line
   WHERE layer = 'zcta'
 ),
+-- The lists of ZIP areas are exact, so generalised lines of one reach only into its listed states and counties.
+vague_zip AS (
+  SELECT
+    DISTINCT county.zip, county.state, county.county_geoid,
+    count(DISTINCT county.state) OVER (PARTITION BY county.zip) AS states,
+    count(DISTINCT county.county_geoid) OVER (PARTITION BY county.zip) AS counties
+  FROM out.zip_county AS county
+  WHERE county.recorded AND county.zip IN (SELECT zip FROM zip_shape WHERE vague)
+),
+vague_county AS (
+  SELECT vague_zip.zip, county.id AS district_id, county.state, counties = 1 AS covers
+  FROM vague_zip
+  JOIN out.district AS county ON county.type = 'county' AND county.census_geoid = vague_zip.county_geoid
+),
 -- A ZIP code drawn more than once (by each state that it lies in) is covered by districts that cover each of its shapes.
-zip_area AS (
+drawn_zip AS (
   SELECT
     shape.zip, drawn.district_id, drawn.role, any_value(district.state) AS state,
     any_value(district.type) AS type, count_if(drawn.covers) = any_value(shape.shapes) AS covers,
@@ -49,6 +65,24 @@ zip_area AS (
   JOIN out.district AS district ON district.id = drawn.district_id
   WHERE drawn.area_layer = 'zcta'
   GROUP BY shape.zip, drawn.district_id, drawn.role
+),
+zip_area AS (
+  SELECT
+    * REPLACE (CASE
+      WHEN type = 'county' AND zip IN (SELECT zip FROM vague_county)
+        THEN role = 'lines' AND (zip, district_id) IN (SELECT (zip, district_id) FROM vague_county WHERE covers)
+      ELSE covers AND zip NOT IN (SELECT zip FROM vague_zip WHERE states > 1)
+    END AS covers)
+  FROM drawn_zip
+  WHERE (zip NOT IN (SELECT zip FROM vague_zip) OR (zip, state) IN (SELECT (zip, state) FROM vague_zip))
+    AND (
+      type <> 'county' OR (zip, state) NOT IN (SELECT (zip, state) FROM vague_county)
+      OR (zip, district_id) IN (SELECT (zip, district_id) FROM vague_county)
+    )
+  UNION ALL
+  SELECT zip, district_id, 'near', state, 'county', false, NULL
+  FROM vague_county
+  WHERE (zip, district_id) NOT IN (SELECT (zip, district_id) FROM drawn_zip)
 ),
 -- The lines used for each county: the county's own, or the state's if it has no counties (DC, four territories). Null if
 -- none are held.

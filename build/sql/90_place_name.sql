@@ -49,9 +49,10 @@ municipality AS (
   FROM core.division
   WHERE regexp_matches(ocd_id, '/place:[^/]*$')
 ),
+-- `Islamorada, Village of Islands` is known by what stands before the comma.
 place AS (
   SELECT
-    district.state, district.name, district.census_geoid, 'district:' || district.id AS area_key,
+    district.state, split_part(district.name, ',', 1) AS name, district.census_geoid, 'district:' || district.id AS area_key,
     coalesce(line.class, 'C') LIKE 'C%' AS incorporated,
     replace(regexp_extract(district.ocd_id, '/place:([^~/]+)', 1), '_', ' ') AS division_name
   FROM out.district AS district
@@ -90,6 +91,8 @@ city AS (
     state, name || CASE WHEN (state, place_key(name)) IN (SELECT (state, key) FROM shadowed) THEN ' CDP' ELSE '' END AS own,
     area_key, incorporated, census_geoid, division_name
   FROM place
+  -- A county's name means the county, even if its consolidated government is drawn as a place.
+  WHERE (state, place_key(name)) NOT IN (SELECT (state, place_key(name)) FROM county WHERE NOT independent)
   UNION ALL
   SELECT state, plain_name, area_key, true, census_geoid, name
   FROM county
@@ -106,7 +109,8 @@ namesake AS (
   SELECT city.area_key, city.state, place_key(city.own) AS key, county.name AS county
   FROM city
   JOIN out.overlap AS overlap ON overlap.area_key = city.area_key AND overlap.role = 'lines'
-  JOIN out.district AS county ON county.id = overlap.district_id AND county.type = 'county'
+  JOIN out.district AS county
+    ON county.id = overlap.district_id AND county.type = 'county' AND NOT regexp_matches(county.name, ' [Cc]ity$')
   WHERE (city.state, place_key(city.own)) IN (
     SELECT (state, place_key(own)) FROM city GROUP BY ALL HAVING count(DISTINCT census_geoid) > 1
   )
@@ -141,6 +145,11 @@ city_name AS (
   SELECT state, 'city of ' || own, area_key, label, 1 FROM labelled WHERE incorporated
   UNION ALL
   SELECT state, division_name, area_key, label, 2 FROM labelled WHERE incorporated AND division_name <> ''
+  UNION ALL
+  -- `Richmond city` is also the name of a county.
+  SELECT labelled.state, county.name, labelled.area_key, label, 1
+  FROM labelled
+  JOIN county ON county.independent AND county.state = labelled.state AND place_key(county.plain_name) = place_key(labelled.own)
   UNION ALL
   SELECT place.state, place.name || ' CDP', area_key, labelled.label, 1
   FROM place
@@ -180,7 +189,10 @@ held AS (
   FROM county
   WHERE NOT independent
   UNION ALL
-  SELECT 'city', name, state, area_key, label, rank FROM city_name
+  -- So does the short form of such a place's name.
+  SELECT 'city', name, state, area_key, label, rank
+  FROM city_name
+  WHERE (state, place_key(name)) NOT IN (SELECT (state, place_key(name)) FROM county WHERE NOT independent)
 ),
 named AS (
   SELECT DISTINCT kind, place_key(name) AS name_folded, state, area_key, label, 'area' AS basis
@@ -217,7 +229,8 @@ by_county AS (
   WHERE city.state IN (SELECT code FROM state)
     -- The county's own name.
     AND (city.state, city.key) NOT IN (SELECT (state, place_key(name)) FROM county WHERE NOT independent)
-    AND coalesce(city.census_geoid, '') NOT IN (SELECT census_geoid FROM place WHERE census_geoid IS NOT NULL)
+    -- The lines of a place from before it was incorporated are not those of the city.
+    AND coalesce(city.census_geoid, '') NOT IN (SELECT census_geoid FROM place WHERE census_geoid IS NOT NULL AND incorporated)
 ),
 -- A name shared by several places, or with a place that has lines, is distinguished by the county. A township, or the lesser
 -- of two places in one county, is distinguished by its class. All names of a municipality have the label of its first name.

@@ -2,7 +2,7 @@
 CREATE OR REPLACE TABLE out.election_report AS
 WITH choice AS (
   SELECT contest_key, count(*) AS choices
-  FROM core.choice
+  FROM out.choice
   GROUP BY contest_key
 ),
 drawn AS (SELECT DISTINCT ocd_id FROM out.line WHERE layer <> 'place' OR class IS NULL OR class LIKE 'C%')
@@ -13,7 +13,7 @@ SELECT
   count(*) FILTER (WHERE chosen.lines_held) AS lines_held,
   count(*) FILTER (WHERE NOT chosen.lines_held AND drawn.ocd_id IS NOT NULL) AS lines_of_another_plan,
   count(*) FILTER (WHERE NOT chosen.lines_held AND drawn.ocd_id IS NULL) AS lines_not_held
-FROM core.contest AS contest
+FROM out.contest AS contest
 JOIN out.contest_district AS chosen USING (contest_key)
 LEFT JOIN choice USING (contest_key)
 LEFT JOIN drawn ON drawn.ocd_id = contest.ocd_id

@@ -65,6 +65,10 @@ const electionView: ApiView = {
       listed_in: `from_json(body_en->'listed_in', '["VARCHAR"]')`,
       endorsement_count: 'coalesce(counted.endorsement_count, 0)',
     }),
+    ...fieldsOf(election, ['contest_levels', 'contest_basis', 'contests_with_lines'], {
+      contest_levels: 'to_json(contest_levels)',
+      contest_basis: 'to_json(contest_basis)',
+    }),
     column('name_es', 'of_contest_es.name', `Name of the election ${SPANISH}`),
   ],
   from: 'out.election_body LEFT JOIN out.election_count AS counted ON counted.election_id = election_body.id',

@@ -15,7 +15,7 @@ test('two candidates with one id are shown with their keys', async () => {
     CREATE TABLE out.district (id BIGINT, ocd_id VARCHAR, vintage VARCHAR);
     CREATE TABLE out.election_body (id BIGINT, election_key VARCHAR);
     CREATE TABLE out.contest_body (id BIGINT, contest_key VARCHAR);
-    CREATE OR REPLACE TABLE core.choice AS
+    CREATE TABLE out.choice AS
     SELECT * FROM (VALUES ('c/ann', 'Ann'), ('c/bob', 'Bob'), ('d/yes', NULL)) AS choice (choice_key, candidate_name)`)
   await warehouse.run(sql('sql', '00_macro.sql'))
   const check = sql('check', 'id-does-not-collide.sql')

@@ -64,7 +64,7 @@ function endorsementRow(endorser_slug: string, contest: Contest, choice_key: str
       statement: `"${choice_key.length}" is said`,
       statement_es: null,
     },
-    ...{ source_url: null, published_on: '2027-11-30' },
+    ...{ source_url: null, published_on: '2027-11-30', evidence_url: null },
   }
 }
 

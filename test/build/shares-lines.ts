@@ -15,7 +15,7 @@ import { TEST_DATA } from './cells-layers.ts'
 
 /** Composed. @param states all where empty */
 export async function readLines(states: readonly StateCode[]): Promise<Line[]> {
-  return composeLines(await readPublished(states)).lines
+  return composeLines(mostExact(await readPublished(states))).lines
 }
 
 /** As published but for repairs; ids are the sources', or GEOID or name where they name none. @param states all where empty */
@@ -62,4 +62,18 @@ async function readShapes(source: Source, states: ReadonlySet<StateCode>): Promi
 function fetched({ url, mirror }: Source['files'][number]): FetchedFile {
   const bytes = readFileSync(join(TEST_DATA, mirror))
   return { name: mirror.replace(/\.gz$/, ''), url, bytes: mirror.endsWith('.gz') ? gunzipSync(bytes) : bytes }
+}
+
+/** Of a city's lines from several files the most exact ones, as build/sql/10_shape.sql chooses. */
+function mostExact(lines: readonly Line[]): Line[] {
+  const best = new Map<string, Line>()
+  for (const line of lines) {
+    const key = keyOf(line)
+    if ((best.get(key)?.error_m ?? Number.POSITIVE_INFINITY) >= line.error_m) best.set(key, line)
+  }
+  return lines.filter((line) => line.layer !== 'place' || best.get(keyOf(line)) === line)
+}
+
+function keyOf({ state, vintage, layer, census_geoid, name }: Line): string {
+  return [state, vintage, layer, census_geoid ?? name].join(' ')
 }

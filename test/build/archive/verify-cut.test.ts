@@ -13,8 +13,9 @@ import { HOUR } from '../../../data/schema/duration.ts'
 import { CHAIN_START, chainHash, eventId } from '../../../data/schema/event.ts'
 import { keepMark } from '../../../data/store/feed-mark.ts'
 import { type Paths, pathsIn } from '../../../data/store/paths.ts'
+import type { ChainedEvent, Head } from '../../../data/store/state/publications.ts'
 import { openState } from '../../../data/store/state/sqlite/state.ts'
-import type { ChainedEvent, Head, ServiceStore } from '../../../data/store/state/state.ts'
+import type { ServiceStore } from '../../../data/store/state/state.ts'
 import { publishEvents } from '../../data/store/feed-events.ts'
 
 const COUNT = 150

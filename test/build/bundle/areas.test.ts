@@ -18,6 +18,7 @@ const root = mkdtempSync(join(tmpdir(), 'hustings-areas-'))
 let warehouse: Warehouse
 
 const at = { file: 'f', line: 1 }
+const GENERALISED = { lines_precision: 'generalised', error_m: 1_000 } as const
 const COUNTY: Readonly<Record<string, string>> = {
   'NC west': '37001',
   'NC east': '37003',
@@ -30,6 +31,7 @@ function drawn(
   state: 'NC' | 'VA',
   code: string,
   [west, south, east, north]: Box,
+  precision: Pick<CoreRows['shape'], 'lines_precision' | 'error_m'> = { lines_precision: 'exact', error_m: 10 },
 ): SourceRow {
   const ring = Int32Array.from([west, south, east, south, east, north, west, north], (degrees) => degrees * 1e6)
   const row: CoreRows['shape'] = {
@@ -41,7 +43,7 @@ function drawn(
       name: code,
     },
     ocd_id: `ocd-division/country:us/state:${state.toLowerCase()}${layer === 'state' ? '' : `/${layer}:${code}`}`,
-    ...{ class: null, valid_from: null, valid_to: null, lines_precision: 'exact', error_m: 10 },
+    ...{ class: null, valid_from: null, valid_to: null, ...precision },
     ...{ rings: encodeMultiPolygon([[ring]]), repaired: false },
   }
   return { table: 'shape', row, ...at }
@@ -96,6 +98,18 @@ const ROWS = [
   listed('27002', 'NC', '37003', 2),
   listed('27002', 'CA', '06001', 1),
   listed('94502', 'NC', '37003', 9),
+  // Generalised lines, with an error of about 0.01 degrees: inside the west, at its border, and over the border of the states.
+  drawn('zcta', 'NC', '11001', [-79.5, 36.2, -79.4, 36.3], GENERALISED),
+  drawn('zcta', 'NC', '11002', [-79.1, 36.2, -79.005, 36.3], GENERALISED),
+  drawn('zcta', 'NC', '11003', [-79.5, 36.4, -79.4, 36.505], GENERALISED),
+  drawn('zcta', 'NC', '11004', [-79.1, 36.2, -79.005, 36.3], GENERALISED),
+  listed('11001', 'NC', '37001'),
+  listed('11002', 'NC', '37001'),
+  listed('11003', 'NC', '37001'),
+  listed('11004', 'NC', '37001'),
+  listed('11004', 'NC', '37003'),
+  drawn('council', 'NC', 'one', [-80, 36, -79, 36.5]),
+  drawn('council', 'NC', 'two', [-79, 36, -78, 36.5]),
   // Ranges add no state to a ZIP area with lines.
   listed('33333', 'VA', '51001', 5),
 ]
@@ -118,7 +132,7 @@ beforeAll(async () => {
   await run('00_macro')
   await buildLines(warehouse, 'f', () => {})
   for (const step of [
-    '12_election',
+    '12_ballot',
     '20_contest_district',
     '30_contest_extent',
     '40_district',
@@ -126,6 +140,7 @@ beforeAll(async () => {
     '85_overlap',
     '88_city_county',
     '90_place_name',
+    '98_unheld',
   ])
     await run(step)
 })
@@ -144,7 +159,7 @@ async function districtsOf(area: string): Promise<string[]> {
     `SELECT district.state || ' ' || district.name || CASE WHEN overlap.covers THEN '!' ELSE '' END AS district
 FROM out.overlap AS overlap
 JOIN out.district AS district ON district.id = overlap.district_id
-WHERE overlap.area_key = $area AND overlap.role = 'lines'
+WHERE overlap.area_key = $area AND overlap.role = 'lines' AND district.type <> 'council'
 ORDER BY district.state, district.type, district.name`,
     { area },
   )
@@ -178,6 +193,25 @@ test.each([
   expect(await basesOf(zip)).toEqual(bases)
 })
 
+// 11003 is listed in North Carolina alone.
+test.each([
+  ['11001', ['lines one!', 'lines west!', 'lines nc!']],
+  ['11002', ['lines one', 'lines west!', 'lines nc!', 'near two']],
+  ['11003', ['lines one!', 'lines west!', 'lines nc!']],
+  ['11004', ['lines one', 'lines west', 'lines nc!', 'near east', 'near two']],
+])('ZIP %s, of generalised lines', async (zip, districts) => {
+  const rows = await warehouse.all<{ name: string }>(
+    `SELECT overlap.role || ' ' || district.name || CASE WHEN overlap.covers THEN '!' ELSE '' END AS name
+FROM out.overlap AS overlap
+JOIN out.district AS district ON district.id = overlap.district_id
+WHERE overlap.area_key = $area
+ORDER BY overlap.role, district.type = 'state', district.type, district.name`,
+    { area: `zip:${zip}` },
+  )
+  const sort = (names: readonly string[]) => [...names].sort()
+  expect(sort(rows.map(({ name }) => name))).toEqual(sort(districts))
+})
+
 /** `null` if the area's own size is unknown too. */
 async function sharesOf(area: string): Promise<Record<string, number | null>> {
   const rows = await warehouse.all<{ district: string; size: number | null; whole: number | null }>(
@@ -185,7 +219,7 @@ async function sharesOf(area: string): Promise<Record<string, number | null>> {
 FROM out.overlap AS overlap
 JOIN out.district AS district ON district.id = overlap.district_id
 LEFT JOIN out.area_size AS whole USING (area_key)
-WHERE overlap.area_key = $area AND overlap.role = 'lines'
+WHERE overlap.area_key = $area AND overlap.role = 'lines' AND district.type <> 'council'
 ORDER BY district`,
     { area },
   )
@@ -224,4 +258,16 @@ test('a county lies in itself and its state, not in its neighbours', async () =>
     "SELECT 'district:' || id AS key FROM out.district WHERE state = 'NC' AND type = 'county' AND name = 'west'",
   )
   expect(await districtsOf(county?.key ?? '')).toEqual(['NC west!', 'NC nc!'])
+})
+
+test('what is not held is listed by state', async () => {
+  const rows = await warehouse.all<{ what: string; states: string[]; held: string[] }>('SELECT * FROM out.unheld')
+  expect(rows.slice(0, 2)).toEqual([
+    { what: 'street addresses', states: ['NC', 'VA'], held: [] },
+    { what: 'city lines', states: ['NC', 'VA'], held: [] },
+  ])
+  expect(rows.map(({ what }) => what)).not.toContain('county lines')
+  expect(rows.find(({ what }) => what === 'city council lines')).toEqual({
+    ...{ what: 'city council lines', states: ['VA'], held: ['NC'] },
+  })
 })

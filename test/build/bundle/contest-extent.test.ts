@@ -66,7 +66,7 @@ async function extentOf(county_error_m: number): Promise<string[]> {
   await warehouse.run(
     'CREATE TABLE out.line_overlap (area_layer VARCHAR, area_ocd_id VARCHAR, ocd_id VARCHAR, vintage VARCHAR)',
   )
-  for (const name of ['12_election', '20_contest_district', '30_contest_extent']) await runSql(warehouse, name)
+  for (const name of ['12_ballot', '20_contest_district', '30_contest_extent']) await runSql(warehouse, name)
   const extent = await warehouse.all<{ ocd_id: string; rule: string }>(
     'SELECT ocd_id, rule FROM out.contest_extent ORDER BY ocd_id, rule',
   )

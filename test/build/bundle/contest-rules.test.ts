@@ -138,8 +138,7 @@ beforeAll(async () => {
     CREATE TABLE out.alias (kind VARCHAR, key VARCHAR, old_key VARCHAR);
     CREATE TABLE out.salt (kind VARCHAR, key VARCHAR, salt VARCHAR);
     CREATE TABLE out.state AS SELECT * FROM (VALUES ('NC'), ('SC'), ('VA')) AS state (code);
-    CREATE TABLE out.election (election_key VARCHAR, date DATE, type VARCHAR);
-    INSERT INTO out.election VALUES
+    INSERT INTO core.election (election_key, date, type) VALUES
       ('general', '2024-11-05', 'general'), ('primary', '2024-03-05', 'primary'), ('special', '2024-01-05', 'special');
     CREATE TABLE out.plan (state VARCHAR, type VARCHAR, plan VARCHAR, first_election DATE, last_election DATE);
     INSERT INTO out.plan VALUES
@@ -158,17 +157,21 @@ beforeAll(async () => {
       ('zcta', '${county('bay')}', '${NC}/place:city', '1')`)
   await insert('out.line', LINES)
   await insert('core.contest', CONTESTS)
-  await insert('core.contest_county', COUNTIES)
+  await insert(
+    'core.contest_county',
+    COUNTIES.map((row) => ({ source_id: 'ballots', ...row })),
+  )
   await insert('core.choice', [
-    { contest_key: 'city', choice_key: 'ann' },
-    { contest_key: 'city', choice_key: 'bob' },
-    { contest_key: 'house-unlisted', choice_key: 'cy' },
+    { source_id: 'ballots', contest_key: 'city', choice_key: 'ann' },
+    { source_id: 'ballots', contest_key: 'city', choice_key: 'bob' },
+    { source_id: 'ballots', contest_key: 'house-unlisted', choice_key: 'cy' },
   ])
   await insert('core.division', [{ ocd_id: county('ash'), name: 'Ash County' }])
   await warehouse.run(`INSERT INTO core.source_read BY NAME FROM (VALUES
     ('ballots', DATE '2024-08-01'), ('later', DATE '2025-01-01')) AS read (source_id, published_on)`)
   for (const step of [
     '00_macro',
+    '12_ballot',
     '20_contest_district',
     '30_contest_extent',
     '40_district',

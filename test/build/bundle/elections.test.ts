@@ -1,11 +1,9 @@
 // Every source and every file with contests has its own record of the election.
 
-import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { loadReference } from '../../../build/bundle/reference-tables.ts'
 import { runSql } from '../../../build/sql/run-sql.ts'
 import type { CoreRows } from '../../../data/core/rows.ts'
-import { projectFile } from '../../../data/store/paths.ts'
 import type { Listing, SourceRead } from '../../../data/store/source-read.ts'
 import { openWarehouse, type Warehouse } from '../../../data/store/warehouse.ts'
 
@@ -17,6 +15,7 @@ const ELECTION: CoreRows['election'] = {
 let warehouse: Warehouse
 beforeAll(async () => {
   warehouse = await openWarehouse(':memory:')
+  await warehouse.run('CREATE TABLE out.contest_district (contest_key VARCHAR, lines_held BOOLEAN)')
 })
 afterAll(() => warehouse.close())
 
@@ -31,32 +30,22 @@ async function say(source_id: string, rows: readonly Partial<CoreRows['election'
     (row, n) => ({ table: 'election', row: { ...ELECTION, ...row }, file: `${n}`, line: 2 }) as const,
   )
   await warehouse.replaceSource(read, said, [])
-  await runSql(warehouse, '12_election')
-  return {
-    elections: await warehouse.all('SELECT election_key, primary_system FROM out.election ORDER BY ALL'),
-    twice: await warehouse.all(readFileSync(projectFile('build', 'check', 'key-is-unique.sql'), 'utf8')),
-  }
+  await runSql(warehouse, '12_ballot')
+  return warehouse.all('SELECT election_key, primary_system FROM out.election ORDER BY ALL')
 }
 
 const { election_key } = ELECTION
 
 test('equal records of all files and sources are one election', async () => {
   await say('a', [{}, {}, {}])
-  expect(await say('b', [{}])).toEqual({ elections: [{ election_key, primary_system: 'closed' }], twice: [] })
+  expect(await say('b', [{}])).toEqual([{ election_key, primary_system: 'closed' }])
 })
 
-test('different records of two sources fail the check, which names the rows of both', async () => {
-  const { elections, twice } = await say('b', [{ primary_system: 'open' }])
-  expect(elections).toHaveLength(2)
-  expect(twice).toMatchObject(
-    ['a', 'a', 'a', 'b'].map((source_id) => ({ source_id, key: election_key, kind: 'election' })),
-  )
-})
-
-test('a null is a difference too, and the source that differs from most is named', async () => {
-  await say('c', [{}])
-  expect((await say('b', [{ primary_system: null }])).twice).toMatchObject([{ source_id: 'b', key: election_key }])
-  await say('c', [])
+test('of different records, that of the best source applies, and another fills what it lacks', async () => {
+  expect(await say('b', [{ primary_system: 'open' }])).toEqual([{ election_key, primary_system: 'closed' }])
+  await say('a', [{}], { basis: 'returns', kinds: ['candidate'], whole_in: [] })
+  expect(await say('b', [{ primary_system: 'open' }])).toEqual([{ election_key, primary_system: 'open' }])
+  expect(await say('b', [{ primary_system: null }])).toEqual([{ election_key, primary_system: 'closed' }])
 })
 
 test('is listed in the areas of its state for which a source lists all candidates', async () => {

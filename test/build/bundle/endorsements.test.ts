@@ -22,7 +22,7 @@ let warehouse: Warehouse
 
 const STEPS = [
   '00_macro',
-  '12_election',
+  '12_ballot',
   '50_election_body',
   '55_choice_body',
   '60_contest_body',
@@ -99,7 +99,7 @@ function endorses(endorser_slug: string, pick: string, more: Partial<CoreRows['e
   const row = {
     ...{ endorsement_key: `${endorser_slug}/${key}`, endorser_slug, contest_key: key.replace(/\/[^/]*$/, '') },
     ...{ choice_key: key, rank: rank === undefined ? null : Number(rank), statement: null, statement_es: null },
-    ...{ source_url: null, published_on: null, ...more },
+    ...{ source_url: null, published_on: null, evidence_url: null, ...more },
   }
   return { table: 'endorsement', row, ...at }
 }

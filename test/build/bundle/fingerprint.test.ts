@@ -1,12 +1,13 @@
 // The places part is a function of its fingerprint: the names of divisions without lines in contests, and the source files.
 
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { fingerprints } from '../../../build/bundle/fingerprint.ts'
 import { loadReference } from '../../../build/bundle/reference-tables.ts'
 import type { CoreRows } from '../../../data/core/rows.ts'
+import { hashTree } from '../../../data/store/code-hash.ts'
 import { digestFeedBallots } from '../../../data/store/feed-ballot-digest.ts'
 import { PROJECT_ROOT, projectFile } from '../../../data/store/paths.ts'
 import type { SourceRead, SourceRow } from '../../../data/store/source-read.ts'
@@ -66,6 +67,7 @@ async function compute(rows: SourceRow[]) {
     CREATE OR REPLACE TABLE out.contest_district AS
     SELECT contest_key, ocd_id, false AS lines_held, 'unheld' AS vintage, NULL::DATE AS plan_from, NULL::DATE AS plan_to
     FROM core.contest`)
+  await run('12_ballot')
   await run('40_district')
   const { places } = await fingerprints(warehouse, [read])
   return { places, districts: await warehouse.all('SELECT * FROM out.district ORDER BY id') }
@@ -89,11 +91,26 @@ test('it includes SQL, DDL and reference tables from their own folders, since a 
     vi.doUnmock('../../../data/store/code-hash.ts')
     vi.resetModules()
   })
-  const { hashTree } = await import('../../../data/store/code-hash.ts')
+  const code = await import('../../../data/store/code-hash.ts')
   const spied = await import('../../../build/bundle/fingerprint.ts')
   await spied.fingerprints(warehouse, [])
-  const folders = vi.mocked(hashTree).mock.calls.map(([folder]) => folder?.slice(PROJECT_ROOT.length + 1) ?? 'code')
+  const folders = vi
+    .mocked(code.hashTree)
+    .mock.calls.map(([folder]) => folder?.slice(PROJECT_ROOT.length + 1) ?? 'code')
   expect(folders.sort()).toEqual(['build', 'code', 'data/reference', 'data/store/ddl'])
+})
+
+test('a declaration of types changes no fingerprint, and code does', async () => {
+  const folder = mkdtempSync(join(root, 'code-'))
+  writeFileSync(join(folder, 'a.js'), 'export const a = 1')
+  const code = hashTree(folder)
+  writeFileSync(join(folder, 'a.d.ts'), 'export declare const a = 1')
+  expect(hashTree(folder)).toBe(code)
+  for (const name of ['b.ts', 'd.ts', 'b.js', 'b.sql', 'b.csv']) {
+    writeFileSync(join(folder, name), '')
+    expect(hashTree(folder), name).not.toBe(code)
+    rmSync(join(folder, name))
+  }
 })
 
 test('the addresses part depends on the ZIP codes, whose city names it holds', async () => {
@@ -193,7 +210,7 @@ function endorsementRow(key: string): SourceRow {
       contest_key,
       choice_key: `${contest_key}/ann`,
     },
-    ...{ rank: null, statement: null, statement_es: null, source_url: null, published_on: null },
+    ...{ rank: null, statement: null, statement_es: null, source_url: null, published_on: null, evidence_url: null },
   }
   return { table: 'endorsement', row, ...at }
 }

@@ -44,7 +44,7 @@ beforeAll(async () => {
   await warehouse.run(
     'CREATE TABLE out.line_overlap (area_layer VARCHAR, area_ocd_id VARCHAR, ocd_id VARCHAR, vintage VARCHAR)',
   )
-  for (const name of ['12_election', '20_contest_district', '30_contest_extent']) await runSql(warehouse, name)
+  for (const name of ['12_ballot', '20_contest_district', '30_contest_extent']) await runSql(warehouse, name)
 })
 afterAll(() => warehouse.close())
 

@@ -50,7 +50,7 @@ beforeAll(async () => {
 afterAll(() => warehouse.close())
 
 const SQL = [
-  ...['12_election', '20_contest_district', '30_contest_extent', '40_district', '41_district_body'],
+  ...['12_ballot', '20_contest_district', '30_contest_extent', '40_district', '41_district_body'],
   ...['50_election_body', '55_choice_body', '60_contest_body'],
 ]
 
@@ -102,6 +102,7 @@ const contestOf = (date: string) =>
 test('a contest whose plan has no lines depends on the lines of the counties that list it', async () => {
   expect(await contestOf('2014-11-04')).toEqual([
     'contest Senator of 2014-11-04 results.csv:4',
+    'basis candidate_list results.csv:4',
     'election Nevada General Election, November 4, 2014 results.csv:4',
     'choice Ann Lee results.csv:5',
     'beside its statements about contests of other files withdrawn.xlsx:null',

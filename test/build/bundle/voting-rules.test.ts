@@ -16,6 +16,7 @@ const folder = mkdtempSync(join(tmpdir(), 'hustings-rules-'))
 let warehouse: Warehouse
 beforeAll(async () => {
   warehouse = await openWarehouse(':memory:')
+  await warehouse.run('CREATE TABLE out.contest_district (contest_key VARCHAR, lines_held BOOLEAN)')
 })
 afterAll(async () => {
   await warehouse.close()
@@ -40,7 +41,7 @@ async function served(elections: readonly Election[], family: SourceRead['family
   })
   await warehouse.replaceSource(read, rows, [])
   await loadReference(warehouse)
-  for (const name of ['00_macro', '12_election', '50_election_body']) await runSql(warehouse, name)
+  for (const name of ['00_macro', '12_ballot', '50_election_body']) await runSql(warehouse, name)
   const bodies = await warehouse.all<{ election_key: string; body: string }>(
     'SELECT election_key, body_en AS body FROM out.election_body ORDER BY election_key',
   )

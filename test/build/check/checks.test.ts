@@ -32,7 +32,7 @@ beforeAll(async () => {
     CREATE TABLE out.election_count (endorsement_count BIGINT);
     CREATE TABLE out.endorser_body (id BIGINT, slug VARCHAR, endorsement_count BIGINT);
     CREATE TABLE out.endorser_elsewhere (id BIGINT, slug VARCHAR)`)
-  await runSql(warehouse, '00_macro')
+  for (const step of ['00_macro', '12_ballot']) await runSql(warehouse, step)
 })
 afterAll(() => warehouse.close())
 beforeEach(() => warehouse.run('BEGIN'))
@@ -47,8 +47,10 @@ async function insert(table: string, rows: readonly Row[]): Promise<void> {
   }
 }
 
-const breaking = <Found extends Row>(check: string): Promise<Found[]> =>
-  warehouse.all<Found>(readFileSync(projectFile('build', 'check', `${check}.sql`), 'utf8'))
+async function breaking<Found extends Row>(check: string): Promise<Found[]> {
+  await runSql(warehouse, '12_ballot')
+  return warehouse.all<Found>(readFileSync(projectFile('build', 'check', `${check}.sql`), 'utf8'))
+}
 const keysOf = async (check: string) => (await breaking(check)).map(({ key }) => key)
 
 test('a contest has a district record and is voted somewhere', async () => {
@@ -114,9 +116,18 @@ test.each([
     ],
     ['a', 'b'],
   ],
-  ['choice', 'core.choice', [{ choice_key: 'a' }, { choice_key: 'b' }], ['a', 'b']],
+  [
+    'choice',
+    'core.choice',
+    [
+      { choice_key: 'a', contest_key: 'c' },
+      { choice_key: 'b', contest_key: 'c' },
+    ],
+    ['a', 'b'],
+  ],
   ['officeholder', 'core.officeholder', [{ officeholder_key: 'a' }, { officeholder_key: 'b' }], ['a', 'b']],
 ] as const)('two keys with one id are named: %s', async (kind, table, [one, other], keys) => {
+  await insert('core.contest', [{ contest_key: 'c' }])
   await insert(table, [one, 'id' in other ? { ...other, id: 2 } : other])
   expect(await breaking('id-does-not-collide')).toEqual([])
   if ('id' in other) await warehouse.run(`UPDATE ${table} SET id = 1`)
@@ -191,16 +202,26 @@ test('an endorser is of a known category, and at home in a state or the nation',
   expect(await keysOf('endorser-is-of-a-kind')).toEqual(['abroad', 'odd'])
 })
 
-test.each([
-  ['contest', 'contest_key'],
-  ['choice', 'choice_key'],
-  ['officeholder', 'officeholder_key'],
-])('a key names one row: %s', async (kind, column) => {
-  await insert(`core.${kind}`, [{ [column]: 'a' }, { [column]: 'b' }, { [column]: 'b', source_id: 't' }])
+test('two lines of one source have different keys; sources share contests and choices, but no officeholder', async () => {
+  for (const [kind, column] of [
+    ['contest', 'contest_key'],
+    ['choice', 'choice_key'],
+    ['officeholder', 'officeholder_key'],
+  ])
+    await insert(`core.${kind}`, [
+      ...[{ [`${column}`]: 'a' }, { [`${column}`]: 'b' }, { [`${column}`]: 'b' }],
+      { [`${column}`]: 'a', source_id: 't' },
+    ])
   const found = await breaking('key-is-unique')
   expect(found.map(({ kind, key, source_id }) => [kind, key, source_id])).toEqual([
-    [kind, 'b', 's'],
-    [kind, 'b', 't'],
+    ['choice', 'b', 's'],
+    ['choice', 'b', 's'],
+    ['contest', 'b', 's'],
+    ['contest', 'b', 's'],
+    ['officeholder', 'a', 's'],
+    ['officeholder', 'a', 't'],
+    ['officeholder', 'b', 's'],
+    ['officeholder', 'b', 's'],
   ])
 })
 
@@ -260,6 +281,7 @@ test('the parents of an endorsement exist, its choice is of its contest, and its
     ['another key', 'club/other', 6],
     ['no choice of the contest', 'club/d/bob', 4],
     ['no choice of the contest', 'club/d/none', 5],
+    ['no choice of the contest', 'club/e/cy', 3],
     ['no contest', 'club/e/cy', 3],
     ['no endorser', 'nobody/c/ann', 2],
   ])

@@ -67,6 +67,36 @@ function listing(id: string, file: string, state: 'ME' | 'NC' = 'ME'): Source {
   }
 }
 
+/** Officeholders, one name a line: of these, no two sources may give the same. */
+function roster(id: string, file: string): Source {
+  return {
+    ...listing(id, file),
+    read(files, _context, sink) {
+      for (const { name, bytes } of files)
+        for (const [index, person] of Buffer.from(bytes).toString().trim().split('\n').entries())
+          sink.row(
+            'officeholder',
+            {
+              ...{ officeholder_key: `${person}/governor`, person_id: person, name: person, given_name: null },
+              ...{ family_name: null, office: 'governor', office_title: 'Governor', level: 'state', state: 'ME' },
+              ...{
+                party: null,
+                term_start: null,
+                term_end: null,
+                phone: null,
+                email: null,
+                website: null,
+                photo: null,
+              },
+              ...{ ocd_id: 'ocd-division/country:us/state:me', district: null, elected_on: null },
+              ...{ offices: '[]', social: '{}', source_urls: '[]' },
+            },
+            { file: name, line: index + 1 },
+          )
+    },
+  }
+}
+
 const put = (file: string, content: string): void => writeFileSync(join(mirror, file), content)
 const read = (sources: readonly Source[], at: Paths = paths) =>
   ingest({
@@ -162,15 +192,16 @@ describe('a source whose rows fail a check', () => {
   })
 
   it('is the newer of two that contradict each other, or the smaller', async () => {
-    const [a, again] = [listing('a', 'a.csv'), listing('again', 'again.csv')]
-    put('again.csv', candidates(['Ann Placeholder'], 'auditor'))
-    await read([a, again])
+    const [a, again] = [listing('a', 'a.csv'), roster('again', 'again.csv')]
+    const first = roster('first', 'first.csv')
+    put('first.csv', 'Ann Placeholder\nBob Example\n')
+    put('again.csv', 'Ann Placeholder\n')
+    await read([a, first, again])
     expect((await build({ paths })).refused).toMatchObject([{ source_id: 'again', check: 'key-is-unique' }])
-    put('again.csv', candidates(['Ann Placeholder', 'Cy Sample', 'Dee Sample'], 'auditor'))
-    await read([a, again])
+    put('again.csv', 'Ann Placeholder\nCy Sample\nDee Sample\n')
+    await read([a, first, again])
     // The larger one now, but the other was accepted first.
     expect((await build({ paths })).refused).toMatchObject([{ source_id: 'again', rows_in: null }])
-    expect(await contestsOf('a')).toHaveLength(2)
   })
 
   it('removes the endorsements of its choices, and their feed is read again', async () => {
@@ -198,7 +229,7 @@ describe('a source whose rows fail a check', () => {
                     choice_key,
                     rank: null,
                   },
-                  ...{ statement: null, statement_es: null, source_url: null, published_on: null },
+                  ...{ statement: null, statement_es: null, source_url: null, published_on: null, evidence_url: null },
                 },
                 at,
               )

@@ -38,7 +38,7 @@ function choiceRow(choice_key: string): SourceRow {
 function endorsementRow(choice_key: string, line: number): SourceRow {
   const row: CoreRows['endorsement'] = {
     ...{ endorsement_key: `club/${choice_key}`, endorser_slug: 'club', contest_key: 'c', choice_key, rank: null },
-    ...{ statement: null, statement_es: null, source_url: null, published_on: null },
+    ...{ statement: null, statement_es: null, source_url: null, published_on: null, evidence_url: null },
   }
   return { table: 'endorsement', row, file: 'picks.csv', line }
 }

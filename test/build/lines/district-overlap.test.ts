@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { findOverlaps } from '../../../build/lines/district-overlap.ts'
 import type { Line } from '../../../build/lines/line.ts'
+import { findOverlaps } from '../../../build/lines/overlap-pool.ts'
 import type { MultiPolygon } from '../../../data/geometry/multipolygon.ts'
 
 /** In microdegrees: one degree high, from 36° north. */
@@ -15,12 +15,12 @@ function line(layer: string, vintage: string, polygons: MultiPolygon): Line {
   }
 }
 
-it('a band along generalised lines belongs to one vintage of its district', () => {
+it('a band along generalised lines belongs to one vintage of its district', async () => {
   const [exact, generalised] = ['cd118', 'cd119'].map((vintage) => line('congressional', vintage, box(0, 2e6)))
   const county = line('county', 'now', box(1.5e6, 2e6))
   if (!exact || !generalised) throw new Error('two plans')
   const band = { ...generalised, polygons: box(1.9e6, 2.1e6) }
-  const { overlaps } = findOverlaps([exact, generalised, county], [band], [])
+  const { overlaps } = await findOverlaps([exact, generalised, county], [band], [])
   const of = (vintage: string) =>
     overlaps
       .filter(([, area, , ocd_id, plan]) => area === county.ocd_id && ocd_id === exact.ocd_id && plan === vintage)

@@ -1,9 +1,11 @@
 // Exact lines of the 119th Congress, as a server with a network has them.
 
 import { expect, it } from 'vitest'
+import { COARSE_ERROR_M } from '../../../build/lines/congressional.ts'
 import type { Line } from '../../../build/lines/line.ts'
 import { composeLines } from '../../../build/lines/lines.ts'
 import type { MultiPolygon } from '../../../data/geometry/multipolygon.ts'
+import { polygonsContain } from '../../../data/geometry/polygon.ts'
 
 const square = (x: number, size = 50_000): MultiPolygon => [
   [Int32Array.from([x, 0, x + size, 0, x + size, size, x, size])],
@@ -64,4 +66,31 @@ it('are composed as before while some of a state are coarse', () => {
   expect(lines.find(({ vintage, ocd_id }) => vintage === 'cd119' && ocd_id === 'NC/cd:2')?.lines_precision).toBe(
     'generalised',
   )
+})
+
+it('of a later Congress are fitted to the state, and possible on both sides of a border, while only coarse ones are held', () => {
+  const coarse = { lines_precision: 'generalised', error_m: 2000 } as const
+  const outline: Line = {
+    ...line('TX', 'cd120', 1),
+    ...{ layer: 'state', ocd_id: 'TX', vintage: '2017', polygons: square(50_000, 100_000) },
+  }
+  // Each is short of the state's border, and the two do not meet.
+  const districts = [1, 2].map((n) =>
+    line('TX', 'cd120', n, { ...coarse, polygons: square(n * 50_000 + 1_000, 48_000) }),
+  )
+  const before = line('TX', 'cd118', 1)
+  const { lines, near } = composeLines([outline, before, ...districts])
+  const drawn = lines.filter(({ vintage }) => vintage === 'cd120')
+  const at = (shapes: readonly Line[], x: number): string[] =>
+    shapes.filter(({ polygons }) => polygonsContain(polygons, x, 25_000)).map(({ ocd_id }) => ocd_id)
+  expect(drawn.map(({ lines_precision, error_m }) => [lines_precision, error_m])).toEqual(
+    [1, 2].map(() => ['generalised', COARSE_ERROR_M]),
+  )
+  expect([50_010, 99_990, 100_010, 149_990].map((x) => at(drawn, x))).toEqual([
+    ...[['TX/cd:1'], ['TX/cd:1'], ['TX/cd:2'], ['TX/cd:2']],
+  ])
+  expect([70_000, 90_000, 110_000, 130_000].map((x) => at(near, x))).toEqual([
+    ...[[], ['TX/cd:1', 'TX/cd:2'], ['TX/cd:1', 'TX/cd:2'], []],
+  ])
+  expect(lines).toContainEqual(before)
 })

@@ -1,4 +1,4 @@
-// Districts of one layer come to lie apart: slivers and slits go to one, true overlaps and everything else stay.
+// Districts of one layer come to lie apart: slivers and slits go to one, and so do true overlaps with a more exact line; everything else stays.
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -65,6 +65,15 @@ describe('districts of one layer', () => {
     const { after, counts } = separated([wide, b, a])
     expect(counts).toEqual({ slivers: 1, gaps: 0, kept: 1 })
     expect([holders(after, 100, 300), holders(after, 1_005, 500)]).toEqual([['x:wide', 'x:a'], ['x:a']])
+  })
+
+  it('give all that they share to the more exact line, unless nothing else would be left', () => {
+    const exact = { ...district('x:exact', box(800, 0, 1_000, 1_000)), error_m: 10 }
+    const { after, counts } = separated([a, exact])
+    expect(counts).toEqual({ slivers: 1, gaps: 0, kept: 0 })
+    expect([holders(after, 900, 500), holders(after, 700, 500)]).toEqual([['x:exact'], ['x:a']])
+    const within = separated([district('x:within', box(900, 300, 100, 100)), exact])
+    expect(holders(within.after, 950, 350)).toEqual(['x:within', 'x:exact'])
   })
 
   it('close a slit, and leave an enclave', () => {

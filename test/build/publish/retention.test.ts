@@ -7,7 +7,7 @@ import { keptDays, selectKept } from '../../../build/publish/retention.ts'
 import { DAY } from '../../../data/schema/duration.ts'
 import type { Pin } from '../../../data/schema/pin.ts'
 import { endOfDay } from '../../../data/schema/scalar.ts'
-import type { PublicationRecord } from '../../../data/store/state/state.ts'
+import type { PublicationRecord } from '../../../data/store/state/publications.ts'
 
 /** A Friday. */
 const NOW = new Date('2028-03-10T12:00:00.000Z')
