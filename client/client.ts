@@ -1,0 +1,205 @@
+// Entry point of the client: `import { createClient } from 'hustings/client'`. docs/client.md is the guide.
+
+import { RETRIES_DEFAULT, RETRY_AFTER_SECONDS_MAX, TIMEOUT_MS_DEFAULT } from './constants.ts'
+import { createPages, type Page, type Pages } from './pages.ts'
+import { type Connection, type Request, type Retry, requestJson, toSearch } from './request.ts'
+import { createStream, type Stream, type StreamOptions } from './stream.ts'
+import type { Data, Item, NewSubscription, OperationId, Operations, PlaceQuery, Query } from './types.ts'
+
+export type { Ballot } from '../data/schema/ballot.ts'
+export type { Choice } from '../data/schema/choice.ts'
+export type { BallotContest, Contest, ContestRecord } from '../data/schema/contest.ts'
+export type { Coverage } from '../data/schema/coverage.ts'
+export type { District, DistrictRecord } from '../data/schema/district.ts'
+export type { Election } from '../data/schema/election.ts'
+export type { Endorsement, EndorsementRecord } from '../data/schema/endorsement.ts'
+export type { Endorser, EndorserRecord } from '../data/schema/endorser.ts'
+export type { EndorserCategory } from '../data/schema/endorser-category.ts'
+export type { Event } from '../data/schema/event.ts'
+export type { Officeholder, OfficeholderRecord, Representatives } from '../data/schema/officeholder.ts'
+export type { Position } from '../data/schema/position.ts'
+export type { Recommendations, RecommendedContest } from '../data/schema/recommendation.ts'
+export type { Snapshot } from '../data/schema/snapshot.ts'
+export type { Subscription } from '../data/schema/subscription.ts'
+export { type ClientErrorCode, HustingsError } from './error.ts'
+export type { Page, Pages } from './pages.ts'
+export type { Retry } from './request.ts'
+export type { Reconnect, Stream, StreamOptions } from './stream.ts'
+export type { Item, NewSubscription, OperationId, Place, PlaceQuery, Query } from './types.ts'
+
+export interface ClientOptions {
+  /** Address of the server, such as `https://ballots.example.org`. In a web page, an empty text is the page's own server. */
+  url: string
+  /** Leave it out in a web page: a key must not go to a browser. */
+  key?: string | undefined
+  /** Default: the global one. */
+  fetch?: typeof fetch
+  /** Times that a request is repeated, if it failed for now. POST is never repeated. Default: 3. */
+  retries?: number
+  /** Milliseconds that the server has for an answer. Default: 60,000. */
+  timeoutMs?: number
+  /** Longest Retry-After to wait for, in seconds; a longer one is an error at once. Default: 90. */
+  retryAfterMax?: number
+  /** For a log. */
+  onRetry?: (retry: Retry) => void
+}
+
+export interface CallOptions {
+  /** Ends the call; it then throws the reason of the signal. */
+  signal?: AbortSignal
+}
+
+/** One method for each operation of /v1, under its id in /openapi.json. Each may throw HustingsError. */
+export interface Client {
+  listStates(query?: Query<'listStates'>, options?: CallOptions): Promise<Data<'listStates'>>
+  listElections(query?: Query<'listElections'>, options?: CallOptions): Pages<Item<'listElections'>>
+  listContests(query?: Query<'listContests'>, options?: CallOptions): Pages<Item<'listContests'>>
+  getContest(id: number, query?: Query<'getContest'>, options?: CallOptions): Promise<Data<'getContest'>>
+  getBallot(query: PlaceQuery<'getBallot'>, options?: CallOptions): Promise<Data<'getBallot'>>
+  getRecommendations(
+    query: PlaceQuery<'getRecommendations'>,
+    options?: CallOptions,
+  ): Promise<Data<'getRecommendations'>>
+  getRepresentatives(
+    query: PlaceQuery<'getRepresentatives'>,
+    options?: CallOptions,
+  ): Promise<Data<'getRepresentatives'>>
+  listDistricts(query?: Query<'listDistricts'>, options?: CallOptions): Pages<Item<'listDistricts'>>
+  getDistrict(id: number, query?: Query<'getDistrict'>, options?: CallOptions): Promise<Data<'getDistrict'>>
+  listEndorserCategories(
+    query?: Query<'listEndorserCategories'>,
+    options?: CallOptions,
+  ): Promise<Data<'listEndorserCategories'>>
+  listEndorsers(query?: Query<'listEndorsers'>, options?: CallOptions): Pages<Item<'listEndorsers'>>
+  getEndorser(slug: string, query?: Query<'getEndorser'>, options?: CallOptions): Promise<Data<'getEndorser'>>
+  /** To follow the changes of this list, begin the feed at the `feed_cursor` of its first page. */
+  listEndorsements(query?: Query<'listEndorsements'>, options?: CallOptions): Pages<Item<'listEndorsements'>>
+  getEndorsement(id: number, query?: Query<'getEndorsement'>, options?: CallOptions): Promise<Data<'getEndorsement'>>
+  listOfficeholders(query?: Query<'listOfficeholders'>, options?: CallOptions): Pages<Item<'listOfficeholders'>>
+  getOfficeholder(
+    person_id: string,
+    query?: Query<'getOfficeholder'>,
+    options?: CallOptions,
+  ): Promise<Data<'getOfficeholder'>>
+  listCoverage(query?: Query<'listCoverage'>, options?: CallOptions): Promise<Data<'listCoverage'>>
+  listSnapshots(options?: CallOptions): Promise<Data<'listSnapshots'>>
+  /** The events that are there now. `pages()` gives the cursor to store. */
+  listEvents(query?: Query<'listEvents'>, options?: CallOptions): Pages<Item<'listEvents'>>
+  /** Connects when the loop begins. */
+  openStream(query?: Query<'openStream'>, options?: StreamOptions): Stream
+  listSubscriptions(options?: CallOptions): Promise<Data<'listSubscriptions'>>
+  getSubscription(id: number, options?: CallOptions): Promise<Data<'getSubscription'>>
+  createSubscription(input: NewSubscription, options?: CallOptions): Promise<Data<'createSubscription'>>
+  replaceSubscription(id: number, input: NewSubscription, options?: CallOptions): Promise<Data<'replaceSubscription'>>
+  deleteSubscription(id: number, options?: CallOptions): Promise<void>
+}
+
+/** The compiler compares each path with the operation's own. */
+const PATHS: { readonly [Id in OperationId]: Operations[Id]['path'] } = {
+  listStates: '/v1/states',
+  listElections: '/v1/elections',
+  listContests: '/v1/contests',
+  getContest: '/v1/contests/{id}',
+  getBallot: '/v1/ballot',
+  getRecommendations: '/v1/recommendations',
+  getRepresentatives: '/v1/representatives',
+  listDistricts: '/v1/districts',
+  getDistrict: '/v1/districts/{id}',
+  listEndorserCategories: '/v1/endorser-categories',
+  listEndorsers: '/v1/endorsers',
+  getEndorser: '/v1/endorsers/{slug}',
+  listEndorsements: '/v1/endorsements',
+  getEndorsement: '/v1/endorsements/{id}',
+  listOfficeholders: '/v1/officeholders',
+  getOfficeholder: '/v1/officeholders/{person_id}',
+  listCoverage: '/v1/coverage',
+  listSnapshots: '/v1/snapshots',
+  listEvents: '/v1/events',
+  openStream: '/v1/stream',
+  listSubscriptions: '/v1/subscriptions',
+  getSubscription: '/v1/subscriptions/{id}',
+  createSubscription: '/v1/subscriptions',
+  replaceSubscription: '/v1/subscriptions/{id}',
+  deleteSubscription: '/v1/subscriptions/{id}',
+}
+
+interface Asked {
+  query?: object | undefined
+  /** Fills the one parameter of the path. */
+  id?: number | string
+  method?: Request['method']
+  body?: unknown
+}
+
+export function createClient({
+  url,
+  key,
+  fetch: ownFetch,
+  retries = RETRIES_DEFAULT,
+  timeoutMs = TIMEOUT_MS_DEFAULT,
+  retryAfterMax = RETRY_AFTER_SECONDS_MAX,
+  onRetry,
+}: ClientOptions): Client {
+  const base = withoutEndSlashes(url)
+  // The error of a global fetch would repeat the whole address, with the location in it.
+  if (!ownFetch && !('location' in globalThis) && !URL.canParse(base))
+    throw new TypeError('url: expected an address with http:// or https://; without them it works only in a web page')
+  const connection: Connection = {
+    ...{ url: base, key, retries, timeoutMs, retryAfterMax, onRetry },
+    // A browser's fetch works only as a function of its window.
+    fetch: ownFetch ?? ((...words) => fetch(...words)),
+  }
+
+  const send = <Body>(
+    operation: OperationId,
+    { query = {}, id, method = 'GET', body }: Asked,
+    options?: CallOptions,
+  ) => {
+    const path = PATHS[operation].replace(/\{\w+\}/, encodeURIComponent(String(id)))
+    const request = { method, path, search: toSearch(query), ...(body !== undefined && { body }) }
+    return requestJson<Body>(connection, request, options?.signal)
+  }
+  const ask = async <Id extends OperationId>(id: Id, asked: Asked, options?: CallOptions): Promise<Data<Id>> =>
+    (await send<{ data: Data<Id> }>(id, asked, options)).body.data
+  const list = <Id extends OperationId>(id: Id, query: object = {}, options?: CallOptions): Pages<Item<Id>> =>
+    createPages((cursor) =>
+      send<Page<Item<Id>>>(id, { query: cursor === undefined ? query : { ...query, cursor } }, options),
+    )
+
+  return {
+    listStates: (query, options) => ask('listStates', { query }, options),
+    listElections: (query, options) => list('listElections', query, options),
+    listContests: (query, options) => list('listContests', query, options),
+    getContest: (id, query, options) => ask('getContest', { id, query }, options),
+    getBallot: (query, options) => ask('getBallot', { query }, options),
+    getRecommendations: (query, options) => ask('getRecommendations', { query }, options),
+    getRepresentatives: (query, options) => ask('getRepresentatives', { query }, options),
+    listDistricts: (query, options) => list('listDistricts', query, options),
+    getDistrict: (id, query, options) => ask('getDistrict', { id, query }, options),
+    listEndorserCategories: (query, options) => ask('listEndorserCategories', { query }, options),
+    listEndorsers: (query, options) => list('listEndorsers', query, options),
+    getEndorser: (slug, query, options) => ask('getEndorser', { id: slug, query }, options),
+    listEndorsements: (query, options) => list('listEndorsements', query, options),
+    getEndorsement: (id, query, options) => ask('getEndorsement', { id, query }, options),
+    listOfficeholders: (query, options) => list('listOfficeholders', query, options),
+    getOfficeholder: (person_id, query, options) => ask('getOfficeholder', { id: person_id, query }, options),
+    listCoverage: (query, options) => ask('listCoverage', { query }, options),
+    listSnapshots: (options) => ask('listSnapshots', {}, options),
+    listEvents: (query, options) => list('listEvents', query, options),
+    openStream: ({ cursor = null, ...query } = {}, options = {}) =>
+      createStream(connection, { search: toSearch(query), cursor }, options),
+    listSubscriptions: (options) => ask('listSubscriptions', {}, options),
+    getSubscription: (id, options) => ask('getSubscription', { id }, options),
+    createSubscription: (body, options) => ask('createSubscription', { method: 'POST', body }, options),
+    replaceSubscription: (id, body, options) => ask('replaceSubscription', { method: 'PUT', id, body }, options),
+    deleteSubscription: async (id, options) =>
+      void (await send('deleteSubscription', { method: 'DELETE', id }, options)),
+  }
+}
+
+/** A pattern would take quadratic time. */
+function withoutEndSlashes(url: string): string {
+  let end = url.length
+  while (url.charAt(end - 1) === '/') end -= 1
+  return url.slice(0, end)
+}

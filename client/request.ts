@@ -1,0 +1,150 @@
+// One request: sends it, waits for the answer, and repeats what may be repeated.
+
+import { RETRY_WAIT_MS, RETRY_WAIT_MS_MAX } from './constants.ts'
+import { HustingsError, noAnswer, toError } from './error.ts'
+
+export interface Request {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** `/v1/contests/4503599627370497`; never with the query, because errors name it. */
+  path: string
+  /** With its question mark; empty without a query. */
+  search: string
+  headers?: Readonly<Record<string, string>>
+  body?: unknown
+}
+
+/** A request that will be sent again. */
+export interface Retry {
+  /** Without its query. */
+  path: string
+  error: HustingsError
+  wait_ms: number
+}
+
+export interface Connection {
+  /** Without a slash at its end; empty for the origin of a web page. */
+  url: string
+  key: string | undefined
+  fetch: typeof fetch
+  retries: number
+  timeoutMs: number
+  retryAfterMax: number
+  onRetry: ((retry: Retry) => void) | undefined
+}
+
+/** @returns parsed JSON; null without a body. @throws HustingsError, or the reason of the signal */
+export async function requestJson<Body>(
+  connection: Connection,
+  request: Request,
+  signal: AbortSignal | undefined,
+): Promise<{ body: Body; headers: Headers }> {
+  return repeat(connection, request, signal, async () => {
+    const { controller, release } = followSignal(signal)
+    const what = nameOf(request)
+    const timer = setTimeout(() => controller.abort(), connection.timeoutMs)
+    try {
+      const response = await sendOnce(connection, request, controller.signal)
+      return { body: parseBody<Body>(await response.text()), headers: response.headers }
+    } catch (error) {
+      signal?.throwIfAborted()
+      if (controller.signal.aborted) throw noAnswer(what, `no answer within ${connection.timeoutMs / 1000} s.`)
+      if (error instanceof HustingsError) throw error
+      throw noAnswer(what, error instanceof SyntaxError ? 'the answer is not JSON.' : 'the connection broke.', error)
+    } finally {
+      clearTimeout(timer)
+      release()
+    }
+  })
+}
+
+/** Sends a request once. @returns a success, its body not yet read. @throws HustingsError, also where the signal aborts */
+export async function sendOnce(connection: Connection, request: Request, signal: AbortSignal): Promise<Response> {
+  const { method, path, search, body } = request
+  const headers: Record<string, string> = { ...request.headers }
+  if (connection.key !== undefined) headers.Authorization = `Bearer ${connection.key}`
+  if (body !== undefined) headers['Content-Type'] = 'application/json'
+  const { fetch } = connection
+  const response = await fetch(`${connection.url}${path}${search}`, {
+    ...{ method, headers, signal },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  }).catch((cause: unknown) => {
+    throw noAnswer(nameOf(request), 'the server cannot be reached.', cause)
+  })
+  if (response.ok) return response
+  throw await toError(nameOf(request), response)
+}
+
+/** Acts until it succeeds, is refused for good, or has been repeated as often as the connection allows. */
+export async function repeat<Result>(
+  { retries, retryAfterMax, onRetry }: Connection,
+  request: Request,
+  signal: AbortSignal | undefined,
+  act: () => Promise<Result>,
+): Promise<Result> {
+  for (let failures = 0; ; failures++) {
+    signal?.throwIfAborted()
+    try {
+      return await act()
+    } catch (error) {
+      const again = request.method !== 'POST' && failures < retries && isTemporary(error)
+      if (!again || (error.retry_after ?? 0) > retryAfterMax) throw error
+      const wait_ms = waitAfter(error, RETRY_WAIT_MS * 2 ** failures)
+      onRetry?.({ path: request.path, error, wait_ms })
+      await pause(wait_ms, signal)
+    }
+  }
+}
+
+/** Whether the same request may succeed later. Too many requests, a missing dependency, or no answer at all. */
+export function isTemporary(error: unknown): error is HustingsError {
+  if (!(error instanceof HustingsError)) return false
+  const { status } = error
+  return status === 429 || status === 503 || (error.code === 'no_answer' && (status === null || status >= 500))
+}
+
+/** What the server stated, and a little more, so that clients do not all return at once; otherwise about the given time. */
+export function waitAfter(error: HustingsError | null, otherwise: number): number {
+  const retry_after = error?.retry_after ?? null
+  if (retry_after !== null) return Math.round(retry_after * 1000 + Math.random() * RETRY_WAIT_MS)
+  return Math.round(Math.min(otherwise, RETRY_WAIT_MS_MAX) * (0.5 + Math.random() / 2))
+}
+
+/** @throws the reason of the signal */
+export async function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  signal?.throwIfAborted()
+  await new Promise<void>((resolve) => {
+    const timer = setTimeout(end, ms)
+    signal?.addEventListener('abort', end)
+    function end(): void {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', end)
+      resolve()
+    }
+  })
+  signal?.throwIfAborted()
+}
+
+/** A controller that aborts with the caller's signal, until it is released. */
+export function followSignal(signal: AbortSignal | undefined): { controller: AbortController; release(): void } {
+  const controller = new AbortController()
+  const abort = (): void => controller.abort()
+  if (signal?.aborted) abort()
+  signal?.addEventListener('abort', abort)
+  return { controller, release: () => signal?.removeEventListener('abort', abort) }
+}
+
+export function nameOf({ method, path }: Request): string {
+  return `${method} ${path}`
+}
+
+/** Lists are joined by commas; undefined values are left out. @returns empty without a value */
+export function toSearch(query: object): string {
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) search.append(name, String(value))
+  return String(search) === '' ? '' : `?${search}`
+}
+
+/** The answers have the types of the server's own schemas: a test compares them over all endpoints. Null for an empty text. */
+function parseBody<Body>(text: string): Body {
+  return JSON.parse(text === '' ? 'null' : text)
+}

@@ -1,0 +1,173 @@
+// The examples in TypeScript, against a server over the sample that a real watch changes.
+
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createClient } from '../../client/client.ts'
+import {
+  RETRIES_DEFAULT,
+  RETRY_AFTER_SECONDS_MAX,
+  RETRY_WAIT_MS,
+  RETRY_WAIT_MS_MAX,
+  STREAM_SILENT_MS,
+  TIMEOUT_MS_DEFAULT,
+} from '../../client/constants.ts'
+import { projectFile } from '../../data/store/paths.ts'
+import { toCursor } from '../../server/feed/cursor.ts'
+import { copySample } from '../cli/sample.ts'
+import { type ServedFolder, serveFolder } from '../cli/served-folder.ts'
+import { startWatchNow, type Watching } from '../cli/watching.ts'
+import { type Mirror, sampleMirror } from '../whole/mirror.ts'
+import { runExample, withTsx } from './run-example.ts'
+
+const LAKES = 'First for the rivers, then for the lakes.'
+const KEPT = 'She kept every promise of her last invented campaign.'
+
+let folder: string
+let mirror: Mirror
+let watching: Watching
+let server: ServedFolder
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'hustings-examples-'))
+  mirror = sampleMirror()
+  await copySample(folder)
+  server = await serveFolder(folder, { sample: true, asOf: '2026-10-15' })
+  watching = startWatchNow(folder, mirror.folder)
+  await watching.next()
+})
+afterAll(async () => {
+  await server?.stop()
+  watching?.child.kill('SIGTERM')
+  await watching?.end
+  mirror?.remove()
+  rmSync(folder, { recursive: true })
+})
+
+const lineCount = (file: string) => readFileSync(projectFile('examples', file), 'utf8').split('\n').length
+
+describe('voter-guide.ts', () => {
+  const guide = async (place: string, input = '', categories = '') => {
+    const words = place === '' ? [categories] : [categories, place]
+    const run = runExample(server, withTsx('voter-guide.ts', ...words), input)
+    return { code: await run.end, stdout: run.stdout(), stderr: run.stderr() }
+  }
+
+  it('is about 80 lines', () => {
+    expect(lineCount('voter-guide.ts')).toBeLessThanOrEqual(85)
+  })
+
+  it('prints each contest with its choices, their endorsers and the most-backed choice', async () => {
+    const { code, stdout, stderr } = await guide('Sample Mesa, NM')
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(stdout).toContain('# Ballot of Sample Mesa, NM')
+    const { contests } = await createClient(server).getRecommendations({ location: 'Sample Mesa, NM', explain: true })
+    expect(contests.length).toBeGreaterThan(3)
+    const titles = contests.map(({ title }) => title)
+    expect(titles.filter((title) => !stdout.includes(`\n### ${title}\n`))).toEqual([])
+    const backers = contests.flatMap(({ choices }) => choices.flatMap(({ endorsed_by }) => endorsed_by))
+    expect(backers.length).toBeGreaterThan(5)
+    for (const { endorser } of backers) expect(stdout).toContain(`    - ${endorser.name}`)
+    const sections = stdout.split('\n### ')
+    const sectionOf = ({ title, election }: (typeof contests)[number]) =>
+      sections.find((one) => one.startsWith(`${title}\n\n${election.name}, `)) ?? expect.fail(title)
+    const mayor = contests.find(({ title }) => title === 'Mayor of Sample Mesa') ?? expect.fail()
+    expect(mayor.explanation?.rule).toBe('tie')
+    expect(sectionOf(mayor)).toMatch(/\n- Uma Sample\n {4}- El Diario de Ejemplo: https:\S+\n/)
+    expect(sectionOf(mayor)).toContain('\n\nThe endorsers are split: a tie.\n')
+    const led = contests.filter(({ recommendation }) => recommendation.choice_ids.length > 0)
+    expect(led.length).toBeGreaterThan(1)
+    for (const contest of led) {
+      const [, backed = ''] = /\nMost backed: \*\*(.+)\*\* \(/.exec(sectionOf(contest)) ?? []
+      const labels = contest.choices.filter(({ id }) => contest.recommendation.choice_ids.includes(id))
+      for (const { label } of labels) expect(backed, contest.title).toContain(label)
+    }
+  })
+
+  it('counts the chosen kinds of endorsers, reads a place from stdin, and says what it does not find', async () => {
+    const labor = await guide('', 'Sample Mesa, NM\n', 'labor')
+    expect(labor.code).toBe(0)
+    const whole = await guide('Sample Mesa, NM')
+    expect(labor.stdout.length).toBeLessThan(whole.stdout.length)
+    const nowhere = await guide('Nowhere, NM')
+    expect(nowhere).toMatchObject({ code: 1, stdout: '' })
+    expect(nowhere.stderr).toMatch(/^\S.+\.\n$/)
+    expect(nowhere.stderr).not.toContain('Nowhere')
+  })
+})
+
+describe('docs/client.md', () => {
+  const text = readFileSync(projectFile('docs', 'client.md'), 'utf8')
+
+  it('shows code that runs, in a program that imports the package by its name', async () => {
+    const blocks = [...text.matchAll(/^```ts\n([\s\S]*?)^```/gm)].map(([, block = '']) => block)
+    expect(blocks.length).toBe(3)
+    const store = 'const storePosition = (cursor) => { console.log(cursor.length); process.exit() }\n'
+    const program = blocks.join('').replace('http://127.0.0.1:8080', server.url)
+    const run = runExample(server, [process.execPath, '--input-type=module', '-'], store + program)
+    const endorsements = await createClient(server)
+      .listEndorsements({ states: ['ME'] })
+      .toArray()
+    const listed = endorsements.map(({ endorser, choice }) => `${endorser.name} ${choice.label}\n`).join('')
+    await expect.poll(run.stdout).toMatch(/^.+ certain\n/)
+    await expect.poll(run.stdout).toContain(listed)
+    mirror.edit('endorsements.csv', LAKES, 'First for the lakes.')
+    await watching.next()
+    expect(await run.end).toBe(0)
+    expect(run.stdout()).toMatch(/\nendorsement\.updated .+\n20\n$/)
+  })
+
+  it('gives the numbers of the code', () => {
+    const row = (name: string) => new RegExp(`^\\| \`${name}\` \\| (\\S*) \\|`, 'm').exec(text)?.[1]
+    expect([row('retries'), row('timeoutMs'), row('retryAfterMax')]).toEqual(
+      [RETRIES_DEFAULT, TIMEOUT_MS_DEFAULT, RETRY_AFTER_SECONDS_MAX].map(String),
+    )
+    const prose = text.replace(/\s+/g, ' ')
+    expect(prose).toContain(`without a byte for ${STREAM_SILENT_MS / 1000} seconds`)
+    expect(prose).toContain(`or else ${RETRY_WAIT_MS / 1000} to ${RETRY_WAIT_MS_MAX / 1000} seconds`)
+  })
+})
+
+describe('newsroom-bot.ts', () => {
+  it('prints the endorsements of a contest, then its changes, and goes on where it stopped', async () => {
+    const client = createClient(server)
+    const contests = await client.listContests({ elections: ['nm-2026-11-03-general'] }).toArray()
+    const mayor = contests.find(({ title }) => title === 'Mayor of Sample Mesa') ?? expect.fail()
+    const position = join(folder, 'position.txt')
+    const start = () => runExample(server, withTsx('newsroom-bot.ts', String(mayor.id), position))
+    const present = await client.listEndorsements({ contest: mayor.id }).toArray()
+    const expected = present.map(({ endorser, choice }) => `${endorser.name} endorses ${choice.label}\n`).join('')
+
+    const first = start()
+    const heading = `${mayor.title}, ${mayor.election.name}\n`
+    await expect.poll(first.stdout).toBe(heading + expected)
+    // Not the contest that it follows, and then that one.
+    mirror.edit('endorsements.csv', 'We stay with our first choice.', 'We stay.')
+    await watching.next()
+    mirror.edit('endorsements.csv', KEPT, 'She kept most of them.')
+    await expect.poll(first.stdout).toMatch(/CHANGED .+ on Uma Sample: “She kept most of them\.”\n$/)
+    expect(
+      first
+        .stdout()
+        .slice(heading.length + expected.length)
+        .split('\n').length,
+    ).toBe(2)
+    first.child.kill('SIGTERM')
+    expect(await first.end).toBe(0)
+
+    await watching.next()
+    mirror.edit('endorsements.csv', 'She kept most of them.', 'She kept some of them.')
+    await watching.next()
+    const second = start()
+    await expect.poll(second.stdout).toMatch(/She kept some of them/)
+    expect(second.stdout()).toBe(`${heading}CHANGED El Diario de Ejemplo on Uma Sample: “She kept some of them.”\n`)
+    second.child.kill('SIGTERM')
+    await second.end
+
+    writeFileSync(position, toCursor({ epoch: '0'.repeat(16), seq: 1 }))
+    const third = start()
+    expect(await third.end).toBe(1)
+    expect(third.stderr()).toContain('Delete the file')
+  })
+})

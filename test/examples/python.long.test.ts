@@ -1,0 +1,63 @@
+// The example in Python, against a server over the sample that a real watch changes.
+
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createClient } from '../../client/client.ts'
+import { copySample } from '../cli/sample.ts'
+import { type ServedFolder, serveFolder } from '../cli/served-folder.ts'
+import { startWatchNow, type Watching } from '../cli/watching.ts'
+import { type Mirror, sampleMirror } from '../whole/mirror.ts'
+import { runExample } from './run-example.ts'
+
+const MISSING = spawnSync('python3', ['--version']).status === 0 ? null : 'SKIPPED, for there is no python3'
+if (MISSING) console.warn(`The example in Python: ${MISSING}.`)
+
+describe.skipIf(MISSING !== null)(`follow.py${MISSING ? ` (${MISSING})` : ''}`, () => {
+  let folder: string
+  let mirror: Mirror
+  let watching: Watching
+  let server: ServedFolder
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'hustings-python-'))
+    mirror = sampleMirror()
+    await copySample(folder)
+    server = await serveFolder(folder, { sample: true, asOf: '2026-10-15' })
+    watching = startWatchNow(folder, mirror.folder)
+    await watching.next()
+  })
+  afterAll(async () => {
+    await server?.stop()
+    watching?.child.kill('SIGTERM')
+    await watching?.end
+    mirror?.remove()
+    rmSync(folder, { recursive: true })
+  })
+
+  it('prints every endorsement of a state, then each change', async () => {
+    const endorsements = await createClient(server)
+      .listEndorsements({ states: ['NM'] })
+      .toArray()
+    const expected = endorsements.map(
+      ({ endorser, choice, contest }) => `${endorser.name} endorses ${choice.label}: ${contest.title}\n`,
+    )
+    const run = runExample(server, ['python3', 'examples/follow.py', 'NM'])
+    await expect.poll(run.stdout).toBe(expected.join(''))
+    mirror.edit('endorsements.csv', 'She kept every promise of her last invented campaign.', 'She kept most of them.')
+    await watching.next()
+    const change = 'endorsement.updated El Diario de Ejemplo: Uma Sample\n'
+    await expect.poll(run.stdout).toBe(expected.join('') + change)
+    run.child.kill('SIGINT')
+    expect(await run.end).toBe(0)
+    expect(run.stderr()).toBe('')
+  })
+
+  it('ends with the sentence of a refusal', async () => {
+    const run = runExample({ ...server, key: 'hst_live_wrong' }, ['python3', 'examples/follow.py', 'NM'])
+    expect(await run.end).toBe(1)
+    expect(run.stderr()).toMatch(/^\/v1\/endorsements: 401 .*invalid_api_key/)
+  })
+})
