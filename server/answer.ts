@@ -1,13 +1,13 @@
-// Answers a data request from the current bundle, or from the one that it names. `answer` is the whole path, step by step; below it, the steps in their order.
+// Answers a data request from the current bundle, or from the one that it names. `answer` is the whole path, step by step; below
+// it, the same for a page, then the steps in their order.
 
 import type { FeedFilter } from '../data/schema/feed-filter.ts'
-import { onEnd, renderArea } from './area-answer.ts'
+import { collectArea, onEnd, renderArea } from './area-answer.ts'
 import { COMPRESS_FROM_BYTES } from './constants.ts'
 import { toCursor } from './feed/cursor.ts'
 import type { FeedPosition } from './feed/feed.ts'
 import { loadFilter } from './feed/subscription.ts'
-import { admit, giveBack } from './http/admit.ts'
-import type { Grant } from './http/auth.ts'
+import { type AccountGrant, admit, giveBack } from './http/admit.ts'
 import { chooseEncoding, compress, type ReplyCache } from './http/compress.ts'
 import { ApiError } from './http/errors.ts'
 import { isNotModified } from './http/etag.ts'
@@ -49,25 +49,11 @@ export async function answer(
 ): Promise<LiveReply> {
   // Authenticate, limit.
   const grant = await admit(service, exchange, [route.scope])
-  // Parse.
-  const question = route.keeping === 'location' ? route.parse(texts) : service.questions.parse(route, texts)
-  const { snapshot } = 'location' in question ? question : question.question
-  // The store itself says which bundle a snapshot is, so no other server can know of a newer one.
-  const named = snapshot === undefined ? undefined : await service.snapshots.find(snapshot)
-  if (!named && !service.release.holds()) await requireReach(service)
-  const filter = 'location' in question ? await loadNamedFilter(service, grant, question) : {}
-  const open = () => (named ? openNamed(service, exchange, grant, named) : openReading(service, exchange))
-  const points = 'location' in question ? await geocodeUnknown(service, open, question) : undefined
-  // Open the bundle. It stays open until the body is rendered.
-  const opened = await open()
+  const opened = await openAnswer(service, route, exchange, { texts, grant })
   if (!opened) return { stream: () => undefined }
-  let release: (() => void) | undefined = opened.lease.release
+  const { prepared, lease } = opened
+  let release: (() => void) | undefined = lease.release
   try {
-    // Resolve the place.
-    const prepared =
-      'location' in question
-        ? preparePlace(opened, question, filter, points)
-        : prepareList(service, opened, route, question)
     // Take the body from the cache, or render it.
     const cached = service.cache.find(prepared.key, 'identity')
     const plain =
@@ -77,11 +63,71 @@ export async function answer(
       release = undefined
       return plain
     }
-    if (!cached && opened.lease.isCurrent()) service.cache.keep(prepared.key, 'identity', plain)
+    if (!cached && lease.isCurrent()) service.cache.keep(prepared.key, 'identity', plain)
     // Encode.
     return await encode(service.cache, exchange, prepared, plain)
   } finally {
     release?.()
+  }
+}
+
+/**
+ * The whole JSON of an answer, for a page. The caller has been admitted and counted. Throws ApiError, also 400 for an area with more
+ * than ANSWER_WHOLE_BYTES_MAX of contests, and an AbortError if the client has disconnected.
+ */
+export async function readAnswer(
+  service: Service,
+  route: Route,
+  exchange: Exchange,
+  asked: { texts: RequestTexts; grant: AccountGrant },
+): Promise<Buffer> {
+  const opened = await openAnswer(service, route, exchange, asked)
+  if (!opened) throw new DOMException('The client has disconnected.', 'AbortError')
+  const { prepared, lease } = opened
+  try {
+    const cached = service.cache.find(prepared.key, 'identity')
+    if (cached) return cached
+    const { grant } = asked
+    const plain = prepared.isLong ? await collectArea(service, exchange, grant, prepared) : collectBody(prepared.body())
+    if (lease.isCurrent()) service.cache.keep(prepared.key, 'identity', plain)
+    return plain
+  } finally {
+    lease.release()
+  }
+}
+
+/**
+ * Parses the request, opens the bundle and resolves the place; the bundle stays open until the lease is released. Undefined if the client
+ * has disconnected. Throws ApiError.
+ */
+async function openAnswer(
+  service: Service,
+  route: Route,
+  exchange: Exchange,
+  { texts, grant }: { texts: RequestTexts; grant: AccountGrant },
+): Promise<{ prepared: PreparedAnswer; lease: BundleRef } | undefined> {
+  // Parse.
+  const question = route.keeping === 'location' ? route.parse(texts) : service.questions.parse(route, texts)
+  const { snapshot } = 'location' in question ? question : question.question
+  // The store itself says which bundle a snapshot is, so no other server can know of a newer one.
+  const named = snapshot === undefined ? undefined : await service.snapshots.find(snapshot)
+  if (!named && !service.release.holds()) await requireReach(service)
+  const filter = 'location' in question ? await loadNamedFilter(service, grant, question) : {}
+  const open = () => (named ? openNamed(service, exchange, grant, named) : openReading(service, exchange))
+  const points = 'location' in question ? await geocodeUnknown(service, open, question) : undefined
+  // Open the bundle.
+  const opened = await open()
+  if (!opened) return undefined
+  try {
+    // Resolve the place.
+    const prepared =
+      'location' in question
+        ? preparePlace(opened, question, filter, points)
+        : prepareList(service, opened, route, question)
+    return { prepared, lease: opened.lease }
+  } catch (fault) {
+    opened.lease.release()
+    throw fault
   }
 }
 
@@ -130,7 +176,7 @@ function openReading(
 async function openNamed(
   service: Service,
   exchange: Exchange,
-  grant: Grant,
+  grant: AccountGrant,
   named: NamedSnapshot,
 ): Promise<OpenedReading | undefined> {
   const current = service.bundles.lease()
@@ -151,7 +197,7 @@ function toNamed(exchange: Exchange, { day }: NamedSnapshot, lease: BundleRef): 
 async function openPast(
   service: Service,
   exchange: Exchange,
-  grant: Grant,
+  grant: AccountGrant,
   named: NamedSnapshot,
 ): Promise<PastBundleRef | undefined> {
   const { response } = exchange
@@ -177,7 +223,7 @@ const VALIDATED = ['Cache-Control', 'private, no-cache', 'Vary', 'Accept-Encodin
 /** The filter of the named subscription; empty if none is named. Throws ApiError 404. */
 async function loadNamedFilter(
   { state }: Pick<Service, 'state'>,
-  { account_id }: Grant,
+  { account_id }: AccountGrant,
   { subscription }: PlaceQuestion,
 ): Promise<FeedFilter> {
   return subscription === undefined ? {} : (await loadFilter(state, account_id, subscription)).filter

@@ -2,7 +2,6 @@
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import polka, { type Polka, type Request } from 'polka'
-import { CONSOLE_PATHS, createConsole } from './console/console.ts'
 import { HEADER_BYTES_MAX, HTTP_KEEP_ALIVE_MS, HTTP_SILENT_MS, URL_LENGTH_MAX } from './constants.ts'
 import { type Answer, endpointsOf, type PathParams } from './endpoints.ts'
 import { countRequest } from './http/admit.ts'
@@ -10,6 +9,7 @@ import { ApiError } from './http/errors.ts'
 import { type Exchange, openExchange, sendReply, toReply } from './http/exchange.ts'
 import { answerMalformed } from './http/malformed.ts'
 import { createPathTable } from './http/path-table.ts'
+import { openRooms } from './rooms.ts'
 import type { LiveReply } from './route/live-route.ts'
 import type { Service } from './route/service.ts'
 
@@ -75,11 +75,10 @@ interface Choice {
   params: PathParams
 }
 
-/** Finds the handler of a request: an endpoint, the console, or an error. */
+/** Finds the handler of a request: an endpoint, a room of pages, or an error. */
 function createChooser(service: Service): (request: Pick<Request, 'path' | 'method'>) => Choice {
-  const findPath = createPathTable(endpointsOf(service))
-  const answerConsole = createConsole(service)
-  const toConsole: Answer = (exchange, { path, search }) => answerConsole(exchange, { pathname: path, search })
+  const { front, findRoom } = openRooms(service)
+  const findPath = createPathTable(endpointsOf(service, front))
   const unknown: Answer = (exchange) =>
     refuse(
       service,
@@ -88,7 +87,7 @@ function createChooser(service: Service): (request: Pick<Request, 'path' | 'meth
     )
   return ({ path: pathname, method }) => {
     const found = findPath(pathname)
-    if (!found) return { path: null, find: CONSOLE_PATHS.test(pathname) ? toConsole : unknown, params: {} }
+    if (!found) return { path: null, find: findRoom(pathname) ?? unknown, params: {} }
     const { path, value, params } = found
     return { path, find: value.get(method) ?? wrongMethod(service, [...value.keys()]), params }
   }

@@ -3,9 +3,9 @@
 
 import type { ServerResponse } from 'node:http'
 import { ANSWER_WHOLE_BYTES_MAX } from './constants.ts'
-import { giveBack } from './http/admit.ts'
-import type { Grant } from './http/auth.ts'
+import { type AccountGrant, giveBack } from './http/admit.ts'
 import { chooseEncoding } from './http/compress.ts'
+import { ApiError } from './http/errors.ts'
 import { type Exchange, logEnd, replyHeaders } from './http/exchange.ts'
 import { writePieces } from './http/piecewise.ts'
 import type { WorkPermit } from './limits/long-work.ts'
@@ -28,7 +28,7 @@ interface AreaAnswer {
 export async function renderArea(
   service: Service,
   exchange: Exchange,
-  grant: Grant,
+  grant: AccountGrant,
   answer: AreaAnswer,
 ): Promise<Buffer | Extract<LiveReply, { stream(): void }>> {
   const { response } = exchange
@@ -49,6 +49,31 @@ export async function renderArea(
   }
 }
 
+/**
+ * The whole body, for a page. Throws ApiError 400 if it is longer than ANSWER_WHOLE_BYTES_MAX, 429 as `renderArea` does, and an AbortError if
+ * the client has disconnected.
+ */
+export async function collectArea(
+  service: Service,
+  exchange: Exchange,
+  grant: AccountGrant,
+  answer: Pick<AreaAnswer, 'body'>,
+): Promise<Buffer> {
+  const gone = new AbortController()
+  onEnd(exchange.response, () => gone.abort())
+  const permit = await beginWork(service, exchange, grant, gone.signal)
+  try {
+    const { bytes, last } = await renderPiece(permit, answer.body(), ANSWER_WHOLE_BYTES_MAX)
+    if (last) return bytes
+  } finally {
+    permit.end()
+  }
+  throw new ApiError(
+    'invalid_parameter',
+    'This area votes on more contests than one page can show. Choose a smaller one: a city, a ZIP code or an address.',
+  )
+}
+
 /** Calls `act` once the response has ended or the client has disconnected, even if that was earlier. */
 export function onEnd(response: ServerResponse, act: () => void): void {
   if (response.destroyed) act()
@@ -56,7 +81,12 @@ export function onEnd(response: ServerResponse, act: () => void): void {
 }
 
 /** A refused request does not count against the account's limits. */
-async function beginWork(service: Service, exchange: Exchange, grant: Grant, gone: AbortSignal): Promise<WorkPermit> {
+async function beginWork(
+  service: Service,
+  exchange: Exchange,
+  grant: AccountGrant,
+  gone: AbortSignal,
+): Promise<WorkPermit> {
   try {
     return await service.longWork.begin(grant.account_id, gone)
   } catch (fault) {

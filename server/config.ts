@@ -23,6 +23,8 @@ export interface ServerOptions {
   /** CIDR ranges of the operator's own proxies, whose X-Forwarded-For is trusted. */
   trustedProxies?: readonly string[]
   secondFactor?: 'optional' | 'operators'
+  /** Whether people without an account may use the explorer. */
+  publicExplorer?: boolean
 }
 
 export interface Config {
@@ -40,6 +42,8 @@ export interface Config {
   trustedProxies: readonly IpRange[]
   /** `operators`: operators must have a second factor in the console; `optional`: they may. */
   secondFactor: 'optional' | 'operators'
+  /** Whether people without an account may use the explorer. */
+  publicExplorer: boolean
   /** Base URL of the Census geocoder or its mirror; null if no address may leave this machine. */
   censusUrl: string | null
   /** How long a change stays in the feed, in milliseconds. */
@@ -66,6 +70,7 @@ const settings = z.object({
   HUSTINGS_SCRUB_HOURS: z.coerce.number().positive().max(8760).default(DEFAULT_SCRUB_HOURS),
   HUSTINGS_TRUSTED_PROXIES: z.string().default(''),
   HUSTINGS_SECOND_FACTOR: z.enum(['optional', 'operators']).default('optional'),
+  HUSTINGS_PUBLIC_EXPLORER: z.enum(['0', '1']).default('0'),
   HUSTINGS_GEOCODER: z.enum(['local', 'census']).default('local'),
   HUSTINGS_CENSUS_URL: z.string().default(CENSUS_URL),
   HUSTINGS_LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
@@ -101,6 +106,7 @@ export function loadConfig(options: ServerOptions): Config {
     places: read.data.HUSTINGS_PLACES,
     trustedProxies: proxies.map((text, index) => toProxies(text, index + 1)),
     secondFactor: options.secondFactor ?? read.data.HUSTINGS_SECOND_FACTOR,
+    publicExplorer: options.publicExplorer ?? read.data.HUSTINGS_PUBLIC_EXPLORER === '1',
     censusUrl: geocoder === 'census' ? toCensusUrl(censusUrl) : null,
     retention: retentionDays() * DAY,
     scrub: read.data.HUSTINGS_SCRUB_HOURS * HOUR,

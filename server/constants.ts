@@ -14,6 +14,8 @@ export const OWNER_SILENT_MS = 5000
 export const PEERS_REMEMBERED_MAX = 65_536
 /** Bytes that an account may download in a UTC day; the file that reaches it is still sent. */
 export const DOWNLOAD_BYTES_PER_DAY = 50_000_000_000
+/** Milliseconds between two looks of `hustings tail` at the state. */
+export const OFFLINE_LOOK_MS = 200
 /** Retry-After in seconds when all streams of an account are in use. */
 export const STREAM_RETRY_AFTER_SECONDS = 10
 /** Milliseconds before a failed write of counts to usage.sqlite is retried. */
@@ -96,3 +98,25 @@ export const PAST_IDLE_MS = 600_000
 export const PUBLICATIONS_A_STEP = 2000
 /** Milliseconds before the folders of bundles and exports are read again, for `snapshot=` and `/v1/snapshots`. */
 export const SNAPSHOTS_LOOK_MS = 1000
+/** Seconds after which the publishing desk says that the publisher takes long. */
+export const DESK_SLOW_SECONDS = 60
+/** Contests that a search of the publishing desk shows. */
+export const DESK_CONTESTS_SHOWN = 200
+/** Changes that a page of the publishing desk's history shows. */
+export const DESK_CHANGES_SHOWN = 200
+/** The largest form of the publishing desk, in bytes: the statements of a long list of choices, in two languages. */
+export const DESK_FORM_BYTES_MAX = 524_288
+/** Requests per minute of all visitors of the public explorer together; one person looks at about ten pages in a minute. */
+export const PUBLIC_EXPLORER_REQUESTS_PER_MINUTE = 600
+/** Requests per UTC day of all visitors of the public explorer together; assets do not count. */
+export const PUBLIC_EXPLORER_REQUESTS_PER_DAY = 200_000
+/** Endorsers that the agreement table of an endorser's page compares. */
+export const AGREEMENT_ENDORSERS_SHOWN = 8
+/** Rows on a page of the explorer: contests of an election, picks of an endorser, endorsers. */
+export const EXPLORER_ROWS_SHOWN = 200
+/** The last events of the feed in which an election's page looks for its changes. */
+export const CHANGES_SEARCHED = 2000
+/** Changes on an election's page. */
+export const EXPLORER_CHANGES_SHOWN = 20
+/** Seconds after which an open election's page asks for new changes. */
+export const EXPLORER_RENEW_SECONDS = 15

@@ -1,12 +1,9 @@
 // Maps each path and method to its handler.
 
 import { answer } from './answer.ts'
-import { loadAssets } from './console/assets.ts'
-import { frontPage } from './console/pages/front.ts'
-import { showToAll } from './console/reply.ts'
 import { countProbe, countRequest } from './http/admit.ts'
 import type { Exchange } from './http/exchange.ts'
-import { createFixedReply } from './http/fixed-reply.ts'
+import { createFixedReply, type FixedReply } from './http/fixed-reply.ts'
 import { answerLive } from './live.ts'
 import { loadExamples } from './openapi/examples.ts'
 import { presentDocument } from './openapi/openapi.ts'
@@ -26,8 +23,11 @@ export type Answer = (
 /** Made by the first server of this process; it depends on nothing but the code and the examples. */
 let document: string | undefined
 
-/** By path template, then by method in the order of `Allow`; HEAD uses the handler of GET. */
-export function endpointsOf(service: Service): ReadonlyMap<string, ReadonlyMap<string, Answer>> {
+/**
+ * By path template, then by method in the order of `Allow`; HEAD uses the handler of GET.
+ * @param front the page at `/`
+ */
+export function endpointsOf(service: Service, front: FixedReply): ReadonlyMap<string, ReadonlyMap<string, Answer>> {
   const endpoints = new Map<string, Map<string, Answer>>()
   const add = (path: string, method: string, find: Answer): void => {
     const methods = endpoints.get(path) ?? new Map<string, Answer>()
@@ -43,11 +43,10 @@ export function endpointsOf(service: Service): ReadonlyMap<string, ReadonlyMap<s
       if (refusal) throw refusal
       return route.answer(service, fixed, exchange)
     })
-  const front = showToAll(loadAssets(), frontPage(routes, [...liveRoutes, ...fileRoutes]))
   add('/', 'GET', async (exchange) => {
     const refusal = await countRequest(service, exchange)
     if (refusal) throw refusal
-    return front
+    return front(exchange)
   })
   for (const route of routes)
     add(route.path, 'GET', (exchange, { search }, params) => answer(service, route, exchange, { params, search }))

@@ -111,6 +111,7 @@ export async function startServer(
     readPeer: createPeerReader(config.trustedProxies),
     hmac,
     secondFactor: config.secondFactor,
+    publicExplorer: config.publicExplorer,
     readKey: createKeyReader(hmac),
     questions: createQuestionCache(loadVersion()),
     longWork: createLongWork(steady),

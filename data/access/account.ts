@@ -94,7 +94,8 @@ export function showName(name: string): string {
 export const ACCOUNT_STATUSES = ['pending', 'approved', 'suspended'] as const
 export type AccountStatus = (typeof ACCOUNT_STATUSES)[number]
 
-const ACCOUNT_ROLES = ['member', 'operator'] as const
+/** An `endorser` may speak for at least one endorser at the publishing desk. An operator may too, and stays an operator. */
+const ACCOUNT_ROLES = ['member', 'endorser', 'operator'] as const
 export type AccountRole = (typeof ACCOUNT_ROLES)[number]
 
 /** The actions in the audit table. */
@@ -114,9 +115,20 @@ const AUDIT_ACTIONS = [
   'account.second_factor_locked',
   'account.recovery_codes_made',
   'account.recovery_code_used',
+  'account.endorser_granted',
+  'account.endorser_withdrawn',
+  'account.invited',
+  'account.invitation_used',
   'key.created',
   'key.changed',
   'key.revoked',
   'plan.set',
+  'desk.opened',
+  'desk.changed',
+  'desk.published',
+  'desk.scheduled',
+  'desk.unscheduled',
+  'desk.withdrawn',
+  'desk.imported',
 ] as const
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]

@@ -34,6 +34,8 @@ export const ACCOUNT_SIGN_INS_PER_MINUTE = 60
 export const PENDING_ACCOUNTS_MAX = 500
 /** Days after which an undecided sign-up is deleted. */
 export const PENDING_DAYS = 14
+/** Days for which an invitation to set a password can be used. */
+export const INVITATION_DAYS = 7
 /** Minutes of usage that are stored. */
 export const USAGE_MINUTES_KEPT = 1440
 /** Days of usage that are stored. */

@@ -127,6 +127,7 @@ export const CORE_COLUMNS: { [Table in CoreTable]: Columns<CoreRows[Table]> } = 
     statement_es: 'VARCHAR',
     source_url: 'VARCHAR',
     published_on: 'DATE',
+    evidence_url: 'VARCHAR',
   },
   officeholder: {
     officeholder_key: 'VARCHAR',

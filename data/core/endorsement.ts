@@ -26,4 +26,6 @@ export interface EndorsementRow {
   statement_es: string | null
   source_url: string | null
   published_on: string | null
+  /** The revision of the page that it was read from, if its source has revisions. */
+  evidence_url: string | null
 }

@@ -4,7 +4,7 @@ import { districtSummary } from './district.ts'
 import { contestElection } from './election.ts'
 import { position } from './position.ts'
 import { date, level, ocdId, recordId } from './scalar.ts'
-import { CONTEST_KINDS, MATCHES, VOTE_METHODS } from './vocabulary.ts'
+import { CONTEST_BASES, CONTEST_KINDS, MATCHES, VOTE_METHODS } from './vocabulary.ts'
 
 /** A key is present only if it applies; more may be added. */
 export const contestDetails = z
@@ -22,6 +22,10 @@ export const contestDetails = z
     elected_at_large: z.boolean().optional().meta({ description: 'The whole jurisdiction elects the seat.' }),
     none_of_these: z.boolean().optional().meta({ description: 'The ballot has a none-of-these-candidates line.' }),
     write_in_only: z.boolean().optional().meta({ description: 'No candidate is named on the ballot.' }),
+    party_office: z
+      .boolean()
+      .optional()
+      .meta({ description: 'The winner holds a post in the party, not in government.' }),
     votes_allowed_is_minimum: z.boolean().optional().meta({
       description:
         'The source does not say how many choices a voter may mark; votes_allowed is the lowest number that the law allows.',
@@ -44,6 +48,10 @@ export const contestDetails = z
       .optional()
       .meta({ description: 'Amount of a bond, in dollars.', examples: [12500000] }),
     runoff_date: date.optional().meta({ description: 'Day of a possible runoff.', examples: ['2024-12-03'] }),
+    basis: z.enum(CONTEST_BASES).optional().meta({
+      description:
+        'What the contest was read from, if not a list of candidates from before the election. feed: a feed in a standard format, or of endorsements. returns: the results of the election, which prove who stood.',
+    }),
     source_url: z
       .url()
       .optional()

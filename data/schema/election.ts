@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { date, ocdId, recordId, stateCode } from './scalar.ts'
-import { ELECTION_TYPES, PRIMARY_SYSTEMS } from './vocabulary.ts'
+import { type ContestBasis, ELECTION_TYPES, type Level, PRIMARY_SYSTEMS } from './vocabulary.ts'
 
 const slug = z
   .string()
@@ -50,6 +50,36 @@ export const contestElection = z
   .meta({ id: 'ContestElection', description: 'The election of a contest, with its voting rules.' })
 export type ContestElection = z.infer<typeof contestElection>
 
+const contestLevels = z
+  .object({
+    federal: contestCount('at the federal level'),
+    state: contestCount('at the state level'),
+    county: contestCount('at the county level'),
+    city: contestCount('at the city level'),
+    school: contestCount('of school districts'),
+    special: contestCount('of special districts'),
+  } satisfies Record<Level, z.ZodType>)
+  .optional()
+  .meta({ description: 'Number of its contests here, by level. Absent in a bundle of an earlier release.' })
+
+const contestBasis = z
+  .object({
+    candidate_list: contestCount('from a list of candidates'),
+    feed: contestCount('from a feed in a standard format or of endorsements'),
+    returns: contestCount('from returns, which may lack a seat that nobody contested'),
+  } satisfies Record<ContestBasis, z.ZodType>)
+  .optional()
+  .meta({
+    description: 'Number of its contests here, by what they were read from. Absent in a bundle of an earlier release.',
+  })
+
+function contestCount(which: string) {
+  return z
+    .int()
+    .nonnegative()
+    .meta({ description: `Contests ${which}.`, examples: [12] })
+}
+
 export const election = z
   .object({
     ...contestElection.shape,
@@ -62,6 +92,17 @@ export const election = z
       .int()
       .nonnegative()
       .meta({ description: 'Number of its contests here.', examples: [1151] }),
+    contest_levels: contestLevels,
+    contest_basis: contestBasis,
+    contests_with_lines: z
+      .int()
+      .nonnegative()
+      .optional()
+      .meta({
+        description:
+          'Number of its contests whose districts have lines here. Absent in a bundle of an earlier release.',
+        examples: [573],
+      }),
     endorsement_count: z
       .int()
       .nonnegative()

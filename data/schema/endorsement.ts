@@ -24,6 +24,14 @@ export const endorsement = z
         'When this service first fetched the present bytes of the source of the endorsement. Null if that is not known.',
       examples: ['2026-08-05T06:00:00.000Z'],
     }),
+    licence: z
+      .string()
+      .nullable()
+      .meta({
+        description:
+          'Licence of the source of the endorsement, such as CC-BY-SA-4.0, which asks that what is made of it be passed on under the same licence. Null if the bundle does not have the source.',
+        examples: ['CC-BY-4.0'],
+      }),
   })
   .meta({ id: 'Endorsement', description: 'One pick of one choice by one endorser.' })
 export type Endorsement = z.infer<typeof endorsement>

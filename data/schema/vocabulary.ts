@@ -67,6 +67,13 @@ export type Level = (typeof LEVELS)[number]
 export const ELECTION_TYPES = ['general', 'primary', 'special', 'special_primary', 'runoff', 'consolidated'] as const
 export type ElectionType = (typeof ELECTION_TYPES)[number]
 
+/**
+ * The kind of source that a contest comes from, best first: a list of candidates published before the election, a feed (of a standard
+ * format, or of endorsements), or the returns. Returns prove who stood, but may omit a seat that nobody contested.
+ */
+export const CONTEST_BASES = ['candidate_list', 'feed', 'returns'] as const
+export type ContestBasis = (typeof CONTEST_BASES)[number]
+
 export const CONTEST_KINDS = ['candidate', 'measure', 'retention'] as const
 export type ContestKind = (typeof CONTEST_KINDS)[number]
 

@@ -10,10 +10,11 @@ import { PROJECT_ROOT } from './paths.ts'
 const CODE_ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 const CODE_FOLDERS = [
   'build',
-  ...['core', 'geometry', 'index', 'schema', 'store', 'street'].map((room) => `data/${room}`),
+  ...['core', 'geometry', 'index', 'interchange', 'schema', 'store', 'street'].map((room) => `data/${room}`),
   'ingest',
 ]
-const CODE_FILES = /\.(ts|js|sql|csv)$/
+/** Declarations of types (`.d.ts`) do nothing at run time. */
+const CODE_FILES = /(?<!\.d)\.(ts|js|sql|csv)$/
 
 /** @param folder a folder to hash completely. Default: the running build and ingest code, the vocabulary and the lockfile */
 export function hashTree(folder?: string): string {

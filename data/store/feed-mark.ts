@@ -19,7 +19,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
 import type { Paths } from './paths.ts'
 import { flush } from './replace-file.ts'
-import type { Head, ServiceStore } from './state/state.ts'
+import type { Head } from './state/publications.ts'
+import type { ServiceStore } from './state/state.ts'
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/)
 /** The end of an epoch, as far as this folder knows. */

@@ -21,6 +21,8 @@ export interface Paths {
   /** The operator's own sources (ingest/configuration/). */
   sourcesFile: string
   raw: string
+  /** The files of the publishing desk, one per endorser (cli/desk-files.ts). */
+  desk: string
   /** Files that a person saved because their publisher refuses programs: a folder per source id. */
   inbox: string
   work: string
@@ -55,6 +57,7 @@ export function pathsIn(root: string): Paths {
     root,
     sourcesFile: join(root, 'sources.yaml'),
     raw: join(root, 'raw'),
+    desk: join(root, 'desk'),
     inbox: join(root, 'inbox'),
     work: join(root, 'work.duckdb'),
     warehouse: join(root, 'warehouse.duckdb'),

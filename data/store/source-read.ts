@@ -1,7 +1,7 @@
 // The output of ingest for one source: its read record, its rows and its issues.
 
 import type { CoreRows, CoreTable } from '../core/rows.ts'
-import type { ContestKind, Level, StateCode } from '../schema/vocabulary.ts'
+import type { ContestBasis, ContestKind, Level, StateCode } from '../schema/vocabulary.ts'
 
 /** The signature of a source that has lost rows since it was read. */
 export const STALE = ''
@@ -30,6 +30,8 @@ export interface SourceRead {
 
 /** The contests that a source lists of its elections. */
 export interface Listing {
+  /** Default: candidate_list. */
+  basis?: ContestBasis
   kinds: readonly ContestKind[]
   /** Default: all. */
   levels?: readonly Level[]

@@ -3,6 +3,7 @@
 import { type DuckDBAppender, type DuckDBConnection, DuckDBInstance, JSDuckDBValueConverter } from '@duckdb/node-api'
 import { CORE_COLUMNS } from '../core/columns.ts'
 import type { CoreTable } from '../core/rows.ts'
+import { WAREHOUSE_MEMORY } from './constants.ts'
 import { readDdl } from './ddl.ts'
 import type { Issue, SourceRead, SourceRow } from './source-read.ts'
 
@@ -223,6 +224,7 @@ async function openSession(file: string, options: WarehouseOptions): Promise<Ses
   const instance = await DuckDBInstance.create(besideMemory ? ':memory:' : file, {
     autoinstall_known_extensions: 'false',
     autoload_known_extensions: 'false',
+    memory_limit: WAREHOUSE_MEMORY,
     ...(options.readonly ? { access_mode: 'READ_ONLY' } : {}),
     ...(options.threads ? { threads: String(options.threads) } : {}),
   })

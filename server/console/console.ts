@@ -9,44 +9,53 @@ import { ApiError, toApiError } from '../http/errors.ts'
 import type { Exchange, Reply } from '../http/exchange.ts'
 import type { Log } from '../http/log.ts'
 import { toPattern } from '../http/path-table.ts'
-import { loadAssets } from './assets.ts'
-import { isFromElsewhere, refuseForged, refuseOtherSite } from './csrf.ts'
-import { toForm } from './form.ts'
-import { refusalPage } from './pages/refusal.ts'
+import type { Assets } from '../web/assets.ts'
+import { isFromElsewhere, refuseForged, refuseOtherSite } from '../web/csrf.ts'
+import { toForm } from '../web/form.ts'
+import { loadShell } from '../web/page.ts'
+import { refusalPage } from '../web/refusal.ts'
+import type { AnswerRoom } from '../web/rooms.ts'
+import { findVisitor, type OpenSession, type Visitor } from '../web/session.ts'
 import { redirect, showPage } from './reply.ts'
 import { consoleRoutes } from './routes.ts'
 import { mustSetSecondFactor } from './second-factor.ts'
-import { findVisitor, type OpenSession, type Visitor } from './session.ts'
 import { createTurns } from './turns.ts'
 import type { ConsoleContext, ConsoleRoute, ConsoleServer, Visit } from './visit.ts'
 
-/** The path of the console and all paths below it. */
-export const CONSOLE_PATHS = /^\/console(?:\/|$)/
+const BACK = { path: '/console', name: 'To the console' }
 
-type Asked = { pathname: string; search: string }
+/** What a room for signed-in visitors needs of the running server. */
+export type MemberServer = ConsoleServer & Door & { log: Log }
 
-/** Errors become pages too: the returned promise does not reject. */
-export function createConsole(
-  service: ConsoleServer & Door & { log: Log },
-): (exchange: Exchange, asked: Asked) => Promise<Reply> {
-  const { state, usage, meter, hmac } = service
+export function createConsole(service: MemberServer, assets: Pick<Assets, 'load'>): AnswerRoom {
+  return createMemberRoom(service, assets, consoleRoutes)
+}
+
+/** Errors become pages too: the returned promise does not reject. @param routes of one room */
+export function createMemberRoom(
+  service: MemberServer,
+  assets: Pick<Assets, 'load'>,
+  routes: readonly ConsoleRoute[],
+): AnswerRoom {
+  const { state, usage, meter, hmac, bundles } = service
   const { secondFactor } = service
   const desk: ConsoleContext = {
     state,
     usage,
     meter,
     hmac,
+    bundles,
     secondFactor,
-    assets: loadAssets(),
+    assets: { ...loadShell(assets), script: assets.load('console/comfort.js') },
     takeTurn: createTurns(),
   }
-  const entries = consoleRoutes.map((route) => ({ route, pattern: toPattern(route.path) }))
+  const entries = routes.map((route) => ({ route, pattern: toPattern(route.path) }))
 
-  return async (exchange, { pathname, search }) => {
+  return async (exchange, { path, search }) => {
     const { request } = exchange
     let visitor: Visitor = { session: null, awaiting: null, token: '', cookie: null }
     try {
-      const fitting = entries.filter(({ pattern }) => pattern.test(pathname))
+      const fitting = entries.filter(({ pattern }) => pattern.test(path))
       exchange.route = fitting[0]?.route.path ?? null
       const meet = async (now: number): Promise<Visitor> => {
         visitor = await findVisitor(desk, request.headers.cookie, now)
@@ -67,7 +76,7 @@ export function createConsole(
         peer: service.readPeer(request),
         origin: originOf(request.headers.host),
         fromElsewhere: isFromElsewhere(request.headers),
-        params: pattern.exec(pathname)?.groups ?? {},
+        params: pattern.exec(path)?.groups ?? {},
         query: new URLSearchParams(search),
         form: toForm(new URLSearchParams()),
         now: exchange.time,
@@ -77,7 +86,7 @@ export function createConsole(
     } catch (fault) {
       if (!(fault instanceof ApiError)) service.log.fault(exchange.id, fault)
       const { status, message: sentence, headers } = toApiError(fault)
-      const page = refusalPage({ status, sentence, id: exchange.id })
+      const page = refusalPage({ status, sentence, id: exchange.id }, BACK)
       return showPage({ desk, visitor, query: new URLSearchParams() }, page, { status, headers })
     }
   }
@@ -110,7 +119,7 @@ async function take(
   refuseOtherSite(request.headers)
   const before = enter(route, visit)
   if (!before.open) return await before.answer()
-  const form = toForm(await readForm(request))
+  const form = toForm(await readForm(request, route.bodyBytes))
   const arrived = now()
   const visitor = await meet(arrived)
   const after = enter(route, { ...visit, visitor, form, now: arrived })
@@ -146,7 +155,7 @@ function choose<Entry extends { route: ConsoleRoute }>(fitting: readonly Entry[]
 }
 
 function notFound(): ApiError {
-  return new ApiError('not_found', 'There is no such page under /console.')
+  return new ApiError('not_found', 'There is no such page.')
 }
 
 /** A browser keeps the session's cookie only over https, except for its own machine's addresses. */

@@ -2,7 +2,7 @@
 
 import { DAY, MINUTE } from '../../data/schema/duration.ts'
 import type { Reply } from '../http/exchange.ts'
-import type { Problems } from './form.ts'
+import type { Problems } from '../web/form.ts'
 import { homePage } from './pages/home.ts'
 import type { KeyTyped } from './pages/key-fields.ts'
 import type { ConsolePage } from './pages/layout.ts'

@@ -5,8 +5,8 @@ import { keyLabel } from '../../data/access/account.ts'
 import { addressRanges } from '../../data/access/ip-range.ts'
 import { endOfDay } from '../../data/schema/scalar.ts'
 import { SCOPES } from '../../data/schema/vocabulary.ts'
-import type { Key } from '../../data/store/state/state.ts'
-import { type Form, type Problems, parseField } from './form.ts'
+import type { Key } from '../../data/store/state/accounts.ts'
+import { type Form, type Problems, parseField } from '../web/form.ts'
 import type { KeyTyped } from './pages/key-fields.ts'
 
 export type Restrictions = Pick<Key, 'label' | 'scopes' | 'addresses' | 'expires_at'>

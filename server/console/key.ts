@@ -1,9 +1,9 @@
 // Changes and revokes a key of the visitor's account. Keys of other accounts are not found.
 
-import type { Key } from '../../data/store/state/state.ts'
+import type { Key } from '../../data/store/state/accounts.ts'
 import { ApiError } from '../http/errors.ts'
 import type { Reply } from '../http/exchange.ts'
-import type { Problems } from './form.ts'
+import type { Problems } from '../web/form.ts'
 import { readTyped, toTyped, typedOf } from './key-typed.ts'
 import { type KeySeen, keyPage } from './pages/key.ts'
 import { redirect, showPage } from './reply.ts'

@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto'
 import { KEY_RANDOM_BYTES, makeKey } from '../../data/access/key.ts'
 import type { Reply } from '../http/exchange.ts'
-import type { Problems } from './form.ts'
+import type { Problems } from '../web/form.ts'
 import { loadHome } from './home.ts'
 import { readTyped, toTyped } from './key-typed.ts'
 import { madeKeyPage } from './pages/key.ts'

@@ -1,26 +1,10 @@
 // The console's replies: pages, and redirects to pages.
 
 import type { Reply } from '../http/exchange.ts'
-import { type Html, html } from './html.ts'
+import { html } from '../web/html.ts'
+import { toPageReply } from '../web/reply.ts'
 import { type ConsolePage, type Frame, layout } from './pages/layout.ts'
 import type { Visit } from './visit.ts'
-
-const POLICY = [
-  "default-src 'none'",
-  ...['style-src', 'script-src', 'img-src', 'connect-src', 'form-action'].map((name) => `${name} 'self'`),
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
-
-export const SAFE_HEADERS = [
-  ...['Content-Security-Policy', POLICY],
-  ...['Referrer-Policy', 'no-referrer'],
-  ...['Cross-Origin-Opener-Policy', 'same-origin'],
-  ...['Cross-Origin-Resource-Policy', 'same-origin'],
-]
-
-/** Never compressed: a page contains both a token and a user's text, and its compressed size would reveal the token. */
-const PAGE_TYPE = 'text/html; charset=utf-8'
 
 /** Messages about a finished action, shown on the page to which its form redirects. */
 const NOTICES = {
@@ -35,6 +19,7 @@ const NOTICES = {
   'key-changed': 'The key is changed. The change is already in effect.',
   'key-revoked': 'The key is revoked. Requests with it are refused.',
   'account-changed': 'The account is changed.',
+  'invitation-used': 'Your password is set. Sign in with it.',
   'plan-changed': 'The plan is set. It is already in effect.',
 } as const
 export type Notice = keyof typeof NOTICES
@@ -52,27 +37,16 @@ export function showPage(
     notice: isNotice(done) ? NOTICES[done] : null,
   }
   const cookie = visitor.cookie === null ? [] : ['Set-Cookie', visitor.cookie]
-  return toReply(layout(frame, page), status, [...headers, ...cookie])
-}
-
-/** A page with the same bytes for every visitor, signed in or not. */
-export function showToAll(assets: Frame['assets'], page: ConsolePage): Reply {
-  return toReply(layout({ account: null, token: '', assets, notice: null }, page), 200, [])
+  return toPageReply(layout(frame, page), { status, headers: [...headers, ...cookie] })
 }
 
 /** The browser follows it with GET, so that reloading the page does not send the form again. */
 export function redirect(path: string, { done, cookie }: { done?: Notice; cookie?: string } = {}): Reply {
   const location = done === undefined ? path : `${path}?done=${done}`
-  return toReply(html``, 303, ['Location', location, ...(cookie === undefined ? [] : ['Set-Cookie', cookie])])
-}
-
-function toReply(body: Html, status: number, headers: readonly string[]): Reply {
-  return {
-    status,
-    headers: [...headers, 'Cache-Control', 'no-store', ...SAFE_HEADERS],
-    body: Buffer.from(body.toString()),
-    type: PAGE_TYPE,
-  }
+  return toPageReply(html``, {
+    status: 303,
+    headers: ['Location', location, ...(cookie === undefined ? [] : ['Set-Cookie', cookie])],
+  })
 }
 
 function isNotice(text: string): text is Notice {

@@ -9,10 +9,10 @@ import {
   setAccountPlan,
   setStatus,
 } from './accounts.ts'
-import { answerAsset } from './asset.ts'
-import { ASSET_PATHS } from './assets.ts'
 import { answerAudit } from './audit.ts'
+import { answerEditor, grantEndorser, inviteEditor, revokeEndorser } from './editors.ts'
 import { answerHome } from './home.ts'
+import { acceptInvitation, answerInvitation } from './invitation.ts'
 import { answerKey, changeKey, revokeKey } from './key.ts'
 import { createKey } from './keys.ts'
 import { answerPassword, changePassword } from './password.ts'
@@ -40,6 +40,8 @@ export const consoleRoutes: readonly ConsoleRoute[] = [
   { method: 'GET', path: '/console/sign-in/code', who: 'anybody', answer: answerSignInCode },
   { method: 'POST', path: '/console/sign-in/code', who: 'anybody', answer: signInWithCode },
   { method: 'POST', path: '/console/sign-in/cancel', who: 'anybody', answer: cancelSignIn },
+  { method: 'GET', path: '/console/invitation', who: 'anybody', answer: answerInvitation },
+  { method: 'POST', path: '/console/invitation', who: 'anybody', answer: acceptInvitation },
   { method: 'POST', path: '/console/sign-out', ...SECOND_FACTOR, answer: signOut },
   { method: 'GET', path: '/console/password', ...SECOND_FACTOR, answer: answerPassword },
   { method: 'POST', path: '/console/password', ...SECOND_FACTOR, answer: changePassword },
@@ -58,11 +60,12 @@ export const consoleRoutes: readonly ConsoleRoute[] = [
   { method: 'POST', path: '/console/accounts/reject', who: 'operator', answer: rejectAccounts },
   { method: 'GET', path: '/console/accounts/{id}/erase', who: 'operator', answer: (visit) => answerErase(visit) },
   { method: 'POST', path: '/console/accounts/{id}/erase', who: 'operator', answer: eraseAccount },
+  { method: 'GET', path: '/console/accounts/{id}/editor', who: 'operator', answer: (visit) => answerEditor(visit) },
+  { method: 'POST', path: '/console/accounts/{id}/editor/grant', who: 'operator', answer: grantEndorser },
+  { method: 'POST', path: '/console/accounts/{id}/editor/revoke', who: 'operator', answer: revokeEndorser },
+  { method: 'POST', path: '/console/accounts/{id}/editor/invite', who: 'operator', answer: inviteEditor },
   { method: 'POST', path: '/console/accounts/plan', who: 'operator', answer: setAccountPlan },
   { method: 'GET', path: '/console/plans', who: 'operator', answer: answerPlans },
   { method: 'POST', path: '/console/plans', who: 'operator', answer: setPlan },
   { method: 'GET', path: '/console/audit', who: 'operator', answer: answerAudit },
-  { method: 'GET', path: ASSET_PATHS.style, who: 'anybody', answer: answerAsset('style') },
-  { method: 'GET', path: ASSET_PATHS.script, who: 'anybody', answer: answerAsset('script') },
-  { method: 'GET', path: ASSET_PATHS.icon, who: 'anybody', answer: answerAsset('icon') },
 ]

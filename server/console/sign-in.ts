@@ -1,12 +1,13 @@
 // Signing in and out. Signing in has a second step if the account has a second factor.
 
 import { checkPassword } from '../../data/access/password.ts'
+import type { Account } from '../../data/store/state/accounts.ts'
 import type { Reply } from '../http/exchange.ts'
+import { beginSession, endSession } from '../web/session.ts'
 import { signInCodePage } from './pages/second-factor.ts'
 import { signInPage } from './pages/sign-in.ts'
 import { redirect, showPage } from './reply.ts'
 import { checkCode } from './second-factor.ts'
-import { beginSession, endSession } from './session.ts'
 import { countAttempt } from './throttle.ts'
 import type { MemberVisit, Visit } from './visit.ts'
 
@@ -31,7 +32,7 @@ export async function signInWithCode(visit: Visit): Promise<Reply> {
   const problem = await checkCode(visit, awaiting)
   if (problem) return showPage(visit, signInCodePage({ token: visitor.token }, { code: problem }), { status: 400 })
   await endSession(desk, awaiting)
-  return redirect('/console', { cookie: await beginSession(desk, awaiting.account, now) })
+  return redirect(homeOf(awaiting.account), { cookie: await beginSession(desk, awaiting.account, now) })
 }
 
 export async function cancelSignIn({ desk, visitor }: Visit): Promise<Reply> {
@@ -77,6 +78,11 @@ export async function signIn(visit: Visit): Promise<Reply> {
     const factor = await desk.state.findSecondFactor(account.id)
     const awaitsCode = factor !== undefined && factor.set_at !== null
     const cookie = await beginSession(desk, account, now, { awaitsCode })
-    return redirect(awaitsCode ? '/console/sign-in/code' : '/console', { cookie })
+    return redirect(awaitsCode ? '/console/sign-in/code' : homeOf(account), { cookie })
   })
+}
+
+/** Where the account's owner has something to do. */
+function homeOf({ role }: Account): string {
+  return role === 'endorser' ? '/desk' : '/console'
 }

@@ -6,10 +6,10 @@ import { hashPassword, newPassword, SALT_BYTES } from '../../data/access/passwor
 import { findWeakness } from '../../data/access/password-strength.ts'
 import { DEFAULT_PLAN } from '../../data/access/plan.ts'
 import type { Reply } from '../http/exchange.ts'
-import { type Problems, parseField } from './form.ts'
+import { type Problems, parseField } from '../web/form.ts'
+import { beginSession } from '../web/session.ts'
 import { signUpPage } from './pages/sign-up.ts'
 import { redirect, showPage } from './reply.ts'
-import { beginSession } from './session.ts'
 import { countAttempt } from './throttle.ts'
 import { changeBy, type Visit } from './visit.ts'
 

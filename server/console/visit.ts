@@ -1,13 +1,16 @@
 // The types of the console: a visit, which each page and form receives, and a route.
 
-import type { Account, AuditedChange, ServiceStore } from '../../data/store/state/state.ts'
+import type { Account } from '../../data/store/state/accounts.ts'
+import type { AuditedChange } from '../../data/store/state/change.ts'
+import type { ServiceStore } from '../../data/store/state/state.ts'
 import type { Usage } from '../../data/store/usage.ts'
 import type { Reply } from '../http/exchange.ts'
 import type { Meter } from '../http/limits.ts'
 import type { Peer } from '../http/peer.ts'
-import type { Assets } from './assets.ts'
-import type { Form } from './form.ts'
-import type { Hmac, OpenSession, Visitor } from './session.ts'
+import type { Bundles } from '../serving/bundles.ts'
+import type { Form } from '../web/form.ts'
+import type { Hmac, OpenSession, Visitor } from '../web/session.ts'
+import type { ConsoleAssets } from './pages/layout.ts'
 import type { TakeTurn } from './turns.ts'
 
 /** The parts of the running server that the console needs. */
@@ -17,12 +20,14 @@ export interface ConsoleServer {
   usage: Pick<Usage, 'history'>
   meter: Meter
   hmac: Hmac
+  /** For what the service shows of an endorser whose desk is opened. */
+  bundles: Pick<Bundles, 'lease'>
   /** `operators`: operators must have a second factor; `optional`: they may. */
   secondFactor: 'optional' | 'operators'
 }
 
 export interface ConsoleContext extends ConsoleServer {
-  assets: Assets
+  assets: ConsoleAssets
   takeTurn: TakeTurn
 }
 
@@ -50,8 +55,9 @@ export interface MemberVisit extends Visit {
 /**
  * `account`: a signed-in visitor; `approved`: a visitor with an approved account; `operator`: an approved account with that role.
  * `beforeSecondFactor`: open to an operator who must set a second factor and has none yet.
+ * `bodyBytes`: the largest form, if it is larger than others.
  */
-export type ConsoleRoute = { method: 'GET' | 'POST'; path: string; beforeSecondFactor?: true } & (
+export type ConsoleRoute = { method: 'GET' | 'POST'; path: string; beforeSecondFactor?: true; bodyBytes?: number } & (
   | { who: 'anybody'; answer(visit: Visit): Promise<Reply> }
   | { who: 'account' | 'approved' | 'operator'; answer(visit: MemberVisit): Promise<Reply> }
 )

@@ -1,18 +1,17 @@
 // Parameters of the stream and of the poll: a filter and a start position.
 
-import { z } from 'zod'
+import type { z } from 'zod'
 import type { FeedFilter } from '../../data/schema/feed-filter.ts'
+import type { liveOperations } from '../../data/schema/operations.ts'
 import type { ServiceStore } from '../../data/store/state/state.ts'
 import type { Grant } from '../http/auth.ts'
 import { ApiError } from '../http/errors.ts'
 import type { Exchange } from '../http/exchange.ts'
-import { feed } from '../http/parameter.ts'
 import type { Feed, FeedPosition } from './feed.ts'
 import { findPosition, readStart } from './start-position.ts'
 import { loadFilter } from './subscription.ts'
 
-export const feedQuery = z.object(feed)
-type FeedQuery = z.output<typeof feedQuery>
+type FeedQuery = z.output<typeof liveOperations.openStream.query>
 
 export interface ParsedFeedQuery {
   /** A subscription's filter is read once, at the start of the request. */
@@ -47,7 +46,7 @@ export async function resolveFeedQuery(
   return { filter, subscription: name, position: await findPosition(start, { state, feed, now, retention }) }
 }
 
-function filterOf(query: FeedQuery): FeedFilter {
+export function filterOf(query: Omit<FeedQuery, 'subscription'>): FeedFilter {
   const { categories, endorsers, endorser_states, states, elections, contest_kinds, levels, types } = query
   return { categories, endorsers, endorser_states, states, elections, contest_kinds, levels, types }
 }

@@ -2,6 +2,7 @@
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FeedEvent } from '../../data/schema/event.ts'
+import { toCursor } from './cursor.ts'
 import { FEED_PAGE, type Feed, type FeedPosition } from './feed.ts'
 import type { Matches } from './filter.ts'
 import { expired } from './start-position.ts'
@@ -15,6 +16,12 @@ export interface EventPage {
   next: FeedPosition
   /** There are more events, or there may be. */
   more: boolean
+}
+
+/** JSON of the page. The bodies of the events are JSON text already. */
+export function presentPage({ events, next, more }: EventPage): string {
+  const data = events.map((event) => event.body).join(',')
+  return `{"data":[${data}],"next_cursor":"${toCursor(next)}","has_more":${more}}`
 }
 
 export interface Poll {

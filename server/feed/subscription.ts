@@ -2,7 +2,9 @@
 
 import type { FeedFilter } from '../../data/schema/feed-filter.ts'
 import { wholeNumber } from '../../data/schema/scalar.ts'
-import type { Refusal, ServiceStore, SubscriptionReference } from '../../data/store/state/state.ts'
+import type { Refusal } from '../../data/store/state/change.ts'
+import type { SubscriptionReference } from '../../data/store/state/readers.ts'
+import type { ServiceStore } from '../../data/store/state/state.ts'
 import { ApiError } from '../http/errors.ts'
 
 /** Finds a subscription of this account only. @param reference only digits: an id; otherwise a name. Throws ApiError 404. */

@@ -19,6 +19,9 @@ export interface Door {
   now(): number
 }
 
+/** The account that pays for a request, with its limits: of a key, or of a session. */
+export type AccountGrant = Pick<Grant, 'account_id' | 'plan'>
+
 /**
  * Counts the request. Throws ApiError 401, 403 or 429, with the exchange's limit headers set.
  * @param scopes any one of them is enough
@@ -59,7 +62,7 @@ export async function countDownload(service: Door, exchange: Exchange, grant: Gr
 }
 
 /** Takes the request off the account's counts, if it is refused later. */
-export async function giveBack(service: Door, exchange: Exchange, grant: Grant): Promise<void> {
+export async function giveBack(service: Door, exchange: Exchange, grant: AccountGrant): Promise<void> {
   await take(service, exchange, toAccount('give back', grant))
 }
 
@@ -87,6 +90,17 @@ export async function countMember(service: Door, exchange: Exchange, account: nu
   return await take(service, exchange, { kind: 'keyless', peer: `console of account ${account}`, wrongKey: false })
 }
 
+/** Counts a page of the explorer for the account that looks. Throws ApiError 429. */
+export async function countPage(service: Door, exchange: Exchange, grant: AccountGrant): Promise<void> {
+  const refusal = await take(service, exchange, toAccount('take', grant))
+  if (refusal) throw refusal
+}
+
+/** Counts a request of a page's script, such as a suggestion, for the account or network that looks, apart from its pages. */
+export async function countHint(service: Door, exchange: Exchange, whose: string): Promise<ApiError | undefined> {
+  return await take(service, exchange, { kind: 'keyless', peer: `hints of ${whose}`, wrongKey: false })
+}
+
 /**
  * Counts a health probe apart from other requests: a probe each second may come from an address that API clients share. A probe is never
  * refused and its key is never read, so a probe cannot test keys.
@@ -94,6 +108,12 @@ export async function countMember(service: Door, exchange: Exchange, account: nu
 export async function countProbe(service: Door, exchange: Exchange): Promise<undefined> {
   const { network } = service.readPeer(exchange.request)
   await take(service, exchange, { kind: 'keyless', peer: `probes of ${network}`, wrongKey: false })
+}
+
+/** Counts a file of a page apart from other requests, and never refuses it: the page was counted. */
+export async function countAsset(service: Door, exchange: Exchange): Promise<void> {
+  const { network } = service.readPeer(exchange.request)
+  await take(service, exchange, { kind: 'keyless', peer: `assets of ${network}`, wrongKey: false })
 }
 
 function findCaller(service: Door, { request }: Exchange): { peer: Peer; caller: Caller } {
@@ -107,7 +127,10 @@ function toKeyless({ wrongKey }: Extract<Caller, { refusal: ApiError }>, peer: s
   return { kind: 'keyless', peer, wrongKey }
 }
 
-function toAccount(kind: 'take' | 'look' | 'give back', { account_id: account, plan: allowance }: Grant): MeterRequest {
+function toAccount(
+  kind: 'take' | 'look' | 'give back',
+  { account_id: account, plan: allowance }: AccountGrant,
+): MeterRequest {
   return { kind, account, allowance }
 }
 

@@ -6,7 +6,8 @@ import { contains, type IpAddress, type IpRange, parseAddressRange } from '../..
 import { isMistypedKey } from '../../data/access/key.ts'
 import { DAY } from '../../data/schema/duration.ts'
 import type { Scope } from '../../data/schema/vocabulary.ts'
-import type { KeyGrant, ServiceStore } from '../../data/store/state/state.ts'
+import type { KeyGrant } from '../../data/store/state/accounts.ts'
+import type { ServiceStore } from '../../data/store/state/state.ts'
 import { ApiError } from './errors.ts'
 
 // The UTC day on which each key was last used: noted in memory at each request, and written to the state from time to time.

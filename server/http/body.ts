@@ -68,9 +68,9 @@ export function breakOff(socket: object): boolean {
 }
 
 /** Throws ApiError 408, 413, 415 or 400; 400 also if the connection ends before the body does. */
-export async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
+export async function readForm(request: IncomingMessage, bytes = BODY_BYTES_MAX): Promise<URLSearchParams> {
   requireType(request, FORM_TYPE, 'The body is not a form: expected application/x-www-form-urlencoded.')
-  return parseForm(await readBody(request))
+  return parseForm(await readBody(request, bytes))
 }
 
 /** Throws ApiError as `readForm` does. */
@@ -85,8 +85,8 @@ function requireType({ headers }: IncomingMessage, type: RegExp, sentence: strin
     throw unsupported('The body is compressed: expected it without Content-Encoding.')
 }
 
-async function readBody(request: IncomingMessage): Promise<Buffer> {
-  if (Number(request.headers['content-length'] ?? 0) > BODY_BYTES_MAX) throw tooLarge()
+async function readBody(request: IncomingMessage, bytes = BODY_BYTES_MAX): Promise<Buffer> {
+  if (Number(request.headers['content-length'] ?? 0) > bytes) throw tooLarge(bytes)
   const { socket } = request
   return await new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
@@ -106,7 +106,7 @@ async function readBody(request: IncomingMessage): Promise<Buffer> {
     request.on('data', (chunk: Buffer) => {
       length += chunk.length
       // Read and discard the rest, so that a client that is still sending receives the error.
-      if (length > BODY_BYTES_MAX) refuse(tooLarge())
+      if (length > bytes) refuse(tooLarge(bytes))
       else chunks.push(chunk)
     })
     request.on('end', () => {
@@ -137,8 +137,8 @@ function unsupported(sentence: string): ApiError {
   return new ApiError('invalid_parameter', sentence, { status: 415 })
 }
 
-function tooLarge(): ApiError {
-  return new ApiError('invalid_parameter', `The body is larger than ${BODY_BYTES_MAX} bytes.`, { status: 413 })
+function tooLarge(bytes: number): ApiError {
+  return new ApiError('invalid_parameter', `The body is larger than ${bytes} bytes.`, { status: 413 })
 }
 
 function tooSlow(): ApiError {

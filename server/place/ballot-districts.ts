@@ -42,6 +42,8 @@ const SEAT_TYPES: ReadonlySet<string> = new Set<DistrictType>([
   'court',
 ])
 
+const COUNCIL_TYPES: ReadonlySet<string> = new Set<DistrictType>(['council', 'county_council'])
+
 /**
  * The next ballot of a state is the earliest requested election with contests here, or today if there is none. Its districts
  * are those whose lines are valid on that day, and those of its certain contests. The lines of present seats are added.
@@ -126,5 +128,9 @@ function isSeatOn(bundle: Bundle, district: DistrictSummaryRow, date: string): b
   const { valid_from, valid_to } = district
   const filledBy = `${Number(date.slice(0, 4)) - 1}-12-31`
   if (valid_from !== null && valid_from > filledBy) return false
-  return valid_to === null || !loadPlanStarts(bundle, district).some((start) => valid_to < start && start <= filledBy)
+  if (valid_to === null || valid_to > filledBy) return true
+  const next = loadPlanStarts(bundle, district).find((start) => start > valid_to)
+  // The lines of a council end only when others replace them, held here or not.
+  if (next === undefined) return !COUNCIL_TYPES.has(district.type)
+  return next > filledBy
 }

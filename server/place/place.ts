@@ -2,12 +2,13 @@
 
 import { LRUCache } from 'lru-cache'
 import { toMicrodegrees } from '../../data/geometry/multipolygon.ts'
-import type { LocationBasis, LocationKind, LocationResolver } from '../../data/schema/vocabulary.ts'
+import { CITY_LINES_ERROR_M } from '../../data/reference/city-lines.ts'
+import type { LinesPrecision, LocationBasis, LocationKind, LocationResolver } from '../../data/schema/vocabulary.ts'
 import type { Bundle, OpenPart } from '../../data/store/bundle.ts'
 import { ApiError } from '../http/errors.ts'
 import { cachePerPart, memoizePerPart } from '../read/per-part-cache.ts'
 import { findNames } from './location-string.ts'
-import { areasAt, findNearest } from './point.ts'
+import { areasAt, findBordering, findNearest } from './point.ts'
 
 // Share of a place that lies in a district.
 
@@ -38,7 +39,7 @@ export interface PlaceArea {
   role: string
   /**
    * The district covers the whole place. True for a point, unless the district is only the nearest one, or the point is too
-   * close to a generalised border.
+   * close to the simplified border of a city.
    */
   covers: boolean
   /** Share of the place's area in the district's lines; null for a point, or if unknown. */
@@ -68,6 +69,8 @@ interface AreaRow {
   type: string
   state: string
   retired: number
+  /** The precision of a city's lines; null for other districts, and census designated places. */
+  city_lines: LinesPrecision | null
 }
 
 /** Layers whose districts cover the whole state, if they are drawn. */
@@ -86,43 +89,55 @@ export function findPoint(bundle: Bundle, lat: number, lng: number): ResolvedLoc
 
 /**
  * The state that contains the point decides which districts apply, because another state's lines may cross the border. If a
- * layer has a gap at the point, that state's nearest districts are possible.
- * @param areas those at the point, which alone decide unless a layer has a gap
+ * layer has a gap at the point, that state's nearest districts are possible. So are cities whose simplified border is nearer than its
+ * error, on either side of it, except in a city with exact lines.
+ * @param areas those at the point
  * @returns undefined outside every state
  */
 export function findPointIn(bundle: Bundle, areas: readonly number[], x: number, y: number): Point | undefined {
   const within = areas.join(' ')
   const point = loadPoint(bundle.places, `${within}|`)
-  if (point.state === '') return undefined
-  if (point.gaps.length === 0) return point
+  const { state } = point
+  if (state === '') return undefined
   const known = loadAreas(bundle.places)
   const nearest = point.gaps.flatMap((type) =>
     findNearest(bundle, x, y, (ordinal) => {
       const area = known.areas[ordinal]
-      return area?.type === type && area.state === point.state && area.role === 'lines' && area.retired === 0
+      return area?.type === type && area.state === state && area.role === 'lines' && area.retired === 0
     }),
   )
-  return loadPoint(bundle.places, `${within}|${nearest.sort((a, b) => a - b).join(' ')}`)
+  const cities = point.may_border_city
+    ? findBordering(bundle, { lngMicro: x, latMicro: y, within: areas }, CITY_LINES_ERROR_M).filter((ordinal) => {
+        const area = known.areas[ordinal]
+        return area?.city_lines === 'simplified' && area.state === state
+      })
+    : []
+  const possible = [...nearest, ...cities]
+  if (possible.length === 0) return point
+  return loadPoint(bundle.places, `${within}|${possible.sort((a, b) => a - b).join(' ')}`)
 }
 
 export interface Point extends ResolvedLocation {
   /** Layers that cover the state but have no district at the point. */
   gaps: readonly string[]
+  /** The state has cities with simplified lines, and the point is in none with exact lines. */
+  may_border_city: boolean
 }
 
 /**
- * Cached place for all points in the same areas. @param key ordinals of the areas, then of the nearest ones; the state is ''
+ * Cached place for all points in the same areas. @param key ordinals of the areas, then of those that are only possible; the state is ''
  * outside every state
  */
 const loadPoint = cachePerPart((places, key: string): Point => {
   const known = loadAreas(places)
-  const [within = [], nearest = []] = key
+  const [within = [], possible = []] = key
     .split('|')
     .map((ordinals) =>
       ordinals === '' ? [] : ordinals.split(' ').map((ordinal) => requireArea(known.areas, Number(ordinal))),
     )
   const state = within.find((area) => area.type === 'state' && area.role === 'lines')?.state ?? ''
   const own = within.filter((area) => area.state === state)
+  const certain = own.filter((area) => !possible.includes(area))
   const covered = new Set(own.filter(({ role, retired }) => role === 'lines' && retired === 0).map(({ type }) => type))
   return {
     kind: 'coordinates',
@@ -133,13 +148,14 @@ const loadPoint = cachePerPart((places, key: string): Point => {
     state,
     states: [state],
     areas: [
-      ...own.map(({ district_id, role }) => ({ district_id, role, covers: true, share: null })),
-      ...nearest.flatMap(({ district_id }) =>
+      ...certain.map(({ district_id, role }) => ({ district_id, role, covers: true, share: null })),
+      ...possible.flatMap(({ district_id }) =>
         ['lines', 'near'].map((role) => ({ district_id, role, covers: false, share: null })),
       ),
     ],
     key,
     counties: [],
+    may_border_city: known.simplified.has(state) && !own.some(({ city_lines }) => city_lines === 'exact'),
     gaps: COVERING_TYPES.filter((type) => known.drawn.has(`${state} ${type}`) && !covered.has(type)),
   }
 })
@@ -249,12 +265,16 @@ interface Areas {
   areas: readonly (AreaRow | undefined)[]
   /** States and types with lines in use, such as `NC county`. */
   drawn: ReadonlySet<string>
+  /** States that have cities with simplified lines. */
+  simplified: ReadonlySet<string>
 }
 
 const loadAreas = memoizePerPart((places: OpenPart): Areas => {
   const rows = places
     .statement<AreaRow & { ordinal: number }>(
-      `SELECT area.ordinal, area.district_id, area.role, district.type, district.state, district.retired
+      `SELECT area.ordinal, area.district_id, area.role, district.type, district.state, district.retired,
+  CASE WHEN district.type = 'place' AND district.body ->> '$.ocd_id_minted' = 0 THEN district.summary ->> '$.lines_precision' END
+    AS city_lines
 FROM area
 JOIN district ON district.id = area.district_id
 ORDER BY area.ordinal`,
@@ -262,9 +282,11 @@ ORDER BY area.ordinal`,
     .all()
   const areas: (AreaRow | undefined)[] = []
   const drawn = new Set<string>()
+  const simplified = new Set<string>()
   for (const { ordinal, ...area } of rows) {
     areas[ordinal] = area
     if (area.retired === 0) drawn.add(`${area.state} ${area.type}`)
+    if (area.city_lines === 'simplified') simplified.add(area.state)
   }
-  return { areas, drawn }
+  return { areas, drawn, simplified }
 })

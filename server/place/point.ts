@@ -159,6 +159,8 @@ export function areasAt(bundle: Pick<Bundle, 'places'>, lngMicro: number, latMic
 /** Search radii in metres for the areas nearest to a point. Lines at 1:10,000,000 are rarely farther off. */
 const PROBE_RADII_M = [30, 100, 300, 1_000, 3_000]
 const PROBES = 16
+/** Fewer, because they run for every point of a state with simplified city lines. */
+const BORDER_PROBES = 8
 const METRES_PER_MICRODEGREE = METRES_PER_DEGREE / 1e6
 
 /** Ordinals, each once, of the wanted areas on the smallest search circle that meets any; empty if none does. */
@@ -168,18 +170,46 @@ export function findNearest(
   latMicro: number,
   isWanted: (ordinal: number) => boolean,
 ): number[] {
-  const east = METRES_PER_MICRODEGREE * Math.cos((latMicro / 180e6) * Math.PI)
   for (const radius of PROBE_RADII_M) {
     const found = new Set<number>()
-    for (let probe = 0; probe < PROBES; probe++) {
-      const angle = (2 * Math.PI * probe) / PROBES
-      const lng = Math.round(lngMicro + (radius * Math.cos(angle)) / east)
-      const lat = Math.round(latMicro + (radius * Math.sin(angle)) / METRES_PER_MICRODEGREE)
-      for (const ordinal of areasAt(bundle, turnLongitude(lng), lat)) if (isWanted(ordinal)) found.add(ordinal)
-    }
+    for (const areas of areasAround(bundle, { lngMicro, latMicro, radius, probes: PROBES }))
+      for (const ordinal of areas) if (isWanted(ordinal)) found.add(ordinal)
     if (found.size > 0) return [...found]
   }
   return []
+}
+
+/**
+ * Ordinals, each once, of the areas with a border within `radius` metres of a point that is in the areas `within`. Every straight border
+ * is found; a strip narrower than the radius may lie between two probes.
+ */
+export function findBordering(
+  bundle: Pick<Bundle, 'places'>,
+  { lngMicro, latMicro, within }: { lngMicro: number; latMicro: number; within: readonly number[] },
+  radius: number,
+): number[] {
+  const found = new Set<number>()
+  // Between two probes, their chord is nearer to the point than the circle.
+  const circle = { lngMicro, latMicro, radius: radius / Math.cos(Math.PI / BORDER_PROBES), probes: BORDER_PROBES }
+  for (const areas of areasAround(bundle, circle)) {
+    for (const ordinal of areas) if (!within.includes(ordinal)) found.add(ordinal)
+    for (const ordinal of within) if (!areas.includes(ordinal)) found.add(ordinal)
+  }
+  return [...found]
+}
+
+/** The areas at points all around a circle, whose radius is in metres. */
+function* areasAround(
+  bundle: Pick<Bundle, 'places'>,
+  { lngMicro, latMicro, radius, probes }: { lngMicro: number; latMicro: number; radius: number; probes: number },
+): Generator<number[]> {
+  const east = METRES_PER_MICRODEGREE * Math.cos((latMicro / 180e6) * Math.PI)
+  for (let probe = 0; probe < probes; probe++) {
+    const angle = (2 * Math.PI * probe) / probes
+    const lng = Math.round(lngMicro + (radius * Math.cos(angle)) / east)
+    const lat = Math.round(latMicro + (radius * Math.sin(angle)) / METRES_PER_MICRODEGREE)
+    yield areasAt(bundle, turnLongitude(lng), lat)
+  }
 }
 
 /** Normalises to [-180°, 180°). */

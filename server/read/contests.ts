@@ -139,3 +139,24 @@ ORDER BY district_id`,
     .all({ elections: JSON.stringify(findElections(bundle, slugs)) })
     .map((row) => row.district_id)
 }
+
+/** Those of the given ids that the bundle has. */
+export function contestsHeld(bundle: Bundle, ids: readonly number[]): ReadonlySet<number> {
+  const rows = bundle.ballots
+    .statement<{ id: number }>('SELECT id FROM contest WHERE id IN (SELECT value FROM json_each($ids)) ORDER BY id')
+    .all({ ids: JSON.stringify(ids) })
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** JSON of an election's contests, in ballot order. */
+export function loadContestsOf(bundle: Bundle, election: number, lang: Language): string[] {
+  return bundle.ballots
+    .statement<{ body: string }>(
+      `SELECT CASE $lang WHEN 'es' THEN body_es ELSE body_en END AS body
+FROM contest
+WHERE election_id = $election
+ORDER BY election_date, state, election_slug, level_rank, ballot_order, id`,
+    )
+    .all({ election, lang })
+    .map(({ body }) => body)
+}

@@ -100,3 +100,22 @@ ORDER BY date, state, slug`,
     .all({ district: districtId, elections: JSON.stringify(elections) })
   return `[${rows.map((row) => row.summary).join(',')}]`
 }
+
+export interface ElectionName {
+  id: number
+  slug: string
+  name: string
+  date: string
+}
+
+/** The given elections by date, state, slug. */
+export function nameElections(bundle: Bundle, ids: readonly number[]): ElectionName[] {
+  return bundle.ballots
+    .statement<ElectionName>(
+      `SELECT id, slug, body_en ->> '$.name' AS name, date
+FROM election
+WHERE id IN (SELECT value FROM json_each($ids))
+ORDER BY date, state, slug`,
+    )
+    .all({ ids: JSON.stringify(ids) })
+}

@@ -55,7 +55,7 @@ ORDER BY id`,
     rows,
     limit,
     filters: hash,
-    present: (row) => withRetrieved(reading.bundle, row.body),
+    present: (row) => withSource(reading.bundle, row.body),
     position: (row) => [row.id],
   })
 }
@@ -116,16 +116,26 @@ FROM endorsement_body
 WHERE id = $id`,
     )
     .get({ id, lang, endorser, contest, choice })?.body
-  return body === undefined ? undefined : withRetrieved(bundle, body)
+  return body === undefined ? undefined : withSource(bundle, body)
 }
 
 const SOURCE_KEY = ',"source_id":'
 
 /** @param body JSON of an endorsement. Its last member is `source_id`; bundles of an earlier version have none. */
-function withRetrieved({ retrieved }: Bundle, body: string): string {
+function withSource({ retrieved, manifest }: Bundle, body: string): string {
   // Quotation marks inside texts are escaped, so these bytes occur only as the key.
   const at = body.lastIndexOf(SOURCE_KEY)
-  if (at < 0) return withMembers(body, '"retrieved_at":null')
+  if (at < 0) return withMembers(body, '"retrieved_at":null,"licence":null')
   const source = String(JSON.parse(body.slice(at + SOURCE_KEY.length, -1)))
-  return `${body.slice(0, at)},"retrieved_at":${JSON.stringify(retrieved.get(source) ?? null)}}`
+  const [retrieved_at, licence] = [retrieved.get(source) ?? null, licencesOf(manifest).get(source) ?? null]
+  return `${body.slice(0, at)},"retrieved_at":${JSON.stringify(retrieved_at)},"licence":${JSON.stringify(licence)}}`
+}
+
+const licences = new WeakMap<Bundle['manifest'], ReadonlyMap<string, string>>()
+
+/** By source id. */
+function licencesOf(manifest: Bundle['manifest']): ReadonlyMap<string, string> {
+  const known = licences.get(manifest) ?? new Map(manifest.sources.map(({ id, licence }) => [id, licence]))
+  licences.set(manifest, known)
+  return known
 }

@@ -46,6 +46,8 @@ export interface Service {
   readPeer: ReadPeer
   /** `operators`: operators must have a second factor in the console; `optional`: they may. */
   secondFactor: 'optional' | 'operators'
+  /** Whether people without an account may use the explorer. */
+  publicExplorer: boolean
   questions: QuestionCache
   /** Answers about areas that are computed in this process. */
   longWork: LongWork

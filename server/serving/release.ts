@@ -1,7 +1,8 @@
 // Records which publication this server serves, and finds the released one: the feed must never lead any reader.
 
 import { LEASE_MS } from '../../data/schema/constants.ts'
-import type { Refusal, ServiceStore } from '../../data/store/state/state.ts'
+import type { Refusal } from '../../data/store/state/change.ts'
+import type { ServiceStore } from '../../data/store/state/state.ts'
 import { PUBLICATION_OPEN_MS, RELEASE_ALARM_MS } from '../constants.ts'
 
 /** The lease ends this much earlier here than in the store. */

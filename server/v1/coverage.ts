@@ -1,19 +1,12 @@
-import { z } from 'zod'
-import { coverage as coverageRecord } from '../../data/schema/coverage.ts'
-import { list } from '../../data/schema/page.ts'
+import { dataOperations } from '../../data/schema/operations.ts'
 import { presentCoverage } from '../read/coverage.ts'
 import { route } from '../route/route.ts'
 
 export const coverage = route({
-  path: '/v1/coverage',
+  ...dataOperations.listCoverage,
   id: 'listCoverage',
   summary: 'Counts of elections, contests, measures, endorsers and endorsements, by state',
   scope: 'data:read',
-  query: z.object({
-    upcoming: z.boolean().default(true).meta({ description: 'false also counts past elections.' }),
-  }),
-  params: z.object({}),
-  response: list(coverageRecord),
   findsOne: false,
   dated: () => true,
   tellsChecks: true,

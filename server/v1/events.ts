@@ -1,24 +1,17 @@
-import { z } from 'zod'
-import { eventPage } from '../../data/schema/event.ts'
+import { liveOperations } from '../../data/schema/operations.ts'
 import { COMPRESS_FROM_BYTES } from '../constants.ts'
-import { toCursor } from '../feed/cursor.ts'
-import { checkFeedQuery, feedQuery, resolveFeedQuery } from '../feed/feed-query.ts'
-import { type EventPage, poll } from '../feed/poll.ts'
+import { checkFeedQuery, resolveFeedQuery } from '../feed/feed-query.ts'
+import { type EventPage, poll, presentPage } from '../feed/poll.ts'
 import { acquireFilter } from '../feed/shared-filter.ts'
 import { chooseEncoding, compress } from '../http/compress.ts'
 import type { Reply } from '../http/exchange.ts'
-import { polling } from '../http/parameter.ts'
 import { liveRoute } from '../route/live-route.ts'
 
 export const events = liveRoute({
-  path: '/v1/events',
-  method: 'GET',
+  ...liveOperations.listEvents,
   id: 'listEvents',
   summary: 'Changes of endorsements after a position, in order; with `wait`, waits for the first one',
   scopes: ['stream:read'],
-  query: z.object({ ...feedQuery.shape, ...polling }),
-  params: z.object({}),
-  response: eventPage,
   refusals: [404, 410, 503],
   check: checkFeedQuery,
   async answer(service, { query, exchange, grant }) {
@@ -45,10 +38,8 @@ export const events = liveRoute({
   },
 })
 
-/** The bodies of the events are JSON text already. */
-async function toReply({ events, next, more }: EventPage, accepted: string | undefined): Promise<Reply> {
-  const data = events.map((event) => event.body).join(',')
-  const plain = Buffer.from(`{"data":[${data}],"next_cursor":"${toCursor(next)}","has_more":${more}}`)
+async function toReply(page: EventPage, accepted: string | undefined): Promise<Reply> {
+  const plain = Buffer.from(presentPage(page))
   const headers = ['Cache-Control', 'no-store', 'Vary', 'Accept-Encoding']
   const encoding = plain.length < COMPRESS_FROM_BYTES ? 'identity' : chooseEncoding(accepted)
   if (encoding === 'identity') return { status: 200, headers, body: plain }

@@ -1,19 +1,13 @@
-import { z } from 'zod'
-import { officeholderRecord, personId } from '../../data/schema/officeholder.ts'
-import { record } from '../../data/schema/page.ts'
+import { dataOperations } from '../../data/schema/operations.ts'
 import { ApiError } from '../http/errors.ts'
-import { lang } from '../http/parameter.ts'
 import { findOfficeholder, requireOfficeholders } from '../read/officeholders.ts'
 import { route } from '../route/route.ts'
 
 export const officeholderById = route({
-  path: '/v1/officeholders/{person_id}',
+  ...dataOperations.getOfficeholder,
   id: 'getOfficeholder',
   summary: 'One officeholder with every seat held',
   scope: 'data:read',
-  query: z.object({ lang }),
-  params: z.object({ person_id: personId.toLowerCase() }),
-  response: record(officeholderRecord),
   findsOne: true,
   answer({ params }, reading) {
     requireOfficeholders(reading)

@@ -1,18 +1,6 @@
-import { z } from 'zod'
-import { AREA_ELECTIONS_MAX } from '../../data/schema/constants.ts'
 import type { FeedFilter } from '../../data/schema/feed-filter.ts'
-import { record } from '../../data/schema/page.ts'
-import { recommendations as recommendationsRecord } from '../../data/schema/recommendation.ts'
+import { dataOperations } from '../../data/schema/operations.ts'
 import { ApiError } from '../http/errors.ts'
-import {
-  contestKinds,
-  elections,
-  endorserFilters,
-  lang,
-  levels,
-  place,
-  subscriptionReference,
-} from '../http/parameter.ts'
 import { loadLines } from '../place/ballot-districts.ts'
 import { presentLocation } from '../place/location.ts'
 import { isComplete, isListed, loadVoted } from '../place/voted.ts'
@@ -25,37 +13,9 @@ import { placeRoute } from '../route/place-route.ts'
 const SUPPLIED = ['categories', 'endorsers', 'endorser_states', 'elections', 'levels', 'contest_kinds'] as const
 
 export const recommendations = placeRoute({
-  path: '/v1/recommendations',
+  ...dataOperations.getRecommendations,
   id: 'getRecommendations',
   summary: 'Each upcoming contest at a location with choices, backers and a recommendation',
-  query: z.object({
-    ...place,
-    subscription: subscriptionReference.meta({
-      description:
-        "Id or name of one of the account's subscriptions. It chooses the endorsers whose positions count, and the contests; its types are ignored. It replaces categories, endorsers, endorser_states, elections, levels and contest_kinds.",
-    }),
-    categories: endorserFilters.categories.meta({
-      description: 'Comma-separated. Slugs of endorser categories whose positions count. Default: all.',
-    }),
-    endorsers: endorserFilters.endorsers.meta({
-      description: 'Comma-separated. Slugs of endorsers whose positions count. Default: all.',
-    }),
-    endorser_states: endorserFilters.endorser_states,
-    elections: elections.meta({
-      description: `Comma-separated. Slugs of elections. Default: every upcoming election. At most ${AREA_ELECTIONS_MAX} for a ZIP code, city, county or state.`,
-    }),
-    levels,
-    contest_kinds: contestKinds,
-    only_endorsed: z
-      .boolean()
-      .default(false)
-      .meta({ description: 'Leave out contests in which no chosen endorser took a position.' }),
-    explain: z.boolean().default(false).meta({
-      description: 'Include the rule that decided, the margin, and the endorsers that would change the result.',
-    }),
-    lang,
-  }),
-  response: record(recommendationsRecord),
   check(query) {
     const both = query.subscription === undefined ? undefined : SUPPLIED.find((name) => query[name] !== undefined)
     if (both !== undefined)

@@ -1,7 +1,7 @@
-import { z } from 'zod'
+import { liveOperations } from '../../data/schema/operations.ts'
 import { createFanOut, type FanOut } from '../feed/fan-out.ts'
 import type { Feed } from '../feed/feed.ts'
-import { checkFeedQuery, feedQuery, resolveFeedQuery } from '../feed/feed-query.ts'
+import { checkFeedQuery, resolveFeedQuery } from '../feed/feed-query.ts'
 import { openStream, STREAM_TIMING, type StreamTiming } from '../feed/stream.ts'
 import { ApiError } from '../http/errors.ts'
 import { type LiveRoute, liveRoute } from '../route/live-route.ts'
@@ -16,14 +16,10 @@ export function createStreamRoute(timing: StreamTiming): LiveRoute {
     return fanOut
   }
   return liveRoute({
-    path: '/v1/stream',
-    method: 'GET',
+    ...liveOperations.openStream,
     id: 'openStream',
     summary: 'Changes of endorsements as they happen, as Server-Sent Events: ready, endorsement, checkpoint, reconnect',
     scopes: ['stream:read'],
-    query: feedQuery,
-    params: z.object({}),
-    response: z.string(),
     refusals: [404, 410, 503],
     streams: true,
     check: checkFeedQuery,

@@ -1,6 +1,5 @@
-import { z } from 'zod'
-import { record } from '../../data/schema/page.ts'
-import { subscription, subscriptionInput } from '../../data/schema/subscription.ts'
+import { liveOperations } from '../../data/schema/operations.ts'
+import { subscriptionInput } from '../../data/schema/subscription.ts'
 import type { Scope } from '../../data/schema/vocabulary.ts'
 import { noSubscription, toRefusal } from '../feed/subscription.ts'
 import { readmit } from '../http/admit.ts'
@@ -9,20 +8,14 @@ import { toRecord } from '../http/exchange.ts'
 import { createInputReader } from '../http/json-input.ts'
 import { liveRoute } from '../route/live-route.ts'
 
-const path = '/v1/subscriptions/{id}'
-const params = z.object({ id: subscription.shape.id })
 const WRITING: readonly Scope[] = ['subscriptions:write']
 const readInput = createInputReader(subscriptionInput)
 
 export const subscriptionById = liveRoute({
-  path,
-  params,
-  query: z.object({}),
-  method: 'GET',
+  ...liveOperations.getSubscription,
   id: 'getSubscription',
   summary: "One subscription of the key's account",
   scopes: ['stream:read', 'subscriptions:write'],
-  response: record(subscription),
   refusals: [404],
   async answer({ state }, { params, grant }) {
     const found = await state.findSubscription(grant.account_id, params)
@@ -32,17 +25,12 @@ export const subscriptionById = liveRoute({
 })
 
 export const replaceSubscription = liveRoute({
-  path,
-  params,
-  query: z.object({}),
-  method: 'PUT',
+  ...liveOperations.replaceSubscription,
   id: 'replaceSubscription',
   summary: 'Replace the name and filter of a subscription',
   notes:
     'Both are replaced: without a filter, the subscription matches everything. 409 if another subscription of the account has the name. Streams and polls that are already open keep the earlier filter.',
   scopes: WRITING,
-  body: subscriptionInput,
-  response: record(subscription),
   refusals: [404, 409],
   async answer(service, { params, exchange, grant: { account_id } }) {
     const input = readInput(await readJson(exchange.request))
@@ -56,15 +44,11 @@ export const replaceSubscription = liveRoute({
 })
 
 export const deleteSubscription = liveRoute({
-  path,
-  params,
-  query: z.object({}),
-  method: 'DELETE',
+  ...liveOperations.deleteSubscription,
   id: 'deleteSubscription',
   summary: 'Delete a subscription',
   notes: 'Streams and polls that are already open keep its filter.',
   scopes: WRITING,
-  response: null,
   status: 204,
   refusals: [404],
   async answer({ state }, { params, grant: { account_id } }) {

@@ -1,7 +1,6 @@
-import { z } from 'zod'
 import { SUBSCRIPTIONS_MAX } from '../../data/schema/constants.ts'
-import { list, record } from '../../data/schema/page.ts'
-import { subscription, subscriptionInput } from '../../data/schema/subscription.ts'
+import { liveOperations } from '../../data/schema/operations.ts'
+import { subscriptionInput } from '../../data/schema/subscription.ts'
 import type { Scope } from '../../data/schema/vocabulary.ts'
 import { toRefusal } from '../feed/subscription.ts'
 import { readmit } from '../http/admit.ts'
@@ -14,28 +13,19 @@ const WRITING: readonly Scope[] = ['subscriptions:write']
 const readInput = createInputReader(subscriptionInput)
 
 export const subscriptions = liveRoute({
-  path: '/v1/subscriptions',
-  method: 'GET',
+  ...liveOperations.listSubscriptions,
   id: 'listSubscriptions',
   summary: "Every subscription of the key's account, by name",
   scopes: ['stream:read', 'subscriptions:write'],
-  query: z.object({}),
-  params: z.object({}),
-  response: list(subscription),
   answer: async ({ state }, { grant }) => toRecord(200, await state.subscriptions(grant.account_id)),
 })
 
 export const createSubscription = liveRoute({
-  path: '/v1/subscriptions',
-  method: 'POST',
+  ...liveOperations.createSubscription,
   id: 'createSubscription',
   summary: 'Create a subscription: a filter of the feed with a name',
   notes: `409 if another subscription of the account has the name; 400 if the account already has ${SUBSCRIPTIONS_MAX}.`,
   scopes: WRITING,
-  query: z.object({}),
-  params: z.object({}),
-  body: subscriptionInput,
-  response: record(subscription),
   status: 201,
   refusals: [409],
   async answer(service, { exchange, grant }) {

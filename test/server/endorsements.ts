@@ -65,7 +65,7 @@ function sourceOf({ state }: EndorserSummary): string {
 }
 
 /** As a bundle has it. */
-function toBody({ retrieved_at: _, ...built }: Endorsement): string {
+function toBody({ retrieved_at: _, licence: __, ...built }: Endorsement): string {
   return JSON.stringify({ ...built, source_id: sourceOf(built.endorser) })
 }
 
@@ -88,6 +88,8 @@ function endorse(endorser: EndorserSummary, contest: Contest, options: BallotsOp
         source_url: chance % 5 === 0 ? null : `https://example.org/${endorser.slug}`,
         published_on: chance % 7 === 0 ? null : '2024-09-30',
         retrieved_at: RETRIEVED_AT[sourceOf(endorser)] ?? null,
+        // The manifest of the fixture has no sources.
+        licence: null,
         endorser,
         contest: {
           ...{ id, title, short_title, kind, vote_method, votes_allowed, ranks_allowed, measure_code, district },

@@ -62,6 +62,7 @@ export interface Fixture {
     clock?: () => number
     logFile?: string
     secondFactor?: 'operators'
+    publicExplorer?: boolean
   }): Promise<RunningServer>
   close(): Promise<void>
 }
@@ -120,11 +121,12 @@ export async function openFixture(parent = tmpdir()): Promise<Fixture> {
       const made = await state.createKey({ ...wanted, expires_at: options.expires_at ?? null }, CHANGE)
       return { key, id: expectDone(made).id, account }
     },
-    async start({ asOf = AS_OF, clock, logFile, secondFactor } = {}) {
+    async start({ asOf = AS_OF, clock, logFile, secondFactor, publicExplorer = false } = {}) {
       const server = await startServer(
         {
           paths,
           port: 0,
+          publicExplorer,
           ...(secondFactor && { secondFactor }),
           ...(asOf === null ? {} : { asOf }),
           ...(logFile === undefined ? { logLevel: 'silent' } : { logFile }),

@@ -7,7 +7,7 @@ import { buildCells } from '../../build/index/cells.ts'
 import { encodeMultiPolygon } from '../../data/geometry/multipolygon.ts'
 import type { District, DistrictSummary } from '../../data/schema/district.ts'
 import { STATES } from '../../data/schema/states.ts'
-import type { StateCode } from '../../data/schema/vocabulary.ts'
+import type { LinesPrecision, StateCode } from '../../data/schema/vocabulary.ts'
 import { LEVELS } from '../../data/schema/vocabulary.ts'
 import type { PartWriter } from '../../data/store/part.ts'
 import { type Box, polygonOf, sizeOfBoth } from './box.ts'
@@ -21,6 +21,7 @@ interface Drawn extends Pick<District, 'type' | 'level' | 'name' | 'ocd_id' | 's
   box: Box | null
   /** Points within this distance of the lines are `near`. */
   near?: Box
+  lines_precision?: LinesPrecision
   valid_from?: string
   valid_to?: string
   retired?: boolean
@@ -108,6 +109,7 @@ export const DISTRICTS = {
     state,
     vintage: '2020',
     box: [-78.6, 35.4, -78.4, 35.6],
+    lines_precision: 'simplified',
   },
   twinNc: {
     type: 'place',
@@ -145,10 +147,10 @@ export function districtId(name: DistrictName): number {
 }
 
 export function summaryOf(name: DistrictName): DistrictSummary {
-  const { name: label, level, ocd_id, state: code, type, box, near }: Drawn = DISTRICTS[name]
+  const { name: label, level, ocd_id, state: code, type, box, near, lines_precision }: Drawn = DISTRICTS[name]
   return {
     ...{ id: districtId(name), name: label, level, ocd_id, state: code, type },
-    lines_precision: box === null ? null : near ? 'generalised' : 'exact',
+    lines_precision: box === null ? null : (lines_precision ?? (near ? 'generalised' : 'exact')),
   }
 }
 

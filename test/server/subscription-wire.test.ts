@@ -87,13 +87,13 @@ describe('a refusal keeps the connection usable: its next request is answered', 
   test.each(cases)('%s: %s', async (_what, status, first, body) => {
     const pipelined = open()
     pipelined.socket.write(first() + body + NEXT())
-    await expect.poll(pipelined.statuses, { timeout: 10_000 }).toEqual([status, '200'])
+    await expect.poll(pipelined.statuses).toEqual([status, '200'])
     const one = open()
     one.socket.write(first())
     one.socket.write(body)
-    await expect.poll(one.statuses, { timeout: 10_000 }).toEqual([status])
+    await expect.poll(one.statuses).toEqual([status])
     one.socket.write(NEXT())
-    await expect.poll(one.statuses, { timeout: 10_000 }).toEqual([status, '200'])
+    await expect.poll(one.statuses).toEqual([status, '200'])
     expect(await count()).toBe(0)
   })
 

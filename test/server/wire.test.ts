@@ -97,7 +97,7 @@ describe('/openapi.json', () => {
   })
 })
 
-test.each(['/', '/v1/states', '/v1/nothing', '/healthz', '/openapi.json', '/console/sign-in'])(
+test.each(['/', '/v1/states', '/v1/nothing', '/healthz', '/openapi.json', '/docs', '/console/sign-in'])(
   '%s: browsers may not guess the type',
   async (path) => {
     const { headers } = await fetch(`${url}${path}`)
@@ -127,7 +127,7 @@ describe('ETag', () => {
     expect(await other('/v1/coverage')).not.toBe(await etag('/v1/coverage'))
     const before = await etag('/v1/states')
     await fixture.publish({ mark: ' new' })
-    await expect.poll(() => etag('/v1/states'), { timeout: 5000, interval: 10 }).not.toBe(before)
+    await expect.poll(() => etag('/v1/states'), { interval: 10 }).not.toBe(before)
   })
 })
 

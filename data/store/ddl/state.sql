@@ -127,3 +127,63 @@ CREATE TABLE lease ( -- which publication each server answers from
   publication INTEGER NOT NULL,
   expires_at REAL NOT NULL -- seconds since 1970 on the clock of whoever holds this file
 ) STRICT, WITHOUT ROWID;
+
+CREATE TABLE desk ( -- an endorser whose endorsements are recorded at the publishing desk
+  endorser_slug TEXT PRIMARY KEY,
+  endorser TEXT NOT NULL,   -- JSON, as its file declares it (data/desk/position.ts)
+  version INTEGER NOT NULL, -- rises with each change of what the file says
+  opened_at TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE desk_editor ( -- which accounts may speak for an endorser
+  account_id INTEGER NOT NULL REFERENCES account (id),
+  endorser_slug TEXT NOT NULL REFERENCES desk (endorser_slug),
+  PRIMARY KEY (account_id, endorser_slug)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX desk_editor_endorser ON desk_editor (endorser_slug);
+
+CREATE TABLE desk_position ( -- the endorser's picks in one contest
+  endorser_slug TEXT NOT NULL REFERENCES desk (endorser_slug),
+  contest_id INTEGER NOT NULL,
+  version INTEGER NOT NULL, -- rises with each change of this row
+  body TEXT,       -- JSON, what is published now; null: nothing
+  scheduled TEXT,  -- JSON, what replaces it at publish_at; null: nothing
+  publish_at TEXT, -- null: nothing is scheduled
+  changed_at TEXT NOT NULL,
+  changed_by TEXT NOT NULL,
+  PRIMARY KEY (endorser_slug, contest_id)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX desk_position_due ON desk_position (publish_at) WHERE publish_at IS NOT NULL;
+
+CREATE TABLE desk_draft ( -- what an editor has typed and not published yet
+  endorser_slug TEXT NOT NULL REFERENCES desk (endorser_slug),
+  contest_id INTEGER NOT NULL,
+  account_id INTEGER NOT NULL REFERENCES account (id),
+  version INTEGER NOT NULL, -- rises with each save: another window of the same editor does not overwrite it
+  base INTEGER NOT NULL,    -- the version of the position that the editor saw
+  election TEXT NOT NULL,
+  title TEXT NOT NULL,
+  fields TEXT NOT NULL,     -- JSON, the form's fields as typed
+  saved_at TEXT NOT NULL,
+  PRIMARY KEY (endorser_slug, contest_id, account_id)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX desk_draft_account ON desk_draft (account_id);
+
+CREATE TABLE desk_change ( -- the history of each position
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  endorser_slug TEXT NOT NULL REFERENCES desk (endorser_slug),
+  contest_id INTEGER NOT NULL,
+  at TEXT NOT NULL,
+  by TEXT NOT NULL,
+  action TEXT NOT NULL, -- data/desk/change.ts DESK_ACTIONS
+  title TEXT NOT NULL,  -- of the contest
+  body TEXT,            -- JSON of the position; null for a withdrawal
+  publish_at TEXT
+) STRICT;
+CREATE INDEX desk_change_endorser ON desk_change (endorser_slug, id);
+
+CREATE TABLE invitation ( -- with its code, an account sets a password once
+  account_id INTEGER PRIMARY KEY REFERENCES account (id),
+  hash TEXT NOT NULL, -- HMAC-SHA-256 of the code under the pepper, hex
+  expires_at TEXT NOT NULL
+) STRICT;

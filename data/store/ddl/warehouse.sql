@@ -23,6 +23,14 @@ ALTER TABLE core.source_read ADD COLUMN IF NOT EXISTS private BOOLEAN;
 CREATE OR REPLACE MACRO natural_id(kind, key) AS
   (CAST('0x' || substr(sha256(kind || ':' || nfc_normalize(key)), 1, 14) AS BIGINT) >> 3);
 
+-- The order of sources that name one election, or one contest; the first in text order is the best (docs/rules.md#several-sources-of-one-contest).
+CREATE OR REPLACE MACRO source_rank(lists, states, source_id) AS
+  coalesce(list_position(['candidate_list', 'feed', 'returns'], lists ->> 'basis'), 1)
+    || lpad(CAST(coalesce(json_array_length(states), 0) AS VARCHAR), 3, '0') || source_id;
+
+CREATE OR REPLACE MACRO contest_rank(details, lists, states, source_id) AS
+  CASE WHEN details ->> 'choices_incomplete' = 'true' THEN '1' ELSE '0' END || source_rank(lists, states, source_id);
+
 -- The text that `q` searches: lower case, accents off (data/schema/folded-name.ts is the same in TypeScript).
 CREATE OR REPLACE MACRO folded(text) AS lower(strip_accents(text));
 

@@ -3,13 +3,13 @@
 import { showName } from '../../../data/access/account.ts'
 import { PENDING_DAYS } from '../../../data/access/constants.ts'
 import type { Plan } from '../../../data/access/plan.ts'
-import type { Account } from '../../../data/store/state/state.ts'
-import type { Problems } from '../form.ts'
-import { type Html, type HtmlPart, html } from '../html.ts'
+import type { Account } from '../../../data/store/state/accounts.ts'
+import { field, hiddenToken, summary } from '../../web/field.ts'
+import type { Problems } from '../../web/form.ts'
+import { type Html, type HtmlPart, html } from '../../web/html.ts'
+import { day, long, table } from '../../web/table.ts'
 import { group } from './chart.ts'
-import { field, summary } from './field.ts'
-import { type ConsolePage, hiddenToken } from './layout.ts'
-import { day, long, table } from './table.ts'
+import type { ConsolePage } from './layout.ts'
 
 // The pages that ask for confirmation before sign-ups are rejected or an account is erased.
 
@@ -109,7 +109,7 @@ function toCells(
   token: string,
 ): HtmlPart[] {
   return [
-    html`<b>${long(showName(name))}</b>${role === 'operator' && html` <span class="tag">operator</span>`}`,
+    html`<b>${long(showName(name))}</b>${role !== 'member' && html` <span class="tag">${role}</span>`}`,
     long(contact),
     day(created_at.slice(0, 10)),
     html`<span class="state ${status}">${status}</span>`,
@@ -129,7 +129,8 @@ ${
 ${hiddenToken(token)}${hiddenName(name)}
 <button class="danger quiet">Reject<span class="unseen"> ${name}</span></button>
 </form>`
-    : html`<a href="/console/accounts/${id}/erase">Erase<span class="unseen"> ${name}</span></a>`
+    : html`<a href="/console/accounts/${id}/editor">Desk<span class="unseen">: endorsers and invitation of ${name}</span></a>
+<a href="/console/accounts/${id}/erase">Erase<span class="unseen"> ${name}</span></a>`
 }`,
   ]
 }

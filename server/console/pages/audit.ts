@@ -1,8 +1,8 @@
 import { showName } from '../../../data/access/account.ts'
-import type { AuditEntry } from '../../../data/store/state/state.ts'
-import { html } from '../html.ts'
+import type { AuditEntry } from '../../../data/store/state/accounts.ts'
+import { html } from '../../web/html.ts'
+import { instant, long, table } from '../../web/table.ts'
 import type { ConsolePage } from './layout.ts'
-import { instant, long, table } from './table.ts'
 
 export function auditPage(entries: readonly AuditEntry[]): ConsolePage {
   return {

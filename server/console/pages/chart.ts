@@ -1,6 +1,6 @@
 // A bar chart of requests by minute. It uses only attributes and classes: the content security policy forbids inline styles.
 
-import { type Html, html } from '../html.ts'
+import { type Html, html } from '../../web/html.ts'
 
 const WIDTH = 600
 const HEIGHT = 120

@@ -1,12 +1,12 @@
 // HTML of the account's home page: its usage, its keys, and the form for a new key.
 
-import type { Key } from '../../../data/store/state/state.ts'
-import type { Problems } from '../form.ts'
-import { type Html, type HtmlPart, html } from '../html.ts'
-import { summary } from './field.ts'
+import type { Key } from '../../../data/store/state/accounts.ts'
+import { hiddenToken, summary } from '../../web/field.ts'
+import type { Problems } from '../../web/form.ts'
+import { type Html, type HtmlPart, html } from '../../web/html.ts'
+import { day, long, soft, table } from '../../web/table.ts'
 import { type KeyTyped, keyFields } from './key-fields.ts'
-import { type ConsolePage, hiddenToken } from './layout.ts'
-import { day, long, soft, table } from './table.ts'
+import type { ConsolePage } from './layout.ts'
 import { type UsageSeen, usage } from './usage.ts'
 
 export interface HomeSeen {

@@ -2,9 +2,9 @@
 
 import { ADDRESSES_PER_KEY_MAX } from '../../../data/access/constants.ts'
 import { SCOPES, type Scope } from '../../../data/schema/vocabulary.ts'
-import type { Problems } from '../form.ts'
-import { type Html, html } from '../html.ts'
-import { checkboxes, field, textArea } from './field.ts'
+import { checkboxes, field, textArea } from '../../web/field.ts'
+import type { Problems } from '../../web/form.ts'
+import { type Html, html } from '../../web/html.ts'
 
 /** As typed. */
 export interface KeyTyped {

@@ -1,11 +1,11 @@
 // HTML of the pages that change, revoke and show a key.
 
-import type { Problems } from '../form.ts'
-import { html } from '../html.ts'
-import { summary } from './field.ts'
+import { hiddenToken, summary } from '../../web/field.ts'
+import type { Problems } from '../../web/form.ts'
+import { html } from '../../web/html.ts'
 import { maskedKey } from './home.ts'
 import { type KeyTyped, keyFields } from './key-fields.ts'
-import { type ConsolePage, hiddenToken } from './layout.ts'
+import type { ConsolePage } from './layout.ts'
 
 export interface KeySeen {
   id: number

@@ -1,7 +1,10 @@
-// The HTML that all pages share: head, menu, notice and footer.
+// The frame of the console's pages: the common page with the console's menu, account and notice.
 
-import type { Account } from '../../../data/store/state/state.ts'
-import { type Html, html } from '../html.ts'
+import type { Account } from '../../../data/store/state/accounts.ts'
+import type { Asset } from '../../web/assets.ts'
+import { hiddenToken } from '../../web/field.ts'
+import { type Html, html } from '../../web/html.ts'
+import { renderPage, type ShellAssets } from '../../web/page.ts'
 
 export interface ConsolePage {
   title: string
@@ -10,11 +13,13 @@ export interface ConsolePage {
   here?: string
 }
 
+export type ConsoleAssets = ShellAssets & Readonly<Record<'script', Asset>>
+
 export interface Frame {
   /** Null if the visitor is not signed in. */
   account: Account | null
   token: string
-  assets: Readonly<Record<'style' | 'script' | 'icon', { url: string }>>
+  assets: ConsoleAssets
   /** A message about the action that was just done. */
   notice: string | null
 }
@@ -30,50 +35,25 @@ const OWN_LINKS = [
   ['/console/second-factor', 'Second factor'],
 ] as const
 
-export function layout({ account, token, assets, notice }: Frame, page: ConsolePage): Html {
-  return html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>${page.title} · Hustings</title>
-<link rel="icon" href="${assets.icon.url}" type="image/svg+xml">
-<link rel="stylesheet" href="${assets.style.url}">
-<script src="${assets.script.url}" defer></script>
-</head>
-<body>
-<a class="skip" href="#main">Skip to the content</a>
-<header class="bar">
-<div class="bar-in">
-<a class="brand" href="/console">Hustings</a>
-${account && menu(account, token, page.here)}
-</div>
-</header>
-<main id="main" tabindex="-1">
-${notice !== null && html`<p class="notice" role="status">${notice}</p>`}
-<h1>${page.title}</h1>
-${page.main}
-</main>
-<footer><p>An open data service for U.S. elections. The API is described at <a href="/openapi.json">/openapi.json</a>.</p></footer>
-</body>
-</html>
-`
+export function layout({ account, token, assets, notice }: Frame, { title, main, here }: ConsolePage): Html {
+  return renderPage(assets, {
+    ...{ title, main, notice, room: 'console', scripts: [assets.script] },
+    ...(account && { menu: menu(account, here), aside: signOut(account, token) }),
+  })
 }
 
-function menu(account: Account, token: string, here: string | undefined): Html {
+function menu(account: Account, here: string | undefined): Html {
   const operator = account.role === 'operator' && account.status === 'approved'
   const links = [...MEMBER_LINKS, ...(operator ? OPERATOR_LINKS : []), ...OWN_LINKS]
   return html`<nav aria-label="Console"><ul>
 ${links.map(([path, name]) => html`<li><a href="${path}"${path === here && html` aria-current="page"`}>${name}</a></li>`)}
-</ul></nav>
-<form class="who" method="post" action="/console/sign-out">
-${hiddenToken(token)}
-<span class="name">${account.name}</span>
-<button class="quiet">Sign out</button>
-</form>`
+</ul></nav>`
 }
 
-export function hiddenToken(token: string): Html {
-  return html`<input type="hidden" name="token" value="${token}">`
+function signOut({ name }: Account, token: string): Html {
+  return html`<form class="who" method="post" action="/console/sign-out">
+${hiddenToken(token)}
+<span class="name">${name}</span>
+<button class="quiet">Sign out</button>
+</form>`
 }

@@ -1,7 +1,7 @@
-import type { Problems } from '../form.ts'
-import { html } from '../html.ts'
-import { field, summary } from './field.ts'
-import { type ConsolePage, hiddenToken } from './layout.ts'
+import { field, hiddenToken, summary } from '../../web/field.ts'
+import type { Problems } from '../../web/form.ts'
+import { html } from '../../web/html.ts'
+import type { ConsolePage } from './layout.ts'
 import { NEW_PASSWORD } from './sign-up.ts'
 
 export function passwordPage({ name, token }: { name: string; token: string }, problems: Problems = {}): ConsolePage {

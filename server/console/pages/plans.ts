@@ -1,10 +1,10 @@
 import type { Plan } from '../../../data/access/plan.ts'
-import type { Problems } from '../form.ts'
-import { html } from '../html.ts'
+import { field, hiddenToken, summary } from '../../web/field.ts'
+import type { Problems } from '../../web/form.ts'
+import { html } from '../../web/html.ts'
+import { soft, table } from '../../web/table.ts'
 import { group } from './chart.ts'
-import { field, summary } from './field.ts'
-import { type ConsolePage, hiddenToken } from './layout.ts'
-import { soft, table } from './table.ts'
+import type { ConsolePage } from './layout.ts'
 
 /** As typed. */
 export type PlanTyped = Record<keyof Plan, string>

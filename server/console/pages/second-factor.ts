@@ -1,9 +1,9 @@
 // HTML of the second factor's pages and of the recovery codes.
 
-import type { Problems } from '../form.ts'
-import { html } from '../html.ts'
-import { field, summary } from './field.ts'
-import { type ConsolePage, hiddenToken } from './layout.ts'
+import { field, hiddenToken, summary } from '../../web/field.ts'
+import type { Problems } from '../../web/form.ts'
+import { html } from '../../web/html.ts'
+import type { ConsolePage } from './layout.ts'
 
 export interface SecondFactorSeen {
   token: string

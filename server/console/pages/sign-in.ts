@@ -1,7 +1,7 @@
-import type { Problems } from '../form.ts'
-import { html } from '../html.ts'
-import { field, summary } from './field.ts'
-import { type ConsolePage, hiddenToken } from './layout.ts'
+import { field, hiddenToken, summary } from '../../web/field.ts'
+import type { Problems } from '../../web/form.ts'
+import { html } from '../../web/html.ts'
+import type { ConsolePage } from './layout.ts'
 
 export function signInPage(
   { name = '', token, fromElsewhere }: { name?: string; token: string; fromElsewhere: boolean },
@@ -18,7 +18,7 @@ ${field({ name: 'name', label: 'Account name', value: name, autocomplete: 'usern
 ${field({ name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password', required: true }, problems)}
 <button>Sign in</button>
 </form>
-<p>No account yet? <a href="/console/sign-up">Sign up</a>.</p>
+<p>No account yet? <a href="/console/sign-up">Sign up</a>. Invited? <a href="/console/invitation">Use the code</a>.</p>
 </div>`,
   }
 }

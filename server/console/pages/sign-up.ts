@@ -1,8 +1,8 @@
 import { PASSWORD_LENGTH_MIN } from '../../../data/access/constants.ts'
-import type { Problems } from '../form.ts'
-import { html } from '../html.ts'
-import { field, summary } from './field.ts'
-import { type ConsolePage, hiddenToken } from './layout.ts'
+import { field, hiddenToken, summary } from '../../web/field.ts'
+import type { Problems } from '../../web/form.ts'
+import { html } from '../../web/html.ts'
+import type { ConsolePage } from './layout.ts'
 
 /** Attributes of each field for a new password. */
 export const NEW_PASSWORD = {

@@ -1,5 +1,5 @@
 import type { Plan } from '../../../data/access/plan.ts'
-import { type Html, html } from '../html.ts'
+import { type Html, html } from '../../web/html.ts'
 import { chart, group, isLimitDrawn } from './chart.ts'
 
 export interface UsageSeen {

@@ -1,5 +1,5 @@
-import type { Account } from '../../../data/store/state/state.ts'
-import { html } from '../html.ts'
+import type { Account } from '../../../data/store/state/accounts.ts'
+import { html } from '../../web/html.ts'
 import type { ConsolePage } from './layout.ts'
 
 export function waitingPage({ name, contact }: Account): ConsolePage {

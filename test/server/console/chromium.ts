@@ -4,15 +4,18 @@ import { existsSync } from 'node:fs'
 import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from 'playwright-core'
 
 /** Debian's; .ci/run installs it. */
-const EXECUTABLE = '/usr/bin/chromium'
+export const EXECUTABLE = '/usr/bin/chromium'
 export const CHROMIUM_MISSING = existsSync(EXECUTABLE) ? null : `SKIPPED, for there is no ${EXECUTABLE}`
 
 // Code that runs in the page is a string, because this project does not load the browser's types.
 const REPORT_VIOLATIONS =
   "addEventListener('securitypolicyviolation', (e) => console.error('violates ' + e.violatedDirective))"
 
-export function launch(): Promise<Browser> {
-  return chromium.launch({ executablePath: EXECUTABLE, args: ['--no-sandbox'] })
+const WAIT_MS = 300_000
+
+/** @param args further options of the command line */
+export function launch(...args: string[]): Promise<Browser> {
+  return chromium.launch({ executablePath: EXECUTABLE, args: ['--no-sandbox', ...args] })
 }
 
 export interface Tab {
@@ -27,6 +30,8 @@ export interface Tab {
 /** A separate user: nothing is shared with other tabs. */
 export async function openTab(browser: Browser, options: BrowserContextOptions = {}): Promise<Tab> {
   const context = await browser.newContext(options)
+  // Only what hangs is ended: no test fails because a machine is slow.
+  context.setDefaultTimeout(WAIT_MS)
   const asked: string[] = []
   const complaints: string[] = []
   context.on('request', (request) => asked.push(request.url()))

@@ -2,13 +2,14 @@
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openUsage } from '../../../data/store/usage.ts'
-import { loadAssets } from '../../../server/console/assets.ts'
-import { toForm } from '../../../server/console/form.ts'
 import { changePassword } from '../../../server/console/password.ts'
 import { createTurns } from '../../../server/console/turns.ts'
 import type { ConsoleContext } from '../../../server/console/visit.ts'
 import { createCounts } from '../../../server/limits/counters.ts'
+import { toForm } from '../../../server/web/form.ts'
 import { openSite, PASSWORD, type Site } from './visitor.ts'
+
+const NONE = { url: '' }
 
 let site: Site
 beforeAll(async () => {
@@ -50,7 +51,8 @@ test('the password set meanwhile stays', async () => {
     },
     meter: { ask: async (request) => counts.decide(request, now), close: async () => undefined },
     hmac: (text) => `hmac of ${text}`,
-    ...{ usage, secondFactor: 'optional', assets: loadAssets(), takeTurn: createTurns() },
+    bundles: { lease: () => undefined },
+    ...{ usage, secondFactor: 'optional', assets: { style: NONE, script: NONE, icon: NONE }, takeTurn: createTurns() },
   }
   const session = { hash: 'a session', account, second_factor: false }
   const reply = await changePassword({

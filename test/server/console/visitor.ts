@@ -3,7 +3,7 @@
 import { scryptSync } from 'node:crypto'
 import type { AccountRole } from '../../../data/access/account.ts'
 import { SALT_BYTES } from '../../../data/access/password.ts'
-import type { Account } from '../../../data/store/state/state.ts'
+import type { Account } from '../../../data/store/state/accounts.ts'
 import { type Fixture, openFixture } from '../fixture.ts'
 
 export const PASSWORD = 'correct horse battery'
@@ -91,7 +91,7 @@ export interface Site {
 /** The usual password at a small cost, because each test signs in: a hash is checked with the parameters that it names. */
 const LIGHT = { N: 1024, r: 8, p: 1 }
 const SALT = Buffer.alloc(SALT_BYTES, 7)
-const USUAL_HASH = [
+export const USUAL_HASH = [
   'scrypt',
   LIGHT.N,
   LIGHT.r,

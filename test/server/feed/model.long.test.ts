@@ -10,7 +10,7 @@ import { type Client, createClient, ENDPOINTS, RESUMES } from './clients.ts'
 import { CATEGORIES, ELECTIONS, ENDORSERS, facetsOf, STATES } from './drawn.ts'
 import { type Served, serveFeed } from './served.ts'
 
-const RUNS = process.env.PROOF === '1' ? 10_000 : 1000
+const RUNS = process.env.PROOF === '1' ? 10_000 : 300
 const CLIENTS = 3
 
 let served: Served

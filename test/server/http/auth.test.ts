@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { parseAddress } from '../../../data/access/ip-range.ts'
-import type { KeyGrant } from '../../../data/store/state/state.ts'
+import type { KeyGrant } from '../../../data/store/state/accounts.ts'
 import { authenticate, createGrants, findForbidden } from '../../../server/http/auth.ts'
 import { type Client, openClient } from '../client.ts'
 import { type Fixture, openFixture } from '../fixture.ts'
@@ -48,7 +48,7 @@ test('a mistyped key has another error than an unknown key', async () => {
 test('an expired key is refused from the second of its expiry, and its streams end', { timeout: 60_000 }, async () => {
   const made = await fixture.makeKey({ expires_at: '2024-10-15T13:00:00.000Z' })
   now = Date.parse('2024-10-15T12:59:59.999Z')
-  await expect.poll(async () => (await why(made.key))[0], { timeout: 10_000, interval: 20 }).toBe(200)
+  await expect.poll(async () => (await why(made.key))[0], { interval: 20 }).toBe(200)
   const openStream = (bearer: string) => fetch(`${url}/v1/stream`, { headers: { Authorization: `Bearer ${bearer}` } })
   const [ending, staying] = [await openStream(made.key), await openStream(key)]
   now = Date.parse('2024-10-15T13:00:00.000Z')

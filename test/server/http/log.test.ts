@@ -97,7 +97,7 @@ describe('lines', () => {
       for (let n = 0; n < count; n++) lines.write(`{"n":${n},"text":"${'x'.repeat(1000)}"}\n`)
       await new Promise((resolve) => setTimeout(resolve, 700))
       disk.empty()
-      await expect.poll(() => readFileSync(file, 'utf8'), { timeout: 5000 }).toContain('lost_lines')
+      await expect.poll(() => readFileSync(file, 'utf8')).toContain('lost_lines')
       lines.write('{"n":"last"}\n')
       await lines.close()
       expectAll(readFileSync(file, 'utf8'), count + 1)
@@ -111,7 +111,7 @@ describe('lines', () => {
     child.stderr.on('data', (chunk: Buffer) => {
       text += chunk.toString()
     })
-    await expect.poll(() => text.includes('lost_lines'), { timeout: 10_000 }).toBe(true)
+    await expect.poll(() => text.includes('lost_lines')).toBe(true)
     child.stdin.end()
     expect(await once(child, 'close')).toEqual([0, null])
     expect(expectAll(text, 3000)).toBeGreaterThan(0)

@@ -12,7 +12,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-describe('the work of one account', { timeout: 20_000 }, () => {
+describe('the work of one account', () => {
   test('waits for its turn; above the limit of waiting pieces it is refused, and other accounts are not', async () => {
     const work = open()
     const first = await work.begin(ACCOUNT, here())

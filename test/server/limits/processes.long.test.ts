@@ -83,10 +83,10 @@ describe.skipIf(!HAS_PROC)('two workers', () => {
     expect(passed).toBeLessThanOrEqual(2000)
     expect(passed).toBeGreaterThanOrEqual(2000 - broken)
     expect(broken).toBeLessThan(200)
-    await expect.poll(() => workers().length, { timeout: 10_000 }).toBe(2)
+    await expect.poll(() => workers().length).toBe(2)
     expect(workers()).not.toContain(before[0])
     const other = await fixture.makeKey({ plan: 'sixty' })
-    await expect.poll(async () => (await ask(url, other.key)).status, { timeout: 10_000 }).toBe(200)
+    await expect.poll(async () => (await ask(url, other.key)).status).toBe(200)
     expect((await stop('SIGTERM')).stderr).toContain(`Worker ${before[0]} ended (SIGKILL); another takes its place.`)
   })
 
@@ -96,7 +96,7 @@ describe.skipIf(!HAS_PROC)('two workers', () => {
     const running = workers()
     expect(await askAtOnce(url, [key], 16)).toEqual({ 200: 16 })
     await stop('SIGKILL')
-    await expect.poll(() => running.filter(isRunning), { timeout: 5000 }).toEqual([])
+    await expect.poll(() => running.filter(isRunning)).toEqual([])
     await expect(ask(url, key)).rejects.toThrow()
   })
 

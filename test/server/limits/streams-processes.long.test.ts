@@ -191,7 +191,7 @@ describe.skipIf(!HAS_PROC)('two workers', () => {
     open.leave()
     expect(await agent.ask()).toMatchObject({ status: 503, 'retry-after': '1' })
     child.kill('SIGCONT')
-    await expect.poll(() => statusOf(url, key), { timeout: 20_000 }).toBe(200)
+    await expect.poll(() => statusOf(url, key)).toBe(200)
     agent.close()
   })
 })

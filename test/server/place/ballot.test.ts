@@ -70,6 +70,20 @@ describe('by point', () => {
     expect(await matches('location=NC')).toEqual([both, false])
   })
 
+  test('a city is possible nearer to its simplified border than the error, on both sides of it', async () => {
+    const matches = async (lng: number) => {
+      const { data } = record(ballot).parse((await client.get(`/v1/ballot?lat=35.5&lng=${lng}`)).body)
+      const council = data.contests.filter(({ title }) => title === 'council').map(({ match }) => match)
+      const city = data.districts.filter(({ type }) => type === 'place').map(({ match }) => match)
+      return [council, city]
+    }
+    // The border is at -78.6; a thousandth of a degree is 90 m.
+    expect(await matches(-78.602)).toEqual([[], []])
+    for (const lng of [-78.601, -78.6005, -78.5995, -78.599])
+      expect(await matches(lng)).toEqual([['possible'], ['possible']])
+    expect(await matches(-78.598)).toEqual([['certain'], ['certain']])
+  })
+
   test('on a border: exactly one side', async () => {
     const { districts } = await ask('lat=35.5&lng=-78')
     expect(districts.filter((name) => name.endsWith('County')).length).toBe(1)

@@ -48,9 +48,7 @@ test('without a bundle: alive, not ready, 503 on data; ready once one is publish
   expect([early.status, early.headers.has('retry-after')]).toEqual([503, true])
   expect((await client.get('/v1/states?x=1')).status).toBe(400)
   const bundle = await fixture.publish()
-  await expect
-    .poll(async () => (await client.get('/readyz', { key: null })).status, { timeout: 5000, interval: 5 })
-    .toBe(200)
+  await expect.poll(async () => (await client.get('/readyz', { key: null })).status, { interval: 5 }).toBe(200)
   expect(await snapshotOf(client)).toBe(bundle)
 })
 
@@ -73,7 +71,7 @@ test('swaps under load without errors: on each connection the old bundle, then t
   })
   await new Promise((resolve) => setTimeout(resolve, 100))
   const second = await fixture.publish({ mark: ' two' })
-  await expect.poll(() => snapshotOf(client), { timeout: 5000, interval: 5 }).toBe(second)
+  await expect.poll(() => snapshotOf(client), { interval: 5 }).toBe(second)
   await new Promise((resolve) => setTimeout(resolve, 100))
   done = true
   for (const snapshots of await Promise.all(seen)) expect(snapshots).toEqual([first, second])
@@ -93,7 +91,7 @@ test('paging continues across a swap from the same position', async () => {
   const cursor = /"next_cursor":"([\w-]+)"/.exec(await page(''))?.[1]
   const before = await page(`&cursor=${cursor}`)
   const second = await fixture.publish({ mark: ' two' })
-  await expect.poll(() => snapshotOf(client), { timeout: 5000, interval: 5 }).toBe(second)
+  await expect.poll(() => snapshotOf(client), { interval: 5 }).toBe(second)
   expect(await page(`&cursor=${cursor}`)).toBe(before.replaceAll(' one', ' two'))
 })
 

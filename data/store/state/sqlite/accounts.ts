@@ -3,7 +3,9 @@ import { COMMAND_LINE, EXPIRY, erasedName, isReserved } from '../../../access/ac
 import { PENDING_ACCOUNTS_MAX, PENDING_DAYS } from '../../../access/constants.ts'
 import { DAY } from '../../../schema/duration.ts'
 import { folded } from '../../../schema/folded-name.ts'
-import type { Account, AuditedChange, Refusal, ServiceStore } from '../state.ts'
+import type { Account } from '../accounts.ts'
+import type { AuditedChange, Refusal } from '../change.ts'
+import type { ServiceStore } from '../state.ts'
 import { record } from './audit.ts'
 import type { Connection, Values } from './connection.ts'
 import { refuseUnknownPlan } from './plans.ts'
@@ -22,7 +24,15 @@ type Operations = Pick<
   | 'findAccount'
 >
 
-const ACCOUNT = 'SELECT id, name, status, plan, role, contact, created_at FROM account'
+/** @param account the name or alias of the table */
+export function roleOf(account: string): string {
+  return `CASE
+    WHEN ${account}.role = 'member' AND EXISTS (SELECT 1 FROM desk_editor AS d WHERE d.account_id = ${account}.id) THEN 'endorser'
+    ELSE ${account}.role
+  END AS role`
+}
+
+const ACCOUNT = `SELECT id, name, status, plan, ${roleOf('account')}, contact, created_at FROM account`
 
 interface Act {
   to: AccountStatus
@@ -160,7 +170,7 @@ export function accountOperations(connection: Connection): Operations {
 
     findAccount: async (name) =>
       connection.find(
-        `SELECT id, name, status, plan, role, contact, created_at, password_hash
+        `SELECT id, name, status, plan, ${roleOf('account')}, contact, created_at, password_hash
         FROM account
         WHERE name = @name AND erased_at IS NULL`,
         { name },
@@ -215,7 +225,12 @@ function erase(
     WHERE account = @erased AND action LIKE 'key.%'`,
     { erased },
   )
-  for (const table of ['session', 'recovery_code', 'second_factor', 'subscription'])
+  connection.run('UPDATE desk_change SET by = @erased WHERE by = @name', { erased, name })
+  connection.run('UPDATE desk_position SET changed_by = @erased WHERE changed_by = @name', { erased, name })
+  for (const table of [
+    ...['session', 'recovery_code', 'second_factor', 'subscription'],
+    ...['desk_editor', 'desk_draft', 'invitation'],
+  ])
     connection.run(`DELETE FROM ${table} WHERE account_id = @id`, { id })
   connection.run(
     `UPDATE api_key

@@ -1,5 +1,7 @@
 import type { AuditAction } from '../../../access/account.ts'
-import type { AuditEntry, AuditedChange, ServiceStore } from '../state.ts'
+import type { AuditEntry } from '../accounts.ts'
+import type { AuditedChange } from '../change.ts'
+import type { ServiceStore } from '../state.ts'
 import type { Connection } from './connection.ts'
 
 /** Writes an audit entry, inside the transaction of the change. @param detail the new value: never a key, a password or a hash */

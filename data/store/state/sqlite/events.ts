@@ -1,7 +1,8 @@
 // Reads and prunes the feed's events. Events up to head.seq are committed: each statement reads events and head together.
 
 import type { FeedEvent } from '../../../schema/event.ts'
-import type { ChainedEvent, ServiceStore } from '../state.ts'
+import type { ChainedEvent } from '../publications.ts'
+import type { ServiceStore } from '../state.ts'
 import type { Connection } from './connection.ts'
 
 type Operations = Pick<ServiceStore, 'events' | 'nextOccurred' | 'seqBefore' | 'eventsBefore' | 'dropEvents' | 'chain'>

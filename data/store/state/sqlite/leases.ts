@@ -1,8 +1,9 @@
 // Leases: the publication that each server answers from, on the clock of the machine with the file.
 
 import { LEASE_MS } from '../../../schema/constants.ts'
+import type { Lease, Released } from '../readers.ts'
 import { hasEnded } from '../server-name.ts'
-import type { Lease, Released, ServiceStore } from '../state.ts'
+import type { ServiceStore } from '../state.ts'
 import type { Connection } from './connection.ts'
 
 type Operations = Pick<ServiceStore, 'renewLease' | 'findStanding' | 'endLease' | 'newestLease' | 'released'>

@@ -1,5 +1,6 @@
 import type { Plan } from '../../../access/plan.ts'
-import type { Refusal, ServiceStore } from '../state.ts'
+import type { Refusal } from '../change.ts'
+import type { ServiceStore } from '../state.ts'
 import { record } from './audit.ts'
 import type { Connection } from './connection.ts'
 

@@ -1,6 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import type { Refusal } from '../change.ts'
 import { makeName } from '../name.ts'
-import type { ChainedEvent, Head, PublicationRecord, Refusal, ServiceStore, Staged } from '../state.ts'
+import type { ChainedEvent, Head, PublicationRecord, Staged } from '../publications.ts'
+import type { ServiceStore } from '../state.ts'
 import type { Connection } from './connection.ts'
 
 type Operations = Pick<

@@ -1,6 +1,7 @@
 import { CODE_LOCK_MINUTES, WRONG_CODES_MAX } from '../../../access/constants.ts'
 import { MINUTE } from '../../../schema/duration.ts'
-import type { SecondFactor, ServiceStore } from '../state.ts'
+import type { SecondFactor } from '../accounts.ts'
+import type { ServiceStore } from '../state.ts'
 import { findAccountOrRefuse } from './accounts.ts'
 import { record } from './audit.ts'
 import type { Connection } from './connection.ts'

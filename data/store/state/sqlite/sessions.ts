@@ -1,6 +1,8 @@
 import { SESSION_IDLE_MINUTES, SESSIONS_PER_ACCOUNT_MAX } from '../../../access/constants.ts'
 import { MINUTE } from '../../../schema/duration.ts'
-import type { Account, ServiceStore } from '../state.ts'
+import type { Account } from '../accounts.ts'
+import type { ServiceStore } from '../state.ts'
+import { roleOf } from './accounts.ts'
 import type { Connection } from './connection.ts'
 
 type Operations = Pick<ServiceStore, 'createSession' | 'findSession' | 'seeSession' | 'endSession'>
@@ -31,7 +33,7 @@ export function sessionOperations(connection: Connection): Operations {
     findSession: async (hash, now) => {
       const idleSince = new Date(Date.parse(now) - SESSION_IDLE_MINUTES * MINUTE).toISOString()
       const row = connection.find<Row>(
-        `SELECT a.id, a.name, a.status, a.plan, a.role, a.contact, a.created_at, s.awaits_code,
+        `SELECT a.id, a.name, a.status, a.plan, ${roleOf('a')}, a.contact, a.created_at, s.awaits_code,
           EXISTS (SELECT 1 FROM second_factor AS f WHERE f.account_id = a.id AND f.set_at IS NOT NULL) AS second_factor
         FROM session AS s
         JOIN account AS a ON a.id = s.account_id

@@ -5,8 +5,11 @@ import type { ServiceStore } from '../state.ts'
 import { accountOperations } from './accounts.ts'
 import { auditOperations } from './audit.ts'
 import { connect } from './connection.ts'
+import { deskOperations } from './desk.ts'
+import { draftOperations } from './drafts.ts'
 import { eventOperations } from './events.ts'
 import { findStateFormat as findFormatOf } from './file.ts'
+import { invitationOperations } from './invitations.ts'
 import { keyOperations } from './keys.ts'
 import { leaseOperations } from './leases.ts'
 import { pepperOperations } from './pepper.ts'
@@ -34,6 +37,9 @@ export async function openState(paths: Pick<Paths, 'state'>): Promise<ServiceSto
     ...keyOperations(connection),
     ...sessionOperations(connection),
     ...secondFactorOperations(connection),
+    ...deskOperations(connection),
+    ...draftOperations(connection),
+    ...invitationOperations(connection),
     ...pepperOperations(connection),
     ...auditOperations(connection),
     isWritable: async () => connection.isWritable(),

@@ -2,7 +2,8 @@ import { SUBSCRIPTIONS_MAX } from '../../../schema/constants.ts'
 import type { FeedFilter } from '../../../schema/feed-filter.ts'
 import { byFoldedName } from '../../../schema/folded-name.ts'
 import type { Subscription } from '../../../schema/subscription.ts'
-import type { Refusal, ServiceStore } from '../state.ts'
+import type { Refusal } from '../change.ts'
+import type { ServiceStore } from '../state.ts'
 import type { Connection } from './connection.ts'
 
 type Operations = Pick<

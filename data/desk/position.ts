@@ -1,0 +1,47 @@
+// An endorser's declaration and its positions at the desk, one for each contest. A position is a list of picks with one text for
+// all of them; a pick may have a text of its own.
+
+import { z } from 'zod'
+import { feedEndorsement, feedEndorser } from '../interchange/format.ts'
+
+const { shape } = feedEndorsement
+
+/** Why, where and since when. */
+export const deskText = z.strictObject({
+  statement: shape.statement.unwrap().nullable(),
+  statement_es: shape.statement_es.unwrap().nullable(),
+  source_url: shape.source_url.unwrap().nullable(),
+  published_on: shape.published_on.unwrap().nullable(),
+})
+export type DeskText = z.output<typeof deskText>
+
+export const DESK_TEXT_FIELDS = ['statement', 'statement_es', 'source_url', 'published_on'] as const
+
+const deskPick = z.strictObject({
+  choice_id: z.int().positive(),
+  /** As on the ballot when it was picked, for people. */
+  label: z.string(),
+  rank: z.int().min(1).max(100).nullable(),
+  /** Replaces the position's text; null: the position's applies. */
+  text: deskText.nullable(),
+})
+export type DeskPick = z.output<typeof deskPick>
+
+export const deskPosition = z.strictObject({
+  /** Its slug. */
+  election: z.string(),
+  contest_id: z.int().positive(),
+  /** Of the contest when it was picked, for people. */
+  title: z.string(),
+  picks: z.array(deskPick).min(1),
+  text: deskText,
+})
+export type DeskPosition = z.output<typeof deskPosition>
+
+/** An endorser as its file declares it. */
+export const deskEndorser = feedEndorser
+export type DeskEndorser = z.output<typeof deskEndorser>
+
+/** The fields of an editor's form as they were typed, by name. */
+export const draftFields = z.record(z.string(), z.string())
+export type DraftFields = z.output<typeof draftFields>

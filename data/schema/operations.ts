@@ -1,0 +1,291 @@
+// Every operation of /v1 by its id: path, parameters and answer. server/v1/ answers them, and the types of client/ come from here.
+
+import { z } from 'zod'
+import { ballot } from './ballot.ts'
+import { AREA_ELECTIONS_MAX } from './constants.ts'
+import { contest, contestRecord } from './contest.ts'
+import { coverage } from './coverage.ts'
+import { district, districtRecord } from './district.ts'
+import { election } from './election.ts'
+import { endorsement, endorsementRecord } from './endorsement.ts'
+import { endorser, endorserRecord } from './endorser.ts'
+import { endorserCategory } from './endorser-category.ts'
+import { eventPage } from './event.ts'
+import { officeholder, officeholderRecord, personId, representatives } from './officeholder.ts'
+import { list, page, record } from './page.ts'
+import {
+  categories,
+  contestKinds,
+  districts,
+  districtTypes,
+  elections,
+  electionTypes,
+  endorserFilters,
+  feed,
+  from,
+  homeStates,
+  lang,
+  levels,
+  nameContains,
+  officeholderLevels,
+  offices,
+  paging,
+  place,
+  polling,
+  states,
+  subscriptionReference,
+  to,
+  upcoming,
+} from './parameter.ts'
+import { recommendations } from './recommendation.ts'
+import { endorserSlug, recordId } from './scalar.ts'
+import { snapshot } from './snapshot.ts'
+import { state } from './state.ts'
+import { subscription, subscriptionInput } from './subscription.ts'
+
+const ballotElections = elections.meta({
+  description: `Comma-separated. Slugs of elections. Default: every upcoming election. At most ${AREA_ELECTIONS_MAX} for a ZIP code, city, county or state.`,
+})
+
+/** GET requests that are answered from the bundle in service. All of them take `snapshot` besides. */
+export const dataOperations = {
+  listStates: {
+    path: '/v1/states',
+    query: z.object({}),
+    params: z.object({}),
+    response: list(state),
+  },
+  listElections: {
+    path: '/v1/elections',
+    query: z.object({ states, types: electionTypes, upcoming, from, to, lang, ...paging }),
+    params: z.object({}),
+    response: page(election),
+  },
+  listContests: {
+    path: '/v1/contests',
+    query: z.object({ elections, states, levels, contest_kinds: contestKinds, districts, upcoming, lang, ...paging }),
+    params: z.object({}),
+    response: page(contest),
+  },
+  getContest: {
+    path: '/v1/contests/{id}',
+    query: z.object({ ...endorserFilters, lang }),
+    params: z.object({ id: recordId }),
+    response: record(contestRecord),
+  },
+  getBallot: {
+    path: '/v1/ballot',
+    query: z.object({ ...place, elections: ballotElections, ...endorserFilters, lang }),
+    params: z.object({}),
+    response: record(ballot),
+  },
+  getRecommendations: {
+    path: '/v1/recommendations',
+    query: z.object({
+      ...place,
+      subscription: subscriptionReference.meta({
+        description:
+          "Id or name of one of the account's subscriptions. It chooses the endorsers whose positions count, and the contests; its types are ignored. It replaces categories, endorsers, endorser_states, elections, levels and contest_kinds.",
+      }),
+      categories: endorserFilters.categories.meta({
+        description: 'Comma-separated. Slugs of endorser categories whose positions count. Default: all.',
+      }),
+      endorsers: endorserFilters.endorsers.meta({
+        description: 'Comma-separated. Slugs of endorsers whose positions count. Default: all.',
+      }),
+      endorser_states: endorserFilters.endorser_states,
+      elections: ballotElections,
+      levels,
+      contest_kinds: contestKinds,
+      only_endorsed: z
+        .boolean()
+        .default(false)
+        .meta({ description: 'Leave out contests in which no chosen endorser took a position.' }),
+      explain: z.boolean().default(false).meta({
+        description: 'Include the rule that decided, the margin, and the endorsers that would change the result.',
+      }),
+      lang,
+    }),
+    params: z.object({}),
+    response: record(recommendations),
+  },
+  getRepresentatives: {
+    path: '/v1/representatives',
+    query: z.object({ ...place, lang }),
+    params: z.object({}),
+    response: record(representatives),
+  },
+  listDistricts: {
+    path: '/v1/districts',
+    query: z.object({
+      states,
+      levels,
+      types: districtTypes,
+      elections: elections.meta({
+        description: 'Comma-separated. Only districts with contests in these elections (slugs).',
+      }),
+      q: nameContains,
+      include_retired: z
+        .boolean()
+        .default(false)
+        .meta({ description: 'Include districts whose lines have been replaced.' }),
+      ...paging,
+    }),
+    params: z.object({}),
+    response: page(district),
+  },
+  getDistrict: {
+    path: '/v1/districts/{id}',
+    query: z.object({
+      boundary: z
+        .boolean()
+        .default(false)
+        .meta({ description: 'Include its lines as a GeoJSON MultiPolygon, if they are drawn.' }),
+    }),
+    params: z.object({ id: recordId }),
+    response: record(districtRecord),
+  },
+  listEndorserCategories: {
+    path: '/v1/endorser-categories',
+    query: z.object({ lang }),
+    params: z.object({}),
+    response: list(endorserCategory),
+  },
+  listEndorsers: {
+    path: '/v1/endorsers',
+    query: z.object({
+      categories,
+      states: homeStates,
+      elections: elections.meta({
+        description: 'Comma-separated. Only endorsers with endorsements in these elections (slugs).',
+      }),
+      q: nameContains,
+      lang,
+      ...paging,
+    }),
+    params: z.object({}),
+    response: page(endorser),
+  },
+  getEndorser: {
+    path: '/v1/endorsers/{slug}',
+    query: z.object({ lang }),
+    params: z.object({ slug: endorserSlug }),
+    response: record(endorserRecord),
+  },
+  listEndorsements: {
+    path: '/v1/endorsements',
+    query: z.object({
+      ...endorserFilters,
+      states: states.meta({
+        description: 'Comma-separated. USPS codes, in either case, of the states where the contest is voted on.',
+      }),
+      elections,
+      contest_kinds: contestKinds,
+      levels,
+      contest: recordId.optional().meta({ description: 'The id of a contest.' }),
+      upcoming,
+      lang,
+      ...paging,
+    }),
+    params: z.object({}),
+    response: page(endorsement),
+  },
+  getEndorsement: {
+    path: '/v1/endorsements/{id}',
+    query: z.object({ lang }),
+    params: z.object({ id: recordId }),
+    response: record(endorsementRecord),
+  },
+  listOfficeholders: {
+    path: '/v1/officeholders',
+    query: z.object({
+      states,
+      offices,
+      levels: officeholderLevels,
+      districts: districts.meta({ description: "Comma-separated. OCD ids of the seats' districts." }),
+      q: nameContains,
+      lang,
+      ...paging,
+    }),
+    params: z.object({}),
+    response: page(officeholder),
+  },
+  getOfficeholder: {
+    path: '/v1/officeholders/{person_id}',
+    query: z.object({ lang }),
+    params: z.object({ person_id: personId.toLowerCase() }),
+    response: record(officeholderRecord),
+  },
+  listCoverage: {
+    path: '/v1/coverage',
+    query: z.object({
+      upcoming: z.boolean().default(true).meta({ description: 'false also counts past elections.' }),
+    }),
+    params: z.object({}),
+    response: list(coverage),
+  },
+} as const
+
+const subscriptionParams = z.object({ id: subscription.shape.id })
+
+/** Answered from the state and the feed. */
+export const liveOperations = {
+  listEvents: {
+    path: '/v1/events',
+    method: 'GET',
+    query: z.object({ ...feed, ...polling }),
+    params: z.object({}),
+    response: eventPage,
+  },
+  openStream: {
+    path: '/v1/stream',
+    method: 'GET',
+    query: z.object(feed),
+    params: z.object({}),
+    response: z.string(),
+  },
+  listSubscriptions: {
+    path: '/v1/subscriptions',
+    method: 'GET',
+    query: z.object({}),
+    params: z.object({}),
+    response: list(subscription),
+  },
+  createSubscription: {
+    path: '/v1/subscriptions',
+    method: 'POST',
+    query: z.object({}),
+    params: z.object({}),
+    body: subscriptionInput,
+    response: record(subscription),
+  },
+  getSubscription: {
+    path: '/v1/subscriptions/{id}',
+    method: 'GET',
+    query: z.object({}),
+    params: subscriptionParams,
+    response: record(subscription),
+  },
+  replaceSubscription: {
+    path: '/v1/subscriptions/{id}',
+    method: 'PUT',
+    query: z.object({}),
+    params: subscriptionParams,
+    body: subscriptionInput,
+    response: record(subscription),
+  },
+  deleteSubscription: {
+    path: '/v1/subscriptions/{id}',
+    method: 'DELETE',
+    query: z.object({}),
+    params: subscriptionParams,
+    response: null,
+  },
+  listSnapshots: {
+    path: '/v1/snapshots',
+    method: 'GET',
+    query: z.object({}),
+    params: z.object({}),
+    response: list(snapshot),
+  },
+} as const

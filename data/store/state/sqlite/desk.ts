@@ -1,0 +1,311 @@
+// Stores the desk of each endorser: its positions, their history, and the accounts that may edit them.
+
+import type { AuditAction } from '../../../access/account.ts'
+import type { DeskAction, DeskChange } from '../../../desk/change.ts'
+import type { DeskEndorser, DeskPosition } from '../../../desk/position.ts'
+import type { AuditedChange, Refusal } from '../change.ts'
+import type { Desk, HeldPosition } from '../desk.ts'
+import type { ServiceStore } from '../state.ts'
+import { findAccountOrRefuse } from './accounts.ts'
+import { record } from './audit.ts'
+import type { Connection } from './connection.ts'
+
+type Operations = Pick<
+  ServiceStore,
+  | 'desks'
+  | 'findDesk'
+  | 'endorsersOf'
+  | 'openDesk'
+  | 'setEditor'
+  | 'positions'
+  | 'findPosition'
+  | 'publishPosition'
+  | 'withdrawPosition'
+  | 'unschedulePosition'
+  | 'importPositions'
+  | 'publishDue'
+  | 'deskHistory'
+>
+
+type DeskRow = Pick<Desk, 'version'> & { endorser: string; editors: string }
+type PositionRow = Omit<HeldPosition, 'published' | 'scheduled'> & { body: string | null; scheduled: string | null }
+type ChangeRow = Omit<DeskChange, 'position'> & { body: string | null }
+
+const DESK = `SELECT endorser, version,
+    (
+      SELECT json_group_array(name)
+      FROM (
+        SELECT a.name
+        FROM desk_editor AS e
+        JOIN account AS a ON a.id = e.account_id
+        WHERE e.endorser_slug = desk.endorser_slug
+        ORDER BY a.name
+      )
+    ) AS editors
+  FROM desk`
+const POSITION = `SELECT contest_id, version, body, scheduled, publish_at, changed_at, changed_by
+  FROM desk_position
+  WHERE endorser_slug = @endorser`
+
+/** The audit's name of each action of the history. */
+const AUDITED: Record<DeskAction, AuditAction> = {
+  published: 'desk.published',
+  corrected: 'desk.published',
+  scheduled: 'desk.scheduled',
+  unscheduled: 'desk.unscheduled',
+  withdrawn: 'desk.withdrawn',
+  imported: 'desk.imported',
+}
+
+export function deskOperations(connection: Connection): Operations {
+  const find = (slug: string): Desk | undefined => {
+    const row = connection.find<DeskRow>(`${DESK} WHERE endorser_slug = @slug`, { slug })
+    return row && toDesk(row)
+  }
+  const findPosition = (endorser: string, contest_id: number): HeldPosition | undefined => {
+    const row = connection.find<PositionRow>(`${POSITION} AND contest_id = @contest_id`, { endorser, contest_id })
+    return row && toPosition(row)
+  }
+  const loadDesk = (slug: string): Desk => {
+    const desk = find(slug)
+    if (!desk) throw new Error(`the desk of ${slug} is gone within its own transaction`)
+    return desk
+  }
+  const raise = (slug: string): void => {
+    connection.run('UPDATE desk SET version = version + 1 WHERE endorser_slug = @slug', { slug })
+  }
+  /** Writes a position with its history and audit entry. */
+  const set = (
+    endorser: string,
+    held: Pick<HeldPosition, 'contest_id' | 'published' | 'scheduled' | 'publish_at'>,
+    { action, title, position, by, at }: AuditedChange & Pick<DeskChange, 'action' | 'title' | 'position'>,
+    audits = true,
+  ): HeldPosition => {
+    const { contest_id, published, scheduled, publish_at } = held
+    connection.run(
+      `INSERT INTO desk_position (endorser_slug, contest_id, version, body, scheduled, publish_at, changed_at, changed_by)
+      VALUES (@endorser, @contest_id, 1, @body, @scheduled, @publish_at, @at, @by)
+      ON CONFLICT (endorser_slug, contest_id) DO UPDATE SET
+        version = version + 1, body = @body, scheduled = @scheduled, publish_at = @publish_at, changed_at = @at, changed_by = @by`,
+      { endorser, contest_id, body: toJson(published), scheduled: toJson(scheduled), publish_at, at, by },
+    )
+    connection.run(
+      `INSERT INTO desk_change (endorser_slug, contest_id, at, by, action, title, body, publish_at)
+      VALUES (@endorser, @contest_id, @at, @by, @action, @title, @body, @publish_at)`,
+      { endorser, contest_id, at, by, action, title, body: toJson(position), publish_at },
+    )
+    if (audits)
+      record(
+        connection,
+        { by, at },
+        {
+          action: AUDITED[action],
+          account: null,
+          detail: { endorser, contest: contest_id, ...(publish_at !== null && { publish_at }) },
+        },
+      )
+    raise(endorser)
+    const written = findPosition(endorser, contest_id)
+    if (!written) throw new Error(`a position of ${endorser} is gone within its own transaction`)
+    return written
+  }
+  const refuseStranger = (endorser: string, account_id: number): Refusal | undefined =>
+    connection.find('SELECT 1 FROM desk_editor WHERE endorser_slug = @endorser AND account_id = @account_id', {
+      endorser,
+      account_id,
+    })
+      ? undefined
+      : { refused: 'This account may no longer speak for this endorser: ask the operator. Nothing was changed.' }
+  /** Undefined if the editor may change the version that they saw. */
+  const refuse = (
+    { endorser, contest_id, account_id, expected }: Parameters<Operations['withdrawPosition']>[0],
+    held: HeldPosition | undefined,
+  ): Refusal | { conflict: HeldPosition } | undefined => {
+    const stranger = refuseStranger(endorser, account_id)
+    if (stranger) return stranger
+    return held && held.version !== expected
+      ? { conflict: held }
+      : held || expected === 0
+        ? undefined
+        : gone(contest_id)
+  }
+
+  return {
+    desks: async () => connection.list<DeskRow>(`${DESK} ORDER BY endorser_slug`).map(toDesk),
+    findDesk: async (slug) => find(slug),
+    endorsersOf: async (account_id) =>
+      connection
+        .list<{ endorser_slug: string }>(
+          'SELECT endorser_slug FROM desk_editor WHERE account_id = @account_id ORDER BY endorser_slug',
+          { account_id },
+        )
+        .map(({ endorser_slug }) => endorser_slug),
+
+    openDesk: async (endorser, positions, change) =>
+      connection.write(() => {
+        const { slug } = endorser
+        const before = find(slug)
+        const declared = JSON.stringify(endorser)
+        if (before && JSON.stringify(before.endorser) === declared) return before
+        connection.run(
+          `INSERT INTO desk (endorser_slug, endorser, version, opened_at)
+          VALUES (@slug, @declared, 1, @at)
+          ON CONFLICT (endorser_slug) DO UPDATE SET endorser = @declared, version = version + 1`,
+          { slug, declared, at: change.at },
+        )
+        const detail = { endorser: slug, ...(!before && { positions: positions.length }) }
+        record(connection, change, { action: before ? 'desk.changed' : 'desk.opened', account: null, detail })
+        if (!before)
+          for (const position of positions)
+            set(slug, toHeld(position), { ...change, action: 'imported', title: position.title, position }, false)
+        return loadDesk(slug)
+      }),
+
+    setEditor: async (name, slug, isEditor, change) =>
+      connection.write(() => {
+        const account = findAccountOrRefuse(connection, name)
+        if ('refused' in account) return account
+        if (!find(slug)) return { refused: `There is no desk of an endorser "${slug}": open it first.` }
+        const { changes } = connection.run(
+          isEditor
+            ? 'INSERT INTO desk_editor (account_id, endorser_slug) VALUES (@id, @slug) ON CONFLICT DO NOTHING'
+            : 'DELETE FROM desk_editor WHERE account_id = @id AND endorser_slug = @slug',
+          { id: account.id, slug },
+        )
+        const action = isEditor ? 'account.endorser_granted' : 'account.endorser_withdrawn'
+        if (changes > 0) record(connection, change, { action, account: name, detail: { endorser: slug } })
+        return findAccountOrRefuse(connection, name)
+      }),
+
+    positions: async (endorser) =>
+      connection.list<PositionRow>(`${POSITION} ORDER BY contest_id`, { endorser }).map(toPosition),
+    findPosition: async (endorser, contest_id) => findPosition(endorser, contest_id),
+
+    publishPosition: async (reference, position, publish_at, change) =>
+      connection.write(() => {
+        const { endorser, contest_id, account_id } = reference
+        const held = findPosition(endorser, contest_id)
+        const refused = refuse(reference, held)
+        if (refused) return refused
+        const published = held?.published ?? null
+        const action = publish_at !== null ? 'scheduled' : published === null ? 'published' : 'corrected'
+        const next =
+          publish_at === null
+            ? { contest_id, published: position, scheduled: null, publish_at }
+            : { contest_id, published, scheduled: position, publish_at }
+        const written = set(endorser, next, { ...change, action, title: position.title, position })
+        connection.run(
+          'DELETE FROM desk_draft WHERE endorser_slug = @endorser AND contest_id = @contest_id AND account_id = @account_id',
+          { endorser, contest_id, account_id },
+        )
+        return written
+      }),
+
+    withdrawPosition: async (reference, change) =>
+      connection.write(() => {
+        const { endorser, contest_id } = reference
+        const held = findPosition(endorser, contest_id)
+        const refused = refuse(reference, held)
+        if (refused) return refused
+        const shown = held?.published ?? held?.scheduled
+        if (!held || !shown) return gone(contest_id)
+        const next = { contest_id, published: null, scheduled: null, publish_at: null }
+        return set(endorser, next, { ...change, action: 'withdrawn', title: shown.title, position: null })
+      }),
+
+    unschedulePosition: async (reference, change) =>
+      connection.write(() => {
+        const { endorser, contest_id } = reference
+        const held = findPosition(endorser, contest_id)
+        const refused = refuse(reference, held)
+        if (refused) return refused
+        if (!held?.scheduled) return { refused: 'Nothing is scheduled for this contest any more.' }
+        const { title } = held.scheduled
+        const next = { contest_id, published: held.published, scheduled: null, publish_at: null }
+        return set(endorser, next, { ...change, action: 'unscheduled', title, position: held.scheduled })
+      }),
+
+    importPositions: async ({ endorser, account_id }, positions, change) =>
+      connection.write(() => {
+        const stranger = refuseStranger(endorser, account_id)
+        if (stranger) return stranger
+        const other = positions.find(
+          ({ position, expected }) => (findPosition(endorser, position.contest_id)?.version ?? 0) !== expected,
+        )
+        if (other)
+          return { refused: `"${other.position.title}" was changed meanwhile. Nothing was imported: import again.` }
+        for (const { position } of positions)
+          set(endorser, toHeld(position), { ...change, action: 'imported', title: position.title, position }, false)
+        if (positions.length > 0)
+          record(connection, change, {
+            action: 'desk.imported',
+            account: null,
+            detail: { endorser, positions: positions.length },
+          })
+        return { imported: positions.length }
+      }),
+
+    publishDue: async (now) => {
+      const dueOf = () =>
+        connection.list<PositionRow & { endorser_slug: string }>(
+          `SELECT endorser_slug, contest_id, version, body, scheduled, publish_at, changed_at, changed_by
+          FROM desk_position
+          WHERE publish_at <= @now
+          ORDER BY publish_at, endorser_slug, contest_id`,
+          { now },
+        )
+      if (dueOf().length === 0) return 0
+      return connection.write(() => {
+        const due = dueOf()
+        for (const row of due) {
+          const { contest_id, scheduled: position, published, changed_by: by } = toPosition(row)
+          if (!position) throw new Error(`a scheduled position of ${row.endorser_slug} has no content`)
+          const action = published === null ? 'published' : 'corrected'
+          set(row.endorser_slug, toHeld(position), { by, at: now, action, title: position.title, position })
+          if (contest_id !== position.contest_id) throw new Error('a scheduled position is of another contest')
+        }
+        return due.length
+      })
+    },
+
+    deskHistory: async (endorser, contest_id, limit) =>
+      connection
+        .list<ChangeRow>(
+          `SELECT id, contest_id, at, by, action, title, body, publish_at
+          FROM desk_change
+          WHERE endorser_slug = @endorser ${contest_id === null ? '' : 'AND contest_id = @contest_id'}
+          ORDER BY id DESC
+          LIMIT @limit`,
+          { endorser, limit, ...(contest_id !== null && { contest_id }) },
+        )
+        .map(({ body, ...row }) => ({ ...row, position: fromJson(body) })),
+  }
+}
+
+function gone(contest_id: number): Refusal {
+  return { refused: `Nothing is published for the contest ${contest_id} any more. Nothing was changed.` }
+}
+
+function toHeld(position: DeskPosition): Pick<HeldPosition, 'contest_id' | 'published' | 'scheduled' | 'publish_at'> {
+  return { contest_id: position.contest_id, published: position, scheduled: null, publish_at: null }
+}
+
+function toDesk({ endorser, version, editors }: DeskRow): Desk {
+  return { endorser: JSON.parse(endorser) as DeskEndorser, version, editors: JSON.parse(editors) as string[] }
+}
+
+function toPosition({ body, scheduled, ...row }: PositionRow): HeldPosition {
+  const { contest_id, version, publish_at, changed_at, changed_by } = row
+  return {
+    ...{ contest_id, version, published: fromJson(body), scheduled: fromJson(scheduled) },
+    ...{ publish_at, changed_at, changed_by },
+  }
+}
+
+function fromJson(text: string | null): DeskPosition | null {
+  return text === null ? null : (JSON.parse(text) as DeskPosition)
+}
+
+function toJson(position: DeskPosition | null): string | null {
+  return position && JSON.stringify(position)
+}

@@ -1,0 +1,58 @@
+import type { DraftFields } from '../../../desk/position.ts'
+import type { Draft, DraftReference } from '../desk.ts'
+import type { ServiceStore } from '../state.ts'
+import type { Connection } from './connection.ts'
+
+type Operations = Pick<ServiceStore, 'drafts' | 'findDraft' | 'saveDraft' | 'deleteDraft'>
+type Stored = Omit<Draft, 'fields'> & { fields: string }
+
+const DRAFT = `SELECT contest_id, version, base, election, title, fields, saved_at
+  FROM desk_draft
+  WHERE endorser_slug = @endorser AND account_id = @account_id`
+
+export function draftOperations(connection: Connection): Operations {
+  const find = ({ endorser, contest_id, account_id }: DraftReference): Draft | undefined => {
+    const row = connection.find<Stored>(`${DRAFT} AND contest_id = @contest_id`, { endorser, contest_id, account_id })
+    return row && toDraft(row)
+  }
+  return {
+    drafts: async (endorser, account_id) =>
+      connection.list<Stored>(`${DRAFT} ORDER BY saved_at DESC, contest_id`, { endorser, account_id }).map(toDraft),
+
+    findDraft: async (reference) => find(reference),
+
+    saveDraft: async (reference, { base, election, title, fields }, expected, at) =>
+      connection.write(() => {
+        const { endorser, contest_id, account_id } = reference
+        const isEditor = connection.find(
+          'SELECT 1 FROM desk_editor WHERE endorser_slug = @endorser AND account_id = @account_id',
+          { endorser, account_id },
+        )
+        if (!isEditor) return { refused: 'This account may no longer speak for this endorser: ask the operator.' }
+        const before = find(reference)
+        if (before && before.version !== expected) return { conflict: before }
+        connection.run(
+          `INSERT INTO desk_draft (endorser_slug, contest_id, account_id, version, base, election, title, fields, saved_at)
+          VALUES (@endorser, @contest_id, @account_id, 1, @base, @election, @title, @fields, @at)
+          ON CONFLICT (endorser_slug, contest_id, account_id) DO UPDATE SET
+            version = version + 1, base = @base, election = @election, title = @title, fields = @fields, saved_at = @at`,
+          { endorser, contest_id, account_id, base, election, title, fields: JSON.stringify(fields), at },
+        )
+        const draft = find(reference)
+        if (!draft) throw new Error('a draft is gone within its own transaction')
+        return draft
+      }),
+
+    deleteDraft: async ({ endorser, contest_id, account_id }) =>
+      connection.write(() => {
+        connection.run(
+          'DELETE FROM desk_draft WHERE endorser_slug = @endorser AND contest_id = @contest_id AND account_id = @account_id',
+          { endorser, contest_id, account_id },
+        )
+      }),
+  }
+}
+
+function toDraft({ fields, ...row }: Stored): Draft {
+  return { ...row, fields: JSON.parse(fields) as DraftFields }
+}

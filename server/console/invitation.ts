@@ -1,0 +1,47 @@
+// An invited editor sets a password with the code that the operator made.
+
+import { randomBytes } from 'node:crypto'
+import { plainInvitation } from '../../data/access/invitation.ts'
+import { hashPassword, newPassword, SALT_BYTES } from '../../data/access/password.ts'
+import { findWeakness } from '../../data/access/password-strength.ts'
+import type { Reply } from '../http/exchange.ts'
+import { type Problems, parseField } from '../web/form.ts'
+import { invitationPage } from './pages/invitation.ts'
+import { redirect, showPage } from './reply.ts'
+import { countAttempt } from './throttle.ts'
+import type { Visit } from './visit.ts'
+
+export async function answerInvitation(visit: Visit): Promise<Reply> {
+  return showPage(visit, invitationPage({ name: '', token: visit.visitor.token }))
+}
+
+export async function acceptInvitation(visit: Visit): Promise<Reply> {
+  const { desk, form, peer, visitor, now } = visit
+  const name = form.text('name').normalize('NFC')
+  const problems: Problems = {}
+  const again = (status: number, headers: readonly string[] = []): Reply =>
+    showPage(visit, invitationPage({ name, token: visitor.token }, problems), { status, headers })
+  const password = parseField(newPassword, form.secret('password'), { problems, field: 'password', label: 'Password' })
+  if (password === undefined) return again(400)
+  const throttled = await countAttempt(desk, peer, name)
+  if (throttled) {
+    problems.form = throttled.sentence
+    return again(429, throttled.headers)
+  }
+  return await desk.takeTurn(async () => {
+    const weakness = await findWeakness(password, [name])
+    if (weakness !== undefined) {
+      problems.password = `Password: ${weakness}.`
+      return again(400)
+    }
+    const password_hash = await hashPassword(password, randomBytes(SALT_BYTES))
+    const hash = desk.hmac(plainInvitation(form.text('code')))
+    const at = new Date(now).toISOString()
+    const answer = await desk.state.acceptInvitation(name, { hash, password_hash }, { by: name, at })
+    if ('refused' in answer) {
+      problems.form = answer.refused
+      return again(400)
+    }
+    return redirect('/console/sign-in', { done: 'invitation-used' })
+  })
+}

@@ -1,0 +1,66 @@
+// HTML of the operator's page of one account as an editor.
+
+import { showName } from '../../../data/access/account.ts'
+import { INVITATION_DAYS } from '../../../data/access/constants.ts'
+import type { DeskEndorser } from '../../../data/desk/position.ts'
+import type { Account } from '../../../data/store/state/accounts.ts'
+import { field, hiddenToken, summary } from '../../web/field.ts'
+import type { Problems } from '../../web/form.ts'
+import { html } from '../../web/html.ts'
+import { table } from '../../web/table.ts'
+import type { ConsolePage } from './layout.ts'
+
+interface EditorSeen {
+  account: Account
+  endorsers: readonly DeskEndorser[]
+  /** A new invitation code; null if none was just made. */
+  code: string | null
+  token: string
+}
+
+export function editorPage({ account, endorsers, code, token }: EditorSeen, problems: Problems): ConsolePage {
+  const path = `/console/accounts/${account.id}/editor`
+  return {
+    title: `Publishing desk: ${showName(account.name)}`,
+    here: '/console/accounts',
+    main: html`${summary(problems)}
+${
+  code !== null &&
+  html`<section class="card" aria-labelledby="code-title"><h2 id="code-title">Invitation code</h2>
+<p class="made"><code id="made-code">${code}</code> <button type="button" class="quiet" data-copies="made-code" hidden>Copy</button></p>
+<p>It is shown once. Give it to the editor, who sets a password with it at <code>/console/invitation</code> within ${INVITATION_DAYS} days.</p></section>`
+}
+<section class="card" aria-labelledby="speaks-title"><h2 id="speaks-title">Speaks for</h2>
+${
+  endorsers.length === 0
+    ? html`<p>This account may not speak for any endorser.</p>`
+    : table({
+        caption: 'Endorsers for which the account may speak',
+        captionUnseen: true,
+        columns: ['Endorser', 'Slug', 'Change'],
+        rows: endorsers.map(({ name, slug }) => [
+          html`<b>${name}</b>`,
+          html`<code>${slug}</code>`,
+          html`<form class="row" method="post" action="${path}/revoke">${hiddenToken(token)}<input type="hidden" name="slug" value="${slug}">
+<button class="danger quiet">Withdraw<span class="unseen"> the permission for ${name}</span></button></form>`,
+        ]),
+      })
+}
+</section>
+<div class="narrow">
+<form class="card" method="post" action="${path}/grant">
+<h2>Allow it to speak for an endorser</h2>
+${hiddenToken(token)}
+${field({ name: 'slug', label: 'Endorser', autocomplete: 'off', required: true, hint: 'The slug of an endorser in the data, such as sierra-club. Its desk opens with everything that the service shows of it now; from then on the desk decides, and feeds that cover it are not shown.' }, problems)}
+<button>Allow</button>
+</form>
+<form class="card" method="post" action="${path}/invite">
+<h2>Invite, or reset access</h2>
+${hiddenToken(token)}
+<p>Makes a code with which the editor sets a new password. The old password stops working, the second factor is removed, and all sessions end.</p>
+<button class="danger quiet">Make an invitation code</button>
+</form>
+<p><a href="/console/accounts">Back to the accounts</a></p>
+</div>`,
+  }
+}

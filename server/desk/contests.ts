@@ -1,0 +1,79 @@
+// Finds a contest: by election, title and place. The search is sent by POST and answered at once, because a place may be an address,
+// which must be in no URL and no history.
+
+import { type DeskContest, deskContest } from '../../data/desk/check.ts'
+import { folded } from '../../data/schema/folded-name.ts'
+import type { Bundle } from '../../data/store/bundle.ts'
+import { DESK_CONTESTS_SHOWN } from '../constants.ts'
+import { ApiError } from '../http/errors.ts'
+import type { Reply } from '../http/exchange.ts'
+import { resolveLocation } from '../place/location-parameters.ts'
+import { loadVoted } from '../place/voted.ts'
+import { loadContestsOf } from '../read/contests.ts'
+import { type ElectionName, nameElections } from '../read/elections.ts'
+import { findUpcoming } from '../read/upcoming.ts'
+import type { Problems } from '../web/form.ts'
+import { type DeskVisit, readBundle } from './context.ts'
+import { contestsPage, type Search } from './pages/contests.ts'
+import { menuOf, showDesk } from './reply.ts'
+
+export async function answerContests(visit: DeskVisit): Promise<Reply> {
+  const elections = loadElections(visit)
+  return show(visit, elections, { election: elections[0]?.slug ?? '', title: '', place: '' }, null)
+}
+
+export async function searchContests(visit: DeskVisit): Promise<Reply> {
+  const { form, context } = visit
+  const elections = loadElections(visit)
+  const search = { election: form.text('election'), title: form.text('title'), place: form.text('place') }
+  const election = elections.find(({ slug }) => slug === search.election)
+  const problems: Problems = {}
+  if (!election) problems.election = 'Election: expected one of the list.'
+  if (!election) return show(visit, elections, search, null, problems)
+  try {
+    const found = readBundle(context, ({ bundle }) => {
+      const voted = search.place === '' ? undefined : findVoted(bundle, search.place, election.id)
+      const title = folded(search.title)
+      return loadContestsOf(bundle, election.id, 'en')
+        .map((body) => deskContest.parse(JSON.parse(body)))
+        .filter(({ id }) => !voted || voted.has(id))
+        .filter((contest) => folded(`${contest.title}\n${contest.district.name}`).includes(title))
+    })
+    return show(visit, elections, search, found)
+  } catch (fault) {
+    if (!(fault instanceof ApiError) || fault.status >= 500) throw fault
+    problems.place = `Place: ${fault.message.replace(/^Parameter `location`: /, '')}`
+    return show(visit, elections, search, null, problems)
+  }
+}
+
+/** Ids of the contests that people of a place vote in. Throws ApiError 400 or 404. */
+function findVoted(bundle: Bundle, location: string, election: number): ReadonlySet<number> {
+  const place = resolveLocation(bundle, { location })
+  if ('refusal' in place) throw place.refusal
+  const steps = loadVoted(bundle, place, { elections: [election] })
+  let step = steps.next()
+  while (!step.done) step = steps.next()
+  return new Set(step.value.map(({ contest }) => contest.id))
+}
+
+function loadElections({ context }: DeskVisit): ElectionName[] {
+  return readBundle(context, ({ bundle, day }) => nameElections(bundle, findUpcoming(bundle, day)))
+}
+
+async function show(
+  visit: DeskVisit,
+  elections: readonly ElectionName[],
+  search: Search,
+  found: readonly DeskContest[] | null,
+  problems: Problems = {},
+): Promise<Reply> {
+  const { slug, visitor, context } = visit
+  const positions = found === null ? [] : await context.server.state.positions(slug)
+  const published = new Set(positions.flatMap(({ published, contest_id }) => (published ? [contest_id] : [])))
+  const path = `/desk/${slug}`
+  const shown = found && { contests: found.slice(0, DESK_CONTESTS_SHOWN), of: found.length, published }
+  const page = contestsPage({ elections, search, found: shown, path, token: visitor.token }, problems)
+  const status = Object.keys(problems).length > 0 ? 400 : 200
+  return showDesk(visit, { ...page, menu: menuOf(slug), here: `${path}/contests` }, { status })
+}

@@ -1,0 +1,113 @@
+// Optional script: every page works without it. It saves a draft while it is typed, so that a closed tab or a lost network loses nothing.
+
+const QUIET_MS = 1200
+const RETRY_MS = 5000
+
+const form = document.querySelector('[data-autosaves]')
+if (form) follow(form, document.querySelector('[data-saved]'))
+
+document.querySelector('[aria-invalid="true"]')?.focus()
+
+function follow(form, told) {
+  let timer
+  let saving = null
+  let isDirty = false
+  const field = (name) => form.elements.namedItem(name)
+
+  const say = (text, tone = '') => {
+    told.dataset.tone = tone
+    told.textContent = text
+  }
+
+  const send = () => {
+    const body = new URLSearchParams(new FormData(form))
+    body.set('act', 'autosave')
+    return fetch(form.getAttribute('action'), { method: 'POST', body, keepalive: body.toString().length < 60_000 })
+  }
+
+  /** After a new sign-in in another tab, the page has another token. */
+  const renewToken = async () => {
+    const page = await fetch(form.getAttribute('action'))
+    if (page.redirected) return false
+    const text = new DOMParser().parseFromString(await page.text(), 'text/html')
+    const token = text.querySelector('[data-autosaves] [name="token"]')?.value
+    if (token === undefined) return false
+    const isNew = token !== field('token').value
+    field('token').value = token
+    return isNew
+  }
+
+  const attempt = async () => {
+    isDirty = false
+    let reply = await send()
+    if ((reply.status === 403 || reply.redirected) && (await renewToken())) reply = await send()
+    if (reply.redirected || reply.status === 403) {
+      isDirty = true
+      say(
+        'Your session has ended. Your text is still here: sign in again in another tab, then go on typing here.',
+        'bad',
+      )
+      return false
+    }
+    const answer = await reply.json()
+    if (answer.problem !== undefined) {
+      say(answer.problem, 'bad')
+      return false
+    }
+    field('draft').value = answer.draft
+    say(`Draft saved ${answer.saved_at.slice(11, 19)} UTC.`)
+    return true
+  }
+
+  const save = async () => {
+    clearTimeout(timer)
+    while (saving) await saving
+    saving = attempt().catch(() => {
+      isDirty = true
+      say('Not saved: the network is lost. Your text stays on this page, and is saved when the network is back.', 'bad')
+      timer = setTimeout(save, RETRY_MS)
+      return false
+    })
+    const done = await saving
+    saving = null
+    return done
+  }
+
+  form.addEventListener('input', () => {
+    isDirty = true
+    say('Not saved yet.')
+    clearTimeout(timer)
+    timer = setTimeout(save, QUIET_MS)
+  })
+  addEventListener('online', () => {
+    if (isDirty) save()
+  })
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'hidden' && isDirty) save()
+  })
+  addEventListener('beforeunload', (event) => {
+    if (isDirty) event.preventDefault()
+  })
+  // The browser would replace the page with its own error if the network were lost.
+  form.addEventListener('submit', async (event) => {
+    event.preventDefault()
+    const { submitter } = event
+    clearTimeout(timer)
+    while (saving) await saving
+    try {
+      await fetch(form.getAttribute('action'), { method: 'HEAD' })
+    } catch {
+      isDirty = true
+      say('Not sent: the network is lost. Your text stays on this page. Try again when the network is back.', 'bad')
+      timer = setTimeout(save, RETRY_MS)
+      return
+    }
+    isDirty = false
+    const act = document.createElement('input')
+    act.type = 'hidden'
+    act.name = 'act'
+    act.value = submitter?.value ?? 'save'
+    form.append(act)
+    form.submit()
+  })
+}

@@ -1,0 +1,52 @@
+// The status of each position: shown by the service, on its way, scheduled, or refused by the publisher.
+
+import type { DeskPosition } from '../../data/desk/position.ts'
+import { compareText } from '../../data/schema/text-order.ts'
+import { loadServedPositions, saysTheSame } from '../../data/store/served-endorser.ts'
+import type { HeldPosition } from '../../data/store/state/desk.ts'
+import { DESK_SLOW_SECONDS } from '../constants.ts'
+import { contestsHeld } from '../read/contests.ts'
+import { type DeskContext, readBundle } from './context.ts'
+
+export interface Standing {
+  held: HeldPosition
+  /** What is published or, if that is nothing, what is scheduled. */
+  shown: DeskPosition | null
+  /** `gone`: the data no longer has the contest. */
+  state: 'shown' | 'waiting' | 'slow' | 'refused' | 'gone' | 'withdrawn'
+  /** What stopped the publisher, if it was stopped. */
+  why: string | null
+}
+
+/** The name of the desk's source in the record of the last run. */
+const DESK_SOURCE = 'desk'
+
+/** By election and title. @param now milliseconds since 1970 */
+export function findStandings(
+  context: DeskContext,
+  slug: string,
+  positions: readonly HeldPosition[],
+  now: number,
+): Standing[] {
+  const ids = positions.map(({ contest_id }) => contest_id)
+  const { served, known } = readBundle(context, ({ bundle }) => ({
+    served: new Map(loadServedPositions(bundle, slug).map((one) => [one.contest_id, one])),
+    known: contestsHeld(bundle, ids),
+  }))
+  const why = context.server.lastRun()?.sources[DESK_SOURCE]?.error ?? null
+  const standings = positions.map((held): Standing => {
+    const { contest_id, published, scheduled, changed_at } = held
+    const isServed = saysTheSame(published, served.get(contest_id) ?? null)
+    const common = { held, shown: published ?? scheduled, why: null }
+    if (isServed) return { ...common, state: published ? 'shown' : 'withdrawn' }
+    if (!known.has(contest_id)) return { ...common, state: 'gone' }
+    if (why !== null) return { ...common, state: 'refused', why }
+    const isSlow = now - Date.parse(changed_at) > DESK_SLOW_SECONDS * 1000
+    return { ...common, state: isSlow ? 'slow' : 'waiting' }
+  })
+  return standings.toSorted((a, b) => compareText(keyOf(a), keyOf(b)))
+}
+
+function keyOf({ shown, held }: Standing): string {
+  return `${shown?.election ?? ''}\n${shown?.title ?? ''}\n${held.contest_id}`
+}

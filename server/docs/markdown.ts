@@ -1,0 +1,92 @@
+// Markdown of our own guides → HTML, with anchors as on GitHub, links between the pages, and the text of each section for the search.
+
+import MarkdownIt from 'markdown-it'
+import { type Html, trustedHtml } from '../web/html.ts'
+
+export interface Section {
+  anchor: string
+  heading: string
+  /** 1 for the title of the document. */
+  level: number
+  /** Plain text up to the next heading. */
+  text: string
+}
+
+export interface RenderedGuide {
+  title: string
+  body: Html
+  sections: readonly Section[]
+}
+
+/** `toUrl` gives the address of a link or picture as written in the file. */
+export function renderMarkdown(text: string, toUrl: (target: string) => string): RenderedGuide {
+  const tokens = parser.parse(text.replace(/^<!--.*-->$/gm, ''), {})
+  const sections: Section[] = []
+  const anchors = new Map<string, number>()
+  let heading = ''
+  for (const [index, token] of tokens.entries()) {
+    const inline = tokens[index + 1]
+    const section = sections.at(-1)
+    if (token.type === 'heading_open' && inline) {
+      heading = plain(inline.children ?? [])
+      const anchor = unique(anchors, toAnchor(heading))
+      token.attrSet('id', anchor)
+      sections.push({ anchor, heading, level: Number(token.tag.slice(1)), text: '' })
+    } else if (token.type === 'inline') {
+      if (tokens[index - 1]?.type !== 'heading_open' && section) section.text += `${plain(token.children ?? [])} `
+      for (const child of token.children ?? []) {
+        if (child.type === 'link_open') relink(child, 'href', toUrl)
+        if (child.type === 'image') relink(child, 'src', toUrl)
+      }
+    } else if (token.type === 'fence' && section) section.text += `${token.content} `
+    else if (token.type === 'table_open') token.meta = { heading }
+    // The content security policy forbids inline styles.
+    const align = /^text-align:(\w+)$/.exec(String(token.attrGet('style') ?? ''))?.[1]
+    if (align !== undefined) token.attrs = [['class', `to-${align}`]]
+  }
+  return {
+    title: sections[0]?.heading ?? '',
+    body: trustedHtml(parser.renderer.render(tokens, parser.options, {})),
+    sections,
+  }
+}
+
+/** An anchor as GitHub makes it: lower case, no punctuation, dashes for spaces. */
+export function toAnchor(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N} _-]/gu, '')
+    .replaceAll(' ', '-')
+}
+
+const parser = new MarkdownIt({ html: false })
+const { rules } = parser.renderer
+// A wide table or a long line scrolls by itself, also with the keyboard.
+rules.table_open = (tokens, index) =>
+  `<div class="scroll" tabindex="0" role="group" aria-label="Table: ${parser.utils.escapeHtml(String(tokens[index]?.meta?.heading ?? ''))}"><table>\n`
+rules.table_close = () => '</table></div>\n'
+rules.fence = (tokens, index) => {
+  const { info = '', content = '' } = tokens[index] ?? {}
+  return `<pre tabindex="0"><code data-language="${parser.utils.escapeHtml(info)}">${parser.utils.escapeHtml(content)}</code></pre>\n`
+}
+const image = rules.image
+rules.image = (tokens, index, options, env, self) =>
+  `<span class="picture">${image ? image(tokens, index, options, env, self) : ''}</span>`
+
+type Token = ReturnType<typeof parser.parse>[number]
+
+function relink(token: Token, attribute: string, toUrl: (target: string) => string): void {
+  token.attrSet(attribute, toUrl(String(token.attrGet(attribute) ?? '')))
+}
+
+function plain(children: readonly Token[]): string {
+  return children
+    .map(({ type, content }) => (/^(text|code_inline)$/.test(type) ? content : type === 'softbreak' ? ' ' : ''))
+    .join('')
+}
+
+function unique(anchors: Map<string, number>, anchor: string): string {
+  const count = anchors.get(anchor) ?? 0
+  anchors.set(anchor, count + 1)
+  return count === 0 ? anchor : `${anchor}-${count}`
+}

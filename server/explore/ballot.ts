@@ -1,0 +1,110 @@
+// The ballot of a place: posted by the form, or linked for a city, a county or a state.
+
+import type { Ballot } from '../../data/schema/ballot.ts'
+import type { Representatives } from '../../data/schema/officeholder.ts'
+import { ApiError } from '../http/errors.ts'
+import type { Reply } from '../http/exchange.ts'
+import { ballot as ballotRoute } from '../v1/ballot.ts'
+import { representatives } from '../v1/representatives.ts'
+import type { Look } from './look.ts'
+import { ballotMain } from './pages/ballot.ts'
+import { officeKey } from './pages/contest-card.ts'
+import { readTicked } from './pages/ticks.ts'
+import { languageButton, showPage } from './show.ts'
+import { showStart } from './start.ts'
+import { fill } from './words/words.ts'
+
+/** Kinds of places that a link may name. */
+export const LINKED: readonly string[] = ['city', 'county', 'state']
+
+/** The ballot of a posted place. */
+export async function answerPostedBallot(look: Look): Promise<Reply> {
+  const place = typedPlace(look)
+  try {
+    return await showBallot(look, place, look.form.all('endorsers'), look.form.all('categories'))
+  } catch (fault) {
+    return refusePlace(look, fault)
+  }
+}
+
+/** The ballot of a linked place. */
+export async function answerLinkedBallot(look: Look): Promise<Reply> {
+  const place = look.query.get('place')
+  if (place === null) return await showStart(look)
+  try {
+    return await showBallot(look, place, listOf(look, 'endorsers'), listOf(look, 'categories'))
+  } catch (fault) {
+    return refusePlace(look, fault)
+  }
+}
+
+/** As typed, or as an earlier page has sealed it. */
+export function typedPlace({ form, seal }: Look): string {
+  return seal.open(form.secret('sealed')) ?? form.text('place')
+}
+
+/** A place that is unknown or ambiguous: the form again, with the reason. The typed text is not repeated. */
+export function refusePlace(look: Look, fault: unknown): Promise<Reply> {
+  if (!(fault instanceof ApiError) || (fault.status !== 400 && fault.status !== 404)) throw fault
+  return showStart(look, { sentence: fault.message, status: fault.status })
+}
+
+async function showBallot(
+  look: Look,
+  place: string,
+  endorsers: readonly string[],
+  categories: readonly string[],
+): Promise<Reply> {
+  const { words, lang, href, visitor, seal, exchange, named } = look
+  const asked = { location: place, lang, snapshot: named }
+  const { data: ballot } = await look.load<Ballot>(ballotRoute, asked)
+  const { kind, label } = ballot.location
+  const isLinked = LINKED.includes(kind) && label !== null
+  // A link with an address is not ours.
+  if (exchange.request.method !== 'POST' && !isLinked) throw new ApiError('invalid_parameter', words.noLink)
+  const ticked = readTicked(ballot.contests, endorsers, categories)
+  const sealed = seal.close(place)
+  const snapshot = exchange.snapshot ?? ''
+  const link = isLinked
+    ? href('/explore/ballot', { place: label, snapshot: snapshot.slice(0, 12), endorsers: [...ticked].join(',') })
+    : null
+  const seen = {
+    ballot,
+    ticked,
+    offices: await loadOffices(look, asked),
+    token: visitor.token,
+    sealed,
+    link,
+    snapshot: snapshot.slice(0, 12),
+  }
+  return showPage(look, {
+    title: label === null ? words.yourBallot : fill(words.ballotFor, { place: label }),
+    here: '/explore',
+    ownHeading: true,
+    main: ballotMain(look, seen),
+    otherLanguage: languageButton(look, '/explore/ballot', { sealed }),
+  })
+}
+
+/** Offices of the place's holders, by name and district. A bundle may have none: then no office is shown. */
+async function loadOffices(
+  look: Look,
+  asked: Readonly<Record<string, string | undefined>>,
+): Promise<ReadonlyMap<string, string>> {
+  try {
+    const { data } = await look.load<Representatives>(representatives, asked)
+    return new Map(
+      data.officeholders.map(({ name, district_ocd_id, office_title }) => [
+        officeKey(name, district_ocd_id),
+        office_title,
+      ]),
+    )
+  } catch (fault) {
+    if (fault instanceof ApiError) return new Map()
+    throw fault
+  }
+}
+
+function listOf({ query }: Look, name: string): string[] {
+  return (query.get(name) ?? '').split(',').filter((text) => text !== '')
+}

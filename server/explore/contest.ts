@@ -1,0 +1,52 @@
+// One contest, whole or in a frame of another site.
+
+import type { ContestRecord } from '../../data/schema/contest.ts'
+import type { Reply } from '../http/exchange.ts'
+import { contestById } from '../v1/contests-id.ts'
+import { html } from '../web/html.ts'
+import { showEmbedded } from './embed.ts'
+import type { Look } from './look.ts'
+import { contestCard } from './pages/contest-card.ts'
+import { embedPart } from './pages/embed.ts'
+import { readTicked, tickPanel } from './pages/ticks.ts'
+import { showPage, versionOf } from './show.ts'
+import { dayInWords, fill } from './words/words.ts'
+
+export async function answerContest(look: Look): Promise<Reply> {
+  const { words, lang, href, visitor, params, query, isPublic } = look
+  const contest = await loadContest(look)
+  const { election } = contest
+  const path = `/explore/contests/${params.id}`
+  const ticked = readTicked([contest], listOf(query, 'endorsers'), query.getAll('categories'))
+  const main = html`<p class="soft"><a href="${href(`/explore/elections/${election.slug}`)}">${election.name}</a> · ${fill(words.electionDay, { date: dayInWords(election.date, lang) })}</p>
+<div class="guide"><div class="aside">${tickPanel(look, [contest], { endorsers: ticked, token: visitor.token, action: path, fields: {}, method: 'get' })}</div>
+<div class="contests">${contestCard(look, contest, { ticked, heading: 'h1' })}
+<p><a href="${href(`/explore/districts/${contest.district.id}`)}">${contest.district.name}</a></p>
+${isPublic && embedPart(look, `/explore/embed/contests/${contest.id}`, contest.title)}
+<p class="no-print"><a href="${href(`/explore/share/contests/${contest.id}`)}">${words.share}</a></p></div></div>
+${versionOf(look)}`
+  return showPage(look, {
+    title: contest.title,
+    ownHeading: true,
+    description: `${contest.title}, ${election.name}`,
+    main,
+  })
+}
+
+export async function answerEmbeddedContest(look: Look): Promise<Reply> {
+  const contest = await loadContest(look)
+  const { election } = contest
+  const main = html`${contestCard(look, contest, { ticked: new Set(), heading: 'h1' })}
+<p class="soft small">${election.name}, ${dayInWords(election.date, look.lang)}</p>`
+  return showEmbedded(look, { title: contest.title, main, full: `/explore/contests/${contest.id}` })
+}
+
+export async function loadContest({ load, params, lang, named }: Look): Promise<ContestRecord & { match: null }> {
+  const { data } = await load<ContestRecord>(contestById, { lang, snapshot: named }, params)
+  return { ...data, match: null }
+}
+
+/** A list in one parameter, as links write it, or a parameter for each, as forms write it. */
+export function listOf(query: URLSearchParams, name: string): string[] {
+  return query.getAll(name).flatMap((text) => text.split(',').filter((part) => part !== ''))
+}

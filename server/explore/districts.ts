@@ -1,0 +1,30 @@
+// A district: its lines, its officeholders and its coming elections.
+
+import type { DistrictRecord } from '../../data/schema/district.ts'
+import type { Reply } from '../http/exchange.ts'
+import { findOutline, findStateDistrict } from '../read/outlines.ts'
+import { districtById } from '../v1/districts-id.ts'
+import { html } from '../web/html.ts'
+import type { Look } from './look.ts'
+import { electionLinks } from './pages/elections.ts'
+import { districtMap } from './pages/map.ts'
+import { holderLine } from './pages/officeholders.ts'
+import { showPage, versionOf } from './show.ts'
+
+export async function answerDistrict(look: Look): Promise<Reply> {
+  const { words, named, params } = look
+  const { data: district } = await look.load<DistrictRecord>(districtById, { snapshot: named }, params)
+  const { id, name, state, type, retired, officeholders, elections } = district
+  const map = look.inBundle((bundle) => {
+    const outline = findOutline(bundle, id)
+    const whole = findStateDistrict(bundle, state)
+    const around = whole === undefined || whole === id ? undefined : findOutline(bundle, whole)
+    return outline && districtMap(look, { name, state, outline, around })
+  })
+  const main = html`${retired && html`<p class="unsure">${words.retired}</p>`}
+${map ?? html`<p class="soft">${words.mapNone}</p>`}
+${officeholders.length > 0 && html`<section><h2>${words.officeholders}</h2><ul class="elections">${officeholders.map((one) => holderLine(look, one))}</ul></section>`}
+${elections.length > 0 && html`<section><h2>${words.elections}</h2>${electionLinks(look, elections)}</section>`}
+${versionOf(look)}`
+  return showPage(look, { title: type === 'state' ? name : `${name}, ${state}`, main })
+}

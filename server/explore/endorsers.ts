@@ -1,0 +1,65 @@
+// Endorsers: the list, one with all its picks, and one in a frame of another site.
+
+import type { Endorsement } from '../../data/schema/endorsement.ts'
+import type { Endorser, EndorserRecord } from '../../data/schema/endorser.ts'
+import { AGREEMENT_ENDORSERS_SHOWN, EXPLORER_ROWS_SHOWN } from '../constants.ts'
+import type { Reply } from '../http/exchange.ts'
+import { loadAgreement } from '../read/agreement.ts'
+import { endorsements } from '../v1/endorsements.ts'
+import { endorsers } from '../v1/endorsers.ts'
+import { endorserBySlug } from '../v1/endorsers-slug.ts'
+import { html } from '../web/html.ts'
+import { showEmbedded } from './embed.ts'
+import type { Look } from './look.ts'
+import { embedPart } from './pages/embed.ts'
+import { agreementTable, endorserFacts, endorserTable, pickList } from './pages/endorsers.ts'
+import { showPage, versionOf } from './show.ts'
+
+export async function answerEndorsers(look: Look): Promise<Reply> {
+  const { words, lang, named, query, href } = look
+  const q = query.get('q')?.trim() || undefined
+  const { data, next_cursor } = await look.load<Endorser[]>(endorsers, {
+    ...{ lang, snapshot: named, q, limit: String(EXPLORER_ROWS_SHOWN) },
+    cursor: query.get('cursor') ?? undefined,
+  })
+  const main = html`<p class="lead">${words.endorsersLead}</p>
+<form class="search no-print" action="/explore/endorsers"><label for="q">${words.endorserName}</label>
+<p class="row"><input id="q" name="q" value="${q}" maxlength="100" type="search"><button>${words.search}</button></p>
+${lang !== 'en' && html`<input type="hidden" name="lang" value="${lang}">`}</form>
+${data.length === 0 ? html`<p>${words.noPicks}</p>` : endorserTable(look, data)}
+${next_cursor !== null && html`<p><a class="button" href="${href('/explore/endorsers', { q, cursor: next_cursor })}">${words.more}</a></p>`}
+${versionOf(look)}`
+  return showPage(look, { title: words.endorsers, here: '/explore/endorsers', main })
+}
+
+export async function answerEndorser(look: Look): Promise<Reply> {
+  const { words, lang, named, query, params, href, isPublic } = look
+  const { slug = '' } = params
+  const { data: endorser } = await look.load<EndorserRecord>(endorserBySlug, { lang, snapshot: named }, params)
+  const { data: picks, next_cursor } = await look.load<Endorsement[]>(endorsements, {
+    ...{ endorsers: slug, lang, snapshot: named, limit: String(EXPLORER_ROWS_SHOWN) },
+    cursor: query.get('cursor') ?? undefined,
+  })
+  // A named version is read by the routes alone; the table is of the current one.
+  const matrix =
+    named === undefined ? look.inBundle((bundle) => loadAgreement(bundle, slug, AGREEMENT_ENDORSERS_SHOWN)) : undefined
+  const path = `/explore/endorsers/${slug}`
+  const main = html`${endorserFacts(look, endorser)}
+<section aria-labelledby="picks-title"><h2 id="picks-title">${words.picks}</h2>${picks.length === 0 ? html`<p>${words.noPicks}</p>` : pickList(look, picks)}
+${next_cursor !== null && html`<p><a class="button" href="${href(path, { cursor: next_cursor })}">${words.more}</a></p>`}</section>
+${matrix && agreementTable(look, matrix)}
+${isPublic && embedPart(look, `/explore/embed/endorsers/${slug}`, endorser.name)}
+${versionOf(look)}`
+  const description = endorser.description ?? endorser.name
+  return showPage(look, { title: endorser.name, here: '/explore/endorsers', description, main })
+}
+
+export async function answerEmbeddedEndorser(look: Look): Promise<Reply> {
+  const { lang, named, params, words } = look
+  const { slug = '' } = params
+  const { data: endorser } = await look.load<EndorserRecord>(endorserBySlug, { lang, snapshot: named }, params)
+  const asked = { endorsers: slug, upcoming: 'true', lang, snapshot: named, limit: String(EXPLORER_ROWS_SHOWN) }
+  const { data: picks } = await look.load<Endorsement[]>(endorsements, asked)
+  const main = html`<h1>${endorser.name}</h1>${picks.length === 0 ? html`<p>${words.noPicks}</p>` : pickList(look, picks)}`
+  return showEmbedded(look, { title: endorser.name, main, full: `/explore/endorsers/${slug}` })
+}

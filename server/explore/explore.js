@@ -1,0 +1,211 @@
+// In the browser: ticks change the recommendations at once, place names are suggested, and a posted place stays out of the history.
+
+import { advise } from './advice.js'
+
+const fill = (sentence, values) => sentence.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? '')
+
+function element(name, text, ...children) {
+  const made = document.createElement(name)
+  if (text !== '') made.textContent = text
+  made.append(...children)
+  return made
+}
+
+// Recommendations.
+
+function startTicks(form) {
+  const words = JSON.parse(form.dataset.words)
+  const contests = [...document.querySelectorAll('[data-contest]')].map((card) => ({
+    contest: JSON.parse(card.dataset.contest),
+    positions: JSON.parse(card.dataset.positions),
+    card,
+    box: card.querySelector('[data-advice]'),
+  }))
+  const boxes = [...form.querySelectorAll('input[name="endorsers"]')]
+  const groups = [...form.querySelectorAll('input[name="categories"]')].map((whole) => ({
+    whole,
+    own: [...whole.closest('fieldset').querySelectorAll('input[name="endorsers"]')],
+  }))
+  const count = (number, name) => fill(words[`${name}${number === 1 ? 'One' : 'Many'}`], { count: number })
+
+  const show = () => {
+    const ticked = new Set(boxes.filter((box) => box.checked).map((box) => box.value))
+    let recommended = 0
+    for (const { contest, positions, card, box } of contests) {
+      const own = positions.filter(({ slug }) => ticked.has(slug))
+      const advice = advise(contest, own, words)
+      if (ticked.size > 0 && advice.labels.length > 0) recommended += 1
+      write(box, advice, ticked.size > 0)
+      for (const choice of card.querySelectorAll('[data-choice]')) {
+        const marked = ticked.size > 0 && advice.choice_ids.includes(Number(choice.dataset.choice))
+        choice.classList.toggle('marked', marked)
+      }
+    }
+    for (const { whole, own } of groups) {
+      const some = own.filter((box) => box.checked).length
+      whole.checked = some === own.length
+      whole.indeterminate = some > 0 && some < own.length
+    }
+    form.querySelector('[data-status]').textContent =
+      ticked.size === 0
+        ? words.noneTicked
+        : fill(words.tickedSome, {
+            endorsers: count(ticked.size, 'endorsers'),
+            contests: count(recommended, 'contests'),
+          })
+    form.querySelector('[data-untick]').hidden = ticked.size === 0
+    follow(ticked)
+  }
+  form.addEventListener('change', ({ target }) => {
+    if (target.name === 'categories')
+      for (const box of groups.find(({ whole }) => whole === target).own) box.checked = target.checked
+    show()
+  })
+  form.addEventListener('submit', (event) => event.preventDefault())
+  form.querySelector('button:not([type])').hidden = true
+  form.querySelector('[data-untick]').addEventListener('click', () => {
+    for (const box of boxes) box.checked = false
+    show()
+    boxes[0]?.closest('form').querySelector('summary').focus()
+  })
+  show()
+}
+
+/** The same elements as adviceBox in pages/contest-card.ts. */
+function write(box, { heading, labels, isRanking, reasons }, isShown) {
+  box.hidden = !isShown
+  box.classList.toggle('none', labels.length === 0)
+  if (!isShown) return box.replaceChildren()
+  const head = element('p', heading)
+  head.className = 'advice-head'
+  const list = element(isRanking ? 'ol' : 'ul', '', ...labels.map((label) => element('li', label)))
+  const why = element('p', reasons.join(' '))
+  why.className = 'why'
+  box.replaceChildren(head, ...(labels.length > 0 ? [list] : []), why)
+}
+
+/** The link of a city, county or state carries what is ticked. */
+function follow(ticked) {
+  const link = document.querySelector('[data-permalink]')
+  if (!link) return
+  const url = new URL(link.href)
+  if (ticked.size === 0) url.searchParams.delete('endorsers')
+  else url.searchParams.set('endorsers', [...ticked].join(','))
+  link.href = url.href
+}
+
+// Places.
+
+const SUGGEST_AFTER_MS = 150
+
+function startPlace(form) {
+  const input = form.querySelector('input[name="place"]')
+  const list = document.createElement('datalist')
+  list.id = 'place-names'
+  input.after(list)
+  input.setAttribute('list', list.id)
+  let timer
+  let asked = 0
+  input.addEventListener('input', () => {
+    clearTimeout(timer)
+    timer = setTimeout(async () => {
+      const number = ++asked
+      // An address begins with its number: no place name does, and no part of it needs to be sent. A ZIP code is short.
+      const text = input.value.trim()
+      if (text.length < 2 || /^\d+\D/.test(text)) return list.replaceChildren()
+      const names = await suggest(form, text)
+      if (number !== asked) return
+      list.replaceChildren(
+        ...names.map((name) => {
+          const option = document.createElement('option')
+          option.value = name
+          return option
+        }),
+      )
+    }, SUGGEST_AFTER_MS)
+  })
+}
+
+async function suggest(form, place) {
+  const body = new URLSearchParams({ place, token: form.querySelector('[name="token"]').value })
+  const reply = await fetch('/explore/suggest', { method: 'POST', body }).catch(() => undefined)
+  return reply?.ok ? (await reply.json()).data : []
+}
+
+// A form with a place is sent without a navigation: the browser then keeps no copy of the place with its history.
+
+function sendQuietly(form) {
+  form.addEventListener('submit', async (event) => {
+    event.preventDefault()
+    const { submitter } = event
+    const action = submitter?.getAttribute('formaction') ?? form.getAttribute('action')
+    const fields = new URLSearchParams(new FormData(form))
+    submitter?.setAttribute('aria-disabled', 'true')
+    try {
+      const reply = await fetch(action, { method: 'POST', body: fields })
+      show(new DOMParser().parseFromString(await reply.text(), 'text/html'))
+    } catch {
+      submitter?.removeAttribute('aria-disabled')
+      HTMLFormElement.prototype.submit.call(form)
+    }
+  })
+}
+
+function show(page) {
+  document.title = page.title
+  document.documentElement.lang = page.documentElement.lang
+  document.body.replaceWith(page.body)
+  start()
+  scrollTo(0, 0)
+  const problem = document.querySelector('[aria-invalid="true"]')
+  ;(problem ?? document.querySelector('main')).focus()
+}
+
+// Tables.
+
+/** Sorts a table by the column of a pressed button. */
+function startSorting(table) {
+  const body = table.tBodies[0]
+  for (const [index, head] of [...table.tHead.rows[0].cells].entries()) {
+    const button = head.querySelector('button')
+    if (!button) continue
+    button.addEventListener('click', () => {
+      const down = head.getAttribute('aria-sort') === 'ascending'
+      for (const other of table.tHead.rows[0].cells) other.removeAttribute('aria-sort')
+      head.setAttribute('aria-sort', down ? 'descending' : 'ascending')
+      const value = (row) => row.cells[index].dataset.value ?? row.cells[index].textContent.trim()
+      const order = (a, b) => value(a).localeCompare(value(b), undefined, { numeric: true })
+      body.append(...[...body.rows].sort((a, b) => (down ? order(b, a) : order(a, b))))
+    })
+  }
+}
+
+// The latest changes of an election.
+
+/** Asks for the page again from time to time, and takes its list. */
+function startLive(section) {
+  const timer = setInterval(async () => {
+    if (!section.isConnected) return clearInterval(timer)
+    if (document.hidden) return
+    const reply = await fetch(location.href).catch(() => undefined)
+    if (!reply?.ok) return
+    const page = new DOMParser().parseFromString(await reply.text(), 'text/html')
+    const [list, renewed] = [section.querySelector('ol'), page.querySelector('[data-live] ol')]
+    if (renewed && renewed.textContent !== list.textContent) list.replaceChildren(...renewed.children)
+  }, Number(section.dataset.live) * 1000)
+}
+
+function start() {
+  const ticks = document.querySelector('#ticks')
+  if (ticks) startTicks(ticks)
+  for (const form of document.querySelectorAll('form[data-place]')) startPlace(form)
+  for (const form of document.querySelectorAll('form[data-place], form.language')) sendQuietly(form)
+  for (const table of document.querySelectorAll('table[data-sorts]')) startSorting(table)
+  for (const section of document.querySelectorAll('[data-live]')) startLive(section)
+  for (const button of document.querySelectorAll('[data-print]')) {
+    button.hidden = false
+    button.addEventListener('click', () => print())
+  }
+}
+
+start()

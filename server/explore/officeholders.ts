@@ -1,0 +1,40 @@
+// The page of the officeholders of a place: posted by the form, or linked for a city, a county or a state.
+
+import type { Representatives } from '../../data/schema/officeholder.ts'
+import { ApiError } from '../http/errors.ts'
+import type { Reply } from '../http/exchange.ts'
+import { representatives } from '../v1/representatives.ts'
+import { LINKED, refusePlace, typedPlace } from './ballot.ts'
+import type { Look } from './look.ts'
+import { officeholdersMain } from './pages/officeholders.ts'
+import { languageButton, showPage } from './show.ts'
+import { showStart } from './start.ts'
+import { fill } from './words/words.ts'
+
+export async function answerPostedOfficeholders(look: Look): Promise<Reply> {
+  return await showOfficeholders(look, typedPlace(look))
+}
+
+export async function answerLinkedOfficeholders(look: Look): Promise<Reply> {
+  const place = look.query.get('place')
+  return place === null ? await showStart(look) : await showOfficeholders(look, place)
+}
+
+async function showOfficeholders(look: Look, place: string): Promise<Reply> {
+  const { words, lang, named, href, seal, exchange } = look
+  try {
+    const { data } = await look.load<Representatives>(representatives, { location: place, lang, snapshot: named })
+    const { kind, label } = data.location
+    const isLinked = LINKED.includes(kind) && label !== null
+    if (exchange.request.method !== 'POST' && !isLinked) throw new ApiError('invalid_parameter', words.noLink)
+    const title = label === null ? words.officeholdersHere : fill(words.officeholdersFor, { place: label })
+    const link = isLinked ? href('/explore/officeholders', { place: label }) : null
+    return showPage(look, {
+      title,
+      main: officeholdersMain(look, data, link),
+      otherLanguage: languageButton(look, '/explore/officeholders', { sealed: seal.close(place) }),
+    })
+  } catch (fault) {
+    return await refusePlace(look, fault)
+  }
+}

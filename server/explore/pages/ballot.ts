@@ -1,0 +1,105 @@
+// The ballot of a place.
+
+import type { Ballot } from '../../../data/schema/ballot.ts'
+import type { Location } from '../../../data/schema/location.ts'
+import { LEVELS, type Level } from '../../../data/schema/vocabulary.ts'
+import { type Html, html } from '../../web/html.ts'
+import type { View } from '../view.ts'
+import { countOf, dayInWords, fill, type Words } from '../words/words.ts'
+import { contestCard } from './contest-card.ts'
+import { tickPanel } from './ticks.ts'
+
+export const LEVEL_WORDS: Readonly<Record<Level, keyof Words>> = {
+  federal: 'levelFederal',
+  state: 'levelState',
+  county: 'levelCounty',
+  city: 'levelCity',
+  school: 'levelSchool',
+  special: 'levelSpecial',
+}
+
+export interface BallotSeen {
+  ballot: Ballot
+  ticked: ReadonlySet<string>
+  offices: ReadonlyMap<string, string>
+  token: string
+  /** The sealed place. */
+  sealed: string
+  /** Path and query of a link to this page; null if it would reveal the place. */
+  link: string | null
+  snapshot: string
+}
+
+export function ballotMain(view: View, seen: BallotSeen): Html {
+  const { words, href } = view
+  const { ballot, ticked, token, sealed } = seen
+  const { location, contests, districts } = ballot
+  const elections = groupBy(contests, ({ election }) => election.slug)
+  const fields = { sealed }
+  return html`${heading(words, location)}
+${contests.length > 0 && html`<p class="lead">${fill(words.inOf, { contests: countOf(contests.length, words.contestsOne, words.contestsMany), elections: countOf(elections.length, words.electionsOne, words.electionsMany) })}.</p>`}
+${notes(words, location, contests.length)}
+<div class="guide">
+<div class="aside">
+${contests.length > 0 && tickPanel(view, contests, { endorsers: ticked, token, action: '/explore/ballot', fields })}
+</div>
+<div class="contests">
+${elections.map(([slug, own]) => electionPart(view, slug, own, seen))}
+</div>
+</div>
+${
+  districts.length > 0 &&
+  html`<section class="card no-print" aria-labelledby="districts-title"><h2 id="districts-title">${words.districts}</h2><p class="small soft">${words.districtsHint}</p>
+<ul class="links">${districts.map((district) => html`<li><a href="${href(`/explore/districts/${district.id}`)}">${district.name}</a>${district.match === 'possible' && html` <span class="soft small">(${words.possiblePoint})</span>`}</li>`)}</ul></section>`
+}
+<section class="foot">
+${seen.link === null ? html`<p class="small soft no-print">${words.noLink}</p>` : html`<p class="no-print"><a href="${seen.link}" data-permalink>${words.link}</a></p>`}
+<p class="no-print"><button type="button" class="quiet" data-print hidden>${words.print}</button></p>
+<p class="small soft">${fill(words.printed, { snapshot: seen.snapshot })}</p>
+</section>`
+}
+
+function heading(words: Words, { label }: Location): Html {
+  return html`<h1>${label === null ? words.yourBallot : fill(words.ballotFor, { place: label })}</h1>`
+}
+
+/** What is uncertain, in words, before the contests. */
+function notes(words: Words, { complete, exact, basis, lines_differ }: Location, contests: number): Html {
+  const told = [
+    contests === 0 && words.noContests,
+    !complete && words.incomplete,
+    !exact && contests > 0 && words.area,
+    basis === 'county' && words.basisCounty,
+    lines_differ && words.linesDiffer,
+  ].filter((note) => typeof note === 'string')
+  if (told.length === 0) return html`<p class="sure">${words.complete}</p>`
+  return html`<div class="notes" role="note">${told.map((note) => html`<p>${note}</p>`)}</div>`
+}
+
+type Contests = Ballot['contests']
+
+function electionPart(view: View, slug: string, contests: Contests, { ticked, offices, ballot }: BallotSeen): Html {
+  const { words, lang, href } = view
+  const [first] = contests
+  if (!first) return html``
+  const { name, date, info_url } = first.election
+  return html`<section class="election" aria-labelledby="election-${slug}">
+<h2 id="election-${slug}"><a href="${href(`/explore/elections/${slug}`)}">${name}</a></h2>
+<p class="soft">${fill(words.electionDay, { date: dayInWords(date, lang) })}${info_url !== null && html` · <a href="${info_url}" rel="noreferrer">${words.officialPage}</a>`}</p>
+${LEVELS.map((level) => {
+  const own = contests.filter((contest) => contest.level === level)
+  return (
+    own.length > 0 &&
+    html`<section aria-labelledby="${slug}-${level}"><h3 class="level" id="${slug}-${level}">${words[LEVEL_WORDS[level]]}</h3>
+${own.map((contest) => contestCard(view, contest, { ticked, offices, exact: ballot.location.exact }))}</section>`
+  )
+})}
+</section>
+`
+}
+
+export function groupBy<Item>(items: readonly Item[], key: (item: Item) => string): [string, Item[]][] {
+  const groups = new Map<string, Item[]>()
+  for (const item of items) groups.set(key(item), [...(groups.get(key(item)) ?? []), item])
+  return [...groups]
+}

@@ -1,0 +1,165 @@
+// One contest: what it decides, its choices, who endorses them and why, and the recommendation of the ticked endorsers.
+
+import type { BallotContest } from '../../../data/schema/contest.ts'
+import type { Position } from '../../../data/schema/position.ts'
+import { type Html, html } from '../../web/html.ts'
+import { type Advice, type AdvisedContest, type AdvisingPosition, advise } from '../advice.ts'
+import type { View } from '../view.ts'
+import { countOf, fill, type Words } from '../words/words.ts'
+
+export type CardContest = Omit<BallotContest, 'match'> & { match: BallotContest['match'] | null }
+
+export interface CardOptions {
+  /** Slugs of the ticked endorsers. */
+  ticked: ReadonlySet<string>
+  /** Offices that candidates hold now, by folded name and OCD id of the district. */
+  offices?: ReadonlyMap<string, string>
+  /** Whether the place is a single point. */
+  exact?: boolean
+  /** Level of the heading. */
+  heading?: 'h1' | 'h4'
+}
+
+export function officeKey(name: string, ocdId: string): string {
+  return `${name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()} ${ocdId}`
+}
+
+export function contestCard(view: View, contest: CardContest, options: CardOptions): Html {
+  const { words, href } = view
+  const { details } = contest
+  const title =
+    options.heading === 'h1'
+      ? html`<h1>${contest.title}</h1>`
+      : html`<h4><a href="${href(`/explore/contests/${contest.id}`)}">${contest.title}</a></h4>`
+  return html`<article class="contest" id="contest-${contest.id}" data-contest="${JSON.stringify(toAdvised(contest))}" data-positions="${JSON.stringify(contest.endorsements.map(toTold))}">
+${title}
+${contest.match !== null && matchLine(words, contest.match, options.exact ?? false)}
+<p class="how">${[howToVote(words, contest), ...factsOf(words, contest)].join(' · ')}</p>
+${contest.kind === 'retention' && html`<p>${words.retention}</p>`}
+${contest.description !== null && textOf(words, contest.description)}
+${adviceBox(adviceOn(contest, options.ticked, words))}
+<ul class="choices">
+${contest.choices.map((choice) => choiceLine(view, contest, choice, options))}
+</ul>
+${details.choices_incomplete && html`<p class="unsure">${words.choicesIncomplete}</p>`}
+${details.basis === 'returns' && html`<p class="unsure">${words.basisReturns}</p>`}
+${details.basis === 'feed' && html`<p class="unsure">${words.basisFeed}</p>`}
+${contest.source_url !== null && html`<p class="small"><a href="${contest.source_url}" rel="noreferrer">${words.source}<span class="unseen">: ${contest.title}</span></a></p>`}
+</article>
+`
+}
+
+/** What `advise` needs to know, for the browser. */
+function toAdvised({ vote_method, votes_allowed, ranks_allowed, choices }: CardContest): AdvisedContest {
+  return {
+    ...{ vote_method, votes_allowed, ranks_allowed },
+    choices: choices.map(({ id, label, withdrawn }) => ({ id, label, withdrawn })),
+  }
+}
+
+function toTold({ endorser, picks }: Position): AdvisingPosition & { slug: string } {
+  return {
+    ...{ slug: endorser.slug, endorser: endorser.name },
+    picks: picks.map(({ choice_id, rank }) => ({ choice_id, rank })),
+  }
+}
+
+/** Undefined if nobody is ticked. */
+export function adviceOn(contest: CardContest, ticked: ReadonlySet<string>, words: Words): Advice | undefined {
+  if (ticked.size === 0) return undefined
+  const positions = contest.endorsements.filter(({ endorser }) => ticked.has(endorser.slug)).map(toTold)
+  return advise(toAdvised(contest), positions, words)
+}
+
+/** The browser writes the same elements (explore.js). */
+function adviceBox(advice: Advice | undefined): Html {
+  if (!advice) return html`<div class="advice" data-advice hidden></div>`
+  const { labels, isRanking, heading, reasons } = advice
+  const items = labels.map((label) => html`<li>${label}</li>`)
+  const list = isRanking ? html`<ol>${items}</ol>` : html`<ul>${items}</ul>`
+  return html`<div class="advice${labels.length === 0 && ' none'}" data-advice><p class="advice-head">${heading}</p>${labels.length > 0 && list}<p class="why">${reasons.join(' ')}</p></div>`
+}
+
+function matchLine(words: Words, match: 'certain' | 'possible', exact: boolean): Html {
+  if (match === 'certain') return html`<p class="match">${exact ? words.certain : words.certainArea}</p>`
+  return html`<p class="match possible">${exact ? words.possiblePoint : words.possible}</p>`
+}
+
+function howToVote(words: Words, { vote_method, votes_allowed, ranks_allowed }: CardContest): string {
+  switch (vote_method) {
+    case 'plurality':
+      return words.voteOne
+    case 'multi_seat':
+      return fill(words.voteUpTo, { count: votes_allowed })
+    case 'ranked_choice':
+      return ranks_allowed === null ? words.voteRankAll : fill(words.voteRank, { count: ranks_allowed })
+    case 'approval':
+      return words.voteApproval
+    case 'yes_no':
+      return words.voteYesNo
+    default:
+      return vote_method satisfies never
+  }
+}
+
+function factsOf(words: Words, { details, party, measure_code, votes_allowed }: CardContest): string[] {
+  return [
+    measure_code !== null && fill(words.measure, { code: measure_code }),
+    party !== null && fill(words.primaryOf, { party }),
+    details.vote_required !== undefined && fill(words.voteRequired, { share: details.vote_required }),
+    details.uncontested && words.uncontested,
+    details.write_in_only && words.writeInOnly,
+    details.short_term && words.shortTerm,
+    details.votes_allowed_is_minimum && fill(words.votesAtLeast, { count: votes_allowed }),
+    details.runoff_date !== undefined && fill(words.runoff, { date: details.runoff_date }),
+  ].filter((fact) => typeof fact === 'string')
+}
+
+/** Characters of a measure's text that are shown at once. */
+const TEXT_SHOWN = 280
+
+function textOf(words: Words, text: string): Html {
+  if (text.length <= TEXT_SHOWN) return html`<p class="measure">${text}</p>`
+  return html`<details class="measure"><summary>${words.text}</summary><p>${text}</p></details>`
+}
+
+function choiceLine(
+  view: View,
+  contest: CardContest,
+  choice: CardContest['choices'][number],
+  { offices }: CardOptions,
+): Html {
+  const { words } = view
+  const { label, party_label, ballot_designation, withdrawn, option, candidate } = choice
+  const office = candidate && offices?.get(officeKey(candidate.full_name, contest.district.ocd_id))
+  const backers = contest.endorsements.flatMap((position) =>
+    position.picks
+      .filter(({ choice_id }) => choice_id === choice.id)
+      .map((pick) => ({ ...pick, by: position.endorser })),
+  )
+  const told = [
+    party_label,
+    ballot_designation,
+    office && fill(words.inOffice, { office }),
+    option && words.noneOfThese,
+  ]
+  return html`<li class="choice${withdrawn && ' gone'}" data-choice="${choice.id}">
+<p class="choice-head"><span class="box" aria-hidden="true"></span><b>${label}</b>${withdrawn && html` <span class="state revoked">${words.withdrawn}</span>`}
+${told.filter(Boolean).map((text) => html`<span class="told">${text}</span> `)}</p>
+${
+  backers.length > 0 &&
+  html`<details><summary>${countOf(backers.length, words.endorsedByOne, words.endorsedByMany)}<span class="unseen">: ${label}</span></summary>
+<ul class="backers">${backers.map((backer) => backerLine(view, backer))}</ul></details>`
+}
+</li>
+`
+}
+
+type Backer = Position['picks'][number] & { by: Position['endorser'] }
+
+export function backerLine({ words, href }: View, { by, rank, statement, source_url, published_on }: Backer): Html {
+  const facts = [by.category.name, rank !== null && fill(words.rank, { rank })].filter(Boolean).join(', ')
+  return html`<li><a href="${href(`/explore/endorsers/${by.slug}`)}">${by.name}</a> <span class="soft">(${facts})</span>${statement !== null && html`<q>${statement}</q>`}
+${source_url !== null && html` <a class="source" href="${source_url}" rel="noreferrer">${words.source}<span class="unseen">: ${by.name}</span></a>`}${published_on !== null && html` <span class="soft small">${fill(words.on, { date: published_on })}</span>`}</li>
+`
+}

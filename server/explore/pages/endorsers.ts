@@ -1,0 +1,91 @@
+// Endorsers: a table of them, facts and picks of one, and its agreement with others.
+
+import type { Endorsement } from '../../../data/schema/endorsement.ts'
+import type { Endorser } from '../../../data/schema/endorser.ts'
+import { compareText } from '../../../data/schema/text-order.ts'
+import { NATIONAL } from '../../../data/schema/vocabulary.ts'
+import { type Html, html } from '../../web/html.ts'
+import type { View } from '../view.ts'
+import { dayInWords, fill } from '../words/words.ts'
+import { groupBy } from './ballot.ts'
+import { sortableTable } from './sortable-table.ts'
+
+export function endorserTable(view: View, endorsers: readonly Endorser[]): Html {
+  const { words, href } = view
+  return sortableTable(view, {
+    caption: words.endorsers,
+    columns: [words.endorsers, words.category, words.state, words.endorsementCount],
+    rows: endorsers.map(({ slug, name, category, state, endorsement_count }) => [
+      { shown: html`<a href="${href(`/explore/endorsers/${slug}`)}">${name}</a>`, value: name },
+      { shown: category.name, value: category.name },
+      { shown: state === NATIONAL ? words.national : state, value: state },
+      { shown: endorsement_count, value: String(endorsement_count) },
+    ]),
+  })
+}
+
+export function endorserFacts({ words }: View, { category, state, description, website_url }: Endorser): Html {
+  return html`${description !== null && html`<p class="lead">${description}</p>`}
+<p class="soft">${category.name} · ${state === NATIONAL ? words.national : state}${website_url !== null && html` · <a href="${website_url}" rel="noreferrer">${words.website}</a>`}</p>`
+}
+
+function byContest(a: Endorsement, b: Endorsement): number {
+  return compareText(a.contest.title, b.contest.title) || a.contest.id - b.contest.id || (a.rank ?? 0) - (b.rank ?? 0)
+}
+
+/** By election, newest first; then by contest and rank. */
+export function pickList({ words, lang, href }: View, picks: readonly Endorsement[]): Html {
+  const elections = groupBy(picks, ({ election }) => election.slug).sort(([, [a]], [, [b]]) =>
+    (b?.election.date ?? '').localeCompare(a?.election.date ?? ''),
+  )
+  return html`${elections.map(([slug, own]) => {
+    const [first] = own
+    return (
+      first &&
+      html`<h3 class="level"><a href="${href(`/explore/elections/${slug}`)}">${first.election.name}</a>, ${dayInWords(first.election.date, lang)}</h3>
+<ul class="elections">${own.toSorted(byContest).map(
+        ({
+          contest,
+          choice,
+          rank,
+          statement,
+          source_url,
+          published_on,
+        }) => html`<li><b>${choice.label}</b>${choice.withdrawn && html` <span class="state revoked">${words.withdrawn}</span>`}
+<span class="soft">${rank !== null && html`${fill(words.rank, { rank })} ·`}</span> <a class="inline" href="${href(`/explore/contests/${contest.id}`)}">${contest.title}</a>
+${statement !== null && html`<q class="statement">${statement}</q>`}
+${source_url !== null && html`<a class="inline small" href="${source_url}" rel="noreferrer">${words.source}<span class="unseen">: ${contest.title}</span></a>`}${published_on !== null && html` <span class="soft small">${fill(words.on, { date: published_on })}</span>`}</li>
+`,
+      )}</ul>`
+    )
+  })}`
+}
+
+interface Matrix {
+  endorsers: readonly { slug: string; name: string }[]
+  cells: readonly (readonly ({ both: number; same: number } | null)[])[]
+}
+
+/** Steps of the scale from none to most. */
+const SHADES = 5
+
+export function agreementTable({ words, href }: View, { endorsers, cells }: Matrix): Html {
+  return html`<section aria-labelledby="agreement-title"><h2 id="agreement-title">${words.agreement}</h2>
+${
+  endorsers.length < 2
+    ? html`<p>${words.agreementNone}</p>`
+    : html`<p class="soft">${words.agreementLead}</p><div class="scroll" tabindex="0" role="region" aria-labelledby="agreement-title"><table class="matrix">
+<thead><tr><td></td>${endorsers.map(({ name }) => html`<th scope="col">${name}</th>`)}</tr></thead>
+<tbody>${endorsers.map(
+        (
+          { slug, name },
+          row,
+        ) => html`<tr><th scope="row"><a href="${href(`/explore/endorsers/${slug}`)}">${name}</a></th>${(cells[row] ?? []).map((cell) => (cell === null || cell.both === 0 ? html`<td><span class="soft">–</span></td>` : html`<td class="shade-${shadeOf(cell)}">${fill(words.agreementCell, cell)}</td>`))}</tr>
+`,
+      )}</tbody></table></div>`
+}</section>`
+}
+
+function shadeOf({ both, same }: { both: number; same: number }): number {
+  return Math.min(SHADES - 1, Math.floor((same / both) * SHADES))
+}

@@ -1,0 +1,41 @@
+// The officeholders of a place.
+
+import type { PlaceOfficeholder, Representatives } from '../../../data/schema/officeholder.ts'
+import { OFFICEHOLDER_LEVELS } from '../../../data/schema/vocabulary.ts'
+import { type Html, html } from '../../web/html.ts'
+import type { View } from '../view.ts'
+import { fill } from '../words/words.ts'
+import { LEVEL_WORDS } from './ballot.ts'
+
+/** @param link path and query of a link to this page; null if it would reveal the place */
+export function officeholdersMain(view: View, { location, officeholders }: Representatives, link: string | null): Html {
+  const { words } = view
+  return html`${officeholders.length === 0 && html`<p>${words.officeholdersNone}</p>`}
+${!location.complete && html`<div class="notes" role="note"><p>${words.officeholdersIncomplete}</p></div>`}
+<div class="holders">${OFFICEHOLDER_LEVELS.map((level) => {
+    const own = officeholders.filter((one) => one.level === level)
+    return (
+      own.length > 0 &&
+      html`<section><h2 class="level">${words[LEVEL_WORDS[level]]}</h2><ul class="elections">${own.map((one) => holderLine(view, one))}</ul></section>`
+    )
+  })}</div>
+${link === null ? html`<p class="small soft no-print">${words.noLink}</p>` : html`<p class="no-print"><a href="${link}">${words.link}</a></p>`}`
+}
+
+export function holderLine(
+  { words, href }: View,
+  one: Omit<PlaceOfficeholder, 'match'> & { match?: PlaceOfficeholder['match'] },
+): Html {
+  const { name, office_title, district, district_id, party, term, match, website, updated_at } = one
+  const seat = district === null ? office_title : `${office_title}, ${district}`
+  const facts = [
+    party !== null && fill(words.party, { party }),
+    term.start !== null && fill(words.term, { start: term.start, end: term.end ?? '?' }),
+    fill(words.asOf, { date: updated_at.slice(0, 10) }),
+  ].filter((fact) => typeof fact === 'string')
+  return html`<li><b>${name}</b>
+<span>${district_id === null ? seat : html`<a class="inline" href="${href(`/explore/districts/${district_id}`)}">${seat}</a>`}</span>
+<span class="soft small">${facts.join(' · ')}${website !== null && html` · <a class="inline" href="${website}" rel="noreferrer">${words.website}<span class="unseen">: ${name}</span></a>`}</span>
+${match === 'possible' && html`<span class="unsure">${words.representsSome}</span>`}</li>
+`
+}

@@ -1,0 +1,34 @@
+// The dictionaries by language, and the filling of their sentences.
+
+import type { Language } from '../../../data/schema/vocabulary.ts'
+import { en } from './en.ts'
+import { es } from './es.ts'
+
+export type Words = Readonly<Record<keyof typeof en, string>>
+
+export const WORDS: Readonly<Record<Language, Words>> = { en, es }
+
+/** Replaces `{name}` by the value of that name. */
+export function fill(sentence: string, values: Readonly<Record<string, string | number>>): string {
+  return sentence.replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ''))
+}
+
+/** `1 contest`, `{count} contests`. */
+export function countOf(count: number, one: string, many: string): string {
+  return count === 1 ? one : fill(many, { count })
+}
+
+/** Day, hour and minute, UTC. @param at an instant, RFC 3339 */
+export function instantInWords(at: string, lang: Language): string {
+  const format = new Intl.DateTimeFormat(lang === 'es' ? 'es-US' : 'en-US', {
+    ...{ dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' },
+  })
+  return `${format.format(new Date(at))} UTC`
+}
+
+/** A day in words: `November 7, 2028`, `7 de noviembre de 2028`. @param on YYYY-MM-DD */
+export function dayInWords(on: string, lang: Language): string {
+  return new Intl.DateTimeFormat(lang === 'es' ? 'es-US' : 'en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(
+    new Date(`${on}T00:00:00Z`),
+  )
+}

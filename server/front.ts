@@ -1,0 +1,45 @@
+// The page at `/`: describes the server, and links to the console and the API.
+
+import type { LiveRoute } from './route/live-route.ts'
+import type { Route } from './route/route.ts'
+import { type Html, html } from './web/html.ts'
+import type { Page } from './web/page.ts'
+import { table } from './web/table.ts'
+
+export function frontPage(routes: readonly Route[], live: readonly LiveRoute[]): Page {
+  const reads = routes.map(({ path, summary }) => ({ method: 'GET', path, summary }))
+  return {
+    title: 'Elections, ballots and endorsements',
+    main: html`
+<p>This server tells you what is on the ballot at a location in the United States and who endorses what, and sends every change.
+It runs <strong>Hustings</strong>, an open, self-hosted data service. The addresses that you send are never stored or logged.</p>
+<section class="card">
+<h2>Start here</h2>
+<ol>
+<li><a href="/console">Sign up or sign in at the console</a> and make an API key. An operator approves new accounts.</li>
+<li>Send the key with each request, from your own server and never from a browser:
+<pre><code>curl -H "Authorization: Bearer $KEY" "https://this-server/v1/ballot?location=Raleigh,%20NC"</code></pre></li>
+<li>Read <a href="/docs">the documents</a>: guides, <a href="/docs/samples">code samples</a> and the
+<a href="/docs/reference">API reference</a>, which comes from <a href="/openapi.json">/openapi.json</a> (OpenAPI 3.1). They need no key.</li>
+</ol>
+</section>
+<section class="card">
+<h2>Data</h2>
+${endpointTable('Data endpoints', reads)}
+</section>
+<section class="card">
+<h2>Changes, subscriptions and files</h2>
+${endpointTable('Endpoints of the change feed and of exported files', live)}
+</section>
+<p>The operator of this server can tell you who published the data and under which licence:
+<code>hustings notice</code> lists every source.</p>`,
+  }
+}
+
+function endpointTable(caption: string, endpoints: readonly { method: string; path: string; summary: string }[]): Html {
+  const rows = endpoints.map(({ method, path, summary }) => [
+    html`<code class="long">${method} ${path}</code>`,
+    summary,
+  ])
+  return table({ caption, captionUnseen: true, columns: ['Endpoint', 'Answer'], rows })
+}

@@ -1,0 +1,49 @@
+// The search over guides and endpoints.
+
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { createSearch, termsOf } from '../../../server/docs/search.ts'
+
+const entry = (url: string, page: string, heading: string, text: string) => ({ url, page, heading, text })
+const search = createSearch([
+  entry('/1', 'Guide', 'Resume', 'Send the last id that you received as Last-Event-ID or as cursor.'),
+  entry('/2', 'Guide', 'Lists', 'A cursor of a list does not expire. Peñasco is a place.'),
+  entry('/3', 'API reference', 'GET /v1/ballot', 'The ballot at a location. location, lat, lng'),
+  entry('/4', 'Rules', 'Cursors', 'opaque'),
+])
+const urls = (query: string): string[] => search(query).map(({ url }) => url)
+
+test('finds beginnings of words, in any case, without accents', () => {
+  expect(urls('PENASCO')).toEqual(['/2'])
+  expect(urls('ball')).toEqual(['/3'])
+  // Only the beginning of a word counts.
+  expect(urls('allot')).toEqual([])
+})
+
+test('every word must be found; a heading weighs more than the text', () => {
+  expect(urls('cursor')).toEqual(['/4', '/1', '/2'])
+  expect(urls('cursor list')).toEqual(['/2'])
+  expect(urls('cursor zebra')).toEqual([])
+  expect(urls('v1/ballot')).toEqual(['/3'])
+})
+
+test('an empty query and one of punctuation find nothing', () => {
+  for (const query of ['', '  ', '…/?', '<>']) expect(urls(query), query).toEqual([])
+})
+
+test('an excerpt is around the first match, and cut between words', () => {
+  const far = `${'word '.repeat(100)}needle ${'tail '.repeat(100)}`.trim()
+  const [hit] = createSearch([entry('/', 'p', 'h', far)])('needle')
+  expect(hit?.excerpt).toMatch(/^… (word )+needle (tail )+…$/)
+  expect(hit?.excerpt.length).toBeLessThan(200)
+})
+
+test('any text is a query', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), (query) => {
+      for (const { excerpt } of search(query)) expect(excerpt.length).toBeGreaterThan(0)
+      for (const term of termsOf(query)) expect(term).toMatch(/^[\p{L}\p{N}]+$/u)
+    }),
+    { numRuns: 200 },
+  )
+})

@@ -1,0 +1,235 @@
+// The explorer in Chromium: an account looks at a ballot of the sample, by mouse, by keyboard, in Spanish, small, large and on paper.
+
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Browser, chromium, type Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { pathsIn } from '../../../data/store/paths.ts'
+import { openState } from '../../../data/store/state/sqlite/state.ts'
+import { type RunningServer, startServer } from '../../../server/main.ts'
+import { copySample } from '../../cli/sample.ts'
+import { finder } from '../../whole/canaries.ts'
+import { searchFiles } from '../../whole/traces.ts'
+import { CHROMIUM_MISSING, EXECUTABLE, launch, openTab, overflowOf, type Tab, tabTo } from '../console/chromium.ts'
+import { PASSWORD, USUAL_HASH } from '../console/visitor.ts'
+
+const CHANGE = { by: 'a test', at: '2028-06-01T00:00:00.000Z' }
+const CANARY = '4711 Quexzylvane Ave Apt 9, Raleigh, NC 27601'
+const BALLOT_BYTES_MAX = 400_000
+
+let root: string
+let server: RunningServer
+let browser: Browser
+let log: string
+
+async function signIn(page: Page): Promise<void> {
+  await page.goto(`${server.url}/explore`)
+  await page.getByLabel('Account name').fill('Reader')
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('link', { name: 'Explore' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Explore' }).waitFor()
+}
+
+async function askFor(page: Page, place: string): Promise<void> {
+  await page.getByLabel('Address, ZIP code').fill(place)
+  await page.getByRole('button', { name: 'Show the ballot' }).click()
+}
+
+async function openBallot(options: Parameters<typeof openTab>[1] = {}): Promise<Tab> {
+  const tab = await openTab(browser, options)
+  await signIn(tab.page)
+  await askFor(tab.page, 'Sample Harbor, ME')
+  await tab.page.locator('.contest').first().waitFor()
+  return tab
+}
+
+function expectQuiet({ asked, complaints }: Tab): void {
+  expect(complaints).toEqual([])
+  expect(asked.filter((url) => new URL(url).origin !== server.url)).toEqual([])
+  expect(asked.length).toBeGreaterThan(3)
+}
+
+/** Serious and critical findings of axe-core. */
+async function findingsOf(page: Page): Promise<string[]> {
+  await page.evaluate(readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'))
+  return page.evaluate<string[]>(
+    `axe.run().then(({ violations }) => violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' ')))`,
+  )
+}
+
+const adviceIn = (page: Page): Promise<string[]> => page.locator('[data-advice]:not([hidden])').allInnerTexts()
+
+/** Opens every category of endorsers. */
+async function openGroups(page: Page): Promise<void> {
+  const closed = page.locator('#ticks details:not([open]) > summary')
+  while ((await closed.count()) > 0) await closed.first().click()
+}
+
+describe.skipIf(CHROMIUM_MISSING !== null)(
+  `the explorer in Chromium${CHROMIUM_MISSING ? ` (${CHROMIUM_MISSING})` : ''}`,
+  () => {
+    beforeAll(async () => {
+      root = mkdtempSync(join(tmpdir(), 'hustings-explorer-'))
+      log = join(root, 'log')
+      await copySample(root)
+      const paths = pathsIn(join(root, 'sample'))
+      const state = await openState(paths)
+      await state.createAccount({ name: 'Reader', plan: 'standard', contact: null, password_hash: USUAL_HASH }, CHANGE)
+      await state.setAccountStatus('Reader', 'approve', CHANGE)
+      await state.close()
+      server = await startServer({ paths, port: 0, asOf: '2028-06-01', logFile: log, logLevel: 'trace' })
+      browser = await launch()
+    }, 120_000)
+    afterAll(async () => {
+      await browser?.close()
+      await server?.close()
+      rmSync(root, { recursive: true, force: true })
+    })
+
+    test('sign in, type a place, tick three endorsers, see the recommendations change', async () => {
+      const tab = await openBallot()
+      const { page } = tab
+      expect(page.url()).toBe(`${server.url}/explore`)
+      expect(await adviceIn(page)).toEqual([])
+      await openGroups(page)
+      const boxes = page.locator('#ticks input[name="endorsers"]')
+      const seen = new Set<string>()
+      for (const at of [0, 1, 2]) {
+        await boxes.nth(at).check()
+        seen.add((await adviceIn(page)).join('\n'))
+      }
+      expect(seen.size).toBe(3)
+      expect((await page.locator('.choice.marked').count()) > 2).toBe(true)
+      await page.getByText('3 endorsers ticked.').waitFor()
+      expect([...seen].join(' ')).toMatch(/Without .+, the result would change\./)
+      await page.getByRole('button', { name: 'Untick all' }).click()
+      expect(await adviceIn(page)).toEqual([])
+      expectQuiet(tab)
+      await tab.close()
+    })
+
+    test('the browser recommends what the server recommends', async () => {
+      const tab = await openBallot()
+      const plain = await openTab(browser, { javaScriptEnabled: false })
+      await signIn(plain.page)
+      await askFor(plain.page, 'Sample Harbor, ME')
+      for (const { page } of [tab, plain]) {
+        await openGroups(page)
+        for (const at of [0, 3, 5, 7]) await page.locator('#ticks input[name="endorsers"]').nth(at).check()
+      }
+      await plain.page.getByRole('button', { name: 'Show the recommendations' }).click()
+      await plain.page.locator('[data-advice]:not([hidden])').first().waitFor()
+      const advice = await adviceIn(tab.page)
+      expect(advice.length).toBeGreaterThan(5)
+      expect(await adviceIn(plain.page)).toEqual(advice)
+      for (const one of [tab, plain]) await one.close()
+    })
+
+    test('by keyboard alone', async () => {
+      const tab = await openTab(browser)
+      const { page } = tab
+      await signIn(page)
+      await tabTo(page, page.getByLabel('Address, ZIP code'))
+      await page.keyboard.type('Sample Harbor, ME')
+      await page.keyboard.press('Enter')
+      await page.locator('.contest').first().waitFor()
+      const summary = page.locator('#ticks summary').first()
+      await tabTo(page, summary)
+      if ((await page.locator('#ticks details').first().getAttribute('open')) === null)
+        await page.keyboard.press('Enter')
+      await tabTo(page, page.locator('#ticks input[name="endorsers"]').first())
+      await page.keyboard.press('Space')
+      await page.locator('[data-advice]:not([hidden])').first().waitFor()
+      expectQuiet(tab)
+      await tab.close()
+    })
+
+    test('every page: no serious finding, no overflow at 375 pixels and at 200 %, few bytes, in both languages and schemes', async () => {
+      for (const options of [
+        { viewport: { width: 375, height: 800 }, colorScheme: 'dark' },
+        // 200 % of a window of 1280 pixels.
+        { viewport: { width: 640, height: 450 }, deviceScaleFactor: 2, colorScheme: 'light' },
+      ] as const) {
+        const tab = await openBallot(options)
+        const { page } = tab
+        expect(Buffer.byteLength(await page.content())).toBeLessThan(BALLOT_BYTES_MAX)
+        const links = await page.evaluate<string[]>(
+          `[...document.querySelectorAll('main a[href^="/explore/"]')].map((link) => link.getAttribute('href'))`,
+        )
+        const kind = (path: string): string => path.split('/')[2] ?? ''
+        const first = new Map(links.toReversed().map((path) => [kind(path), path]))
+        const others = [
+          '/explore',
+          '/explore/elections',
+          '/explore/endorsers',
+          '/explore/coverage?lang=es',
+          ...first.values(),
+        ]
+        expect(others.length).toBeGreaterThan(7)
+        for (const path of ['', ...others]) {
+          if (path !== '') await page.goto(server.url + path)
+          expect(await findingsOf(page), path).toEqual([])
+          expect(await overflowOf(page), path).toBeLessThanOrEqual(0)
+        }
+        expectQuiet(tab)
+        await tab.close()
+      }
+    })
+
+    test('the ballot page with its styles and scripts weighs less than 400 kB', async () => {
+      const tab = await openTab(browser)
+      await signIn(tab.page)
+      let bytes = 0
+      tab.page.on('response', (reply) => {
+        bytes += Number(reply.headers()['content-length'] ?? 0)
+      })
+      await tab.page.reload()
+      await askFor(tab.page, 'Sample Harbor, ME')
+      await tab.page.locator('.contest').first().waitFor()
+      expect(bytes).toBeGreaterThan(10_000)
+      expect(bytes).toBeLessThan(BALLOT_BYTES_MAX)
+      await tab.close()
+    })
+
+    test('on paper: the contests and the ticked recommendations, without forms', async () => {
+      const tab = await openBallot()
+      await tab.page.locator('#ticks summary').first().click()
+      await tab.page.locator('#ticks input[name="endorsers"]').first().check()
+      await tab.page.emulateMedia({ media: 'print' })
+      expect(await tab.page.locator('#ticks').isVisible()).toBe(false)
+      expect(await tab.page.locator('.contest').first().isVisible()).toBe(true)
+      expect(await tab.page.locator('[data-advice]:not([hidden])').first().isVisible()).toBe(true)
+      expect((await tab.page.pdf()).length).toBeGreaterThan(10_000)
+      await tab.close()
+    })
+
+    test('a typed address appears in no URL, log, file or profile of the browser', async () => {
+      const profile = join(root, 'profile')
+      const context = await chromium.launchPersistentContext(profile, {
+        executablePath: EXECUTABLE,
+        args: ['--no-sandbox'],
+      })
+      const asked: string[] = []
+      context.on('request', (request) => asked.push(request.url()))
+      const page = await context.newPage()
+      await signIn(page)
+      await page.getByLabel('Address, ZIP code').pressSequentially(CANARY)
+      await page.getByRole('button', { name: 'Show the ballot' }).click()
+      await page.locator('#place-problem').waitFor()
+      expect(page.url()).toBe(`${server.url}/explore`)
+      expect(await page.evaluate('history.length')).toBeLessThan(6)
+      await page.goto(`${server.url}/explore/coverage`)
+      await context.close()
+      expect(finder.find(Buffer.from(asked.join('\n')))).toEqual([])
+      expect(readFileSync(log, 'utf8')).toContain('/explore/ballot')
+      const { files, hits } = searchFiles(finder, root)
+      expect(files).toBeGreaterThan(50)
+      expect(hits).toEqual([])
+    })
+  },
+)

@@ -1,0 +1,227 @@
+// The explorer over HTTP: who may look, what is counted, and that its answers are those of /v1.
+
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { publishBundle } from '../../../build/publish/publish.ts'
+import type { Ballot } from '../../../data/schema/ballot.ts'
+import { event } from '../../../data/schema/event.ts'
+import type { Recommendations } from '../../../data/schema/recommendation.ts'
+import { projectFile } from '../../../data/store/paths.ts'
+import { EXPLORER_CHANGES_SHOWN } from '../../../server/constants.ts'
+import { explorerRoutes } from '../../../server/explore/routes.ts'
+import { createVisitor, openSite, type Site, tokenIn } from '../console/visitor.ts'
+
+const PLACE = { location: 'Raleigh, NC' }
+
+let site: Site
+let open: { url: string }
+let key: string
+beforeAll(async () => {
+  site = await openSite()
+  await site.makeAccount('Reader')
+  await site.makeAccount('Waiting', { status: 'pending' })
+  key = (await site.fixture.makeKey()).key
+  open = await site.fixture.start({ publicExplorer: true, clock: site.now, asOf: '2024-10-15' })
+})
+afterAll(() => site.close())
+
+async function api<Data>(path: string, query: Record<string, string>): Promise<Data> {
+  const reply = await fetch(`${open.url}${path}?${new URLSearchParams(query)}`, {
+    headers: { Authorization: `Bearer ${key}` },
+  })
+  expect(reply.status).toBe(200)
+  const { data }: { data: Data } = JSON.parse(await reply.text())
+  return data
+}
+
+const idsIn = (text: string): string[] => [...text.matchAll(/id="contest-(\d+)"/g)].map(([, id]) => id ?? '')
+
+describe('who may look', () => {
+  test('without an account, each page leads to the sign-in, and a frame explains', async () => {
+    for (const { method, path, embeds } of explorerRoutes) {
+      const visitor = site.visitor()
+      const at = path.replace(/\{\w+\}/, 'x')
+      const seen = method === 'GET' ? await visitor.get(at) : await visitor.post(at, { place: 'Raleigh, NC' })
+      expect([seen.status, seen.location], path).toEqual(embeds ? [404, null] : [303, '/console/sign-in'])
+    }
+  })
+
+  test('a pending account is led to the console, an approved one looks', async () => {
+    expect((await (await site.signedIn('Waiting')).get('/explore')).location).toBe('/console')
+    const { status, text } = await (await site.signedIn('Reader')).get('/explore')
+    expect(status).toBe(200)
+    expect(text).toContain('name="place"')
+  })
+
+  test('a signed-in account pays from its own plan, and not with the console', async () => {
+    site.nextMinute()
+    const reader = await site.signedIn('Reader')
+    const first = await reader.get('/explore')
+    const second = await reader.get('/explore/coverage')
+    const left = (seen: typeof first): number => Number(seen.headers.get('ratelimit-remaining'))
+    expect(left(first) - left(second)).toBe(1)
+    expect(first.headers.get('ratelimit-limit')).toBe('60')
+  })
+
+  test('all visitors of a public explorer share one limit; assets do not count', async () => {
+    site.nextMinute()
+    const [one, two] = [createVisitor(open.url), createVisitor(open.url)]
+    const first = await one.get('/explore')
+    const [, asset = ''] = /href="(\/assets\/explore\/explore\.css[^"]*)"/.exec(first.text) ?? []
+    expect((await fetch(open.url + asset)).status).toBe(200)
+    const second = await two.get('/explore')
+    const left = [first, second].map(({ headers }) => Number(headers.get('ratelimit-remaining')))
+    expect(left).toEqual([599, 598])
+  })
+})
+
+describe('a place', () => {
+  test('the ballot is that of /v1/ballot', async () => {
+    site.nextMinute()
+    const visitor = createVisitor(open.url)
+    const { status, text } = await visitor.send('/explore', '/explore/ballot', { place: 'Raleigh, NC' })
+    expect(status).toBe(200)
+    const { contests } = await api<Ballot>('/v1/ballot', PLACE)
+    expect(contests.length).toBeGreaterThan(2)
+    expect(idsIn(text).sort()).toEqual(contests.map(({ id }) => String(id)).sort())
+    for (const { choices } of contests) for (const { id } of choices) expect(text).toContain(`data-choice="${id}"`)
+  })
+
+  test('the recommendations are those of /v1/recommendations, for the ticked endorsers', async () => {
+    site.nextMinute()
+    const ballot = await api<Ballot>('/v1/ballot', PLACE)
+    const slugs = [...new Set(ballot.contests.flatMap((one) => one.endorsements.map(({ endorser }) => endorser.slug)))]
+    expect(slugs.length).toBeGreaterThan(1)
+    for (const endorsers of [slugs.slice(0, 1), slugs]) {
+      const expected = await api<Recommendations>('/v1/recommendations', { ...PLACE, endorsers: endorsers.join(',') })
+      const { text } = await createVisitor(open.url).send('/explore', '/explore/ballot', {
+        ...{ place: 'Raleigh, NC', endorsers },
+      })
+      for (const contest of expected.contests) {
+        const [, box = ''] =
+          new RegExp(`id="contest-${contest.id}"[\\s\\S]*?data-advice>([\\s\\S]*?)</div>`).exec(text) ?? []
+        const shown = [...box.matchAll(/<li>([^<]*)<\/li>/g)].map(([, label]) => label)
+        const { choice_ids } = contest.recommendation
+        expect(shown).toEqual(choice_ids.map((id) => contest.choices.find((choice) => choice.id === id)?.label))
+      }
+    }
+  })
+
+  test('no page repeats the typed place; a sealed one asks again in Spanish', async () => {
+    site.nextMinute()
+    const visitor = createVisitor(open.url)
+    const { text } = await visitor.send('/explore', '/explore/ballot', { place: '27601' })
+    const [, sealed = ''] = /name="sealed" value="([^"]+)"/.exec(text) ?? []
+    const token = tokenIn(text)
+    const spanish = await visitor.post('/explore/ballot', { sealed, token, lang: 'es' })
+    expect(spanish.text).toContain('<html lang="es">')
+    expect(idsIn(spanish.text)).toEqual(idsIn(text))
+    const unknown = await visitor.post('/explore/ballot', { place: '4711 Quexzylvane Ave, Zedland', token })
+    expect([400, 404]).toContain(unknown.status)
+    expect(unknown.text).toContain('id="place-problem"')
+    expect(unknown.text).not.toMatch(/quexzylvane/i)
+  })
+
+  test('a form needs the token of our page', async () => {
+    site.nextMinute()
+    const visitor = createVisitor(open.url)
+    expect((await visitor.post('/explore/ballot', { place: 'Raleigh, NC' })).status).toBe(403)
+    const foreign = await visitor.post('/explore/ballot', { place: 'Raleigh, NC' }, { 'Sec-Fetch-Site': 'cross-site' })
+    expect(foreign.status).toBe(403)
+  })
+
+  test('a link names a city, a county or a state, with the version and what is ticked, and nothing finer', async () => {
+    site.nextMinute()
+    const visitor = createVisitor(open.url)
+    const { text } = await visitor.send('/explore', '/explore/ballot', { place: 'Raleigh, NC' })
+    const [, link = ''] = /href="([^"]+)" data-permalink/.exec(text) ?? []
+    const linked = await visitor.get(link.replaceAll('&amp;', '&'))
+    expect(link).toMatch(/snapshot=[0-9a-f]{12}/)
+    expect(idsIn(linked.text)).toEqual(idsIn(text))
+    const zip = await visitor.send('/explore', '/explore/ballot', { place: '27601' })
+    expect(zip.text).not.toContain('data-permalink')
+    expect((await visitor.get('/explore/ballot?place=27601')).status).toBe(400)
+  })
+
+  test('names of places are suggested from the bundle', async () => {
+    site.nextMinute()
+    const visitor = createVisitor(open.url)
+    const suggest = async (place: string): Promise<unknown> =>
+      JSON.parse((await visitor.send('/explore', '/explore/suggest', { place })).text).data
+    expect(await suggest('ral')).toContain('Ráleigh, NC')
+    expect(await suggest('r')).toEqual([])
+    expect(await suggest("ral%' OR 1=1")).toEqual([])
+  })
+})
+
+describe('every page', () => {
+  test('of every language has its frame; only embedded pages may be framed', async () => {
+    site.nextMinute()
+    const visitor = createVisitor(open.url)
+    const ballot = await api<Ballot>('/v1/ballot', PLACE)
+    const contest = ballot.contests.find(({ endorsements }) => endorsements.length > 0)
+    const values: Record<string, string | number | undefined> = {
+      '/explore/elections/{slug}': contest?.election.slug,
+      '/explore/endorsers/{slug}': contest?.endorsements[0]?.endorser.slug,
+      '/explore/embed/endorsers/{slug}': contest?.endorsements[0]?.endorser.slug,
+      '/explore/districts/{id}': contest?.district.id,
+    }
+    for (const { method, path, embeds } of explorerRoutes) {
+      if (method === 'POST') continue
+      const at = path.replace(/\{\w+\}/, String(values[path] ?? contest?.id))
+      for (const lang of ['en', 'es']) {
+        const { status, text, headers } = await visitor.get(`${at}?lang=${lang}`)
+        expect(status, at).toBe(200)
+        expect(text, at).toContain(`lang="${lang}"`)
+        const policy = headers.get('content-security-policy') ?? ''
+        expect(policy, at).toContain(embeds ? 'frame-ancestors *' : "frame-ancestors 'none'")
+        expect(text.match(/<script(?![^>]*src=)|<style|style="/), at).toBeNull()
+        if (embeds) expect(text, at).toMatch(/Hustings [0-9a-f]{12}/)
+      }
+    }
+  })
+
+  test('README names the explorer and the setting that opens it', async () => {
+    site.nextMinute()
+    const readme = readFileSync(projectFile('README.md'), 'utf8')
+    const [, path = ''] = /http:\/\/127\.0\.0\.1:8080(\/explore)` shows a ballot/.exec(readme) ?? []
+    expect((await createVisitor(open.url).get(path)).status).toBe(200)
+    expect((await site.visitor().get(path)).location).toBe('/console/sign-in')
+    expect(readme).toContain('HUSTINGS_PUBLIC_EXPLORER=1')
+  })
+
+  test('an unknown page, record or method is a page that says so', async () => {
+    site.nextMinute()
+    const visitor = createVisitor(open.url)
+    expect((await visitor.get('/explore/nothing')).status).toBe(404)
+    expect((await visitor.get('/explore/contests/12')).status).toBe(404)
+    expect((await visitor.get('/explore/elections/nothing')).status).toBe(404)
+    expect((await visitor.post('/explore/coverage', {})).status).toBe(405)
+  })
+})
+
+// Last, because it publishes a bundle of today.
+test('the page of an election lists its latest changes, newest first; one of a snapshot does not', async () => {
+  const { fixture } = site
+  const before = (await fixture.state.head())?.seq ?? 0
+  const bundle = fixture.write({ fillers: 0, said: ' (again)' })
+  const { paths, state } = fixture
+  await publishBundle({ paths, state, bundle, now: () => new Date(), accept: true, retentionDays: 7 })
+  const through = (await state.head())?.seq ?? 0
+  const events = (await state.events({ after: before, through, limit: 1000 })).map(({ body }) =>
+    event.parse(JSON.parse(body)),
+  )
+  const last = events.at(-1)
+  if (!last) throw new Error('nothing was published')
+  const path = `/explore/elections/${last.election.slug}`
+  const visitor = createVisitor(open.url)
+  const own = events.filter(({ election }) => election.slug === last.election.slug).slice(-EXPLORER_CHANGES_SHOWN)
+  await expect
+    .poll(async () => timesIn((await visitor.get(path)).text))
+    .toEqual(own.map(({ occurred_at }) => occurred_at).reverse())
+  const { text } = await visitor.get(path)
+  expect(text).toContain(`href="/explore/endorsers/${last.endorser.slug}">`)
+  expect(timesIn((await visitor.get(`${path}?snapshot=${bundle.slice(0, 8)}`)).text)).toEqual([])
+})
+
+const timesIn = (text: string): string[] => [...text.matchAll(/<time datetime="([^"]+)"/g)].map(([, at]) => at ?? '')
