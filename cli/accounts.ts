@@ -10,8 +10,11 @@ import { hashPassword, newPassword, SALT_BYTES } from '../data/access/password.t
 import { findWeakness } from '../data/access/password-strength.ts'
 import { DEFAULT_PLAN } from '../data/access/plan.ts'
 import { wholeNumber } from '../data/schema/scalar.ts'
-import type { Account, Refusal, ServiceStore } from '../data/store/state/state.ts'
+import type { Account } from '../data/store/state/accounts.ts'
+import type { Refusal } from '../data/store/state/change.ts'
+import type { ServiceStore } from '../data/store/state/state.ts'
 import { parserOf, toSentence } from './argument.ts'
+import { addDesk } from './desk.ts'
 import { CommandError, EXIT, orRefuse } from './exit.ts'
 import { type CommonOptions, quote, sampleFlag, withCommonOptions } from './options.ts'
 import { formatNumberOf, logToStderr, printJson, printTable } from './output.ts'
@@ -107,6 +110,7 @@ export function addAccounts(program: Command): void {
   addErase(accounts)
   addList(accounts)
   addAudit(accounts)
+  addDesk(accounts)
 }
 
 function addCreate(accounts: Command): void {

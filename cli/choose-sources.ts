@@ -1,13 +1,16 @@
 // Chooses the sources of a run: the built-in ones, those of sources.yaml, and those found in the mirror.
 
+import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { findSimilar } from '../data/schema/edit-distance.ts'
 import { environmentValue } from '../data/store/paths.ts'
 import type { Registry } from '../ingest/configuration/to-sources.ts'
 import type { Source } from '../ingest/read/source.ts'
+import { writeDeskFiles } from './desk-files.ts'
 import { CommandError, EXIT } from './exit.ts'
 import { type CommonOptions, familyOf, mirrorOf, pathsOf, type SourceOptions, sampleFlag } from './options.ts'
 import { formatNumberOf } from './output.ts'
+import { withState } from './state.ts'
 
 /** The built-in sources of both families, and those of sources.yaml. A wrong file is a usage error that lists its problems. */
 export async function loadRegistry(options: CommonOptions): Promise<Registry> {
@@ -40,6 +43,12 @@ export async function chooseSources(options: SourceOptions, names: readonly stri
   const registry = await loadRegistry(options)
   const sources = registry.findSources({ mirror: mirrorOf(options) ?? null, year: new Date().getUTCFullYear() })
   return choose(sources, { registry, options, names })
+}
+
+/** Writes the files of the publishing desk before a run reads them. Before the first publication there is no state, and none is created. */
+export async function refreshDesk(options: CommonOptions): Promise<void> {
+  const paths = pathsOf(options)
+  if (existsSync(paths.state)) await withState(options, (state) => writeDeskFiles(paths, state, new Date()))
 }
 
 /** Like chooseSources, but only sources of endorsements. */

@@ -20,6 +20,8 @@ export const WATCH_GATHER_MS = 50
 export const WATCH_QUIET_MS = 200
 /** Additional milliseconds that `watch` waits for a file that looks truncated: its writer may have paused. */
 export const WATCH_PATIENCE_MS = 3000
+/** Milliseconds between two looks of `watch` at the publishing desk. */
+export const DESK_LOOK_MS = 1000
 /** Milliseconds that `watch` gives a request for a feed. */
 export const POLL_TIMEOUT_MS = 60_000
 /** Most milliseconds between two requests for a feed that fails, unless its own interval is longer. Each failure doubles the interval. */
@@ -48,3 +50,11 @@ export const MATCH_CHUNKS_PER_WORKER = 2
 export const MATCH_ROW_BYTES_MAX = 16_777_216
 /** Milliseconds between two reports of progress by `match`. */
 export const MATCH_PROGRESS_MS = 2000
+/** Most characters in a line of a ballot or another text for people: longer lines are hard to read. */
+export const TEXT_WIDTH_MAX = 120
+/** Fewest characters in a line: a table does not fit into fewer. */
+export const TEXT_WIDTH_MIN = 40
+/** Characters in a line if stdout is no terminal. */
+export const TEXT_WIDTH_PIPED = 100
+/** Districts that `hustings ballot` lists. More of them, as a state has, are only counted. */
+export const BALLOT_DISTRICTS_SHOWN = 30

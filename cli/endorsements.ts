@@ -1,18 +1,26 @@
-// `hustings endorsements check`: counts the usable records of an endorsement file and locates each problem.
+// `hustings endorsements check` counts the usable records of an endorsement file and locates each problem; `duplicates` lists endorsers that
+// may be one; the list itself is in endorsement-list.ts.
 
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
 import { type Command, InvalidArgumentError } from 'commander'
 import { STATE_CODES } from '../data/schema/vocabulary.ts'
 import type { Issue } from '../data/store/source-read.ts'
+import type { Warehouse } from '../data/store/warehouse.ts'
+import { findDuplicates, type NamedEndorser, type ProbableDuplicate } from '../ingest/endorsement/duplicates.ts'
 import type { CollectingSink } from '../ingest/engine/sink.ts'
 import type { FetchedFile, NeededRows, Source } from '../ingest/read/source.ts'
+import { withEndorsementList } from './endorsement-list.ts'
 import { CommandError, EXIT } from './exit.ts'
 import { type CommonOptions, familyOf, pathsOf, sampleFlag, withCommonOptions } from './options.ts'
-import { formatNumberOf, logToStderr, printJson, printLine } from './output.ts'
+import { formatNumberOf, logToStderr, printJson, printLine, printTable } from './output.ts'
+import { withWarehouse } from './warehouse.ts'
 
 export function addEndorsements(program: Command): void {
-  const endorsements = program.command('endorsements').description('check endorsement files in the interchange format')
+  const endorsements = program
+    .command('endorsements')
+    .description('show who endorses what and where they say so; check files of endorsements')
+  withEndorsementList(endorsements)
   withCommonOptions(
     endorsements.command('check').description('count the usable records of a file and list each problem with its line'),
   )
@@ -29,6 +37,38 @@ The format: data/reference/endorsements.md. Elections, contests and choices are 
 nightly run; no network is needed. Exit codes: 0 every record is kept, 3 some are not.`,
     )
     .action(check)
+  withCommonOptions(
+    endorsements
+      .command('duplicates')
+      .description('list pairs of endorsers that may be one, for data/reference/endorser-aliases.csv'),
+  ).action((options: CommonOptions) =>
+    withWarehouse(options, async (warehouse) =>
+      printDuplicates(findDuplicates(await loadEndorsers(warehouse)), options),
+    ),
+  )
+}
+
+async function loadEndorsers(warehouse: Warehouse): Promise<NamedEndorser[]> {
+  return warehouse.all(
+    `SELECT endorser_slug, min_by(name, source_id) AS name, min_by(category, source_id) AS category, min_by(state, source_id) AS state
+     FROM core.endorser
+     GROUP BY endorser_slug
+     ORDER BY endorser_slug`,
+  )
+}
+
+function printDuplicates(pairs: readonly ProbableDuplicate[], options: CommonOptions): void {
+  if (options.json) {
+    printJson(pairs)
+    return
+  }
+  printTable({
+    columns: ['endorser', 'other', 'why'],
+    rows: pairs.map(({ one, other, why }) => [one.endorser_slug, other.endorser_slug, why]),
+  })
+  printLine(
+    `${formatNumberOf(pairs.length, 'pair')} to decide: a line in data/reference/endorser-aliases.csv makes one of two.`,
+  )
 }
 
 async function check(files: string[], options: CommonOptions): Promise<void> {

@@ -67,7 +67,7 @@ export function toEnding(error: unknown): Ending {
     const { message, next } = splitNext(error.message)
     return {
       exitCode: EXIT.failure,
-      text: next ? sentence(message, next) : sentence(describe(error), 'hustings doctor'),
+      text: next ? sentence(message, next) : sentence(describe(error), nextAfter(error.message)),
     }
   }
   return { exitCode: EXIT.failure, text: sentence(String(error), 'hustings doctor') }
@@ -87,6 +87,12 @@ export function orRefuse<Answer extends object>(answer: Answer | { refused: stri
 
 function isRefusal(answer: object): answer is { refused: string } {
   return 'refused' in answer
+}
+
+/** The settings' errors begin with the name of the variable. */
+function nextAfter(message: string): string {
+  const [, variable] = /^the environment's ([A-Z_]+)/.exec(message) ?? []
+  return variable === undefined ? 'hustings doctor' : `unset ${variable}   (or set it to what the message expects)`
 }
 
 /** Errors of the language itself are bugs of the program: a bug report needs their location. */

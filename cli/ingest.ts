@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { Source } from '../ingest/read/source.ts'
-import { chooseSources } from './choose-sources.ts'
+import { chooseSources, refreshDesk } from './choose-sources.ts'
 import { EXIT } from './exit.ts'
 import { type SourceOptions, sampleFlag, withCommonOptions, withSourceOptions } from './options.ts'
 import { formatNumberOf, logToStderr, printJson, printLine, printTable } from './output.ts'
@@ -12,6 +12,7 @@ export function addIngest(program: Command): void {
     .argument('[source...]', 'ids of the sources to read (default: all)')
     .option('--list', 'only list the sources')
     .action(async (names: string[], options: SourceOptions & { list?: true }) => {
+      if (!options.list) await refreshDesk(options)
       const sources = await chooseSources(options, names)
       if (options.list) {
         list(options.only ? sources.filter(speaksOf(options.only)) : sources, options)

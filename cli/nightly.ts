@@ -5,7 +5,7 @@ import { dataAges, type LastRun } from '../data/schema/last-run.ts'
 import { findLastRun } from '../data/store/last-run.ts'
 import { type AlarmSettings, alarmSettings, type Paths } from '../data/store/paths.ts'
 import { findAlarm, raiseAlarm } from './alarm.ts'
-import { chooseSources } from './choose-sources.ts'
+import { chooseSources, refreshDesk } from './choose-sources.ts'
 import { EXIT } from './exit.ts'
 import { compareElections, type ElectionChange, findLastNightly, type NightlyReport } from './nightly-report.ts'
 import {
@@ -23,7 +23,15 @@ import { formatCount, formatNumberOf, logToStderr, printJson, printLine } from '
 import { ingestStep, publishStep, runPipeline, settledBuildStep } from './pipeline.ts'
 import { formatDataAge, formatRun } from './run-record.ts'
 import { formatStale, listStale } from './stale.ts'
-import { entry, formatElections, formatHeadLine, formatIngest, formatParts, formatPublication } from './summary.ts'
+import {
+  entry,
+  formatElections,
+  formatHeadLine,
+  formatIngest,
+  formatParts,
+  formatPublication,
+  formatUnheld,
+} from './summary.ts'
 
 /** Rows of the sealed warehouse by table of `core`, read by this run or an earlier one. */
 async function loadHeldRows(paths: Pick<Paths, 'warehouse'>): Promise<Record<string, number>> {
@@ -95,6 +103,7 @@ type NightlyOptions = SourceOptions & BuildCommandOptions & PublishCommandOption
 export async function runNightly(options: NightlyOptions): Promise<NightlyReport> {
   const { addIssues } = await import('../ingest/engine/report.ts')
   const paths = pathsOf(options)
+  await refreshDesk(options)
   const sources = await chooseSources(options)
   const began = performance.now()
   const last = findLastNightly(paths.reports)
@@ -159,6 +168,7 @@ function formatNightly(report: NightlyReport): string[] {
     entry('Run before', last_run ? formatRun(last_run, now) : 'none is recorded'),
     entry('Took', `${seconds} s`),
     ...formatStale(stale, now),
+    ...formatUnheld(build),
   ]
 }
 

@@ -17,7 +17,7 @@ export function printJson(data: unknown): void {
 }
 
 /** JSON escapes only control characters below U+0020; a terminal also obeys those from U+007F to U+009F. */
-function escapeControls(json: string): string {
+export function escapeControls(json: string): string {
   return json.replace(/[\u007f-\u009f]/g, (character) => `\\u00${character.charCodeAt(0).toString(16)}`)
 }
 

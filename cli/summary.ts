@@ -95,6 +95,17 @@ export function formatSeparations({ separations }: Pick<BuildReport, 'separation
   return sum('kept') > 0 ? `${given}; ${formatNumberOf(sum('kept'), 'true overlap')} kept` : given
 }
 
+/** What cannot be queried here, as a table; empty if all is held for every state. */
+export function formatUnheld({ unheld }: Pick<BuildReport, 'unheld'>): string[] {
+  if (unheld.length === 0) return []
+  const which = (states: readonly string[], held: readonly string[]): string => {
+    if (held.length === 0) return 'all'
+    return held.length < states.length ? `all but ${held.join(' ')}` : states.join(' ')
+  }
+  const rows = unheld.map(({ what, states, held }) => [what, states.length, which(states, held)])
+  return ['', formatTable({ columns: ['not held here', 'states', 'which'], rows })]
+}
+
 /** A label padded to eleven characters, and its text. */
 export function entry(word: string, text: string): string {
   return `${word.padEnd(11)}${text}`

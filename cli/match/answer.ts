@@ -5,7 +5,7 @@ import type { Bundle } from '../../data/store/bundle.ts'
 import { parseAddress } from '../../data/street/address-text.ts'
 import { findLocalAddress } from '../../server/place/address/find-address.ts'
 import { loadLines, type PlaceDistrictRow } from '../../server/place/ballot-districts.ts'
-import { COVERING_TYPES, findPointIn, type ResolvedLocation } from '../../server/place/place.ts'
+import { COVERING_TYPES, findPointIn, type Point, type ResolvedLocation } from '../../server/place/place.ts'
 import { areasAt } from '../../server/place/point.ts'
 import { createCalendar } from '../../server/read/calendar.ts'
 import { hasDistricts } from '../../server/read/districts.ts'
@@ -56,7 +56,7 @@ export function createMatcher(bundle: Bundle, layers: readonly Layer[], asOf: st
   const empty = layers.flatMap(() => ['', ''])
   const outside: Answer = { cells: empty, reason: 'outside', fault: null }
   const answersByAreas = createAreasCache<Answer>()
-  // Beside a gap, all points of the same areas and the same nearest ones share one place, as long as the lookup keeps it.
+  // Beside a gap or a city's border, all points of the same areas and the same possible ones share one place, as long as the lookup keeps it.
   const answers = new WeakMap<ResolvedLocation, Answer>()
 
   const reject = (reason: RejectReason, fault: LocatingColumn): Answer => ({ cells: empty, reason, fault })
@@ -71,6 +71,9 @@ export function createMatcher(bundle: Bundle, layers: readonly Layer[], asOf: st
     answers.set(place, answer)
     return answer
   }
+  /** True if all points in the same areas have one answer. */
+  const isAlike = ({ gaps, may_border_city }: Point): boolean =>
+    gaps.length === 0 && !(may_border_city && layers.includes('place'))
   const locate = (lat: number, lng: number): Answer => {
     const [x, y] = [toMicrodegrees(lng), toMicrodegrees(lat)]
     const areas = areasAt(bundle, x, y)
@@ -78,7 +81,7 @@ export function createMatcher(bundle: Bundle, layers: readonly Layer[], asOf: st
     if (known) return known
     const place = findPointIn(bundle, areas, x, y)
     const answer = place ? answerOf(place) : outside
-    if (!place?.gaps.length) answersByAreas.set(areas, answer)
+    if (!place || isAlike(place)) answersByAreas.set(areas, answer)
     return answer
   }
 
@@ -147,7 +150,7 @@ function answerLayer(
   const ordered = [...own.filter(contains), ...own.filter((one) => !contains(one))]
   const possible = own.filter(({ match }) => match === 'possible')
   const doubts: Doubt[] = []
-  if (possible.some(({ district }) => lines.get(district.id) === false)) doubts.push('gap')
+  if (isCovering(type) && possible.some(({ district }) => lines.get(district.id) === false)) doubts.push('gap')
   else if (possible.length > 0) doubts.push('near_border')
   else if (own.length === 0 && isCovering(type) && hasDistricts(bundle, state, type)) doubts.push('no_lines')
   return {

@@ -94,10 +94,22 @@ async function checkFiles(
 function locateFiles(source: Source, options: CommonOptions, after?: SourceFile): Located[] {
   const mirror = mirrorOf(options) ?? null
   const at = after === undefined ? 0 : source.files.indexOf(after) + 1
-  return (source.editions ? source.files.slice(at, at + 1) : source.files).map((file): Located => {
+  return (source.editions ? source.files.slice(at, at + 1) : source.files.filter(isAskedAlone)).map((file): Located => {
     const { address, folder } = locate(file, mirror)
-    return { source, file, address: file.form?.page ?? address, path: folder }
+    const { form, revision } = file
+    return {
+      source,
+      file,
+      address: form?.page ?? (mirror === null ? revision?.url : undefined) ?? address,
+      path: folder,
+    }
   })
+}
+
+/** Of files that one request tells the revisions of, the first one stands for all. */
+function isAskedAlone({ revision, location }: SourceFile, at: number, files: readonly SourceFile[]): boolean {
+  if (!revision || location) return true
+  return files.findIndex((other) => other.revision?.url === revision.url) === at
 }
 
 interface Checked {

@@ -29,6 +29,8 @@ export interface WatchOptions
   environment?: FetchOptions['environment']
   /** Monotonic milliseconds. */
   clock: () => number
+  /** Follows the publishing desk until it is stopped; calls `onWrite` after it has written files. */
+  followDesk?(onWrite: () => void, stop: AbortSignal): Promise<void>
   /** Called when following begins. */
   onBegin(): void
   /** Called when another process holds the lock. */
@@ -65,6 +67,7 @@ export async function followFiles(options: WatchOptions): Promise<void> {
     stop: AbortSignal.any([stop, end.signal]),
   })
   const turn = openTurn(options, { files, polls, code: hashCode() })
+  const desk = options.followDesk?.(hints.wake, AbortSignal.any([stop, end.signal]))
   try {
     options.onBegin()
     let waiting: number | undefined
@@ -88,6 +91,7 @@ export async function followFiles(options: WatchOptions): Promise<void> {
     if (!stop.aborted || !(error instanceof Stopped || isAbort(error))) throw error
   } finally {
     end.abort()
+    await desk
     hints.close()
     only.release()
   }

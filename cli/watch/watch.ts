@@ -4,13 +4,17 @@ import { MassChange } from '../../build/publish/guard.ts'
 import type { StateCode } from '../../data/schema/vocabulary.ts'
 import { environmentValue, fetchContact, retentionDays } from '../../data/store/paths.ts'
 import type { Issue } from '../../data/store/source-read.ts'
+import { openState } from '../../data/store/state/sqlite/state.ts'
+import { DESK_SOURCE } from '../../ingest/endorsement/desk.ts'
 import type { Source } from '../../ingest/read/source.ts'
 import { chooseFeeds, loadRegistry } from '../choose-sources.ts'
 import { WATCH_ISSUES_SHOWN } from '../constants.ts'
+import { followDesk } from '../desk-files.ts'
 import { formatIssue } from '../endorsements.ts'
 import { CommandError, EXIT, splitNext, toEnding } from '../exit.ts'
 import {
   type BuildCommandOptions,
+  type CommonOptions,
   mirrorOf,
   parseStates,
   pathsOf,
@@ -19,7 +23,7 @@ import {
   withBuildOptions,
   withCommonOptions,
 } from '../options.ts'
-import { formatNumberOf, logToStderr, printLine } from '../output.ts'
+import { firstLine, formatNumberOf, logToStderr, printLine } from '../output.ts'
 import { speaksOf } from '../pipeline.ts'
 import { withState } from '../state.ts'
 import { openStop } from '../stop.ts'
@@ -154,9 +158,11 @@ async function watch(names: string[], options: WatchCommandOptions): Promise<voi
     )
   const isFollowed = (source: Source): boolean => isSelected(source) && canFollow(source)
   const ids = new Set(chosen.filter(isFollowed).map(({ id }) => id))
-  if (ids.size === 0)
+  // Its first file may be written later.
+  if (names.length === 0) ids.add(DESK_SOURCE)
+  if (!(await hasDesk(options)) && [...ids].every((id) => id === DESK_SOURCE))
     throw new CommandError(
-      'There is nothing to watch: expected --mirror, or an endorsement feed in sources.yaml.',
+      'There is nothing to watch: expected --mirror, an endorsement feed in sources.yaml, or an endorser at the publishing desk.',
       'hustings watch --mirror FOLDER',
       EXIT.usage,
     )
@@ -171,10 +177,17 @@ async function watch(names: string[], options: WatchCommandOptions): Promise<voi
   const registry = await loadRegistry(options)
   const findSources = (): Source[] => registry.findFeeds().filter(({ id }) => ids.has(id))
   const problems = openProblems()
+  const state = await openState(pathsOf(options))
   await followFiles({
     paths: pathsOf(options),
     ...{ findSources, mirror, stop: stop.signal, contact: fetchContact() },
     environment: environmentValue,
+    followDesk: (onWrite, stop) =>
+      ids.has(DESK_SOURCE)
+        ? followDesk({ paths: pathsOf(options), state, now: () => new Date(), stop }, onWrite, (fault) =>
+            logToStderr(`hustings: the files of the publishing desk were not written: ${firstLine(fault)}`),
+          )
+        : Promise.resolve(),
     order: registry.listIds(new Date().getUTCFullYear()),
     states: options.only ? new Set<StateCode>(options.only) : null,
     ...(options.threads && { threads: options.threads }),
@@ -195,7 +208,16 @@ async function watch(names: string[], options: WatchCommandOptions): Promise<voi
       }
       if (change.first) logToStderr('Up to date; Ctrl-C ends.')
     },
-  }).finally(stop.close)
+  }).finally(async () => {
+    stop.close()
+    await state.close()
+  })
+}
+
+/** Before anything is built there is no state, which opening would create. */
+async function hasDesk(options: CommonOptions): Promise<boolean> {
+  if (!existsSync(pathsOf(options).state)) return false
+  return (await withState(options, (state) => state.desks())).length > 0
 }
 
 /** `Watching 3 files of 2 sources in /srv/mirror, and 1 feed by URL: city-paper every 60 s.` */

@@ -61,7 +61,10 @@ describe('usage', () => {
     [['plans', 'set', 'gold', '--per-minute', '1', '--per-day', '1'], "required option '--streams <n>'"],
     [['sql', '--csv', '--json', 'SELECT 1'], 'cannot be used with'],
   ])('%j exits with 2 and an error on stderr', async (words, sentence) => {
-    expect(await run(...words)).toEqual({ code: 2, stdout: '', stderr: expect.stringContaining(sentence) })
+    const ended = await run(...words)
+    expect(ended).toEqual({ code: 2, stdout: '', stderr: expect.stringContaining(sentence) })
+    // Without any word, the help itself is printed.
+    if (words.length > 0) expect(ended.stderr).toMatch(/\nNext: hustings .*\n$/)
   })
 })
 
@@ -222,12 +225,12 @@ describe('doctor', () => {
     const database = new Database(pathsIn(folder).state)
     database.exec(readFileSync(projectFile('test', 'data', 'store', 'state-format-1.sql'), 'utf8'))
     database.pragma('user_version = 1')
-    const found = 'has format 1, this version writes 5'
+    const found = 'has format 1, this version writes 6'
     for (const _ of [1, 2])
       expect(await run('doctor')).toMatchObject({ code: 0, stdout: expect.stringContaining(found) })
-    database.pragma('user_version = 6')
+    database.pragma('user_version = 7')
     database.close()
-    expect(await run('doctor')).toMatchObject({ code: 1, stdout: expect.stringMatching(/^FAIL {2}state .* format 6/m) })
+    expect(await run('doctor')).toMatchObject({ code: 1, stdout: expect.stringMatching(/^FAIL {2}state .* format 7/m) })
   })
 
   it('fails if the pepper of existing keys is missing', async () => {

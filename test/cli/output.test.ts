@@ -49,6 +49,7 @@ describe('toEnding', () => {
     expect(nextOf(new LockHeld('/var', undefined))).toMatch(/^hustings doctor /)
     expect(nextOf(new ChecksFailed([]))).toMatch(/^hustings ingest /)
     expect(nextOf(new CommandError('No.', 'hustings plans list'))).toBe('hustings plans list')
+    expect(nextOf(new Error("the environment's HUSTINGS_PORT: got x"))).toMatch(/^unset HUSTINGS_PORT /)
     expect(toEnding(new CommanderError(1, 'commander.unknownOption', 'x')).text).toBe('')
   })
 

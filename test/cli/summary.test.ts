@@ -15,6 +15,7 @@ import {
   formatPublication,
   formatRefused,
   formatSeparations,
+  formatUnheld,
   sayRefused,
 } from '../../cli/summary.ts'
 import { RUN_OVERDUE_HOURS } from '../../data/schema/constants.ts'
@@ -140,4 +141,19 @@ it('the last nightly is the newest report that is whole', () => {
   } finally {
     rmSync(reports, { recursive: true })
   }
+})
+
+it('what cannot be queried is a table: the states, all, or all but those that have it', () => {
+  const unheld = [
+    { what: 'street addresses', states: ['AL', 'AK', 'CO'], held: ['DC'] },
+    { what: 'city lines', states: ['GU'], held: ['AL', 'AK', 'CO'] },
+    { what: 'school district lines', states: ['AL', 'AK', 'CO', 'DC'], held: [] },
+  ]
+  expect(formatUnheld({ unheld }).join('\n')).toBe(`
+not held here          states  which
+─────────────────────  ──────  ──────────
+street addresses            3  all but DC
+city lines                  1  GU
+school district lines       4  all`)
+  expect(formatUnheld({ unheld: [] })).toEqual([])
 })

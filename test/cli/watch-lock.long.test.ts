@@ -6,13 +6,13 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { EXIT } from '../../cli/exit.ts'
 import { findLockHolder } from '../../data/store/lock.ts'
 import { type Paths, pathsIn, projectFile } from '../../data/store/paths.ts'
 import { type Mirror, sampleMirror } from '../whole/mirror.ts'
 import { ended, hustings, printed, start } from './hustings.ts'
-import { openLedger, startWatch, startWatchNow } from './watching.ts'
+import { openLedger, startWatchNow, type Watching } from './watching.ts'
 
 const KILLS = process.env.PROOF === '1' ? 60 : 5
 /** Slightly more than the time from a save to its publication. */
@@ -43,6 +43,22 @@ afterAll(() => {
 const watch = (...words: string[]) => hustings(folder, 'watch', '--mirror', mirror.folder, ...words)
 const nightly = () => hustings(folder, 'nightly', '--sample', '--mirror', mirror.folder)
 
+/** A failed test leaves no watch behind, which would hold the folder of the next test. */
+function followNow(): Watching {
+  const watching = startWatchNow(folder, mirror.folder)
+  onTestFinished(() => {
+    watching.child.kill('SIGKILL')
+  })
+  return watching
+}
+
+/** Ready after its first check for changes. */
+async function follow(): Promise<Watching> {
+  const watching = followNow()
+  await watching.next()
+  return watching
+}
+
 /** @returns the new statement */
 function edit(): string {
   nth += 1
@@ -71,7 +87,7 @@ describe('watch', () => {
   })
 
   it('is the only watch of its folder', async () => {
-    const first = await startWatch(folder, mirror.folder)
+    const first = await follow()
     const second = await watch('--sample')
     expect(second).toMatchObject({ code: EXIT.locked, stdout: '' })
     expect(second.stderr).toContain(`hustings watch (process ${first.child.pid}, since `)
@@ -97,7 +113,7 @@ describe('watch', () => {
 
 describe('the lock', () => {
   it('held by a nightly: the watch waits, then publishes the change', async () => {
-    const watching = await startWatch(folder, mirror.folder)
+    const watching = await follow()
     const ledger = await openLedger(paths)
     const holder = spawn(
       process.execPath,
@@ -116,7 +132,7 @@ describe('the lock', () => {
   })
 
   it('held by a watch for a change: a nightly waits, during many saves', async () => {
-    const watching = await startWatch(folder, mirror.folder)
+    const watching = await follow()
     const ledger = await openLedger(paths)
     let isOver = false
     const told: string[] = []
@@ -154,7 +170,7 @@ describe('a watch that ends during a change', () => {
     async (_, signal, times) => {
       const ledger = await openLedger(paths)
       for (let time = 0; time < times; time++) {
-        const watching = await startWatch(folder, mirror.folder)
+        const watching = await follow()
         const said = edit()
         await delay(signal === 'SIGINT' ? (time * CHANGE_MS) / times : Math.random() * CHANGE_MS)
         watching.child.kill(signal)
@@ -163,7 +179,7 @@ describe('a watch that ends during a change', () => {
         const later = time % 2 === 0 ? edit() : said
         const before = await ledger.settle()
         expect([[], [`updated ${said}`]]).toContainEqual(before)
-        const next = startWatchNow(folder, mirror.folder)
+        const next = followNow()
         expect(await next.next()).toMatchObject({ fault: null })
         const after = await ledger.settle()
         expect([...before, ...after].at(-1)).toBe(`updated ${later}`)

@@ -68,10 +68,11 @@ export function startWatchNow(folder: string, mirror?: string): Watching {
     hasEnded = true
   })
   const until = async (what: string, holds: () => boolean): Promise<void> => {
-    const deadline = performance.now() + 60_000
+    // Only what hangs is ended: the first change builds the sample, which takes minutes on a busy machine.
+    const deadline = performance.now() + 300_000
     while (!holds()) {
       if (hasEnded || performance.now() > deadline)
-        throw new Error(`${hasEnded ? 'it ended' : 'a minute passed'} before ${what}: ${said}`)
+        throw new Error(`${hasEnded ? 'it ended' : 'five minutes passed'} before ${what}: ${said}`)
       await new Promise((resolve) => setTimeout(resolve, 20))
     }
   }

@@ -1,0 +1,88 @@
+// `hustings tail`, over an invented bundle: first without a server, then beside one.
+
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { eventPage } from '../../data/schema/event.ts'
+import { type Fixture, openFixture } from '../server/fixture.ts'
+import { ended, printed, runCommand, start } from './hustings.ts'
+
+let fixture: Fixture
+const run = (...words: string[]) => runCommand(fixture.paths.root, 'tail', ...words)
+
+beforeAll(async () => {
+  fixture = await openFixture()
+  await fixture.publish({ fillers: 0 })
+})
+afterAll(() => fixture.close())
+
+/** Every event of the pages that --json printed. */
+function eventsIn(stdout: string) {
+  return stdout
+    .split('\n')
+    .filter(Boolean)
+    .flatMap((line) => eventPage.parse(JSON.parse(line)).data)
+}
+
+it('follows the changes, ends on Ctrl-C with the command that continues, and resumes without a gap', async () => {
+  const follower = start(fixture.paths.root, 'tail', '--categories', 'labor', '--from', 'earliest')
+  const end = ended(follower)
+  const told = printed(follower, 'stdout', /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC (.*)/m)
+  await fixture.publish({ fillers: 0, said: ' two', told: true })
+  const [, sentence] = await told
+  expect(sentence).toMatch(/\(.+\) changed its endorsement of/)
+  follower.kill('SIGINT')
+  const { code, stdout, stderr } = await end
+  expect(code).toBe(0)
+  expect(stdout).toContain('statement was: ')
+  expect(stdout).not.toContain('\u001b')
+  const [, next = ''] =
+    /^Next: hustings tail (--categories labor --cursor \S+) {3}\(continues here\)$/m.exec(stderr) ?? []
+  expect(next).not.toBe('')
+
+  await fixture.publish({ fillers: 0, said: ' three', told: true })
+  const again = eventsIn((await run(...next.split(' '), '--once', '--json')).stdout)
+  const all = eventsIn((await run('--category', 'labor', '--from', 'earliest', '--once', '--json')).stdout)
+  expect(again.length).toBeGreaterThan(0)
+  expect(all.slice(-again.length)).toEqual(again)
+  expect(all.length).toBe(2 * again.length)
+  expect(new Set(all.map(({ endorser }) => endorser.category.slug))).toEqual(new Set(['labor']))
+  expect(await run('--category', 'newspaper', '--type', 'deleted', '--from', 'earliest', '--once')).toMatchObject({
+    ...{ code: 0, stdout: '' },
+  })
+})
+
+it('prints the same answer as a server', async () => {
+  const { key } = await fixture.makeKey()
+  const { url } = await fixture.start()
+  const reply = await fetch(`${url}/v1/events?from=earliest&limit=5`, { headers: { Authorization: `Bearer ${key}` } })
+  const [first = ''] = (await run('--from', 'earliest', '--limit', '5', '--once', '--json')).stdout.split('\n')
+  expect(JSON.parse(first)).toEqual(await reply.json())
+})
+
+it('continues from a bookmark, which is written after each page', async () => {
+  const bookmark = join(fixture.paths.root, 'bookmark')
+  const words = ['--from', 'earliest', '--once', '--json', '--limit', '4', '--bookmark', bookmark]
+  const first = eventsIn((await run(...words)).stdout)
+  expect(first.length).toBeGreaterThan(4)
+  expect(readFileSync(bookmark, 'utf8')).toMatch(/^[\w-]+\n$/)
+  expect(await run(...words)).toMatchObject({ code: 0, stdout: '', stderr: expect.stringContaining('--bookmark') })
+})
+
+it('says how to go on when its position is of an earlier epoch', async () => {
+  const { stderr } = await run('--once')
+  const [, cursor = ''] = /--cursor (\S+)/.exec(stderr) ?? []
+  const bookmark = join(fixture.paths.root, 'old-bookmark')
+  writeFileSync(bookmark, `${cursor}\n`)
+  await runCommand(fixture.paths.root, 'events', 'new-epoch')
+  expect(await run('--once', '--bookmark', bookmark)).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining(`Next: rm ${bookmark}`),
+  })
+  expect(await run('--once', '--cursor', cursor)).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(
+      /^hustings: --cursor: it belongs to an earlier epoch.*\nNext: hustings tail --from earliest/,
+    ),
+  })
+})
