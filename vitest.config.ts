@@ -15,11 +15,11 @@ export default defineConfig({
     globalSetup: './test/run-folder.ts',
     // Only what hangs is ended: no test fails because a machine is slow.
     testTimeout: 600_000,
-    hookTimeout: 600_000,
+    hookTimeout: 1_800_000,
     // Many tests wait, for a signal, a clock or another process: five keep two cores at work.
     maxWorkers: 5,
     // A condition that normally takes milliseconds takes longer on a busy machine.
-    expect: { poll: { timeout: 10_000 } },
+    expect: { poll: { timeout: 60_000 } },
     reporters: ['default', new SlowestTests(), ...(report ? [['json', { outputFile: report }] as const] : [])],
   },
 })

@@ -11,9 +11,6 @@ const BUDGET_S = 10
 /** Budgets of the files that need more, in seconds. */
 const BUDGETS_S: Readonly<Record<string, number>> = {
   // Build the sample many times, by each command.
-  'test/cli/nightly.test.ts': 35,
-  'test/cli/last-run.test.ts': 15,
-  'test/cli/configured-sources.test.ts': 25,
   'test/cli/private-source.test.ts': 30,
   'test/cli/sources.test.ts': 25,
   'test/cli/dry-run.test.ts': 15,

@@ -93,7 +93,7 @@ describe.skipIf(CHROMIUM_MISSING !== null)(
         await feed.publish()
         await feed.start()
         await feed.publish()
-        await expect.poll(() => idsIn(page), { timeout: 30_000 }).toEqual(await feed.committed())
+        await expect.poll(() => idsIn(page)).toEqual(await feed.committed())
       }
       expect([...new Set(await page.evaluate<string[]>('heard.reasons'))]).toEqual(['shutdown'])
       expect(await page.evaluate('heard.opened')).toBeGreaterThanOrEqual(3)

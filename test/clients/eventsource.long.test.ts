@@ -70,7 +70,7 @@ describe('one process', () => {
       await feed.publish()
       await feed.start()
       await feed.publish()
-      await expect.poll(() => ids, { timeout: 30_000 }).toEqual(await feed.committed())
+      await expect.poll(() => ids).toEqual(await feed.committed())
       expect(source.readyState).toBe(EventSource.OPEN)
       // A connection that was opened ahead is answered still: it is told again.
       expect([...new Set(reasons)]).toEqual(signal === 'SIGTERM' ? ['shutdown'] : [])
@@ -115,12 +115,12 @@ describe('two workers', () => {
     const heard = [listen('?from=earliest'), listen('?from=earliest'), listen('?from=earliest')]
     for (let round = 0; round < 2; round++) {
       await feed.publish()
-      for (const { ids } of heard) await expect.poll(() => ids, { timeout: 30_000 }).toEqual(await feed.committed())
+      for (const { ids } of heard) await expect.poll(() => ids).toEqual(await feed.committed())
       process.kill(feed.workers()[0] ?? 0, 'SIGKILL')
       await feed.publish()
       await expect.poll(() => feed.workers().length).toBe(2)
     }
-    for (const { ids } of heard) await expect.poll(() => ids, { timeout: 30_000 }).toEqual(await feed.committed())
+    for (const { ids } of heard) await expect.poll(() => ids).toEqual(await feed.committed())
     expect(heard.flatMap(({ asked }) => asked).length).toBeGreaterThan(3)
   })
 })

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { PROJECT_ROOT } from '../../data/store/paths.ts'
 
-const TOP_LEVEL = ['cli.ts', 'cli', 'data', 'ingest', 'build', 'server'] as const
+const TOP_LEVEL = ['cli.ts', 'cli', 'client', 'data', 'examples', 'ingest', 'build', 'server'] as const
 
 export const files = sourceFiles()
 export const imports = new Map(files.map((file) => [file, importsOf(file)]))
@@ -23,14 +23,23 @@ export function textOf(file: string): string {
   return readFileSync(join(PROJECT_ROOT, file), 'utf8')
 }
 
+/** Imports that remain in the compiled file: without `import type` and `export type`. */
+export function runtimeImports(file: string): string[] {
+  return importsIn(file, textOf(file).replace(/^(?:import|export) type\b[^'"]*? from '[^']+'$/gms, ''))
+}
+
 export function filesWith(pattern: RegExp): string[] {
   return files.filter((file) => pattern.test(textOf(file)))
 }
 
 /** Imports of each file: packages by name, project files by path from the root. */
 function importsOf(file: string): string[] {
+  return importsIn(file, textOf(file))
+}
+
+function importsIn(file: string, text: string): string[] {
   const specifiers = [
-    ...textOf(file).matchAll(/^(?:import|export)\b[^'"]*?from '([^']+)'|^import '([^']+)'|\bimport\('([^']+)'\)/gms),
+    ...text.matchAll(/^(?:import|export)\b[^'"]*?from '([^']+)'|^import '([^']+)'|\bimport\('([^']+)'\)/gms),
   ]
   return specifiers.map((match) => {
     const name = match[1] ?? match[2] ?? match[3] ?? ''

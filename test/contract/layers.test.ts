@@ -4,7 +4,17 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { projectFile } from '../../data/store/paths.ts'
-import { fileEdges, files, filesWith, groupsInOrder, imports, roomEdges, roomOf, topLevelOf } from './imports.ts'
+import {
+  fileEdges,
+  files,
+  filesWith,
+  groupsInOrder,
+  imports,
+  roomEdges,
+  roomOf,
+  runtimeImports,
+  topLevelOf,
+} from './imports.ts'
 
 describe('imports', () => {
   test('the scan reads the source files', () => {
@@ -19,9 +29,30 @@ describe('imports', () => {
       build: ['build', 'data'],
       server: ['server', 'data'],
       cli: ['cli', 'data', 'ingest', 'build', 'server'],
+      client: ['client', 'data'],
     }
     const wrong = fileEdges().filter(([from, to]) => !allowed[topLevelOf(from)]?.includes(topLevelOf(to)))
     expect(wrong).toEqual([])
+  })
+
+  test('the client takes its types from the schemas, and runs anywhere: no package, nothing of Node.js', () => {
+    const own = files.filter((file) => file.startsWith('client/'))
+    expect(own).toContain('client/client.ts')
+    const beyond = own.flatMap((file) => imports.get(file) ?? []).filter((to) => !/^(client|data\/schema)\//.test(to))
+    expect(new Set(beyond)).toEqual(new Set(['zod']))
+    const loaded = new Set(['client/client.ts'])
+    for (const file of loaded) for (const to of runtimeImports(file)) loaded.add(to)
+    expect([...loaded].filter((file) => !/^client\/[\w-]+\.ts$/.test(file))).toEqual(['data/schema/constants.ts'])
+    // Globals that only Node.js has.
+    expect(
+      filesWith(/\b(process|Buffer|require|global|setImmediate)\b[.(]/).filter((file) => loaded.has(file)),
+    ).toEqual([])
+  })
+
+  test('the examples import the package by its name, as their readers will', () => {
+    const used = files.filter((file) => file.startsWith('examples/')).flatMap((file) => imports.get(file) ?? [])
+    expect(used).toContain('hustings/client')
+    expect(used.filter((name) => name !== 'hustings/client' && !name.startsWith('node:'))).toEqual([])
   })
 
   test('inside server: main → app → routes → v1 → place, read, recommend, feed → data', () => {
@@ -48,6 +79,7 @@ describe('imports', () => {
       'h3-js': /^(data\/index\/cell|build\/index\/cells)\.ts$/,
       otpauth: /^data\/access\/totp\.ts$/,
       'ipaddr.js': /^data\/access\/ip-range\.ts$/,
+      'markdown-it': /^server\/docs\/markdown\.ts$/,
       polka: /^server\/app\.ts$/,
       unpdf: /^ingest\/read\/pdf\.ts$/,
       flatbuffers: /^build\/export\/flatgeobuf\.ts$/,
@@ -62,8 +94,16 @@ describe('imports', () => {
     }
   })
 
+  test('only the renderer of our own guides calls markup trusted', () => {
+    expect(filesWith(/\btrustedHtml\b/).sort()).toEqual(['server/docs/markdown.ts', 'server/web/html.ts'])
+  })
+
   test('the environment is read in two places, the clock only at the edges', () => {
-    expect(filesWith(/\bprocess\.env\b/).sort()).toEqual(['data/store/paths.ts', 'server/config.ts'])
+    expect(
+      filesWith(/\bprocess\.env\b/)
+        .filter((file) => !file.startsWith('examples/'))
+        .sort(),
+    ).toEqual(['data/store/paths.ts', 'server/config.ts'])
     const clock = filesWith(/\bDate\.now\b|new Date\(\)/).filter(
       (file) => !/^(cli\.ts|cli\/.*|server\/main\.ts)$/.test(file),
     )
@@ -72,7 +112,7 @@ describe('imports', () => {
 
   test('the pure rooms use no file, database, network or random numbers', () => {
     const pure =
-      /^(data\/(schema|core|geometry|index|street)\/|ingest\/(ballot|boundary|endorsement|geocode|officeholder|sample|read)\/|server\/recommend\/|server\/console\/pages\/|server\/feed\/filter|build\/publish\/diff)/
+      /^(data\/(schema|core|geometry|index|street)\/|ingest\/(ballot|boundary|endorsement|geocode|officeholder|sample|read)\/|server\/recommend\/|server\/(console|explore)\/pages\/|server\/feed\/filter|build\/publish\/diff)/
     const impure =
       /^(node:(fs|fs\/promises|net|http|https|child_process|worker_threads)|better-sqlite3|@duckdb\/node-api|undici)$/
     const wrong = files
@@ -92,8 +132,8 @@ describe('imports', () => {
     expect(cycles).toEqual([])
   })
 
-  test('http, limits, feed and the console declare the parts of the service that they need', () => {
-    const narrow = /^server\/(http|limits|feed|console|serving|read|recommend)\//
+  test('http, limits, feed and the rooms of pages declare the parts of the service that they need', () => {
+    const narrow = /^server\/(http|limits|feed|web|console|explore|serving|read|recommend)\//
     expect(fileEdges().filter(([from, to]) => narrow.test(from) && to === 'server/route/service.ts')).toEqual([])
   })
 

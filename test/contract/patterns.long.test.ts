@@ -18,7 +18,7 @@ interface Pattern {
 /** Time limit per pattern; a pattern that `recheck` cannot decide within it fails. */
 const TIMEOUT_MS = 120_000
 
-const files = ['cli', 'data', 'ingest', 'build', 'server']
+const files = ['cli', 'client', 'data', 'ingest', 'build', 'server']
   .flatMap((folder) =>
     readdirSync(join(PROJECT_ROOT, folder), { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
   )

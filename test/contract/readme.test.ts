@@ -1,17 +1,21 @@
 // Checks every statement that only README makes; docs.test.ts checks those that it shares with the guides.
 
 import { spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { checkNode } from '../../cli/doctor/diagnosis.ts'
-import { stateOf } from '../../data/schema/states.ts'
 import { projectFile } from '../../data/store/paths.ts'
-import { ballotSources } from '../../ingest/ballot/sources.ts'
 import { loadConfig } from '../../server/config.ts'
 import { loadExamples } from '../../server/openapi/examples.ts'
+import { ROOMS } from '../../server/web/rooms.ts'
+import { runCommand } from '../cli/hustings.ts'
+import { copySample } from '../cli/sample.ts'
+import { openFixture } from '../server/fixture.ts'
 
 const readme = readFileSync(projectFile('README.md'), 'utf8')
-const LINES_MAX = 90
+const LINES_MAX = 110
 
 /** True if the second value contains each value of the first; list items may be in any order. */
 function isPart(one: unknown, other: unknown): boolean {
@@ -44,24 +48,45 @@ describe('README', () => {
     expect(isPart({ data: { location: { state: 'NC' } } }, example?.response)).toBe(false)
   })
 
-  it('names the ballots that are read, by place and year', () => {
-    const [, listed = ''] = /^\| ballots, states and cities \| (.+) \|$/m.exec(readme) ?? []
-    for (const { id, states, vintage } of ballotSources) {
-      const own = { 'los-angeles-vip-2015': 'Los Angeles County', 'sf-measures': 'San Francisco' }[id]
-      const [first, ...more] = states
-      const name = own ?? (first && more.length === 0 ? stateOf(first).name : id)
-      const [, years = ''] = new RegExp(`${name}(?:'s [a-z]+)?,?([^,]*)`).exec(listed) ?? []
-      const [year = 0] = (vintage.match(/\d{4}/g) ?? []).map(Number)
-      const [from = 0, to = from] = /since/.test(years)
-        ? [Number(/\d{4}/.exec(years)?.[0]), 9999]
-        : (years.match(/\d{4}/g) ?? []).map(Number)
-      expect(from <= year && year <= to, `${id} of ${vintage} in "${listed}"`).toBe(true)
-    }
+  it('shows the command for the same ballot in a terminal', async () => {
+    const [, words = ''] = /`npx hustings (ballot [^`]*)`/.exec(readme) ?? []
+    const folder = mkdtempSync(join(tmpdir(), 'hustings-readme-'))
+    await copySample(folder)
+    const { code, stdout } = await runCommand(folder, ...words.split(' '), '--as-of', '2028-03-01')
+    rmSync(folder, { recursive: true })
+    expect(code).toBe(0)
+    const [, json = ''] = /```json\n([\s\S]*?)```/.exec(readme) ?? []
+    const [contest] = JSON.parse(json).data.contests
+    expect(stdout).toContain(`${contest.title} · ${contest.match}`)
+    for (const { label } of contest.choices) expect(stdout).toContain(label.split(' ')[0])
+    for (const { endorser } of contest.endorsements) expect(stdout).toContain(endorser.name)
+  })
+
+  it('has the table of elections that the coverage pages add up to', () => {
+    const contests = (text: string, column: number): number =>
+      [...text.matchAll(/^\| .+ \|$/gm)]
+        .map(([row]) => Number(row.split('|')[column]?.replaceAll(',', '').trim()))
+        .filter((cell) => !Number.isNaN(cell))
+        .reduce((sum, cell) => sum + cell, 0)
+    const [, table = ''] = /<!-- coverage: .*? -->([\s\S]*?)<!-- end of coverage -->/.exec(readme) ?? []
+    const index = readFileSync(projectFile('docs', 'coverage', 'README.md'), 'utf8')
+    expect(contests(table, 3)).toBeGreaterThan(10_000)
+    expect(contests(table, 3)).toBe(contests(index, 3))
   })
 
   it('names the address of the server', () => {
     const { port, host } = loadConfig({})
     expect(readme).toContain(`a server on ${host}:${port}`)
+  })
+
+  it('names the documents of the server, which need no key', async () => {
+    const { host, port } = loadConfig({})
+    expect(readme).toContain(`\`http://${host}:${port}${ROOMS.docs.path}\` has the guides, a search, code samples`)
+    const fixture = await openFixture()
+    const { url } = await fixture.start()
+    for (const path of ['', '/search', '/samples', '/reference', '/api'])
+      expect((await fetch(`${url}${ROOMS.docs.path}${path}`)).status, path).toBe(200)
+    await fixture.close()
   })
 
   it('names the Node.js versions of package.json and doctor', () => {

@@ -45,6 +45,9 @@ export const POINTS_PER_AREA = process.env.PROOF === '1' ? 100 : 4
 
 type Point = readonly [x: number, y: number]
 
+/** Lines with a larger error are generalised. */
+const VAGUE_M = 100
+
 /** Disc searches stop at a thirty-second of the radius (build/lines/inscribed-circle.ts). */
 const TOLERANCE = 33 / 32
 
@@ -126,11 +129,13 @@ function contradictions(given: {
     const band = key.startsWith('lines') ? shapes.districts.get(key.replace('lines', 'near')) : undefined
     // Beside its band a generalised district is as exact as the outline of its state.
     const error_m = band ? 25 : (shape?.error_m ?? 0)
-    const radius = Math.max(1, area.error_m + error_m) / 2
+    // A ZIP area with generalised lines is also limited to the counties of the lists: within its error, it may lack a district.
+    const isVague = area.error_m > VAGUE_M
+    const radius = Math.max(1, area.error_m + error_m) / (isVague ? 1 : 2)
     const distance = Math.min(...[area, shape, band].map((one) => (one ? toBorder(one.polygons, point) : Infinity)))
     if (distance < radius * TOLERANCE) {
       slivers.push(key)
-      proof.widestSliver = Math.max(proof.widestSliver, radius)
+      if (!isVague) proof.widestSliver = Math.max(proof.widestSliver, radius)
     } else note(proof, `${key} at ${point}: ${Math.round(distance)} m from any border`)
   }
   return slivers

@@ -22,6 +22,9 @@ export interface Keys {
   key: string
   /** A key of an account at its minute limit. */
   spent: string
+  /** A visitor of the explorer: cookie and form token. */
+  cookie: string
+  token: string
 }
 
 export interface Canary {
@@ -56,6 +59,14 @@ function get(target: string, key: string | null, more: readonly string[] = [], m
   const lines = [`${method} ${target} HTTP/1.1`, 'Host: localhost', 'Connection: close', ...more]
   if (key !== null) lines.push(`Authorization: Bearer ${key}`)
   return `${lines.join('\r\n')}\r\n\r\n`
+}
+
+function post(path: string, fields: Readonly<Record<string, string>>, cookie: string | null): string {
+  const body = new URLSearchParams(fields).toString()
+  const lines = [`POST ${path} HTTP/1.1`, 'Host: localhost', 'Connection: close', `Content-Length: ${body.length}`]
+  lines.push('Content-Type: application/x-www-form-urlencoded')
+  if (cookie !== null) lines.push(`Cookie: ${cookie}`)
+  return `${lines.join('\r\n')}\r\n\r\n${body}`
 }
 
 const KINDS: readonly Kind[] = [
@@ -113,6 +124,17 @@ const KINDS: readonly Kind[] = [
   (address) => get(`/docs?location=${plus(address)}`, null),
   (address) => get(`/console/sign-in?location=${plus(address)}`, null),
   (address) => get(`/console/${percent(address)}`, null),
+  // In the explorer: with a token, without one, in a link, in a frame's path, while it is typed.
+  (address, keys) => post('/explore/ballot', { place: address, token: keys.token }, keys.cookie),
+  (_, keys) => post('/explore/ballot', { place: `${NUMBER} Oak St W, Raleigh`, token: keys.token }, keys.cookie),
+  (address, keys) => post('/explore/officeholders', { place: address, token: keys.token, lang: 'es' }, keys.cookie),
+  (address, keys) => post('/explore/suggest', { place: address, token: keys.token }, keys.cookie),
+  (address, keys) => post('/explore/ballot', { sealed: address, place: address, token: keys.token }, keys.cookie),
+  (address) => post('/explore/ballot', { place: address, token: address }, null),
+  (address) => get(`/explore/ballot?place=${plus(address)}`, null),
+  (address) => get(`/explore/officeholders?place=${plus(address)}`, null),
+  (address) => get(`/explore/elections/${percent(address)}`, null),
+  (address) => get(`/explore/embed/contests/${percent(address)}`, null),
   // Another method, a body, headers.
   (address, { key }) => get(`/v1/ballot?location=${plus(address)}`, key, [], 'HEAD'),
   (address, { key }) => get(`/v1/ballot?location=${plus(address)}`, key, [], 'DELETE'),
@@ -131,6 +153,15 @@ const KINDS: readonly Kind[] = [
   (address, { key }) => get('/v1/ballot?location=27601', key, [`Expect: ${address}`]),
   (address, { key }) => get('/v1/ballot?location=27601', key, [`Bad header ${address}`]),
 ]
+
+/** Opens the explorer as a new visitor. */
+export async function visitExplorer(url: string): Promise<Pick<Keys, 'cookie' | 'token'>> {
+  const reply = await fetch(`${url}/explore`)
+  const [, token] = /name="token" value="([^"]+)"/.exec(await reply.text()) ?? []
+  const [cookie] = reply.headers.getSetCookie().map((set) => set.split(';')[0])
+  if (token === undefined || cookie === undefined) throw new Error(`${url}/explore has no form`)
+  return { cookie, token }
+}
 
 export const KIND_COUNT = KINDS.length
 

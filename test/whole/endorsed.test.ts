@@ -102,7 +102,7 @@ function invent(contests: readonly Ballot[]): SourceRow[] {
         const row: CoreRows['endorsement'] = {
           ...{ endorsement_key: `${endorser_slug}/${choice_key}`, endorser_slug, contest_key, choice_key, rank },
           ...{ statement: `"${name}" says so`, statement_es: chance % 2 ? `«${name}» lo dice` : null },
-          ...{ source_url: null, published_on: '2027-11-30' },
+          ...{ source_url: null, published_on: '2027-11-30', evidence_url: null },
         }
         rows.push({ table: 'endorsement', row, ...at })
         if (!tooMany) told.push(`${endorser_slug} ${choice_key} ${rank}`)

@@ -38,6 +38,8 @@ const DRAWN_OTHERWISE = [
   ...['03042: 33017', '03243: 33009', '03244: 33019', '03280: 33005', '03458: 33005'],
   '03574: 33007',
 ]
+/** Its lines of 2010 reach across the Connecticut River, so that its county covers all but a strip: contests of the county are possible. */
+const ACROSS_A_BORDER = '03576'
 const TIMEOUT = 600_000
 
 interface Served {
@@ -161,7 +163,8 @@ describe.skipIf(!hasTestData)(`answers over ${STATES ? [...STATES].join(', ') : 
     async (day) => {
       const asked = zips.filter(({ counties }, at) => at % ZIP_STEP === 0 || counties.includes(SAN_FRANCISCO))
       const proof = await proveAsOf((await servedOn(day)).get, day, asked)
-      expect(proof).toMatchObject({ ofAnotherDay: [], possible: [] })
+      expect(proof.ofAnotherDay).toEqual([])
+      expect(proof.possible.filter((one) => !one.startsWith(ACROSS_A_BORDER))).toEqual([])
       if (day !== PRESENT && day !== '2020-10-15') expect(proof.contests).toBeGreaterThan(0)
     },
     TIMEOUT,

@@ -23,7 +23,7 @@ import { STRINGS } from './national-strings.ts'
 
 const TIMEOUT = 3_600_000
 /** Without contests, and without the cell index that points are looked up in. */
-const STEPS = ['12_election', '20_contest_district', '30_contest_extent', '40_district', '41_district_body'] as const
+const STEPS = ['12_ballot', '20_contest_district', '30_contest_extent', '40_district', '41_district_body'] as const
 const NAME_STEPS = ['84_zip_county', '85_overlap', '88_city_county', '90_place_name'] as const
 const TABLES = {
   district: [
@@ -35,8 +35,8 @@ const TABLES = {
   place_name: ['kind', 'name_folded', 'state', 'area_key', 'label', 'basis'],
 } as const
 
-// Needs the publishers' files (HUSTINGS_TEST_DATA or ../shared/data).
-describe.skipIf(!hasTestData)('location strings over the nation', () => {
+// Needs the publishers' files (HUSTINGS_TEST_DATA or ../shared/data), and `make proof`: the lines of the nation take a quarter of an hour.
+describe.skipIf(!hasTestData || process.env.PROOF !== '1')('location strings over the nation', () => {
   const folder = mkdtempSync(join(tmpdir(), 'hustings-strings-'))
   let warehouse: Warehouse | undefined
   let places: OpenPart

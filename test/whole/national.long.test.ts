@@ -18,6 +18,8 @@ import { readServedLines, type ServedLines } from './served-lines.ts'
 const TIMEOUT = process.env.PROOF === '1' ? 7_200_000 : 900_000
 /** A county's district has the high schools of places whose own district has none: both are those of a point there. */
 const OVERLAPPING = ['KY school 2012']
+/** Each county draws its own commission: along a border between two counties the lines overlap or leave a gap of some metres. */
+const isByCounty = (name: string): boolean => name.includes(' county_council ')
 const NONE = { differences: [], notExactlyOne: [] }
 
 // Needs the publishers' files (HUSTINGS_TEST_DATA or ../shared/data).
@@ -38,7 +40,9 @@ describe.skipIf(!hasTestData)('every district of the nation', () => {
     served = readServedLines(sqlite)
     proving = new Proving(served.layers, served.findIn(sqlite), [served.findIn(memory)])
     draw = drawOver(served.layers, (below) => proving.random(below))
-    const names = served.layers.map(({ name }) => name).filter((name) => !OVERLAPPING.includes(name))
+    const names = served.layers
+      .map(({ name }) => name)
+      .filter((name) => !OVERLAPPING.includes(name) && !isByCounty(name))
     rules = { partitions: names.filter((name) => !name.includes(' place ')), apart: names }
   }, TIMEOUT)
   afterAll(() => {

@@ -9,7 +9,7 @@ import { projectFile } from '../../data/store/paths.ts'
 import { ended, printed } from '../cli/hustings.ts'
 import { AS_OF, type Fixture, openFixture } from '../server/fixture.ts'
 import { answering, matching, openReplay, type Replay } from '../server/place/census/census-replay.ts'
-import { canaryOf, type Keys, KIND_COUNT, sendRaw } from './canaries.ts'
+import { canaryOf, type Keys, KIND_COUNT, sendRaw, visitExplorer } from './canaries.ts'
 
 const CALLS = 'connect,sendto,sendmsg,sendmmsg'
 const mayTrace = spawnSync('strace', ['-f', '-qq', '-e', `trace=${CALLS}`, 'true']).status === 0
@@ -24,7 +24,7 @@ beforeAll(async () => {
   replay = await openReplay()
   replay.play(answering(200, matching({ lng: -78.5, lat: 35.5 })))
   await fixture.publish()
-  keys = { key: (await fixture.makeKey()).key, spent: (await fixture.makeKey()).key }
+  keys = { key: (await fixture.makeKey()).key, spent: (await fixture.makeKey()).key, cookie: '', token: '' }
   folder = mkdtempSync(join(tmpdir(), 'hustings-sockets-'))
 })
 afterEach(() => void child?.kill('SIGKILL'))
@@ -41,11 +41,18 @@ async function connectionsOf(name: string, environment: Record<string, string>):
   // -D: the traced process is our own child, and receives our signals.
   const words = ['-D', '-f', '-qq', '-e', `trace=${CALLS}`, '-o', file, process.execPath, ...serve]
   child = spawn('strace', words, {
-    env: { ...process.env, HUSTINGS_VAR: fixture.paths.root, HUSTINGS_LOG_LEVEL: 'silent', ...environment },
+    env: {
+      ...process.env,
+      HUSTINGS_VAR: fixture.paths.root,
+      HUSTINGS_LOG_LEVEL: 'silent',
+      HUSTINGS_PUBLIC_EXPLORER: '1',
+      ...environment,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const end = ended(child)
   const [, port] = await printed(child, 'stdout', /http:\/\/127\.0\.0\.1:(\d+)/)
+  keys = { ...keys, ...(await visitExplorer(`http://127.0.0.1:${port}`)) }
   for (let number = 0; number < KIND_COUNT; number++) await sendRaw(Number(port), canaryOf(number, keys))
   child.kill('SIGTERM')
   expect((await end).code).toBe(0)

@@ -10,7 +10,7 @@ import { type Fixture, openFixture } from '../server/fixture.ts'
 import { endAll, type Serving, serve } from '../server/limits/serving.ts'
 import { fillAddresses } from '../server/place/address/addresses.ts'
 import { answering, type Behaviour, matching, openReplay, type Replay } from '../server/place/census/census-replay.ts'
-import { canaryOf, finder, type Keys, KIND_COUNT, sendRaw } from './canaries.ts'
+import { canaryOf, finder, type Keys, KIND_COUNT, sendRaw, visitExplorer } from './canaries.ts'
 import { SPELLINGS, searchFiles } from './traces.ts'
 
 const REQUESTS = 1000
@@ -31,7 +31,12 @@ beforeAll(async () => {
     { name: 'one', requests_per_minute: 1, requests_per_day: 1, streams: 1 },
     { by: 'a test', at: '2024-10-01T00:00:00.000Z' },
   )
-  keys = { key: (await fixture.makeKey()).key, spent: (await fixture.makeKey({ plan: 'one' })).key }
+  keys = {
+    key: (await fixture.makeKey()).key,
+    spent: (await fixture.makeKey({ plan: 'one' })).key,
+    cookie: '',
+    token: '',
+  }
   folder = mkdtempSync(join(tmpdir(), 'hustings-canaries-'))
   guarded = join(folder, 'guard')
   mkdirSync(join(folder, 'tmp'))
@@ -46,10 +51,16 @@ afterAll(async () => {
 async function start(environment: Record<string, string>, ...options: string[]): Promise<Serving> {
   writeFileSync(guarded, '')
   const set = { NODE_OPTIONS: `--import=${GUARD}`, HUSTINGS_TEST_GUARD: guarded, TMPDIR: join(folder, 'tmp') }
-  for (const [name, value] of Object.entries({ ...set, HUSTINGS_LOG_LEVEL: 'trace', ...environment }))
+  for (const [name, value] of Object.entries({
+    ...set,
+    HUSTINGS_LOG_LEVEL: 'trace',
+    HUSTINGS_PUBLIC_EXPLORER: '1',
+    ...environment,
+  }))
     vi.stubEnv(name, value)
   const serving = await serve(fixture, ...options)
   vi.unstubAllEnvs()
+  keys = { ...keys, ...(await visitExplorer(serving.url)) }
   return serving
 }
 

@@ -16,8 +16,9 @@ import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { keepMark, requireMark } from '../../../data/store/feed-mark.ts'
 import { type Paths, pathsIn } from '../../../data/store/paths.ts'
+import type { Head } from '../../../data/store/state/publications.ts'
 import { openState } from '../../../data/store/state/sqlite/state.ts'
-import type { Head, ServiceStore } from '../../../data/store/state/state.ts'
+import type { ServiceStore } from '../../../data/store/state/state.ts'
 import { publishEvents } from './feed-events.ts'
 
 let paths: Paths

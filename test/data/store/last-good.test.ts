@@ -39,7 +39,7 @@ function rowsOf(statements: readonly string[]): SourceRow[] {
       const choice_key = `contest/choice-${nth}`
       const row = {
         ...{ endorsement_key: `club/${choice_key}`, endorser_slug: 'club', contest_key: 'contest', choice_key },
-        ...{ rank: null, statement, statement_es: null, source_url: null, published_on: null },
+        ...{ rank: null, statement, statement_es: null, source_url: null, published_on: null, evidence_url: null },
       }
       return { ...at, table: 'endorsement', row }
     }),

@@ -14,7 +14,7 @@ import { killAfter, startScript } from './killed.ts'
 const at = '2028-03-01T12:00:00.000Z'
 const change = { by: 'ada', at }
 /** The format that this version writes. */
-const CURRENT = 5
+const CURRENT = 6
 let folder: string
 let file: string
 
@@ -70,7 +70,12 @@ const ROWS_4 = `
   INSERT INTO second_factor (account_id, secret, set_at, last_step, wrong_codes, locked_until) VALUES (1, 'x', '${at}', 7, 0, NULL);
   INSERT INTO recovery_code (hash, account_id) VALUES ('0c', 1)`
 
-const ROWS = { 1: ROWS_1, 2: ROWS_2, 3: ROWS_3, 4: ROWS_4 }
+/** The same with the addition of format 5: pins. */
+const ROWS_5 = `
+  ${ROWS_4};
+  INSERT INTO pin (bundle, name, pinned_at) VALUES ('bb', 'night', '${at}')`
+
+const ROWS = { 1: ROWS_1, 2: ROWS_2, 3: ROWS_3, 4: ROWS_4, 5: ROWS_5 }
 
 function writeFormat(format: keyof typeof ROWS): void {
   const database = new Database(file)
@@ -124,11 +129,14 @@ const FORMAT_4 = {
   recovery_code: 'hash, account_id',
 }
 
+const FORMAT_5 = { ...FORMAT_4, pin: 'bundle, name, pinned_at' }
+
 describe.each([
   [1, FORMAT_1],
   [2, FORMAT_2],
   [3, FORMAT_3],
   [4, FORMAT_4],
+  [5, FORMAT_5],
 ] as const)('a state of format %i', (format, columns) => {
   it('is distinguished from the current format without a change', () => {
     writeFormat(format)
@@ -170,7 +178,9 @@ describe.each([
       await state.createAccount({ name: 'cy', plan: 'own', contact: null, password_hash: null }, change),
     ).toMatchObject({ id: 5 })
     expect(await state.audit(null, 10)).toHaveLength(entries + 4)
-    expect(await state.pins()).toEqual([])
+    await state.openDesk({ slug: 'sample-workers', name: 'Sample Workers', category: 'labor', state: 'ME' }, [], change)
+    expect(await state.setEditor('cy', 'sample-workers', true, change)).toMatchObject({ role: 'endorser' })
+    expect(await state.pins()).toHaveLength(format < 5 ? 0 : 1)
     expect(await state.pin('aa', 'first', at)).toEqual({ bundle: 'aa', name: 'first', pinned_at: at })
     await state.close()
   })
@@ -215,10 +225,10 @@ describe.each([
   it('stays unchanged if a statement of the migration fails', async () => {
     writeFormat(format)
     const database = new Database(file)
-    database.exec('CREATE TABLE pin (word TEXT)')
+    database.exec('CREATE TABLE invitation (word TEXT)')
     database.close()
     const before = shapeOf(file)
-    await expect(openState({ state: file })).rejects.toThrow('table pin already exists')
+    await expect(openState({ state: file })).rejects.toThrow('table invitation already exists')
     expect(findStateFormat({ state: file }).found).toBe(format)
     expect(shapeOf(file)).toEqual(before)
   })

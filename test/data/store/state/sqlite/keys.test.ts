@@ -6,8 +6,9 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { KEYS_PER_DAY_MAX, SESSIONS_PER_ACCOUNT_MAX } from '../../../../../data/access/constants.ts'
 import type { Scope } from '../../../../../data/schema/vocabulary.ts'
+import type { Account } from '../../../../../data/store/state/accounts.ts'
 import { openState } from '../../../../../data/store/state/sqlite/state.ts'
-import type { Account, ServiceStore } from '../../../../../data/store/state/state.ts'
+import type { ServiceStore } from '../../../../../data/store/state/state.ts'
 
 const at = '2028-03-01T12:00:00.000Z'
 const change = { by: 'ada', at }
