@@ -30,5 +30,5 @@ export const TABLES_VERSION = '1.0.0'
 export const EXPORT_BATCH_ROWS = 65_536
 /** Rows of a row group of the export of lines, whose rows are large. */
 export const EXPORT_LINES_BATCH_ROWS = 2048
-/** Most memory of DuckDB while it copies the working database to warehouse.duckdb. */
-export const SEAL_MEMORY = '400MB'
+/** Most memory of DuckDB while the places part is made and the working database is copied: these steps set the build's peak. */
+export const SPARE_MEMORY = '400MB'

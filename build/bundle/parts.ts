@@ -4,6 +4,7 @@ import type { Manifest, PartName } from '../../data/schema/manifest.ts'
 import type { Paths } from '../../data/store/paths.ts'
 import type { Warehouse } from '../../data/store/warehouse.ts'
 import type { BuildProgress } from '../sql/run-sql.ts'
+import { withSpareMemory } from '../warehouse/memory.ts'
 import { writeAddressPart } from './address-part.ts'
 import type { Fingerprints } from './fingerprint.ts'
 import { findPart, isNamed } from './manifest.ts'
@@ -38,7 +39,7 @@ export async function sealParts(
   const writePart = (name: PartName | 'addresses'): Promise<{ sha256: string; bytes: number }> => {
     switch (name) {
       case 'places':
-        return writePlacesPart(warehouse, paths.parts)
+        return withSpareMemory(warehouse, () => writePlacesPart(warehouse, paths.parts))
       case 'addresses':
         return writeAddressPart(warehouse, paths.parts)
       default:

@@ -2,9 +2,10 @@
 
 import { existsSync, renameSync, rmSync } from 'node:fs'
 import { quoteText, type Warehouse } from '../../data/store/warehouse.ts'
-import { SEAL_MEMORY, TABLES_VERSION } from '../constants.ts'
+import { TABLES_VERSION } from '../constants.ts'
 import { type ApiView, apiViews } from './api-views.ts'
 import { createHistory } from './history-table.ts'
+import { withSpareMemory } from './memory.ts'
 
 const INTERNAL = 'Internal: it changes with the code. Use the schema api.'
 
@@ -16,7 +17,7 @@ export async function sealWarehouse(work: Warehouse, file: string, bundle: strin
   try {
     const [row] = await work.all<{ name: string }>('SELECT current_database() AS name')
     const own = `"${row?.name ?? 'work'}"`
-    await copyWithin(work, `COPY FROM DATABASE ${own} TO sealed`)
+    await withSpareMemory(work, () => work.run(`COPY FROM DATABASE ${own} TO sealed`))
     await work.run('USE sealed')
     try {
       await addApi(work, bundle)
@@ -27,19 +28,6 @@ export async function sealWarehouse(work: Warehouse, file: string, bundle: strin
     await work.run('DETACH sealed')
   }
   renameSync(beside, file)
-}
-
-/** A copy needs no speed, and with less memory and one thread it does not raise the build's peak. */
-async function copyWithin(work: Warehouse, statement: string): Promise<void> {
-  const [before] = await work.all<{ threads: number; memory: string }>(
-    "SELECT current_setting('threads') AS threads, current_setting('memory_limit') AS memory",
-  )
-  await work.run(`SET threads = 1; SET memory_limit = '${SEAL_MEMORY}'`)
-  try {
-    await work.run(statement)
-  } finally {
-    if (before) await work.run(`SET threads = ${before.threads}; SET memory_limit = ${quoteText(before.memory)}`)
-  }
 }
 
 /** Adds the views to the current database, and the tables of its bundle and, still empty, of the history. */

@@ -41,7 +41,8 @@ export function toBlocks(returns: readonly Return[], file: string, habit: Habit,
   const blocks = new Map<string, Block>()
   const other = new Map<string, { at: At; office: string }>()
   for (const line of returns) {
-    const office = line.office.toUpperCase().replace(/\s+/g, ' ').trim()
+    const text = line.office.toUpperCase().replace(/\s+/g, ' ').trim()
+    const office = habit.offices?.[`${text} ${line.district}`] ?? habit.offices?.[text] ?? text
     if (office === '' || NO_CONTEST.test(office)) continue
     const at = { file, line: line.line }
     if (!/^GEN(?: RECOUNT)?$/i.test(line.stage)) {

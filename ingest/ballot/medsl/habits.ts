@@ -12,6 +12,8 @@ export interface Habit {
   unmarked_write_ins?: readonly string[] | 'all'
   /** Seats of each district of the lower house, where the file says 1. Source: the state's constitution. */
   house_seats?: number
+  /** One text of an office for those that some counties write in another way, as `OFFICE` or `OFFICE DISTRICT`. */
+  offices?: Readonly<Record<string, string>>
   /** The district of an office of which the file gives none, by a candidate. */
   districts?: Readonly<Record<string, Readonly<Record<string, string>>>>
   /** Two candidates of one party may stand for one seat in November. */
@@ -26,6 +28,23 @@ export const HABITS: Readonly<Partial<Record<StateCode, Habit>>> = {
   /** Arizona Constitution, article 4, part 2, section 1: two representatives a district. */
   AZ: { house_seats: 2 },
   CT: { towns: true },
+  /** The question that the whole state decided, and the two judges of the Court of Appeals. Source: Indiana Election Division, 2024. */
+  IN: {
+    districts: {
+      'COURT OF APPEALS RETENTION: PETER FOLEY': { YES: '1', NO: '1' },
+      'COURT OF APPEALS RETENTION: RUDOLPH PYLE': { YES: '4', NO: '4' },
+    },
+    offices: {
+      'COURT OF APPEALS JUDICIAL RETENTION 001': 'COURT OF APPEALS RETENTION: PETER FOLEY',
+      'COURT OF APPEALS JUDICIAL RETENTION 004': 'COURT OF APPEALS RETENTION: RUDOLPH PYLE',
+      'INDIANA COURT OF APPEALS 001': 'COURT OF APPEALS RETENTION: PETER FOLEY',
+      'INDIANA COURT OF APPEALS 004': 'COURT OF APPEALS RETENTION: RUDOLPH PYLE',
+      'RETAIN FOLEY HANCOCK': 'COURT OF APPEALS RETENTION: PETER FOLEY',
+      'CONSTITUTIONAL AMENDMENT QUESTION': 'CONSTITUTIONAL AMENDMENT',
+      'PUBLIC QUESTION #1': 'CONSTITUTIONAL AMENDMENT',
+      'PUBLIC QUESTION-CONST AMENDMENT': 'CONSTITUTIONAL AMENDMENT',
+    },
+  },
   /** La. R.S. 18:511: the first and the second of all parties go on. */
   LA: { party_rivals: true },
   /** 21-A Maine Revised Statutes 723-A: federal offices. */
@@ -39,8 +58,20 @@ export const HABITS: Readonly<Partial<Record<StateCode, Habit>>> = {
       },
     },
   },
+  /** The candidates' own districts: Nebraska Secretary of State, official report of the general election, 2024. */
+  NE: {
+    districts: {
+      'MEMBER OF THE STATE BOARD OF EDUCATION': {
+        ...{ 'KRISTIN CHRISTENSEN': '1', 'LIZ DAVIDS': '1', 'MAGGIE DOUGLAS': '2', 'LINDA VERMOOTEN': '2' },
+        ...{ 'LISA SCHONHOFF': '3', 'BILL MCALLISTER': '3', 'LIZ RENNER': '4', 'LEDONNA WHITE GRIFFIN': '4' },
+      },
+      'PUBLIC SERVICE COMMISSIONER': { 'DAN WATERMEIER': '1', 'TIM SCHRAM': '3' },
+    },
+  },
   NJ: { unmarked_write_ins: ['MERCER', 'SALEM', 'CUMBERLAND'] },
   OR: { unmarked_write_ins: 'all' },
+  /** Salt Lake County's name of the one amendment of 2022. Source: Utah Lieutenant Governor, voter information pamphlet of 2022. */
+  UT: { offices: { 'STATE CONSTITUTIONAL AMENDMENT': 'CONSTITUTIONAL AMENDMENT A' } },
   /** RCW 29A.52.112: the first two of all parties go on. */
   WA: { party_rivals: true },
 }

@@ -1,5 +1,6 @@
 // Offices of counties, cities, towns and townships.
 
+import { livesInArea } from '../../../data/reference/residence-areas.ts'
 import { slug } from '../../read/identity.ts'
 import type { AreaPart } from '../area.ts'
 import type { ContestDivision } from '../contest-division.ts'
@@ -93,6 +94,14 @@ function ofCounty(line: OfficeLine, county: County, role: string): OfficeReading
   }
 }
 
+/** All voters of the county elect the member who lives in an area. */
+function ofResident(line: OfficeLine, county: County, role: string, area: string): OfficeReading {
+  const { office, ...rest } = ofCounty(line, county, role)
+  const seat = officeTitle(area)
+  const [title, short_title] = [`${office.title}, ${seat}`, `${office.short_title}, ${seat}`]
+  return { ...rest, office: { ...office, title, short_title, seat } }
+}
+
 /** Offices whose districts are not those of the county's commission. */
 const OFFICER_DISTRICTS = [
   { office: /^CONSTABLE\b/, word: 'constable_district', name: 'Constable' },
@@ -161,6 +170,7 @@ function cityOffice(line: OfficeLine, town: string | null): OfficeReading | unde
   if (!match) return undefined
   const role = match[0].replace(/^MEMBERS? (?:OF (?:THE )?)?/, '')
   const rest = withoutFillers(words.text.replace(match[0], ' ').replace(/[()]/g, ' '))
+  if (line.county && rest !== '' && livesInArea(line.county.ocd_id)) return ofResident(line, line.county, role, rest)
   // `CITY OF BARTLESVILLE` may stand in the column.
   const column = /\b(?:CITY|TOWN|BOROUGH|VILLAGE) OF .+/.exec(words.named)?.[0]
   const named = rest !== '' ? rest : (column ?? town ?? '')

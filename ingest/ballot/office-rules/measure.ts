@@ -1,6 +1,8 @@
 // Measures: what area votes on one, as far as its title says, and its number.
 
+import { isStateProposition } from '../../../data/reference/state-propositions.ts'
 import { placeKey } from '../../../data/schema/folded-name.ts'
+import type { StateCode } from '../../../data/schema/vocabulary.ts'
 import { ocdSlug, slug } from '../../read/identity.ts'
 import type { ContestDivision } from '../contest-division.ts'
 import type { County } from './county.ts'
@@ -17,6 +19,7 @@ const NO_NUMBER = /^(?:TO|OF|IN|ON|BY|AN|OR|FOR|IS|AS|IF|AT|NO|A(?= ))$/
 /** Words of a title after which a place name ends. */
 const AFTER_PLACE =
   /^(?:LOCAL|PROPOSITIONS?|QUESTIONS?|MEASURES?|ORDINANCE|BOND|LEVY|CANNABIS|REFERENDUM|ANNEXATION|SALES|PUBLIC|PROPOSAL|CITY|TOWN|CHARTER|HOME|TAX|SUNDAY|REDEVELOPMENT|WINERY|PROP|ISSUE|MAYORAL|LODGING|RECALL|-)$/
+const PROPOSITION = /^PROPOSITION (\d+)$/
 const SLUG_MAX = 100
 
 export function readMeasure({ words, county, statewide, index }: OfficeLine, original: string): OfficeReading {
@@ -24,8 +27,8 @@ export function readMeasure({ words, county, statewide, index }: OfficeLine, ori
   const suffix = words.parts.map(({ word, code }) => ` ${officeTitle(`${word} ${code}`.trim())}`).join('')
   const named = words.named === '' ? '' : `, ${officeTitle(words.named)}`
   const full = title + suffix + named
-  const division =
-    statewide || !county ? undefined : areaOf(original, county, { words, county, statewide, index }, full)
+  const whole = statewide || !county || isOfState(original, county, index.state.code)
+  const division = whole ? undefined : areaOf(original, county, { words, county, statewide, index }, full)
   const namesCounty = county !== null && namesArea(original, county.full_name)
   const prefix = division && county && division.local && !namesCounty ? `${county.full_name}: ` : ''
   return {
@@ -40,6 +43,12 @@ export function readMeasure({ words, county, statewide, index }: OfficeLine, ori
     unexpired: false,
     scope: division?.local ? 'county' : 'state',
   }
+}
+
+/** A measure of the whole state, of which the source has a part of the counties. */
+function isOfState(text: string, county: County, state: StateCode): boolean {
+  if (/\bLOCAL\b/.test(text) || namesArea(text, county.full_name)) return false
+  return /\bCONSTITUTIONAL AMENDMENT\b/.test(text) || isStateProposition(state, Number(PROPOSITION.exec(text)?.[1]))
 }
 
 function codeOfMeasure(text: string): string | undefined {

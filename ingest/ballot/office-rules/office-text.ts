@@ -123,6 +123,10 @@ export function plain(text: string): string {
       .replace(/\bCOMMISIONER/g, 'COMMISSIONER')
       // `BOARD OF EDUCATIONCITY OF …`, `COMMITTEE-TOWNSHIP OF …`
       .replace(/(EDUCATION|COMMITTEE|COUNCIL|MAYOR)-?(?=(?:CITY|TOWN|BOROUGH|TOWNSHIP) OF )/g, '$1 ')
+      // `COUNTY COUNCIL 5`
+      .replace(/\b(SCHOOL BOARD|COUNTY COUNCIL|COUNTY COMMISSION) (?=\d+$)/, '$1 DISTRICT ')
+      // `SPECIAL STANLEY TOWN COUNCIL MEMBER` fills a vacancy, as its line says
+      .replace(/^SPECIAL (?=.*\b(?:MEMBER|MAYOR|CLERK|TREASURER)$)/, '')
       // `UHSD #210 WARD 2-GBM`
       .replace(/ (WARD \d+)-GBM\b/, '-GBM $1')
       .replace(/\((?:REP|DEM|LIB|NP|NON|NONPARTISAN|I)\)/g, ' ')
