@@ -15,7 +15,7 @@ export function findSimilar(word: string, candidates: readonly string[]): string
 }
 
 /** Levenshtein distance: letters to change, insert or remove. */
-function countChanges(from: string, to: string): number {
+export function countChanges(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, column) => column)
   for (let i = 1; i <= from.length; i++) {
     const next = [i]

@@ -14,7 +14,15 @@ export interface Person {
   name: string
   at: At
   votes: number
-  parties: { party: string; at: At }[]
+  /** Precincts with votes for the person, one for each way of voting. */
+  lines: number
+  parties: PartyLine[]
+}
+
+export interface PartyLine {
+  party: string
+  at: At
+  county: string
 }
 
 export interface Block {
@@ -26,7 +34,7 @@ export interface Block {
   state_level: boolean
   at: At
   persons: Map<string, Person>
-  answers: Map<MeasureAnswer, { label: string; at: At }>
+  answers: Map<MeasureAnswer, { label: string; at: At; lines: number }>
   none_of_these: At | null
   /** Whom an answer names: a judge. */
   about: string
@@ -107,16 +115,20 @@ function addLine(blocks: Map<string, Block>, line: Return, at: At, habit: Habit)
   switch (choice.kind) {
     case 'person': {
       const id = slug(choice.name)
-      const person = block.persons.get(id) ?? { name: choice.name, at, votes: 0, parties: [] }
+      const person = block.persons.get(id) ?? { name: choice.name, at, votes: 0, lines: 0, parties: [] }
       if (id !== '') block.persons.set(id, person)
       else block.complete = false
       person.votes += line.votes
-      person.parties.push({ party: line.party_detailed, at })
+      person.lines += line.lines
+      person.parties.push({ party: line.party_detailed, at, county })
       return
     }
-    case 'answer':
-      if (!block.answers.has(choice.answer)) block.answers.set(choice.answer, { label: choice.label, at })
+    case 'answer': {
+      const answer = block.answers.get(choice.answer) ?? { label: choice.label, at, lines: 0 }
+      block.answers.set(choice.answer, answer)
+      answer.lines += line.lines
       return
+    }
     case 'none_of_these':
       block.none_of_these ??= at
       return
@@ -127,6 +139,11 @@ function addLine(blocks: Map<string, Block>, line: Return, at: At, habit: Habit)
     default:
       choice satisfies never
   }
+}
+
+/** Precincts in which the block's leading choice has votes, one for each way of voting. */
+export function linesOf({ persons, answers }: Block): number {
+  return Math.max(0, ...[...persons.values(), ...answers.values()].map(({ lines }) => lines))
 }
 
 /** Fewer names are all printed, where any name may be one that voters wrote. */

@@ -3,33 +3,25 @@
 import { hasOneSeat } from '../../../data/reference/house-elections.ts'
 import type { ContestDetails } from '../../../data/schema/contest.ts'
 import type { MeasureAnswer, StateCode } from '../../../data/schema/vocabulary.ts'
-import { slug } from '../../read/identity.ts'
 import type { Sink } from '../../read/source.ts'
-import { type DivisionIndex, findDivision } from '../division.ts'
+import type { DivisionIndex } from '../division.ts'
 import type { At, ListedChoice, ListedContest } from '../listed.ts'
 import type { ListedOffice } from '../office.ts'
 import { type County, indexCounties } from '../office-rules/county.ts'
 import { officeRank } from '../office-rules/rank.ts'
-import { type OfficeReading, readOffice } from '../office-rules/read-office.ts'
+import { readOffice } from '../office-rules/read-office.ts'
 import { officeTitle } from '../office-rules/title.ts'
 import { placeInState } from '../part-division.ts'
-import type { Block, Person } from './block.ts'
+import type { Block } from './block.ts'
+import { countPrecincts, type ExtentOptions, extentOf, findSpanning } from './extent.ts'
 import type { Habit } from './habits.ts'
-import { joinParties } from './party.ts'
+import { compareNames, isUnexpired, joinBlocks, leadOf, type ReadBlock, textOf } from './join.ts'
+import { personsOf } from './persons.ts'
 import { readRetention } from './retention.ts'
-
-/** A block with the office that its text names. */
-interface ReadBlock {
-  block: Block
-  county: County | null
-  reading: OfficeReading
-}
+import { hasNoParty, isDoubted, type SeatsOptions, seatsOf } from './seats.ts'
 
 /** Share of the counties in which an office and its first name stand, if the whole state votes on it. */
 const STATEWIDE_SHARE = 0.8
-/** Levels of offices whose area may lie in several counties under one name. */
-const SPANNING = new Set(['city', 'school', 'special', 'state'])
-
 export interface ContestOptions {
   index: DivisionIndex
   habit: Habit
@@ -50,10 +42,16 @@ export function toContests(blocks: readonly Block[], options: ContestOptions): L
       hasDistrict(one, { state: index.state.code, year, sink }),
     ),
   )
-  const unverified = !blocks.some(
-    ({ magnitudes, state_level }) => !state_level && [...magnitudes].some((seats) => seats > 1),
-  )
-  const contests = join(read).map((group) => ({ group, contest: toContest(group, { ...options, unverified }) }))
+  const groups = joinBlocks(read)
+  const facts = {
+    unverified: !blocks.some(
+      ({ magnitudes, state_level }) => !state_level && [...magnitudes].some((seats) => seats > 1),
+    ),
+    isShared: sharedTexts(blocks),
+    spanning: findSpanning(groups),
+    precincts: countPrecincts(blocks),
+  }
+  const contests = groups.map((group) => ({ group, contest: toContest(group, { ...options, ...facts }) }))
   return contests
     .map(({ group, contest }) => ({ contest, rank: officeRank(group[0]?.reading.office) }))
     .sort((a, b) => a.rank - b.rank || compare(a.contest, b.contest))
@@ -73,8 +71,12 @@ function findCounty({ county }: Block, find: (name: string) => County): County |
   return county === '' || /\bFLOATING\b/.test(county) ? null : find(county)
 }
 
-function textOf({ office, district, special, about }: Block): string {
-  return JSON.stringify([office, district, special, about])
+/** Whether several counties have a text, which may name its county. */
+function sharedTexts(blocks: readonly Block[]): (block: Block) => boolean {
+  const counties = new Map<string, Set<string>>()
+  const keyOf = ({ office, district, county }: Block): string => `${office.replace(county, '')}|${district}`
+  for (const block of blocks) counties.set(keyOf(block), (counties.get(keyOf(block)) ?? new Set()).add(block.county))
+  return (block) => (counties.get(keyOf(block))?.size ?? 0) > 1
 }
 
 /** The texts on which the whole state votes: nearly all counties list them, with the same choices. */
@@ -155,103 +157,53 @@ function asksOfOne({ office, persons }: Block): boolean {
   return persons.size === 1 && /\bRETENTION\b/.test(office)
 }
 
-/** Blocks of one contest: the same office and area; for an area that no division is known for, also the same people. */
-function join(read: readonly ReadBlock[]): ReadBlock[][] {
-  const groups = new Map<string, ReadBlock[]>()
-  const spanning = new Map<string, string>()
-  for (const one of read) {
-    const key = spanningKey(one, spanning) ?? keyOf(one)
-    const held = groups.get(key)
-    // Two texts of one county are two contests, unless both name an office that every voter has once.
-    const other = held?.find(({ block, county }) => county === one.county && textOf(block) !== textOf(one.block))
-    const own = other && !isUnique(one.reading.office) ? `${key} ${textOf(one.block)}` : key
-    groups.set(own, [...(groups.get(own) ?? []), one])
-  }
-  return [...groups.values()]
-}
-
-function keyOf({ block, reading: { office, unexpired } }: ReadBlock): string {
-  const area = office.area.kind === 'found' ? office.area.division.ocd_id : office.area
-  return JSON.stringify([
-    area,
-    slug(office.subject),
-    slug(office.seat ?? ''),
-    unexpired || block.special,
-    office.retention ?? false,
-  ])
-}
-
-function isUnique({ level, subject }: ListedOffice): boolean {
-  return level === 'federal' || /^state-(?:senate|house|assembly)$/.test(subject)
-}
-
-/** The key of an earlier block of another county with the same text and one of the same people; this block's people get that key. */
-function spanningKey(one: ReadBlock, spanning: Map<string, string>): string | undefined {
-  const { block, reading } = one
-  const { office, scope } = reading
-  // Judges and prosecutors of a district that the column names.
-  const ofDistrict = block.district !== '' && /judge|magistrate|attorney/.test(office.subject)
-  if (scope !== 'county' || !(SPANNING.has(office.level) || ofDistrict)) return undefined
-  const school = office.measure_code !== undefined && office.level === 'school'
-  const names = school ? ['measure'] : [...block.persons.keys()]
-  const texts = names.map((name) => JSON.stringify([textOf(block), name]))
-  const found = texts.map((text) => spanning.get(text)).find((key) => key !== undefined)
-  const key = found ?? keyOf(one)
-  for (const text of texts) if (!spanning.has(text)) spanning.set(text, key)
-  return found
-}
-
-function toContest(
-  group: readonly ReadBlock[],
-  { index, habit, source_url, sink, unverified }: ContestOptions & { unverified: boolean },
-): ListedContest {
-  const sorted = [...group].sort((a, b) => compareNames(a.county?.name ?? '', b.county?.name ?? ''))
-  const [first] = sorted
-  if (!first) throw new RangeError('a contest needs at least one block')
-  const { office, unexpired } = first.reading
-  const { area, measure_code, retention, title, short_title, details: _, ...rest } = office
+function toContest(group: readonly ReadBlock[], options: ContestOptions & ExtentOptions & SeatsOptions): ListedContest {
+  const { index, habit, source_url, sink } = options
+  const lead = leadOf(group)
+  if (!lead) throw new RangeError('a contest needs at least one block')
+  const { office } = lead.reading
+  const { area: _, measure_code, retention, title, short_title, details: __, ...rest } = office
   const blocks = group.map(({ block }) => block)
   const yesNo = retention || measure_code !== undefined
-  const special = !yesNo && (unexpired || first.block.special)
-  const division = findDivision(area, [], index)
+  const special = !yesNo && isUnexpired(lead)
+  const { division, level } = extentOf(group, lead, options)
   const whole = division.ocd_id === index.state.ocd_id
+  const sorted = [...group].sort((a, b) => compareNames(a.county?.name ?? '', b.county?.name ?? ''))
   const county_at = new Map(
     whole ? [] : sorted.flatMap(({ county, block }): [string, At][] => (county ? [[county.ocd_id, block.at]] : [])),
   )
-  const choices = yesNo ? answersOf(blocks, sink) : personsOf(blocks, sink)
-  const seats = seatsOf(blocks, office, habit)
+  const seats = seatsOf(blocks, office, options)
+  const choices = yesNo ? answersOf(blocks, sink) : personsOf(blocks, { seats, statewide: whole, habit, sink })
   const people = choices.filter(({ option, answer }) => !option && !answer).length
-  const several = (unverified && isBoard(office)) || (!habit.party_rivals && nominatesTwo(choices, office))
-  const doubted = !yesNo && people > 1 && (seats === undefined || (seats === 1 && several))
+  const ranked = isRanked(office, habit)
+  const doubted = !yesNo && !ranked && isDoubted(seats, { office, choices, blocks }, options)
   const suffix = special ? ' (Unexpired)' : ''
   return {
     ...rest,
-    at: group.map(({ block }) => block.at).sort((a, b) => (a.line ?? 0) - (b.line ?? 0))[0] ?? first.block.at,
+    level,
+    at: group.map(({ block }) => block.at).sort((a, b) => (a.line ?? 0) - (b.line ?? 0))[0] ?? lead.block.at,
     kind: retention ? 'retention' : measure_code === undefined ? 'candidate' : 'measure',
-    title: title + suffix,
+    title: (county_at.size > 1 ? withoutCounty(title, lead) : title) + suffix,
     short_title: short_title + suffix,
     unexpired: special,
     division: placeInState(division, [...county_at.keys()], index.state),
     counties: [...county_at.keys()],
     county_at,
     votes_allowed: yesNo ? 1 : (seats ?? 1),
-    ...(isRanked(office, habit) && !yesNo && { ranks_allowed: people + 1 }),
+    ...(ranked && !yesNo && { ranks_allowed: people + 1 }),
     measure_code: measure_code || null,
     source_url,
-    complete: blocks.every(({ complete }) => complete),
-    details: yesNo ? {} : detailsOf(blocks, doubted && !isRanked(office, habit)),
+    complete: blocks.every(({ complete }) => complete) && !(habit.incomplete && !whole && !yesNo),
+    details: yesNo ? {} : detailsOf(blocks, doubted),
     choices,
   }
 }
 
-/** A party names one candidate a seat: two of one party show that the file joins seats, or does not know how many there are. */
-function nominatesTwo(choices: readonly ListedChoice[], { level }: ListedOffice): boolean {
-  const of = (name: string): number => choices.filter(({ party }) => party === name).length
-  return level !== 'federal' && (of('Democratic') > 1 || of('Republican') > 1)
-}
-
-function compareNames(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0
+/** The title of a contest of several counties does not begin with the first one's name. */
+function withoutCounty(title: string, { county, reading: { office } }: ReadBlock): string {
+  const prefix = county?.full_name ?? ''
+  const rest = [`${prefix}: `, `${prefix} `].find((one) => title.startsWith(one))
+  return rest === undefined || prefix === '' || office.short_title.startsWith(prefix) ? title : title.slice(rest.length)
 }
 
 function detailsOf(blocks: readonly Block[], doubted: boolean): ContestDetails {
@@ -261,54 +213,9 @@ function detailsOf(blocks: readonly Block[], doubted: boolean): ContestDetails {
   }
 }
 
-function hasNoParty({ persons }: Block): boolean {
-  return [...persons.values()].every(({ parties }) =>
-    parties.every(({ party }) => /^(?:NONPARTISAN|NA|)$/i.test(party.trim())),
-  )
-}
-
 function isRanked({ level, retention, measure_code }: ListedOffice, { ranked }: Habit): boolean {
   if (retention || measure_code !== undefined) return false
   return ranked === 'all' || (ranked === 'federal' && level === 'federal')
-}
-
-/** Undefined if the file does not say. */
-function seatsOf(blocks: readonly Block[], { subject }: ListedOffice, { house_seats }: Habit): number | undefined {
-  if (house_seats !== undefined && subject === 'state-house') return house_seats
-  const seats = blocks.flatMap(({ magnitudes }) => [...magnitudes])
-  return seats.length === 0 ? undefined : Math.max(...seats)
-}
-
-/** Bodies of which a ballot fills several seats at once. */
-function isBoard({ level, subject, seat, area }: ListedOffice): boolean {
-  const part = area.kind === 'found' && /^(?:council|county_council|school_board)$/.test(area.division.district_type)
-  const one = /\b(?:mayor|chair|chairman|president|clerk|treasurer|attorney)\b/
-  const board =
-    /\b(?:council|councilmember|councilors?|board|trustees?|commissioners?|aldermen|alderman|committee|directors?|supervisors?|selectmen|regents?|members?)\b/
-  const words = subject.replaceAll('-', ' ')
-  return (
-    level !== 'state' &&
-    !part &&
-    (seat === undefined || /^at large$/i.test(seat)) &&
-    (level === 'special' || board.test(words)) &&
-    !one.test(words)
-  )
-}
-
-/** A person of several parties, or listed by several counties, is one choice. */
-function personsOf(blocks: readonly Block[], sink: Pick<Sink, 'issue'>): ListedChoice[] {
-  const persons = new Map<string, Person>()
-  for (const block of blocks)
-    for (const [id, person] of block.persons) {
-      const held = persons.get(id)
-      if (held) held.parties.push(...person.parties)
-      else persons.set(id, { ...person, parties: [...person.parties] })
-    }
-  const none = blocks.map(({ none_of_these }) => none_of_these).find((at) => at !== null)
-  return [
-    ...[...persons.values()].map(({ name, at, parties }) => ({ at, label: name, ...joinParties(parties, sink) })),
-    ...(none ? [{ at: none, label: 'None of These Candidates', option: 'none_of_these' as const }] : []),
-  ]
 }
 
 const LABELS = { yes: 'Yes', no: 'No' } as const

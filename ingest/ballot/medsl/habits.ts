@@ -10,12 +10,21 @@ export interface Habit {
    * the votes of the first one. Names of counties; `all` if it may be any.
    */
   unmarked_write_ins?: readonly string[] | 'all'
+  /**
+   * What the column of seats says: `of a text`, one number for all counties whose offices have the same text; `of partisans`, 1 for each
+   * office without parties.
+   */
+  magnitude?: 'of a text' | 'of partisans'
+  /** The file lost lines: a contest may have more names. */
+  incomplete?: true
   /** Seats of each district of the lower house, where the file says 1. Source: the state's constitution. */
   house_seats?: number
   /** One text of an office for those that some counties write in another way, as `OFFICE` or `OFFICE DISTRICT`. */
   offices?: Readonly<Record<string, string>>
   /** The district of an office of which the file gives none, by a candidate. */
   districts?: Readonly<Record<string, Readonly<Record<string, string>>>>
+  /** A cell has the parties of a candidate in the order of the ballot. */
+  parties_as_printed?: true
   /** Two candidates of one party may stand for one seat in November. */
   party_rivals?: true
   /** Contests whose candidates voters rank. */
@@ -28,6 +37,13 @@ export const HABITS: Readonly<Partial<Record<StateCode, Habit>>> = {
   /** Arizona Constitution, article 4, part 2, section 1: two representatives a district. */
   AZ: { house_seats: 2 },
   CT: { towns: true },
+  /** Counties that list every name that was written. */
+  IA: {
+    magnitude: 'of a text',
+    unmarked_write_ins: [
+      ...['ALLAMAKEE', 'APPANOOSE', 'BUENA VISTA', 'CHEROKEE', 'CRAWFORD', 'SHELBY', 'TAMA', 'WRIGHT'],
+    ],
+  },
   /** The question that the whole state decided, and the two judges of the Court of Appeals. Source: Indiana Election Division, 2024. */
   IN: {
     districts: {
@@ -48,7 +64,7 @@ export const HABITS: Readonly<Partial<Record<StateCode, Habit>>> = {
   /** La. R.S. 18:511: the first and the second of all parties go on. */
   LA: { party_rivals: true },
   /** 21-A Maine Revised Statutes 723-A: federal offices. */
-  ME: { ranked: 'federal' },
+  ME: { ranked: 'federal', incomplete: true },
   /** The candidates' own districts: Montana Secretary of State, 2024. */
   MT: {
     districts: {
@@ -70,8 +86,10 @@ export const HABITS: Readonly<Partial<Record<StateCode, Habit>>> = {
   },
   NJ: { unmarked_write_ins: ['MERCER', 'SALEM', 'CUMBERLAND'] },
   OR: { unmarked_write_ins: 'all' },
+  RI: { magnitude: 'of partisans' },
   /** Salt Lake County's name of the one amendment of 2022. Source: Utah Lieutenant Governor, voter information pamphlet of 2022. */
   UT: { offices: { 'STATE CONSTITUTIONAL AMENDMENT': 'CONSTITUTIONAL AMENDMENT A' } },
+  VT: { parties_as_printed: true },
   /** RCW 29A.52.112: the first two of all parties go on. */
   WA: { party_rivals: true },
 }

@@ -3,11 +3,11 @@
 import { MEDSL_PARTIES } from '../../../data/reference/party-labels.ts'
 import { encoder } from '../../read/code-table.ts'
 import type { Sink } from '../../read/source.ts'
-import type { At } from '../listed.ts'
+import type { PartyLine } from './block.ts'
 
 const encode = encoder({ field: 'party_detailed', known: MEDSL_PARTIES })
-/** First where a candidate has several lines: the order of the file is that of the alphabet. */
-const FIRST: readonly (string | null)[] = ['Democratic', 'Republican']
+/** The main parties come before those that a county lists beside them. */
+const FIRST: readonly string[] = ['Democratic', 'Republican']
 const WRITE_IN = /^\(?W(?:RITE[- ]?IN|\/?I)\)?$|\(WRITE-IN\)$|^INDEPENDENT \(W\/I\)$/
 
 export interface Parties {
@@ -20,17 +20,41 @@ export function saysWriteIn(party: string): boolean {
   return WRITE_IN.test(party.trim().toUpperCase())
 }
 
-/** @param lines the party column of each line of one candidate, in the order of the file */
-export function joinParties(lines: readonly { party: string; at: At }[], sink: Pick<Sink, 'issue'>): Parties {
+/** Whether a label names a party: some stand for none. */
+export function isParty(label: string): boolean {
+  return (MEDSL_PARTIES[label.trim()] ?? null) !== null
+}
+
+/**
+ * All parties of one candidate that at least half of the candidate's counties list: a single county may be wrong. A file does not say which of
+ * both main parties is first. @param printed whether a cell has its parties in the order of the ballot
+ */
+export function joinParties(lines: readonly PartyLine[], sink: Pick<Sink, 'issue'>, printed = false): Parties {
   const labels = new Map<string, string>()
-  for (const { party, at } of lines)
-    for (const label of party.toUpperCase().split('/')) {
-      const plain = encode(label, at, sink)
-      if (plain !== undefined && plain !== null && !labels.has(plain)) labels.set(plain, label.trim())
-    }
-  const names = [...labels.keys()].sort((a, b) => placeOf(a) - placeOf(b))
-  const [party = null] = names
-  return { party, party_label: party === null ? null : names.map((name) => labels.get(name) ?? name).join(' / ') }
+  const counties = new Map<string, Set<string>>()
+  let cell: readonly string[] = []
+  for (const { party, at, county } of lines) {
+    const plain = party
+      .toUpperCase()
+      .split('/')
+      .flatMap((label) => {
+        const name = encode(label, at, sink)
+        if (name === undefined || name === null) return []
+        if (!labels.has(name)) labels.set(name, label.trim())
+        counties.set(name, (counties.get(name) ?? new Set()).add(county))
+        return [name]
+      })
+    if (plain.length > cell.length) cell = plain
+  }
+  const most = Math.max(0, ...[...counties.values()].map(({ size }) => size))
+  const kept = [...labels.keys()].filter((name) => (counties.get(name)?.size ?? 0) * 2 >= most)
+  const rank = (name: string): number => (printed && cell.includes(name) ? cell.indexOf(name) : placeOf(name))
+  const names = kept.sort((a, b) => rank(a) - rank(b))
+  const undecided = FIRST.every((name) => names.includes(name))
+  return {
+    party: undecided ? null : (names[0] ?? null),
+    party_label: names.length === 0 ? null : names.map((name) => labels.get(name) ?? name).join(' / '),
+  }
 }
 
 function placeOf(party: string): number {

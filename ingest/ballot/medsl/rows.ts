@@ -25,13 +25,17 @@ type Column =
   | 'state_po'
 /** They differ from line to line and do not say who stood. */
 const LEFT_OUT = new Set(['precinct', 'mode', 'votes', 'readme_check'])
-const [QUOTE, COMMA, LF, CR, MINUS] = [0x22, 0x2c, 10, 13, 0x2d]
+const [QUOTE, COMMA, LF, CR, MINUS, MASK] = [0x22, 0x2c, 10, 13, 0x2d, 0x2a]
+
+type Tally = Pick<Return, 'line' | 'votes' | 'lines'>
 
 export interface Return extends Record<Column, string> {
   /** The first line of the file that has these values. */
   line: number
   /** Of all lines that have these values. Only tells printed names from names that voters wrote. */
   votes: number
+  /** Lines with these values that have votes: precincts, one for each way of voting. */
+  lines: number
 }
 
 /**
@@ -59,7 +63,7 @@ export function foldReturns(
   const votesPlace = places.get('votes') ?? -1
   const width = header.length
   const ends = new Int32Array(width)
-  const distinct = new Map<string, { line: number; votes: number }>()
+  const distinct = new Map<string, Tally>()
   let [at, line, count, ragged] = [headerEnd, 1, 0, 0]
   const length = buffer.length
   while (at < length) {
@@ -102,8 +106,11 @@ export function foldReturns(
         ? 0
         : readVotes(buffer, votesPlace === 0 ? begin : (ends[votesPlace - 1] ?? 0) + 1, ends[votesPlace] ?? 0)
     const held = distinct.get(key)
-    if (held) held.votes += votes
-    else distinct.set(key, { line: first, votes })
+    const lines = votes > 0 ? 1 : 0
+    if (held) {
+      held.votes += votes
+      held.lines += lines
+    } else distinct.set(key, { line: first, votes, lines })
   }
   sink.records?.(file.name, count)
   return toReturns(
@@ -133,9 +140,10 @@ function keyOf(buffer: Buffer, begin: number, ends: Int32Array, skipped: readonl
   return from < 0 ? key.slice(0, -1) : key + buffer.toString('latin1', from, ends[skipped.length - 1] ?? 0)
 }
 
-/** 0 for a masked count (`*`). */
+/** 1 for a masked count (`*`), which is small. */
 function readVotes(buffer: Buffer, from: number, to: number): number {
   let votes = 0
+  if (buffer[from] === MASK) return 1
   for (let at = from; at < to; at++) {
     const digit = (buffer[at] ?? 0) - 48
     if (digit >= 0 && digit <= 9) votes = votes * 10 + digit
@@ -162,20 +170,17 @@ function tellRagged(
 }
 
 /** Lines that differ only in columns that the reader does not use become one. */
-function toReturns(
-  distinct: ReadonlyMap<string, { line: number; votes: number }>,
-  names: readonly string[],
-  file: string,
-): Return[] {
+function toReturns(distinct: ReadonlyMap<string, Tally>, names: readonly string[], file: string): Return[] {
   const wanted = COLUMNS.map((column) => names.indexOf(column))
   const folded = new Map<string, Return>()
-  for (const [key, { line, votes }] of distinct) {
+  for (const [key, { line, votes, lines }] of distinct) {
     const fields = fieldsOf(decodeLine(key, { file, line }))
     const values = wanted.map((place) => (fields[place] ?? '').trim())
     const id = values.join('\u0000')
     const held = folded.get(id)
     if (held) {
       held.votes += votes
+      held.lines += lines
       held.line = Math.min(held.line, line)
       continue
     }
@@ -191,7 +196,7 @@ function toReturns(
     const [magnitude = '', dataverse = '', special = '', stage = '', writein = '', year = '', state_po = ''] = rest
     folded.set(id, {
       ...{ office, district, candidate, party_detailed, county_name, jurisdiction_name },
-      ...{ magnitude, dataverse, special, stage, writein, year, state_po, line, votes },
+      ...{ magnitude, dataverse, special, stage, writein, year, state_po, line, votes, lines },
     })
   }
   return [...folded.values()].sort((a, b) => a.line - b.line)

@@ -101,14 +101,25 @@ describe('Parties', () => {
   const sink = { issue: () => {} }
 
   it('of one candidate are one label, the major one first', () => {
-    const lines = [
-      { party: 'CONSERVATIVE', at },
-      { party: 'REPUBLICAN', at },
-      { party: '', at },
-    ]
+    const lines = ['CONSERVATIVE', 'REPUBLICAN', ''].map((party) => ({ party, at, county: 'ADAMS' }))
     expect(joinParties(lines, sink)).toEqual({ party: 'Republican', party_label: 'REPUBLICAN / CONSERVATIVE' })
-    expect(joinParties([{ party: 'NONPARTISAN', at }], sink)).toEqual({ party: null, party_label: null })
-    expect(() => joinParties([{ party: 'PENGUIN', at }], sink)).toThrow('f:2: got party_detailed "PENGUIN"')
+    const none = { party: 'NONPARTISAN', at, county: 'ADAMS' }
+    expect(joinParties([none], sink)).toEqual({ party: null, party_label: null })
+    expect(() => joinParties([{ ...none, party: 'PENGUIN' }], sink)).toThrow('f:2: got party_detailed "PENGUIN"')
+  })
+
+  it('of one county among many are an error of that county', () => {
+    const lines = ['ADAMS', 'BOONE', 'CLAY'].map((county) => ({ party: 'DEMOCRAT', at, county }))
+    expect(joinParties([...lines, { party: 'LIBERTARIAN', at, county: 'CLAY' }], sink)).toEqual({
+      party: 'Democratic',
+      party_label: 'DEMOCRAT',
+    })
+  })
+
+  it('of one cell have the major one first, unless the file keeps the order of the ballot', () => {
+    const of = (party: string, printed?: boolean) => joinParties([{ party, at, county: 'ADAMS' }], sink, printed).party
+    expect([of('PROGRESSIVE/DEMOCRAT'), of('PROGRESSIVE/DEMOCRAT', true)]).toEqual(['Democratic', 'Progressive'])
+    expect(of('DEMOCRAT/REPUBLICAN')).toBeNull()
   })
 
   it('say that a name was written in', () => {

@@ -22,7 +22,7 @@ describe('Returns are folded', () => {
       line('3', 'C').replace('ANN', 'BO'),
     ])
     expect(returns.map(({ candidate, line, votes }) => [candidate, line, votes])).toEqual([
-      ['ANN', 2, 21],
+      ['ANN', 2, 22],
       ['BO', 6, 3],
     ])
   })

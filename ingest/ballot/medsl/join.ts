@@ -1,0 +1,131 @@
+// Joins the blocks of counties to contests.
+
+import { slug } from '../../read/identity.ts'
+import type { ContestDivision } from '../contest-division.ts'
+import type { ListedOffice } from '../office.ts'
+import type { County } from '../office-rules/county.ts'
+import type { OfficeReading } from '../office-rules/read-office.ts'
+import type { Block } from './block.ts'
+
+/** A block with the office that its text names. */
+export interface ReadBlock {
+  block: Block
+  county: County | null
+  reading: OfficeReading
+}
+
+/** Levels of offices whose area may lie in several counties under one name. */
+const SPANNING = new Set(['city', 'school', 'special', 'state'])
+
+export function textOf({ office, district, special, about }: Block): string {
+  return JSON.stringify([office, district, special, about])
+}
+
+/** Whether the block's seat is filled for the rest of a term. `2026 TERM` names one of a board's staggered terms, whatever the column says. */
+export function isUnexpired({ block, reading: { office, unexpired } }: ReadBlock): boolean {
+  return unexpired || (block.special && !/^20\d\d Term\b/.test(office.seat ?? ''))
+}
+
+/** Blocks of one contest: the same office and area; for an area that no division is known for, also the same people. */
+export function joinBlocks(read: readonly ReadBlock[]): ReadBlock[][] {
+  const groups = new Map<string, ReadBlock[]>()
+  const spanning = new Map<string, string>()
+  for (const one of read) {
+    const key = spanningKey(one, spanning) ?? keyOf(one)
+    const held = groups.get(key)
+    // Two texts of one county are two contests, unless both name an office that every voter has once.
+    const other = held?.find(({ block, county }) => county === one.county && textOf(block) !== textOf(one.block))
+    const own = other && !isUnique(one.reading.office) ? `${key} ${textOf(one.block)}` : key
+    groups.set(own, [...(groups.get(own) ?? []), one])
+  }
+  return joinTwins([...groups.values()])
+}
+
+function keyOf(one: ReadBlock): string {
+  const { office } = one.reading
+  const area = office.area.kind === 'found' ? office.area.division.ocd_id : office.area
+  return JSON.stringify([
+    area,
+    slug(office.subject),
+    slug(office.seat ?? ''),
+    isUnexpired(one),
+    office.retention ?? false,
+  ])
+}
+
+function isUnique({ level, subject }: ListedOffice): boolean {
+  return level === 'federal' || /^state-(?:senate|house|assembly)$/.test(subject)
+}
+
+/** The key of an earlier block of another county with the same text and one of the same people; this block's people get that key. */
+function spanningKey(one: ReadBlock, spanning: Map<string, string>): string | undefined {
+  const { block, reading } = one
+  const { office, scope } = reading
+  // Judges and prosecutors of a district that the column names.
+  const ofDistrict = block.district !== '' && /judge|magistrate|attorney/.test(office.subject)
+  if (scope !== 'county' || !(SPANNING.has(office.level) || ofDistrict)) return undefined
+  const school = office.measure_code !== undefined && office.level === 'school'
+  const names = school ? ['measure'] : [...block.persons.keys()]
+  const texts = names.map((name) => JSON.stringify([textOf(block), name]))
+  const found = texts.map((text) => spanning.get(text)).find((key) => key !== undefined)
+  const key = found ?? keyOf(one)
+  for (const text of texts) if (!spanning.has(text)) spanning.set(text, key)
+  return found
+}
+
+/** Groups of neighbouring counties whose offices are named in other words, but have the same people: one contest. */
+function joinTwins(groups: readonly ReadBlock[][]): ReadBlock[][] {
+  const joined: ReadBlock[][] = []
+  const known = new Map<string, ReadBlock[]>()
+  for (const group of groups) {
+    const key = twinKey(group)
+    const held = key === undefined ? undefined : known.get(key)
+    if (held && isOneArea(held, group)) held.push(...group)
+    else {
+      joined.push(group)
+      if (key !== undefined) known.set(key, group)
+    }
+  }
+  return joined
+}
+
+/** People of whom two contests of one level may have all. */
+const TWINS_MIN = 2
+
+/** Undefined for a contest that may have a namesake: of the whole state or of a county, or with one name and another title. */
+function twinKey(group: readonly ReadBlock[]): string | undefined {
+  const [first] = group
+  if (!first || !SPANNING.has(first.reading.office.level) || first.reading.office.area.kind !== 'found')
+    return undefined
+  const { level, retention, measure_code, short_title, seat = '' } = first.reading.office
+  if (retention || measure_code !== undefined) return undefined
+  const people = [...new Set(group.flatMap(({ block }) => [...block.persons.keys()]))].sort()
+  if (people.length === 0) return undefined
+  const title = people.length < TWINS_MIN ? short_title : ''
+  return JSON.stringify([level, people, seat, isUnexpired(first), title])
+}
+
+/** False if both have a published division and these differ, or if a county lists both. */
+function isOneArea(held: readonly ReadBlock[], group: readonly ReadBlock[]): boolean {
+  const published = [held, group].map((blocks) =>
+    blocks.map(divisionOf).find((area) => area && area.unmatched === null),
+  )
+  const [first, second] = published
+  if (first && second && first.ocd_id !== second.ocd_id) return false
+  const counties = new Set(held.map(({ county }) => county?.ocd_id))
+  return !group.some(({ county }) => counties.has(county?.ocd_id))
+}
+
+function divisionOf({ reading: { office } }: ReadBlock): ContestDivision | undefined {
+  return office.area.kind === 'found' ? office.area.division : undefined
+}
+
+/** The block that names the contest: one with a published division, then the first county's. */
+export function leadOf(group: readonly ReadBlock[]): ReadBlock | undefined {
+  const rank = (one: ReadBlock): number => (divisionOf(one)?.unmatched ? 1 : 0)
+  return [...group].sort((a, b) => rank(a) - rank(b) || compareNames(a.county?.name ?? '', b.county?.name ?? ''))[0]
+}
+
+export function compareNames(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}

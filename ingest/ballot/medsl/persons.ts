@@ -1,0 +1,120 @@
+// The people of a contest: lines of several counties, spellings and parties join to one person; names that voters wrote are left out.
+
+import { countChanges } from '../../../data/schema/edit-distance.ts'
+import { slug } from '../../read/identity.ts'
+import type { Sink } from '../../read/source.ts'
+import type { ListedChoice } from '../listed.ts'
+import { leaveOutWriteIn } from '../write-in.ts'
+import type { Block, Person } from './block.ts'
+import type { Habit } from './habits.ts'
+import { isParty, joinParties } from './party.ts'
+
+export interface PersonsOptions {
+  /** Seats as the file states them. */
+  seats: number | undefined
+  /** The whole state votes. */
+  statewide: boolean
+  habit: Habit
+  sink: Pick<Sink, 'issue'>
+}
+
+/** In the order of the file. */
+export function personsOf(blocks: readonly Block[], { seats, statewide, habit, sink }: PersonsOptions): ListedChoice[] {
+  const joined = joinSpellings(joinCounties(blocks))
+  const counties = new Set(blocks.map(({ county }) => county)).size
+  const written = new Set(findWritten(joined, { seats, counties: statewide ? counties : 0 }))
+  for (const { name, at } of written) leaveOutWriteIn(name, at, sink)
+  const none = blocks.map(({ none_of_these }) => none_of_these).find((at) => at !== null)
+  return [
+    ...joined
+      .filter((person) => !written.has(person))
+      .map(({ name, at, parties }) => ({ at, label: name, ...joinParties(parties, sink, habit.parties_as_printed) })),
+    ...(none ? [{ at: none, label: 'None of These Candidates', option: 'none_of_these' as const }] : []),
+  ]
+}
+
+/** One person a name, whatever the order of its words: some counties write `LEE ANN`. The more common spelling stays. */
+function joinCounties(blocks: readonly Block[]): Person[] {
+  const persons = new Map<string, Person>()
+  for (const block of blocks)
+    for (const [id, person] of block.persons) {
+      const key = id.split('-').sort().join('-')
+      const held = persons.get(key)
+      persons.set(key, held ? join(held, person) : { ...person, parties: [...person.parties] })
+    }
+  return [...persons.values()]
+}
+
+function join(held: Person, other: Person): Person {
+  const { name } = other.votes > held.votes ? other : held
+  return {
+    ...held,
+    name: slug(held.name) === slug(other.name) ? held.name : name,
+    votes: held.votes + other.votes,
+    lines: held.lines + other.lines,
+    parties: [...held.parties, ...other.parties],
+  }
+}
+
+/** Letters by which two spellings of one long name may differ. */
+const SPELLING_CHANGES_MAX = 2
+const SPELLING_LENGTH_MIN = 10
+
+/** Names a letter or two apart, never in one county, and of no two parties, are one person's. */
+function joinSpellings(persons: readonly Person[]): Person[] {
+  const joined: Person[] = []
+  for (const person of persons) {
+    const at = joined.findIndex((held) => isSpelling(held, person))
+    const held = joined[at]
+    if (held) joined[at] = join(held, person)
+    else joined.push(person)
+  }
+  return joined
+}
+
+function isSpelling(held: Person, other: Person): boolean {
+  if (Math.min(held.name.length, other.name.length) < SPELLING_LENGTH_MIN) return false
+  const counties = new Set(held.parties.map(({ county }) => county))
+  if (other.parties.some(({ county }) => counties.has(county))) return false
+  const [first, second] = [partiesOf(held), partiesOf(other)]
+  if (first.size > 0 && second.size > 0 && ![...first].some((party) => second.has(party))) return false
+  return countChanges(held.name, other.name) <= SPELLING_CHANGES_MAX
+}
+
+function partiesOf({ parties }: Person): Set<string> {
+  return new Set(parties.map(({ party }) => party.toUpperCase()).filter(isParty))
+}
+
+/** Votes of the leader below which shares say nothing. */
+const LEADER_VOTES_MIN = 1000
+/** Of the leader's votes: a printed name gets more. */
+const WRITTEN_SHARE = 0.01
+/** The same for a name that some counties do not have, in a contest of the whole state. */
+const ABSENT_SHARE = 0.002
+const PRESENT_SHARE = 0.98
+
+/**
+ * Names that the file does not mark, and no ballot prints: in a contest of parties one without a party, or the second of a party for one
+ * seat, with hardly a vote; in a contest of the whole state one that some counties do not list. @param counties of the state, else 0
+ */
+function findWritten(
+  persons: readonly Person[],
+  { seats, counties }: { seats: number | undefined; counties: number },
+): Person[] {
+  const most = Math.max(0, ...persons.map(({ votes }) => votes))
+  if (most < LEADER_VOTES_MIN) return []
+  return persons.filter((person) => {
+    const own = partiesOf(person)
+    const others = persons.filter((other) => other !== person && other.votes > person.votes)
+    const partisan = others.length > 0 && others.every((other) => partiesOf(other).size > 0)
+    const second = seats === 1 && others.some((other) => [...partiesOf(other)].some((party) => own.has(party)))
+    const listed = new Set(person.parties.map(({ county }) => county)).size
+    const absent = listed < counties * PRESENT_SHARE
+    return (
+      ((partisan && own.size === 0) || (second && !own.has('INDEPENDENT'))
+        ? person.votes < most * WRITTEN_SHARE
+        : false) ||
+      (absent && person.votes < most * ABSENT_SHARE)
+    )
+  })
+}

@@ -1,0 +1,82 @@
+// How many choices a voter may mark, as far as a returns file says.
+
+import type { ListedChoice } from '../listed.ts'
+import type { ListedOffice } from '../office.ts'
+import { splitOffice } from '../office-rules/office-text.ts'
+import type { Block } from './block.ts'
+import type { Habit } from './habits.ts'
+
+export interface SeatsOptions {
+  habit: Habit
+  /** No office below the state has more than one seat in the file: its column says nothing of boards. */
+  unverified: boolean
+  /** Whether several counties have the text of a block. */
+  isShared: (block: Block) => boolean
+}
+
+/** Undefined if the file does not say. */
+export function seatsOf(
+  blocks: readonly Block[],
+  { subject }: ListedOffice,
+  { habit, isShared }: Pick<SeatsOptions, 'habit' | 'isShared'>,
+): number | undefined {
+  if (habit.house_seats !== undefined && subject === 'state-house') return habit.house_seats
+  const told = blocks.flatMap(({ office }) => splitOffice(office).votes ?? [])
+  if (told.length > 0) return Math.max(...told)
+  const seats = blocks.flatMap((block) =>
+    [...block.magnitudes].filter((seat) => !(seat > 1 && habit.magnitude === 'of a text' && isShared(block))),
+  )
+  return seats.length === 0 ? undefined : Math.max(...seats)
+}
+
+/** Names of one board that show that its one seat of the column is no number of seats. */
+const RIVALS_MIN = 3
+
+/** Whether `seats` may be too few. */
+export function isDoubted(
+  seats: number | undefined,
+  { office, choices, blocks }: { office: ListedOffice; choices: readonly ListedChoice[]; blocks: readonly Block[] },
+  { habit, unverified }: SeatsOptions,
+): boolean {
+  const people = choices.filter(({ option, answer }) => !option && !answer)
+  if (seats === undefined) return people.length > 1 || (people.length === 1 && isBoard(office))
+  if (people.length < 2) return false
+  if (seats > 1) return false
+  if (!habit.party_rivals && nominatesTwo(people, office)) return true
+  if (habit.magnitude === 'of partisans' && blocks.every(hasNoParty) && isBoard(office)) return true
+  if (!isBoard(office)) return false
+  const parties = new Set(people.map(({ party }) => party ?? null))
+  const rivals = people.length >= RIVALS_MIN && (parties.has(null) || parties.size < people.length)
+  return unverified || rivals || PLURAL.test(office.subject)
+}
+
+/** A party names one candidate a seat: two of one party show that the file joins seats, or does not know how many there are. */
+function nominatesTwo(choices: readonly ListedChoice[], { level }: ListedOffice): boolean {
+  const of = (name: string): number => choices.filter(({ party }) => party === name).length
+  return level !== 'federal' && (of('Democratic') > 1 || of('Republican') > 1)
+}
+
+export function hasNoParty({ persons }: Block): boolean {
+  return [...persons.values()].every(({ parties }) =>
+    parties.every(({ party }) => /^(?:NONPARTISAN|NA|)$/i.test(party.trim())),
+  )
+}
+
+const PLURAL =
+  /\b(?:members|councilmembers|councilors|councillors|directors|trustees|commissioners|supervisors|aldermen|selectmen)\b/
+
+/** Bodies of which a ballot fills several seats at once. */
+export function isBoard({ level, subject, seat, area }: ListedOffice): boolean {
+  const part = area.kind === 'found' && /^(?:council|county_council|school_board)$/.test(area.division.district_type)
+  const one = /\b(?:mayor|chair|chairman|president|clerk|treasurer|attorney)\b/
+  const board =
+    /\b(?:council|councilmember|councilors?|board|trustees?|commissioners?|aldermen|alderman|committee|directors?|supervisors?|selectmen|regents?|members?)\b/
+  const words = subject.replaceAll('-', ' ')
+  return (
+    level !== 'state' &&
+    !part &&
+    (seat === undefined || /^at large$/i.test(seat)) &&
+    (level === 'special' || board.test(words)) &&
+    !one.test(words)
+  )
+}
