@@ -106,7 +106,7 @@ function findWritten(
   return persons.filter((person) => {
     const own = partiesOf(person)
     const others = persons.filter((other) => other !== person && other.votes > person.votes)
-    const partisan = others.length > 0 && others.every((other) => partiesOf(other).size > 0)
+    const partisan = others.some((other) => other.votes === most && partiesOf(other).size > 0)
     const second = seats === 1 && others.some((other) => [...partiesOf(other)].some((party) => own.has(party)))
     const listed = new Set(person.parties.map(({ county }) => county)).size
     const absent = listed < counties * PRESENT_SHARE

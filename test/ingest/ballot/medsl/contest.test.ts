@@ -1,0 +1,184 @@
+// What the lines of all counties together say of a contest: its seats, its people and its area.
+
+import { describe, expect, it } from 'vitest'
+import type { StateCode } from '../../../../data/schema/vocabulary.ts'
+import { toDivisions } from '../../../../ingest/engine/division-rows.ts'
+import { makeZip } from '../../read/zip-bytes.ts'
+import { readText } from '../read.ts'
+
+const HEADER =
+  'precinct,district,office,writein,party_detailed,candidate,dataverse,votes,jurisdiction_name,year,stage,state_po,county_name,magnitude,special'
+
+interface Line {
+  office: string
+  name: string
+  county?: string
+  party?: string
+  votes?: number
+  precinct?: number
+  magnitude?: number
+  special?: boolean
+}
+
+const PRESIDENT: readonly Line[] = ['ADAMS', 'BOONE', 'CLAY'].map((county) => ({
+  ...{ office: 'US PRESIDENT', name: 'ANN LEE', party: 'DEMOCRAT', votes: 5000, county },
+}))
+
+async function readLines(state: Lowercase<StateCode>, lines: readonly Line[]) {
+  const rows = lines.map((line) =>
+    [
+      ...[line.precinct ?? 1, '', line.office, 'FALSE', line.party ?? '', line.name, 'LOCAL', line.votes ?? 50, ''],
+      ...['2024', 'GEN', state.toUpperCase(), line.county ?? 'ADAMS', line.magnitude ?? 1],
+      line.special ? 'TRUE' : 'FALSE',
+    ].join(','),
+  )
+  const content = [HEADER, ...rows, ''].join('\n')
+  const read = await readText(`medsl-2024-${state}`, [makeZip([{ name: 'a', content }])], toDivisions([]))
+  return {
+    ...read,
+    contests: read.contest.map(({ contest_key, title, ocd_id, votes_allowed, details }) => ({
+      title,
+      area: ocd_id.replace(`ocd-division/country:us/state:${state}`, ''),
+      votes_allowed,
+      details: JSON.parse(details),
+      choices: read.choice
+        .filter((choice) => choice.contest_key === contest_key)
+        .map(({ label, party }) => (party ? `${label} (${party})` : label)),
+    })),
+  }
+}
+
+const named = <Contest extends { title: string }>(contests: readonly Contest[], title: string): Contest | undefined =>
+  contests.find((contest) => contest.title === title)
+
+describe('The seats of a contest', () => {
+  it('are unknown where the file has one number for all counties whose offices have the same text', async () => {
+    const lines = ['ADAMS', 'BOONE'].flatMap((county) =>
+      ['BO DIAZ', 'CY FOX'].map((name) => ({
+        ...{ office: `${county} COUNTY BOARD OF SUPERVISORS`, name, county, magnitude: 3 },
+      })),
+    )
+    const own = { office: 'CLAY COUNTY HOSPITAL TRUSTEE', name: 'DEE ELM', county: 'CLAY', magnitude: 2 }
+    const { contests } = await readLines('ia', [...lines, own])
+    expect(contests.map(({ votes_allowed, details }) => [votes_allowed, details])).toEqual([
+      [1, { votes_allowed_is_minimum: true }],
+      [1, { votes_allowed_is_minimum: true }],
+      [2, { uncontested: true }],
+    ])
+  })
+
+  it('are doubted for a board whose members are many, or more than two without a party', async () => {
+    const of = (office: string, ...names: string[]): Line[] => names.map((name) => ({ office, name }))
+    const boards = [...of('EAGLE CITY COUNCIL MEMBERS', 'A A', 'B B'), ...of('OWL CITY COUNCIL', 'A A', 'B B', 'C C')]
+    const others = [...of('ELK CITY COUNCIL', 'A A', 'B B'), ...of('ELK MAYOR', 'A A', 'B B', 'C C')]
+    const several = { office: 'FOX CITY COUNCIL', name: 'A A', magnitude: 2 }
+    const { contests } = await readLines('or', [...boards, ...others, several])
+    const doubted = contests.filter(({ details }) => details.votes_allowed_is_minimum).map(({ title }) => title)
+    expect(doubted).toEqual(['Eagle City Council Members', 'Owl City Council'])
+  })
+
+  it('are those that the text states', async () => {
+    const office = 'PORT COMMISSIONER (VOTE FOR 2)'
+    const { contests } = await readLines('fl', [
+      { office, name: 'BO DIAZ' },
+      { office, name: 'CY FOX' },
+    ])
+    expect(contests[0]?.votes_allowed).toBe(2)
+  })
+
+  it('are no vacancy where the text names one of staggered terms', async () => {
+    const { contests } = await readLines('ia', [
+      { office: 'ELK TOWNSHIP TRUSTEE 2026 TERM', name: 'BO DIAZ', special: true },
+      { office: 'SHERIFF', name: 'CY FOX', special: true },
+    ])
+    expect(contests.map(({ title }) => title)).toEqual([
+      'Adams County Sheriff (Unexpired)',
+      'Elk Township Trustee, 2026 Term',
+    ])
+  })
+})
+
+describe('The people of a contest', () => {
+  it('are one for two orders or spellings of a name, but not for two names of one county', async () => {
+    const office = 'ATTORNEY GENERAL'
+    const lines: Line[] = [
+      ...['ADAMS', 'BOONE', 'CLAY', 'DENT', 'ELK', 'FOX', 'GAGE', 'HALL'].map((county) => ({
+        ...{ office, name: 'WILLIAM LATHROP', county, party: 'REPUBLICAN' },
+      })),
+      { office, name: 'LATHROP WILLIAM', county: 'IDA', party: 'REPUBLICAN', votes: 20 },
+      { office, name: 'WILLIAM LATHROPE', county: 'JAY', party: 'REPUBLICAN', votes: 20 },
+      { office, name: 'DANIELLE RAYFIELD', county: 'ADAMS', party: 'DEMOCRAT' },
+      { office, name: 'DANIELLA RAYFIELD', county: 'ADAMS' },
+    ]
+    const { contests } = await readLines('or', [...PRESIDENT, ...lines])
+    expect(named(contests, 'Attorney General')?.choices).toEqual([
+      'WILLIAM LATHROP (Republican)',
+      'DANIELLE RAYFIELD (Democratic)',
+      'DANIELLA RAYFIELD',
+    ])
+  })
+
+  it('are without names that no ballot prints, though the file does not mark them', async () => {
+    const office = 'STATE HOUSE DISTRICT 1'
+    const lines: Line[] = [
+      { office: 'US PRESIDENT', name: 'PETER SONSKI', party: 'INDEPENDENT', votes: 8, county: 'ADAMS' },
+      { office, name: 'BO DIAZ', party: 'REPUBLICAN', votes: 4000 },
+      { office, name: 'CY FOX', party: 'REPUBLICAN', votes: 9 },
+      { office, name: 'DEE ELM', votes: 12 },
+      { office, name: 'EVE FIR', votes: 900 },
+    ]
+    const { contests, issues } = await readLines('wy', [...PRESIDENT, ...lines])
+    expect(contests.map(({ choices }) => choices)).toEqual([
+      ['ANN LEE (Democratic)'],
+      ['BO DIAZ (Republican)', 'EVE FIR'],
+    ])
+    const written = issues.filter(({ code }) => code === 'write-in-candidate').map(({ value }) => value)
+    expect(written.sort()).toEqual(['CY FOX', 'DEE ELM', 'PETER SONSKI'])
+  })
+})
+
+describe('The area of a contest', () => {
+  it('is one where two counties name it in other words, with the same people', async () => {
+    const people = ['BO DIAZ', 'CY FOX']
+    const lines = people.flatMap((name): Line[] => [
+      { office: 'WEIRTON COUNCIL', name, county: 'ADAMS' },
+      { office: 'CITY OF WEIRTON COUNCIL', name, county: 'BOONE' },
+      { office: 'OTHER COUNCIL', name: `${name} JR`, county: 'BOONE' },
+    ])
+    const { contest_county, contests } = await readLines('wv', lines)
+    expect(contests).toHaveLength(2)
+    expect(contest_county.length).toBe(3)
+  })
+
+  it('lies under the state for a body of several counties', async () => {
+    const office = 'PLAINS PUBLIC POWER DISTRICT DIRECTOR'
+    const lines: Line[] = [
+      { office, name: 'BO DIAZ', county: 'ADAMS' },
+      { office, name: 'BO DIAZ', county: 'BOONE' },
+      { office, name: 'CY FOX', county: 'CLAY' },
+    ]
+    const { contests } = await readLines('ne', lines)
+    expect(contests.map(({ area }) => area)).toEqual(Array(2).fill('/utility_district:plains_public_power_district'))
+  })
+
+  it('is the whole county or a part of it, as its precincts tell', async () => {
+    const precincts = Array.from({ length: 10 }, (_, at) => at + 1)
+    const everywhere = precincts.flatMap((precinct): Line[] => [
+      { office: 'US PRESIDENT', name: 'ANN LEE', party: 'DEMOCRAT', precinct },
+      { office: 'ROAD AND BRIDGE PROPOSITION', name: 'YES', precinct },
+    ])
+    const parts = precincts.map(
+      (precinct): Line => ({
+        ...{ office: 'ADAMS COUNTY BOARD OF SUPERVISORS', name: precinct < 6 ? 'BO DIAZ' : 'CY FOX', precinct },
+      }),
+    )
+    const some = { office: 'LEVY PROPOSITION', name: 'YES', precinct: 3 }
+    const { contests } = await readLines('nd', [...everywhere, ...parts, some])
+    expect(contests.map(({ title, area }) => [title, area])).toEqual([
+      ['President and Vice President of the United States', ''],
+      ['Adams County Board of Supervisors', '/county:adams/special:board_of_supervisors'],
+      ['Adams County: Levy Proposition', '/county:adams/special:levy_proposition'],
+      ['Adams County: Road and Bridge Proposition', '/county:adams'],
+    ])
+  })
+})
