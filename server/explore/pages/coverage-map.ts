@@ -13,8 +13,11 @@ import { boundsOf, cornersOf, pathOf } from './drawing.ts'
 const WIDTH = 1950
 const HEIGHT = 1220
 const SCALE = 2600
+const MARGIN = 20
+/** A map of few states shows them no larger than in a frame of this width. */
+const NARROWEST = 1000
 /** Territories lie below, from the right, each in a frame of this size. */
-const INSETS = ['PR', 'VI', 'GU', 'MP', 'AS']
+const INSETS: readonly string[] = ['PR', 'VI', 'GU', 'MP', 'AS']
 const INSET = { width: 150, height: 110, label: 64, gap: 30 }
 /** A state that would be smaller gets a circle: the District of Columbia. */
 const SMALLEST = 24
@@ -39,35 +42,58 @@ export function coverageMap(view: View, states: readonly Coverage[], outlines: r
   if (drawn.length === 0) return null
   const count = (kind: BallotCoverage): number =>
     states.filter(({ next_election_coverage }) => next_election_coverage === kind).length
-  const insets = INSETS.filter((code) => drawn.some(({ coverage }) => coverage.state === code))
-  const height = insets.length > 0 ? HEIGHT + INSET.height + INSET.label : HEIGHT
-  const links = drawn.map(({ outline, coverage }) => drawState(view, outline, coverage, insets.indexOf(coverage.state)))
+  const drawings = drawn.map(({ outline, coverage }) => drawState(view, outline, coverage))
+  // A small state comes after the others, because its circle lies over its neighbours.
+  const inOrder = [...drawings.filter(({ isSmall }) => !isSmall), ...drawings.filter(({ isSmall }) => isSmall)]
   const missing = states.length - drawn.length
   return html`<p class="skip-map"><a href="#coverage-table">${words.coverageMapSkip}</a></p>
 <figure class="map coverage-map">
-<svg viewBox="0 0 ${WIDTH} ${height}" role="group" aria-labelledby="coverage-map-title" aria-describedby="coverage-map-text"><title id="coverage-map-title">${words.coverageMap}</title><desc id="coverage-map-text">${words.coverageMapText}</desc>
-${[...links.filter(({ isSmall }) => !isSmall), ...links.filter(({ isSmall }) => isSmall)].map(({ link }) => link)}</svg>
+<svg viewBox="${frameOf(drawings)}" role="group" aria-labelledby="coverage-map-title" aria-describedby="coverage-map-text"><title id="coverage-map-title">${words.coverageMap}</title><desc id="coverage-map-text">${words.coverageMapText}</desc>
+${inOrder.map(({ link }) => link)}</svg>
 <figcaption><ul class="legend"><li>${words.coverageLegend}</li>${KINDS.map((kind) => html`<li><svg viewBox="0 0 20 14" width="20" height="14" aria-hidden="true"><rect class="scale-${COVERAGE_SHADES[kind].shade}" x="1" y="1" width="18" height="12"/></svg>${fill(words.coverageLegendCount, { kind: words[COVERAGE_SHADES[kind].name], count: count(kind) })}</li>`)}</ul>
 ${missing > 0 && html`<p class="small soft">${fill(words.coverageMapMissing, { count: missing })}</p>`}</figcaption></figure>`
 }
 
+interface Frame {
+  left: number
+  top: number
+  width: number
+  height: number
+}
+
 interface StateDrawing {
-  /** Such a state is drawn after the others, because its circle lies over its neighbours. */
+  frame: Frame
   isSmall: boolean
   link: Html
 }
 
-function drawState({ words, href }: View, outline: StateOutline, coverage: Coverage, inset: number): StateDrawing {
+function drawState({ words, href }: View, outline: StateOutline, coverage: Coverage): StateDrawing {
   const { name, state, next_election_coverage: kind } = coverage
-  const projection = inset < 0 ? mainland() : insetProjection(outline, inset)
-  const { left, top, width, height } = boundsOf(outline, projection)
-  const isSmall = inset < 0 && width < SMALLEST && height < SMALLEST
+  const inset = INSETS.indexOf(state)
+  const isInset = inset >= 0
+  const projection = isInset ? insetProjection(outline, inset) : mainland()
+  const frame = boundsOf(outline, projection)
+  const [middle, bottom] = [frame.left + frame.width / 2, HEIGHT + INSET.height + INSET.label]
+  const isSmall = !isInset && frame.width < SMALLEST && frame.height < SMALLEST
   const label = fill(words.coverageOfState, { state: name, kind: words[COVERAGE_SHADES[kind].name] })
-  const circle = html`<circle cx="${Math.round(left + width / 2)}" cy="${Math.round(top + height / 2)}" r="${CIRCLE}"/>`
-  const code = html`<text x="${insetLeft(inset) + INSET.width / 2}" y="${HEIGHT + INSET.height + INSET.label - 10}">${state}</text>`
-  const link = html`<a href="${href('/explore/ballot', { place: name })}" aria-label="${label}" class="scale-${COVERAGE_SHADES[kind].shade}${inset >= 0 && ' inset'}"><title>${label}</title><path fill-rule="evenodd" d="${pathOf(outline, projection)}"/>${isSmall && circle}${inset >= 0 && code}</a>
+  const circle = html`<circle cx="${Math.round(middle)}" cy="${Math.round(frame.top + frame.height / 2)}" r="${CIRCLE}"/>`
+  const code = html`<text x="${Math.round(middle)}" y="${bottom - 10}">${state}</text>`
+  const link = html`<a href="${href('/explore/ballot', { place: name })}" aria-label="${label}" class="scale-${COVERAGE_SHADES[kind].shade}${isInset && ' inset'}"><title>${label}</title><path fill-rule="evenodd" d="${pathOf(outline, projection)}"/>${isSmall && circle}${isInset && code}</a>
 `
-  return { isSmall, link }
+  return { frame: isInset ? { ...frame, height: bottom - frame.top } : frame, isSmall, link }
+}
+
+/** Around what is drawn: a service may hold only some states. */
+function frameOf(drawings: readonly StateDrawing[]): string {
+  const frames = drawings.map(({ frame }) => frame)
+  const left = Math.min(...frames.map((one) => one.left))
+  const top = Math.min(...frames.map((one) => one.top))
+  const width = Math.max(...frames.map((one) => one.left + one.width)) - left
+  const height = Math.max(...frames.map((one) => one.top + one.height)) - top
+  const shown = Math.max(width, NARROWEST)
+  return [left - (shown - width) / 2 - MARGIN, top - MARGIN, shown + 2 * MARGIN, height + 2 * MARGIN]
+    .map(Math.round)
+    .join(' ')
 }
 
 function mainland(): GeoProjection {
