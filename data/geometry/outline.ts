@@ -112,8 +112,12 @@ function removeCorners(ring: Ring, area: number, isFixed: (x: number, y: number)
   const count = ring.length / 2
   const least = 2 * area
   if (count < 3) return new Int32Array(0)
-  const before = Int32Array.from({ length: count }, (_, at) => (at + count - 1) % count)
-  const after = Int32Array.from({ length: count }, (_, at) => (at + 1) % count)
+  const before = new Int32Array(count)
+  const after = new Int32Array(count)
+  for (let at = 0; at < count; at++) {
+    before[at] = at === 0 ? count - 1 : at - 1
+    after[at] = at === count - 1 ? 0 : at + 1
+  }
   const doubled = new Float64Array(count)
   const x = (at: number): number => ring[2 * at] ?? 0
   const y = (at: number): number => ring[2 * at + 1] ?? 0
@@ -127,29 +131,36 @@ function removeCorners(ring: Ring, area: number, isFixed: (x: number, y: number)
       ? Infinity
       : Math.abs((x(at) - x(a)) * (y(b) - y(a)) - (x(b) - x(a)) * (y(at) - y(a)))
   }
+  const consider = (at: number): void => {
+    if ((doubled[at] ?? 0) < least) heap.place(at)
+    else heap.remove(at)
+  }
   for (let at = 0; at < count; at++) measure(at)
-  for (let at = 0; at < count; at++) heap.place(at)
+  for (let at = 0; at < count; at++) consider(at)
   let left = count
-  let first = 0
-  for (let at = heap.first(); at !== undefined && (doubled[at] ?? 0) < least && left > 0; at = heap.first()) {
+  for (let at = heap.first(); at !== undefined; at = heap.first()) {
     heap.remove(at)
     left -= 1
     const [a, b] = [before[at] ?? 0, after[at] ?? 0]
     after[a] = b
     before[b] = a
-    first = b
+    // No longer in the ring.
+    after[at] = -1
     if (left < 3) return new Int32Array(0)
     for (const near of [a, b]) {
       measure(near)
-      heap.place(near)
+      consider(near)
     }
   }
   if (left === count) return ring
-  // From the lowest index on, so that the first point does not depend on the order of removal.
-  const kept: number[] = []
-  for (let at = first, turn = 0; turn < left; turn++, at = after[at] ?? 0) kept.push(at)
-  kept.sort((a, b) => a - b)
-  return Int32Array.from(kept.flatMap((at) => [x(at), y(at)]))
+  const kept = new Int32Array(2 * left)
+  let end = 0
+  for (let at = 0; at < count; at++) {
+    if (after[at] === -1) continue
+    kept[end++] = x(at)
+    kept[end++] = y(at)
+  }
+  return kept
 }
 
 interface Heap {

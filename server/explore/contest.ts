@@ -43,7 +43,9 @@ function previewOf({ words, lang, href, origin }: Look, { id, title, election }:
     'og:type': 'website',
     'og:site_name': 'Hustings',
     'og:title': title,
-    'og:description': `${election.name}. ${fill(words.electionDay, { date })}`,
+    'og:description': election.name.includes(date)
+      ? election.name
+      : `${election.name}. ${fill(words.electionDay, { date })}`,
     'og:url': origin + href(path),
     'og:image': origin + href(`/explore/share/contests/${id}`),
     'og:image:type': 'image/png',

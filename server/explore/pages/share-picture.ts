@@ -25,6 +25,8 @@ interface SharePicture {
 export function sharePicture({ words, lang }: View, { contest, snapshot, font }: SharePicture): Html {
   const { title, election, choices, endorsements } = contest
   const lines = wrap(plain(title))
+  const date = dayInWords(election.date, lang)
+  const heading = election.name.includes(date) ? election.name : `${election.name} · ${date}`
   const top = TITLE.top + lines.length * TITLE.line + 14
   const backed = new Map<number, number>()
   for (const { picks } of endorsements)
@@ -37,10 +39,11 @@ export function sharePicture({ words, lang }: View, { contest, snapshot, font }:
   const baseline = (row: number): number => top + row * CHOICE.line
   return html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${PICTURE_WIDTH} ${PICTURE_HEIGHT}" width="${PICTURE_WIDTH}" height="${PICTURE_HEIGHT}" font-family="${font}">
 <rect width="${PICTURE_WIDTH}" height="${PICTURE_HEIGHT}" fill="#f6f4f1"/><rect width="${PICTURE_WIDTH}" height="14" fill="#5b2f8e"/>
-<text x="${MARGIN}" y="104" font-size="28" fill="#5d5768">${cut(`${plain(election.name)} · ${dayInWords(election.date, lang)}`, 28, ROOM)}</text>
+<text x="${MARGIN}" y="104" font-size="28" fill="#5d5768">${cut(plain(heading), 28, ROOM)}</text>
 <g font-size="${TITLE.size}" font-weight="700" fill="#1f1b26">${lines.map((line, at) => html`<text x="${MARGIN}" y="${TITLE.top + at * TITLE.line}">${line}</text>`)}</g>
 <g font-size="${CHOICE.size}" fill="#1f1b26">${shown.map(({ id, label }, row) => {
-    const count = countOf(backed.get(id) ?? 0, words.endorsedByOne, words.endorsedByMany)
+    // Where nobody took a position, the counts would say more than is known.
+    const count = backed.size > 0 ? countOf(backed.get(id) ?? 0, words.endorsedByOne, words.endorsedByMany) : ''
     const room = PICTURE_WIDTH - MARGIN - CHOICE.left - widthOf(count, 24) - 20
     return html`<circle cx="84" cy="${baseline(row) - 10}" r="10" fill="none" stroke="#857d92" stroke-width="3"/><text x="${CHOICE.left}" y="${baseline(row)}">${cut(plain(label), CHOICE.size, room)} <tspan dx="8" fill="#5d5768" font-size="24">${count}</tspan></text>`
   })}${more > 0 && html`<text x="${CHOICE.left}" y="${baseline(shown.length)}" fill="#5d5768" font-size="24">${countOf(more, words.moreOne, words.moreMany)}</text>`}</g>

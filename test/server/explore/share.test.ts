@@ -57,6 +57,17 @@ describe('the drawing of a contest', () => {
     expect(draw({}, 'es')).toContain(WORDS.es.endorsedByOne)
   })
 
+  test('counts nothing where nobody took a position, and gives the day once', () => {
+    expect(draw({ endorsements: [] })).not.toContain('Endorsed by')
+    const { election } = contest
+    expect(draw({ election: { ...election, name: 'State Election, November 5, 2024', date: '2024-11-05' } })).toContain(
+      '>State Election, November 5, 2024<',
+    )
+    expect(draw({ election: { ...election, name: 'State Election', date: '2024-11-05' } })).toContain(
+      '>State Election · November 5, 2024<',
+    )
+  })
+
   test('stays above its last line, however long the title is, and tells how many choices are left out', () => {
     for (const title of ['Mayor', 'A very long question about the constitution of the state '.repeat(8)]) {
       const svg = draw({ title, choices: choices(30) })
