@@ -20,6 +20,10 @@ export const STAGED_EVENTS_PER_TRANSACTION = 300
 export const CHANGES_SHARE_MAX = 0.02
 /** Touched endorsements below which a changes part is never folded. */
 export const CHANGES_FOLD_ROWS_MIN = 1000
+/** Microdegrees between the points of the states' outlines: half a kilometre, a tenth of a pixel of the map of all states. */
+export const STATE_OUTLINE_STEP = 5000
+/** A corner of a state's outline is left out if its triangle has fewer square steps: half a square pixel of that map. */
+export const STATE_OUTLINE_CORNER_AREA = 40
 /** Issues that one check reports for one source. */
 export const ISSUES_PER_CHECK_MAX = 100
 /** Rows that a failed check shows. */

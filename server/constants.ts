@@ -112,6 +112,10 @@ export const PUBLIC_EXPLORER_REQUESTS_PER_MINUTE = 600
 export const PUBLIC_EXPLORER_REQUESTS_PER_DAY = 200_000
 /** Endorsers that the agreement table of an endorser's page compares. */
 export const AGREEMENT_ENDORSERS_SHOWN = 8
+/** Pictures of contests that are kept for the next request; each takes about 40 kB. */
+export const PICTURES_CACHED = 64
+/** Pictures of contests that may wait to be drawn, at about 50 ms each; a further request gets 429. */
+export const PICTURES_WAITING_MAX = 20
 /** Rows on a page of the explorer: contests of an election, picks of an endorser, endorsers. */
 export const EXPLORER_ROWS_SHOWN = 200
 /** The last events of the feed in which an election's page looks for its changes. */

@@ -1,10 +1,12 @@
 // Writes the places part: districts, their lines, the cell index, overlaps of areas, and names.
 
-import { decodeMultiPolygon } from '../../data/geometry/multipolygon.ts'
+import { decodeMultiPolygon, encodeMultiPolygon } from '../../data/geometry/multipolygon.ts'
+import { toOutline, toOutlinesTogether } from '../../data/geometry/outline.ts'
 import { type CellRun, encodeRuns } from '../../data/index/runs.ts'
 import { encodeRising } from '../../data/index/varint.ts'
-import { type PartWriter, writePart } from '../../data/store/part.ts'
+import { type PartValue, type PartWriter, writePart } from '../../data/store/part.ts'
 import type { Warehouse } from '../../data/store/warehouse.ts'
+import { STATE_OUTLINE_CORNER_AREA, STATE_OUTLINE_STEP } from '../constants.ts'
 import { buildCells, type CellIndex } from '../index/cells.ts'
 import { fetchRows } from './rows.ts'
 
@@ -13,6 +15,19 @@ interface AreaRow {
   role: 'lines' | 'near'
   rings: Uint8Array
 }
+
+interface StateLines {
+  state: string
+  rings: Uint8Array
+}
+
+/** The lines of each state as they are now. */
+const STATE_LINES = `
+SELECT DISTINCT ON (district.state) district.state, area.rings
+FROM out.district_body AS district
+JOIN out.area AS area ON area.district_id = district.id AND area.role = 'lines'
+WHERE district.type = 'state' AND NOT district.retired
+ORDER BY district.state, district.id`
 
 export async function writePlacesPart(
   warehouse: Warehouse,
@@ -61,6 +76,7 @@ export async function writePlacesPart(
     'kind, name_folded, state, area_key, label',
   )
   const areas = await warehouse.all<AreaRow>('SELECT district_id, role, rings FROM out.area ORDER BY district_id, role')
+  const drawnStates = await warehouse.all<StateLines>(STATE_LINES)
   const index = buildCells(
     areas.map(({ rings }, at) => ({
       ordinal: at + 1,
@@ -77,6 +93,8 @@ export async function writePlacesPart(
       ['district_id', 'rings'],
       areas.filter((area) => area.role === 'lines').map((area) => [area.district_id, area.rings]),
     )
+    insertOutlines(writer, areas)
+    insertStateOutlines(writer, drawnStates)
     writer.insert(
       'area',
       ['ordinal', 'district_id', 'role'],
@@ -87,6 +105,35 @@ export async function writePlacesPart(
     writer.insert('area_size', sizes.columns, sizes.rows)
     writer.insert('place_name', names.columns, names.rows)
   })
+}
+
+/** Decodes one district at a time: the lines of the nation together would not fit in memory. */
+export function insertOutlines({ insert }: Pick<PartWriter, 'insert'>, areas: readonly AreaRow[]): void {
+  insert(
+    'outline',
+    ['district_id', 'step', 'west', 'south', 'east', 'north', 'rings'],
+    (function* (): Generator<PartValue[]> {
+      for (const { district_id, role, rings } of areas) {
+        const outline = role === 'lines' ? toOutline(decodeMultiPolygon(rings)) : undefined
+        if (!outline) continue
+        const { west, south, east, north } = outline.box
+        yield [district_id, outline.step, west, south, east, north, encodeMultiPolygon([outline.rings])]
+      }
+    })(),
+  )
+}
+
+/** @param states in order of their codes */
+export function insertStateOutlines({ insert }: Pick<PartWriter, 'insert'>, states: readonly StateLines[]): void {
+  const shapes = (function* () {
+    for (const { rings } of states) yield decodeMultiPolygon(rings)
+  })()
+  const outlines = toOutlinesTogether(shapes, STATE_OUTLINE_STEP, STATE_OUTLINE_CORNER_AREA)
+  insert(
+    'state_outline',
+    ['state', 'step', 'rings'],
+    states.map(({ state }, at) => [state, STATE_OUTLINE_STEP, encodeMultiPolygon([outlines[at] ?? []])]),
+  )
 }
 
 /** Writes the cell index, which server/place/point.ts reads. */

@@ -25,7 +25,12 @@ export function compareRows(first: StoredPart, second: Pick<StoredPart, 'file'>)
     database.pragma('temp_store = MEMORY')
     if (first.changes) overlay(database, first.sha256, first.changes)
     database.prepare('ATTACH ? AS second').run(second.file)
-    const tables = database.prepare("SELECT name FROM second.sqlite_schema WHERE type = 'table' ORDER BY name").pluck()
+    // A part of an earlier version lacks the tables that came later: they are no difference of the data.
+    const tables = database
+      .prepare(
+        "SELECT name FROM second.sqlite_schema WHERE type = 'table' AND name IN (SELECT name FROM main.sqlite_schema UNION SELECT name FROM temp.sqlite_schema) ORDER BY name",
+      )
+      .pluck()
     return tables
       .all()
       .map(String)

@@ -3,11 +3,12 @@
 import type { ContestRecord } from '../../data/schema/contest.ts'
 import type { Reply } from '../http/exchange.ts'
 import { contestById } from '../v1/contests-id.ts'
-import { html } from '../web/html.ts'
+import { type Html, html } from '../web/html.ts'
 import { showEmbedded } from './embed.ts'
 import type { Look } from './look.ts'
 import { contestCard } from './pages/contest-card.ts'
 import { embedPart } from './pages/embed.ts'
+import { PICTURE_HEIGHT, PICTURE_WIDTH } from './pages/share-picture.ts'
 import { readTicked, tickPanel } from './pages/ticks.ts'
 import { showPage, versionOf } from './show.ts'
 import { dayInWords, fill } from './words/words.ts'
@@ -29,8 +30,34 @@ ${versionOf(look)}`
     title: contest.title,
     ownHeading: true,
     description: `${contest.title}, ${election.name}`,
+    ...(isPublic && { head: previewOf(look, contest) }),
     main,
   })
+}
+
+/** Social sites read these lines; they see a picture only if the explorer is public. */
+function previewOf({ words, lang, href, origin }: Look, { id, title, election }: ContestRecord): Html {
+  const path = `/explore/contests/${id}`
+  const date = dayInWords(election.date, lang)
+  const lines = {
+    'og:type': 'website',
+    'og:site_name': 'Hustings',
+    'og:title': title,
+    'og:description': election.name.includes(date)
+      ? election.name
+      : `${election.name}. ${fill(words.electionDay, { date })}`,
+    'og:url': origin + href(path),
+    'og:image': origin + href(`/explore/share/contests/${id}`),
+    'og:image:type': 'image/png',
+    'og:image:width': PICTURE_WIDTH,
+    'og:image:height': PICTURE_HEIGHT,
+    'og:image:alt': fill(words.shareAlt, { contest: title }),
+    'twitter:card': 'summary_large_image',
+  }
+  return html`${Object.entries(lines).map(
+    ([property, content]) => html`<meta property="${property}" content="${content}">
+`,
+  )}`
 }
 
 export async function answerEmbeddedContest(look: Look): Promise<Reply> {

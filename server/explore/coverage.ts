@@ -1,18 +1,21 @@
-// The page of coverage: a sortable table with a row for each state.
+// The page of coverage: a map of the states, and a sortable table with a row for each.
 
 import type { Coverage } from '../../data/schema/coverage.ts'
 import type { Reply } from '../http/exchange.ts'
+import { listStateOutlines } from '../read/outlines.ts'
 import { coverage } from '../v1/coverage.ts'
 import { html } from '../web/html.ts'
 import type { Look } from './look.ts'
 import { coverageTable, coverageText } from './pages/coverage.ts'
+import { coverageMap } from './pages/coverage-map.ts'
 import { showPage, versionOf } from './show.ts'
 
 export async function answerCoverage(look: Look): Promise<Reply> {
   const { words, named } = look
   const { data } = await look.load<Coverage[]>(coverage, { snapshot: named })
+  const outlines = look.inBundle(listStateOutlines) ?? []
   const main = html`<p class="lead">${words.coverageLead}</p>
-${coverageText(look, data)}
+${coverageMap(look, data, outlines) ?? coverageText(look, data)}
 ${coverageTable(look, data)}
 ${versionOf(look)}`
   return showPage(look, { title: words.coverage, here: '/explore/coverage', main })

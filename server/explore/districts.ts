@@ -26,5 +26,5 @@ ${map ?? html`<p class="soft">${words.mapNone}</p>`}
 ${officeholders.length > 0 && html`<section><h2>${words.officeholders}</h2><ul class="elections">${officeholders.map((one) => holderLine(look, one))}</ul></section>`}
 ${elections.length > 0 && html`<section><h2>${words.elections}</h2>${electionLinks(look, elections)}</section>`}
 ${versionOf(look)}`
-  return showPage(look, { title: type === 'state' ? name : `${name}, ${state}`, main })
+  return showPage(look, { title: type === 'state' ? name : `${name}, ${state}`, main, zooms: map !== undefined })
 }

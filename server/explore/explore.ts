@@ -29,6 +29,7 @@ import { createSeal, type Seal } from './seal.ts'
 import { showPage } from './show.ts'
 import { createView } from './view.ts'
 import { WORDS } from './words/words.ts'
+import { loadZoomLibrary } from './zoom-library.ts'
 
 /** The account that all visitors without an account share; accounts of the state begin at 1. */
 const PUBLIC_ACCOUNT = 0
@@ -50,7 +51,7 @@ interface Explorer {
 }
 
 /** Errors become pages too: the returned promise does not reject. */
-export function createExplorer(service: ExplorerServer, shelf: Pick<Assets, 'load'>, read: ReadAnswer): AnswerRoom {
+export function createExplorer(service: ExplorerServer, shelf: Shelf, read: ReadAnswer): AnswerRoom {
   const explorer = { service, assets: loadAssets(shelf), seal: createSeal(service.hmac), read }
   const entries = explorerRoutes.map((route) => ({ route, pattern: toPattern(route.path) }))
   return async (exchange, { path, search }) => {
@@ -82,7 +83,9 @@ export function createExplorer(service: ExplorerServer, shelf: Pick<Assets, 'loa
   }
 }
 
-function loadAssets(shelf: Pick<Assets, 'load'>): ExplorerAssets {
+type Shelf = Pick<Assets, 'load' | 'add'>
+
+function loadAssets(shelf: Shelf): ExplorerAssets {
   // The script imports these two by their paths.
   shelf.load('explore/advice.js', 'dist/server/explore/advice.js')
   shelf.load('recommend/recommend.js', 'dist/server/recommend/recommend.js')
@@ -90,6 +93,8 @@ function loadAssets(shelf: Pick<Assets, 'load'>): ExplorerAssets {
     ...loadShell(shelf),
     look: shelf.load('explore/explore.css'),
     script: shelf.load('explore/explore.js'),
+    zoom: shelf.load('explore/zoom.js'),
+    zoomLibrary: shelf.add('explore/d3.js', loadZoomLibrary()),
   }
 }
 

@@ -33,7 +33,7 @@ export interface ExplorerServer extends Door {
   publicExplorer: boolean
 }
 
-export type ExplorerAssets = ShellAssets & Readonly<Record<'look' | 'script', Asset>>
+export type ExplorerAssets = ShellAssets & Readonly<Record<'look' | 'script' | 'zoom' | 'zoomLibrary', Asset>>
 
 export interface Look extends View {
   exchange: Exchange

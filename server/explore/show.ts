@@ -18,6 +18,8 @@ export interface ExplorerPage {
   /** Path and query of the same page in the other language; default: the same URL. A page of a posted place has none: a form asks again. */
   otherLanguage?: Html
   ownHeading?: boolean
+  /** Whether the page has a map that zooms. */
+  zooms?: boolean
 }
 
 const LINKS = [
@@ -31,13 +33,20 @@ const OTHER = { en: ['es', 'Español'], es: ['en', 'English'] } as const
 
 export function showPage(
   look: Look,
-  { otherLanguage, here, ...page }: ExplorerPage,
+  { otherLanguage, here, zooms = false, ...page }: ExplorerPage,
   { status = 200, headers = [] }: { status?: number; headers?: readonly string[] } = {},
 ): Reply {
   const { assets, lang, visitor } = look
   const shown = renderPage(assets, {
     ...page,
-    ...{ room: 'explore', lang, styles: [assets.look], scripts: [assets.script], menu: menu(look, here) },
+    ...{
+      room: 'explore',
+      lang,
+      styles: [assets.look],
+      scripts: [assets.script, ...(zooms ? [assets.zoom] : [])],
+      menu: menu(look, here),
+    },
+    libraries: zooms ? [assets.zoomLibrary] : [],
     aside: html`<div class="who">${look.account && html`<span class="name">${look.account.name}</span>`}${otherLanguage ?? languageLink(look, status !== 200)}</div>`,
   })
   const cookie = visitor.cookie === null ? [] : ['Set-Cookie', visitor.cookie]

@@ -1,32 +1,58 @@
-// Outlines of districts for small maps: their lines, rounded to a grid. For drawing only; look-ups use the lines as served.
+// Outlines of districts and states for maps: their simplified lines, made at build. For drawing only; look-ups use the lines as served.
 
-import { decodeMultiPolygon, MICRODEGREES, type MultiPolygon } from '../../data/geometry/multipolygon.ts'
-import type { Bundle } from '../../data/store/bundle.ts'
-import { cachePerPart } from './per-part-cache.ts'
+import { decodeMultiPolygon, type Ring } from '../../data/geometry/multipolygon.ts'
+import { type Outline, toOutline } from '../../data/geometry/outline.ts'
+import type { Bundle, OpenPart } from '../../data/store/bundle.ts'
+import { cachePerPart, memoizePerPart } from './per-part-cache.ts'
 
-/** Steps of the grid over the longer side of the district: finer than a pixel of a map on a page. */
-const GRID_STEPS = 900
-const WHOLE_TURN = 360 * MICRODEGREES
+type Places = Pick<Bundle, 'places'>
 
-export interface Outline {
-  /** Closed rings, [x0, y0, x1, y1, …] in microdegrees; holes are rings too. */
-  rings: readonly (readonly number[])[]
-  /** In microdegrees; west may be below -180 degrees where a district crosses the antimeridian. */
-  box: { west: number; south: number; east: number; north: number }
+interface OutlineRow {
+  step: number
+  west: number
+  south: number
+  east: number
+  north: number
+  rings: Uint8Array
 }
 
 /** Undefined if the lines of the district are not held. */
-export function findOutline({ places }: Pick<Bundle, 'places'>, district: number): Outline | undefined {
+export function findOutline({ places }: Places, district: number): Outline | undefined {
   return loadOutline(places, district).outline
 }
 
-const loadOutline = cachePerPart((places, id: number): { outline: Outline | undefined } => {
-  const row = places.statement<{ rings: Uint8Array }>('SELECT rings FROM boundary WHERE district_id = $id').get({ id })
-  return { outline: row && toOutline(decodeMultiPolygon(row.rings)) }
+/** A page shows few of them, and a large one takes 100 kB. */
+const OUTLINES_CACHED = 256
+
+const loadOutline = cachePerPart(
+  (places, id: number): { outline: Outline | undefined } => ({
+    outline: tablesOf(places).has('outline') ? readOutline(places, id) : computeOutline(places, id),
+  }),
+  OUTLINES_CACHED,
+)
+
+/** A bundle of 0.1.0 has no outlines: there, those of districts are computed when they are asked for. */
+const tablesOf = memoizePerPart((places: OpenPart): ReadonlySet<string> => {
+  const rows = places.statement<{ name: string }>("SELECT name FROM sqlite_schema WHERE type = 'table'").all()
+  return new Set(rows.map(({ name }) => name))
 })
 
+function readOutline(places: OpenPart, id: number): Outline | undefined {
+  const row = places
+    .statement<OutlineRow>('SELECT step, west, south, east, north, rings FROM outline WHERE district_id = $id')
+    .get({ id })
+  if (!row) return undefined
+  const { step, rings, ...box } = row
+  return { step, rings: decodeMultiPolygon(rings).flat(), box }
+}
+
+function computeOutline(places: OpenPart, id: number): Outline | undefined {
+  const row = places.statement<{ rings: Uint8Array }>('SELECT rings FROM boundary WHERE district_id = $id').get({ id })
+  return row && toOutline(decodeMultiPolygon(row.rings))
+}
+
 /** Id of the state's own district, as its lines are now; undefined if it is not held. */
-export function findStateDistrict({ places }: Pick<Bundle, 'places'>, state: string): number | undefined {
+export function findStateDistrict({ places }: Places, state: string): number | undefined {
   return places
     .statement<{ id: number }>(
       `SELECT id
@@ -38,42 +64,25 @@ LIMIT 1`,
     .get({ state })?.id
 }
 
-/** Undefined for polygons without a point. */
-export function toOutline(polygons: MultiPolygon): Outline | undefined {
-  const rings = polygons.flat().map((ring) => Array.from(ring))
-  const boxOf = (): Outline['box'] => {
-    const box = { west: Infinity, south: Infinity, east: -Infinity, north: -Infinity }
-    for (const ring of rings)
-      for (let at = 0; at < ring.length; at += 2) {
-        const [x = 0, y = 0] = [ring[at], ring[at + 1]]
-        box.west = Math.min(box.west, x)
-        box.east = Math.max(box.east, x)
-        box.south = Math.min(box.south, y)
-        box.north = Math.max(box.north, y)
-      }
-    return box
-  }
-  let box = boxOf()
-  if (box.west > box.east) return undefined
-  if (box.east - box.west > WHOLE_TURN / 2) {
-    for (const ring of rings)
-      for (let at = 0; at < ring.length; at += 2) if ((ring[at] ?? 0) > 0) ring[at] = (ring[at] ?? 0) - WHOLE_TURN
-    box = boxOf()
-  }
-  const step = Math.max(1, Math.ceil(Math.max(box.east - box.west, box.north - box.south) / GRID_STEPS))
-  return { rings: rings.map((ring) => toGrid(ring, step)).filter((ring) => ring.length >= 6), box }
+export interface StateOutline {
+  state: string
+  /** Of the grid, in microdegrees; the same for all states. */
+  step: number
+  /** In steps. */
+  rings: readonly Ring[]
 }
 
-/** Rounds to the grid, and leaves out points that then repeat the one before or lie on a straight line. */
-function toGrid(ring: readonly number[], step: number): number[] {
-  const kept: number[] = []
-  for (let at = 0; at < ring.length; at += 2) {
-    const [x, y] = [Math.round((ring[at] ?? 0) / step) * step, Math.round((ring[at + 1] ?? 0) / step) * step]
-    const [bx, by, ax, ay] = [kept.at(-2), kept.at(-1), kept.at(-4), kept.at(-3)]
-    if (bx === x && by === y) continue
-    if (ax !== undefined && ay !== undefined && bx !== undefined && by !== undefined)
-      if ((bx - ax) * (y - ay) === (by - ay) * (x - ax)) kept.splice(-2)
-    kept.push(x, y)
-  }
-  return kept
+/** The states whose lines are held, in order of their codes. Empty for a bundle of 0.1.0. */
+export function listStateOutlines({ places }: Places): readonly StateOutline[] {
+  return loadStateOutlines(places)
 }
+
+const loadStateOutlines = memoizePerPart((places: OpenPart): readonly StateOutline[] => {
+  if (!tablesOf(places).has('state_outline')) return []
+  const rows = places
+    .statement<{ state: string; step: number; rings: Uint8Array }>(
+      'SELECT state, step, rings FROM state_outline ORDER BY state',
+    )
+    .all()
+  return rows.map(({ rings, ...row }) => ({ ...row, rings: decodeMultiPolygon(rings).flat() }))
+})

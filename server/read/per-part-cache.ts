@@ -20,11 +20,15 @@ export function memoizePerPart<Source extends object, Whole>(
   }
 }
 
-/** @param load reads one value from the part; not called again while the value is cached */
+/**
+ * @param load reads one value from the part; not called again while the value is cached
+ * @param max values that are cached
+ */
 export function cachePerPart<Key extends string | number, Row extends object>(
   load: (part: OpenPart, key: Key) => Row,
+  max = ROWS_MAX,
 ): (part: OpenPart, key: Key) => Row {
-  const rowsOf = memoizePerPart((_part: OpenPart) => new LRUCache<Key, Row>({ max: ROWS_MAX }))
+  const rowsOf = memoizePerPart((_part: OpenPart) => new LRUCache<Key, Row>({ max }))
   return (part, key) => {
     const rows = rowsOf(part)
     const known = rows.get(key)

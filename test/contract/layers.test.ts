@@ -80,6 +80,7 @@ describe('imports', () => {
       otpauth: /^data\/access\/totp\.ts$/,
       'ipaddr.js': /^data\/access\/ip-range\.ts$/,
       'markdown-it': /^server\/docs\/markdown\.ts$/,
+      'd3-geo': /^server\/explore\/pages\/(drawing|map|coverage-map)\.ts$/,
       polka: /^server\/app\.ts$/,
       unpdf: /^ingest\/read\/pdf\.ts$/,
       flatbuffers: /^build\/export\/flatgeobuf\.ts$/,

@@ -2,7 +2,7 @@
 // without lines. All borders are parallels and meridians.
 
 import { createHash } from 'node:crypto'
-import { insertIndex } from '../../build/bundle/places-part.ts'
+import { insertIndex, insertOutlines, insertStateOutlines } from '../../build/bundle/places-part.ts'
 import { buildCells } from '../../build/index/cells.ts'
 import { encodeMultiPolygon } from '../../data/geometry/multipolygon.ts'
 import type { District, DistrictSummary } from '../../data/schema/district.ts'
@@ -201,15 +201,23 @@ export function fillPlaces(writer: PartWriter): void {
     }),
   )
   const areas = drawn.flatMap(([name, { box, near }]) => [
-    ...(box ? [{ name, role: 'lines', polygons: polygonOf(box) }] : []),
-    ...(near ? [{ name, role: 'near', polygons: polygonOf(near) }] : []),
+    ...(box ? [{ name, role: 'lines' as const, polygons: polygonOf(box) }] : []),
+    ...(near ? [{ name, role: 'near' as const, polygons: polygonOf(near) }] : []),
   ])
+  const encoded = areas.map(({ name, role, polygons }) => ({
+    ...{ district_id: districtId(name), role, rings: encodeMultiPolygon(polygons) },
+  }))
   writer.insert(
     'boundary',
     ['district_id', 'rings'],
-    areas
-      .filter(({ role }) => role === 'lines')
-      .map(({ name, polygons }) => [districtId(name), encodeMultiPolygon(polygons)]),
+    encoded.filter(({ role }) => role === 'lines').map(({ district_id, rings }) => [district_id, rings]),
+  )
+  insertOutlines(writer, encoded)
+  insertStateOutlines(
+    writer,
+    drawn.flatMap(([, { type, state: code, box, retired }]) =>
+      type === 'state' && box && !retired ? [{ state: code, rings: encodeMultiPolygon(polygonOf(box)) }] : [],
+    ),
   )
   writer.insert(
     'area',

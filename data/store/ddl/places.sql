@@ -21,6 +21,17 @@ CREATE TABLE boundary ( -- the polygons as served, by encodeMultiPolygon
   district_id INTEGER PRIMARY KEY, rings BLOB NOT NULL
 ) STRICT;
 
+CREATE TABLE outline ( -- the lines simplified for drawing (toOutline); no look-up reads them
+  district_id INTEGER PRIMARY KEY,
+  step INTEGER NOT NULL,       -- of the grid, in microdegrees
+  west INTEGER NOT NULL, south INTEGER NOT NULL, east INTEGER NOT NULL, north INTEGER NOT NULL, -- of the boundary; west below -180 degrees across the antimeridian
+  rings BLOB NOT NULL          -- one polygon of all rings, in steps, by encodeMultiPolygon
+) STRICT;
+
+CREATE TABLE state_outline ( -- the states on one grid, for a map of all: neighbours share their lines (toOutlinesTogether)
+  state TEXT PRIMARY KEY, step INTEGER NOT NULL, rings BLOB NOT NULL
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE area ( -- what the cell index answers with
   ordinal INTEGER PRIMARY KEY, -- 1, 2, 3, … dense
   district_id INTEGER NOT NULL,

@@ -4,14 +4,9 @@ import type { Coverage } from '../../../data/schema/coverage.ts'
 import type { BallotCoverage } from '../../../data/schema/vocabulary.ts'
 import { type Html, html } from '../../web/html.ts'
 import type { View } from '../view.ts'
-import { fill, type Words } from '../words/words.ts'
+import { fill } from '../words/words.ts'
+import { COVERAGE_SHADES } from './coverage-map.ts'
 import { sortableTable } from './sortable-table.ts'
-
-const NAMES: Readonly<Record<BallotCoverage, keyof Words>> = {
-  full: 'coverageFull',
-  partial: 'coveragePartial',
-  none: 'coverageNone',
-}
 
 export function coverageText({ words }: View, states: readonly Coverage[]): Html {
   const count = (wanted: BallotCoverage): number =>
@@ -22,7 +17,7 @@ export function coverageText({ words }: View, states: readonly Coverage[]): Html
 export function coverageTable(view: View, states: readonly Coverage[]): Html {
   const { words, href } = view
   const number = (value: number) => ({ shown: value.toLocaleString('en-US'), value: String(value) })
-  return sortableTable(view, {
+  return html`<div id="coverage-table" tabindex="-1">${sortableTable(view, {
     caption: words.coverage,
     columns: [
       words.state,
@@ -40,13 +35,13 @@ export function coverageTable(view: View, states: readonly Coverage[]): Html {
         shown:
           one.next_election_coverage === 'none'
             ? html`<span class="soft">${words.coverageNone}</span>`
-            : html`<span class="state ${one.next_election_coverage === 'full' ? 'active' : 'pending'}">${words[NAMES[one.next_election_coverage]]}</span>`,
-        value: words[NAMES[one.next_election_coverage]],
+            : html`<span class="state ${one.next_election_coverage === 'full' ? 'active' : 'pending'}">${words[COVERAGE_SHADES[one.next_election_coverage].name]}</span>`,
+        value: words[COVERAGE_SHADES[one.next_election_coverage].name],
       },
       number(one.contest_count),
       number(one.measure_count),
       number(one.endorsement_count),
       { shown: one.updated_at?.slice(0, 10) ?? '–', value: one.updated_at ?? '' },
     ]),
-  })
+  })}</div>`
 }

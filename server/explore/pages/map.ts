@@ -1,13 +1,17 @@
 // A map of a district as SVG: inside its state, and by itself. Its text says the same. No tiles, labels or fonts of others.
 
-import type { Outline } from '../../read/outlines.ts'
+import { geoAzimuthalEqualArea } from 'd3-geo'
+import { MICRODEGREES } from '../../../data/geometry/multipolygon.ts'
+import type { Outline } from '../../../data/geometry/outline.ts'
+import type { Box } from '../../../data/geometry/polygon.ts'
 import { type Html, html } from '../../web/html.ts'
 import type { View } from '../view.ts'
-import { fill } from '../words/words.ts'
+import { fill, type Words } from '../words/words.ts'
+import { boundsOf, cornersOf, pathOf } from './drawing.ts'
 
-const WIDTH = 640
-const MARGIN = 12
-const HEIGHT_MAX = 640
+/** Units of the drawing: four to a pixel of a wide screen, so that whole numbers are fine enough, also zoomed. */
+const SIDE = 2560
+const MARGIN = 48
 
 interface Mapped {
   name: string
@@ -18,31 +22,48 @@ interface Mapped {
 }
 
 export function districtMap({ words }: View, { name, state, outline, around }: Mapped): Html {
-  const { box } = outline
-  const degrees = (micro: number): string => (Math.abs(micro) / 1_000_000).toFixed(2)
-  const text = fill(words.mapText, {
-    ...{ district: name, state, south: degrees(box.south), north: degrees(box.north) },
-    ...{ west: degrees(box.west), east: degrees(box.east) },
-  })
-  const title = fill(words.mapOf, { district: name })
-  return html`<figure class="map"><div class="map-views">${draw(title, outline, [outline])}${around && draw(fill(words.mapIn, { district: name, state }), around, [around, outline])}</div>
-<figcaption class="small soft">${text} ${words.mapNote}</figcaption></figure>`
+  const text = fill(words.mapText, { district: name, state, ...cornersInWords(outline.box, words) })
+  const alone = draw(words, fill(words.mapOf, { district: name }), outline, [outline])
+  const within = around && draw(words, fill(words.mapIn, { district: name, state }), around, [around, outline])
+  return html`<figure class="map"><div class="map-views">${alone}${within}</div>
+<figcaption class="small soft">${text} ${words.mapNote} <span class="no-print" data-zoom-hint hidden>${words.zoomHint}</span></figcaption></figure>`
 }
 
-/** Draws in equal scale at the middle of the frame. @param layers from back to front; the last one is the district */
-function draw(title: string, { box }: Outline, layers: readonly Outline[]): Html {
-  const middle = ((box.north + box.south) / 2_000_000) * (Math.PI / 180)
-  const across = Math.max(1, (box.east - box.west) * Math.cos(middle))
-  const scale = Math.min((WIDTH - 2 * MARGIN) / across, HEIGHT_MAX / Math.max(1, box.north - box.south))
-  const [width, height] = [across * scale + 2 * MARGIN, (box.north - box.south) * scale + 2 * MARGIN]
-  const place = (x: number, y: number): string =>
-    `${(MARGIN + (x - box.west) * Math.cos(middle) * scale).toFixed(1)} ${(MARGIN + (box.north - y) * scale).toFixed(1)}`
-  const pathOf = ({ rings }: Outline): string => rings.map((ring) => `M${pairs(ring, place).join('L')}Z`).join('')
-  return html`<svg viewBox="0 0 ${Math.ceil(width)} ${Math.ceil(height)}" role="img" aria-label="${title}">${layers.map((layer, at) => html`<path class="${at === layers.length - 1 ? 'here' : 'around'}" fill-rule="evenodd" d="${pathOf(layer)}"/>`)}</svg>`
+/** Degrees with two digits and the direction: 35.99° N. */
+function cornersInWords(
+  { west, south, east, north }: Box,
+  words: Words,
+): Record<'west' | 'south' | 'east' | 'north', string> {
+  const inWords = (micro: number, plus: string, minus: string): string =>
+    `${(Math.abs(micro) / MICRODEGREES).toFixed(2)}° ${micro < 0 ? minus : plus}`
+  const latitude = (micro: number): string => inWords(micro, words.compassNorth, words.compassSouth)
+  const longitude = (micro: number): string =>
+    inWords(micro < -180 * MICRODEGREES ? micro + 360 * MICRODEGREES : micro, words.compassEast, words.compassWest)
+  return { west: longitude(west), south: latitude(south), east: longitude(east), north: latitude(north) }
 }
 
-function pairs(ring: readonly number[], place: (x: number, y: number) => string): string[] {
-  const points: string[] = []
-  for (let at = 0; at < ring.length; at += 2) points.push(place(ring[at] ?? 0, ring[at + 1] ?? 0))
-  return points
+/** North is up at the middle, and areas are true. @param layers from back to front; the last one is the district */
+function draw(words: Words, title: string, frame: Outline, layers: readonly Outline[]): Html {
+  const { west, south, east, north } = frame.box
+  const middle: [number, number] = [(west + east) / 2 / MICRODEGREES, (south + north) / 2 / MICRODEGREES]
+  const projection = geoAzimuthalEqualArea()
+    .rotate([-middle[0], -middle[1]])
+    .fitExtent(
+      [
+        [MARGIN, MARGIN],
+        [SIDE - MARGIN, SIDE - MARGIN],
+      ],
+      cornersOf(frame),
+    )
+  const { left, top, width, height } = boundsOf(frame, projection)
+  const box = [left - MARGIN, top - MARGIN, width + 2 * MARGIN, height + 2 * MARGIN].map(Math.round).join(' ')
+  const zoom = {
+    in: words.zoomIn,
+    out: words.zoomOut,
+    whole: words.zoomWhole,
+    level: words.zoomLevel,
+    keys: words.zoomKeys,
+    map: title,
+  }
+  return html`<div class="zoom" data-zoom="${JSON.stringify(zoom)}"><svg viewBox="${box}" role="img" aria-label="${title}"><g>${layers.map((layer, at) => html`<path class="${at === layers.length - 1 ? 'here' : 'around'}" fill-rule="evenodd" d="${pathOf(layer, projection)}"/>`)}</g></svg></div>`
 }

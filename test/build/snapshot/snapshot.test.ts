@@ -330,6 +330,15 @@ describe('a part of unknown origin', () => {
     )
   })
 
+  it('is accepted without the outlines, as 0.1.0 wrote it', () => {
+    const withoutOutlines = (path: string): void => {
+      const database = new Database(path)
+      database.exec('DROP TABLE outline; DROP TABLE state_outline')
+      database.close()
+    }
+    expect(() => checkForged('places', withoutOutlines)).toThrow('it was accepted')
+  })
+
   it('is accepted with the same tables', () => {
     const { into } = unpack(file)
     expect(checkBundle(pathsIn(into), bundle, file).bundle).toBe(bundle)
@@ -347,7 +356,7 @@ describe('a part of unknown origin', () => {
 })
 
 /** Changes a part, names everything by its new hash, and returns the fault of opening the bundle. */
-function checkForged(name: 'officeholders', change: (path: string) => void): string {
+function checkForged(name: 'officeholders' | 'places', change: (path: string) => void): string {
   const manifest = manifestShape.parse(JSON.parse(entries.get(manifestEntry(bundle))?.toString() ?? ''))
   const part = manifest.parts[name]
   const path = join(folder, 'part.sqlite')

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { pathsIn } from '../../../data/store/paths.ts'
 import { openState } from '../../../data/store/state/sqlite/state.ts'
@@ -18,11 +18,13 @@ import { PASSWORD, USUAL_HASH } from '../console/visitor.ts'
 const CHANGE = { by: 'a test', at: '2028-06-01T00:00:00.000Z' }
 const CANARY = '4711 Quexzylvane Ave Apt 9, Raleigh, NC 27601'
 const BALLOT_BYTES_MAX = 400_000
+const MAP_BYTES_MAX = 900_000
 
 let root: string
 let server: RunningServer
 let browser: Browser
 let log: string
+let signedIn: Awaited<ReturnType<BrowserContext['storageState']>> | undefined
 
 async function signIn(page: Page): Promise<void> {
   await page.goto(`${server.url}/explore`)
@@ -44,6 +46,17 @@ async function openBallot(options: Parameters<typeof openTab>[1] = {}): Promise<
   await askFor(tab.page, 'Sample Harbor, ME')
   await tab.page.locator('.contest').first().waitFor()
   return tab
+}
+
+/** A tab of a user who signed in once for all of them: sign-ins have a limit. */
+async function openSignedIn(options: Parameters<typeof openTab>[1] = {}): Promise<Tab> {
+  if (!signedIn) {
+    const first = await openTab(browser)
+    await signIn(first.page)
+    signedIn = await first.page.context().storageState()
+    await first.close()
+  }
+  return openTab(browser, { ...options, storageState: signedIn })
 }
 
 function expectQuiet({ asked, complaints }: Tab): void {
@@ -193,6 +206,180 @@ describe.skipIf(CHROMIUM_MISSING !== null)(
       await tab.page.locator('.contest').first().waitFor()
       expect(bytes).toBeGreaterThan(10_000)
       expect(bytes).toBeLessThan(BALLOT_BYTES_MAX)
+      await tab.close()
+    })
+
+    describe('the map of a district', () => {
+      const openMap = async (options: Parameters<typeof openTab>[1] = {}): Promise<Tab> => {
+        const tab = await openSignedIn(options)
+        await tab.page.goto(`${server.url}/explore/ballot?place=Maine`)
+        await tab.page
+          .locator('main a[href^="/explore/districts/"]')
+          .filter({ hasText: 'Congressional' })
+          .first()
+          .click()
+        await tab.page.locator('.map svg').first().waitFor()
+        return tab
+      }
+      /** How far the first map is zoomed and moved. */
+      const viewOf = (page: Page): Promise<{ times: number; x: number; y: number }> =>
+        page.evaluate(`(() => {
+          const { a, e, f } = document.querySelector('.map svg g').getCTM()
+          const whole = document.querySelector('.map svg').getCTM()
+          return { times: Math.round((a / whole.a) * 100) / 100, x: Math.round(e - whole.e), y: Math.round(f - whole.f) }
+        })()`)
+      const WHOLE = { times: 1, x: 0, y: 0 }
+
+      test('zooms by buttons and keys, moves by arrows, and returns', async () => {
+        const tab = await openMap()
+        const { page } = tab
+        expect(await viewOf(page)).toEqual(WHOLE)
+        await page.getByRole('button', { name: /^Zoom in: Map of/ }).click()
+        await expect.poll(() => viewOf(page)).toMatchObject({ times: 2 })
+        await page.locator('.zoom [role="status"]').first().getByText('Zoom: 2×').waitFor({ state: 'attached' })
+        await tabTo(page, page.getByRole('button', { name: /^Zoom out: Map of/ }))
+        await page.keyboard.press('Enter')
+        await expect.poll(() => viewOf(page)).toEqual(WHOLE)
+        const map = page.locator('.zoom').first()
+        await map.focus()
+        await page.keyboard.press('+')
+        await expect.poll(() => viewOf(page)).toMatchObject({ times: 2 })
+        const { x } = await viewOf(page)
+        await page.keyboard.press('ArrowRight')
+        await expect.poll(async () => (await viewOf(page)).x).toBeLessThan(x)
+        await page.getByRole('button', { name: /^Whole map: Map of/ }).click()
+        await expect.poll(() => viewOf(page)).toEqual(WHOLE)
+        expect(await findingsOf(page)).toEqual([])
+        expectQuiet(tab)
+        await tab.close()
+      })
+
+      test('zooms by the wheel only with Ctrl, moves by dragging, and is eight times at most', async () => {
+        const tab = await openMap({ viewport: { width: 1280, height: 500 } })
+        const { page } = tab
+        const { x = 0, y = 0, width = 0, height = 0 } = (await page.locator('.map svg').first().boundingBox()) ?? {}
+        await page.mouse.move(x + width / 2, y + Math.min(height, 200) / 2)
+        await page.mouse.wheel(0, 120)
+        await expect.poll(() => page.evaluate('scrollY')).toBeGreaterThan(0)
+        expect(await viewOf(page)).toEqual(WHOLE)
+        await page.evaluate('scrollTo(0, 0)')
+        await page.keyboard.down('Control')
+        for (let turn = 0; turn < 12; turn++) await page.mouse.wheel(0, -400)
+        await page.keyboard.up('Control')
+        await expect.poll(() => viewOf(page)).toMatchObject({ times: 8 })
+        const before = await viewOf(page)
+        await page.mouse.down()
+        await page.mouse.move(x + width / 2 + 40, y + Math.min(height, 200) / 2 + 30, { steps: 4 })
+        await page.mouse.up()
+        await expect.poll(async () => (await viewOf(page)).x - before.x).toBeGreaterThan(20)
+        expectQuiet(tab)
+        await tab.close()
+      })
+
+      test('zooms by two fingers; one finger scrolls the page until then', async () => {
+        const tab = await openMap({ viewport: { width: 375, height: 700 }, hasTouch: true, isMobile: true })
+        const { page } = tab
+        const { x = 0, y = 0, width = 0, height = 0 } = (await page.locator('.map svg').first().boundingBox()) ?? {}
+        const session = await page.context().newCDPSession(page)
+        const touch = (
+          type: 'touchStart' | 'touchMove' | 'touchEnd',
+          ...points: [number, number][]
+        ): Promise<unknown> =>
+          session.send('Input.dispatchTouchEvent', {
+            ...{ type, touchPoints: points.map(([px, py], id) => ({ x: px, y: py, id })) },
+          })
+        const [middle, row] = [x + width / 2, y + height / 2]
+        await touch('touchStart', [middle, row])
+        await touch('touchMove', [middle - 60, row])
+        await touch('touchEnd')
+        expect(await viewOf(page)).toEqual(WHOLE)
+        await touch('touchStart', [middle - 20, row], [middle + 20, row])
+        for (const reach of [30, 40, 50, 60]) await touch('touchMove', [middle - reach, row], [middle + reach, row])
+        await touch('touchEnd')
+        await expect.poll(async () => (await viewOf(page)).times).toBeGreaterThan(2)
+        const before = await viewOf(page)
+        await touch('touchStart', [middle, row])
+        for (const left of [20, 40, 60]) await touch('touchMove', [middle - left, row])
+        await touch('touchEnd')
+        await expect.poll(async () => (await viewOf(page)).x).toBeLessThan(before.x)
+        expectQuiet(tab)
+        await tab.close()
+      })
+
+      test('zooms at once for readers who ask for less motion', async () => {
+        const tab = await openMap({ reducedMotion: 'reduce' })
+        const { page } = tab
+        // In one step of the page's script: no frame of an animation lies between.
+        const times = await page.evaluate(`(() => {
+          document.querySelector('.zoom-buttons button').click()
+          return document.querySelector('.map svg g').transform.baseVal.consolidate()?.matrix.a
+        })()`)
+        expect(times).toBe(2)
+        await tab.close()
+      })
+
+      test('is whole without scripts, prints without buttons, and fits at 200 %', async () => {
+        const plain = await openMap({ javaScriptEnabled: false })
+        expect(await plain.page.locator('.map path.here').count()).toBe(2)
+        expect(await plain.page.locator('.zoom-buttons').count()).toBe(0)
+        expect(await plain.page.locator('[data-zoom-hint]').isVisible()).toBe(false)
+        await plain.close()
+        const tab = await openMap({ viewport: { width: 640, height: 450 }, deviceScaleFactor: 2 })
+        const { page } = tab
+        await page.getByRole('button', { name: /^Zoom in: Map of/ }).click()
+        await expect.poll(() => viewOf(page)).toMatchObject({ times: 2 })
+        expect(await overflowOf(page)).toBeLessThanOrEqual(0)
+        await page.emulateMedia({ media: 'print' })
+        expect(await page.locator('.map svg').first().isVisible()).toBe(true)
+        expect(await page.locator('.zoom-buttons button').first().isVisible()).toBe(false)
+        await tab.close()
+      })
+
+      test('weighs less than 900 kB with its styles and scripts', async () => {
+        const tab = await openMap()
+        let bytes = 0
+        tab.page.on('response', (reply) => {
+          bytes += Number(reply.headers()['content-length'] ?? 0)
+        })
+        await tab.page.reload()
+        await tab.page.locator('.zoom-buttons').first().waitFor()
+        expect(bytes).toBeGreaterThan(5000)
+        expect(bytes).toBeLessThan(MAP_BYTES_MAX)
+        await tab.close()
+      })
+    })
+
+    test('the map of coverage: a state is a link with a name, by keyboard; a link skips the map; it prints', async () => {
+      const tab = await openSignedIn()
+      const { page } = tab
+      await page.goto(`${server.url}/explore/coverage`)
+      const links = page.locator('.coverage-map a')
+      const names = await links.evaluateAll((found) => found.map((link) => link.getAttribute('aria-label') ?? ''))
+      expect(names.length).toBeGreaterThan(3)
+      for (const name of names) expect(name).toMatch(/^[A-Z].+: (Full|Partial|None)$/)
+      await tabTo(page, page.getByRole('link', { name: 'Skip the map' }))
+      await page.keyboard.press('Tab')
+      expect(await page.evaluate("document.activeElement.getAttribute('aria-label')")).toBe(names[0])
+      const fills = await page.evaluate<string[]>(
+        `[...document.querySelectorAll('.coverage-map a path')].map((path) => getComputedStyle(path).fill)`,
+      )
+      expect(fills.length).toBe(names.length)
+      expect(fills).not.toContain('rgb(0, 0, 0)')
+      const darkest = (): Promise<string> =>
+        page.evaluate("getComputedStyle(document.documentElement).getPropertyValue('--scale-4')")
+      await page.emulateMedia({ colorScheme: 'light' })
+      const onLight = await darkest()
+      await page.emulateMedia({ colorScheme: 'dark' })
+      expect(await darkest()).not.toBe(onLight)
+      await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+      expect(await darkest()).toBe(onLight)
+      expect(await page.locator('.coverage-map svg').first().isVisible()).toBe(true)
+      await page.emulateMedia({ media: 'screen' })
+      await page.getByRole('link', { name: /^Maine: / }).focus()
+      await page.keyboard.press('Enter')
+      await page.waitForURL('**/explore/ballot?place=Maine')
+      await page.locator('.contest').first().waitFor()
+      expectQuiet(tab)
       await tab.close()
     })
 

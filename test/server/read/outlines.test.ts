@@ -1,20 +1,70 @@
-import { describe, expect, test } from 'vitest'
-import { toOutline } from '../../../server/read/outlines.ts'
+// Outlines come from the places part; a part of 0.1.0, which has none, is drawn from its lines.
 
-const ring = (...numbers: number[]): Int32Array => Int32Array.from(numbers)
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { encodeMultiPolygon } from '../../../data/geometry/multipolygon.ts'
+import { type OpenPart, openPart } from '../../../data/store/bundle.ts'
+import { type PartWriter, writePart } from '../../../data/store/part.ts'
+import { findOutline, findStateDistrict, listStateOutlines } from '../../../server/read/outlines.ts'
+import { polygonOf } from '../box.ts'
+import { DISTRICTS, districtId, fillPlaces } from '../geography.ts'
+import { withoutTables } from '../without-tables.ts'
 
-describe('an outline', () => {
-  test('keeps corners, and leaves out points on a straight line or nearer than a step of the grid', () => {
-    const outline = toOutline([[ring(0, 0, 400_000, 0, 900_000, 0, 900_000, 900_000, 900_001, 900_001, 0, 900_000)]])
-    expect(outline?.rings).toEqual([[0, 0, 899_899, 0, 899_899, 899_899, 0, 899_899]])
-    expect(outline?.box).toEqual({ west: 0, south: 0, east: 900_001, north: 900_001 })
+const folder = mkdtempSync(join(tmpdir(), 'hustings-outlines-'))
+const opened: OpenPart[] = []
+afterAll(() => {
+  for (const part of opened) part.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+function openPlaces(fill: (writer: PartWriter) => void, without: readonly string[] = []): { places: OpenPart } {
+  const { sha256 } = writePart(folder, 'places', fill)
+  const file = join(folder, `${sha256}.sqlite`)
+  const places = openPart(without.length > 0 ? withoutTables(file, without) : file, sha256)
+  opened.push(places)
+  return { places }
+}
+
+describe('outlines', () => {
+  const built = openPlaces(fillPlaces)
+  const older = openPlaces(fillPlaces, ['outline', 'state_outline'])
+
+  test('are read from the part, not made of the exact lines', () => {
+    const alder = districtId('alder')
+    const stored = Int32Array.from([1, 2, 3, 2, 3, 5])
+    const other = openPlaces((writer) => {
+      writer.insert('boundary', ['district_id', 'rings'], [[alder, encodeMultiPolygon(polygonOf([-79, 35, -78, 36]))]])
+      const columns = ['district_id', 'step', 'west', 'south', 'east', 'north', 'rings']
+      writer.insert('outline', columns, [[alder, 9, 9, 18, 27, 45, encodeMultiPolygon([[stored]])]])
+    })
+    expect(findOutline(other, alder)).toEqual({
+      ...{ step: 9, rings: [stored], box: { west: 9, south: 18, east: 27, north: 45 } },
+    })
   })
 
-  test('of islands on both sides of the antimeridian lies together', () => {
-    const east = ring(179_000_000, 50_000_000, 179_900_000, 50_000_000, 179_900_000, 51_000_000)
-    const west = ring(-179_000_000, 50_000_000, -170_000_000, 50_000_000, -170_000_000, 55_000_000)
-    expect(toOutline([[east], [west]])?.box).toMatchObject({ west: -181_000_000, east: -170_000_000 })
+  test('of a bundle of 0.1.0 are the same, and the states have none', () => {
+    for (const name of ['nc', 'alder', 'cd1'] as const) {
+      const outline = findOutline(built, districtId(name))
+      expect(outline?.rings.length, name).toBe(1)
+      expect(findOutline(older, districtId(name)), name).toEqual(outline)
+    }
+    expect(findStateDistrict(older, 'NC')).toBe(districtId('nc'))
+    expect(listStateOutlines(older)).toEqual([])
   })
 
-  test('of nothing is nothing', () => expect(toOutline([])).toBeUndefined())
+  test('of all drawn states are on one grid', () => {
+    const states = listStateOutlines(built)
+    expect(states.map(({ state }) => state)).toEqual(['DC', 'NC'])
+    expect(new Set(states.map(({ step }) => step)).size).toBe(1)
+    const [west, south] = DISTRICTS.nc.box
+    const [, nc] = states
+    const corner = [0, 1].map((axis) => Math.min(...(nc?.rings[0] ?? []).filter((_, at) => at % 2 === axis)))
+    expect(corner.map((value) => (value * (nc?.step ?? 0)) / 1_000_000)).toEqual([west, south])
+  })
+
+  test('of a district without lines are undefined', () => {
+    expect(findOutline(built, districtId('board'))).toBeUndefined()
+  })
 })
