@@ -1,9 +1,9 @@
 // Writes the parts that consist of rows only: lists their out.* tables, columns and order.
 
 import type { PartName } from '../../data/schema/manifest.ts'
-import { type PartWriter, writePart } from '../../data/store/part.ts'
+import { type PartWriter, writePartInPieces } from '../../data/store/part.ts'
 import type { Warehouse } from '../../data/store/warehouse.ts'
-import { fetchRows, type Rows } from './rows.ts'
+import { fetchRows } from './rows.ts'
 
 interface TableCopy {
   /** Table name in the part; see data/store/ddl/<part>.sql. */
@@ -120,24 +120,21 @@ export async function writeRowPart(
   folder: string,
   part: Exclude<PartName, 'places'>,
 ): Promise<Sealed> {
-  const fill = await readCopies(warehouse, TABLES[part])
-  return writePart(folder, part, fill)
+  return writePartInPieces(folder, part, (writer) => copyTables(warehouse, TABLES[part], writer))
 }
 
 /** @param base hash of the endorsements part to which the changes belong */
 export async function writeChangesPart(warehouse: Warehouse, folder: string, base: string): Promise<Sealed> {
-  const fill = await readCopies(warehouse, CHANGES)
-  return writePart(folder, 'changes', (writer) => {
+  return writePartInPieces(folder, 'changes', async (writer) => {
     writer.insert('base', ['sha256'], [[base]])
-    fill(writer)
+    await copyTables(warehouse, CHANGES, writer)
   })
 }
 
-async function readCopies(warehouse: Warehouse, tables: readonly TableCopy[]): Promise<(writer: PartWriter) => void> {
-  const copies: ({ table: string } & Rows)[] = []
-  for (const { table, from, columns, order } of tables)
-    copies.push({ table, ...(await fetchRows(warehouse, from, columns.split(' '), order)) })
-  return (writer) => {
-    for (const { table, columns, rows } of copies) writer.insert(table, columns, rows)
+/** One table at a time is in memory. */
+async function copyTables(warehouse: Warehouse, tables: readonly TableCopy[], writer: PartWriter): Promise<void> {
+  for (const { table, from, columns, order } of tables) {
+    const copy = await fetchRows(warehouse, from, columns.split(' '), order)
+    writer.insert(table, copy.columns, copy.rows)
   }
 }

@@ -3,7 +3,7 @@
 import type { PartValue } from '../../data/store/part.ts'
 import type { Warehouse } from '../../data/store/warehouse.ts'
 
-export interface Rows {
+interface Rows {
   columns: readonly string[]
   rows: PartValue[][]
 }
