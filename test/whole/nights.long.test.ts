@@ -93,8 +93,8 @@ const electionsOf = z.object({
   data: z.array(z.looseObject({ slug: z.string(), contest_count: z.number(), endorsement_count: z.number() })),
 })
 
-// Needs the publishers' files (HUSTINGS_TEST_DATA or ../shared/data).
-describe.skipIf(!hasTestData)('three election nights of North Carolina', () => {
+// Needs the publishers' files (HUSTINGS_TEST_DATA or ../shared/data), and builds North Carolina three times: a long proof.
+describe.skipIf(!hasTestData || process.env.PROOF !== '1')('three election nights of North Carolina', () => {
   let folder: string
   let server: ServedFolder
   const bundles: string[] = []

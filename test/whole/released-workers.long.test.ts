@@ -86,12 +86,15 @@ test.skipIf(!HAS_PROC)(`${TIMES} times`, { timeout: 600_000 }, async () => {
   expect(seen).toBeGreaterThan(times)
 })
 
-/** A worker that is stopped during a write holds the state's lock. The publisher then fails and runs again. */
-async function publishWhenFree(number: number): Promise<void> {
+/** Workers are stopped again and again, and one that is stopped during a write holds the state's lock. The publisher then runs again. */
+const ATTEMPTS_MAX = 10
+
+async function publishWhenFree(number: number, attempt = 1): Promise<void> {
   try {
     await publishNumbered(fixture, number)
   } catch (fault) {
-    if (!(fault instanceof Error && 'code' in fault && fault.code === 'SQLITE_BUSY')) throw fault
-    await publishNumbered(fixture, number)
+    const busy = fault instanceof Error && 'code' in fault && fault.code === 'SQLITE_BUSY'
+    if (!busy || attempt === ATTEMPTS_MAX) throw fault
+    await publishWhenFree(number, attempt + 1)
   }
 }
