@@ -77,7 +77,8 @@ export function readInterchangeOf(
 export const readSelfContainedInterchange: SourceReader<'ballots'> = (files, { ballots, states }, sink) =>
   readFeed(files, { ballots, states, endorsers: [] }, sink)
 
-function readFeed(
+/** @param permit the files may speak for these endorsers alone */
+export function readFeed(
   files: readonly FetchedFile[],
   { ballots, endorsers: others, states }: Omit<ReadContext<'ballots' | 'endorsers'>, 'source'>,
   sink: Sink,

@@ -13,6 +13,7 @@ function follow(form, told) {
   let saving = null
   let isDirty = false
   const field = (name) => form.elements.namedItem(name)
+  const words = JSON.parse(form.dataset.words)
 
   const say = (text, tone = '') => {
     told.dataset.tone = tone
@@ -43,10 +44,7 @@ function follow(form, told) {
     if ((reply.status === 403 || reply.redirected) && (await renewToken())) reply = await send()
     if (reply.redirected || reply.status === 403) {
       isDirty = true
-      say(
-        'Your session has ended. Your text is still here: sign in again in another tab, then go on typing here.',
-        'bad',
-      )
+      say(words.ended, 'bad')
       return false
     }
     const answer = await reply.json()
@@ -55,7 +53,7 @@ function follow(form, told) {
       return false
     }
     field('draft').value = answer.draft
-    say(`Draft saved ${answer.saved_at.slice(11, 19)} UTC.`)
+    say(words.saved.replace('{time}', answer.saved_at.slice(11, 19)))
     return true
   }
 
@@ -64,7 +62,7 @@ function follow(form, told) {
     while (saving) await saving
     saving = attempt().catch(() => {
       isDirty = true
-      say('Not saved: the network is lost. Your text stays on this page, and is saved when the network is back.', 'bad')
+      say(words.lost, 'bad')
       timer = setTimeout(save, RETRY_MS)
       return false
     })
@@ -75,7 +73,7 @@ function follow(form, told) {
 
   form.addEventListener('input', () => {
     isDirty = true
-    say('Not saved yet.')
+    say(words.unsaved)
     clearTimeout(timer)
     timer = setTimeout(save, QUIET_MS)
   })
@@ -98,7 +96,7 @@ function follow(form, told) {
       await fetch(form.getAttribute('action'), { method: 'HEAD' })
     } catch {
       isDirty = true
-      say('Not sent: the network is lost. Your text stays on this page. Try again when the network is back.', 'bad')
+      say(words.unsent, 'bad')
       timer = setTimeout(save, RETRY_MS)
       return
     }
