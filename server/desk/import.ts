@@ -138,12 +138,13 @@ function digestOf({ positions }: ImportPlan): string {
 
 // The pages.
 
-function showForm(visit: DeskVisit, problems: Problems): Reply {
+/** @param reason why the reader stopped, in English */
+function showForm(visit: DeskVisit, problems: Problems, reason: string | null = null): Reply {
   const { slug, view, visitor } = visit
   const limits = { size: sizeInWords(DESK_IMPORT_BYTES_MAX), records: DESK_IMPORT_RECORDS_MAX.toLocaleString('en-US') }
   const page = importPage(
     view,
-    { path: `/desk/${slug}`, token: visitor.token, text: visit.form.secret('text'), ...limits },
+    { path: `/desk/${slug}`, token: visitor.token, text: visit.form.secret('text'), reason, ...limits },
     problems,
   )
   const status = Object.keys(problems).length > 0 ? 400 : 200
@@ -163,7 +164,7 @@ async function showReport(visit: DeskVisit, bytes: Uint8Array, { late = false }:
   if ('stopped' in plan) {
     const { line, reason } = plan.stopped
     const where = line === null ? words.importStopped : fill(words.importStoppedAt, { line })
-    return showForm(visit, { file: `${where} ${fill(words.importReader, { reason })}` })
+    return showForm(visit, { file: where }, reason)
   }
   const ids = [...new Set(plan.records.flatMap(({ contest_id }) => contest_id ?? []))]
   const contests = findDeskContests(context, ids, view.lang)

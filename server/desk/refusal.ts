@@ -16,8 +16,9 @@ export function showRefusal(
   { query, cookie }: { query: URLSearchParams; cookie: string | null },
 ): Reply {
   const { lang, words, href } = viewOf(query)
-  // Errors of the common request path have an English sentence.
-  const sentence = fault instanceof DeskRefusal || lang === 'en' ? fault.message : sentenceOf(words, fault.status)
+  // Errors of the common request path have an English sentence, and the one for a large body does not name the limit of a file.
+  const isSaid = fault instanceof DeskRefusal || (lang === 'en' && fault.status !== 413)
+  const sentence = isSaid ? fault.message : sentenceOf(words, fault.status)
   const page = renderPage(assets, {
     ...{ title: words.refused, lang, room: 'desk', styles: [assets.deskStyle] },
     main: html`<div class="narrow">

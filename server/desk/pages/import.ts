@@ -21,6 +21,8 @@ interface ImportSeen {
   token: string
   /** As it was pasted. */
   text: string
+  /** Why the reader stopped, in English. */
+  reason: string | null
   /** The limits in words. */
   size: string
   records: string
@@ -28,7 +30,7 @@ interface ImportSeen {
 
 export function importPage(
   { words, href }: DeskView,
-  { path, token, text, size, records }: ImportSeen,
+  { path, token, text, reason, size, records }: ImportSeen,
   problems: Problems,
 ): DeskPage {
   const columns = (names: readonly string[]): Html =>
@@ -37,6 +39,7 @@ export function importPage(
     title: words.importTitle,
     main: html`<p class="lead">${words.importLead}</p>
 ${summary(problems, words)}
+${reason !== null && html`<p>${fillHtml(words.importReader, { reason: html`<span lang="en">${reason}</span>` })}</p>`}
 <form class="card" method="post" action="${href(`${path}/import`)}" enctype="multipart/form-data">
 ${hiddenToken(token)}
 ${field({ name: 'file', label: words.importFile, type: 'file', accept: '.csv,.json,text/csv,application/json', hint: fill(words.importFileHint, { size, records }) }, problems)}

@@ -45,7 +45,7 @@ export const en = {
   refused404: 'There is no such page.',
   refused405: 'This address does not accept such a request. Nothing was changed.',
   refused408: 'The form did not arrive in time. Nothing was changed.',
-  refused413: 'The form is too large. Nothing was changed.',
+  refused413: 'The form is too large. Nothing was changed. A file to import may have at most 1 MiB.',
   refused429: 'Too many requests. Nothing was changed. Wait a minute and try again.',
   refused503: 'The service cannot answer now. Nothing was changed. Try again in a few minutes.',
   refusedOther: 'Something failed in the service. Try again, or tell the operator.',

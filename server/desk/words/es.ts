@@ -45,7 +45,7 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
   refused404: 'No existe tal página.',
   refused405: 'Esta dirección no acepta una solicitud así. No se cambió nada.',
   refused408: 'El formulario no llegó a tiempo. No se cambió nada.',
-  refused413: 'El formulario es demasiado grande. No se cambió nada.',
+  refused413: 'El formulario es demasiado grande. No se cambió nada. Un archivo por importar puede tener hasta 1 MiB.',
   refused429: 'Demasiadas solicitudes. No se cambió nada. Espere un minuto y pruebe otra vez.',
   refused503: 'El servicio no puede responder ahora. No se cambió nada. Pruebe otra vez en unos minutos.',
   refusedOther: 'Algo falló en el servicio. Pruebe otra vez, o avise al operador.',
