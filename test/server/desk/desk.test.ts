@@ -210,4 +210,24 @@ test('the operator opens a desk with what is served, and invites its editor', as
   const overview = await editor.get('/desk/alder-herald')
   expect(overview.text).not.toContain('has not picked it up')
   expect((await operator.get('/console/audit')).text).toContain('account.endorser_granted')
+  // The operator closes the desk: the editor can read everything and change nothing, until it is opened again.
+  expect((await operator.get(page)).text).toContain('Close the desk')
+  expect((await operator.send(page, `${page}/close`, { slug: 'alder-herald' })).location).toContain('done=desk-closed')
+  expect((await operator.get(page)).text).toContain('closed since')
+  const closed = await editor.get('/desk/alder-herald')
+  for (const part of ['This desk is closed', 'Everything that was recorded here is kept', 'desk closed'])
+    expect(closed.text).toContain(part)
+  expect(closed.text).not.toContain('Add an endorsement')
+  for (const path of ['history', 'file', 'file/endorsements.json'])
+    expect([path, (await editor.get(`/desk/alder-herald/${path}`)).status]).toEqual([path, 200])
+  const [first] = positions
+  for (const path of ['contests', 'import', `contests/${first?.contest_id}`]) {
+    const refused = await editor.get(`/desk/alder-herald/${path}`)
+    expect([path, refused.status, refused.text.includes('was closed on')]).toEqual([path, 409, true])
+  }
+  expect((await operator.send(page, `${page}/close`, { slug: 'alder-herald' })).status).toBe(400)
+  expect((await operator.get('/console/audit')).text).toContain('desk.closed')
+  expect((await operator.send(page, `${page}/grant`, { slug: 'alder-herald' })).status).toBe(303)
+  expect((await editor.get('/desk/alder-herald')).text).toContain('Add an endorsement')
+  expect(await site.fixture.state.positions('alder-herald')).toHaveLength(positions.length)
 })
