@@ -5,6 +5,7 @@ const RETRY_MS = 5000
 
 const form = document.querySelector('[data-autosaves]')
 if (form) follow(form, document.querySelector('[data-saved]'))
+for (const other of document.querySelectorAll('main form[method="post"]')) if (other !== form) guard(other)
 
 document.querySelector('[aria-invalid="true"]')?.focus()
 
@@ -101,11 +102,37 @@ function follow(form, told) {
       return
     }
     isDirty = false
+    submit(form, submitter)
+  })
+}
+
+/** Sends a form only while the service can be reached, and says so otherwise: what is typed or chosen stays on the page. */
+function guard(form) {
+  form.addEventListener('submit', async (event) => {
+    event.preventDefault()
+    const { submitter } = event
+    const told = document.querySelector('[data-lost]')
+    try {
+      await fetch('/healthz', { method: 'HEAD' })
+    } catch {
+      told.textContent = told.dataset.lost
+      form.prepend(told)
+      told.hidden = false
+      return
+    }
+    told.hidden = true
+    submit(form, submitter)
+  })
+}
+
+/** With the name and value of the button. */
+function submit(form, submitter) {
+  if (submitter?.name) {
     const act = document.createElement('input')
     act.type = 'hidden'
-    act.name = 'act'
-    act.value = submitter?.value ?? 'save'
+    act.name = submitter.name
+    act.value = submitter.value
     form.append(act)
-    form.submit()
-  })
+  }
+  form.submit()
 }

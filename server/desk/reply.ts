@@ -55,7 +55,8 @@ export function showDesk(
   const done = NOTICES.find((name) => name === query.get('done'))
   const { assets } = context
   const page = renderPage(assets, {
-    ...{ title, main, lang, room: 'desk', styles: [assets.deskStyle], scripts: [assets.deskScript] },
+    main: html`${main}<p class="problems" role="alert" data-lost="${words.scriptUnsent}" hidden></p>`,
+    ...{ title, lang, room: 'desk', styles: [assets.deskStyle], scripts: [assets.deskScript] },
     notice: done === undefined ? null : words[done],
     menu:
       slug === undefined

@@ -2,6 +2,7 @@
 
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Contest } from '../../../data/schema/contest.ts'
+import { writeLastRun } from '../../../data/store/last-run.ts'
 import { contestsOf } from '../ballots.ts'
 import { openSite, type Site, tokenIn, type Visitor } from '../console/visitor.ts'
 
@@ -174,6 +175,26 @@ test('schedules, cancels and withdraws; a time that has passed is refused', asyn
   const withdrawn = await ana.send(pathOf(single), `${pathOf(single)}/withdraw`, { version: now })
   expect(withdrawn.location).toBe(`${DESK}?done=withdrawn`)
   expect(await held(single)).toMatchObject({ published: null, changed_by: 'ana' })
+})
+
+test('what the publisher refuses is explained, and what was published before stays in service', async () => {
+  await type(ana, single, { pick: idOf(single, 0), statement: 'refused later' })
+  await publish(ana, single)
+  const desk = {
+    kind: 'endorsements' as const,
+    published_on: null,
+    checked_at: null,
+    failed_nights: 1,
+    failed_on: null,
+  }
+  const sources = { desk: { ...desk, error: 'the guard refuses it' } }
+  writeLastRun(site.fixture.paths, { format: 1, run: null, sources })
+  const said = async () => (await ana.get(DESK)).text
+  await expect.poll(said, { timeout: 5000 }).toContain('the publisher refused it; what was published before stays')
+  for (const part of ['the guard refuses it', 'not published', 'refused later']) expect(await said()).toContain(part)
+  expect(await held(single)).toMatchObject({ published: { text: { statement: 'refused later' } } })
+  writeLastRun(site.fixture.paths, { format: 1, run: null, sources: {} })
+  await expect.poll(said, { timeout: 5000 }).toContain('the publisher has not picked it up yet')
 })
 
 test('forged forms and lost permissions change nothing', async () => {
