@@ -38,15 +38,19 @@ const NOTICES = [
 export type DeskNotice = (typeof NOTICES)[number]
 
 const MENU = [
-  ['', 'menuPositions'],
-  ['/contests', 'menuContests'],
-  ['/import', 'menuImport'],
-  ['/history', 'menuHistory'],
-  ['/file', 'menuFile'],
+  { below: '', name: 'menuPositions', isForm: false },
+  { below: '/contests', name: 'menuContests', isForm: true },
+  { below: '/import', name: 'menuImport', isForm: true },
+  { below: '/history', name: 'menuHistory', isForm: false },
+  { below: '/file', name: 'menuFile', isForm: false },
 ] as const
 
+/** The first page is of no endorser. */
+type ShownVisit = Pick<DeskVisit, 'account' | 'visitor' | 'query' | 'view' | 'context'> &
+  Partial<Pick<DeskVisit, 'endorsement'>>
+
 export function showDesk(
-  { context, account, visitor, query, view }: Pick<DeskVisit, 'account' | 'visitor' | 'query' | 'view' | 'context'>,
+  { context, account, visitor, query, view, endorsement }: ShownVisit,
   { title, main }: DeskPage,
   place: PagePlace & { status?: number; headers?: readonly string[] },
 ): Reply {
@@ -54,6 +58,7 @@ export function showDesk(
   const { words, lang, href } = view
   const done = NOTICES.find((name) => name === query.get('done'))
   const { assets } = context
+  const isOpen = endorsement?.closed_at === null
   const page = renderPage(assets, {
     main: html`${main}<p class="problems" role="alert" data-lost="${words.scriptUnsent}" hidden></p>`,
     ...{ title, lang, room: 'desk', styles: [assets.deskStyle], scripts: [assets.deskScript] },
@@ -62,9 +67,10 @@ export function showDesk(
       slug === undefined
         ? null
         : html`<nav aria-label="${words.menu}"><ul>
-${MENU.map(([below, name]) => [`/desk/${slug}${below}`, words[name]] as const).map(
-  ([link, name]) => html`<li><a href="${href(link)}"${link === path && html` aria-current="page"`}>${name}</a></li>`,
-)}
+${MENU.filter(({ isForm }) => !isForm || isOpen).map(({ below, name }) => {
+  const link = `/desk/${slug}${below}`
+  return html`<li><a href="${href(link)}"${link === path && html` aria-current="page"`}>${words[name]}</a></li>`
+})}
 </ul></nav>`,
     aside: html`<div class="who">${place.otherLanguage ?? languageLink(view, path)}
 <form class="who" method="post" action="/console/sign-out">

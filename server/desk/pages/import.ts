@@ -142,14 +142,14 @@ function problemCells(words: Words, problem: FileProblem): (Html | string)[] {
   return [
     field === null ? words.none : html`<code>${field}</code>`,
     got === null ? words.none : html`<span class="got">${got}</span>`,
-    html`${sayExpected(words, problem)}${likely !== null && html`<br><span class="soft">${fill(words.didYouMean, { names: likely })}</span>`}`,
+    html`${sayExpected(words, problem, { kept: false })}${likely !== null && html`<br><span class="soft">${fill(words.didYouMean, { names: likely })}</span>`}`,
   ]
 }
 
 function notes(words: Words, problems: readonly FileProblem[]): Html {
   return html`${problems.map(
     (problem, at) =>
-      html`${at > 0 && html`<br>`}${problem.field !== null && html`<code>${problem.field}</code> `}<span class="got">${problem.got}</span> ${words.expected}: ${sayExpected(words, problem)}`,
+      html`${at > 0 && html`<br>`}${problem.field !== null && html`<code>${problem.field}</code> `}<span class="got">${problem.got}</span> ${words.expected}: ${sayExpected(words, problem, { kept: true })}`,
   )}`
 }
 

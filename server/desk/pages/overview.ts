@@ -62,7 +62,9 @@ ${table({
     html`<b>${title}</b>`,
     election,
     moment(saved_at),
-    html`<a href="${href(`${path}/contests/${contest_id}`)}">${words.edit}<span class="unseen">${fill(words.editDraftOf, { title })}</span></a>`,
+    isOpen
+      ? html`<a href="${href(`${path}/contests/${contest_id}`)}">${words.edit}<span class="unseen">${fill(words.editDraftOf, { title })}</span></a>`
+      : words.stateClosed,
   ]),
 })}
 </section>`

@@ -77,7 +77,8 @@ export const en = {
   closedTitle: 'This desk is closed',
   closedLead:
     'Since {date}, this desk no longer decides what the service shows of {name}: feeds that cover it are shown again, and without a feed its endorsements end.',
-  closedKept: 'Everything that was recorded here is kept: read it below and in the history. Nothing can be changed.',
+  closedKept:
+    'Everything that was recorded here is kept: read it below, in the history and in your file. Nothing can be changed.',
   closedAgain: 'The operator of this service can open the desk again.',
   stateShown: 'published',
   stateWaiting: 'on its way',

@@ -77,7 +77,8 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
   closedTitle: 'Esta mesa está cerrada',
   closedLead:
     'Desde el {date}, esta mesa ya no decide qué muestra el servicio de {name}: se muestran otra vez los canales de datos que la incluyen, y sin un canal sus apoyos terminan.',
-  closedKept: 'Todo lo que se registró aquí se conserva: léalo más abajo y en el historial. No se puede cambiar nada.',
+  closedKept:
+    'Todo lo que se registró aquí se conserva: léalo más abajo, en el historial y en su archivo. No se puede cambiar nada.',
   closedAgain: 'El operador de este servicio puede abrir la mesa otra vez.',
   stateShown: 'publicada',
   stateWaiting: 'en camino',

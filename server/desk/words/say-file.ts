@@ -40,15 +40,15 @@ const BY_FIELD = {
   published_on: 'expected_published_on',
 } as const satisfies Record<string, keyof Words>
 
-/** Without these fields, the reader keeps a record. */
-const DISPENSABLE: readonly string[] = ['statement', 'statement_es', 'source_url', 'published_on']
-
-export function sayExpected(words: Words, { code, field }: Pick<FileProblem, 'code' | 'field'>): string {
+/** @param kept whether the record goes in, without this field */
+export function sayExpected(
+  words: Words,
+  { code, field }: Pick<FileProblem, 'code' | 'field'>,
+  { kept }: { kept: boolean },
+): string {
   if (isKey(BY_CODE, code)) return words[BY_CODE[code]]
   const expected = field !== null && isKey(BY_FIELD, field) ? words[BY_FIELD[field]] : words.anyOther
-  return code === 'bad-value' && field !== null && DISPENSABLE.includes(field)
-    ? fill(words.code_left_out, { expected })
-    : expected
+  return kept ? fill(words.code_left_out, { expected }) : expected
 }
 
 function isKey<Table extends object>(table: Table, key: string): key is Extract<keyof Table, string> {

@@ -238,7 +238,7 @@ test('the operator opens a desk with what is served, and invites its editor', as
   const closed = await editor.get('/desk/alder-herald')
   for (const part of ['This desk is closed', 'Everything that was recorded here is kept', 'desk closed'])
     expect(closed.text).toContain(part)
-  expect(closed.text).not.toContain('Add an endorsement')
+  for (const part of ['Add an endorsement', 'Find a contest', 'Import a file']) expect(closed.text).not.toContain(part)
   for (const path of ['history', 'file', 'file/endorsements.json'])
     expect([path, (await editor.get(`/desk/alder-herald/${path}`)).status]).toEqual([path, 200])
   const [first] = positions

@@ -126,6 +126,12 @@ test('the file of the desk gives “unchanged” for every line when it is impor
   expect(report.text).not.toContain('name="seen"')
 })
 
+test('a refused line does not say that it goes in without a field', async () => {
+  const report = await upload(ana, csv(line('no such contest', 'Ada Example', 'why,javascript:alert(1),2024-10-01')))
+  expect(rowsOf(report).map((cells) => cells[3])).toEqual(['source_url', 'contest'])
+  expect(report.text).not.toContain('goes in without this field')
+})
+
 test('changes and withdrawn choices are named; a refused line leaves its published contest as it is', async () => {
   const both = csv(line(board.id, 'Cy Example'), line(bond.id, 'Yes', 'new words,,'))
   const report = await upload(ana, both)

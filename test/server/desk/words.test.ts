@@ -31,8 +31,8 @@ describe('the dictionaries', () => {
   })
 
   test('an unknown code of the reader is said in words too', () => {
-    expect(sayExpected(WORDS.es, { code: 'new-code', field: null })).toBe(es.anyOther)
-    expect(sayExpected(WORDS.en, { code: 'bad-value', field: 'rank' })).toBe(en.format_rank)
+    expect(sayExpected(WORDS.es, { code: 'new-code', field: null }, { kept: false })).toBe(es.anyOther)
+    expect(sayExpected(WORDS.en, { code: 'bad-value', field: 'rank' }, { kept: false })).toBe(en.format_rank)
   })
 })
 
