@@ -209,6 +209,16 @@ test('a file that is missing, sent twice, too large, too long, no text or no CSV
   expect((await upload(ana, csv(...many.slice(1)))).text).toContain('2000 refused')
 }, 60_000)
 
+test('a body that is no form of its type is refused with a page', async () => {
+  const headers = { 'Content-Type': 'multipart/form-data; boundary=x' }
+  const broken = await ana.get(IMPORT, { method: 'POST', body: '--x\r\nnot a part', headers })
+  expect([broken.status, broken.text.includes('not a valid form of multipart/form-data')]).toEqual([400, true])
+  // Other forms accept no files.
+  const body = new FormData()
+  body.append('token', 'x')
+  expect((await ana.get(`${DESK}/contests`, { method: 'POST', body })).status).toBe(415)
+})
+
 test('a forged form, a stranger and an editor who lost the permission import nothing', async () => {
   const text = csv(line(board.id, 'Bo Example'))
   const report = await paste(bo, text)
