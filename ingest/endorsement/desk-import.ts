@@ -12,9 +12,11 @@ import type {
 import type { DeskText } from '../../data/desk/position.ts'
 import { STATE_CODES } from '../../data/schema/vocabulary.ts'
 import type { Issue } from '../../data/store/source-read.ts'
+import { DESK_IMPORT_COMPARED_MAX } from '../constants.ts'
 import { type Ballots, type FetchedFile, type KnownContest, type Sink, SourceError } from '../read/source.ts'
 import { readFeed, readInterchangeJson } from './interchange.ts'
 import { readInterchangeCsv } from './interchange-csv.ts'
+import { openLikely } from './likely.ts'
 import { type Matcher, openMatcher } from './match.ts'
 import { findLikelyNames } from './reference.ts'
 
@@ -28,8 +30,9 @@ export const readDeskFile: ReadDeskFile = async (bytes, { endorser, ballots: ser
   try {
     const { endorsements } = isJson ? readInterchangeJson(file, SILENT) : readInterchangeCsv(file, SILENT)
     if (endorsements.length > records_max) return { too_many: endorsements.length }
-    readFeed([file], context, read.sink, { slugs: new Set([endorser.slug]), by: 'this desk' })
-    return toDeskFile(endorsements, read, openMatcher(ballots))
+    const permit = { slugs: new Set([endorser.slug]), by: 'this desk' }
+    readFeed([file], context, read.sink, { permit, findLikely: openLikely(DESK_IMPORT_COMPARED_MAX) })
+    return toDeskFile(endorsements, read, openMatcher(ballots, openLikely(0)))
   } catch (fault) {
     if (!(fault instanceof SourceError)) throw fault
     return { stopped: { line: fault.line, reason: fault.reason } }

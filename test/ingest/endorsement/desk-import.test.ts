@@ -3,6 +3,7 @@
 import { expect, it } from 'vitest'
 import type { DeskFile, NamedContest, ServedBallots, UnreadFile } from '../../../data/desk/import.ts'
 import type { ContestElection } from '../../../data/schema/election.ts'
+import { DESK_IMPORT_COMPARED_MAX } from '../../../ingest/constants.ts'
 import { readDeskFile } from '../../../ingest/endorsement/desk-import.ts'
 
 const WORKERS = { slug: 'sample-workers', name: 'Sample Workers', category: 'labor', state: 'ME' } as const
@@ -145,4 +146,16 @@ it('counts the records before it matches them', async () => {
   const text = csv(...Array.from({ length: 4 }, () => line('Mayor', 'Ada Sample')))
   expect(await read(text, 3)).toEqual({ too_many: 4 })
   expect(fileOf(await read(text, 4)).records).toHaveLength(4)
+})
+
+it('suggests names only while that is cheap: a long list of contests and a file of wrong names do not hold up the server', async () => {
+  const many = Array.from({ length: 3000 }, (_, at) =>
+    contest(at + 1, `Board of School District ${at}`, 'plurality', ['Ann Sample']),
+  )
+  const ballots: ServedBallots = { elections: [election], contestsOf: () => many }
+  const text = csv(...Array.from({ length: 100 }, (_, at) => line(`Bord of Scool Distrct ${at}`, 'Ann Sample')))
+  const desk = { endorser: WORKERS, ballots, records_max: 100 }
+  const { records } = fileOf(await readDeskFile(Buffer.from(text), desk))
+  const suggested = records.filter(({ problems }) => problems[0]?.likely !== null).length
+  expect([records.length, suggested]).toEqual([100, Math.floor(DESK_IMPORT_COMPARED_MAX / many.length)])
 })
