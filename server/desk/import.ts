@@ -70,7 +70,7 @@ async function saveDrafts({ context, slug, account, now }: DeskVisit, { position
   }
 }
 
-// What was sent.
+// The bytes that were sent.
 
 /** The bytes of the file or of the pasted text, with the line ends that the interchange format has. */
 function readBytes(

@@ -275,7 +275,7 @@ export const en = {
   importStoppedAt: 'File, line {line}: it cannot be read.',
   importReader: 'The reader says: {reason}',
   importUnavailable: 'This server was started without the reader of files. Record your endorsements one by one.',
-  reportTitle: 'What the file means',
+  reportTitle: 'The file, line by line',
   reportCounts: 'Lines: {added} to add, {changed} to change, {unchanged} unchanged, {refused} refused.',
   reportNothing: 'There is nothing to publish.',
   reportAllSame: 'Everything in the file is already published.',

@@ -271,7 +271,7 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
   importStoppedAt: 'Archivo, línea {line}: no se puede leer.',
   importReader: 'El lector dice, en inglés: {reason}',
   importUnavailable: 'Este servidor se inició sin el lector de archivos. Registre sus apoyos uno por uno.',
-  reportTitle: 'Qué significa el archivo',
+  reportTitle: 'El archivo, línea por línea',
   reportCounts: 'Líneas: {added} por agregar, {changed} por cambiar, {unchanged} sin cambio, {refused} rechazadas.',
   reportNothing: 'No hay nada que publicar.',
   reportAllSame: 'Todo lo que dice el archivo ya está publicado.',
