@@ -13,7 +13,7 @@ import { DESK_LOOK_MS } from './constants.ts'
 
 type DeskState = Pick<ServiceStore, 'desks' | 'positions' | 'publishDue'>
 
-/** Publishes what is due, and writes the files that differ. @returns the names of the files that it wrote */
+/** Publishes what is due, writes the files that differ, and removes those of closed desks. @returns the names of the changed files */
 export async function writeDeskFiles(
   { desk }: Pick<Paths, 'desk'>,
   state: DeskState,
@@ -21,7 +21,7 @@ export async function writeDeskFiles(
   written: Map<string, number> = new Map(),
 ): Promise<string[]> {
   await state.publishDue(now.toISOString())
-  const desks = await state.desks()
+  const desks = (await state.desks()).filter(({ closed_at }) => closed_at === null)
   if (desks.length === 0 && !existsSync(desk)) return []
   makePrivateFolder(desk)
   const changed: string[] = []
@@ -38,11 +38,15 @@ export async function writeDeskFiles(
     written.set(slug, version)
   }
   const names = new Set(desks.map(({ endorser }) => `${endorser.slug}.json`))
-  for (const name of readdirSync(desk)) if (name.endsWith('.json') && !names.has(name)) rmSync(join(desk, name))
+  for (const name of readdirSync(desk))
+    if (name.endsWith('.json') && !names.has(name)) {
+      rmSync(join(desk, name))
+      changed.push(name)
+    }
   return changed
 }
 
-/** Looks every second until it is stopped. @param onWrite called after files were written */
+/** Looks every second until it is stopped. @param onWrite called after files were written or removed */
 export async function followDesk(
   { paths, state, now, stop }: { paths: Pick<Paths, 'desk'>; state: DeskState; now: () => Date; stop: AbortSignal },
   onWrite: () => void,

@@ -25,6 +25,7 @@ type Declared = { name?: string; category?: string; state?: string; description?
 /** @param accounts the parent command */
 export function addDesk(accounts: Command): void {
   addEndorser(accounts)
+  addCloseDesk(accounts)
   addInvite(accounts)
   withCommonOptions(
     accounts.command('desks').description('list the endorsers of the publishing desk and their editors'),
@@ -33,11 +34,12 @@ export function addDesk(accounts: Command): void {
     if (options.json) printJson(desks)
     else
       printTable({
-        columns: ['endorser', 'name', 'version', 'editors'],
-        rows: desks.map(({ endorser, version, editors }) => [
+        columns: ['endorser', 'name', 'version', 'closed', 'editors'],
+        rows: desks.map(({ endorser, version, closed_at, editors }) => [
           endorser.slug,
           endorser.name,
           version,
+          closed_at ?? '',
           editors.join(', '),
         ]),
       })
@@ -60,7 +62,9 @@ function addEndorser(accounts: Command): void {
       'after',
       `
 The first permission opens the endorser's desk with everything that the service shows of it now. From then on the desk decides: feeds that
-cover the endorser are read, but not shown.`,
+cover the endorser are read, but not shown. With --off, the account may no longer edit; the desk still decides.
+
+To let feeds decide again: hustings accounts close-desk SLUG. A permission opens a closed desk again, with what the service shows then.`,
     )
     .action(async (name: string, slug: string, options: CommonOptions & Declared & { off?: true }) => {
       await withState(options, async (state) => {
@@ -72,11 +76,36 @@ cover the endorser are read, but not shown.`,
     })
 }
 
-/** Opens the desk of an endorser, or changes what is declared of it. */
+function addCloseDesk(accounts: Command): void {
+  withCommonOptions(
+    accounts
+      .command('close-desk')
+      .description('end the authority of the desk of an endorser, so that feeds decide again; nothing is lost'),
+  )
+    .argument('<slug>', 'the endorser, such as sierra-club')
+    .addHelpText(
+      'after',
+      `
+With the next publication (within seconds if watch runs), the service shows what feeds say of the endorser; without a feed, its
+endorsements end. Readers of the feed of changes are told. Scheduled changes are cancelled. Positions, drafts and history are
+kept; the editors can read positions and history, and download their file. hustings accounts endorser ACCOUNT SLUG opens the desk again,
+with what the service shows then.`,
+    )
+    .action(async (slug: string, options: CommonOptions) => {
+      const desk = await withState(options, async (state) =>
+        orRefuse(await state.closeDesk(slug, changeNow()), `hustings accounts desks${sampleFlag(options)}`),
+      )
+      if (options.json) printJson(desk)
+      else printLine(`The desk of ${slug} is closed. Feeds decide again with the next publication.`)
+    })
+}
+
+/** Opens the desk of an endorser, also a closed one, or changes what is declared of it. */
 async function openDesk(state: ServiceStore, slug: string, options: CommonOptions & Declared): Promise<void> {
-  const open = await state.findDesk(slug)
+  const desk = await state.findDesk(slug)
+  const open = desk?.closed_at === null
   const served = open ? undefined : await loadServed(state, slug, options)
-  const known = open?.endorser ?? served?.endorser
+  const known = desk?.endorser ?? served?.endorser
   const { name, category, state: home, description, website } = options
   const declared = {
     ...(known ?? { slug }),

@@ -21,7 +21,7 @@ import {
 } from './options.ts'
 import { formatCount, formatNumberOf, logToStderr, printJson, printLine } from './output.ts'
 import { ingestStep, publishStep, runPipeline, settledBuildStep } from './pipeline.ts'
-import { formatDataAge, formatRun } from './run-record.ts'
+import { formatDataAge, formatRun, recordSilenced } from './run-record.ts'
 import { formatStale, listStale } from './stale.ts'
 import {
   entry,
@@ -115,6 +115,7 @@ export async function runNightly(options: NightlyOptions): Promise<NightlyReport
     throw error
   })
   if (!ingest || !build || !publish) throw new Error('a step of the nightly run left no report')
+  recordSilenced(paths, build.issues)
   const after = findLastRun(paths) ?? { sources: {} }
   const report: NightlyReport = {
     seconds: Math.round((performance.now() - began) / 100) / 10,

@@ -1,5 +1,6 @@
 // Writes the record of the last run at its start and at its end, so that an interrupted run is recognised.
 
+import { OVERRIDDEN_BY_DESK } from '../build/bundle/overridden.ts'
 import { RUN_OVERDUE_HOURS } from '../data/schema/constants.ts'
 import type { DataAge, LastRun, RunRecord, SourceRecord } from '../data/schema/last-run.ts'
 import type { DataKind, RunOutcome } from '../data/schema/vocabulary.ts'
@@ -64,6 +65,17 @@ export function forgetSources(paths: Paths, isRetired: (source_id: string) => bo
   if (!record) return
   const sources = Object.fromEntries(Object.entries(record.sources).filter(([id]) => !isRetired(id)))
   writeLastRun(paths, { ...record, sources })
+}
+
+/** @param issues of a build: those of feeds that a desk overrides, counted by endorser */
+export function recordSilenced(paths: Paths, issues: readonly { code: string; value: string | null }[]): void {
+  const { silenced: _, ...record } = findLastRun(paths) ?? emptyRecord()
+  const silenced: Record<string, number> = {}
+  for (const { code, value } of issues) {
+    const [slug = ''] = (value ?? '').split(' ')
+    if (code === OVERRIDDEN_BY_DESK) silenced[slug] = (silenced[slug] ?? 0) + 1
+  }
+  writeLastRun(paths, { ...record, ...(Object.keys(silenced).length > 0 && { silenced }) })
 }
 
 function emptyRecord(): LastRun {

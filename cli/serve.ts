@@ -1,6 +1,7 @@
 import cluster from 'node:cluster'
 import { once } from 'node:events'
 import { type Command, InvalidArgumentError, Option } from 'commander'
+import type { ReadDeskFile } from '../data/desk/import.ts'
 import { type Lock, LockHeld, type LockOwner, takeLock } from '../data/store/lock.ts'
 import type { Paths } from '../data/store/paths.ts'
 import { isUnwritable } from '../data/store/wal-file.ts'
@@ -171,11 +172,18 @@ async function work(options: ListenOptions): Promise<void> {
 function toServerOptions({ port, host, adminPort, asOf, paths, ...options }: ListenOptions): ServerOptions {
   return {
     paths: paths ?? pathsOf(options),
+    readDeskFile,
     ...(port !== undefined && { port }),
     ...(host !== undefined && { host }),
     ...(adminPort !== undefined && { adminPort }),
     ...(asOf !== undefined && { asOf }),
   }
+}
+
+/** The reader is loaded with the first import: most servers never need it. */
+const readDeskFile: ReadDeskFile = async (bytes, desk) => {
+  const reader = await import('../ingest/endorsement/desk-import.ts')
+  return reader.readDeskFile(bytes, desk)
 }
 
 function parseAdminPort(text: string): number {

@@ -40,3 +40,5 @@ export const TEXT_BYTES_MAX = 500 * 1024 * 1024
 export const INFLATED_BYTES_MAX = 1024 * 1024 * 1024
 /** Most lines whose number of fields differs from the header's. More mean another layout. */
 export const RAGGED_LINES_MAX = 10_000
+/** Most names that the publishing desk's import compares to suggest likely ones: about half a second of the server. */
+export const DESK_IMPORT_COMPARED_MAX = 20_000

@@ -2,6 +2,7 @@
 
 import { z } from 'zod'
 import { type IpRange, parseAddressRange } from '../data/access/ip-range.ts'
+import type { ReadDeskFile } from '../data/desk/import.ts'
 import { DAY, HOUR } from '../data/schema/duration.ts'
 import { type Paths, paths, retentionDays } from '../data/store/paths.ts'
 import { DEFAULT_CACHE_MEGABYTES, DEFAULT_PORT, DEFAULT_SCRUB_HOURS } from './constants.ts'
@@ -25,6 +26,8 @@ export interface ServerOptions {
   secondFactor?: 'optional' | 'operators'
   /** Whether people without an account may use the explorer. */
   publicExplorer?: boolean
+  /** Reads the files of the publishing desk's import: the caller passes it, because a server does not import readers of sources. */
+  readDeskFile?: ReadDeskFile
 }
 
 export interface Config {

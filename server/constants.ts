@@ -106,6 +106,12 @@ export const DESK_CONTESTS_SHOWN = 200
 export const DESK_CHANGES_SHOWN = 200
 /** The largest form of the publishing desk, in bytes: the statements of a long list of choices, in two languages. */
 export const DESK_FORM_BYTES_MAX = 524_288
+/** The largest file that the publishing desk imports, in bytes: 2,000 lines with statements in two languages. */
+export const DESK_IMPORT_BYTES_MAX = 1_048_576
+/** The most endorsements in a file that the publishing desk imports; matching them takes about a second. */
+export const DESK_IMPORT_RECORDS_MAX = 2000
+/** The largest form of an import, in bytes: a form's encoding may triple a text. */
+export const DESK_IMPORT_FORM_BYTES_MAX = 4_194_304
 /** Requests per minute of all visitors of the public explorer together; one person looks at about ten pages in a minute. */
 export const PUBLIC_EXPLORER_REQUESTS_PER_MINUTE = 600
 /** Requests per UTC day of all visitors of the public explorer together; assets do not count. */

@@ -112,6 +112,7 @@ export async function startServer(
     hmac,
     secondFactor: config.secondFactor,
     publicExplorer: config.publicExplorer,
+    readDeskFile: options.readDeskFile ?? null,
     readKey: createKeyReader(hmac),
     questions: createQuestionCache(loadVersion()),
     longWork: createLongWork(steady),

@@ -14,7 +14,15 @@ interface Overridden {
   by_line: number | null
 }
 
-/** Needs out.told_endorsement. @returns an issue `overridden-endorsement` for each row of core.endorsement */
+interface Silenced extends Pick<Overridden, 'source_id' | 'file' | 'line' | 'endorser_slug' | 'choice_key'> {
+  /** Whether the desk has the endorsement too. */
+  has_it: boolean
+}
+
+/** The code of a feed's endorsement that a publishing desk overrides. Its value begins with the endorser's slug. */
+export const OVERRIDDEN_BY_DESK = 'overridden-by-desk'
+
+/** Needs out.told_endorsement. @returns an issue for each row of core.endorsement that is not served */
 export async function findOverridden(warehouse: Warehouse): Promise<BuildIssue[]> {
   const rows = await warehouse.all<Overridden>(`
     SELECT
@@ -23,18 +31,20 @@ export async function findOverridden(warehouse: Warehouse): Promise<BuildIssue[]
     FROM core.endorsement AS other
     JOIN out.told_endorsement AS served USING (endorser_slug, choice_key)
     WHERE other.source_id <> served.source_id
+      AND served.source_id <> 'desk'
     ORDER BY other.source_id, other.file, other.line, endorser_slug, choice_key`)
-  const desks = await warehouse.all<Pick<Overridden, 'source_id' | 'file' | 'line' | 'endorser_slug' | 'choice_key'>>(`
-    SELECT source_id, file, line, endorser_slug, choice_key
-    FROM core.endorsement
+  const desks = await warehouse.all<Silenced>(`
+    SELECT
+      other.source_id, other.file, other.line, endorser_slug, choice_key,
+      (endorser_slug, choice_key) IN (SELECT endorser_slug, choice_key FROM out.told_endorsement) AS has_it
+    FROM core.endorsement AS other
     WHERE source_id <> 'desk'
       AND endorser_slug IN (SELECT endorser_slug FROM out.desk_endorser)
-      AND (endorser_slug, choice_key) NOT IN (SELECT endorser_slug, choice_key FROM out.told_endorsement)
     ORDER BY source_id, file, line, endorser_slug, choice_key`)
   const silenced = desks.map(
-    ({ source_id, file, line, endorser_slug, choice_key }): BuildIssue => ({
-      ...{ source_id, file, line, field: null, code: 'overridden-by-desk', value: `${endorser_slug} ${choice_key}` },
-      message: `${endorser_slug} has a publishing desk, which decides what is served; it does not have this endorsement`,
+    ({ source_id, file, line, endorser_slug, choice_key, has_it }): BuildIssue => ({
+      ...{ source_id, file, line, field: null, code: OVERRIDDEN_BY_DESK, value: `${endorser_slug} ${choice_key}` },
+      message: `${endorser_slug} has a publishing desk, which decides what is served; it ${has_it ? 'has this endorsement itself' : 'does not have this endorsement'}`,
       severity: 'ignored',
     }),
   )

@@ -124,6 +124,7 @@ const AUDIT_ACTIONS = [
   'key.revoked',
   'plan.set',
   'desk.opened',
+  'desk.closed',
   'desk.changed',
   'desk.published',
   'desk.scheduled',

@@ -24,8 +24,26 @@ export type DeskContest = Pick<
   district: Pick<Contest['district'], 'name'>
 }
 
-/** Sentences by field; `form` if the problem belongs to no single field. */
-export type DraftProblems = Record<string, string>
+/** Why a position cannot be published; the desk's pages say it in words (server/desk/words/say.ts). */
+export type DraftProblem =
+  | { code: 'nothingChosen' | 'chosenTwice' | 'choiceGone' | 'rankedChoiceGone' | 'nothingRanked' }
+  | { code: 'tooManyChosen'; chosen: number; allowed: number }
+  | { code: 'rankNotWhole'; label: string }
+  | { code: 'rankTwice'; first: string; second: string; rank: number }
+  /** `label`: of the choice whose own text it is. */
+  | { code: 'fieldExpected'; field: keyof DeskText; label?: string }
+
+/** By field. */
+export type DraftProblems = Record<string, DraftProblem>
+
+/** What deserves a second look before a position is published. */
+export type DraftWarning =
+  | { code: 'noSource' | 'noEnglish' | 'noSpanish' }
+  | { code: 'withdrawnChoice'; label: string }
+  | { code: 'electionOver' | 'dateAhead'; date: string }
+  | { code: 'fewerChosen'; chosen: number; allowed: number }
+  | { code: 'rankGap'; ranks: readonly number[] }
+  | { code: 'ranksBeyond'; ranked: number; allowed: number }
 
 /** How many choices a position may have; null: any number. Ranked choice counts ranks instead. */
 export function picksAllowed({
@@ -50,13 +68,6 @@ export function isRanked({ vote_method }: Pick<Contest, 'vote_method'>): boolean
   return vote_method === 'ranked_choice'
 }
 
-export const TEXT_LABELS: Record<keyof DeskText, string> = {
-  statement: 'Statement in English',
-  statement_es: 'Statement in Spanish',
-  source_url: 'Source link',
-  published_on: 'Date of the endorsement',
-}
-
 /** The field's name for the text of one choice; without a choice, of all. */
 export function textField(field: keyof DeskText, choice_id?: number): string {
   return choice_id === undefined ? field : `${field}-${choice_id}`
@@ -65,11 +76,11 @@ export function textField(field: keyof DeskText, choice_id?: number): string {
 /** @returns the position, or the problems of the fields */
 export function readFields(fields: DraftFields, contest: DeskContest): DeskPosition | { problems: DraftProblems } {
   const problems: DraftProblems = {}
-  const text = readText(fields, undefined, problems, '')
+  const text = readText(fields, problems)
   const picks = isRanked(contest) ? readRanks(fields, contest, problems) : readPicks(fields, contest, problems)
   const told = picks.map((pick) => {
     const own = DESK_TEXT_FIELDS.some((field) => typed(fields, textField(field, pick.choice_id)) !== '')
-    return own ? { ...pick, text: readText(fields, pick.choice_id, problems, ` for ${pick.label}`) } : pick
+    return own ? { ...pick, text: readText(fields, problems, pick) } : pick
   })
   if (Object.keys(problems).length > 0) return { problems }
   return { election: contest.election.slug, contest_id: contest.id, title: contest.title, picks: told, text }
@@ -78,14 +89,14 @@ export function readFields(fields: DraftFields, contest: DeskContest): DeskPosit
 function readPicks(fields: DraftFields, contest: DeskContest, problems: DraftProblems): DeskPick[] {
   const ids = typed(fields, 'pick').split(',').filter(Boolean)
   const allowed = picksAllowed(contest)
-  if (ids.length === 0) problems.pick = 'Choices: nothing is chosen. Choose at least one.'
+  if (ids.length === 0) problems.pick = { code: 'nothingChosen' }
   else if (allowed !== null && ids.length > allowed)
-    problems.pick = `Choices: ${ids.length} are chosen, and this contest permits ${allowed}. Take ${ids.length - allowed} away.`
-  if (new Set(ids).size < ids.length) problems.pick = 'Choices: one is chosen twice.'
+    problems.pick = { code: 'tooManyChosen', chosen: ids.length, allowed }
+  if (new Set(ids).size < ids.length) problems.pick = { code: 'chosenTwice' }
   return ids.flatMap((id) => {
     const choice = contest.choices.find((one) => String(one.id) === id)
     if (choice) return [{ choice_id: choice.id, label: choice.label, rank: null, text: null }]
-    problems.pick = 'Choices: one of them is no longer on the ballot. Choose again.'
+    problems.pick = { code: 'choiceGone' }
     return []
   })
 }
@@ -94,45 +105,39 @@ function readRanks(fields: DraftFields, contest: DeskContest, problems: DraftPro
   const gone = Object.keys(fields).find(
     (name) => name.startsWith('rank-') && !contest.choices.some(({ id }) => name === `rank-${id}`),
   )
-  if (gone !== undefined) problems.pick = 'Ranking: one of the choices is no longer on the ballot. Rank again.'
+  if (gone !== undefined) problems.pick = { code: 'rankedChoiceGone' }
   const picks = contest.choices.flatMap(({ id, label }): DeskPick[] => {
     const rank = typed(fields, `rank-${id}`)
     if (rank === '') return []
     if (/^[1-9]\d?$/.test(rank)) return [{ choice_id: id, label, rank: Number(rank), text: null }]
-    problems[`rank-${id}`] = `Rank of ${label}: expected a whole number from 1.`
+    problems[`rank-${id}`] = { code: 'rankNotWhole', label }
     return []
   })
   const seen = new Map<number, DeskPick>()
   for (const pick of picks) {
     const first = seen.get(pick.rank ?? 0)
     if (first)
-      problems[`rank-${pick.choice_id}`] = `Ranking: ${first.label} and ${pick.label} both have rank ${pick.rank}.`
+      problems[`rank-${pick.choice_id}`] = {
+        ...{ code: 'rankTwice', first: first.label, second: pick.label, rank: pick.rank ?? 0 },
+      }
     seen.set(pick.rank ?? 0, pick)
   }
-  if (picks.length === 0 && Object.keys(problems).length === 0)
-    problems.pick = 'Ranking: nothing is ranked. Give at least one choice rank 1.'
+  if (picks.length === 0 && Object.keys(problems).length === 0) problems.pick = { code: 'nothingRanked' }
   return picks
 }
 
-const EXPECTED: Record<keyof DeskText, string> = {
-  statement: 'plain text of at most 5,000 characters',
-  statement_es: 'plain text of at most 5,000 characters',
-  source_url: 'an http or https address, such as https://example.org/endorsements',
-  published_on: 'a date, such as 2028-10-01',
-}
-
+/** @param choice whose own text it is; undefined: the text of all */
 function readText(
   fields: DraftFields,
-  choice_id: number | undefined,
   problems: DraftProblems,
-  whose: string,
+  choice?: Pick<DeskPick, 'choice_id' | 'label'>,
 ): DeskText {
   const read = <Field extends keyof DeskText>(field: Field): string | null => {
-    const name = textField(field, choice_id)
+    const name = textField(field, choice?.choice_id)
     const schema: z.ZodType<string | null> = deskText.shape[field]
     const parsed = schema.safeParse(typed(fields, name) || null)
     if (parsed.success) return parsed.data
-    problems[name] = `${TEXT_LABELS[field]}${whose}: expected ${EXPECTED[field]}.`
+    problems[name] = { code: 'fieldExpected', field, ...(choice && { label: choice.label }) }
     return null
   }
   return {
@@ -165,28 +170,24 @@ export function toFields({ picks, text }: DeskPosition): DraftFields {
   return fields
 }
 
-/** Sentences. @param today YYYY-MM-DD */
-export function findWarnings({ picks, text }: DeskPosition, contest: DeskContest, today: string): string[] {
-  const warnings: string[] = []
+/** @param today YYYY-MM-DD */
+export function findWarnings({ picks, text }: DeskPosition, contest: DeskContest, today: string): DraftWarning[] {
+  const warnings: DraftWarning[] = []
   for (const { choice_id, label } of picks)
     if (contest.choices.some(({ id, withdrawn }) => id === choice_id && withdrawn))
-      warnings.push(`${label} has withdrawn. You may endorse a withdrawn choice, but nobody is advised to vote for it.`)
-  if (contest.election.date < today) warnings.push(`This election was on ${contest.election.date}.`)
+      warnings.push({ code: 'withdrawnChoice', label })
+  const { date } = contest.election
+  if (date < today) warnings.push({ code: 'electionOver', date })
   const allowed = picksAllowed(contest)
-  if (allowed !== null && allowed > picks.length)
-    warnings.push(`You chose ${picks.length} of ${allowed} that voters may choose.`)
+  if (allowed !== null && allowed > picks.length) warnings.push({ code: 'fewerChosen', chosen: picks.length, allowed })
   const ranks = picks.flatMap(({ rank }) => rank ?? []).sort((a, b) => a - b)
-  if (ranks.some((rank, at) => rank !== at + 1)) warnings.push(`The ranks have a gap: ${ranks.join(', ')}.`)
+  if (ranks.some((rank, at) => rank !== at + 1)) warnings.push({ code: 'rankGap', ranks })
   if (contest.ranks_allowed !== null && ranks.length > contest.ranks_allowed)
-    warnings.push(`You ranked ${ranks.length} choices, and the ballot has ${contest.ranks_allowed} ranks.`)
-  for (const { text: own } of picks)
-    if (own?.published_on && own.published_on > today) warnings.push(`The date ${own.published_on} is in the future.`)
-  if (text.published_on !== null && text.published_on > today)
-    warnings.push(`The date ${text.published_on} is in the future.`)
-  if (text.source_url === null) warnings.push('There is no source link: readers cannot see where you announced it.')
+    warnings.push({ code: 'ranksBeyond', ranked: ranks.length, allowed: contest.ranks_allowed })
+  for (const own of [...picks.map(({ text }) => text), text])
+    if (own?.published_on && own.published_on > today) warnings.push({ code: 'dateAhead', date: own.published_on })
+  if (text.source_url === null) warnings.push({ code: 'noSource' })
   if ((text.statement === null) !== (text.statement_es === null))
-    warnings.push(
-      `There is no statement in ${text.statement === null ? 'English' : 'Spanish'}: ${text.statement === null ? 'readers in English see none.' : 'readers in Spanish see the English one.'}`,
-    )
+    warnings.push({ code: text.statement === null ? 'noEnglish' : 'noSpanish' })
   return warnings
 }

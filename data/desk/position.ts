@@ -45,3 +45,25 @@ export type DeskEndorser = z.output<typeof deskEndorser>
 /** The fields of an editor's form as they were typed, by name. */
 export const draftFields = z.record(z.string(), z.string())
 export type DraftFields = z.output<typeof draftFields>
+
+export function isSameText(a: DeskText, b: DeskText): boolean {
+  return DESK_TEXT_FIELDS.every((field) => a[field] === b[field])
+}
+
+/** Whether both say the same in the API; titles and labels do not count. */
+export function saysTheSame(a: DeskPosition | null, b: DeskPosition | null): boolean {
+  return a !== null && b !== null ? said(a) === said(b) : a === b
+}
+
+/** What a pick says in the API: its choice, rank and text. Without a Spanish statement, the other one is served. */
+export function saidOf({ choice_id, rank, text: own }: DeskPick, text: DeskText): string {
+  const { statement, statement_es, source_url, published_on } = own ?? text
+  return JSON.stringify([choice_id, rank, statement, statement_es ?? statement, source_url, published_on])
+}
+
+function said({ picks, text }: DeskPosition): string {
+  return picks
+    .toSorted((a, b) => a.choice_id - b.choice_id)
+    .map((pick) => saidOf(pick, text))
+    .join('\n')
+}

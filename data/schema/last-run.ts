@@ -35,6 +35,8 @@ export const lastRun = z.object({
   /** Null if only a `watch` has read sources. */
   run: run.nullable(),
   sources: z.record(z.string(), source),
+  /** Endorsements of feeds that a publishing desk overrode in the last nightly, by endorser. Absent if there was none. */
+  silenced: z.record(z.string(), z.int()).optional(),
 })
 
 export type LastRun = z.infer<typeof lastRun>

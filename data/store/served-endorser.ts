@@ -2,14 +2,7 @@
 // them.
 
 import { z } from 'zod'
-import {
-  DESK_TEXT_FIELDS,
-  type DeskEndorser,
-  type DeskPick,
-  type DeskPosition,
-  type DeskText,
-  deskEndorser,
-} from '../desk/position.ts'
+import { type DeskEndorser, type DeskPick, type DeskPosition, deskEndorser, isSameText } from '../desk/position.ts'
 import type { Bundle } from './bundle.ts'
 
 type EndorsementsOf = Pick<Bundle, 'endorsements'>
@@ -81,21 +74,4 @@ ORDER BY contest_id, id`,
       })
   }
   return [...positions.values()]
-}
-
-function isSameText(a: DeskText, b: DeskText): boolean {
-  return DESK_TEXT_FIELDS.every((field) => a[field] === b[field])
-}
-
-/** Whether both say the same in the API; titles and labels do not count. */
-export function saysTheSame(a: DeskPosition | null, b: DeskPosition | null): boolean {
-  return a !== null && b !== null ? said(a) === said(b) : a === b
-}
-
-function said({ picks, text }: DeskPosition): string {
-  const items = picks.map(({ choice_id, rank, text: own }) => {
-    const { statement, statement_es, source_url, published_on } = own ?? text
-    return [choice_id, rank, statement, statement_es ?? statement, source_url, published_on]
-  })
-  return JSON.stringify(items.sort(([a], [b]) => Number(a) - Number(b)))
 }

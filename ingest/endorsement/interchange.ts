@@ -9,6 +9,7 @@ import { type FetchedFile, type ReadContext, type Sink, SourceError, type Source
 import { decodeText } from '../read/text.ts'
 import { type Endorsers, openEndorsers, type Permit } from './endorsers.ts'
 import { readInterchangeCsv, type StatedFeed } from './interchange-csv.ts'
+import type { FindLikely } from './likely.ts'
 import { matchEndorsements, type StatedPick } from './match.ts'
 import { toIssue } from './position.ts'
 import { parseRecord, reportUnknownFields, type StatedRecord } from './record.ts'
@@ -70,18 +71,19 @@ export function readInterchangeOf(
   slugs: readonly string[],
   by = 'the registry',
 ): SourceReader<'ballots' | 'endorsers'> {
-  return (files, context, sink) => readFeed(files, context, sink, { slugs: new Set(slugs), by })
+  return (files, context, sink) => readFeed(files, context, sink, { permit: { slugs: new Set(slugs), by } })
 }
 
 /** As readInterchange, for files that declare each endorser they name: no change of another source's endorsers affects them. */
 export const readSelfContainedInterchange: SourceReader<'ballots'> = (files, { ballots, states }, sink) =>
   readFeed(files, { ballots, states, endorsers: [] }, sink)
 
-function readFeed(
+/** @param permit the files may speak for these endorsers alone @param findLikely of the ballots; default: as openMatcher */
+export function readFeed(
   files: readonly FetchedFile[],
   { ballots, endorsers: others, states }: Omit<ReadContext<'ballots' | 'endorsers'>, 'source'>,
   sink: Sink,
-  permit?: Permit,
+  { permit, findLikely }: { permit?: Permit; findLikely?: FindLikely } = {},
 ): void {
   const endorsers = openEndorsers(others, permit)
   const stated: { feed: StatedFeed; speaker: StatedRecord | undefined }[] = files.map((file) => {
@@ -99,7 +101,7 @@ function readFeed(
   const picks = stated.flatMap(({ feed }, index) =>
     feed.endorsements.flatMap((record) => toPick(record, { endorsers, speaker: speakers[index], refused, sink })),
   )
-  const { endorsements, issues } = matchEndorsements(picks, ballots, states)
+  const { endorsements, issues } = matchEndorsements(picks, ballots, states, findLikely)
   for (const issue of issues) sink.issue(issue)
   for (const { row, at } of endorsers.rows()) sink.row('endorser', row, at)
   for (const { row, at } of endorsements) sink.row('endorsement', row, at)

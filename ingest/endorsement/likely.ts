@@ -14,18 +14,22 @@ export type FindLikely = <Item>(
   textsOf: (item: Item) => readonly string[],
 ) => readonly Item[]
 
-/** At most three names, most similar first, by Dice's coefficient of letter pairs. Always empty after 1,000 calls. */
-export function openLikely(): FindLikely {
+/**
+ * At most three names, most similar first, by Dice's coefficient of letter pairs. Always empty after 1,000 calls, and after `items_max`
+ * compared items: for a caller who cannot wait.
+ */
+export function openLikely(items_max = Number.POSITIVE_INFINITY): FindLikely {
   const known = new Map<string, ReadonlySet<string>>()
   const pairsOf = (text: string): ReadonlySet<string> => {
     const pairs = known.get(text) ?? letterPairs(text)
     known.set(text, pairs)
     return pairs
   }
-  let asked = 0
+  let [asked, compared] = [0, 0]
   return (text, items, textsOf) => {
     asked++
-    if (asked > COMPARED_MAX) return []
+    compared += items.length
+    if (asked > COMPARED_MAX || compared > items_max) return []
     const pairs = letterPairs(text.slice(0, 300))
     return items
       .map((item) => ({ item, likeness: Math.max(...textsOf(item).map((known) => likeness(pairs, pairsOf(known)))) }))

@@ -83,8 +83,7 @@ export interface Matcher {
 }
 
 /** Caches results, because a feed names the same contests repeatedly. */
-export function openMatcher(ballots: Ballots): Matcher {
-  const findLikely = openLikely()
+export function openMatcher(ballots: Ballots, findLikely: FindLikely = openLikely()): Matcher {
   const findElection = remembering(openElections(ballots, findLikely))
   const contests = new Map<string, FindContest>()
   const choices = new Map<string, FindChoice>()
@@ -126,8 +125,9 @@ export function matchEndorsements(
   stated: Iterable<StatedPick>,
   ballots: Ballots,
   states: ReadonlySet<StateCode> = new Set(STATE_CODES),
+  findLikely?: FindLikely,
 ): Matched {
-  const matcher = openMatcher(ballots)
+  const matcher = openMatcher(ballots, findLikely)
   const issues: Issue[] = []
   const picks: MatchedPick[] = []
   for (const pick of stated) {

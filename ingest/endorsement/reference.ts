@@ -23,9 +23,17 @@ export function isId(text: string): boolean {
   return /^[1-9]\d{0,15}$/.test(text) && String(Number(text)) === text
 }
 
+const LIKELY = '; likely: '
+
 /** Joins the names after `; likely: `, as `a; b`. Empty for an empty list. */
 export function listLikely(likely: readonly string[]): string {
-  return likely.length === 0 ? '' : `; likely: ${likely.join('; ')}`
+  return likely.length === 0 ? '' : `${LIKELY}${likely.join('; ')}`
+}
+
+/** The likely names of a message, as listLikely joined them; null if it has none. */
+export function findLikelyNames(message: string): string | null {
+  const at = message.indexOf(LIKELY)
+  return at < 0 ? null : message.slice(at + LIKELY.length)
 }
 
 /** Shortens text for a message. */

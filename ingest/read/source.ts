@@ -250,7 +250,12 @@ export interface KnownChoice {
 }
 
 export interface Sink {
-  row<Table extends CoreTable>(table: Table, row: CoreRows[Table], at: { file: string; line: number | null }): void
+  /** @param at `path`: of the item, such as `endorsements[3]`, in a format with items */
+  row<Table extends CoreTable>(
+    table: Table,
+    row: CoreRows[Table],
+    at: { file: string; line: number | null; path?: string },
+  ): void
   issue(issue: Issue): void
   /** Reports the number of records in a file; ingest/read calls it where the format has records. */
   records?(file: string, count: number): void

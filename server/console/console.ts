@@ -4,7 +4,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { StateUnwritable } from '../../data/store/state/state.ts'
 import type { Door } from '../http/admit.ts'
 import { countMember, countRequest } from '../http/admit.ts'
-import { readForm } from '../http/body.ts'
+import { readForm, readUpload } from '../http/body.ts'
 import { ApiError, toApiError } from '../http/errors.ts'
 import type { Exchange, Reply } from '../http/exchange.ts'
 import type { Log } from '../http/log.ts'
@@ -31,11 +31,22 @@ export function createConsole(service: MemberServer, assets: Pick<Assets, 'load'
   return createMemberRoom(service, assets, consoleRoutes)
 }
 
-/** Errors become pages too: the returned promise does not reject. @param routes of one room */
+/** An error that becomes a page. */
+export interface Refused {
+  fault: ApiError
+  /** Of the request. */
+  id: string
+}
+
+/** Makes the page of an error. `cookie`: Set-Cookie for a visitor without a cookie. */
+type ShowRefusal = (refused: Refused, visit: { query: URLSearchParams; cookie: string | null }) => Reply
+
+/** Errors become pages too: the returned promise does not reject. @param routes of one room @param showRefusal default: the console's page */
 export function createMemberRoom(
   service: MemberServer,
   assets: Pick<Assets, 'load'>,
   routes: readonly ConsoleRoute[],
+  showRefusal?: ShowRefusal,
 ): AnswerRoom {
   const { state, usage, meter, hmac, bundles } = service
   const { secondFactor } = service
@@ -85,7 +96,13 @@ export function createMemberRoom(
       return await take(route, visit, { request, now: service.now, meet })
     } catch (fault) {
       if (!(fault instanceof ApiError)) service.log.fault(exchange.id, fault)
-      const { status, message: sentence, headers } = toApiError(fault)
+      const refused = toApiError(fault)
+      if (showRefusal)
+        return showRefusal(
+          { fault: refused, id: exchange.id },
+          { query: new URLSearchParams(search), cookie: visitor.cookie },
+        )
+      const { status, message: sentence, headers } = refused
       const page = refusalPage({ status, sentence, id: exchange.id }, BACK)
       return showPage({ desk, visitor, query: new URLSearchParams() }, page, { status, headers })
     }
@@ -119,7 +136,11 @@ async function take(
   refuseOtherSite(request.headers)
   const before = enter(route, visit)
   if (!before.open) return await before.answer()
-  const form = toForm(await readForm(request, route.bodyBytes))
+  const { fields, files } =
+    route.uploadBytes === undefined
+      ? { fields: await readForm(request, route.bodyBytes), files: undefined }
+      : await readUpload(request, route.uploadBytes)
+  const form = toForm(fields, files)
   const arrived = now()
   const visitor = await meet(arrived)
   const after = enter(route, { ...visit, visitor, form, now: arrived })

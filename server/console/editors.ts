@@ -27,27 +27,29 @@ export async function answerEditor(
       account,
       token: visit.visitor.token,
       code: code ?? null,
-      endorsers: desks.filter(({ endorser }) => slugs.includes(endorser.slug)).map(({ endorser }) => endorser),
+      desks: desks.filter(({ endorser }) => slugs.includes(endorser.slug)),
     },
     problems,
   )
   return showPage(visit, page, { status: Object.keys(problems).length > 0 ? 400 : 200 })
 }
 
-/** Opens the endorser's desk first, with what the service shows of it now. */
+/** Opens the endorser's desk first, also a closed one, with what the service shows of it now. */
 export async function grantEndorser(visit: MemberVisit): Promise<Reply> {
   const { desk, form } = visit
   const account = await loadAccount(visit)
   const slug = form.text('slug')
-  if (!(await desk.state.findDesk(slug))) {
+  const known = await desk.state.findDesk(slug)
+  if (known?.closed_at !== null) {
     const served = findServed(visit, slug)
-    if (!served)
+    const endorser = known?.endorser ?? served?.endorser
+    if (!endorser)
       return await answerEditor(visit, {
         problems: {
           slug: `Endorser: the data has none with the slug "${slug.slice(0, 100)}". The command line can declare a new one: hustings accounts endorser.`,
         },
       })
-    await desk.state.openDesk(served.endorser, served.positions, changeBy(visit))
+    await desk.state.openDesk(endorser, served?.positions ?? [], changeBy(visit))
   }
   return answerChange(visit, account, await desk.state.setEditor(account.name, slug, true, changeBy(visit)))
 }
@@ -57,6 +59,14 @@ export async function revokeEndorser(visit: MemberVisit): Promise<Reply> {
   const account = await loadAccount(visit)
   const answer = await desk.state.setEditor(account.name, form.text('slug'), false, changeBy(visit))
   return answerChange(visit, account, answer)
+}
+
+/** Feeds decide again; everything at the desk is kept. */
+export async function closeDesk(visit: MemberVisit): Promise<Reply> {
+  const { id } = await loadAccount(visit)
+  const answer = await visit.desk.state.closeDesk(visit.form.text('slug'), changeBy(visit))
+  if ('refused' in answer) return await answerEditor(visit, { problems: { form: answer.refused } })
+  return redirect(`/console/accounts/${id}/editor`, { done: 'desk-closed' })
 }
 
 /** The code is shown once, on the page that answers the form. */

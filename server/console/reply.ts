@@ -19,6 +19,7 @@ const NOTICES = {
   'key-changed': 'The key is changed. The change is already in effect.',
   'key-revoked': 'The key is revoked. Requests with it are refused.',
   'account-changed': 'The account is changed.',
+  'desk-closed': 'The desk is closed. Feeds decide again with the next publication; everything at the desk is kept.',
   'invitation-used': 'Your password is set. Sign in with it.',
   'plan-changed': 'The plan is set. It is already in effect.',
 } as const

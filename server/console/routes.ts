@@ -10,7 +10,7 @@ import {
   setStatus,
 } from './accounts.ts'
 import { answerAudit } from './audit.ts'
-import { answerEditor, grantEndorser, inviteEditor, revokeEndorser } from './editors.ts'
+import { answerEditor, closeDesk, grantEndorser, inviteEditor, revokeEndorser } from './editors.ts'
 import { answerHome } from './home.ts'
 import { acceptInvitation, answerInvitation } from './invitation.ts'
 import { answerKey, changeKey, revokeKey } from './key.ts'
@@ -63,6 +63,7 @@ export const consoleRoutes: readonly ConsoleRoute[] = [
   { method: 'GET', path: '/console/accounts/{id}/editor', who: 'operator', answer: (visit) => answerEditor(visit) },
   { method: 'POST', path: '/console/accounts/{id}/editor/grant', who: 'operator', answer: grantEndorser },
   { method: 'POST', path: '/console/accounts/{id}/editor/revoke', who: 'operator', answer: revokeEndorser },
+  { method: 'POST', path: '/console/accounts/{id}/editor/close', who: 'operator', answer: closeDesk },
   { method: 'POST', path: '/console/accounts/{id}/editor/invite', who: 'operator', answer: inviteEditor },
   { method: 'POST', path: '/console/accounts/plan', who: 'operator', answer: setAccountPlan },
   { method: 'GET', path: '/console/plans', who: 'operator', answer: answerPlans },

@@ -55,9 +55,15 @@ export interface MemberVisit extends Visit {
 /**
  * `account`: a signed-in visitor; `approved`: a visitor with an approved account; `operator`: an approved account with that role.
  * `beforeSecondFactor`: open to an operator who must set a second factor and has none yet.
- * `bodyBytes`: the largest form, if it is larger than others.
+ * `bodyBytes`: the largest form, if it is larger than others. `uploadBytes`: the same for a form that may have files.
  */
-export type ConsoleRoute = { method: 'GET' | 'POST'; path: string; beforeSecondFactor?: true; bodyBytes?: number } & (
+export type ConsoleRoute = {
+  method: 'GET' | 'POST'
+  path: string
+  beforeSecondFactor?: true
+  bodyBytes?: number
+  uploadBytes?: number
+} & (
   | { who: 'anybody'; answer(visit: Visit): Promise<Reply> }
   | { who: 'account' | 'approved' | 'operator'; answer(visit: MemberVisit): Promise<Reply> }
 )

@@ -5,6 +5,7 @@ import { type DeskContest, deskContest } from '../../data/desk/check.ts'
 import { folded } from '../../data/schema/folded-name.ts'
 import type { Bundle } from '../../data/store/bundle.ts'
 import { DESK_CONTESTS_SHOWN } from '../constants.ts'
+import { fill } from '../explore/words/words.ts'
 import { ApiError } from '../http/errors.ts'
 import type { Reply } from '../http/exchange.ts'
 import { resolveLocation } from '../place/location-parameters.ts'
@@ -15,7 +16,8 @@ import { findUpcoming } from '../read/upcoming.ts'
 import type { Problems } from '../web/form.ts'
 import { type DeskVisit, readBundle } from './context.ts'
 import { contestsPage, type Search } from './pages/contests.ts'
-import { menuOf, showDesk } from './reply.ts'
+import { languageButton, showDesk } from './reply.ts'
+import type { DeskView } from './view.ts'
 
 export async function answerContests(visit: DeskVisit): Promise<Reply> {
   const elections = loadElections(visit)
@@ -23,18 +25,18 @@ export async function answerContests(visit: DeskVisit): Promise<Reply> {
 }
 
 export async function searchContests(visit: DeskVisit): Promise<Reply> {
-  const { form, context } = visit
+  const { form, context, view } = visit
   const elections = loadElections(visit)
   const search = { election: form.text('election'), title: form.text('title'), place: form.text('place') }
   const election = elections.find(({ slug }) => slug === search.election)
   const problems: Problems = {}
-  if (!election) problems.election = 'Election: expected one of the list.'
+  if (!election) problems.election = view.words.electionExpected
   if (!election) return show(visit, elections, search, null, problems)
   try {
     const found = readBundle(context, ({ bundle }) => {
       const voted = search.place === '' ? undefined : findVoted(bundle, search.place, election.id)
       const title = folded(search.title)
-      return loadContestsOf(bundle, election.id, 'en')
+      return loadContestsOf(bundle, election.id, view.lang)
         .map((body) => deskContest.parse(JSON.parse(body)))
         .filter(({ id }) => !voted || voted.has(id))
         .filter((contest) => folded(`${contest.title}\n${contest.district.name}`).includes(title))
@@ -42,9 +44,15 @@ export async function searchContests(visit: DeskVisit): Promise<Reply> {
     return show(visit, elections, search, found)
   } catch (fault) {
     if (!(fault instanceof ApiError) || fault.status >= 500) throw fault
-    problems.place = `Place: ${fault.message.replace(/^Parameter `location`: /, '')}`
+    problems.place = placeProblem(view, fault)
     return show(visit, elections, search, null, problems)
   }
+}
+
+/** The common sentences about a location are in English. */
+function placeProblem({ words, lang }: DeskView, { status, message }: ApiError): string {
+  if (lang === 'en') return fill(words.placeProblem, { sentence: message.replace(/^Parameter `location`: /, '') })
+  return status === 404 ? words.placeUnknown : words.placeAmbiguous
 }
 
 /** Ids of the contests that people of a place vote in. Throws ApiError 400 or 404. */
@@ -57,8 +65,8 @@ function findVoted(bundle: Bundle, location: string, election: number): Readonly
   return new Set(step.value.map(({ contest }) => contest.id))
 }
 
-function loadElections({ context }: DeskVisit): ElectionName[] {
-  return readBundle(context, ({ bundle, day }) => nameElections(bundle, findUpcoming(bundle, day)))
+function loadElections({ context, view }: DeskVisit): ElectionName[] {
+  return readBundle(context, ({ bundle, day }) => nameElections(bundle, findUpcoming(bundle, day), view.lang))
 }
 
 async function show(
@@ -68,12 +76,14 @@ async function show(
   found: readonly DeskContest[] | null,
   problems: Problems = {},
 ): Promise<Reply> {
-  const { slug, visitor, context } = visit
+  const { slug, visitor, context, view } = visit
   const positions = found === null ? [] : await context.server.state.positions(slug)
   const published = new Set(positions.flatMap(({ published, contest_id }) => (published ? [contest_id] : [])))
-  const path = `/desk/${slug}`
   const shown = found && { contests: found.slice(0, DESK_CONTESTS_SHOWN), of: found.length, published }
-  const page = contestsPage({ elections, search, found: shown, path, token: visitor.token }, problems)
+  const { token } = visitor
+  const page = contestsPage(view, { elections, search, found: shown, path: `/desk/${slug}`, token }, problems)
   const status = Object.keys(problems).length > 0 ? 400 : 200
-  return showDesk(visit, { ...page, menu: menuOf(slug), here: `${path}/contests` }, { status })
+  const path = `/desk/${slug}/contests`
+  const again = found === null ? {} : { otherLanguage: languageButton(view, path, token, { ...search }) }
+  return showDesk(visit, page, { path, slug, status, ...again })
 }

@@ -1,19 +1,23 @@
 // Finds the data of a page of the desk: the bundle in service, and the endorser and contest of the visit.
 
 import { type DeskContest, deskContest } from '../../data/desk/check.ts'
+import type { ReadDeskFile } from '../../data/desk/import.ts'
 import type { LastRun } from '../../data/schema/last-run.ts'
+import type { Language } from '../../data/schema/vocabulary.ts'
 import type { Bundle } from '../../data/store/bundle.ts'
 import type { Desk } from '../../data/store/state/desk.ts'
 import type { ServiceStore } from '../../data/store/state/state.ts'
 import type { MemberVisit } from '../console/visit.ts'
+import { fill } from '../explore/words/words.ts'
 import { ApiError } from '../http/errors.ts'
 import type { Day } from '../read/calendar.ts'
-import { findContest } from '../read/contests.ts'
+import { findContest, loadContests } from '../read/contests.ts'
 import { findDay } from '../read/upcoming.ts'
 import type { Bundles } from '../serving/bundles.ts'
 import { nothingPublished } from '../serving/snapshots.ts'
 import type { Asset } from '../web/assets.ts'
 import type { ShellAssets } from '../web/page.ts'
+import { type DeskView, viewOf } from './view.ts'
 
 /** The parts of the running server that the desk needs. */
 export interface DeskServer {
@@ -23,6 +27,8 @@ export interface DeskServer {
   asOf: string | null
   now(): number
   lastRun(): LastRun | null
+  /** Null if the server was started without it. */
+  readDeskFile: ReadDeskFile | null
 }
 
 export type DeskAssets = ShellAssets & Readonly<Record<'deskStyle' | 'deskScript', Asset>>
@@ -32,22 +38,34 @@ export interface DeskContext {
   assets: DeskAssets
 }
 
+/** A refusal in the language of the visitor; other errors have an English sentence. */
+export class DeskRefusal extends ApiError {}
+
 /** A visit of an editor to the desk of one endorser. */
 export interface DeskVisit extends MemberVisit {
   context: DeskContext
   endorsement: Desk
   /** The endorser's slug. */
   slug: string
+  view: DeskView
 }
 
 /** Throws ApiError 404 for an endorser for whom the account may not speak: it learns no more than that. */
 export async function openVisit(context: DeskContext, visit: MemberVisit): Promise<DeskVisit> {
   const { state } = context.server
+  const view = viewOf(visit.query)
   const slug = visit.params.slug ?? ''
   const own = await state.endorsersOf(visit.account.id)
   const endorsement = own.includes(slug) ? await state.findDesk(slug) : undefined
-  if (!endorsement) throw new ApiError('not_found', 'There is no such desk, or this account may not speak for it.')
-  return { ...visit, context, endorsement, slug }
+  if (!endorsement) throw new DeskRefusal('not_found', view.words.noDesk)
+  return { ...visit, context, endorsement, slug, view }
+}
+
+/** Throws ApiError 409 for a closed desk. */
+export function refuseClosed({ endorsement: { closed_at }, view }: Pick<DeskVisit, 'endorsement' | 'view'>): void {
+  if (closed_at === null) return
+  const sentence = fill(view.words.deskClosed, { date: closed_at.slice(0, 10) })
+  throw new DeskRefusal('invalid_parameter', sentence, { status: 409 })
 }
 
 /** Reads the bundle in service; it stays open until the work is done. Throws ApiError 503 if nothing is published. */
@@ -64,30 +82,55 @@ export function readBundle<Result>(
   }
 }
 
-/** Undefined if the data has no such contest. */
-export function findDeskContest(context: Pick<DeskContext, 'server'>, id: number): DeskContest | undefined {
-  const body = readBundle(context, ({ bundle }) => findContest(bundle, id, 'en'))
-  return body === undefined ? undefined : deskContest.parse(JSON.parse(body))
+/** As readBundle, for work that waits. */
+export async function useBundle<Result>(
+  { server }: Pick<DeskContext, 'server'>,
+  work: (bundle: Bundle) => Promise<Result>,
+): Promise<Result> {
+  const lease = server.bundles.lease()
+  if (!lease) throw nothingPublished()
+  try {
+    return await work(lease.bundle)
+  } finally {
+    lease.release()
+  }
 }
 
-/** The contest of the path. Throws ApiError 404. */
-export function loadContest({ context, params }: Pick<DeskVisit, 'context' | 'params'>): DeskContest {
-  const id = contestIdOf(params)
-  const contest = findDeskContest(context, id)
-  if (!contest)
-    throw new ApiError(
-      'not_found',
-      'The data has no such contest any more. Your drafts and what you published are kept.',
-    )
-  return contest
+/** Those of the given contests that the data has. */
+export function findDeskContests(
+  context: Pick<DeskContext, 'server'>,
+  ids: readonly number[],
+  lang: Language,
+): ReadonlyMap<number, DeskContest> {
+  const bodies = readBundle(context, ({ bundle }) => loadContests(bundle, ids, lang))
+  return new Map([...bodies].map(([id, body]) => [id, deskContest.parse(JSON.parse(body))]))
+}
+
+/** The contest of the path. @param lang English for what is stored. Throws ApiError 404. */
+export function loadContest({ context, params, view }: DeskVisit, lang: Language = 'en'): DeskContest {
+  const id = contestIdOf({ params, view })
+  const body = readBundle(context, ({ bundle }) => findContest(bundle, id, lang))
+  if (body === undefined) throw new DeskRefusal('not_found', view.words.contestGone)
+  return deskContest.parse(JSON.parse(body))
 }
 
 /** Throws ApiError 404. */
-export function contestIdOf({ contest = '' }: DeskVisit['params']): number {
+export function contestIdOf({ params, view }: Pick<DeskVisit, 'params' | 'view'>): number {
+  const { contest = '' } = params
   const id = Number(contest)
   if (String(id) !== contest || !Number.isSafeInteger(id) || id <= 0)
-    throw new ApiError('not_found', 'There is no such contest.')
+    throw new DeskRefusal('not_found', view.words.noContest)
   return id
+}
+
+/** Why the state refused a change of this editor. @param otherwise if the editor may change the desk */
+export async function refusalOf({ context, account, slug, view }: DeskVisit, otherwise?: string): Promise<string> {
+  const { state } = context.server
+  const { words } = view
+  const closed_at = (await state.findDesk(slug))?.closed_at ?? null
+  if (closed_at !== null) return fill(words.deskClosed, { date: closed_at.slice(0, 10) })
+  const isEditor = (await state.endorsersOf(account.id)).includes(slug)
+  return isEditor && otherwise !== undefined ? otherwise : words.mayNotSpeak
 }
 
 export function todayOf({ now }: Pick<MemberVisit, 'now'>): string {

@@ -5,6 +5,7 @@ const RETRY_MS = 5000
 
 const form = document.querySelector('[data-autosaves]')
 if (form) follow(form, document.querySelector('[data-saved]'))
+for (const other of document.querySelectorAll('main form[method="post"]')) if (other !== form) guard(other)
 
 document.querySelector('[aria-invalid="true"]')?.focus()
 
@@ -13,6 +14,7 @@ function follow(form, told) {
   let saving = null
   let isDirty = false
   const field = (name) => form.elements.namedItem(name)
+  const words = JSON.parse(form.dataset.words)
 
   const say = (text, tone = '') => {
     told.dataset.tone = tone
@@ -43,10 +45,7 @@ function follow(form, told) {
     if ((reply.status === 403 || reply.redirected) && (await renewToken())) reply = await send()
     if (reply.redirected || reply.status === 403) {
       isDirty = true
-      say(
-        'Your session has ended. Your text is still here: sign in again in another tab, then go on typing here.',
-        'bad',
-      )
+      say(words.ended, 'bad')
       return false
     }
     const answer = await reply.json()
@@ -55,7 +54,7 @@ function follow(form, told) {
       return false
     }
     field('draft').value = answer.draft
-    say(`Draft saved ${answer.saved_at.slice(11, 19)} UTC.`)
+    say(words.saved.replace('{time}', answer.saved_at.slice(11, 19)))
     return true
   }
 
@@ -64,7 +63,7 @@ function follow(form, told) {
     while (saving) await saving
     saving = attempt().catch(() => {
       isDirty = true
-      say('Not saved: the network is lost. Your text stays on this page, and is saved when the network is back.', 'bad')
+      say(words.lost, 'bad')
       timer = setTimeout(save, RETRY_MS)
       return false
     })
@@ -75,7 +74,7 @@ function follow(form, told) {
 
   form.addEventListener('input', () => {
     isDirty = true
-    say('Not saved yet.')
+    say(words.unsaved)
     clearTimeout(timer)
     timer = setTimeout(save, QUIET_MS)
   })
@@ -98,16 +97,42 @@ function follow(form, told) {
       await fetch(form.getAttribute('action'), { method: 'HEAD' })
     } catch {
       isDirty = true
-      say('Not sent: the network is lost. Your text stays on this page. Try again when the network is back.', 'bad')
+      say(words.unsent, 'bad')
       timer = setTimeout(save, RETRY_MS)
       return
     }
     isDirty = false
+    submit(form, submitter)
+  })
+}
+
+/** Sends a form only while the service can be reached, and says so otherwise: what is typed or chosen stays on the page. */
+function guard(form) {
+  form.addEventListener('submit', async (event) => {
+    event.preventDefault()
+    const { submitter } = event
+    const told = document.querySelector('[data-lost]')
+    try {
+      await fetch('/healthz', { method: 'HEAD' })
+    } catch {
+      told.textContent = told.dataset.lost
+      form.prepend(told)
+      told.hidden = false
+      return
+    }
+    told.hidden = true
+    submit(form, submitter)
+  })
+}
+
+/** With the name and value of the button. */
+function submit(form, submitter) {
+  if (submitter?.name) {
     const act = document.createElement('input')
     act.type = 'hidden'
-    act.name = 'act'
-    act.value = submitter?.value ?? 'save'
+    act.name = submitter.name
+    act.value = submitter.value
     form.append(act)
-    form.submit()
-  })
+  }
+  form.submit()
 }

@@ -1,27 +1,22 @@
 // One contest at the desk: the form, its draft, the preview, and what an editor does with it.
 
-import {
-  type DeskContest,
-  type DraftProblems,
-  findWarnings,
-  isRanked,
-  readFields,
-  textField,
-  toFields,
-} from '../../data/desk/check.ts'
+import { type DeskContest, findWarnings, isRanked, readFields, textField, toFields } from '../../data/desk/check.ts'
 import { DESK_TEXT_FIELDS, type DraftFields } from '../../data/desk/position.ts'
 import type { Refusal } from '../../data/store/state/change.ts'
 import type { Draft, DraftReference, HeldPosition } from '../../data/store/state/desk.ts'
 import { changeBy } from '../console/visit.ts'
 import { DESK_CHANGES_SHOWN } from '../constants.ts'
-import { ApiError } from '../http/errors.ts'
+import { fill } from '../explore/words/words.ts'
 import type { Reply } from '../http/exchange.ts'
-import type { Form } from '../web/form.ts'
-import { contestIdOf, type DeskVisit, loadContest, todayOf } from './context.ts'
+import type { Form, Problems } from '../web/form.ts'
+import { contestIdOf, DeskRefusal, type DeskVisit, loadContest, refusalOf, todayOf } from './context.ts'
+import { toHistory } from './history.ts'
 import { type EditorSeen, editorPage } from './pages/editor.ts'
 import { historyPage } from './pages/history.ts'
 import { previewPage } from './pages/preview.ts'
-import { type DeskNotice, menuOf, redirectTo, showDesk } from './reply.ts'
+import { type DeskNotice, redirectTo, showDesk } from './reply.ts'
+import type { DeskView } from './view.ts'
+import { sayProblems, sayWarning } from './words/say.ts'
 
 export async function answerEditor(visit: DeskVisit): Promise<Reply> {
   const contest = loadContest(visit)
@@ -37,35 +32,35 @@ export async function saveDraft(visit: DeskVisit): Promise<Reply> {
   const contest = loadContest(visit)
   const act = form.text('act')
   const fields = collectFields(form, contest)
-  const base = numberOf(form, 'base')
+  const base = numberOf(visit, 'base')
   const saved = await context.server.state.saveDraft(
     referTo(visit, contest.id),
     { base, election: contest.election.slug, title: contest.title, fields },
-    numberOf(form, 'draft'),
+    numberOf(visit, 'draft'),
     new Date(visit.now).toISOString(),
   )
   // A script saves while the editor types: that is use of the session too.
   await context.server.state.seeSession(visit.session.hash, new Date(visit.now).toISOString())
-  if (act === 'autosave') return toAutosaved(saved)
+  if (act === 'autosave') return toAutosaved(visit, saved)
   const path = pathOf(visit, contest.id)
-  if ('refused' in saved) return showEditor(visit, contest, { fields, base }, { form: saved.refused })
+  if ('refused' in saved) return showEditor(visit, contest, { fields, base }, { form: await refusalOf(visit) })
   if ('conflict' in saved) {
     const { held } = await loadWork(visit, contest.id)
     return showEditor(visit, contest, { fields, base, held, draft: saved.conflict, other: saved.conflict })
   }
-  return act === 'preview' ? redirectTo(`${path}/preview`) : redirectTo(path, 'draft-saved')
+  return act === 'preview' ? redirectTo(visit, `${path}/preview`) : redirectTo(visit, path, 'draft-saved')
 }
 
 export async function discardDraft(visit: DeskVisit): Promise<Reply> {
-  const id = contestIdOf(visit.params)
+  const id = contestIdOf(visit)
   await visit.context.server.state.deleteDraft(referTo(visit, id))
-  return redirectTo(`/desk/${visit.slug}`, 'draft-discarded')
+  return redirectTo(visit, `/desk/${visit.slug}`, 'draft-discarded')
 }
 
 export async function answerPreview(visit: DeskVisit): Promise<Reply> {
   const contest = loadContest(visit)
   const { draft, held } = await loadWork(visit, contest.id)
-  if (!draft) return redirectTo(pathOf(visit, contest.id))
+  if (!draft) return redirectTo(visit, pathOf(visit, contest.id))
   return showPreview(visit, contest, { draft, held })
 }
 
@@ -74,24 +69,25 @@ export async function publish(visit: DeskVisit): Promise<Reply> {
   const { form, context, account } = visit
   const contest = loadContest(visit)
   const { draft, held } = await loadWork(visit, contest.id)
-  if (!draft) return redirectTo(pathOf(visit, contest.id))
-  if (draft.version !== numberOf(form, 'draft'))
-    return redirectTo(`${pathOf(visit, contest.id)}/preview`, 'other-window')
+  if (!draft) return redirectTo(visit, pathOf(visit, contest.id))
+  if (draft.version !== numberOf(visit, 'draft'))
+    return redirectTo(visit, `${pathOf(visit, contest.id)}/preview`, 'other-window')
   const position = readFields(draft.fields, contest)
   if ('problems' in position) return showPreview(visit, contest, { draft, held }, { status: 400 })
-  const when = form.text('act') === 'schedule' ? readInstant(form.text('publish_at'), visit.now) : null
+  const when = form.text('act') === 'schedule' ? readInstant(form.text('publish_at'), visit) : null
   if (when !== null && 'problem' in when)
     return showPreview(visit, contest, { draft, held }, { status: 400, problem: when.problem })
   const answer = await context.server.state.publishPosition(
-    { endorser: visit.slug, contest_id: contest.id, account_id: account.id, expected: numberOf(form, 'version') },
+    { endorser: visit.slug, contest_id: contest.id, account_id: account.id, expected: numberOf(visit, 'version') },
     position,
     when?.instant ?? null,
     changeBy(visit),
   )
   if ('conflict' in answer)
     return showPreview(visit, contest, { draft, held: answer.conflict }, { status: 409, late: true })
-  if ('refused' in answer) return showPreview(visit, contest, { draft, held }, { status: 403, problem: answer.refused })
-  return redirectTo(`/desk/${visit.slug}`, when ? 'scheduled' : 'published')
+  if ('refused' in answer)
+    return showPreview(visit, contest, { draft, held }, { status: 403, problem: await refusalOf(visit) })
+  return redirectTo(visit, `/desk/${visit.slug}`, when ? 'scheduled' : 'published')
 }
 
 export async function withdraw(visit: DeskVisit): Promise<Reply> {
@@ -103,12 +99,15 @@ export async function unschedule(visit: DeskVisit): Promise<Reply> {
 }
 
 export async function answerPositionHistory(visit: DeskVisit): Promise<Reply> {
-  const id = contestIdOf(visit.params)
+  const { view, slug } = visit
+  const id = contestIdOf(visit)
   const changes = await visit.context.server.state.deskHistory(visit.slug, id, DESK_CHANGES_SHOWN)
   const [latest] = changes
-  if (!latest) throw new ApiError('not_found', 'Nothing was ever published for this contest.')
-  const page = historyPage(`History: ${latest.title}`, changes, `/desk/${visit.slug}`)
-  return showDesk(visit, { ...page, menu: menuOf(visit.slug) })
+  if (!latest) throw new DeskRefusal('not_found', view.words.neverPublished)
+  const shown = toHistory(visit, changes)
+  const title = fill(view.words.historyOfContest, { title: shown[0]?.title ?? latest.title })
+  const page = historyPage(view, title, shown, `/desk/${slug}`)
+  return showDesk(visit, page, { path: `${pathOf(visit, id)}/history`, slug })
 }
 
 async function change(
@@ -116,18 +115,17 @@ async function change(
   act: 'withdrawPosition' | 'unschedulePosition',
   done: DeskNotice,
 ): Promise<Reply> {
-  const { form, account, slug, context } = visit
-  const id = contestIdOf(visit.params)
-  const reference = { endorser: slug, contest_id: id, account_id: account.id, expected: numberOf(form, 'version') }
+  const { account, slug, context, view } = visit
+  const id = contestIdOf(visit)
+  const reference = { endorser: slug, contest_id: id, account_id: account.id, expected: numberOf(visit, 'version') }
   const answer = await context.server.state[act](reference, changeBy(visit))
-  if ('refused' in answer) throw new ApiError('invalid_parameter', answer.refused, { status: 409 })
-  if ('conflict' in answer)
-    throw new ApiError(
-      'invalid_parameter',
-      `${answer.conflict.changed_by} has changed this position since you opened the page. Nothing was changed: open the desk again and look at it first.`,
-      { status: 409 },
-    )
-  return redirectTo(`/desk/${slug}`, done)
+  if ('refused' in answer)
+    throw new DeskRefusal('invalid_parameter', await refusalOf(visit, view.words.goneMeanwhile), { status: 409 })
+  if ('conflict' in answer) {
+    const sentence = fill(view.words.changedMeanwhile, { name: answer.conflict.changed_by })
+    throw new DeskRefusal('invalid_parameter', sentence, { status: 409 })
+  }
+  return redirectTo(visit, `/desk/${slug}`, done)
 }
 
 // The pages.
@@ -146,16 +144,18 @@ function showEditor(
   visit: DeskVisit,
   contest: DeskContest,
   { fields, draft, held, base, other }: Work & Pick<EditorSeen, 'fields' | 'base'> & { other?: Draft },
-  problems: DraftProblems = {},
+  problems: Problems = {},
 ): Reply {
+  const { view, slug } = visit
   const seen: EditorSeen = {
-    ...{ contest, fields, base, path: `/desk/${visit.slug}`, token: visit.visitor.token },
+    contest: view.lang === 'en' ? contest : loadContest(visit, view.lang),
+    ...{ fields, base, path: `/desk/${visit.slug}`, token: visit.visitor.token },
     ...{ draft: draft?.version ?? 0, saved_at: draft?.saved_at ?? null },
     other: other ? { fields: other.fields, saved_at: other.saved_at } : null,
     held: held ?? null,
   }
   const status = other ? 409 : Object.keys(problems).length > 0 ? 400 : 200
-  return showDesk(visit, { ...editorPage(seen, problems), menu: menuOf(visit.slug) }, { status })
+  return showDesk(visit, editorPage(view, seen, problems), { path: pathOf(visit, contest.id), slug, status })
 }
 
 function showPreview(
@@ -164,27 +164,31 @@ function showPreview(
   { draft, held }: Work & { draft: Draft },
   { status = 200, problem, late = false }: { status?: number; problem?: string; late?: boolean } = {},
 ): Reply {
-  const position = readFields(draft.fields, contest)
-  const problems = 'problems' in position ? position.problems : {}
-  const page = previewPage({
-    ...{ contest, draft: draft.version, path: `/desk/${visit.slug}`, token: visit.visitor.token, late },
+  const { view, slug } = visit
+  const { words } = view
+  const shown = view.lang === 'en' ? contest : loadContest(visit, view.lang)
+  const position = readFields(draft.fields, shown)
+  const problems = 'problems' in position ? sayProblems(words, position.problems) : {}
+  const warnings = 'problems' in position ? [] : findWarnings(position, shown, todayOf(visit))
+  const page = previewPage(view, {
+    ...{ contest: shown, draft: draft.version, path: `/desk/${slug}`, token: visit.visitor.token, late },
     position: 'problems' in position ? null : position,
     problems: [...Object.values(problems), ...(problem === undefined ? [] : [problem])],
-    warnings: 'problems' in position ? [] : findWarnings(position, contest, todayOf(visit)),
+    warnings: warnings.map((warning) => sayWarning(words, warning)),
     held: held ?? null,
     isNewer: (held?.version ?? 0) !== draft.base,
     endorser: visit.endorsement.endorser.name,
     now: new Date(visit.now).toISOString(),
   })
-  return showDesk(visit, { ...page, menu: menuOf(visit.slug) }, { status })
+  return showDesk(visit, page, { path: `${pathOf(visit, contest.id)}/preview`, slug, status })
 }
 
-function toAutosaved(saved: Draft | { conflict: Draft } | Refusal): Reply {
+async function toAutosaved(visit: DeskVisit, saved: Draft | { conflict: Draft } | Refusal): Promise<Reply> {
   const told =
     'conflict' in saved
-      ? { problem: 'Another window has saved this draft since. Save the draft here to compare the two.' }
+      ? { problem: visit.view.words.autosaveConflict }
       : 'refused' in saved
-        ? { problem: saved.refused }
+        ? { problem: await refusalOf(visit) }
         : { draft: saved.version, saved_at: saved.saved_at }
   return {
     status: 'problem' in told ? 409 : 200,
@@ -210,19 +214,20 @@ function collectFields(form: Form, contest: DeskContest): DraftFields {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''))
 }
 
-function numberOf(form: Form, name: string): number {
+function numberOf({ form, view }: Pick<DeskVisit, 'form' | 'view'>, name: string): number {
   const text = form.text(name)
-  if (!/^\d{1,15}$/.test(text))
-    throw new ApiError('invalid_parameter', 'The form is incomplete: open the page again and send it from there.')
+  if (!/^\d{1,15}$/.test(text)) throw new DeskRefusal('invalid_parameter', view.words.formIncomplete)
   return Number(text)
 }
 
 /** A time in UTC, as a `datetime-local` field sends it. */
-function readInstant(text: string, now: number): { instant: string } | { problem: string } {
+function readInstant(
+  text: string,
+  { now, view: { words } }: { now: number; view: DeskView },
+): { instant: string } | { problem: string } {
   const at = /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(text) ? Date.parse(`${text}:00Z`) : Number.NaN
-  if (Number.isNaN(at)) return { problem: 'Time: expected a date and a time in UTC. Nothing was published.' }
-  if (at <= now)
-    return { problem: 'Time: it has passed already. Choose a later one, or publish now. Nothing was published.' }
+  if (Number.isNaN(at)) return { problem: words.timeInvalid }
+  if (at <= now) return { problem: words.timePassed }
   return { instant: new Date(at).toISOString() }
 }
 

@@ -1,9 +1,9 @@
 // The status of each position: shown by the service, on its way, scheduled, or refused by the publisher.
 
-import type { DeskPosition } from '../../data/desk/position.ts'
+import { type DeskPosition, saysTheSame } from '../../data/desk/position.ts'
 import { compareText } from '../../data/schema/text-order.ts'
-import { loadServedPositions, saysTheSame } from '../../data/store/served-endorser.ts'
-import type { HeldPosition } from '../../data/store/state/desk.ts'
+import { loadServedPositions } from '../../data/store/served-endorser.ts'
+import type { Desk, HeldPosition } from '../../data/store/state/desk.ts'
 import { DESK_SLOW_SECONDS } from '../constants.ts'
 import { contestsHeld } from '../read/contests.ts'
 import { type DeskContext, readBundle } from './context.ts'
@@ -12,8 +12,8 @@ export interface Standing {
   held: HeldPosition
   /** What is published or, if that is nothing, what is scheduled. */
   shown: DeskPosition | null
-  /** `gone`: the data no longer has the contest. */
-  state: 'shown' | 'waiting' | 'slow' | 'refused' | 'gone' | 'withdrawn'
+  /** `gone`: the data no longer has the contest. `closed`: the desk no longer decides. */
+  state: 'shown' | 'waiting' | 'slow' | 'refused' | 'gone' | 'withdrawn' | 'closed'
   /** What stopped the publisher, if it was stopped. */
   why: string | null
 }
@@ -24,7 +24,7 @@ const DESK_SOURCE = 'desk'
 /** By election and title. @param now milliseconds since 1970 */
 export function findStandings(
   context: DeskContext,
-  slug: string,
+  { endorser: { slug }, closed_at }: Pick<Desk, 'endorser' | 'closed_at'>,
   positions: readonly HeldPosition[],
   now: number,
 ): Standing[] {
@@ -38,6 +38,7 @@ export function findStandings(
     const { contest_id, published, scheduled, changed_at } = held
     const isServed = saysTheSame(published, served.get(contest_id) ?? null)
     const common = { held, shown: published ?? scheduled, why: null }
+    if (closed_at !== null) return { ...common, state: published ? 'closed' : 'withdrawn' }
     if (isServed) return { ...common, state: published ? 'shown' : 'withdrawn' }
     if (!known.has(contest_id)) return { ...common, state: 'gone' }
     if (why !== null) return { ...common, state: 'refused', why }

@@ -53,6 +53,7 @@ function refuse(why: string): ApiError {
 // Reading of bodies.
 
 const FORM_TYPE = /^application\/x-www-form-urlencoded *(?:; *charset="?utf-8"? *)?$/i
+const UPLOAD_TYPE = /^multipart\/form-data *; *boundary=/i
 const JSON_TYPE = /^application\/json *(?:; *charset="?utf-8"? *)?$/i
 
 /** The rest of this connection cannot be parsed. */
@@ -71,6 +72,32 @@ export function breakOff(socket: object): boolean {
 export async function readForm(request: IncomingMessage, bytes = BODY_BYTES_MAX): Promise<URLSearchParams> {
   requireType(request, FORM_TYPE, 'The body is not a form: expected application/x-www-form-urlencoded.')
   return parseForm(await readBody(request, bytes))
+}
+
+/** The fields of a form, and the bytes of its files by field. */
+export interface Upload {
+  fields: URLSearchParams
+  files: ReadonlyMap<string, Uint8Array>
+}
+
+/** A form with or without files. Throws ApiError as `readForm` does. */
+export async function readUpload(request: IncomingMessage, bytes: number): Promise<Upload> {
+  const type = request.headers['content-type'] ?? ''
+  if (!UPLOAD_TYPE.test(type)) return { fields: await readForm(request, bytes), files: new Map() }
+  requireType(request, UPLOAD_TYPE, 'The body is not a form: expected multipart/form-data.')
+  const body = await readBody(request, bytes)
+  const fields = new URLSearchParams()
+  const files = new Map<string, Uint8Array>()
+  let entries: FormData
+  try {
+    entries = await new Response(body, { headers: { 'Content-Type': type } }).formData()
+  } catch {
+    throw new ApiError('invalid_parameter', 'The body is not a valid form of multipart/form-data.')
+  }
+  for (const [name, value] of entries)
+    if (typeof value === 'string') fields.append(name, value)
+    else files.set(name, new Uint8Array(await value.arrayBuffer()))
+  return { fields, files }
 }
 
 /** Throws ApiError as `readForm` does. */

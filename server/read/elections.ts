@@ -109,13 +109,25 @@ export interface ElectionName {
 }
 
 /** The given elections by date, state, slug. */
-export function nameElections(bundle: Bundle, ids: readonly number[]): ElectionName[] {
+export function nameElections(bundle: Bundle, ids: readonly number[], lang: Language): ElectionName[] {
   return bundle.ballots
     .statement<ElectionName>(
-      `SELECT id, slug, body_en ->> '$.name' AS name, date
+      `SELECT id, slug, CASE $lang WHEN 'es' THEN body_es ELSE body_en END ->> '$.name' AS name, date
 FROM election
 WHERE id IN (SELECT value FROM json_each($ids))
 ORDER BY date, state, slug`,
     )
-    .all({ ids: JSON.stringify(ids) })
+    .all({ ids: JSON.stringify(ids), lang })
+}
+
+/** JSON of every election without its endorsement count, in English, by date, state, slug. */
+export function loadElectionBodies(bundle: Bundle): string[] {
+  return bundle.ballots
+    .statement<{ body: string }>(
+      `SELECT body_en AS body
+FROM election
+ORDER BY date, state, slug`,
+    )
+    .all({})
+    .map(({ body }) => body)
 }

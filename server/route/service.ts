@@ -1,5 +1,6 @@
 // The parts of the running server that requests need.
 
+import type { ReadDeskFile } from '../../data/desk/import.ts'
 import type { LastRun } from '../../data/schema/last-run.ts'
 import type { ServiceStore } from '../../data/store/state/state.ts'
 import type { Usage } from '../../data/store/usage.ts'
@@ -60,6 +61,8 @@ export interface Service {
   log: Log
   /** The result of the last run and the age of the data; null if no run is recorded. */
   lastRun(): LastRun | null
+  /** Reads a file that an editor brings to the publishing desk; null if this server was started without it. */
+  readDeskFile: ReadDeskFile | null
   /** True once the server has been told to stop. */
   draining(): boolean
 }

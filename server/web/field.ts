@@ -10,11 +10,15 @@ export interface Field {
   label: string
   /** The text that was typed before; never a password. */
   value?: string
-  type?: 'text' | 'password' | 'date' | 'number'
+  type?: 'text' | 'password' | 'date' | 'number' | 'file'
+  /** Of a file. */
+  accept?: string
   hint?: string
   /** Value of the autocomplete attribute. */
   autocomplete?: string
   required?: boolean
+  /** Of the text that is typed. */
+  lang?: 'en' | 'es'
   min?: number | string
   minlength?: number
   inputmode?: 'numeric'
@@ -23,8 +27,8 @@ export interface Field {
 export function field(field: Field, problems: Problems): Html {
   const { name, id = name, type = 'text', value = '' } = field
   const problem = problems[id]
-  const input = html`<input id="${id}" name="${name}" type="${type}" value="${type !== 'password' && value}"
-${optional('autocomplete', field.autocomplete)}${optional('min', field.min)}${optional('minlength', field.minlength)}${optional('inputmode', field.inputmode)}
+  const input = html`<input id="${id}" name="${name}" type="${type}"${type !== 'file' && html` value="${type !== 'password' && value}"`}
+${optional('accept', field.accept)}${optional('autocomplete', field.autocomplete)}${optional('min', field.min)}${optional('minlength', field.minlength)}${optional('inputmode', field.inputmode)}
 ${field.required && html` required`}${type === 'number' && html` inputmode="numeric" step="1"`}${tie(id, problem, field.hint)}>`
   const shown = html`<span class="secret">${input}<button type="button" class="quiet" data-shows="${id}" hidden>Show</button></span>`
   return around(field, problem, type === 'password' ? shown : input)
@@ -35,7 +39,7 @@ export function textArea(field: Field & { rows: number }, problems: Problems): H
   return around(
     field,
     problem,
-    html`<textarea id="${field.name}" name="${field.name}" rows="${field.rows}" spellcheck="false"${tie(field.name, problem, field.hint)}>
+    html`<textarea id="${field.name}" name="${field.name}" rows="${field.rows}" spellcheck="false"${optional('lang', field.lang)}${tie(field.name, problem, field.hint)}>
 ${field.value}</textarea>`,
   )
 }
@@ -57,11 +61,13 @@ ${options.map(
 </fieldset>`
 }
 
-/** The error messages above a form, with links to the fields. */
-export function summary(problems: Problems): Html | null {
+const HEADINGS = { problemOne: 'There is a problem:', problemMany: 'There are problems:' }
+
+/** The error messages above a form, with links to the fields. @param words headings in another language */
+export function summary(problems: Problems, words: Readonly<typeof HEADINGS> = HEADINGS): Html | null {
   const all = Object.entries(problems)
   if (all.length === 0) return null
-  return html`<div class="problems" role="alert"><p>${all.length === 1 ? 'There is a problem:' : 'There are problems:'}</p>
+  return html`<div class="problems" role="alert"><p>${all.length === 1 ? words.problemOne : words.problemMany}</p>
 <ul>${all.map(([name, sentence]) => html`<li>${name === 'form' ? sentence : html`<a href="#${name}">${sentence}</a>`}</li>`)}</ul></div>`
 }
 

@@ -13,15 +13,22 @@ export interface Form {
   secret(name: string): string
   /** All values of a field that may be sent more than once. */
   all(name: string): readonly string[]
+  /** The bytes of a file; undefined without one. A browser sends an empty file if none was chosen. */
+  file(name: string): Uint8Array | undefined
 }
 
-export function toForm(fields: URLSearchParams): Form {
+export function toForm(fields: URLSearchParams, files: ReadonlyMap<string, Uint8Array> = new Map()): Form {
   const one = (name: string): string => {
     const [value = '', ...more] = fields.getAll(name)
     if (more.length > 0) throw new ApiError('invalid_parameter', 'A field of the form was sent twice, expected once.')
     return value
   }
-  return { text: (name) => one(name).trim(), secret: one, all: (name) => fields.getAll(name) }
+  return {
+    text: (name) => one(name).trim(),
+    secret: one,
+    all: (name) => fields.getAll(name),
+    file: (name) => files.get(name),
+  }
 }
 
 /** Returns the value. If it is invalid, adds an error message to `problems` and returns undefined. */

@@ -56,6 +56,27 @@ describe('accounts', () => {
     expect((await run('accounts', 'audit')).stdout).toMatch(/^at +by +action +account +detail\n/)
   })
 
+  it('may speak for an endorser, whose desk can be closed and opened again', async () => {
+    await run('accounts', 'create', 'editor')
+    await run('accounts', 'approve', 'editor')
+    const grant = ['accounts', 'endorser', 'editor', 'sample-civics', '--name', 'Sample Civics']
+    const declared = [...grant, '--category', 'civic', '--state', 'ME']
+    expect(await json(...declared)).toMatchObject([{ name: 'editor', role: 'endorser' }])
+    const desk = { endorser: { slug: 'sample-civics', name: 'Sample Civics' }, editors: ['editor'] }
+    expect(await json('accounts', 'desks')).toMatchObject([{ ...desk, closed_at: null }])
+    expect(await run('accounts', 'close-desk', 'nobody')).toMatchObject({
+      ...{ code: 1, stderr: expect.stringContaining('Next: hustings accounts desks') },
+    })
+    expect(await json('accounts', 'close-desk', 'sample-civics')).toMatchObject({ closed_at: expect.any(String) })
+    expect((await run('accounts', 'desks')).stdout).toMatch(/sample-civics +Sample Civics +2 +\d{4}-\d\d-\d\dT/)
+    expect((await run('accounts', 'close-desk', '--help')).stdout).toContain('shows what feeds say of the endorser')
+    await run('accounts', 'endorser', 'editor', 'sample-civics')
+    expect(await json('accounts', 'desks')).toMatchObject([{ ...desk, closed_at: null }])
+    expect(await json('accounts', 'audit', '--limit', '3')).toMatchObject(
+      ['desk.opened', 'desk.closed', 'account.endorser_granted'].map((action) => ({ by: 'command line', action })),
+    )
+  })
+
   it('have names that cannot be confused with each other', async () => {
     for (const name of ['command line', 'Command Line', '\u0441ommand line', 'a  b']) {
       const { code, stdout, stderr } = await run('accounts', 'create', name)

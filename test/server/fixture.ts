@@ -16,6 +16,7 @@ import { loadPepper } from '../../data/store/pepper.ts'
 import { makePrivateFolder } from '../../data/store/private-folder.ts'
 import { openState } from '../../data/store/state/sqlite/state.ts'
 import type { ServiceStore } from '../../data/store/state/state.ts'
+import { readDeskFile } from '../../ingest/endorsement/desk-import.ts'
 import { type RunningServer, startServer } from '../../server/main.ts'
 import { type BallotsOptions, fillBallots } from './ballots.ts'
 import { fillEndorsements, RETRIEVED_AT } from './endorsements.ts'
@@ -127,6 +128,7 @@ export async function openFixture(parent = tmpdir()): Promise<Fixture> {
           paths,
           port: 0,
           publicExplorer,
+          readDeskFile,
           ...(secondFactor && { secondFactor }),
           ...(asOf === null ? {} : { asOf }),
           ...(logFile === undefined ? { logLevel: 'silent' } : { logFile }),

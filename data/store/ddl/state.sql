@@ -132,7 +132,8 @@ CREATE TABLE desk ( -- an endorser whose endorsements are recorded at the publis
   endorser_slug TEXT PRIMARY KEY,
   endorser TEXT NOT NULL,   -- JSON, as its file declares it (data/desk/position.ts)
   version INTEGER NOT NULL, -- rises with each change of what the file says
-  opened_at TEXT NOT NULL
+  opened_at TEXT NOT NULL,
+  closed_at TEXT -- null: the desk decides what is served of the endorser
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE desk_editor ( -- which accounts may speak for an endorser

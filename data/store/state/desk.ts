@@ -12,6 +12,8 @@ export interface Desk {
   version: number
   /** Names of the accounts that may speak for it. */
   editors: readonly string[]
+  /** Null: the desk decides what is served of the endorser. A closed desk keeps everything, and nothing in it can be changed. */
+  closed_at: string | null
 }
 
 /** What the desk holds of one contest. Without a row: version 0, and nothing published. */
@@ -67,9 +69,12 @@ export interface DeskOperations {
   /** Slugs of the endorsers for which an account may speak, sorted. */
   endorsersOf(account_id: number): Promise<string[]>
   /**
-   * Opens a desk with what the endorser says already, or changes the declaration of an open one, whose positions stay.
+   * Opens a desk with what the service shows of the endorser now, so that readers see no change; a closed one too. Changes the declaration
+   * of an open one, whose positions stay.
    */
   openDesk(endorser: DeskEndorser, positions: readonly DeskPosition[], change: AuditedChange): Promise<Desk>
+  /** Ends the desk's authority: what is scheduled is cancelled, and everything else is kept. Refused if there is no open desk. */
+  closeDesk(slug: string, change: AuditedChange): Promise<Desk | Refusal>
   /** Allows an account to speak for an endorser, or no longer. Refused if there is no such account or desk. */
   setEditor(account: string, slug: string, isEditor: boolean, change: AuditedChange): Promise<Account | Refusal>
 
@@ -78,7 +83,7 @@ export interface DeskOperations {
   findPosition(slug: string, contest_id: number): Promise<HeldPosition | undefined>
   /**
    * Publishes a position now or, with `publish_at`, then; and deletes the editor's draft of it. Refused if the account may not speak for
-   * the endorser.
+   * the endorser, or if the desk is closed.
    */
   publishPosition(
     reference: PositionReference,

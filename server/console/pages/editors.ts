@@ -2,23 +2,23 @@
 
 import { showName } from '../../../data/access/account.ts'
 import { INVITATION_DAYS } from '../../../data/access/constants.ts'
-import type { DeskEndorser } from '../../../data/desk/position.ts'
 import type { Account } from '../../../data/store/state/accounts.ts'
+import type { Desk } from '../../../data/store/state/desk.ts'
 import { field, hiddenToken, summary } from '../../web/field.ts'
 import type { Problems } from '../../web/form.ts'
-import { html } from '../../web/html.ts'
-import { table } from '../../web/table.ts'
+import { type Html, html } from '../../web/html.ts'
+import { instant, table } from '../../web/table.ts'
 import type { ConsolePage } from './layout.ts'
 
 interface EditorSeen {
   account: Account
-  endorsers: readonly DeskEndorser[]
+  desks: readonly Desk[]
   /** A new invitation code; null if none was just made. */
   code: string | null
   token: string
 }
 
-export function editorPage({ account, endorsers, code, token }: EditorSeen, problems: Problems): ConsolePage {
+export function editorPage({ account, desks, code, token }: EditorSeen, problems: Problems): ConsolePage {
   const path = `/console/accounts/${account.id}/editor`
   return {
     title: `Publishing desk: ${showName(account.name)}`,
@@ -32,19 +32,24 @@ ${
 }
 <section class="card" aria-labelledby="speaks-title"><h2 id="speaks-title">Speaks for</h2>
 ${
-  endorsers.length === 0
+  desks.length === 0
     ? html`<p>This account may not speak for any endorser.</p>`
     : table({
         caption: 'Endorsers for which the account may speak',
         captionUnseen: true,
-        columns: ['Endorser', 'Slug', 'Change'],
-        rows: endorsers.map(({ name, slug }) => [
+        columns: ['Endorser', 'Slug', 'Desk', 'Change'],
+        rows: desks.map(({ endorser: { name, slug }, closed_at }) => [
           html`<b>${name}</b>`,
           html`<code>${slug}</code>`,
-          html`<form class="row" method="post" action="${path}/revoke">${hiddenToken(token)}<input type="hidden" name="slug" value="${slug}">
-<button class="danger quiet">Withdraw<span class="unseen"> the permission for ${name}</span></button></form>`,
+          closed_at === null ? 'decides' : html`closed since ${instant(closed_at)}`,
+          html`<div class="row">${slugForm(`${path}/revoke`, { token, slug }, html`Withdraw<span class="unseen"> the permission for ${name}</span>`)}
+${closed_at === null && slugForm(`${path}/close`, { token, slug }, html`Close the desk<span class="unseen"> of ${name}</span>`)}</div>`,
         ]),
       })
+}
+${
+  desks.length > 0 &&
+  html`<p class="hint">Withdraw: the account may no longer edit, and the desk still decides. Close the desk: feeds decide again, and without a feed the endorsements end. Scheduled changes are cancelled; positions, drafts and history are kept. Allowing an account again opens the desk with what the service shows then.</p>`
 }
 </section>
 <div class="narrow">
@@ -63,4 +68,9 @@ ${hiddenToken(token)}
 <p><a href="/console/accounts">Back to the accounts</a></p>
 </div>`,
   }
+}
+
+function slugForm(action: string, { token, slug }: { token: string; slug: string }, button: Html): Html {
+  return html`<form method="post" action="${action}">${hiddenToken(token)}<input type="hidden" name="slug" value="${slug}">
+<button class="danger quiet">${button}</button></form>`
 }

@@ -1,11 +1,13 @@
 // HTML of the search for a contest.
 
 import type { DeskContest } from '../../../data/desk/check.ts'
+import { countOf, fill } from '../../explore/words/words.ts'
 import { field, hiddenToken, summary } from '../../web/field.ts'
 import type { Problems } from '../../web/form.ts'
 import { html } from '../../web/html.ts'
 import { table } from '../../web/table.ts'
 import type { DeskPage } from '../reply.ts'
+import type { DeskView } from '../view.ts'
 
 export interface Search {
   election: string
@@ -22,42 +24,46 @@ interface ContestsSeen {
   token: string
 }
 
-export function contestsPage({ elections, search, found, path, token }: ContestsSeen, problems: Problems): DeskPage {
+export function contestsPage(
+  { words, href }: DeskView,
+  { elections, search, found, path, token }: ContestsSeen,
+  problems: Problems,
+): DeskPage {
   return {
-    title: 'Find a contest',
-    main: html`${summary(problems)}
+    title: words.findContest,
+    main: html`${summary(problems, words)}
 ${
   elections.length === 0
-    ? html`<p>There is no coming election in the data.</p>`
-    : html`<form class="card find" method="post" action="${path}/contests" role="search">
+    ? html`<p>${words.noElections}</p>`
+    : html`<form class="card find" method="post" action="${href(`${path}/contests`)}" role="search">
 ${hiddenToken(token)}
-<div class="field"><label for="election">Election</label>
+<div class="field"><label for="election">${words.election}</label>
 <select id="election" name="election">${elections.map(
         ({ slug, name, date }) =>
           html`<option value="${slug}"${slug === search.election && html` selected`}>${name} (${date})</option>`,
       )}</select></div>
-${field({ name: 'title', label: 'Title or district contains', value: search.title, hint: 'For example: mayor, senate, question 1. Leave it empty for all.' }, problems)}
-${field({ name: 'place', label: 'On the ballot of this place', value: search.place, autocomplete: 'off', hint: 'A city with its state, a ZIP code, a county or an address. It is not stored and not logged. Leave it empty for all.' }, problems)}
-<button>Search</button>
+${field({ name: 'title', label: words.titleContains, value: search.title, hint: words.titleHint }, problems)}
+${field({ name: 'place', label: words.place, value: search.place, autocomplete: 'off', hint: words.placeHint }, problems)}
+<button>${words.search}</button>
 </form>`
 }
 ${
   found &&
   html`<section class="card" aria-labelledby="found-title">
-<h2 id="found-title">${found.of === 0 ? 'No contest matches' : `${found.of} ${found.of === 1 ? 'contest' : 'contests'}`}</h2>
-${found.of === 0 && html`<p>Try fewer words, or leave one of the two fields empty.</p>`}
-${found.contests.length < found.of && html`<p>These are the first ${found.contests.length}. Add a word to see fewer.</p>`}
+<h2 id="found-title">${found.of === 0 ? words.noMatch : countOf(found.of, words.contestsOne, words.contestsMany)}</h2>
+${found.of === 0 && html`<p>${words.tryFewer}</p>`}
+${found.contests.length < found.of && html`<p>${fill(words.firstShown, { count: found.contests.length })}</p>`}
 ${
   found.contests.length > 0 &&
   table({
-    caption: 'Contests found',
+    caption: words.contestsFound,
     captionUnseen: true,
-    columns: ['Contest', 'District', 'Choices', 'Endorse'],
+    columns: [words.contest, words.district, words.choices, words.endorse],
     rows: found.contests.map(({ id, title, district, choices }) => [
       html`<b>${title}</b>`,
       district.name,
-      choices.map(({ label }) => label).join(', '),
-      html`<a href="${path}/contests/${id}">${found.published.has(id) ? 'Correct' : 'Endorse'}<span class="unseen"> in ${title}</span></a>`,
+      choices.map(({ label }) => label).join(', ') || words.none,
+      html`<a href="${href(`${path}/contests/${id}`)}">${found.published.has(id) ? words.correct : words.endorse}<span class="unseen">${fill(words.inTitle, { title })}</span></a>`,
     ]),
   })
 }

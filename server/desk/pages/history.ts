@@ -1,38 +1,36 @@
 // HTML of the history of one contest, or of all.
 
-import type { DeskAction, DeskChange } from '../../../data/desk/change.ts'
+import type { DeskChange } from '../../../data/desk/change.ts'
 import { html } from '../../web/html.ts'
-import { table } from '../../web/table.ts'
+import { soft, table } from '../../web/table.ts'
 import type { DeskPage } from '../reply.ts'
+import type { DeskView } from '../view.ts'
+import { fillHtml } from '../words/words.ts'
 import { moment, positionText } from './text.ts'
 
-const WORDS: Record<DeskAction, string> = {
-  published: 'published',
-  corrected: 'corrected',
-  scheduled: 'scheduled',
-  unscheduled: 'cancelled the schedule of',
-  withdrawn: 'withdrew',
-  imported: 'imported',
-}
-
-export function historyPage(title: string, changes: readonly DeskChange[], path: string): DeskPage {
+export function historyPage(
+  { words, href }: DeskView,
+  title: string,
+  changes: readonly DeskChange[],
+  path: string,
+): DeskPage {
   return {
     title,
     main: html`<section class="card">${
       changes.length === 0
-        ? html`<p>Nothing was published yet.</p>`
+        ? html`<p>${words.historyNone}</p>`
         : table({
-            caption: 'The newest change first',
-            columns: ['Time', 'Who', 'What', 'Contest', 'Position'],
+            caption: words.newestFirst,
+            columns: [words.time, words.who, words.what, words.contest, words.position],
             rows: changes.map(({ at, by, action, title: contest, contest_id, position, publish_at }) => [
               moment(at),
               by,
-              html`${WORDS[action]}${publish_at !== null && html` for ${moment(publish_at)}`}`,
-              html`<a href="${path}/contests/${contest_id}">${contest}</a>`,
-              position && positionText(position),
+              html`${words[`did_${action}`]}${publish_at !== null && fillHtml(words.forMoment, { moment: moment(publish_at) })}`,
+              html`<a href="${href(`${path}/contests/${contest_id}`)}">${contest}</a>`,
+              position ? positionText(position) : soft(words.none),
             ]),
           })
     }</section>
-<p><a href="${path}">Back to the positions</a></p>`,
+<p><a href="${href(path)}">${words.backToPositions}</a></p>`,
   }
 }

@@ -2,21 +2,24 @@
 
 import type { DeskEndorser } from '../../../data/desk/position.ts'
 import type { Desk, Draft } from '../../../data/store/state/desk.ts'
+import { countOf, fill } from '../../explore/words/words.ts'
 import { type Html, html } from '../../web/html.ts'
 import { table } from '../../web/table.ts'
 import type { DeskPage } from '../reply.ts'
 import type { Standing } from '../standing.ts'
+import type { DeskView } from '../view.ts'
+import { fillHtml, type Words } from '../words/words.ts'
 import { moment, positionText } from './text.ts'
 
-export function chooseDeskPage(endorsers: readonly DeskEndorser[]): DeskPage {
+export function chooseDeskPage({ words, href }: DeskView, endorsers: readonly DeskEndorser[]): DeskPage {
   return {
-    title: 'Publishing desk',
+    title: words.title,
     main:
       endorsers.length === 0
-        ? html`<div class="narrow"><p>Here an organisation records its endorsements. This account may not speak for any endorser yet.</p>
-<p>Ask the operator of this service: <code>hustings accounts endorser ACCOUNT ENDORSER</code> gives the permission.</p></div>`
-        : html`<p>For whom do you speak?</p>
-<ul class="cards">${endorsers.map(({ slug, name }) => html`<li><a class="card" href="/desk/${slug}">${name}</a></li>`)}</ul>`,
+        ? html`<div class="narrow"><p>${words.frontNobody}</p>
+<p>${fillHtml(words.frontAsk, { command: html`<code>hustings accounts endorser ACCOUNT ENDORSER</code>` })}</p></div>`
+        : html`<p>${words.frontChoose}</p>
+<ul class="cards">${endorsers.map(({ slug, name }) => html`<li><a class="card" href="${href(`/desk/${slug}`)}">${name}</a></li>`)}</ul>`,
   }
 }
 
@@ -27,30 +30,41 @@ interface OverviewSeen {
   path: string
   /** The account's name. */
   you: string
+  /** Endorsements of feeds that this desk overrides, as of the last nightly. */
+  silenced: number
+  /** YYYY-MM-DD; null if no nightly is recorded. */
+  nightly_on: string | null
 }
 
-export function overviewPage({ desk, standings, drafts, path, you }: OverviewSeen): DeskPage {
+export function overviewPage(view: DeskView, seen: OverviewSeen): DeskPage {
+  const { words, href } = view
+  const { desk, standings, drafts, path, you } = seen
   const shown = standings.filter(({ shown, state }) => shown !== null || state !== 'withdrawn')
   const others = desk.editors.filter((name) => name !== you)
+  const isOpen = desk.closed_at === null
   return {
     title: desk.endorser.name,
-    main: html`<p class="lead">${shown.length === 0 ? 'Nothing is published yet.' : `${counted(shown.length, 'position')} recorded here.`}
-${others.length > 0 && html`<span class="soft">Other editors: ${others.join(', ')}.</span>`}</p>
-<p><a class="button" href="${path}/contests">Add an endorsement</a></p>
+    main: html`${desk.closed_at !== null && closedNote(words, desk.endorser.name, desk.closed_at)}
+<p class="lead">${shown.length === 0 ? words.nothingPublished : countOf(shown.length, words.positionsOne, words.positionsMany)}
+${others.length > 0 && html`<span class="soft">${fill(words.otherEditors, { names: others.join(', ') })}</span>`}</p>
+${isOpen && html`<p><a class="button" href="${href(`${path}/contests`)}">${words.addEndorsement}</a></p>`}
+${isOpen && feedsNote(words, seen)}
 ${
   drafts.length > 0 &&
   html`<section class="card" aria-labelledby="drafts-title">
-<h2 id="drafts-title">Your drafts</h2>
-<p class="soft small">Only you see them. They stay here until you publish or discard them.</p>
+<h2 id="drafts-title">${words.yourDrafts}</h2>
+<p class="soft small">${words.draftsNote}</p>
 ${table({
-  caption: 'Drafts that you have not published',
+  caption: words.draftsCaption,
   captionUnseen: true,
-  columns: ['Contest', 'Election', 'Saved', 'Go on'],
+  columns: [words.contest, words.election, words.savedAt, words.goOn],
   rows: drafts.map(({ contest_id, title, election, saved_at }) => [
     html`<b>${title}</b>`,
     election,
     moment(saved_at),
-    html`<a href="${path}/contests/${contest_id}">Edit<span class="unseen"> the draft of ${title}</span></a>`,
+    isOpen
+      ? html`<a href="${href(`${path}/contests/${contest_id}`)}">${words.edit}<span class="unseen">${fill(words.editDraftOf, { title })}</span></a>`
+      : words.stateClosed,
   ]),
 })}
 </section>`
@@ -58,68 +72,86 @@ ${table({
 ${
   shown.length > 0 &&
   html`<section class="card" aria-labelledby="positions-title">
-<h2 id="positions-title">Positions</h2>
-<ul class="positions">${shown.map((one) => toItem(one, path))}</ul>
+<h2 id="positions-title">${words.positions}</h2>
+<ul class="positions">${shown.map((one) => toItem(view, one, path))}</ul>
 </section>`
 }`,
   }
 }
 
-const STATES: Record<Standing['state'], { word: string; tone: string }> = {
-  shown: { word: 'published', tone: 'active' },
-  waiting: { word: 'on its way', tone: 'pending' },
-  slow: { word: 'on its way', tone: 'pending' },
-  refused: { word: 'not published', tone: 'suspended' },
-  gone: { word: 'not shown', tone: 'suspended' },
-  withdrawn: { word: 'not published', tone: '' },
+function closedNote(words: Words, name: string, at: string): Html {
+  return html`<div class="notice warnings"><p><b>${words.closedTitle}</b></p>
+<p>${fillHtml(words.closedLead, { name, date: moment(at) })}</p>
+<p>${words.closedKept} ${words.closedAgain}</p></div>`
 }
 
-function toItem(standing: Standing, path: string): Html {
+function feedsNote(words: Words, { desk, silenced, nightly_on }: OverviewSeen): Html {
+  const endorsements = countOf(silenced, words.endorsementsOne, words.endorsementsMany)
+  return html`<p class="soft small">${fill(words.deskDecides, { name: desk.endorser.name })}
+${silenced > 0 && html`<b>${fill(words.feedsCover, { endorsements, date: nightly_on ?? '' })}</b>`}</p>`
+}
+
+const STATES = {
+  shown: { word: 'stateShown', tone: 'active' },
+  waiting: { word: 'stateWaiting', tone: 'pending' },
+  slow: { word: 'stateWaiting', tone: 'pending' },
+  refused: { word: 'stateRefused', tone: 'suspended' },
+  gone: { word: 'stateGone', tone: 'suspended' },
+  closed: { word: 'stateClosed', tone: '' },
+  withdrawn: { word: 'stateScheduled', tone: '' },
+} as const satisfies Record<Standing['state'], { word: keyof Words; tone: string }>
+
+function toItem(view: DeskView, standing: Standing, path: string): Html {
+  const { words, href } = view
   const { held, shown, state } = standing
   const { contest_id, changed_at, changed_by, publish_at, published } = held
   const { word, tone } = STATES[state]
   const at = `${path}/contests/${contest_id}`
+  const title = shown?.title ?? fill(words.contestNumber, { id: contest_id })
   return html`<li>
-<div class="head"><h3><a href="${at}">${shown?.title ?? `Contest ${contest_id}`}</a></h3>
-<p class="small"><span class="state ${published || state !== 'withdrawn' ? tone : ''}">${published || state !== 'withdrawn' ? word : 'scheduled'}</span>
-${publish_at !== null && html`<span class="state pending">${published ? 'a change' : 'publication'} scheduled for ${moment(publish_at)}</span>`}
+<div class="head"><h3>${state === 'closed' ? title : html`<a href="${href(at)}">${title}</a>`}</h3>
+<p class="small"><span class="state ${tone}">${words[word]}</span>
+${publish_at !== null && html`<span class="state pending">${fillHtml(published ? words.changeScheduledFor : words.publicationScheduledFor, { moment: moment(publish_at) })}</span>`}
 <span class="soft">${shown?.election} · ${changed_by}, ${moment(changed_at)}</span></p></div>
-${explain(standing)}
+${explain(words, standing)}
 ${shown && positionText(shown)}
-<p class="small"><a href="${at}">Correct<span class="unseen"> ${shown?.title}</span></a> · <a href="${at}/history">History<span class="unseen"> of ${shown?.title}</span></a></p>
+<p class="small">${state !== 'closed' && html`<a href="${href(at)}">${words.correct}<span class="unseen">${fill(words.spaceTitle, { title })}</span></a> · `}<a href="${href(`${at}/history`)}">${words.history}<span class="unseen">${fill(words.ofTitle, { title })}</span></a></p>
 </li>`
 }
 
-function explain({ state, why, held }: Standing): Html | null {
-  const what = held.published ? 'This change' : 'The withdrawal'
+function explain(words: Words, { state, why, held }: Standing): Html | null {
+  const command = html`<code>hustings watch</code>`
+  const choose = (change: string, withdrawal: string): string => (held.published ? change : withdrawal)
   switch (state) {
     case 'waiting':
-      return html`<p class="small wait">${what} is recorded, and the publisher has not picked it up yet. Reload the page in a few seconds.</p>`
+      return html`<p class="small wait">${choose(words.changeWaits, words.withdrawalWaits)}</p>`
     case 'slow':
-      return html`<p class="small wait">${what} is recorded and safe, but it has waited for more than a minute. Tell the operator: <code>hustings watch</code> may not be running.</p>`
+      return html`<p class="small wait">${fillHtml(choose(words.changeSlow, words.withdrawalSlow), { command })}</p>`
     case 'refused':
-      return html`<p class="small bad">${what} is recorded and safe, but the publisher refused it; what was published before stays. Tell the operator: ${why}</p>`
+      return html`<p class="small bad">${fillHtml(choose(words.changeRefused, words.withdrawalRefused), { why: html`<span lang="en">${why}</span>` })}</p>`
     case 'gone':
-      return html`<p class="small bad">The data has no such contest any more, so the service does not show this position. Withdraw it, or record it for the new contest.</p>`
+      return html`<p class="small bad">${words.positionGone}</p>`
     case 'shown':
     case 'withdrawn':
+    case 'closed':
       return null
     default:
       return state satisfies never
   }
 }
 
-export function filePage({ name, slug }: DeskEndorser, text: string, path: string): DeskPage {
+export function filePage(
+  { words, href }: DeskView,
+  { name, slug }: DeskEndorser,
+  text: string,
+  path: string,
+): DeskPage {
   return {
-    title: 'Your file',
-    main: html`<p>This is everything that ${name} has published here, in the open interchange format. The service publishes this file.</p>
-<p>Put it on your own site at <code>/.well-known/endorsements.json</code>, so that other services can read it too. Download it again after each change.</p>
-<p><a class="button" href="${path}/file/endorsements.json" download="endorsements.json">Download the file</a></p>
-<section class="card"><h2>Contents</h2>
-<pre tabindex="0" role="region" aria-label="The file of ${slug}"><code>${text}</code></pre></section>`,
+    title: words.menuFile,
+    main: html`<p>${fill(words.fileLead, { name })}</p>
+<p>${fillHtml(words.fileWellKnown, { path: html`<code>/.well-known/endorsements.json</code>` })}</p>
+<p><a class="button" href="${href(`${path}/file/endorsements.json`)}" download="endorsements.json">${words.fileDownload}</a></p>
+<section class="card"><h2>${words.fileContents}</h2>
+<pre tabindex="0" role="region" aria-label="${fill(words.fileOf, { slug })}"><code>${text}</code></pre></section>`,
   }
-}
-
-function counted(count: number, noun: string): string {
-  return count === 1 ? `One ${noun} is` : `${count} ${noun}s are`
 }

@@ -3,12 +3,16 @@
 import type { DeskContest } from '../../../data/desk/check.ts'
 import type { DeskPosition } from '../../../data/desk/position.ts'
 import type { HeldPosition } from '../../../data/store/state/desk.ts'
+import { fill } from '../../explore/words/words.ts'
 import { hiddenToken } from '../../web/field.ts'
 import { type Html, html } from '../../web/html.ts'
 import type { DeskPage } from '../reply.ts'
+import { type DeskView, inLanguage } from '../view.ts'
+import { fillHtml } from '../words/words.ts'
 import { moment, positionText } from './text.ts'
 
 interface PreviewSeen {
+  /** In the language of the page. */
   contest: DeskContest
   /** Null if it cannot be published. */
   position: DeskPosition | null
@@ -28,55 +32,62 @@ interface PreviewSeen {
   now: string
 }
 
-export function previewPage(seen: PreviewSeen): DeskPage {
+export function previewPage(view: DeskView, seen: PreviewSeen): DeskPage {
+  const { words, href } = view
   const { contest, position, problems, warnings, held, isNewer, late, endorser, path } = seen
   const at = `${path}/contests/${contest.id}`
   const conflict = (isNewer || late) && held !== null
+  const by = (sentence: string): string => fill(sentence, { name: held?.changed_by ?? '' })
   return {
-    title: `Preview: ${contest.title}`,
+    title: fill(words.previewOf, { title: contest.title }),
     main: html`${
       problems.length > 0 &&
-      html`<div class="problems" role="alert"><p>${position ? 'Nothing was published:' : 'This cannot be published yet. Your draft is kept:'}</p>
+      html`<div class="problems" role="alert"><p>${position ? words.nothingWasPublished : words.cannotPublish}</p>
 <ul>${problems.map((one) => html`<li>${one}</li>`)}</ul></div>`
     }
 ${
   conflict &&
-  html`<div class="problems" role="alert"><p>${held.changed_by} has ${held.published ? 'published another version' : 'withdrawn this position'} since you began. Nothing of yours is lost: compare the two.</p></div>`
+  html`<div class="problems" role="alert"><p>${by(held.published ? words.publishedMeanwhile : words.withdrawnMeanwhile)}</p></div>`
 }
 ${
   warnings.length > 0 &&
-  html`<div class="notice warnings"><p><b>Look at this again:</b></p><ul>${warnings.map((one) => html`<li>${one}</li>`)}</ul></div>`
+  html`<div class="notice warnings"><p><b>${words.lookAgain}</b></p><ul>${warnings.map((one) => html`<li>${one}</li>`)}</ul></div>`
 }
 <div class="${conflict && 'both'}">
 ${
   conflict &&
-  html`<section class="card" aria-labelledby="theirs"><h2 id="theirs">Published by ${held.changed_by}</h2>
+  html`<section class="card" aria-labelledby="theirs"><h2 id="theirs">${by(words.publishedBy)}</h2>
 <p class="small soft">${moment(held.changed_at)}</p>
-${held.published ? positionText(held.published) : html`<p>Nothing: the position was withdrawn.</p>`}</section>`
+${held.published ? positionText(inLanguage(held.published, contest, view)) : html`<p>${words.nothingWithdrawn}</p>`}</section>`
 }
-<section class="card" aria-labelledby="yours"><h2 id="yours">${conflict ? 'Your draft' : `${endorser} endorses`}</h2>
+<section class="card" aria-labelledby="yours"><h2 id="yours">${conflict ? words.yourDraft : fill(words.nameEndorses, { name: endorser })}</h2>
 <p class="small soft">${contest.title}, ${contest.election.name}</p>
-${position ? positionText(position) : html`<p>Correct the draft to see its preview.</p>`}</section>
+${position ? positionText(position) : html`<p>${words.correctFirst}</p>`}</section>
 </div>
-${position && publishForms(seen, at, conflict)}
-<p><a href="${at}">Back to the form</a>. Your draft is saved.</p>
+${position && publishForms(view, seen, at, conflict)}
+<p><a href="${href(at)}">${words.backToForm}</a>${words.draftIsSaved}</p>
 ${
   conflict &&
-  html`<form method="post" action="${at}/discard">${hiddenToken(seen.token)}<button class="quiet">Keep theirs and discard my draft</button></form>`
+  html`<form method="post" action="${href(`${at}/discard`)}">${hiddenToken(seen.token)}<button class="quiet">${words.keepTheirs}</button></form>`
 }`,
   }
 }
 
-function publishForms({ held, draft, token, now }: PreviewSeen, at: string, conflict: boolean): Html {
-  return html`<form class="card" method="post" action="${at}/publish">
+function publishForms(
+  { words, href }: DeskView,
+  { held, draft, token, now }: PreviewSeen,
+  at: string,
+  conflict: boolean,
+): Html {
+  return html`<form class="card" method="post" action="${href(`${at}/publish`)}">
 ${hiddenToken(token)}
 <input type="hidden" name="version" value="${held?.version ?? 0}">
 <input type="hidden" name="draft" value="${draft}">
-<button name="act" value="now">${conflict ? 'Publish mine in its place' : 'Publish now'}</button>
-<details class="later"><summary>Or publish later</summary>
-<div class="field"><label for="publish_at">Date and time, in UTC</label>
-<p class="hint" id="publish_at-hint">It is now ${now.slice(0, 10)} ${now.slice(11, 16)} UTC.</p>
+<button name="act" value="now">${conflict ? words.publishInPlace : words.publishNow}</button>
+<details class="later"><summary>${words.orLater}</summary>
+<div class="field"><label for="publish_at">${words.timeUtc}</label>
+<p class="hint" id="publish_at-hint">${fillHtml(words.nowIs, { moment: moment(now) })}</p>
 <input id="publish_at" name="publish_at" type="datetime-local" min="${now.slice(0, 16)}" aria-describedby="publish_at-hint"></div>
-<button name="act" value="schedule" class="quiet">Schedule</button></details>
+<button name="act" value="schedule" class="quiet">${words.schedule}</button></details>
 </form>`
 }

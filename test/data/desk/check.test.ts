@@ -5,6 +5,8 @@ import { type DeskContest, findWarnings, readFields, toFields } from '../../../d
 import { toEndorsementFile } from '../../../data/desk/file.ts'
 import type { DeskPosition, DraftFields } from '../../../data/desk/position.ts'
 import { endorsementFeed } from '../../../data/interchange/format.ts'
+import { sayProblems, sayWarning } from '../../../server/desk/words/say.ts'
+import { WORDS } from '../../../server/desk/words/words.ts'
 
 const choice = (id: number, label: string, withdrawn = false): DeskContest['choices'][number] => ({
   ...{ id, label, withdrawn, measure_answer: null, candidate: null, party: null, party_label: null },
@@ -23,7 +25,7 @@ function contestOf(vote_method: DeskContest['vote_method'], votes_allowed = 1): 
 
 function problemsOf(fields: DraftFields, contest: DeskContest): Record<string, string> {
   const read = readFields(fields, contest)
-  return 'problems' in read ? read.problems : {}
+  return 'problems' in read ? sayProblems(WORDS.en, read.problems) : {}
 }
 
 function positionOf(fields: DraftFields, contest: DeskContest): DeskPosition {
@@ -73,7 +75,9 @@ describe('problems', () => {
 
 describe('warnings', () => {
   const warningsOf = (fields: DraftFields, contest: DeskContest, today = '2028-10-01') =>
-    findWarnings(positionOf(fields, contest), contest, today).join('\n')
+    findWarnings(positionOf(fields, contest), contest, today)
+      .map((warning) => sayWarning(WORDS.en, warning))
+      .join('\n')
 
   it('a withdrawn choice, a missing source, one language, the future, and an election that is over', () => {
     const fields = { pick: '3', statement: 'He listened.', published_on: '2028-12-01' }

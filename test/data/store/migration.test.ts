@@ -14,7 +14,7 @@ import { killAfter, startScript } from './killed.ts'
 const at = '2028-03-01T12:00:00.000Z'
 const change = { by: 'ada', at }
 /** The format that this version writes. */
-const CURRENT = 6
+const CURRENT = 7
 let folder: string
 let file: string
 
@@ -75,7 +75,19 @@ const ROWS_5 = `
   ${ROWS_4};
   INSERT INTO pin (bundle, name, pinned_at) VALUES ('bb', 'night', '${at}')`
 
-const ROWS = { 1: ROWS_1, 2: ROWS_2, 3: ROWS_3, 4: ROWS_4, 5: ROWS_5 }
+/** The same with the additions of format 6: the publishing desk, invitations. */
+const ROWS_6 = `
+  ${ROWS_5};
+  INSERT INTO desk (endorser_slug, endorser, version, opened_at) VALUES
+    ('sample-times', '{"slug":"sample-times","name":"Sample Times","category":"newspaper","state":"ME"}', 3, '${at}');
+  INSERT INTO desk_editor (account_id, endorser_slug) VALUES (1, 'sample-times');
+  INSERT INTO desk_position (endorser_slug, contest_id, version, body, changed_at, changed_by) VALUES
+    ('sample-times', 7, 2, NULL, '${at}', 'ada');
+  INSERT INTO desk_change (endorser_slug, contest_id, at, by, action, title) VALUES
+    ('sample-times', 7, '${at}', 'ada', 'withdrawn', 'Seat');
+  INSERT INTO invitation (account_id, hash, expires_at) VALUES (1, '0d', '${at}')`
+
+const ROWS = { 1: ROWS_1, 2: ROWS_2, 3: ROWS_3, 4: ROWS_4, 5: ROWS_5, 6: ROWS_6 }
 
 function writeFormat(format: keyof typeof ROWS): void {
   const database = new Database(file)
@@ -130,6 +142,14 @@ const FORMAT_4 = {
 }
 
 const FORMAT_5 = { ...FORMAT_4, pin: 'bundle, name, pinned_at' }
+const FORMAT_6 = {
+  ...FORMAT_5,
+  desk: 'endorser_slug, endorser, version, opened_at',
+  desk_editor: 'account_id, endorser_slug',
+  desk_position: 'endorser_slug, contest_id, version, body, scheduled, publish_at, changed_at, changed_by',
+  desk_change: 'id, endorser_slug, contest_id, at, by, action, title, body, publish_at',
+  invitation: 'account_id, hash, expires_at',
+}
 
 describe.each([
   [1, FORMAT_1],
@@ -137,6 +157,7 @@ describe.each([
   [3, FORMAT_3],
   [4, FORMAT_4],
   [5, FORMAT_5],
+  [6, FORMAT_6],
 ] as const)('a state of format %i', (format, columns) => {
   it('is distinguished from the current format without a change', () => {
     writeFormat(format)
@@ -154,7 +175,10 @@ describe.each([
       ...{ seq: 0, occurred_at: null, chain: CHAIN_START },
     })
     expect(await state.accounts()).toEqual([
-      { id: 1, name: 'ada', status: 'approved', plan: 'own', role: 'member', contact: null, created_at: at },
+      {
+        ...{ id: 1, name: 'ada', status: 'approved', plan: 'own', contact: null, created_at: at },
+        role: format < 6 ? 'member' : 'endorser',
+      },
       { id: 4, name: 'bob', status: 'suspended', plan: 'free', role: 'member', contact: null, created_at: at },
     ])
     expect(await state.keyGrants()).toMatchObject([
@@ -225,10 +249,14 @@ describe.each([
   it('stays unchanged if a statement of the migration fails', async () => {
     writeFormat(format)
     const database = new Database(file)
-    database.exec('CREATE TABLE invitation (word TEXT)')
+    const [clash, error] =
+      format < 6
+        ? ['CREATE TABLE invitation (word TEXT)', 'table invitation already exists']
+        : ['ALTER TABLE desk ADD COLUMN closed_at TEXT', 'duplicate column name: closed_at']
+    database.exec(clash)
     database.close()
     const before = shapeOf(file)
-    await expect(openState({ state: file })).rejects.toThrow('table invitation already exists')
+    await expect(openState({ state: file })).rejects.toThrow(error)
     expect(findStateFormat({ state: file }).found).toBe(format)
     expect(shapeOf(file)).toEqual(before)
   })

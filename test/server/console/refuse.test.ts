@@ -153,6 +153,9 @@ describe('permissions', () => {
     beforeAll(async () => {
       await site.fixture.state.setAccountRole('Pending', 'operator', { by: 'the test', at: '2026-03-02T12:00:00.000Z' })
       pending = await site.signedIn('Pending')
+      // Each test above took a minute of the clock, and a session lasts for hours only.
+      member = await site.signedIn('Member')
+      operator = await site.signedIn('Operator')
     })
 
     test.each(guarded.filter((route) => route.who === 'operator').map((route) => [route.method, route.path] as const))(

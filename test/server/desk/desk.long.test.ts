@@ -47,6 +47,7 @@ async function signIn(name: string, options: Parameters<typeof openTab>[1] = {})
   const tab = await openTab(browser, options)
   tabs.push(tab)
   const { page } = tab
+  page.setDefaultTimeout(30_000)
   await page.goto(`${url}/desk`)
   await page.getByLabel('Account name').fill(name)
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
@@ -258,6 +259,128 @@ describe.skipIf(CHROMIUM_MISSING !== null)(
       expect(await page.getByLabel('Statement in Spanish', { exact: true }).inputValue()).toBe('Sin red.')
     }, 120_000)
 
+    test('a tab that is closed at once, and a session that ends, lose nothing', async () => {
+      const tab = await signIn('Ana')
+      const { page } = tab
+      const context = page.context()
+      await openContest(page, 'State Representative, Sample District 1')
+      const path = page.url()
+      await page.getByLabel('Statement in English').fill('Closed at once.')
+      await page.close()
+      const next = await context.newPage()
+      await expect
+        .poll(async () => {
+          await next.goto(path)
+          return next.getByLabel('Statement in English').inputValue()
+        })
+        .toBe('Closed at once.')
+      await context.clearCookies()
+      await next.getByLabel('Statement in English').fill('Typed after the session ended.')
+      await next.getByText('Your session has ended. Your text is still here').waitFor()
+      await check(next, 'session-ended')
+      const again = await context.newPage()
+      await again.goto(`${url}/desk`)
+      await again.getByLabel('Account name').fill('Ana')
+      await again.getByLabel('Password', { exact: true }).fill(PASSWORD)
+      await again.getByRole('button', { name: 'Sign in' }).click()
+      await again.getByRole('heading', { level: 1, name: 'Sample Workers United' }).waitFor()
+      await next.getByLabel('Statement in English').pressSequentially('!')
+      await next.locator('[data-saved]', { hasText: 'Draft saved' }).waitFor()
+      await again.goto(path)
+      expect(await again.getByLabel('Statement in English').inputValue()).toBe('Typed after the session ended.!')
+    }, 120_000)
+
+    test('a network that is lost at the last step: nothing is published, the page says so, and the next attempt works', async () => {
+      const { page } = await signIn('Ana')
+      await openContest(page, 'State Representative, Sample District 1')
+      await page.locator('#pick').check()
+      await page.getByRole('button', { name: 'Preview' }).click()
+      await page.getByRole('button', { name: 'Publish now' }).waitFor()
+      const before = (await state.deskHistory(SLUG, null, 1))[0]?.id
+      await page.context().setOffline(true)
+      await page.getByRole('button', { name: 'Publish now' }).click()
+      await page.getByRole('alert').getByText('Not sent: the network is lost').waitFor()
+      await check(page, 'offline-preview')
+      expect((await state.deskHistory(SLUG, null, 1))[0]?.id).toBe(before)
+      await page.context().setOffline(false)
+      await page.getByRole('button', { name: 'Publish now' }).click()
+      await page.getByText('Published. The service shows it').waitFor()
+    }, 120_000)
+
+    test('a file: its report, a correction, the confirmation, and what readers are told', async () => {
+      const tab = await signIn('Ana')
+      const { page } = tab
+      await page.getByRole('link', { name: 'Import a file' }).click()
+      await check(page, 'import')
+      await page.getByRole('button', { name: 'Show what it means' }).click()
+      await page.getByRole('alert').getByText('nothing was sent').waitFor()
+      const file = (choice: string) => ({
+        ...{ name: 'picks.csv', mimeType: 'text/csv' },
+        buffer: Buffer.from(`endorser,election,contest,choice,rank,statement,statement_es,source_url
+${SLUG},me-2028-11-07-general,"State Representative, Sample District 2",Yuri Example,,From a file.,De un archivo.,https://example.org/sample/a
+${SLUG},me-2028-11-07-general,Pier Bond,${choice},,Repair it.,,javascript:alert(1)
+${SLUG},me-2028-11-07-general,Mayor of Nowhere,Nobody,,,,
+`),
+      })
+      await page.getByLabel('File (CSV or JSON)').setInputFiles(file('Yeah'))
+      await page.getByRole('button', { name: 'Show what it means' }).click()
+      await page.getByRole('heading', { name: 'Refused lines' }).waitFor()
+      await check(page, 'import-report')
+      await page.getByRole('link', { name: 'Import another file' }).click()
+      await page.getByLabel('File (CSV or JSON)').setInputFiles(file('Yes'))
+      await page.getByRole('button', { name: 'Show what it means' }).click()
+      await page.getByText('1 refused.').waitFor()
+      await page.getByRole('button', { name: 'Español' }).click()
+      await page.getByRole('heading', { name: 'Líneas rechazadas' }).waitFor()
+      await check(page, 'import-report-es')
+      await page.getByRole('button', { name: 'English' }).click()
+      const before = (await state.head())?.seq ?? 0
+      await page.getByRole('button', { name: /^Publish .* now$/ }).click()
+      await page.getByText('The file is imported.').waitFor()
+      await expect.poll(async () => (await state.head())?.seq ?? 0).toBeGreaterThan(before)
+      const events = (await state.events({ after: before, through: 1e9, limit: 100 })).map(({ body }) =>
+        JSON.parse(body),
+      )
+      expect(events.every(({ endorser }) => endorser.slug === SLUG)).toBe(true)
+      expect(events.map(({ endorsement }) => endorsement.statement)).toContain('From a file.')
+      // The desk's own file says the same as what is published.
+      const download = await page.evaluate(
+        `fetch('/desk/${SLUG}/file/endorsements.json').then((reply) => reply.text())`,
+      )
+      await page.goto(`${url}/desk/${SLUG}/import`)
+      await page.getByLabel('Or paste its text').fill(String(download))
+      await page.getByRole('button', { name: 'Show what it means' }).click()
+      await page.getByText('Everything in the file is already published.').waitFor()
+      // The refusal of the empty form.
+      expect(tab.complaints.filter((one) => !one.includes('400 (Bad Request)'))).toEqual([])
+      expect(tab.asked.filter((address) => new URL(address).origin !== url)).toEqual([])
+    }, 120_000)
+
+    test('in Spanish, with a switch that keeps the page', async () => {
+      const { page } = await signIn('Bo')
+      await page.getByRole('link', { name: 'Español' }).click()
+      await page.getByRole('heading', { name: 'Posiciones' }).waitFor()
+      expect(await page.locator('html').getAttribute('lang')).toBe('es')
+      await check(page, 'overview-es')
+      await page.getByRole('link', { name: 'Buscar una contienda' }).click()
+      await page.getByLabel('Elección').selectOption('me-2028-11-07-general')
+      await page.getByLabel('El título o el distrito contiene').fill('Pregunta 1')
+      await page.getByRole('button', { name: 'Buscar' }).click()
+      await page
+        .getByRole('link', { name: /^(Apoyar|Corregir) en/ })
+        .first()
+        .click()
+      await page.locator('#pick').check()
+      await page.getByLabel('Declaración en español').fill('Sí, por el faro inventado.')
+      await page.locator('[data-saved]', { hasText: 'Borrador guardado' }).waitFor()
+      await check(page, 'form-es')
+      await page.getByRole('button', { name: 'Vista previa' }).click()
+      await page.getByRole('button', { name: 'Publicar ahora' }).waitFor()
+      await check(page, 'preview-es')
+      await page.getByRole('link', { name: 'English' }).click()
+      await page.getByRole('button', { name: 'Publish now' }).waitFor()
+    }, 120_000)
+
     test('by keyboard alone, and without scripts', async () => {
       const { page } = await signIn('Bo', { javaScriptEnabled: false })
       await openContest(page, 'Question 1')
@@ -269,6 +392,22 @@ describe.skipIf(CHROMIUM_MISSING !== null)(
       await tabTo(page, page.getByRole('button', { name: /Publish/ }))
       await page.keyboard.press('Enter')
       await page.getByText('Published. The service shows it').waitFor()
+      await page.goto(`${url}/desk/${SLUG}/import`)
+      await page
+        .getByLabel('Or paste its text')
+        .fill(`endorser,election,contest,choice\n${SLUG},me-2028-11-07-general,Question 1,No\n`)
+      await tabTo(page, page.getByRole('button', { name: 'Show what it means' }))
+      await page.keyboard.press('Enter')
+      await tabTo(page, page.getByRole('button', { name: 'Publish 1 position now' }))
+      await page.keyboard.press('Enter')
+      await page.getByText('The file is imported.').waitFor()
     }, 120_000)
+
+    test('a closed desk can be read', async () => {
+      await run('accounts', 'close-desk', SLUG)
+      const { page } = await signIn('Ana')
+      await page.getByText('This desk is closed').waitFor()
+      await check(page, 'closed')
+    }, 60_000)
   },
 )

@@ -2,6 +2,7 @@
 
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Contest } from '../../../data/schema/contest.ts'
+import { writeLastRun } from '../../../data/store/last-run.ts'
 import { contestsOf } from '../ballots.ts'
 import { openSite, type Site, tokenIn, type Visitor } from '../console/visitor.ts'
 
@@ -176,6 +177,26 @@ test('schedules, cancels and withdraws; a time that has passed is refused', asyn
   expect(await held(single)).toMatchObject({ published: null, changed_by: 'ana' })
 })
 
+test('what the publisher refuses is explained, and what was published before stays in service', async () => {
+  await type(ana, single, { pick: idOf(single, 0), statement: 'refused later' })
+  await publish(ana, single)
+  const desk = {
+    kind: 'endorsements' as const,
+    published_on: null,
+    checked_at: null,
+    failed_nights: 1,
+    failed_on: null,
+  }
+  const sources = { desk: { ...desk, error: 'the guard refuses it' } }
+  writeLastRun(site.fixture.paths, { format: 1, run: null, sources })
+  const said = async () => (await ana.get(DESK)).text
+  await expect.poll(said, { timeout: 5000 }).toContain('the publisher refused it; what was published before stays')
+  for (const part of ['the guard refuses it', 'not published', 'refused later']) expect(await said()).toContain(part)
+  expect(await held(single)).toMatchObject({ published: { text: { statement: 'refused later' } } })
+  writeLastRun(site.fixture.paths, { format: 1, run: null, sources: {} })
+  await expect.poll(said, { timeout: 5000 }).toContain('the publisher has not picked it up yet')
+})
+
 test('forged forms and lost permissions change nothing', async () => {
   expect(
     (await bo.post(`${pathOf(single)}/publish`, { version: '0', draft: '1', act: 'now', token: 'x' })).status,
@@ -210,4 +231,24 @@ test('the operator opens a desk with what is served, and invites its editor', as
   const overview = await editor.get('/desk/alder-herald')
   expect(overview.text).not.toContain('has not picked it up')
   expect((await operator.get('/console/audit')).text).toContain('account.endorser_granted')
+  // The operator closes the desk: the editor can read everything and change nothing, until it is opened again.
+  expect((await operator.get(page)).text).toContain('Close the desk')
+  expect((await operator.send(page, `${page}/close`, { slug: 'alder-herald' })).location).toContain('done=desk-closed')
+  expect((await operator.get(page)).text).toContain('closed since')
+  const closed = await editor.get('/desk/alder-herald')
+  for (const part of ['This desk is closed', 'Everything that was recorded here is kept', 'desk closed'])
+    expect(closed.text).toContain(part)
+  for (const part of ['Add an endorsement', 'Find a contest', 'Import a file']) expect(closed.text).not.toContain(part)
+  for (const path of ['history', 'file', 'file/endorsements.json'])
+    expect([path, (await editor.get(`/desk/alder-herald/${path}`)).status]).toEqual([path, 200])
+  const [first] = positions
+  for (const path of ['contests', 'import', `contests/${first?.contest_id}`]) {
+    const refused = await editor.get(`/desk/alder-herald/${path}`)
+    expect([path, refused.status, refused.text.includes('was closed on')]).toEqual([path, 409, true])
+  }
+  expect((await operator.send(page, `${page}/close`, { slug: 'alder-herald' })).status).toBe(400)
+  expect((await operator.get('/console/audit')).text).toContain('desk.closed')
+  expect((await operator.send(page, `${page}/grant`, { slug: 'alder-herald' })).status).toBe(303)
+  expect((await editor.get('/desk/alder-herald')).text).toContain('Add an endorsement')
+  expect(await site.fixture.state.positions('alder-herald')).toHaveLength(positions.length)
 })

@@ -97,6 +97,7 @@ export async function serveFeed(timing?: StreamTiming): Promise<Served> {
       cache: createReplyCache(0),
       hmac,
       secondFactor: 'optional',
+      readDeskFile: null,
       publicExplorer: false,
       readKey: createKeyReader(hmac),
       readPeer: createPeerReader([]),

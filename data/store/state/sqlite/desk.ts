@@ -2,7 +2,7 @@
 
 import type { AuditAction } from '../../../access/account.ts'
 import type { DeskAction, DeskChange } from '../../../desk/change.ts'
-import type { DeskEndorser, DeskPosition } from '../../../desk/position.ts'
+import { type DeskEndorser, type DeskPosition, saysTheSame } from '../../../desk/position.ts'
 import type { AuditedChange, Refusal } from '../change.ts'
 import type { Desk, HeldPosition } from '../desk.ts'
 import type { ServiceStore } from '../state.ts'
@@ -16,6 +16,7 @@ type Operations = Pick<
   | 'findDesk'
   | 'endorsersOf'
   | 'openDesk'
+  | 'closeDesk'
   | 'setEditor'
   | 'positions'
   | 'findPosition'
@@ -27,11 +28,11 @@ type Operations = Pick<
   | 'deskHistory'
 >
 
-type DeskRow = Pick<Desk, 'version'> & { endorser: string; editors: string }
+type DeskRow = Pick<Desk, 'version' | 'closed_at'> & { endorser: string; editors: string }
 type PositionRow = Omit<HeldPosition, 'published' | 'scheduled'> & { body: string | null; scheduled: string | null }
 type ChangeRow = Omit<DeskChange, 'position'> & { body: string | null }
 
-const DESK = `SELECT endorser, version,
+const DESK = `SELECT endorser, version, closed_at,
     (
       SELECT json_group_array(name)
       FROM (
@@ -66,6 +67,8 @@ export function deskOperations(connection: Connection): Operations {
     const row = connection.find<PositionRow>(`${POSITION} AND contest_id = @contest_id`, { endorser, contest_id })
     return row && toPosition(row)
   }
+  const listPositions = (endorser: string): HeldPosition[] =>
+    connection.list<PositionRow>(`${POSITION} ORDER BY contest_id`, { endorser }).map(toPosition)
   const loadDesk = (slug: string): Desk => {
     const desk = find(slug)
     if (!desk) throw new Error(`the desk of ${slug} is gone within its own transaction`)
@@ -110,12 +113,20 @@ export function deskOperations(connection: Connection): Operations {
     return written
   }
   const refuseStranger = (endorser: string, account_id: number): Refusal | undefined =>
-    connection.find('SELECT 1 FROM desk_editor WHERE endorser_slug = @endorser AND account_id = @account_id', {
-      endorser,
-      account_id,
-    })
-      ? undefined
-      : { refused: 'This account may no longer speak for this endorser: ask the operator. Nothing was changed.' }
+    refuseEditor(connection, endorser, account_id)
+  /** A desk that opens says what is served: positions of an earlier time that are not served any more are withdrawn. */
+  const takeOver = (slug: string, positions: readonly DeskPosition[], change: AuditedChange): void => {
+    const served = new Map(positions.map((position) => [position.contest_id, position]))
+    const held = new Map(listPositions(slug).map((one) => [one.contest_id, one]))
+    for (const { contest_id, published } of held.values())
+      if (published && !served.has(contest_id)) {
+        const next = { contest_id, published: null, scheduled: null, publish_at: null }
+        set(slug, next, { ...change, action: 'withdrawn', title: published.title, position: null }, false)
+      }
+    for (const position of positions)
+      if (!saysTheSame(position, held.get(position.contest_id)?.published ?? null))
+        set(slug, toHeld(position), { ...change, action: 'imported', title: position.title, position }, false)
+  }
   /** Undefined if the editor may change the version that they saw. */
   const refuse = (
     { endorser, contest_id, account_id, expected }: Parameters<Operations['withdrawPosition']>[0],
@@ -145,19 +156,40 @@ export function deskOperations(connection: Connection): Operations {
       connection.write(() => {
         const { slug } = endorser
         const before = find(slug)
+        const isOpen = before?.closed_at === null
         const declared = JSON.stringify(endorser)
-        if (before && JSON.stringify(before.endorser) === declared) return before
+        if (isOpen && JSON.stringify(before.endorser) === declared) return before
         connection.run(
           `INSERT INTO desk (endorser_slug, endorser, version, opened_at)
           VALUES (@slug, @declared, 1, @at)
-          ON CONFLICT (endorser_slug) DO UPDATE SET endorser = @declared, version = version + 1`,
+          ON CONFLICT (endorser_slug) DO UPDATE SET
+            endorser = @declared, version = version + 1, closed_at = NULL,
+            opened_at = CASE WHEN closed_at IS NULL THEN opened_at ELSE @at END`,
           { slug, declared, at: change.at },
         )
-        const detail = { endorser: slug, ...(!before && { positions: positions.length }) }
-        record(connection, change, { action: before ? 'desk.changed' : 'desk.opened', account: null, detail })
-        if (!before)
-          for (const position of positions)
-            set(slug, toHeld(position), { ...change, action: 'imported', title: position.title, position }, false)
+        const detail = { endorser: slug, ...(!isOpen && { positions: positions.length }) }
+        record(connection, change, { action: isOpen ? 'desk.changed' : 'desk.opened', account: null, detail })
+        if (!isOpen) takeOver(slug, positions, change)
+        return loadDesk(slug)
+      }),
+
+    closeDesk: async (slug, change) =>
+      connection.write(() => {
+        const desk = find(slug)
+        if (!desk) return { refused: `There is no desk of an endorser "${slug}".` }
+        if (desk.closed_at !== null) return { refused: `The desk of ${slug} is closed already.` }
+        const { at } = change
+        connection.run('UPDATE desk SET closed_at = @at, version = version + 1 WHERE endorser_slug = @slug', {
+          slug,
+          at,
+        })
+        record(connection, change, { action: 'desk.closed', account: null, detail: { endorser: slug } })
+        for (const { contest_id, published, scheduled } of listPositions(slug))
+          if (scheduled) {
+            const { title } = scheduled
+            const next = { contest_id, published, scheduled: null, publish_at: null }
+            set(slug, next, { ...change, action: 'unscheduled', title, position: scheduled })
+          }
         return loadDesk(slug)
       }),
 
@@ -177,8 +209,7 @@ export function deskOperations(connection: Connection): Operations {
         return findAccountOrRefuse(connection, name)
       }),
 
-    positions: async (endorser) =>
-      connection.list<PositionRow>(`${POSITION} ORDER BY contest_id`, { endorser }).map(toPosition),
+    positions: async (endorser) => listPositions(endorser),
     findPosition: async (endorser, contest_id) => findPosition(endorser, contest_id),
 
     publishPosition: async (reference, position, publish_at, change) =>
@@ -235,13 +266,7 @@ export function deskOperations(connection: Connection): Operations {
         if (other)
           return { refused: `"${other.position.title}" was changed meanwhile. Nothing was imported: import again.` }
         for (const { position } of positions)
-          set(endorser, toHeld(position), { ...change, action: 'imported', title: position.title, position }, false)
-        if (positions.length > 0)
-          record(connection, change, {
-            action: 'desk.imported',
-            account: null,
-            detail: { endorser, positions: positions.length },
-          })
+          set(endorser, toHeld(position), { ...change, action: 'imported', title: position.title, position })
         return { imported: positions.length }
       }),
 
@@ -282,6 +307,26 @@ export function deskOperations(connection: Connection): Operations {
   }
 }
 
+/** Undefined if the account may change the desk of the endorser. */
+export function refuseEditor(
+  connection: Pick<Connection, 'find'>,
+  endorser: string,
+  account_id: number,
+): Refusal | undefined {
+  const editor = connection.find<{ closed_at: string | null }>(
+    `SELECT closed_at
+    FROM desk_editor
+    JOIN desk USING (endorser_slug)
+    WHERE endorser_slug = @endorser AND account_id = @account_id`,
+    { endorser, account_id },
+  )
+  if (!editor)
+    return { refused: 'This account may no longer speak for this endorser: ask the operator. Nothing was changed.' }
+  if (editor.closed_at !== null)
+    return { refused: 'This desk is closed: the operator can open it again. Nothing was changed.' }
+  return undefined
+}
+
 function gone(contest_id: number): Refusal {
   return { refused: `Nothing is published for the contest ${contest_id} any more. Nothing was changed.` }
 }
@@ -290,8 +335,8 @@ function toHeld(position: DeskPosition): Pick<HeldPosition, 'contest_id' | 'publ
   return { contest_id: position.contest_id, published: position, scheduled: null, publish_at: null }
 }
 
-function toDesk({ endorser, version, editors }: DeskRow): Desk {
-  return { endorser: JSON.parse(endorser) as DeskEndorser, version, editors: JSON.parse(editors) as string[] }
+function toDesk({ endorser, editors, ...row }: DeskRow): Desk {
+  return { endorser: JSON.parse(endorser) as DeskEndorser, editors: JSON.parse(editors) as string[], ...row }
 }
 
 function toPosition({ body, scheduled, ...row }: PositionRow): HeldPosition {

@@ -2,6 +2,7 @@ import type { DraftFields } from '../../../desk/position.ts'
 import type { Draft, DraftReference } from '../desk.ts'
 import type { ServiceStore } from '../state.ts'
 import type { Connection } from './connection.ts'
+import { refuseEditor } from './desk.ts'
 
 type Operations = Pick<ServiceStore, 'drafts' | 'findDraft' | 'saveDraft' | 'deleteDraft'>
 type Stored = Omit<Draft, 'fields'> & { fields: string }
@@ -24,11 +25,8 @@ export function draftOperations(connection: Connection): Operations {
     saveDraft: async (reference, { base, election, title, fields }, expected, at) =>
       connection.write(() => {
         const { endorser, contest_id, account_id } = reference
-        const isEditor = connection.find(
-          'SELECT 1 FROM desk_editor WHERE endorser_slug = @endorser AND account_id = @account_id',
-          { endorser, account_id },
-        )
-        if (!isEditor) return { refused: 'This account may no longer speak for this endorser: ask the operator.' }
+        const refused = refuseEditor(connection, endorser, account_id)
+        if (refused) return refused
         const before = find(reference)
         if (before && before.version !== expected) return { conflict: before }
         connection.run(

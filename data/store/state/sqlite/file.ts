@@ -7,7 +7,7 @@ import { findFormat, openWalFile, readWalFile } from '../../wal-file.ts'
 import { makeName } from '../name.ts'
 
 /** Raised with each change of ddl/state.sql, together with a ddl/state-N.sql that migrates format N-1 to N. */
-const STATE_FORMAT = 6
+const STATE_FORMAT = 7
 
 export function openStateFile(file: string): Database.Database {
   const bring = (database: Database.Database, from: number): void => {

@@ -61,7 +61,7 @@ it('an account is an endorser while it may speak for one; an operator stays one'
   expect(await state.endorsersOf(ana)).toEqual([endorser])
   expect(await state.setEditor('bo', endorser, false, command)).toMatchObject({ role: 'member' })
   expect(await state.endorsersOf(bo)).toEqual([])
-  expect(await state.desks()).toEqual([{ endorser: WORKERS, version: 1, editors: ['ana'] }])
+  expect(await state.desks()).toEqual([{ endorser: WORKERS, version: 1, editors: ['ana'], closed_at: null }])
   expect(await state.setEditor('bo', 'nobody', true, command)).toHaveProperty('refused')
   expect(await state.setEditor('nobody', endorser, true, command)).toHaveProperty('refused')
   const said = (await state.audit('bo', 2)).map(({ action, detail }) => [action, detail])
@@ -190,7 +190,66 @@ it('imports all positions or none', async () => {
   expect(await state.positions(endorser)).toHaveLength(1)
   const fresh = stale.map((one) => ({ ...one, expected: one.position.contest_id === SEAT ? 1 : 0 }))
   expect(await state.importPositions({ endorser, account_id: ana }, fresh, by('ana'))).toEqual({ imported: 2 })
-  expect(await state.audit(null, 1)).toMatchObject([{ action: 'desk.imported', detail: { endorser, positions: 2 } }])
+  expect((await state.audit(null, 2)).map(({ by, action, detail }) => [by, action, detail])).toEqual([
+    ['ana', 'desk.imported', { endorser, contest: SEAT }],
+    ['ana', 'desk.imported', { endorser, contest: 9 }],
+  ])
+})
+
+it('a closed desk keeps everything, cancels what is scheduled, and accepts no change', async () => {
+  done(await state.publishPosition(on(ana, 0), position(1), null, by('ana')))
+  done(await state.publishPosition(on(ana, 0, 8), position(2, 'later', 8), later, by('ana')))
+  await state.saveDraft({ endorser, contest_id: 9, account_id: ana }, draftOf('x'), 0, at)
+  const { version } = done(await state.closeDesk(endorser, command))
+  expect(await state.findDesk(endorser)).toEqual({ endorser: WORKERS, version, editors: ['ana', 'bo'], closed_at: at })
+  expect(version).toBeGreaterThan(3)
+  expect(await state.positions(endorser)).toMatchObject([
+    { published: { contest_id: SEAT } },
+    { published: null, scheduled: null, publish_at: null },
+  ])
+  expect(await state.publishDue(later)).toBe(0)
+  expect((await state.deskHistory(endorser, null, 9)).map(({ by, action }) => [by, action])).toEqual([
+    ['command line', 'unscheduled'],
+    ['ana', 'scheduled'],
+    ['ana', 'published'],
+  ])
+  expect((await state.audit(null, 2)).map(({ action }) => action)).toEqual(['desk.unscheduled', 'desk.closed'])
+  expect(await state.drafts(endorser, ana)).toHaveLength(1)
+  const refused = { refused: expect.stringContaining('is closed') }
+  expect(await state.publishPosition(on(ana, 1), position(3), null, by('ana'))).toEqual(refused)
+  expect(await state.withdrawPosition(on(ana, 1), by('ana'))).toEqual(refused)
+  expect(await state.unschedulePosition(on(ana, 2, 8), by('ana'))).toEqual(refused)
+  const reference = { endorser, contest_id: 9, account_id: ana }
+  expect(await state.saveDraft(reference, draftOf('y'), 1, later)).toEqual(refused)
+  const one = [{ position: position(1, 'x', 10), expected: 0 }]
+  expect(await state.importPositions({ endorser, account_id: ana }, one, by('ana'))).toEqual(refused)
+  expect(await state.closeDesk(endorser, command)).toEqual(refused)
+  expect(await state.closeDesk('nobody', command)).toHaveProperty('refused')
+})
+
+it('a desk that opens again says what is served then; the history keeps the rest', async () => {
+  done(await state.publishPosition(on(ana, 0), position(1), null, by('ana')))
+  done(await state.publishPosition(on(ana, 0, 8), position(2, 'gone', 8), null, by('ana')))
+  done(await state.publishPosition(on(ana, 0, 9), position(2, 'old', 9), null, by('ana')))
+  done(await state.closeDesk(endorser, command))
+  const served = [position(1), position(2, 'of a feed', 9), position(4, 'of a feed', 10)]
+  expect(await state.openDesk(WORKERS, served, { ...command, at: later })).toMatchObject({ closed_at: null })
+  expect(
+    (await state.positions(endorser)).map(({ contest_id, version, published }) => [
+      ...[contest_id, version, published?.text.statement ?? null],
+    ]),
+  ).toEqual([
+    [SEAT, 1, 'She listens.'],
+    [8, 2, null],
+    [9, 2, 'of a feed'],
+    [10, 1, 'of a feed'],
+  ])
+  expect((await state.deskHistory(endorser, 8, 9)).map(({ by, action }) => [by, action])).toEqual([
+    ['command line', 'withdrawn'],
+    ['ana', 'published'],
+  ])
+  expect(await state.audit(null, 1)).toMatchObject([{ action: 'desk.opened', detail: { endorser, positions: 3 } }])
+  expect(await state.publishPosition(on(bo, 1), position(3), null, by('bo'))).toMatchObject({ version: 2 })
 })
 
 it('an invitation works once and in time, and takes the place of the old password and the second factor', async () => {

@@ -1,0 +1,28 @@
+// The dictionaries by language, and the filling of their sentences with markup.
+
+import type { Language } from '../../../data/schema/vocabulary.ts'
+import { fill } from '../../explore/words/words.ts'
+import { type Html, html } from '../../web/html.ts'
+import { en } from './en.ts'
+import { es } from './es.ts'
+
+export type Words = Readonly<Record<keyof typeof en, string>>
+
+export const WORDS: Readonly<Record<Language, Words>> = { en, es }
+
+/** As `fill`, with values that contain markup. */
+export function fillHtml(sentence: string, values: Readonly<Record<string, Html | string | number>>): Html {
+  return html`${sentence.split(/(\{\w+\})/).map((part) => {
+    const [, name] = /^\{(\w+)\}$/.exec(part) ?? []
+    return name === undefined ? part : (values[name] ?? '')
+  })}`
+}
+
+/** `Statement in English for Ada Sample`. @param label of the choice; undefined: of all */
+export function fieldName(
+  words: Words,
+  field: 'statement' | 'statement_es' | 'source_url' | 'published_on',
+  label?: string,
+): string {
+  return label === undefined ? words[field] : fill(words.fieldFor, { field: words[field], label })
+}

@@ -1,0 +1,98 @@
+// What a file would change at the desk: added, changed, unchanged, refused; a refused line never removes what is published.
+
+import { expect, it } from 'vitest'
+import type { DeskContest } from '../../../data/desk/check.ts'
+import { type FileRecord, type HeldBefore, planImport } from '../../../data/desk/import.ts'
+import type { DeskPosition, DeskText } from '../../../data/desk/position.ts'
+
+const TEXT: DeskText = { statement: 'Both.', statement_es: null, source_url: null, published_on: null }
+
+const COUNCIL: DeskContest = {
+  ...{ id: 8, title: 'Council', vote_method: 'multi_seat', votes_allowed: 3, ranks_allowed: null },
+  election: { slug: 'me-2028-11-07-general', name: 'General', date: '2028-11-07' },
+  district: { name: 'Sample Harbor' },
+  choices: [80, 81, 82].map((id) => ({
+    ...{ id, label: `Choice ${id}`, withdrawn: false, measure_answer: null, candidate: null, party: null },
+    ...{ party_label: null, option: null, ballot_designation: null },
+  })),
+}
+
+const record = (line: number, choice_id: number | null, text = TEXT, code = 'unmatched-choice'): FileRecord => ({
+  ...{
+    line,
+    item: null,
+    contest_id: COUNCIL.id,
+    stated: { election: 'e', contest: 'Council', choice: String(choice_id) },
+  },
+  pick: choice_id === null ? null : { choice_id, rank: null, text },
+  problems: choice_id === null ? [{ code, field: 'choice', got: 'x', likely: null, message: 'm' }] : [],
+})
+
+const published = (...ids: number[]): DeskPosition => ({
+  ...{ election: COUNCIL.election.slug, contest_id: COUNCIL.id, title: 'Council', text: TEXT },
+  picks: ids.map((choice_id) => ({ choice_id, label: `Choice ${choice_id}`, rank: null, text: null })),
+})
+
+const plan = (records: FileRecord[], held?: Partial<HeldBefore>) =>
+  planImport(
+    { records, problems: [] },
+    new Map(held ? [[COUNCIL.id, { version: 4, published: null, publish_at: null, ...held }]] : []),
+    (id) => (id === COUNCIL.id ? COUNCIL : undefined),
+  )
+const effects = ({ records }: ReturnType<typeof plan>) => records.map(({ effect }) => effect)
+
+it('nothing published: every line is added, as one position with own texts where they differ', () => {
+  const other = { ...TEXT, statement: 'Second.' }
+  const { positions, ...rest } = plan([record(2, 80), record(3, 81, other)])
+  expect(rest.records.map(({ effect }) => effect)).toEqual(['added', 'added'])
+  expect(positions).toMatchObject([
+    {
+      ...{ expected: 0, dropped: [], cancels: null },
+      position: {
+        text: TEXT,
+        picks: [
+          { choice_id: 80, label: 'Choice 80', text: null },
+          { choice_id: 81, text: other },
+        ],
+      },
+    },
+  ])
+})
+
+it('the same as published: unchanged, and nothing to publish', () => {
+  const same = plan([record(2, 81), record(3, 80)], { published: published(80, 81) })
+  expect(effects(same)).toEqual(['unchanged', 'unchanged'])
+  expect(same.positions).toEqual([])
+})
+
+it('a line that is new, one that differs, and a choice that the file does not name', () => {
+  const changed = plan([record(2, 80, { ...TEXT, statement: 'New words.' }), record(3, 82)], {
+    published: published(80, 81),
+  })
+  expect(effects(changed)).toEqual(['changed', 'added'])
+  expect(changed.positions).toMatchObject([{ expected: 4, dropped: [{ choice_id: 81 }] }])
+})
+
+it('a refused line leaves a published contest as it is, and an unpublished one takes the others', () => {
+  const held = plan([record(2, 80), record(3, null)], { published: published(80, 81) })
+  expect(effects(held)).toEqual(['refused', 'refused'])
+  expect(held.records.map(({ held_back }) => held_back)).toEqual([true, false])
+  expect(held.positions).toEqual([])
+  const fresh = plan([record(2, 80), record(3, null)])
+  expect(effects(fresh)).toEqual(['added', 'refused'])
+  expect(fresh.positions).toHaveLength(1)
+})
+
+it('a repeated line is refused alone, because nothing is lost with it', () => {
+  const repeated = plan([record(2, 80), record(3, null, TEXT, 'duplicate-endorsement')], { published: published(80) })
+  expect(effects(repeated)).toEqual(['unchanged', 'refused'])
+})
+
+it('names what is scheduled, which the import cancels', () => {
+  const publish_at = '2028-10-20T09:30:00.000Z'
+  expect(plan([record(2, 80)], { publish_at }).positions).toMatchObject([{ cancels: publish_at, expected: 4 }])
+})
+
+it('a contest that is gone is refused', () => {
+  expect(effects(plan([{ ...record(2, 80), contest_id: 99 }]))).toEqual(['refused'])
+})

@@ -1,0 +1,231 @@
+// The import at the desk: upload or paste, the report of each line, confirmation, limits, and what happens if somebody else is first.
+
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import {
+  DESK_IMPORT_BYTES_MAX,
+  DESK_IMPORT_FORM_BYTES_MAX,
+  DESK_IMPORT_RECORDS_MAX,
+} from '../../../server/constants.ts'
+import { type Seen, type Site, tokenIn, type Visitor } from '../console/visitor.ts'
+import { contestBy, DESK, openEditorSite, WORKERS } from './editor-site.ts'
+
+const IMPORT = `${DESK}/import`
+const board = contestBy(({ vote_method }) => vote_method === 'multi_seat')
+const bond = contestBy(({ kind, election }) => kind === 'measure' && election.slug === board.election.slug)
+const senate = contestBy(({ title, election }) => title === 'us-senate' && election.slug === board.election.slug)
+const slug = board.election.slug
+
+const HEAD = 'endorser,election,contest,choice,statement,source_url,published_on'
+const csv = (...lines: string[]): string => [HEAD, ...lines, ''].join('\n')
+const line = (contest: string | number, choice: string, rest = ',https://example.org/a,2024-10-01'): string =>
+  `${WORKERS.slug},${slug},${contest},${choice},${rest}`
+
+let site: Site
+let ana: Visitor
+let bo: Visitor
+
+beforeAll(async () => {
+  const open = await openEditorSite()
+  site = open.site
+  ana = open.ana
+  bo = open.bo
+})
+afterAll(() => site.close())
+beforeEach(() => site.nextMinute())
+
+/** As a browser sends a form with a file. */
+async function upload(visitor: Visitor, content: string | Uint8Array<ArrayBuffer>, text = ''): Promise<Seen> {
+  const body = new FormData()
+  body.append('token', tokenIn((await visitor.get(IMPORT)).text))
+  body.append('file', new Blob([content], { type: 'text/csv' }), 'my picks.csv')
+  body.append('text', text)
+  return visitor.get(IMPORT, { method: 'POST', body })
+}
+
+const paste = (visitor: Visitor, text: string): Promise<Seen> => visitor.send(IMPORT, IMPORT, { text })
+
+/** Presses a button of the report that is on the screen. */
+function confirm(visitor: Visitor, report: Seen, act: 'publish' | 'drafts', text: string): Promise<Seen> {
+  const seen = /name="seen" value="([0-9a-f]{64})"/.exec(report.text)?.[1] ?? ''
+  return visitor.post(`${IMPORT}/confirm`, { token: tokenIn(report.text), seen, text, act })
+}
+
+const positions = () => site.fixture.state.positions(WORKERS.slug)
+
+/** The cells of the table rows, as text. */
+const rowsOf = ({ text }: Seen): string[][] =>
+  [...text.matchAll(/<tr role="row"><td[\s\S]*?<\/tr>/g)].map(([row]) =>
+    [...row.matchAll(/<td[^>]*><div>([\s\S]*?)<\/div><\/td>/g)].map(([, cell = '']) =>
+      cell
+        .replace(/<[^>]+>/g, ' ')
+        .replace(/\s+/g, ' ')
+        .trim(),
+    ),
+  )
+
+const FIRST = csv(
+  line(board.id, 'Ada Example', '"<script>alert(1)</script>",https://example.org/a,2024-10-01'),
+  line(board.title, 'Bo Exampel'),
+  line('no such contest', 'Ada Example'),
+  line('bond', 'Yes', 'why,javascript:alert(1),2024-10-01'),
+)
+
+test('the report says what each line means, and publishes nothing', async () => {
+  const report = await upload(ana, FIRST)
+  expect(report.status).toBe(200)
+  expect(report.text).toContain('Lines: 2 to add, 0 to change, 0 unchanged, 2 refused.')
+  const rows = rowsOf(report)
+  expect(rows.slice(0, 2)).toEqual([
+    [
+      '3',
+      board.title,
+      'Bo Exampel',
+      'choice',
+      'Bo Exampel',
+      expect.stringMatching(/choice of this contest.*Bo Example/),
+    ],
+    ['4', 'no such contest', 'Ada Example', 'contest', 'no such contest', expect.stringContaining('of this election')],
+  ])
+  expect(rows.slice(2)).toEqual([
+    ['2', board.title, 'Ada Example', 'add', 'none'],
+    [
+      '5',
+      'bond',
+      'Yes',
+      'add',
+      expect.stringMatching(/^source_url javascript:alert\(1\) .*http or https.*without this field/),
+    ],
+  ])
+  expect(report.text).not.toContain('<script>alert')
+  expect(await positions()).toEqual([])
+})
+
+test('a confirmation publishes the right lines, with an audit entry and a history for each position', async () => {
+  const report = await paste(ana, FIRST)
+  const done = await confirm(ana, report, 'publish', FIRST)
+  expect([done.status, done.location]).toEqual([303, `${DESK}?done=imported`])
+  const held = await positions()
+  expect(held.map(({ published, changed_by }) => [changed_by, published?.title, published?.text]).sort()).toEqual([
+    ['ana', 'board-3', expect.objectContaining({ statement: '<script>alert(1)</script>' })],
+    ['ana', 'bond', expect.objectContaining({ statement: 'why', source_url: null })],
+  ])
+  const audit = await site.fixture.state.audit(null, 2)
+  expect(audit.map(({ by, action, detail }) => [by, action, detail.contest]).sort()).toEqual(
+    [board, bond].map(({ id }) => ['ana', 'desk.imported', id]).sort(),
+  )
+  expect((await ana.get(`${DESK}/history`)).text).toContain('imported')
+  expect((await ana.get(DESK)).text).not.toContain('<script>alert')
+})
+
+test('the file of the desk gives “unchanged” for every line when it is imported again', async () => {
+  const file = await ana.get(`${DESK}/file/endorsements.json`)
+  expect(JSON.parse(file.text).endorsements).toHaveLength(2)
+  const report = await upload(ana, file.text)
+  expect(report.text).toContain('Lines: 0 to add, 0 to change, 2 unchanged, 0 refused.')
+  expect(report.text).toContain('Everything in the file is already published.')
+  expect(report.text).not.toContain('name="seen"')
+})
+
+test('a refused line does not say that it goes in without a field', async () => {
+  const report = await upload(ana, csv(line('no such contest', 'Ada Example', 'why,javascript:alert(1),2024-10-01')))
+  expect(rowsOf(report).map((cells) => cells[3])).toEqual(['source_url', 'contest'])
+  expect(report.text).not.toContain('goes in without this field')
+})
+
+test('changes and withdrawn choices are named; a refused line leaves its published contest as it is', async () => {
+  const both = csv(line(board.id, 'Cy Example'), line(bond.id, 'Yes', 'new words,,'))
+  const report = await upload(ana, both)
+  expect(report.text).toContain('Lines: 1 to add, 1 to change, 0 unchanged, 0 refused.')
+  expect(report.text).toContain('Ada Example in board-3 is published now, and the file does not name it')
+  const wrong = csv(line(board.id, 'Cy Example'), line(board.id, 'Nobody'))
+  const held = await upload(ana, wrong)
+  expect(held.text).toContain('Lines: 0 to add, 0 to change, 0 unchanged, 2 refused.')
+  expect(held.text).toContain('The line is right. Another line of this contest is refused')
+  expect(held.text).toContain('There is nothing to publish.')
+  expect((await confirm(ana, report, 'publish', both)).location).toBe(`${DESK}?done=imported`)
+  expect((await site.fixture.state.findPosition(WORKERS.slug, board.id))?.published?.picks).toMatchObject([
+    { label: 'Cy Example' },
+  ])
+})
+
+test('somebody else was first: nothing is published, and the new report is shown', async () => {
+  const text = csv(line(bond.id, 'No'))
+  const report = await paste(ana, text)
+  const other = csv(line(bond.id, 'Yes', 'by bo,,'))
+  await confirm(bo, await paste(bo, other), 'publish', other)
+  const late = await confirm(ana, report, 'publish', text)
+  expect(late.status).toBe(409)
+  expect(late.text).toContain('Something changed since you saw this report. Nothing was published')
+  expect(await site.fixture.state.findPosition(WORKERS.slug, bond.id)).toMatchObject({
+    ...{ changed_by: 'bo', published: { text: { statement: 'by bo' } } },
+  })
+  expect((await confirm(ana, late, 'publish', text)).location).toBe(`${DESK}?done=imported`)
+  expect(await site.fixture.state.findPosition(WORKERS.slug, bond.id)).toMatchObject({ changed_by: 'ana' })
+})
+
+test('another text than the one of the report is not published', async () => {
+  const report = await paste(ana, csv(line(senate.id, 'Ada Example')))
+  const answer = await confirm(ana, report, 'publish', csv(line(senate.id, 'Bo Example')))
+  expect(answer.status).toBe(409)
+  expect(await site.fixture.state.findPosition(WORKERS.slug, senate.id)).toBeUndefined()
+})
+
+test('as drafts: only the editor sees them, and a draft that is there already stays', async () => {
+  const text = csv(line(senate.id, 'Ada Example', 'from the file,,'))
+  const report = await paste(ana, text)
+  expect((await confirm(ana, report, 'drafts', text)).location).toBe(`${DESK}?done=drafts-made`)
+  expect(await site.fixture.state.findPosition(WORKERS.slug, senate.id)).toBeUndefined()
+  const { text: form } = await ana.get(`${DESK}/contests/${senate.id}`)
+  expect(form).toContain('from the file')
+  expect((await bo.get(DESK)).text).not.toContain('Your drafts')
+  const other = csv(line(senate.id, 'Bo Example', 'later,,'))
+  const again = await paste(ana, other)
+  expect(again.text).toContain('You have a draft of us-senate already. It stays')
+  await confirm(ana, again, 'drafts', other)
+  expect((await ana.get(`${DESK}/contests/${senate.id}`)).text).toContain('from the file')
+})
+
+test('a file that is missing, sent twice, too large, too long, no text or no CSV is refused with the reason', async () => {
+  const refused = async (seen: Promise<Seen>, sentence: string, status = 400): Promise<void> => {
+    const { status: got, text } = await seen
+    expect(got).toBe(status)
+    expect(text).toContain(sentence)
+  }
+  await refused(upload(ana, ''), 'nothing was sent')
+  await refused(paste(ana, '   '), 'nothing was sent')
+  await refused(upload(ana, FIRST, FIRST), 'a file and a text were sent')
+  const fits = `${csv(line(board.id, 'Ada Example'))}${'\n'.repeat(DESK_IMPORT_BYTES_MAX)}`.slice(
+    0,
+    DESK_IMPORT_BYTES_MAX,
+  )
+  expect((await upload(ana, fits)).status).toBe(200)
+  await refused(upload(ana, `${fits}\n`), 'it has 1.1 MiB, expected at most 1 MiB')
+  await refused(upload(ana, 'x'.repeat(DESK_IMPORT_FORM_BYTES_MAX)), 'A file to import may have at most 1 MiB', 413)
+  const many = Array.from({ length: DESK_IMPORT_RECORDS_MAX + 1 }, () => 'a,b,c,d,,,')
+  await refused(upload(ana, csv(...many)), 'it has 2,001 lines of endorsements, expected at most 2,000')
+  await refused(upload(ana, new Uint8Array([0xff, 0x41])), 'not text in UTF-8')
+  await refused(upload(ana, 'name;choice\na;b\n'), 'The reader says: <span lang="en">has no column')
+  await refused(upload(ana, csv('"open')), 'File, line 2: it cannot be read')
+  expect((await upload(ana, csv(...many.slice(1)))).text).toContain('2000 refused')
+}, 60_000)
+
+test('a body that is no form of its type is refused with a page', async () => {
+  const headers = { 'Content-Type': 'multipart/form-data; boundary=x' }
+  const broken = await ana.get(IMPORT, { method: 'POST', body: '--x\r\nnot a part', headers })
+  expect([broken.status, broken.text.includes('not a valid form of multipart/form-data')]).toEqual([400, true])
+  // Other forms accept no files.
+  const body = new FormData()
+  body.append('token', 'x')
+  expect((await ana.get(`${DESK}/contests`, { method: 'POST', body })).status).toBe(415)
+})
+
+test('a forged form, a stranger and an editor who lost the permission import nothing', async () => {
+  const text = csv(line(board.id, 'Bo Example'))
+  const report = await paste(bo, text)
+  const seen = /name="seen" value="([0-9a-f]{64})"/.exec(report.text)?.[1] ?? ''
+  expect((await bo.post(`${IMPORT}/confirm`, { token: 'x', seen, text, act: 'publish' })).status).toBe(403)
+  await site.fixture.state.setEditor('bo', WORKERS.slug, false, { by: 'the test', at: '2024-10-15T00:00:00.000Z' })
+  expect((await confirm(bo, report, 'publish', text)).status).toBe(404)
+  expect((await site.visitor().get(IMPORT)).location).toBe('/console/sign-in')
+  await site.fixture.state.setEditor('bo', WORKERS.slug, true, { by: 'the test', at: '2024-10-15T00:00:00.000Z' })
+})
