@@ -1,6 +1,7 @@
 // Offices of counties, cities, towns and townships.
 
 import { livesInArea } from '../../../data/reference/residence-areas.ts'
+import { hasTownshipMayors } from '../../../data/reference/township-mayors.ts'
 import { slug } from '../../read/identity.ts'
 import type { AreaPart } from '../area.ts'
 import type { ContestDivision } from '../contest-division.ts'
@@ -173,7 +174,7 @@ function cityOffice(line: OfficeLine, town: string | null): OfficeReading | unde
   if (line.county && rest !== '' && livesInArea(line.county.ocd_id)) return ofResident(line, line.county, role, rest)
   // `CITY OF BARTLESVILLE` may stand in the column.
   const column = /\b(?:CITY|TOWN|BOROUGH|VILLAGE) OF .+/.exec(words.named)?.[0]
-  const named = rest !== '' ? rest : (column ?? town ?? '')
+  const named = rest !== '' ? rest : (column ?? (town === null ? '' : `TOWN OF ${town}`))
   // `KANAWHA COUNTY CITY COUNCIL` is that of a city which it does not name.
   if (named === '' || (line.county && slug(named) === slug(line.county.full_name))) return undefined
   const own =
@@ -222,7 +223,8 @@ function place(
 ): OfficeReading {
   const { words, county, index } = line
   const part = areaPart(line)
-  const whole: ContestDivision = findLocality(area, { county, part, index })
+  const kind = isMunicipal(role, index) ? 'municipality' : null
+  const whole: ContestDivision = findLocality(area, { county, part, index, kind })
   return {
     office: {
       subject,
@@ -235,6 +237,12 @@ function place(
     unexpired: words.unexpired,
     scope: whole.unmatched === null ? 'state' : 'county',
   }
+}
+
+/** No township of the name has the office: `BROOKVILLE TOWN COUNCIL`, `LAKOTA COUNCIL MEMBER`. */
+function isMunicipal(role: string, { state }: OfficeLine['index']): boolean {
+  if (/^(?:CITY|TOWN|VILLAGE|BOROUGH) /.test(role)) return true
+  return /\b(?:COUNCIL|MAYOR|ALDERM[AE]N)/.test(role) && !/TOWNSHIP/.test(role) && !hasTownshipMayors(state.code)
 }
 
 function unknown({ words, county, index }: OfficeLine): OfficeReading {
