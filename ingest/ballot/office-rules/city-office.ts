@@ -37,7 +37,8 @@ export function cityOffice(line: OfficeLine, town: string | null): OfficeReading
   const named = rest !== '' && !column?.better ? rest : (column?.name ?? town ?? '')
   if (named === '' && county && hasNoCities(county, line)) return ofCounty(line, county, role)
   // `KANAWHA COUNTY CITY COUNCIL` is that of a city which it does not name.
-  if (named === '' || (county && slug(named) === slug(county.full_name))) return unnamedCity(line, role)
+  if (named === '' || (county && slug(named) === slug(county.full_name)))
+    return /CITY|TOWN|VILLAGE|COUNCIL|MAYOR|ALDERM/.test(words.text) ? unnamedCity(line, role) : undefined
   const ofType = `${named} ${/^(CITY|VILLAGE|TOWN) /.exec(role)?.[1] ?? 'CITY'}`
   const own = /^(?:CITY|VILLAGE|TOWN) /.test(role) && isPublished(ofType, line) && !isPublished(named, line)
   return inPlace(line, own ? ofType : named, role, { column, rest, town: rest === '' ? town : null })

@@ -89,6 +89,26 @@ function choose(
 ): NamedDivision | undefined {
   const keys = [placeKey(name), placeKey(text)]
   const named = [...new Set(keys)].flatMap((key) => byName(places).get(key) ?? [])
+  const typed = type === null ? named : named.filter((place) => place.name.toLowerCase().endsWith(` ${type}`))
+  return typed.length === 1 ? typed[0] : named.length === 1 && type === null ? named[0] : undefined
+}
+
+const countyIndexes = new WeakMap<readonly NamedDivision[], ReadonlyMap<string, readonly NamedDivision[]>>()
+
+/** @param places one list for each county, which `Divisions` keeps */
+function byName(places: readonly NamedDivision[]): ReadonlyMap<string, readonly NamedDivision[]> {
+  const held = countyIndexes.get(places)
+  if (held) return held
+  const made = new Map<string, NamedDivision[]>()
+  for (const place of places) {
+    const key = placeKey(plainName(place.name))
+    made.set(key, [...(made.get(key) ?? []), place])
+  }
+  countyIndexes.set(places, made)
+  return made
+}
+
+function findInState(text: string, { name, type }: LocalityName, index: DivisionIndex): NamedDivision | undefined {
   // The keys of the index are folded words; `MT VERNON` and `Mount Vernon` have one place key.
   const known = stateIndex(index.places)
   const full = known.get(placeKey(text))
