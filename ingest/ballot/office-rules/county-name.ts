@@ -33,9 +33,17 @@ function isShort(written: string, name: string): boolean {
   return at === written.length
 }
 
-function isCounty(name: string, { state, divisions }: DivisionIndex): boolean {
+function isCounty(name: string, index: DivisionIndex): boolean {
+  return countyNamed(name, index) !== undefined
+}
+
+/** The state's county of this name. */
+export function countyNamed(name: string, { state, divisions }: DivisionIndex): County | undefined {
   const key = placeKey(name)
-  return divisions.under(state.ocd_id, 'county').some((county) => placeKey(county.name.replace(/ County$/, '')) === key)
+  return divisions.under(state.ocd_id, 'county').flatMap(({ ocd_id, name: full_name }) => {
+    const county = { ocd_id, name: full_name.replace(/ County$/, ''), full_name }
+    return placeKey(county.name) === key ? county : []
+  })[0]
 }
 
 /** Removes the words of a slug from a text: `ST CLAIR COUNTY SHERIFF` without st-clair-county. */

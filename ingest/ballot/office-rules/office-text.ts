@@ -118,7 +118,12 @@ function withPartLast(text: string): string {
 function columnParts(text: string): ReturnType<typeof popParts> {
   const superward = /^SUPER ?(\d)$/.exec(text)?.[1]
   if (superward !== undefined) return { text: '', parts: [{ word: 'SUPERWARD', code: superward }], at_large: false }
-  const { text: left, parts, at_large } = popParts(text)
+  const spelled = text
+    // `WARD 1 1`, `ZONE 1-2` (zone 1, two years), `AT LARGE POSITION 1 DISTRICT`
+    .replace(/^(WARD \d+) (\d+)$/, '$1 POSITION $2')
+    .replace(/^(ZONE \d)-\d$/, '$1')
+    .replace(/(POSITION \d+) DISTRICT$/, '$1')
+  const { text: left, parts, at_large } = popParts(spelled)
   const after = /^AT-LARGE (.+)$/.exec(left)?.[1]
   return { text: after ?? left, parts, at_large: at_large || after !== undefined }
 }
@@ -164,6 +169,9 @@ export function plain(text: string): string {
       .replace(/ DIST (\d+)-(COUNCIL\w*)$/, ' $2 DISTRICT $1')
       .replace(/-(COUNCIL(?:MEMBER|MAN|OR))$/, ' $1')
       // `EAST WARD COUNCIL - TRENTON EAST`
+      // `EAST DAKOTA WATER DEVELOPMENT DISTRICT DIRECTOR EAST DAKOTA WDD 4`
+      .replace(/^([A-Z]+ [A-Z]+)( .* DIRECTOR) \1 [A-Z]+ (\d+)$/, '$1$2 AREA $3')
+      .replace(/^BOARD MEMBER (?=MEMBER OF THE BOARD)/, '')
       .replace(/^(NORTH|SOUTH|EAST|WEST) WARD (COUNCIL.*) \1$/, '$2 $1 WARD')
       // `BOARD OF EDUCATIONCITY OF …`, `COMMITTEE-TOWNSHIP OF …`
       .replace(/(EDUCATION|COMMITTEE|COUNCIL|MAYOR)-?(?=(?:CITY|TOWN|BOROUGH|TOWNSHIP) OF )/g, '$1 ')
