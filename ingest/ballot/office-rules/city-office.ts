@@ -2,6 +2,7 @@
 
 import { livesInArea } from '../../../data/reference/residence-areas.ts'
 import { hasTownshipMayors } from '../../../data/reference/township-mayors.ts'
+import { placeKey } from '../../../data/schema/folded-name.ts'
 import { slug } from '../../read/identity.ts'
 import type { ContestDivision } from '../contest-division.ts'
 import type { County } from './county.ts'
@@ -40,7 +41,7 @@ export function cityOffice(line: OfficeLine, town: string | null): OfficeReading
   if (named === '' || (county && slug(named) === slug(county.full_name)))
     return /CITY|TOWN|VILLAGE|COUNCIL|MAYOR|ALDERM/.test(words.text) ? unnamedCity(line, role) : undefined
   const ofType = `${named} ${/^(CITY|VILLAGE|TOWN) /.exec(role)?.[1] ?? 'CITY'}`
-  const own = /^(?:CITY|VILLAGE|TOWN) /.test(role) && isPublished(ofType, line) && !isPublished(named, line)
+  const own = /^(?:CITY|VILLAGE|TOWN) /.test(role) && isPublished(ofType, line) && !isNamed(named, line)
   return inPlace(line, own ? ofType : named, role, { column, rest, town: rest === '' ? town : null })
 }
 
@@ -112,7 +113,7 @@ function columnPlace(line: OfficeLine, { rest, role }: { rest: string; role: str
   if (of !== undefined) return { name: of, kept: withoutFillers(named.replace(of, ' ')), better: false }
   const [, number = '', name = ''] = /^(\d{1,2} )?([A-Z][A-Z .'-]{2,})$/.exec(named) ?? []
   const isName = name !== '' && !/^(?:NORTH|SOUTH|EAST|WEST|CENTRAL|MIDDLE|CENTER)(?:ERN)?\b/.test(name)
-  if (!isName || !isPublished(name, line, role) || (rest !== '' && isPublished(rest, line))) return undefined
+  if (!isName || !isPublished(name, line, role) || (rest !== '' && isNamed(rest, line))) return undefined
   const plain = name.replace(/^THE /, '')
   if (rest !== '' && !rest.startsWith(plain)) return undefined
   return { name, kept: number.trim(), better: rest !== '' }
@@ -122,6 +123,12 @@ function columnPlace(line: OfficeLine, { rest, role }: { rest: string; role: str
 function isPublished(name: string, line: OfficeLine, role = ''): boolean {
   const kind = isMunicipal(role, line.index) ? 'municipality' : null
   return findLocality(name, { county: line.county, part: null, index: line.index, kind }).unmatched === null
+}
+
+/** Published under this name, and not under a longer one. */
+function isNamed(name: string, line: OfficeLine): boolean {
+  const place = findLocality(name, { county: line.county, part: null, index: line.index })
+  return place.unmatched === null && [name, splitLocality(name).name].some((one) => placeKey(one) === placeKey(place.district_name))
 }
 
 interface Named {
@@ -135,6 +142,8 @@ function inPlace(line: OfficeLine, named: string, role: string, { column, rest, 
   const { words, county } = line
   // `CLALLAM CHARTER REVIEW COMMISSION` is the county's, where no place has its name.
   if (county && slug(named) === slug(county.name) && !isPublished(named, line)) return ofCounty(line, county, role)
+  const merged = county && consolidated(line, { county, named, role })
+  if (merged) return merged
   const kept = column && (rest === '' || column.better) ? column.kept : words.named
   const inColumn = [named, splitLocality(named).name, `${named} CITY`, `${named} TOWN`].some(
     (name) => slug(name) === slug(kept),
@@ -157,6 +166,22 @@ function inPlace(line: OfficeLine, named: string, role: string, { column, rest, 
   }
   const area = town === null ? named : `TOWN OF ${named}`
   return place(there, area, { role, subject: slug(role), title: `${officeTitle(named)} ${officeTitle(role)}` })
+}
+
+/** A council of a city and county in one: `LOUISVILLE METRO COUNCIL`, `URBAN COUNTY COUNCIL`; its districts are published under the county. */
+function consolidated(
+  line: OfficeLine,
+  { county, named, role }: { county: County; named: string; role: string },
+): OfficeReading | undefined {
+  const part = areaPart(line)
+  if (!part || !/\b(?:METRO|URBAN COUNTY|CONSOLIDATED|UNIFIED)$/.test(named)) return undefined
+  const id = `${county.ocd_id}/council_district:${part.code}`
+  const district = line.index.divisions.under(county.ocd_id, 'council_district').find(({ ocd_id }) => ocd_id === id)
+  if (!district) return undefined
+  const { office, ...reading } = ofCounty(line, county, role)
+  const at = district.name.toUpperCase().indexOf(named)
+  const area = `${at > 0 ? district.name.slice(0, at) : ''}${officeTitle(named)}`
+  return { ...reading, office: { ...office, title: `${area} ${office.short_title}` } }
 }
 
 /** `COURTLAND 0650A`, of Courtland */

@@ -7,6 +7,7 @@ import type { ContestDivision } from '../contest-division.ts'
 import { type DivisionIndex, unpublished } from '../division.ts'
 import { type BaseDivision, partDivision } from '../part-division.ts'
 import type { County } from './county.ts'
+import { nearestPlace } from './near-place.ts'
 import { officeTitle } from './title.ts'
 
 export interface LocalityName {
@@ -25,8 +26,8 @@ export interface LocalityPlace {
 }
 
 const TYPE = /^(?:THE )?(CITY|TOWN|VILLAGE|BOROUGH|BORO|TOWNSHIP|TWP) OF (?:THE )?(.+)$/
-const TYPE_AFTER = /^(.+?) (CITY|TOWN|VILLAGE|BOROUGH|BORO|TOWNSHIP|TWSP|TWP)$/
-const PLAIN_TYPES: Readonly<Record<string, string>> = { BORO: 'borough', TWP: 'township', TWSP: 'township' }
+const TYPE_AFTER = /^(.+?) (CITY|CTY|TOWN|VILLAGE|BOROUGH|BORO|TOWNSHIP|TWSP|TWP)$/
+const PLAIN_TYPES: Readonly<Record<string, string>> = { BORO: 'borough', CTY: 'city', TWP: 'township', TWSP: 'township' }
 
 /** `CITY OF TULSA` → TULSA, city; `FREEHOLD BORO` → FREEHOLD, borough. */
 export function splitLocality(text: string): LocalityName {
@@ -114,7 +115,9 @@ function findInState(text: string, { name, type }: LocalityName, index: Division
   const full = known.get(placeKey(text))
   if (full) return full
   const typed = type === null ? undefined : typedIndex(index).get(placeKey(`${name} ${type}`))
-  return typed ?? known.get(placeKey(name)) ?? undefined
+  if (typed) return typed
+  const key = placeKey(name)
+  return known.has(key) ? (known.get(key) ?? undefined) : nearestPlace(name, index)
 }
 
 const typedIndexes = new WeakMap<DivisionIndex, ReadonlyMap<string, NamedDivision>>()
