@@ -61,6 +61,18 @@ export function withoutCounty(words: OfficeWords, { name, full_name }: County): 
 /** A column that names the office itself. */
 const REPEATED = /^(?:CHAIRMAN|BOARD MEMBER|BOARD OF TRUSTEES|SPECIAL)$/
 
+/** `Dekalb County`, `St Clair County` as the county writes itself: DeKalb County, St. Clair County. */
+export function withCountySpelling(reading: OfficeReading, { name, full_name }: County): OfficeReading {
+  const plain = officeTitle(full_name.replace(/[.']/g, '').toUpperCase())
+  const spell = (title: string): string => {
+    const full = plain === full_name ? title : title.replaceAll(plain, full_name)
+    const cased = officeTitle(name.toUpperCase())
+    return cased === name || cased.toLowerCase() !== name.toLowerCase() ? full : full.replaceAll(cased, name)
+  }
+  const { title, short_title } = reading.office
+  return { ...reading, office: { ...reading.office, title: spell(title), short_title: spell(short_title) } }
+}
+
 /** The part of the area, if there is one: `Ward 2`, or the column's words: `Berryville District`, `2nd Educational District`. */
 export function areaPart({ words }: Pick<OfficeLine, 'words'>): AreaPart | null {
   const parts = words.parts.filter((candidate) => !isSeat(candidate))
