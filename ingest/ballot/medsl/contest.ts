@@ -17,6 +17,7 @@ import type { Block, Person } from './block.ts'
 import type { Habit } from './habits.ts'
 import { joinParties } from './party.ts'
 import { readRetention } from './retention.ts'
+import { withCounties } from './title.ts'
 
 /** A block with the office that its text names. */
 interface ReadBlock {
@@ -53,8 +54,12 @@ export function toContests(blocks: readonly Block[], options: ContestOptions): L
   const unverified = !blocks.some(
     ({ magnitudes, state_level }) => !state_level && [...magnitudes].some((seats) => seats > 1),
   )
-  const contests = join(read).map((group) => ({ group, contest: toContest(group, { ...options, unverified }) }))
-  return contests
+  const contests = join(read).map((group) => ({
+    group,
+    county: group[0]?.county?.full_name ?? null,
+    contest: toContest(group, { ...options, unverified }),
+  }))
+  return withCounties(contests)
     .map(({ group, contest }) => ({ contest, rank: officeRank(group[0]?.reading.office) }))
     .sort((a, b) => a.rank - b.rank || compare(a.contest, b.contest))
     .map(({ contest }) => contest)

@@ -8,17 +8,9 @@ import type { ContestDivision } from '../contest-division.ts'
 import type { County } from './county.ts'
 import { ofCounty, ofResident } from './county-office.ts'
 import { findLocality, splitLocality } from './locality.ts'
-import { unnamedCity } from './unknown-office.ts'
-import {
-  areaPart,
-  found,
-  type OfficeLine,
-  type OfficeReading,
-  seatOf,
-  suffixOf,
-  withoutFillers,
-} from './reading.ts'
+import { areaPart, found, type OfficeLine, type OfficeReading, seatOf, suffixOf, withoutFillers } from './reading.ts'
 import { officeTitle } from './title.ts'
+import { unnamedCity } from './unknown-office.ts'
 
 /** In the order in which they are taken out of a title: longer names first. */
 const CITY_OFFICE =
@@ -128,7 +120,10 @@ function isPublished(name: string, line: OfficeLine, role = ''): boolean {
 /** Published under this name, and not under a longer one. */
 function isNamed(name: string, line: OfficeLine): boolean {
   const place = findLocality(name, { county: line.county, part: null, index: line.index })
-  return place.unmatched === null && [name, splitLocality(name).name].some((one) => placeKey(one) === placeKey(place.district_name))
+  return (
+    place.unmatched === null &&
+    [name, splitLocality(name).name].some((one) => placeKey(one) === placeKey(place.district_name))
+  )
 }
 
 interface Named {

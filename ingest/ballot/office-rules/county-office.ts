@@ -82,7 +82,10 @@ function titleOf(text: string, role: string, county: County): string {
 
 /** The whole county elects a member from a district: `DISTRICT 1 AT LARGE`, and where the law says so. */
 function livesInPart(part: AreaPart, { role, county, at_large }: { role: string; county: County; at_large: boolean }) {
-  return (at_large && part.word === 'district') || (/^COMMISSIONER$/.test(role) && commissionerLivesInDistrict(county.ocd_id))
+  return (
+    (at_large && part.word === 'district') ||
+    (/^COMMISSIONER$/.test(role) && commissionerLivesInDistrict(county.ocd_id))
+  )
 }
 
 /** All voters of the county elect the member who lives in an area. */
@@ -107,7 +110,8 @@ function ofOfficer(
   const found = OFFICER_DISTRICTS.find(({ office }) => office.test(role))
   if (found) return { ...part, word: found.word, district_name: `${county.full_name} ${found.name} ${part.name}` }
   // A county with commissioners and a council publishes the districts of both.
-  const executive = /^COMMISSIONER$/.test(role) && index.divisions.has(`${county.ocd_id}/executive_district:${part.code}`)
+  const executive =
+    /^COMMISSIONER$/.test(role) && index.divisions.has(`${county.ocd_id}/executive_district:${part.code}`)
   return executive ? { ...part, word: 'executive_district' } : part
 }
 
@@ -143,6 +147,7 @@ function countyRole(text: string, county: County): string | undefined {
   }
   const bare = text.replace(/^COUNTY (?=\w)/, '')
   if (text === 'COUNTY OFFICIAL NEWSPAPER') return bare
+  if (text === 'COMPTROLLER' && county.ocd_id.includes('/place:')) return text
   if (/^COUNTY /.test(text) && (NAMED_COUNTY_OFFICE.test(bare) || COUNTY_OFFICE.test(bare))) return bare
   const match = COUNTY_OFFICE.exec(text)
   if (!match) return undefined

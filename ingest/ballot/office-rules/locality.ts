@@ -27,7 +27,12 @@ export interface LocalityPlace {
 
 const TYPE = /^(?:THE )?(CITY|TOWN|VILLAGE|BOROUGH|BORO|TOWNSHIP|TWP) OF (?:THE )?(.+)$/
 const TYPE_AFTER = /^(.+?) (CITY|CTY|TOWN|VILLAGE|BOROUGH|BORO|TOWNSHIP|TWSP|TWP)$/
-const PLAIN_TYPES: Readonly<Record<string, string>> = { BORO: 'borough', CTY: 'city', TWP: 'township', TWSP: 'township' }
+const PLAIN_TYPES: Readonly<Record<string, string>> = {
+  BORO: 'borough',
+  CTY: 'city',
+  TWP: 'township',
+  TWSP: 'township',
+}
 
 /** `CITY OF TULSA` → TULSA, city; `FREEHOLD BORO` → FREEHOLD, borough. */
 export function splitLocality(text: string): LocalityName {
@@ -46,10 +51,7 @@ function typeOf(word: string): string {
  * A published place if its name is certain: in the county, else the only one of the state. Any other gets an id under its county, so that
  * equal names in two counties are two places.
  */
-export function findLocality(
-  text: string,
-  { county, part, index, kind = null }: LocalityPlace,
-): ContestDivision {
+export function findLocality(text: string, { county, part, index, kind = null }: LocalityPlace): ContestDivision {
   const base = findBase(text, { county, index, kind })
   if (part) return partDivision(part, base, 'council', index.divisions)
   const { alternatives: _, ...division } = base

@@ -69,7 +69,13 @@ export function splitOffice(office: string, district = ''): OfficeWords {
   // `UNEXPIRED 2-YEAR TERM GRANT COUNTY SOIL CONSERVATION DISTRICT` in the column
   let listed = plain(district)
   const unexpired = UNEXPIRED.test(text) || /\bUNEXPIRED\b/.test(listed)
-  if (/\bUNEXPIRED\b/.test(listed)) listed = tidy(listed.replace(UNEXPIRED, '').replace(YEARS, '').replace(/^ *TERM\b/, ''))
+  if (/\bUNEXPIRED\b/.test(listed))
+    listed = tidy(
+      listed
+        .replace(UNEXPIRED, '')
+        .replace(YEARS, '')
+        .replace(/^ *TERM\b/, ''),
+    )
   const month = MONTHS.exec(text)?.[1]
   text = text.replace(MONTHS, '(').replace(UNEXPIRED, '')
   const terms: string[] = month === undefined ? [] : [`${month}-Month Term`]
@@ -130,9 +136,7 @@ function columnParts(text: string): ReturnType<typeof popParts> {
 
 /** Marks of a whole term, and one that the file cuts: `(FULL TERM)`, `(UNEXPIRED TER`, `2YUXP`. */
 function withoutTermMarks(text: string): string {
-  const plainTerm = text
-    .replace(/ ?\(?\bFULL TERM\b\)?/, '')
-    .replace(/\b(\d)Y?U(?:N)?X?P\b/, '$1 YEAR UNEXPIRED TERM')
+  const plainTerm = text.replace(/ ?\(?\bFULL TERM\b\)?/, '').replace(/\b(\d)Y?U(?:N)?X?P\b/, '$1 YEAR UNEXPIRED TERM')
   const open = plainTerm.lastIndexOf('(')
   if (open < 0 || plainTerm.includes(')', open)) return plainTerm
   const cut = plainTerm.slice(open + 1)
@@ -160,7 +164,9 @@ export function plain(text: string): string {
       .replace(/\bCOMMIS{1,3}ION|\bCOM{3}IS{2}ION/g, 'COMMISSION')
       .replace(/\b(?:TUSTEE|TRUESTEE)/g, 'TRUSTEE')
       .replace(/\bCOUNTY COUNTY\b/g, 'COUNTY')
-      .replace(/\b(?:LOCAL GOV(?:'T)?|GOV'T)(?= )/g, (words) => (words.startsWith('LOCAL') ? 'LOCAL GOVERNMENT' : 'GOVERNMENT'))
+      .replace(/\b(?:LOCAL GOV(?:'T)?|GOV'T)(?= )/g, (words) =>
+        words.startsWith('LOCAL') ? 'LOCAL GOVERNMENT' : 'GOVERNMENT',
+      )
       .replace(/\bSUP OF SCHOOLS\b/, 'SUPERINTENDENT OF SCHOOLS')
       .replace(/\bBROUGH COUNCIL\b/, 'BOROUGH COUNCIL')
       // `WEST LANCASTERTOWNSHIP TRUSTEE`

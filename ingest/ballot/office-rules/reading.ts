@@ -89,7 +89,8 @@ export function areaPart({ words }: Pick<OfficeLine, 'words'>): AreaPart | null 
   if (words.named === '') return null
   const name = officeTitle(words.named)
   const number = /^(\d+)(?:ST|ND|RD|TH)(?= [A-Z ]*DISTRICT$)/.exec(words.named)?.[1]
-  const code = number?.replace(/^0+(?=.)/, '') ?? codeOf(words.named.replace(/ (?:DISTRICT|WARD|PRECINCT|BOROUGH)$/, ''))
+  const code =
+    number?.replace(/^0+(?=.)/, '') ?? codeOf(words.named.replace(/ (?:DISTRICT|WARD|PRECINCT|BOROUGH)$/, ''))
   return { word: / WARD$/.test(words.named) ? 'ward' : 'district', code, name }
 }
 
@@ -128,7 +129,6 @@ export function suffixOf(
 
 /** Left of a title when the office is taken out of it, and no part of a name. */
 const FILLERS = /^(?:FOR|OF|TO|THE|MEMBERS?,?|AND|SEAT|OFFICE|[-,/&.]|NONPARTISAN)$/
-
 
 export function withoutFillers(text: string): string {
   const tokens = text.split(/\s+/).filter((token) => token !== '')

@@ -1,9 +1,9 @@
 // Boards of special districts: water, fire, hospital, soil and water, community college.
 
 import { ocdSlug, slug } from '../../read/identity.ts'
-import { namesArea } from './court.ts'
 import type { County } from './county.ts'
 import { countyNamed } from './county-name.ts'
+import { namesArea } from './court.ts'
 import type { OfficePart, OfficeWords } from './office-text.ts'
 import { areaPart, found, type OfficeLine, type OfficeReading, seatOf, suffixOf } from './reading.ts'
 import { officeTitle } from './title.ts'
@@ -106,7 +106,8 @@ function plainWords(words: OfficeWords, county: County | null): OfficeWords {
   const [, office, rest = ''] =
     /^((?:DISTRICT )?(?:SUPERVISORS?|DIRECTORS?|TRUSTEES?))(?: - (.+))?$/.exec(words.named) ?? []
   if (office !== undefined) return { ...words, text: `${text} ${office}`, named: rest }
-  if (/ (?:COMMISSION|BOARD|AUTHORITY)$/.test(words.named)) return { ...words, text: `${text}, ${words.named}`, named: '' }
+  if (/ (?:COMMISSION|BOARD|AUTHORITY)$/.test(words.named))
+    return { ...words, text: `${text}, ${words.named}`, named: '' }
   return { ...words, text }
 }
 
@@ -153,7 +154,8 @@ function titleOf(
   { name, inColumn, number }: { name: string; inColumn: boolean; number: string | undefined },
 ): string {
   const role = squash(words.text.replace(KIND, ' '))
-  if (inColumn && / (?:CONSERVATION|WATER) DISTRICT$/.test(name)) return officeTitle(`${name} ${role}`) + suffixOf(words)
+  if (inColumn && / (?:CONSERVATION|WATER) DISTRICT$/.test(name))
+    return officeTitle(`${name} ${role}`) + suffixOf(words)
   const suffix = suffixOf(inColumn ? { ...words, named: name } : words)
   if (number === undefined) return officeTitle(words.text) + suffix
   if (isUnit(words)) return `${officeTitle(words.text)} ${number}${suffix}`

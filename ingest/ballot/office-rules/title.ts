@@ -2,9 +2,13 @@
 
 import { titleCase } from '../title-case.ts'
 
-const ABBREVIATIONS = new Set('BOE CDD EMS ESD FD HB HS ISD JP LLC MSD PSC PUD RFPD SPLOST TSPLOST TV UHSD USD WDD'.split(' '))
+const ABBREVIATIONS = new Set(
+  'BOE CDD EMS ESD FD HB HS ISD JP LLC MSD PSC PUD RFPD SPLOST TSPLOST TV UHSD USD WDD'.split(' '),
+)
 /** Words without a vowel that are no acronyms. */
-const SHORTENED = new Set('BLDG BLVD BRD DR FT HRBR HTS HWY JR LN MC MR MRS MS MT MTN NG PK PT RD RGNL SCH SR ST STE TWP'.split(' '))
+const SHORTENED = new Set(
+  'BLDG BLVD BRD DR FT HRBR HTS HWY JR LN MC MR MRS MS MT MTN NG PK PT RD RGNL SCH SR ST STE TWP'.split(' '),
+)
 /** Words that a question has and a name has not: beside one, `A` is an article. */
 const SENTENCE = /\b(?:of|to|for|by|in|the|shall|and|from|with|as)\b/i
 
@@ -20,7 +24,11 @@ export function officeTitle(text: string): string {
     .replace(
       /\b(Measure|Proposition) ([A-Z][a-z]{1,2})$|\b(Proposition) ([A-Z][a-z])(?= )/g,
       (whole, word: string = '', code: string = '', before: string = '', letters: string = '') =>
-        letters === '' ? `${word} ${code.toUpperCase()}` : isDoubled(letters) ? `${before} ${letters.toUpperCase()}` : whole,
+        letters === ''
+          ? `${word} ${code.toUpperCase()}`
+          : isDoubled(letters)
+            ? `${before} ${letters.toUpperCase()}`
+            : whole,
     )
     .replace(/\b(?:[A-Za-z]\.){2,}/g, (dotted) => dotted.toUpperCase())
     .replace(/\bArticle [IVX][ivx]+\b/g, (article) => `Article ${article.slice(8).toUpperCase()}`)
