@@ -40,6 +40,7 @@ export interface AreaPart {
     | 'park_district'
     | 'constable_district'
     | 'registry_district'
+    | 'executive_district'
   /** As in a division id: `4`, `b`, `crowders_mountain`. */
   code: string
   /** `District 4`, `East Ward`, `Crowders Mountain Township`. */

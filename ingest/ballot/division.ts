@@ -24,12 +24,18 @@ export interface DivisionIndex {
 export function indexDivisions(code: StateCode, divisions: Divisions): DivisionIndex {
   const state = stateOf(code)
   const places = new Map<string, { ocd_id: string; name: string } | null>()
+  const boroughs = new Set<string>()
   for (const { ocd_id, name } of divisions.under(state.ocd_id, 'place')) {
     // A few places are also listed under a county.
     if (ocd_id.includes('/county:')) continue
-    const plain = name.replace(/ (city|town|village)$/, '')
+    const plain = withoutType(name)
     const key = placeFolded(plain)
-    places.set(key, places.has(key) ? null : { ocd_id, name: plain })
+    const held = places.get(key)
+    const place = { ocd_id, name: plain }
+    // Connecticut's boroughs lie in towns of their name: the words alone name the town.
+    if (held === undefined || boroughs.has(held?.ocd_id ?? '')) places.set(key, place)
+    else if (!/ borough$/.test(name)) places.set(key, null)
+    if (/ borough$/.test(name)) boroughs.add(ocd_id)
   }
   const schools = new Map<string, { ocd_id: string; name: string }[]>()
   for (const { ocd_id, name } of divisions.under(state.ocd_id, 'school_district')) {
@@ -37,6 +43,17 @@ export function indexDivisions(code: StateCode, divisions: Divisions): DivisionI
     schools.set(key, [...(schools.get(key) ?? []), { ocd_id, name: titleCase(name.toUpperCase()) }])
   }
   return { state, divisions, places, schools }
+}
+
+/** `Allendale borough` → `Allendale`, but not `Juneau city and borough`. */
+function withoutType(name: string): string {
+  return / and borough$/.test(name) ? name : name.replace(/ (?:city|town|village|borough)$/, '')
+}
+
+/** A minted id with another ending if a division of another type has it: a borough is not the township of its name. */
+export function unpublished(id: string, { divisions }: Pick<DivisionIndex, 'divisions'>, type = 'place'): string {
+  const other = `${id}_${ocdSlug(type)}`
+  return divisions.has(id) ? unpublished(other, { divisions }, type) : id
 }
 
 /** Both `Wake County Schools` and `WAKE COUNTY` give `wake`. */
@@ -156,7 +173,7 @@ function findPlace(name: string, counties: readonly string[], index: DivisionInd
   const [county] = counties
   // The id under the state may belong to another place of the same name.
   const under = found === null && county !== undefined ? countyId(index, county) : state.ocd_id
-  const ocd_id = found?.ocd_id ?? `${under}/place:${ocdSlug(name)}`
+  const ocd_id = found?.ocd_id ?? unpublished(`${under}/place:${ocdSlug(name)}`, index)
   const last = ocd_id.slice(ocd_id.lastIndexOf('/'))
   return {
     ...whole(ocd_id, 'place', 'city', found?.name ?? titleCase(name)),

@@ -77,6 +77,7 @@ function codesOf({ word, code }: AreaPart, base: BaseDivision): readonly [string
     case 'commissioner_district':
     case 'constable_district':
     case 'registry_district':
+    case 'executive_district':
     case 'magisterial_district':
     case 'park_district':
     case 'ward':

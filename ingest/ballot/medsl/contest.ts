@@ -19,6 +19,7 @@ import { compareNames, isUnexpired, joinBlocks, leadOf, type ReadBlock, textOf }
 import { personsOf } from './persons.ts'
 import { readRetention } from './retention.ts'
 import { hasNoParty, isDoubted, type SeatsOptions, seatsOf } from './seats.ts'
+import { withCounties } from './title.ts'
 
 /** Share of the counties in which an office and its first name stand, if the whole state votes on it. */
 const STATEWIDE_SHARE = 0.8
@@ -51,8 +52,12 @@ export function toContests(blocks: readonly Block[], options: ContestOptions): L
     spanning: findSpanning(groups),
     precincts: countPrecincts(blocks),
   }
-  const contests = groups.map((group) => ({ group, contest: toContest(group, { ...options, ...facts }) }))
-  return contests
+  const contests = groups.map((group) => ({
+    group,
+    county: group[0]?.county?.full_name ?? null,
+    contest: toContest(group, { ...options, ...facts }),
+  }))
+  return withCounties(contests)
     .map(({ group, contest }) => ({ contest, rank: officeRank(group[0]?.reading.office) }))
     .sort((a, b) => a.rank - b.rank || compare(a.contest, b.contest))
     .map(({ contest }) => contest)

@@ -4,9 +4,10 @@ import { placeKey } from '../../../data/schema/folded-name.ts'
 import { ocdSlug } from '../../read/identity.ts'
 import type { AreaPart } from '../area.ts'
 import type { ContestDivision } from '../contest-division.ts'
-import type { DivisionIndex } from '../division.ts'
+import { type DivisionIndex, unpublished } from '../division.ts'
 import { type BaseDivision, partDivision } from '../part-division.ts'
 import type { County } from './county.ts'
+import { nearestPlace } from './near-place.ts'
 import { officeTitle } from './title.ts'
 
 export interface LocalityName {
@@ -16,9 +17,22 @@ export interface LocalityName {
   type: string | null
 }
 
+export interface LocalityPlace {
+  county: County | null
+  part: AreaPart | null
+  index: DivisionIndex
+  /** What the office says of the place: a mayor's or a town council's is no township. */
+  kind?: 'municipality' | null
+}
+
 const TYPE = /^(?:THE )?(CITY|TOWN|VILLAGE|BOROUGH|BORO|TOWNSHIP|TWP) OF (?:THE )?(.+)$/
-const TYPE_AFTER = /^(.+?) (CITY|TOWN|VILLAGE|BOROUGH|BORO|TOWNSHIP|TWSP|TWP)$/
-const PLAIN_TYPES: Readonly<Record<string, string>> = { BORO: 'borough', TWP: 'township', TWSP: 'township' }
+const TYPE_AFTER = /^(.+?) (CITY|CTY|TOWN|VILLAGE|BOROUGH|BORO|TOWNSHIP|TWSP|TWP)$/
+const PLAIN_TYPES: Readonly<Record<string, string>> = {
+  BORO: 'borough',
+  CTY: 'city',
+  TWP: 'township',
+  TWSP: 'township',
+}
 
 /** `CITY OF TULSA` → TULSA, city; `FREEHOLD BORO` → FREEHOLD, borough. */
 export function splitLocality(text: string): LocalityName {
@@ -37,28 +51,25 @@ function typeOf(word: string): string {
  * A published place if its name is certain: in the county, else the only one of the state. Any other gets an id under its county, so that
  * equal names in two counties are two places.
  */
-export function findLocality(
-  text: string,
-  { county, part, index }: { county: County | null; part: AreaPart | null; index: DivisionIndex },
-): ContestDivision {
-  const base = findBase(text, county, index)
+export function findLocality(text: string, { county, part, index, kind = null }: LocalityPlace): ContestDivision {
+  const base = findBase(text, { county, index, kind })
   if (part) return partDivision(part, base, 'council', index.divisions)
   const { alternatives: _, ...division } = base
   return division
 }
 
-function findBase(text: string, county: County | null, index: DivisionIndex): BaseDivision {
+function findBase(text: string, { county, index, kind }: Required<Omit<LocalityPlace, 'part'>>): BaseDivision {
   const { name, type } = splitLocality(text)
   const within = county ? index.divisions.under(county.ocd_id, 'place') : []
   const local = choose(within, text, name, type)
-  if (local) return published(local)
+  if (local && !(kind === 'municipality' && isTownship(local))) return published(local)
   // A township is one of its county's: the only one of the state that is published may be another county's.
-  const state = type === 'township' ? undefined : findInState(text, name, index)
+  const state = type === 'township' ? undefined : findInState(text, { name, type }, index)
   if (state) return published(state)
   const under = county?.ocd_id ?? index.state.ocd_id
   const word = type === 'township' ? 'township' : 'place'
   return {
-    ocd_id: `${under}/${word}:${ocdSlug(name)}`,
+    ocd_id: unpublished(`${under}/${word}:${ocdSlug(name)}`, index, type ?? 'municipality'),
     district_type: 'place',
     district_level: 'city',
     district_name: type === 'township' ? `${officeTitle(name)} Township` : officeTitle(text),
@@ -100,14 +111,27 @@ function byName(places: readonly NamedDivision[]): ReadonlyMap<string, readonly 
   return made
 }
 
-function findInState(text: string, name: string, { places }: DivisionIndex): NamedDivision | undefined {
+function findInState(text: string, { name, type }: LocalityName, index: DivisionIndex): NamedDivision | undefined {
   // The keys of the index are folded words; `MT VERNON` and `Mount Vernon` have one place key.
-  const wanted = [placeKey(text), placeKey(name)]
-  for (const key of wanted) {
-    const found = stateIndex(places).get(key)
-    if (found) return found
-  }
-  return undefined
+  const known = stateIndex(index.places)
+  const full = known.get(placeKey(text))
+  if (full) return full
+  const typed = type === null ? undefined : typedIndex(index).get(placeKey(`${name} ${type}`))
+  if (typed) return typed
+  const key = placeKey(name)
+  return known.has(key) ? (known.get(key) ?? undefined) : nearestPlace(name, index)
+}
+
+const typedIndexes = new WeakMap<DivisionIndex, ReadonlyMap<string, NamedDivision>>()
+
+/** By name and type, which tell the city from the town of Groton. */
+function typedIndex(index: DivisionIndex): ReadonlyMap<string, NamedDivision> {
+  const held = typedIndexes.get(index)
+  if (held) return held
+  const places = index.divisions.under(index.state.ocd_id, 'place').filter(({ ocd_id }) => !ocd_id.includes('/county:'))
+  const made = new Map(places.map((place) => [placeKey(place.name), place]))
+  typedIndexes.set(index, made)
+  return made
 }
 
 const indexes = new WeakMap<DivisionIndex['places'], ReadonlyMap<string, NamedDivision | null>>()
@@ -136,7 +160,11 @@ function published({ ocd_id, name }: NamedDivision): BaseDivision {
   }
 }
 
-/** `Hamilton township` → `Hamilton` */
+/** `Hamilton charter township` → `Hamilton` */
 function plainName(name: string): string {
-  return name.replace(/ (?:city|town|village|borough|township)$/, '')
+  return name.replace(/ (?:city|town|village|borough|(?:charter )?township)$/, '')
+}
+
+function isTownship({ name }: NamedDivision): boolean {
+  return name.endsWith(' township')
 }

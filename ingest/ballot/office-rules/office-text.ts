@@ -53,6 +53,8 @@ const UNEXPIRED =
   /\(?\b(?:TO FILL (?:AN? |THE )?VACANCY|(?:FOR )?(?:AN )?UNEXP?(?:IRED|D)?\.?(?= |$|\))(?: TERM\b)?|PARTIAL TERM|MIDTERM CYCLE|SPECIAL ELECTION)\)?/
 const DATED = /\(?\b(?:TERM )?(COMMENCING|ENDING|EXPIRING) (\d{1,2}\/\d{1,2}\/\d{2,4})\)?/
 const YEARS = /\(?(?:\b|#)(ONE|TWO|THREE|FOUR|FIVE|SIX|\d)[ -]?Y(?:EA)?RS?\b\.?(?: TERM\b)?\)?/
+/** `(12 MONTH UNEXPIRED TERM)` */
+const MONTHS = /\(?\b(\d{1,2}) MONTHS? (?=UNEXPIRED)/
 /** `TRUSTEE 2026 TERM` */
 const TERM_OF_YEAR = /\b(20\d\d) TERM\b/
 /** Seats with and without an incumbent are contests of their own. */
@@ -61,12 +63,22 @@ const AT_LARGE = /\bAT[ -]LARGE\b(?: TERM\b)?/
 
 /** @param district the column of a source that has one, else '' */
 export function splitOffice(office: string, district = ''): OfficeWords {
-  let text = plain(office)
+  let text = withoutTermMarks(plain(office))
   const vote = VOTES.exec(text)?.[1]
   text = text.replace(VOTES, '')
-  const unexpired = UNEXPIRED.test(text)
-  text = text.replace(UNEXPIRED, '')
-  const terms: string[] = []
+  // `UNEXPIRED 2-YEAR TERM GRANT COUNTY SOIL CONSERVATION DISTRICT` in the column
+  let listed = plain(district)
+  const unexpired = UNEXPIRED.test(text) || /\bUNEXPIRED\b/.test(listed)
+  if (/\bUNEXPIRED\b/.test(listed))
+    listed = tidy(
+      listed
+        .replace(UNEXPIRED, '')
+        .replace(YEARS, '')
+        .replace(/^ *TERM\b/, ''),
+    )
+  const month = MONTHS.exec(text)?.[1]
+  text = text.replace(MONTHS, '(').replace(UNEXPIRED, '')
+  const terms: string[] = month === undefined ? [] : [`${month}-Month Term`]
   const dated = DATED.exec(text)
   if (dated) terms.push(`Term ${titled(dated[1] ?? '')} ${dated[2]}`)
   text = text.replace(DATED, '')
@@ -84,15 +96,10 @@ export function splitOffice(office: string, district = ''): OfficeWords {
     terms.push(`${NUMBERS[years] ?? years}-Year Term`)
     text = text.replace(YEARS, '')
   }
-  // `BOROUGH COUNCIL WARD 3 - LINCOLN PARK`
-  const inside = /\b(?:WARD|DISTRICT) \d+ - /.exec(text)
-  if (inside) {
-    const [part] = inside
-    text = `${text.slice(0, inside.index)}${text.slice(inside.index + part.length)} ${part.slice(0, -3)}`
-  }
+  text = withPartLast(text)
   const inner = AT_LARGE.test(text)
   const body = popParts(tidy(text.replace(AT_LARGE, ' ')))
-  const column = popParts(plain(district).replace(/^(?:STATEWIDE|COUNTYWIDE|CITYWIDE|NA|NONE)$/, ''))
+  const column = columnParts(withPartLast(listed).replace(/^(?:STATEWIDE|COUNTYWIDE|CITYWIDE|NA|NONE)$/, ''))
   const alone = /^0*(\d{1,4}[A-Z]?|[A-Z])$/.exec(column.text)?.[1]
   return {
     text: body.text,
@@ -103,6 +110,40 @@ export function splitOffice(office: string, district = ''): OfficeWords {
     term: terms.length > 0 ? terms.join(', ') : null,
     votes: vote === undefined ? null : Number(NUMBERS[vote] ?? vote),
   }
+}
+
+/** `BOROUGH COUNCIL WARD 3 - LINCOLN PARK`, `DISTRICT 2 - ABBEVILLE` */
+function withPartLast(text: string): string {
+  const inside = /\b(?:WARD|DISTRICT) \d+ - /.exec(text)
+  if (!inside) return text
+  const [part] = inside
+  return `${text.slice(0, inside.index)}${text.slice(inside.index + part.length)} ${part.slice(0, -3)}`
+}
+
+/** `AT-LARGE EMMONS DISTRICT 1`, `SUPER6` */
+function columnParts(text: string): ReturnType<typeof popParts> {
+  const superward = /^SUPER ?(\d)$/.exec(text)?.[1]
+  if (superward !== undefined) return { text: '', parts: [{ word: 'SUPERWARD', code: superward }], at_large: false }
+  const spelled = text
+    // `WARD 1 1`, `ZONE 1-2` (zone 1, two years), `AT LARGE POSITION 1 DISTRICT`
+    .replace(/^(WARD \d+) (\d+)$/, '$1 POSITION $2')
+    .replace(/^(ZONE \d)-\d$/, '$1')
+    .replace(/(POSITION \d+) DISTRICT$/, '$1')
+  const { text: left, parts, at_large } = popParts(spelled)
+  const after = /^AT-LARGE (.+)$/.exec(left)?.[1]
+  return { text: after ?? left, parts, at_large: at_large || after !== undefined }
+}
+
+/** Marks of a whole term, and one that the file cuts: `(FULL TERM)`, `(UNEXPIRED TER`, `2YUXP`. */
+function withoutTermMarks(text: string): string {
+  const plainTerm = text.replace(/ ?\(?\bFULL TERM\b\)?/, '').replace(/\b(\d)Y?U(?:N)?X?P\b/, '$1 YEAR UNEXPIRED TERM')
+  const open = plainTerm.lastIndexOf('(')
+  if (open < 0 || plainTerm.includes(')', open)) return plainTerm
+  const cut = plainTerm.slice(open + 1)
+  if (!/^(?:\d|F|U|FU|UN|$)|^(?:UNEX|FUL)|YEAR|TERM/.test(cut)) return plainTerm
+  if (/^\d$/.test(cut)) return `${plainTerm.slice(0, open)} ${cut} YEAR`
+  const kept = cut.replace(/ ?\b(?:TER|TE|T)$/, '').replace(/\bUNE?X?P?I?R?E?$/, 'UNEXPIRED')
+  return `${plainTerm.slice(0, open)}${/UNEXPIRED|YEAR/.test(kept) ? ` ${kept}` : ''}`.trim()
 }
 
 /** The column often repeats what the text says: `SCHOOL BOARD DISTRICT 8` with 008. */
@@ -120,7 +161,24 @@ export function plain(text: string): string {
       .toUpperCase()
       .replace(/[‘’`]/g, "'")
       .replace(/[–—]/g, '-')
-      .replace(/\bCOMMISIONER/g, 'COMMISSIONER')
+      .replace(/\bCOMMIS{1,3}ION|\bCOM{3}IS{2}ION/g, 'COMMISSION')
+      .replace(/\b(?:TUSTEE|TRUESTEE)/g, 'TRUSTEE')
+      .replace(/\bCOUNTY COUNTY\b/g, 'COUNTY')
+      .replace(/\b(?:LOCAL GOV(?:'T)?|GOV'T)(?= )/g, (words) =>
+        words.startsWith('LOCAL') ? 'LOCAL GOVERNMENT' : 'GOVERNMENT',
+      )
+      .replace(/\bSUP OF SCHOOLS\b/, 'SUPERINTENDENT OF SCHOOLS')
+      .replace(/\bBROUGH COUNCIL\b/, 'BOROUGH COUNCIL')
+      // `WEST LANCASTERTOWNSHIP TRUSTEE`
+      .replace(/([A-Z]{3})TOWNSHIP\b/g, '$1 TOWNSHIP')
+      // `PHOENIX DIST 2-COUNCILMEMBER`, `PEORIA-PINE-COUNCILMEMBER`
+      .replace(/ DIST (\d+)-(COUNCIL\w*)$/, ' $2 DISTRICT $1')
+      .replace(/-(COUNCIL(?:MEMBER|MAN|OR))$/, ' $1')
+      // `EAST WARD COUNCIL - TRENTON EAST`
+      // `EAST DAKOTA WATER DEVELOPMENT DISTRICT DIRECTOR EAST DAKOTA WDD 4`
+      .replace(/^([A-Z]+ [A-Z]+)( .* DIRECTOR) \1 [A-Z]+ (\d+)$/, '$1$2 AREA $3')
+      .replace(/^BOARD MEMBER (?=MEMBER OF THE BOARD)/, '')
+      .replace(/^(NORTH|SOUTH|EAST|WEST) WARD (COUNCIL.*) \1$/, '$2 $1 WARD')
       // `BOARD OF EDUCATIONCITY OF …`, `COMMITTEE-TOWNSHIP OF …`
       .replace(/(EDUCATION|COMMITTEE|COUNCIL|MAYOR)-?(?=(?:CITY|TOWN|BOROUGH|TOWNSHIP) OF )/g, '$1 ')
       // `COUNTY COUNCIL 5`

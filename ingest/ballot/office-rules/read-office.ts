@@ -6,7 +6,7 @@ import { readCourt } from './court.ts'
 import { readLocal } from './local.ts'
 import { readMeasure } from './measure.ts'
 import { plain, splitOffice } from './office-text.ts'
-import type { OfficeReading } from './reading.ts'
+import { type OfficeLine, type OfficeReading, withCountySpelling } from './reading.ts'
 import { readSchool } from './school.ts'
 import { readSpecial } from './special.ts'
 import { readStateOffice } from './state.ts'
@@ -41,7 +41,14 @@ export function readOffice(
   const words = splitOffice(...withDistrict(office, district, county))
   if (words.text === '') return undefined
   const line = { words, county, statewide, index }
-  if (measure && judge === null) return readMeasure(line, plain(office))
+  const reading = measure && judge === null ? readMeasure(line, plain(office)) : readCandidate(line, { judge, town })
+  return reading && county ? withCountySpelling(reading, county) : reading
+}
+
+function readCandidate(
+  line: OfficeLine,
+  { judge, town }: { judge: string | null; town: string | null },
+): OfficeReading | undefined {
   return (
     (judge === null ? readStateOffice(line) : undefined) ??
     readCourt(line, judge) ??

@@ -6,7 +6,7 @@ import type { ContestDivision } from '../contest-division.ts'
 import type { DivisionIndex } from '../division.ts'
 import type { ListedOffice } from '../office.ts'
 import type { County } from './county.ts'
-import type { OfficePart, OfficeWords } from './office-text.ts'
+import { type OfficePart, type OfficeWords, trimMarks } from './office-text.ts'
 import { officeTitle } from './title.ts'
 
 export interface OfficeReading {
@@ -50,10 +50,27 @@ export function partWords({ word, code }: OfficePart, fallback = 'District'): st
   return `${word === '' ? fallback : officeTitle(word)} ${officeTitle(code.length > 1 ? code : code.toUpperCase())}`
 }
 
-/** A column that only repeats the name of the county or independent city names no part: `WINNEBAGO COUNTY`, `CHESAPEAKE CITY`. */
+/** A column that only repeats the county's or independent city's name, or the office, names no part: `CHESAPEAKE CITY`, `FOSTER COMMISSIONER`. */
 export function withoutCounty(words: OfficeWords, { name, full_name }: County): OfficeWords {
-  const same = [name, full_name, `${name} city`].some((one) => slug(one) === slug(words.named))
-  return same ? { ...words, named: '' } : words
+  const last = words.text.split(' ').at(-1) ?? ''
+  const names = [name, full_name, `${name} city`]
+  const same = [...names, ...names.map((one) => `${one} ${last}`)].some((one) => slug(one) === slug(words.named))
+  return same || REPEATED.test(words.named) ? { ...words, named: '' } : words
+}
+
+/** A column that names the office itself. */
+const REPEATED = /^(?:CHAIRMAN|BOARD MEMBER|BOARD OF TRUSTEES|SPECIAL)$/
+
+/** `Dekalb County`, `St Clair County` as the county writes itself: DeKalb County, St. Clair County. */
+export function withCountySpelling(reading: OfficeReading, { name, full_name }: County): OfficeReading {
+  const plain = officeTitle(full_name.replace(/[.']/g, '').toUpperCase())
+  const spell = (title: string): string => {
+    const full = plain === full_name ? title : title.replaceAll(plain, full_name)
+    const cased = officeTitle(name.toUpperCase())
+    return cased === name || cased.toLowerCase() !== name.toLowerCase() ? full : full.replaceAll(cased, name)
+  }
+  const { title, short_title } = reading.office
+  return { ...reading, office: { ...reading.office, title: spell(title), short_title: spell(short_title) } }
 }
 
 /** The part of the area, if there is one: `Ward 2`, or the column's words: `Berryville District`, `2nd Educational District`. */
@@ -72,7 +89,8 @@ export function areaPart({ words }: Pick<OfficeLine, 'words'>): AreaPart | null 
   if (words.named === '') return null
   const name = officeTitle(words.named)
   const number = /^(\d+)(?:ST|ND|RD|TH)(?= [A-Z ]*DISTRICT$)/.exec(words.named)?.[1]
-  const code = number?.replace(/^0+(?=.)/, '') ?? codeOf(words.named.replace(/ (?:DISTRICT|WARD|PRECINCT)$/, ''))
+  const code =
+    number?.replace(/^0+(?=.)/, '') ?? codeOf(words.named.replace(/ (?:DISTRICT|WARD|PRECINCT|BOROUGH)$/, ''))
   return { word: / WARD$/.test(words.named) ? 'ward' : 'district', code, name }
 }
 
@@ -107,6 +125,16 @@ export function suffixOf(
     ...(term ? [term] : []),
   ]
   return words.map((word) => `, ${word}`).join('')
+}
+
+/** Left of a title when the office is taken out of it, and no part of a name. */
+const FILLERS = /^(?:FOR|OF|TO|THE|MEMBERS?,?|AND|SEAT|OFFICE|[-,/&.]|NONPARTISAN)$/
+
+export function withoutFillers(text: string): string {
+  const tokens = text.split(/\s+/).filter((token) => token !== '')
+  while (tokens.length > 0 && FILLERS.test(tokens[0] ?? '')) tokens.shift()
+  while (tokens.length > 0 && FILLERS.test(tokens.at(-1) ?? '')) tokens.pop()
+  return trimMarks(tokens.join(' '))
 }
 
 export function found(division: ContestDivision): { kind: 'found'; division: ContestDivision } {

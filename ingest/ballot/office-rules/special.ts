@@ -1,15 +1,19 @@
 // Boards of special districts: water, fire, hospital, soil and water, community college.
 
 import { ocdSlug, slug } from '../../read/identity.ts'
+import type { County } from './county.ts'
+import { countyNamed } from './county-name.ts'
 import { namesArea } from './court.ts'
+import type { OfficePart, OfficeWords } from './office-text.ts'
 import { areaPart, found, type OfficeLine, type OfficeReading, seatOf, suffixOf } from './reading.ts'
 import { officeTitle } from './title.ts'
 
 /** The topic, and the type in a division id. The first that matches. */
 const TOPICS: readonly [RegExp, string][] = [
+  [/\bPUBLIC WORKS\b|\bWATER (?:&|AND) SEWER\b|\bRECLAMATION DISTRICT\b/, 'water_district'],
   [/\bCOMMUNITY DEVELOPMENT\b|\bSTEWARDSHIP\b/, 'community_development_district'],
   [/\b(?:SOIL|CONSERVATION|WATERSHED|NATURAL RESOURCES)\b/, 'soil_and_water_conservation_district'],
-  [/\bCOMMUNITY COLLEGE\b|\bCOLLEGE\b|\bNWACC\b/, 'community_college'],
+  [/\bCOMMUNITY COLLEGE\b|\bCOLLEGE\b|\bNWACC\b|^N P C\b/, 'community_college'],
   [/\bEDUCATIONAL SERVICE\b/, 'educational_service_unit'],
   [/\bFIRE\b|\bRESCUE\b|\bR\.?F\.?P\.?D\b/, 'fire_district'],
   [/\bHOSPITAL\b|\bHEALTH\b|\bBROADLAWNS\b|\bMEDICAL\b/, 'hospital_district'],
@@ -28,12 +32,12 @@ const TOPICS: readonly [RegExp, string][] = [
     'transportation_district',
   ],
   [
-    /\bTELEVISION\b|\bTV DISTRICT\b|\bAMBULANCE\b|\bEMS\b|\bAUTHORITY\b|\b(?:TAXING|SPECIAL|METRO) DISTRICT\b|\bGARRISON\b/,
+    /\bTELEVISION\b|\bTV DISTRICT\b|\bAMBULANCE\b|\bEMS\b|\bAUTHORITY\b|\b(?:TAXING|SPECIAL|METRO) DISTRICT\b|\bGARRISON\b|\b(?:LIGHT|POOL|LAKE) DISTRICT\b|\bRECREATIONAL LAKE\b|\bLEARNING COMMUNITY\b|\bL?MPROVEMENT ZONE\b/,
     'special_district',
   ],
 ]
 const NO_DISTRICT =
-  /\b(?:TOWNSHIP (?:COMMITTEE|TRUSTEES?|CLERK|BOARD|CONSTABLE)|ALDERM[AE]N|SELECTMEN|CITY COMMISSION|ATTORNEY|COUNTY COMMISSION|COUNCIL|MAYOR|SHERIFF|SUPERINTENDENT|PUBLIC SERVICE COMMISSION(?:ER)?)\b/
+  /\b(?:TOWNSHIP (?:COMMITTEE|TRUSTEES?|CLERK|BOARD|CONSTABLE)|ALDERM[AE]N|SELECTMEN|(?:CITY|TOWN) (?:COMMISSION(?:ERS?)?|CLERK)|ATTORNEY|COUNTY COMMISSION(?:ERS?)?|COUNCIL(?:MEMBERS?|MAN|ORS?)?|MAYOR|SHERIFF|SUPERINTENDENT|PUBLIC SERVICE COMMISSION(?:ER)?)\b/
 /** What a title says of the office and not of the district. */
 const OFFICE =
   /\b(?:MEMBERS?|TRUSTEES?|DIRECTORS?|DIR|SUPERVISORS?|COMMISSIONERS?|COMMISSION|BOARD|GOVERNORS?|OF|TO|THE|FOR|TRUSTEE|ADVISORY|COUNCIL)\b/g
@@ -41,45 +45,124 @@ const OFFICE =
 const KIND =
   /\b(?:SOIL|WATER|AND|&|CONSERVATION|DISTRICT|DIST|FIRE|PROTECTION|PUBLIC|HOSPITAL|LIBRARY|COUNTY|EDUCATIONAL|SERVICE|UNIT|COMMUNITY|COLLEGE|PARK|RECREATION|UTILITY|SPECIAL|TAXING|REGIONAL|TRANSPORTATION|CEMETERY|AGRICULTURAL|EXTENSION)\b/g
 
-export function readSpecial(line: OfficeLine): OfficeReading | undefined {
+export function readSpecial(given: OfficeLine): OfficeReading | undefined {
+  const line = { ...given, words: plainWords(given.words, given.county) }
   const { words, county, index } = line
   const topic = TOPICS.find(([pattern]) => pattern.test(words.text))?.[1]
   if (topic === undefined || NO_DISTRICT.test(words.text.replace(/\b(?:AGRICULTURAL )?EXTENSION COUNCIL\b/, '')))
     return undefined
   const own = squash(words.text.replace(OFFICE, ' '))
   const generic = squash(own.replace(KIND, ' ')) === ''
-  // `ADAMS COUNTY SOIL CONSERVATION DISTRICT` in the column names the district itself.
-  const inColumn = generic && /\b(?:DISTRICT|COUNTY)\b/.test(words.named)
-  const numbered = /^EDUCATIONAL SERVICE UNIT$/.test(words.text)
-    ? words.parts.find(({ word }) => word === '')
-    : undefined
-  const name = inColumn ? words.named : numbered ? `${own} ${numbered.code}` : own
-  const part = numbered ? null : areaPart(inColumn ? { words: { ...words, named: '' } } : line)
-  const under = county?.ocd_id ?? index.state.ocd_id
-  const ocd_id = `${under}/${topic}:${ocdSlug(generic && !inColumn && !numbered ? (county?.name ?? own) : name)}`
-  const title = officeTitle(words.text)
-  const names = county === null || !generic || inColumn || namesArea(words.text, county.name)
+  const inColumn = generic && isDistrictName(words.named, topic)
+  const number = generic || /\bFIRE DISTRICT$/.test(words.text) ? ownNumber(words) : numberBeforeSeat(words)
+  const name = inColumn ? words.named : number ? `${own} ${number.code}` : own
+  const left = { ...words, named: inColumn ? '' : words.named, parts: words.parts.filter((part) => part !== number) }
+  const part = areaPart({ words: left })
+  const home = homeOf(name, county, index)
+  const under = home?.ocd_id ?? index.state.ocd_id
+  const isCountys = generic && !inColumn && !number
+  const ocd_id = `${under}/${topic}:${isCountys ? ocdSlug(home?.name ?? own) : slugOf(name, topic)}`
+  const names = county === null || !generic || inColumn || isUnit(words) || namesArea(words.text, county.name)
   const prefix = names ? '' : `${county.full_name} `
+  const title = titleOf(left, { name, inColumn, number: number?.code })
   const district_name = `${prefix}${officeTitle(name)}`
+  const id = part ? `${ocd_id}/district:${part.code}` : ocd_id
   return {
     office: {
       subject: slug(words.text.replace(squash(own.replace(KIND, ' ')), ' ')) || slug(words.text),
       level: 'special',
-      title: prefix + title + suffixOf(words),
-      short_title: title + suffixOf(words),
+      title: prefix + title,
+      short_title: title,
       ...seatOf(words),
       area: found({
-        ocd_id: part ? `${ocd_id}/district:${part.code}` : ocd_id,
+        ocd_id: id,
         district_type: 'special',
         district_level: 'special',
         district_name: part ? `${district_name} ${part.name}` : district_name,
-        within_ocd_id: county?.ocd_id ?? null,
+        within_ocd_id: home?.ocd_id ?? null,
         unmatched: 'unmatched-division',
       }),
     },
     unexpired: words.unexpired,
     scope: 'county',
   }
+}
+
+/** The words in the usual order: name, kind, office. */
+function plainWords(words: OfficeWords, county: County | null): OfficeWords {
+  const full = county === null ? '' : ` ${county.full_name.toUpperCase()}`
+  const first = words.text
+    // `FIRE DISTRICT COMMISSIONER SANTUC FD`
+    .replace(/^FIRE DISTRICT COMMISSIONER (.+?)(?: (?:FD|FIRE DISTRICT|FIRE))?$/, '$1 FIRE DISTRICT COMMISSIONER')
+    .replace(/ (AREA|FIRE PROTECTION) FIRE DISTRICT COMMISSIONER$/, ' $1 COMMISSIONER')
+    // `PUBLIC SERVICE DISTRICT FRIPP ISLAND PUBLIC SERVICE COMMISSION`
+    .replace(/^PUBLIC SERVICE DISTRICT (.+) PUBLIC SERVICE COMMISSION$/, '$1 PUBLIC SERVICE DISTRICT COMMISSION')
+    // `BEATTY, GENERAL IMPROVEMENT DISTRICT`, `CLACK SOIL AND WATER POS. DIRECTOR`
+    .replace(/, (?=[A-Z -]+ DISTRICT$)/, ' ')
+    .replace(/\b(?:POS\.?|ZONE) (?=D(?:IRECTOR|ISTRICT)$)/, '')
+  const text =
+    full !== '' && first.endsWith(full) && /\bDISTRICT [A-Z]+ /.test(first) ? first.slice(0, -full.length) : first
+  // `SUPERVISOR`, `DISTRICT SUPERVISORS - NORTH` in the column; `WATERWAY AND BEACH COMMISSION` goes on with the name.
+  const [, office, rest = ''] =
+    /^((?:DISTRICT )?(?:SUPERVISORS?|DIRECTORS?|TRUSTEES?))(?: - (.+))?$/.exec(words.named) ?? []
+  if (office !== undefined) return { ...words, text: `${text} ${office}`, named: rest }
+  if (/ (?:COMMISSION|BOARD|AUTHORITY)$/.test(words.named))
+    return { ...words, text: `${text}, ${words.named}`, named: '' }
+  return { ...words, text }
+}
+
+/** `ADAMS COUNTY SOIL CONSERVATION DISTRICT` names the district itself, and so does `LIMESTONE VALLEY` of a soil district. */
+function isDistrictName(named: string, topic: string): boolean {
+  if (/\b(?:DISTRICT|COUNTY)\b/.test(named)) return true
+  return topic === SOIL && /^[A-Z ]{6,}$/.test(named) && !/^(?:AT LARGE|(?:NORTH|SOUTH|EAST|WEST)[A-Z]*)$/.test(named)
+}
+
+const SOIL = 'soil_and_water_conservation_district'
+
+/** `EDUCATIONAL SERVICE UNIT` 9, `BORDENTOWN TOWNSHIP FIRE DISTRICT` 1: the number of the district, not of a part. */
+function ownNumber(words: OfficeWords): OfficePart | undefined {
+  return isUnit(words) || /\bFIRE DISTRICT$/.test(words.text)
+    ? words.parts.find(({ word }) => word === '')
+    : numberBeforeSeat(words)
+}
+
+function isUnit({ text }: OfficeWords): boolean {
+  return text === 'EDUCATIONAL SERVICE UNIT'
+}
+
+/** `PUBLIC UTILITY DISTRICT COMMISSIONER` with `DISTRICT 1 POSITION 2`: PUD No. 1, and a seat. */
+function numberBeforeSeat({ text, parts }: OfficeWords): OfficePart | undefined {
+  const [first, second] = parts
+  const isDistrict = /\bPUBLIC (?:UTILITY|HOSPITAL)\b/.test(text) && first?.word === 'DISTRICT'
+  return isDistrict && second?.word === 'POSITION' ? first : undefined
+}
+
+/** The county that the name says: Golden Valley County's district is listed by Billings County first. */
+function homeOf(name: string, county: County | null, index: OfficeLine['index']): County | null {
+  const written = /^([A-Z. ]+?) COUNTY\b/.exec(name)?.[1]
+  return (written === undefined ? undefined : countyNamed(written, index)) ?? county
+}
+
+/** A soil district is that of its county, however its kind is written. */
+function slugOf(name: string, topic: string): string {
+  const short = topic === SOIL ? squash(name.replace(KIND, ' ')) : name
+  return ocdSlug(short === '' ? name : short)
+}
+
+function titleOf(
+  words: OfficeWords,
+  { name, inColumn, number }: { name: string; inColumn: boolean; number: string | undefined },
+): string {
+  const role = squash(words.text.replace(KIND, ' '))
+  if (inColumn && / (?:CONSERVATION|WATER) DISTRICT$/.test(name))
+    return officeTitle(`${name} ${role}`) + suffixOf(words)
+  const suffix = suffixOf(inColumn ? { ...words, named: name } : words)
+  if (number === undefined) return officeTitle(words.text) + suffix
+  if (isUnit(words)) return `${officeTitle(words.text)} ${number}${suffix}`
+  const text = / DISTRICT\b/.test(words.text)
+    ? words.text.replace(/ DISTRICT\b/, ` DISTRICT NO. ${number}`)
+    : words.text.replace(/ (?=\S+$)/, ` DISTRICT NO. ${number} `)
+  return officeTitle(text) + suffix
 }
 
 function squash(text: string): string {

@@ -2,20 +2,53 @@
 
 import { titleCase } from '../title-case.ts'
 
-const ABBREVIATIONS = new Set('BOE CDD EMS ESD HB ISD JP LLC MSD PUD RFPD SPLOST TSPLOST TV UHSD USD WDD'.split(' '))
+const ABBREVIATIONS = new Set(
+  'BOE CDD EMS ESD FD HB HS ISD JP LLC MSD PSC PUD RFPD SPLOST TSPLOST TV UHSD USD WDD'.split(' '),
+)
+/** Words without a vowel that are no acronyms. */
+const SHORTENED = new Set(
+  'BLDG BLVD BRD DR FT HRBR HTS HWY JR LN MC MR MRS MS MT MTN NG PK PT RD RGNL SCH SR ST STE TWP'.split(' '),
+)
+/** Words that a question has and a name has not: beside one, `A` is an article. */
+const SENTENCE = /\b(?:of|to|for|by|in|the|shall|and|from|with|as)\b/i
 
 /** `CITY OF COEUR D'ALENE RECORDER/TREASURER` → `City of Coeur d'Alene Recorder/Treasurer` */
 export function officeTitle(text: string): string {
-  return titleCase(text.replace(/-GBM\b/, ' GOVERNING BOARD MEMBER'))
+  const cased = titleCase(text.replace(/-GBM\b/, ' GOVERNING BOARD MEMBER').replace(/\bNO\.(?=\d)/g, 'No. '))
     .replace(/\/([a-z])/g, (_, letter: string) => `/${letter.toUpperCase()}`)
     .replace(
       /\b([DL])'([a-z])/g,
       (_, article: string, letter: string) => `${article.toLowerCase()}'${letter.toUpperCase()}`,
     )
-    .replace(/ (?:A|An)(?= [A-Za-z])/g, (article) => article.toLowerCase())
+  return (SENTENCE.test(text) ? withArticles(cased) : cased)
     .replace(
-      /\b(Measure|Proposition) ([A-Z][a-z]{1,2})$/,
-      (_, word: string, code: string) => `${word} ${code.toUpperCase()}`,
+      /\b(Measure|Proposition) ([A-Z][a-z]{1,2})$|\b(Proposition) ([A-Z][a-z])(?= )/g,
+      (whole, word: string = '', code: string = '', before: string = '', letters: string = '') =>
+        letters === ''
+          ? `${word} ${code.toUpperCase()}`
+          : isDoubled(letters)
+            ? `${before} ${letters.toUpperCase()}`
+            : whole,
     )
-    .replace(/\b[A-Z][a-z]{1,6}\b/g, (word) => (ABBREVIATIONS.has(word.toUpperCase()) ? word.toUpperCase() : word))
+    .replace(/\b(?:[A-Za-z]\.){2,}/g, (dotted) => dotted.toUpperCase())
+    .replace(/\bArticle [IVX][ivx]+\b/g, (article) => `Article ${article.slice(8).toUpperCase()}`)
+    .replace(/\b[A-Z][a-z]{1,6}\b/g, (word) => (isAcronym(word.toUpperCase()) ? word.toUpperCase() : word))
+}
+
+/** `Establish a Charter`; after a colon or the word for a question it begins the title, as in `Amendment A`. */
+function withArticles(text: string): string {
+  return text
+    .replace(/(\S+) (An?)(?= [A-Za-z])/g, (whole, before: string, article: string) =>
+      /:$|^(?:Amendment|Measure|Proposition|Question)$/.test(before) ? whole : `${before} ${article.toLowerCase()}`,
+    )
+    .replace(/: ([a-z])/g, (_, letter: string) => `: ${letter.toUpperCase()}`)
+}
+
+function isDoubled(letters: string): boolean {
+  return letters[0]?.toLowerCase() === letters[1]
+}
+
+/** `PCSSD`, `KBR`: no word lacks a vowel. */
+function isAcronym(word: string): boolean {
+  return ABBREVIATIONS.has(word) || (/^[B-DF-HJ-NP-TV-XZ]{3,7}$/.test(word) && !SHORTENED.has(word))
 }

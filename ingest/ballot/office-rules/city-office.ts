@@ -1,0 +1,225 @@
+// Offices of cities, towns, villages and boroughs.
+
+import { livesInArea } from '../../../data/reference/residence-areas.ts'
+import { hasTownshipMayors } from '../../../data/reference/township-mayors.ts'
+import { placeKey } from '../../../data/schema/folded-name.ts'
+import { slug } from '../../read/identity.ts'
+import type { ContestDivision } from '../contest-division.ts'
+import type { County } from './county.ts'
+import { ofCounty, ofResident } from './county-office.ts'
+import { findLocality, splitLocality } from './locality.ts'
+import { areaPart, found, type OfficeLine, type OfficeReading, seatOf, suffixOf, withoutFillers } from './reading.ts'
+import { officeTitle } from './title.ts'
+import { unnamedCity } from './unknown-office.ts'
+
+/** In the order in which they are taken out of a title: longer names first. */
+const CITY_OFFICE =
+  /\b(?:PRESIDENT OF (?:THE )?(?:CITY |TOWN )?COUNCIL|(?:CITY |TOWN |VILLAGE |BOROUGH )?COUNCIL PRESIDENT|MEMBERS? (?:OF (?:THE )?)?(?:CITY |TOWN |BOROUGH |VILLAGE |TOWNSHIP )?(?:COUNCIL|COMMISSION)|(?:CITY |TOWN |VILLAGE |BOROUGH |TOWNSHIP |COMMON )?COUNCIL(?:[ -]?(?:MEMBERS?|MAN|WOMAN|PERSON|ORS?|LORS?))?|(?:CITY |TOWN |VILLAGE )?COUNCILORS?|COUNCILMEMBERS?|BOARD OF (?:ALDERMEN|COMMISSIONERS|SELECTMEN|TRUSTEES)|ALDERM[AE]N|ALDERPERSON|(?:CITY |TOWN )?COMMISSION(?:ERS?)?|VICE[ -]MAYOR|MAYOR|(?:CITY |TOWN )?CLERK(?:[ /-]| \/ | - )TREASURER|RECORDER ?\/ ?TREASURER|(?:CITY |TOWN |BOROUGH |VILLAGE )?(?:CLERK|TREASURER|ATTORNEY|RECORDER|AUDITOR|MARSHAL|SERGEANT|MODERATOR|ASSESSOR|COLLECTOR|TRUSTEES?)|(?:ASSISTANT )?MODERATOR|CHIEF OF POLICE|POLICE CHIEF|FIRST WARDEN|SECOND WARDEN|SELECTM[AE]N|TOWN (?:ADMINISTRATOR|BOARD|ADVISORY BOARD|MEETING)|REPRESENTATIVE TOWN MEETING|REGISTRAR OF VOTERS|BUDGET COMMITTEE|CHARTER (?:REVIEW )?COMMISSION|(?:LOCAL )?GOVERNMENT (?:STUDY|REVIEW)(?: COMMISSION(?:ERS?)?)?|(?:LOCAL )?STUDY COMMISSION(?:ERS?)?|EXECUTIVE COMMITTEE|ADVISORY BOARD|BOARD OF ISLAND MANAGERS(?:-[A-Z]+)?)\b/
+
+export function cityOffice(line: OfficeLine, town: string | null): OfficeReading | undefined {
+  const { words, county } = line
+  const before = officeBefore(line)
+  if (before) return place(line, before.area, before)
+  const match = CITY_OFFICE.exec(words.text)
+  if (!match) return directors(line)
+  const role = match[0].replace(/^MEMBERS? (?:OF (?:THE )?)?/, '')
+  const beside = withoutFillers(words.text.replace(match[0], ' ').replace(/[()]/g, ' '))
+  const rest = /^(?:CITY|TOWN|VILLAGE|BOROUGH)$/.test(beside) ? '' : once(beside)
+  if (county && rest !== '' && livesInArea(county.ocd_id)) return ofResident(line, county, role, rest)
+  const column = columnPlace(line, { rest, role })
+  const named = rest !== '' && !column?.better ? rest : (column?.name ?? town ?? '')
+  if (named === '' && county && hasNoCities(county, line)) return ofCounty(line, county, role)
+  // `KANAWHA COUNTY CITY COUNCIL` is that of a city which it does not name.
+  if (named === '' || (county && slug(named) === slug(county.full_name)))
+    return /CITY|TOWN|VILLAGE|COUNCIL|MAYOR|ALDERM/.test(words.text) ? unnamedCity(line, role) : undefined
+  const ofType = `${named} ${/^(CITY|VILLAGE|TOWN) /.exec(role)?.[1] ?? 'CITY'}`
+  const own = /^(?:CITY|VILLAGE|TOWN) /.test(role) && isPublished(ofType, line) && !isNamed(named, line)
+  return inPlace(line, own ? ofType : named, role, { column, rest, town: rest === '' ? town : null })
+}
+
+/** `HOT SPRINGS HOT SPRINGS`, `BUENA BOROUGH BUENA BOROUGH` */
+function once(text: string): string {
+  const half = text.slice(0, Math.floor(text.length / 2))
+  return text === `${half} ${half}` ? half : text
+}
+
+/** Hawaii's counties have no cities; the offices of an independent city are its own. */
+function hasNoCities({ ocd_id }: County, { index }: OfficeLine): boolean {
+  return index.state.code === 'HI' || ocd_id.includes('/place:')
+}
+
+/** `PLANNING COMMISSION TOWN OF CHARLESTOWN`: the words before a published place are one office. */
+function officeBefore(line: OfficeLine): (Role & { area: string }) | undefined {
+  const [, first, area] = /^(.+?) ((?:CITY|TOWN|VILLAGE|BOROUGH) OF .+)$/.exec(line.words.text) ?? []
+  if (first === undefined || area === undefined) return undefined
+  const office = withoutFillers(first)
+  const known = CITY_OFFICE.exec(office)?.[0]
+  const isOffice = OFFICE_END.test(office) && !/\d|\b(?:WARD|DISTRICT|CITY|TOWN|BOROUGH|VILLAGE)\b/.test(office)
+  if (known === office || !isOffice || area.includes(office) || !isPublished(area, line)) return undefined
+  return { area, role: office, subject: slug(office), title: `${officeTitle(area)} ${officeTitle(office)}` }
+}
+
+const OFFICE_END =
+  /\b(?:COMMISSION|ASSESSOR|TRUSTEE|BOARD(?: OF [A-Z ]+)?|REVIEW|INSPECTOR|DIRECTOR OF [A-Z ]+|AUTHORITY)$/
+
+/** Directors of a city, where the rest of the text is one: `LITTLE ROCK CITY DIRECTOR`, `BOARD OF DIRECTORS SILOAM SPRINGS`. */
+function directors(line: OfficeLine): OfficeReading | undefined {
+  const [role] = /\b(?:BOARD OF )?DIRECTORS?\b/.exec(line.words.text) ?? []
+  if (role === undefined) return cutOffice(line)
+  const name = once(withoutFillers(line.words.text.replace(role, ' ')))
+  if (name === '' || !isPublished(name, line)) return cutOffice(line)
+  return place(line, name, { role, subject: slug(role), title: `${officeTitle(name)} ${officeTitle(role)}` })
+}
+
+/** `CITY OF CLARKSVILLE CITY OF CLA`: the office is cut away, the city is not. */
+function cutOffice(line: OfficeLine): OfficeReading | undefined {
+  const { text } = line.words
+  if (!/^(?:CITY|TOWN|VILLAGE) OF /.test(text)) return undefined
+  const area = firstPublished(text, line)
+  if (area === undefined) return undefined
+  return place(line, area, { role: text, subject: slug(text), title: officeTitle(text) })
+}
+
+/** The longest first words that name a published place; one word at least must be left. */
+function firstPublished(text: string, line: OfficeLine): string | undefined {
+  const words = text.split(' ')
+  for (let size = words.length - 1; size > 0; size--) {
+    const name = words.slice(0, size).join(' ')
+    if (isPublished(name, line)) return name
+  }
+  return undefined
+}
+
+interface ColumnPlace {
+  name: string
+  /** The whole column, without the part that the area is. */
+  kept: string
+  /** The text spoils the name: `AMHERST1` with AMHERST in the column. */
+  better: boolean
+}
+
+/** A place in the column: `CITY OF BARTLESVILLE`, `KINGSLAND`, `2 OGDEN DUNES`. */
+function columnPlace(line: OfficeLine, { rest, role }: { rest: string; role: string }): ColumnPlace | undefined {
+  const { named } = line.words
+  const of = /\b(?:CITY|TOWN|BOROUGH|VILLAGE) OF .+/.exec(named)?.[0]
+  if (of !== undefined) return { name: of, kept: withoutFillers(named.replace(of, ' ')), better: false }
+  const [, number = '', name = ''] = /^(\d{1,2} )?([A-Z][A-Z .'-]{2,})$/.exec(named) ?? []
+  const isName = name !== '' && !/^(?:NORTH|SOUTH|EAST|WEST|CENTRAL|MIDDLE|CENTER)(?:ERN)?\b/.test(name)
+  if (!isName || !isPublished(name, line, role) || (rest !== '' && isNamed(rest, line))) return undefined
+  const plain = name.replace(/^THE /, '')
+  if (rest !== '' && !rest.startsWith(plain)) return undefined
+  return { name, kept: number.trim(), better: rest !== '' }
+}
+
+/** `MILL CITY COUNCIL` is the council of Mill City. */
+function isPublished(name: string, line: OfficeLine, role = ''): boolean {
+  const kind = isMunicipal(role, line.index) ? 'municipality' : null
+  return findLocality(name, { county: line.county, part: null, index: line.index, kind }).unmatched === null
+}
+
+/** Published under this name, and not under a longer one. */
+function isNamed(name: string, line: OfficeLine): boolean {
+  const place = findLocality(name, { county: line.county, part: null, index: line.index })
+  return (
+    place.unmatched === null &&
+    [name, splitLocality(name).name].some((one) => placeKey(one) === placeKey(place.district_name))
+  )
+}
+
+interface Named {
+  column: ColumnPlace | undefined
+  rest: string
+  /** The name comes from the column of towns. */
+  town: string | null
+}
+
+function inPlace(line: OfficeLine, named: string, role: string, { column, rest, town }: Named): OfficeReading {
+  const { words, county } = line
+  // `CLALLAM CHARTER REVIEW COMMISSION` is the county's, where no place has its name.
+  if (county && slug(named) === slug(county.name) && !isPublished(named, line)) return ofCounty(line, county, role)
+  const merged = county && consolidated(line, { county, named, role })
+  if (merged) return merged
+  const kept = column && (rest === '' || column.better) ? column.kept : words.named
+  const inColumn = [named, splitLocality(named).name, `${named} CITY`, `${named} TOWN`].some(
+    (name) => slug(name) === slug(kept),
+  )
+    ? ''
+    : kept
+  // `PEORIA-PALO VERDE` is a district of Peoria.
+  const [, city, district] = /^([A-Z ]+)-([A-Z ]+)$/.exec(named) ?? []
+  const isDistrict = city !== undefined && !isPublished(named, line) && isPublished(city, line)
+  if (isDistrict && district !== undefined && inColumn === '')
+    return inPlace({ ...line, words: { ...words, named: district } }, city ?? named, role, {
+      column: undefined,
+      rest: named,
+      town: null,
+    })
+  const part = /^\d{1,3}$/.test(inColumn) ? [{ word: '', code: inColumn }] : []
+  const there = {
+    ...line,
+    words: { ...words, named: part.length > 0 ? '' : withoutName(inColumn, named), parts: [...words.parts, ...part] },
+  }
+  const area = town === null ? named : `TOWN OF ${named}`
+  return place(there, area, { role, subject: slug(role), title: `${officeTitle(named)} ${officeTitle(role)}` })
+}
+
+/** A council of a city and county in one: `LOUISVILLE METRO COUNCIL`, `URBAN COUNTY COUNCIL`; its districts are published under the county. */
+function consolidated(
+  line: OfficeLine,
+  { county, named, role }: { county: County; named: string; role: string },
+): OfficeReading | undefined {
+  const part = areaPart(line)
+  if (!part || !/\b(?:METRO|URBAN COUNTY|CONSOLIDATED|UNIFIED)$/.test(named)) return undefined
+  const id = `${county.ocd_id}/council_district:${part.code}`
+  const district = line.index.divisions.under(county.ocd_id, 'council_district').find(({ ocd_id }) => ocd_id === id)
+  if (!district) return undefined
+  const { office, ...reading } = ofCounty(line, county, role)
+  const at = district.name.toUpperCase().indexOf(named)
+  const area = `${at > 0 ? district.name.slice(0, at) : ''}${officeTitle(named)}`
+  return { ...reading, office: { ...office, title: `${area} ${office.short_title}` } }
+}
+
+/** `COURTLAND 0650A`, of Courtland */
+function withoutName(column: string, name: string): string {
+  return column.startsWith(`${name} `) ? column.slice(name.length + 1) : column
+}
+
+interface Role {
+  role: string
+  subject: string
+  title: string
+}
+
+/** An office of the place of this name. */
+export function place(line: OfficeLine, area: string, { role, subject, title }: Role): OfficeReading {
+  const { words, county, index } = line
+  const part = areaPart(line)
+  const kind = isMunicipal(role, index) ? 'municipality' : null
+  const whole: ContestDivision = findLocality(area, { county, part, index, kind })
+  return {
+    office: {
+      subject,
+      level: 'city',
+      title: `${withTypeOnce(title, area, { role, name: whole.district_name })}${suffixOf(words)}`,
+      short_title: `${officeTitle(role)}${suffixOf(words)}`,
+      ...seatOf(words),
+      area: found(whole),
+    },
+    unexpired: words.unexpired,
+    scope: whole.unmatched === null ? 'state' : 'county',
+  }
+}
+
+/** `Allentown Boro Borough Council` → `Allentown Borough Council`, but Cave City has a `Cave City City Council`. */
+function withTypeOnce(title: string, area: string, { role, name }: { role: string; name: string }): string {
+  const { name: plain, type } = splitLocality(area)
+  const doubled = type !== null && area.startsWith(plain) && role.toLowerCase().startsWith(`${type} `)
+  const own = type !== null && ` ${name.toLowerCase()}`.includes(` ${plain.toLowerCase()} ${type}`)
+  return doubled && !(own && type === 'city') ? `${officeTitle(plain)} ${officeTitle(role)}` : title
+}
+
+/** No township of the name has the office: `BROOKVILLE TOWN COUNCIL`, `LAKOTA COUNCIL MEMBER`. */
+function isMunicipal(role: string, { state }: OfficeLine['index']): boolean {
+  if (/^(?:CITY|TOWN|VILLAGE|BOROUGH) /.test(role)) return true
+  return /\b(?:COUNCIL|MAYOR|ALDERM[AE]N)/.test(role) && !/TOWNSHIP/.test(role) && !hasTownshipMayors(state.code)
+}

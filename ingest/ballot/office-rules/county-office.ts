@@ -1,0 +1,163 @@
+// Offices of counties, and of independent cities.
+
+import { commissionerLivesInDistrict } from '../../../data/reference/residence-areas.ts'
+import { slug } from '../../read/identity.ts'
+import type { AreaPart } from '../area.ts'
+import { partDivision } from '../part-division.ts'
+import type { County } from './county.ts'
+import { cutSlug, withCountyName } from './county-name.ts'
+import { namesArea } from './court.ts'
+import {
+  areaPart,
+  countyDivision,
+  found,
+  type OfficeLine,
+  type OfficeReading,
+  seatOf,
+  suffixOf,
+  withoutCounty,
+  withoutFillers,
+} from './reading.ts'
+import { officeTitle } from './title.ts'
+
+/** Offices that only counties elect, if no city is named. */
+const COUNTY_OFFICE =
+  /\b(?:SHERIFF|CORONER|ASSESSOR|RECORDER|SURVEYOR|SURROGATE|AUDITOR|JAILER|ENGINEER|PUBLIC (?:ADMINISTRATOR|DEFENDER|TRUSTEE)|(?:LOCAL )?GOV(?:ERNMENT|'T)? (?:STUDY|REVIEW) COMMISSION(?:ERS?)?|COUNCIL OF GOVERNMENTS(?: EXECUTIVE COMMITTEE)?|CHIEF EXECUTIVE(?: OFFICER)?|CHIEF OF LAW ENFORCEMENT|CHARTER REVIEW (?:BOARD|COMMISSION)|MUNICIPAL COURT CLERK|CLERK OF (?:THE )?COURT OF COMMON PLEAS|CLERK OF (?:THE )?SUPREME JUDICIAL COURT|REGISTER OF (?:DEEDS|WILLS|PROBATE|MESNE CONVEYANCE)|REGISTRAR OF DEEDS|CLERK OF (?:THE )?(?:SUPERIOR |CIRCUIT |DISTRICT |STATE |PEACE )?(?:CIVIL |CRIMINAL )?(?:COURTS?|PEACE)|CLERK OF SUPERIOR COURT|(?:CIRCUIT|SUPERIOR|DISTRICT|STATE)(?: COURT)? CLERK|CIRCUIT CLERK|COURT CLERK|CLERK AND RECORDER|CLERK & RECORDER|PROSECUTING ATTORNEY|PROSECUTOR|(?:DISTRICT|STATE'?S?|COMMONWEALTH'?S) ATTORNEY|SOLICITOR|TAX (?:COLLECTOR|COMMISSION(?:ER)?|ASSESSOR)|PROPERTY (?:APPRAISER|VALUATION ADMINISTRATOR)|SUPERVISOR OF ELECTIONS|SUPERINTENDENT(?: OF (?:SCHOOLS|EDUCATION))?|SUPT OF SCHOOLS|SUPERVISORS?|COUNTY CLERK|COUNTY TREASURER|ELECTION COMMISSIONER|REVENUE COMMISSIONER|CONSTABLE|HIGH BAILIFF|LEVY COURT|COUNTY EXECUTIVE|COUNTY COMMISSION(?:ERS?)?|SOLE COMMISSION|COUNTY COUNCIL)\b|^(?:COUNTY )?(?:TREASURER|CLERK|ATTORNEY|COMMISSION(?:ER)?|EXECUTIVE|REGISTER)$|^(?:MEMBERS? OF (?:THE )?)?BOARD OF (?:COUNTY )?COMMISSIONERS$/
+const NAMED_COUNTY_OFFICE =
+  /\b(?:TREASURER|CLERK|ATTORNEY|COMMIS{1,2}ION(?:ERS?)?|EXECUTIVE|CHAIR(?:MAN)?|COUNCIL(?:ORS?)?|ADMINISTRATOR|BOARD OF COUNTY COMMISSIONERS|MAYOR|SUPERVISORS?|FREEHOLDERS?)\b/
+
+export function countyOffice(given: OfficeLine): OfficeReading | undefined {
+  const { county } = given
+  if (!county) return undefined
+  const line = { ...given, words: { ...given.words, text: withCountyName(given.words.text, county, given.index) } }
+  const { text } = line.words
+  const cityNamed =
+    /\b(?:CITY|TOWN|BOROUGH|VILLAGE) OF\b/.test(text) && !text.includes(`CITY OF ${county.name.toUpperCase()}`)
+  const role = countyRole(text, county)
+  if (role === undefined || cityNamed) return undefined
+  // `JASPER COUNTY COUNCIL HARDEEVILLE TOWNSHIP`
+  const area = / COUNTY (?:COUNCIL|COMMISSION) (.+ TOWNSHIP)$/.exec(text)?.[1]
+  return ofCounty(area === undefined ? line : { ...line, words: { ...line.words, named: area } }, county, role)
+}
+
+/** `TAX COMMISSION`, of a file that cuts the end; `COMMISSION CHAIR, District 2` is a member. */
+function plainRole(role: string, part: AreaPart | null): string {
+  const whole = role.replace(/\b(TAX|SOLE|REVENUE) COMMISSION$/, '$1 COMMISSIONER')
+  return part && /^\d/.test(part.code) ? whole.replace(/^COMMISSION CHAIR(?:MAN)?$/, 'COMMISSION') : whole
+}
+
+export function ofCounty(line: OfficeLine, county: County, given: string): OfficeReading {
+  const words = withoutCounty(line.words, county)
+  const part = areaPart({ words })
+  const role = plainRole(given, part)
+  const whole = countyDivision(county)
+  const isResident = part !== null && livesInPart(part, { role, county, at_large: words.at_large })
+  const own = part && !isResident ? ofOfficer(part, role, { county, index: line.index }) : null
+  const division = own
+    ? partDivision(own, { ...whole, alternatives: [] }, 'county_council', line.index.divisions)
+    : whole
+  const title = officeTitle(role)
+  return {
+    office: {
+      subject: slug(role),
+      level: whole.district_level,
+      title: `${titleOf(line.words.text, role, county)}${suffixOf(words)}`,
+      short_title: `${title}${suffixOf(words)}`,
+      ...seatOf(words, isResident ? [part.name] : []),
+      area: found(division),
+    },
+    unexpired: words.unexpired,
+    scope: 'county',
+  }
+}
+
+/** `CHAIRMAN, BLOUNT COUNTY COMMISSION` keeps its order. */
+function titleOf(text: string, role: string, county: County): string {
+  const [, first = '', after = ''] = /^([^,]+), (.+)$/.exec(text) ?? []
+  const [full, body] = [slug(county.full_name), withoutFillers(cutSlug(after, slug(county.full_name)))]
+  return slug(after).startsWith(full) && body !== '' && !/^MEMBERS?$/.test(first)
+    ? `${officeTitle(first)}, ${county.full_name} ${officeTitle(body)}`
+    : `${county.full_name} ${officeTitle(role)}`
+}
+
+/** The whole county elects a member from a district: `DISTRICT 1 AT LARGE`, and where the law says so. */
+function livesInPart(part: AreaPart, { role, county, at_large }: { role: string; county: County; at_large: boolean }) {
+  return (
+    (at_large && part.word === 'district') ||
+    (/^COMMISSIONER$/.test(role) && commissionerLivesInDistrict(county.ocd_id))
+  )
+}
+
+/** All voters of the county elect the member who lives in an area. */
+export function ofResident(line: OfficeLine, county: County, role: string, area: string): OfficeReading {
+  const { office, ...rest } = ofCounty(line, county, role)
+  const seat = officeTitle(area)
+  const [title, short_title] = [`${office.title}, ${seat}`, `${office.short_title}, ${seat}`]
+  return { ...rest, office: { ...office, title, short_title, seat } }
+}
+
+/** Offices whose districts are not those of the county's commission. */
+const OFFICER_DISTRICTS = [
+  { office: /^CONSTABLE\b/, word: 'constable_district', name: 'Constable' },
+  { office: /^REGISTER OF DEEDS\b/, word: 'registry_district', name: 'Registry of Deeds' },
+] as const
+
+function ofOfficer(
+  part: AreaPart,
+  role: string,
+  { county, index }: { county: County; index: OfficeLine['index'] },
+): AreaPart {
+  const found = OFFICER_DISTRICTS.find(({ office }) => office.test(role))
+  if (found) return { ...part, word: found.word, district_name: `${county.full_name} ${found.name} ${part.name}` }
+  // A county with commissioners and a council publishes the districts of both.
+  const executive =
+    /^COMMISSIONER$/.test(role) && index.divisions.has(`${county.ocd_id}/executive_district:${part.code}`)
+  return executive ? { ...part, word: 'executive_district' } : part
+}
+
+/** The office without the county's name; undefined if it is no county's. */
+function countyRole(text: string, county: County): string | undefined {
+  const key = slug(text)
+  const full = slug(county.full_name)
+  const short = slug(county.name)
+  if (namesArea(text, county.full_name)) {
+    const rest = withoutFillers(cutSlug(text, full))
+    if (/^(?:CITY|TOWN|VILLAGE)\b/.test(rest)) return undefined
+    if (/^(?:MEMBERS?,? )?(?:COUNTY )?BOARD(?: MEMBERS?)?$/.test(rest)) return 'BOARD MEMBER'
+    const [, council = '', area] = /^(COUNCIL|COMMISSION) (.+ TOWNSHIP)$/.exec(rest) ?? []
+    if (area !== undefined) return council
+    return rest !== '' && (NAMED_COUNTY_OFFICE.test(rest) || COUNTY_OFFICE.test(rest)) ? rest : undefined
+  }
+  // `ADAMS SHERIFF`, `COUNTY COMMISSIONER ADAMS`
+  if (key.startsWith(`${short}-`) || key.endsWith(`-${short}`)) {
+    const rest = withoutFillers(cutSlug(text, short))
+    const plainRest = rest.replace(/^(?:COUNTY|CITY) (?=SHERIFF)|^COUNTY /, '')
+    // `SAN JUAN COUNCIL RESIDENCY`, of a district of the county
+    if (rest === 'COUNCIL RESIDENCY') return 'COUNCIL'
+    if (COUNTY_OFFICE.test(rest) || (/^COUNTY /.test(rest) && NAMED_COUNTY_OFFICE.test(rest))) return plainRest
+    if (/^COMMIS{1,2}ION(?:ERS?)?$|^COMMISSION CHAIR(?:MAN)?$/.test(rest)) return rest
+    return undefined
+  }
+  if (
+    /\bCOUNTY\b/.test(text) &&
+    !/^COUNTY\b|\bCOUNTY (?:COMMISSION|COUNCIL|CLERK|ATTORNEY|JUDGE|EXECUTIVE|SOLICITOR|SCHOOL)/.test(text)
+  ) {
+    const elsewhere = /^(.+?) COUNTY\b/.exec(text)?.[1]
+    if (elsewhere !== undefined && !COUNTY_OFFICE.test(elsewhere)) return undefined
+  }
+  const bare = text.replace(/^COUNTY (?=\w)/, '')
+  if (text === 'COUNTY OFFICIAL NEWSPAPER') return bare
+  if (text === 'COMPTROLLER' && county.ocd_id.includes('/place:')) return text
+  if (/^COUNTY /.test(text) && (NAMED_COUNTY_OFFICE.test(bare) || COUNTY_OFFICE.test(bare))) return bare
+  const match = COUNTY_OFFICE.exec(text)
+  if (!match) return undefined
+  // Words beside the office name another area: `CAMMACK VILLAGE RECORDER`.
+  const beside = withoutFillers(
+    text
+      .replace(match[0], ' ')
+      .replace(/\b(?:COUNTY|AND|LOCAL|COMPTROLLER|COLLECTOR|TAX|MEMBER|BOARD|UNINCORPORATED)\b/g, ' '),
+  )
+  return beside === '' || /\//.test(text) || /^(?:ASSISTANT|CHIEF|DEPUTY)$/.test(beside)
+    ? text.replace(/^COUNTY (?=\w)/, '')
+    : undefined
+}

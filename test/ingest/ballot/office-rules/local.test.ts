@@ -1,0 +1,369 @@
+import { describe, expect, it } from 'vitest'
+import type { StateCode } from '../../../../data/schema/vocabulary.ts'
+import { indexDivisions } from '../../../../ingest/ballot/division.ts'
+import { indexCounties } from '../../../../ingest/ballot/office-rules/county.ts'
+import { readOffice } from '../../../../ingest/ballot/office-rules/read-office.ts'
+import { officeTitle } from '../../../../ingest/ballot/office-rules/title.ts'
+import { toDivisions } from '../../../../ingest/engine/division-rows.ts'
+
+/** Published in each state: `county:x` and places, with their names. */
+const PUBLISHED: Readonly<Partial<Record<StateCode, readonly [id: string, name: string][]>>> = {
+  AR: [
+    ['county:boone', 'Boone County'],
+    ['place:fairfield_bay', 'Fairfield Bay city'],
+    ['place:humphrey', 'Humphrey city'],
+    ['place:siloam_springs', 'Siloam Springs city'],
+  ],
+  AZ: [
+    ['county:maricopa', 'Maricopa County'],
+    ['place:peoria', 'Peoria city'],
+    ['place:phoenix', 'Phoenix city'],
+  ],
+  CT: [
+    ['county:new_london', 'New London County'],
+    ['place:groton_city', 'Groton city'],
+    ['place:groton_town', 'Groton town'],
+    ['place:litchfield', 'Litchfield borough'],
+    ['place:litchfield_town', 'Litchfield town'],
+  ],
+  DE: [['county:new_castle', 'New Castle County']],
+  GA: [
+    ['county:hall', 'Hall County'],
+    ['county:camden', 'Camden County'],
+    ['place:kingsland', 'Kingsland city'],
+  ],
+  HI: [['county:kauai', 'Kauai County']],
+  IN: [
+    ['county:elkhart', 'Elkhart County'],
+    ['county:lake', 'Lake County'],
+    ['county:elkhart/place:middlebury', 'Middlebury township'],
+    ['county:elkhart/place:osceola', 'Osceola township'],
+    ['county:lake/executive_district:1', 'Lake County Commissioner District 1'],
+    ['place:middlebury', 'Middlebury town'],
+  ],
+  KY: [
+    ['county:fayette', 'Fayette County'],
+    ['county:powell', 'Powell County'],
+    ['county:fayette/council_district:1', 'Lexington-Fayette Urban County Government district 1'],
+    ['place:clay', 'Clay city'],
+    ['place:clay_city', 'Clay City city'],
+  ],
+  MD: [['place:baltimore', 'Baltimore city']],
+  MS: [['county:jefferson_davis', 'Jefferson Davis County']],
+  ND: [
+    ['county:emmons', 'Emmons County'],
+    ['county:golden_valley', 'Golden Valley County'],
+    ['county:billings', 'Billings County'],
+  ],
+  NJ: [
+    ['county:monmouth', 'Monmouth County'],
+    ['county:monmouth/place:freehold', 'Freehold township'],
+    ['county:burlington', 'Burlington County'],
+    ['place:freehold', 'Freehold borough'],
+    ['place:allentown', 'Allentown borough'],
+  ],
+  RI: [
+    ['county:washington', 'Washington County'],
+    ['place:charlestown', 'Charlestown town'],
+  ],
+  SC: [
+    ['county:beaufort', 'Beaufort County'],
+    ['county:jasper', 'Jasper County'],
+    ['county:abbeville', 'Abbeville County'],
+    ['place:abbeville', 'Abbeville city'],
+    ['place:hilton_head_island', 'Hilton Head Island town'],
+    ['place:pickens', 'Pickens city'],
+  ],
+  VA: [
+    ['county:amherst', 'Amherst County'],
+    ['place:amherst', 'Amherst town'],
+    ['place:norfolk', 'Norfolk city'],
+  ],
+  WA: [['county:mason', 'Mason County']],
+  WV: [['county:cabell', 'Cabell County']],
+}
+
+type Line = [
+  state: StateCode,
+  county: string,
+  office: string,
+  district: string,
+  title: string,
+  id: string,
+  seat?: string,
+]
+
+function read([code, county, office, district]: Line, town: string | null = null): string[] {
+  const id = `ocd-division/country:us/state:${code.toLowerCase()}`
+  const rows = (PUBLISHED[code] ?? []).map(([part, name]) => ({
+    ...{ ocd_id: `${id}/${part}`, name, census_geoid: null, same_as: null, valid_through: null },
+  }))
+  const index = indexDivisions(code, toDivisions(rows))
+  const reading = readOffice({ office, district, county: indexCounties(index)(county), town }, index)
+  const area = reading?.office.area
+  return [
+    `${reading?.office.title}${reading?.unexpired ? ' (Unexpired)' : ''}`,
+    area?.kind === 'found' ? area.division.ocd_id.replace(`${id}/`, '') : '',
+    reading?.office.seat ?? '',
+  ]
+}
+
+const LINES: readonly Line[] = [
+  // Boroughs and townships of one name
+  ['NJ', 'MONMOUTH', 'BOROUGH COUNCIL ALLENTOWN BORO', '', 'Allentown Borough Council', 'place:allentown'],
+  ['NJ', 'MONMOUTH', 'MAYOR FREEHOLD BORO', '', 'Freehold Boro Mayor', 'place:freehold'],
+  [
+    'NJ',
+    'MONMOUTH',
+    'TOWNSHIP COMMITTEE FREEHOLD TWP',
+    '',
+    'Freehold Township Committee',
+    'county:monmouth/place:freehold',
+  ],
+  ['IN', 'ELKHART', 'MIDDLEBURY TOWN COUNCIL MEMBER', '', 'Middlebury Town Council Member', 'place:middlebury'],
+  // A minted id is none that another type has.
+  ['IN', 'ELKHART', 'OSCEOLA TOWN COUNCIL', '', 'Osceola Town Council', 'county:elkhart/place:osceola_municipality'],
+  ['KY', 'POWELL', 'CLAY CITY CITY COUNCIL', '', 'Clay City City Council', 'place:clay_city'],
+  [
+    'MD',
+    'BALTIMORE CITY',
+    'BALTIMORE CITY CITY COUNCIL MEMBER',
+    '001',
+    'Baltimore City Council Member, District 1',
+    'place:baltimore/council_district:1',
+  ],
+  ['MD', 'BALTIMORE CITY', 'COMPTROLLER', '', 'City of Baltimore Comptroller', 'place:baltimore'],
+  // Counties
+  ['GA', 'HALL', 'TAX COMMISSION', '', 'Hall County Tax Commissioner', 'county:hall'],
+  [
+    'GA',
+    'HALL',
+    'HALL COUNTY COMMISSION CHAIR',
+    '002',
+    'Hall County Commission, District 2',
+    'county:hall/council_district:2',
+  ],
+  ['GA', 'HALL', 'HALL COUNTY COMMISSION CHAIR', '', 'Hall County Commission Chair', 'county:hall'],
+  [
+    'DE',
+    'NEW CASTLE',
+    'NEWCASTLE COUNTY COUNTY COUNCIL PRESIDENT',
+    '',
+    'New Castle County Council President',
+    'county:new_castle',
+  ],
+  [
+    'MS',
+    'JEFFERSON DAVIS',
+    'JEFF DAVIS ELECTION COMMISSIONER',
+    '001',
+    'Jefferson Davis County Election Commissioner, District 1',
+    'county:jefferson_davis/council_district:1',
+  ],
+  [
+    'IN',
+    'ELKHART',
+    'ELKHART COUNTY COMMISSIONER',
+    '002',
+    'Elkhart County Commissioner, District 2',
+    'county:elkhart',
+    'District 2',
+  ],
+  [
+    'IN',
+    'LAKE',
+    'LAKE COUNTY COMMISSIONER',
+    '001',
+    'Lake County Commissioner, District 1',
+    'county:lake/executive_district:1',
+  ],
+  [
+    'ND',
+    'EMMONS',
+    'COUNTY COMMISSIONER',
+    'AT-LARGE EMMONS DISTRICT 1',
+    'Emmons County Commissioner, District 1, At Large',
+    'county:emmons',
+    'District 1 At Large',
+  ],
+  ['HI', 'KAUAI', 'MAYOR', '', 'Kauai County Mayor', 'county:kauai'],
+  [
+    'SC',
+    'JASPER',
+    'JASPER COUNTY COUNCIL HARDEEVILLE TOWNSHIP',
+    '',
+    'Jasper County Council, Hardeeville Township',
+    'county:jasper/council_district:hardeeville_township',
+  ],
+  [
+    'KY',
+    'FAYETTE',
+    'URBAN COUNTY COUNCIL',
+    '001',
+    'Lexington-Fayette Urban County Council, District 1',
+    'county:fayette/council_district:1',
+  ],
+  ['GA', 'HALL', 'CHAIRMAN, HALL COUNTY COMMISSION', '', 'Chairman, Hall County Commission', 'county:hall'],
+  // Cities in the column, cut, misspelt or not named
+  [
+    'SC',
+    'ABBEVILLE',
+    'CITY COUNCIL',
+    'DISTRICT 2 - ABBEVILLE',
+    'Abbeville City Council, District 2',
+    'place:abbeville/council_district:2',
+  ],
+  ['GA', 'CAMDEN', 'COUNCILMEMBER', 'KINGSLAND', 'Kingsland Councilmember', 'place:kingsland'],
+  ['VA', 'AMHERST', 'AMHERST1 TOWN COUNCIL MEMBER', 'AMHERST', 'Amherst Town Council Member', 'place:amherst'],
+  [
+    'VA',
+    'NORFOLK CITY',
+    'NORFOLK CITY COUNCIL MEMBER',
+    'SUPER6',
+    'Norfolk City Council Member, Superward 6',
+    'place:norfolk/council_district:6',
+  ],
+  [
+    'SC',
+    'BEAUFORT',
+    'TOWN COUNCIL - HILTON HEAD',
+    'WARD 1',
+    'Hilton Head Town Council, Ward 1',
+    'place:hilton_head_island/ward:1',
+  ],
+  [
+    'AR',
+    'BOONE',
+    'CITY OF HUMPHERY CITY COUNCIL',
+    'WARD 1',
+    'City of Humphery City Council, Ward 1',
+    'place:humphrey/ward:1',
+  ],
+  ['AR', 'BOONE', 'BOARD OF DIRECTORS SILOAM SPRINGS', '', 'Siloam Springs Board of Directors', 'place:siloam_springs'],
+  [
+    'AZ',
+    'MARICOPA',
+    'PHOENIX DIST 2-COUNCILMEMBER',
+    '',
+    'Phoenix Councilmember, District 2',
+    'place:phoenix/council_district:2',
+  ],
+  [
+    'AZ',
+    'MARICOPA',
+    'PEORIA-PALO VERDE-COUNCILMEMBER',
+    '',
+    'Peoria Councilmember, Palo Verde',
+    'place:peoria/council_district:palo_verde',
+  ],
+  [
+    'RI',
+    'WASHINGTON',
+    'PLANNING COMMISSION TOWN OF CHARLESTOWN',
+    '',
+    'Town of Charlestown Planning Commission',
+    'place:charlestown',
+  ],
+  [
+    'WV',
+    'CABELL',
+    'CABELL COUNTY CITY COUNCIL',
+    '001',
+    'City Council, District 1 (Cabell County)',
+    'county:cabell/special:city_council~_district_1',
+  ],
+  [
+    'SC',
+    'ABBEVILLE',
+    'CITY COUNCIL - PICKENS (12 MONTH UNEXPIRED TERM)',
+    '',
+    'Pickens City Council, 12-Month Term (Unexpired)',
+    'place:pickens',
+    '12-Month Term',
+  ],
+  [
+    'ND',
+    'EMMONS',
+    'COLUMBUS CITY TOWNSHIP TRUSTEE',
+    '',
+    'Columbus City Township Trustee',
+    'county:emmons/township:columbus_city',
+  ],
+  // Special districts
+  [
+    'ND',
+    'BILLINGS',
+    'SOIL CONSERVATION DISTRICT SUPERVISOR',
+    'UNEXPIRED 4-YEAR TERM GOLDEN VALLEY COUNTY SOIL CONSERVATION DISTRICT',
+    'Golden Valley County Soil Conservation District Supervisor (Unexpired)',
+    'county:golden_valley/soil_and_water_conservation_district:golden_valley',
+  ],
+  [
+    'KY',
+    'POWELL',
+    'POWELL SOIL AND WATER CONSERVATION',
+    'DISTRICT SUPERVISORS',
+    'Powell Soil and Water Conservation District Supervisors',
+    'county:powell/soil_and_water_conservation_district:powell',
+  ],
+  [
+    'SC',
+    'BEAUFORT',
+    'FIRE DISTRICT COMMISSIONER SANTUC FD',
+    '',
+    'Santuc Fire District Commissioner',
+    'county:beaufort/fire_district:santuc_fire_district',
+  ],
+  [
+    'NJ',
+    'BURLINGTON',
+    'BORDENTOWN TOWNSHIP FIRE DISTRICT',
+    '002',
+    'Bordentown Township Fire District No. 2',
+    'county:burlington/fire_district:bordentown_township_fire_district_2',
+  ],
+  [
+    'WA',
+    'MASON',
+    'MASON PUBLIC UTILITY DISTRICT COMMISSIONER',
+    'DISTRICT 3 POSITION 1',
+    'Mason Public Utility District No. 3 Commissioner, Position 1',
+    'county:mason/utility_district:mason_public_utility_district_3',
+    'Position 1',
+  ],
+  [
+    'WA',
+    'MASON',
+    'BEATTY, GENERAL IMPROVEMENT DISTRICT',
+    '',
+    'Beatty General Improvement District',
+    'county:mason/service_district:beatty_general_improvement_district',
+  ],
+]
+
+describe('The rules for local offices', () => {
+  it.each(LINES)('read %s %s %s %s', (...line) => {
+    const [, , , , title, id, seat = ''] = line
+    expect(read(line)).toEqual([title, id, seat])
+  })
+
+  it('take the town of the column where a city has its name, too', () => {
+    const line: Line = ['CT', 'NEW LONDON', 'REGISTRAR OF VOTERS', '', '', '']
+    expect(read(line, 'GROTON').slice(0, 2)).toEqual(['Groton Registrar of Voters', 'place:groton_town'])
+    expect(read(line, 'LITCHFIELD')[1]).toBe('place:litchfield_town')
+  })
+})
+
+describe('A title', () => {
+  it.each([
+    ['PCSSD SCHOOL BOARD', 'PCSSD School Board'],
+    ['LORI A MARET', 'Lori A Maret'],
+    ['ESTABLISH A CHARTER FOR THE COUNTY', 'Establish a Charter for the County'],
+    ['AMENDMENT E: AN AMENDMENT TO THE CONSTITUTION', 'Amendment E: An Amendment to the Constitution'],
+    ['PROPOSITION JJ (STATUTORY)', 'Proposition JJ (Statutory)'],
+    ['AMENDMENT NO.1', 'Amendment No. 1'],
+    ['H.E.L.P. LEVY', 'H.E.L.P. Levy'],
+  ])('of %s has the usual capitals', (text, title) => {
+    expect(officeTitle(text)).toBe(title)
+  })
+})
