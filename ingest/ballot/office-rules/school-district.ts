@@ -107,16 +107,21 @@ function choose(words: SchoolName, named: readonly District[]): District | undef
 
 /** A district of another county lists its voters here: no other one of the state may have these words, and no place of this county. */
 function findElsewhere(text: string, county: County, index: DivisionIndex): District | undefined {
-  const words = schoolName(text.replace(/ ?\/[^ ]+(?= )/, ''))
+  const prefix = `${county.name.toUpperCase()} `
+  // `RICHLAND LEXINGTON/RICHLAND SCHOOL DISTRICT 5`
+  const named = text.startsWith(prefix) && / [A-Z]+\//.test(text) ? text.slice(prefix.length) : text
+  const words = schoolName(named.replace(/ ?\/[^ ]+(?= )/, ''))
   const core = schoolName(county.name).core
   const numbered = words.number !== null
   if (words.core.length < 3 || (words.core === core && !numbered)) return undefined
   // `LEXINGTON/RICHLAND SCHOOL DISTRICT 5` is published as `lexington_05` under Richland.
-  const named = districtsUnder(index.state.ocd_id, index).filter(
+  const same = districtsUnder(index.state.ocd_id, index).filter(
     (district) => district.words.core === words.core && (words.core !== core || district.words.number === words.number),
   )
-  const [only] = named
-  if (named.length !== 1 || !only || !canMean(words, only.words)) return undefined
+  // `RUSSELL INDEPENDENT`, of Greenup County, is not Russell County's.
+  const possible = words.areas.has('city') ? same.filter((district) => canMean(words, district.words)) : same
+  const [only] = possible
+  if (possible.length !== 1 || !only || !canMean(words, only.words)) return undefined
   const places = index.divisions.under(county.ocd_id, 'place')
   return places.some(({ name }) => schoolName(name).core === words.core) ? undefined : only
 }
@@ -168,11 +173,15 @@ export function hasCountyDistricts(index: DivisionIndex): boolean {
 export function numberedSchool(number: string, county: County, index: DivisionIndex): SchoolDivision | undefined {
   const { core } = schoolName(county.name)
   const named = districtsUnder(county.ocd_id, index).filter(({ words }) => words.core === core)
-  const found = named.filter(({ words }) => words.number === number)
+  // `lexington_05` lies in Richland County, too.
+  const numbered = districtsUnder(county.ocd_id, index).filter(({ words }) => words.number === number)
+  const found = named.some(({ words }) => words.number === number)
+    ? named.filter(({ words }) => words.number === number)
+    : numbered
   const [only] = found
-  return named.every(({ words }) => words.number !== null) && found.length === 1 && only
-    ? divisionOf(only, index)
-    : undefined
+  if (named.length === 0 || named.some(({ words }) => words.number === null) || found.length > 1 || !only)
+    return undefined
+  return { ...divisionOf(only, index), county_id: null }
 }
 
 /** The county's own district; undefined if several could be it. */
@@ -184,8 +193,11 @@ export function ownSchool(county: County, index: DivisionIndex): SchoolDivision 
   const named = districts.filter((district) => district.words.core === core && !isJoint(district, index))
   // `dade` is Miami-Dade's.
   const half = county.name.includes('-') ? schoolName(county.name.slice(county.name.lastIndexOf('-') + 1)).core : core
+  // An independent city has one: `va_beach_city_pblc_schs`.
   const found =
-    choose(words, named) ?? (named.length > 0 ? undefined : districts.find((one) => one.words.core === half))
+    choose(words, named) ??
+    (kind === 'city' && districts.length === 1 ? districts[0] : undefined) ??
+    (named.length > 0 ? undefined : districts.find((one) => one.words.core === half))
   return found && { ...divisionOf(found, index), county_id: kind === 'county' ? county.ocd_id : null }
 }
 
@@ -196,7 +208,8 @@ function isJoint({ words }: District, { state }: DivisionIndex): boolean {
 
 /** An id of its own, for a district that is not published. */
 export function mintedSchool(name: string, county: County, index: DivisionIndex): SchoolDivision {
-  const own = name === '' || slug(name) === slug(county.full_name) || isCounty(name, county, index)
+  const own =
+    name === '' || slug(name.replace(/ CO$/, ' COUNTY')) === slug(county.full_name) || isCounty(name, county, index)
   return {
     ocd_id: `${county.ocd_id}/school_district:${ocdSlug(own ? county.name : name)}`,
     district_type: 'school',
@@ -214,7 +227,7 @@ export function mintedSchool(name: string, county: County, index: DivisionIndex)
 export function isCountyName(text: string, county: County): boolean {
   const [words, full] = [slug(text).split('-'), slug(county.name).split('-')]
   return (
-    slug(text) === slug(county.full_name) ||
+    slug(text.replace(/ CO$/, ' COUNTY')) === slug(county.full_name) ||
     (words.length === full.length &&
       words.every((word, at) => word === full[at] || (word.length > 3 && full[at]?.startsWith(word) === true)))
   )

@@ -35,7 +35,6 @@ export function findSchoolArea(text: string, { county, index }: OfficeLine): Sch
     .split(' ')
     .filter((word) => word !== '' && word !== '-')
   const first = words.findLastIndex((word) => BEFORE.test(word)) + 1
-  const kind = / (?:DISTRICT|CORPORATION)\b/.exec(text.slice(match.index))?.[0] ?? ''
   const number = /^ (?:DISTRICT|DIST)? ?(?:NO\.? |#)?(\d{1,3}[A-Z]?)\b/.exec(
     text.slice(match.index + match[0].length),
   )?.[1]
@@ -48,8 +47,9 @@ export function findSchoolArea(text: string, { county, index }: OfficeLine): Sch
     const spelling = `${name} ${/^(?:[UE]|UH)SD$/.test(match[0]) || /ELEMENTARY/.test(match[0]) ? match[0] : ''}`.trim()
     const found = findOf(spelling, number, county, index)
     if (found) return { area: withoutMark(found), named: true }
-    if (from === first && !/\bBOARD OF\b/.test(match[0]))
-      return { area: withoutMark(mintedSchool(`${spelling}${kind === '' ? '' : ''}`, county, index)), named: true }
+    // Not published: the county stays in the title, and in the key, as other counties may have one of this name.
+    if (first === 0 && !/\bBOARD OF\b/.test(match[0]))
+      return { area: withoutMark(mintedSchool(spelling, county, index)), named: false }
   }
   const after = /\bSCHOOL (?:BOARD )?QUESTION - ([A-Z ]+)$/.exec(text)?.[1]
   const found = after === undefined ? undefined : findSchoolDistrict(after, county, index)

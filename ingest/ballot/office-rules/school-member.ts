@@ -6,7 +6,7 @@ import type { AreaPart } from '../area.ts'
 import type { DivisionIndex } from '../division.ts'
 import type { County } from './county.ts'
 import { findSchoolDistrict, type SchoolDivision } from './school-district.ts'
-import { schoolName } from './school-name.ts'
+import { publishedSchoolName } from './school-name.ts'
 import { schoolWords } from './school-text.ts'
 import { officeTitle } from './title.ts'
 
@@ -18,18 +18,21 @@ export interface Member {
 /** After these words, the rest may be a town: `MANCHESTER REG BD OF ED PROSPECT PARK`, `EAST NOBLE SCHOOL BOARD SWAN TOWNSHIP`. */
 const KIND =
   /\b(?:REGIONAL|REG|RGNL|HS|DIST(?:RICT)?|SCHOOL|CORP(?:ORATION)?|CONS|BOARD|BD OF ED|EDUCATION|COMMITTEE|BOE|MEMBER) (?=[A-Z])/g
-const MARK = / --? ?|- | ?\((?:REP )?/g
+const MARK = / --? ?|- | ?\((?:REP )?|(?<=\bREGIONAL|\bREG|\bDISTRICT)-/g
+/** `WESTAMPTON-RANCOCAS VALLEY REGIONAL SCHOOL DISTRICT`, `SOMERSET HILLS BERNARDSVILLE`: only of a regional district. */
+const INNER = /[- ](?=[A-Z])/g
 const TOWN = /^(?:(CITY|TOWN|BOROUGH|BORO|TOWNSHIP|TWP) OF )?(.+?)(?: (CITY|TOWN|BOROUGH|BORO|TOWNSHIPS?|TWP))?$/
 
 /** `BORDENTOWN CITY - BORDENTOWN REGIONAL SCHOOL DISTRICT`, `CHARIHO SCHOOL COMMITTEE TOWN OF HOPKINTON` */
 export function findMember(text: string, county: County, index: DivisionIndex): Member | undefined {
-  for (const { left, right, marked } of splitsOf(text))
-    for (const [district, town] of marked
-      ? [[left, right] as const, [right, left] as const]
-      : [[left, right] as const]) {
+  for (const { left, right, at } of splitsOf(text))
+    for (const [district, town] of at === 'kind'
+      ? [[left, right] as const]
+      : [[left, right] as const, [right, left] as const]) {
       const part = townPart(town, county, index)
       const whole = part && findSchoolDistrict(schoolWords(district), county, index)
-      if (whole && part && schoolName(town).core !== '') return { whole: { ...whole, county_id: null }, part }
+      const fits = whole && (at !== 'inner' || publishedSchoolName(whole.district_name.toLowerCase()).regional)
+      if (fits && part) return { whole: { ...whole, county_id: null }, part }
     }
   return undefined
 }
@@ -37,32 +40,37 @@ export function findMember(text: string, county: County, index: DivisionIndex): 
 interface Split {
   left: string
   right: string
-  marked: boolean
+  at: 'mark' | 'kind' | 'inner'
 }
 
-/** At a dash or parenthesis, the last first; then after a word of a kind of district. */
+/** At a dash or parenthesis, the last first; then after a word of a kind of district; then anywhere. */
 function splitsOf(text: string): Split[] {
-  const at = (pattern: RegExp, marked: boolean): Split[] =>
+  const split = (pattern: RegExp, at: Split['at']): Split[] =>
     [...text.matchAll(pattern)].reverse().map((match) => ({
-      left: text.slice(0, match.index + (marked ? 0 : match[0].length)).trim(),
+      left: text.slice(0, match.index + (at === 'kind' ? match[0].length : 0)).trim(),
       right: text
         .slice(match.index + match[0].length)
         .replace(/\)$/, '')
         .trim(),
-      marked,
+      at,
     }))
-  return [...at(MARK, true), ...at(KIND, false)].filter(({ left, right }) => left !== '' && right !== '')
+  const splits = [...split(MARK, 'mark'), ...split(KIND, 'kind'), ...split(INNER, 'inner')]
+  return splits.filter(({ left, right }) => left !== '' && right !== '')
 }
 
-/** A published town of the county, or one that says its kind. */
+/** A published town of the county or several, or a township: `HIGH BRIDGE BOROUGH & LEBANON TOWNSHIP`. */
 function townPart(text: string, county: County, index: DivisionIndex): AreaPart | undefined {
-  if (/\b(?:REGIONAL|REG|RGNL|SCHOOLS?|DISTRICT|HS)\b/.test(text)) return undefined
-  const words = schoolWords(text)
-  const [, before, name = '', after] = TOWN.exec(words) ?? []
-  const kind = before ?? after
-  const known = name !== '' && isTown(name, county, index)
-  if (!known && !(kind !== undefined && / /.test(words) && /TOWNSHIPS?$/.test(words))) return undefined
+  const plain = text.replace(/ SCHOOL DISTRICT$/, '')
+  if (/\b(?:REGIONAL|REG|RGNL|SCHOOLS?|DISTRICT|HS)\b/.test(plain)) return undefined
+  const words = schoolWords(plain)
+  if (!words.split(' & ').every((one) => isNamedTown(one, county, index))) return undefined
   return { word: 'district', code: ocdSlug(words.toLowerCase()), name: officeTitle(words) }
+}
+
+function isNamedTown(text: string, county: County, index: DivisionIndex): boolean {
+  const [, before, name = '', after] = TOWN.exec(text) ?? []
+  if (/^(?:CITY|TOWN|BOROUGH|TOWNSHIP|TWP)?$/.test(name)) return false
+  return isTown(name, county, index) || /^TOWNSHIPS?$/.test(before ?? after ?? '')
 }
 
 export function isTown(name: string, county: County, index: DivisionIndex): boolean {

@@ -12,6 +12,10 @@ export interface SchoolName {
   level: 'high' | 'elementary' | 'unified' | null
   regional: boolean
   community: boolean
+  /** The last word is cut, and others may be. */
+  cut: boolean
+  /** `BRISTOL/WARREN` */
+  several: boolean
   /** `_01`, `NO. 62` */
   number: string | null
 }
@@ -46,6 +50,7 @@ const ABBREVIATIONS: Readonly<Record<string, string>> = {
   ind: 'independent',
   isd: 'independent',
   mem: 'memorial',
+  pt: 'point',
   reg: 'regional',
   rg: 'regional',
   rgnl: 'regional',
@@ -74,7 +79,7 @@ const LEVELS: Readonly<Record<string, NonNullable<SchoolName['level']>>> = {
 }
 /** Words that tell no district from another. */
 const PLAIN = new Set(
-  'and area board consolidated corp cor corporation department dept dist district districts exempted joint jt local metropolitan no of pblc public sch schl school schools schs sd system the trustee united community regional'.split(
+  'and area board consolidated corp cor corporation department dept dist district districts exempted graded joint jt local metropolitan no of pblc public sch schl school schools schs sd system the trustee united community regional'.split(
     ' ',
   ),
 )
@@ -104,7 +109,10 @@ export function schoolName(text: string): SchoolName {
     if (/^\d+[a-z]{0,2}$/.test(word)) number = word.replace(/^0+(?=.)/, '')
     else if (area === undefined && LEVELS[word] === undefined && !PLAIN.has(word)) words.push(word)
   }
-  return { core: placeKey(words.join(' ')), words, areas, level, regional, community, number }
+  return {
+    ...{ core: placeKey(words.join(' ')), words, areas, level, regional, community, number },
+    ...{ cut: false, several: text.includes('/') },
+  }
 }
 
 /** The name of a published district, whose last word may be cut. */
@@ -113,7 +121,7 @@ export function publishedSchoolName(name: string): SchoolName {
   const space = name.lastIndexOf(' ')
   const last = name.slice(space + 1)
   const whole = CUT_WORDS.find((word) => word.startsWith(last))
-  return schoolName(whole === undefined ? name : `${name.slice(0, space)} ${whole}`)
+  return { ...schoolName(whole === undefined ? name : `${name.slice(0, space)} ${whole}`), cut: whole !== undefined }
 }
 
 /** True if a text with these words can mean the district: a city's and a county's district of one name are two. */
@@ -124,7 +132,11 @@ export function canMean(text: SchoolName, district: SchoolName): boolean {
   // The regional district of several towns is not the town's.
   if (district.regional && !text.regional && text.areas.size > 0) return false
   if (text.number !== null && district.number !== null && text.number !== district.number) return false
-  if (text.level === 'high') return district.level === 'high'
+  // `WYCKOFF REGIONAL BOE` is a town's seat of a regional district that the text does not name.
+  const town = text.regional && !district.regional && !district.cut && !text.several
+  if (town && text.level !== 'high' && district.level !== 'high') return false
+  // `north hunterdon voorhees` is a high school district of that kind.
+  if (text.level === 'high') return district.level === 'high' || (text.regional && district.level === null)
   return text.level === null || district.level === null || text.level === district.level
 }
 

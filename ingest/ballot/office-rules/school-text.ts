@@ -32,10 +32,14 @@ export function districtName(text: string): string {
     .trim()
 }
 
-/** `1YUXP`, `2YUNXP`, `1YT` (cut): the rest of a term. */
-const SHORT_TERM = /-? ?\b(\d)Y(?:T\b(?: UNEXP)?|U?N?XP\b)/
+/** `1YUXP`, `2YUNXP`, `1YT`, `(1` (cut): the rest of a term. */
+const SHORT_TERM = /-? ?\b(\d)Y(?:T\b(?: UNEXP)?|U?N?XP\b)|\((\d)$/
 /** `(FULL TERM)`, and a mark that is cut at the end of the field: `(FU`, `(1`. */
-const FULL_TERM = /\(?\bFULL TERM\b\)?|\((?:FU?L?L?|\d)?$/
+/** What is left of a mark that the field cuts: `(REP HOWELL) (1 YEAR UNEXPIRE`. */
+const CUT_TERM = /(?<=\)) (?:TER?|UNEXP[A-Z]*)$/
+const FULL_TERM = /\(?\bFULL TERM\b\)?|\((?:FU?L?L?)?$/
+/** `CULLMAN CO BD OF ED/COLD SPRINGS` */
+const AREA_AFTER = /^(.*\bED(?:UCATION)?)\/(.+)$/
 /** Voters outside the city of a separate district. */
 const ADDED = / ADDED TERRITORY\b/
 const TWICE = /^SCHOOL BOARD MEMBER (?=.*\bSCHOOLS?\b)/
@@ -50,10 +54,14 @@ export interface SchoolText {
 
 /** The words without terms and marks, in the county that they name. */
 export function mendSchool(given: OfficeWords, listing: County, index: DivisionIndex): SchoolText {
-  const [, years] = SHORT_TERM.exec(given.text) ?? []
-  const text = given.text
+  const short = SHORT_TERM.exec(given.text)
+  const years = short?.[1] ?? short?.[2]
+  const [, before, place = ''] = AREA_AFTER.exec(given.text) ?? []
+  const text = (before ?? given.text)
+    .replace(/\bSCHOOL BROAD\b/, 'SCHOOL BOARD')
     .replace(SHORT_TERM, ' ')
     .replace(FULL_TERM, ' ')
+    .replace(CUT_TERM, '')
     .replace(TWICE, '')
     .replace(/\bNONPARTISAN\b/, ' ')
     .replace(/ {2,}/g, ' ')
@@ -71,7 +79,8 @@ export function mendSchool(given: OfficeWords, listing: County, index: DivisionI
   const home = homeCounty(words, listing, index)
   const mended = withoutOwnNumber(home?.words ?? words)
   const county = home?.county ?? listing
-  return { ...mendColumn(mended, county, index), county }
+  const column = mendColumn(mended, county, index)
+  return { ...column, place: column.place || place, county }
 }
 
 /**
@@ -119,6 +128,8 @@ function mendColumn(words: OfficeWords, county: County, index: DivisionIndex): P
   // `NORTHWESTERN SCHOOL` with HOWARD, a township of Howard County.
   const isTownship = words.named === county.name.toUpperCase() && districtName(words.text) !== ''
   const plain = isTownship ? words : withoutCounty(words, county)
+  // `BOARD OF TRUSTEES`, `BOARD MEMBER`: the office again.
+  if (schoolWords(plain.named) === '') return { words: { ...plain, named: '' }, place: '' }
   if (plain.named === '') return { words: plain, place: '' }
   const open = plain.named.lastIndexOf('(')
   const outside = open < 0 ? plain.named : plain.named.slice(0, open).trim()
@@ -158,11 +169,12 @@ export interface NamedColumn {
 
 /** `NEWTON CITY 001`, `LELAND L2`, `004 EAST`, `SOUTH PANOLA 2`: a district and its part. */
 export function splitColumn({ named }: OfficeWords): NamedColumn {
-  const tokens = named.replace(/ (?:ADDED TERRITORY|SCHOOL DISTRICT)$/, '').split(' ')
+  const tokens = named.replace(/ (?:ADDED TERRITORY|SCHOOL DISTRICT)\b/, '').split(' ')
   const code = /^[A-Z]?0*(\d{1,3}[A-Z]?)$/
   const last = code.exec(tokens.at(-1) ?? '')?.[1]
   const first = code.exec(tokens[0] ?? '')?.[1]
   const part = last ?? first
   const name = (last !== undefined ? tokens.slice(0, -1) : first !== undefined ? tokens.slice(1) : tokens).join(' ')
-  return { name, part: part === undefined ? null : { word: '', code: part } }
+  const added = named.includes(' ADDED TERRITORY') ? `ADDED TERRITORY ${part ?? ''}`.trim() : part
+  return { name, part: added === undefined ? null : { word: '', code: added } }
 }

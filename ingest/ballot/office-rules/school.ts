@@ -62,6 +62,16 @@ function isRegional(text: string, county: County, index: DivisionIndex): boolean
   return REGIONAL.test(text) && findMember(text, county, index) !== undefined
 }
 
+/** Abbreviations without a vowel that are no initials. */
+const SHORT = new Set('BD CTR CTY DR FT HRBR JR MT PBLC PT RD RGNL SCH SCHL SCHS SR ST TWP'.split(' '))
+
+/** `GMG SCHOOL DIRECTOR`: a word without a vowel is made of initials. */
+function schoolTitle(text: string): string {
+  return officeTitle(text).replace(/\b[A-Z][b-df-hj-np-tv-xz]{1,4}\b/g, (word) =>
+    SHORT.has(word.toUpperCase()) ? word : word.toUpperCase(),
+  )
+}
+
 /** `YORK CLOVER SCHOOL DISTRICT TRUSTEE`: the county's name is the file's mark where a town's follows. */
 function withoutPrefix(text: string, county: County, index: DivisionIndex): string {
   const prefix = `${county.name.toUpperCase().replaceAll('.', '')} `
@@ -71,8 +81,8 @@ function withoutPrefix(text: string, county: County, index: DivisionIndex): stri
 
 /** A title of a district without its board gets it. */
 function titleOf(text: string): string {
-  const title = officeTitle(text)
-  if (BOARD.test(text)) return title
+  const title = schoolTitle(text)
+  if (BOARD.test(text) || !SCHOOL.test(text)) return title
   return `${title} Board`
 }
 
@@ -118,7 +128,7 @@ function findNamed(words: OfficeWords, { county, own, town, index }: Where): Nam
     const numbered = numberedPart(words, county, index)
     if (numbered) return { ...plain, ...numbered }
   }
-  if (own === '' || slug(own) === slug(county.full_name))
+  if (own === '' || slug(own.replace(/ CO$/, ' COUNTY')) === slug(county.full_name))
     return { ...plain, whole: ownSchool(county, index) ?? mintedSchool(own, county, index) }
   const text = schoolWords(words.text)
   const whole = findCountysSchool(text, county, index)
@@ -140,6 +150,7 @@ function inColumn(words: OfficeWords, county: County, index: DivisionIndex): Nam
   }
   // `004 EAST` of `JASPER SCHOOL BOARD` is East Jasper's.
   const whole =
+    (/ SCHOOL DISTRICT$/.test(words.named) ? findSchoolDistrict(name, county, index) : undefined) ??
     findCountysSchool(name, county, index) ??
     (part && /^(?:NORTH|SOUTH|EAST|WEST)$/.test(name)
       ? findCountysSchool(`${name} ${county.name.toUpperCase()}`, county, index)
