@@ -147,8 +147,11 @@ function countyName(ocd_id: string, { divisions, state }: DivisionIndex): string
 }
 
 /** `alcorn_school_dist` is Alcorn County's in a state whose districts are its counties', `morris_school_district` is Morristown's. */
-function isOfCounty({ areas, community }: SchoolName, index: DivisionIndex): boolean {
-  return areas.has('county') || (areas.size === 0 && !community && hasCountyDistricts(index))
+function isOfCounty({ areas, community, words }: SchoolName, index: DivisionIndex): boolean {
+  if (areas.has('county')) return true
+  // `salt_lake_district` is Salt Lake City's.
+  const isCity = index.places.has(`${words.join(' ')} city`)
+  return areas.size === 0 && !community && !isCity && hasCountyDistricts(index)
 }
 
 const COUNTY_SHARE = 0.6

@@ -5,7 +5,7 @@ import { ocdSlug } from '../../read/identity.ts'
 import type { AreaPart } from '../area.ts'
 import type { DivisionIndex } from '../division.ts'
 import type { County } from './county.ts'
-import { findSchoolDistrict, type SchoolDivision } from './school-district.ts'
+import { findCountysSchool, findSchoolDistrict, type SchoolDivision } from './school-district.ts'
 import { publishedSchoolName } from './school-name.ts'
 import { schoolWords } from './school-text.ts'
 import { officeTitle } from './title.ts'
@@ -30,7 +30,8 @@ export function findMember(text: string, county: County, index: DivisionIndex): 
       ? [[left, right] as const]
       : [[left, right] as const, [right, left] as const]) {
       const part = townPart(town, county, index)
-      const whole = part && findSchoolDistrict(schoolWords(district), county, index)
+      const find = at === 'inner' ? findCountysSchool : findSchoolDistrict
+      const whole = part && find(schoolWords(district), county, index)
       const fits = whole && (at !== 'inner' || publishedSchoolName(whole.district_name.toLowerCase()).regional)
       if (fits && part) return { whole: { ...whole, county_id: null }, part }
     }
@@ -64,7 +65,10 @@ function townPart(text: string, county: County, index: DivisionIndex): AreaPart 
   if (/\b(?:REGIONAL|REG|RGNL|SCHOOLS?|DISTRICT|HS)\b/.test(plain)) return undefined
   const words = schoolWords(plain)
   if (!words.split(' & ').every((one) => isNamedTown(one, county, index))) return undefined
-  return { word: 'district', code: ocdSlug(words.toLowerCase()), name: officeTitle(words) }
+  // `TOWN OF WARREN` is Warren; a township and a borough of one name are two.
+  const name = plain.replace(/^(?:CITY|TOWN) OF (?:THE )?/, '')
+  const named = (name === plain ? words : name).replace(/\bTWP\b/, 'TOWNSHIP').replace(/\bBORO\b/, 'BOROUGH')
+  return { word: 'district', code: ocdSlug(named.toLowerCase()), name: officeTitle(named) }
 }
 
 function isNamedTown(text: string, county: County, index: DivisionIndex): boolean {

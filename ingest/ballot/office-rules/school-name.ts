@@ -121,7 +121,9 @@ export function publishedSchoolName(name: string): SchoolName {
   const space = name.lastIndexOf(' ')
   const last = name.slice(space + 1)
   const whole = CUT_WORDS.find((word) => word.startsWith(last))
-  return { ...schoolName(whole === undefined ? name : `${name.slice(0, space)} ${whole}`), cut: whole !== undefined }
+  // A whole word of 25 letters may be followed by others.
+  const cut = whole !== undefined && (whole !== last || name.length === CUT_AT)
+  return { ...schoolName(whole === undefined ? name : `${name.slice(0, space)} ${whole}`), cut }
 }
 
 /** True if a text with these words can mean the district: a city's and a county's district of one name are two. */
@@ -136,8 +138,14 @@ export function canMean(text: SchoolName, district: SchoolName): boolean {
   const town = text.regional && !district.regional && !district.cut && !text.several
   if (town && text.level !== 'high' && district.level !== 'high') return false
   // `north hunterdon voorhees` is a high school district of that kind.
-  if (text.level === 'high') return district.level === 'high' || (text.regional && district.level === null)
+  if (text.level === 'high')
+    return district.level === 'high' || (text.regional && district.level === null && isSeveral(district))
   return text.level === null || district.level === null || text.level === district.level
+}
+
+/** Not one town's: `rumson-fair haven regional`, `north hunterdon voorhees`. */
+function isSeveral({ regional, words }: SchoolName): boolean {
+  return regional || words.length > 2
 }
 
 /** True if both have the same kinds. */

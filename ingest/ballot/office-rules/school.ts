@@ -67,7 +67,7 @@ const SHORT = new Set('BD CTR CTY DR FT HRBR JR MT PBLC PT RD RGNL SCH SCHL SCHS
 
 /** `GMG SCHOOL DIRECTOR`: a word without a vowel is made of initials. */
 function schoolTitle(text: string): string {
-  return officeTitle(text).replace(/\b[A-Z][b-df-hj-np-tv-xz]{1,4}\b/g, (word) =>
+  return officeTitle(text).replace(/\b[B-DF-HJ-NP-TV-XZ][b-df-hj-np-tv-xz]{1,4}\b/g, (word) =>
     SHORT.has(word.toUpperCase()) ? word : word.toUpperCase(),
   )
 }
