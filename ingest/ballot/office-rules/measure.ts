@@ -9,7 +9,7 @@ import type { County } from './county.ts'
 import { namesArea } from './court.ts'
 import { findLocality } from './locality.ts'
 import { countyDivision, found, type OfficeLine, type OfficeReading } from './reading.ts'
-import { findSchoolArea } from './school.ts'
+import { findSchoolArea } from './school-measure.ts'
 import { officeTitle } from './title.ts'
 
 const NUMBER =
@@ -66,7 +66,7 @@ interface MeasureArea {
 /** Hawaii has no government below its counties. */
 function areaOf(text: string, county: County, line: OfficeLine, title: string): MeasureArea {
   const school = findSchoolArea(text, line)
-  if (school) return { area: school, local: !school.ocd_id.startsWith(`${line.index.state.ocd_id}/school_district`) }
+  if (school) return { area: school.area, local: !school.named }
   const place = placeOf(text, county, line)
   if (place) return { area: place, local: place.ocd_id.startsWith(county.ocd_id) }
   const isOnlyCounty = line.index.state.code === 'HI' || (namesArea(text, county.full_name) && !SPECIAL.test(text))

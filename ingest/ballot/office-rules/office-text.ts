@@ -50,7 +50,7 @@ const ROMAN: Readonly<Record<string, string>> = { I: '1', II: '2', III: '3', IV:
 
 const VOTES = /\(?\bVOTE FOR (?:UP TO |NOT MORE THAN |NO MORE THAN )?(\d+|ONE|TWO|THREE|FOUR|FIVE|SIX)\)?/
 const UNEXPIRED =
-  /\(?\b(?:TO FILL (?:AN? |THE )?VACANCY|(?:FOR )?(?:AN )?UNEXP?(?:IRED|D)?\.?(?= |$|\))(?: TERM\b)?|PARTIAL TERM|MIDTERM CYCLE|SPECIAL ELECTION)\)?/
+  /\(?\b(?:TO FILL (?:AN? |THE )?VACANCY|(?:FOR )?(?:AN )?UNEXP?(?:IRED|D)?\.?(?= |$|\))(?: TERM\b)?|PARTIAL TERM|SPECIAL ELECTION)\)?/
 const DATED = /\(?\b(?:TERM )?(COMMENCING|ENDING|EXPIRING) (\d{1,2}\/\d{1,2}\/\d{2,4})\)?/
 const YEARS = /\(?(?:\b|#)(ONE|TWO|THREE|FOUR|FIVE|SIX|\d)[ -]?Y(?:EA)?RS?\b\.?(?: TERM\b)?\)?/
 /** `(12 MONTH UNEXPIRED TERM)` */
@@ -181,6 +181,10 @@ export function plain(text: string): string {
       .replace(/^(NORTH|SOUTH|EAST|WEST) WARD (COUNCIL.*) \1$/, '$2 $1 WARD')
       // `BOARD OF EDUCATIONCITY OF …`, `COMMITTEE-TOWNSHIP OF …`
       .replace(/(EDUCATION|COMMITTEE|COUNCIL|MAYOR)-?(?=(?:CITY|TOWN|BOROUGH|TOWNSHIP) OF )/g, '$1 ')
+      // `BOARD OF EDUCATIONLOWER CAPE MAY`, `EDUCATION2YUXP`
+      .replace(/\bEDUCATION(?!AL\b)(?=[A-Z0-9])/, 'EDUCATION ')
+      // A regular election of another year's cycle: `PIKE SCHOOL BOARD MIDTERM CYCLE`.
+      .replace(/ MIDTERM CYCLE\b/, '')
       // `COUNTY COUNCIL 5`
       .replace(/\b(SCHOOL BOARD|COUNTY COUNCIL|COUNTY COMMISSION) (?=\d+$)/, '$1 DISTRICT ')
       // `SPECIAL STANLEY TOWN COUNCIL MEMBER` fills a vacancy, as its line says

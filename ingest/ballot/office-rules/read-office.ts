@@ -72,5 +72,8 @@ function withDistrict(
   const [, kind = '', precinct] = PRECINCT.exec(text) ?? []
   if (precinct !== undefined) return [PRECINCT_OFFICES[kind] ?? kind, `${precinct} PRECINCT`]
   const name = county?.name.toUpperCase() ?? ''
-  return [name === '' ? text : text.replace(` ${name}-`, ' DISTRICT '), district]
+  const at = name === '' ? -1 : text.indexOf(` ${name}-`)
+  // `NORTH HUNTERDON-VOORHEES` is a name.
+  const numbered = at >= 0 && /^\d/.test(text.slice(at + name.length + 2))
+  return [numbered ? text.replace(` ${name}-`, ' DISTRICT ') : text, district]
 }

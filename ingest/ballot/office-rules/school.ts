@@ -1,80 +1,180 @@
-// Boards of school districts, and the districts that a title names.
+// Boards of school districts.
 
-import { ocdSlug, slug } from '../../read/identity.ts'
+import { slug } from '../../read/identity.ts'
 import type { AreaPart } from '../area.ts'
 import type { ContestDivision } from '../contest-division.ts'
-import { findDivision } from '../division.ts'
+import type { DivisionIndex } from '../division.ts'
 import type { County } from './county.ts'
-import { namesArea } from './court.ts'
-import { areaPart, found, type OfficeLine, type OfficeReading, seatOf, suffixOf, withoutCounty } from './reading.ts'
+import type { OfficePart, OfficeWords } from './office-text.ts'
+import { areaPart, found, type OfficeLine, type OfficeReading, seatOf, suffixOf } from './reading.ts'
+import {
+  findCountysSchool,
+  findSchoolDistrict,
+  isCountyName,
+  mintedSchool,
+  numberedSchool,
+  ownSchool,
+  type SchoolDivision,
+} from './school-district.ts'
+import { findMember, isTown } from './school-member.ts'
+import { districtName, mendSchool, schoolWords, splitColumn } from './school-text.ts'
 import { officeTitle } from './title.ts'
 
 const SCHOOL = /\bSCHOOLS?\b|\b(?:BOARD|BD) OF (?:EDUCATION|ED)\b|\bBOE\b|\bCO BD OF ED\b|\b[UE]SD\b|\bUHSD\b|\bISD\b/
-const NO_BOARD = /\bSUPERINTENDENT\b|\bSUPT\b|\bSTATE (?:BOARD|SCHOOL)\b|\bATTORNEY\b/
-/** What a title says of the office and not of the district. */
-const OFFICE =
-  /\b(?:MEMBERS?(?:HIP)?|TRUSTEES?|DIRECTORS?|OF|TO|THE|FOR|LOCAL|BOE|ED|BD|BOARD|EDUCATION|COMMITTEE|CONSTITUENT|GOVERNING|GBM|CHAIRMAN|CHAIR|PRESIDENT|SCHOOL BOARD|NONPARTISAN)\b/g
+/** A board of a regional district may be named without the word: `EAST WINDSOR REGIONAL - HIGHTSTOWN BOROUGH`. */
+const REGIONAL = /\b(?:REGIONAL|REG|RGNL)\b/
+const NO_BOARD = /\bSUPERINTENDENT\b|\bSUPT?\b|\bSTATE (?:BOARD|SCHOOL)\b|\bATTORNEY\b/
+/** Words of an office; a title without one names the district alone: `HAMILTON HEIGHTS SCHOOL`. */
+const BOARD = /\b(?:BOARD|BD|BOE|MEMBERS?|TRUSTEES?|DIRECTORS?|COMMITTEE|EDUCATION|GBM)\b/
 
 export function isSchool(text: string): boolean {
   return SCHOOL.test(text) && !NO_BOARD.test(text)
 }
 
 export function readSchool(given: OfficeLine, town: string | null): OfficeReading | undefined {
-  // The column may name the district itself: `PAINTSVILLE INDEPENDENT SCHOOL DISTRICT`.
-  const inColumn = / SCHOOL DISTRICT$/.test(given.words.named) ? given.words.named : town
-  const { county } = given
-  if (!isSchool(given.words.text) || !county) return undefined
-  const words = inColumn === given.words.named ? { ...given.words, named: '' } : withoutCounty(given.words, county)
-  const line = { ...given, words }
-  const part = areaPart(line)
-  const own = districtName(words.text)
-  const name = own === '' && inColumn !== null ? districtName(inColumn) : own
-  const whole = schoolDivision(name, county, line)
-  const division = part ? partOf(whole, part, line) : whole
-  const title = officeTitle(words.text)
-  const prefix = own !== '' ? '' : `${name === '' ? county.full_name : officeTitle(inColumn ?? name)} `
+  if (!given.county) return undefined
+  if (!isSchool(given.words.text) && !isRegional(given.words.text, given.county, given.index)) return undefined
+  const { words: mended, county, place } = mendSchool(given.words, given.county, given.index)
+  const own = districtName(mended.text)
+  const named = findNamed(mended, { county, own, town, index: given.index })
+  const line = { ...given, county, words: named.words }
+  const part = named.part ?? areaPart(line)
+  const division = part ? partOf(named.whole, part, line) : withoutMark(named.whole)
+  const title = titleOf(withoutPrefix(mended.text, line.county, given.index))
+  const prefix = own !== '' ? '' : `${named.title === '' ? county.full_name : named.title} `
+  const suffix = suffixOf(named.title === '' ? mended : named.words) + (place === '' ? '' : ` (${officeTitle(place)})`)
   return {
     office: {
       subject: 'board-of-education',
       level: 'school',
-      title: prefix + title + suffixOf(words),
-      short_title: title + suffixOf(words),
-      ...seatOf(words),
+      title: prefix + title + suffix,
+      short_title: title + suffix,
+      ...seatOf(named.words),
       area: found(division),
     },
-    unexpired: words.unexpired,
+    unexpired: mended.unexpired,
     scope: division.unmatched === null ? 'state' : 'county',
   }
 }
 
-/** The district by its name with and without the county's before it: `ELKHART CONCORD`; the county's own if it has none. */
-function schoolDivision(name: string, county: County, { index }: OfficeLine): ContestDivision {
-  const own = name === '' || slug(name) === slug(county.full_name)
-  const prefix = `${county.name.toUpperCase()} `
-  const names = own ? [county.name.toUpperCase()] : name.startsWith(prefix) ? [name, name.slice(prefix.length)] : [name]
-  const divisions = names.map((school) => findDivision({ kind: 'school', school, part: null }, [county.name], index))
-  const published = divisions.find(({ unmatched }) => unmatched === null)
-  if (published) return published
-  const id = `${county.ocd_id}/school_district:${ocdSlug(own ? county.name : name)}`
-  return {
-    ocd_id: id,
-    district_type: 'school',
-    district_level: 'school',
-    district_name: own
-      ? `${county.full_name} Schools`
-      : officeTitle(/\bSCHOOLS?$/.test(name) ? name : `${name} SCHOOLS`),
-    within_ocd_id: null,
-    unmatched: 'unmatched-school-district',
+/** `HIGHTSTOWN BOROUGH` of the published regional district that the text names. */
+function isRegional(text: string, county: County, index: DivisionIndex): boolean {
+  return REGIONAL.test(text) && findMember(text, county, index) !== undefined
+}
+
+/** Abbreviations without a vowel that are no initials. */
+const SHORT = new Set('BD CTR CTY DR FT HRBR JR MT PBLC PT RD RGNL SCH SCHL SCHS SR ST TWP'.split(' '))
+
+/** `GMG SCHOOL DIRECTOR`: a word without a vowel is made of initials. */
+function schoolTitle(text: string): string {
+  return officeTitle(text).replace(/\b[B-DF-HJ-NP-TV-XZ][b-df-hj-np-tv-xz]{1,4}\b/g, (word) =>
+    SHORT.has(word.toUpperCase()) ? word : word.toUpperCase(),
+  )
+}
+
+/** `YORK CLOVER SCHOOL DISTRICT TRUSTEE`: the county's name is the file's mark where a town's follows. */
+function withoutPrefix(text: string, county: County, index: DivisionIndex): string {
+  const prefix = `${county.name.toUpperCase().replaceAll('.', '')} `
+  const rest = text.slice(prefix.length)
+  return text.startsWith(prefix) && isTown(districtName(rest), county, index) ? rest : text
+}
+
+/** A title of a district without its board gets it. */
+function titleOf(text: string): string {
+  const title = schoolTitle(text)
+  if (BOARD.test(text) || !SCHOOL.test(text)) return title
+  return `${title} Board`
+}
+
+interface Named {
+  whole: SchoolDivision
+  /** Without the words that name the district. */
+  words: OfficeWords
+  /** A member town of a regional district. */
+  part: AreaPart | null
+  /** Of a district that the column or the town names; else ''. */
+  title: string
+}
+
+interface Where {
+  county: County
+  /** Name of the district as the text has it, '' if it has none. */
+  own: string
+  town: string | null
+  index: DivisionIndex
+}
+
+function findNamed(words: OfficeWords, { county, own, town, index }: Where): Named {
+  const plain = { words, part: null, title: '' }
+  const ofCounty = own === '' || isCountyName(own, county)
+  // The column names the district: `PAINTSVILLE INDEPENDENT SCHOOL DISTRICT`, `NORTH PIKE 004` of `PIKE SCHOOL BOARD`.
+  const column = ofCounty ? inColumn(words, county, index) : undefined
+  if (column) return own === '' ? column : { ...column, title: '' }
+  if (own === '' && / SCHOOL DISTRICT$/.test(words.named)) {
+    const name = districtName(words.named)
+    return {
+      whole: mintedSchool(name, county, index),
+      words: { ...words, named: '' },
+      part: null,
+      title: officeTitle(words.named),
+    }
   }
+  if (own === '' && town !== null) {
+    const whole = findSchoolDistrict(town, county, index) ?? mintedSchool(districtName(town), county, index)
+    return { ...plain, whole: { ...whole, county_id: null }, title: officeTitle(town) }
+  }
+  if (ofCounty) {
+    // `DISTRICT 1 AREA 2` of `ANDERSON SCHOOL TRUSTEE`
+    const numbered = numberedPart(words, county, index)
+    if (numbered) return { ...plain, ...numbered }
+  }
+  if (own === '' || slug(own.replace(/ CO$/, ' COUNTY')) === slug(county.full_name))
+    return { ...plain, whole: ownSchool(county, index) ?? mintedSchool(own, county, index) }
+  const text = schoolWords(words.text)
+  const whole = findCountysSchool(text, county, index)
+  if (whole) return { ...plain, whole: town === null ? whole : { ...whole, county_id: null } }
+  const member = findMember(words.text, county, index)
+  if (member) return { ...plain, ...member }
+  return { ...plain, whole: findSchoolDistrict(text, county, index) ?? mintedSchool(own, county, index) }
+}
+
+function inColumn(words: OfficeWords, county: County, index: DivisionIndex): Named | undefined {
+  const { name, part } = splitColumn(words)
+  if (name === '') return undefined
+  const parts: OfficePart[] = [...(part ? [part] : []), ...words.parts]
+  const left = { ...words, named: '', parts }
+  const title = officeTitle(words.named === name ? name : words.named)
+  if (slug(name) === 'county' || slug(name) === slug(county.full_name)) {
+    const whole = part === null ? undefined : ownSchool(county, index)
+    return whole && { whole, words: left, part: null, title: county.full_name }
+  }
+  // `004 EAST` of `JASPER SCHOOL BOARD` is East Jasper's.
+  const whole =
+    (/ SCHOOL DISTRICT$/.test(words.named) ? findSchoolDistrict(name, county, index) : undefined) ??
+    findCountysSchool(name, county, index) ??
+    (part && /^(?:NORTH|SOUTH|EAST|WEST)$/.test(name)
+      ? findCountysSchool(`${name} ${county.name.toUpperCase()}`, county, index)
+      : undefined)
+  return whole && whole.county_id === null ? { whole, words: left, part: null, title } : undefined
+}
+
+/** A district with a seat or an area of its own is the school district: `DISTRICT 55, SEAT 1` of `LAURENS SCHOOL BOARD`. */
+function numberedPart(
+  words: OfficeWords,
+  county: County,
+  index: DivisionIndex,
+): Pick<Named, 'whole' | 'words'> | undefined {
+  const [first, ...rest] = words.parts
+  if (first?.word !== 'DISTRICT' || (rest.length === 0 && !words.at_large)) return undefined
+  const whole = numberedSchool(first.code, county, index)
+  return whole && { whole, words: { ...words, parts: rest } }
 }
 
 /** As in Open Civic Data: under the district, or under the county where the district is the county's. */
-function partOf(school: ContestDivision, part: AreaPart, { county, index }: OfficeLine): ContestDivision {
-  const ofCounty =
-    county !== null &&
-    namesArea(county.full_name, school.district_name.replace(/ (?:County|Public)?(?: Schools?| School District)+$/, ''))
-  const unders = ofCounty ? [county.ocd_id, school.ocd_id] : [school.ocd_id]
-  const ids = unders.map((under) => `${under}/school_board_district:${part.code}`)
+function partOf(school: SchoolDivision, part: AreaPart, { index }: OfficeLine): ContestDivision {
+  const unders = school.county_id === null ? [school.ocd_id] : [school.county_id, school.ocd_id]
+  const code = part.code.replace(/^0+(?=\d)/, '')
+  const ids = unders.map((under) => `${under}/school_board_district:${code}`)
   return {
     ocd_id: ids.find((id) => index.divisions.has(id)) ?? ids[0] ?? school.ocd_id,
     district_type: 'school_board',
@@ -85,32 +185,6 @@ function partOf(school: ContestDivision, part: AreaPart, { county, index }: Offi
   }
 }
 
-/** `MEMBER OF THE BOARD OF EDUCATION BOROUGH OF BAY HEAD` → BAY HEAD; `MARION LAWRENCE TOWNSHIP SCHOOL BOARD` → MARION LAWRENCE TOWNSHIP */
-function districtName(text: string): string {
-  return text
-    .replace(/\b(?:CITY|TOWN|BOROUGH|VILLAGE|TOWNSHIP) OF\b/g, ' ')
-    .replace(/#\d+-?/g, ' ')
-    .replace(OFFICE, ' ')
-    .replace(/\bSCHOOL(?: DISTRICTS?| CORPORATION| CORP)?\b(?: NO\.? ?\d+)?/g, ' ')
-    .replace(/(?:^|\s)[-/,.]+(?=\s|$)/g, ' ')
-    .replace(/\s+/g, ' ')
-    .trim()
-}
-
-const SCHOOL_WORD = /\b(?:SCHOOLS?|ISD|[UE]SD|UHSD|BOE)\b/
-/** Kinds of a school district before the word. */
-const KINDS = new Set(['JOINT', 'COMMUNITY', 'CONSOLIDATED', 'ELEMENTARY'])
-
-/** The school district that a measure's title names before the word: `AUBURN SCHOOL PROPOSITION NO 1`. */
-export function findSchoolArea(text: string, { county, index }: OfficeLine): ContestDivision | undefined {
-  const match = SCHOOL_WORD.exec(text)
-  if (!match || !county) return undefined
-  const before = text.slice(0, match.index).replace(/^CITY OF /, '')
-  const words = before
-    .slice(Math.max(before.lastIndexOf(': '), before.lastIndexOf('- ')) + 1)
-    .split(' ')
-    .filter((word) => word !== '' && word !== '-')
-  while (KINDS.has(words.at(-1) ?? '')) words.pop()
-  const named = words.length > 0 && words.length <= 5 && !words.some((word) => /^(?:FOR|OF|TO|THE)$|\d/.test(word))
-  return named ? findDivision({ kind: 'school', school: words.join(' '), part: null }, [county.name], index) : undefined
+function withoutMark({ county_id: _, ...division }: SchoolDivision): ContestDivision {
+  return division
 }

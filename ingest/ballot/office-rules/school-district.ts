@@ -1,0 +1,244 @@
+// Finds the published school district that a text names, among the districts of the county that lists it.
+
+import { ocdSlug, slug } from '../../read/identity.ts'
+import type { ContestDivision } from '../contest-division.ts'
+import type { DivisionIndex } from '../division.ts'
+import { titleCase } from '../title-case.ts'
+import type { County } from './county.ts'
+import { canMean, isSameKind, publishedSchoolName, type SchoolName, schoolName } from './school-name.ts'
+import { officeTitle } from './title.ts'
+
+/** `county_id`: of the county whose district it is, so that its board's districts have ids under the county. */
+export type SchoolDivision = ContestDivision & { county_id: string | null }
+
+interface District {
+  ocd_id: string
+  name: string
+  words: SchoolName
+}
+
+type Published = readonly { ocd_id: string; name: string }[]
+
+const held = new WeakMap<Published, readonly District[]>()
+
+/** The districts under a county or the state; their words are split once. */
+function districtsUnder(ocd_id: string, index: DivisionIndex): readonly District[] {
+  const published = index.divisions.under(ocd_id, 'school_district')
+  const known = held.get(published)
+  if (known) return known
+  const made = published.map((one) => ({ ocd_id: one.ocd_id, name: one.name, words: publishedSchoolName(one.name) }))
+  held.set(published, made)
+  return made
+}
+
+/**
+ * The published district with this name: the only one that it can mean in the county, with and without the county's name before it
+ * (`ELKHART CONCORD`); else the only one of the whole state that has these words.
+ */
+export function findSchoolDistrict(text: string, county: County, index: DivisionIndex): SchoolDivision | undefined {
+  const found = findInCounty(text, county, index) ?? findElsewhere(text, county, index)
+  return found && divisionOf(found, index)
+}
+
+/** Only in the county that lists it. */
+export function findCountysSchool(text: string, county: County, index: DivisionIndex): SchoolDivision | undefined {
+  const found = findInCounty(text, county, index)
+  return found && divisionOf(found, index)
+}
+
+function findInCounty(text: string, county: County, index: DivisionIndex): District | undefined {
+  const districts = districtsUnder(county.ocd_id, index)
+  // Texts have no dots: `ST JOSEPH SOUTH BEND`.
+  const prefix = `${county.name.toUpperCase().replaceAll('.', '')} `
+  const spellings = [
+    text,
+    // `ELKHART CONCORD`, `YORK COUNTY CLOVER`
+    ...(text.startsWith(prefix) ? [text.slice(prefix.length)] : []),
+    ...(text.startsWith(`${prefix}COUNTY `) ? [text.slice(prefix.length + 7)] : []),
+    // `RACELAND/WORTHINGTON INDEPENDENT`
+    ...(text.includes('/') ? [text.replace(/ ?\/[^ ]+/, '')] : []),
+  ]
+  for (const spelling of spellings) {
+    const words = schoolName(spelling)
+    const same = choose(
+      words,
+      districts.filter((district) => district.words.core === words.core),
+    )
+    if (same) return same
+  }
+  const core = schoolName(county.name).core
+  for (const spelling of spellings) {
+    const words = schoolName(spelling)
+    // `west valley school district spokane`, `southwestern-jefferson co con`
+    const same =
+      choose(
+        words,
+        districts.filter((district) => hasInitials(words, district.words)),
+      ) ??
+      choose(
+        words,
+        districts.filter((district) => district.words.core === `${words.core}${core}`),
+      )
+    if (same) return same
+  }
+  return undefined
+}
+
+/** `C A BEARD` is `CHARLES A BEARD MEMORIAL`. */
+function hasInitials(text: SchoolName, district: SchoolName): boolean {
+  const [long, short] =
+    text.words.length > district.words.length ? [text.words, district.words] : [district.words, text.words]
+  return (
+    short.length > 2 &&
+    short.some((word) => word.length > 3) &&
+    short.every((word, at) => word === long[at] || (word.length === 1 && long[at]?.startsWith(word)) === true) &&
+    long.slice(short.length).every((word) => word === 'memorial')
+  )
+}
+
+/** The one that the words can mean; of several, the one of the same kind. */
+function choose(words: SchoolName, named: readonly District[]): District | undefined {
+  if (words.core === '') return undefined
+  const possible = named.filter((district) => canMean(words, district.words))
+  if (possible.length < 2) return possible[0]
+  const same = possible.filter((district) => isSameKind(words, district.words))
+  return same.length === 1 ? same[0] : undefined
+}
+
+/** A district of another county lists its voters here: no other one of the state may have these words, and no place of this county. */
+function findElsewhere(text: string, county: County, index: DivisionIndex): District | undefined {
+  const prefix = `${county.name.toUpperCase()} `
+  // `RICHLAND LEXINGTON/RICHLAND SCHOOL DISTRICT 5`
+  const named = text.startsWith(prefix) && / [A-Z]+\//.test(text) ? text.slice(prefix.length) : text
+  const words = schoolName(named.replace(/ ?\/[^ ]+(?= )/, ''))
+  const core = schoolName(county.name).core
+  const numbered = words.number !== null
+  if (words.core.length < 3 || (words.core === core && !numbered)) return undefined
+  // `LEXINGTON/RICHLAND SCHOOL DISTRICT 5` is published as `lexington_05` under Richland.
+  const same = districtsUnder(index.state.ocd_id, index).filter(
+    (district) => district.words.core === words.core && (words.core !== core || district.words.number === words.number),
+  )
+  // `RUSSELL INDEPENDENT`, of Greenup County, is not Russell County's.
+  const possible = words.areas.has('city') ? same.filter((district) => canMean(words, district.words)) : same
+  const [only] = possible
+  if (possible.length !== 1 || !only || !canMean(words, only.words)) return undefined
+  const places = index.divisions.under(county.ocd_id, 'place')
+  return places.some(({ name }) => schoolName(name).core === words.core) ? undefined : only
+}
+
+function divisionOf({ ocd_id, name, words }: District, index: DivisionIndex): SchoolDivision {
+  const parent = ocd_id.slice(0, ocd_id.lastIndexOf('/'))
+  const county = countyName(parent, index)
+  const own = county !== undefined && words.core === schoolName(county).core && isOfCounty(words, index)
+  return {
+    ocd_id,
+    district_type: 'school',
+    district_level: 'school',
+    district_name: titleCase(name.toUpperCase()),
+    within_ocd_id: null,
+    unmatched: null,
+    county_id: own ? parent : null,
+  }
+}
+
+function countyName(ocd_id: string, { divisions, state }: DivisionIndex): string | undefined {
+  const type = /\/(county|parish):[^/]+$/.exec(ocd_id)?.[1]
+  return type && divisions.under(state.ocd_id, type).find((county) => county.ocd_id === ocd_id)?.name
+}
+
+/** `alcorn_school_dist` is Alcorn County's in a state whose districts are its counties', `morris_school_district` is Morristown's. */
+function isOfCounty({ areas, community, words }: SchoolName, index: DivisionIndex): boolean {
+  if (areas.has('county')) return true
+  // `salt_lake_district` is Salt Lake City's.
+  const isCity = index.places.has(`${words.join(' ')} city`)
+  return areas.size === 0 && !community && !isCity && hasCountyDistricts(index)
+}
+
+const COUNTY_SHARE = 0.6
+const byState = new WeakMap<DivisionIndex['divisions'], boolean>()
+
+/** In most of its counties a district has the county's name. */
+export function hasCountyDistricts(index: DivisionIndex): boolean {
+  const known = byState.get(index.divisions)
+  if (known !== undefined) return known
+  const { divisions, state } = index
+  const counties = ['county', 'parish'].flatMap((type) => divisions.under(state.ocd_id, type))
+  const named = counties.filter(({ ocd_id, name }) => {
+    const { core } = schoolName(name)
+    return districtsUnder(ocd_id, index).some(({ words }) => words.core === core)
+  })
+  const most = named.length >= counties.length * COUNTY_SHARE
+  byState.set(divisions, most)
+  return most
+}
+
+/** Numbered districts of a county that has no other: `anderson_01`. */
+export function numberedSchool(number: string, county: County, index: DivisionIndex): SchoolDivision | undefined {
+  const { core } = schoolName(county.name)
+  const named = districtsUnder(county.ocd_id, index).filter(({ words }) => words.core === core)
+  // `lexington_05` lies in Richland County, too.
+  const numbered = districtsUnder(county.ocd_id, index).filter(({ words }) => words.number === number)
+  const found = named.some(({ words }) => words.number === number)
+    ? named.filter(({ words }) => words.number === number)
+    : numbered
+  const [only] = found
+  if (named.length === 0 || named.some(({ words }) => words.number === null) || found.length > 1 || !only)
+    return undefined
+  return { ...divisionOf(only, index), county_id: null }
+}
+
+/** The county's own district; undefined if several could be it. */
+export function ownSchool(county: County, index: DivisionIndex): SchoolDivision | undefined {
+  const { core } = schoolName(county.name)
+  const districts = districtsUnder(county.ocd_id, index)
+  const kind = county.ocd_id.includes('/place:') ? 'city' : 'county'
+  const words: SchoolName = { ...schoolName(county.name), areas: new Set([kind]) }
+  const named = districts.filter((district) => district.words.core === core && !isJoint(district, index))
+  // `dade` is Miami-Dade's.
+  const half = county.name.includes('-') ? schoolName(county.name.slice(county.name.lastIndexOf('-') + 1)).core : core
+  // An independent city has one: `va_beach_city_pblc_schs`.
+  const found =
+    choose(words, named) ??
+    (kind === 'city' && districts.length === 1 ? districts[0] : undefined) ??
+    (named.length > 0 ? undefined : districts.find((one) => one.words.core === half))
+  return found && { ...divisionOf(found, index), county_id: kind === 'county' ? county.ocd_id : null }
+}
+
+/** South Carolina numbers joint career centers from 80 on. */
+function isJoint({ words }: District, { state }: DivisionIndex): boolean {
+  return state.code === 'SC' && Number(words.number) >= 80
+}
+
+/** An id of its own, for a district that is not published. */
+export function mintedSchool(name: string, county: County, index: DivisionIndex): SchoolDivision {
+  const own =
+    name === '' || slug(name.replace(/ CO$/, ' COUNTY')) === slug(county.full_name) || isCounty(name, county, index)
+  return {
+    ocd_id: `${county.ocd_id}/school_district:${ocdSlug(own ? county.name : name)}`,
+    district_type: 'school',
+    district_level: 'school',
+    district_name: own
+      ? `${county.full_name} Schools`
+      : officeTitle(/\bSCHOOLS?$/.test(name) ? name : `${name} SCHOOLS`),
+    within_ocd_id: null,
+    unmatched: 'unmatched-school-district',
+    county_id: own ? county.ocd_id : null,
+  }
+}
+
+/** `JEFF DAVIS` is Jefferson Davis County: a file may cut the words of a name. */
+export function isCountyName(text: string, county: County): boolean {
+  const [words, full] = [slug(text).split('-'), slug(county.name).split('-')]
+  return (
+    slug(text.replace(/ CO$/, ' COUNTY')) === slug(county.full_name) ||
+    (words.length === full.length &&
+      words.every((word, at) => word === full[at] || (word.length > 3 && full[at]?.startsWith(word) === true)))
+  )
+}
+
+/** `ABBEVILLE` in Abbeville County, where the state's districts are its counties' and no city has one of that name. */
+function isCounty(name: string, county: County, index: DivisionIndex): boolean {
+  if (!isCountyName(name, county) || !hasCountyDistricts(index)) return false
+  const { core } = schoolName(county.name)
+  return !districtsUnder(county.ocd_id, index).some(({ words }) => words.core === core && words.areas.has('city'))
+}

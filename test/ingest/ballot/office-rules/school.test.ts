@@ -1,0 +1,357 @@
+import { describe, expect, it } from 'vitest'
+import type { StateCode } from '../../../../data/schema/vocabulary.ts'
+import { indexDivisions } from '../../../../ingest/ballot/division.ts'
+import { indexCounties } from '../../../../ingest/ballot/office-rules/county.ts'
+import { readOffice } from '../../../../ingest/ballot/office-rules/read-office.ts'
+import { toDivisions } from '../../../../ingest/engine/division-rows.ts'
+
+/** Published ids and names of each state. */
+const PUBLISHED: Partial<Record<StateCode, readonly [string, string][]>> = {
+  AL: [
+    ['county:geneva', 'Geneva County'],
+    ['county:geneva/school_district:geneva_city', 'geneva city'],
+    ['county:geneva/school_district:geneva_county', 'geneva county'],
+  ],
+  AZ: [
+    ['county:maricopa', 'Maricopa County'],
+    ['county:maricopa/school_district:tempe_school_district', 'tempe school district'],
+    ['county:maricopa/school_district:tempe_union_high_school_district', 'tempe union high school district'],
+  ],
+  IA: [
+    ['county:henry', 'Henry County'],
+    ['county:jefferson', 'Jefferson County'],
+    ['county:jefferson/school_district:fairfield_comm_school_district', 'fairfield comm school district'],
+  ],
+  IN: [
+    ['county:clay', 'Clay County'],
+    ['county:clay/school_district:clay_community_schools', 'clay community schools'],
+    ['county:elkhart', 'Elkhart County'],
+    ['county:elkhart/school_district:concord_community_schools', 'concord community schools'],
+    ['county:marion', 'Marion County'],
+    ['county:marion/school_district:m_s_d_pike_township', 'm s d pike township'],
+    ['county:noble', 'Noble County'],
+    ['county:noble/school_district:east_noble_school_corp', 'east noble school corp'],
+    ['county:parke', 'Parke County'],
+    ['county:sullivan', 'Sullivan County'],
+    ['county:sullivan/school_district:southwest_school_corp', 'southwest school corp'],
+  ],
+  KY: [
+    ['county:boone', 'Boone County'],
+    ['county:boyd', 'Boyd County'],
+    ['county:boyd/school_district:ashland_ind', 'ashland ind'],
+    ['county:kenton', 'Kenton County'],
+    ['county:kenton/school_board_district:1', 'Kenton County school board district 1'],
+    ['county:kenton/school_district:kenton_county', 'kenton county'],
+  ],
+  MS: [
+    ['county:alcorn', 'Alcorn County'],
+    ['county:alcorn/school_district:alcorn_school_dist', 'alcorn school dist'],
+    ['county:jasper', 'Jasper County'],
+    ['county:jasper/school_district:east_jasper_consolidated_sch_dist', 'east jasper consolidated sch dist'],
+    ['county:pontotoc', 'Pontotoc County'],
+    ['county:pontotoc/school_district:pontotoc_city_schools', 'pontotoc city schools'],
+    ['county:pontotoc/school_district:pontotoc_co_school_dist', 'pontotoc co school dist'],
+  ],
+  NJ: [
+    ['county:bergen', 'Bergen County'],
+    ['county:bergen/school_district:wyckoff_township', 'wyckoff township'],
+    ['county:monmouth', 'Monmouth County'],
+    ['county:monmouth/place:freehold', 'Freehold township'],
+    ['county:monmouth/school_district:bradley_beach', 'bradley beach'],
+    ['county:monmouth/school_district:freehold_borough', 'freehold borough'],
+    ['county:monmouth/school_district:freehold_regional_high_sc', 'freehold regional high sc'],
+    ['county:monmouth/school_district:freehold_township', 'freehold township'],
+    ['county:ocean', 'Ocean County'],
+    ['county:ocean/school_district:little_egg_harbor_townshi', 'little egg harbor townshi'],
+    ['county:sussex', 'Sussex County'],
+    ['county:sussex/school_district:boonton_town', 'boonton town'],
+    ['county:sussex/school_district:boonton_township', 'boonton township'],
+  ],
+  SC: [
+    ['county:abbeville', 'Abbeville County'],
+    ['county:abbeville/school_district:abbeville_60', 'abbeville 60'],
+    ['county:anderson', 'Anderson County'],
+    ['county:anderson/school_district:anderson_01', 'anderson 01'],
+    ['county:anderson/school_district:anderson_02', 'anderson 02'],
+    ['county:anderson/school_district:anderson_80', 'anderson 80'],
+    ['county:greenville', 'Greenville County'],
+    ['county:greenville/school_district:greenville_01', 'greenville 01'],
+  ],
+  VA: [
+    ['county:king_william', 'King William County'],
+    ['county:king_william/school_district:king_william_co_pblc_schs', 'king william co pblc schs'],
+    ['county:king_william/school_district:west_point_pblc_schs', 'west point pblc schs'],
+    ['place:richmond', 'Richmond city'],
+    ['place:richmond/school_district:richmond_city_pblc_schs', 'richmond city pblc schs'],
+  ],
+}
+
+function read(state: StateCode, county: string, office: string, district = '', measure = false): unknown[] {
+  const under = `ocd-division/country:us/state:${state.toLowerCase()}`
+  const rows = (PUBLISHED[state] ?? []).map(([id, name]) => ({
+    ...{ ocd_id: `${under}/${id}`, name },
+    ...{ census_geoid: null, same_as: null, valid_through: null },
+  }))
+  const index = indexDivisions(state, toDivisions(rows))
+  const reading = readOffice({ office, district, county: indexCounties(index)(county), measure }, index)
+  if (!reading) return []
+  const { title, level, seat = '', area } = reading.office
+  const division = area.kind === 'found' ? area.division.ocd_id.slice(under.length + 1) : area.kind
+  return [title, level, division, ...(seat === '' && !reading.unexpired ? [] : [seat, reading.unexpired])]
+}
+
+describe('The rules for school boards', () => {
+  it.each<[StateCode, string, string, string, string, string]>([
+    // Words of kind do not tell districts apart, nor does the county's name before one.
+    [
+      'IN',
+      'ELKHART',
+      'ELKHART CONCORD SCHOOL BOARD',
+      '002',
+      'Elkhart Concord School Board, District 2',
+      'county:elkhart/school_district:concord_community_schools/school_board_district:2',
+    ],
+    [
+      'IN',
+      'MARION',
+      'METROPOLITAN SCHOOL DISTRICT OF PIKE TOWNSHIP SCHOOL BOARD MIDTERM CYCLE',
+      '',
+      'Metropolitan School District of Pike Township School Board',
+      'county:marion/school_district:m_s_d_pike_township',
+    ],
+    [
+      'NJ',
+      'OCEAN',
+      'BOARD OF EDUCATION TOWNSHIP OF LITTLE EGG HARBOR',
+      '',
+      'Board of Education Township of Little Egg Harbor',
+      'county:ocean/school_district:little_egg_harbor_townshi',
+    ],
+    [
+      'NJ',
+      'SUSSEX',
+      'BOARD OF EDUCATION - TOWN OF BOONTON',
+      '',
+      'Board of Education - Town of Boonton',
+      'county:sussex/school_district:boonton_town',
+    ],
+    [
+      'VA',
+      'RICHMOND CITY',
+      'SCHOOL BOARD MEMBER',
+      '1',
+      'City of Richmond School Board Member, District 1',
+      'place:richmond/school_district:richmond_city_pblc_schs/school_board_district:1',
+    ],
+    // A city's and a county's district of one name are two; nor is another county's taken for a word of its name.
+    [
+      'AL',
+      'GENEVA',
+      'MEMBER, GENEVA COUNTY BOARD OF EDUCATION',
+      '003',
+      'Member, Geneva County Board of Education, District 3',
+      'county:geneva/school_board_district:3',
+    ],
+    [
+      'AL',
+      'GENEVA',
+      'MEMBER, GENEVA BOARD OF EDUCATION',
+      '',
+      'Member, Geneva Board of Education',
+      'county:geneva/school_district:geneva',
+    ],
+    [
+      'MS',
+      'PONTOTOC',
+      'PONTOTOC COUNTY SCHOOL BOARD',
+      '003',
+      'Pontotoc County School Board, District 3',
+      'county:pontotoc/school_board_district:3',
+    ],
+    [
+      'IN',
+      'PARKE',
+      'PARKE SOUTHWEST SCHOOL BOARD',
+      '',
+      'Parke Southwest School Board',
+      'county:parke/school_district:parke_southwest',
+    ],
+    [
+      'NJ',
+      'BERGEN',
+      'WYCKOFF REGIONAL BOE',
+      '',
+      'Wyckoff Regional BOE',
+      'county:bergen/school_district:wyckoff_regional',
+    ],
+    // The county's own.
+    [
+      'MS',
+      'ALCORN',
+      'ALCORN SCHOOL BOARD',
+      '003',
+      'Alcorn School Board, District 3',
+      'county:alcorn/school_board_district:3',
+    ],
+    [
+      'SC',
+      'ABBEVILLE',
+      'ABBEVILLE SCHOOL BOARD',
+      '002',
+      'Abbeville School Board, District 2',
+      'county:abbeville/school_board_district:2',
+    ],
+    [
+      'SC',
+      'ANDERSON',
+      'GREENVILLE COUNTY SCHOOL BOARD',
+      '',
+      'Greenville County School Board',
+      'county:greenville/school_district:greenville_01',
+    ],
+    [
+      'SC',
+      'ANDERSON',
+      'ANDERSON GREENVILLE COUNTY SCHOOL BOARD',
+      '027',
+      'Greenville County School Board, District 27',
+      'county:greenville/school_board_district:27',
+    ],
+    [
+      'KY',
+      'BOONE',
+      'MEMBER BOARD OF EDUCATION',
+      '1ST EDUCATIONAL DISTRICT KENTON COUNTY',
+      'Kenton County Member Board of Education, 1st Educational District',
+      'county:kenton/school_board_district:1',
+    ],
+    // The column.
+    [
+      'SC',
+      'ANDERSON',
+      'ANDERSON SCHOOL TRUSTEE',
+      'DISTRICT 1 AREA 2',
+      'Anderson School Trustee, District 1, Area 2',
+      'county:anderson/school_district:anderson_01/school_board_district:2',
+    ],
+    [
+      'MS',
+      'JASPER',
+      'JASPER SCHOOL BOARD',
+      '004 EAST',
+      'Jasper School Board, 4 East',
+      'county:jasper/school_district:east_jasper_consolidated_sch_dist/school_board_district:4',
+    ],
+    [
+      'VA',
+      'KING WILLIAM',
+      'SCHOOL BOARD MEMBER',
+      'WEST POINT',
+      'West Point School Board Member',
+      'county:king_william/school_district:west_point_pblc_schs',
+    ],
+    [
+      'KY',
+      'BOYD',
+      'MEMBER BOARD OF EDUCATION',
+      'ASHLAND INDEPENDENT SCHOOL DISTRICT',
+      'Ashland Independent School District Member Board of Education',
+      'county:boyd/school_district:ashland_ind',
+    ],
+    [
+      'IN',
+      'PARKE',
+      'CLAY COMMUNITY SCHOOL BOARD',
+      '1 (CLAY, PARKE)',
+      'Clay Community School Board, District 1',
+      'county:clay/school_district:clay_community_schools/school_board_district:1',
+    ],
+    [
+      'IN',
+      'CLAY',
+      'CLAY COMMUNITY SCHOOL',
+      '1, LEWIS TOWNSHIP',
+      'Clay Community School Board, District 1 (Lewis Township)',
+      'county:clay/school_district:clay_community_schools/school_board_district:1',
+    ],
+    [
+      'IN',
+      'CLAY',
+      'CLAY COMMUNITY SCHOOL BOARD',
+      'CLAY, PARKE',
+      'Clay Community School Board',
+      'county:clay/school_district:clay_community_schools',
+    ],
+    // Member towns.
+    [
+      'NJ',
+      'MONMOUTH',
+      'FREEHOLD REG HS DIST BOE (REP FREEHOLD BORO)',
+      '',
+      'Freehold Reg HS District BOE (Rep Freehold Boro)',
+      'county:monmouth/school_district:freehold_regional_high_sc/school_board_district:freehold_borough',
+    ],
+    [
+      'IN',
+      'NOBLE',
+      'EAST NOBLE SCHOOL BOARD SWAN TOWNSHIP',
+      '',
+      'East Noble School Board Swan Township',
+      'county:noble/school_district:east_noble_school_corp/school_board_district:swan_township',
+    ],
+  ])('%s, %s: %s %s', (state, county, office, district, title, division) => {
+    expect(read(state, county, office, district)).toEqual([title, 'school', division])
+  })
+
+  it('read terms, however the file writes them', () => {
+    const beach = 'county:monmouth/school_district:bradley_beach'
+    expect(read('NJ', 'MONMOUTH', 'BRADLEY BEACH BOE (FULL TERM)')).toEqual(['Bradley Beach BOE', 'school', beach])
+    expect(read('NJ', 'MONMOUTH', 'BOARD OF EDUCATION2YUXP - BRADLEY BEACH')).toEqual([
+      'Board of Education - Bradley Beach, 2-Year Term',
+      'school',
+      beach,
+      '2-Year Term',
+      true,
+    ])
+  })
+
+  it.each<[StateCode, string, string, string, string]>([
+    [
+      'AZ',
+      'MARICOPA',
+      'TEMPE UHSD #213-QUESTION 1',
+      'Tempe UHSD #213-Question 1',
+      'county:maricopa/school_district:tempe_union_high_school_district',
+    ],
+    [
+      'AZ',
+      'MARICOPA',
+      'TEMPE ESD #3-QUESTION',
+      'Tempe ESD #3-Question',
+      'county:maricopa/school_district:tempe_school_district',
+    ],
+    [
+      'IA',
+      'HENRY',
+      'FAIRFIELD SCHOOL - PUBLIC MEASURE LR',
+      'Fairfield School - Public Measure LR',
+      'county:jefferson/school_district:fairfield_comm_school_district',
+    ],
+    [
+      'IA',
+      'HENRY',
+      'CAM SCHOOL - PUBLIC MEASURE B',
+      'Henry County: Cam School - Public Measure B',
+      'county:henry/school_district:cam',
+    ],
+    [
+      'AL',
+      'GENEVA',
+      'GENEVA COUNTY BOARD OF EDUCATION LEVY',
+      'Geneva County Board of Education Levy',
+      'county:geneva/school_district:geneva_county',
+    ],
+  ])('find the district of a question: %s, %s: %s', (state, county, office, title, division) => {
+    expect(read(state, county, office, '', true)).toEqual([title, 'school', division])
+  })
+})
