@@ -8,7 +8,7 @@ import { partDivision } from '../part-division.ts'
 import type { County } from './county.ts'
 import { namesArea } from './court.ts'
 import { findLocality, splitLocality } from './locality.ts'
-import { unknownArea } from './measure.ts'
+import { unknownArea } from './measure-area.ts'
 import { trimMarks } from './office-text.ts'
 import {
   areaPart,

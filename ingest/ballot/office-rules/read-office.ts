@@ -41,7 +41,7 @@ export function readOffice(
   const words = splitOffice(...withDistrict(office, district, county))
   if (words.text === '') return undefined
   const line = { words, county, statewide, index }
-  if (measure && judge === null) return readMeasure(line, plain(office))
+  if (measure && judge === null) return readMeasure(line, office, district)
   return (
     (judge === null ? readStateOffice(line) : undefined) ??
     readCourt(line, judge) ??
