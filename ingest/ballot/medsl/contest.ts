@@ -9,14 +9,16 @@ import { type DivisionIndex, findDivision } from '../division.ts'
 import type { At, ListedChoice, ListedContest } from '../listed.ts'
 import type { ListedOffice } from '../office.ts'
 import { type County, indexCounties } from '../office-rules/county.ts'
+import { namedDistrict } from '../office-rules/measure-area.ts'
 import { officeRank } from '../office-rules/rank.ts'
 import { type OfficeReading, readOffice } from '../office-rules/read-office.ts'
 import { officeTitle } from '../office-rules/title.ts'
 import { placeInState } from '../part-division.ts'
 import type { Block, Person } from './block.ts'
 import type { Habit } from './habits.ts'
+import { shareNumbered } from './numbered-measures.ts'
 import { joinParties } from './party.ts'
-import { readRetention } from './retention.ts'
+import { indexJudges } from './retention.ts'
 
 /** A block with the office that its text names. */
 interface ReadBlock {
@@ -45,10 +47,14 @@ export function toContests(blocks: readonly Block[], options: ContestOptions): L
   const { index, year, sink } = options
   const find = indexCounties(index)
   const whole = findStatewide(blocks)
-  const read = blocks.flatMap((block) =>
-    readBlock(block, { county: findCounty(block, find), statewide: whole.has(textOf(block)), index }).filter((one) =>
-      hasDistrict(one, { state: index.state.code, year, sink }),
+  const judges = indexJudges(blocks.filter(asksOfJudge).map(({ office }) => office))
+  const read = shareNumbered(
+    blocks.flatMap((block) =>
+      readBlock(block, { county: findCounty(block, find), statewide: whole.has(textOf(block)), index, judges }).filter(
+        (one) => hasDistrict(one, { state: index.state.code, year, sink }),
+      ),
     ),
+    index,
   )
   const unverified = !blocks.some(
     ({ magnitudes, state_level }) => !state_level && [...magnitudes].some((seats) => seats > 1),
@@ -106,17 +112,22 @@ function isEmpty({ office, district, persons, answers }: Block): boolean {
 
 function readBlock(
   block: Block,
-  { county, statewide, index }: { county: County | null; statewide: boolean; index: DivisionIndex },
+  {
+    county,
+    statewide,
+    index,
+    judges,
+  }: { county: County | null; statewide: boolean; index: DivisionIndex; judges: ReturnType<typeof indexJudges> },
 ): ReadBlock[] {
-  const asked = (block.answers.size > 0 && block.persons.size === 0) || asksOfOne(block)
-  const retention = asked ? readRetention(block.office) : undefined
+  const asked = asksOfJudge(block)
+  const retention = asked ? judges(block.office) : undefined
   if (isEmpty(block)) return []
   const judge = retention ? officeTitle(block.about || retention.judge) : null
   const text =
     retention && block.about === ''
       ? retention.office
       : retention
-        ? block.office
+        ? block.office.replace(/^RETENTION (?:OF )?/, '')
         : block.about === ''
           ? block.office
           : `${block.office}: ${block.about}`
@@ -148,6 +159,11 @@ function hasDistrict(
   const message = 'the lines name no district, and the body has several; they are left out'
   sink.issue({ ...block.at, field: 'district', code: 'no-district', value: block.office, message, severity: 'refused' })
   return false
+}
+
+/** Lines of yes and no: a measure, or a judge. */
+function asksOfJudge(block: Block): boolean {
+  return (block.answers.size > 0 && block.persons.size === 0) || asksOfOne(block)
 }
 
 /** A judge whose line stands for both answers. */
@@ -192,8 +208,10 @@ function spanningKey(one: ReadBlock, spanning: Map<string, string>): string | un
   // Judges and prosecutors of a district that the column names.
   const ofDistrict = block.district !== '' && /judge|magistrate|attorney/.test(office.subject)
   if (scope !== 'county' || !(SPANNING.has(office.level) || ofDistrict)) return undefined
-  const school = office.measure_code !== undefined && office.level === 'school'
-  const names = school ? ['measure'] : [...block.persons.keys()]
+  // The question of a school district, or of a fire district that it names, is one in all counties that ask it.
+  const measure = office.measure_code !== undefined
+  const named = measure && (office.level === 'school' || namedDistrict(block.office) !== undefined)
+  const names = named ? ['measure'] : measure ? [] : [...block.persons.keys()]
   const texts = names.map((name) => JSON.stringify([textOf(block), name]))
   const found = texts.map((text) => spanning.get(text)).find((key) => key !== undefined)
   const key = found ?? keyOf(one)

@@ -134,7 +134,7 @@ function placeOf(
 ): ContestDivision | undefined {
   const spaced = text.replace(/-(?=PROPOSITION|QUESTION|(?:BOROUGH|CITY|TOWN|TOWNSHIP) OF )/g, ' - ')
   const words = spaced.split(/[\s,.:]+/).filter((word) => word !== '')
-  const find = (name: string): ContestDivision | undefined => known(name, county, index)
+  const find: Find = (name) => (CITY_ONLY.test(spaced) ? cityOf(name, index) : undefined) ?? known(name, county, index)
   return (
     afterOf(words, find) ??
     (column === '' ? undefined : find(column)) ??
@@ -143,6 +143,14 @@ function placeOf(
     firstOf(spaced, county, find) ??
     lastOf(words, county, find)
   )
+}
+
+/** What no township asks: the city of a township's name does. */
+const CITY_ONLY = /\b(?:CITY|LODGING TAX|SALES TAX|POLICE|HOME RULE CHARTER|MAYOR)\b/
+
+function cityOf(name: string, index: OfficeLine['index']): ContestDivision | undefined {
+  const place = findLocality(name, { county: null, part: null, index })
+  return place.unmatched === null ? place : undefined
 }
 
 type Find = (name: string) => ContestDivision | undefined
@@ -244,11 +252,16 @@ export function namedDistrict(text: string): string | undefined {
 /** The area of the district's board, if the question names it; else an unknown area. */
 function districtOf(text: MeasureText, county: County, line: OfficeLine): ContestDivision {
   const district = namedDistrict(text.words)
-  const board = district && readSpecial({ ...line, statewide: false, words: splitOffice(district) })?.office.area
+  // `DOUGLAS CEMETERY DISTRICT` with 2 in the column, `OAKESDALE PARK DISTRICT - 4`: others have the same words.
+  const after = district === undefined ? '' : text.full.slice(text.full.indexOf(district) + district.length)
+  const isNumbered =
+    /^ (?:- |#|NO\.? )?\d/.test(after) || (!/\bDIST/.test(district ?? '') && namesArea(text.words, county.full_name))
+  const words = district === undefined || isNumbered ? undefined : splitOffice(district)
+  const board = words && readSpecial({ ...line, statewide: false, words })?.office.area
   if (board && board.kind === 'found') return board.division
   const area = unknownArea(officeTitle(text.full), county)
   // `GREENE COUNTY UNINCORPORATED AREA`: the county's question, without its cities.
-  return /\bUNINCORPORATED\b/.test(text.words)
+  return /^[A-Z. -]+ UNINCORPORATED\b/.test(text.words)
     ? {
         ...area,
         ocd_id: `${county.ocd_id}/special:unincorporated_area`,

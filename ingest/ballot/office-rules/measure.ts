@@ -72,10 +72,17 @@ function withoutArea(title: string, area: ContestDivision, county: County): stri
     (ofCounty || (/^(?:CITY|TOWN|VILLAGE)$/.test(words[start + size] ?? '') && words[start + size + 1] === 'OF'))
   )
     start += size
-  const left = words.slice(start).join(' ')
-  const last = ` ${area.district_name.toUpperCase()}`
-  const doubled = area.district_type === 'place' && left.endsWith(last) && namesArea(left.slice(0, -last.length), last)
-  return doubled ? left.slice(0, -last.length) : left
+  const left = ofCounty && words[start] === 'COUNTY' ? words.slice(start + 1) : words.slice(start)
+  return area.district_type === 'place'
+    ? withPlaceOnce(left.join(' '), area.district_name.toUpperCase())
+    : left.join(' ')
+}
+
+/** `FARGO LODGING TAX FARGO`, `CITY OF TONASKET PROPOSITION NO 1 - CITY OF TONASKET`, `CITY OF CLARKSTON CITY OF CLARKSTON EMS LEVY` */
+function withPlaceOnce(title: string, place: string): string {
+  const first = title.startsWith(`CITY OF ${place} CITY OF ${place}`) ? title.slice(`CITY OF ${place} `.length) : title
+  const last = [` - CITY OF ${place}`, ` CITY OF ${place}`, ` ${place}`].find((words) => first.endsWith(words))
+  return last !== undefined && namesArea(first.slice(0, -last.length), place) ? first.slice(0, -last.length) : first
 }
 
 /** A measure of the whole state, of which the source has a part of the counties. */

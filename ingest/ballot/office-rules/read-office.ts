@@ -61,7 +61,8 @@ function withDistrict(
   district: string | undefined,
   county: County | null,
 ): [string, string | undefined] {
-  const text = plain(office)
+  // `CIRCUIT JUDGEDIVISION 17`
+  const text = plain(office).replace(/\bJUDGE(?=DIVISION|DISTRICT)/, 'JUDGE ')
   const [, kind = '', precinct] = PRECINCT.exec(text) ?? []
   if (precinct !== undefined) return [PRECINCT_OFFICES[kind] ?? kind, `${precinct} PRECINCT`]
   const name = county?.name.toUpperCase() ?? ''

@@ -102,7 +102,8 @@ const SCHOOL_WORD = /\b(?:SCHOOLS?|ISD|[UE]SD|UHSD|BOE)\b/
 const KINDS = new Set(['JOINT', 'COMMUNITY', 'CONSOLIDATED', 'ELEMENTARY'])
 
 /** The school district that a measure's title names before the word: `AUBURN SCHOOL PROPOSITION NO 1`. */
-export function findSchoolArea(text: string, { county, index }: OfficeLine): ContestDivision | undefined {
+export function findSchoolArea(text: string, line: OfficeLine): ContestDivision | undefined {
+  const { county } = line
   const match = SCHOOL_WORD.exec(text)
   if (!match || !county) return undefined
   const before = text.slice(0, match.index).replace(/^CITY OF /, '')
@@ -112,5 +113,6 @@ export function findSchoolArea(text: string, { county, index }: OfficeLine): Con
     .filter((word) => word !== '' && word !== '-')
   while (KINDS.has(words.at(-1) ?? '')) words.pop()
   const named = words.length > 0 && words.length <= 5 && !words.some((word) => /^(?:FOR|OF|TO|THE)$|\d/.test(word))
-  return named ? findDivision({ kind: 'school', school: words.join(' '), part: null }, [county.name], index) : undefined
+  // As its board, so that both have one id.
+  return named ? schoolDivision(words.join(' '), county, line) : undefined
 }
