@@ -14,13 +14,15 @@ const ELECTED_BY_COUNTY: Readonly<Partial<Record<StateCode, string>>> = {
 /** Members of the county's legislature. Sources: Ark. Const. amend. 55, § 2 (quorum court); Ky. Const. § 144 (fiscal court). */
 const COUNTY_LEGISLATORS: Readonly<Partial<Record<StateCode, string>>> = {
   AR: 'justice-of-the-peace',
-  KY: 'magistrate-judge',
+  KY: 'magistrate',
 }
 /** Courts of the state that sit for one county. Sources: Ohio Rev. Code ch. 1907; W. Va. Const. art. VIII, §§ 1 and 10. */
 const STATE_COURTS: Readonly<Partial<Record<StateCode, readonly string[]>>> = {
   OH: ['county-court-judge'],
   WV: ['magistrate', 'magistrate-judge'],
 }
+/** Courts of a county whose districts the state numbers. Source: Conn. Gen. Stat. § 45a-2 (54 probate districts of towns). */
+const NUMBERED_BY_STATE: Readonly<Partial<Record<StateCode, string>>> = { CT: 'probate-judge' }
 /** Divisions of a court of appeals that have districts of their own. Source: Wash. Rev. Code § 2.06.020. */
 const APPEALS_DIVISIONS: ReadonlySet<StateCode> = new Set(['WA'])
 
@@ -34,6 +36,10 @@ export function isCountyLegislator(state: StateCode, subject: string): boolean {
 
 export function isStateCourt(state: StateCode, subject: string): boolean {
   return STATE_COURTS[state]?.includes(subject) ?? false
+}
+
+export function numbersByState(state: StateCode, subject: string): boolean {
+  return NUMBERED_BY_STATE[state] === subject
 }
 
 /** False where the supreme court is a trial court of districts (N.Y. Const. art. VI, § 6). */

@@ -16,6 +16,7 @@ import { officeTitle } from '../office-rules/title.ts'
 import { placeInState } from '../part-division.ts'
 import type { Block, Person } from './block.ts'
 import type { Habit } from './habits.ts'
+import { misnumberedCourts, withoutFalseQuestions } from './judge-districts.ts'
 import { shareNumbered } from './numbered-measures.ts'
 import { joinParties } from './party.ts'
 import { indexJudges } from './retention.ts'
@@ -43,16 +44,22 @@ export interface ContestOptions {
 }
 
 /** In ballot order. */
-export function toContests(blocks: readonly Block[], options: ContestOptions): ListedContest[] {
+export function toContests(given: readonly Block[], options: ContestOptions): ListedContest[] {
   const { index, year, sink } = options
+  const judges = indexJudges(given.filter(asksOfJudge).map(({ office }) => office))
+  const blocks = withoutFalseQuestions(given, judges)
+  const misnumbered = misnumberedCourts(blocks.filter(asksOfJudge), judges)
   const find = indexCounties(index)
   const whole = findStatewide(blocks)
-  const judges = indexJudges(blocks.filter(asksOfJudge).map(({ office }) => office))
   const read = shareNumbered(
     blocks.flatMap((block) =>
-      readBlock(block, { county: findCounty(block, find), statewide: whole.has(textOf(block)), index, judges }).filter(
-        (one) => hasDistrict(one, { state: index.state.code, year, sink }),
-      ),
+      readBlock(block, {
+        county: findCounty(block, find),
+        statewide: whole.has(textOf(block)),
+        index,
+        judges,
+        misnumbered,
+      }).filter((one) => hasDistrict(one, { index, year, sink })),
     ),
     index,
   )
@@ -117,7 +124,14 @@ function readBlock(
     statewide,
     index,
     judges,
-  }: { county: County | null; statewide: boolean; index: DivisionIndex; judges: ReturnType<typeof indexJudges> },
+    misnumbered,
+  }: {
+    county: County | null
+    statewide: boolean
+    index: DivisionIndex
+    judges: ReturnType<typeof indexJudges>
+    misnumbered: ReadonlySet<string>
+  },
 ): ReadBlock[] {
   const asked = asksOfJudge(block)
   const retention = asked ? judges(block.office) : undefined
@@ -140,6 +154,7 @@ function readBlock(
       statewide,
       measure: asked && !retention,
       judge,
+      misnumbered: retention !== undefined && misnumbered.has(retention.office),
     },
     index,
   )
@@ -151,10 +166,17 @@ const LEGISLATURE: ReadonlySet<string> = new Set(['us-house', 'state-senate', 's
 /** False for lines of a legislature that do not say which of its districts they are of: other lines have the contest. */
 function hasDistrict(
   { block, reading: { office } }: ReadBlock,
-  { state, year, sink }: { state: StateCode; year: number; sink: Pick<Sink, 'issue'> },
+  { index, year, sink }: Pick<ContestOptions, 'index' | 'year' | 'sink'>,
 ): boolean {
   const { subject, area } = office
+  const state = index.state.code
   if (!LEGISLATURE.has(subject)) return true
+  const id = area.kind === 'numbered' ? `${index.state.ocd_id}/${area.word}:${area.code}` : undefined
+  if (id !== undefined && subject !== 'us-house' && !index.divisions.has(id)) {
+    const message = 'no published division is this district of the legislature; its id is made from the words'
+    const value = `${block.office} ${block.district}`
+    sink.issue({ ...block.at, field: 'district', code: 'unmatched-district', value, message, severity: 'mended' })
+  }
   if (area.kind === 'numbered' && (area.code !== 'at-large' || hasOneSeat(state, year))) return true
   const message = 'the lines name no district, and the body has several; they are left out'
   sink.issue({ ...block.at, field: 'district', code: 'no-district', value: block.office, message, severity: 'refused' })

@@ -62,11 +62,13 @@ export function readRetention(text: string): Retention | undefined {
   return { office: words, judge: '' }
 }
 
-/** Finds the judge of each text; a surname stands for the only full name of the file, and the court is one that a text names. */
+/**
+ * Finds the judge of each text. `SECOND DISTRICT COURT LEE` and `ANN LEE JUDICIAL RETENTION` are one question, if no other full name of
+ * the file has that surname; two texts that both name a court are two.
+ */
 export function indexJudges(texts: readonly string[]): (text: string) => Retention | undefined {
-  const found = [...new Set(texts)].flatMap((text) => readRetention(text) ?? [])
   const bySurname = new Map<string, Retention[]>()
-  for (const one of found) {
+  for (const one of [...new Set(texts)].flatMap((text) => readRetention(text) ?? [])) {
     const surname = surnameOf(one.judge)
     if (surname !== '') bySurname.set(surname, [...(bySurname.get(surname) ?? []), one])
   }
@@ -74,12 +76,12 @@ export function indexJudges(texts: readonly string[]): (text: string) => Retenti
     const own = readRetention(text)
     if (!own || own.judge === '') return own
     const same = bySurname.get(surnameOf(own.judge)) ?? []
-    const full = [...new Set(same.map(({ judge }) => judge).filter((judge) => judge.includes(' ')))]
-    const [judge] = full
-    // Another judge of the surname, or all texts have the surname alone.
-    if (judge === undefined || full.length > 1) return own
+    const full = same.filter(({ judge }) => judge.includes(' '))
     const courts = [...new Set(same.map(({ office }) => office).filter((office) => COURT_WORD.test(office)))]
-    return { office: courts.length === 1 ? (courts[0] ?? own.office) : own.office, judge }
+    const [first] = full
+    const isOne =
+      first && full.every(({ judge }) => judge === first.judge) && full.some(({ office }) => !COURT_WORD.test(office))
+    return isOne && courts.length <= 1 ? { office: courts[0] ?? own.office, judge: first.judge } : own
   }
 }
 

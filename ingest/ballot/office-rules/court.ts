@@ -6,6 +6,7 @@ import {
   hasOneSupremeCourt,
   isCountyLegislator,
   isStateCourt,
+  numbersByState,
 } from '../../../data/reference/county-courts.ts'
 import { slug } from '../../read/identity.ts'
 import type { County } from './county.ts'
@@ -114,12 +115,12 @@ export function readCourt(given: OfficeLine, judge: string | null): OfficeReadin
   )
   const [first] = kinds
   if (!first) return judge ? readJudge(given, judge) : undefined
-  const kind = first
-  const words = withNumber(given.words, county)
-  const namesCounty = county !== null && namesArea(words.text, county.name)
+  const kind = { ...first, state: first.state || numbersByState(state, first.subject) }
+  const numbered = withNumber(given.words, county)
+  const namesCounty = county !== null && namesArea(numbered.text, county.name)
   const asked = judge !== null && judge !== '' && !namesCounty
-  const line = ofWholeState({ ...given, words }, kind, { asked })
-  const { statewide } = line
+  const line = ofWholeState({ ...given, words: numbered }, kind, { asked })
+  const { words, statewide } = line
   const byCounty = county !== null && !statewide && electsByCounty(state, kind.subject)
   // A county numbers its superior courts itself.
   const code =
@@ -182,7 +183,7 @@ function codeIn(
 
 /** `ALCONA JUDGE OF PROBATE` → `Alcona County Judge of Probate`; the county's own spelling within a text. */
 function titleOf(text: string, county: County | null): { full: string; short: string } {
-  const judges = / COUNTY COURT$/.test(text) ? `${text} JUDGE` : text
+  const judges = / COUNTY COURT$/.test(text) && !/\bJUDGE\b/.test(text) ? `${text} JUDGE` : text
   if (!county) return { full: officeTitle(judges), short: officeTitle(judges) }
   const starts = [county.full_name, county.name].find((name) => slug(`${judges} `).startsWith(`${slug(name)}-`))
   const rest = starts === undefined ? judges : judges.split(' ').slice(starts.split(' ').length).join(' ')
@@ -201,7 +202,7 @@ function withCountyName(title: string, name: string): string {
 }
 
 /** A judge of a court that the source does not name: the counties that list the question are all that is known of the area. */
-function readJudge({ words, index }: OfficeLine, judge: string): OfficeReading {
+export function readJudge({ words, index }: OfficeLine, judge: string): OfficeReading {
   const title = `${officeTitle(words.text)}: ${judge}`
   const division = {
     ocd_id: `${index.state.ocd_id}/judge:${codeOf(judge)}`,
@@ -237,7 +238,7 @@ function districtCode({ words, county }: OfficeLine, kind: Court, namesCounty: b
   if (namesCounty || !kind.state) return undefined
   const alone = words.parts.find(({ word }) => word === '')
   if (alone) return codeOf(alone.code)
-  const lead = /^(\d+)(?: ([A-Z]))?(?=$|[ ,(])/.exec(words.named)
+  const lead = /^(?:DISTRICT )?(\d+)(?: ([A-Z]))?(?=$|[ ,(])/.exec(words.named)
   if (lead) return `${Number(lead[1])}${(lead[2] ?? '').toLowerCase()}`
   const district = /^(.+?) (?:JUDICIAL )?DISTRICT\b/.exec(words.named)?.[1]
   return district === undefined || county === null ? undefined : codeOf(district)

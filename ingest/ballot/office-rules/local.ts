@@ -76,9 +76,10 @@ function ofCounty(line: OfficeLine, county: County, role: string): OfficeReading
   const part = areaPart({ words })
   const whole = countyDivision(county)
   const own = part && ofOfficer(part, role, county)
-  const division = own
-    ? partDivision(own, { ...whole, alternatives: [] }, 'county_council', line.index.divisions)
-    : whole
+  const district = own && partDivision(own, { ...whole, alternatives: [] }, 'county_council', line.index.divisions)
+  // A registry of deeds and a constable's district are no council.
+  const isCouncil = own?.word !== 'registry_district' && own?.word !== 'constable_district'
+  const division = district ? (isCouncil ? district : { ...district, district_type: 'special' as const }) : whole
   const title = officeTitle(role)
   return {
     office: {

@@ -2,7 +2,7 @@
 
 import type { DivisionIndex } from '../division.ts'
 import type { County } from './county.ts'
-import { readCourt } from './court.ts'
+import { readCourt, readJudge } from './court.ts'
 import { readLocal } from './local.ts'
 import { readMeasure } from './measure.ts'
 import { plain, splitOffice } from './office-text.ts'
@@ -28,6 +28,8 @@ export interface OfficeText {
   measure?: boolean
   /** The judge whom voters keep or not, as served. */
   judge?: string | null
+  /** The number of the judge's district is not to be trusted. */
+  misnumbered?: boolean
 }
 
 /**
@@ -35,12 +37,22 @@ export interface OfficeText {
  * possible in the whole county. Only a line without any word is none.
  */
 export function readOffice(
-  { office, district, county, town = null, statewide = false, measure = false, judge = null }: OfficeText,
+  {
+    office,
+    district,
+    county,
+    town = null,
+    statewide = false,
+    measure = false,
+    judge = null,
+    misnumbered = false,
+  }: OfficeText,
   index: DivisionIndex,
 ): OfficeReading | undefined {
   const words = splitOffice(...withDistrict(office, district, county))
   if (words.text === '') return undefined
   const line = { words, county, statewide, index }
+  if (misnumbered && judge) return readJudge(line, judge)
   if (measure && judge === null) return readMeasure(line, office, district)
   return (
     (judge === null ? readStateOffice(line) : undefined) ??
@@ -66,5 +78,14 @@ function withDistrict(
   const [, kind = '', precinct] = PRECINCT.exec(text) ?? []
   if (precinct !== undefined) return [PRECINCT_OFFICES[kind] ?? kind, `${precinct} PRECINCT`]
   const name = county?.name.toUpperCase() ?? ''
-  return [name === '' ? text : text.replace(` ${name}-`, ' DISTRICT '), district]
+  return [name === '' ? text : text.replace(` ${name}-`, ' DISTRICT '), district && withoutDate(district)]
+}
+
+const MONTHS = 'JAN FEB MAR APR MAY JUN JUL AUG SEP OCT NOV DEC'.split(' ')
+
+/** A spreadsheet makes a date of `2-1`: `1-Feb`. */
+function withoutDate(district: string): string {
+  const [, day, month = ''] = /^(\d{1,2})-([A-Z]{3})$/i.exec(district) ?? []
+  const number = MONTHS.indexOf(month.toUpperCase()) + 1
+  return day === undefined || number === 0 ? district : `${number}-${day}`
 }
