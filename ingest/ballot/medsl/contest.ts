@@ -2,7 +2,7 @@
 
 import { hasOneSeat } from '../../../data/reference/house-elections.ts'
 import type { ContestDetails } from '../../../data/schema/contest.ts'
-import type { MeasureAnswer, StateCode } from '../../../data/schema/vocabulary.ts'
+import type { MeasureAnswer } from '../../../data/schema/vocabulary.ts'
 import { slug } from '../../read/identity.ts'
 import type { Sink } from '../../read/source.ts'
 import { type DivisionIndex, findDivision } from '../division.ts'
