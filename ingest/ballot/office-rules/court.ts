@@ -90,8 +90,7 @@ export function isCourt(text: string): boolean {
 
 /** `005 CHIEF`, `3 B` and, in Adams County, `ADAMS 26` are numbers; `001 (CENTRAL)` is District 1 (Central). */
 function withNumber(words: OfficeWords, county: County | null): OfficeWords {
-  const name = `${county?.name.toUpperCase() ?? ''} `
-  const named = words.named.startsWith(name) ? words.named.slice(name.length) : words.named
+  const named = county ? withoutName(words.named, county.name) : words.named
   const code = /^0*(\d+)(?: ([A-Z]))?$/.exec(named)
   const chief = /^0*(\d+) CHIEF$/.exec(named)?.[1]
   if (chief !== undefined)
@@ -103,6 +102,14 @@ function withNumber(words: OfficeWords, county: County | null): OfficeWords {
     }
   if (!code || words.named === '') return { ...words, named: words.named.replace(/^0*(?=\d+ \()/, 'DISTRICT ') }
   return { ...words, named: '', parts: [{ word: '', code: `${code[1]}${code[2] ?? ''}` }, ...words.parts] }
+}
+
+/** `ST CLAIR 26` → `26`, for St. Clair */
+export function withoutName(text: string, name: string): string {
+  const words = text.split(' ')
+  const size = name.split(' ').length
+  const starts = words.length > size && slug(words.slice(0, size).join(' ')) === slug(name)
+  return starts ? words.slice(size).join(' ') : text
 }
 
 /** @param judge set if voters say whether this judge stays; '' if the source does not name one */

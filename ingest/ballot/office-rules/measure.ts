@@ -82,7 +82,10 @@ function withoutArea(title: string, area: ContestDivision, county: County): stri
 function withPlaceOnce(title: string, place: string): string {
   const first = title.startsWith(`CITY OF ${place} CITY OF ${place}`) ? title.slice(`CITY OF ${place} `.length) : title
   const last = [` - CITY OF ${place}`, ` CITY OF ${place}`, ` ${place}`].find((words) => first.endsWith(words))
-  return last !== undefined && namesArea(first.slice(0, -last.length), place) ? first.slice(0, -last.length) : first
+  // `PUBLIC MEASURE LEE` of Lee Township is its code.
+  return last !== undefined && namesArea(first.slice(0, -last.length), place) && !first.endsWith(`MEASURE${last}`)
+    ? first.slice(0, -last.length)
+    : first
 }
 
 /** A measure of the whole state, of which the source has a part of the counties. */

@@ -12,7 +12,7 @@ import {
   usSenate,
 } from '../office.ts'
 import { titleOffices } from '../title-office.ts'
-import { isCourt } from './court.ts'
+import { isCourt, withoutName } from './court.ts'
 import { codeOf, found, isSeat, type OfficeLine, type OfficeReading, partWords, seatOf, suffixOf } from './reading.ts'
 import { officeTitle } from './title.ts'
 
@@ -176,6 +176,6 @@ function atLarge({ words }: Pick<OfficeLine, 'words' | 'index'>): ListedOffice |
 
 /** `BERKELEY SOLICITOR` is elected in a circuit of several counties. */
 function withoutCounty(text: string, county: string): string {
-  const name = `${county.toUpperCase()} `
-  return text.startsWith(name) ? text.slice(name.length).replace(/^COUNTY /, '') : text
+  const office = withoutName(text, county)
+  return office === text ? text : office.replace(/^COUNTY /, '')
 }
