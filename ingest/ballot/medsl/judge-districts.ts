@@ -15,7 +15,7 @@ export function misnumberedCourts(blocks: readonly Block[], find: FindJudge): Re
   for (const { office, district, about, county } of blocks) {
     const found = find(office)
     if (!found || !/^\d/.test(district)) continue
-    const key = JSON.stringify([found.office, district, about || found.judge])
+    const key = JSON.stringify([found.office, district, slug(about || found.judge)])
     const held = judges.get(key) ?? { court: found.office, number: district, counties: new Set<string>() }
     held.counties.add(county)
     judges.set(key, held)

@@ -1,5 +1,6 @@
 // Finds the judge whom voters keep or not in the text of an office.
 
+import { slug } from '../../read/identity.ts'
 import { isCourt } from '../office-rules/court.ts'
 import { plain, trimMarks } from '../office-rules/office-text.ts'
 import { inReadingOrder } from '../reading-order.ts'
@@ -80,7 +81,9 @@ export function indexJudges(texts: readonly string[]): (text: string) => Retenti
     const courts = [...new Set(same.map(({ office }) => office).filter((office) => COURT_WORD.test(office)))]
     const [first] = full
     const isOne =
-      first && full.every(({ judge }) => judge === first.judge) && full.some(({ office }) => !COURT_WORD.test(office))
+      first &&
+      full.every(({ judge }) => slug(judge) === slug(first.judge)) &&
+      full.some(({ office }) => !COURT_WORD.test(office))
     return isOne && courts.length <= 1 ? { office: courts[0] ?? own.office, judge: first.judge } : own
   }
 }

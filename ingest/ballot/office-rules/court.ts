@@ -91,17 +91,26 @@ export function isCourt(text: string): boolean {
 /** `005 CHIEF`, `3 B` and, in Adams County, `ADAMS 26` are numbers; `001 (CENTRAL)` is District 1 (Central). */
 function withNumber(words: OfficeWords, county: County | null): OfficeWords {
   const named = county ? withoutName(words.named, county.name) : words.named
-  const code = /^0*(\d+)(?: ([A-Z]))?$/.exec(named)
-  const chief = /^0*(\d+) CHIEF$/.exec(named)?.[1]
+  const code = /^(\d+)(?: ([A-Z]))?$/.exec(named)
+  const chief = /^(\d+) CHIEF$/.exec(named)?.[1]
   if (chief !== undefined)
     return {
       ...words,
       text: `${words.text}, CHIEF JUSTICE`,
       named: '',
-      parts: [{ word: '', code: chief }, ...words.parts],
+      parts: [{ word: '', code: withoutZeros(chief) }, ...words.parts],
     }
-  if (!code || words.named === '') return { ...words, named: words.named.replace(/^0*(?=\d+ \()/, 'DISTRICT ') }
-  return { ...words, named: '', parts: [{ word: '', code: `${code[1]}${code[2] ?? ''}` }, ...words.parts] }
+  if (!code || words.named === '')
+    return { ...words, named: /^\d+ \(/.test(words.named) ? `DISTRICT ${withoutZeros(words.named)}` : words.named }
+  return {
+    ...words,
+    named: '',
+    parts: [{ word: '', code: `${withoutZeros(code[1] ?? '')}${code[2] ?? ''}` }, ...words.parts],
+  }
+}
+
+function withoutZeros(code: string): string {
+  return code.replace(/^0+(?=\d)/, '')
 }
 
 /** `ST CLAIR 26` → `26`, for St. Clair */

@@ -77,8 +77,8 @@ function ofCounty(line: OfficeLine, county: County, role: string): OfficeReading
   const whole = countyDivision(county)
   const own = part && ofOfficer(part, role, county)
   const district = own && partDivision(own, { ...whole, alternatives: [] }, 'county_council', line.index.divisions)
-  // A registry of deeds and a constable's district are no council.
-  const isCouncil = own?.word !== 'registry_district' && own?.word !== 'constable_district'
+  // The district of a registry of deeds is none of a council.
+  const isCouncil = own?.word !== 'registry_district'
   const division = district ? (isCouncil ? district : { ...district, district_type: 'special' as const }) : whole
   const title = officeTitle(role)
   return {

@@ -52,9 +52,11 @@ export function measureArea(text: MeasureText, county: County, line: OfficeLine)
 
 /** `SHALL SANDOVAL COUNTY BE AUTHORIZED …`, `SHALL THE COUNTY OF BERNALILLO CONTINUE …` */
 function askedOf(text: string, county: County, { index }: OfficeLine): MeasureArea | undefined {
-  const asked = /\bSHALL (?:THE )?(?:(COUNTY|CITY|TOWN|VILLAGE) OF )?(.+)$/.exec(text)
-  if (!asked) return undefined
-  const [, kind = '', rest = ''] = asked
+  const at = ` ${text}`.indexOf(' SHALL ')
+  if (at < 0) return undefined
+  const asked = text.slice(at + 'SHALL '.length).replace(/^THE /, '')
+  const kind = /^(COUNTY|CITY|TOWN|VILLAGE) OF /.exec(asked)?.[1] ?? ''
+  const rest = kind === '' ? asked : asked.slice(`${kind} OF `.length)
   const name = /^(.+?)(?: COUNTY)?(?:, [A-Z ]+,)? (?:BE|ISSUE|IMPOSE|CONTINUE|ENACT|ADOPT|LEVY)\b/.exec(rest)?.[1]
   if (name === undefined) return undefined
   const isCounty = slug(name) === slug(county.name) && (kind === 'COUNTY' || rest.startsWith(`${name} COUNTY`))
