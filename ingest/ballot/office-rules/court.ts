@@ -192,6 +192,9 @@ function codeIn(
 ): string | undefined {
   const state = kind.state || (asked && kind.word === 'county_court')
   const code = districtCode(line, { ...kind, state }, namesCounty)
+  // `3RD CIRCUIT, 2ND DIST.` is 3_2 in Open Civic Data.
+  const within = /\bCIRCUIT,? (\d{1,2})(?:ST|ND|RD|TH) DIST\b/.exec(line.words.named)?.[1]
+  if (code !== undefined && within !== undefined) return `${code}_${within}`
   const division = line.words.parts.find(({ word }) => word === 'DIVISION')?.code
   const divided = kind.word === 'court_of_appeals' && dividesAppeals(line.index.state.code)
   return code !== undefined && division !== undefined && divided ? `${codeOf(division)}_${code}` : code
@@ -276,7 +279,8 @@ function divisionOf(
       district_level: 'state' as const,
       district_name: `${state.name} ${officeTitle(kind.word.replaceAll('_', ' '))} ${kind.district} ${officeTitle(code.replaceAll('_', ' '))}`,
       within_ocd_id: null,
-      unmatched: null,
+      // Only a part of the district votes: `ELEC. SEC. 2A`, `ES 2`.
+      unmatched: /\b(?:SUBDIST|ELEC|ES)\b/.test(line.words.named) ? ('unmatched-division' as const) : null,
     }
     return { area: found(division), local: false, part: null }
   }

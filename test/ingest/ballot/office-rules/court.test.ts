@@ -116,6 +116,12 @@ describe('A judge', () => {
     expect(read(state, office, district)).toEqual([title, level, id])
   })
 
+  it('of a circuit’s district has both numbers in the id', () => {
+    expect(read('LA', 'JUDGE, COURT OF APPEAL', '3RD CIRCUIT, 2ND DIST., ELEC. SEC. 2A')[2]).toBe(
+      'court_of_appeals:3_2',
+    )
+  })
+
   it('of the supreme court is asked about by the whole state', () => {
     expect(read('IN', 'SUPREME COURT RETENTION', 'MIDDLE', 'Ann Lee')).toEqual([
       'Supreme Court Retention: Ann Lee',
