@@ -17,7 +17,9 @@ export function titleCase(text: string): string {
     .trim()
     .split(/\s+/)
     .map((word, index) =>
-      index > 0 && SMALL.has(word.toUpperCase()) ? word.toLowerCase() : word.replace(/[^\s()-]+/g, caseWord),
+      index > 0 && SMALL.has(word.toUpperCase())
+        ? word.toLowerCase()
+        : word.replace(/[^\s()-]+/g, /\d-\d/.test(word) ? caseInNumber : caseWord),
     )
     .join(' ')
 }
@@ -25,6 +27,11 @@ export function titleCase(text: string): string {
 /** Title case if the text is all capitals; otherwise unchanged. */
 export function readable(text: string): string {
   return /[a-z]/.test(text) ? text : titleCase(text)
+}
+
+/** The digits of `2024-05` are those of an ordinance. */
+function caseInNumber(word: string): string {
+  return /^\d+$/.test(word) ? word : caseWord(word)
 }
 
 function caseWord(word: string): string {

@@ -2,7 +2,7 @@
 
 import { hasOneSeat } from '../../../data/reference/house-elections.ts'
 import type { ContestDetails } from '../../../data/schema/contest.ts'
-import type { MeasureAnswer, StateCode } from '../../../data/schema/vocabulary.ts'
+import type { MeasureAnswer } from '../../../data/schema/vocabulary.ts'
 import type { Sink } from '../../read/source.ts'
 import type { DivisionIndex } from '../division.ts'
 import type { At, ListedChoice, ListedContest } from '../listed.ts'
@@ -16,8 +16,10 @@ import type { Block } from './block.ts'
 import { countPrecincts, type ExtentOptions, extentOf, findSpanning } from './extent.ts'
 import type { Habit } from './habits.ts'
 import { compareNames, isUnexpired, joinBlocks, leadOf, type ReadBlock, textOf } from './join.ts'
+import { misnumberedCourts, withoutFalseQuestions } from './judge-districts.ts'
+import { shareNumbered } from './numbered-measures.ts'
 import { personsOf } from './persons.ts'
-import { readRetention } from './retention.ts'
+import { indexJudges } from './retention.ts'
 import { hasNoParty, isDoubted, type SeatsOptions, seatsOf } from './seats.ts'
 import { withCounties } from './title.ts'
 
@@ -34,14 +36,24 @@ export interface ContestOptions {
 }
 
 /** In ballot order. */
-export function toContests(blocks: readonly Block[], options: ContestOptions): ListedContest[] {
+export function toContests(given: readonly Block[], options: ContestOptions): ListedContest[] {
   const { index, year, sink } = options
+  const judges = indexJudges(given.filter(asksOfJudge).map(({ office }) => office))
+  const blocks = withoutFalseQuestions(given, judges)
+  const misnumbered = misnumberedCourts(blocks.filter(asksOfJudge), judges)
   const find = indexCounties(index)
   const whole = findStatewide(blocks)
-  const read = blocks.flatMap((block) =>
-    readBlock(block, { county: findCounty(block, find), statewide: whole.has(textOf(block)), index }).filter((one) =>
-      hasDistrict(one, { state: index.state.code, year, sink }),
+  const read = shareNumbered(
+    blocks.flatMap((block) =>
+      readBlock(block, {
+        county: findCounty(block, find),
+        statewide: whole.has(textOf(block)),
+        index,
+        judges,
+        misnumbered,
+      }).filter((one) => hasDistrict(one, { index, year, sink })),
     ),
+    index,
   )
   const groups = joinBlocks(read)
   const facts = {
@@ -113,17 +125,29 @@ function isEmpty({ office, district, persons, answers }: Block): boolean {
 
 function readBlock(
   block: Block,
-  { county, statewide, index }: { county: County | null; statewide: boolean; index: DivisionIndex },
+  {
+    county,
+    statewide,
+    index,
+    judges,
+    misnumbered,
+  }: {
+    county: County | null
+    statewide: boolean
+    index: DivisionIndex
+    judges: ReturnType<typeof indexJudges>
+    misnumbered: ReadonlySet<string>
+  },
 ): ReadBlock[] {
-  const asked = (block.answers.size > 0 && block.persons.size === 0) || asksOfOne(block)
-  const retention = asked ? readRetention(block.office) : undefined
+  const asked = asksOfJudge(block)
+  const retention = asked ? judges(block.office) : undefined
   if (isEmpty(block)) return []
   const judge = retention ? officeTitle(block.about || retention.judge) : null
   const text =
     retention && block.about === ''
       ? retention.office
       : retention
-        ? block.office
+        ? block.office.replace(/^RETENTION (?:OF )?/, '')
         : block.about === ''
           ? block.office
           : `${block.office}: ${block.about}`
@@ -136,6 +160,7 @@ function readBlock(
       statewide,
       measure: asked && !retention,
       judge,
+      misnumbered: retention !== undefined && misnumbered.has(retention.office),
     },
     index,
   )
@@ -147,14 +172,26 @@ const LEGISLATURE: ReadonlySet<string> = new Set(['us-house', 'state-senate', 's
 /** False for lines of a legislature that do not say which of its districts they are of: other lines have the contest. */
 function hasDistrict(
   { block, reading: { office } }: ReadBlock,
-  { state, year, sink }: { state: StateCode; year: number; sink: Pick<Sink, 'issue'> },
+  { index, year, sink }: Pick<ContestOptions, 'index' | 'year' | 'sink'>,
 ): boolean {
   const { subject, area } = office
+  const state = index.state.code
   if (!LEGISLATURE.has(subject)) return true
+  const id = area.kind === 'numbered' ? `${index.state.ocd_id}/${area.word}:${area.code}` : undefined
+  if (id !== undefined && subject !== 'us-house' && !index.divisions.has(id)) {
+    const message = 'no published division is this district of the legislature; its id is made from the words'
+    const value = `${block.office} ${block.district}`
+    sink.issue({ ...block.at, field: 'district', code: 'unmatched-district', value, message, severity: 'mended' })
+  }
   if (area.kind === 'numbered' && (area.code !== 'at-large' || hasOneSeat(state, year))) return true
   const message = 'the lines name no district, and the body has several; they are left out'
   sink.issue({ ...block.at, field: 'district', code: 'no-district', value: block.office, message, severity: 'refused' })
   return false
+}
+
+/** Lines of yes and no: a measure, or a judge. */
+function asksOfJudge(block: Block): boolean {
+  return (block.answers.size > 0 && block.persons.size === 0) || asksOfOne(block)
 }
 
 /** A judge whose line stands for both answers. */

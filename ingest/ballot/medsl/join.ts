@@ -4,6 +4,7 @@ import { slug } from '../../read/identity.ts'
 import type { ContestDivision } from '../contest-division.ts'
 import type { ListedOffice } from '../office.ts'
 import type { County } from '../office-rules/county.ts'
+import { namedDistrict } from '../office-rules/measure-area.ts'
 import type { OfficeReading } from '../office-rules/read-office.ts'
 import type { Block } from './block.ts'
 
@@ -64,8 +65,10 @@ function spanningKey(one: ReadBlock, spanning: Map<string, string>): string | un
   // Judges and prosecutors of a district that the column names.
   const ofDistrict = block.district !== '' && /judge|magistrate|attorney/.test(office.subject)
   if (scope !== 'county' || !(SPANNING.has(office.level) || ofDistrict)) return undefined
-  const school = office.measure_code !== undefined && office.level === 'school'
-  const names = school ? ['measure'] : [...block.persons.keys()]
+  // The question of a school district, or of a fire district that it names, is one in all counties that ask it.
+  const measure = office.measure_code !== undefined
+  const named = measure && (office.level === 'school' || namedDistrict(block.office) !== undefined)
+  const names = named ? ['measure'] : measure ? [] : [...block.persons.keys()]
   const texts = names.map((name) => JSON.stringify([textOf(block), name]))
   const found = texts.map((text) => spanning.get(text)).find((key) => key !== undefined)
   const key = found ?? keyOf(one)

@@ -1,5 +1,6 @@
 // Finds the judge whom voters keep or not in the text of an office.
 
+import { slug } from '../../read/identity.ts'
 import { isCourt } from '../office-rules/court.ts'
 import { plain, trimMarks } from '../office-rules/office-text.ts'
 import { inReadingOrder } from '../reading-order.ts'
@@ -14,7 +15,7 @@ export interface Retention {
 const RETENTION = /\bRETENTION\b|\bRETAIN(?:ED)?\b/
 const MEASURE = /\b(?:QUESTION|AMENDMENT|MEASURE|PROPOSITION|REFERENDUM|BONDS?|TAX|LEVY)\b/
 const COURT_WORD = /^(?:SUPREME|DISTRICT|COURT|CIRCUIT|SUPERIOR|COUNTY|MUNICIPAL|COLORADO)\b/
-const NAME = /^[A-Z][A-Z.,'" -]+$/
+const NAME = /^[A-Z][A-Z.,'"() -]+$/
 /** Words of the longest name. */
 const NAME_WORDS_MAX = 6
 
@@ -30,6 +31,8 @@ const READERS: readonly Reader[] = [
   // `PAIGE LEE JUDICIAL RETENTION`
   (words) => (COURT_WORD.test(words) ? undefined : reversed(words, ' JUDICIAL RETENTION')),
   (words) => (/^JUDGE (?!OF\b)/.test(words) ? { court: 'JUDGE', judge: words.slice(6) } : undefined),
+  // Only a supreme court has justices whom voters keep or not: `JUSTICE PAIGE LEE`.
+  (words) => (/^JUSTICE (?!OF\b)/.test(words) ? { court: 'SUPREME COURT', judge: words.slice(8) } : undefined),
   (words) => split(words, 'JUDGE - ', { court: 'JUDGE' }) ?? split(words, 'JUSTICE - ', { court: 'JUSTICE' }),
   // `CIRCUIT COURT JUDGE, EIGHTH JUDICIAL DISTRICT NATHAN LEE`
   (words) =>
@@ -50,7 +53,7 @@ const READERS: readonly Reader[] = [
 export function readRetention(text: string): Retention | undefined {
   const words = plain(text)
   const judges = isCourt(words) && !MEASURE.test(words)
-  if (!RETENTION.test(words) && !judges && !/^JUDGE [A-Z]/.test(words)) return undefined
+  if (!RETENTION.test(words) && !judges && !/^(?:JUDGE|JUSTICE) [A-Z]/.test(words)) return undefined
   for (const read of READERS) {
     const found = read(words)
     const judge = trimMarks(found?.judge ?? '', ' ,?')
@@ -58,6 +61,35 @@ export function readRetention(text: string): Retention | undefined {
       return { office: trimMarks(found.court), judge: inReadingOrder(judge) }
   }
   return { office: words, judge: '' }
+}
+
+/**
+ * Finds the judge of each text. `SECOND DISTRICT COURT LEE` and `ANN LEE JUDICIAL RETENTION` are one question, if no other full name of
+ * the file has that surname; two texts that both name a court are two.
+ */
+export function indexJudges(texts: readonly string[]): (text: string) => Retention | undefined {
+  const bySurname = new Map<string, Retention[]>()
+  for (const one of [...new Set(texts)].flatMap((text) => readRetention(text) ?? [])) {
+    const surname = surnameOf(one.judge)
+    if (surname !== '') bySurname.set(surname, [...(bySurname.get(surname) ?? []), one])
+  }
+  return (text) => {
+    const own = readRetention(text)
+    if (!own || own.judge === '') return own
+    const same = bySurname.get(surnameOf(own.judge)) ?? []
+    const full = same.filter(({ judge }) => judge.includes(' '))
+    const courts = [...new Set(same.map(({ office }) => office).filter((office) => COURT_WORD.test(office)))]
+    const [first] = full
+    const isOne =
+      first &&
+      full.every(({ judge }) => slug(judge) === slug(first.judge)) &&
+      full.some(({ office }) => !COURT_WORD.test(office))
+    return isOne && courts.length <= 1 ? { office: courts[0] ?? own.office, judge: first.judge } : own
+  }
+}
+
+function surnameOf(judge: string): string {
+  return judge.replace(/ (?:JR|SR|II|III|IV)\.?$/, '').slice(judge.lastIndexOf(' ') + 1)
 }
 
 /** `SHALL JUDGE ANN LEE BE RETAINED AS JUDGE OF THE COURT OF APPEALS?`, `SHALL JUSTICE ANN LEE REPRESENTING …` */
@@ -76,7 +108,11 @@ function question(words: string): ReturnType<Reader> {
   const [title = '', after = ''] = office.replace(/^(?:A|THE) /, '').split('?')
   const parts = ['JUDICIAL DISTRICT', 'DIVISION'].filter((part) => after.includes(part))
   const repeats = parts.length > 0 && parts.every((part) => title.includes(part))
-  return { court: trimMarks(repeats ? title : `${title} ${after}`), judge: who }
+  if (repeats || after.trim() === '') return { court: trimMarks(title), judge: who }
+  // `DISTRICT COURT JUDGE DIVISION 3? EIGHTH JUDICIAL DISTRICT`: the division is the last part.
+  const division = /,? DIVISION \w+$/.exec(title.trim())?.[0] ?? ''
+  const bare = title.trim().slice(0, title.trim().length - division.length)
+  return { court: trimMarks(`${bare} ${after}${division}`.replace(/\s+/g, ' ')), judge: who }
 }
 
 function split(words: string, separator: string, { court = '' }: { court?: string } = {}): ReturnType<Reader> {

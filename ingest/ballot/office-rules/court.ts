@@ -1,7 +1,16 @@
 // Judges: of the state's courts, of a numbered circuit or district, of a county.
 
+import {
+  dividesAppeals,
+  electsByCounty,
+  hasOneSupremeCourt,
+  isCountyLegislator,
+  isStateCourt,
+  numbersByState,
+} from '../../../data/reference/county-courts.ts'
 import { slug } from '../../read/identity.ts'
-import { type OfficePart, trimMarks } from './office-text.ts'
+import type { County } from './county.ts'
+import { type OfficePart, type OfficeWords, trimMarks } from './office-text.ts'
 import {
   areaPart,
   codeOf,
@@ -35,6 +44,8 @@ const COURTS: readonly Court[] = [
   court(/\bCHIEF JUSTICE\b/, 'supreme-court-chief-justice', 'supreme_court', 'District'),
   court(/\bWORKERS COMPENSATION\b/, 'workers-compensation-court-judge', 'workers_compensation_court', 'District'),
   county(/\bJUSTICE OF THE PEACE\b|\bJUSTICE COURT\b|^JP\b/, 'justice-of-the-peace', 'justice_of_the_peace_district'),
+  court(/\bDISTRICT ASSOCIATE PROBATE\b/, 'probate-judge', 'district_court', 'District'),
+  court(/\bPROBATE DISTRICT COURT\b/, 'probate-judge', 'probate_court', 'District'),
   county(/\bPROBATE\b/, 'probate-judge', 'probate_court'),
   county(/\bMAGISTRATE COURT\b|\b(?:CHIEF )?MAGISTRATE$/, 'magistrate', 'magistrate_court'),
   court(/\bDISTRICT MAGISTRATE\b/, 'district-magistrate-judge', 'district_court', 'District'),
@@ -77,44 +88,83 @@ export function isCourt(text: string): boolean {
   return JUDGE.test(text) && !NO_JUDGE.test(text)
 }
 
+/** `005 CHIEF`, `3 B` and, in Adams County, `ADAMS 26` are numbers; `001 (CENTRAL)` is District 1 (Central). */
+function withNumber(words: OfficeWords, county: County | null): OfficeWords {
+  const named = county ? withoutName(words.named, county.name) : words.named
+  const code = /^(\d+)(?: ([A-Z]))?$/.exec(named)
+  const chief = /^(\d+) CHIEF$/.exec(named)?.[1]
+  if (chief !== undefined)
+    return {
+      ...words,
+      text: `${words.text}, CHIEF JUSTICE`,
+      named: '',
+      parts: [{ word: '', code: withoutZeros(chief) }, ...words.parts],
+    }
+  if (!code || words.named === '')
+    return { ...words, named: /^\d+ \(/.test(words.named) ? `DISTRICT ${withoutZeros(words.named)}` : words.named }
+  return {
+    ...words,
+    named: '',
+    parts: [{ word: '', code: `${withoutZeros(code[1] ?? '')}${code[2] ?? ''}` }, ...words.parts],
+  }
+}
+
+function withoutZeros(code: string): string {
+  return code.replace(/^0+(?=\d)/, '')
+}
+
+/** `ST CLAIR 26` → `26`, for St. Clair */
+export function withoutName(text: string, name: string): string {
+  const words = text.split(' ')
+  const size = name.split(' ').length
+  const starts = words.length > size && slug(words.slice(0, size).join(' ')) === slug(name)
+  return starts ? words.slice(size).join(' ') : text
+}
+
 /** @param judge set if voters say whether this judge stays; '' if the source does not name one */
-export function readCourt(line: OfficeLine, judge: string | null): OfficeReading | undefined {
-  const { words, statewide, county } = line
-  if (!isCourt(`${words.text} ${words.named}`)) return undefined
-  const kind =
-    COURTS.find(({ pattern }) => pattern.test(words.text)) ?? COURTS.find(({ pattern }) => pattern.test(words.named))
-  if (!kind) return judge ? readJudge(line, judge) : undefined
-  const namesCounty = county !== null && namesArea(words.text, county.name)
-  const asked = judge !== null && judge !== '' && !namesCounty
-  const code = statewide
-    ? undefined
-    : districtCode(line, asked ? { ...kind, state: kind.state || /^county_court$/.test(kind.word) } : kind, namesCounty)
-  // A judge of a court of the whole state, listed by a part of its counties.
-  if (asked && code === undefined && !statewide && /^(?:supreme_court|court_of_appeals)$/.test(kind.word))
-    return readJudge(line, judge)
-  const { area, local, part } = divisionOf(
-    line,
-    { ...kind, state: kind.state || (asked && code !== undefined) },
-    { code, namesCounty },
+export function readCourt(given: OfficeLine, judge: string | null): OfficeReading | undefined {
+  const { county, index } = given
+  const state = index.state.code
+  if (!isCourt(`${given.words.text} ${given.words.named}`)) return undefined
+  const kinds = [given.words.text, given.words.named].flatMap(
+    (text) => COURTS.find(({ pattern }) => pattern.test(text)) ?? [],
   )
+  const [first] = kinds
+  if (!first) return judge ? readJudge(given, judge) : undefined
+  const kind = { ...first, state: first.state || numbersByState(state, first.subject) }
+  const numbered = withNumber(given.words, county)
+  const namesCounty = county !== null && namesArea(numbered.text, county.name)
+  const asked = judge !== null && judge !== '' && !namesCounty
+  const line = ofWholeState({ ...given, words: numbered }, kind, { asked })
+  const { words, statewide } = line
+  const byCounty = county !== null && !statewide && electsByCounty(state, kind.subject)
+  // A county numbers its superior courts itself.
+  const code =
+    statewide || (byCounty && kind.word === 'superior_court') ? undefined : codeIn(line, kind, { asked, namesCounty })
+  // A judge of a court of appeals, listed by a part of its counties.
+  if (asked && code === undefined && !statewide && kind.word === 'court_of_appeals') return readJudge(line, judge)
+  const inDistrict = kind.state || (asked && code !== undefined)
+  const { area, local, part } = byCounty
+    ? { area: found(countyDivision(county)), local: true, part: null }
+    : divisionOf(line, { ...kind, state: inDistrict }, { code, namesCounty })
   const isArea = (one: OfficePart): boolean => !isSeat(one) && (part !== null || codeOf(one.code) === code)
   const seats = words.parts.filter((one) => !isArea(one)).map((one) => partWords(one, 'No.'))
-  const title = officeTitle(withoutJudge(words.text, judge))
-  const prefix = local && county && !namesCounty ? `${county.full_name} ` : ''
+  const title = titleOf(withoutJudge(words.text, judge), local ? county : null)
   // The column repeats the number of `FOURTH JUDICIAL DISTRICT`.
   const told = words.parts.filter((one) => one.word !== '' || codeOf(one.code) !== code || !ORDINAL.test(words.text))
   const suffix = suffixOf({ ...words, parts: told }, (one) => (isArea(one) ? kind.district : 'No.'))
   const kept = part === null ? divisionWords(words.named, code) : ''
+  const chief = /\bCHIEF JUSTICE\b/.test(words.text)
   return {
     office: {
       ...seatOf(
         { ...words, parts: [] },
         [judge ?? '', kept, ...seats].filter((word) => word !== ''),
       ),
-      subject: /\bCHIEF JUSTICE\b/.test(words.text) ? 'supreme-court-chief-justice' : kind.subject,
-      level: kind.state ? 'state' : 'county',
-      title: `${prefix}${title}${suffix}${judge ? `: ${judge}` : ''}`,
-      short_title: `${title}${suffix}`,
+      subject: chief ? (kind.word === 'court_of_appeals' ? 'court-of-appeals-chief-justice' : CHIEF) : kind.subject,
+      level: inDistrict || isStateCourt(state, kind.subject) ? 'state' : 'county',
+      title: `${title.full}${suffix}${judge ? `: ${judge}` : ''}`,
+      short_title: `${title.short}${suffix}`,
       area,
       ...(judge !== null && { retention: true as const }),
     },
@@ -123,8 +173,55 @@ export function readCourt(line: OfficeLine, judge: string | null): OfficeReading
   }
 }
 
+const CHIEF = 'supreme-court-chief-justice'
+
+/** A supreme court without a numbered district is the whole state's, whichever counties the source has. */
+function ofWholeState(line: OfficeLine, kind: Court, { asked }: { asked: boolean }): OfficeLine {
+  const { words, statewide, index } = line
+  if (kind.word !== 'supreme_court' || statewide || !hasOneSupremeCourt(index.state.code)) return line
+  const named = words.named !== '' && !/\bSUPREME COURT\b/.test(words.named)
+  if (districtCode(line, kind, false) !== undefined || (named && !asked)) return line
+  // A county commission's district stands in the column of a question: `MIDDLE`.
+  return { ...line, statewide: true, words: { ...words, named: '' } }
+}
+
+function codeIn(
+  line: OfficeLine,
+  kind: Court,
+  { asked, namesCounty }: { asked: boolean; namesCounty: boolean },
+): string | undefined {
+  const state = kind.state || (asked && kind.word === 'county_court')
+  const code = districtCode(line, { ...kind, state }, namesCounty)
+  // `3RD CIRCUIT, 2ND DIST.` is 3_2 in Open Civic Data.
+  const within = /\bCIRCUIT,? (\d{1,2})(?:ST|ND|RD|TH) DIST\b/.exec(line.words.named)?.[1]
+  if (code !== undefined && within !== undefined) return `${code}_${within}`
+  const division = line.words.parts.find(({ word }) => word === 'DIVISION')?.code
+  const divided = kind.word === 'court_of_appeals' && dividesAppeals(line.index.state.code)
+  return code !== undefined && division !== undefined && divided ? `${codeOf(division)}_${code}` : code
+}
+
+/** `ALCONA JUDGE OF PROBATE` → `Alcona County Judge of Probate`; the county's own spelling within a text. */
+function titleOf(text: string, county: County | null): { full: string; short: string } {
+  const judges = / COUNTY COURT$/.test(text) && !/\bJUDGE\b/.test(text) ? `${text} JUDGE` : text
+  if (!county) return { full: officeTitle(judges), short: officeTitle(judges) }
+  const starts = [county.full_name, county.name].find((name) => slug(`${judges} `).startsWith(`${slug(name)}-`))
+  const rest = starts === undefined ? judges : judges.split(' ').slice(starts.split(' ').length).join(' ')
+  const short = officeTitle(judges)
+  if (starts !== undefined || !namesArea(judges, county.name))
+    return { full: `${county.full_name} ${officeTitle(rest)}`, short }
+  return { full: withCountyName(short, county.full_name), short }
+}
+
+/** `District Court Judge, St Clair County` → `…, St. Clair County` */
+function withCountyName(title: string, name: string): string {
+  const words = title.split(' ')
+  const size = name.split(' ').length
+  const at = words.findIndex((_, index) => slug(words.slice(index, index + size).join(' ')) === slug(name))
+  return at < 0 ? title : [...words.slice(0, at), name, ...words.slice(at + size)].join(' ')
+}
+
 /** A judge of a court that the source does not name: the counties that list the question are all that is known of the area. */
-function readJudge({ words, index }: OfficeLine, judge: string): OfficeReading {
+export function readJudge({ words, index }: OfficeLine, judge: string): OfficeReading {
   const title = `${officeTitle(words.text)}: ${judge}`
   const division = {
     ocd_id: `${index.state.ocd_id}/judge:${codeOf(judge)}`,
@@ -160,7 +257,7 @@ function districtCode({ words, county }: OfficeLine, kind: Court, namesCounty: b
   if (namesCounty || !kind.state) return undefined
   const alone = words.parts.find(({ word }) => word === '')
   if (alone) return codeOf(alone.code)
-  const lead = /^(\d+)(?: ([A-Z]))?(?=$|[ ,(])/.exec(words.named)
+  const lead = /^(?:DISTRICT )?(\d+)(?: ([A-Z]))?(?=$|[ ,(])/.exec(words.named)
   if (lead) return `${Number(lead[1])}${(lead[2] ?? '').toLowerCase()}`
   const district = /^(.+?) (?:JUDICIAL )?DISTRICT\b/.exec(words.named)?.[1]
   return district === undefined || county === null ? undefined : codeOf(district)
@@ -182,16 +279,24 @@ function divisionOf(
       district_level: 'state' as const,
       district_name: `${state.name} ${officeTitle(kind.word.replaceAll('_', ' '))} ${kind.district} ${officeTitle(code.replaceAll('_', ' '))}`,
       within_ocd_id: null,
-      unmatched: null,
+      // Only a part of the district votes: `ELEC. SEC. 2A`, `ES 2`.
+      unmatched: /\b(?:SUBDIST|ELEC|ES)\b/.test(line.words.named) ? ('unmatched-division' as const) : null,
     }
     return { area: found(division), local: false, part: null }
   }
   if (county === null) return { area: { kind: 'state' as const }, local: false, part: null }
   const whole = countyDivision(county)
   // `ADAMS COUNTY PROBATE COURT 2` is a judge of the whole county; justices of the peace have precincts.
-  const ofCounty = kind.state || (namesCounty && kind.word !== 'justice_of_the_peace_district')
+  const legislator = isCountyLegislator(state.code, kind.subject)
+  const ofCounty = kind.state || (namesCounty && kind.word !== 'justice_of_the_peace_district' && !legislator)
   const part = ofCounty ? null : areaPart(line)
   if (!part) return { area: found(whole), local: true, part }
+  const seat = `${county.ocd_id}/council_district:${part.code}`
+  if (legislator && index.divisions.has(seat)) {
+    const name = `${county.full_name} Commission ${part.name}`
+    const district = { ...whole, ocd_id: seat, district_type: 'county_council' as const, district_name: name }
+    return { area: found({ ...district, within_ocd_id: county.ocd_id }), local: true, part }
+  }
   const division = {
     ...whole,
     ocd_id: `${county.ocd_id}/${kind.word}:${part.code}`,

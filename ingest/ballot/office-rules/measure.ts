@@ -1,48 +1,93 @@
-// Measures: what area votes on one, as far as its title says, and its number.
+// Measures: their title, their number, and the area that votes on them.
 
+import { numbersOnce } from '../../../data/reference/measure-rules.ts'
 import { isStateProposition } from '../../../data/reference/state-propositions.ts'
-import { placeKey } from '../../../data/schema/folded-name.ts'
 import type { StateCode } from '../../../data/schema/vocabulary.ts'
-import { ocdSlug, slug } from '../../read/identity.ts'
+import { slug } from '../../read/identity.ts'
 import type { ContestDivision } from '../contest-division.ts'
 import type { County } from './county.ts'
 import { namesArea } from './court.ts'
-import { findLocality } from './locality.ts'
-import { countyDivision, found, type OfficeLine, type OfficeReading } from './reading.ts'
-import { findSchoolArea } from './school-measure.ts'
+import { type MeasureArea, measureArea } from './measure-area.ts'
+import { type MeasureText, measureText } from './measure-text.ts'
+import { found, type OfficeLine, type OfficeReading } from './reading.ts'
 import { officeTitle } from './title.ts'
 
 const NUMBER =
   /\b(CONSTITUTIONAL AMENDMENT|STATEWIDE REFERENDUM QUESTION|STATEWIDE AMENDMENT|LOCAL AMENDMENT|AMENDMENT|STATE QUESTION|LOCAL QUESTION|BOND QUESTION|CHARTER QUESTION|PUBLIC QUESTION|QUESTION|PROPOSITION|INITIATIVE MEASURE|INITIATED MEASURE|BALLOT MEASURE|PUBLIC MEASURE|STATE MEASURE|LOCAL MEASURE|MEASURE|STATE ISSUE|LOCAL ISSUE|ISSUE|REFERRED LAW|REFERENDUM|ORDINANCE|INITIATIVE)S? ?(?:NUMBER |NO\.? ?|#)?([A-Z]{0,2}-?\d{1,5}(?:-\d{1,4})?|[A-Z]{1,2})(?![A-Z0-9'])/
 /** Articles and the like are no numbers. */
 const NO_NUMBER = /^(?:TO|OF|IN|ON|BY|AN|OR|FOR|IS|AS|IF|AT|NO|A(?= ))$/
-/** Words of a title after which a place name ends. */
-const AFTER_PLACE =
-  /^(?:LOCAL|PROPOSITIONS?|QUESTIONS?|MEASURES?|ORDINANCE|BOND|LEVY|CANNABIS|REFERENDUM|ANNEXATION|SALES|PUBLIC|PROPOSAL|CITY|TOWN|CHARTER|HOME|TAX|SUNDAY|REDEVELOPMENT|WINERY|PROP|ISSUE|MAYORAL|LODGING|RECALL|-)$/
 const PROPOSITION = /^PROPOSITION (\d+)$/
 const SLUG_MAX = 100
 
-export function readMeasure({ words, county, statewide, index }: OfficeLine, original: string): OfficeReading {
-  const title = officeTitle(words.text)
-  const suffix = words.parts.map(({ word, code }) => ` ${officeTitle(`${word} ${code}`.trim())}`).join('')
-  const named = words.named === '' ? '' : `, ${officeTitle(words.named)}`
-  const full = title + suffix + named
-  const whole = statewide || !county || isOfState(original, county, index.state.code)
-  const division = whole ? undefined : areaOf(original, county, { words, county, statewide, index }, full)
-  const namesCounty = county !== null && namesArea(original, county.full_name)
-  const prefix = division && county && division.local && !namesCounty ? `${county.full_name}: ` : ''
+export function readMeasure(line: OfficeLine, office: string, district = ''): OfficeReading {
+  const { county, statewide, index } = line
+  const { code: state } = index.state
+  const text = measureText(office, district, { county, state })
+  const whole = statewide || !county || isOfState(text.words, county, state)
+  const voters = whole ? undefined : measureArea(text, county, line)
+  const own = county && voters ? withoutArea(text.title, voters.area, county) : text.title
+  const title = officeTitle(own)
+  const code = codeOfMeasure(text.words)
+  const number = numbersOnce(state) ? /\d{1,2}-\d{2,3}/.exec(code ?? text.words)?.[0] : undefined
   return {
     office: {
-      subject: slug(full).slice(0, SLUG_MAX).replace(/-$/, ''),
-      level: division ? division.area.district_level : 'state',
-      title: prefix + full,
-      short_title: full,
-      area: division ? found(division.area) : { kind: 'state' },
-      measure_code: codeOfMeasure(original) ?? '',
+      subject: number ? `measure-${number}` : slug(text.full).slice(0, SLUG_MAX).replace(/-$/, ''),
+      level: voters ? voters.area.district_level : 'state',
+      title: prefixOf(own, text, { voters, county }) + title,
+      short_title: title,
+      area: voters ? found(voters.area) : { kind: 'state' },
+      measure_code: code ?? (number === undefined ? '' : `Measure ${number}`),
     },
     unexpired: false,
-    scope: division?.local ? 'county' : 'state',
+    scope: voters?.local ? 'county' : 'state',
   }
+}
+
+/** Before a title that does not name the voters: `Sandoval County: `, `City of Albuquerque: ` */
+function prefixOf(
+  own: string,
+  { title, full }: MeasureText,
+  { voters, county }: { voters: MeasureArea | undefined; county: County | null },
+): string {
+  if (!voters || !county) return ''
+  const { area, local } = voters
+  // A fire district that the title names may reach into another county.
+  const isBoard = area.district_type === 'special' && !area.ocd_id.includes('/special:')
+  if (local) return isBoard || namesArea(own, county.full_name) ? '' : `${county.full_name}: `
+  // Of a sentence, only the heading is left.
+  return title !== full && area.unmatched === null && !namesArea(own, area.district_name)
+    ? `${area.district_name}: `
+    : ''
+}
+
+/** Without a county's name before and a city's name after what the title says anyway: `AIKEN CAPITAL PROJECT TAX`, `FARGO LODGING TAX FARGO`. */
+function withoutArea(title: string, area: ContestDivision, county: County): string {
+  const words = title.split(' ')
+  const size = county.name.split(' ').length
+  const starts = (at: number): boolean => slug(words.slice(at, at + size).join(' ')) === slug(county.name)
+  let start = 0
+  const ofCounty = area.ocd_id === county.ocd_id
+  while (
+    starts(start) &&
+    words.length > start + size &&
+    words[start + size] !== 'COUNTY' &&
+    (ofCounty || (/^(?:CITY|TOWN|VILLAGE)$/.test(words[start + size] ?? '') && words[start + size + 1] === 'OF'))
+  )
+    start += size
+  const left = ofCounty && words[start] === 'COUNTY' ? words.slice(start + 1) : words.slice(start)
+  return area.district_type === 'place'
+    ? withPlaceOnce(left.join(' '), area.district_name.toUpperCase())
+    : left.join(' ')
+}
+
+/** `FARGO LODGING TAX FARGO`, `CITY OF TONASKET PROPOSITION NO 1 - CITY OF TONASKET`, `CITY OF CLARKSTON CITY OF CLARKSTON EMS LEVY` */
+function withPlaceOnce(title: string, place: string): string {
+  const first = title.startsWith(`CITY OF ${place} CITY OF ${place}`) ? title.slice(`CITY OF ${place} `.length) : title
+  const last = [` - CITY OF ${place}`, ` CITY OF ${place}`, ` ${place}`].find((words) => first.endsWith(words))
+  // `PUBLIC MEASURE LEE` of Lee Township is its code.
+  return last !== undefined && namesArea(first.slice(0, -last.length), place) && !first.endsWith(`MEASURE${last}`)
+    ? first.slice(0, -last.length)
+    : first
 }
 
 /** A measure of the whole state, of which the source has a part of the counties. */
@@ -55,64 +100,4 @@ function codeOfMeasure(text: string): string | undefined {
   const [, word, number] = NUMBER.exec(text) ?? []
   if (word === undefined || number === undefined || NO_NUMBER.test(number)) return undefined
   return `${officeTitle(word)} ${number}`
-}
-
-interface MeasureArea {
-  area: ContestDivision
-  /** True if the key holds the county. */
-  local: boolean
-}
-
-/** Hawaii has no government below its counties. */
-function areaOf(text: string, county: County, line: OfficeLine, title: string): MeasureArea {
-  const school = findSchoolArea(text, line)
-  if (school) return { area: school.area, local: !school.named }
-  const place = placeOf(text, county, line)
-  if (place) return { area: place, local: place.ocd_id.startsWith(county.ocd_id) }
-  const isOnlyCounty = line.index.state.code === 'HI' || (namesArea(text, county.full_name) && !SPECIAL.test(text))
-  if (isOnlyCounty) return { area: countyDivision(county), local: true }
-  return { area: unknownArea(title, county), local: true }
-}
-
-const SPECIAL =
-  /\b(?:DISTRICT|DIST|FIRE|TOWNSHIP|AUTHORITY|PARK|CEMETERY|HOSPITAL|SCHOOL|LIBRARY DISTRICT|UNINCORPORATED|CITY OF|TOWN OF|PRECINCT|ZONE)\b/
-
-/** A place that the title names: after `CITY OF`, before `TOWNSHIP`, or as its first words. Only a published one is certain. */
-function placeOf(text: string, county: County, { index }: OfficeLine): ContestDivision | undefined {
-  const words = text.split(/[\s,.:]+/)
-  const of = words.findIndex((word, at) => /^(?:CITY|TOWN|VILLAGE|BOROUGH)$/.test(word) && words[at + 1] === 'OF')
-  if (of >= 0)
-    for (let length = 4; length > 0; length--) {
-      const rest = words.slice(of + 2, of + 2 + length)
-      const place = rest.length === length ? known(`${words[of]} OF ${rest.join(' ')}`, county, index) : undefined
-      if (place) return place
-    }
-  // `PILOT MOUND TOWNSHIP - PUBLIC MEASURE`, but not that of a township's fire district.
-  const end = words.indexOf('TOWNSHIP') + 1
-  if (end > 1 && AFTER_PLACE.test(words[end] ?? '')) return known(words.slice(0, end).join(' '), county, index)
-  if (SPECIAL.test(text)) return undefined
-  for (let length = Math.min(4, words.length - 1); length > 0; length--) {
-    const name = words.slice(0, length).join(' ')
-    if (!AFTER_PLACE.test(words[length] ?? '') || placeKey(name) === placeKey(county.name)) continue
-    const place = known(name, county, index)
-    if (place) return place
-  }
-  return undefined
-}
-
-function known(text: string, county: County, index: OfficeLine['index']): ContestDivision | undefined {
-  const place = findLocality(text, { county, part: null, index })
-  return place.unmatched === null ? place : undefined
-}
-
-/** A part of the county, or all of it: the title does not say. */
-export function unknownArea(title: string, county: County): ContestDivision {
-  return {
-    ocd_id: `${county.ocd_id}/special:${ocdSlug(title).slice(0, SLUG_MAX)}`,
-    district_type: 'special',
-    district_level: 'special',
-    district_name: `${title} (${county.full_name})`.slice(0, 200),
-    within_ocd_id: county.ocd_id,
-    unmatched: 'unmatched-division',
-  }
 }

@@ -2,7 +2,7 @@
 
 import type { DivisionIndex } from '../division.ts'
 import type { County } from './county.ts'
-import { readCourt } from './court.ts'
+import { readCourt, readJudge } from './court.ts'
 import { readLocal } from './local.ts'
 import { readMeasure } from './measure.ts'
 import { plain, splitOffice } from './office-text.ts'
@@ -28,6 +28,8 @@ export interface OfficeText {
   measure?: boolean
   /** The judge whom voters keep or not, as served. */
   judge?: string | null
+  /** The number of the judge's district is not to be trusted. */
+  misnumbered?: boolean
 }
 
 /**
@@ -35,13 +37,27 @@ export interface OfficeText {
  * possible in the whole county. Only a line without any word is none.
  */
 export function readOffice(
-  { office, district, county, town = null, statewide = false, measure = false, judge = null }: OfficeText,
+  {
+    office,
+    district,
+    county,
+    town = null,
+    statewide = false,
+    measure = false,
+    judge = null,
+    misnumbered = false,
+  }: OfficeText,
   index: DivisionIndex,
 ): OfficeReading | undefined {
   const words = splitOffice(...withDistrict(office, district, county))
   if (words.text === '') return undefined
   const line = { words, county, statewide, index }
-  const reading = measure && judge === null ? readMeasure(line, plain(office)) : readCandidate(line, { judge, town })
+  const reading =
+    misnumbered && judge
+      ? readJudge(line, judge)
+      : measure && judge === null
+        ? readMeasure(line, office, district)
+        : readCandidate(line, { judge, town })
   return reading && county ? withCountySpelling(reading, county) : reading
 }
 
@@ -68,12 +84,22 @@ function withDistrict(
   district: string | undefined,
   county: County | null,
 ): [string, string | undefined] {
-  const text = plain(office)
+  // `CIRCUIT JUDGEDIVISION 17`
+  const text = plain(office).replace(/\bJUDGE(?=DIVISION|DISTRICT)/, 'JUDGE ')
   const [, kind = '', precinct] = PRECINCT.exec(text) ?? []
   if (precinct !== undefined) return [PRECINCT_OFFICES[kind] ?? kind, `${precinct} PRECINCT`]
   const name = county?.name.toUpperCase() ?? ''
   const at = name === '' ? -1 : text.indexOf(` ${name}-`)
   // `NORTH HUNTERDON-VOORHEES` is a name.
   const numbered = at >= 0 && /^\d/.test(text.slice(at + name.length + 2))
-  return [numbered ? text.replace(` ${name}-`, ' DISTRICT ') : text, district]
+  return [numbered ? text.replace(` ${name}-`, ' DISTRICT ') : text, district && withoutDate(district)]
+}
+
+const MONTHS = 'JAN FEB MAR APR MAY JUN JUL AUG SEP OCT NOV DEC'.split(' ')
+
+/** A spreadsheet makes a date of `2-1`: `1-Feb`. */
+function withoutDate(district: string): string {
+  const [, day, month = ''] = /^(\d{1,2})-([A-Z]{3})$/i.exec(district) ?? []
+  const number = MONTHS.indexOf(month.toUpperCase()) + 1
+  return day === undefined || number === 0 ? district : `${number}-${day}`
 }

@@ -12,7 +12,7 @@ import {
   usSenate,
 } from '../office.ts'
 import { titleOffices } from '../title-office.ts'
-import { isCourt } from './court.ts'
+import { isCourt, withoutName } from './court.ts'
 import { codeOf, found, isSeat, type OfficeLine, type OfficeReading, partWords, seatOf, suffixOf } from './reading.ts'
 import { officeTitle } from './title.ts'
 
@@ -32,7 +32,7 @@ const DISTRICTS: readonly [pattern: RegExp, word: string, words: string, attorne
   [/\bSTATE (?:BOARD OF EDUCATION|SCHOOL BOARD)\b/, 'state_board_of_education', 'State Board of Education'],
   [/^(?:MEMBER OF THE )?BOARD OF REGENTS\b|\bREGENTS?\b/, 'board_of_regents', 'Board of Regents'],
   [/\bPUBLIC SERVICE COMMISSION(?:ER)?\b|^PSC$/, 'public_service_commission', 'Public Service Commission'],
-  [/\bEXECUTIVE COUNCIL(?:OR)?\b/, 'executive_council', 'Executive Council'],
+  [/\bEXECUTIVE COUNCIL(?:OR)?\b/, 'executive_district', 'Executive Council'],
   [/\bGOVERNOR'?S COUNCIL\b/, 'governors_council', "Governor's Council"],
   [
     /\b(?:DISTRICT|STATE'?S?) ATTORNEY\b|\bCOMMONWEALTH'?S ATTORNEY\b|\bSOLICITOR$/,
@@ -75,17 +75,33 @@ function legislator(text: string, { words, index }: OfficeLine): ListedOffice | 
           seat: seats.join(' '),
         }
   const of = upper ? stateSenate : stateHouse
-  if (part) return seated(of(state, part.code))
+  if (part) return seated(of(state, inTwoDigits(part.code, `${ocd_id}/${upper ? 'sldu' : 'sldl'}`, index)))
   if (words.named === '') return undefined
   const ids = districtIds(words.named)
   const code = ids.find((id) => index.divisions.has(`${ocd_id}/${upper ? 'sldu' : 'sldl'}:${id}`)) ?? ids[0] ?? ''
   return seated(of(state, code, districtName(words.named)))
 }
 
-/** `BELKNAP 001` → belknap_1; `ADDISON 1` → addison-1; `1ST BRISTOL AND PLYMOUTH` → 1st_bristol_and_plymouth */
+const ORDINALS: Readonly<Record<string, string>> = {
+  FIRST: '1ST',
+  SECOND: '2ND',
+  THIRD: '3RD',
+  FOURTH: '4TH',
+  FIFTH: '5TH',
+}
+
+/** `BELKNAP 001` → belknap_1; `ADDISON 1` → addison-1; `FIRST PLYMOUTH & NORFOLK` → 1st_plymouth_and_norfolk; `GRAND ISLE-CHITTENDEN` → grand_isle-chittenden */
 function districtIds(name: string): string[] {
-  const words = codeOf(name.replace(/\b0+(?=\d)/g, ''))
-  return [words, words.replace(/_(?=\d+$)/, '-'), words.replaceAll('_', '-')]
+  const written = name.replace(/\b0+(?=\d)/g, '').replaceAll('&', 'AND')
+  const numbered = written.replace(/^(?:FIRST|SECOND|THIRD|FOURTH|FIFTH)\b/, (word) => ORDINALS[word] ?? word)
+  const words = codeOf(numbered)
+  const hyphened = numbered.split('-').map(codeOf).join('-')
+  return [words, hyphened, words.replace(/_(?=\d+$)/, '-'), words.replaceAll('_', '-')]
+}
+
+/** Where a file has two digits for a district, `0` is District 100. */
+function inTwoDigits(code: string, chamber: string, { divisions }: OfficeLine['index']): string {
+  return /^0+$/.test(code) && divisions.has(`${chamber}:100`) ? '100' : code
 }
 
 function districtName(name: string): string {
@@ -96,7 +112,9 @@ function wholeState(text: string, { words, statewide: whole, index }: OfficeLine
   if (!whole || isCourt(text)) return undefined
   const known = findOffice(titleOffices(index.state), SHORT[text] ?? text)?.office
   const title = officeTitle(text)
-  const office = known ?? statewide(slug(text), title)
+  // One office, two spellings: the title keeps the state's own.
+  const named = known && /\bCOMPTROLLER$/.test(text) ? statewide(known.subject, 'State Comptroller') : known
+  const office = named ?? statewide(slug(text), title)
   const suffix = suffixOf(words, () => 'No.')
   const seats = words.parts.map((part) => partWords(part, 'No.'))
   return {
@@ -118,15 +136,19 @@ function district({ words, county, index }: OfficeLine): ListedOffice | undefine
   const code = ordinal ?? (circuit && codeOf(circuit)) ?? (part && codeOf(part.code)) ?? named
   if (code === undefined) return attorney && county ? undefined : atLarge({ words, index })
   const text = attorney && county ? withoutCounty(words.text, county.name) : words.text
-  const title = officeTitle(text)
+  const solicitor = text === 'SOLICITOR' && /^\d+$/.test(code)
+  const title = officeTitle(text).replace(/^Governors\b/, "Governor's")
+  // South Carolina's and Georgia's solicitors are elected in judicial circuits.
+  const suffix = solicitor ? `, ${ordinalOf(Number(code))} Judicial Circuit` : suffixOf(words)
+  const ids = [word, word.replace(/^state_/, '')].map((type) => `${index.state.ocd_id}/${type}:${code}`)
   return {
     subject: slug(text),
     level: 'state',
-    title: title + suffixOf(words),
-    short_title: title + suffixOf(words),
+    title: title + suffix,
+    short_title: title + suffix,
     ...seatOf(words),
     area: found({
-      ocd_id: `${index.state.ocd_id}/${word}:${code}`,
+      ocd_id: ids.find((id) => index.divisions.has(id)) ?? ids[0] ?? index.state.ocd_id,
       district_type: attorney ? 'court' : 'special',
       district_level: 'state',
       district_name: `${index.state.name} ${name} District ${officeTitle(code.replaceAll('_', ' '))}`,
@@ -134,6 +156,11 @@ function district({ words, county, index }: OfficeLine): ListedOffice | undefine
       unmatched: null,
     }),
   }
+}
+
+function ordinalOf(number: number): string {
+  const teen = number % 100 > 10 && number % 100 < 14
+  return `${number}${teen ? 'th' : (['th', 'st', 'nd', 'rd'][number % 10] ?? 'th')}`
 }
 
 function atLarge({ words }: Pick<OfficeLine, 'words' | 'index'>): ListedOffice | undefined {
@@ -149,6 +176,6 @@ function atLarge({ words }: Pick<OfficeLine, 'words' | 'index'>): ListedOffice |
 
 /** `BERKELEY SOLICITOR` is elected in a circuit of several counties. */
 function withoutCounty(text: string, county: string): string {
-  const name = `${county.toUpperCase()} `
-  return text.startsWith(name) ? text.slice(name.length).replace(/^COUNTY /, '') : text
+  const office = withoutName(text, county)
+  return office === text ? text : office.replace(/^COUNTY /, '')
 }

@@ -4,7 +4,7 @@ import { slug } from '../../read/identity.ts'
 import type { ContestDivision } from '../contest-division.ts'
 import { cutSlug } from './county-name.ts'
 import { namesArea } from './court.ts'
-import { unknownArea } from './measure.ts'
+import { unknownArea } from './measure-area.ts'
 import { found, type OfficeLine, type OfficeReading, seatOf, suffixOf } from './reading.ts'
 import { officeTitle } from './title.ts'
 

@@ -1,0 +1,52 @@
+// What the law of a state says of its judges: who elects them, and which of them are no judges.
+
+import type { StateCode } from '../schema/vocabulary.ts'
+
+/**
+ * Judges of a numbered district whom the voters of one of its counties elect, by the subject of the office.
+ * Sources: Kan. Stat. Ann. § 20-2914; Md. Const. art. IV, §§ 3 and 5; Ind. Code title 33, article 33 (superior courts are a county's).
+ */
+const ELECTED_BY_COUNTY: Readonly<Partial<Record<StateCode, string>>> = {
+  IN: 'superior-court-judge',
+  KS: 'district-magistrate-judge',
+  MD: 'circuit-court-judge',
+}
+/** Members of the county's legislature. Sources: Ark. Const. amend. 55, § 2 (quorum court); Ky. Const. § 144 (fiscal court). */
+const COUNTY_LEGISLATORS: Readonly<Partial<Record<StateCode, string>>> = {
+  AR: 'justice-of-the-peace',
+  KY: 'magistrate',
+}
+/** Courts of the state that sit for one county. Sources: Ohio Rev. Code ch. 1907; W. Va. Const. art. VIII, §§ 1 and 10. */
+const STATE_COURTS: Readonly<Partial<Record<StateCode, readonly string[]>>> = {
+  OH: ['county-court-judge'],
+  WV: ['magistrate', 'magistrate-judge'],
+}
+/** Courts of a county whose districts the state numbers. Source: Conn. Gen. Stat. § 45a-2 (54 probate districts of towns). */
+const NUMBERED_BY_STATE: Readonly<Partial<Record<StateCode, string>>> = { CT: 'probate-judge' }
+/** Divisions of a court of appeals that have districts of their own. Source: Wash. Rev. Code § 2.06.020. */
+const APPEALS_DIVISIONS: ReadonlySet<StateCode> = new Set(['WA'])
+
+export function electsByCounty(state: StateCode, subject: string): boolean {
+  return ELECTED_BY_COUNTY[state] === subject
+}
+
+export function isCountyLegislator(state: StateCode, subject: string): boolean {
+  return COUNTY_LEGISLATORS[state] === subject
+}
+
+export function isStateCourt(state: StateCode, subject: string): boolean {
+  return STATE_COURTS[state]?.includes(subject) ?? false
+}
+
+export function numbersByState(state: StateCode, subject: string): boolean {
+  return NUMBERED_BY_STATE[state] === subject
+}
+
+/** False where the supreme court is a trial court of districts (N.Y. Const. art. VI, § 6). */
+export function hasOneSupremeCourt(state: StateCode): boolean {
+  return state !== 'NY'
+}
+
+export function dividesAppeals(state: StateCode): boolean {
+  return APPEALS_DIVISIONS.has(state)
+}

@@ -1,0 +1,167 @@
+import { describe, expect, it } from 'vitest'
+import type { StateCode } from '../../../../data/schema/vocabulary.ts'
+import { indexDivisions } from '../../../../ingest/ballot/division.ts'
+import { indexCounties } from '../../../../ingest/ballot/office-rules/county.ts'
+import { readOffice } from '../../../../ingest/ballot/office-rules/read-office.ts'
+import { toDivisions } from '../../../../ingest/engine/division-rows.ts'
+
+/** Title, level and division of an office in St. Clair County of a state. */
+function read(state: StateCode, office: string, district = '', judge: string | null = null): unknown[] {
+  const root = `ocd-division/country:us/state:${state.toLowerCase()}`
+  const division = (id: string, name: string) => ({
+    ocd_id: `${root}/${id}`,
+    name,
+    census_geoid: null,
+    same_as: null,
+    valid_through: null,
+  })
+  const index = indexDivisions(
+    state,
+    toDivisions([
+      division('county:st_clair', 'St. Clair County'),
+      division('county:st_clair/council_district:3', 'St. Clair County District 3'),
+      division('sldl:100', 'District 100'),
+      division('sldl:grand_isle-chittenden', 'Grand Isle-Chittenden'),
+      division('sldu:1st_plymouth_and_norfolk', '1st Plymouth and Norfolk'),
+      division('board_of_education:4', 'District 4'),
+    ]),
+  )
+  const reading = readOffice({ office, district, judge, county: indexCounties(index)('ST CLAIR') }, index)
+  if (!reading) return []
+  const { title, level, area } = reading.office
+  const id =
+    area.kind === 'found'
+      ? area.division.ocd_id.replace(`${root}/`, '')
+      : area.kind === 'numbered'
+        ? `${area.word}:${area.code}`
+        : area.kind
+  return [title, level, id]
+}
+
+describe('A judge', () => {
+  it.each([
+    [
+      'KS',
+      'DISTRICT MAGISTRATE JUDGE',
+      '15, DIV 1',
+      'St. Clair County District Magistrate Judge, District 15, Division 1',
+      'state',
+      'county:st_clair',
+    ],
+    [
+      'MD',
+      'JUDGE OF THE CIRCUIT COURT',
+      'CIRCUIT 003',
+      'St. Clair County Judge of the Circuit Court, Circuit 3',
+      'state',
+      'county:st_clair',
+    ],
+    ['IN', 'SUPERIOR COURT JUDGE', '002', 'St. Clair County Superior Court Judge, No. 2', 'state', 'county:st_clair'],
+    ['IN', 'CIRCUIT COURT JUDGE', 'ST CLAIR 26', 'Circuit Court Judge, Circuit 26', 'state', 'circuit_court:26'],
+    [
+      'MI',
+      'ST CLAIR JUDGE OF PROBATE COURT',
+      '',
+      'St. Clair County Judge of Probate Court',
+      'county',
+      'county:st_clair',
+    ],
+    [
+      'MI',
+      'JUDGE OF PROBATE DISTRICT COURT',
+      '7',
+      'Judge of Probate District Court, District 7',
+      'state',
+      'probate_court:7',
+    ],
+    ['MI', 'JUDGE OF DISTRICT COURT', '3 B', 'Judge of District Court, District 3B', 'state', 'district_court:3b'],
+    [
+      'AL',
+      'DISTRICT COURT JUDGE, ST CLAIR COUNTY',
+      '001',
+      'District Court Judge, St. Clair County, No. 1',
+      'state',
+      'county:st_clair',
+    ],
+    ['CT', 'JUDGE OF PROBATE', '028', 'Judge of Probate, District 28', 'state', 'probate_court:28'],
+    ['OH', 'JUDGE OF THE COUNTY COURT', '', 'St. Clair County Judge of the County Court', 'state', 'county:st_clair'],
+    ['WV', 'MAGISTRATE', '', 'St. Clair County Magistrate', 'state', 'county:st_clair'],
+    ['MS', 'ST CLAIR COUNTY COURT', '002', 'St. Clair County Court Judge, No. 2', 'county', 'county:st_clair'],
+    [
+      'MS',
+      'SUPREME COURT',
+      '001 (CENTRAL), POSITION 3',
+      'Supreme Court, District 1 (Central), Position 3',
+      'state',
+      'supreme_court:1',
+    ],
+    [
+      'TX',
+      'COURT OF APPEALS',
+      '005 CHIEF',
+      'Court of Appeals, Chief Justice, District 5',
+      'state',
+      'court_of_appeals:5',
+    ],
+    [
+      'WA',
+      'COURT OF APPEALS',
+      'DISTRICT 1 DIVISION 3 POSITION 1',
+      'Court of Appeals, District 1, Division 3, Position 1',
+      'state',
+      'court_of_appeals:3_1',
+    ],
+    ['OR', 'JUDGE OF THE SUPREME COURT', 'POSITION 7', 'Judge of the Supreme Court, Position 7', 'state', 'state'],
+  ] as const)('of %s is elected by: %s %s', (state, office, district, title, level, id) => {
+    expect(read(state, office, district)).toEqual([title, level, id])
+  })
+
+  it('of a circuit’s district has both numbers in the id', () => {
+    expect(read('LA', 'JUDGE, COURT OF APPEAL', '3RD CIRCUIT, 2ND DIST., ELEC. SEC. 2A')[2]).toBe(
+      'court_of_appeals:3_2',
+    )
+  })
+
+  it('of the supreme court is asked about by the whole state', () => {
+    expect(read('IN', 'SUPREME COURT RETENTION', 'MIDDLE', 'Ann Lee')).toEqual([
+      'Supreme Court Retention: Ann Lee',
+      'state',
+      'state',
+    ])
+  })
+
+  it('of a county court of several counties is a judge of the state', () => {
+    expect(read('NE', 'COUNTY COURT', '5', 'Ann Lee')).toEqual([
+      'County Court, District 5: Ann Lee',
+      'state',
+      'county_court:5',
+    ])
+  })
+})
+
+describe('A member of a county’s legislature', () => {
+  it.each([
+    ['AR', 'JUSTICE OF THE PEACE', '003', 'St. Clair County Justice of the Peace, District 3'],
+    ['KY', 'ST CLAIR MAGISTRATE', '3RD MAGISTERIAL DISTRICT', 'St. Clair County Magistrate, 3rd Magisterial District'],
+  ] as const)('of %s has a published district', (state, office, district, title) => {
+    expect(read(state, office, district)).toEqual([title, 'county', 'county:st_clair/council_district:3'])
+  })
+})
+
+describe('An office of a district of the state', () => {
+  it.each([
+    ['AR', 'STATE HOUSE', '000', 'sldl:100'],
+    ['VT', 'STATE HOUSE', 'GRAND ISLE-CHITTENDEN', 'sldl:grand_isle-chittenden'],
+    ['MA', 'STATE SENATE', 'FIRST PLYMOUTH & NORFOLK', 'sldu:1st_plymouth_and_norfolk'],
+    ['TX', 'STATE BOARD OF EDUCATION', '004', 'board_of_education:4'],
+    ['NH', 'EXECUTIVE COUNCIL', '005', 'executive_district:5'],
+    ['SC', 'ST CLAIR SOLICITOR', '011', 'prosecutorial_district:11'],
+  ] as const)('of %s has its published id: %s %s', (state, office, district, id) => {
+    expect(read(state, office, district)[2]).toBe(id)
+  })
+
+  it('has the words of the state in its title', () => {
+    expect(read('SC', 'ST CLAIR SOLICITOR', '011')[0]).toBe('Solicitor, 11th Judicial Circuit')
+    expect(read('MA', 'GOVERNORS COUNCIL', '7')[0]).toBe("Governor's Council, District 7")
+  })
+})

@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest'
+import type { StateCode } from '../../../../data/schema/vocabulary.ts'
+import { indexDivisions } from '../../../../ingest/ballot/division.ts'
+import { indexCounties } from '../../../../ingest/ballot/office-rules/county.ts'
+import { readOffice } from '../../../../ingest/ballot/office-rules/read-office.ts'
+import { toDivisions } from '../../../../ingest/engine/division-rows.ts'
+
+const idOf = (state: StateCode): string => `ocd-division/country:us/state:${state.toLowerCase()}`
+
+/** Title, level, division and code of a question in Adair County of a state. */
+function ask(text: string, state: StateCode = 'IA', district = ''): unknown[] {
+  const division = (id: string, name: string) => ({
+    ocd_id: `${idOf(state)}/${id}`,
+    name,
+    census_geoid: null,
+    same_as: null,
+    valid_through: null,
+  })
+  const index = indexDivisions(
+    state,
+    toDivisions([
+      division('county:adair', 'Adair County'),
+      division('county:adair/place:lee', 'Lee township'),
+      division('county:adair/school_district:adair', 'Adair'),
+      division('place:greenfield', 'Greenfield city'),
+      division('place:lee', 'Lee city'),
+      division('place:wagener', 'Wagener town'),
+    ]),
+  )
+  const reading = readOffice({ office: text, district, county: indexCounties(index)('ADAIR'), measure: true }, index)
+  if (!reading) return []
+  const { title, level, area, measure_code } = reading.office
+  const id = area.kind === 'found' ? area.division.ocd_id.replace(`${idOf(state)}/`, '') : area.kind
+  return [title, level, id, measure_code]
+}
+
+describe('A question', () => {
+  it.each([
+    ['LEE TOWNSHIP - PUBLIC MEASURE LEE', 'Adair County: Lee Township - Public Measure LEE', 'county:adair/place:lee'],
+    [
+      'AMAQUA TOWNSHIP - PUBLIC MEASURE A',
+      'Adair County: Amaqua Township - Public Measure A',
+      'county:adair/township:amaqua',
+    ],
+    ['GREENFIELD-PROPOSITION 475', 'Greenfield-Proposition 475', 'place:greenfield'],
+    ['GREENFIELD (TERM LIMITS) MEASURE 2', 'Greenfield (Term Limits) Measure 2', 'place:greenfield'],
+    ['GREENFIELD TOWN PARK MAINTENANCE LEVY', 'Greenfield Town Park Maintenance Levy', 'place:greenfield'],
+    ['PROPOSITION #6 - GREENFIELD CITY QUESTION 1', 'Proposition #6 - Greenfield City Question 1', 'place:greenfield'],
+    ['AMEND GREENFIELD CITY CHARTER', 'Amend Greenfield City Charter', 'place:greenfield'],
+    ['POLICE IMPROVEMENT BONDS GREENFIELD', 'Police Improvement Bonds Greenfield', 'place:greenfield'],
+    ['PROPOSAL FOR GREENFIELD', 'Proposal for Greenfield', 'place:greenfield'],
+    ['ADAIR SUNDAY SALES REFERENDUM - WAGENER', 'Adair Sunday Sales Referendum - Wagener', 'place:wagener'],
+    ['ADAIR TOWN OF WAGENER ALCOHOL SALES', 'Town of Wagener Alcohol Sales', 'place:wagener'],
+    ['GREENFIELD LODGING TAX GREENFIELD', 'Greenfield Lodging Tax', 'place:greenfield'],
+    ['CITY OF GREENFIELD PROPOSITION 1 - CITY OF GREENFIELD', 'City of Greenfield Proposition 1', 'place:greenfield'],
+    ['SPECIAL ELECTION FOR CITY OF GREENFIELD', 'Special Election for City of Greenfield', 'place:greenfield'],
+    ['CITY OF GREENFIELD ORDINANCE NO 2024-06', 'City of Greenfield Ordinance No 2024-06', 'place:greenfield'],
+  ])('names a city, town or township: %s', (text, title, id) => {
+    expect(ask(text)).toEqual([title, 'city', id, expect.anything()])
+  })
+
+  it('names the city of a township’s name by what it asks, or in the column', () => {
+    expect(ask('PROPOSITION SALES TAX LEE')[2]).toBe('place:lee')
+    expect(ask('SUNDAY PACKAGE SALES', 'GA', 'WAGENER')).toEqual([
+      'Sunday Package Sales, Wagener',
+      'city',
+      'place:wagener',
+      '',
+    ])
+  })
+
+  it.each([
+    ['ADAIR CANNABIS QUESTION', 'KY', 'Adair County: Cannabis Question'],
+    ['ADAIR ADAIR QUESTION 1', 'ME', 'Adair County: Question 1'],
+    ['PROPOSITION ROAD & BRIDGE 12 ADAIR', 'ND', 'Adair County: Proposition Road & Bridge'],
+    ['TSPLOST', 'GA', 'Adair County: TSPLOST'],
+    ['TRANSPORTATION SALES TAX QUESTION 1', 'SC', 'Adair County: Transportation Sales Tax Question 1'],
+    ['COUNTY MEASURE 23 74', 'OR', 'Adair County: Measure 23-74'],
+    ['LOCAL AMENDMENT 1', 'AL', 'Adair County: Local Amendment 1'],
+    [
+      'FIRE SAFETY BONDS: SHALL ADAIR COUNTY, NEW MEXICO, BE AUTHORIZED TO ISSUE',
+      'NM',
+      'Adair County: Fire Safety Bonds',
+    ],
+  ] as const)('is the county’s: %s', (text, state, title) => {
+    expect(ask(text, state).slice(0, 3)).toEqual([title, 'county', 'county:adair'])
+  })
+
+  it.each([
+    ['1% SALES TAX', 'AR'],
+    ['PROPOSITION ADAIR COUNTY (CLEORA)', 'OK'],
+    ['HOSPITAL DISTRICT BOND: SHALL THE ADAIR COUNTY HOSPITAL DISTRICT ISSUE BONDS', 'NM'],
+    ['MEDICAL CANNABIS QUESTION', 'KY'],
+  ] as const)('does not say who votes: %s', (text, state) => {
+    expect(ask(text, state)[1]).toBe('special')
+  })
+
+  it('of a college, a fire district or a school district has the id of its board', () => {
+    expect(ask('IOWA WESTERN COMMUNITY COLLEGE - PUBLIC MEASURE SB')[2]).toBe('community_college:iowa_western')
+    expect(ask('PROPOSITION NO. 1 BERRYHILL FIRE PROTECTION', 'OK')[2]).toBe(
+      ask('PROPOSITION NO. 2 BERRYHILL FIRE PROTECTION', 'OK')[2],
+    )
+    expect(ask('ADAIR COUNTY BOARD OF EDUCATION LEVY', 'WV').slice(1, 3)).toEqual([
+      'school',
+      'county:adair/school_district:adair',
+    ])
+    expect(ask('SCHOOL BOND ELECTION', 'WV')).toEqual([
+      'Adair County: School Bond Election',
+      'school',
+      'county:adair/school_district:adair',
+      '',
+    ])
+  })
+
+  it('of the county without its cities is the county’s, of unknown lines', () => {
+    expect(ask('ADAIR COUNTY UNINCORPORATED AREA - PUBLIC MEASURE IM').slice(1, 3)).toEqual([
+      'county',
+      'county:adair/special:unincorporated_area',
+    ])
+  })
+
+  it('has the number that Oregon gives it', () => {
+    expect(ask('GREENFIELD MEASURE 31 122', 'OR')).toEqual([
+      'Greenfield Measure 31-122',
+      'city',
+      'place:greenfield',
+      'Measure 31-122',
+    ])
+    expect(ask('GREENFIELD 29 179', 'OR')).toEqual(['Greenfield 29-179', 'city', 'place:greenfield', 'Measure 29-179'])
+    expect(ask('GREENFIELD (OPEN ) MEASURE 15 232', 'OR', 'POSITION ELECTION')[0]).toBe(
+      'Greenfield (Open Position Election) Measure 15-232',
+    )
+  })
+})
