@@ -110,7 +110,7 @@ function findElsewhere(text: string, county: County, index: DivisionIndex): Dist
   const prefix = `${county.name.toUpperCase()} `
   // `RICHLAND LEXINGTON/RICHLAND SCHOOL DISTRICT 5`
   const named = text.startsWith(prefix) && / [A-Z]+\//.test(text) ? text.slice(prefix.length) : text
-  const words = schoolName(named.replace(/ ?\/[^ ]+(?= )/, ''))
+  const words = schoolName(named.replace(/ ?\/[^ /]+(?= )/, ''))
   const core = schoolName(county.name).core
   const numbered = words.number !== null
   if (words.core.length < 3 || (words.core === core && !numbered)) return undefined
@@ -129,7 +129,7 @@ function findElsewhere(text: string, county: County, index: DivisionIndex): Dist
 function divisionOf({ ocd_id, name, words }: District, index: DivisionIndex): SchoolDivision {
   const parent = ocd_id.slice(0, ocd_id.lastIndexOf('/'))
   const county = countyName(parent, index)
-  const own = county !== undefined && words.core === schoolName(county).core && isOfCounty(words, index)
+  const own = county !== undefined && words.core === schoolName(county).core && isOfCounty(words, parent, index)
   return {
     ocd_id,
     district_type: 'school',
@@ -147,8 +147,11 @@ function countyName(ocd_id: string, { divisions, state }: DivisionIndex): string
 }
 
 /** `alcorn_school_dist` is Alcorn County's in a state whose districts are its counties', `morris_school_district` is Morristown's. */
-function isOfCounty({ areas, community, words }: SchoolName, index: DivisionIndex): boolean {
+function isOfCounty({ areas, community, words }: SchoolName, county_id: string, index: DivisionIndex): boolean {
   if (areas.has('county')) return true
+  const published = index.divisions.under(county_id, 'school_board_district')
+  if (areas.size === 0 && published.some(({ ocd_id }) => ocd_id.startsWith(`${county_id}/school_board_district:`)))
+    return true
   // `salt_lake_district` is Salt Lake City's.
   const isCity = index.places.has(`${words.join(' ')} city`)
   return areas.size === 0 && !community && !isCity && hasCountyDistricts(index)

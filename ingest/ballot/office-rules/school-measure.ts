@@ -8,11 +8,11 @@ import { findSchoolDistrict, mintedSchool, ownSchool, type SchoolDivision } from
 import { schoolName } from './school-name.ts'
 
 const SCHOOL_WORD =
-  /\b(?:(?:(?:ELEMENTARY|JOINT|COMMUNITY|CONSOLIDATED) )*SCHOOLS?|ISD|[UE]SD|UHSD|BOE|(?:BOARD|BD) OF ED(?:UCATION)?)\b/
+  /\b(?:(?:(?:ELEMENTARY|JOINT|COMMUNITY|CONSOLIDATED) )?SCHOOLS?|ISD|[UE]SD|UHSD|BOE|(?:BOARD|BD) OF ED(?:UCATION)?)\b/
 /** `BOARD OF EDUCATION LEVY`, `SCHOOL BOND ELECTION`: the county's own. */
 const OWN = /^(?:BOARD OF EDUCATION|SCHOOL (?:BOND|TAX|LEVY|EXCESS LEVY))\b/
 /** Words before a district's name: `PROPOSITION WYNONA PUBLIC SCHOOLS`, `HB 1270-HALL COUNTY SCHOOL DISTRICT`. */
-const BEFORE = /^(?:PROPOSITION|MEASURE|QUESTION|PROP|REFERENDUM|BONDS?|[^ ]*[\d:][^ ]*|-)$/
+const BEFORE = /^(?:PROPOSITION|MEASURE|QUESTION|PROP|REFERENDUM|BONDS?|-)$/
 
 export interface SchoolArea {
   area: ContestDivision
@@ -34,7 +34,7 @@ export function findSchoolArea(text: string, { county, index }: OfficeLine): Sch
     .slice(Math.max(before.lastIndexOf(': '), before.lastIndexOf('- ')) + 1)
     .split(' ')
     .filter((word) => word !== '' && word !== '-')
-  const first = words.findLastIndex((word) => BEFORE.test(word)) + 1
+  const first = words.findLastIndex((word) => BEFORE.test(word) || /[\d:]/.test(word)) + 1
   const number = /^ (?:DISTRICT|DIST)? ?(?:NO\.? |#)?(\d{1,3}[A-Z]?)\b/.exec(
     text.slice(match.index + match[0].length),
   )?.[1]

@@ -12,12 +12,18 @@ const OFFICE =
 
 /** `MEMBER OF THE BOARD OF EDUCATION BOROUGH OF BAY HEAD` → BAY HEAD BOROUGH; `MARION LAWRENCE TOWNSHIP SCHOOL BOARD` → MARION LAWRENCE TOWNSHIP */
 export function schoolWords(text: string): string {
-  return text
-    .replace(/\b(CITY|TOWN|BOROUGH|VILLAGE|TOWNSHIP) OF (?:THE )?([^(]+)$/, '$2 $1')
+  return kindLast(text)
     .replace(OFFICE, ' ')
     .replace(/(?:^|\s)[-/,.]+(?=\s|$)/g, ' ')
     .replace(/\s+/g, ' ')
     .trim()
+}
+
+/** `BOROUGH OF BAY HEAD` → `BAY HEAD BOROUGH` */
+function kindLast(text: string): string {
+  const match = /\b(CITY|TOWN|BOROUGH|VILLAGE|TOWNSHIP) OF (?:THE )?/.exec(text)
+  const rest = match ? text.slice(match.index + match[0].length) : ''
+  return match && rest !== '' && !rest.includes('(') ? `${text.slice(0, match.index)}${rest} ${match[1]}` : text
 }
 
 /** The name for an id that is not published: without the words SCHOOL DISTRICT and the kind of a place before its name. */
@@ -39,7 +45,7 @@ const SHORT_TERM = /-? ?\b(\d)Y(?:T\b(?: UNEXP)?|U?N?XP\b)|\((\d)$/
 const CUT_TERM = /(?<=\)) (?:TER?|UNEXP[A-Z]*)$/
 const FULL_TERM = /\(?\bFULL TERM\b\)?|\((?:FU?L?L?)?$/
 /** `CULLMAN CO BD OF ED/COLD SPRINGS` */
-const AREA_AFTER = /^(.*\bED(?:UCATION)?)\/(.+)$/
+const AREA_AFTER = /\bED(?:UCATION)?\/(?=.)/
 /** Voters outside the city of a separate district. */
 const ADDED = / ADDED TERRITORY\b/
 const TWICE = /^SCHOOL BOARD MEMBER (?=.*\bSCHOOLS?\b)/
@@ -56,8 +62,11 @@ export interface SchoolText {
 export function mendSchool(given: OfficeWords, listing: County, index: DivisionIndex): SchoolText {
   const short = SHORT_TERM.exec(given.text)
   const years = short?.[1] ?? short?.[2]
-  const [, before, place = ''] = AREA_AFTER.exec(given.text) ?? []
-  const text = (before ?? given.text)
+  const after = AREA_AFTER.exec(given.text)
+  const end = after ? after.index + after[0].length : given.text.length + 1
+  const place = given.text.slice(end)
+  const text = given.text
+    .slice(0, end - 1)
     .replace(/\bSCHOOL BROAD\b/, 'SCHOOL BOARD')
     .replace(SHORT_TERM, ' ')
     .replace(FULL_TERM, ' ')
