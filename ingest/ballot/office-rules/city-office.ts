@@ -50,8 +50,10 @@ function hasNoCities({ ocd_id }: County, { index }: OfficeLine): boolean {
 
 /** `PLANNING COMMISSION TOWN OF CHARLESTOWN`: the words before a published place are one office. */
 function officeBefore(line: OfficeLine): (Role & { area: string }) | undefined {
-  const [, first, area] = /^(.+?) ((?:CITY|TOWN|VILLAGE|BOROUGH) OF .+)$/.exec(line.words.text) ?? []
-  if (first === undefined || area === undefined) return undefined
+  const { text } = line.words
+  const at = text.search(/ (?:CITY|TOWN|VILLAGE|BOROUGH) OF /)
+  if (at < 1) return undefined
+  const [first, area] = [text.slice(0, at), text.slice(at + 1)]
   const office = withoutFillers(first)
   const known = CITY_OFFICE.exec(office)?.[0]
   const isOffice = OFFICE_END.test(office) && !/\d|\b(?:WARD|DISTRICT|CITY|TOWN|BOROUGH|VILLAGE)\b/.test(office)
@@ -60,7 +62,7 @@ function officeBefore(line: OfficeLine): (Role & { area: string }) | undefined {
 }
 
 const OFFICE_END =
-  /\b(?:COMMISSION|ASSESSOR|TRUSTEE|BOARD(?: OF [A-Z ]+)?|REVIEW|INSPECTOR|DIRECTOR OF [A-Z ]+|AUTHORITY)$/
+  /\b(?:COMMISSION|ASSESSOR|TRUSTEE|BOARD|REVIEW|INSPECTOR|AUTHORITY)$|^(?:TAX )?BOARD OF |^DIRECTOR OF /
 
 /** Directors of a city, where the rest of the text is one: `LITTLE ROCK CITY DIRECTOR`, `BOARD OF DIRECTORS SILOAM SPRINGS`. */
 function directors(line: OfficeLine): OfficeReading | undefined {

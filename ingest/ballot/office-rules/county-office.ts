@@ -36,7 +36,8 @@ export function countyOffice(given: OfficeLine): OfficeReading | undefined {
   const role = countyRole(text, county)
   if (role === undefined || cityNamed) return undefined
   // `JASPER COUNTY COUNCIL HARDEEVILLE TOWNSHIP`
-  const area = / COUNTY (?:COUNCIL|COMMISSION) (.+ TOWNSHIP)$/.exec(text)?.[1]
+  const after = / COUNTY (?:COUNCIL|COMMISSION) /.exec(text)
+  const area = after && text.endsWith(' TOWNSHIP') ? text.slice(after.index + after[0].length) : undefined
   return ofCounty(area === undefined ? line : { ...line, words: { ...line.words, named: area } }, county, role)
 }
 

@@ -38,9 +38,13 @@ export function officeTitle(text: string): string {
 /** `Establish a Charter`; after a colon or the word for a question it begins the title, as in `Amendment A`. */
 function withArticles(text: string): string {
   return text
-    .replace(/(\S+) (An?)(?= [A-Za-z])/g, (whole, before: string, article: string) =>
-      /:$|^(?:Amendment|Measure|Proposition|Question)$/.test(before) ? whole : `${before} ${article.toLowerCase()}`,
-    )
+    .split(' ')
+    .map((word, at, words) => {
+      const before = words[at - 1]
+      const begins = before === undefined || /:$|^(?:Amendment|Measure|Proposition|Question)$/.test(before)
+      return begins || at === words.length - 1 || !/^An?$/.test(word) ? word : word.toLowerCase()
+    })
+    .join(' ')
     .replace(/: ([a-z])/g, (_, letter: string) => `: ${letter.toUpperCase()}`)
 }
 
