@@ -191,6 +191,7 @@ const districtView: ApiView = {
       'valid_from',
       'valid_to',
       'lines_precision',
+      'website_url',
     ],
     {
       ocd_id_minted: 'minted',

@@ -53,6 +53,7 @@ export const CORE_COLUMNS: { [Table in CoreTable]: Columns<CoreRows[Table]> } = 
     class: 'VARCHAR',
     census_geoid: 'VARCHAR',
     county_geoid: 'VARCHAR',
+    website_url: 'VARCHAR',
   },
   address_point: { ...STREET, points: 'BLOB' },
   street_range: { ...STREET, ranges: 'BLOB' },

@@ -85,6 +85,8 @@ interface MunicipalityRow {
   census_geoid: string
   /** Five digits. */
   county_geoid: string
+  /** http or https. */
+  website_url: string | null
 }
 
 export interface ElectionRow {

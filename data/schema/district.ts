@@ -67,6 +67,13 @@ export const district = z
     retired: z.boolean().meta({ description: 'Whether its lines have been replaced.' }),
     valid_from: date.nullable().meta({ description: 'First election day of these lines; null if open.' }),
     valid_to: date.nullable().meta({ description: 'Last election day of these lines; null if open.' }),
+    website_url: z
+      .url()
+      .nullable()
+      .meta({
+        description: 'Website of the government of a city, town or township; null if none is known.',
+        examples: ['https://www.example.org/'],
+      }),
   })
   .meta({ id: 'District', description: 'An area that elects. Its lines apply between two election days.' })
 export type District = z.infer<typeof district>

@@ -58,10 +58,20 @@ export const readMunicipalities: SourceReader = async (files, { states }, sink) 
         continue
       }
       if (!states.has(state.code)) continue
-      const row = { state: state.code, ...named, census_geoid: state_fips + code, county_geoid: state_fips + county }
+      const place = { census_geoid: state_fips + code, county_geoid: state_fips + county }
+      const row = { state: state.code, ...named, ...place, website_url: read.website_url }
       sink.row('municipality', row, { file, line: null })
     }
   }
+}
+
+/** `website: http://www.example.gov` */
+const WEBSITE = /^website: '?(https?:\/\/[^\s']+)'?$/im
+
+/** As the file has it, with the host in small letters; null for one that is no address. */
+function websiteOf(text: string): string | null {
+  const [, address = ''] = WEBSITE.exec(text) ?? []
+  return URL.canParse(address) ? new URL(address).href : null
 }
 
 /** Matches a name without quotes, marks or a second line. */
@@ -71,7 +81,7 @@ const PLAIN_NAME = /^name: ([A-Za-z][^'"\n:#]*)\n(?=\S)/m
 function readJurisdiction(
   file: Pick<FetchedFile, 'name' | 'bytes'>,
   sink: Sink,
-): { name: string; fips: RegExpExecArray } | undefined {
+): { name: string; fips: RegExpExecArray; website_url: string | null } | undefined {
   const text = Buffer.from(file.bytes).toString('utf8')
   const fips = FIPS.exec(text)
   if (!fips) {
@@ -79,10 +89,11 @@ function readJurisdiction(
     report(sink, file.name, { code: 'unplaced-municipality', message, severity: 'ignored' })
     return undefined
   }
+  const website_url = websiteOf(text)
   const [, plain] = PLAIN_NAME.exec(text) ?? []
-  if (plain !== undefined) return { name: plain.trim(), fips }
+  if (plain !== undefined) return { name: plain.trim(), fips, website_url }
   try {
-    return { name: jurisdiction.parse(readYaml(file).value).name, fips }
+    return { name: jurisdiction.parse(readYaml(file).value).name, fips, website_url }
   } catch (error) {
     if (!(error instanceof SourceError || error instanceof z.ZodError)) throw error
     const cause = error instanceof SourceError ? error.message : 'the name is missing or is not text'

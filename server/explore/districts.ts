@@ -14,7 +14,7 @@ import { showPage, versionOf } from './show.ts'
 export async function answerDistrict(look: Look): Promise<Reply> {
   const { words, named, params } = look
   const { data: district } = await look.load<DistrictRecord>(districtById, { snapshot: named }, params)
-  const { id, name, state, type, retired, officeholders, elections } = district
+  const { id, name, state, type, retired, officeholders, elections, website_url } = district
   const map = look.inBundle((bundle) => {
     const outline = findOutline(bundle, id)
     const whole = findStateDistrict(bundle, state)
@@ -22,6 +22,7 @@ export async function answerDistrict(look: Look): Promise<Reply> {
     return outline && districtMap(look, { name, state, outline, around })
   })
   const main = html`${retired && html`<p class="unsure">${words.retired}</p>`}
+${website_url && html`<p><a href="${website_url}" rel="noreferrer">${words.website}</a></p>`}
 ${map ?? html`<p class="soft">${words.mapNone}</p>`}
 ${officeholders.length > 0 && html`<section><h2>${words.officeholders}</h2><ul class="elections">${officeholders.map((one) => holderLine(look, one))}</ul></section>`}
 ${elections.length > 0 && html`<section><h2>${words.elections}</h2>${electionLinks(look, elections)}</section>`}

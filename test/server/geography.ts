@@ -190,6 +190,7 @@ export function fillPlaces(writer: PartWriter): void {
       const body: District = {
         ...summary,
         ...{ ocd_id_minted: false, census_geoid: null, census_geoids: [], has_boundary: box !== null },
+        website_url: null,
         ...{ retired: one.retired ?? false, valid_from: one.valid_from ?? null, valid_to: one.valid_to ?? null },
       }
       const folded = one.name.toLowerCase().replace('á', 'a')

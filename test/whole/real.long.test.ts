@@ -132,6 +132,14 @@ describe.skipIf(!hasTestData)('North Carolina and the District of Columbia', () 
     expect(initiative?.choices.map((choice) => choice.measure_answer)).toEqual(['yes', 'no'])
   })
 
+  it('knows the website of a city', async () => {
+    const { data } = await ask('/v1/districts?q=raleigh&levels=city&states=NC')
+    expect(data.map(({ name, website_url }: District) => [name, website_url])).toContainEqual([
+      'Raleigh',
+      'http://www.raleighnc.gov/',
+    ])
+  })
+
   it('answers for the State Capitol in Raleigh', async () => {
     const { certain, possible, ocd_ids, complete } = await ballot(CAPITOL)
     expect([certain.length, possible.length, complete]).toEqual([22, 28, false])

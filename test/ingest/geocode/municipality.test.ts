@@ -29,13 +29,46 @@ describe('municipalities', () => {
       'nc/people/municipal/someone': yaml('Somebody', '37-183-55000'),
     })
     expect(municipality).toEqual([
-      { state: 'NC', name: 'Raleigh', class: 'city', census_geoid: '3755000', county_geoid: '37183' },
-      { state: 'NC', name: 'Apex', class: 'town', census_geoid: '3701520', county_geoid: '37183' },
-      { state: 'AK', name: 'Juneau', class: 'city', census_geoid: '0236400', county_geoid: '02110' },
-      { state: 'MI', name: 'Kalamazoo', class: 'township', census_geoid: '2642180', county_geoid: '26077' },
-      { state: 'TN', name: 'Nashville-Davidson', class: 'city', census_geoid: '4752004', county_geoid: '47037' },
+      {
+        state: 'NC',
+        name: 'Raleigh',
+        class: 'city',
+        census_geoid: '3755000',
+        county_geoid: '37183',
+        website_url: null,
+      },
+      { state: 'NC', name: 'Apex', class: 'town', census_geoid: '3701520', county_geoid: '37183', website_url: null },
+      { state: 'AK', name: 'Juneau', class: 'city', census_geoid: '0236400', county_geoid: '02110', website_url: null },
+      {
+        state: 'MI',
+        name: 'Kalamazoo',
+        class: 'township',
+        census_geoid: '2642180',
+        county_geoid: '26077',
+        website_url: null,
+      },
+      {
+        state: 'TN',
+        name: 'Nashville-Davidson',
+        class: 'city',
+        census_geoid: '4752004',
+        county_geoid: '47037',
+        website_url: null,
+      },
     ])
     expect(issues).toEqual([])
+  })
+
+  it('have a website if the file gives an address of one', async () => {
+    const of = async (website: string) => {
+      const file = yaml('City of Raleigh', '37-183-55000').replace('state: nc', `state: nc\nwebsite: ${website}`)
+      const { municipality } = await read({ 'nc/jurisdictions/municipal/raleigh': file })
+      return municipality[0]?.website_url
+    }
+    expect(await of('http://WWW.RALEIGH.EXAMPLE')).toBe('http://www.raleigh.example/')
+    expect(await of("'https://raleigh.example/town'")).toBe('https://raleigh.example/town')
+    expect(await of('none')).toBeNull()
+    expect(await of('javascript:alert(1)')).toBeNull()
   })
 
   it('are skipped, with an issue, if county or class is missing or the file is broken', async () => {

@@ -24,7 +24,7 @@ describe.skipIf(!hasMirror)('real files of ZIP codes and counties', () => {
   it('hold 35,697 municipalities with their counties', async () => {
     const { municipality, issues } = await collect(loadSource(geocodeSources, 'civic-data-municipalities'))
     expect(municipality).toHaveLength(35_697)
-    expect(municipality.filter(({ state, name }) => state === 'IL' && name === 'Chicago')).toEqual([
+    expect(municipality.filter(({ state, name }) => state === 'IL' && name === 'Chicago')).toMatchObject([
       { state: 'IL', name: 'Chicago', class: 'city', census_geoid: '1714000', county_geoid: '17031' },
     ])
     expect(countCodes(issues)).toEqual({ 'unplaced-municipality': 8 })
