@@ -1,5 +1,6 @@
 // Writes coverage as Markdown: a page for each state, their index, and a table of elections.
 
+import { SOURCE_GAPS } from '../../data/reference/source-gaps.ts'
 import { CONTEST_BASES, type ContestBasis, LEVELS } from '../../data/schema/vocabulary.ts'
 import type { BallotSource, ElectionCoverage, StateCoverage } from './coverage.ts'
 
@@ -22,7 +23,7 @@ export function statePage({ name, elections, sources }: StateCoverage): string {
     '',
     ...(held.length === 0
       ? ['No contest is held.']
-      : ['## Elections', '', HEAD, ...held.map(electionRow), '', ...missing(held), ...sourcesOf(sources)]),
+      : ['## Elections', '', HEAD, ...held.map(electionRow), '', ...missing(held, sources), ...sourcesOf(sources)]),
     '',
   ].join('\n')
 }
@@ -84,7 +85,7 @@ const GAPS: readonly Gap[] = [
   },
 ]
 
-function missing(elections: readonly ElectionCoverage[]): string[] {
+function missing(elections: readonly ElectionCoverage[], sources: readonly BallotSource[]): string[] {
   const lines = GAPS.flatMap(({ text, of }) => {
     const said = elections.flatMap((election) => {
       const lack = of(election)
@@ -92,7 +93,12 @@ function missing(elections: readonly ElectionCoverage[]): string[] {
     })
     return said.length === 0 ? [] : [`- ${text}: ${said.join('; ')}.`]
   })
-  return lines.length === 0 ? [] : ['## Known to be missing', '', ...lines, '']
+  const lacking = sources.flatMap(({ source_id }) => {
+    const gap = SOURCE_GAPS[source_id]
+    return gap === undefined ? [] : [`- The file of \`${source_id}\` lacks ${gap}.`]
+  })
+  const all = [...lines, ...lacking]
+  return all.length === 0 ? [] : ['## Known to be missing', '', ...all, '']
 }
 
 function nameOf({ date, type }: ElectionCoverage): string {

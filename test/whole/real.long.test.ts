@@ -134,10 +134,9 @@ describe.skipIf(!hasTestData)('North Carolina and the District of Columbia', () 
 
   it('knows the website of a city', async () => {
     const { data } = await ask('/v1/districts?q=raleigh&levels=city&states=NC')
-    expect(data.map(({ name, website_url }: { name: string; website_url: string | null }) => [name, website_url])).toContainEqual([
-      'Raleigh',
-      'http://www.raleighnc.gov/',
-    ])
+    expect(
+      data.map(({ name, website_url }: { name: string; website_url: string | null }) => [name, website_url]),
+    ).toContainEqual(['Raleigh', 'http://www.raleighnc.gov/'])
   })
 
   it('answers for the State Capitol in Raleigh', async () => {

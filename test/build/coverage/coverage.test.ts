@@ -70,6 +70,16 @@ test('a page says what is held and what is known to be missing', () => {
   expect(page).toContain('- Levels without a contest: 2024-11-05 general (county, city, school, special).')
   expect(page).toContain('how many votes a voter has: 2024-11-05 general (all).')
   expect(page).not.toContain('special primary')
+  const source = {
+    state: 'ME' as const,
+    source_id: 'medsl-2024-me',
+    publisher: 'P',
+    published_on: '2026-01-01',
+    licence: 'CC0-1.0',
+  }
+  expect(statePage({ ...MAINE, sources: [{ ...source, contests: 1, refused: 0 }] })).toContain(
+    '- The file of `medsl-2024-me` lacks lines of some towns and candidates, so a contest may have more names.',
+  )
   expect(statePage({ ...MAINE, elections: [] })).toContain('No contest is held.')
   const whole = { ...ELECTION, listed: true, with_lines: 3, votes_unknown: 0, basis: { ...ELECTION.basis, returns: 0 } }
   const full = { ...whole, levels: { federal: 1, state: 1, county: 1, city: 1, school: 1, special: 1 } }
