@@ -7,7 +7,7 @@ import type { At } from '../listed.ts'
 import { leaveOutWriteIn } from '../write-in.ts'
 import { readChoice } from './choice.ts'
 import { type Habit, NO_CONTEST } from './habits.ts'
-import { isNonpartisan, saysWriteIn } from './party.ts'
+import { isNonpartisan, type PartyLine, saysWriteIn } from './party.ts'
 import type { Return } from './rows.ts'
 
 export interface Person {
@@ -17,12 +17,6 @@ export interface Person {
   /** Precincts with votes for the person, one for each way of voting. */
   lines: number
   parties: PartyLine[]
-}
-
-export interface PartyLine {
-  party: string
-  at: At
-  county: string
 }
 
 export interface Block {

@@ -3,12 +3,19 @@
 import { MEDSL_PARTIES } from '../../../data/reference/party-labels.ts'
 import { encoder } from '../../read/code-table.ts'
 import type { Sink } from '../../read/source.ts'
-import type { PartyLine } from './block.ts'
+import type { At } from '../listed.ts'
 
 const encode = encoder({ field: 'party_detailed', known: MEDSL_PARTIES })
 /** The main parties come before those that a county lists beside them. */
 const FIRST: readonly string[] = ['Democratic', 'Republican']
 const WRITE_IN = /^\(?W(?:RITE[- ]?IN|\/?I)\)?$|\(WRITE-IN\)$|^INDEPENDENT \(W\/I\)$/
+
+/** The party column of a candidate's line. */
+export interface PartyLine {
+  party: string
+  at: At
+  county: string
+}
 
 export interface Parties {
   party: string | null
