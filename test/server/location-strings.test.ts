@@ -66,7 +66,7 @@ await warehouse.append(
 )
 await warehouse.append(
   'core.municipality',
-  GOVERNMENTS.map((government) => ['s', 'f', 1, ...government]),
+  GOVERNMENTS.map((government) => ['s', 'f', 1, ...government, null]),
 )
 const places = await openNames(warehouse, folder, OVERLAPS)
 afterAll(async () => {
