@@ -113,7 +113,9 @@ function electionPart(view: View, slug: string, contests: Contests, { ticked, of
 <h2 id="election-${slug}"><a href="${href(`/explore/elections/${slug}`)}">${nameOf(first.election)}</a></h2>
 <p class="soft">${fill(words.electionDay, { date: dayInWords(date, lang) })}${info_url !== null && html` · <a href="${info_url}" rel="noreferrer">${words.officialPage}</a>`}</p>
 ${LEVELS.map((level) => {
-  const own = contests.filter((contest) => contest.level === level)
+  const here = contests.filter((contest) => contest.level === level)
+  // What every voter here decides comes before what only some do.
+  const own = [...here.filter(({ match }) => match === 'certain'), ...here.filter(({ match }) => match !== 'certain')]
   return (
     own.length > 0 &&
     html`<section aria-labelledby="${slug}-${level}"><h3 class="level" id="${slug}-${level}">${words[LEVEL_WORDS[level]]}</h3>

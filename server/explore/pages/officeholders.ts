@@ -16,7 +16,7 @@ ${!location.complete && html`<div class="notes" role="note"><p>${words.officehol
     const own = officeholders.filter((one) => one.level === level)
     return (
       own.length > 0 &&
-      html`<section><h2 class="level">${words[LEVEL_WORDS[level]]}</h2><ul class="elections">${own.map((one) => holderLine(view, one))}</ul></section>`
+      html`<section><h2 class="level">${words[LEVEL_WORDS[level]]}</h2><ul class="elections columns">${own.map((one) => holderLine(view, one))}</ul></section>`
     )
   })}</div>
 ${link === null ? html`<p class="small soft no-print">${words.noLink}</p>` : html`<p class="no-print"><a href="${link}">${words.linkPage}</a></p>`}`
