@@ -23,6 +23,8 @@ export interface ServeOptions extends CommonOptions {
 interface ListenOptions extends Omit<ServeOptions, 'snapshot'> {
   /** Default: the operator's data folder. */
   paths?: Paths
+  /** Default: HUSTINGS_PUBLIC_EXPLORER. */
+  publicExplorer?: boolean
 }
 
 const WORKERS_MAX = 64
@@ -168,13 +170,22 @@ async function work(options: ListenOptions): Promise<void> {
   }
 }
 
-function toServerOptions({ port, host, adminPort, asOf, paths, ...options }: ListenOptions): ServerOptions {
+function toServerOptions({
+  port,
+  host,
+  adminPort,
+  asOf,
+  publicExplorer,
+  paths,
+  ...options
+}: ListenOptions): ServerOptions {
   return {
     paths: paths ?? pathsOf(options),
     ...(port !== undefined && { port }),
     ...(host !== undefined && { host }),
     ...(adminPort !== undefined && { adminPort }),
     ...(asOf !== undefined && { asOf }),
+    ...(publicExplorer !== undefined && { publicExplorer }),
   }
 }
 

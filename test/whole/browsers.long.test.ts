@@ -134,6 +134,8 @@ async function signIn(page: Page, name: string): Promise<void> {
   await type(page, bySelector('#name'), name)
   await type(page, bySelector('#password'), PASSWORD)
   await page.keyboard.press('Enter')
+  // The page after it names the account; the links of the page before it look the same.
+  await waitFor(page, bySelector('.who .name'))
 }
 
 /** Serious and critical findings of axe-core, and whether the page is wider than its window. */

@@ -36,12 +36,15 @@ async function drawFromDemo(): Promise<void> {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   try {
-    const { url, key, follow, change } = z
-      .object({ url: z.string(), key: z.string(), follow: z.string(), change: z.string() })
+    const { url, key, follow, change, editor } = z
+      .object({
+        ...{ url: z.string(), key: z.string(), follow: z.string(), change: z.string() },
+        editor: z.object({ account: z.string(), password: z.string() }),
+      })
       .parse(JSON.parse(await firstOutput(demo)))
     await drawConsole(url)
     await drawExplorer(url)
-    await drawDesk(url)
+    await drawDesk(url, editor)
     await drawStream(url, key, follow, change)
     const { id, title } = await findContest(url, key)
     draw('explain', [
@@ -80,7 +83,7 @@ async function drawConsole(url: string): Promise<void> {
 async function drawExplorer(url: string): Promise<void> {
   const { launch } = await import('../console/chromium.ts')
   const browser = await launch()
-  const page = await browser.newPage({ viewport: { width: 1120, height: 700 }, colorScheme: 'light' })
+  const page = await browser.newPage({ viewport: { width: 980, height: 560 }, colorScheme: 'light' })
   await page.goto(`${url}/explore`)
   await page.getByLabel('Address, ZIP code').fill('44.45,-69.78')
   await page.getByRole('button', { name: 'Show the ballot' }).click()
@@ -99,18 +102,13 @@ async function drawExplorer(url: string): Promise<void> {
 }
 
 /** An editor looks at the preview of an endorsement. */
-async function drawDesk(url: string): Promise<void> {
+async function drawDesk(url: string, { account, password }: { account: string; password: string }): Promise<void> {
   const { launch } = await import('../console/chromium.ts')
-  run(process.execPath, CLI, 'accounts', 'create', 'Editor', '--sample')
-  run(process.execPath, CLI, 'accounts', 'approve', 'Editor', '--sample')
-  run(process.execPath, CLI, 'accounts', 'endorser', 'Editor', 'sample-workers', '--sample')
-  const words = [CLI, 'accounts', 'password', 'Editor', '--sample']
-  execFileSync(process.execPath, words, { env: environment, input: PASSWORD, stdio: ['pipe', 'ignore', 'ignore'] })
   const browser = await launch()
   const page = await browser.newPage({ viewport: { width: 1120, height: 640 }, colorScheme: 'light' })
   await page.goto(`${url}/desk`)
-  await page.getByLabel('Account name').fill('Editor')
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByLabel('Account name').fill(account)
+  await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.getByRole('link', { name: 'Find a contest' }).first().click()
   await page.getByLabel('Title or district contains').fill('Mayor of Sample Mesa')
