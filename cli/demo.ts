@@ -8,9 +8,11 @@ import { type CommonOptions, parsePort, pathsOf, quote, withCommonOptions } from
 import { logToStderr, printJson, printLine } from './output.ts'
 import { listen, waitForStop } from './serve.ts'
 import { withState } from './state.ts'
+import { createTrialEditor } from './trial-editor.ts'
 import { createTrialKey } from './trial-key.ts'
 
 const ACCOUNT = 'demo'
+const DOCTOR = 'hustings doctor --sample'
 /** Places in the sample; data/sample/README.md lists the contests of each. */
 const PLACES = ['Sample Harbor, ME', 'Sample Mesa, NM', 'Sample Springs, NV'] as const
 /** A row in the interchange format that endorsements.csv does not contain yet. */
@@ -37,18 +39,32 @@ export function addDemo(program: Command): void {
       const options: CommonOptions & { mirror: string } = { sample: true, mirror }
       const { seconds, publish } = await runNightly(options)
       logToStderr(`The sample is publication ${publish.publication}, ready in ${seconds} s.`)
-      const key = await withState(options, (state) => createTrialKey(state, paths, ACCOUNT, 'hustings doctor --sample'))
-      const server = await listen({ ...options, ...(port !== undefined && { port }) }, 'hustings demo')
+      const { key, editor } = await withState(options, async (state) => ({
+        key: await createTrialKey(state, paths, ACCOUNT, DOCTOR),
+        editor: await createTrialEditor(state, DOCTOR),
+      }))
+      const trial = { ...options, publicExplorer: true, ...(port !== undefined && { port }) }
+      const server = await listen(trial, 'hustings demo')
       const watcher = watchSample(mirror)
       const get = `curl -s -H 'Authorization: Bearer ${key}'`
       const places = PLACES.map((place) => `${get} '${server.url}/v1/ballot?location=${encodeURIComponent(place)}'`)
       const follow = `curl -N -H 'Authorization: Bearer ${key}' '${server.url}/v1/stream'`
       const file = relative(process.cwd(), join(mirror, 'data', 'sample', 'endorsements.csv'))
       const change = `echo '${NEW_ENDORSEMENT}' >> ${quote(file)}`
-      const console = `${server.url}/console`
-      if (json) printJson({ url: server.url, console, key, places, follow, change })
+      const pages = {
+        explore: `${server.url}/explore`,
+        desk: `${server.url}/desk`,
+        docs: `${server.url}/docs`,
+        console: `${server.url}/console`,
+      }
+      if (json) printJson({ url: server.url, ...pages, key, editor, places, follow, change })
       else {
-        printLine(`\nKey      ${key}\nURL      ${server.url}\nConsole  ${console}\n`)
+        printLine(`\nOpen in a browser:\n
+  ${pages.explore}   a ballot, who endorses what, and recommendations; for example ${PLACES[0]}
+  ${pages.desk}      publish an endorsement: sign in as ${editor.account} with ${editor.password}
+  ${pages.docs}      guides and the API reference
+  ${pages.console}   accounts and keys\n`)
+        printLine(`For programs:\n\n  URL  ${server.url}\n  Key  ${key}\n`)
         printLine(`The ballot at three places of the sample:\n\n${places.map((curl) => `  ${curl}\n`).join('')}`)
         printLine(`Follow the changes in a second terminal, and make one in a third:\n\n  ${follow}\n  ${change}\n`)
       }

@@ -1,6 +1,7 @@
 // Reads the location of a command: from its words, from stdin, or as a point. It goes to no file, no message and no other process.
 
 import { LOCATION_LENGTH_MAX } from '../data/schema/constants.ts'
+import { parsePointText } from '../data/schema/point-text.ts'
 import { CommandError, EXIT } from './exit.ts'
 
 export const LOCATION_HELP = `
@@ -13,8 +14,6 @@ interface Point {
   lat?: string
   lng?: string
 }
-
-const POINT = /^(-?\d+(?:\.\d+)?)\s*,\s*(-?\d+(?:\.\d+)?)$/
 
 /**
  * @param words of the command line; `-` alone reads stdin
@@ -42,9 +41,7 @@ export async function readLocation(
       next,
       EXIT.usage,
     )
-  const [, lat, lng] = POINT.exec(text) ?? []
-  const location = lat === undefined || lng === undefined ? { location: text } : { lat, lng }
-  return { ...Object.fromEntries(own), ...location }
+  return { ...Object.fromEntries(own), ...(parsePointText(text) ?? { location: text }) }
 }
 
 /** From here on, the list of processes shows the name alone. */

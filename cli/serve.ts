@@ -24,6 +24,8 @@ export interface ServeOptions extends CommonOptions {
 interface ListenOptions extends Omit<ServeOptions, 'snapshot'> {
   /** Default: the operator's data folder. */
   paths?: Paths
+  /** Default: HUSTINGS_PUBLIC_EXPLORER. */
+  publicExplorer?: boolean
 }
 
 const WORKERS_MAX = 64
@@ -169,7 +171,15 @@ async function work(options: ListenOptions): Promise<void> {
   }
 }
 
-function toServerOptions({ port, host, adminPort, asOf, paths, ...options }: ListenOptions): ServerOptions {
+function toServerOptions({
+  port,
+  host,
+  adminPort,
+  asOf,
+  publicExplorer,
+  paths,
+  ...options
+}: ListenOptions): ServerOptions {
   return {
     paths: paths ?? pathsOf(options),
     readDeskFile,
@@ -177,6 +187,7 @@ function toServerOptions({ port, host, adminPort, asOf, paths, ...options }: Lis
     ...(host !== undefined && { host }),
     ...(adminPort !== undefined && { adminPort }),
     ...(asOf !== undefined && { asOf }),
+    ...(publicExplorer !== undefined && { publicExplorer }),
   }
 }
 

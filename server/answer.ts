@@ -3,7 +3,7 @@
 
 import type { FeedFilter } from '../data/schema/feed-filter.ts'
 import { collectArea, onEnd, renderArea } from './area-answer.ts'
-import { COMPRESS_FROM_BYTES } from './constants.ts'
+import { ANSWER_WHOLE_BYTES_MAX, COMPRESS_FROM_BYTES } from './constants.ts'
 import { toCursor } from './feed/cursor.ts'
 import type { FeedPosition } from './feed/feed.ts'
 import { loadFilter } from './feed/subscription.ts'
@@ -73,7 +73,7 @@ export async function answer(
 
 /**
  * The whole JSON of an answer, for a page. The caller has been admitted and counted. Throws ApiError, also 400 for an area with more
- * than ANSWER_WHOLE_BYTES_MAX of contests, and an AbortError if the client has disconnected.
+ * than PAGE_ANSWER_BYTES_MAX of contests, and an AbortError if the client has disconnected.
  */
 export async function readAnswer(
   service: Service,
@@ -89,7 +89,7 @@ export async function readAnswer(
     if (cached) return cached
     const { grant } = asked
     const plain = prepared.isLong ? await collectArea(service, exchange, grant, prepared) : collectBody(prepared.body())
-    if (lease.isCurrent()) service.cache.keep(prepared.key, 'identity', plain)
+    if (lease.isCurrent() && plain.length <= ANSWER_WHOLE_BYTES_MAX) service.cache.keep(prepared.key, 'identity', plain)
     return plain
   } finally {
     lease.release()

@@ -2,10 +2,10 @@
 // it is rendered, no faster than the client reads it, and stops when the client disconnects.
 
 import type { ServerResponse } from 'node:http'
-import { ANSWER_WHOLE_BYTES_MAX } from './constants.ts'
+import { ANSWER_WHOLE_BYTES_MAX, PAGE_ANSWER_BYTES_MAX } from './constants.ts'
 import { type AccountGrant, giveBack } from './http/admit.ts'
 import { chooseEncoding } from './http/compress.ts'
-import { ApiError } from './http/errors.ts'
+import { TooManyContests } from './http/errors.ts'
 import { type Exchange, logEnd, replyHeaders } from './http/exchange.ts'
 import { writePieces } from './http/piecewise.ts'
 import type { WorkPermit } from './limits/long-work.ts'
@@ -50,7 +50,7 @@ export async function renderArea(
 }
 
 /**
- * The whole body, for a page. Throws ApiError 400 if it is longer than ANSWER_WHOLE_BYTES_MAX, 429 as `renderArea` does, and an AbortError if
+ * The whole body, for a page. Throws TooManyContests if it is longer than PAGE_ANSWER_BYTES_MAX, ApiError 429 as `renderArea` does, and an AbortError if
  * the client has disconnected.
  */
 export async function collectArea(
@@ -63,12 +63,12 @@ export async function collectArea(
   onEnd(exchange.response, () => gone.abort())
   const permit = await beginWork(service, exchange, grant, gone.signal)
   try {
-    const { bytes, last } = await renderPiece(permit, answer.body(), ANSWER_WHOLE_BYTES_MAX)
+    const { bytes, last } = await renderPiece(permit, answer.body(), PAGE_ANSWER_BYTES_MAX)
     if (last) return bytes
   } finally {
     permit.end()
   }
-  throw new ApiError(
+  throw new TooManyContests(
     'invalid_parameter',
     'This area votes on more contests than one page can show. Choose a smaller one: a city, a ZIP code or an address.',
   )

@@ -82,6 +82,8 @@ export const RECENT_EVENTS_MAX = 4096
 export const CONSOLE_ACCOUNTS_SHOWN = 200
 /** Bytes above which an answer is sent in pieces and not cached. */
 export const ANSWER_WHOLE_BYTES_MAX = 1024 * 1024
+/** Most bytes of an answer from which the explorer makes one page: a city's ballot with thousands of endorsements has three million. */
+export const PAGE_ANSWER_BYTES_MAX = 4 * 1024 * 1024
 /** Older bundles that are open at once in a process, for requests with `snapshot=`. */
 export const PAST_BUNDLES_OPEN_MAX = 2
 /** Older bundles that an account may have opened within a minute, in each process. Each takes the event loop about 10 ms. */
@@ -128,5 +130,7 @@ export const EXPLORER_ROWS_SHOWN = 200
 export const CHANGES_SEARCHED = 2000
 /** Changes on an election's page. */
 export const EXPLORER_CHANGES_SHOWN = 20
+/** Most contests on the page of an area; a state with more shows its elections instead. */
+export const EXPLORER_CONTESTS_SHOWN = 200
 /** Seconds after which an open election's page asks for new changes. */
 export const EXPLORER_RENEW_SECONDS = 15

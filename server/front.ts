@@ -11,10 +11,21 @@ export function frontPage(routes: readonly Route[], live: readonly LiveRoute[]):
   return {
     title: 'Elections, ballots and endorsements',
     main: html`
-<p>This server tells you what is on the ballot at a location in the United States and who endorses what, and sends every change.
-It runs <strong>Hustings</strong>, an open, self-hosted data service. The addresses that you send are never stored or logged.</p>
+<p class="lead">This server tells you what is on the ballot at a place in the United States and who endorses what, and sends every change.
+The addresses that you send are never stored or logged.</p>
+<div class="ways">
+<section class="card"><h2>Look at a ballot</h2>
+<p>Type a place. See every contest, who endorses whom, and what the endorsers of your choice recommend.</p>
+<p><a class="button" href="/explore">Explore</a></p></section>
+<section class="card"><h2>Publish endorsements</h2>
+<p>An organisation records its endorsements in a browser. Readers see them within seconds.</p>
+<p><a href="/desk">Publishing desk</a></p></section>
+<section class="card"><h2>Write a program</h2>
+<p>The same data as JSON, and every change as a stream, for a newsroom’s graphics or a voter guide.</p>
+<p><a href="/docs">Documents</a></p></section>
+</div>
 <section class="card">
-<h2>Start here</h2>
+<h2>First request of a program</h2>
 <ol>
 <li><a href="/console">Sign up or sign in at the console</a> and make an API key. An operator approves new accounts.</li>
 <li>Send the key with each request, from your own server and never from a browser:
@@ -31,7 +42,7 @@ ${endpointTable('Data endpoints', reads)}
 <h2>Changes, subscriptions and files</h2>
 ${endpointTable('Endpoints of the change feed and of exported files', live)}
 </section>
-<p>The operator of this server can tell you who published the data and under which licence:
+<p>This server runs <strong>Hustings</strong>, an open, self-hosted data service. Its operator can tell you who published the data and under which licence:
 <code>hustings notice</code> lists every source.</p>`,
   }
 }
@@ -39,7 +50,8 @@ ${endpointTable('Endpoints of the change feed and of exported files', live)}
 function endpointTable(caption: string, endpoints: readonly { method: string; path: string; summary: string }[]): Html {
   const rows = endpoints.map(({ method, path, summary }) => [
     html`<code class="long">${method} ${path}</code>`,
-    summary,
+    // A summary marks names of parameters as Markdown does.
+    html`${summary.split('`').map((part, at) => (at % 2 === 1 ? html`<code>${part}</code>` : part))}`,
   ])
   return table({ caption, captionUnseen: true, columns: ['Endpoint', 'Answer'], rows })
 }

@@ -1,21 +1,22 @@
 // The ballot of a place: posted by the form, or linked for a city, a county or a state.
 
-import type { Ballot } from '../../data/schema/ballot.ts'
+import type { Location } from '../../data/schema/location.ts'
 import type { Representatives } from '../../data/schema/officeholder.ts'
 import { ApiError } from '../http/errors.ts'
 import type { Reply } from '../http/exchange.ts'
-import { ballot as ballotRoute } from '../v1/ballot.ts'
 import { representatives } from '../v1/representatives.ts'
+import { loadComingBallot, placeQuery } from './coming-ballot.ts'
 import type { Look } from './look.ts'
 import { ballotMain } from './pages/ballot.ts'
 import { officeKey } from './pages/contest-card.ts'
+import { manyContestsMain } from './pages/many-contests.ts'
 import { readTicked } from './pages/ticks.ts'
 import { languageButton, showPage } from './show.ts'
 import { showStart } from './start.ts'
 import { fill } from './words/words.ts'
 
 /** Kinds of places that a link may name. */
-export const LINKED: readonly string[] = ['city', 'county', 'state']
+const LINKED: readonly string[] = ['city', 'county', 'state']
 
 /** The ballot of a posted place. */
 export async function answerPostedBallot(look: Look): Promise<Reply> {
@@ -49,6 +50,15 @@ export function refusePlace(look: Look, fault: unknown): Promise<Reply> {
   return showStart(look, { sentence: fault.message, status: fault.status })
 }
 
+/** A link with an address is not ours. Throws ApiError 400. */
+export function requireLink({ exchange, words }: Look, location: Location): void {
+  if (exchange.request.method !== 'POST' && !isLinked(location)) throw new ApiError('invalid_parameter', words.noLink)
+}
+
+export function isLinked({ kind, label }: Location): boolean {
+  return LINKED.includes(kind) && label !== null
+}
+
 async function showBallot(
   look: Look,
   place: string,
@@ -56,20 +66,26 @@ async function showBallot(
   categories: readonly string[],
 ): Promise<Reply> {
   const { words, lang, href, visitor, seal, exchange, named } = look
-  const asked = { location: place, lang, snapshot: named }
-  const { data: ballot } = await look.load<Ballot>(ballotRoute, asked)
-  const { kind, label } = ballot.location
-  const isLinked = LINKED.includes(kind) && label !== null
-  // A link with an address is not ours.
-  if (exchange.request.method !== 'POST' && !isLinked) throw new ApiError('invalid_parameter', words.noLink)
-  const ticked = readTicked(ballot.contests, endorsers, categories)
+  const asked = { ...placeQuery(place), lang, snapshot: named }
+  const { location, ballot, later } = await loadComingBallot(look, place)
+  const { label } = location
+  requireLink(look, location)
   const sealed = seal.close(place)
+  const page = {
+    title: label === null ? words.yourBallot : fill(words.ballotFor, { place: label }),
+    here: '/explore',
+    otherLanguage: languageButton(look, '/explore/ballot', { sealed }),
+  }
+  if (!ballot)
+    return showPage(look, { ...page, main: manyContestsMain(look, { elections: later, token: visitor.token, label }) })
+  const ticked = readTicked(ballot.contests, endorsers, categories)
   const snapshot = exchange.snapshot ?? ''
-  const link = isLinked
-    ? href('/explore/ballot', { place: label, snapshot: snapshot.slice(0, 12), endorsers: [...ticked].join(',') })
+  const link = isLinked(location)
+    ? href('/explore/ballot', { place: label ?? '', snapshot: snapshot.slice(0, 12), endorsers: [...ticked].join(',') })
     : null
   const seen = {
     ballot,
+    later,
     ticked,
     offices: await loadOffices(look, asked),
     token: visitor.token,
@@ -77,13 +93,7 @@ async function showBallot(
     link,
     snapshot: snapshot.slice(0, 12),
   }
-  return showPage(look, {
-    title: label === null ? words.yourBallot : fill(words.ballotFor, { place: label }),
-    here: '/explore',
-    ownHeading: true,
-    main: ballotMain(look, seen),
-    otherLanguage: languageButton(look, '/explore/ballot', { sealed }),
-  })
+  return showPage(look, { ...page, ownHeading: true, main: ballotMain(look, seen) })
 }
 
 /** Offices of the place's holders, by name and district. A bundle may have none: then no office is shown. */

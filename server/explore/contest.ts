@@ -11,7 +11,7 @@ import { embedPart } from './pages/embed.ts'
 import { PICTURE_HEIGHT, PICTURE_WIDTH } from './pages/share-picture.ts'
 import { readTicked, tickPanel } from './pages/ticks.ts'
 import { showPage, versionOf } from './show.ts'
-import { dayInWords, fill } from './words/words.ts'
+import { dayInWords, fill, nameOf } from './words/words.ts'
 
 export async function answerContest(look: Look): Promise<Reply> {
   const { words, lang, href, visitor, params, query, isPublic } = look
@@ -19,12 +19,12 @@ export async function answerContest(look: Look): Promise<Reply> {
   const { election } = contest
   const path = `/explore/contests/${params.id}`
   const ticked = readTicked([contest], listOf(query, 'endorsers'), query.getAll('categories'))
-  const main = html`<p class="soft"><a href="${href(`/explore/elections/${election.slug}`)}">${election.name}</a> · ${fill(words.electionDay, { date: dayInWords(election.date, lang) })}</p>
-<div class="guide"><div class="aside">${tickPanel(look, [contest], { endorsers: ticked, token: visitor.token, action: path, fields: {}, method: 'get' })}</div>
-<div class="contests">${contestCard(look, contest, { ticked, heading: 'h1' })}
-<p><a href="${href(`/explore/districts/${contest.district.id}`)}">${contest.district.name}</a></p>
-${isPublic && embedPart(look, `/explore/embed/contests/${contest.id}`, contest.title)}
-<p class="no-print"><a href="${href(`/explore/share/contests/${contest.id}`)}">${words.share}</a></p></div></div>
+  const main = html`<p class="soft"><a href="${href(`/explore/elections/${election.slug}`)}">${nameOf(election)}</a> · ${fill(words.electionDay, { date: dayInWords(election.date, lang) })}</p>
+<div class="guide"><div class="contests">${contestCard(look, contest, { ticked, heading: 'h1', opened: true })}
+<p>${words.district}: <a href="${href(`/explore/districts/${contest.district.id}`)}">${contest.district.name}</a></p>
+<p class="no-print"><a href="${href(`/explore/share/contests/${contest.id}`)}">${words.share}</a></p>
+${isPublic && embedPart(look, `/explore/embed/contests/${contest.id}`, contest.title)}</div>
+<div class="aside">${tickPanel(look, [contest], { endorsers: ticked, token: visitor.token, action: path, fields: {}, method: 'get' })}</div></div>
 ${versionOf(look)}`
   return showPage(look, {
     title: contest.title,
@@ -64,7 +64,7 @@ export async function answerEmbeddedContest(look: Look): Promise<Reply> {
   const contest = await loadContest(look)
   const { election } = contest
   const main = html`${contestCard(look, contest, { ticked: new Set(), heading: 'h1' })}
-<p class="soft small">${election.name}, ${dayInWords(election.date, look.lang)}</p>`
+<p class="soft small">${nameOf(election)}, ${dayInWords(election.date, look.lang)}</p>`
   return showEmbedded(look, { title: contest.title, main, full: `/explore/contests/${contest.id}` })
 }
 

@@ -1,6 +1,7 @@
 // The page of coverage: a map of the states, and a sortable table with a row for each.
 
 import type { Coverage } from '../../data/schema/coverage.ts'
+import { compareText } from '../../data/schema/text-order.ts'
 import type { Reply } from '../http/exchange.ts'
 import { listStateOutlines } from '../read/outlines.ts'
 import { coverage } from '../v1/coverage.ts'
@@ -12,11 +13,17 @@ import { showPage, versionOf } from './show.ts'
 
 export async function answerCoverage(look: Look): Promise<Reply> {
   const { words, named } = look
-  const { data } = await look.load<Coverage[]>(coverage, { snapshot: named })
+  const loaded = await look.load<Coverage[]>(coverage, { snapshot: named })
+  const data = loaded.data.toSorted((a, b) => Number(isHeld(b)) - Number(isHeld(a)) || compareText(a.name, b.name))
   const outlines = look.inBundle(listStateOutlines) ?? []
   const main = html`<p class="lead">${words.coverageLead}</p>
 ${coverageMap(look, data, outlines) ?? coverageText(look, data)}
 ${coverageTable(look, data)}
 ${versionOf(look)}`
   return showPage(look, { title: words.coverage, here: '/explore/coverage', main })
+}
+
+/** States whose ballots are held come first. */
+function isHeld({ next_election_coverage }: Coverage): boolean {
+  return next_election_coverage !== 'none'
 }

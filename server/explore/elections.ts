@@ -12,7 +12,7 @@ import type { Look } from './look.ts'
 import { changeList } from './pages/changes.ts'
 import { electionFacts, electionList, listedContests } from './pages/elections.ts'
 import { showPage, versionOf } from './show.ts'
-import { dayInWords, fill } from './words/words.ts'
+import { dayInWords, fill, nameOf } from './words/words.ts'
 
 export async function answerElections(look: Look): Promise<Reply> {
   const { words, lang, named, href, query } = look
@@ -51,5 +51,5 @@ ${named === undefined && changeList(look, await look.changesOf(slug))}
 ${listedContests(look, shown.data)}
 ${shown.next_cursor !== null && html`<p><a class="button" href="${href(`/explore/elections/${slug}`, { cursor: shown.next_cursor })}">${words.more}</a></p>`}
 ${versionOf(look)}`
-  return showPage(look, { title: election.name, here: '/explore/elections', description: election.name, main })
+  return showPage(look, { title: nameOf(election), here: '/explore/elections', description: election.name, main })
 }

@@ -184,15 +184,21 @@ function startSorting(table) {
 
 /** Asks for the page again from time to time, and takes its list. */
 function startLive(section) {
-  const timer = setInterval(async () => {
-    if (!section.isConnected) return clearInterval(timer)
+  const renew = async () => {
+    if (!section.isConnected) {
+      clearInterval(timer)
+      return document.removeEventListener('visibilitychange', renew)
+    }
     if (document.hidden) return
     const reply = await fetch(location.href).catch(() => undefined)
     if (!reply?.ok) return
     const page = new DOMParser().parseFromString(await reply.text(), 'text/html')
     const [list, renewed] = [section.querySelector('ol'), page.querySelector('[data-live] ol')]
     if (renewed && renewed.textContent !== list.textContent) list.replaceChildren(...renewed.children)
-  }, Number(section.dataset.live) * 1000)
+  }
+  const timer = setInterval(renew, Number(section.dataset.live) * 1000)
+  // A page that comes back to the front is up to date at once.
+  document.addEventListener('visibilitychange', renew)
 }
 
 function start() {

@@ -11,7 +11,7 @@ import { refuseForged, refuseOtherSite } from '../web/csrf.ts'
 import { toForm } from '../web/form.ts'
 import { html } from '../web/html.ts'
 import { loadShell } from '../web/page.ts'
-import { toPageReply } from '../web/reply.ts'
+import { packPage, toPageReply } from '../web/reply.ts'
 import type { AnswerRoom } from '../web/rooms.ts'
 import { findVisitor, type Visitor } from '../web/session.ts'
 import { findChanges } from './changes.ts'
@@ -74,7 +74,7 @@ export function createExplorer(service: ExplorerServer, shelf: Shelf, read: Read
       const params = fitting.find((entry) => entry.route === route)?.pattern.exec(path)?.groups ?? {}
       look = { ...look, params, ...loadersOf(explorer, exchange, grant) }
       if (route.method === 'POST') look = await takeForm(look)
-      return await route.answer(look)
+      return await packPage(await route.answer(look), exchange.request.headers['accept-encoding'])
     } catch (fault) {
       if (!(fault instanceof ApiError) && !exchange.response.destroyed) service.log.fault(exchange.id, fault)
       const { status, message, headers } = toApiError(fault)

@@ -1,10 +1,10 @@
 // The page of the officeholders of a place: posted by the form, or linked for a city, a county or a state.
 
 import type { Representatives } from '../../data/schema/officeholder.ts'
-import { ApiError } from '../http/errors.ts'
 import type { Reply } from '../http/exchange.ts'
 import { representatives } from '../v1/representatives.ts'
-import { LINKED, refusePlace, typedPlace } from './ballot.ts'
+import { isLinked, refusePlace, requireLink, typedPlace } from './ballot.ts'
+import { placeQuery } from './coming-ballot.ts'
 import type { Look } from './look.ts'
 import { officeholdersMain } from './pages/officeholders.ts'
 import { languageButton, showPage } from './show.ts'
@@ -21,14 +21,13 @@ export async function answerLinkedOfficeholders(look: Look): Promise<Reply> {
 }
 
 async function showOfficeholders(look: Look, place: string): Promise<Reply> {
-  const { words, lang, named, href, seal, exchange } = look
+  const { words, lang, named, href, seal } = look
   try {
-    const { data } = await look.load<Representatives>(representatives, { location: place, lang, snapshot: named })
-    const { kind, label } = data.location
-    const isLinked = LINKED.includes(kind) && label !== null
-    if (exchange.request.method !== 'POST' && !isLinked) throw new ApiError('invalid_parameter', words.noLink)
+    const { data } = await look.load<Representatives>(representatives, { ...placeQuery(place), lang, snapshot: named })
+    const { label } = data.location
+    requireLink(look, data.location)
     const title = label === null ? words.officeholdersHere : fill(words.officeholdersFor, { place: label })
-    const link = isLinked ? href('/explore/officeholders', { place: label }) : null
+    const link = isLinked(data.location) ? href('/explore/officeholders', { place: label ?? '' }) : null
     return showPage(look, {
       title,
       main: officeholdersMain(look, data, link),

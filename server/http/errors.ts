@@ -57,6 +57,9 @@ export class ApiError extends Error {
   }
 }
 
+/** The place votes on more contests than one page can show. */
+export class TooManyContests extends ApiError {}
+
 export function renderError(error: ApiError, requestId: string): string {
   const body: ErrorBody = { error: { code: error.code, message: error.message, request_id: requestId } }
   return JSON.stringify(body)

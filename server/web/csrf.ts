@@ -1,6 +1,6 @@
 // Refuses forged forms: a form must come from one of our pages that was made for this visitor.
 
-import { timingSafeEqual } from 'node:crypto'
+import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { ApiError } from '../http/errors.ts'
 
@@ -12,9 +12,26 @@ export function refuseOtherSite({ origin, host, ...headers }: IncomingHttpHeader
   if (origin !== undefined && origin !== 'null' && hostOf(origin) !== host) throw refusal()
 }
 
-/** Throws ApiError 403. */
+/** The token as a page contains it: other bytes each time, so that the size of a compressed page reveals nothing of it. */
+export function maskToken(token: string): string {
+  const bytes = Buffer.from(token)
+  const pad = randomBytes(bytes.length)
+  return Buffer.concat([pad, applyPad(bytes, pad)]).toString('base64url')
+}
+
+function unmaskToken(masked: string): Buffer {
+  const bytes = Buffer.from(masked, 'base64url')
+  const half = bytes.length / 2
+  return applyPad(bytes.subarray(half), bytes.subarray(0, half))
+}
+
+function applyPad(bytes: Buffer, pad: Buffer): Buffer {
+  return Buffer.from(bytes.map((byte, at) => byte ^ (pad[at] ?? 0)))
+}
+
+/** @param sent as `maskToken` wrote it. Throws ApiError 403. */
 export function refuseForged(sent: string, token: string): void {
-  const [got, expected] = [Buffer.from(sent), Buffer.from(token)]
+  const [got, expected] = [unmaskToken(sent), Buffer.from(token)]
   if (got.length !== expected.length || !timingSafeEqual(got, expected)) throw refusal()
 }
 

@@ -1,5 +1,6 @@
 // The fields of a form: label, input, hint and error message, linked for screen readers.
 
+import { maskToken } from './csrf.ts'
 import type { Problems } from './form.ts'
 import { type Html, html } from './html.ts'
 
@@ -95,5 +96,5 @@ function optional(name: string, value: string | number | undefined): Html | null
 
 /** The visitor's token (session.ts), which every form must send back. */
 export function hiddenToken(token: string): Html {
-  return html`<input type="hidden" name="token" value="${token}">`
+  return html`<input type="hidden" name="token" value="${maskToken(token)}">`
 }

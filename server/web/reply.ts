@@ -1,5 +1,7 @@
 // The headers of every page and asset, and the replies that all rooms send.
 
+import { COMPRESS_FROM_BYTES } from '../constants.ts'
+import { chooseEncoding, compress } from '../http/compress.ts'
 import type { Reply } from '../http/exchange.ts'
 import type { FixedReply } from '../http/fixed-reply.ts'
 import type { Html } from './html.ts'
@@ -45,8 +47,8 @@ export function withSafeHeaders(reply: FixedReply, options: Parameters<typeof po
 export const HTML_TYPE = 'text/html; charset=utf-8'
 
 /**
- * A page that is made for one visitor. Never compressed: a page may contain both a token and a user's text, and its compressed size would
- * reveal the token. A page with the same bytes for all is `createFixedReply` (server/http).
+ * A page that is made for one visitor. Not compressed here: a page may contain both a secret, such as a new key, and a user's text, and its
+ * compressed size would reveal the secret. `packPage` compresses a page without secrets. A page with the same bytes for all is `createFixedReply` (server/http).
  */
 export function toPageReply(body: Html, { status = 200, headers = [], ...policy }: PageReplyOptions = {}): Reply {
   return {
@@ -55,6 +57,16 @@ export function toPageReply(body: Html, { status = 200, headers = [], ...policy 
     body: Buffer.from(body.toString()),
     type: HTML_TYPE,
   }
+}
+
+/** The same page, compressed if the client accepts it. For pages whose only secret is a masked token. */
+export async function packPage(reply: Reply, acceptEncoding: string | undefined): Promise<Reply> {
+  const { body, type, headers } = reply
+  if (body === null || type !== HTML_TYPE || body.length < COMPRESS_FROM_BYTES) return reply
+  const vary = [...headers, 'Vary', 'Accept-Encoding']
+  const encoding = chooseEncoding(acceptEncoding)
+  if (encoding === 'identity') return { ...reply, headers: vary }
+  return { ...reply, headers: [...vary, 'Content-Encoding', encoding], body: await compress(body, encoding) }
 }
 
 type PageReplyOptions = { status?: number; headers?: readonly string[] } & NonNullable<Parameters<typeof policyOf>[0]>

@@ -5,7 +5,7 @@ import type { Exchange, Reply } from '../http/exchange.ts'
 /** In the order of the header's links. A room answers its path and every path below it. */
 export const ROOMS = {
   explore: { path: '/explore', name: { en: 'Explore', es: 'Explorar' } },
-  docs: { path: '/docs', name: { en: 'Docs', es: 'Documentación' } },
+  docs: { path: '/docs', name: { en: 'Docs', es: 'Documentos' } },
   desk: { path: '/desk', name: { en: 'Publishing desk', es: 'Mesa editorial' } },
   console: { path: '/console', name: { en: 'Console', es: 'Consola' } },
 } as const

@@ -14,6 +14,7 @@ import { findLockHolder } from '../../data/store/lock.ts'
 import { loadManifest } from '../../data/store/manifest.ts'
 import { pathsIn } from '../../data/store/paths.ts'
 import { openWarehouse } from '../../data/store/warehouse.ts'
+import { createVisitor } from '../server/console/visitor.ts'
 import { ended, hustings, printed, runCommand, start } from './hustings.ts'
 import { copySample } from './sample.ts'
 
@@ -23,6 +24,9 @@ const demoOutput = z.object({
   places: z.array(z.string()),
   follow: z.string(),
   change: z.string(),
+  explore: z.string(),
+  desk: z.string(),
+  editor: z.object({ account: z.string(), password: z.string() }),
 })
 
 let folder: string
@@ -227,7 +231,13 @@ describe('demo', () => {
     const demo = start(folder, 'demo', '--port', '0', '--json')
     const end = ended(demo)
     const [text = ''] = await printed(demo, 'stdout', /\{[\s\S]*\n\}/)
-    const { url, key, places, follow, change } = demoOutput.parse(JSON.parse(text))
+    const { url, key, places, follow, change, explore, desk, editor } = demoOutput.parse(JSON.parse(text))
+    // Open without an account, as it says; the desk asks its editor to sign in.
+    expect((await fetch(explore)).url).toBe(`${url}/explore`)
+    expect((await fetch(desk)).url).toBe(`${url}/console/sign-in`)
+    const visitor = createVisitor(url)
+    expect((await visitor.signIn(editor.account, editor.password)).status).toBe(303)
+    expect((await visitor.get('/desk/trial-gazette')).text).toContain('The Trial Gazette')
     const headers = { Authorization: `Bearer ${key}` }
     expect(places.length).toBe(3)
     for (const place of places) {

@@ -1,11 +1,12 @@
 // The ballot of a place.
 
 import type { Ballot } from '../../../data/schema/ballot.ts'
+import type { Election } from '../../../data/schema/election.ts'
 import type { Location } from '../../../data/schema/location.ts'
 import { LEVELS, type Level } from '../../../data/schema/vocabulary.ts'
 import { type Html, html } from '../../web/html.ts'
 import type { View } from '../view.ts'
-import { countOf, dayInWords, fill, type Words } from '../words/words.ts'
+import { countOf, dayInWords, fill, nameOf, type Words } from '../words/words.ts'
 import { contestCard } from './contest-card.ts'
 import { tickPanel } from './ticks.ts'
 
@@ -20,6 +21,8 @@ export const LEVEL_WORDS: Readonly<Record<Level, keyof Words>> = {
 
 export interface BallotSeen {
   ballot: Ballot
+  /** The state's elections that the page leaves out. */
+  later: readonly Election[]
   ticked: ReadonlySet<string>
   offices: ReadonlyMap<string, string>
   token: string
@@ -41,6 +44,7 @@ ${contests.length > 0 && html`<p class="lead">${fill(words.inOf, { contests: cou
 ${notes(words, location, contests.length)}
 <div class="guide">
 <div class="aside">
+${contests.length > LEVELS_LISTED_FROM && levelLinks(words, elections)}
 ${contests.length > 0 && tickPanel(view, contests, { endorsers: ticked, token, action: '/explore/ballot', fields })}
 </div>
 <div class="contests">
@@ -52,11 +56,33 @@ ${
   html`<section class="card no-print" aria-labelledby="districts-title"><h2 id="districts-title">${words.districts}</h2><p class="small soft">${words.districtsHint}</p>
 <ul class="links">${districts.map((district) => html`<li><a href="${href(`/explore/districts/${district.id}`)}">${district.name}</a>${district.match === 'possible' && html` <span class="soft small">(${words.possiblePoint})</span>`}</li>`)}</ul></section>`
 }
+${
+  seen.later.length > 0 &&
+  html`<section class="card no-print" aria-labelledby="later-title"><h2 id="later-title">${words.laterElections}</h2>
+<ul class="links">${seen.later.map((election) => html`<li><a href="${href(`/explore/elections/${election.slug}`)}">${nameOf(election)}</a> <span class="soft small">${dayInWords(election.date, view.lang)}</span></li>`)}</ul></section>`
+}
 <section class="foot">
 ${seen.link === null ? html`<p class="small soft no-print">${words.noLink}</p>` : html`<p class="no-print"><a href="${seen.link}" data-permalink>${words.link}</a></p>`}
 <p class="no-print"><button type="button" class="quiet" data-print hidden>${words.print}</button></p>
 <p class="small soft">${fill(words.printed, { snapshot: seen.snapshot })}</p>
 </section>`
+}
+
+/** A short ballot needs no list of its levels. */
+const LEVELS_LISTED_FROM = 8
+
+function levelLinks(words: Words, elections: readonly [string, Contests][]): Html {
+  return html`<nav class="levels no-print" aria-labelledby="levels-title"><h2 id="levels-title">${words.onThisBallot}</h2>${elections.map(
+    ([slug, own]) =>
+      html`${elections.length > 1 && own[0] && html`<p>${nameOf(own[0].election)}</p>`}<ul>${LEVELS.flatMap((level) => {
+        const count = own.filter((contest) => contest.level === level).length
+        return count === 0
+          ? []
+          : [
+              html`<li><a href="#${slug}-${level}">${words[LEVEL_WORDS[level]]}</a> <span class="soft">${count}</span></li>`,
+            ]
+      })}</ul>`,
+  )}</nav>`
 }
 
 function heading(words: Words, { label }: Location): Html {
@@ -82,12 +108,14 @@ function electionPart(view: View, slug: string, contests: Contests, { ticked, of
   const { words, lang, href } = view
   const [first] = contests
   if (!first) return html``
-  const { name, date, info_url } = first.election
+  const { date, info_url } = first.election
   return html`<section class="election" aria-labelledby="election-${slug}">
-<h2 id="election-${slug}"><a href="${href(`/explore/elections/${slug}`)}">${name}</a></h2>
+<h2 id="election-${slug}"><a href="${href(`/explore/elections/${slug}`)}">${nameOf(first.election)}</a></h2>
 <p class="soft">${fill(words.electionDay, { date: dayInWords(date, lang) })}${info_url !== null && html` · <a href="${info_url}" rel="noreferrer">${words.officialPage}</a>`}</p>
 ${LEVELS.map((level) => {
-  const own = contests.filter((contest) => contest.level === level)
+  const here = contests.filter((contest) => contest.level === level)
+  // What every voter here decides comes before what only some do.
+  const own = [...here.filter(({ match }) => match === 'certain'), ...here.filter(({ match }) => match !== 'certain')]
   return (
     own.length > 0 &&
     html`<section aria-labelledby="${slug}-${level}"><h3 class="level" id="${slug}-${level}">${words[LEVEL_WORDS[level]]}</h3>

@@ -5,7 +5,7 @@ import type { Position } from '../../../data/schema/position.ts'
 import { type Html, html } from '../../web/html.ts'
 import { type Advice, type AdvisedContest, type AdvisingPosition, advise } from '../advice.ts'
 import type { View } from '../view.ts'
-import { countOf, fill, type Words } from '../words/words.ts'
+import { countOf, dayInWords, fill, type Words } from '../words/words.ts'
 
 export type CardContest = Omit<BallotContest, 'match'> & { match: BallotContest['match'] | null }
 
@@ -16,6 +16,8 @@ export interface CardOptions {
   offices?: ReadonlyMap<string, string>
   /** Whether the place is a single point. */
   exact?: boolean
+  /** Whether the endorsers of each choice are shown at once. */
+  opened?: boolean
   /** Level of the heading. */
   heading?: 'h1' | 'h4'
 }
@@ -34,7 +36,7 @@ export function contestCard(view: View, contest: CardContest, options: CardOptio
   return html`<article class="contest" id="contest-${contest.id}" data-contest="${JSON.stringify(toAdvised(contest))}" data-positions="${JSON.stringify(contest.endorsements.map(toTold))}">
 ${title}
 ${contest.match !== null && matchLine(words, contest.match, options.exact ?? false)}
-<p class="how">${[howToVote(words, contest), ...factsOf(words, contest)].join(' · ')}</p>
+<p class="how">${[howToVote(words, contest), ...factsOf(view, contest)].join(' · ')}${contest.source_url !== null && html` · <a href="${contest.source_url}" rel="noreferrer">${words.source}<span class="unseen">: ${contest.title}</span></a>`}</p>
 ${contest.kind === 'retention' && html`<p>${words.retention}</p>`}
 ${contest.description !== null && textOf(words, contest.description)}
 ${adviceBox(adviceOn(contest, options.ticked, words))}
@@ -44,7 +46,6 @@ ${contest.choices.map((choice) => choiceLine(view, contest, choice, options))}
 ${details.choices_incomplete && html`<p class="unsure">${words.choicesIncomplete}</p>`}
 ${details.basis === 'returns' && html`<p class="unsure">${words.basisReturns}</p>`}
 ${details.basis === 'feed' && html`<p class="unsure">${words.basisFeed}</p>`}
-${contest.source_url !== null && html`<p class="small"><a href="${contest.source_url}" rel="noreferrer">${words.source}<span class="unseen">: ${contest.title}</span></a></p>`}
 </article>
 `
 }
@@ -102,7 +103,7 @@ function howToVote(words: Words, { vote_method, votes_allowed, ranks_allowed }: 
   }
 }
 
-function factsOf(words: Words, { details, party, measure_code, votes_allowed }: CardContest): string[] {
+function factsOf({ words, lang }: View, { details, party, measure_code, votes_allowed }: CardContest): string[] {
   return [
     measure_code !== null && fill(words.measure, { code: measure_code }),
     party !== null && fill(words.primaryOf, { party }),
@@ -111,7 +112,7 @@ function factsOf(words: Words, { details, party, measure_code, votes_allowed }: 
     details.write_in_only && words.writeInOnly,
     details.short_term && words.shortTerm,
     details.votes_allowed_is_minimum && fill(words.votesAtLeast, { count: votes_allowed }),
-    details.runoff_date !== undefined && fill(words.runoff, { date: details.runoff_date }),
+    details.runoff_date !== undefined && fill(words.runoff, { date: dayInWords(details.runoff_date, lang) }),
   ].filter((fact) => typeof fact === 'string')
 }
 
@@ -127,7 +128,7 @@ function choiceLine(
   view: View,
   contest: CardContest,
   choice: CardContest['choices'][number],
-  { offices }: CardOptions,
+  { offices, opened }: CardOptions,
 ): Html {
   const { words } = view
   const { label, party_label, ballot_designation, withdrawn, option, candidate } = choice
@@ -148,7 +149,7 @@ function choiceLine(
 ${told.filter(Boolean).map((text) => html`<span class="told">${text}</span> `)}</p>
 ${
   backers.length > 0 &&
-  html`<details><summary>${countOf(backers.length, words.endorsedByOne, words.endorsedByMany)}<span class="unseen">: ${label}</span></summary>
+  html`<details${opened && html` open`}><summary>${countOf(backers.length, words.endorsedByOne, words.endorsedByMany)}<span class="unseen">: ${label}</span></summary>
 <ul class="backers">${backers.map((backer) => backerLine(view, backer))}</ul></details>`
 }
 </li>
@@ -157,9 +158,12 @@ ${
 
 type Backer = Position['picks'][number] & { by: Position['endorser'] }
 
-export function backerLine({ words, href }: View, { by, rank, statement, source_url, published_on }: Backer): Html {
+export function backerLine(
+  { words, lang, href }: View,
+  { by, rank, statement, source_url, published_on }: Backer,
+): Html {
   const facts = [by.category.name, rank !== null && fill(words.rank, { rank })].filter(Boolean).join(', ')
   return html`<li><a href="${href(`/explore/endorsers/${by.slug}`)}">${by.name}</a> <span class="soft">(${facts})</span>${statement !== null && html`<q>${statement}</q>`}
-${source_url !== null && html` <a class="source" href="${source_url}" rel="noreferrer">${words.source}<span class="unseen">: ${by.name}</span></a>`}${published_on !== null && html` <span class="soft small">${fill(words.on, { date: published_on })}</span>`}</li>
+${source_url !== null && html` <a class="source" href="${source_url}" rel="noreferrer">${words.source}<span class="unseen">: ${by.name}</span></a>`}${published_on !== null && html` <span class="soft small">${fill(words.on, { date: dayInWords(published_on, lang) })}</span>`}</li>
 `
 }

@@ -2,35 +2,51 @@
 
 import type { Contest } from '../../../data/schema/contest.ts'
 import type { Election, ElectionSummary } from '../../../data/schema/election.ts'
-import { LEVELS } from '../../../data/schema/vocabulary.ts'
+import { compareText } from '../../../data/schema/text-order.ts'
+import { LEVELS, type PrimarySystem } from '../../../data/schema/vocabulary.ts'
 import { type Html, html } from '../../web/html.ts'
 import type { View } from '../view.ts'
-import { countOf, dayInWords, fill } from '../words/words.ts'
-import { LEVEL_WORDS } from './ballot.ts'
+import { countOf, dayInWords, fill, nameOf, type Words } from '../words/words.ts'
+import { groupBy, LEVEL_WORDS } from './ballot.ts'
 
+/** By day, as given; those of one day by name. */
 export function electionList({ words, lang, href }: View, elections: readonly Election[]): Html {
-  return html`<ul class="elections">${elections.map(
-    ({
-      slug,
-      name,
-      date,
-      contest_count,
-      endorsement_count,
-    }) => html`<li><a href="${href(`/explore/elections/${slug}`)}">${name}</a>
-<span class="soft">${dayInWords(date, lang)} · ${countOf(contest_count, words.contestsOne, words.contestsMany)} · ${fill(words.endorsementsMany, { count: endorsement_count })}</span></li>
+  return html`${groupBy(elections, ({ date }) => date).map(
+    ([date, own]) =>
+      html`<section class="day"><h3>${dayInWords(date, lang)}</h3><ul class="elections columns">${own
+        .toSorted((a, b) => compareText(a.name, b.name))
+        .map(
+          (
+            election,
+          ) => html`<li><a href="${href(`/explore/elections/${election.slug}`)}">${nameOf(election)}</a><span class="soft small">${countsOf(words, election).join(' · ')}</span></li>
 `,
-  )}</ul>`
+        )}</ul></section>`,
+  )}`
 }
 
-export function electionFacts(
-  { words }: View,
-  { info_url, primary_system, contest_count, endorsement_count, details }: Election,
-): Html {
-  const facts = [
+function countsOf(words: Words, { contest_count, endorsement_count }: Election): string[] {
+  return [
     countOf(contest_count, words.contestsOne, words.contestsMany),
-    fill(words.endorsementsMany, { count: endorsement_count }),
-    primary_system !== null && fill(words.primarySystem, { system: primary_system.replaceAll('_', ' ') }),
-    details.runoff_date !== undefined && fill(words.runoff, { date: details.runoff_date }),
+    endorsement_count > 0 && fill(words.endorsementsMany, { count: endorsement_count }),
+  ].filter((text) => typeof text === 'string')
+}
+
+const PRIMARY_WORDS: Readonly<Record<PrimarySystem, keyof Words | null>> = {
+  none: null,
+  closed: 'primaryClosed',
+  semi_closed: 'primarySemiClosed',
+  open: 'primaryOpen',
+  top_two: 'primaryTopTwo',
+  nonpartisan: 'primaryNonpartisan',
+}
+
+export function electionFacts({ words, lang }: View, election: Election): Html {
+  const { info_url, primary_system, type, details } = election
+  const primary = primary_system !== null && type.includes('primary') && PRIMARY_WORDS[primary_system]
+  const facts = [
+    ...countsOf(words, election),
+    primary && words[primary],
+    details.runoff_date !== undefined && fill(words.runoff, { date: dayInWords(details.runoff_date, lang) }),
   ].filter((fact) => typeof fact === 'string')
   return html`<p class="soft">${facts.join(' · ')}${info_url !== null && html` · <a href="${info_url}" rel="noreferrer">${words.officialPage}</a>`}</p>`
 }
@@ -41,7 +57,7 @@ export function listedContests({ words, href }: View, contests: readonly Contest
     const own = contests.filter((contest) => contest.level === level)
     return (
       own.length > 0 &&
-      html`<section><h3 class="level">${words[LEVEL_WORDS[level]]}</h3><ul class="elections">${own.map(
+      html`<section><h3 class="level">${words[LEVEL_WORDS[level]]}</h3><ul class="elections columns">${own.map(
         ({ id, title, party, choices }) => html`<li><a href="${href(`/explore/contests/${id}`)}">${title}</a>
 <span class="soft">${party !== null && html`${fill(words.primaryOf, { party })} · `}${choices.map(({ label }) => label).join(', ')}</span></li>
 `,
@@ -52,8 +68,8 @@ export function listedContests({ words, href }: View, contests: readonly Contest
 
 export function electionLinks({ lang, href }: View, elections: readonly ElectionSummary[]): Html {
   return html`<ul class="elections">${elections.map(
-    ({ slug, name, date }) => html`<li><a href="${href(`/explore/elections/${slug}`)}">${name}</a>
-<span class="soft">${dayInWords(date, lang)}</span></li>
+    (election) => html`<li><a href="${href(`/explore/elections/${election.slug}`)}">${nameOf(election)}</a>
+<span class="soft">${dayInWords(election.date, lang)}</span></li>
 `,
   )}</ul>`
 }

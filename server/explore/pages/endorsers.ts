@@ -6,7 +6,7 @@ import { compareText } from '../../../data/schema/text-order.ts'
 import { NATIONAL } from '../../../data/schema/vocabulary.ts'
 import { type Html, html } from '../../web/html.ts'
 import type { View } from '../view.ts'
-import { dayInWords, fill } from '../words/words.ts'
+import { dayInWords, fill, nameOf } from '../words/words.ts'
 import { groupBy } from './ballot.ts'
 import { sortableTable } from './sortable-table.ts'
 
@@ -42,7 +42,7 @@ export function pickList({ words, lang, href }: View, picks: readonly Endorsemen
     const [first] = own
     return (
       first &&
-      html`<h3 class="level"><a href="${href(`/explore/elections/${slug}`)}">${first.election.name}</a>, ${dayInWords(first.election.date, lang)}</h3>
+      html`<h3 class="level"><a href="${href(`/explore/elections/${slug}`)}">${nameOf(first.election)}</a>, ${dayInWords(first.election.date, lang)}</h3>
 <ul class="elections">${own.toSorted(byContest).map(
         ({
           contest,
@@ -54,7 +54,7 @@ export function pickList({ words, lang, href }: View, picks: readonly Endorsemen
         }) => html`<li><b>${choice.label}</b>${choice.withdrawn && html` <span class="state revoked">${words.withdrawn}</span>`}
 <span class="soft">${rank !== null && html`${fill(words.rank, { rank })} ·`}</span> <a class="inline" href="${href(`/explore/contests/${contest.id}`)}">${contest.title}</a>
 ${statement !== null && html`<q class="statement">${statement}</q>`}
-${source_url !== null && html`<a class="inline small" href="${source_url}" rel="noreferrer">${words.source}<span class="unseen">: ${contest.title}</span></a>`}${published_on !== null && html` <span class="soft small">${fill(words.on, { date: published_on })}</span>`}</li>
+${source_url !== null && html`<a class="inline small" href="${source_url}" rel="noreferrer">${words.source}<span class="unseen">: ${contest.title}</span></a>`}${published_on !== null && html` <span class="soft small">${fill(words.on, { date: dayInWords(published_on, lang) })}</span>`}</li>
 `,
       )}</ul>`
     )

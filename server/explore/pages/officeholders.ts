@@ -4,7 +4,7 @@ import type { PlaceOfficeholder, Representatives } from '../../../data/schema/of
 import { OFFICEHOLDER_LEVELS } from '../../../data/schema/vocabulary.ts'
 import { type Html, html } from '../../web/html.ts'
 import type { View } from '../view.ts'
-import { fill } from '../words/words.ts'
+import { dayInWords, fill, type Words } from '../words/words.ts'
 import { LEVEL_WORDS } from './ballot.ts'
 
 /** @param link path and query of a link to this page; null if it would reveal the place */
@@ -16,26 +16,39 @@ ${!location.complete && html`<div class="notes" role="note"><p>${words.officehol
     const own = officeholders.filter((one) => one.level === level)
     return (
       own.length > 0 &&
-      html`<section><h2 class="level">${words[LEVEL_WORDS[level]]}</h2><ul class="elections">${own.map((one) => holderLine(view, one))}</ul></section>`
+      html`<section><h2 class="level">${words[LEVEL_WORDS[level]]}</h2><ul class="elections columns">${own.map((one) => holderLine(view, one))}</ul></section>`
     )
   })}</div>
-${link === null ? html`<p class="small soft no-print">${words.noLink}</p>` : html`<p class="no-print"><a href="${link}">${words.link}</a></p>`}`
+${link === null ? html`<p class="small soft no-print">${words.noLink}</p>` : html`<p class="no-print"><a href="${link}">${words.linkPage}</a></p>`}`
 }
 
 export function holderLine(
-  { words, href }: View,
+  { words, lang, href }: View,
   one: Omit<PlaceOfficeholder, 'match'> & { match?: PlaceOfficeholder['match'] },
 ): Html {
   const { name, office_title, district, district_id, party, term, match, website, updated_at } = one
+  const day = (on: string): string => dayInWords(on, lang)
   const seat = district === null ? office_title : `${office_title}, ${district}`
   const facts = [
     party !== null && fill(words.party, { party }),
-    term.start !== null && fill(words.term, { start: term.start, end: term.end ?? '?' }),
-    fill(words.asOf, { date: updated_at.slice(0, 10) }),
+    termOf(words, term, day),
+    fill(words.asOf, { date: day(updated_at.slice(0, 10)) }),
   ].filter((fact) => typeof fact === 'string')
   return html`<li><b>${name}</b>
 <span>${district_id === null ? seat : html`<a class="inline" href="${href(`/explore/districts/${district_id}`)}">${seat}</a>`}</span>
-<span class="soft small">${facts.join(' · ')}${website !== null && html` · <a class="inline" href="${website}" rel="noreferrer">${words.website}<span class="unseen">: ${name}</span></a>`}</span>
+<span class="soft small facts">${facts.join(' · ')}${website !== null && html` · <a class="inline" href="${website}" rel="noreferrer">${words.website}<span class="unseen">: ${name}</span></a>`}</span>
 ${match === 'possible' && html`<span class="unsure">${words.representsSome}</span>`}</li>
 `
+}
+
+/** Undefined if its beginning is not known. */
+function termOf(
+  words: Words,
+  { start, end }: PlaceOfficeholder['term'],
+  day: (on: string) => string,
+): string | undefined {
+  if (start === null) return undefined
+  return end === null
+    ? fill(words.since, { start: day(start) })
+    : fill(words.term, { start: day(start), end: day(end) })
 }

@@ -2,10 +2,15 @@
 
 export const en = {
   title: 'Explore',
-  lead: 'See what is on the ballot at a place, who endorses what, and why.',
+  question: 'What is on your ballot?',
+  lead: 'Type a place. See every contest, who endorses whom, and why.',
+  steps: 'How to use this page',
+  stepPlace: 'Type a place. An address shows one voter’s ballot; a city shows every ballot in it.',
+  stepTick: 'Tick the endorsers that you trust. Each contest then shows what they recommend together.',
+  stepPrint: 'Print the guide, and take it along when you vote.',
   place: 'Address, ZIP code, city, county or state',
   placeHint:
-    'For example: Raleigh, NC. What you type is used for this answer only. It is not stored, and it is not put into a link.',
+    'For example: Raleigh, NC, or a point such as 35.78,-78.64. What you type is used for this answer only. It is not stored, and it is not put into a link.',
   showBallot: 'Show the ballot',
   showOfficeholders: 'Show who holds office',
   yourBallot: 'Your ballot',
@@ -27,6 +32,10 @@ export const en = {
   incomplete:
     'This list may be incomplete or uncertain. Contests may be missing, or a district line may be too close to decide. Check it with your election office before you vote.',
   complete: 'The list is complete for the next election, as far as the sources say.',
+  manyContests:
+    'People here vote on more contests than one page can show. Choose an election, or type a smaller place to see its ballot.',
+  laterElections: 'Later elections in this state',
+  onThisBallot: 'On this ballot',
   area: 'This area has more than one ballot. A contest marked “possible” is on the ballot of only some voters here. Type a street address for one ballot.',
   basisCounty: 'The lines of this place are not held. The contests are those of every county that it lies in.',
   linesDiffer:
@@ -94,6 +103,7 @@ export const en = {
   pivotalOne: 'Without {name}, the result would change.',
   pivotalMany: 'Without any one of these, the result would change: {names}.',
   link: 'Link to this ballot',
+  linkPage: 'Link to this page',
   noLink:
     'There is no link to this page, because it would reveal the place. Links exist for cities, counties and states.',
   print: 'Print the guide',
@@ -105,7 +115,11 @@ export const en = {
   pastElections: 'Past elections',
   noElections: 'No coming election is held.',
   officialPage: 'Page of the election office',
-  primarySystem: 'Who may vote in this primary: {system}',
+  primaryClosed: 'Only members of the party may vote in this primary',
+  primarySemiClosed: 'Members of the party and voters without a party may vote in this primary',
+  primaryOpen: 'Every voter may choose the primary of one party',
+  primaryTopTwo: 'One primary for all parties: the first two go on',
+  primaryNonpartisan: 'A primary without parties',
   endorsementsMany: '{count} endorsements',
   embed: 'Show this on your site',
   embedHint: 'Copy this line into your page. The frame needs no script and sets no cookie.',
@@ -165,7 +179,9 @@ export const en = {
   representsSome: 'Possible: represents a part of this place',
   party: 'Party: {party}',
   term: 'Term: {start} to {end}',
+  since: 'In office since {start}',
   asOf: 'As of {date}',
+  district: 'District',
   districts: 'Districts here',
   districtsHint: 'Each district has a page with its map, officeholders and elections.',
   mapOf: 'Map of {district}',

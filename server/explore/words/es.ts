@@ -4,10 +4,15 @@ import type { en } from './en.ts'
 
 export const es: Readonly<Record<keyof typeof en, string>> = {
   title: 'Explorar',
-  lead: 'Vea qué hay en la boleta de un lugar, quién apoya qué y por qué.',
+  question: '¿Qué hay en su boleta?',
+  lead: 'Escriba un lugar. Vea cada contienda, quién apoya a quién y por qué.',
+  steps: 'Cómo usar esta página',
+  stepPlace: 'Escriba un lugar. Una dirección muestra la boleta de un votante; una ciudad, todas sus boletas.',
+  stepTick: 'Marque a quienes le merecen confianza. Cada contienda muestra entonces qué recomiendan en conjunto.',
+  stepPrint: 'Imprima la guía y llévela cuando vaya a votar.',
   place: 'Dirección, código postal, ciudad, condado o estado',
   placeHint:
-    'Por ejemplo: Raleigh, NC. Lo que escribe se usa solo para esta respuesta. No se guarda ni se pone en un enlace.',
+    'Por ejemplo: Raleigh, NC, o un punto como 35.78,-78.64. Lo que escribe se usa solo para esta respuesta. No se guarda ni se pone en un enlace.',
   showBallot: 'Ver la boleta',
   showOfficeholders: 'Ver quién ocupa los cargos',
   yourBallot: 'Su boleta',
@@ -29,6 +34,10 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
   incomplete:
     'Esta lista puede estar incompleta o ser incierta. Pueden faltar contiendas, o un límite de distrito puede estar demasiado cerca para decidir. Consulte a su oficina electoral antes de votar.',
   complete: 'La lista está completa para la próxima elección, según las fuentes.',
+  manyContests:
+    'Aquí se vota en más contiendas de las que caben en una página. Elija una elección o escriba un lugar más pequeño para ver su boleta.',
+  laterElections: 'Elecciones posteriores en este estado',
+  onThisBallot: 'En esta boleta',
   area: 'Esta zona tiene más de una boleta. Una contienda marcada como «posible» está solo en la boleta de algunos votantes. Escriba una dirección para ver una sola boleta.',
   basisCounty: 'No tenemos los límites de este lugar. Las contiendas son las de cada condado en que se encuentra.',
   linesDiffer:
@@ -97,6 +106,7 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
   pivotalOne: 'Sin {name}, el resultado cambiaría.',
   pivotalMany: 'Sin cualquiera de estos, el resultado cambiaría: {names}.',
   link: 'Enlace a esta boleta',
+  linkPage: 'Enlace a esta página',
   noLink: 'Esta página no tiene enlace, porque revelaría el lugar. Hay enlaces para ciudades, condados y estados.',
   print: 'Imprimir la guía',
   printed:
@@ -108,7 +118,11 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
   pastElections: 'Elecciones pasadas',
   noElections: 'No hay ninguna elección próxima.',
   officialPage: 'Página de la oficina electoral',
-  primarySystem: 'Quién puede votar en esta primaria: {system}',
+  primaryClosed: 'En esta primaria solo votan los miembros del partido',
+  primarySemiClosed: 'En esta primaria votan los miembros del partido y quienes no tienen partido',
+  primaryOpen: 'Cada votante puede elegir la primaria de un partido',
+  primaryTopTwo: 'Una primaria para todos los partidos: siguen los dos primeros',
+  primaryNonpartisan: 'Una primaria sin partidos',
   endorsementsMany: '{count} apoyos',
   embed: 'Muestre esto en su sitio',
   embedHint: 'Copie esta línea en su página. El marco no necesita scripts ni pone cookies.',
@@ -168,7 +182,9 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
   representsSome: 'Posible: representa una parte de este lugar',
   party: 'Partido: {party}',
   term: 'Mandato: {start} a {end}',
+  since: 'En el cargo desde el {start}',
   asOf: 'A fecha de {date}',
+  district: 'Distrito',
   districts: 'Distritos de aquí',
   districtsHint: 'Cada distrito tiene una página con su mapa, sus cargos y sus elecciones.',
   mapOf: 'Mapa de {district}',

@@ -26,6 +26,12 @@ export function instantInWords(at: string, lang: Language): string {
   return `${format.format(new Date(at))} UTC`
 }
 
+/** The name of an election without its day, which the page says beside it. */
+export function nameOf({ name, date }: { name: string; date: string }): string {
+  const day = `, ${dayInWords(date, 'en')}`
+  return name.endsWith(day) ? name.slice(0, -day.length) : name
+}
+
 /** A day in words: `November 7, 2028`, `7 de noviembre de 2028`. @param on YYYY-MM-DD */
 export function dayInWords(on: string, lang: Language): string {
   return new Intl.DateTimeFormat(lang === 'es' ? 'es-US' : 'en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(

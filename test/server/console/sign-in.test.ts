@@ -8,7 +8,7 @@ import {
   SESSION_IDLE_MINUTES,
   SIGN_INS_PER_MINUTE,
 } from '../../../data/access/constants.ts'
-import { openSite, PASSWORD, type Seen, type Site } from './visitor.ts'
+import { openSite, PASSWORD, type Seen, type Site, tokenIn } from './visitor.ts'
 
 const HOUR = 3_600_000
 const WRONG = 'The account name or the password is wrong.'
@@ -276,7 +276,7 @@ describe('changing the password', () => {
   test('is limited like signing in', async () => {
     const visitor = await site.signedIn('Member')
     const { text } = await visitor.get('/console/password')
-    const token = /name="token" value="(\w+)"/.exec(text)?.[1] ?? ''
+    const token = tokenIn(text)
     const fields = { token, current: 'wrong', password: NEW }
     const seen = await Promise.all(Array.from({ length: 12 }, () => visitor.post('/console/password', fields)))
     // The tenth attempt was the sign-in.

@@ -18,7 +18,8 @@ const LINES_MAX = 26
 const GOLDEN = 'test/ingest/golden/de-candidates-2026'
 const CLI = projectFile('dist', 'cli.js')
 const folder = mkdtempSync(join(tmpdir(), 'hustings-pictures-'))
-const environment = { ...process.env, HUSTINGS_VAR: folder }
+const environment = { ...process.env, HUSTINGS_VAR: folder, HUSTINGS_PUBLIC_EXPLORER: '1' }
+const PASSWORD = 'correct horse battery staple'
 
 draw('golden', [
   `$ jq -c '.contest[] | [.title, .votes_allowed, .ocd_id]' ${GOLDEN}/rows.json`,
@@ -35,10 +36,15 @@ async function drawFromDemo(): Promise<void> {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   try {
-    const { url, key, follow, change } = z
-      .object({ url: z.string(), key: z.string(), follow: z.string(), change: z.string() })
+    const { url, key, follow, change, editor } = z
+      .object({
+        ...{ url: z.string(), key: z.string(), follow: z.string(), change: z.string() },
+        editor: z.object({ account: z.string(), password: z.string() }),
+      })
       .parse(JSON.parse(await firstOutput(demo)))
     await drawConsole(url)
+    await drawExplorer(url)
+    await drawDesk(url, editor)
     await drawStream(url, key, follow, change)
     const { id, title } = await findContest(url, key)
     draw('explain', [
@@ -59,7 +65,7 @@ async function drawConsole(url: string): Promise<void> {
   await page.goto(`${url}/console/sign-up`)
   await page.getByLabel('Account name').fill('City newsroom')
   await page.getByLabel('Contact').fill('desk@example.org')
-  await page.getByLabel('Password', { exact: true }).fill('correct horse battery staple')
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.getByRole('button', { name: 'Sign up' }).click()
   await page.getByRole('heading', { name: 'Waiting for approval' }).waitFor()
   run(process.execPath, CLI, 'accounts', 'approve', 'City newsroom', '--sample')
@@ -70,6 +76,54 @@ async function drawConsole(url: string): Promise<void> {
   await page.getByRole('link', { name: 'Done' }).click()
   await page.getByRole('cell', { name: 'on-air graphics' }).waitFor()
   await page.screenshot({ path: projectFile('docs', 'pictures', 'console.png'), fullPage: false })
+  await browser.close()
+}
+
+/** A reader asks for the ballot of a point and ticks endorsers. */
+async function drawExplorer(url: string): Promise<void> {
+  const { launch } = await import('../console/chromium.ts')
+  const browser = await launch()
+  const page = await browser.newPage({ viewport: { width: 980, height: 560 }, colorScheme: 'light' })
+  await page.goto(`${url}/explore`)
+  await page.getByLabel('Address, ZIP code').fill('44.45,-69.78')
+  await page.getByRole('button', { name: 'Show the ballot' }).click()
+  await page.locator('.contest').first().waitFor()
+  for (const name of ['Labor groups', 'Newspapers']) {
+    await page.locator('#ticks summary', { hasText: name }).click()
+    await page.locator('#ticks fieldset', { hasText: name }).locator('input[name="endorsers"]').first().check()
+  }
+  await page.locator('.aside').evaluate((element) => element.scrollTo(0, 0))
+  await page
+    .locator('.election')
+    .nth(1)
+    .evaluate((element) => element.scrollIntoView())
+  await page.screenshot({ path: projectFile('docs', 'pictures', 'explore.png') })
+  await browser.close()
+}
+
+/** An editor looks at the preview of an endorsement. */
+async function drawDesk(url: string, { account, password }: { account: string; password: string }): Promise<void> {
+  const { launch } = await import('../console/chromium.ts')
+  const browser = await launch()
+  const page = await browser.newPage({ viewport: { width: 1120, height: 640 }, colorScheme: 'light' })
+  await page.goto(`${url}/desk`)
+  await page.getByLabel('Account name').fill(account)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('link', { name: 'Find a contest' }).first().click()
+  await page.getByLabel('Title or district contains').fill('Mayor of Sample Mesa')
+  await page.getByRole('button', { name: 'Search' }).click()
+  await page
+    .getByRole('link', { name: /^(Endorse|Correct) in/ })
+    .first()
+    .click()
+  await page.locator('input[name="pick"]').first().check()
+  await page.getByLabel('Statement in English').fill('He keeps the invented library open.')
+  await page.getByLabel('Statement in Spanish').fill('Él mantiene abierta la biblioteca inventada.')
+  await page.getByLabel('Source link').fill('https://example.org/sample/workers/mesa')
+  await page.getByRole('button', { name: 'Preview' }).click()
+  await page.getByRole('button', { name: 'Publish now' }).waitFor()
+  await page.screenshot({ path: projectFile('docs', 'pictures', 'desk.png') })
   await browser.close()
 }
 

@@ -32,7 +32,7 @@ async function signIn(page: Page): Promise<void> {
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.getByRole('link', { name: 'Explore' }).click()
-  await page.getByRole('heading', { level: 1, name: 'Explore' }).waitFor()
+  await page.getByRole('heading', { level: 1, name: 'What is on your ballot?' }).waitFor()
 }
 
 async function askFor(page: Page, place: string): Promise<void> {

@@ -1,0 +1,20 @@
+// The page of a place with more contests than a page can show: its elections, and the form for a smaller place.
+
+import type { Election } from '../../../data/schema/election.ts'
+import { type Html, html } from '../../web/html.ts'
+import type { View } from '../view.ts'
+import { fill } from '../words/words.ts'
+import { electionList } from './elections.ts'
+import { placeForm } from './place-form.ts'
+
+/** @param label of the place */
+export function manyContestsMain(
+  view: View,
+  { elections, token, label }: { elections: readonly Election[]; token: string; label: string | null },
+): Html {
+  const { words, href } = view
+  return html`<div class="notes" role="note"><p>${words.manyContests}</p></div>
+<section aria-labelledby="elections-title"><h2 id="elections-title">${words.elections}</h2>${electionList(view, elections)}</section>
+<section class="card place-card">${placeForm(view, token)}</section>
+${label !== null && html`<p><a href="${href('/explore/officeholders', { place: label })}">${fill(words.officeholdersFor, { place: label })}</a></p>`}`
+}

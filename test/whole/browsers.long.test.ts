@@ -1,0 +1,281 @@
+// The whole story in Chromium and in Firefox, by keyboard alone: a reader at 200 % zoom asks for a ballot and ticks endorsers; an editor
+// publishes at the desk; it arrives on the reader's open page. And what a typed address leaves in a browser's profile.
+
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import puppeteer, { type Browser, type BrowserContext, type Page } from 'puppeteer-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { pathsIn, projectFile } from '../../data/store/paths.ts'
+import { openState } from '../../data/store/state/sqlite/state.ts'
+import { type RunningServer, startServer } from '../../server/main.ts'
+import { runCommand } from '../cli/hustings.ts'
+import { copySample } from '../cli/sample.ts'
+import { startWatchNow, type Watching } from '../cli/watching.ts'
+import { PASSWORD, USUAL_HASH } from '../server/console/visitor.ts'
+import { finder } from './canaries.ts'
+import { searchFiles } from './traces.ts'
+
+const CHANGE = { by: 'a test', at: '2028-06-01T00:00:00.000Z' }
+const SLUG = 'sample-workers'
+const CANARY = '4711 Quexzylvane Ave Apt 9, Raleigh, NC 27601'
+const AXE = readFileSync(projectFile('node_modules', 'axe-core', 'axe.min.js'), 'utf8')
+/** Presses of a key after which an element counts as out of reach. */
+const PRESSES_MAX = 120
+/** Only what hangs is ended: no test fails because a machine is slow. */
+const WAIT_MS = 300_000
+
+/** Debian's; .ci/run installs both. Each browser publishes in a contest of its own. */
+const BROWSERS = [
+  {
+    name: 'Chromium',
+    browser: 'chrome',
+    executablePath: '/usr/bin/chromium',
+    args: ['--no-sandbox'],
+    contest: 'State Senator, Sample District 1',
+    choice: 'Walt Sample',
+  },
+  {
+    name: 'Firefox',
+    browser: 'firefox',
+    executablePath: '/usr/bin/firefox-esr',
+    args: [],
+    contest: 'State Representative, Sample District 2',
+    choice: 'Yuri Example',
+  },
+] as const
+
+let root: string
+let log: string
+let server: RunningServer
+let watching: Watching
+
+function launch({ browser, executablePath, args }: (typeof BROWSERS)[number], profile: string): Promise<Browser> {
+  return puppeteer.launch({
+    browser,
+    executablePath,
+    args: [...args],
+    headless: true,
+    userDataDir: join(root, profile),
+  })
+}
+
+interface User {
+  page: Page
+  /** Every URL that was requested. */
+  asked: string[]
+  /** Console errors and warnings, violations of the policy, exceptions. */
+  complaints: string[]
+}
+
+// Code that runs in the page is a string, because this project does not load the browser's types.
+const REPORT_VIOLATIONS =
+  "addEventListener('securitypolicyviolation', (e) => console.error('violates ' + e.violatedDirective))"
+
+/** A separate user, if the context is new. */
+async function openUser(
+  context: BrowserContext,
+  viewport: { width: number; height: number; zoom: number },
+): Promise<User> {
+  const page = await context.newPage()
+  const { width, height, zoom } = viewport
+  await page.setViewport({ width: width / zoom, height: height / zoom, deviceScaleFactor: zoom })
+  page.setDefaultTimeout(WAIT_MS)
+  const user: User = { page, asked: [], complaints: [] }
+  page.on('request', (request) => user.asked.push(request.url()))
+  page.on('console', (message) => {
+    if (message.type() !== 'log') user.complaints.push(message.text())
+  })
+  page.on('pageerror', (error) => user.complaints.push(String(error)))
+  await page.evaluateOnNewDocument(REPORT_VIOLATIONS)
+  return user
+}
+
+/** Expressions that find an element, for the page. */
+const bySelector = (selector: string): string => `document.querySelector(${JSON.stringify(selector)})`
+const byText = (tag: string, text: string): string =>
+  `[...document.querySelectorAll(${JSON.stringify(tag)})].find((one) => one.textContent.includes(${JSON.stringify(text)}))`
+const byLabel = (text: string): string => `${byText('label', text)}?.control`
+
+async function waitFor(page: Page, element: string): Promise<void> {
+  await page.waitForFunction(`(${element})?.checkVisibility() === true`)
+}
+
+/** Moves the focus with the Tab key only, forwards or backwards. Throws if the element cannot be reached, or if nobody sees the focus. */
+async function tabTo(page: Page, element: string): Promise<void> {
+  await waitFor(page, element)
+  for (let presses = 0; presses < PRESSES_MAX; presses++) {
+    const way = await page.evaluate(`(() => {
+      const [from, to] = [document.activeElement, ${element}]
+      if (from === to) return 'here, ' + getComputedStyle(from).outlineStyle
+      return from.compareDocumentPosition(to) & Node.DOCUMENT_POSITION_PRECEDING ? 'back' : 'on'
+    })()`)
+    if (way === 'here, none') throw new Error(`the focus on ${element} is not to be seen`)
+    if (way !== 'on' && way !== 'back') return
+    if (way === 'back') await page.keyboard.down('Shift')
+    await page.keyboard.press('Tab')
+    if (way === 'back') await page.keyboard.up('Shift')
+  }
+  throw new Error(`no way with the keyboard to ${element}`)
+}
+
+async function press(page: Page, element: string, key: 'Enter' | ' ' = 'Enter'): Promise<void> {
+  await tabTo(page, element)
+  await page.keyboard.press(key)
+}
+
+async function type(page: Page, element: string, text: string): Promise<void> {
+  await tabTo(page, element)
+  await page.keyboard.type(text)
+}
+
+/** On the page that asks for it. */
+async function signIn(page: Page, name: string): Promise<void> {
+  await type(page, bySelector('#name'), name)
+  await type(page, bySelector('#password'), PASSWORD)
+  await page.keyboard.press('Enter')
+  // The page after it names the account; the links of the page before it look the same.
+  await waitFor(page, bySelector('.who .name'))
+}
+
+/** Serious and critical findings of axe-core, and whether the page is wider than its window. */
+async function expectGood({ page }: User, name: string): Promise<void> {
+  const findings = await page.evaluate(
+    `(() => { ${AXE}
+      return axe.run().then(({ violations }) => violations
+        .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+        .map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' | '))) })()`,
+  )
+  expect(findings, name).toEqual([])
+  expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), name).toBe(true)
+}
+
+function expectQuiet({ asked, complaints }: User): void {
+  expect(complaints).toEqual([])
+  // Chromium draws its own field for a date with a picture in a data: address.
+  expect(asked.filter((url) => !url.startsWith('data:') && new URL(url).origin !== server.url)).toEqual([])
+  expect(asked.length).toBeGreaterThan(5)
+}
+
+const adviceOn = (page: Page): Promise<unknown> =>
+  page.evaluate("[...document.querySelectorAll('[data-advice]:not([hidden])')].map((box) => box.innerText).join('\\n')")
+
+describe.each(BROWSERS)('the whole story in $name', (one) => {
+  const missing = existsSync(one.executablePath) ? null : `SKIPPED, for there is no ${one.executablePath}`
+  if (missing) console.warn(`The whole story in ${one.name}: ${missing}.`)
+
+  test.skipIf(missing)('sign in, ask, tick, publish at the desk, see it arrive: by keyboard alone', async () => {
+    const browser = await launch(one, `profile-${one.browser}`)
+    const reader = await openUser(await browser.createBrowserContext(), { width: 1280, height: 900, zoom: 2 })
+    await reader.page.goto(`${server.url}/explore`)
+    await signIn(reader.page, 'Reader')
+    await press(reader.page, byText('header a', 'Explore'))
+    await type(reader.page, bySelector('#place'), 'Sample Harbor, ME')
+    await reader.page.keyboard.press('Enter')
+    await waitFor(reader.page, bySelector('.contest'))
+    expect(reader.page.url()).toBe(`${server.url}/explore`)
+    expect(await adviceOn(reader.page)).toBe('')
+
+    // Three endorsers, each of which changes the recommendations.
+    const closed = '#ticks details:not([open]) > summary'
+    while (await reader.page.evaluate(`${bySelector(closed)} !== null`)) await press(reader.page, bySelector(closed))
+    const seen = new Set<unknown>()
+    for (const at of [0, 1, 2]) {
+      await press(reader.page, `document.querySelectorAll('#ticks input[name="endorsers"]')[${at}]`, ' ')
+      seen.add(await adviceOn(reader.page))
+    }
+    expect(seen.size).toBe(3)
+    expect([...seen].join(' ')).toMatch(/Without .+, the result would change\./)
+    await expectGood(reader, 'the ballot')
+    await press(reader.page, bySelector('.election h2 a'))
+    await waitFor(reader.page, bySelector('[data-live]'))
+    await expectGood(reader, 'the election')
+
+    // Another account, at the desk.
+    const editor = await openUser(await browser.createBrowserContext(), { width: 1280, height: 900, zoom: 1 })
+    await editor.page.goto(`${server.url}/desk`)
+    await signIn(editor.page, 'Editor')
+    await press(editor.page, byText('nav a', 'Find a contest'))
+    await tabTo(editor.page, bySelector('#election'))
+    await editor.page.keyboard.type('2028 Maine General')
+    await type(editor.page, byLabel('Title or district contains'), one.contest)
+    await editor.page.keyboard.press('Enter')
+    await press(editor.page, byText('main td a', `Endorse in ${one.contest}`))
+    // Tab reaches one choice of the group, and the arrows the others.
+    await press(editor.page, bySelector('#pick'), ' ')
+    while ((await editor.page.evaluate(`${byLabel(one.choice)}.checked`)) !== true)
+      await editor.page.keyboard.press('ArrowDown')
+    await type(editor.page, byLabel('Statement in English'), `Published with ${one.name}.`)
+    await expectGood(editor, 'the form')
+    await press(editor.page, byText('button', 'Preview'))
+    await waitFor(editor.page, byText('button', 'Publish now'))
+    await expectGood(editor, 'the preview')
+    await press(editor.page, byText('button', 'Publish now'))
+    await waitFor(editor.page, byText('.notice', 'Published'))
+    await expectGood(editor, 'the desk')
+
+    // It arrives on the reader's page, which nobody reloads.
+    await reader.page.bringToFront()
+    const arrived = `[...document.querySelectorAll('[data-live] li')]
+      .find((item) => item.textContent.includes('Sample Workers United') && item.textContent.includes('${one.choice}'))`
+    await waitFor(reader.page, arrived)
+    for (const user of [reader, editor]) expectQuiet(user)
+    await browser.close()
+  })
+
+  test.skipIf(missing)('a typed address is in no URL, log, file, profile or storage of the browser', async () => {
+    const profile = `address-${one.browser}`
+    const browser = await launch(one, profile)
+    const reader = await openUser(browser.defaultBrowserContext(), { width: 1280, height: 900, zoom: 1 })
+    const { page } = reader
+    await page.goto(`${server.url}/explore`)
+    await signIn(page, 'Reader')
+    await press(page, byText('header a', 'Explore'))
+    await type(page, bySelector('#place'), CANARY)
+    const before = await page.evaluate('history.length')
+    await page.keyboard.press('Enter')
+    await waitFor(page, bySelector('#place-problem'))
+    expect(page.url()).toBe(`${server.url}/explore`)
+    expect(await page.evaluate('history.length')).toBe(before)
+    const kept = await page.evaluate(`Promise.all([indexedDB.databases(), caches.keys()]).then((stores) =>
+      JSON.stringify([location.href, document.title, document.cookie, history.state, { ...localStorage }, { ...sessionStorage }, stores,
+        performance.getEntries().map(({ name }) => name)]))`)
+    expect(kept).toContain('/explore')
+    expect(finder.find(Buffer.from(String(kept)))).toEqual([])
+    await page.goto(`${server.url}/explore/coverage`)
+    await page.goBack()
+    await waitFor(page, bySelector('#place'))
+    expect(await page.evaluate('document.querySelector("#place").value')).toBe('')
+    await browser.close()
+    expect(finder.find(Buffer.from(reader.asked.join('\n')))).toEqual([])
+    expect(readFileSync(log, 'utf8')).toContain('/explore/ballot')
+    // The data folder, the log, and the browser's history, cache, form data and session.
+    const { files, hits } = searchFiles(finder, root)
+    expect(files).toBeGreaterThan(50)
+    expect(hits).toEqual([])
+  })
+})
+
+beforeAll(async () => {
+  if (BROWSERS.every(({ executablePath }) => !existsSync(executablePath))) return
+  root = mkdtempSync(join(tmpdir(), 'hustings-browsers-'))
+  log = join(root, 'log')
+  await copySample(root)
+  const paths = pathsIn(join(root, 'sample'))
+  const state = await openState(paths)
+  for (const name of ['Reader', 'Editor']) {
+    await state.createAccount({ name, plan: 'standard', contact: null, password_hash: USUAL_HASH }, CHANGE)
+    await state.setAccountStatus(name, 'approve', CHANGE)
+  }
+  await state.close()
+  expect(await runCommand(root, 'accounts', 'endorser', 'Editor', SLUG, '--sample')).toMatchObject({ code: 0 })
+  server = await startServer({ paths, port: 0, asOf: '2028-10-15', logFile: log, logLevel: 'trace' })
+  watching = startWatchNow(root)
+  await watching.said(/Up to date/)
+})
+afterAll(async () => {
+  await server?.close()
+  watching?.child.kill('SIGTERM')
+  await watching?.end
+  if (root !== undefined) rmSync(root, { recursive: true, force: true })
+})
