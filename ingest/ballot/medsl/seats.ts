@@ -75,7 +75,7 @@ export function isBoard({ level, subject, seat, area }: ListedOffice): boolean {
   return (
     level !== 'state' &&
     !part &&
-    (seat === undefined || /^at large$/i.test(seat)) &&
+    (seat === undefined || /^(?:at large|\d-year term)$/i.test(seat)) &&
     (level === 'special' || board.test(words)) &&
     !one.test(words)
   )

@@ -71,10 +71,11 @@ describe('The seats of a contest', () => {
     const of = (office: string, ...names: string[]): Line[] => names.map((name) => ({ office, name }))
     const boards = [...of('EAGLE CITY COUNCIL MEMBERS', 'A A', 'B B'), ...of('OWL CITY COUNCIL', 'A A', 'B B', 'C C')]
     const others = [...of('ELK CITY COUNCIL', 'A A', 'B B'), ...of('ELK MAYOR', 'A A', 'B B', 'C C')]
+    boards.push(...of('KIT CITY COUNCIL 4 YEAR TERM', 'A A', 'B B', 'C C'))
     const several = { office: 'FOX CITY COUNCIL', name: 'A A', magnitude: 2 }
     const { contests } = await readLines('or', [...boards, ...others, several])
     const doubted = contests.filter(({ details }) => details.votes_allowed_is_minimum).map(({ title }) => title)
-    expect(doubted).toEqual(['Eagle City Council Members', 'Owl City Council'])
+    expect(doubted).toEqual(['Eagle City Council Members', 'Kit City Council, 4-Year Term', 'Owl City Council'])
   })
 
   it('are those that the text states', async () => {
