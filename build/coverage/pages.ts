@@ -141,7 +141,7 @@ export function indexPage(
   return [
     '# Coverage',
     '',
-    'What a build of the held files serves, state by state. `hustings coverage --pages docs/coverage` writes these pages.',
+    'The contests of a build of the held files, state by state. `hustings coverage --pages docs/coverage` writes these pages.',
     'The last five columns are of the newest general election with contests. "With lines" is the share of its contests whose districts have lines.',
     '',
     '| state | elections | contests | newest general | contests | with lines | endorsed | read from |',

@@ -57,7 +57,7 @@ export function findFaults(shapes: readonly MultiPolygon[]): Faults {
 }
 
 /**
- * What two districts share goes to the one with the more exact line: it is also the newer one, and knows what a city has annexed. Between
+ * An area that two districts share goes to the one with the more exact line: it is also the newer one, and includes annexed land. Between
  * equally exact lines, a sliver goes to the first district by ocd_id, and a true overlap stays. A sliver is defined as in
  * build/lines/overlap.ts: between two lines that are each at most `error_m` off, no wider disc fits. A slit goes to the district along
  * most of it. A district that would lose everything keeps its lines. The result does not depend on the order of the districts. Districts

@@ -1,6 +1,6 @@
 /**
  * Maximum error in metres of the cities' simplified lines, which are drawn for maps of 1:500,000 (2015). In twelve big cities that annexed
  * little (e.g. Jackson, Kansas City, Nashville, Plano), 99 % of the vertices of 2019 on land lie within 98 m of these lines, half within
- * 8 m. What a city annexed since 2015 is not in them.
+ * 8 m. Land that a city annexed since 2015 is not in them.
  */
 export const CITY_LINES_ERROR_M = 100

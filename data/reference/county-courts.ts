@@ -1,4 +1,4 @@
-// What the law of a state says of its judges: who elects them, and which of them are no judges.
+// State laws on judges: who elects them, and which officers called judges are none.
 
 import type { StateCode } from '../schema/vocabulary.ts'
 

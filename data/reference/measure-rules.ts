@@ -1,4 +1,4 @@
-// What the law of a state says of local questions: who levies a tax, and how questions are numbered.
+// State laws on local questions: who levies a tax, and how questions are numbered.
 
 import type { StateCode } from '../schema/vocabulary.ts'
 

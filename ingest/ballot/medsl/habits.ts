@@ -11,7 +11,7 @@ export interface Habit {
    */
   unmarked_write_ins?: readonly string[] | 'all'
   /**
-   * What the column of seats says: `of a text`, one number for all counties whose offices have the same text; `of partisans`, 1 for each
+   * Meaning of the column of seats: `of a text`, one number for all counties whose offices have the same text; `of partisans`, 1 for each
    * office without parties.
    */
   magnitude?: 'of a text' | 'of partisans'

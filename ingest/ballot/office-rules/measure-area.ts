@@ -1,4 +1,4 @@
-// What area votes on a question, as far as its words say. Only a published city, town or school district is certain.
+// Finds the area that votes on a question from the words of the question. Only a published city, town or school district is certain.
 
 import { taxesByCounty } from '../../../data/reference/measure-rules.ts'
 import { placeKey } from '../../../data/schema/folded-name.ts'
