@@ -114,7 +114,7 @@ function electionPart(view: View, slug: string, contests: Contests, { ticked, of
 <p class="soft">${fill(words.electionDay, { date: dayInWords(date, lang) })}${info_url !== null && html` · <a href="${info_url}" rel="noreferrer">${words.officialPage}</a>`}</p>
 ${LEVELS.map((level) => {
   const here = contests.filter((contest) => contest.level === level)
-  // What every voter here decides comes before what only some do.
+  // Contests of every voter here come before those of only some.
   const own = [...here.filter(({ match }) => match === 'certain'), ...here.filter(({ match }) => match !== 'certain')]
   return (
     own.length > 0 &&

@@ -1,4 +1,4 @@
-// What an editor types for a contest: problems, warnings, and the way from fields to a position and back.
+// Turns an editor's fields for a contest into a position and back, with problems and warnings.
 
 import { describe, expect, it } from 'vitest'
 import { type DeskContest, findWarnings, readFields, toFields } from '../../../data/desk/check.ts'

@@ -1,4 +1,4 @@
-// What a file would change at the desk: added, changed, unchanged, refused; a refused line never removes what is published.
+// Reports the changes that a file would make at the desk: added, changed, unchanged, refused. A refused line never removes a published endorsement.
 
 import { expect, it } from 'vitest'
 import type { DeskContest } from '../../../data/desk/check.ts'

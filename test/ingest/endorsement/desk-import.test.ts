@@ -1,4 +1,4 @@
-// What the desk learns from a file: one record for each line, its contest, and each problem.
+// Reads a file for the desk: one record for each line, its contest, and each problem.
 
 import { expect, it } from 'vitest'
 import type { DeskFile, NamedContest, ServedBallots, UnreadFile } from '../../../data/desk/import.ts'

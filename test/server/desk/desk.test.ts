@@ -227,7 +227,7 @@ test('the operator opens a desk with what is served, and invites its editor', as
   expect((await accept(code.toLowerCase().replaceAll('-', ' '))).location).toContain('invitation-used')
   expect((await accept(code)).status).toBe(400)
   expect((await editor.signIn('Stranger', 'a brand new long password')).location).toBe('/desk')
-  // What the desk took over is what is served: nothing waits for the publisher.
+  // The desk took over the served endorsements: nothing waits for the publisher.
   const overview = await editor.get('/desk/alder-herald')
   expect(overview.text).not.toContain('has not picked it up')
   expect((await operator.get('/console/audit')).text).toContain('account.endorser_granted')

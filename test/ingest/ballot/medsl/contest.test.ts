@@ -1,4 +1,4 @@
-// What the lines of all counties together say of a contest: its seats, its people and its area.
+// Tests the facts of a contest that follow from the lines of all counties together: its seats, its people and its area.
 
 import { describe, expect, it } from 'vitest'
 import type { StateCode } from '../../../../data/schema/vocabulary.ts'
