@@ -18,8 +18,8 @@ afterAll(() => fixture.close())
 /** @param set variables of the environment, as `NAME=value` */
 function show(columns: number, words: string, set = ''): string {
   const command = `stty cols ${columns}; ${set} '${process.execPath}' '${projectFile('dist', 'cli.js')}' ${words} --as-of ${AS_OF}`
-  const { NO_COLOR: _, FORCE_COLOR: __, ...rest } = process.env
-  const env = { ...rest, HUSTINGS_VAR: fixture.paths.root, TERM: 'xterm-256color' }
+  // Node reads `CI`, `TMUX`, `COLORTERM` and more for the colours of a terminal: none of the caller's variables goes in.
+  const env = { PATH: process.env.PATH, HUSTINGS_VAR: fixture.paths.root, TERM: 'xterm-256color' }
   const { stdout, status } = spawnSync('script', ['-qec', command, '/dev/null'], { env, encoding: 'utf8' })
   expect(status, stdout).toBe(0)
   return stdout.replaceAll('\r', '')
