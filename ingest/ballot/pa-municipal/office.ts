@@ -32,11 +32,10 @@ interface Place {
 }
 
 const PRECINCT = /\b(?:JUDGE|INSPECTOR|INSP)S? (?:OF )?(?:THE )?ELECT/
+/** An office of the whole county; one person can hold several (`REGISTER & RECORDER`). */
 const COUNTY_OFFICE =
-  "(?:CONTROLLER|CORONER|TREASURER|SHERIFF|DISTRICT ATTORNEY|RECORDER OF DEEDS|REGISTER OF WILLS|REGISTER|RECORDER|CLERK OF (?:THE )?(?:ORPHANS'?S? COURT|COURTS?)|PROTHONOTARY|JURY COMMISSIONER|(?:COUNTY )?EXECUTIVE)"
-const COUNTYWIDE = new RegExp(
-  `^${COUNTY_OFFICE}(?: ?[/&,] ?${COUNTY_OFFICE}| AND ${COUNTY_OFFICE}| ${COUNTY_OFFICE})*$`,
-)
+  /\b(?:CONTROLLER|CORONER|TREASURER|SHERIFF|DISTRICT ATTORNEY|RECORDER(?: OF DEEDS)?|REGISTER(?: OF WILLS)?|CLERK OF (?:THE )?(?:ORPHANS'?S? COURT|COURTS?)|PROTHONOTARY|JURY COMMISSIONER|(?:COUNTY )?EXECUTIVE)\b/g
+const BETWEEN_OFFICES = /^(?:[ /&,]|AND)*$/
 const SCHOOL = /\bSCHOOL(?: BOARD)? DIRECTORS?\b|\bSCH DIR(?: DIRECTORS)?\b|\bSCHOOL BOARD\b|\bSCHOOL DISTRICT\b|\bSD\b/
 
 const SCHOOL_ALL = new RegExp(SCHOOL, 'g')
@@ -159,7 +158,7 @@ function countyOffice(split: PaText, { county, index }: Place): PaOffice | undef
   const base = { unexpired: split.unexpired, votes: split.votes, statewide: false }
   const names_county = split.text.startsWith('COUNTY ') || split.text.startsWith(`${county.name.toUpperCase()} COUNTY `)
   const text = withoutCounty(split.text, county)
-  if (COUNTYWIDE.test(text) && split.ward === null) {
+  if (text !== '' && BETWEEN_OFFICES.test(text.replace(COUNTY_OFFICE, '')) && split.ward === null) {
     const title = officeTitle(text)
     const office = {
       subject: slug(text),
