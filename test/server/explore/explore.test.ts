@@ -7,7 +7,7 @@ import type { Ballot } from '../../../data/schema/ballot.ts'
 import { event } from '../../../data/schema/event.ts'
 import type { Recommendations } from '../../../data/schema/recommendation.ts'
 import { projectFile } from '../../../data/store/paths.ts'
-import { EXPLORER_CHANGES_SHOWN } from '../../../server/constants.ts'
+import { EXPLORER_CHANGES_SHOWN, EXPLORER_CONTESTS_SHOWN } from '../../../server/constants.ts'
 import { explorerRoutes } from '../../../server/explore/routes.ts'
 import { createVisitor, openSite, type Site, tokenIn } from '../console/visitor.ts'
 
@@ -107,6 +107,22 @@ describe('a place', () => {
     }
   })
 
+  test('a point is a place: its ballot is that of /v1/ballot, and no page repeats it', async () => {
+    site.nextMinute()
+    const { contests } = await api<Ballot>('/v1/ballot', { lat: '35.5', lng: '-78.5' })
+    expect(contests.length).toBeGreaterThan(2)
+    for (const place of ['35.5,-78.5', ' 35.5 , -78.5 ']) {
+      const { status, text } = await createVisitor(open.url).send('/explore', '/explore/ballot', { place })
+      expect(status).toBe(200)
+      expect(idsIn(text).sort()).toEqual(contests.map(({ id }) => String(id)).sort())
+      expect(text).not.toContain('78.5')
+    }
+    const visitor = createVisitor(open.url)
+    expect((await visitor.send('/explore', '/explore/ballot', { place: '35.5,-278.5' })).status).toBe(400)
+    expect((await visitor.send('/explore', '/explore/ballot', { place: '0,0' })).status).toBe(404)
+    expect((await visitor.get('/explore/ballot?place=35.5,-78.5')).status).toBe(400)
+  })
+
   test('no page repeats the typed place; a sealed one asks again in Spanish', async () => {
     site.nextMinute()
     const visitor = createVisitor(open.url)
@@ -192,6 +208,23 @@ describe('every page', () => {
     expect(readme).toContain('HUSTINGS_PUBLIC_EXPLORER=1')
   })
 
+  test('is compressed for a browser that asks for it, and is the same page', async () => {
+    site.nextMinute()
+    const visitor = createVisitor(open.url)
+    const seen = async (encoding: string): Promise<[encoding: string | null, vary: string | null, text: string]> => {
+      const { headers, text } = await visitor.get('/explore/coverage', { headers: { 'Accept-Encoding': encoding } })
+      return [headers.get('content-encoding'), headers.get('vary'), text.replace(/name="token" value="[^"]+"/g, '')]
+    }
+    const [plain, brotli, gzip] = [await seen('identity'), await seen('br, gzip'), await seen('gzip')]
+    expect([plain[0], brotli[0], gzip[0]]).toEqual([null, 'br', 'gzip'])
+    for (const one of [plain, brotli, gzip]) expect(one[1]).toContain('Accept-Encoding')
+    expect([brotli[2], gzip[2]]).toEqual([plain[2], plain[2]])
+    // The console shows secrets, such as a new key, beside typed text.
+    const reader = await site.signedIn('Reader')
+    const shown = await reader.get('/console', { headers: { 'Accept-Encoding': 'br, gzip' } })
+    expect([shown.status, shown.headers.get('content-encoding')]).toEqual([200, null])
+  })
+
   test('an unknown page, record or method is a page that says so', async () => {
     site.nextMinute()
     const visitor = createVisitor(open.url)
@@ -199,6 +232,41 @@ describe('every page', () => {
     expect((await visitor.get('/explore/contests/12')).status).toBe(404)
     expect((await visitor.get('/explore/elections/nothing')).status).toBe(404)
     expect((await visitor.post('/explore/coverage', {})).status).toBe(405)
+  })
+})
+
+describe('a place with more contests than a page shows', () => {
+  const place = 'NC'
+  let crowded: Site
+  beforeAll(async () => {
+    crowded = await openSite()
+    await crowded.fixture.publish({ fillers: EXPLORER_CONTESTS_SHOWN })
+  })
+  afterAll(() => crowded.close())
+
+  test('has the ballot of the nearest election day with a contest there, and links to the later elections', async () => {
+    const { url } = await crowded.fixture.start({ publicExplorer: true, asOf: '2022-10-01' })
+    const { status, text } = await createVisitor(url).send('/explore', '/explore/ballot', { place })
+    expect(status).toBe(200)
+    expect(idsIn(text).length).toBeGreaterThan(0)
+    expect(idsIn(text).length).toBeLessThan(EXPLORER_CONTESTS_SHOWN)
+    expect(text).toContain('href="/explore/elections/nc-2024-11-05-general')
+    expect(text).not.toContain('Soil and Water Seat')
+  })
+
+  test('has no ballot if that day alone has too many: its elections are linked, and a smaller place is asked for', async () => {
+    const { url } = await crowded.fixture.start({ publicExplorer: true, asOf: '2024-10-01' })
+    const { status, text } = await createVisitor(url).send('/explore', '/explore/ballot', { place })
+    expect(status).toBe(200)
+    expect(idsIn(text)).toEqual([])
+    expect(text).toContain('href="/explore/elections/nc-2024-11-05-general')
+    expect(text).toContain('name="place"')
+  })
+
+  test('a point in it has its whole ballot', async () => {
+    const { url } = await crowded.fixture.start({ publicExplorer: true, asOf: '2024-10-01' })
+    const { text } = await createVisitor(url).send('/explore', '/explore/ballot', { place: '35.5,-77.2' })
+    expect(idsIn(text).length).toBeGreaterThan(EXPLORER_CONTESTS_SHOWN)
   })
 })
 
