@@ -31,6 +31,7 @@ export function deskSource(folder: string, names: readonly string[], family: Sou
       }),
     ),
     filesStandAlone: true,
+    mayBeEmpty: true,
     follow: { folder },
     needs: ['ballots', 'endorsers'],
     read: readDesk,

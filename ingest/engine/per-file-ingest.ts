@@ -29,8 +29,8 @@ interface ReadFile {
 
 /**
  * Reads the files that have changed since `last`. A missing file loses its rows and gives an issue `file-gone`. A file that cannot
- * be read keeps its last good rows, and the source is `failed`. A file without records gives an issue `file-empty`. Throws if there
- * are no files, and if the rows are not accepted.
+ * be read keeps its last good rows, and the source is `failed`. A file without records gives an issue `file-empty`, unless the
+ * source `mayBeEmpty`. Throws if there are no files, and if the rows are not accepted.
  */
 export async function ingestApart(
   entry: Source,
@@ -95,8 +95,8 @@ async function readFile(
 ): Promise<ReadFile> {
   const sink = await run.known.read(source, [file], run.states)
   const { name, url, sha256 } = file
-  if (sink.countRecords() === 0) sink.issue(sayEmpty(name))
-  else requireRows(sink)
+  if (sink.countRecords() > 0) requireRows(sink)
+  else if (!source.mayBeEmpty) sink.issue(sayEmpty(name))
   const foreign = [...sink.rows, ...sink.issues].find((said) => said.file !== name)
   if (foreign)
     throw new TypeError(`the reader of ${name} gave a row of ${foreign.file}, so the files are not independent`)

@@ -133,6 +133,8 @@ export interface SourceEntry {
    * its rows; a file that cannot be read does not stop the others.
    */
   filesStandAlone?: true
+  /** Set if a file without records is usual: otherwise it gives an issue, because it may be truncated. */
+  mayBeEmpty?: true
   /**
    * Set on a source of contests. Without it, the source is assumed to list everything, and no feed adds contests to its elections.
    */

@@ -222,6 +222,12 @@ describe('a source whose files stand alone', () => {
     expect(await run()).toMatchObject({ status: 'unchanged', issues: report.issues })
   })
 
+  it('says nothing of an empty file of a source that may have them', async () => {
+    put('allen.csv', 'office,phone,name\n')
+    expect(await run({ ...filings, mayBeEmpty: true })).toMatchObject({ status: 'read', issues: {} })
+    expect(await labels()).toEqual(['adair.csv:2 A', 'adair.csv:3 B', 'bell.csv:2 D'])
+  })
+
   it('reads all files again when the divisions change that the source needs', async () => {
     const read: SourceReader<'divisions'> = (files, context, sink) => {
       context.divisions.has('ocd-division/country:us/state:ky')
