@@ -72,11 +72,13 @@ function toDesk({ files }: KeptRead, reads: readonly KeptRead[]): Source {
   return deskSource('', names, reads.some(({ id }) => id === 'sample-places') ? 'sample' : 'public')
 }
 
-/** The source as it was read. Of its editions, that one is left. */
+/** The source as it was read: of its editions, that one is left, and a folder on this machine has the files that it had then. */
 function toRead(source: Source, { vintage, published_on, files }: KeptRead): Source {
   const dated = { ...source, vintage, published_on }
-  if (!source.editions) return dated
-  return { ...dated, files: files.map(({ name = '', url }) => ({ url, mirror: name, vintage })) }
+  if (source.editions) return { ...dated, files: files.map(({ name = '', url }) => ({ url, mirror: name, vintage })) }
+  if (!source.files.some(({ location }) => location && 'path' in location)) return dated
+  const declared = new Map(source.files.map((file) => [file.mirror, file]))
+  return { ...dated, files: files.map(({ name = '', url }) => declared.get(name) ?? { url, mirror: name }) }
 }
 
 /** Sources that are not fixed: years of yearly sources, and street ranges by the names of their files (discovered-sources.ts). */

@@ -26,7 +26,7 @@ const SOURCES = `version: 1
 endorsement_feeds:
   - id: dockers
     publisher: Sample Dockers' Union
-    url: union/picks.csv
+    url: union
     page: https://example.org/dockers
     licence: CC0-1.0
     format: csv
