@@ -1,11 +1,11 @@
 // The page of an error, in the language of the visitor.
 
 import type { Refused } from '../console/console.ts'
-import { fill } from '../explore/words/words.ts'
 import type { Reply } from '../http/exchange.ts'
 import { html } from '../web/html.ts'
 import { renderPage } from '../web/page.ts'
 import { toPageReply } from '../web/reply.ts'
+import { fill } from '../web/sentence.ts'
 import { type DeskAssets, DeskRefusal } from './context.ts'
 import { viewOf } from './view.ts'
 import type { Words } from './words/words.ts'

@@ -5,6 +5,7 @@ import type { Representatives } from '../../data/schema/officeholder.ts'
 import { ApiError } from '../http/errors.ts'
 import type { Reply } from '../http/exchange.ts'
 import { representatives } from '../v1/representatives.ts'
+import { fill } from '../web/sentence.ts'
 import { loadComingBallot, placeQuery } from './coming-ballot.ts'
 import type { Look } from './look.ts'
 import { ballotMain } from './pages/ballot.ts'
@@ -13,7 +14,6 @@ import { manyContestsMain } from './pages/many-contests.ts'
 import { readTicked } from './pages/ticks.ts'
 import { languageButton, showPage } from './show.ts'
 import { showStart } from './start.ts'
-import { fill } from './words/words.ts'
 
 /** Kinds of places that a link may name. */
 const LINKED: readonly string[] = ['city', 'county', 'state']

@@ -4,6 +4,7 @@ import type { ContestRecord } from '../../data/schema/contest.ts'
 import type { Reply } from '../http/exchange.ts'
 import { contestById } from '../v1/contests-id.ts'
 import { type Html, html } from '../web/html.ts'
+import { fill } from '../web/sentence.ts'
 import { showEmbedded } from './embed.ts'
 import type { Look } from './look.ts'
 import { contestCard } from './pages/contest-card.ts'
@@ -11,7 +12,7 @@ import { embedPart } from './pages/embed.ts'
 import { PICTURE_HEIGHT, PICTURE_WIDTH } from './pages/share-picture.ts'
 import { readTicked, tickPanel } from './pages/ticks.ts'
 import { showPage, versionOf } from './show.ts'
-import { dayInWords, fill, nameOf } from './words/words.ts'
+import { dayInWords, nameOf } from './words/words.ts'
 
 export async function answerContest(look: Look): Promise<Reply> {
   const { words, lang, href, visitor, params, query, isPublic } = look

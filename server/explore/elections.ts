@@ -8,11 +8,12 @@ import type { Reply } from '../http/exchange.ts'
 import { contests } from '../v1/contests.ts'
 import { elections } from '../v1/elections.ts'
 import { html } from '../web/html.ts'
+import { fill } from '../web/sentence.ts'
 import type { Look } from './look.ts'
 import { changeList } from './pages/changes.ts'
 import { electionFacts, electionList, listedContests } from './pages/elections.ts'
 import { showPage, versionOf } from './show.ts'
-import { dayInWords, fill, nameOf } from './words/words.ts'
+import { dayInWords, nameOf } from './words/words.ts'
 
 export async function answerElections(look: Look): Promise<Reply> {
   const { words, lang, named, href, query } = look

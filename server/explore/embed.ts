@@ -4,8 +4,8 @@ import type { Reply } from '../http/exchange.ts'
 import { type Html, html } from '../web/html.ts'
 import { renderPage } from '../web/page.ts'
 import { toPageReply } from '../web/reply.ts'
+import { fill } from '../web/sentence.ts'
 import type { Look } from './look.ts'
-import { fill } from './words/words.ts'
 
 /** @param page.full path of the full page */
 export function showEmbedded(look: Look, { title, main, full }: { title: string; main: Html; full: string }): Reply {

@@ -3,13 +3,13 @@
 import type { Representatives } from '../../data/schema/officeholder.ts'
 import type { Reply } from '../http/exchange.ts'
 import { representatives } from '../v1/representatives.ts'
+import { fill } from '../web/sentence.ts'
 import { isLinked, refusePlace, requireLink, typedPlace } from './ballot.ts'
 import { placeQuery } from './coming-ballot.ts'
 import type { Look } from './look.ts'
 import { officeholdersMain } from './pages/officeholders.ts'
 import { languageButton, showPage } from './show.ts'
 import { showStart } from './start.ts'
-import { fill } from './words/words.ts'
 
 export async function answerPostedOfficeholders(look: Look): Promise<Reply> {
   return await showOfficeholders(look, typedPlace(look))

@@ -5,8 +5,8 @@ import { hiddenToken } from '../web/field.ts'
 import { type Html, html } from '../web/html.ts'
 import { renderPage } from '../web/page.ts'
 import { toPageReply } from '../web/reply.ts'
+import { fill } from '../web/sentence.ts'
 import type { Look } from './look.ts'
-import { fill } from './words/words.ts'
 
 export interface ExplorerPage {
   title: string

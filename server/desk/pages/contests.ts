@@ -1,10 +1,10 @@
 // HTML of the search for a contest.
 
 import type { DeskContest } from '../../../data/desk/check.ts'
-import { countOf, fill } from '../../explore/words/words.ts'
 import { field, hiddenToken, summary } from '../../web/field.ts'
 import type { Problems } from '../../web/form.ts'
 import { html } from '../../web/html.ts'
+import { countOf, fill } from '../../web/sentence.ts'
 import { table } from '../../web/table.ts'
 import type { DeskPage } from '../reply.ts'
 import type { DeskView } from '../view.ts'

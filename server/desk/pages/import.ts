@@ -2,10 +2,10 @@
 
 import type { DeskContest } from '../../../data/desk/check.ts'
 import type { FileProblem, ImportPlan, PlannedPosition, PlannedRecord } from '../../../data/desk/import.ts'
-import { countOf, fill } from '../../explore/words/words.ts'
 import { field, hiddenToken, summary, textArea } from '../../web/field.ts'
 import type { Problems } from '../../web/form.ts'
 import { type Html, type HtmlPart, html } from '../../web/html.ts'
+import { countOf, fill } from '../../web/sentence.ts'
 import { table } from '../../web/table.ts'
 import type { DeskPage } from '../reply.ts'
 import type { DeskView } from '../view.ts'

@@ -2,8 +2,8 @@
 
 import type { DeskEndorser } from '../../../data/desk/position.ts'
 import type { Desk, Draft } from '../../../data/store/state/desk.ts'
-import { countOf, fill } from '../../explore/words/words.ts'
 import { type Html, html } from '../../web/html.ts'
+import { countOf, fill } from '../../web/sentence.ts'
 import { table } from '../../web/table.ts'
 import type { DeskPage } from '../reply.ts'
 import type { Standing } from '../standing.ts'

@@ -1,7 +1,7 @@
 // Says what a refused or changed field of an imported file was expected to be.
 
 import type { FileProblem } from '../../../data/desk/import.ts'
-import { fill } from '../../explore/words/words.ts'
+import { fill } from '../../web/sentence.ts'
 import type { Words } from './words.ts'
 
 /** The sentences of the reader's issues, by code (data/reference/endorsements.md). */

@@ -1,8 +1,8 @@
 // Turns the problems and warnings of a position into sentences.
 
 import type { DraftProblem, DraftProblems, DraftWarning } from '../../../data/desk/check.ts'
-import { fill } from '../../explore/words/words.ts'
 import type { Problems } from '../../web/form.ts'
+import { fill } from '../../web/sentence.ts'
 import { fieldName, type Words } from './words.ts'
 
 export function sayProblems(words: Words, problems: DraftProblems): Problems {

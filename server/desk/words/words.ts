@@ -1,8 +1,8 @@
 // The dictionaries by language, and the filling of their sentences with markup.
 
 import type { Language } from '../../../data/schema/vocabulary.ts'
-import { fill } from '../../explore/words/words.ts'
 import { type Html, html } from '../../web/html.ts'
+import { fill } from '../../web/sentence.ts'
 import { en } from './en.ts'
 import { es } from './es.ts'
 

@@ -3,8 +3,9 @@
 import type { Event } from '../../../data/schema/event.ts'
 import { EXPLORER_RENEW_SECONDS } from '../../constants.ts'
 import { type Html, html } from '../../web/html.ts'
+import { fill } from '../../web/sentence.ts'
 import type { View } from '../view.ts'
-import { fill, instantInWords } from '../words/words.ts'
+import { instantInWords } from '../words/words.ts'
 
 const SENTENCES = {
   'endorsement.created': 'changeCreated',

@@ -3,9 +3,10 @@
 import type { BallotContest } from '../../../data/schema/contest.ts'
 import type { Position } from '../../../data/schema/position.ts'
 import { type Html, html } from '../../web/html.ts'
+import { countOf, fill } from '../../web/sentence.ts'
 import { type Advice, type AdvisedContest, type AdvisingPosition, advise } from '../advice.ts'
 import type { View } from '../view.ts'
-import { countOf, dayInWords, fill, type Words } from '../words/words.ts'
+import { dayInWords, type Words } from '../words/words.ts'
 
 export type CardContest = Omit<BallotContest, 'match'> & { match: BallotContest['match'] | null }
 

@@ -5,8 +5,9 @@ import type { Coverage } from '../../../data/schema/coverage.ts'
 import type { BallotCoverage } from '../../../data/schema/vocabulary.ts'
 import type { StateOutline } from '../../read/outlines.ts'
 import { type Html, html } from '../../web/html.ts'
+import { fill } from '../../web/sentence.ts'
 import type { View } from '../view.ts'
-import { fill, type Words } from '../words/words.ts'
+import type { Words } from '../words/words.ts'
 import { boundsOf, cornersOf, pathOf } from './drawing.ts'
 
 /** Units of the drawing: two to a pixel. The proportions are those of d3's map of the United States. */

@@ -3,8 +3,8 @@
 import type { Coverage } from '../../../data/schema/coverage.ts'
 import type { BallotCoverage } from '../../../data/schema/vocabulary.ts'
 import { type Html, html } from '../../web/html.ts'
+import { fill } from '../../web/sentence.ts'
 import type { View } from '../view.ts'
-import { fill } from '../words/words.ts'
 import { COVERAGE_SHADES } from './coverage-map.ts'
 import { sortableTable } from './sortable-table.ts'
 

@@ -5,8 +5,9 @@ import type { Election, ElectionSummary } from '../../../data/schema/election.ts
 import { compareText } from '../../../data/schema/text-order.ts'
 import { LEVELS, type PrimarySystem } from '../../../data/schema/vocabulary.ts'
 import { type Html, html } from '../../web/html.ts'
+import { countOf, fill } from '../../web/sentence.ts'
 import type { View } from '../view.ts'
-import { countOf, dayInWords, fill, nameOf, type Words } from '../words/words.ts'
+import { dayInWords, nameOf, type Words } from '../words/words.ts'
 import { groupBy, LEVEL_WORDS } from './ballot.ts'
 
 /** By day, as given; those of one day by name. */

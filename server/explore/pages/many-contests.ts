@@ -2,8 +2,8 @@
 
 import type { Election } from '../../../data/schema/election.ts'
 import { type Html, html } from '../../web/html.ts'
+import { fill } from '../../web/sentence.ts'
 import type { View } from '../view.ts'
-import { fill } from '../words/words.ts'
 import { electionList } from './elections.ts'
 import { placeForm } from './place-form.ts'
 

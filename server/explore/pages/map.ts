@@ -5,8 +5,9 @@ import { MICRODEGREES } from '../../../data/geometry/multipolygon.ts'
 import type { Outline } from '../../../data/geometry/outline.ts'
 import type { Box } from '../../../data/geometry/polygon.ts'
 import { type Html, html } from '../../web/html.ts'
+import { fill } from '../../web/sentence.ts'
 import type { View } from '../view.ts'
-import { fill, type Words } from '../words/words.ts'
+import type { Words } from '../words/words.ts'
 import { boundsOf, cornersOf, pathOf } from './drawing.ts'
 
 /** Units of the drawing: four to a pixel of a wide screen, so that whole numbers are fine enough, also zoomed. */

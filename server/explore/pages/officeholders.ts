@@ -3,8 +3,9 @@
 import type { PlaceOfficeholder, Representatives } from '../../../data/schema/officeholder.ts'
 import { OFFICEHOLDER_LEVELS } from '../../../data/schema/vocabulary.ts'
 import { type Html, html } from '../../web/html.ts'
+import { fill } from '../../web/sentence.ts'
 import type { View } from '../view.ts'
-import { dayInWords, fill, type Words } from '../words/words.ts'
+import { dayInWords, type Words } from '../words/words.ts'
 import { LEVEL_WORDS } from './ballot.ts'
 
 /** @param link path and query of a link to this page; null if it would reveal the place */

@@ -1,7 +1,7 @@
 import { html } from '../../web/html.ts'
+import { fill } from '../../web/sentence.ts'
 import type { ExplorerPage } from '../show.ts'
 import type { View } from '../view.ts'
-import { fill } from '../words/words.ts'
 
 /** @param refusal.id the request's, which the operator finds in the log */
 export function refusalPage({ words, href }: View, { sentence, id }: { sentence: string; id: string }): ExplorerPage {

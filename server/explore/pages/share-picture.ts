@@ -2,8 +2,9 @@
 
 import type { ContestRecord } from '../../../data/schema/contest.ts'
 import { type Html, html } from '../../web/html.ts'
+import { countOf, fill } from '../../web/sentence.ts'
 import type { View } from '../view.ts'
-import { countOf, dayInWords, fill } from '../words/words.ts'
+import { dayInWords } from '../words/words.ts'
 
 export const PICTURE_WIDTH = 1200
 export const PICTURE_HEIGHT = 630

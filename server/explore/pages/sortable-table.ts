@@ -1,8 +1,8 @@
 // A table that the page's script sorts by a column; it stacks on a narrow screen. Without the script it keeps its order.
 
 import { type Html, type HtmlPart, html } from '../../web/html.ts'
+import { fill } from '../../web/sentence.ts'
 import type { View } from '../view.ts'
-import { fill } from '../words/words.ts'
 
 interface SortableTable {
   caption: string

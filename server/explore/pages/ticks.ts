@@ -3,9 +3,9 @@
 import { compareText } from '../../../data/schema/text-order.ts'
 import { hiddenToken } from '../../web/field.ts'
 import { type Html, html } from '../../web/html.ts'
+import { countOf } from '../../web/sentence.ts'
 import { ADVICE_WORDS } from '../advice.ts'
 import type { View } from '../view.ts'
-import { countOf } from '../words/words.ts'
 import type { CardContest } from './contest-card.ts'
 
 interface Ticked {

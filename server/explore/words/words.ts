@@ -1,4 +1,4 @@
-// The dictionaries by language, and the filling of their sentences.
+// The dictionaries by language, and their days.
 
 import type { Language } from '../../../data/schema/vocabulary.ts'
 import { en } from './en.ts'
@@ -7,16 +7,6 @@ import { es } from './es.ts'
 export type Words = Readonly<Record<keyof typeof en, string>>
 
 export const WORDS: Readonly<Record<Language, Words>> = { en, es }
-
-/** Replaces `{name}` by the value of that name. */
-export function fill(sentence: string, values: Readonly<Record<string, string | number>>): string {
-  return sentence.replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ''))
-}
-
-/** `1 contest`, `{count} contests`. */
-export function countOf(count: number, one: string, many: string): string {
-  return count === 1 ? one : fill(many, { count })
-}
 
 /** Day, hour and minute, UTC. @param at an instant, RFC 3339 */
 export function instantInWords(at: string, lang: Language): string {

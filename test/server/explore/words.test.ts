@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { en } from '../../../server/explore/words/en.ts'
 import { es } from '../../../server/explore/words/es.ts'
-import { countOf, dayInWords, fill } from '../../../server/explore/words/words.ts'
+import { dayInWords } from '../../../server/explore/words/words.ts'
+import { countOf, fill } from '../../../server/web/sentence.ts'
 
 const places = (sentence: string): string[] => [...sentence.matchAll(/\{\w+\}/g)].map(([place]) => place).sort()
 

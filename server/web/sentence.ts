@@ -1,0 +1,11 @@
+// Fills the sentences of a dictionary, in every room and language.
+
+/** Replaces `{name}` by the value of that name. */
+export function fill(sentence: string, values: Readonly<Record<string, string | number>>): string {
+  return sentence.replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ''))
+}
+
+/** `1 contest`, `{count} contests`. */
+export function countOf(count: number, one: string, many: string): string {
+  return count === 1 ? one : fill(many, { count })
+}
