@@ -147,15 +147,19 @@ const UNMARKED_SHARE = 0.05
 /** Votes of the first name, below which no name is printed. */
 const PRINTED_VOTES_MIN = 25
 
-function leaveOutUnmarked(block: Block, { unmarked_write_ins: where }: Habit, sink: Pick<Sink, 'issue'>): void {
-  if (where === undefined || (where !== 'all' && !where.includes(block.county))) return
+function leaveOutUnmarked(block: Block, habit: Habit, sink: Pick<Sink, 'issue'>): void {
+  const { unmarked_write_ins: where, some_unmarked } = habit
+  const listsAll = where !== undefined && (where === 'all' || where.includes(block.county))
+  if (!listsAll && !some_unmarked) return
   const unmarked = [...block.persons].filter(([, { parties }]) =>
     parties.every(({ party }) => /^(?:NA|OTHER|NONPARTISAN|)$/i.test(party.trim())),
   )
-  if (unmarked.length < (where === 'all' ? UNMARKED_MIN : 2)) return
+  if (listsAll && unmarked.length < (where === 'all' ? UNMARKED_MIN : 2)) return
   const most = Math.max(...[...block.persons.values()].map(({ votes }) => votes))
+  const isPrinted = most >= PRINTED_VOTES_MIN
+  if (!listsAll && (!isPrinted || unmarked.length < block.persons.size)) return
   for (const [id, { votes, name, at }] of unmarked) {
-    if (most >= PRINTED_VOTES_MIN && votes >= most * UNMARKED_SHARE) continue
+    if (isPrinted && votes >= most * UNMARKED_SHARE) continue
     block.persons.delete(id)
     if (block.complete) leaveOutWriteIn(name, at, sink)
     block.complete = false

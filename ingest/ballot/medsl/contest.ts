@@ -9,11 +9,11 @@ import type { At, ListedChoice, ListedContest } from '../listed.ts'
 import type { ListedOffice } from '../office.ts'
 import { type County, indexCounties } from '../office-rules/county.ts'
 import { officeRank } from '../office-rules/rank.ts'
-import { readOffice } from '../office-rules/read-office.ts'
+import { type OfficeReading, readOffice } from '../office-rules/read-office.ts'
 import { officeTitle } from '../office-rules/title.ts'
 import { placeInState } from '../part-division.ts'
 import type { Block } from './block.ts'
-import { countPrecincts, type ExtentOptions, extentOf, findSpanning } from './extent.ts'
+import { countTurnout, type ExtentOptions, extentOf, findSpanning } from './extent.ts'
 import type { Habit } from './habits.ts'
 import { compareNames, isUnexpired, joinBlocks, leadOf, type ReadBlock, textOf } from './join.ts'
 import { misnumberedCourts, withoutFalseQuestions } from './judge-districts.ts'
@@ -62,7 +62,7 @@ export function toContests(given: readonly Block[], options: ContestOptions): Li
     ),
     isShared: sharedTexts(blocks),
     spanning: findSpanning(groups),
-    precincts: countPrecincts(blocks),
+    turnout: countTurnout(blocks),
   }
   const contests = groups.map((group) => ({
     group,
@@ -141,6 +141,7 @@ function readBlock(
 ): ReadBlock[] {
   const asked = asksOfJudge(block)
   const retention = asked ? judges(block.office) : undefined
+  const elected = retention !== undefined && isOfParty(block)
   if (isEmpty(block)) return []
   const judge = retention ? officeTitle(block.about || retention.judge) : null
   const text =
@@ -150,11 +151,12 @@ function readBlock(
         ? block.office.replace(/^RETENTION (?:OF )?/, '')
         : block.about === ''
           ? block.office
-          : `${block.office}: ${block.about}`
+          : // `… TRUSTEE RECALL` of `ZONE 4`
+            `${[block.office, block.district].filter((words) => words !== '').join(', ')}: ${block.about}`
   const reading = readOffice(
     {
-      office: text,
-      district: block.district,
+      office: elected ? text.replace(/ RETENTION$/, '') : text,
+      district: retention === undefined && block.about !== '' ? '' : block.district,
       county: county ?? null,
       town: block.town === '' ? null : block.town,
       statewide,
@@ -164,7 +166,17 @@ function readBlock(
     },
     index,
   )
-  return reading ? [{ block, county, reading }] : []
+  return reading ? [{ block, county, reading: elected ? withoutRetention(reading) : reading }] : []
+}
+
+/** A line of `RETENTION` with a party is that of a candidate: no ballot has a party for the judge whom voters keep or not. */
+function isOfParty(block: Block): boolean {
+  return asksOfOne(block) && !hasNoParty(block)
+}
+
+function withoutRetention({ office, ...reading }: OfficeReading): OfficeReading {
+  const { retention: _, ...candidacy } = office
+  return { ...reading, office: candidacy }
 }
 
 const LEGISLATURE: ReadonlySet<string> = new Set(['us-house', 'state-senate', 'state-house', 'state-assembly'])
@@ -208,7 +220,7 @@ function toContest(group: readonly ReadBlock[], options: ContestOptions & Extent
   const blocks = group.map(({ block }) => block)
   const yesNo = retention || measure_code !== undefined
   const special = !yesNo && isUnexpired(lead)
-  const { division, level } = extentOf(group, lead, options)
+  const { division, level, ...extent } = extentOf(group, lead, options)
   const whole = division.ocd_id === index.state.ocd_id
   const sorted = [...group].sort((a, b) => compareNames(a.county?.name ?? '', b.county?.name ?? ''))
   const county_at = new Map(
@@ -219,14 +231,16 @@ function toContest(group: readonly ReadBlock[], options: ContestOptions & Extent
   const people = choices.filter(({ option, answer }) => !option && !answer).length
   const ranked = isRanked(office, habit)
   const doubted = !yesNo && !ranked && isDoubted(seats, { office, choices, blocks }, options)
-  const suffix = special ? ' (Unexpired)' : ''
+  const suffix = (extent.by_district ? ', by District' : '') + (special ? ' (Unexpired)' : '')
+  const own = division.ocd_id === lead.county?.ocd_id && yesNo ? withoutName(lead) : { title, short_title }
   return {
     ...rest,
+    ...(extent.seat !== undefined && { seat: extent.seat }),
     level,
     at: group.map(({ block }) => block.at).sort((a, b) => (a.line ?? 0) - (b.line ?? 0))[0] ?? lead.block.at,
     kind: retention ? 'retention' : measure_code === undefined ? 'candidate' : 'measure',
-    title: (county_at.size > 1 ? withoutCounty(title, lead) : title) + suffix,
-    short_title: short_title + suffix,
+    title: (county_at.size > 1 ? withoutCounty(title, lead) : own.title) + suffix,
+    short_title: own.short_title + suffix,
     unexpired: special,
     division: placeInState(division, [...county_at.keys()], index.state),
     counties: [...county_at.keys()],
@@ -236,7 +250,7 @@ function toContest(group: readonly ReadBlock[], options: ContestOptions & Extent
     measure_code: measure_code || null,
     source_url,
     complete: blocks.every(({ complete }) => complete) && !(habit.incomplete && !whole && !yesNo),
-    details: yesNo ? {} : detailsOf(blocks, doubted),
+    details: yesNo ? {} : detailsOf(blocks, { doubted, at_large: extent.seat !== undefined }),
     choices,
   }
 }
@@ -248,8 +262,20 @@ function withoutCounty(title: string, { county, reading: { office } }: ReadBlock
   return rest === undefined || prefix === '' || office.short_title.startsWith(prefix) ? title : title.slice(rest.length)
 }
 
-function detailsOf(blocks: readonly Block[], doubted: boolean): ContestDetails {
+/** `Union County: Union Cannabis Question` of the whole county: its name once. */
+function withoutName({ county, reading: { office } }: ReadBlock): Pick<ListedOffice, 'title' | 'short_title'> {
+  const [prefix, name] = [`${county?.full_name}: `, `${county?.name} `]
+  const isTwice = office.title.startsWith(prefix + name) && !office.short_title.startsWith(`${county?.full_name} `)
+  const short_title = isTwice ? office.short_title.slice(name.length) : office.short_title
+  return isTwice ? { title: prefix + short_title, short_title } : office
+}
+
+function detailsOf(
+  blocks: readonly Block[],
+  { doubted, at_large }: { doubted: boolean; at_large: boolean },
+): ContestDetails {
   return {
+    ...(at_large ? { elected_at_large: true } : {}),
     ...(blocks.some(({ nonpartisan }) => nonpartisan) && blocks.every(hasNoParty) ? { nonpartisan: true } : {}),
     ...(doubted ? { votes_allowed_is_minimum: true } : {}),
   }

@@ -3,7 +3,8 @@
 import type { ContestDivision } from '../contest-division.ts'
 import { type DivisionIndex, findDivision } from '../division.ts'
 import type { ListedOffice } from '../office.ts'
-import { countyDivision } from '../office-rules/reading.ts'
+import type { County } from '../office-rules/county.ts'
+import { codeOf, countyDivision } from '../office-rules/reading.ts'
 import { type Block, linesOf } from './block.ts'
 import type { ReadBlock } from './join.ts'
 import { isBoard } from './seats.ts'
@@ -11,14 +12,24 @@ import { isBoard } from './seats.ts'
 export interface Extent {
   division: ContestDivision
   level: ListedOffice['level']
+  /** Set if all voters of the county elect the member of a district: the district is the seat. */
+  seat?: string
+  /** Set if the board is elected by districts that the file does not tell apart. */
+  by_district?: true
+}
+
+/** Precincts with votes, one for each way of voting, and the votes. */
+export interface Turnout {
+  lines: number
+  votes: number
 }
 
 export interface ExtentOptions {
   index: DivisionIndex
   /** Bodies of several counties (`findSpanning`). */
   spanning: ReadonlySet<string>
-  /** Precincts with votes for President by county, one for each way of voting. */
-  precincts: ReadonlyMap<string, number>
+  /** Of the contest for President, by county. */
+  turnout: ReadonlyMap<string, Turnout>
 }
 
 /** Precincts of a county from which on a share of them says something. */
@@ -27,6 +38,10 @@ const PRECINCTS_MIN = 5
 const WHOLE_SHARE = 0.95
 /** Share that no contest of the whole county has. */
 const PART_SHARE = 0.7
+/** Shares of the precincts and the votes that no contest of one of a county's districts has. */
+const AT_LARGE_SHARES = { lines: 0.9, votes: 0.6 }
+/** Of the votes for President: more are an error of the file. */
+const VOTES_MAX = 1.1
 
 /** A question of a district is not the county's, even if every precinct votes on it: `COQUILLE SCHOOL DISTRICT 8 BONDS`. */
 const OF_DISTRICT = /\b(?:SCHOOLS?|COLLEGE|FIRE|HOSPITAL|LIBRARY DISTRICT|CEMETERY)\b/
@@ -42,23 +57,48 @@ export function extentOf(group: readonly ReadBlock[], lead: ReadBlock, options: 
     return { division: { ...division, ocd_id: `${index.state.ocd_id}/${tail}`, within_ocd_id: null }, level }
   const { county } = lead
   if (!county || group.some((one) => one.county !== county)) return { division, level }
-  const share = shareOf(group, options.precincts)
+  const all = options.turnout.get(lead.block.county)
+  const turnout = all && shareOf(group, all)
+  const share = all && all.lines >= PRECINCTS_MIN ? turnout?.lines : undefined
   const isUnknown =
     division.unmatched === 'unmatched-division' && division.ocd_id.startsWith(`${county.ocd_id}/special:`)
   if (isUnknown && !OF_DISTRICT.test(lead.block.office) && share !== undefined && share >= WHOLE_SHARE) {
     const whole = countyDivision(county)
     return { division: { ...whole, unmatched: null }, level: whole.district_level }
   }
-  const isWhole = division.ocd_id === county.ocd_id && isBoard(office)
+  const isWhole = division.ocd_id === county.ocd_id && office.seat !== 'At Large' && isBoard(office)
   if (isWhole && share !== undefined && share < PART_SHARE) {
     const ocd_id = `${county.ocd_id}/special:${office.subject.replaceAll('-', '_')}`
     const district_name = `${office.short_title}, districts of ${county.full_name}`
     return {
       division: { ...division, ocd_id, district_name, within_ocd_id: county.ocd_id, unmatched: 'unmatched-division' },
       level,
+      ...(office.measure_code === undefined && !office.subject.startsWith('superintendent') && { by_district: true }),
     }
   }
-  return { division, level }
+  const whole = turnout && isAtLarge(turnout) ? wholeOf(division, county) : undefined
+  return whole ? { division: whole, level, seat: seatIn(office) } : { division, level }
+}
+
+function isAtLarge({ lines, votes }: Turnout): boolean {
+  return lines >= AT_LARGE_SHARES.lines && votes >= AT_LARGE_SHARES.votes && votes <= VOTES_MAX
+}
+
+/** What a district of a county's board is a part of: the county, or the school district. */
+function wholeOf(division: ContestDivision, county: County): ContestDivision | undefined {
+  const { district_type, district_name, within_ocd_id } = division
+  if (district_type === 'county_council') return within_ocd_id === county.ocd_id ? countyDivision(county) : undefined
+  if (district_type !== 'school_board' || within_ocd_id === null) return undefined
+  const name = district_name.slice(0, district_name.lastIndexOf(' Board '))
+  return { ...division, ocd_id: within_ocd_id, district_type: 'school', district_name: name, within_ocd_id: null }
+}
+
+/** The part of a title that names the district, and what follows: `District 2` of `Member, Board of Education, District 2`. */
+function seatIn({ short_title, area }: ListedOffice): string {
+  const code = area.kind === 'found' ? area.division.ocd_id.slice(area.division.ocd_id.lastIndexOf(':') + 1) : ''
+  const parts = short_title.split(', ')
+  const at = parts.findIndex((part) => [codeOf(part), codeOf(part).split('_').at(-1)].includes(code))
+  return parts.slice(Math.max(1, at)).join(' ')
 }
 
 /** The bodies of which a contest lies in several counties, as the ends of their ids: `utility_district:nebraska_public_power_district`. */
@@ -81,17 +121,24 @@ function tailOf({ county, reading: { office } }: ReadBlock): string | undefined 
   return ocd_id.startsWith(`${county.ocd_id}/`) ? ocd_id.slice(county.ocd_id.length + 1) : undefined
 }
 
-function shareOf(group: readonly ReadBlock[], precincts: ReadonlyMap<string, number>): number | undefined {
-  const all = precincts.get(group[0]?.block.county ?? '') ?? 0
+/** @param all of the county */
+function shareOf(group: readonly ReadBlock[], all: Turnout): Turnout | undefined {
   const lines = Math.max(0, ...group.map(({ block }) => linesOf(block)))
-  return all < PRECINCTS_MIN || lines === 0 ? undefined : lines / all
+  const votes = group.reduce((sum, { block }) => sum + votesOf(block) / Math.max(1, ...block.magnitudes), 0)
+  return lines === 0 || all.votes === 0 ? undefined : { lines: lines / all.lines, votes: votes / all.votes }
 }
 
-/** Precincts with votes for President, by county. */
-export function countPrecincts(blocks: readonly Block[]): Map<string, number> {
-  const precincts = new Map<string, number>()
-  for (const block of blocks)
-    if (block.office === 'US PRESIDENT')
-      precincts.set(block.county, Math.max(precincts.get(block.county) ?? 0, linesOf(block)))
-  return precincts
+function votesOf({ persons }: Block): number {
+  return [...persons.values()].reduce((sum, { votes }) => sum + votes, 0)
+}
+
+/** The votes for President, by county. */
+export function countTurnout(blocks: readonly Block[]): Map<string, Turnout> {
+  const turnout = new Map<string, Turnout>()
+  for (const block of blocks) {
+    if (block.office !== 'US PRESIDENT') continue
+    const held = turnout.get(block.county) ?? { lines: 0, votes: 0 }
+    turnout.set(block.county, { lines: Math.max(held.lines, linesOf(block)), votes: held.votes + votesOf(block) })
+  }
+  return turnout
 }

@@ -10,6 +10,8 @@ export interface Habit {
    * the votes of the first one. Names of counties; `all` if it may be any.
    */
   unmarked_write_ins?: readonly string[] | 'all'
+  /** The same for contests without parties that have a printed name: the file lists some names that voters wrote, such as those that won. */
+  some_unmarked?: true
   /**
    * Meaning of the column of seats: `of a text`, one number for all counties whose offices have the same text; `of partisans`, 1 for each
    * office without parties.
@@ -37,16 +39,32 @@ export const HABITS: Readonly<Partial<Record<StateCode, Habit>>> = {
   /** Arizona Constitution, article 4, part 2, section 1: two representatives a district. */
   AZ: { house_seats: 2 },
   CT: { towns: true },
-  /** Counties that list every name that was written. */
+  /** Trustees of the Office of Hawaiian Affairs, whom the whole state elects. Source: Hawaii Revised Statutes 13D-1 and 13D-3. */
+  HI: {
+    offices: {
+      'AT-LARGE TRUSTEE': 'OFFICE OF HAWAIIAN AFFAIRS TRUSTEE, AT-LARGE',
+      'KAUAI RESIDENT TRUSTEE': 'OFFICE OF HAWAIIAN AFFAIRS KAUAI RESIDENT TRUSTEE',
+      'MOLOKAI RESIDENT TRUSTEE': 'OFFICE OF HAWAIIAN AFFAIRS MOLOKAI RESIDENT TRUSTEE',
+    },
+  },
+  /** Counties that list every name that was written; the others list those that won. */
   IA: {
     magnitude: 'of a text',
+    some_unmarked: true,
     unmarked_write_ins: [
       ...['ALLAMAKEE', 'APPANOOSE', 'BUENA VISTA', 'CHEROKEE', 'CRAWFORD', 'SHELBY', 'TAMA', 'WRIGHT'],
     ],
   },
-  /** The question that the whole state decided, and the two judges of the Court of Appeals. Source: Indiana Election Division, 2024. */
+  /** The city's bond, of which the file has a letter for `CITY OF`. */
+  ID: { offices: { 'C MURTAUGH SPECIAL REVENUE BOND': 'CITY OF MURTAUGH SPECIAL REVENUE BOND' } },
+  /**
+   * The question that the whole state decided, the two judges of the Court of Appeals, the one seat of a senator that two counties number
+   * in two ways, and Rush County's commissioners, whom the file takes for Justice Rush. Source: Indiana Election Division, 2024. The
+   * Western School Corporation has a member for each of its three townships.
+   */
   IN: {
     districts: {
+      'STATE SENATE': { 'RODRIC D BRAY': '37', 'KIMBERLY M SCHOFIELD': '37' },
       'COURT OF APPEALS RETENTION: PETER FOLEY': { YES: '1', NO: '1' },
       'COURT OF APPEALS RETENTION: RUDOLPH PYLE': { YES: '4', NO: '4' },
     },
@@ -56,11 +74,18 @@ export const HABITS: Readonly<Partial<Record<StateCode, Habit>>> = {
       'INDIANA COURT OF APPEALS 001': 'COURT OF APPEALS RETENTION: PETER FOLEY',
       'INDIANA COURT OF APPEALS 004': 'COURT OF APPEALS RETENTION: RUDOLPH PYLE',
       'RETAIN FOLEY HANCOCK': 'COURT OF APPEALS RETENTION: PETER FOLEY',
+      'SUPREME COURT RETENTION: LORETTA RUSH MIDDLE': 'RUSH COUNTY COMMISSIONER',
+      'SUPREME COURT RETENTION: LORETTA RUSH SOUTHERN': 'RUSH COUNTY COMMISSIONER',
+      'HARRISON WESTERN SCHOOL BOARD': 'WESTERN SCHOOL BOARD HARRISON TOWNSHIP',
+      'HONEY CREEK WESTERN SCHOOL BOARD': 'WESTERN SCHOOL BOARD HONEY CREEK TOWNSHIP',
+      'MONROE WESTERN SCHOOL BOARD': 'WESTERN SCHOOL BOARD MONROE TOWNSHIP',
       'CONSTITUTIONAL AMENDMENT QUESTION': 'CONSTITUTIONAL AMENDMENT',
       'PUBLIC QUESTION #1': 'CONSTITUTIONAL AMENDMENT',
       'PUBLIC QUESTION-CONST AMENDMENT': 'CONSTITUTIONAL AMENDMENT',
     },
   },
+  /** Declared write-in candidates are listed with the others. */
+  KY: { some_unmarked: true },
   /** La. R.S. 18:511: the first and the second of all parties go on. */
   LA: { party_rivals: true },
   /** 21-A Maine Revised Statutes 723-A: federal offices. */

@@ -101,6 +101,10 @@ function twinKey(group: readonly ReadBlock[]): string | undefined {
   if (!first || !SPANNING.has(first.reading.office.level) || first.reading.office.area.kind !== 'found')
     return undefined
   const { level, retention, measure_code, short_title, seat = '' } = first.reading.office
+  const division = divisionOf(first)
+  // `EARLHAM SCHOOL - PUBLIC MEASURE A` and `EARLHAM COMMUNITY SCHOOL DISTRICT - PUBLIC MEASURE A`
+  if (level === 'school' && measure_code && division?.unmatched === null)
+    return JSON.stringify([division.ocd_id, measure_code])
   if (retention || measure_code !== undefined) return undefined
   const people = [...new Set(group.flatMap(({ block }) => [...block.persons.keys()]))].sort()
   if (people.length === 0) return undefined

@@ -7,7 +7,7 @@ import type { ListedChoice } from '../listed.ts'
 import { leaveOutWriteIn } from '../write-in.ts'
 import type { Block, Person } from './block.ts'
 import type { Habit } from './habits.ts'
-import { isParty, joinParties } from './party.ts'
+import { isNonpartisan, isParty, joinParties } from './party.ts'
 
 export interface PersonsOptions {
   /** Seats as the file states them. */
@@ -93,9 +93,12 @@ const WRITTEN_SHARE = 0.01
 const ABSENT_SHARE = 0.002
 const PRESENT_SHARE = 0.98
 
+/** In a contest that the file calls nonpartisan: among more names, a printed one may get as little. */
+const PLAIN_NAMES_MAX = 7
+
 /**
- * Names that the file does not mark, and no ballot prints: in a contest of parties one without a party, or the second of a party for one
- * seat, with hardly a vote; in a contest of the whole state one that some counties do not list. @param counties of the state, else 0
+ * Names that the file does not mark, and no ballot prints: one without a party, or the second of a party for one seat, with hardly a
+ * vote; in a contest of the whole state one that some counties do not list. @param counties of the state, else 0
  */
 function findWritten(
   persons: readonly Person[],
@@ -103,6 +106,9 @@ function findWritten(
 ): Person[] {
   const most = Math.max(0, ...persons.map(({ votes }) => votes))
   if (most < LEADER_VOTES_MIN) return []
+  const few =
+    persons.length <= PLAIN_NAMES_MAX &&
+    persons.every(({ parties }) => parties.every(({ party }) => isNonpartisan(party)))
   return persons.filter((person) => {
     const own = partiesOf(person)
     const others = persons.filter((other) => other !== person && other.votes > person.votes)
@@ -111,7 +117,7 @@ function findWritten(
     const listed = new Set(person.parties.map(({ county }) => county)).size
     const absent = listed < counties * PRESENT_SHARE
     return (
-      ((partisan && own.size === 0) || (second && !own.has('INDEPENDENT'))
+      (few || (partisan && own.size === 0) || (second && !own.has('INDEPENDENT'))
         ? person.votes < most * WRITTEN_SHARE
         : false) ||
       (absent && person.votes < most * ABSENT_SHARE)

@@ -39,7 +39,7 @@ export function isDoubted(
   { habit, unverified }: SeatsOptions,
 ): boolean {
   const people = choices.filter(({ option, answer }) => !option && !answer)
-  if (seats === undefined) return people.length > 1 || (people.length === 1 && isBoard(office))
+  if (seats === undefined) return people.length !== 1 || isBoard(office)
   if (people.length < 2) return false
   if (seats > 1) return false
   if (!habit.party_rivals && nominatesTwo(people, office)) return true

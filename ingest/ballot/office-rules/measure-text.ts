@@ -32,7 +32,7 @@ export function measureText(
   const column = plain(district)
     .replace(NO_COLUMN, '')
     .replace(/^0+(?=\d)/, '')
-  const given = withHyphens(plain(office), state)
+  const given = withHyphens(withoutOwnName(plain(office), county), state)
   // `ASHLAND (OPEN ) MEASURE 15-232` with POSITION ELECTION in the column
   const filled = column !== '' && given.includes(' )') ? given.replace(' )', ` ${column})`) : given
   const joined = filled !== given || column === '' || namesArea(given, column)
@@ -44,6 +44,12 @@ export function measureText(
       : `${trimMarks(filled)}${isNumber ? '' : ','} ${column}`
   const { text, ofCounty } = withoutCounty(headOf(full), county)
   return { full, words: filled, column: isNumber ? '' : column, title: trimMarks(text, ' ,:/'), ofCounty }
+}
+
+/** `1 HAWAI'I: COUNTY COUNCIL VACANCY IN OFFICE` → `NO. 1, COUNTY COUNCIL VACANCY IN OFFICE` */
+function withoutOwnName(text: string, county: County | null): string {
+  const [, number, name = '', rest = ''] = /^(\d{1,2}) ([A-Z' ]{1,40}): (.+)$/.exec(text) ?? []
+  return county && slug(name.replaceAll("'", '')) === slug(county.name) ? `NO. ${number}, ${rest}` : text
 }
 
 /** `MEASURE 31 122` → `MEASURE 31-122`, `MANZANITA 29 179` → `MANZANITA 29-179`; `MEASURE NO. 001` → `MEASURE NO. 1` */

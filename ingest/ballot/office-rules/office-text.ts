@@ -99,7 +99,7 @@ export function splitOffice(office: string, district = ''): OfficeWords {
   text = withPartLast(text)
   const inner = AT_LARGE.test(text)
   const body = popParts(tidy(text.replace(AT_LARGE, ' ')))
-  const column = columnParts(withPartLast(listed).replace(/^(?:STATEWIDE|COUNTYWIDE|CITYWIDE|NA|NONE)$/, ''))
+  const column = columnParts(withPartLast(listed).replace(/^(?:STATEWIDE|COUNTYWIDE|CITYWIDE|NA|NONE|SPECIAL)$/, ''))
   const alone = /^0*(\d{1,4}[A-Z]?|[A-Z])$/.exec(column.text)?.[1]
   return {
     text: body.text,
@@ -169,6 +169,12 @@ export function plain(text: string): string {
       )
       .replace(/\bSUP OF SCHOOLS\b/, 'SUPERINTENDENT OF SCHOOLS')
       .replace(/\bBROUGH COUNCIL\b/, 'BOROUGH COUNCIL')
+      .replace(/\bSCHOOLAD\b/, 'SCHOOL AD')
+      .replace(/\bLMPROVEMENT\b/, 'IMPROVEMENT')
+      .replace(/\bREVELOPMENT\b/, 'REDEVELOPMENT')
+      .replace(/\bMICROBREWREY\b/, 'MICROBREWERY')
+      // `BOARD OF DIRECTORS - 2YR YEAR TERM`
+      .replace(/\b(\d)YR YEAR\b/, '$1 YEAR')
       // `WEST LANCASTERTOWNSHIP TRUSTEE`
       .replace(/([A-Z]{3})TOWNSHIP\b/g, '$1 TOWNSHIP')
       // `PHOENIX DIST 2-COUNCILMEMBER`, `PEORIA-PINE-COUNCILMEMBER`

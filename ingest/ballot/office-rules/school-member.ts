@@ -74,7 +74,8 @@ function townPart(text: string, county: County, index: DivisionIndex): AreaPart 
 function isNamedTown(text: string, county: County, index: DivisionIndex): boolean {
   const [, before, name = '', after] = TOWN.exec(text) ?? []
   if (/^(?:CITY|TOWN|BOROUGH|TOWNSHIP|TWP)?$/.test(name)) return false
-  return isTown(name, county, index) || /^TOWNSHIPS?$/.test(before ?? after ?? '')
+  // `CIVIL CITY` is the city itself, without its townships.
+  return isTown(name, county, index) || /^TOWNSHIPS?$/.test(before ?? after ?? '') || text === 'CIVIL CITY'
 }
 
 export function isTown(name: string, county: County, index: DivisionIndex): boolean {

@@ -40,7 +40,7 @@ export function readSchool(given: OfficeLine, town: string | null): OfficeReadin
   const line = { ...given, county, words: named.words }
   const part = named.part ?? areaPart(line)
   const division = part ? partOf(named.whole, part, line) : withoutMark(named.whole)
-  const title = titleOf(withoutPrefix(mended.text, line.county, given.index))
+  const title = titleOf(withoutPrefix(mended.text, line.county, given.index), named.part)
   const prefix = own !== '' ? '' : `${named.title === '' ? county.full_name : named.title} `
   const suffix = suffixOf(named.title === '' ? mended : named.words) + (place === '' ? '' : ` (${officeTitle(place)})`)
   return {
@@ -79,11 +79,17 @@ function withoutPrefix(text: string, county: County, index: DivisionIndex): stri
   return text.startsWith(prefix) && isTown(districtName(rest), county, index) ? rest : text
 }
 
-/** A title of a district without its board gets it. */
-function titleOf(text: string): string {
-  const title = schoolTitle(text)
-  if (BOARD.test(text) || !SCHOOL.test(text)) return title
-  return `${title} Board`
+/** `EAST NOBLE SCHOOL BOARD SWAN TOWNSHIP`, `ZIONSVILLE COMM SCHOOL CORP EAGLE TOWNSHIP` */
+const BEFORE_MEMBER = /\bSCHOOL (?:BOARD(?: MEMBER)?|CORP(?:ORATION)?) (?=[A-Z])/
+
+/** A title of a district without its board gets it; a member town comes last. */
+function titleOf(text: string, part: AreaPart | null): string {
+  const before = part && BEFORE_MEMBER.exec(text)
+  const end = before ? before.index + before[0].length : text.length
+  const [board, town] = [text.slice(0, end).trim(), text.slice(end)]
+  const title = schoolTitle(board)
+  const full = BOARD.test(board) || !SCHOOL.test(board) ? title : `${title} Board`
+  return town === '' ? full : `${full}, ${schoolTitle(town)}`
 }
 
 interface Named {

@@ -88,6 +88,8 @@ export function readSpecial(given: OfficeLine): OfficeReading | undefined {
   }
 }
 
+const SIDES = ['NORTH', 'SOUTH', 'EAST', 'WEST']
+
 /** The words in the usual order: name, kind, office. */
 function plainWords(words: OfficeWords, county: County | null): OfficeWords {
   const full = county === null ? '' : ` ${county.full_name.toUpperCase()}`
@@ -99,9 +101,13 @@ function plainWords(words: OfficeWords, county: County | null): OfficeWords {
     .replace(/^PUBLIC SERVICE DISTRICT (.+) PUBLIC SERVICE COMMISSION$/, '$1 PUBLIC SERVICE DISTRICT COMMISSION')
     // `BEATTY, GENERAL IMPROVEMENT DISTRICT`, `CLACK SOIL AND WATER POS. DIRECTOR`
     .replace(/, (?=[A-Z -]+ DISTRICT$)/, ' ')
-    .replace(/\b(?:POS\.?|ZONE) (?=D(?:IRECTOR|ISTRICT)$)/, '')
+    .replace(/\b(?:POS\.?|(?<!IMPROVEMENT )ZONE) (?=D(?:IRECTOR|ISTRICT)$)/, '')
   const text =
     full !== '' && first.endsWith(full) && /\bDISTRICT [A-Z]+ /.test(first) ? first.slice(0, -full.length) : first
+  // `COMMISSIONER EAST POTTAWATTAMIE`, `COUNCIL WEST POTTAWATTAMIE`
+  const side = SIDES.map((one) => ` ${one} ${county?.name.toUpperCase()}`).find((end) => text.endsWith(end))
+  if (side !== undefined && words.named === '')
+    return { ...words, text: text.slice(0, -side.length), named: side.trim() }
   // `SUPERVISOR`, `DISTRICT SUPERVISORS - NORTH` in the column; `WATERWAY AND BEACH COMMISSION` goes on with the name.
   const [, office, rest = ''] =
     /^((?:DISTRICT )?(?:SUPERVISORS?|DIRECTORS?|TRUSTEES?))(?: - (.+))?$/.exec(words.named) ?? []

@@ -3,7 +3,9 @@
 import { titleCase } from '../title-case.ts'
 
 const ABBREVIATIONS = new Set(
-  'BOE CDD EMS ESD FD HB HS ISD JP LLC MSD PSC PUD RFPD SPLOST TSPLOST TV UHSD USD WDD'.split(' '),
+  'AGWSR BOE CDD ECT EMS ESD ESPLOST FD GA HB HS ICT ISD JP LLC MSD PSC PUD RFPD SPLOST TSPLOST TV UC UHSD USD WDD'.split(
+    ' ',
+  ),
 )
 /** Words without a vowel that are no acronyms. */
 const SHORTENED = new Set(

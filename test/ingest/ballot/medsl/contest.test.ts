@@ -136,6 +136,37 @@ describe('The people of a contest', () => {
     const written = issues.filter(({ code }) => code === 'write-in-candidate').map(({ value }) => value)
     expect(written.sort()).toEqual(['CY FOX', 'DEE ELM', 'PETER SONSKI'])
   })
+
+  it('of a nonpartisan office are without names with hardly a vote, unless there are many', async () => {
+    const of = (office: string, ...votes: number[]): Line[] =>
+      votes.map((vote, at) => ({ office, name: `${'ABCDEFGH'[at]}NN LEE`, votes: vote, party: 'NONPARTISAN' }))
+    const lines = [...of('OWL MAYOR', 2000, 900, 2), ...of('ELK MAYOR', 2000, 900, 800, 700, 600, 500, 400, 2)]
+    const { contests } = await readLines('wy', lines)
+    expect(contests.map(({ title, choices }) => [title, choices.length])).toEqual([
+      ['Elk Mayor', 8],
+      ['Owl Mayor', 2],
+    ])
+  })
+
+  it('are without those that voters wrote, where the file lists some of them', async () => {
+    const of = (office: string, ...votes: number[]): Line[] =>
+      votes.map((vote, at) => ({ office, name: `${'ABC'[at]}NN LEE`, votes: vote }))
+    const { contests } = await readLines('ky', [...of('OWL MAYOR', 200, 90, 2), ...of('ELK MAYOR', 9, 1)])
+    expect(contests.map(({ title, choices, details }) => [title, choices.length, details.choices_incomplete])).toEqual([
+      ['Elk Mayor', 2, undefined],
+      ['Owl Mayor', 2, true],
+    ])
+  })
+})
+
+describe('A line of a retention', () => {
+  it('with a party is that of a candidate', async () => {
+    const office = 'DISTRICT COURT JUDGE RETENTION BO DIAZ'
+    const { contests } = await readLines('ks', [{ office, name: 'BO DIAZ', party: 'REPUBLICAN' }])
+    expect(contests.map(({ title, choices }) => [title, choices])).toEqual([
+      ['Adams County District Court Judge: Bo Diaz', ['BO DIAZ (Republican)']],
+    ])
+  })
 })
 
 describe('The area of a contest', () => {
@@ -162,6 +193,21 @@ describe('The area of a contest', () => {
     expect(contests.map(({ area }) => area)).toEqual(Array(2).fill('/utility_district:plains_public_power_district'))
   })
 
+  it('is the county for the member of a district whom nearly all of its voters elect', async () => {
+    const precincts = Array.from({ length: 10 }, (_, at) => at + 1)
+    const lines = precincts.flatMap((precinct): Line[] => [
+      { office: 'US PRESIDENT', name: 'ANN LEE', party: 'DEMOCRAT', precinct },
+      { office: 'COUNTY COMMISSIONER DISTRICT 1', name: 'BO DIAZ', party: 'DEMOCRAT', precinct, votes: 40 },
+    ])
+    lines.push({ office: 'COUNTY COMMISSIONER DISTRICT 2', name: 'CY FOX', party: 'DEMOCRAT' })
+    const { contests } = await readLines('id', lines)
+    expect(contests.map(({ title, area, details }) => [title, area, details.elected_at_large])).toEqual([
+      ['President and Vice President of the United States', '', undefined],
+      ['Adams County Commissioner, District 1', '/county:adams', true],
+      ['Adams County Commissioner, District 2', '/county:adams/council_district:2', undefined],
+    ])
+  })
+
   it('is the whole county or a part of it, as its precincts tell', async () => {
     const precincts = Array.from({ length: 10 }, (_, at) => at + 1)
     const everywhere = precincts.flatMap((precinct): Line[] => [
@@ -177,7 +223,7 @@ describe('The area of a contest', () => {
     const { contests } = await readLines('nd', [...everywhere, ...parts, some])
     expect(contests.map(({ title, area }) => [title, area])).toEqual([
       ['President and Vice President of the United States', ''],
-      ['Adams County Board of Supervisors', '/county:adams/special:board_of_supervisors'],
+      ['Adams County Board of Supervisors, by District', '/county:adams/special:board_of_supervisors'],
       ['Adams County: Levy Proposition', '/county:adams/special:levy_proposition'],
       ['Adams County: Road and Bridge Proposition', '/county:adams'],
     ])

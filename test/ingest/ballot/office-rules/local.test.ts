@@ -307,6 +307,14 @@ const LINES: readonly Line[] = [
     'county:powell/soil_and_water_conservation_district:powell',
   ],
   [
+    'KY',
+    'POWELL',
+    'SOIL AND WATER CONSERVATION DISTRICT COMMISSIONER EAST POWELL',
+    '',
+    'Soil and Water Conservation District Commissioner, East Powell',
+    'county:powell/soil_and_water_conservation_district:east_powell',
+  ],
+  [
     'SC',
     'BEAUFORT',
     'FIRE DISTRICT COMMISSIONER SANTUC FD',
@@ -363,6 +371,7 @@ describe('A title', () => {
     ['PROPOSITION JJ (STATUTORY)', 'Proposition JJ (Statutory)'],
     ['AMENDMENT NO.1', 'Amendment No. 1'],
     ['H.E.L.P. LEVY', 'H.E.L.P. Levy'],
+    ['GA HB 1483 ESPLOST', 'GA HB 1483 ESPLOST'],
   ])('of %s has the usual capitals', (text, title) => {
     expect(officeTitle(text)).toBe(title)
   })

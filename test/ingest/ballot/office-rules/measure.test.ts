@@ -76,6 +76,7 @@ describe('A question', () => {
     ['TSPLOST', 'GA', 'Adair County: TSPLOST'],
     ['TRANSPORTATION SALES TAX QUESTION 1', 'SC', 'Adair County: Transportation Sales Tax Question 1'],
     ['COUNTY MEASURE 23 74', 'OR', 'Adair County: Measure 23-74'],
+    ["2 A'DAIR: TERMS OF OFFICE", 'HI', 'Adair County: No. 2, Terms of Office'],
     ['LOCAL AMENDMENT 1', 'AL', 'Adair County: Local Amendment 1'],
     [
       'FIRE SAFETY BONDS: SHALL ADAIR COUNTY, NEW MEXICO, BE AUTHORIZED TO ISSUE',

@@ -296,7 +296,7 @@ describe('The rules for school boards', () => {
       'NOBLE',
       'EAST NOBLE SCHOOL BOARD SWAN TOWNSHIP',
       '',
-      'East Noble School Board Swan Township',
+      'East Noble School Board, Swan Township',
       'county:noble/school_district:east_noble_school_corp/school_board_district:swan_township',
     ],
   ])('%s, %s: %s %s', (state, county, office, district, title, division) => {
