@@ -42,6 +42,11 @@ export function numbersByState(state: StateCode, subject: string): boolean {
   return NUMBERED_BY_STATE[state] === subject
 }
 
+/** Whether judges of the state's courts whom all voters keep or not are named by their districts. Source: Okla. Const. art. VII-B, § 2. */
+export function numbersDistricts(state: StateCode): boolean {
+  return state === 'OK'
+}
+
 /** False where the supreme court is a trial court of districts (N.Y. Const. art. VI, § 6). */
 export function hasOneSupremeCourt(state: StateCode): boolean {
   return state !== 'NY'

@@ -4,7 +4,7 @@ import type { MeasureAnswer } from '../../../data/schema/vocabulary.ts'
 import { slug } from '../../read/identity.ts'
 import type { Sink } from '../../read/source.ts'
 import type { At } from '../listed.ts'
-import { leaveOutWriteIn } from '../write-in.ts'
+import { leaveOutMisplacedName, leaveOutWriteIn } from '../write-in.ts'
 import { readChoice } from './choice.ts'
 import { type Habit, NO_CONTEST } from './habits.ts'
 import { isNonpartisan, type PartyLine, saysWriteIn } from './party.ts'
@@ -60,7 +60,25 @@ export function toBlocks(returns: readonly Return[], file: string, habit: Habit,
   }
   const made = withoutCounts([...blocks.values()])
   for (const block of made) leaveOutUnmarked(block, habit, sink)
+  if (!habit.surnames) leaveOutMisplaced(made, sink)
   return made
+}
+
+/** A candidate for President stands in no other contest of the county: the file lost the name that belongs there. */
+function leaveOutMisplaced(blocks: readonly Block[], sink: Pick<Sink, 'issue'>): void {
+  const president = new Map(
+    blocks.filter(({ office }) => office === 'US PRESIDENT').map(({ county, persons }) => [county, persons]),
+  )
+  for (const block of blocks) {
+    if (block.office === 'US PRESIDENT') continue
+    for (const [id, { name, at }] of block.persons) {
+      if (!president.get(block.county)?.has(id)) continue
+      block.persons.delete(id)
+      // Other counties name the candidates of the whole state.
+      if (!block.state_level) block.complete = false
+      leaveOutMisplacedName(name, at, sink)
+    }
+  }
 }
 
 /** Where choices name judges, the lines of the same office that name none are counts. */
@@ -73,15 +91,16 @@ function withoutCounts(blocks: readonly Block[]): Block[] {
   )
 }
 
-function districtOf({ district, candidate }: Return, office: string, { districts }: Habit): string {
+function districtOf({ district, candidate, magnitude }: Return, office: string, { districts }: Habit): string {
   if (/^(?:US PRESIDENT|US SENATE)$/.test(office)) return ''
-  return (
-    districts?.[office]?.[candidate.toUpperCase()] ??
-    district
-      .toUpperCase()
-      .trim()
-      .replace(/^(?:STATEWIDE|NA)$/, '')
-  )
+  const plain = district
+    .toUpperCase()
+    .trim()
+    .replace(/^(?:STATEWIDE|NA)$/, '')
+  // `AT LARGE POSITION 3` of three seats is their number.
+  const seats = /^AT LARGE POSITION (\d)$/.exec(plain)?.[1]
+  const own = districts?.[office]?.[candidate.toUpperCase()] ?? districts?.[office]?.[plain]
+  return own ?? (Number(seats) > 1 && Number(seats) === Number(magnitude) ? 'AT LARGE' : plain)
 }
 
 function addLine(blocks: Map<string, Block>, line: Return, at: At, habit: Habit): void {
@@ -108,7 +127,8 @@ function addLine(blocks: Map<string, Block>, line: Return, at: At, habit: Habit)
   block.nonpartisan ||= isNonpartisan(line.party_detailed)
   switch (choice.kind) {
     case 'person': {
-      const id = slug(choice.name)
+      const own = slug(choice.name)
+      const id = habit.surnames && own !== '' ? `${own}-${slug(line.party_detailed)}` : own
       const person = block.persons.get(id) ?? { name: choice.name, at, votes: 0, lines: 0, parties: [] }
       if (id !== '') block.persons.set(id, person)
       else block.complete = false

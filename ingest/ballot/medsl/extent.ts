@@ -6,7 +6,7 @@ import type { ListedOffice } from '../office.ts'
 import type { County } from '../office-rules/county.ts'
 import { codeOf, countyDivision } from '../office-rules/reading.ts'
 import { type Block, linesOf } from './block.ts'
-import type { ReadBlock } from './join.ts'
+import { type ReadBlock, tailOf } from './join.ts'
 import { isBoard } from './seats.ts'
 
 export interface Extent {
@@ -112,13 +112,6 @@ export function findSpanning(groups: readonly ReadBlock[][]): Set<string> {
     }
   }
   return spanning
-}
-
-/** The end of a minted id that lies under the block's county. */
-function tailOf({ county, reading: { office } }: ReadBlock): string | undefined {
-  if (!county || office.area.kind !== 'found' || office.area.division.unmatched === null) return undefined
-  const { ocd_id } = office.area.division
-  return ocd_id.startsWith(`${county.ocd_id}/`) ? ocd_id.slice(county.ocd_id.length + 1) : undefined
 }
 
 /** @param all of the county */

@@ -23,10 +23,12 @@ export interface Habit {
   house_seats?: number
   /** One text of an office for those that some counties write in another way, as `OFFICE` or `OFFICE DISTRICT`. */
   offices?: Readonly<Record<string, string>>
-  /** The district of an office of which the file gives none, by a candidate. */
+  /** The district of an office of which the file gives none or a wrong one, by a candidate or by the file's district. */
   districts?: Readonly<Record<string, Readonly<Record<string, string>>>>
   /** A cell has the parties of a candidate in the order of the ballot. */
   parties_as_printed?: true
+  /** Names are surnames: one with two parties is that of two people. */
+  surnames?: true
   /** Two candidates of one party may stand for one seat in November. */
   party_rivals?: true
   /** Contests whose candidates voters rank. */
@@ -110,8 +112,40 @@ export const HABITS: Readonly<Partial<Record<StateCode, Habit>>> = {
     },
   },
   NJ: { unmarked_write_ins: ['MERCER', 'SALEM', 'CUMBERLAND'] },
-  OR: { unmarked_write_ins: 'all' },
-  RI: { magnitude: 'of partisans' },
+  /**
+   * Multnomah County's position numbers stand as districts, and Linn County's wards are all Ward 1. Sources: Oregon Secretary of State,
+   * official results of November 5, 2024 (Multnomah is the 4th district); hh-today.com, August 25, 2024 (the candidates' wards).
+   */
+  OR: {
+    unmarked_write_ins: 'all',
+    districts: {
+      'JUDGE OF THE CIRCUIT COURT': {
+        '20TH DISTRICT': '4TH DISTRICT POSITION 20',
+        '21ST DISTRICT': '4TH DISTRICT POSITION 21',
+        '33RD DISTRICT': '4TH DISTRICT POSITION 33',
+        '38TH DISTRICT': '4TH DISTRICT POSITION 38',
+      },
+      'ALBANY COUNCILOR': {
+        ...{ 'CAROLYN MCLEOD': 'WARD 2', 'KEVIN KREITMAN': 'WARD 2' },
+        ...{ 'MARILYN SMITH': 'WARD 3', 'BRYAN MUNSON': 'WARD 3' },
+      },
+    },
+    offices: { 'COLUMIA CITY COUNCIL B': 'COLUMBIA CITY COUNCIL' },
+  },
+  /** Names that the file spoils or cuts, by the precincts of their lines; regional districts as the other town's line names them. */
+  RI: {
+    magnitude: 'of partisans',
+    offices: {
+      'BLOCK ISLAND LAND TRUST TRUSTEE TOWN OF NEW': 'BLOCK ISLAND LAND TRUST TRUSTEE TOWN OF NEW SHOREHAM',
+      'REGIONAL SCHOOL COMMITTEE TOWN OF BRISTOL': 'BRISTOL/WARREN REGIONAL SCHOOL COMMITTEE TOWN OF BRISTOL',
+      'SCHOOL COMMITTEE EAST PROVIDENCEST PROVIDENCE': 'SCHOOL COMMITTEE EAST PROVIDENCE',
+      'SCHOOL COMMITTEE TOWN OF CUMBERLANDD': 'SCHOOL COMMITTEE TOWN OF CUMBERLAND',
+      'SCHOOL COMMITTEE TOWN OF EXETER': 'EXETER-WEST GREENWICH SCHOOL COMMITTEE TOWN OF EXETER',
+      'SCHOOL COMMITTEE TOWN OF WEST GREENWICH': 'EXETER-WEST GREENWICH SCHOOL COMMITTEE TOWN OF WEST GREENWICH',
+      'SCHOOL COMMITTEE-AT': 'SCHOOL COMMITTEE CITY OF EAST PROVIDENCE AT LARGE',
+    },
+  },
+  TX: { surnames: true },
   /** Salt Lake County's name of the one amendment of 2022. Source: Utah Lieutenant Governor, voter information pamphlet of 2022. */
   UT: { offices: { 'STATE CONSTITUTIONAL AMENDMENT': 'CONSTITUTIONAL AMENDMENT A' } },
   VT: { parties_as_printed: true },

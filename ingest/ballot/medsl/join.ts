@@ -1,5 +1,6 @@
 // Joins the blocks of counties to contests.
 
+import { countChanges } from '../../../data/schema/edit-distance.ts'
 import { slug } from '../../read/identity.ts'
 import type { ContestDivision } from '../contest-division.ts'
 import type { ListedOffice } from '../office.ts'
@@ -7,6 +8,7 @@ import type { County } from '../office-rules/county.ts'
 import { namedDistrict } from '../office-rules/measure-area.ts'
 import type { OfficeReading } from '../office-rules/read-office.ts'
 import type { Block } from './block.ts'
+import { SPELLING_CHANGES_MAX } from './persons.ts'
 
 /** A block with the office that its text names. */
 export interface ReadBlock {
@@ -39,7 +41,7 @@ export function joinBlocks(read: readonly ReadBlock[]): ReadBlock[][] {
     const own = other && !isUnique(one.reading.office) ? `${key} ${textOf(one.block)}` : key
     groups.set(own, [...(groups.get(own) ?? []), one])
   }
-  return joinTwins([...groups.values()])
+  return joinBodies(joinTwins([...groups.values()]))
 }
 
 function keyOf(one: ReadBlock): string {
@@ -106,10 +108,60 @@ function twinKey(group: readonly ReadBlock[]): string | undefined {
   if (level === 'school' && measure_code && division?.unmatched === null)
     return JSON.stringify([division.ocd_id, measure_code])
   if (retention || measure_code !== undefined) return undefined
-  const people = [...new Set(group.flatMap(({ block }) => [...block.persons.keys()]))].sort()
+  const people = peopleOf(group)
   if (people.length === 0) return undefined
   const title = people.length < TWINS_MIN ? short_title : ''
   return JSON.stringify([level, people, seat, isUnexpired(first), title])
+}
+
+/** In whatever order a county writes the words of a name. */
+function peopleOf(group: readonly ReadBlock[]): string[] {
+  return [...new Set(idsOf(group).map((id) => id.split('-').sort().join('-')))].sort()
+}
+
+/** Groups of one seat of a special district that lies in several counties, which list nobody there, or one person in two spellings. */
+function joinBodies(groups: readonly ReadBlock[][]): ReadBlock[][] {
+  const spanning = new Set(groups.filter((group) => countiesOf(group).size > 1).flatMap((group) => bodyOf(group) ?? []))
+  const joined: ReadBlock[][] = []
+  const known = new Map<string, ReadBlock[][]>()
+  for (const group of groups) {
+    const body = bodyOf(group)
+    const key = body === undefined ? '' : bodyKey(group)
+    const same = known.get(key) ?? []
+    const held = same.find((one) => isOneArea(one, group) && isOnePerson(one, group))
+    const isNamed = countiesOf([...(held ?? []), ...group]).has(body?.split(':')[1] ?? '')
+    if (held && (isNamed || spanning.has(body ?? '') || peopleOf(group).length > 0)) held.push(...group)
+    else {
+      joined.push(group)
+      if (key !== '') known.set(key, [...same, group])
+    }
+  }
+  return joined
+}
+
+/** `soil_and_water_conservation_district:west_multnomah` */
+function bodyOf([first]: readonly ReadBlock[]): string | undefined {
+  if (first?.reading.office.level !== 'special' || first.reading.office.measure_code !== undefined) return undefined
+  return tailOf(first)?.split('/')[0]
+}
+
+function bodyKey([first]: readonly ReadBlock[]): string {
+  const { subject, seat } = first?.reading.office ?? {}
+  return JSON.stringify([first && tailOf(first), subject, seat, first && isUnexpired(first)])
+}
+
+/** The last parts of the counties' ids: a district without a name of its own has that of the county which lists it. */
+function countiesOf(group: readonly ReadBlock[]): Set<string | undefined> {
+  return new Set(group.map(({ county }) => county?.ocd_id.split(':').at(-1)))
+}
+
+function isOnePerson(held: readonly ReadBlock[], group: readonly ReadBlock[]): boolean {
+  const [[first = '', ...others], [second = '', ...more]] = [idsOf(held), idsOf(group)]
+  return others.length + more.length === 0 && countChanges(first, second) <= SPELLING_CHANGES_MAX
+}
+
+function idsOf(group: readonly ReadBlock[]): string[] {
+  return [...new Set(group.flatMap(({ block }) => [...block.persons.keys()]))]
 }
 
 /** False if both have a published division and these differ, or if a county lists both. */
@@ -125,6 +177,17 @@ function isOneArea(held: readonly ReadBlock[], group: readonly ReadBlock[]): boo
 
 function divisionOf({ reading: { office } }: ReadBlock): ContestDivision | undefined {
   return office.area.kind === 'found' ? office.area.division : undefined
+}
+
+/** Divisions of a county that are no bodies of their own. */
+const PART = /^(?:council|executive|school_board|constable|registry)_district:/
+
+/** The end of a minted id that lies under the block's county: of a body that may reach into another one. */
+export function tailOf({ county, reading: { office } }: ReadBlock): string | undefined {
+  if (!county || office.area.kind !== 'found' || office.area.division.unmatched === null) return undefined
+  const { ocd_id } = office.area.division
+  const tail = ocd_id.startsWith(`${county.ocd_id}/`) ? ocd_id.slice(county.ocd_id.length + 1) : ''
+  return tail === '' || PART.test(tail) ? undefined : tail
 }
 
 /** The block that names the contest: one with a published division, then the first county's. */

@@ -4,7 +4,7 @@ import { countChanges } from '../../../data/schema/edit-distance.ts'
 import { slug } from '../../read/identity.ts'
 import type { Sink } from '../../read/source.ts'
 import type { ListedChoice } from '../listed.ts'
-import { leaveOutWriteIn } from '../write-in.ts'
+import { leaveOutMisplacedName, leaveOutWriteIn } from '../write-in.ts'
 import type { Block, Person } from './block.ts'
 import type { Habit } from './habits.ts'
 import { isNonpartisan, isParty, joinParties } from './party.ts'
@@ -20,8 +20,8 @@ export interface PersonsOptions {
 
 /** In the order of the file. */
 export function personsOf(blocks: readonly Block[], { seats, statewide, habit, sink }: PersonsOptions): ListedChoice[] {
-  const joined = joinSpellings(joinCounties(blocks))
   const counties = new Set(blocks.map(({ county }) => county)).size
+  const joined = withoutMisplaced(joinSpellings(joinCounties(blocks), counties), statewide ? counties : 0, sink)
   const written = new Set(findWritten(joined, { seats, counties: statewide ? counties : 0 }))
   for (const { name, at } of written) leaveOutWriteIn(name, at, sink)
   const none = blocks.map(({ none_of_these }) => none_of_these).find((at) => at !== null)
@@ -57,14 +57,15 @@ function join(held: Person, other: Person): Person {
 }
 
 /** Letters by which two spellings of one long name may differ. */
-const SPELLING_CHANGES_MAX = 2
+export const SPELLING_CHANGES_MAX = 2
 const SPELLING_LENGTH_MIN = 10
 
-/** Names a letter or two apart, never in one county, and of no two parties, are one person's. */
-function joinSpellings(persons: readonly Person[]): Person[] {
+/** Names a letter or two apart, never in one precinct, and of no two parties, are one person's. */
+function joinSpellings(persons: readonly Person[], counties: number): Person[] {
   const joined: Person[] = []
+  const most = counties === 1 ? Math.max(0, ...persons.map(({ lines }) => lines)) : 0
   for (const person of persons) {
-    const at = joined.findIndex((held) => isSpelling(held, person))
+    const at = joined.findIndex((held) => isSpelling(held, person, most))
     const held = joined[at]
     if (held) joined[at] = join(held, person)
     else joined.push(person)
@@ -72,17 +73,40 @@ function joinSpellings(persons: readonly Person[]): Person[] {
   return joined
 }
 
-function isSpelling(held: Person, other: Person): boolean {
+/** @param most precincts of the name that has the most, in a contest of one county */
+function isSpelling(held: Person, other: Person, most: number): boolean {
   if (Math.min(held.name.length, other.name.length) < SPELLING_LENGTH_MIN) return false
   const counties = new Set(held.parties.map(({ county }) => county))
-  if (other.parties.some(({ county }) => counties.has(county))) return false
+  const isApart = !other.parties.some(({ county }) => counties.has(county))
+  // A county that writes a name in two ways does so in other precincts.
+  if (!isApart && held.lines + other.lines > most) return false
   const [first, second] = [partiesOf(held), partiesOf(other)]
   if (first.size > 0 && second.size > 0 && ![...first].some((party) => second.has(party))) return false
-  return countChanges(held.name, other.name) <= SPELLING_CHANGES_MAX
+  return countChanges(held.name, other.name) <= (isApart ? SPELLING_CHANGES_MAX : 1)
+}
+
+/** A label without a party's name is a ballot's all the same: `PARTY`. */
+function isLabelled({ parties }: Person): boolean {
+  return parties.some(({ party }) => /^PARTY$/i.test(party.trim()))
 }
 
 function partiesOf({ parties }: Person): Set<string> {
   return new Set(parties.map(({ party }) => party.toUpperCase()).filter(isParty))
+}
+
+/** Counties of a state from which on a share of them says something. */
+const COUNTIES_MIN = 10
+/** Share of the counties that each candidate of the whole state has. */
+const MISPLACED_SHARE = 0.1
+
+/** In a contest of the whole state, a name of hardly any county is a slip of that county's. */
+function withoutMisplaced(persons: readonly Person[], counties: number, sink: Pick<Sink, 'issue'>): Person[] {
+  if (counties < COUNTIES_MIN) return [...persons]
+  return persons.filter(({ name, at, parties }) => {
+    const isKept = new Set(parties.map(({ county }) => county)).size >= counties * MISPLACED_SHARE
+    if (!isKept) leaveOutMisplacedName(name, at, sink)
+    return isKept
+  })
 }
 
 /** Votes of the leader below which shares say nothing. */
@@ -117,7 +141,7 @@ function findWritten(
     const listed = new Set(person.parties.map(({ county }) => county)).size
     const absent = listed < counties * PRESENT_SHARE
     return (
-      (few || (partisan && own.size === 0) || (second && !own.has('INDEPENDENT'))
+      (few || (partisan && own.size === 0 && !isLabelled(person)) || (second && !own.has('INDEPENDENT'))
         ? person.votes < most * WRITTEN_SHARE
         : false) ||
       (absent && person.votes < most * ABSENT_SHARE)

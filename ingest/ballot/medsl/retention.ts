@@ -78,14 +78,19 @@ export function indexJudges(texts: readonly string[]): (text: string) => Retenti
     if (!own || own.judge === '') return own
     const same = bySurname.get(surnameOf(own.judge)) ?? []
     const full = same.filter(({ judge }) => judge.includes(' '))
-    const courts = [...new Set(same.map(({ office }) => office).filter((office) => COURT_WORD.test(office)))]
+    const courts = [...new Set(same.map(({ office }) => office).filter(namesCourt))]
     const [first] = full
     const isOne =
       first &&
       full.every(({ judge }) => slug(judge) === slug(first.judge)) &&
-      full.some(({ office }) => !COURT_WORD.test(office))
+      full.some(({ office }) => !namesCourt(office))
     return isOne && courts.length <= 1 ? { office: courts[0] ?? own.office, judge: first.judge } : own
   }
+}
+
+/** `SECOND DISTRICT COURT`, but not `JUDICIAL RETENTION`. */
+function namesCourt(office: string): boolean {
+  return COURT_WORD.test(office) || /\bCOURT\b/.test(office)
 }
 
 function surnameOf(judge: string): string {

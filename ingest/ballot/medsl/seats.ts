@@ -43,7 +43,8 @@ export function isDoubted(
   if (people.length < 2) return false
   if (seats > 1) return false
   if (!habit.party_rivals && nominatesTwo(people, office)) return true
-  if (habit.magnitude === 'of partisans' && blocks.every(hasNoParty) && isBoard(office)) return true
+  if (habit.magnitude === 'of partisans' && blocks.every(hasNoParty) && (isBoard(office) || isOfTown(office)))
+    return true
   if (!isBoard(office)) return false
   const parties = new Set(people.map(({ party }) => party ?? null))
   const rivals = people.length >= RIVALS_MIN && (parties.has(null) || parties.size < people.length)
@@ -60,6 +61,11 @@ export function hasNoParty({ persons }: Block): boolean {
   return [...persons.values()].every(({ parties }) =>
     parties.every(({ party }) => /^(?:NONPARTISAN|NA|)$/i.test(party.trim())),
   )
+}
+
+/** A member town of a regional school district may fill several seats. */
+function isOfTown({ area }: ListedOffice): boolean {
+  return area.kind === 'found' && /\/school_board_district:[a-z]{2}/.test(area.division.ocd_id)
 }
 
 const PLURAL =

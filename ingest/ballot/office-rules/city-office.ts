@@ -14,7 +14,7 @@ import { unnamedCity } from './unknown-office.ts'
 
 /** In the order in which they are taken out of a title: longer names first. */
 const CITY_OFFICE =
-  /\b(?:PRESIDENT OF (?:THE )?(?:CITY |TOWN )?COUNCIL|(?:CITY |TOWN |VILLAGE |BOROUGH )?COUNCIL PRESIDENT|MEMBERS? (?:OF (?:THE )?)?(?:CITY |TOWN |BOROUGH |VILLAGE |TOWNSHIP )?(?:COUNCIL|COMMISSION)|(?:CITY |TOWN |VILLAGE |BOROUGH |TOWNSHIP |COMMON )?COUNCIL(?:[ -]?(?:MEMBERS?|MAN|WOMAN|PERSON|ORS?|LORS?))?|(?:CITY |TOWN |VILLAGE )?COUNCILORS?|COUNCILMEMBERS?|BOARD OF (?:ALDERMEN|COMMISSIONERS|SELECTMEN|TRUSTEES)|ALDERM[AE]N|ALDERPERSON|(?:CITY |TOWN )?COMMISSION(?:ERS?)?|VICE[ -]MAYOR|MAYOR|(?:CITY |TOWN )?CLERK(?:[ /-]| \/ | - )TREASURER|RECORDER ?\/ ?TREASURER|(?:CITY |TOWN |BOROUGH |VILLAGE )?(?:CLERK|TREASURER|ATTORNEY|RECORDER|AUDITOR|MARSHAL|SERGEANT|MODERATOR|ASSESSOR|COLLECTOR|TRUSTEES?)|(?:ASSISTANT )?MODERATOR|CHIEF OF POLICE|POLICE CHIEF|FIRST WARDEN|SECOND WARDEN|SELECTM[AE]N|TOWN (?:ADMINISTRATOR|BOARD|ADVISORY BOARD|MEETING)|REPRESENTATIVE TOWN MEETING|REGISTRAR OF VOTERS|BUDGET COMMITTEE|CHARTER (?:REVIEW )?COMMISSION|(?:LOCAL )?GOVERNMENT (?:STUDY|REVIEW)(?: COMMISSION(?:ERS?)?)?|(?:LOCAL )?STUDY COMMISSION(?:ERS?)?|EXECUTIVE COMMITTEE|ADVISORY BOARD|BOARD OF ISLAND MANAGERS)\b/
+  /\b(?:COMMISSIONER OF PUBLIC WORKS|PRESIDENT OF (?:THE )?(?:CITY |TOWN )?COUNCIL|(?:CITY |TOWN |VILLAGE |BOROUGH )?COUNCIL PRESIDENT|MEMBERS? (?:OF (?:THE )?)?(?:CITY |TOWN |BOROUGH |VILLAGE |TOWNSHIP )?(?:COUNCIL|COMMISSION)|(?:CITY |TOWN |VILLAGE |BOROUGH |TOWNSHIP |COMMON )?COUNCIL(?:[ -]?(?:MEMBERS?|MAN|WOMAN|PERSON|ORS?|LORS?))?|(?:CITY |TOWN |VILLAGE )?COUNCILORS?|COUNCILMEMBERS?|BOARD OF (?:ALDERMEN|COMMISSIONERS|SELECTMEN|TRUSTEES)|ALDERM[AE]N|ALDERPERSON|(?:CITY |TOWN )?COMMISSION(?:ERS?)?|VICE[ -]MAYOR|MAYOR|(?:CITY |TOWN )?CLERK(?:[ /-]| \/ | - )TREASURER|RECORDER ?\/ ?TREASURER|(?:CITY |TOWN |BOROUGH |VILLAGE )?(?:CLERK|TREASURER|ATTORNEY|RECORDER|AUDITOR|MARSHAL|SERGEANT|MODERATOR|ASSESSOR|COLLECTOR|TRUSTEES?)|(?:ASSISTANT )?MODERATOR|CHIEF OF POLICE|POLICE CHIEF|FIRST WARDEN|SECOND WARDEN|SELECTM[AE]N|TOWN (?:ADMINISTRATOR|BOARD|ADVISORY BOARD|MEETING)|REPRESENTATIVE TOWN MEETING|REGISTRAR OF VOTERS|BUDGET COMMITTEE|CHARTER (?:REVIEW )?COMMISSION|(?:LOCAL )?GOVERNMENT (?:STUDY|REVIEW)(?: COMMISSION(?:ERS?)?)?|(?:LOCAL )?STUDY COMMISSION(?:ERS?)?|EXECUTIVE COMMITTEE|ADVISORY BOARD|BOARD OF ISLAND MANAGERS)\b/
 
 export function cityOffice(line: OfficeLine, town: string | null): OfficeReading | undefined {
   const { words, county } = line
@@ -23,7 +23,10 @@ export function cityOffice(line: OfficeLine, town: string | null): OfficeReading
   const match = CITY_OFFICE.exec(words.text)
   if (!match) return directors(line)
   const role = match[0].replace(/^MEMBERS? (?:OF (?:THE )?)?/, '')
-  const beside = withoutFillers(words.text.replace(match[0], ' ').replace(/[()]/g, ' '))
+  const besides = withoutFillers(words.text.replace(match[0], ' ').replace(/[()]/g, ' '))
+  // `THE DALLES COUNCILOR`
+  const full = `THE ${besides}`
+  const beside = words.text.startsWith(`${full} `) && isNamed(full, line) ? full : besides
   const rest = /^(?:CITY|TOWN|VILLAGE|BOROUGH)$/.test(beside) ? '' : once(beside)
   if (county && rest !== '' && livesInArea(county.ocd_id)) return ofResident(line, county, role, rest)
   const column = columnPlace(line, { rest, role })
@@ -62,7 +65,7 @@ function officeBefore(line: OfficeLine): (Role & { area: string }) | undefined {
 }
 
 const OFFICE_END =
-  /\b(?:COMMISSION|ASSESSOR|TRUSTEE|BOARD|REVIEW|INSPECTOR|AUTHORITY)$|^(?:TAX )?BOARD OF |^DIRECTOR OF /
+  /\b(?:COMMISSION|ASSESSOR|TRUSTEE|BOARD|REVIEW|INSPECTOR|AUTHORITY|PROBATE)$|^(?:TAX )?BOARD OF |^DIRECTOR OF /
 
 /** Directors of a city, where the rest of the text is one: `LITTLE ROCK CITY DIRECTOR`, `BOARD OF DIRECTORS SILOAM SPRINGS`. */
 function directors(line: OfficeLine): OfficeReading | undefined {

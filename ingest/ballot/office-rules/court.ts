@@ -7,6 +7,7 @@ import {
   isCountyLegislator,
   isStateCourt,
   numbersByState,
+  numbersDistricts,
 } from '../../../data/reference/county-courts.ts'
 import { slug } from '../../read/identity.ts'
 import type { County } from './county.ts'
@@ -75,7 +76,7 @@ function county(pattern: RegExp, subject: string, word: string): Court {
 
 const JUDGE = /\b(?:JUDGES?|JUSTICES?|COURT|JUDGESHIP|JUDICIAL|MAGISTRATE)\b|^JP\b/
 const NO_JUDGE =
-  /\b(?:CLERK|BAILIFF|EXECUTIVE|ADMINISTRATOR|REPORTER|COMMISSIONER|ATTORNEY|PROSECUTOR|LEVY COURT|COUNCIL|REGISTER)\b/
+  /\b(?:CLERK|BAILIFF|EXECUTIVE|ADMINISTRATOR|REPORTER|COMMISSIONER|ATTORNEY|PROSECUTOR|LEVY COURT|COUNCIL|REGISTER|PROBATE (?:CITY|TOWN) OF)\b/
 const ORDINAL_WORDS =
   'FIRST SECOND THIRD FOURTH FIFTH SIXTH SEVENTH EIGHTH NINTH TENTH ELEVENTH TWELFTH THIRTEENTH FOURTEENTH FIFTEENTH SIXTEENTH SEVENTEENTH EIGHTEENTH NINETEENTH TWENTIETH'.split(
     ' ',
@@ -148,11 +149,12 @@ export function readCourt(given: OfficeLine, judge: string | null): OfficeReadin
     ? { area: found(countyDivision(county)), local: true, part: null }
     : divisionOf(line, { ...kind, state: inDistrict }, { code, namesCounty })
   const isArea = (one: OfficePart): boolean => !isSeat(one) && (part !== null || codeOf(one.code) === code)
-  const seats = words.parts.filter((one) => !isArea(one)).map((one) => partWords(one, 'No.'))
+  const number = statewide && numbersDistricts(state) ? 'District' : 'No.'
+  const seats = words.parts.filter((one) => !isArea(one)).map((one) => partWords(one, number))
   const title = titleOf(withoutJudge(words.text, judge), local ? county : null)
   // The column repeats the number of `FOURTH JUDICIAL DISTRICT`.
   const told = words.parts.filter((one) => one.word !== '' || codeOf(one.code) !== code || !ORDINAL.test(words.text))
-  const suffix = suffixOf({ ...words, parts: told }, (one) => (isArea(one) ? kind.district : 'No.'))
+  const suffix = suffixOf({ ...words, parts: told }, (one) => (isArea(one) ? kind.district : number))
   const kept = part === null ? divisionWords(words.named, code) : ''
   const chief = /\bCHIEF JUSTICE\b/.test(words.text)
   return {

@@ -258,7 +258,9 @@ function districtOf(text: MeasureText, county: County, line: OfficeLine): Contes
   const words = district === undefined || isNumbered ? undefined : splitOffice(district)
   const board = words && readSpecial({ ...line, statewide: false, words })?.office.area
   if (board && board.kind === 'found') return board.division
-  const area = unknownArea(officeTitle(text.full), county)
+  // `PROPOSITION DELAWARE COUNTY (CLEORA)`
+  const within = /\bCOUNTY \(([A-Z ]+)\)$/.exec(text.full)?.[1]
+  const area = unknownArea(officeTitle(within ?? text.full), county)
   // `GREENE COUNTY UNINCORPORATED AREA`: the county's question, without its cities.
   return /^[A-Z. -]+ UNINCORPORATED\b/.test(text.words)
     ? {

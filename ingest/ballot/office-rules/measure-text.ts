@@ -32,7 +32,7 @@ export function measureText(
   const column = plain(district)
     .replace(NO_COLUMN, '')
     .replace(/^0+(?=\d)/, '')
-  const given = withHyphens(withoutOwnName(plain(office), county), state)
+  const given = withKind(withHyphens(withoutMark(withoutOwnName(plain(office), county), county), state), column)
   // `ASHLAND (OPEN ) MEASURE 15-232` with POSITION ELECTION in the column
   const filled = column !== '' && given.includes(' )') ? given.replace(' )', ` ${column})`) : given
   const joined = filled !== given || column === '' || namesArea(given, column)
@@ -52,13 +52,30 @@ function withoutOwnName(text: string, county: County | null): string {
   return county && slug(name.replaceAll("'", '')) === slug(county.name) ? `NO. ${number}, ${rest}` : text
 }
 
+/** `PINE EAGLE SCHOOL` with 061 in the column is a district with a number. */
+function withKind(text: string, column: string): string {
+  return text.endsWith(' SCHOOL') && /^\d/.test(column) ? `${text} DISTRICT` : text
+}
+
 /** `MEASURE 31 122` → `MEASURE 31-122`, `MANZANITA 29 179` → `MANZANITA 29-179`; `MEASURE NO. 001` → `MEASURE NO. 1` */
 function withHyphens(text: string, state: StateCode): string {
-  const clear = text.replace(/\b(NO\.?|NUMBER) 0+(?=\d)/g, '$1 ')
+  const clear = text
+    .replace(/\b(NO\.?|NUMBER) 0+(?=\d)/g, '$1 ')
+    .replace(/\b(RESOLUTION|ORDINANCE) (20\d\d) (\d\d)\b/, '$1 $2-$3')
+    .replace(/\b9 1 1\b/, '9-1-1')
   if (!numbersOnce(state)) return clear
   return clear
     .replace(/\b(MEASURE|QUESTION) (\d{1,2}) (\d{2,3})\b/, '$1 $2-$3')
     .replace(/ (\d{1,2}) (\d{3})$/, ' $1-$2')
+}
+
+/** `RICHLAND LEXINGTON/RICHLAND SCHOOL DISTRICT 5`, listed by Richland County; `REFERRED LAW : …`, `LEXINGTON /RICHLAND` */
+function withoutMark(text: string, county: County | null): string {
+  const tight = text.replace(/ (?=: |\/[A-Z])/g, '')
+  const prefix = `${county?.name.toUpperCase() ?? ''} `
+  return tight.startsWith(prefix) && /^[A-Z]+\/[A-Z]+ SCHOOL\b/.test(tight.slice(prefix.length))
+    ? tight.slice(prefix.length)
+    : tight
 }
 
 /** `PUBLIC SAFETY BONDS: SHALL …` → `PUBLIC SAFETY BONDS`; a sentence without a heading is cut between words. */

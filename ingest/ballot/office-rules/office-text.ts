@@ -136,7 +136,11 @@ function columnParts(text: string): ReturnType<typeof popParts> {
 
 /** Marks of a whole term, and one that the file cuts: `(FULL TERM)`, `(UNEXPIRED TER`, `2YUXP`. */
 function withoutTermMarks(text: string): string {
-  const plainTerm = text.replace(/ ?\(?\bFULL TERM\b\)?/, '').replace(/\b(\d)Y?U(?:N)?X?P\b/, '$1 YEAR UNEXPIRED TERM')
+  const plainTerm = text
+    .replace(/ ?\(?\bFULL TERM\b\)?/, '')
+    // `COUNTY COMMISSION SEAT C - SPECIAL 2 YEAR`
+    .replace(/ - SPECIAL(?= \d YEAR|$)/, ' UNEXPIRED TERM')
+    .replace(/\b(\d)Y?U(?:N)?X?P\b/, '$1 YEAR UNEXPIRED TERM')
   const open = plainTerm.lastIndexOf('(')
   if (open < 0 || plainTerm.includes(')', open)) return plainTerm
   const cut = plainTerm.slice(open + 1)
@@ -186,11 +190,13 @@ export function plain(text: string): string {
       .replace(/^BOARD MEMBER (?=MEMBER OF THE BOARD)/, '')
       .replace(/^(NORTH|SOUTH|EAST|WEST) WARD (COUNCIL.*) \1$/, '$2 $1 WARD')
       // `BOARD OF EDUCATIONCITY OF …`, `COMMITTEE-TOWNSHIP OF …`
-      .replace(/(EDUCATION|COMMITTEE|COUNCIL|MAYOR)-?(?=(?:CITY|TOWN|BOROUGH|TOWNSHIP) OF )/g, '$1 ')
+      .replace(/(EDUCATION|COMMITTEE|COUNCIL|MAYOR)-? ?(?=(?:CITY|TOWN|BOROUGH|TOWNSHIP) OF )/g, '$1 ')
       // `BOARD OF EDUCATIONLOWER CAPE MAY`, `EDUCATION2YUXP`
       .replace(/\bEDUCATION(?!AL\b)(?=[A-Z0-9])/, 'EDUCATION ')
       // A regular election of another year's cycle: `PIKE SCHOOL BOARD MIDTERM CYCLE`.
       .replace(/ MIDTERM CYCLE\b/, '')
+      // `COUNTY COMMISSIONER A`, `COUNTY COUNCIL AT-LARGE B`
+      .replace(/\b(COUNTY (?:COUNCIL|COMMISSION(?:ER)?)|AT[ -]LARGE) (?=[A-Z]$)/, '$1 SEAT ')
       // `COUNTY COUNCIL 5`
       .replace(/\b(SCHOOL BOARD|COUNTY COUNCIL|COUNTY COMMISSION) (?=\d+$)/, '$1 DISTRICT ')
       // `SPECIAL STANLEY TOWN COUNCIL MEMBER` fills a vacancy, as its line says

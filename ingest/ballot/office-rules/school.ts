@@ -1,5 +1,6 @@
 // Boards of school districts.
 
+import { numbersSchools, schoolNumber } from '../../../data/reference/numbered-schools.ts'
 import { slug } from '../../read/identity.ts'
 import type { AreaPart } from '../area.ts'
 import type { ContestDivision } from '../contest-division.ts'
@@ -112,6 +113,9 @@ interface Where {
 
 function findNamed(words: OfficeWords, { county, own, town, index }: Where): Named {
   const plain = { words, part: null, title: '' }
+  const number = schoolNumber(county.ocd_id, ownName(own, county))
+  const known = number === undefined ? undefined : numberedSchool(number, county, index)
+  if (known) return { ...plain, whole: known }
   const ofCounty = own === '' || isCountyName(own, county)
   // The column names the district: `PAINTSVILLE INDEPENDENT SCHOOL DISTRICT`, `NORTH PIKE 004` of `PIKE SCHOOL BOARD`.
   const column = ofCounty ? inColumn(words, county, index) : undefined
@@ -164,6 +168,12 @@ function inColumn(words: OfficeWords, county: County, index: DivisionIndex): Nam
   return whole && whole.county_id === null ? { whole, words: left, part: null, title } : undefined
 }
 
+/** `YORK CLOVER` → CLOVER */
+function ownName(own: string, { name }: County): string {
+  const prefix = `${name.toUpperCase()} `
+  return own.startsWith(prefix) ? own.slice(prefix.length) : own
+}
+
 /** A district with a seat or an area of its own is the school district: `DISTRICT 55, SEAT 1` of `LAURENS SCHOOL BOARD`. */
 function numberedPart(
   words: OfficeWords,
@@ -171,8 +181,11 @@ function numberedPart(
   index: DivisionIndex,
 ): Pick<Named, 'whole' | 'words'> | undefined {
   const [first, ...rest] = words.parts
-  if (first?.word !== 'DISTRICT' || (rest.length === 0 && !words.at_large)) return undefined
-  const whole = numberedSchool(first.code, county, index)
+  const isPart = first?.word !== 'DISTRICT' || (rest.length === 0 && !words.at_large)
+  if (first === undefined || (isPart && !numbersSchools(county.ocd_id))) return undefined
+  // One of the county's districts lies mostly in another county.
+  const elsewhere = isPart ? findSchoolDistrict(`${county.name} ${first.code}`, county, index) : undefined
+  const whole = numberedSchool(first.code, county, index) ?? elsewhere
   return whole && { whole, words: { ...words, parts: rest } }
 }
 

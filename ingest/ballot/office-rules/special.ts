@@ -40,7 +40,7 @@ const NO_DISTRICT =
   /\b(?:TOWNSHIP (?:COMMITTEE|TRUSTEES?|CLERK|BOARD|CONSTABLE)|ALDERM[AE]N|SELECTMEN|(?:CITY|TOWN) (?:COMMISSION(?:ERS?)?|CLERK)|ATTORNEY|COUNTY COMMISSION(?:ERS?)?|COUNCIL(?:MEMBERS?|MAN|ORS?)?|MAYOR|SHERIFF|SUPERINTENDENT|PUBLIC SERVICE COMMISSION(?:ER)?)\b/
 /** What a title says of the office and not of the district. */
 const OFFICE =
-  /\b(?:MEMBERS?|TRUSTEES?|DIRECTORS?|DIR|SUPERVISORS?|COMMISSIONERS?|COMMISSION|BOARD|GOVERNORS?|OF|TO|THE|FOR|TRUSTEE|ADVISORY|COUNCIL)\b/g
+  /\b(?:MEMBERS?|TRUSTEES?|DIRECTORS?|DIR|SUPERVISORS?|COMMISSIONERS?|COMMISSION|COMMITTEE|BOARD|GOVERNORS?|OF|TO|THE|FOR|TRUSTEE|ADVISORY|COUNCIL)\b/g
 /** Words of a kind of district, which do not name one. */
 const KIND =
   /\b(?:SOIL|WATER|AND|&|CONSERVATION|DISTRICT|DIST|FIRE|PROTECTION|PUBLIC|HOSPITAL|LIBRARY|COUNTY|EDUCATIONAL|SERVICE|UNIT|COMMUNITY|COLLEGE|PARK|RECREATION|UTILITY|SPECIAL|TAXING|REGIONAL|TRANSPORTATION|CEMETERY|AGRICULTURAL|EXTENSION)\b/g
@@ -49,9 +49,14 @@ export function readSpecial(given: OfficeLine): OfficeReading | undefined {
   const line = { ...given, words: plainWords(given.words, given.county) }
   const { words, county, index } = line
   const topic = TOPICS.find(([pattern]) => pattern.test(words.text))?.[1]
-  if (topic === undefined || NO_DISTRICT.test(words.text.replace(/\b(?:AGRICULTURAL )?EXTENSION COUNCIL\b/, '')))
+  // `COMMISSIONER OF PUBLIC WORKS - GREENWOOD` is the city's.
+  if (
+    topic === undefined ||
+    /^COMMISSIONER OF PUBLIC WORKS - /.test(words.text) ||
+    NO_DISTRICT.test(words.text.replace(/\b(?:AGRICULTURAL )?EXTENSION COUNCIL\b/, ''))
+  )
     return undefined
-  const own = squash(words.text.replace(OFFICE, ' '))
+  const own = squash(words.text.replace(/^COMMISSIONER OF PUBLIC WORKS (?=\S)/, '').replace(OFFICE, ' '))
   const generic = squash(own.replace(KIND, ' ')) === ''
   const inColumn = generic && isDistrictName(words.named, topic)
   const number = generic || /\bFIRE DISTRICT$/.test(words.text) ? ownNumber(words) : numberBeforeSeat(words)
@@ -99,11 +104,16 @@ function plainWords(words: OfficeWords, county: County | null): OfficeWords {
     .replace(/ (AREA|FIRE PROTECTION) FIRE DISTRICT COMMISSIONER$/, ' $1 COMMISSIONER')
     // `PUBLIC SERVICE DISTRICT FRIPP ISLAND PUBLIC SERVICE COMMISSION`
     .replace(/^PUBLIC SERVICE DISTRICT (.+) PUBLIC SERVICE COMMISSION$/, '$1 PUBLIC SERVICE DISTRICT COMMISSION')
+    // `FIRE COMMITTEE TOWN OF CUMBERLAND`, `WATER COMMISSIONER LINCOLN`
+    .replace(/^(FIRE COMMITTEE|WATER COMMISSIONER) (?:TOWN OF )?([A-Z ]+)$/, '$2 $1')
+    .replace(/ \/ (?=DIRECTOR$)/, ' ')
+    .replace(/\bDIR$/, 'DIRECTOR')
     // `BEATTY, GENERAL IMPROVEMENT DISTRICT`, `CLACK SOIL AND WATER POS. DIRECTOR`
     .replace(/, (?=[A-Z -]+ DISTRICT$)/, ' ')
-    .replace(/\b(?:POS\.?|(?<!IMPROVEMENT )ZONE) (?=D(?:IRECTOR|ISTRICT)$)/, '')
+    .replace(/\b(?:POS\.?|(?<!IMPROVEMENT )ZONE) (?=D(?:IRECTOR|ISTRICT)(?: DIRECTOR)?$)/, '')
+  const cut = cutCounty(first, county)
   const text =
-    full !== '' && first.endsWith(full) && /\bDISTRICT [A-Z]+ /.test(first) ? first.slice(0, -full.length) : first
+    full !== '' && first.endsWith(full) && /\bDISTRICT [A-Z]+ /.test(first) ? first.slice(0, -full.length) : cut
   // `COMMISSIONER EAST POTTAWATTAMIE`, `COUNCIL WEST POTTAWATTAMIE`
   const side = SIDES.map((one) => ` ${one} ${county?.name.toUpperCase()}`).find((end) => text.endsWith(end))
   if (side !== undefined && words.named === '')
@@ -115,6 +125,13 @@ function plainWords(words: OfficeWords, county: County | null): OfficeWords {
   if (/ (?:COMMISSION|BOARD|AUTHORITY)$/.test(words.named))
     return { ...words, text: `${text}, ${words.named}`, named: '' }
   return { ...words, text }
+}
+
+/** `CLACK SOIL AND WATER DIRECTOR` is Clackamas County's. */
+function cutCounty(text: string, county: County | null): string {
+  const name = county?.name.toUpperCase() ?? ''
+  const [, cut = ''] = /^([A-Z]{4,}) SOIL\b/.exec(text) ?? []
+  return cut !== '' && name.startsWith(cut) && !name.includes(' ') ? name + text.slice(cut.length) : text
 }
 
 /** `ADAMS COUNTY SOIL CONSERVATION DISTRICT` names the district itself, and so does `LIMESTONE VALLEY` of a soil district. */

@@ -14,10 +14,12 @@ const SHORTENED = new Set(
 /** Words that a question has and a name has not: beside one, `A` is an article. */
 const SENTENCE = /\b(?:of|to|for|by|in|the|shall|and|from|with|as)\b/i
 
-/** `CITY OF COEUR D'ALENE RECORDER/TREASURER` → `City of Coeur d'Alene Recorder/Treasurer` */
+/** `CITY OF COEUR D'ALENE RECORDER/TREASURER` → `City of Coeur d'Alene Recorder/Treasurer`, `STATES ATTORNEY` → `State's Attorney` */
 export function officeTitle(text: string): string {
   const cased = titleCase(text.replace(/-GBM\b/, ' GOVERNING BOARD MEMBER').replace(/\bNO\.(?=\d)/g, 'No. '))
     .replace(/\/([a-z])/g, (_, letter: string) => `/${letter.toUpperCase()}`)
+    .replace(/(?<=[a-z])\(S\)/g, '(s)')
+    .replace(/\bStates Attorney\b/, "State's Attorney")
     .replace(
       /\b([DL])'([a-z])/g,
       (_, article: string, letter: string) => `${article.toLowerCase()}'${letter.toUpperCase()}`,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readChoice } from '../../../../ingest/ballot/medsl/choice.ts'
 import { joinParties, saysWriteIn } from '../../../../ingest/ballot/medsl/party.ts'
-import { readRetention } from '../../../../ingest/ballot/medsl/retention.ts'
+import { indexJudges, readRetention } from '../../../../ingest/ballot/medsl/retention.ts'
 
 describe('The candidate column', () => {
   it.each([
@@ -93,6 +93,14 @@ describe('The judge whom voters keep or not', () => {
 
   it.each(['COURT FACILITIES BOND QUESTION', 'MUSEUM LEVY'])('is not in %s', (text) => {
     expect(readRetention(text)).toBeUndefined()
+  })
+})
+
+describe('A judge', () => {
+  it('whom one county names with the court, and another in full, is one', () => {
+    const find = indexJudges(['SECOND DISTRICT COURT LEE', 'PAIGE LEE JUDICIAL RETENTION'])
+    const judge = { office: 'SECOND DISTRICT COURT', judge: 'PAIGE LEE' }
+    expect(['SECOND DISTRICT COURT LEE', 'PAIGE LEE JUDICIAL RETENTION'].map(find)).toEqual([judge, judge])
   })
 })
 

@@ -169,7 +169,68 @@ describe('A line of a retention', () => {
   })
 })
 
+describe('A name', () => {
+  it('of a candidate for President, or of hardly any county of the state, is misplaced', async () => {
+    const office = 'ATTORNEY GENERAL'
+    const counties = Array.from({ length: 20 }, (_, at) => `COUNTY ${at}`)
+    const lines = counties.map(
+      (county, at): Line => ({ office, name: at === 4 ? 'NASH TODD' : 'WILL LATHROP', county, party: 'REPUBLICAN' }),
+    )
+    const local = { office: 'TANGENT COUNCIL POSITION 1', name: 'ANN LEE', county: 'ADAMS' }
+    const { contests, issues } = await readLines('or', [...PRESIDENT, ...lines, local])
+    expect(named(contests, 'Attorney General')?.choices).toEqual(['WILL LATHROP (Republican)'])
+    expect(named(contests, 'Tangent Council, Position 1')?.choices).toEqual([])
+    expect(issues.filter(({ code }) => code === 'misplaced-name').map(({ value }) => value)).toEqual([
+      'ANN LEE',
+      'NASH TODD',
+    ])
+  })
+
+  it('of a county is one person’s in two spellings if each has precincts of its own', async () => {
+    const office = 'CIRCUIT COURT JUDGE 6TH DISTRICT'
+    const lines = [1, 2, 3].flatMap((precinct): Line[] => [
+      { office, precinct, name: precinct < 3 ? 'JOANNA MARIKOS' : 'JOANA MARIKOS' },
+      { office, precinct, name: 'JOHN BALLARD' },
+      { office, precinct, name: 'JOHN BALLART' },
+    ])
+    const { contests } = await readLines('or', lines)
+    expect(contests[0]?.choices).toEqual(['JOANNA MARIKOS', 'JOHN BALLARD', 'JOHN BALLART'])
+  })
+
+  it('is that of two people where the file has surnames, and both parties have it', async () => {
+    const of = (party: string): Line => ({ office: 'DISTRICT JUDGE', name: 'GUERRA', party })
+    const { contests } = await readLines('tx', [of('REPUBLICAN'), of('DEMOCRAT')])
+    expect(contests[0]?.choices).toEqual(['GUERRA (Republican)', 'GUERRA (Democratic)'])
+  })
+})
+
 describe('The area of a contest', () => {
+  it('is one for a seat of a special district that two counties name and nobody wants, or whose holder they spell in two ways', async () => {
+    const office = (zone: number): string => `ADAMS SOIL AND WATER CONSERVATION DISTRICT DIRECTOR ZONE ${zone}`
+    const lines = ['ADAMS', 'BOONE'].flatMap((county): Line[] => [
+      { office: office(1), name: 'UNDERVOTES', county },
+      { office: office(2), name: county === 'ADAMS' ? 'JACLYN R RAMBILL' : 'JACLYNN R GAMBILL', county },
+      { office: 'OAK FIRE DISTRICT DIRECTOR ZONE 3', name: 'UNDERVOTES', county },
+    ])
+    const { contests } = await readLines('or', lines)
+    expect(contests.map(({ title, area }) => `${title} ${area}`)).toEqual([
+      'Adams Soil and Water Conservation District Director, Zone 1 /soil_and_water_conservation_district:adams/district:1',
+      'Adams Soil and Water Conservation District Director, Zone 2 /soil_and_water_conservation_district:adams/district:2',
+      'Oak Fire District Director, Zone 3, Adams County /county:adams/fire_district:oak_fire_district/district:3',
+      'Oak Fire District Director, Zone 3, Boone County /county:boone/fire_district:oak_fire_district/district:3',
+    ])
+  })
+
+  it('of a numbered school board lies in its county, even if one such board has voters in two', async () => {
+    const lines: Line[] = [
+      { office: 'BOONE COUNTY SCHOOL TRUSTEE DISTRICT 3', name: 'BO DIAZ', county: 'BOONE' },
+      { office: 'ADAMS BOONE COUNTY SCHOOL TRUSTEE DISTRICT 3', name: 'BO DIAZ', county: 'ADAMS' },
+      { office: 'CLAY COUNTY SCHOOL TRUSTEE DISTRICT 3', name: 'CY FOX', county: 'CLAY' },
+    ]
+    const { contests } = await readLines('sc', lines)
+    expect(named(contests, 'Clay County School Trustee, District 3')?.area).toBe('/county:clay/school_board_district:3')
+  })
+
   it('is one where two counties name it in other words, with the same people', async () => {
     const people = ['BO DIAZ', 'CY FOX']
     const lines = people.flatMap((name): Line[] => [

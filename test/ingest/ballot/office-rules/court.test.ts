@@ -130,6 +130,10 @@ describe('A judge', () => {
     ])
   })
 
+  it('of a district of Oklahoma is kept or not by the whole state', () => {
+    expect(read('OK', 'SUPREME COURT', '003', '')[0]).toBe('Supreme Court, District 3')
+  })
+
   it('of a county court of several counties is a judge of the state', () => {
     expect(read('NE', 'COUNTY COURT', '5', 'Ann Lee')).toEqual([
       'County Court, District 5: Ann Lee',

@@ -96,6 +96,10 @@ describe('A question', () => {
     expect(ask(text, state)[1]).toBe('special')
   })
 
+  it('names the area of a county in its id', () => {
+    expect(ask('PROPOSITION ADAIR COUNTY (CLEORA)', 'OK')[2]).toBe('county:adair/special:cleora')
+  })
+
   it('of a college, a fire district or a school district has the id of its board', () => {
     expect(ask('IOWA WESTERN COMMUNITY COLLEGE - PUBLIC MEASURE SB')[2]).toBe('community_college:iowa_western')
     expect(ask('PROPOSITION NO. 1 BERRYHILL FIRE PROTECTION', 'OK')[2]).toBe(
@@ -118,6 +122,15 @@ describe('A question', () => {
       'county',
       'county:adair/special:unincorporated_area',
     ])
+  })
+
+  it('is written without the marks and gaps of the file', () => {
+    expect(ask('REFERRED LAW : COUNTY ZONING')[0]).toBe('Adair County: Referred Law: County Zoning')
+    expect(ask('PINE EAGLE SCHOOL', 'OR', '061')[0]).toBe('Adair County: Pine Eagle School District 61')
+    expect(ask('ADAIR LEE/IOWA SCHOOL DISTRICT 5 BONDS')[0]).toBe(ask('LEE /IOWA SCHOOL DISTRICT 5 BONDS')[0])
+    expect(ask('GREENFIELD (RESOLUTION 2024 05) MEASURE 15 234', 'OR')[0]).toBe(
+      'Greenfield (Resolution 2024-05) Measure 15-234',
+    )
   })
 
   it('has the number that Oregon gives it', () => {
