@@ -43,9 +43,20 @@ const AGREEING_MIN = 2
 /** Minimum share of held names that must agree on a word. */
 const AGREEING_SHARE = 0.9
 
-/** No lower-case letter, and a word of at least two letters. */
+/** A publisher's capitals: of most letters, or of a word that is no nickname and too long for initials. */
 export function isInCapitals(name: string): boolean {
-  return !/\p{Ll}/u.test(name) && /\p{Lu}{2}/u.test(name)
+  return isMostlyCapitals(name) || /(?<!\p{L})\p{Lu}{4,}(?!\p{L})/u.test(withoutNicknames(name))
+}
+
+/** `ANN LEE`, `ANN McLEE` */
+function isMostlyCapitals(name: string): boolean {
+  const plain = withoutNicknames(name)
+  const capitals = plain.match(/\p{Lu}/gu)?.length ?? 0
+  return /\p{Lu}{2}/u.test(plain) && capitals > (plain.match(/\p{Ll}/gu)?.length ?? 0)
+}
+
+function withoutNicknames(name: string): string {
+  return name.replace(/["“”][^"“”]*["“”]|\([^()]*\)/g, ' ')
 }
 
 export function openSpellings(held: Iterable<HeldName>): Spellings {
@@ -85,8 +96,10 @@ export function caseName(printed: HeldName, spellings: Spellings): CasedName {
   const words = toWords(printed.name)
   const person = spellings.ofPerson(printed)
   const doubtful: string[] = []
+  const is_whole = isMostlyCapitals(printed.name)
   const cased = words.map((word, at) => {
     const { text, before, after } = word
+    if (!is_whole && !isCapitalWord(text)) return before + text + after
     const found = person.get(toCapitals(text))
     const { form, sure } =
       found === undefined || text.length === 1
@@ -102,6 +115,11 @@ export function caseName(printed: HeldName, spellings: Spellings): CasedName {
   return { name: cased.join(''), doubtful }
 }
 
+/** In a name of which only some words are in capitals, a short one may be initials. */
+function isCapitalWord(text: string): boolean {
+  return /^\p{Lu}{4,}$/u.test(text) || (text === toCapitals(text) && NAME_ENDINGS[text] !== undefined)
+}
+
 interface CasedWord {
   form: string
   sure: boolean
@@ -112,6 +130,8 @@ function caseWord(words: readonly string[], at: number, spellings: Spellings): C
   const word = toCapitals(text)
   const isFirst = at === 0
   if (text.length === 1) return { form: text, sure: true }
+  const [, start, rest] = /^(\p{Lu}\p{Ll}+)(\p{Lu}{2,})$/u.exec(text) ?? []
+  if (start !== undefined && rest !== undefined) return { form: start + capitalised(rest), sure: true }
   const ending = NAME_ENDINGS[word]
   const consonants = CONSONANT_WORDS[word]
   if (consonants !== undefined) return { form: consonants, sure: true }
@@ -200,8 +220,7 @@ function toWords(name: string): Word[] {
 
 /** Key from state, first word and last word; '' for a single word. Ignores nicknames and suffixes. */
 function personKey({ name, state }: HeldName): string {
-  const plain = name.replace(/["“”][^"“”]*["“”]|\([^()]*\)/g, ' ')
-  const words = toWords(plain)
+  const words = toWords(withoutNicknames(name))
     .map(({ text }) => toCapitals(text))
     .filter((word, at) => at === 0 || NAME_ENDINGS[word] === undefined)
   const [first, last] = [words[0], words.at(-1)]
@@ -254,7 +273,7 @@ export async function spellNames(warehouse: Warehouse): Promise<BuildIssue[]> {
     SELECT choice_key, choice.source_id, choice.file, choice.line, candidate_name AS name, state
     FROM core.choice AS choice
     JOIN (SELECT contest_key, min(state) AS state FROM core.contest GROUP BY contest_key) USING (contest_key)
-    WHERE candidate_name = upper(candidate_name)
+    WHERE candidate_name = upper(candidate_name) OR regexp_matches(candidate_name, '[A-Z]{3}')
     ORDER BY choice.source_id, choice.file, choice.line, choice_key`)
   const inCapitals = printed.filter(({ name }) => isInCapitals(name))
   if (inCapitals.length === 0) return []

@@ -21,6 +21,42 @@ export const PLACE_NAMES: NamesByState = {
   NC: { 'mt pleasant': 'mount pleasant' },
 }
 
+/** Words that a county of Pennsylvania shortens or misspells in its offices of 2025 → the words in full. */
+export const PA_SHORT_NAMES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  Armstrong: { FRANKLIIN: 'FRANKLIN', 'KISKI TOWNSHIP': 'KISKIMINETAS TOWNSHIP', MADISION: 'MADISON' },
+  Butler: { 'SR SD-REGION': 'SLIPPERY ROCK SD REGION', 'SV SD-REGION': 'SENECA VALLEY SD REGION' },
+  Cambria: {
+    ECARROLL: 'EAST CARROLL',
+    ECONEMAUGH: 'EAST CONEMAUGH',
+    JTWN: 'JOHNSTOWN',
+    'LILLY LILLY': 'LILLY',
+    'RSD LG': 'RICHLAND SD',
+    'W/WARDS': '',
+  },
+  Chester: { 'MD WARD': 'MIDDLE WARD' },
+  Delaware: { 'CHESTER CITY CITY': 'CHESTER CITY' },
+  Erie: { 'NORTH EAST BORO': 'NORTH EAST' },
+  Franklin: { GREEN: 'GREENE' },
+  Lawrence: { 'BLACK HAWK': '' },
+  Luzerne: { 'NORTH WEST AREA': 'NORTHWEST AREA' },
+  Lycoming: { 'SOUTH WMSPT': 'SOUTH WILLIAMSPORT' },
+  Mifflin: { 'NEW HAMILTON': 'NEWTON HAMILTON' },
+  Sullivan: {
+    EAGLES: 'EAGLES MERE',
+    ELK: 'ELKLAND',
+    'FORKS COUNCIL': 'FORKSVILLE COUNCIL',
+    'FORKS TAX COLLECTOR': 'TAX COLLECTOR',
+    HILLS: 'HILLSGROVE',
+    'LAP BOR': 'LAPORTE BOROUGH',
+    'LAP TOWN': 'LAPORTE TOWNSHIP',
+    SHREW: 'SHREWSBURY',
+  },
+  Susquehanna: { LANESBOROUGH: 'LANESBORO', MDWS: 'MEADOWS', 'SUSQUEHANNA BORO': 'SUSQUEHANNA DEPOT BORO' },
+  Tioga: { 'BOROUGH WARD ONE': 'WARD 1', 'BOROUGH WARD TWO': 'WARD 2' },
+  Venango: { FKLN: '', OC: '' },
+  Westmoreland: { 'MUNICIPALITY OF': '' },
+}
+
 /**
  * Parts of a board that a title in North Carolina names without a word such as "district". Buncombe's parts are its high schools'
  * districts. Pasquotank's are inside or outside Elizabeth City's corporate limits; those of its commission are also north or south.

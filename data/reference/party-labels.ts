@@ -205,6 +205,7 @@ export const PA_COUNTY_PARTIES: Readonly<Record<string, readonly string[]>> = {
   DEMOCRATIC: ['Democratic'],
   DEMREP: ['Democratic', 'Republican'],
   DNR: ['Democratic', 'Republican'],
+  DRP: ['Democratic', 'Republican'],
   'D/R': ['Democratic', 'Republican'],
   GRE: ['Green'],
   GRN: ['Green'],

@@ -10,6 +10,7 @@ import { type FetchedFile, type ReadContext, type Sink, type Source, SourceError
 import { type Candidacy, type CandidacyLayout, writeCandidacies } from '../candidacies.ts'
 import type { ListedElection } from '../listed.ts'
 import { type ListedOffice, president, stateHouse, stateSenate, statewide, usHouse, usSenate } from '../office.ts'
+import { titleCase } from '../title-case.ts'
 
 /** Source: the OpenElections project's copy of the Bureau's release. */
 const RELEASE =
@@ -79,7 +80,12 @@ const justice = statewide('supreme-court-justice', 'Justice of the Supreme Court
 function proposal(number: string, text: string): ListedOffice {
   const code = `Proposal ${number}`
   const measure_type = /REFERENDUM/.test(text) ? 'referendum' : 'constitutional amendment'
-  return { ...statewide(code, `${code}: ${text}`), short_title: code, measure_code: code, details: { measure_type } }
+  return {
+    ...statewide(code, `${code}: ${titleCase(text)}`),
+    short_title: code,
+    measure_code: code,
+    details: { measure_type },
+  }
 }
 
 function readMi(files: readonly FetchedFile[], context: ReadContext<'divisions'>, sink: Sink): void {

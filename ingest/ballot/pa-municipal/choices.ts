@@ -25,6 +25,8 @@ export function candidatesOf(lines: readonly PaLine[]): ListedChoice[] {
     if (!same) people.push({ line, name: choice.name, files: new Set([at.file]) })
     else {
       same.files.add(at.file)
+      // Some counties give no parties.
+      if (same.line.choice?.party_label === null) same.line = line
       if (choice.name.length > same.name.length) same.name = choice.name
     }
   }

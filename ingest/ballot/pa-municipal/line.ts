@@ -7,7 +7,7 @@ import { readCsv } from '../../read/csv.ts'
 import type { FetchedFile, Sink } from '../../read/source.ts'
 import type { At } from '../listed.ts'
 
-const COLUMNS = ['county', 'office', 'district', 'party', 'candidate'] as const
+const COLUMNS = ['county', 'office', 'district', 'party', 'candidate', 'votes'] as const
 
 export interface PaLine {
   at: At
@@ -17,60 +17,136 @@ export interface PaLine {
   district: string
   /** Undefined for a tally or a written name: the line shows only that the contest exists. */
   choice?: { name: string; answer?: MeasureAnswer; party: string | null; party_label: string | null }
+  /** A candidate of whom the file gives the party alone. */
+  nameless?: true
 }
 
 const TALLY =
-  /^(?:write-?ins?(?: totals?)?|write-in ?\d*|s?scatter(?:ed|s)? ?\d*|unassigned write-ins?|(?:over|under) ?votes?|ballots cast.*|registered voters|invalid|total)$/i
+  /^(?:write-?ins?(?: totals?)?|write-in ?\d*|s?scatter(?:ed|s)? ?\d*|unassigned write-ins?|(?:over|under) ?votes?|ballots cast.*|registered voters|invalid|total|not assigned|no candidate filed)$/i
 const WRITTEN_PARTIES: readonly string[] = ['WRITE-IN', 'WI', 'NON', 'NONPARTISAN', 'TOTAL']
+/** Beside a name. */
+const NO_PARTY: readonly string[] = ['NF', 'NOA', 'NP']
 const NO_CONTEST = /^(?:registered voters|ballots cast.*)$/i
 
-/** A county of which every candidate's party is empty gives no parties; in any other, a name without one was written by voters. */
+/** Most names that voters wrote got hardly a vote. */
+const WRITTEN_VOTES_MAX = 10
+/** Of the leader's votes: a printed name gets more. */
+const WRITTEN_SHARE = 0.02
+
+interface PrintedLine {
+  line: PaLine
+  name: string
+  /** Of the column, or beside the name. */
+  party: string
+  votes: number
+}
+
 export function readLines(file: FetchedFile, sink: Sink): PaLine[] {
   const records = [...readCsv(file, { columns: COLUMNS, allowExtra: true }, sink)].filter(
     ({ record }) => !NO_CONTEST.test(record.office.trim()),
   )
-  const gives_parties = records.some(({ record }) => partiesOf(record.party) !== undefined)
-  let written = 0
-  const lines = records.map(({ line, record }): PaLine => {
-    const base = {
-      at: { file: file.name, line },
-      county: record.county.trim().replace(/ County$/i, ''),
-      office: record.office.trim(),
-      district: record.district.trim(),
-    }
-    const name = record.candidate.trim().replace(/\s+/g, ' ')
-    const printed = record.party.trim()
-    // Some counties print the judge in place of the answer, and the answer in place of the party.
-    const said = [name, printed].find((text) => /^(?:yes|no)$/i.test(text))
-    if (said !== undefined) {
-      const yes = said.toLowerCase() === 'yes'
-      return {
-        ...base,
-        choice: { name: yes ? 'Yes' : 'No', answer: yes ? 'yes' : 'no', party: null, party_label: null },
-      }
-    }
-    if (name === '' || TALLY.test(name)) return base
-    if (WRITTEN_PARTIES.includes(printed.toUpperCase()) || (printed === '' && gives_parties)) {
-      written++
-      return base
-    }
-    const parties = partiesOf(printed)
-    const label = parties ? parties.join(' / ') : printed === '' ? null : printed
-    return { ...base, choice: { name, party: parties?.[0] ?? null, party_label: label } }
-  })
-  if (written > 0) {
-    const message = `${written} lines name people whom voters wrote; no ballot prints them, and the lines are left out`
-    sink.issue({
-      file: file.name,
-      line: null,
-      field: 'candidate',
-      code: 'write-in-candidate',
-      value: null,
-      message,
-      severity: 'ignored',
-    })
-  }
+  const printed = records.map(
+    ({ line, record }): PrintedLine => ({
+      line: {
+        at: { file: file.name, line },
+        county: record.county.trim().replace(/ County$/i, ''),
+        office: record.office.trim(),
+        district: record.district.trim(),
+      },
+      ...splitParty(record.candidate.trim().replace(/\s+/g, ' '), record.party.trim()),
+      votes: Number(record.votes.replace(/\D/g, '')),
+    }),
+  )
+  const written = findWritten(printed)
+  const lines = printed.map((one) => readLine(one, written, sink))
+  if (written.size > 0) reportWritten(file, written.size, sink)
   return lines
+}
+
+function readLine(one: PrintedLine, written: ReadonlySet<PrintedLine>, sink: Sink): PaLine {
+  const { line, name, party } = one
+  const answer = answerOf(one)
+  if (answer)
+    return { ...line, choice: { name: answer === 'yes' ? 'Yes' : 'No', answer, party: null, party_label: null } }
+  if (isTally(one) || written.has(one)) return line
+  const parties = partiesOf(party)
+  if (isCode(name)) {
+    const message = `gives a candidate's party without a name; the line is left out`
+    sink.issue({
+      ...line.at,
+      field: 'candidate',
+      code: 'missing-name',
+      value: line.office,
+      message,
+      severity: 'refused',
+    })
+    return { ...line, nameless: true }
+  }
+  const label = parties ? parties.join(' / ') : party === '' ? null : party
+  return { ...line, choice: { name, party: parties?.[0] ?? null, party_label: label } }
+}
+
+/** Some counties print the judge in place of the answer, and the answer in place of the party. */
+function answerOf({ name, party }: PrintedLine): MeasureAnswer | undefined {
+  const said = [name, party].find((text) => /^(?:yes|no)$/i.test(text))
+  return said === undefined ? undefined : said.toLowerCase() === 'yes' ? 'yes' : 'no'
+}
+
+function isTally({ name }: PrintedLine): boolean {
+  return name === '' || TALLY.test(name)
+}
+
+/**
+ * The names that voters wrote. Some counties mark them. In a county that gives parties, those without one are written if most of them have
+ * hardly a vote; else, a county does not give the parties of all, and those far behind the leader are.
+ */
+function findWritten(printed: readonly PrintedLine[]): Set<PrintedLine> {
+  const named = printed.filter((one) => !isTally(one) && !answerOf(one) && !isCode(one.name))
+  const marked = named.filter(({ party }) => WRITTEN_PARTIES.includes(party.toUpperCase()))
+  if (!named.some(({ party }) => partiesOf(party) !== undefined)) return new Set(marked)
+  const plain = named.filter(({ party }) => party === '')
+  const votes = plain.map((one) => one.votes).sort((a, b) => a - b)
+  const are_listed = (votes[Math.floor(votes.length / 2)] ?? 0) <= WRITTEN_VOTES_MAX
+  const leaders = new Map<string, number>()
+  for (const { line, votes } of named) leaders.set(contestOf(line), Math.max(votes, leaders.get(contestOf(line)) ?? 0))
+  const isFarBehind = ({ line, votes }: PrintedLine) => votes < WRITTEN_SHARE * (leaders.get(contestOf(line)) ?? 0)
+  return new Set([...marked, ...plain.filter((one) => are_listed || isFarBehind(one))])
+}
+
+function contestOf({ office, district }: PaLine): string {
+  return JSON.stringify([office, district])
+}
+
+function reportWritten(file: FetchedFile, count: number, sink: Sink): void {
+  const message = `${count} lines name people whom voters wrote; no ballot prints them, and the lines are left out`
+  sink.issue({
+    file: file.name,
+    line: null,
+    field: 'candidate',
+    code: 'write-in-candidate',
+    value: null,
+    message,
+    severity: 'ignored',
+  })
+}
+
+/** Some counties print the party with the name: `D/R KAREN LEE`, `KAREN LEE NOA`. */
+function splitParty(name: string, party: string): { name: string; party: string } {
+  const words = name.split(' ')
+  const [first = '', last = ''] = [words[0], words.at(-1)]
+  if (words.length < 2) return { name, party }
+  const isParty = (word: string) => (party === '' ? isCode(word) : isCode(word) && isSame(word, party))
+  if (isParty(first)) return { name: words.slice(1).join(' '), party: party || first }
+  if (party === '' && isCode(last)) return { name: words.slice(0, -1).join(' '), party: last }
+  return { name, party }
+}
+
+function isCode(word: string): boolean {
+  return PA_COUNTY_PARTIES[word] !== undefined || NO_PARTY.includes(word)
+}
+
+function isSame(code: string, party: string): boolean {
+  return partiesOf(code)?.join() === partiesOf(party)?.join()
 }
 
 /** `DEM/REP` → Democratic, Republican; undefined for an unknown one. */

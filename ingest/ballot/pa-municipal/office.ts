@@ -1,5 +1,6 @@
 // The offices of Pennsylvania's municipal elections, in the words of its counties.
 
+import { PA_SHORT_NAMES } from '../../../data/reference/division-names.ts'
 import { PA_SHARED_COURTS } from '../../../data/reference/pa-retentions.ts'
 import { ocdSlug, slug } from '../../read/identity.ts'
 import type { AreaPart, ContestArea } from '../area.ts'
@@ -8,6 +9,7 @@ import { type DivisionIndex, findDivision } from '../division.ts'
 import { type ListedOffice, statewide } from '../office.ts'
 import type { County } from '../office-rules/county.ts'
 import { findLocality } from '../office-rules/locality.ts'
+import { plain } from '../office-rules/office-text.ts'
 import { countyDivision, found } from '../office-rules/reading.ts'
 import { officeTitle } from '../office-rules/title.ts'
 import { partDivision } from '../part-division.ts'
@@ -52,6 +54,7 @@ const MUNICIPAL: readonly {
   { pattern: /\bTAX COLLECTOR\b|\bTAX$/, title: 'Tax Collector', several: false },
   { pattern: /\bSUPERVISORS?\b|\bSUP(?:ER)?$/, title: 'Supervisor', several: true, type: 'TOWNSHIP' },
   { pattern: /\bAUDITORS?\b/, title: 'Auditor', several: true },
+  { pattern: /\bCOUNCIL PRESIDENT\b/, title: 'Council President', several: false },
   {
     pattern: /\b(?:MEMBERS? OF (?:THE )?)?COUNCIL(?: ?(?:MEMBERS?|MEN|MAN|PERSON|ORS?))?\b/,
     title: 'Council Member',
@@ -68,9 +71,17 @@ const MUNICIPAL: readonly {
 
 /** `Tax Collector`, `Bethel Twp` → the office and its township. */
 export function readPaOffice(printed: string, district: string, place: Place): PaOffice | PaLeftOut {
-  const split = splitText(printed, district)
+  const split = splitText(inFull(`${printed} ${district}`, place.county.name), '')
   if (PRECINCT.test(split.text)) return 'precinct-office'
   return court(split, place) ?? countyOffice(split, place) ?? school(split, place) ?? municipal(split, place)
+}
+
+/** `LAP BOR MAYOR` in Sullivan → `LAPORTE BOROUGH MAYOR` */
+function inFull(text: string, county: string): string {
+  return Object.entries(PA_SHORT_NAMES[county] ?? {}).reduce(
+    (full, [short, words]) => ` ${full} `.replace(` ${short} `, ` ${words} `).trim(),
+    plain(text),
+  )
 }
 
 function court(split: PaText, { county }: Place): PaOffice | undefined {
@@ -207,7 +218,7 @@ function school(split: PaText, { county, index }: Place): PaOffice | PaLeftOut |
     .trim()
   const [, words = own, number] = /^(.*\D) 0*(\d{1,2}[A-Z]?|I{1,3}|IV)$/.exec(halved(own)) ?? []
   // `FHSD` names a district to those who know it.
-  if (words === '' || /\d|^[A-Z]{2,4}SD\b|^[A-Z]{1,3}$/.test(words)) return 'no-place'
+  if (words === '' || /\d|^[A-Z]{1,4}SD\b|^[A-Z]{1,3}$/.test(words)) return 'no-place'
   const { name, rest, whole } = findSchoolDistrict(words, { county, index })
   const printed = split.region ?? number ?? split.district ?? (rest === '' ? null : officeTitle(rest))
   const region = printed === null ? null : printed.replace(/^I{1,3}$/, ({ length }) => String(length))
@@ -285,6 +296,11 @@ const TYPES: Readonly<Record<string, string>> = {
 const TYPE = '(TOWNSHIP|TWP|TWSP|BOROUGH|BORO|BOR|CITY)'
 const TYPE_BEFORE = new RegExp(`^(?:${TYPE}|(TOWN)(?= OF))(?: OF)? `)
 const TYPE_AFTER = new RegExp(` ${TYPE}$`)
+/** A part of a municipality that votes on its offices with the rest: `West End Shippensburg`, `Delmar Township South`. */
+const PART_BEFORE = /^(?:NORTH|SOUTH|EAST|WEST) END /
+const PART_AFTER = new RegExp(`(?<= ${TYPE}) (?:NORTH|SOUTH|EAST|WEST)$`)
+/** `E Nottingham` */
+const SIDES: Readonly<Record<string, string>> = { N: 'NORTH', S: 'SOUTH', E: 'EAST', W: 'WEST' }
 
 interface MunicipalName {
   role: (typeof MUNICIPAL)[number]
@@ -295,12 +311,16 @@ interface MunicipalName {
 function splitMunicipal(text: string): MunicipalName | undefined {
   const role = MUNICIPAL.find(({ pattern }) => pattern.test(text))
   if (!role) return undefined
-  const rest = withoutDashes(text.split(role.pattern).join(' '))
+  const rest = withoutDashes(text.split(role.pattern).join(' ')).replace(PART_BEFORE, '').replace(PART_AFTER, '')
   const [, plainType, town] = TYPE_BEFORE.exec(`${rest} `) ?? []
   const before = plainType ?? town
   const inner = `${rest} `.replace(TYPE_BEFORE, '').trim()
-  const after = TYPE_AFTER.exec(inner)?.[1]
-  const name = inner.replace(TYPE_AFTER, '').replace(TYPE_BEFORE, '')
+  const end = TYPE_AFTER.exec(inner)?.[1]
+  // `BOROUGH CENTRAL CITY`
+  const after = end === 'CITY' && before !== undefined && before !== 'CITY' ? undefined : end
+  const name = (after === undefined ? inner : halved(inner).replace(TYPE_AFTER, ''))
+    .replace(TYPE_BEFORE, '')
+    .replace(/^[NSEW](?= )/, (side) => SIDES[side] ?? side)
   return { role, name, type: TYPES[after ?? before ?? ''] ?? role.type ?? null }
 }
 
@@ -308,10 +328,12 @@ function splitMunicipal(text: string): MunicipalName | undefined {
  * The types of the municipalities of a county, by name: a county that prints `Auditor` and `Freedom` alone prints `Supervisor` for the same
  * township. Null: of two types.
  */
-export function findTypes(texts: readonly { office: string; district: string }[]): ReadonlyMap<string, string | null> {
+export function findTypes(
+  texts: readonly { county: string; office: string; district: string }[],
+): ReadonlyMap<string, string | null> {
   const types = new Map<string, string | null>()
-  for (const { office, district } of texts) {
-    const split = splitText(office, district)
+  for (const { county, office, district } of texts) {
+    const split = splitText(inFull(`${office} ${district}`, county), '')
     const found = PRECINCT.test(split.text) || SCHOOL.test(split.text) ? undefined : splitMunicipal(split.text)
     const type = found?.type ?? null
     if (!found || type === null) continue
@@ -369,7 +391,11 @@ function findMunicipality(
 ): { words: string; division: ContestDivision } {
   const at = (area: string) => ({ words: officeTitle(area), division: findLocality(area, { county, part, index }) })
   // Union City is a borough, Lancaster a city.
-  if (type === 'CITY') return [at(`${name} CITY BOROUGH`)].find(isCertain) ?? at(`${name} CITY`)
+  if (type === 'CITY')
+    return {
+      ...([at(`${name} CITY BOROUGH`)].find(isCertain) ?? at(`${name} CITY`)),
+      words: officeTitle(`${name} CITY`),
+    }
   if (type !== null) return at(`${name} ${type}`)
   const [first] = likely === undefined ? [] : [at(`${name} ${likely}`)].filter(isCertain)
   if (first) return { ...first, words: officeTitle(name) }

@@ -176,6 +176,7 @@ function toContest(
     votes_allowed: votes ?? 1,
     measure_code: measure_code ?? null,
     source_url: files.find(({ name }) => name === first.at.file)?.url ?? null,
+    complete: !contest.lines.some(({ nameless }) => nameless),
     details: { ...details, ...(is_minimum && { votes_allowed_is_minimum: true }) },
     choices: choicesOf(contest, sink),
   }

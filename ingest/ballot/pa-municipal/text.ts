@@ -52,7 +52,7 @@ export function splitText(office: string, district: string): PaText {
     take(/\bWARD ([A-Z])\b/) ??
     take(/\b(\d+)(?:ST|ND|RD|TH) W(?:AR)?D\b/) ??
     take(ORDINAL_WARD) ??
-    take(/\b(NORTH|SOUTH|EAST|WEST|MIDDLE|CENTER|CENTRAL|[NSEW]) WARD\b/) ??
+    take(/\b(NORTH|SOUTH|EAST|WEST|MIDDLE|CENTER|CENTRAL|FLORIN|[NSEW]) WARD\b/) ??
     take(/\b(\d+)W\b/)
   // `3rd Ward Council 4 Year Term 3`
   if (ward?.[1] !== undefined && text.endsWith(`COUNCIL ${ward[1]}`)) text = text.slice(0, -ward[1].length).trim()

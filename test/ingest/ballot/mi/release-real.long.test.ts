@@ -50,8 +50,8 @@ describe.skipIf(!HAS_REAL)("Michigan's files of 2012", async () => {
   })
 
   it('answer proposals with Yes before No', () => {
-    expect(labels('Proposal 12-1: REFERENDUM: THE EMERGENCY MANAGER LAW')).toEqual(['Yes', 'No'])
-    expect(titled('Proposal 12-2: CONSTITUTIONAL AMENDMENT: COLLECTIVE BARGAINING')).toMatchObject({
+    expect(labels('Proposal 12-1: Referendum: the Emergency Manager Law')).toEqual(['Yes', 'No'])
+    expect(titled('Proposal 12-2: Constitutional Amendment: Collective Bargaining')).toMatchObject({
       measure_code: 'Proposal 12-2',
       vote_method: 'yes_no',
       ocd_id: MI,
@@ -83,8 +83,8 @@ describe.skipIf(!HAS_REAL)("Michigan's files of 2014", async () => {
 
   it('ask about two referendums, whose titles repeat the word proposal', () => {
     expect(subjects(/\/proposal-/).map(({ title, measure_code }) => [title, measure_code])).toEqual([
-      ['Proposal 14-1: A REFERENDUM OF PUBLIC ACT 520 OF 2012', 'Proposal 14-1'],
-      ['Proposal 14-2: A REFERENDUM OF PUBLIC ACT 21 OF 2013', 'Proposal 14-2'],
+      ['Proposal 14-1: A Referendum of Public Act 520 of 2012', 'Proposal 14-1'],
+      ['Proposal 14-2: A Referendum of Public Act 21 of 2013', 'Proposal 14-2'],
     ])
   })
 })
