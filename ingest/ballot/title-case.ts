@@ -5,9 +5,12 @@ const SMALL = new Set(['OF', 'AND', 'FOR', 'FROM', 'IN', 'THE', 'TO'])
 /** Words that publishers abbreviate to fit a field. */
 const WRITTEN_OUT: Readonly<Record<string, string>> = {
   BD: 'Board',
+  BOE: 'Board of Education',
+  BORO: 'Borough',
   CO: 'County',
   DIST: 'District',
   EDU: 'Education',
+  RGNL: 'Regional',
   TWP: 'Township',
 }
 
@@ -49,5 +52,5 @@ function caseWord(word: string): string {
 }
 
 function capital(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1).toLowerCase()
+  return word.toLowerCase().replace(/\p{L}/u, (first) => first.toUpperCase())
 }

@@ -16,6 +16,8 @@ export interface Person {
   votes: number
   /** Precincts with votes for the person, one for each way of voting. */
   lines: number
+  /** Marks of these precincts, which tell those of the county apart (`Return`). */
+  precincts: number[]
   parties: PartyLine[]
 }
 
@@ -107,7 +109,7 @@ function addLine(blocks: Map<string, Block>, line: Return, at: At, habit: Habit)
   const choice = readChoice(line.candidate, saysWriteIn(line.party_detailed) ? 'TRUE' : line.writein)
   const about = choice.kind === 'answer' ? (choice.about ?? '') : ''
   const town = habit.towns && line.dataverse === 'LOCAL' ? line.jurisdiction_name : ''
-  const special = /^true$/i.test(line.special)
+  const special = /^true$/i.test(line.special) && !habit.regular?.test(line.office)
   const county = line.county_name.toUpperCase().trim()
   if (choice.kind === 'tally' && / - (?:OVER|UNDER) ?VOTES?$/i.test(line.candidate)) return
   const key = JSON.stringify([line.office, line.district, county, town, special, about])
@@ -127,13 +129,15 @@ function addLine(blocks: Map<string, Block>, line: Return, at: At, habit: Habit)
   block.nonpartisan ||= isNonpartisan(line.party_detailed)
   switch (choice.kind) {
     case 'person': {
-      const own = slug(choice.name)
+      const name = habit.names?.[choice.name] ?? choice.name
+      const own = slug(name)
       const id = habit.surnames && own !== '' ? `${own}-${slug(line.party_detailed)}` : own
-      const person = block.persons.get(id) ?? { name: choice.name, at, votes: 0, lines: 0, parties: [] }
+      const person = block.persons.get(id) ?? { name, at, votes: 0, lines: 0, precincts: [], parties: [] }
       if (id !== '') block.persons.set(id, person)
       else block.complete = false
       person.votes += line.votes
       person.lines += line.lines
+      person.precincts = person.precincts.concat(line.precincts)
       person.parties.push({ party: line.party_detailed, at, county })
       return
     }

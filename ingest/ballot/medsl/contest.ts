@@ -22,6 +22,7 @@ import { personsOf } from './persons.ts'
 import { indexJudges } from './retention.ts'
 import { hasNoParty, isDoubted, type SeatsOptions, seatsOf } from './seats.ts'
 import { withCounties } from './title.ts'
+import { splitDistricts } from './unnamed-districts.ts'
 
 /** Share of the counties in which an office and its first name stand, if the whole state votes on it. */
 const STATEWIDE_SHARE = 0.8
@@ -55,13 +56,14 @@ export function toContests(given: readonly Block[], options: ContestOptions): Li
     ),
     index,
   )
-  const groups = joinBlocks(read)
+  const joined = joinBlocks(read)
+  const groups = splitDistricts(joined)
   const facts = {
     unverified: !blocks.some(
       ({ magnitudes, state_level }) => !state_level && [...magnitudes].some((seats) => seats > 1),
     ),
     isShared: sharedTexts(blocks),
-    spanning: findSpanning(groups),
+    spanning: findSpanning(joined),
     turnout: countTurnout(blocks),
   }
   const contests = groups.map((group) => ({
@@ -187,18 +189,20 @@ function hasDistrict(
   { index, year, sink }: Pick<ContestOptions, 'index' | 'year' | 'sink'>,
 ): boolean {
   const { subject, area } = office
-  const state = index.state.code
   if (!LEGISLATURE.has(subject)) return true
-  const id = area.kind === 'numbered' ? `${index.state.ocd_id}/${area.word}:${area.code}` : undefined
-  if (id !== undefined && subject !== 'us-house' && !index.divisions.has(id)) {
-    const message = 'no published division is this district of the legislature; its id is made from the words'
-    const value = `${block.office} ${block.district}`
-    sink.issue({ ...block.at, field: 'district', code: 'unmatched-district', value, message, severity: 'mended' })
+  const issue = { ...block.at, field: 'district', value: `${block.office} ${block.district}`.trim() }
+  const isNumbered = area.kind === 'numbered' && (area.code !== 'at-large' || hasOneSeat(index.state.code, year))
+  if (!isNumbered) {
+    const message = 'the lines name no district, and the body has several; they are left out'
+    sink.issue({ ...issue, code: 'no-district', message, severity: 'refused' })
+    return false
   }
-  if (area.kind === 'numbered' && (area.code !== 'at-large' || hasOneSeat(state, year))) return true
-  const message = 'the lines name no district, and the body has several; they are left out'
-  sink.issue({ ...block.at, field: 'district', code: 'no-district', value: block.office, message, severity: 'refused' })
-  return false
+  if (subject === 'us-house' || index.divisions.has(`${index.state.ocd_id}/${area.word}:${area.code}`)) return true
+  const isEmpty = block.persons.size === 0
+  const end = isEmpty ? 'no line names a candidate, so they are left out' : 'its id is made from the words'
+  const message = `no published division is this district of the legislature; ${end}`
+  sink.issue({ ...issue, code: 'unmatched-district', message, severity: isEmpty ? 'refused' : 'mended' })
+  return !isEmpty
 }
 
 /** Lines of yes and no: a measure, or a judge. */

@@ -12,6 +12,8 @@ export interface Habit {
   unmarked_write_ins?: readonly string[] | 'all'
   /** The same for contests without parties that have a printed name: the file lists some names that voters wrote, such as those that won. */
   some_unmarked?: true
+  /** Ballots print people without a party who get hardly a vote, or two of a party: the file names only few whom voters wrote. */
+  printed?: true
   /**
    * Meaning of the column of seats: `of a text`, one number for all counties whose offices have the same text; `of partisans`, 1 for each
    * office without parties.
@@ -21,8 +23,12 @@ export interface Habit {
   incomplete?: true
   /** Seats of each district of the lower house, where the file says 1. Source: the state's constitution. */
   house_seats?: number
+  /** Offices of a whole term that the column of special elections marks. */
+  regular?: RegExp
   /** One text of an office for those that some counties write in another way, as `OFFICE` or `OFFICE DISTRICT`. */
   offices?: Readonly<Record<string, string>>
+  /** Names of candidates with which the file mixes other words. */
+  names?: Readonly<Record<string, string>>
   /** The district of an office of which the file gives none or a wrong one, by a candidate or by the file's district. */
   districts?: Readonly<Record<string, Readonly<Record<string, string>>>>
   /** A cell has the parties of a candidate in the order of the ballot. */
@@ -33,6 +39,44 @@ export interface Habit {
   party_rivals?: true
   /** Contests whose candidates voters rank. */
   ranked?: 'all' | 'federal'
+}
+
+const NEW_JERSEY: Readonly<Record<string, string>> = {
+  'BOARD OF ED PINLEANDS REGIONAL LITTLE EGG HARBOR': 'BOARD OF EDUCATION PINELANDS REGIONAL LITTLE EGG HARBOR',
+  'BOARD OF EDUCATION BRIDGEWATER-RARITAN BRIDGEWATE': 'BOARD OF EDUCATION BRIDGEWATER-RARITAN REGIONAL BRIDGEWATER',
+  'BOARD OF EDUCATION CHESTERFEILD-NORTHERN BURLINGTON COUNTY REGIONAL SCHOOL DISTRICT':
+    'BOARD OF EDUCATION CHESTERFIELD-NORTHERN BURLINGTON COUNTY REGIONAL SCHOOL DISTRICT',
+  'BOARD OF EDUCATION LBI CONS LONG BEACH': 'BOARD OF EDUCATION LONG BEACH ISLAND - LONG BEACH',
+  'BOARD OF EDUCATION LBI CONS SURF CITY': 'BOARD OF EDUCATION LONG BEACH ISLAND - SURF CITY',
+  'BOARD OF EDUCATION MAPLEWOOD / S ORANGE': 'BOARD OF EDUCATION SOUTH ORANGE-MAPLEWOOD',
+  'BOARD OF EDUCATION SO REGIONAL STAFFORD': 'BOARD OF EDUCATION SOUTHERN REGIONAL STAFFORD',
+  'BOARD OF EDUCATION SOMERSET HILLS PEAPACK-GLADSTO': 'BOARD OF EDUCATION SOMERSET HILLS REGIONAL PEAPACK-GLADSTONE',
+  'BURLINGTON CITY BOARD OF ISLAND MANAGERS-MANAGERS': 'BURLINGTON CITY BOARD OF ISLAND MANAGERS',
+  'BURLINGTON CITY BOARD OF ISLAND MANAGERS-TREASURER': 'BURLINGTON CITY BOARD OF ISLAND MANAGERS TREASURER',
+  'FOR MEMBERSHIP TO THE BOARD OF FIRE COMMISSIONER S EAST AMWELL': 'BOARD OF FIRE COMMISSIONERS EAST AMWELL',
+  'FOR MEMBERSHIP TO THE BOARD OF FIRE COMMISSIONERS FRANKLIN TOWNSHIP':
+    'BOARD OF FIRE COMMISSIONERS FRANKLIN TOWNSHIP',
+  'MEMBER OF MANCHESTER REG 1YT UNEXP NORTH HALEDON':
+    'MEMBER OF THE PASSAIC COUNTY MANCHESTER BOARD OF EDUCATION 1YT UNEXP NORTH HALEDON',
+  'MEMBER OF THE GEH REG BOARD OF EDUCATION - EGG HRBR CTY':
+    'MEMBER OF THE GREATER EGG HARBOR REGIONAL BOARD OF EDUCATION - EGG HARBOR CITY',
+  'MEMBER OF THE GEH REG BOARD OF EDUCATION - GALLOWAY':
+    'MEMBER OF THE GREATER EGG HARBOR REGIONAL BOARD OF EDUCATION - GALLOWAY',
+  'MEMBER OF THE GEH REG BOARD OF EDUCATION - HAMILTON':
+    'MEMBER OF THE GREATER EGG HARBOR REGIONAL BOARD OF EDUCATION - HAMILTON',
+  'MEMBER OF THE LOCAL BOARD OF EDUCATION 1YUXP - NORTHFIEL':
+    'MEMBER OF THE LOCAL BOARD OF EDUCATION 1YUXP - NORTHFIELD',
+  'MEMBER OF THE LOCAL BOARD OF EDUCATION2YUXP - PLEASANT':
+    'MEMBER OF THE LOCAL BOARD OF EDUCATION 2YUXP - PLEASANTVILLE',
+  'MEMBER OF THE MANCHESTER REG BD OF ED PROSPECT PARK':
+    'MEMBER OF THE PASSAIC COUNTY MANCHESTER BOARD OF EDUCATION PROSPECT PARK',
+  'MEMBERS OF MANCHESTER REG BD OF ED NORTH HALEDON':
+    'MEMBERS OF THE PASSAIC COUNTY MANCHESTER BOARD OF EDUCATION NORTH HALEDON',
+  'MEMBERS OF THE LOCAL BOARD OF EDUCATION - PLEASANT': 'MEMBERS OF THE LOCAL BOARD OF EDUCATION - PLEASANTVILLE',
+  'MEMBERS OF THE LOCAL BOARD OF EDUCATION - PORT REP': 'MEMBERS OF THE LOCAL BOARD OF EDUCATION - PORT REPUBLIC',
+  'MEMBERS OF THE LOCAL BOARD OF EDUCATION- EGG HRBR CITY': 'MEMBERS OF THE LOCAL BOARD OF EDUCATION - EGG HARBOR CITY',
+  'MEMBERS OF THE LOCAL BOARD OF EDUCATION- EGG HRBR TWP':
+    'MEMBERS OF THE LOCAL BOARD OF EDUCATION - EGG HARBOR TOWNSHIP',
 }
 
 export const HABITS: Readonly<Partial<Record<StateCode, Habit>>> = {
@@ -103,6 +147,7 @@ export const HABITS: Readonly<Partial<Record<StateCode, Habit>>> = {
   },
   /** The candidates' own districts: Nebraska Secretary of State, official report of the general election, 2024. */
   NE: {
+    printed: true,
     districts: {
       'MEMBER OF THE STATE BOARD OF EDUCATION': {
         ...{ 'KRISTIN CHRISTENSEN': '1', 'LIZ DAVIDS': '1', 'MAGGIE DOUGLAS': '2', 'LINDA VERMOOTEN': '2' },
@@ -111,7 +156,38 @@ export const HABITS: Readonly<Partial<Record<StateCode, Habit>>> = {
       'PUBLIC SERVICE COMMISSIONER': { 'DAN WATERMEIER': '1', 'TIM SCHRAM': '3' },
     },
   },
-  NJ: { unmarked_write_ins: ['MERCER', 'SALEM', 'CUMBERLAND'] },
+  /** A party's letter. */
+  NH: { names: { 'MARK PROULXR': 'MARK PROULX' } },
+  NJ: {
+    printed: true,
+    unmarked_write_ins: ['MERCER', 'SALEM', 'CUMBERLAND'],
+    /** N.J.S.A. 18A:12-9: members of a school board have terms of three years. */
+    regular: /^BOARD OF EDUCATION .*- ?3 YEARS$/,
+    /** Names that the file cuts, shortens or misspells. */
+    offices: NEW_JERSEY,
+    /** A fire district's mark. */
+    names: {
+      ...{ 'FIR GINA PANTUSO': 'GINA PANTUSO', 'FIR HANSEL S TORRIERO': 'HANSEL S TORRIERO' },
+      ...{ 'FIR MARC DE MARCO': 'MARC DE MARCO' },
+    },
+  },
+  /** Libertarians of the state and of the nation nominated two people for President in 2024. */
+  NM: { printed: true },
+  /** Names of the ballot, where the file cuts them in two. */
+  NV: {
+    offices: {
+      'LOGANDALE, MOAPA VALLEY WATER DISTRICT': 'MOAPA VALLEY WATER DISTRICT',
+      'OVERTON, MOAPA VALLEY WATER DISTRICT': 'MOAPA VALLEY WATER DISTRICT',
+      'OVERTON POWER 5, SEAT 7, TRUSTEE, AT LARGE': 'OVERTON POWER DISTRICT NO. 5 TRUSTEE',
+    },
+    districts: {
+      'MOAPA VALLEY WATER DISTRICT': {
+        ...{ 'JANICE RIDONDO': 'OVERTON', 'SCOTT FARNSWORTH': 'OVERTON' },
+        ...{ 'MARCUS JENSEN': 'LOGANDALE', 'ROBERT A TERRIL': 'LOGANDALE' },
+      },
+      'OVERTON POWER DISTRICT NO. 5 TRUSTEE': { 'RANDY LAUB': 'SEAT 7 AT LARGE', 'JUDY METZ': 'SEAT 7 AT LARGE' },
+    },
+  },
   /**
    * Multnomah County's position numbers stand as districts, and Linn County's wards are all Ward 1. Sources: Oregon Secretary of State,
    * official results of November 5, 2024 (Multnomah is the 4th district); hh-today.com, August 25, 2024 (the candidates' wards).
@@ -155,4 +231,4 @@ export const HABITS: Readonly<Partial<Record<StateCode, Habit>>> = {
 
 /** Lines without an office: counts of voters and ballots, and one mark for all candidates of a party. */
 export const NO_CONTEST =
-  /^(?:STRAIGHT[ -](?:PARTY|TICKET)\b|(?:PAPER )?(?:BALLOTS|CARDS) (?:CAST|COUNTED)\b|REGISTERED VOTERS\b|TURNOUT\b|TOTAL (?:VOTERS|BALLOTS|ABSENTEE|ELECTION DAY|EARLY|PROVISIONAL|MAIL-IN|EMERGENCY|REGISTERED)\b)/
+  /^(?:MAILIN$|STRAIGHT[ -](?:PARTY|TICKET)\b|(?:PAPER )?(?:BALLOTS|CARDS) (?:CAST|COUNTED)\b|REGISTERED VOTERS\b|TURNOUT\b|TOTAL (?:STATEFED|VOTERS|BALLOTS|ABSENTEE|ELECTION DAY|EARLY|PROVISIONAL|MAIL-IN|EMERGENCY|REGISTERED)\b)/

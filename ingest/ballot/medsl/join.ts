@@ -18,7 +18,7 @@ export interface ReadBlock {
 }
 
 /** Levels of offices whose area may lie in several counties under one name. */
-const SPANNING = new Set(['city', 'school', 'special', 'state'])
+export const SPANNING: ReadonlySet<string> = new Set(['city', 'school', 'special', 'state'])
 
 export function textOf({ office, district, special, about }: Block): string {
   return JSON.stringify([office, district, special, about])

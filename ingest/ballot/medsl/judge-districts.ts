@@ -46,7 +46,7 @@ export function withoutFalseQuestions(blocks: readonly Block[], find: FindJudge)
     const office = found.office.replace(/ RETENTION$/, '')
     const id = slug(found.judge)
     if (!candidates.has(keyOf(office, block.district, id))) return block
-    const person = { name: found.judge, at: block.at, votes: 0, lines: 0, parties: [] }
+    const person = { name: found.judge, at: block.at, votes: 0, lines: 0, precincts: [], parties: [] }
     return { ...block, office, persons: new Map([[id, person]]), answers: new Map() }
   })
 }

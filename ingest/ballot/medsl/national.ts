@@ -50,7 +50,15 @@ function byState(file: FetchedFile, year: number, sink: Sink): Map<StateCode, Re
     const absent = { district: '', county_name: '', jurisdiction_name: '', magnitude: '1', dataverse: '' }
     const returns = states.get(state_po) ?? []
     states.set(state_po, returns)
-    returns.push({ ...rest, ...absent, state_po, line, votes: Number.parseInt(votes, 10) || 0, lines: 1 })
+    returns.push({
+      ...rest,
+      ...absent,
+      state_po,
+      line,
+      votes: Number.parseInt(votes, 10) || 0,
+      lines: 1,
+      precincts: [],
+    })
   }
   return states
 }

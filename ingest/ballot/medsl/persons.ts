@@ -22,7 +22,7 @@ export interface PersonsOptions {
 export function personsOf(blocks: readonly Block[], { seats, statewide, habit, sink }: PersonsOptions): ListedChoice[] {
   const counties = new Set(blocks.map(({ county }) => county)).size
   const joined = withoutMisplaced(joinSpellings(joinCounties(blocks), counties), statewide ? counties : 0, sink)
-  const written = new Set(findWritten(joined, { seats, counties: statewide ? counties : 0 }))
+  const written = new Set(findWritten(joined, { seats, counties: statewide ? counties : 0, habit }))
   for (const { name, at } of written) leaveOutWriteIn(name, at, sink)
   const none = blocks.map(({ none_of_these }) => none_of_these).find((at) => at !== null)
   return [
@@ -126,7 +126,7 @@ const PLAIN_NAMES_MAX = 7
  */
 function findWritten(
   persons: readonly Person[],
-  { seats, counties }: { seats: number | undefined; counties: number },
+  { seats, counties, habit }: Pick<PersonsOptions, 'seats' | 'habit'> & { counties: number },
 ): Person[] {
   const most = Math.max(0, ...persons.map(({ votes }) => votes))
   if (most < LEADER_VOTES_MIN) return []
@@ -140,10 +140,9 @@ function findWritten(
     const second = seats === 1 && others.some((other) => [...partiesOf(other)].some((party) => own.has(party)))
     const listed = new Set(person.parties.map(({ county }) => county)).size
     const absent = listed < counties * PRESENT_SHARE
+    const suspect = few || (partisan && own.size === 0 && !isLabelled(person)) || (second && !own.has('INDEPENDENT'))
     return (
-      (few || (partisan && own.size === 0 && !isLabelled(person)) || (second && !own.has('INDEPENDENT'))
-        ? person.votes < most * WRITTEN_SHARE
-        : false) ||
+      (suspect && !habit.printed && person.votes < most * WRITTEN_SHARE) ||
       (absent && person.votes < most * ABSENT_SHARE)
     )
   })

@@ -26,8 +26,9 @@ type Column =
 /** They differ from line to line and do not say who stood. */
 const LEFT_OUT = new Set(['precinct', 'mode', 'votes', 'readme_check'])
 const [QUOTE, COMMA, LF, CR, MINUS, MASK] = [0x22, 0x2c, 10, 13, 0x2d, 0x2a]
+const [E, H, P, S] = [0x45, 0x48, 0x50, 0x53]
 
-type Tally = Pick<Return, 'line' | 'votes' | 'lines'>
+type Tally = Pick<Return, 'line' | 'votes' | 'lines'> & { precincts: number[] }
 
 export interface Return extends Record<Column, string> {
   /** The first line of the file that has these values. */
@@ -36,6 +37,8 @@ export interface Return extends Record<Column, string> {
   votes: number
   /** Lines with these values that have votes: precincts, one for each way of voting. */
   lines: number
+  /** Marks of the precincts of `lines`, which tell those of one county apart; none for an office of the nation. */
+  precincts: readonly number[]
 }
 
 /**
@@ -61,6 +64,8 @@ export function foldReturns(
   // One slice of a line for each run of columns between those that are left out.
   const skipped = header.map((name) => LEFT_OUT.has(name))
   const votesPlace = places.get('votes') ?? -1
+  const precinctPlace = places.get('precinct') ?? -1
+  const kindPlace = places.get('dataverse') ?? -1
   const width = header.length
   const ends = new Int32Array(width)
   const distinct = new Map<string, Tally>()
@@ -101,16 +106,15 @@ export function foldReturns(
     ends[fields] = end
     count++
     const key = keyOf(buffer, begin, ends, skipped)
-    const votes =
-      votesPlace < 0
-        ? 0
-        : readVotes(buffer, votesPlace === 0 ? begin : (ends[votesPlace - 1] ?? 0) + 1, ends[votesPlace] ?? 0)
-    const held = distinct.get(key)
-    const lines = votes > 0 ? 1 : 0
-    if (held) {
-      held.votes += votes
-      held.lines += lines
-    } else distinct.set(key, { line: first, votes, lines })
+    const startOf = (place: number): number => (place === 0 ? begin : (ends[place - 1] ?? 0) + 1)
+    const votes = votesPlace < 0 ? 0 : readVotes(buffer, startOf(votesPlace), ends[votesPlace] ?? 0)
+    const tally = distinct.get(key) ?? { line: first, votes: 0, lines: 0, precincts: [] }
+    if (tally.line === first) distinct.set(key, tally)
+    tally.votes += votes
+    if (votes === 0) continue
+    tally.lines++
+    if (precinctPlace >= 0 && !isFederal(buffer, startOf(kindPlace)))
+      tally.precincts.push(markOf(buffer, startOf(precinctPlace), ends[precinctPlace] ?? 0))
   }
   sink.records?.(file.name, count)
   return toReturns(
@@ -152,6 +156,19 @@ function readVotes(buffer: Buffer, from: number, to: number): number {
   return votes
 }
 
+/** Of the nation: the column `dataverse` says PRESIDENT, SENATE or HOUSE, and not STATE, LOCAL, or nothing as in the files of 2022. */
+function isFederal(buffer: Buffer, at: number): boolean {
+  const start = buffer[at] === QUOTE ? at + 1 : at
+  const letter = buffer[start]
+  return letter === P || letter === H || (letter === S && buffer[start + 1] === E)
+}
+
+function markOf(buffer: Buffer, from: number, to: number): number {
+  let mark = 0
+  for (let at = from; at < to; at++) mark = (mark * 31 + (buffer[at] ?? 0)) | 0
+  return mark
+}
+
 function tellRagged(
   file: string,
   line: number,
@@ -172,8 +189,8 @@ function tellRagged(
 /** Lines that differ only in columns that the reader does not use become one. */
 function toReturns(distinct: ReadonlyMap<string, Tally>, names: readonly string[], file: string): Return[] {
   const wanted = COLUMNS.map((column) => names.indexOf(column))
-  const folded = new Map<string, Return>()
-  for (const [key, { line, votes, lines }] of distinct) {
+  const folded = new Map<string, Return & Tally>()
+  for (const [key, { line, votes, lines, precincts }] of distinct) {
     const fields = fieldsOf(decodeLine(key, { file, line }))
     const values = wanted.map((place) => (fields[place] ?? '').trim())
     const id = values.join('\u0000')
@@ -181,6 +198,7 @@ function toReturns(distinct: ReadonlyMap<string, Tally>, names: readonly string[
     if (held) {
       held.votes += votes
       held.lines += lines
+      held.precincts = held.precincts.concat(precincts)
       held.line = Math.min(held.line, line)
       continue
     }
@@ -196,7 +214,7 @@ function toReturns(distinct: ReadonlyMap<string, Tally>, names: readonly string[
     const [magnitude = '', dataverse = '', special = '', stage = '', writein = '', year = '', state_po = ''] = rest
     folded.set(id, {
       ...{ office, district, candidate, party_detailed, county_name, jurisdiction_name },
-      ...{ magnitude, dataverse, special, stage, writein, year, state_po, line, votes, lines },
+      ...{ magnitude, dataverse, special, stage, writein, year, state_po, line, votes, lines, precincts },
     })
   }
   return [...folded.values()].sort((a, b) => a.line - b.line)

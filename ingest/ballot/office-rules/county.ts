@@ -49,7 +49,9 @@ function findCity(name: string, { places, divisions, state }: DivisionIndex): Co
   const place = [...places.values()].find(
     (known) => known && (known.ocd_id === ocd_id || keys.includes(placeKey(known.name))),
   )
-  return place ? { ocd_id: place.ocd_id, name: place.name, full_name: `City of ${place.name}` } : undefined
+  if (!place) return undefined
+  const full_name = / City$/.test(place.name) ? place.name : `City of ${place.name}`
+  return { ocd_id: place.ocd_id, name: place.name, full_name }
 }
 
 function mint(name: string, index: DivisionIndex): County {

@@ -10,7 +10,9 @@ import {
   numbersDistricts,
 } from '../../../data/reference/county-courts.ts'
 import { slug } from '../../read/identity.ts'
+import type { ContestDivision } from '../contest-division.ts'
 import type { County } from './county.ts'
+import { findLocality } from './locality.ts'
 import { type OfficePart, type OfficeWords, trimMarks } from './office-text.ts'
 import {
   areaPart,
@@ -145,9 +147,12 @@ export function readCourt(given: OfficeLine, judge: string | null): OfficeReadin
   // A judge of a court of appeals, listed by a part of its counties.
   if (asked && code === undefined && !statewide && kind.word === 'court_of_appeals') return readJudge(line, judge)
   const inDistrict = kind.state || (asked && code !== undefined)
-  const { area, local, part } = byCounty
-    ? { area: found(countyDivision(county)), local: true, part: null }
-    : divisionOf(line, { ...kind, state: inDistrict }, { code, namesCounty })
+  const city = kind.word === 'municipal_court' ? courtCity(line) : undefined
+  const { area, local, part } = city
+    ? { area: found(city), local: false, part: null }
+    : byCounty
+      ? { area: found(countyDivision(county)), local: true, part: null }
+      : divisionOf(line, { ...kind, state: inDistrict }, { code, namesCounty })
   const isArea = (one: OfficePart): boolean => !isSeat(one) && (part !== null || codeOf(one.code) === code)
   const number = statewide && numbersDistricts(state) ? 'District' : 'No.'
   const seats = words.parts.filter((one) => !isArea(one)).map((one) => partWords(one, number))
@@ -164,7 +169,7 @@ export function readCourt(given: OfficeLine, judge: string | null): OfficeReadin
         [judge ?? '', kept, ...seats].filter((word) => word !== ''),
       ),
       subject: chief ? (kind.word === 'court_of_appeals' ? 'court-of-appeals-chief-justice' : CHIEF) : kind.subject,
-      level: inDistrict || isStateCourt(state, kind.subject) ? 'state' : 'county',
+      level: city ? 'city' : inDistrict || isStateCourt(state, kind.subject) ? 'state' : 'county',
       title: `${title.full}${suffix}${judge ? `: ${judge}` : ''}`,
       short_title: `${title.short}${suffix}`,
       area,
@@ -263,6 +268,14 @@ function districtCode({ words, county }: OfficeLine, kind: Court, namesCounty: b
   if (lead) return `${Number(lead[1])}${(lead[2] ?? '').toLowerCase()}`
   const district = /^(.+?) (?:JUDICIAL )?DISTRICT\b/.exec(words.named)?.[1]
   return district === undefined || county === null ? undefined : codeOf(district)
+}
+
+/** The city that has the court: `SPARKS, MUNICIPAL COURT JUDGE`. */
+function courtCity({ words, county, index }: OfficeLine): ContestDivision | undefined {
+  const end = words.text.search(/,? MUNICIPAL\b/)
+  if (end < 1) return undefined
+  const place = findLocality(words.text.slice(0, end), { county, part: null, index, kind: 'municipality' })
+  return place.unmatched === null ? place : undefined
 }
 
 function divisionOf(

@@ -49,12 +49,19 @@ export function measureArea(text: MeasureText, county: County, line: OfficeLine)
   return { area: districtOf(text, county, line), local: true }
 }
 
+/** `ALBUQUERQUE METROPOLITAN ARROYO FLOOD CONTROL AUTHORITY BE AUTHORIZED`; one that shall be established has no area yet. */
+const ASKED_BODY = /^([A-Z .-]+ (?:DISTRICT|AUTHORITY)) (?:BE AUTHORIZED|ISSUE|IMPOSE|CONTINUE|LEVY)\b/
+
 /** `SHALL SANDOVAL COUNTY BE AUTHORIZED …`, `SHALL THE COUNTY OF BERNALILLO CONTINUE …` */
-function askedOf(text: string, county: County, { index }: OfficeLine): MeasureArea | undefined {
+function askedOf(text: string, county: County, line: OfficeLine): MeasureArea | undefined {
   const at = ` ${text}`.indexOf(' SHALL ')
   if (at < 0) return undefined
   const asked = text.slice(at + 'SHALL '.length).replace(/^THE /, '')
   const kind = /^(COUNTY|CITY|TOWN|VILLAGE) OF /.exec(asked)?.[1] ?? ''
+  const body = ASKED_BODY.exec(asked)?.[1]
+  const board = body === undefined ? undefined : boardOf(body, line)
+  if (board) return { area: board, local: true }
+  const { index } = line
   const rest = kind === '' ? asked : asked.slice(`${kind} OF `.length)
   const name = /^(.+?)(?: COUNTY)?(?:, [A-Z ]+,)? (?:BE|ISSUE|IMPOSE|CONTINUE|ENACT|ADOPT|LEVY)\b/.exec(rest)?.[1]
   if (name === undefined) return undefined
@@ -255,9 +262,8 @@ function districtOf(text: MeasureText, county: County, line: OfficeLine): Contes
   const after = district === undefined ? '' : text.full.slice(text.full.indexOf(district) + district.length)
   const isNumbered =
     /^ (?:- |#|NO\.? )?\d/.test(after) || (!/\bDIST/.test(district ?? '') && namesArea(text.words, county.full_name))
-  const words = district === undefined || isNumbered ? undefined : splitOffice(district)
-  const board = words && readSpecial({ ...line, statewide: false, words })?.office.area
-  if (board && board.kind === 'found') return board.division
+  const board = district === undefined || isNumbered ? undefined : boardOf(district, line)
+  if (board) return board
   // `PROPOSITION DELAWARE COUNTY (CLEORA)`
   const within = /\bCOUNTY \(([A-Z ]+)\)$/.exec(text.full)?.[1]
   const area = unknownArea(officeTitle(within ?? text.full), county)
@@ -270,6 +276,12 @@ function districtOf(text: MeasureText, county: County, line: OfficeLine): Contes
         district_name: `${county.full_name}, unincorporated area`,
       }
     : area
+}
+
+/** The area of a district's own board. */
+function boardOf(district: string, line: OfficeLine): ContestDivision | undefined {
+  const area = readSpecial({ ...line, statewide: false, words: splitOffice(district) })?.office.area
+  return area?.kind === 'found' ? area.division : undefined
 }
 
 /** A part of the county, or all of it: the title does not say. */

@@ -78,9 +78,9 @@ function withoutMark(text: string, county: County | null): string {
     : tight
 }
 
-/** `PUBLIC SAFETY BONDS: SHALL …` → `PUBLIC SAFETY BONDS`; a sentence without a heading is cut between words. */
+/** `PUBLIC SAFETY BONDS: SHALL …` → `PUBLIC SAFETY BONDS`, `THE ACT AUTHORIZES BONDS. SHALL …`; a sentence without a heading is cut between words. */
 function headOf(text: string): string {
-  const at = text.search(/ ?[:;] ?SHALL /)
+  const at = text.search(/ ?[:;.] ?SHALL /)
   if (at > 0) return text.slice(0, at)
   if (!text.startsWith('SHALL ') || text.length <= SENTENCE_MAX) return text
   return `${text.slice(0, text.lastIndexOf(' ', SENTENCE_MAX))} …`

@@ -179,6 +179,9 @@ export function plain(text: string): string {
       .replace(/\bMICROBREWREY\b/, 'MICROBREWERY')
       // `BOARD OF DIRECTORS - 2YR YEAR TERM`
       .replace(/\b(\d)YR YEAR\b/, '$1 YEAR')
+      // `BRD OF FIRE COMM HAZLET TWP FD1`
+      .replace(/\bBR?D OF FIRE COMM\b/, 'BOARD OF FIRE COMMISSIONERS')
+      .replace(/ FD ?(?=\d$)/, ' FIRE DISTRICT NO. ')
       // `WEST LANCASTERTOWNSHIP TRUSTEE`
       .replace(/([A-Z]{3})TOWNSHIP\b/g, '$1 TOWNSHIP')
       // `PHOENIX DIST 2-COUNCILMEMBER`, `PEORIA-PINE-COUNCILMEMBER`

@@ -66,9 +66,13 @@ function isRegional(text: string, county: County, index: DivisionIndex): boolean
 /** Abbreviations without a vowel that are no initials. */
 const SHORT = new Set('BD CTR CTY DR FT HRBR JR MT PBLC PT RD RGNL SCH SCHL SCHS SR ST TWP'.split(' '))
 
-/** `GMG SCHOOL DIRECTOR`: a word without a vowel is made of initials. */
+/** `GMG SCHOOL DIRECTOR`: a word without a vowel is made of initials; `FREEHOLD REG HS DIST`, `BD OF ED` */
 function schoolTitle(text: string): string {
-  return officeTitle(text).replace(/\b[B-DF-HJ-NP-TV-XZ][b-df-hj-np-tv-xz]{1,4}\b/g, (word) =>
+  const full = text
+    .replace(/\bREG\b/, 'REGIONAL')
+    .replace(/\bREGIONAL HS\b/, 'REGIONAL HIGH SCHOOL')
+    .replace(/\b(BD|BOARD) OF ED\b/, 'BOARD OF EDUCATION')
+  return officeTitle(full).replace(/\b[B-DF-HJ-NP-TV-XZ][b-df-hj-np-tv-xz]{1,4}\b/g, (word) =>
     SHORT.has(word.toUpperCase()) ? word : word.toUpperCase(),
   )
 }

@@ -31,6 +31,7 @@ const SHORT: Readonly<Record<string, string>> = {
 const DISTRICTS: readonly [pattern: RegExp, word: string, words: string, attorney?: true][] = [
   [/\bSTATE (?:BOARD OF EDUCATION|SCHOOL BOARD)\b/, 'state_board_of_education', 'State Board of Education'],
   [/^(?:MEMBER OF THE )?BOARD OF REGENTS\b|\bREGENTS?\b/, 'board_of_regents', 'Board of Regents'],
+  [/\bPUBLIC EDUCATION COMMISSION(?:ER)?\b/, 'state_board_of_education', 'Public Education Commission'],
   [/\bPUBLIC SERVICE COMMISSION(?:ER)?\b|^PSC$/, 'public_service_commission', 'Public Service Commission'],
   [/\bEXECUTIVE COUNCIL(?:OR)?\b/, 'executive_district', 'Executive Council'],
   [/\bGOVERNOR'?S COUNCIL\b/, 'governors_council', "Governor's Council"],

@@ -269,6 +269,25 @@ describe('The area of a contest', () => {
     ])
   })
 
+  it('is one of several districts that the file does not name, where the people share hardly a precinct', async () => {
+    const stand = (name: string, from: number, to: number, county = 'ADAMS'): Line[] =>
+      Array.from({ length: to - from + 1 }, (_, at) => ({
+        ...{ office: 'PLAINS NATURAL RESOURCES DISTRICT FOR BOARD OF DIRECTORS', name, county, precinct: from + at },
+      }))
+    const lines = [
+      ...stand('BO DIAZ', 1, 5),
+      ...stand('CY FOX', 1, 5),
+      ...stand('DEE ELM', 5, 9),
+      // The same district in the next county.
+      ...stand('CY FOX', 1, 1, 'BOONE'),
+    ]
+    const { contests } = await readLines('ne', lines)
+    expect(contests.map(({ choices }) => choices)).toEqual([['BO DIAZ', 'CY FOX'], ['DEE ELM']])
+    // Half of the precincts: it is not certain that these are two districts.
+    const { contests: doubted } = await readLines('ne', [...stand('BO DIAZ', 1, 4), ...stand('CY FOX', 3, 7)])
+    expect(doubted.map(({ choices }) => choices)).toEqual([['BO DIAZ', 'CY FOX']])
+  })
+
   it('is the whole county or a part of it, as its precincts tell', async () => {
     const precincts = Array.from({ length: 10 }, (_, at) => at + 1)
     const everywhere = precincts.flatMap((precinct): Line[] => [
@@ -284,6 +303,7 @@ describe('The area of a contest', () => {
     const { contests } = await readLines('nd', [...everywhere, ...parts, some])
     expect(contests.map(({ title, area }) => [title, area])).toEqual([
       ['President and Vice President of the United States', ''],
+      ['Adams County Board of Supervisors, by District', '/county:adams/special:board_of_supervisors'],
       ['Adams County Board of Supervisors, by District', '/county:adams/special:board_of_supervisors'],
       ['Adams County: Levy Proposition', '/county:adams/special:levy_proposition'],
       ['Adams County: Road and Bridge Proposition', '/county:adams'],

@@ -27,6 +27,13 @@ describe('Returns are folded', () => {
     ])
   })
 
+  it('with marks of the precincts, but not of federal offices', () => {
+    const line = (precinct: string, kind: string, votes = 1) =>
+      `MAYOR,${votes},,${precinct},LEE,LEE,ANN,,${kind},2024,GEN,FALSE,FALSE,NY,1`
+    const { returns } = fold([line('A', 'LOCAL'), line('B', 'LOCAL'), line('C', 'LOCAL', 0), line('A', 'SENATE')])
+    expect(returns.map(({ precincts }) => new Set(precincts).size)).toEqual([2, 0])
+  })
+
   it('with quotes, letters beyond ASCII, Windows line ends and a byte order mark', () => {
     const line = '"MAYOR, ""A""",1,,P,LEE,LEE,BÁEZ,,LOCAL,2024,GEN,FALSE,FALSE,NY,1'
     const { returns } = fold([line, line], '\r\n')

@@ -24,6 +24,7 @@ function read(state: StateCode, office: string, district = '', judge: string | n
       division('sldl:grand_isle-chittenden', 'Grand Isle-Chittenden'),
       division('sldu:1st_plymouth_and_norfolk', '1st Plymouth and Norfolk'),
       division('board_of_education:4', 'District 4'),
+      division('place:sparks', 'Sparks city'),
     ]),
   )
   const reading = readOffice({ office, district, judge, county: indexCounties(index)('ST CLAIR') }, index)
@@ -143,6 +144,16 @@ describe('A judge', () => {
   })
 })
 
+describe('A municipal judge', () => {
+  it('is the city’s, if the text names one', () => {
+    expect(read('NV', 'SPARKS, MUNICIPAL COURT JUDGE, DEPARTMENT 2')).toEqual([
+      'Sparks Municipal Court Judge, Department 2',
+      'city',
+      'place:sparks',
+    ])
+  })
+})
+
 describe('A member of a county’s legislature', () => {
   it.each([
     ['AR', 'JUSTICE OF THE PEACE', '003', 'St. Clair County Justice of the Peace, District 3'],
@@ -158,6 +169,7 @@ describe('An office of a district of the state', () => {
     ['VT', 'STATE HOUSE', 'GRAND ISLE-CHITTENDEN', 'sldl:grand_isle-chittenden'],
     ['MA', 'STATE SENATE', 'FIRST PLYMOUTH & NORFOLK', 'sldu:1st_plymouth_and_norfolk'],
     ['TX', 'STATE BOARD OF EDUCATION', '004', 'board_of_education:4'],
+    ['NM', 'PUBLIC EDUCATION COMMISSIONER', '004', 'board_of_education:4'],
     ['NH', 'EXECUTIVE COUNCIL', '005', 'executive_district:5'],
     ['SC', 'ST CLAIR SOLICITOR', '011', 'prosecutorial_district:11'],
   ] as const)('of %s has its published id: %s %s', (state, office, district, id) => {

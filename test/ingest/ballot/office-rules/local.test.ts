@@ -112,7 +112,7 @@ function read([code, county, office, district]: Line, town: string | null = null
 const LINES: readonly Line[] = [
   // Boroughs and townships of one name
   ['NJ', 'MONMOUTH', 'BOROUGH COUNCIL ALLENTOWN BORO', '', 'Allentown Borough Council', 'place:allentown'],
-  ['NJ', 'MONMOUTH', 'MAYOR FREEHOLD BORO', '', 'Freehold Boro Mayor', 'place:freehold'],
+  ['NJ', 'MONMOUTH', 'MAYOR FREEHOLD BORO', '', 'Freehold Borough Mayor', 'place:freehold'],
   [
     'NJ',
     'MONMOUTH',

@@ -100,6 +100,22 @@ describe('A question', () => {
     expect(ask('PROPOSITION ADAIR COUNTY (CLEORA)', 'OK')[2]).toBe('county:adair/special:cleora')
   })
 
+  it('is a body’s that it names, and has no more than a heading in its title', () => {
+    const bonds =
+      'FLOOD CONTROL BONDS: SHALL THE ADAIR METROPOLITAN FLOOD CONTROL AUTHORITY BE AUTHORIZED TO ISSUE BONDS'
+    expect(ask(bonds, 'NM').slice(0, 3)).toEqual([
+      'Adair Metropolitan Flood Control Authority: Flood Control Bonds',
+      'special',
+      'county:adair/water_district:adair_metropolitan_flood_control_authority',
+    ])
+    expect(ask('BOND QUESTION 1: THE ACT AUTHORIZES LIBRARY BONDS. SHALL THE COUNTY OF ADAIR ISSUE', 'NM')).toEqual([
+      'Adair County: Bond Question 1: The Act Authorizes Library Bonds',
+      'county',
+      'county:adair',
+      'Bond Question 1',
+    ])
+  })
+
   it('of a college, a fire district or a school district has the id of its board', () => {
     expect(ask('IOWA WESTERN COMMUNITY COLLEGE - PUBLIC MEASURE SB')[2]).toBe('community_college:iowa_western')
     expect(ask('PROPOSITION NO. 1 BERRYHILL FIRE PROTECTION', 'OK')[2]).toBe(

@@ -189,7 +189,7 @@ describe('The rules for school boards', () => {
       'BERGEN',
       'WYCKOFF REGIONAL BOE',
       '',
-      'Wyckoff Regional BOE',
+      'Wyckoff Regional Board of Education',
       'county:bergen/school_district:wyckoff_regional',
     ],
     // The county's own.
@@ -320,7 +320,7 @@ describe('The rules for school boards', () => {
       'MONMOUTH',
       'FREEHOLD REG HS DIST BOE (REP FREEHOLD BORO)',
       '',
-      'Freehold Reg HS District BOE (Rep Freehold Boro)',
+      'Freehold Regional High School District Board of Education (Rep Freehold Borough)',
       'county:monmouth/school_district:freehold_regional_high_sc/school_board_district:freehold_borough',
     ],
     [
@@ -337,7 +337,11 @@ describe('The rules for school boards', () => {
 
   it('read terms, however the file writes them', () => {
     const beach = 'county:monmouth/school_district:bradley_beach'
-    expect(read('NJ', 'MONMOUTH', 'BRADLEY BEACH BOE (FULL TERM)')).toEqual(['Bradley Beach BOE', 'school', beach])
+    expect(read('NJ', 'MONMOUTH', 'BRADLEY BEACH BOE (FULL TERM)')).toEqual([
+      'Bradley Beach Board of Education',
+      'school',
+      beach,
+    ])
     expect(read('NJ', 'MONMOUTH', 'BOARD OF EDUCATION2YUXP - BRADLEY BEACH')).toEqual([
       'Board of Education - Bradley Beach, 2-Year Term',
       'school',
