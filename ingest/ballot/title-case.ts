@@ -1,7 +1,7 @@
 // Converts titles that publishers print in capitals to title case.
 
 const KEPT = new Set(['NC', 'US', 'DC', 'ABC', 'ANC', 'II', 'III', 'IV', 'VI', 'VII', 'VIII', 'IX'])
-const SMALL = new Set(['OF', 'AND', 'FOR', 'FROM', 'IN', 'THE', 'TO'])
+const SMALL = new Set(['OF', 'AND', 'AT', 'FOR', 'FROM', 'IN', 'ON', 'OR', 'THE', 'TO'])
 /** Words that publishers abbreviate to fit a field. */
 const WRITTEN_OUT: Readonly<Record<string, string>> = {
   BD: 'Board',
@@ -19,8 +19,8 @@ export function titleCase(text: string): string {
   return text
     .trim()
     .split(/\s+/)
-    .map((word, index) =>
-      index > 0 && SMALL.has(word.toUpperCase())
+    .map((word, index, words) =>
+      index > 0 && SMALL.has(word.toUpperCase()) && !/^LARGE\b/i.test(words[index + 1] ?? '')
         ? word.toLowerCase()
         : word.replace(/[^\s()-]+/g, /\d-\d/.test(word) ? caseInNumber : caseWord),
     )
@@ -51,6 +51,7 @@ function caseWord(word: string): string {
   return capital(upper)
 }
 
+/** Capitals for the first letter and after `&`: `"Kay"`, `A&P`. */
 function capital(word: string): string {
-  return word.toLowerCase().replace(/\p{L}/u, (first) => first.toUpperCase())
+  return word.toLowerCase().replace(/^[^\p{L}]*\p{L}|&\p{L}/gu, (start) => start.toUpperCase())
 }

@@ -185,7 +185,10 @@ const CHIEF = 'supreme-court-chief-justice'
 /** A supreme court without a numbered district is the whole state's, whichever counties the source has. */
 function ofWholeState(line: OfficeLine, kind: Court, { asked }: { asked: boolean }): OfficeLine {
   const { words, statewide, index } = line
-  if (kind.word !== 'supreme_court' || statewide || !hasOneSupremeCourt(index.state.code)) return line
+  if (kind.word !== 'supreme_court') return line
+  // The column repeats the court of the question.
+  if (statewide && words.named === 'JUSTICE OF THE SUPREME COURT') return { ...line, words: { ...words, named: '' } }
+  if (statewide || !hasOneSupremeCourt(index.state.code)) return line
   const named = words.named !== '' && !/\bSUPREME COURT\b/.test(words.named)
   if (districtCode(line, kind, false) !== undefined || (named && !asked)) return line
   // A county commission's district stands in the column of a question: `MIDDLE`.
@@ -244,7 +247,7 @@ export function readJudge({ words, index }: OfficeLine, judge: string): OfficeRe
 
 /** What the column says beside the district, e.g. `Family Division`. */
 function divisionWords(named: string, code: string | undefined): string {
-  if (code !== undefined && codeOf(named.replace(/^JD/, '')).startsWith(code)) return ''
+  if (code !== undefined && codeOf(named).startsWith(code)) return ''
   const rest = named
     .replace(ORDINAL, '')
     .replace(/\b(?:JUDICIAL|DISTRICT|CIRCUIT|COURT)\b/g, ' ')
@@ -257,8 +260,6 @@ function divisionWords(named: string, code: string | undefined): string {
 function districtCode({ words, county }: OfficeLine, kind: Court, namesCounty: boolean): string | undefined {
   const ordinal = ORDINAL.exec(`${words.text}, ${words.named}`)
   if (ordinal) return ordinal[1] ?? String(ORDINAL_WORDS.indexOf(ordinal[2] ?? '') + 1)
-  const short = /^JD(\d+)$/.exec(words.named)?.[1]
-  if (short !== undefined) return short
   const named = words.parts.find(({ word }) => word === 'DISTRICT' || word === 'CIRCUIT')
   if (named) return codeOf(named.code)
   if (namesCounty || !kind.state) return undefined

@@ -51,7 +51,8 @@ const ROMAN: Readonly<Record<string, string>> = { I: '1', II: '2', III: '3', IV:
 const VOTES = /\(?\bVOTE FOR (?:UP TO |NOT MORE THAN |NO MORE THAN )?(\d+|ONE|TWO|THREE|FOUR|FIVE|SIX)\)?/
 const UNEXPIRED =
   /\(?\b(?:TO FILL (?:AN? |THE )?VACANCY|(?:FOR )?(?:AN )?UNEXP?(?:IRED|D)?\.?(?= |$|\))(?: TERM\b)?|PARTIAL TERM|SPECIAL ELECTION)\)?/
-const DATED = /\(?\b(?:TERM )?(COMMENCING|ENDING|EXPIRING) (\d{1,2}\/\d{1,2}\/\d{2,4})\)?/
+const DATED =
+  /\(?\b(?:TERM )?(COMMENCING|ENDING|EXPIRING|EXPIRES) (\d{1,2}\/\d{1,2}\/\d{2,4}|[A-Z]{3,9} \d{1,2}, \d{4})\)?/
 const YEARS = /\(?(?:\b|#)(ONE|TWO|THREE|FOUR|FIVE|SIX|\d)[ -]?Y(?:EA)?RS?\b\.?(?: TERM\b)?\)?/
 /** `(12 MONTH UNEXPIRED TERM)` */
 const MONTHS = /\(?\b(\d{1,2}) MONTHS? (?=UNEXPIRED)/
@@ -80,7 +81,7 @@ export function splitOffice(office: string, district = ''): OfficeWords {
   text = text.replace(MONTHS, '(').replace(UNEXPIRED, '')
   const terms: string[] = month === undefined ? [] : [`${month}-Month Term`]
   const dated = DATED.exec(text)
-  if (dated) terms.push(`Term ${titled(dated[1] ?? '')} ${dated[2]}`)
+  if (dated) terms.push(`Term ${titled(dated[1] ?? '')} ${titled(dated[2] ?? '')}`)
   text = text.replace(DATED, '')
   const year = TERM_OF_YEAR.exec(text)?.[1]
   if (year !== undefined) terms.push(`${year} Term`)
@@ -182,6 +183,8 @@ export function plain(text: string): string {
       // `BRD OF FIRE COMM HAZLET TWP FD1`
       .replace(/\bBR?D OF FIRE COMM\b/, 'BOARD OF FIRE COMMISSIONERS')
       .replace(/ FD ?(?=\d$)/, ' FIRE DISTRICT NO. ')
+      .replace(/\bASSOC COMMISSIONER\b/, 'ASSOCIATE COMMISSIONER')
+      .replace(/\bBD OF ED(?=\/|$)/, 'BOARD OF EDUCATION')
       // `WEST LANCASTERTOWNSHIP TRUSTEE`
       .replace(/([A-Z]{3})TOWNSHIP\b/g, '$1 TOWNSHIP')
       // `PHOENIX DIST 2-COUNCILMEMBER`, `PEORIA-PINE-COUNCILMEMBER`

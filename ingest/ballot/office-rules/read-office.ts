@@ -9,7 +9,7 @@ import { plain, splitOffice } from './office-text.ts'
 import { type OfficeLine, type OfficeReading, withCountySpelling } from './reading.ts'
 import { readSchool } from './school.ts'
 import { readSpecial } from './special.ts'
-import { readStateOffice } from './state.ts'
+import { ordinalOf, readStateOffice } from './state.ts'
 
 export type { OfficeReading } from './reading.ts'
 
@@ -92,7 +92,13 @@ function withDistrict(
   const at = name === '' ? -1 : text.indexOf(` ${name}-`)
   // `NORTH HUNTERDON-VOORHEES` is a name.
   const numbered = at >= 0 && /^\d/.test(text.slice(at + name.length + 2))
-  return [numbered ? text.replace(` ${name}-`, ' DISTRICT ') : text, district && withoutDate(district)]
+  return [numbered ? text.replace(` ${name}-`, ' DISTRICT ') : text, district && spelledOut(withoutDate(district))]
+}
+
+/** Alaska's `JD3` */
+function spelledOut(district: string): string {
+  const number = /^JD(\d{1,2})$/.exec(district)?.[1]
+  return number === undefined ? district : `${ordinalOf(Number(number)).toUpperCase()} JUDICIAL DISTRICT`
 }
 
 const MONTHS = 'JAN FEB MAR APR MAY JUN JUL AUG SEP OCT NOV DEC'.split(' ')

@@ -1,6 +1,6 @@
 // The input of the office rules (one line of returns) and their result.
 
-import { slug } from '../../read/identity.ts'
+import { placeKey } from '../../../data/schema/folded-name.ts'
 import type { AreaPart } from '../area.ts'
 import type { ContestDivision } from '../contest-division.ts'
 import type { DivisionIndex } from '../division.ts'
@@ -54,7 +54,9 @@ export function partWords({ word, code }: OfficePart, fallback = 'District'): st
 export function withoutCounty(words: OfficeWords, { name, full_name }: County): OfficeWords {
   const last = words.text.split(' ').at(-1) ?? ''
   const names = [name, full_name, `${name} city`]
-  const same = [...names, ...names.map((one) => `${one} ${last}`)].some((one) => slug(one) === slug(words.named))
+  const same = [...names, ...names.map((one) => `${one} ${last}`)].some(
+    (one) => placeKey(one) === placeKey(words.named),
+  )
   return same || REPEATED.test(words.named) ? { ...words, named: '' } : words
 }
 

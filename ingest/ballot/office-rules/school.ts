@@ -34,6 +34,8 @@ export function isSchool(text: string): boolean {
 
 export function readSchool(given: OfficeLine, town: string | null): OfficeReading | undefined {
   if (!given.county) return undefined
+  const board = /^SUPERINTENDENT, (.+ BOARD OF EDUCATION)$/.exec(given.words.text)?.[1]
+  if (board !== undefined) return superintendentOf(board, given, town)
   if (!isSchool(given.words.text) && !isRegional(given.words.text, given.county, given.index)) return undefined
   const { words: mended, county, place } = mendSchool(given.words, given.county, given.index)
   const own = districtName(mended.text)
@@ -55,6 +57,22 @@ export function readSchool(given: OfficeLine, town: string | null): OfficeReadin
     },
     unexpired: mended.unexpired,
     scope: division.unmatched === null ? 'state' : 'county',
+  }
+}
+
+/** Elected by the voters of the board's district. */
+function superintendentOf(
+  board: string,
+  { words, ...given }: OfficeLine,
+  town: string | null,
+): OfficeReading | undefined {
+  const reading = readSchool({ ...given, words: { ...words, text: board } }, town)
+  if (!reading) return undefined
+  const { office, ...rest } = reading
+  const [title, short_title] = [office.title, office.short_title].map((name) => `Superintendent, ${name}`)
+  return {
+    ...rest,
+    office: { ...office, subject: 'superintendent', ...(title && short_title && { title, short_title }) },
   }
 }
 
@@ -198,13 +216,14 @@ function partOf(school: SchoolDivision, part: AreaPart, { index }: OfficeLine): 
   const unders = school.county_id === null ? [school.ocd_id] : [school.county_id, school.ocd_id]
   const code = part.code.replace(/^0+(?=\d)/, '')
   const ids = unders.map((under) => `${under}/school_board_district:${code}`)
+  const published = ids.find((id) => index.divisions.has(id))
   return {
-    ocd_id: ids.find((id) => index.divisions.has(id)) ?? ids[0] ?? school.ocd_id,
+    ocd_id: published ?? ids[0] ?? school.ocd_id,
     district_type: 'school_board',
     district_level: 'school',
     district_name: `${school.district_name} Board ${part.name}`,
     within_ocd_id: school.ocd_id,
-    unmatched: school.unmatched,
+    unmatched: published === undefined ? school.unmatched : null,
   }
 }
 

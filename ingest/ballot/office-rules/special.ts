@@ -10,7 +10,10 @@ import { officeTitle } from './title.ts'
 
 /** The topic, and the type in a division id. The first that matches. */
 const TOPICS: readonly [RegExp, string][] = [
-  [/\bPUBLIC WORKS\b|\bWATER (?:&|AND) SEWER\b|\bRECLAMATION DISTRICT\b/, 'water_district'],
+  [
+    /\bPUBLIC WORKS\b|\bWATER (?:&|AND) SEWER\b|\bRECLAMATION DISTRICT\b|(?<!\b(?:AND|&) )\bWATER CONSERVATION DISTRICT\b/,
+    'water_district',
+  ],
   [/\bCOMMUNITY DEVELOPMENT\b|\bSTEWARDSHIP\b/, 'community_development_district'],
   [/\b(?:SOIL|CONSERVATION|WATERSHED|NATURAL RESOURCES)\b/, 'soil_and_water_conservation_district'],
   [/\bCOMMUNITY COLLEGE\b|\bCOLLEGE\b|\bNWACC\b|^N P C\b/, 'community_college'],
@@ -32,7 +35,7 @@ const TOPICS: readonly [RegExp, string][] = [
     'transportation_district',
   ],
   [
-    /\bTELEVISION\b|\bTV DISTRICT\b|\bAMBULANCE\b|\bEMS\b|\bAUTHORITY\b|\b(?:TAXING|SPECIAL|METRO) DISTRICT\b|\bGARRISON\b|\b(?:LIGHT|POOL|LAKE) DISTRICT\b|\bRECREATIONAL LAKE\b|\bLEARNING COMMUNITY\b|\bL?MPROVEMENT ZONE\b/,
+    /\bTELEVISION\b|\bTV DISTRICT\b|\bAMBULANCE\b|\bEMS\b|\bAUTHORITY\b|\b(?:TAXING|SPECIAL|METRO) DISTRICT\b|\bGARRISON\b|\b(?:LIGHT|POOL|LAKE) DISTRICT\b|\bRECREATIONAL LAKE\b|\bLEARNING COMMUNITY\b|\bINSTITUTE OF TECHNOLOGY\b|\bEDUCATION CENTER\b|\bL?MPROVEMENT ZONE\b/,
     'special_district',
   ],
 ]
@@ -43,7 +46,7 @@ const OFFICE =
   /\b(?:MEMBERS?|TRUSTEES?|DIRECTORS?|DIR|SUPERVISORS?|COMMISSIONERS?|COMMISSION|COMMITTEE|BOARD|GOVERNORS?|OF|TO|THE|FOR|TRUSTEE|ADVISORY|COUNCIL)\b/g
 /** Words of a kind of district, which do not name one. */
 const KIND =
-  /\b(?:SOIL|WATER|AND|&|CONSERVATION|DISTRICT|DIST|FIRE|PROTECTION|PUBLIC|HOSPITAL|LIBRARY|COUNTY|EDUCATIONAL|SERVICE|UNIT|COMMUNITY|COLLEGE|PARK|RECREATION|UTILITY|SPECIAL|TAXING|REGIONAL|TRANSPORTATION|CEMETERY|AGRICULTURAL|EXTENSION)\b/g
+  /\b(?:SOIL|WATER|AND|&|CONSERVATION|DISTRICT|DIST|FIRE|PROTECTION|PUBLIC|HOSPITAL|LIBRARY|COUNTY|EDUCATIONAL|SERVICE|UNIT|COMMUNITY|COLLEGE|PARK|RECREATION|UTILITY|SPECIAL|TAXING|TRANSPORTATION|CEMETERY|AGRICULTURAL|EXTENSION)\b/g
 
 export function readSpecial(given: OfficeLine): OfficeReading | undefined {
   const line = { ...given, words: plainWords(given.words, given.county) }

@@ -159,7 +159,8 @@ function district({ words, county, index }: OfficeLine): ListedOffice | undefine
   }
 }
 
-function ordinalOf(number: number): string {
+/** `3rd` */
+export function ordinalOf(number: number): string {
   const teen = number % 100 > 10 && number % 100 < 14
   return `${number}${teen ? 'th' : (['th', 'st', 'nd', 'rd'][number % 10] ?? 'th')}`
 }

@@ -7,6 +7,8 @@ const ABBREVIATIONS = new Set(
     ' ',
   ),
 )
+/** Before a district's number: `GLENDALE UHSD #205`. */
+const SCHOOL_DISTRICTS: Readonly<Record<string, string>> = { UH: 'UNION HIGH', E: 'ELEMENTARY', U: 'UNIFIED' }
 /** Words without a vowel that are no acronyms. */
 const SHORTENED = new Set(
   'BLDG BLVD BRD DR FT HRBR HTS HWY JR LN MC MR MRS MS MT MTN NG PK PT RD RGNL SCH SR ST STE TWP'.split(' '),
@@ -16,7 +18,12 @@ const SENTENCE = /\b(?:of|to|for|by|in|the|shall|and|from|with|as)\b/i
 
 /** `CITY OF COEUR D'ALENE RECORDER/TREASURER` → `City of Coeur d'Alene Recorder/Treasurer`, `STATES ATTORNEY` → `State's Attorney` */
 export function officeTitle(text: string): string {
-  const cased = titleCase(text.replace(/-GBM\b/, ' GOVERNING BOARD MEMBER').replace(/\bNO\.(?=\d)/g, 'No. '))
+  const written = text
+    .replace(/-GBM\b/, ' GOVERNING BOARD MEMBER')
+    .replace(/-(?=(?:QUESTION|PROPOSITION)\b)/g, ' ')
+    .replace(/\b(UH|E|U)SD (?=#\d)/, (_, kind: string) => `${SCHOOL_DISTRICTS[kind]} SCHOOL DISTRICT `)
+    .replace(/\bNO\.(?=\d)/g, 'No. ')
+  const cased = titleCase(written)
     .replace(/\/([a-z])/g, (_, letter: string) => `/${letter.toUpperCase()}`)
     .replace(/(?<=[a-z])\(S\)/g, '(s)')
     .replace(/\bStates Attorney\b/, "State's Attorney")

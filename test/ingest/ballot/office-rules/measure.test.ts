@@ -42,7 +42,7 @@ describe('A question', () => {
       'Adair County: Amaqua Township - Public Measure A',
       'county:adair/township:amaqua',
     ],
-    ['GREENFIELD-PROPOSITION 475', 'Greenfield-Proposition 475', 'place:greenfield'],
+    ['GREENFIELD-PROPOSITION 475', 'Greenfield Proposition 475', 'place:greenfield'],
     ['GREENFIELD (TERM LIMITS) MEASURE 2', 'Greenfield (Term Limits) Measure 2', 'place:greenfield'],
     ['GREENFIELD TOWN PARK MAINTENANCE LEVY', 'Greenfield Town Park Maintenance Levy', 'place:greenfield'],
     ['PROPOSITION #6 - GREENFIELD CITY QUESTION 1', 'Proposition #6 - Greenfield City Question 1', 'place:greenfield'],

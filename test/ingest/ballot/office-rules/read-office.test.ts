@@ -59,7 +59,7 @@ describe('The rules for offices', () => {
       'GREENFIELD UHSD #210 WARD 2-GBM',
       '',
       [
-        'Greenfield UHSD #210 Governing Board Member, Ward 2',
+        'Greenfield Union High School District #210 Governing Board Member, Ward 2',
         'school',
         'board-of-education',
         '',
@@ -135,6 +135,59 @@ describe('The rules for offices', () => {
       ],
     ],
     [
+      'SUPERIOR COURT',
+      'JD3',
+      ['Superior Court, 3rd Judicial District', 'state', 'superior-court-judge', '', 'superior_court:3', true],
+    ],
+    [
+      'COUNTY ATTORNEY-TERM EXPIRES DECEMBER 31, 2024',
+      '',
+      [
+        'Adair County Attorney, Term Expires December 31, 2024',
+        'county',
+        'attorney',
+        'Term Expires December 31, 2024',
+        'county:adair',
+        true,
+      ],
+    ],
+    [
+      'SUPERINTENDENT, ADAIR COUNTY BOARD OF EDUCATION',
+      '',
+      [
+        'Superintendent, Adair County Board of Education',
+        'school',
+        'superintendent',
+        '',
+        'county:adair/school_district:adair',
+        false,
+      ],
+    ],
+    [
+      'REGIONAL TRANSPORTATION DISTRICT DIRECTOR',
+      'I',
+      [
+        'Regional Transportation District Director, District I',
+        'special',
+        'transportation-district-director',
+        '',
+        'county:adair/transportation_district:regional_transportation_district/district:i',
+        false,
+      ],
+    ],
+    [
+      'LANDMARK AT LEE COMMUNITY DEVELOPMENT DISTRICT',
+      'SEAT 5',
+      [
+        'Landmark at Lee Community Development District, Seat 5',
+        'special',
+        'landmark-at-lee-community-development-district',
+        'Seat 5',
+        'county:adair/community_development_district:landmark_at_lee_community_development_district',
+        false,
+      ],
+    ],
+    [
       'ADAIR COUNTY PROBATE COURT',
       '005',
       ['Adair County Probate Court, No. 5', 'county', 'probate-judge', 'No. 5', 'county:adair', true],
@@ -188,6 +241,13 @@ describe('The rules for offices', () => {
       'supreme-court-justice',
       'No. 2',
     ])
+    expect(
+      read('SUPREME COURT RETENTION', {
+        statewide,
+        district: 'JUSTICE OF THE SUPREME COURT',
+        judge: 'Ann "Kay" Lee',
+      })[0],
+    ).toBe('Supreme Court Retention: Ann "Kay" Lee')
     expect(read('CONSTITUTIONAL AMENDMENT 1', { statewide, measure: true })).toEqual([
       'Constitutional Amendment 1',
       'state',
@@ -215,6 +275,9 @@ describe('The rules for offices', () => {
       false,
     ])
     expect(read('ADAIR COUNTY LIBRARY LEVY', { measure }).slice(-3)).toEqual(['county:adair', true, ''])
+    expect(read('GREENFIELD-QUESTION 1 ON A&P OR SALES AT LARGE', { measure })[0]).toBe(
+      'Greenfield Question 1 on A&P or Sales At Large',
+    )
     expect(read('MUSEUM LEVY', { measure }).slice(-3)).toEqual(['county:adair/special:museum_levy', false, ''])
   })
 

@@ -356,14 +356,14 @@ describe('The rules for school boards', () => {
       'AZ',
       'MARICOPA',
       'TEMPE UHSD #213-QUESTION 1',
-      'Tempe UHSD #213-Question 1',
+      'Tempe Union High School District #213 Question 1',
       'county:maricopa/school_district:tempe_union_high_school_district',
     ],
     [
       'AZ',
       'MARICOPA',
       'TEMPE ESD #3-QUESTION',
-      'Tempe ESD #3-Question',
+      'Tempe Elementary School District #3 Question',
       'county:maricopa/school_district:tempe_school_district',
     ],
     [
