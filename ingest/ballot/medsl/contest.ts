@@ -65,6 +65,7 @@ export function toContests(given: readonly Block[], options: ContestOptions): Li
     isShared: sharedTexts(blocks),
     spanning: findSpanning(joined),
     turnout: countTurnout(blocks),
+    partisan: partisanBodies(read),
   }
   const contests = groups.map((group) => ({
     group,
@@ -215,7 +216,17 @@ function asksOfOne({ office, persons }: Block): boolean {
   return persons.size === 1 && /\bRETENTION\b/.test(office)
 }
 
-function toContest(group: readonly ReadBlock[], options: ContestOptions & ExtentOptions & SeatsOptions): ListedContest {
+/** Houses of the legislature for which any candidate has a party: one without opponents may have none. */
+function partisanBodies(read: readonly ReadBlock[]): ReadonlySet<string> {
+  const bodies = read.filter(({ block, reading }) => LEGISLATURE.has(reading.office.subject) && !hasNoParty(block))
+  return new Set(bodies.map(({ reading }) => reading.office.subject))
+}
+
+interface Facts extends ExtentOptions, SeatsOptions {
+  partisan: ReadonlySet<string>
+}
+
+function toContest(group: readonly ReadBlock[], options: ContestOptions & Facts): ListedContest {
   const { index, habit, source_url, sink } = options
   const lead = leadOf(group)
   if (!lead) throw new RangeError('a contest needs at least one block')
@@ -254,7 +265,9 @@ function toContest(group: readonly ReadBlock[], options: ContestOptions & Extent
     measure_code: measure_code || null,
     source_url,
     complete: blocks.every(({ complete }) => complete) && !(habit.incomplete && !whole && !yesNo),
-    details: yesNo ? {} : detailsOf(blocks, { doubted, at_large: extent.seat !== undefined }),
+    details: yesNo
+      ? {}
+      : detailsOf(options.partisan.has(office.subject) ? [] : blocks, { doubted, at_large: extent.seat !== undefined }),
     choices,
   }
 }

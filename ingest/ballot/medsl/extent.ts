@@ -39,7 +39,9 @@ const WHOLE_SHARE = 0.95
 /** Share that no contest of the whole county has. */
 const PART_SHARE = 0.7
 /** Shares of the precincts and the votes that no contest of one of a county's districts has. */
-const AT_LARGE_SHARES = { lines: 0.9, votes: 0.6 }
+const AT_LARGE_SHARES = { lines: 0.9, votes: 0.45 }
+/** The same for a district of the county's schools, which cities may not belong to. */
+const SCHOOLS_SHARES = { lines: 0.55, votes: 0.5 }
 /** Of the votes for President: more are an error of the file. */
 const VOTES_MAX = 1.1
 
@@ -53,7 +55,7 @@ export function extentOf(group: readonly ReadBlock[], lead: ReadBlock, options: 
   const division = findDivision(office.area, [], index)
   const { level } = office
   const tail = tailOf(lead)
-  if (tail !== undefined && options.spanning.has(tail))
+  if (tail !== undefined && options.spanning.has(bodyOf(tail)))
     return { division: { ...division, ocd_id: `${index.state.ocd_id}/${tail}`, within_ocd_id: null }, level }
   const { county } = lead
   if (!county || group.some((one) => one.county !== county)) return { division, level }
@@ -76,19 +78,23 @@ export function extentOf(group: readonly ReadBlock[], lead: ReadBlock, options: 
       ...(office.measure_code === undefined && !office.subject.startsWith('superintendent') && { by_district: true }),
     }
   }
-  const whole = turnout && isAtLarge(turnout) ? wholeOf(division, county) : undefined
+  const isSchool = division.district_type === 'school_board'
+  const atLarge = turnout && (isAtLarge(turnout, AT_LARGE_SHARES) || (isSchool && isAtLarge(turnout, SCHOOLS_SHARES)))
+  const whole = atLarge ? wholeOf(division, county) : undefined
   return whole ? { division: whole, level, seat: seatIn(office) } : { division, level }
 }
 
-function isAtLarge({ lines, votes }: Turnout): boolean {
-  return lines >= AT_LARGE_SHARES.lines && votes >= AT_LARGE_SHARES.votes && votes <= VOTES_MAX
+function isAtLarge({ lines, votes }: Turnout, least: Turnout): boolean {
+  return lines >= least.lines && votes >= least.votes && votes <= VOTES_MAX
 }
 
 /** What a district of a county's board is a part of: the county, or the school district. */
 function wholeOf(division: ContestDivision, county: County): ContestDivision | undefined {
-  const { district_type, district_name, within_ocd_id } = division
+  const { ocd_id, district_type, district_name, within_ocd_id } = division
   if (district_type === 'county_council') return within_ocd_id === county.ocd_id ? countyDivision(county) : undefined
-  if (district_type !== 'school_board' || within_ocd_id === null) return undefined
+  // A district of schools of several counties may have one of them as a district of its board.
+  const isCountys = ocd_id.startsWith(`${county.ocd_id}/school_board_district:`)
+  if (district_type !== 'school_board' || within_ocd_id === null || !isCountys || division.unmatched) return undefined
   const name = district_name.slice(0, district_name.lastIndexOf(' Board '))
   return { ...division, ocd_id: within_ocd_id, district_type: 'school', district_name: name, within_ocd_id: null }
 }
@@ -108,10 +114,15 @@ export function findSpanning(groups: readonly ReadBlock[][]): Set<string> {
     if (new Set(group.map(({ county }) => county?.ocd_id)).size < 2) continue
     for (const one of group) {
       const tail = tailOf(one)
-      if (tail !== undefined) spanning.add(tail)
+      if (tail !== undefined) spanning.add(bodyOf(tail))
     }
   }
   return spanning
+}
+
+/** `transportation_district:regional_transportation_district/district:f` without its part */
+function bodyOf(tail: string): string {
+  return tail.replace(/\/.*/, '')
 }
 
 /** @param all of the county */

@@ -19,6 +19,8 @@ export interface Habit {
    * office without parties.
    */
   magnitude?: 'of a text' | 'of partisans'
+  /** In a contest of parties only a name that voters wrote has none. */
+  blank_party?: 'write-in'
   /** The file lost lines: a contest may have more names. */
   incomplete?: true
   /** Seats of each district of the lower house, where the file says 1. Source: the state's constitution. */
@@ -82,8 +84,39 @@ const NEW_JERSEY: Readonly<Record<string, string>> = {
 export const HABITS: Readonly<Partial<Record<StateCode, Habit>>> = {
   /** Alaska Statutes 15.15.350: every office of the general election. */
   AK: { ranked: 'all' },
-  /** Arizona Constitution, article 4, part 2, section 1: two representatives a district. */
-  AZ: { house_seats: 2 },
+  /** A misspelt county. */
+  AL: {
+    offices: { 'MEMBER, MARHSALL COUNTY BOARD OF EDUCATION': 'MEMBER, MARSHALL COUNTY BOARD OF EDUCATION' },
+  },
+  /** Names that the file cuts, repeats or misspells. Only a city council has wards with positions. */
+  AR: {
+    offices: {
+      'ALDERMAN OF OXFORD CITY OF OXFO': 'CITY OF OXFORD ALDERMAN',
+      'CITY OF ARKANSAS CITY ALDERMAN NORTHITIO': 'CITY OF ARKANSAS CITY ALDERMAN',
+      'CITY OF BEAVER CITY MAYOR': 'CITY OF BEAVER MAYOR',
+      'CITY OF BULL SHOALS MAYOR SPECIAL': 'CITY OF BULL SHOALS MAYOR',
+      'CITY OF CLARKSVILLE CITY OF CLA': 'CITY OF CLARKSVILLE CITY COUNCIL',
+      'CITY OF DEVALLS ALDERMAN': 'CITY OF DEVALLS BLUFF ALDERMAN',
+      'CITY OF DIAMOND CITY COUNCIL RECORDER': 'CITY OF DIAMOND CITY RECORDER',
+      'CITY OF EUDORA CITY CITY COUNCIL': 'CITY OF EUDORA CITY COUNCIL',
+      'CITY OF HELENA-WEST HELENA ALD': 'CITY OF HELENA-WEST HELENA ALDERMAN',
+      'CITY OF LESLIE CITY COUNCIL CIT': 'CITY OF LESLIE CITY COUNCIL',
+      'CITY OF LESLIE CITY COUNCILCIT': 'CITY OF LESLIE CITY COUNCIL',
+      'CITY OF MT PINE ALDERMAN': 'CITY OF MOUNTAIN PINE ALDERMAN',
+      'CITY OF WEST MEMPHIS POLICE IMRPOVEMENT BONDS': 'CITY OF WEST MEMPHIS POLICE IMPROVEMENT BONDS',
+    },
+  },
+  /** Arizona Constitution, article 4, part 2, section 1: two representatives a district. Boards of which the county gives the initials. */
+  AZ: {
+    blank_party: 'write-in',
+    house_seats: 2,
+    offices: {
+      'CAWCD BOARD OF DIRECTORS': 'CENTRAL ARIZONA WATER CONSERVATION DISTRICT BOARD OF DIRECTORS',
+      'EVIT - DIST 5': 'EAST VALLEY INSTITUTE OF TECHNOLOGY DISTRICT 5',
+      'MCCCD AT-LARGE': 'MARICOPA COUNTY COMMUNITY COLLEGE DISTRICT AT-LARGE',
+      'WESTMEC - DIST 5-2YR': 'WESTERN MARICOPA EDUCATION CENTER DISTRICT 5 2-YEAR TERM',
+    },
+  },
   CT: { towns: true },
   /** Trustees of the Office of Hawaiian Affairs, whom the whole state elects. Source: Hawaii Revised Statutes 13D-1 and 13D-3. */
   HI: {

@@ -5,6 +5,7 @@ import { slug } from '../../read/identity.ts'
 import type { ContestDivision } from '../contest-division.ts'
 import type { ListedOffice } from '../office.ts'
 import type { County } from '../office-rules/county.ts'
+import { namesArea } from '../office-rules/court.ts'
 import { namedDistrict } from '../office-rules/measure-area.ts'
 import type { OfficeReading } from '../office-rules/read-office.ts'
 import type { Block } from './block.ts'
@@ -190,9 +191,14 @@ export function tailOf({ county, reading: { office } }: ReadBlock): string | und
   return tail === '' || PART.test(tail) ? undefined : tail
 }
 
-/** The block that names the contest: one with a published division, then the first county's. */
+/** The block that names the contest: one with a published division whose name it has in full, then the first county's. */
 export function leadOf(group: readonly ReadBlock[]): ReadBlock | undefined {
-  const rank = (one: ReadBlock): number => (divisionOf(one)?.unmatched ? 1 : 0)
+  const rank = (one: ReadBlock): number => {
+    const { unmatched = null, district_type, district_name = '' } = divisionOf(one) ?? {}
+    const isCity = district_type === 'place' || district_type === 'council'
+    const city = district_name.replace(/ (?:Ward|Council) \S+$/, '')
+    return unmatched !== null ? 2 : isCity && !namesArea(one.block.office, city) ? 1 : 0
+  }
   return [...group].sort((a, b) => rank(a) - rank(b) || compareNames(a.county?.name ?? '', b.county?.name ?? ''))[0]
 }
 

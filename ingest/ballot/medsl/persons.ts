@@ -113,6 +113,11 @@ function withoutMisplaced(persons: readonly Person[], counties: number, sink: Pi
 const LEADER_VOTES_MIN = 1000
 /** Of the leader's votes: a printed name gets more. */
 const WRITTEN_SHARE = 0.01
+/** The same for a name without a party in a file that leaves only the parties of written names blank. */
+const BLANK_SHARE = 0.05
+/** The same for any name: of the whole state, whose ballots print presidential candidates of the smallest parties, and of an area. */
+const STATE_SHARE = 0.0002
+const AREA_SHARE = 0.001
 /** The same for a name that some counties do not have, in a contest of the whole state. */
 const ABSENT_SHARE = 0.002
 const PRESENT_SHARE = 0.98
@@ -122,7 +127,7 @@ const PLAIN_NAMES_MAX = 7
 
 /**
  * Names that the file does not mark, and no ballot prints: one without a party, or the second of a party for one seat, with hardly a
- * vote; in a contest of the whole state one that some counties do not list. @param counties of the state, else 0
+ * vote; in a contest of the whole state one that some counties do not list; any with next to no vote. @param counties of the state, else 0
  */
 function findWritten(
   persons: readonly Person[],
@@ -140,10 +145,15 @@ function findWritten(
     const second = seats === 1 && others.some((other) => [...partiesOf(other)].some((party) => own.has(party)))
     const listed = new Set(person.parties.map(({ county }) => county)).size
     const absent = listed < counties * PRESENT_SHARE
+    const blank = habit.blank_party === 'write-in' && person.parties.every(({ party }) => party.trim() === '')
+    const nominee = !second && (own.has('DEMOCRAT') || own.has('REPUBLICAN'))
     const suspect = few || (partisan && own.size === 0 && !isLabelled(person)) || (second && !own.has('INDEPENDENT'))
-    return (
-      (suspect && !habit.printed && person.votes < most * WRITTEN_SHARE) ||
-      (absent && person.votes < most * ABSENT_SHARE)
+    const share = Math.max(
+      nominee || habit.printed ? 0 : counties > 0 ? STATE_SHARE : AREA_SHARE,
+      absent ? ABSENT_SHARE : 0,
+      suspect && !habit.printed ? WRITTEN_SHARE : 0,
+      partisan && blank ? BLANK_SHARE : 0,
     )
+    return person.votes < most * share
   })
 }

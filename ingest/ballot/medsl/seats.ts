@@ -45,9 +45,10 @@ export function isDoubted(
   if (!habit.party_rivals && nominatesTwo(people, office)) return true
   if (habit.magnitude === 'of partisans' && blocks.every(hasNoParty) && (isBoard(office) || isOfTown(office)))
     return true
-  if (!isBoard(office)) return false
   const parties = new Set(people.map(({ party }) => party ?? null))
   const rivals = people.length >= RIVALS_MIN && (parties.has(null) || parties.size < people.length)
+  // A ward may fill both of its seats at once.
+  if (!isBoard(office)) return unverified && rivals && isOfWard(office)
   return unverified || rivals || PLURAL.test(office.subject)
 }
 
@@ -70,6 +71,10 @@ function isOfTown({ area }: ListedOffice): boolean {
 
 const PLURAL =
   /\b(?:members|councilmembers|councilors|councillors|directors|trustees|commissioners|supervisors|aldermen|selectmen)\b/
+
+function isOfWard({ area, seat }: ListedOffice): boolean {
+  return area.kind === 'found' && area.division.district_type === 'council' && seat === undefined
+}
 
 /** Bodies of which a ballot fills several seats at once. */
 export function isBoard({ level, subject, seat, area }: ListedOffice): boolean {

@@ -72,6 +72,7 @@ describe('The seats of a contest', () => {
     const boards = [...of('EAGLE CITY COUNCIL MEMBERS', 'A A', 'B B'), ...of('OWL CITY COUNCIL', 'A A', 'B B', 'C C')]
     const others = [...of('ELK CITY COUNCIL', 'A A', 'B B'), ...of('ELK MAYOR', 'A A', 'B B', 'C C')]
     boards.push(...of('KIT CITY COUNCIL 4 YEAR TERM', 'A A', 'B B', 'C C'))
+    others.push(...of('OWL CITY COUNCIL WARD 1', 'A A', 'B B', 'C C'))
     const several = { office: 'FOX CITY COUNCIL', name: 'A A', magnitude: 2 }
     const { contests } = await readLines('or', [...boards, ...others, several])
     const doubted = contests.filter(({ details }) => details.votes_allowed_is_minimum).map(({ title }) => title)
@@ -133,6 +134,12 @@ describe('The people of a contest', () => {
       ['ANN LEE (Democratic)'],
       ['BO DIAZ (Republican)', 'EVE FIR'],
     ])
+    const tiny = await readLines('wy', [
+      { office, name: 'BO DIAZ', party: 'REPUBLICAN', votes: 4000 },
+      { office, name: 'CY FOX', party: 'LIBERTARIAN', votes: 3 },
+      { office, name: 'DEE ELM', party: 'DEMOCRAT', votes: 3 },
+    ])
+    expect(tiny.contests[0]?.choices).toEqual(['BO DIAZ (Republican)', 'DEE ELM (Democratic)'])
     const written = issues.filter(({ code }) => code === 'write-in-candidate').map(({ value }) => value)
     expect(written.sort()).toEqual(['CY FOX', 'DEE ELM', 'PETER SONSKI'])
   })
@@ -252,6 +259,21 @@ describe('The area of a contest', () => {
     ]
     const { contests } = await readLines('ne', lines)
     expect(contests.map(({ area }) => area)).toEqual(Array(2).fill('/utility_district:plains_public_power_district'))
+  })
+
+  it('lies under the state for each district of such a body, and is one for two spellings of a name', async () => {
+    const office = 'PLAINS PUBLIC POWER DISTRICT DIRECTOR'
+    const lines: Line[] = [
+      { office, name: 'BO DIAZ', county: 'ADAMS' },
+      { office, name: 'BO DIAZ', county: 'BOONE' },
+      { office: `${office} SUBDISTRICT 2`, name: 'CLARENCE FOX', county: 'ADAMS' },
+      { office: `${office} SUBDISTRICT 2`, name: 'CLARENSE FOX', county: 'CLAY' },
+    ]
+    const { contests } = await readLines('ne', lines)
+    expect(contests.map(({ area }) => area.replace('/utility_district:plains_public_power_district', '…'))).toEqual([
+      '…',
+      '…/district:2',
+    ])
   })
 
   it('is the county for the member of a district whom nearly all of its voters elect', async () => {
