@@ -178,6 +178,16 @@ export const HABITS: Readonly<Partial<Record<StateCode, Habit>>> = {
       },
     },
   },
+  /** Names that the file spoils or cuts. */
+  ND: {
+    districts: {
+      'SOIL CONSERVATION DISTRICT SUPERVISOR': {
+        'STUTSMAN COUNTY SOIL CONSERVATION COUNTY': 'STUTSMAN COUNTY SOIL CONSERVATION DISTRICT',
+        'TURTLE MOUNTAIN DISTRICT': 'TURTLE MOUNTAIN SOIL CONSERVATION DISTRICT',
+      },
+    },
+    offices: { 'PROPOSITION FARGODOME SALES TAX FARGO': 'CITY OF FARGO - PROPOSITION FARGODOME SALES TAX' },
+  },
   /** The candidates' own districts: Nebraska Secretary of State, official report of the general election, 2024. */
   NE: {
     printed: true,

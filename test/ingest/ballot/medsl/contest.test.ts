@@ -211,6 +211,20 @@ describe('A name', () => {
   })
 })
 
+describe('A habit of a state', () => {
+  it('tells a whole term, a name without its mark, and people of hardly a vote that the ballot prints', async () => {
+    const board = { office: 'BOARD OF EDUCATION KEARNY - 3 YEARS', name: 'FIR MARC DE MARCO', special: true }
+    const { contests } = await readLines('nj', [board])
+    expect(contests).toMatchObject([{ title: 'Board of Education Kearny, 3-Year Term', choices: ['MARC DE MARCO'] }])
+    const lines: Line[] = [
+      ...PRESIDENT,
+      ...PRESIDENT.map((line) => ({ ...line, name: 'BO DIAZ', party: '', votes: 9 })),
+    ]
+    expect((await readLines('ne', lines)).contests[0]?.choices).toEqual(['ANN LEE (Democratic)', 'BO DIAZ'])
+    expect((await readLines('sd', lines)).contests[0]?.choices).toEqual(['ANN LEE (Democratic)'])
+  })
+})
+
 describe('The area of a contest', () => {
   it('is one for a seat of a special district that two counties name and nobody wants, or whose holder they spell in two ways', async () => {
     const office = (zone: number): string => `ADAMS SOIL AND WATER CONSERVATION DISTRICT DIRECTOR ZONE ${zone}`
