@@ -16,6 +16,19 @@ export function hasOneSeat(state: StateCode, year: number): boolean {
  */
 export const UNOPPOSED_OFF_BALLOT: readonly StateCode[] = ['FL', 'LA', 'OK']
 
+/** Districts that a court redrew after the primaries, so that all candidates stood in November (LULAC v. Perry, 457 F. Supp. 2d 716). */
+const REDRAWN: readonly string[] = ['TX 2006 15', 'TX 2006 21', 'TX 2006 23', 'TX 2006 25', 'TX 2006 28']
+
+/**
+ * Whether a ballot had one candidate of a party at most. Sources: Cal. Const. art. II § 5 (since 2012), RCW 29A.52.112 (since 2008),
+ * Alaska's Ballot Measure 2 of 2020; La. R.S. 18:402 (party primaries in 2008 alone).
+ */
+export function hasNominees(state: StateCode, year: number, district: string): boolean {
+  if (state === 'LA') return year === 2008
+  if (REDRAWN.includes(`${state} ${year} ${district}`)) return false
+  return !((state === 'CA' && year >= 2012) || (state === 'WA' && year >= 2008) || (state === 'AK' && year >= 2022))
+}
+
 /**
  * Louisiana moved its party primaries of 2008 after Hurricane Gustav; two districts whose primaries needed a runoff in November voted in
  * December. Source: the Clerk of the House, "Statistics of the Presidential and Congressional Election of November 4, 2008".

@@ -22,6 +22,10 @@ export const contestDetails = z
     elected_at_large: z.boolean().optional().meta({ description: 'The whole jurisdiction elects the seat.' }),
     none_of_these: z.boolean().optional().meta({ description: 'The ballot has a none-of-these-candidates line.' }),
     write_in_only: z.boolean().optional().meta({ description: 'No candidate is named on the ballot.' }),
+    may_include_write_ins: z.boolean().optional().meta({
+      description:
+        'The source lists write-in candidates too and does not mark them, so the ballot may lack some of the choices.',
+    }),
     party_office: z
       .boolean()
       .optional()

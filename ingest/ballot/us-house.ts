@@ -1,7 +1,13 @@
 // The candidates of the regular elections to the United States House of Representatives, one a line, as a study of them collected them
 // from the returns. It names year, state and district alone.
 
-import { hasOneSeat, houseElectionDay, ranksHouse, UNOPPOSED_OFF_BALLOT } from '../../data/reference/house-elections.ts'
+import {
+  hasNominees,
+  hasOneSeat,
+  houseElectionDay,
+  ranksHouse,
+  UNOPPOSED_OFF_BALLOT,
+} from '../../data/reference/house-elections.ts'
 import { HOUSE_PARTIES } from '../../data/reference/party-labels.ts'
 import { STATE_CODES, type StateCode } from '../../data/schema/vocabulary.ts'
 import { encoder } from '../read/code-table.ts'
@@ -55,6 +61,8 @@ interface HouseLine {
 }
 
 const WRITE_IN = 'W'
+/** No party nominates these. */
+const NO_NOMINEES: readonly string[] = ['IND', 'NPA', 'OTH', 'UN', 'UNK']
 const encodeParty = encoder({ field: 'party', known: HOUSE_PARTIES })
 
 function readHouse(files: readonly FetchedFile[], context: ReadContext<'divisions'>, sink: Sink): void {
@@ -96,6 +104,12 @@ function* candidacies(lines: readonly HouseLine[], sink: Sink): Generator<Candid
       sink.issue({ ...first.at, field: null, code: 'unopposed', value: first.name, message, severity: 'ignored' })
       continue
     }
+    const second = hasNominees(state, year, district) ? secondOfParty(printed) : undefined
+    if (second) {
+      const message = `the list has two candidates of one party for district ${district} of ${state} in ${year}, of whom the ballot had one; the contest is left out`
+      sink.issue({ ...second.at, field: null, code: 'two-nominees', value: second.name, message, severity: 'refused' })
+      continue
+    }
     // The derived value knows no write-in candidate.
     const opposed = printed.length === 1 && seat.length > 1
     const election = { ...generalElection(state, year), date: houseElectionDay(state, year, district) }
@@ -107,6 +121,13 @@ function* candidacies(lines: readonly HouseLine[], sink: Sink): Generator<Candid
         ...(ranksHouse(state, year, printed.length) && { ranked: true }),
       }
   }
+}
+
+/** The study lists some who lost a primary, left the race or were written in. */
+function secondOfParty(printed: readonly HouseLine[]): HouseLine | undefined {
+  return printed.find(
+    ({ party }, at) => !NO_NOMINEES.includes(party) && printed.slice(0, at).some((other) => other.party === party),
+  )
 }
 
 function seatsOf(lines: readonly HouseLine[]): HouseLine[][] {

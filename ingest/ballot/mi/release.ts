@@ -1,5 +1,5 @@
 // Michigan's general-election files, tab-delimited without a header: candidates, and a file of offices for their codes. The
-// publisher lists declared write-ins among the candidates without a mark, so they are not marked here either.
+// publisher lists declared write-ins among the candidates without a mark.
 
 import { MI_PARTIES } from '../../../data/reference/party-labels.ts'
 import { stateOf } from '../../../data/schema/states.ts'
@@ -91,8 +91,32 @@ function proposal(number: string, text: string): ListedOffice {
 function readMi(files: readonly FetchedFile[], context: ReadContext<'divisions'>, sink: Sink): void {
   const [names, offices] = files
   if (names && offices)
-    writeCandidacies(layout, candidacies(names, readOffices(offices, sink), sink), { files, context, sink })
+    writeCandidacies(layout, nominees(candidacies(names, readOffices(offices, sink), sink), sink), {
+      ...{ files, context, sink },
+    })
 }
+
+/** A party nominates one candidate for a seat: of two, one is a write-in. Candidates of no party may be write-ins too. */
+function* nominees(all: Iterable<Candidacy>, sink: Sink): Generator<Candidacy> {
+  const contests = new Map<string, Candidacy[]>()
+  for (const one of all) contests.set(one.contest, [...(contests.get(one.contest) ?? []), one])
+  for (const contest of contests.values()) {
+    const parties = contest.map(({ party }) => party)
+    const second = contest.find(
+      ({ party, votes_allowed }, at) =>
+        votes_allowed === 1 && party && party !== NO_PARTY && parties.indexOf(party) < at,
+    )
+    if (second) {
+      const { at, name: value } = second
+      const message =
+        'the file has two candidates of one party for one seat and does not mark the write-in; the contest is left out'
+      sink.issue({ ...at, field: null, code: 'two-nominees', value, message, severity: 'refused' })
+    } else if (!parties.includes(NO_PARTY)) yield* contest
+    else for (const one of contest) yield { ...one, details: { ...one.details, may_include_write_ins: true } }
+  }
+}
+
+const NO_PARTY = 'No Party Affiliation'
 
 /** Maps office, district and status to the description. */
 function readOffices(file: FetchedFile, sink: Sink): Map<string, string> {

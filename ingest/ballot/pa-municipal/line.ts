@@ -58,30 +58,19 @@ export function readLines(file: FetchedFile, sink: Sink): PaLine[] {
     }),
   )
   const written = findWritten(printed)
-  const lines = printed.map((one) => readLine(one, written, sink))
+  const lines = printed.map((one) => readLine(one, written))
   if (written.size > 0) reportWritten(file, written.size, sink)
   return lines
 }
 
-function readLine(one: PrintedLine, written: ReadonlySet<PrintedLine>, sink: Sink): PaLine {
+function readLine(one: PrintedLine, written: ReadonlySet<PrintedLine>): PaLine {
   const { line, name, party } = one
   const answer = answerOf(one)
   if (answer)
     return { ...line, choice: { name: answer === 'yes' ? 'Yes' : 'No', answer, party: null, party_label: null } }
   if (isTally(one) || written.has(one)) return line
   const parties = partiesOf(party)
-  if (isCode(name)) {
-    const message = `gives a candidate's party without a name; the line is left out`
-    sink.issue({
-      ...line.at,
-      field: 'candidate',
-      code: 'missing-name',
-      value: line.office,
-      message,
-      severity: 'refused',
-    })
-    return { ...line, nameless: true }
-  }
+  if (isCode(name)) return { ...line, nameless: true }
   const label = parties ? parties.join(' / ') : party === '' ? null : party
   return { ...line, choice: { name, party: parties?.[0] ?? null, party_label: label } }
 }

@@ -162,6 +162,11 @@ function toContest(
   const { area, measure_code, retention, details, title, short_title, ...office } = contest.office
   const { first, unexpired, votes, several, counties } = contest
   const suffix = unexpired ? ' (Unexpired)' : ''
+  const nameless = contest.lines.filter((line) => line.nameless)
+  for (const { at } of nameless) {
+    const message = `gives a candidate's party without a name; the line is left out`
+    sink.issue({ ...at, field: 'candidate', code: 'missing-name', value: title, message, severity: 'refused' })
+  }
   const is_minimum = several && votes === null && measure_code === undefined
   return {
     ...office,
@@ -176,7 +181,7 @@ function toContest(
     votes_allowed: votes ?? 1,
     measure_code: measure_code ?? null,
     source_url: files.find(({ name }) => name === first.at.file)?.url ?? null,
-    complete: !contest.lines.some(({ nameless }) => nameless),
+    complete: nameless.length === 0,
     details: { ...details, ...(is_minimum && { votes_allowed_is_minimum: true }) },
     choices: choicesOf(contest, sink),
   }

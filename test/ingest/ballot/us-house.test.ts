@@ -22,4 +22,16 @@ describe('the list of candidates for the House', () => {
     expect([oklahoma.contest.length, oklahoma.issues.map(({ code }) => code)]).toEqual([0, ['unopposed']])
     expect([ohio.contest.map(({ details }) => details), ohio.issues]).toEqual([['{"uncontested":true}'], []])
   })
+
+  it('has no contest with two candidates of one party, but where all stood in one primary or none was held', async () => {
+    const two = (year: number, state: string, district: number, party = 'REP') =>
+      read(...['Ann Lee', 'Bo Ray'].map((name) => `${year},,${district},${state},${district},${party},${name},1,,`))
+    const ohio = await two(2014, 'OH', 9)
+    expect([ohio.contest.length, ohio.issues.map(({ code, value }) => [code, value])]).toEqual([
+      ...[0, [['two-nominees', 'Bo Ray']]],
+    ])
+    const others = [two(2014, 'CA', 9), two(2006, 'TX', 23), two(2014, 'LA', 1), two(2014, 'OH', 9, 'IND')]
+    expect((await Promise.all(others)).map(({ contest }) => contest.length)).toEqual([1, 1, 1, 1])
+    expect((await two(2010, 'CA', 9)).contest).toHaveLength(0)
+  })
 })

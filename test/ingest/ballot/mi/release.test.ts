@@ -33,7 +33,7 @@ describe("Michigan's files", () => {
     ])
     expect(shown).toEqual([
       ['President and Vice President of the United States', 1, 'state:mi', { term: '4 years', uncontested: true }],
-      ['State House District 10', 1, 'sldl:10', { term: '2 years', uncontested: true }],
+      ['State House District 10', 1, 'sldl:10', { term: '2 years', uncontested: true, may_include_write_ins: true }],
       expect.arrayContaining(['Justice of the Supreme Court', 2]),
       expect.arrayContaining([expect.stringMatching(/^Justice of the Supreme Court \(Unexpired\)$/), 1]),
     ])
@@ -45,6 +45,15 @@ describe("Michigan's files", () => {
         ['DI DAY', null],
       ],
     ])
+  })
+
+  it('say where a write-in candidate may be among the others, and leave out a seat with two of one party', async () => {
+    const fox = named(8, '01000', 'FOX', 'CY', 'REP')
+    const { contest } = await read(fox, named(8, '01000', 'RAY'))
+    expect(contest.map(({ details }) => JSON.parse(details))).toMatchObject([{ may_include_write_ins: true }])
+    const two = await read(fox, named(8, '01000', 'RAY', 'BO', 'REP'))
+    expect([two.contest.length, two.issues.map(({ code }) => code)]).toEqual([0, ['two-nominees']])
+    expect((await read(fox, named(8, '01000', 'RAY', 'BO', 'DEM'))).contest[0]?.details).not.toContain('write_ins')
   })
 
   it('give the answers of a proposal, and its type', async () => {
