@@ -13,7 +13,7 @@ import { type OfficeReading, readOffice } from '../office-rules/read-office.ts'
 import { officeTitle } from '../office-rules/title.ts'
 import { placeInState } from '../part-division.ts'
 import type { Block } from './block.ts'
-import { countTurnout, type ExtentOptions, extentOf, findSpanning } from './extent.ts'
+import { countTurnout, type ExtentOptions, extentOf, findCityWide, findSpanning } from './extent.ts'
 import type { Habit } from './habits.ts'
 import { compareNames, isUnexpired, joinBlocks, leadOf, type ReadBlock, textOf } from './join.ts'
 import { misnumberedCourts, withoutFalseQuestions } from './judge-districts.ts'
@@ -66,6 +66,7 @@ export function toContests(given: readonly Block[], options: ContestOptions): Li
     spanning: findSpanning(joined),
     turnout: countTurnout(blocks),
     partisan: partisanBodies(read),
+    cityWide: findCityWide(groups),
   }
   const contests = groups.map((group) => ({
     group,

@@ -30,6 +30,8 @@ export interface ExtentOptions {
   spanning: ReadonlySet<string>
   /** Of the contest for President, by county. */
   turnout: ReadonlyMap<string, Turnout>
+  /** Of the council's districts, by their ids: the city, where each member is elected by all of it (`findCityWide`). */
+  cityWide: ReadonlyMap<string, ContestDivision>
 }
 
 /** Precincts of a county from which on a share of them says something. */
@@ -45,6 +47,9 @@ const SCHOOLS_SHARES = { lines: 0.55, votes: 0.5 }
 /** Of the votes for President: more are an error of the file. */
 const VOTES_MAX = 1.1
 
+/** Shares of the votes for the mayor that no district of a city has: with others, of all that stand on the ballot, and alone. */
+const CITY_SHARES = { own: 0.6, all: 1.55, alone: 0.8, max: 1.3 }
+
 /** A question of a district is not the county's, even if every precinct votes on it: `COQUILLE SCHOOL DISTRICT 8 BONDS`. */
 const OF_DISTRICT = /\b(?:SCHOOLS?|COLLEGE|FIRE|HOSPITAL|LIBRARY DISTRICT|CEMETERY)\b/
 
@@ -54,6 +59,8 @@ export function extentOf(group: readonly ReadBlock[], lead: ReadBlock, options: 
   const { index } = options
   const division = findDivision(office.area, [], index)
   const { level } = office
+  const city = options.cityWide.get(division.ocd_id)
+  if (city) return { division: city, level, seat: seatIn(office) }
   const tail = tailOf(lead)
   if (tail !== undefined && options.spanning.has(bodyOf(tail)))
     return { division: { ...division, ocd_id: `${index.state.ocd_id}/${tail}`, within_ocd_id: null }, level }
@@ -105,6 +112,37 @@ function seatIn({ short_title, area }: ListedOffice): string {
   const parts = short_title.split(', ')
   const at = parts.findIndex((part) => [codeOf(part), codeOf(part).split('_').at(-1)].includes(code))
   return parts.slice(Math.max(1, at)).join(' ')
+}
+
+/** The districts of councils that have more votes than a part of the city can have, with the city. */
+export function findCityWide(groups: readonly ReadBlock[][]): Map<string, ContestDivision> {
+  const cities = new Map<string, { division: ContestDivision; votes: number }>()
+  const councils = new Map<string, Map<string, number>>()
+  for (const group of groups) {
+    const office = group[0]?.reading.office
+    if (office?.area.kind !== 'found') continue
+    const { division } = office.area
+    const votes = group.reduce((sum, { block }) => sum + votesOf(block), 0)
+    if (office.subject === 'mayor' && division.district_type === 'place')
+      cities.set(division.ocd_id, { division, votes })
+    if (division.district_type !== 'council') continue
+    const city = division.ocd_id.slice(0, division.ocd_id.lastIndexOf('/'))
+    const districts = councils.get(city) ?? new Map<string, number>()
+    const share = votes / Math.max(1, ...group.flatMap(({ block }) => [...block.magnitudes]))
+    councils.set(city, districts.set(division.ocd_id, Math.max(share, districts.get(division.ocd_id) ?? 0)))
+  }
+  const found = new Map<string, ContestDivision>()
+  for (const [city, districts] of councils) {
+    const { division, votes = 0 } = cities.get(city) ?? {}
+    if (division === undefined || votes === 0) continue
+    const all = [...districts.values()].reduce((sum, one) => sum + one, 0) / votes
+    for (const [district, one] of districts) {
+      const share = one / votes
+      const isWhole = share >= CITY_SHARES.alone || (share >= CITY_SHARES.own && all >= CITY_SHARES.all)
+      if (isWhole && share <= CITY_SHARES.max) found.set(district, division)
+    }
+  }
+  return found
 }
 
 /** The bodies of which a contest lies in several counties, as the ends of their ids: `utility_district:nebraska_public_power_district`. */

@@ -242,6 +242,27 @@ describe('The area of a contest', () => {
     ])
   })
 
+  it('of a council’s district is the city, where the districts have more votes than the city’s mayor', async () => {
+    const of = (city: string, office: string, votes: number): Line => ({
+      ...{ office: `${city} ${office}`, name: `${city} ${office.replaceAll(' DISTRICT', '')}`, votes },
+    })
+    const lines = [
+      ...[of('IMBLER', 'MAYOR', 100), of('IMBLER', 'COUNCIL DISTRICT 1', 90), of('IMBLER', 'COUNCIL DISTRICT 2', 70)],
+      ...[
+        of('ASTORIA', 'MAYOR', 100),
+        of('ASTORIA', 'COUNCIL DISTRICT 1', 70),
+        of('ASTORIA', 'COUNCIL DISTRICT 2', 70),
+      ],
+    ]
+    const { contests } = await readLines('or', lines)
+    const areas = contests.filter(({ title }) => title.includes('District')).map(({ area, details }) => [area, details])
+    expect(areas.map(([area]) => area)).toEqual([
+      ...['/county:adams/place:astoria/council_district:1', '/county:adams/place:astoria/council_district:2'],
+      ...['/county:adams/place:imbler', '/county:adams/place:imbler'],
+    ])
+    expect(areas.at(-1)?.[1]).toMatchObject({ elected_at_large: true })
+  })
+
   it('of a numbered school board lies in its county, even if one such board has voters in two', async () => {
     const lines: Line[] = [
       { office: 'BOONE COUNTY SCHOOL TRUSTEE DISTRICT 3', name: 'BO DIAZ', county: 'BOONE' },
