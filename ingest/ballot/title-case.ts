@@ -22,7 +22,7 @@ export function titleCase(text: string): string {
     .map((word, index, words) =>
       index > 0 && SMALL.has(word.toUpperCase()) && !/^LARGE\b/i.test(words[index + 1] ?? '')
         ? word.toLowerCase()
-        : word.replace(/[^\s()-]+/g, /\d-\d/.test(word) ? caseInNumber : caseWord),
+        : word.replace(/[^\s()"-]+/g, /\d-\d/.test(word) ? caseInNumber : caseWord),
     )
     .join(' ')
 }
@@ -42,7 +42,7 @@ function caseWord(word: string): string {
   const written = WRITTEN_OUT[upper]
   if (written !== undefined) return written
   if (KEPT.has(upper)) return upper
-  if (/^\d+$/.test(upper)) return String(Number(upper))
+  if (/^#?\d+$/.test(upper)) return upper.replace(/\d+/, (digits) => String(Number(digits)))
   if (/^\d+[A-Z]$/.test(upper)) return upper.replace(/^0+/, '')
   if (/^\d+(ST|ND|RD|TH)$/.test(upper)) return upper.toLowerCase()
   if (/\d/.test(upper)) return upper

@@ -5,7 +5,7 @@ import { slug } from '../../read/identity.ts'
 import type { Sink } from '../../read/source.ts'
 import type { At } from '../listed.ts'
 import { leaveOutMisplacedName, leaveOutWriteIn } from '../write-in.ts'
-import { readChoice } from './choice.ts'
+import { readChoice, WRITE_IN } from './choice.ts'
 import { type Habit, NO_CONTEST } from './habits.ts'
 import { isNonpartisan, type PartyLine, saysWriteIn } from './party.ts'
 import type { Return } from './rows.ts'
@@ -32,6 +32,8 @@ export interface Block {
   persons: Map<string, Person>
   answers: Map<MeasureAnswer, { label: string; at: At; lines: number }>
   none_of_these: At | null
+  /** The file says of a name that voters wrote it: it marks such names. */
+  marks_names: boolean
   /** Whom an answer names: a judge. */
   about: string
   magnitudes: Set<number>
@@ -119,6 +121,7 @@ function addLine(blocks: Map<string, Block>, line: Return, at: At, habit: Habit)
     persons: new Map(),
     answers: new Map(),
     none_of_these: null,
+    marks_names: false,
     magnitudes: new Set(),
     nonpartisan: false,
     complete: true,
@@ -151,6 +154,8 @@ function addLine(blocks: Map<string, Block>, line: Return, at: At, habit: Habit)
       block.none_of_these ??= at
       return
     case 'write-in':
+      block.marks_names ||= !WRITE_IN.test(choice.name.toUpperCase())
+      return
     case 'nobody':
     case 'tally':
       return
@@ -162,6 +167,10 @@ function addLine(blocks: Map<string, Block>, line: Return, at: At, habit: Habit)
 /** Precincts in which the block's leading choice has votes, one for each way of voting. */
 export function linesOf({ persons, answers }: Block): number {
   return Math.max(0, ...[...persons.values(), ...answers.values()].map(({ lines }) => lines))
+}
+
+export function votesOf({ persons }: Block): number {
+  return [...persons.values()].reduce((sum, { votes }) => sum + votes, 0)
 }
 
 /** Fewer names are all printed, where any name may be one that voters wrote. */

@@ -7,13 +7,14 @@ import type { Sink } from '../../read/source.ts'
 import type { DivisionIndex } from '../division.ts'
 import type { At, ListedChoice, ListedContest } from '../listed.ts'
 import type { ListedOffice } from '../office.ts'
-import { type County, indexCounties } from '../office-rules/county.ts'
+import { type County, countiesTitle, indexCounties } from '../office-rules/county.ts'
+import { withoutName } from '../office-rules/court.ts'
 import { officeRank } from '../office-rules/rank.ts'
 import { type OfficeReading, readOffice } from '../office-rules/read-office.ts'
 import { officeTitle } from '../office-rules/title.ts'
 import { placeInState } from '../part-division.ts'
 import type { Block } from './block.ts'
-import { countTurnout, type ExtentOptions, extentOf, findCityWide, findSpanning } from './extent.ts'
+import { countTurnout, type ExtentOptions, extentOf, findCityWide, findSpanning, UNKNOWN } from './extent.ts'
 import type { Habit } from './habits.ts'
 import { compareNames, isUnexpired, joinBlocks, leadOf, type ReadBlock, textOf } from './join.ts'
 import { misnumberedCourts, withoutFalseQuestions } from './judge-districts.ts'
@@ -56,7 +57,7 @@ export function toContests(given: readonly Block[], options: ContestOptions): Li
     ),
     index,
   )
-  const joined = joinBlocks(read)
+  const joined = joinBlocks(read).filter((group) => isOneCouncil(group, sink))
   const groups = splitDistricts(joined)
   const facts = {
     unverified: !blocks.some(
@@ -207,6 +208,22 @@ function hasDistrict(
   return !isEmpty
 }
 
+/** Names of one council that no line says the city of: more may be of several cities. */
+const UNNAMED_COUNCIL_MAX = 2
+
+/** False for `WOOD COUNTY CITY COUNCIL` without a district, where the county's cities have one list of names. */
+function isOneCouncil(group: readonly ReadBlock[], sink: Pick<Sink, 'issue'>): boolean {
+  const [first] = group
+  if (!first) return false
+  const { block, reading } = first
+  const { level, short_title, area } = reading.office
+  const isUnnamed = level === 'city' && area.kind === 'found' && area.division.ocd_id.includes(`/${UNKNOWN}`)
+  if (!isUnnamed || short_title.includes(', ') || block.persons.size <= UNNAMED_COUNCIL_MAX) return true
+  const message = 'the lines name no city and no district, so their names may be of several councils; they are left out'
+  sink.issue({ ...block.at, field: 'office', code: 'no-city', value: block.office, message, severity: 'refused' })
+  return false
+}
+
 /** Lines of yes and no: a measure, or a judge. */
 function asksOfJudge(block: Block): boolean {
   return (block.answers.size > 0 && block.persons.size === 0) || asksOfOne(block)
@@ -232,7 +249,7 @@ function toContest(group: readonly ReadBlock[], options: ContestOptions & Facts)
   const lead = leadOf(group)
   if (!lead) throw new RangeError('a contest needs at least one block')
   const { office } = lead.reading
-  const { area: _, measure_code, retention, title, short_title, details: __, ...rest } = office
+  const { area: _, measure_code, retention, details: __, ...rest } = office
   const blocks = group.map(({ block }) => block)
   const yesNo = retention || measure_code !== undefined
   const special = !yesNo && isUnexpired(lead)
@@ -248,15 +265,18 @@ function toContest(group: readonly ReadBlock[], options: ContestOptions & Facts)
   const ranked = isRanked(office, habit)
   const doubted = !yesNo && !ranked && isDoubted(seats, { office, choices, blocks }, options)
   const suffix = (extent.by_district ? ', by District' : '') + (special ? ' (Unexpired)' : '')
-  const own = division.ocd_id === lead.county?.ocd_id && yesNo ? withoutName(lead) : { title, short_title }
+  const titles = titlesOf(lead, {
+    ...{ together: extent.together, several: county_at.size > 1 },
+    ofCounty: yesNo && county_at.size === 1 && division.ocd_id === lead.county?.ocd_id,
+  })
   return {
     ...rest,
     ...(extent.seat !== undefined && { seat: extent.seat }),
     level,
     at: group.map(({ block }) => block.at).sort((a, b) => (a.line ?? 0) - (b.line ?? 0))[0] ?? lead.block.at,
     kind: retention ? 'retention' : measure_code === undefined ? 'candidate' : 'measure',
-    title: (county_at.size > 1 ? withoutCounty(title, lead) : own.title) + suffix,
-    short_title: own.short_title + suffix,
+    title: titles.title + suffix,
+    short_title: titles.short_title + suffix,
     unexpired: special,
     division: placeInState(division, [...county_at.keys()], index.state),
     counties: [...county_at.keys()],
@@ -273,15 +293,27 @@ function toContest(group: readonly ReadBlock[], options: ContestOptions & Facts)
   }
 }
 
-/** The title of a contest of several counties does not begin with the first one's name. */
-function withoutCounty(title: string, { county, reading: { office } }: ReadBlock): string {
-  const prefix = county?.full_name ?? ''
-  const rest = [`${prefix}: `, `${prefix} `].find((one) => title.startsWith(one))
-  return rest === undefined || prefix === '' || office.short_title.startsWith(prefix) ? title : title.slice(rest.length)
+/** Without the first county's name, if there are several; a question of the whole county has it once. */
+function titlesOf(
+  lead: ReadBlock,
+  { together, several, ofCounty }: { together: readonly County[] | undefined; several: boolean; ofCounty: boolean },
+): Titles {
+  const { title, short_title } = lead.reading.office
+  if (ofCounty) return withNameOnce(lead)
+  if (!lead.county || !several) return { title, short_title }
+  const { name, full_name } = lead.county
+  // `Benton and Franklin Counties Superior Court`, `City Council (Brooke and Hancock Counties)`
+  if (together && !title.startsWith(`${full_name}: `))
+    return { title: title.replace(full_name, countiesTitle(together)), short_title: withoutName(short_title, name) }
+  const prefix = [`${full_name}: `, `${full_name} `].find((one) => title.startsWith(one))
+  const isPart = prefix !== undefined && !short_title.startsWith(full_name)
+  return { title: isPart ? title.slice(prefix.length) : title, short_title }
 }
 
-/** `Union County: Union Cannabis Question` of the whole county: its name once. */
-function withoutName({ county, reading: { office } }: ReadBlock): Pick<ListedOffice, 'title' | 'short_title'> {
+type Titles = Pick<ListedOffice, 'title' | 'short_title'>
+
+/** `Union County: Union Cannabis Question` */
+function withNameOnce({ county, reading: { office } }: ReadBlock): Titles {
   const [prefix, name] = [`${county?.full_name}: `, `${county?.name} `]
   const isTwice = office.title.startsWith(prefix + name) && !office.short_title.startsWith(`${county?.full_name} `)
   const short_title = isTwice ? office.short_title.slice(name.length) : office.short_title

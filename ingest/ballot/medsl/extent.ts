@@ -1,12 +1,14 @@
 // The area of a contest, where its lines tell more than its words: which counties list it, and in how many precincts it has votes.
 
+import { ocdSlug } from '../../read/identity.ts'
 import type { ContestDivision } from '../contest-division.ts'
 import { type DivisionIndex, findDivision } from '../division.ts'
 import type { ListedOffice } from '../office.ts'
-import type { County } from '../office-rules/county.ts'
+import { type County, countiesTitle } from '../office-rules/county.ts'
 import { codeOf, countyDivision } from '../office-rules/reading.ts'
-import { type Block, linesOf } from './block.ts'
-import { type ReadBlock, tailOf } from './join.ts'
+import { officeTitle } from '../office-rules/title.ts'
+import { type Block, linesOf, votesOf } from './block.ts'
+import { isCountys, type ReadBlock, sortedCounties, tailOf } from './join.ts'
 import { isBoard } from './seats.ts'
 
 export interface Extent {
@@ -16,6 +18,8 @@ export interface Extent {
   seat?: string
   /** Set if the board is elected by districts that the file does not tell apart. */
   by_district?: true
+  /** The counties that have one office together. */
+  together?: readonly County[]
 }
 
 /** Precincts with votes, one for each way of voting, and the votes. */
@@ -50,6 +54,9 @@ const VOTES_MAX = 1.1
 /** Shares of the votes for the mayor that no district of a city has: with others, of all that stand on the ballot, and alone. */
 const CITY_SHARES = { own: 0.6, all: 1.55, alone: 0.8, max: 1.3 }
 
+/** The begin of an id that is made from the words of an office, and names no body. */
+export const UNKNOWN = 'special:'
+
 /** A question of a district is not the county's, even if every precinct votes on it: `COQUILLE SCHOOL DISTRICT 8 BONDS`. */
 const OF_DISTRICT = /\b(?:SCHOOLS?|COLLEGE|FIRE|HOSPITAL|LIBRARY DISTRICT|CEMETERY)\b/
 
@@ -61,23 +68,26 @@ export function extentOf(group: readonly ReadBlock[], lead: ReadBlock, options: 
   const { level } = office
   const city = options.cityWide.get(division.ocd_id)
   if (city) return { division: city, level, seat: seatIn(office) }
+  const counties = sortedCounties(group)
   const tail = tailOf(lead)
-  if (tail !== undefined && options.spanning.has(bodyOf(tail)))
+  const isUnknown = tail?.startsWith(UNKNOWN) ?? false
+  if (counties.length > 1 && (isUnknown || isCountys(lead)))
+    return { division: togetherOf(office, counties, { division, index }), level, together: counties }
+  if (tail !== undefined && !isUnknown && options.spanning.has(bodyOf(tail)))
     return { division: { ...division, ocd_id: `${index.state.ocd_id}/${tail}`, within_ocd_id: null }, level }
   const { county } = lead
-  if (!county || group.some((one) => one.county !== county)) return { division, level }
+  if (!county || counties.length > 1) return { division, level }
   const all = options.turnout.get(lead.block.county)
   const turnout = all && shareOf(group, all)
   const share = all && all.lines >= PRECINCTS_MIN ? turnout?.lines : undefined
-  const isUnknown =
-    division.unmatched === 'unmatched-division' && division.ocd_id.startsWith(`${county.ocd_id}/special:`)
   if (isUnknown && !OF_DISTRICT.test(lead.block.office) && share !== undefined && share >= WHOLE_SHARE) {
     const whole = countyDivision(county)
     return { division: { ...whole, unmatched: null }, level: whole.district_level }
   }
-  const isWhole = division.ocd_id === county.ocd_id && office.seat !== 'At Large' && isBoard(office)
-  if (isWhole && share !== undefined && share < PART_SHARE) {
-    const ocd_id = `${county.ocd_id}/special:${office.subject.replaceAll('-', '_')}`
+  const isPart = isCountys(lead) && share !== undefined && share < PART_SHARE
+  if (isPart && level === 'state' && !office.retention) return { division: partOfCourt(office, county), level }
+  if (isPart && office.seat !== 'At Large' && isBoard(office)) {
+    const ocd_id = `${county.ocd_id}/${UNKNOWN}${office.subject.replaceAll('-', '_')}`
     const district_name = `${office.short_title}, districts of ${county.full_name}`
     return {
       division: { ...division, ocd_id, district_name, within_ocd_id: county.ocd_id, unmatched: 'unmatched-division' },
@@ -89,6 +99,40 @@ export function extentOf(group: readonly ReadBlock[], lead: ReadBlock, options: 
   const atLarge = turnout && (isAtLarge(turnout, AT_LARGE_SHARES) || (isSchool && isAtLarge(turnout, SCHOOLS_SHARES)))
   const whole = atLarge ? wholeOf(division, county) : undefined
   return whole ? { division: whole, level, seat: seatIn(office) } : { division, level }
+}
+
+/** The area of an office that several counties have together: a court's, a prosecutor's, or a city's that no line names. */
+function togetherOf(
+  { subject }: ListedOffice,
+  counties: readonly County[],
+  { division, index }: { division: ContestDivision; index: DivisionIndex },
+): ContestDivision {
+  const state = index.state.ocd_id
+  const code = counties.map(({ name }) => ocdSlug(name)).join('_')
+  if (division.unmatched !== null) {
+    const end = division.ocd_id.slice(division.ocd_id.lastIndexOf('/'))
+    return { ...division, ocd_id: `${state}${end}_${code}`, within_ocd_id: null }
+  }
+  const kind = /\battorney$/.test(subject) ? 'prosecutorial-district' : subject.replace(/-judge$/, '')
+  return {
+    ...division,
+    ocd_id: `${state}/${kind.replaceAll('-', '_')}:${code}`,
+    district_type: 'court',
+    district_name: `${countiesTitle(counties)} ${officeTitle(kind.replaceAll('-', ' ').toUpperCase())}`,
+  }
+}
+
+/** The voters of one of a county's courts: `NORTHEAST DISTRICT COURT JUDGE` */
+function partOfCourt({ short_title }: ListedOffice, county: County): ContestDivision {
+  const [court = ''] = short_title.split(', ')
+  return {
+    ...countyDivision(county),
+    ocd_id: `${county.ocd_id}/${UNKNOWN}${ocdSlug(court)}`,
+    district_type: 'court',
+    district_name: `${court}, part of ${county.full_name}`,
+    within_ocd_id: county.ocd_id,
+    unmatched: 'unmatched-division',
+  }
 }
 
 function isAtLarge({ lines, votes }: Turnout, least: Turnout): boolean {
@@ -147,15 +191,9 @@ export function findCityWide(groups: readonly ReadBlock[][]): Map<string, Contes
 
 /** The bodies of which a contest lies in several counties, as the ends of their ids: `utility_district:nebraska_public_power_district`. */
 export function findSpanning(groups: readonly ReadBlock[][]): Set<string> {
-  const spanning = new Set<string>()
-  for (const group of groups) {
-    if (new Set(group.map(({ county }) => county?.ocd_id)).size < 2) continue
-    for (const one of group) {
-      const tail = tailOf(one)
-      if (tail !== undefined) spanning.add(bodyOf(tail))
-    }
-  }
-  return spanning
+  const several = groups.filter((group) => sortedCounties(group).length > 1)
+  const tails = several.flat().flatMap((one) => tailOf(one) ?? [])
+  return new Set(tails.map(bodyOf))
 }
 
 /** `transportation_district:regional_transportation_district/district:f` without its part */
@@ -168,10 +206,6 @@ function shareOf(group: readonly ReadBlock[], all: Turnout): Turnout | undefined
   const lines = Math.max(0, ...group.map(({ block }) => linesOf(block)))
   const votes = group.reduce((sum, { block }) => sum + votesOf(block) / Math.max(1, ...block.magnitudes), 0)
   return lines === 0 || all.votes === 0 ? undefined : { lines: lines / all.lines, votes: votes / all.votes }
-}
-
-function votesOf({ persons }: Block): number {
-  return [...persons.values()].reduce((sum, { votes }) => sum + votes, 0)
 }
 
 /** The votes for President, by county. */

@@ -5,10 +5,10 @@ import { slug } from '../../read/identity.ts'
 import type { ContestDivision } from '../contest-division.ts'
 import type { ListedOffice } from '../office.ts'
 import type { County } from '../office-rules/county.ts'
-import { namesArea } from '../office-rules/court.ts'
+import { namesArea, withoutName } from '../office-rules/court.ts'
 import { namedDistrict } from '../office-rules/measure-area.ts'
 import type { OfficeReading } from '../office-rules/read-office.ts'
-import type { Block } from './block.ts'
+import { type Block, votesOf } from './block.ts'
 import { SPELLING_CHANGES_MAX } from './persons.ts'
 
 /** A block with the office that its text names. */
@@ -68,9 +68,11 @@ function spanningKey(one: ReadBlock, spanning: Map<string, string>): string | un
   // Judges and prosecutors of a district that the column names.
   const ofDistrict = block.district !== '' && /judge|magistrate|attorney/.test(office.subject)
   if (scope !== 'county' || !(SPANNING.has(office.level) || ofDistrict)) return undefined
-  // The question of a school district, or of a fire district that it names, is one in all counties that ask it.
+  // The question of a school district, or of a fire district or counties that it names, is one in all counties that ask it.
   const measure = office.measure_code !== undefined
-  const named = measure && (office.level === 'school' || namedDistrict(block.office) !== undefined)
+  const named =
+    measure &&
+    (office.level === 'school' || namedDistrict(block.office) !== undefined || / COUNTIES$/.test(block.office))
   const names = named ? ['measure'] : measure ? [] : [...block.persons.keys()]
   const texts = names.map((name) => JSON.stringify([textOf(block), name]))
   const found = texts.map((text) => spanning.get(text)).find((key) => key !== undefined)
@@ -98,7 +100,7 @@ function joinTwins(groups: readonly ReadBlock[][]): ReadBlock[][] {
 /** People of whom two contests of one level may have all. */
 const TWINS_MIN = 2
 
-/** Undefined for a contest that may have a namesake: of the whole state or of a county, or with one name and another title. */
+/** Undefined for a contest that may have a namesake: of the whole state or of a county's officer. One name needs one title, whatever its county. */
 function twinKey(group: readonly ReadBlock[]): string | undefined {
   const [first] = group
   if (!first || !SPANNING.has(first.reading.office.level) || first.reading.office.area.kind !== 'found')
@@ -111,7 +113,7 @@ function twinKey(group: readonly ReadBlock[]): string | undefined {
   if (retention || measure_code !== undefined) return undefined
   const people = peopleOf(group)
   if (people.length === 0) return undefined
-  const title = people.length < TWINS_MIN ? short_title : ''
+  const title = people.length < TWINS_MIN ? withoutName(short_title, first.county?.name ?? '') : ''
   return JSON.stringify([level, people, seat, isUnexpired(first), title])
 }
 
@@ -165,15 +167,27 @@ function idsOf(group: readonly ReadBlock[]): string[] {
   return [...new Set(group.flatMap(({ block }) => [...block.persons.keys()]))]
 }
 
-/** False if both have a published division and these differ, or if a county lists both. */
+/** False if both have a published division and these differ, or if a county lists both. Counties may share a court. */
 function isOneArea(held: readonly ReadBlock[], group: readonly ReadBlock[]): boolean {
+  const listed = new Set(held.map(({ county }) => county?.ocd_id))
+  if (group.some(({ county }) => listed.has(county?.ocd_id))) return false
+  if ([...held, ...group].every((one) => isCountys(one) && one.reading.office.level === 'state')) return true
   const published = [held, group].map((blocks) =>
     blocks.map(divisionOf).find((area) => area && area.unmatched === null),
   )
   const [first, second] = published
-  if (first && second && first.ocd_id !== second.ocd_id) return false
-  const counties = new Set(held.map(({ county }) => county?.ocd_id))
-  return !group.some(({ county }) => counties.has(county?.ocd_id))
+  return !(first && second && first.ocd_id !== second.ocd_id)
+}
+
+/** The whole county votes, as far as its own words say. */
+export function isCountys(one: ReadBlock): boolean {
+  return one.county !== null && divisionOf(one)?.ocd_id === one.county.ocd_id
+}
+
+/** Of a group, in the order of their names. */
+export function sortedCounties(group: readonly ReadBlock[]): County[] {
+  const counties = new Map(group.flatMap(({ county }) => (county ? [[county.ocd_id, county]] : [])))
+  return [...counties.values()].sort((a, b) => compareNames(a.name, b.name))
 }
 
 function divisionOf({ reading: { office } }: ReadBlock): ContestDivision | undefined {
@@ -191,7 +205,7 @@ export function tailOf({ county, reading: { office } }: ReadBlock): string | und
   return tail === '' || PART.test(tail) ? undefined : tail
 }
 
-/** The block that names the contest: one with a published division whose name it has in full, then the first county's. */
+/** The block that names the contest: one with a published division whose name it has in full, then that of the county with the most votes. */
 export function leadOf(group: readonly ReadBlock[]): ReadBlock | undefined {
   const rank = (one: ReadBlock): number => {
     const { unmatched = null, district_type, district_name = '' } = divisionOf(one) ?? {}
@@ -199,7 +213,12 @@ export function leadOf(group: readonly ReadBlock[]): ReadBlock | undefined {
     const city = district_name.replace(/ (?:Ward|Council) \S+$/, '')
     return unmatched !== null ? 2 : isCity && !namesArea(one.block.office, city) ? 1 : 0
   }
-  return [...group].sort((a, b) => rank(a) - rank(b) || compareNames(a.county?.name ?? '', b.county?.name ?? ''))[0]
+  return [...group].sort(
+    (a, b) =>
+      rank(a) - rank(b) ||
+      votesOf(b.block) - votesOf(a.block) ||
+      compareNames(a.county?.name ?? '', b.county?.name ?? ''),
+  )[0]
 }
 
 export function compareNames(a: string, b: string): number {

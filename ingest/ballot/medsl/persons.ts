@@ -22,7 +22,8 @@ export interface PersonsOptions {
 export function personsOf(blocks: readonly Block[], { seats, statewide, habit, sink }: PersonsOptions): ListedChoice[] {
   const counties = new Set(blocks.map(({ county }) => county)).size
   const joined = withoutMisplaced(joinSpellings(joinCounties(blocks), counties), statewide ? counties : 0, sink)
-  const written = new Set(findWritten(joined, { seats, counties: statewide ? counties : 0, habit }))
+  const marked = blocks.every(({ marks_names }) => marks_names)
+  const written = new Set(marked ? [] : findWritten(joined, { seats, counties: statewide ? counties : 0, habit }))
   for (const { name, at } of written) leaveOutWriteIn(name, at, sink)
   const none = blocks.map(({ none_of_these }) => none_of_these).find((at) => at !== null)
   return [

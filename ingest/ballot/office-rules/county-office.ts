@@ -11,6 +11,7 @@ import {
   areaPart,
   countyDivision,
   found,
+  listsCounty,
   type OfficeLine,
   type OfficeReading,
   seatOf,
@@ -29,7 +30,8 @@ const NAMED_COUNTY_OFFICE =
 export function countyOffice(given: OfficeLine): OfficeReading | undefined {
   const { county } = given
   if (!county) return undefined
-  const line = { ...given, words: { ...given.words, text: withCountyName(given.words.text, county, given.index) } }
+  const own = withoutCounties(given.words.text, county)
+  const line = { ...given, words: { ...given.words, text: withCountyName(own, county, given.index) } }
   const { text } = line.words
   const cityNamed =
     /\b(?:CITY|TOWN|BOROUGH|VILLAGE) OF\b/.test(text) && !text.includes(`CITY OF ${county.name.toUpperCase()}`)
@@ -39,6 +41,12 @@ export function countyOffice(given: OfficeLine): OfficeReading | undefined {
   const after = / COUNTY (?:COUNCIL|COMMISSION) /.exec(text)
   const area = after && text.endsWith(' TOWNSHIP') ? text.slice(after.index + after[0].length) : undefined
   return ofCounty(area === undefined ? line : { ...line, words: { ...line.words, named: area } }, county, role)
+}
+
+/** `COMMONWEALTH'S ATTORNEY FOR EMPORIA CITY AND GREENSVILLE COUNTY` */
+function withoutCounties(text: string, county: County): string {
+  const at = text.indexOf(' FOR ')
+  return at > 0 && listsCounty(text.slice(at + ' FOR '.length), county) ? text.slice(0, at) : text
 }
 
 /** `TAX COMMISSION`, of a file that cuts the end; `COMMISSION CHAIR, District 2` is a member. */

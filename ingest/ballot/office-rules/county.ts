@@ -17,6 +17,14 @@ export type FindCounty = (name: string) => County
 const TYPES = ['county', 'parish', 'borough', 'census_area'] as const
 const TYPE_WORDS = / (?:County|Parish|Borough|Census Area|Municipality|City and Borough)$/i
 
+/** `Benton and Franklin Counties`, `City of Emporia and Greensville County` */
+export function countiesTitle(counties: readonly County[]): string {
+  const alike = counties.every(({ full_name }) => full_name.endsWith(' County'))
+  const names = counties.map(({ name, full_name }) => (alike ? name : full_name))
+  const list = `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
+  return alike ? `${list} Counties` : list
+}
+
 /** Matches names in capitals without dots and apostrophes. An unknown one gets a minted id. */
 export function indexCounties(index: DivisionIndex): FindCounty {
   const { state, divisions } = index

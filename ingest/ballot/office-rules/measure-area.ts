@@ -11,7 +11,7 @@ import { type MeasureText, measureBody } from './measure-text.ts'
 import { splitOffice } from './office-text.ts'
 import { countyDivision, type OfficeLine } from './reading.ts'
 import { findSchoolArea } from './school-measure.ts'
-import { readSpecial } from './special.ts'
+import { districtKind, readSpecial } from './special.ts'
 import { officeTitle } from './title.ts'
 
 export interface MeasureArea {
@@ -247,7 +247,7 @@ function known(text: string, county: County, index: OfficeLine['index']): Contes
 const NO_NAME =
   /^(?:FIRE|PUBLIC|EMERGENCY|MEDICAL|CEMETERY|PARK|PARKS|PARK\/REC|HOSPITAL|PROPOSITION|SPECIAL|LOCAL|GENERAL|LIBRARY|AMBULANCE|WATER|SEWER|SANITARY|PROTECTION|RURAL|COUNTY|ROAD|HEALTH|SERVICES?)$/
 const DISTRICT =
-  /^.+? (?:(?:FIRE(?: PROTECTION)?|PARK(?: AND RECREATION)?|PARKS AND RECREATION(?:AL)?|HOSPITAL|CEMETERY|AMBULANCE(?: EMS)?|EMS|LIBRARY|WATER|HEALTH|SANITARY|VECTOR CONTROL|WATERSHED|TAX) DIST(?:RICT)?|FIRE PROTECTION|R\.?F\.?P\.?D|FIRE AUTHORITY|PORT AUTHORITY)\b\.?/
+  /^.+? (?:(?:FIRE(?: PROTECTION)?|PARK(?: AND RECREATION)?|PARKS AND RECREATION(?:AL)?|HOSPITAL|CEMETERY|AMBULANCE(?: EMS)?|EMS|LIBRARY|WATER(?: AND SEWER)?|HEALTH|SANITARY|VECTOR CONTROL|WATERSHED|TAX|TRANSPORTATION BENEFIT|SOLID WASTE DISPOSAL|POOL) DIST(?:RICT)?|FIRE PROTECTION|R\.?F\.?P\.?D|FIRE AUTHORITY|PORT AUTHORITY)\b\.?/
 
 /** The district that a question names: `STAR FIRE PROTECTION DISTRICT LEVY`; undefined for `FIRE DISTRICT 7 LEVY`. */
 export function namedDistrict(text: string): string | undefined {
@@ -255,8 +255,30 @@ export function namedDistrict(text: string): string | undefined {
   return name === undefined || NO_NAME.test(name.split(' ')[0] ?? '') || /\d/.test(name) ? undefined : name
 }
 
+/** A district's number follows its kind: `FIRE DISTRICT - 06`, `WASHTUCNA PARK AND RECREATION 2`, `WILSON CREEK CEMETERY DIST #02`. */
+const NUMBERED =
+  /^(?:.+? )??((?:FIRE|CEMETERY|HOSPITAL|PORT|PARKS?(?:(?: AND |\/)REC(?:REATION)?)?|EMERGENCY MED(?:ICAL)? SERVICES?)(?: PROTECTION)?(?: DIST(?:RICT)?)?) (?:- |#|NO\.? ?)?(\d{1,3})(?![\d.%-]| (?:YEAR|MILL|PERCENT|ACRE))/
+
+function numberedDistrict(text: string, county: County): ContestDivision | undefined {
+  const found = NUMBERED.exec(measureBody(text))
+  if (!found) return undefined
+  const [whole, kind = '', number = ''] = found
+  const name = `${whole.slice(0, whole.indexOf(kind) + kind.length)} ${Number(number)}`
+  const title = officeTitle(name)
+  return {
+    ocd_id: `${county.ocd_id}/${districtKind(name) ?? 'special_district'}:${ocdSlug(title)}`,
+    district_type: 'special',
+    district_level: 'special',
+    district_name: name.startsWith(kind) ? `${title} (${county.full_name})` : title,
+    within_ocd_id: county.ocd_id,
+    unmatched: 'unmatched-division',
+  }
+}
+
 /** The area of the district's board, if the question names it; else an unknown area. */
 function districtOf(text: MeasureText, county: County, line: OfficeLine): ContestDivision {
+  const numbered = numberedDistrict(text.full, county)
+  if (numbered) return numbered
   const district = namedDistrict(text.words)
   // `DOUGLAS CEMETERY DISTRICT` with 2 in the column, `OAKESDALE PARK DISTRICT - 4`: others have the same words.
   const after = district === undefined ? '' : text.full.slice(text.full.indexOf(district) + district.length)
@@ -266,7 +288,7 @@ function districtOf(text: MeasureText, county: County, line: OfficeLine): Contes
   if (board) return board
   // `PROPOSITION DELAWARE COUNTY (CLEORA)`
   const within = /\bCOUNTY \(([A-Z ]+)\)$/.exec(text.full)?.[1]
-  const area = unknownArea(officeTitle(within ?? text.full), county)
+  const area = unknownArea(officeTitle(within ?? (isNumbered ? text.full : (district ?? text.full))), county)
   // `GREENE COUNTY UNINCORPORATED AREA`: the county's question, without its cities.
   return /^[A-Z. -]+ UNINCORPORATED\b/.test(text.words)
     ? {

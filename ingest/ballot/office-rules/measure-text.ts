@@ -32,7 +32,10 @@ export function measureText(
   const column = plain(district)
     .replace(NO_COLUMN, '')
     .replace(/^0+(?=\d)/, '')
-  const given = withKind(withHyphens(withoutMark(withoutOwnName(plain(office), county), county), state), column)
+  const given = withKind(
+    withHyphens(withoutShortName(withoutMark(withoutOwnName(plain(office), county), county)), state),
+    column,
+  )
   // `ASHLAND (OPEN ) MEASURE 15-232` with POSITION ELECTION in the column
   const filled = column !== '' && given.includes(' )') ? given.replace(' )', ` ${column})`) : given
   const joined = filled !== given || column === '' || namesArea(given, column)
@@ -57,12 +60,45 @@ function withKind(text: string, column: string): string {
   return text.endsWith(' SCHOOL') && /^\d/.test(column) ? `${text} DISTRICT` : text
 }
 
+/** Words of a name in short. */
+const SHORT_NAME_MAX = 6
+
+/** `SO WHIDBEY SCH 206 SOUTH WHIDBEY SCHOOL DISTRICT - LEVY`: a name after the same name, whole or in short. */
+function withoutShortName(text: string): string {
+  const words = text.split(' ')
+  for (let size = 2; size <= SHORT_NAME_MAX; size++)
+    if (isShortOf(words.slice(0, size), words.slice(size))) return words.slice(size).join(' ')
+  return text
+}
+
+/** Each word of `short`, but for a number, is the next one of `name` or its letters in short: `PK AND REC`, `W/S DISTRICT`. */
+function isShortOf(short: readonly string[], name: readonly string[]): boolean {
+  let [at, same] = [0, false]
+  for (const word of short.filter((one) => !/^\d+$/.test(one)))
+    for (const part of word.split('/')) {
+      if (word.length < 2) return false
+      if (name[at] === 'AND' && part !== 'AND') at++
+      const full = name[at++] ?? ''
+      if (!isCut(part, full)) return false
+      same ||= part === full && part.length > 3
+    }
+  return same
+}
+
+/** The first letter, and others in their order: `PK` of PARK. */
+function isCut(short: string, full: string): boolean {
+  let at = 0
+  for (const letter of full) if (letter === short[at]) at++
+  return short !== '' && short[0] === full[0] && at === short.length
+}
+
 /** `MEASURE 31 122` → `MEASURE 31-122`, `MANZANITA 29 179` → `MANZANITA 29-179`; `MEASURE NO. 001` → `MEASURE NO. 1` */
 function withHyphens(text: string, state: StateCode): string {
   const clear = text
     .replace(/\b(NO\.?|NUMBER) 0+(?=\d)/g, '$1 ')
     .replace(/\b(RESOLUTION|ORDINANCE) (20\d\d) (\d\d)\b/, '$1 $2-$3')
     .replace(/\b9 1 1\b/, '9-1-1')
+    .replace(/\bPROPOSITION NO(?=\d)/g, 'PROPOSITION NO ')
   if (!numbersOnce(state)) return clear
   return clear
     .replace(/\b(MEASURE|QUESTION) (\d{1,2}) (\d{2,3})\b/, '$1 $2-$3')

@@ -52,7 +52,10 @@ function prefixOf(
   if (!voters || !county) return ''
   const { area, local } = voters
   // A fire district that the title names may reach into another county.
-  const isBoard = area.district_type === 'special' && !area.ocd_id.includes('/special:')
+  const isBoard =
+    area.district_type === 'special' &&
+    !area.ocd_id.includes('/special:') &&
+    !namesArea(area.district_name, county.full_name)
   if (local && !isBoard) return namesArea(own, county.full_name) ? '' : `${county.full_name}: `
   // Of a sentence, only the heading is left.
   return title !== full && (isBoard || area.unmatched === null) && !namesArea(own, area.district_name)

@@ -51,13 +51,27 @@ export function partWords({ word, code }: OfficePart, fallback = 'District'): st
 }
 
 /** A column that only repeats the county's or independent city's name, or the office, names no part: `CHESAPEAKE CITY`, `FOSTER COMMISSIONER`. */
-export function withoutCounty(words: OfficeWords, { name, full_name }: County): OfficeWords {
+export function withoutCounty(words: OfficeWords, county: County): OfficeWords {
   const last = words.text.split(' ').at(-1) ?? ''
-  const names = [name, full_name, `${name} city`]
-  const same = [...names, ...names.map((one) => `${one} ${last}`)].some(
-    (one) => placeKey(one) === placeKey(words.named),
-  )
-  return same || REPEATED.test(words.named) ? { ...words, named: '' } : words
+  const names = namesOf(county)
+  const same = [...names, ...names.map((one) => `${one} ${last}`)].some((one) => isSame(one, words.named))
+  return same || REPEATED.test(words.named) || listsCounty(words.named, county) ? { ...words, named: '' } : words
+}
+
+function namesOf({ name, full_name }: County): readonly string[] {
+  return [name, full_name, `${name} city`]
+}
+
+/** `SAINT CROIX COUNTY` and `St. Croix County` */
+function isSame(name: string, other: string): boolean {
+  return placeKey(name) === placeKey(other)
+}
+
+/** Names of several counties, one of which is the line's own: `MENOMINEE AND SHAWANO COUNTIES`, `EMPORIA CITY, GREENSVILLE COUNTY`. */
+export function listsCounty(text: string, county: County): boolean {
+  const names = text.replace(/ COUNTIES$/, '').split(/, | AND | & /)
+  const typed = text.endsWith(' COUNTIES') || names.every((name) => / (?:CITY|COUNTY)$/.test(name))
+  return names.length > 1 && typed && names.some((name) => namesOf(county).some((one) => isSame(one, name)))
 }
 
 /** A column that names the office itself. */

@@ -19,7 +19,7 @@ const TOPICS: readonly [RegExp, string][] = [
   [/\bCOMMUNITY COLLEGE\b|\bCOLLEGE\b|\bNWACC\b|^N P C\b/, 'community_college'],
   [/\bEDUCATIONAL SERVICE\b/, 'educational_service_unit'],
   [/\bFIRE\b|\bRESCUE\b|\bR\.?F\.?P\.?D\b/, 'fire_district'],
-  [/\bHOSPITAL\b|\bHEALTH\b|\bBROADLAWNS\b|\bMEDICAL\b/, 'hospital_district'],
+  [/\bHOSPITAL\b|\bHEALTH\b|\bBROADLAWNS\b|\bMEDICAL\b(?! SERVICES?\b)/, 'hospital_district'],
   [/\bLIBRARY\b/, 'library_district'],
   [/\bPARKS?\b|\bRECREATION\b/, 'park_district'],
   [/\bCEMETERY\b/, 'cemetery_district'],
@@ -39,6 +39,11 @@ const TOPICS: readonly [RegExp, string][] = [
     'special_district',
   ],
 ]
+/** The type in a division id of a district whose kind is known. */
+export function districtKind(text: string): string | undefined {
+  return TOPICS.find(([pattern]) => pattern.test(text))?.[1]
+}
+
 const NO_DISTRICT =
   /\b(?:TOWNSHIP (?:COMMITTEE|TRUSTEES?|CLERK|BOARD|CONSTABLE)|ALDERM[AE]N|SELECTMEN|(?:CITY|TOWN) (?:COMMISSION(?:ERS?)?|CLERK)|ATTORNEY|COUNTY COMMISSION(?:ERS?)?|COUNCIL(?:MEMBERS?|MAN|ORS?)?|MAYOR|SHERIFF|SUPERINTENDENT|PUBLIC SERVICE COMMISSION(?:ER)?)\b/
 /** What a title says of the office and not of the district. */
@@ -51,7 +56,7 @@ const KIND =
 export function readSpecial(given: OfficeLine): OfficeReading | undefined {
   const line = { ...given, words: plainWords(given.words, given.county) }
   const { words, county, index } = line
-  const topic = TOPICS.find(([pattern]) => pattern.test(words.text))?.[1]
+  const topic = districtKind(words.text)
   // `COMMISSIONER OF PUBLIC WORKS - GREENWOOD` is the city's.
   if (
     topic === undefined ||

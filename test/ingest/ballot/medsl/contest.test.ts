@@ -18,6 +18,8 @@ interface Line {
   precinct?: number
   magnitude?: number
   special?: boolean
+  district?: string
+  written?: boolean
 }
 
 const PRESIDENT: readonly Line[] = ['ADAMS', 'BOONE', 'CLAY'].map((county) => ({
@@ -27,7 +29,17 @@ const PRESIDENT: readonly Line[] = ['ADAMS', 'BOONE', 'CLAY'].map((county) => ({
 async function readLines(state: Lowercase<StateCode>, lines: readonly Line[]) {
   const rows = lines.map((line) =>
     [
-      ...[line.precinct ?? 1, '', line.office, 'FALSE', line.party ?? '', line.name, 'LOCAL', line.votes ?? 50, ''],
+      ...[
+        line.precinct ?? 1,
+        line.district ?? '',
+        line.office,
+        line.written ? 'TRUE' : 'FALSE',
+        line.party ?? '',
+        line.name,
+        'LOCAL',
+        line.votes ?? 50,
+        '',
+      ],
       ...['2024', 'GEN', state.toUpperCase(), line.county ?? 'ADAMS', line.magnitude ?? 1],
       line.special ? 'TRUE' : 'FALSE',
     ].join(','),
@@ -163,6 +175,15 @@ describe('The people of a contest', () => {
       ['Elk Mayor', 2, undefined],
       ['Owl Mayor', 2, true],
     ])
+  })
+
+  it('are all whom the file does not mark, where every county marks the names that voters wrote', async () => {
+    const lines = ['ADAMS', 'BOONE', 'CLAY'].flatMap((county): Line[] => [
+      { office: 'US PRESIDENT', name: 'JILL STEIN', votes: 8, county },
+      { office: 'US PRESIDENT', name: 'PETER SONSKI', votes: 3, county, written: true },
+    ])
+    const { contests } = await readLines('wi', [...PRESIDENT, ...lines])
+    expect(contests[0]?.choices).toEqual(['ANN LEE (Democratic)', 'JILL STEIN'])
   })
 })
 
@@ -343,6 +364,53 @@ describe('The area of a contest', () => {
     // Half of the precincts: it is not certain that these are two districts.
     const { contests: doubted } = await readLines('ne', [...stand('BO DIAZ', 1, 4), ...stand('CY FOX', 3, 7)])
     expect(doubted.map(({ choices }) => choices)).toEqual([['BO DIAZ', 'CY FOX']])
+  })
+
+  it('is all counties together, where the same people stand for one court, attorney or council', async () => {
+    const lines: Line[] = [
+      ...['ADAMS', 'BOONE', 'CLAY'].flatMap((county): Line[] => [
+        { office: `${county} SUPERIOR COURT`, name: 'BO DIAZ', county },
+        { office: `${county} COUNTY CITY COUNCIL`, name: 'CY FOX', county, district: '003' },
+      ]),
+      { office: 'DENT COUNTY CITY COUNCIL', name: 'DEE ELM', county: 'DENT', district: '003' },
+      ...['ADAMS', 'ST CROIX'].map(
+        (county): Line => ({
+          ...{ office: 'DISTRICT ATTORNEY', name: 'EVE FIR', county, district: 'ADAMS AND SAINT CROIX COUNTIES' },
+        }),
+      ),
+    ]
+    const { contests } = await readLines('wa', lines)
+    expect(contests.map(({ title, area }) => [title, area])).toEqual([
+      ['Adams, Boone and Clay Counties Superior Court', '/superior_court:adams_boone_clay'],
+      ['Adams and St Croix Counties District Attorney', '/prosecutorial_district:adams_st_croix'],
+      [
+        'City Council, District 3 (Adams, Boone and Clay Counties)',
+        '/special:city_council~_district_3_adams_boone_clay',
+      ],
+      ['City Council, District 3 (Dent County)', '/county:dent/special:city_council~_district_3'],
+    ])
+  })
+
+  it('is not known for the names of councils of several cities in one list', async () => {
+    const names = ['BO DIAZ', 'CY FOX', 'DEE ELM']
+    const { contests, issues } = await readLines(
+      'wv',
+      names.map((name) => ({ office: 'ADAMS COUNTY CITY COUNCIL', name })),
+    )
+    expect(contests).toEqual([])
+    expect(issues.filter(({ code }) => code === 'no-city')).toHaveLength(1)
+  })
+
+  it('is a part of the county for a court of few of its precincts', async () => {
+    const lines = Array.from({ length: 10 }, (_, at) => at + 1).flatMap((precinct): Line[] => [
+      { office: 'US PRESIDENT', name: 'ANN LEE', party: 'DEMOCRAT', precinct },
+      ...(precinct < 4 ? [{ office: 'NORTH DISTRICT COURT JUDGE', name: 'CY FOX', precinct }] : []),
+    ])
+    const { contests } = await readLines('wa', lines)
+    expect(contests.map(({ title, area }) => [title, area])).toEqual([
+      ['President and Vice President of the United States', ''],
+      ['Adams County North District Court Judge', '/county:adams/special:north_district_court_judge'],
+    ])
   })
 
   it('is the whole county or a part of it, as its precincts tell', async () => {

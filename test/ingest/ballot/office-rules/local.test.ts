@@ -77,8 +77,11 @@ const PUBLISHED: Readonly<Partial<Record<StateCode, readonly [id: string, name: 
   ],
   VA: [
     ['county:amherst', 'Amherst County'],
+    ['county:greensville', 'Greensville County'],
     ['place:amherst', 'Amherst town'],
+    ['place:emporia', 'Emporia city'],
     ['place:norfolk', 'Norfolk city'],
+    ['place:the_plains', 'The Plains town'],
   ],
   WA: [['county:mason', 'Mason County']],
   WV: [['county:cabell', 'Cabell County']],
@@ -134,7 +137,24 @@ const LINES: readonly Line[] = [
     'place:baltimore/council_district:1',
   ],
   ['MD', 'BALTIMORE CITY', 'COMPTROLLER', '', 'City of Baltimore Comptroller', 'place:baltimore'],
+  ['VA', 'AMHERST', 'THE PLAINS MAYOR', '', 'The Plains Mayor', 'place:the_plains'],
+  [
+    'VA',
+    'AMHERST',
+    'THE PLAINS TOWN COUNCIL MEMBER',
+    'THE PLAINS',
+    'The Plains Town Council Member',
+    'place:the_plains',
+  ],
   // Counties
+  [
+    'VA',
+    'GREENSVILLE',
+    "COMMONWEALTH'S ATTORNEY FOR EMPORIA CITY AND GREENSVILLE COUNTY",
+    'EMPORIA CITY, GREENSVILLE COUNTY',
+    "Greensville County Commonwealth's Attorney",
+    'county:greensville',
+  ],
   ['GA', 'HALL', 'TAX COMMISSION', '', 'Hall County Tax Commissioner', 'county:hall'],
   [
     'GA',
@@ -439,6 +459,8 @@ describe('A title', () => {
     ['AMENDMENT E: AN AMENDMENT TO THE CONSTITUTION', 'Amendment E: An Amendment to the Constitution'],
     ['PROPOSITION JJ (STATUTORY)', 'Proposition JJ (Statutory)'],
     ['AMENDMENT NO.1', 'Amendment No. 1'],
+    ['FIRE DISTRICT #02', 'Fire District #2'],
+    ['JOSEPH "JOEY" DARRAH', 'Joseph "Joey" Darrah'],
     ['H.E.L.P. LEVY', 'H.E.L.P. Levy'],
     ['GA HB 1483 ESPLOST', 'GA HB 1483 ESPLOST'],
   ])('of %s has the usual capitals', (text, title) => {

@@ -59,6 +59,31 @@ describe('A question', () => {
     expect(ask(text)).toEqual([title, 'city', id, expect.anything()])
   })
 
+  it.each([
+    [
+      'FIRE DISTRICT - 06 MAINTENANCE LEVY',
+      'Adair County: Fire District - 6 Maintenance Levy',
+      'county:adair/fire_district:fire_district_6',
+    ],
+    [
+      'WILSON CREEK CEMETERY DIST #02 PROPOSITION NO1',
+      'Wilson Creek Cemetery District #2 Proposition No 1',
+      'county:adair/cemetery_district:wilson_creek_cemetery_district_2',
+    ],
+    [
+      'FIRE PROPOSITION 1 YEAR LEVY',
+      'Adair County: Fire Proposition 1 Year Levy',
+      'county:adair/special:fire_proposition_1_year_levy',
+    ],
+    [
+      'NO LEE POOL PK AND REC NORTH LEE POOL PARK AND RECREATION DISTRICT - LEVY',
+      'North Lee Pool Park and Recreation District - Levy',
+      'county:adair/park_district:north_lee_pool_park_and_recreation_district',
+    ],
+  ])('is of a special district: %s', (text, title, id) => {
+    expect(ask(text, 'WA').slice(0, 3)).toEqual([title, 'special', id])
+  })
+
   it('names the city of a township’s name by what it asks, or in the column', () => {
     expect(ask('PROPOSITION SALES TAX LEE')[2]).toBe('place:lee')
     expect(ask('SUNDAY PACKAGE SALES', 'GA', 'WAGENER')).toEqual([
