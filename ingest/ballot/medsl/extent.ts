@@ -62,6 +62,23 @@ const OF_DISTRICT = /\b(?:SCHOOLS?|COLLEGE|FIRE|HOSPITAL|LIBRARY DISTRICT|CEMETE
 
 /** @param lead the block that names the contest */
 export function extentOf(group: readonly ReadBlock[], lead: ReadBlock, options: ExtentOptions): Extent {
+  const extent = partOf(group, lead, options)
+  const turnout = shareOf(group, options.turnout)
+  const seat = seatIn(lead.reading.office)
+  const whole = turnout && isAtLarge(turnout, AT_LARGE_SHARES) ? withoutZone(extent.division, seat) : undefined
+  return whole ? { ...extent, division: whole, seat } : extent
+}
+
+/** The special district of whose zone a member is: all its voters elect the member. */
+function withoutZone(division: ContestDivision, zone: string): ContestDivision | undefined {
+  const { ocd_id, district_name } = division
+  const end = ocd_id.lastIndexOf('/district:')
+  if (division.district_type !== 'special' || end < 0 || zone === '') return undefined
+  const name = district_name.endsWith(` ${zone}`) ? district_name.slice(0, -zone.length - 1) : district_name
+  return { ...division, ocd_id: ocd_id.slice(0, end), district_name: name }
+}
+
+function partOf(group: readonly ReadBlock[], lead: ReadBlock, options: ExtentOptions): Extent {
   const { office } = lead.reading
   const { index } = options
   const division = findDivision(office.area, [], index)
@@ -77,9 +94,9 @@ export function extentOf(group: readonly ReadBlock[], lead: ReadBlock, options: 
     return { division: { ...division, ocd_id: `${index.state.ocd_id}/${tail}`, within_ocd_id: null }, level }
   const { county } = lead
   if (!county || counties.length > 1) return { division, level }
-  const all = options.turnout.get(lead.block.county)
-  const turnout = all && shareOf(group, all)
-  const share = all && all.lines >= PRECINCTS_MIN ? turnout?.lines : undefined
+  const turnout = shareOf(group, options.turnout)
+  const hasPrecincts = (options.turnout.get(lead.block.county)?.lines ?? 0) >= PRECINCTS_MIN
+  const share = hasPrecincts ? turnout?.lines : undefined
   if (isUnknown && !OF_DISTRICT.test(lead.block.office) && share !== undefined && share >= WHOLE_SHARE) {
     const whole = countyDivision(county)
     return { division: { ...whole, unmatched: null }, level: whole.district_level }
@@ -201,11 +218,19 @@ function bodyOf(tail: string): string {
   return tail.replace(/\/.*/, '')
 }
 
-/** @param all of the county */
-function shareOf(group: readonly ReadBlock[], all: Turnout): Turnout | undefined {
-  const lines = Math.max(0, ...group.map(({ block }) => linesOf(block)))
-  const votes = group.reduce((sum, { block }) => sum + votesOf(block) / Math.max(1, ...block.magnitudes), 0)
-  return lines === 0 || all.votes === 0 ? undefined : { lines: lines / all.lines, votes: votes / all.votes }
+/** Of the counties that list it. */
+function shareOf(group: readonly ReadBlock[], turnout: ReadonlyMap<string, Turnout>): Turnout | undefined {
+  const counties = new Set(group.map(({ block }) => block.county))
+  const all = sumOf([...counties].flatMap((county) => turnout.get(county) ?? []))
+  const own = sumOf(
+    group.map(({ block }) => ({ lines: linesOf(block), votes: votesOf(block) / Math.max(1, ...block.magnitudes) })),
+  )
+  return own.lines === 0 || all.votes === 0 ? undefined : { lines: own.lines / all.lines, votes: own.votes / all.votes }
+}
+
+function sumOf(turnouts: readonly Turnout[]): Turnout {
+  const of = (key: keyof Turnout): number => turnouts.reduce((sum, one) => sum + one[key], 0)
+  return { lines: of('lines'), votes: of('votes') }
 }
 
 /** The votes for President, by county. */

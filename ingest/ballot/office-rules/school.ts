@@ -6,6 +6,7 @@ import type { AreaPart } from '../area.ts'
 import type { ContestDivision } from '../contest-division.ts'
 import type { DivisionIndex } from '../division.ts'
 import type { County } from './county.ts'
+import { unknownArea } from './measure-area.ts'
 import type { OfficePart, OfficeWords } from './office-text.ts'
 import { areaPart, found, type OfficeLine, type OfficeReading, seatOf, suffixOf } from './reading.ts'
 import {
@@ -46,6 +47,10 @@ export function readSchool(given: OfficeLine, town: string | null): OfficeReadin
   const title = titleOf(withoutPrefix(mended.text, line.county, given.index), named.part)
   const prefix = own !== '' ? '' : `${named.title === '' ? county.full_name : named.title} `
   const suffix = suffixOf(named.title === '' ? mended : named.words) + (place === '' ? '' : ` (${officeTitle(place)})`)
+  // `SCHOOL BOARD` in a county with several districts, none of which is the county's.
+  const others = given.index.divisions.under(county.ocd_id, 'school_district').length > 0
+  if (own === '' && named.title === '' && part === null && division.unmatched !== null && others)
+    return unnamedSchool({ ...line, words: mended }, title + suffix)
   return {
     office: {
       subject: 'board-of-education',
@@ -57,6 +62,23 @@ export function readSchool(given: OfficeLine, town: string | null): OfficeReadin
     },
     unexpired: mended.unexpired,
     scope: division.unmatched === null ? 'state' : 'county',
+  }
+}
+
+/** Of a district that the text does not name. */
+function unnamedSchool({ words, county }: OfficeLine & { county: County }, title: string): OfficeReading {
+  const area = { district_type: 'school', district_level: 'school', unmatched: 'unmatched-school-district' } as const
+  return {
+    office: {
+      subject: 'board-of-education',
+      level: 'school',
+      title: `${title} (${county.full_name})`,
+      short_title: title,
+      ...seatOf(words),
+      area: found({ ...unknownArea(title, county), ...area }),
+    },
+    unexpired: words.unexpired,
+    scope: 'county',
   }
 }
 

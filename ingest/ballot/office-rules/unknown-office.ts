@@ -18,7 +18,10 @@ export function unknown({ words, county, index }: OfficeLine): OfficeReading {
       title: prefix + title,
       short_title: title,
       ...seatOf(words),
-      area: county ? found(unknownArea(title, county)) : { kind: 'found', division: stateDivision(index.state) },
+      // The seats of one board that differ in their terms have one area.
+      area: county
+        ? found(unknownArea(officeTitle(words.text) + suffixOf({ ...words, term: null }), county))
+        : { kind: 'found', division: stateDivision(index.state) },
     },
     unexpired: words.unexpired,
     scope: 'county',

@@ -339,11 +339,14 @@ describe('The area of a contest', () => {
       { office: 'COUNTY COMMISSIONER DISTRICT 1', name: 'BO DIAZ', party: 'DEMOCRAT', precinct, votes: 40 },
     ])
     lines.push({ office: 'COUNTY COMMISSIONER DISTRICT 2', name: 'CY FOX', party: 'DEMOCRAT' })
+    for (const precinct of precincts)
+      lines.push({ office: 'ELK COLLEGE TRUSTEE ZONE 3', name: 'DEE ELM', precinct, votes: 35 })
     const { contests } = await readLines('id', lines)
     expect(contests.map(({ title, area, details }) => [title, area, details.elected_at_large])).toEqual([
       ['President and Vice President of the United States', '', undefined],
       ['Adams County Commissioner, District 1', '/county:adams', true],
       ['Adams County Commissioner, District 2', '/county:adams/council_district:2', undefined],
+      ['Elk College Trustee, Zone 3', '/county:adams/community_college:elk_college', true],
     ])
   })
 

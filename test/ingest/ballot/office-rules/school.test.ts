@@ -331,6 +331,7 @@ describe('The rules for school boards', () => {
       'East Noble School Board, Swan Township',
       'county:noble/school_district:east_noble_school_corp/school_board_district:swan_township',
     ],
+    ['IN', 'NOBLE', 'SCHOOL BOARD', '', 'School Board (Noble County)', 'county:noble/special:school_board'],
   ])('%s, %s: %s %s', (state, county, office, district, title, division) => {
     expect(read(state, county, office, district)).toEqual([title, 'school', division])
   })
