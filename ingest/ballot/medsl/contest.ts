@@ -22,7 +22,7 @@ import { shareNumbered } from './numbered-measures.ts'
 import { personsOf } from './persons.ts'
 import { indexJudges } from './retention.ts'
 import { hasNoParty, isDoubted, type SeatsOptions, seatsOf } from './seats.ts'
-import { withCounties } from './title.ts'
+import { withCounties, withDistricts } from './title.ts'
 import { splitDistricts } from './unnamed-districts.ts'
 
 /** Share of the counties in which an office and its first name stand, if the whole state votes on it. */
@@ -72,9 +72,10 @@ export function toContests(given: readonly Block[], options: ContestOptions): Li
   const contests = groups.map((group) => ({
     group,
     county: group[0]?.county?.full_name ?? null,
+    text: group[0] ? textOf(group[0].block) : '',
     contest: toContest(group, { ...options, ...facts }),
   }))
-  return withCounties(contests)
+  return withDistricts(withCounties(contests))
     .map(({ group, contest }) => ({ contest, rank: officeRank(group[0]?.reading.office) }))
     .sort((a, b) => a.rank - b.rank || compare(a.contest, b.contest))
     .map(({ contest }) => contest)

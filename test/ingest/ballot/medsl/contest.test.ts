@@ -363,7 +363,11 @@ describe('The area of a contest', () => {
       ...stand('CY FOX', 1, 1, 'BOONE'),
     ]
     const { contests } = await readLines('ne', lines)
-    expect(contests.map(({ choices }) => choices)).toEqual([['BO DIAZ', 'CY FOX'], ['DEE ELM']])
+    const title = 'Plains Natural Resources District for Board of Directors, by Subdistrict'
+    expect(contests).toMatchObject([
+      { title, choices: ['BO DIAZ', 'CY FOX'] },
+      { title, choices: ['DEE ELM'] },
+    ])
     // Half of the precincts: it is not certain that these are two districts.
     const { contests: doubted } = await readLines('ne', [...stand('BO DIAZ', 1, 4), ...stand('CY FOX', 3, 7)])
     expect(doubted.map(({ choices }) => choices)).toEqual([['BO DIAZ', 'CY FOX']])
