@@ -123,7 +123,7 @@ function reportWritten(file: FetchedFile, count: number, sink: Sink): void {
 function splitParty(name: string, party: string): { name: string; party: string } {
   const words = name.split(' ')
   const [first = '', last = ''] = [words[0], words.at(-1)]
-  if (words.length < 2) return { name, party }
+  if (words.length < 3) return { name, party }
   const isParty = (word: string) => (party === '' ? isCode(word) : isCode(word) && isSame(word, party))
   if (isParty(first)) return { name: words.slice(1).join(' '), party: party || first }
   if (party === '' && isCode(last)) return { name: words.slice(0, -1).join(' '), party: last }

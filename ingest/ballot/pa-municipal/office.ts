@@ -220,7 +220,7 @@ function school(split: PaText, { county, index }: Place): PaOffice | PaLeftOut |
   // `FHSD` names a district to those who know it.
   if (words === '' || /\d|^[A-Z]{1,4}SD\b|^[A-Z]{1,3}$/.test(words)) return 'no-place'
   const { name, rest, whole } = findSchoolDistrict(words, { county, index })
-  const printed = split.region ?? number ?? split.district ?? (rest === '' ? null : officeTitle(rest))
+  const printed = split.region ?? number ?? split.district ?? regionName(rest, name)
   const region = printed === null ? null : printed.replace(/^I{1,3}$/, ({ length }) => String(length))
   const district = schoolTitle(whole, name)
   const suffix = region === null ? '' : `, Region ${region}`
@@ -237,6 +237,15 @@ function school(split: PaText, { county, index }: Place): PaOffice | PaLeftOut |
     several: true,
     statewide: false,
   }
+}
+
+/** `CENTRAL REGION SOUTHERN HUNTINGDON CENTRAL` → Central; the district's own name again is no region. */
+function regionName(rest: string, district: string): string | null {
+  const [, side = rest] = /^([A-Z]+) REGION\b/.exec(rest) ?? []
+  const isDistrict = [rest, district]
+    .map((words) => words.replace(/ AREA$/, ''))
+    .every((words, _, [first]) => words === first)
+  return rest === '' || isDistrict ? null : officeTitle(side)
 }
 
 /** Regions of some districts have the names of their municipalities: `BIG SPRING LOWER MIFFLIN`. */

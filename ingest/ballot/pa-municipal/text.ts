@@ -37,7 +37,7 @@ export function splitText(office: string, district: string): PaText {
   const both = take(/\bV(\d) YR ?(\d)\b/)
   const backwards = take(/\bT(\d)V(\d)\b/) ?? take(/\b(\d)YR\/(\d)\b/) ?? take(/\b(\d)YRV(\d)\b/)
   const special = take(/\bSPECIAL ELECTION\b/) !== null
-  const vote = take(/\bVOTE ?(?:FOR(?: NOT MORE THAN)?)?(?: ?(\d+))?\b/) ?? take(/\bV(\d)\b/)
+  const vote = take(/\bVOTE ?(?:FOR(?: NOT MORE THAN)?)?(?: ?(\d+)(?! ?-?Y(?:EA)?RS?\b))?\b/) ?? take(/\bV(\d)\b/)
   const unexpired = take(/\bUNEXP(?:IRED)?\b/) !== null
   const years =
     take(/\b(\d+|TWO|FOUR|SIX|TEN) ?-?(?:YEARS?|YRS?)\b/) ??
