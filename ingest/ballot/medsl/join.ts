@@ -9,7 +9,7 @@ import { namesArea, withoutName } from '../office-rules/court.ts'
 import { namedDistrict } from '../office-rules/measure-area.ts'
 import type { OfficeReading } from '../office-rules/read-office.ts'
 import { type Block, votesOf } from './block.ts'
-import { SPELLING_CHANGES_MAX } from './persons.ts'
+import { inAnyOrder, SPELLING_CHANGES_MAX } from './persons.ts'
 
 /** A block with the office that its text names. */
 export interface ReadBlock {
@@ -119,7 +119,7 @@ function twinKey(group: readonly ReadBlock[]): string | undefined {
 
 /** In whatever order a county writes the words of a name. */
 function peopleOf(group: readonly ReadBlock[]): string[] {
-  return [...new Set(idsOf(group).map((id) => id.split('-').sort().join('-')))].sort()
+  return [...new Set(idsOf(group).map(inAnyOrder))].sort()
 }
 
 /** Groups of one seat of a special district that lies in several counties, which list nobody there, or one person in two spellings. */
@@ -160,7 +160,8 @@ function countiesOf(group: readonly ReadBlock[]): Set<string | undefined> {
 
 function isOnePerson(held: readonly ReadBlock[], group: readonly ReadBlock[]): boolean {
   const [[first = '', ...others], [second = '', ...more]] = [idsOf(held), idsOf(group)]
-  return others.length + more.length === 0 && countChanges(first, second) <= SPELLING_CHANGES_MAX
+  if (others.length + more.length > 0) return false
+  return inAnyOrder(first) === inAnyOrder(second) || countChanges(first, second) <= SPELLING_CHANGES_MAX
 }
 
 function idsOf(group: readonly ReadBlock[]): string[] {

@@ -39,11 +39,16 @@ function joinCounties(blocks: readonly Block[]): Person[] {
   const persons = new Map<string, Person>()
   for (const block of blocks)
     for (const [id, person] of block.persons) {
-      const key = id.split('-').sort().join('-')
+      const key = inAnyOrder(id)
       const held = persons.get(key)
       persons.set(key, held ? join(held, person) : { ...person, parties: [...person.parties] })
     }
   return [...persons.values()]
+}
+
+/** Of the slug of a name: the same for all orders of its words. */
+export function inAnyOrder(id: string): string {
+  return id.split('-').sort().join('-')
 }
 
 function join(held: Person, other: Person): Person {

@@ -2,14 +2,13 @@
 
 import { countChanges } from '../../../data/schema/edit-distance.ts'
 import { type ReadBlock, SPANNING, textOf } from './join.ts'
+import { inAnyOrder, SPELLING_CHANGES_MAX } from './persons.ts'
 import { isBoard } from './seats.ts'
 
 /** Share of the precincts of the person with more: people of two districts have less in common, the precincts that the line between them cuts. */
 const SAME_SHARE = 0.4
 /** Share of the precincts of the person with fewer: someone with few votes has none in many precincts of the contest. */
 const WITHIN_SHARE = 0.9
-/** Letters by which two spellings of one name may differ. */
-const SPELLING_CHANGES_MAX = 2
 /** With fewer votes, a person's precincts say nothing. */
 const VOTES_MIN = 25
 
@@ -70,7 +69,7 @@ function comparePrecincts(group: readonly ReadBlock[]): (first: string, second: 
   )
   const sizeOf = (id: string): number => counties.reduce((sum, county) => sum + (county.get(id)?.size ?? 0), 0)
   return (first, second) => {
-    if (countChanges(first, second) <= SPELLING_CHANGES_MAX) return true
+    if (inAnyOrder(first) === inAnyOrder(second) || countChanges(first, second) <= SPELLING_CHANGES_MAX) return true
     let shared = 0
     for (const county of counties)
       for (const precinct of county.get(first) ?? []) if (county.get(second)?.has(precinct)) shared++

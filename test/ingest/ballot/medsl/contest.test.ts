@@ -252,12 +252,14 @@ describe('The area of a contest', () => {
     const lines = ['ADAMS', 'BOONE'].flatMap((county): Line[] => [
       { office: office(1), name: 'UNDERVOTES', county },
       { office: office(2), name: county === 'ADAMS' ? 'JACLYN R RAMBILL' : 'JACLYNN R GAMBILL', county },
+      { office: office(4), name: county === 'ADAMS' ? 'CY E "ERIC" FOX' : 'CY ERIC E FOX', county },
       { office: 'OAK FIRE DISTRICT DIRECTOR ZONE 3', name: 'UNDERVOTES', county },
     ])
     const { contests } = await readLines('or', lines)
     expect(contests.map(({ title, area }) => `${title} ${area}`)).toEqual([
       'Adams Soil and Water Conservation District Director, Zone 1 /soil_and_water_conservation_district:adams/district:1',
       'Adams Soil and Water Conservation District Director, Zone 2 /soil_and_water_conservation_district:adams/district:2',
+      'Adams Soil and Water Conservation District Director, Zone 4 /soil_and_water_conservation_district:adams/district:4',
       'Oak Fire District Director, Zone 3, Adams County /county:adams/fire_district:oak_fire_district/district:3',
       'Oak Fire District Director, Zone 3, Boone County /county:boone/fire_district:oak_fire_district/district:3',
     ])
