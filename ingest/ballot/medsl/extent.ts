@@ -45,8 +45,9 @@ const WHOLE_SHARE = 0.95
 /** Share that no contest of the whole county has. */
 const PART_SHARE = 0.7
 /** Shares of the precincts and the votes that no contest of one of a county's districts has. */
-const AT_LARGE_SHARES = { lines: 0.9, votes: 0.45 }
-/** The same for a district of the county's schools, which cities may not belong to. */
+const AT_LARGE_SHARES = { lines: 0.9, votes: 0.6 }
+/** The same for boards of the county itself, and for that of its schools, which cities may not belong to. */
+const COUNTY_SHARES = { lines: 0.9, votes: 0.45 }
 const SCHOOLS_SHARES = { lines: 0.55, votes: 0.5 }
 /** Of the votes for President: more are an error of the file. */
 const VOTES_MAX = 1.1
@@ -112,8 +113,16 @@ function partOf(group: readonly ReadBlock[], lead: ReadBlock, options: ExtentOpt
       ...(office.measure_code === undefined && !office.subject.startsWith('superintendent') && { by_district: true }),
     }
   }
-  const isSchool = division.district_type === 'school_board'
-  const atLarge = turnout && (isAtLarge(turnout, AT_LARGE_SHARES) || (isSchool && isAtLarge(turnout, SCHOOLS_SHARES)))
+  const [ofCounty, ofSchools] = ['council', 'school_board'].map((board) =>
+    division.ocd_id.startsWith(`${county.ocd_id}/${board}_district:`),
+  )
+  const isPublished = division.unmatched === null
+  const shares = [
+    AT_LARGE_SHARES,
+    ...(isPublished && (ofCounty || ofSchools) ? [COUNTY_SHARES] : []),
+    ...(isPublished && ofSchools ? [SCHOOLS_SHARES] : []),
+  ]
+  const atLarge = turnout && shares.some((least) => isAtLarge(turnout, least))
   const whole = atLarge ? wholeOf(division, county) : undefined
   return whole ? { division: whole, level, seat: seatIn(office) } : { division, level }
 }
@@ -158,11 +167,9 @@ function isAtLarge({ lines, votes }: Turnout, least: Turnout): boolean {
 
 /** What a district of a county's board is a part of: the county, or the school district. */
 function wholeOf(division: ContestDivision, county: County): ContestDivision | undefined {
-  const { ocd_id, district_type, district_name, within_ocd_id } = division
+  const { district_type, district_name, within_ocd_id } = division
   if (district_type === 'county_council') return within_ocd_id === county.ocd_id ? countyDivision(county) : undefined
-  // A district of schools of several counties may have one of them as a district of its board.
-  const isCountys = ocd_id.startsWith(`${county.ocd_id}/school_board_district:`)
-  if (district_type !== 'school_board' || within_ocd_id === null || !isCountys || division.unmatched) return undefined
+  if (district_type !== 'school_board' || within_ocd_id === null) return undefined
   const name = district_name.slice(0, district_name.lastIndexOf(' Board '))
   return { ...division, ocd_id: within_ocd_id, district_type: 'school', district_name: name, within_ocd_id: null }
 }
