@@ -112,7 +112,8 @@ function addLine(blocks: Map<string, Block>, line: Return, at: At, habit: Habit)
   const about = choice.kind === 'answer' ? (choice.about ?? '') : ''
   const town = habit.towns && line.dataverse === 'LOCAL' ? line.jurisdiction_name : ''
   const special = /^true$/i.test(line.special) && !habit.regular?.test(line.office)
-  const county = line.county_name.toUpperCase().trim()
+  const listed = line.county_name.toUpperCase().trim()
+  const county = habit.counties?.[listed] ?? listed
   if (choice.kind === 'tally' && / - (?:OVER|UNDER) ?VOTES?$/i.test(line.candidate)) return
   const key = JSON.stringify([line.office, line.district, county, town, special, about])
   const block: Block = blocks.get(key) ?? {

@@ -14,7 +14,7 @@ import { type OfficeReading, readOffice } from '../office-rules/read-office.ts'
 import { officeTitle } from '../office-rules/title.ts'
 import { placeInState } from '../part-division.ts'
 import type { Block } from './block.ts'
-import { countTurnout, type ExtentOptions, extentOf, findCityWide, findSpanning, UNKNOWN } from './extent.ts'
+import { type ExtentOptions, extentOf, findCityWide, findSpanning, UNKNOWN } from './extent.ts'
 import type { Habit } from './habits.ts'
 import { compareNames, isUnexpired, joinBlocks, leadOf, type ReadBlock, textOf } from './join.ts'
 import { misnumberedCourts, withoutFalseQuestions } from './judge-districts.ts'
@@ -23,6 +23,7 @@ import { personsOf } from './persons.ts'
 import { indexJudges } from './retention.ts'
 import { hasNoParty, isDoubted, type SeatsOptions, seatsOf } from './seats.ts'
 import { withCounties, withDistricts } from './title.ts'
+import { countTurnout } from './turnout.ts'
 import { splitDistricts } from './unnamed-districts.ts'
 
 /** Share of the counties in which an office and its first name stand, if the whole state votes on it. */
@@ -260,7 +261,9 @@ function toContest(group: readonly ReadBlock[], options: ContestOptions & Facts)
   const county_at = new Map(
     whole ? [] : sorted.flatMap(({ county, block }): [string, At][] => (county ? [[county.ocd_id, block.at]] : [])),
   )
-  const seats = seatsOf(blocks, office, options)
+  const told = seatsOf(blocks, office, options)
+  // Two commissioners who live in two districts: the file gives both the number 2.
+  const seats = extent.seat !== undefined && told !== 1 ? undefined : told
   const choices = yesNo ? answersOf(blocks, sink) : personsOf(blocks, { seats, statewide: whole, habit, sink })
   const people = choices.filter(({ option, answer }) => !option && !answer).length
   const ranked = isRanked(office, habit)

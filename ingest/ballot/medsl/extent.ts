@@ -10,6 +10,7 @@ import { officeTitle } from '../office-rules/title.ts'
 import { type Block, linesOf, votesOf } from './block.ts'
 import { isCountys, type ReadBlock, sortedCounties, tailOf } from './join.ts'
 import { isBoard } from './seats.ts'
+import type { Turnout } from './turnout.ts'
 
 export interface Extent {
   division: ContestDivision
@@ -22,17 +23,10 @@ export interface Extent {
   together?: readonly County[]
 }
 
-/** Precincts with votes, one for each way of voting, and the votes. */
-export interface Turnout {
-  lines: number
-  votes: number
-}
-
 export interface ExtentOptions {
   index: DivisionIndex
   /** Bodies of several counties (`findSpanning`). */
   spanning: ReadonlySet<string>
-  /** Of the contest for President, by county. */
   turnout: ReadonlyMap<string, Turnout>
   /** Of the council's districts, by their ids: the city, where each member is elected by all of it (`findCityWide`). */
   cityWide: ReadonlyMap<string, ContestDivision>
@@ -58,8 +52,9 @@ const CITY_SHARES = { own: 0.6, all: 1.55, alone: 0.8, max: 1.3 }
 /** The begin of an id that is made from the words of an office, and names no body. */
 export const UNKNOWN = 'special:'
 
-/** A question of a district is not the county's, even if every precinct votes on it: `COQUILLE SCHOOL DISTRICT 8 BONDS`. */
-const OF_DISTRICT = /\b(?:SCHOOLS?|COLLEGE|FIRE|HOSPITAL|LIBRARY DISTRICT|CEMETERY)\b/
+/** A question of a district or city is not the county's, even if every precinct votes on it: `COQUILLE SCHOOL DISTRICT 8 BONDS`. */
+const OF_DISTRICT =
+  /\b(?:SCHOOLS?|COLLEGE|FIRE|HOSPITAL|LIBRARY DISTRICT|CEMETERY|CORPORATE (?:BOUNDARIES|LIMITS)|CITY LIMITS)\b/
 
 /** @param lead the block that names the contest */
 export function extentOf(group: readonly ReadBlock[], lead: ReadBlock, options: ExtentOptions): Extent {
@@ -238,15 +233,4 @@ function shareOf(group: readonly ReadBlock[], turnout: ReadonlyMap<string, Turno
 function sumOf(turnouts: readonly Turnout[]): Turnout {
   const of = (key: keyof Turnout): number => turnouts.reduce((sum, one) => sum + one[key], 0)
   return { lines: of('lines'), votes: of('votes') }
-}
-
-/** The votes for President, by county. */
-export function countTurnout(blocks: readonly Block[]): Map<string, Turnout> {
-  const turnout = new Map<string, Turnout>()
-  for (const block of blocks) {
-    if (block.office !== 'US PRESIDENT') continue
-    const held = turnout.get(block.county) ?? { lines: 0, votes: 0 }
-    turnout.set(block.county, { lines: Math.max(held.lines, linesOf(block)), votes: held.votes + votesOf(block) })
-  }
-  return turnout
 }

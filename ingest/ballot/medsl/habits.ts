@@ -29,10 +29,12 @@ export interface Habit {
   regular?: RegExp
   /** One text of an office for those that some counties write in another way, as `OFFICE` or `OFFICE DISTRICT`. */
   offices?: Readonly<Record<string, string>>
-  /** Names of candidates with which the file mixes other words. */
+  /** Names of candidates with which the file mixes other words, such as the name of a running mate. */
   names?: Readonly<Record<string, string>>
   /** The district of an office of which the file gives none or a wrong one, by a candidate or by the file's district. */
   districts?: Readonly<Record<string, Readonly<Record<string, string>>>>
+  /** The county whose board of elections counts a city apart. */
+  counties?: Readonly<Record<string, string>>
   /** A cell has the parties of a candidate in the order of the ballot. */
   parties_as_printed?: true
   /** Names are surnames: one with two parties is that of two people. */
@@ -167,8 +169,21 @@ export const HABITS: Readonly<Partial<Record<StateCode, Habit>>> = {
   KY: { some_unmarked: true },
   /** La. R.S. 18:511: the first and the second of all parties go on. */
   LA: { party_rivals: true },
+  /** The publisher's own file of presidential returns by state. */
+  MA: { names: { 'AYYADURAI ELLIS': 'SHIVA AYYADURAI' } },
   /** 21-A Maine Revised Statutes 723-A: federal offices. */
   ME: { ranked: 'federal', incomplete: true },
+  /** RSMo 115.017: the city's board of elections has the part of Kansas City that lies in Jackson County. */
+  MO: { counties: { 'KANSAS CITY': 'JACKSON' } },
+  /** Districts of the separate school districts, of which the file has initials. */
+  MS: {
+    districts: {
+      'BOLIVAR SCHOOL BOARD': { 'BEVERELY JANOUSH': 'CLEVELAND 002', 'LUCILLE HOLMES': 'CLEVELAND 004' },
+      'JACKSON SCHOOL BOARD': {
+        ...{ 'CLAYTON RUSSELL': 'OCEAN SPRINGS ADDED TERRITORY', 'KACEE T WATERS': 'OCEAN SPRINGS ADDED TERRITORY' },
+      },
+    },
+  },
   /** The candidates' own districts: Montana Secretary of State, 2024. */
   MT: {
     districts: {

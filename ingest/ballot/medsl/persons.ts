@@ -124,6 +124,8 @@ const BLANK_SHARE = 0.05
 /** The same for any name: of the whole state, whose ballots print presidential candidates of the smallest parties, and of an area. */
 const STATE_SHARE = 0.0002
 const AREA_SHARE = 0.001
+/** Labels of names that no party nominated: several may stand for one seat. */
+const ALONE: ReadonlySet<string> = new Set(['INDEPENDENT', 'NO PARTY AFFILIATION'])
 /** The same for a name that some counties do not have, in a contest of the whole state. */
 const ABSENT_SHARE = 0.002
 const PRESENT_SHARE = 0.98
@@ -148,12 +150,13 @@ function findWritten(
     const own = partiesOf(person)
     const others = persons.filter((other) => other !== person && other.votes > person.votes)
     const partisan = others.some((other) => other.votes === most && partiesOf(other).size > 0)
+    const alone = [...own].some((party) => ALONE.has(party))
     const second = seats === 1 && others.some((other) => [...partiesOf(other)].some((party) => own.has(party)))
     const listed = new Set(person.parties.map(({ county }) => county)).size
     const absent = listed < counties * PRESENT_SHARE
     const blank = habit.blank_party === 'write-in' && person.parties.every(({ party }) => party.trim() === '')
     const nominee = !second && (own.has('DEMOCRAT') || own.has('REPUBLICAN'))
-    const suspect = few || (partisan && own.size === 0 && !isLabelled(person)) || (second && !own.has('INDEPENDENT'))
+    const suspect = few || (partisan && own.size === 0 && !isLabelled(person)) || (second && !alone)
     const share = Math.max(
       nominee || habit.printed ? 0 : counties > 0 ? STATE_SHARE : AREA_SHARE,
       absent ? ABSENT_SHARE : 0,

@@ -3,8 +3,9 @@
 import type { ListedChoice } from '../listed.ts'
 import type { ListedOffice } from '../office.ts'
 import { splitOffice } from '../office-rules/office-text.ts'
-import type { Block } from './block.ts'
+import { type Block, votesOf } from './block.ts'
 import type { Habit } from './habits.ts'
+import type { Turnout } from './turnout.ts'
 
 export interface SeatsOptions {
   habit: Habit
@@ -12,6 +13,7 @@ export interface SeatsOptions {
   unverified: boolean
   /** Whether several counties have the text of a block. */
   isShared: (block: Block) => boolean
+  turnout: ReadonlyMap<string, Turnout>
 }
 
 /** Undefined if the file does not say. */
@@ -36,11 +38,12 @@ const RIVALS_MIN = 3
 export function isDoubted(
   seats: number | undefined,
   { office, choices, blocks }: { office: ListedOffice; choices: readonly ListedChoice[]; blocks: readonly Block[] },
-  { habit, unverified }: SeatsOptions,
+  { habit, unverified, turnout }: SeatsOptions,
 ): boolean {
   const people = choices.filter(({ option, answer }) => !option && !answer)
   if (seats === undefined) return people.length !== 1 || isBoard(office)
   if (people.length < 2) return false
+  if (hasMoreVotes(blocks, seats, turnout)) return true
   if (seats > 1) return false
   if (!habit.party_rivals && nominatesTwo(people, office)) return true
   if (habit.magnitude === 'of partisans' && blocks.every(hasNoParty) && (isBoard(office) || isOfTown(office)))
@@ -50,6 +53,17 @@ export function isDoubted(
   // A ward may fill both of its seats at once.
   if (!isBoard(office)) return unverified && rivals && isOfWard(office)
   return unverified || rivals || PLURAL.test(office.subject)
+}
+
+/** Share of the votes that a count may have beyond those of all voters. */
+const VOTES_EXCESS = 0.02
+
+/** More votes than all voters of the counties have for these seats: two contests have one text. */
+function hasMoreVotes(blocks: readonly Block[], seats: number, turnout: ReadonlyMap<string, Turnout>): boolean {
+  const counties = [...new Set(blocks.map(({ county }) => county))].map((county) => turnout.get(county)?.votes)
+  const voters = counties.reduce<number>((sum, votes) => sum + (votes ?? Number.POSITIVE_INFINITY), 0)
+  const votes = blocks.reduce((sum, block) => sum + votesOf(block), 0)
+  return votes > voters * seats * (1 + VOTES_EXCESS)
 }
 
 /** A party names one candidate a seat: two of one party show that the file joins seats, or does not know how many there are. */
@@ -81,7 +95,7 @@ export function isBoard({ level, subject, seat, area }: ListedOffice): boolean {
   const part = area.kind === 'found' && /^(?:council|county_council|school_board)$/.test(area.division.district_type)
   const one = /\b(?:mayor|chair|chairman|president|clerk|treasurer|attorney)\b/
   const board =
-    /\b(?:council|councilmember|councilors?|board|trustees?|commissioners?|aldermen|alderman|committee|directors?|supervisors?|selectmen|regents?|members?)\b/
+    /\b(?:council|councilmember|councilors?|board|trustees?|commissioners?|(?:study|review|planning) commission|aldermen|alderman|committee|directors?|supervisors?|selectmen|regents?|members?)\b/
   const words = subject.replaceAll('-', ' ')
   return (
     level !== 'state' &&

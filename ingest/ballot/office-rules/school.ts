@@ -19,6 +19,7 @@ import {
   type SchoolDivision,
 } from './school-district.ts'
 import { findMember, isTown } from './school-member.ts'
+import { schoolName } from './school-name.ts'
 import { districtName, mendSchool, schoolWords, splitColumn } from './school-text.ts'
 import { officeTitle } from './title.ts'
 
@@ -38,7 +39,10 @@ export function readSchool(given: OfficeLine, town: string | null): OfficeReadin
   const board = /^SUPERINTENDENT, (.+ BOARD OF EDUCATION)$/.exec(given.words.text)?.[1]
   if (board !== undefined) return superintendentOf(board, given, town)
   if (!isSchool(given.words.text) && !isRegional(given.words.text, given.county, given.index)) return undefined
-  const { words: mended, county, place } = mendSchool(given.words, given.county, given.index)
+  const { words: read, county, place } = mendSchool(given.words, given.county, given.index)
+  // `MUNICIPAL SEPARATE SCHOOL BOARD` names a kind, and its county's city has the county's name.
+  const kind = /^(?:MUNICIPAL|SEPARATE)\b/.test(read.text) && schoolName(districtName(read.text)).core === ''
+  const mended = kind ? { ...read, text: `${county.name.toUpperCase()} ${read.text}` } : read
   const own = districtName(mended.text)
   const named = findNamed(mended, { county, own, town, index: given.index })
   const line = { ...given, county, words: named.words }

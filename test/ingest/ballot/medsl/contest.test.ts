@@ -100,6 +100,19 @@ describe('The seats of a contest', () => {
     expect(contests[0]?.votes_allowed).toBe(2)
   })
 
+  it('are doubted where more votes than voters show that two contests have one text', async () => {
+    const office = 'JUDGE OF PROBATE COURT'
+    const { contests } = await readLines('mi', [
+      ...PRESIDENT,
+      { office, name: 'BO DIAZ', votes: 4500 },
+      { office, name: 'CY FOX', votes: 2000 },
+      { office, name: 'BO DIAZ', votes: 2500, county: 'BOONE' },
+      { office, name: 'CY FOX', votes: 2000, county: 'BOONE' },
+    ])
+    const judges = contests.filter(({ title }) => title.includes('Probate'))
+    expect(judges.map(({ details }) => details.votes_allowed_is_minimum)).toEqual([true, undefined])
+  })
+
   it('are no vacancy where the text names one of staggered terms', async () => {
     const { contests } = await readLines('ia', [
       { office: 'ELK TOWNSHIP TRUSTEE 2026 TERM', name: 'BO DIAZ', special: true },
@@ -246,6 +259,19 @@ describe('A habit of a state', () => {
   })
 })
 
+describe('A candidate whom no party nominated', () => {
+  it('is on the ballot beside another, but not with hardly a vote', async () => {
+    const office = 'US SENATE'
+    const of = (name: string, votes: number, party = 'NO PARTY AFFILIATION'): Line => ({ office, name, party, votes })
+    const { contests } = await readLines('mi', [
+      ...[of('ANN LEE', 90_000, 'DEMOCRAT'), of('BO DIAZ', 90), of('CY FOX', 40), of('DEE ELM', 9)],
+    ])
+    expect(contests.map(({ choices }) => choices)).toEqual([
+      ['ANN LEE (Democratic)', 'BO DIAZ (No Party Affiliation)', 'CY FOX (No Party Affiliation)'],
+    ])
+  })
+})
+
 describe('The area of a contest', () => {
   it('is one for a seat of a special district that two counties name and nobody wants, or whose holder they spell in two ways', async () => {
     const office = (zone: number): string => `ADAMS SOIL AND WATER CONSERVATION DISTRICT DIRECTOR ZONE ${zone}`
@@ -294,6 +320,19 @@ describe('The area of a contest', () => {
     ]
     const { contests } = await readLines('sc', lines)
     expect(named(contests, 'Clay County School Trustee, District 3')?.area).toBe('/county:clay/school_board_district:3')
+  })
+
+  it('is the whole county where nearly all its voters elect a member who lives in a district', async () => {
+    const office = 'COUNTY COMMISSIONER DISTRICT'
+    const { contests } = await readLines('mt', [
+      ...PRESIDENT,
+      { office: `${office} 1`, name: 'BO DIAZ', votes: 4700, magnitude: 2 },
+      { office: `${office} 2`, name: 'CY FOX', votes: 1500 },
+    ])
+    expect(contests.map(({ title, area, votes_allowed }) => [title, area, votes_allowed]).slice(1)).toEqual([
+      ['Adams County Commissioner, District 1', '/county:adams', 1],
+      ['Adams County Commissioner, District 2', '/county:adams/council_district:2', 1],
+    ])
   })
 
   it('is one where two counties name it in other words, with the same people', async () => {
