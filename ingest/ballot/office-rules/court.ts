@@ -91,9 +91,21 @@ export function isCourt(text: string): boolean {
   return JUDGE.test(text) && !NO_JUDGE.test(text)
 }
 
+/** `1ST CIRCUIT 2ND DIST. SUBDIST. 1`, `23RD JUDICIAL DISTRICT COURT ES 2` */
+function spelledOut(named: string): string {
+  return named
+    .replace(/,? (\d+(?:ST|ND|RD|TH)) DIST\./, ', $1 DISTRICT')
+    .replace(/,? SUBDIST\./, ', SUBDISTRICT')
+    .replace(/,? (?:ELEC\. SEC\.|ES) (?=\d)/, ', ELECTION SECTION ')
+}
+
+/** The part of a court's district that elects a judge. */
+const SECTION = /\b(SUBDISTRICT|SECTION) (\d\w*)$/
+
 /** `005 CHIEF`, `3 B` and, in Adams County, `ADAMS 26` are numbers; `001 (CENTRAL)` is District 1 (Central). */
 function withNumber(words: OfficeWords, county: County | null): OfficeWords {
-  const named = county ? withoutName(words.named, county.name) : words.named
+  const spelled = spelledOut(words.named)
+  const named = county ? withoutName(spelled, county.name) : spelled
   const code = /^(\d+)(?: ([A-Z]))?$/.exec(named)
   const chief = /^(\d+) CHIEF$/.exec(named)?.[1]
   if (chief !== undefined)
@@ -104,7 +116,7 @@ function withNumber(words: OfficeWords, county: County | null): OfficeWords {
       parts: [{ word: '', code: withoutZeros(chief) }, ...words.parts],
     }
   if (!code || words.named === '')
-    return { ...words, named: /^\d+ \(/.test(words.named) ? `DISTRICT ${withoutZeros(words.named)}` : words.named }
+    return { ...words, named: /^\d+ \(/.test(spelled) ? `DISTRICT ${withoutZeros(spelled)}` : spelled }
   return {
     ...words,
     named: '',
@@ -160,7 +172,7 @@ export function readCourt(given: OfficeLine, judge: string | null): OfficeReadin
   // The column repeats the number of `FOURTH JUDICIAL DISTRICT`.
   const told = words.parts.filter((one) => one.word !== '' || codeOf(one.code) !== code || !ORDINAL.test(words.text))
   const suffix = suffixOf({ ...words, parts: told }, (one) => (isArea(one) ? kind.district : number))
-  const kept = part === null ? divisionWords(words.named, code) : ''
+  const kept = part === null && !SECTION.test(words.named) ? divisionWords(words.named, code) : ''
   const chief = /\bCHIEF JUSTICE\b/.test(words.text)
   return {
     office: {
@@ -203,8 +215,13 @@ function codeIn(
   const state = kind.state || (asked && kind.word === 'county_court')
   const code = districtCode(line, { ...kind, state }, namesCounty)
   // `3RD CIRCUIT, 2ND DIST.` is 3_2 in Open Civic Data.
-  const within = /\bCIRCUIT,? (\d{1,2})(?:ST|ND|RD|TH) DIST\b/.exec(line.words.named)?.[1]
-  if (code !== undefined && within !== undefined) return `${code}_${within}`
+  const within = /\bCIRCUIT, (\d{1,2})(?:ST|ND|RD|TH) DISTRICT\b/.exec(line.words.named)?.[1]
+  const [, kindOfPart, number] = SECTION.exec(line.words.named) ?? []
+  const inner = [
+    ...(within === undefined ? [] : [within]),
+    ...(kindOfPart === undefined ? [] : [`${kindOfPart} ${number}`]),
+  ]
+  if (code !== undefined && inner.length > 0) return [code, ...inner.map(codeOf)].join('_')
   const division = line.words.parts.find(({ word }) => word === 'DIVISION')?.code
   const divided = kind.word === 'court_of_appeals' && dividesAppeals(line.index.state.code)
   return code !== undefined && division !== undefined && divided ? `${codeOf(division)}_${code}` : code
@@ -216,7 +233,8 @@ function titleOf(text: string, county: County | null): { full: string; short: st
   if (!county) return { full: officeTitle(judges), short: officeTitle(judges) }
   const starts = [county.full_name, county.name].find((name) => slug(`${judges} `).startsWith(`${slug(name)}-`))
   const rest = starts === undefined ? judges : judges.split(' ').slice(starts.split(' ').length).join(' ')
-  const short = officeTitle(judges)
+  // `HINDS COUNTY COURT JUDGE` is of the county court.
+  const short = officeTitle(starts === county.full_name ? judges : rest)
   if (starts !== undefined || !namesArea(judges, county.name))
     return { full: `${county.full_name} ${officeTitle(rest)}`, short }
   return { full: withCountyName(short, county.full_name), short }
@@ -295,8 +313,8 @@ function divisionOf(
       district_level: 'state' as const,
       district_name: `${state.name} ${officeTitle(kind.word.replaceAll('_', ' '))} ${kind.district} ${officeTitle(code.replaceAll('_', ' '))}`,
       within_ocd_id: null,
-      // Only a part of the district votes: `ELEC. SEC. 2A`, `ES 2`.
-      unmatched: /\b(?:SUBDIST|ELEC|ES)\b/.test(line.words.named) ? ('unmatched-division' as const) : null,
+      // Only a part of the district votes.
+      unmatched: SECTION.test(line.words.named) ? ('unmatched-division' as const) : null,
     }
     return { area: found(division), local: false, part: null }
   }

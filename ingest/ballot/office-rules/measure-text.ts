@@ -32,10 +32,8 @@ export function measureText(
   const column = plain(district)
     .replace(NO_COLUMN, '')
     .replace(/^0+(?=\d)/, '')
-  const given = withKind(
-    withHyphens(withoutShortName(withoutMark(withoutOwnName(plain(office), county), county)), state),
-    column,
-  )
+  const own = withoutShortName(withoutMark(withoutOwnName(inFull(plain(office)), county), county))
+  const given = withKind(withHyphens(own, state), column)
   // `ASHLAND (OPEN ) MEASURE 15-232` with POSITION ELECTION in the column
   const filled = column !== '' && given.includes(' )') ? given.replace(' )', ` ${column})`) : given
   const joined = filled !== given || column === '' || namesArea(given, column)
@@ -90,6 +88,15 @@ function isCut(short: string, full: string): boolean {
   let at = 0
   for (const letter of full) if (letter === short[at]) at++
   return short !== '' && short[0] === full[0] && at === short.length
+}
+
+/** `CA NO. 1 (ACT NO. 408) -- PROVIDES …`, `CI-126 A CONSTITUTIONAL AMENDMENT …`, and a text that the file cuts: `… BOUNDARIES OF` */
+function inFull(text: string): string {
+  return text
+    .replace(/^CA NO\. ?(?=\d)/, 'CONSTITUTIONAL AMENDMENT NO. ')
+    .replace(/^([A-Z]{1,2}-\d{1,3}) (?=AN? )/, '$1: ')
+    .replace(' -- ', ': ')
+    .replace(/ (?:OF|THE|FOR|AND|WITHIN)$/, '$& …')
 }
 
 /** `MEASURE 31 122` → `MEASURE 31-122`, `MANZANITA 29 179` → `MANZANITA 29-179`; `MEASURE NO. 001` → `MEASURE NO. 1` */

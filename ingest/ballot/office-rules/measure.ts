@@ -99,7 +99,12 @@ function isOfState(text: string, county: County, state: StateCode): boolean {
   return /\bCONSTITUTIONAL AMENDMENT\b/.test(text) || isStateProposition(state, Number(PROPOSITION.exec(text)?.[1]))
 }
 
+/** A number that says itself what it counts: Montana's `CI-126` and `LR-130`. */
+const OWN_CODE = /^(?:CI|LR|IR)-\d{1,3}\b/
+
 function codeOfMeasure(text: string): string | undefined {
+  const [own] = OWN_CODE.exec(text) ?? []
+  if (own !== undefined) return own
   const [, word, number] = NUMBER.exec(text) ?? []
   if (word === undefined || number === undefined || NO_NUMBER.test(number)) return undefined
   return `${officeTitle(word)} ${number}`

@@ -169,6 +169,10 @@ export function plain(text: string): string {
       .replace(/\bCOMMIS{1,3}ION|\bCOM{3}IS{2}ION/g, 'COMMISSION')
       .replace(/\b(?:TUSTEE|TRUESTEE)/g, 'TRUSTEE')
       .replace(/\bCOUNTY COUNTY\b/g, 'COUNTY')
+      .replace(/\bJUDGE (?=SPECIAL APPEALS\b)/, 'JUDGE OF THE COURT OF ')
+      // `(BELGRADE)ELECTION`, `DISTRICT COURT/ COUNTY CLERK`
+      .replace(/\)(?=[A-Z])/g, ') ')
+      .replace(/(?<=[A-Z])\/ (?=[A-Z])/g, '/')
       .replace(/\b(?:LOCAL GOV(?:'T)?|GOV'T)(?= )/g, (words) =>
         words.startsWith('LOCAL') ? 'LOCAL GOVERNMENT' : 'GOVERNMENT',
       )

@@ -51,7 +51,14 @@ export function findSchoolArea(text: string, { county, index }: OfficeLine): Sch
     if (first === 0 && !/\bBOARD OF\b/.test(match[0]))
       return { area: withoutMark(mintedSchool(spelling, county, index)), named: false }
   }
-  const after = /\bSCHOOL (?:BOARD )?QUESTION - ([A-Z ]+)$/.exec(text)?.[1]
+  const [, asked, named] =
+    /\bSCHOOL (?:BOARD )?QUESTION - ([A-Z ]+)$|\bSCHOOL (?:DISTRICT )?NO\.? \d+ \(([A-Z ]+)\)/.exec(text) ?? []
+  if (named !== undefined)
+    return {
+      area: withoutMark(findOf(named, undefined, county, index) ?? mintedSchool(named, county, index)),
+      named: false,
+    }
+  const after = asked
   const found = after === undefined ? undefined : findSchoolDistrict(after, county, index)
   return found && { area: withoutMark(found), named: true }
 }

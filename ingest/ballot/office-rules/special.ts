@@ -84,7 +84,8 @@ export function readSpecial(given: OfficeLine): OfficeReading | undefined {
     office: {
       subject: slug(words.text.replace(squash(own.replace(KIND, ' ')), ' ')) || slug(words.text),
       level: 'special',
-      title: prefix + title,
+      // `COUNTY SOIL CONSERVATION SUPERVISOR`
+      title: prefix === '' ? title : prefix + title.replace(/^County /, ''),
       short_title: title,
       ...seatOf(words),
       area: found({

@@ -136,7 +136,8 @@ function district({ words, county, index }: OfficeLine): ListedOffice | undefine
   const named = attorney || words.named === '' ? undefined : codeOf(words.named)
   const code = ordinal ?? (circuit && codeOf(circuit)) ?? (part && codeOf(part.code)) ?? named
   if (code === undefined) return attorney && county ? undefined : atLarge({ words, index })
-  const text = attorney && county ? withoutCounty(words.text, county.name) : words.text
+  const full = words.text.replace(/^PSC$/, 'PUBLIC SERVICE COMMISSION')
+  const text = attorney && county ? withoutCounty(full, county.name) : full
   const solicitor = text === 'SOLICITOR' && /^\d+$/.test(code)
   const title = officeTitle(text).replace(/^Governors\b/, "Governor's")
   // South Carolina's and Georgia's solicitors are elected in judicial circuits.

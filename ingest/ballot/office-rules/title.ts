@@ -42,6 +42,7 @@ export function officeTitle(text: string): string {
             : whole,
     )
     .replace(/\b(?:[A-Za-z]\.){2,}/g, (dotted) => dotted.toUpperCase())
+    .replace(/\b(?:Ci|Lr|Ir)-(?=\d)/g, (letters) => letters.toUpperCase())
     .replace(/\bArticle [IVX][ivx]+\b/g, (article) => `Article ${article.slice(8).toUpperCase()}`)
     .replace(/\b[A-Z][a-z]{1,6}\b/g, (word) => (isAcronym(word.toUpperCase()) ? word.toUpperCase() : word))
 }

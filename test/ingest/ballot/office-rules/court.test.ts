@@ -117,10 +117,19 @@ describe('A judge', () => {
     expect(read(state, office, district)).toEqual([title, level, id])
   })
 
-  it('of a circuit’s district has both numbers in the id', () => {
-    expect(read('LA', 'JUDGE, COURT OF APPEAL', '3RD CIRCUIT, 2ND DIST., ELEC. SEC. 2A')[2]).toBe(
-      'court_of_appeals:3_2',
-    )
+  it.each([
+    ['3RD CIRCUIT, 2ND DIST., ELEC. SEC. 2A', '3rd Circuit, 2nd District, Election Section 2A', '3_2_section_2a'],
+    [
+      '1ST CIRCUIT, 2ND DIST., SUBDIST. 1, DIV. C',
+      '1st Circuit, 2nd District, Subdistrict 1, Division C',
+      '1_2_subdistrict_1',
+    ],
+  ])('of a part of a circuit’s district has its numbers in the id: %s', (district, words, id) => {
+    expect(read('LA', 'JUDGE, COURT OF APPEAL', district)).toEqual([
+      `Judge, Court of Appeal, ${words}`,
+      'state',
+      `court_of_appeals:${id}`,
+    ])
   })
 
   it('of the supreme court is asked about by the whole state', () => {
@@ -179,5 +188,9 @@ describe('An office of a district of the state', () => {
   it('has the words of the state in its title', () => {
     expect(read('SC', 'ST CLAIR SOLICITOR', '011')[0]).toBe('Solicitor, 11th Judicial Circuit')
     expect(read('MA', 'GOVERNORS COUNCIL', '7')[0]).toBe("Governor's Council, District 7")
+    expect(read('LA', 'PSC', 'DISTRICT 2')[0]).toBe('Public Service Commission, District 2')
+    expect(read('MD', 'JUDGE SPECIAL APPEALS', '006', 'Ann Lee')[0]).toBe(
+      'Judge of the Court of Special Appeals, District 6: Ann Lee',
+    )
   })
 })

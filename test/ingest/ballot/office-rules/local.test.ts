@@ -155,6 +155,7 @@ const LINES: readonly Line[] = [
     "Greensville County Commonwealth's Attorney",
     'county:greensville',
   ],
+  ['GA', 'HALL', 'TREASURER/ SHERIFF', '', 'Hall County Treasurer/Sheriff', 'county:hall'],
   ['GA', 'HALL', 'TAX COMMISSION', '', 'Hall County Tax Commissioner', 'county:hall'],
   [
     'GA',
@@ -463,6 +464,7 @@ describe('A title', () => {
     ['JOSEPH "JOEY" DARRAH', 'Joseph "Joey" Darrah'],
     ['H.E.L.P. LEVY', 'H.E.L.P. Levy'],
     ['GA HB 1483 ESPLOST', 'GA HB 1483 ESPLOST'],
+    ['ROBERT J "BOB" WHELAN', 'Robert J "Bob" Whelan'],
   ])('of %s has the usual capitals', (text, title) => {
     expect(officeTitle(text)).toBe(title)
   })

@@ -174,6 +174,24 @@ describe('A question', () => {
     )
   })
 
+  it('has its number and an honest end', () => {
+    expect(ask('CI-126 A CONSTITUTIONAL AMENDMENT', 'MT')).toEqual([
+      'CI-126: A Constitutional Amendment',
+      'state',
+      'state',
+      'CI-126',
+    ])
+    expect(ask('CA NO. 1 (ACT NO. 408) -- PROVIDES RELATIVE TO ENERGY', 'LA')).toEqual([
+      'Constitutional Amendment No. 1 (Act No. 408): Provides Relative to Energy',
+      'state',
+      'state',
+      'Constitutional Amendment 1',
+    ])
+    expect(ask('EXCISE TAX WITHIN THE CORPORATE BOUNDARIES OF', 'MT')[0]).toBe(
+      'Adair County: Excise Tax Within the Corporate Boundaries of …',
+    )
+  })
+
   it('has the number that Oregon gives it', () => {
     expect(ask('GREENFIELD MEASURE 31 122', 'OR')).toEqual([
       'Greenfield Measure 31-122',
