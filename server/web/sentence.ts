@@ -5,7 +5,7 @@ export function fill(sentence: string, values: Readonly<Record<string, string | 
   return sentence.replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ''))
 }
 
-/** `1 contest`, `{count} contests`. */
+/** `1 contest`, `1,151 contests`. */
 export function countOf(count: number, one: string, many: string): string {
-  return count === 1 ? one : fill(many, { count })
+  return count === 1 ? one : fill(many, { count: count.toLocaleString('en-US') })
 }

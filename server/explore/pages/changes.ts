@@ -5,7 +5,7 @@ import { EXPLORER_RENEW_SECONDS } from '../../constants.ts'
 import { type Html, html } from '../../web/html.ts'
 import { fill } from '../../web/sentence.ts'
 import type { View } from '../view.ts'
-import { instantInWords } from '../words/words.ts'
+import { instantInWords, labelOf } from '../words/words.ts'
 
 const SENTENCES = {
   'endorsement.created': 'changeCreated',
@@ -25,7 +25,7 @@ export function changeList({ words, lang, href }: View, changes: readonly Event[
       choice,
       contest,
     }) => html`<li><a href="${href(`/explore/endorsers/${endorser.slug}`)}">${endorser.name}</a>
-${fill(words[SENTENCES[type]], { choice: choice.label })}: <a href="${href(`/explore/contests/${contest.id}`)}">${contest.title}</a>
+${fill(words[SENTENCES[type]], { choice: labelOf(choice, words) })}: <a href="${href(`/explore/contests/${contest.id}`)}">${contest.title}</a>
 <span class="soft"><time datetime="${occurred_at}">${instantInWords(occurred_at, lang)}</time></span></li>
 `,
   )}</ol>

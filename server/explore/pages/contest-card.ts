@@ -6,7 +6,7 @@ import { type Html, html } from '../../web/html.ts'
 import { countOf, fill } from '../../web/sentence.ts'
 import { type Advice, type AdvisedContest, type AdvisingPosition, advise } from '../advice.ts'
 import type { View } from '../view.ts'
-import { dayInWords, type Words } from '../words/words.ts'
+import { dayInWords, labelOf, type Words } from '../words/words.ts'
 
 export type CardContest = Omit<BallotContest, 'match'> & { match: BallotContest['match'] | null }
 
@@ -30,14 +30,15 @@ export function officeKey(name: string, ocdId: string): string {
 export function contestCard(view: View, contest: CardContest, options: CardOptions): Html {
   const { words, href } = view
   const { details } = contest
+  const hasCandidates = contest.kind === 'candidate'
   const title =
     options.heading === 'h1'
       ? html`<h1>${contest.title}</h1>`
       : html`<h4><a href="${href(`/explore/contests/${contest.id}`)}">${contest.title}</a></h4>`
-  return html`<article class="contest" id="contest-${contest.id}" data-contest="${JSON.stringify(toAdvised(contest))}" data-positions="${JSON.stringify(contest.endorsements.map(toTold))}">
+  return html`<article class="contest" id="contest-${contest.id}" data-contest="${JSON.stringify(toAdvised(contest, words))}" data-positions="${JSON.stringify(contest.endorsements.map(toTold))}">
 ${title}
 ${contest.match !== null && matchLine(words, contest.match, options.exact ?? false)}
-<p class="how">${[howToVote(words, contest), ...factsOf(view, contest)].join(' · ')}${contest.source_url !== null && html` · <a href="${contest.source_url}" rel="noreferrer">${words.source}<span class="unseen">: ${contest.title}</span></a>`}</p>
+<p class="how">${[howToVote(words, contest), ...factsOf(view, contest)].join(' · ')}${contest.source_url !== null && html`<span class="no-print"> · <a href="${contest.source_url}" rel="noreferrer">${words.source}<span class="unseen">: ${contest.title}</span></a></span>`}</p>
 ${contest.kind === 'retention' && html`<p>${words.retention}</p>`}
 ${contest.description !== null && textOf(words, contest.description)}
 ${adviceBox(adviceOn(contest, options.ticked, words))}
@@ -45,17 +46,17 @@ ${adviceBox(adviceOn(contest, options.ticked, words))}
 ${contest.choices.map((choice) => choiceLine(view, contest, choice, options))}
 </ul>
 ${details.choices_incomplete && html`<p class="unsure">${words.choicesIncomplete}</p>`}
-${details.basis === 'returns' && html`<p class="unsure">${words.basisReturns}</p>`}
-${details.basis === 'feed' && html`<p class="unsure">${words.basisFeed}</p>`}
+${hasCandidates && details.basis === 'returns' && html`<p class="unsure">${words.basisReturns}</p>`}
+${hasCandidates && details.basis === 'feed' && html`<p class="unsure">${words.basisFeed}</p>`}
 </article>
 `
 }
 
 /** What `advise` needs to know, for the browser. */
-function toAdvised({ vote_method, votes_allowed, ranks_allowed, choices }: CardContest): AdvisedContest {
+function toAdvised({ vote_method, votes_allowed, ranks_allowed, choices }: CardContest, words: Words): AdvisedContest {
   return {
     ...{ vote_method, votes_allowed, ranks_allowed },
-    choices: choices.map(({ id, label, withdrawn }) => ({ id, label, withdrawn })),
+    choices: choices.map((choice) => ({ id: choice.id, label: labelOf(choice, words), withdrawn: choice.withdrawn })),
   }
 }
 
@@ -70,7 +71,7 @@ function toTold({ endorser, picks }: Position): AdvisingPosition & { slug: strin
 export function adviceOn(contest: CardContest, ticked: ReadonlySet<string>, words: Words): Advice | undefined {
   if (ticked.size === 0) return undefined
   const positions = contest.endorsements.filter(({ endorser }) => ticked.has(endorser.slug)).map(toTold)
-  return advise(toAdvised(contest), positions, words)
+  return advise(toAdvised(contest, words), positions, words)
 }
 
 /** The browser writes the same elements (explore.js). */
@@ -104,9 +105,9 @@ function howToVote(words: Words, { vote_method, votes_allowed, ranks_allowed }: 
   }
 }
 
-function factsOf({ words, lang }: View, { details, party, measure_code, votes_allowed }: CardContest): string[] {
+function factsOf({ words, lang }: View, { title, details, party, measure_code, votes_allowed }: CardContest): string[] {
   return [
-    measure_code !== null && fill(words.measure, { code: measure_code }),
+    measure_code !== null && measureName(words, title, measure_code),
     party !== null && fill(words.primaryOf, { party }),
     details.vote_required !== undefined && fill(words.voteRequired, { share: details.vote_required }),
     details.uncontested && words.uncontested,
@@ -115,6 +116,12 @@ function factsOf({ words, lang }: View, { details, party, measure_code, votes_al
     details.votes_allowed_is_minimum && fill(words.votesAtLeast, { count: votes_allowed }),
     details.runoff_date !== undefined && fill(words.runoff, { date: dayInWords(details.runoff_date, lang) }),
   ].filter((fact) => typeof fact === 'string')
+}
+
+/** False if the title says it: `California Proposition 51`. */
+function measureName(words: Words, title: string, code: string): string | false {
+  const name = /^\p{L}{3,} /u.test(code) ? code : fill(words.measure, { code })
+  return !title.includes(name) && name
 }
 
 /** Characters of a measure's text that are shown at once. */
@@ -132,7 +139,8 @@ function choiceLine(
   { offices, opened }: CardOptions,
 ): Html {
   const { words } = view
-  const { label, party_label, ballot_designation, withdrawn, option, candidate } = choice
+  const { party_label, ballot_designation, withdrawn, option, candidate } = choice
+  const label = labelOf(choice, words)
   const office = candidate && offices?.get(officeKey(candidate.full_name, contest.district.ocd_id))
   const backers = contest.endorsements.flatMap((position) =>
     position.picks

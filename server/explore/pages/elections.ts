@@ -7,7 +7,7 @@ import { LEVELS, type PrimarySystem } from '../../../data/schema/vocabulary.ts'
 import { type Html, html } from '../../web/html.ts'
 import { countOf, fill } from '../../web/sentence.ts'
 import type { View } from '../view.ts'
-import { dayInWords, nameOf, type Words } from '../words/words.ts'
+import { dayInWords, labelOf, nameOf, type Words } from '../words/words.ts'
 import { groupBy, LEVEL_WORDS } from './ballot.ts'
 
 /** By day, as given; those of one day by name. */
@@ -28,7 +28,7 @@ export function electionList({ words, lang, href }: View, elections: readonly El
 function countsOf(words: Words, { contest_count, endorsement_count }: Election): string[] {
   return [
     countOf(contest_count, words.contestsOne, words.contestsMany),
-    endorsement_count > 0 && fill(words.endorsementsMany, { count: endorsement_count }),
+    endorsement_count > 0 && countOf(endorsement_count, words.endorsementsOne, words.endorsementsMany),
   ].filter((text) => typeof text === 'string')
 }
 
@@ -60,7 +60,7 @@ export function listedContests({ words, href }: View, contests: readonly Contest
       own.length > 0 &&
       html`<section><h3 class="level">${words[LEVEL_WORDS[level]]}</h3><ul class="elections columns">${own.map(
         ({ id, title, party, choices }) => html`<li><a href="${href(`/explore/contests/${id}`)}">${title}</a>
-<span class="soft">${party !== null && html`${fill(words.primaryOf, { party })} · `}${choices.map(({ label }) => label).join(', ')}</span></li>
+<span class="soft">${party !== null && html`${fill(words.primaryOf, { party })} · `}${choices.map((choice) => labelOf(choice, words)).join(', ')}</span></li>
 `,
       )}</ul></section>`
     )

@@ -7,7 +7,7 @@ import { NATIONAL } from '../../../data/schema/vocabulary.ts'
 import { type Html, html } from '../../web/html.ts'
 import { fill } from '../../web/sentence.ts'
 import type { View } from '../view.ts'
-import { dayInWords, nameOf } from '../words/words.ts'
+import { dayInWords, labelOf, nameOf } from '../words/words.ts'
 import { groupBy } from './ballot.ts'
 import { sortableTable } from './sortable-table.ts'
 
@@ -15,7 +15,7 @@ export function endorserTable(view: View, endorsers: readonly Endorser[]): Html 
   const { words, href } = view
   return sortableTable(view, {
     caption: words.endorsers,
-    columns: [words.endorsers, words.category, words.state, words.endorsementCount],
+    columns: [words.endorser, words.category, words.state, words.endorsementCount],
     rows: endorsers.map(({ slug, name, category, state, endorsement_count }) => [
       { shown: html`<a href="${href(`/explore/endorsers/${slug}`)}">${name}</a>`, value: name },
       { shown: category.name, value: category.name },
@@ -52,7 +52,7 @@ export function pickList({ words, lang, href }: View, picks: readonly Endorsemen
           statement,
           source_url,
           published_on,
-        }) => html`<li><b>${choice.label}</b>${choice.withdrawn && html` <span class="state revoked">${words.withdrawn}</span>`}
+        }) => html`<li><b>${labelOf(choice, words)}</b>${choice.withdrawn && html` <span class="state revoked">${words.withdrawn}</span>`}
 <span class="soft">${rank !== null && html`${fill(words.rank, { rank })} ·`}</span> <a class="inline" href="${href(`/explore/contests/${contest.id}`)}">${contest.title}</a>
 ${statement !== null && html`<q class="statement">${statement}</q>`}
 ${source_url !== null && html`<a class="inline small" href="${source_url}" rel="noreferrer">${words.source}<span class="unseen">: ${contest.title}</span></a>`}${published_on !== null && html` <span class="soft small">${fill(words.on, { date: dayInWords(published_on, lang) })}</span>`}</li>

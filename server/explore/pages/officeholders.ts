@@ -29,7 +29,8 @@ export function holderLine(
 ): Html {
   const { name, office_title, district, district_id, party, term, match, website, updated_at } = one
   const day = (on: string): string => dayInWords(on, lang)
-  const seat = district === null ? office_title : `${office_title}, ${district}`
+  const where = district !== null && /^\d+\w?$/.test(district) ? `${words.district} ${district}` : district
+  const seat = where === null ? office_title : `${office_title}, ${where}`
   const facts = [
     party !== null && fill(words.party, { party }),
     termOf(words, term, day),

@@ -4,7 +4,7 @@ import type { ContestRecord } from '../../../data/schema/contest.ts'
 import { type Html, html } from '../../web/html.ts'
 import { countOf, fill } from '../../web/sentence.ts'
 import type { View } from '../view.ts'
-import { dayInWords } from '../words/words.ts'
+import { dayInWords, labelOf, nameOf } from '../words/words.ts'
 
 export const PICTURE_WIDTH = 1200
 export const PICTURE_HEIGHT = 630
@@ -26,8 +26,7 @@ interface SharePicture {
 export function sharePicture({ words, lang }: View, { contest, snapshot, font }: SharePicture): Html {
   const { title, election, choices, endorsements } = contest
   const lines = wrap(plain(title))
-  const date = dayInWords(election.date, lang)
-  const heading = election.name.includes(date) ? election.name : `${election.name} · ${date}`
+  const heading = `${nameOf(election)}, ${dayInWords(election.date, lang)}`
   const top = TITLE.top + lines.length * TITLE.line + 14
   const backed = new Map<number, number>()
   for (const { picks } of endorsements)
@@ -42,11 +41,11 @@ export function sharePicture({ words, lang }: View, { contest, snapshot, font }:
 <rect width="${PICTURE_WIDTH}" height="${PICTURE_HEIGHT}" fill="#f6f4f1"/><rect width="${PICTURE_WIDTH}" height="14" fill="#5b2f8e"/>
 <text x="${MARGIN}" y="104" font-size="28" fill="#5d5768">${cut(plain(heading), 28, ROOM)}</text>
 <g font-size="${TITLE.size}" font-weight="700" fill="#1f1b26">${lines.map((line, at) => html`<text x="${MARGIN}" y="${TITLE.top + at * TITLE.line}">${line}</text>`)}</g>
-<g font-size="${CHOICE.size}" fill="#1f1b26">${shown.map(({ id, label }, row) => {
+<g font-size="${CHOICE.size}" fill="#1f1b26">${shown.map((choice, row) => {
     // Where nobody took a position, the counts would say more than is known.
-    const count = backed.size > 0 ? countOf(backed.get(id) ?? 0, words.endorsedByOne, words.endorsedByMany) : ''
+    const count = backed.size > 0 ? countOf(backed.get(choice.id) ?? 0, words.endorsedByOne, words.endorsedByMany) : ''
     const room = PICTURE_WIDTH - MARGIN - CHOICE.left - widthOf(count, 24) - 20
-    return html`<circle cx="84" cy="${baseline(row) - 10}" r="10" fill="none" stroke="#857d92" stroke-width="3"/><text x="${CHOICE.left}" y="${baseline(row)}">${cut(plain(label), CHOICE.size, room)} <tspan dx="8" fill="#5d5768" font-size="24">${count}</tspan></text>`
+    return html`<circle cx="84" cy="${baseline(row) - 10}" r="10" fill="none" stroke="#857d92" stroke-width="3"/><text x="${CHOICE.left}" y="${baseline(row)}">${cut(plain(labelOf(choice, words)), CHOICE.size, room)} <tspan dx="8" fill="#5d5768" font-size="24">${count}</tspan></text>`
   })}${more > 0 && html`<text x="${CHOICE.left}" y="${baseline(shown.length)}" fill="#5d5768" font-size="24">${countOf(more, words.moreOne, words.moreMany)}</text>`}</g>
 <text x="${MARGIN}" y="598" font-size="22" fill="#5d5768">${fill(words.licence, { snapshot })}</text>
 </svg>`

@@ -22,6 +22,15 @@ export function nameOf({ name, date }: { name: string; date: string }): string {
   return name.endsWith(day) ? name.slice(0, -day.length) : name
 }
 
+/** A choice in the page's language: only the answers of a measure have one. */
+export function labelOf(
+  { label, measure_answer }: { label: string; measure_answer: 'yes' | 'no' | null },
+  words: Words,
+): string {
+  if (measure_answer === 'yes' && label === WORDS.en.answerYes) return words.answerYes
+  return label
+}
+
 /** A day in words: `November 7, 2028`, `7 de noviembre de 2028`. @param on YYYY-MM-DD */
 export function dayInWords(on: string, lang: Language): string {
   return new Intl.DateTimeFormat(lang === 'es' ? 'es-US' : 'en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(

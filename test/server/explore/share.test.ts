@@ -64,7 +64,7 @@ describe('the drawing of a contest', () => {
       '>State Election, November 5, 2024<',
     )
     expect(draw({ election: { ...election, name: 'State Election', date: '2024-11-05' } })).toContain(
-      '>State Election · November 5, 2024<',
+      '>State Election, November 5, 2024<',
     )
   })
 
