@@ -18,7 +18,7 @@ The addresses that you send are never stored or logged.</p>
 <p>Type a place. See every contest, who endorses whom, and what the endorsers of your choice recommend.</p>
 <p><a class="button" href="/explore">Explore</a></p></section>
 <section class="card"><h2>Publish endorsements</h2>
-<p>An organisation records its endorsements in a browser. Readers see them within seconds.</p>
+<p>An organization records its endorsements in a browser. Readers see them within seconds.</p>
 <p><a href="/desk">Publishing desk</a></p></section>
 <section class="card"><h2>Write a program</h2>
 <p>The same data as JSON, and every change as a stream, for a newsroom’s graphics or a voter guide.</p>
@@ -42,7 +42,7 @@ ${endpointTable('Data endpoints', reads)}
 <h2>Changes, subscriptions and files</h2>
 ${endpointTable('Endpoints of the change feed and of exported files', live)}
 </section>
-<p>This server runs <strong>Hustings</strong>, an open, self-hosted data service. Its operator can tell you who published the data and under which licence:
+<p>This server runs <strong>Hustings</strong>, an open, self-hosted data service. Its operator can tell you who published the data and under which license:
 <code>hustings notice</code> lists every source.</p>`,
   }
 }

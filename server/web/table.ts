@@ -49,5 +49,5 @@ export function day(on: string): Html {
 }
 
 function isNothing(part: HtmlPart): boolean {
-  return part === null || part === undefined || part === ''
+  return part === null || part === undefined || part === false || part === ''
 }

@@ -129,8 +129,8 @@ ${
 ${hiddenToken(token)}${hiddenName(name)}
 <button class="danger quiet">Reject<span class="unseen"> ${name}</span></button>
 </form>`
-    : html`<a href="/console/accounts/${id}/editor">Desk<span class="unseen">: endorsers and invitation of ${name}</span></a>
-<a href="/console/accounts/${id}/erase">Erase<span class="unseen"> ${name}</span></a>`
+    : html`<p class="row"><a href="/console/accounts/${id}/editor">Desk<span class="unseen">: endorsers and invitation of ${name}</span></a>
+<a href="/console/accounts/${id}/erase">Erase<span class="unseen"> ${name}</span></a></p>`
 }`,
   ]
 }

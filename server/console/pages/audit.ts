@@ -17,7 +17,8 @@ ${table({
     long(showName(by)),
     html`<code>${action}</code>`,
     long(account === null ? null : showName(account)),
-    html`<span class="detail">${Object.entries(detail).map(([name, value]) => html`<span>${name} <b>${long(toText(value))}</b></span> `)}</span>`,
+    Object.keys(detail).length > 0 &&
+      html`<span class="detail">${Object.entries(detail).map(([name, value]) => html`<span>${name} <b>${long(toText(value))}</b></span> `)}</span>`,
   ]),
 })}
 </section>`,

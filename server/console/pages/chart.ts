@@ -10,6 +10,7 @@ const GAP = 0.25
 /** @param counts by minute, oldest first; the last minute is the current one @param limit requests per minute */
 export function chart(counts: readonly number[], limit: number): Html {
   const peak = Math.max(...counts)
+  if (peak === 0) return html`<p class="soft">No request in the last ${counts.length} minutes.</p>`
   const top = topOf(counts)
   const place = WIDTH / counts.length
   const bars = counts.map((count, index) => {

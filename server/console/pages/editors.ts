@@ -49,7 +49,7 @@ ${closed_at === null && slugForm(`${path}/close`, { token, slug }, html`Close th
 }
 ${
   desks.length > 0 &&
-  html`<p class="hint">Withdraw: the account may no longer edit, and the desk still decides. Close the desk: feeds decide again, and without a feed the endorsements end. Scheduled changes are cancelled; positions, drafts and history are kept. Allowing an account again opens the desk with what the service shows then.</p>`
+  html`<p class="hint">Withdraw: the account may no longer edit, and the desk still decides. Close the desk: feeds decide again, and without a feed the endorsements end. Scheduled changes are canceled; positions, drafts and history are kept. Allowing an account again opens the desk with what the service shows then.</p>`
 }
 </section>
 <div class="narrow">

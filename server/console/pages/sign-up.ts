@@ -24,7 +24,7 @@ export function signUpPage(
 ${summary(problems)}
 <form class="card" method="post" action="/console/sign-up">
 ${hiddenToken(token)}
-${field({ name: 'name', label: 'Account name', value: name, autocomplete: 'username', required: true, hint: 'The name of your organisation or project. You sign in with it.' }, problems)}
+${field({ name: 'name', label: 'Account name', value: name, autocomplete: 'username', required: true, hint: 'The name of your organization or project. You sign in with it.' }, problems)}
 ${field({ name: 'contact', label: 'Contact', value: contact, autocomplete: 'email', required: true, hint: 'How the operator reaches you, such as an e-mail address. Nobody else sees it.' }, problems)}
 ${field({ name: 'password', label: 'Password', ...NEW_PASSWORD }, problems)}
 <button>Sign up</button>

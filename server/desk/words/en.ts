@@ -19,7 +19,7 @@ export const en = {
   'draft-discarded': 'Your draft is deleted. What is published stays.',
   published: 'Published. The service shows it within seconds; this page says when.',
   scheduled: 'Scheduled. The service publishes it at the time you chose; until then you can cancel.',
-  unscheduled: 'The schedule is cancelled. What is published stays.',
+  unscheduled: 'The schedule is canceled. What is published stays.',
   withdrawn: 'Withdrawn. The service stops showing it within seconds.',
   'other-window': 'Another window has saved this draft since. Nothing was published: check it and publish again.',
   imported: 'The file is imported. The service shows the changes within seconds; this page says when.',
@@ -51,7 +51,7 @@ export const en = {
   refusedOther: 'Something failed in the service. Try again, or tell the operator.',
 
   // The first page and the positions.
-  frontNobody: 'Here an organisation records its endorsements. This account may not speak for any endorser yet.',
+  frontNobody: 'Here an organization records its endorsements. This account may not speak for any endorser yet.',
   frontAsk: 'Ask the operator of this service: {command} gives the permission.',
   frontChoose: 'For whom do you speak?',
   nothingPublished: 'Nothing is published yet.',
@@ -220,7 +220,7 @@ export const en = {
   did_published: 'published',
   did_corrected: 'corrected',
   did_scheduled: 'scheduled',
-  did_unscheduled: 'cancelled the schedule of',
+  did_unscheduled: 'canceled the schedule of',
   did_withdrawn: 'withdrew',
   did_imported: 'imported',
   forMoment: ' for {moment}',
