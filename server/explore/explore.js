@@ -21,6 +21,8 @@ function startTicks(form) {
     card,
     box: card.querySelector('[data-advice]'),
   }))
+  const names = new Map(contests.flatMap(({ positions }) => positions.map(({ slug, endorser }) => [slug, endorser])))
+  const followed = document.querySelector('[data-followed]')
   const boxes = [...form.querySelectorAll('input[name="endorsers"]')]
   const groups = [...form.querySelectorAll('input[name="categories"]')].map((whole) => ({
     whole,
@@ -53,6 +55,8 @@ function startTicks(form) {
             endorsers: count(ticked.size, 'endorsers'),
             contests: count(recommended, 'contests'),
           })
+    followed.textContent =
+      ticked.size === 0 ? '' : fill(words.ticked, { names: [...ticked].map((slug) => names.get(slug)).join(', ') })
     form.querySelector('[data-untick]').hidden = ticked.size === 0
     follow(ticked)
   }

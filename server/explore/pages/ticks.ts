@@ -3,7 +3,7 @@
 import { compareText } from '../../../data/schema/text-order.ts'
 import { hiddenToken } from '../../web/field.ts'
 import { type Html, html } from '../../web/html.ts'
-import { countOf } from '../../web/sentence.ts'
+import { countOf, fill } from '../../web/sentence.ts'
 import { ADVICE_WORDS } from '../advice.ts'
 import type { View } from '../view.ts'
 import type { CardContest } from './contest-card.ts'
@@ -60,6 +60,10 @@ export function tickPanel(view: View, contests: readonly CardContest[], ticked: 
   const { words, lang, named } = view
   const groups = groupEndorsers(contests)
   if (groups.length === 0) return html`<p class="soft no-print">${words.nobodyEndorses}</p>`
+  const names = groups
+    .flatMap(({ endorsers }) => endorsers)
+    .filter(({ slug }) => ticked.endorsers.has(slug))
+    .map(({ name }) => name)
   const told = Object.fromEntries(SCRIPT_WORDS.map((name) => [name, words[name]]))
   return html`<form class="ticks" id="ticks" method="${ticked.method ?? 'post'}" action="${ticked.action}" data-words="${JSON.stringify(told)}" aria-labelledby="ticks-title">
 <h2 id="ticks-title">${words.whoToTrust}</h2>
@@ -86,7 +90,7 @@ ${endorsers.map(
 `,
 )}<p class="row"><button>${words.recommend}</button><button type="button" class="quiet" data-untick hidden>${words.untick}</button></p>
 <p role="status" class="small" data-status></p>
-</form>`
+</form><p class="paper" data-followed>${names.length > 0 && fill(words.ticked, { names: names.join(', ') })}</p>`
 }
 
 /** Ticked endorsers of a form or a link: named ones, and those of ticked categories who took a position here. */
