@@ -10,7 +10,7 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
   menuImport: 'Importar un archivo',
   menuHistory: 'Historial',
   menuFile: 'Su archivo',
-  signOut: 'Cerrar sesión',
+  signOut: 'Salir',
   backToPositions: 'Volver a las posiciones',
   none: 'ninguno',
   problemOne: 'Hay un problema:',
