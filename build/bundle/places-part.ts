@@ -4,11 +4,11 @@ import { decodeMultiPolygon, encodeMultiPolygon } from '../../data/geometry/mult
 import { toOutline, toOutlinesTogether } from '../../data/geometry/outline.ts'
 import { type CellRun, encodeRuns } from '../../data/index/runs.ts'
 import { encodeRising } from '../../data/index/varint.ts'
-import { type PartValue, type PartWriter, writePart } from '../../data/store/part.ts'
+import { type PartValue, type PartWriter, writePartInPieces } from '../../data/store/part.ts'
 import type { Warehouse } from '../../data/store/warehouse.ts'
 import { STATE_OUTLINE_CORNER_AREA, STATE_OUTLINE_STEP } from '../constants.ts'
 import { buildCells, type CellIndex } from '../index/cells.ts'
-import { fetchRows } from './rows.ts'
+import { copyTables, type TableCopy } from './rows.ts'
 
 interface AreaRow {
   district_id: number
@@ -29,82 +29,65 @@ JOIN out.area AS area ON area.district_id = district.id AND area.role = 'lines'
 WHERE district.type = 'state' AND NOT district.retired
 ORDER BY district.state, district.id`
 
-export async function writePlacesPart(
-  warehouse: Warehouse,
-  folder: string,
-): Promise<{ sha256: string; bytes: number }> {
-  const states = await fetchRows(
-    warehouse,
-    'out.state_body',
-    ['code', 'fips', 'name', 'ocd_id', 'time_zone', 'body'],
-    'code',
-  )
-  const districts = await fetchRows(
-    warehouse,
-    'out.district_body',
-    [
-      'id',
-      'ocd_id',
-      'vintage',
-      'state',
-      'level',
-      'level_rank',
-      'type',
-      'name',
-      'name_folded',
-      'census_geoid',
-      'retired',
-      'valid_from',
-      'valid_to',
-      'has_boundary',
-      'summary',
-      'body',
-    ],
-    'id',
-  )
-  const overlaps = await fetchRows(
-    warehouse,
-    'out.overlap',
-    ['area_key', 'district_id', 'role', 'covers', 'size'],
-    'area_key, district_id, role',
-  )
-  const sizes = await fetchRows(warehouse, 'out.area_size', ['area_key', 'size'], 'area_key')
-  const names = await fetchRows(
-    warehouse,
-    'out.place_name',
-    ['kind', 'name_folded', 'state', 'area_key', 'label', 'basis'],
-    'kind, name_folded, state, area_key, label',
-  )
-  const areas = await warehouse.all<AreaRow>('SELECT district_id, role, rings FROM out.area ORDER BY district_id, role')
-  const drawnStates = await warehouse.all<StateLines>(STATE_LINES)
-  const index = buildCells(
-    areas.map(({ rings }, at) => ({
-      ordinal: at + 1,
-      get polygons() {
-        return decodeMultiPolygon(rings)
-      },
-    })),
-  )
-  return writePart(folder, 'places', (writer) => {
-    writer.insert('state', states.columns, states.rows)
-    writer.insert('district', districts.columns, districts.rows)
-    writer.insert(
-      'boundary',
-      ['district_id', 'rings'],
-      areas.filter((area) => area.role === 'lines').map((area) => [area.district_id, area.rings]),
-    )
-    insertOutlines(writer, areas)
-    insertStateOutlines(writer, drawnStates)
-    writer.insert(
-      'area',
-      ['ordinal', 'district_id', 'role'],
-      areas.map((area, at) => [at + 1, area.district_id, area.role]),
-    )
-    insertIndex(writer, index)
-    writer.insert('overlap', overlaps.columns, overlaps.rows)
-    writer.insert('area_size', sizes.columns, sizes.rows)
-    writer.insert('place_name', names.columns, names.rows)
+const NAMED: readonly TableCopy[] = [
+  { table: 'state', from: 'out.state_body', columns: 'code fips name ocd_id time_zone body', order: 'code' },
+  {
+    table: 'district',
+    from: 'out.district_body',
+    columns:
+      'id ocd_id vintage state level level_rank type name name_folded census_geoid retired valid_from valid_to has_boundary summary body',
+    order: 'id',
+  },
+]
+const FOUND: readonly TableCopy[] = [
+  {
+    table: 'overlap',
+    from: 'out.overlap',
+    columns: 'area_key district_id role covers size',
+    order: 'area_key, district_id, role',
+  },
+  { table: 'area_size', from: 'out.area_size', columns: 'area_key size', order: 'area_key' },
+  {
+    table: 'place_name',
+    from: 'out.place_name',
+    columns: 'kind name_folded state area_key label basis',
+    order: 'kind, name_folded, state, area_key, label',
+  },
+]
+
+export function writePlacesPart(warehouse: Warehouse, folder: string): Promise<{ sha256: string; bytes: number }> {
+  return writePartInPieces(folder, 'places', async (writer) => {
+    await copyTables(warehouse, NAMED, writer)
+    await insertLines(warehouse, writer)
+    await copyTables(warehouse, FOUND, writer)
   })
+}
+
+async function insertLines(warehouse: Warehouse, writer: PartWriter): Promise<void> {
+  const areas = await warehouse.all<AreaRow>('SELECT district_id, role, rings FROM out.area ORDER BY district_id, role')
+  writer.insert(
+    'boundary',
+    ['district_id', 'rings'],
+    areas.filter((area) => area.role === 'lines').map((area) => [area.district_id, area.rings]),
+  )
+  insertOutlines(writer, areas)
+  insertStateOutlines(writer, await warehouse.all<StateLines>(STATE_LINES))
+  writer.insert(
+    'area',
+    ['ordinal', 'district_id', 'role'],
+    areas.map((area, at) => [at + 1, area.district_id, area.role]),
+  )
+  insertIndex(
+    writer,
+    buildCells(
+      areas.map(({ rings }, at) => ({
+        ordinal: at + 1,
+        get polygons() {
+          return decodeMultiPolygon(rings)
+        },
+      })),
+    ),
+  )
 }
 
 /** Decodes one district at a time: the lines of the nation together would not fit in memory. */

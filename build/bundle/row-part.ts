@@ -1,17 +1,9 @@
 // Writes the parts that consist of rows only: lists their out.* tables, columns and order.
 
 import type { PartName } from '../../data/schema/manifest.ts'
-import { type PartWriter, writePartInPieces } from '../../data/store/part.ts'
+import { writePartInPieces } from '../../data/store/part.ts'
 import type { Warehouse } from '../../data/store/warehouse.ts'
-import { fetchRows } from './rows.ts'
-
-interface TableCopy {
-  /** Table name in the part; see data/store/ddl/<part>.sql. */
-  table: string
-  from: string
-  columns: string
-  order: string
-}
+import { copyTables, type TableCopy } from './rows.ts'
 
 const TABLES: Record<Exclude<PartName, 'places'>, readonly TableCopy[]> = {
   ballots: [
@@ -129,12 +121,4 @@ export async function writeChangesPart(warehouse: Warehouse, folder: string, bas
     writer.insert('base', ['sha256'], [[base]])
     await copyTables(warehouse, CHANGES, writer)
   })
-}
-
-/** One table at a time is in memory. */
-async function copyTables(warehouse: Warehouse, tables: readonly TableCopy[], writer: PartWriter): Promise<void> {
-  for (const { table, from, columns, order } of tables) {
-    const copy = await fetchRows(warehouse, from, columns.split(' '), order)
-    writer.insert(table, copy.columns, copy.rows)
-  }
 }

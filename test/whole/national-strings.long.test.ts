@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { loadReference } from '../../build/bundle/reference-tables.ts'
-import { fetchRows } from '../../build/bundle/rows.ts'
+import { copyTables } from '../../build/bundle/rows.ts'
 import { buildLines } from '../../build/lines/lines.ts'
 import { runSql } from '../../build/sql/run-sql.ts'
 import { type OpenPart, openPart } from '../../data/store/bundle.ts'
-import { writePart } from '../../data/store/part.ts'
+import { writePartInPieces } from '../../data/store/part.ts'
 import { pathsIn } from '../../data/store/paths.ts'
 import { openWarehouse, type Warehouse } from '../../data/store/warehouse.ts'
 import { boundarySources } from '../../ingest/boundary/sources.ts'
@@ -52,14 +52,13 @@ describe.skipIf(!hasTestData || process.env.PROOF !== '1')('location strings ove
     await runSql(warehouse, '00_macro')
     await buildLines(warehouse, 'nation', () => {})
     for (const step of [...STEPS, ...NAME_STEPS]) await runSql(warehouse, step)
-    const tables: { table: string; rows: Awaited<ReturnType<typeof fetchRows>> }[] = []
-    for (const [table, columns] of Object.entries(TABLES)) {
-      const from = table === 'district' ? 'out.district_body' : `out.${table}`
-      tables.push({ table, rows: await fetchRows(warehouse, from, [...columns], columns.slice(0, 5).join(', ')) })
-    }
-    const { sha256 } = writePart(folder, 'places', (writer) => {
-      for (const { table, rows } of tables) writer.insert(table, rows.columns, rows.rows)
-    })
+    const tables = Object.entries(TABLES).map(([table, columns]) => ({
+      table,
+      from: table === 'district' ? 'out.district_body' : `out.${table}`,
+      columns: columns.join(' '),
+      order: columns.slice(0, 5).join(', '),
+    }))
+    const { sha256 } = await writePartInPieces(folder, 'places', (writer) => copyTables(warehouse, tables, writer))
     places = openPart(join(folder, `${sha256}.sqlite`), sha256)
     geoids = new Map(
       places
