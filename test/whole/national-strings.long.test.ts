@@ -47,18 +47,19 @@ describe.skipIf(!hasTestData || process.env.PROOF !== '1')('location strings ove
     const sources = [...boundarySources, ...geocodeSources.filter(({ id }) => !/^(openaddresses|addrfeat)-/.test(id))]
     const { totals } = await ingest({ paths, sources, states: null, mirror: TEST_DATA, now: new Date(0) })
     expect(totals.status).toMatchObject({ read: sources.length, failed: 0 })
-    warehouse = await openWarehouse(paths.work, { threads: 1 })
-    await loadReference(warehouse)
-    await runSql(warehouse, '00_macro')
-    await buildLines(warehouse, 'nation', () => {})
-    for (const step of [...STEPS, ...NAME_STEPS]) await runSql(warehouse, step)
+    const work = await openWarehouse(paths.work, { threads: 1 })
+    warehouse = work
+    await loadReference(work)
+    await runSql(work, '00_macro')
+    await buildLines(work, 'nation', () => {})
+    for (const step of [...STEPS, ...NAME_STEPS]) await runSql(work, step)
     const tables = Object.entries(TABLES).map(([table, columns]) => ({
       table,
       from: table === 'district' ? 'out.district_body' : `out.${table}`,
       columns: columns.join(' '),
       order: columns.slice(0, 5).join(', '),
     }))
-    const { sha256 } = await writePartInPieces(folder, 'places', (writer) => copyTables(warehouse, tables, writer))
+    const { sha256 } = await writePartInPieces(folder, 'places', (writer) => copyTables(work, tables, writer))
     places = openPart(join(folder, `${sha256}.sqlite`), sha256)
     geoids = new Map(
       places
