@@ -1,5 +1,6 @@
 // Elections: the list, and one with its contests.
 
+import { PAGE_SIZE_MAX } from '../../data/schema/constants.ts'
 import type { Contest } from '../../data/schema/contest.ts'
 import type { Election } from '../../data/schema/election.ts'
 import { EXPLORER_ROWS_SHOWN } from '../constants.ts'
@@ -16,18 +17,33 @@ import { showPage, versionOf } from './show.ts'
 import { dayInWords, nameOf } from './words/words.ts'
 
 export async function answerElections(look: Look): Promise<Reply> {
-  const { words, lang, named, href, query } = look
-  const cursor = query.get('cursor') ?? undefined
-  const limit = String(EXPLORER_ROWS_SHOWN)
-  const upcoming = await look.load<Election[]>(elections, { upcoming: 'true', lang, snapshot: named, limit })
-  const coming = new Set(upcoming.data.map(({ slug }) => slug))
-  const all = await look.load<Election[]>(elections, { lang, snapshot: named, limit, cursor })
-  const past = all.data.filter(({ slug }) => !coming.has(slug))
-  const main = html`${cursor === undefined && (coming.size === 0 ? html`<p>${words.noElections}</p>` : electionList(look, upcoming.data))}
-${past.length > 0 && html`<section><h2>${words.pastElections}</h2>${electionList(look, past)}</section>`}
-${all.next_cursor !== null && html`<p><a class="button" href="${href('/explore/elections', { cursor: all.next_cursor })}">${words.more}</a></p>`}
+  const { words, href, query } = look
+  const before = query.get('before')
+  const upcoming = await loadElections(look, { upcoming: 'true' })
+  const coming = new Set(upcoming.map(({ slug }) => slug))
+  const all = await loadElections(look, {})
+  // The newest day first, and whole days only.
+  const past = all.filter(({ slug, date }) => !coming.has(slug) && (before === null || date < before)).reverse()
+  const last = past[EXPLORER_ROWS_SHOWN - 1]?.date
+  const shown = last === undefined ? past : past.filter(({ date }) => date >= last)
+  const main = html`${before === null && (coming.size === 0 ? html`<p>${words.noElections}</p>` : electionList(look, upcoming))}
+${shown.length > 0 && html`<section><h2>${words.pastElections}</h2>${electionList(look, shown)}</section>`}
+${last !== undefined && shown.length < past.length && html`<p><a class="button" href="${href('/explore/elections', { before: last })}">${words.more}</a></p>`}
 ${versionOf(look)}`
   return showPage(look, { title: words.menuElections, here: '/explore/elections', main })
+}
+
+/** All pages, by date. */
+async function loadElections({ load, lang, named }: Look, asked: { upcoming?: 'true' }): Promise<Election[]> {
+  const found: Election[] = []
+  let cursor: string | undefined
+  do {
+    const limit = String(PAGE_SIZE_MAX)
+    const page = await load<Election[]>(elections, { ...asked, lang, snapshot: named, limit, cursor })
+    found.push(...page.data)
+    cursor = page.next_cursor ?? undefined
+  } while (cursor !== undefined)
+  return found
 }
 
 /** `nc-2024-11-05-general` */

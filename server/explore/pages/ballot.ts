@@ -55,7 +55,7 @@ ${elections.map(([slug, own]) => electionPart(view, slug, own, seen))}
 ${
   districts.length > 0 &&
   html`<section class="card no-print" aria-labelledby="districts-title"><h2 id="districts-title">${words.districts}</h2><p class="small soft">${words.districtsHint}</p>
-<ul class="links">${districts.map((district) => html`<li><a href="${href(`/explore/districts/${district.id}`)}">${district.name}</a>${district.match === 'possible' && html` <span class="soft small">(${words.possiblePoint})</span>`}</li>`)}</ul></section>`
+<ul class="links">${districts.map((district) => html`<li><a href="${href(`/explore/districts/${district.id}`)}">${district.name}</a>${district.match === 'possible' && html` <span class="soft small">(${location.exact ? words.possiblePoint : words.partOfPlace})</span>`}</li>`)}</ul></section>`
 }
 ${
   seen.later.length > 0 &&

@@ -31,6 +31,7 @@ export function contestCard(view: View, contest: CardContest, options: CardOptio
   const { words, href } = view
   const { details } = contest
   const hasCandidates = contest.kind === 'candidate'
+  const advice = adviceOn(contest, options.ticked, words)
   const title =
     options.heading === 'h1'
       ? html`<h1>${contest.title}</h1>`
@@ -41,9 +42,9 @@ ${contest.match !== null && matchLine(words, contest.match, options.exact ?? fal
 <p class="how">${[howToVote(words, contest), ...factsOf(view, contest)].join(' · ')}${contest.source_url !== null && html`<span class="no-print"> · <a href="${contest.source_url}" rel="noreferrer">${words.source}<span class="unseen">: ${contest.title}</span></a></span>`}</p>
 ${contest.kind === 'retention' && html`<p>${words.retention}</p>`}
 ${contest.description !== null && textOf(words, contest.description)}
-${adviceBox(adviceOn(contest, options.ticked, words))}
+${adviceBox(advice)}
 <ul class="choices">
-${contest.choices.map((choice) => choiceLine(view, contest, choice, options))}
+${contest.choices.map((choice) => choiceLine(view, contest, choice, { ...options, marked: advice?.choice_ids.includes(choice.id) ?? false }))}
 </ul>
 ${details.choices_incomplete && html`<p class="unsure">${words.choicesIncomplete}</p>`}
 ${hasCandidates && details.basis === 'returns' && html`<p class="unsure">${words.basisReturns}</p>`}
@@ -136,7 +137,7 @@ function choiceLine(
   view: View,
   contest: CardContest,
   choice: CardContest['choices'][number],
-  { offices, opened }: CardOptions,
+  { offices, opened, marked }: CardOptions & { marked: boolean },
 ): Html {
   const { words } = view
   const { party_label, ballot_designation, withdrawn, option, candidate } = choice
@@ -153,7 +154,7 @@ function choiceLine(
     office && fill(words.inOffice, { office }),
     option && words.noneOfThese,
   ]
-  return html`<li class="choice${withdrawn && ' gone'}" data-choice="${choice.id}">
+  return html`<li class="choice${withdrawn && ' gone'}${marked && ' marked'}" data-choice="${choice.id}">
 <p class="choice-head"><span class="box" aria-hidden="true"></span><b>${label}</b>${withdrawn && html` <span class="state revoked">${words.withdrawn}</span>`}
 ${told.filter(Boolean).map((text) => html`<span class="told">${text}</span> `)}</p>
 ${

@@ -43,6 +43,7 @@ export const en = {
   certain: 'On the ballot here',
   certainArea: 'On every ballot in this area',
   possible: 'Possible: on the ballot of some voters here',
+  partOfPlace: 'a part of this place',
   possiblePoint: 'Possible: the place may lie in this district',
   levelFederal: 'Federal',
   levelState: 'State',

@@ -45,6 +45,7 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
   certain: 'En la boleta aquí',
   certainArea: 'En todas las boletas de esta zona',
   possible: 'Posible: en la boleta de algunos votantes de aquí',
+  partOfPlace: 'una parte de este lugar',
   possiblePoint: 'Posible: el lugar puede estar en este distrito',
   levelFederal: 'Federal',
   levelState: 'Estado',

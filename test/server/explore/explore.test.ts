@@ -104,6 +104,8 @@ describe('a place', () => {
         const { choice_ids } = contest.recommendation
         expect(shown).toEqual(choice_ids.map((id) => contest.choices.find((choice) => choice.id === id)?.label))
       }
+      const marked = [...text.matchAll(/class="choice[^"]* marked" data-choice="(\d+)"/g)].map(([, id]) => Number(id))
+      expect(marked.sort()).toEqual(expected.contests.flatMap(({ recommendation }) => recommendation.choice_ids).sort())
     }
   })
 
@@ -252,6 +254,17 @@ describe('a place with more contests than a page shows', () => {
     expect(idsIn(text).length).toBeLessThan(EXPLORER_CONTESTS_SHOWN)
     expect(text).toContain('href="/explore/elections/nc-2024-11-05-general')
     expect(text).not.toContain('Soil and Water Seat')
+  })
+
+  test('past elections stand newest first', async () => {
+    const { url } = await crowded.fixture.start({ publicExplorer: true, asOf: '2030-01-01' })
+    const { text } = await createVisitor(url).get('/explore/elections')
+    const days = [...text.matchAll(/\/explore\/elections\/[a-z]{2}-(\d{4}-\d\d-\d\d)/g)].map(([, day]) => day)
+    expect(new Set(days).size).toBeGreaterThan(1)
+    expect(days).toEqual(days.toSorted().reverse())
+    const older = (await createVisitor(url).get(`/explore/elections?before=${days[0]}`)).text
+    expect(older).not.toContain(`-${days[0]}-`)
+    expect(older).toContain(`-${days.at(-1)}-`)
   })
 
   test('has no ballot if that day alone has too many: its elections are linked, and a smaller place is asked for', async () => {
