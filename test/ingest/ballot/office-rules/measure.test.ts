@@ -84,6 +84,11 @@ describe('A question', () => {
     expect(ask(text, 'WA').slice(0, 3)).toEqual([title, 'special', id])
   })
 
+  it('has no number from the words of its sentence', () => {
+    expect(ask('ROAD BONDS : SHALL THE COUNTY ISSUE UP TO $100 IN BONDS')[3]).toBe('')
+    expect(ask('ROAD BONDS : SHALL THE COUNTY ENACT MEASURE B')[3]).toBe('Measure B')
+  })
+
   it('names the city of a township’s name by what it asks, or in the column', () => {
     expect(ask('PROPOSITION SALES TAX LEE')[2]).toBe('place:lee')
     expect(ask('SUNDAY PACKAGE SALES', 'GA', 'WAGENER')).toEqual([
