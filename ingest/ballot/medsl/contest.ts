@@ -14,7 +14,7 @@ import { type OfficeReading, readOffice } from '../office-rules/read-office.ts'
 import { officeTitle } from '../office-rules/title.ts'
 import { placeInState } from '../part-division.ts'
 import type { Block } from './block.ts'
-import { type ExtentOptions, extentOf, findCityWide, findSpanning, UNKNOWN } from './extent.ts'
+import { type ExtentOptions, extentOf, findCityWide, findSameVoters, findSpanning, UNKNOWN } from './extent.ts'
 import type { Habit } from './habits.ts'
 import { compareNames, isUnexpired, joinBlocks, leadOf, type ReadBlock, textOf } from './join.ts'
 import { misnumberedCourts, withoutFalseQuestions } from './judge-districts.ts'
@@ -69,6 +69,7 @@ export function toContests(given: readonly Block[], options: ContestOptions): Li
     turnout: countTurnout(blocks),
     partisan: partisanBodies(read),
     cityWide: findCityWide(groups),
+    sameVoters: findSameVoters(groups),
   }
   const contests = groups.map((group) => ({
     group,

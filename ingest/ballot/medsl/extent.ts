@@ -30,6 +30,8 @@ export interface ExtentOptions {
   turnout: ReadonlyMap<string, Turnout>
   /** Of the council's districts, by their ids: the city, where each member is elected by all of it (`findCityWide`). */
   cityWide: ReadonlyMap<string, ContestDivision>
+  /** Ids of the school boards' districts whose voters vote in another of the board, too (`findSameVoters`). */
+  sameVoters: ReadonlySet<string>
 }
 
 /** Precincts of a county from which on a share of them says something. */
@@ -61,8 +63,16 @@ export function extentOf(group: readonly ReadBlock[], lead: ReadBlock, options: 
   const extent = partOf(group, lead, options)
   const turnout = shareOf(group, options.turnout)
   const seat = seatIn(lead.reading.office)
-  const whole = turnout && isAtLarge(turnout, AT_LARGE_SHARES) ? withoutZone(extent.division, seat) : undefined
+  const isAll = turnout !== undefined && isAtLarge(turnout, AT_LARGE_SHARES)
+  const whole = isAll ? withoutZone(extent.division, seat) : votedWith(lead, extent.division, options)
   return whole ? { ...extent, division: whole, seat } : extent
+}
+
+/** What a district is a part of, if the same voters vote in another district of the body. */
+function votedWith(lead: ReadBlock, division: ContestDivision, options: ExtentOptions): ContestDivision | undefined {
+  const { area } = lead.reading.office
+  if (area.kind !== 'found' || !options.sameVoters.has(area.division.ocd_id)) return undefined
+  return division.district_type === 'school_board' ? wholeOfSchools(division, options.index) : undefined
 }
 
 /** The special district of whose zone a member is: all its voters elect the member. */
@@ -98,7 +108,8 @@ function partOf(group: readonly ReadBlock[], lead: ReadBlock, options: ExtentOpt
     return { division: { ...whole, unmatched: null }, level: whole.district_level }
   }
   const isPart = isCountys(lead) && share !== undefined && share < PART_SHARE
-  if (isPart && level === 'state' && !office.retention) return { division: partOfCourt(office, county), level }
+  if (isPart && (level === 'state' || office.subject.endsWith('court-judge')) && !office.retention)
+    return { division: partOfCourt(office, county), level }
   if (isPart && office.seat !== 'At Large' && isBoard(office)) {
     const ocd_id = `${county.ocd_id}/${UNKNOWN}${office.subject.replaceAll('-', '_')}`
     const district_name = `${office.short_title}, districts of ${county.full_name}`
@@ -118,7 +129,7 @@ function partOf(group: readonly ReadBlock[], lead: ReadBlock, options: ExtentOpt
     ...(isPublished && ofSchools ? [SCHOOLS_SHARES] : []),
   ]
   const atLarge = turnout && shares.some((least) => isAtLarge(turnout, least))
-  const whole = atLarge ? wholeOf(division, county) : undefined
+  const whole = atLarge ? wholeOf(division, county, index) : undefined
   return whole ? { division: whole, level, seat: seatIn(office) } : { division, level }
 }
 
@@ -161,12 +172,26 @@ function isAtLarge({ lines, votes }: Turnout, least: Turnout): boolean {
 }
 
 /** What a district of a county's board is a part of: the county, or the school district. */
-function wholeOf(division: ContestDivision, county: County): ContestDivision | undefined {
-  const { district_type, district_name, within_ocd_id } = division
+function wholeOf(division: ContestDivision, county: County, index: DivisionIndex): ContestDivision | undefined {
+  const { district_type, within_ocd_id } = division
   if (district_type === 'county_council') return within_ocd_id === county.ocd_id ? countyDivision(county) : undefined
-  if (district_type !== 'school_board' || within_ocd_id === null) return undefined
-  const name = district_name.slice(0, district_name.lastIndexOf(' Board '))
-  return { ...division, ocd_id: within_ocd_id, district_type: 'school', district_name: name, within_ocd_id: null }
+  return district_type === 'school_board' && within_ocd_id !== null ? wholeOfSchools(division, index) : undefined
+}
+
+/** The school district of a board's district. */
+function wholeOfSchools(division: ContestDivision, index: DivisionIndex): ContestDivision | undefined {
+  const { district_name, within_ocd_id } = division
+  const end = district_name.lastIndexOf(' Board ')
+  if (end < 0) return undefined
+  const ocd_id = within_ocd_id ?? division.ocd_id.slice(0, division.ocd_id.lastIndexOf('/'))
+  return {
+    ...division,
+    ocd_id,
+    district_type: 'school',
+    district_name: district_name.slice(0, end),
+    within_ocd_id: null,
+    unmatched: index.divisions.has(ocd_id) ? null : division.unmatched,
+  }
 }
 
 /** The part of a title that names the district, and what follows: `District 2` of `Member, Board of Education, District 2`. */
@@ -206,6 +231,39 @@ export function findCityWide(groups: readonly ReadBlock[][]): Map<string, Contes
     }
   }
   return found
+}
+
+/** Precincts from which on the same ones in two districts are no chance. */
+const SAME_PRECINCTS_MIN = 5
+const SAME_PRECINCTS_SHARE = 0.9
+
+/** The districts of school boards in which the same precincts vote as in another district of the board. */
+export function findSameVoters(groups: readonly ReadBlock[][]): Set<string> {
+  const boards = new Map<string, Map<string, Set<string>>>()
+  for (const group of groups) {
+    const area = group[0]?.reading.office.area
+    if (area?.kind !== 'found' || area.division.district_type !== 'school_board') continue
+    const { ocd_id } = area.division
+    const board = ocd_id.slice(0, ocd_id.lastIndexOf('/'))
+    const districts = boards.get(board) ?? new Map<string, Set<string>>()
+    const precincts = districts.get(ocd_id) ?? new Set<string>()
+    for (const { block } of group)
+      for (const person of block.persons.values())
+        for (const precinct of person.precincts) precincts.add(`${block.county} ${precinct}`)
+    boards.set(board, districts.set(ocd_id, precincts))
+  }
+  return new Set(
+    [...boards.values()].flatMap((districts) =>
+      [...districts].flatMap(([id, precincts]) =>
+        [...districts].some(([other, others]) => other !== id && isSame(precincts, others)) ? [id] : [],
+      ),
+    ),
+  )
+}
+
+function isSame(precincts: ReadonlySet<string>, others: ReadonlySet<string>): boolean {
+  const shared = [...precincts].filter((precinct) => others.has(precinct)).length
+  return shared >= SAME_PRECINCTS_MIN && shared >= SAME_PRECINCTS_SHARE * Math.max(precincts.size, others.size)
 }
 
 /** The bodies of which a contest lies in several counties, as the ends of their ids: `utility_district:nebraska_public_power_district`. */

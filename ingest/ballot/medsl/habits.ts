@@ -176,7 +176,12 @@ export const HABITS: Readonly<Partial<Record<StateCode, Habit>>> = {
   /** RSMo 115.017: the city's board of elections has the part of Kansas City that lies in Jackson County. */
   MO: { counties: { 'KANSAS CITY': 'JACKSON' } },
   /** Districts of the separate school districts, of which the file has initials. */
+  /** The county's schools and Greenwood's are one district since 2019. */
   MS: {
+    offices: {
+      'LEFLORE SCHOOL BOARD': 'GREENWOOD LEFLORE SCHOOL BOARD',
+      'LEFLORE SCHOOL BOND ELECTION': 'GREENWOOD LEFLORE SCHOOL BOND ELECTION',
+    },
     districts: {
       'BOLIVAR SCHOOL BOARD': { 'BEVERELY JANOUSH': 'CLEVELAND 002', 'LUCILLE HOLMES': 'CLEVELAND 004' },
       'JACKSON SCHOOL BOARD': {

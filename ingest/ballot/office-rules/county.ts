@@ -64,5 +64,6 @@ function findCity(name: string, { places, divisions, state }: DivisionIndex): Co
 
 function mint(name: string, index: DivisionIndex): County {
   const words = officeTitle(name)
-  return { ocd_id: countyId(index, name), name: words, full_name: `${words} County` }
+  const short = words.replace(TYPE_WORDS, '')
+  return { ocd_id: countyId(index, short), name: short, full_name: short === words ? `${words} County` : words }
 }

@@ -449,6 +449,29 @@ describe('The area of a contest', () => {
     expect(issues.filter(({ code }) => code === 'no-city')).toHaveLength(1)
   })
 
+  it('is the school district for the districts of a board in which the same precincts vote', async () => {
+    const at = (district: string, name: string, precincts: readonly number[]): Line[] =>
+      precincts.map((precinct) => ({ office: 'OAK SCHOOL BOARD', district: `DISTRICT ${district}`, name, precinct }))
+    const [here, there] = [
+      [1, 2, 3, 4, 5],
+      [6, 7, 8, 9, 10],
+    ]
+    const { contests } = await readLines('in', [
+      ...PRESIDENT,
+      ...at('1', 'BO DIAZ', here),
+      ...at('2', 'CY FOX', here),
+      ...at('3', 'DEE HALE', there),
+    ])
+    const areas = contests.flatMap(({ title, area, details }) =>
+      title.includes('Board') ? [[area.replace(/.*school_district:/, ''), details.elected_at_large ?? false]] : [],
+    )
+    expect(areas).toEqual([
+      ['oak', true],
+      ['oak', true],
+      ['oak/school_board_district:3', false],
+    ])
+  })
+
   it('is a part of the county for a court of few of its precincts', async () => {
     const lines = Array.from({ length: 10 }, (_, at) => at + 1).flatMap((precinct): Line[] => [
       { office: 'US PRESIDENT', name: 'ANN LEE', party: 'DEMOCRAT', precinct },

@@ -298,3 +298,9 @@ describe('The rules for offices', () => {
     })
   })
 })
+
+it('A census area without a published id has its name in its id, as in its lines', () => {
+  const find = indexCounties(indexDivisions('AK', toDivisions([])))
+  const chugach = { ocd_id: 'ocd-division/country:us/state:ak/county:chugach', name: 'Chugach' }
+  expect(find('CHUGACH CENSUS AREA')).toEqual({ ...chugach, full_name: 'Chugach Census Area' })
+})
