@@ -1,7 +1,7 @@
 // Lines that are drawn here, against every second source of the same plan: random points of each district, the share that lies in
 // another district of the second source, and the share that does although no border is as near as both sources may err.
 //
-// SECOND_SOURCES_TABLE=file writes the table as Markdown; POINTS=n takes n points a district (60).
+// Needs `make proof`. SECOND_SOURCES_TABLE=file writes the table as Markdown; POINTS=n takes n points a district (60).
 
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -63,7 +63,7 @@ const rows: Row[] = []
 let composed: Composed = { lines: [], near: [], separations: [] }
 let published: Line[] = []
 
-describe.skipIf(!hasTestData)('lines against their second sources', () => {
+describe.skipIf(!hasTestData || process.env.PROOF !== '1')('lines against their second sources', () => {
   beforeAll(async () => {
     published = await readPublished([], (id) => /^(states|counties-|cd118|cd119|nyc-congress|sld-|dc-)/.test(id))
     composed = composeLines(published)
