@@ -41,8 +41,9 @@ export interface ContestOptions {
 /** In ballot order. */
 export function toContests(given: readonly Block[], options: ContestOptions): ListedContest[] {
   const { index, year, sink } = options
-  const judges = indexJudges(given.filter(asksOfJudge).map(({ office }) => office))
-  const blocks = withoutFalseQuestions(given, judges)
+  const listed = withWholeTerms(given)
+  const judges = indexJudges(listed.filter(asksOfJudge).map(({ office }) => office))
+  const blocks = withoutFalseQuestions(listed, judges)
   const misnumbered = misnumberedCourts(blocks.filter(asksOfJudge), judges)
   const find = indexCounties(index)
   const whole = findStatewide(blocks)
@@ -81,6 +82,15 @@ export function toContests(given: readonly Block[], options: ContestOptions): Li
     .map(({ group, contest }) => ({ contest, rank: officeRank(group[0]?.reading.office) }))
     .sort((a, b) => a.rank - b.rank || compare(a.contest, b.contest))
     .map(({ contest }) => contest)
+}
+
+/** All seats of the House are up: where the only lines of a district are marked as special, they are of the whole term. */
+function withWholeTerms(blocks: readonly Block[]): Block[] {
+  const isHouse = ({ office }: Block): boolean => office === 'US HOUSE'
+  const regular = new Set(blocks.filter((one) => isHouse(one) && !one.special).map(({ district }) => district))
+  return blocks.map((one) =>
+    isHouse(one) && one.special && !regular.has(one.district) ? { ...one, special: false } : one,
+  )
 }
 
 function compare(a: ListedContest, b: ListedContest): number {

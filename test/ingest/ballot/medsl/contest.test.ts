@@ -113,6 +113,20 @@ describe('The seats of a contest', () => {
     expect(judges.map(({ details }) => details.votes_allowed_is_minimum)).toEqual([true, undefined])
   })
 
+  it('are of a whole term in the House, unless the district has another contest for it', async () => {
+    const house = { office: 'US HOUSE', party: 'DEMOCRAT' }
+    const { contests } = await readLines('co', [
+      { ...house, name: 'ANN LEE', district: '004', special: true },
+      { ...house, name: 'BO DIAZ', district: '005', special: true },
+      { ...house, name: 'CY FOX', district: '005' },
+    ])
+    expect(contests.map(({ title }) => title).sort()).toEqual([
+      'United States Representative, District 4',
+      'United States Representative, District 5',
+      'United States Representative, District 5 (Unexpired)',
+    ])
+  })
+
   it('are no vacancy where the text names one of staggered terms', async () => {
     const { contests } = await readLines('ia', [
       { office: 'ELK TOWNSHIP TRUSTEE 2026 TERM', name: 'BO DIAZ', special: true },
