@@ -5,6 +5,7 @@ import { contest } from '../schema/contest.ts'
 import type { ContestElection } from '../schema/election.ts'
 import type { DeskContest } from './check.ts'
 import {
+  DESK_TEXT_FIELDS,
   type DeskEndorser,
   type DeskPick,
   type DeskPosition,
@@ -90,6 +91,8 @@ export interface PlannedPosition {
   expected: number
   /** Endorsed now, and not in the file. */
   dropped: readonly DeskPick[]
+  /** Published now for a choice of the file, which has none of it. */
+  emptied: readonly { pick: DeskPick; fields: readonly (keyof DeskText)[] }[]
   /** A change that is scheduled, which publishing cancels. */
   cancels: string | null
 }
@@ -130,6 +133,7 @@ export function planImport(
       position,
       expected: before?.version ?? 0,
       dropped: (published?.picks ?? []).filter(({ choice_id }) => !kept.has(choice_id)),
+      emptied: published ? findEmptied(position, published) : [],
       cancels: before?.publish_at ?? null,
     })
   }
@@ -174,4 +178,14 @@ function effectOf(pick: NonNullable<FileRecord['pick']>, published: DeskPosition
   const before = published?.picks.find(({ choice_id }) => choice_id === pick.choice_id)
   if (!published || !before) return 'added'
   return saidOf({ ...pick, label: '' }, pick.text) === saidOf(before, published.text) ? 'unchanged' : 'changed'
+}
+
+function findEmptied(position: DeskPosition, published: DeskPosition): PlannedPosition['emptied'] {
+  return published.picks.flatMap((pick) => {
+    const next = position.picks.find(({ choice_id }) => choice_id === pick.choice_id)
+    if (!next) return []
+    const [before, after] = [pick.text ?? published.text, next.text ?? position.text]
+    const fields = DESK_TEXT_FIELDS.filter((field) => before[field] !== null && after[field] === null)
+    return fields.length > 0 ? [{ pick, fields }] : []
+  })
 }

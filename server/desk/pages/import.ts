@@ -2,6 +2,7 @@
 
 import type { DeskContest } from '../../../data/desk/check.ts'
 import type { FileProblem, ImportPlan, PlannedPosition, PlannedRecord } from '../../../data/desk/import.ts'
+import type { DeskPick } from '../../../data/desk/position.ts'
 import { field, hiddenToken, summary, textArea } from '../../web/field.ts'
 import type { Problems } from '../../web/form.ts'
 import { type Html, type HtmlPart, html } from '../../web/html.ts'
@@ -160,13 +161,18 @@ function secondLook(
 ): Html | null {
   const nameOf = ({ position: { contest_id, title } }: PlannedPosition): string =>
     contests.get(contest_id)?.title ?? title
+  const choiceOf = (pick: DeskPick, { position: { contest_id } }: PlannedPosition): string =>
+    contests.get(contest_id)?.choices.find(({ id }) => id === pick.choice_id)?.label ?? pick.label
   const drops = positions.flatMap((one) => one.dropped.map((pick) => ({ pick, one })))
+  const empties = positions.flatMap((one) => one.emptied.map((emptied) => ({ ...emptied, one })))
   const cancels = positions.flatMap((one) => (one.cancels === null ? [] : [{ at: one.cancels, one }]))
-  if (drops.length + cancels.length + warnings.length === 0) return null
+  if (drops.length + empties.length + cancels.length + warnings.length === 0) return null
   return html`<div class="notice warnings"><p><b>${words.lookAgain}</b></p><ul>
 ${drops.map(({ pick, one }) => {
-  const label = contests.get(one.position.contest_id)?.choices.find(({ id }) => id === pick.choice_id)?.label
-  return html`<li>${fill(words.drops, { label: label ?? pick.label, title: nameOf(one) })}</li>`
+  return html`<li>${fill(words.drops, { label: choiceOf(pick, one), title: nameOf(one) })}</li>`
+})}${empties.map(({ pick, fields, one }) => {
+  const named = fields.map((field) => `“${words[field]}”`).join(', ')
+  return html`<li>${fill(words.empties, { label: choiceOf(pick, one), title: nameOf(one), fields: named })}</li>`
 })}${cancels.map(({ at, one }) => html`<li>${fillHtml(words.cancelsSchedule, { title: nameOf(one), moment: moment(at) })}</li>`)}${warnings.map(
   ({ title, warning }) => html`<li>${fill(words.warnsIn, { title, warning })}</li>`,
 )}</ul></div>`

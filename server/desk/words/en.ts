@@ -303,6 +303,8 @@ export const en = {
     'The line is right. Another line of this contest is refused, and something is published there: the contest stays as it is.',
   dropsTitle: 'Withdrawn by this import',
   drops: '{label} in {title} is published now, and the file does not name it: it is withdrawn.',
+  empties:
+    '{label} in {title} is published with {fields}, and the file has none: the import removes what is published.',
   cancelsSchedule: 'In {title}, a change is scheduled for {moment}: the import cancels it.',
   warnsIn: '{title}: {warning}',
   confirmPublish: 'Publish {positions} now',

@@ -299,6 +299,8 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
     'La línea está bien. Otra línea de esta contienda se rechaza, y allí hay algo publicado: la contienda queda como está.',
   dropsTitle: 'Lo que retira esta importación',
   drops: '{label} en {title} está publicada ahora, y el archivo no la nombra: se retira.',
+  empties:
+    '{label} en {title} está publicada con {fields}, y el archivo no lo tiene: la importación quita lo publicado.',
   cancelsSchedule: 'En {title} hay un cambio programado para {moment}: la importación lo cancela.',
   warnsIn: '{title}: {warning}',
   confirmPublish: 'Publicar {positions} ahora',

@@ -73,6 +73,24 @@ it('a line that is new, one that differs, and a choice that the file does not na
   expect(changed.positions).toMatchObject([{ expected: 4, dropped: [{ choice_id: 81 }] }])
 })
 
+it('names each text that is published and that the file does not have', () => {
+  const bare = { ...TEXT, statement: null, statement_es: null, source_url: null, published_on: null }
+  const held = {
+    published: { ...published(80, 81), text: { ...bare, statement: 'Why.', source_url: 'https://example.org/' } },
+  }
+  expect(plan([record(2, 80, bare), record(3, 81, { ...bare, statement: 'Anew.' })], held).positions).toMatchObject([
+    {
+      emptied: [
+        { pick: { choice_id: 80 }, fields: ['statement', 'source_url'] },
+        { pick: { choice_id: 81 }, fields: ['source_url'] },
+      ],
+    },
+  ])
+  expect(
+    plan([record(2, 80, { ...bare, statement: 'Why.', source_url: 'https://example.org/b' })], held).positions,
+  ).toMatchObject([{ emptied: [] }])
+})
+
 it('a refused line leaves a published contest as it is, and an unpublished one takes the others', () => {
   const held = plan([record(2, 80), record(3, null)], { published: published(80, 81) })
   expect(effects(held)).toEqual(['refused', 'refused'])
