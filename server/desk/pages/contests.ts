@@ -50,7 +50,7 @@ ${field({ name: 'place', label: words.place, value: search.place, autocomplete: 
 ${
   found &&
   html`<section class="card" aria-labelledby="found-title">
-<h2 id="found-title">${found.of === 0 ? words.noMatch : countOf(found.of, words.contestsOne, words.contestsMany)}</h2>
+<h2 id="found-title">${found.of === 0 ? fill(words.noMatch, { election: nameOf(elections, search) }) : countOf(found.of, words.contestsOne, words.contestsMany)}</h2>
 ${found.of === 0 && html`<p>${words.tryFewer}</p>`}
 ${found.contests.length < found.of && html`<p>${fill(words.firstShown, { count: found.contests.length })}</p>`}
 ${
@@ -70,4 +70,8 @@ ${
 </section>`
 }`,
   }
+}
+
+function nameOf(elections: ContestsSeen['elections'], { election }: Search): string {
+  return elections.find(({ slug }) => slug === election)?.name ?? election
 }

@@ -45,7 +45,7 @@ ${hiddenToken(token)}
 <input type="hidden" name="draft" value="${draft}">
 ${isRanked(contest) ? ranks(words, contest, fields, problems) : picks(words, contest, fields, problems)}
 <h2>${words.whyWhere}</h2>
-${texts(words, fields, problems)}
+${texts(words, fields, { problems, hint: picksAllowed(contest) === 1 ? words.statementHint : words.statementForAll })}
 ${ownTexts(words, contest, fields, problems)}
 <p class="saved small soft" role="status" data-saved>${saved_at === null ? words.draftUnsaved : fillHtml(words.draftSavedAt, { moment: moment(saved_at) })}</p>
 <p class="row"><button name="act" value="preview">${words.preview}</button>
@@ -140,13 +140,18 @@ function facts(words: Words, party: string | null, withdrawn: boolean): Html {
   return html`<span class="soft">${party}</span>${withdrawn && html` <span class="state pending">${words.choiceWithdrawn}</span>`}`
 }
 
-function texts(words: Words, fields: DraftFields, problems: Problems, of?: { id: number; label: string }): Html {
+/** @param hint below the statement */
+function texts(
+  words: Words,
+  fields: DraftFields,
+  { problems, hint, of }: { problems: Problems; hint: string; of?: { id: number; label: string } },
+): Html {
   const name = (what: (typeof DESK_TEXT_FIELDS)[number]): string => textField(what, of?.id)
   const common = (what: (typeof DESK_TEXT_FIELDS)[number]) => ({
     ...{ name: name(what), label: fieldName(words, what, of?.label), value: fields[name(what)] ?? '' },
   })
   const rows = of ? 3 : 5
-  return html`${textArea({ ...common('statement'), rows, lang: 'en', hint: words.statementHint }, problems)}
+  return html`${textArea({ ...common('statement'), rows, lang: 'en', hint }, problems)}
 ${textArea({ ...common('statement_es'), rows, lang: 'es' }, problems)}
 ${field({ ...common('source_url'), hint: words.sourceHint }, problems)}
 ${field({ ...common('published_on'), type: 'date' }, problems)}`
@@ -160,7 +165,7 @@ function ownTexts(words: Words, contest: DeskContest, fields: DraftFields, probl
     const open = names(id).some((name) => (fields[name] ?? '') !== '' || problems[name] !== undefined)
     return html`<details${open && html` open`}><summary>${fill(words.ownText, { label })}</summary>
 <p class="hint">${words.ownTextHint}</p>
-${texts(words, fields, problems, { id, label })}</details>`
+${texts(words, fields, { problems, hint: words.statementHint, of: { id, label } })}</details>`
   })}</div>`
 }
 
