@@ -37,10 +37,11 @@ function describeResult({ choices, recommendation, explanation, vote_method }: C
 }
 
 function describeContest(contest: Contest): string[] {
-  const { title, election, match, votes_allowed, description } = contest
+  const { title, election, match, votes_allowed, ranks_allowed, description } = contest
+  const marks = ranks_allowed === null ? `Vote for ${votes_allowed}` : `Rank up to ${ranks_allowed}`
   return [
     `\n### ${title}\n`,
-    `${election.name}, ${election.date}. Vote for ${votes_allowed}.`,
+    `${election.name}, ${election.date}. ${marks}.`,
     ...(match === 'possible' ? ['**Only a part of this place votes here: check your own ballot.**'] : []),
     ...(description === null ? [] : [description]),
     '',
