@@ -94,7 +94,7 @@ it('knows the same bytes of a publisher without validators', async () => {
       .map(({ status }) => status)
       .slice(0, 3),
   ).toEqual([200, 200, 200])
-  expect(kinds()).toEqual(['changed'])
+  await expect.poll(kinds).toEqual(['changed'])
 })
 
 it('begins with the kept bytes, and says once that they are the current ones', async () => {
@@ -121,7 +121,7 @@ it('begins with the kept bytes, and says once that they are the current ones', a
       .map(({ status }) => status)
       .slice(0, 3),
   ).toEqual([304, 304, 304])
-  expect(kinds()).toEqual(['unchanged'])
+  await expect.poll(kinds).toEqual(['unchanged'])
 })
 
 it('tells a failure once, doubles its pause, honours Retry-After, and tells the recovery', async () => {
@@ -135,7 +135,8 @@ it('tells a failure once, doubles its pause, honours Retry-After, and tells the 
   open('one')
   await asked(4)
   const [a, b, c, d] = requests().map(({ at }) => at / 1000)
-  expect(kinds()).toEqual(['failed', 'failed', 'changed'])
+  // A reply is told after it is read.
+  await expect.poll(kinds).toEqual(['failed', 'failed', 'changed'])
   expect(told[0]?.[1]).toMatchObject({ error: expect.stringContaining('one.json answered 404') })
   expect((b ?? 0) - (a ?? 0)).toBeGreaterThan(EVERY * 2 * 0.74)
   expect((c ?? 0) - (b ?? 0)).toBeGreaterThan(EVERY * 4 * 0.74)
