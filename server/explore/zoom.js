@@ -42,6 +42,14 @@ function startZoom(view) {
       if (level.textContent !== text && (times > 1 || level.textContent !== '')) level.textContent = text
     })
   const map = select(svg).call(behaviour)
+  // Where the page scrolls already, a browser lets nobody stop it: these fingers are the page's, not the map's.
+  svg.addEventListener(
+    'touchmove',
+    (event) => {
+      if (!event.cancelable) event.stopImmediatePropagation()
+    },
+    { capture: true, passive: true },
+  )
 
   const act = (name, ...values) => {
     const duration = durationIn(view)
