@@ -16,10 +16,10 @@ export const en = {
 
   // Notices.
   'draft-saved': 'Your draft is saved on the server. Nobody else sees it before you publish it.',
-  'draft-discarded': 'Your draft is deleted. What is published stays.',
+  'draft-discarded': 'Your draft is deleted. Nothing published has changed.',
   published: 'Published. The service shows it within seconds; this page says when.',
   scheduled: 'Scheduled. The service publishes it at the time you chose; until then you can cancel.',
-  unscheduled: 'The schedule is canceled. What is published stays.',
+  unscheduled: 'The schedule is canceled. Nothing published has changed.',
   withdrawn: 'Withdrawn. The service stops showing it within seconds.',
   'other-window': 'Another window has saved this draft since. Nothing was published: check it and publish again.',
   imported: 'The file is imported. The service shows the changes within seconds; this page says when.',
