@@ -23,7 +23,8 @@ SOURCES := cli.ts $(shell find cli client data ingest build server -name '*.ts' 
 dist/.built: $(SOURCES) tsconfig.json tsconfig.build.json node_modules/.package-lock.json
 	rm -rf dist
 	npx --no-install tsc -p tsconfig.build.json
-	@chmod +x dist/cli.js && touch $@
+# npx finds the command here, in this folder, and not in its cache.
+	@chmod +x dist/cli.js && mkdir -p node_modules/.bin && ln -sfn ../../dist/cli.js node_modules/.bin/hustings && touch $@
 
 run: setup ## Build and serve the sample on 127.0.0.1; print a demo key and requests to try
 	@node dist/cli.js demo
@@ -37,13 +38,13 @@ test-all: setup ## Run the longer tests (*.long.test.ts): real files, a browser,
 test-node: ## Run `make test` on other versions of Node.js: NODES="22 24.18"
 	.ci/test-node $(NODES)
 
-proof: setup ## Run every test, with the long proofs in full
+proof: setup ## Run every test, with the long proofs in full, and write RELIABILITY.md
 	PROOF=1 npx --no-install vitest run
 
-bench: setup ## Measure speed, each figure as a ratio to a baseline in the same run
+bench: setup ## Measure speed beside a baseline of the same run, and write BENCHMARKS.md: ONLY="reads feed"
 	rm -rf dist-bench
 	npx --no-install tsc -p tsconfig.bench.json
-	node dist-bench/test/bench/bench.js
+	node dist-bench/test/bench/bench.js $(ONLY)
 
 check: setup ## Lint, format and type-check
 	npx --no-install biome check .
@@ -55,6 +56,8 @@ graph: setup ## Draw the rooms of the source tree and the imports between them
 docs: setup ## Write the generated pages of docs/
 	@npx --no-install tsx test/contract/constants.ts
 	@npx --no-install tsx test/contract/warehouse-page.ts
+	@npx --no-install tsx test/proof/reliability.ts
+	@npx --no-install tsx test/bench/page.ts
 
 lockfile: ## Add the registry's integrity hash of each package to package-lock.json
 	node .ci/fill-integrity.mjs

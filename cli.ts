@@ -1,37 +1,46 @@
 #!/usr/bin/env node
-// The front door: `hustings <command>`. One file per command in cli/; what a command needs beyond its options is loaded when
-// it runs, so that help is quick and `doctor` can say that a package does not load.
+// The front door: `hustings <command>`. Each command has a file in cli/, and only the file of the typed command is loaded. The packages that
+// a command uses are loaded when it runs: help is quick, and `doctor` can say that a package does not load.
 
 import { Command } from 'commander'
-import { addAccounts } from './cli/accounts.ts'
-import { addBallot } from './cli/ballot.ts'
-import { addBuild } from './cli/build.ts'
-import { addCompletion } from './cli/completion.ts'
-import { addCoverage } from './cli/coverage.ts'
-import { addDemo } from './cli/demo.ts'
-import { addDiff } from './cli/diff.ts'
-import { addDoctor } from './cli/doctor/doctor.ts'
-import { addEndorsements } from './cli/endorsements.ts'
-import { addEvents } from './cli/events.ts'
 import { EXIT, toEnding } from './cli/exit.ts'
-import { addExplain } from './cli/explain.ts'
-import { addExport } from './cli/export.ts'
-import { addIngest } from './cli/ingest.ts'
-import { addKeys } from './cli/keys.ts'
-import { addMatch } from './cli/match/match.ts'
-import { addNightly } from './cli/nightly.ts'
-import { addNotice } from './cli/notice.ts'
-import { addPlans } from './cli/plans.ts'
-import { addPublish } from './cli/publish.ts'
-import { addRepresentatives } from './cli/representatives.ts'
-import { addRollback } from './cli/rollback.ts'
-import { addServe } from './cli/serve.ts'
-import { addSnapshot } from './cli/snapshot/snapshot.ts'
-import { addSources } from './cli/sources/sources.ts'
-import { addSql } from './cli/sql.ts'
-import { addTail } from './cli/tail.ts'
-import { addWatch } from './cli/watch/watch.ts'
+import { nextStep, PROGRAM } from './cli/next-step.ts'
 import { loadVersion } from './data/store/version.ts'
+
+/** Adds each command to the program, in the order of the help. */
+const COMMANDS: Readonly<Record<string, () => Promise<(program: Command) => void>>> = {
+  demo: async () => (await import('./cli/demo.ts')).addDemo,
+  nightly: async () => (await import('./cli/nightly.ts')).addNightly,
+  ingest: async () => (await import('./cli/ingest.ts')).addIngest,
+  build: async () => (await import('./cli/build.ts')).addBuild,
+  publish: async () => (await import('./cli/publish.ts')).addPublish,
+  rollback: async () => (await import('./cli/rollback.ts')).addRollback,
+  serve: async () => (await import('./cli/serve.ts')).addServe,
+  watch: async () => (await import('./cli/watch/watch.ts')).addWatch,
+  ballot: async () => (await import('./cli/ballot.ts')).addBallot,
+  representatives: async () => (await import('./cli/representatives.ts')).addRepresentatives,
+  endorsements: async () => (await import('./cli/endorsements.ts')).addEndorsements,
+  tail: async () => (await import('./cli/tail.ts')).addTail,
+  accounts: async () => (await import('./cli/accounts.ts')).addAccounts,
+  keys: async () => (await import('./cli/keys.ts')).addKeys,
+  plans: async () => (await import('./cli/plans.ts')).addPlans,
+  events: async () => (await import('./cli/events.ts')).addEvents,
+  coverage: async () => (await import('./cli/coverage.ts')).addCoverage,
+  explain: async () => (await import('./cli/explain.ts')).addExplain,
+  export: async () => (await import('./cli/export.ts')).addExport,
+  match: async () => (await import('./cli/match/match.ts')).addMatch,
+  notice: async () => (await import('./cli/notice.ts')).addNotice,
+  snapshot: async () => (await import('./cli/snapshot/snapshot.ts')).addSnapshot,
+  backup: async () => (await import('./cli/backup.ts')).addBackup,
+  restore: async () => (await import('./cli/restore.ts')).addRestore,
+  sources: async () => (await import('./cli/sources/sources.ts')).addSources,
+  sql: async () => (await import('./cli/sql.ts')).addSql,
+  diff: async () => (await import('./cli/diff.ts')).addDiff,
+  doctor: async () => (await import('./cli/doctor/doctor.ts')).addDoctor,
+  'upgrade-check': async () => (await import('./cli/upgrade-check/upgrade-check.ts')).addUpgradeCheck,
+  'support-bundle': async () => (await import('./cli/support-bundle/support-bundle.ts')).addSupportBundle,
+  completion: async () => (await import('./cli/completion.ts')).addCompletion,
+}
 
 const program = new Command('hustings')
   .description("U.S. elections from publishers' files to an API: what is on the ballot at a place.")
@@ -41,10 +50,10 @@ const program = new Command('hustings')
     'after',
     `
 First steps:
-  hustings demo                                    the sample, built and served, with a key
-  hustings nightly --mirror FOLDER --only NC,DC    real sources from a mirror
-  hustings serve                                   the API over what was published
-  hustings ballot -                                the ballot at an address that you type
+  ${PROGRAM} demo                                    the sample, built and served, with a key
+  ${PROGRAM} nightly --mirror FOLDER --only NC,DC    real sources from a mirror
+  ${PROGRAM} serve                                   the API over what was published
+  ${PROGRAM} ballot -                                the ballot at an address that you type
 
 HUSTINGS_VAR moves all that is written. Data goes to stdout, progress to stderr.
 Exit codes: 0 done, 1 failed, 2 wrong usage, 3 a check failed, 4 another hustings is at work.`,
@@ -54,26 +63,10 @@ Exit codes: 0 done, 1 failed, 2 wrong usage, 3 a check failed, 4 another husting
   // `endorsements` and its subcommands have options of the same names.
   .enablePositionalOptions()
 
-for (const add of [addDemo, addNightly, addIngest, addBuild, addPublish, addRollback, addServe, addWatch]) add(program)
-for (const add of [addBallot, addRepresentatives, addEndorsements, addTail]) add(program)
-for (const add of [
-  addAccounts,
-  addKeys,
-  addPlans,
-  addEvents,
-  addCoverage,
-  addExplain,
-  addExport,
-  addMatch,
-  addNotice,
-  addSnapshot,
-  addSources,
-  addSql,
-  addDiff,
-  addDoctor,
-  addCompletion,
-])
-  add(program)
+// The other commands are loaded only if help may name them: this takes most of the time of a start.
+const [word = ''] = process.argv.slice(2)
+const wanted = Object.hasOwn(COMMANDS, word) && word !== 'completion' ? [COMMANDS[word]] : Object.values(COMMANDS)
+for (const load of wanted) (await load?.())?.(program)
 
 nameHelpAfterErrors(program, 'hustings')
 
@@ -87,7 +80,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) =>
 
 /** After wrong usage, the next command is the help of that very command. */
 function nameHelpAfterErrors(command: Command, words: string): void {
-  command.showHelpAfterError(`Next: ${words} --help`)
+  command.showHelpAfterError(nextStep(`${words} --help`))
   for (const one of command.commands) nameHelpAfterErrors(one, `${words} ${one.name()}`)
 }
 

@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { ReliabilityReporter } from './test/proof/reporter.ts'
 import { SlowestTests } from './test/slowest.ts'
 
 const report = process.env.HUSTINGS_TEST_REPORT
@@ -20,6 +21,11 @@ export default defineConfig({
     maxWorkers: 5,
     // A condition that normally takes milliseconds takes longer on a busy machine.
     expect: { poll: { timeout: 60_000 } },
-    reporters: ['default', new SlowestTests(), ...(report ? [['json', { outputFile: report }] as const] : [])],
+    reporters: [
+      'default',
+      new SlowestTests(),
+      new ReliabilityReporter(),
+      ...(report ? [['json', { outputFile: report }] as const] : []),
+    ],
   },
 })

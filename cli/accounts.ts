@@ -16,6 +16,7 @@ import type { ServiceStore } from '../data/store/state/state.ts'
 import { parserOf, toSentence } from './argument.ts'
 import { addDesk } from './desk.ts'
 import { CommandError, EXIT, orRefuse } from './exit.ts'
+import { nextStep } from './next-step.ts'
 import { type CommonOptions, quote, sampleFlag, withCommonOptions } from './options.ts'
 import { formatNumberOf, logToStderr, printJson, printTable } from './output.ts'
 import { changeNow, loadAccount, withState } from './state.ts'
@@ -126,7 +127,7 @@ function addCreate(accounts: Command): void {
         if (!options.operator) print([created], options)
         else print([orRefuse(await state.setAccountRole(name, 'operator', changeNow()), listCommand(options))], options)
       })
-      logToStderr(`Next: hustings accounts approve ${quote(name)}${sampleFlag(options)}`)
+      logToStderr(nextStep(`hustings accounts approve ${quote(name)}${sampleFlag(options)}`))
     })
 }
 
@@ -140,7 +141,7 @@ function addActs(accounts: Command): void {
         print([account], options)
         if (!changed) logToStderr(`hustings: ${name} ${ACTS[act].already}.`)
         const next = act === 'suspend' ? `accounts resume ${quote(name)}` : `keys create --account ${quote(name)}`
-        logToStderr(`Next: hustings ${next}${sampleFlag(options)}`)
+        logToStderr(nextStep(`hustings ${next}${sampleFlag(options)}`))
       })
 }
 
@@ -257,7 +258,7 @@ function addList(accounts: Command): void {
       })
       print(all, options)
       if (all.length === 0)
-        logToStderr(`There are no accounts yet. Next: hustings accounts create NAME${sampleFlag(options)}`)
+        logToStderr(`There are no accounts yet. ${nextStep(`hustings accounts create NAME${sampleFlag(options)}`)}`)
     },
   )
 }

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { EXIT } from './exit.ts'
+import { nextStep } from './next-step.ts'
 import { type BuildCommandOptions, sampleFlag, withBuildOptions, withCommonOptions } from './options.ts'
 import { formatNumberOf, logToStderr, printJson, printLine } from './output.ts'
 import { buildStep, runPipeline } from './pipeline.ts'
@@ -25,6 +26,6 @@ export function addBuild(program: Command): void {
       printLine(entry('Bundle', build.bundle))
     }
     if (build.refused.length > 0) process.exitCode = EXIT.failure
-    logToStderr(`Next: hustings publish${sampleFlag(options)}`)
+    logToStderr(nextStep(`hustings publish${sampleFlag(options)}`))
   })
 }

@@ -1,7 +1,7 @@
 // Finds a stored bundle by the beginning of its id.
 
 import { endOfDay } from '../data/schema/scalar.ts'
-import { isDay, sayMissing, sayNearest, searchDay } from '../data/schema/snapshot-reference.ts'
+import { isDay, sayMissing, sayNearest, searchDay, snapshotName } from '../data/schema/snapshot-reference.ts'
 import { findNewestBundle, listBundles, loadManifest } from '../data/store/manifest.ts'
 import type { Paths } from '../data/store/paths.ts'
 import { writeRetrieved } from '../data/store/retrieved.ts'
@@ -23,9 +23,10 @@ export function findBundle(options: CommonOptions, text: string): string {
 
 /**
  * The bundle with this beginning of its id, also if it was never published, or the last one published before the end of a day in UTC.
- * @param text at least 8 characters of an id, or YYYY-MM-DD. Throws CommandError with the nearest kept ones if the bundle is gone.
+ * @param text at least 8 characters of an id, YYYY-MM-DD, or the name of a pin. Throws CommandError with the nearest kept ones if the bundle is gone.
  */
 export async function findSnapshot(options: CommonOptions, text: string): Promise<string> {
+  if (snapshotName.safeParse(text).success) return findPinned(options, text)
   if (!isDay(text)) return findBundle(options, text)
   const kept = listBundles(pathsOf(options))
   const search = await withState(options, async (state) => {
@@ -37,6 +38,15 @@ export async function findSnapshot(options: CommonOptions, text: string): Promis
   throw new CommandError(
     `${sayMissing(text, search)} ${sayNearest(search)}`,
     `hustings ${isEmpty ? 'nightly' : 'snapshot list'}${sampleFlag(options)}`,
+  )
+}
+
+async function findPinned(options: CommonOptions, name: string): Promise<string> {
+  const pin = await withState(options, async (state) => (await state.pins()).find((one) => one.name === name))
+  if (pin) return pin.bundle
+  throw new CommandError(
+    `No bundle is pinned as "${name}". Expected the name of a pin, at least 8 characters of a bundle id, or a date such as 2024-11-05.`,
+    `hustings snapshot list${sampleFlag(options)}`,
   )
 }
 

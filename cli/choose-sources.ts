@@ -29,7 +29,7 @@ export async function loadRegistry(options: CommonOptions): Promise<Registry> {
     const { problems } = error
     throw new CommandError(
       `${sourcesFile} has ${formatNumberOf(problems.length, 'problem')}; nothing was done.\n${problems.join('\n')}`,
-      `hustings sources list${sampleFlag(options)}   (after correcting the file)`,
+      `hustings sources list${sampleFlag(options)}   # after correcting the file`,
       EXIT.usage,
     )
   }

@@ -19,7 +19,8 @@ bash:  hustings completion bash > ~/.local/share/bash-completion/completions/hus
 zsh:   hustings completion zsh > "\${fpath[1]}/_hustings"
 fish:  hustings completion fish > ~/.config/fish/completions/hustings.fish
 
-The shell must find a command called hustings. Make the script again after each upgrade.`,
+The shell must find a command called hustings. In a clone, bash and fish take: alias hustings='npx hustings'. In zsh, run: npm link.
+Make the script again after each upgrade.`,
     )
     .action((shell: Shell) => {
       process.stdout.write(SCRIPTS[shell](program.name(), listOffers(program)))

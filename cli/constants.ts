@@ -58,3 +58,19 @@ export const TEXT_WIDTH_MIN = 40
 export const TEXT_WIDTH_PIPED = 100
 /** Districts that `hustings ballot` lists. More of them, as a state has, are only counted. */
 export const BALLOT_DISTRICTS_SHOWN = 30
+/** Faults that the refusal of a damaged backup lists. */
+export const RESTORE_FAULTS_SHOWN = 20
+/** Lines of the log in a support bundle, the last ones. */
+export const SUPPORT_LOG_LINES = 2000
+/** Bytes at the end of a log file that a support bundle reads. */
+export const SUPPORT_LOG_BYTES = 4_194_304
+/** Sizes of the folder, one a night, that the record of the last run keeps for the forecast of doctor. */
+export const NIGHT_SIZES_KEPT = 30
+/** Nights whose sizes a forecast needs. */
+export const NIGHTS_FOR_FORECAST = 4
+/** Days before the disk is full from which doctor warns. */
+export const DISK_WARNING_DAYS = 14
+/** Days before the certificate expires from which doctor warns. */
+export const CERTIFICATE_WARNING_DAYS = 14
+/** Milliseconds that doctor waits for the certificate. */
+export const CERTIFICATE_WAIT_MS = 5000

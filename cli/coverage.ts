@@ -70,7 +70,7 @@ function writeTable(file: string, states: readonly StateCoverage[]): void {
   if (start < 0 || end < start)
     throw new CommandError(
       `${file} lacks the lines "${BEGIN}" and "${END}", in this order.`,
-      `printf '%s\\n' '${BEGIN}' '${END}' >> ${quote(file)}   (adds both lines at its end)`,
+      `printf '%s\\n' '${BEGIN}' '${END}' >> ${quote(file)}   # adds both lines at its end`,
     )
   writeFileSync(file, `${text.slice(0, start + BEGIN.length)}\n\n${electionsTable(states)}\n\n${text.slice(end)}`)
   printLine(`table of elections in ${file}`)

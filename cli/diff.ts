@@ -14,7 +14,7 @@ export function addDiff(program: Command): void {
   withCommonOptions(program.command('diff').description('report what changed between two published bundles'))
     .argument(
       '<before>',
-      'a bundle, by at least 8 characters of its id, or a date: its last publication, in UTC',
+      'a bundle, by at least 8 characters of its id or the name of its pin, or a date: its last publication, in UTC',
       parseSnapshot,
     )
     .argument('<after>', 'another bundle or date', parseSnapshot)

@@ -2,10 +2,12 @@ import type { Command } from 'commander'
 import { dataOperations } from '../data/schema/operations.ts'
 import { everyData } from '../data/schema/parameter.ts'
 import { lookOfStdout } from './look.ts'
+import { nextStep } from './next-step.ts'
 import { askOffline, type OfflineCommandOptions, withAsOf } from './offline.ts'
 import { quote, sampleFlag, withCommonOptions } from './options.ts'
 import { logToStderr, printJson, printLine } from './output.ts'
 import { type ParameterOptions, readParameters, toFlags, withParameters } from './parameters.ts'
+import { noteUnknownSlugs } from './unknown-slugs.ts'
 
 const { query, response } = dataOperations.listEndorsements
 const PARAMETERS = { ...query.shape, ...everyData.shape }
@@ -21,6 +23,7 @@ export function withEndorsementList(endorsements: Command): Command {
       const { endorsements: route } = await import('../server/v1/endorsements.ts')
       const parameters = readParameters(PARAMETERS, options)
       const answer = await askOffline({ command: 'endorsements', route, parameters }, options)
+      await noteUnknownSlugs(parameters, options)
       if (options.json) {
         printJson(answer)
         return
@@ -29,11 +32,15 @@ export function withEndorsementList(endorsements: Command): Command {
       const { data, next_cursor } = response.parse(answer)
       if (data.length > 0) printLine(formatEndorsements(data, lookOfStdout()).join('\n'))
       else
-        logToStderr(`No endorsement fits. Next: hustings coverage${sampleFlag(options)}   (what is held of each state)`)
+        logToStderr(
+          `No endorsement fits. ${nextStep(`hustings coverage${sampleFlag(options)}   # what is held of each state`)}`,
+        )
       if (next_cursor !== null) {
         const again = { ...parameters, cursor: next_cursor }
         const asOf = options.asOf === undefined ? '' : ` --as-of ${options.asOf}`
-        logToStderr(`There are more. Next: hustings endorsements${sampleFlag(options)}${asOf}${toFlags(again, quote)}`)
+        logToStderr(
+          `There are more. ${nextStep(`hustings endorsements${sampleFlag(options)}${asOf}${toFlags(again, quote)}`)}`,
+        )
       }
     },
   )

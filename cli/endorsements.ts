@@ -12,7 +12,8 @@ import type { CollectingSink } from '../ingest/engine/sink.ts'
 import type { FetchedFile, NeededRows, Source } from '../ingest/read/source.ts'
 import { withEndorsementList } from './endorsement-list.ts'
 import { CommandError, EXIT } from './exit.ts'
-import { type CommonOptions, familyOf, pathsOf, sampleFlag, withCommonOptions } from './options.ts'
+import { nextStep } from './next-step.ts'
+import { type CommonOptions, familyOf, nightlyFor, pathsOf, sampleFlag, withCommonOptions } from './options.ts'
 import { formatNumberOf, logToStderr, printJson, printLine, printTable } from './output.ts'
 import { withWarehouse } from './warehouse.ts'
 
@@ -88,7 +89,7 @@ async function check(files: string[], options: CommonOptions): Promise<void> {
   }
   if (lost.length === 0) return
   process.exitCode = EXIT.checksFailed
-  logToStderr(`Next: correct the lines above, then hustings endorsements check${sampleFlag(options)} …`)
+  logToStderr(nextStep(`correct the lines above, then hustings endorsements check${sampleFlag(options)} …`))
 }
 
 /** The rows that a feed may refer to. */
@@ -134,10 +135,7 @@ async function readFiles(
 async function loadRows(options: CommonOptions): Promise<FeedRows> {
   const { warehouse: file } = pathsOf(options)
   if (!existsSync(file))
-    throw new CommandError(
-      `${file} does not exist yet: the first nightly run creates it.`,
-      `hustings nightly${sampleFlag(options)}`,
-    )
+    throw new CommandError(`${file} does not exist yet: the first nightly run creates it.`, nightlyFor(options))
   const { openWarehouse } = await import('../data/store/warehouse.ts')
   const { loadBallotRows, loadEndorserRows, toBallots, toEndorsers } = await import('../ingest/engine/ballot-rows.ts')
   const warehouse = await openWarehouse(file, { readonly: true })
@@ -146,7 +144,7 @@ async function loadRows(options: CommonOptions): Promise<FeedRows> {
     if ((await warehouse.all(tables)).length === 0)
       throw new CommandError(
         `${file} was written by a version without endorsers: a nightly run of this version rewrites it.`,
-        `hustings nightly${sampleFlag(options)}`,
+        nightlyFor(options),
       )
     const all = (): boolean => true
     return {

@@ -8,6 +8,7 @@ import { wholeNumber } from '../data/schema/scalar.ts'
 import { keepMark } from '../data/store/feed-mark.ts'
 import { parserOf } from './argument.ts'
 import { CommandError, EXIT } from './exit.ts'
+import { nextStep } from './next-step.ts'
 import { type CommonOptions, pathsOf, sampleFlag, withCommonOptions } from './options.ts'
 import { formatNumberOf, logToStderr, printJson, printLine, printTable } from './output.ts'
 import { withState } from './state.ts'
@@ -72,7 +73,7 @@ write to the folder can rewrite the log, its head and feed.mark together, and on
       if (options.json) printJson(report)
       else for (const line of formatReport(report)) printLine(line)
       if (report.fault) {
-        logToStderr(`Next: ${nextOf(report.fault, options)}`)
+        logToStderr(nextStep(`${nextOf(report.fault, options)}`))
         process.exitCode = EXIT.checksFailed
       }
     })

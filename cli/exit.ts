@@ -6,6 +6,7 @@ import { MassChange } from '../build/publish/guard.ts'
 import { SnapshotFault } from '../build/snapshot/unpack.ts'
 import { LockHeld } from '../data/store/lock.ts'
 import { isDamage } from '../data/store/work-damage.ts'
+import { nextStep } from './next-step.ts'
 
 export const EXIT = { ok: 0, failure: 1, usage: 2, checksFailed: 3, locked: 4 } as const
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT]
@@ -35,24 +36,24 @@ export function toEnding(error: unknown): Ending {
   if (error instanceof LockHeld)
     return {
       exitCode: EXIT.locked,
-      text: sentence(error.message, 'hustings doctor   (shows who holds the lock; then run this command again)'),
+      text: sentence(error.message, 'hustings doctor   # shows who holds the lock; then run this command again'),
     }
   if (error instanceof ChecksFailed)
     return {
       exitCode: EXIT.checksFailed,
-      text: sentence(error.message, 'hustings ingest   (after correcting the rows above; then hustings build)'),
+      text: sentence(error.message, 'hustings ingest   # after correcting the rows above; then hustings build'),
     }
   if (error instanceof MassChange)
     return {
       exitCode: EXIT.failure,
       text: sentence(
         `nothing was published: ${error.message}.`,
-        'hustings publish --accept   (after checking those sources)',
+        'hustings publish --accept   # after checking those sources',
       ),
     }
   if (error instanceof SnapshotFault) {
     const { message, next } = splitNext(error.message)
-    const again = 'sha256sum FILE   (if it differs from the sum of the author, copy the file again)'
+    const again = 'sha256sum FILE   # if it differs from the sum of the author, copy the file again'
     return { exitCode: EXIT.failure, text: sentence(message, next ?? again) }
   }
   if (error instanceof Error && isDamage(error))
@@ -60,7 +61,7 @@ export function toEnding(error: unknown): Ending {
       exitCode: EXIT.failure,
       text: sentence(
         `work.duckdb is damaged: ${error.message.split('\n', 1)[0]}`,
-        'hustings ingest   (rebuilds it from kept bytes)',
+        'hustings ingest   # rebuilds it from kept bytes',
       ),
     }
   if (error instanceof Error) {
@@ -92,7 +93,7 @@ function isRefusal(answer: object): answer is { refused: string } {
 /** The settings' errors begin with the name of the variable. */
 function nextAfter(message: string): string {
   const [, variable] = /^the environment's ([A-Z_]+)/.exec(message) ?? []
-  return variable === undefined ? 'hustings doctor' : `unset ${variable}   (or set it to what the message expects)`
+  return variable === undefined ? 'hustings doctor' : `unset ${variable}   # or set it to what the message expects`
 }
 
 /** Errors of the language itself are bugs of the program: a bug report needs their location. */
@@ -102,5 +103,5 @@ function describe(error: Error): string {
 }
 
 function sentence(message: string, next: string): string {
-  return `hustings: ${message}\nNext: ${next}\n`
+  return `hustings: ${message}\n${nextStep(next)}\n`
 }

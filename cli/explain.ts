@@ -1,10 +1,13 @@
+import { existsSync } from 'node:fs'
 import { Argument, type Command } from 'commander'
 import { EXPLAINED, type Explained, findProvenance, type Said } from '../build/provenance/provenance.ts'
+import { findLastRun } from '../data/store/last-run.ts'
 import type { Warehouse } from '../data/store/warehouse.ts'
 import { loadRetrieved } from '../ingest/fetch/kept-bytes.ts'
 import { CommandError } from './exit.ts'
 import { type CommonOptions, pathsOf, sampleFlag, withCommonOptions } from './options.ts'
-import { printJson, printLine, printTable } from './output.ts'
+import { logToStderr, printJson, printLine, printTable } from './output.ts'
+import { withState } from './state.ts'
 import { withWarehouse } from './warehouse.ts'
 
 /** A source file of a record. */
@@ -21,6 +24,25 @@ interface Origin {
   retrieved_at: string | null
 }
 
+const IDS: Readonly<Record<Explained, string>> = {
+  contest: 'SELECT id, contest_key FROM out.contest_body',
+  election: 'SELECT id, slug FROM out.election_body',
+  endorsement: 'SELECT id, endorsement_key FROM out.endorsement',
+  district: 'SELECT id, ocd_id FROM out.district',
+  officeholder: 'SELECT person_id, name FROM core.officeholder',
+}
+
+const LATE = 'This is as of the last nightly run: endorsements that were published since are not shown.'
+
+/** A watch and the desk publish endorsements without a new warehouse. False where the record of the last run does not say. */
+async function isPublishedSince(options: CommonOptions): Promise<boolean> {
+  const paths = pathsOf(options)
+  const publication = findLastRun(paths)?.run?.publication ?? null
+  if (publication === null || !existsSync(paths.state)) return false
+  const head = await withState(options, (state) => state.head())
+  return head !== undefined && head.publication > publication
+}
+
 export function addExplain(program: Command): void {
   withCommonOptions(program.command('explain').description('show the source files and lines of a served record'))
     .addArgument(new Argument('<kind>', 'kind of record').choices(EXPLAINED))
@@ -28,12 +50,14 @@ export function addExplain(program: Command): void {
     .action((kind: Explained, id: string, options: CommonOptions) =>
       withWarehouse(options, async (warehouse) => {
         const said = await findProvenance(warehouse, kind, id)
+        const late = ['contest', 'endorsement'].includes(kind) && (await isPublishedSince(options))
         if (said.length === 0)
           throw new CommandError(
-            `The last build has no ${kind} with the id "${id.slice(0, 80)}".`,
-            `hustings sql${sampleFlag(options)} "SELECT id, contest_key FROM out.contest_body LIMIT 5"`,
+            `The last build has no ${kind} with the id "${id.slice(0, 80)}".${late ? ` ${LATE}` : ''}`,
+            `hustings sql${sampleFlag(options)} "${IDS[kind]} LIMIT 5"`,
           )
         print(said, await findOrigins(warehouse, said, loadRetrieved(pathsOf(options).raw)), options)
+        if (late) logToStderr(LATE)
       }),
     )
 }

@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import type { Source } from '../ingest/read/source.ts'
 import { chooseSources, refreshDesk } from './choose-sources.ts'
 import { EXIT } from './exit.ts'
+import { nextStep } from './next-step.ts'
 import { type SourceOptions, sampleFlag, withCommonOptions, withSourceOptions } from './options.ts'
 import { formatNumberOf, logToStderr, printJson, printLine, printTable } from './output.ts'
 import { ingestStep, runPipeline, speaksOf } from './pipeline.ts'
@@ -23,11 +24,11 @@ export function addIngest(program: Command): void {
       if (options.json) printJson(ingest)
       else for (const line of formatIngest(ingest)) printLine(line)
       const { status } = ingest.totals
-      if (status.failed === 0) logToStderr(`Next: hustings build${sampleFlag(options)}`)
+      if (status.failed === 0) logToStderr(nextStep(`hustings build${sampleFlag(options)}`))
       else {
         const some = status.read + status.unchanged > 0
         const what = some ? `${formatNumberOf(status.failed, 'source')} failed` : 'no source could be read'
-        logToStderr(`hustings: ${what}.\nNext: less ${ingest.folder}/issues.csv`)
+        logToStderr(`hustings: ${what}.\n${nextStep(`less ${ingest.folder}/issues.csv`)}`)
         process.exitCode = EXIT.failure
       }
     })

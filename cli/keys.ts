@@ -14,6 +14,7 @@ import type { Refusal } from '../data/store/state/change.ts'
 import type { ServiceStore } from '../data/store/state/state.ts'
 import { parserOf, toSentence } from './argument.ts'
 import { CommandError, EXIT, orRefuse } from './exit.ts'
+import { nextStep } from './next-step.ts'
 import { type CommonOptions, parseLastDay, pathsOf, quote, sampleFlag, withCommonOptions } from './options.ts'
 import { logToStderr, printJson, printLine, printTable } from './output.ts'
 import { changeNow, loadAccount, withState } from './state.ts'
@@ -140,7 +141,9 @@ function addCreate(keys: Command): void {
         const act = status === 'pending' ? 'approve' : 'resume'
         const why = status === 'pending' ? 'waits for approval' : 'is suspended'
         if (status !== 'approved')
-          logToStderr(`The account ${why}. Next: hustings accounts ${act} ${quote(made.account)}${sampleFlag(options)}`)
+          logToStderr(
+            `The account ${why}. ${nextStep(`hustings accounts ${act} ${quote(made.account)}${sampleFlag(options)}`)}`,
+          )
       })
     })
 }
@@ -174,7 +177,7 @@ function addList(keys: Command): void {
       printKeys(all, options)
       if (all.length === 0)
         logToStderr(
-          `There are no keys yet. Next: hustings keys create --account ${quote(account ?? 'NAME')}${sampleFlag(options)}`,
+          `There are no keys yet. ${nextStep(`hustings keys create --account ${quote(account ?? 'NAME')}${sampleFlag(options)}`)}`,
         )
     })
 }

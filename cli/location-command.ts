@@ -7,7 +7,7 @@ import type { Route } from '../server/route/route.ts'
 import { LOCATION_HELP, readLocation } from './location.ts'
 import { lookOfStdout } from './look.ts'
 import { askOffline, type OfflineCommandOptions, withAsOf } from './offline.ts'
-import { withCommonOptions } from './options.ts'
+import { sampleFlag, withCommonOptions } from './options.ts'
 import { printJson, printLine } from './output.ts'
 import { type ParameterOptions, readParameters, withParameters } from './parameters.ts'
 import type { Look } from './terminal/page.ts'
@@ -32,7 +32,8 @@ export function addLocationCommand(program: Command, { name, description, query,
   withCommonOptions(withAsOf(withParameters(command, { ...filters, ...point })))
     .addHelpText('after', LOCATION_HELP)
     .action(async (words: string[], options: OfflineCommandOptions & ParameterOptions) => {
-      const at = await readLocation(words, readParameters(point, options), `hustings ${name} "Raleigh, NC"`)
+      const example = `hustings ${name}${sampleFlag(options)} "${options.sample ? 'Sample Harbor, ME' : 'Raleigh, NC'}"`
+      const at = await readLocation(words, readParameters(point, options), example)
       const { route, format } = await load()
       const parameters = { ...at, ...readParameters(filters, options) }
       const answer = await askOffline({ command: name, route, parameters }, options)

@@ -7,6 +7,7 @@ import { type AlarmSettings, alarmSettings, type Paths } from '../data/store/pat
 import { findAlarm, raiseAlarm } from './alarm.ts'
 import { chooseSources, refreshDesk } from './choose-sources.ts'
 import { EXIT } from './exit.ts'
+import { nextStep } from './next-step.ts'
 import { compareElections, type ElectionChange, findLastNightly, type NightlyReport } from './nightly-report.ts'
 import {
   type BuildCommandOptions,
@@ -78,13 +79,13 @@ export function addNightly(program: Command): void {
       for (const warning of report.publish.warnings) logToStderr(`hustings: ${warning}`)
       await raiseAlarmOf(report, settings)
       const failed = Math.max(report.ingest.totals.status.failed, report.build.refused.length)
-      if (failed === 0) logToStderr(`Next: hustings serve${sampleFlag(options)}`)
+      if (failed === 0) logToStderr(nextStep(`hustings serve${sampleFlag(options)}`))
       else {
         // The sources that could be read are published; the operator must still learn of the others.
         logToStderr(
           `hustings: ${formatNumberOf(failed, 'source')} failed; rows of an earlier run, if there are any, stay in service.`,
         )
-        logToStderr(`Next: less ${join(report.ingest.folder, 'issues.csv')}`)
+        logToStderr(nextStep(`less ${join(report.ingest.folder, 'issues.csv')}`))
         process.exitCode = EXIT.failure
       }
     })

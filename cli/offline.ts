@@ -1,13 +1,11 @@
 // Asks the data folder what a server would answer, and turns a refusal into an error of the command.
 
-import { existsSync } from 'node:fs'
 import type { Command } from 'commander'
 import { Option } from 'commander'
-import { paths } from '../data/store/paths.ts'
 import { ApiError } from '../server/http/errors.ts'
 import type { Route } from '../server/route/route.ts'
 import { CommandError, EXIT } from './exit.ts'
-import { type CommonOptions, parseDay, pathsOf, sampleFlag } from './options.ts'
+import { type CommonOptions, nightlyFor, parseDay, pathsOf, sampleFlag } from './options.ts'
 import { flagOf } from './parameters.ts'
 
 export interface OfflineCommandOptions extends CommonOptions {
@@ -56,23 +54,23 @@ export function toCommandError(fault: unknown, command: string, options: CommonO
   const { code, status, message } = fault
   const sentence = toCommandWords(message)
   const help = `hustings ${command} --help`
-  if (status === 503) return new CommandError(sentence, nextWithoutData(options))
+  if (status === 503) return new CommandError(sentence, nightlyFor(options))
   switch (code) {
     case 'invalid_parameter':
       return new CommandError(
         sentence,
-        /snapshot/.test(message) ? listSnapshots(options) : `${help}   (explains every option)`,
+        /snapshot/.test(message) ? listSnapshots(options) : `${help}   # explains every option`,
         EXIT.usage,
       )
     case 'not_found':
       return new CommandError(
         sentence,
-        /bundle|published/.test(message) ? listSnapshots(options) : `${help}   (lists what a location may be)`,
+        /bundle|published/.test(message) ? listSnapshots(options) : `${help}   # lists what a location may be`,
       )
     case 'cursor_expired':
       return new CommandError(
         sentence,
-        `hustings tail${sampleFlag(options)} --from earliest   (begins at the oldest change that is still there)`,
+        `hustings tail${sampleFlag(options)} --from earliest   # begins at the oldest change that is still there`,
       )
     default:
       return fault
@@ -80,14 +78,7 @@ export function toCommandError(fault: unknown, command: string, options: CommonO
 }
 
 function listSnapshots(options: CommonOptions): string {
-  return `hustings snapshot list${sampleFlag(options)}   (lists the bundles that are kept)`
-}
-
-function nextWithoutData(options: CommonOptions): string {
-  const isSampleThere = !options.sample && existsSync(paths('sample').state)
-  return isSampleThere
-    ? 'hustings nightly   (reads the real sources; the sample is there: add --sample to ask it)'
-    : `hustings nightly${sampleFlag(options)}`
+  return `hustings snapshot list${sampleFlag(options)}   # lists the bundles that are kept`
 }
 
 /** The API's words for its caller become those for a person at the command line. */

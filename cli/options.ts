@@ -1,9 +1,9 @@
 // Options that several commands share, and how their values are read.
 
-import { statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { endOfDay } from '../data/schema/scalar.ts'
-import { snapshotReference } from '../data/schema/snapshot-reference.ts'
+import { snapshotName, snapshotReference } from '../data/schema/snapshot-reference.ts'
 import { STATE_CODES, type StateCode } from '../data/schema/vocabulary.ts'
 import { type Paths, PROJECT_ROOT, paths } from '../data/store/paths.ts'
 
@@ -75,6 +75,14 @@ export function sampleFlag(options: CommonOptions): string {
   return options.sample ? ' --sample' : ''
 }
 
+/** The next command where nothing is published. */
+export function nightlyFor(options: CommonOptions): string {
+  const isSampleThere = !options.sample && existsSync(paths('sample').state)
+  return isSampleThere
+    ? 'hustings nightly   # reads the real sources; the sample is there: add --sample to ask it'
+    : `hustings nightly${sampleFlag(options)}`
+}
+
 /** Quotes a word for the shell. */
 export function quote(word: string): string {
   return /^[\w./@-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`
@@ -115,10 +123,12 @@ export function parseDay(text: string): string {
   return text
 }
 
-/** A bundle or a day, as `snapshot=` of the server takes them. */
+/** A bundle or a day, as `snapshot=` of the server takes them, or the name of a pin. */
 export function parseSnapshot(text: string): string {
-  if (snapshotReference.safeParse(text).success) return text
-  throw new InvalidArgumentError('Expected at least 8 characters of a bundle id, or a date such as 2024-11-05.')
+  if (snapshotReference.safeParse(text).success || snapshotName.safeParse(text).success) return text
+  throw new InvalidArgumentError(
+    'Expected the name of a pin, at least 8 characters of a bundle id, or a date such as 2024-11-05.',
+  )
 }
 
 export function parsePort(text: string): number {

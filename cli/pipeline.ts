@@ -5,7 +5,9 @@ import type { BuildReport } from '../build/build.ts'
 import { ChecksFailed } from '../build/check/checks.ts'
 import type { RefusedSource } from '../build/check/refuse.ts'
 import type { PublishReport } from '../build/publish/publish.ts'
-import type { StateCode } from '../data/schema/vocabulary.ts'
+import type { StepRecord } from '../data/schema/last-run.ts'
+import type { RunStep, StateCode } from '../data/schema/vocabulary.ts'
+import { measureFolder } from '../data/store/folder-size.ts'
 import { environmentValue, fetchContact, retentionDays } from '../data/store/paths.ts'
 import { openState } from '../data/store/state/sqlite/state.ts'
 import type { ServiceStore } from '../data/store/state/state.ts'
@@ -27,7 +29,15 @@ import {
 } from './options.ts'
 import { firstLine, formatNumberOf, logToStderr, printJson } from './output.ts'
 import { runSteps, type Step, Stopped } from './progress.ts'
-import { beginRun, endRun, type FindKnown, forgetSources, type RunEnd, recordSources } from './run-record.ts'
+import {
+  beginRun,
+  endRun,
+  type FindKnown,
+  forgetSources,
+  type RunEnd,
+  recordSize,
+  recordSources,
+} from './run-record.ts'
 import { openStop } from './stop.ts'
 import { formatDownload, formatFiles, formatParts, formatPublication, sayRefused } from './summary.ts'
 
@@ -38,7 +48,9 @@ export interface Done {
   publish?: PublishReport
 }
 
-type StepMaker = (done: Done, stop: AbortSignal) => Step
+/** A step with its name in the record of the run. */
+type NamedStep = Step & { name: RunStep }
+type StepMaker = (done: Done, stop: AbortSignal) => NamedStep
 
 /** Runs the steps as the only owner of the folder. Ctrl-C stops it between two steps, sources or parts. */
 export async function runPipeline(
@@ -51,10 +63,8 @@ export async function runPipeline(
   const done: Done = {}
   const record = openRunRecord(options, command)
   try {
-    await runSteps(
-      makers.map((make) => make(done, stop.signal)),
-      stop.signal,
-    )
+    const steps = makers.map((make) => record.timing(make(done, stop.signal)))
+    await runSteps(steps, stop.signal)
     await record.end(done)
     return done
   } catch (error) {
@@ -69,6 +79,8 @@ export async function runPipeline(
 }
 
 interface RecordedRun {
+  /** The same step; how long it takes is recorded with the run. */
+  timing(step: NamedStep): Step
   end(done: Done, error?: unknown): Promise<void>
 }
 
@@ -84,7 +96,22 @@ function openRunRecord(options: CommonOptions, command: string): RecordedRun {
     }
   }
   const begun = attempt(() => beginRun(paths, command, new Date()))
+  const steps: StepRecord[] = []
   return {
+    timing: ({ name, run, ...step }) => ({
+      ...step,
+      async run(show) {
+        const began = performance.now()
+        let failed = true
+        try {
+          const words = await run(show)
+          failed = false
+          return words
+        } finally {
+          steps.push({ step: name, seconds: Math.round(performance.now() - began) / 1000, failed })
+        }
+      },
+    }),
     async end({ ingest, build, publish }, error) {
       const run = await begun
       if (!run) return
@@ -93,6 +120,7 @@ function openRunRecord(options: CommonOptions, command: string): RecordedRun {
         outcome: error !== undefined ? 'failed' : partial ? 'partial' : 'done',
         error: error === undefined ? null : firstLine(error),
         publication: publish?.publication ?? null,
+        steps,
       }
       await attempt(async () => {
         if (ingest) {
@@ -100,6 +128,7 @@ function openRunRecord(options: CommonOptions, command: string): RecordedRun {
           recordSources(paths, ingest.sources, findIn(registry), new Date(run.began_at))
           forgetSources(paths, registry.isRetired)
         }
+        if (run.command === 'nightly') recordSize(paths, measureFolder(paths.root), new Date())
         endRun(paths, run, end, new Date())
       })
     },
@@ -115,7 +144,7 @@ function findIn({ findSource, kindOf }: Registry): FindKnown {
 
 export function ingestStep(options: SourceOptions, sources: readonly Source[]): StepMaker {
   return (done, stop) => ({
-    title: 'Ingest',
+    ...{ name: 'ingest', title: 'Ingest' },
     parts: sources.filter(speaksOf(options.only)).map((source) => source.id),
     run: async (show) => {
       const { ingest } = await import('../ingest/engine/ingest.ts')
@@ -219,7 +248,7 @@ async function replaceReports(report: IngestReport, others: ReadonlyMap<string, 
 
 export function buildStep(options: BuildCommandOptions): StepMaker {
   return (done, stop) => ({
-    title: 'Build',
+    ...{ name: 'build', title: 'Build' },
     run: async (show) => {
       const { build } = await import('../build/build.ts')
       const report = await build({
@@ -240,14 +269,14 @@ export function buildStep(options: BuildCommandOptions): StepMaker {
 
 /** Publishes the given bundle. Default: the one just built, else the last one built. */
 export function publishStep(options: PublishCommandOptions, bundle?: string): StepMaker {
-  return publishingStep('Publish', options, async (done) => ({
+  return publishingStep({ name: 'publish', title: 'Publish' }, options, async (done) => ({
     bundle: bundle ?? done.build?.bundle ?? findLastBuilt(options),
   }))
 }
 
 /** Rolls back to the given bundle. Default: the previous one. */
 export function rollbackStep(options: PublishCommandOptions, bundle?: string): StepMaker {
-  return publishingStep('Roll back', options, async (_, state) => {
+  return publishingStep({ name: 'roll back', title: 'Roll back' }, options, async (_, state) => {
     const { loadReturn } = await import('../build/publish/return.ts')
     return { bundle: bundle ?? (await loadReturn(pathsOf(options), state)), rollback: true }
   })
@@ -256,12 +285,12 @@ export function rollbackStep(options: PublishCommandOptions, bundle?: string): S
 type Choice = { bundle: string; rollback?: true }
 
 function publishingStep(
-  title: string,
+  named: Pick<NamedStep, 'name' | 'title'>,
   options: PublishCommandOptions,
   choose: (done: Done, state: ServiceStore) => Promise<Choice>,
 ): StepMaker {
   return (done) => ({
-    title,
+    ...named,
     run: async () => {
       const { publishBundle } = await import('../build/publish/publish.ts')
       const { fillHistory } = await import('../build/history.ts')

@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { findBundle } from './bundles.ts'
+import { nextStep } from './next-step.ts'
 import { type PublishCommandOptions, sampleFlag, withCommonOptions, withPublishOptions } from './options.ts'
 import { logToStderr, printJson, printLine } from './output.ts'
 import { publishStep, runPipeline } from './pipeline.ts'
@@ -22,7 +23,7 @@ export function addPublish(program: Command): void {
         printLine(formatHeadLine(publish))
       }
       for (const warning of publish.warnings) logToStderr(`hustings: ${warning}`)
-      logToStderr(`Next: hustings serve${sampleFlag(options)}`)
+      logToStderr(nextStep(`hustings serve${sampleFlag(options)}`))
     })
 }
 

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { findBundle } from './bundles.ts'
+import { nextStep } from './next-step.ts'
 import { type PublishCommandOptions, sampleFlag, withCommonOptions } from './options.ts'
 import { logToStderr, printJson, printLine } from './output.ts'
 import { rollbackStep, runPipeline } from './pipeline.ts'
@@ -30,6 +31,6 @@ publishes a new build: correct the source first.`,
         printLine(formatHeadLine(publish))
       }
       for (const warning of publish.warnings) logToStderr(`hustings: ${warning}`)
-      logToStderr(`Next: hustings rollback${sampleFlag(options)}   (returns to the bundle that was current)`)
+      logToStderr(nextStep(`hustings rollback${sampleFlag(options)}   # returns to the bundle that was current`))
     })
 }

@@ -2,17 +2,20 @@
 
 import { OVERRIDDEN_BY_DESK } from '../build/bundle/overridden.ts'
 import { RUN_OVERDUE_HOURS } from '../data/schema/constants.ts'
-import type { DataAge, LastRun, RunRecord, SourceRecord } from '../data/schema/last-run.ts'
+import type { DataAge, LastRun, RunRecord, SourceRecord, StepRecord } from '../data/schema/last-run.ts'
 import type { DataKind, RunOutcome } from '../data/schema/vocabulary.ts'
 import { findLastRun, writeLastRun } from '../data/store/last-run.ts'
 import type { Paths } from '../data/store/paths.ts'
 import type { SourceReport } from '../ingest/engine/report.ts'
+import { NIGHT_SIZES_KEPT } from './constants.ts'
 import { formatCount, formatNumberOf } from './output.ts'
 
 export interface RunEnd {
   outcome: RunOutcome
   error: string | null
   publication: number | null
+  /** The steps that have run, in order. */
+  steps?: StepRecord[]
 }
 
 type Read = Pick<SourceReport, 'source_id' | 'status' | 'error' | 'published_on'>
@@ -76,6 +79,14 @@ export function recordSilenced(paths: Paths, issues: readonly { code: string; va
     if (code === OVERRIDDEN_BY_DESK) silenced[slug] = (silenced[slug] ?? 0) + 1
   }
   writeLastRun(paths, { ...record, ...(Object.keys(silenced).length > 0 && { silenced }) })
+}
+
+/** At most one size a UTC day, the last one. */
+export function recordSize(paths: Paths, bytes: number, now: Date): void {
+  const record = findLastRun(paths) ?? emptyRecord()
+  const at = now.toISOString()
+  const before = (record.sizes ?? []).filter((size) => size.at.slice(0, 10) !== at.slice(0, 10))
+  writeLastRun(paths, { ...record, sizes: [...before, { at, bytes }].slice(-NIGHT_SIZES_KEPT) })
 }
 
 function emptyRecord(): LastRun {

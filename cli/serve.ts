@@ -1,5 +1,6 @@
 import cluster from 'node:cluster'
 import { once } from 'node:events'
+import { createServer } from 'node:net'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { ReadDeskFile } from '../data/desk/import.ts'
 import { type Lock, LockHeld, type LockOwner, takeLock } from '../data/store/lock.ts'
@@ -8,7 +9,18 @@ import { isUnwritable } from '../data/store/wal-file.ts'
 import type { ServerOptions } from '../server/config.ts'
 import type { RunningServer } from '../server/main.ts'
 import { CommandError, EXIT } from './exit.ts'
-import { type CommonOptions, parseDay, parsePort, pathsOf, quote, sampleFlag, withCommonOptions } from './options.ts'
+import { followHangups } from './hangup.ts'
+import { nextStep, PROGRAM } from './next-step.ts'
+import {
+  type CommonOptions,
+  nightlyFor,
+  parseDay,
+  parsePort,
+  pathsOf,
+  quote,
+  sampleFlag,
+  withCommonOptions,
+} from './options.ts'
 import { logToStderr, printJson, printLine } from './output.ts'
 import { withState } from './state.ts'
 
@@ -59,18 +71,21 @@ export function addServe(program: Command): void {
     .action(async (options: ServeOptions) => {
       if (options.snapshot !== undefined) return serveSnapshot(options.snapshot, options)
       if (cluster.isWorker) return work(options)
+      const hangups = followHangups(logToStderr)
       const head = await withState(options, async (state) => {
         if (!(await state.isWritable()))
           logToStderr('hustings: the disk accepts no writes: data requests work; publishing, keys and the feed wait.')
         return state.head()
       })
-      if (!head) logToStderr(`Nothing is published yet. Next: hustings nightly${sampleFlag(options)}`)
+      if (!head) logToStderr(`Nothing is published yet. ${nextStep(nightlyFor(options))}`)
       const workers = options.workers === undefined ? '' : ` --workers ${options.workers}`
-      const server = await listen(options, `hustings serve${sampleFlag(options)}${workers}`)
+      const asOf = options.asOf === undefined ? '' : ` --as-of ${options.asOf}`
+      const server = await listen(options, `hustings serve${sampleFlag(options)}${asOf}${workers}`)
+      hangups.reload(server)
       // Before it prints: whoever reads the address may stop the server at once.
-      const stopped = waitForStop()
+      const stopped = Promise.race([waitForStop(), hangups.closed])
       if (options.json) printJson({ url: server.url })
-      else printLine(`Hustings answers at ${server.url}`)
+      else printLine(`Hustings answers at ${server.url}${options.asOf === undefined ? '' : ` as of ${options.asOf}`}`)
       if (server.adminUrl !== null) logToStderr(`The state of every source is at ${server.adminUrl}/readyz`)
       await stopped
       await server.close()
@@ -83,9 +98,11 @@ async function serveSnapshot(file: string, { snapshot: _, ...given }: ServeOptio
   const { id, about, paths } = await openSnapshot(pathsOf(given), file)
   const options: ListenOptions = { ...given, paths, asOf: about.day }
   if (cluster.isWorker) return work(options)
+  const hangups = followHangups(logToStderr)
   const server = await listen(options, `hustings serve --snapshot ${quote(file)}`)
+  hangups.reload(server)
   const key = await createSnapshotKey(paths)
-  const stopped = waitForStop()
+  const stopped = Promise.race([waitForStop(), hangups.closed])
   const request = `curl -s -H 'Authorization: Bearer ${key}' '${server.url}/v1/elections?upcoming=true'`
   if (options.json) printJson({ url: server.url, key, snapshot: id, bundle: about.bundle, day: about.day })
   else {
@@ -93,7 +110,7 @@ async function serveSnapshot(file: string, { snapshot: _, ...given }: ServeOptio
     printLine(`Snapshot   ${id}\nKey        ${key}\nTry        ${request}`)
   }
   logToStderr(
-    `It has a folder of its own. To make more keys: HUSTINGS_VAR=${quote(paths.root)} hustings keys create --help`,
+    `It has a folder of its own. To make more keys: HUSTINGS_VAR=${quote(paths.root)} ${PROGRAM} keys create --help`,
   )
   await stopped
   await server.close()
@@ -104,18 +121,57 @@ async function serveSnapshot(file: string, { snapshot: _, ...given }: ServeOptio
  * @param command the command to retry with another port
  */
 export async function listen(options: ListenOptions, command: string): Promise<RunningServer> {
-  const lock = lockFolder(options.paths ?? pathsOf(options), command)
+  return listenLocked(options, lockFolder(options.paths ?? pathsOf(options), command), `${command} --port 0`)
+}
+
+/**
+ * Claims the folder and checks the address before the work that must come before a server, then starts the only server of the folder.
+ * Throws a CommandError if another server runs, or if the address is not available.
+ * @param command the command that runs. @param retry the command to retry with another port, given the port that is taken
+ */
+export async function prepareAndListen<Prepared>(
+  options: ListenOptions,
+  { command, retry }: { command: string; retry(port: number): string },
+  prepare: () => Promise<Prepared>,
+): Promise<{ server: RunningServer; prepared: Prepared }> {
+  const { loadConfig } = await import('../server/config.ts')
+  const { host, port, paths } = loadConfig(toServerOptions(options))
+  const lock = lockFolder(paths, command)
+  try {
+    await requireFree(host, port)
+    const prepared = await prepare()
+    return { server: await listenLocked(options, lock, retry(port)), prepared }
+  } catch (error) {
+    lock?.release()
+    throw toRefusal(error, retry(port))
+  }
+}
+
+/** Throws the error that a server would meet there. */
+async function requireFree(host: string, port: number): Promise<void> {
+  const probe = createServer().listen(port, host)
+  await once(probe, 'listening')
+  probe.close()
+  await once(probe, 'close')
+}
+
+async function listenLocked(options: ListenOptions, lock: FolderLock | undefined, retry: string) {
   try {
     const server = await startListening(options)
     lock?.recordUrl(server.url)
     return { ...server, close: () => server.close().finally(() => lock?.release()) }
   } catch (error) {
     lock?.release()
-    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-    const why = CANNOT_LISTEN.get(code)
-    if (!(error instanceof Error) || why === undefined) throw error
-    throw new CommandError(`${why} (${error.message}).`, `${command} --port 0`)
+    throw toRefusal(error, retry)
   }
+}
+
+/** A CommandError if the address was not available, else the error itself. */
+function toRefusal(error: unknown, retry: string): unknown {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const [why, remedy] = CANNOT_LISTEN.get(code) ?? []
+  if (!(error instanceof Error) || why === undefined) return error
+  return new CommandError(`${why} (${error.message}). ${remedy}`, retry)
 }
 
 async function startListening(options: ListenOptions): Promise<RunningServer> {
@@ -127,11 +183,16 @@ async function startListening(options: ListenOptions): Promise<RunningServer> {
   return startWorkers(toServerOptions(options), { count: options.workers, clock: Date.now, tell: logToStderr })
 }
 
+interface FolderLock {
+  recordUrl(url: string): void
+  release(): void
+}
+
 /**
  * Each server counts every limit on its own, so a folder has only one server.
  * @returns undefined if the disk accepts no writes: then no request is counted either
  */
-function lockFolder(paths: Paths, command: string): { recordUrl(url: string): void; release(): void } | undefined {
+function lockFolder(paths: Paths, command: string): FolderLock | undefined {
   const owner = { pid: process.pid, command: command.replace(/^hustings /, ''), since: new Date().toISOString() }
   try {
     const lock = takeLock({ root: paths.root, lock: paths.serveLock }, owner)
@@ -142,11 +203,21 @@ function lockFolder(paths: Paths, command: string): { recordUrl(url: string): vo
   } catch (error) {
     if (isUnwritable(error)) return undefined
     if (!(error instanceof LockHeld)) throw error
-    const { pid, since, url } = error.owner ?? {}
+    const { pid, since, url, command: running } = error.owner ?? {}
+    if (running === 'demo')
+      throw new CommandError(
+        `The demo is already running${url === undefined ? '' : ` at ${url}`} (process ${pid}, since ${since}). Stop it with Ctrl-C in its terminal.`,
+        `${command}   # after it has stopped`,
+        EXIT.locked,
+      )
+    const flag = paths.root === pathsOf({ sample: true }).root ? ' --sample' : ''
+    const alone = command.startsWith('hustings serve ')
+      ? command.replace(/ --workers \d+$/, '')
+      : `hustings serve${flag}`
     const first = pid === undefined ? 'Another server' : `Another server (process ${pid}, since ${since})`
     throw new CommandError(
       `${first} answers${url === undefined ? '' : ` at ${url}`} from ${paths.root}. A second one would double every limit.`,
-      'hustings serve --workers 2   (stop the first; one server then uses several processes)',
+      `${alone} --workers 2   # stop the first; one server then uses several processes`,
       EXIT.locked,
     )
   }
@@ -211,11 +282,14 @@ function parseWorkers(text: string): number {
   return workers
 }
 
-const CANNOT_LISTEN = new Map([
-  ['EADDRINUSE', 'Another program already listens on this port'],
-  ['EADDRNOTAVAIL', 'This machine does not have that address'],
-  ['ENOTFOUND', 'This machine does not have that address'],
-  ['EACCES', 'This user is not permitted to open that port'],
+const OTHER_PORT = 'Set another port with HUSTINGS_PORT or --port.'
+const OTHER_HOST = 'Set another address with HUSTINGS_HOST.'
+/** By the code of the error: the sentence, and what to set. */
+const CANNOT_LISTEN = new Map<string, readonly [string, string]>([
+  ['EADDRINUSE', ['Another program already listens on this port', OTHER_PORT]],
+  ['EADDRNOTAVAIL', ['This machine does not have that address', OTHER_HOST]],
+  ['ENOTFOUND', ['This machine does not have that address', OTHER_HOST]],
+  ['EACCES', ['This user is not permitted to open that port', OTHER_PORT]],
 ])
 
 /** Waits for Ctrl-C or a service manager's stop. */

@@ -6,11 +6,13 @@ import { liveOperations } from '../data/schema/operations.ts'
 import { ApiError } from '../server/http/errors.ts'
 import { CommandError } from './exit.ts'
 import { lookOfStdout } from './look.ts'
+import { nextStep } from './next-step.ts'
 import { toCommandError, toSearch } from './offline.ts'
 import { type CommonOptions, pathsOf, quote, sampleFlag, withCommonOptions } from './options.ts'
 import { escapeControls, logToStderr, printLine } from './output.ts'
 import { type ParameterOptions, readParameters, toFlags, withParameters } from './parameters.ts'
 import { openStop } from './stop.ts'
+import { noteUnknownSlugs } from './unknown-slugs.ts'
 
 const { query, response } = liveOperations.listEvents
 // A saved subscription belongs to an account, which this machine's shell is not. `wait` only divides the waiting.
@@ -49,6 +51,7 @@ async function tail(options: TailOptions & ParameterOptions): Promise<void> {
   let cursor: string | undefined
   const source = { paths: pathsOf(options), now: Date.now, steady: () => performance.now(), once, stop: stop.signal }
   try {
+    await noteUnknownSlugs(given, options)
     await followOffline(source, toSearch({ wait: String(EVENT_WAIT_MAX), ...parameters }), (page) => {
       print(page.json)
       if (bookmark !== undefined && page.cursor !== cursor) writeBookmark(bookmark, page.cursor)
@@ -67,7 +70,7 @@ async function tail(options: TailOptions & ParameterOptions): Promise<void> {
   const { cursor: _cursor, since: _since, from: _from, ...filters } = given
   const again = { ...filters, ...(bookmark === undefined && { cursor }) }
   const flags = `${sampleFlag(options)}${bookmark === undefined ? '' : ` --bookmark ${quote(bookmark)}`}`
-  logToStderr(`Next: hustings tail${flags}${toFlags(again, quote)}   (continues here)`)
+  logToStderr(nextStep(`hustings tail${flags}${toFlags(again, quote)}   # continues here`))
 }
 
 function printAsJson(page: string): void {
@@ -93,7 +96,7 @@ function readBookmark(file: string): { cursor?: string } {
 }
 
 function startAnew(bookmark: string): string {
-  return `rm ${quote(bookmark)}   (then tail starts anew)`
+  return `rm ${quote(bookmark)}   # then tail starts anew`
 }
 
 function writeBookmark(file: string, cursor: string): void {

@@ -95,15 +95,15 @@ function removeLeftovers(snapshots: string): void {
 
 function requireFile(file: string): void {
   const stat = statSync(file, { throwIfNoEntry: false })
-  if (!stat) throw new CommandError(`There is no file ${file}.`, 'hustings snapshot create   (writes a snapshot file)')
+  if (!stat) throw new CommandError(`There is no file ${file}.`, 'hustings snapshot create   # writes a snapshot file')
   if (!stat.isFile())
     throw new CommandError(
       `${file} is ${stat.isDirectory() ? 'a folder' : 'a special file'}, expected a snapshot file.`,
-      'hustings snapshot create   (writes a snapshot file)',
+      'hustings snapshot create   # writes a snapshot file',
     )
   try {
     accessSync(file, constants.R_OK)
   } catch {
-    throw new CommandError(`This user is not permitted to read ${file}.`, 'ls -l FILE   (shows who is)')
+    throw new CommandError(`This user is not permitted to read ${file}.`, 'ls -l FILE   # shows who is')
   }
 }

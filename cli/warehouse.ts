@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs'
 import type { Warehouse } from '../data/store/warehouse.ts'
 import { CommandError } from './exit.ts'
-import { type CommonOptions, pathsOf, sampleFlag } from './options.ts'
+import { type CommonOptions, nightlyFor, pathsOf } from './options.ts'
 
 /** Opens it read-only and always closes it. */
 export async function withWarehouse<Result>(
@@ -12,10 +12,7 @@ export async function withWarehouse<Result>(
 ): Promise<Result> {
   const { warehouse: file } = pathsOf(options)
   if (!existsSync(file))
-    throw new CommandError(
-      `${file} does not exist yet: the first build creates it.`,
-      `hustings nightly${sampleFlag(options)}`,
-    )
+    throw new CommandError(`${file} does not exist yet: the first build creates it.`, nightlyFor(options))
   const { openWarehouse } = await import('../data/store/warehouse.ts')
   const warehouse = await openWarehouse(file, { readonly: true })
   try {

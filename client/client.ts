@@ -28,7 +28,7 @@ export type { Reconnect, Stream, StreamOptions } from './stream.ts'
 export type { Item, NewSubscription, OperationId, Place, PlaceQuery, Query } from './types.ts'
 
 export interface ClientOptions {
-  /** Address of the server, such as `https://ballots.example.org`. In a web page, an empty text is the page's own server. */
+  /** Address of the server without `/v1`, such as `https://ballots.example.org`. In a web page, an empty text is the page's own server. */
   url: string
   /** Leave it out in a web page: a key must not go to a browser. */
   key?: string | undefined
@@ -140,10 +140,13 @@ export function createClient({
   retryAfterMax = RETRY_AFTER_SECONDS_MAX,
   onRetry,
 }: ClientOptions): Client {
-  const base = withoutEndSlashes(url)
+  // A program in JavaScript may leave it out, as where a variable of its environment is not set.
+  const base = typeof url === 'string' ? withoutEndSlashes(url) : null
   // The error of a global fetch would repeat the whole address, with the location in it.
-  if (!ownFetch && !('location' in globalThis) && !URL.canParse(base))
+  if (base === null || (!ownFetch && !('location' in globalThis) && !URL.canParse(base)))
     throw new TypeError('url: expected an address with http:// or https://; without them it works only in a web page')
+  if (base.endsWith('/v1'))
+    throw new TypeError('url: expected the address of the server without /v1; the client adds it to each path')
   const connection: Connection = {
     ...{ url: base, key, retries, timeoutMs, retryAfterMax, onRetry },
     // A browser's fetch works only as a function of its window.

@@ -1,7 +1,10 @@
-"""Prints the endorsements of a state, then each change, with the standard library alone.
+"""Prints the endorsements of a state, then each change, each with the date of its election first. Needs only the
+standard library.
 
     export HUSTINGS_URL=http://127.0.0.1:8080 HUSTINGS_KEY=hst_live_…
-    python3 examples/follow.py NC
+    python3 examples/follow.py NM
+
+`make run` prints both variables, and a command for another terminal that adds an endorsement in NM.
 """
 
 import json
@@ -13,7 +16,8 @@ import urllib.parse
 import urllib.request
 
 URL = os.environ.get("HUSTINGS_URL", "http://127.0.0.1:8080")
-KEY = os.environ["HUSTINGS_KEY"]
+KEY = os.environ.get("HUSTINGS_KEY") or sys.exit("HUSTINGS_KEY is not set. Expected an API key, as `make run` prints it.")
+STATE = sys.argv[1] if len(sys.argv) > 1 else sys.exit("Expected a state, such as: python3 examples/follow.py NM")
 
 
 def ask(path, **query):
@@ -26,7 +30,7 @@ def ask(path, **query):
                 return json.load(answer), answer.headers
         except urllib.error.HTTPError as refused:
             if refused.code not in (429, 502, 503, 504):
-                sys.exit(f"{path}: {refused.code} {refused.read().decode()}")
+                sys.exit(f"{path}: {refused.code}. {json.load(refused)['error']['message']}")
             time.sleep(int(refused.headers.get("Retry-After", 5)))
         except OSError:
             # No server, or a broken connection.
@@ -35,13 +39,16 @@ def ask(path, **query):
 
 def walk(state):
     """Prints every endorsement, page by page. Returns the position from which the feed tells the changes."""
-    start, cursor = None, {}
+    start, cursor, count = None, {}, 0
     while True:
         page, headers = ask("/v1/endorsements", states=state, **cursor)
         start = start or headers["X-Feed-Cursor"]
         for one in page["data"]:
-            print(f"{one['endorser']['name']} endorses {one['choice']['label']}: {one['contest']['title']}", flush=True)
+            date, name, choice = one["election"]["date"], one["endorser"]["name"], one["choice"]["label"]
+            print(f"{date} {name} endorses {choice}: {one['contest']['title']}", flush=True)
+        count += len(page["data"])
         if page["next_cursor"] is None:
+            print(f"{count} endorsements in {state}. Waiting for the next change; Ctrl-C ends.", file=sys.stderr)
             return start
         cursor = {"cursor": page["next_cursor"]}
 
@@ -51,11 +58,12 @@ def follow(state, cursor):
     while True:
         page, _ = ask("/v1/events", states=state, cursor=cursor, wait=25)
         for event in page["data"]:
-            print(f"{event['type']} {event['endorser']['name']}: {event['choice']['label']}", flush=True)
+            date, name, choice = event["election"]["date"], event["endorser"]["name"], event["choice"]["label"]
+            print(f"{date} {event['type']} {name}: {choice}", flush=True)
         cursor = page["next_cursor"]
 
 
 try:
-    follow(sys.argv[1], walk(sys.argv[1]))
+    follow(STATE, walk(STATE))
 except KeyboardInterrupt:
     pass

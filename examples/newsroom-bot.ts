@@ -1,10 +1,13 @@
 // Follows the endorsements of one contest: prints those that exist, then one line for each change. It keeps its position in a file, so
-// that it misses and repeats nothing when it is started again.
+// that it misses and repeats nothing when it is started again. If that position is too old, it begins again with all endorsements.
 //
 //   export HUSTINGS_URL=http://127.0.0.1:8080 HUSTINGS_KEY=hst_live_…
-//   npx tsx examples/newsroom-bot.ts 4503599627370497 position.txt
+//   npx tsx examples/newsroom-bot.ts 3356125184654027 position.txt
+//
+// `make run` prints both variables, and a command for another terminal that adds an endorsement in this contest. `/v1/contests` lists the
+// ids of others.
 
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { createClient, type Event, HustingsError, type Stream } from 'hustings/client'
 
 const { HUSTINGS_URL: url = 'http://127.0.0.1:8080', HUSTINGS_KEY: key } = process.env
@@ -13,6 +16,10 @@ const stop = new AbortController()
 process.once('SIGINT', () => stop.abort())
 process.once('SIGTERM', () => stop.abort())
 
+if (!/^\d+$/.test(id)) {
+  console.error('Usage: npx tsx examples/newsroom-bot.ts CONTEST_ID [POSITION_FILE]')
+  process.exit(2)
+}
 const client = createClient({ url, key })
 
 /** A program that stops half-way leaves the old position, never half of the new one. */
@@ -49,6 +56,7 @@ async function follow(contest: number): Promise<void> {
   console.log(`${title}, ${election.name}`)
   const cursor = existsSync(file) ? readFileSync(file, 'utf8') : await printPresent(contest)
   store(cursor ?? null)
+  console.error('Waiting for the next change; Ctrl-C ends.')
   const stream: Stream = client.openStream(
     { elections: [election.slug], cursor },
     {
@@ -66,13 +74,20 @@ async function follow(contest: number): Promise<void> {
   }
 }
 
+async function followAnew(contest: number): Promise<void> {
+  try {
+    await follow(contest)
+  } catch (error) {
+    if (!(error instanceof HustingsError && error.code === 'cursor_expired')) throw error
+    console.error(`The position in ${file} is too old: it begins again with all endorsements.`)
+    rmSync(file, { force: true })
+    await followAnew(contest)
+  }
+}
+
 try {
-  await follow(Number(id))
+  await followAnew(Number(id))
 } catch (error) {
-  if (error instanceof HustingsError && error.code === 'cursor_expired')
-    console.error(
-      `The position in ${file} is too old. Delete the file: the bot then begins with all endorsements again.`,
-    )
-  else if (!stop.signal.aborted) console.error(error instanceof Error ? error.message : error)
+  if (!stop.signal.aborted) console.error(error instanceof Error ? error.message : error)
   process.exitCode = stop.signal.aborted ? 0 : 1
 }

@@ -3,7 +3,8 @@
 //   export HUSTINGS_URL=http://127.0.0.1:8080 HUSTINGS_KEY=hst_live_…
 //   npx tsx examples/voter-guide.ts newspaper,labor "Sample Harbor, ME"
 //
-// Without a place it reads one from stdin: type an address there, because a command's words stay in the history of the shell.
+// `make run` prints both variables. A point such as 44.45,-69.78 is a place too. Without a place it reads one from stdin: type an address
+// there, because a command's words stay in the history of the shell.
 
 import { text } from 'node:stream/consumers'
 import { createClient, HustingsError, type Recommendations } from 'hustings/client'
@@ -62,13 +63,20 @@ function describeGuide({ location, contests }: Recommendations): string[] {
 const { HUSTINGS_URL: url = 'http://127.0.0.1:8080', HUSTINGS_KEY: key } = process.env
 const [categories = '', ...words] = process.argv.slice(2)
 const location = words.length > 0 ? words.join(' ') : (await text(process.stdin)).trim()
-const chosen = categories === '' ? {} : { categories: categories.split(',') }
+const chosen = categories === '' ? [] : categories.split(',')
 try {
   const client = createClient({ url, key })
-  const guide = await client.getRecommendations({ location, ...chosen, explain: true })
+  // To the server, a category that does not exist is one without endorsers.
+  const known = (await client.listEndorserCategories()).map(({ slug }) => slug)
+  const unknown = chosen.filter((category) => !known.includes(category))
+  if (unknown.length > 0) throw new RangeError(`Unknown kind of endorser: ${unknown}. Expected some of ${known}.`)
+  const filter = chosen.length === 0 ? {} : { categories: chosen }
+  const [, lat, lng] = /^(-?[\d.]+)\s*,\s*(-?[\d.]+)$/.exec(location) ?? []
+  const place = lat && lng ? { lat: Number(lat), lng: Number(lng) } : { location }
+  const guide = await client.getRecommendations({ ...place, ...filter, explain: true })
   console.log(describeGuide(guide).join('\n'))
 } catch (error) {
-  if (!(error instanceof HustingsError)) throw error
+  if (!(error instanceof HustingsError || error instanceof RangeError)) throw error
   console.error(error.message)
   process.exitCode = 1
 }

@@ -23,6 +23,8 @@ export interface ServerOptions {
   cacheMegabytes?: number
   /** CIDR ranges of the operator's own proxies, whose X-Forwarded-For is trusted. */
   trustedProxies?: readonly string[]
+  /** Milliseconds without a request after which a stopping server closes a connection; default: DRAIN_IDLE_MS. */
+  drainIdle?: number
   secondFactor?: 'optional' | 'operators'
   /** Whether people without an account may use the explorer. */
   publicExplorer?: boolean
@@ -57,8 +59,9 @@ export interface Config {
 
 const DEFAULT_HOST = '127.0.0.1'
 const ADMIN_PORT = 'expected a port from 1 to 65535'
+const PORT = `${ADMIN_PORT} (0 takes any free one)`
 const settings = z.object({
-  HUSTINGS_PORT: z.coerce.number().int().min(0).max(65_535).default(DEFAULT_PORT),
+  HUSTINGS_PORT: z.coerce.number(PORT).int(PORT).min(0, PORT).max(65_535, PORT).default(DEFAULT_PORT),
   HUSTINGS_ADMIN_PORT: z.coerce
     .number(ADMIN_PORT)
     .int(ADMIN_PORT)
@@ -85,7 +88,10 @@ export function loadConfig(options: ServerOptions): Config {
   const read = settings.safeParse(Object.fromEntries(set))
   if (!read.success) {
     const [issue] = read.error.issues
-    throw new Error(`the environment's ${String(issue?.path[0])}: ${issue?.message}`)
+    const name = String(issue?.path[0])
+    // Without the kind of the issue, such as "Invalid option: ".
+    const expected = issue?.message.replace(/^[^:]*: (?=expected )/, '')
+    throw new Error(`the environment's ${name}: got ${JSON.stringify(process.env[name])}, ${expected}`)
   }
   const asOf = z.iso
     .date()

@@ -34,6 +34,8 @@ export const CENSUS_FAILURES_MAX = 5
 export const CENSUS_REST_MS = 30_000
 /** Most choices that an error about an ambiguous location lists. */
 export const LOCATION_CHOICES_MAX = 60
+/** Most names that an error about a misspelt place lists. */
+export const NEAREST_NAMES_MAX = 3
 /** Most parsed requests in memory. */
 export const QUESTIONS_REMEMBERED_MAX = 4096
 /** Milliseconds within which a request's body must arrive. */
@@ -72,8 +74,14 @@ export const KEY_USE_WRITE_MS = 60_000
 export const HTTP_KEEP_ALIVE_MS = 65_000
 /** Milliseconds without traffic after which a connection is closed. Longer than a poll waits and than a stream is silent. */
 export const HTTP_SILENT_MS = 60_000
+/** Milliseconds without a request after which a stopping server closes a connection. */
+export const DRAIN_IDLE_MS = 1000
 /** Milliseconds that requests in flight have to finish when the server stops. */
 export const DRAIN_MS = 10_000
+/** Milliseconds that requests in flight have to finish in a worker that SIGHUP replaces: a long download or poll takes its time. */
+export const RETIRE_MS = 60_000
+/** Milliseconds for which a worker that SIGHUP replaces waits for another request on each idle connection before it closes them. */
+export const RETIRE_IDLE_MS = 5000
 /** Writes to streams between two turns of the event loop. */
 export const STREAM_WRITES_PER_TURN = 500
 /** Most recent events in memory. */
@@ -112,6 +120,8 @@ export const DESK_FORM_BYTES_MAX = 524_288
 export const DESK_IMPORT_BYTES_MAX = 1_048_576
 /** The most endorsements in a file that the publishing desk imports; matching them takes about a second. */
 export const DESK_IMPORT_RECORDS_MAX = 2000
+/** The most places of a file of the publishing desk past which reading goes on, to report every one of them. */
+export const DESK_IMPORT_STOPS_MAX = 20
 /** The largest form of an import, in bytes: a form's encoding may triple a text. */
 export const DESK_IMPORT_FORM_BYTES_MAX = 4_194_304
 /** Requests per minute of all visitors of the public explorer together; one person looks at about ten pages in a minute. */

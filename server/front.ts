@@ -6,7 +6,8 @@ import { type Html, html } from './web/html.ts'
 import type { Page } from './web/page.ts'
 import { table } from './web/table.ts'
 
-export function frontPage(routes: readonly Route[], live: readonly LiveRoute[]): Page {
+/** @param first the URL of a request that this server's data answers */
+export function frontPage(routes: readonly Route[], live: readonly LiveRoute[], first: string): Page {
   const reads = routes.map(({ path, summary }) => ({ method: 'GET', path, summary }))
   return {
     title: 'Elections, ballots and endorsements',
@@ -29,7 +30,7 @@ The addresses that you send are never stored or logged.</p>
 <ol>
 <li><a href="/console">Sign up or sign in at the console</a> and make an API key. An operator approves new accounts.</li>
 <li>Send the key with each request, from your own server and never from a browser:
-<pre><code>curl -H "Authorization: Bearer $KEY" "https://this-server/v1/ballot?location=Raleigh,%20NC"</code></pre></li>
+<pre><code>curl -H "Authorization: Bearer $HUSTINGS_KEY" "${first}"</code></pre></li>
 <li>Read <a href="/docs">the documents</a>: guides, <a href="/docs/samples">code samples</a> and the
 <a href="/docs/reference">API reference</a>, which comes from <a href="/openapi.json">/openapi.json</a> (OpenAPI 3.1). They need no key.</li>
 </ol>

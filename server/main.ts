@@ -1,7 +1,8 @@
 // Starts and stops the server. It reads the settings, opens the files and passes the clock to everything else.
 
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, Server } from 'node:net'
 import { performance } from 'node:perf_hooks'
+import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
 import { hashKey } from '../data/access/key.ts'
 import { requireMark } from '../data/store/feed-mark.ts'
 import { loadPepper } from '../data/store/pepper.ts'
@@ -13,22 +14,27 @@ import { loadVersion } from '../data/store/version.ts'
 import { isUnwritable } from '../data/store/wal-file.ts'
 import { createApp } from './app.ts'
 import { type Config, loadConfig, type ServerOptions } from './config.ts'
-import { DRAIN_MS } from './constants.ts'
+import { DRAIN_IDLE_MS, RETIRE_IDLE_MS, RETIRE_MS } from './constants.ts'
 import { createFeed } from './feed/feed.ts'
 import { createStreams } from './feed/streams.ts'
 import { createGrants, createKeyReader } from './http/auth.ts'
 import { createReplyCache } from './http/compress.ts'
-import type { Meter } from './http/limits.ts'
 import { createLog } from './http/log.ts'
 import { createPeerReader } from './http/peer.ts'
 import { createLongWork } from './limits/long-work.ts'
 import { createLocalMeter, createOwner } from './limits/owner.ts'
+import { collectFolder } from './metrics/folder.ts'
+import { createPage, gatherOwn } from './metrics/page.ts'
+import { watchProcess } from './metrics/process.ts'
+import { createRequestTally } from './metrics/tally.ts'
+import type { Primary } from './metrics/workers.ts'
 import { createGeocoder } from './place/census/geocoder.ts'
 import { createQuestionCache } from './route/question-cache.ts'
 import type { Service } from './route/service.ts'
 import { type AdminServer, LOOPBACK, startAdmin } from './serving/admin.ts'
 import { createBundles } from './serving/bundles.ts'
 import { createDegradation } from './serving/degraded.ts'
+import { createDrain } from './serving/drain.ts'
 import { createLastRun } from './serving/last-run.ts'
 import { createPastBundles } from './serving/past-bundles.ts'
 import { createRelease } from './serving/release.ts'
@@ -43,20 +49,31 @@ export interface RunningServer {
   adminUrl: string | null
   /** Accepts no new requests, waits for those in flight, then closes everything. */
   close(): Promise<void>
+  /** Replaces the workers one by one, and returns at once. Absent without workers. */
+  reload?(): void
+}
+
+export interface OwnServer extends RunningServer {
+  /**
+   * Leaves new connections to other processes on the same port, ends its streams, and closes each connection after its next answer.
+   * Resolves when no connection is left, or after RETIRE_MS. `close` must follow, and may come earlier.
+   */
+  retire(): Promise<void>
 }
 
 /**
  * Listens after the current bundle, if any, is open.
  * @param clock milliseconds since 1970
- * @param remoteMeter given if another process counts requests; otherwise this process counts
+ * @param primary given in a worker: the process that counts requests and gathers the metrics of all
  */
 export async function startServer(
   options: ServerOptions = {},
   clock: () => number = Date.now,
-  remoteMeter?: Meter,
-): Promise<RunningServer> {
+  primary?: Primary,
+): Promise<OwnServer> {
   const config = loadConfig(options)
-  const log = createLog(config.logLevel, config.logFile)
+  const tally = createRequestTally()
+  const log = tally.counting(createLog(config.logLevel, config.logFile))
   const state = await openState(config.paths)
   let isMarkKnown = false
   const lookAtMark = async (): Promise<void> => {
@@ -87,10 +104,11 @@ export async function startServer(
     ...{ now: clock, tell: log.trouble },
   })
   const scrub = startScrub({ bundles, period: config.scrub, now: clock, degradation, reopen: following.reopen })
-  const usage = openUsage(config.paths, { readonly: remoteMeter !== undefined, optional: true })
-  const meter = remoteMeter ?? createLocalMeter(createOwner(usage, clock, log.trouble))
+  const usage = openUsage(config.paths, { readonly: primary !== undefined, optional: true })
+  const meter = primary?.meter ?? createLocalMeter(createOwner(usage, clock, log.trouble))
   const hmac = (text: string): string => hashKey(text, pepper)
   let draining = false
+  let stopping = false
   const { censusUrl: url } = config
   const service: Service = {
     state,
@@ -121,8 +139,16 @@ export async function startServer(
     asOf: config.asOf,
     log,
     draining: () => draining,
+    stopping: () => stopping,
   }
+  const page = createPage({
+    own: watchProcess({ ...service, tally, refusedBundles: following.refused }),
+    folder: () => collectFolder({ ...service, paths: config.paths }),
+    gather: primary?.gather ?? gatherOwn,
+  })
+  primary?.offer(page.collect)
   const app = createApp(service)
+  const drain = createDrain(app.server, options.drainIdle ?? DRAIN_IDLE_MS)
   let admin: AdminServer | undefined
   const end = async (): Promise<void> => {
     await admin?.close()
@@ -138,7 +164,7 @@ export async function startServer(
     await log.close()
   }
   try {
-    if (config.adminPort !== null) admin = await startAdmin(config.adminPort, service)
+    if (config.adminPort !== null) admin = await startAdmin(config.adminPort, service, page.render)
     await app.listen(config.port, config.host)
   } catch (error) {
     await end()
@@ -149,12 +175,22 @@ export async function startServer(
     url: toUrl(config.host, port),
     port,
     adminUrl: adminUrlOf(config),
-    async close() {
+    async retire() {
       draining = true
       streams.drain()
-      const timer = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS)
-      await new Promise<void>((resolve) => app.server.close(() => resolve()))
-      clearTimeout(timer)
+      // An HTTP server's own close() also closes idle connections at once: a request that is on its way would be lost.
+      const closed = new Promise<void>((resolve) => Server.prototype.close.call(app.server, () => resolve()))
+      const idle = setTimeout(() => app.server.closeIdleConnections(), RETIRE_IDLE_MS)
+      await Promise.race([closed, wait(RETIRE_MS, undefined, { ref: false })])
+      clearTimeout(idle)
+    },
+    async close() {
+      // Connections that wait to be accepted are accepted, so that they are answered.
+      await nextTurn()
+      draining = true
+      stopping = true
+      streams.drain()
+      await drain()
       await end()
     },
   }

@@ -16,9 +16,11 @@ import { filterOf } from './feed/feed-query.ts'
 import { compileFilter } from './feed/filter.ts'
 import { poll, presentPage } from './feed/poll.ts'
 import { findPosition, readStart } from './feed/start-position.ts'
+import { hintFor } from './http/hint.ts'
 import { createQueryReader } from './http/query.ts'
 import { resolveLocation } from './place/location-parameters.ts'
 import { pinDay } from './read/calendar.ts'
+import { listEndorserSlugs } from './read/endorsers.ts'
 import { collectBody } from './read/sliced-work.ts'
 import { findDay } from './read/upcoming.ts'
 import type { Reading, Route } from './route/route.ts'
@@ -48,6 +50,32 @@ export async function answerOffline(options: OfflineOptions, route: Route, searc
       const place = resolveLocation(reading.bundle, question.location)
       if ('refusal' in place) throw place.refusal
       return collectBody(question.at(place, {}, reading).body())
+    } finally {
+      close()
+    }
+  })
+}
+
+export interface UnknownSlug {
+  parameter: 'categories' | 'endorsers'
+  slug: string
+  hint: string
+}
+
+/** The categories and endorsers of a filter that the bundle does not have. @param parameters as in a query. Throws ApiError 503 */
+export async function findUnknownSlugs(
+  options: OfflineOptions,
+  { snapshot, ...parameters }: Readonly<Record<string, string>>,
+): Promise<UnknownSlug[]> {
+  return withStore(options.paths, async (state) => {
+    const { reading, close } = await openReading(options, state, { snapshot, asOf: null })
+    try {
+      const known = listEndorserSlugs(reading.bundle)
+      return (['categories', 'endorsers'] as const).flatMap((parameter) => {
+        const slugs = (parameters[parameter] ?? '').split(',').filter((slug) => slug !== '')
+        const unknown = slugs.filter((slug) => !known[parameter].includes(slug))
+        return unknown.map((slug) => ({ parameter, slug, hint: hintFor(slug, known[parameter]) }))
+      })
     } finally {
       close()
     }

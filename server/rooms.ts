@@ -8,9 +8,12 @@ import type { DocumentedEndpoint } from './docs/site.ts'
 import { createExplorer } from './explore/explore.ts'
 import { frontPage } from './front.ts'
 import { createFixedReply, type FixedReply } from './http/fixed-reply.ts'
+import { findExamplePlace } from './read/place-names.ts'
+import { findDay, findUpcoming } from './read/upcoming.ts'
 import type { Service } from './route/service.ts'
 import { fileRoutes, liveRoutes, routes } from './routes.ts'
-import { ASSETS_PATH, createAssets } from './web/assets.ts'
+import { ASSETS_PATH, type Assets, createAssets } from './web/assets.ts'
+import { originOf } from './web/origin.ts'
 import { loadShell, renderPage } from './web/page.ts'
 import { HTML_TYPE, withSafeHeaders } from './web/reply.ts'
 import { type AnswerRoom, findRoom, type RoomName } from './web/rooms.ts'
@@ -29,14 +32,36 @@ export function openRooms(service: Service): Rooms {
     desk: createDesk(service, assets),
     explore: createExplorer(service, assets, (route, exchange, asked) => readAnswer(service, route, exchange, asked)),
   }
-  const front = renderPage(loadShell(assets), frontPage(routes, [...liveRoutes, ...fileRoutes]))
   return {
-    front: withSafeHeaders(createFixedReply(Buffer.from(front.toString()), HTML_TYPE)),
+    front: createFront(service, assets),
     findRoom(path) {
       if (path.startsWith(ASSETS_PATH)) return assets.answer
       const name = findRoom(path)
       return name && answers[name]
     },
+  }
+}
+
+/** Kept until another bundle, day or name of the server is asked for. */
+function createFront(service: Service, assets: Assets): FixedReply {
+  const shell = loadShell(assets)
+  let kept: { key: string; reply: FixedReply } | undefined
+  return (exchange, keeping) => {
+    const origin = originOf(exchange.request.headers.host)
+    const lease = service.bundles.lease()
+    try {
+      const day = lease && findDay(lease.bundle, service.asOf, service.now())
+      const key = JSON.stringify([origin, lease?.bundle.id, day])
+      if (kept?.key !== key) {
+        const place = lease && day && findExamplePlace(lease.bundle, findUpcoming(lease.bundle, day))
+        const first = place ? `/v1/ballot?location=${encodeURIComponent(place)}` : '/v1/states'
+        const page = renderPage(shell, frontPage(routes, [...liveRoutes, ...fileRoutes], origin + first))
+        kept = { key, reply: withSafeHeaders(createFixedReply(Buffer.from(page.toString()), HTML_TYPE)) }
+      }
+      return kept.reply(exchange, keeping)
+    } finally {
+      lease?.release()
+    }
   }
 }
 

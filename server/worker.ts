@@ -1,11 +1,14 @@
 // One worker of `serve --workers N`. It serves until the primary stops it or is gone (node:cluster then ends it).
 
-import type { ServerOptions } from './config.ts'
+import { findStateFormat } from '../data/store/state/sqlite/state.ts'
+import { loadConfig, type ServerOptions } from './config.ts'
 import { createRemoteMeter } from './limits/remote.ts'
 import { startServer } from './main.ts'
+import { createRemoteGathering } from './metrics/workers.ts'
 
-/** Message from the primary. */
+/** Messages from the primary: stop, or let another worker take over and then stop. */
 export const STOP = { stop: true } as const
+export const RETIRE = { retire: true } as const
 
 /** Message to the primary: the reason why this worker cannot serve. */
 export interface Failed {
@@ -26,22 +29,39 @@ export async function serveAsWorker(
   clock: () => number,
   stopped: Promise<void>,
 ): Promise<void> {
-  const told = new Promise<void>((resolve) => {
-    process.on('message', (message: unknown) => {
-      if (isStop(message)) resolve()
-    })
-  })
+  // The primary acts on SIGHUP. A service manager may send it to every process.
+  process.on('SIGHUP', () => undefined)
+  const retired = hear('retire')
+  const ended = Promise.race([stopped, hear('stop')])
   try {
-    const server = await startServer(options, clock, createRemoteMeter(process))
-    await Promise.race([stopped, told])
+    requireFormat(options)
+    const server = await startServer(options, clock, {
+      meter: createRemoteMeter(process),
+      ...createRemoteGathering(process),
+    })
+    await Promise.race([ended, retired.then(() => server.retire())])
     await server.close()
   } catch (fault) {
     await report(fault)
   }
 }
 
-function isStop(message: unknown): boolean {
-  return typeof message === 'object' && message !== null && 'stop' in message
+/** Resolves with the first message of this name. */
+function hear(name: 'stop' | 'retire'): Promise<void> {
+  return new Promise((resolve) => {
+    process.on('message', (message: unknown) => {
+      if (typeof message === 'object' && message !== null && name in message) resolve()
+    })
+  })
+}
+
+/** A worker reads the program on disk, which may be newer than the primary. It must not convert the state while older processes use it. */
+function requireFormat(options: ServerOptions): void {
+  const { found, expected } = findStateFormat(loadConfig(options).paths)
+  if (found === expected) return
+  throw new Error(
+    `the state has format ${found}, and the program on disk expects ${expected}: restart the server, a reload is not enough`,
+  )
 }
 
 async function report(fault: unknown): Promise<void> {

@@ -1,4 +1,5 @@
-// The primary of `serve --workers N`: it forks the workers, replaces each one that ends, and counts requests for all of them.
+// The primary of `serve --workers N`: it forks the workers, replaces each one that ends, and each one by one when asked (reload.ts), counts
+// requests for all of them, and gathers their metrics.
 
 import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
@@ -7,12 +8,14 @@ import { performance } from 'node:perf_hooks'
 import { setTimeout as wait } from 'node:timers/promises'
 import { openUsage } from '../data/store/usage.ts'
 import { loadConfig, type ServerOptions } from './config.ts'
-import { DRAIN_MS, WORKER_GRACE_MS, WORKER_PAUSE_MAX_MS, WORKER_PAUSE_MIN_MS } from './constants.ts'
+import { DRAIN_MS, RETIRE_MS, WORKER_GRACE_MS, WORKER_PAUSE_MAX_MS, WORKER_PAUSE_MIN_MS } from './constants.ts'
 import { createAnswerer } from './limits/answerer.ts'
 import { createOwner } from './limits/owner.ts'
 import { isMeterBatch, type MeterBatchReply } from './limits/remote.ts'
 import { adminUrlOf, portOf, type RunningServer, toUrl } from './main.ts'
-import { isFailed, STOP } from './worker.ts'
+import { createGathering, type GatheringMessage } from './metrics/workers.ts'
+import { createReload, type Place } from './reload.ts'
+import { isFailed, RETIRE, STOP } from './worker.ts'
 
 const SETTLED_MS = 1000
 /** Give up after this many workers have ended before any listened, without a reason. */
@@ -27,10 +30,13 @@ export interface WorkersOptions {
 }
 
 interface Forked {
+  pid: number | undefined
   /** Rejects with the reason why it could not listen. */
   listening: Promise<void>
   /** `how`: a clause of the log line; `settled`: the worker had listened for at least SETTLED_MS. */
   ended: Promise<{ how: string; settled: boolean }>
+  /** Lets it finish its requests and end; kills it if it does not. */
+  retire(): void
 }
 
 /**
@@ -49,6 +55,8 @@ export async function startWorkers(
   const usage = openUsage(config.paths)
   const owner = createOwner(usage, clock, (fault) => tell(fault.message))
   const openDesk = createAnswerer(owner, tell)
+  const gathering = createGathering(() => places.filter(({ worker }) => worker !== undefined).length)
+  const places = Array.from({ length: count }, (): Place<Forked> => ({ worker: undefined }))
   const running = new Set<Worker>()
   /** These workers may not receive messages yet. */
   const starting = new Set<Worker>()
@@ -57,6 +65,7 @@ export async function startWorkers(
   const fork = (): Forked => {
     const worker = cluster.fork({ HUSTINGS_PORT: String(port) })
     const desk = openDesk()
+    const member = gathering.join((message) => send(worker, message))
     let why: string | undefined
     let listenedAt = Number.POSITIVE_INFINITY
     running.add(worker)
@@ -66,6 +75,7 @@ export async function startWorkers(
         running.delete(worker)
         starting.delete(worker)
         desk.close()
+        member.leave()
         resolve({
           how: `Worker ${worker.process.pid} ended (${why ?? signal ?? `code ${code}`})`,
           settled: performance.now() - listenedAt > SETTLED_MS,
@@ -73,12 +83,15 @@ export async function startWorkers(
       })
     })
     const listening = new Promise<void>((resolve, reject) => {
-      worker.on('listening', () => {
+      // The operator's port comes first.
+      worker.on('listening', (address) => {
+        if (address.port !== port) return
         starting.delete(worker)
         listenedAt = performance.now()
         resolve()
       })
       worker.on('message', (message: unknown) => {
+        member.hear(message)
         if (isMeterBatch(message)) void desk.answer(message).then((answered) => send(worker, answered))
         if (!isFailed(message)) return
         why = message.failed.message
@@ -88,21 +101,32 @@ export async function startWorkers(
     })
     listening.catch(() => undefined)
     worker.on('error', (fault) => tell(`Worker ${worker.process.pid}: ${fault.message}.`))
-    return { listening, ended }
+    const retire = (): void => {
+      send(worker, RETIRE)
+      const timer = setTimeout(() => worker.process.kill('SIGKILL'), RETIRE_MS + DRAIN_MS + WORKER_GRACE_MS).unref()
+      void ended.then(() => clearTimeout(timer))
+    }
+    return { pid: worker.process.pid, listening, ended, retire }
   }
-  const keepRunning = async (started: () => void, failed: (fault: unknown) => void): Promise<void> => {
+  const keepRunning = async (
+    place: Place<Forked>,
+    started: () => void,
+    failed: (fault: unknown) => void,
+  ): Promise<void> => {
     let pause = WORKER_PAUSE_MIN_MS
     for (let starts = 1, listened = false; !stopping.signal.aborted; starts++) {
-      const { listening, ended } = fork()
+      const forked = fork()
+      place.worker = forked
       try {
-        await listening
+        await forked.listening
         listened = true
         started()
       } catch (fault) {
         // A reason that a worker reports keeps every worker from starting. A killed worker reports none.
         if (!listened && (!(fault instanceof Ended) || starts === STARTS_MAX)) return failed(fault)
       }
-      const { how, settled } = await ended
+      const { how, settled } = await findLastEnd(place, forked)
+      place.worker = undefined
       if (stopping.signal.aborted) return
       pause = settled ? WORKER_PAUSE_MIN_MS : Math.min(pause * 2, WORKER_PAUSE_MAX_MS)
       tell(`${how}; another takes its place.`)
@@ -124,17 +148,25 @@ export async function startWorkers(
     usage.close()
   }
 
-  const all = Array.from(
-    { length: count },
-    () => new Promise<void>((started, failed) => void keepRunning(started, failed)),
-  )
   try {
-    await Promise.all(all)
+    await Promise.all(
+      places.map((place) => new Promise<void>((started, failed) => void keepRunning(place, started, failed))),
+    )
   } catch (fault) {
     await close()
     throw fault
   }
-  return { url: toUrl(config.host, port), port, adminUrl: adminUrlOf(config), close }
+  const reload = createReload({ places, fork, stopping: stopping.signal, tell })
+  return { url: toUrl(config.host, port), port, adminUrl: adminUrlOf(config), close, reload }
+}
+
+/** The end of a worker that no other has replaced: of this one, or of the last that took its place. */
+async function findLastEnd(place: Place<Forked>, first: Forked): Promise<Awaited<Forked['ended']>> {
+  for (let forked = first; ; ) {
+    const end = await forked.ended
+    if (place.worker === undefined || place.worker === forked) return end
+    forked = place.worker
+  }
 }
 
 /** A worker ended before it listened, and reported no reason. */
@@ -151,6 +183,6 @@ async function findFreePort(host: string): Promise<number> {
 }
 
 /** Ignores a failure: the worker has then ended. */
-function send(worker: Worker, message: MeterBatchReply | typeof STOP): void {
+function send(worker: Worker, message: MeterBatchReply | GatheringMessage | typeof STOP | typeof RETIRE): void {
   worker.process.send?.(message, undefined, undefined, () => undefined)
 }

@@ -18,7 +18,7 @@ export interface ElectionCoverage {
   /** Contests that somebody endorses. */
   endorsed: number
   endorsements: number
-  /** Contests whose source names only some of the candidates. */
+  /** Contests whose source may lack some of the candidates. */
   incomplete: number
   /** Contests of which the source does not say how many votes a voter has. */
   votes_unknown: number

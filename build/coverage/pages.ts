@@ -72,7 +72,7 @@ const GAPS: readonly Gap[] = [
     },
   },
   {
-    text: 'Contests that name only some of the candidates',
+    text: 'Contests that may lack some of the candidates',
     of: ({ incomplete, contests }) => partOf(incomplete, contests),
   },
   {

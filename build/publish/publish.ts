@@ -96,7 +96,7 @@ function requireBundle({ paths, bundle, rollback }: PublishOptions): void {
   } catch (fault) {
     const why = fault instanceof Error ? fault.message : String(fault)
     throw new Error(
-      `nothing was published: ${why}; run: hustings ${rollback ? 'rollback   (uses the newest earlier bundle whose files are intact)' : 'build   (writes a damaged or missing part again)'}`,
+      `nothing was published: ${why}; run: hustings ${rollback ? 'rollback   # uses the newest earlier bundle whose files are intact' : 'build   # writes a damaged or missing part again'}`,
     )
   }
 }

@@ -11,7 +11,7 @@ import { firstLine, formatMegabytes, formatNumberOf } from '../output.ts'
 import type { Finding } from './finding.ts'
 
 export function* checkParts(paths: Paths, bundle: string, flag: string): Generator<Finding> {
-  const next = `hustings build${flag}   (rewrites a damaged or missing part)`
+  const next = `hustings build${flag}   # rewrites a damaged or missing part`
   let parts: Partial<Record<string, { sha256: string }>>
   try {
     parts = loadManifest(paths, bundle).parts

@@ -11,7 +11,9 @@ import type { Registry } from '../../ingest/configuration/to-sources.ts'
 import { quote } from '../options.ts'
 import { firstLine, formatMegabytes, formatNumberOf } from '../output.ts'
 import { checkParts, checkPins } from './bundles.ts'
+import { checkCertificate } from './certificate.ts'
 import type { Finding } from './finding.ts'
+import { checkGrowth } from './growth.ts'
 import { checkRun } from './run.ts'
 
 // Accounts, keys and their usage.
@@ -61,7 +63,10 @@ async function checkUsage(paths: Paths, now: number): Promise<Finding> {
     const usage = openUsage(paths, { readonly: true })
     const latest = usage.latest()
     usage.close()
-    const found = `requests of ${formatNumberOf(latest.length, 'account')} are counted`
+    // Accounts of the state begin at 1; the visitors of the public explorer count together as 0.
+    const accounts = latest.filter(({ account_id }) => account_id > 0).length
+    const explorer = accounts < latest.length ? ' and of the public explorer' : ''
+    const found = `requests of ${formatNumberOf(accounts, 'account')}${explorer} are counted`
     const ends = latest
       .map(({ day, minute }) => Math.max(day * DAY, minute * MINUTE))
       .filter((time) => time > now + MINUTE)
@@ -112,7 +117,7 @@ async function checkSourcesFile(
   } catch (error) {
     const found = error instanceof Error ? error.message : String(error)
     return {
-      finding: { check, status: 'fail', found, next: `hustings sources list${flag}   (after correcting the file)` },
+      finding: { check, status: 'fail', found, next: `hustings sources list${flag}   # after correcting the file` },
     }
   }
 }
@@ -148,7 +153,7 @@ async function checkKeptBytes({ raw }: Paths, flag: string, { sources }: Registr
     check,
     status: 'warn',
     found: `kept before the registry named all their personal data: files of ${[...new Set(stale)].join(', ')}`,
-    next: `hustings nightly${flag}   (fetches them again and deletes the old bytes)`,
+    next: `hustings nightly${flag}   # fetches them again and deletes the old bytes`,
   }
 }
 
@@ -194,6 +199,8 @@ export async function* diagnose(
   if (existsSync(paths.lock)) yield await checkLock(paths)
   if (existsSync(paths.work) || findDamaged(paths)) yield await checkWorkFile(paths, flag)
   yield* checkRun(paths, flag, new Date())
+  yield* checkGrowth(paths)
+  yield* checkCertificate(new Date())
   if (existsSync(paths.state)) yield* checkState(paths, flag)
   else
     yield {
@@ -292,7 +299,7 @@ async function checkLock(paths: Paths): Promise<Finding> {
 /** Reads the whole file, which takes seconds; an ingest that starts meanwhile waits. */
 async function checkWorkFile(paths: Paths, flag: string): Promise<Finding> {
   const check = 'work.duckdb'
-  const next = `hustings ingest${flag}   (rebuilds it from kept bytes)`
+  const next = `hustings ingest${flag}   # rebuilds it from kept bytes`
   if (findDamaged(paths)) return { check, status: 'fail', found: 'it was damaged and is not rebuilt yet', next }
   const { LockHeld, takeLock } = await import('../../data/store/lock.ts')
   const { isUnwritable } = await import('../../data/store/wal-file.ts')
@@ -326,8 +333,8 @@ async function* checkState(paths: Paths, flag: string): AsyncGenerator<Finding> 
   if (format !== expected) {
     const found = `${paths.state} has format ${format}, this version writes ${expected}`
     yield format < expected
-      ? { check: 'state', status: 'warn', found, next: `hustings accounts list${flag}   (any command migrates it)` }
-      : { check: 'state', status: 'fail', found, next: 'hustings --version   (run the version that wrote it)' }
+      ? { check: 'state', status: 'warn', found, next: `hustings accounts list${flag}   # any command migrates it` }
+      : { check: 'state', status: 'fail', found, next: 'hustings --version   # run the version that wrote it' }
     return
   }
   const state = await openState(paths)

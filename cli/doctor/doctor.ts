@@ -4,9 +4,7 @@ import { EXIT } from '../exit.ts'
 import { type CommonOptions, pathsOf, sampleFlag, withCommonOptions } from '../options.ts'
 import { logToStderr, printJson, printLine } from '../output.ts'
 import { diagnose } from './diagnosis.ts'
-import type { Finding } from './finding.ts'
-
-const MARKS = { ok: 'ok  ', warn: 'warn', fail: 'FAIL' } as const
+import { type Finding, formatFinding } from './finding.ts'
 
 export function addDoctor(program: Command): void {
   withCommonOptions(
@@ -23,8 +21,4 @@ export function addDoctor(program: Command): void {
     logToStderr(`${failed} of ${findings.length} checks failed.`)
     process.exitCode = EXIT.failure
   })
-}
-
-function formatFinding({ status, check, found, next }: Finding): string {
-  return `${MARKS[status]}  ${check.padEnd(14)}  ${found}${next ? `\n      Next: ${next}` : ''}`
 }

@@ -38,7 +38,7 @@ export function checkAdded(file: string, columns: readonly string[], added: read
   if (taken.length > 0)
     throw new CommandError(
       `${file} already has the columns that match adds: ${taken.join(', ')}.`,
-      'hustings match   (after renaming these columns, or with other --layers)',
+      'hustings match   # after renaming these columns, or with other --layers',
       EXIT.usage,
     )
 }

@@ -65,7 +65,7 @@ function* readChunks(file: string, from: number): Generator<string, undefined> {
       if (rest.length > MATCH_ROW_BYTES_MAX)
         throw new CommandError(
           `${file}: the row that begins at byte ${at - rest.length} is longer than ${MATCH_ROW_BYTES_MAX} bytes. Is a quote left open?`,
-          'hustings match   (after correcting the file: a quote inside a quoted field is written twice)',
+          'hustings match   # after correcting the file: a quote inside a quoted field is written twice',
         )
     }
     if (rest !== '') yield rest

@@ -39,7 +39,7 @@ export async function matchRows(
       if (chunk.misshapen)
         throw new CommandError(
           `${table.file}:${line + chunk.misshapen.line}: got ${chunk.misshapen.fields} fields, expected ${table.columns.length} as in the header. Nothing was written.`,
-          'hustings match   (after correcting the line; a field with a comma or a line break needs quotes)',
+          'hustings match   # after correcting the line; a field with a comma or a line break needs quotes',
         )
       await onChunk(chunk)
       await rejects.add(

@@ -5,7 +5,8 @@ import { availableParallelism } from 'node:os'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { MATCH_IN_MEMORY_MB, MATCH_PROGRESS_MS } from '../constants.ts'
 import { CommandError, EXIT } from '../exit.ts'
-import { type CommonOptions, parseDay, parseThreads, pathsOf, sampleFlag, withCommonOptions } from '../options.ts'
+import { nextStep } from '../next-step.ts'
+import { type CommonOptions, nightlyFor, parseDay, parseThreads, pathsOf, withCommonOptions } from '../options.ts'
 import { formatCount, formatNumberOf, logToStderr, printJson, printLine } from '../output.ts'
 import { runSteps, type Show } from '../progress.ts'
 import { withState } from '../state.ts'
@@ -102,8 +103,8 @@ async function match(file: string, options: MatchOptions): Promise<void> {
 function checkOutput(file: string, { output, force }: MatchOptions): void {
   for (const written of [output, rejectsFile(output)].filter((one) => existsSync(one))) {
     if (realpathSync(written) === realpathSync(file))
-      throw new CommandError(`${written} is the input.`, 'hustings match   (with another --output)', EXIT.usage)
-    if (!force) throw new CommandError(`${written} exists already.`, 'hustings match --force   (replaces it)')
+      throw new CommandError(`${written} is the input.`, 'hustings match   # with another --output', EXIT.usage)
+    if (!force) throw new CommandError(`${written} exists already.`, 'hustings match --force   # replaces it')
   }
 }
 
@@ -112,10 +113,7 @@ async function findPublished(options: CommonOptions): Promise<string> {
   const { state } = pathsOf(options)
   const head = existsSync(state) ? await withState(options, (open) => open.head()) : undefined
   if (head) return head.bundle
-  throw new CommandError(
-    `No bundle is published in ${pathsOf(options).root}.`,
-    `hustings nightly${sampleFlag(options)}`,
-  )
+  throw new CommandError(`No bundle is published in ${pathsOf(options).root}.`, nightlyFor(options))
 }
 
 /** Runs the work as one step that shows its progress. Ctrl-C stops it. */
@@ -148,7 +146,7 @@ function print(summary: Summary, options: CommonOptions): void {
   printLine(entry('Not exact', formatCount(not_exact)))
   printLine(entry('Rejected', formatCount(rejected)))
   printLine(entry('Output', output))
-  if (rejected > 0) logToStderr(`Next: look at ${rejects}   (line, column and reason of each rejected row)`)
+  if (rejected > 0) logToStderr(nextStep(`less ${rejects}   # line, column and reason of each rejected row`))
 }
 
 function parseInput(text: string): string {

@@ -58,7 +58,7 @@ async function checkRows(database: Warehouse, table: TableFile, { rows }: Counts
   if (read?.rows === rows) return
   throw new CommandError(
     `${table.file}: DuckDB reads ${read?.rows} rows of it, expected ${rows}. Nothing was written.`,
-    'hustings match   (from and to a CSV file)',
+    'hustings match   # from and to a CSV file',
   )
 }
 

@@ -9,8 +9,10 @@ import { parserOf } from '../argument.ts'
 import { findSnapshot } from '../bundles.ts'
 import { CommandError } from '../exit.ts'
 import { withLock } from '../lock.ts'
+import { toTyped } from '../next-step.ts'
 import {
   type CommonOptions,
+  nightlyFor,
   parseDay,
   parseSnapshot,
   pathsOf,
@@ -37,7 +39,7 @@ export function addCreate(snapshot: Command): void {
   )
     .argument(
       '[snapshot]',
-      'a bundle, by at least 8 characters of its id, or a date (default: the current bundle)',
+      'a bundle, by at least 8 characters of its id or the name of its pin, or a date (default: the current bundle)',
       parseSnapshot,
     )
     .addOption(
@@ -79,8 +81,7 @@ async function choose(options: CreateOptions, text: string | undefined): Promise
   const asked = text === undefined ? undefined : await findSnapshot(options, text)
   return withState(options, async (state) => {
     const bundle = asked ?? (await state.head())?.bundle
-    if (bundle === undefined)
-      throw new CommandError('Nothing is published yet.', `hustings nightly${sampleFlag(options)}`)
+    if (bundle === undefined) throw new CommandError('Nothing is published yet.', nightlyFor(options))
     const [published] = await state.publicationsOf([bundle])
     const day = options.asOf ?? published?.published_at.slice(0, 10)
     if (day === undefined)
@@ -153,6 +154,6 @@ export function describeSnapshot({
     `Contents   ${formatNumberOf(parts, 'part')}, ${formatNumberOf(sources, 'source file')}, ${formatNumberOf(exports, 'exported file')}, ${formatMegabytes(bytes)}`,
     `File       ${file}`,
     `Cite       Hustings, U.S. elections as of ${day}, snapshot sha256:${id}`,
-    `Reproduce  hustings snapshot verify ${quote(file)} --rebuild --expect ${id}`,
+    `Reproduce  ${toTyped(`hustings snapshot verify ${quote(file)} --rebuild --expect ${id}`)}`,
   ]
 }

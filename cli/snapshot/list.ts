@@ -1,7 +1,8 @@
 import type { Command } from 'commander'
 import type { KeepReason } from '../../build/publish/retention.ts'
 import { ELECTION_DAYS_SHOWN } from '../constants.ts'
-import { type CommonOptions, pathsOf, sampleFlag, withCommonOptions } from '../options.ts'
+import { nextStep } from '../next-step.ts'
+import { type CommonOptions, nightlyFor, pathsOf, withCommonOptions } from '../options.ts'
 import { formatMegabytes, logToStderr, printJson, printTable } from '../output.ts'
 import { withState } from '../state.ts'
 
@@ -29,7 +30,7 @@ the first publication after nothing keeps it any more.`,
             bytes === null ? 'damaged' : formatMegabytes(bytes),
           ]),
         })
-      if (stored.length === 0) logToStderr(`Next: hustings nightly${sampleFlag(options)}`)
+      if (stored.length === 0) logToStderr(nextStep(nightlyFor(options)))
     })
 }
 

@@ -4,12 +4,11 @@ import { CommandError } from '../exit.ts'
 
 /**
  * Throws CommandError unless the file can be written, before anything is built for it.
- * @param command the command to run with another file
+ * @param command the command to run with another file @param next the same with its file
  * @returns the whole path
  */
-export function requireNewFile(output: string, command: string): string {
+export function requireNewFile(output: string, command: string, next = `${command} --output OTHER_FILE`): string {
   const file = resolve(output)
-  const next = `${command} --output OTHER_FILE`
   if (existsSync(file)) throw new CommandError(`${file} exists.`, next)
   const folder = dirname(file)
   const stat = statSync(folder, { throwIfNoEntry: false })

@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import type { Collected } from '../../build/publish/garbage-collect.ts'
 import { CommandError } from '../exit.ts'
 import { withLock } from '../lock.ts'
+import { nextStep } from '../next-step.ts'
 import { type CommonOptions, pathsOf, sampleFlag, withCommonOptions } from '../options.ts'
 import { formatMegabytes, formatNumberOf, logToStderr, printJson, printLine } from '../output.ts'
 import { withState } from '../state.ts'
@@ -36,7 +37,7 @@ Every publication does the same. If a kept bundle cannot be read, nothing is del
       )
       if (options.json) printJson({ dry_run: dryRun, ...collected })
       else print(collected, dryRun)
-      if (dryRun && collected.files > 0) logToStderr(`Next: hustings snapshot prune${sampleFlag(options)}`)
+      if (dryRun && collected.files > 0) logToStderr(nextStep(`hustings snapshot prune${sampleFlag(options)}`))
     })
 }
 

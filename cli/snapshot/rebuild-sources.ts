@@ -9,6 +9,6 @@ import type { UnpackedFolder } from '../unpacked.ts'
 export function rebuildSources({ paths: unpacked, sources }: UnpackedFolder, file: string): Promise<RebuiltBundle> {
   return rebuildReads({
     ...{ root: join(unpacked.root, 'rebuilt'), raw: unpacked.raw, reads: sources, what: file },
-    next: `hustings snapshot verify ${quote(file)} --rebuild   (with the version of Hustings that packed it)`,
+    next: `hustings snapshot verify ${quote(file)} --rebuild   # with the version of Hustings that packed it`,
   })
 }

@@ -71,7 +71,7 @@ async function compareRebuilt(
   if (wrong.length === 0) return report
   throw new CommandError(
     `${file} is not what its sources give: ${wrong.map(sayDifference).join('; ')}. ${sayVersions(report)}`,
-    `hustings snapshot rebuild ${quote(file)} --output OTHER_FILE   (packs what the sources give)`,
+    `hustings snapshot rebuild ${quote(file)} --output OTHER_FILE   # packs what the sources give`,
   )
 }
 
@@ -90,7 +90,9 @@ function sayRebuilt(report: RebuildReport): string {
     byRows.length === 0
       ? `${formatNumberOf(report.parts.length, 'part')}, byte for byte`
       : `${formatNumberOf(report.parts.length, 'part')}, row for row (other bytes: ${byRows.join(', ')})`
-  return `${how}. ${sayVersions(report)}`
+  // Without such changes, other bytes by the same code are a difference.
+  const why = byRows.length > 0 && report.same_code ? ' They hold the changes that a watch published apart.' : ''
+  return `${how}.${why} ${sayVersions(report)}`
 }
 
 function sayVersions({ packed_by, rebuilt_by, same_code }: RebuildReport): string {

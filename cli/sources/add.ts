@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { parserOfEntry } from '../../ingest/configuration/entry.ts'
 import { CommandError, EXIT } from '../exit.ts'
+import { nextStep } from '../next-step.ts'
 import { type CommonOptions, pathsOf, sampleFlag, withCommonOptions } from '../options.ts'
 import { logToStderr, printJson, printLine } from '../output.ts'
 import { addEntry, ENTRY_KINDS, type EntryKind, loadSourcesText, saveSourcesText } from './edit.ts'
@@ -34,7 +35,7 @@ A header whose value is in a variable of the environment: header_env=Authorizati
       const id = String(entry.id)
       if (options.json) printJson({ file: sourcesFile, added: id })
       else printLine(`${sourcesFile}: added ${id}`)
-      logToStderr(`Next: hustings sources check ${id}${sampleFlag(options)}`)
+      logToStderr(nextStep(`hustings sources check ${id}${sampleFlag(options)}`))
     })
 }
 

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { Command } from 'commander'
 import { CommandError } from '../exit.ts'
+import { nextStep } from '../next-step.ts'
 import { type CommonOptions, pathsOf, sampleFlag, withCommonOptions } from '../options.ts'
 import { logToStderr, printJson, printLine } from '../output.ts'
 import { initialFile, writeSourcesFile } from './sources-file.ts'
@@ -15,6 +16,6 @@ export function addInit(sources: Command): void {
     writeSourcesFile(sourcesFile, initialFile())
     if (options.json) printJson({ file: sourcesFile })
     else printLine(sourcesFile)
-    logToStderr(`Next: hustings sources list${sampleFlag(options)}   (after editing the file)`)
+    logToStderr(nextStep(`hustings sources list${sampleFlag(options)}   # after editing the file`))
   })
 }

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { CommandError, EXIT } from '../exit.ts'
+import { nextStep } from '../next-step.ts'
 import { type CommonOptions, pathsOf, sampleFlag, withCommonOptions } from '../options.ts'
 import { logToStderr, printJson, printLine } from '../output.ts'
 import { loadSourcesText, removeEntry, saveSourcesText } from './edit.ts'
@@ -17,13 +18,13 @@ export function addRemove(sources: Command): void {
         await loadListed(id, options)
         throw new CommandError(
           `${id} is a built-in source: list it under "disabled" in ${sourcesFile} to switch it off.`,
-          `hustings sources init${sampleFlag(options)}   (writes the file, if there is none)`,
+          `hustings sources init${sampleFlag(options)}   # writes the file, if there is none`,
           EXIT.usage,
         )
       }
       await saveSourcesText(text, options, `less ${sourcesFile}`)
       if (options.json) printJson({ file: sourcesFile, removed: id })
       else printLine(`${sourcesFile}: removed ${id}`)
-      logToStderr(`Next: hustings nightly${sampleFlag(options)}   (deletes its rows)`)
+      logToStderr(nextStep(`hustings nightly${sampleFlag(options)}   # deletes its rows`))
     })
 }

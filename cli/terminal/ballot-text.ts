@@ -66,7 +66,7 @@ function rulesOf({ id, vote_method, votes_allowed, ranks_allowed, party, details
     details.short_term ? 'For the rest of a term' : '',
     details.uncontested ? 'Uncontested' : '',
     details.write_in_only ? 'No candidate is printed on the ballot' : '',
-    details.choices_incomplete ? 'The source names only some of the candidates' : '',
+    details.choices_incomplete ? 'The source may lack some of the candidates' : '',
     details.basis === 'returns' ? 'Read from the returns' : '',
     `Contest ${id}`,
   ]

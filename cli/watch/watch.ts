@@ -12,6 +12,7 @@ import { WATCH_ISSUES_SHOWN } from '../constants.ts'
 import { followDesk } from '../desk-files.ts'
 import { formatIssue } from '../endorsements.ts'
 import { CommandError, EXIT, splitNext, toEnding } from '../exit.ts'
+import { nextStep } from '../next-step.ts'
 import {
   type BuildCommandOptions,
   type CommonOptions,
@@ -85,7 +86,7 @@ function problemsOf(source: SourceOutcome, said: Map<string, ReadonlySet<string>
   if (error !== null) {
     const { message, next } = splitNext(error)
     const stays = `${source_id}: ${message}; its last good rows stay`
-    return next === undefined ? [stays] : [stays, `Next: ${next}`]
+    return next === undefined ? [stays] : [stays, nextStep(next)]
   }
   const lines = issues.filter(isLost).map((issue) => `${source_id}: ${formatIssue(issue)}`)
   const before = said.get(source_id)

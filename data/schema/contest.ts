@@ -34,7 +34,7 @@ export const contestDetails = z
       description:
         'The source does not say how many choices a voter may mark; votes_allowed is the lowest number that the law allows.',
     }),
-    choices_incomplete: z.boolean().optional().meta({ description: 'The source names only some of the candidates.' }),
+    choices_incomplete: z.boolean().optional().meta({ description: 'The source may lack some of the candidates.' }),
     term: z
       .string()
       .optional()

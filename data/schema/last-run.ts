@@ -2,7 +2,7 @@
 // so the summary has no message, file name or source id.
 
 import { z } from 'zod'
-import { DATA_KINDS, type DataKind, RUN_OUTCOMES } from './vocabulary.ts'
+import { DATA_KINDS, type DataKind, RUN_OUTCOMES, RUN_STEPS } from './vocabulary.ts'
 
 const instant = z.iso.datetime()
 
@@ -15,6 +15,8 @@ const run = z.object({
   /** The error sentence of a failed run; otherwise null. */
   error: z.string().nullable(),
   publication: z.int().nullable(),
+  /** The steps that have run, in order; only the last one can have failed. Absent in the record of an earlier version. */
+  steps: z.array(z.object({ step: z.enum(RUN_STEPS), seconds: z.number(), failed: z.boolean() })).optional(),
 })
 
 const source = z.object({
@@ -37,10 +39,13 @@ export const lastRun = z.object({
   sources: z.record(z.string(), source),
   /** Endorsements of feeds that a publishing desk overrode in the last nightly, by endorser. Absent if there was none. */
   silenced: z.record(z.string(), z.int()).optional(),
+  /** The space that the folder took after the last nights, oldest first. Absent in the record of an earlier version. */
+  sizes: z.array(z.object({ at: instant, bytes: z.int().nonnegative() })).optional(),
 })
 
 export type LastRun = z.infer<typeof lastRun>
 export type RunRecord = z.infer<typeof run>
+export type StepRecord = NonNullable<RunRecord['steps']>[number]
 export type SourceRecord = z.infer<typeof source>
 
 export const dataAge = z

@@ -215,3 +215,6 @@ export type DataKind = (typeof DATA_KINDS)[number]
 /** How a run ended; `partial`: some sources failed, and the others were read. */
 export const RUN_OUTCOMES = ['done', 'partial', 'failed'] as const
 export type RunOutcome = (typeof RUN_OUTCOMES)[number]
+
+export const RUN_STEPS = ['ingest', 'build', 'publish', 'roll back'] as const
+export type RunStep = (typeof RUN_STEPS)[number]

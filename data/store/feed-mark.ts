@@ -86,6 +86,17 @@ export async function requireMark(
   return `${why} Epoch ${epoch} begins: clients list /v1/endorsements again and follow the feed from there.`
 }
 
+/**
+ * Gives a restored folder a mark of its own, in place of the copied one.
+ * @param before the mark in the backup @param head the end of the feed in the backup @param now the end from which the feed continues
+ */
+export function renewMark(paths: MarkPaths, before: Mark | undefined, head: End, now: End): void {
+  const past =
+    before === undefined || before.epoch === head.epoch ? (before?.past ?? []) : [...before.past, endOf(before)]
+  const ended = { epoch: head.epoch, seq: head.seq, hash: head.chain }
+  writeMark(paths, now, now.epoch === head.epoch ? past : [...past, ended])
+}
+
 export interface FoundMark {
   mark: Mark
   /** True if it is not the file that was written: the folder, or only the file, was copied. */

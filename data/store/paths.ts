@@ -138,6 +138,20 @@ export function alarmSettings(): AlarmSettings {
   return { nights, command: command || undefined, url }
 }
 
+/** The address of the server for its clients, from HUSTINGS_PUBLIC_URL; undefined if unset. Throws a sentence for an invalid value. */
+export function publicUrl(): URL | undefined {
+  const text = process.env.HUSTINGS_PUBLIC_URL
+  if (!text) return undefined
+  const url = URL.parse(text)
+  if (url?.protocol === 'https:' && url.username === '' && url.password === '') return url
+  throw new Error("the environment's HUSTINGS_PUBLIC_URL: got another text, expected an https URL without a password")
+}
+
+/** From HUSTINGS_BACKUP_PASSPHRASE; undefined if unset. */
+export function backupPassphrase(): string | undefined {
+  return process.env.HUSTINGS_BACKUP_PASSPHRASE || undefined
+}
+
 /** A variable that the operator names in sources.yaml; undefined if unset or empty. */
 export function environmentValue(name: string): string | undefined {
   return process.env[name] || undefined
@@ -146,4 +160,10 @@ export function environmentValue(name: string): string | undefined {
 /** A file that ships with the project and is read at run time: SQL, reference tables, the sample. */
 export function projectFile(...segments: string[]): string {
   return join(PROJECT_ROOT, ...segments)
+}
+
+/** Every variable that is set and whose name begins with HUSTINGS_. The values may be secrets. */
+export function ownVariables(): ReadonlyMap<string, string> {
+  const all = Object.entries(process.env).flatMap(([name, value]): [string, string][] => (value ? [[name, value]] : []))
+  return new Map(all.filter(([name]) => name.startsWith('HUSTINGS_')).sort(([a], [b]) => (a < b ? -1 : 1)))
 }

@@ -51,7 +51,8 @@ export function checkPepper(where: Where, fingerprint: string | null): void {
   if (fingerprint !== null && found !== fingerprint) throw new Error(anotherPepper(where))
 }
 
-function fingerprintOf(pepper: Uint8Array): string {
+/** Identifies a pepper without revealing it. */
+export function fingerprintOf(pepper: Uint8Array): string {
   return hashKey(FINGERPRINTED, pepper)
 }
 
@@ -67,7 +68,8 @@ function inUse({ state }: Where): string {
   )
 }
 
-function readPepper({ pepper: file }: Where): Uint8Array {
+/** Throws a sentence for a file of another size. */
+export function readPepper({ pepper: file }: Pick<Paths, 'pepper'>): Uint8Array {
   const pepper = readFileSync(file)
   if (pepper.length !== PEPPER_BYTES)
     throw new Error(`${file}: got ${pepper.length} bytes, expected ${PEPPER_BYTES}, raw: restore it from a backup`)

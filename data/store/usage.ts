@@ -5,7 +5,15 @@ import Database from 'better-sqlite3'
 import { USAGE_BUSY_TIMEOUT_MS } from './constants.ts'
 import { readDdl } from './ddl.ts'
 import type { Paths } from './paths.ts'
-import { findFormat, isUnwritable, openWalFile, readWalFile } from './wal-file.ts'
+import {
+  copyDatabase,
+  findFormat,
+  formatOfImage,
+  isUnwritable,
+  loadSteadyImage,
+  openWalFile,
+  readWalFile,
+} from './wal-file.ts'
 
 export interface UsageCount {
   account_id: number
@@ -31,11 +39,19 @@ export interface Usage {
   ): { minutes: { minute: number; requests: number }[]; days: { day: number; requests: number }[] }
   /** Deletes minutes and days before these. */
   prune(before: { minute: number; day: number }): void
+  /** Writes the counts of this moment into a new file. */
+  copyTo(file: string): Promise<void>
   close(): void
 }
 
 /** Raised with each change of ddl/usage.sql. Another format is refused, with its number. */
 const USAGE_FORMAT = 1
+
+/** The format of the usage file, and the format that this version reads and writes. Changes nothing, also beside the file. */
+export function readUsageFormat(paths: Pick<Paths, 'usage'>): { found: number; expected: number } {
+  return { found: formatOfImage(loadSteadyImage(paths.usage)), expected: USAGE_FORMAT }
+}
+
 const LATEST = `SELECT d.account_id, COALESCE(m.minute, d.day * 1440) AS minute, d.day,
     COALESCE(m.requests, 0) AS minute_requests, d.requests AS day_requests
   FROM usage_day AS d
@@ -87,6 +103,7 @@ export function openUsage(
       days: file.days.all({ account_id, day }),
     }),
     prune: (before) => toWrite().prune.immediate(before),
+    copyTo: (to) => copyDatabase(file.database, to),
     close: () => {
       file.database.close()
     },

@@ -1,7 +1,7 @@
 // Opens an SQLite file that is written and read at the same time: creates it on first use, migrates its format, and reads it if the disk
 // accepts no writes.
 
-import { closeSync, existsSync, openSync, readFileSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readFileSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
 import { makePrivateFolder } from './private-folder.ts'
@@ -21,9 +21,42 @@ const READ_VERSION_AT = 19
 /** No process may write to the file meanwhile. Throws if it cannot be read. */
 export function loadImage(file: string): Buffer {
   const image = applyWal(readFileSync(file), existsSync(`${file}-wal`) ? readFileSync(`${file}-wal`) : Buffer.alloc(0))
-  image[WRITE_VERSION_AT] = 1
-  image[READ_VERSION_AT] = 1
+  if (image.length > READ_VERSION_AT) {
+    image[WRITE_VERSION_AT] = 1
+    image[READ_VERSION_AT] = 1
+  }
   return image
+}
+
+/** Attempts to read a file while another process writes to it. */
+const LOOKS = 20
+
+/** Like loadImage, also while another process writes. Nothing beside the file is created or changed, which SQLite itself would do. */
+export function loadSteadyImage(file: string): Buffer {
+  for (let look = 0; look < LOOKS; look++) {
+    const before = stampOf(file)
+    const image = loadImage(file)
+    if (stampOf(file) === before) return image
+  }
+  throw new Error(`${file}: it changed at each of ${LOOKS} readings; try again later`)
+}
+
+/** Differs after every write to the file or to its log. */
+function stampOf(file: string): string {
+  return [file, `${file}-wal`]
+    .map((name) => {
+      const stats = statSync(name, { bigint: true, throwIfNoEntry: false })
+      return stats ? `${stats.ino} ${stats.size} ${stats.mtimeNs}` : ''
+    })
+    .join(' ')
+}
+
+/** Offset in the database's header of `user_version`. */
+const FORMAT_AT = 60
+
+/** The format of an image of loadImage; 0 for an empty file. */
+export function formatOfImage(image: Buffer): number {
+  return image.length < FORMAT_AT + 4 ? 0 : image.readUInt32BE(FORMAT_AT)
 }
 
 /** Applies all complete transactions: frames after the last commit, or from the first incomplete frame on, do not belong to the database. */
@@ -130,6 +163,25 @@ export function findFormat(file: string): number {
     return formatOf(database)
   } finally {
     database.close()
+  }
+}
+
+/** All pages in one step: a backup in several steps begins again whenever another process has written in between. */
+const ALL_PAGES = 0x7fffffff
+
+/**
+ * Copies the database as it is at one moment into a new file, readable only by its owner, while other processes read and write. Throws if
+ * the copy is not a sound database.
+ */
+export async function copyDatabase(database: Database.Database, file: string): Promise<void> {
+  closeSync(openSync(file, 'w', 0o600))
+  await database.backup(file, { progress: () => ALL_PAGES })
+  const copy = new Database(file)
+  try {
+    const fault = String(copy.prepare('PRAGMA quick_check(1)').pluck().get())
+    if (fault !== 'ok') throw new Error(`${database.name} is damaged: ${fault.split('\n', 1)[0]}`)
+  } finally {
+    copy.close()
   }
 }
 

@@ -6,6 +6,7 @@ import type { CoreTable } from '../core/rows.ts'
 import { WAREHOUSE_MEMORY } from './constants.ts'
 import { readDdl } from './ddl.ts'
 import type { Issue, SourceRead, SourceRow } from './source-read.ts'
+import { sayUnflushed } from './unflushed.ts'
 
 export type Value = string | number | boolean | null | Uint8Array
 
@@ -83,7 +84,7 @@ export async function openWarehouse(file: string, options: WarehouseOptions = {}
       return await act(session.connection)
     } catch (fault) {
       if (isFailedCommit(fault)) await discard()
-      throw fault
+      throw sayUnflushed(fault, file)
     }
   }
   const all = <Row>(sql: string, params?: Record<string, Value>): Promise<Row[]> =>
@@ -244,7 +245,7 @@ async function openSession(file: string, options: WarehouseOptions): Promise<Ses
     return { connection, close }
   } catch (fault) {
     close()
-    throw fault
+    throw sayUnflushed(fault, file)
   }
 }
 

@@ -1,11 +1,14 @@
 // The ballot of Sample Mesa, NM.
-const { SERVER, KEY } = process.env
+const { HUSTINGS_URL, HUSTINGS_KEY } = process.env
 
-const url = new URL('/v1/ballot', SERVER)
+const url = new URL('/v1/ballot', HUSTINGS_URL)
 url.searchParams.set('location', 'Sample Mesa, NM')
-const response = await fetch(url, { headers: { Authorization: `Bearer ${KEY}` } })
+const response = await fetch(url, { headers: { Authorization: `Bearer ${HUSTINGS_KEY}` } })
 const { data, error } = await response.json()
-if (error) throw new Error(error.message)
+if (error) {
+  console.error(error.message)
+  process.exit(1)
+}
 
 for (const contest of data.contests) {
   const choices = contest.choices.map((choice) => choice.label).join(' / ')

@@ -1,15 +1,20 @@
 # The ballot of Sample Mesa, NM.
 import json
 import os
+import sys
+from urllib.error import HTTPError
 from urllib.parse import urlencode
 from urllib.request import Request, urlopen
 
-server, key = os.environ["SERVER"], os.environ["KEY"]
+server, key = os.environ["HUSTINGS_URL"], os.environ["HUSTINGS_KEY"]
 
 query = urlencode({"location": "Sample Mesa, NM"})
 request = Request(f"{server}/v1/ballot?{query}", headers={"Authorization": f"Bearer {key}"})
-with urlopen(request) as response:
-    contests = json.load(response)["data"]["contests"]
+try:
+    with urlopen(request) as response:
+        contests = json.load(response)["data"]["contests"]
+except HTTPError as error:
+    sys.exit(json.load(error)["error"]["message"])
 
 for contest in contests:
     choices = " / ".join(choice["label"] for choice in contest["choices"])

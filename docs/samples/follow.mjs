@@ -2,19 +2,24 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
 
-const { SERVER, KEY } = process.env
+const { HUSTINGS_URL, HUSTINGS_KEY } = process.env
 
-const url = new URL('/v1/events', SERVER)
-if (existsSync('position')) url.searchParams.set('cursor', readFileSync('position', 'utf8'))
+const url = new URL('/v1/events', HUSTINGS_URL)
+if (existsSync('position')) url.searchParams.set('cursor', readFileSync('position', 'utf8').trim())
 
 while (true) {
-  const response = await fetch(url, { headers: { Authorization: `Bearer ${KEY}` } }).catch(() => null)
-  if (response?.status === 410) throw new Error('The position is too old: read /v1/endorsements anew.')
-  if (!response?.ok) {
-    await setTimeout(1000 * Number(response?.headers.get('Retry-After') ?? 5))
+  const response = await fetch(url, { headers: { Authorization: `Bearer ${HUSTINGS_KEY}` } }).catch(() => null)
+  if (!response || response.status === 429 || response.status >= 500) {
+    const seconds = Number(response?.headers.get('Retry-After') ?? 5)
+    console.error(`${response?.status ?? 'No answer'}: again in ${seconds} s`)
+    await setTimeout(1000 * seconds)
     continue
   }
-  const { data, next_cursor } = await response.json()
+  const { data, next_cursor, error } = await response.json()
+  if (error) {
+    console.error(error.message)
+    process.exit(1)
+  }
   for (const { type, endorser, choice } of data) console.log(`${type} ${endorser.name}: ${choice.label}`)
   writeFileSync('position', next_cursor)
   url.searchParams.set('cursor', next_cursor)

@@ -1,15 +1,18 @@
 // The choices that newspapers recommend in Sample Mesa, NM.
-const { SERVER, KEY } = process.env
+const { HUSTINGS_URL, HUSTINGS_KEY } = process.env
 
-const url = new URL('/v1/recommendations', SERVER)
+const url = new URL('/v1/recommendations', HUSTINGS_URL)
 url.search = new URLSearchParams({
   location: 'Sample Mesa, NM',
   categories: 'newspaper',
   only_endorsed: 'true',
 })
-const response = await fetch(url, { headers: { Authorization: `Bearer ${KEY}` } })
+const response = await fetch(url, { headers: { Authorization: `Bearer ${HUSTINGS_KEY}` } })
 const { data, error } = await response.json()
-if (error) throw new Error(error.message)
+if (error) {
+  console.error(error.message)
+  process.exit(1)
+}
 
 for (const { title, choices, recommendation } of data.contests) {
   const marked = choices.filter((choice) => recommendation.choice_ids.includes(choice.id))

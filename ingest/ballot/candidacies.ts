@@ -44,7 +44,7 @@ export interface CandidacyLayout {
   state: StateCode
   /** In ballot order. */
   offices: readonly OfficeRule[]
-  /** False if the source lists only some of the candidates. Default: true. */
+  /** False if the source may lack some of the candidates. Default: true. */
   complete?: boolean
 }
 

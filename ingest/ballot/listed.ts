@@ -63,7 +63,7 @@ export interface ListedContest {
   description?: string | null
   description_es?: string | null
   source_url?: string | null
-  /** False if the source lists only some of the candidates; nobody is then marked as unopposed. Default: true. */
+  /** False if the source may lack some of the candidates; nobody is then marked as unopposed. Default: true. */
   complete?: boolean
   /** Details in addition to the derived ones: uncontested, short_term, none_of_these, write_in_only, choices_incomplete. */
   details?: ContestDetails

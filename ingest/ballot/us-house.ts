@@ -60,7 +60,14 @@ interface HouseLine {
   name: string
 }
 
+/**
+ * The first year whose names were compared with the precinct returns of 229 districts: none was missing or written in. Of earlier years
+ * the list lacks some candidates of small parties, and names some whom voters wrote.
+ */
+const CHECKED_FROM = 2024
+
 const WRITE_IN = 'W'
+const MAIN_PARTIES: readonly string[] = ['DEM', 'DFL', 'REP']
 /** No party nominates these. */
 const NO_NOMINEES: readonly string[] = ['IND', 'NPA', 'OTH', 'UN', 'UNK']
 const encodeParty = encoder({ field: 'party', known: HOUSE_PARTIES })
@@ -71,8 +78,12 @@ function readHouse(files: readonly FetchedFile[], context: ReadContext<'division
     reportUnknownParties(lines, sink)
     for (const state of STATES.filter((code) => context.states.has(code))) {
       const own = lines.filter((line) => line.state === state)
-      const offices = { state, offices: OFFICES }
-      if (own.length > 0) writeCandidacies(offices, candidacies(own, sink), { files: [file], context, sink })
+      for (const complete of [false, true]) {
+        const years = own.filter(({ year }) => year >= CHECKED_FROM === complete)
+        if (years.length === 0) continue
+        const layout = { state, offices: OFFICES, complete }
+        writeCandidacies(layout, candidacies(years, sink), { files: [file], context, sink })
+      }
     }
   }
 }
@@ -112,12 +123,17 @@ function* candidacies(lines: readonly HouseLine[], sink: Sink): Generator<Candid
     }
     // The derived value knows no write-in candidate.
     const opposed = printed.length === 1 && seat.length > 1
+    const details = {
+      ...(opposed && { uncontested: false }),
+      ...(year < CHECKED_FROM &&
+        printed.some(({ party }) => !MAIN_PARTIES.includes(party)) && { may_include_write_ins: true }),
+    }
     const election = { ...generalElection(state, year), date: houseElectionDay(state, year, district) }
     for (const { at, name, party } of printed)
       yield {
         ...{ at, election, contest: hasOneSeat(state, year) ? 'at-large' : district, name },
         party: partyOf(state, party, at, sink),
-        ...(opposed && { details: { uncontested: false } }),
+        details,
         ...(ranksHouse(state, year, printed.length) && { ranked: true }),
       }
   }

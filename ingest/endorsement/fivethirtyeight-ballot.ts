@@ -30,13 +30,7 @@ export function createContests(
 ): Stands {
   const [first] = candidacies
   if (!first) return new Map()
-  const groups = new Map<string, [EndorsedCandidacy, ...EndorsedCandidacy[]]>()
-  for (const candidacy of candidacies) {
-    const place = JSON.stringify(ballotPlace(candidacy))
-    const group = groups.get(place)
-    if (group) group.push(candidacy)
-    else groups.set(place, [candidacy])
-  }
+  const groups = groupByContest(candidacies)
   const ordered = [...groups].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, group]) => group)
   const contests = ordered.map((group) => toContest(group, type))
   const stands = new Map<EndorsedCandidacy, { contest: ContestRow; choice: ChoiceRow }>()
@@ -50,6 +44,31 @@ export function createContests(
       if (candidacy) stands.set(candidacy, { contest, choice })
     }
   return stands
+}
+
+/**
+ * The only candidates of their party's primary, for whom the file counts no votes. Many states hold no such primary (New York), others
+ * do (Georgia); the file does not say which.
+ */
+export function findUnopposed(candidacies: readonly EndorsedCandidacy[]): ReadonlySet<EndorsedCandidacy> {
+  return new Set(
+    [...groupByContest(candidacies).values()].flatMap(([first, ...others]) =>
+      others.length > 0 || first.counted || isAllPartyPrimary(first.state.code, first.date) ? [] : [first],
+    ),
+  )
+}
+
+type Group = [EndorsedCandidacy, ...EndorsedCandidacy[]]
+
+function groupByContest(candidacies: readonly EndorsedCandidacy[]): Map<string, Group> {
+  const groups = new Map<string, Group>()
+  for (const candidacy of candidacies) {
+    const place = JSON.stringify(ballotPlace(candidacy))
+    const group = groups.get(place)
+    if (group) group.push(candidacy)
+    else groups.set(place, [candidacy])
+  }
+  return groups
 }
 
 function ballotPlace({ state, date, office, district, special, party }: EndorsedCandidacy): string[] {
@@ -78,7 +97,7 @@ export function levelOf(office: PrimaryOffice): 'federal' | 'state' {
 }
 
 /** Converts the candidacies of one contest. */
-function toContest(group: readonly [EndorsedCandidacy, ...EndorsedCandidacy[]], type: Type): ListedContest {
+function toContest(group: Readonly<Group>, type: Type): ListedContest {
   const [first] = group
   const { at, state, date, office, district, special, source_url } = first
   const all = isAllPartyPrimary(state.code, date)

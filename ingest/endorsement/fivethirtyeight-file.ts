@@ -25,6 +25,8 @@ export interface EndorsedCandidacy {
   district: string | null
   /** True if the winner serves the rest of a term. */
   special: boolean
+  /** True if the file counts votes for the candidate. It counts none, or one, where only one candidate filed. */
+  counted: boolean
   name: string
   picks: readonly Pick[]
 }
@@ -68,7 +70,7 @@ const encodeState = encoder({ field: 'State', known: keyed(({ name }) => name) }
 const encodeStateCode = encoder({ field: 'State', known: keyed(({ code }) => code) })
 
 const LAYOUT_2018: Layout = {
-  columns: ['Candidate', 'State', 'District', 'Office Type', 'Race Type', 'Race Primary Election Date'],
+  columns: ['Candidate', 'State', 'District', 'Office Type', 'Race Type', 'Race Primary Election Date', 'Primary %'],
   parse(line, at, sink) {
     const office = load(encodeOfficeType, line['Office Type'], at, sink)
     const [, number] = /(?:District (\d+)|At-large District)$/.exec(line.District ?? '') ?? []
@@ -78,12 +80,13 @@ const LAYOUT_2018: Layout = {
       office,
       district: office === 'us-house' ? toDistrict(number ?? line.District ?? '', at) : null,
       special: load(encodeRaceType, line['Race Type'], at, sink),
+      counted: !['', '100'].includes(line['Primary %']?.trim() ?? ''),
     }
   },
 }
 
 const LAYOUT_2022: Layout = {
-  columns: ['Candidate', 'State', 'Primary Date', 'Office', 'District'],
+  columns: ['Candidate', 'State', 'Primary Date', 'Office', 'District', 'Primary Votes'],
   parse(line, at, sink) {
     const office = load(encodeOffice, line.Office, at, sink)
     return {
@@ -92,6 +95,7 @@ const LAYOUT_2022: Layout = {
       office,
       district: office === 'us-house' ? toDistrict(line.District ?? '', at) : null,
       special: line.Office?.trim() === 'Senator (unexpired term)',
+      counted: !['', '1', 'N/A'].includes(line['Primary Votes']?.trim() ?? ''),
     }
   },
 }

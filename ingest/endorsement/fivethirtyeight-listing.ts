@@ -69,12 +69,21 @@ export function findStanding(
   if (held) return findChoice(held, candidacy, matcher)
   const listed = { kind: 'candidate', level: levelOf(candidacy.office), ocd_id: ocdIdOf(candidacy) } as const
   if (!ballots.listings(primary.election_key).some((listing) => isListed(listing, listed))) return undefined
-  const general = findLater(ballots, candidacy, 'general')
-  const unopposed = general && findContest(ballots, general, candidacy)
-  if (unopposed) return findChoice(unopposed, candidacy, matcher)
-  const elections = [primary, ...(general ? [general] : [])].map(({ election_key }) => election_key).join(' nor ')
-  const message = `${elections} has no contest for ${candidacy.office} in ${ocdIdOf(candidacy)}; left out`
+  const nominated = findNominated(candidacy, ballots, matcher)
+  if (nominated) return nominated
+  const message = `${primary.election_key} has no contest for ${candidacy.office} in ${ocdIdOf(candidacy)}; left out`
   return { problem: { field: 'Office', value: candidacy.name, code: 'unmatched-contest', message } }
+}
+
+/** Finds an unopposed candidate in the year's general election. Undefined if no source has that contest. */
+export function findNominated(
+  candidacy: EndorsedCandidacy,
+  ballots: Ballots,
+  matcher: Matcher,
+): ResolvedReference<ListedCandidate> | undefined {
+  const general = findLater(ballots, candidacy, 'general')
+  const contest = general && findContest(ballots, general, candidacy)
+  return contest && findChoice(contest, candidacy, matcher)
 }
 
 /** Undefined if no source has the runoff, or if the candidate is not in it. */

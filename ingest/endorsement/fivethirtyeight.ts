@@ -3,9 +3,15 @@
 import { FIVETHIRTYEIGHT_ENDORSERS } from '../../data/reference/fivethirtyeight-endorsers.ts'
 import { electionKey } from '../read/identity.ts'
 import type { Ballots, FetchedFile, Sink, SourceReader } from '../read/source.ts'
-import { createContests, type Type } from './fivethirtyeight-ballot.ts'
+import { createContests, findUnopposed, type Type } from './fivethirtyeight-ballot.ts'
 import { type EndorsedCandidacy, type Pick, readCandidacies } from './fivethirtyeight-file.ts'
-import { findPrimary, findRunoff, findStanding, type ListedCandidate } from './fivethirtyeight-listing.ts'
+import {
+  findNominated,
+  findPrimary,
+  findRunoff,
+  findStanding,
+  type ListedCandidate,
+} from './fivethirtyeight-listing.ts'
 import { type Matcher, openMatcher } from './match.ts'
 import { type MatchedPick, placePositions, toIssue } from './position.ts'
 import type { ResolvedReference } from './reference.ts'
@@ -25,8 +31,13 @@ export function readFiveThirtyEight(year: 2018 | 2022): SourceReader<'ballots'> 
     const picks: MatchedPick[] = []
     for (const [type, group] of byElection(candidacies)) {
       const held = findPrimary(ballots, type, group[0])
+      const unopposed = findUnopposed(group)
       const found = new Map(
-        group.map((candidacy) => [candidacy, held && findStanding(candidacy, held, ballots, matcher)]),
+        group.map((candidacy) => [
+          candidacy,
+          (held && findStanding(candidacy, held, ballots, matcher)) ??
+            (unopposed.has(candidacy) ? nominate(candidacy, ballots, matcher) : undefined),
+        ]),
       )
       const unlisted = group.filter((candidacy) => found.get(candidacy) === undefined)
       const created = createContests(unlisted, { type, held: held?.type === type ? held : undefined }, sink)
@@ -66,6 +77,18 @@ function byElection(candidacies: readonly EndorsedCandidacy[]): [Type, [Endorsed
 
 function dayOf({ state, date }: EndorsedCandidacy): string {
   return `${state.code} ${date}`
+}
+
+/** The general election stands for a primary that may not have been held. */
+function nominate(
+  candidacy: EndorsedCandidacy,
+  ballots: Ballots,
+  matcher: Matcher,
+): ResolvedReference<ListedCandidate> {
+  const found = findNominated(candidacy, ballots, matcher)
+  if (found) return found
+  const message = 'is alone in the primary, of which the file counts no votes: it may not have been held; left out'
+  return { problem: { field: 'Candidate', value: candidacy.name, code: 'primary-not-counted', message } }
 }
 
 function accept(

@@ -2,16 +2,34 @@
 
 const REFRESH_MS = 30_000
 
+const WORDS = {
+  en: {
+    copied: 'Copied',
+    selected: 'Selected: press Ctrl+C',
+    show: 'Show',
+    hide: 'Hide',
+    showPassword: 'Show the password',
+  },
+  es: {
+    copied: 'Copiado',
+    selected: 'Seleccionado: pulse Ctrl+C',
+    show: 'Mostrar',
+    hide: 'Ocultar',
+    showPassword: 'Mostrar la contraseña',
+  },
+}
+const words = WORDS[document.documentElement.lang] ?? WORDS.en
+
 for (const button of document.querySelectorAll('[data-copies]')) {
   button.hidden = false
   button.addEventListener('click', async () => {
     const source = document.getElementById(button.dataset.copies)
     try {
       await navigator.clipboard.writeText(source.textContent)
-      button.textContent = 'Copied'
+      button.textContent = words.copied
     } catch {
       getSelection().selectAllChildren(source)
-      button.textContent = 'Selected: press Ctrl+C'
+      button.textContent = words.selected
     }
   })
 }
@@ -19,11 +37,12 @@ for (const button of document.querySelectorAll('[data-copies]')) {
 for (const button of document.querySelectorAll('[data-shows]')) {
   const input = document.getElementById(button.dataset.shows)
   button.hidden = false
-  button.setAttribute('aria-label', 'Show the password')
+  button.setAttribute('aria-label', words.showPassword)
   button.setAttribute('aria-pressed', 'false')
+  button.textContent = words.show
   const set = (shown) => {
     input.type = shown ? 'text' : 'password'
-    button.textContent = shown ? 'Hide' : 'Show'
+    button.textContent = shown ? words.hide : words.show
     button.setAttribute('aria-pressed', String(shown))
   }
   button.addEventListener('click', () => set(input.type === 'password'))
@@ -34,7 +53,7 @@ for (const button of document.querySelectorAll('[data-shows]')) {
 if (document.querySelector('[data-refreshes]')) {
   setInterval(async () => {
     if (document.visibilityState !== 'visible') return
-    const answer = await fetch('/console').catch(() => undefined)
+    const answer = await fetch(`/console?lang=${document.documentElement.lang}`).catch(() => undefined)
     if (!answer?.ok) return
     const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
     const newer = page.querySelector('[data-refreshes]')

@@ -12,17 +12,18 @@ import { toPattern } from '../http/path-table.ts'
 import type { Assets } from '../web/assets.ts'
 import { isFromElsewhere, refuseForged, refuseOtherSite } from '../web/csrf.ts'
 import { toForm } from '../web/form.ts'
+import { originOf } from '../web/origin.ts'
 import { loadShell } from '../web/page.ts'
 import { refusalPage } from '../web/refusal.ts'
 import type { AnswerRoom } from '../web/rooms.ts'
+import { fill } from '../web/sentence.ts'
 import { findVisitor, type OpenSession, type Visitor } from '../web/session.ts'
-import { redirect, showPage } from './reply.ts'
+import { keepLanguage, redirect, showPage } from './reply.ts'
 import { consoleRoutes } from './routes.ts'
 import { mustSetSecondFactor } from './second-factor.ts'
 import { createTurns } from './turns.ts'
+import { type ConsoleView, viewOf } from './view.ts'
 import type { ConsoleContext, ConsoleRoute, ConsoleServer, Visit } from './visit.ts'
-
-const BACK = { path: '/console', name: 'To the console' }
 
 /** What a room for signed-in visitors needs of the running server. */
 export type MemberServer = ConsoleServer & Door & { log: Log }
@@ -61,9 +62,14 @@ export function createMemberRoom(
     takeTurn: createTurns(),
   }
   const entries = routes.map((route) => ({ route, pattern: toPattern(route.path) }))
+  /** A page that answers a form may have no address of its own. */
+  const pageAt = (path: string): string =>
+    entries.some(({ route, pattern }) => route.method === 'GET' && pattern.test(path)) ? path : '/console'
 
   return async (exchange, { path, search }) => {
     const { request } = exchange
+    const query = new URLSearchParams(search)
+    const { lang } = viewOf(query)
     let visitor: Visitor = { session: null, awaiting: null, token: '', cookie: null }
     try {
       const fitting = entries.filter(({ pattern }) => pattern.test(path))
@@ -83,28 +89,28 @@ export function createMemberRoom(
       const { route, pattern } = choose(fitting, request.method ?? '')
       const visit: Visit = {
         desk,
+        view: viewOf(query, { path: pageAt(path), isEnglish: route.who === 'operator' }),
         visitor: first,
         peer: service.readPeer(request),
         origin: originOf(request.headers.host),
         fromElsewhere: isFromElsewhere(request.headers),
         params: pattern.exec(path)?.groups ?? {},
-        query: new URLSearchParams(search),
+        query,
         form: toForm(new URLSearchParams()),
         now: exchange.time,
       }
-      if (route.method === 'GET') return await enter(route, visit).answer()
-      return await take(route, visit, { request, now: service.now, meet })
+      if (route.method === 'GET') return keepLanguage(await enter(route, visit).answer(), lang)
+      return keepLanguage(await take(route, visit, { request, now: service.now, meet }), lang)
     } catch (fault) {
       if (!(fault instanceof ApiError)) service.log.fault(exchange.id, fault)
       const refused = toApiError(fault)
-      if (showRefusal)
-        return showRefusal(
-          { fault: refused, id: exchange.id },
-          { query: new URLSearchParams(search), cookie: visitor.cookie },
-        )
-      const { status, message: sentence, headers } = refused
-      const page = refusalPage({ status, sentence, id: exchange.id }, BACK)
-      return showPage({ desk, visitor, query: new URLSearchParams() }, page, { status, headers })
+      if (showRefusal) return showRefusal({ fault: refused, id: exchange.id }, { query, cookie: visitor.cookie })
+      const { status, headers } = refused
+      const view = viewOf(query, { path: '/console' })
+      return showPage({ desk, visitor, view, query: new URLSearchParams() }, toRefusal(view, refused, exchange.id), {
+        status,
+        headers,
+      })
     }
   }
 }
@@ -175,12 +181,14 @@ function choose<Entry extends { route: ConsoleRoute }>(fitting: readonly Entry[]
   })
 }
 
-function notFound(): ApiError {
-  return new ApiError('not_found', 'There is no such page.')
+/** The sentences of errors are in English; another language has one for each kind. */
+function toRefusal({ lang, words, href }: ConsoleView, { status, message }: ApiError, id: string) {
+  const back = { path: href('/console'), name: words.back }
+  if (lang === 'en') return refusalPage({ status, sentence: message, id }, back)
+  const sentence = status === 403 || status === 404 || status === 429 ? words[`refused${status}`] : words.refusedOther
+  return refusalPage({ sentence, title: words.refused, reference: fill(words.reference, { id }) }, back)
 }
 
-/** A browser keeps the session's cookie only over https, except for its own machine's addresses. */
-function originOf(host = ''): string {
-  const local = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/.test(host)
-  return `${local ? 'http' : 'https'}://${host}`
+function notFound(): ApiError {
+  return new ApiError('not_found', 'There is no such page.')
 }

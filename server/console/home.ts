@@ -14,14 +14,17 @@ import type { MemberVisit } from './visit.ts'
 const MINUTES_SHOWN = 60
 
 export async function answerHome(visit: MemberVisit): Promise<Reply> {
-  return showPage(visit, visit.account.status === 'pending' ? waitingPage(visit.account) : await loadHome(visit))
+  return showPage(
+    visit,
+    visit.account.status === 'pending' ? waitingPage(visit.view, visit.account) : await loadHome(visit),
+  )
 }
 
 /** `typed` and `problems` come from a refused form. */
 export async function loadHome(visit: MemberVisit, typed?: KeyTyped, problems?: Problems): Promise<ConsolePage> {
   const { desk, account, visitor } = visit
   const keys = await desk.state.keysOf(account.id)
-  return homePage({ keys, usage: await loadUsage(visit), token: visitor.token }, typed, problems)
+  return homePage(visit.view, { keys, usage: await loadUsage(visit), token: visitor.token }, typed, problems)
 }
 
 async function loadUsage({ desk, account, now }: MemberVisit): Promise<UsageSeen> {

@@ -9,21 +9,27 @@ import { type Problems, parseField } from '../web/form.ts'
 import { invitationPage } from './pages/invitation.ts'
 import { redirect, showPage } from './reply.ts'
 import { countAttempt } from './throttle.ts'
+import { inEnglish, passwordExpected, saying } from './view.ts'
 import type { Visit } from './visit.ts'
 
 export async function answerInvitation(visit: Visit): Promise<Reply> {
-  return showPage(visit, invitationPage({ name: '', token: visit.visitor.token }))
+  return showPage(visit, invitationPage(visit.view, { name: '', token: visit.visitor.token }))
 }
 
 export async function acceptInvitation(visit: Visit): Promise<Reply> {
-  const { desk, form, peer, visitor, now } = visit
+  const { desk, form, peer, visitor, now, view } = visit
+  const { words } = view
   const name = form.text('name').normalize('NFC')
   const problems: Problems = {}
   const again = (status: number, headers: readonly string[] = []): Reply =>
-    showPage(visit, invitationPage({ name, token: visitor.token }, problems), { status, headers })
-  const password = parseField(newPassword, form.secret('password'), { problems, field: 'password', label: 'Password' })
+    showPage(visit, invitationPage(view, { name, token: visitor.token }, problems), { status, headers })
+  const password = parseField(newPassword, form.secret('password'), {
+    problems,
+    field: 'password',
+    ...saying(view, 'Password', passwordExpected(words)),
+  })
   if (password === undefined) return again(400)
-  const throttled = await countAttempt(desk, peer, name)
+  const throttled = await countAttempt(desk, peer, name, words)
   if (throttled) {
     problems.form = throttled.sentence
     return again(429, throttled.headers)
@@ -31,7 +37,7 @@ export async function acceptInvitation(visit: Visit): Promise<Reply> {
   return await desk.takeTurn(async () => {
     const weakness = await findWeakness(password, [name])
     if (weakness !== undefined) {
-      problems.password = `Password: ${weakness}.`
+      problems.password = inEnglish(view, `Password: ${weakness}.`, words.passwordWeak)
       return again(400)
     }
     const password_hash = await hashPassword(password, randomBytes(SALT_BYTES))
@@ -39,7 +45,7 @@ export async function acceptInvitation(visit: Visit): Promise<Reply> {
     const at = new Date(now).toISOString()
     const answer = await desk.state.acceptInvitation(name, { hash, password_hash }, { by: name, at })
     if ('refused' in answer) {
-      problems.form = answer.refused
+      problems.form = inEnglish(view, answer.refused, words.invitationRefused)
       return again(400)
     }
     return redirect('/console/sign-in', { done: 'invitation-used' })

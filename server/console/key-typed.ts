@@ -2,12 +2,15 @@
 
 import { z } from 'zod'
 import { keyLabel } from '../../data/access/account.ts'
+import { ADDRESSES_PER_KEY_MAX } from '../../data/access/constants.ts'
 import { addressRanges } from '../../data/access/ip-range.ts'
 import { endOfDay } from '../../data/schema/scalar.ts'
 import { SCOPES } from '../../data/schema/vocabulary.ts'
 import type { Key } from '../../data/store/state/accounts.ts'
 import { type Form, type Problems, parseField } from '../web/form.ts'
+import { fill } from '../web/sentence.ts'
 import type { KeyTyped } from './pages/key-fields.ts'
+import { type ConsoleView, inEnglish, saying } from './view.ts'
 
 export type Restrictions = Pick<Key, 'label' | 'scopes' | 'addresses' | 'expires_at'>
 
@@ -34,18 +37,28 @@ export function typedOf({ label, scopes, addresses, expires_at }: Key): KeyTyped
 
 /** @param kept the key's current last day, which may be in the past. Returns undefined if there is a problem. */
 export function readTyped(
+  view: ConsoleView,
   typed: KeyTyped,
   { today, kept }: { today: string; kept: string | null },
   problems: Problems,
 ): Restrictions | undefined {
+  const { words } = view
   const read = {
-    label: parseField(label, typed.label, { problems, field: 'label', label: 'Label' }),
-    scopes: parseField(scopes, typed.scopes, { problems, field: 'scopes', label: 'Scopes' }),
-    addresses: readAddresses(typed.addresses, problems),
-    lastDay: parseField(expires, typed.expires, { problems, field: 'expires', label: 'Last day' }),
+    label: parseField(label, typed.label, { problems, field: 'label', ...saying(view, 'Label', words.labelExpected) }),
+    scopes: parseField(scopes, typed.scopes, {
+      problems,
+      field: 'scopes',
+      ...saying(view, 'Scopes', words.scopesExpected),
+    }),
+    addresses: readAddresses(view, typed.addresses, problems),
+    lastDay: parseField(expires, typed.expires, {
+      problems,
+      field: 'expires',
+      ...saying(view, 'Last day', words.lastDayExpected),
+    }),
   }
   if (read.lastDay && read.lastDay < today && read.lastDay !== kept)
-    problems.expires = `The last day is in the past: expected ${today} or later.`
+    problems.expires = fill(words.lastDayPast, { today })
   if (Object.keys(problems).length > 0) return undefined
   const { lastDay } = read
   return {
@@ -57,11 +70,12 @@ export function readTyped(
 }
 
 /** The error message gives the number of the invalid entry, and does not repeat its text. */
-function readAddresses(text: string, problems: Problems): string[] | undefined {
+function readAddresses(view: ConsoleView, text: string, problems: Problems): string[] | undefined {
   const read = addressRanges.safeParse(text.split(/[\s,]+/).filter(Boolean))
   if (read.success) return read.data
   const [issue] = read.error.issues
   const at = issue?.path[0]
-  problems.addresses = `${typeof at === 'number' ? `Address ${at + 1}` : 'Addresses'}: ${issue?.message}.`
+  const sentence = `${typeof at === 'number' ? `Address ${at + 1}` : 'Addresses'}: ${issue?.message}.`
+  problems.addresses = inEnglish(view, sentence, fill(view.words.addressesExpected, { count: ADDRESSES_PER_KEY_MAX }))
   return undefined
 }

@@ -7,11 +7,12 @@ import type { Problems } from '../web/form.ts'
 import { readTyped, toTyped, typedOf } from './key-typed.ts'
 import { type KeySeen, keyPage } from './pages/key.ts'
 import { redirect, showPage } from './reply.ts'
+import { inEnglish } from './view.ts'
 import { changeBy, type MemberVisit } from './visit.ts'
 
 export async function answerKey(visit: MemberVisit): Promise<Reply> {
   const key = await loadKey(visit)
-  return showPage(visit, keyPage(toSeen(visit, key), typedOf(key)))
+  return showPage(visit, keyPage(visit.view, toSeen(visit, key), typedOf(key)))
 }
 
 export async function changeKey(visit: MemberVisit): Promise<Reply> {
@@ -21,13 +22,13 @@ export async function changeKey(visit: MemberVisit): Promise<Reply> {
   const today = todayOf(visit)
   const typed = toTyped(form)
   const problems: Problems = {}
-  const wanted = readTyped(typed, { today, kept: typedOf(key).expires }, problems)
+  const wanted = readTyped(visit.view, typed, { today, kept: typedOf(key).expires }, problems)
   if (wanted) {
     const changed = await desk.state.changeKey({ id: key.id, account_id: account.id }, wanted, changeBy(visit))
     if (!('refused' in changed)) return redirect('/console', { done: 'key-changed' })
-    problems.form = changed.refused
+    problems.form = inEnglish(visit.view, changed.refused, visit.view.words.notDone)
   }
-  return showPage(visit, keyPage(seen, typed, problems), { status: 400 })
+  return showPage(visit, keyPage(visit.view, seen, typed, problems), { status: 400 })
 }
 
 export async function revokeKey(visit: MemberVisit): Promise<Reply> {

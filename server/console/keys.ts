@@ -8,6 +8,7 @@ import { loadHome } from './home.ts'
 import { readTyped, toTyped } from './key-typed.ts'
 import { madeKeyPage } from './pages/key.ts'
 import { showPage } from './reply.ts'
+import { inEnglish } from './view.ts'
 import { changeBy, type MemberVisit } from './visit.ts'
 
 export async function createKey(visit: MemberVisit): Promise<Reply> {
@@ -16,7 +17,7 @@ export async function createKey(visit: MemberVisit): Promise<Reply> {
   const typed = toTyped(form)
   const problems: Problems = {}
   const again = async (): Promise<Reply> => showPage(visit, await loadHome(visit, typed, problems), { status: 400 })
-  const wanted = readTyped(typed, { today: change.at.slice(0, 10), kept: null }, problems)
+  const wanted = readTyped(visit.view, typed, { today: change.at.slice(0, 10), kept: null }, problems)
   if (!wanted) return await again()
 
   const key = makeKey(randomBytes(KEY_RANDOM_BYTES))
@@ -25,8 +26,8 @@ export async function createKey(visit: MemberVisit): Promise<Reply> {
     change,
   )
   if ('refused' in made) {
-    problems.form = made.refused
+    problems.form = inEnglish(visit.view, made.refused, visit.view.words.notDone)
     return await again()
   }
-  return showPage(visit, madeKeyPage({ key, label: made.label, origin }))
+  return showPage(visit, madeKeyPage(visit.view, { key, label: made.label, origin }))
 }

@@ -1,41 +1,47 @@
 // The console's replies: pages, and redirects to pages.
 
+import type { Language } from '../../data/schema/vocabulary.ts'
 import type { Reply } from '../http/exchange.ts'
 import { html } from '../web/html.ts'
+import { withLanguage } from '../web/language.ts'
 import { toPageReply } from '../web/reply.ts'
 import { type ConsolePage, type Frame, layout } from './pages/layout.ts'
+import type { ConsoleView } from './view.ts'
 import type { Visit } from './visit.ts'
+import type { Words } from './words/words.ts'
 
-/** Messages about a finished action, shown on the page to which its form redirects. */
+/** Messages about a finished action, shown on the page to which its form redirects: the dictionary's name, or an operator's sentence. */
 const NOTICES = {
-  'signed-out': 'You are signed out.',
-  ended: 'Your session has ended, and nothing was changed. Sign in again.',
-  password: 'Your password is changed, and all your other sessions have ended.',
-  'second-factor-required': 'This service requires a second factor for operators: set one up to continue.',
-  'second-factor-removed': 'The second factor is off.',
+  'signed-out': 'doneSignedOut',
+  ended: 'doneEnded',
+  password: 'donePassword',
+  'second-factor-required': 'doneFactorRequired',
+  'second-factor-removed': 'doneFactorRemoved',
+  'key-changed': 'doneKeyChanged',
+  'key-revoked': 'doneKeyRevoked',
+  'invitation-used': 'doneInvitation',
+} as const satisfies Record<string, keyof Words>
+const OPERATOR_NOTICES = {
   'account-rejected': 'The sign-up is rejected and deleted.',
   'accounts-rejected': 'All pending sign-ups are rejected and deleted.',
   'account-erased': 'The account is erased.',
-  'key-changed': 'The key is changed. The change is already in effect.',
-  'key-revoked': 'The key is revoked. Requests with it are refused.',
   'account-changed': 'The account is changed.',
   'desk-closed': 'The desk is closed. Feeds decide again with the next publication; everything at the desk is kept.',
-  'invitation-used': 'Your password is set. Sign in with it.',
   'plan-changed': 'The plan is set. It is already in effect.',
 } as const
-export type Notice = keyof typeof NOTICES
+export type Notice = keyof typeof NOTICES | keyof typeof OPERATOR_NOTICES
 
 export function showPage(
-  { desk, visitor, query }: Pick<Visit, 'desk' | 'visitor' | 'query'>,
+  { desk, visitor, query, view }: Pick<Visit, 'desk' | 'visitor' | 'query' | 'view'>,
   page: ConsolePage,
   { status = 200, headers = [] }: { status?: number; headers?: readonly string[] } = {},
 ): Reply {
-  const done = query.get('done') ?? ''
   const frame: Frame = {
+    view,
     account: visitor.session?.account ?? null,
     token: visitor.token,
     assets: desk.assets,
-    notice: isNotice(done) ? NOTICES[done] : null,
+    notice: noticeOf(view, query.get('done') ?? ''),
   }
   const cookie = visitor.cookie === null ? [] : ['Set-Cookie', visitor.cookie]
   return toPageReply(layout(frame, page), { status, headers: [...headers, ...cookie] })
@@ -50,6 +56,18 @@ export function redirect(path: string, { done, cookie }: { done?: Notice; cookie
   })
 }
 
-function isNotice(text: string): text is Notice {
-  return Object.hasOwn(NOTICES, text)
+/** A redirect of a visitor who reads another language than English keeps it. */
+export function keepLanguage(reply: Reply, lang: Language): Reply {
+  const at = reply.headers.indexOf('Location') + 1
+  if (at === 0) return reply
+  return { ...reply, headers: reply.headers.with(at, withLanguage(reply.headers[at] ?? '', lang)) }
+}
+
+function noticeOf({ words }: ConsoleView, done: string): string | null {
+  if (isKey(NOTICES, done)) return words[NOTICES[done]]
+  return isKey(OPERATOR_NOTICES, done) ? OPERATOR_NOTICES[done] : null
+}
+
+function isKey<Table extends object>(table: Table, key: string): key is Extract<keyof Table, string> {
+  return Object.hasOwn(table, key)
 }

@@ -5,13 +5,13 @@ import { RECOVERY_CODES } from '../../data/access/constants.ts'
 import { describeTotp, findCodeStep, TOTP_SECRET_BYTES } from '../../data/access/totp.ts'
 import type { Reply } from '../http/exchange.ts'
 import type { Problems } from '../web/form.ts'
+import { fill } from '../web/sentence.ts'
 import type { OpenSession } from '../web/session.ts'
 import { recoveryCodesPage, secondFactorPage } from './pages/second-factor.ts'
 import { redirect, showPage } from './reply.ts'
 import { countAttempt } from './throttle.ts'
+import { inEnglish } from './view.ts'
 import { type ConsoleContext, changeBy, type MemberVisit, type Visit } from './visit.ts'
-
-const WRONG = 'This code is wrong, or was used already. Type the code that the app shows now.'
 
 /** Whether this service requires a second factor of the account, and the account has none yet. */
 export function mustSetSecondFactor(
@@ -27,7 +27,7 @@ export async function answerSecondFactor(visit: MemberVisit, problems: Problems 
   const factor = await desk.state.findSecondFactor(account.id)
   const begun = factor && factor.set_at === null ? describeTotp(openSecret(desk, factor.secret), account.name) : null
   const seen = { token: visitor.token, required, begun, recoveryCodes: factor?.recovery_codes ?? 0 }
-  const page = secondFactorPage({ ...seen, on: session.second_factor }, problems)
+  const page = secondFactorPage(visit.view, { ...seen, on: session.second_factor }, problems)
   return showPage(visit, page, { status: Object.keys(problems).length > 0 ? 400 : 200 })
 }
 
@@ -35,24 +35,26 @@ export async function answerSecondFactor(visit: MemberVisit, problems: Problems 
 export async function beginSecondFactor(visit: MemberVisit): Promise<Reply> {
   const { desk, account } = visit
   const refused = await desk.state.beginSecondFactor(account.id, sealSecret(desk, randomBytes(TOTP_SECRET_BYTES)))
-  if (refused) return await answerSecondFactor(visit, { form: refused.refused })
+  if (refused)
+    return await answerSecondFactor(visit, { form: inEnglish(visit.view, refused.refused, visit.view.words.notDone) })
   return redirect('/console/second-factor')
 }
 
 /** Responds with a page instead of a redirect: only hashes of recovery codes are stored, so they can be shown only in this response. */
 export async function setSecondFactor(visit: MemberVisit): Promise<Reply> {
   const { desk, form, account, session, now } = visit
-  const throttled = await countAttempt(desk, visit.peer, account.name)
+  const throttled = await countAttempt(desk, visit.peer, account.name, visit.view.words)
   if (throttled) return await answerSecondFactor(visit, { form: throttled.sentence })
   const factor = await desk.state.findSecondFactor(account.id)
   if (!factor || factor.set_at !== null) return redirect('/console/second-factor')
   const step = findCodeStep(openSecret(desk, factor.secret), readCode(form.text('code')), now)
-  if (step === undefined) return await answerSecondFactor(visit, { code: `Code: ${WRONG}` })
+  if (step === undefined) return await answerSecondFactor(visit, { code: visit.view.words.codeWrongIn })
   const codes = makeRecoveryCodes()
   const set = { step, recovery: codes.map((code) => hashRecoveryCode(desk, code)), session: session.hash }
   const refused = await desk.state.setSecondFactor(account, set, changeBy(visit))
-  if (refused) return await answerSecondFactor(visit, { form: refused.refused })
-  return showPage(visit, recoveryCodesPage({ codes, name: account.name, first: true }))
+  if (refused)
+    return await answerSecondFactor(visit, { form: inEnglish(visit.view, refused.refused, visit.view.words.notDone) })
+  return showPage(visit, recoveryCodesPage(visit.view, { codes, name: account.name, first: true }))
 }
 
 export async function renewRecoveryCodes(visit: MemberVisit): Promise<Reply> {
@@ -62,32 +64,33 @@ export async function renewRecoveryCodes(visit: MemberVisit): Promise<Reply> {
   const codes = makeRecoveryCodes()
   const hashes = codes.map((code) => hashRecoveryCode(desk, code))
   await desk.state.setRecoveryCodes(account, hashes, changeBy(visit))
-  return showPage(visit, recoveryCodesPage({ codes, name: account.name, first: false }))
+  return showPage(visit, recoveryCodesPage(visit.view, { codes, name: account.name, first: false }))
 }
 
 export async function removeSecondFactor(visit: MemberVisit): Promise<Reply> {
   const { desk, account, session } = visit
   if (desk.secondFactor === 'operators' && account.role === 'operator')
-    return await answerSecondFactor(visit, { remove: 'This service requires a second factor for operators.' })
+    return await answerSecondFactor(visit, { remove: visit.view.words.factorKept })
   const problem = await checkCode(visit, visit)
   if (problem) return await answerSecondFactor(visit, { remove: problem })
   const removed = await desk.state.removeSecondFactor(account.name, changeBy(visit), session.hash)
-  if ('refused' in removed) return await answerSecondFactor(visit, { form: removed.refused })
+  if ('refused' in removed)
+    return await answerSecondFactor(visit, { form: inEnglish(visit.view, removed.refused, visit.view.words.notDone) })
   return redirect('/console/second-factor', { done: 'second-factor-removed' })
 }
 
 /** Accepts the form's code once, from the app or for recovery. @returns an error message if it is refused */
 export async function checkCode(
-  { desk, form, peer, now }: Pick<Visit, 'desk' | 'form' | 'peer' | 'now'>,
+  { desk, form, peer, now, view: { words } }: Pick<Visit, 'desk' | 'form' | 'peer' | 'now' | 'view'>,
   { account }: Pick<MemberVisit, 'account'>,
 ): Promise<string | undefined> {
-  const throttled = await countAttempt(desk, peer, account.name)
+  const throttled = await countAttempt(desk, peer, account.name, words)
   if (throttled) return throttled.sentence
   const factor = await desk.state.findSecondFactor(account.id)
-  if (!factor || factor.set_at === null) return 'The account has no second factor.'
+  if (!factor || factor.set_at === null) return words.factorNone
   const change = changeBy({ account, now })
   if (factor.locked_until !== null && factor.locked_until > change.at)
-    return `Too many wrong codes: try again after ${factor.locked_until.slice(11, 16)} UTC.`
+    return fill(words.codesLocked, { time: factor.locked_until.slice(11, 16) })
   const code = readCode(form.text('code'))
   const step = findCodeStep(openSecret(desk, factor.secret), code, now)
   const taken =
@@ -96,7 +99,7 @@ export async function checkCode(
       : await desk.state.takeCode(account.id, step, change.at)
   if (taken) return undefined
   await desk.state.countWrongCode(account, change)
-  return WRONG
+  return words.codeWrong
 }
 
 /** Accepts spaces, hyphens and either case. */

@@ -3,7 +3,9 @@
 // over all of them. The meter receives the HMAC of an account's name, never the name.
 
 import type { Peer } from '../http/peer.ts'
+import { fill } from '../web/sentence.ts'
 import type { ConsoleContext } from './visit.ts'
+import type { Words } from './words/words.ts'
 
 export interface Throttled {
   sentence: string
@@ -15,13 +17,14 @@ export async function countAttempt(
   { meter, hmac }: Pick<ConsoleContext, 'meter' | 'hmac'>,
   { network: peer }: Peer,
   account: string | null,
+  words: Words,
 ): Promise<Throttled | undefined> {
   const aimedAt = account === null ? null : hmac(`account ${account}`)
   const { refusal } = await meter.ask({ kind: 'attempt', peer, account: aimedAt })
   if (!refusal) return undefined
   const { retry_after } = refusal
   return {
-    sentence: `Too many attempts from your network${account === null ? '' : ' or for this account'}: try again in ${retry_after} s.`,
+    sentence: fill(account === null ? words.throttled : words.throttledAccount, { seconds: retry_after }),
     headers: ['Retry-After', String(retry_after)],
   }
 }

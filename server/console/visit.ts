@@ -12,6 +12,7 @@ import type { Form } from '../web/form.ts'
 import type { Hmac, OpenSession, Visitor } from '../web/session.ts'
 import type { ConsoleAssets } from './pages/layout.ts'
 import type { TakeTurn } from './turns.ts'
+import type { ConsoleView } from './view.ts'
 
 /** The parts of the running server that the console needs. */
 export interface ConsoleServer {
@@ -33,6 +34,8 @@ export interface ConsoleContext extends ConsoleServer {
 
 export interface Visit {
   desk: ConsoleContext
+  /** The visitor's language. */
+  view: ConsoleView
   peer: Peer
   /** Base URL of the service, such as https://api.example.org. */
   origin: string

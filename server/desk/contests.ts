@@ -5,10 +5,10 @@ import { type DeskContest, deskContest } from '../../data/desk/check.ts'
 import { folded } from '../../data/schema/folded-name.ts'
 import type { Bundle } from '../../data/store/bundle.ts'
 import { DESK_CONTESTS_SHOWN } from '../constants.ts'
-import { ApiError } from '../http/errors.ts'
+import { ApiError, PlaceRefusal } from '../http/errors.ts'
 import type { Reply } from '../http/exchange.ts'
 import { resolveLocation } from '../place/location-parameters.ts'
-import { loadVoted } from '../place/voted.ts'
+import { loadVoted, type VotedContest } from '../place/voted.ts'
 import { loadContestsOf } from '../read/contests.ts'
 import { type ElectionName, nameElections } from '../read/elections.ts'
 import { findUpcoming } from '../read/upcoming.ts'
@@ -33,15 +33,26 @@ export async function searchContests(visit: DeskVisit): Promise<Reply> {
   if (!election) problems.election = view.words.electionExpected
   if (!election) return show(visit, elections, search, null, problems)
   try {
-    const found = readBundle(context, ({ bundle }) => {
-      const voted = search.place === '' ? undefined : findVoted(bundle, search.place, election.id)
+    const { found, elsewhere } = readBundle(context, ({ bundle }) => {
       const title = folded(search.title)
-      return loadContestsOf(bundle, election.id, view.lang)
-        .map((body) => deskContest.parse(JSON.parse(body)))
-        .filter(({ id }) => !voted || voted.has(id))
-        .filter((contest) => folded(`${contest.title}\n${contest.district.name}`).includes(title))
+      const matching = (bodies: Iterable<string>): DeskContest[] =>
+        [...bodies]
+          .map((body) => deskContest.parse(JSON.parse(body)))
+          .filter((contest) => folded(`${contest.title}\n${contest.district.name}`).includes(title))
+      if (search.place === '') return { found: matching(loadContestsOf(bundle, election.id, view.lang)), elsewhere: [] }
+      const voted = findVoted(bundle, search.place, elections)
+      const ofElection = ({ id }: ElectionName): DeskContest[] => {
+        const ids = new Set(voted.flatMap(({ contest }) => (contest.election_id === id ? [contest.id] : [])))
+        return matching(loadContestsOf(bundle, id, view.lang)).filter((contest) => ids.has(contest.id))
+      }
+      const found = ofElection(election)
+      if (found.length > 0) return { found, elsewhere: [] }
+      const held = new Set(voted.map(({ contest }) => contest.election_id))
+      const others = elections.filter(({ id }) => id !== election.id && held.has(id))
+      const counted = others.map((one) => ({ slug: one.slug, name: one.name, count: ofElection(one).length }))
+      return { found, elsewhere: counted.filter(({ count }) => count > 0) }
     })
-    return show(visit, elections, search, found)
+    return show(visit, elections, search, { contests: found, elsewhere })
   } catch (fault) {
     if (!(fault instanceof ApiError) || fault.status >= 500) throw fault
     problems.place = placeProblem(view, fault)
@@ -49,39 +60,52 @@ export async function searchContests(visit: DeskVisit): Promise<Reply> {
   }
 }
 
-/** The common sentences about a location are in English. */
-function placeProblem({ words, lang }: DeskView, { status, message }: ApiError): string {
-  if (lang === 'en') return fill(words.placeProblem, { sentence: message.replace(/^Parameter `location`: /, '') })
-  return status === 404 ? words.placeUnknown : words.placeAmbiguous
+/** The sentences of /v1 about a location are for programs. */
+function placeProblem({ words }: DeskView, fault: ApiError): string {
+  const sentence = fault.status === 404 ? words.placeUnknown : words.placeAmbiguous
+  const choices = fault instanceof PlaceRefusal ? fault.choices : []
+  return choices.length === 0 ? sentence : `${sentence} ${fill(words.didYouMean, { names: choices.join('; ') })}`
 }
 
-/** Ids of the contests that people of a place vote in. Throws ApiError 400 or 404. */
-function findVoted(bundle: Bundle, location: string, election: number): ReadonlySet<number> {
+/** The contests of these elections that people of a place vote in. Throws ApiError 400 or 404. */
+function findVoted(bundle: Bundle, location: string, elections: readonly ElectionName[]): readonly VotedContest[] {
   const place = resolveLocation(bundle, { location })
   if ('refusal' in place) throw place.refusal
-  const steps = loadVoted(bundle, place, { elections: [election] })
+  const steps = loadVoted(bundle, place, { elections: elections.map(({ id }) => id) })
   let step = steps.next()
   while (!step.done) step = steps.next()
-  return new Set(step.value.map(({ contest }) => contest.id))
+  return step.value
 }
 
 function loadElections({ context, view }: DeskVisit): ElectionName[] {
   return readBundle(context, ({ bundle, day }) => nameElections(bundle, findUpcoming(bundle, day), view.lang))
 }
 
+interface OtherElection {
+  slug: string
+  name: string
+  count: number
+}
+
 async function show(
   visit: DeskVisit,
   elections: readonly ElectionName[],
   search: Search,
-  found: readonly DeskContest[] | null,
+  matches: { contests: readonly DeskContest[]; elsewhere: readonly OtherElection[] } | null,
   problems: Problems = {},
 ): Promise<Reply> {
   const { slug, visitor, context, view } = visit
+  const found = matches?.contests ?? null
+  const elsewhere = matches?.elsewhere ?? []
   const positions = found === null ? [] : await context.server.state.positions(slug)
   const published = new Set(positions.flatMap(({ published, contest_id }) => (published ? [contest_id] : [])))
   const shown = found && { contests: found.slice(0, DESK_CONTESTS_SHOWN), of: found.length, published }
   const { token } = visitor
-  const page = contestsPage(view, { elections, search, found: shown, path: `/desk/${slug}`, token }, problems)
+  const page = contestsPage(
+    view,
+    { elections, search, found: shown, elsewhere, path: `/desk/${slug}`, token },
+    problems,
+  )
   const status = Object.keys(problems).length > 0 ? 400 : 200
   const path = `/desk/${slug}/contests`
   const again = found === null ? {} : { otherLanguage: languageButton(view, path, token, { ...search }) }

@@ -42,7 +42,7 @@ export interface DeskContext {
 export class DeskRefusal extends ApiError {}
 
 /** A visit of an editor to the desk of one endorser. */
-export interface DeskVisit extends MemberVisit {
+export interface DeskVisit extends Omit<MemberVisit, 'view'> {
   context: DeskContext
   endorsement: Desk
   /** The endorser's slug. */

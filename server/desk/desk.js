@@ -13,6 +13,8 @@ function follow(form, told) {
   let timer
   let saving = null
   let isDirty = false
+  // After a conflict: the text is kept on this page alone, until the editor saves it here.
+  let isHereAlone = form.hasAttribute('data-unsaved')
   const field = (name) => form.elements.namedItem(name)
   const words = JSON.parse(form.dataset.words)
 
@@ -50,9 +52,11 @@ function follow(form, told) {
     }
     const answer = await reply.json()
     if (answer.problem !== undefined) {
+      isHereAlone = true
       say(answer.problem, 'bad')
       return false
     }
+    isHereAlone = false
     field('draft').value = answer.draft
     say(words.saved.replace('{time}', answer.saved_at.slice(11, 19)))
     return true
@@ -76,16 +80,17 @@ function follow(form, told) {
     isDirty = true
     say(words.unsaved)
     clearTimeout(timer)
-    timer = setTimeout(save, QUIET_MS)
+    // The other window's text is replaced only by a press of the button.
+    if (!isHereAlone) timer = setTimeout(save, QUIET_MS)
   })
   addEventListener('online', () => {
-    if (isDirty) save()
+    if (isDirty && !isHereAlone) save()
   })
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'hidden' && isDirty) save()
+    if (document.visibilityState === 'hidden' && isDirty && !isHereAlone) save()
   })
   addEventListener('beforeunload', (event) => {
-    if (isDirty) event.preventDefault()
+    if (isDirty || isHereAlone) event.preventDefault()
   })
   // The browser would replace the page with its own error if the network were lost.
   form.addEventListener('submit', async (event) => {
@@ -102,6 +107,7 @@ function follow(form, told) {
       return
     }
     isDirty = false
+    isHereAlone = false
     submit(form, submitter)
   })
 }

@@ -3,14 +3,7 @@
 
 import { createHash } from 'node:crypto'
 import { type DeskContest, deskContest, findWarnings, toFields } from '../../data/desk/check.ts'
-import {
-  type DeskFile,
-  type ImportPlan,
-  namedContest,
-  planImport,
-  type ServedBallots,
-  type UnreadFile,
-} from '../../data/desk/import.ts'
+import { type DeskFile, type ImportPlan, namedContest, planImport, type ServedBallots } from '../../data/desk/import.ts'
 import { contestElection } from '../../data/schema/election.ts'
 import type { Bundle } from '../../data/store/bundle.ts'
 import type { Draft } from '../../data/store/state/desk.ts'
@@ -22,7 +15,8 @@ import { loadElectionBodies } from '../read/elections.ts'
 import type { Form, Problems } from '../web/form.ts'
 import { fill } from '../web/sentence.ts'
 import { DeskRefusal, type DeskVisit, findDeskContests, refusalOf, todayOf, useBundle } from './context.ts'
-import { importPage, reportPage } from './pages/import.ts'
+import { type ImportFaults, importPage, reportPage } from './pages/import.ts'
+import { type FileStop, readWhole } from './read-file.ts'
 import { languageButton, redirectTo, showDesk } from './reply.ts'
 import type { DeskView } from './view.ts'
 import { sayWarning } from './words/say.ts'
@@ -102,18 +96,23 @@ function decode(bytes: Uint8Array): string | undefined {
 
 // The plan.
 
-async function makePlan(visit: DeskVisit, bytes: Uint8Array): Promise<ImportPlan | UnreadFile> {
+/** A file that cannot be read as it is has a plan without positions. */
+type FilePlan = ImportPlan & { stops: readonly FileStop[] }
+
+async function makePlan(visit: DeskVisit, bytes: Uint8Array): Promise<FilePlan | { too_many: number }> {
   const { context, endorsement, slug, view } = visit
   const { readDeskFile, state } = context.server
   if (!readDeskFile) throw new DeskRefusal('internal_error', view.words.importUnavailable, { status: 503 })
   const read = await useBundle(context, async (bundle) => {
     const desk = { endorser: endorsement.endorser, ballots: openBallots(bundle), records_max: DESK_IMPORT_RECORDS_MAX }
-    const file = await readDeskFile(bytes, desk)
+    const file = await readWhole(readDeskFile, bytes, desk)
     return 'records' in file ? { file, contests: loadNamed(bundle, file) } : file
   })
   if (!('file' in read)) return read
   const held = new Map((await state.positions(slug)).map((one) => [one.contest_id, one]))
-  return planImport(read.file, held, (id) => read.contests.get(id))
+  const { stops } = read.file
+  const plan = planImport(read.file, held, (id) => read.contests.get(id))
+  return stops.length > 0 ? { ...plan, positions: [], stops } : { ...plan, stops }
 }
 
 function openBallots(bundle: Bundle): ServedBallots {
@@ -138,13 +137,12 @@ function digestOf({ positions }: ImportPlan): string {
 
 // The pages.
 
-/** @param reason why the reader stopped, in English */
-function showForm(visit: DeskVisit, problems: Problems, reason: string | null = null): Reply {
+function showForm(visit: DeskVisit, problems: Problems, faults: ImportFaults | null = null): Reply {
   const { slug, view, visitor } = visit
   const limits = { size: sizeInWords(DESK_IMPORT_BYTES_MAX), records: DESK_IMPORT_RECORDS_MAX.toLocaleString('en-US') }
   const page = importPage(
     view,
-    { path: `/desk/${slug}`, token: visitor.token, text: visit.form.secret('text'), reason, ...limits },
+    { path: `/desk/${slug}`, slug, token: visitor.token, text: visit.form.secret('text'), faults, ...limits },
     problems,
   )
   const status = Object.keys(problems).length > 0 ? 400 : 200
@@ -161,10 +159,10 @@ async function showReport(visit: DeskVisit, bytes: Uint8Array, { late = false }:
     const [got, records] = [plan.too_many, DESK_IMPORT_RECORDS_MAX].map((count) => count.toLocaleString('en-US'))
     return showForm(visit, { file: fill(words.importTooLong, { got: got ?? '', records: records ?? '' }) })
   }
-  if ('stopped' in plan) {
-    const { line, reason } = plan.stopped
-    const where = line === null ? words.importStopped : fill(words.importStoppedAt, { line })
-    return showForm(visit, { file: where }, reason)
+  const [stop] = plan.stops
+  if (stop) {
+    const { line } = stop
+    return showForm(visit, { file: line === null ? words.importStopped : fill(words.importStoppedAt, { line }) }, plan)
   }
   const ids = [...new Set(plan.records.flatMap(({ contest_id }) => contest_id ?? []))]
   const contests = findDeskContests(context, ids, view.lang)

@@ -1,12 +1,13 @@
 // The desk's first page, and the page of one endorser: its positions, the editor's drafts, the history and the file.
 
 import { toEndorsementFile } from '../../data/desk/file.ts'
+import { findServedEndorser } from '../../data/store/served-endorser.ts'
 import type { MemberVisit } from '../console/visit.ts'
 import { DESK_CHANGES_SHOWN } from '../constants.ts'
 import type { Reply } from '../http/exchange.ts'
 import { safeHeaders } from '../web/reply.ts'
 import { fill } from '../web/sentence.ts'
-import { type DeskContext, type DeskVisit, findDeskContests } from './context.ts'
+import { type DeskContext, type DeskVisit, findDeskContests, readBundle } from './context.ts'
 import { toHistory } from './history.ts'
 import { historyPage } from './pages/history.ts'
 import { chooseDeskPage, filePage, overviewPage } from './pages/overview.ts'
@@ -42,6 +43,7 @@ export async function answerOverview(visit: DeskVisit): Promise<Reply> {
   const path = `/desk/${slug}`
   const page = overviewPage(view, {
     ...{ desk: endorsement, standings, path, you: account.name },
+    isServed: readBundle(context, ({ bundle }) => findServedEndorser(bundle, slug) !== undefined),
     drafts: drafts.map((draft) => ({ ...draft, title: contests.get(draft.contest_id)?.title ?? draft.title })),
     silenced: run?.silenced?.[slug] ?? 0,
     nightly_on: run?.run?.ended_at?.slice(0, 10) ?? null,

@@ -12,6 +12,8 @@ export interface Standing {
   held: HeldPosition
   /** What is published or, if that is nothing, what is scheduled. */
   shown: DeskPosition | null
+  /** Names the contest and its election; of a position on its way out, what is still served. Null if the contest has no name here. */
+  named: Pick<DeskPosition, 'title' | 'election'> | null
   /** `gone`: the data no longer has the contest. `closed`: the desk no longer decides. */
   state: 'shown' | 'waiting' | 'slow' | 'refused' | 'gone' | 'withdrawn' | 'closed'
   /** What stopped the publisher, if it was stopped. */
@@ -36,8 +38,10 @@ export function findStandings(
   const why = context.server.lastRun()?.sources[DESK_SOURCE]?.error ?? null
   const standings = positions.map((held): Standing => {
     const { contest_id, published, scheduled, changed_at } = held
+    const shown = published ?? scheduled
+    const named = shown ?? served.get(contest_id) ?? null
     const isServed = saysTheSame(published, served.get(contest_id) ?? null)
-    const common = { held, shown: published ?? scheduled, why: null }
+    const common = { held, shown, named, why: null }
     if (closed_at !== null) return { ...common, state: published ? 'closed' : 'withdrawn' }
     if (isServed) return { ...common, state: published ? 'shown' : 'withdrawn' }
     if (!known.has(contest_id)) return { ...common, state: 'gone' }
@@ -48,6 +52,6 @@ export function findStandings(
   return standings.toSorted((a, b) => compareText(keyOf(a), keyOf(b)))
 }
 
-function keyOf({ shown, held }: Standing): string {
-  return `${shown?.election ?? ''}\n${shown?.title ?? ''}\n${held.contest_id}`
+function keyOf({ named, held }: Standing): string {
+  return `${named?.election ?? ''}\n${named?.title ?? ''}\n${held.contest_id}`
 }

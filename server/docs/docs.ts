@@ -12,7 +12,7 @@ import { HTML_TYPE, toPageReply, withSafeHeaders } from '../web/reply.ts'
 import type { AnswerRoom } from '../web/rooms.ts'
 import { REFERENCE } from './guides.ts'
 import { type DocsPage, QUERY_LENGTH_MAX, SEARCH_PATH } from './page.ts'
-import { type SearchHit, termsOf } from './search.ts'
+import { type Found, termsOf } from './search.ts'
 import { type DocsSite, type DocumentedEndpoint, loadDocsAssets, renderDocs } from './site.ts'
 
 const BACK = { path: '/docs', name: 'To the documents' }
@@ -58,17 +58,25 @@ function toFixed(path: string, page: Html): FixedReply {
 
 function answerSearch({ search, render }: DocsSite, parameters: string): Reply {
   const query = (new URLSearchParams(parameters).get('q') ?? '').trim().slice(0, QUERY_LENGTH_MAX)
-  const hits = search(query)
+  const found = search(query)
   const title = query === '' ? 'Search' : 'Search results'
-  return toPageReply(render({ path: SEARCH_PATH, title, query, main: resultList(query, hits) }))
+  return toPageReply(render({ path: SEARCH_PATH, title, query, main: resultList(query, found) }))
 }
 
-function resultList(query: string, hits: readonly SearchHit[]): DocsPage['main'] {
+function resultList(query: string, { hits, words, meant }: Found): DocsPage['main'] {
   if (query === '') return html`<p>Type a word of a guide, a term, or an endpoint such as <code>ballot</code>.</p>`
+  const didYouMean =
+    meant !== null && html` Did you mean <a href="${SEARCH_PATH}?q=${encodeURIComponent(meant)}">${meant}</a>?`
   if (hits.length === 0)
-    return html`<p role="status">Nothing contains <b class="long">${query}</b>. Every word must begin a word of the text: try fewer or shorter words.</p>`
+    return html`<p role="status">Nothing contains <b class="long">${query}</b>.${didYouMean || ' Each word that you type must be the start of a word in the docs: try fewer or shorter words.'}</p>`
   const terms = termsOf(query)
-  return html`<p role="status">${hits.length === 1 ? 'One section' : `${hits.length} sections`} for <b class="long">${query}</b>, best first.</p>
+  const most = `No section has all ${terms.length} words of`
+  const shown = hits.length === 1 ? 'One section has' : `${hits.length} sections have`
+  return html`<p role="status">${
+    words < terms.length
+      ? html`${most} <b class="long">${query}</b>. ${shown} ${words}, best first.${didYouMean}`
+      : html`${hits.length === 1 ? 'One section' : `${hits.length} sections`} for <b class="long">${query}</b>, best first.`
+  }</p>
 <ol class="docs-hits">${hits.map(
     ({
       url,

@@ -95,6 +95,12 @@ export const GUIDE_GROUPS: readonly GuideGroup[] = [
     name: 'Run a server',
     guides: [
       guide(
+        'one-machine',
+        'docs/one-machine.md',
+        'One machine, from bare to the morning after',
+        'Every command from the install to the day after an election.',
+      ),
+      guide(
         'operator',
         'docs/operator.md',
         'Guide for operators',
@@ -108,6 +114,7 @@ export const GUIDE_GROUPS: readonly GuideGroup[] = [
       ),
       guide('desk', 'docs/desk.md', 'The publishing desk', 'An organisation records its endorsements in a browser.'),
       guide('security', 'SECURITY.md', 'Security', 'What is protected, and how to report a problem.'),
+      guide('reliability', 'RELIABILITY.md', 'Reliability', 'Each promise, its test, and its last figures.'),
       guide('benchmarks', 'BENCHMARKS.md', 'Benchmarks', 'Measured speed and memory, with the commands.'),
       guide('changelog', 'CHANGELOG.md', 'Changelog', 'New, changed and mended, by version.'),
     ],

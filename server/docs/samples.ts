@@ -41,9 +41,9 @@ export function loadSamples(): { body: Html; sections: Section[] } {
     codes: SAMPLE_LANGUAGES.map(({ name, ending }) => ({ name, ending, code: load(`${task.name}.${ending}`) })),
   }))
   return {
-    body: html`<p>Each program reads two variables of its environment: <code>SERVER</code>, the address of a server, and
-<code>KEY</code>, an API key. <code>make run</code> prints both. The JavaScript runs in Node.js 20 or newer, the Python in 3.9 or newer;
-neither needs a package. Tests run each file as it stands here, against a server with the sample.</p>
+    body: html`<p>Each program reads two variables of its environment: <code>HUSTINGS_URL</code>, the address of a server, and
+<code>HUSTINGS_KEY</code>, an API key. <code>make run</code> prints two lines that set them. The JavaScript runs in Node.js 20 or newer, the Python in 3.9 or newer;
+neither needs a package. With curl, the programs that read a list need <code>jq</code>. Tests run each file as it stands here, against a server with the sample.</p>
 ${tasks.map(
   ({ title, about, codes }) => html`<h2 id="${toAnchor(title)}">${title}</h2>
 <p>${about}</p>

@@ -1,5 +1,7 @@
 // Searches the sections of all guides and the endpoints. Pure: the pages work without scripts, so the server searches.
 
+import { findSimilar } from '../../data/schema/edit-distance.ts'
+
 export interface SearchEntry {
   url: string
   /** The document. */
@@ -13,29 +15,55 @@ export interface SearchHit extends SearchEntry {
   excerpt: string
 }
 
-export type Search = (query: string) => readonly SearchHit[]
+export interface Found {
+  hits: readonly SearchHit[]
+  /** How many words of the query each hit has; no section has more. */
+  words: number
+  /** The query with a word that the docs have, in place of the first word that they do not have; null if none is similar. */
+  meant: string | null
+}
+
+export type Search = (query: string) => Found
 
 const HITS_MAX = 30
 const EXCERPT_CHARACTERS = 180
 /** A match in a heading or an endpoint's path says more than one in the text. */
 const WEIGHTS = { heading: 8, page: 3, text: 1 } as const
+const FIELDS = ['heading', 'page', 'text'] as const
+const PHRASE_FACTOR = 8
 
-/** Every word of the query must begin a word of the entry. Best entries first, then in the order of the guides. */
+/**
+ * A word of the query is found where it begins a word of the entry. Only the entries with the most words of the query are hits. Best
+ * entries first; of equal ones, the shorter says more about the query.
+ */
 export function createSearch(entries: readonly SearchEntry[]): Search {
   const folded = entries.map((entry) => ({
     entry,
     ...{ heading: toWords(entry.heading), page: toWords(entry.page), text: toWords(entry.text) },
   }))
+  const known = [
+    ...new Set(folded.flatMap(({ heading, page, text }) => [heading, page, text].join('').match(/\S+/g) ?? [])),
+  ]
   return (query) => {
     const terms = termsOf(query)
-    if (terms.length === 0) return []
-    return folded
-      .map(({ entry, ...fields }) => ({ entry, score: scoreOf(terms, fields) }))
-      .filter(({ score }) => score > 0)
-      .sort((a, b) => b.score - a.score)
+    const scored = folded.map(({ entry, ...fields }) => ({ entry, ...scoreOf(terms, fields) }))
+    const words = Math.max(0, ...scored.map((one) => one.words))
+    const hits = scored
+      .filter((one) => one.score > 0 && one.words === words)
+      .sort((a, b) => b.score - a.score || a.entry.text.length - b.entry.text.length)
       .slice(0, HITS_MAX)
       .map(({ entry }) => ({ ...entry, excerpt: excerptOf(entry.text, terms) }))
+    return { hits, words, meant: words === terms.length ? null : findMeant(terms, known) }
   }
+}
+
+/** Compares one word alone, with words of about its length: the time stays short for any query. */
+function findMeant(terms: readonly string[], known: readonly string[]): string | null {
+  const unknown = terms.find((term) => !known.some((word) => word.startsWith(term)))
+  if (unknown === undefined) return null
+  const near = known.filter(({ length }) => Math.abs(length - unknown.length) <= unknown.length / 3)
+  const meant = findSimilar(unknown, near)
+  return meant === undefined ? null : terms.map((term) => (term === unknown ? meant : term)).join(' ')
 }
 
 /** The words of a query, as they are matched. */
@@ -52,19 +80,30 @@ function fold(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 }
 
-function scoreOf(terms: readonly string[], fields: Readonly<Record<keyof typeof WEIGHTS, string>>): number {
-  let score = 0
+function scoreOf(
+  terms: readonly string[],
+  fields: Readonly<Record<keyof typeof WEIGHTS, string>>,
+): { words: number; score: number } {
+  let [words, score] = [0, 0]
   for (const term of terms) {
     let found = 0
-    for (const name of ['heading', 'page', 'text'] as const) {
+    for (const name of FIELDS) {
       const begins = fields[name].includes(` ${term}`)
       const whole = begins && fields[name].includes(` ${term} `)
       if (begins) found += WEIGHTS[name] * (whole ? 2 : 1)
     }
-    if (found === 0) return 0
+    if (found > 0) words += 1
     score += found
   }
-  return score
+  return { words, score: score + phraseScoreOf(terms, fields) }
+}
+
+/** The words of a term such as "ranked choice" mean it only one after another. */
+function phraseScoreOf(terms: readonly string[], fields: Readonly<Record<keyof typeof WEIGHTS, string>>): number {
+  if (terms.length === 1) return 0
+  const phrase = ` ${terms.join(' ')}`
+  const found = FIELDS.filter((name) => fields[name].includes(phrase))
+  return found.reduce((sum, name) => sum + WEIGHTS[name] * PHRASE_FACTOR * terms.length, 0)
 }
 
 function excerptOf(text: string, terms: readonly string[]): string {

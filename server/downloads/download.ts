@@ -10,6 +10,7 @@ import { ApiError } from '../http/errors.ts'
 import { isNotModified } from '../http/etag.ts'
 import { type Exchange, logEnd, type Reply, replyHeaders } from '../http/exchange.ts'
 import type { Log } from '../http/log.ts'
+import { repeatText } from '../http/repeat.ts'
 import { liveRoute } from '../route/live-route.ts'
 
 const name = { description: 'Name of the file, as /v1/snapshots lists it.', examples: ['contest.parquet'] }
@@ -52,11 +53,11 @@ function findFile(folder: string, bundle: string, wanted: string): ExportFile {
   if (names.length === 0)
     throw new ApiError(
       'not_found',
-      `The bundle "${bundle.slice(0, 80)}" has no exports here: /v1/snapshots lists those that have.`,
+      `This bundle has no exports here, got ${repeatText(bundle)}: /v1/snapshots lists those that have.`,
     )
   throw new ApiError(
     'not_found',
-    `The export has no file "${wanted.slice(0, 80)}", expected one of ${names.join(', ')}.`,
+    `The export has no such file, got ${repeatText(wanted)}, expected one of ${names.join(', ')}.`,
   )
 }
 

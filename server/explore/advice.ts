@@ -19,6 +19,7 @@ export interface AdvisingPosition {
 /** The sentences of words/ that a recommendation uses. */
 export const ADVICE_WORDS = [
   'advice',
+  'adviceFirst',
   'adviceNone',
   'adviceRanking',
   'ruleNoPosition',
@@ -74,14 +75,17 @@ export function advise(contest: AdvisedContest, positions: readonly AdvisingPosi
   const labels = choice_ids.map((id) => contest.choices.find((choice) => choice.id === id)?.label ?? '')
   const isRanking = contest.vote_method === 'ranked_choice' && labels.length > 1
   const pivotal = findPivotal(contest, positions, ranked).map(({ endorser }) => endorser)
+  // Of a ranking, both speak of the first choice alone.
+  const ofFirst = (sentence: string): string =>
+    isRanking && agreement !== 'split' ? words.adviceFirst.replace('{sentence}', () => sentence) : sentence
   return {
     choice_ids,
     heading: labels.length === 0 ? words.adviceNone : words.advice,
     labels,
     isRanking,
     reasons: [
-      agreement === 'none' ? '' : words[AGREEMENTS[agreement]],
-      words[RULES[rule]],
+      agreement === 'none' ? '' : ofFirst(words[AGREEMENTS[agreement]]),
+      rule === 'most_backed' ? ofFirst(words[RULES[rule]]) : words[RULES[rule]],
       // A single position decides by itself; to say so would repeat it.
       positions.length < 2 || pivotal.length === 0 ? '' : sayPivotal(pivotal, words),
     ].filter((sentence) => sentence !== ''),

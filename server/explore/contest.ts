@@ -19,7 +19,7 @@ export async function answerContest(look: Look): Promise<Reply> {
   const contest = await loadContest(look)
   const { election } = contest
   const path = `/explore/contests/${params.id}`
-  const ticked = readTicked([contest], listOf(query, 'endorsers'), query.getAll('categories'))
+  const ticked = readTicked([contest], listOf(query, 'endorsers'), listOf(query, 'categories'))
   const main = html`<p class="soft"><a href="${href(`/explore/elections/${election.slug}`)}">${nameOf(election)}</a> · ${fill(words.electionDay, { date: dayInWords(election.date, lang) })}</p>
 <div class="guide"><div class="contests">${contestCard(look, contest, { ticked, heading: 'h1', opened: true })}
 <p>${words.district}: <a href="${href(`/explore/districts/${contest.district.id}`)}">${contest.district.name}</a></p>

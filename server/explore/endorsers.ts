@@ -47,7 +47,7 @@ export async function answerEndorser(look: Look): Promise<Reply> {
   const main = html`${endorserFacts(look, endorser)}
 <section aria-labelledby="picks-title"><h2 id="picks-title">${words.picks}</h2>${picks.length === 0 ? html`<p>${words.noPicks}</p>` : pickList(look, picks)}
 ${next_cursor !== null && html`<p><a class="button" href="${href(path, { cursor: next_cursor })}">${words.more}</a></p>`}</section>
-${matrix && agreementTable(look, matrix)}
+${matrix && agreementTable(look, matrix, endorser.name)}
 ${isPublic && embedPart(look, `/explore/embed/endorsers/${slug}`, endorser.name)}
 ${versionOf(look)}`
   const description = endorser.description ?? endorser.name

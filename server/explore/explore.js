@@ -88,14 +88,18 @@ function write(box, { heading, labels, isRanking, reasons }, isShown) {
   box.replaceChildren(head, ...(labels.length > 0 ? [list] : []), why)
 }
 
-/** The link of a city, county or state carries what is ticked. */
+/** The link of a city, county or state and the switch of the language carry what is ticked. */
 function follow(ticked) {
-  const link = document.querySelector('[data-permalink]')
-  if (!link) return
-  const url = new URL(link.href)
-  if (ticked.size === 0) url.searchParams.delete('endorsers')
-  else url.searchParams.set('endorsers', [...ticked].join(','))
-  link.href = url.href
+  const slugs = [...ticked].join(',')
+  for (const link of document.querySelectorAll('[data-permalink], a.language')) {
+    const url = new URL(link.href)
+    url.searchParams.delete('categories')
+    if (ticked.size === 0) url.searchParams.delete('endorsers')
+    else url.searchParams.set('endorsers', slugs)
+    link.href = url.href
+  }
+  const kept = document.querySelector('form.language [name="endorsers"]')
+  if (kept) kept.value = slugs
 }
 
 // Places.
@@ -144,6 +148,7 @@ function sendQuietly(form) {
     const { submitter } = event
     const action = submitter?.getAttribute('formaction') ?? form.getAttribute('action')
     const fields = new URLSearchParams(new FormData(form))
+    if (submitter?.name) fields.append(submitter.name, submitter.value)
     submitter?.setAttribute('aria-disabled', 'true')
     try {
       const reply = await fetch(action, { method: 'POST', body: fields })
@@ -184,9 +189,9 @@ function startSorting(table) {
   }
 }
 
-// The latest changes of an election.
+// The latest changes of an election, and its counts.
 
-/** Asks for the page again from time to time, and takes its list. */
+/** Asks for the page again from time to time, and takes what has changed in it. */
 function startLive(section) {
   const renew = async () => {
     if (!section.isConnected) {
@@ -197,8 +202,10 @@ function startLive(section) {
     const reply = await fetch(location.href).catch(() => undefined)
     if (!reply?.ok) return
     const page = new DOMParser().parseFromString(await reply.text(), 'text/html')
-    const [list, renewed] = [section.querySelector('ol'), page.querySelector('[data-live] ol')]
-    if (renewed && renewed.textContent !== list.textContent) list.replaceChildren(...renewed.children)
+    for (const old of document.querySelectorAll('[data-renewed]')) {
+      const renewed = page.querySelector(`[data-renewed="${old.dataset.renewed}"]`)
+      if (renewed && renewed.textContent !== old.textContent) old.replaceChildren(...renewed.childNodes)
+    }
   }
   const timer = setInterval(renew, Number(section.dataset.live) * 1000)
   // A page that comes back to the front is up to date at once.
@@ -209,7 +216,7 @@ function start() {
   const ticks = document.querySelector('#ticks')
   if (ticks) startTicks(ticks)
   for (const form of document.querySelectorAll('form[data-place]')) startPlace(form)
-  for (const form of document.querySelectorAll('form[data-place], form.language')) sendQuietly(form)
+  for (const form of document.querySelectorAll('form[data-place], form[data-choices], form.language')) sendQuietly(form)
   for (const table of document.querySelectorAll('table[data-sorts]')) startSorting(table)
   for (const section of document.querySelectorAll('[data-live]')) startLive(section)
   for (const button of document.querySelectorAll('[data-print]')) {

@@ -10,6 +10,7 @@ import type { Assets } from '../web/assets.ts'
 import { refuseForged, refuseOtherSite } from '../web/csrf.ts'
 import { toForm } from '../web/form.ts'
 import { html } from '../web/html.ts'
+import { withLanguage } from '../web/language.ts'
 import { loadShell } from '../web/page.ts'
 import { packPage, toPageReply } from '../web/reply.ts'
 import type { AnswerRoom } from '../web/rooms.ts'
@@ -103,7 +104,16 @@ function blankLook({ service, assets, seal }: Explorer, exchange: Exchange, sear
   const lang = languageOf(query.get('lang'))
   return {
     ...createView(lang, WORDS[lang], query.get('snapshot') ?? undefined),
-    ...{ exchange, assets, seal, query, params: {}, account: null, isPublic: service.publicExplorer },
+    ...{
+      exchange,
+      assets,
+      seal,
+      query,
+      params: {},
+      account: null,
+      isPublic: service.publicExplorer,
+      geocodes: service.geocoder !== null,
+    },
     origin: originOf(exchange.request.headers.host),
     visitor: { session: null, awaiting: null, token: '', cookie: null },
     form: toForm(new URLSearchParams()),
@@ -148,7 +158,7 @@ function choose(fitting: readonly ExplorerRoute[], method: string, { words }: Lo
 /** A frame on another site cannot sign in: it gets an explanation. A page leads to the console. */
 function turnAway(route: ExplorerRoute, look: Look): Reply {
   if (route.embeds) throw new ApiError('not_found', look.words.notPublic)
-  const location = look.account ? '/console' : '/console/sign-in'
+  const location = withLanguage(look.account ? '/console' : '/console/sign-in', look.lang)
   return toPageReply(html``, { status: 303, headers: ['Location', location] })
 }
 

@@ -29,6 +29,8 @@ export interface ExplorerServer extends Door {
   hmac(text: string): string
   log: Log
   bundles: { lease(): { bundle: Bundle; release(): void } | undefined }
+  /** Null if no address may leave this machine. */
+  geocoder: object | null
   /** Whether people without an account may look. */
   publicExplorer: boolean
 }
@@ -44,6 +46,8 @@ export interface Look extends View {
   account: Account | null
   /** Whether people without an account may look. */
   isPublic: boolean
+  /** Whether an address that the data lacks is sent to a geocoder. */
+  geocodes: boolean
   /** Base URL of the service, such as https://example.org. */
   origin: string
   params: Readonly<Record<string, string>>

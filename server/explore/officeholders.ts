@@ -8,7 +8,7 @@ import { isLinked, refusePlace, requireLink, typedPlace } from './ballot.ts'
 import { placeQuery } from './coming-ballot.ts'
 import type { Look } from './look.ts'
 import { officeholdersMain } from './pages/officeholders.ts'
-import { languageButton, showPage } from './show.ts'
+import { languageOfPlace, showPage } from './show.ts'
 import { showStart } from './start.ts'
 
 export async function answerPostedOfficeholders(look: Look): Promise<Reply> {
@@ -31,9 +31,9 @@ async function showOfficeholders(look: Look, place: string): Promise<Reply> {
     return showPage(look, {
       title,
       main: officeholdersMain(look, data, link),
-      otherLanguage: languageButton(look, '/explore/officeholders', { sealed: seal.close(place) }),
+      otherLanguage: languageOfPlace(look, '/explore/officeholders', { label, sealed: seal.close(place) }),
     })
   } catch (fault) {
-    return await refusePlace(look, fault)
+    return await refusePlace(look, fault, '/explore/officeholders')
   }
 }

@@ -66,13 +66,25 @@ const KEPT = ['q', 'cursor', 'endorsers', 'categories'] as const
 function languageLink({ lang, href, exchange, query }: Look, isError: boolean): Html {
   const [other, name] = OTHER[lang]
   const isStart = isError || exchange.request.method === 'POST'
-  const kept = Object.fromEntries(KEPT.map((field) => [field, isStart ? undefined : (query.get(field) ?? undefined)]))
+  // A form without scripts sends a parameter for each tick.
+  const kept = Object.fromEntries(KEPT.map((field) => [field, isStart ? undefined : query.getAll(field).join(',')]))
   const path = isStart ? '/explore' : pathOf(exchange.request.url)
   return html`<a class="language" href="${href(path, { ...kept, lang: other })}" lang="${other}" hreflang="${other}">${name}</a>`
 }
 
+/** The page of a place in the other language. A linked place stays in its link; a posted one is asked for again, sealed. */
+export function languageOfPlace(
+  look: Look,
+  path: string,
+  { label, sealed, ...kept }: { label: string | null; sealed: string; endorsers?: string },
+): Html {
+  if (look.exchange.request.method === 'POST') return languageButton(look, path, { sealed, ...kept })
+  const [other, name] = OTHER[look.lang]
+  return html`<a class="language" href="${look.href(path, { place: label ?? '', ...kept, lang: other })}" lang="${other}" hreflang="${other}">${name}</a>`
+}
+
 /** A button that asks the same question in the other language, because its place has no URL. */
-export function languageButton(
+function languageButton(
   { lang, visitor, named }: Look,
   action: string,
   fields: Readonly<Record<string, string>>,

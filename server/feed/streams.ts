@@ -12,6 +12,8 @@ export interface OpenStream {
 }
 
 export interface Streams {
+  /** Number of open streams. */
+  count(): number
   /** @returns a function that removes it */
   add(stream: OpenStream): () => void
   /** Ends streams whose key may no longer read the feed: revoked, expired, suspended, without the scope, or from a wrong address. */
@@ -48,6 +50,7 @@ export function createStreams(grants: Pick<Grants, 'find'>): Streams {
     for (const stream of streams) stream.end(reason)
   }
   return {
+    count: () => [...uses.values()].reduce((sum, { streams }) => sum + streams.size, 0),
     add(stream) {
       const { grant, peer } = stream
       const name = nameUse(grant.hash, peer)

@@ -5,7 +5,7 @@ import { DOWNLOAD_BYTES_PER_DAY } from '../constants.ts'
 import { authenticate, type Caller, findForbidden, type Grant, type Grants, mayComeFrom, type ReadKey } from './auth.ts'
 import { ApiError } from './errors.ts'
 import type { Exchange } from './exchange.ts'
-import type { Meter, MeterRefusal, MeterRequest } from './limits.ts'
+import type { Meter, MeterRefusal, MeterRequest, RefusedBy } from './limits.ts'
 import { limitHeaders } from './limits.ts'
 import type { Peer, ReadPeer } from './peer.ts'
 
@@ -57,6 +57,7 @@ export async function countDownload(service: Door, exchange: Exchange, grant: Gr
   const { standing, refusal } = await service.meter.ask({ kind: 'download', account, allowance, bytes })
   exchange.limits = limitHeaders(standing)
   if (!refusal) return
+  exchange.refused = refusal.code
   const sentence = `The account has downloaded its ${DOWNLOAD_BYTES_PER_DAY} bytes of this day: retry in ${refusal.retry_after} s.`
   throw new ApiError(refusal.code, sentence, { retryAfter: refusal.retry_after })
 }
@@ -87,6 +88,7 @@ export async function countRequest(service: Door, exchange: Exchange): Promise<A
 
 /** Counts a console page of a signed-in account. Console pages have their own limit, which API requests do not use up. */
 export async function countMember(service: Door, exchange: Exchange, account: number): Promise<ApiError | undefined> {
+  exchange.account = account
   return await take(service, exchange, { kind: 'keyless', peer: `console of account ${account}`, wrongKey: false })
 }
 
@@ -135,9 +137,17 @@ function toAccount(
 }
 
 async function take(service: Door, exchange: Exchange, request: MeterRequest): Promise<ApiError | undefined> {
+  if ('allowance' in request) exchange.account = request.account
   const { standing, refusal } = await service.meter.ask(request)
   exchange.limits = limitHeaders(standing)
-  return refusal && tooMany(refusal)
+  if (!refusal) return undefined
+  exchange.refused = refusedBy(request, refusal)
+  return tooMany(refusal)
+}
+
+function refusedBy(request: MeterRequest, { code }: MeterRefusal): RefusedBy {
+  if (request.kind !== 'keyless') return code
+  return request.wrongKey ? 'wrong_key' : 'keyless'
 }
 
 function tooMany({ code, retry_after }: MeterRefusal): ApiError {

@@ -18,19 +18,34 @@ export interface ReplyCache {
   keep(key: string, encoding: ContentEncoding, body: Buffer): void
   /** Drops every entry, because some may come from a damaged file. */
   clear(): void
+  /** Answers found and not found since the start, and the bytes in use. */
+  use(): { hits: number; misses: number; bytes: number }
 }
 
 /** @param megabytes 0 caches nothing */
 export function createReplyCache(megabytes: number): ReplyCache {
-  if (megabytes === 0) return { find: () => undefined, keep: () => undefined, clear: () => undefined }
+  let [hits, misses] = [0, 0]
+  if (megabytes === 0)
+    return {
+      ...{ find: () => undefined, keep: () => undefined, clear: () => undefined },
+      use: () => ({ hits, misses, bytes: 0 }),
+    }
   const cache = new LRUCache<string, Buffer>({
     maxSize: megabytes * MEGABYTE,
     sizeCalculation: (body, key) => body.length + key.length,
   })
   return {
-    find: (key, encoding) => cache.get(encoding + key),
+    find(key, encoding) {
+      const found = cache.get(encoding + key)
+      // Every answer is looked for once so, and perhaps once more compressed.
+      if (encoding === 'identity')
+        if (found) hits += 1
+        else misses += 1
+      return found
+    },
     keep: (key, encoding, body) => void cache.set(encoding + key, body),
     clear: () => cache.clear(),
+    use: () => ({ hits, misses, bytes: cache.calculatedSize }),
   }
 }
 

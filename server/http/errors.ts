@@ -57,6 +57,16 @@ export class ApiError extends Error {
   }
 }
 
+/** A name that means no place of the data, or several of them. */
+export class PlaceRefusal extends ApiError {
+  /** Labels of the places that it may mean; none for an unknown name without a similar one. */
+  readonly choices: readonly string[]
+  constructor(code: 'not_found' | 'invalid_parameter', sentence: string, choices: readonly string[]) {
+    super(code, sentence)
+    this.choices = choices
+  }
+}
+
 /** The place votes on more contests than one page can show. */
 export class TooManyContests extends ApiError {}
 

@@ -2,7 +2,9 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { performance } from 'node:perf_hooks'
+import type { ErrorCode } from '../../data/schema/vocabulary.ts'
 import { ApiError, renderError, toApiError } from './errors.ts'
+import type { RefusedBy } from './limits.ts'
 import type { Log } from './log.ts'
 import { makeRequestId } from './request-id.ts'
 
@@ -22,6 +24,10 @@ export interface Exchange {
   limits: readonly string[]
   /** Id of the bundle that the answer is read from; null if none. */
   snapshot: string | null
+  /** For the log line (log.ts). */
+  account: number | null
+  error: ErrorCode | null
+  refused: RefusedBy | null
 }
 
 export interface Reply {
@@ -41,7 +47,20 @@ export function openExchange(
   now: number,
 ): Exchange {
   const started = performance.now()
-  return { request, response, id: makeRequestId(now), route, time: now, started, limits: [], snapshot: null }
+  // A flat literal: two spread ones would make an object that is slow to read.
+  return {
+    request,
+    response,
+    id: makeRequestId(now),
+    route,
+    time: now,
+    started,
+    limits: [],
+    snapshot: null,
+    account: null,
+    error: null,
+    refused: null,
+  }
 }
 
 /** A reply with one record or an unpaged list, which must not be stored. @param more headers, names and values in turn */
@@ -84,10 +103,18 @@ export function openHeaders({ id, limits }: Exchange, more: readonly string[]): 
 }
 
 /** Writes the request's log line, after the reply is written or the stream has ended. */
-export function logEnd({ request, id, route, time, started }: Exchange, status: number, log: Log): void {
+export function logEnd(exchange: Exchange, status: number, log: Log): void {
+  const { request, id, route, time, started, account, error, refused } = exchange
   log.request({
-    ...{ time, request_id: id, method: request.method ?? '', route, status },
+    time,
+    request_id: id,
+    method: request.method ?? '',
+    route,
+    status,
     duration: Math.round((performance.now() - started) * 1000) / 1000,
+    account,
+    error,
+    refused,
   })
 }
 
@@ -95,6 +122,7 @@ export function logEnd({ request, id, route, time, started }: Exchange, status: 
 export function toReply(fault: unknown, exchange: Exchange, log: Log): Reply {
   if (!(fault instanceof ApiError)) log.fault(exchange.id, fault)
   const error = toApiError(fault)
+  exchange.error = error.code
   return {
     status: error.status,
     headers: ['Cache-Control', 'no-store', ...error.headers],

@@ -1,12 +1,11 @@
 // Validates the value of a JSON body against a zod object. The error names the wrong field.
 
 import { z } from 'zod'
-import { mayHoldKey } from '../../data/access/key.ts'
 import { ApiError } from './errors.ts'
 import { hintFor } from './hint.ts'
 import { NAME, readCode, unwrap } from './query.ts'
+import { repeatText } from './repeat.ts'
 
-const ECHO_LENGTH_MAX = 60
 const NOUNS: Readonly<Record<string, string>> = { object: 'an object', array: 'a list', string: 'a string' }
 
 type Path = readonly PropertyKey[]
@@ -72,14 +71,7 @@ function gotWhat(value: unknown): string {
   if (value === undefined) return 'it is missing, '
   if (Array.isArray(value)) return `got a list of ${value.length}, `
   if (isObject(value)) return 'got an object, '
-  const text = String(value)
-  if (mayHoldKey(text)) return `got ${text.length} characters, `
-  // A lone surrogate is not a character, and some JSON parsers refuse it.
-  const shown = [...text]
-    .slice(0, ECHO_LENGTH_MAX)
-    .join('')
-    .replace(/\p{Cs}/gu, '\uFFFD')
-  return `got \`${shown}\`, `
+  return `got ${repeatText(String(value))}, `
 }
 
 function valueAt(value: unknown, path: Path): unknown {

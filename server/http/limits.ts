@@ -43,6 +43,12 @@ export interface MeterRefusal {
   retry_after: number
 }
 
+/**
+ * The limit that refused a request: one of the account's, or that of its network (`keyless`, `wrong_key`), which the console's pages
+ * have too.
+ */
+export type RefusedBy = MeterRefusal['code'] | 'keyless' | 'wrong_key'
+
 export interface LimitDecision {
   standing: LimitStanding
   refusal: MeterRefusal | undefined

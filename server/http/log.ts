@@ -4,6 +4,8 @@ import cluster from 'node:cluster'
 import { openSync } from 'node:fs'
 import { pino } from 'pino'
 import sonicBoom from 'sonic-boom'
+import type { ErrorCode } from '../../data/schema/vocabulary.ts'
+import type { RefusedBy } from './limits.ts'
 
 // Writing lines to a file or to stderr, in batches, without delaying a response. Lines wait in the buffer while they cannot be written.
 // Lines that exceed the buffer are dropped and counted; the next line that is written gives the number of lost lines.
@@ -81,7 +83,7 @@ function open(file: string): number {
 
 // The lines of the log.
 
-interface RequestLine {
+export interface RequestLine {
   /** Milliseconds since 1970. */
   time: number
   request_id: string
@@ -92,6 +94,12 @@ interface RequestLine {
   status: number
   /** Milliseconds. */
   duration: number
+  /** Id of the account that the request was counted for; null if it was counted for a network, or not at all. */
+  account: number | null
+  /** Code of the error in the reply; null for a page and for a reply without an error. */
+  error: ErrorCode | null
+  /** The limit that refused the request; null if none did. */
+  refused: RefusedBy | null
 }
 
 export interface Log {
@@ -119,9 +127,15 @@ export function createLog(level: string, file: string | null): Log {
 }
 
 /** The same format as pino's, built by hand for speed, because every request writes it. No value needs escaping: a method is a token. */
-function toText({ time, request_id, method, route, status, duration }: RequestLine): string {
-  const [verb, path] = [quote(method), quote(route)]
-  return `{"level":30,"time":${time},"request_id":"${request_id}","method":${verb},"route":${path},"status":${status},"duration":${duration}}\n`
+function toText(line: RequestLine): string {
+  const { time, request_id, status, duration, account } = line
+  const [method, route, error, refused] = [
+    quote(line.method),
+    quote(line.route),
+    quote(line.error),
+    quote(line.refused),
+  ]
+  return `{"level":30,"time":${time},"request_id":"${request_id}","method":${method},"route":${route},"status":${status},"duration":${duration},"account":${account},"error":${error},"refused":${refused}}\n`
 }
 
 function quote(text: string | null): string {

@@ -51,6 +51,7 @@ export async function answerMalformed(
     route: null,
     status: error.status,
     duration: Math.round((performance.now() - started) * 1000) / 1000,
+    ...{ account: null, error: error.code, refused: null },
   })
 }
 

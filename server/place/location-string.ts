@@ -6,7 +6,8 @@ import type { UsState } from '../../data/schema/states.ts'
 import type { LocationBasis } from '../../data/schema/vocabulary.ts'
 import type { Bundle } from '../../data/store/bundle.ts'
 import { LOCATION_CHOICES_MAX } from '../constants.ts'
-import { ApiError } from '../http/errors.ts'
+import { ApiError, PlaceRefusal } from '../http/errors.ts'
+import { findNearestNames } from './nearest-names.ts'
 
 // Classify the string as a ZIP code, a name or a street address. Whether the place exists is decided later.
 
@@ -25,7 +26,7 @@ type LocationText =
   /** May also be a place whose name contains a number, such as `29 Palms, CA`. */
   | { kind: 'address'; name: NameText | undefined }
   /** The text names a state that does not exist. */
-  | { kind: 'unknown' }
+  | { kind: 'unknown'; name: string }
 
 /** The class that a name states. */
 interface Classed {
@@ -60,13 +61,13 @@ function parseLocationText(text: string): LocationText {
 }
 
 function readName([name, second, third, ...rest]: readonly string[]): Exclude<LocationText, { kind: 'zip' }> {
-  if (name === undefined) return { kind: 'unknown' }
+  if (name === undefined) return { kind: 'unknown', name: '' }
   if (second === undefined) return { kind: 'name', name, state: undefined, within: undefined }
-  if (third === undefined) return readBehind(name, second) ?? { kind: 'unknown' }
+  if (third === undefined) return readBehind(name, second) ?? { kind: 'unknown', name }
   const within = rest.length === 0 ? findCounty(second, true) : undefined
   if (within === undefined) return { kind: 'address', name: undefined }
   const state = findState(third)
-  return state ? { kind: 'name', name, state, within } : { kind: 'unknown' }
+  return state ? { kind: 'name', name, state, within } : { kind: 'unknown', name }
 }
 
 /** @param behind the text after the comma: `nc`, `wake county`, `wake county nc` */
@@ -166,9 +167,9 @@ export function findNames(bundle: Places, text: string): Names | undefined {
     case 'address':
       return location.name && findNamed(bundle, location.name)
     case 'name':
-      return findNamed(bundle, location) ?? refuseUnknown(explain(bundle, location))
+      return findNamed(bundle, location) ?? refuseName(bundle, location)
     case 'unknown':
-      return refuseUnknown(UNKNOWN)
+      return refuseMisspelt(bundle, location.name, undefined)
     default:
       return location satisfies never
   }
@@ -193,8 +194,19 @@ function isRunTogether(names: readonly PlaceName[], name: string): boolean {
   return names.length > 0 && !names.some(({ label }) => hasWord(label.split(',', 1)[0] ?? '', last))
 }
 
-function explain(bundle: Places, { name, state = splitState(name)?.state }: NameText): string {
-  return state && load(bundle, 'state', placeKey(state.code)).length === 0 ? noLines(state) : UNKNOWN
+function refuseName(bundle: Places, { name, state }: NameText): never {
+  const split = state ? { name, state } : splitState(name)
+  if (split && load(bundle, 'state', placeKey(split.state.code)).length === 0) refuseUnknown(noLines(split.state))
+  refuseMisspelt(bundle, split?.name ?? name, split?.state)
+}
+
+function refuseMisspelt(bundle: Places, name: string, state: UsState | undefined): never {
+  const choices = findNearestNames(bundle, BEFORE.exec(name)?.[2] ?? name, state)
+  throw new PlaceRefusal(
+    'not_found',
+    choices.length > 0 ? `${UNKNOWN} Did you mean${list(choices)}?` : UNKNOWN,
+    choices,
+  )
 }
 
 function noLines({ name }: UsState): string {
@@ -300,14 +312,16 @@ function choose({ known, unknown }: Meanings): Names | undefined {
   if (states.size > 1)
     throw refuse(
       `places in ${states.size} states have this name: add the state${list(choices) || ', as in `Springfield, IL`'}.`,
+      choices,
     )
   const county = known.some(({ kind }) => kind === 'county')
-  if (known.length > 0 && unknown.length > 0) throw refuse(county ? UNKNOWN_OR_COUNTY : UNKNOWN_OR_CDP)
+  if (known.length > 0 && unknown.length > 0) throw refuse(county ? UNKNOWN_OR_COUNTY : UNKNOWN_OR_CDP, [])
   if (choices.length > 1)
     throw refuse(
       county
         ? `a city or township and a county have this name: add the class${list(choices)}.`
         : `several cities or townships in that state have this name: add the county${list(choices)}.`,
+      choices,
     )
   return unknown.length > 0 ? refuseUnknown(NO_CITY_LINES) : first(known)
 }
@@ -347,8 +361,9 @@ function first([name, ...names]: readonly PlaceName[]): Names | undefined {
   return name && [name, ...names]
 }
 
-function refuse(sentence: string): ApiError {
-  return new ApiError('invalid_parameter', `Parameter \`location\`: ${sentence}`)
+function refuse(sentence: string, choices: readonly string[]): PlaceRefusal {
+  const shown = choices.slice(0, LOCATION_CHOICES_MAX)
+  return new PlaceRefusal('invalid_parameter', `Parameter \`location\`: ${sentence}`, shown)
 }
 
 function refuseUnknown(sentence: string): never {

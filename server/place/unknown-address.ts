@@ -3,7 +3,7 @@
 import { STATES, type UsState } from '../../data/schema/states.ts'
 import type { Bundle, OpenPart } from '../../data/store/bundle.ts'
 import { parseAddress } from '../../data/street/address-text.ts'
-import { ApiError } from '../http/errors.ts'
+import { ApiError, PlaceRefusal } from '../http/errors.ts'
 import { memoizePerPart } from '../read/per-part-cache.ts'
 
 export interface UnknownAddress {
@@ -20,11 +20,21 @@ const OTHERWISE = 'Use lat and lng, or a ZIP code, city, county or state.'
  */
 export function toUnknown(bundle: Bundle, text: string): UnknownAddress {
   const parsed = parseAddress(text)
-  if (parsed.kind !== 'address') throw refuse('This server knows no address, city, county or state with that name.')
+  if (parsed.kind !== 'address')
+    throw new PlaceRefusal(
+      'not_found',
+      `This server knows no address, city, county or state with that name. ${OTHERWISE}`,
+      [],
+    )
   const code = parsed.readings.find((reading) => reading.state !== undefined)?.state
   const state = STATES.find((one) => one.code === code)
   if (state && !holdsLines(bundle, state)) throw refuse(`This server has no district lines for ${state.name}.`)
   return { address: text, refusal: refuse(explain(bundle, state)) }
+}
+
+/** Whether the bundle has street addresses of a state. */
+export function holdsAddresses({ addresses }: Bundle, state: string): boolean {
+  return addresses !== undefined && loadStates(addresses).has(state)
 }
 
 function explain({ addresses }: Bundle, state: UsState | undefined): string {

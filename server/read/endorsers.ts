@@ -74,6 +74,19 @@ function endorsedIn(elections: readonly number[]): Clause {
   return { sql: `id IN (SELECT endorser_id FROM election_endorser WHERE ${sql})`, params }
 }
 
+/** Every slug that a filter may name. */
+export function listEndorserSlugs(bundle: Bundle): { categories: string[]; endorsers: string[] } {
+  const all = (sql: string) =>
+    bundle.endorsements
+      .statement<{ slug: string }>(sql)
+      .all({})
+      .map(({ slug }) => slug)
+  return {
+    categories: all('SELECT slug FROM endorser_category ORDER BY slug'),
+    endorsers: all('SELECT slug FROM endorser ORDER BY slug'),
+  }
+}
+
 /** JSON of one endorser with the elections of its endorsements; undefined if none has this slug. */
 export function findEndorser(bundle: Bundle, slug: string, lang: Language): string | undefined {
   const row = bundle.endorsements

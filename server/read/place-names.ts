@@ -1,4 +1,4 @@
-// Names of places that begin with a typed text.
+// Names of places: those that begin with a typed text, and one as an example.
 
 import { placeKey } from '../../data/schema/folded-name.ts'
 import type { Bundle } from '../../data/store/bundle.ts'
@@ -27,4 +27,36 @@ LIMIT ${NAMES_MAX}`,
   const whole = rows.filter((row) => row.name_folded === from)
   const longer = rows.filter((row) => row.name_folded !== from)
   return [...new Set([...whole, ...longer].map(({ label }) => label))].slice(0, NAMES_MAX)
+}
+
+/**
+ * The label of a place whose ballot has a contest of these elections: a city with a contest of its own, one that is known without its
+ * state first; else a state. Null if there is none.
+ * @param elections ids
+ */
+export function findExamplePlace({ ballots, places }: Bundle, elections: readonly number[]): string | null {
+  const contested = ballots
+    .statement<{ district_id: number; state: string }>(
+      `SELECT DISTINCT district_id, state
+FROM contest
+WHERE election_id IN (SELECT value FROM json_each($elections))`,
+    )
+    .all({ elections: JSON.stringify(elections) })
+  const found = places
+    .statement<{ label: string }>(
+      `SELECT label
+FROM place_name
+WHERE basis = 'area'
+  AND (
+    (kind = 'city' AND area_key IN (SELECT 'district:' || value FROM json_each($districts)))
+    OR (kind = 'state' AND state IN (SELECT value FROM json_each($states)))
+  )
+ORDER BY kind, label IN (SELECT label FROM place_name WHERE kind = 'largest') DESC, label
+LIMIT 1`,
+    )
+    .get({
+      districts: JSON.stringify([...new Set(contested.map(({ district_id }) => district_id))]),
+      states: JSON.stringify([...new Set(contested.map(({ state }) => state))]),
+    })
+  return found?.label ?? null
 }

@@ -63,6 +63,8 @@ export interface Service {
   lastRun(): LastRun | null
   /** Reads a file that an editor brings to the publishing desk; null if this server was started without it. */
   readDeskFile: ReadDeskFile | null
-  /** True once the server has been told to stop. */
+  /** True once the server closes each connection after its answer: it stops, or another process takes its place. */
   draining(): boolean
+  /** True once the server has been told to stop. */
+  stopping(): boolean
 }

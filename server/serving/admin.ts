@@ -1,4 +1,4 @@
-// The operator's port, on this machine alone: /readyz with the run's error and every source.
+// The operator's port, on this machine alone: /readyz with the run's error and every source, and /metrics.
 
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -7,14 +7,16 @@ import { ApiError } from '../http/errors.ts'
 import { findReadiness, type Health } from './health.ts'
 
 export const LOOPBACK = '127.0.0.1'
+/** The text format of Prometheus. */
+const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8'
 
 export interface AdminServer {
   close(): Promise<void>
 }
 
-/** Throws if the port is taken. */
-export async function startAdmin(port: number, health: Health): Promise<AdminServer> {
-  const server = createServer((request, response) => void answer(health, request, response))
+/** Throws if the port is taken. @param metrics the text of /metrics */
+export async function startAdmin(port: number, health: Health, metrics: () => Promise<string>): Promise<AdminServer> {
+  const server = createServer((request, response) => void answer(health, metrics, request, response))
   server.listen(port, LOOPBACK)
   await once(server, 'listening')
   return {
@@ -26,15 +28,31 @@ export async function startAdmin(port: number, health: Health): Promise<AdminSer
   }
 }
 
-async function answer(health: Health, { url, method }: IncomingMessage, response: ServerResponse): Promise<void> {
-  if (url !== '/readyz') return send(response, 404, { error: 'got another path, expected /readyz' })
+async function answer(
+  health: Health,
+  metrics: () => Promise<string>,
+  { url, method }: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  if (url !== '/readyz' && url !== '/metrics')
+    return send(response, 404, { error: 'got another path, expected /readyz or /metrics' })
   if (method !== 'GET' && method !== 'HEAD') return send(response, 405, { error: `got ${method}, expected GET` })
+  if (url === '/metrics') return await sendMetrics(response, metrics)
   const detail = describe(health.lastRun())
   try {
     send(response, 200, { data: { ...(await findReadiness(health)), ...detail } })
   } catch (fault) {
     if (!(fault instanceof ApiError)) throw fault
     send(response, 503, { error: fault.message, data: detail })
+  }
+}
+
+async function sendMetrics(response: ServerResponse, metrics: () => Promise<string>): Promise<void> {
+  try {
+    const text = await metrics()
+    response.writeHead(200, { 'content-type': METRICS_TYPE, 'cache-control': 'no-store' }).end(text)
+  } catch (fault) {
+    send(response, 503, { error: fault instanceof Error ? fault.message : String(fault) })
   }
 }
 

@@ -20,7 +20,7 @@ export interface Health {
   /** Null if no run is recorded. */
   lastRun(): LastRun | null
   /** True once the server is told to stop. */
-  draining(): boolean
+  stopping(): boolean
 }
 
 export interface OpenRoute {
@@ -63,11 +63,11 @@ const readyz: OpenRoute = {
 }
 
 /** Throws ApiError 503 if the server is not ready. */
-export async function findReadiness({ bundles, release, degradation, lastRun, draining }: Health): Promise<Readiness> {
+export async function findReadiness({ bundles, release, degradation, lastRun, stopping }: Health): Promise<Readiness> {
   const lease = bundles.lease()
   const bundle = lease?.bundle.id
   lease?.release()
-  if (draining()) throw notReady('The server is stopping.')
+  if (stopping()) throw notReady('The server is stopping.')
   if (bundle === undefined)
     throw notReady('No bundle is open: none has been published yet, or the current one could not be opened.')
   if (!release.holds() && !(await release.confirm()))

@@ -92,6 +92,8 @@ class Unopened extends Error {}
 export interface Watch {
   /** Reopens the current bundle after one of its files was replaced. */
   reopen(): void
+  /** Number of publications whose bundle could not be opened, since the start. */
+  refused(): number
   /** Also saves which keys were used. */
   stop(): Promise<void>
 }
@@ -104,6 +106,8 @@ export async function followState(watched: Watched): Promise<Watch> {
   const { state, bundles, grants, release, feed, streams, now, degradation, tell } = watched
   let serving = 0
   let released: Released | undefined
+  /** The numbers of the publications whose bundle could not be opened. */
+  const refused = new Set<number>()
   /** A released publication stays released while no lease is valid. */
   const advance = async (): Promise<void> => {
     const found = await state.released()
@@ -115,6 +119,7 @@ export async function followState(watched: Watched): Promise<Watch> {
   /** Keeps the open bundle in service; at start, opens the newest earlier publication that can be opened. */
   const goOnWithout = async (head: Head, fault: unknown): Promise<void> => {
     const open = findPublished() ?? (await openEarlier(head))
+    refused.add(head.publication)
     const why = `Publication ${head.publication} cannot be opened`
     const instead = open
       ? `publication ${open.publication} is served instead, and the feed waits`
@@ -122,7 +127,7 @@ export async function followState(watched: Watched): Promise<Watch> {
     degradation.begin(
       'older_publication',
       `${why}: ${instead}.`,
-      `${why} (${fault instanceof Error ? fault.message : String(fault)}): ${instead}. Next: hustings doctor`,
+      `${why}: bundle ${head.bundle} is refused (${fault instanceof Error ? fault.message : String(fault)}): ${instead}. Next: hustings doctor`,
     )
     if (!open) return
     serving = open.publication
@@ -241,6 +246,7 @@ export async function followState(watched: Watched): Promise<Watch> {
   for (const one of timers) one.unref()
   return {
     reopen: heads.again,
+    refused: () => refused.size,
     async stop() {
       stopped = true
       clearTimeout(timer)

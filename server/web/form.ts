@@ -31,14 +31,18 @@ export function toForm(fields: URLSearchParams, files: ReadonlyMap<string, Uint8
   }
 }
 
-/** Returns the value. If it is invalid, adds an error message to `problems` and returns undefined. */
+/**
+ * Returns the value. If it is invalid, adds an error message to `problems` and returns undefined.
+ * @param options.otherwise the message; default: the label and the schema's sentence, in English
+ */
 export function parseField<Value>(
   schema: ZodType<Value>,
   value: unknown,
-  { problems, field, label }: { problems: Problems; field: string; label: string },
+  options: { problems: Problems; field: string } & ({ label: string } | { otherwise: string }),
 ): Value | undefined {
   const read = schema.safeParse(value)
   if (read.success) return read.data
-  problems[field] ??= `${label}: ${read.error.issues[0]?.message}.`
+  const { problems, field } = options
+  problems[field] ??= 'otherwise' in options ? options.otherwise : `${options.label}: ${read.error.issues[0]?.message}.`
   return undefined
 }

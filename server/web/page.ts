@@ -2,6 +2,7 @@
 
 import type { Asset, Assets } from './assets.ts'
 import { type Html, html } from './html.ts'
+import { withLanguage } from './language.ts'
 import { ROOMS, type RoomName, roomNames } from './rooms.ts'
 
 export type PageLanguage = 'en' | 'es'
@@ -93,12 +94,18 @@ ${!bare && html`<footer class="site-end"><p>${words.footer}<a href="/openapi.jso
 `
 }
 
+/** The guides and the reference are in English only. */
+function pathOf(name: RoomName, lang: PageLanguage): string {
+  const { path } = ROOMS[name]
+  return name === 'docs' ? path : withLanguage(path, lang)
+}
+
 function header({ room, menu, aside }: Page, lang: PageLanguage): Html {
   return html`<header class="site">
 <div class="site-in">
 <a class="brand" href="/">Hustings</a>
 <nav class="rooms" aria-label="${WORDS[lang].rooms}"><ul>
-${roomNames.map((name) => html`<li><a href="${ROOMS[name].path}"${name === room && html` aria-current="true"`}>${ROOMS[name].name[lang]}</a></li>`)}
+${roomNames.map((name) => html`<li><a href="${pathOf(name, lang)}"${name === room && html` aria-current="true"`}>${ROOMS[name].name[lang]}</a></li>`)}
 </ul></nav>
 ${aside}
 </div>

@@ -12,17 +12,18 @@ const TITLES: Readonly<Record<number, string>> = {
   503: 'Temporarily unavailable',
 }
 
+/** An error in English, or in the words of another language. */
+type Refusal = { status: number; sentence: string; id: string } | { sentence: string; title: string; reference: string }
+
 /** @param back the room's first page */
-export function refusalPage(
-  { status, sentence, id }: { status: number; sentence: string; id: string },
-  back: { path: string; name: string },
-): { title: string; main: Html } {
+export function refusalPage(refusal: Refusal, back: { path: string; name: string }): { title: string; main: Html } {
+  const isEnglish = 'status' in refusal
   return {
-    title: TITLES[status] ?? 'Invalid request',
+    title: isEnglish ? (TITLES[refusal.status] ?? 'Invalid request') : refusal.title,
     main: html`<div class="narrow">
-<p>${sentence}</p>
+<p>${refusal.sentence}</p>
 <p><a class="button" href="${back.path}">${back.name}</a></p>
-<p class="soft small">Request <code>${id}</code></p>
+<p class="soft small">${isEnglish ? html`Request <code>${refusal.id}</code>` : refusal.reference}</p>
 </div>`,
   }
 }

@@ -1,24 +1,42 @@
-// `make bench`: every figure beside a baseline of the same run.
+// `make bench`: every figure beside a baseline of the same run. With words, only these parts. Writes BENCHMARKS.md after each part.
 
-import { benchChanges, printChanges } from './changes.ts'
-import { printRows } from './compare.ts'
+import { describeMachine, loadAtStart, today } from '../proof/machine.ts'
+import { benchChanges, toChangesTable } from './changes.ts'
+import { toTable } from './compare.ts'
 import { BALLOTS, benchSample, ENDPOINTS } from './endpoints.ts'
-import { benchEvents, printEvents } from './events.ts'
-import { benchFeed, printFeed } from './feed.ts'
-import { benchLookup, printLookup } from './lookup.ts'
-import { benchMatch, printMatch } from './match.ts'
+import { benchEvents, toEventsTable } from './events.ts'
+import { benchFeed, toFeedTables } from './feed.ts'
+import { benchLookup, toLookupTables } from './lookup.ts'
+import { benchMatch, toMatchTable } from './match.ts'
+import { loadFigures, saveFigures } from './page.ts'
 import { benchReads, READS } from './reads.ts'
-import { benchWatch, printWatch } from './watch.ts'
-import { benchWatchNation, printWatchNation } from './watch-nation.ts'
+import { type BenchTable, printTables } from './table.ts'
+import { benchWatch, toWatchTable } from './watch.ts'
+import { benchWatchNation, toNationTables } from './watch-nation.ts'
 
-printLookup(await benchLookup())
-printMatch(benchMatch())
-printRows(READS, await benchReads())
-printChanges(await benchChanges())
-const { endpoints, ballots } = await benchSample()
-printRows(ENDPOINTS, endpoints)
-printRows(BALLOTS, ballots)
-printFeed(await benchFeed())
-printEvents(await benchEvents())
-printWatch(await benchWatch())
-printWatchNation(await benchWatchNation())
+const PARTS: Readonly<Record<string, () => Promise<BenchTable[]>>> = {
+  lookup: async () => toLookupTables(await benchLookup()),
+  match: async () => [toMatchTable(benchMatch())],
+  reads: async () => [toTable(READS, await benchReads())],
+  changes: async () => [toChangesTable(await benchChanges())],
+  endpoints: async () => {
+    const { endpoints, ballots } = await benchSample()
+    return [toTable(ENDPOINTS, endpoints), toTable(BALLOTS, ballots)]
+  },
+  feed: async () => toFeedTables(await benchFeed()),
+  events: async () => [toEventsTable(await benchEvents())],
+  watch: async () => [toWatchTable(await benchWatch())],
+  'watch-nation': async () => toNationTables(await benchWatchNation()),
+}
+
+const asked = process.argv.slice(2)
+for (const name of asked)
+  if (!(name in PARTS)) throw new Error(`no part ${name}: expected ${Object.keys(PARTS).join(', ')}`)
+for (const [name, measure] of Object.entries(PARTS)) {
+  if (asked.length > 0 && !asked.includes(name)) continue
+  const tables = await measure()
+  printTables(tables)
+  const measured = { tables, date: today(), machine: describeMachine(), load: loadAtStart }
+  const figures = { ...loadFigures(), [name]: measured }
+  saveFigures(Object.fromEntries(Object.keys(PARTS).flatMap((one) => (figures[one] ? [[one, figures[one]]] : []))))
+}

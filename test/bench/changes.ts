@@ -3,7 +3,6 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { build } from '../../build/build.ts'
 import { writeRowPart } from '../../build/bundle/row-part.ts'
 import { buildChanges } from '../../build/changes.ts'
@@ -16,6 +15,7 @@ import { openWarehouse } from '../../data/store/warehouse.ts'
 import { FULL, median } from './compare.ts'
 import { drawEndorsements, ENDORSEMENTS } from './drawn.ts'
 import { drawReads, type Read } from './overlay-reads.ts'
+import { type Bar, type BenchTable, toVerdict } from './table.ts'
 
 const NOW = new Date('2028-01-01T00:00:00Z')
 const ROUNDS = FULL ? 21 : 9
@@ -29,7 +29,7 @@ export interface ChangesRow {
   milliseconds: number
   ratio: number
   /** The bound that performance asks for. */
-  bar: { at: number; is: 'at most' | 'at least' } | null
+  bar: Bar | null
 }
 
 export async function benchChanges(): Promise<ChangesRow[]> {
@@ -126,14 +126,12 @@ function partsOf({ places, ballots, endorsements, officeholders }: Bundle) {
   return [places, ballots, endorsements, officeholders]
 }
 
-export function printChanges(rows: readonly ChangesRow[]): void {
-  console.log(CHANGES)
-  for (const { what, milliseconds, ratio, bar } of rows) {
-    const held = bar && (bar.is === 'at least' ? ratio >= bar.at : ratio <= bar.at)
-    const verdict = bar ? `bar ${bar.at.toFixed(2)} ${held ? 'held' : 'MISSED'}` : ''
-    console.log(`${what.padEnd(60)} ${milliseconds.toFixed(3).padStart(10)} ms  ${ratio.toFixed(3)}  ${verdict}`)
+export function toChangesTable(rows: readonly ChangesRow[]): BenchTable {
+  return {
+    ...{ title: CHANGES, columns: ['work', 'ms', 'ratio', 'bar'], skipped: [] },
+    rows: rows.map(({ what, milliseconds, ratio, bar }) => [
+      ...[what.trim(), milliseconds.toFixed(3), ratio.toFixed(3)],
+      toVerdict(ratio, bar),
+    ]),
   }
 }
-
-if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href)
-  printChanges(await benchChanges())

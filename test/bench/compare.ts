@@ -3,6 +3,7 @@
 import { createServer, type Server } from 'node:http'
 import polka, { type Response } from 'polka'
 import type { Load } from './load.ts'
+import { type BenchTable, toVerdict } from './table.ts'
 
 export const CONNECTIONS = 64
 export const FULL = process.env.PROOF === '1'
@@ -40,13 +41,13 @@ export async function compare(contenders: readonly Contender[], rounds: number, 
   })
 }
 
-export function printRows(title: string, rows: readonly Row[]): void {
-  console.log(title)
-  for (const { what, bytes, rate, ratio, bar } of rows) {
-    const verdict = bar === null ? '' : ratio >= bar ? `bar ${bar.toFixed(2)} held` : `bar ${bar.toFixed(2)} MISSED`
-    console.log(
-      `${what.padEnd(30)} ${String(bytes).padStart(7)} B ${rate.toFixed(0).padStart(8)}/s  ${ratio.toFixed(2)}  ${verdict}`,
-    )
+export function toTable(title: string, rows: readonly Row[]): BenchTable {
+  return {
+    ...{ title, skipped: [], columns: ['answer', 'bytes', 'answers/s', 'ratio', 'bar'] },
+    rows: rows.map(({ what, bytes, rate, ratio, bar }) => [
+      ...[what, String(bytes), rate.toFixed(0), ratio.toFixed(2)],
+      toVerdict(ratio, bar === null ? null : { is: 'at least', at: bar }),
+    ]),
   }
 }
 

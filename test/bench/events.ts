@@ -3,7 +3,6 @@
 import { closeSync, fdatasyncSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { type ChainEnd, endAfter, type Told, toEvent } from '../../build/publish/stage.ts'
 import { CHAIN_START } from '../../data/schema/event.ts'
 import type { ChainedEvent } from '../../data/store/state/publications.ts'
@@ -11,6 +10,7 @@ import { openState } from '../../data/store/state/sqlite/state.ts'
 import type { ServiceStore } from '../../data/store/state/state.ts'
 import { manyEndorsements } from '../server/many-endorsements.ts'
 import { FULL, median } from './compare.ts'
+import { type BenchTable, toVerdict } from './table.ts'
 
 const ROUNDS = FULL ? 25 : 11
 /** Commits of a round, of each contender. */
@@ -109,15 +109,14 @@ async function appendEvents(state: ServiceStore, stage: string, events: readonly
   if (refusal) throw new Error(refusal.refused)
 }
 
-export function printEvents(rows: readonly AppendRow[]): void {
-  console.log('Durable append of events, ratio to bare append + fdatasync of the same bytes')
-  for (const { group, bytes, raw_per_s, events_per_s, ratio, bar } of rows) {
-    const verdict = bar === null ? '' : ratio >= bar ? `bar ${bar.toFixed(2)} held` : `bar ${bar.toFixed(2)} MISSED`
-    console.log(
-      `${String(group).padStart(4)} a commit, ${bytes.toFixed(0)} B each ${raw_per_s.toFixed(0).padStart(9)}/s bare ${events_per_s.toFixed(0).padStart(9)}/s  ${ratio.toFixed(2)}  ${verdict}`,
-    )
+export function toEventsTable(rows: readonly AppendRow[]): BenchTable {
+  return {
+    title: 'Durable append of events; ratio to bare append + fdatasync of the same bytes',
+    columns: ['events a commit', 'bytes of one', 'bare, events/s', 'events/s', 'ratio', 'bar'],
+    rows: rows.map(({ group, bytes, raw_per_s, events_per_s, ratio, bar }) => [
+      ...[String(group), bytes.toFixed(0), raw_per_s.toFixed(0), events_per_s.toFixed(0), ratio.toFixed(2)],
+      toVerdict(ratio, bar === null ? null : { is: 'at least', at: bar }),
+    ]),
+    skipped: [],
   }
 }
-
-if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href)
-  printEvents(await benchEvents())

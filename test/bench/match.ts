@@ -5,14 +5,14 @@
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 import { z } from 'zod'
 import { type Bundle, openBundle, partsOf } from '../../data/store/bundle.ts'
 import { loadManifest } from '../../data/store/manifest.ts'
 import { pathsIn, projectFile } from '../../data/store/paths.ts'
 import { areasAt } from '../../server/place/point.ts'
 import { FULL, median } from './compare.ts'
+import type { BenchTable } from './table.ts'
 
 const GIVEN = process.env.HUSTINGS_BENCH_VAR
 const ROWS = FULL ? 5_000_000 : 500_000
@@ -83,12 +83,14 @@ export function benchMatch(): Rate[] {
   }
 }
 
-export function printMatch(rates: readonly Rate[]): void {
-  console.log(
-    `hustings match, ${ROWS} points of ${GIVEN ? 'North Carolina' : 'the sample'}, CSV to CSV, with the start of the workers`,
-  )
-  for (const { what, rows_per_s, ratio } of rates)
-    console.log(`${what.padEnd(30)} ${rows_per_s.toFixed(0).padStart(9)} rows/s  ${ratio.toFixed(3)}`)
+export function toMatchTable(rates: readonly Rate[]): BenchTable {
+  const where = GIVEN ? 'North Carolina' : 'the sample'
+  return {
+    title: `hustings match, ${ROWS} points of ${where}, CSV to CSV, with the start of the workers; ratio to bare lookups on one core`,
+    columns: ['program', 'rows/s', 'ratio'],
+    rows: rates.map(({ what, rows_per_s, ratio }) => [what, rows_per_s.toFixed(0), ratio.toFixed(3)]),
+    skipped: [],
+  }
 }
 
 /** Degrees with six decimals, the same in each run. */
@@ -112,5 +114,3 @@ function lookUp(bundle: Bundle, points: readonly (readonly [lat: string, lng: st
   for (let at = 0; at < points.length; at++) areasAt(bundle, xs?.[at] ?? 0, ys?.[at] ?? 0)
   return (points.length / (performance.now() - started)) * 1000
 }
-
-if (process.argv[1] && resolve(process.argv[1]) === fileURLToPath(import.meta.url)) printMatch(benchMatch())

@@ -21,7 +21,7 @@ import { writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, extname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { fileURLToPath } from 'node:url'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { parse } from 'csv-parse/sync'
 import { z } from 'zod'
@@ -33,7 +33,8 @@ import { hustings, printed, start } from '../cli/hustings.ts'
 import { hasMirror, MIRROR } from '../ingest/boundary/collect.ts'
 import { sampleMirror } from '../whole/mirror.ts'
 import { FULL, median } from './compare.ts'
-import { followStream, makeKey } from './watch.ts'
+import { type Bar, type BenchTable, toVerdict } from './table.ts'
+import { followStream, makeKey, presentSteps } from './watch.ts'
 
 const GIVEN = process.env.HUSTINGS_BENCH_VAR
 /** In place of the nation; no listing holds their primaries of 2018 and 2022, so that the feed creates each contest. */
@@ -343,29 +344,16 @@ function toRow({ endorsements }: Side, { what }: Save, rounds: readonly Round[])
   }
 }
 
-export function printWatchNation(bench: NationBench): void {
-  console.log(
-    'From saving one line of a real feed to its event on an open stream, beside the sample; milliseconds, medians',
-  )
-  if ('skipped' in bench) {
-    console.log(`skipped: ${bench.skipped}`)
-    return
-  }
+export function toNationTables(bench: NationBench): BenchTable[] {
+  const title =
+    'From saving one line of a real feed to its event on an open stream, beside the sample; milliseconds, medians'
+  const columns = ['feed', 'endorsements', 'wall', 'processor', 'steps', "to the sample's wall", 'bar']
+  if ('skipped' in bench) return [{ title, columns, rows: [], skipped: [bench.skipped] }]
   const { sample, nation, rounds } = bench
-  for (const { what, endorsements, wall, cpu, steps } of [sample, ...nation]) {
-    const parts = Object.entries(steps).map(([step, took]) => `${step} ${took.toFixed(0)}`)
-    console.log(
-      `${what.padEnd(36)} ${String(endorsements).padStart(6)} endorsements  wall ${wall.toFixed(0).padStart(5)}  cpu ${cpu.toFixed(0).padStart(5)}   ${parts.join(', ')}`,
-    )
-  }
-  for (const { what, wall, cpu } of nation) {
-    const ratio = wall / sample.wall
-    const verdict = ratio <= AT_MOST ? 'held' : 'MISSED'
-    console.log(
-      `${what.padEnd(36)} of ${rounds} edits: wall ${ratio.toFixed(2)} of the sample's  bar ${AT_MOST.toFixed(2)} ${verdict}  (cpu ${(cpu / sample.cpu).toFixed(2)})`,
-    )
-  }
+  const toCells = ({ what, endorsements, wall, cpu, steps }: EditRow, bar: Bar | null): string[] => [
+    ...[what, String(endorsements), wall.toFixed(0), cpu.toFixed(0), presentSteps(steps)],
+    ...[(wall / sample.wall).toFixed(2), toVerdict(wall / sample.wall, bar)],
+  ]
+  const rows = [toCells(sample, null), ...nation.map((row) => toCells(row, { is: 'at most', at: AT_MOST }))]
+  return [{ title: `${title} of ${rounds} edits`, columns, rows, skipped: [] }]
 }
-
-if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href)
-  printWatchNation(await benchWatchNation())

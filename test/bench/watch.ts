@@ -8,7 +8,7 @@ import { get } from 'node:http'
 import { tmpdir } from 'node:os'
 import { extname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { fileURLToPath } from 'node:url'
 import { createParser } from 'eventsource-parser'
 import { z } from 'zod'
 import { build } from '../../build/build.ts'
@@ -19,6 +19,7 @@ import { ingest } from '../../ingest/engine/ingest.ts'
 import { hustings, printed, start } from '../cli/hustings.ts'
 import { type Feed, line, makeWorld, type World } from '../cli/watched.ts'
 import { FULL, median } from './compare.ts'
+import { type BenchTable, toVerdict } from './table.ts'
 
 const CONTESTS = 4000
 const FEEDS: readonly Feed[] = [
@@ -30,6 +31,8 @@ const ENDORSEMENTS = FEEDS.reduce((sum, { endorsers, picks }) => sum + endorsers
 const ROUNDS = { small: FULL ? 50 : 11, large: FULL ? 50 : 5 }
 /** Contests that neither feed speaks of for its first endorser. */
 const FREE_CONTEST = 3000
+/** A time, so it applies to a machine without other work. */
+const MEDIAN_MS = 1000
 const STEPS = ['rest', 'lock', 'ingest', 'build', 'publish'] as const
 
 export const WATCH = `From saving a line to the event on an open stream, ${ENDORSEMENTS} endorsements; milliseconds`
@@ -155,15 +158,18 @@ async function measure(name: 'small' | 'large', { world, watch, heard }: Parties
   }
 }
 
-export function printWatch(rows: readonly WatchRow[]): void {
-  console.log(WATCH)
-  for (const { what, rounds, median: middle, worst, steps } of rows) {
-    const parts = Object.entries(steps).map(([step, took]) => `${step} ${took.toFixed(0)}`)
-    console.log(
-      `${what.padEnd(26)} median ${middle.toFixed(0).padStart(5)}  worst of ${rounds} ${worst.toFixed(0).padStart(5)}   ${parts.join(', ')}`,
-    )
+export function toWatchTable(rows: readonly WatchRow[]): BenchTable {
+  return {
+    ...{ title: WATCH, columns: ['feed', 'rounds', 'median', 'worst', 'medians of the steps', 'bar'], skipped: [] },
+    rows: rows.map(({ what, rounds, median: middle, worst, steps }) => [
+      ...[what, String(rounds), middle.toFixed(0), worst.toFixed(0), presentSteps(steps)],
+      toVerdict(middle, { is: 'at most', at: MEDIAN_MS }),
+    ]),
   }
 }
 
-if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href)
-  printWatch(await benchWatch())
+export function presentSteps(steps: Readonly<Record<string, number>>): string {
+  return Object.entries(steps)
+    .map(([step, took]) => `${step} ${took.toFixed(0)}`)
+    .join(', ')
+}

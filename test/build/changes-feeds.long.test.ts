@@ -34,16 +34,16 @@ const GUILD = 'guild.json'
 
 const first: Record<string, string> = {
   [DEM]: lines(
-    "Candidate,State,Primary Date,Office,District,EMILY's List,Justice Dems,Indivisible,PCCC,Our Revolution,Sunrise,Sanders,AOC,Party Committee",
-    'Ann Lee,Texas,3/1/22,Representative,1,Yes,N/A,N/A,N/A,N/A,N/A,Yes,No,N/A',
-    'Bo Diaz,Texas,3/1/22,Representative,1,N/A,N/A,N/A,N/A,N/A,N/A,N/A,N/A,N/A',
-    'Di Poe,Texas,3/1/22,Representative,2,N/A,Yes,N/A,N/A,N/A,N/A,N/A,N/A,N/A',
-    'Ed Fox,Texas,3/1/22,Representative,2,N/A,N/A,N/A,N/A,N/A,N/A,N/A,N/A,N/A',
+    "Candidate,State,Primary Date,Office,District,EMILY's List,Justice Dems,Indivisible,PCCC,Our Revolution,Sunrise,Sanders,AOC,Party Committee,Primary Votes",
+    'Ann Lee,Texas,3/1/22,Representative,1,Yes,N/A,N/A,N/A,N/A,N/A,Yes,No,N/A,500',
+    'Bo Diaz,Texas,3/1/22,Representative,1,N/A,N/A,N/A,N/A,N/A,N/A,N/A,N/A,N/A,500',
+    'Di Poe,Texas,3/1/22,Representative,2,N/A,Yes,N/A,N/A,N/A,N/A,N/A,N/A,N/A,500',
+    'Ed Fox,Texas,3/1/22,Representative,2,N/A,N/A,N/A,N/A,N/A,N/A,N/A,N/A,N/A,500',
   ),
   [REP]: lines(
-    "Candidate,State,Primary Date,Office,District,Trump,Trump Date,Club for Growth,Party Committee,Renew America,E-PAC,VIEW PAC,Maggie's List,Winning for Women",
-    'Cy Roe,Texas,3/1/22,Governor,N/A,Yes,12/9/21,N/A,N/A,N/A,N/A,N/A,N/A,N/A',
-    'Flo Day,Texas,3/1/22,Governor,N/A,N/A,N/A,N/A,N/A,N/A,Yes,N/A,N/A,N/A',
+    "Candidate,State,Primary Date,Office,District,Trump,Trump Date,Club for Growth,Party Committee,Renew America,E-PAC,VIEW PAC,Maggie's List,Winning for Women,Primary Votes",
+    'Cy Roe,Texas,3/1/22,Governor,N/A,Yes,12/9/21,N/A,N/A,N/A,N/A,N/A,N/A,N/A,500',
+    'Flo Day,Texas,3/1/22,Governor,N/A,N/A,N/A,N/A,N/A,N/A,Yes,N/A,N/A,N/A,500',
   ),
   [JUNE]: lines(
     'endorser,category,candidate,endorsement',
@@ -198,7 +198,7 @@ const edits: readonly {
   {
     what: 'FiveThirtyEight: a candidate’s line goes',
     file: DEM,
-    from: 'Bo Diaz,Texas,3/1/22,Representative,1,N/A,N/A,N/A,N/A,N/A,N/A,N/A,N/A,N/A\n',
+    from: 'Bo Diaz,Texas,3/1/22,Representative,1,N/A,N/A,N/A,N/A,N/A,N/A,N/A,N/A,N/A,500\n',
     to: '',
     reads: ['fivethirtyeight', 'san-francisco', 'club', 'guild'],
     taken: 'whole',
@@ -207,7 +207,7 @@ const edits: readonly {
     what: 'FiveThirtyEight: a candidate’s line with an endorsement comes',
     file: DEM,
     from: 'Ann Lee',
-    to: 'Gus Ray,Texas,3/1/22,Representative,3,Yes,N/A,N/A,N/A,N/A,N/A,N/A,N/A,N/A\nAnn Lee',
+    to: 'Gus Ray,Texas,3/1/22,Representative,3,Yes,N/A,N/A,N/A,N/A,N/A,N/A,N/A,N/A,500\nAnn Lee',
     reads: ['fivethirtyeight', 'san-francisco', 'club', 'guild'],
     taken: 'whole',
   },

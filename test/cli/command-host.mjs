@@ -1,6 +1,7 @@
 // Runs commands of the compiled command line one after another in one process, so that each command costs its own work and not
 // the start of Node.js. cli.js is evaluated anew for each command, as a process would; the modules that it imports stay loaded.
 
+import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pathToFileURL } from 'node:url'
 
@@ -21,7 +22,8 @@ async function run({ words, folder, input }) {
     }
   }
   process.env = { ...environment, HUSTINGS_VAR: folder }
-  process.argv = [process.execPath, cli, ...words]
+  // The name of an installed command: what it prints then begins with `hustings`.
+  process.argv = [process.execPath, join(dirname(cli), 'hustings'), ...words]
   process.exitCode = undefined
   Object.defineProperty(process, 'stdin', { value: Readable.from(input === '' ? [] : [input]), configurable: true })
   const listeners = process.stdout.listeners('error')

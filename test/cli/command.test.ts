@@ -1,15 +1,17 @@
 // Commands that need no bundle: stdout, stderr and the exit code.
 
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { once } from 'node:events'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { takeLock } from '../../data/store/lock.ts'
 import { pathsIn, projectFile } from '../../data/store/paths.ts'
 import { openUsage } from '../../data/store/usage.ts'
 import { openWarehouse } from '../../data/store/warehouse.ts'
-import { hustings, runCommand } from './hustings.ts'
+import { type Ended, hustings, runCommand } from './hustings.ts'
 
 let folder: string
 const run = (...words: string[]) => runCommand(folder, ...words)
@@ -79,7 +81,60 @@ describe('a process of its own', () => {
       ['endorsements', 'check', 'none.csv'],
       ['sql', 'SELECT 1'],
     ])
-      expect(await hustings(folder, ...words), words.join(' ')).toEqual(await run(...words))
+      expect(await hustings(folder, ...words), words.join(' ')).toEqual(asStarted(await run(...words)))
+  })
+
+  /** The shared process is called `hustings`. */
+  function asStarted({ stderr, ...ended }: Ended): Ended {
+    return { ...ended, stderr: stderr.replace('Next: hustings', 'Next: node dist/cli.js') }
+  }
+})
+
+describe('serve', () => {
+  it('names the setting for another port if the port is in use', async () => {
+    const other = createServer().listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    const address = other.address()
+    const port = typeof address === 'object' ? String(address?.port) : ''
+    const { code, stderr } = await run('serve', '--port', port)
+    other.close()
+    expect(code).toBe(1)
+    expect(stderr).toMatch(
+      /\nhustings: Another program already listens on this port \(.*EADDRINUSE.*\)\. Set another port with HUSTINGS_PORT or --port\.\nNext: hustings serve --port 0\n$/,
+    )
+  })
+})
+
+describe('demo', () => {
+  it('checks the port before it changes anything, and names the command for another port', async () => {
+    const other = createServer().listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    const address = other.address()
+    const port = typeof address === 'object' ? Number(address?.port) : 0
+    const refused = /^hustings: Another program already listens on this port \(.*EADDRINUSE.*\)\. .*\nNext: (.*)\n$/
+    vi.stubEnv('HUSTINGS_PORT', String(port))
+    const set = await hustings(folder, 'demo')
+    vi.unstubAllEnvs()
+    const given = await run('demo', '--port', String(port))
+    other.close()
+    expect([set.code, refused.exec(set.stderr)?.[1]]).toEqual([1, `HUSTINGS_PORT=${port + 1} make run`])
+    expect([given.code, refused.exec(given.stderr)?.[1]]).toEqual([1, `hustings demo --port ${port + 1}`])
+    expect(readdirSync(join(folder, 'sample'))).toEqual(['lock-serve'])
+  })
+
+  it('names the demo that runs already, and changes nothing', async () => {
+    const { root, serveLock } = pathsIn(join(folder, 'sample'))
+    const since = '2026-11-21T00:00:00.000Z'
+    const owner = { pid: process.pid, command: 'demo', since, url: 'http://127.0.0.1:8080' }
+    const lock = takeLock({ root, lock: serveLock }, owner)
+    const before = readdirSync(root)
+    const { code, stderr } = await run('demo', '--port', '0')
+    expect(readdirSync(root)).toEqual(before)
+    lock.release()
+    expect({ code, stderr }).toEqual({
+      code: 4,
+      stderr: `hustings: The demo is already running at http://127.0.0.1:8080 (process ${process.pid}, since ${since}). Stop it with Ctrl-C in its terminal.\nNext: hustings demo   # after it has stopped\n`,
+    })
   })
 })
 
@@ -214,9 +269,14 @@ describe('doctor', () => {
       /^ok {4}state {11}1 account \(1 pending\), 1 key\n +Next: hustings acc/m,
     )
     const usage = openUsage(pathsIn(folder))
-    usage.write([{ account_id: 1, minute: 1440, minute_requests: 1, day: 1, day_requests: 1 }])
-    usage.close()
+    const counted = { minute: 1440, minute_requests: 1, day: 1, day_requests: 1 }
+    usage.write([{ account_id: 1, ...counted }])
     expect((await run('doctor')).stdout).toMatch(/^ok {4}usage {11}requests of 1 account are counted$/m)
+    usage.write([{ account_id: 0, ...counted }])
+    usage.close()
+    expect((await run('doctor')).stdout).toMatch(
+      /^ok {4}usage {11}requests of 1 account and of the public explorer are counted$/m,
+    )
     writeFileSync(pathsIn(folder).usage, 'no database, and long enough to be seen as none at all'.repeat(20))
     expect(await run('doctor')).toMatchObject({ code: 1, stdout: expect.stringMatching(/^FAIL {2}usage/m) })
   })

@@ -39,6 +39,16 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
+it('a pinned bundle may be named; an unknown name is refused', async () => {
+  expect(await run('snapshot', 'pin', before, '--name', 'before-the-edit')).toMatchObject({ code: 0 })
+  const named = JSON.parse((await run('diff', 'before-the-edit', after, '--json')).stdout)
+  expect(named).toEqual(JSON.parse((await run('diff', before, after, '--json')).stdout))
+  expect(await run('diff', 'another-name', after)).toMatchObject({
+    ...{ code: 1, stdout: '' },
+    stderr: expect.stringContaining('No bundle is pinned as "another-name".'),
+  })
+})
+
 describe('the changes', () => {
   const changesOf = async (...words: string[]) => JSON.parse((await run('diff', ...words, '--json')).stdout).changes
 
@@ -109,5 +119,5 @@ it('a date means the last publication of that day or before', async () => {
 
 it('unknown bundles are refused with a sentence', async () => {
   expect(await run('diff', '00000000', after)).toMatchObject({ code: 1, stderr: expect.stringContaining('00000000') })
-  expect(await run('diff', 'yesterday', after)).toMatchObject({ code: 2, stderr: expect.stringContaining('Expected') })
+  expect(await run('diff', 'yesterday', after)).toMatchObject({ code: 1, stderr: expect.stringContaining('Expected') })
 })

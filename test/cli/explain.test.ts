@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
+import { EXPLAINED } from '../../build/provenance/provenance.ts'
 import { runCommand } from './hustings.ts'
 import { copySample } from './sample.ts'
 
@@ -46,10 +47,18 @@ it('traces a contest back to files, lines, bytes and licences', async () => {
   expect(new Set(rows.map(({ file }) => file))).toEqual(new Set(files.map(({ file }) => file)))
 })
 
-it('refuses unknown ids', async () => {
-  expect(await run('explain', 'contest', '12')).toMatchObject({
-    ...{ code: 1, stderr: expect.stringContaining('The last build has no contest with the id "12".') },
-  })
+it('refuses unknown ids, with a query that lists ids of that kind', async () => {
+  for (const kind of EXPLAINED) {
+    const { code, stderr } = await run('explain', kind, '12')
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringMatching(`^hustings: The last build has no ${kind} with the id "12"\\.\n`),
+    ])
+    const [, query = ''] = /^Next: .+ sql --sample "(.+)"$/m.exec(stderr) ?? []
+    const listed = await run('sql', '--csv', query)
+    const [id = ''] = listed.stdout.split('\n')[1]?.split(',') ?? []
+    expect(await run('explain', kind, id), kind).toMatchObject({ code: 0, stderr: '' })
+  }
   expect(await run('explain', 'candidate', '12')).toMatchObject({ code: 2 })
 })
 

@@ -18,9 +18,19 @@ export function start(folder: string, ...words: string[]): ChildProcess {
   return startWith('ignore', folder, words)
 }
 
-function startWith(stdin: 'ignore' | 'pipe', folder: string, words: readonly string[]): ChildProcess {
+/** @param environment added to this process's environment */
+export function startIn(environment: Record<string, string>, folder: string, ...words: string[]): ChildProcess {
+  return startWith('ignore', folder, words, environment)
+}
+
+function startWith(
+  stdin: 'ignore' | 'pipe',
+  folder: string,
+  words: readonly string[],
+  environment: Record<string, string> = {},
+): ChildProcess {
   expectCompiled()
-  const env = { ...process.env, HUSTINGS_VAR: folder }
+  const env = { ...process.env, ...environment, HUSTINGS_VAR: folder }
   return spawn(process.execPath, [CLI, ...words], { env, stdio: [stdin, 'pipe', 'pipe'] })
 }
 

@@ -82,7 +82,7 @@ describe('nightly', () => {
     child.kill('SIGINT')
     const { code, stderr } = await end
     expect(code).toBe(1)
-    expect(stderr).toMatch(/hustings: stopped before .*\nNext: hustings nightly --sample\n$/)
+    expect(stderr).toMatch(/hustings: stopped before .*\nNext: node dist\/cli.js nightly --sample\n$/)
     expect(findLockHolder(sample()).held).toBe(false)
   })
 
@@ -201,7 +201,7 @@ describe('serve', () => {
       const second = await runProcess('serve', '--port', '0', ...workers)
       expect(second).toMatchObject({ code: 4, stdout: '', stderr: expect.stringContaining(`process ${server.pid}, `) })
       expect(second.stderr).toContain(url)
-      expect(second.stderr).toMatch(/\nNext: hustings serve --workers 2 /)
+      expect(second.stderr).toMatch(/\nNext: node dist\/cli.js serve --sample --workers 2 /)
     }
 
     await run('keys', 'revoke', String(id))
@@ -259,7 +259,24 @@ describe('demo', () => {
       }),
     ])
     demo.kill('SIGINT')
-    expect((await end).code).toBe(0)
+    const { code, stderr } = await end
+    expect(code).toBe(0)
+
+    expect(stderr).toMatch(/^\S+\/sample keeps accounts, keys, drafts and events for the next run/m)
+    const again = start(folder, 'demo', '--port', '0', '--json')
+    const [next = ''] = await printed(again, 'stdout', /\{[\s\S]*\n\}/)
+    const second = demoOutput.parse(JSON.parse(next))
+    // The sample's own files again, without the line that was added; the feed goes on, and the key still works.
+    const events = await fetch(`${second.url}/v1/events?cursor=${next_cursor}`, { headers })
+    const types = JSON.parse(await events.text()).data.map(({ type }: { type: string }) => type)
+    expect(types).toEqual(['endorsement.created', 'endorsement.deleted'])
+    expect(second.editor.password).not.toBe(editor.password)
+    const signIn = async ({ password }: typeof editor) =>
+      (await createVisitor(second.url).signIn(editor.account, password)).status
+    expect(await signIn(editor)).not.toBe(303)
+    expect(await signIn(second.editor)).toBe(303)
+    again.kill('SIGINT')
+    await ended(again)
   })
 })
 

@@ -116,6 +116,15 @@ describe('the text', () => {
     const second = await run(...next.split(' '))
     expect(second.code).toBe(0)
     expect(second.stdout).not.toBe(first.stdout)
+    expect(second.stderr).not.toContain('the data has no')
+  })
+
+  it('says which category or endorser of a filter the data does not have', async () => {
+    const { code, stdout, stderr } = await run('endorsements', '--categories', 'labour,labor', '--endorser', 'nobody')
+    expect([code, stdout]).toEqual([0, ''])
+    expect(stderr).toMatch(/^--categories: the data has no "labour", so it matches nothing; did you mean `labor`\?$/m)
+    expect(stderr).toMatch(/^--endorsers: the data has no "nobody", so it matches nothing/m)
+    expect(stderr).not.toContain('"labor"')
   })
 })
 
@@ -123,6 +132,7 @@ describe('refusals', () => {
   const help = 'Next: hustings ballot --help'
   it.each([
     [['ballot'], 2, 'Got no location', 'Next: hustings ballot "Raleigh, NC"'],
+    [['ballot', '--sample'], 2, 'Got no location', 'Next: hustings ballot --sample "Sample Harbor, ME"'],
     [['ballot', 'Quexzylvane, NC'], 1, 'knows no city, county or state', help],
     [['ballot', '5 Quexzylvane St, Alder, NC'], 1, 'Use a point such as 44.45,-69.78', help],
     [['ballot', '27601', '--lat', '35'], 2, '--lng: it is missing', help],

@@ -161,9 +161,13 @@ it('neither exports nor packs its bundle, and says how to go on', async () => {
   const out = join(folder, 'out')
   const sentence = 'The bundle has rows of private sources: members.'
   const refusals = [
-    [['export', out], 1, 'Next: hustings export --sample --without-private '],
-    [['export'], 1, 'Next: hustings export --sample --without-private FOLDER'],
-    [['snapshot', 'create', '-o', `${out}.tar`], 1, 'Next: hustings snapshot create --sample --without-private'],
+    [['export', out], 1, 'Next: node dist/cli.js export --sample --without-private '],
+    [['export'], 1, 'Next: node dist/cli.js export --sample --without-private FOLDER'],
+    [
+      ['snapshot', 'create', '-o', `${out}.tar`],
+      1,
+      'Next: node dist/cli.js snapshot create --sample --without-private',
+    ],
   ] as const
   for (const [words, code, next] of refusals) {
     const ended = await run(...words)

@@ -19,7 +19,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'hustings-rollback-'))
   mirror = sampleMirror()
   expect(await run('rollback')).toMatchObject({
-    ...{ code: 1, stderr: expect.stringMatching(/nothing is published yet.*\nNext: hustings nightly\n$/) },
+    ...{ code: 1, stderr: expect.stringMatching(/nothing is published yet.*\nNext: node dist\/cli.js nightly\n$/) },
   })
   first = bundleOf(await nightly())
   mirror.edit('endorsements.csv', 'She kept every promise of her last invented campaign.', 'She kept most promises.')
@@ -41,7 +41,9 @@ it('publishes the previous bundle with the inverse events, and a second rollback
   expect(back).toMatchObject({ code: 0 })
   const [, head = ''] = /\nhead (4:[0-9a-f]{64})\n$/.exec(back.stdout) ?? []
   expect(back.stdout).toBe(`publication 3, bundle ${first}; 1 endorsement created, 1 updated\nhead ${head}\n`)
-  expect(back.stderr).toMatch(/Next: hustings rollback --sample {3}\(returns to the bundle that was current\)\n$/)
+  expect(back.stderr).toMatch(
+    /Next: node dist\/cli.js rollback --sample {3}# returns to the bundle that was current\n$/,
+  )
   const { publication, bundle, events } = JSON.parse((await run('rollback', '--json')).stdout)
   expect({ publication, bundle: bundle.slice(0, 12) }).toEqual({ publication: 4, bundle: second })
   expect(events).toEqual({ created: 0, updated: 1, deleted: 1 })

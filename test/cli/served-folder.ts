@@ -1,6 +1,6 @@
 // A server over a folder of published data, as a process of its own, with an account and its key.
 
-import { type Ended, ended, printed, runCommand, start } from './hustings.ts'
+import { type Ended, ended, printed, runCommand, startIn } from './hustings.ts'
 
 export interface ServedFolder {
   url: string
@@ -14,12 +14,17 @@ export interface ServeOptions {
   sample?: boolean
   /** The service's day, YYYY-MM-DD. */
   asOf?: string
+  /** Added to this process's environment. */
+  environment?: Record<string, string>
 }
 
 let accounts = 0
 
 /** Adds an account without limits to the folder. */
-export async function serveFolder(folder: string, { sample = false, asOf }: ServeOptions = {}): Promise<ServedFolder> {
+export async function serveFolder(
+  folder: string,
+  { sample = false, asOf, environment = {} }: ServeOptions = {},
+): Promise<ServedFolder> {
   const flags = sample ? ['--sample'] : []
   const run = async (...words: string[]): Promise<string> => {
     const { code, stdout, stderr } = await runCommand(folder, ...words, ...flags)
@@ -30,7 +35,15 @@ export async function serveFolder(folder: string, { sample = false, asOf }: Serv
   await run('accounts', 'create', account, '--plan', 'unlimited')
   await run('accounts', 'approve', account)
   const { key } = JSON.parse(await run('keys', 'create', '--account', account, '--json'))
-  const server = start(folder, 'serve', '--port', '0', ...flags, ...(asOf === undefined ? [] : ['--as-of', asOf]))
+  const server = startIn(
+    environment,
+    folder,
+    'serve',
+    '--port',
+    '0',
+    ...flags,
+    ...(asOf === undefined ? [] : ['--as-of', asOf]),
+  )
   const end = ended(server)
   const [, url = ''] = await printed(server, 'stdout', /(http:\/\/127\.0\.0\.1:\d+)/)
   return {

@@ -37,7 +37,7 @@ it('follows the changes, ends on Ctrl-C with the command that continues, and res
   expect(stdout).toContain('statement was: ')
   expect(stdout).not.toContain('\u001b')
   const [, next = ''] =
-    /^Next: hustings tail (--categories labor --cursor \S+) {3}\(continues here\)$/m.exec(stderr) ?? []
+    /^Next: node dist\/cli\.js tail (--categories labor --cursor \S+) {3}# continues here$/m.exec(stderr) ?? []
   expect(next).not.toBe('')
 
   await fixture.publish({ fillers: 0, said: ' three', told: true })
@@ -48,7 +48,14 @@ it('follows the changes, ends on Ctrl-C with the command that continues, and res
   expect(all.length).toBe(2 * again.length)
   expect(new Set(all.map(({ endorser }) => endorser.category.slug))).toEqual(new Set(['labor']))
   expect(await run('--category', 'newspaper', '--type', 'deleted', '--from', 'earliest', '--once')).toMatchObject({
-    ...{ code: 0, stdout: '' },
+    ...{ code: 0, stdout: '', stderr: expect.not.stringContaining('the data has no') },
+  })
+  expect(await run('--category', 'labour', '--from', 'earliest', '--once')).toMatchObject({
+    ...{
+      code: 0,
+      stdout: '',
+      stderr: expect.stringMatching(/^--categories: the data has no "labour", so it .+`labor`\?\n/),
+    },
   })
 })
 

@@ -60,7 +60,9 @@ describe('a source that lost more than a fifth of its rows', () => {
   it('is refused, and the changes of other files are published', async () => {
     cut(120)
     expectRefused(await watching.next())
-    await watching.said(/sample-endorsements: the guard refuses it: .*; its last good rows stay\nNext: hustings ingest/)
+    await watching.said(
+      /sample-endorsements: the guard refuses it: .*; its last good rows stay\nNext: node dist\/cli.js ingest/,
+    )
     expect(await ledger.settle()).toEqual([])
     expect(await editOther()).toMatchObject(ONE)
     expect(await editOther()).toMatchObject(ONE)
@@ -108,7 +110,7 @@ describe('a source that lost more than a twentieth, and 25 endorsements with it'
     const stopped = await watching.next()
     expect(stopped).toMatchObject({ ...NOTHING, sources: [{ source_id: 'sample-endorsements', status: 'read' }] })
     expect(stopped.fault).toMatch(
-      /(too much would vanish|would remove too much)[\s\S]*Next: hustings publish --accept[\s\S]*Until then, no change of any file/,
+      /(too much would vanish|would remove too much)[\s\S]*Next: node dist\/cli.js publish --accept[\s\S]*Until then, no change of any file/,
     )
     expect((await editOther()).fault).toMatch(/no change of any file is published/)
     expect(await ledger.settle()).toEqual([])

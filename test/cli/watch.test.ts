@@ -72,6 +72,10 @@ it('publishes what changed before it began, and then each change', async () => {
   const { 'sample-endorsements': read, ...others } = sources()
   expect(read?.checked_at).not.toBe(before['sample-endorsements']?.checked_at)
   expect(others).toEqual(Object.fromEntries(Object.entries(before).filter(([id]) => id !== 'sample-endorsements')))
+  // The warehouse has only what the last nightly read.
+  expect((await run('explain', 'endorsement', '12')).stderr).toMatch(
+    /^hustings: The last build has no .+ published since are not shown\.\nNext: .+ out\.endorsement LIMIT 5"\n$/,
+  )
   expect(await run('watch', '--mirror', mirror.folder)).toMatchObject({
     ...{
       code: 4,
@@ -102,7 +106,9 @@ it('keeps the rows of a file that lost too many, and publishes the other files',
     /^the guard refuses it: .*; run: hustings ingest sample-endorsements --sample --mirror .* && hustings build --sample && hustings publish --sample --accept$/,
   )
   expect(sources()['sample-endorsements']?.error).toBe(refused?.error)
-  await watching.said(/^sample-endorsements: the guard refuses it: .*; its last good rows stay\nNext: hustings ingest/m)
+  await watching.said(
+    /^sample-endorsements: the guard refuses it: .*; its last good rows stay\nNext: node dist\/cli.js ingest/m,
+  )
   const events = await ledger.settle()
   expect(events.length).toBe(published?.updated)
   expect(events.every((one) => one.startsWith('updated Said: '))).toBe(true)

@@ -214,7 +214,14 @@ describe('errors', () => {
     for (const { message, cause, stack } of failures)
       expect(JSON.stringify([message, String(cause), stack, retries])).not.toMatch(/Canary|4711/)
     for (const wrong of ['', '/proxy', 'ballots.example.org', 'http://'])
-      expect(() => createClient({ url: wrong }), wrong).toThrow('url: expected')
+      expect(() => createClient({ url: wrong }), wrong).toThrow('url: expected an address with http://')
+    // As a program in plain JavaScript calls it.
+    expect(() => Reflect.apply(createClient, null, [{ url: undefined }])).toThrow(
+      'url: expected an address with http://',
+    )
+    expect(() => createClient({ url: 'https://ballots.example.org/v1/' })).toThrow(
+      'url: expected the address of the server without /v1',
+    )
     expect(failures.at(-1)?.message).toBe('GET /v1/ballot: no answer within 0.02 s.')
   })
 })

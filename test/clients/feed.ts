@@ -17,9 +17,12 @@ export interface Feed {
   committed(): Promise<string[]>
   makeKey(options: { plan?: string; scopes?: Scope[] }): Promise<string>
   /** Ends the server by this signal and waits for its end; start() brings it back to the same address. */
-  stop(signal: NodeJS.Signals): Promise<void>
+  stop(signal: NodeJS.Signals): Promise<{ code: number | null }>
   start(): Promise<void>
   workers(): number[]
+  signal(name: NodeJS.Signals): void
+  /** What the running server has written to stderr. */
+  log(): string
   close(): Promise<void>
 }
 
@@ -50,13 +53,15 @@ export async function openFeed(...options: string[]): Promise<Feed> {
   return {
     ...{ fixture, key, url, publish, committed },
     makeKey: async (wanted) => (await fixture.makeKey(wanted)).key,
-    async stop(signal) {
-      await serving.stop(signal)
-    },
+    stop: (signal) => serving.stop(signal),
     async start() {
       serving = await serve(fixture, '--port', port, ...options)
     },
     workers: () => serving.workers(),
+    signal(name) {
+      serving.child.kill(name)
+    },
+    log: () => serving.log(),
     async close() {
       if (serving.child.exitCode === null && serving.child.signalCode === null) await serving.stop('SIGKILL')
       await fixture.close()

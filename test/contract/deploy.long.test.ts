@@ -1,4 +1,4 @@
-// systemd-analyze accepts the units of deploy/ without warnings.
+// systemd-analyze accepts the units of deploy/ without warnings, and counts little that they expose.
 
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -9,6 +9,17 @@ import { PROJECT_ROOT } from '../../data/store/paths.ts'
 
 const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0
 if (!hasSystemd) console.warn('systemd-analyze is not installed: the units of deploy/ are not verified.')
+
+/** Of `systemd-analyze security`, from 0 (best) to 10, in tenths: 25 is 2.5. */
+const EXPOSURE_MAX = 25
+const services = readdirSync(join(PROJECT_ROOT, 'deploy')).filter((name) => name.endsWith('.service'))
+
+it.skipIf(!hasSystemd).each(services)('%s exposes less than 2.5', (name) => {
+  const file = join(PROJECT_ROOT, 'deploy', name)
+  const words = ['security', '--offline=true', `--threshold=${EXPOSURE_MAX}`, '--no-pager', file]
+  const { status, stdout } = spawnSync('systemd-analyze', words, { encoding: 'utf8' })
+  expect([status, stdout]).toEqual([0, expect.stringContaining('Overall exposure level')])
+})
 
 it.skipIf(!hasSystemd)('systemd-analyze verifies the units', () => {
   const folder = mkdtempSync(join(tmpdir(), 'hustings-units-'))

@@ -9,8 +9,10 @@ const folder = join(PROJECT_ROOT, 'deploy')
 const services = readdirSync(folder).filter((name) => name.endsWith('.service'))
 const HARDENED = [
   ...['LimitCORE=0', 'UMask=0077', 'StateDirectoryMode=0700', 'NoNewPrivileges=yes', 'CapabilityBoundingSet='],
-  ...['ProtectSystem=strict', 'ProtectHome=yes', 'ProtectKernelModules=yes', 'ProtectProc=invisible'],
+  ...['ProtectSystem=strict', 'ProtectHome=yes', 'ProtectKernelModules=yes', 'ProtectProc=invisible', 'ProcSubset=pid'],
+  ...['PrivateUsers=yes', 'PrivateDevices=yes', 'PrivateTmp=yes'],
   ...['RestrictSUIDSGID=yes', 'LockPersonality=yes', 'SystemCallFilter=@system-service @pkey'],
+  'SystemCallFilter=~@privileged @resources',
 ]
 
 function settingsOf(name: string): string[] {
@@ -29,7 +31,8 @@ describe.each(services)('%s', (name) => {
   })
 
   it('starts a command that exists', () => {
-    const [, command = ''] = /^ExecStart=-?\/usr\/bin\/node dist\/cli\.js (\w+)/m.exec(settings.join('\n')) ?? []
+    const [, command = ''] =
+      /^ExecStart=-?\/usr\/bin\/node (?:\/opt\/hustings\/)?dist\/cli\.js (\w+)/m.exec(settings.join('\n')) ?? []
     expect(readFileSync(projectFile('cli.ts'), 'utf8')).toMatch(new RegExp(`'\\./cli/(${command}/)?${command}\\.ts'`))
   })
 

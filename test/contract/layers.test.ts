@@ -81,6 +81,7 @@ describe('imports', () => {
       'ipaddr.js': /^data\/access\/ip-range\.ts$/,
       'markdown-it': /^server\/docs\/markdown\.ts$/,
       'd3-geo': /^server\/explore\/pages\/(drawing|map|coverage-map)\.ts$/,
+      'prom-client': /^server\/metrics\/page\.ts$/,
       polka: /^server\/app\.ts$/,
       unpdf: /^ingest\/read\/pdf\.ts$/,
       flatbuffers: /^build\/export\/flatgeobuf\.ts$/,

@@ -1,6 +1,6 @@
 // The examples in TypeScript, against a server over the sample that a real watch changes.
 
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -19,7 +19,7 @@ import { copySample } from '../cli/sample.ts'
 import { type ServedFolder, serveFolder } from '../cli/served-folder.ts'
 import { startWatchNow, type Watching } from '../cli/watching.ts'
 import { type Mirror, sampleMirror } from '../whole/mirror.ts'
-import { runExample, withTsx } from './run-example.ts'
+import { addSuggested, inShell, runExample, withTsx } from './run-example.ts'
 
 const LAKES = 'First for the rivers, then for the lakes.'
 const KEPT = 'She kept every promise of her last invented campaign.'
@@ -47,6 +47,39 @@ afterAll(async () => {
 
 const lineCount = (file: string) => readFileSync(projectFile('examples', file), 'utf8').split('\n').length
 
+describe('the heads', () => {
+  it('voter-guide.ts: the command gives a guide with endorsers', async () => {
+    const run = runExample(server, inShell('voter-guide.ts'))
+    expect([await run.end, run.stderr()]).toEqual([0, ''])
+    expect(run.stdout()).toContain('# Ballot of Sample Harbor, ME')
+    expect(run.stdout()).toContain('\nMost backed: **')
+  })
+
+  afterAll(() => rmSync(projectFile('position.txt'), { force: true }))
+
+  it('newsroom-bot.ts: git ignores the files of the command', () => {
+    const [file = ''] =
+      inShell('newsroom-bot.ts')
+        .join(' ')
+        .match(/\S+\.txt/) ?? []
+    const ignored = readFileSync(projectFile('.gitignore'), 'utf8').split('\n')
+    expect(ignored).toEqual(expect.arrayContaining([file, `${file}.new`]))
+  })
+
+  it('newsroom-bot.ts: the command follows a contest, in which the command of `make run` is a change', async () => {
+    const run = runExample(server, inShell('newsroom-bot.ts'))
+    await expect.poll(run.stdout).toMatch(/^Mayor of Sample Mesa \(Runoff\), .+\n(?:.+\n)*.+ endorses Uma Sample\n/)
+    await expect.poll(run.stderr).toBe('Waiting for the next change; Ctrl-C ends.\n')
+    addSuggested(mirror)
+    await watching.next()
+    await expect
+      .poll(run.stdout)
+      .toMatch(/\nNEW Otto Example endorses Uma Sample: “I add this one while you watch\.”\n$/)
+    run.child.kill('SIGTERM')
+    await run.end
+  })
+})
+
 describe('voter-guide.ts', () => {
   const guide = async (place: string, input = '', categories = '') => {
     const words = place === '' ? [categories] : [categories, place]
@@ -54,7 +87,7 @@ describe('voter-guide.ts', () => {
     return { code: await run.end, stdout: run.stdout(), stderr: run.stderr() }
   }
 
-  it('is about 80 lines', () => {
+  it('is about 85 lines', () => {
     expect(lineCount('voter-guide.ts')).toBeLessThanOrEqual(85)
   })
 
@@ -90,6 +123,9 @@ describe('voter-guide.ts', () => {
     expect(labor.code).toBe(0)
     const whole = await guide('Sample Mesa, NM')
     expect(labor.stdout.length).toBeLessThan(whole.stdout.length)
+    const misspelt = await guide('Sample Mesa, NM', '', 'labor,nwspaper')
+    expect(misspelt).toMatchObject({ code: 1, stdout: '' })
+    expect(misspelt.stderr).toMatch(/^Unknown kind of endorser: nwspaper\. Expected some of \S*,newspaper,\S*\.\n$/)
     const nowhere = await guide('Nowhere, NM')
     expect(nowhere).toMatchObject({ code: 1, stdout: '' })
     expect(nowhere.stderr).toMatch(/^\S.+\.\n$/)
@@ -99,6 +135,21 @@ describe('voter-guide.ts', () => {
 
 describe('docs/client.md', () => {
   const text = readFileSync(projectFile('docs', 'client.md'), 'utf8')
+
+  it('begins with a program that runs where it says, without a setting in package.json', async () => {
+    const place = join(folder, 'program')
+    mkdirSync(join(place, 'node_modules'), { recursive: true })
+    // As `npm install ../hustings` links a folder, and npm 11 writes the type.
+    symlinkSync(projectFile(), join(place, 'node_modules', 'hustings'))
+    writeFileSync(join(place, 'package.json'), '{"type":"commonjs"}')
+    const [, name = ''] = /Save this program as `([^`]+)`/.exec(text) ?? []
+    const [, command = ''] = /^HUSTINGS_KEY=\S+ (node .+)$/m.exec(text) ?? []
+    const [, program = ''] = /^```ts\n([\s\S]*?)^```/m.exec(text) ?? []
+    writeFileSync(join(place, name), program.replace('http://127.0.0.1:8080', server.url))
+    const run = runExample(server, ['sh', '-c', `cd '${place}' && ${command}`])
+    expect([await run.end, run.stderr()]).toEqual([0, ''])
+    expect(run.stdout()).toMatch(/^.+ certain\n/)
+  })
 
   it('shows code that runs, in a program that imports the package by its name', async () => {
     const blocks = [...text.matchAll(/^```ts\n([\s\S]*?)^```/gm)].map(([, block = '']) => block)
@@ -140,6 +191,7 @@ describe('newsroom-bot.ts', () => {
     const expected = present.map(({ endorser, choice }) => `${endorser.name} endorses ${choice.label}\n`).join('')
 
     const first = start()
+    await expect.poll(first.stderr).toBe('Waiting for the next change; Ctrl-C ends.\n')
     const heading = `${mayor.title}, ${mayor.election.name}\n`
     await expect.poll(first.stdout).toBe(heading + expected)
     // Not the contest that it follows, and then that one.
@@ -165,9 +217,15 @@ describe('newsroom-bot.ts', () => {
     second.child.kill('SIGTERM')
     await second.end
 
-    writeFileSync(position, toCursor({ epoch: '0'.repeat(16), seq: 1 }))
+    const old = toCursor({ epoch: '0'.repeat(16), seq: 1 })
+    writeFileSync(position, old)
     const third = start()
-    expect(await third.end).toBe(1)
-    expect(third.stderr()).toContain('Delete the file')
+    await expect
+      .poll(third.stderr)
+      .toMatch(/\nThe position in .+ is too old: it begins .+\.\nWaiting for the next change;.+\n$/)
+    expect(third.stdout()).toBe(heading + heading + expected)
+    expect(readFileSync(position, 'utf8')).not.toBe(old)
+    third.child.kill('SIGTERM')
+    expect(await third.end).toBe(0)
   })
 })

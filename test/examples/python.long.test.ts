@@ -10,7 +10,7 @@ import { copySample } from '../cli/sample.ts'
 import { type ServedFolder, serveFolder } from '../cli/served-folder.ts'
 import { startWatchNow, type Watching } from '../cli/watching.ts'
 import { type Mirror, sampleMirror } from '../whole/mirror.ts'
-import { runExample } from './run-example.ts'
+import { addSuggested, inShell, runExample } from './run-example.ts'
 
 const MISSING = spawnSync('python3', ['--version']).status === 0 ? null : 'SKIPPED, for there is no python3'
 if (MISSING) console.warn(`The example in Python: ${MISSING}.`)
@@ -42,22 +42,49 @@ describe.skipIf(MISSING !== null)(`follow.py${MISSING ? ` (${MISSING})` : ''}`, 
       .listEndorsements({ states: ['NM'] })
       .toArray()
     const expected = endorsements.map(
-      ({ endorser, choice, contest }) => `${endorser.name} endorses ${choice.label}: ${contest.title}\n`,
+      ({ election, endorser, choice, contest }) =>
+        `${election.date} ${endorser.name} endorses ${choice.label}: ${contest.title}\n`,
     )
     const run = runExample(server, ['python3', 'examples/follow.py', 'NM'])
     await expect.poll(run.stdout).toBe(expected.join(''))
     mirror.edit('endorsements.csv', 'She kept every promise of her last invented campaign.', 'She kept most of them.')
     await watching.next()
-    const change = 'endorsement.updated El Diario de Ejemplo: Uma Sample\n'
+    const change = '2026-11-03 endorsement.updated El Diario de Ejemplo: Uma Sample\n'
     await expect.poll(run.stdout).toBe(expected.join('') + change)
     run.child.kill('SIGINT')
     expect(await run.end).toBe(0)
-    expect(run.stderr()).toBe('')
+    expect(run.stderr()).toBe(`${endorsements.length} endorsements in NM. Waiting for the next change; Ctrl-C ends.\n`)
+  })
+
+  it('runs as its head says, and prints the change that `make run` suggests', async () => {
+    const run = runExample(server, inShell('follow.py'))
+    await expect.poll(run.stderr).toMatch(/^[1-9]\d* endorsements in /)
+    addSuggested(mirror)
+    await watching.next()
+    await expect.poll(run.stdout).toMatch(/\n2026-12-08 endorsement\.created Otto Example: Uma Sample\n$/)
+    run.child.kill('SIGINT')
+    await run.end
+  })
+
+  it('says that it waits, where there is no endorsement yet', async () => {
+    const run = runExample(server, ['python3', 'examples/follow.py', 'NC'])
+    await expect.poll(run.stderr).toBe('0 endorsements in NC. Waiting for the next change; Ctrl-C ends.\n')
+    run.child.kill('SIGINT')
+    expect([await run.end, run.stdout()]).toEqual([0, ''])
   })
 
   it('ends with the sentence of a refusal', async () => {
     const run = runExample({ ...server, key: 'hst_live_wrong' }, ['python3', 'examples/follow.py', 'NM'])
     expect(await run.end).toBe(1)
-    expect(run.stderr()).toMatch(/^\/v1\/endorsements: 401 .*invalid_api_key/)
+    expect(run.stderr()).toMatch(/^\/v1\/endorsements: 401\. [A-Z].+\.\n$/)
+  })
+
+  it('says what is missing', async () => {
+    const without = runExample({ ...server, key: '' }, ['python3', 'examples/follow.py', 'NM'])
+    expect(await without.end).toBe(1)
+    expect(without.stderr()).toMatch(/^HUSTINGS_KEY is not set\. .+\.\n$/)
+    const nowhere = runExample(server, ['python3', 'examples/follow.py'])
+    expect(await nowhere.end).toBe(1)
+    expect(nowhere.stderr()).toMatch(/^Expected a state, .+\n$/)
   })
 })

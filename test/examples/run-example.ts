@@ -2,7 +2,11 @@
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { appendFileSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { NEW_ENDORSEMENT } from '../../cli/demo.ts'
 import { projectFile } from '../../data/store/paths.ts'
+import type { Mirror } from '../whole/mirror.ts'
 
 export interface Running {
   child: ChildProcess
@@ -36,4 +40,17 @@ export function runExample(
 /** The words that run an example in TypeScript. */
 export function withTsx(file: string, ...words: string[]): string[] {
   return [process.execPath, '--import', 'tsx', projectFile('examples', file), ...words]
+}
+
+/** The words that run the command in the head of an example, as its reader pastes it. npx would pass no signal on. */
+export function inShell(file: string): string[] {
+  const head = readFileSync(projectFile('examples', file), 'utf8').split(/^import /m)[0] ?? ''
+  const [, command] = /^(?:\/\/)? +((?:npx tsx|python3) .+)$/m.exec(head) ?? []
+  if (command === undefined) throw new Error(`the head of ${file} has no command`)
+  return ['sh', '-c', `exec ${command.replace(/^npx tsx/, '"$0" --import tsx')}`, process.execPath]
+}
+
+/** What the command that `make run` prints does. */
+export function addSuggested({ folder }: Mirror): void {
+  appendFileSync(join(folder, 'data', 'sample', 'endorsements.csv'), `${NEW_ENDORSEMENT}\n`)
 }

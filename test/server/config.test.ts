@@ -17,8 +17,16 @@ test('an empty variable counts as unset', () => {
 })
 
 test('an invalid variable is an error with its name', () => {
-  vi.stubEnv('HUSTINGS_PORT', 'eighty')
-  expect(() => loadConfig({})).toThrow("the environment's HUSTINGS_PORT")
+  for (const port of ['eighty', '65536', '-1', '80.5']) {
+    vi.stubEnv('HUSTINGS_PORT', port)
+    expect(() => loadConfig({})).toThrow(
+      `the environment's HUSTINGS_PORT: got "${port}", expected a port from 1 to 65535 (0 takes any free one)`,
+    )
+  }
+  vi.stubEnv('HUSTINGS_PORT', '65535')
+  expect(loadConfig({}).port).toBe(65_535)
+  vi.stubEnv('HUSTINGS_CACHE_MB', 'much')
+  expect(() => loadConfig({})).toThrow(`the environment's HUSTINGS_CACHE_MB: got "much", expected number`)
 })
 
 describe('trusted proxies', () => {

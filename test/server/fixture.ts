@@ -129,6 +129,8 @@ export async function openFixture(parent = tmpdir()): Promise<Fixture> {
           port: 0,
           publicExplorer,
           readDeskFile,
+          // Connections of tests stay open without a request.
+          drainIdle: 10,
           ...(secondFactor && { secondFactor }),
           ...(asOf === null ? {} : { asOf }),
           ...(logFile === undefined ? { logLevel: 'silent' } : { logFile }),

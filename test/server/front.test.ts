@@ -28,6 +28,16 @@ test('is HTML without a key, names every endpoint, and has no broken link', asyn
   for (const link of new Set(links)) expect((await fetch(`${url}${link}`)).status, link).toBe(200)
 })
 
+test('shows a first request to this server that its data answers', async () => {
+  const page = await (await fetch(url)).text()
+  const [, shown = ''] = /Bearer \$HUSTINGS_KEY(?:&quot;|")\s+(?:&quot;|")(http.+?)(?:&quot;|")/.exec(page) ?? []
+  expect(shown).toContain(`${url}/v1/ballot?location=`)
+  const { key } = await fixture.makeKey()
+  const reply = await fetch(shown, { headers: { Authorization: `Bearer ${key}` } })
+  expect(reply.status).toBe(200)
+  expect(JSON.parse(await reply.text()).data.contests.length).toBeGreaterThan(0)
+})
+
 test('another method is refused', async () => {
   expect((await fetch(url, { method: 'POST' })).status).toBe(405)
 })

@@ -81,6 +81,22 @@ const STATE_TOO = /add the state/
 const COUNTY_TOO = /add the county/
 const CITY_OR_COUNTY = /add the class/
 
+test.each<[string, string[]]>([
+  ['Ralegh, NC', ['Raleigh, NC']],
+  ['raliegh north carolina', ['Raleigh, NC']],
+  ['Raleigh, MQ', ['Raleigh, NC']],
+  ['Wake Conty, NC', ['Wake County, NC']],
+  ['City of Ralegh, NC', ['Raleigh, NC']],
+  ['Noth Carolina', ['North Carolina']],
+  ['Quexzylvane, NC', []],
+])('%s is unknown, and the nearest names are %j', (text, choices) => {
+  const answer = ask(places, text)
+  expect(answer).toMatchObject({ refused: 404, sentence: expect.stringMatching(UNKNOWN) })
+  const said = choices.map((choice) => `\`${choice}\``).join('; ')
+  if ('sentence' in answer)
+    expect(answer.sentence.split('Did you mean: ')[1]).toBe(said === '' ? undefined : `${said}?`)
+})
+
 test.each<[string, string]>([
   ['27601', 'ZIP 27601'],
   ['ZIP 27601', 'ZIP 27601'],

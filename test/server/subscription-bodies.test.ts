@@ -67,6 +67,10 @@ describe('refuses with an error that names the field', () => {
     ['{"name":"a","filter":{"state":["NC"]}}', /^Field `filter.state` is unknown: did you mean `states`\?$/],
     ['{"name":"a","filter":{"endorser":["x"]}}', /did you mean `endorsers`\?$/],
     ['{"name":"a","filter":{"States":["NC"]}}', /^Field `filter`: unknown key, expected categories, /],
+    [
+      '{"name":"a","filter":{"states":["<b>x"]}}',
+      /^Field `filter.states\[0\]`: got 4 characters, expected one of AK, /,
+    ],
     ['{"name":"a","filter":{"states":"NC"}}', /^Field `filter.states`: got `NC`, expected a list\.$/],
     ['{"name":"a","filter":{"states":{"0":"NC"}}}', /^Field `filter.states`: got an object, expected a list\.$/],
     ['{"name":"a","filter":{"states":null}}', /^Field `filter.states`: got `null`, expected a list\.$/],

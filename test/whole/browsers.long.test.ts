@@ -190,6 +190,8 @@ describe.each(BROWSERS)('the whole story in $name', (one) => {
     await press(reader.page, bySelector('.election h2 a'))
     await waitFor(reader.page, bySelector('[data-live]'))
     await expectGood(reader, 'the election')
+    const facts = `document.querySelector('[data-renewed="facts"]')`
+    const before = await reader.page.evaluate(`${facts}.textContent`)
 
     // Another account, at the desk.
     const editor = await openUser(await browser.createBrowserContext(), { width: 1280, height: 900, zoom: 1 })
@@ -219,6 +221,8 @@ describe.each(BROWSERS)('the whole story in $name', (one) => {
     const arrived = `[...document.querySelectorAll('[data-live] li')]
       .find((item) => item.textContent.includes('Sample Workers United') && item.textContent.includes('${one.choice}'))`
     await waitFor(reader.page, arrived)
+    const after = Number(/(\d+) endorsements/.exec(String(before))?.[1]) + 1
+    await waitFor(reader.page, `${facts}.textContent.includes('${after} endorsements') && ${facts}`)
     for (const user of [reader, editor]) expectQuiet(user)
     await browser.close()
   })

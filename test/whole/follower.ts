@@ -8,6 +8,14 @@ import { parseCursor } from '../../server/feed/cursor.ts'
 
 const RETRY_MS = 100
 
+/** Many streams receive the same event: its text is kept once. */
+const texts = new Map<string, string>()
+function once(text: string): string {
+  const known = texts.get(text)
+  if (known === undefined) texts.set(text, text)
+  return known ?? text
+}
+
 export interface Follower<Heard> {
   heard: Heard[]
   /** Number of answers. */
@@ -40,7 +48,7 @@ export function followStream(
           last = id ?? last
           if (name === 'ready') begun()
           if (name !== 'endorsement') return
-          const told = { seq: parseCursor(id ?? '')?.seq ?? Number.NaN, data }
+          const told = { seq: parseCursor(id ?? '')?.seq ?? Number.NaN, data: once(data) }
           heard.push(told)
           onEvent(told)
         },

@@ -8,9 +8,11 @@ import { pathsIn } from '../../data/store/paths.ts'
 import { openWarehouse } from '../../data/store/warehouse.ts'
 import { ingest } from '../../ingest/engine/ingest.ts'
 import type { Source } from '../../ingest/read/source.ts'
+import { proved } from '../proof/proved.ts'
 import { openSmallDisk, SMALL_DISK_MISSING, type SmallDisk } from './small-disk.ts'
 
 const ROWS = 6000
+const ROUNDS = process.env.PROOF === '1' ? 100 : 14
 const NAMES = ['one', 'two', 'three'] as const
 
 describe.skipIf(SMALL_DISK_MISSING !== null)(
@@ -68,7 +70,7 @@ describe.skipIf(SMALL_DISK_MISSING !== null)(
       await run()
       const seen = new Set<string>()
       let stopped = 0
-      for (let round = 1; round <= 14; round++) {
+      for (let round = 1; round <= ROUNDS; round++) {
         const before = await editions()
         const edition = `edition-${round}`
         for (const id of NAMES.slice(0, 1 + (round % 3))) publish(id, edition)
@@ -90,6 +92,10 @@ describe.skipIf(SMALL_DISK_MISSING !== null)(
         const expected = Object.fromEntries(NAMES.map((id, at) => [id, at < 1 + (round % 3) ? edition : before[id]]))
         expect(await editions()).toEqual(expected)
       }
+      proved('full_disk_ingest', [
+        { what: 'fillings of the disk', value: ROUNDS },
+        { what: 'ingests that stopped', value: stopped },
+      ])
       expect(stopped).toBeGreaterThan(3)
       for (const error of seen) expect(error).toMatch(/No space left|ENOSPC|full/)
       rmSync(mirror, { recursive: true })

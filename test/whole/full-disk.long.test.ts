@@ -9,6 +9,7 @@ import { LEASE_MS } from '../../data/schema/constants.ts'
 import { readiness } from '../../data/schema/health.ts'
 import { openUsage } from '../../data/store/usage.ts'
 import { ended, hustings, printed, start } from '../cli/hustings.ts'
+import { proved } from '../proof/proved.ts'
 import { type Client, openClient } from '../server/client.ts'
 import { type Fixture, openFixture } from '../server/fixture.ts'
 import { openSmallDisk, SMALL_DISK_MISSING, type SmallDisk } from './small-disk.ts'
@@ -80,6 +81,7 @@ describe.skipIf(SMALL_DISK_MISSING !== null)(
         usage.close()
         return of?.minute_requests
       }
+      proved('full_disk', [])
       await expect.poll(counted).toBe(60)
     })
 
@@ -124,7 +126,10 @@ describe.skipIf(SMALL_DISK_MISSING !== null)(
       expect(failed).toEqual(['folder', 'state'])
       expect(findings.filter(({ check, status }) => check.startsWith('part ') && status === 'ok')).toHaveLength(4)
       expect(await hustings(paths.root, 'keys', 'create', '--account', 'account-1')).toMatchObject({
-        ...{ code: 1, stderr: expect.stringMatching(/state\.sqlite cannot be written .*\nNext: hustings doctor\n$/) },
+        ...{
+          code: 1,
+          stderr: expect.stringMatching(/state\.sqlite cannot be written .*\nNext: node dist\/cli.js doctor\n$/),
+        },
       })
       for (const workers of [[], ['--workers', '2']]) {
         const served = start(paths.root, 'serve', '--port', '0', ...workers)

@@ -6,9 +6,11 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ended, hustings, printed, start } from '../cli/hustings.ts'
 import { type ServedFolder, serveFolder } from '../cli/served-folder.ts'
+import { proved } from '../proof/proved.ts'
 import { type Mirror, sampleMirror } from './mirror.ts'
 
-/** The output after which the run is killed. */
+const FULL = process.env.PROOF === '1'
+/** The output after which the run is killed; PROOF=1 uses all of it. */
 const PLACES = [
   'Ingest: begins',
   'Ingest: sample-places: read',
@@ -21,7 +23,9 @@ const PLACES = [
   'Build: places: ',
   'Build: ballots: ',
   'Publish: begins',
-]
+].filter((_, nth) => FULL || nth % 3 === 1)
+
+const ROUNDS = FULL ? 10 : 1
 
 let folder: string
 let mirror: Mirror
@@ -51,26 +55,39 @@ afterAll(async () => {
 })
 
 describe('kill -9 of the nightly run', () => {
-  it.each(PLACES.map((place, at) => [place, at] as const))('after "%s"', async (place, at) => {
-    const before = await snapshot()
-    // Both sources change, so that every step has work.
-    mirror.edit('districts.csv', at === 0 ? 'Sample Harbor' : `Sample Harbor ${at - 1}`, `Sample Harbor ${at}`)
-    mirror.edit('contests.csv', at === 0 ? 'Pier Bond' : `Pier Bond ${at - 1}`, `Pier Bond ${at}`)
-
-    const child = start(folder, ...nightly())
-    const end = ended(child)
-    await printed(child, 'stderr', new RegExp(place))
-    child.kill('SIGKILL')
-    const { code } = await end
-
-    const between = await snapshot()
-    // The last step may have ended before the signal; then the new bundle is complete and served.
-    if (code === null && place !== 'Publish: begins') expect(between).toEqual(before)
-    expect(between.contests).toBe(before.contests)
-
-    expect(await hustings(folder, ...nightly())).toMatchObject({ code: 0 })
-    await expect.poll(async () => (await snapshot()).bundle).not.toBe(before.bundle)
-    expect((await snapshot()).contests).toBe(before.contests)
+  it('after each step, again and again', { timeout: 7_200_000 }, async () => {
+    let killed = 0
+    for (let nth = 0; nth < ROUNDS * PLACES.length; nth++)
+      if (await killAfter(PLACES[nth % PLACES.length] ?? '', nth)) killed += 1
+    proved('killed_nightly', [
+      { what: 'runs', value: ROUNDS * PLACES.length },
+      { what: 'of them killed before their end', value: killed },
+    ])
+    expect(killed).toBeGreaterThan(ROUNDS * (PLACES.length - 2))
     expect(await hustings(folder, 'doctor', '--sample')).toMatchObject({ code: 0 })
   })
 })
+
+/** @returns false if the run ended before the signal */
+async function killAfter(place: string, nth: number): Promise<boolean> {
+  const before = await snapshot()
+  // Both sources change, so that every step has work.
+  mirror.edit('districts.csv', nth === 0 ? 'Sample Harbor' : `Sample Harbor ${nth - 1}`, `Sample Harbor ${nth}`)
+  mirror.edit('contests.csv', nth === 0 ? 'Pier Bond' : `Pier Bond ${nth - 1}`, `Pier Bond ${nth}`)
+
+  const child = start(folder, ...nightly())
+  const end = ended(child)
+  await printed(child, 'stderr', new RegExp(place))
+  child.kill('SIGKILL')
+  const { code } = await end
+
+  const between = await snapshot()
+  // The last step may have ended before the signal; then the new bundle is complete and served.
+  if (code === null && place !== 'Publish: begins') expect(between, place).toEqual(before)
+  expect(between.contests, place).toBe(before.contests)
+
+  expect(await hustings(folder, ...nightly()), place).toMatchObject({ code: 0 })
+  await expect.poll(async () => (await snapshot()).bundle).not.toBe(before.bundle)
+  expect((await snapshot()).contests, place).toBe(before.contests)
+  return code === null
+}

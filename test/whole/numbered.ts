@@ -15,6 +15,19 @@ export async function publishNumbered({ paths, state, write }: Fixture, number: 
   await publishBundle({ paths, state, bundle, now: () => new Date(), accept: true, retentionDays: 7 })
 }
 
+/** A server that is stopped during a write holds the state's lock until it continues. The publisher then runs again. */
+const ATTEMPTS_MAX = 30
+
+export async function publishWhenFree(fixture: Fixture, number: number, attempt = 1): Promise<void> {
+  try {
+    await publishNumbered(fixture, number)
+  } catch (fault) {
+    const busy = fault instanceof Error && 'code' in fault && fault.code === 'SQLITE_BUSY'
+    if (!busy || attempt === ATTEMPTS_MAX) throw fault
+    await publishWhenFree(fixture, number, attempt + 1)
+  }
+}
+
 export function numberIn(statement: string | null): number {
   return Number(/\((\d+)\)$/.exec(statement ?? '')?.[1] ?? Number.NaN)
 }

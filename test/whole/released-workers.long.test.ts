@@ -2,18 +2,20 @@
 
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { proved } from '../proof/proved.ts'
 import { type Fixture, openFixture } from '../server/fixture.ts'
 import { endAll, HAS_PROC, isRunning, type Serving, serve } from '../server/limits/serving.ts'
 import { followStream } from './follower.ts'
-import { expectSeen, type Heard, publishNumbered, readPage, toHeard } from './numbered.ts'
+import { expectSeen, type Heard, publishNumbered, publishWhenFree, readPage, toHeard } from './numbered.ts'
 
 const TIMES = process.env.PROOF === '1' ? 500 : 100
+const KILLS = process.env.PROOF === '1' ? 100 : 4
 const WORKERS = 3
 const READERS = 6
 /** Each on its own connection, so that every worker answers some. */
 const ASKED_AT_ONCE = 6
 /** The longest is longer than a lease. */
-const STILL = [300, 6500, 40]
+const STILL = [300, 6500, 40, 40, 40, 40]
 
 /** A worker takes its time to start on a busy machine. */
 const PATIENTLY = { timeout: 300_000 }
@@ -35,67 +37,68 @@ afterEach(async () => {
   await fixture.close()
 })
 
-test.skipIf(!HAS_PROC)(`${TIMES} times`, { timeout: 600_000 }, async () => {
-  serving = await serve(fixture, '--workers', String(WORKERS))
-  const looks: Promise<void>[] = []
-  let [seen, times, turns] = [0, 0, 0]
-  const look = async (heard: Heard): Promise<void> => {
-    if (await expectSeen(fixture, heard, await readPage(serving.url, heard.path, key, () => over))) seen += 1
-  }
-  const readers = Array.from({ length: READERS }, () => {
-    const asked = new Set<number>()
-    return followStream(
-      () => serving.url,
-      key,
-      (told) => {
-        const heard = toHeard(told)
-        if (asked.has(heard.number)) return
-        asked.add(heard.number)
-        times += 1
-        for (let one = 0; one < ASKED_AT_ONCE; one++) looks.push(look(heard))
-      },
-    )
-  })
-  await Promise.all(readers.map(({ ready }) => ready))
-  const disturb = async (): Promise<void> => {
-    for (; !over; turns++) {
-      const [slowed = 0, killed = 0] = serving.workers()
-      await wait(500)
-      process.kill(slowed, 'SIGSTOP')
-      await wait(STILL[turns % STILL.length])
-      process.kill(slowed, 'SIGCONT')
-      process.kill(killed, 'SIGKILL')
-      await expect.poll(() => isRunning(killed), PATIENTLY).toBe(false)
-      await expect.poll(() => serving.workers().length, PATIENTLY).toBe(WORKERS)
+test.skipIf(!HAS_PROC)(
+  'a delivered event is served by every worker, while one is slowed and one is killed',
+  {
+    timeout: 7_200_000,
+  },
+  async () => {
+    serving = await serve(fixture, '--workers', String(WORKERS))
+    const looks: Promise<void>[] = []
+    let [seen, times, turns] = [0, 0, 0]
+    const look = async (heard: Heard): Promise<void> => {
+      if (await expectSeen(fixture, heard, await readPage(serving.url, heard.path, key, () => over))) seen += 1
     }
-  }
-  const disturbing = disturb()
-  try {
-    for (let number = 1; times < TIMES || turns < STILL.length; number++) {
-      await publishWhenFree(number)
-      await wait(200)
+    const readers = Array.from({ length: READERS }, () => {
+      const asked = new Set<number>()
+      return followStream(
+        () => serving.url,
+        key,
+        (told) => {
+          const heard = toHeard(told)
+          if (asked.has(heard.number)) return
+          asked.add(heard.number)
+          times += 1
+          for (let one = 0; one < ASKED_AT_ONCE; one++) looks.push(look(heard))
+        },
+      )
+    })
+    await Promise.all(readers.map(({ ready }) => ready))
+    const disturb = async (): Promise<void> => {
+      for (; !over; turns++) {
+        const [slowed = 0, killed = 0] = serving.workers()
+        await wait(500)
+        process.kill(slowed, 'SIGSTOP')
+        await wait(STILL[turns % STILL.length])
+        process.kill(slowed, 'SIGCONT')
+        process.kill(killed, 'SIGKILL')
+        await expect.poll(() => isRunning(killed), PATIENTLY).toBe(false)
+        await expect.poll(() => serving.workers().length, PATIENTLY).toBe(WORKERS)
+      }
     }
-    const last = (await fixture.state.head())?.seq
-    await expect.poll(() => readers.map(({ heard }) => heard.at(-1)?.seq), PATIENTLY).toEqual(Array(READERS).fill(last))
-    await Promise.all(looks)
-  } finally {
-    over = true
-    await disturbing
-    for (const reader of readers) await reader.leave()
-  }
-  for (const { heard } of readers) expect(heard.map(({ seq }) => seq)).toEqual(heard.map((_, at) => at + 1))
-  expect(seen).toBeGreaterThan(times)
-})
-
-/** Workers are stopped again and again, and one that is stopped during a write holds the state's lock. The publisher then runs again. */
-const ATTEMPTS_MAX = 30
-
-async function publishWhenFree(number: number, attempt = 1): Promise<void> {
-  try {
-    await publishNumbered(fixture, number)
-  } catch (fault) {
-    const busy = fault instanceof Error && 'code' in fault && fault.code === 'SQLITE_BUSY'
-    if (!busy || attempt === ATTEMPTS_MAX) throw fault
-    await publishWhenFree(number, attempt + 1)
-  }
-}
+    const disturbing = disturb()
+    try {
+      for (let number = 1; times < TIMES || turns < KILLS; number++) {
+        await publishWhenFree(fixture, number)
+        await wait(200)
+      }
+      const last = (await fixture.state.head())?.seq
+      await expect
+        .poll(() => readers.map(({ heard }) => heard.at(-1)?.seq), PATIENTLY)
+        .toEqual(Array(READERS).fill(last))
+      await Promise.all(looks)
+    } finally {
+      over = true
+      await disturbing
+      for (const reader of readers) await reader.leave()
+    }
+    proved('killed_worker', [
+      { what: 'kills', value: turns, atLeast: KILLS },
+      { what: 'readers', value: READERS },
+      { what: 'deliveries checked', value: readers.reduce((sum, { heard }) => sum + heard.length, 0) },
+      { what: 'answers compared with a delivered event', value: seen },
+    ])
+    for (const { heard } of readers) expect(heard.map(({ seq }) => seq)).toEqual(heard.map((_, at) => at + 1))
+    expect(seen).toBeGreaterThan(times)
+  },
+)

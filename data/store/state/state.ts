@@ -24,5 +24,7 @@ export interface ServiceStore extends PublicationOperations, ReaderOperations, A
   isWritable(): Promise<boolean>
   /** Changes with every other commit to this state. Cheap enough for a call every few milliseconds. */
   version(): Promise<number>
+  /** Writes the state of this moment into a new file, which can be opened like the state. Throws if the state is damaged. */
+  copyTo(file: string): Promise<void>
   close(): Promise<void>
 }

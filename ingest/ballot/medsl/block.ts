@@ -30,10 +30,12 @@ export interface Block {
   state_level: boolean
   at: At
   persons: Map<string, Person>
-  answers: Map<MeasureAnswer, { label: string; at: At; lines: number }>
+  answers: Map<MeasureAnswer, { label: string; at: At; lines: number; votes: number }>
   none_of_these: At | null
   /** The file says of a name that voters wrote it: it marks such names. */
   marks_names: boolean
+  /** Votes of the lines that the file marks as write-ins, and the precincts that have them. */
+  write_ins: { votes: number; lines: number }
   /** Whom an answer names: a judge. */
   about: string
   magnitudes: Set<number>
@@ -101,6 +103,8 @@ function districtOf({ district, candidate, magnitude }: Return, office: string, 
     .toUpperCase()
     .trim()
     .replace(/^(?:STATEWIDE|NA)$/, '')
+    // `2 (CLAY, PARKE)`: the counties of a district.
+    .replace(/ \([A-Z. ]+(?:, [A-Z. ]+)+\)$/, '')
   // `AT LARGE POSITION 3` of three seats is their number.
   const seats = /^AT LARGE POSITION (\d)$/.exec(plain)?.[1]
   const own = districts?.[office]?.[candidate.toUpperCase()] ?? districts?.[office]?.[plain]
@@ -123,6 +127,7 @@ function addLine(blocks: Map<string, Block>, line: Return, at: At, habit: Habit)
     answers: new Map(),
     none_of_these: null,
     marks_names: false,
+    write_ins: { votes: 0, lines: 0 },
     magnitudes: new Set(),
     nonpartisan: false,
     complete: true,
@@ -131,6 +136,10 @@ function addLine(blocks: Map<string, Block>, line: Return, at: At, habit: Habit)
   const magnitude = Number(line.magnitude)
   if (Number.isInteger(magnitude) && magnitude > 0) block.magnitudes.add(magnitude)
   block.nonpartisan ||= isNonpartisan(line.party_detailed)
+  if (/^true$/i.test(line.writein)) {
+    block.write_ins.votes += line.votes
+    block.write_ins.lines += line.lines
+  }
   switch (choice.kind) {
     case 'person': {
       const name = habit.names?.[choice.name] ?? choice.name
@@ -146,9 +155,10 @@ function addLine(blocks: Map<string, Block>, line: Return, at: At, habit: Habit)
       return
     }
     case 'answer': {
-      const answer = block.answers.get(choice.answer) ?? { label: choice.label, at, lines: 0 }
+      const answer = block.answers.get(choice.answer) ?? { label: choice.label, at, lines: 0, votes: 0 }
       block.answers.set(choice.answer, answer)
       answer.lines += line.lines
+      answer.votes += line.votes
       return
     }
     case 'none_of_these':
@@ -174,24 +184,41 @@ export function votesOf({ persons }: Block): number {
   return [...persons.values()].reduce((sum, { votes }) => sum + votes, 0)
 }
 
+/** Of a candidate's contest, or of a question. */
+export function allVotesOf(block: Block): number {
+  return [...block.answers.values()].reduce((sum, { votes }) => sum + votes, votesOf(block))
+}
+
 /** Fewer names are all printed, where any name may be one that voters wrote. */
 const UNMARKED_MIN = 8
 /** Of the votes of the first name: printed names get more, names that voters write get less. */
 const UNMARKED_SHARE = 0.05
+/** Of the votes of the first name: where more stand in the lines of write-ins, that name is one of them. */
+const WRITE_IN_LINES_SHARE = 0.4
 /** Votes of the first name, below which no name is printed. */
 const PRINTED_VOTES_MIN = 25
 
+/**
+ * A file that names winners among the written has their other votes in the lines of write-ins. In any file, a name of few of the precincts
+ * with such votes, and with fewer votes than they, is one of them.
+ */
+function areWritten(block: Block, most: number, listsWinners: boolean): boolean {
+  const { votes, lines } = block.write_ins
+  return listsWinners ? votes > most * WRITE_IN_LINES_SHARE : votes > most && lines > 2 * linesOf(block)
+}
+
 function leaveOutUnmarked(block: Block, habit: Habit, sink: Pick<Sink, 'issue'>): void {
-  const { unmarked_write_ins: where, some_unmarked } = habit
+  const { unmarked_write_ins: where, some_unmarked = false } = habit
   const listsAll = where !== undefined && (where === 'all' || where.includes(block.county))
-  if (!listsAll && !some_unmarked) return
   const unmarked = [...block.persons].filter(([, { parties }]) =>
     parties.every(({ party }) => /^(?:NA|OTHER|NONPARTISAN|)$/i.test(party.trim())),
   )
-  if (listsAll && unmarked.length < (where === 'all' ? UNMARKED_MIN : 2)) return
-  const most = Math.max(...[...block.persons.values()].map(({ votes }) => votes))
-  const isPrinted = most >= PRINTED_VOTES_MIN
-  if (!listsAll && (!isPrinted || unmarked.length < block.persons.size)) return
+  const most = Math.max(0, ...[...block.persons.values()].map(({ votes }) => votes))
+  const isOutvoted = areWritten(block, most, some_unmarked)
+  const isPrinted = most >= PRINTED_VOTES_MIN && !isOutvoted
+  if (!listsAll && !some_unmarked && !isOutvoted) return
+  if (listsAll && !isOutvoted && unmarked.length < (where === 'all' ? UNMARKED_MIN : 2)) return
+  if (!listsAll && (unmarked.length < block.persons.size || !(isPrinted || isOutvoted))) return
   for (const [id, { votes, name, at }] of unmarked) {
     if (isPrinted && votes >= most * UNMARKED_SHARE) continue
     block.persons.delete(id)

@@ -7,7 +7,7 @@ import type { ListedOffice } from '../office.ts'
 import { type County, countiesTitle } from '../office-rules/county.ts'
 import { codeOf, countyDivision } from '../office-rules/reading.ts'
 import { officeTitle } from '../office-rules/title.ts'
-import { linesOf, votesOf } from './block.ts'
+import { allVotesOf, linesOf, votesOf } from './block.ts'
 import { isCountys, type ReadBlock, sortedCounties, tailOf } from './join.ts'
 import { isBoard } from './seats.ts'
 import type { Turnout } from './turnout.ts'
@@ -36,6 +36,8 @@ export interface ExtentOptions {
 
 /** Precincts of a county from which on a share of them says something. */
 const PRECINCTS_MIN = 5
+/** Share of the votes for President that says the same in a county of fewer. */
+const VOTES_SHARE = 0.9
 /** Share of a county's precincts that a contest of the whole county has. */
 const WHOLE_SHARE = 0.95
 /** Share that no contest of the whole county has. */
@@ -102,7 +104,7 @@ function partOf(group: readonly ReadBlock[], lead: ReadBlock, options: ExtentOpt
   if (!county || counties.length > 1) return { division, level }
   const turnout = shareOf(group, options.turnout)
   const hasPrecincts = (options.turnout.get(lead.block.county)?.lines ?? 0) >= PRECINCTS_MIN
-  const share = hasPrecincts ? turnout?.lines : undefined
+  const share = hasPrecincts || (turnout && turnout.votes >= VOTES_SHARE) ? turnout?.lines : undefined
   if (isUnknown && !OF_DISTRICT.test(lead.block.office) && share !== undefined && share >= WHOLE_SHARE) {
     const whole = countyDivision(county)
     return { division: { ...whole, unmatched: null }, level: whole.district_level }
@@ -110,13 +112,15 @@ function partOf(group: readonly ReadBlock[], lead: ReadBlock, options: ExtentOpt
   const isPart = isCountys(lead) && share !== undefined && share < PART_SHARE
   if (isPart && (level === 'state' || office.subject.endsWith('court-judge')) && !office.retention)
     return { division: partOfCourt(office, county), level }
-  if (isPart && office.seat !== 'At Large' && isBoard(office)) {
+  const isQuestion = office.measure_code !== undefined
+  if (isPart && office.seat !== 'At Large' && (isQuestion || isBoard(office))) {
     const ocd_id = `${county.ocd_id}/${UNKNOWN}${office.subject.replaceAll('-', '_')}`
-    const district_name = `${office.short_title}, districts of ${county.full_name}`
+    const part = isQuestion ? 'part' : 'districts'
+    const district_name = `${office.short_title}, ${part} of ${county.full_name}`
     return {
       division: { ...division, ocd_id, district_name, within_ocd_id: county.ocd_id, unmatched: 'unmatched-division' },
       level,
-      ...(office.measure_code === undefined && !office.subject.startsWith('superintendent') && { by_district: true }),
+      ...(!isQuestion && !office.subject.startsWith('superintendent') && { by_district: true }),
     }
   }
   const [ofCounty, ofSchools] = ['council', 'school_board'].map((board) =>
@@ -283,7 +287,7 @@ function shareOf(group: readonly ReadBlock[], turnout: ReadonlyMap<string, Turno
   const counties = new Set(group.map(({ block }) => block.county))
   const all = sumOf([...counties].flatMap((county) => turnout.get(county) ?? []))
   const own = sumOf(
-    group.map(({ block }) => ({ lines: linesOf(block), votes: votesOf(block) / Math.max(1, ...block.magnitudes) })),
+    group.map(({ block }) => ({ lines: linesOf(block), votes: allVotesOf(block) / Math.max(1, ...block.magnitudes) })),
   )
   return own.lines === 0 || all.votes === 0 ? undefined : { lines: own.lines / all.lines, votes: own.votes / all.votes }
 }

@@ -170,7 +170,11 @@ export const HABITS: Readonly<Partial<Record<StateCode, Habit>>> = {
   /** La. R.S. 18:511: the first and the second of all parties go on. */
   LA: { party_rivals: true },
   /** The publisher's own file of presidential returns by state. */
-  MA: { names: { 'AYYADURAI ELLIS': 'SHIVA AYYADURAI' } },
+  MA: {
+    names: { 'AYYADURAI ELLIS': 'SHIVA AYYADURAI' },
+    /** Worcester County has two registries of deeds; the one in Worcester is of the South District. Source: sec.state.ma.us, registries. */
+    districts: { 'REGISTER OF DEEDS': { WORCESTER: 'WORCESTER SOUTH' } },
+  },
   /** 21-A Maine Revised Statutes 723-A: federal offices. */
   ME: { ranked: 'federal', incomplete: true },
   /** RSMo 115.017: the city's board of elections has the part of Kansas City that lies in Jackson County. */

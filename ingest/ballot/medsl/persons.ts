@@ -135,7 +135,7 @@ const PLAIN_NAMES_MAX = 7
 
 /**
  * Names that the file does not mark, and no ballot prints: one without a party, or the second of a party for one seat, with hardly a
- * vote; in a contest of the whole state one that some counties do not list; any with next to no vote. @param counties of the state, else 0
+ * vote, and so an independent one, in a contest of the whole state if some counties do not list it; there any name that they do not list; any with next to no vote. @param counties of the state, else 0
  */
 function findWritten(
   persons: readonly Person[],
@@ -156,7 +156,10 @@ function findWritten(
     const absent = listed < counties * PRESENT_SHARE
     const blank = habit.blank_party === 'write-in' && person.parties.every(({ party }) => party.trim() === '')
     const nominee = !second && (own.has('DEMOCRAT') || own.has('REPUBLICAN'))
-    const suspect = few || (partisan && own.size === 0 && !isLabelled(person)) || (second && !alone)
+    const unlabelled = own.size === 0 && !isLabelled(person)
+    // The whole state's ballot prints independent candidates for President who get as little, but in every county.
+    const independent = alone && (counties === 0 || absent)
+    const suspect = few || (partisan && (unlabelled || independent)) || (second && !alone)
     const share = Math.max(
       nominee || habit.printed ? 0 : counties > 0 ? STATE_SHARE : AREA_SHARE,
       absent ? ABSENT_SHARE : 0,

@@ -42,7 +42,15 @@ export function isDoubted(
 ): boolean {
   const people = choices.filter(({ option, answer }) => !option && !answer)
   if (seats === undefined) return people.length !== 1 || isBoard(office)
-  if (people.length < 2) return false
+  // Without a name to compare, the column is a filler in some files.
+  if (people.length < 2)
+    return (
+      seats === 1 &&
+      isBoard(office) &&
+      !isOfDistrict(office) &&
+      (unverified || people.length === 0) &&
+      blocks.every(hasNoParty)
+    )
   if (hasMoreVotes(blocks, seats, turnout)) return true
   if (seats > 1) return false
   if (!habit.party_rivals && nominatesTwo(people, office)) return true
@@ -88,6 +96,10 @@ const PLURAL =
 
 function isOfWard({ area, seat }: ListedOffice): boolean {
   return area.kind === 'found' && area.division.district_type === 'council' && seat === undefined
+}
+
+function isOfDistrict({ area }: ListedOffice): boolean {
+  return area.kind === 'found' && /\/district:[^/]*$/.test(area.division.ocd_id)
 }
 
 /** Bodies of which a ballot fills several seats at once. */

@@ -52,9 +52,10 @@ export function readPaMunicipal(files: readonly FetchedFile[], context: ReadCont
     }
     if (line) reportPrecincts(line, precincts, sink)
   }
-  const [first] = [...contests.values()]
+  const joined = joinCounties(contests)
+  const [first] = [...joined.values()]
   if (!first) return
-  const sorted = [...contests]
+  const sorted = [...joined]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([, contest]) => toContest(contest, { index, files, sink }))
   writeBallot(ELECTION, first.first.at, sorted, sink)
@@ -146,13 +147,50 @@ function retained(name: string, office: ListedOffice): ListedOffice {
 }
 
 function addContest(contests: Map<string, Contest>, read: PaOffice, listed: CountyContest): void {
-  const { area, subject, seat = '', measure_code } = read.office
-  const where = area.kind === 'found' ? area.division.ocd_id : area.kind
-  const key = JSON.stringify([LEVELS.indexOf(read.office.level), where, subject, seat, measure_code, read.unexpired])
+  const key = placeOf(read.office) + JSON.stringify([read.office.seat ?? '', read.unexpired])
   const contest: Contest = contests.get(key) ?? { ...read, first: listed.first, counties: new Map(), lines: [] }
   contest.lines.push(...listed.lines)
   if (!contest.counties.has(listed.county.ocd_id)) contest.counties.set(listed.county.ocd_id, listed.first)
   contests.set(key, contest)
+}
+
+/** One county names an office with its term or as at large, and another does not: the same people in the same division are one contest. */
+function joinCounties(contests: ReadonlyMap<string, Contest>): Map<string, Contest> {
+  const joined = new Map<string, Contest>()
+  const places = new Map<string, Contest[]>()
+  // The text with the most words says the most of the seat.
+  const fullest = [...contests].sort(([, a], [, b]) => b.office.title.length - a.office.title.length)
+  for (const [key, contest] of fullest) {
+    const place = placeOf(contest.office)
+    const others = places.get(place) ?? []
+    places.set(place, others)
+    const held = others.find((other) => isSameContest(other, contest))
+    if (held) {
+      held.lines.push(...contest.lines)
+      held.counties = new Map([...held.counties, ...contest.counties])
+    } else {
+      others.push(contest)
+      joined.set(key, contest)
+    }
+  }
+  return joined
+}
+
+/** Of the same place. */
+function isSameContest(one: Contest, other: Contest): boolean {
+  if ([...other.counties.keys()].some((county) => one.counties.has(county))) return false
+  const people = candidatesOf(one.lines).length
+  return (
+    people > 0 &&
+    people === candidatesOf(other.lines).length &&
+    people === candidatesOf([...one.lines, ...other.lines]).length
+  )
+}
+
+/** Of an office, whatever its seat is called. */
+function placeOf({ level, area, subject, measure_code }: ListedOffice): string {
+  const where = area.kind === 'found' ? area.division.ocd_id : area.kind
+  return JSON.stringify([LEVELS.indexOf(level), where, subject, measure_code])
 }
 
 function toContest(

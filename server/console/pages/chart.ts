@@ -1,6 +1,8 @@
 // A bar chart of requests by minute. It uses only attributes and classes: the content security policy forbids inline styles.
 
 import { type Html, html } from '../../web/html.ts'
+import { fill } from '../../web/sentence.ts'
+import type { Words } from '../words/words.ts'
 
 const WIDTH = 600
 const HEIGHT = 120
@@ -8,9 +10,10 @@ const HEIGHT = 120
 const GAP = 0.25
 
 /** @param counts by minute, oldest first; the last minute is the current one @param limit requests per minute */
-export function chart(counts: readonly number[], limit: number): Html {
+export function chart(words: Words, counts: readonly number[], limit: number): Html {
+  const minutes = counts.length
   const peak = Math.max(...counts)
-  if (peak === 0) return html`<p class="soft">No request in the last ${counts.length} minutes.</p>`
+  if (peak === 0) return html`<p class="soft">${fill(words.chartNone, { minutes })}</p>`
   const top = topOf(counts)
   const place = WIDTH / counts.length
   const bars = counts.map((count, index) => {
@@ -24,12 +27,12 @@ export function chart(counts: readonly number[], limit: number): Html {
   const total = counts.reduce((sum, count) => sum + count, 0)
   return html`<figure class="chart">
 <p class="axis" aria-hidden="true"><span>${group(top)}</span></p>
-<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${group(total)} requests in the last ${counts.length} minutes, at most ${group(peak)} in one minute.">
+<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${fill(words.chartText, { total: group(total), minutes, peak: group(peak) })}">
 <line class="base" x1="0" x2="${WIDTH}" y1="${HEIGHT}" y2="${HEIGHT}"/>
 ${isLimitDrawn(counts, limit) && html`<line class="limit" x1="0" x2="${WIDTH}" y1="${line}" y2="${line}"/>`}
 ${bars}
 </svg>
-<p class="axis" aria-hidden="true"><span>${counts.length - 1} min ago</span><span>${Math.round((counts.length - 1) / 2)}</span><span>now</span></p>
+<p class="axis" aria-hidden="true"><span>${fill(words.chartAgo, { minutes: minutes - 1 })}</span><span>${Math.round((minutes - 1) / 2)}</span><span>${words.chartNow}</span></p>
 </figure>`
 }
 

@@ -1,10 +1,13 @@
 // HTML of the account's home page: its usage, its keys, and the form for a new key.
 
 import type { Key } from '../../../data/store/state/accounts.ts'
+import { KEY_USE_WRITE_MS } from '../../constants.ts'
 import { hiddenToken, summary } from '../../web/field.ts'
 import type { Problems } from '../../web/form.ts'
 import { type Html, type HtmlPart, html } from '../../web/html.ts'
+import { fill } from '../../web/sentence.ts'
 import { day, long, soft, table } from '../../web/table.ts'
+import type { ConsoleView } from '../view.ts'
 import { type KeyTyped, keyFields } from './key-fields.ts'
 import type { ConsolePage } from './layout.ts'
 import { type UsageSeen, usage } from './usage.ts'
@@ -19,6 +22,7 @@ const REVOKED_SHOWN = 10
 const NEW: KeyTyped = { label: '', scopes: ['data:read'], addresses: '', expires: '' }
 
 export function homePage(
+  { words, href }: ConsoleView,
   { keys, token, ...seen }: HomeSeen,
   typed: KeyTyped = NEW,
   problems: Problems = {},
@@ -26,29 +30,33 @@ export function homePage(
   const { at } = seen.usage
   const open = keys.length === 0 || Object.keys(problems).length > 0
   return {
-    title: 'Keys and usage',
+    title: words.menuHome,
     here: '/console',
-    main: html`${summary(problems)}
-${usage(seen.usage)}
+    main: html`${summary(problems, words)}
+${usage(words, seen.usage)}
 <section class="card" aria-labelledby="keys-title">
-<h2 id="keys-title">Keys</h2>
+<h2 id="keys-title">${words.keys}</h2>
 ${
   keys.length === 0
-    ? html`<p>There are no keys yet. Use a key only on your servers, never in a browser or an app.</p>`
+    ? html`<p>${words.keysNone}</p>`
     : table({
-        caption: 'Keys of this account',
+        caption: words.keysCaption,
         captionUnseen: true,
-        columns: ['Label', 'Key', 'Scopes', 'Addresses', 'Last day', 'Last used', 'State', 'Change'],
-        rows: shownOf(keys).map((key) => toCells(key, at)),
+        columns: [
+          ...[words.label, words.key, words.scopes, words.addresses],
+          ...[words.lastDay, words.lastUsed, words.keyState, words.change],
+        ],
+        rows: shownOf(keys).map((key) => toCells({ words, href }, key, at)),
       })
 }
+${keys.length > 0 && html`<p class="soft small">${fill(words.lastUsedLate, { seconds: KEY_USE_WRITE_MS / 1000 })}</p>`}
 </section>
 <details class="card"${open && html` open`}>
-<summary><h2>Create a key</h2></summary>
-<form method="post" action="/console/keys">
+<summary><h2>${words.createKey}</h2></summary>
+<form method="post" action="${href('/console/keys')}">
 ${hiddenToken(token)}
-${keyFields(typed, at.slice(0, 10), problems)}
-<button>Create the key</button>
+${keyFields(words, typed, at.slice(0, 10), problems)}
+<button>${words.createTheKey}</button>
 </form>
 </details>`,
   }
@@ -60,20 +68,20 @@ function shownOf(keys: readonly Key[]): Key[] {
   return [...keys.filter((key) => key.revoked_at === null), ...revoked.slice(0, REVOKED_SHOWN)]
 }
 
-function toCells(key: Key, now: string): HtmlPart[] {
+function toCells({ words, href }: Pick<ConsoleView, 'words' | 'href'>, key: Key, now: string): HtmlPart[] {
   const { id, label, last_four, scopes, addresses, expires_at, last_used_on } = key
   const state = stateOf(key, now)
   return [
-    long(label),
+    long(label) ?? soft(words.none),
     maskedKey(last_four),
     scopes.map((scope) => html`<code class="tag">${scope}</code> `),
-    addresses.length === 0 ? soft('any') : addresses.map((range) => html`<code class="long">${range}</code> `),
-    expires_at === null ? null : day(expires_at.slice(0, 10)),
-    last_used_on === null ? soft('never') : day(last_used_on),
-    html`<span class="state ${state}">${state}</span>`,
+    addresses.length === 0 ? soft(words.anywhere) : addresses.map((range) => html`<code class="long">${range}</code> `),
+    expires_at === null ? soft(words.none) : day(expires_at.slice(0, 10)),
+    last_used_on === null ? soft(words.never) : day(last_used_on),
+    html`<span class="state ${state}">${words[`state_${state}`]}</span>`,
     state === 'revoked'
       ? soft('–')
-      : html`<a href="/console/keys/${id}">Change<span class="unseen"> key ${id}</span></a>`,
+      : html`<a href="${href(`/console/keys/${id}`)}" aria-label="${fill(words.changeKey, { id })}">${words.change}</a>`,
   ]
 }
 

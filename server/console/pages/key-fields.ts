@@ -5,6 +5,8 @@ import { SCOPES, type Scope } from '../../../data/schema/vocabulary.ts'
 import { checkboxes, field, textArea } from '../../web/field.ts'
 import type { Problems } from '../../web/form.ts'
 import { type Html, html } from '../../web/html.ts'
+import { fill } from '../../web/sentence.ts'
+import type { Words } from '../words/words.ts'
 
 /** As typed. */
 export interface KeyTyped {
@@ -16,17 +18,21 @@ export interface KeyTyped {
   expires: string
 }
 
-const COVERS: Record<Scope, string> = {
-  'data:read': 'the data endpoints',
-  'stream:read': 'the feed of changes',
-  'subscriptions:write': 'making and changing subscriptions',
-}
+const COVERS = {
+  'data:read': 'scope_data',
+  'stream:read': 'scope_stream',
+  'subscriptions:write': 'scope_subscriptions',
+} as const satisfies Record<Scope, keyof Words>
 
 /** @param earliest last day that may be chosen */
-export function keyFields(typed: KeyTyped, earliest: string, problems: Problems): Html {
-  const scopes = SCOPES.map((scope) => ({ value: scope, label: COVERS[scope], checked: typed.scopes.includes(scope) }))
-  return html`${field({ name: 'label', label: 'Label (optional)', value: typed.label, autocomplete: 'off', hint: 'A name for the key, such as the program that uses it.' }, problems)}
-${checkboxes({ name: 'scopes', legend: 'Scopes', hint: 'The permissions of the key. Choose only those that its program needs.' }, scopes, problems)}
-${textArea({ name: 'addresses', label: 'Addresses (optional)', value: typed.addresses, rows: 3, hint: `The key works only from these IP addresses or CIDR ranges, such as 203.0.113.7 or 2001:db8::/32. One per line, at most ${ADDRESSES_PER_KEY_MAX}. Empty: from anywhere.` }, problems)}
-${field({ name: 'expires', label: 'Last day (optional)', value: typed.expires, type: 'date', min: earliest, hint: 'In UTC. Empty: the key does not expire.' }, problems)}`
+export function keyFields(words: Words, typed: KeyTyped, earliest: string, problems: Problems): Html {
+  const scopes = SCOPES.map((scope) => ({
+    value: scope,
+    label: words[COVERS[scope]],
+    checked: typed.scopes.includes(scope),
+  }))
+  return html`${field({ name: 'label', label: words.labelOptional, value: typed.label, autocomplete: 'off', hint: words.labelHint }, problems)}
+${checkboxes({ name: 'scopes', legend: words.scopes, hint: words.scopesHint }, scopes, problems)}
+${textArea({ name: 'addresses', label: words.addressesOptional, value: typed.addresses, rows: 3, hint: fill(words.addressesHint, { count: ADDRESSES_PER_KEY_MAX }) }, problems)}
+${field({ name: 'expires', label: words.lastDayOptional, value: typed.expires, type: 'date', min: earliest, hint: words.lastDayHint }, problems)}`
 }

@@ -3,6 +3,8 @@
 import { hiddenToken, summary } from '../../web/field.ts'
 import type { Problems } from '../../web/form.ts'
 import { html } from '../../web/html.ts'
+import { fillHtml } from '../../web/sentence.ts'
+import type { ConsoleView } from '../view.ts'
 import { maskedKey } from './home.ts'
 import { type KeyTyped, keyFields } from './key-fields.ts'
 import type { ConsolePage } from './layout.ts'
@@ -16,52 +18,48 @@ export interface KeySeen {
 }
 
 export function keyPage(
+  { words, href }: ConsoleView,
   { id, last_four, token, earliest }: KeySeen,
   typed: KeyTyped,
   problems: Problems = {},
 ): ConsolePage {
   return {
-    title: 'Change a key',
-    main: html`<p><a href="/console">← Keys and usage</a></p>
+    title: words.changeAKey,
+    main: html`<p><a href="${href('/console')}">${words.backToKeys}</a></p>
 <p>${maskedKey(last_four)}</p>
-${summary(problems)}
-<form class="card" method="post" action="/console/keys/${id}">
+${summary(problems, words)}
+<form class="card" method="post" action="${href(`/console/keys/${id}`)}">
 ${hiddenToken(token)}
-${keyFields(typed, earliest, problems)}
-<button>Save</button>
+${keyFields(words, typed, earliest, problems)}
+<button>${words.save}</button>
 </form>
 <section class="card" aria-labelledby="revoke-title">
-<h2 id="revoke-title">Revoke the key</h2>
-<p>The key stops working at once, in every program that uses it. This cannot be undone.</p>
-<form method="post" action="/console/keys/${id}/revoke">
+<h2 id="revoke-title">${words.revokeTitle}</h2>
+<p>${words.revokeLead}</p>
+<form method="post" action="${href(`/console/keys/${id}/revoke`)}">
 ${hiddenToken(token)}
-<button class="danger">Revoke this key</button>
+<button class="danger">${words.revoke}</button>
 </form>
 </section>`,
   }
 }
 
 /** The only page that ever shows a key. */
-export function madeKeyPage({
-  key,
-  label,
-  origin,
-}: {
-  key: string
-  label: string | null
-  origin: string
-}): ConsolePage {
+export function madeKeyPage(
+  { words, href }: ConsoleView,
+  { key, label, origin }: { key: string; label: string | null; origin: string },
+): ConsolePage {
   return {
-    title: 'Key created',
+    title: words.made,
     main: html`<section class="card">
-<p><b>Copy it now.</b> Only a hash of the key is stored, and no other page shows it. ${label !== null && html`Its label is <b>${label}</b>.`}</p>
-<p class="made"><code id="made-key" tabindex="0" role="textbox" aria-readonly="true" aria-label="The key">${key}</code>
-<button type="button" class="quiet" data-copies="made-key" hidden>Copy</button></p>
-<p>A first call:</p>
-<pre tabindex="0" aria-label="A first call"><code>curl -H 'Authorization: Bearer ${key}' \\
+<p><b>${words.madeCopy}</b> ${words.madeOnce} ${label !== null && fillHtml(words.madeLabel, { label: html`<b>${label}</b>` })}</p>
+<p class="made"><code id="made-key" tabindex="0" role="textbox" aria-readonly="true" aria-label="${words.theKey}">${key}</code>
+<button type="button" class="quiet" data-copies="made-key" hidden>${words.copy}</button></p>
+<p>${words.firstCall}:</p>
+<pre tabindex="0" aria-label="${words.firstCall}"><code>curl -H 'Authorization: Bearer ${key}' \\
   '${origin}/v1/states'</code></pre>
-<p>Keep it on your servers. Do not use it in a browser or an app.</p>
-<p><a class="button" href="/console">Done: keys and usage</a></p>
+<p>${words.madeKeep}</p>
+<p><a class="button" href="${href('/console')}">${words.factorDone}</a></p>
 </section>`,
   }
 }

@@ -5,6 +5,7 @@ import type { Asset } from '../../web/assets.ts'
 import { hiddenToken } from '../../web/field.ts'
 import { type Html, html } from '../../web/html.ts'
 import { renderPage, type ShellAssets } from '../../web/page.ts'
+import type { ConsoleView } from '../view.ts'
 
 export interface ConsolePage {
   title: string
@@ -16,6 +17,7 @@ export interface ConsolePage {
 export type ConsoleAssets = ShellAssets & Readonly<Record<'script', Asset>>
 
 export interface Frame {
+  view: ConsoleView
   /** Null if the visitor is not signed in. */
   account: Account | null
   token: string
@@ -24,36 +26,45 @@ export interface Frame {
   notice: string | null
 }
 
-const MEMBER_LINKS = [['/console', 'Keys and usage']] as const
+const MEMBER_LINKS = [['/console', 'menuHome']] as const
 const OPERATOR_LINKS = [
-  ['/console/accounts', 'Accounts'],
-  ['/console/plans', 'Plans'],
-  ['/console/audit', 'Audit'],
+  ['/console/accounts', 'menuAccounts'],
+  ['/console/plans', 'menuPlans'],
+  ['/console/audit', 'menuAudit'],
 ] as const
 const OWN_LINKS = [
-  ['/console/password', 'Password'],
-  ['/console/second-factor', 'Second factor'],
+  ['/console/password', 'menuPassword'],
+  ['/console/second-factor', 'menuSecondFactor'],
 ] as const
 
-export function layout({ account, token, assets, notice }: Frame, { title, main, here }: ConsolePage): Html {
+export function layout({ view, account, token, assets, notice }: Frame, { title, main, here }: ConsolePage): Html {
   return renderPage(assets, {
-    ...{ title, main, notice, room: 'console', scripts: [assets.script] },
-    ...(account && { menu: menu(account, here), aside: signOut(account, token) }),
+    ...{ title, main, notice, lang: view.lang, room: 'console', scripts: [assets.script] },
+    menu: account && menu(view, account, here),
+    aside: html`<div class="who">${languageLink(view)}${account && signOut(view, account, token)}</div>`,
   })
 }
 
-function menu(account: Account, here: string | undefined): Html {
+function menu({ words, href }: ConsoleView, account: Account, here: string | undefined): Html {
   const operator = account.role === 'operator' && account.status === 'approved'
   const links = [...MEMBER_LINKS, ...(operator ? OPERATOR_LINKS : []), ...OWN_LINKS]
-  return html`<nav aria-label="Console"><ul>
-${links.map(([path, name]) => html`<li><a href="${path}"${path === here && html` aria-current="page"`}>${name}</a></li>`)}
+  return html`<nav aria-label="${words.menu}"><ul>
+${links.map(([path, name]) => html`<li><a href="${href(path)}"${path === here && html` aria-current="page"`}>${words[name]}</a></li>`)}
 </ul></nav>`
 }
 
-function signOut({ name }: Account, token: string): Html {
-  return html`<form class="who" method="post" action="/console/sign-out">
+const OTHER = { en: ['es', 'Español'], es: ['en', 'English'] } as const
+
+function languageLink({ lang, otherPath }: ConsoleView): Html | null {
+  if (otherPath === null) return null
+  const [other, name] = OTHER[lang]
+  return html`<a class="language" href="${otherPath}" lang="${other}" hreflang="${other}">${name}</a>`
+}
+
+function signOut({ words, href }: ConsoleView, { name }: Account, token: string): Html {
+  return html`<form class="who" method="post" action="${href('/console/sign-out')}">
 ${hiddenToken(token)}
 <span class="name">${name}</span>
-<button class="quiet">Sign out</button>
+<button class="quiet">${words.signOut}</button>
 </form>`
 }

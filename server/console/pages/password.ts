@@ -1,22 +1,27 @@
 import { field, hiddenToken, summary } from '../../web/field.ts'
 import type { Problems } from '../../web/form.ts'
 import { html } from '../../web/html.ts'
+import type { ConsoleView } from '../view.ts'
 import type { ConsolePage } from './layout.ts'
-import { NEW_PASSWORD } from './sign-up.ts'
+import { newPasswordField } from './sign-up.ts'
 
-export function passwordPage({ name, token }: { name: string; token: string }, problems: Problems = {}): ConsolePage {
+export function passwordPage(
+  { words, href }: ConsoleView,
+  { name, token }: { name: string; token: string },
+  problems: Problems = {},
+): ConsolePage {
   return {
-    title: 'Change the password',
+    title: words.changePassword,
     here: '/console/password',
     main: html`<div class="narrow">
-<p>This ends every other session of the account. Keys keep working.</p>
-${summary(problems)}
-<form class="card" method="post" action="/console/password">
+<p>${words.changePasswordLead}</p>
+${summary(problems, words)}
+<form class="card" method="post" action="${href('/console/password')}">
 ${hiddenToken(token)}
 <input type="text" name="username" value="${name}" autocomplete="username" hidden>
-${field({ name: 'current', label: 'Current password', type: 'password', autocomplete: 'current-password', required: true }, problems)}
-${field({ name: 'password', label: 'New password', ...NEW_PASSWORD }, problems)}
-<button>Change the password</button>
+${field({ name: 'current', label: words.currentPassword, type: 'password', autocomplete: 'current-password', required: true }, problems)}
+${field(newPasswordField(words, words.newPassword), problems)}
+<button>${words.changePassword}</button>
 </form>
 </div>`,
   }

@@ -1,8 +1,11 @@
 // HTML of the second factor's pages and of the recovery codes.
 
-import { field, hiddenToken, summary } from '../../web/field.ts'
+import { type Field, field, hiddenToken, summary } from '../../web/field.ts'
 import type { Problems } from '../../web/form.ts'
-import { html } from '../../web/html.ts'
+import { type Html, html } from '../../web/html.ts'
+import { countOf, fill, fillHtml } from '../../web/sentence.ts'
+import type { ConsoleView } from '../view.ts'
+import type { Words } from '../words/words.ts'
 import type { ConsolePage } from './layout.ts'
 
 export interface SecondFactorSeen {
@@ -15,113 +18,122 @@ export interface SecondFactorSeen {
   recoveryCodes: number
 }
 
-const CODE = { label: 'Code', autocomplete: 'one-time-code', inputmode: 'numeric', required: true } as const
+function codeField(words: Words, hint: string): Field {
+  return { name: 'code', label: words.code, autocomplete: 'one-time-code', inputmode: 'numeric', required: true, hint }
+}
 
-export function secondFactorPage(seen: SecondFactorSeen, problems: Problems = {}): ConsolePage {
+export function secondFactorPage(view: ConsoleView, seen: SecondFactorSeen, problems: Problems = {}): ConsolePage {
+  const { words } = view
   return {
-    title: 'Second factor',
+    title: words.menuSecondFactor,
     here: '/console/second-factor',
     main: html`<div class="narrow">
-<p>With a second factor, sign-in needs your password and a code from an authenticator app on your phone or computer.${
-      seen.required && html` <b>This service requires one for operators.</b>`
-    }</p>
-${summary(problems)}
-${seen.on ? onPart(seen, problems) : seen.begun ? begunPart(seen, seen.begun, problems) : offPart(seen)}
+<p>${words.factorLead}${seen.required && html` <b>${words.factorRequired}</b>`}</p>
+${summary(problems, words)}
+${seen.on ? onPart(view, seen, problems) : seen.begun ? begunPart(view, seen, seen.begun, problems) : offPart(view, seen)}
 </div>`,
   }
 }
 
-function offPart({ token }: SecondFactorSeen) {
-  return html`<form class="card" method="post" action="/console/second-factor/begin">
+function offPart({ words, href }: ConsoleView, { token }: SecondFactorSeen): Html {
+  return html`<form class="card" method="post" action="${href('/console/second-factor/begin')}">
 ${hiddenToken(token)}
-<p>The account has no second factor.</p>
-<button>Set up a second factor</button>
+<p>${words.factorNone}</p>
+<button>${words.factorSetUp}</button>
 </form>`
 }
 
-function begunPart({ token }: SecondFactorSeen, { uri, base32 }: { uri: string; base32: string }, problems: Problems) {
+function begunPart(
+  { words, href }: ConsoleView,
+  { token }: SecondFactorSeen,
+  { uri, base32 }: { uri: string; base32: string },
+  problems: Problems,
+): Html {
   const groups = base32.match(/.{1,4}/g)?.join(' ') ?? base32
   return html`<section class="card" aria-labelledby="app-title">
-<h2 id="app-title">1. Add it to your app</h2>
-<p>On the device with the app, <a href="${uri}">open this link</a>. Or type this key into the app, as a time-based key:</p>
-<p class="made"><code id="totp-key" tabindex="0" role="textbox" aria-readonly="true" aria-label="The key for the app">${groups}</code>
-<button type="button" class="quiet" data-copies="totp-key" hidden>Copy</button></p>
+<h2 id="app-title">${words.factorAdd}</h2>
+<p>${fillHtml(words.factorAddLead, { link: html`<a href="${uri}">${words.factorLink}</a>` })}</p>
+<p class="made"><code id="totp-key" tabindex="0" role="textbox" aria-readonly="true" aria-label="${words.factorKey}">${groups}</code>
+<button type="button" class="quiet" data-copies="totp-key" hidden>${words.copy}</button></p>
 </section>
 <section class="card" aria-labelledby="code-title">
-<h2 id="code-title">2. Type the code from the app</h2>
-<form method="post" action="/console/second-factor">
+<h2 id="code-title">${words.factorType}</h2>
+<form method="post" action="${href('/console/second-factor')}">
 ${hiddenToken(token)}
-${field({ name: 'code', ...CODE, hint: 'Six digits, which change every thirty seconds.' }, problems)}
-<button>Turn it on</button>
+${field(codeField(words, words.factorTypeHint), problems)}
+<button>${words.factorTurnOn}</button>
 </form>
-<form method="post" action="/console/second-factor/begin">
+<form method="post" action="${href('/console/second-factor/begin')}">
 ${hiddenToken(token)}
-<button class="quiet">Make another key</button>
+<button class="quiet">${words.factorAnother}</button>
 </form>
 </section>`
 }
 
-function onPart({ token, recoveryCodes, required }: SecondFactorSeen, problems: Problems) {
-  const hint = 'From the app, or a recovery code.'
-  return html`<p>The second factor is <b>on</b>. ${recoveryCodes} recovery ${recoveryCodes === 1 ? 'code is' : 'codes are'} left.</p>
+function onPart(
+  { words, href }: ConsoleView,
+  { token, recoveryCodes, required }: SecondFactorSeen,
+  problems: Problems,
+): Html {
+  const code = codeField(words, words.factorCodeHint)
+  return html`<p>${fillHtml(words.factorOn, { on: html`<b>${words.factorOnWord}</b>` })} ${countOf(recoveryCodes, words.factorLeftOne, words.factorLeftMany)}</p>
 <section class="card" aria-labelledby="renew-title">
-<h2 id="renew-title">New recovery codes</h2>
-<p>Each code signs you in once if you lose the app. New codes replace all that are left.</p>
-<form method="post" action="/console/second-factor/recovery-codes">
+<h2 id="renew-title">${words.factorNewCodes}</h2>
+<p>${words.factorNewCodesLead}</p>
+<form method="post" action="${href('/console/second-factor/recovery-codes')}">
 ${hiddenToken(token)}
-${field({ id: 'renew', name: 'code', ...CODE, hint }, problems)}
-<button>Make new recovery codes</button>
+${field({ ...code, id: 'renew' }, problems)}
+<button>${words.factorMakeCodes}</button>
 </form>
 </section>
 ${
   !required &&
   html`<section class="card" aria-labelledby="remove-title">
-<h2 id="remove-title">Turn it off</h2>
-<p>Sign-in then needs only the password. Every other session of the account ends.</p>
-<form method="post" action="/console/second-factor/remove">
+<h2 id="remove-title">${words.factorTurnOff}</h2>
+<p>${words.factorTurnOffLead}</p>
+<form method="post" action="${href('/console/second-factor/remove')}">
 ${hiddenToken(token)}
-${field({ id: 'remove', name: 'code', ...CODE, hint }, problems)}
-<button class="danger">Turn it off</button>
+${field({ ...code, id: 'remove' }, problems)}
+<button class="danger">${words.factorTurnOff}</button>
 </form>
 </section>`
 }`
 }
 
 /** The only page that ever shows them. */
-export function recoveryCodesPage({
-  codes,
-  name,
-  first,
-}: {
-  codes: readonly string[]
-  name: string
-  first: boolean
-}): ConsolePage {
+export function recoveryCodesPage(
+  { words, href }: ConsoleView,
+  { codes, name, first }: { codes: readonly string[]; name: string; first: boolean },
+): ConsolePage {
   return {
-    title: first ? 'The second factor is on' : 'New recovery codes',
+    title: first ? words.factorIsOn : words.factorNewCodes,
     main: html`<section class="card">
-${first && html`<p>From now on, sign-in needs a code. Every other session of the account has ended.</p>`}
-<p><b>Save these recovery codes now</b>, on paper or in a password manager. If you lose the app, each signs you in once in place of a code. Only their hashes are stored, and no other page shows them.</p>
-<pre id="recovery-codes" tabindex="0" aria-label="Recovery codes of ${name}">${codes.map((code) => `${code.slice(0, 5)}-${code.slice(5)}`).join('\n')}</pre>
-<p><button type="button" class="quiet" data-copies="recovery-codes" hidden>Copy</button></p>
-<p><a class="button" href="/console">Done: keys and usage</a></p>
+${first && html`<p>${words.factorFromNow}</p>`}
+<p>${fillHtml(words.factorSaveLead, { save: html`<b>${words.factorSave}</b>` })}</p>
+<pre id="recovery-codes" tabindex="0" aria-label="${fill(words.factorCodesOf, { name })}">${codes.map((code) => `${code.slice(0, 5)}-${code.slice(5)}`).join('\n')}</pre>
+<p><button type="button" class="quiet" data-copies="recovery-codes" hidden>${words.copy}</button></p>
+<p><a class="button" href="${href('/console')}">${words.factorDone}</a></p>
 </section>`,
   }
 }
 
-export function signInCodePage({ token }: { token: string }, problems: Problems = {}): ConsolePage {
+export function signInCodePage(
+  { words, href }: ConsoleView,
+  { token }: { token: string },
+  problems: Problems = {},
+): ConsolePage {
   return {
-    title: 'Sign in: the code',
+    title: words.codeTitle,
     main: html`<div class="narrow">
-${summary(problems)}
-<form class="card" method="post" action="/console/sign-in/code">
+${summary(problems, words)}
+<form class="card" method="post" action="${href('/console/sign-in/code')}">
 ${hiddenToken(token)}
-${field({ name: 'code', ...CODE, hint: 'The code in your authenticator app or, if you lost the app, one of your recovery codes.' }, problems)}
-<button>Sign in</button>
+${field(codeField(words, words.codeHint), problems)}
+<button>${words.signIn}</button>
 </form>
-<form method="post" action="/console/sign-in/cancel">
+<form method="post" action="${href('/console/sign-in/cancel')}">
 ${hiddenToken(token)}
-<button class="quiet">Sign in as somebody else</button>
+<button class="quiet">${words.somebodyElse}</button>
 </form>
 </div>`,
   }

@@ -1,35 +1,39 @@
 import { PASSWORD_LENGTH_MIN } from '../../../data/access/constants.ts'
-import { field, hiddenToken, summary } from '../../web/field.ts'
+import { type Field, field, hiddenToken, summary } from '../../web/field.ts'
 import type { Problems } from '../../web/form.ts'
 import { html } from '../../web/html.ts'
+import { fill, fillHtml } from '../../web/sentence.ts'
+import type { ConsoleView } from '../view.ts'
+import type { Words } from '../words/words.ts'
 import type { ConsolePage } from './layout.ts'
 
-/** Attributes of each field for a new password. */
-export const NEW_PASSWORD = {
-  type: 'password',
-  autocomplete: 'new-password',
-  required: true,
-  minlength: PASSWORD_LENGTH_MIN,
-  hint: `At least ${PASSWORD_LENGTH_MIN} characters. A few unrelated words make a good one.`,
-} as const
+/** The field for a new password. */
+export function newPasswordField(words: Words, label: string): Field {
+  return {
+    ...{ name: 'password', label, type: 'password', autocomplete: 'new-password', required: true },
+    minlength: PASSWORD_LENGTH_MIN,
+    hint: fill(words.passwordHint, { count: PASSWORD_LENGTH_MIN }),
+  }
+}
 
 export function signUpPage(
+  { words, href }: ConsoleView,
   { name = '', contact = '', token }: { name?: string; contact?: string; token: string },
   problems: Problems = {},
 ): ConsolePage {
   return {
-    title: 'Sign up',
+    title: words.signUp,
     main: html`<div class="narrow">
-<p>The operator of this service approves each account. After that you can create keys here.</p>
-${summary(problems)}
-<form class="card" method="post" action="/console/sign-up">
+<p>${words.signUpLead}</p>
+${summary(problems, words)}
+<form class="card" method="post" action="${href('/console/sign-up')}">
 ${hiddenToken(token)}
-${field({ name: 'name', label: 'Account name', value: name, autocomplete: 'username', required: true, hint: 'The name of your organization or project. You sign in with it.' }, problems)}
-${field({ name: 'contact', label: 'Contact', value: contact, autocomplete: 'email', required: true, hint: 'How the operator reaches you, such as an e-mail address. Nobody else sees it.' }, problems)}
-${field({ name: 'password', label: 'Password', ...NEW_PASSWORD }, problems)}
-<button>Sign up</button>
+${field({ name: 'name', label: words.accountName, value: name, autocomplete: 'username', required: true, hint: words.accountNameHint }, problems)}
+${field({ name: 'contact', label: words.contact, value: contact, autocomplete: 'email', required: true, hint: words.contactHint }, problems)}
+${field(newPasswordField(words, words.password), problems)}
+<button>${words.signUp}</button>
 </form>
-<p>Already have an account? <a href="/console/sign-in">Sign in</a>.</p>
+<p>${fillHtml(words.haveAccount, { signIn: html`<a href="${href('/console/sign-in')}">${words.signIn}</a>` })}</p>
 </div>`,
   }
 }

@@ -1,5 +1,7 @@
 import type { Plan } from '../../../data/access/plan.ts'
 import { type Html, html } from '../../web/html.ts'
+import { countOf, fill, fillHtml } from '../../web/sentence.ts'
+import type { Words } from '../words/words.ts'
 import { chart, group, isLimitDrawn } from './chart.ts'
 
 export interface UsageSeen {
@@ -13,20 +15,23 @@ export interface UsageSeen {
 }
 
 /** The script replaces it with a newer one while the page is visible. */
-export function usage({ plan, minutes, today, at }: UsageSeen): Html {
+export function usage(words: Words, { plan, minutes, today, at }: UsageSeen): Html {
   const cap = plan.requests_per_day
+  const bold = (count: number): Html => html`<b>${group(count)}</b>`
+  const shown = (count: number, most: number): Html =>
+    fillHtml(words.usageOf, { count: bold(count), most: group(most) })
   return html`<section class="card" id="usage" aria-labelledby="usage-title" data-refreshes>
-<h2 id="usage-title">Usage</h2>
+<h2 id="usage-title">${words.usage}</h2>
 <dl class="figures">
-<div><dt>Today (UTC)</dt><dd><b>${group(today)}</b> ${cap === null ? 'requests, no daily cap' : `of ${group(cap)} requests`}</dd>
-${cap !== null && html`<dd><progress max="${cap}" value="${Math.min(today, cap)}">${today} of ${cap}</progress></dd>`}</div>
-<div><dt>This minute</dt><dd><b>${group(minutes.at(-1) ?? 0)}</b> of ${group(plan.requests_per_minute)} requests</dd></div>
-<div><dt>Plan</dt><dd><b>${plan.name}</b> <span class="soft">${plan.streams} ${plan.streams === 1 ? 'stream' : 'streams'}</span></dd></div>
+<div><dt>${words.usageToday}</dt><dd>${cap === null ? fillHtml(words.usageNoCap, { today: bold(today) }) : shown(today, cap)}</dd>
+${cap !== null && html`<dd><progress max="${cap}" value="${Math.min(today, cap)}">${fill(words.usageOf, { count: group(today), most: group(cap) })}</progress></dd>`}</div>
+<div><dt>${words.usageMinute}</dt><dd>${shown(minutes.at(-1) ?? 0, plan.requests_per_minute)}</dd></div>
+<div><dt>${words.plan}</dt><dd><b>${plan.name}</b> <span class="soft">${countOf(plan.streams, words.streamsOne, words.streamsMany)}</span></dd></div>
 </dl>
-<h3>Requests by minute, the last hour</h3>
-${chart(minutes, plan.requests_per_minute)}
-<p class="soft small">As of ${at.slice(11, 16)} UTC. All keys of the account count together. ${
-    isLimitDrawn(minutes, plan.requests_per_minute) && 'The dashed line is the limit per minute.'
+<h3>${words.usageHour}</h3>
+${chart(words, minutes, plan.requests_per_minute)}
+<p class="soft small">${fill(words.usageAsOf, { time: at.slice(11, 16) })} ${
+    isLimitDrawn(minutes, plan.requests_per_minute) && words.usageDashed
   }</p>
 </section>`
 }

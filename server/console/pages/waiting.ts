@@ -1,17 +1,19 @@
 import type { Account } from '../../../data/store/state/accounts.ts'
 import { html } from '../../web/html.ts'
+import { fillHtml } from '../../web/sentence.ts'
+import type { ConsoleView } from '../view.ts'
 import type { ConsolePage } from './layout.ts'
 
-export function waitingPage({ name, contact }: Account): ConsolePage {
+export function waitingPage({ words, href }: ConsoleView, { name, contact }: Account): ConsolePage {
   return {
-    title: 'Waiting for approval',
+    title: words.waiting,
     here: '/console',
     main: html`<div class="narrow">
-<p>The account <b>${name}</b> has been created, but the operator of this service has not approved it yet. ${
-      contact !== null && html`The operator can reach you at <b>${contact}</b>.`
+<p>${fillHtml(words.waitingLead, { name: html`<b>${name}</b>` })} ${
+      contact !== null && fillHtml(words.waitingContact, { contact: html`<b>${contact}</b>` })
     }</p>
-<p>Once it is approved, you can create keys on this page.</p>
-<p><a class="button" href="/console">Look again</a></p>
+<p>${words.waitingThen}</p>
+<p><a class="button" href="${href('/console')}">${words.lookAgain}</a></p>
 </div>`,
   }
 }

@@ -3,7 +3,7 @@
 import type { DeskContest } from '../../../data/desk/check.ts'
 import { field, hiddenToken, summary } from '../../web/field.ts'
 import type { Problems } from '../../web/form.ts'
-import { html } from '../../web/html.ts'
+import { type Html, html } from '../../web/html.ts'
 import { countOf, fill } from '../../web/sentence.ts'
 import { table } from '../../web/table.ts'
 import type { DeskPage } from '../reply.ts'
@@ -20,15 +20,18 @@ interface ContestsSeen {
   search: Search
   /** Null before a search. */
   found: { contests: readonly DeskContest[]; of: number; published: ReadonlySet<number> } | null
+  /** Other elections with matches, if the chosen one has none. */
+  elsewhere: readonly { slug: string; name: string; count: number }[]
   path: string
   token: string
 }
 
 export function contestsPage(
-  { words, href }: DeskView,
-  { elections, search, found, path, token }: ContestsSeen,
+  view: DeskView,
+  { elections, search, found, elsewhere, path, token }: ContestsSeen,
   problems: Problems,
 ): DeskPage {
+  const { words, href } = view
   return {
     title: words.findContest,
     main: html`${summary(problems, words)}
@@ -51,7 +54,7 @@ ${
   found &&
   html`<section class="card" aria-labelledby="found-title">
 <h2 id="found-title">${found.of === 0 ? fill(words.noMatch, { election: nameOf(elections, search) }) : countOf(found.of, words.contestsOne, words.contestsMany)}</h2>
-${found.of === 0 && html`<p>${words.tryFewer}</p>`}
+${found.of === 0 && (elsewhere.length > 0 ? elsewhereForm(view, { elsewhere, search, path, token }) : html`<p>${words.tryFewer}</p>`)}
 ${found.contests.length < found.of && html`<p>${fill(words.firstShown, { count: found.contests.length })}</p>`}
 ${
   found.contests.length > 0 &&
@@ -70,6 +73,21 @@ ${
 </section>`
 }`,
   }
+}
+
+/** The same search in another election. Buttons, because a place must be in no link. */
+function elsewhereForm(
+  { words, href }: DeskView,
+  { elsewhere, search, path, token }: Pick<ContestsSeen, 'elsewhere' | 'search' | 'path' | 'token'>,
+): Html {
+  return html`<form method="post" action="${href(`${path}/contests`)}" aria-labelledby="elsewhere-title">
+${hiddenToken(token)}<input type="hidden" name="title" value="${search.title}"><input type="hidden" name="place" value="${search.place}">
+<p id="elsewhere-title">${elsewhere.length === 1 ? words.elsewhereOne : words.elsewhereMany}</p>
+<p class="row">${elsewhere.map(
+    ({ slug, name, count }) =>
+      html`<button class="quiet" name="election" value="${slug}">${fill(words.inElection, { contests: countOf(count, words.contestsOne, words.contestsMany), election: name })}</button>`,
+  )}</p>
+</form>`
 }
 
 function nameOf(elections: ContestsSeen['elections'], { election }: Search): string {

@@ -6,10 +6,10 @@ import type { HeldPosition } from '../../../data/store/state/desk.ts'
 import { field, hiddenToken, summary, textArea } from '../../web/field.ts'
 import type { Problems } from '../../web/form.ts'
 import { type Html, html } from '../../web/html.ts'
-import { fill } from '../../web/sentence.ts'
+import { fill, fillHtml } from '../../web/sentence.ts'
 import type { DeskPage } from '../reply.ts'
 import { type DeskView, inLanguage } from '../view.ts'
-import { fieldName, fillHtml, type Words } from '../words/words.ts'
+import { fieldName, type Words } from '../words/words.ts'
 import { moment, positionText } from './text.ts'
 
 export interface EditorSeen {
@@ -31,7 +31,7 @@ export interface EditorSeen {
 
 export function editorPage(view: DeskView, seen: EditorSeen, problems: Problems): DeskPage {
   const { words, href } = view
-  const { contest, fields, base, draft, saved_at, held, path, token } = seen
+  const { contest, fields, base, draft, saved_at, other, held, path, token } = seen
   const at = `${path}/contests/${contest.id}`
   return {
     title: contest.title,
@@ -39,7 +39,7 @@ export function editorPage(view: DeskView, seen: EditorSeen, problems: Problems)
 ${summary(problems, words)}
 ${otherWindow(view, seen)}
 ${standing(view, contest, held, base)}
-<form class="card" method="post" action="${href(at)}" data-autosaves data-words="${JSON.stringify(scriptWords(words))}">
+<form class="card" method="post" action="${href(at)}" data-autosaves${other && html` data-unsaved`} data-words="${JSON.stringify(scriptWords(words))}">
 ${hiddenToken(token)}
 <input type="hidden" name="base" value="${base}">
 <input type="hidden" name="draft" value="${draft}">
@@ -47,7 +47,7 @@ ${isRanked(contest) ? ranks(words, contest, fields, problems) : picks(words, con
 <h2>${words.whyWhere}</h2>
 ${texts(words, fields, { problems, hint: picksAllowed(contest) === 1 ? words.statementHint : words.statementForAll })}
 ${ownTexts(words, contest, fields, problems)}
-<p class="saved small soft" role="status" data-saved>${saved_at === null ? words.draftUnsaved : fillHtml(words.draftSavedAt, { moment: moment(saved_at) })}</p>
+<p class="saved small soft" role="status" data-saved>${saved_at === null || other ? words.draftUnsaved : fillHtml(words.draftSavedAt, { moment: moment(saved_at) })}</p>
 <p class="row"><button name="act" value="preview">${words.preview}</button>
 <button name="act" value="save" class="quiet">${words.saveDraft}</button></p>
 </form>
@@ -92,7 +92,7 @@ function standing(view: DeskView, contest: DeskContest, held: HeldPosition | nul
   return html`<details class="card"${version !== base && html` open`}>
 <summary><h2>${version === base ? words.publishedNow : fill(words.changedSince, { name: changed_by })}</h2></summary>
 <p class="small soft">${changed_by}, ${moment(changed_at)}</p>
-${published ? positionText(inLanguage(published, contest, view)) : html`<p>${words.nothingWithdrawn}</p>`}
+${published ? positionText(inLanguage(published, contest, view)) : html`<p>${scheduled ? words.nothingNow : words.nothingWithdrawn}</p>`}
 ${scheduled && publish_at !== null && html`<h3>${fillHtml(words.fromMoment, { moment: moment(publish_at) })}</h3>${positionText(inLanguage(scheduled, contest, view))}`}
 </details>`
 }
@@ -179,7 +179,8 @@ function takeBack(
     html`<form method="post" action="${href(`${at}/${act}`)}">${hiddenToken(token)}<input type="hidden" name="version" value="${version}">
 <button class="${tone}">${button}</button></form>`
   return html`<section class="card" aria-labelledby="take-back"><h2 id="take-back">${words.takeBack}</h2>
-<p>${words.takeBackLead}</p>
+${published && html`<p>${words.takeBackLead}</p>`}
+${scheduled && html`<p>${words.cancelLead}</p>`}
 <div class="row">${published && form('withdraw', words.withdrawThis, 'danger')}
 ${scheduled && form('unschedule', words.cancelSchedule, 'quiet')}</div></section>`
 }

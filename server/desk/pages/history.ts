@@ -2,10 +2,10 @@
 
 import type { DeskChange } from '../../../data/desk/change.ts'
 import { html } from '../../web/html.ts'
+import { fillHtml } from '../../web/sentence.ts'
 import { soft, table } from '../../web/table.ts'
 import type { DeskPage } from '../reply.ts'
 import type { DeskView } from '../view.ts'
-import { fillHtml } from '../words/words.ts'
 import { moment, positionText } from './text.ts'
 
 export function historyPage(

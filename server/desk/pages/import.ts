@@ -3,27 +3,34 @@
 import type { DeskContest } from '../../../data/desk/check.ts'
 import type { FileProblem, ImportPlan, PlannedPosition, PlannedRecord } from '../../../data/desk/import.ts'
 import type { DeskPick } from '../../../data/desk/position.ts'
+import { DESK_IMPORT_STOPS_MAX } from '../../constants.ts'
 import { field, hiddenToken, summary, textArea } from '../../web/field.ts'
 import type { Problems } from '../../web/form.ts'
 import { type Html, type HtmlPart, html } from '../../web/html.ts'
-import { countOf, fill } from '../../web/sentence.ts'
+import { countOf, fill, fillHtml } from '../../web/sentence.ts'
 import { table } from '../../web/table.ts'
+import type { FileStop } from '../read-file.ts'
 import type { DeskPage } from '../reply.ts'
 import type { DeskView } from '../view.ts'
-import { sayExpected } from '../words/say-file.ts'
-import { fillHtml, type Words } from '../words/words.ts'
+import { sayExpected, sayTooMany } from '../words/say-file.ts'
+import type { Words } from '../words/words.ts'
 import { moment } from './text.ts'
 
-const REQUIRED = ['endorser', 'election', 'contest', 'choice']
-const OPTIONAL = ['party', 'district', 'rank', 'statement', 'statement_es', 'source_url', 'published_on']
+const REQUIRED = ['election', 'contest', 'choice']
+const OPTIONAL = ['endorser', 'party', 'district', 'rank', 'statement', 'statement_es', 'source_url', 'published_on']
+
+/** Everything that is wrong with a file that cannot be read as it is. */
+export type ImportFaults = Pick<ImportPlan, 'records' | 'problems'> & { stops: readonly FileStop[] }
 
 interface ImportSeen {
   path: string
+  /** Of the endorser. */
+  slug: string
   token: string
   /** As it was pasted. */
   text: string
-  /** Why the reader stopped, in English. */
-  reason: string | null
+  /** Of the file that was sent. */
+  faults: ImportFaults | null
   /** The limits in words. */
   size: string
   records: string
@@ -31,7 +38,7 @@ interface ImportSeen {
 
 export function importPage(
   { words, href }: DeskView,
-  { path, token, text, reason, size, records }: ImportSeen,
+  { path, slug, token, text, faults, size, records }: ImportSeen,
   problems: Problems,
 ): DeskPage {
   const columns = (names: readonly string[]): Html =>
@@ -40,7 +47,7 @@ export function importPage(
     title: words.importTitle,
     main: html`<p class="lead">${words.importLead}</p>
 ${summary(problems, words)}
-${reason !== null && html`<p>${fillHtml(words.importReader, { reason: html`<span lang="en">${reason}</span>` })}</p>`}
+${faults && faultsOf(words, faults)}
 <form class="card" method="post" action="${href(`${path}/import`)}" enctype="multipart/form-data">
 ${hiddenToken(token)}
 ${field({ name: 'file', label: words.importFile, type: 'file', accept: '.csv,.json,text/csv,application/json', hint: fill(words.importFileHint, { size, records }) }, problems)}
@@ -49,11 +56,28 @@ ${textArea({ name: 'text', label: words.importText, value: text, rows: 6 }, {})}
 </form>
 <section class="card" aria-labelledby="format-title"><h2 id="format-title">${words.importFormat}</h2>
 <p>${fillHtml(words.importColumns, { required: columns(REQUIRED), optional: columns(OPTIONAL) })}</p>
+<p>${fillHtml(words.importEndorser, { column: html`<code>endorser</code>`, slug: html`<code>${slug}</code>` })}</p>
 <p>${words.importMatching}</p>
 <p>${words.importWhole}</p>
 <p>${words.importRefusedAlone}</p></section>
 <p><a href="${href(path)}">${words.backToPositions}</a></p>`,
   }
+}
+
+/** The places at which the file cannot be read, and what is wrong with its other lines. */
+function faultsOf(words: Words, { stops, problems, records }: ImportFaults): Html {
+  const wrong = records.filter(({ pick, problems }) => pick === null && problems.length > 0)
+  const reasonOf = ({ reason, separator }: FileStop): Html =>
+    separator === undefined
+      ? fillHtml(words.importReader, { reason: html`<span lang="en">${reason}</span>` })
+      : html`${fill(words.importSeparator, { got: separator === 'tab' ? words.separatorTab : `“${separator}”` })}`
+  return html`<div class="notice warnings"><ul>${stops.map(
+    (stop) =>
+      html`<li>${stop.line !== null && `${fill(words.lineNumber, { line: stop.line })} `}${reasonOf(stop)}</li>`,
+  )}</ul>${stops.length > DESK_IMPORT_STOPS_MAX && html`<p>${words.importStopsMore}</p>`}
+<p>${words.importNothingPublished}</p></div>
+${generalTable(words, problems)}
+${wrong.length > 0 && refusedSection(words, wrong, new Map())}`
 }
 
 interface ReportSeen {
@@ -81,24 +105,10 @@ export function reportPage(view: DeskView, seen: ReportSeen): DeskPage {
     title: words.reportTitle,
     main: html`${late && html`<div class="problems" role="alert"><p>${words.reportChangedMeanwhile}</p></div>`}
 <p class="lead">${counts(words, plan.records)}</p>
-${
-  plan.problems.length > 0 &&
-  html`<section class="card" aria-labelledby="general-title"><h2 id="general-title">${words.reportGeneralTitle}</h2>
-${table({
-  caption: words.reportGeneralTitle,
-  captionUnseen: true,
-  columns: [words.field, words.got, words.expected],
-  rows: plan.problems.map((problem) => problemCells(words, problem)),
-})}</section>`
-}
-${
-  refused.length > 0 &&
-  html`<section class="card" aria-labelledby="refused-title"><h2 id="refused-title">${words.reportRefusedTitle}</h2>
-<p>${words.reportRefusedLead}</p>
-${refusedTable(words, refused)}</section>`
-}
+${generalTable(words, plan.problems)}
+${refused.length > 0 && refusedSection(words, refused, contests)}
 ${secondLook(words, plan.positions, seen)}
-${plan.positions.length === 0 ? html`<p><b>${refused.length === 0 ? words.reportAllSame : words.reportNothing}</b></p>` : confirmForm(view, seen)}
+${plan.positions.length === 0 ? html`<p><b>${words[plan.records.length === 0 ? 'reportEmpty' : refused.length === 0 ? 'reportAllSame' : 'reportNothing']}</b></p>` : confirmForm(view, seen)}
 ${
   others.length > 0 &&
   html`<section class="card" aria-labelledby="others-title"><h2 id="others-title">${words.reportOthersTitle}</h2>
@@ -125,12 +135,37 @@ function counts(words: Words, records: readonly PlannedRecord[]): string {
   return fill(words.reportCounts, { added, changed, unchanged, refused: count('refused') })
 }
 
-function refusedTable(words: Words, records: readonly PlannedRecord[]): Html {
+function generalTable(words: Words, problems: readonly FileProblem[]): Html | null {
+  if (problems.length === 0) return null
+  return html`<section class="card" aria-labelledby="general-title"><h2 id="general-title">${words.reportGeneralTitle}</h2>
+${table({
+  caption: words.reportGeneralTitle,
+  captionUnseen: true,
+  columns: [words.field, words.got, words.expected],
+  rows: problems.map((problem) => problemCells(words, problem)),
+})}</section>`
+}
+
+type Contests = ReadonlyMap<number, DeskContest>
+
+function refusedSection(words: Words, refused: readonly PlannedRecord[], contests: Contests): Html {
+  return html`<section class="card" aria-labelledby="refused-title"><h2 id="refused-title">${words.reportRefusedTitle}</h2>
+<p>${words.reportRefusedLead}</p>
+${refusedTable(words, refused, contests)}</section>`
+}
+
+function refusedTable(words: Words, records: readonly PlannedRecord[], contests: Contests): Html {
   const rows = records.flatMap((record): HtmlPart[][] => {
     const { contest, choice } = record.stated
     const known = [placeOf(words, record), contest || words.none, choice || words.none]
     if (record.held_back) return [[...known, words.none, words.none, words.heldBack]]
-    return record.problems.map((problem) => [...known, ...problemCells(words, problem)])
+    return record.problems.map((problem) => {
+      if (problem.code !== TOO_MANY) return [...known, ...problemCells(words, problem)]
+      const together = records.filter((one) => one.contest_id === record.contest_id && hasTooMany(one))
+      const contest = contests.get(record.contest_id ?? 0)
+      const lines = together.map((one) => placeOf(words, one))
+      return [...known, ...problemCells(words, problem, sayTooMany(words, contest, lines))]
+    })
   })
   return table({
     ...{ caption: words.reportRefusedTitle, captionUnseen: true, rows },
@@ -138,12 +173,19 @@ function refusedTable(words: Words, records: readonly PlannedRecord[]): Html {
   })
 }
 
-function problemCells(words: Words, problem: FileProblem): (Html | string)[] {
+const TOO_MANY = 'too-many-picks'
+const hasTooMany = ({ problems }: PlannedRecord): boolean => problems.some(({ code }) => code === TOO_MANY)
+
+function problemCells(
+  words: Words,
+  problem: FileProblem,
+  expected = sayExpected(words, problem, { kept: false }),
+): (Html | string)[] {
   const { field, got, likely } = problem
   return [
     field === null ? words.none : html`<code>${field}</code>`,
     got === null ? words.none : html`<span class="got">${got}</span>`,
-    html`${sayExpected(words, problem, { kept: false })}${likely !== null && html`<br><span class="soft">${fill(words.didYouMean, { names: likely })}</span>`}`,
+    html`${expected}${likely !== null && html`<br><span class="soft">${fill(words.didYouMean, { names: likely })}</span>`}`,
   ]
 }
 

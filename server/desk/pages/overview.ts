@@ -3,12 +3,12 @@
 import type { DeskEndorser } from '../../../data/desk/position.ts'
 import type { Desk, Draft } from '../../../data/store/state/desk.ts'
 import { type Html, html } from '../../web/html.ts'
-import { countOf, fill } from '../../web/sentence.ts'
+import { countOf, fill, fillHtml } from '../../web/sentence.ts'
 import { table } from '../../web/table.ts'
 import type { DeskPage } from '../reply.ts'
 import type { Standing } from '../standing.ts'
 import type { DeskView } from '../view.ts'
-import { fillHtml, type Words } from '../words/words.ts'
+import type { Words } from '../words/words.ts'
 import { moment, positionText } from './text.ts'
 
 export function chooseDeskPage({ words, href }: DeskView, endorsers: readonly DeskEndorser[]): DeskPage {
@@ -28,6 +28,8 @@ interface OverviewSeen {
   standings: readonly Standing[]
   drafts: readonly Draft[]
   path: string
+  /** Whether the bundle in service has the endorser, and so a public page. */
+  isServed: boolean
   /** The account's name. */
   you: string
   /** Endorsements of feeds that this desk overrides, as of the last nightly. */
@@ -38,7 +40,7 @@ interface OverviewSeen {
 
 export function overviewPage(view: DeskView, seen: OverviewSeen): DeskPage {
   const { words, href } = view
-  const { desk, standings, drafts, path, you } = seen
+  const { desk, standings, drafts, path, you, isServed } = seen
   const shown = standings.filter(({ shown, state }) => shown !== null || state !== 'withdrawn')
   const others = desk.editors.filter((name) => name !== you)
   const isOpen = desk.closed_at === null
@@ -47,7 +49,7 @@ export function overviewPage(view: DeskView, seen: OverviewSeen): DeskPage {
     main: html`${desk.closed_at !== null && closedNote(words, desk.endorser.name, desk.closed_at)}
 <p class="lead">${shown.length === 0 ? words.nothingPublished : countOf(shown.length, words.positionsOne, words.positionsMany)}
 ${others.length > 0 && html`<span class="soft">${fill(words.otherEditors, { names: others.join(', ') })}</span>`}</p>
-${isOpen && html`<p><a class="button" href="${href(`${path}/contests`)}">${words.addEndorsement}</a></p>`}
+${(isOpen || isServed) && html`<p>${isOpen && html`<a class="button" href="${href(`${path}/contests`)}">${words.findContest}</a> `}${isServed && html`<a class="inline" href="${href(`/explore/endorsers/${desk.endorser.slug}`)}">${fill(words.publicPageOf, { name: desk.endorser.name })}</a>`}</p>`}
 ${isOpen && feedsNote(words, seen)}
 ${
   drafts.length > 0 &&
@@ -103,19 +105,19 @@ const STATES = {
 
 function toItem(view: DeskView, standing: Standing, path: string): Html {
   const { words, href } = view
-  const { held, shown, state } = standing
+  const { held, shown, named, state } = standing
   const { contest_id, changed_at, changed_by, publish_at, published } = held
   const { word, tone } = STATES[state]
   const at = `${path}/contests/${contest_id}`
-  const title = shown?.title ?? fill(words.contestNumber, { id: contest_id })
+  const title = named?.title ?? fill(words.contestNumber, { id: contest_id })
   return html`<li>
 <div class="head"><h3>${state === 'closed' ? title : html`<a href="${href(at)}">${title}</a>`}</h3>
 <p class="small"><span class="state ${tone}">${words[word]}</span>
 ${publish_at !== null && html`<span class="state pending">${fillHtml(published ? words.changeScheduledFor : words.publicationScheduledFor, { moment: moment(publish_at) })}</span>`}
-<span class="soft">${shown?.election} · ${changed_by}, ${moment(changed_at)}</span></p></div>
+<span class="soft">${named && html`${named.election} · `} ${changed_by}, ${moment(changed_at)}</span></p></div>
 ${explain(words, standing)}
 ${shown && positionText(shown)}
-<p class="small">${state !== 'closed' && html`<a href="${href(at)}">${words.correct}<span class="unseen">${fill(words.spaceTitle, { title })}</span></a> · `}<a href="${href(`${at}/history`)}">${words.history}<span class="unseen">${fill(words.ofTitle, { title })}</span></a></p>
+<p class="small">${state !== 'closed' && html`<a href="${href(at)}">${words.correct}<span class="unseen">${fill(words.spaceTitle, { title })}</span></a> · `}<a href="${href(`${at}/history`)}">${words.history}<span class="unseen">${fill(words.ofTitle, { title })}</span></a>${state === 'shown' && html` · <a href="${href(`/explore/contests/${contest_id}`)}">${words.publicPage}<span class="unseen">${fill(words.ofTitle, { title })}</span></a>`}</p>
 </li>`
 }
 

@@ -5,10 +5,9 @@ import type { DeskPosition } from '../../../data/desk/position.ts'
 import type { HeldPosition } from '../../../data/store/state/desk.ts'
 import { hiddenToken } from '../../web/field.ts'
 import { type Html, html } from '../../web/html.ts'
-import { fill } from '../../web/sentence.ts'
+import { fill, fillHtml } from '../../web/sentence.ts'
 import type { DeskPage } from '../reply.ts'
 import { type DeskView, inLanguage } from '../view.ts'
-import { fillHtml } from '../words/words.ts'
 import { moment, positionText } from './text.ts'
 
 interface PreviewSeen {

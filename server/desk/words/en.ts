@@ -58,7 +58,6 @@ export const en = {
   positionsOne: 'One position is recorded here.',
   positionsMany: '{count} positions are recorded here.',
   otherEditors: 'Other editors: {names}.',
-  addEndorsement: 'Add an endorsement',
   yourDrafts: 'Your drafts',
   draftsNote: 'Only you see them. They stay here until you publish or discard them.',
   draftsCaption: 'Drafts that you have not published',
@@ -73,7 +72,8 @@ export const en = {
   feedsCover: '{endorsements} of a feed are not shown, because this desk decides (last nightly: {date}).',
   endorsementsOne: '1 endorsement',
   endorsementsMany: '{count} endorsements',
-  deskDecides: 'This desk decides what the service shows of {name}. Feeds that cover it are read and not shown.',
+  deskDecides:
+    'The service shows only the endorsements of {name} that this desk publishes. It does not show those in feeds.',
   closedTitle: 'This desk is closed',
   closedLead:
     'Since {date}, this desk no longer decides what the service shows of {name}: feeds that cover it are shown again, and without a feed its endorsements end.',
@@ -90,6 +90,8 @@ export const en = {
   publicationScheduledFor: 'publication scheduled for {moment}',
   correct: 'Correct',
   history: 'History',
+  publicPage: 'Public page',
+  publicPageOf: 'Public page of {name}',
   ofTitle: ' of {title}',
   spaceTitle: ' {title}',
   changeWaits: 'This change is recorded, and the publisher has not picked it up yet. Reload the page in a few seconds.',
@@ -124,13 +126,15 @@ export const en = {
   place: 'On the ballot of this place',
   placeHint:
     'A city with its state, a ZIP code, a county or an address. It is not stored and not logged. Leave it empty for all.',
-  placeProblem: 'Place: {sentence}',
-  placeUnknown: 'Place: no place of the data matches. Write a city with its state, a ZIP code or a county.',
+  placeUnknown: 'Place: this service does not know that place. Write a city with its state, a ZIP code or a county.',
   placeAmbiguous: 'Place: several places match, or it is not complete. Add the state, or write a ZIP code.',
   search: 'Search',
   noMatch: 'No contest matches in {election}',
   contestsOne: '1 contest',
   contestsMany: '{count} contests',
+  elsewhereOne: 'Another election has matches:',
+  elsewhereMany: 'Other elections have matches:',
+  inElection: '{contests} in {election}',
   tryFewer: 'Choose another election, try fewer words, or leave one of the two fields empty.',
   firstShown: 'These are the first {count}. Add a word to see fewer.',
   contestsFound: 'Contests found',
@@ -156,6 +160,7 @@ export const en = {
   publishedNow: 'What is published now',
   changedSince: '{name} has changed this position since you began',
   nothingWithdrawn: 'Nothing: the position was withdrawn.',
+  nothingNow: 'Nothing.',
   fromMoment: 'From {moment}',
   endorsed: 'Endorsed',
   ranking: 'Ranking',
@@ -176,6 +181,7 @@ export const en = {
   takeBackLead:
     'Withdrawing removes the endorsement from the service within seconds. Readers of the feed are told. The history keeps it.',
   withdrawThis: 'Withdraw this endorsement',
+  cancelLead: 'If you cancel the schedule, what is planned is not published.',
   cancelSchedule: 'Cancel the schedule',
 
   // The script that saves a draft.
@@ -258,6 +264,10 @@ export const en = {
   importFormat: 'The layout of the file',
   importColumns:
     'The first line names the columns. {required} are required; {optional} are optional. One line is one choice.',
+  importEndorser: 'The column {column} may be missing or empty: a line is then of this desk’s endorser, {slug}.',
+  importNothingPublished: 'Correct these places: until then, nothing of the file can be published.',
+  importStopsMore: 'There may be more such places after the last one of this list.',
+  lineNumber: 'Line {line}.',
   importMatching:
     'A contest is named by its id or its title. It must match exactly one contest that the service holds: the desk never guesses.',
   importWhole:
@@ -276,11 +286,14 @@ export const en = {
   importStopped: 'File: it cannot be read.',
   importStoppedAt: 'File, line {line}: it cannot be read.',
   importReader: 'The reader says: {reason}',
+  importSeparator: 'The columns are separated by {got}, expected “,”.',
+  separatorTab: 'a tab',
   importUnavailable: 'This server was started without the reader of files. Record your endorsements one by one.',
   reportTitle: 'The file, line by line',
   reportCounts: 'Lines: {added} to add, {changed} to change, {unchanged} unchanged, {refused} refused.',
   reportNothing: 'There is nothing to publish.',
   reportAllSame: 'Everything in the file is already published.',
+  reportEmpty: 'The file has no lines of endorsements.',
   reportChangedMeanwhile:
     'Something changed since you saw this report. Nothing was published: look at the new report below and confirm it again.',
   reportRefusedTitle: 'Refused lines',
@@ -326,7 +339,10 @@ export const en = {
   code_unmatched_choice: 'the label or id of a choice of this contest',
   code_ambiguous_choice: 'one choice: several have this name. Add the column party, or use the id',
   code_other_endorser: 'the slug or name of this desk’s endorser',
-  code_too_many: 'no more choices than the contest permits, and each rank once; none of these lines goes in',
+  code_too_many: '{permitted}; none of these lines goes in: {lines}',
+  permittedOne: 'one choice, as this contest permits',
+  permittedMany: 'at most {count} choices, as this contest permits',
+  permittedByContest: 'no more choices than the contest permits, and each rank once',
   code_repeated: 'each choice once; the first line is used',
   code_ragged: 'as many fields as the first line has',
   code_unknown_field: 'a field of the format; it is ignored',

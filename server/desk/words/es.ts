@@ -57,7 +57,6 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
   positionsOne: 'Aquí hay una posición registrada.',
   positionsMany: 'Aquí hay {count} posiciones registradas.',
   otherEditors: 'Otros editores: {names}.',
-  addEndorsement: 'Agregar un apoyo',
   yourDrafts: 'Sus borradores',
   draftsNote: 'Solo usted los ve. Quedan aquí hasta que los publique o los descarte.',
   draftsCaption: 'Borradores que no ha publicado',
@@ -73,7 +72,7 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
   endorsementsOne: '1 apoyo',
   endorsementsMany: '{count} apoyos',
   deskDecides:
-    'Esta mesa decide qué muestra el servicio de {name}. Los canales de datos que la incluyen se leen y no se muestran.',
+    'El servicio muestra solo los apoyos de {name} que publica esta mesa. No muestra los de los canales de datos.',
   closedTitle: 'Esta mesa está cerrada',
   closedLead:
     'Desde el {date}, esta mesa ya no decide qué muestra el servicio de {name}: se muestran otra vez los canales de datos que la incluyen, y sin un canal sus apoyos terminan.',
@@ -90,6 +89,8 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
   publicationScheduledFor: 'publicación programada para {moment}',
   correct: 'Corregir',
   history: 'Historial',
+  publicPage: 'Página pública',
+  publicPageOf: 'Página pública de {name}',
   ofTitle: ' de {title}',
   spaceTitle: ' {title}',
   changeWaits:
@@ -123,14 +124,16 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
   place: 'En la boleta de este lugar',
   placeHint:
     'Una ciudad con su estado, un código postal, un condado o una dirección. No se guarda ni se anota. Déjelo vacío para ver todas.',
-  placeProblem: 'Lugar: {sentence}',
   placeUnknown:
-    'Lugar: ningún lugar de los datos coincide. Escriba una ciudad con su estado, un código postal o un condado.',
+    'Lugar: este servicio no conoce ese lugar. Escriba una ciudad con su estado, un código postal o un condado.',
   placeAmbiguous: 'Lugar: coinciden varios lugares, o está incompleto. Agregue el estado, o escriba un código postal.',
   search: 'Buscar',
   noMatch: 'Ninguna contienda coincide en {election}',
   contestsOne: '1 contienda',
   contestsMany: '{count} contiendas',
+  elsewhereOne: 'Otra elección tiene coincidencias:',
+  elsewhereMany: 'Otras elecciones tienen coincidencias:',
+  inElection: '{contests} en {election}',
   tryFewer: 'Elija otra elección, pruebe con menos palabras, o deje vacío uno de los dos campos.',
   firstShown: 'Estas son las primeras {count}. Agregue una palabra para ver menos.',
   contestsFound: 'Contiendas encontradas',
@@ -155,6 +158,7 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
   publishedNow: 'Lo que está publicado ahora',
   changedSince: '{name} cambió esta posición después de que usted empezara',
   nothingWithdrawn: 'Nada: la posición fue retirada.',
+  nothingNow: 'Nada.',
   fromMoment: 'Desde {moment}',
   endorsed: 'Apoyo',
   ranking: 'Orden',
@@ -175,6 +179,7 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
   takeBackLead:
     'Al retirarlo, el servicio deja de mostrar el apoyo en segundos. Se avisa a los lectores del canal. El historial lo conserva.',
   withdrawThis: 'Retirar este apoyo',
+  cancelLead: 'Si cancela la programación, lo previsto no se publica.',
   cancelSchedule: 'Cancelar la programación',
 
   scriptSaved: 'Borrador guardado: {time} UTC.',
@@ -254,6 +259,11 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
   importFormat: 'La forma del archivo',
   importColumns:
     'La primera línea nombra las columnas. {required} son obligatorias; {optional} son opcionales. Cada línea es una opción.',
+  importEndorser:
+    'La columna {column} puede faltar o estar vacía: la línea es entonces de la organización de esta mesa, {slug}.',
+  importNothingPublished: 'Corrija estos lugares: hasta entonces no se puede publicar nada del archivo.',
+  importStopsMore: 'Puede haber más lugares así después del último de esta lista.',
+  lineNumber: 'Línea {line}.',
   importMatching:
     'Una contienda se nombra por su id o su título. Debe coincidir con exactamente una contienda que el servicio tenga: la mesa nunca adivina.',
   importWhole:
@@ -272,11 +282,14 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
   importStopped: 'Archivo: no se puede leer.',
   importStoppedAt: 'Archivo, línea {line}: no se puede leer.',
   importReader: 'El lector dice, en inglés: {reason}',
+  importSeparator: 'Las columnas están separadas por {got}; se esperaba “,”.',
+  separatorTab: 'un tabulador',
   importUnavailable: 'Este servidor se inició sin el lector de archivos. Registre sus apoyos uno por uno.',
   reportTitle: 'El archivo, línea por línea',
   reportCounts: 'Líneas: {added} por agregar, {changed} por cambiar, {unchanged} sin cambio, {refused} rechazadas.',
   reportNothing: 'No hay nada que publicar.',
   reportAllSame: 'Todo lo que dice el archivo ya está publicado.',
+  reportEmpty: 'El archivo no tiene líneas de apoyos.',
   reportChangedMeanwhile:
     'Algo cambió después de que usted viera este informe. No se publicó nada: mire abajo el informe nuevo y confírmelo otra vez.',
   reportRefusedTitle: 'Líneas rechazadas',
@@ -323,8 +336,10 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
   code_unmatched_choice: 'el nombre o id de una opción de esta contienda',
   code_ambiguous_choice: 'una sola opción: varias tienen este nombre. Agregue la columna party, o use el id',
   code_other_endorser: 'el identificador o nombre de la organización de esta mesa',
-  code_too_many:
-    'no más opciones de las que permite la contienda, y cada lugar una vez; no entra ninguna de estas líneas',
+  code_too_many: '{permitted}; no entra ninguna de estas líneas: {lines}',
+  permittedOne: 'una sola opción, como permite esta contienda',
+  permittedMany: 'como máximo {count} opciones, como permite esta contienda',
+  permittedByContest: 'no más opciones de las que permite la contienda, y cada lugar una vez',
   code_repeated: 'cada opción una vez; se usa la primera línea',
   code_ragged: 'tantos campos como tiene la primera línea',
   code_unknown_field: 'un campo del formato; este no se lee',

@@ -1,7 +1,8 @@
 // Says what a refused or changed field of an imported file was expected to be.
 
+import { type DeskContest, picksAllowed } from '../../../data/desk/check.ts'
 import type { FileProblem } from '../../../data/desk/import.ts'
-import { fill } from '../../web/sentence.ts'
+import { countOf, fill } from '../../web/sentence.ts'
 import type { Words } from './words.ts'
 
 /** The sentences of the reader's issues, by code (data/reference/endorsements.md). */
@@ -16,7 +17,6 @@ const BY_CODE = {
   'unmatched-endorser': 'code_other_endorser',
   'ambiguous-endorser': 'code_other_endorser',
   'foreign-endorser': 'code_other_endorser',
-  'too-many-picks': 'code_too_many',
   'duplicate-endorsement': 'code_repeated',
   'ragged-line': 'code_ragged',
   'unknown-field': 'code_unknown_field',
@@ -39,6 +39,20 @@ const BY_FIELD = {
   source_url: 'expected_source_url',
   published_on: 'expected_published_on',
 } as const satisfies Record<string, keyof Words>
+
+/**
+ * A position that its contest does not permit.
+ * @param contest undefined if it is not known @param lines of the position, as the page calls them
+ */
+export function sayTooMany(
+  words: Words,
+  contest: Pick<DeskContest, 'vote_method' | 'votes_allowed'> | undefined,
+  lines: readonly string[],
+): string {
+  const allowed = contest && picksAllowed(contest)
+  const permitted = allowed ? countOf(allowed, words.permittedOne, words.permittedMany) : words.permittedByContest
+  return fill(words.code_too_many, { permitted, lines: lines.join(', ') })
+}
 
 /** @param kept whether the record goes in, without this field */
 export function sayExpected(

@@ -1,7 +1,6 @@
-// The dictionaries by language, and the filling of their sentences with markup.
+// The dictionaries by language.
 
 import type { Language } from '../../../data/schema/vocabulary.ts'
-import { type Html, html } from '../../web/html.ts'
 import { fill } from '../../web/sentence.ts'
 import { en } from './en.ts'
 import { es } from './es.ts'
@@ -9,14 +8,6 @@ import { es } from './es.ts'
 export type Words = Readonly<Record<keyof typeof en, string>>
 
 export const WORDS: Readonly<Record<Language, Words>> = { en, es }
-
-/** As `fill`, with values that contain markup. */
-export function fillHtml(sentence: string, values: Readonly<Record<string, Html | string | number>>): Html {
-  return html`${sentence.split(/(\{\w+\})/).map((part) => {
-    const [, name] = /^\{(\w+)\}$/.exec(part) ?? []
-    return name === undefined ? part : (values[name] ?? '')
-  })}`
-}
 
 /** `Statement in English for Ada Sample`. @param label of the choice; undefined: of all */
 export function fieldName(

@@ -8,7 +8,7 @@ import { type Html, html } from '../../web/html.ts'
 import { countOf, fill } from '../../web/sentence.ts'
 import type { View } from '../view.ts'
 import { dayInWords, nameOf, type Words } from '../words/words.ts'
-import { contestCard } from './contest-card.ts'
+import { contestCard, type HeldOffice } from './contest-card.ts'
 import { tickPanel } from './ticks.ts'
 
 export const LEVEL_WORDS: Readonly<Record<Level, keyof Words>> = {
@@ -25,7 +25,9 @@ export interface BallotSeen {
   /** The state's elections that the page leaves out. */
   later: readonly Election[]
   ticked: ReadonlySet<string>
-  offices: ReadonlyMap<string, string>
+  /** Whether a street address here has an answer. */
+  answersAddresses: boolean
+  offices: ReadonlyMap<string, HeldOffice>
   token: string
   /** The sealed place. */
   sealed: string
@@ -42,7 +44,7 @@ export function ballotMain(view: View, seen: BallotSeen): Html {
   const fields = { sealed }
   return html`${heading(words, location)}
 ${contests.length > 0 && html`<p class="lead">${fill(words.inOf, { contests: countOf(contests.length, words.contestsOne, words.contestsMany), elections: countOf(elections.length, words.electionsOne, words.electionsMany) })}.</p>`}
-${notes(words, location, contests.length)}
+${notes(words, location, contests.length, seen.answersAddresses)}
 <div class="guide">
 <div class="aside">
 ${contests.length > LEVELS_LISTED_FROM && levelLinks(words, elections)}
@@ -55,7 +57,7 @@ ${elections.map(([slug, own]) => electionPart(view, slug, own, seen))}
 ${
   districts.length > 0 &&
   html`<section class="card no-print" aria-labelledby="districts-title"><h2 id="districts-title">${words.districts}</h2><p class="small soft">${words.districtsHint}</p>
-<ul class="links">${districts.map((district) => html`<li><a href="${href(`/explore/districts/${district.id}`)}">${district.name}</a>${district.match === 'possible' && html` <span class="soft small">(${location.exact ? words.possiblePoint : words.partOfPlace})</span>`}</li>`)}</ul></section>`
+<ul class="links">${groupBy(districts, ({ ocd_id }) => ocd_id).map(([, own]) => districtLine(view, own, location))}</ul></section>`
 }
 ${
   seen.later.length > 0 &&
@@ -67,6 +69,18 @@ ${seen.link === null ? html`<p class="small soft no-print">${words.noLink}</p>` 
 <p class="no-print"><button type="button" class="quiet" data-print hidden>${words.print}</button></p>
 <p class="small soft">${fill(words.printed, { snapshot: seen.snapshot })}</p>
 </section>`
+}
+
+/** @param own one district, with the lines of the next ballot and those of the present seat if they differ */
+function districtLine({ words, href }: View, own: Ballot['districts'], { exact }: Location): Html {
+  const next = own.find(({ lines }) => lines === 'next_ballot') ?? own[0]
+  if (!next) return html``
+  const pageOf = (id: number): string => href(`/explore/districts/${id}`)
+  const others = own.filter((one) => one !== next)
+  return html`<li><a href="${pageOf(next.id)}">${next.name}</a>${
+    own.every(({ match }) => match === 'possible') &&
+    html` <span class="soft small">(${exact ? words.possiblePoint : words.partOfPlace})</span>`
+  }${others.map(({ id }) => html` <a class="small" href="${pageOf(id)}">${words.presentLines}<span class="unseen">: ${next.name}</span></a>`)}</li>`
 }
 
 /** A short ballot needs no list of its levels. */
@@ -91,11 +105,16 @@ function heading(words: Words, { label }: Location): Html {
 }
 
 /** What is uncertain, in words, before the contests. */
-function notes(words: Words, { complete, exact, basis, lines_differ }: Location, contests: number): Html {
+function notes(
+  words: Words,
+  { complete, exact, basis, lines_differ }: Location,
+  contests: number,
+  answersAddresses: boolean,
+): Html {
   const told = [
     contests === 0 && words.noContests,
     !complete && words.incomplete,
-    !exact && contests > 0 && words.area,
+    !exact && contests > 0 && `${words.area} ${answersAddresses ? words.areaAddress : words.areaPoint}`,
     basis === 'county' && words.basisCounty,
     lines_differ && words.linesDiffer,
   ].filter((note) => typeof note === 'string')

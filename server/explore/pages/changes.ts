@@ -17,7 +17,7 @@ export function changeList({ words, lang, href }: View, changes: readonly Event[
   return html`<section class="card" data-live="${EXPLORER_RENEW_SECONDS}">
 <h2>${words.latestChanges}</h2>
 <p class="soft">${words.latestChangesHint}</p>
-<ol class="elections" aria-live="polite">${changes.map(
+<ol class="elections" aria-live="polite" data-renewed="changes">${changes.map(
     ({
       type,
       occurred_at,

@@ -6,21 +6,27 @@ import { type Html, html } from '../../web/html.ts'
 import { countOf, fill } from '../../web/sentence.ts'
 import { type Advice, type AdvisedContest, type AdvisingPosition, advise } from '../advice.ts'
 import type { View } from '../view.ts'
-import { dayInWords, labelOf, type Words } from '../words/words.ts'
+import { dayInWords, labelOf, partyIn, type Words } from '../words/words.ts'
 
 export type CardContest = Omit<BallotContest, 'match'> & { match: BallotContest['match'] | null }
 
 export interface CardOptions {
   /** Slugs of the ticked endorsers. */
   ticked: ReadonlySet<string>
-  /** Offices that candidates hold now, by folded name and OCD id of the district. */
-  offices?: ReadonlyMap<string, string>
+  /** Offices of candidates, by folded name and OCD id of the district. */
+  offices?: ReadonlyMap<string, HeldOffice>
   /** Whether the place is a single point. */
   exact?: boolean
   /** Whether the endorsers of each choice are shown at once. */
   opened?: boolean
   /** Level of the heading. */
   heading?: 'h1' | 'h4'
+}
+
+export interface HeldOffice {
+  title: string
+  /** The source's day, YYYY-MM-DD: who holds the office later is not known. */
+  on: string
 }
 
 export function officeKey(name: string, ocdId: string): string {
@@ -109,7 +115,7 @@ function howToVote(words: Words, { vote_method, votes_allowed, ranks_allowed }: 
 function factsOf({ words, lang }: View, { title, details, party, measure_code, votes_allowed }: CardContest): string[] {
   return [
     measure_code !== null && measureName(words, title, measure_code),
-    party !== null && fill(words.primaryOf, { party }),
+    party !== null && fill(words.primaryOf, { party: partyIn(party, lang) }),
     details.vote_required !== undefined && fill(words.voteRequired, { share: details.vote_required }),
     details.uncontested && words.uncontested,
     details.write_in_only && words.writeInOnly,
@@ -149,9 +155,9 @@ function choiceLine(
       .map((pick) => ({ ...pick, by: position.endorser })),
   )
   const told = [
-    party_label,
+    party_label !== null && partyIn(party_label, view.lang),
     ballot_designation,
-    office && fill(words.inOffice, { office }),
+    office && fill(words.inOffice, { office: office.title, date: dayInWords(office.on, view.lang) }),
     option && words.noneOfThese,
   ]
   return html`<li class="choice${withdrawn && ' gone'}${marked && ' marked'}" data-choice="${choice.id}">

@@ -7,7 +7,7 @@ import { LEVELS, type PrimarySystem } from '../../../data/schema/vocabulary.ts'
 import { type Html, html } from '../../web/html.ts'
 import { countOf, fill } from '../../web/sentence.ts'
 import type { View } from '../view.ts'
-import { dayInWords, labelOf, nameOf, type Words } from '../words/words.ts'
+import { dayInWords, labelOf, nameOf, partyIn, type Words } from '../words/words.ts'
 import { groupBy, LEVEL_WORDS } from './ballot.ts'
 
 /** By day, as given; those of one day by name. */
@@ -49,18 +49,18 @@ export function electionFacts({ words, lang }: View, election: Election): Html {
     primary && words[primary],
     details.runoff_date !== undefined && fill(words.runoff, { date: dayInWords(details.runoff_date, lang) }),
   ].filter((fact) => typeof fact === 'string')
-  return html`<p class="soft">${facts.join(' · ')}${info_url !== null && html` · <a href="${info_url}" rel="noreferrer">${words.officialPage}</a>`}</p>`
+  return html`<p class="soft" data-renewed="facts">${facts.join(' · ')}${info_url !== null && html` · <a href="${info_url}" rel="noreferrer">${words.officialPage}</a>`}</p>`
 }
 
 /** Contests by level, in ballot order, with their choices in a line. */
-export function listedContests({ words, href }: View, contests: readonly Contest[]): Html {
+export function listedContests({ words, lang, href }: View, contests: readonly Contest[]): Html {
   return html`${LEVELS.map((level) => {
     const own = contests.filter((contest) => contest.level === level)
     return (
       own.length > 0 &&
       html`<section><h3 class="level">${words[LEVEL_WORDS[level]]}</h3><ul class="elections columns">${own.map(
         ({ id, title, party, choices }) => html`<li><a href="${href(`/explore/contests/${id}`)}">${title}</a>
-<span class="soft">${party !== null && html`${fill(words.primaryOf, { party })} · `}${choices.map((choice) => labelOf(choice, words)).join(', ')}</span></li>
+<span class="soft">${party !== null && html`${fill(words.primaryOf, { party: partyIn(party, lang) })} · `}${choices.map((choice) => labelOf(choice, words)).join(', ')}</span></li>
 `,
       )}</ul></section>`
     )

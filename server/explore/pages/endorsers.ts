@@ -34,6 +34,12 @@ function byContest(a: Endorsement, b: Endorsement): number {
   return compareText(a.contest.title, b.contest.title) || a.contest.id - b.contest.id || (a.rank ?? 0) - (b.rank ?? 0)
 }
 
+/** True if the pick above has the same words for the same contest, as in a ranking. */
+function repeats(sorted: readonly Endorsement[], nth: number): boolean {
+  const [above, own] = [sorted[nth - 1], sorted[nth]]
+  return above?.contest.id === own?.contest.id && above?.statement === own?.statement
+}
+
 /** By election, newest first; then by contest and rank. */
 export function pickList({ words, lang, href }: View, picks: readonly Endorsement[]): Html {
   const elections = groupBy(picks, ({ election }) => election.slug).sort(([, [a]], [, [b]]) =>
@@ -45,16 +51,13 @@ export function pickList({ words, lang, href }: View, picks: readonly Endorsemen
       first &&
       html`<h3 class="level"><a href="${href(`/explore/elections/${slug}`)}">${nameOf(first.election)}</a>, ${dayInWords(first.election.date, lang)}</h3>
 <ul class="elections">${own.toSorted(byContest).map(
-        ({
-          contest,
-          choice,
-          rank,
-          statement,
-          source_url,
-          published_on,
-        }) => html`<li><b>${labelOf(choice, words)}</b>${choice.withdrawn && html` <span class="state revoked">${words.withdrawn}</span>`}
+        (
+          { contest, choice, rank, statement, source_url, published_on },
+          nth,
+          sorted,
+        ) => html`<li><b>${labelOf(choice, words)}</b>${choice.withdrawn && html` <span class="state revoked">${words.withdrawn}</span>`}
 <span class="soft">${rank !== null && html`${fill(words.rank, { rank })} ·`}</span> <a class="inline" href="${href(`/explore/contests/${contest.id}`)}">${contest.title}</a>
-${statement !== null && html`<q class="statement">${statement}</q>`}
+${statement !== null && !repeats(sorted, nth) && html`<q class="statement">${statement}</q>`}
 ${source_url !== null && html`<a class="inline small" href="${source_url}" rel="noreferrer">${words.source}<span class="unseen">: ${contest.title}</span></a>`}${published_on !== null && html` <span class="soft small">${fill(words.on, { date: dayInWords(published_on, lang) })}</span>`}</li>
 `,
       )}</ul>`
@@ -70,12 +73,13 @@ interface Matrix {
 /** Steps of the scale from none to most. */
 const SHADES = 5
 
-export function agreementTable({ words, href }: View, { endorsers, cells }: Matrix): Html {
+/** @param name of the endorser whose contests are counted */
+export function agreementTable({ words, href }: View, { endorsers, cells }: Matrix, name: string): Html {
   return html`<section aria-labelledby="agreement-title"><h2 id="agreement-title">${words.agreement}</h2>
 ${
   endorsers.length < 2
     ? html`<p>${words.agreementNone}</p>`
-    : html`<p class="soft">${words.agreementLead}</p><div class="scroll" tabindex="0" role="region" aria-labelledby="agreement-title"><table class="matrix">
+    : html`<p class="soft">${fill(words.agreementLead, { name })}</p><div class="scroll" tabindex="0" role="region" aria-labelledby="agreement-title"><table class="matrix">
 <thead><tr><td></td>${endorsers.map(({ name }) => html`<th scope="col">${name}</th>`)}</tr></thead>
 <tbody>${endorsers.map(
         (

@@ -5,7 +5,7 @@ import { OFFICEHOLDER_LEVELS } from '../../../data/schema/vocabulary.ts'
 import { type Html, html } from '../../web/html.ts'
 import { fill } from '../../web/sentence.ts'
 import type { View } from '../view.ts'
-import { dayInWords, type Words } from '../words/words.ts'
+import { dayInWords, partyIn, type Words } from '../words/words.ts'
 import { LEVEL_WORDS } from './ballot.ts'
 
 /** @param link path and query of a link to this page; null if it would reveal the place */
@@ -32,7 +32,7 @@ export function holderLine(
   const where = district !== null && /^\d+\w?$/.test(district) ? `${words.district} ${district}` : district
   const seat = where === null ? office_title : `${office_title}, ${where}`
   const facts = [
-    party !== null && fill(words.party, { party }),
+    party !== null && fill(words.party, { party: partyIn(party, lang) }),
     termOf(words, term, day),
     fill(words.asOf, { date: day(updated_at.slice(0, 10)) }),
   ].filter((fact) => typeof fact === 'string')

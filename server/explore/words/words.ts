@@ -2,7 +2,7 @@
 
 import type { Language } from '../../../data/schema/vocabulary.ts'
 import { en } from './en.ts'
-import { es } from './es.ts'
+import { es, PARTIES_ES } from './es.ts'
 
 export type Words = Readonly<Record<keyof typeof en, string>>
 
@@ -30,6 +30,17 @@ export function labelOf(
   if (measure_answer === 'yes' && label === WORDS.en.answerYes) return words.answerYes
   return label
 }
+
+/** Party lines as the ballot prints them, in the page's language where the party has a common name in it. */
+export function partyIn(lines: string, lang: Language): string {
+  if (lang === 'en') return lines
+  return lines
+    .split(LINE_SEPARATOR)
+    .map((line) => PARTIES_ES[line] ?? line)
+    .join(LINE_SEPARATOR)
+}
+
+const LINE_SEPARATOR = ' / '
 
 /** A day in words: `November 7, 2028`, `7 de noviembre de 2028`. @param on YYYY-MM-DD */
 export function dayInWords(on: string, lang: Language): string {

@@ -12,10 +12,11 @@ import { CHAIN_START, chainHash } from '../../../data/schema/event.ts'
 import { type Paths, pathsIn, projectFile } from '../../../data/store/paths.ts'
 import { openState } from '../../../data/store/state/sqlite/state.ts'
 import type { ServiceStore } from '../../../data/store/state/state.ts'
+import { proved } from '../../proof/proved.ts'
 import { committed, type Held, replay, servedIn } from '../replay.ts'
 import { writeMany } from './many-bundle.ts'
 
-const KILLS = process.env.PROOF ? 60 : 12
+const KILLS = process.env.PROOF === '1' ? 420 : 12
 const COUNT = 4000
 const EDITS = { updated: 1500, deleted: 600, created: 600, renamed: 700 }
 /** About as long as a publication takes. */
@@ -42,7 +43,7 @@ afterAll(async () => {
 })
 
 test('killed at any moment, the committed events are complete and replay to the current bundle', {
-  timeout: 600_000,
+  timeout: 7_200_000,
 }, async () => {
   const served = new Map<string, Held>(bundles.map((bundle) => [bundle, servedIn(paths, bundle)]))
   const held: Held = new Map(served.get(bundles[0] ?? ''))
@@ -67,6 +68,11 @@ test('killed at any moment, the committed events are complete and replay to the 
     expect(sorted(held)).toEqual(sorted(served.get(head.bundle)))
     ends.push({ seq, chain })
   }
+  proved('killed_publisher', [
+    { what: 'kills', value: ends.length, atLeast: KILLS },
+    { what: 'kills while it wrote events', value: left },
+    { what: 'events checked', value: seq },
+  ])
   expect(left).toBeGreaterThan(0)
   expect(seq).toBeGreaterThan(1000)
   // No committed event has changed since: each end still has its hash.

@@ -70,7 +70,7 @@ describe('hustings snapshot create', () => {
   it.each([
     [['--name', 'Election Night'], 'Expected lower-case letters'],
     [['--name', '2026-11-03'], 'Expected a name that is no date'],
-    [['1234567'], 'Expected at least 8 characters of a bundle id'],
+    [['1234567'], 'No bundle is pinned as "1234567". Expected'],
     [['--as-of', '2026-13-01'], 'Expected a date'],
     [['ffffffffffff'], 'No bundle begins with "ffffffffffff"'],
     [['2020-01-01'], 'Nothing was published on 2020-01-01 or before'],

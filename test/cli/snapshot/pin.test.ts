@@ -75,7 +75,8 @@ describe('snapshot pin', () => {
       expect(code).toBe(1)
       expect(stderr).toContain(`Stored: ${stored}.\nNext: hustings snapshot list\n`)
     }
-    expect(await run('snapshot', 'pin', 'night')).toMatchObject({ code: 2 })
+    expect(await run('snapshot', 'pin', 'Night')).toMatchObject({ code: 2 })
+    expect(await run('snapshot', 'pin', 'night')).toMatchObject({ code: 1, stderr: expect.stringContaining('"night"') })
   })
 
   it('is refused while another run holds the lock', async () => {

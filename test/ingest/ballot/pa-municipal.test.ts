@@ -53,6 +53,24 @@ describe('a name without a party', () => {
 })
 
 describe('an office', () => {
+  it('that two counties name in their own words is one, if the same people stand in the same place', async () => {
+    const telford = { ocd_id: 'ocd-division/country:us/state:pa/place:telford', name: 'Telford borough' }
+    const divisions = toDivisions([{ ...telford, census_geoid: null, same_as: null, valid_through: null }])
+    const lines = [
+      'county,office,district,party,candidate,votes',
+      'Bucks,Tax Collector 4 Year Term - Telford Borough,,REP,BO RAY,90',
+      'Bucks,Auditor 4 Year Term - Telford Borough,,REP,ANN LEE,90',
+      'Bucks,Auditor 6 Year Term - Telford Borough,,REP,ANN LEE,90',
+      'Montgomery,Telford Borough Tax Collector,,REP,BO RAY,80',
+    ]
+    const { contest } = await readText('pa-municipal-2025', [lines.join('\n')], divisions)
+    expect(contest.map(({ title }) => title)).toEqual([
+      'Telford Borough, Auditor, 4-Year Term',
+      'Telford Borough, Auditor, 6-Year Term',
+      'Telford Borough, Tax Collector, 4-Year Term',
+    ])
+  })
+
   it.each([
     ['Franklin,Mayor,West End Shippensburg', 'Shippensburg, Mayor'],
     ['Tioga,Tax Collector,Delmar Township South', 'Delmar Township, Tax Collector'],

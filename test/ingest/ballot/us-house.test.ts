@@ -23,6 +23,18 @@ describe('the list of candidates for the House', () => {
     expect([ohio.contest.map(({ details }) => details), ohio.issues]).toEqual([['{"uncontested":true}'], []])
   })
 
+  it('may lack names before 2024, and have some whom voters wrote beside the two main parties', async () => {
+    const seat = (year: number, ...parties: string[]) =>
+      read(...parties.map((party, at) => `${year},,2,MD,2,${party},${'ABC'[at]}nn Example,1,,`))
+    const details = async (...of: Parameters<typeof seat>) =>
+      (await seat(...of)).contest.map(({ details }) => JSON.parse(details))
+    expect(await details(2014, 'DEM', 'REP', 'LIB')).toEqual([
+      { choices_incomplete: true, may_include_write_ins: true },
+    ])
+    expect(await details(2014, 'DEM', 'REP')).toEqual([{ choices_incomplete: true }])
+    expect(await details(2024, 'DEM', 'REP', 'LIB')).toEqual([{}])
+  })
+
   it('has no contest with two candidates of one party, but where all stood in one primary or none was held', async () => {
     const two = (year: number, state: string, district: number, party = 'REP') =>
       read(...['Ann Lee', 'Bo Ray'].map((name) => `${year},,${district},${state},${district},${party},${name},1,,`))

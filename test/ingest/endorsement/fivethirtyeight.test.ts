@@ -8,16 +8,18 @@ import { contest } from './ballots.ts'
 import { countBy, type Fed, feed, HAS_FEEDS } from './feed.ts'
 
 const DEM_2022 =
-  "Candidate,State,Primary Date,Office,District,EMILY's List,Justice Dems,Indivisible,PCCC,Our Revolution,Sunrise,Sanders,AOC,Party Committee"
+  "Candidate,State,Primary Date,Office,District,EMILY's List,Justice Dems,Indivisible,PCCC,Our Revolution,Sunrise,Sanders,AOC,Party Committee,Primary Votes"
 const REP_2022 =
-  "Candidate,State,Primary Date,Office,District,Trump,Trump Date,Club for Growth,Party Committee,Renew America,E-PAC,VIEW PAC,Maggie's List,Winning for Women"
+  "Candidate,State,Primary Date,Office,District,Trump,Trump Date,Club for Growth,Party Committee,Renew America,E-PAC,VIEW PAC,Maggie's List,Winning for Women,Primary Votes"
 const REP_2018 =
-  'Candidate,State,District,Office Type,Race Type,Race Primary Election Date,Rep Party Support?,Trump Endorsed?,Bannon Endorsed?,Great America Endorsed?,NRA Endorsed?,Right to Life Endorsed?,Susan B. Anthony Endorsed?,Club for Growth Endorsed?,Koch Support?,House Freedom Support?,Tea Party Endorsed?,Main Street Endorsed?,Chamber Endorsed?,No Labels Support?'
+  'Candidate,State,District,Office Type,Race Type,Race Primary Election Date,Rep Party Support?,Trump Endorsed?,Bannon Endorsed?,Great America Endorsed?,NRA Endorsed?,Right to Life Endorsed?,Susan B. Anthony Endorsed?,Club for Growth Endorsed?,Koch Support?,House Freedom Support?,Tea Party Endorsed?,Main Street Endorsed?,Chamber Endorsed?,No Labels Support?,Primary %'
 const DEM_2018 =
-  'Candidate,State,District,Office Type,Race Type,Race Primary Election Date,Party Support?,Emily Endorsed?,Guns Sense Candidate?,Biden Endorsed?,Warren Endorsed? ,Sanders Endorsed?,Our Revolution Endorsed?,Justice Dems Endorsed?,PCCC Endorsed?,Indivisible Endorsed?,WFP Endorsed?,VoteVets Endorsed?,No Labels Support?'
+  'Candidate,State,District,Office Type,Race Type,Race Primary Election Date,Party Support?,Emily Endorsed?,Guns Sense Candidate?,Biden Endorsed?,Warren Endorsed? ,Sanders Endorsed?,Our Revolution Endorsed?,Justice Dems Endorsed?,PCCC Endorsed?,Indivisible Endorsed?,WFP Endorsed?,VoteVets Endorsed?,No Labels Support?,Primary %'
 
-const dem = (who: string, cells = 'N/A,N/A,N/A,N/A,N/A,N/A,N/A,N/A,N/A') => `${who},${cells}`
-const rep = (who: string, cells = 'N/A,N/A,N/A,N/A,N/A,N/A,N/A,N/A,N/A') => `${who},${cells}`
+const dem = (who: string, cells = 'N/A,N/A,N/A,N/A,N/A,N/A,N/A,N/A,N/A', votes = '5,017') =>
+  `${who},${cells},"${votes}"`
+const rep = (who: string, cells = 'N/A,N/A,N/A,N/A,N/A,N/A,N/A,N/A,N/A', votes = '5,017') =>
+  `${who},${cells},"${votes}"`
 const texts = (democrats: string[], republicans: string[]) => [
   [DEM_2022, ...democrats].join('\n'),
   [REP_2022, ...republicans].join('\n'),
@@ -87,6 +89,20 @@ describe('a primary that no listing holds', () => {
     expect(fed.contest[1]?.contest_key).toMatch(/us-senate\/unexpired$/)
   })
 
+  it('is left out where its only candidate has no counted votes, since it may not have been held', async () => {
+    const fed = await feed('fivethirtyeight-2022', {
+      texts: texts(
+        [dem('Ann Lee,Texas,3/1/22,Representative,1', 'Yes,N/A,N/A,N/A,N/A,N/A,N/A,N/A,N/A', '1')],
+        [rep('Cy Roe,Texas,3/1/22,Representative,1', undefined, 'N/A')],
+      ),
+    })
+    expect([fed.election, fed.contest, fed.endorsement]).toEqual([[], [], []])
+    expect(fed.issues.map(({ code, value, severity }) => [code, value, severity])).toEqual([
+      ['primary-not-counted', 'Ann Lee', 'refused'],
+      ['primary-not-counted', 'Cy Roe', 'refused'],
+    ])
+  })
+
   it('leaves out a state that is not asked for, a runoff that is not held, and two picks for one seat', async () => {
     const line = 'Yes (runoff only),7/9/22,Yes,N/A,N/A,N/A,N/A,N/A,N/A'
     const fed = await feed('fivethirtyeight-2022', {
@@ -126,7 +142,7 @@ describe('a primary that no listing holds', () => {
 describe('a primary with other contests from another source', () => {
   const CA = 'ocd-division/country:us/state:ca'
   const KEY = 'ca-2018-06-05-primary'
-  const no = ','.repeat(13)
+  const no = `${','.repeat(13)},61.2`
   const democrats = [
     DEM_2018,
     `Ann Lee,CA,U.S. House California District 12,Representative,Regular,6/5/18,,Yes${no.slice(2)}`,
@@ -215,11 +231,11 @@ describe('a primary with other contests from another source', () => {
 
 describe('the layout of 2018', () => {
   it('mends lost letters, and tells a special primary of the same day apart', async () => {
-    const no = ','.repeat(14)
+    const no = `${','.repeat(14)},61.2`
     const lines = [
       REP_2018,
       `Rocky Ch\u00cc\u00c1vez,CA,U.S. House California District 49,Representative,Regular,6/5/18${no}`,
-      `Ann Lee,OH,U.S. House Ohio District 12,Representative,Regular,5/8/18,Yes,,,,Yes,,Yes,,,,,,,`,
+      `Ann Lee,OH,U.S. House Ohio District 12,Representative,Regular,5/8/18,Yes,,,,Yes,,Yes,,,,,,,,61.2`,
       `Ann Lee,OH,U.S. House Ohio District 12,Representative,Special,5/8/18${no}`,
       `Ann Lee,AZ,U.S. House Arizona District 8,Representative,Special,2/27/18${no}`,
       `Ann Lee,MT,U.S. House Montana At-large District,Representative, ,6/5/18${no}`,
@@ -244,26 +260,28 @@ describe('the layout of 2018', () => {
 })
 
 describe.skipIf(!HAS_FEEDS)('the files of FiveThirtyEight', () => {
-  it('hold 645 Yes of 2022 and 8 for a runoff: 553 endorsements of 14 endorsers, 186 of them dated', async () => {
+  it('hold 645 Yes of 2022 and 8 for a runoff: 486 endorsements of 14 endorsers, 160 of them dated', async () => {
     const fed = await feed('fivethirtyeight-2022')
-    expect([fed.election.length, fed.contest.length, fed.choice.length]).toEqual([53, 903, 2676])
-    expect([fed.endorsement.length, fed.endorser.length]).toEqual([553, 14])
-    expect(fed.endorsement.filter(({ published_on }) => published_on !== null)).toHaveLength(186)
+    expect([fed.election.length, fed.contest.length, fed.choice.length]).toEqual([51, 730, 2503])
+    expect([fed.endorsement.length, fed.endorser.length]).toEqual([486, 14])
+    expect(fed.endorsement.filter(({ published_on }) => published_on !== null)).toHaveLength(160)
     expect(countBy(fed.issues, ({ code }) => code)).toEqual({
       // Party Committee: 84 and one for a runoff; Renew America: 6.
       'not-an-endorsement': 91,
+      'primary-not-counted': 173,
       'runoff-not-held': 7,
       'too-many-picks': 2,
     })
   })
 
-  it('hold 871 Yes of 2018: 400 endorsements of 15 endorsers', async () => {
+  it('hold 871 Yes of 2018: 376 endorsements of 15 endorsers', async () => {
     const fed = await feed('fivethirtyeight-2018')
-    expect([fed.election.length, fed.contest.length, fed.choice.length]).toEqual([51, 489, 1585])
-    expect([fed.endorsement.length, fed.endorser.length]).toEqual([400, 15])
+    expect([fed.election.length, fed.contest.length, fed.choice.length]).toEqual([50, 373, 1469])
+    expect([fed.endorsement.length, fed.endorser.length]).toEqual([376, 15])
     expect(countBy(fed.issues, ({ code }) => code)).toEqual({
       'mended-name': 7,
       'not-an-endorsement': 458,
+      'primary-not-counted': 116,
       'too-many-picks': 13,
     })
     expect(fed.choice.filter(({ label }) => /[^ -~áñ]/.test(label))).toEqual([])

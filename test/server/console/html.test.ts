@@ -13,6 +13,7 @@ import { recoveryCodesPage, secondFactorPage, signInCodePage } from '../../../se
 import { signInPage } from '../../../server/console/pages/sign-in.ts'
 import { signUpPage } from '../../../server/console/pages/sign-up.ts'
 import { waitingPage } from '../../../server/console/pages/waiting.ts'
+import { viewOf } from '../../../server/console/view.ts'
 import { html } from '../../../server/web/html.ts'
 import { refusalPage } from '../../../server/web/refusal.ts'
 
@@ -26,6 +27,7 @@ const HOSTILE = [
   '\u202e]]>{{7*7}}',
 ]
 const HARMLESS = 'words'
+const VIEW = viewOf(new URLSearchParams())
 
 /** Every page, with this text wherever input of a visitor or an operator appears. */
 function pagesWith(text: string): Record<string, ConsolePage> {
@@ -57,23 +59,28 @@ function pagesWith(text: string): Record<string, ConsolePage> {
   const problems = { form: text, label: text, name: text, contact: text, scopes: text }
   const token = 'token'
   return {
-    signIn: signInPage({ name: text, token, fromElsewhere: true }, problems),
-    signUp: signUpPage({ name: text, contact: text, token }, problems),
-    waiting: waitingPage(account),
-    password: passwordPage({ name: text, token }, problems),
-    home: homePage({ keys: [key], usage, token }, typed, problems),
-    key: keyPage({ id: 1, last_four: text, token, earliest: '2026-03-02' }, typed, problems),
-    made: madeKeyPage({ key: text, label: text, origin: text }),
+    signIn: signInPage(VIEW, { name: text, token, fromElsewhere: true }, problems),
+    signUp: signUpPage(VIEW, { name: text, contact: text, token }, problems),
+    waiting: waitingPage(VIEW, account),
+    password: passwordPage(VIEW, { name: text, token }, problems),
+    home: homePage(VIEW, { keys: [key], usage, token }, typed, problems),
+    key: keyPage(VIEW, { id: 1, last_four: text, token, earliest: '2026-03-02' }, typed, problems),
+    made: madeKeyPage(VIEW, { key: text, label: text, origin: text }),
     accounts: accountsPage({ accounts: [account], found: 1, pending: 2, q: text, plans: [plan], token }, problems),
     rejectAll: rejectAllPage({ count: 2, token }),
     erase: erasePage({ account, keys: 1, token }, problems),
     secondFactor: secondFactorPage(
+      VIEW,
       { token, required: true, on: false, begun: { uri: text, base32: text }, recoveryCodes: 0 },
       { ...problems, code: text },
     ),
-    secondFactorOn: secondFactorPage({ token, required: false, on: true, begun: null, recoveryCodes: 3 }, problems),
-    recoveryCodes: recoveryCodesPage({ codes: [text], name: text, first: true }),
-    signInCode: signInCodePage({ token }, problems),
+    secondFactorOn: secondFactorPage(
+      VIEW,
+      { token, required: false, on: true, begun: null, recoveryCodes: 3 },
+      problems,
+    ),
+    recoveryCodes: recoveryCodesPage(VIEW, { codes: [text], name: text, first: true }),
+    signInCode: signInCodePage(VIEW, { token }, problems),
     plans: plansPage(
       { plans: [plan], token, typed: { name: text, requests_per_minute: text, requests_per_day: text, streams: text } },
       problems,
@@ -96,7 +103,7 @@ function render(page: ConsolePage, name: string): string {
     created_at: '',
   } as const
   return layout(
-    { account, token: 'token', assets: { style: url, script: url, icon: url }, notice: name },
+    { view: VIEW, account, token: 'token', assets: { style: url, script: url, icon: url }, notice: name },
     page,
   ).toString()
 }
@@ -135,7 +142,7 @@ test('the home page lists every usable key, then the ten latest revoked ones', (
     expires_at: index === 2 ? at : null,
     revoked_at: index === 2 || index === 5 ? null : at,
   }))
-  const text = homePage({ keys, usage: { plan, minutes: [0], today: 0, at }, token: '' }).main.toString()
+  const text = homePage(VIEW, { keys, usage: { plan, minutes: [0], today: 0, at }, token: '' }).main.toString()
   const labels = [...text.matchAll(/>key (\d+)</g)].map(([, label]) => Number(label))
   expect(labels).toEqual([3, 6, 14, 13, 12, 11, 10, 9, 8, 7, 5, 4])
   const states = [...text.matchAll(/<span class="state (\w+)">/g)].map(([, state]) => state)
@@ -144,13 +151,13 @@ test('the home page lists every usable key, then the ten latest revoked ones', (
 
 describe('the chart', () => {
   test('draws one bar for each minute with requests, to scale', () => {
-    const text = chart([0, 5, 10], 100).toString()
+    const text = chart(VIEW.words, [0, 5, 10], 100).toString()
     expect([...text.matchAll(/<rect[^>]*height="([\d.]+)"/g)].map(([, height]) => Number(height))).toEqual([60, 120])
     expect(text).toContain('aria-label="15 requests in the last 3 minutes, at most 10 in one minute."')
     expect(text).not.toContain('class="limit"')
     expect(text).not.toContain('style=')
-    expect(chart([0, 90], 100).toString()).toContain('class="limit"')
-    expect(chart([0, 0], 60).toString()).not.toContain('<rect')
+    expect(chart(VIEW.words, [0, 90], 100).toString()).toContain('class="limit"')
+    expect(chart(VIEW.words, [0, 0], 60).toString()).not.toContain('<rect')
   })
 
   test.each([

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openUsage } from '../../../data/store/usage.ts'
 import { changePassword } from '../../../server/console/password.ts'
 import { createTurns } from '../../../server/console/turns.ts'
+import { viewOf } from '../../../server/console/view.ts'
 import type { ConsoleContext } from '../../../server/console/visit.ts'
 import { createCounts } from '../../../server/limits/counters.ts'
 import { toForm } from '../../../server/web/form.ts'
@@ -60,6 +61,7 @@ test('the password set meanwhile stays', async () => {
     peer: { address: undefined, network: 'here' },
     visitor: { session, awaiting: null, token: 'a token', cookie: null },
     query: new URLSearchParams(),
+    view: viewOf(new URLSearchParams()),
     form: toForm(new URLSearchParams({ current: PASSWORD, password: 'another staple entirely' })),
   })
   usage.close()

@@ -363,7 +363,7 @@ ${SLUG},me-2028-11-07-general,Mayor of Nowhere,Nobody,,,,
       await page.getByRole('heading', { name: 'Posiciones' }).waitFor()
       expect(await page.locator('html').getAttribute('lang')).toBe('es')
       await check(page, 'overview-es')
-      await page.getByRole('link', { name: 'Buscar una contienda' }).click()
+      await page.getByRole('link', { name: 'Buscar una contienda' }).first().click()
       await page.getByLabel('Elección').selectOption('me-2028-11-07-general')
       await page.getByLabel('El título o el distrito contiene').fill('Pregunta 1')
       await page.getByRole('button', { name: 'Buscar' }).click()

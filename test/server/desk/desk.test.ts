@@ -57,6 +57,10 @@ async function publish(visitor: Visitor, contest: Contest, fields: Record<string
   return visitor.post(`${pathOf(contest)}/publish`, { ...seen, ...fields })
 }
 
+test('an endorser that the service does not show yet has no public page', async () => {
+  expect((await ana.get(DESK)).text).not.toContain('/explore/endorsers/')
+})
+
 test('only the editors of an endorser open its desk; signing in leads there', async () => {
   expect((await site.visitor().get(DESK)).location).toBe('/console/sign-in')
   const stranger = await site.signedIn('Stranger')
@@ -79,8 +83,31 @@ test('a contest is found by title and by place; the words are in no address', as
   expect(some.text).toContain(`${pathOf(single)}"`)
   expect((await search({ election, title: 'no such title' })).text).toContain('No contest matches')
   const nowhere = await search({ election, place: 'Nowhere, ZZ' })
-  expect([nowhere.status, nowhere.text.includes('Place: ')]).toEqual([400, true])
+  expect(nowhere.status).toBe(400)
+  expect(nowhere.text).toContain('Place: this service does not know that place.')
+  expect(nowhere.text).toContain('value="Nowhere, ZZ"')
+  expect((await search({ election, place: 'Raliegh, NC' })).text).toContain('Perhaps: Ráleigh, NC')
   expect((await search({ election: 'x' })).status).toBe(400)
+})
+
+test('a place without a contest of the election is told which other election has some', async () => {
+  const page = `${DESK}/contests`
+  const { text } = await ana.get(page)
+  const slugs = [...text.matchAll(/<option value="([^"]+)"/g)].map(([, slug]) => slug ?? '')
+  expect(slugs.length).toBeGreaterThan(1)
+  const other = slugs.find((slug) => !slug.startsWith('nc-')) ?? ''
+  expect(other).not.toBe('')
+  const empty = await ana.send(page, page, { election: other, title: '', place: 'Raleigh, NC' })
+  expect(empty.text).toContain('No contest matches')
+  const [, form = ''] = /(<form[^>]* aria-labelledby="elsewhere-title"[\s\S]+?<\/form>)/.exec(empty.text) ?? []
+  const named = [...form.matchAll(/<button[^>]* value="([^"]+)">(\d+) contests? in /g)]
+  expect(named.map(([, slug]) => slug)).toContain(single.election.slug)
+  for (const [, slug = '', count = ''] of named) {
+    const found = await ana.post(page, { token: tokenIn(form), election: slug, title: '', place: 'Raleigh, NC' })
+    expect(found.text).toContain(`<h2 id="found-title">${count} contest`)
+  }
+  const none = await ana.send(page, page, { election: other, title: 'no such title', place: 'Raleigh, NC' })
+  expect(none.text).not.toContain('elsewhere-title')
 })
 
 test('draft, preview with its warnings, publication; statements are text', async () => {
@@ -153,7 +180,9 @@ test('another window of the same editor overwrites nothing', async () => {
   expect((await ana.post(pathOf(several), { ...own, act: 'save', pick, statement: 'first window' })).status).toBe(303)
   const second = await ana.post(pathOf(several), { ...own, act: 'save', pick, statement: 'second window' })
   expect(second.status).toBe(409)
-  for (const part of ['first window', 'second window', 'Another window']) expect(second.text).toContain(part)
+  for (const part of ['first window', 'second window', 'Another window', 'data-unsaved', 'not saved yet'])
+    expect(second.text).toContain(part)
+  expect(second.text).not.toContain('>Draft saved')
   const auto = await ana.post(pathOf(several), { ...own, act: 'autosave', pick, statement: 'third window' })
   expect([auto.status, JSON.parse(auto.text).problem]).toEqual([409, expect.stringContaining('Another window')])
 })
@@ -166,6 +195,9 @@ test('schedules, cancels and withdraws; a time that has passed is refused', asyn
   expect(planned.location).toBe(`${DESK}?done=scheduled`)
   expect(await held(several)).toMatchObject({ published: null, publish_at: '2024-10-20T09:30:00.000Z' })
   expect((await ana.get(DESK)).text).toContain('2024-10-20 09:30 UTC')
+  const { text } = await ana.get(pathOf(several))
+  expect(text).toContain('If you cancel the schedule, what is planned is not published.')
+  expect(text).not.toMatch(/was withdrawn|Withdrawing removes/)
   const { version } = (await held(several)) ?? {}
   const cancelled = await ana.send(pathOf(several), `${pathOf(several)}/unschedule`, { version: String(version) })
   expect(cancelled.location).toBe(`${DESK}?done=unscheduled`)
@@ -230,6 +262,12 @@ test('the operator opens a desk with what is served, and invites its editor', as
   // The desk took over the served endorsements: nothing waits for the publisher.
   const overview = await editor.get('/desk/alder-herald')
   expect(overview.text).not.toContain('has not picked it up')
+  const publicPages = [
+    ...new Set([...overview.text.matchAll(/href="(\/explore\/[^"]+)"/g)].map(([, path]) => path ?? '')),
+  ]
+  const contests = positions.map(({ contest_id }) => `/explore/contests/${contest_id}`)
+  expect(publicPages.sort()).toEqual([...contests, '/explore/endorsers/alder-herald'].sort())
+  for (const path of publicPages) expect([path, (await operator.get(path)).status]).toEqual([path, 200])
   expect((await operator.get('/console/audit')).text).toContain('account.endorser_granted')
   // The operator closes the desk: the editor can read everything and change nothing, until it is opened again.
   expect((await operator.get(page)).text).toContain('Close the desk')
@@ -238,7 +276,7 @@ test('the operator opens a desk with what is served, and invites its editor', as
   const closed = await editor.get('/desk/alder-herald')
   for (const part of ['This desk is closed', 'Everything that was recorded here is kept', 'desk closed'])
     expect(closed.text).toContain(part)
-  for (const part of ['Add an endorsement', 'Find a contest', 'Import a file']) expect(closed.text).not.toContain(part)
+  for (const part of ['Find a contest', 'Import a file']) expect(closed.text).not.toContain(part)
   for (const path of ['history', 'file', 'file/endorsements.json'])
     expect([path, (await editor.get(`/desk/alder-herald/${path}`)).status]).toEqual([path, 200])
   const [first] = positions
@@ -249,6 +287,6 @@ test('the operator opens a desk with what is served, and invites its editor', as
   expect((await operator.send(page, `${page}/close`, { slug: 'alder-herald' })).status).toBe(400)
   expect((await operator.get('/console/audit')).text).toContain('desk.closed')
   expect((await operator.send(page, `${page}/grant`, { slug: 'alder-herald' })).status).toBe(303)
-  expect((await editor.get('/desk/alder-herald')).text).toContain('Add an endorsement')
+  expect((await editor.get('/desk/alder-herald')).text).toContain('Find a contest')
   expect(await site.fixture.state.positions('alder-herald')).toHaveLength(positions.length)
 })

@@ -5,6 +5,7 @@ import {
   DESK_IMPORT_BYTES_MAX,
   DESK_IMPORT_FORM_BYTES_MAX,
   DESK_IMPORT_RECORDS_MAX,
+  DESK_IMPORT_STOPS_MAX,
 } from '../../../server/constants.ts'
 import { type Seen, type Site, tokenIn, type Visitor } from '../console/visitor.ts'
 import { contestBy, DESK, openEditorSite, WORKERS } from './editor-site.ts'
@@ -100,6 +101,22 @@ test('the report says what each line means, and publishes nothing', async () => 
   expect(await positions()).toEqual([])
 })
 
+test('lines that the contest does not permit together are named, with the number that it permits', async () => {
+  const choices = board.choices.map(({ label }) => label).slice(0, board.votes_allowed + 1)
+  const report = await upload(
+    ana,
+    csv(line('bond', 'Yes'), line('bond', 'No'), ...choices.map((one) => line(board.id, one))),
+  )
+  const expected = rowsOf(report).map((cells) => cells.at(-1))
+  const many = choices.map((_, at) => at + 4).join(', ')
+  expect(expected).toEqual([
+    ...['Yes', 'No'].map(() => 'one choice, as this contest permits; none of these lines goes in: 2, 3'),
+    ...choices.map(
+      () => `at most ${board.votes_allowed} choices, as this contest permits; none of these lines goes in: ${many}`,
+    ),
+  ])
+})
+
 test('a confirmation publishes the right lines, with an audit entry and a history for each position', async () => {
   const report = await paste(ana, FIRST)
   const done = await confirm(ana, report, 'publish', FIRST)
@@ -124,6 +141,14 @@ test('the file of the desk gives “unchanged” for every line when it is impor
   expect(report.text).toContain('Lines: 0 to add, 0 to change, 2 unchanged, 0 refused.')
   expect(report.text).toContain('Everything in the file is already published.')
   expect(report.text).not.toContain('name="seen"')
+})
+
+test('a file with a header alone has no lines', async () => {
+  for (const text of [csv(), '{"endorsements":[]}']) {
+    const report = await upload(ana, text)
+    expect(report.text).toContain('The file has no lines')
+    expect(report.text).not.toContain('already published')
+  }
 })
 
 test('a refused line does not say that it goes in without a field', async () => {
@@ -204,10 +229,86 @@ test('a file that is missing, sent twice, too large, too long, no text or no CSV
   const many = Array.from({ length: DESK_IMPORT_RECORDS_MAX + 1 }, () => 'a,b,c,d,,,')
   await refused(upload(ana, csv(...many)), 'it has 2,001 lines of endorsements, expected at most 2,000')
   await refused(upload(ana, new Uint8Array([0xff, 0x41])), 'not text in UTF-8')
-  await refused(upload(ana, 'name;choice\na;b\n'), 'The reader says: <span lang="en">has no column')
+  const strange = upload(ana, 'name,option\na,b\n')
+  await refused(strange, 'The reader says: <span lang="en">has no column &quot;election&quot;')
+  for (const [text, sentence] of [
+    ['"election";"contest";choice\na;b;c\n', 'The columns are separated by “;”, expected “,”.'],
+    ['\nelection\tcontest\tchoice\n', 'The columns are separated by a tab, expected “,”.'],
+  ] as const) {
+    await refused(upload(ana, text), sentence)
+    expect((await upload(ana, text)).text).not.toMatch(/has no column|name="seen"/)
+  }
   await refused(upload(ana, csv('"open')), 'File, line 2: it cannot be read')
   expect((await upload(ana, csv(...many.slice(1)))).text).toContain('2000 refused')
 }, 60_000)
+
+test('a file need not name the endorser: it is the desk’s own', async () => {
+  const [, ...columns] = HEAD.split(',')
+  const bare = (contest: number, choice: string): string => `${slug},${contest},${choice},"two\nlines",,`
+  const without = [columns.join(','), bare(board.id, 'Bo Example'), bare(senate.id, 'Nobody'), ''].join('\n')
+  const empty = csv(`,${bare(board.id, 'Bo Example')}`, ` "" ,${bare(senate.id, 'Nobody')}`)
+  const items = [
+    { election: slug, contest: board.id, choice: 'Bo Example' },
+    { election: slug, contest: senate.id, choice: 'Nobody' },
+  ]
+  const json = JSON.stringify({ endorsements: items }, null, 1)
+  for (const [text, place] of [
+    [without, '4'],
+    [empty, '4'],
+    [json, '8, item 2'],
+  ] as const) {
+    const report = await upload(ana, text)
+    expect([text, report.status]).toEqual([text, 200])
+    expect(report.text).toContain('Lines: 1 to add, 0 to change, 0 unchanged, 1 refused.')
+    expect(rowsOf(report)[0]?.slice(0, 5)).toEqual([place, String(senate.id), 'Nobody', 'choice', 'Nobody'])
+  }
+  expect((await ana.get(IMPORT)).text).toContain(`<code>${WORKERS.slug}</code>`)
+})
+
+test('a line of another endorser is told everything at once: the slug that it needs, and what else is wrong', async () => {
+  const wrong = csv(line(senate.id, 'Nobody').replace(WORKERS.slug, 'somebody'), line(board.id, 'Bo Example'))
+  const told = [
+    ['2', String(senate.id), 'Nobody', 'endorser', 'somebody', expect.stringContaining(WORKERS.slug)],
+    ['2', String(senate.id), 'Nobody', 'choice', 'Nobody', expect.stringContaining('choice of this contest')],
+  ]
+  expect(rowsOf(await upload(ana, wrong)).slice(0, 2)).toEqual(told)
+  const item = { endorser: 'somebody', election: slug, contest: senate.id, choice: 'Nobody' }
+  const rows = rowsOf(await upload(ana, JSON.stringify({ endorsements: [item] })))
+  expect(rows.map((cells) => cells.slice(3, 5))).toEqual(told.map((cells) => cells.slice(3, 5)))
+})
+
+test('one report names every place at which a file cannot be read, and what is wrong with its other lines', async () => {
+  const before = JSON.stringify(await positions())
+  const text = [
+    'election,contest,statement',
+    `${slug},${senate.id},"open" quote`,
+    `${slug},${board.id},fine`,
+    `${slug},no such contest,`,
+    `${slug},${board.id},has a " inside`,
+    `one,two`,
+    '',
+  ].join('\n')
+  const report = await upload(ana, text)
+  expect(report.status).toBe(400)
+  const places = [...report.text.matchAll(/<li>(Line \d+)\. The reader says: <span lang="en">([^<]+)/g)]
+  expect(places.map(([, place, reason = '']) => [place, reason.slice(0, 13)])).toEqual([
+    ['Line 1', 'has no column'],
+    ['Line 2', 'the record th'],
+    ['Line 5', 'the record th'],
+  ])
+  expect(places[0]?.[2]).toMatch(/its header names &quot;election&quot;, &quot;contest&quot;, &quot;statement&quot;$/)
+  expect(rowsOf(report).map(([place, , choice, field]) => [place, choice, field])).toEqual([
+    ['4', 'none', 'contest'],
+    ['6', 'none', 'none'],
+  ])
+  expect(report.text).toContain('nothing of the file can be published')
+  expect(report.text).not.toContain('name="seen"')
+  const many = csv(...Array.from({ length: DESK_IMPORT_STOPS_MAX + 5 }, () => line(board.id, 'a "b')))
+  const limited = await upload(ana, many)
+  expect(limited.text.match(/<li>Line /g)).toHaveLength(DESK_IMPORT_STOPS_MAX + 1)
+  expect(limited.text).toContain('There may be more such places')
+  expect(JSON.stringify(await positions())).toBe(before)
+})
 
 test('a body that is no form of its type is refused with a page', async () => {
   const headers = { 'Content-Type': 'multipart/form-data; boundary=x' }

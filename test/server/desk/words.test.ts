@@ -6,10 +6,12 @@ import { deskRoutes } from '../../../server/desk/routes.ts'
 import { en } from '../../../server/desk/words/en.ts'
 import { es } from '../../../server/desk/words/es.ts'
 import { sayExpected } from '../../../server/desk/words/say-file.ts'
-import { fillHtml, WORDS } from '../../../server/desk/words/words.ts'
+import { WORDS } from '../../../server/desk/words/words.ts'
 import { toPattern } from '../../../server/http/path-table.ts'
 import { html } from '../../../server/web/html.ts'
+import { fillHtml } from '../../../server/web/sentence.ts'
 import { type Seen, type Site, tokenIn, type Visitor } from '../console/visitor.ts'
+import { createSpanishCheck } from '../spanish.ts'
 import { COMMAND, contestBy, DESK, FROM, openEditorSite, WORKERS } from './editor-site.ts'
 
 const placesOf = (sentence: string): string[] => [...sentence.matchAll(/\{\w+\}/g)].map(([place]) => place).sort()
@@ -60,44 +62,10 @@ beforeAll(async () => {
 afterAll(() => site.close())
 beforeEach(() => site.nextMinute())
 
-/** Words that occur in most English sentences and in no Spanish one. */
-const ENGLISH = /\b(the|and|is|are|was|were|you|your|this|that|with|for|not|it|of|to|has|have|be|by|an|or|at)\b/i
-
-/** What people read or hear, without code and without what is marked as English. */
-function readable(page: string): string[] {
-  const shown = page
-    .replace(/<(script|style|pre|code)\b[\s\S]*?<\/\1>/g, ' ')
-    .replace(/<(\w+)[^>]* lang="en"[^>]*>[\s\S]*?<\/\1>/g, ' ')
-  const told = [...shown.matchAll(/ (?:aria-label|placeholder|alt|title|data-column|data-words|data-lost)="([^"]*)"/g)]
-  return [...shown.replace(/<[^>]+>/g, '\n').split('\n'), ...told.map(([, text = '']) => text)]
-    .map((text) => text.replaceAll('&quot;', '"').replaceAll('&#39;', "'").trim())
-    .filter((text) => text !== '')
-}
-
-/** Texts of the English dictionary that differ in Spanish. */
-const FRAGMENTS = Object.entries(en).flatMap(([key, text]) => {
-  const other = Object.entries(es).find(([name]) => name === key)?.[1] ?? ''
-  const parts = text.split(/\{\w+\}/).map((part) => part.trim())
-  return parts.filter((part) => /[a-z]{3}/i.test(part) && !other.includes(part))
-})
-const [SENTENCES, SINGLE_WORDS] = [
-  FRAGMENTS.filter((one) => one.includes(' ')),
-  FRAGMENTS.filter((one) => !one.includes(' ')),
-]
+const refuseEnglish = createSpanishCheck(en, es)
 
 function expectSpanish(seen: Seen, where: string): void {
-  expect(seen.text, where).toContain('<html lang="es">')
-  for (const text of readable(seen.text)) {
-    expect(ENGLISH.exec(text)?.[0], `${where}: ${text}`).toBeUndefined()
-    expect(
-      SENTENCES.filter((one) => text.includes(one)),
-      `${where}: ${text}`,
-    ).toEqual([])
-    expect(
-      SINGLE_WORDS.filter((one) => text === one),
-      where,
-    ).toEqual([])
-  }
+  refuseEnglish(seen.text, where)
   // Links and forms keep the language.
   for (const [, path = ''] of seen.text.matchAll(/ (?:href|action)="(\/desk[^"]*)"/g))
     if (

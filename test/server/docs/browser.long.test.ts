@@ -163,6 +163,30 @@ describe.skipIf(CHROMIUM_MISSING !== null)(
       await page.locator('.docs-hits a').first().waitFor()
     })
 
+    test('the code of a guide has the address of this server', async () => {
+      const { page } = await open()
+      await page.goto(`${origin}/docs/election-night`)
+      const code = (await page.locator('.docs-text code').allTextContents()).join('\n')
+      expect(readFileSync(projectFile('docs', 'election-night.md'), 'utf8')).toContain(
+        'HUSTINGS_URL=http://127.0.0.1:8080',
+      )
+      expect(code).toContain(`HUSTINGS_URL=${origin}`)
+      expect(code).not.toContain('127.0.0.1:8080')
+    })
+
+    test('on a narrow screen no copy button covers code', async () => {
+      const { page } = await open({ viewport: { width: 375, height: 800 } })
+      await page.goto(`${origin}/docs/samples`)
+      await page.getByRole('button', { name: 'Copy' }).first().waitFor()
+      const gaps = await page.evaluate<number[]>(`[...document.querySelectorAll('.docs-code')].map((one) => {
+        const range = document.createRange()
+        range.selectNodeContents(one.querySelector('code'))
+        return range.getBoundingClientRect().top - one.querySelector('.docs-copy').getBoundingClientRect().bottom
+      })`)
+      expect(gaps.length).toBe(12)
+      expect(Math.min(...gaps)).toBeGreaterThanOrEqual(0)
+    })
+
     test('the copy button copies a sample', async () => {
       const { page } = await open({ permissions: ['clipboard-read', 'clipboard-write'] })
       await page.goto(`${origin}/docs/samples`)

@@ -179,9 +179,29 @@ describe('the search', () => {
     expect(await search('resume')).toMatch(/<mark>[Rr]esum/)
   })
 
+  test.each(['ranked choice', 'ranked-choice voting', 'ranked_choice'])(
+    '%s leads to its definition first',
+    async (q) => {
+      const [, first] = /<ol[\s\S]*?<a href="([^"]+)"/.exec(await search(q)) ?? []
+      expect(first).toBe('/docs/glossary#ranked-choice')
+    },
+  )
+
+  test('of a webhook leads to the feed', async () => {
+    const hits = await search('webhook')
+    expect(hits).toContain('href="/docs/glossary#webhook"')
+    expect(hits).toContain('/v1/stream')
+  })
+
   test('asks for a word, and says so if nothing matches', async () => {
     expect(await search('')).toContain('Type a word')
-    expect(await search('zzzzzz')).toContain('Nothing contains <b class="long">zzzzzz</b>')
+    const nothing = await search('zzzzzz')
+    expect(nothing).toContain('Nothing contains <b class="long">zzzzzz</b>')
+    expect(nothing).toContain('Each word that you type must be the start of a word in the docs')
+    expect(await search('reconect')).toContain('Did you mean <a href="/docs/search?q=reconnect">reconnect</a>?')
+    const most = await search('restart after disconnect zzzzzz')
+    expect(most).toMatch(/No section has all 4 words of .*\d+ sections have [123], best first\./)
+    expect(most).toContain('<ol class="docs-hits">')
   })
 
   test.each([

@@ -139,7 +139,7 @@ async function drawStream(url: string, key: string, follow: string, change: stri
   execFileSync('sh', ['-c', change])
   while (!/event: endorsement\n(?:.+\n)*\n/.test(got)) await setTimeout(50)
   curl.kill()
-  const shown = command.replace(key, '$KEY').replaceAll("'", '"').replace(url, 'http://127.0.0.1:8080')
+  const shown = command.replace(key, '$HUSTINGS_KEY').replaceAll("'", '"').replace(url, 'http://127.0.0.1:8080')
   draw('stream', [
     `$ ${shown}`,
     ...got

@@ -2,7 +2,7 @@
 
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -19,36 +19,49 @@ const MISSING = ['curl', 'jq', 'python3'].filter((program) => !has(program))
 const SKIPPED = MISSING.length === 0 ? null : `SKIPPED, for there is no ${MISSING.join(', ')}`
 if (SKIPPED) console.warn(`The code samples: ${SKIPPED}.`)
 
-const demo = z.object({ url: z.string(), key: z.string(), change: z.string() })
+/** What `make run` prints for programs: two lines to paste, and the command that makes a change. */
+const PASTED = /^ {2}export HUSTINGS_URL=(\S+)\n {2}export HUSTINGS_KEY=(\S+)$[\s\S]+^ {2}(echo .+)$/m
 
 let folder: string
 let server: ChildProcess
-let service: z.infer<typeof demo>
+let service: { url: string; key: string; change: string }
 const children: ChildProcess[] = []
 
 /** Starts a sample in a folder of its own, in which it may keep its position. */
-function run(task: string, ending: Ending): { child: ChildProcess; cwd: string; text(): string } {
+function run(task: string, ending: Ending, key = service.key) {
   const cwd = join(folder, `${task}-${ending}`)
   mkdirSync(cwd, { recursive: true })
   const child = spawn(PROGRAMS[ending], [projectFile('docs', 'samples', `${task}.${ending}`)], {
     cwd,
-    env: { ...process.env, SERVER: service.url, KEY: service.key },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, HUSTINGS_URL: service.url, HUSTINGS_KEY: key },
+    stdio: ['ignore', 'pipe', 'pipe'],
     // A shell's own children end with it.
     detached: true,
   })
   children.push(child)
-  let text = ''
+  let [text, errors] = ['', '']
   child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
     text += chunk
   })
-  return { child, cwd, text: () => text }
+  child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
+    errors += chunk
+  })
+  return { child, cwd, text: () => text, errors: () => errors }
+}
+
+/** What a sample says that the server refuses. */
+async function refusalOf(task: string, ending: Ending, key?: string): Promise<string> {
+  const { child, text, errors } = run(task, ending, key)
+  const [code] = await once(child, 'close')
+  expect(code, `${task}.${ending}: ${errors()}`).toBeGreaterThan(0)
+  // curl prints the whole answer.
+  return text() + errors()
 }
 
 async function outputOf(task: string, ending: Ending): Promise<string> {
-  const { child, text } = run(task, ending)
+  const { child, text, errors } = run(task, ending)
   const [code] = await once(child, 'close')
-  expect(code, `${task}.${ending}`).toBe(0)
+  expect([code, errors()], `${task}.${ending}`).toEqual([0, ''])
   return text().trim()
 }
 
@@ -59,20 +72,14 @@ function end({ pid, exitCode, signalCode }: ChildProcess): void {
 describe.skipIf(SKIPPED !== null)(`the code samples${SKIPPED ? ` (${SKIPPED})` : ''}`, () => {
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'hustings-samples-'))
-    server = start(join(folder, 'var'), 'demo', '--port', '0', '--json')
+    server = start(join(folder, 'var'), 'demo', '--port', '0')
     let printed = ''
     server.stdout?.setEncoding('utf8').on('data', (text: string) => {
       printed += text
     })
-    const isWhole = (): boolean => {
-      try {
-        return demo.safeParse(JSON.parse(printed)).success
-      } catch {
-        return false
-      }
-    }
-    await vi.waitUntil(isWhole, { timeout: 300_000, interval: 100 })
-    service = demo.parse(JSON.parse(printed))
+    await vi.waitUntil(() => PASTED.test(printed), { timeout: 300_000, interval: 100 })
+    const [, url = '', key = '', change = ''] = PASTED.exec(printed) ?? []
+    service = { url, key, change }
   })
   afterAll(async () => {
     for (const child of children) end(child)
@@ -139,5 +146,25 @@ describe.skipIf(SKIPPED !== null)(`the code samples${SKIPPED ? ` (${SKIPPED})` :
     expect(stopped.text()).toBe('')
     const again = run('follow', stopped.ending)
     await expect.poll(again.text, { timeout: 60_000 }).toMatch(line)
+  })
+
+  test('end with the message of a refusal, and nothing else', async () => {
+    const wrong = 'hst_live_wrong'
+    const reply = await fetch(`${service.url}/v1/ballot`, { headers: { Authorization: `Bearer ${wrong}` } })
+    const refused = z.object({ error: z.object({ message: z.string() }) }).parse(await reply.json()).error.message
+    for (const { name } of SAMPLE_TASKS) {
+      for (const { ending } of SAMPLE_LANGUAGES) {
+        const said = await refusalOf(name, ending, wrong)
+        if (ending === 'sh' && name !== 'follow') expect(said, name).toContain(refused)
+        else expect(said, `${name}.${ending}`).toBe(`${refused}\n`)
+      }
+    }
+  })
+
+  test('end where the stored position is damaged', async () => {
+    for (const { ending } of SAMPLE_LANGUAGES) {
+      writeFileSync(join(folder, `follow-${ending}`, 'position'), 'damaged')
+      expect(await refusalOf('follow', ending), ending).toMatch(/^Parameter `cursor`: .+\.\n$/)
+    }
   })
 })

@@ -35,14 +35,20 @@ async function signIn(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1, name: 'What is on your ballot?' }).waitFor()
 }
 
+/** Until then a form is sent as without scripts, and the page has another address. */
+async function scriptsIn(page: Page): Promise<void> {
+  await page.locator('#place-names').waitFor({ state: 'attached' })
+}
+
 async function askFor(page: Page, place: string): Promise<void> {
-  await page.getByLabel('Address, ZIP code').fill(place)
+  await page.getByLabel('ZIP code, city').fill(place)
   await page.getByRole('button', { name: 'Show the ballot' }).click()
 }
 
 async function openBallot(options: Parameters<typeof openTab>[1] = {}): Promise<Tab> {
   const tab = await openTab(browser, options)
   await signIn(tab.page)
+  await scriptsIn(tab.page)
   await askFor(tab.page, 'Sample Harbor, ME')
   await tab.page.locator('.contest').first().waitFor()
   return tab
@@ -126,6 +132,29 @@ describe.skipIf(CHROMIUM_MISSING !== null)(
       await tab.close()
     })
 
+    test('the other language keeps the ticks, also on a link, whose address then has the language', async () => {
+      const typed = await openBallot()
+      const linked = await openSignedIn()
+      await linked.page.goto(`${server.url}/explore/ballot?place=Sample+Harbor%2C+ME&endorsers=sample-harbor-times`)
+      for (const [{ page }, before] of [
+        [typed, 0],
+        [linked, 1],
+      ] as const) {
+        const ticked = page.locator('#ticks input[name="endorsers"]:checked')
+        expect(await ticked.count()).toBe(before)
+        await openGroups(page)
+        for (let more = before; more < 3; more++)
+          await page.locator('#ticks input[name="endorsers"]:not(:checked)').first().check()
+        await page.locator('.language').getByText('Español').or(page.locator('a.language')).first().click()
+        await page.locator('html[lang="es"] #ticks').waitFor()
+        expect(await ticked.count()).toBe(3)
+      }
+      await linked.page.reload()
+      await linked.page.locator('html[lang="es"] #ticks').waitFor()
+      expect(await linked.page.locator('#ticks input[name="endorsers"]:checked').count()).toBe(3)
+      for (const one of [typed, linked]) await one.close()
+    })
+
     test('the browser recommends what the server recommends', async () => {
       const tab = await openBallot()
       const plain = await openTab(browser, { javaScriptEnabled: false })
@@ -143,11 +172,23 @@ describe.skipIf(CHROMIUM_MISSING !== null)(
       for (const one of [tab, plain]) await one.close()
     })
 
+    test('a misspelt place: a suggested name opens its ballot, and no address has it', async () => {
+      const tab = await openSignedIn()
+      const { page } = tab
+      await page.goto(`${server.url}/explore`)
+      await askFor(page, 'Sampel Harbor, ME')
+      await page.getByRole('button', { name: 'Sample Harbor, ME' }).click()
+      await page.getByRole('heading', { level: 1, name: 'Ballot for Sample Harbor, ME' }).waitFor()
+      expect(page.url()).toBe(`${server.url}/explore`)
+      expect(tab.asked.filter((url) => /harbor/i.test(decodeURIComponent(url)))).toEqual([])
+      await tab.close()
+    })
+
     test('by keyboard alone', async () => {
       const tab = await openTab(browser)
       const { page } = tab
       await signIn(page)
-      await tabTo(page, page.getByLabel('Address, ZIP code'))
+      await tabTo(page, page.getByLabel('ZIP code, city'))
       await page.keyboard.type('Sample Harbor, ME')
       await page.keyboard.press('Enter')
       await page.locator('.contest').first().waitFor()
@@ -309,6 +350,7 @@ describe.skipIf(CHROMIUM_MISSING !== null)(
       test('zooms at once for readers who ask for less motion', async () => {
         const tab = await openMap({ reducedMotion: 'reduce' })
         const { page } = tab
+        await page.locator('.zoom-buttons button').first().waitFor()
         // In one step of the page's script: no frame of an animation lies between.
         const times = await page.evaluate(`(() => {
           document.querySelector('.zoom-buttons button').click()
@@ -405,7 +447,8 @@ describe.skipIf(CHROMIUM_MISSING !== null)(
       context.on('request', (request) => asked.push(request.url()))
       const page = await context.newPage()
       await signIn(page)
-      await page.getByLabel('Address, ZIP code').pressSequentially(CANARY)
+      await scriptsIn(page)
+      await page.getByLabel('ZIP code, city').pressSequentially(CANARY)
       await page.getByRole('button', { name: 'Show the ballot' }).click()
       await page.locator('#place-problem').waitFor()
       expect(page.url()).toBe(`${server.url}/explore`)
@@ -413,7 +456,7 @@ describe.skipIf(CHROMIUM_MISSING !== null)(
       await page.goto(`${server.url}/explore/coverage`)
       await context.close()
       expect(finder.find(Buffer.from(asked.join('\n')))).toEqual([])
-      expect(readFileSync(log, 'utf8')).toContain('/explore/ballot')
+      await expect.poll(() => readFileSync(log, 'utf8')).toContain('/explore/ballot')
       const { files, hits } = searchFiles(finder, root)
       expect(files).toBeGreaterThan(50)
       expect(hits).toEqual([])

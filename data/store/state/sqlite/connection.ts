@@ -4,7 +4,7 @@
 import { existsSync } from 'node:fs'
 import type Database from 'better-sqlite3'
 import { STATE_BUSY_TIMEOUT_MS } from '../../constants.ts'
-import { isUnwritable } from '../../wal-file.ts'
+import { copyDatabase, isUnwritable } from '../../wal-file.ts'
 import { StateUnwritable } from '../state.ts'
 import { openStateFile, readStateFile } from './file.ts'
 
@@ -28,6 +28,8 @@ export interface Connection {
   version(): number
   /** False while the disk is known to accept no writes. If true, a write may still fail. */
   isWritable(): boolean
+  /** Copies the database of this moment into a new file. */
+  copyTo(file: string): Promise<void>
   close(): void
 }
 
@@ -36,8 +38,9 @@ const DATA_VERSION = 'PRAGMA data_version'
 /** Milliseconds between attempts to open a read-only state for writing. */
 const REOPEN_MS = 1000
 
-export function connect(file: string): Connection {
-  let { database, unwritable } = openFile(file)
+/** @param first the database to begin with; default: the file is opened */
+export function connect(file: string, first: Opened = openFile(file)): Connection {
+  let { database, unwritable } = first
   let openedAt = performance.now()
   const statements = new Map<string, Database.Statement>()
   const prepare = (sql: string): Database.Statement => {
@@ -109,14 +112,20 @@ export function connect(file: string): Connection {
       seen = other
       return version
     },
+    copyTo: (to) => copyDatabase(database, to),
     close: () => {
       database.close()
     },
   }
 }
 
+interface Opened {
+  database: Database.Database
+  unwritable?: StateUnwritable
+}
+
 /** Opens the file for writing, or for reading if that fails. Throws if there is nothing to read. */
-function openFile(file: string): { database: Database.Database; unwritable?: StateUnwritable } {
+function openFile(file: string): Opened {
   try {
     return { database: openStateFile(file) }
   } catch (fault) {

@@ -4,11 +4,11 @@ import type { Paths } from '../../paths.ts'
 import type { ServiceStore } from '../state.ts'
 import { accountOperations } from './accounts.ts'
 import { auditOperations } from './audit.ts'
-import { connect } from './connection.ts'
+import { type Connection, connect } from './connection.ts'
 import { deskOperations } from './desk.ts'
 import { draftOperations } from './drafts.ts'
 import { eventOperations } from './events.ts'
-import { findStateFormat as findFormatOf } from './file.ts'
+import { copyStateFile, findStateFormat as findFormatOf, readStateFormat as readFormatOf } from './file.ts'
 import { invitationOperations } from './invitations.ts'
 import { keyOperations } from './keys.ts'
 import { leaseOperations } from './leases.ts'
@@ -25,7 +25,15 @@ import { subscriptionOperations } from './subscriptions.ts'
  * If the disk accepts no writes, opens it for reading, and for writing as soon as possible. Throws if its format is later.
  */
 export async function openState(paths: Pick<Paths, 'state'>): Promise<ServiceStore> {
-  const connection = connect(paths.state)
+  return operationsOf(connect(paths.state))
+}
+
+/** Opens a copy of the state in memory, migrated to this version's format. Nothing on the disk changes. Throws if its format is later. */
+export async function openStateCopy(paths: Pick<Paths, 'state'>): Promise<ServiceStore> {
+  return operationsOf(connect(paths.state, { database: copyStateFile(paths.state) }))
+}
+
+function operationsOf(connection: Connection): ServiceStore {
   return {
     ...publicationOperations(connection),
     ...pinOperations(connection),
@@ -44,6 +52,7 @@ export async function openState(paths: Pick<Paths, 'state'>): Promise<ServiceSto
     ...auditOperations(connection),
     isWritable: async () => connection.isWritable(),
     version: async () => connection.version(),
+    copyTo: (file) => connection.copyTo(file),
     close: async () => connection.close(),
   }
 }
@@ -51,4 +60,9 @@ export async function openState(paths: Pick<Paths, 'state'>): Promise<ServiceSto
 /** The format of the state, and the format that this version writes. Changes nothing. Throws if there is no state. */
 export function findStateFormat(paths: Pick<Paths, 'state'>): { found: number; expected: number } {
   return findFormatOf(paths.state)
+}
+
+/** Like findStateFormat, and creates no file of SQLite beside the state. */
+export function readStateFormat(paths: Pick<Paths, 'state'>): { found: number; expected: number } {
+  return readFormatOf(paths.state)
 }

@@ -91,6 +91,21 @@ describe('The seats of a contest', () => {
     expect(doubted).toEqual(['Eagle City Council Members', 'Kit City Council, 4-Year Term', 'Owl City Council'])
   })
 
+  it('are doubted for a board with one name, if no office of the file has several, and with none', async () => {
+    const one: Line[] = [
+      { office: 'OWL TOWN COUNCIL', name: 'A A' },
+      { office: 'ELK MAYOR', name: 'A A' },
+    ]
+    const none: Line = { office: 'FOX TOWN COUNCIL', name: 'WRITE-IN', written: true }
+    const several: Line = { office: 'KIT TOWN COUNCIL', name: 'A A', magnitude: 2 }
+    const doubted = async (...lines: Line[]) =>
+      (await readLines('or', lines)).contests
+        .filter(({ details }) => details.votes_allowed_is_minimum)
+        .map(({ title }) => title)
+    expect(await doubted(...one, none)).toEqual(['Fox Town Council', 'Owl Town Council'])
+    expect(await doubted(...one, none, several)).toEqual(['Fox Town Council'])
+  })
+
   it('are those that the text states', async () => {
     const office = 'PORT COMMISSIONER (VOTE FOR 2)'
     const { contests } = await readLines('fl', [
@@ -204,6 +219,56 @@ describe('The people of a contest', () => {
     ])
   })
 
+  it('of a district that one county names with its counties are those of the same district', async () => {
+    const office = 'OWL COMMUNITY SCHOOL BOARD'
+    const { contests } = await readLines('in', [
+      { office, district: '002', name: 'ANN LEE', county: 'CLAY' },
+      { office, district: '2 (CLAY, PARKE)', name: 'ANN LEE', county: 'PARKE' },
+    ])
+    expect(contests.map(({ title }) => title)).toEqual(['Owl Community School Board, District 2'])
+  })
+
+  it('are none whom few precincts name, with fewer votes than their lines of write-ins', async () => {
+    const office = 'ELK MAYOR'
+    const lines = [1, 2, 3].map((precinct): Line => ({ office, name: 'WRITE-IN', votes: 60, precinct, written: true }))
+    const named = (office: string): Line => ({ office, name: 'BO DIAZ', votes: 59 })
+    const { contests } = await readLines('wi', [...lines, named(office), named('OWL MAYOR')])
+    expect(contests.map(({ title, choices }) => [title, choices])).toEqual([
+      ['Elk Mayor', []],
+      ['Owl Mayor', ['BO DIAZ']],
+    ])
+  })
+
+  it('are without an independent name with hardly a vote, in the whole state only where counties lack it', async () => {
+    const party = 'NO PARTY AFFILIATION'
+    const counties = ['ADAMS', 'BOONE', 'CLAY']
+    const lines = counties.flatMap((county, at): Line[] => [
+      { office: 'US PRESIDENT', name: 'BO DIAZ', votes: 12, party, county },
+      ...(at === 0 ? [{ office: 'US PRESIDENT', name: 'CY FOX', votes: 140, party, county }] : []),
+    ])
+    const area: Line[] = [
+      { office: 'STATE HOUSE', district: '70', name: 'DI POE', votes: 28_000, party: 'DEMOCRAT' },
+      { office: 'STATE HOUSE', district: '70', name: 'ED ROE', votes: 187, party },
+    ]
+    const { contests } = await readLines('mi', [...PRESIDENT, ...lines, ...area])
+    expect(contests.map(({ choices }) => choices)).toEqual([
+      ['ANN LEE (Democratic)', 'BO DIAZ (No Party Affiliation)'],
+      ['DI POE (Democratic)'],
+    ])
+  })
+
+  it('are none where the lines of write-ins have nearly half as many votes, in such a file', async () => {
+    const of = (office: string, votes: number, unnamed: number): Line[] => [
+      { office, name: 'BO DIAZ', votes },
+      { office, name: '', votes: unnamed, written: true },
+    ]
+    const { contests } = await readLines('ia', [...of('ELK TOWNSHIP CLERK', 17, 8), ...of('OWL TOWNSHIP CLERK', 17, 3)])
+    expect(contests.map(({ title, choices, details }) => [title, choices, details.choices_incomplete])).toEqual([
+      ['Elk Township Clerk', [], true],
+      ['Owl Township Clerk', ['BO DIAZ'], undefined],
+    ])
+  })
+
   it('are all whom the file does not mark, where every county marks the names that voters wrote', async () => {
     const lines = ['ADAMS', 'BOONE', 'CLAY'].flatMap((county): Line[] => [
       { office: 'US PRESIDENT', name: 'JILL STEIN', votes: 8, county },
@@ -260,6 +325,18 @@ describe('A name', () => {
 })
 
 describe('A habit of a state', () => {
+  it('tells a district that has the name of its county', async () => {
+    const office = 'REGISTER OF DEEDS'
+    const { contests } = await readLines('ma', [
+      { office, district: 'WORCESTER', name: 'ANN LEE', county: 'WORCESTER' },
+      { office, district: 'WORCESTER NORTHERN', name: 'BO DIAZ', county: 'WORCESTER' },
+    ])
+    expect(contests.map(({ title }) => title)).toEqual([
+      'Worcester County Register of Deeds, Worcester Northern',
+      'Worcester County Register of Deeds, Worcester South',
+    ])
+  })
+
   it('tells a whole term, a name without its mark, and people of hardly a vote that the ballot prints', async () => {
     const board = { office: 'BOARD OF EDUCATION KEARNY - 3 YEARS', name: 'FIR MARC DE MARCO', special: true }
     const { contests } = await readLines('nj', [board])
@@ -402,6 +479,32 @@ describe('The area of a contest', () => {
       ['Adams County Commissioner, District 1', '/county:adams', true],
       ['Adams County Commissioner, District 2', '/county:adams/council_district:2', undefined],
       ['Elk College Trustee, Zone 3', '/county:adams/community_college:elk_college', true],
+    ])
+  })
+
+  it('of a question is the county, a part of it, or what its words say', async () => {
+    const vote = (office: string, name: string, votes: number, to: number): Line[] =>
+      Array.from({ length: to }, (_, at) => ({ office, name, votes, precinct: at + 1 }))
+    const ask = (office: string, votes: number, to: number) =>
+      ['FOR', 'AGAINST'].flatMap((name) => vote(office, name, votes, to))
+    const small = await readLines('mt', [
+      ...vote('US PRESIDENT', 'ANN LEE', 100, 4),
+      ...ask('MOTOR VEHICLE TAX', 48, 4),
+      ...ask('TOWN TAX', 20, 4),
+    ])
+    expect(small.contests.map(({ title, area }) => [title, area])).toEqual([
+      ['President and Vice President of the United States', ''],
+      ['Adams County: Motor Vehicle Tax', '/county:adams'],
+      ['Adams County: Town Tax', '/county:adams/special:town_tax'],
+    ])
+    const large = await readLines('wa', [
+      ...vote('US PRESIDENT', 'ANN LEE', 100, 10),
+      ...ask('ADAMS COUNTY ROAD LEVY', 40, 6),
+      ...ask('ADAMS COUNTY JAIL LEVY', 40, 9),
+    ])
+    expect(large.contests.map(({ title, area }) => [title, area]).slice(1)).toEqual([
+      ['Adams County Jail Levy', '/county:adams'],
+      ['Adams County Road Levy', '/county:adams/special:adams_county_road_levy'],
     ])
   })
 

@@ -36,6 +36,15 @@ function ask(text: string, state: StateCode = 'IA', district = ''): unknown[] {
 
 describe('A question', () => {
   it.each([
+    ['CONSTITUTIONAL AMENDMENT A', 'Constitutional Amendment A'],
+    ['QUESTIONS 3', 'Question 3'],
+    ['PROPOSITION RELATED TO CONSTITUTIONAL AMENDMENTS', ''],
+    ['SEPARATION OF POWER ISSUES UNDER THE CITY CHARTER', ''],
+  ])('has the number that stands apart from its words: %s', (text, code) => {
+    expect(ask(text, 'ND')[3]).toBe(code)
+  })
+
+  it.each([
     ['LEE TOWNSHIP - PUBLIC MEASURE LEE', 'Adair County: Lee Township - Public Measure LEE', 'county:adair/place:lee'],
     [
       'AMAQUA TOWNSHIP - PUBLIC MEASURE A',

@@ -1,0 +1,126 @@
+// A backup folder: `files/<sha256>` and one manifest a backup, `backups/<time>.json`. A manifest is written last, so it names only files
+// that are there; files go only after every manifest that names them.
+
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { BACKUP_FORMAT, type Backup, backup as backupSchema } from '../../schema/backup.ts'
+import { makePrivateFolder } from '../private-folder.ts'
+import { flush, replaceFile } from '../replace-file.ts'
+
+export interface BackupFolder {
+  root: string
+  files: string
+  backups: string
+  /** Held by the one process that writes to the folder. */
+  lock: string
+}
+
+const NAME = /^(\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2}\.\d{3}Z)\.json$/
+
+export function backupFolder(root: string): BackupFolder {
+  return { root, files: join(root, 'files'), backups: join(root, 'backups'), lock: join(root, 'lock') }
+}
+
+/** Creates what is missing. Throws a sentence for a folder with other files: pruning deletes in it. */
+export function makeBackupFolder(folder: BackupFolder): void {
+  if (existsSync(folder.root) && !existsSync(folder.backups)) {
+    const [other] = readdirSync(folder.root).filter((name) => !/^(files|lock(-journal|\.json)?)$/.test(name))
+    if (other !== undefined)
+      throw new Error(`${folder.root} is not a backup folder: it has ${other}, expected an empty or a new folder`)
+  }
+  makePrivateFolder(folder.files)
+  makePrivateFolder(folder.backups)
+  flush(folder.root)
+}
+
+/** Their names, oldest first. */
+export function listBackups({ backups }: BackupFolder): string[] {
+  if (!existsSync(backups)) return []
+  return readdirSync(backups)
+    .flatMap((name) => NAME.exec(name)?.[1] ?? [])
+    .sort()
+}
+
+/** The name for a backup of this moment, in milliseconds since 1970. Later than every other one, also if the clock went back. */
+export function nameNext(folder: BackupFolder, now: number): string {
+  const last = listBackups(folder).at(-1)
+  for (let at = now; ; at = toMoment(last ?? '') + 1) {
+    const name = new Date(at).toISOString().replaceAll(':', '-')
+    if (last === undefined || name > last) return name
+  }
+}
+
+function toMoment(name: string): number {
+  return Date.parse(name.replace(/T(\d{2})-(\d{2})-/, 'T$1:$2:'))
+}
+
+function manifestFile({ backups }: BackupFolder, name: string): string {
+  return join(backups, `${name}.json`)
+}
+
+const stored = z.object({ sha256: z.string(), backup: z.looseObject({ format: z.number() }) })
+
+/** Throws a sentence if there is no such backup, or its manifest is not as it was written. */
+export function loadBackup(folder: BackupFolder, name: string): Backup {
+  const file = manifestFile(folder, name)
+  if (!existsSync(file)) throw new Error(`${file} is missing`)
+  const read = stored.safeParse(parse(readFileSync(file, 'utf8')))
+  if (!read.success) throw new Error(`${file}: it is not the manifest of a backup, or it is truncated`)
+  const { sha256, backup } = read.data
+  const got = hashOf(backup)
+  if (got !== sha256) throw new Error(`${file}: it was changed: got the SHA-256 ${got}, expected ${sha256}`)
+  if (backup.format !== BACKUP_FORMAT)
+    throw new Error(
+      `${file}: its format is ${backup.format}, this version reads ${BACKUP_FORMAT}: use the version that made it`,
+    )
+  const known = backupSchema.safeParse(backup)
+  if (known.success) return known.data
+  const [issue] = known.error.issues
+  throw new Error(`${file}: ${issue?.path.join('.')}: ${issue?.message}`)
+}
+
+/** From now on the backup exists. */
+export function writeBackup(folder: BackupFolder, name: string, backup: Backup): void {
+  replaceFile(manifestFile(folder, name), `${JSON.stringify({ sha256: hashOf(backup), backup }, null, 1)}\n`)
+}
+
+function hashOf(backup: object): string {
+  return createHash('sha256').update(JSON.stringify(backup)).digest('hex')
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+export interface Pruned {
+  /** Names of the backups, oldest first. */
+  backups: readonly string[]
+  /** Number of files. */
+  files: number
+  bytes: number
+}
+
+/** Keeps the newest backups, and deletes the files that none of them names. Throws, without deleting, if one of them cannot be read. */
+export function pruneBackups(folder: BackupFolder, keep: number): Pruned {
+  const names = listBackups(folder)
+  const kept = names.slice(-keep)
+  const named = new Set(kept.flatMap((name) => loadBackup(folder, name).files.map(({ sha256 }) => sha256)))
+  const backups = names.slice(0, -keep)
+  // A manifest goes before its files.
+  for (const name of backups) rmSync(manifestFile(folder, name))
+  for (const name of readdirSync(folder.backups)) if (!NAME.test(name)) rmSync(join(folder.backups, name))
+  flush(folder.backups)
+  const files = readdirSync(folder.files).filter((name) => !named.has(name))
+  let bytes = 0
+  for (const file of files.map((name) => join(folder.files, name))) {
+    bytes += statSync(file).size
+    rmSync(file)
+  }
+  return { backups, files: files.length, bytes }
+}

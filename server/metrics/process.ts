@@ -1,0 +1,89 @@
+// The numbers of one process: its requests, its streams, the bundle that it serves.
+
+import { DEGRADED_CODES } from '../../data/schema/health.ts'
+import type { Feed } from '../feed/feed.ts'
+import type { Streams } from '../feed/streams.ts'
+import type { ReplyCache } from '../http/compress.ts'
+import { findReadiness, type Health } from '../serving/health.ts'
+import { counter, createHistogram, gauge, histogram, type Metric } from './metric.ts'
+import type { RequestTally } from './tally.ts'
+
+/** Seconds. */
+const DELAYS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60]
+
+export interface Watched extends Health {
+  feed: Pick<Feed, 'follow' | 'released'>
+  streams: Pick<Streams, 'count'>
+  cache: Pick<ReplyCache, 'use'>
+  tally: Pick<RequestTally, 'metrics'>
+  /** Published bundles that this process refused to serve. */
+  refusedBundles(): number
+  /** Milliseconds since 1970. */
+  now(): number
+}
+
+/** @returns a function that collects the numbers at that moment */
+export function watchProcess(watched: Watched): () => Promise<Metric[]> {
+  const { feed, streams, cache, tally, bundles, degradation, refusedBundles, now } = watched
+  const delays = createHistogram(DELAYS)
+  feed.follow((events) => {
+    const last = events.at(-1)
+    // The streams are written to within this turn.
+    if (last) setImmediate(() => delays.observe(Math.max(0, now() - Date.parse(last.occurred_at)) / 1000))
+  })
+  return async () => {
+    const { hits, misses, bytes } = cache.use()
+    const lease = bundles.lease()
+    lease?.release()
+    const ready = await findReadiness(watched).then(
+      () => 1,
+      () => 0,
+    )
+    const begun = new Set(degradation.list().map(({ code }) => code))
+    const delay = 'hustings_publish_to_stream_seconds'
+    return [
+      ...tally.metrics(),
+      gauge('hustings_ready', '1 if every process answers data requests.', ready, 'min'),
+      gauge(
+        'hustings_degraded',
+        '1 while the service is degraded for the reason.',
+        DEGRADED_CODES.map((reason) => ({ labels: { reason }, value: begun.has(reason) ? 1 : 0 })),
+      ),
+      gauge('hustings_streams_open', 'Open streams of events.', streams.count(), 'sum'),
+      counter(
+        'hustings_events_released_total',
+        'Sequence number of the last event that the feed has released.',
+        feed.released()?.seq ?? 0,
+        'max',
+      ),
+      histogram(
+        delay,
+        'Seconds from the publication of events until the streams are written to, once for each batch of events.',
+        delays.samples(delay),
+      ),
+      gauge(
+        'hustings_publication_served',
+        'Number of the publication in service; of several processes, the oldest.',
+        lease?.published.publication ?? null,
+        'min',
+      ),
+      gauge(
+        'hustings_bundle_served',
+        'Number of processes that serve the bundle.',
+        lease ? [{ labels: { bundle: lease.bundle.id }, value: 1 }] : null,
+        'sum',
+      ),
+      counter(
+        'hustings_bundles_refused_total',
+        'Published bundles that could not be opened; the log names each.',
+        refusedBundles(),
+        'max',
+      ),
+      counter('hustings_cache_lookups_total', 'Answers looked for in the cache, by result.', [
+        { labels: { result: 'hit' }, value: hits },
+        { labels: { result: 'miss' }, value: misses },
+      ]),
+      gauge('hustings_cache_bytes', 'Bytes of answers in the cache.', bytes, 'sum'),
+    ]
+  }
+}

@@ -1,0 +1,78 @@
+// Names of places that a misspelt name may mean.
+
+import { countChanges } from '../../data/schema/edit-distance.ts'
+import { placeKey } from '../../data/schema/folded-name.ts'
+import type { UsState } from '../../data/schema/states.ts'
+import type { Bundle } from '../../data/store/bundle.ts'
+import { NEAREST_NAMES_MAX } from '../constants.ts'
+
+type Places = Pick<Bundle, 'places'>
+
+const KINDS = ['state', 'city', 'township', 'county'] as const
+
+interface NearName {
+  kind: (typeof KINDS)[number]
+  name_folded: string
+  changes: number
+}
+
+/**
+ * Labels of the places with the nearest names, nearest first: those that begin with the same letter, and of which at most a third of
+ * the letters differ. Places of the stated state precede all others.
+ */
+export function findNearestNames(bundle: Places, name: string, state: UsState | undefined): readonly string[] {
+  const key = placeKey(name)
+  if (key === '') return []
+  const own = state ? findNear(bundle, key, state.code) : []
+  return own.length > 0
+    ? loadLabels(bundle, own, state?.code ?? null)
+    : loadLabels(bundle, findNear(bundle, key, null), null)
+}
+
+/** Nearest first. @param state null for every state */
+function findNear({ places }: Places, key: string, state: string | null): NearName[] {
+  const [letter = ''] = key
+  const near = KINDS.flatMap((kind) =>
+    places
+      .statement<{ name_folded: string }>(
+        `SELECT DISTINCT name_folded
+FROM place_name
+WHERE kind = $kind AND name_folded >= $letter AND name_folded < $next AND ($state IS NULL OR state = $state)
+ORDER BY name_folded`,
+      )
+      .all({ kind, letter, next: `${letter}\u{10ffff}`, state })
+      .flatMap(({ name_folded }): NearName[] => {
+        // A county's name is stored without its class.
+        const names = kind === 'county' ? COUNTY_CLASSES.map((word) => name_folded + word) : [name_folded]
+        const changes = Math.min(...names.map((other) => countIfNear(key, other)))
+        return changes === Number.POSITIVE_INFINITY ? [] : [{ kind, name_folded, changes }]
+      }),
+  )
+  return near.sort((a, b) => a.changes - b.changes)
+}
+
+const COUNTY_CLASSES = ['', 'county', 'parish', 'borough', 'censusarea', 'municipio', 'planningregion']
+
+/** Of one name, the place that the bare name means comes first. */
+function loadLabels({ places }: Places, near: readonly NearName[], state: string | null): readonly string[] {
+  const labels = near.slice(0, NEAREST_NAMES_MAX).flatMap(({ kind, name_folded }) =>
+    places
+      .statement<{ label: string }>(
+        `SELECT DISTINCT label
+FROM place_name
+WHERE kind = $kind AND name_folded = $name_folded AND ($state IS NULL OR state = $state)
+ORDER BY label IN (SELECT label FROM place_name WHERE kind = 'largest' AND name_folded = $name_folded) DESC, label
+LIMIT ${NEAREST_NAMES_MAX}`,
+      )
+      .all({ kind, name_folded, state }),
+  )
+  return [...new Set(labels.map(({ label }) => label))].slice(0, NEAREST_NAMES_MAX)
+}
+
+/** Infinite if more than a third of the letters of the longer name differ. */
+function countIfNear(from: string, to: string): number {
+  const most = Math.max(from.length, to.length) / 3
+  if (Math.abs(from.length - to.length) > most) return Number.POSITIVE_INFINITY
+  const changes = countChanges(from, to)
+  return changes > most ? Number.POSITIVE_INFINITY : changes
+}

@@ -1,0 +1,297 @@
+// A restore drill: a server in a process of its own, publications all the while, backups beside them, some killed, and a restore into a
+// fresh folder.
+
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { publishBundle } from '../../build/publish/publish.ts'
+import { backUp } from '../../data/store/backup/back-up.ts'
+import { backupFolder, listBackups, loadBackup } from '../../data/store/backup/folder.ts'
+import { verifyBackup } from '../../data/store/backup/restore.ts'
+import { pathsIn, projectFile } from '../../data/store/paths.ts'
+import { openState } from '../../data/store/state/sqlite/state.ts'
+import { proved } from '../proof/proved.ts'
+import { type Fixture, openFixture } from '../server/fixture.ts'
+import { openSmallDisk, SMALL_DISK_MISSING } from '../whole/small-disk.ts'
+import { ended, hustings, printed, start } from './hustings.ts'
+
+const DATA = [
+  '/v1/states',
+  '/v1/coverage',
+  '/v1/endorsements?limit=500',
+  '/v1/contests?limit=50',
+  '/v1/ballot?lat=35.5&lng=-78.5',
+  '/v1/officeholders',
+]
+const KILLS = process.env.PROOF === '1' ? 25 : 6
+const ended_with = z.object({ backup: z.string(), head: z.object({ seq: z.number(), publication: z.number() }) })
+const restored_as = z.object({
+  ...{ new_epoch: z.boolean(), pepper: z.string(), head: z.object({ epoch: z.string(), seq: z.number() }) },
+  lost: z
+    .object({
+      publications: z.array(z.object({ publication: z.number() })),
+      events: z.array(z.object({ seq: z.number() })),
+    })
+    .nullable(),
+})
+const page = z.object({ data: z.array(z.object({ id: z.string() })), next_cursor: z.string() })
+
+let fixture: Fixture
+let aside: string
+let backups: string
+
+beforeEach(async () => {
+  process.env.HUSTINGS_BACKUP_PASSPHRASE = 'correct horse battery'
+  fixture = await openFixture()
+  aside = mkdtempSync(join(tmpdir(), 'hustings-drill-'))
+  backups = join(aside, 'backups')
+})
+afterEach(async () => {
+  delete process.env.HUSTINGS_BACKUP_PASSPHRASE
+  await fixture.close()
+  rmSync(aside, { recursive: true, force: true })
+})
+
+/** Publishes again and again, also while the process waits for others. */
+function keepPublishing() {
+  let [stopped, published] = [false, 0]
+  const done = (async () => {
+    const state = await openState(fixture.paths)
+    for (; !stopped; published++) {
+      const bundle = fixture.write({ fillers: 0, said: ` (${published})` })
+      await publishBundle({
+        paths: fixture.paths,
+        state,
+        bundle,
+        now: () => new Date(),
+        accept: true,
+        retentionDays: 7,
+      })
+      await delay(20)
+    }
+    await state.close()
+  })()
+  return {
+    published: () => published,
+    async stop() {
+      stopped = true
+      await done
+    },
+  }
+}
+
+async function serve(folder: string, key: string) {
+  const child = start(folder, 'serve', '--port', '0', '--as-of', '2024-10-15')
+  const end = ended(child)
+  const [, url = ''] = await printed(child, 'stdout', /(http:\/\/127\.0\.0\.1:\d+)/)
+  const get = (path: string) => fetch(`${url}${path}`, { headers: { authorization: `Bearer ${key}` } })
+  return {
+    get,
+    /** Path, status and body. */
+    answers: () =>
+      Promise.all(
+        DATA.map(async (path) => {
+          const response = await get(path)
+          return [path, response.status, await response.text()]
+        }),
+      ),
+    async stop() {
+      child.kill('SIGTERM')
+      return (await end).code
+    },
+  }
+}
+
+it('a restored folder answers the same bytes; keys and subscriptions work; the feed says its new epoch and continues', async () => {
+  const { key, account } = await fixture.makeKey()
+  const { id = 0 } = (await fixture.state.findAccount(account)) ?? {}
+  await fixture.state.createSubscription(id, { name: 'mine', filter: {} }, new Date().toISOString())
+  const publisher = keepPublishing()
+  await expect.poll(publisher.published).toBeGreaterThan(1)
+  const server = await serve(fixture.paths.root, key)
+  const saved: z.infer<typeof ended_with>[] = []
+  for (let backup = 0; backup < 5; backup++) {
+    const { code, stdout, stderr } = await hustings(fixture.paths.root, 'backup', backups, '--json')
+    expect([code, stderr]).toEqual([0, ''])
+    saved.push(ended_with.parse(JSON.parse(stdout)))
+  }
+  expect(new Set(saved.map(({ head }) => head.publication)).size).toBeGreaterThan(1)
+  await publisher.stop()
+
+  // The last backup is of a folder at rest: what it answers can be compared.
+  const last = ended_with.parse(JSON.parse((await hustings(fixture.paths.root, 'backup', backups, '--json')).stdout))
+  await expect
+    .poll(async () => (await server.get('/v1/states')).headers.get('x-snapshot'))
+    .toBe((await fixture.state.head())?.bundle)
+  const before = await server.answers()
+  expect(before.map(([, status]) => status)).toEqual(DATA.map(() => 200))
+  const { next_cursor: cursor } = page.parse(await (await server.get('/v1/events?from=earliest&limit=1000')).json())
+
+  // The old server still runs, so the feed must begin a new epoch.
+  const folder = join(aside, 'restored')
+  const restored = await hustings(folder, 'restore', backups, '--old', fixture.paths.root, '--json')
+  expect(restored.code, restored.stderr).toBe(0)
+  const report = restored_as.parse(JSON.parse(restored.stdout))
+  expect(report).toMatchObject({
+    new_epoch: true,
+    pepper: 'restored',
+    head: { seq: last.head.seq },
+    lost: { events: [] },
+  })
+  expect(await server.stop()).toBe(0)
+
+  const again = await serve(folder, key)
+  expect(await again.answers()).toEqual(before)
+  expect(await (await again.get('/v1/subscriptions')).json()).toMatchObject({ data: [{ name: 'mine' }] })
+  const gone = await again.get(`/v1/events?cursor=${cursor}`)
+  expect([gone.status, await gone.json()]).toMatchObject([410, { error: { code: 'cursor_expired' } }])
+  const { next_cursor } = page.parse(await (await again.get('/v1/events?subscription=mine')).json())
+
+  // A publication in the restored folder reaches the reader that follows from there.
+  const state = await openState({ state: join(folder, 'state.sqlite') })
+  const paths = pathsIn(folder)
+  // The fixture writes its bundles to its own paths.
+  Object.assign(fixture.paths, paths)
+  const bundle = fixture.write({ fillers: 0, said: ' (restored)' })
+  await publishBundle({ paths, state, bundle, now: () => new Date(), accept: true, retentionDays: 7 })
+  await state.close()
+  const { data } = page.parse(
+    await (await again.get(`/v1/events?subscription=mine&cursor=${next_cursor}&wait=20`)).json(),
+  )
+  expect(data.length).toBeGreaterThan(0)
+  expect(await again.stop()).toBe(0)
+  expect(await hustings(folder, 'events', 'verify')).toMatchObject({ code: 0 })
+})
+
+it('each backup that was made while publications came verifies, serves its own publication, and lists what is newer', async () => {
+  const { key } = await fixture.makeKey()
+  const publisher = keepPublishing()
+  await expect.poll(publisher.published).toBeGreaterThan(1)
+  const saved: z.infer<typeof ended_with>[] = []
+  for (let backup = 0; backup < 4; backup++)
+    saved.push(ended_with.parse(JSON.parse((await hustings(fixture.paths.root, 'backup', backups, '--json')).stdout)))
+  await publisher.stop()
+  const head = await fixture.state.head()
+  for (const { backup, head: then } of saved) {
+    const folder = join(aside, backup)
+    const restored = await hustings(
+      folder,
+      'restore',
+      backups,
+      '--backup',
+      backup,
+      '--old',
+      fixture.paths.root,
+      '--json',
+    )
+    const { lost } = restored_as.parse(JSON.parse(restored.stdout))
+    expect(lost?.events.length).toBe((head?.seq ?? 0) - then.seq)
+    expect(lost?.publications.length).toBe((head?.publication ?? 0) - then.publication)
+    const server = await serve(folder, key)
+    expect((await server.answers()).map(([, status]) => status)).toEqual(DATA.map(() => 200))
+    expect(await server.stop()).toBe(0)
+    expect(await hustings(folder, 'events', 'verify')).toMatchObject({ code: 0 })
+    rmSync(folder, { recursive: true })
+  }
+})
+
+it('a backup that is killed at any moment leaves every earlier one whole, and the next one works', async () => {
+  await fixture.makeKey()
+  const publisher = keepPublishing()
+  await expect.poll(publisher.published).toBeGreaterThan(1)
+  const at = backupFolder(backups)
+  const begun = performance.now()
+  expect(await hustings(fixture.paths.root, 'backup', backups)).toMatchObject({ code: 0 })
+  const whole = performance.now() - begun
+  let killed = 0
+  for (let nth = 0; nth < KILLS; nth++) {
+    const before = listBackups(at)
+    const child = start(fixture.paths.root, 'backup', backups, '--keep', '2')
+    const end = ended(child)
+    await delay((whole * (nth + 1)) / KILLS)
+    child.kill('SIGKILL')
+    if ((await end).code === null) killed += 1
+    const now = listBackups(at)
+    // It keeps two, so the newest of before stays.
+    expect(now).toContain(before.at(-1))
+    for (const name of now) expect(verifyBackup(at, loadBackup(at, name)), name).toEqual([])
+  }
+  expect(killed).toBeGreaterThan(KILLS / 2)
+  await publisher.stop()
+  expect(await hustings(fixture.paths.root, 'backup', backups, '--keep', '1')).toMatchObject({ code: 0 })
+  expect(listBackups(at)).toHaveLength(1)
+  expect(await hustings(join(aside, 'restored'), 'restore', backups)).toMatchObject({ code: 0 })
+})
+
+it('says that the pepper is left out without a passphrase, and refuses a folder inside the data folder', async () => {
+  await fixture.makeKey()
+  await fixture.publish({ fillers: 0 })
+  process.env.HUSTINGS_BACKUP_PASSPHRASE = ''
+  const plain = await hustings(fixture.paths.root, 'backup', backups)
+  expect(plain).toMatchObject({ code: 0, stderr: expect.stringContaining('the pepper is not in this backup') })
+  expect(plain.stdout).toContain('NOT in this backup')
+  const folder = join(aside, 'restored')
+  expect((await hustings(folder, 'restore', backups)).stdout).toContain('MISSING: no key works')
+  const again = await hustings(folder, 'restore', backups)
+  expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining('is not empty: it has') })
+  const options = ['--passphrase-file', join(aside, 'passphrase')]
+  const { stderr } = await hustings(folder, 'restore', backups, ...options)
+  expect(stderr).toContain(
+    `Next: mv ${folder} ${folder}.old && node dist/cli.js restore ${backups} --old ${folder}.old ${options.join(' ')}\n`,
+  )
+  const inside = await hustings(fixture.paths.root, 'backup', join(fixture.paths.root, 'backup'))
+  expect(inside).toMatchObject({ code: 2, stderr: expect.stringContaining('they would be lost together') })
+  process.env.HUSTINGS_BACKUP_PASSPHRASE = 'short'
+  const short = await hustings(fixture.paths.root, 'backup', backups)
+  expect(short).toMatchObject({ code: 1, stderr: expect.stringContaining('got a passphrase of 5 characters') })
+  expect(short.stderr).not.toContain('short')
+  expect(short.stderr).toMatch(/> FILE\) && .+ --passphrase-file FILE\n$/)
+})
+
+it('prints a command that makes a passphrase which is long enough', async () => {
+  await fixture.makeKey()
+  await fixture.publish({ fillers: 0 })
+  const file = join(aside, 'my passphrase')
+  writeFileSync(file, 'short\n')
+  const refused = await hustings(fixture.paths.root, 'backup', backups, '--passphrase-file', file)
+  const [, next = ''] = /^Next: (.+)$/m.exec(refused.stderr) ?? []
+  const env = { ...process.env, HUSTINGS_VAR: fixture.paths.root }
+  const { status, stdout } = spawnSync('sh', ['-c', next], { cwd: projectFile(), env, encoding: 'utf8' })
+  expect([status, stdout]).toEqual([0, expect.stringContaining('encrypted under the passphrase')])
+})
+
+describe.skipIf(SMALL_DISK_MISSING !== null)(
+  `a full disk${SMALL_DISK_MISSING ? ` (${SMALL_DISK_MISSING})` : ''}`,
+  () => {
+    it('ends the backup at whatever byte is too many; the earlier one stays whole, and the space is free again', async () => {
+      const disk = openSmallDisk('16m')
+      try {
+        const at = backupFolder(join(disk.folder, 'backups'))
+        const save = () =>
+          backUp({
+            ...{ paths: fixture.paths, folder: at, now: () => new Date(), passphrase: undefined },
+            ...{ withSources: false, keep: 7 },
+          })
+        await fixture.publish({ fillers: 0, told: true })
+        const first = await save()
+        await fixture.publish({ fillers: 0, said: ' two', told: true })
+        const step = process.env.PROOF === '1' ? 2000 : 100_000
+        for (let leave = 0; leave <= 400_000; leave += step) {
+          disk.fill(leave)
+          await expect(save(), `${leave} bytes free`).rejects.toThrow()
+          expect(listBackups(at)).toEqual([first.name])
+          expect(verifyBackup(at, first.backup)).toEqual([])
+          disk.empty()
+        }
+        proved('full_disk_backup', [{ what: 'amounts of space left', value: 400_000 / step + 1 }])
+        expect((await save()).backup.head).toMatchObject({ publication: 2 })
+      } finally {
+        disk.close()
+      }
+    })
+  },
+)

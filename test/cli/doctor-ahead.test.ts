@@ -1,0 +1,155 @@
+// Doctor forecasts when the disk is full, and when the certificate of a real TLS server expires.
+
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createServer, type Server } from 'node:tls'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { forecast } from '../../cli/doctor/growth.ts'
+import { recordSize } from '../../cli/run-record.ts'
+import { findLastRun } from '../../data/store/last-run.ts'
+import { pathsIn, projectFile } from '../../data/store/paths.ts'
+import { ended, runCommand } from './hustings.ts'
+import { copySample } from './sample.ts'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'hustings-ahead-'))
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+const MB = 1_000_000
+const night = (day: number) => new Date(Date.UTC(2028, 2, day, 8, 30))
+const sizes = (...megabytes: number[]) =>
+  megabytes.map((size, index) => ({ at: night(index + 1).toISOString(), bytes: size * MB }))
+
+describe('disk growth', () => {
+  it('needs four nights, and warns under 14 days', () => {
+    expect(forecast(sizes(1, 2, 3), 1, '/var')).toMatchObject({
+      status: 'ok',
+      found: expect.stringContaining('the size after 3 nights is recorded, expected at least 4'),
+    })
+    const at = (free: number) => forecast(sizes(100, 110, 105, 130), free * MB, '/var')
+    expect(at(140)).toMatchObject({
+      status: 'ok',
+      found: expect.stringMatching(/^full in about 14 days at 10\.0 MB a night/),
+    })
+    expect(at(139)).toMatchObject({
+      status: 'warn',
+      found: expect.stringMatching(/^full in about 13 days at 10\.0 MB a night since 2028-03-01; 139 MB free$/),
+      next: 'du -sh /var/*',
+    })
+    for (const still of [sizes(5, 5, 5, 5), sizes(9, 8, 7, 6)])
+      expect(forecast(still, 1, '/var')).toMatchObject({ status: 'ok', found: expect.stringContaining('no growth') })
+  })
+
+  it('keeps one size a day, of the last 30 days', () => {
+    const paths = pathsIn(folder)
+    for (let day = 1; day <= 40; day++) for (const bytes of [day, day * 2]) recordSize(paths, bytes, night(day))
+    const kept = findLastRun(paths)?.sizes ?? []
+    expect(kept.map(({ bytes }) => bytes)).toEqual(Array.from({ length: 30 }, (_, index) => (index + 11) * 2))
+  })
+
+  it('is measured by nightly and told by doctor', async () => {
+    await copySample(folder)
+    const paths = pathsIn(join(folder, 'sample'))
+    const measured = findLastRun(paths)?.sizes ?? []
+    // In 1,024-byte blocks, as du counts.
+    const taken = Number(execFileSync('du', ['-sk', paths.root], { encoding: 'utf8' }).split('\t')[0]) * 1024
+    expect(measured).toHaveLength(1)
+    expect((measured[0]?.bytes ?? 0) / taken).toBeGreaterThan(0.8)
+    expect((measured[0]?.bytes ?? 0) / taken).toBeLessThan(1.2)
+    const told = async () => (await runCommand(folder, 'doctor', '--sample')).stdout
+    expect(await told()).toMatch(/^ok {4}disk growth {5}no forecast: the size after 1 night is recorded/m)
+    for (let day = 0; day < 4; day++)
+      recordSize(paths, 2 ** 50 * (day + 1), new Date(Date.now() + (day + 1) * 86_400_000))
+    expect(await told()).toMatch(/^warn {2}disk growth {5}full in about 0 days at /m)
+  })
+})
+
+const hasOpenssl = spawnSync('openssl', ['version']).status === 0
+
+describe.skipIf(!hasOpenssl)(`the certificate${hasOpenssl ? '' : ' (skipped: openssl is not installed)'}`, () => {
+  let server: Server | undefined
+  afterEach(() => void server?.close())
+
+  /** A certificate of 127.0.0.1 with these ends of its time. @returns the address of a server with it */
+  async function serve(...times: string[]): Promise<string> {
+    const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
+    const request = join(folder, 'request.pem')
+    const subject = ['-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1']
+    execFileSync('openssl', ['req', '-newkey', 'rsa:2048', '-nodes', '-keyout', key, '-out', request, ...subject], {
+      stdio: 'ignore',
+    })
+    writeFileSync(join(folder, 'index'), '')
+    writeFileSync(
+      join(folder, 'ca.cnf'),
+      `[ca]\ndefault_ca=own\n[own]\ndatabase=${join(folder, 'index')}\nnew_certs_dir=${folder}\nrand_serial=yes\ndefault_md=sha256\npolicy=any\ncopy_extensions=copy\n[any]\ncommonName=supplied\n`,
+    )
+    const own = ['-config', join(folder, 'ca.cnf'), '-selfsign', '-keyfile', key, '-in', request, '-out', cert]
+    execFileSync('openssl', ['ca', '-batch', '-notext', ...own, ...times], { stdio: 'ignore' })
+    server = createServer({ key: readFileSync(key), cert: readFileSync(cert) })
+    // A client that only looks closes without ending the session.
+    server.on('tlsClientError', () => undefined)
+    server.on('secureConnection', (socket) => socket.on('error', () => undefined))
+    await new Promise<void>((listening) => server?.listen(0, '127.0.0.1', listening))
+    const { port } = server.address() as AddressInfo
+    return `https://127.0.0.1:${port}/`
+  }
+
+  /** What a process of its own finds, which trusts the certificate if there is one. */
+  async function finding(
+    url: string,
+    trusts = true,
+  ): Promise<{ status: string; found: string; next?: string } | undefined> {
+    const env = { ...process.env, HUSTINGS_VAR: folder, HUSTINGS_PUBLIC_URL: url }
+    const ca = trusts ? { NODE_EXTRA_CA_CERTS: join(folder, 'cert.pem') } : {}
+    const child = spawn(process.execPath, [projectFile('dist', 'cli.js'), 'doctor', '--json'], {
+      env: { ...env, ...ca },
+    })
+    const findings: { check: string; status: string; found: string }[] = JSON.parse((await ended(child)).stdout)
+    return findings.find(({ check }) => check === 'certificate')
+  }
+
+  const stamp = (days: number) =>
+    `${new Date(Date.now() + days * 86_400_000)
+      .toISOString()
+      .replace(/[-:T]|\.\d+/g, '')
+      .slice(0, 14)}Z`
+
+  it('is well, near its end, and expired', async () => {
+    const url = await serve('-days', '90')
+    expect(await finding(url)).toMatchObject({
+      status: 'ok',
+      found: expect.stringMatching(/ expires on \d{4}-\d\d-\d\d, in (89|90) days$/),
+    })
+    expect(await finding(url, false)).toMatchObject({
+      status: 'warn',
+      found: expect.stringContaining('does not trust it: DEPTH_ZERO_SELF_SIGNED_CERT'),
+    })
+    server?.close()
+    expect(await finding(await serve('-days', '10'))).toMatchObject({
+      status: 'warn',
+      found: expect.stringMatching(/in (9|10) days$/),
+    })
+    server?.close()
+    expect(await finding(await serve('-startdate', stamp(-20), '-enddate', stamp(-2)))).toMatchObject({
+      status: 'fail',
+      found: expect.stringContaining(' expired on '),
+      next: expect.stringContaining('openssl s_client'),
+    })
+  })
+
+  it('cannot be read without a server, or with a wrong setting', async () => {
+    const url = await serve('-days', '90')
+    await new Promise((closed) => server?.close(closed))
+    expect(await finding(url)).toMatchObject({ status: 'warn', found: expect.stringContaining('ECONNREFUSED') })
+    expect(await finding('http://127.0.0.1/')).toMatchObject({
+      status: 'fail',
+      found: expect.stringContaining('expected an https URL'),
+    })
+    expect(await finding('')).toBeUndefined()
+  })
+})

@@ -1,0 +1,212 @@
+// `/metrics` of the operator's port: what it counts, that its labels reveal nothing, and that the log has a line for each request.
+
+import { chmodSync, mkdtempSync, readFileSync, rmSync, truncateSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { z } from 'zod'
+import { writeLastRun } from '../../../data/store/last-run.ts'
+import { loadManifest } from '../../../data/store/manifest.ts'
+import { projectFile } from '../../../data/store/paths.ts'
+import { type RunningServer, startServer } from '../../../server/main.ts'
+import { AS_OF, type Fixture, openFixture } from '../fixture.ts'
+import { findFreePort } from '../free-port.ts'
+import { readMetrics, type Scrape } from './scrape.ts'
+
+const AT = '2024-10-15T12:00:30.000Z'
+const CANARY = 'Zanzibar Canary Lane 4711'
+
+let fixture: Fixture
+let folder: string
+let server: RunningServer
+let admin: string
+beforeEach(async () => {
+  fixture = await openFixture()
+  folder = mkdtempSync(join(tmpdir(), 'hustings-metrics-'))
+  await fixture.publish({ fillers: 0 })
+})
+afterEach(async () => {
+  await server.close()
+  await fixture.close()
+  rmSync(folder, { recursive: true })
+})
+
+async function start(clock?: () => number): Promise<void> {
+  const adminPort = await findFreePort()
+  admin = `http://127.0.0.1:${adminPort}`
+  const options = { paths: fixture.paths, port: 0, asOf: AS_OF, publicExplorer: true }
+  server = await startServer({ ...options, adminPort, logFile: join(folder, 'log') }, clock)
+}
+const scrape = (): Promise<Scrape> => readMetrics(admin)
+
+const line = z.object({
+  ...{ request_id: z.string(), route: z.string().nullable(), status: z.number(), duration: z.number() },
+  ...{ account: z.number().nullable(), error: z.string().nullable(), refused: z.string().nullable() },
+})
+
+/** The lines of requests, by request id. The server writes the last ones when it closes. */
+function readLog(): Map<string, z.output<typeof line>> {
+  const lines = readFileSync(join(folder, 'log'), 'utf8').trim().split('\n')
+  const found = lines.map((text) => line.safeParse(JSON.parse(text)).data).filter((one) => one !== undefined)
+  return new Map(found.map((one) => [one.request_id, one]))
+}
+
+test('an address appears in no metric, whatever part of a request it is in', async () => {
+  await start()
+  const { key, account } = await fixture.makeKey()
+  const typed = encodeURIComponent(CANARY)
+  const asked: [string, RequestInit?][] = [
+    [`/v1/ballot?location=${typed}`],
+    [`/v1/recommendations?address=${typed}`],
+    [`/${typed}`],
+    [`/v1/contests/${typed}`],
+    [`/v1/endorsers/${typed}`],
+    [`/docs/${typed}`],
+    [`/docs/search?q=${typed}`],
+    [`/assets/${typed}`],
+    [`/explore/${typed}`],
+    [`/explore/ballot`, { method: 'POST', body: new URLSearchParams({ location: CANARY }) }],
+    [`/console/${typed}`],
+    [`/v1/ballot?location=${typed}`, { headers: { Authorization: `Bearer ${CANARY}`, 'User-Agent': CANARY } }],
+    [`/v1/states`, { method: 'ZANZIBAR' }],
+  ]
+  for (const [path, init] of asked) {
+    const headers = { Authorization: `Bearer ${key}`, 'X-Forwarded-For': '203.0.113.77', ...init?.headers }
+    await (await fetch(server.url + path, { ...init, headers })).arrayBuffer()
+  }
+  const { text, routes } = await scrape()
+  for (const hidden of ['anzibar', 'Canary', 'canary', '4711', '203.0.113', '127.0.0.1', account, key, key.slice(-6)])
+    expect(text).not.toContain(hidden)
+  expect([...routes].sort()).toEqual(expect.arrayContaining(['/v1/ballot', '/v1/contests/{id}', 'none']))
+  for (const route of routes) expect(route).toMatch(/^(none|\/[a-z0-9{}/._-]*)$/)
+})
+
+test('requests count by route and status, refusals by the limit, and each is a line of the log', async () => {
+  await start(() => Date.parse(AT))
+  await fixture.state.setPlan(
+    { name: 'three', requests_per_minute: 3, requests_per_day: null, streams: 1 },
+    { by: 'the test', at: AT },
+  )
+  const { key, account } = await fixture.makeKey({ plan: 'three' })
+  const ask = async (path: string, bearer: string | null = key) => {
+    const headers: Record<string, string> = bearer === null ? {} : { Authorization: `Bearer ${bearer}` }
+    const reply = await fetch(server.url + path, { headers })
+    await reply.arrayBuffer()
+    return { status: reply.status, id: reply.headers.get('x-request-id') ?? '' }
+  }
+  const asked = []
+  for (const path of ['/v1/states', '/v1/states', '/v1/contests?states=XX', '/v1/states']) asked.push(await ask(path))
+  asked.push(await ask('/v1/states', null), await ask('/no-such-path', null))
+  expect(asked.map(({ status }) => status)).toEqual([200, 200, 400, 429, 401, 404])
+  for (let n = 0; n < 120; n++) await ask('/v1/states', null)
+
+  const { value, text } = await scrape()
+  expect(value('hustings_requests_total{route="/v1/states",status="200"}')).toBe(2)
+  expect(value('hustings_requests_total{route="/v1/contests",status="400"}')).toBe(1)
+  expect(value('hustings_requests_total{route="none",status="404"}')).toBe(1)
+  expect(value('hustings_requests_refused_total{reason="rate_limit_exceeded"}')).toBe(1)
+  expect(value('hustings_requests_refused_total{reason="keyless"}')).toBe(2)
+  expect(value('hustings_request_duration_seconds_count{route="/v1/contests"}')).toBe(1)
+  expect(value('hustings_request_duration_seconds_bucket{route="/v1/contests",le="+Inf"}')).toBe(1)
+  expect(value('hustings_cache_lookups_total{result="hit"}')).toBe(1)
+  expect(value('hustings_cache_lookups_total{result="miss"}')).toBe(1)
+  expect(value('process_resident_memory_bytes')).toBeGreaterThan(1e6)
+  expect(text).toMatch(/^nodejs_eventloop_lag_p99_seconds \d/m)
+
+  await server.close()
+  const log = readLog()
+  const { id } = (await fixture.state.findAccount(account)) ?? { id: 0 }
+  expect(asked.map((one) => log.get(one.id))).toMatchObject([
+    { route: '/v1/states', status: 200, account: id, error: null, refused: null },
+    { route: '/v1/states', status: 200, account: id },
+    { route: '/v1/contests', status: 400, account: id, error: 'invalid_parameter' },
+    { route: '/v1/states', status: 429, account: id, error: 'rate_limit_exceeded', refused: 'rate_limit_exceeded' },
+    { route: '/v1/states', status: 401, account: null, error: 'missing_api_key' },
+    { route: null, status: 404, account: null, error: 'not_found' },
+  ])
+})
+
+test('publications: the bundle in service, the events, and how long until streams had them', async () => {
+  await start()
+  const { key } = await fixture.makeKey()
+  const stopped = new AbortController()
+  const stream = await fetch(`${server.url}/v1/stream`, {
+    headers: { Authorization: `Bearer ${key}` },
+    signal: stopped.signal,
+  })
+  expect((await scrape()).value('hustings_streams_open')).toBe(1)
+  const bundle = await fixture.publish({ fillers: 0, said: ' (new)', told: true })
+  const head = await fixture.state.head()
+  await expect.poll(async () => (await scrape()).value('hustings_publish_to_stream_seconds_count')).toBe(1)
+  const { value } = await scrape()
+  expect(value('hustings_publish_to_stream_seconds_sum')).toBeLessThan(60)
+  expect(value('hustings_events_published_total')).toBe(head?.seq)
+  expect(value('hustings_events_released_total')).toBe(head?.seq)
+  expect(value('hustings_publication_newest')).toBe(2)
+  expect(value('hustings_publication_served')).toBe(2)
+  expect(value(`hustings_bundle_served{bundle="${bundle}"}`)).toBe(1)
+  expect(value('hustings_wal_bytes{database="state"}')).toBeGreaterThan(0)
+  expect(value('hustings_ready')).toBe(1)
+  stopped.abort()
+  await stream.body?.cancel().catch(() => undefined)
+  await expect.poll(async () => (await scrape()).value('hustings_streams_open')).toBe(0)
+})
+
+test('each refused bundle counts once, and the log names it', async () => {
+  await start()
+  const refused: string[] = []
+  for (const mark of [' two', ' three']) {
+    const bundle = fixture.write({ fillers: 0, mark })
+    const file = join(fixture.paths.parts, `${loadManifest(fixture.paths, bundle).parts.ballots.sha256}.sqlite`)
+    chmodSync(file, 0o644)
+    truncateSync(file, 5000)
+    const expectedPublication = refused.length + 1
+    await fixture.state.publish({ expectedPublication, bundle, published_at: AT, staged: null })
+    refused.push(bundle)
+    await expect.poll(async () => (await scrape()).value('hustings_bundles_refused_total')).toBe(refused.length)
+  }
+  // It is tried again every half second.
+  await new Promise((resolve) => setTimeout(resolve, 1200))
+  const { value } = await scrape()
+  expect(value('hustings_bundles_refused_total')).toBe(2)
+  expect(value('hustings_degraded{reason="older_publication"}')).toBe(1)
+  expect(value('hustings_publication_served')).toBe(1)
+  expect(value('hustings_publication_newest')).toBe(3)
+  await server.close()
+  for (const bundle of refused)
+    expect(readFileSync(join(folder, 'log'), 'utf8')).toContain(`bundle ${bundle} is refused`)
+})
+
+test('the sources and the last run, with its steps', async () => {
+  await start()
+  const at = '2026-11-20T03:00:00.000Z'
+  const source = { kind: 'ballots' as const, published_on: '2026-11-01', checked_at: at }
+  writeLastRun(fixture.paths, {
+    format: 1,
+    run: {
+      ...{ command: 'nightly', began_at: at, ended_at: '2026-11-20T03:02:00.000Z', outcome: 'failed', error: 'full' },
+      publication: null,
+      steps: [
+        { step: 'ingest', seconds: 100, failed: false },
+        { step: 'build', seconds: 20, failed: true },
+      ],
+    },
+    sources: { listing: { ...source, error: 'got "x"', failed_nights: 2, failed_on: '2026-11-22' } },
+  })
+  await expect.poll(async () => (await scrape()).text).toContain('hustings_source_failed_nights{source="listing"')
+  const { value, text, names } = await scrape()
+  const labels = '{source="listing",kind="ballots"}'
+  expect(value(`hustings_source_failed_nights${labels}`)).toBe(2)
+  expect(value(`hustings_source_checked_timestamp_seconds${labels}`)).toBe(Date.parse(at) / 1000)
+  expect(value(`hustings_source_published_timestamp_seconds${labels}`)).toBe(Date.parse('2026-11-01') / 1000)
+  expect(value('hustings_run_outcome{command="nightly",outcome="failed"}')).toBe(1)
+  expect(value('hustings_run_outcome{command="nightly",outcome="done"}')).toBe(0)
+  expect(value('hustings_run_step_seconds{command="nightly",step="build"}')).toBe(20)
+  expect(value('hustings_run_step_failed{command="nightly",step="build"}')).toBe(1)
+  expect(value('hustings_run_step_failed{command="nightly",step="ingest"}')).toBe(0)
+  expect(text).not.toContain('got')
+  // The guide lists every metric, and no other.
+  const guide = readFileSync(projectFile('docs', 'operator.md'), 'utf8')
+  const listed = [...guide.matchAll(/^\| `(hustings_\w+)` \|/gm)].map(([, name]) => name)
+  expect(listed.sort()).toEqual([...names, 'hustings_workers'].filter((name) => name.startsWith('hustings_')).sort())
+})

@@ -1,0 +1,74 @@
+// `/metrics` with several workers: whichever answers, the page is of all of them, and no counter falls when one is killed.
+
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { type Fixture, openFixture } from '../fixture.ts'
+import { findFreePort } from '../free-port.ts'
+import { ask, endAll, HAS_PROC, serve } from '../limits/serving.ts'
+import { readMetrics } from './scrape.ts'
+
+const WORKERS = 3
+const REQUESTS = 60
+
+let fixture: Fixture
+let key: string
+beforeAll(async () => {
+  fixture = await openFixture()
+  await fixture.publish({ fillers: 0 })
+  key = (await fixture.makeKey()).key
+})
+afterEach(endAll)
+afterAll(() => fixture.close())
+
+describe.skipIf(!HAS_PROC)(`${WORKERS} workers`, () => {
+  test('are one page, before and after each of them is killed', async () => {
+    const port = await findFreePort()
+    const admin = `http://127.0.0.1:${port}`
+    const { url, workers, stop } = await serve(fixture, '--workers', String(WORKERS), '--admin-port', String(port))
+    const answered = async (): Promise<number> =>
+      (await readMetrics(admin)).value('hustings_requests_total{route="/v1/states",status="200"}') ?? 0
+    const bundle = (await fixture.state.head())?.bundle
+    const isWhole = async (): Promise<boolean> => {
+      const { value } = await readMetrics(admin)
+      expect(value('hustings_publication_served')).toBe(1)
+      return value('hustings_workers') === WORKERS && value(`hustings_bundle_served{bundle="${bundle}"}`) === WORKERS
+    }
+    await expect.poll(isWhole).toBe(true)
+    let asked = 0
+    for (const pid of [0, ...workers()]) {
+      if (pid > 0) process.kill(pid, 'SIGKILL')
+      if (pid > 0) await expect.poll(() => workers().filter((one) => one !== pid).length).toBe(WORKERS)
+      await expect.poll(() => isWhole().catch(() => false)).toBe(true)
+      expect(await answered()).toBe(asked)
+      const all = await Promise.all(Array.from({ length: REQUESTS }, () => ask(url, key)))
+      expect(new Set(all.map(({ status }) => status))).toEqual(new Set([200]))
+      asked += REQUESTS
+      // Each page is asked over a connection of its own, so by any worker.
+      for (let times = 0; times < 10; times++) expect(await answered()).toBe(asked)
+    }
+    expect((await stop('SIGTERM')).code).toBe(0)
+  })
+
+  test('one that hangs holds the page up for about a second, and its last numbers count', async () => {
+    const port = await findFreePort()
+    const admin = `http://127.0.0.1:${port}`
+    const { url, workers, stop } = await serve(fixture, '--workers', String(WORKERS), '--admin-port', String(port))
+    await Promise.all(Array.from({ length: REQUESTS }, () => ask(url, key)))
+    const sample = 'hustings_requests_total{route="/v1/states",status="200"}'
+    await expect.poll(async () => (await readMetrics(admin)).value(sample)).toBe(REQUESTS)
+    const [hung = 0] = workers()
+    process.kill(hung, 'SIGSTOP')
+    try {
+      // The kernel may give a connection to the worker that hangs; that one waits with it.
+      const pages = Array.from({ length: 8 }, () =>
+        Promise.race([readMetrics(admin), wait(20_000, undefined, { ref: false })]),
+      )
+      const read = (await Promise.all(pages)).filter((page) => page !== undefined)
+      expect(read.length).toBeGreaterThan(0)
+      for (const page of read) expect(page.value(sample)).toBe(REQUESTS)
+    } finally {
+      process.kill(hung, 'SIGCONT')
+    }
+    expect((await stop('SIGTERM')).code).toBe(0)
+  })
+})
