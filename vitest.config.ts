@@ -9,10 +9,11 @@ export default defineConfig({
   test: {
     // `make test` runs the first project, `make test-all` the second, `make proof` both.
     projects: [
-      // Its files share a worker's modules, which are imported once and not for each file: a test leaves no global state behind.
-      { extends: true, test: { name: 'test', include: ['test/**/*.test.ts'], exclude: [LONG], isolate: false } },
+      { extends: true, test: { name: 'test', include: ['test/**/*.test.ts'], exclude: [LONG] } },
       { extends: true, test: { name: 'long', include: [LONG] } },
     ],
+    // Files share a worker's modules, which are imported once and not for each file: a test leaves no global state behind.
+    isolate: false,
     globalSetup: './test/run-folder.ts',
     // Only what hangs is ended: no test fails because a machine is slow.
     testTimeout: 600_000,

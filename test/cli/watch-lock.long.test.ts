@@ -15,7 +15,7 @@ import { type Mirror, sampleMirror } from '../whole/mirror.ts'
 import { ended, hustings, printed, start } from './hustings.ts'
 import { openLedger, startWatchNow, type Watching } from './watching.ts'
 
-const KILLS = process.env.PROOF === '1' ? 120 : 5
+const KILLS = process.env.PROOF === '1' ? 120 : 3
 /** Slightly more than the time from a save to its publication. */
 const CHANGE_MS = 1500
 

@@ -60,6 +60,8 @@ beforeAll(async () => {
       },
     }),
   )
+  // Modules of earlier tests have built their patterns already.
+  vi.resetModules()
   for (const file of builders) await import(pathToFileURL(join(PROJECT_ROOT, file)).href)
   // Two files build their patterns at run time.
   const { titleOffices } = await import('../../ingest/ballot/title-office.ts')

@@ -23,7 +23,7 @@ import { FAILING_CALLS_MISSING, type FailingCalls, openFailingCalls } from './fa
 import { type Mirror, sampleMirror } from './mirror.ts'
 
 const CAUSE = /ENOSPC|EIO|No space left|disk is full|I\/O error|Input\/output error|not flushed to the disk/i
-const FEW = 4
+const FEW = 3
 
 interface Edit {
   file: string

@@ -23,7 +23,7 @@ const PLACES = [
   'Build: places: ',
   'Build: ballots: ',
   'Publish: begins',
-].filter((_, nth) => FULL || nth % 3 === 1)
+].filter((_, nth) => FULL || nth % 6 === 1)
 
 const ROUNDS = FULL ? 10 : 1
 

@@ -12,7 +12,7 @@ import { sweep } from './sweep.ts'
 
 const PROOF = process.env.PROOF === '1'
 /** Every so many are looked at; ZIP areas are few and small. */
-const EVERY = { county: PROOF ? 1 : 12, place: PROOF ? 1 : 12, zcta: 1 }
+const EVERY = { county: PROOF ? 1 : 30, place: PROOF ? 1 : 30, zcta: 1 }
 const PAIRS_MIN = 2_000
 /**
  * Their files draw some places in two districts: those of Congress are simplified one by one, and some school districts stand

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type Fixture, openFixture } from '../fixture.ts'
 import { ask, endAll, HAS_PROC, isRunning, serve } from './serving.ts'
 
-const KILLS = process.env.PROOF === '1' ? 20 : 8
+const KILLS = process.env.PROOF === '1' ? 20 : 4
 /** Longer than any answer takes on a busy machine. */
 const HUNG_MS = 20_000
 
