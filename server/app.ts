@@ -2,7 +2,7 @@
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import polka, { type Polka, type Request } from 'polka'
-import { HEADER_BYTES_MAX, HTTP_KEEP_ALIVE_MS, HTTP_SILENT_MS, URL_LENGTH_MAX } from './constants.ts'
+import { HEADER_BYTES_MAX, HTTP_KEEP_ALIVE_MS, HTTP_REQUEST_MS, HTTP_SILENT_MS, URL_LENGTH_MAX } from './constants.ts'
 import { type Answer, endpointsOf, type PathParams } from './endpoints.ts'
 import { countRequest } from './http/admit.ts'
 import { ApiError } from './http/errors.ts'
@@ -20,6 +20,7 @@ export function createApp(service: Service): { server: Server; listen(port: numb
   const server = createServer({
     maxHeaderSize: HEADER_BYTES_MAX,
     keepAliveTimeout: HTTP_KEEP_ALIVE_MS,
+    requestTimeout: HTTP_REQUEST_MS,
     // Node's own error reply would lack our headers.
     requireHostHeader: false,
   })

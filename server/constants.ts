@@ -72,6 +72,8 @@ export const STATE_POLL_MS = 5
 export const KEY_USE_WRITE_MS = 60_000
 /** Milliseconds for which an idle connection is kept open. */
 export const HTTP_KEEP_ALIVE_MS = 65_000
+/** Milliseconds for a whole request to arrive, also one whose body is not read. */
+export const HTTP_REQUEST_MS = 60_000
 /** Milliseconds without traffic after which a connection is closed. Longer than a poll waits and than a stream is silent. */
 export const HTTP_SILENT_MS = 60_000
 /** Milliseconds without a request after which a stopping server closes a connection. */

@@ -144,23 +144,23 @@ describe.skipIf(MISSING).each(proxies)(
 
     test('passes the frames of a stream on at once', async () => {
       await machine.expect(
-        `setsid ${curl(`--no-buffer --output /root/stream -H 'Authorization: Bearer ${key}' ${url('/v1/stream')}`)} </dev/null >/dev/null 2>&1 & echo $! > /root/reader`,
+        `setsid ${curl(`--no-buffer --output /run/stream -H 'Authorization: Bearer ${key}' ${url('/v1/stream')}`)} </dev/null >/dev/null 2>&1 & echo $! > /run/reader`,
       )
-      const heard = async (): Promise<string> => (await machine.run('cat /root/stream')).stdout
+      const heard = async (): Promise<string> => (await machine.run('cat /run/stream')).stdout
       await expect.poll(heard, PATIENTLY).toContain('event: ready')
       await machine.expect(`systemctl start hustings-watch; sleep 5; ${EDIT}`)
       await expect.poll(heard, PATIENTLY).toContain('event: endorsement')
       // The connection is still open: nothing came because it ended.
-      await machine.expect('kill -0 $(cat /root/reader)')
-      await machine.expect('systemctl stop hustings-watch; kill $(cat /root/reader); rm /root/stream')
+      await machine.expect('kill -0 $(cat /run/reader)')
+      await machine.expect('systemctl stop hustings-watch; kill $(cat /run/reader); rm /run/stream')
     }, 180_000)
 
     test('passes on the largest form of the desk, and refuses larger bodies', async () => {
       const post = async (path: string, bytes: number): Promise<number> => {
-        await machine.expect(`head -c ${bytes} /dev/zero > /root/body`)
+        await machine.expect(`head -c ${bytes} /dev/zero > /run/body`)
         return status(
           path,
-          `-H 'Authorization: Bearer ${key}' -H 'Content-Type: application/json' --data-binary @/root/body`,
+          `-H 'Authorization: Bearer ${key}' -H 'Content-Type: application/json' --data-binary @/run/body`,
         )
       }
       expect(await post('/desk/import', DESK_IMPORT_FORM_BYTES_MAX)).not.toBe(413)

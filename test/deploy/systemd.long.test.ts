@@ -93,16 +93,16 @@ describe.skipIf(MACHINE_MISSING)(`units${MACHINE_MISSING ? ` (${MACHINE_MISSING}
   test('a failed run is reported with the output of doctor, and by a command of a drop-in', async () => {
     await machine.expect(`
       mkdir -p /etc/systemd/system/hustings-failed@.service.d
-      printf '[Service]\\nExecStart=+/bin/sh -c "systemctl status --full %%i > /root/reported || true"\\n' \\
+      printf '[Service]\\nExecStart=+/bin/sh -c "systemctl status --full %%i > /run/reported || true"\\n' \\
         > /etc/systemd/system/hustings-failed@.service.d/notice.conf
       systemctl daemon-reload
       rm ${MIRROR}/data/sample/endorsements.json`)
     expect((await machine.run('systemctl start hustings-nightly')).code).not.toBe(0)
-    await expect.poll(() => machine.run('cat /root/reported'), PATIENTLY).toMatchObject({ code: 0 })
+    await expect.poll(() => machine.run('cat /run/reported'), PATIENTLY).toMatchObject({ code: 0 })
     expect(await journal('-t hustings-failed --priority err')).toMatch(
       /^warn +last run +nightly .* except some sources\b.*\n +Next: /m,
     )
-    expect(await machine.expect('cat /root/reported')).toMatch(/hustings-nightly\.service.*\n.*\n +Active: failed/)
+    expect(await machine.expect('cat /run/reported')).toMatch(/hustings-nightly\.service.*\n.*\n +Active: failed/)
     // The server goes on with the data of the run before.
     expect((await machine.ask('/v1/states', key)).status).toBe(200)
   }, 180_000)

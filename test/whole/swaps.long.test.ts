@@ -8,7 +8,7 @@ import { projectFile } from '../../data/store/paths.ts'
 import { requestOf } from '../bench/compare.ts'
 import { proved } from '../proof/proved.ts'
 import { type Fixture, openFixture } from '../server/fixture.ts'
-import { CANNOT_MEASURE, type MeasuredServer, startMeasured } from './measured-server.ts'
+import { CANNOT_MEASURE, HAS_OWN_CORE, leaveOwnCore, type MeasuredServer, startMeasured } from './measured-server.ts'
 
 const FULL = process.env.PROOF === '1'
 const SWAPS = FULL ? 100 : 8
@@ -17,6 +17,8 @@ const CONNECTIONS = 64
 /** Different bundles, which are published in turn. */
 const BUNDLES = 5
 const PAUSE_MS = 20
+/** Without it the pauses are also those of waiting for the test's own threads. */
+const OWN_CORE = FULL && HAS_OWN_CORE
 const PATHS = [
   '/v1/contests?limit=500',
   '/v1/ballot?lat=35.5&lng=-78.5',
@@ -32,12 +34,15 @@ const tally = z.object({
 
 let fixture: Fixture
 let server: MeasuredServer
+let takeAllCores = (): void => undefined
 beforeEach(async () => {
+  if (OWN_CORE) takeAllCores = leaveOwnCore()
   fixture = await openFixture()
 })
 afterEach(async () => {
   await server?.stop()
   await fixture.close()
+  takeAllCores()
 })
 
 describe.skipIf(CANNOT_MEASURE !== null)(`swaps${CANNOT_MEASURE ? ` (${CANNOT_MEASURE})` : ''}`, () => {
@@ -51,7 +56,7 @@ describe.skipIf(CANNOT_MEASURE !== null)(`swaps${CANNOT_MEASURE ? ` (${CANNOT_ME
     const served = async () => (await ask('/v1/states')).headers.get('x-snapshot')
     const expected: Record<string, Buffer> = {}
     await publish(0)
-    server = await startMeasured(fixture.paths.root, { cacheMegabytes: 8 })
+    server = await startMeasured(fixture.paths.root, { cacheMegabytes: 8 }, OWN_CORE)
     for (let nth = 0; nth < BUNDLES; nth++) {
       const bundle = nth === 0 ? await served() : await publish(nth)
       await expect.poll(served, { interval: 5 }).toBe(bundle)
@@ -99,6 +104,7 @@ describe.skipIf(CANNOT_MEASURE !== null)(`swaps${CANNOT_MEASURE ? ` (${CANNOT_ME
       { what: 'swaps', value: swaps, atLeast: SWAPS },
       { what: 'requests', value: last.answers, atLeast: REQUESTS },
       { what: 'connections', value: CONNECTIONS },
+      { what: 'cores of the server alone', value: OWN_CORE ? 1 : 0 },
       { what: 'failures', value: last.failures, atMost: 0 },
       { what: 'bodies that are no complete answer of their bundle', value: last.mixed, atMost: 0 },
       { what: 'pause of the event loop, p99', value: pause_p99_ms, unit: 'ms' },
