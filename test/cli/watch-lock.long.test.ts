@@ -10,12 +10,13 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { EXIT } from '../../cli/exit.ts'
 import { findLockHolder } from '../../data/store/lock.ts'
 import { type Paths, pathsIn, projectFile } from '../../data/store/paths.ts'
+import { PROOF_ONLY } from '../proof/only.ts'
 import { proved } from '../proof/proved.ts'
 import { type Mirror, sampleMirror } from '../whole/mirror.ts'
 import { ended, hustings, printed, start } from './hustings.ts'
 import { openLedger, startWatchNow, type Watching } from './watching.ts'
 
-const KILLS = process.env.PROOF === '1' ? 120 : 3
+const KILLS = 120
 /** Slightly more than the time from a save to its publication. */
 const CHANGE_MS = 1500
 
@@ -162,7 +163,7 @@ describe('the lock', () => {
   })
 })
 
-describe('a watch that ends during a change', () => {
+describe.skipIf(PROOF_ONLY !== null)(`a watch that ends during a change${PROOF_ONLY ? ` (${PROOF_ONLY})` : ''}`, () => {
   it('gently, loses none and tells none twice: the next one catches up', { timeout: 3_600_000 }, () =>
     endDuringChanges('SIGINT', 5),
   )

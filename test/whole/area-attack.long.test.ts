@@ -8,6 +8,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { ENDORSER_CATEGORIES } from '../../data/reference/endorser-categories.ts'
 import { hasTestData, TEST_DATA } from '../build/cells-layers.ts'
 import { ended, hustings, printed, start } from '../cli/hustings.ts'
+import { PROOF_ONLY } from '../proof/only.ts'
 import { openFixture } from '../server/fixture.ts'
 import { HAS_PROC } from '../server/limits/serving.ts'
 import { askUnread, attack, memoryOf, observe, type Target } from './area-attack.ts'
@@ -105,26 +106,29 @@ async function withstands(target: Target, key: string): Promise<void> {
 
 const auth = (key: string): RequestInit => ({ headers: { Authorization: `Bearer ${key}` } })
 
-describe.skipIf(!HAS_PROC)('60 answers about a state at once', () => {
-  test(`of ${CONTESTS} invented contests`, { timeout: 600_000 }, async () => {
-    const fixture = await openFixture()
-    closing.push(fixture.close)
-    await fixture.publish({ fillers: CONTESTS })
-    const { root } = fixture.paths
-    const [key, readKey] = [(await fixture.makeKey()).key, (await fixture.makeKey()).key]
-    await withstands({ ...(await serve(root)), readPath: '/v1/ballot?lat=35.5&lng=-78.5', readKey }, key)
-  })
+describe.skipIf(!HAS_PROC || PROOF_ONLY !== null)(
+  `60 answers about a state at once${PROOF_ONLY ? ` (${PROOF_ONLY})` : ''}`,
+  () => {
+    test(`of ${CONTESTS} invented contests`, { timeout: 600_000 }, async () => {
+      const fixture = await openFixture()
+      closing.push(fixture.close)
+      await fixture.publish({ fillers: CONTESTS })
+      const { root } = fixture.paths
+      const [key, readKey] = [(await fixture.makeKey()).key, (await fixture.makeKey()).key]
+      await withstands({ ...(await serve(root)), readPath: '/v1/ballot?lat=35.5&lng=-78.5', readKey }, key)
+    })
 
-  // Needs the publishers' files (HUSTINGS_TEST_DATA or ../shared/data), and many minutes.
-  test.skipIf(!hasTestData || process.env.PROOF !== '1')(
-    'of North Carolina since 2018',
-    { timeout: 900_000 },
-    async () => {
-      const folder = mkdtempSync(join(tmpdir(), 'hustings-attack-'))
-      closing.push(() => rmSync(folder, { recursive: true }))
-      expect(await hustings(folder, 'nightly', '--mirror', TEST_DATA, '--only', 'NC')).toMatchObject({ code: 0 })
-      const [key, readKey] = [await makeKey(folder, 'attacker'), await makeKey(folder, 'reader')]
-      await withstands({ ...(await serve(folder)), readPath: '/v1/ballot?lat=35.7804&lng=-78.6391', readKey }, key)
-    },
-  )
-})
+    // Needs the publishers' files (HUSTINGS_TEST_DATA or ../shared/data), and many minutes.
+    test.skipIf(!hasTestData || process.env.PROOF !== '1')(
+      'of North Carolina since 2018',
+      { timeout: 900_000 },
+      async () => {
+        const folder = mkdtempSync(join(tmpdir(), 'hustings-attack-'))
+        closing.push(() => rmSync(folder, { recursive: true }))
+        expect(await hustings(folder, 'nightly', '--mirror', TEST_DATA, '--only', 'NC')).toMatchObject({ code: 0 })
+        const [key, readKey] = [await makeKey(folder, 'attacker'), await makeKey(folder, 'reader')]
+        await withstands({ ...(await serve(folder)), readPath: '/v1/ballot?lat=35.7804&lng=-78.6391', readKey }, key)
+      },
+    )
+  },
+)

@@ -13,6 +13,7 @@ import { loadPepper } from '../../data/store/pepper.ts'
 import { explorerRoutes } from '../../server/explore/routes.ts'
 import { fileRoutes, liveRoutes, routes } from '../../server/routes.ts'
 import { beginSession } from '../../server/web/session.ts'
+import { PROOF_ONLY } from '../proof/only.ts'
 import { proved } from '../proof/proved.ts'
 import { tokenIn } from '../server/console/visitor.ts'
 import { type Fixture, openFixture } from '../server/fixture.ts'
@@ -23,21 +24,20 @@ import { hostileBodies, hostileForms, injections } from './injections.ts'
 import { generateMalformed } from './malformed-requests.ts'
 import { CANNOT_MEASURE, type MeasuredServer, type Measures, startMeasured } from './measured-server.ts'
 
-const FULL = process.env.PROOF === '1'
-const MALFORMED = FULL ? 4000 : 200
-const SLOW = FULL ? 500 : 50
-const STRINGS = FULL ? 200 : 20
+const MALFORMED = 4000
+const SLOW = 500
+const STRINGS = 200
 /** Each has a quiet time and an attack. */
-const ROUNDS = FULL ? 12 : 2
+const ROUNDS = 12
 /** Until caches are filled and every statement is prepared. */
-const WARM_ROUNDS = FULL ? 2 : 0
-const QUIET_MS = FULL ? 2000 : 1000
+const WARM_ROUNDS = 2
+const QUIET_MS = 2000
 const ATTACKERS = 4
 /** All together: as many as the largest plan permits, 6,000 a minute. */
 const REQUESTS_PER_SECOND = 100
-const PERIOD_MS = FULL ? (1000 * ATTACKERS) / REQUESTS_PER_SECOND : 4
+const PERIOD_MS = (1000 * ATTACKERS) / REQUESTS_PER_SECOND
 /** Most of the time for which slow connections are watched: longer than the server's limits for a head and for a body. */
-const SLOW_WATCHED_MS = FULL ? 100_000 : 12_000
+const SLOW_WATCHED_MS = 100_000
 const SLOW_BYTE_MS = 500
 
 const PLACE = 'location=Raleigh%2C%20NC'
@@ -47,7 +47,7 @@ const timings = z.object({ took: z.array(z.number()), failures: z.number() })
 let fixture: Fixture
 let server: MeasuredServer
 beforeEach(async () => {
-  if (CANNOT_MEASURE !== null) return
+  if (PROOF_ONLY ?? CANNOT_MEASURE) return
   fixture = await openFixture()
   await fixture.publish({ fillers: 5, told: true })
 })
@@ -112,7 +112,9 @@ const p99 = (took: readonly number[]): number =>
   took.toSorted((a, b) => a - b)[Math.floor(took.length * 0.99)] ?? Number.NaN
 const mean = (values: readonly number[]): number => values.reduce((sum, one) => sum + one, 0) / values.length
 
-describe.skipIf(CANNOT_MEASURE !== null)(`hostile callers${CANNOT_MEASURE ? ` (${CANNOT_MEASURE})` : ''}`, () => {
+const SKIPPED = PROOF_ONLY ?? CANNOT_MEASURE
+
+describe.skipIf(SKIPPED !== null)(`hostile callers${SKIPPED ? ` (${SKIPPED})` : ''}`, () => {
   test('no attack causes a server error, ends the process, grows its memory or slows others', {
     timeout: 1_800_000,
   }, async () => {

@@ -6,11 +6,11 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ended, hustings, printed, start } from '../cli/hustings.ts'
 import { type ServedFolder, serveFolder } from '../cli/served-folder.ts'
+import { PROOF_ONLY } from '../proof/only.ts'
 import { proved } from '../proof/proved.ts'
 import { type Mirror, sampleMirror } from './mirror.ts'
 
-const FULL = process.env.PROOF === '1'
-/** The output after which the run is killed; PROOF=1 uses all of it. */
+/** The output after which the run is killed. */
 const PLACES = [
   'Ingest: begins',
   'Ingest: sample-places: read',
@@ -23,9 +23,9 @@ const PLACES = [
   'Build: places: ',
   'Build: ballots: ',
   'Publish: begins',
-].filter((_, nth) => FULL || nth % 6 === 1)
+]
 
-const ROUNDS = FULL ? 10 : 1
+const ROUNDS = 10
 
 let folder: string
 let mirror: Mirror
@@ -54,7 +54,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-describe('kill -9 of the nightly run', () => {
+describe.skipIf(PROOF_ONLY !== null)(`kill -9 of the nightly run${PROOF_ONLY ? ` (${PROOF_ONLY})` : ''}`, () => {
   it('after each step, again and again', { timeout: 7_200_000 }, async () => {
     let killed = 0
     for (let nth = 0; nth < ROUNDS * PLACES.length; nth++)

@@ -8,13 +8,13 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { hashFile } from '../../data/store/file-hash.ts'
 import { projectFile } from '../../data/store/paths.ts'
 import { hasTestData, TEST_DATA } from '../build/cells-layers.ts'
+import { PROOF_ONLY } from '../proof/only.ts'
 
-const FULL = process.env.PROOF === '1'
 const MACHINES = [
   { env: { TZ: 'UTC', LC_ALL: 'C' }, threads: '1', umask: '022' },
   { env: { TZ: 'Pacific/Auckland', LC_ALL: 'tr_TR.UTF-8' }, threads: '2', umask: '077' },
   { env: { TZ: 'America/Adak', LC_ALL: 'de_DE.UTF-8' }, threads: '7', umask: '002' },
-].slice(0, FULL ? undefined : 2)
+]
 
 /** Ten tables in three formats, the lines in two, the description and the licences. */
 const EXPORTED = 34
@@ -53,15 +53,17 @@ function run(machine: (typeof MACHINES)[number], words: readonly string[], famil
   return [...readdirSync(join(root, 'parts')), ...manifests, ...sums, `snapshot ${hashFile(packed)}`].sort()
 }
 
-describe('parts, manifest, exports and snapshot file are the same with other time zones, locales, umasks and threads', () => {
+const SAME =
+  'parts, manifest, exports and snapshot file are the same with other time zones, locales, umasks and threads'
+
+describe.skipIf(PROOF_ONLY !== null)(`${SAME}${PROOF_ONLY ? ` (${PROOF_ONLY})` : ''}`, () => {
   it('for the sample', () => {
     const [first, ...others] = MACHINES.map((machine) => run(machine, ['--sample'], 'sample'))
     expect(first).toHaveLength(5 + EXPORTED + 1)
     for (const other of others) expect(other).toEqual(first)
   })
 
-  // The full files take minutes: PROOF=1 includes them.
-  it.skipIf(!hasTestData || !FULL)(
+  it.skipIf(!hasTestData)(
     'for North Carolina and the District of Columbia',
     () => {
       const words = ['--mirror', TEST_DATA, '--only', 'NC,DC']

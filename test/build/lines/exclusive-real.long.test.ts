@@ -7,6 +7,7 @@ import { boxOf, planeAt, squaredDistance } from '../../../build/lines/polygon.ts
 import { edgesOf } from '../../../build/lines/unpaired-edges.ts'
 import { encodeMultiPolygon, type MultiPolygon } from '../../../data/geometry/multipolygon.ts'
 import { polygonsContain } from '../../../data/geometry/polygon.ts'
+import { PROOF_ONLY } from '../../proof/only.ts'
 import { hasTestData } from '../cells-layers.ts'
 import { readPublished } from '../shares-lines.ts'
 import { randomGenerator } from './random.ts'
@@ -17,8 +18,10 @@ const isAsked = (source: string): boolean =>
   ['states', 'counties-atlas', 'cd118-ca', 'cd118-tx', 'school-districts-mi'].includes(source)
 
 // Needs the publishers' files (HUSTINGS_TEST_DATA or ../shared/data).
-describe.skipIf(!hasTestData)('on the real files', async () => {
-  const published = hasTestData ? await readPublished(['CA', 'LA', 'MI', 'TX'], isAsked) : []
+const SKIPPED = PROOF_ONLY !== null || !hasTestData
+
+describe.skipIf(SKIPPED)(`on the real files${PROOF_ONLY ? ` (${PROOF_ONLY})` : ''}`, async () => {
+  const published = !SKIPPED ? await readPublished(['CA', 'LA', 'MI', 'TX'], isAsked) : []
   const { lines, separations } = makeExclusive(published)
   const of = (all: readonly Line[], layer: string, state: string, vintage: string): Line[] =>
     all.filter((one) => one.layer === layer && one.state === state && one.vintage === vintage)
