@@ -25,7 +25,7 @@ PROOF=1 npx vitest run --project long test/whole/swaps.long.test.ts
 - **not run**: the test needs something that the machine does not have, or it has not run in full yet.
 
 The load is the number of programs that wanted a core in the minute before the run: above the number of cores, others slowed it down.
-\`make test\` and \`make test-all\` run the same tests with smaller numbers, and write nothing here. [BENCHMARKS.md](BENCHMARKS.md) has the
+\`make test\` and \`make test-all\` run some of these tests with smaller numbers, and write nothing here. [BENCHMARKS.md](BENCHMARKS.md) has the
 measured speed.
 `
 
