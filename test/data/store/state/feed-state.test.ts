@@ -6,7 +6,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { CHAIN_START, chainHash } from '../../../../data/schema/event.ts'
 import type { ChainedEvent } from '../../../../data/store/state/publications.ts'
 import { connect } from '../../../../data/store/state/sqlite/connection.ts'
-import { EVENT_QUERIES } from '../../../../data/store/state/sqlite/events.ts'
+import { find } from '../../../../data/store/state/operations/connection.ts'
+import { EVENT_QUERIES } from '../../../../data/store/state/operations/events.ts'
 import { openState } from '../../../../data/store/state/sqlite/state.ts'
 import type { ServiceStore } from '../../../../data/store/state/state.ts'
 import { makeEvents, publishEvents } from '../feed-events.ts'
@@ -229,20 +230,20 @@ describe('an epoch', () => {
 })
 
 describe('durability', () => {
-  it('waits for the disk at each commit, except those that opt out', () => {
+  it('waits for the disk at each commit, except those that opt out', async () => {
     const connection = connect(file)
-    const synchronous = (): unknown => connection.find('PRAGMA synchronous')
+    const synchronous = () => find('PRAGMA synchronous')
     const [normal, full] = [{ synchronous: 1 }, { synchronous: 2 }]
-    expect(synchronous()).toEqual(full)
-    expect(connection.writeLightly(synchronous)).toEqual(normal)
-    expect(connection.write(synchronous)).toEqual(full)
-    expect(() =>
-      connection.writeLightly(() => {
-        throw new Error('undone')
-      }),
-    ).toThrow('undone')
-    expect(synchronous()).toEqual(full)
-    connection.close()
+    expect(await connection.read(synchronous)).toEqual(full)
+    expect(await connection.writeLightly(synchronous)).toEqual(normal)
+    expect(await connection.write(synchronous)).toEqual(full)
+    const undone = connection.writeLightly(function* () {
+      yield* synchronous()
+      throw new Error('undone')
+    })
+    await expect(undone).rejects.toThrow('undone')
+    expect(await connection.read(synchronous)).toEqual(full)
+    await connection.close()
   })
 })
 

@@ -3,7 +3,7 @@
 import type { FeedEvent } from '../../../schema/event.ts'
 import type { ChainedEvent } from '../publications.ts'
 import type { ServiceStore } from '../state.ts'
-import type { Connection } from './connection.ts'
+import { type Connection, find, greater, lesser, list, run } from './connection.ts'
 
 type Operations = Pick<ServiceStore, 'events' | 'nextOccurred' | 'seqBefore' | 'eventsBefore' | 'dropEvents' | 'chain'>
 
@@ -12,7 +12,7 @@ const COLUMNS = `e.seq, e.kind, e.occurred_at, e.category, e.endorser_slug, e.en
 
 const EVENTS = `SELECT ${COLUMNS}
   FROM event AS e
-  WHERE e.seq > @after AND e.seq <= min(@through, (SELECT seq FROM head))
+  WHERE e.seq > @after AND e.seq <= ${lesser('@through', '(SELECT seq FROM head)')}
   ORDER BY e.seq
   LIMIT @limit`
 
@@ -28,7 +28,7 @@ const NEXT_OCCURRED = `SELECT
 
 // occurred_at never decreases (stageEvents), so it has the order of seq, and staged events are at the end of both.
 const SEQ_BEFORE = `WITH found AS (
-    SELECT coalesce(b.seq, 0) AS baseline, max(coalesce(b.published_at, ''), coalesce(h.pruned_at, '')) AS missing,
+    SELECT coalesce(b.seq, 0) AS baseline, ${greater("coalesce(b.published_at, '')", "coalesce(h.pruned_at, '')")} AS missing,
       CASE
         WHEN h.occurred_at IS NULL OR h.occurred_at < @instant THEN h.seq
         ELSE coalesce(
@@ -44,7 +44,7 @@ const SEQ_BEFORE = `WITH found AS (
     FROM head AS h
     LEFT JOIN publication AS b ON b.publication = h.baseline
   )
-  SELECT max(seq, baseline) AS seq, seq >= baseline AND @instant > missing AS whole
+  SELECT ${greater('seq', 'baseline')} AS seq, seq >= baseline AND @instant > missing AS whole
   FROM found`
 
 const EVENTS_BEFORE = `SELECT ${COLUMNS}, e.chain_before
@@ -61,7 +61,7 @@ const CHAIN = `SELECT ${COLUMNS}, e.chain_before
 
 const PRUNED_AT = `UPDATE head
   SET pruned_at = coalesce(
-    (SELECT e.occurred_at FROM event AS e WHERE e.seq <= min(@through, head.seq) ORDER BY e.seq DESC LIMIT 1),
+    (SELECT e.occurred_at FROM event AS e WHERE e.seq <= ${lesser('@through', 'head.seq')} ORDER BY e.seq DESC LIMIT 1),
     pruned_at
   )`
 
@@ -70,24 +70,24 @@ export const EVENT_QUERIES = { EVENTS, NEXT_OCCURRED, SEQ_BEFORE, EVENTS_BEFORE,
 
 export function eventOperations(connection: Connection): Operations {
   return {
-    events: async ({ after, through, limit }) => connection.list<FeedEvent>(EVENTS, { after, through, limit }),
+    events: ({ after, through, limit }) => connection.read(() => list<FeedEvent>(EVENTS, { after, through, limit })),
 
     nextOccurred: async (after) =>
-      connection.find<{ occurred_at: string | null }>(NEXT_OCCURRED, { after })?.occurred_at,
+      (await connection.read(() => find<{ occurred_at: string | null }>(NEXT_OCCURRED, { after })))?.occurred_at,
 
     seqBefore: async (instant) => {
-      const found = connection.find<{ seq: number; whole: number }>(SEQ_BEFORE, { instant })
-      return { seq: found?.seq ?? 0, whole: found?.whole === 1 }
+      const found = await connection.read(() => find<{ seq: number; whole: number | boolean }>(SEQ_BEFORE, { instant }))
+      return { seq: found?.seq ?? 0, whole: Boolean(found?.whole) }
     },
 
-    eventsBefore: async (instant, limit) => connection.list<ChainedEvent>(EVENTS_BEFORE, { instant, limit }),
+    eventsBefore: (instant, limit) => connection.read(() => list<ChainedEvent>(EVENTS_BEFORE, { instant, limit })),
 
-    dropEvents: async (through) =>
-      connection.writeQuietly(() => {
-        connection.run(PRUNED_AT, { through })
-        connection.run('DELETE FROM event WHERE seq <= min(@through, (SELECT seq FROM head))', { through })
+    dropEvents: (through) =>
+      connection.writeQuietly(function* () {
+        yield* run(PRUNED_AT, { through })
+        yield* run(`DELETE FROM event WHERE seq <= ${lesser('@through', '(SELECT seq FROM head)')}`, { through })
       }),
 
-    chain: async (after, limit) => connection.list<ChainedEvent>(CHAIN, { after, limit }),
+    chain: (after, limit) => connection.read(() => list<ChainedEvent>(CHAIN, { after, limit })),
   }
 }

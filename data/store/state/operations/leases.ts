@@ -4,7 +4,7 @@ import { LEASE_MS } from '../../../schema/constants.ts'
 import type { Lease, Released } from '../readers.ts'
 import { hasEnded } from '../server-name.ts'
 import type { ServiceStore } from '../state.ts'
-import type { Connection } from './connection.ts'
+import { type Connection, find, list, run, type Work } from './connection.ts'
 
 type Operations = Pick<ServiceStore, 'renewLease' | 'findStanding' | 'endLease' | 'newestLease' | 'released'>
 
@@ -13,18 +13,19 @@ const LEASE_SECONDS = LEASE_MS / 1000
 const RENEW_WAIT_MS = LEASE_MS / 4
 
 export function leaseOperations(connection: Connection): Operations {
+  const { now } = connection.dialect
   /** The live leases, lowest publication first, without servers whose process has ended. */
-  const findLive = (): { server: string; publication: number }[] =>
-    connection
-      .list<{ server: string; publication: number }>(
-        "SELECT server, publication FROM lease WHERE expires_at > unixepoch('subsec') ORDER BY publication, server",
-      )
-      .filter(({ server }) => !hasEnded(server))
-  const findReleased = (): Released | undefined => {
-    const [lowest] = findLive()
+  function* findLive(): Work<{ server: string; publication: number }[]> {
+    const all = yield* list<{ server: string; publication: number }>(
+      `SELECT server, publication FROM lease WHERE expires_at > ${now} ORDER BY publication, server`,
+    )
+    return all.filter(({ server }) => !hasEnded(server))
+  }
+  function* findReleased(): Work<Released | undefined> {
+    const [lowest] = yield* findLive()
     if (!lowest) return undefined
     // Epoch and seq of the publication itself: the head's epoch may belong to one that is not released yet.
-    return connection.find('SELECT epoch, publication, seq FROM publication WHERE publication = @publication', {
+    return yield* find('SELECT epoch, publication, seq FROM publication WHERE publication = @publication', {
       publication: lowest.publication,
     })
   }
@@ -33,46 +34,46 @@ export function leaseOperations(connection: Connection): Operations {
    * Deletes expired leases, except the newest: while no lease is live, it says what may have been released. If the clock has jumped back,
    * no lease lasts longer than LEASE_MS from now.
    */
-  const tidy = (): void => {
-    connection.run(
+  function* tidy(): Work<void> {
+    yield* run(
       `DELETE FROM lease
-      WHERE expires_at <= unixepoch('subsec')
+      WHERE expires_at <= ${now}
         AND server <> (SELECT server FROM lease ORDER BY publication DESC, expires_at DESC, server LIMIT 1)`,
     )
-    connection.run("UPDATE lease SET expires_at = 0 WHERE expires_at <= unixepoch('subsec')")
-    connection.run(
+    yield* run(`UPDATE lease SET expires_at = 0 WHERE expires_at <= ${now}`)
+    yield* run(
       `UPDATE lease
-      SET expires_at = unixepoch('subsec') + @seconds
-      WHERE expires_at > unixepoch('subsec') + @seconds`,
+      SET expires_at = ${now} + @seconds
+      WHERE expires_at > ${now} + @seconds`,
       { seconds: LEASE_SECONDS },
     )
   }
 
-  const end = (server: string): void => {
-    connection.run('UPDATE lease SET expires_at = 0 WHERE server = @server', { server })
-    tidy()
+  function* end(server: string): Work<void> {
+    yield* run('UPDATE lease SET expires_at = 0 WHERE server = @server', { server })
+    yield* tidy()
   }
-  const findBound = ({ behind = false }: Pick<Lease, 'behind'>): number => {
-    const released = findReleased()?.publication
+  function* findBound({ behind = false }: Pick<Lease, 'behind'>): Work<number> {
+    const released = (yield* findReleased())?.publication
     if (released !== undefined || behind) return released ?? 0
-    return connection.find<{ newest: number | null }>('SELECT max(publication) AS newest FROM lease')?.newest ?? 0
+    return (yield* find<{ newest: number | null }>('SELECT max(publication) AS newest FROM lease'))?.newest ?? 0
   }
 
   return {
-    renewLease: async (lease) =>
-      connection.writeLightly(() => {
+    renewLease: (lease) =>
+      connection.writeLightly(function* () {
         const { server, publication } = lease
-        tidy()
-        const bound = findBound(lease)
+        yield* tidy()
+        const bound = yield* findBound(lease)
         if (bound > publication) {
-          end(server)
+          yield* end(server)
           return {
             refused: `Publication ${bound} is already released, but the server ${server} answers from publication ${publication}.`,
           }
         }
-        const { changes } = connection.run(
+        const changes = yield* run(
           `INSERT INTO lease (server, publication, expires_at)
-          SELECT @server, publication, unixepoch('subsec') + @seconds
+          SELECT @server, publication, ${now} + @seconds
           FROM publication
           WHERE publication = @publication
           ON CONFLICT (server) DO UPDATE
@@ -80,21 +81,23 @@ export function leaseOperations(connection: Connection): Operations {
           { server, publication, seconds: LEASE_SECONDS },
         )
         if (changes > 0) return undefined
-        end(server)
+        yield* end(server)
         return {
           refused: `The server ${server} cannot answer from publication ${publication}: there is no such publication.`,
         }
       }, RENEW_WAIT_MS),
 
-    findStanding: async (lease) => ({
-      mayAnswer: findBound(lease) <= lease.publication,
-      isAlone: findLive().every(({ server }) => server === lease.server),
-    }),
+    findStanding: (lease) =>
+      connection.readOnce(function* () {
+        const mayAnswer = (yield* findBound(lease)) <= lease.publication
+        const live = yield* findLive()
+        return { mayAnswer, isAlone: live.every(({ server }) => server === lease.server) }
+      }),
 
-    endLease: async (server) => connection.writeLightly(() => end(server)),
+    endLease: (server) => connection.writeLightly(() => end(server)),
 
-    newestLease: async () => findLive().at(-1)?.publication,
+    newestLease: async () => (await connection.read(findLive)).at(-1)?.publication,
 
-    released: async () => findReleased(),
+    released: () => connection.readOnce(findReleased),
   }
 }
