@@ -4,7 +4,7 @@ import { LEASE_MS } from '../../../schema/constants.ts'
 import type { Lease, Released } from '../readers.ts'
 import { hasEnded } from '../server-name.ts'
 import type { ServiceStore } from '../state.ts'
-import { type Connection, find, list, run, type Work } from './connection.ts'
+import { announce, type Connection, find, list, run, type Work } from './connection.ts'
 
 type Operations = Pick<ServiceStore, 'renewLease' | 'findStanding' | 'endLease' | 'newestLease' | 'released'>
 
@@ -52,6 +52,7 @@ export function leaseOperations(connection: Connection): Operations {
   function* end(server: string): Work<void> {
     yield* run('UPDATE lease SET expires_at = 0 WHERE server = @server', { server })
     yield* tidy()
+    yield* announce()
   }
   function* findBound({ behind = false }: Pick<Lease, 'behind'>): Work<number> {
     const released = (yield* findReleased())?.publication
@@ -71,6 +72,10 @@ export function leaseOperations(connection: Connection): Operations {
             refused: `Publication ${bound} is already released, but the server ${server} answers from publication ${publication}.`,
           }
         }
+        const before = yield* find<{ publication: number }>(
+          `SELECT publication FROM lease WHERE server = @server AND expires_at > ${now}`,
+          { server },
+        )
         const changes = yield* run(
           `INSERT INTO lease (server, publication, expires_at)
           SELECT @server, publication, ${now} + @seconds
@@ -80,7 +85,11 @@ export function leaseOperations(connection: Connection): Operations {
           SET publication = excluded.publication, expires_at = excluded.expires_at`,
           { server, publication, seconds: LEASE_SECONDS },
         )
-        if (changes > 0) return undefined
+        if (changes > 0) {
+          // A renewal alone releases nothing.
+          if (before?.publication !== publication) yield* announce()
+          return undefined
+        }
         yield* end(server)
         return {
           refused: `The server ${server} cannot answer from publication ${publication}: there is no such publication.`,
