@@ -40,8 +40,8 @@ export function connectTo({ url, name }: Location): Clients {
     types: { getTypeParser },
   }
   const pools = {
-    read: new pg.Pool({ ...config, max: POSTGRES_READERS_MAX }),
-    write: new pg.Pool({ ...config, max: POSTGRES_WRITERS_MAX }),
+    read: new pg.Pool({ ...config, Client: CalmClient, max: POSTGRES_READERS_MAX }),
+    write: new pg.Pool({ ...config, Client: CalmClient, max: POSTGRES_WRITERS_MAX }),
   }
   // A connection that ends while nobody uses it leaves the pool.
   for (const pool of Object.values(pools)) pool.on('error', () => undefined)
@@ -98,6 +98,14 @@ export function connectTo({ url, name }: Location): Clients {
       await listener?.end().catch(() => undefined)
       await Promise.all(Object.values(pools).map((pool) => pool.end()))
     },
+  }
+}
+
+/** The end of its connection does not end the process, whenever it comes: the next query reports it. */
+class CalmClient extends pg.Client {
+  constructor(config?: string | pg.ClientConfig) {
+    super(config)
+    this.on('error', () => undefined)
   }
 }
 

@@ -133,14 +133,11 @@ function sessionsOver(clients: Clients, { url, name }: Location): Sessions {
   const useOnce: Sessions['use'] = async (kind, act) => {
     const client = await clients.acquire(kind)
     let isSound = false
-    // Without a listener, the end of the connection would end the process. The next query reports it.
-    client.on('error', ignore)
     try {
       const result = await act(queryOver(client))
       isSound = true
       return result
     } finally {
-      client.off('error', ignore)
       client.release(!isSound)
     }
   }
@@ -227,5 +224,3 @@ function translate(sql: string): Translated {
   translated.set(sql, one)
   return one
 }
-
-function ignore(): void {}
