@@ -34,6 +34,15 @@ export async function stateExists({ state, stateServer }: StatePaths): Promise<b
   return stateServer === undefined ? existsSync(state) : (await findStateFormat({ state, stateServer })).found > 0
 }
 
+/** Like openStateCopy. Undefined if there is no state that this version reads. */
+export async function openExisting(paths: StatePaths): Promise<ServiceStore | undefined> {
+  try {
+    return (await stateExists(paths)) ? await openStateCopy(paths) : undefined
+  } catch {
+    return undefined
+  }
+}
+
 /** The format of the state, and the format that this version writes. Changes nothing. Throws if there is no SQLite file. */
 export async function findStateFormat({
   state,
