@@ -95,8 +95,17 @@ export const POSTGRES: Engine = {
   },
 }
 
+/** For the name of a test that is skipped; undefined if a PostgreSQL server answers. */
+export async function whyWithoutPostgres(): Promise<string | undefined> {
+  const fault = await findServerFault()
+  return (
+    fault &&
+    `skipped: no PostgreSQL server answers at ${new URL(TEST_SERVER).host} (${fault}); HUSTINGS_TEST_POSTGRES names one`
+  )
+}
+
 /** Undefined if a PostgreSQL server answers for the tests; otherwise why not. */
-export async function findServerFault(): Promise<string | undefined> {
+async function findServerFault(): Promise<string | undefined> {
   const client = new pg.Client({ connectionString: TEST_SERVER, connectionTimeoutMillis: 3000 })
   try {
     await client.connect()

@@ -13,16 +13,16 @@ import { type ServiceStore, StateUnavailable, StateUnwritable } from '../../../.
 import { makeEvents, publishEvents } from '../../feed-events.ts'
 import { killAfter, startScript } from '../../killed.ts'
 import { pathsAt } from '../address.ts'
-import { findServerFault, POSTGRES, type TestState } from '../engines.ts'
+import { POSTGRES, type TestState, whyWithoutPostgres } from '../engines.ts'
 
 const at = '2028-03-01T12:00:00.000Z'
 const change = { by: 'ada', at }
 const account = (name: string) => ({ name, plan: 'free', contact: null, password_hash: null })
-const fault = await findServerFault()
+const why = await whyWithoutPostgres()
 /** The name of a state's connections. */
 const nameOf = ({ address }: TestState) => new URL(address).searchParams.get('application_name')
 
-describe.skipIf(fault !== undefined)(`a PostgreSQL server${fault === undefined ? '' : ` (skipped: ${fault})`}`, () => {
+describe.skipIf(why !== undefined)(why ?? 'a PostgreSQL server', () => {
   let place: TestState
   let state: ServiceStore
   beforeEach(async () => {

@@ -1,7 +1,9 @@
 // The suites of the state on PostgreSQL. Without a server for the tests, they are skipped, and the name of the test says why.
 
 import { describe, test } from 'vitest'
-import { findServerFault, POSTGRES, TEST_SERVER } from '../engines.ts'
+import { killedPublisherSuite } from '../../../../build/publish/publish-killed.ts'
+import { feedModelSuite } from '../../../../server/feed/model.ts'
+import { POSTGRES, whyWithoutPostgres } from '../engines.ts'
 import { accountSuite } from '../suites/accounts.ts'
 import { deskSuite } from '../suites/desk.ts'
 import { feedSuite } from '../suites/feed.ts'
@@ -16,11 +18,9 @@ import { subscriptionSuite } from '../suites/subscriptions.ts'
 
 const SUITES = {
   ...{ accountSuite, deskSuite, feedSuite, keySuite, leaseSuite, leavingSuite, pinSuite, publicationSuite },
-  ...{ signUpSuite, stageLeftSuite, subscriptionSuite },
+  ...{ signUpSuite, stageLeftSuite, subscriptionSuite, feedModelSuite, killedPublisherSuite },
 }
 
-const fault = await findServerFault()
-if (fault !== undefined)
-  test.skip(`skipped: no PostgreSQL server answers at ${new URL(TEST_SERVER).host} (${fault}); HUSTINGS_TEST_POSTGRES names one`, () =>
-    undefined)
+const why = await whyWithoutPostgres()
+if (why !== undefined) test.skip(why, () => undefined)
 else for (const [name, suite] of Object.entries(SUITES)) describe(name, () => suite(POSTGRES))
