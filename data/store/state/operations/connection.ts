@@ -45,6 +45,10 @@ export interface Dialect {
   now: string
   /** The values of a column, as the text of a JSON array. */
   jsonArrayOf(column: string): string
+  /** The smaller of two values, neither of them null. */
+  lesser(one: string, other: string): string
+  /** The larger of two values, neither of them null. */
+  greater(one: string, other: string): string
   /** A table with the column `value`: the items of a JSON array. */
   itemsOf(parameter: string): string
 }
@@ -66,13 +70,4 @@ export interface Connection extends Pick<ServiceStore, 'isWritable' | 'version' 
   writeLightly<Result>(work: () => Work<Result>, wait?: number): Promise<Result>
   /** Removes overwritten values from where the engine still keeps them, as far as it can. */
   forget(): Promise<void>
-}
-
-/** The smaller or larger of two values, in SQL of both engines. */
-export function lesser(one: string, other: string): string {
-  return `CASE WHEN ${one} < ${other} THEN ${one} ELSE ${other} END`
-}
-
-export function greater(one: string, other: string): string {
-  return `CASE WHEN ${one} > ${other} THEN ${one} ELSE ${other} END`
 }

@@ -10,9 +10,11 @@ import { describeFault, isLost, isReadOnly, isUndone } from './faults.ts'
 import type { Location } from './location.ts'
 import { migrate, type Query, readFormat } from './migrations.ts'
 
-const POSTGRES: Dialect = {
+export const POSTGRES: Dialect = {
   now: 'extract(epoch FROM clock_timestamp())::double precision',
   jsonArrayOf: (column) => `coalesce(json_agg(${column})::text, '[]')`,
+  lesser: (one, other) => `least(${one}, ${other})`,
+  greater: (one, other) => `greatest(${one}, ${other})`,
   itemsOf: (parameter) => `json_array_elements_text(${parameter}::json)`,
 }
 

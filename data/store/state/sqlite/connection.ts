@@ -9,9 +9,11 @@ import type { Connection, Dialect, Statement, Work } from '../operations/connect
 import { StateUnwritable } from '../state.ts'
 import { openStateFile, readStateFile } from './file.ts'
 
-const SQLITE: Dialect = {
+export const SQLITE: Dialect = {
   now: "unixepoch('subsec')",
   jsonArrayOf: (column) => `json_group_array(${column})`,
+  lesser: (one, other) => `min(${one}, ${other})`,
+  greater: (one, other) => `max(${one}, ${other})`,
   itemsOf: (parameter) => `json_each(${parameter})`,
 }
 

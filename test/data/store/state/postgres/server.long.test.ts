@@ -1,12 +1,14 @@
 // What only PostgreSQL has: a server that ends connections or is not there, processes that migrate at once, and a version that others
 // change.
 
+import { connect, createServer, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { CHAIN_START, chainHash } from '../../../../../data/schema/event.ts'
 import { findStateFormat, openState, openStateCopy, stateExists } from '../../../../../data/store/state/open.ts'
-import { EVENT_QUERIES } from '../../../../../data/store/state/operations/events.ts'
+import { eventQueries } from '../../../../../data/store/state/operations/events.ts'
+import { POSTGRES as DIALECT } from '../../../../../data/store/state/postgres/connection.ts'
 import { locate } from '../../../../../data/store/state/postgres/location.ts'
 import { readStateServer } from '../../../../../data/store/state/server-url.ts'
 import { type ServiceStore, StateUnavailable, StateUnwritable } from '../../../../../data/store/state/state.ts'
@@ -216,12 +218,37 @@ describe.skipIf(why !== undefined)(why ?? 'a PostgreSQL server', () => {
     await state.stageEvents(await state.beginStage(), events)
     await place.rows('ANALYZE event')
     const values: Record<string, string> = { after: '1', through: '2', limit: '3', instant: `'${at}'` }
-    for (const [name, sql] of Object.entries(EVENT_QUERIES)) {
+    for (const [name, sql] of Object.entries(eventQueries(DIALECT))) {
       const text = sql.replaceAll(/@(\w+)/g, (_, key: string) => values[key] ?? '')
       const plan = JSON.stringify(await place.rows(`EXPLAIN ${text}`))
       expect(plan, name).toMatch(/Index Scan|Index Only Scan|Bitmap Index Scan/)
       expect(plan, name).not.toMatch(/Seq Scan on event/)
     }
+  })
+
+  it('goes away and comes back: operations fail at once meanwhile, and then go on', async () => {
+    await publishEvents(state, 'a', { count: 1 })
+    const direct = new URL(place.address)
+    let proxy = await openProxy(Number(direct.port), 0)
+    const { port } = proxy
+    direct.port = String(port)
+    const through = await openState(pathsAt(direct.href))
+    const before = await through.version()
+    await proxy.close()
+    await expect(through.head()).rejects.toThrow(StateUnavailable)
+    const begun = performance.now()
+    for (let n = 0; n < 500; n++) await expect(through.publications(1)).rejects.toThrow(StateUnavailable)
+    expect(performance.now() - begun).toBeLessThan(5000)
+    expect(await through.isWritable()).toBe(false)
+    await expect(through.version()).rejects.toThrow(StateUnavailable)
+    await state.publish({ expectedPublication: 1, bundle: 'b', published_at: at, staged: null })
+    proxy = await openProxy(Number(new URL(place.address).port), port)
+    await expect.poll(() => through.head().catch(() => undefined)).toMatchObject({ publication: 2 })
+    expect(await through.version()).not.toBe(before)
+    // Notices arrive again.
+    await expect.poll(async () => (await place.rows(LISTENING(nameOf(place)))).length).toBe(1)
+    await through.close()
+    await proxy.close()
   })
 
   it('is not copied into a file', async () => {
@@ -248,6 +275,36 @@ describe.skipIf(why !== undefined)(why ?? 'a PostgreSQL server', () => {
     expect(() => locate(`postgres://nobody:${secret}@db/x?schema=No`)).toThrow('got "No", expected')
   })
 })
+
+const LISTENING = (name: string | null) =>
+  `SELECT 1 FROM pg_stat_activity WHERE application_name = '${name}' AND query LIKE 'LISTEN%'`
+
+/** Passes connections on to the server until it is closed. */
+async function openProxy(to: number, port: number): Promise<{ port: number; close(): Promise<void> }> {
+  const open = new Set<Socket>()
+  const server = createServer((from) => {
+    const on = connect(to, '127.0.0.1')
+    for (const [socket, other] of [
+      [from, on],
+      [on, from],
+    ] as const) {
+      open.add(socket)
+      socket.pipe(other)
+      socket.on('error', () => other.destroy())
+      socket.on('close', () => other.destroy())
+    }
+  })
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  const address = server.address()
+  return {
+    port: typeof address === 'object' ? (address?.port ?? 0) : 0,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        for (const socket of open) socket.destroy()
+      }),
+  }
+}
 
 it('waits between attempts to connect, and says at once that there is no connection', async () => {
   const begun = performance.now()

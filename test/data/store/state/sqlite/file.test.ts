@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { find } from '../../../../../data/store/state/operations/connection.ts'
-import { EVENT_QUERIES } from '../../../../../data/store/state/operations/events.ts'
-import { connect } from '../../../../../data/store/state/sqlite/connection.ts'
+import { eventQueries } from '../../../../../data/store/state/operations/events.ts'
+import { connect, SQLITE } from '../../../../../data/store/state/sqlite/connection.ts'
 import { openState } from '../../../../../data/store/state/sqlite/state.ts'
 import type { ServiceStore } from '../../../../../data/store/state/state.ts'
 
@@ -45,7 +45,7 @@ it('is durable, readable only by its owner, and refused by name in another forma
 it('is read by the feed without scanning a table', () => {
   const database = new Database(file, { readonly: true })
   const values = { after: 1, through: 2, limit: 3, instant: at }
-  for (const [name, sql] of Object.entries(EVENT_QUERIES)) {
+  for (const [name, sql] of Object.entries(eventQueries(SQLITE))) {
     const used = Object.fromEntries(Object.entries(values).filter(([key]) => sql.includes(`@${key}`)))
     const steps = database.prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`).all(used)
     const details = steps.map(({ detail }) => detail)
