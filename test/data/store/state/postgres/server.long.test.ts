@@ -141,7 +141,11 @@ describe.skipIf(why !== undefined)(why ?? 'a PostgreSQL server', () => {
 
   it('keeps the order of events under parallel stagers and publishers', async () => {
     const writers = Array.from({ length: 8 }, () => startScript('stage-writer.ts', place.address))
-    const lines = (await Promise.all(writers.map((writer) => killAfter(writer, 1)))).flat()
+    const ended = writers.map((writer) => killAfter(writer, Number.POSITIVE_INFINITY))
+    // They disturb each other: a stage ends when another one begins.
+    await expect.poll(async () => (await state.head())?.publication ?? 0).toBeGreaterThan(4)
+    for (const writer of writers) writer.kill('SIGKILL')
+    const lines = (await Promise.all(ended)).flat()
     const [events, head] = [await state.chain(0, 100_000), await state.head()]
     expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index + 1))
     let chain = CHAIN_START
@@ -269,6 +273,14 @@ describe.skipIf(why !== undefined)(why ?? 'a PostgreSQL server', () => {
       const said = `${failed instanceof Error ? `${failed.stack} ${JSON.stringify(failed)} ${String(failed.cause)}` : ''}`
       expect(said).toContain('cannot be reached')
       expect(said).not.toContain(secret)
+    }
+    const unencrypted = new URL(place.address)
+    unencrypted.searchParams.set('sslmode', 'verify-full')
+    unencrypted.password = secret
+    const encrypted = await openState(pathsAt(unencrypted.href)).catch((one: unknown) => one)
+    if (encrypted instanceof Error) {
+      expect(encrypted).toBeInstanceOf(StateUnavailable)
+      expect(encrypted.message).not.toContain(secret)
     }
     for (const text of [`mysql://nobody:${secret}@db/x`, `${secret}`, `postgres://nobody:${secret}@db:port/x`])
       expect(() => readStateServer(text, 'public')).toThrow(/HUSTINGS_STATE: got (?!.*do-not-show)/)
