@@ -11,18 +11,25 @@ import { CHAIN_START, chainHash } from '../../../data/schema/event.ts'
 import { type Paths, pathsIn, projectFile } from '../../../data/store/paths.ts'
 import type { ServiceStore } from '../../../data/store/state/state.ts'
 import { pathsAt } from '../../data/store/state/address.ts'
-import { type Engine, SQLITE, type TestState } from '../../data/store/state/engines.ts'
-import { proved } from '../../proof/proved.ts'
+import type { Engine, TestState } from '../../data/store/state/engines.ts'
 import { committed, type Held, replay, servedIn } from '../replay.ts'
 import { writeMany } from './many-bundle.ts'
 
-const KILLS = process.env.PROOF === '1' ? 420 : 12
 const COUNT = 4000
 const EDITS = { updated: 1500, deleted: 600, created: 600, renamed: 700 }
 /** About as long as a publication takes. */
 const LONGEST_MS = 800
 
-export function killedPublisherSuite(engine: Engine): void {
+export const KILLS = process.env.PROOF === '1' ? 420 : 12
+
+interface Found {
+  kills: number
+  /** Kills while it wrote events. */
+  left: number
+  events: number
+}
+
+export function killedPublisherSuite(engine: Engine, title: string, prove: (found: Found) => void): void {
   let paths: Paths
   let state: ServiceStore
   let place: TestState
@@ -42,7 +49,7 @@ export function killedPublisherSuite(engine: Engine): void {
     rmSync(paths.root, { recursive: true })
   })
 
-  test('killed at any moment, the committed events are complete and replay to the current bundle', {
+  test(title, {
     timeout: 7_200_000,
   }, async () => {
     const served = new Map<string, Held>(bundles.map((bundle) => [bundle, servedIn(paths, bundle)]))
@@ -68,12 +75,7 @@ export function killedPublisherSuite(engine: Engine): void {
       expect(sorted(held)).toEqual(sorted(served.get(head.bundle)))
       ends.push({ seq, chain })
     }
-    if (engine === SQLITE)
-      proved('killed_publisher', [
-        { what: 'kills', value: ends.length, atLeast: KILLS },
-        { what: 'kills while it wrote events', value: left },
-        { what: 'events checked', value: seq },
-      ])
+    prove({ kills: ends.length, left, events: seq })
     expect(left).toBeGreaterThan(0)
     expect(seq).toBeGreaterThan(1000)
     // No committed event has changed since: each end still has its hash.
