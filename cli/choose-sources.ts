@@ -1,9 +1,9 @@
 // Chooses the sources of a run: the built-in ones, those of sources.yaml, and those found in the mirror.
 
-import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { findSimilar } from '../data/schema/edit-distance.ts'
 import { environmentValue } from '../data/store/paths.ts'
+import { stateExists } from '../data/store/state/open.ts'
 import type { Registry } from '../ingest/configuration/to-sources.ts'
 import type { Source } from '../ingest/read/source.ts'
 import { writeDeskFiles } from './desk-files.ts'
@@ -48,7 +48,7 @@ export async function chooseSources(options: SourceOptions, names: readonly stri
 /** Writes the files of the publishing desk before a run reads them. Before the first publication there is no state, and none is created. */
 export async function refreshDesk(options: CommonOptions): Promise<void> {
   const paths = pathsOf(options)
-  if (existsSync(paths.state)) await withState(options, (state) => writeDeskFiles(paths, state, new Date()))
+  if (await stateExists(paths)) await withState(options, (state) => writeDeskFiles(paths, state, new Date()))
 }
 
 /** Like chooseSources, but only sources of endorsements. */

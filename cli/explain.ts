@@ -1,7 +1,7 @@
-import { existsSync } from 'node:fs'
 import { Argument, type Command } from 'commander'
 import { EXPLAINED, type Explained, findProvenance, type Said } from '../build/provenance/provenance.ts'
 import { findLastRun } from '../data/store/last-run.ts'
+import { stateExists } from '../data/store/state/open.ts'
 import type { Warehouse } from '../data/store/warehouse.ts'
 import { loadRetrieved } from '../ingest/fetch/kept-bytes.ts'
 import { CommandError } from './exit.ts'
@@ -38,7 +38,7 @@ const LATE = 'This is as of the last nightly run: endorsements that were publish
 async function isPublishedSince(options: CommonOptions): Promise<boolean> {
   const paths = pathsOf(options)
   const publication = findLastRun(paths)?.run?.publication ?? null
-  if (publication === null || !existsSync(paths.state)) return false
+  if (publication === null || !(await stateExists(paths))) return false
   const head = await withState(options, (state) => state.head())
   return head !== undefined && head.publication > publication
 }

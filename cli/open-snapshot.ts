@@ -3,7 +3,7 @@
 import type { SnapshotAbout } from '../build/snapshot/contents.ts'
 import { endOfDay } from '../data/schema/scalar.ts'
 import { type Paths, retentionDays } from '../data/store/paths.ts'
-import { openState } from '../data/store/state/sqlite/state.ts'
+import { openState } from '../data/store/state/open.ts'
 import { createTrialKey } from './trial-key.ts'
 import { unpackForServer } from './unpacked.ts'
 

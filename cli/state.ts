@@ -1,7 +1,7 @@
 import { COMMAND_LINE } from '../data/access/account.ts'
 import type { Account } from '../data/store/state/accounts.ts'
 import type { AuditedChange } from '../data/store/state/change.ts'
-import { openState } from '../data/store/state/sqlite/state.ts'
+import { openState } from '../data/store/state/open.ts'
 import type { ServiceStore } from '../data/store/state/state.ts'
 import { CommandError } from './exit.ts'
 import { type CommonOptions, pathsOf, sampleFlag } from './options.ts'

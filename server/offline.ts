@@ -1,12 +1,11 @@
 // Answers requests in this process from the data folder: the same routes as the server, without a socket, a key or a limit.
 
-import { existsSync } from 'node:fs'
 import { liveOperations } from '../data/schema/operations.ts'
 import { type Bundle, openBundle, partsOf } from '../data/store/bundle.ts'
 import { findLastRun } from '../data/store/last-run.ts'
 import { listBundles, loadManifest } from '../data/store/manifest.ts'
 import type { Paths } from '../data/store/paths.ts'
-import { openState } from '../data/store/state/sqlite/state.ts'
+import { openState, stateExists } from '../data/store/state/open.ts'
 import type { ServiceStore } from '../data/store/state/state.ts'
 import { loadConfig } from './config.ts'
 import { OFFLINE_LOOK_MS } from './constants.ts'
@@ -124,7 +123,7 @@ function closeParts(bundle: Bundle): void {
 
 /** A folder in which nothing was ever published stays as it is. */
 async function withStore<Result>(paths: Paths, use: (state: ServiceStore) => Promise<Result>): Promise<Result> {
-  if (!existsSync(paths.state)) throw nothingPublished()
+  if (!(await stateExists(paths))) throw nothingPublished()
   const state = await openState(paths)
   try {
     return await use(state)

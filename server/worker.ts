@@ -1,6 +1,6 @@
 // One worker of `serve --workers N`. It serves until the primary stops it or is gone (node:cluster then ends it).
 
-import { findStateFormat } from '../data/store/state/sqlite/state.ts'
+import { findStateFormat } from '../data/store/state/open.ts'
 import { loadConfig, type ServerOptions } from './config.ts'
 import { createRemoteMeter } from './limits/remote.ts'
 import { startServer } from './main.ts'
@@ -34,7 +34,7 @@ export async function serveAsWorker(
   const retired = hear('retire')
   const ended = Promise.race([stopped, hear('stop')])
   try {
-    requireFormat(options)
+    await requireFormat(options)
     const server = await startServer(options, clock, {
       meter: createRemoteMeter(process),
       ...createRemoteGathering(process),
@@ -56,8 +56,8 @@ function hear(name: 'stop' | 'retire'): Promise<void> {
 }
 
 /** A worker reads the program on disk, which may be newer than the primary. It must not convert the state while older processes use it. */
-function requireFormat(options: ServerOptions): void {
-  const { found, expected } = findStateFormat(loadConfig(options).paths)
+async function requireFormat(options: ServerOptions): Promise<void> {
+  const { found, expected } = await findStateFormat(loadConfig(options).paths)
   if (found === expected) return
   throw new Error(
     `the state has format ${found}, and the program on disk expects ${expected}: restart the server, a reload is not enough`,

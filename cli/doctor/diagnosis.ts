@@ -6,6 +6,7 @@ import { DAY, MINUTE } from '../../data/schema/duration.ts'
 import type { Paths } from '../../data/store/paths.ts'
 import { checkPepper as expectPepper } from '../../data/store/pepper.ts'
 import type { Account, Key } from '../../data/store/state/accounts.ts'
+import { StateUnavailable } from '../../data/store/state/state.ts'
 import { checkWork, findDamaged, isDamage } from '../../data/store/work-damage.ts'
 import type { Registry } from '../../ingest/configuration/to-sources.ts'
 import { quote } from '../options.ts'
@@ -201,14 +202,7 @@ export async function* diagnose(
   yield* checkRun(paths, flag, new Date())
   yield* checkGrowth(paths)
   yield* checkCertificate(new Date())
-  if (existsSync(paths.state)) yield* checkState(paths, flag)
-  else
-    yield {
-      check: 'state',
-      status: 'warn',
-      found: `${paths.state} does not exist yet`,
-      next: `hustings nightly${flag}`,
-    }
+  yield* checkState(paths, flag)
   yield existsSync(paths.warehouse)
     ? {
         check: 'warehouse',
@@ -328,10 +322,28 @@ async function checkWorkFile(paths: Paths, flag: string): Promise<Finding> {
 }
 
 async function* checkState(paths: Paths, flag: string): AsyncGenerator<Finding> {
-  const { findStateFormat, openState } = await import('../../data/store/state/sqlite/state.ts')
-  const { found: format, expected } = findStateFormat(paths)
+  const { findStateFormat, nameState, openState, stateExists } = await import('../../data/store/state/open.ts')
+  const name = await nameState(paths)
+  let formats: { found: number; expected: number }
+  try {
+    if (!(await stateExists(paths))) {
+      yield { check: 'state', status: 'warn', found: `${name} does not exist yet`, next: `hustings nightly${flag}` }
+      return
+    }
+    formats = await findStateFormat(paths)
+  } catch (fault) {
+    if (!(fault instanceof StateUnavailable)) throw fault
+    yield {
+      check: 'state',
+      status: 'fail',
+      found: firstLine(fault),
+      next: 'systemctl status postgresql   # on the machine of the database',
+    }
+    return
+  }
+  const { found: format, expected } = formats
   if (format !== expected) {
-    const found = `${paths.state} has format ${format}, this version writes ${expected}`
+    const found = `${name} has format ${format}, this version writes ${expected}`
     yield format < expected
       ? { check: 'state', status: 'warn', found, next: `hustings accounts list${flag}   # any command migrates it` }
       : { check: 'state', status: 'fail', found, next: 'hustings --version   # run the version that wrote it' }
@@ -342,8 +354,11 @@ async function* checkState(paths: Paths, flag: string): AsyncGenerator<Finding> 
     if (!(await state.isWritable()))
       yield {
         ...{ check: 'state', status: 'fail' },
-        found: `${paths.state} is read-only: data requests work; publishing, keys and the feed wait`,
-        next: `df -h ${paths.root}`,
+        found: `${name} is read-only: data requests work; publishing, keys and the feed wait`,
+        next:
+          paths.stateServer === undefined
+            ? `df -h ${paths.root}`
+            : 'systemctl status postgresql   # on the machine of the database: is it a standby, or its disk full?',
       }
     const [accounts, keys, head] = [await state.accounts(), await state.keys(), await state.head()]
     yield checkAccounts(accounts, keys, flag)

@@ -3,6 +3,7 @@
 import { existsSync, realpathSync, statSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { type Command, InvalidArgumentError, Option } from 'commander'
+import { stateExists } from '../../data/store/state/open.ts'
 import { MATCH_IN_MEMORY_MB, MATCH_PROGRESS_MS } from '../constants.ts'
 import { CommandError, EXIT } from '../exit.ts'
 import { nextStep } from '../next-step.ts'
@@ -110,8 +111,7 @@ function checkOutput(file: string, { output, force }: MatchOptions): void {
 
 /** @returns the id of the bundle in service */
 async function findPublished(options: CommonOptions): Promise<string> {
-  const { state } = pathsOf(options)
-  const head = existsSync(state) ? await withState(options, (open) => open.head()) : undefined
+  const head = (await stateExists(pathsOf(options))) ? await withState(options, (open) => open.head()) : undefined
   if (head) return head.bundle
   throw new CommandError(`No bundle is published in ${pathsOf(options).root}.`, nightlyFor(options))
 }

@@ -8,7 +8,7 @@ import { z } from 'zod'
 import { findLastRun } from '../../data/store/last-run.ts'
 import { loadManifest } from '../../data/store/manifest.ts'
 import type { Paths } from '../../data/store/paths.ts'
-import { openStateCopy } from '../../data/store/state/sqlite/state.ts'
+import { openExisting } from '../../data/store/state/open.ts'
 import { loadVersion } from '../../data/store/version.ts'
 import type { Registry } from '../../ingest/configuration/to-sources.ts'
 import { diagnose } from '../doctor/diagnosis.ts'
@@ -201,8 +201,7 @@ function countFiles(paths: Paths) {
 }
 
 async function keepManifest(paths: Paths, builtIn: ReadonlySet<string>) {
-  if (!existsSync(paths.state)) return null
-  const state = await openStateCopy(paths).catch(() => undefined)
+  const state = await openExisting(paths)
   const head = await state?.head()
   await state?.close()
   if (!head) return null

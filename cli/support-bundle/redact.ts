@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { homedir, hostname } from 'node:os'
 import { parse } from 'yaml'
 import { environmentValue, ownVariables, type Paths, PROJECT_ROOT } from '../../data/store/paths.ts'
-import { openStateCopy } from '../../data/store/state/sqlite/state.ts'
+import { openExisting } from '../../data/store/state/open.ts'
 import { isTold } from './settings.ts'
 
 export type Redact = (text: string) => string
@@ -54,8 +54,7 @@ export function maskWords(text: string): string {
 
 /** A state that cannot be read has given nothing to the other entries either. */
 async function accountTexts(paths: Paths): Promise<string[]> {
-  if (!existsSync(paths.state)) return []
-  const state = await openStateCopy(paths).catch(() => undefined)
+  const state = await openExisting(paths)
   if (!state) return []
   try {
     const [accounts, keys, pins] = [await state.accounts(), await state.keys(), await state.pins()]

@@ -8,7 +8,7 @@ import { listExports, loadExport } from '../../data/store/exports.ts'
 import { findMark } from '../../data/store/feed-mark.ts'
 import { listBundles, loadManifest } from '../../data/store/manifest.ts'
 import type { Paths } from '../../data/store/paths.ts'
-import { openStateCopy, readStateFormat } from '../../data/store/state/sqlite/state.ts'
+import { nameState, openExisting, openStateCopy, readStateFormat, stateExists } from '../../data/store/state/open.ts'
 import { readUsageFormat } from '../../data/store/usage.ts'
 import type { Registry } from '../../ingest/configuration/to-sources.ts'
 import { checkNode } from '../doctor/diagnosis.ts'
@@ -57,14 +57,15 @@ async function checkSettings(): Promise<Finding> {
 
 async function* checkState(paths: Paths, flag: string): AsyncGenerator<Finding> {
   const check = 'state'
-  if (!existsSync(paths.state)) {
-    yield { check, status: 'ok', found: `${paths.state} does not exist yet` }
-    return
-  }
   try {
-    const { found, expected } = readStateFormat(paths)
+    const name = await nameState(paths)
+    if (!(await stateExists(paths))) {
+      yield { check, status: 'ok', found: `${name} does not exist yet` }
+      return
+    }
+    const { found, expected } = await readStateFormat(paths)
     if (found > expected) {
-      const text = `${paths.state} has format ${found}, this version reads ${expected}`
+      const text = `${name} has format ${found}, this version reads ${expected}`
       yield { check, status: 'fail', found: text, next: OTHER_VERSION }
       return
     }
@@ -113,8 +114,7 @@ type Uses = ReadonlyMap<string, string>
 /** Of a state that cannot be read, no bundle is known to be in use. */
 async function findUses(paths: Paths): Promise<Uses> {
   const uses = new Map<string, string>()
-  if (!existsSync(paths.state)) return uses
-  const state = await openStateCopy(paths).catch(() => undefined)
+  const state = await openExisting(paths)
   if (!state) return uses
   try {
     for (const { bundle, name } of await state.pins()) uses.set(bundle, name === null ? 'pinned' : `pinned "${name}"`)

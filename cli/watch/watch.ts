@@ -4,7 +4,7 @@ import { MassChange } from '../../build/publish/guard.ts'
 import type { StateCode } from '../../data/schema/vocabulary.ts'
 import { environmentValue, fetchContact, retentionDays } from '../../data/store/paths.ts'
 import type { Issue } from '../../data/store/source-read.ts'
-import { openState } from '../../data/store/state/sqlite/state.ts'
+import { openState, stateExists } from '../../data/store/state/open.ts'
 import { DESK_SOURCE } from '../../ingest/endorsement/desk.ts'
 import type { Source } from '../../ingest/read/source.ts'
 import { chooseFeeds, loadRegistry } from '../choose-sources.ts'
@@ -217,7 +217,7 @@ async function watch(names: string[], options: WatchCommandOptions): Promise<voi
 
 /** Before anything is built there is no state, which opening would create. */
 async function hasDesk(options: CommonOptions): Promise<boolean> {
-  if (!existsSync(pathsOf(options).state)) return false
+  if (!(await stateExists(pathsOf(options)))) return false
   return (await withState(options, (state) => state.desks())).length > 0
 }
 

@@ -14,3 +14,22 @@ export const BACKUPS_KEPT = 7
 export const BACKUP_PASSPHRASE_MIN = 12
 /** Times that a backup takes the state again because the bundle that it names was deleted while its parts were being copied. */
 export const BACKUP_ATTEMPTS = 5
+
+/** Most connections of one process to PostgreSQL for operations that only read. */
+export const POSTGRES_READERS_MAX = 5
+/** Most connections of one process to PostgreSQL for operations that write. They wait for each other: more would wait together. */
+export const POSTGRES_WRITERS_MAX = 3
+/** Milliseconds for which an operation waits for a connection to PostgreSQL. */
+export const POSTGRES_CONNECT_TIMEOUT_MS = 5_000
+/** Milliseconds after which PostgreSQL ends a statement: the longest one of the state takes well under a second. */
+export const POSTGRES_STATEMENT_TIMEOUT_MS = 30_000
+/** Milliseconds after which PostgreSQL ends the transaction of a process that stands still. Less than STATE_BUSY_TIMEOUT_MS: others go on. */
+export const POSTGRES_IDLE_TRANSACTION_MS = 5_000
+/** Milliseconds until the next attempt to connect to PostgreSQL after a failed one; they double with each. */
+export const POSTGRES_RETRY_MIN_MS = 100
+/** Most milliseconds between attempts to connect to PostgreSQL: less than half a lease. */
+export const POSTGRES_RETRY_MAX_MS = 2_000
+/** Milliseconds between looks at the version of the state, if PostgreSQL gives no notice of a change before. */
+export const POSTGRES_POLL_MS = 100
+/** Times that an operation runs if PostgreSQL undoes it because of another one. */
+export const POSTGRES_ATTEMPTS = 5

@@ -42,7 +42,8 @@ const mark = z.object({
 export type Mark = z.infer<typeof mark>
 type Identity = NonNullable<Mark['file']>
 
-type MarkPaths = Pick<Paths, 'mark'>
+/** A database is not restored with the folder: then a missing or copied mark says nothing, and only one that is ahead does. */
+type MarkPaths = Pick<Paths, 'mark' | 'stateServer'>
 type End = Pick<Head, 'epoch' | 'seq' | 'chain'>
 
 /** Retries: another process that has begun an epoch moves the mark within milliseconds. */
@@ -73,7 +74,9 @@ export async function requireMark(
   // Read before the head: a publisher commits first and then moves the mark.
   const kept = findMark(paths)
   const head = await state.head()
-  const why = head && sayRestored(kept, head)
+  const isBeside = paths.stateServer === undefined
+  const why = head && sayRestored(kept, head, isBeside)
+  if (head && !kept && !isBeside) keepMark(paths, head)
   if (!head || why === undefined) return undefined
   // An epoch unknown to this mark may be new from another process, which is about to move the mark.
   const isNew = !kept || ![kept.mark.epoch, ...endedEpochs(kept.mark)].includes(head.epoch)
@@ -104,12 +107,15 @@ export interface FoundMark {
 }
 
 /** Throws a sentence if the file is not a mark. */
-export function findMark({ mark: file }: MarkPaths): FoundMark | undefined {
+export function findMark({ mark: file, stateServer }: MarkPaths): FoundMark | undefined {
   if (!existsSync(file)) return undefined
   const descriptor = openSync(file, 'r')
   try {
     const kept = mark.parse(JSON.parse(readFileSync(descriptor, 'utf8')))
-    return { mark: kept, copied: kept.file ? !isSame(kept.file, identify(descriptor)) : false }
+    return {
+      mark: kept,
+      copied: stateServer === undefined && kept.file ? !isSame(kept.file, identify(descriptor)) : false,
+    }
   } catch {
     throw new Error(`${file}: it is not a feed mark; delete it, then run: hustings events new-epoch`)
   } finally {
@@ -122,10 +128,10 @@ export function endedEpochs({ past }: Pick<Mark, 'past'>): string[] {
   return past.map((one) => (typeof one === 'string' ? one : one.epoch))
 }
 
-function sayRestored(kept: FoundMark | undefined, { epoch, seq, chain }: End): string | undefined {
+function sayRestored(kept: FoundMark | undefined, { epoch, seq, chain }: End, isBeside: boolean): string | undefined {
   const at = `it is at event ${seq} of epoch ${epoch}`
   // Before the first event, readers can have lost nothing.
-  if (!kept) return seq === 0 ? undefined : `The feed mark beside the state is missing: ${at}.`
+  if (!kept) return seq === 0 || !isBeside ? undefined : `The feed mark beside the state is missing: ${at}.`
   const { mark, copied } = kept
   if (isEarlier(mark, { epoch, seq, chain }))
     return `The state is older than the feed: ${at}, but event ${mark.seq} of epoch ${mark.epoch} was already published.`

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ALARM_NIGHTS_DEFAULT, RETENTION_DAYS_DEFAULT } from '../schema/constants.ts'
+import { readStateServer } from './state/server-url.ts'
 
 /** The folder with package.json: the same from the sources and from the compiled `dist`. */
 export const PROJECT_ROOT = findRoot(dirname(fileURLToPath(import.meta.url)))
@@ -37,6 +38,8 @@ export interface Paths {
   /** Snapshot files that are served, unpacked: a data folder per snapshot id. */
   snapshots: string
   state: string
+  /** URL of the PostgreSQL database that stores the state in place of the file. It contains a password. */
+  stateServer?: string
   /** The archive of events that the feed no longer contains, one file per day. */
   events: string
   /** The feed mark (data/store/feed-mark.ts). */
@@ -82,9 +85,10 @@ export function pathsIn(root: string): Paths {
 /** An empty HUSTINGS_VAR counts as unset. @param family `sample` has its own folder and never mixes with real sources. */
 export function paths(family: 'public' | 'sample' = 'public'): Paths {
   const root = resolve(process.env.HUSTINGS_VAR || join(PROJECT_ROOT, 'data', 'var'))
-  if (family === 'sample') return pathsIn(join(root, 'sample'))
-  const pepper = findGivenPepper()
-  return pepper === undefined ? pathsIn(root) : { ...pathsIn(root), pepper, pepperGiven: true }
+  const stateServer = readStateServer(process.env.HUSTINGS_STATE, family)
+  const found = { ...pathsIn(family === 'sample' ? join(root, 'sample') : root), ...(stateServer && { stateServer }) }
+  const pepper = family === 'sample' ? undefined : findGivenPepper()
+  return pepper === undefined ? found : { ...found, pepper, pepperGiven: true }
 }
 
 /** The systemd credential `hustings-pepper` if this process has one, otherwise the file of HUSTINGS_PEPPER_FILE. */

@@ -11,7 +11,7 @@ const PEPPER_BYTES = 32
 /** The hash of this text identifies a pepper without revealing it. No key has this form. */
 const FINGERPRINTED = 'the pepper of this state'
 
-type Where = Pick<Paths, 'pepper' | 'pepperGiven' | 'state'>
+type Where = Pick<Paths, 'pepper' | 'pepperGiven' | 'state' | 'stateServer'>
 
 /**
  * The secret with which the server hashes keys: 32 bytes, readable only by their owner. Without it, no existing key works. In the
@@ -60,11 +60,12 @@ function anotherPepper(where: Where): string {
   return `${where.pepper}: this is a different pepper, and ${inUse(where)}`
 }
 
-function inUse({ state }: Where): string {
+function inUse({ state, stateServer }: Where): string {
+  const sql = 'UPDATE head SET pepper = NULL; DELETE FROM api_key'
   return (
     'the keys and sessions of this state need their original pepper: run this command with it. The server may get it from elsewhere ' +
     '(HUSTINGS_PEPPER_FILE, or the credential of deploy/hustings.service), or you may have it in a backup. If it is lost, no ' +
-    `existing key works: stop the server, run: sqlite3 ${state} 'UPDATE head SET pepper = NULL; DELETE FROM api_key', and create new keys`
+    `existing key works: stop the server, run${stateServer === undefined ? `: sqlite3 ${state} '${sql}'` : ` in the schema of the state: ${sql}`}, and create new keys`
   )
 }
 

@@ -4,6 +4,7 @@
 import { closeSync, existsSync, openSync, readFileSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
+import { anotherFormat } from './format.ts'
 import { makePrivateFolder } from './private-folder.ts'
 
 // The bytes of an SQLite database in WAL mode with its -wal file applied, to open in memory: SQLite itself opens neither on a
@@ -217,10 +218,7 @@ function requireFormat(database: Database.Database, file: string, number: number
     throw new Error(
       `${file}: its format is ${format}, and it cannot be migrated to format ${number} because the disk accepts no writes`,
     )
-  if (format !== number)
-    throw new Error(
-      `${file}: its format is ${format}, this version of hustings reads ${number}: run the version that wrote it`,
-    )
+  if (format !== number) throw anotherFormat(file, format, number)
 }
 
 function formatOf(database: Database.Database): number {

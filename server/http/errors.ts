@@ -2,7 +2,7 @@
 
 import type { ErrorBody } from '../../data/schema/error.ts'
 import type { ErrorCode } from '../../data/schema/vocabulary.ts'
-import { StateUnwritable } from '../../data/store/state/state.ts'
+import { StateUnavailable, StateUnwritable } from '../../data/store/state/state.ts'
 
 /** Default status of each code (docs/rules.md#status-codes). */
 export const STATUS_OF_CODE: Readonly<Record<ErrorCode, number>> = {
@@ -87,5 +87,10 @@ export function toApiError(fault: unknown): ApiError {
         retryAfter: UNWRITABLE_RETRY,
       },
     )
+  if (fault instanceof StateUnavailable)
+    return new ApiError('internal_error', "The server's database cannot be reached at the moment: retry later.", {
+      status: 503,
+      retryAfter: UNWRITABLE_RETRY,
+    })
   return new ApiError('internal_error', 'The server failed to answer. Quote the request_id when you report it.')
 }

@@ -2,7 +2,7 @@
 
 import type { Head } from '../../data/store/state/publications.ts'
 import type { Released } from '../../data/store/state/readers.ts'
-import { type ServiceStore, StateUnwritable } from '../../data/store/state/state.ts'
+import { type ServiceStore, StateUnavailable, StateUnwritable } from '../../data/store/state/state.ts'
 import { KEY_USE_WRITE_MS, LEASE_RENEW_MS, STATE_POLL_MS } from '../constants.ts'
 import type { Feed } from '../feed/feed.ts'
 import type { Streams } from '../feed/streams.ts'
@@ -139,11 +139,14 @@ export async function followState(watched: Watched): Promise<Watch> {
     try {
       return await act()
     } catch (fault) {
-      if (!(fault instanceof StateUnwritable)) throw fault
-      const what = 'publishing, key changes and the feed wait; data requests are answered'
+      const isUnavailable = fault instanceof StateUnavailable
+      if (!isUnavailable && !(fault instanceof StateUnwritable)) throw fault
+      const what = isUnavailable
+        ? 'publishing, key changes and the feed wait; a server that is alone answers data requests'
+        : 'publishing, key changes and the feed wait; data requests are answered'
       degradation.begin(
         'state_unwritable',
-        `The disk cannot be written: ${what}.`,
+        `${isUnavailable ? 'The database of the state cannot be reached' : 'The disk cannot be written'}: ${what}.`,
         `${fault.message.replace('; run: hustings doctor', '')}: ${what}. Next: hustings doctor`,
       )
       return undefined

@@ -9,7 +9,7 @@ import { answerUsage, tellInstant } from './feed-contender.ts'
 const POLL_MS = 5
 
 const quiet = process.argv[2] === 'quiet'
-const served = await serveFeed(quiet ? { ...STREAM_TIMING, keepAlive: HOUR } : undefined)
+const served = await serveFeed(quiet ? { timing: { ...STREAM_TIMING, keepAlive: HOUR } } : {})
 await served.publish(0)
 answerUsage()
 

@@ -3,10 +3,11 @@
 import { writeSync } from 'node:fs'
 import { publishBundle } from '../../build/publish/publish.ts'
 import { pathsIn } from '../../data/store/paths.ts'
-import { openState } from '../../data/store/state/sqlite/state.ts'
+import { openState } from '../../data/store/state/open.ts'
+import { pathsAt } from '../data/store/state/address.ts'
 
-const [root = '', ...bundles] = process.argv.slice(2)
-const paths = pathsIn(root)
+const [root = '', address = '', ...bundles] = process.argv.slice(2)
+const paths = { ...pathsIn(root), ...pathsAt(address) }
 const state = await openState(paths)
 writeSync(1, 'open\n')
 

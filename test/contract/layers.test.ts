@@ -82,6 +82,7 @@ describe('imports', () => {
       'markdown-it': /^server\/docs\/markdown\.ts$/,
       'd3-geo': /^server\/explore\/pages\/(drawing|map|coverage-map)\.ts$/,
       'prom-client': /^server\/metrics\/page\.ts$/,
+      pg: /^data\/store\/state\/postgres\//,
       polka: /^server\/app\.ts$/,
       unpdf: /^ingest\/read\/pdf\.ts$/,
       flatbuffers: /^build\/export\/flatgeobuf\.ts$/,
@@ -94,6 +95,12 @@ describe('imports', () => {
       ).toEqual([])
       expect(users.length, `${name} is used`).toBeGreaterThan(0)
     }
+  })
+
+  test('only open.ts and the tests know the engines of the state', () => {
+    const engine = /^data\/store\/state\/(sqlite|postgres)\//
+    const users = fileEdges().filter(([from, to]) => engine.test(to) && !engine.test(from))
+    expect(new Set(users.map(([from]) => from))).toEqual(new Set(['data/store/state/open.ts']))
   })
 
   test('only the renderer of our own guides calls markup trusted', () => {

@@ -6,8 +6,8 @@ import { z } from 'zod'
 import { findLockHolder } from '../lock.ts'
 import type { Paths } from '../paths.ts'
 import type { AuditEntry, Key } from '../state/accounts.ts'
+import { findStateFormat, openState } from '../state/open.ts'
 import type { Head, PublicationRecord } from '../state/publications.ts'
-import { findStateFormat, openState } from '../state/sqlite/state.ts'
 import type { ServiceStore } from '../state/state.ts'
 
 export interface Lost {
@@ -42,7 +42,7 @@ const identified = z.looseObject({ id: z.string() })
 export async function findLost(old: Paths, restored: ServiceStore): Promise<Lost | string> {
   if (!existsSync(old.state)) return `${old.state} does not exist`
   try {
-    const { found, expected } = findStateFormat(old)
+    const { found, expected } = await findStateFormat(old)
     if (found !== expected) return `${old.state}: its format is ${found}, this version reads ${expected}`
     const state = await openState(old)
     try {

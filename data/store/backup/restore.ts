@@ -10,8 +10,8 @@ import type { Paths } from '../paths.ts'
 import { checkPepper, fingerprintOf } from '../pepper.ts'
 import { makePrivateFolder } from '../private-folder.ts'
 import { flush } from '../replace-file.ts'
+import { nameState, openState } from '../state/open.ts'
 import type { Head } from '../state/publications.ts'
-import { openState } from '../state/sqlite/state.ts'
 import type { ServiceStore } from '../state/state.ts'
 import type { BackupFolder } from './folder.ts'
 import { findLost, type Lost } from './lost.ts'
@@ -80,6 +80,10 @@ const SEALED = 'pepper.sealed'
 /** Throws RestoreRefused or WrongPassphrase, or LockHeld if a process uses the folder. After any fault the folder is empty again. */
 export async function restoreBackup(options: RestoreOptions): Promise<RestoreReport> {
   const { paths, folder, backup, now } = options
+  if (paths.stateServer !== undefined)
+    throw new RestoreRefused([
+      `the state is in ${await nameState(paths)}, and a restore writes only a state in a file: restore that database with pg_restore`,
+    ])
   const faults = verifyBackup(folder, backup)
   if (faults.length > 0) throw new RestoreRefused(faults)
   const pepper = await openPepper(options)

@@ -19,6 +19,15 @@ export class StateUnwritable extends Error {
   }
 }
 
+/** The server of the state cannot be reached, or ended the connection. Nothing was changed, unless the message says that this is unknown. */
+export class StateUnavailable extends Error {
+  /** @param state without its password @param isUnknown the connection ended while the server was committing the operation */
+  constructor(state: string, why: string, isUnknown = false) {
+    super(`${state} cannot be reached (${why})${isUnknown ? '; whether the last change was made is unknown' : ''}`)
+    this.name = 'StateUnavailable'
+  }
+}
+
 export interface ServiceStore extends PublicationOperations, ReaderOperations, AccountOperations, DeskOperations {
   /** False while the disk is known to accept no writes. Every operation that changes something then throws StateUnwritable. */
   isWritable(): Promise<boolean>

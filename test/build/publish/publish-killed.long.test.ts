@@ -1,135 +1,14 @@
-// A publisher killed at any moment: bundle and events always agree, and the next publisher neither loses nor repeats an event.
-
-import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
-import Database from 'better-sqlite3'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { publishBundle } from '../../../build/publish/publish.ts'
-import { CHAIN_START, chainHash } from '../../../data/schema/event.ts'
-import { type Paths, pathsIn, projectFile } from '../../../data/store/paths.ts'
-import { openState } from '../../../data/store/state/sqlite/state.ts'
-import type { ServiceStore } from '../../../data/store/state/state.ts'
+import { SQLITE } from '../../data/store/state/engines.ts'
 import { proved } from '../../proof/proved.ts'
-import { committed, type Held, replay, servedIn } from '../replay.ts'
-import { writeMany } from './many-bundle.ts'
+import { KILLS, killedPublisherSuite } from './publish-killed.ts'
 
-const KILLS = process.env.PROOF === '1' ? 420 : 12
-const COUNT = 4000
-const EDITS = { updated: 1500, deleted: 600, created: 600, renamed: 700 }
-/** About as long as a publication takes. */
-const LONGEST_MS = 800
-
-let paths: Paths
-let state: ServiceStore
-let staged: () => number
-let bundles: readonly string[]
-beforeAll(async () => {
-  paths = pathsIn(mkdtempSync(join(tmpdir(), 'hustings-killed-')))
-  state = await openState(paths)
-  const look = new Database(paths.state, { readonly: true })
-  const above = look.prepare('SELECT count(*) FROM event WHERE seq > (SELECT seq FROM head)').pluck()
-  staged = () => Number(above.get())
-  const first = writeMany(paths, { count: COUNT })
-  await publishBundle({ paths, state, bundle: first.bundle, now: () => new Date(), accept: false, retentionDays: 7 })
-  const second = writeMany(paths, { count: COUNT, edits: EDITS }, COUNT)
-  bundles = [first.bundle, second.bundle]
-})
-afterAll(async () => {
-  await state.close()
-  rmSync(paths.root, { recursive: true })
-})
-
-test('killed at any moment, the committed events are complete and replay to the current bundle', {
-  timeout: 7_200_000,
-}, async () => {
-  const served = new Map<string, Held>(bundles.map((bundle) => [bundle, servedIn(paths, bundle)]))
-  const held: Held = new Map(served.get(bundles[0] ?? ''))
-  let [seq, chain, left] = [0, CHAIN_START, 0]
-  const ends: { seq: number; chain: string }[] = []
-  for (let kill = 0; kill < KILLS; kill++) {
-    const said = await killPublisher(MOMENTS[kill % MOMENTS.length] ?? anyMoment)
-    if (staged() > 0) left += 1
-    const head = await state.head()
-    if (!head) throw new Error('nothing is published')
-    for (const line of said) expect(Number(line.split(' ')[0])).toBeLessThanOrEqual(head.publication)
-    for (;;) {
-      const events = await state.chain(seq, 5000)
-      const [first, last] = [events.at(0), events.at(-1)]
-      if (!first || !last) break
-      expect([first.seq, first.chain_before]).toEqual([seq + 1, chain])
-      replay(held, events)
-      seq = last.seq
-      chain = chainHash(last.chain_before, last.body)
-    }
-    expect([seq, chain]).toEqual([head.seq, head.chain])
-    expect(sorted(held)).toEqual(sorted(served.get(head.bundle)))
-    ends.push({ seq, chain })
-  }
-  proved('killed_publisher', [
-    { what: 'kills', value: ends.length, atLeast: KILLS },
-    { what: 'kills while it wrote events', value: left },
-    { what: 'events checked', value: seq },
-  ])
-  expect(left).toBeGreaterThan(0)
-  expect(seq).toBeGreaterThan(1000)
-  // No committed event has changed since: each end still has its hash.
-  const events = await committed(state)
-  for (const end of ends) if (end.seq < events.length) expect(events[end.seq]?.chain_before).toBe(end.chain)
-})
-
-/** Starts a publisher and kills it at a given moment. Returns its complete lines after it had opened the state. */
-async function killPublisher(moment: Moment): Promise<string[]> {
-  const script = projectFile('test', 'build', 'publisher.ts')
-  const publisher = spawn(process.execPath, ['--import', 'tsx', script, paths.root, ...bundles], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const lines = linesOf(publisher)
-  // A publisher that ends by itself ends the test.
-  await Promise.race([hasPrinted(publisher).then(() => moment(publisher)), lines])
-  publisher.kill('SIGKILL')
-  const [, ...said] = await lines
-  return said
-}
-
-type Moment = (publisher: ChildProcess) => Promise<void>
-
-const anyMoment: Moment = () => delay(Math.random() * LONGEST_MS)
-
-/** While events are above the head: slightly after the first of them. */
-const whileItStages: Moment = async (publisher) => {
-  // Events left by the previous publisher remain until this one begins a stage.
-  while (staged() > 0 && publisher.exitCode === null) await delay(1)
-  while (staged() === 0 && publisher.exitCode === null) await delay(1)
-  await delay(Math.random() * 50)
-}
-
-const afterOne: Moment = async (publisher) => {
-  await hasPrinted(publisher)
-  await delay(Math.random() * LONGEST_MS)
-}
-
-const MOMENTS: readonly Moment[] = [whileItStages, afterOne, anyMoment]
-
-function hasPrinted(publisher: ChildProcess): Promise<void> {
-  return new Promise((resolve) => publisher.stdout?.once('data', () => resolve()))
-}
-
-function linesOf(publisher: ChildProcess): Promise<string[]> {
-  let text = ''
-  publisher.stdout?.on('data', (chunk) => {
-    text += chunk
-  })
-  return new Promise((resolve, reject) => {
-    publisher.on('close', (code, signal) => {
-      if (signal === 'SIGKILL') resolve(text.split('\n').slice(0, -1))
-      else reject(new Error(`the publisher ended by itself with code ${code}`))
-    })
-  })
-}
-
-function sorted(held: Held | undefined): unknown[] {
-  return [...(held ?? [])].sort(([a], [b]) => a - b)
-}
+killedPublisherSuite(
+  SQLITE,
+  'killed at any moment, the committed events are complete and replay to the current bundle',
+  ({ kills, left, events }) =>
+    proved('killed_publisher', [
+      { what: 'kills', value: kills, atLeast: KILLS },
+      { what: 'kills while it wrote events', value: left },
+      { what: 'events checked', value: events },
+    ]),
+)

@@ -3,15 +3,16 @@
 
 import { writeSync } from 'node:fs'
 import { CHAIN_START } from '../../../data/schema/event.ts'
-import { openState } from '../../../data/store/state/sqlite/state.ts'
+import { openState } from '../../../data/store/state/open.ts'
 import { makeEvents } from './feed-events.ts'
+import { pathsAt } from './state/address.ts'
 
 const BATCHES = 3
 const BATCH = 5
 const PAUSE_MS = 20
 
-const [file = '', mode = 'publish'] = process.argv.slice(2)
-const state = await openState({ state: file })
+const [address = '', mode = 'publish'] = process.argv.slice(2)
+const state = await openState(pathsAt(address))
 const writer = process.pid.toString(16).padStart(16, '0')
 
 for (let round = 1; ; round++) {

@@ -2,16 +2,24 @@
 
 import { writeSync } from 'node:fs'
 import Database from 'better-sqlite3'
-import { openState } from '../../../data/store/state/sqlite/state.ts'
+import pg from 'pg'
+import { openState } from '../../../data/store/state/open.ts'
+import { locate } from '../../../data/store/state/postgres/location.ts'
+import { pathsAt } from './state/address.ts'
 
-const [file = '', mode = 'publish'] = process.argv.slice(2)
-const state = await openState({ state: file })
+const [address = '', mode = 'publish'] = process.argv.slice(2)
+const state = await openState(pathsAt(address))
 
 if (mode === 'middle') {
-  const database = new Database(file)
-  database.exec(`BEGIN IMMEDIATE;
-    INSERT INTO publication (publication, bundle, published_at, epoch) VALUES (2, 'half', '2028-01-01T00:00:00.000Z', '');
-    UPDATE head SET publication = 2`)
+  const half = `INSERT INTO publication (publication, bundle, published_at, epoch) VALUES (2, 'half', '2028-01-01T00:00:00.000Z', '');
+    UPDATE head SET publication = 2`
+  const { stateServer } = pathsAt(address)
+  if (stateServer === undefined) new Database(address).exec(`BEGIN IMMEDIATE; ${half}`)
+  else {
+    const client = new pg.Client({ connectionString: locate(stateServer).url })
+    await client.connect()
+    await client.query(`BEGIN; ${half}`)
+  }
   writeSync(1, 'middle\n')
   await new Promise((resolve) => setTimeout(resolve, 60_000))
 }

@@ -9,7 +9,7 @@ import { hashKey, KEY_RANDOM_BYTES, makeKey } from '../../../data/access/key.ts'
 import { DAY } from '../../../data/schema/duration.ts'
 import { type Paths, pathsIn } from '../../../data/store/paths.ts'
 import { loadPepper } from '../../../data/store/pepper.ts'
-import { openState } from '../../../data/store/state/sqlite/state.ts'
+import { openState } from '../../../data/store/state/open.ts'
 import type { ServiceStore } from '../../../data/store/state/state.ts'
 import { openUsage } from '../../../data/store/usage.ts'
 import { createApp } from '../../../server/app.ts'
@@ -31,6 +31,8 @@ import { createBundles } from '../../../server/serving/bundles.ts'
 import { createPastBundles } from '../../../server/serving/past-bundles.ts'
 import { createSnapshots } from '../../../server/serving/snapshots.ts'
 import { createStreamRoute } from '../../../server/v1/stream.ts'
+import { pathsAt } from '../../data/store/state/address.ts'
+import type { Engine } from '../../data/store/state/engines.ts'
 import { publishEvents } from './drawn.ts'
 
 export const RETENTION = 7 * DAY
@@ -57,10 +59,17 @@ export interface Served {
   close(): Promise<void>
 }
 
-/** @param timing of the streams, if not the default */
-export async function serveFeed(timing?: StreamTiming): Promise<Served> {
+interface ServedOptions {
+  /** Of the streams, if not the default. */
+  timing?: StreamTiming
+  /** Of the state, if not the file of the folder. */
+  engine?: Engine
+}
+
+export async function serveFeed({ timing, engine }: ServedOptions = {}): Promise<Served> {
   const root = mkdtempSync(join(tmpdir(), 'hustings-feed-'))
-  const paths = pathsIn(root)
+  const place = await engine?.create()
+  const paths = { ...pathsIn(root), ...(place && pathsAt(place.address)) }
   const state = await openState(paths)
   await state.setPlan({ name: 'test', requests_per_minute: 1e9, requests_per_day: null, streams: 20_000 }, CHANGE)
   const pepper = await loadPepper(paths, state)
@@ -141,6 +150,7 @@ export async function serveFeed(timing?: StreamTiming): Promise<Served> {
       usage.close()
       await bundles.close()
       await state.close()
+      await place?.remove()
       await log.close()
       rmSync(root, { recursive: true, force: true })
     },

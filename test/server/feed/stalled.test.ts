@@ -57,7 +57,7 @@ it('fifty clients with more than 1 MiB pending are disconnected; the others get 
 })
 
 it('a client that reads nothing for long is disconnected, a slow reader is not', async () => {
-  served = await serveFeed({ ...STREAM_TIMING, stalled: 1500 })
+  served = await serveFeed({ timing: { ...STREAM_TIMING, stalled: 1500 } })
   const one = served
   await one.publish(0)
   await one.publish(BYTES / LENGTH, { statement: 'x'.repeat(LENGTH) })

@@ -19,7 +19,7 @@ afterEach(async () => {
 })
 
 async function serve(timing: Partial<StreamTiming>): Promise<Served> {
-  served = await serveFeed({ ...SLOW, ...timing })
+  served = await serveFeed({ timing: { ...SLOW, ...timing } })
   await served.publish(0)
   return served
 }

@@ -5,32 +5,16 @@ import { existsSync } from 'node:fs'
 import type Database from 'better-sqlite3'
 import { STATE_BUSY_TIMEOUT_MS } from '../../constants.ts'
 import { copyDatabase, isUnwritable } from '../../wal-file.ts'
+import type { Connection, Dialect, Statement, Work } from '../operations/connection.ts'
 import { StateUnwritable } from '../state.ts'
 import { openStateFile, readStateFile } from './file.ts'
 
-export type Values = Readonly<Record<string, string | number | null>>
-
-export interface Connection {
-  find<Row>(sql: string, values?: Values): Row | undefined
-  list<Row>(sql: string, values?: Values): Row[]
-  run(sql: string, values?: Values): { changes: number; id: number }
-  /** Runs the operation in one transaction. It commits when the operation returns, and rolls back if it throws. */
-  write<Result>(operation: () => Result): Result
-  /** Like `write`, for changes that this process need not notice: its `version` does not change. */
-  writeQuietly<Result>(operation: () => Result): Result
-  /**
-   * Like `writeQuietly`, for changes that need not survive a power cut: it does not wait for the disk.
-   * @param wait milliseconds to wait for another transaction, if fewer than usual; after them it throws
-   */
-  writeLightly<Result>(operation: () => Result, wait?: number): Result
-  /** Moves written pages from the log into the file, as far as no reader prevents it. */
-  emptyLog(): void
-  version(): number
-  /** False while the disk is known to accept no writes. If true, a write may still fail. */
-  isWritable(): boolean
-  /** Copies the database of this moment into a new file. */
-  copyTo(file: string): Promise<void>
-  close(): void
+export const SQLITE: Dialect = {
+  now: "unixepoch('subsec')",
+  jsonArrayOf: (column) => `json_group_array(${column})`,
+  lesser: (one, other) => `min(${one}, ${other})`,
+  greater: (one, other) => `max(${one}, ${other})`,
+  itemsOf: (parameter) => `json_each(${parameter})`,
 }
 
 const DATA_VERSION = 'PRAGMA data_version'
@@ -65,46 +49,68 @@ export function connect(file: string, first: Opened = openFile(file)): Connectio
     ;({ database, unwritable } = next)
     version += 1
   }
-  const writeQuietly = <Result>(operation: () => Result): Result => {
+  const answer = ({ kind, sql, values }: Statement): unknown => {
+    switch (kind) {
+      case 'find':
+        return prepare(sql).get(values)
+      case 'list':
+        return prepare(sql).all(values)
+      case 'run':
+        return prepare(sql).run(values).changes
+      case 'insert':
+        return Number(prepare(sql).run(values).lastInsertRowid)
+      case 'announce':
+        // Every commit changes data_version for other connections.
+        return undefined
+      default:
+        throw kind satisfies never
+    }
+  }
+  const perform = <Result>(work: Work<Result>): Result => {
+    let step = work.next()
+    while (!step.done) step = work.next(answer(step.value))
+    return step.value
+  }
+  const read: Connection['read'] = async (work) => perform(work())
+  const commit = <Result>(work: () => Work<Result>): Result => {
     reopen()
     if (unwritable) throw unwritable
     try {
-      return database.transaction(operation).immediate()
+      return database.transaction(() => perform(work())).immediate()
     } catch (fault) {
       throw isUnwritable(fault) ? new StateUnwritable(file, fault) : fault
     }
   }
   return {
-    find: <Row>(sql: string, values: Values = {}) => prepare(sql).get(values) as Row | undefined,
-    list: <Row>(sql: string, values: Values = {}) => prepare(sql).all(values) as Row[],
-    run: (sql, values = {}) => {
-      const { changes, lastInsertRowid } = prepare(sql).run(values)
-      return { changes, id: Number(lastInsertRowid) }
-    },
-    write: (operation) => {
-      const result = writeQuietly(operation)
+    dialect: SQLITE,
+    read,
+    // No other turn of the event loop, and so no other commit of this process, comes between two statements.
+    readOnce: read,
+    write: async (work) => {
+      const result = commit(work)
       version += 1
       return result
     },
-    writeQuietly,
-    writeLightly: (operation, wait = STATE_BUSY_TIMEOUT_MS) => {
+    writeQuietly: async (work) => commit(work),
+    writeLightly: async (work, wait = STATE_BUSY_TIMEOUT_MS) => {
       database.pragma('synchronous = NORMAL')
       database.pragma(`busy_timeout = ${wait}`)
       try {
-        return writeQuietly(operation)
+        return commit(work)
       } finally {
         database.pragma('synchronous = FULL')
         database.pragma(`busy_timeout = ${STATE_BUSY_TIMEOUT_MS}`)
       }
     },
-    emptyLog: () => {
+    // The write-ahead log still contains the overwritten values until it is emptied, as far as no reader prevents it.
+    forget: async () => {
       database.pragma('wal_checkpoint(TRUNCATE)')
     },
-    isWritable: () => {
+    isWritable: async () => {
       reopen()
       return unwritable === undefined
     },
-    version: () => {
+    version: async () => {
       reopen()
       // data_version changes only with commits of other connections; `write` counts this connection's own.
       const other = prepare(DATA_VERSION).pluck().get() as number
@@ -113,7 +119,7 @@ export function connect(file: string, first: Opened = openFile(file)): Connectio
       return version
     },
     copyTo: (to) => copyDatabase(database, to),
-    close: () => {
+    close: async () => {
       database.close()
     },
   }

@@ -2,15 +2,14 @@ import type { AuditAction } from '../../../access/account.ts'
 import type { AuditEntry } from '../accounts.ts'
 import type { AuditedChange } from '../change.ts'
 import type { ServiceStore } from '../state.ts'
-import type { Connection } from './connection.ts'
+import { type Connection, list, run, type Work } from './connection.ts'
 
 /** Writes an audit entry, inside the transaction of the change. @param detail the new value: never a key, a password or a hash */
-export function record(
-  connection: Connection,
+export function* record(
   change: AuditedChange,
   entry: { action: AuditAction; account: string | null; detail: Record<string, unknown> },
-): void {
-  connection.run(
+): Work<void> {
+  yield* run(
     `INSERT INTO audit (at, by, action, account, detail)
     VALUES (@at, @by, @action, @account, @detail)`,
     {
@@ -26,15 +25,17 @@ export function record(
 export function auditOperations(connection: Connection): Pick<ServiceStore, 'audit'> {
   return {
     audit: async (account, limit) =>
-      connection
-        .list<Omit<AuditEntry, 'detail'> & { detail: string }>(
-          `SELECT id, at, by, action, account, detail
+      (
+        await connection.read(() =>
+          list<Omit<AuditEntry, 'detail'> & { detail: string }>(
+            `SELECT id, at, by, action, account, detail
           FROM audit
           ${account === null ? '' : 'WHERE account = @account'}
           ORDER BY id DESC
           LIMIT @limit`,
-          account === null ? { limit } : { account, limit },
+            account === null ? { limit } : { account, limit },
+          ),
         )
-        .map((row) => ({ ...row, detail: JSON.parse(row.detail) as Record<string, unknown> })),
+      ).map((row) => ({ ...row, detail: JSON.parse(row.detail) as Record<string, unknown> })),
   }
 }

@@ -4,7 +4,7 @@ import { byFoldedName } from '../../../schema/folded-name.ts'
 import type { Subscription } from '../../../schema/subscription.ts'
 import type { Refusal } from '../change.ts'
 import type { ServiceStore } from '../state.ts'
-import type { Connection } from './connection.ts'
+import { type Connection, find, insert, list, run, type Work } from './connection.ts'
 
 type Operations = Pick<
   ServiceStore,
@@ -17,27 +17,31 @@ const SUBSCRIPTION = `SELECT id, name, filter, created_at, updated_at
   WHERE account_id = @account_id`
 
 export function subscriptionOperations(connection: Connection): Operations {
-  const findById = (account_id: number, id: number): Subscription | undefined =>
-    toSubscription(connection.find<Stored>(`${SUBSCRIPTION} AND id = @id`, { account_id, id }))
-  const findByName = (account_id: number, name: string): Subscription | undefined =>
-    toSubscription(connection.find<Stored>(`${SUBSCRIPTION} AND name = @name`, { account_id, name }))
-  const load = (account_id: number, id: number): Subscription => {
-    const subscription = findById(account_id, id)
+  function* findById(account_id: number, id: number): Work<Subscription | undefined> {
+    return toSubscription(yield* find<Stored>(`${SUBSCRIPTION} AND id = @id`, { account_id, id }))
+  }
+  function* findByName(account_id: number, name: string): Work<Subscription | undefined> {
+    return toSubscription(yield* find<Stored>(`${SUBSCRIPTION} AND name = @name`, { account_id, name }))
+  }
+  function* load(account_id: number, id: number): Work<Subscription> {
+    const subscription = yield* findById(account_id, id)
     if (!subscription) throw new Error(`subscription ${id} is gone within its own transaction`)
     return subscription
   }
 
   return {
     subscriptions: async (account_id) =>
-      connection.list<Stored>(SUBSCRIPTION, { account_id }).map(toFiltered).sort(byFoldedName),
+      (await connection.read(() => list<Stored>(SUBSCRIPTION, { account_id }))).map(toFiltered).sort(byFoldedName),
 
-    findSubscription: async (account_id, reference) =>
-      'id' in reference ? findById(account_id, reference.id) : findByName(account_id, reference.name),
+    findSubscription: (account_id, reference) =>
+      connection.read(() =>
+        'id' in reference ? findById(account_id, reference.id) : findByName(account_id, reference.name),
+      ),
 
-    createSubscription: async (account_id, { name, filter }, at) =>
-      connection.write(() => {
-        if (findByName(account_id, name)) return nameTaken(name)
-        const counted = connection.find<{ count: number }>(
+    createSubscription: (account_id, { name, filter }, at) =>
+      connection.write(function* () {
+        if (yield* findByName(account_id, name)) return nameTaken(name)
+        const counted = yield* find<{ count: number }>(
           'SELECT count(*) AS count FROM subscription WHERE account_id = @account_id',
           { account_id },
         )
@@ -46,31 +50,31 @@ export function subscriptionOperations(connection: Connection): Operations {
             refused: `The account has ${SUBSCRIPTIONS_MAX} subscriptions, the maximum: delete one first.`,
             taken: false,
           }
-        const { id } = connection.run(
+        const id = yield* insert(
           `INSERT INTO subscription (account_id, name, filter, created_at, updated_at)
           VALUES (@account_id, @name, @filter, @at, @at)`,
           { account_id, name, filter: JSON.stringify(filter), at },
         )
-        return load(account_id, id)
+        return yield* load(account_id, id)
       }),
 
-    replaceSubscription: async ({ id, account_id }, { name, filter }, at) =>
-      connection.write(() => {
-        if (!findById(account_id, id)) return undefined
-        const namesake = findByName(account_id, name)
+    replaceSubscription: ({ id, account_id }, { name, filter }, at) =>
+      connection.write(function* () {
+        if (!(yield* findById(account_id, id))) return undefined
+        const namesake = yield* findByName(account_id, name)
         if (namesake && namesake.id !== id) return nameTaken(name)
-        connection.run(
+        yield* run(
           `UPDATE subscription
           SET name = @name, filter = @filter, updated_at = @at
           WHERE id = @id`,
           { id, name, filter: JSON.stringify(filter), at },
         )
-        return load(account_id, id)
+        return yield* load(account_id, id)
       }),
 
-    deleteSubscription: async ({ id, account_id }) =>
-      connection.write(() => {
-        const { changes } = connection.run('DELETE FROM subscription WHERE id = @id AND account_id = @account_id', {
+    deleteSubscription: ({ id, account_id }) =>
+      connection.write(function* () {
+        const changes = yield* run('DELETE FROM subscription WHERE id = @id AND account_id = @account_id', {
           id,
           account_id,
         })

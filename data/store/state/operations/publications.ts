@@ -3,7 +3,7 @@ import type { Refusal } from '../change.ts'
 import { makeName } from '../name.ts'
 import type { ChainedEvent, Head, PublicationRecord, Staged } from '../publications.ts'
 import type { ServiceStore } from '../state.ts'
-import type { Connection } from './connection.ts'
+import { type Connection, find, list, run, type Work } from './connection.ts'
 
 type Operations = Pick<
   ServiceStore,
@@ -49,124 +49,132 @@ const LAST_UNTIL = `SELECT publication, bundle, published_at, epoch, seq
   LIMIT 1`
 
 export function publicationOperations(connection: Connection): Operations {
-  const findHead = (): Head | undefined =>
-    connection.find(
+  function* findHead(): Work<Head | undefined> {
+    return yield* find(
       `SELECT h.publication, p.bundle, h.epoch, h.seq, h.occurred_at, h.chain
       FROM head AS h
       JOIN publication AS p ON p.publication = h.publication`,
     )
+  }
 
-  const begin = (): string => {
+  function* begin(): Work<string> {
     const epoch = makeName()
     // Staged events have the old epoch in their ids.
-    connection.run('UPDATE head SET epoch = @epoch, stage = NULL', { epoch })
-    connection.run('UPDATE publication SET epoch = @epoch WHERE publication = (SELECT publication FROM head)', {
+    yield* run('UPDATE head SET epoch = @epoch, stage = NULL', { epoch })
+    yield* run('UPDATE publication SET epoch = @epoch WHERE publication = (SELECT publication FROM head)', {
       epoch,
     })
     return epoch
   }
 
   return {
-    head: async () => findHead(),
+    head: () => connection.read(findHead),
 
     beginStage: async () => {
       const stage = makeName()
-      connection.writeQuietly(() => connection.run('UPDATE head SET stage = @stage', { stage }))
+      await connection.writeQuietly(() => run('UPDATE head SET stage = @stage', { stage }))
       const values = { stage, limit: LEFT_AT_ONCE }
-      while (connection.writeLightly(() => connection.run(DROP_LEFT, values)).changes > 0) await delay(LEFT_PAUSE_MS)
+      while ((await connection.writeLightly(() => run(DROP_LEFT, values))) > 0) await delay(LEFT_PAUSE_MS)
       return stage
     },
 
-    stageEvents: async (stage, events) =>
-      connection.writeQuietly(() => {
-        const refusal = refuseStage(connection, stage) ?? refuseOrder(connection, events)
+    stageEvents: (stage, events) =>
+      connection.writeQuietly(function* () {
+        const refusal = (yield* refuseStage(stage)) ?? (yield* refuseOrder(events))
         if (refusal) return refusal
-        for (const event of events) connection.run(STAGE_EVENT, { ...event })
+        for (const event of events) yield* run(STAGE_EVENT, { ...event })
         return undefined
       }),
 
-    publish: async ({ expectedPublication, bundle, published_at, staged, baseline }) =>
-      connection.write(() => {
-        const head = findHead()
+    publish: ({ expectedPublication, bundle, published_at, staged, baseline }) =>
+      connection.write(function* () {
+        const head = yield* findHead()
         if (head?.bundle === bundle) return { publication: head.publication, changed: false }
         const current = head?.publication ?? null
         if (current !== expectedPublication) return { refused: otherPublication(head, expectedPublication) }
-        const refusal = staged && (refuseStage(connection, staged.stage) ?? refuseUnstaged(connection, staged))
+        const refusal = staged && ((yield* refuseStage(staged.stage)) ?? (yield* refuseUnstaged(staged)))
         if (refusal) return refusal
         const publication = (current ?? 0) + 1
-        connection.run(
+        yield* run(
           `INSERT INTO publication (publication, bundle, published_at, seq, epoch)
           SELECT @publication, @bundle, @published_at, coalesce(@seq, seq), coalesce(@epoch, epoch)
           FROM head`,
           { publication, bundle, published_at, seq: staged?.seq ?? null, epoch: baseline ? makeName() : null },
         )
         // Any other stage has compared with a publication that is no longer current.
-        connection.run('UPDATE head SET publication = @publication, stage = NULL', { publication })
+        yield* run('UPDATE head SET publication = @publication, stage = NULL', { publication })
         if (staged)
-          connection.run('UPDATE head SET seq = @seq, occurred_at = @occurred_at, chain = @chain', {
+          yield* run('UPDATE head SET seq = @seq, occurred_at = @occurred_at, chain = @chain', {
             ...{ seq: staged.seq, occurred_at: staged.occurred_at, chain: staged.chain },
           })
         if (baseline)
-          connection.run(
+          yield* run(
             `UPDATE head
             SET baseline = publication, epoch = (SELECT p.epoch FROM publication AS p WHERE p.publication = head.publication)`,
           )
         return { publication, changed: true }
       }),
 
-    publications: async (limit) =>
-      connection.list(
-        `SELECT publication, bundle, published_at, epoch, seq
+    publications: (limit) =>
+      connection.read(() =>
+        list(
+          `SELECT publication, bundle, published_at, epoch, seq
         FROM publication
         ORDER BY publication DESC
         LIMIT @limit`,
-        { limit },
+          { limit },
+        ),
       ),
 
-    publicationsAfter: async (after, limit) =>
-      connection.list(
-        `SELECT publication, bundle, published_at, epoch, seq
+    publicationsAfter: (after, limit) =>
+      connection.read(() =>
+        list(
+          `SELECT publication, bundle, published_at, epoch, seq
         FROM publication
         WHERE publication > @after
         ORDER BY publication
         LIMIT @limit`,
-        { after, limit },
+          { after, limit },
+        ),
       ),
 
-    publicationsAt: async (instants) => {
-      const found = new Map<string, PublicationRecord>()
-      // From the latest instant down, each search begins where the one before has ended: together they read the table once.
-      let before = Number.MAX_SAFE_INTEGER
-      for (const instant of [...new Set(instants)].sort().reverse()) {
-        const record = connection.find<PublicationRecord>(LAST_UNTIL, { instant, before })
-        if (!record) break
-        found.set(instant, record)
-        before = record.publication
-      }
-      return instants.map((instant) => found.get(instant))
-    },
+    publicationsAt: (instants) =>
+      connection.readOnce(function* () {
+        const found = new Map<string, PublicationRecord>()
+        // From the latest instant down, each search begins where the one before has ended: together they read the table once.
+        let before = Number.MAX_SAFE_INTEGER
+        for (const instant of [...new Set(instants)].sort().reverse()) {
+          const record = yield* find<PublicationRecord>(LAST_UNTIL, { instant, before })
+          if (!record) break
+          found.set(instant, record)
+          before = record.publication
+        }
+        return instants.map((instant) => found.get(instant))
+      }),
 
-    publicationsOf: async (bundles) =>
-      connection.list(
-        `SELECT p.publication, p.bundle, p.published_at, p.epoch, p.seq
-        FROM json_each(@bundles) AS b
+    publicationsOf: (bundles) =>
+      connection.read(() =>
+        list(
+          `SELECT p.publication, p.bundle, p.published_at, p.epoch, p.seq
+        FROM ${connection.dialect.itemsOf('@bundles')} AS b
         JOIN publication AS p ON p.publication = (SELECT max(publication) FROM publication WHERE bundle = b.value)
         ORDER BY p.publication DESC`,
-        { bundles: JSON.stringify([...new Set(bundles)]) },
+          { bundles: JSON.stringify([...new Set(bundles)]) },
+        ),
       ),
 
-    beginEpoch: async () => connection.write(begin),
+    beginEpoch: () => connection.write(begin),
 
-    beginEpochAfter: async (before) =>
-      connection.write(() => {
-        const current = connection.find<{ epoch: string }>('SELECT epoch FROM head')?.epoch ?? before
-        return current === before ? { epoch: begin(), begun: true } : { epoch: current, begun: false }
+    beginEpochAfter: (before) =>
+      connection.write(function* () {
+        const current = (yield* find<{ epoch: string }>('SELECT epoch FROM head'))?.epoch ?? before
+        return current === before ? { epoch: yield* begin(), begun: true } : { epoch: current, begun: false }
       }),
   }
 }
 
-function refuseStage(connection: Connection, stage: string): Refusal | undefined {
-  const current = connection.find<{ stage: string | null }>('SELECT stage FROM head')?.stage
+function* refuseStage(stage: string): Work<Refusal | undefined> {
+  const current = (yield* find<{ stage: string | null }>('SELECT stage FROM head'))?.stage
   if (current === stage) return undefined
   return {
     refused: `Another publisher was first: its ${current ? 'events are being staged' : 'publication is current'} now.`,
@@ -174,8 +182,8 @@ function refuseStage(connection: Connection, stage: string): Refusal | undefined
 }
 
 /** Reads rely on numbers without a gap and on instants that never decrease. */
-function refuseOrder(connection: Connection, events: readonly ChainedEvent[]): Refusal | undefined {
-  let last = connection.find<{ seq: number; occurred_at: string | null }>(
+function* refuseOrder(events: readonly ChainedEvent[]): Work<Refusal | undefined> {
+  let last = yield* find<{ seq: number; occurred_at: string | null }>(
     `SELECT coalesce(e.seq, h.seq) AS seq, coalesce(e.occurred_at, h.occurred_at) AS occurred_at
     FROM head AS h
     LEFT JOIN event AS e ON e.seq = (SELECT max(seq) FROM event) AND e.seq > h.seq`,
@@ -192,8 +200,8 @@ function refuseOrder(connection: Connection, events: readonly ChainedEvent[]): R
   return undefined
 }
 
-function refuseUnstaged(connection: Connection, { seq }: Staged): Refusal | undefined {
-  const found = connection.find<{ through: number; events: number }>(
+function* refuseUnstaged({ seq }: Staged): Work<Refusal | undefined> {
+  const found = yield* find<{ through: number; events: number }>(
     `SELECT h.seq AS through, (SELECT count(*) FROM event AS e WHERE e.seq > h.seq AND e.seq <= @seq) AS events
     FROM head AS h`,
     { seq },

@@ -8,7 +8,7 @@ import type { AuditedChange, Refusal } from '../change.ts'
 import type { ServiceStore } from '../state.ts'
 import { findAccountOrRefuse } from './accounts.ts'
 import { record } from './audit.ts'
-import type { Connection } from './connection.ts'
+import { type Connection, find, insert, list, run, type Work } from './connection.ts'
 
 type Operations = Pick<
   ServiceStore,
@@ -32,22 +32,22 @@ const GRANTS_VERSION = 'SELECT coalesce(max(id), 0) AS version FROM audit'
 
 export function keyOperations(connection: Connection): Operations {
   /** A key of another account counts as unknown. */
-  const findOrRefuse = ({ id, account_id }: { id: number; account_id: number | null }): Key | Refusal => {
-    const row = connection.find<Stored<Key>>(
-      `${KEY} WHERE k.id = @id AND (@account_id IS NULL OR k.account_id = @account_id)`,
+  function* findOrRefuse({ id, account_id }: { id: number; account_id: number | null }): Work<Key | Refusal> {
+    const row = yield* find<Stored<Key>>(
+      `${KEY} WHERE k.id = @id AND k.account_id = coalesce(@account_id, k.account_id)`,
       { id, account_id },
     )
     return row ? toKey(row) : { refused: `There is no key with the id ${id}.` }
   }
 
   return {
-    createKey: async ({ account, hash, label, last_four, scopes, addresses, expires_at }, change) =>
-      connection.write(() => {
-        const owner = findAccountOrRefuse(connection, account)
+    createKey: ({ account, hash, label, last_four, scopes, addresses, expires_at }, change) =>
+      connection.write(function* () {
+        const owner = yield* findAccountOrRefuse(account)
         if ('refused' in owner) return owner
-        const tooMany = refuseTooMany(connection, owner, change)
+        const tooMany = yield* refuseTooMany(owner, change)
         if (tooMany) return tooMany
-        const { id } = connection.run(
+        const id = yield* insert(
           `INSERT INTO api_key (account_id, label, hash, last_four, scopes, addresses, created_at, expires_at)
           VALUES (@account_id, @label, @hash, @last_four, @scopes, @addresses, @created_at, @expires_at)`,
           {
@@ -56,13 +56,13 @@ export function keyOperations(connection: Connection): Operations {
           },
         )
         const detail = { key: id, label, scopes, addresses, expires_at }
-        record(connection, change, { action: 'key.created', account, detail })
-        return findOrRefuse({ id, account_id: null })
+        yield* record(change, { action: 'key.created', account, detail })
+        return yield* findOrRefuse({ id, account_id: null })
       }),
 
-    changeKey: async (which, to, change) =>
-      connection.write(() => {
-        const before = findOrRefuse(which)
+    changeKey: (which, to, change) =>
+      connection.write(function* () {
+        const before = yield* findOrRefuse(which)
         if ('refused' in before) return before
         if (before.revoked_at !== null)
           return {
@@ -74,7 +74,7 @@ export function keyOperations(connection: Connection): Operations {
           ([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name as keyof typeof after]),
         )
         if (changed.length === 0) return before
-        connection.run(
+        yield* run(
           `UPDATE api_key
           SET label = @label, scopes = @scopes, addresses = @addresses, expires_at = @expires_at
           WHERE id = @id`,
@@ -84,33 +84,37 @@ export function keyOperations(connection: Connection): Operations {
           },
         )
         const detail = { key: before.id, ...Object.fromEntries(changed) }
-        record(connection, change, { action: 'key.changed', account: before.account, detail })
+        yield* record(change, { action: 'key.changed', account: before.account, detail })
         return { ...before, ...after }
       }),
 
-    revokeKey: async (which, change) =>
-      connection.write(() => {
-        const before = findOrRefuse(which)
+    revokeKey: (which, change) =>
+      connection.write(function* () {
+        const before = yield* findOrRefuse(which)
         if ('refused' in before || before.revoked_at !== null) return before
-        connection.run('UPDATE api_key SET revoked_at = @at WHERE id = @id', { at: change.at, id: before.id })
-        record(connection, change, { action: 'key.revoked', account: before.account, detail: { key: before.id } })
+        yield* run('UPDATE api_key SET revoked_at = @at WHERE id = @id', { at: change.at, id: before.id })
+        yield* record(change, { action: 'key.revoked', account: before.account, detail: { key: before.id } })
         return { ...before, revoked_at: change.at }
       }),
 
-    keys: async () => connection.list<Stored<Key>>(`${KEY} ORDER BY k.id`).map(toKey),
+    keys: async () => (await connection.read(() => list<Stored<Key>>(`${KEY} ORDER BY k.id`))).map(toKey),
 
     keysOf: async (account_id) =>
-      connection.list<Stored<Key>>(`${KEY} WHERE k.account_id = @account_id ORDER BY k.id`, { account_id }).map(toKey),
+      (
+        await connection.read(() =>
+          list<Stored<Key>>(`${KEY} WHERE k.account_id = @account_id ORDER BY k.id`, { account_id }),
+        )
+      ).map(toKey),
 
-    keyGrants: async () => connection.list<GrantRow>(GRANT).map(toGrant),
+    keyGrants: async () => (await connection.read(() => list<GrantRow>(GRANT))).map(toGrant),
 
     // Each change of an account, a key or a plan writes its audit entry in its own transaction (audit.ts), and entries are never reused.
-    grantsVersion: async () => connection.find<{ version: number }>(GRANTS_VERSION)?.version ?? 0,
+    grantsVersion: async () => (await connection.read(() => find<{ version: number }>(GRANTS_VERSION)))?.version ?? 0,
 
-    keysUsed: async (uses) =>
-      connection.writeQuietly(() => {
+    keysUsed: (uses) =>
+      connection.writeQuietly(function* () {
         for (const { id, on } of uses)
-          connection.run(
+          yield* run(
             `UPDATE api_key
             SET last_used_on = @on
             WHERE id = @id AND (last_used_on IS NULL OR last_used_on < @on)`,
@@ -121,9 +125,9 @@ export function keyOperations(connection: Connection): Operations {
 }
 
 /** The daily limit counts revoked keys too. It does not apply to keys that the operator creates. */
-function refuseTooMany(connection: Connection, { id, name }: Account, { by, at }: AuditedChange): Refusal | undefined {
+function* refuseTooMany({ id, name }: Account, { by, at }: AuditedChange): Work<Refusal | undefined> {
   const since = new Date(Date.parse(at) - DAY).toISOString()
-  const counted = connection.find<{ in_force: number; of_day: number }>(
+  const counted = yield* find<{ in_force: number; of_day: number }>(
     `SELECT count(*) FILTER (WHERE revoked_at IS NULL) AS in_force, count(*) FILTER (WHERE created_at > @since) AS of_day
     FROM api_key
     WHERE account_id = @id`,

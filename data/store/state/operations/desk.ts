@@ -8,7 +8,7 @@ import type { Desk, HeldPosition } from '../desk.ts'
 import type { ServiceStore } from '../state.ts'
 import { findAccountOrRefuse } from './accounts.ts'
 import { record } from './audit.ts'
-import type { Connection } from './connection.ts'
+import { type Connection, find, list, run, type Work } from './connection.ts'
 
 type Operations = Pick<
   ServiceStore,
@@ -32,18 +32,6 @@ type DeskRow = Pick<Desk, 'version' | 'closed_at'> & { endorser: string; editors
 type PositionRow = Omit<HeldPosition, 'published' | 'scheduled'> & { body: string | null; scheduled: string | null }
 type ChangeRow = Omit<DeskChange, 'position'> & { body: string | null }
 
-const DESK = `SELECT endorser, version, closed_at,
-    (
-      SELECT json_group_array(name)
-      FROM (
-        SELECT a.name
-        FROM desk_editor AS e
-        JOIN account AS a ON a.id = e.account_id
-        WHERE e.endorser_slug = desk.endorser_slug
-        ORDER BY a.name
-      )
-    ) AS editors
-  FROM desk`
 const POSITION = `SELECT contest_id, version, body, scheduled, publish_at, changed_at, changed_by
   FROM desk_position
   WHERE endorser_slug = @endorser`
@@ -59,47 +47,59 @@ const AUDITED: Record<DeskAction, AuditAction> = {
 }
 
 export function deskOperations(connection: Connection): Operations {
-  const find = (slug: string): Desk | undefined => {
-    const row = connection.find<DeskRow>(`${DESK} WHERE endorser_slug = @slug`, { slug })
+  const DESK = `SELECT endorser, version, closed_at,
+      (
+        SELECT ${connection.dialect.jsonArrayOf('name')}
+        FROM (
+          SELECT a.name
+          FROM desk_editor AS e
+          JOIN account AS a ON a.id = e.account_id
+          WHERE e.endorser_slug = desk.endorser_slug
+          ORDER BY a.name
+        ) AS editor
+      ) AS editors
+    FROM desk`
+  function* findDesk(slug: string): Work<Desk | undefined> {
+    const row = yield* find<DeskRow>(`${DESK} WHERE endorser_slug = @slug`, { slug })
     return row && toDesk(row)
   }
-  const findPosition = (endorser: string, contest_id: number): HeldPosition | undefined => {
-    const row = connection.find<PositionRow>(`${POSITION} AND contest_id = @contest_id`, { endorser, contest_id })
+  function* findPosition(endorser: string, contest_id: number): Work<HeldPosition | undefined> {
+    const row = yield* find<PositionRow>(`${POSITION} AND contest_id = @contest_id`, { endorser, contest_id })
     return row && toPosition(row)
   }
-  const listPositions = (endorser: string): HeldPosition[] =>
-    connection.list<PositionRow>(`${POSITION} ORDER BY contest_id`, { endorser }).map(toPosition)
-  const loadDesk = (slug: string): Desk => {
-    const desk = find(slug)
+  function* listPositions(endorser: string): Work<HeldPosition[]> {
+    return (yield* list<PositionRow>(`${POSITION} ORDER BY contest_id`, { endorser })).map(toPosition)
+  }
+  function* loadDesk(slug: string): Work<Desk> {
+    const desk = yield* findDesk(slug)
     if (!desk) throw new Error(`the desk of ${slug} is gone within its own transaction`)
     return desk
   }
-  const raise = (slug: string): void => {
-    connection.run('UPDATE desk SET version = version + 1 WHERE endorser_slug = @slug', { slug })
+  function* raise(slug: string): Work<void> {
+    yield* run('UPDATE desk SET version = version + 1 WHERE endorser_slug = @slug', { slug })
   }
   /** Writes a position with its history and audit entry. */
-  const set = (
+  function* set(
     endorser: string,
     held: Pick<HeldPosition, 'contest_id' | 'published' | 'scheduled' | 'publish_at'>,
     { action, title, position, by, at }: AuditedChange & Pick<DeskChange, 'action' | 'title' | 'position'>,
     audits = true,
-  ): HeldPosition => {
+  ): Work<HeldPosition> {
     const { contest_id, published, scheduled, publish_at } = held
-    connection.run(
+    yield* run(
       `INSERT INTO desk_position (endorser_slug, contest_id, version, body, scheduled, publish_at, changed_at, changed_by)
       VALUES (@endorser, @contest_id, 1, @body, @scheduled, @publish_at, @at, @by)
       ON CONFLICT (endorser_slug, contest_id) DO UPDATE SET
-        version = version + 1, body = @body, scheduled = @scheduled, publish_at = @publish_at, changed_at = @at, changed_by = @by`,
+        version = desk_position.version + 1, body = @body, scheduled = @scheduled, publish_at = @publish_at, changed_at = @at, changed_by = @by`,
       { endorser, contest_id, body: toJson(published), scheduled: toJson(scheduled), publish_at, at, by },
     )
-    connection.run(
+    yield* run(
       `INSERT INTO desk_change (endorser_slug, contest_id, at, by, action, title, body, publish_at)
       VALUES (@endorser, @contest_id, @at, @by, @action, @title, @body, @publish_at)`,
       { endorser, contest_id, at, by, action, title, body: toJson(position), publish_at },
     )
     if (audits)
-      record(
-        connection,
+      yield* record(
         { by, at },
         {
           action: AUDITED[action],
@@ -107,32 +107,30 @@ export function deskOperations(connection: Connection): Operations {
           detail: { endorser, contest: contest_id, ...(publish_at !== null && { publish_at }) },
         },
       )
-    raise(endorser)
-    const written = findPosition(endorser, contest_id)
+    yield* raise(endorser)
+    const written = yield* findPosition(endorser, contest_id)
     if (!written) throw new Error(`a position of ${endorser} is gone within its own transaction`)
     return written
   }
-  const refuseStranger = (endorser: string, account_id: number): Refusal | undefined =>
-    refuseEditor(connection, endorser, account_id)
   /** A desk that opens says what is served: positions of an earlier time that are not served any more are withdrawn. */
-  const takeOver = (slug: string, positions: readonly DeskPosition[], change: AuditedChange): void => {
+  function* takeOver(slug: string, positions: readonly DeskPosition[], change: AuditedChange): Work<void> {
     const served = new Map(positions.map((position) => [position.contest_id, position]))
-    const held = new Map(listPositions(slug).map((one) => [one.contest_id, one]))
+    const held = new Map((yield* listPositions(slug)).map((one) => [one.contest_id, one]))
     for (const { contest_id, published } of held.values())
       if (published && !served.has(contest_id)) {
         const next = { contest_id, published: null, scheduled: null, publish_at: null }
-        set(slug, next, { ...change, action: 'withdrawn', title: published.title, position: null }, false)
+        yield* set(slug, next, { ...change, action: 'withdrawn', title: published.title, position: null }, false)
       }
     for (const position of positions)
       if (!saysTheSame(position, held.get(position.contest_id)?.published ?? null))
-        set(slug, toHeld(position), { ...change, action: 'imported', title: position.title, position }, false)
+        yield* set(slug, toHeld(position), { ...change, action: 'imported', title: position.title, position }, false)
   }
   /** Undefined if the editor may change the version that they saw. */
-  const refuse = (
+  function* refuse(
     { endorser, contest_id, account_id, expected }: Parameters<Operations['withdrawPosition']>[0],
     held: HeldPosition | undefined,
-  ): Refusal | { conflict: HeldPosition } | undefined => {
-    const stranger = refuseStranger(endorser, account_id)
+  ): Work<Refusal | { conflict: HeldPosition } | undefined> {
+    const stranger = yield* refuseEditor(endorser, account_id)
     if (stranger) return stranger
     return held && held.version !== expected
       ? { conflict: held }
@@ -142,81 +140,83 @@ export function deskOperations(connection: Connection): Operations {
   }
 
   return {
-    desks: async () => connection.list<DeskRow>(`${DESK} ORDER BY endorser_slug`).map(toDesk),
-    findDesk: async (slug) => find(slug),
+    desks: async () => (await connection.read(() => list<DeskRow>(`${DESK} ORDER BY endorser_slug`))).map(toDesk),
+    findDesk: (slug) => connection.read(() => findDesk(slug)),
     endorsersOf: async (account_id) =>
-      connection
-        .list<{ endorser_slug: string }>(
-          'SELECT endorser_slug FROM desk_editor WHERE account_id = @account_id ORDER BY endorser_slug',
-          { account_id },
+      (
+        await connection.read(() =>
+          list<{ endorser_slug: string }>(
+            'SELECT endorser_slug FROM desk_editor WHERE account_id = @account_id ORDER BY endorser_slug',
+            { account_id },
+          ),
         )
-        .map(({ endorser_slug }) => endorser_slug),
+      ).map(({ endorser_slug }) => endorser_slug),
 
-    openDesk: async (endorser, positions, change) =>
-      connection.write(() => {
+    openDesk: (endorser, positions, change) =>
+      connection.write(function* () {
         const { slug } = endorser
-        const before = find(slug)
+        const before = yield* findDesk(slug)
         const isOpen = before?.closed_at === null
         const declared = JSON.stringify(endorser)
         if (isOpen && JSON.stringify(before.endorser) === declared) return before
-        connection.run(
+        yield* run(
           `INSERT INTO desk (endorser_slug, endorser, version, opened_at)
           VALUES (@slug, @declared, 1, @at)
           ON CONFLICT (endorser_slug) DO UPDATE SET
-            endorser = @declared, version = version + 1, closed_at = NULL,
-            opened_at = CASE WHEN closed_at IS NULL THEN opened_at ELSE @at END`,
+            endorser = @declared, version = desk.version + 1, closed_at = NULL,
+            opened_at = CASE WHEN desk.closed_at IS NULL THEN desk.opened_at ELSE @at END`,
           { slug, declared, at: change.at },
         )
         const detail = { endorser: slug, ...(!isOpen && { positions: positions.length }) }
-        record(connection, change, { action: isOpen ? 'desk.changed' : 'desk.opened', account: null, detail })
-        if (!isOpen) takeOver(slug, positions, change)
-        return loadDesk(slug)
+        yield* record(change, { action: isOpen ? 'desk.changed' : 'desk.opened', account: null, detail })
+        if (!isOpen) yield* takeOver(slug, positions, change)
+        return yield* loadDesk(slug)
       }),
 
-    closeDesk: async (slug, change) =>
-      connection.write(() => {
-        const desk = find(slug)
+    closeDesk: (slug, change) =>
+      connection.write(function* () {
+        const desk = yield* findDesk(slug)
         if (!desk) return { refused: `There is no desk of an endorser "${slug}".` }
         if (desk.closed_at !== null) return { refused: `The desk of ${slug} is closed already.` }
         const { at } = change
-        connection.run('UPDATE desk SET closed_at = @at, version = version + 1 WHERE endorser_slug = @slug', {
+        yield* run('UPDATE desk SET closed_at = @at, version = version + 1 WHERE endorser_slug = @slug', {
           slug,
           at,
         })
-        record(connection, change, { action: 'desk.closed', account: null, detail: { endorser: slug } })
-        for (const { contest_id, published, scheduled } of listPositions(slug))
+        yield* record(change, { action: 'desk.closed', account: null, detail: { endorser: slug } })
+        for (const { contest_id, published, scheduled } of yield* listPositions(slug))
           if (scheduled) {
             const { title } = scheduled
             const next = { contest_id, published, scheduled: null, publish_at: null }
-            set(slug, next, { ...change, action: 'unscheduled', title, position: scheduled })
+            yield* set(slug, next, { ...change, action: 'unscheduled', title, position: scheduled })
           }
-        return loadDesk(slug)
+        return yield* loadDesk(slug)
       }),
 
-    setEditor: async (name, slug, isEditor, change) =>
-      connection.write(() => {
-        const account = findAccountOrRefuse(connection, name)
+    setEditor: (name, slug, isEditor, change) =>
+      connection.write(function* () {
+        const account = yield* findAccountOrRefuse(name)
         if ('refused' in account) return account
-        if (!find(slug)) return { refused: `There is no desk of an endorser "${slug}": open it first.` }
-        const { changes } = connection.run(
+        if (!(yield* findDesk(slug))) return { refused: `There is no desk of an endorser "${slug}": open it first.` }
+        const changes = yield* run(
           isEditor
             ? 'INSERT INTO desk_editor (account_id, endorser_slug) VALUES (@id, @slug) ON CONFLICT DO NOTHING'
             : 'DELETE FROM desk_editor WHERE account_id = @id AND endorser_slug = @slug',
           { id: account.id, slug },
         )
         const action = isEditor ? 'account.endorser_granted' : 'account.endorser_withdrawn'
-        if (changes > 0) record(connection, change, { action, account: name, detail: { endorser: slug } })
-        return findAccountOrRefuse(connection, name)
+        if (changes > 0) yield* record(change, { action, account: name, detail: { endorser: slug } })
+        return yield* findAccountOrRefuse(name)
       }),
 
-    positions: async (endorser) => listPositions(endorser),
-    findPosition: async (endorser, contest_id) => findPosition(endorser, contest_id),
+    positions: (endorser) => connection.read(() => listPositions(endorser)),
+    findPosition: (endorser, contest_id) => connection.read(() => findPosition(endorser, contest_id)),
 
-    publishPosition: async (reference, position, publish_at, change) =>
-      connection.write(() => {
+    publishPosition: (reference, position, publish_at, change) =>
+      connection.write(function* () {
         const { endorser, contest_id, account_id } = reference
-        const held = findPosition(endorser, contest_id)
-        const refused = refuse(reference, held)
+        const held = yield* findPosition(endorser, contest_id)
+        const refused = yield* refuse(reference, held)
         if (refused) return refused
         const published = held?.published ?? null
         const action = publish_at !== null ? 'scheduled' : published === null ? 'published' : 'corrected'
@@ -224,69 +224,69 @@ export function deskOperations(connection: Connection): Operations {
           publish_at === null
             ? { contest_id, published: position, scheduled: null, publish_at }
             : { contest_id, published, scheduled: position, publish_at }
-        const written = set(endorser, next, { ...change, action, title: position.title, position })
-        connection.run(
+        const written = yield* set(endorser, next, { ...change, action, title: position.title, position })
+        yield* run(
           'DELETE FROM desk_draft WHERE endorser_slug = @endorser AND contest_id = @contest_id AND account_id = @account_id',
           { endorser, contest_id, account_id },
         )
         return written
       }),
 
-    withdrawPosition: async (reference, change) =>
-      connection.write(() => {
+    withdrawPosition: (reference, change) =>
+      connection.write(function* () {
         const { endorser, contest_id } = reference
-        const held = findPosition(endorser, contest_id)
-        const refused = refuse(reference, held)
+        const held = yield* findPosition(endorser, contest_id)
+        const refused = yield* refuse(reference, held)
         if (refused) return refused
         const shown = held?.published ?? held?.scheduled
         if (!held || !shown) return gone(contest_id)
         const next = { contest_id, published: null, scheduled: null, publish_at: null }
-        return set(endorser, next, { ...change, action: 'withdrawn', title: shown.title, position: null })
+        return yield* set(endorser, next, { ...change, action: 'withdrawn', title: shown.title, position: null })
       }),
 
-    unschedulePosition: async (reference, change) =>
-      connection.write(() => {
+    unschedulePosition: (reference, change) =>
+      connection.write(function* () {
         const { endorser, contest_id } = reference
-        const held = findPosition(endorser, contest_id)
-        const refused = refuse(reference, held)
+        const held = yield* findPosition(endorser, contest_id)
+        const refused = yield* refuse(reference, held)
         if (refused) return refused
         if (!held?.scheduled) return { refused: 'Nothing is scheduled for this contest any more.' }
         const { title } = held.scheduled
         const next = { contest_id, published: held.published, scheduled: null, publish_at: null }
-        return set(endorser, next, { ...change, action: 'unscheduled', title, position: held.scheduled })
+        return yield* set(endorser, next, { ...change, action: 'unscheduled', title, position: held.scheduled })
       }),
 
-    importPositions: async ({ endorser, account_id }, positions, change) =>
-      connection.write(() => {
-        const stranger = refuseStranger(endorser, account_id)
+    importPositions: ({ endorser, account_id }, positions, change) =>
+      connection.write(function* () {
+        const stranger = yield* refuseEditor(endorser, account_id)
         if (stranger) return stranger
-        const other = positions.find(
-          ({ position, expected }) => (findPosition(endorser, position.contest_id)?.version ?? 0) !== expected,
-        )
-        if (other)
-          return { refused: `"${other.position.title}" was changed meanwhile. Nothing was imported: import again.` }
+        for (const { position, expected } of positions) {
+          const held = yield* findPosition(endorser, position.contest_id)
+          if ((held?.version ?? 0) !== expected)
+            return { refused: `"${position.title}" was changed meanwhile. Nothing was imported: import again.` }
+        }
         for (const { position } of positions)
-          set(endorser, toHeld(position), { ...change, action: 'imported', title: position.title, position })
+          yield* set(endorser, toHeld(position), { ...change, action: 'imported', title: position.title, position })
         return { imported: positions.length }
       }),
 
     publishDue: async (now) => {
       const dueOf = () =>
-        connection.list<PositionRow & { endorser_slug: string }>(
+        list<PositionRow & { endorser_slug: string }>(
           `SELECT endorser_slug, contest_id, version, body, scheduled, publish_at, changed_at, changed_by
           FROM desk_position
           WHERE publish_at <= @now
           ORDER BY publish_at, endorser_slug, contest_id`,
           { now },
         )
-      if (dueOf().length === 0) return 0
-      return connection.write(() => {
-        const due = dueOf()
+      if ((await connection.read(dueOf)).length === 0) return 0
+      return connection.write(function* () {
+        const due = yield* dueOf()
         for (const row of due) {
           const { contest_id, scheduled: position, published, changed_by: by } = toPosition(row)
           if (!position) throw new Error(`a scheduled position of ${row.endorser_slug} has no content`)
           const action = published === null ? 'published' : 'corrected'
-          set(row.endorser_slug, toHeld(position), { by, at: now, action, title: position.title, position })
+          yield* set(row.endorser_slug, toHeld(position), { by, at: now, action, title: position.title, position })
           if (contest_id !== position.contest_id) throw new Error('a scheduled position is of another contest')
         }
         return due.length
@@ -294,26 +294,24 @@ export function deskOperations(connection: Connection): Operations {
     },
 
     deskHistory: async (endorser, contest_id, limit) =>
-      connection
-        .list<ChangeRow>(
-          `SELECT id, contest_id, at, by, action, title, body, publish_at
+      (
+        await connection.read(() =>
+          list<ChangeRow>(
+            `SELECT id, contest_id, at, by, action, title, body, publish_at
           FROM desk_change
           WHERE endorser_slug = @endorser ${contest_id === null ? '' : 'AND contest_id = @contest_id'}
           ORDER BY id DESC
           LIMIT @limit`,
-          { endorser, limit, ...(contest_id !== null && { contest_id }) },
+            { endorser, limit, ...(contest_id !== null && { contest_id }) },
+          ),
         )
-        .map(({ body, ...row }) => ({ ...row, position: fromJson(body) })),
+      ).map(({ body, ...row }) => ({ ...row, position: fromJson(body) })),
   }
 }
 
 /** Undefined if the account may change the desk of the endorser. */
-export function refuseEditor(
-  connection: Pick<Connection, 'find'>,
-  endorser: string,
-  account_id: number,
-): Refusal | undefined {
-  const editor = connection.find<{ closed_at: string | null }>(
+export function* refuseEditor(endorser: string, account_id: number): Work<Refusal | undefined> {
+  const editor = yield* find<{ closed_at: string | null }>(
     `SELECT closed_at
     FROM desk_editor
     JOIN desk USING (endorser_slug)

@@ -7,7 +7,7 @@ import type { Account } from '../accounts.ts'
 import type { AuditedChange, Refusal } from '../change.ts'
 import type { ServiceStore } from '../state.ts'
 import { record } from './audit.ts'
-import type { Connection, Values } from './connection.ts'
+import { type Connection, find, list, run, type Values, type Work } from './connection.ts'
 import { refuseUnknownPlan } from './plans.ts'
 
 type Operations = Pick<
@@ -54,126 +54,126 @@ const ACTS: Record<'approve' | 'suspend' | 'resume', Act> = {
   },
 }
 
-export function findAccountOrRefuse(connection: Connection, name: string): Account | Refusal {
-  return (
-    connection.find<Account>(`${ACCOUNT} WHERE name = @name AND erased_at IS NULL`, { name }) ?? unknownAccount(name)
-  )
+export function* findAccountOrRefuse(name: string): Work<Account | Refusal> {
+  return (yield* find<Account>(`${ACCOUNT} WHERE name = @name AND erased_at IS NULL`, { name })) ?? unknownAccount(name)
 }
 
 export function accountOperations(connection: Connection): Operations {
   /** Sets one column and audits the change. Does nothing if the column already has the value. */
-  const set = (
+  function* set(
     name: string,
     to: { column: 'status' | 'plan' | 'role' | 'password_hash'; value: string },
     change: AuditedChange,
     entry: { action: AuditAction; detail: Record<string, unknown> },
-  ): Account | Refusal => {
-    const before = findAccountOrRefuse(connection, name)
+  ): Work<Account | Refusal> {
+    const before = yield* findAccountOrRefuse(name)
     if ('refused' in before) return before
-    const { changes } = connection.run(
-      `UPDATE account SET ${to.column} = @value WHERE id = @id AND ${to.column} IS NOT @value`,
+    const changes = yield* run(
+      `UPDATE account SET ${to.column} = @value WHERE id = @id AND ${to.column} IS DISTINCT FROM @value`,
       { value: to.value, id: before.id },
     )
-    if (changes > 0) record(connection, change, { ...entry, account: name })
-    return findAccountOrRefuse(connection, name)
+    if (changes > 0) yield* record(change, { ...entry, account: name })
+    return yield* findAccountOrRefuse(name)
   }
 
   return {
-    createAccount: async ({ name, plan, contact, password_hash }, change) =>
-      connection.write(() => {
-        expirePending(connection, change.at)
-        const existing = findAccountOrRefuse(connection, name)
+    createAccount: ({ name, plan, contact, password_hash }, change) =>
+      connection.write(function* () {
+        yield* expirePending(change.at)
+        const existing = yield* findAccountOrRefuse(name)
         if ('name' in existing)
           return {
             refused: `There is already an account called "${name}" (${existing.status}, plan ${existing.plan}).`,
           }
         if (isReserved(name))
           return { refused: `An account cannot be called "${name}": the audit uses this name for itself.` }
-        const refusal =
-          refuseLike(connection, name) ?? refuseUnknownPlan(connection, plan) ?? refuseCrowd(connection, change)
+        const refusal = (yield* refuseLike(name)) ?? (yield* refuseUnknownPlan(plan)) ?? (yield* refuseCrowd(change))
         if (refusal) return refusal
         const values: Values = { name, plan, contact, password_hash, created_at: change.at }
-        connection.run(
+        yield* run(
           `INSERT INTO account (name, status, plan, role, contact, password_hash, created_at)
           VALUES (@name, 'pending', @plan, 'member', @contact, @password_hash, @created_at)`,
           values,
         )
-        record(connection, change, { action: 'account.created', account: name, detail: { plan } })
-        return findAccountOrRefuse(connection, name)
+        yield* record(change, { action: 'account.created', account: name, detail: { plan } })
+        return yield* findAccountOrRefuse(name)
       }),
 
-    setAccountStatus: async (name, act, change) =>
-      connection.write(() => {
+    setAccountStatus: (name, act, change) =>
+      connection.write(function* () {
         const { to, action, refused } = ACTS[act]
-        const before = findAccountOrRefuse(connection, name)
+        const before = yield* findAccountOrRefuse(name)
         if ('refused' in before) return before
         if (before.status === to) return { account: before, changed: false }
         const why = refused[before.status]
         if (why !== undefined) return { refused: `The account "${name}" is ${before.status}, and ${why}.` }
-        set(name, { column: 'status', value: to }, change, { action, detail: { status: to } })
-        if (to === 'suspended') connection.run('DELETE FROM session WHERE account_id = @id', { id: before.id })
+        yield* set(name, { column: 'status', value: to }, change, { action, detail: { status: to } })
+        if (to === 'suspended') yield* run('DELETE FROM session WHERE account_id = @id', { id: before.id })
         return { account: { ...before, status: to }, changed: true }
       }),
 
-    setAccountPlan: async (name, plan, change) =>
-      connection.write(
-        () =>
-          refuseUnknownPlan(connection, plan) ??
-          set(name, { column: 'plan', value: plan }, change, { action: 'account.plan_set', detail: { plan } }),
-      ),
+    setAccountPlan: (name, plan, change) =>
+      connection.write(function* () {
+        const to = { column: 'plan', value: plan } as const
+        return (
+          (yield* refuseUnknownPlan(plan)) ??
+          (yield* set(name, to, change, { action: 'account.plan_set', detail: { plan } }))
+        )
+      }),
 
-    setAccountRole: async (name, role, change) =>
+    setAccountRole: (name, role, change) =>
       connection.write(() =>
         set(name, { column: 'role', value: role }, change, { action: 'account.role_set', detail: { role } }),
       ),
 
-    setPassword: async (name, password_hash, change, expected) =>
-      connection.write(() => {
-        if (expected !== undefined && loadHash(connection, name) !== expected)
+    setPassword: (name, password_hash, change, expected) =>
+      connection.write(function* () {
+        if (expected !== undefined && (yield* loadHash(name)) !== expected)
           return { refused: 'The password was not changed: it has been changed elsewhere meanwhile.' }
         const to = { column: 'password_hash', value: password_hash } as const
-        const account = set(name, to, change, { action: 'account.password_set', detail: {} })
-        if ('id' in account) connection.run('DELETE FROM session WHERE account_id = @id', { id: account.id })
+        const account = yield* set(name, to, change, { action: 'account.password_set', detail: {} })
+        if ('id' in account) yield* run('DELETE FROM session WHERE account_id = @id', { id: account.id })
         return account
       }),
 
-    rejectAccounts: async (names, change) =>
-      connection.write(() => {
-        const pending = connection.list<Account>(`${ACCOUNT} WHERE status = 'pending' ORDER BY id`)
+    rejectAccounts: (names, change) =>
+      connection.write(function* () {
+        const pending = yield* list<Account>(`${ACCOUNT} WHERE status = 'pending' ORDER BY id`)
         const wanted = names === 'all' ? pending : pending.filter(({ name }) => names.includes(name))
         const other = names === 'all' ? undefined : names.find((name) => !wanted.some((one) => one.name === name))
         if (other !== undefined) {
-          const found = findAccountOrRefuse(connection, other)
+          const found = yield* findAccountOrRefuse(other)
           if ('refused' in found) return found
           return { refused: `The account "${other}" is ${found.status}, and only pending ones are rejected.` }
         }
-        for (const account of wanted) erase(connection, account, { ...change, action: 'account.rejected' })
+        for (const account of wanted) yield* erase(account, { ...change, action: 'account.rejected' })
         return { rejected: wanted.length }
       }),
 
     expireAccounts: async (now) =>
-      findExpired(connection, now).length === 0 ? 0 : connection.write(() => expirePending(connection, now)),
+      (await connection.read(() => findExpired(now))).length === 0 ? 0 : connection.write(() => expirePending(now)),
 
     eraseAccount: async (name, change) => {
-      const erased = connection.write(() => {
-        const account = findAccountOrRefuse(connection, name)
+      const erased = await connection.write(function* () {
+        const account = yield* findAccountOrRefuse(name)
         if ('refused' in account) return account
-        erase(connection, account, { ...change, action: 'account.erased' })
+        yield* erase(account, { ...change, action: 'account.erased' })
         return { erased: erasedName(account.id) }
       })
-      // The write-ahead log still contains the overwritten values until it is emptied.
-      connection.emptyLog()
+      await connection.forget()
       return erased
     },
 
-    accounts: async () => connection.list(`${ACCOUNT} WHERE erased_at IS NULL ORDER BY name`),
+    accounts: () => connection.read(() => list(`${ACCOUNT} WHERE erased_at IS NULL ORDER BY name`)),
 
-    findAccount: async (name) =>
-      connection.find(
-        `SELECT id, name, status, plan, ${roleOf('account')}, contact, created_at, password_hash
+    findAccount: (name) =>
+      connection.read(() =>
+        find(
+          `SELECT id, name, status, plan, ${roleOf('account')}, contact, created_at, password_hash
         FROM account
         WHERE name = @name AND erased_at IS NULL`,
-        { name },
+          { name },
+        ),
       ),
   }
 }
@@ -182,28 +182,28 @@ function unknownAccount(name: string): Refusal {
   return { refused: `There is no account called "${name}".` }
 }
 
-function loadHash(connection: Connection, name: string): string | null | undefined {
-  return connection.find<{ hash: string | null }>('SELECT password_hash AS hash FROM account WHERE name = @name', {
+function* loadHash(name: string): Work<string | null | undefined> {
+  return (yield* find<{ hash: string | null }>('SELECT password_hash AS hash FROM account WHERE name = @name', {
     name,
-  })?.hash
+  }))?.hash
 }
 
 /** Two names that differ only in case and accents could be confused. */
-function refuseLike(connection: Connection, name: string): Refusal | undefined {
+function* refuseLike(name: string): Work<Refusal | undefined> {
   const wanted = folded(name)
-  const like = connection.list<{ name: string }>('SELECT name FROM account').some((one) => folded(one.name) === wanted)
+  const like = (yield* list<{ name: string }>('SELECT name FROM account')).some((one) => folded(one.name) === wanted)
   return like ? { refused: 'There is already an account with a similar name: choose another.' } : undefined
 }
 
 /** Pending accounts whose time for a decision has expired. */
-function findExpired(connection: Connection, now: string): Account[] {
+function* findExpired(now: string): Work<Account[]> {
   const before = new Date(Date.parse(now) - PENDING_DAYS * DAY).toISOString()
-  return connection.list(`${ACCOUNT} WHERE status = 'pending' AND created_at <= @before ORDER BY id`, { before })
+  return yield* list(`${ACCOUNT} WHERE status = 'pending' AND created_at <= @before ORDER BY id`, { before })
 }
 
-function expirePending(connection: Connection, now: string): number {
-  const expired = findExpired(connection, now)
-  for (const account of expired) erase(connection, account, { by: EXPIRY, at: now, action: 'account.expired' })
+function* expirePending(now: string): Work<number> {
+  const expired = yield* findExpired(now)
+  for (const account of expired) yield* erase(account, { by: EXPIRY, at: now, action: 'account.expired' })
   return expired.length
 }
 
@@ -211,49 +211,47 @@ function expirePending(connection: Connection, now: string): number {
  * The name is erased from the audit too, which keeps every entry and names the account by its id. A row without a name stays if the
  * account has keys, so that they are answered like revoked keys.
  */
-function erase(
-  connection: Connection,
-  { id, name }: Account,
-  { by, at, action }: AuditedChange & { action: AuditAction },
-): void {
+function* erase({ id, name }: Account, { by, at, action }: AuditedChange & { action: AuditAction }): Work<void> {
   const erased = erasedName(id)
-  connection.run('UPDATE audit SET account = @erased WHERE account = @name', { erased, name })
-  connection.run('UPDATE audit SET by = @erased WHERE by = @name', { erased, name })
-  connection.run(
-    `UPDATE audit
-    SET detail = json_remove(detail, '$.label', '$.addresses')
-    WHERE account = @erased AND action LIKE 'key.%'`,
+  yield* run('UPDATE audit SET account = @erased WHERE account = @name', { erased, name })
+  yield* run('UPDATE audit SET by = @erased WHERE by = @name', { erased, name })
+  const ofKeys = yield* list<{ id: number; detail: string }>(
+    "SELECT id, detail FROM audit WHERE account = @erased AND action LIKE 'key.%'",
     { erased },
   )
-  connection.run('UPDATE desk_change SET by = @erased WHERE by = @name', { erased, name })
-  connection.run('UPDATE desk_position SET changed_by = @erased WHERE changed_by = @name', { erased, name })
+  for (const entry of ofKeys) {
+    const { label: _, addresses: __, ...detail } = JSON.parse(entry.detail) as Record<string, unknown>
+    yield* run('UPDATE audit SET detail = @detail WHERE id = @id', { id: entry.id, detail: JSON.stringify(detail) })
+  }
+  yield* run('UPDATE desk_change SET by = @erased WHERE by = @name', { erased, name })
+  yield* run('UPDATE desk_position SET changed_by = @erased WHERE changed_by = @name', { erased, name })
   for (const table of [
     ...['session', 'recovery_code', 'second_factor', 'subscription'],
     ...['desk_editor', 'desk_draft', 'invitation'],
   ])
-    connection.run(`DELETE FROM ${table} WHERE account_id = @id`, { id })
-  connection.run(
+    yield* run(`DELETE FROM ${table} WHERE account_id = @id`, { id })
+  yield* run(
     `UPDATE api_key
     SET label = NULL, addresses = '[]', last_used_on = NULL, revoked_at = coalesce(revoked_at, @at)
     WHERE account_id = @id`,
     { id, at },
   )
-  connection.run(
+  yield* run(
     `UPDATE account
     SET name = @erased, contact = NULL, password_hash = NULL, status = 'suspended', role = 'member', erased_at = @at
     WHERE id = @id`,
     { id, erased, at },
   )
-  connection.run('DELETE FROM account WHERE id = @id AND NOT EXISTS (SELECT 1 FROM api_key WHERE account_id = @id)', {
+  yield* run('DELETE FROM account WHERE id = @id AND NOT EXISTS (SELECT 1 FROM api_key WHERE account_id = @id)', {
     id,
   })
-  record(connection, { by: by === name ? erased : by, at }, { action, account: erased, detail: {} })
+  yield* record({ by: by === name ? erased : by, at }, { action, account: erased, detail: {} })
 }
 
 /** Does not apply to the command line, where the operator also sees the pending accounts. */
-function refuseCrowd(connection: Connection, { by }: AuditedChange): Refusal | undefined {
+function* refuseCrowd({ by }: AuditedChange): Work<Refusal | undefined> {
   if (by === COMMAND_LINE) return undefined
-  const waiting = connection.find<{ count: number }>("SELECT count(*) AS count FROM account WHERE status = 'pending'")
+  const waiting = yield* find<{ count: number }>("SELECT count(*) AS count FROM account WHERE status = 'pending'")
   if ((waiting?.count ?? 0) < PENDING_ACCOUNTS_MAX) return undefined
   return {
     refused: 'Sign-up is closed for now: too many accounts already wait for approval. Try again another day.',

@@ -1,0 +1,73 @@
+// What the operations need of an engine. An operation is a generator: it yields one statement after another and gets each answer back,
+// so that an engine runs it without an await (SQLite) or with one (PostgreSQL), and both run the same statements.
+
+import type { ServiceStore } from '../state.ts'
+
+export type Values = Readonly<Record<string, string | number | null>>
+
+/** With named parameters, such as `@name`. */
+export interface Statement {
+  kind: 'find' | 'list' | 'run' | 'insert' | 'announce'
+  sql: string
+  values: Values
+}
+
+/** The statements of one operation, or of a part of it. The engine answers each one as the functions below expect. */
+export type Work<Result> = Generator<Statement, Result, unknown>
+
+/** The first row. */
+export function* find<Row>(sql: string, values: Values = {}): Work<Row | undefined> {
+  return (yield { kind: 'find', sql, values }) as Row | undefined
+}
+
+export function* list<Row>(sql: string, values: Values = {}): Work<Row[]> {
+  return (yield { kind: 'list', sql, values }) as Row[]
+}
+
+/** @returns the number of rows that changed */
+export function* run(sql: string, values: Values = {}): Work<number> {
+  return (yield { kind: 'run', sql, values }) as number
+}
+
+/** Inserts one row. @returns its new `id` */
+export function* insert(sql: string, values: Values): Work<number> {
+  return (yield { kind: 'insert', sql, values }) as number
+}
+
+/** Within a quiet operation: other processes must notice this change at once. */
+export function* announce(): Work<void> {
+  yield { kind: 'announce', sql: '', values: {} }
+}
+
+/** What the engines write differently in SQL. */
+export interface Dialect {
+  /** Seconds since 1970 on the clock of the machine that stores the state, at the moment of the statement. */
+  now: string
+  /** The values of a column, as the text of a JSON array. */
+  jsonArrayOf(column: string): string
+  /** The smaller of two values, neither of them null. */
+  lesser(one: string, other: string): string
+  /** The larger of two values, neither of them null. */
+  greater(one: string, other: string): string
+  /** A table with the column `value`: the items of a JSON array. */
+  itemsOf(parameter: string): string
+}
+
+export interface Connection extends Pick<ServiceStore, 'isWritable' | 'version' | 'copyTo' | 'close'> {
+  dialect: Dialect
+  /** Runs statements that change nothing. */
+  read<Result>(work: () => Work<Result>): Promise<Result>
+  /** Like `read`, but all statements see the state of one moment. */
+  readOnce<Result>(work: () => Work<Result>): Promise<Result>
+  /** Runs the operation in one transaction. It commits when the operation returns, and rolls back if it throws. */
+  write<Result>(work: () => Work<Result>): Promise<Result>
+  /** Like `write`, for changes that this process need not notice: its `version` does not change. */
+  writeQuietly<Result>(work: () => Work<Result>): Promise<Result>
+  /**
+   * Like `writeQuietly`, for changes that need not survive a power cut: it does not wait for the disk.
+   * @param wait milliseconds to wait for another transaction, if fewer than usual; after them it throws
+   */
+  writeLightly<Result>(work: () => Work<Result>, wait?: number): Promise<Result>
+  /** Removes overwritten values from where the engine still keeps them, as far as it can. */
+  forget(): Promise<void>
+}

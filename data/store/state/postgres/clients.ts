@@ -1,0 +1,114 @@
+// The connections of this process to PostgreSQL.
+
+import pg from 'pg'
+import {
+  POSTGRES_CONNECT_TIMEOUT_MS,
+  POSTGRES_IDLE_TRANSACTION_MS,
+  POSTGRES_READERS_MAX,
+  POSTGRES_RETRY_MAX_MS,
+  POSTGRES_RETRY_MIN_MS,
+  POSTGRES_STATEMENT_TIMEOUT_MS,
+  POSTGRES_WRITERS_MAX,
+  STATE_BUSY_TIMEOUT_MS,
+} from '../../constants.ts'
+import { StateUnavailable } from '../state.ts'
+import { describeFault } from './faults.ts'
+import type { Location } from './location.ts'
+
+export interface Clients {
+  /** Throws StateUnavailable, at once if a connection has just failed. */
+  acquire(use: 'read' | 'write'): Promise<pg.PoolClient>
+  /**
+   * Calls back at each notice of a change, and whenever a notice may have been missed. It reconnects by itself; without a connection,
+   * nothing calls back.
+   */
+  listen(channel: string, onNotice: () => void): void
+  close(): Promise<void>
+}
+
+export function connectTo({ url, name }: Location): Clients {
+  const config: pg.ClientConfig = {
+    connectionString: url,
+    application_name: 'hustings',
+    statement_timeout: POSTGRES_STATEMENT_TIMEOUT_MS,
+    lock_timeout: STATE_BUSY_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: POSTGRES_IDLE_TRANSACTION_MS,
+    // A server that is gone without a word answers no query.
+    query_timeout: POSTGRES_STATEMENT_TIMEOUT_MS + POSTGRES_CONNECT_TIMEOUT_MS,
+    connectionTimeoutMillis: POSTGRES_CONNECT_TIMEOUT_MS,
+    keepAlive: true,
+    types: { getTypeParser },
+  }
+  const pools = {
+    read: new pg.Pool({ ...config, Client: CalmClient, max: POSTGRES_READERS_MAX }),
+    write: new pg.Pool({ ...config, Client: CalmClient, max: POSTGRES_WRITERS_MAX }),
+  }
+  // A connection that ends while nobody uses it leaves the pool.
+  for (const pool of Object.values(pools)) pool.on('error', () => undefined)
+  let failed: { fault: StateUnavailable; until: number } | undefined
+  let pause = POSTGRES_RETRY_MIN_MS
+  let closed = false
+  let listener: pg.Client | undefined
+  let timer: NodeJS.Timeout | undefined
+
+  const startListening = (channel: string, onNotice: () => void, wait: number): void => {
+    const client = new pg.Client(config)
+    listener = client
+    const again = (): void => {
+      if (closed || listener !== client) return
+      listener = undefined
+      client.end().catch(() => undefined)
+      timer = setTimeout(() => startListening(channel, onNotice, Math.min(2 * wait, POSTGRES_RETRY_MAX_MS)), wait)
+      timer.unref()
+    }
+    client.on('error', again)
+    client.on('end', again)
+    client.on('notification', onNotice)
+    client
+      .connect()
+      .then(() => client.query(`LISTEN ${channel}`))
+      .then(() => {
+        wait = POSTGRES_RETRY_MIN_MS
+        onNotice()
+      })
+      .catch(again)
+  }
+
+  return {
+    async acquire(use) {
+      if (failed && performance.now() < failed.until) throw failed.fault
+      try {
+        const client = await pools[use].connect()
+        failed = undefined
+        pause = POSTGRES_RETRY_MIN_MS
+        return client
+      } catch (fault) {
+        const now = performance.now()
+        // Attempts that fail together count once.
+        if (failed && now < failed.until) throw failed.fault
+        failed = { fault: new StateUnavailable(name, describeFault(fault, url)), until: now + pause }
+        pause = Math.min(2 * pause, POSTGRES_RETRY_MAX_MS)
+        throw failed.fault
+      }
+    },
+    listen: (channel, onNotice) => startListening(channel, onNotice, POSTGRES_RETRY_MIN_MS),
+    async close() {
+      closed = true
+      clearTimeout(timer)
+      await listener?.end().catch(() => undefined)
+      await Promise.all(Object.values(pools).map((pool) => pool.end()))
+    },
+  }
+}
+
+/** The end of its connection does not end the process, whenever it comes: the next query reports it. */
+class CalmClient extends pg.Client {
+  constructor(config?: string | pg.ClientConfig) {
+    super(config)
+    this.on('error', () => undefined)
+  }
+}
+
+/** 64-bit integers are numbers: all of the state's are below 2^53. */
+const getTypeParser: typeof pg.types.getTypeParser = (id: number, format?: 'text' | 'binary') =>
+  id === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(id, format as 'text')

@@ -1,0 +1,228 @@
+// Runs operations in PostgreSQL. Every operation that writes first locks the one row of `head`: operations follow one another as in
+// SQLite, and the order of their commits is the order of the events.
+
+import type { PoolClient } from 'pg'
+import { POSTGRES_ATTEMPTS, POSTGRES_POLL_MS, STATE_BUSY_TIMEOUT_MS } from '../../constants.ts'
+import { type Connection, type Dialect, find, type Statement, type Work } from '../operations/connection.ts'
+import { StateUnavailable, StateUnwritable } from '../state.ts'
+import { type Clients, connectTo } from './clients.ts'
+import { describeFault, isLost, isReadOnly, isUndone } from './faults.ts'
+import type { Location } from './location.ts'
+import { migrate, type Query, readFormat } from './migrations.ts'
+
+export const POSTGRES: Dialect = {
+  now: 'extract(epoch FROM clock_timestamp())::double precision',
+  jsonArrayOf: (column) => `coalesce(json_agg(${column})::text, '[]')`,
+  lesser: (one, other) => `least(${one}, ${other})`,
+  greater: (one, other) => `greatest(${one}, ${other})`,
+  itemsOf: (parameter) => `json_array_elements_text(${parameter}::json)`,
+}
+
+const COUNT_CHANGE = 'UPDATE head SET change_count = change_count + 1'
+const WAIT_FOR_TURN = 'SELECT FROM head FOR UPDATE'
+
+/** Throws StateUnavailable, StateUnwritable, or an error for a later format. */
+export async function connect(location: Location): Promise<Connection> {
+  const clients = connectTo(location)
+  const { use, toStateError } = sessionsOver(clients, location)
+  const channel = `hustings_${location.schema}`
+  /** `version` counts changes of this and other processes, but not those that this process made quietly. */
+  let [changes, ownQuiet, listens] = [0, 0, false]
+  let lookedAt = Number.NEGATIVE_INFINITY
+  const lookSoon = (): void => {
+    lookedAt = Number.NEGATIVE_INFINITY
+  }
+
+  const transact = <Result>(begin: string, work: () => Work<Result>, isQuiet = true): Promise<Result> =>
+    use('write', async (query) => {
+      await query(`BEGIN ISOLATION LEVEL READ COMMITTED; ${begin}`)
+      const { result, announced } = await perform(query, work())
+      // Other processes get a notice after the commit, and look sooner.
+      const notice = announced || !isQuiet ? `NOTIFY ${channel}; ` : ''
+      try {
+        await query(`${notice}COMMIT`)
+      } catch (fault) {
+        throw toStateError(fault, true)
+      }
+      if (announced && isQuiet) ownQuiet += 1
+      lookSoon()
+      return result
+    })
+
+  const read = <Result>(work: () => Work<Result>): Promise<Result> =>
+    use('read', async (query) => (await perform(query, work())).result)
+
+  const connection: Connection = {
+    dialect: POSTGRES,
+    read,
+    readOnce: (work) =>
+      use('read', async (query) => {
+        await query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
+        const { result } = await perform(query, work())
+        await query('COMMIT')
+        return result
+      }),
+    write: (work) => transact(COUNT_CHANGE, work, false),
+    writeQuietly: (work) => transact(WAIT_FOR_TURN, work),
+    writeLightly: (work, wait = STATE_BUSY_TIMEOUT_MS) =>
+      transact(`SET LOCAL synchronous_commit = off; SET LOCAL lock_timeout = ${wait}; ${WAIT_FOR_TURN}`, work),
+    // PostgreSQL overwrites old rows and its log by itself, later.
+    forget: async () => undefined,
+    async isWritable() {
+      try {
+        return (await read(() => find<{ writable: boolean }>(WRITABLE)))?.writable ?? false
+      } catch {
+        return false
+      }
+    },
+    async version() {
+      if (!listens) clients.listen(channel, lookSoon)
+      listens = true
+      const now = performance.now()
+      if (now - lookedAt >= POSTGRES_POLL_MS) {
+        lookedAt = now
+        try {
+          changes = (await read(() => find<{ changes: number }>(CHANGES)))?.changes ?? 0
+        } catch (fault) {
+          lookSoon()
+          throw fault
+        }
+      }
+      return changes - ownQuiet
+    },
+    async copyTo() {
+      throw new Error(`${location.name} is not copied into a file: back it up with pg_dump`)
+    },
+    close: clients.close,
+  }
+  try {
+    await use('write', (query) => migrate(query, location))
+  } catch (fault) {
+    await clients.close()
+    throw fault
+  }
+  return connection
+}
+
+const WRITABLE = `SELECT NOT (pg_is_in_recovery() OR current_setting('transaction_read_only')::boolean) AS writable`
+const CHANGES = 'SELECT change_count AS changes FROM head'
+
+/** Changes nothing. Throws StateUnavailable. @returns 0 if there is no state */
+export async function findFormat(location: Location): Promise<number> {
+  const clients = connectTo(location)
+  try {
+    return await sessionsOver(clients, location).use('read', readFormat)
+  } finally {
+    await clients.close()
+  }
+}
+
+interface Sessions {
+  /**
+   * Uses a connection. One that fails in any way is not used again: PostgreSQL undoes what it has not committed. Runs again what had no
+   * effect: PostgreSQL undid it because of another operation, or the connection had ended while it was idle.
+   */
+  use<Result>(kind: 'read' | 'write', act: (query: Query) => Promise<Result>): Promise<Result>
+  /** @param isUnknown the fault came while PostgreSQL committed */
+  toStateError(fault: unknown, isUnknown?: boolean): unknown
+}
+
+function sessionsOver(clients: Clients, { url, name }: Location): Sessions {
+  const toStateError: Sessions['toStateError'] = (fault, isUnknown = false) => {
+    if (fault instanceof Ended) return new StateUnavailable(name, describeFault(fault.cause, url), isUnknown)
+    return isReadOnly(fault) ? new StateUnwritable(name, fault) : fault
+  }
+  const useOnce: Sessions['use'] = async (kind, act) => {
+    const client = await clients.acquire(kind)
+    let isSound = false
+    try {
+      const result = await act(queryOver(client))
+      isSound = true
+      return result
+    } finally {
+      client.release(!isSound)
+    }
+  }
+  return {
+    toStateError,
+    async use(kind, act) {
+      for (let attempt = 1; ; attempt++) {
+        try {
+          return await useOnce(kind, act)
+        } catch (fault) {
+          const attempts = isUndone(fault) ? POSTGRES_ATTEMPTS : fault instanceof Ended ? 2 : 1
+          if (attempt >= attempts) throw toStateError(fault)
+        }
+      }
+    },
+  }
+}
+
+/** The connection ended. */
+class Ended extends Error {}
+
+function queryOver(client: PoolClient): Query {
+  return async (text, values) => {
+    try {
+      const { rows, rowCount } = await client.query(text, values && [...values])
+      return { rows, changes: rowCount ?? 0 }
+    } catch (fault) {
+      throw isLost(fault) ? new Ended('the connection to PostgreSQL ended', { cause: fault }) : fault
+    }
+  }
+}
+
+/** @returns with its result, whether the work has announced a change */
+async function perform<Result>(query: Query, work: Work<Result>): Promise<{ result: Result; announced: boolean }> {
+  let announced = false
+  let step = work.next()
+  while (!step.done) {
+    announced ||= step.value.kind === 'announce'
+    step = work.next(await answer(query, step.value))
+  }
+  return { result: step.value, announced }
+}
+
+async function answer(query: Query, { kind, sql, values }: Statement): Promise<unknown> {
+  const { text, names } = translate(sql)
+  const ask = (suffix = '') =>
+    query(
+      text + suffix,
+      names.map((name) => values[name] ?? null),
+    )
+  switch (kind) {
+    case 'find':
+      return (await ask()).rows[0]
+    case 'list':
+      return (await ask()).rows
+    case 'run':
+      return (await ask()).changes
+    case 'insert':
+      return (await ask(' RETURNING id')).rows[0]?.id
+    case 'announce':
+      return query(COUNT_CHANGE)
+    default:
+      throw kind satisfies never
+  }
+}
+
+interface Translated {
+  text: string
+  names: readonly string[]
+}
+
+const translated = new Map<string, Translated>()
+
+/** PostgreSQL numbers its parameters: `@name` becomes `$1`. */
+function translate(sql: string): Translated {
+  const known = translated.get(sql)
+  if (known) return known
+  const names: string[] = []
+  const text = sql.replaceAll(/@(\w+)/g, (_, name: string) => {
+    if (!names.includes(name)) names.push(name)
+    return `$${names.indexOf(name) + 1}`
+  })
+  const one = { text, names }
+  translated.set(sql, one)
+  return one
+}
