@@ -2,6 +2,7 @@
 
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { PROOF_ONLY } from '../proof/only.ts'
 import { proved } from '../proof/proved.ts'
 import { type Fixture, openFixture } from '../server/fixture.ts'
 import { endAll, HAS_PROC, isRunning, type Serving, serve } from '../server/limits/serving.ts'
@@ -37,7 +38,7 @@ afterEach(async () => {
   await fixture.close()
 })
 
-test.skipIf(!HAS_PROC)(
+test.skipIf(!HAS_PROC || PROOF_ONLY !== null)(
   'a delivered event is served by every worker, while one is slowed and one is killed',
   {
     timeout: 7_200_000,

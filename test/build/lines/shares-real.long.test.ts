@@ -6,6 +6,7 @@ import { overlapIndex } from '../../../build/lines/overlap.ts'
 import { planeAt, polygonsArea } from '../../../build/lines/polygon.ts'
 import type { MultiPolygon } from '../../../data/geometry/multipolygon.ts'
 import { type Box, boundingBox, boxesMeet } from '../../../data/geometry/polygon.ts'
+import { PROOF_ONLY } from '../../proof/only.ts'
 import { hasTestData } from '../cells-layers.ts'
 import { readLines } from '../shares-lines.ts'
 import { sweep } from './sweep.ts'
@@ -34,61 +35,68 @@ interface Drawn {
 }
 
 // Needs the publishers' files (HUSTINGS_TEST_DATA or ../shared/data).
-describe.skipIf(!hasTestData)(`areas of ${PROOF ? 'the whole nation' : 'NC and DC'}`, async () => {
-  const lines = hasTestData ? await readLines(PROOF ? [] : ['NC', 'DC']) : []
-  const chosen = Object.entries(EVERY).flatMap(([layer, every]) =>
-    lines.filter((line) => line.layer === layer).filter((_, i) => i % every === 0),
-  )
-  const layers = new Map<string, Line[]>()
-  for (const line of lines) {
-    const name = `${line.layer} ${line.vintage} ${line.state}`
-    layers.set(name, [...(layers.get(name) ?? []), line])
-  }
-  const seen = { areas: 0, pairs: 0, slivers: 0 }
-
-  it.each([...layers.keys()].filter((name) => !name.startsWith('zcta')))('over %s', { timeout: 7_200_000 }, (name) => {
-    const layer = (layers.get(name) ?? []).map(drawn)
-    const find = overlapIndex(layer)
-    const wrong: string[] = []
-    // As the build asks: ZIP areas may reach into other states.
-    for (const area of chosen.filter((one) => one.layer === 'zcta' || one.state === layer[0]?.line.state)) {
-      const around = boundingBox(area.polygons.flat())
-      const near = layer.filter(({ box }) => boxesMeet(box, around))
-      if (near.length === 0) continue
-      const found = find(area)
-      const swept = sweep(
-        area.polygons,
-        near.map(({ polygons }) => polygons),
-      )
-      const whole = polygonsArea(area.polygons)
-      const slack = perimeter(area.polygons) * ROUNDING
-      const hold = (what: string, got: number, expected: number, allowed: number): void => {
-        if (Math.abs(got - expected) > allowed)
-          wrong.push(`${area.layer} ${area.state} ${area.name}: ${what} ${got} of ${whole}, expected ${expected}`)
-      }
-      hold('itself', swept.area, whole, slack)
-      const sizes = new Map(found.map(({ id, size }) => [id, size]))
-      near.forEach(({ id, line }, i) => {
-        const common = swept.common[i] ?? 0
-        if (common > 0) seen.pairs++
-        hold(line.name, sizes.get(id) ?? 0, common, slack)
-      })
-      seen.slivers += found.filter(({ counts }) => !counts).length
-      if (swept.covered < slack) continue
-      seen.areas++
-      const sum = found.reduce((total, { size }) => total + size, 0)
-      const repeated = TWICE.includes(name) ? swept.repeated : 0
-      hold('the sum', sum, swept.covered + repeated, Math.max(0.001 * swept.covered, slack))
+describe.skipIf(!hasTestData || PROOF_ONLY !== null)(
+  `areas of ${PROOF ? 'the whole nation' : 'NC and DC'}`,
+  async () => {
+    const lines = hasTestData && PROOF ? await readLines(PROOF ? [] : ['NC', 'DC']) : []
+    const chosen = Object.entries(EVERY).flatMap(([layer, every]) =>
+      lines.filter((line) => line.layer === layer).filter((_, i) => i % every === 0),
+    )
+    const layers = new Map<string, Line[]>()
+    for (const line of lines) {
+      const name = `${line.layer} ${line.vintage} ${line.state}`
+      layers.set(name, [...(layers.get(name) ?? []), line])
     }
-    expect(wrong).toEqual([])
-  })
+    const seen = { areas: 0, pairs: 0, slivers: 0 }
 
-  it('in thousands of pairs, slivers among them', () => {
-    expect(seen.areas).toBeGreaterThan(chosen.length)
-    expect(seen.pairs).toBeGreaterThan(PAIRS_MIN)
-    expect(seen.slivers).toBeGreaterThan(100)
-  })
-})
+    it.each([...layers.keys()].filter((name) => !name.startsWith('zcta')))(
+      'over %s',
+      { timeout: 7_200_000 },
+      (name) => {
+        const layer = (layers.get(name) ?? []).map(drawn)
+        const find = overlapIndex(layer)
+        const wrong: string[] = []
+        // As the build asks: ZIP areas may reach into other states.
+        for (const area of chosen.filter((one) => one.layer === 'zcta' || one.state === layer[0]?.line.state)) {
+          const around = boundingBox(area.polygons.flat())
+          const near = layer.filter(({ box }) => boxesMeet(box, around))
+          if (near.length === 0) continue
+          const found = find(area)
+          const swept = sweep(
+            area.polygons,
+            near.map(({ polygons }) => polygons),
+          )
+          const whole = polygonsArea(area.polygons)
+          const slack = perimeter(area.polygons) * ROUNDING
+          const hold = (what: string, got: number, expected: number, allowed: number): void => {
+            if (Math.abs(got - expected) > allowed)
+              wrong.push(`${area.layer} ${area.state} ${area.name}: ${what} ${got} of ${whole}, expected ${expected}`)
+          }
+          hold('itself', swept.area, whole, slack)
+          const sizes = new Map(found.map(({ id, size }) => [id, size]))
+          near.forEach(({ id, line }, i) => {
+            const common = swept.common[i] ?? 0
+            if (common > 0) seen.pairs++
+            hold(line.name, sizes.get(id) ?? 0, common, slack)
+          })
+          seen.slivers += found.filter(({ counts }) => !counts).length
+          if (swept.covered < slack) continue
+          seen.areas++
+          const sum = found.reduce((total, { size }) => total + size, 0)
+          const repeated = TWICE.includes(name) ? swept.repeated : 0
+          hold('the sum', sum, swept.covered + repeated, Math.max(0.001 * swept.covered, slack))
+        }
+        expect(wrong).toEqual([])
+      },
+    )
+
+    it('in thousands of pairs, slivers among them', () => {
+      expect(seen.areas).toBeGreaterThan(chosen.length)
+      expect(seen.pairs).toBeGreaterThan(PAIRS_MIN)
+      expect(seen.slivers).toBeGreaterThan(100)
+    })
+  },
+)
 
 function drawn(line: Line, id: number): Drawn {
   return { line, polygons: line.polygons, error_m: line.error_m, id, box: boundingBox(line.polygons.flat()) }
