@@ -2,7 +2,11 @@
 // names. It ends when it is told to, or when the server accepts no connection.
 
 import { connect } from 'node:net'
+import { constants, setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
+
+// Callers are on other machines: on this one, their thread must not delay the server's. Linux sets the priority of the calling thread.
+setPriority(constants.priority.PRIORITY_LOW)
 
 const { port, connections, requests, expected } = workerData
 const END = Buffer.from('\r\n\r\n')

@@ -1,9 +1,8 @@
 // A compiled server as a process of its own, with its memory after garbage collection, its descriptors and its event-loop pauses.
 
-import { execFileSync, fork } from 'node:child_process'
+import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { availableParallelism } from 'node:os'
 import { z } from 'zod'
 import { projectFile } from '../../data/store/paths.ts'
 import { AS_OF } from '../server/fixture.ts'
@@ -27,31 +26,14 @@ export interface MeasuredServer {
   stop(): Promise<{ code: number | null; output: string }>
 }
 
-const OWN_CORE = 0
-
-/** True if a server can have a core that the test does not use. */
-export const HAS_OWN_CORE = availableParallelism() > 1 && existsSync('/usr/bin/taskset')
-
-/** Keeps this process from the core of a server that was started with `ownCore`. @returns ends it */
-export function leaveOwnCore(): () => void {
-  const allow = (cores: string) =>
-    execFileSync('taskset', ['--all-tasks', '--pid', '--cpu-list', cores, String(process.pid)], { stdio: 'ignore' })
-  const last = availableParallelism() - 1
-  allow(`${OWN_CORE + 1}-${last}`)
-  return () => allow(`0-${last}`)
-}
-
 /**
  * @param root HUSTINGS_VAR
  * @param options of `startServer`, beside its paths and port
- * @param ownCore the server runs on this core alone; see `leaveOwnCore`
  */
-export async function startMeasured(root: string, options: object = {}, ownCore = false): Promise<MeasuredServer> {
+export async function startMeasured(root: string, options: object = {}): Promise<MeasuredServer> {
   const words = [root, JSON.stringify({ asOf: AS_OF, logLevel: 'error', ...options })]
   const child = fork(projectFile('test', 'whole', 'measured-server.mjs'), words, {
-    ...(ownCore
-      ? { execPath: 'taskset', execArgv: ['--cpu-list', String(OWN_CORE), process.execPath, '--expose-gc'] }
-      : { execArgv: ['--expose-gc'] }),
+    execArgv: ['--expose-gc'],
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   let output = ''

@@ -1,6 +1,7 @@
 // Bundles swapped under 64 busy connections: no request fails, and each body is the complete answer of one bundle.
 
 import { once } from 'node:events'
+import { constants, getPriority, setPriority } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -8,7 +9,7 @@ import { projectFile } from '../../data/store/paths.ts'
 import { requestOf } from '../bench/compare.ts'
 import { proved } from '../proof/proved.ts'
 import { type Fixture, openFixture } from '../server/fixture.ts'
-import { CANNOT_MEASURE, HAS_OWN_CORE, leaveOwnCore, type MeasuredServer, startMeasured } from './measured-server.ts'
+import { CANNOT_MEASURE, type MeasuredServer, startMeasured } from './measured-server.ts'
 
 const FULL = process.env.PROOF === '1'
 const SWAPS = FULL ? 100 : 8
@@ -17,8 +18,6 @@ const CONNECTIONS = 64
 /** Different bundles, which are published in turn. */
 const BUNDLES = 5
 const PAUSE_MS = 20
-/** Without it the pauses are also those of waiting for the test's own threads. */
-const OWN_CORE = FULL && HAS_OWN_CORE
 const PATHS = [
   '/v1/contests?limit=500',
   '/v1/ballot?lat=35.5&lng=-78.5',
@@ -34,15 +33,17 @@ const tally = z.object({
 
 let fixture: Fixture
 let server: MeasuredServer
-let takeAllCores = (): void => undefined
 beforeEach(async () => {
-  if (OWN_CORE) takeAllCores = leaveOwnCore()
   fixture = await openFixture()
 })
 afterEach(async () => {
   await server?.stop()
   await fixture.close()
-  takeAllCores()
+  try {
+    if (FULL) setPriority(constants.priority.PRIORITY_NORMAL)
+  } catch {
+    // Only root may raise it again. The next tests of this process are slower then.
+  }
 })
 
 describe.skipIf(CANNOT_MEASURE !== null)(`swaps${CANNOT_MEASURE ? ` (${CANNOT_MEASURE})` : ''}`, () => {
@@ -56,7 +57,7 @@ describe.skipIf(CANNOT_MEASURE !== null)(`swaps${CANNOT_MEASURE ? ` (${CANNOT_ME
     const served = async () => (await ask('/v1/states')).headers.get('x-snapshot')
     const expected: Record<string, Buffer> = {}
     await publish(0)
-    server = await startMeasured(fixture.paths.root, { cacheMegabytes: 8 }, OWN_CORE)
+    server = await startMeasured(fixture.paths.root, { cacheMegabytes: 8 })
     for (let nth = 0; nth < BUNDLES; nth++) {
       const bundle = nth === 0 ? await served() : await publish(nth)
       await expect.poll(served, { interval: 5 }).toBe(bundle)
@@ -72,18 +73,19 @@ describe.skipIf(CANNOT_MEASURE !== null)(`swaps${CANNOT_MEASURE ? ` (${CANNOT_ME
         new Set(Object.entries(expected).flatMap(([of, body]) => (of.startsWith(`${at} `) ? [String(body)] : []))).size,
       ).toBe(BUNDLES)
 
+    const idle = new Worker(projectFile('test', 'whole', 'idle-pause.mjs'))
     const worker = new Worker(projectFile('test', 'whole', 'checked-load.mjs'), {
       workerData: {
         ...{ port: Number(new URL(server.url).port), connections: CONNECTIONS, expected },
         requests: PATHS.map((path) => requestOf(path, key)),
       },
     })
-    const idle = new Worker(projectFile('test', 'whole', 'idle-pause.mjs'))
     let last: z.output<typeof tally> = { answers: 0, failures: 0, mixed: 0, bundles: {} }
     worker.on('message', (message: unknown) => {
       last = tally.parse(message)
     })
     await expect.poll(() => last.answers).toBeGreaterThan(CONNECTIONS * 3)
+    if (FULL) setPriority(constants.priority.PRIORITY_LOW)
     await server.resetPauses()
     let swaps = 0
     for (let nth = 0; swaps < SWAPS; nth++) {
@@ -104,7 +106,7 @@ describe.skipIf(CANNOT_MEASURE !== null)(`swaps${CANNOT_MEASURE ? ` (${CANNOT_ME
       { what: 'swaps', value: swaps, atLeast: SWAPS },
       { what: 'requests', value: last.answers, atLeast: REQUESTS },
       { what: 'connections', value: CONNECTIONS },
-      { what: 'cores of the server alone', value: OWN_CORE ? 1 : 0 },
+      { what: 'nice value of callers and publisher', value: getPriority() },
       { what: 'failures', value: last.failures, atMost: 0 },
       { what: 'bodies that are no complete answer of their bundle', value: last.mixed, atMost: 0 },
       { what: 'pause of the event loop, p99', value: pause_p99_ms, unit: 'ms' },
