@@ -23,7 +23,10 @@ export function addBackup(program: Command): void {
   withCommonOptions(
     program.command('backup').description('copy the state, the stored bundles and the pepper, while everything runs'),
   )
-    .argument('<place>', 'a folder, best on another disk, or s3://bucket/prefix, for the backups of this data folder alone')
+    .argument(
+      '<place>',
+      'a folder, best on another disk, or s3://bucket/prefix, for the backups of this data folder alone',
+    )
     .addOption(passphraseOption('the file of the passphrase that encrypts the pepper'))
     .addOption(
       new Option('--keep <n>', 'backups to keep, the new one included').argParser(parseKeep).default(BACKUPS_KEPT),

@@ -94,7 +94,10 @@ async function chooseBackup(folder: BackupPlace, text: string, options: RestoreC
   const names = await folder.list()
   const last = names.at(-1)
   if (last === undefined)
-    throw new CommandError(`${folder.root} has no backup.`, `hustings backup ${quote(text)}   # on the machine with the data: makes the first one`)
+    throw new CommandError(
+      `${folder.root} has no backup.`,
+      `hustings backup ${quote(text)}   # on the machine with the data: makes the first one`,
+    )
   if (backup === undefined) return last
   if (names.includes(backup)) return backup
   throw new CommandError(

@@ -211,9 +211,9 @@ async function openFetcher(
   if (paths.partsStore === undefined) return undefined
   const { openObjectReader } = await import('../data/store/objects/open.ts')
   const { createFetcher } = await import('./serving/fetch.ts')
-  const { createPartCache, UNLIMITED } = await import('./serving/part-cache.ts')
+  const { createPartCache } = await import('./serving/part-cache.ts')
   const store = await openObjectReader(paths.partsStore)
-  const cache = partsCache === null ? UNLIMITED : createPartCache({ ...options, paths, store, limit: partsCache })
+  const cache = createPartCache({ ...options, paths, store, limit: partsCache ?? Number.POSITIVE_INFINITY })
   return createFetcher({ ...options, paths, store, cache })
 }
 

@@ -89,7 +89,10 @@ export interface FaultyProxy {
 }
 
 /** @param prefix in the bucket */
-export async function startFaultyProxy({ url, bucket }: Pick<S3Server, 'url' | 'bucket'>, prefix: string): Promise<FaultyProxy> {
+export async function startFaultyProxy(
+  { url, bucket }: Pick<S3Server, 'url' | 'bucket'>,
+  prefix: string,
+): Promise<FaultyProxy> {
   const root = `/${bucket}/${prefix}/`
   const server = createServer((incoming, outgoing) => {
     void (async () => {
@@ -108,7 +111,8 @@ export async function startFaultyProxy({ url, bucket }: Pick<S3Server, 'url' | '
       if (!answer) return outgoing.destroy()
       const bytes = await read(answer)
       if (fault === 'lost') return outgoing.destroy()
-      if (fault === 'corrupt' && bytes.length > 0) bytes[bytes.length >> 1] ^= 1
+      const middle = bytes.length >> 1
+      if (fault === 'corrupt' && bytes.length > 0) bytes.set([(bytes[middle] ?? 0) ^ 1], middle)
       const half = bytes.subarray(0, bytes.length >> 1)
       const shown = fault === 'truncated' ? half : bytes
       const length = method === 'HEAD' ? {} : { 'content-length': String(shown.length) }

@@ -21,18 +21,15 @@ const BUNDLE = /^bundles\/([0-9a-f]{64})(\.retrieved)?\.json$/
  * @returns the number of deleted objects
  * @throws without deleting if a manifest that stays cannot be read
  */
-export async function collectStored(
-  paths: Paths,
-  store: ObjectStore,
-  state: CollectStore,
-  now: Date,
-): Promise<number> {
+export async function collectStored(paths: Paths, store: ObjectStore, state: CollectStore, now: Date): Promise<number> {
   const head = await state.head()
   const kept = await loadKept(paths, state, now)
   const parts = await store.list('parts/')
   // After the parts: a manifest that comes in between protects its own.
   const manifests = await store.list('bundles/')
-  const stored = new Set(manifests.flatMap(({ key }) => (key.endsWith('.retrieved.json') ? [] : (BUNDLE.exec(key)?.[1] ?? []))))
+  const stored = new Set(
+    manifests.flatMap(({ key }) => (key.endsWith('.retrieved.json') ? [] : (BUNDLE.exec(key)?.[1] ?? []))),
+  )
   for (const { bundle, publication } of kept)
     if (publication !== null && !stored.has(bundle) && existsSync(manifestFile(paths, bundle)))
       await uploadBundle(paths, store, bundle)

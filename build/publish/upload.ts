@@ -42,7 +42,8 @@ export async function uploadBundle(paths: Paths, store: ObjectStore, bundle: str
   if (existsSync(retrieved)) await store.put(retrievedKey(bundle), bytesContent(readFileSync(retrieved)))
   const key = manifestKey(bundle)
   const { created } = await store.put(key, bytesContent(readFileSync(manifestFile(paths, bundle))))
-  if (!created) requireManifest(await readText(store, key, MANIFEST_BYTES_MAX), bundle, `${store.name} has another ${key}`)
+  if (!created)
+    requireManifest(await readText(store, key, MANIFEST_BYTES_MAX), bundle, `${store.name} has another ${key}`)
 }
 
 /** The same parts may come from other sources, so the texts of two manifests may differ. */

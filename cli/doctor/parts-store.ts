@@ -1,12 +1,15 @@
 // Whether the object storage of HUSTINGS_PARTS can be read.
 
-import type { Paths } from '../../data/store/paths.ts'
 import { nameLocation } from '../../data/store/objects/location.ts'
+import type { Paths } from '../../data/store/paths.ts'
 import { firstLine, formatNumberOf } from '../output.ts'
 import type { Finding } from './finding.ts'
 
 /** Nothing without HUSTINGS_PARTS. @param flag ` --sample` or nothing, for the suggested commands */
-export async function* checkPartsStore({ partsStore }: Pick<Paths, 'partsStore'>, flag: string): AsyncGenerator<Finding> {
+export async function* checkPartsStore(
+  { partsStore }: Pick<Paths, 'partsStore'>,
+  flag: string,
+): AsyncGenerator<Finding> {
   if (partsStore === undefined) return
   const check = 'object storage'
   try {

@@ -48,5 +48,5 @@ export const OBJECT_PAUSE_MS = 30_000
 export const OBJECT_ATTEMPTS = 4
 /** Milliseconds before a request to object storage is sent again; they double with each attempt. */
 export const OBJECT_RETRY_MS = 200
-/** Most bytes of a manifest from object storage: one of the nation has 200,000. */
+/** Most bytes of a manifest from object storage: far more than one has. */
 export const MANIFEST_BYTES_MAX = 16 * 1024 * 1024

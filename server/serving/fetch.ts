@@ -1,11 +1,17 @@
 // Brings bundles that are not on this disk from object storage (HUSTINGS_PARTS). One process of this machine fetches at a time, and the
 // others find its files. A fetch that fails is refused until its next attempt, so that a damaged object is not loaded again and again.
 
-import { rmSync } from 'node:fs'
-import { clearSlot, fetchManifest, fetchPart, MissingObject, missingParts, WrongObject } from '../../data/store/objects/fetch.ts'
-import type { ObjectReader } from '../../data/store/objects/store.ts'
 import { waitForLock } from '../../data/store/lock.ts'
-import { findManifest, listBundles, manifestFile } from '../../data/store/manifest.ts'
+import { findManifest, listBundles } from '../../data/store/manifest.ts'
+import {
+  clearSlot,
+  fetchManifest,
+  fetchPart,
+  MissingObject,
+  missingParts,
+  WrongObject,
+} from '../../data/store/objects/fetch.ts'
+import type { ObjectReader } from '../../data/store/objects/store.ts'
 import type { Paths } from '../../data/store/paths.ts'
 import { FETCH_RETRY_MAX_MS, FETCH_RETRY_MIN_MS, KEPT_LOOK_MS } from '../constants.ts'
 import type { PartCache } from './part-cache.ts'
@@ -70,7 +76,12 @@ export function createFetcher(options: FetcherOptions): BundleFetcher {
   const inSlot = async <Result>(slot: FetchSlot, act: () => Promise<Result>): Promise<Result> => {
     const lock = { root: paths.root, lock: slot === 'current' ? paths.fetchLock : paths.pastFetchLock }
     const owner = () => ({ pid: process.pid, command: 'serve', since: new Date(now()).toISOString() })
-    const wait = { waitsFor: () => true, atMost: Number.POSITIVE_INFINITY, onWait: () => undefined, stop: stopping.signal }
+    const wait = {
+      waitsFor: () => true,
+      atMost: Number.POSITIVE_INFINITY,
+      onWait: () => undefined,
+      stop: stopping.signal,
+    }
     const taken = await waitForLock(lock, owner, wait)
     try {
       clearSlot(paths, slot)
@@ -121,18 +132,12 @@ export function createFetcher(options: FetcherOptions): BundleFetcher {
     if (!listed) return
     const kept = new Set(listed.flatMap(({ key }) => /^bundles\/([0-9a-f]{64})\.json$/.exec(key)?.[1] ?? []))
     const here = new Set(listBundles(paths))
-    const isNew = [...kept].filter((bundle) => !here.has(bundle))
-    const isGone = [...here].filter(
-      (bundle) => !kept.has(bundle) && bundle !== current?.bundle && !held().includes(bundle) && !isHere(bundle),
-    )
-    if (isNew.length + isGone.length === 0) return
-    await inSlot('past', async () => {
-      for (const bundle of isNew) await fetchManifest(paths, store, bundle)
-      for (const bundle of isGone) {
-        const file = manifestFile(paths, bundle)
-        for (const one of [file, file.replace(/\.json$/, '.retrieved.json')]) rmSync(one, { force: true })
-      }
-    })
+    const lacking = [...kept].filter((bundle) => !here.has(bundle))
+    if (lacking.length > 0 || [...here].some((bundle) => !kept.has(bundle)))
+      await inSlot('past', async () => {
+        for (const bundle of lacking) await fetchManifest(paths, store, bundle)
+        cache.forget(kept)
+      })
   }
   let looking = false
   const look = (): void => {

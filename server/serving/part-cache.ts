@@ -1,12 +1,13 @@
-// Keeps the parts on this disk below HUSTINGS_PARTS_CACHE. The last use of a bundle is the access time of its manifest, so that the
-// processes of a server, and the next server, know it.
+// Deletes fetched bundles that the store no longer has, and keeps the parts on this disk below HUSTINGS_PARTS_CACHE. The last use of a
+// bundle is the time of a file beside its manifest, so that the processes of a server, and the next server, know it.
 
-import { readdirSync, rmSync, statSync, utimesSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { partKey } from '../../data/store/objects/fetch.ts'
-import type { ObjectReader } from '../../data/store/objects/store.ts'
 import { listBundles, loadPartHashes, manifestFile } from '../../data/store/manifest.ts'
+import { partFile, partKey, wasFetched } from '../../data/store/objects/fetch.ts'
+import type { ObjectReader } from '../../data/store/objects/store.ts'
 import type { Paths } from '../../data/store/paths.ts'
+import { isUnwritable } from '../../data/store/wal-file.ts'
 import { KEPT_LOOK_MS } from '../constants.ts'
 
 /** Processes mark the bundles that they have open every KEPT_LOOK_MS. */
@@ -21,14 +22,14 @@ export interface PartCache {
    * @param kept ids of bundles
    */
   makeRoom(bytes: number, kept: readonly string[]): Promise<void>
+  /** Deletes the fetched bundles that no process uses and that are not among these, with the parts that no other bundle has. */
+  forget(stored: ReadonlySet<string>): void
 }
-
-export const UNLIMITED: PartCache = { use: () => undefined, makeRoom: async () => undefined }
 
 export interface PartCacheOptions {
   paths: Pick<Paths, 'bundles' | 'parts'>
   store: Pick<ObjectReader, 'size'>
-  /** Bytes. */
+  /** Bytes; may be infinite. */
   limit: number
   /** Milliseconds since 1970. */
   now(): number
@@ -36,23 +37,42 @@ export interface PartCacheOptions {
 }
 
 export function createPartCache({ paths, store, limit, now, tell }: PartCacheOptions): PartCache {
+  const isInUse = (used: number): boolean => now() - used <= IN_USE_MS
   return {
     use(bundle) {
-      const file = manifestFile(paths, bundle)
-      const stat = statSync(file, { throwIfNoEntry: false })
-      if (stat) utimesSync(file, new Date(now()), stat.mtime)
+      if (!existsSync(manifestFile(paths, bundle))) return
+      const file = useFile(paths, bundle)
+      try {
+        writeFileSync(file, '')
+        utimesSync(file, new Date(now()), new Date(now()))
+      } catch (fault) {
+        // Such a disk gets no parts either, so nothing is deleted.
+        if (!isUnwritable(fault)) throw fault
+      }
+    },
+    forget(stored) {
+      const gone = listBundles(paths).filter(
+        (bundle) => !stored.has(bundle) && wasFetched(paths, bundle) && !isInUse(lastUse(paths, bundle)),
+      )
+      const parts = new Set(gone.flatMap((bundle) => findHashes(paths, bundle)))
+      for (const bundle of gone)
+        for (const ending of ['.json', '.retrieved.json', USED])
+          rmSync(join(paths.bundles, `${bundle}${ending}`), { force: true })
+      for (const bundle of listBundles(paths)) for (const sha256 of findHashes(paths, bundle)) parts.delete(sha256)
+      for (const sha256 of parts) rmSync(partFile(paths, sha256), { force: true })
     },
     async makeRoom(bytes, kept) {
+      if (limit === Number.POSITIVE_INFINITY) return
       const sizes = listParts(paths)
       let total = bytes + [...sizes.values()].reduce((sum, size) => sum + size, 0)
       if (total <= limit) return
       const used = readUse(paths, new Set(kept))
-      const evictable = [...sizes].filter(([sha256]) => now() - (used.get(sha256) ?? 0) > IN_USE_MS)
+      const evictable = [...sizes].filter(([sha256]) => !isInUse(used.get(sha256) ?? 0))
       for (const [sha256, size] of evictable.sort(([a], [b]) => (used.get(a) ?? 0) - (used.get(b) ?? 0))) {
         if (total <= limit) return
         // A part that was built here may not be in the store yet.
         if ((await store.size(partKey(sha256))) !== size) continue
-        rmSync(join(paths.parts, `${sha256}.sqlite`))
+        rmSync(partFile(paths, sha256))
         total -= size
       }
       if (total > limit)
@@ -63,6 +83,17 @@ export function createPartCache({ paths, store, limit, now, tell }: PartCacheOpt
         )
     },
   }
+}
+
+const USED = '.used'
+
+function useFile({ bundles }: Pick<Paths, 'bundles'>, bundle: string): string {
+  return join(bundles, `${bundle}${USED}`)
+}
+
+/** Milliseconds since 1970; 0 if it was never used. */
+function lastUse(paths: Pick<Paths, 'bundles'>, bundle: string): number {
+  return statSync(useFile(paths, bundle), { throwIfNoEntry: false })?.mtimeMs ?? 0
 }
 
 function listParts({ parts }: Pick<Paths, 'parts'>): Map<string, number> {
@@ -80,7 +111,7 @@ function listParts({ parts }: Pick<Paths, 'parts'>): Map<string, number> {
 function readUse(paths: Pick<Paths, 'bundles'>, kept: ReadonlySet<string>): Map<string, number> {
   const used = new Map<string, number>()
   for (const bundle of listBundles(paths)) {
-    const at = kept.has(bundle) ? Number.POSITIVE_INFINITY : statSync(manifestFile(paths, bundle)).atimeMs
+    const at = kept.has(bundle) ? Number.POSITIVE_INFINITY : lastUse(paths, bundle)
     for (const sha256 of findHashes(paths, bundle)) used.set(sha256, Math.max(at, used.get(sha256) ?? 0))
   }
   return used

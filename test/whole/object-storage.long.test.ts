@@ -89,7 +89,9 @@ describe.skipIf(missing !== null)(`object storage${missing === null ? '' : ` (${
     proxy.choose = () => undefined
     await expect.poll(() => snapshotOf(url, key)).toBe(second)
     for (const name of listParts(disk))
-      expect(readFileSync(join(disk.parts, name)).equals(readFileSync(join(stored.fixture.paths.parts, name)))).toBe(true)
+      expect(readFileSync(join(disk.parts, name)).equals(readFileSync(join(stored.fixture.paths.parts, name)))).toBe(
+        true,
+      )
   })
 
   test('a store that lists late: the server serves what it can get by name, and older bundles later', async () => {
@@ -158,7 +160,9 @@ describe.skipIf(missing !== null)(`object storage${missing === null ? '' : ` (${
       await expect.poll(async () => (await readReady(url)).status).toBe(200)
       for (let nth = 0; nth < 20; nth++) await expect.poll(() => snapshotOf(url, key)).toBe(bundle)
       const fetched = proxy.requests.filter((asked) => asked.startsWith('GET parts/')).sort()
-      expect(fetched).toEqual([...loadPartHashes(paths, bundle).values()].map((one) => `GET parts/${one}.sqlite`).sort())
+      expect(fetched).toEqual(
+        [...loadPartHashes(paths, bundle).values()].map((one) => `GET parts/${one}.sqlite`).sort(),
+      )
     } finally {
       const end = ended(child)
       child.kill('SIGTERM')

@@ -190,11 +190,7 @@ async function withOpen<Result>(
 }
 
 /** Every stored bundle, because a rule or a pin keeps it. Only the current one must be whole; another may be deleted meanwhile. */
-async function copyBundles(
-  paths: Paths,
-  current: string | undefined,
-  files: Files,
-): Promise<BackupReport['left_out']> {
+async function copyBundles(paths: Paths, current: string | undefined, files: Files): Promise<BackupReport['left_out']> {
   const left_out: { bundle: string; why: string }[] = []
   try {
     if (current !== undefined) await copyBundle(paths, current, files)

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Backup } from '../../schema/backup.ts'
+import type { Backup } from '../../schema/backup.ts'
 import { HOUR } from '../../schema/duration.ts'
 import { BACKUP_GRACE_HOURS, BACKUP_MANIFEST_BYTES_MAX } from '../constants.ts'
 import { hashFile } from '../file-hash.ts'
@@ -28,7 +28,8 @@ export function objectPlace(store: ObjectStore, { root: folder }: Pick<Paths, 'r
   /** Bytes of the files that are there, by hash. */
   let known = new Map<string, number>()
 
-  const listFiles = async () => (await store.list(FILES)).map((object) => ({ ...object, sha256: object.key.slice(FILES.length) }))
+  const listFiles = async () =>
+    (await store.list(FILES)).map((object) => ({ ...object, sha256: object.key.slice(FILES.length) }))
   const list = async (): Promise<string[]> =>
     (await store.list('backups/')).flatMap(({ key }) => MANIFEST.exec(key)?.[1] ?? []).sort()
   const load = async (name: string): Promise<Backup> => {
@@ -40,7 +41,8 @@ export function objectPlace(store: ObjectStore, { root: folder }: Pick<Paths, 'r
   const put = async (file: string, sha256: string): Promise<StoredFile> => {
     const content = fileContent(file, sha256)
     const there = known.get(sha256)
-    const { created, bytes } = there === undefined ? await store.put(`${FILES}${sha256}`, content) : { created: false, bytes: there }
+    const { created, bytes } =
+      there === undefined ? await store.put(`${FILES}${sha256}`, content) : { created: false, bytes: there }
     if (bytes !== content.bytes)
       throw new Error(
         `${store.name} has another ${FILES}${sha256}: got ${bytes} bytes, expected ${content.bytes}; delete that object`,
@@ -103,7 +105,9 @@ export function objectPlace(store: ObjectStore, { root: folder }: Pick<Paths, 'r
         const got = there.get(sha256)
         if (got === bytes) return []
         const object = `${store.name}/${FILES}${sha256}`
-        return [`${path}: ${got === undefined ? `${object} is missing` : `${object}: got ${got} bytes, expected ${bytes}`}`]
+        return [
+          `${path}: ${got === undefined ? `${object} is missing` : `${object}: got ${got} bytes, expected ${bytes}`}`,
+        ]
       })
     },
     async copyTo(sha256, to) {

@@ -1,7 +1,16 @@
 // Restores a backup into an empty data folder. Everything is verified before anything is written, and the state comes last, under its
 // name only when its feed is ready: without it, no command serves or publishes from the folder.
 
-import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Backup, BackupFile } from '../../schema/backup.ts'

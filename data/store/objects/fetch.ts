@@ -1,7 +1,7 @@
 // Brings a bundle from object storage onto the disk. Nothing gets its name before its size and SHA-256 are right.
 
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { chmod, open, rename } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Manifest } from '../../schema/manifest.ts'
@@ -10,7 +10,7 @@ import { MANIFEST_BYTES_MAX } from '../constants.ts'
 import { findManifest, manifestFile, parseManifest } from '../manifest.ts'
 import type { Paths } from '../paths.ts'
 import { makePrivateFolder } from '../private-folder.ts'
-import { flush, replaceFile } from '../replace-file.ts'
+import { flush, replaceBy, replaceFile } from '../replace-file.ts'
 import { type ObjectReader, readText } from './store.ts'
 
 type Target = Pick<Paths, 'bundles' | 'parts'>
@@ -59,8 +59,19 @@ export async function fetchManifest(paths: Target, store: ObjectReader, bundle: 
   // Before the manifest: the answers of a bundle do not change while it is served.
   const beside = join(paths.bundles, `${bundle}.retrieved.json`)
   if (retrieved !== undefined && !existsSync(beside)) replaceFile(beside, retrieved)
-  replaceFile(manifestFile(paths, bundle), text)
+  const file = manifestFile(paths, bundle)
+  writeFileSync(`${file}${FETCHING}`, text)
+  utimesSync(`${file}${FETCHING}`, FETCHED, FETCHED)
+  replaceBy(file, `${file}${FETCHING}`)
   return manifest
+}
+
+/** The time of a manifest that was fetched: it is never the newest build of this machine. */
+const FETCHED = new Date(0)
+
+/** Whether the bundle was fetched, and not built here. */
+export function wasFetched(paths: Pick<Paths, 'bundles'>, bundle: string): boolean {
+  return statSync(manifestFile(paths, bundle), { throwIfNoEntry: false })?.mtimeMs === FETCHED.getTime()
 }
 
 function orWrong<Result>(store: ObjectReader, key: string, read: () => Result): Result {
@@ -108,8 +119,7 @@ export async function fetchPart(
     } finally {
       await target.close()
     }
-    if (got !== bytes)
-      throw new WrongObject(store, key, `got ${got > bytes ? 'more' : got} bytes, expected ${bytes}`)
+    if (got !== bytes) throw new WrongObject(store, key, `got ${got > bytes ? 'more' : got} bytes, expected ${bytes}`)
     const found = hash.digest('hex')
     if (found !== sha256) throw new WrongObject(store, key, `got the SHA-256 ${found}, expected its name`)
     await chmod(beside, 0o444)

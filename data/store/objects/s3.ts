@@ -172,7 +172,8 @@ function* readListing(text: string, root: string): Generator<StoredObject> {
     const written = Date.parse(readElement(object, 'LastModified') ?? '')
     const bytes = Number(readElement(object, 'Size') ?? Number.NaN)
     // An object without a date is new: nothing deletes it.
-    if (key.startsWith(root)) yield { key: key.slice(root.length), bytes, written: Number.isNaN(written) ? Number.POSITIVE_INFINITY : written }
+    if (key.startsWith(root))
+      yield { key: key.slice(root.length), bytes, written: Number.isNaN(written) ? Number.POSITIVE_INFINITY : written }
   }
 }
 

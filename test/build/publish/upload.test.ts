@@ -38,7 +38,9 @@ const objectsOf = (...bundles: string[]): string[] =>
   [
     ...new Set(
       bundles.flatMap((bundle) => [
-        ...[`bundles/${bundle}.json`, `bundles/${bundle}.retrieved.json`].filter((key) => existsSync(join(paths.root, key))),
+        ...[`bundles/${bundle}.json`, `bundles/${bundle}.retrieved.json`].filter((key) =>
+          existsSync(join(paths.root, key)),
+        ),
         ...[...loadPartHashes(paths, bundle).values()].map((sha256) => `parts/${sha256}.sqlite`),
       ]),
     ),

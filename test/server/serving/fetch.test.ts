@@ -1,12 +1,22 @@
 // Servers whose bundles come from a store, here a shared folder: from an empty disk, with wrong objects, and with little space.
 
-import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, truncateSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { HOUR } from '../../../data/schema/duration.ts'
+import { listBundles, loadPartHashes } from '../../../data/store/manifest.ts'
 import { openFolder } from '../../../data/store/objects/folder.ts'
-import { loadPartHashes, manifestFile } from '../../../data/store/manifest.ts'
+import type { Paths } from '../../../data/store/paths.ts'
 import { createPartCache } from '../../../server/serving/part-cache.ts'
 import { openClient } from '../client.ts'
 import { listParts, openStored, readReady, type Stored } from '../stored.ts'
@@ -37,8 +47,15 @@ function damage(file: string, how: (bytes: Buffer) => Buffer): () => void {
   return () => write(bytes)
 }
 const flip = (bytes: Buffer): Buffer => {
-  bytes[bytes.length >> 1] ^= 1
+  const middle = bytes.length >> 1
+  bytes.set([(bytes[middle] ?? 0) ^ 1], middle)
   return bytes
+}
+
+function markUse({ bundles }: Pick<Paths, 'bundles'>, bundle: string, at: number): void {
+  const file = join(bundles, `${bundle}.used`)
+  writeFileSync(file, '')
+  utimesSync(file, new Date(at), new Date(at))
 }
 
 test('a server with an empty disk fetches the current bundle, and later only what is new', async () => {
@@ -88,8 +105,8 @@ test.each([
   await expect.poll(async () => (await readReady(url)).text).toContain('older_publication')
   expect((await client.get('/v1/states')).headers.get('x-snapshot')).toBe(first)
   const name = `parts/${loadPartHashes(paths, second).get('endorsements')}.sqlite`
-  const log = readFileSync(join(disk.root, 'log'), 'utf8')
-  expect(log).toContain(`${name} of ${root} is refused: got`)
+  const log = (): string => readFileSync(join(disk.root, 'log'), 'utf8')
+  await expect.poll(log).toContain(`${name} of ${root} is refused: got`)
   expect(listParts(disk)).not.toContain(name.slice('parts/'.length))
   repair()
   await expect.poll(async () => (await client.get('/v1/states')).headers.get('x-snapshot')).toBe(second)
@@ -110,7 +127,9 @@ test('a server with an empty disk says what it waits for', async () => {
 test('a damaged part on the disk of a server is fetched again', async () => {
   const bundle = await stored.publish()
   const disk = stored.openDisk()
-  await (await stored.start(disk)).close()
+  const before = await stored.start(disk)
+  await expect.poll(async () => (await readReady(before.url)).status).toBe(200)
+  await before.close()
   const file = join(disk.parts, `${loadPartHashes(disk, bundle).get('ballots')}.sqlite`)
   const restore = damage(file, flip)
   const { url } = await stored.start(disk)
@@ -120,6 +139,35 @@ test('a damaged part on the disk of a server is fetched again', async () => {
   expect(readFileSync(file).equals(repaired)).toBe(true)
 })
 
+test('a fetched bundle that the store no longer has goes, with the parts that no other bundle has', async () => {
+  const first = await stored.publish()
+  const disk = stored.openDisk()
+  const { fetchBundle } = await import('../../../build/publish/upload.ts')
+  await fetchBundle(disk, openFolder(root), first)
+  const second = await stored.publish({ said: ' two' })
+  await fetchBundle(disk, openFolder(root), second)
+  const later = Date.now() + HOUR
+  const cache = createPartCache({ paths: disk, store: openFolder(root), limit: 1, now: () => later, tell: String })
+  cache.forget(new Set([first, second]))
+  expect(listParts(disk)).toEqual(listParts(stored.fixture.paths))
+  cache.use(first)
+  cache.forget(new Set([second]))
+  expect(listBundles(disk)).toContain(first)
+  markUse(disk, first, 0)
+  cache.forget(new Set([second]))
+  expect(listBundles(disk)).toEqual([second])
+  expect(listParts(disk)).toEqual([...loadPartHashes(disk, second).values()].map((sha256) => `${sha256}.sqlite`).sort())
+  // A bundle that was built here stays.
+  const built = createPartCache({
+    ...{ paths: stored.fixture.paths, store: openFolder(root) },
+    limit: 1,
+    now: () => later,
+    tell: String,
+  })
+  built.forget(new Set())
+  expect(listBundles(stored.fixture.paths).sort()).toEqual([first, second].sort())
+})
+
 test('with little space, the least recently used parts go; those of the bundle in service and of no store stay', async () => {
   const old = await stored.publish({ said: ' old' })
   const used = await stored.publish({ said: ' used' })
@@ -127,8 +175,7 @@ test('with little space, the least recently used parts go; those of the bundle i
   const { paths } = stored.fixture
   const now = Date.now()
   for (const [nth, bundle] of [old, used, current].entries()) {
-    const file = manifestFile(paths, bundle)
-    utimesSync(file, new Date(now - (3 - nth) * HOUR), statSync(file).mtime)
+    markUse(paths, bundle, now - (3 - nth) * HOUR)
   }
   const own = (bundle: string): string => `${loadPartHashes(paths, bundle).get('endorsements')}.sqlite`
   const told: unknown[] = []
@@ -145,7 +192,7 @@ test('with little space, the least recently used parts go; those of the bundle i
   await cacheOf(1).makeRoom(0, [current])
   expect(listParts(paths)).toContain(own(used))
   expect(String(told[0])).toMatch(/HUSTINGS_PARTS_CACHE: the parts in use have \d+ bytes, expected at most 1/)
-  utimesSync(manifestFile(paths, used), new Date(now - HOUR), new Date(now))
+  markUse(paths, used, now - HOUR)
   truncateSync(join(root, 'parts', own(used)), 10)
   await cacheOf(1).makeRoom(0, [current])
   expect(listParts(paths)).toContain(own(used))
@@ -154,5 +201,7 @@ test('with little space, the least recently used parts go; those of the bundle i
     ...{ bytes: 0, sha256: '', pieces: () => [readFileSync(join(paths.parts, own(used)))] },
   })
   await cacheOf(1).makeRoom(0, [current])
-  expect(listParts(paths)).toEqual([...loadPartHashes(paths, current).values()].map((sha256) => `${sha256}.sqlite`).sort())
+  expect(listParts(paths)).toEqual(
+    [...loadPartHashes(paths, current).values()].map((sha256) => `${sha256}.sqlite`).sort(),
+  )
 })

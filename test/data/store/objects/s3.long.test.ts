@@ -26,9 +26,10 @@ function open(prefix: string, url: string): ObjectStore {
 describe.skipIf(missing !== null)(`S3${missing === null ? '' : ` (${missing})`}`, () => {
   const url = 'url' in s3 ? s3.url : ''
   describe('of any size', () => {
-    testStore(async () => open('deep/prefix', url), [
-      ...[1, OBJECT_PIECE_BYTES, OBJECT_PIECE_BYTES + 1, 2 * OBJECT_PIECE_BYTES],
-    ])
+    testStore(
+      async () => open('deep/prefix', url),
+      [...[1, OBJECT_PIECE_BYTES, OBJECT_PIECE_BYTES + 1, 2 * OBJECT_PIECE_BYTES]],
+    )
   })
 
   describe('with faults', () => {
@@ -53,7 +54,9 @@ describe.skipIf(missing !== null)(`S3${missing === null ? '' : ` (${missing})`}`
     test('gives up after some attempts, and names store, object and reason without the credentials', async () => {
       const store = open('faulty', proxy.url)
       proxy.choose = () => 'unavailable'
-      await expect(put(store, 'never', 'x')).rejects.toThrow('s3://hustings/faulty: HEAD parts/never: got the status 503')
+      await expect(put(store, 'never', 'x')).rejects.toThrow(
+        's3://hustings/faulty: HEAD parts/never: got the status 503',
+      )
       proxy.choose = (asked) => (asked.startsWith('GET') ? 'lost' : undefined)
       await expect(store.get('parts/lost')).rejects.toThrow(/GET parts\/lost: the connection failed \(\w+\)/)
       await expect(store.get('parts/lost')).rejects.not.toThrow(/tester|not-a-secret/)
@@ -64,7 +67,9 @@ describe.skipIf(missing !== null)(`S3${missing === null ? '' : ` (${missing})`}`
     const store = open('many', url)
     const names = Array.from({ length: 1003 }, (_, nth) => `bundles/${String(nth).padStart(4, '0')}.json`)
     for (let at = 0; at < names.length; at += 50)
-      await Promise.all(names.slice(at, at + 50).map((name) => fetch(`${url}/hustings/many/${name}`, { method: 'PUT', body: 'x' })))
+      await Promise.all(
+        names.slice(at, at + 50).map((name) => fetch(`${url}/hustings/many/${name}`, { method: 'PUT', body: 'x' })),
+      )
     expect((await store.list('bundles/')).map(({ key }) => key)).toEqual(names)
   })
 })

@@ -38,7 +38,9 @@ export function testStore(open: () => Promise<ObjectStore>, sizes: readonly numb
     for (const name of ['c', 'a', 'b']) await store.put(`listed/${name}.json`, text(name))
     await store.put('listed-not/a.json', text('x'))
     const listed = await store.list('listed/')
-    expect(listed.map(({ key, bytes }) => [key, bytes])).toEqual(['a', 'b', 'c'].map((name) => [`listed/${name}.json`, 1]))
+    expect(listed.map(({ key, bytes }) => [key, bytes])).toEqual(
+      ['a', 'b', 'c'].map((name) => [`listed/${name}.json`, 1]),
+    )
     for (const { written } of listed) expect(Math.abs(Date.now() - written)).toBeLessThan(600_000)
     await store.remove('listed/b.json')
     await store.remove('listed/never.json')
