@@ -92,7 +92,7 @@ describe.skipIf(missing !== null)(`backups in S3${missing === null ? '' : ` (${m
     proxy.choose = () => 'unavailable'
     const down = await run(fixture.paths.root, ['backup', 's3://hustings/other'])
     expect(down.code).toBe(1)
-    expect(down.stderr).toContain('s3://hustings/other: GET files/: got the status 503')
+    expect(down.stderr).toContain('s3://hustings/other: GET other/files/: got the status 503')
     expect(down.stderr).not.toContain('not-a-secret')
   })
 })

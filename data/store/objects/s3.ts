@@ -66,7 +66,7 @@ export function openS3(location: S3Location, environment: S3Environment): Object
   }
   const size = async (key: string): Promise<number | undefined> => (await head(key))?.bytes
 
-  /** @returns the checksum that the store must name, in its form; undefined if another writer was first */
+  /** @returns the checksum that the store must name; undefined if another writer was first */
   const putWhole = async (key: string, content: ObjectContent): Promise<string | undefined> => {
     const [body = EMPTY] = [...content.pieces(OBJECT_PIECE_BYTES)]
     const checksum = hashOf(body).toString('base64')
@@ -101,7 +101,7 @@ export function openS3(location: S3Location, environment: S3Environment): Object
       // The store may answer 200 and fail afterwards.
       const code = end.status === 200 && text.includes('<Error>') ? readElement(text, 'Code') : undefined
       if (code !== undefined) throw new StoreFault(name, key, code)
-      return end.status === 412 ? undefined : `${hashOf(Buffer.concat(hashes)).toString('base64')}-${hashes.length}`
+      return end.status === 412 ? undefined : hashOf(Buffer.concat(hashes)).toString('base64')
     } catch (fault) {
       // Unfinished pieces take space. The store's own rule for them is the second line of defence (docs/operator.md).
       await send({ method: 'DELETE', key, query: { uploadId } }).catch(() => undefined)
@@ -137,8 +137,10 @@ export function openS3(location: S3Location, environment: S3Environment): Object
       const found = await head(key)
       if (!found) throw new StoreFault(name, key, 'it is missing after it was stored')
       if (checksum === undefined) return { created: false, bytes: found.bytes }
-      const isRight = found.bytes === content.bytes && (found.checksum === null || found.checksum === checksum)
-      if (isRight) return { created: true, bytes: found.bytes }
+      // Of pieces: the hash of their hashes and, at AWS, their number.
+      const named = found.checksum?.replace(/-\d+$/, '')
+      if (found.bytes === content.bytes && (named === undefined || named === checksum))
+        return { created: true, bytes: found.bytes }
       await expect({ method: 'DELETE', key }, 200, 204, 404)
       throw new StoreFault(
         name,
