@@ -6,6 +6,10 @@ export const KEPT_PUBLICATIONS = 10
 export const KEPT_DAYS = 7
 /** ISO weeks before this one for which the bundle in service at the end of the week is kept: errors of a source are often found late. */
 export const KEPT_WEEKS = 8
+/** Hours for which an object in object storage is never deleted: another publisher may be writing, and a server may be fetching. */
+export const STORE_GRACE_HOURS = 6
+/** Publications that are read from the state in one step, to find the bundles of live servers. */
+export const PUBLICATIONS_A_PAGE = 2000
 /** Minimum rows of a source for the shrinking guard. */
 export const GUARD_ROWS_MIN = 100
 /** Percent of its rows that a source may lose in one publication. */

@@ -1,12 +1,12 @@
 // `hustings backup`: a consistent copy of the data folder, made while everything runs.
 
 import { existsSync, realpathSync } from 'node:fs'
-import { resolve, sep } from 'node:path'
+import { sep } from 'node:path'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { formatHead } from '../data/schema/event.ts'
 import type { BackupReport } from '../data/store/backup/back-up.ts'
-import { backupFolder } from '../data/store/backup/folder.ts'
 import { BACKUPS_KEPT } from '../data/store/constants.ts'
+import { openBackupPlace } from './backup-place.ts'
 import { CommandError, EXIT } from './exit.ts'
 import { nextStep } from './next-step.ts'
 import { type CommonOptions, pathsOf, quote, sampleFlag, withCommonOptions } from './options.ts'
@@ -23,7 +23,10 @@ export function addBackup(program: Command): void {
   withCommonOptions(
     program.command('backup').description('copy the state, the stored bundles and the pepper, while everything runs'),
   )
-    .argument('<folder>', 'a folder for the backups of this data folder alone, best on another disk')
+    .argument(
+      '<place>',
+      'a folder, best on another disk, or s3://bucket/prefix, for the backups of this data folder alone',
+    )
     .addOption(passphraseOption('the file of the passphrase that encrypts the pepper'))
     .addOption(
       new Option('--keep <n>', 'backups to keep, the new one included').argParser(parseKeep).default(BACKUPS_KEPT),
@@ -32,22 +35,23 @@ export function addBackup(program: Command): void {
     .addHelpText(
       'after',
       `
-Files that the folder has already are not copied again. Without a passphrase, the backup has no pepper: no API key works after a
+Files that the place has already are not copied again. Without a passphrase, the backup has no pepper: no API key works after a
 restore without it.`,
     )
     .action(async (text: string, options: BackupOptions) => {
       const { backUp } = await import('../data/store/backup/back-up.ts')
       const { checkPassphrase } = await import('../data/store/backup/seal.ts')
-      const folder = resolve(text)
-      requireApart(folder, pathsOf(options).root)
+      const paths = pathsOf(options)
+      const folder = await openBackupPlace(text, paths, 'hustings backup')
+      requireApart(folder.root, paths.root)
       const given = findPassphrase(options)
       const report = await backUp({
-        ...{ paths: pathsOf(options), folder: backupFolder(folder), now: () => new Date(), keep: options.keep },
+        ...{ paths, folder, now: () => new Date(), keep: options.keep },
         passphrase: given && expectLong(given, checkPassphrase, text, options),
         withSources: options.withSources === true,
       })
       if (options.json) printJson(toJson(report))
-      else for (const line of describe(report, folder)) printLine(line)
+      else for (const line of describe(report, folder.root)) printLine(line)
       if (report.backup.pepper === 'left out')
         logToStderr(
           `hustings: the pepper is not in this backup, because no passphrase was given. Without the pepper, no API key works after a restore.\n${nextStep(`hustings backup ${quote(text)}${sampleFlag(options)} --passphrase-file FILE   # or keep a copy of the pepper elsewhere`)}`,

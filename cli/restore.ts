@@ -6,10 +6,11 @@ import { type Command, Option } from 'commander'
 import type { Backup } from '../data/schema/backup.ts'
 import { DAY, HOUR, MINUTE } from '../data/schema/duration.ts'
 import { formatHead } from '../data/schema/event.ts'
-import { type BackupFolder, backupFolder, listBackups, loadBackup } from '../data/store/backup/folder.ts'
 import type { Lost } from '../data/store/backup/lost.ts'
+import type { BackupPlace } from '../data/store/backup/place.ts'
 import type { RestoreReport } from '../data/store/backup/restore.ts'
 import { type Paths, pathsIn } from '../data/store/paths.ts'
+import { openBackupPlace } from './backup-place.ts'
 import { RESTORE_FAULTS_SHOWN } from './constants.ts'
 import { CommandError } from './exit.ts'
 import { nextStep } from './next-step.ts'
@@ -30,8 +31,8 @@ export function addRestore(program: Command): void {
       .command('restore')
       .description('verify a backup, restore it into an empty HUSTINGS_VAR, and report the loss'),
   )
-    .argument('<folder>', 'a folder that `hustings backup` wrote')
-    .option('--backup <name>', 'an older backup of the folder, by its name (default: the newest)')
+    .argument('<place>', 'a folder, or s3://bucket/prefix, that `hustings backup` wrote')
+    .option('--backup <name>', 'an older backup of the place, by its name (default: the newest)')
     .addOption(passphraseOption('the file of the passphrase of the pepper'))
     .option('--without-pepper', 'restore no pepper: put it there yourself, or create all keys again')
     .addOption(
@@ -49,9 +50,9 @@ published since the backup.`,
     .action(async (text: string, options: RestoreCommandOptions) => {
       const { listInTheWay, restoreBackup } = await import('../data/store/backup/restore.ts')
       const paths = pathsOf(options)
-      const folder = backupFolder(resolve(text))
-      const name = chooseBackup(folder, text, options)
-      const backup = loadOrRefuse(folder, name, text, options)
+      const folder = await openBackupPlace(text, paths, 'hustings restore')
+      const name = await chooseBackup(folder, text, options)
+      const backup = await loadOrRefuse(folder, name, text, options)
       const inTheWay = listInTheWay(paths)
       if (inTheWay.length > 0)
         throw new CommandError(
@@ -88,12 +89,15 @@ function findOld({ folder }: Backup): string | undefined {
   return existsSync(pathsIn(folder).state) ? folder : undefined
 }
 
-function chooseBackup(folder: BackupFolder, text: string, options: RestoreCommandOptions): string {
+async function chooseBackup(folder: BackupPlace, text: string, options: RestoreCommandOptions): Promise<string> {
   const { backup } = options
-  const names = listBackups(folder)
+  const names = await folder.list()
   const last = names.at(-1)
   if (last === undefined)
-    throw new CommandError(`${folder.root} has no backup.`, `ls ${quote(text)}   # expects a folder of hustings backup`)
+    throw new CommandError(
+      `${folder.root} has no backup.`,
+      `hustings backup ${quote(text)}   # on the machine with the data: makes the first one`,
+    )
   if (backup === undefined) return last
   if (names.includes(backup)) return backup
   throw new CommandError(
@@ -102,13 +106,18 @@ function chooseBackup(folder: BackupFolder, text: string, options: RestoreComman
   )
 }
 
-function loadOrRefuse(folder: BackupFolder, name: string, text: string, options: RestoreCommandOptions): Backup {
+async function loadOrRefuse(
+  folder: BackupPlace,
+  name: string,
+  text: string,
+  options: RestoreCommandOptions,
+): Promise<Backup> {
   try {
-    return loadBackup(folder, name)
+    return await folder.load(name)
   } catch (fault) {
     throw new CommandError(
       `The backup ${name} cannot be restored: ${fault instanceof Error ? fault.message : String(fault)}.`,
-      nextBackup(folder, name, text, options),
+      await nextBackup(folder, name, text, options),
     )
   }
 }
@@ -134,7 +143,7 @@ function requirePepper(
 }
 
 interface Refused {
-  folder: BackupFolder
+  folder: BackupPlace
   name: string
   text: string
   options: RestoreCommandOptions
@@ -157,15 +166,18 @@ async function refuse(fault: unknown, { folder, name, text, options }: Refused):
       ...shown,
       ...(more > 0 ? [`and ${more} more`] : []),
     ].join('\n  '),
-    nextBackup(folder, name, text, options),
+    await nextBackup(folder, name, text, options),
   )
 }
 
 /** The newest backup before one that cannot be restored. */
-function nextBackup(folder: BackupFolder, name: string, text: string, options: RestoreCommandOptions): string {
-  const earlier = listBackups(folder)
-    .filter((one) => one < name)
-    .at(-1)
+async function nextBackup(
+  folder: BackupPlace,
+  name: string,
+  text: string,
+  options: RestoreCommandOptions,
+): Promise<string> {
+  const earlier = (await folder.list()).filter((one) => one < name).at(-1)
   return earlier === undefined
     ? `${again(text, options)}   # after repairing the backup folder`
     : again(text, { ...options, backup: earlier })

@@ -210,8 +210,17 @@ async function openPast(
     if (fault instanceof ApiError) await giveBack(service, exchange, grant)
     if (!(fault instanceof UnopenedBundle)) throw fault
     const { reason } = fault
+    if (reason === 'unfetched') throw unfetched()
     throw named.refuse(reason === 'gone' ? undefined : 'Another version must read the bundle.')
   }
+}
+
+/** Retry-After in seconds of a request for a bundle that object storage does not give now. */
+const UNFETCHED_RETRY = 30
+
+function unfetched(): ApiError {
+  const sentence = `Parameter \`snapshot\`: the bundle cannot be fetched from the storage of this service now: retry in ${UNFETCHED_RETRY} s.`
+  return new ApiError('internal_error', sentence, { status: 503, retryAfter: UNFETCHED_RETRY })
 }
 
 // Resolving the place, and preparing the answer.

@@ -55,6 +55,8 @@ export interface Config {
   retention: number
   /** Milliseconds within which each file in service is hashed again. */
   scrub: number
+  /** Bytes that fetched parts may take; null: no limit. */
+  partsCache: number | null
 }
 
 const DEFAULT_HOST = '127.0.0.1'
@@ -74,6 +76,10 @@ const settings = z.object({
   HUSTINGS_CACHE_MB: z.coerce.number().int().min(0).max(65_536).default(DEFAULT_CACHE_MEGABYTES),
   HUSTINGS_PLACES: z.enum(['sqlite', 'memory']).default('sqlite'),
   HUSTINGS_SCRUB_HOURS: z.coerce.number().positive().max(8760).default(DEFAULT_SCRUB_HOURS),
+  HUSTINGS_PARTS_CACHE: z
+    .string()
+    .regex(/^[1-9]\d{0,5}(MB|GB|TB)$/, 'expected a size such as 500MB or 20GB')
+    .optional(),
   HUSTINGS_TRUSTED_PROXIES: z.string().default(''),
   HUSTINGS_SECOND_FACTOR: z.enum(['optional', 'operators']).default('optional'),
   HUSTINGS_PUBLIC_EXPLORER: z.enum(['0', '1']).default('0'),
@@ -119,7 +125,14 @@ export function loadConfig(options: ServerOptions): Config {
     censusUrl: geocoder === 'census' ? toCensusUrl(censusUrl) : null,
     retention: retentionDays() * DAY,
     scrub: read.data.HUSTINGS_SCRUB_HOURS * HOUR,
+    partsCache: toBytes(read.data.HUSTINGS_PARTS_CACHE),
   }
+}
+
+/** @param text as the setting's pattern allows */
+function toBytes(text: string | undefined): number | null {
+  if (text === undefined) return null
+  return Number.parseInt(text, 10) * (text.endsWith('MB') ? 1e6 : text.endsWith('GB') ? 1e9 : 1e12)
 }
 
 function splitList(text: string): string[] {

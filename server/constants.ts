@@ -110,6 +110,12 @@ export const PAST_IDLE_MS = 600_000
 export const PUBLICATIONS_A_STEP = 2000
 /** Milliseconds before the folders of bundles and exports are read again, for `snapshot=` and `/v1/snapshots`. */
 export const SNAPSHOTS_LOOK_MS = 1000
+/** Milliseconds before a bundle that could not be fetched from object storage is fetched again; they double with each failure. */
+export const FETCH_RETRY_MIN_MS = 1000
+/** Most milliseconds before a bundle that could not be fetched is fetched again. */
+export const FETCH_RETRY_MAX_MS = 60_000
+/** Milliseconds between two looks at the bundles in object storage. */
+export const KEPT_LOOK_MS = 60_000
 /** Seconds after which the publishing desk says that the publisher takes long. */
 export const DESK_SLOW_SECONDS = 60
 /** Contests that a search of the publishing desk shows. */

@@ -35,6 +35,7 @@ import { type AdminServer, LOOPBACK, startAdmin } from './serving/admin.ts'
 import { createBundles } from './serving/bundles.ts'
 import { createDegradation } from './serving/degraded.ts'
 import { createDrain } from './serving/drain.ts'
+import type { BundleFetcher, FetcherOptions } from './serving/fetch.ts'
 import { createLastRun } from './serving/last-run.ts'
 import { createPastBundles } from './serving/past-bundles.ts'
 import { createRelease } from './serving/release.ts'
@@ -84,11 +85,15 @@ export async function startServer(
   }
   await lookAtMark().catch(orUnwritable(log.trouble))
   const cache = createReplyCache(config.cacheMegabytes)
-  const bundles = createBundles(config.paths, config.places, log.trouble, () => {
-    cache.clear()
-    pastBundles.discard()
-  })
   const steady = (): number => performance.now()
+  const fetcher = await openFetcher(config, { held: () => bundles.held(), steady, now: clock, tell: log.trouble })
+  const bundles = createBundles(config.paths, {
+    ...{ places: config.places, tell: log.trouble, fetcher },
+    onReopen() {
+      cache.clear()
+      pastBundles.discard()
+    },
+  })
   const pastBundles = createPastBundles({ open: bundles.openApart, steady })
   const degradation = createDegradation(steady, log.trouble)
   const grants = createGrants(state)
@@ -101,7 +106,7 @@ export async function startServer(
   })
   const following = await followState({
     ...{ state, bundles, grants, release, feed, streams, degradation },
-    ...{ now: clock, tell: log.trouble },
+    ...{ now: clock, tell: log.trouble, fetching: fetcher?.began },
   })
   const scrub = startScrub({ bundles, period: config.scrub, now: clock, degradation, reopen: following.reopen })
   const usage = openUsage(config.paths, { readonly: primary !== undefined, optional: true })
@@ -142,7 +147,7 @@ export async function startServer(
     stopping: () => stopping,
   }
   const page = createPage({
-    own: watchProcess({ ...service, tally, refusedBundles: following.refused }),
+    own: watchProcess({ ...service, tally, refusedBundles: following.refused, fetches: fetcher?.counts }),
     folder: () => collectFolder({ ...service, paths: config.paths }),
     gather: primary?.gather ?? gatherOwn,
   })
@@ -153,7 +158,9 @@ export async function startServer(
   const end = async (): Promise<void> => {
     await admin?.close()
     scrub.stop()
-    await following.stop()
+    const followed = following.stop()
+    fetcher?.close()
+    await followed
     // This fails on a full disk; the lease then expires by itself.
     await release.end().catch(log.trouble)
     await meter.close()
@@ -194,6 +201,20 @@ export async function startServer(
       await end()
     },
   }
+}
+
+/** Undefined without HUSTINGS_PARTS: nothing of it is loaded then. */
+async function openFetcher(
+  { paths, partsCache }: Config,
+  options: Pick<FetcherOptions, 'held' | 'steady' | 'now' | 'tell'>,
+): Promise<BundleFetcher | undefined> {
+  if (paths.partsStore === undefined) return undefined
+  const { openObjectReader } = await import('../data/store/objects/open.ts')
+  const { createFetcher } = await import('./serving/fetch.ts')
+  const { createPartCache } = await import('./serving/part-cache.ts')
+  const store = await openObjectReader(paths.partsStore)
+  const cache = createPartCache({ ...options, paths, store, limit: partsCache ?? Number.POSITIVE_INFINITY })
+  return createFetcher({ ...options, paths, store, cache })
 }
 
 /** Lets the server start on a disk that accepts no writes. The failed write is retried before the server delivers an event. */

@@ -42,7 +42,7 @@ export function collect(paths: Paths, bundles: readonly string[], dryRun = false
       .flatMap((bundle) => [...loadPartHashes(paths, bundle).values()])
       .map((sha256) => `${sha256}.sqlite`),
   )
-  const manifests = list(paths.bundles).filter((name) => !kept.has(name.replace(/(\.retrieved)?\.json$/, '')))
+  const manifests = list(paths.bundles).filter((name) => !kept.has(name.replace(/(\.retrieved)?\.json$|\.used$/, '')))
   const parts = list(paths.parts).filter((name) => !named.has(name))
   const exports = listExports(paths.exports).filter((bundle) => !kept.has(bundle))
   const exported = exports.map((bundle) => join(paths.exports, bundle))

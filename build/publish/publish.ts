@@ -5,15 +5,18 @@ import { CHAIN_START, formatHead } from '../../data/schema/event.ts'
 import type { ChangeKind } from '../../data/schema/vocabulary.ts'
 import { keepMark, requireMark } from '../../data/store/feed-mark.ts'
 import { loadManifest } from '../../data/store/manifest.ts'
+import type { ObjectStore } from '../../data/store/objects/store.ts'
 import type { Paths } from '../../data/store/paths.ts'
 import type { Head, Staged } from '../../data/store/state/publications.ts'
 import type { ServiceStore } from '../../data/store/state/state.ts'
 import { pruneEvents } from '../archive/archive.ts'
 import { findTouched, openServed, requireParts, Unreadable } from './bundle-reader.ts'
+import { collectStored } from './collect-store.ts'
 import { compareChanges, diff, type EndorsementChange } from './diff.ts'
 import { collectUnkept } from './garbage-collect.ts'
 import { findLoss, MassChange, type ReplacedBy, sayLoss } from './guard.ts'
 import { stageChanges } from './stage.ts'
+import { fetchBundle, openPartsStore, uploadBundle } from './upload.ts'
 
 export interface PublishReport {
   publication: number
@@ -61,20 +64,27 @@ const NONE = { created: 0, updated: 0, deleted: 0 }
 /**
  * Idempotent: repeat an interrupted publication with the same bundle. `occurred_at` is read just before staging; until the
  * events can be read, only staging (some milliseconds per 300 events) and one update remain. Every part is hashed before the
- * head moves.
+ * head moves, and is in the object storage if there is one.
  * @throws MassChange if the guard stops it; Error if a file of the bundle is missing or damaged, or if another publication
  * came first
  */
 export async function publishBundle(options: PublishOptions): Promise<PublishReport> {
   const { paths, state, bundle, now } = options
+  const store = await openPartsStore(paths)
   requireBundle(options)
   const earlier = await requireMark(paths, state)
   const warnings = earlier === undefined ? [] : [earlier]
   const head = await state.head()
+  // Another publisher may have written it.
+  if (store && head) await fetchCurrent(paths, store, head)
+  const upload = createUpload(options, store)
   // The first publication of an epoch is its baseline.
   const news =
-    !head || head.bundle === bundle ? { staged: null, events: NONE } : await stageEvents(options, head, warnings)
+    !head || head.bundle === bundle
+      ? { staged: null, events: NONE }
+      : await stageEvents(options, { head, warnings, upload })
   const { events, ...update } = news
+  await upload()
   const result = await state.publish({
     ...{ expectedPublication: head?.publication ?? null, bundle, published_at: now().toISOString() },
     ...update,
@@ -85,7 +95,7 @@ export async function publishBundle(options: PublishOptions): Promise<PublishRep
     bundle,
     head: formatHead(update.staged ?? head ?? { seq: 0, chain: CHAIN_START }),
     events: result.changed ? events : NONE,
-    collected: await tidy(options, warnings),
+    collected: await tidy(options, store, warnings),
     warnings,
   }
 }
@@ -101,9 +111,42 @@ function requireBundle({ paths, bundle, rollback }: PublishOptions): void {
   }
 }
 
-async function stageEvents(options: PublishOptions, head: Head, warnings: string[]): Promise<News> {
+async function fetchCurrent(paths: Paths, store: ObjectStore, { bundle }: Head): Promise<void> {
   try {
-    return await compare(options, head, warnings)
+    await fetchBundle(paths, store, bundle)
+  } catch (fault) {
+    throw new Error(
+      `nothing was published: the current bundle ${bundle.slice(0, 12)} could not be fetched from the object storage: ${fault instanceof Error ? fault.message : String(fault)}; run: hustings publish`,
+    )
+  }
+}
+
+/** Writes the bundle to object storage once; does nothing without one. Servers find there all that a head names. */
+function createUpload({ paths, bundle }: PublishOptions, store: ObjectStore | undefined): () => Promise<void> {
+  let done = store === undefined
+  return async () => {
+    if (done || !store) return
+    try {
+      await uploadBundle(paths, store, bundle)
+      done = true
+    } catch (fault) {
+      throw new Error(
+        `nothing was published: the bundle ${bundle.slice(0, 12)} could not be written to the object storage: ${fault instanceof Error ? fault.message : String(fault)}; run: hustings publish   # continues with what is missing there`,
+      )
+    }
+  }
+}
+
+interface Comparison {
+  head: Head
+  warnings: string[]
+  upload(): Promise<void>
+}
+
+async function stageEvents(options: PublishOptions, comparison: Comparison): Promise<News> {
+  const { head, warnings } = comparison
+  try {
+    return await compare(options, comparison)
   } catch (fault) {
     if (!(fault instanceof Unreadable) || fault.bundle !== head.bundle) throw fault
     const why = `the previous bundle cannot be read, so its changes are unknown: ${fault.message}`
@@ -116,8 +159,8 @@ async function stageEvents(options: PublishOptions, head: Head, warnings: string
   }
 }
 
-/** Computes the changes, checks the guard, and stages the events. */
-async function compare(options: PublishOptions, head: Head, warnings: string[]): Promise<News> {
+/** Computes the changes, checks the guard, uploads the bundle, and stages the events: an upload may take minutes, staging does not. */
+async function compare(options: PublishOptions, { head, warnings, upload }: Comparison): Promise<News> {
   const { paths, state, now } = options
   const before = openServed(paths, head.bundle)
   try {
@@ -129,6 +172,7 @@ async function compare(options: PublishOptions, head: Head, warnings: string[]):
       const loss = findLoss(before.manifest, after.manifest, events.deleted, options.replacedBy)
       if (loss && !options.accept && !options.rollback) throw new MassChange(loss)
       if (loss) warnings.push(`Much data was removed: ${sayLoss(loss)}.`)
+      await upload()
       const staged = changes.length === 0 ? null : await stageChanges(state, { before, after, changes }, head, now)
       return { staged, events }
     } finally {
@@ -146,7 +190,11 @@ function countEvents(changes: readonly EndorsementChange[]): Events {
 }
 
 /** The head has moved, so an error is only a warning. @returns number of deleted files */
-async function tidy({ paths, state, now, retentionDays }: PublishOptions, warnings: string[]): Promise<number> {
+async function tidy(
+  { paths, state, now, retentionDays }: PublishOptions,
+  store: ObjectStore | undefined,
+  warnings: string[],
+): Promise<number> {
   const warn = (what: string, fault: unknown): void => {
     warnings.push(`${what}: ${fault instanceof Error ? fault.message : String(fault)}.`)
   }
@@ -166,10 +214,16 @@ async function tidy({ paths, state, now, retentionDays }: PublishOptions, warnin
   } catch (fault) {
     warn('Old undecided sign-ups were not deleted', fault)
   }
+  let collected = 0
   try {
-    return (await collectUnkept(paths, state, now())).files
+    collected += (await collectUnkept(paths, state, now())).files
   } catch (fault) {
     warn('Not all unused files were deleted', fault)
-    return 0
   }
+  try {
+    if (store) collected += await collectStored(paths, store, state, now())
+  } catch (fault) {
+    warn('The object storage does not have every kept bundle, or has unused objects', fault)
+  }
+  return collected
 }

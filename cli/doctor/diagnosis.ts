@@ -15,6 +15,7 @@ import { checkParts, checkPins } from './bundles.ts'
 import { checkCertificate } from './certificate.ts'
 import type { Finding } from './finding.ts'
 import { checkGrowth } from './growth.ts'
+import { checkPartsStore } from './parts-store.ts'
 import { checkRun } from './run.ts'
 
 // Accounts, keys and their usage.
@@ -202,6 +203,7 @@ export async function* diagnose(
   yield* checkRun(paths, flag, new Date())
   yield* checkGrowth(paths)
   yield* checkCertificate(new Date())
+  yield* checkPartsStore(paths, flag)
   yield* checkState(paths, flag)
   yield existsSync(paths.warehouse)
     ? {

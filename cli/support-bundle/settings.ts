@@ -18,6 +18,7 @@ const TOLD: Readonly<Record<string, z.ZodType>> = {
   HUSTINGS_PUBLIC_EXPLORER: z.enum(['0', '1']),
   HUSTINGS_GEOCODER: z.enum(['local', 'census']),
   HUSTINGS_ALARM_NIGHTS: number,
+  HUSTINGS_PARTS_CACHE: z.string().regex(/^\d{1,6}(MB|GB|TB)$/),
 }
 
 export function isTold(name: string, value: string): boolean {
@@ -37,5 +38,5 @@ export function keepSettings() {
 const KNOWN = new Set([
   ...['HUSTINGS_VAR', 'HUSTINGS_HOST', 'HUSTINGS_LOG_FILE', 'HUSTINGS_TRUSTED_PROXIES', 'HUSTINGS_CENSUS_URL'],
   ...['HUSTINGS_PEPPER_FILE', 'HUSTINGS_CONTACT', 'HUSTINGS_ALARM_COMMAND', 'HUSTINGS_ALARM_URL', 'HUSTINGS_SOURCES'],
-  ...['HUSTINGS_BACKUP_PASSPHRASE', 'HUSTINGS_PUBLIC_URL', 'HUSTINGS_STATE'],
+  ...['HUSTINGS_BACKUP_PASSPHRASE', 'HUSTINGS_PUBLIC_URL', 'HUSTINGS_STATE', 'HUSTINGS_PARTS'],
 ])

@@ -14,6 +14,10 @@ export const BACKUPS_KEPT = 7
 export const BACKUP_PASSPHRASE_MIN = 12
 /** Times that a backup takes the state again because the bundle that it names was deleted while its parts were being copied. */
 export const BACKUP_ATTEMPTS = 5
+/** Hours for which a backup in object storage leaves a file that no backup names: another machine may be writing it. */
+export const BACKUP_GRACE_HOURS = 24
+/** Most bytes of the manifest of a backup in object storage. */
+export const BACKUP_MANIFEST_BYTES_MAX = 256 * 1024 * 1024
 
 /** Most connections of one process to PostgreSQL for operations that only read. */
 export const POSTGRES_READERS_MAX = 5
@@ -33,3 +37,16 @@ export const POSTGRES_RETRY_MAX_MS = 2_000
 export const POSTGRES_POLL_MS = 100
 /** Times that an operation runs if PostgreSQL undoes it because of another one. */
 export const POSTGRES_ATTEMPTS = 5
+
+/** Bytes of a request that stores an object. A larger object is stored in pieces of this size: at most 10,000 of them, which S3 allows. */
+export const OBJECT_PIECE_BYTES = 16 * 1024 * 1024
+/** Milliseconds within which object storage must answer a request; a piece is on its way for a minute at 2 Mbit/s. */
+export const OBJECT_ANSWER_MS = 120_000
+/** Milliseconds without a byte after which the fetch of an object is given up. */
+export const OBJECT_PAUSE_MS = 30_000
+/** Times that a request to object storage is sent, if it fails in a way that may pass. */
+export const OBJECT_ATTEMPTS = 4
+/** Milliseconds before a request to object storage is sent again; they double with each attempt. */
+export const OBJECT_RETRY_MS = 200
+/** Most bytes of a manifest from object storage: far more than one has. */
+export const MANIFEST_BYTES_MAX = 16 * 1024 * 1024

@@ -31,7 +31,12 @@ const anyFormat = z.looseObject({ format: z.number() })
 /** Throws a sentence if there is no such bundle, or this version cannot read its manifest. */
 export function loadManifest(paths: BundlePaths, bundle: string): Manifest {
   const file = manifestFile(paths, bundle)
-  const json = loadJson(file, bundle, paths)
+  return parseManifest(loadText(file, bundle, paths), bundle, file)
+}
+
+/** Throws a sentence that begins with `file`. */
+export function parseManifest(text: string, bundle: string, file: string): Manifest {
+  const json = parseJson(text, file)
   const format = anyFormat.safeParse(json).data?.format
   if (format !== undefined && !BUNDLE_FORMATS.includes(format))
     throw new Error(
@@ -71,14 +76,22 @@ const anyParts = z.looseObject({ parts: z.record(z.string(), z.looseObject({ sha
  */
 export function loadPartHashes(paths: BundlePaths, bundle: string): ReadonlyMap<string, string> {
   const file = manifestFile(paths, bundle)
-  const read = anyParts.safeParse(loadJson(file, bundle, paths))
+  return parsePartHashes(loadText(file, bundle, paths), file)
+}
+
+/** Throws a sentence that begins with `file`. */
+export function parsePartHashes(text: string, file: string): ReadonlyMap<string, string> {
+  const read = anyParts.safeParse(parseJson(text, file))
   if (!read.success) throw new Error(`${file}: it names no parts, expected parts with a sha256 each`)
   return new Map(Object.entries(read.data.parts).map(([name, { sha256 }]) => [name, sha256]))
 }
 
-function loadJson(file: string, bundle: string, paths: BundlePaths): unknown {
+function loadText(file: string, bundle: string, paths: BundlePaths): string {
   if (!existsSync(file)) throw new Error(`there is no bundle ${bundle} in ${paths.bundles}`)
-  const text = readFileSync(file, 'utf8')
+  return readFileSync(file, 'utf8')
+}
+
+function parseJson(text: string, file: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

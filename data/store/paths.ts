@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ALARM_NIGHTS_DEFAULT, RETENTION_DAYS_DEFAULT } from '../schema/constants.ts'
+import { type ObjectLocation, readPartsStore } from './objects/location.ts'
 import { readStateServer } from './state/server-url.ts'
 
 /** The folder with package.json: the same from the sources and from the compiled `dist`. */
@@ -32,6 +33,8 @@ export interface Paths {
   accepted: string
   parts: string
   bundles: string
+  /** Where bundles are beside the data folder: the publisher writes them there, and servers fetch them. */
+  partsStore?: ObjectLocation
   reports: string
   /** The exports of each bundle, one folder per bundle id. */
   exports: string
@@ -53,6 +56,10 @@ export interface Paths {
   lock: string
   /** Held by the one server of this folder. */
   serveLock: string
+  /** Held by the one process that fetches parts for the bundle in service. */
+  fetchLock: string
+  /** The same for older bundles. */
+  pastFetchLock: string
 }
 
 export function pathsIn(root: string): Paths {
@@ -79,6 +86,8 @@ export function pathsIn(root: string): Paths {
     pepperGiven: false,
     lock: join(root, 'lock'),
     serveLock: join(root, 'lock-serve'),
+    fetchLock: join(root, 'lock-fetch'),
+    pastFetchLock: join(root, 'lock-fetch-past'),
   }
 }
 
@@ -86,7 +95,12 @@ export function pathsIn(root: string): Paths {
 export function paths(family: 'public' | 'sample' = 'public'): Paths {
   const root = resolve(process.env.HUSTINGS_VAR || join(PROJECT_ROOT, 'data', 'var'))
   const stateServer = readStateServer(process.env.HUSTINGS_STATE, family)
-  const found = { ...pathsIn(family === 'sample' ? join(root, 'sample') : root), ...(stateServer && { stateServer }) }
+  const partsStore = readPartsStore(process.env.HUSTINGS_PARTS, root, family)
+  const found = {
+    ...pathsIn(family === 'sample' ? join(root, 'sample') : root),
+    ...(stateServer && { stateServer }),
+    ...(partsStore && { partsStore }),
+  }
   const pepper = family === 'sample' ? undefined : findGivenPepper()
   return pepper === undefined ? found : { ...found, pepper, pepperGiven: true }
 }
@@ -149,6 +163,35 @@ export function publicUrl(): URL | undefined {
   const url = URL.parse(text)
   if (url?.protocol === 'https:' && url.username === '' && url.password === '') return url
   throw new Error("the environment's HUSTINGS_PUBLIC_URL: got another text, expected an https URL without a password")
+}
+
+/** The credentials and the place of S3. The values are secrets. */
+export interface S3Environment {
+  accessKeyId: string
+  secretAccessKey: string
+  /** Of credentials that expire. */
+  sessionToken: string | undefined
+  region: string
+  /** Of a store other than AWS. */
+  endpoint: URL | undefined
+}
+
+/** From the variables that every client of S3 reads. Throws a sentence without their values. */
+export function s3Environment(): S3Environment {
+  const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = process.env
+  if (!accessKeyId || !secretAccessKey)
+    throw new Error(
+      `the environment's ${accessKeyId ? 'AWS_SECRET_ACCESS_KEY' : 'AWS_ACCESS_KEY_ID'}: got nothing, expected the credentials of the object storage`,
+    )
+  const address = process.env.AWS_ENDPOINT_URL_S3 || process.env.AWS_ENDPOINT_URL
+  const endpoint = address ? URL.parse(address) : undefined
+  if (endpoint === null || (endpoint && endpoint.protocol !== 'https:' && endpoint.protocol !== 'http:'))
+    throw new Error("the environment's AWS_ENDPOINT_URL_S3: got another text, expected the URL of the object storage")
+  return {
+    ...{ accessKeyId, secretAccessKey, endpoint },
+    sessionToken: process.env.AWS_SESSION_TOKEN || undefined,
+    region: process.env.AWS_REGION || process.env.AWS_DEFAULT_REGION || 'us-east-1',
+  }
 }
 
 /** From HUSTINGS_BACKUP_PASSPHRASE; undefined if unset. */

@@ -4,6 +4,7 @@ import { DEGRADED_CODES } from '../../data/schema/health.ts'
 import type { Feed } from '../feed/feed.ts'
 import type { Streams } from '../feed/streams.ts'
 import type { ReplyCache } from '../http/compress.ts'
+import type { FetchCounts } from '../serving/fetch.ts'
 import { findReadiness, type Health } from '../serving/health.ts'
 import { counter, createHistogram, gauge, histogram, type Metric } from './metric.ts'
 import type { RequestTally } from './tally.ts'
@@ -18,13 +19,15 @@ export interface Watched extends Health {
   tally: Pick<RequestTally, 'metrics'>
   /** Published bundles that this process refused to serve. */
   refusedBundles(): number
+  /** Undefined if bundles are on this disk alone. */
+  fetches?: (() => FetchCounts) | undefined
   /** Milliseconds since 1970. */
   now(): number
 }
 
 /** @returns a function that collects the numbers at that moment */
 export function watchProcess(watched: Watched): () => Promise<Metric[]> {
-  const { feed, streams, cache, tally, bundles, degradation, refusedBundles, now } = watched
+  const { feed, streams, cache, tally, bundles, degradation, refusedBundles, fetches, now } = watched
   const delays = createHistogram(DELAYS)
   feed.follow((events) => {
     const last = events.at(-1)
@@ -79,6 +82,7 @@ export function watchProcess(watched: Watched): () => Promise<Metric[]> {
         refusedBundles(),
         'max',
       ),
+      ...(fetches ? fetchMetrics(fetches()) : []),
       counter('hustings_cache_lookups_total', 'Answers looked for in the cache, by result.', [
         { labels: { result: 'hit' }, value: hits },
         { labels: { result: 'miss' }, value: misses },
@@ -86,4 +90,15 @@ export function watchProcess(watched: Watched): () => Promise<Metric[]> {
       gauge('hustings_cache_bytes', 'Bytes of answers in the cache.', bytes, 'sum'),
     ]
   }
+}
+
+function fetchMetrics({ bytes, ...results }: FetchCounts): Metric[] {
+  return [
+    counter(
+      'hustings_part_fetches_total',
+      'Parts fetched from object storage, by result; refused: its bytes are not those of its name.',
+      Object.entries(results).map(([result, value]) => ({ labels: { result }, value })),
+    ),
+    counter('hustings_part_fetched_bytes_total', 'Bytes fetched from object storage.', bytes),
+  ]
 }

@@ -1,13 +1,15 @@
 // Opens bundles as they are published and swaps them in one step. The old bundle is closed after its last reader.
 
-import { existsSync, statSync } from 'node:fs'
+import { existsSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Manifest } from '../../data/schema/manifest.ts'
 import { type Bundle, type OpenPart, openBundle, partFiles, partsOf } from '../../data/store/bundle.ts'
 import { findManifest, listBundles, loadManifest, manifestFile } from '../../data/store/manifest.ts'
+import { MissingObject } from '../../data/store/objects/fetch.ts'
 import type { Paths } from '../../data/store/paths.ts'
 import type { Head } from '../../data/store/state/publications.ts'
 import { loadPlacesIndex } from '../place/point.ts'
+import type { BundleFetcher } from './fetch.ts'
 import { createKnownHashes, createPartHasher, type PartHasher } from './part-hasher.ts'
 import type { OpenedBundle } from './past-bundles.ts'
 
@@ -29,8 +31,9 @@ export interface Bundles {
   /**
    * Opens a published bundle beside the current one, then swaps. If the bundle is already current, only the numbers change,
    * unless one of its files must be reopened. If opening fails, throws and keeps the current bundle.
+   * @param from `disk`: fetches nothing
    */
-  open(published: PublishedBundle): Promise<void>
+  open(published: PublishedBundle, from?: 'disk'): Promise<void>
   /**
    * Opens a bundle apart from the current one; parts that are open already keep their handles.
    * @throws UnopenedBundle if it is gone or cannot be read by this version; Error if a part is damaged
@@ -38,6 +41,10 @@ export interface Bundles {
   openApart(bundle: string): Promise<OpenedBundle>
   /** Ids of all bundles with a manifest here. */
   kept(): readonly string[]
+  /** Ids of the bundles that are open. */
+  held(): readonly string[]
+  /** For anyone: why the current bundle is not on this disk yet. Undefined if it is. */
+  waiting(): string | undefined
   /** Files of the current bundle; empty before the first bundle. */
   files(): readonly { name: string; sha256: string }[]
   /**
@@ -51,10 +58,10 @@ export interface Bundles {
 
 export type FileCheck = 'whole' | 'replaced' | 'damaged' | 'missing'
 
-/** A bundle that is not here, or that another version must read. */
+/** A bundle that is not here, that another version must read, or that cannot be fetched now. */
 export class UnopenedBundle extends Error {
-  readonly reason: 'gone' | 'unreadable'
-  constructor(reason: 'gone' | 'unreadable', fault: unknown) {
+  readonly reason: 'gone' | 'unreadable' | 'unfetched'
+  constructor(reason: UnopenedBundle['reason'], fault: unknown) {
     super(`the bundle is ${reason}`, { cause: fault })
     this.reason = reason
   }
@@ -67,22 +74,27 @@ interface Serving {
   replaced: boolean
 }
 
-/**
- * @param places where to hold the place index: in memory once it is loaded (SQLite until then), or in SQLite
- * @param tell logs that the index cannot be loaded into memory; the message contains neither data nor a path
- * @param onReopen called when a file of the bundle in service was reopened, or was damaged until now: earlier answers from it may be wrong
- */
+export interface BundlesOptions {
+  /** Where to hold the place index: in memory once it is loaded (SQLite until then), or in SQLite. */
+  places?: 'sqlite' | 'memory'
+  /** Logs that the index cannot be loaded into memory; the message contains neither data nor a path. */
+  tell?(sentence: string): void
+  /** Called when a file of the bundle in service was reopened, or was damaged until now: earlier answers from it may be wrong. */
+  onReopen?(): void
+  /** Brings bundles that are not on this disk. */
+  fetcher?: Pick<BundleFetcher, 'fetch' | 'waiting'> | undefined
+}
+
 export function createBundles(
   paths: Paths,
-  places: 'sqlite' | 'memory' = 'sqlite',
-  tell: (sentence: string) => void = () => undefined,
-  onReopen: () => void = () => undefined,
+  { places = 'sqlite', tell = () => undefined, onReopen = () => undefined, fetcher }: BundlesOptions = {},
 ): Bundles {
   const known = createKnownHashes()
   const hasher = createPartHasher(known)
   /** Older bundles have a thread of their own, so that a publication never waits for them. */
   const apartHasher = createPartHasher(known)
   const holders = new Map<OpenPart, number>()
+  const held = new Set<Bundle>()
   let current: Serving | undefined
 
   /** Inodes of open files, by hash. */
@@ -99,6 +111,7 @@ export function createBundles(
     if (serving.readers === 0) releaseParts(serving.bundle)
   }
   const releaseParts = (bundle: Bundle): void => {
+    held.delete(bundle)
     for (const part of partsOf(bundle)) {
       const left = (holders.get(part) ?? 1) - 1
       if (left > 0) holders.set(part, left)
@@ -114,18 +127,23 @@ export function createBundles(
       if (open.has(sha256)) continue
       const file = fileOf(sha256)
       const found = await hash(file)
-      if (found !== sha256)
-        throw new Error(`${file} is damaged: got the hash ${found}, expected ${sha256}; build it again`)
+      if (found === sha256) continue
+      // The next attempt fetches it.
+      if (fetcher) rmSync(file, { force: true })
+      throw new Error(
+        `${file} is damaged: got the hash ${found}, expected ${sha256}; ${fetcher ? 'it was deleted, and is fetched again' : 'build it again'}`,
+      )
     }
   }
   /** Holds the parts until `releaseParts`. @param note is told the hash of each file that was opened */
   const openHeld = (manifest: Manifest, note: (sha256: string) => void): Bundle => {
     // Open parts may have been closed during the hashing.
-    const held = openParts()
-    const bundle = openBundle(paths, manifest, held)
+    const open = openParts()
+    const bundle = openBundle(paths, manifest, open)
+    held.add(bundle)
     for (const part of partsOf(bundle)) {
       holders.set(part, (holders.get(part) ?? 0) + 1)
-      if (held.get(part.sha256) !== part) for (const sha256 of part.sha256.split('+')) note(sha256)
+      if (open.get(part.sha256) !== part) for (const sha256 of part.sha256.split('+')) note(sha256)
     }
     return bundle
   }
@@ -157,11 +175,12 @@ export function createBundles(
         },
       }
     },
-    async open(published) {
+    async open(published, from) {
       if (current?.bundle.id === published.bundle && !partsOf(current.bundle).some(isStale)) {
         current.published = published
         return
       }
+      if (from === undefined) await fetcher?.fetch(published.bundle, 'current')
       const manifest = loadManifest(paths, published.bundle)
       await checkParts(manifest, hasher)
       const wasStale = stale.size > 0
@@ -179,6 +198,9 @@ export function createBundles(
         )
     },
     async openApart(id) {
+      await fetcher?.fetch(id, 'past').catch((fault: unknown) => {
+        throw new UnopenedBundle(fault instanceof MissingObject ? 'gone' : 'unfetched', fault)
+      })
       try {
         const manifest = loadManifest(paths, id)
         await checkParts(manifest, apartHasher)
@@ -190,6 +212,8 @@ export function createBundles(
       }
     },
     kept: () => listBundles(paths),
+    held: () => [...held].map(({ id }) => id),
+    waiting: () => fetcher?.waiting(),
     files: () =>
       Object.entries(current?.bundle.manifest.parts ?? {}).flatMap(([name, part]) =>
         part ? [{ name, sha256: part.sha256 }] : [],

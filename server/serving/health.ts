@@ -69,7 +69,9 @@ export async function findReadiness({ bundles, release, degradation, lastRun, st
   lease?.release()
   if (stopping()) throw notReady('The server is stopping.')
   if (bundle === undefined)
-    throw notReady('No bundle is open: none has been published yet, or the current one could not be opened.')
+    throw notReady(
+      bundles.waiting() ?? 'No bundle is open: none has been published yet, or the current one could not be opened.',
+    )
   if (!release.holds() && !(await release.confirm()))
     throw notReady('Other servers may serve newer data than this one.')
   const record = lastRun()

@@ -75,6 +75,8 @@ const RETRY_MS = 500
 export interface Watched {
   state: Pick<ServiceStore, 'version' | 'head' | 'released' | 'publicationsOf'>
   bundles: Pick<Bundles, 'open' | 'lease' | 'kept'>
+  /** Resolves when the current bundle must be fetched, which may take minutes: the server listens before it is here. */
+  fetching?: Promise<void> | undefined
   grants: Pick<Grants, 'load' | 'writeUses'>
   release: Pick<OwnRelease, 'expect' | 'serve' | 'renew'>
   feed: Pick<Feed, 'advance'>
@@ -103,8 +105,9 @@ export interface Watch {
  * keys cannot be read, because every caller would be refused.
  */
 export async function followState(watched: Watched): Promise<Watch> {
-  const { state, bundles, grants, release, feed, streams, now, degradation, tell } = watched
+  const { state, bundles, fetching, grants, release, feed, streams, now, degradation, tell } = watched
   let serving = 0
+  let stopped = false
   let released: Released | undefined
   /** The numbers of the publications whose bundle could not be opened. */
   const refused = new Set<number>()
@@ -161,7 +164,7 @@ export async function followState(watched: Watched): Promise<Watch> {
     for (const earlier of await state.publicationsOf(bundles.kept())) {
       if (earlier.publication >= head.publication || earlier.bundle === head.bundle) continue
       try {
-        await bundles.open(earlier)
+        await bundles.open(earlier, 'disk')
         return earlier
       } catch {
         // This one is damaged too, or shares the damaged file: try the one before it.
@@ -177,7 +180,7 @@ export async function followState(watched: Watched): Promise<Watch> {
       try {
         await bundles.open(head)
       } catch (fault) {
-        await goOnWithout(head, fault)
+        if (!stopped) await goOnWithout(head, fault)
         throw new Unopened()
       }
       serving = head.publication
@@ -202,7 +205,6 @@ export async function followState(watched: Watched): Promise<Watch> {
     for (const follower of followers) await follower.settled()
   }
 
-  let stopped = false
   let timer: NodeJS.Timeout | undefined
   let turn: Promise<void> = Promise.resolve()
   const look = async (): Promise<void> => {
@@ -239,7 +241,7 @@ export async function followState(watched: Watched): Promise<Watch> {
   }
 
   await look()
-  await settle()
+  await (fetching ? Promise.race([settle(), fetching]) : settle())
   const timers = [
     setInterval(() => {
       renewed = renew().catch(tell)

@@ -82,6 +82,7 @@ describe('imports', () => {
       'markdown-it': /^server\/docs\/markdown\.ts$/,
       'd3-geo': /^server\/explore\/pages\/(drawing|map|coverage-map)\.ts$/,
       'prom-client': /^server\/metrics\/page\.ts$/,
+      aws4fetch: /^data\/store\/objects\/s3\.ts$/,
       pg: /^data\/store\/state\/postgres\//,
       polka: /^server\/app\.ts$/,
       unpdf: /^ingest\/read\/pdf\.ts$/,

@@ -9,7 +9,6 @@ import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { BACKUP_FORMAT, type Backup, PATH_IN_BACKUP } from '../../schema/backup.ts'
 import { BACKUP_ATTEMPTS } from '../constants.ts'
-import { takeLock } from '../lock.ts'
 import { listBundles, loadPartHashes, manifestFile } from '../manifest.ts'
 import type { Paths } from '../paths.ts'
 import { checkPepper, readPepper } from '../pepper.ts'
@@ -18,13 +17,14 @@ import type { ServiceStore } from '../state/state.ts'
 import { openUsage } from '../usage.ts'
 import { loadVersion } from '../version.ts'
 import { isUnwritable } from '../wal-file.ts'
-import { type BackupFolder, makeBackupFolder, nameNext, type Pruned, pruneBackups, writeBackup } from './folder.ts'
+import { nameNext } from './folder.ts'
+import type { BackupPlace, Pruned } from './place.ts'
 import { seal } from './seal.ts'
-import { draftFile, type StoredFile, storeDraft, storeFile } from './stored-file.ts'
+import type { StoredFile } from './stored-file.ts'
 
 export interface BackUpOptions {
   paths: Paths
-  folder: BackupFolder
+  folder: BackupPlace
   now: () => Date
   /** Without one, the pepper is left out. */
   passphrase: string | undefined
@@ -55,12 +55,11 @@ export async function backUp(options: BackUpOptions): Promise<BackupReport> {
     )
   if (!existsSync(paths.state))
     throw new Error(`${paths.state} does not exist, so there is nothing to back up; run: hustings nightly`)
-  makeBackupFolder(folder)
   const since = now()
-  const lock = takeLock(folder, { pid: process.pid, command: 'backup', since: since.toISOString() })
+  const release = await folder.claim({ pid: process.pid, command: 'backup', since: since.toISOString() })
   try {
     const { copied, left_out, ...copy } = await copyAll(options)
-    const name = nameNext(folder, since.getTime())
+    const name = nameNext(await folder.list(), since.getTime())
     const made = {
       format: BACKUP_FORMAT,
       made_at: since.toISOString(),
@@ -68,20 +67,24 @@ export async function backUp(options: BackUpOptions): Promise<BackupReport> {
       folder: paths.root,
     } as const
     const backup: Backup = { ...made, ...copy }
-    writeBackup(folder, name, backup)
-    return { name, backup, copied, left_out, ...prune(folder, keep) }
+    await folder.write(name, backup)
+    return { name, backup, copied, left_out, ...(await prune(folder, keep, since)) }
   } catch (fault) {
     // A full disk needs the space of the files that this backup wrote.
-    prune(folder, Number.POSITIVE_INFINITY)
+    await prune(folder, Number.POSITIVE_INFINITY, since)
     throw fault
   } finally {
-    lock.release()
+    release()
   }
 }
 
-function prune(folder: BackupFolder, keep: number): Pick<BackupReport, 'pruned' | 'not_pruned'> {
+async function prune(
+  folder: BackupPlace,
+  keep: number,
+  now: Date,
+): Promise<Pick<BackupReport, 'pruned' | 'not_pruned'>> {
   try {
-    return { pruned: pruneBackups(folder, keep), not_pruned: null }
+    return { pruned: await folder.prune(keep, now.getTime()), not_pruned: null }
   } catch (fault) {
     return { pruned: { backups: [], files: 0, bytes: 0 }, not_pruned: sayFault(fault) }
   }
@@ -105,37 +108,37 @@ async function copyOnce(options: BackUpOptions): Promise<Copy> {
   const { paths, folder, withSources } = options
   const files = collectFiles(paths, folder)
   if (existsSync(paths.usage)) files.add('usage.sqlite', await copyUsage(paths, folder))
-  files.copy(paths.mark)
+  await files.copy(paths.mark)
   const { stored, head, fingerprint } = await copyState(paths, folder)
   files.add('state.sqlite', stored)
-  const left_out = copyBundles(paths, head?.bundle, files)
-  for (const name of namesIn(paths.events)) files.copy(join(paths.events, name))
-  files.copy(paths.lastRun)
-  files.copy(paths.sourcesFile)
+  const left_out = await copyBundles(paths, head?.bundle, files)
+  for (const name of namesIn(paths.events)) await files.copy(join(paths.events, name))
+  await files.copy(paths.lastRun)
+  await files.copy(paths.sourcesFile)
   const pepper = await sealPepper(options, fingerprint, files)
-  if (withSources) copySources(paths, files)
+  if (withSources) await copySources(paths, files)
   return { head, pepper, left_out, ...files.list() }
 }
 
 interface Files {
   add(path: string, stored: StoredFile): void
   /** Copies a file of the data folder, once. Leaves out one that is missing, or has no name of a data folder's file. */
-  copy(file: string): void
+  copy(file: string): Promise<void>
   /** Copies a file whose hash is known. Throws if it is missing or damaged. */
-  copyKnown(file: string, sha256: string): void
+  copyKnown(file: string, sha256: string): Promise<void>
   list(): Pick<Copy, 'files' | 'copied'>
 }
 
-function collectFiles(paths: Paths, folder: BackupFolder): Files {
+function collectFiles(paths: Paths, folder: BackupPlace): Files {
   const stored = new Map<string, StoredFile>()
-  const copyOne = (file: string, sha256?: string): void => {
+  const copyOne = async (file: string, sha256?: string): Promise<void> => {
     const path = relative(paths.root, file)
-    if (!stored.has(path)) stored.set(path, storeFile(folder.files, file, sha256))
+    if (!stored.has(path)) stored.set(path, await folder.store(file, sha256))
   }
   return {
     add: (path, file) => void stored.set(path, file),
-    copy: (file) => {
-      if (PATH_IN_BACKUP.test(relative(paths.root, file)) && existsSync(file)) copyOne(file)
+    copy: async (file) => {
+      if (PATH_IN_BACKUP.test(relative(paths.root, file)) && existsSync(file)) await copyOne(file)
     },
     copyKnown: copyOne,
     list() {
@@ -149,29 +152,29 @@ function collectFiles(paths: Paths, folder: BackupFolder): Files {
   }
 }
 
-async function copyUsage(paths: Paths, folder: BackupFolder): Promise<StoredFile> {
-  const draft = draftFile(folder.files, 'usage')
+async function copyUsage(paths: Paths, folder: BackupPlace): Promise<StoredFile> {
+  const draft = folder.draft('usage')
   const usage = openUsage(paths, { readonly: true })
   try {
     await usage.copyTo(draft)
   } finally {
     usage.close()
   }
-  return storeDraft(folder.files, draft)
+  return folder.storeDraft(draft)
 }
 
 /** The head is that of the copy: the state itself may have moved on. */
 async function copyState(
   paths: Paths,
-  folder: BackupFolder,
+  folder: BackupPlace,
 ): Promise<{ stored: StoredFile; head: Backup['head']; fingerprint: string | null }> {
-  const draft = draftFile(folder.files, 'state')
+  const draft = folder.draft('state')
   await withOpen(paths, (state) => state.copyTo(draft))
   const read = await withOpen({ state: draft }, async (state) => {
     const [head, [published], { fingerprint }] = [await state.head(), await state.publications(1), await state.pepper()]
     return { head: head && published ? { ...head, published_at: published.published_at } : null, fingerprint }
   })
-  return { ...read, stored: storeDraft(folder.files, draft) }
+  return { ...read, stored: await folder.storeDraft(draft) }
 }
 
 async function withOpen<Result>(
@@ -187,17 +190,17 @@ async function withOpen<Result>(
 }
 
 /** Every stored bundle, because a rule or a pin keeps it. Only the current one must be whole; another may be deleted meanwhile. */
-function copyBundles(paths: Paths, current: string | undefined, files: Files): BackupReport['left_out'] {
+async function copyBundles(paths: Paths, current: string | undefined, files: Files): Promise<BackupReport['left_out']> {
   const left_out: { bundle: string; why: string }[] = []
   try {
-    if (current !== undefined) copyBundle(paths, current, files)
+    if (current !== undefined) await copyBundle(paths, current, files)
   } catch (fault) {
     if (isMissing(fault) || isUnwritable(fault)) throw fault
     throw new Error(`the current bundle cannot be backed up: ${sayFault(fault)}; ${REPAIR}`)
   }
   for (const bundle of listBundles(paths).filter((one) => one !== current))
     try {
-      copyBundle(paths, bundle, files)
+      await copyBundle(paths, bundle, files)
     } catch (fault) {
       if (isUnwritable(fault)) throw fault
       if (existsSync(manifestFile(paths, bundle))) left_out.push({ bundle, why: sayFault(fault) })
@@ -206,11 +209,11 @@ function copyBundles(paths: Paths, current: string | undefined, files: Files): B
 }
 
 /** The manifest after its parts: a backup has no manifest whose parts it lacks. */
-function copyBundle(paths: Paths, bundle: string, files: Files): void {
+async function copyBundle(paths: Paths, bundle: string, files: Files): Promise<void> {
   statSync(manifestFile(paths, bundle))
   for (const sha256 of loadPartHashes(paths, bundle).values())
-    files.copyKnown(join(paths.parts, `${sha256}.sqlite`), sha256)
-  for (const name of namesIn(paths.bundles)) if (name.startsWith(bundle)) files.copy(join(paths.bundles, name))
+    await files.copyKnown(join(paths.parts, `${sha256}.sqlite`), sha256)
+  for (const name of namesIn(paths.bundles)) if (name.startsWith(bundle)) await files.copy(join(paths.bundles, name))
 }
 
 async function sealPepper(
@@ -225,22 +228,22 @@ async function sealPepper(
       `${paths.pepper}: no such file, expected the pepper, which a passphrase was given for: name its file in HUSTINGS_PEPPER_FILE, or give no passphrase`,
     )
   checkPepper(paths, fingerprint)
-  const draft = draftFile(folder.files, 'pepper')
+  const draft = folder.draft('pepper')
   writeFileSync(draft, await seal(readPepper(paths), passphrase), { mode: 0o600 })
-  files.add('pepper.sealed', storeDraft(folder.files, draft))
+  files.add('pepper.sealed', await folder.storeDraft(draft))
   return 'sealed'
 }
 
 /** The index before the bytes that it names: bytes are kept first and then indexed. Damaged bytes are fetched again by the next nightly. */
-function copySources({ raw, inbox }: Paths, files: Files): void {
-  for (const name of ['index.json', 'absent.json']) files.copy(join(raw, name))
+async function copySources({ raw, inbox }: Paths, files: Files): Promise<void> {
+  for (const name of ['index.json', 'absent.json']) await files.copy(join(raw, name))
   for (const name of namesIn(raw))
     try {
-      if (/^[0-9a-f]{64}$/.test(name)) files.copyKnown(join(raw, name), name)
+      if (/^[0-9a-f]{64}$/.test(name)) await files.copyKnown(join(raw, name), name)
     } catch (fault) {
       if (isUnwritable(fault)) throw fault
     }
-  for (const name of namesIn(inbox, true)) if (statSync(join(inbox, name)).isFile()) files.copy(join(inbox, name))
+  for (const name of namesIn(inbox, true)) if (statSync(join(inbox, name)).isFile()) await files.copy(join(inbox, name))
 }
 
 function namesIn(folder: string, recursive = false): string[] {

@@ -6,11 +6,13 @@ import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs
 import { join } from 'node:path'
 import { z } from 'zod'
 import { BACKUP_FORMAT, type Backup, backup as backupSchema } from '../../schema/backup.ts'
+import { takeLock } from '../lock.ts'
 import { makePrivateFolder } from '../private-folder.ts'
 import { flush, replaceFile } from '../replace-file.ts'
+import type { BackupPlace, Pruned } from './place.ts'
+import { copyFile, draftFile, findFault, storeDraft, storedFile, storeFile } from './stored-file.ts'
 
-export interface BackupFolder {
-  root: string
+export interface BackupFolder extends BackupPlace {
   files: string
   backups: string
   /** Held by the one process that writes to the folder. */
@@ -19,12 +21,38 @@ export interface BackupFolder {
 
 const NAME = /^(\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2}\.\d{3}Z)\.json$/
 
+type Folders = Pick<BackupFolder, 'root' | 'files' | 'backups' | 'lock'>
+
 export function backupFolder(root: string): BackupFolder {
-  return { root, files: join(root, 'files'), backups: join(root, 'backups'), lock: join(root, 'lock') }
+  const folder = { root, files: join(root, 'files'), backups: join(root, 'backups'), lock: join(root, 'lock') }
+  return {
+    ...folder,
+    async claim(owner) {
+      makeBackupFolder(folder)
+      return takeLock(folder, owner).release
+    },
+    list: async () => listBackups(folder),
+    load: async (name) => loadBackup(folder, name),
+    write: async (name, backup) => replaceFile(manifestFile(folder, name), formatBackup(backup)),
+    prune: async (keep) => pruneBackups(folder, keep),
+    draft: (name) => draftFile(folder.files, name),
+    store: async (from, expected) => storeFile(folder.files, from, expected),
+    storeDraft: async (draft) => storeDraft(folder.files, draft),
+    verify: async (backup) => verifyFiles(folder, backup),
+    copyTo: async (sha256, to) => copyFile(storedFile(folder.files, sha256), to, 0o600),
+  }
+}
+
+/** Everything that is missing, truncated or changed. Reads every file. */
+export function verifyFiles(folder: Pick<BackupFolder, 'files'>, { files }: Pick<Backup, 'files'>): string[] {
+  return files.flatMap(({ path, sha256, bytes }) => {
+    const fault = findFault(folder.files, sha256, bytes)
+    return fault === undefined ? [] : [`${path}: ${fault}`]
+  })
 }
 
 /** Creates what is missing. Throws a sentence for a folder with other files: pruning deletes in it. */
-export function makeBackupFolder(folder: BackupFolder): void {
+function makeBackupFolder(folder: Folders): void {
   if (existsSync(folder.root) && !existsSync(folder.backups)) {
     const [other] = readdirSync(folder.root).filter((name) => !/^(files|lock(-journal|\.json)?)$/.test(name))
     if (other !== undefined)
@@ -36,16 +64,19 @@ export function makeBackupFolder(folder: BackupFolder): void {
 }
 
 /** Their names, oldest first. */
-export function listBackups({ backups }: BackupFolder): string[] {
+export function listBackups({ backups }: Pick<BackupFolder, 'backups'>): string[] {
   if (!existsSync(backups)) return []
   return readdirSync(backups)
     .flatMap((name) => NAME.exec(name)?.[1] ?? [])
     .sort()
 }
 
-/** The name for a backup of this moment, in milliseconds since 1970. Later than every other one, also if the clock went back. */
-export function nameNext(folder: BackupFolder, now: number): string {
-  const last = listBackups(folder).at(-1)
+/**
+ * The name for a backup of this moment, in milliseconds since 1970. Later than every other one, also if the clock went back.
+ * @param names of the backups, oldest first
+ */
+export function nameNext(names: readonly string[], now: number): string {
+  const last = names.at(-1)
   for (let at = now; ; at = toMoment(last ?? '') + 1) {
     const name = new Date(at).toISOString().replaceAll(':', '-')
     if (last === undefined || name > last) return name
@@ -56,17 +87,22 @@ function toMoment(name: string): number {
   return Date.parse(name.replace(/T(\d{2})-(\d{2})-/, 'T$1:$2:'))
 }
 
-function manifestFile({ backups }: BackupFolder, name: string): string {
+function manifestFile({ backups }: Pick<BackupFolder, 'backups'>, name: string): string {
   return join(backups, `${name}.json`)
 }
 
 const stored = z.object({ sha256: z.string(), backup: z.looseObject({ format: z.number() }) })
 
 /** Throws a sentence if there is no such backup, or its manifest is not as it was written. */
-export function loadBackup(folder: BackupFolder, name: string): Backup {
+export function loadBackup(folder: Pick<BackupFolder, 'backups'>, name: string): Backup {
   const file = manifestFile(folder, name)
   if (!existsSync(file)) throw new Error(`${file} is missing`)
-  const read = stored.safeParse(parse(readFileSync(file, 'utf8')))
+  return parseBackup(readFileSync(file, 'utf8'), file)
+}
+
+/** Throws a sentence that begins with `file` if the text is not as formatBackup gave it. */
+export function parseBackup(text: string, file: string): Backup {
+  const read = stored.safeParse(parse(text))
   if (!read.success) throw new Error(`${file}: it is not the manifest of a backup, or it is truncated`)
   const { sha256, backup } = read.data
   const got = hashOf(backup)
@@ -81,9 +117,9 @@ export function loadBackup(folder: BackupFolder, name: string): Backup {
   throw new Error(`${file}: ${issue?.path.join('.')}: ${issue?.message}`)
 }
 
-/** From now on the backup exists. */
-export function writeBackup(folder: BackupFolder, name: string, backup: Backup): void {
-  replaceFile(manifestFile(folder, name), `${JSON.stringify({ sha256: hashOf(backup), backup }, null, 1)}\n`)
+/** The text of its manifest. */
+export function formatBackup(backup: Backup): string {
+  return `${JSON.stringify({ sha256: hashOf(backup), backup }, null, 1)}\n`
 }
 
 function hashOf(backup: object): string {
@@ -98,16 +134,8 @@ function parse(text: string): unknown {
   }
 }
 
-export interface Pruned {
-  /** Names of the backups, oldest first. */
-  backups: readonly string[]
-  /** Number of files. */
-  files: number
-  bytes: number
-}
-
 /** Keeps the newest backups, and deletes the files that none of them names. Throws, without deleting, if one of them cannot be read. */
-export function pruneBackups(folder: BackupFolder, keep: number): Pruned {
+export function pruneBackups(folder: Pick<BackupFolder, 'files' | 'backups'>, keep: number): Pruned {
   const names = listBackups(folder)
   const kept = names.slice(-keep)
   const named = new Set(kept.flatMap((name) => loadBackup(folder, name).files.map(({ sha256 }) => sha256)))

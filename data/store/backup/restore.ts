@@ -1,7 +1,17 @@
 // Restores a backup into an empty data folder. Everything is verified before anything is written, and the state comes last, under its
 // name only when its feed is ready: without it, no command serves or publishes from the folder.
 
-import { chmodSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Backup, BackupFile } from '../../schema/backup.ts'
 import { findMark, renewMark } from '../feed-mark.ts'
@@ -13,14 +23,14 @@ import { flush } from '../replace-file.ts'
 import { nameState, openState } from '../state/open.ts'
 import type { Head } from '../state/publications.ts'
 import type { ServiceStore } from '../state/state.ts'
-import type { BackupFolder } from './folder.ts'
+import { verifyFiles } from './folder.ts'
 import { findLost, type Lost } from './lost.ts'
+import type { BackupPlace } from './place.ts'
 import { unseal } from './seal.ts'
-import { copyFile, findFault, storedFile } from './stored-file.ts'
 
 export interface RestoreOptions {
   paths: Paths
-  folder: BackupFolder
+  folder: BackupPlace
   backup: Backup
   now: () => Date
   /** Of a sealed pepper. */
@@ -56,13 +66,13 @@ export class RestoreRefused extends Error {
   }
 }
 
-/** Everything that is missing, truncated or changed. Reads every file. */
-export function verifyBackup(folder: BackupFolder, { files }: Backup): string[] {
-  const faults = files.flatMap(({ path, sha256, bytes }) => {
-    const fault = findFault(folder.files, sha256, bytes)
-    return fault === undefined ? [] : [`${path}: ${fault}`]
-  })
-  return files.some(({ path }) => path === STATE) ? faults : [...faults, `it names no ${STATE}`]
+/** Everything that is missing, truncated or changed in a folder. Reads every file. */
+export function verifyBackup(folder: Parameters<typeof verifyFiles>[0], backup: Backup): string[] {
+  return [...verifyFiles(folder, backup), ...findStateless(backup)]
+}
+
+function findStateless({ files }: Backup): string[] {
+  return files.some(({ path }) => path === STATE) ? [] : [`it names no ${STATE}`]
 }
 
 /** What a folder has that a restore would mix with its own files: everything but locks and the sample. */
@@ -73,7 +83,7 @@ export function listInTheWay({ root }: Pick<Paths, 'root'>): string[] {
     .sort()
 }
 
-const IGNORED = /^(lock(-serve)?(-journal|\.json)?|sample|lost\+found)$/
+const IGNORED = /^(lock(-serve|-fetch|-fetch-past|-backup)?(-journal|\.json)?|sample|lost\+found)$/
 const STATE = 'state.sqlite'
 const SEALED = 'pepper.sealed'
 
@@ -84,7 +94,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoreRep
     throw new RestoreRefused([
       `the state is in ${await nameState(paths)}, and a restore writes only a state in a file: restore that database with pg_restore`,
     ])
-  const faults = verifyBackup(folder, backup)
+  const faults = [...(await folder.verify(backup)), ...findStateless(backup)]
   if (faults.length > 0) throw new RestoreRefused(faults)
   const pepper = await openPepper(options)
   makePrivateFolder(paths.root)
@@ -105,8 +115,8 @@ async function fillFolder(options: RestoreOptions, pepper: Uint8Array | undefine
   const draft = `${paths.state}.restoring`
   try {
     for (const file of backup.files) {
-      if (file.path === STATE) copyBack(folder, file, draft)
-      else if (file.path !== SEALED) copyBack(folder, file, join(paths.root, file.path))
+      if (file.path === STATE) await copyBack(folder, file, draft)
+      else if (file.path !== SEALED) await copyBack(folder, file, join(paths.root, file.path))
     }
     const state = await openState({ state: draft })
     let report: RestoreReport
@@ -127,9 +137,9 @@ async function fillFolder(options: RestoreOptions, pepper: Uint8Array | undefine
   }
 }
 
-function copyBack(folder: BackupFolder, { path, sha256 }: BackupFile, to: string): void {
+async function copyBack(folder: BackupPlace, { path, sha256 }: BackupFile, to: string): Promise<void> {
   makePrivateFolder(dirname(to))
-  const got = copyFile(storedFile(folder.files, sha256), to, 0o600)
+  const got = await folder.copyTo(sha256, to)
   if (got.sha256 !== sha256)
     throw new RestoreRefused([
       `${path}: it changed while it was read: got the SHA-256 ${got.sha256}, expected ${sha256}`,
@@ -159,9 +169,20 @@ async function openPepper(options: RestoreOptions): Promise<Uint8Array | undefin
   const { paths, folder, backup, passphrase, withoutPepper } = options
   const sealed = backup.files.find(({ path }) => path === SEALED)
   if (!sealed || withoutPepper || paths.pepperGiven) return undefined
-  const pepper = await unseal(readFileSync(storedFile(folder.files, sealed.sha256), 'utf8'), passphrase ?? '')
+  const pepper = await unseal(await readSealed(folder, sealed), passphrase ?? '')
   if (pepper === undefined) throw new WrongPassphrase('the pepper of the backup is sealed under another passphrase')
   return pepper
+}
+
+/** Through a private file: a place copies only to files. */
+async function readSealed(folder: BackupPlace, file: BackupFile): Promise<string> {
+  const aside = mkdtempSync(join(tmpdir(), 'hustings-restore-'))
+  try {
+    await copyBack(folder, file, join(aside, SEALED))
+    return readFileSync(join(aside, SEALED), 'utf8')
+  } finally {
+    rmSync(aside, { recursive: true })
+  }
 }
 
 async function restorePepper(

@@ -137,7 +137,7 @@ describe('the places of a served bundle', () => {
     try {
       const [first, second] = [await fixture.publish({ mark: ' one' }), await fixture.publish({ mark: ' two' })]
       for (const where of ['memory', 'sqlite'] as const) {
-        const bundles = createBundles(fixture.paths, where)
+        const bundles = createBundles(fixture.paths, { places: where })
         await bundles.open(published(1, first))
         const lease = bundles.lease()
         if (!lease) throw new Error('no bundle is open')
@@ -161,7 +161,7 @@ describe('the places of a served bundle', () => {
     const log = createLog('info', written)
     try {
       const bundle = await fixture.publish()
-      const bundles = createBundles(fixture.paths, 'memory', log.trouble)
+      const bundles = createBundles(fixture.paths, { places: 'memory', tell: log.trouble })
       await bundles.open({ publication: 1, bundle, epoch: '00'.repeat(8), seq: 1 })
       const places = bundles.lease()?.bundle.places
       if (!places) throw new Error('no bundle is open')

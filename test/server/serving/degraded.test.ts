@@ -141,8 +141,10 @@ describe('the scrub', () => {
 
   async function scrub(bundle: string) {
     let reopened = 0
-    const bundles = createBundles(fixture.paths, 'sqlite', undefined, () => {
-      reopened += 1
+    const bundles = createBundles(fixture.paths, {
+      onReopen() {
+        reopened += 1
+      },
     })
     await bundles.open(published(bundle))
     const told: string[] = []

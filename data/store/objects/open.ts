@@ -1,0 +1,30 @@
+// Opens object storage. The client of S3 is loaded only if it is used.
+
+import { s3Environment } from '../paths.ts'
+import { openFolder } from './folder.ts'
+import { openHttps } from './https.ts'
+import { nameLocation, type ObjectLocation } from './location.ts'
+import type { ObjectReader, ObjectStore } from './store.ts'
+
+/** Throws a sentence if credentials are missing. Sends no request. */
+export async function openObjectReader(location: ObjectLocation): Promise<ObjectReader> {
+  return location.kind === 'https' ? openHttps(location.url) : openObjectStore(location)
+}
+
+/** Like openObjectReader, for writing too. */
+export async function openObjectStore(location: ObjectLocation): Promise<ObjectStore> {
+  switch (location.kind) {
+    case 's3': {
+      const { openS3 } = await import('./s3.ts')
+      return openS3(location, s3Environment())
+    }
+    case 'folder':
+      return openFolder(location.root)
+    case 'https':
+      throw new Error(
+        `HUSTINGS_PARTS is ${nameLocation(location)}, which can only be read; expected s3://bucket/prefix or a folder on the machine that publishes`,
+      )
+    default:
+      return location satisfies never
+  }
+}

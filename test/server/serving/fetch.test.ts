@@ -1,0 +1,207 @@
+// Servers whose bundles come from a store, here a shared folder: from an empty disk, with wrong objects, and with little space.
+
+import {
+  chmodSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { HOUR } from '../../../data/schema/duration.ts'
+import { listBundles, loadPartHashes } from '../../../data/store/manifest.ts'
+import { openFolder } from '../../../data/store/objects/folder.ts'
+import type { Paths } from '../../../data/store/paths.ts'
+import { createPartCache } from '../../../server/serving/part-cache.ts'
+import { openClient } from '../client.ts'
+import { listParts, openStored, readReady, type Stored } from '../stored.ts'
+
+let root: string
+let stored: Stored
+beforeEach(async () => {
+  root = mkdtempSync(join(tmpdir(), 'hustings-store-'))
+  stored = await openStored({ kind: 'folder', root })
+})
+afterEach(async () => {
+  vi.unstubAllEnvs()
+  await stored.close()
+  rmSync(root, { recursive: true, force: true })
+})
+
+const objectOf = (bundle: string, part = 'endorsements'): string =>
+  join(root, 'parts', `${loadPartHashes(stored.fixture.paths, bundle).get(part)}.sqlite`)
+
+/** Replaces an object by other bytes; returns a function that puts the right ones back. */
+function damage(file: string, how: (bytes: Buffer) => Buffer): () => void {
+  const bytes = readFileSync(file)
+  const write = (now: Uint8Array): void => {
+    chmodSync(file, 0o644)
+    writeFileSync(file, now)
+  }
+  write(how(Buffer.from(bytes)))
+  return () => write(bytes)
+}
+const flip = (bytes: Buffer): Buffer => {
+  const middle = bytes.length >> 1
+  bytes.set([(bytes[middle] ?? 0) ^ 1], middle)
+  return bytes
+}
+
+function markUse({ bundles }: Pick<Paths, 'bundles'>, bundle: string, at: number): void {
+  const file = join(bundles, `${bundle}.used`)
+  writeFileSync(file, '')
+  utimesSync(file, new Date(at), new Date(at))
+}
+
+test('a server with an empty disk fetches the current bundle, and later only what is new', async () => {
+  const disk = stored.openDisk()
+  const { url } = await stored.start(disk)
+  expect(await readReady(url)).toMatchObject({ status: 503, text: expect.stringContaining('none has been published') })
+  const first = await stored.publish()
+  await expect.poll(async () => (await readReady(url)).status).toBe(200)
+  const client = await openClient(url, (await stored.fixture.makeKey()).key)
+  expect((await client.get('/v1/states')).headers.get('x-snapshot')).toBe(first)
+  expect(listParts(disk)).toEqual(listParts(stored.fixture.paths))
+  for (const name of listParts(disk)) expect(statSync(join(disk.parts, name)).mode & 0o777).toBe(0o444)
+  const inodes = new Map(listParts(disk).map((name) => [name, statSync(join(disk.parts, name)).ino]))
+
+  const second = await stored.publish({ said: ' two' })
+  await expect.poll(async () => (await client.get('/v1/states')).headers.get('x-snapshot')).toBe(second)
+  for (const [name, inode] of inodes) expect(statSync(join(disk.parts, name)).ino, name).toBe(inode)
+  // The bundle before it is still on the disk; another disk fetches it with the first request for it.
+  const empty = await stored.start(stored.openDisk())
+  await expect.poll(async () => (await readReady(empty.url)).status).toBe(200)
+  const other = await openClient(empty.url, (await stored.fixture.makeKey()).key)
+  await expect.poll(async () => (await other.get(`/v1/states?snapshot=${first}`)).status).toBe(200)
+  expect((await other.get(`/v1/states?snapshot=${first}`)).headers.get('x-snapshot')).toBe(first)
+})
+
+test.each([
+  ['other bytes', flip],
+  ['fewer bytes', (bytes: Buffer) => bytes.subarray(0, bytes.length >> 1)],
+  ['more bytes', (bytes: Buffer) => Buffer.concat([bytes, bytes])],
+])('an object with %s is refused by name; the bundle in service stays, until the object is right', async (_, how) => {
+  const first = await stored.publish()
+  const disk = stored.openDisk()
+  const { url } = await stored.start(disk)
+  const client = await openClient(url, (await stored.fixture.makeKey()).key)
+  await expect.poll(async () => (await readReady(url)).status).toBe(200)
+  // Built elsewhere, damaged in the store before any server could fetch it.
+  const { paths, state } = stored.fixture
+  const second = stored.fixture.write({ fillers: 0, said: ' two' })
+  const { uploadBundle } = await import('../../../build/publish/upload.ts')
+  await uploadBundle(paths, openFolder(root), second)
+  const repair = damage(objectOf(second), how)
+  const head = await state.head()
+  await state.publish({
+    ...{ expectedPublication: head?.publication ?? null, bundle: second, staged: null },
+    published_at: '2024-10-02T00:00:00.000Z',
+  })
+  await expect.poll(async () => (await readReady(url)).text).toContain('older_publication')
+  expect((await client.get('/v1/states')).headers.get('x-snapshot')).toBe(first)
+  const name = `parts/${loadPartHashes(paths, second).get('endorsements')}.sqlite`
+  const log = (): string => readFileSync(join(disk.root, 'log'), 'utf8')
+  await expect.poll(log).toContain(`${name} of ${root} is refused: got`)
+  expect(listParts(disk)).not.toContain(name.slice('parts/'.length))
+  repair()
+  await expect.poll(async () => (await client.get('/v1/states')).headers.get('x-snapshot')).toBe(second)
+  expect((await readReady(url)).text).toContain('"degraded":[]')
+})
+
+test('a server with an empty disk says what it waits for', async () => {
+  const bundle = await stored.publish()
+  const repair = damage(objectOf(bundle), flip)
+  const { url } = await stored.start(stored.openDisk())
+  expect((await fetch(`${url}/healthz`)).status).toBe(200)
+  await expect.poll(async () => (await readReady(url)).text).toContain('an object has other bytes than its name says')
+  expect((await readReady(url)).status).toBe(503)
+  repair()
+  await expect.poll(async () => (await readReady(url)).status).toBe(200)
+})
+
+test('a damaged part on the disk of a server is fetched again', async () => {
+  const bundle = await stored.publish()
+  const disk = stored.openDisk()
+  const before = await stored.start(disk)
+  await expect.poll(async () => (await readReady(before.url)).status).toBe(200)
+  await before.close()
+  const file = join(disk.parts, `${loadPartHashes(disk, bundle).get('ballots')}.sqlite`)
+  const restore = damage(file, flip)
+  const { url } = await stored.start(disk)
+  await expect.poll(async () => (await readReady(url)).status).toBe(200)
+  const repaired = readFileSync(file)
+  restore()
+  expect(readFileSync(file).equals(repaired)).toBe(true)
+})
+
+test('a fetched bundle that the store no longer has goes, with the parts that no other bundle has', async () => {
+  const first = await stored.publish()
+  const disk = stored.openDisk()
+  const { fetchBundle } = await import('../../../build/publish/upload.ts')
+  await fetchBundle(disk, openFolder(root), first)
+  const second = await stored.publish({ said: ' two' })
+  await fetchBundle(disk, openFolder(root), second)
+  const later = Date.now() + HOUR
+  const cache = createPartCache({ paths: disk, store: openFolder(root), limit: 1, now: () => later, tell: String })
+  cache.forget(new Set([first, second]))
+  expect(listParts(disk)).toEqual(listParts(stored.fixture.paths))
+  cache.use(first)
+  cache.forget(new Set([second]))
+  expect(listBundles(disk)).toContain(first)
+  markUse(disk, first, 0)
+  cache.forget(new Set([second]))
+  expect(listBundles(disk)).toEqual([second])
+  expect(listParts(disk)).toEqual([...loadPartHashes(disk, second).values()].map((sha256) => `${sha256}.sqlite`).sort())
+  // A bundle that was built here stays.
+  const built = createPartCache({
+    ...{ paths: stored.fixture.paths, store: openFolder(root) },
+    limit: 1,
+    now: () => later,
+    tell: String,
+  })
+  built.forget(new Set())
+  expect(listBundles(stored.fixture.paths).sort()).toEqual([first, second].sort())
+})
+
+test('with little space, the least recently used parts go; those of the bundle in service and of no store stay', async () => {
+  const old = await stored.publish({ said: ' old' })
+  const used = await stored.publish({ said: ' used' })
+  const current = await stored.publish({ said: ' current' })
+  const { paths } = stored.fixture
+  const now = Date.now()
+  for (const [nth, bundle] of [old, used, current].entries()) {
+    markUse(paths, bundle, now - (3 - nth) * HOUR)
+  }
+  const own = (bundle: string): string => `${loadPartHashes(paths, bundle).get('endorsements')}.sqlite`
+  const told: unknown[] = []
+  const space = listParts(paths).reduce((sum, name) => sum + statSync(join(paths.parts, name)).size, 0)
+  const cacheOf = (limit: number) =>
+    createPartCache({ paths, store: openFolder(root), limit, now: () => now, tell: (fault) => told.push(fault) })
+  await cacheOf(space).makeRoom(0, [current])
+  expect(listParts(paths)).toContain(own(old))
+  await cacheOf(space).makeRoom(1, [current])
+  expect(listParts(paths)).not.toContain(own(old))
+  expect(listParts(paths)).toContain(own(used))
+  // It is in use in another process.
+  cacheOf(space).use(used)
+  await cacheOf(1).makeRoom(0, [current])
+  expect(listParts(paths)).toContain(own(used))
+  expect(String(told[0])).toMatch(/HUSTINGS_PARTS_CACHE: the parts in use have \d+ bytes, expected at most 1/)
+  markUse(paths, used, now - HOUR)
+  truncateSync(join(root, 'parts', own(used)), 10)
+  await cacheOf(1).makeRoom(0, [current])
+  expect(listParts(paths)).toContain(own(used))
+  rmSync(join(root, 'parts', own(used)))
+  await openFolder(root).put(`parts/${own(used)}`, {
+    ...{ bytes: 0, sha256: '', pieces: () => [readFileSync(join(paths.parts, own(used)))] },
+  })
+  await cacheOf(1).makeRoom(0, [current])
+  expect(listParts(paths)).toEqual(
+    [...loadPartHashes(paths, current).values()].map((sha256) => `${sha256}.sqlite`).sort(),
+  )
+})
