@@ -33,7 +33,7 @@ beforeAll(async () => {
   grants = createGrants({
     keyGrants: async () => rows,
     grantsVersion: async () => 1,
-    keysUsed: async () => undefined,
+    isReachable: () => true, keysUsed: async () => undefined,
   })
   await grants.load()
   readKey = createKeyReader((key) => hashKey(key, pepper))
