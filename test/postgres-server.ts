@@ -35,8 +35,11 @@ export function whyWithoutServer(): string | undefined {
   return undefined
 }
 
-/** @param tls the names in the server's certificate; it then refuses connections without TLS */
-export async function startPostgres({ tls }: { tls?: string } = {}): Promise<PostgresServer> {
+/**
+ * @param tls the names in the server's certificate; it then refuses connections without TLS
+ * @param isDurable commits wait for the disk, for measurements; a test's machine does not crash, only the server
+ */
+export async function startPostgres({ tls, isDurable = false }: { tls?: string; isDurable?: boolean } = {}): Promise<PostgresServer> {
   const binaries = findBinaries() ?? ''
   const folder = mkdtempSync(join(tmpdir(), 'hustings-postgres-'))
   const user = process.getuid?.() === 0 ? findUser() : undefined
@@ -58,8 +61,7 @@ export async function startPostgres({ tls }: { tls?: string } = {}): Promise<Pos
     `port = ${port}`,
     `unix_socket_directories = '${folder}'`,
     'max_connections = 100',
-    // The machine does not crash in a test, only the server.
-    'fsync = off',
+    `fsync = ${isDurable ? 'on' : 'off'}`,
   ]
   if (tls !== undefined) {
     makeCertificates(folder, tls)
