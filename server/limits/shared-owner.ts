@@ -178,10 +178,10 @@ export async function openSharedOwner({ usage, server, now, steady, tell }: Shar
   const wishesOf = (asked: readonly AccountRequest[]): UsageWish[] => {
     const wishes = new Map<number, UsageWish>()
     const wishOf = (account: number, allowance: Allowance & { streams?: number }): UsageWish => {
-      const found = wishes.get(account) ?? {
+      const found: UsageWish = wishes.get(account) ?? {
         ...{ account_id: account, requests: 0, bytes: 0, streams: 0, streams_open: places.own(account) },
         back: backs.get(account) ?? { minute: 0, requests: 0, bytes: 0 },
-        ...{ per_minute: 0, per_day: 0 as number | null, bytes_max: DOWNLOAD_BYTES_PER_DAY, streams_max: 0 },
+        ...{ per_minute: 0, per_day: 0, bytes_max: DOWNLOAD_BYTES_PER_DAY, streams_max: 0 },
       }
       // The plan may change within a batch: counters.ts refuses what a smaller one does not allow.
       found.per_minute = Math.max(found.per_minute, allowance.requests_per_minute)
@@ -213,7 +213,8 @@ export async function openSharedOwner({ usage, server, now, steady, tell }: Shar
   let began = Number.NEGATIVE_INFINITY
   let running: Promise<void> | undefined
   const run = async (): Promise<void> => {
-    while (waiting.length > 0) {
+    // What was granted and not used is given back at once.
+    while (waiting.length > 0 || (!isAway && backs.size > 0)) {
       const pause = began + LIMITS_BATCH_MS - steady()
       if (pause > 0) await wait(pause)
       began = steady()
@@ -250,7 +251,7 @@ export async function openSharedOwner({ usage, server, now, steady, tell }: Shar
     } catch (fault) {
       beginAway(fault)
     }
-    if (!isAway && moved.size + backs.size > 0) await decideAccounts([])
+    if (!isAway && moved.size > 0) await decideAccounts([])
   }
   const prune = async (): Promise<void> => {
     const time = now() + ahead
