@@ -1,7 +1,16 @@
 // A PostgreSQL server of a test's own, which it may kill. It runs as an unprivileged user in a temporary folder.
 
 import { execFile, execFileSync } from 'node:child_process'
-import { appendFileSync, chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -39,7 +48,13 @@ export function whyWithoutServer(): string | undefined {
  * @param tls the names in the server's certificate; it then refuses connections without TLS
  * @param isDurable commits wait for the disk, for measurements; a test's machine does not crash, only the server
  */
-export async function startPostgres({ tls, isDurable = false }: { tls?: string; isDurable?: boolean } = {}): Promise<PostgresServer> {
+export async function startPostgres({
+  tls,
+  isDurable = false,
+}: {
+  tls?: string
+  isDurable?: boolean
+} = {}): Promise<PostgresServer> {
   const binaries = findBinaries() ?? ''
   const folder = mkdtempSync(join(tmpdir(), 'hustings-postgres-'))
   const user = process.getuid?.() === 0 ? findUser() : undefined

@@ -159,7 +159,8 @@ const MISTYPED = invalid('The API key is mistyped: its check digits do not match
 const UNKNOWN = invalid('The API key is unknown to this service.')
 const UNREAD: Wrong = {
   code: 'state_unavailable',
-  sentence: "The API key cannot be checked, because the server's database cannot be reached at the moment: retry later.",
+  sentence:
+    "The API key cannot be checked, because the server's database cannot be reached at the moment: retry later.",
   options: { retryAfter: UNAVAILABLE_RETRY },
 }
 const REVOKED = over('The API key has been revoked.')

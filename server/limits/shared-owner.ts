@@ -39,6 +39,7 @@ export async function openSharedOwner({ usage, server, now, steady, tell }: Shar
   let servers = await usage.renew(server)
   let reachedAt = steady()
   let isAway = false
+  let why = ''
   /** Milliseconds by which the database's clock is ahead of this one. */
   let ahead = 0
   const backs = new Map<number, UsageWish['back']>()
@@ -49,9 +50,11 @@ export async function openSharedOwner({ usage, server, now, steady, tell }: Shar
   let hour = Number.NaN
 
   const beginAway = (fault: unknown): void => {
-    if (!isAway)
+    const before = why
+    why = fault instanceof Error ? fault.message : String(fault)
+    if (!isAway || why !== before)
       tell(
-        `Requests cannot be counted with the other servers (${fault instanceof Error ? fault.message : String(fault)}). For up to ${STATE_AWAY_MS / 1000} s, 1 of ${servers} of each limit passes here.`,
+        `Requests cannot be counted with the other servers (${why}). For up to ${STATE_AWAY_MS / 1000} s, 1 of ${servers} of each limit passes here.`,
       )
     isAway = true
   }
@@ -211,8 +214,10 @@ export async function openSharedOwner({ usage, server, now, steady, tell }: Shar
   }
   let waiting: Waiting[] = []
   let began = Number.NEGATIVE_INFINITY
-  let running: Promise<void> | undefined
+  let isRunning = false
+  let ended: Promise<void> = Promise.resolve()
   const run = async (): Promise<void> => {
+    isRunning = true
     // What was granted and not used is given back at once.
     while (waiting.length > 0 || (!isAway && backs.size > 0)) {
       const pause = began + LIMITS_BATCH_MS - steady()
@@ -232,12 +237,12 @@ export async function openSharedOwner({ usage, server, now, steady, tell }: Shar
         for (const { reject } of batch) reject(fault)
       }
     }
-    running = undefined
+    isRunning = false
   }
   const decideAccounts = (requests: readonly AccountRequest[]): Promise<LimitDecision[]> =>
     new Promise((resolve, reject) => {
       waiting.push({ requests, resolve, reject })
-      running ??= run()
+      if (!isRunning) ended = run()
     })
 
   // The sign of life.
@@ -284,7 +289,7 @@ export async function openSharedOwner({ usage, server, now, steady, tell }: Shar
     async close() {
       clearInterval(timer)
       await renewed
-      await running
+      await ended
       const passed = [...uncounted.values()]
       const fault = await usage
         .add(passed)

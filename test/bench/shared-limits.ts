@@ -76,7 +76,11 @@ async function measure(servers: number, rate: number): Promise<string[]> {
   }
   took.sort((a, b) => a - b)
   const quantile = (share: number): string => (took[Math.floor(share * (took.length - 1))] ?? 0).toFixed(1)
-  return [servers, Math.round(took.length / seconds), Math.round(statements / seconds), quantile(0.5), quantile(0.99)].map(
-    String,
-  )
+  return [
+    servers,
+    Math.round(took.length / seconds),
+    Math.round(statements / seconds),
+    quantile(0.5),
+    quantile(0.99),
+  ].map(String)
 }

@@ -7,6 +7,7 @@ import { openState } from '../../../data/store/state/open.ts'
 import { makeEvents } from './feed-events.ts'
 import { pathsAt } from './state/address.ts'
 
+const epoch = process.pid.toString(16).padStart(16, '0')
 const [address = '', name = '', stays] = process.argv.slice(2)
 const state = await openState(pathsAt(address))
 writeSync(1, 'open\n')
@@ -15,7 +16,7 @@ await publishInTurn(state, { command: name, next: `hustings ${name}` }, async ()
   const head = await state.head()
   const stage = await state.beginStage()
   const { events, staged } = makeEvents({
-    ...{ count: 20, after: { seq: head?.seq ?? 0, chain: head?.chain ?? CHAIN_START }, epoch: name.padStart(16, '0') },
+    ...{ count: 20, after: { seq: head?.seq ?? 0, chain: head?.chain ?? CHAIN_START }, epoch },
     ...{ from: head?.occurred_at ?? '2028-03-01T12:00:00.000Z', every: 1 },
   })
   await state.stageEvents(stage, events)

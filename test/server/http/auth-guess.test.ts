@@ -33,7 +33,8 @@ beforeAll(async () => {
   grants = createGrants({
     keyGrants: async () => rows,
     grantsVersion: async () => 1,
-    isReachable: () => true, keysUsed: async () => undefined,
+    isReachable: () => true,
+    keysUsed: async () => undefined,
   })
   await grants.load()
   readKey = createKeyReader((key) => hashKey(key, pepper))

@@ -5,8 +5,8 @@ import { cpSync, rmSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { readiness } from '../../../data/schema/health.ts'
 import { makeKey } from '../../../data/access/key.ts'
+import { readiness } from '../../../data/schema/health.ts'
 import { ended, startIn } from '../../cli/hustings.ts'
 import { type PostgresServer, startPostgres, whyWithoutServer } from '../../postgres-server.ts'
 import { PROOF_ONLY } from '../../proof/only.ts'
@@ -86,7 +86,9 @@ describe.skipIf(why !== undefined)(why ?? 'three servers over one PostgreSQL', (
   }
   const isKnown = (keys: readonly string[]) =>
     expect
-      .poll(async () => (await Promise.all(servers.map((server) => ask(server, keys.at(-1) ?? '')))).map(({ status }) => status))
+      .poll(async () =>
+        (await Promise.all(servers.map((server) => ask(server, keys.at(-1) ?? '')))).map(({ status }) => status),
+      )
       .toEqual(servers.map(() => 200))
 
   test('64 at once over two keys and three servers at 60 a minute: exactly 60 pass, ten times', async () => {
@@ -127,7 +129,12 @@ describe.skipIf(why !== undefined)(why ?? 'three servers over one PostgreSQL', (
     expect(Math.max(...answers.map(({ took }) => took))).toBeLessThan(HUNG_MS)
     expect(passed(answers)).toBeGreaterThan(answers.length * 0.9)
     await expect
-      .poll(async () => (await Promise.all(servers.map((server) => ask(server, key)))).map(({ status, degraded }) => [status, degraded]))
+      .poll(async () =>
+        (await Promise.all(servers.map((server) => ask(server, key)))).map(({ status, degraded }) => [
+          status,
+          degraded,
+        ]),
+      )
       .toEqual(servers.map(() => [200, false]))
   })
 
@@ -165,7 +172,10 @@ describe.skipIf(why !== undefined)(why ?? 'three servers over one PostgreSQL', (
 
   describe.skipIf(PROOF_ONLY !== null)(PROOF_ONLY ?? 'over minutes', () => {
     test('60 a minute with a restart in the middle: at most 120 in that minute, and exactly 60 in the next', async () => {
-      await fixture.state.setPlan({ name: 'sixty', requests_per_minute: 60, requests_per_day: null, streams: 2 }, CHANGE)
+      await fixture.state.setPlan(
+        { name: 'sixty', requests_per_minute: 60, requests_per_day: null, streams: 2 },
+        CHANGE,
+      )
       const keys = await twoKeys('sixty')
       await open()
       const began = await inMinute(40)
@@ -213,7 +223,10 @@ describe.skipIf(why !== undefined)(why ?? 'three servers over one PostgreSQL', (
       const client = new pg.Client({ connectionString: postgres.url })
       await client.connect()
       const commits = async (): Promise<number> =>
-        Number((await client.query("SELECT xact_commit FROM pg_stat_database WHERE datname = 'postgres'")).rows[0].xact_commit)
+        Number(
+          (await client.query("SELECT xact_commit FROM pg_stat_database WHERE datname = 'postgres'")).rows[0]
+            .xact_commit,
+        )
       // The counter is written when a connection has been idle for a second.
       const before = await commits()
       await wait(10_000)

@@ -61,7 +61,12 @@ export function connectTo(
   const config = configOf({ url }, timeout)
   const pools = {
     // Readers do not wait for each other: a statement that takes this long has lost its server.
-    read: new pg.Pool({ ...config, query_timeout: timeout ?? POSTGRES_READ_TIMEOUT_MS, Client: CalmClient, max: readers }),
+    read: new pg.Pool({
+      ...config,
+      query_timeout: timeout ?? POSTGRES_READ_TIMEOUT_MS,
+      Client: CalmClient,
+      max: readers,
+    }),
     write: new pg.Pool({ ...config, Client: CalmClient, max: writers }),
   }
   // A connection that ends while nobody uses it leaves the pool.

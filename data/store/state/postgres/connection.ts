@@ -2,12 +2,7 @@
 // SQLite, and the order of their commits is the order of the events.
 
 import type { PoolClient } from 'pg'
-import {
-  POSTGRES_ATTEMPTS,
-  POSTGRES_DEAF_POLL_MS,
-  POSTGRES_POLL_MS,
-  STATE_BUSY_TIMEOUT_MS,
-} from '../../constants.ts'
+import { POSTGRES_ATTEMPTS, POSTGRES_DEAF_POLL_MS, POSTGRES_POLL_MS, STATE_BUSY_TIMEOUT_MS } from '../../constants.ts'
 import { type Connection, type Dialect, find, type Statement, type Work } from '../operations/connection.ts'
 import { StateUnavailable, StateUnwritable } from '../state.ts'
 import { type Clients, connectTo } from './clients.ts'
@@ -197,7 +192,10 @@ function queryOver(client: PoolClient): Query {
 }
 
 /** @returns with its result, whether the work has announced a change */
-export async function perform<Result>(query: Query, work: Work<Result>): Promise<{ result: Result; announced: boolean }> {
+export async function perform<Result>(
+  query: Query,
+  work: Work<Result>,
+): Promise<{ result: Result; announced: boolean }> {
   let announced = false
   let step = work.next()
   while (!step.done) {

@@ -1,7 +1,6 @@
 // The turn to publish: an advisory lock on a connection of its own. It ends with the connection, however its process ends.
 
 import { POSTGRES_PUBLISHER_SILENT_S } from '../../constants.ts'
-import type { Refusal } from '../change.ts'
 import type { Connection } from '../operations/connection.ts'
 import { StateUnavailable } from '../state.ts'
 import { CalmClient, configOf } from './clients.ts'
