@@ -181,9 +181,13 @@ export function sessionsOver(clients: Clients, { url, name }: Location): Session
 class Ended extends Error {}
 
 function queryOver(client: PoolClient): Query {
-  return async (text, values) => {
+  return async (text, values, name) => {
     try {
-      const { rows, rowCount } = await client.query(text, values && [...values])
+      const { rows, rowCount } = await client.query({
+        text,
+        ...(values && { values: [...values] }),
+        ...(name && { name }),
+      })
       return { rows, changes: rowCount ?? 0 }
     } catch (fault) {
       throw isLost(fault) ? new Ended('the connection to PostgreSQL ended', { cause: fault }) : fault
@@ -192,10 +196,7 @@ function queryOver(client: PoolClient): Query {
 }
 
 /** @returns with its result, whether the work has announced a change */
-export async function perform<Result>(
-  query: Query,
-  work: Work<Result>,
-): Promise<{ result: Result; announced: boolean }> {
+async function perform<Result>(query: Query, work: Work<Result>): Promise<{ result: Result; announced: boolean }> {
   let announced = false
   let step = work.next()
   while (!step.done) {

@@ -5,10 +5,9 @@ import { LEASE_MS, STATE_AWAY_MS } from '../../../schema/constants.ts'
 import { DAY, MINUTE } from '../../../schema/duration.ts'
 import { POSTGRES_COUNT_TIMEOUT_MS } from '../../constants.ts'
 import type { UsageCount } from '../../usage.ts'
-import { find, list, run, type Values, type Work } from '../operations/connection.ts'
 import type { SharedUsage, UsageGrant } from '../shared-usage.ts'
 import { connectTo } from './clients.ts'
-import { perform, sessionsOver } from './connection.ts'
+import { sessionsOver } from './connection.ts'
 import { locate } from './location.ts'
 
 const CLOCK = `clock AS MATERIALIZED (
@@ -30,7 +29,7 @@ const chart = (window: 'minute' | 'day') => `INSERT INTO usage_${window} (accoun
 
 const TAKE = `WITH ${CLOCK}, wish AS (
     SELECT *
-    FROM json_to_recordset(@wishes::json) AS w (
+    FROM json_to_recordset($2::json) AS w (
       account_id bigint, requests bigint, bytes bigint, streams bigint, streams_open bigint,
       back_minute bigint, back_requests bigint, back_bytes bigint, per_minute bigint, per_day bigint, bytes_max bigint, streams_max bigint
     )
@@ -41,7 +40,7 @@ const TAKE = `WITH ${CLOCK}, wish AS (
     ORDER BY u.account_id
     FOR UPDATE OF u
   ), live AS MATERIALIZED (
-    SELECT s.server FROM usage_server AS s, clock AS c WHERE s.server <> @server AND s.seen_at > c.now - ${LEASE_MS / 1000}
+    SELECT s.server FROM usage_server AS s, clock AS c WHERE s.server <> $1::text AND s.seen_at > c.now - ${LEASE_MS / 1000}
   ), windowed AS (
     SELECT u.*, c.now, ${windowOf('minute')} AS this_minute, ${windowOf('day')} AS this_day,
       coalesce(
@@ -74,7 +73,7 @@ const TAKE = `WITH ${CLOCK}, wish AS (
   ), kept AS (
     UPDATE usage_now AS u
     SET minute = g.minute, minute_requests = g.minute_requests, day = g.day, day_requests = g.day_requests, day_bytes = g.day_bytes,
-      streams = CASE WHEN g.streams_own = 0 THEN g.others ELSE g.others || jsonb_build_object(@server::text, g.streams_own) END
+      streams = CASE WHEN g.streams_own = 0 THEN g.others ELSE g.others || jsonb_build_object($1::text, g.streams_own) END
     FROM granted AS g
     WHERE u.account_id = g.account_id
   ), charted_minute AS (
@@ -89,7 +88,7 @@ const TAKE = `WITH ${CLOCK}, wish AS (
 
 const BEGIN = `INSERT INTO usage_now (account_id, minute, minute_requests, day, day_requests, day_bytes, streams)
   SELECT value::bigint, 0, 0, 0, 0, 0, '{}'
-  FROM json_array_elements_text(@accounts::json)
+  FROM json_array_elements_text($1::json)
   ORDER BY value::bigint
   ON CONFLICT (account_id) DO NOTHING`
 
@@ -100,7 +99,7 @@ const added = (window: 'minute' | 'day', column: string, own: 'requests' | 'byte
       ELSE u.${column} END`
 
 const ADD = `WITH uncounted AS (
-    SELECT *, minute / 1440 AS day FROM json_to_recordset(@uncounted::json) AS n (account_id bigint, minute bigint, requests bigint, bytes bigint)
+    SELECT *, minute / 1440 AS day FROM json_to_recordset($1::json) AS n (account_id bigint, minute bigint, requests bigint, bytes bigint)
   ), latest AS (
     SELECT account_id, max(minute) AS last_minute, max(day) AS last_day FROM uncounted GROUP BY account_id
   ), summed AS MATERIALIZED (
@@ -141,33 +140,36 @@ const ADD = `WITH uncounted AS (
   ON CONFLICT (account_id, day) DO UPDATE SET requests = d.requests + excluded.requests`
 
 const RENEW = `WITH ${CLOCK}, gone AS (
-    DELETE FROM usage_server WHERE server <> @server AND seen_at < (SELECT now FROM clock) - ${DAY / 1000}
+    DELETE FROM usage_server WHERE server <> $1::text AND seen_at < (SELECT now FROM clock) - ${DAY / 1000}
   ), seen AS (
-    INSERT INTO usage_server (server, seen_at) SELECT @server, now FROM clock
+    INSERT INTO usage_server (server, seen_at) SELECT $1::text, now FROM clock
     ON CONFLICT (server) DO UPDATE SET seen_at = excluded.seen_at
   )
   SELECT count(*) + 1 AS servers
   FROM usage_server AS s, clock AS c
-  WHERE s.server <> @server AND s.seen_at > c.now - ${STATE_AWAY_MS / 1000}`
+  WHERE s.server <> $1::text AND s.seen_at > c.now - ${STATE_AWAY_MS / 1000}`
 
 const LATEST = `SELECT account_id, minute, day, minute_requests, day_requests FROM usage_now ORDER BY account_id`
+
+const chartOf = (window: 'minute' | 'day') =>
+  `SELECT ${window}, requests FROM usage_${window} WHERE account_id = $1 AND ${window} >= $2 ORDER BY ${window}`
 
 /** Connects with the first call. Every call ends within a few times POSTGRES_COUNT_TIMEOUT_MS, and throws StateUnavailable then. */
 export function openPostgresUsage(address: string): SharedUsage {
   const location = locate(address)
   const clients = connectTo(location, { readers: 1, writers: 1, timeout: POSTGRES_COUNT_TIMEOUT_MS })
   const { use } = sessionsOver(clients, location)
-  /** Not repeated after a lost connection: it may have counted. */
-  const write = <Result>(work: () => Work<Result>): Promise<Result> =>
-    use('write', async (query) => (await perform(query, work())).result, false)
-  const read = <Result>(work: () => Work<Result>): Promise<Result> =>
-    use('read', async (query) => (await perform(query, work())).result)
+  /** Not repeated after a lost connection: it may have counted. @param name of a statement that is planned once for its connection */
+  const write = async <Row>(text: string, values: readonly unknown[], name?: string): Promise<Row[]> =>
+    (await use('write', (query) => query(text, values, name), false)).rows as Row[]
+  const read = async <Row>(text: string, values: readonly unknown[] = []): Promise<Row[]> =>
+    (await use('read', (query) => query(text, values))).rows as Row[]
   /** Accounts that have a row. */
   const known = new Set<number>()
   const requireRows = async (accounts: readonly number[]): Promise<void> => {
     const unknown = accounts.filter((account) => !known.has(account))
     if (unknown.length === 0) return
-    await write(() => run(BEGIN, { accounts: JSON.stringify(unknown) }))
+    await write(BEGIN, [JSON.stringify(unknown)])
     for (const account of unknown) known.add(account)
   }
 
@@ -178,8 +180,8 @@ export function openPostgresUsage(address: string): SharedUsage {
         ...wish,
         ...{ back_minute: back.minute, back_requests: back.requests, back_bytes: back.bytes },
       }))
-      const values: Values = { server, wishes: JSON.stringify(rows) }
-      const grants = await write(() => list<UsageGrant>(TAKE, values))
+      // Planning takes longer than running.
+      const grants = await write<UsageGrant>(TAKE, [server, JSON.stringify(rows)], 'take')
       if (grants.length === wishes.length) return grants
       // Somebody has emptied the tables.
       known.clear()
@@ -188,32 +190,21 @@ export function openPostgresUsage(address: string): SharedUsage {
     async add(uncounted) {
       if (uncounted.length === 0) return
       await requireRows([...new Set(uncounted.map(({ account_id }) => account_id))])
-      await write(() => run(ADD, { uncounted: JSON.stringify(uncounted) }))
+      await write(ADD, [JSON.stringify(uncounted)])
     },
-    renew: async (server) => (await write(() => find<{ servers: number }>(RENEW, { server })))?.servers ?? 1,
+    renew: async (server) => (await write<{ servers: number }>(RENEW, [server]))[0]?.servers ?? 1,
     async leave(server) {
-      await write(() => run('DELETE FROM usage_server WHERE server = @server', { server }))
+      await write('DELETE FROM usage_server WHERE server = $1', [server])
     },
     async prune({ minute, day }) {
-      await write(() => run('DELETE FROM usage_minute WHERE minute < @minute', { minute }))
-      await write(() => run('DELETE FROM usage_day WHERE day < @day', { day }))
+      await write('DELETE FROM usage_minute WHERE minute < $1', [minute])
+      await write('DELETE FROM usage_day WHERE day < $1', [day])
     },
-    latest: () => read(() => list<UsageCount>(LATEST)),
-    async history(account_id, { minute, day }) {
-      const minutes = await read(() =>
-        list<{ minute: number; requests: number }>(
-          'SELECT minute, requests FROM usage_minute WHERE account_id = @account_id AND minute >= @minute ORDER BY minute',
-          { account_id, minute },
-        ),
-      )
-      const days = await read(() =>
-        list<{ day: number; requests: number }>(
-          'SELECT day, requests FROM usage_day WHERE account_id = @account_id AND day >= @day ORDER BY day',
-          { account_id, day },
-        ),
-      )
-      return { minutes, days }
-    },
+    latest: () => read<UsageCount>(LATEST),
+    history: async (account_id, { minute, day }) => ({
+      minutes: await read<{ minute: number; requests: number }>(chartOf('minute'), [account_id, minute]),
+      days: await read<{ day: number; requests: number }>(chartOf('day'), [account_id, day]),
+    }),
     close: clients.close,
   }
 }
