@@ -29,6 +29,7 @@ import {
 } from './options.ts'
 import { firstLine, formatNumberOf, logToStderr, printJson } from './output.ts'
 import { runSteps, type Step, Stopped } from './progress.ts'
+import { publishInTurn } from './publishing.ts'
 import {
   beginRun,
   endRun,
@@ -50,7 +51,7 @@ export interface Done {
 
 /** A step with its name in the record of the run. */
 type NamedStep = Step & { name: RunStep }
-type StepMaker = (done: Done, stop: AbortSignal) => NamedStep
+type StepMaker = (done: Done, stop: AbortSignal, command: string) => NamedStep
 
 /** Runs the steps as the only owner of the folder. Ctrl-C stops it between two steps, sources or parts. */
 export async function runPipeline(
@@ -63,7 +64,7 @@ export async function runPipeline(
   const done: Done = {}
   const record = openRunRecord(options, command)
   try {
-    const steps = makers.map((make) => record.timing(make(done, stop.signal)))
+    const steps = makers.map((make) => record.timing(make(done, stop.signal, command)))
     await runSteps(steps, stop.signal)
     await record.end(done)
     return done
@@ -194,8 +195,8 @@ async function toIngestOptions(options: SourceOptions, sources: readonly Source[
  * the sources before it), and builds once more.
  */
 export function settledBuildStep(options: SourceOptions & BuildCommandOptions, sources: readonly Source[]): StepMaker {
-  return (done, stop) => {
-    const step = buildStep(options)(done, stop)
+  return (done, stop, command) => {
+    const step = buildStep(options)(done, stop, command)
     return {
       ...step,
       run: async (show) => {
@@ -289,7 +290,7 @@ function publishingStep(
   options: PublishCommandOptions,
   choose: (done: Done, state: ServiceStore) => Promise<Choice>,
 ): StepMaker {
-  return (done) => ({
+  return (done, stop, command) => ({
     ...named,
     run: async () => {
       const { publishBundle } = await import('../build/publish/publish.ts')
@@ -300,10 +301,13 @@ function publishingStep(
       const replacedBy = (id: string): readonly string[] => findSource(id)?.replacedBy ?? []
       const state = await openState(paths)
       try {
-        done.publish = await publishBundle({
-          ...{ paths, state, now, replacedBy, accept: options.accept === true, retentionDays: retentionDays() },
-          ...(await choose(done, state)),
-        })
+        const turn = { command, next: `hustings ${command}${sampleFlag(options)}`, stop }
+        done.publish = await publishInTurn(state, turn, async () =>
+          publishBundle({
+            ...{ paths, state, now, replacedBy, accept: options.accept === true, retentionDays: retentionDays() },
+            ...(await choose(done, state)),
+          }),
+        )
         // A build seals the warehouse without its history.
         if (done.build || done.publish.changed) await fillHistory(paths, state)
         return formatPublication(done.publish)

@@ -40,7 +40,7 @@ export function createApp(service: Service): { server: Server; listen(port: numb
     reply.then(end).catch(fail)
   }
   const open = (request: IncomingMessage, response: ServerResponse, route: string | null): Exchange =>
-    openExchange(request, response, route, service.now())
+    openExchange(request, response, route, service.now(), !service.state.isReachable())
 
   const choose = createChooser(service)
   const app = polka({

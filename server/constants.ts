@@ -10,6 +10,8 @@ export const WORK_OTHERS_TIMES = 2
 export const WORK_WAIT_MS = 30_000
 /** Milliseconds without a reply after which a worker treats the counting process as gone. */
 export const OWNER_SILENT_MS = 5000
+/** Milliseconds between two batches of requests that a server counts with others: more batches cost the database more, and fewer make callers wait. */
+export const LIMITS_BATCH_MS = 4
 /** Most client addresses without a valid key whose counts are in memory at once. */
 export const PEERS_REMEMBERED_MAX = 65_536
 /** Bytes that an account may download in a UTC day; the file that reaches it is still sent. */

@@ -9,7 +9,6 @@ import { loadPepper } from '../data/store/pepper.ts'
 import { openState } from '../data/store/state/open.ts'
 import { makeServerName } from '../data/store/state/server-name.ts'
 import { StateUnwritable } from '../data/store/state/state.ts'
-import { openUsage } from '../data/store/usage.ts'
 import { loadVersion } from '../data/store/version.ts'
 import { isUnwritable } from '../data/store/wal-file.ts'
 import { createApp } from './app.ts'
@@ -21,8 +20,9 @@ import { createGrants, createKeyReader } from './http/auth.ts'
 import { createReplyCache } from './http/compress.ts'
 import { createLog } from './http/log.ts'
 import { createPeerReader } from './http/peer.ts'
+import { openCounting, openHistory } from './limits/counting.ts'
 import { createLongWork } from './limits/long-work.ts'
-import { createLocalMeter, createOwner } from './limits/owner.ts'
+import { createLocalMeter } from './limits/owner.ts'
 import { collectFolder } from './metrics/folder.ts'
 import { createPage, gatherOwn } from './metrics/page.ts'
 import { watchProcess } from './metrics/process.ts'
@@ -109,15 +109,21 @@ export async function startServer(
     ...{ now: clock, tell: log.trouble, fetching: fetcher?.began },
   })
   const scrub = startScrub({ bundles, period: config.scrub, now: clock, degradation, reopen: following.reopen })
-  const usage = openUsage(config.paths, { readonly: primary !== undefined, optional: true })
-  const meter = primary?.meter ?? createLocalMeter(createOwner(usage, clock, log.trouble))
+  const openMeter = async () => {
+    const { owner, ...history } = await openCounting(config.paths, {
+      ...{ server: makeServerName(), now: clock, steady, tell: log.trouble },
+    })
+    return { meter: createLocalMeter(owner), ...history }
+  }
+  const counting = primary ? { meter: primary.meter, ...(await openHistory(config.paths)) } : await openMeter()
+  const { meter } = counting
   const hmac = (text: string): string => hashKey(text, pepper)
   let draining = false
   let stopping = false
   const { censusUrl: url } = config
   const service: Service = {
     state,
-    usage,
+    usage: counting.history,
     feed,
     streams,
     retention: config.retention,
@@ -164,7 +170,7 @@ export async function startServer(
     // This fails on a full disk; the lease then expires by itself.
     await release.end().catch(log.trouble)
     await meter.close()
-    usage.close()
+    await counting.close()
     pastBundles.discard()
     await bundles.close()
     await state.close()

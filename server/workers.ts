@@ -6,11 +6,11 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { performance } from 'node:perf_hooks'
 import { setTimeout as wait } from 'node:timers/promises'
-import { openUsage } from '../data/store/usage.ts'
+import { makeServerName } from '../data/store/state/server-name.ts'
 import { loadConfig, type ServerOptions } from './config.ts'
 import { DRAIN_MS, RETIRE_MS, WORKER_GRACE_MS, WORKER_PAUSE_MAX_MS, WORKER_PAUSE_MIN_MS } from './constants.ts'
 import { createAnswerer } from './limits/answerer.ts'
-import { createOwner } from './limits/owner.ts'
+import { openCounting } from './limits/counting.ts'
 import { isMeterBatch, type MeterBatchReply } from './limits/remote.ts'
 import { adminUrlOf, portOf, type RunningServer, toUrl } from './main.ts'
 import { createGathering, type GatheringMessage } from './metrics/workers.ts'
@@ -52,9 +52,11 @@ export async function startWorkers(
   cluster.schedulingPolicy = cluster.SCHED_NONE
   const config = loadConfig(options)
   const port = config.port || (await findFreePort(config.host))
-  const usage = openUsage(config.paths)
-  const owner = createOwner(usage, clock, (fault) => tell(fault.message))
-  const openDesk = createAnswerer(owner, tell)
+  const counting = await openCounting(config.paths, {
+    ...{ server: makeServerName(), now: clock, steady: () => performance.now() },
+    tell: (fault) => tell(fault.message),
+  })
+  const openDesk = createAnswerer(counting.owner, tell)
   const gathering = createGathering(() => places.filter(({ worker }) => worker !== undefined).length)
   const places = Array.from({ length: count }, (): Place<Forked> => ({ worker: undefined }))
   const running = new Set<Worker>()
@@ -144,8 +146,8 @@ export async function startWorkers(
       else send(worker, STOP)
     await Promise.all([...running].map((worker) => once(worker, 'exit')))
     clearTimeout(timer)
-    owner.close()
-    usage.close()
+    await counting.owner.close()
+    await counting.close()
   }
 
   try {

@@ -7,6 +7,7 @@ import type { Paths } from '../../data/store/paths.ts'
 import { checkPepper as expectPepper } from '../../data/store/pepper.ts'
 import type { Account, Key } from '../../data/store/state/accounts.ts'
 import { StateUnavailable } from '../../data/store/state/state.ts'
+import type { UsageCount } from '../../data/store/usage.ts'
 import { checkWork, findDamaged, isDamage } from '../../data/store/work-damage.ts'
 import type { Registry } from '../../ingest/configuration/to-sources.ts'
 import { quote } from '../options.ts'
@@ -57,14 +58,23 @@ function checkPepper(paths: Paths, fingerprint: string | null, flag: string): Fi
   return { check, status: 'ok', found: 'matches the stored keys; only its owner can read it' }
 }
 
-/** Opens the file read-only. @param now milliseconds since 1970 */
+/** Opens the file read-only, or asks the database of the state. */
+async function loadLatestUsage(paths: Paths): Promise<readonly UsageCount[]> {
+  const { openSharedUsage } = await import('../../data/store/state/open.ts')
+  const shared = await openSharedUsage(paths)
+  if (shared) return await shared.latest().finally(shared.close)
+  const { openUsage } = await import('../../data/store/usage.ts')
+  const usage = openUsage(paths, { readonly: true })
+  const latest = usage.latest()
+  usage.close()
+  return latest
+}
+
+/** @param now milliseconds since 1970 */
 async function checkUsage(paths: Paths, now: number): Promise<Finding> {
   const check = 'usage'
-  const { openUsage } = await import('../../data/store/usage.ts')
   try {
-    const usage = openUsage(paths, { readonly: true })
-    const latest = usage.latest()
-    usage.close()
+    const latest = await loadLatestUsage(paths)
     // Accounts of the state begin at 1; the visitors of the public explorer count together as 0.
     const accounts = latest.filter(({ account_id }) => account_id > 0).length
     const explorer = accounts < latest.length ? ' and of the public explorer' : ''
@@ -76,7 +86,7 @@ async function checkUsage(paths: Paths, now: number): Promise<Finding> {
     const last = new Date(Math.max(...ends)).toISOString().slice(0, 10)
     return {
       ...{ check, status: 'warn' },
-      found: `${found}, ${ends.length} of them in the future, until ${last}: the clock was ahead, and those limits do not reset before then. If the clock is right now, stop the server and remove ${paths.usage}`,
+      found: `${found}, ${ends.length} of them in the future, until ${last}: the clock was ahead, and those limits do not reset before then. If the clock is right now, ${paths.stateServer === undefined ? `stop the server and remove ${paths.usage}` : 'stop the servers and empty the table usage_now'}`,
       next: 'date -u',
     }
   } catch (error) {
@@ -366,7 +376,7 @@ async function* checkState(paths: Paths, flag: string): AsyncGenerator<Finding> 
     yield checkAccounts(accounts, keys, flag)
     const { fingerprint } = await state.pepper()
     if (keys.length > 0 || fingerprint !== null) yield checkPepper(paths, fingerprint, flag)
-    if (existsSync(paths.usage)) yield await checkUsage(paths, Date.now())
+    if (paths.stateServer !== undefined || existsSync(paths.usage)) yield await checkUsage(paths, Date.now())
     if (head) {
       yield { check: 'publication', status: 'ok', found: `${head.publication}, bundle ${head.bundle.slice(0, 12)}` }
       yield* checkParts(paths, head.bundle, flag)

@@ -19,6 +19,7 @@ import type { Source } from '../../ingest/read/source.ts'
 import { recordRetrieved } from '../bundles.ts'
 import { quote } from '../options.ts'
 import { Stopped } from '../progress.ts'
+import { publishInTurn } from '../publishing.ts'
 import { sayRefused } from '../summary.ts'
 import type { Content, TakenFile } from './rest.ts'
 
@@ -229,11 +230,13 @@ function readAtRest(path: string, { contents, taken }: Pick<ChangeOptions, 'cont
   return bytes
 }
 
-async function publish({ paths, now, retentionDays }: ChangeOptions, bundle: string) {
+async function publish({ paths, now, retentionDays, stop }: ChangeOptions, bundle: string) {
   const { publishBundle } = await import('../../build/publish/publish.ts')
   const state = await openState(paths)
   try {
-    return await publishBundle({ paths, state, bundle, now, accept: false, retentionDays })
+    return await publishInTurn(state, { command: 'watch', next: 'hustings watch', stop }, () =>
+      publishBundle({ paths, state, bundle, now, accept: false, retentionDays }),
+    )
   } finally {
     await state.close()
   }

@@ -60,3 +60,5 @@ export const FILTER_VALUES_MAX = 500
 
 /** Milliseconds for which a server's lease on its publication holds; it is renewed each second. */
 export const LEASE_MS = 5000
+/** Milliseconds for which data requests are answered while the database of the state is away: a fail-over takes less. */
+export const STATE_AWAY_MS = 60_000

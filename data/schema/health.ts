@@ -3,13 +3,13 @@
 import { z } from 'zod'
 import { dataAge, runSummary } from './last-run.ts'
 
-export const DEGRADED_CODES = ['older_publication', 'part_damaged', 'state_unwritable'] as const
+export const DEGRADED_CODES = ['older_publication', 'part_damaged', 'state_unavailable', 'state_unwritable'] as const
 export type DegradedCode = (typeof DEGRADED_CODES)[number]
 
 export const degraded = z.object({
   code: z.enum(DEGRADED_CODES).meta({
     description:
-      'older_publication: the newest publication cannot be opened, so an older one is served and the feed waits. part_damaged: a file in service has changed since it was published. state_unwritable: the disk accepts no writes, so publishing, keys and the feed wait.',
+      'older_publication: the newest publication cannot be opened, so an older one is served and the feed waits. part_damaged: a file in service has changed since it was published. state_unwritable: the disk accepts no writes, so publishing, keys and the feed wait. state_unavailable: the database of the state is away, so publishing, keys and the feed wait, and data requests are answered for at most a minute.',
   }),
   message: z.string().meta({
     description: 'One sentence for the operator, without private data.',

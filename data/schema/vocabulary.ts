@@ -192,6 +192,7 @@ export const ERROR_CODES = [
   'daily_limit_exceeded',
   'too_many_streams',
   'cursor_expired',
+  'state_unavailable',
   'internal_error',
 ] as const
 export type ErrorCode = (typeof ERROR_CODES)[number]

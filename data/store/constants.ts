@@ -27,14 +27,22 @@ export const POSTGRES_WRITERS_MAX = 3
 export const POSTGRES_CONNECT_TIMEOUT_MS = 5_000
 /** Milliseconds after which PostgreSQL ends a statement: the longest one of the state takes well under a second. */
 export const POSTGRES_STATEMENT_TIMEOUT_MS = 30_000
+/** Milliseconds after which a process gives up a statement that only reads: a lost server says nothing. */
+export const POSTGRES_READ_TIMEOUT_MS = 5_000
 /** Milliseconds after which PostgreSQL ends the transaction of a process that stands still. Less than STATE_BUSY_TIMEOUT_MS: others go on. */
 export const POSTGRES_IDLE_TRANSACTION_MS = 5_000
 /** Milliseconds until the next attempt to connect to PostgreSQL after a failed one; they double with each. */
 export const POSTGRES_RETRY_MIN_MS = 100
 /** Most milliseconds between attempts to connect to PostgreSQL: less than half a lease. */
 export const POSTGRES_RETRY_MAX_MS = 2_000
-/** Milliseconds between looks at the version of the state, if PostgreSQL gives no notice of a change before. */
-export const POSTGRES_POLL_MS = 100
+/** Milliseconds between looks at the version of the state while PostgreSQL gives notice of each change. A lost notice costs this much. */
+export const POSTGRES_POLL_MS = 1_000
+/** Milliseconds between looks at the version of the state while no connection gets notices. */
+export const POSTGRES_DEAF_POLL_MS = 100
+/** Milliseconds within which PostgreSQL must count a batch of requests. Longer, and the server goes on with its share: callers wait. */
+export const POSTGRES_COUNT_TIMEOUT_MS = 1_000
+/** Seconds without a sign of life after which PostgreSQL ends the connection of a publisher whose machine is gone, and frees its turn. */
+export const POSTGRES_PUBLISHER_SILENT_S = 25
 /** Times that an operation runs if PostgreSQL undoes it because of another one. */
 export const POSTGRES_ATTEMPTS = 5
 

@@ -25,18 +25,25 @@ export interface UsageCount {
   day_requests: number
 }
 
-export interface Usage {
+/** Requests by minute and by day, oldest first, without empty minutes and days. */
+export interface History {
+  minutes: { minute: number; requests: number }[]
+  days: { day: number; requests: number }[]
+}
+
+/** For charts. */
+export interface UsageHistory {
+  history(account_id: number, from: { minute: number; day: number }): History | Promise<History>
+}
+
+export interface Usage extends UsageHistory {
+  history(account_id: number, from: { minute: number; day: number }): History
   /** The latest minute and day of each account, up to these. */
   latest(last?: { minute: number; day: number }): UsageCount[]
   /** Number of accounts with minutes or days after these, and the latest such minute. */
   ahead(last: { minute: number; day: number }): { accounts: number; minute: number }
   /** Writes these counts in one transaction. When it returns, they are in the file and survive this process. */
   write(counts: readonly UsageCount[]): void
-  /** Requests by minute and by day, oldest first, without empty minutes and days. */
-  history(
-    account_id: number,
-    from: { minute: number; day: number },
-  ): { minutes: { minute: number; requests: number }[]; days: { day: number; requests: number }[] }
   /** Deletes minutes and days before these. */
   prune(before: { minute: number; day: number }): void
   /** Writes the counts of this moment into a new file. */

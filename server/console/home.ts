@@ -33,7 +33,7 @@ async function loadUsage({ desk, account, now }: MemberVisit): Promise<UsageSeen
   const last = Math.floor(now / MINUTE)
   const first = last - MINUTES_SHOWN + 1
   const day = Math.floor(now / DAY)
-  const history = desk.usage.history(account.id, { minute: first, day })
+  const history = await desk.usage.history(account.id, { minute: first, day })
   const requests = new Map(history.minutes.map((one) => [one.minute, one.requests]))
   return {
     plan,

@@ -3,7 +3,7 @@
 import type { Account } from '../../data/store/state/accounts.ts'
 import type { AuditedChange } from '../../data/store/state/change.ts'
 import type { ServiceStore } from '../../data/store/state/state.ts'
-import type { Usage } from '../../data/store/usage.ts'
+import type { UsageHistory } from '../../data/store/usage.ts'
 import type { Reply } from '../http/exchange.ts'
 import type { Meter } from '../http/limits.ts'
 import type { Peer } from '../http/peer.ts'
@@ -18,7 +18,7 @@ import type { ConsoleView } from './view.ts'
 export interface ConsoleServer {
   state: ServiceStore
   /** For charts. */
-  usage: Pick<Usage, 'history'>
+  usage: UsageHistory
   meter: Meter
   hmac: Hmac
   /** For what the service shows of an endorser whose desk is opened. */

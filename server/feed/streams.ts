@@ -30,7 +30,7 @@ interface Use {
 }
 
 /** @param grants read at each sweep */
-export function createStreams(grants: Pick<Grants, 'find'>): Streams {
+export function createStreams(grants: Pick<Grants, 'find' | 'isCurrent'>): Streams {
   const uses = new Map<string, Use>()
   let draining = false
 

@@ -54,10 +54,12 @@ export async function admit(
 /** Counts bytes of a download against the account's budget of the day. Throws ApiError 429. */
 export async function countDownload(service: Door, exchange: Exchange, grant: Grant, bytes: number): Promise<void> {
   const { account_id: account, plan: allowance } = grant
-  const { standing, refusal } = await service.meter.ask({ kind: 'download', account, allowance, bytes })
+  const { standing, refusal, degraded } = await service.meter.ask({ kind: 'download', account, allowance, bytes })
   exchange.limits = limitHeaders(standing)
+  exchange.degraded ||= degraded === true
   if (!refusal) return
   exchange.refused = refusal.code
+  if (refusal.code === 'state_unavailable') throw tooMany(refusal)
   const sentence = `The account has downloaded its ${DOWNLOAD_BYTES_PER_DAY} bytes of this day: retry in ${refusal.retry_after} s.`
   throw new ApiError(refusal.code, sentence, { retryAfter: refusal.retry_after })
 }
@@ -138,8 +140,9 @@ function toAccount(
 
 async function take(service: Door, exchange: Exchange, request: MeterRequest): Promise<ApiError | undefined> {
   if ('allowance' in request) exchange.account = request.account
-  const { standing, refusal } = await service.meter.ask(request)
+  const { standing, refusal, degraded } = await service.meter.ask(request)
   exchange.limits = limitHeaders(standing)
+  exchange.degraded ||= degraded === true
   if (!refusal) return undefined
   exchange.refused = refusedBy(request, refusal)
   return tooMany(refusal)
@@ -158,4 +161,5 @@ const SENTENCES: Readonly<Record<MeterRefusal['code'], (seconds: number) => stri
   rate_limit_exceeded: (s) => `The limit of requests per minute is used up: retry in ${s} s.`,
   daily_limit_exceeded: (s) => `The daily limit is used up: retry in ${s} s.`,
   too_many_streams: (s) => `The account has as many open streams as its plan allows: close one, or retry in ${s} s.`,
+  state_unavailable: (s) => `The server's database has been away for too long to count requests: retry in ${s} s.`,
 }

@@ -8,7 +8,7 @@ import { DAY } from '../../data/schema/duration.ts'
 import type { Scope } from '../../data/schema/vocabulary.ts'
 import type { KeyGrant } from '../../data/store/state/accounts.ts'
 import type { ServiceStore } from '../../data/store/state/state.ts'
-import { ApiError } from './errors.ts'
+import { ApiError, UNAVAILABLE_RETRY } from './errors.ts'
 
 // The UTC day on which each key was last used: noted in memory at each request, and written to the state from time to time.
 
@@ -62,6 +62,8 @@ export interface Grant extends KeyGrant {
 
 export interface Grants {
   find(hash: string): Grant | undefined
+  /** False while the state cannot be read: a key that is not found may have been created since. */
+  isCurrent(): boolean
   /** Reloads all keys if an account, a key or a plan has changed, so that revocations take effect. False: nothing has changed. */
   load(): Promise<boolean>
   /** Notes that the key was used. @param now milliseconds since 1970 */
@@ -70,12 +72,15 @@ export interface Grants {
   writeUses(): Promise<void>
 }
 
-export function createGrants(state: Pick<ServiceStore, 'keyGrants' | 'grantsVersion' | 'keysUsed'>): Grants {
+export function createGrants(
+  state: Pick<ServiceStore, 'keyGrants' | 'grantsVersion' | 'keysUsed' | 'isReachable'>,
+): Grants {
   const use = createKeyUse(state)
   let grants: ReadonlyMap<string, Grant> = new Map()
   let loaded: number | undefined
   return {
     find: (hash) => grants.get(hash),
+    isCurrent: state.isReachable,
     load: async () => {
       // Read the version first, so that a change made meanwhile is loaded the next time.
       const version = await state.grantsVersion()
@@ -128,24 +133,36 @@ function parseHeader(header: string, hashKey: (key: string) => string): SentKey 
 
 export type Caller = { grant: Grant } | { refusal: ApiError; wrongKey: boolean }
 
-export function authenticate(sent: SentKey | undefined, grants: Pick<Grants, 'find'>, now: number): Caller {
+export function authenticate(
+  sent: SentKey | undefined,
+  grants: Pick<Grants, 'find' | 'isCurrent'>,
+  now: number,
+): Caller {
   if (!sent)
     return {
       refusal: new ApiError('missing_api_key', 'Send an API key in the header `Authorization: Bearer <API_KEY>`.'),
       wrongKey: false,
     }
-  const found = judge(sent, grants.find(sent.hash), now)
-  if ('hash' in found) return { grant: found }
+  const judged = judge(sent, grants.find(sent.hash), now)
+  if ('hash' in judged) return { grant: judged }
+  const found = judged === UNKNOWN && !grants.isCurrent() ? UNREAD : judged
   // Create every refusal on this one line: from several lines, capturing the stack would take different times.
-  return { refusal: new ApiError(found.code, found.sentence), wrongKey: true }
+  return { refusal: new ApiError(found.code, found.sentence, found.options), wrongKey: true }
 }
 
 interface Wrong {
-  code: 'invalid_api_key' | 'revoked_api_key'
+  code: 'invalid_api_key' | 'revoked_api_key' | 'state_unavailable'
   sentence: string
+  options?: { retryAfter: number }
 }
 const MISTYPED = invalid('The API key is mistyped: its check digits do not match. Copy it again.')
 const UNKNOWN = invalid('The API key is unknown to this service.')
+const UNREAD: Wrong = {
+  code: 'state_unavailable',
+  sentence:
+    "The API key cannot be checked, because the server's database cannot be reached at the moment: retry later.",
+  options: { retryAfter: UNAVAILABLE_RETRY },
+}
 const REVOKED = over('The API key has been revoked.')
 const EXPIRED = over('The API key has expired.')
 const SUSPENDED = over('The account of this API key is suspended.')

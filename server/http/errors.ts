@@ -17,6 +17,7 @@ export const STATUS_OF_CODE: Readonly<Record<ErrorCode, number>> = {
   daily_limit_exceeded: 429,
   too_many_streams: 429,
   cursor_expired: 410,
+  state_unavailable: 503,
   internal_error: 500,
 }
 
@@ -31,6 +32,8 @@ export const OTHER_STATUSES_OF_CODE: Readonly<Partial<Record<ErrorCode, readonly
 
 /** Retry-After in seconds while the disk accepts no writes. */
 const UNWRITABLE_RETRY = 30
+/** Retry-After in seconds while the database of the state is away: a fail-over takes seconds. */
+export const UNAVAILABLE_RETRY = 5
 
 interface ErrorOptions {
   status?: number
@@ -88,9 +91,8 @@ export function toApiError(fault: unknown): ApiError {
       },
     )
   if (fault instanceof StateUnavailable)
-    return new ApiError('internal_error', "The server's database cannot be reached at the moment: retry later.", {
-      status: 503,
-      retryAfter: UNWRITABLE_RETRY,
+    return new ApiError('state_unavailable', "The server's database cannot be reached at the moment: retry later.", {
+      retryAfter: UNAVAILABLE_RETRY,
     })
   return new ApiError('internal_error', 'The server failed to answer. Quote the request_id when you report it.')
 }

@@ -24,6 +24,8 @@ export interface Exchange {
   limits: readonly string[]
   /** Id of the bundle that the answer is read from; null if none. */
   snapshot: string | null
+  /** The database of the state is away: the answer may be older than those of other servers. */
+  degraded: boolean
   /** For the log line (log.ts). */
   account: number | null
   error: ErrorCode | null
@@ -45,6 +47,7 @@ export function openExchange(
   response: ServerResponse,
   route: string | null,
   now: number,
+  degraded = false,
 ): Exchange {
   const started = performance.now()
   // A flat literal: two spread ones would make an object that is slow to read.
@@ -57,6 +60,7 @@ export function openExchange(
     started,
     limits: [],
     snapshot: null,
+    degraded,
     account: null,
     error: null,
     refused: null,
@@ -98,8 +102,10 @@ export function replyHeaders(
 }
 
 /** The headers of every reply, then `more`. @param more names and values in turn */
-export function openHeaders({ id, limits }: Exchange, more: readonly string[]): string[] {
-  return ['X-Request-Id', id, 'X-Content-Type-Options', 'nosniff', ...limits, ...more]
+export function openHeaders({ id, limits, degraded }: Exchange, more: readonly string[]): string[] {
+  const headers = ['X-Request-Id', id, 'X-Content-Type-Options', 'nosniff', ...limits, ...more]
+  if (degraded) headers.push('X-Degraded', 'state_unavailable')
+  return headers
 }
 
 /** Writes the request's log line, after the reply is written or the stream has ended. */

@@ -37,8 +37,9 @@ export interface LimitStanding {
   daily_remaining: number | null
 }
 
+/** `state_unavailable`: the counts that the servers share have been away for too long. */
 export interface MeterRefusal {
-  code: 'rate_limit_exceeded' | 'daily_limit_exceeded' | 'too_many_streams'
+  code: 'rate_limit_exceeded' | 'daily_limit_exceeded' | 'too_many_streams' | 'state_unavailable'
   /** Whole seconds until the next request would pass. */
   retry_after: number
 }
@@ -52,6 +53,8 @@ export type RefusedBy = MeterRefusal['code'] | 'keyless' | 'wrong_key'
 export interface LimitDecision {
   standing: LimitStanding
   refusal: MeterRefusal | undefined
+  /** The counts that the servers share are away: this server's share of the limits decided. */
+  degraded?: true
 }
 
 export interface Meter {

@@ -2,7 +2,7 @@
 
 import type { LimitDecision, MeterRequest } from '../http/limits.ts'
 import { gather } from './batch-per-turn.ts'
-import type { Owner } from './owner.ts'
+import type { AnyOwner } from './owner.ts'
 import type { MeterBatch, MeterBatchReply } from './remote.ts'
 
 /** The primary's side of one worker: its requests and its open streams. */
@@ -17,29 +17,36 @@ export interface WorkerMeter {
  * Decides all workers' requests of one turn of the event loop together, and writes them once.
  * @returns a function that creates a WorkerMeter
  */
-export function createAnswerer(owner: Pick<Owner, 'decide'>, tell: (sentence: string) => void): () => WorkerMeter {
-  const decide = (requests: readonly MeterRequest[]): readonly LimitDecision[] | undefined => {
+export function createAnswerer(owner: Pick<AnyOwner, 'decide'>, tell: (sentence: string) => void): () => WorkerMeter {
+  const fail = (fault: unknown): undefined => {
+    tell(`Requests could not be counted: ${fault instanceof Error ? fault.message : String(fault)}.`)
+  }
+  /** A promise only if the owner answers with one. */
+  const decide = (requests: readonly MeterRequest[]) => {
     try {
-      return owner.decide(requests)
+      const taken = owner.decide(requests)
+      return taken instanceof Promise ? taken.catch(fail) : taken
     } catch (fault) {
-      tell(`Requests could not be counted: ${fault instanceof Error ? fault.message : String(fault)}.`)
-      return undefined
+      return fail(fault)
     }
   }
-  const answer = gather((asks: readonly (readonly MeterRequest[])[]): readonly (readonly LimitDecision[] | null)[] => {
+  const answer = gather((asks: readonly (readonly MeterRequest[])[]) => {
+    const split = (taken: readonly LimitDecision[] | undefined): readonly (readonly LimitDecision[] | null)[] => {
+      let at = 0
+      return asks.map(({ length }) => {
+        at += length
+        return taken?.slice(at - length, at) ?? null
+      })
+    }
     const taken = decide(asks.flat())
-    let at = 0
-    return asks.map(({ length }) => {
-      at += length
-      return taken?.slice(at - length, at) ?? null
-    })
+    return taken instanceof Promise ? taken.then(split) : split(taken)
   })
 
   return () => {
     const held = new Map<string, MeterRequest>()
     let closed = false
     const release = (): void => {
-      if (held.size > 0) decide([...held.values()])
+      if (held.size > 0) void decide([...held.values()])
       held.clear()
     }
     return {

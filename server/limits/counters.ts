@@ -61,18 +61,34 @@ function secondsLeft(window: Window, now: number): number {
 
 // Open streams by account. Kept in memory only, because no stream outlives the process that counts it.
 
-interface Places {
-  /** Number of open streams of the account. */
+export interface Places {
+  /** Number of open streams of the account, at all servers. */
   taken(account: number): number
+  /** Of them, those at this server. */
+  own(account: number): number
+  isOpen(account: number, stream: string): boolean
+  /** Accounts with open streams at this server. */
+  accounts(): Iterable<number>
+  /** Sets the number of open streams at other servers. */
+  setElsewhere(account: number, streams: number): void
   hold(account: number, stream: string): void
   /** Does nothing if the stream is not open. */
   release(account: number, stream: string): void
 }
 
-function createPlaces(): Places {
+export function createPlaces(): Places {
   const open = new Map<number, Set<string>>()
+  const elsewhere = new Map<number, number>()
+  const own = (account: number): number => open.get(account)?.size ?? 0
   return {
-    taken: (account) => open.get(account)?.size ?? 0,
+    taken: (account) => own(account) + (elsewhere.get(account) ?? 0),
+    own,
+    isOpen: (account, stream) => open.get(account)?.has(stream) ?? false,
+    accounts: () => open.keys(),
+    setElsewhere(account, streams) {
+      if (streams > 0) elsewhere.set(account, streams)
+      else elsewhere.delete(account)
+    },
     hold(account, stream) {
       const streams = open.get(account)
       if (streams) streams.add(stream)
@@ -86,9 +102,18 @@ function createPlaces(): Places {
   }
 }
 
-interface Counts {
+/** Counts of an account that another process has counted. */
+export interface AdoptedCount extends UsageCount {
+  day_bytes: number
+}
+
+export interface Counts {
   /** @param now milliseconds since 1970 */
   decide(request: MeterRequest, now: number): LimitDecision
+  /** Replaces the counts of the account. */
+  adopt(count: AdoptedCount): void
+  /** The file was requested in the account's minute: another request for it counts nothing. */
+  isRepeated(account: number, file: string, now: number): boolean
   /** Accounts whose counts changed since the last call. */
   changed(): UsageCount[]
   /**
@@ -111,12 +136,11 @@ interface Count {
 }
 
 /** @param latest the last stored count of each account */
-export function createCounts(latest: readonly UsageCount[]): Counts {
+export function createCounts(latest: readonly UsageCount[], places = createPlaces()): Counts {
   const accounts = new Map(latest.map((count) => [count.account_id, toCount(count)]))
   let changed: Count[] = []
   const peers = new LRUCache<string, { all: Window; wrong: Window }>({ max: PEERS_REMEMBERED_MAX })
   const attempts = new LRUCache<string, Window>({ max: PEERS_REMEMBERED_MAX })
-  const places = createPlaces()
 
   const countOf = (account: number): Count => {
     let count = accounts.get(account)
@@ -163,11 +187,16 @@ export function createCounts(latest: readonly UsageCount[]): Counts {
     return { standing: standingOf(allowance, minute, day, now), refusal: undefined }
   }
 
+  const isRepeated = (account: number, file: string, now: number): boolean => {
+    const { minute, files } = countOf(account)
+    return files.minute === indexAt(minute, now) && files.names.has(file)
+  }
+
   const takeFile = (account: number, allowance: Allowance, now: number, file: string): LimitDecision => {
+    if (isRepeated(account, file, now)) return look(account, allowance, now)
     const count = countOf(account)
     const minute = indexAt(count.minute, now)
     if (count.files.minute !== minute) count.files = { minute, names: new Set() }
-    if (count.files.names.has(file)) return look(account, allowance, now)
     const taken = take(account, allowance, now)
     if (!taken.refusal) count.files.names.add(file)
     return taken
@@ -254,6 +283,13 @@ export function createCounts(latest: readonly UsageCount[]): Counts {
           return request satisfies never
       }
     },
+    adopt({ account_id, minute, day, minute_requests, day_requests, day_bytes }) {
+      const count = countOf(account_id)
+      count.minute = { length: MINUTE, index: minute, count: minute_requests }
+      count.day = { length: DAY, index: day, count: day_requests }
+      count.bytes = { length: DAY, index: day, count: day_bytes }
+    },
+    isRepeated,
     rewind(latest, now) {
       const written = new Map(latest.map((count) => [count.account_id, toCount(count)]))
       let found = 0

@@ -18,6 +18,12 @@ export interface Owner {
   close(): void
 }
 
+/** An owner of the counts of this server alone, or of several servers' together, which must ask the database first. */
+export interface AnyOwner {
+  decide(requests: readonly MeterRequest[]): LimitDecision[] | Promise<LimitDecision[]>
+  close(): void | Promise<void>
+}
+
 /**
  * @param now milliseconds since 1970
  * @param tell logs file errors, about once a minute
@@ -81,7 +87,7 @@ function inAccounts(count: number): string {
 }
 
 /** The meter for an owner in the same process. */
-export function createLocalMeter(owner: Owner): Meter {
+export function createLocalMeter(owner: AnyOwner): Meter {
   return {
     ask: gather((requests: readonly MeterRequest[]) => owner.decide(requests)),
     close: async () => owner.close(),

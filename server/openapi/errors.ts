@@ -18,6 +18,10 @@ export const everywhere = {
   'RateLimit-Reset': count.meta({ description: 'Whole seconds until the next minute.' }),
   'X-Daily-Limit': countOrUnlimited.meta({ description: 'Requests per UTC day.' }),
   'X-Daily-Remaining': countOrUnlimited,
+  'X-Degraded': z.literal('state_unavailable').optional().meta({
+    description:
+      'Sent while the database of the state is away: the share of this server decides about limits, and its data may be older.',
+  }),
 }
 const retryAfter = { 'Retry-After': count.meta({ description: 'Whole seconds to wait before a retry.' }) }
 const challenge = { 'WWW-Authenticate': z.literal('Bearer') }
@@ -77,6 +81,7 @@ const MESSAGE_OF_CODE: Record<ErrorCode, string> = {
   daily_limit_exceeded: 'The daily limit is used up: retry in 3600 s.',
   too_many_streams: 'The account has as many open streams as its plan allows: close one, or retry in 10 s.',
   cursor_expired: 'Parameter `cursor`: a change after it is no longer retained.',
+  state_unavailable: "The server's database cannot be reached at the moment: retry later.",
   internal_error: 'The server failed to answer. Quote the request_id when you report it.',
 }
 

@@ -3,7 +3,7 @@
 import type { ReadDeskFile } from '../../data/desk/import.ts'
 import type { LastRun } from '../../data/schema/last-run.ts'
 import type { ServiceStore } from '../../data/store/state/state.ts'
-import type { Usage } from '../../data/store/usage.ts'
+import type { UsageHistory } from '../../data/store/usage.ts'
 import type { Feed } from '../feed/feed.ts'
 import type { Streams } from '../feed/streams.ts'
 import type { Grants, ReadKey } from '../http/auth.ts'
@@ -23,7 +23,7 @@ import type { QuestionCache } from './question-cache.ts'
 export interface Service {
   state: ServiceStore
   /** For charts; the meter writes it. */
-  usage: Pick<Usage, 'history'>
+  usage: UsageHistory
   feed: Feed
   /** The streams that are open in this process. */
   streams: Streams

@@ -1,8 +1,8 @@
 // Records which publication this server serves, and finds the released one: the feed must never lead any reader.
 
-import { LEASE_MS } from '../../data/schema/constants.ts'
+import { LEASE_MS, STATE_AWAY_MS } from '../../data/schema/constants.ts'
 import type { Refusal } from '../../data/store/state/change.ts'
-import type { ServiceStore } from '../../data/store/state/state.ts'
+import { type ServiceStore, StateUnavailable } from '../../data/store/state/state.ts'
 import { PUBLICATION_OPEN_MS, RELEASE_ALARM_MS } from '../constants.ts'
 
 /** The lease ends this much earlier here than in the store. */
@@ -14,8 +14,9 @@ export interface Release {
   holds(): boolean
   /**
    * Called for a request while the lease is not valid, for example on a full disk. Returns true if the store shows that no
-   * reader was given anything newer than this server's publication. If the store cannot be read either: true if this server
-   * was alone.
+   * reader was given anything newer than this server's publication. If the file of the store cannot be read either: true if this
+   * server was alone. If the database of the store is away: true for STATE_AWAY_MS since the last contact. Readers of other servers
+   * may then know of a newer publication.
    */
   confirm(): Promise<boolean>
 }
@@ -35,7 +36,7 @@ export interface OwnRelease extends Release {
 }
 
 export interface ReleaseOptions {
-  state: Pick<ServiceStore, 'renewLease' | 'findStanding' | 'endLease' | 'newestLease'>
+  state: Pick<ServiceStore, 'renewLease' | 'findStanding' | 'endLease' | 'newestLease' | 'isReachable'>
   /** Unique among all servers, past and present. */
   server: string
   /** Milliseconds on a clock that never jumps. */
@@ -57,6 +58,8 @@ export function createRelease({ state, server, steady, wall, tell, prepare }: Re
   let ended = false
   let isPrepared = prepare === undefined
   let wasAlone = false
+  /** On the steady clock: the store last answered. */
+  let reachedAt = steady()
   let turn: Promise<unknown> = Promise.resolve()
 
   /** One at a time, so that an older claim never overwrites a newer one. */
@@ -74,6 +77,7 @@ export function createRelease({ state, server, steady, wall, tell, prepare }: Re
     isPrepared = true
     const before = { steady: steady(), wall: wall() }
     const refusal = await state.renewLease({ server, publication, behind: isBehind })
+    reachedAt = steady()
     renewed = refusal ? undefined : before
     return refusal
   }
@@ -92,12 +96,15 @@ export function createRelease({ state, server, steady, wall, tell, prepare }: Re
     holds,
     async confirm() {
       if (serving === undefined || ended) return false
+      // A database that is known to be away may keep the request waiting for seconds.
+      if (!state.isReachable()) return steady() - reachedAt < STATE_AWAY_MS
       try {
         const { mayAnswer, isAlone } = await state.findStanding({ server, publication: serving, behind: isBehind })
         wasAlone = isAlone
+        reachedAt = steady()
         return mayAnswer
-      } catch {
-        return wasAlone
+      } catch (fault) {
+        return fault instanceof StateUnavailable ? steady() - reachedAt < STATE_AWAY_MS : wasAlone
       }
     },
     expect(publication) {

@@ -1,5 +1,6 @@
 // Follows the state. New publications, releases, and changes of keys, accounts and plans take effect within milliseconds.
 
+import { STATE_AWAY_MS } from '../../data/schema/constants.ts'
 import type { Head } from '../../data/store/state/publications.ts'
 import type { Released } from '../../data/store/state/readers.ts'
 import { type ServiceStore, StateUnavailable, StateUnwritable } from '../../data/store/state/state.ts'
@@ -142,14 +143,20 @@ export async function followState(watched: Watched): Promise<Watch> {
     try {
       return await act()
     } catch (fault) {
-      const isUnavailable = fault instanceof StateUnavailable
-      if (!isUnavailable && !(fault instanceof StateUnwritable)) throw fault
-      const what = isUnavailable
-        ? 'publishing, key changes and the feed wait; a server that is alone answers data requests'
-        : 'publishing, key changes and the feed wait; data requests are answered'
+      if (fault instanceof StateUnavailable) {
+        const what = `publishing, key changes and the feed wait; data requests are answered for at most ${STATE_AWAY_MS / 1000} s`
+        degradation.begin(
+          'state_unavailable',
+          `The database of the state cannot be reached: ${what}.`,
+          `${fault.message}: ${what}. Next: hustings doctor`,
+        )
+        return undefined
+      }
+      if (!(fault instanceof StateUnwritable)) throw fault
+      const what = 'publishing, key changes and the feed wait; data requests are answered'
       degradation.begin(
         'state_unwritable',
-        `${isUnavailable ? 'The database of the state cannot be reached' : 'The disk cannot be written'}: ${what}.`,
+        `The disk cannot be written: ${what}.`,
         `${fault.message.replace('; run: hustings doctor', '')}: ${what}. Next: hustings doctor`,
       )
       return undefined
@@ -231,7 +238,7 @@ export async function followState(watched: Watched): Promise<Watch> {
       await release.renew()
       return true
     })
-    if (renewed) degradation.end('state_unwritable')
+    if (renewed) for (const code of ['state_unavailable', 'state_unwritable'] as const) degradation.end(code)
     releases.again()
   }
   let renewed: Promise<void> = Promise.resolve()

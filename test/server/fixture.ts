@@ -14,7 +14,7 @@ import { type PartKind, type PartWriter, writePart } from '../../data/store/part
 import { type Paths, pathsIn } from '../../data/store/paths.ts'
 import { loadPepper } from '../../data/store/pepper.ts'
 import { makePrivateFolder } from '../../data/store/private-folder.ts'
-import { openState } from '../../data/store/state/sqlite/state.ts'
+import { openState } from '../../data/store/state/open.ts'
 import type { ServiceStore } from '../../data/store/state/state.ts'
 import { readDeskFile } from '../../ingest/endorsement/desk-import.ts'
 import { type RunningServer, startServer } from '../../server/main.ts'
@@ -68,10 +68,10 @@ export interface Fixture {
   close(): Promise<void>
 }
 
-/** @param parent folder of the new folder */
-export async function openFixture(parent = tmpdir()): Promise<Fixture> {
+/** @param parent folder of the new folder @param stateServer URL of a PostgreSQL state in place of the file */
+export async function openFixture(parent = tmpdir(), stateServer?: string): Promise<Fixture> {
   const root = mkdtempSync(join(parent, 'hustings-server-'))
-  const paths = pathsIn(root)
+  const paths = { ...pathsIn(root), ...(stateServer !== undefined && { stateServer }) }
   const state = await openState(paths)
   // Above any limit, so that other tests never reach one.
   await state.setPlan(

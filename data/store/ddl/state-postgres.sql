@@ -130,6 +130,36 @@ CREATE TABLE lease ( -- which publication each server answers from
   expires_at DOUBLE PRECISION NOT NULL -- seconds since 1970 on the server's clock
 );
 
+CREATE TABLE usage_server ( -- each server that counts requests; its process renews the row each second
+  server TEXT COLLATE "C" PRIMARY KEY,
+  seen_at DOUBLE PRECISION NOT NULL -- seconds since 1970 on the database's clock
+);
+
+CREATE TABLE usage_now ( -- what all servers together have granted an account; a statement that counts first locks the row
+  account_id BIGINT PRIMARY KEY, -- 0: the visitors of the public explorer
+  minute BIGINT NOT NULL, -- whole minutes since 1970 on the database's clock
+  minute_requests BIGINT NOT NULL,
+  day BIGINT NOT NULL, -- whole days since 1970
+  day_requests BIGINT NOT NULL,
+  day_bytes BIGINT NOT NULL, -- downloaded
+  streams JSONB NOT NULL -- open streams, by server
+) WITH (fillfactor = 50); -- an update then finds room on the page of its row, and touches no index
+
+CREATE TABLE usage_minute (
+  account_id BIGINT NOT NULL,
+  minute BIGINT NOT NULL,
+  requests BIGINT NOT NULL,
+  PRIMARY KEY (account_id, minute)
+) WITH (fillfactor = 50);
+CREATE INDEX usage_minute_minute ON usage_minute (minute); -- for pruning
+
+CREATE TABLE usage_day (
+  account_id BIGINT NOT NULL,
+  day BIGINT NOT NULL,
+  requests BIGINT NOT NULL,
+  PRIMARY KEY (account_id, day)
+) WITH (fillfactor = 50);
+
 CREATE TABLE desk ( -- an endorser whose endorsements are recorded at the publishing desk
   endorser_slug TEXT COLLATE "C" PRIMARY KEY,
   endorser TEXT COLLATE "C" NOT NULL,   -- JSON, as its file declares it (data/desk/position.ts)

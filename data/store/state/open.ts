@@ -2,6 +2,7 @@
 
 import { existsSync } from 'node:fs'
 import type { Paths } from '../paths.ts'
+import type { SharedUsage } from './shared-usage.ts'
 import * as sqlite from './sqlite/state.ts'
 import type { ServiceStore } from './state.ts'
 
@@ -55,6 +56,12 @@ export async function findStateFormat({
 /** Like findStateFormat, and creates no file of SQLite beside the state. */
 export async function readStateFormat(paths: StatePaths): Promise<{ found: number; expected: number }> {
   return paths.stateServer === undefined ? sqlite.readStateFormat(paths) : findStateFormat(paths)
+}
+
+/** The counts of requests that several servers share. Undefined with SQLite: one server counts in usage.sqlite. Connects later. */
+export async function openSharedUsage({ stateServer }: Pick<Paths, 'stateServer'>): Promise<SharedUsage | undefined> {
+  if (stateServer === undefined) return undefined
+  return (await import('./postgres/usage.ts')).openPostgresUsage(stateServer)
 }
 
 /** For messages: the file, or the database without its password. */

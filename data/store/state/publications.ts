@@ -59,13 +59,20 @@ export interface ChainedEvent extends FeedEvent {
 export interface PublicationOperations {
   /** Undefined before the first publication. */
   head(): Promise<Head | undefined>
+  /**
+   * Claims the turn to publish, for this process alone of all machines, until `endPublishing` or the end of its connection. Refused while
+   * another process has it, with its name. In SQLite, the lock of the folder decides instead.
+   * @param publisher for that refusal: a command, its process and its machine
+   */
+  beginPublishing(publisher: string): Promise<Refusal | undefined>
+  endPublishing(): Promise<void>
   /** Invalidates the stage of any earlier publisher, then deletes its leftover events in short transactions. @returns the new stage's name */
   beginStage(): Promise<string>
   /** Adds events above the head, in order; call it with few at a time. Refused if another stage has begun since. */
   stageEvents(stage: string, events: readonly ChainedEvent[]): Promise<Refusal | undefined>
   /**
-   * Makes bundle and staged events current together, in one conditional update. Refused if another publication or stage was first, or
-   * if an event up to `staged.seq` is missing. Publishing the same bundle again changes nothing.
+   * Makes bundle and staged events current together, in one conditional update. Refused if another publication or stage was first,
+   * if an event up to `staged.seq` is missing, or if this process has lost its turn. Publishing the same bundle again changes nothing.
    */
   publish(publication: Publication): Promise<{ publication: number; changed: boolean } | Refusal>
   /** Newest first. */

@@ -31,6 +31,8 @@ export class StateUnavailable extends Error {
 export interface ServiceStore extends PublicationOperations, ReaderOperations, AccountOperations, DeskOperations {
   /** False while the disk is known to accept no writes. Every operation that changes something then throws StateUnwritable. */
   isWritable(): Promise<boolean>
+  /** False while the server of the state is known to be away. Reads then throw StateUnavailable too. */
+  isReachable(): boolean
   /** Changes with every other commit to this state. Cheap enough for a call every few milliseconds. */
   version(): Promise<number>
   /** Writes the state of this moment into a new file, which can be opened like the state. Throws if the state is damaged. */

@@ -33,6 +33,7 @@ beforeAll(async () => {
   grants = createGrants({
     keyGrants: async () => rows,
     grantsVersion: async () => 1,
+    isReachable: () => true,
     keysUsed: async () => undefined,
   })
   await grants.load()

@@ -68,6 +68,7 @@ test('a key with an unreadable range or expiry is refused', async () => {
       grant({ hash: 'revoked', revoked_at: '2024-01-02T00:00:00.000Z' }),
     ],
     grantsVersion: async () => 1,
+    isReachable: () => true,
     keysUsed: async () => undefined,
   })
   await grants.load()
@@ -87,6 +88,7 @@ test('keys are read again only after a change of an account, a key or a plan', a
       return [grant({ hash: `after ${version}` })]
     },
     grantsVersion: async () => version,
+    isReachable: () => true,
     keysUsed: async () => undefined,
   })
   for (let times = 0; times < 3; times++) await grants.load()
@@ -99,7 +101,12 @@ test('keys are read again only after a change of an account, a key or a plan', a
 test('a failed read is retried', async () => {
   let broken = true
   const keyGrants = async () => (broken ? Promise.reject(new Error('locked')) : [grant({ hash: 'k' })])
-  const grants = createGrants({ keyGrants, grantsVersion: async () => 1, keysUsed: async () => undefined })
+  const grants = createGrants({
+    keyGrants,
+    grantsVersion: async () => 1,
+    isReachable: () => true,
+    keysUsed: async () => undefined,
+  })
   await expect(grants.load()).rejects.toThrow('locked')
   broken = false
   await grants.load()
@@ -134,6 +141,7 @@ test('the address rule is checked before the scope, and its error contains no ad
   const grants = createGrants({
     keyGrants: async () => [grant({ hash: 'k', addresses: ['198.51.100.0/24'], scopes: [] })],
     grantsVersion: async () => 1,
+    isReachable: () => true,
     keysUsed: async () => undefined,
   })
   await grants.load()

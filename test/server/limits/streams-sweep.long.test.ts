@@ -137,6 +137,7 @@ test('a sweep of 10,000 streams checks each key and address once', async () => {
   for (let at = 0; at < 10_000; at++) opened.push(await open(keys[at % keys.length] ?? '', peerOf(`10.0.0.${at % 7}`)))
   let found = 0
   const counting = createStreams({
+    isCurrent: grants.isCurrent,
     find(hash) {
       found += 1
       return grants.find(hash)

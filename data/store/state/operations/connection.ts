@@ -1,6 +1,7 @@
 // What the operations need of an engine. An operation is a generator: it yields one statement after another and gets each answer back,
 // so that an engine runs it without an await (SQLite) or with one (PostgreSQL), and both run the same statements.
 
+import type { Refusal } from '../change.ts'
 import type { ServiceStore } from '../state.ts'
 
 export type Values = Readonly<Record<string, string | number | null>>
@@ -51,9 +52,13 @@ export interface Dialect {
   greater(one: string, other: string): string
   /** A table with the column `value`: the items of a JSON array. */
   itemsOf(parameter: string): string
+  /** A table with these columns: the items of a JSON array of objects. */
+  rowsOf(parameter: string, columns: readonly (readonly [name: string, type: 'integer' | 'text'])[]): string
 }
 
-export interface Connection extends Pick<ServiceStore, 'isWritable' | 'version' | 'copyTo' | 'close'> {
+type Direct = 'isWritable' | 'isReachable' | 'version' | 'copyTo' | 'close' | 'beginPublishing' | 'endPublishing'
+
+export interface Connection extends Pick<ServiceStore, Direct> {
   dialect: Dialect
   /** Runs statements that change nothing. */
   read<Result>(work: () => Work<Result>): Promise<Result>
@@ -68,6 +73,8 @@ export interface Connection extends Pick<ServiceStore, 'isWritable' | 'version' 
    * @param wait milliseconds to wait for another transaction, if fewer than usual; after them it throws
    */
   writeLightly<Result>(work: () => Work<Result>, wait?: number): Promise<Result>
+  /** Refused if this process began to publish, and has lost its turn since. */
+  refuseLostTurn(): Promise<Refusal | undefined>
   /** Removes overwritten values from where the engine still keeps them, as far as it can. */
   forget(): Promise<void>
 }

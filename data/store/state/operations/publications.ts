@@ -34,12 +34,21 @@ const DROP_LEFT = `DELETE FROM event
     LIMIT @limit
   )`
 
-const STAGE_EVENT = `INSERT INTO event (
-    seq, kind, occurred_at, category, endorser_slug, endorser_state, state, election_slug, contest_kind, level, body, chain_before
-  ) VALUES (
-    @seq, @kind, @occurred_at, @category, @endorser_slug, @endorser_state, @state, @election_slug, @contest_kind, @level, @body,
-    @chain_before
-  )`
+const EVENT_COLUMNS = [
+  ['seq', 'integer'],
+  ['kind', 'text'],
+  ['occurred_at', 'text'],
+  ['category', 'text'],
+  ['endorser_slug', 'text'],
+  ['endorser_state', 'text'],
+  ['state', 'text'],
+  ['election_slug', 'text'],
+  ['contest_kind', 'text'],
+  ['level', 'text'],
+  ['body', 'text'],
+  ['chain_before', 'text'],
+] as const
+const EVENT_NAMES = EVENT_COLUMNS.map(([name]) => name).join(', ')
 
 // The primary key from the end: a clock that went back can leave earlier instants above later ones.
 const LAST_UNTIL = `SELECT publication, bundle, published_at, epoch, seq
@@ -49,6 +58,10 @@ const LAST_UNTIL = `SELECT publication, bundle, published_at, epoch, seq
   LIMIT 1`
 
 export function publicationOperations(connection: Connection): Operations {
+  const STAGE_EVENTS = `INSERT INTO event (${EVENT_NAMES})
+    SELECT ${EVENT_NAMES}
+    FROM ${connection.dialect.rowsOf('@events', EVENT_COLUMNS)}
+    ORDER BY seq`
   function* findHead(): Work<Head | undefined> {
     return yield* find(
       `SELECT h.publication, p.bundle, h.epoch, h.seq, h.occurred_at, h.chain
@@ -82,12 +95,14 @@ export function publicationOperations(connection: Connection): Operations {
       connection.writeQuietly(function* () {
         const refusal = (yield* refuseStage(stage)) ?? (yield* refuseOrder(events))
         if (refusal) return refusal
-        for (const event of events) yield* run(STAGE_EVENT, { ...event })
+        yield* run(STAGE_EVENTS, { events: JSON.stringify(events) })
         return undefined
       }),
 
-    publish: ({ expectedPublication, bundle, published_at, staged, baseline }) =>
-      connection.write(function* () {
+    publish: async ({ expectedPublication, bundle, published_at, staged, baseline }) => {
+      const lost = await connection.refuseLostTurn()
+      if (lost) return lost
+      return connection.write(function* () {
         const head = yield* findHead()
         if (head?.bundle === bundle) return { publication: head.publication, changed: false }
         const current = head?.publication ?? null
@@ -113,7 +128,8 @@ export function publicationOperations(connection: Connection): Operations {
             SET baseline = publication, epoch = (SELECT p.epoch FROM publication AS p WHERE p.publication = head.publication)`,
           )
         return { publication, changed: true }
-      }),
+      })
+    },
 
     publications: (limit) =>
       connection.read(() =>

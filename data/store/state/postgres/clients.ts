@@ -4,6 +4,7 @@ import pg from 'pg'
 import {
   POSTGRES_CONNECT_TIMEOUT_MS,
   POSTGRES_IDLE_TRANSACTION_MS,
+  POSTGRES_READ_TIMEOUT_MS,
   POSTGRES_READERS_MAX,
   POSTGRES_RETRY_MAX_MS,
   POSTGRES_RETRY_MIN_MS,
@@ -19,29 +20,54 @@ export interface Clients {
   /** Throws StateUnavailable, at once if a connection has just failed. */
   acquire(use: 'read' | 'write'): Promise<pg.PoolClient>
   /**
-   * Calls back at each notice of a change, and whenever a notice may have been missed. It reconnects by itself; without a connection,
-   * nothing calls back.
+   * Calls back at each notice of a change, and whenever a notice may have been missed: also when the connection begins and ends. It
+   * reconnects by itself.
    */
   listen(channel: string, onNotice: () => void): void
+  /** False while no notice can arrive. */
+  isListening(): boolean
   close(): Promise<void>
 }
 
-export function connectTo({ url, name }: Location): Clients {
-  const config: pg.ClientConfig = {
+interface ClientsOptions {
+  /** Most connections. */
+  readers: number
+  writers: number
+  /** Milliseconds that a connection, and then a statement, may take. */
+  timeout?: number
+}
+
+export function configOf({ url }: Pick<Location, 'url'>, timeout?: number): pg.ClientConfig {
+  return {
     connectionString: url,
     application_name: 'hustings',
-    statement_timeout: POSTGRES_STATEMENT_TIMEOUT_MS,
-    lock_timeout: STATE_BUSY_TIMEOUT_MS,
+    statement_timeout: timeout ?? POSTGRES_STATEMENT_TIMEOUT_MS,
+    lock_timeout: timeout ?? STATE_BUSY_TIMEOUT_MS,
     idle_in_transaction_session_timeout: POSTGRES_IDLE_TRANSACTION_MS,
     // A server that is gone without a word answers no query.
-    query_timeout: POSTGRES_STATEMENT_TIMEOUT_MS + POSTGRES_CONNECT_TIMEOUT_MS,
-    connectionTimeoutMillis: POSTGRES_CONNECT_TIMEOUT_MS,
+    query_timeout: timeout ?? POSTGRES_STATEMENT_TIMEOUT_MS + POSTGRES_CONNECT_TIMEOUT_MS,
+    connectionTimeoutMillis: timeout ?? POSTGRES_CONNECT_TIMEOUT_MS,
     keepAlive: true,
     types: { getTypeParser },
   }
+}
+
+const OPERATIONS: ClientsOptions = { readers: POSTGRES_READERS_MAX, writers: POSTGRES_WRITERS_MAX }
+
+export function connectTo(
+  { url, name }: Location,
+  { readers, writers, timeout }: ClientsOptions = OPERATIONS,
+): Clients {
+  const config = configOf({ url }, timeout)
   const pools = {
-    read: new pg.Pool({ ...config, Client: CalmClient, max: POSTGRES_READERS_MAX }),
-    write: new pg.Pool({ ...config, Client: CalmClient, max: POSTGRES_WRITERS_MAX }),
+    // Readers do not wait for each other: a statement that takes this long has lost its server.
+    read: new pg.Pool({
+      ...config,
+      query_timeout: timeout ?? POSTGRES_READ_TIMEOUT_MS,
+      Client: CalmClient,
+      max: readers,
+    }),
+    write: new pg.Pool({ ...config, Client: CalmClient, max: writers }),
   }
   // A connection that ends while nobody uses it leaves the pool.
   for (const pool of Object.values(pools)) pool.on('error', () => undefined)
@@ -49,6 +75,7 @@ export function connectTo({ url, name }: Location): Clients {
   let pause = POSTGRES_RETRY_MIN_MS
   let closed = false
   let listener: pg.Client | undefined
+  let isListening = false
   let timer: NodeJS.Timeout | undefined
 
   const startListening = (channel: string, onNotice: () => void, wait: number): void => {
@@ -57,6 +84,8 @@ export function connectTo({ url, name }: Location): Clients {
     const again = (): void => {
       if (closed || listener !== client) return
       listener = undefined
+      isListening = false
+      onNotice()
       client.end().catch(() => undefined)
       timer = setTimeout(() => startListening(channel, onNotice, Math.min(2 * wait, POSTGRES_RETRY_MAX_MS)), wait)
       timer.unref()
@@ -69,6 +98,7 @@ export function connectTo({ url, name }: Location): Clients {
       .then(() => client.query(`LISTEN ${channel}`))
       .then(() => {
         wait = POSTGRES_RETRY_MIN_MS
+        isListening = listener === client
         onNotice()
       })
       .catch(again)
@@ -92,6 +122,7 @@ export function connectTo({ url, name }: Location): Clients {
       }
     },
     listen: (channel, onNotice) => startListening(channel, onNotice, POSTGRES_RETRY_MIN_MS),
+    isListening: () => isListening,
     async close() {
       closed = true
       clearTimeout(timer)
@@ -102,7 +133,7 @@ export function connectTo({ url, name }: Location): Clients {
 }
 
 /** The end of its connection does not end the process, whenever it comes: the next query reports it. */
-class CalmClient extends pg.Client {
+export class CalmClient extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {
     super(config)
     this.on('error', () => undefined)

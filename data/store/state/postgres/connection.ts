@@ -2,13 +2,14 @@
 // SQLite, and the order of their commits is the order of the events.
 
 import type { PoolClient } from 'pg'
-import { POSTGRES_ATTEMPTS, POSTGRES_POLL_MS, STATE_BUSY_TIMEOUT_MS } from '../../constants.ts'
+import { POSTGRES_ATTEMPTS, POSTGRES_DEAF_POLL_MS, POSTGRES_POLL_MS, STATE_BUSY_TIMEOUT_MS } from '../../constants.ts'
 import { type Connection, type Dialect, find, type Statement, type Work } from '../operations/connection.ts'
 import { StateUnavailable, StateUnwritable } from '../state.ts'
 import { type Clients, connectTo } from './clients.ts'
 import { describeFault, isLost, isReadOnly, isUndone } from './faults.ts'
 import type { Location } from './location.ts'
 import { migrate, type Query, readFormat } from './migrations.ts'
+import { createTurn } from './publisher.ts'
 
 export const POSTGRES: Dialect = {
   now: 'extract(epoch FROM clock_timestamp())::double precision',
@@ -16,6 +17,8 @@ export const POSTGRES: Dialect = {
   lesser: (one, other) => `least(${one}, ${other})`,
   greater: (one, other) => `greatest(${one}, ${other})`,
   itemsOf: (parameter) => `json_array_elements_text(${parameter}::json)`,
+  rowsOf: (parameter, columns) =>
+    `json_to_recordset(${parameter}::json) AS given (${columns.map(([name, type]) => `${name} ${type === 'integer' ? 'bigint' : 'text'}`).join(', ')})`,
 }
 
 const COUNT_CHANGE = 'UPDATE head SET change_count = change_count + 1'
@@ -24,7 +27,8 @@ const WAIT_FOR_TURN = 'SELECT FROM head FOR UPDATE'
 /** Throws StateUnavailable, StateUnwritable, or an error for a later format. */
 export async function connect(location: Location): Promise<Connection> {
   const clients = connectTo(location)
-  const { use, toStateError } = sessionsOver(clients, location)
+  const { use, toStateError, isReachable } = sessionsOver(clients, location)
+  const turn = createTurn(location)
   const channel = `hustings_${location.schema}`
   /** `version` counts changes of this and other processes, but not those that this process made quietly. */
   let [changes, ownQuiet, listens] = [0, 0, false]
@@ -79,7 +83,7 @@ export async function connect(location: Location): Promise<Connection> {
       if (!listens) clients.listen(channel, lookSoon)
       listens = true
       const now = performance.now()
-      if (now - lookedAt >= POSTGRES_POLL_MS) {
+      if (now - lookedAt >= (clients.isListening() ? POSTGRES_POLL_MS : POSTGRES_DEAF_POLL_MS)) {
         lookedAt = now
         try {
           changes = (await read(() => find<{ changes: number }>(CHANGES)))?.changes ?? 0
@@ -90,10 +94,15 @@ export async function connect(location: Location): Promise<Connection> {
       }
       return changes - ownQuiet
     },
+    isReachable,
+    ...turn,
     async copyTo() {
       throw new Error(`${location.name} is not copied into a file: back it up with pg_dump`)
     },
-    close: clients.close,
+    async close() {
+      await turn.endPublishing()
+      await clients.close()
+    },
   }
   try {
     await use('write', (query) => migrate(query, location))
@@ -121,13 +130,17 @@ interface Sessions {
   /**
    * Uses a connection. One that fails in any way is not used again: PostgreSQL undoes what it has not committed. Runs again what had no
    * effect: PostgreSQL undid it because of another operation, or the connection had ended while it was idle.
+   * @param isRepeated false: what a lost connection leaves unknown is not run again
    */
-  use<Result>(kind: 'read' | 'write', act: (query: Query) => Promise<Result>): Promise<Result>
+  use<Result>(kind: 'read' | 'write', act: (query: Query) => Promise<Result>, isRepeated?: boolean): Promise<Result>
+  /** False from the loss of the server until the next success. */
+  isReachable(): boolean
   /** @param isUnknown the fault came while PostgreSQL committed */
   toStateError(fault: unknown, isUnknown?: boolean): unknown
 }
 
-function sessionsOver(clients: Clients, { url, name }: Location): Sessions {
+export function sessionsOver(clients: Clients, { url, name }: Location): Sessions {
+  let isReachable = true
   const toStateError: Sessions['toStateError'] = (fault, isUnknown = false) => {
     if (fault instanceof Ended) return new StateUnavailable(name, describeFault(fault.cause, url), isUnknown)
     return isReadOnly(fault) ? new StateUnwritable(name, fault) : fault
@@ -145,13 +158,19 @@ function sessionsOver(clients: Clients, { url, name }: Location): Sessions {
   }
   return {
     toStateError,
-    async use(kind, act) {
+    isReachable: () => isReachable,
+    async use(kind, act, isRepeated = true) {
       for (let attempt = 1; ; attempt++) {
         try {
-          return await useOnce(kind, act)
+          const result = await useOnce(kind, act)
+          isReachable = true
+          return result
         } catch (fault) {
-          const attempts = isUndone(fault) ? POSTGRES_ATTEMPTS : fault instanceof Ended ? 2 : 1
-          if (attempt >= attempts) throw toStateError(fault)
+          const attempts = isUndone(fault) ? POSTGRES_ATTEMPTS : fault instanceof Ended && isRepeated ? 2 : 1
+          if (attempt < attempts) continue
+          const error = toStateError(fault)
+          if (error instanceof StateUnavailable) isReachable = false
+          throw error
         }
       }
     },
@@ -162,9 +181,13 @@ function sessionsOver(clients: Clients, { url, name }: Location): Sessions {
 class Ended extends Error {}
 
 function queryOver(client: PoolClient): Query {
-  return async (text, values) => {
+  return async (text, values, name) => {
     try {
-      const { rows, rowCount } = await client.query(text, values && [...values])
+      const { rows, rowCount } = await client.query({
+        text,
+        ...(values && { values: [...values] }),
+        ...(name && { name }),
+      })
       return { rows, changes: rowCount ?? 0 }
     } catch (fault) {
       throw isLost(fault) ? new Ended('the connection to PostgreSQL ended', { cause: fault }) : fault

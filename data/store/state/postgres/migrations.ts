@@ -8,6 +8,7 @@ import type { Location } from './location.ts'
 export type Query = (
   text: string,
   values?: readonly unknown[],
+  name?: string,
 ) => Promise<{ rows: Record<string, unknown>[]; changes: number }>
 
 /** The file at index N of ddl/ makes format N + 1 of format N. A file that was released never changes. */

@@ -15,6 +15,8 @@ export const SQLITE: Dialect = {
   lesser: (one, other) => `min(${one}, ${other})`,
   greater: (one, other) => `max(${one}, ${other})`,
   itemsOf: (parameter) => `json_each(${parameter})`,
+  rowsOf: (parameter, columns) =>
+    `(SELECT ${columns.map(([name]) => `value ->> '$.${name}' AS ${name}`).join(', ')} FROM json_each(${parameter}))`,
 }
 
 const DATA_VERSION = 'PRAGMA data_version'
@@ -118,6 +120,10 @@ export function connect(file: string, first: Opened = openFile(file)): Connectio
       seen = other
       return version
     },
+    isReachable: () => true,
+    beginPublishing: async () => undefined,
+    refuseLostTurn: async () => undefined,
+    endPublishing: async () => undefined,
     copyTo: (to) => copyDatabase(database, to),
     close: async () => {
       database.close()

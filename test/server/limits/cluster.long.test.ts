@@ -1,0 +1,236 @@
+// Three servers, each a process, over one PostgreSQL that the test restarts and stops: limits are exact together, and data requests
+// outlive it for a minute.
+
+import { cpSync, rmSync } from 'node:fs'
+import { setTimeout as wait } from 'node:timers/promises'
+import pg from 'pg'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { makeKey } from '../../../data/access/key.ts'
+import { readiness } from '../../../data/schema/health.ts'
+import { ended, startIn } from '../../cli/hustings.ts'
+import { type PostgresServer, startPostgres, whyWithoutServer } from '../../postgres-server.ts'
+import { PROOF_ONLY } from '../../proof/only.ts'
+import { AS_OF, type Fixture, openFixture } from '../fixture.ts'
+import { endAll, type Serving, toServing } from './serving.ts'
+
+const why = whyWithoutServer()
+const CHANGE = { by: 'command line', at: '2024-10-01T00:00:00.000Z' }
+/** Longer than an answer takes while the database goes away. */
+const HUNG_MS = 6000
+
+interface Answer {
+  status: number
+  code: string | undefined
+  degraded: boolean
+  took: number
+}
+
+describe.skipIf(why !== undefined)(why ?? 'three servers over one PostgreSQL', () => {
+  let postgres: PostgresServer
+  let fixture: Fixture
+  let url: string
+  let folders: string[]
+  let servers: Serving[]
+  beforeAll(async () => {
+    postgres = await startPostgres()
+    url = `${postgres.url}?schema=cluster`
+    fixture = await openFixture(undefined, url)
+    await fixture.publish({ fillers: 0 })
+    folders = [fixture.paths.root, `${fixture.paths.root}-2`, `${fixture.paths.root}-3`]
+    await fixture.makeKey()
+    for (const folder of folders.slice(1)) cpSync(fixture.paths.root, folder, { recursive: true })
+  })
+  afterAll(async () => {
+    await endAll()
+    await fixture.close()
+    for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+    await postgres.remove()
+  })
+
+  const open = async (...options: string[]): Promise<Serving[]> => {
+    const words = ['serve', '--port', '0', '--as-of', AS_OF, ...options]
+    return await Promise.all(folders.map((folder) => toServing(startIn({ HUSTINGS_STATE: url }, folder, ...words))))
+  }
+  const ask = async (server: Serving | undefined, key: string, path = '/v1/states'): Promise<Answer> => {
+    const began = performance.now()
+    const reply = await fetch(`${server?.url}${path}`, { headers: { Authorization: `Bearer ${key}` } })
+    const { error } = JSON.parse(await reply.text())
+    const degraded = reply.headers.get('x-degraded') === 'state_unavailable'
+    return { status: reply.status, code: error?.code, degraded, took: performance.now() - began }
+  }
+  /** Parallel requests, spread over keys and servers. */
+  const askAtOnce = (keys: readonly string[], times: number): Promise<Answer[]> =>
+    Promise.all(
+      Array.from({ length: times }, (_, at) => ask(servers[at % servers.length], keys[(at >> 2) % keys.length] ?? '')),
+    )
+  const counted = (answers: readonly Answer[]): Record<string, number> => {
+    const counts: Record<string, number> = {}
+    for (const { status, code } of answers) counts[code ?? status] = (counts[code ?? status] ?? 0) + 1
+    return counts
+  }
+  const passed = (answers: readonly Answer[]): number => answers.filter(({ status }) => status === 200).length
+  const minute = (): number => Math.floor(Date.now() / 60_000)
+  /** No minute ends within so many seconds from then on. */
+  const inMinute = async (seconds: number): Promise<number> => {
+    const left = 60 - ((Date.now() / 1000) % 60)
+    if (left <= seconds) await wait(left * 1000)
+    return minute()
+  }
+  const twoKeys = async (plan: string): Promise<string[]> => {
+    const first = await fixture.makeKey({ plan })
+    return [first.key, (await fixture.makeKey({ account: first.account })).key]
+  }
+  const isKnown = (keys: readonly string[]) =>
+    expect
+      .poll(async () =>
+        (await Promise.all(servers.map((server) => ask(server, keys.at(-1) ?? '')))).map(({ status }) => status),
+      )
+      .toEqual(servers.map(() => 200))
+
+  test('64 at once over two keys and three servers at 60 a minute: exactly 60 pass, ten times', async () => {
+    await fixture.state.setPlan({ name: 'sixty', requests_per_minute: 60, requests_per_day: null, streams: 2 }, CHANGE)
+    const accounts = []
+    for (let times = 0; times < 10; times++) accounts.push(await twoKeys('sixty'))
+    servers = await open()
+    await inMinute(10)
+    for (const keys of accounts) {
+      const answers = await askAtOnce(keys, 64)
+      expect(counted(answers)).toEqual({ 200: 60, rate_limit_exceeded: 4 })
+      expect(answers.some(({ degraded }) => degraded)).toBe(false)
+    }
+  })
+
+  test('while the database is away, data is read, marked; keys and publications wait, and an unknown key is not refused', async () => {
+    const { key } = await fixture.makeKey()
+    await isKnown([key])
+    const [server] = servers
+    const unknown = makeKey(Buffer.alloc(32, 7))
+    expect(await ask(server, unknown)).toMatchObject({ status: 401, code: 'invalid_api_key' })
+    await postgres.stop()
+    await expect.poll(() => ask(server, key)).toMatchObject({ status: 200, degraded: true })
+    expect(await ask(server, unknown)).toMatchObject({ status: 503, code: 'state_unavailable' })
+    // The lease has ended meanwhile.
+    await wait(5500)
+    for (const one of servers) {
+      const answer = await ask(one, key)
+      expect(answer).toMatchObject({ status: 200, degraded: true })
+      expect(answer.took).toBeLessThan(HUNG_MS)
+    }
+    const ready = await fetch(`${server?.url}/readyz`)
+    const { data } = JSON.parse(await ready.text())
+    expect([ready.status, readiness.parse(data).degraded.map(({ code }) => code)]).toEqual([200, ['state_unavailable']])
+    expect(await ask(server, key, '/v1/subscriptions')).toMatchObject({ status: 503, code: 'state_unavailable' })
+    const command = startIn({ HUSTINGS_STATE: url }, fixture.paths.root, 'keys', 'create', '--account', 'account-1')
+    const { code, stderr } = await ended(command)
+    expect(code).toBe(1)
+    expect(stderr).toContain('cannot be reached')
+    await postgres.start()
+    await expect.poll(() => ask(server, key)).toMatchObject({ status: 200, degraded: false })
+    await expect.poll(async () => (await ask(server, unknown)).status).toBe(401)
+    const made = await fixture.makeKey()
+    await isKnown([made.key])
+  })
+
+  describe.skipIf(PROOF_ONLY !== null)(PROOF_ONLY ?? 'over minutes', () => {
+    beforeEach(endAll)
+
+    test('a restart under load: every request is answered in time, none with 500, and then all is as before', async () => {
+      const { key } = await fixture.makeKey()
+      servers = await open('--workers', '2')
+      await isKnown([key])
+      const answers: Answer[] = []
+      let over = false
+      const load = servers.flatMap((server) =>
+        Array.from({ length: 4 }, async () => {
+          while (!over) {
+            answers.push(await ask(server, key))
+            await wait(5)
+          }
+        }),
+      )
+      await wait(500)
+      await postgres.restart()
+      await wait(3000)
+      over = true
+      await Promise.all(load)
+      expect(Object.keys(counted(answers)).filter((status) => !['200', 'state_unavailable'].includes(status))).toEqual(
+        [],
+      )
+      expect(Math.max(...answers.map(({ took }) => took))).toBeLessThan(HUNG_MS)
+      expect(passed(answers)).toBeGreaterThan(answers.length * 0.9)
+      await expect
+        .poll(async () =>
+          (await Promise.all(servers.map((server) => ask(server, key)))).map(({ status, degraded }) => [
+            status,
+            degraded,
+          ]),
+        )
+        .toEqual(servers.map(() => [200, false]))
+    })
+
+    test('60 a minute with a restart in the middle: at most 120 in that minute, and exactly 60 in the next', async () => {
+      await fixture.state.setPlan(
+        { name: 'sixty', requests_per_minute: 60, requests_per_day: null, streams: 2 },
+        CHANGE,
+      )
+      const keys = await twoKeys('sixty')
+      servers = await open()
+      const began = await inMinute(40)
+      let answers = await askAtOnce(keys, 64)
+      expect(passed(answers)).toBe(60)
+      const restarted = postgres.restart()
+      while (minute() === began && 60 - ((Date.now() / 1000) % 60) > 2) {
+        answers = [...answers, ...(await askAtOnce(keys, 16))]
+        await wait(50)
+      }
+      await restarted
+      expect(Object.keys(counted(answers)).sort()).not.toContain('internal_error')
+      expect(passed(answers)).toBeGreaterThanOrEqual(60)
+      expect(passed(answers)).toBeLessThanOrEqual(120)
+      await wait(5000)
+      expect(minute()).toBe(began + 1)
+      expect(counted(await askAtOnce(keys, 80))).toEqual({ 200: 60, rate_limit_exceeded: 20 })
+    })
+
+    test('after a minute without the database, 503 with Retry-After; when it is back, 200', async () => {
+      const { key } = await fixture.makeKey()
+      servers = await open()
+      await isKnown([key])
+      await postgres.stop()
+      const stopped = performance.now()
+      let until = 0
+      while (performance.now() - stopped < 70_000) {
+        const answer = await ask(servers[0], key)
+        if (answer.status === 200) until = performance.now() - stopped
+        else expect(answer).toMatchObject({ status: 503, code: 'state_unavailable' })
+        await wait(200)
+      }
+      expect(until).toBeGreaterThan(55_000)
+      expect(until).toBeLessThan(63_000)
+      const reply = await fetch(`${servers[0]?.url}/v1/states`, { headers: { Authorization: `Bearer ${key}` } })
+      expect([reply.status, reply.headers.get('retry-after')]).toEqual([503, '5'])
+      expect((await fetch(`${servers[0]?.url}/readyz`)).status).toBe(503)
+      await postgres.start()
+      await expect.poll(() => ask(servers[0], key)).toMatchObject({ status: 200, degraded: false })
+    })
+
+    test('idle servers cost the database few commits', async () => {
+      servers = await open()
+      await wait(3000)
+      const client = new pg.Client({ connectionString: postgres.url })
+      await client.connect()
+      const commits = async (): Promise<number> =>
+        Number(
+          (await client.query("SELECT xact_commit FROM pg_stat_database WHERE datname = 'postgres'")).rows[0]
+            .xact_commit,
+        )
+      // The counter is written when a connection has been idle for a second.
+      const before = await commits()
+      await wait(10_000)
+      const each = ((await commits()) - before) / 10 / servers.length
+      await client.end()
+      console.log(`commits per second of an idle server: ${each.toFixed(1)}`)
+      expect(each).toBeLessThan(5)
+    })
+  })
+})

@@ -1,0 +1,311 @@
+// The counts of several servers over one PostgreSQL: exact together, by shares while it is away, exact again afterwards.
+
+import { setTimeout as wait } from 'node:timers/promises'
+import fc from 'fast-check'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { openSharedUsage } from '../../../data/store/state/open.ts'
+import type { SharedUsage } from '../../../data/store/state/shared-usage.ts'
+import type { ServiceStore } from '../../../data/store/state/state.ts'
+import { StateUnavailable } from '../../../data/store/state/state.ts'
+import { DOWNLOAD_BYTES_PER_DAY } from '../../../server/constants.ts'
+import type { LimitDecision, MeterRequest } from '../../../server/http/limits.ts'
+import { createCounts } from '../../../server/limits/counters.ts'
+import type { AnyOwner } from '../../../server/limits/owner.ts'
+import { openSharedOwner } from '../../../server/limits/shared-owner.ts'
+import { POSTGRES, type TestState, whyWithoutPostgres } from '../../data/store/state/engines.ts'
+import { PROOF_ONLY } from '../../proof/only.ts'
+
+const why = await whyWithoutPostgres()
+const MINUTE = 60_000
+const ALLOWANCE = { requests_per_minute: 60, requests_per_day: 5000, streams: 3 }
+
+interface Server {
+  owner: AnyOwner
+  usage: SharedUsage
+  /** The database is away for this server. */
+  isCut: boolean
+  steady: number
+  told: string[]
+}
+
+describe.skipIf(why !== undefined)(why ?? 'three servers', () => {
+  let place: TestState
+  let state: ServiceStore
+  let servers: Server[]
+  /** Each test has accounts of its own. */
+  let base = 0
+  beforeAll(async () => {
+    place = await POSTGRES.create()
+    state = await place.open()
+    servers = []
+    for (const name of ['one', 'two', 'three']) servers.push(await openServer(name))
+    // By then each has seen all three.
+    await wait(1500)
+  })
+  beforeEach(() => {
+    base += 1000
+  })
+  afterAll(async () => {
+    for (const server of servers) await closeServer(server)
+    await state.close()
+    await place.remove()
+  })
+
+  async function openServer(name: string): Promise<Server> {
+    const usage = await openSharedUsage({ stateServer: place.address })
+    if (!usage) throw new Error('no shared usage')
+    const through =
+      <Words extends unknown[], Result>(call: (...words: Words) => Promise<Result>) =>
+      async (...words: Words): Promise<Result> => {
+        if (server.isCut) throw new StateUnavailable('the test', 'it is cut off')
+        return await call(...words)
+      }
+    const server: Server = {
+      usage,
+      isCut: false,
+      steady: 0,
+      told: [],
+      owner: { decide: () => [], close: () => undefined },
+    }
+    server.owner = await openSharedOwner({
+      usage: {
+        take: through(usage.take),
+        add: through(usage.add),
+        renew: through(usage.renew),
+        leave: through(usage.leave),
+        prune: through(usage.prune),
+      },
+      server: name,
+      now: Date.now,
+      steady: () => performance.now() + server.steady,
+      tell: (sentence) => server.told.push(sentence),
+    })
+    return server
+  }
+  async function closeServer({ owner, usage }: Server): Promise<void> {
+    await owner.close()
+    await usage.close()
+  }
+  const decide = async (server: Server | undefined, requests: readonly MeterRequest[]): Promise<LimitDecision[]> =>
+    (await server?.owner.decide(requests)) ?? []
+  const take = (account: number, count: number, allowance = ALLOWANCE): MeterRequest[] =>
+    Array.from({ length: count }, () => ({ kind: 'take', account: base + account, allowance }))
+  const passed = (decisions: readonly LimitDecision[]): number => decisions.filter(({ refusal }) => !refusal).length
+  /** Of the database. No minute ends within so many seconds from then on. */
+  const inMinute = async (seconds: number): Promise<number> => {
+    for (;;) {
+      const [row] = await place.rows<{ now: number }>(`SELECT ${place.now} AS now`)
+      const left = 60 - ((row?.now ?? 0) % 60)
+      if (left > seconds) return Math.floor((row?.now ?? 0) / 60)
+      // The servers' clocks differ by some milliseconds.
+      await wait(left * 1000 + 300)
+    }
+  }
+
+  test('64 at once over three servers at a limit of 60: exactly 60 pass, ten times, and the standing says so', async () => {
+    await inMinute(10)
+    for (let account = 1; account <= 10; account++) {
+      const all = await Promise.all(
+        servers.map((server, at) => Promise.all(take(account, at === 0 ? 22 : 21).map((one) => decide(server, [one])))),
+      )
+      const decisions = all.flat(2)
+      expect(passed(decisions)).toBe(60)
+      expect(new Set(decisions.filter(({ refusal }) => refusal).map(({ refusal }) => refusal?.code))).toEqual(
+        new Set(['rate_limit_exceeded']),
+      )
+      // Each remaining number was given once.
+      const left = decisions.filter(({ refusal }) => !refusal).map(({ standing }) => standing.remaining)
+      expect(left.sort((a, b) => a - b)).toEqual(Array.from({ length: 60 }, (_, at) => at))
+    }
+  })
+
+  test('a day, downloads and streams are exact too; a file counts once a minute at each server', async () => {
+    const minute = await inMinute(15)
+    const daily = { ...ALLOWANCE, requests_per_day: 10 }
+    const days = await Promise.all(servers.map((server) => decide(server, take(1, 8, daily))))
+    expect(passed(days.flat())).toBe(10)
+    expect(days.flat().find(({ refusal }) => refusal)?.refusal?.code).toBe('daily_limit_exceeded')
+
+    const bytes = DOWNLOAD_BYTES_PER_DAY / 2
+    const download: MeterRequest = { kind: 'download', account: base + 2, allowance: ALLOWANCE, bytes }
+    const downloads = []
+    for (const server of [...servers, ...servers]) downloads.push(...(await decide(server, [download])))
+    expect(passed(downloads)).toBe(2)
+
+    const open = (stream: string): MeterRequest => ({ kind: 'open', account: base + 3, allowance: ALLOWANCE, stream })
+    const close = (stream: string): MeterRequest => ({ kind: 'close', account: base + 3, allowance: ALLOWANCE, stream })
+    const opened = await Promise.all(servers.map((server, at) => decide(server, [open(`${at}a`), open(`${at}b`)])))
+    expect(passed(opened.flat())).toBe(3)
+    expect(opened.flat().find(({ refusal }) => refusal)?.refusal?.code).toBe('too_many_streams')
+    expect(passed(await decide(servers[0], [open('more')]))).toBe(0)
+    await Promise.all(servers.map((server, at) => decide(server, [close(`${at}a`), close(`${at}b`)])))
+    // Repeated ends do not free places twice.
+    await Promise.all(servers.map((server, at) => decide(server, [close(`${at}a`), close(`${at}b`)])))
+    const again = await Promise.all(servers.map((server, at) => decide(server, [open(`${at}c`), open(`${at}d`)])))
+    expect(passed(again.flat())).toBe(3)
+    // A server that ends gives its streams free.
+    await Promise.all(servers.map((server, at) => decide(server, [close(`${at}c`), close(`${at}d`)])))
+    const fourth = await openServer('four')
+    expect(passed(await decide(fourth, [open('e'), open('f')]))).toBe(2)
+    expect(passed(await decide(servers[1], [open('g'), open('h')]))).toBe(1)
+    await closeServer(fourth)
+    expect(passed(await decide(servers[1], [open('i'), open('j'), open('k')]))).toBe(2)
+
+    const file: MeterRequest = { kind: 'take', account: base + 4, allowance: ALLOWANCE, file: 'a.parquet' }
+    for (const server of [servers[1], servers[2]])
+      for (let times = 0; times < 2; times++) expect(passed(await decide(server, [file, file, file]))).toBe(3)
+    await decide(servers[1], take(4, 1))
+    const [counted] = (await servers[1]?.usage.history(base + 4, { minute, day: 0 }))?.minutes ?? []
+    expect(counted?.requests).toBe(3)
+  })
+
+  test('what is given back is free for the other servers', async () => {
+    await inMinute(10)
+    expect(passed(await decide(servers[0], take(1, 70)))).toBe(60)
+    const back: MeterRequest = { kind: 'give back', account: base + 1, allowance: ALLOWANCE }
+    await decide(servers[0], [back, back])
+    expect(passed(await decide(servers[1], take(1, 5)))).toBe(2)
+  })
+
+  test('requests without a key and passwords are counted at each server, and their addresses are nowhere in the database', async () => {
+    const peer = '203.0.113.77'
+    const keyless: MeterRequest = { kind: 'keyless', peer, wrongKey: true }
+    const attempt: MeterRequest = { kind: 'attempt', peer, account: 'hmac' }
+    const statements = await place.rows<{ n: number }>(
+      "SELECT sum(n_tup_ins + n_tup_upd)::int AS n FROM pg_stat_user_tables WHERE relname = 'usage_now' AND schemaname = current_schema()",
+    )
+    for (const server of servers) {
+      expect(
+        passed(
+          await decide(
+            server,
+            Array.from({ length: 25 }, () => keyless),
+          ),
+        ),
+      ).toBe(20)
+      expect(
+        passed(
+          await decide(
+            server,
+            Array.from({ length: 12 }, () => attempt),
+          ),
+        ),
+      ).toBe(10)
+    }
+    expect(
+      await place.rows(
+        "SELECT sum(n_tup_ins + n_tup_upd)::int AS n FROM pg_stat_user_tables WHERE relname = 'usage_now' AND schemaname = current_schema()",
+      ),
+    ).toEqual(statements)
+  })
+
+  test('while the database is away, each passes its share, marked; afterwards the database knows all of it', async () => {
+    const minute = await inMinute(10)
+    expect(passed(await decide(servers[0], take(1, 10)))).toBe(10)
+    for (const server of servers) server.isCut = true
+    const away = await Promise.all(servers.map((server) => decide(server, take(1, 40))))
+    expect(away.map(passed)).toEqual([20, 20, 20])
+    expect(away.flat().every(({ degraded }) => degraded)).toBe(true)
+    expect(away[0]?.[0]?.standing.limit).toBe(20)
+    for (const server of servers) {
+      expect(server.told[0]).toMatch(/cut off.*1 of 3/)
+      // Of another account at the end of the minute that it may last.
+      server.steady = 58_000
+      expect(passed(await decide(server, take(2, 1)))).toBe(1)
+      server.steady = 61_000
+      const [late] = await decide(server, take(2, 1))
+      expect(late?.refusal?.code).toBe('state_unavailable')
+    }
+    for (const server of servers) server.isCut = false
+    await expect
+      .poll(() => servers.map(({ told }) => told.at(-1)), { timeout: 15_000 })
+      .toEqual(Array(3).fill('Requests are counted with the other servers again.'))
+    const history = await servers[0]?.usage.history(base + 1, { minute, day: 0 })
+    expect(history).toMatchObject({ minutes: [{ minute, requests: 70 }], days: [{ requests: 70 }] })
+    // Nothing more in this minute.
+    expect(passed(await decide(servers[2], take(1, 5)))).toBe(0)
+    const [last] = await decide(servers[0], take(1, 1))
+    expect(last?.degraded).toBeUndefined()
+  })
+
+  test('one server that is cut off passes its share beside the limit of the others', async () => {
+    await inMinute(10)
+    const cut = servers[1]
+    if (cut) cut.isCut = true
+    const all = await Promise.all(servers.map((server) => decide(server, take(1, 64))))
+    expect(passed(all[1] ?? [])).toBe(20)
+    expect(passed([...(all[0] ?? []), ...(all[2] ?? [])])).toBe(60)
+  })
+
+  test('a single server decides as one with its own counts does, whatever is asked', async () => {
+    const allowance = fc.constantFrom(
+      { requests_per_minute: 5, requests_per_day: 8, streams: 2 },
+      { requests_per_minute: 6, requests_per_day: null, streams: 1 },
+    )
+    const account = fc.constantFrom(1, 2)
+    const stream = fc.constantFrom('a', 'b', 'c')
+    const request: fc.Arbitrary<MeterRequest> = fc.oneof(
+      fc.record({ kind: fc.constant('take' as const), account, allowance }),
+      fc.record({ kind: fc.constant('take' as const), account, allowance, file: fc.constantFrom('x', 'y') }),
+      fc.record({ kind: fc.constant('look' as const), account, allowance }),
+      fc.record({ kind: fc.constant('open' as const), account, allowance, stream }),
+      fc.record({ kind: fc.constant('close' as const), account, allowance, stream }),
+      fc.record({
+        kind: fc.constant('download' as const),
+        ...{ account, allowance },
+        bytes: fc.constantFrom(1, DOWNLOAD_BYTES_PER_DAY),
+      }),
+      fc.record({ kind: fc.constant('keyless' as const), peer: fc.constant('p'), wrongKey: fc.boolean() }),
+    )
+    let round = 0
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.array(request, { minLength: 1, maxLength: 6 }), { maxLength: 8 }),
+        async (batches) => {
+          await inMinute(5)
+          round += 1
+          const counts = createCounts([])
+          const server = await openServer(`round ${round}`)
+          const shift = (one: MeterRequest): MeterRequest =>
+            'allowance' in one ? { ...one, account: one.account + base + 10 * round } : one
+          try {
+            for (const batch of batches) {
+              const [expected, found] = [
+                batch.map((one) => counts.decide(one, Date.now())),
+                await decide(server, batch.map(shift)),
+              ]
+              expect(found.map(plain)).toEqual(expected.map(plain))
+            }
+          } finally {
+            await closeServer(server)
+          }
+        },
+      ),
+      { numRuns: PROOF_ONLY === null ? 100 : 8 },
+    )
+  })
+
+  const plain = ({ standing, refusal }: LimitDecision) => ({
+    ...standing,
+    reset: 0,
+    refused: refusal?.code,
+  })
+
+  test('usage is deleted, and a minute that ended has no place in the next one', async () => {
+    await inMinute(10)
+    await decide(servers[0], take(1, 3))
+    const row = `WHERE account_id = ${base + 1}`
+    await place.rows(
+      `UPDATE usage_now SET minute = minute - 1, day = day - 1, minute_requests = 60, day_requests = 5000 ${row}`,
+    )
+    expect(passed(await decide(servers[0], take(1, 64)))).toBe(60)
+    // A clock that went back keeps its window; one far ahead is discarded.
+    await place.rows(`UPDATE usage_now SET minute = minute + 1 ${row}`)
+    expect(passed(await decide(servers[0], take(1, 5)))).toBe(0)
+    await place.rows(`UPDATE usage_now SET minute = minute + 5 ${row}`)
+    expect(passed(await decide(servers[0], take(1, 64)))).toBe(60)
+    await servers[0]?.usage.prune({ minute: Math.floor(Date.now() / MINUTE) + 10, day: 0 })
+    expect(await place.rows('SELECT 1 FROM usage_minute')).toEqual([])
+    expect((await servers[0]?.usage.latest())?.map(({ account_id }) => account_id)).toContain(base + 1)
+  })
+})
