@@ -16,6 +16,8 @@ export interface S3Server {
   bucket: string
   /** For a process that uses it; `endpoint` may be a proxy. */
   environment(endpoint?: string): Record<string, string>
+  /** Killed and started again, without its objects: it keeps them in memory. */
+  restart(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -24,25 +26,35 @@ export async function startS3(): Promise<S3Server | { missing: string }> {
   const python = findPython()
   if ('missing' in python) return python
   const port = await findFreePort()
-  const child = spawn(python.python, ['-m', 'moto.server', '-H', '127.0.0.1', '-p', String(port)], { stdio: 'ignore' })
   const url = `http://127.0.0.1:${port}`
+  let child: ChildProcess
+  const start = async (): Promise<void> => {
+    child = spawn(python.python, ['-m', 'moto.server', '-H', '127.0.0.1', '-p', String(port)], { stdio: 'ignore' })
+    for (let tries = 0; ; tries++)
+      try {
+        await fetch(`${url}/${BUCKET}`, { method: 'PUT' })
+        return
+      } catch (fault) {
+        if (tries === 600 || child.exitCode !== null) throw fault
+        await delay(100)
+      }
+  }
   const stop = async (): Promise<void> => {
     await end(child)
     python.remove()
   }
-  for (let tries = 0; ; tries++)
-    try {
-      await fetch(`${url}/${BUCKET}`, { method: 'PUT' })
-      break
-    } catch (fault) {
-      if (tries < 600 && child.exitCode === null) await delay(100)
-      else {
-        await stop()
-        return { missing: `SKIPPED, for moto does not start here (${String(fault)})` }
-      }
-    }
+  try {
+    await start()
+  } catch (fault) {
+    await stop()
+    return { missing: `SKIPPED, for moto does not start here (${String(fault)})` }
+  }
   return {
     ...{ url, bucket: BUCKET, stop },
+    async restart() {
+      await end(child)
+      await start()
+    },
     environment: (endpoint = url) => ({
       ...{ AWS_ACCESS_KEY_ID: 'tester', AWS_SECRET_ACCESS_KEY: 'not-a-secret', AWS_REGION: 'us-east-1' },
       AWS_ENDPOINT_URL_S3: endpoint,

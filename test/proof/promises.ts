@@ -51,6 +51,13 @@ export const PROMISES = {
     file: 'test/whole/released-workers.long.test.ts',
     test: 'a delivered event is served by every worker, while one is slowed and one is killed',
   },
+  cluster: {
+    group: 'kills',
+    promise:
+      'Servers, publishers, PostgreSQL and the object storage of a cluster are killed: each reader receives every event in order, and can read it on every server under lease.',
+    file: 'test/deploy/cluster/cluster.long.test.ts',
+    test: 'everything is killed: readers receive each event once by its id, in order, and can read it on every server',
+  },
   released: {
     group: 'swaps',
     promise:
