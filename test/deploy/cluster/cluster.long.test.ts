@@ -86,9 +86,12 @@ describe.skipIf(missing !== undefined)(`a cluster${missing === undefined ? '' : 
       await further.start()
       expect(await snapshotOf(further)).toBe(head?.bundle)
       await cluster.balance()
+      await expect.poll(further.requests).toBeGreaterThan(0)
+      // It is lost, and taken out later.
       await further.stop()
       cluster.servers.pop()
       await cluster.balance()
+      await publishNext()
     })
     expect(answers).toBeGreaterThan(20)
   }, 300_000)

@@ -25,6 +25,8 @@ export interface ClusterServer {
   /** SIGTERM, as a service manager; resolves at the end of the process. */
   stop(): Promise<void>
   kill(): Promise<void>
+  /** Number of data requests in its log. */
+  requests(): number
   /** Resolves when it answers data requests. */
   start(): Promise<void>
 }
@@ -37,7 +39,7 @@ export interface Cluster {
   servers: ClusterServer[]
   /** A further server with an empty disk, which the balancer does not know yet. */
   addServer(name: string): Promise<ClusterServer>
-  /** Makes the balancer use these servers. */
+  /** Makes the balancer use the servers of now. Resolves before it does, if it runs already. */
   balance(): Promise<void>
   /** Through the balancer. @returns the status and body; rejects if the connection is cut */
   ask(path: string, key: string): Promise<{ status: number; body: string }>
@@ -91,6 +93,7 @@ export async function startCluster(names: readonly string[]): Promise<Cluster | 
     const disk = join(folder, name)
     mkdirSync(disk)
     let child: ChildProcess | undefined
+    let requests = 0
     const end = async (signal: NodeJS.Signals): Promise<void> => {
       if (!child) return
       const over = ended(child)
@@ -100,10 +103,13 @@ export async function startCluster(names: readonly string[]): Promise<Cluster | 
       child = undefined
     }
     const server: ClusterServer = {
-      ...{ name, url, stop: () => end('SIGTERM'), kill: () => end('SIGKILL') },
+      ...{ name, url, stop: () => end('SIGTERM'), kill: () => end('SIGKILL'), requests: () => requests },
       async start() {
         child = startIn(ofServer, disk, 'serve', '--port', String(port), '--as-of', AS_OF)
         running.add(child)
+        child.stderr?.on('data', (chunk: Buffer) => {
+          requests += chunk.toString().split('"route":"/v1/').length - 1
+        })
         const until = Date.now() + READY_MS
         while ((await fetch(`${url}/readyz`).catch(() => undefined))?.status !== 200) {
           if (Date.now() > until) throw new Error(`server ${name} is not ready after ${READY_MS} ms`)
@@ -123,14 +129,15 @@ export async function startCluster(names: readonly string[]): Promise<Cluster | 
   const balance = async (): Promise<void> => {
     const file = join(folder, 'haproxy.cfg')
     writeFileSync(file, configure({ servers, secure, open, certificate: certificate.file }))
-    const before = balancer
-    // The program's own reload: the one before ends after its last connection.
-    const old = before?.pid === undefined ? [] : ['-sf', String(before.pid)]
-    balancer = spawn('haproxy', ['-db', '-f', file, ...old], {
+    if (balancer) {
+      // What `systemctl reload haproxy` does: new processes take over the listening sockets.
+      balancer.kill('SIGUSR2')
+      return
+    }
+    balancer = spawn('haproxy', ['-W', '-db', '-f', file], {
       env: { ...process.env, PATH: `${process.env.PATH}:/usr/sbin` },
       stdio: 'ignore',
     })
-    running.add(balancer)
     for (let tries = 0; tries < 100 && (await ask('/readyz', '').catch(() => undefined))?.status !== 200; tries++)
       await wait(100)
   }
@@ -154,6 +161,8 @@ export async function startCluster(names: readonly string[]): Promise<Cluster | 
       return child
     },
     async close() {
+      balancer?.kill('SIGTERM')
+      if (balancer && !isOver(balancer)) await once(balancer, 'exit')
       for (const child of running) child.kill('SIGKILL')
       await Promise.all([...running].map((child) => (isOver(child) ? undefined : once(child, 'exit'))))
       await fixture.close()
@@ -184,11 +193,13 @@ function configure(to: {
     if (!line.includes(from)) throw new Error(`haproxy.cfg has no ${from}`)
     return line.replace(from, by)
   }
-  const bound = replace(
-    replace(replace(text, ':443', `127.0.0.1:${to.secure}`), `/etc/haproxy/${SITE}.pem`, to.certificate),
-    'bind :80',
-    `bind 127.0.0.1:${to.open}`,
-  )
+  const bound = [
+    [':443', `127.0.0.1:${to.secure}`],
+    [`/etc/haproxy/${SITE}.pem`, to.certificate],
+    ['bind :80', `bind 127.0.0.1:${to.open}`],
+    // This process may have fewer descriptors than a balancer's machine.
+    ['maxconn 50000', 'maxconn 2000'],
+  ].reduce((all, [from = '', by = '']) => replace(all, from, by), text)
   const lines = to.servers.map(({ name, url }) => `    server ${name} ${new URL(url).host}`)
   if ((bound.match(EXAMPLE_ADDRESS) ?? []).length < 3) throw new Error('haproxy.cfg has fewer than three servers')
   let at = 0
