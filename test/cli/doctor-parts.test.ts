@@ -7,6 +7,7 @@ import { expect, test, vi } from 'vitest'
 import type { Finding } from '../../cli/doctor/finding.ts'
 import { checkPartsStore } from '../../cli/doctor/parts-store.ts'
 import type { ObjectLocation } from '../../data/store/objects/location.ts'
+import { findFreePort } from '../server/free-port.ts'
 
 async function look(partsStore?: ObjectLocation): Promise<Finding[]> {
   const findings: Finding[] = []
@@ -28,7 +29,7 @@ test('counts the bundles of a store; fails for one that cannot be read, and says
         found: expect.stringMatching('^s3://bucket/x cannot be read: .+AWS_ACCESS_KEY_ID: got nothing'),
       },
     ])
-    const [refused] = await look({ kind: 'https', url: 'http://127.0.0.1:9/x' })
+    const [refused] = await look({ kind: 'https', url: `http://127.0.0.1:${await findFreePort()}/x` })
     expect(refused).toMatchObject({ status: 'fail', found: expect.stringContaining('the connection failed (') })
   } finally {
     vi.unstubAllEnvs()
