@@ -162,7 +162,7 @@ export function createFetcher(options: FetcherOptions): BundleFetcher {
     began,
     async fetch(bundle, slot) {
       if (isHere(bundle)) {
-        if (current?.bundle === bundle) current = undefined
+        if (slot === 'current') current = undefined
         cache.use(bundle)
         return
       }
