@@ -64,6 +64,8 @@ export const DEFAULT_SCRUB_HOURS = 24
 export const FRAGMENT_BYTES_MAX = 32 * 1024 * 1024
 /** Milliseconds between two renewals of a server's lease. */
 export const LEASE_RENEW_MS = 1000
+/** Milliseconds for which a data request waits for the state while this server's lease is not valid. */
+export const STANDING_WAIT_MS = 1000
 /** Milliseconds within which a server must have opened a publication. */
 export const PUBLICATION_OPEN_MS = 10_000
 /** Milliseconds after which a server reports that the feed still waits for another server. */

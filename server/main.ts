@@ -218,9 +218,10 @@ async function openFetcher(
   const { openObjectReader } = await import('../data/store/objects/open.ts')
   const { createFetcher } = await import('./serving/fetch.ts')
   const { createPartCache } = await import('./serving/part-cache.ts')
-  const store = await openObjectReader(paths.partsStore)
+  const stopping = new AbortController()
+  const store = await openObjectReader(paths.partsStore, stopping.signal)
   const cache = createPartCache({ ...options, paths, store, limit: partsCache ?? Number.POSITIVE_INFINITY })
-  return createFetcher({ ...options, paths, store, cache })
+  return createFetcher({ ...options, paths, store, stopping, cache })
 }
 
 /** Lets the server start on a disk that accepts no writes. The failed write is retried before the server delivers an event. */

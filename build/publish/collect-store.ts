@@ -17,11 +17,20 @@ export type CollectStore = KeepStore & Pick<ServiceStore, 'head' | 'released' | 
 
 const BUNDLE = /^bundles\/([0-9a-f]{64})(\.retrieved)?\.json$/
 
-/**
- * @returns the number of deleted objects
- * @throws without deleting if a manifest that stays cannot be read
- */
-export async function collectStored(paths: Paths, store: ObjectStore, state: CollectStore, now: Date): Promise<number> {
+export interface CollectedStore {
+  /** Deleted objects. */
+  objects: number
+  /** Why kept bundles are missing there: a sentence each. */
+  missing: readonly string[]
+}
+
+/** Throws, without deleting, if a manifest that stays cannot be read. */
+export async function collectStored(
+  paths: Paths,
+  store: ObjectStore,
+  state: CollectStore,
+  now: Date,
+): Promise<CollectedStore> {
   const head = await state.head()
   const kept = await loadKept(paths, state, now)
   const parts = await store.list('parts/')
@@ -30,9 +39,12 @@ export async function collectStored(paths: Paths, store: ObjectStore, state: Col
   const stored = new Set(
     manifests.flatMap(({ key }) => (key.endsWith('.retrieved.json') ? [] : (BUNDLE.exec(key)?.[1] ?? []))),
   )
+  const missing: string[] = []
   for (const { bundle, publication } of kept)
     if (publication !== null && !stored.has(bundle) && existsSync(manifestFile(paths, bundle)))
-      await uploadBundle(paths, store, bundle)
+      await uploadBundle(paths, store, bundle).catch((fault: unknown) => {
+        missing.push(`bundle ${bundle.slice(0, 12)}: ${fault instanceof Error ? fault.message : String(fault)}`)
+      })
 
   const isOld = ({ written }: StoredObject): boolean => now.getTime() - written > STORE_GRACE_HOURS * HOUR
   const published = new Set((await state.publicationsOf([...stored])).map(({ bundle }) => bundle))
@@ -49,9 +61,9 @@ export async function collectStored(paths: Paths, store: ObjectStore, state: Col
     ...parts.filter((object) => isOld(object) && !named.has(object.key)),
   ]
   // After another publication, the retention is another one: the next one deletes.
-  if (unneeded.length === 0 || (await state.head())?.publication !== head?.publication) return 0
+  if (unneeded.length === 0 || (await state.head())?.publication !== head?.publication) return { objects: 0, missing }
   for (const { key } of unneeded) await store.remove(key)
-  return unneeded.length
+  return { objects: unneeded.length, missing }
 }
 
 /** The bundles from which live servers may answer: every publication from the released one on. */

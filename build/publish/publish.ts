@@ -221,9 +221,13 @@ async function tidy(
     warn('Not all unused files were deleted', fault)
   }
   try {
-    if (store) collected += await collectStored(paths, store, state, now())
+    if (store) {
+      const { objects, missing } = await collectStored(paths, store, state, now())
+      collected += objects
+      for (const one of missing) warn('The object storage lacks a kept bundle', one)
+    }
   } catch (fault) {
-    warn('The object storage does not have every kept bundle, or has unused objects', fault)
+    warn('Not all unused objects were deleted from the object storage', fault)
   }
   return collected
 }

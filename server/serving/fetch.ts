@@ -43,7 +43,9 @@ export interface BundleFetcher {
 
 export interface FetcherOptions {
   paths: Pick<Paths, 'root' | 'bundles' | 'parts' | 'fetchLock' | 'pastFetchLock'>
+  /** Its requests end with `stopping`. */
   store: ObjectReader
+  stopping: AbortController
   cache: PartCache
   /** Ids of the bundles that are open. */
   held(): readonly string[]
@@ -62,11 +64,10 @@ interface Failure {
 }
 
 export function createFetcher(options: FetcherOptions): BundleFetcher {
-  const { paths, store, cache, held, steady, now, tell } = options
+  const { paths, store, stopping, cache, held, steady, now, tell } = options
   const running = new Map<string, Promise<void>>()
   const failures = new Map<string, Failure>()
   const counts: FetchCounts = { fetched: 0, refused: 0, failed: 0, bytes: 0 }
-  const stopping = new AbortController()
   let begin = (): void => undefined
   const began = new Promise<void>((resolve) => {
     begin = resolve
@@ -106,7 +107,7 @@ export function createFetcher(options: FetcherOptions): BundleFetcher {
         counts.bytes += chunk
         if (current?.bundle === bundle) current.got += chunk
       }
-      await fetchPart(paths, store, part, { slot, progress, signal: stopping.signal })
+      await fetchPart(paths, store, part, { slot, progress })
       counts.fetched += 1
     }
   }
@@ -161,7 +162,7 @@ export function createFetcher(options: FetcherOptions): BundleFetcher {
     began,
     async fetch(bundle, slot) {
       if (isHere(bundle)) {
-        if (current?.bundle === bundle) current = undefined
+        if (slot === 'current') current = undefined
         cache.use(bundle)
         return
       }

@@ -1,9 +1,10 @@
 // Records which publication this server serves, and finds the released one: the feed must never lead any reader.
 
+import { setTimeout as wait } from 'node:timers/promises'
 import { LEASE_MS, STATE_AWAY_MS } from '../../data/schema/constants.ts'
 import type { Refusal } from '../../data/store/state/change.ts'
 import { type ServiceStore, StateUnavailable } from '../../data/store/state/state.ts'
-import { PUBLICATION_OPEN_MS, RELEASE_ALARM_MS } from '../constants.ts'
+import { PUBLICATION_OPEN_MS, RELEASE_ALARM_MS, STANDING_WAIT_MS } from '../constants.ts'
 
 /** The lease ends this much earlier here than in the store. */
 const MARGIN_MS = 500
@@ -99,7 +100,13 @@ export function createRelease({ state, server, steady, wall, tell, prepare }: Re
       // A database that is known to be away may keep the request waiting for seconds.
       if (!state.isReachable()) return steady() - reachedAt < STATE_AWAY_MS
       try {
-        const { mayAnswer, isAlone } = await state.findStanding({ server, publication: serving, behind: isBehind })
+        const standing = await Promise.race([
+          state.findStanding({ server, publication: serving, behind: isBehind }),
+          // A network that loses everything is noticed after several seconds.
+          wait(STANDING_WAIT_MS, undefined, { ref: false }),
+        ])
+        if (!standing) return steady() - reachedAt < STATE_AWAY_MS
+        const { mayAnswer, isAlone } = standing
         wasAlone = isAlone
         reachedAt = steady()
         return mayAnswer

@@ -14,7 +14,7 @@ export interface Stored {
   publish(options?: PublishOptions): Promise<string>
   /** The paths of another machine, with an empty disk. */
   openDisk(partsStore?: ObjectLocation): Paths
-  start(paths: Paths): Promise<RunningServer>
+  start(paths: Paths, adminPort?: number): Promise<RunningServer>
   close(): Promise<void>
 }
 
@@ -33,8 +33,11 @@ export async function openStored(partsStore: ObjectLocation): Promise<Stored> {
       const { state, pepper } = fixture.paths
       return { ...pathsIn(root), state, pepper, partsStore: own }
     },
-    async start(paths) {
-      const server = await startServer({ paths, port: 0, asOf: AS_OF, logFile: join(paths.root, 'log'), drainIdle: 10 })
+    async start(paths, adminPort) {
+      const server = await startServer({
+        ...{ paths, port: 0, asOf: AS_OF, logFile: join(paths.root, 'log'), drainIdle: 10 },
+        ...(adminPort !== undefined && { adminPort }),
+      })
       servers.push(server)
       return server
     },

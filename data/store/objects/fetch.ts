@@ -87,7 +87,6 @@ export interface FetchOptions {
   slot: string
   /** Is told the bytes of each chunk. */
   progress?(bytes: number): void
-  signal?: AbortSignal
 }
 
 /** Throws MissingObject, WrongObject or StoreFault. */
@@ -95,10 +94,10 @@ export async function fetchPart(
   paths: Target,
   store: ObjectReader,
   { sha256, bytes }: Part,
-  { slot, progress, signal }: FetchOptions,
+  { slot, progress }: FetchOptions,
 ): Promise<void> {
   const key = partKey(sha256)
-  const stream = await store.get(key, signal)
+  const stream = await store.get(key)
   if (!stream) throw new MissingObject(store, key)
   const file = partFile(paths, sha256)
   const beside = `${file}.${slot}${FETCHING}`

@@ -12,15 +12,16 @@ const PIECE_BYTES = 1 << 20
 /** A file that is being written. */
 const WRITING = '.writing'
 
-export function openFolder(root: string): ObjectStore {
+/** @param stop ends every stream */
+export function openFolder(root: string, stop?: AbortSignal): ObjectStore {
   const fileOf = (key: string): string => join(root, key)
   const size = async (key: string): Promise<number | undefined> =>
     statSync(fileOf(key), { throwIfNoEntry: false })?.size
   return {
     name: root,
     size,
-    async get(key, signal) {
-      return (await size(key)) === undefined ? undefined : read(root, key, signal)
+    async get(key) {
+      return (await size(key)) === undefined ? undefined : read(root, key, stop)
     },
     async list(folder) {
       return namesIn(fileOf(folder)).flatMap((name) => {
@@ -66,9 +67,9 @@ function moveInto(beside: string, file: string): boolean {
   return true
 }
 
-async function* read(root: string, key: string, signal: AbortSignal | undefined): AsyncGenerator<Uint8Array> {
+async function* read(root: string, key: string, stop: AbortSignal | undefined): AsyncGenerator<Uint8Array> {
   try {
-    for await (const chunk of createReadStream(join(root, key), signal && { signal })) yield chunk
+    for await (const chunk of createReadStream(join(root, key), stop && { signal: stop })) yield chunk
   } catch (fault) {
     throw new StoreFault(root, key, fault instanceof Error ? fault.message : String(fault))
   }

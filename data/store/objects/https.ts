@@ -3,8 +3,9 @@
 import { type Answer, request } from './request.ts'
 import { type ObjectReader, StoreFault } from './store.ts'
 
-export function openHttps(url: string): ObjectReader {
-  const ask = async (method: 'GET' | 'HEAD', key: string, stop?: AbortSignal): Promise<Answer | undefined> => {
+/** @param stop ends every request and stream */
+export function openHttps(url: string, stop?: AbortSignal): ObjectReader {
+  const ask = async (method: 'GET' | 'HEAD', key: string): Promise<Answer | undefined> => {
     const send = (signal: AbortSignal) => fetch(`${url}/${key}`, { method, signal })
     const answer = await request({ send, store: url, what: key, stop })
     if (answer.status === 200) return answer
@@ -14,7 +15,7 @@ export function openHttps(url: string): ObjectReader {
   }
   return {
     name: url,
-    get: async (key, signal) => (await ask('GET', key, signal))?.body(),
+    get: async (key) => (await ask('GET', key))?.body(),
     async size(key) {
       const answer = await ask('HEAD', key)
       const bytes = answer?.headers.get('content-length')

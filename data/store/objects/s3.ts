@@ -15,7 +15,6 @@ interface Sent {
   query?: Readonly<Record<string, string>>
   headers?: Readonly<Record<string, string>>
   body?: Uint8Array
-  stop?: AbortSignal | undefined
 }
 
 const hashOf = (bytes: Uint8Array): Buffer => createHash('sha256').update(bytes).digest()
@@ -23,13 +22,14 @@ const EMPTY = new Uint8Array()
 /** Writes only where no object is. */
 const ABSENT = { 'if-none-match': '*' } as const
 
-export function openS3(location: S3Location, environment: S3Environment): ObjectStore {
+/** @param stop ends every request and stream */
+export function openS3(location: S3Location, environment: S3Environment, stop?: AbortSignal): ObjectStore {
   const name = nameLocation(location)
   const root = toRoot(location, environment)
   const { accessKeyId, secretAccessKey, sessionToken, region } = environment
   const toKey = (key: string): string => (location.prefix === '' ? key : `${location.prefix}/${key}`)
 
-  const send = ({ method, key, query = {}, headers = {}, body = EMPTY, stop }: Sent): Promise<Answer> => {
+  const send = ({ method, key, query = {}, headers = {}, body = EMPTY }: Sent): Promise<Answer> => {
     const url = new URL(key === undefined ? root : `${root}${root.endsWith('/') ? '' : '/'}${toKey(key)}`)
     for (const [parameter, value] of Object.entries(query)) url.searchParams.set(parameter, value)
     return request({
@@ -112,8 +112,8 @@ export function openS3(location: S3Location, environment: S3Environment): Object
   return {
     name,
     size,
-    async get(key, stop) {
-      const answer = await expect({ method: 'GET', key, stop }, 200, 404)
+    async get(key) {
+      const answer = await expect({ method: 'GET', key }, 200, 404)
       if (answer.status === 200) return answer.body()
       await answer.drop()
       return undefined

@@ -7,7 +7,7 @@ export interface ObjectReader {
   /** For messages: it contains no credentials. */
   name: string
   /** Undefined if there is no such object. Throws StoreFault, also while the stream is read. */
-  get(key: string, signal?: AbortSignal): Promise<AsyncIterable<Uint8Array> | undefined>
+  get(key: string): Promise<AsyncIterable<Uint8Array> | undefined>
   /** Bytes of the object. Undefined if there is none. */
   size(key: string): Promise<number | undefined>
   /** The objects whose keys begin with a folder's name (`parts/`). Undefined if this store cannot list. */

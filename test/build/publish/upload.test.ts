@@ -1,6 +1,6 @@
 // The publisher and the store: uploads before the head moves, interrupted ones, two publishers, and what is deleted.
 
-import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -135,7 +135,7 @@ test('deletes old objects that nothing names, never those of kept and pinned bun
   // The newest bundle stays in any case.
   utimesSync(manifestFile(paths, writeSmall(paths, 'newest').bundle), LATER, LATER)
   const all = objects()
-  expect(await collectStored(paths, store, state, new Date())).toBe(0)
+  expect(await collectStored(paths, store, state, new Date())).toEqual({ objects: 0, missing: [] })
   expect(objects()).toEqual(all)
 
   expect(await state.renewLease({ server: 'elsewhere 1', publication: servedPublication })).toBeUndefined()
@@ -165,7 +165,7 @@ test('deletes nothing if a manifest that stays cannot be read, or if another pub
       return store.list(folder)
     },
   }
-  expect(await collectStored(paths, interrupted, state, LATER)).toBe(0)
+  expect(await collectStored(paths, interrupted, state, LATER)).toEqual({ objects: 0, missing: [] })
   const foreign = join(root, 'bundles', `${'a'.repeat(64)}.json`)
   writeFileSync(foreign, 'not a manifest')
   utimesSync(foreign, LATER, LATER)
@@ -179,4 +179,23 @@ test('writes kept bundles that the store lacks', async () => {
   paths.partsStore = { kind: 'folder', root }
   const second = await stored.publish({ said: ' two' })
   expect(objects()).toEqual(objectsOf(first, second))
+})
+
+test('a kept bundle that cannot be written there is a warning, and does not keep the rest from being deleted', async () => {
+  delete paths.partsStore
+  const first = await stored.publish()
+  rmSync(join(paths.parts, `${loadPartHashes(paths, first).get('endorsements')}.sqlite`))
+  paths.partsStore = { kind: 'folder', root }
+  const unused = join(root, 'parts', `${'a'.repeat(64)}.sqlite`)
+  mkdirSync(join(root, 'parts'))
+  writeFileSync(unused, 'unused')
+  utimesSync(unused, new Date(0), new Date(0))
+  const bundle = stored.fixture.write({ fillers: 0, said: ' two' })
+  const report = await publishBundle({
+    ...{ paths, state, bundle, now: () => new Date(), accept: true, retentionDays: 7 },
+  })
+  expect(report.warnings).toContainEqual(
+    expect.stringMatching(`^The object storage lacks a kept bundle: bundle ${first.slice(0, 12)}: .+no such file`),
+  )
+  expect(existsSync(unused)).toBe(false)
 })

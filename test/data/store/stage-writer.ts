@@ -10,11 +10,13 @@ import { pathsAt } from './state/address.ts'
 const BATCHES = 3
 const BATCH = 5
 const PAUSE_MS = 20
+const PAUSE_MAX_MS = 2000
 
 const [address = '', mode = 'publish'] = process.argv.slice(2)
 const state = await openState(pathsAt(address))
 const writer = process.pid.toString(16).padStart(16, '0')
 
+let pause = PAUSE_MS
 for (let round = 1; ; round++) {
   const head = await state.head()
   const stage = await state.beginStage()
@@ -39,7 +41,12 @@ for (let round = 1; ; round++) {
         ...{ expectedPublication, bundle, published_at: staged.occurred_at },
         staged: { stage, ...staged },
       })
-  if (result && 'publication' in result) writeSync(1, `${result.publication} ${staged.seq} ${bundle}\n`)
-  // A refused writer waits, so that the other can finish.
-  else await new Promise((resolve) => setTimeout(resolve, PAUSE_MS * Math.random()))
+  if (result && 'publication' in result) {
+    writeSync(1, `${result.publication} ${staged.seq} ${bundle}\n`)
+    pause = PAUSE_MS
+  } else {
+    // A refused writer waits, so that another can finish, longer each time: on a busy machine, finishing takes longer.
+    await new Promise((resolve) => setTimeout(resolve, pause * Math.random()))
+    pause = Math.min(2 * pause, PAUSE_MAX_MS)
+  }
 }

@@ -163,3 +163,26 @@ function grant(some: Partial<KeyGrant>): KeyGrant {
     ...some,
   }
 }
+
+test('while the state is away, known keys are valid and mistyped ones wrong; an unknown one may exist', async () => {
+  let isReachable = true
+  const grants = createGrants({
+    keyGrants: async () => [
+      grant({ hash: 'known' }),
+      grant({ hash: 'revoked', revoked_at: '2024-01-02T00:00:00.000Z' }),
+    ],
+    grantsVersion: async () => 1,
+    isReachable: () => isReachable,
+    keysUsed: async () => undefined,
+  })
+  await grants.load()
+  const codeOf = (hash: string, mistyped = false): string | undefined => {
+    const caller = authenticate({ hash, mistyped }, grants, now)
+    return 'refusal' in caller ? `${caller.refusal.status} ${caller.refusal.code}` : undefined
+  }
+  const codes = () => [codeOf('known'), codeOf('revoked'), codeOf('x', true), codeOf('unknown')]
+  const [revoked, mistyped] = ['401 revoked_api_key', '401 invalid_api_key']
+  expect(codes()).toEqual([undefined, revoked, mistyped, '401 invalid_api_key'])
+  isReachable = false
+  expect(codes()).toEqual([undefined, revoked, mistyped, '503 state_unavailable'])
+})

@@ -2,6 +2,7 @@
 // outlive it for a minute.
 
 import { cpSync, rmSync } from 'node:fs'
+import { connect, createServer, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -214,6 +215,38 @@ describe.skipIf(why !== undefined)(why ?? 'three servers over one PostgreSQL', (
       await expect.poll(() => ask(servers[0], key)).toMatchObject({ status: 200, degraded: false })
     })
 
+    test('a server that the network cuts off without a word answers in time, marked, and the others go on', async () => {
+      const { key } = await fixture.makeKey()
+      const network = await openNetwork(postgres.port)
+      const through = new URL(url)
+      through.port = String(network.port)
+      const words = ['serve', '--port', '0', '--as-of', AS_OF]
+      servers = await Promise.all(
+        folders.map((folder, at) =>
+          toServing(startIn({ HUSTINGS_STATE: at === 0 ? through.href : url }, folder, ...words)),
+        ),
+      )
+      await isKnown([key])
+      network.isSilent(true)
+      const answers: Answer[] = []
+      const others: Answer[] = []
+      for (let second = 0; second < 15; second++) {
+        answers.push(await ask(servers[0], key))
+        others.push(await ask(servers[1], key))
+        await wait(1000)
+      }
+      const slowest = Math.max(...answers.map(({ took }) => took))
+      console.log(`slowest answer of the server that is cut off: ${slowest.toFixed(0)} ms`)
+      expect(counted(answers)).toEqual({ 200: 15 })
+      expect(answers.slice(2).every(({ degraded }) => degraded)).toBe(true)
+      expect(slowest).toBeLessThan(HUNG_MS)
+      expect(others.map(({ status, degraded }) => [status, degraded])).toEqual(others.map(() => [200, false]))
+      network.isSilent(false)
+      await expect.poll(() => ask(servers[0], key)).toMatchObject({ status: 200, degraded: false })
+      await endAll()
+      network.close()
+    })
+
     test('idle servers cost the database few commits', async () => {
       servers = await open()
       await wait(3000)
@@ -234,3 +267,41 @@ describe.skipIf(why !== undefined)(why ?? 'three servers over one PostgreSQL', (
     })
   })
 })
+
+/** Passes connections on, and loses what is sent while it is silent: nobody learns that the other side is gone. */
+async function openNetwork(to: number): Promise<{ port: number; isSilent(is: boolean): void; close(): void }> {
+  const sockets = new Set<Socket>()
+  let silent = false
+  const server = createServer((from) => {
+    const on = connect(to, '127.0.0.1')
+    for (const [one, other] of [
+      [from, on],
+      [on, from],
+    ] as const) {
+      sockets.add(one)
+      one.on('data', (bytes) => {
+        if (!silent) other.write(bytes)
+      })
+      one.on('error', () => one.destroy())
+      one.on('close', () => {
+        sockets.delete(one)
+        if (!silent) other.destroy()
+      })
+    }
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('there is no free port')
+  return {
+    port: address.port,
+    isSilent(is) {
+      silent = is
+      // What was lost meanwhile leaves the connections broken.
+      if (!is) for (const socket of sockets) socket.destroy()
+    },
+    close() {
+      server.close()
+      for (const socket of sockets) socket.destroy()
+    },
+  }
+}

@@ -208,5 +208,6 @@ test('the sources and the last run, with its steps', async () => {
   // The guide lists every metric, and no other.
   const guide = readFileSync(projectFile('docs', 'operator.md'), 'utf8')
   const listed = [...guide.matchAll(/^\| `(hustings_\w+)` \|/gm)].map(([, name]) => name)
-  expect(listed.sort()).toEqual([...names, 'hustings_workers'].filter((name) => name.startsWith('hustings_')).sort())
+  const others = ['hustings_workers', 'hustings_part_fetches_total', 'hustings_part_fetched_bytes_total']
+  expect(listed.sort()).toEqual([...names, ...others].filter((name) => name.startsWith('hustings_')).sort())
 })

@@ -1,7 +1,9 @@
 // Servers whose bundles come from a store, here a shared folder: from an empty disk, with wrong objects, and with little space.
 
+import { once } from 'node:events'
 import {
   chmodSync,
+  existsSync,
   mkdtempSync,
   readFileSync,
   rmSync,
@@ -10,6 +12,7 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs'
+import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -17,8 +20,10 @@ import { HOUR } from '../../../data/schema/duration.ts'
 import { listBundles, loadPartHashes } from '../../../data/store/manifest.ts'
 import { openFolder } from '../../../data/store/objects/folder.ts'
 import type { Paths } from '../../../data/store/paths.ts'
+import { portOf } from '../../../server/main.ts'
 import { createPartCache } from '../../../server/serving/part-cache.ts'
 import { openClient } from '../client.ts'
+import { findFreePort } from '../free-port.ts'
 import { listParts, openStored, readReady, type Stored } from '../stored.ts'
 
 let root: string
@@ -60,7 +65,8 @@ function markUse({ bundles }: Pick<Paths, 'bundles'>, bundle: string, at: number
 
 test('a server with an empty disk fetches the current bundle, and later only what is new', async () => {
   const disk = stored.openDisk()
-  const { url } = await stored.start(disk)
+  const adminPort = await findFreePort()
+  const { url } = await stored.start(disk, adminPort)
   expect(await readReady(url)).toMatchObject({ status: 503, text: expect.stringContaining('none has been published') })
   const first = await stored.publish()
   await expect.poll(async () => (await readReady(url)).status).toBe(200)
@@ -68,6 +74,10 @@ test('a server with an empty disk fetches the current bundle, and later only wha
   expect((await client.get('/v1/states')).headers.get('x-snapshot')).toBe(first)
   expect(listParts(disk)).toEqual(listParts(stored.fixture.paths))
   for (const name of listParts(disk)) expect(statSync(join(disk.parts, name)).mode & 0o777).toBe(0o444)
+  const metrics = await (await fetch(`http://127.0.0.1:${adminPort}/metrics`)).text()
+  const bytes = listParts(disk).reduce((sum, name) => sum + statSync(join(disk.parts, name)).size, 0)
+  expect(metrics).toContain(`hustings_part_fetches_total{result="fetched"} ${listParts(disk).length}\n`)
+  expect(metrics).toContain(`hustings_part_fetched_bytes_total ${bytes}\n`)
   const inodes = new Map(listParts(disk).map((name) => [name, statSync(join(disk.parts, name)).ino]))
 
   const second = await stored.publish({ said: ' two' })
@@ -111,6 +121,31 @@ test.each([
   repair()
   await expect.poll(async () => (await client.get('/v1/states')).headers.get('x-snapshot')).toBe(second)
   expect((await readReady(url)).text).toContain('"degraded":[]')
+})
+
+test('the same objects behind a web server', async () => {
+  const first = await stored.publish()
+  const requests: string[] = []
+  const web = createServer(({ method, url = '' }, response) => {
+    requests.push(`${method} ${url}`)
+    const file = join(root, url.replace('/hustings/', ''))
+    if (!existsSync(file)) return response.writeHead(404).end()
+    return response.end(readFileSync(file))
+  }).listen(0, '127.0.0.1')
+  try {
+    await once(web, 'listening')
+    const partsStore = { kind: 'https', url: `http://127.0.0.1:${portOf(web.address())}/hustings` } as const
+    const { url } = await stored.start(stored.openDisk(partsStore))
+    await expect.poll(async () => (await readReady(url)).status).toBe(200)
+    const second = await stored.publish({ said: ' two' })
+    const client = await openClient(url, (await stored.fixture.makeKey()).key)
+    await expect.poll(async () => (await client.get('/v1/states')).headers.get('x-snapshot')).toBe(second)
+    expect((await client.get(`/v1/states?snapshot=${first}`)).headers.get('x-snapshot')).toBe(first)
+    expect(new Set(requests.map((one) => one.split(' ')[0]))).toEqual(new Set(['GET']))
+  } finally {
+    web.closeAllConnections()
+    web.close()
+  }
 })
 
 test('a server with an empty disk says what it waits for', async () => {

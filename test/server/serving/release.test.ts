@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { LEASE_MS } from '../../../data/schema/constants.ts'
+import { LEASE_MS, STATE_AWAY_MS } from '../../../data/schema/constants.ts'
 import { openState } from '../../../data/store/state/sqlite/state.ts'
-import type { ServiceStore } from '../../../data/store/state/state.ts'
+import { type ServiceStore, StateUnavailable } from '../../../data/store/state/state.ts'
 import { LEASE_RENEW_MS } from '../../../server/constants.ts'
 import { createRelease, type OwnRelease, type ReleaseOptions } from '../../../server/serving/release.ts'
 import { publishEvents } from '../../data/store/feed-events.ts'
@@ -257,6 +257,26 @@ describe('while the lease cannot be renewed', () => {
     expect(await release.confirm()).toBe(true)
     await release.end()
     expect(await release.confirm()).toBe(false)
+  })
+
+  test('a server whose database is away continues for a minute, alone or not, and holds no lease', async () => {
+    const release = open('one', { state: { ...state, isReachable: () => false } })
+    await open('two').serve(2)
+    await release.serve(2)
+    steady += LEASE_MS
+    expect([release.holds(), await release.confirm()]).toEqual([false, true])
+    steady += STATE_AWAY_MS - LEASE_MS - 1
+    expect(await release.confirm()).toBe(true)
+    steady += 1
+    expect(await release.confirm()).toBe(false)
+    const gone = new StateUnavailable('the test', 'it is away')
+    const findStanding = () => Promise.reject(gone)
+    const other = open('three', { state: { ...state, findStanding } })
+    await other.serve(2)
+    steady += STATE_AWAY_MS - 1
+    expect([other.holds(), await other.confirm()]).toEqual([false, true])
+    steady += 1
+    expect(await other.confirm()).toBe(false)
   })
 
   test('a single server continues even if the store cannot be read; one of several does not', async () => {

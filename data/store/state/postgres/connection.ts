@@ -6,7 +6,7 @@ import { POSTGRES_ATTEMPTS, POSTGRES_DEAF_POLL_MS, POSTGRES_POLL_MS, STATE_BUSY_
 import { type Connection, type Dialect, find, type Statement, type Work } from '../operations/connection.ts'
 import { StateUnavailable, StateUnwritable } from '../state.ts'
 import { type Clients, connectTo } from './clients.ts'
-import { describeFault, isLost, isReadOnly, isUndone } from './faults.ts'
+import { describeFault, isLost, isReadOnly, isTimeout, isUndone } from './faults.ts'
 import type { Location } from './location.ts'
 import { migrate, type Query, readFormat } from './migrations.ts'
 import { createTurn } from './publisher.ts'
@@ -166,7 +166,11 @@ export function sessionsOver(clients: Clients, { url, name }: Location): Session
           isReachable = true
           return result
         } catch (fault) {
-          const attempts = isUndone(fault) ? POSTGRES_ATTEMPTS : fault instanceof Ended && isRepeated ? 2 : 1
+          const attempts = isUndone(fault)
+            ? POSTGRES_ATTEMPTS
+            : fault instanceof Ended && isRepeated && !isTimeout(fault.cause)
+              ? 2
+              : 1
           if (attempt < attempts) continue
           const error = toStateError(fault)
           if (error instanceof StateUnavailable) isReachable = false

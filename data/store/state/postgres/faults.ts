@@ -7,6 +7,11 @@ export function isLost(fault: unknown): boolean {
   return !(fault instanceof pg.DatabaseError) || /^(08|57P)/.test(fault.code ?? '')
 }
 
+/** The server has not answered in time: it would not answer another attempt either. */
+export function isTimeout(fault: unknown): boolean {
+  return fault instanceof Error && fault.message === 'Query read timeout'
+}
+
 /** PostgreSQL has undone the transaction because of another one: it may run again. */
 export function isUndone(fault: unknown): boolean {
   return fault instanceof pg.DatabaseError && (fault.code === '40001' || fault.code === '40P01')
