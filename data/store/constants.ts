@@ -33,3 +33,9 @@ export const POSTGRES_RETRY_MAX_MS = 2_000
 export const POSTGRES_POLL_MS = 100
 /** Times that an operation runs if PostgreSQL undoes it because of another one. */
 export const POSTGRES_ATTEMPTS = 5
+/** Milliseconds after which PostgreSQL ends a transaction that copies the whole state and stands still: its rows come from a file. */
+export const POSTGRES_ALONE_IDLE_MS = 60_000
+/** Milliseconds for which changes of the state are refused if the command that moves it is killed. */
+export const STATE_MOVE_HOLD_MS = 60_000
+/** Milliseconds between two renewals while the state moves. */
+export const STATE_MOVE_RENEW_MS = 10_000

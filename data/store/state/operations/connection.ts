@@ -2,6 +2,7 @@
 // so that an engine runs it without an await (SQLite) or with one (PostgreSQL), and both run the same statements.
 
 import type { ServiceStore } from '../state.ts'
+import type { Table } from '../tables.ts'
 
 export type Values = Readonly<Record<string, string | number | null>>
 
@@ -51,6 +52,14 @@ export interface Dialect {
   greater(one: string, other: string): string
   /** A table with the column `value`: the items of a JSON array. */
   itemsOf(parameter: string): string
+  /** Whether there is a table of this name. */
+  hasTable(name: string): string
+  /** Statements after which no row but a lease can change while `moved` says so. Running them again changes nothing. */
+  guards(): string[]
+  /** Inserts the rows of `@rows`, a JSON array. */
+  insertRows(table: Table): string
+  /** Statements after which the next id of the table is above this one. */
+  continueAfter(table: string, id: number): string[]
 }
 
 export interface Connection extends Pick<ServiceStore, 'isWritable' | 'version' | 'copyTo' | 'close'> {
@@ -68,6 +77,8 @@ export interface Connection extends Pick<ServiceStore, 'isWritable' | 'version' 
    * @param wait milliseconds to wait for another transaction, if fewer than usual; after them it throws
    */
   writeLightly<Result>(work: () => Work<Result>, wait?: number): Promise<Result>
+  /** Like `write`, for an operation that changes tables or writes all rows: no other change is under way, and it may take minutes. */
+  writeAlone<Result>(work: () => Work<Result>): Promise<Result>
   /** Removes overwritten values from where the engine still keeps them, as far as it can. */
   forget(): Promise<void>
 }
