@@ -23,7 +23,9 @@ interface MigrateOptions extends CommonOptions {
 export function addState(program: Command): void {
   const state = program.command('state').description('move the state between state.sqlite and PostgreSQL')
   withCommonOptions(
-    state.command('migrate').description('copy the whole state to the other engine, check the copy, and close the old one'),
+    state
+      .command('migrate')
+      .description('copy the whole state to the other engine, check the copy, and close the old one'),
   )
     .addOption(new Option('--from <engine>', 'where the state is').choices(ENGINES).makeOptionMandatory())
     .addOption(new Option('--to <engine>', 'where it goes').choices(ENGINES).makeOptionMandatory())
@@ -94,7 +96,10 @@ function requireTwo({ stateServer }: Paths, { from, to }: MigrateOptions): void 
 async function withBoth<Result>(
   from: Pick<Paths, 'state' | 'stateServer'>,
   to: Pick<Paths, 'state' | 'stateServer'>,
-  work: (source: Awaited<ReturnType<typeof openState>>, target: Awaited<ReturnType<typeof openState>>) => Promise<Result>,
+  work: (
+    source: Awaited<ReturnType<typeof openState>>,
+    target: Awaited<ReturnType<typeof openState>>,
+  ) => Promise<Result>,
 ): Promise<Result> {
   const source = await openState(from)
   try {

@@ -23,7 +23,9 @@ export function addSize(program: Command): void {
   )
     .addOption(rate('--requests <n/s>', 'requests a second').makeOptionMandatory())
     .addOption(whole('--streams <n>', 'streams open at once').default(0))
-    .addOption(whole('--ballots <percent>', 'share of the requests that are ballots or answers for one place').default(20))
+    .addOption(
+      whole('--ballots <percent>', 'share of the requests that are ballots or answers for one place').default(20),
+    )
     .addOption(rate('--events <n/s>', 'events a second, each to every stream').default(1))
     .addOption(whole('--states <n>', 'states whose data is held').default(51))
     .addOption(whole('--years <n>', 'years of elections that are held').default(1))

@@ -94,7 +94,10 @@ try {
     )
   }
 
-  const [few, many] = [{ streams: 500, events: 20 }, { streams: 2000, events: 20 }] as const
+  const [few, many] = [
+    { streams: 500, events: 20 },
+    { streams: 2000, events: 20 },
+  ] as const
   const [small, large] = [await measureStreams(few), await measureStreams(many)]
   const more = many.streams - few.streams
   const stream_cpu = (large.idle - small.idle) / more
@@ -220,7 +223,9 @@ async function measureRequests(
   const shared = Object.values(loadExamples()).map(({ request }) => request)
   const points = randomPoints().map(([lng, lat]) => `/v1/ballot?lat=${lat.toFixed(6)}&lng=${lng.toFixed(6)}`)
   // So many of ten are ballots.
-  const paths = points.flatMap((point, at) => (at % 10 < Math.round(ballots * 10) ? point : (shared[at % shared.length] ?? point)))
+  const paths = points.flatMap((point, at) =>
+    at % 10 < Math.round(ballots * 10) ? point : (shared[at % shared.length] ?? point),
+  )
   const requests = paths.map((path) => requestOf(path, sample.key))
   const warm = openLoad(connections, WARM_SECONDS * 1000)
   const load = openLoad(connections, SECONDS * 1000)

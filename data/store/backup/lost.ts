@@ -68,8 +68,7 @@ async function compare(paths: Paths, old: ServiceStore, restored: ServiceStore):
   const changes = await old.audit(null, Number.MAX_SAFE_INTEGER)
   return {
     ...{ folder: paths.stateServer === undefined ? paths.root : name, head },
-    same_feed:
-      before?.publication === head.publication && before.epoch === head.epoch && !(await isUsed(paths, old)),
+    same_feed: before?.publication === head.publication && before.epoch === head.epoch && !(await isUsed(paths, old)),
     publications: await listPublications(old, before?.publication ?? 0),
     events: await listEvents(old, before?.seq ?? 0),
     keys_created: now.filter(({ id }) => !keys.has(id)).map(toLostKey),

@@ -134,7 +134,8 @@ async function loadState({ paths, replace }: RestoreOptions, draft: string): Pro
   const state = await openState(paths)
   try {
     const loaded = await state.load(draft, replace)
-    if ('refused' in loaded) throw new DatabaseFull(`${await nameState(paths)} cannot take the state: ${loaded.refused}`)
+    if ('refused' in loaded)
+      throw new DatabaseFull(`${await nameState(paths)} cannot take the state: ${loaded.refused}`)
   } finally {
     await state.close()
   }

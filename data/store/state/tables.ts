@@ -33,7 +33,9 @@ function readTables(): Table[] {
   try {
     database.exec(readDdl('state.sql'))
     return database
-      .prepare<[], { name: string; sql: string }>("SELECT name, sql FROM sqlite_schema WHERE type = 'table' ORDER BY rowid")
+      .prepare<[], { name: string; sql: string }>(
+        "SELECT name, sql FROM sqlite_schema WHERE type = 'table' ORDER BY rowid",
+      )
       .all()
       .filter(({ name }) => !LEFT_OUT.includes(name))
       .map(({ name, sql }) => {
@@ -43,7 +45,10 @@ function readTables(): Table[] {
         return {
           name,
           columns: columns.map((column) => column.name),
-          key: columns.filter(({ pk }) => pk > 0).sort((a, b) => a.pk - b.pk).map((column) => column.name),
+          key: columns
+            .filter(({ pk }) => pk > 0)
+            .sort((a, b) => a.pk - b.pk)
+            .map((column) => column.name),
           numbered: sql.includes('AUTOINCREMENT'),
           where: WHERE[name],
         }

@@ -61,10 +61,10 @@ export function moveOperations(connection: Connection): MoveOperations {
       (await connection.write(() =>
         sentence === null
           ? run('DELETE FROM moved WHERE name = @move', { move })
-          : run(
-              `UPDATE moved SET expires_at = NULL, sentence = @sentence WHERE name = @move AND expires_at > ${now}`,
-              { move, sentence },
-            ),
+          : run(`UPDATE moved SET expires_at = NULL, sentence = @sentence WHERE name = @move AND expires_at > ${now}`, {
+              move,
+              sentence,
+            }),
       )) > 0,
 
     async load(file, replace) {
@@ -140,7 +140,9 @@ function* verifyChain(): Work<number> {
   // Without an event, all were archived, or none was published yet.
   const end = last ?? (head?.seq === 0 ? { seq: 0, chain: CHAIN_START } : head)
   if (head?.seq !== end?.seq || head?.chain !== end?.chain)
-    throw new Error(brokenChain(`the last event is ${end?.seq}, and the head is at event ${head?.seq} with another hash`))
+    throw new Error(
+      brokenChain(`the last event is ${end?.seq}, and the head is at event ${head?.seq} with another hash`),
+    )
   return events
 }
 

@@ -11,16 +11,21 @@ describe.skipIf(why !== undefined)(why ?? 'between SQLite and PostgreSQL', () =>
   describe('from SQLite to PostgreSQL', () => migrateSuite(SQLITE, POSTGRES))
   describe('from PostgreSQL to SQLite', () => migrateSuite(POSTGRES, SQLITE))
 
-  it('has the same tables and columns in both engines', async () => {
+  it('has the same columns of each table in both engines', async () => {
     const place = await POSTGRES.create()
     await (await place.open()).close()
-    const columns = await place.rows<{ name: string }>(
-      `SELECT table_name || '.' || column_name AS name FROM information_schema.columns WHERE table_schema = current_schema()`,
-    )
-    const own = ['format.only_row', 'format.format', 'head.change_count', 'lease.server', 'lease.publication', 'lease.expires_at']
-    expect(columns.map(({ name }) => name).sort()).toEqual(
-      [...listTables().flatMap(({ name, columns }) => columns.map((column) => `${name}.${column}`)), ...own].sort(),
-    )
+    for (const { name, columns } of listTables()) {
+      const found = await place.rows<{ name: string }>(
+        `SELECT column_name AS name FROM information_schema.columns
+        WHERE table_schema = current_schema() AND table_name = '${name}'
+        ORDER BY ordinal_position`,
+      )
+      const own = name === 'head' ? ['change_count'] : []
+      expect(
+        found.map((column) => column.name),
+        name,
+      ).toEqual([...columns, ...own])
+    }
     await place.remove()
   })
 })
