@@ -31,6 +31,7 @@ describe.skipIf(why !== undefined)(why ?? 'the state on PostgreSQL', () => {
   let aside: string
   let key: string
   let root: string
+  const running: (() => Promise<unknown>)[] = []
   beforeEach(async () => {
     fixture = await openFixture()
     database = await POSTGRES.create()
@@ -41,6 +42,7 @@ describe.skipIf(why !== undefined)(why ?? 'the state on PostgreSQL', () => {
     await publish('(2)')
   })
   afterEach(async () => {
+    for (const stop of running.splice(0)) await stop()
     await fixture.close()
     await database.remove()
     rmSync(aside, { recursive: true })
@@ -61,13 +63,12 @@ describe.skipIf(why !== undefined)(why ?? 'the state on PostgreSQL', () => {
     const child = startIn(environment, folder, 'serve', '--port', '0', '--as-of', '2024-10-15')
     const end = ended(child)
     const [, url = ''] = await printed(child, 'stdout', /(http:\/\/127\.0\.0\.1:\d+)/)
-    return {
-      get: (path: string) => fetch(url + path, { headers: { authorization: `Bearer ${key}` } }),
-      async stop() {
-        child.kill('SIGTERM')
-        return end
-      },
+    const stop = async (): Promise<unknown> => {
+      child.kill('SIGTERM')
+      return end
     }
+    running.push(stop)
+    return { get: (path: string) => fetch(url + path, { headers: { authorization: `Bearer ${key}` } }), stop }
   }
   const MOVE = ['state', 'migrate', '--from', 'sqlite', '--to', 'postgres']
 

@@ -86,17 +86,8 @@ const ACTS = {
   },
   draft: async (state, n, text) => {
     const reference = { endorser: desk(n), contest_id: n, account_id: (await idOf(state, n)) ?? 0 }
-    const fields = {
-      choices: [],
-      ranks: [],
-      texts: [],
-      statement: text,
-      statement_es: '',
-      source_url: '',
-      published_on: '',
-    }
-    const draft = { base: 0, election: 'me-2028-11-07-general', title: text, fields: { ...fields } }
-    await state.saveDraft(reference, { ...draft, fields: JSON.parse(JSON.stringify(fields)) }, 0, at)
+    const draft = { base: 0, election: 'me-2028-11-07-general', title: text, fields: { statement: text } }
+    await state.saveDraft(reference, draft, 0, at)
   },
   invite: (state, n, text) => state.invite(account(n), { hash: text, expires_at: later }, change),
   publish: (state, n, text) =>
@@ -158,9 +149,12 @@ export const drawnSteps: fc.Arbitrary<Step[]> = fc
 /** No drawn step has this number, so none erases the account. */
 const APART = 7
 
-const BEGIN = ACT_NAMES.filter((act) => !['erase', 'unsubscribe', 'prune', 'stage', 'revoke'].includes(act)).map(
-  (act): Step => ({ act, n: APART, text: '“one” \u2028 ñ 🗳' }),
-)
+/** An invitation takes the second factor away. */
+const NOT_FIRST: readonly Step['act'][] = ['erase', 'unsubscribe', 'prune', 'stage', 'revoke', 'invite']
+const BEGIN = [
+  ...ACT_NAMES.filter((act) => !NOT_FIRST.includes(act)).map((act) => ({ act, n: APART })),
+  ...(['account', 'approve', 'invite'] as const).map((act) => ({ act, n: APART + 1 })),
+].map((step): Step => ({ ...step, text: '“one” \u2028 ñ 🗳' }))
 
 export async function take(state: ServiceStore, steps: readonly Step[]): Promise<void> {
   for (const { act, n, text } of steps) await ACTS[act](state, n, text)
