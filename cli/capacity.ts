@@ -24,7 +24,7 @@ export interface Needs {
   /** Without a spare one. */
   servers: number
   /** Busy on average, in all servers. */
-  busy_cores: { requests: number; streams: number; deliveries: number }
+  busy_cores: { requests: number; deliveries: number }
   /** Of each server, in bytes. */
   memory: number
   /** Of each server, in bytes: two bundles, because the next one is there before the present one goes. */
@@ -44,11 +44,12 @@ export function estimate(load: Load, { cores }: Machine): Needs {
   const cost = (name: keyof typeof COSTS): number => COSTS[name].value
   const busy_cores = {
     requests: (requests * ((1 - ballots) * cost('read_cpu') + ballots * cost('ballot_cpu'))) / MILLION,
-    streams: (streams * cost('stream_cpu')) / MILLION,
     deliveries: (streams * events * cost('delivery_cpu')) / MILLION,
   }
-  const busy = busy_cores.requests + busy_cores.streams + busy_cores.deliveries
-  const servers = Math.max(1, Math.ceil(busy / BUSY_SHARE / cores))
+  const busy = busy_cores.requests + busy_cores.deliveries
+  // More streams in one process were never measured.
+  const processes = Math.max(busy / BUSY_SHARE, streams / cost('streams_most'))
+  const servers = Math.max(1, Math.ceil(processes / cores))
   const bundle = cost('bundle_base') + states * years * cost('contests') * cost('contest_bytes')
   return {
     servers,
@@ -57,7 +58,7 @@ export function estimate(load: Load, { cores }: Machine): Needs {
     disk: 2 * bundle,
     egress:
       requests * ((1 - ballots) * cost('read_bytes') + ballots * cost('ballot_bytes')) +
-      streams * (events * cost('event_bytes') + cost('stream_bytes')),
+      streams * events * cost('event_bytes'),
     statements: {
       idle: servers === 1 ? 0 : servers * cores * cost('worker_statements'),
       limits: servers === 1 ? 0 : Math.min(requests, servers * cost('limit_statements')),

@@ -46,13 +46,13 @@ The costs were measured: the last table names where. docs/capacity.md states the
 
 function print(needs: Needs, cores: number): void {
   const { servers, busy_cores, memory, disk, egress, statements } = needs
-  const busy = busy_cores.requests + busy_cores.streams + busy_cores.deliveries
+  const busy = busy_cores.requests + busy_cores.deliveries
   const spare = servers === 1 ? 'a second one if reads must survive its loss' : 'and one more, so that one may be lost'
   printLine(entry('Servers', `${formatCount(servers)} of ${formatCount(cores)} cores, ${spare}`))
   printLine(
     entry(
       'Cores',
-      `${busy.toFixed(1)} busy (requests ${busy_cores.requests.toFixed(1)}, open streams ${busy_cores.streams.toFixed(1)}, events to streams ${busy_cores.deliveries.toFixed(1)}), at most ${BUSY_SHARE * 100} % of all`,
+      `${busy.toFixed(1)} busy (requests ${busy_cores.requests.toFixed(1)}, events to streams ${busy_cores.deliveries.toFixed(1)}), at most ${BUSY_SHARE * 100} % of all`,
     ),
   )
   printLine(entry('Memory', `${gigabytes(memory)} in each server, and the bundle in the page cache`))
@@ -68,8 +68,8 @@ function print(needs: Needs, cores: number): void {
   )
   printLine('')
   printTable({
-    columns: ['cost', 'value', 'unit', 'source'],
-    rows: Object.values(COSTS).map(({ what, value, unit, source }) => [what, String(value), unit, source]),
+    columns: ['cost of one', 'value', 'unit', 'source'],
+    rows: Object.values(COSTS).map(({ what, value, unit, source }) => [what, formatCount(value), unit, source]),
   })
 }
 

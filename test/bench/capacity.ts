@@ -23,8 +23,8 @@ import { type BenchTable, printTables } from './table.ts'
 
 const SECONDS = 12
 const WARM_SECONDS = 4
-/** Two rounds of comments that keep streams open. */
-const IDLE_SECONDS = 41
+/** One round of comments that keep streams open. */
+const IDLE_SECONDS = 21
 const BAR = 0.2
 const TICKS_A_SECOND = 100
 const PAGE_BYTES = 4096
@@ -55,6 +55,7 @@ interface StreamCost {
   /** Busy cores of the process, without events and with them. */
   idle: number
   busy: number
+  /** Of the process, for all streams. */
   memory: number
   bytes: number
 }
@@ -71,8 +72,8 @@ try {
   const predictions: Prediction[] = []
   const sample = makeSample(closing)
 
-  const reads = await measureRequests(sample, { workers: 1, ballots: 0, connections: 64 })
-  const ballots = await measureRequests(sample, { workers: 1, ballots: 1, connections: 64 })
+  const reads = await measureRequests(sample, { workers: 2, ballots: 0, connections: 64 })
+  const ballots = await measureRequests(sample, { workers: 2, ballots: 1, connections: 64 })
   costs.push(
     ['read_cpu', reads.cpu, 'µs'],
     ['ballot_cpu', ballots.cpu, 'µs'],
@@ -82,7 +83,7 @@ try {
   )
   const others: RequestLoad[] = [
     { workers: 2, ballots: 0.2, connections: 128 },
-    { workers: 1, ballots: 0.6, connections: 16 },
+    { workers: 3, ballots: 0.6, connections: 48 },
   ]
   for (const load of others) {
     const { cpu, bytes } = await measureRequests(sample, load)
@@ -95,8 +96,8 @@ try {
   }
 
   const [few, many] = [
-    { streams: 500, events: 20 },
-    { streams: 2000, events: 20 },
+    { streams: 1000, events: 5 },
+    { streams: 4000, events: 5 },
   ] as const
   const [small, large] = [await measureStreams(few), await measureStreams(many)]
   const more = many.streams - few.streams
@@ -104,8 +105,7 @@ try {
   const worker_cpu = small.idle - few.streams * stream_cpu
   const delivery_cpu = (large.busy - small.busy - more * stream_cpu) / (more * few.events)
   const event_cpu = (small.busy - small.idle - few.streams * few.events * delivery_cpu) / few.events
-  const stream_memory = (large.memory - small.memory) / more
-  const feed_memory = small.memory - few.streams * stream_memory
+  const stream_memory = (small.memory + large.memory) / (few.streams + many.streams)
   costs.push(
     ['worker_cpu', worker_cpu * 1e6, 'µs a second'],
     ['stream_cpu', stream_cpu * 1e6, 'µs a second'],
@@ -115,8 +115,8 @@ try {
     ['event_bytes', small.bytes, 'bytes'],
   )
   const otherStreams: StreamLoad[] = [
-    { streams: 1000, events: 40 },
-    { streams: 4000, events: 5 },
+    { streams: 2500, events: 10 },
+    { streams: 6000, events: 2 },
   ]
   for (const { streams, events } of otherStreams) {
     const { busy, memory } = await measureStreams({ streams, events })
@@ -124,7 +124,7 @@ try {
     const cpu = worker_cpu + streams * stream_cpu + events * (event_cpu + streams * delivery_cpu)
     predictions.push(
       { what: `${what}: busy cores`, predicted: cpu, measured: busy },
-      { what: `${what}: MB`, predicted: (feed_memory + streams * stream_memory) / 1e6, measured: memory / 1e6 },
+      { what: `${what}: MB`, predicted: (streams * stream_memory) / 1e6, measured: memory / 1e6 },
     )
   }
 
@@ -265,8 +265,7 @@ async function measureStreams({ streams, events }: StreamLoad): Promise<StreamCo
     const idle = await busyFor(IDLE_SECONDS, async () => undefined)
     const busy = await busyFor(SECONDS, () => send(SECONDS))
     await gather(one.client, SECONDS * events * streams)
-    const { memory } = await ask(one.server, 'usage', usage)
-    return { idle, busy, memory, bytes: (await one.draw()).bytes }
+    return { idle, busy, memory: one.memory * streams, bytes: (await one.draw()).bytes }
   } finally {
     await one.close()
   }
