@@ -19,7 +19,7 @@ const at = '2028-03-01T12:00:00.000Z'
 const change = { by: 'command line', at }
 const account = (name: string) => ({ name, plan: 'free', contact: null, password_hash: null })
 const DRAWN = PROOF_ONLY === null ? 60 : 3
-const KILLS = PROOF_ONLY === null ? 30 : 1
+const KILLS = PROOF_ONLY === null ? 12 : 1
 
 export function migrateSuite(source: Engine, target: Engine): void {
   let folder: string
