@@ -33,6 +33,8 @@ const COMMANDS: Readonly<Record<string, () => Promise<(program: Command) => void
   snapshot: async () => (await import('./cli/snapshot/snapshot.ts')).addSnapshot,
   backup: async () => (await import('./cli/backup.ts')).addBackup,
   restore: async () => (await import('./cli/restore.ts')).addRestore,
+  state: async () => (await import('./cli/migrate.ts')).addState,
+  size: async () => (await import('./cli/size.ts')).addSize,
   sources: async () => (await import('./cli/sources/sources.ts')).addSources,
   sql: async () => (await import('./cli/sql.ts')).addSql,
   diff: async () => (await import('./cli/diff.ts')).addDiff,

@@ -23,6 +23,7 @@ interface RestoreCommandOptions extends CommonOptions, PassphraseOptions {
   backup?: string
   old?: string
   withoutPepper?: true
+  replace?: true
 }
 
 export function addRestore(program: Command): void {
@@ -34,6 +35,7 @@ export function addRestore(program: Command): void {
     .argument('<place>', 'a folder, or s3://bucket/prefix, that `hustings backup` wrote')
     .option('--backup <name>', 'an older backup of the place, by its name (default: the newest)')
     .addOption(passphraseOption('the file of the passphrase of the pepper'))
+    .option('--replace', 'delete the state in the database of HUSTINGS_STATE; without it, that database must have none')
     .option('--without-pepper', 'restore no pepper: put it there yourself, or create all keys again')
     .addOption(
       new Option(
@@ -60,12 +62,12 @@ published since the backup.`,
           `mv ${quote(paths.root)} ${quote(`${paths.root}.old`)} && ${again(text, { ...options, old: `${paths.root}.old` })}`,
         )
       requirePepper(backup, paths, text, options)
-      const old = options.old ?? (resolve(backup.folder) === paths.root ? undefined : findOld(backup))
       const report = await restoreBackup({
         ...{ paths, folder, backup, now: () => new Date() },
         passphrase: findPassphrase(options)?.passphrase,
         withoutPepper: options.withoutPepper === true,
-        old: old === undefined ? undefined : pathsIn(resolve(old)),
+        replace: options.replace === true,
+        old: findOld(backup, paths, options),
       }).catch((fault: unknown) => refuse(fault, { folder, name, text, options }))
       if (options.json) printJson(toJson(name, backup, report))
       else for (const line of describe({ name, backup, report, paths, now: Date.now() })) printLine(line)
@@ -75,18 +77,22 @@ published since the backup.`,
 
 /** This command with these options. */
 function again(text: string, options: RestoreCommandOptions): string {
-  const { backup, old, passphraseFile, withoutPepper } = options
+  const { backup, old, passphraseFile, withoutPepper, replace } = options
   const given = [
     backup === undefined ? '' : ` --backup ${backup}`,
     old === undefined ? '' : ` --old ${quote(old)}`,
     passphraseFile === undefined ? '' : ` --passphrase-file ${quote(passphraseFile)}`,
     withoutPepper ? ' --without-pepper' : '',
+    replace ? ' --replace' : '',
   ]
   return `hustings restore ${quote(text)}${given.join('')}${sampleFlag(options)}`
 }
 
-function findOld({ folder }: Backup): string | undefined {
-  return existsSync(pathsIn(folder).state) ? folder : undefined
+/** A state that is replaced is compared before. */
+function findOld({ folder }: Backup, paths: Paths, { old, replace }: RestoreCommandOptions): Paths | undefined {
+  if (old !== undefined) return pathsIn(resolve(old))
+  if (paths.stateServer !== undefined) return replace ? paths : undefined
+  return resolve(folder) !== paths.root && existsSync(pathsIn(folder).state) ? pathsIn(resolve(folder)) : undefined
 }
 
 async function chooseBackup(folder: BackupPlace, text: string, options: RestoreCommandOptions): Promise<string> {
@@ -150,12 +156,17 @@ interface Refused {
 }
 
 async function refuse(fault: unknown, { folder, name, text, options }: Refused): Promise<never> {
-  const { RestoreRefused, WrongPassphrase } = await import('../data/store/backup/restore.ts')
+  const { DatabaseFull, RestoreRefused, WrongPassphrase } = await import('../data/store/backup/restore.ts')
   const { passphraseFile: _, ...rest } = options
   if (fault instanceof WrongPassphrase)
     throw new CommandError(
       `The passphrase does not open the pepper of the backup ${name}. Nothing was written.`,
       `${again(text, rest)} --passphrase-file FILE   # or --without-pepper`,
+    )
+  if (fault instanceof DatabaseFull)
+    throw new CommandError(
+      `${fault.message}. Nothing was written.`,
+      `${again(text, { ...options, replace: true })}   # deletes that state`,
     )
   if (!(fault instanceof RestoreRefused)) throw fault
   const shown = fault.faults.slice(0, RESTORE_FAULTS_SHOWN)

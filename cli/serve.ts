@@ -73,6 +73,8 @@ export function addServe(program: Command): void {
       if (cluster.isWorker) return work(options)
       const hangups = followHangups(logToStderr)
       const head = await withState(options, async (state) => {
+        const move = await state.findMove()
+        if (move) logToStderr(`hustings: ${move.sentence}. Data requests are answered from this state.`)
         if (!(await state.isWritable()))
           logToStderr('hustings: the disk accepts no writes: data requests work; publishing, keys and the feed wait.')
         return state.head()

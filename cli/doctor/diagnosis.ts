@@ -363,6 +363,13 @@ async function* checkState(paths: Paths, flag: string): AsyncGenerator<Finding> 
   }
   const state = await openState(paths)
   try {
+    const move = await state.findMove()
+    if (move)
+      yield {
+        ...{ check: 'state', status: move.over ? 'fail' : 'warn' },
+        found: move.sentence,
+        next: move.over ? 'systemctl restart hustings   # after changing HUSTINGS_STATE' : `hustings doctor${flag}`,
+      }
     if (!(await state.isWritable()))
       yield {
         ...{ check: 'state', status: 'fail' },

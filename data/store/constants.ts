@@ -58,3 +58,9 @@ export const OBJECT_ATTEMPTS = 4
 export const OBJECT_RETRY_MS = 200
 /** Most bytes of a manifest from object storage: far more than one has. */
 export const MANIFEST_BYTES_MAX = 16 * 1024 * 1024
+/** Milliseconds after which PostgreSQL ends a transaction that copies the whole state and stands still: its rows come from a file. */
+export const POSTGRES_ALONE_IDLE_MS = 60_000
+/** Milliseconds for which changes of the state are refused if the command that moves it is killed. */
+export const STATE_MOVE_HOLD_MS = 60_000
+/** Milliseconds between two renewals while the state moves. */
+export const STATE_MOVE_RENEW_MS = 10_000

@@ -112,6 +112,12 @@ export const GUIDE_GROUPS: readonly GuideGroup[] = [
         'In a terminal',
         'Ballots, officeholders, endorsements and changes, without a server.',
       ),
+      guide(
+        'capacity',
+        'docs/capacity.md',
+        'Capacity',
+        'What a load needs, what breaks first, and a network that splits.',
+      ),
       guide('desk', 'docs/desk.md', 'The publishing desk', 'An organisation records its endorsements in a browser.'),
       guide('security', 'SECURITY.md', 'Security', 'What is protected, and how to report a problem.'),
       guide('reliability', 'RELIABILITY.md', 'Reliability', 'Each promise, its test, and its last figures.'),

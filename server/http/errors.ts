@@ -2,7 +2,7 @@
 
 import type { ErrorBody } from '../../data/schema/error.ts'
 import type { ErrorCode } from '../../data/schema/vocabulary.ts'
-import { StateUnavailable, StateUnwritable } from '../../data/store/state/state.ts'
+import { StateMoved, StateUnavailable, StateUnwritable } from '../../data/store/state/state.ts'
 
 /** Default status of each code (docs/rules.md#status-codes). */
 export const STATUS_OF_CODE: Readonly<Record<ErrorCode, number>> = {
@@ -81,6 +81,12 @@ export function renderError(error: ApiError, requestId: string): string {
 /** Turns any error into an ApiError. Of an internal error, the caller learns only the request id. */
 export function toApiError(fault: unknown): ApiError {
   if (fault instanceof ApiError) return fault
+  if (fault instanceof StateMoved)
+    return new ApiError(
+      'internal_error',
+      "The server's state is being moved to another database. Nothing was changed: retry later.",
+      { status: 503, retryAfter: UNWRITABLE_RETRY },
+    )
   if (fault instanceof StateUnwritable)
     return new ApiError(
       'internal_error',

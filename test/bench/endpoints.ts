@@ -5,13 +5,13 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { pathsIn, projectFile } from '../../data/store/paths.ts'
+import { type Paths, pathsIn, projectFile } from '../../data/store/paths.ts'
 import { startServer } from '../../server/main.ts'
 import { loadExamples } from '../../server/openapi/examples.ts'
 import { CONNECTIONS, compare, FULL, listenBare, listenPolka, type Row, requestOf } from './compare.ts'
 import { type Load, openLoad } from './load.ts'
 
-const AS_OF = '2028-10-15'
+export const AS_OF = '2028-10-15'
 const ENDPOINT_MS = FULL ? 1000 : 300
 const BALLOT_MS = FULL ? 3000 : 1000
 const ROUNDS = FULL ? 7 : 3
@@ -100,7 +100,7 @@ async function askAll(paths: readonly string[], ask: Sample['ask']): Promise<Buf
 }
 
 /** The same ones in each run, in the states in turn. */
-function randomPoints(): readonly (readonly [number, number])[] {
+export function randomPoints(): readonly (readonly [number, number])[] {
   let seed = 20281107
   const random = (): number => {
     seed = (seed * 48271) % 2147483647
@@ -113,7 +113,8 @@ function randomPoints(): readonly (readonly [number, number])[] {
   })
 }
 
-async function serveSample(closing: (() => Promise<void> | void)[]): Promise<Sample> {
+/** A published sample in a folder of its own, and a key without a limit. */
+export function makeSample(closing: (() => Promise<void> | void)[]): { root: string; paths: Paths; key: string } {
   const root = mkdtempSync(join(tmpdir(), 'hustings-bench-'))
   closing.push(() => rmSync(root, { recursive: true }))
   const run = (...words: string[]): string =>
@@ -130,6 +131,11 @@ async function serveSample(closing: (() => Promise<void> | void)[]): Promise<Sam
   const database = new Database(paths.state)
   database.exec("UPDATE plan SET requests_per_minute = 1000000000 WHERE name = 'unlimited'")
   database.close()
+  return { root, paths, key }
+}
+
+async function serveSample(closing: (() => Promise<void> | void)[]): Promise<Sample> {
+  const { paths, key } = makeSample(closing)
   const options = { paths, port: 0, asOf: AS_OF, logFile: '/dev/null' }
   const server = await startServer(options)
   closing.push(() => server.close())

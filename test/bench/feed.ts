@@ -24,7 +24,7 @@ const SEEN = 0.999
 const AT = '2024-10-15T12:00:00.000Z'
 const EPOCH = '0123456789abcdef'
 
-interface Contender {
+export interface Contender {
   what: string
   server: ChildProcess
   client: ChildProcess
@@ -110,7 +110,7 @@ async function measureSteady(one: Contender): Promise<Steady> {
 }
 
 /** Of so many deliveries; one that two reads of a connection share is not seen. */
-async function gather(client: ChildProcess, count: number): Promise<number[]> {
+export async function gather(client: ChildProcess, count: number): Promise<number[]> {
   const latencies: number[] = []
   const until = performance.now() + PATIENCE_MS
   while (latencies.length < count * SEEN) {
@@ -145,7 +145,7 @@ async function compareFanOut(contenders: readonly Contender[]): Promise<FanOut[]
   })
 }
 
-async function openFeed(connections: number, kind: 'looking' | 'quiet'): Promise<Contender> {
+export async function openFeed(connections: number, kind: 'looking' | 'quiet'): Promise<Contender> {
   const server = start('feed-server', kind)
   const { port, key, root = '' } = await next(server, listening)
   const state = await openState(pathsIn(root))
@@ -237,7 +237,7 @@ function next<Message>(child: ChildProcess, kind: z.ZodType<Message>): Promise<M
   })
 }
 
-function ask<Message>(child: ChildProcess, question: string, kind: z.ZodType<Message>): Promise<Message> {
+export function ask<Message>(child: ChildProcess, question: string, kind: z.ZodType<Message>): Promise<Message> {
   const answer = next(child, kind)
   child.send(question)
   return answer

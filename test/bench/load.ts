@@ -42,7 +42,16 @@ parentPort.on('message', ({ port, requests, connections, milliseconds }) => {
 
 const result = z.tuple([z.object({ answers: z.number(), wrong: z.number(), received: z.number() })])
 
+export interface LoadCount {
+  answers: number
+  /** Bytes, heads included. */
+  received: number
+  seconds: number
+}
+
 export interface Load {
+  /** Sends these requests in turn. Throws when any answer is neither 200 nor 304. */
+  count(port: number, requests: readonly string[]): Promise<LoadCount>
   /** Answers a second to these requests in turn. Throws when any answer is neither 200 nor 304. */
   run(port: number, requests: readonly string[]): Promise<number>
   close(): Promise<void>
@@ -50,14 +59,19 @@ export interface Load {
 
 export function openLoad(connections: number, milliseconds: number): Load {
   const worker = new Worker(CLIENT, { eval: true, execArgv: [] })
+  const count: Load['count'] = async (port, requests) => {
+    const started = performance.now()
+    worker.postMessage({ port, requests, connections, milliseconds })
+    const [{ answers, wrong, received }] = result.parse(await once(worker, 'message'))
+    if (wrong > 0)
+      throw new Error(`${wrong} of ${answers} answers of ${requests[0]?.split('\r\n')[0]} were neither 200 nor 304`)
+    return { answers, received, seconds: (performance.now() - started) / 1000 }
+  }
   return {
+    count,
     async run(port, requests) {
-      const started = performance.now()
-      worker.postMessage({ port, requests, connections, milliseconds })
-      const [{ answers, wrong }] = result.parse(await once(worker, 'message'))
-      if (wrong > 0)
-        throw new Error(`${wrong} of ${answers} answers of ${requests[0]?.split('\r\n')[0]} were neither 200 nor 304`)
-      return (answers * 1000) / (performance.now() - started)
+      const { answers, seconds } = await count(port, requests)
+      return answers / seconds
     },
     close: async () => {
       await worker.terminate()

@@ -12,7 +12,7 @@ import { BACKUP_ATTEMPTS } from '../constants.ts'
 import { listBundles, loadPartHashes, manifestFile } from '../manifest.ts'
 import type { Paths } from '../paths.ts'
 import { checkPepper, readPepper } from '../pepper.ts'
-import { nameState, openState } from '../state/open.ts'
+import { nameState, openState, stateExists } from '../state/open.ts'
 import type { ServiceStore } from '../state/state.ts'
 import { openUsage } from '../usage.ts'
 import { loadVersion } from '../version.ts'
@@ -49,12 +49,10 @@ export interface BackupReport {
 /** Every file that the new backup names was read back and has its hash. Throws LockHeld while another backup writes to the folder. */
 export async function backUp(options: BackUpOptions): Promise<BackupReport> {
   const { paths, folder, now, keep } = options
-  if (paths.stateServer !== undefined)
-    throw new Error(
-      `the state is in ${await nameState(paths)}, and a backup copies only a state in a file: back up that database with pg_dump, and copy ${paths.root} and the pepper with another tool`,
-    )
-  if (!existsSync(paths.state))
-    throw new Error(`${paths.state} does not exist, so there is nothing to back up; run: hustings nightly`)
+  if (!(await stateExists(paths)))
+    throw new Error(`${await nameState(paths)} does not exist, so there is nothing to back up; run: hustings nightly`)
+  const move = await withOpen(paths, (state) => state.findMove())
+  if (move?.over) throw new Error(`a backup would have an old state: ${move.sentence}`)
   const since = now()
   const release = await folder.claim({ pid: process.pid, command: 'backup', since: since.toISOString() })
   try {
@@ -178,7 +176,7 @@ async function copyState(
 }
 
 async function withOpen<Result>(
-  paths: Pick<Paths, 'state'>,
+  paths: Pick<Paths, 'state' | 'stateServer'>,
   use: (state: ServiceStore) => Promise<Result>,
 ): Promise<Result> {
   const state = await openState(paths)

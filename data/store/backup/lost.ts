@@ -6,12 +6,12 @@ import { z } from 'zod'
 import { findLockHolder } from '../lock.ts'
 import type { Paths } from '../paths.ts'
 import type { AuditEntry, Key } from '../state/accounts.ts'
-import { findStateFormat, openState } from '../state/open.ts'
+import { findStateFormat, nameState, openState, stateExists } from '../state/open.ts'
 import type { Head, PublicationRecord } from '../state/publications.ts'
 import type { ServiceStore } from '../state/state.ts'
 
 export interface Lost {
-  /** The folder that was compared. */
+  /** The folder that was compared, or the database. */
   folder: string
   /** Its publication and the end of its feed. */
   head: Head
@@ -40,10 +40,11 @@ const identified = z.looseObject({ id: z.string() })
  * @returns a sentence if the folder cannot be compared
  */
 export async function findLost(old: Paths, restored: ServiceStore): Promise<Lost | string> {
-  if (!existsSync(old.state)) return `${old.state} does not exist`
+  const name = await nameState(old)
   try {
+    if (!(await stateExists(old))) return `${name} does not exist`
     const { found, expected } = await findStateFormat(old)
-    if (found !== expected) return `${old.state}: its format is ${found}, this version reads ${expected}`
+    if (found !== expected) return `${name}: its format is ${found}, this version reads ${expected}`
     const state = await openState(old)
     try {
       return await compare(old, state, restored)
@@ -51,22 +52,23 @@ export async function findLost(old: Paths, restored: ServiceStore): Promise<Lost
       await state.close()
     }
   } catch (fault) {
-    return `${old.state} cannot be read: ${fault instanceof Error ? fault.message : String(fault)}`
+    return `${name} cannot be read: ${fault instanceof Error ? fault.message : String(fault)}`
   }
 }
 
 async function compare(paths: Paths, old: ServiceStore, restored: ServiceStore): Promise<Lost | string> {
   const [head, before] = [await old.head(), await restored.head()]
-  if (!head) return `${paths.state}: nothing is published in it`
+  const name = await nameState(paths)
+  if (!head) return `${name}: nothing is published in it`
   if (before && !(await continues(old, head, before)))
-    return `${paths.state} is not a later state of the backup: its feed ends at event ${head.seq} of epoch ${head.epoch}`
+    return `${name} is not a later state of the backup: its feed ends at event ${head.seq} of epoch ${head.epoch}`
   const keys = new Map((await restored.keys()).map((key) => [key.id, key]))
   const now = await old.keys()
   const [lastChange] = await restored.audit(null, 1)
   const changes = await old.audit(null, Number.MAX_SAFE_INTEGER)
   return {
-    ...{ folder: paths.root, head },
-    same_feed: before?.publication === head.publication && before.epoch === head.epoch && !isUsed(paths),
+    ...{ folder: paths.stateServer === undefined ? paths.root : name, head },
+    same_feed: before?.publication === head.publication && before.epoch === head.epoch && !(await isUsed(paths, old)),
     publications: await listPublications(old, before?.publication ?? 0),
     events: await listEvents(old, before?.seq ?? 0),
     keys_created: now.filter(({ id }) => !keys.has(id)).map(toLostKey),
@@ -86,8 +88,9 @@ async function continues(old: ServiceStore, head: Head, before: Head): Promise<b
   return next?.seq === before.seq + 1 ? next.chain_before === before.chain : head.epoch === before.epoch
 }
 
-/** A folder that cannot be asked counts as used. */
-function isUsed(paths: Paths): boolean {
+/** A folder that cannot be asked counts as used. Servers of a database may run on other machines. */
+async function isUsed(paths: Paths, old: ServiceStore): Promise<boolean> {
+  if (paths.stateServer !== undefined) return (await old.newestLease()) !== undefined
   try {
     const locks = [paths.lock, paths.serveLock].filter((lock) => existsSync(lock))
     return locks.some((lock) => findLockHolder({ lock, root: paths.root }).held)

@@ -37,6 +37,8 @@ export interface RestoreOptions {
   passphrase: string | undefined
   /** Restores no pepper. */
   withoutPepper: boolean
+  /** Deletes the state of the database that `paths` names, in which the restored one is stored then. */
+  replace: boolean
   /** The data folder as it was after the backup, if it may still be there. */
   old: Paths | undefined
 }
@@ -54,6 +56,9 @@ export interface RestoreReport {
 
 /** The pepper of the backup is sealed under another passphrase. Nothing was written. */
 export class WrongPassphrase extends Error {}
+
+/** The database of the state has rows already. Nothing was written. */
+export class DatabaseFull extends Error {}
 
 /** A backup that cannot be restored. Nothing was written. */
 export class RestoreRefused extends Error {
@@ -90,10 +95,6 @@ const SEALED = 'pepper.sealed'
 /** Throws RestoreRefused or WrongPassphrase, or LockHeld if a process uses the folder. After any fault the folder is empty again. */
 export async function restoreBackup(options: RestoreOptions): Promise<RestoreReport> {
   const { paths, folder, backup, now } = options
-  if (paths.stateServer !== undefined)
-    throw new RestoreRefused([
-      `the state is in ${await nameState(paths)}, and a restore writes only a state in a file: restore that database with pg_restore`,
-    ])
   const faults = [...(await folder.verify(backup)), ...findStateless(backup)]
   if (faults.length > 0) throw new RestoreRefused(faults)
   const pepper = await openPepper(options)
@@ -128,13 +129,27 @@ async function fillFolder(options: RestoreOptions, pepper: Uint8Array | undefine
       await state.close()
     }
     for (const path of new Set(backup.files.map((file) => dirname(join(paths.root, file.path))))) flush(path)
-    renameSync(draft, paths.state)
+    if (paths.stateServer === undefined) renameSync(draft, paths.state)
+    else await loadState(options, draft)
     flush(paths.root)
     return report
   } catch (fault) {
     for (const name of listInTheWay(paths)) rmSync(join(paths.root, name), { recursive: true })
     throw fault
   }
+}
+
+/** Into the database, in one transaction. */
+async function loadState({ paths, replace }: RestoreOptions, draft: string): Promise<void> {
+  const state = await openState(paths)
+  try {
+    const loaded = await state.load(draft, replace)
+    if ('refused' in loaded)
+      throw new DatabaseFull(`${await nameState(paths)} cannot take the state: ${loaded.refused}`)
+  } finally {
+    await state.close()
+  }
+  for (const one of [draft, `${draft}-wal`, `${draft}-shm`]) rmSync(one, { force: true })
 }
 
 async function copyBack(folder: BackupPlace, { path, sha256 }: BackupFile, to: string): Promise<void> {

@@ -3,6 +3,7 @@
 
 import type { AccountOperations } from './accounts.ts'
 import type { DeskOperations } from './desk.ts'
+import type { MoveOperations } from './moves.ts'
 import type { PublicationOperations } from './publications.ts'
 import type { ReaderOperations } from './readers.ts'
 
@@ -19,6 +20,15 @@ export class StateUnwritable extends Error {
   }
 }
 
+/** An operation changed nothing because the state has moved, or is being moved: it can be read only. */
+export class StateMoved extends StateUnwritable {
+  constructor(sentence: string, fault: unknown) {
+    super('', fault)
+    this.message = sentence
+    this.name = 'StateMoved'
+  }
+}
+
 /** The server of the state cannot be reached, or ended the connection. Nothing was changed, unless the message says that this is unknown. */
 export class StateUnavailable extends Error {
   /** @param state without its password @param isUnknown the connection ended while the server was committing the operation */
@@ -28,7 +38,9 @@ export class StateUnavailable extends Error {
   }
 }
 
-export interface ServiceStore extends PublicationOperations, ReaderOperations, AccountOperations, DeskOperations {
+type Operations = PublicationOperations & ReaderOperations & AccountOperations & DeskOperations & MoveOperations
+
+export interface ServiceStore extends Operations {
   /** False while the disk is known to accept no writes. Every operation that changes something then throws StateUnwritable. */
   isWritable(): Promise<boolean>
   /** False while the server of the state is known to be away. Reads then throw StateUnavailable too. */

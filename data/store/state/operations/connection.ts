@@ -3,6 +3,7 @@
 
 import type { Refusal } from '../change.ts'
 import type { ServiceStore } from '../state.ts'
+import type { Table } from '../tables.ts'
 
 export type Values = Readonly<Record<string, string | number | null>>
 
@@ -54,6 +55,14 @@ export interface Dialect {
   itemsOf(parameter: string): string
   /** A table with these columns: the items of a JSON array of objects. */
   rowsOf(parameter: string, columns: readonly (readonly [name: string, type: 'integer' | 'text'])[]): string
+  /** Whether there is a table of this name. */
+  hasTable(name: string): string
+  /** Statements after which no row but a lease can change while `moved` says so. Running them again changes nothing. */
+  guards(): string[]
+  /** Inserts the rows of `@rows`, a JSON array. */
+  insertRows(table: Table): string
+  /** Statements after which the next id of the table is above this one. */
+  continueAfter(table: string, id: number): string[]
 }
 
 type Direct = 'isWritable' | 'isReachable' | 'version' | 'copyTo' | 'close' | 'beginPublishing' | 'endPublishing'
@@ -75,6 +84,8 @@ export interface Connection extends Pick<ServiceStore, Direct> {
   writeLightly<Result>(work: () => Work<Result>, wait?: number): Promise<Result>
   /** Refused if this process began to publish, and has lost its turn since. */
   refuseLostTurn(): Promise<Refusal | undefined>
+  /** Like `write`, for an operation that changes tables or writes all rows: no other change is under way, and it may take minutes. */
+  writeAlone<Result>(work: () => Work<Result>): Promise<Result>
   /** Removes overwritten values from where the engine still keeps them, as far as it can. */
   forget(): Promise<void>
 }

@@ -10,6 +10,7 @@ import { eventOperations } from './events.ts'
 import { invitationOperations } from './invitations.ts'
 import { keyOperations } from './keys.ts'
 import { leaseOperations } from './leases.ts'
+import { moveOperations } from './moves.ts'
 import { pepperOperations } from './pepper.ts'
 import { pinOperations } from './pins.ts'
 import { planOperations } from './plans.ts'
@@ -35,6 +36,7 @@ export function storeOver(connection: Connection): ServiceStore {
     ...invitationOperations(connection),
     ...pepperOperations(connection),
     ...auditOperations(connection),
+    ...moveOperations(connection),
     isWritable: connection.isWritable,
     isReachable: connection.isReachable,
     beginPublishing: connection.beginPublishing,

@@ -2,11 +2,19 @@
 // SQLite, and the order of their commits is the order of the events.
 
 import type { PoolClient } from 'pg'
-import { POSTGRES_ATTEMPTS, POSTGRES_DEAF_POLL_MS, POSTGRES_POLL_MS, STATE_BUSY_TIMEOUT_MS } from '../../constants.ts'
+import {
+  POSTGRES_ALONE_IDLE_MS,
+  POSTGRES_ATTEMPTS,
+  POSTGRES_DEAF_POLL_MS,
+  POSTGRES_POLL_MS,
+  STATE_BUSY_TIMEOUT_MS,
+} from '../../constants.ts'
 import { type Connection, type Dialect, find, type Statement, type Work } from '../operations/connection.ts'
-import { StateUnavailable, StateUnwritable } from '../state.ts'
+import { StateMoved, StateUnavailable, StateUnwritable } from '../state.ts'
+import { insertRows, listTables, quoted } from '../tables.ts'
 import { type Clients, connectTo } from './clients.ts'
-import { describeFault, isLost, isReadOnly, isTimeout, isUndone } from './faults.ts'
+import { beginCopy } from './copy.ts'
+import { describeFault, isLost, isMoved, isReadOnly, isTimeout, isUndone, MOVED } from './faults.ts'
 import type { Location } from './location.ts'
 import { migrate, type Query, readFormat } from './migrations.ts'
 import { createTurn } from './publisher.ts'
@@ -19,9 +27,39 @@ export const POSTGRES: Dialect = {
   itemsOf: (parameter) => `json_array_elements_text(${parameter}::json)`,
   rowsOf: (parameter, columns) =>
     `json_to_recordset(${parameter}::json) AS given (${columns.map(([name, type]) => `${name} ${type === 'integer' ? 'bigint' : 'text'}`).join(', ')})`,
+  hasTable: (name) => `to_regclass('${name}') IS NOT NULL`,
+  guards: () => [
+    REFUSE_MOVED,
+    ...listTables().map(({ name, columns }) => {
+      // A lease counts its change in `head`.
+      const update = name === 'head' ? `UPDATE OF ${quoted(columns)}` : 'UPDATE'
+      return `CREATE OR REPLACE TRIGGER moved BEFORE INSERT OR ${update} OR DELETE ON ${name} EXECUTE FUNCTION refuse_moved()`
+    }),
+  ],
+  insertRows: (table) =>
+    insertRows(
+      table,
+      `SELECT ${quoted(table.columns)} FROM json_populate_recordset(NULL::${table.name}, @rows::json)`,
+      'OVERRIDING SYSTEM VALUE',
+    ),
+  // Unlike setval, it is undone with the transaction.
+  continueAfter: (table, id) => [`ALTER TABLE ${table} ALTER COLUMN id RESTART WITH ${id + 1}`],
 }
 
+const REFUSE_MOVED = `CREATE OR REPLACE FUNCTION refuse_moved() RETURNS trigger LANGUAGE plpgsql AS $$
+  DECLARE
+    why text := (SELECT sentence FROM moved WHERE expires_at IS NULL OR expires_at > extract(epoch FROM clock_timestamp()));
+  BEGIN
+    IF why IS NOT NULL THEN
+      RAISE EXCEPTION USING ERRCODE = '${MOVED}', MESSAGE = why;
+    END IF;
+    RETURN NULL;
+  END $$`
+
 const COUNT_CHANGE = 'UPDATE head SET change_count = change_count + 1'
+// Writers in their transaction end first, and leases wait: a guard locks the table of `head` against both.
+const COUNT_ALONE = `SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = '${POSTGRES_ALONE_IDLE_MS}ms';
+  LOCK TABLE head IN EXCLUSIVE MODE; ${COUNT_CHANGE}`
 const WAIT_FOR_TURN = 'SELECT FROM head FOR UPDATE'
 
 /** Throws StateUnavailable, StateUnwritable, or an error for a later format. */
@@ -67,6 +105,7 @@ export async function connect(location: Location): Promise<Connection> {
         return result
       }),
     write: (work) => transact(COUNT_CHANGE, work, false),
+    writeAlone: (work) => transact(COUNT_ALONE, work, false),
     writeQuietly: (work) => transact(WAIT_FOR_TURN, work),
     writeLightly: (work, wait = STATE_BUSY_TIMEOUT_MS) =>
       transact(`SET LOCAL synchronous_commit = off; SET LOCAL lock_timeout = ${wait}; ${WAIT_FOR_TURN}`, work),
@@ -96,8 +135,14 @@ export async function connect(location: Location): Promise<Connection> {
     },
     isReachable,
     ...turn,
-    async copyTo() {
-      throw new Error(`${location.name} is not copied into a file: back it up with pg_dump`)
+    async copyTo(file) {
+      const copy = beginCopy(file)
+      try {
+        await connection.readOnce(copy.fill)
+        copy.commit()
+      } finally {
+        copy.close()
+      }
     },
     async close() {
       await turn.endPublishing()
@@ -143,6 +188,7 @@ export function sessionsOver(clients: Clients, { url, name }: Location): Session
   let isReachable = true
   const toStateError: Sessions['toStateError'] = (fault, isUnknown = false) => {
     if (fault instanceof Ended) return new StateUnavailable(name, describeFault(fault.cause, url), isUnknown)
+    if (isMoved(fault)) return new StateMoved(fault.message, fault)
     return isReadOnly(fault) ? new StateUnwritable(name, fault) : fault
   }
   const useOnce: Sessions['use'] = async (kind, act) => {

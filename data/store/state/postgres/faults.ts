@@ -17,6 +17,14 @@ export function isUndone(fault: unknown): boolean {
   return fault instanceof pg.DatabaseError && (fault.code === '40001' || fault.code === '40P01')
 }
 
+/** The SQLSTATE of a guard: the state has moved. PostgreSQL itself uses no class that begins with H and a letter but HV. */
+export const MOVED = 'HU001'
+
+/** A change was refused because the state has moved. */
+export function isMoved(fault: unknown): fault is pg.DatabaseError {
+  return fault instanceof pg.DatabaseError && fault.code === MOVED
+}
+
 /** The database accepts no writes: it is a standby, set to read only, or its disk is full. */
 export function isReadOnly(fault: unknown): boolean {
   return fault instanceof pg.DatabaseError && (fault.code === '25006' || fault.code === '53100')

@@ -6,7 +6,8 @@ import type Database from 'better-sqlite3'
 import { STATE_BUSY_TIMEOUT_MS } from '../../constants.ts'
 import { copyDatabase, isUnwritable } from '../../wal-file.ts'
 import type { Connection, Dialect, Statement, Work } from '../operations/connection.ts'
-import { StateUnwritable } from '../state.ts'
+import { StateMoved, StateUnwritable } from '../state.ts'
+import { insertRows, listTables } from '../tables.ts'
 import { openStateFile, readStateFile } from './file.ts'
 
 export const SQLITE: Dialect = {
@@ -17,7 +18,31 @@ export const SQLITE: Dialect = {
   itemsOf: (parameter) => `json_each(${parameter})`,
   rowsOf: (parameter, columns) =>
     `(SELECT ${columns.map(([name]) => `value ->> '$.${name}' AS ${name}`).join(', ')} FROM json_each(${parameter}))`,
+  hasTable: (name) => `EXISTS (SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = '${name}')`,
+  guards: () =>
+    listTables().flatMap(({ name }) =>
+      ['INSERT', 'UPDATE', 'DELETE'].map(
+        (change) => `CREATE TRIGGER IF NOT EXISTS moved_${name}_${change.toLowerCase()}
+        BEFORE ${change} ON ${name}
+        WHEN (SELECT expires_at IS NULL OR expires_at > unixepoch('subsec') FROM moved)
+        BEGIN
+          SELECT RAISE(ABORT, '${MOVED}');
+        END`,
+      ),
+    ),
+  insertRows: (table) =>
+    insertRows(
+      table,
+      `SELECT ${table.columns.map((column) => `value ->> '$.${column}'`).join(', ')} FROM json_each(@rows)`,
+    ),
+  continueAfter: (table, id) => [
+    `DELETE FROM sqlite_sequence WHERE name = '${table}'`,
+    `INSERT INTO sqlite_sequence (name, seq) VALUES ('${table}', ${id})`,
+  ],
 }
+
+/** The text of a guard's error: SQLite accepts no other than a constant. */
+const MOVED = 'hustings: the state has moved'
 
 const DATA_VERSION = 'PRAGMA data_version'
 
@@ -80,19 +105,23 @@ export function connect(file: string, first: Opened = openFile(file)): Connectio
     try {
       return database.transaction(() => perform(work())).immediate()
     } catch (fault) {
+      if (fault instanceof Error && fault.message === MOVED)
+        throw new StateMoved(String(prepare('SELECT sentence FROM moved').pluck().get()), fault)
       throw isUnwritable(fault) ? new StateUnwritable(file, fault) : fault
     }
+  }
+  const write: Connection['write'] = async (work) => {
+    const result = commit(work)
+    version += 1
+    return result
   }
   return {
     dialect: SQLITE,
     read,
     // No other turn of the event loop, and so no other commit of this process, comes between two statements.
     readOnce: read,
-    write: async (work) => {
-      const result = commit(work)
-      version += 1
-      return result
-    },
+    write,
+    writeAlone: write,
     writeQuietly: async (work) => commit(work),
     writeLightly: async (work, wait = STATE_BUSY_TIMEOUT_MS) => {
       database.pragma('synchronous = NORMAL')

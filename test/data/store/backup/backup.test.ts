@@ -59,7 +59,15 @@ const save = (options: Partial<BackUpOptions> = {}) =>
 async function restore(to: string, options: Partial<RestoreOptions> = {}) {
   const paths = pathsIn(join(aside, to))
   const backup = loadBackup(at, listBackups(at).at(-1) ?? '')
-  const fixed = { paths, folder: at, backup, now: () => new Date(), passphrase: PASSPHRASE, old: undefined }
+  const fixed = {
+    paths,
+    folder: at,
+    backup,
+    now: () => new Date(),
+    passphrase: PASSPHRASE,
+    old: undefined,
+    replace: false,
+  }
   return { paths, report: await restoreBackup({ ...fixed, withoutPepper: false, ...options }) }
 }
 const opened = async <Result>(paths: Paths, use: (state: Fixture['state']) => Promise<Result>): Promise<Result> => {
@@ -174,7 +182,8 @@ describe('a backup', () => {
       failed = true
     })
     // The feed mark and the state.
-    while (!failed && readdirSync(at.files).filter((name) => name.length === 64).length < 2) await setImmediate()
+    const stored = (): string[] => (existsSync(at.files) ? readdirSync(at.files) : [])
+    while (!failed && stored().filter((name) => name.length === 64).length < 2) await setImmediate()
     await publish(' (2)')
     const { backup } = await saving
     expect(backup.head).toMatchObject({ publication: 3 })

@@ -1,7 +1,10 @@
 // What only PostgreSQL has: a server that ends connections or is not there, processes that migrate at once, and a version that others
 // change.
 
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { connect, createServer, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -256,8 +259,31 @@ describe.skipIf(why !== undefined)(why ?? 'a PostgreSQL server', () => {
     await proxy.close()
   })
 
-  it('is not copied into a file', async () => {
-    await expect(state.copyTo('/nowhere')).rejects.toThrow('back it up with pg_dump')
+  it('is copied into a file as it is at one moment', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'hustings-copy-'))
+    await publishEvents(state, 'a', { count: 1200, every: 1 })
+    let over = false
+    const writing = (async () => {
+      for (let n = 0; !over; n++)
+        await publishEvents(state, `b${n}`, {
+          count: 3,
+          from: new Date(Date.parse('2029-01-01') + 9000 * n).toISOString(),
+        })
+    })()
+    for (let n = 0; n < 3; n++) {
+      const file = join(folder, 'copy')
+      await state.copyTo(file)
+      expect(statSync(file).mode & 0o777).toBe(0o600)
+      const copy = await openState(pathsAt(file))
+      const [head, events] = [await copy.head(), await copy.chain(0, 10_000)]
+      expect([head?.seq, head?.publication]).toEqual([events.length, (events.length - 1200) / 3 + 1])
+      const last = events.at(-1)
+      expect(head?.chain).toBe(last && chainHash(last.chain_before, last.body))
+      await copy.close()
+    }
+    over = true
+    await writing
+    rmSync(folder, { recursive: true })
   })
 
   it('never shows its password', async () => {

@@ -1,0 +1,328 @@
+// The costs behind `hustings size`: each is fitted on two loads, and the model then predicts two others, which are measured too.
+// `npx tsc -p tsconfig.bench.json && node dist-bench/test/bench/capacity.js` prints the costs and the errors.
+
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync, statSync } from 'node:fs'
+import { userInfo } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import { loadPartHashes } from '../../data/store/manifest.ts'
+import { projectFile } from '../../data/store/paths.ts'
+import { openState } from '../../data/store/state/open.ts'
+import { loadExamples } from '../../server/openapi/examples.ts'
+import { describeMachine, loadAtStart, today } from '../proof/machine.ts'
+import { openFixture } from '../server/fixture.ts'
+import { requestOf } from './compare.ts'
+import { AS_OF, makeSample, randomPoints } from './endpoints.ts'
+import { ask, gather, openFeed } from './feed.ts'
+import { usage } from './feed-contender.ts'
+import { openLoad } from './load.ts'
+import { type BenchTable, printTables } from './table.ts'
+
+const SECONDS = 12
+const WARM_SECONDS = 4
+/** One round of comments that keep streams open. */
+const IDLE_SECONDS = 21
+const BAR = 0.2
+const TICKS_A_SECOND = 100
+const PAGE_BYTES = 4096
+const TEST_SERVER = process.env.HUSTINGS_TEST_POSTGRES || `postgres://${userInfo().username}@127.0.0.1:5432/test`
+
+interface RequestLoad {
+  workers: number
+  /** Of all requests, 0 to 1. */
+  ballots: number
+  connections: number
+}
+
+interface RequestCost {
+  /** Microseconds of all processes of the server for each answer. */
+  cpu: number
+  bytes: number
+  rate: number
+  /** Of each worker, in bytes. */
+  memory: number
+}
+
+interface StreamLoad {
+  streams: number
+  events: number
+}
+
+interface StreamCost {
+  /** Busy cores of the process, without events and with them. */
+  idle: number
+  busy: number
+  /** Of the process, for all streams. */
+  memory: number
+  bytes: number
+}
+
+interface Prediction {
+  what: string
+  predicted: number
+  measured: number
+}
+
+const closing: (() => Promise<void> | void)[] = []
+try {
+  const costs: [string, number, string][] = []
+  const predictions: Prediction[] = []
+  const sample = makeSample(closing)
+
+  const reads = await measureRequests(sample, { workers: 2, ballots: 0, connections: 64 })
+  const ballots = await measureRequests(sample, { workers: 2, ballots: 1, connections: 64 })
+  costs.push(
+    ['read_cpu', reads.cpu, 'µs'],
+    ['ballot_cpu', ballots.cpu, 'µs'],
+    ['read_bytes', reads.bytes, 'bytes'],
+    ['ballot_bytes', ballots.bytes, 'bytes'],
+    ['worker_memory', ballots.memory, 'bytes'],
+  )
+  const others: RequestLoad[] = [
+    { workers: 2, ballots: 0.2, connections: 128 },
+    { workers: 3, ballots: 0.6, connections: 48 },
+  ]
+  for (const load of others) {
+    const { cpu, bytes } = await measureRequests(sample, load)
+    const mixed = (one: number, other: number): number => (1 - load.ballots) * one + load.ballots * other
+    const what = `${load.workers} workers, ${load.ballots * 100} % ballots, ${load.connections} connections`
+    predictions.push(
+      { what: `${what}: µs a request`, predicted: mixed(reads.cpu, ballots.cpu), measured: cpu },
+      { what: `${what}: bytes a request`, predicted: mixed(reads.bytes, ballots.bytes), measured: bytes },
+    )
+  }
+
+  const [few, many] = [
+    { streams: 1000, events: 5 },
+    { streams: 4000, events: 5 },
+  ] as const
+  const [small, large] = [await measureStreams(few), await measureStreams(many)]
+  const more = many.streams - few.streams
+  const stream_cpu = (large.idle - small.idle) / more
+  const worker_cpu = small.idle - few.streams * stream_cpu
+  const delivery_cpu = (large.busy - small.busy - more * stream_cpu) / (more * few.events)
+  const event_cpu = (small.busy - small.idle - few.streams * few.events * delivery_cpu) / few.events
+  const stream_memory = (small.memory + large.memory) / (few.streams + many.streams)
+  costs.push(
+    ['worker_cpu', worker_cpu * 1e6, 'µs a second'],
+    ['stream_cpu', stream_cpu * 1e6, 'µs a second'],
+    ['event_cpu', event_cpu * 1e6, 'µs'],
+    ['delivery_cpu', delivery_cpu * 1e6, 'µs'],
+    ['stream_memory', stream_memory, 'bytes'],
+    ['event_bytes', small.bytes, 'bytes'],
+  )
+  const otherStreams: StreamLoad[] = [
+    { streams: 2500, events: 10 },
+    { streams: 6000, events: 2 },
+  ]
+  for (const { streams, events } of otherStreams) {
+    const { busy, memory } = await measureStreams({ streams, events })
+    const what = `${streams} streams, ${events} events/s`
+    const cpu = worker_cpu + streams * stream_cpu + events * (event_cpu + streams * delivery_cpu)
+    predictions.push(
+      { what: `${what}: busy cores`, predicted: cpu, measured: busy },
+      { what: `${what}: MB`, predicted: (streams * stream_memory) / 1e6, measured: memory / 1e6 },
+    )
+  }
+
+  costs.push(['contest_bytes', await measureContest(), 'bytes'])
+  const postgres = await measurePostgres(sample)
+  costs.push(
+    ['worker_statements', postgres.transactions, 'transactions a second'],
+    ['round_trip', postgres.roundTrip, 'ms'],
+  )
+  console.log(`\nMeasured on ${today()}: ${describeMachine()}, load ${loadAtStart}`)
+  printTables([toCosts(costs), toPredictions(predictions)])
+} finally {
+  for (const close of closing.reverse()) await close()
+}
+
+function toCosts(costs: readonly (readonly [string, number, string])[]): BenchTable {
+  return {
+    ...{ title: 'Costs, fitted', columns: ['cost', 'value', 'unit'], skipped: [] },
+    rows: costs.map(([name, value, unit]) => [name, value.toPrecision(4), unit]),
+  }
+}
+
+function toPredictions(predictions: readonly Prediction[]): BenchTable {
+  return {
+    ...{ title: 'Loads that were not fitted', columns: ['load', 'predicted', 'measured', 'error', 'bar'], skipped: [] },
+    rows: predictions.map(({ what, predicted, measured }) => {
+      const error = Math.abs(predicted - measured) / measured
+      const percent = `${(error * 100).toFixed(0)} %`
+      return [what, predicted.toPrecision(3), measured.toPrecision(3), percent, error <= BAR ? 'held' : '**missed**']
+    }),
+  }
+}
+
+/** A server of the command line, as an operator starts it. */
+async function serve(
+  { root }: { root: string },
+  words: readonly string[],
+  environment: Record<string, string> = {},
+): Promise<{ port: number; pids(): number[]; close(): Promise<void> }> {
+  const child = spawn(
+    process.execPath,
+    [projectFile('dist', 'cli.js'), 'serve', '--sample', '--port', '0', '--as-of', AS_OF, ...words],
+    {
+      env: { ...process.env, HUSTINGS_VAR: root, HUSTINGS_LOG_FILE: '/dev/null', ...environment },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  )
+  const port = Number(await readUntil(child, /http:\/\/127\.0\.0\.1:(\d+)/))
+  const pid = child.pid ?? 0
+  return {
+    port,
+    pids: () => [pid, ...childrenOf(pid)],
+    async close() {
+      child.kill('SIGTERM')
+      await once(child, 'exit')
+    },
+  }
+}
+
+function readUntil(child: ChildProcess, pattern: RegExp): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let text = ''
+    child.stdout?.on('data', (chunk) => {
+      text += chunk
+      const [, found] = pattern.exec(text) ?? []
+      if (found !== undefined) resolve(found)
+    })
+    child.on('exit', (code) => reject(new Error(`the server ended with ${code}`)))
+  })
+}
+
+function childrenOf(pid: number): number[] {
+  return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number)
+}
+
+/** Seconds of a core that the processes have used. */
+function cpuOf(pids: readonly number[]): number {
+  return pids.reduce((sum, pid) => {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    return sum + (Number(fields[11]) + Number(fields[12])) / TICKS_A_SECOND
+  }, 0)
+}
+
+/** Resident without the mapped files: the bundle's pages are shared. */
+function memoryOf(pid: number): number {
+  const [, resident, shared] = readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ').map(Number)
+  return ((resident ?? 0) - (shared ?? 0)) * PAGE_BYTES
+}
+
+async function measureRequests(
+  sample: { root: string; key: string },
+  { workers, ballots, connections }: RequestLoad,
+): Promise<RequestCost> {
+  const server = await serve(sample, workers === 1 ? [] : ['--workers', String(workers)])
+  const shared = Object.values(loadExamples()).map(({ request }) => request)
+  const points = randomPoints().map(([lng, lat]) => `/v1/ballot?lat=${lat.toFixed(6)}&lng=${lng.toFixed(6)}`)
+  // So many of ten are ballots.
+  const paths = points.flatMap((point, at) =>
+    at % 10 < Math.round(ballots * 10) ? point : (shared[at % shared.length] ?? point),
+  )
+  const requests = paths.map((path) => requestOf(path, sample.key))
+  const warm = openLoad(connections, WARM_SECONDS * 1000)
+  const load = openLoad(connections, SECONDS * 1000)
+  try {
+    await warm.run(server.port, requests)
+    const before = cpuOf(server.pids())
+    const { answers, received, seconds } = await load.count(server.port, requests)
+    const cpu = cpuOf(server.pids()) - before
+    const memory = Math.max(...server.pids().map(memoryOf))
+    return { cpu: (cpu / answers) * 1e6, bytes: received / answers, rate: answers / seconds, memory }
+  } finally {
+    await warm.close()
+    await load.close()
+    await server.close()
+  }
+}
+
+async function measureStreams({ streams, events }: StreamLoad): Promise<StreamCost> {
+  const one = await openFeed(streams, 'looking')
+  const busyFor = async (seconds: number, act: () => Promise<unknown>): Promise<number> => {
+    const [before, begun] = [await ask(one.server, 'usage', usage), performance.now()]
+    await act()
+    await pause(Math.max(0, begun + seconds * 1000 - performance.now()))
+    const after = await ask(one.server, 'usage', usage)
+    return (after.cpu - before.cpu) / 1000 / (performance.now() - begun)
+  }
+  try {
+    const send = async (seconds: number): Promise<void> => {
+      const begun = performance.now()
+      for (let n = 1; n <= seconds * events; n++) {
+        await (await one.draw()).send()
+        await pause(Math.max(0, begun + (n * 1000) / events - performance.now()))
+      }
+    }
+    await send(WARM_SECONDS)
+    await gather(one.client, WARM_SECONDS * events * streams)
+    const idle = await busyFor(IDLE_SECONDS, async () => undefined)
+    const busy = await busyFor(SECONDS, () => send(SECONDS))
+    await gather(one.client, SECONDS * events * streams)
+    return { idle, busy, memory: one.memory * streams, bytes: (await one.draw()).bytes }
+  } finally {
+    await one.close()
+  }
+}
+
+/** Bytes of a bundle for each further contest. */
+async function measureContest(): Promise<number> {
+  const fixture = await openFixture()
+  try {
+    const sizeWith = (fillers: number): number =>
+      [...loadPartHashes(fixture.paths, fixture.write({ fillers })).values()]
+        .map((sha256) => statSync(join(fixture.paths.parts, `${sha256}.sqlite`)).size)
+        .reduce((sum, bytes) => sum + bytes, 0)
+    const [few, many] = [500, 3000]
+    return (sizeWith(many) - sizeWith(few)) / (many - few)
+  } finally {
+    await fixture.close()
+  }
+}
+
+/** Transactions a second of one idle server, and milliseconds of one that waits for the disk. */
+async function measurePostgres(sample: {
+  root: string
+  paths: { state: string }
+}): Promise<{ transactions: number; roundTrip: number }> {
+  const name = `hustings_capacity_${process.pid}`
+  const admin = new pg.Client({ connectionString: TEST_SERVER })
+  await admin.connect()
+  await admin.query(`CREATE DATABASE ${name}`)
+  const url = new URL(TEST_SERVER)
+  url.pathname = `/${name}`
+  const count = async (): Promise<number> => {
+    const { rows } = await admin.query('SELECT xact_commit FROM pg_stat_database WHERE datname = $1', [name])
+    return Number(rows[0]?.xact_commit)
+  }
+  try {
+    url.searchParams.set('schema', 'hustings_sample')
+    const state = await openState({ state: '', stateServer: url.href })
+    await state.load(sample.paths.state, false)
+    const times: number[] = []
+    for (let n = 0; n < 300; n++) {
+      const begun = performance.now()
+      await state.pin('a', null, today())
+      await state.unpin({ bundle: 'a' })
+      times.push((performance.now() - begun) / 2)
+    }
+    await state.close()
+    url.searchParams.delete('schema')
+    const server = await serve(sample, [], { HUSTINGS_STATE: url.href })
+    await pause(5000)
+    const [before, begun] = [await count(), performance.now()]
+    await pause(20_000)
+    const transactions = ((await count()) - before) / ((performance.now() - begun) / 1000)
+    await server.close()
+    return { transactions, roundTrip: times.sort((a, b) => a - b)[150] ?? Number.NaN }
+  } finally {
+    await admin.query(`DROP DATABASE ${name} WITH (FORCE)`)
+    await admin.end()
+  }
+}
