@@ -8,7 +8,7 @@ import { openSharedOwner } from '../../server/limits/shared-owner.ts'
 import { startPostgres } from '../postgres-server.ts'
 import { printTables } from './table.ts'
 
-const SECONDS = 5
+const SECONDS = 3
 const TURN_MS = 5
 const ACCOUNTS = 50
 const ALLOWANCE = { requests_per_minute: 1_000_000_000, requests_per_day: null }
