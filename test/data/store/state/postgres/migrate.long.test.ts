@@ -2,6 +2,7 @@
 
 import { describe, expect, it } from 'vitest'
 import { listTables } from '../../../../../data/store/state/tables.ts'
+import { PROOF_ONLY } from '../../../../proof/only.ts'
 import { POSTGRES, SQLITE, whyWithoutPostgres } from '../engines.ts'
 import { migrateSuite } from '../suites/migrate.ts'
 
@@ -9,7 +10,7 @@ const why = await whyWithoutPostgres()
 
 describe.skipIf(why !== undefined)(why ?? 'between SQLite and PostgreSQL', () => {
   describe('from SQLite to PostgreSQL', () => migrateSuite(SQLITE, POSTGRES))
-  describe('from PostgreSQL to SQLite', () => migrateSuite(POSTGRES, SQLITE))
+  describe.skipIf(PROOF_ONLY !== null)('from PostgreSQL to SQLite', () => migrateSuite(POSTGRES, SQLITE))
 
   it('has the same columns of each table in both engines', async () => {
     const place = await POSTGRES.create()

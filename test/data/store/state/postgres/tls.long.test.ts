@@ -4,9 +4,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openState } from '../../../../../data/store/state/open.ts'
 import { StateUnavailable } from '../../../../../data/store/state/state.ts'
 import { type PostgresServer, startPostgres, whyWithoutServer } from '../../../../postgres-server.ts'
+import { PROOF_ONLY } from '../../../../proof/only.ts'
 import { pathsAt } from '../address.ts'
 
-const why = whyWithoutServer()
+const why = PROOF_ONLY ?? whyWithoutServer()
 
 describe.skipIf(why !== undefined)(why ?? 'a PostgreSQL server with TLS', () => {
   let server: PostgresServer
