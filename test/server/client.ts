@@ -68,8 +68,10 @@ const FORMATS: Record<string, RegExp | true> = {
   uuid: /^[0-9a-f-]{36}$/,
 }
 
-export async function openClient(url: string, key: string): Promise<Client> {
-  const document = openApi.parse(await (await fetch(`${url}/openapi.json`)).json())
+/** @param url of the server, or of the one for the next request */
+export async function openClient(url: string | (() => string), key: string): Promise<Client> {
+  const next = typeof url === 'string' ? () => url : url
+  const document = openApi.parse(await (await fetch(`${next()}/openapi.json`)).json())
   const ajv = new Ajv2020({ strict: true, strictTypes: false, allErrors: true })
   ajv.addVocabulary(['example'])
   for (const [name, format] of Object.entries(FORMATS)) ajv.addFormat(name, format)
@@ -109,7 +111,7 @@ export async function openClient(url: string, key: string): Promise<Client> {
     async get(path, { key: other = key, ...init } = {}) {
       const headers = new Headers(init.headers)
       if (other !== null) headers.set('Authorization', `Bearer ${other}`)
-      const reply = await fetch(url + path, { ...init, headers })
+      const reply = await fetch(next() + path, { ...init, headers })
       const text = isStream(reply.headers) ? await leave(reply) : await reply.text()
       const answer = {
         status: reply.status,

@@ -2,11 +2,14 @@
 // loses a server without a failed request, and its events survive kills of everything.
 
 import { setTimeout as wait } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { eventId } from '../../../data/schema/event.ts'
 import { PROOF_ONLY } from '../../proof/only.ts'
 import { proved } from '../../proof/proved.ts'
+import { openClient } from '../../server/client.ts'
+import { expectGenerated } from '../../server/generated.ts'
+import { testOperations } from '../../server/operations.ts'
 import { type Follower, followPolls, followStream, type Told } from '../../whole/follower.ts'
 import { numberIn, toHeard } from '../../whole/numbered.ts'
 import { type Cluster, type ClusterServer, expectPublished, findMissing, startCluster } from './example.ts'
@@ -95,6 +98,22 @@ describe.skipIf(missing !== undefined)(`a cluster${missing === undefined ? '' : 
     })
     expect(answers).toBeGreaterThan(20)
   }, 300_000)
+
+  describe.skipIf(PROOF_ONLY !== null)('every server in turn', () => {
+    let at = 0
+    const nextUrl = (): string => cluster.servers[at++ % cluster.servers.length]?.url ?? ''
+    beforeAll(async () => {
+      // What the tests of one server have.
+      const bundle = cluster.fixture.write({ fillers: 5 })
+      await expectPublished(cluster.publish(bundle))
+      for (const server of cluster.servers)
+        await vi.waitFor(async () => expect(await snapshotOf(server)).toBe(bundle), 10_000)
+    }, 60_000)
+    test('generated requests: no server error, each answer matches the document', async () => {
+      await expectGenerated(await openClient(nextUrl, key), 5000)
+    }, 600_000)
+    testOperations(async () => ({ fixture: cluster.fixture, url: nextUrl, close: async () => undefined }))
+  })
 
   test.skipIf(PROOF_ONLY !== null)(
     'everything is killed: readers receive each event once by its id, in order, and can read it on every server',

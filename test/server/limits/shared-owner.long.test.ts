@@ -119,45 +119,53 @@ describe.skipIf(why !== undefined)(why ?? 'three servers', () => {
     }
   })
 
-  test.skipIf(PROOF_ONLY !== null)('a day, downloads and streams are exact too; a file counts once a minute at each server', async () => {
-    const minute = await inMinute(15)
-    const daily = { ...ALLOWANCE, requests_per_day: 10 }
-    const days = await Promise.all(servers.map((server) => decide(server, take(1, 8, daily))))
-    expect(passed(days.flat())).toBe(10)
-    expect(days.flat().find(({ refusal }) => refusal)?.refusal?.code).toBe('daily_limit_exceeded')
+  test.skipIf(PROOF_ONLY !== null)(
+    'a day, downloads and streams are exact too; a file counts once a minute at each server',
+    async () => {
+      const minute = await inMinute(15)
+      const daily = { ...ALLOWANCE, requests_per_day: 10 }
+      const days = await Promise.all(servers.map((server) => decide(server, take(1, 8, daily))))
+      expect(passed(days.flat())).toBe(10)
+      expect(days.flat().find(({ refusal }) => refusal)?.refusal?.code).toBe('daily_limit_exceeded')
 
-    const bytes = DOWNLOAD_BYTES_PER_DAY / 2
-    const download: MeterRequest = { kind: 'download', account: base + 2, allowance: ALLOWANCE, bytes }
-    const downloads = []
-    for (const server of [...servers, ...servers]) downloads.push(...(await decide(server, [download])))
-    expect(passed(downloads)).toBe(2)
+      const bytes = DOWNLOAD_BYTES_PER_DAY / 2
+      const download: MeterRequest = { kind: 'download', account: base + 2, allowance: ALLOWANCE, bytes }
+      const downloads = []
+      for (const server of [...servers, ...servers]) downloads.push(...(await decide(server, [download])))
+      expect(passed(downloads)).toBe(2)
 
-    const open = (stream: string): MeterRequest => ({ kind: 'open', account: base + 3, allowance: ALLOWANCE, stream })
-    const close = (stream: string): MeterRequest => ({ kind: 'close', account: base + 3, allowance: ALLOWANCE, stream })
-    const opened = await Promise.all(servers.map((server, at) => decide(server, [open(`${at}a`), open(`${at}b`)])))
-    expect(passed(opened.flat())).toBe(3)
-    expect(opened.flat().find(({ refusal }) => refusal)?.refusal?.code).toBe('too_many_streams')
-    expect(passed(await decide(servers[0], [open('more')]))).toBe(0)
-    await Promise.all(servers.map((server, at) => decide(server, [close(`${at}a`), close(`${at}b`)])))
-    // Repeated ends do not free places twice.
-    await Promise.all(servers.map((server, at) => decide(server, [close(`${at}a`), close(`${at}b`)])))
-    const again = await Promise.all(servers.map((server, at) => decide(server, [open(`${at}c`), open(`${at}d`)])))
-    expect(passed(again.flat())).toBe(3)
-    // A server that ends gives its streams free.
-    await Promise.all(servers.map((server, at) => decide(server, [close(`${at}c`), close(`${at}d`)])))
-    const fourth = await openServer('four')
-    expect(passed(await decide(fourth, [open('e'), open('f')]))).toBe(2)
-    expect(passed(await decide(servers[1], [open('g'), open('h')]))).toBe(1)
-    await closeServer(fourth)
-    expect(passed(await decide(servers[1], [open('i'), open('j'), open('k')]))).toBe(2)
+      const open = (stream: string): MeterRequest => ({ kind: 'open', account: base + 3, allowance: ALLOWANCE, stream })
+      const close = (stream: string): MeterRequest => ({
+        kind: 'close',
+        account: base + 3,
+        allowance: ALLOWANCE,
+        stream,
+      })
+      const opened = await Promise.all(servers.map((server, at) => decide(server, [open(`${at}a`), open(`${at}b`)])))
+      expect(passed(opened.flat())).toBe(3)
+      expect(opened.flat().find(({ refusal }) => refusal)?.refusal?.code).toBe('too_many_streams')
+      expect(passed(await decide(servers[0], [open('more')]))).toBe(0)
+      await Promise.all(servers.map((server, at) => decide(server, [close(`${at}a`), close(`${at}b`)])))
+      // Repeated ends do not free places twice.
+      await Promise.all(servers.map((server, at) => decide(server, [close(`${at}a`), close(`${at}b`)])))
+      const again = await Promise.all(servers.map((server, at) => decide(server, [open(`${at}c`), open(`${at}d`)])))
+      expect(passed(again.flat())).toBe(3)
+      // A server that ends gives its streams free.
+      await Promise.all(servers.map((server, at) => decide(server, [close(`${at}c`), close(`${at}d`)])))
+      const fourth = await openServer('four')
+      expect(passed(await decide(fourth, [open('e'), open('f')]))).toBe(2)
+      expect(passed(await decide(servers[1], [open('g'), open('h')]))).toBe(1)
+      await closeServer(fourth)
+      expect(passed(await decide(servers[1], [open('i'), open('j'), open('k')]))).toBe(2)
 
-    const file: MeterRequest = { kind: 'take', account: base + 4, allowance: ALLOWANCE, file: 'a.parquet' }
-    for (const server of [servers[1], servers[2]])
-      for (let times = 0; times < 2; times++) expect(passed(await decide(server, [file, file, file]))).toBe(3)
-    await decide(servers[1], take(4, 1))
-    const [counted] = (await servers[1]?.usage.history(base + 4, { minute, day: 0 }))?.minutes ?? []
-    expect(counted?.requests).toBe(3)
-  })
+      const file: MeterRequest = { kind: 'take', account: base + 4, allowance: ALLOWANCE, file: 'a.parquet' }
+      for (const server of [servers[1], servers[2]])
+        for (let times = 0; times < 2; times++) expect(passed(await decide(server, [file, file, file]))).toBe(3)
+      await decide(servers[1], take(4, 1))
+      const [counted] = (await servers[1]?.usage.history(base + 4, { minute, day: 0 }))?.minutes ?? []
+      expect(counted?.requests).toBe(3)
+    },
+  )
 
   test('what is given back is free for the other servers', async () => {
     await inMinute(10)
@@ -291,21 +299,24 @@ describe.skipIf(why !== undefined)(why ?? 'three servers', () => {
     refused: refusal?.code,
   })
 
-  test.skipIf(PROOF_ONLY !== null)('usage is deleted, and a minute that ended has no place in the next one', async () => {
-    await inMinute(10)
-    await decide(servers[0], take(1, 3))
-    const row = `WHERE account_id = ${base + 1}`
-    await place.rows(
-      `UPDATE usage_now SET minute = minute - 1, day = day - 1, minute_requests = 60, day_requests = 5000 ${row}`,
-    )
-    expect(passed(await decide(servers[0], take(1, 64)))).toBe(60)
-    // A clock that went back keeps its window; one far ahead is discarded.
-    await place.rows(`UPDATE usage_now SET minute = minute + 1 ${row}`)
-    expect(passed(await decide(servers[0], take(1, 5)))).toBe(0)
-    await place.rows(`UPDATE usage_now SET minute = minute + 5 ${row}`)
-    expect(passed(await decide(servers[0], take(1, 64)))).toBe(60)
-    await servers[0]?.usage.prune({ minute: Math.floor(Date.now() / MINUTE) + 10, day: 0 })
-    expect(await place.rows('SELECT 1 FROM usage_minute')).toEqual([])
-    expect((await servers[0]?.usage.latest())?.map(({ account_id }) => account_id)).toContain(base + 1)
-  })
+  test.skipIf(PROOF_ONLY !== null)(
+    'usage is deleted, and a minute that ended has no place in the next one',
+    async () => {
+      await inMinute(10)
+      await decide(servers[0], take(1, 3))
+      const row = `WHERE account_id = ${base + 1}`
+      await place.rows(
+        `UPDATE usage_now SET minute = minute - 1, day = day - 1, minute_requests = 60, day_requests = 5000 ${row}`,
+      )
+      expect(passed(await decide(servers[0], take(1, 64)))).toBe(60)
+      // A clock that went back keeps its window; one far ahead is discarded.
+      await place.rows(`UPDATE usage_now SET minute = minute + 1 ${row}`)
+      expect(passed(await decide(servers[0], take(1, 5)))).toBe(0)
+      await place.rows(`UPDATE usage_now SET minute = minute + 5 ${row}`)
+      expect(passed(await decide(servers[0], take(1, 64)))).toBe(60)
+      await servers[0]?.usage.prune({ minute: Math.floor(Date.now() / MINUTE) + 10, day: 0 })
+      expect(await place.rows('SELECT 1 FROM usage_minute')).toEqual([])
+      expect((await servers[0]?.usage.latest())?.map(({ account_id }) => account_id)).toContain(base + 1)
+    },
+  )
 })
