@@ -16,7 +16,7 @@ import { AS_OF, type Fixture, openFixture } from '../../server/fixture.ts'
 import { findFreePort } from '../../server/free-port.ts'
 
 const SITE = 'api.example.org'
-const READY_MS = 60_000
+const READY_MS = 180_000
 const EXAMPLE_ADDRESS = /^ {4}server (\w+) \S+$/gm
 
 export interface ClusterServer {
