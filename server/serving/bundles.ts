@@ -82,7 +82,7 @@ export interface BundlesOptions {
   /** Called when a file of the bundle in service was reopened, or was damaged until now: earlier answers from it may be wrong. */
   onReopen?(): void
   /** Brings bundles that are not on this disk. */
-  fetcher?: Pick<BundleFetcher, 'fetch' | 'waiting'> | undefined
+  fetcher?: Pick<BundleFetcher, 'fetchBundle' | 'waiting'> | undefined
 }
 
 export function createBundles(
@@ -180,7 +180,7 @@ export function createBundles(
         current.published = published
         return
       }
-      if (from === undefined) await fetcher?.fetch(published.bundle, 'current')
+      if (from === undefined) await fetcher?.fetchBundle(published.bundle, 'current')
       const manifest = loadManifest(paths, published.bundle)
       await checkParts(manifest, hasher)
       const wasStale = stale.size > 0
@@ -198,7 +198,7 @@ export function createBundles(
         )
     },
     async openApart(id) {
-      await fetcher?.fetch(id, 'past').catch((fault: unknown) => {
+      await fetcher?.fetchBundle(id, 'past').catch((fault: unknown) => {
         throw new UnopenedBundle(fault instanceof MissingObject ? 'gone' : 'unfetched', fault)
       })
       try {

@@ -31,7 +31,7 @@ export interface FetchCounts {
 
 export interface BundleFetcher {
   /** On return, the manifest and the parts of the bundle are on the disk. Throws at once while the last failure is recent. */
-  fetch(bundle: string, slot: FetchSlot): Promise<void>
+  fetchBundle(bundle: string, slot: FetchSlot): Promise<void>
   /** Resolves when a first bundle must be fetched, which may take minutes. */
   began: Promise<void>
   /** For anyone, without a path: why the current bundle is not on the disk. Undefined if it is. */
@@ -160,7 +160,7 @@ export function createFetcher(options: FetcherOptions): BundleFetcher {
 
   return {
     began,
-    async fetch(bundle, slot) {
+    async fetchBundle(bundle, slot) {
       if (isHere(bundle)) {
         if (slot === 'current') current = undefined
         cache.use(bundle)

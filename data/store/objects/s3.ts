@@ -156,7 +156,7 @@ export function openS3(location: S3Location, environment: S3Environment, stop?: 
 
 /** The bucket's URL: its own host at AWS; a path elsewhere, and for names that no certificate of AWS covers. */
 function toRoot({ bucket }: S3Location, { endpoint, region }: S3Environment): string {
-  if (endpoint !== undefined) return `${endpoint.href.replace(/\/+$/, '')}/${bucket}`
+  if (endpoint !== undefined) return `${endpoint.href}${endpoint.href.endsWith('/') ? '' : '/'}${bucket}`
   return bucket.includes('.')
     ? `https://s3.${region}.amazonaws.com/${bucket}`
     : `https://${bucket}.s3.${region}.amazonaws.com/`
@@ -169,7 +169,7 @@ function explain(status: number, code: string | undefined): string {
 }
 
 function* readListing(text: string, root: string): Generator<StoredObject> {
-  for (const [, object = ''] of text.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
+  for (const object of text.split('<Contents>').slice(1)) {
     const key = decodeURIComponent(readElement(object, 'Key') ?? '')
     const written = Date.parse(readElement(object, 'LastModified') ?? '')
     const bytes = Number(readElement(object, 'Size') ?? Number.NaN)
@@ -179,7 +179,12 @@ function* readListing(text: string, root: string): Generator<StoredObject> {
   }
 }
 
+/** The text of the first element of this name. */
 function readElement(text: string, name: string): string | undefined {
-  const found = new RegExp(`<${name}>([^<]*)</${name}>`).exec(text)?.[1]
-  return found?.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')
+  const [, after] = text.split(`<${name}>`, 2)
+  if (after === undefined) return undefined
+  const end = after.indexOf(`</${name}>`)
+  if (end < 0) return undefined
+  const found = after.slice(0, end)
+  return found.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')
 }
