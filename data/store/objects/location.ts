@@ -44,7 +44,7 @@ function parse(text: string): ObjectLocation {
   const url = URL.parse(text)
   const isHttp = url?.protocol === 'https:' || (url?.protocol === 'http:' && LOOPBACK.test(url.hostname))
   if (url && isHttp && url.username === '' && url.password === '' && url.search === '' && url.hash === '')
-    return { kind: 'https', url: url.href.replace(/\/+$/, '') }
+    return { kind: 'https', url: url.href.endsWith('/') ? url.href.slice(0, -1) : url.href }
   throw new Error(
     `the environment's HUSTINGS_PARTS: got ${url && !isHttp ? `a URL of ${url.protocol}` : 'another text'}, expected s3://bucket/prefix (letters, digits, ".", "_", "-"), https://host/path without a password, or the absolute path of a folder`,
   )
