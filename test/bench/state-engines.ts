@@ -2,9 +2,10 @@
 // takes. Run it after `make setup` with: npx tsx test/bench/state-engines.ts
 
 import autocannon from 'autocannon'
+import { startIn } from '../cli/hustings.ts'
 import { type PostgresServer, startPostgres } from '../postgres-server.ts'
-import { openFixture } from '../server/fixture.ts'
-import { type ServerProcess, startProcess } from '../server/process.ts'
+import { AS_OF, openFixture } from '../server/fixture.ts'
+import { type Serving, toServing } from '../server/limits/serving.ts'
 import { CONNECTIONS } from './compare.ts'
 import { printTables } from './table.ts'
 
@@ -16,7 +17,7 @@ const STEADY = 1000
 
 interface Engine {
   name: string
-  server: ServerProcess
+  server: Serving
   key: string
   close(): Promise<void>
 }
@@ -30,15 +31,12 @@ async function open(name: string, stateServer?: string): Promise<Engine> {
   const fixture = await openFixture(undefined, stateServer)
   await fixture.publish({ fillers: 5 })
   const { key } = await fixture.makeKey()
-  const settings = { HUSTINGS_LOG_LEVEL: 'error', HUSTINGS_AS_OF: '2024-10-15' }
-  const server = await startProcess(fixture, {
-    ...settings,
-    ...(stateServer !== undefined && { HUSTINGS_STATE: stateServer }),
-  })
+  const settings = { HUSTINGS_LOG_LEVEL: 'error', ...(stateServer !== undefined && { HUSTINGS_STATE: stateServer }) }
+  const server = await toServing(startIn(settings, fixture.paths.root, 'serve', '--port', '0', '--as-of', AS_OF))
   return {
     ...{ name, server, key },
     async close() {
-      await server.stop()
+      await server.stop('SIGTERM')
       await fixture.close()
     },
   }
