@@ -150,6 +150,8 @@ describe.skipIf(missing !== undefined)(`a cluster${missing === undefined ? '' : 
         nth += 1
         if (nth % 7 === 0) compare(told).catch((fault: unknown) => faults.push(fault))
       }
+      // From here on each event has the number of its publication.
+      await publishNext()
       const from = (await fixture.state.head())?.seq ?? 0
       const streams: Follower<Told>[] = Array.from({ length: STREAMS }, () => followStream(anyUrl, key, onEvent))
       const polls = Array.from({ length: POLLS }, () => followPolls(anyUrl, key))
