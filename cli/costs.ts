@@ -1,4 +1,4 @@
-// What `hustings size` reckons with. test/bench/capacity.ts measures these costs; docs/capacity.md shows them with the error of the model.
+// The costs that `hustings size` multiplies. test/bench/capacity.ts measures them; docs/capacity.md shows them with the error of the model.
 
 export interface Cost {
   what: string

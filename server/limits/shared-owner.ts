@@ -218,7 +218,7 @@ export async function openSharedOwner({ usage, server, now, steady, tell }: Shar
   let ended: Promise<void> = Promise.resolve()
   const run = async (): Promise<void> => {
     isRunning = true
-    // What was granted and not used is given back at once.
+    // Return unused grants at once.
     while (waiting.length > 0 || (!isAway && backs.size > 0)) {
       const pause = began + LIMITS_BATCH_MS - steady()
       if (pause > 0) await wait(pause)

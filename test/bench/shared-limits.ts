@@ -1,4 +1,4 @@
-// What it costs to count requests together with other servers: the added delay of a request, and statements of PostgreSQL a second
+// The cost of limits that several servers share: the added delay of a request, and statements of PostgreSQL a second
 // against requests a second. Run it with: npx tsx test/bench/shared-limits.ts
 
 import { setTimeout as wait } from 'node:timers/promises'

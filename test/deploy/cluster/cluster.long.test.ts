@@ -103,7 +103,7 @@ describe.skipIf(missing !== undefined)(`a cluster${missing === undefined ? '' : 
     let at = 0
     const nextUrl = (): string => cluster.servers[at++ % cluster.servers.length]?.url ?? ''
     beforeAll(async () => {
-      // What the tests of one server have.
+      // The same bundle as in the tests of one server.
       const bundle = cluster.fixture.write({ fillers: 5 })
       await expectPublished(cluster.publish(bundle))
       for (const server of cluster.servers)

@@ -130,7 +130,7 @@ export async function startCluster(names: readonly string[]): Promise<Cluster | 
     const file = join(folder, 'haproxy.cfg')
     writeFileSync(file, configure({ servers, secure, open, certificate: certificate.file }))
     if (balancer) {
-      // What `systemctl reload haproxy` does: new processes take over the listening sockets.
+      // The same as `systemctl reload haproxy`: new processes take over the listening sockets.
       balancer.kill('SIGUSR2')
       return
     }

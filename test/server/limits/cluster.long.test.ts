@@ -296,7 +296,7 @@ async function openNetwork(to: number): Promise<{ port: number; isSilent(is: boo
     port: address.port,
     isSilent(is) {
       silent = is
-      // What was lost meanwhile leaves the connections broken.
+      // Packets were lost meanwhile, so the connections are broken.
       if (!is) for (const socket of sockets) socket.destroy()
     },
     close() {
