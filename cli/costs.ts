@@ -11,19 +11,19 @@ export interface Cost {
 export const COSTS = {
   read_cpu: {
     what: 'answer that many ask for',
-    value: 150,
+    value: 58,
     unit: 'µs of a core',
     source: 'test/bench/capacity.ts',
   },
   ballot_cpu: {
     what: 'ballot of one place',
-    value: 220,
+    value: 130,
     unit: 'µs of a core',
     source: 'test/bench/capacity.ts',
   },
   delivery_cpu: {
     what: 'event to one stream',
-    value: 9.4,
+    value: 6.7,
     unit: 'µs of a core',
     source: 'test/bench/capacity.ts',
   },
@@ -35,7 +35,7 @@ export const COSTS = {
   },
   ballot_bytes: {
     what: 'ballot, without compression',
-    value: 15_000,
+    value: 15_500,
     unit: 'bytes',
     source: 'test/bench/capacity.ts',
   },
@@ -47,7 +47,7 @@ export const COSTS = {
   },
   stream_memory: {
     what: 'open stream',
-    value: 14_000,
+    value: 16_500,
     unit: 'bytes of memory',
     source: 'test/bench/capacity.ts',
   },
@@ -59,13 +59,13 @@ export const COSTS = {
   },
   worker_memory: {
     what: 'process of a server, without streams',
-    value: 110_000_000,
+    value: 117_000_000,
     unit: 'bytes of memory',
     source: 'test/bench/capacity.ts',
   },
   worker_statements: {
     what: 'idle process of a server',
-    value: 12,
+    value: 4.4,
     unit: 'transactions of PostgreSQL a second',
     source: 'test/bench/capacity.ts',
   },

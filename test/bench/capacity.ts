@@ -23,8 +23,8 @@ import { type BenchTable, printTables } from './table.ts'
 
 const SECONDS = 12
 const WARM_SECONDS = 4
-/** One round of comments that keep streams open. */
-const IDLE_SECONDS = 21
+/** Every load is measured once in each round, and its median counts. */
+const ROUNDS = 3
 const BAR = 0.2
 const TICKS_A_SECOND = 100
 const PAGE_BYTES = 4096
@@ -37,7 +37,7 @@ interface RequestLoad {
   connections: number
 }
 
-interface RequestCost {
+type RequestCost = {
   /** Microseconds of all processes of the server for each answer. */
   cpu: number
   bytes: number
@@ -51,9 +51,8 @@ interface StreamLoad {
   events: number
 }
 
-interface StreamCost {
-  /** Busy cores of the process, without events and with them. */
-  idle: number
+type StreamCost = {
+  /** Busy cores of the process. */
   busy: number
   /** Of the process, for all streams. */
   memory: number
@@ -72,8 +71,13 @@ try {
   const predictions: Prediction[] = []
   const sample = makeSample(closing)
 
-  const reads = await measureRequests(sample, { workers: 2, ballots: 0, connections: 64 })
-  const ballots = await measureRequests(sample, { workers: 2, ballots: 1, connections: 64 })
+  const requestLoads: RequestLoad[] = [
+    { workers: 2, ballots: 0, connections: 64 },
+    { workers: 2, ballots: 1, connections: 64 },
+    { workers: 2, ballots: 0.2, connections: 128 },
+    { workers: 3, ballots: 0.6, connections: 48 },
+  ]
+  const [reads, ballots, ...otherRequests] = await measureAll(requestLoads, (load) => measureRequests(sample, load))
   costs.push(
     ['read_cpu', reads.cpu, 'µs'],
     ['ballot_cpu', ballots.cpu, 'µs'],
@@ -81,12 +85,7 @@ try {
     ['ballot_bytes', ballots.bytes, 'bytes'],
     ['worker_memory', ballots.memory, 'bytes'],
   )
-  const others: RequestLoad[] = [
-    { workers: 2, ballots: 0.2, connections: 128 },
-    { workers: 3, ballots: 0.6, connections: 48 },
-  ]
-  for (const load of others) {
-    const { cpu, bytes } = await measureRequests(sample, load)
+  for (const { load, cpu, bytes } of otherRequests) {
     const mixed = (one: number, other: number): number => (1 - load.ballots) * one + load.ballots * other
     const what = `${load.workers} workers, ${load.ballots * 100} % ballots, ${load.connections} connections`
     predictions.push(
@@ -95,36 +94,28 @@ try {
     )
   }
 
-  const [few, many] = [
+  const streamLoads: StreamLoad[] = [
     { streams: 1000, events: 5 },
     { streams: 4000, events: 5 },
-  ] as const
-  const [small, large] = [await measureStreams(few), await measureStreams(many)]
-  const more = many.streams - few.streams
-  const stream_cpu = (large.idle - small.idle) / more
-  const worker_cpu = small.idle - few.streams * stream_cpu
-  const delivery_cpu = (large.busy - small.busy - more * stream_cpu) / (more * few.events)
-  const event_cpu = (small.busy - small.idle - few.streams * few.events * delivery_cpu) / few.events
-  const stream_memory = (small.memory + large.memory) / (few.streams + many.streams)
-  costs.push(
-    ['worker_cpu', worker_cpu * 1e6, 'µs a second'],
-    ['stream_cpu', stream_cpu * 1e6, 'µs a second'],
-    ['event_cpu', event_cpu * 1e6, 'µs'],
-    ['delivery_cpu', delivery_cpu * 1e6, 'µs'],
-    ['stream_memory', stream_memory, 'bytes'],
-    ['event_bytes', small.bytes, 'bytes'],
-  )
-  const otherStreams: StreamLoad[] = [
     { streams: 2500, events: 10 },
     { streams: 6000, events: 2 },
   ]
-  for (const { streams, events } of otherStreams) {
-    const { busy, memory } = await measureStreams({ streams, events })
-    const what = `${streams} streams, ${events} events/s`
-    const cpu = worker_cpu + streams * stream_cpu + events * (event_cpu + streams * delivery_cpu)
+  const [few, many, ...otherStreams] = await measureAll(streamLoads, measureStreams)
+  const delivery_cpu = (many.busy - few.busy) / (deliveriesOf(many.load) - deliveriesOf(few.load))
+  const feed_cpu = few.busy - deliveriesOf(few.load) * delivery_cpu
+  const stream_memory = (few.memory + many.memory) / (few.load.streams + many.load.streams)
+  costs.push(
+    ['feed_cpu', feed_cpu * 1e6, 'µs a second'],
+    ['delivery_cpu', delivery_cpu * 1e6, 'µs'],
+    ['stream_memory', stream_memory, 'bytes'],
+    ['event_bytes', few.bytes, 'bytes'],
+  )
+  for (const { load, busy, memory } of otherStreams) {
+    const what = `${load.streams} streams, ${load.events} events/s`
+    const cpu = feed_cpu + deliveriesOf(load) * delivery_cpu
     predictions.push(
       { what: `${what}: busy cores`, predicted: cpu, measured: busy },
-      { what: `${what}: MB`, predicted: (streams * stream_memory) / 1e6, measured: memory / 1e6 },
+      { what: `${what}: MB`, predicted: (load.streams * stream_memory) / 1e6, measured: memory / 1e6 },
     )
   }
 
@@ -138,6 +129,35 @@ try {
   printTables([toCosts(costs), toPredictions(predictions)])
 } finally {
   for (const close of closing.reverse()) await close()
+}
+
+/** Measures the loads in turn, ROUNDS times; each figure is the median of its rounds. The first two loads are those that costs are fitted on. */
+async function measureAll<Load, Cost extends Record<string, number>>(
+  loads: readonly Load[],
+  measure: (load: Load) => Promise<Cost>,
+): Promise<[Measured<Load, Cost>, Measured<Load, Cost>, ...Measured<Load, Cost>[]]> {
+  const rounds: Cost[][] = loads.map(() => [])
+  for (let round = 0; round < ROUNDS; round++)
+    for (const [at, load] of loads.entries()) rounds[at]?.push(await measure(load))
+  const [first, second, ...others] = loads.map((load, at) => ({ load, ...medians(rounds[at] ?? []) }))
+  if (!first || !second) throw new Error('two loads are needed to fit a line')
+  return [first, second, ...others]
+}
+
+type Measured<Load, Cost> = Cost & { load: Load }
+
+/** Of each figure. */
+function medians<Cost extends Record<string, number>>(costs: readonly Cost[]): Cost {
+  const [first] = costs
+  if (!first) throw new Error('nothing was measured')
+  const middle = (name: string): number =>
+    costs.map((cost) => cost[name] ?? Number.NaN).sort((a, b) => a - b)[costs.length >> 1] ?? Number.NaN
+  return Object.fromEntries(Object.keys(first).map((name) => [name, middle(name)])) as Cost
+}
+
+/** A second. */
+function deliveriesOf({ streams, events }: StreamLoad): number {
+  return streams * events
 }
 
 function toCosts(costs: readonly (readonly [string, number, string])[]): BenchTable {
@@ -262,10 +282,9 @@ async function measureStreams({ streams, events }: StreamLoad): Promise<StreamCo
     }
     await send(WARM_SECONDS)
     await gather(one.client, WARM_SECONDS * events * streams)
-    const idle = await busyFor(IDLE_SECONDS, async () => undefined)
     const busy = await busyFor(SECONDS, () => send(SECONDS))
     await gather(one.client, SECONDS * events * streams)
-    return { idle, busy, memory: one.memory * streams, bytes: (await one.draw()).bytes }
+    return { busy, memory: one.memory * streams, bytes: (await one.draw()).bytes }
   } finally {
     await one.close()
   }
