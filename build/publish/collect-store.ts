@@ -54,8 +54,7 @@ export async function collectStored(
     if (bundle !== undefined && !published.has(bundle) && !isOld(object)) stays.add(bundle)
   }
   const named = new Set<string>()
-  for (const bundle of stays)
-    for (const sha256 of await loadHashes(paths, store, bundle, stored)) named.add(partKey(sha256))
+  for (const bundle of stays) for (const sha256 of await loadHashes(paths, store, bundle)) named.add(partKey(sha256))
   const unneeded = [
     ...manifests.filter((object) => isOld(object) && !stays.has(BUNDLE.exec(object.key)?.[1] ?? '')),
     ...parts.filter((object) => isOld(object) && !named.has(object.key)),
@@ -80,15 +79,10 @@ async function listServed(state: Pick<ServiceStore, 'released' | 'publicationsAf
   }
 }
 
-/** Throws a sentence if the store has the manifest and it cannot be read. */
-async function loadHashes(
-  paths: Paths,
-  store: ObjectStore,
-  bundle: string,
-  stored: ReadonlySet<string>,
-): Promise<Iterable<string>> {
+/** Reads the manifest by its name, because a list may lack it. Throws a sentence if the store has it and it cannot be read. */
+async function loadHashes(paths: Paths, store: ObjectStore, bundle: string): Promise<Iterable<string>> {
   if (existsSync(manifestFile(paths, bundle))) return loadPartHashes(paths, bundle).values()
-  if (!stored.has(bundle)) return []
   const key = manifestKey(bundle)
-  return parsePartHashes((await readText(store, key, MANIFEST_BYTES_MAX)) ?? '', `${store.name}/${key}`).values()
+  const text = await readText(store, key, MANIFEST_BYTES_MAX)
+  return text === undefined ? [] : parsePartHashes(text, `${store.name}/${key}`).values()
 }

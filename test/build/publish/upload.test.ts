@@ -1,8 +1,18 @@
 // The publisher and the store: uploads before the head moves, interrupted ones, two publishers, and what is deleted.
 
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { KEPT_PUBLICATIONS, STORE_GRACE_HOURS } from '../../../build/constants.ts'
 import { collectStored } from '../../../build/publish/collect-store.ts'
@@ -171,6 +181,54 @@ test('deletes nothing if a manifest that stays cannot be read, or if another pub
   utimesSync(foreign, LATER, LATER)
   await expect(collectStored(paths, store, state, LATER)).rejects.toThrow('it is not JSON')
   expect(objects()).toEqual(expect.arrayContaining(all))
+})
+
+test('a list that lacks an object, whichever it is, deletes nothing that a kept bundle names', async () => {
+  const store = openFolder(root)
+  const kept = await publishSmall('kept')
+  const current = await publishSmall('current')
+  for (const bundle of [kept, current]) await uploadBundle(paths, store, bundle)
+  const expected = objectsOf(kept, current)
+  // Another machine has published it.
+  rmSync(manifestFile(paths, kept))
+  for (const late of expected) {
+    const lacking: ObjectStore = {
+      ...store,
+      list: async (folder) => (await store.list(folder)).filter(({ key }) => key !== late),
+    }
+    await collectStored(paths, lacking, state, LATER)
+    expect(objects(), `a list without ${late}`).toEqual(expected)
+  }
+})
+
+test('what a running server answers from stays, for as long as it cannot fetch the next bundle', async () => {
+  const door = join(root, '..', `${basename(root)}-door`)
+  symlinkSync(root, door)
+  try {
+    const first = await stored.publish()
+    const needed = objectsOf(first)
+    const { url } = await stored.start(stored.openDisk({ kind: 'folder', root: door }))
+    const { key } = await stored.fixture.makeKey()
+    const snapshot = async () =>
+      (await fetch(`${url}/v1/states`, { headers: { Authorization: `Bearer ${key}` } })).headers.get('x-snapshot')
+    await expect.poll(snapshot).toBe(first)
+    rmSync(door)
+    let last = ''
+    for (let nth = 0; nth <= KEPT_PUBLICATIONS; nth++) last = await stored.publish({ said: ` ${nth}` })
+    await collectStored(paths, openFolder(root), state, LATER)
+    expect(objects()).toEqual(expect.arrayContaining(needed))
+    expect(await snapshot()).toBe(first)
+    symlinkSync(root, door)
+    await expect.poll(snapshot).toBe(last)
+    await expect
+      .poll(async () => {
+        await collectStored(paths, openFolder(root), state, LATER)
+        return objects().includes(`bundles/${first}.json`)
+      })
+      .toBe(false)
+  } finally {
+    rmSync(door, { force: true })
+  }
 })
 
 test('writes kept bundles that the store lacks', async () => {
