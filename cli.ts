@@ -21,6 +21,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<(program: Command) => void
   representatives: async () => (await import('./cli/representatives.ts')).addRepresentatives,
   endorsements: async () => (await import('./cli/endorsements.ts')).addEndorsements,
   tail: async () => (await import('./cli/tail.ts')).addTail,
+  mcp: async () => (await import('./cli/mcp/mcp.ts')).addMcp,
   accounts: async () => (await import('./cli/accounts.ts')).addAccounts,
   keys: async () => (await import('./cli/keys.ts')).addKeys,
   plans: async () => (await import('./cli/plans.ts')).addPlans,

@@ -37,7 +37,7 @@ export async function askOffline(
   const { answerOffline } = await import('../server/offline.ts')
   const source = { paths: pathsOf(options), asOf: options.asOf, now: Date.now, steady: () => performance.now() }
   try {
-    const body = await answerOffline(source, route, toSearch(parameters))
+    const { body } = await answerOffline(source, route, { params: {}, search: toSearch(parameters) })
     return JSON.parse(body.toString())
   } catch (fault) {
     throw toCommandError(fault, command, options)

@@ -1,5 +1,6 @@
 // Answers requests in this process from the data folder: the same routes as the server, without a socket, a key or a limit.
 
+import type { Manifest } from '../data/schema/manifest.ts'
 import { liveOperations } from '../data/schema/operations.ts'
 import { type Bundle, openBundle, partsOf } from '../data/store/bundle.ts'
 import { findLastRun } from '../data/store/last-run.ts'
@@ -22,7 +23,7 @@ import { pinDay } from './read/calendar.ts'
 import { listEndorserSlugs } from './read/endorsers.ts'
 import { collectBody } from './read/sliced-work.ts'
 import { findDay } from './read/upcoming.ts'
-import type { Reading, Route } from './route/route.ts'
+import type { Reading, RequestTexts, Route } from './route/route.ts'
 import { createSnapshots, nothingPublished } from './serving/snapshots.ts'
 
 export interface OfflineOptions {
@@ -35,20 +36,29 @@ export interface OfflineOptions {
   steady(): number
 }
 
-/**
- * The body of the server's reply to `GET <route>?<search>`. No address leaves this machine, whatever the settings say.
- * @param search with its question mark; empty for no parameters. Throws ApiError
- */
-export async function answerOffline(options: OfflineOptions, route: Route, search: string): Promise<Buffer> {
-  const question = route.parse({ params: {}, search })
+export interface OfflineAnswer {
+  /** JSON. */
+  body: Buffer
+  /** The bundle that it was read from. */
+  manifest: Manifest
+}
+
+/** The body of the server's reply to `GET <route>`. No address leaves this machine, whatever the settings say. Throws ApiError. */
+export async function answerOffline(
+  options: OfflineOptions,
+  route: Route,
+  texts: RequestTexts,
+): Promise<OfflineAnswer> {
+  const question = route.parse(texts)
   const asOf = loadConfig({ paths: options.paths, ...(options.asOf !== undefined && { asOf: options.asOf }) }).asOf
   return withStore(options.paths, async (state) => {
     const { reading, close } = await openReading(options, state, { snapshot: question.snapshot, asOf })
     try {
-      if (!('location' in question)) return Buffer.from(question.answer(reading))
+      const { manifest } = reading.bundle
+      if (!('location' in question)) return { body: Buffer.from(question.answer(reading)), manifest }
       const place = resolveLocation(reading.bundle, question.location)
       if ('refusal' in place) throw place.refusal
-      return collectBody(question.at(place, {}, reading).body())
+      return { body: collectBody(question.at(place, {}, reading).body()), manifest }
     } finally {
       close()
     }
@@ -151,7 +161,7 @@ export interface OfflinePage {
 /**
  * The pages of `/v1/events`, one after another, until `stop`. A page without a change follows only after `wait` seconds. While servers
  * run here, a change is told when the last of them has it, as they tell it.
- * @param search as in `answerOffline`. Throws ApiError 400, 410 or 503
+ * @param search with its question mark; empty for no parameters. Throws ApiError 400, 410 or 503
  */
 export async function followOffline(
   options: FollowOptions,
