@@ -76,5 +76,3 @@ export const CERTIFICATE_WARNING_DAYS = 14
 export const CERTIFICATE_WAIT_MS = 5000
 /** Bytes of an answer that `mcp` gives to its client: the context of a language model holds no more. */
 export const MCP_ANSWER_BYTES_MAX = 1_000_000
-/** Files of a source whose URLs `mcp` names. It counts all of them. */
-export const MCP_SOURCE_URLS_SHOWN = 3

@@ -92,6 +92,10 @@ export interface Client {
   createSubscription(input: NewSubscription, options?: CallOptions): Promise<Data<'createSubscription'>>
   replaceSubscription(id: number, input: NewSubscription, options?: CallOptions): Promise<Data<'replaceSubscription'>>
   deleteSubscription(id: number, options?: CallOptions): Promise<void>
+  /** The URLs of its feeds hold the token: it is shown only here. */
+  createFeedToken(id: number, options?: CallOptions): Promise<Data<'createFeedToken'>>
+  getFeedToken(id: number, options?: CallOptions): Promise<Data<'getFeedToken'>>
+  revokeFeedToken(id: number, options?: CallOptions): Promise<void>
 }
 
 /** The compiler compares each path with the operation's own. */
@@ -121,6 +125,9 @@ const PATHS: { readonly [Id in OperationId]: Operations[Id]['path'] } = {
   createSubscription: '/v1/subscriptions',
   replaceSubscription: '/v1/subscriptions/{id}',
   deleteSubscription: '/v1/subscriptions/{id}',
+  createFeedToken: '/v1/subscriptions/{id}/feed-token',
+  getFeedToken: '/v1/subscriptions/{id}/feed-token',
+  revokeFeedToken: '/v1/subscriptions/{id}/feed-token',
 }
 
 interface Asked {
@@ -197,6 +204,9 @@ export function createClient({
     replaceSubscription: (id, body, options) => ask('replaceSubscription', { method: 'PUT', id, body }, options),
     deleteSubscription: async (id, options) =>
       void (await send('deleteSubscription', { method: 'DELETE', id }, options)),
+    createFeedToken: (id, options) => ask('createFeedToken', { method: 'POST', id }, options),
+    getFeedToken: (id, options) => ask('getFeedToken', { id }, options),
+    revokeFeedToken: async (id, options) => void (await send('revokeFeedToken', { method: 'DELETE', id }, options)),
   }
 }
 

@@ -92,6 +92,12 @@ export const RETIRE_IDLE_MS = 5000
 export const STREAM_WRITES_PER_TURN = 500
 /** Most recent events in memory. */
 export const RECENT_EVENTS_MAX = 4096
+/** Entries of an Atom or JSON feed: the newest ones. */
+export const FEED_ENTRIES_MAX = 100
+/** Filters whose newest events are in memory, for Atom and JSON feeds; each holds at most FEED_ENTRIES_MAX. */
+export const FEED_FILTERS_REMEMBERED_MAX = 256
+/** Files of a source whose URLs a citation names. It counts all of them. */
+export const CITED_URLS_MAX = 3
 /** Most accounts on a page of the console. */
 export const CONSOLE_ACCOUNTS_SHOWN = 200
 /** Bytes above which an answer is sent in pieces and not cached. */

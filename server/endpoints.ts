@@ -1,6 +1,7 @@
 // Maps each path and method to its handler.
 
 import { answer } from './answer.ts'
+import { answerToken } from './answer-token.ts'
 import { countProbe, countRequest } from './http/admit.ts'
 import type { Exchange } from './http/exchange.ts'
 import { createFixedReply, type FixedReply } from './http/fixed-reply.ts'
@@ -9,7 +10,7 @@ import { loadExamples } from './openapi/examples.ts'
 import { presentDocument } from './openapi/openapi.ts'
 import type { LiveReply } from './route/live-route.ts'
 import type { Service } from './route/service.ts'
-import { fileRoutes, liveRoutes, routes } from './routes.ts'
+import { fileRoutes, liveRoutes, routes, syndicationRoutes } from './routes.ts'
 import { openRoutes } from './serving/health.ts'
 
 export type PathParams = Readonly<Record<string, string>>
@@ -35,7 +36,10 @@ export function endpointsOf(service: Service, front: FixedReply): ReadonlyMap<st
     if (method === 'GET') methods.set('HEAD', find)
     endpoints.set(path, methods)
   }
-  document ??= presentDocument(routes, [...liveRoutes, ...fileRoutes], openRoutes, loadExamples())
+  document ??= presentDocument(
+    { data: routes, live: [...liveRoutes, ...fileRoutes], syndication: syndicationRoutes, open: openRoutes },
+    loadExamples(),
+  )
   const fixed = createFixedReply(Buffer.from(document))
   for (const route of openRoutes)
     add(route.path, 'GET', async (exchange) => {
@@ -53,6 +57,10 @@ export function endpointsOf(service: Service, front: FixedReply): ReadonlyMap<st
   for (const route of [...liveRoutes, ...fileRoutes])
     add(route.path, route.method, (exchange, { search }, params) =>
       answerLive(service, route, exchange, { params, search }),
+    )
+  for (const route of syndicationRoutes)
+    add(route.path, 'GET', (exchange, { search }, { token = '' }) =>
+      answerToken(service, route, exchange, { token, search }),
     )
   return endpoints
 }

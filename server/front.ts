@@ -7,7 +7,11 @@ import type { Page } from './web/page.ts'
 import { table } from './web/table.ts'
 
 /** @param first the URL of a request that this server's data answers */
-export function frontPage(routes: readonly Route[], live: readonly LiveRoute[], first: string): Page {
+export function frontPage(
+  routes: readonly Route[],
+  live: readonly Pick<LiveRoute, 'method' | 'path' | 'summary'>[],
+  first: string,
+): Page {
   const reads = routes.map(({ path, summary }) => ({ method: 'GET', path, summary }))
   return {
     title: 'Elections, ballots and endorsements',

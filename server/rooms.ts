@@ -11,7 +11,7 @@ import { createFixedReply, type FixedReply } from './http/fixed-reply.ts'
 import { findExamplePlace } from './read/place-names.ts'
 import { findDay, findUpcoming } from './read/upcoming.ts'
 import type { Service } from './route/service.ts'
-import { fileRoutes, liveRoutes, routes } from './routes.ts'
+import { fileRoutes, liveRoutes, routes, syndicationRoutes } from './routes.ts'
 import { ASSETS_PATH, type Assets, createAssets } from './web/assets.ts'
 import { originOf } from './web/origin.ts'
 import { loadShell, renderPage } from './web/page.ts'
@@ -55,7 +55,10 @@ function createFront(service: Service, assets: Assets): FixedReply {
       if (kept?.key !== key) {
         const place = lease && day && findExamplePlace(lease.bundle, findUpcoming(lease.bundle, day))
         const first = place ? `/v1/ballot?location=${encodeURIComponent(place)}` : '/v1/states'
-        const page = renderPage(shell, frontPage(routes, [...liveRoutes, ...fileRoutes], origin + first))
+        const page = renderPage(
+          shell,
+          frontPage(routes, [...liveRoutes, ...syndicationRoutes, ...fileRoutes], origin + first),
+        )
         kept = { key, reply: withSafeHeaders(createFixedReply(Buffer.from(page.toString()), HTML_TYPE)) }
       }
       return kept.reply(exchange, keeping)
@@ -67,7 +70,7 @@ function createFront(service: Service, assets: Assets): FixedReply {
 
 function documented(): DocumentedEndpoint[] {
   const reads = routes.map((route) => ({ ...route, method: 'GET' }))
-  return [...reads, ...liveRoutes, ...fileRoutes].map(({ method, path, id, summary, query }) => ({
+  return [...reads, ...liveRoutes, ...syndicationRoutes, ...fileRoutes].map(({ method, path, id, summary, query }) => ({
     ...{ method, path, id, summary },
     parameters: Object.keys(query.shape),
   }))

@@ -3,6 +3,9 @@
 import { download } from './downloads/download.ts'
 import type { LiveRoute } from './route/live-route.ts'
 import type { Route } from './route/route.ts'
+import { electionCalendar } from './syndication/elections.ts'
+import { atomFeed, jsonFeed } from './syndication/events.ts'
+import type { SyndicationRoute } from './syndication/syndication-route.ts'
 import { ballot } from './v1/ballot.ts'
 import { contests } from './v1/contests.ts'
 import { contestById } from './v1/contests-id.ts'
@@ -25,6 +28,7 @@ import { states } from './v1/states.ts'
 import { stream } from './v1/stream.ts'
 import { createSubscription, subscriptions } from './v1/subscriptions.ts'
 import { deleteSubscription, replaceSubscription, subscriptionById } from './v1/subscriptions-id.ts'
+import { createFeedToken, feedToken, revokeFeedToken } from './v1/subscriptions-id-feed-token.ts'
 
 /** Answered from the bundle in service. */
 export const routes: readonly Route[] = [
@@ -56,8 +60,14 @@ export const liveRoutes: readonly LiveRoute[] = [
   subscriptionById,
   replaceSubscription,
   deleteSubscription,
+  createFeedToken,
+  feedToken,
+  revokeFeedToken,
   snapshots,
 ]
 
 /** Files, sent whole or by ranges. */
 export const fileRoutes: readonly LiveRoute[] = [download]
+
+/** Feeds and calendars, opened by a token in the path. */
+export const syndicationRoutes: readonly SyndicationRoute[] = [atomFeed, jsonFeed, electionCalendar]

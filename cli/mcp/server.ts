@@ -15,10 +15,10 @@ import { ApiError } from '../../server/http/errors.ts'
 import { hintFor } from '../../server/http/hint.ts'
 import { NAME } from '../../server/http/query.ts'
 import { answerOffline, type OfflineOptions } from '../../server/offline.ts'
+import { citeSources } from '../../server/read/cited-sources.ts'
 import { MCP_ANSWER_BYTES_MAX } from '../constants.ts'
 import { toSearch } from '../offline.ts'
 import { escapeControls, formatMegabytes, logToStderr } from '../output.ts'
-import { citeSources, statesIn } from './cited.ts'
 import { type DescribedTool, TOOLS, toInputSchema } from './tools.ts'
 
 const INSTRUCTIONS =
@@ -90,6 +90,15 @@ async function readCited(
     untrusted_text: tool.untrusted,
     ...answer,
   }
+}
+
+/** Every value of a property `state` in a JSON value: USPS codes, and `national` of an endorser. */
+function statesIn(value: unknown, found = new Set<string>()): Set<string> {
+  if (typeof value !== 'object' || value === null) return found
+  for (const [name, one] of Object.entries(value))
+    if (name === 'state' && typeof one === 'string') found.add(one)
+    else statesIn(one, found)
+  return found
 }
 
 interface ToolTexts {

@@ -122,6 +122,8 @@ const AUDIT_ACTIONS = [
   'key.created',
   'key.changed',
   'key.revoked',
+  'feed_token.created',
+  'feed_token.revoked',
   'plan.set',
   'desk.opened',
   'desk.closed',

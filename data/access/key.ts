@@ -1,9 +1,11 @@
-// API keys: `hst_live_`, 30 random base62 characters, and 6 base62 characters of their CRC-32 (docs/rules.md#api-keys).
+// API keys: `hst_live_`, 30 random base62 characters, and 6 base62 characters of their CRC-32 (docs/rules.md#api-keys). Tokens of feeds begin
+// with `hst_feed_`.
 
 import { createHmac } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
 const PREFIX = 'hst_live_'
+const FEED_PREFIX = 'hst_feed_'
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const RANDOM_LENGTH = 30
 const CHECK_LENGTH = 6
@@ -17,11 +19,20 @@ export const KEY_RANDOM_BYTES = 64
 
 /** @param random at least 30 fair bytes, below 248; throws RangeError with fewer. */
 export function makeKey(random: Uint8Array): string {
+  return makeSecret(PREFIX, random)
+}
+
+/** The token of a subscription, for the URLs of its feeds. @param random as for `makeKey` */
+export function makeFeedToken(random: Uint8Array): string {
+  return makeSecret(FEED_PREFIX, random)
+}
+
+function makeSecret(prefix: string, random: Uint8Array): string {
   const fair = random.filter((byte) => byte < FAIR_BYTES)
   if (fair.length < RANDOM_LENGTH)
     throw new RangeError(`a key needs ${RANDOM_LENGTH} random bytes below ${FAIR_BYTES}, got ${fair.length}`)
   const text = Array.from(fair.subarray(0, RANDOM_LENGTH), (byte) => ALPHABET.charAt(byte % 62)).join('')
-  return PREFIX + text + checkDigits(text)
+  return prefix + text + checkDigits(text)
 }
 
 /**
@@ -34,9 +45,9 @@ export function isMistypedKey(text: string): boolean {
   return text.startsWith(PREFIX) && !(shaped && fits)
 }
 
-/** Whether a text may contain a key or its secret part. Messages never repeat such a text. */
+/** Whether a text may contain a key, a token or their secret part. Messages never repeat such a text. */
 export function mayHoldKey(text: string): boolean {
-  return text.includes(PREFIX) || RANDOM_RUN.test(text)
+  return text.includes(PREFIX) || text.includes(FEED_PREFIX) || RANDOM_RUN.test(text)
 }
 
 /** HMAC-SHA-256 in hex, which is stored instead of the key. */

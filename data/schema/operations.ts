@@ -11,6 +11,7 @@ import { endorsement, endorsementRecord } from './endorsement.ts'
 import { endorser, endorserRecord } from './endorser.ts'
 import { endorserCategory } from './endorser-category.ts'
 import { eventPage } from './event.ts'
+import { feedToken, newFeedToken } from './feed-token.ts'
 import { officeholder, officeholderRecord, personId, representatives } from './officeholder.ts'
 import { list, page, record } from './page.ts'
 import {
@@ -276,6 +277,27 @@ export const liveOperations = {
   },
   deleteSubscription: {
     path: '/v1/subscriptions/{id}',
+    method: 'DELETE',
+    query: z.object({}),
+    params: subscriptionParams,
+    response: null,
+  },
+  createFeedToken: {
+    path: '/v1/subscriptions/{id}/feed-token',
+    method: 'POST',
+    query: z.object({}),
+    params: subscriptionParams,
+    response: record(newFeedToken),
+  },
+  getFeedToken: {
+    path: '/v1/subscriptions/{id}/feed-token',
+    method: 'GET',
+    query: z.object({}),
+    params: subscriptionParams,
+    response: record(feedToken),
+  },
+  revokeFeedToken: {
+    path: '/v1/subscriptions/{id}/feed-token',
     method: 'DELETE',
     query: z.object({}),
     params: subscriptionParams,

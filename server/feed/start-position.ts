@@ -94,7 +94,7 @@ function refuse(sentence: string): ApiError {
   return new ApiError('invalid_parameter', sentence)
 }
 
-function notReady(): ApiError {
+export function notReady(): ApiError {
   return new ApiError('internal_error', 'The feed is not ready on this server yet.', {
     ...{ status: 503, retryAfter: NOT_READY_RETRY },
   })

@@ -100,6 +100,12 @@ export async function countPage(service: Door, exchange: Exchange, grant: Accoun
   if (refusal) throw refusal
 }
 
+/** Counts a request with an unknown token in its path as one with a wrong key. */
+export async function countWrongToken(service: Door, exchange: Exchange): Promise<ApiError | undefined> {
+  const { network } = service.readPeer(exchange.request)
+  return await take(service, exchange, { kind: 'keyless', peer: network, wrongKey: true })
+}
+
 /** Counts a request of a page's script, such as a suggestion, for the account or network that looks, apart from its pages. */
 export async function countHint(service: Door, exchange: Exchange, whose: string): Promise<ApiError | undefined> {
   return await take(service, exchange, { kind: 'keyless', peer: `hints of ${whose}`, wrongKey: false })

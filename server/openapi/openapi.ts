@@ -6,6 +6,7 @@ import { API_VERSION } from '../../data/schema/constants.ts'
 import type { LiveRoute } from '../route/live-route.ts'
 import type { Route } from '../route/route.ts'
 import type { OpenRoute } from '../serving/health.ts'
+import type { SyndicationRoute } from '../syndication/syndication-route.ts'
 import { errorResponses, everywhere } from './errors.ts'
 import type { Examples } from './examples.ts'
 import { toLivePaths } from './live.ts'
@@ -20,16 +21,20 @@ const feedCursor = {
 const etag = { ETag: z.string().meta({ description: 'Weak; send it back in If-None-Match.' }) }
 /** Error statuses of every data endpoint. */
 const DATA_STATUSES = [400, 401, 403, 404, 405, 414, 429, 500, 503]
+/** Error statuses of endpoints that a token in the path opens. */
+const TOKEN_STATUSES = [400, 404, 405, 414, 429, 500, 503]
 const OPEN_STATUSES = [405, 414, 429, 500]
 const PROBE_STATUSES = [405, 414, 500, 503]
 
+export interface DocumentedRoutes {
+  data: readonly Route[]
+  live: readonly LiveRoute[]
+  syndication: readonly SyndicationRoute[]
+  open: readonly OpenRoute[]
+}
+
 /** JSON text. */
-export function presentDocument(
-  routes: readonly Route[],
-  live: readonly LiveRoute[],
-  open: readonly OpenRoute[],
-  examples: Examples,
-): string {
+export function presentDocument({ data, live, syndication, open }: DocumentedRoutes, examples: Examples): string {
   const document = createDocument(
     {
       openapi: '3.1.0',
@@ -48,8 +53,9 @@ export function presentDocument(
         },
       },
       paths: {
-        ...Object.fromEntries(routes.map((route) => [route.path, { get: toOperation(route, examples[route.path]) }])),
+        ...Object.fromEntries(data.map((route) => [route.path, { get: toOperation(route, examples[route.path]) }])),
         ...toLivePaths(live),
+        ...Object.fromEntries(syndication.map((route) => [route.path, { get: toSyndication(route) }])),
         ...Object.fromEntries(open.map((route) => [route.path, { get: toOpenOperation(route) }])),
       },
     },
@@ -94,6 +100,23 @@ function toOperation(route: Route, example: Examples[string] | undefined): ZodOp
 
 function notModified(headers: z.core.$ZodLooseShape): ZodOpenApiResponseObject {
   return { description: 'Not modified: If-None-Match named the current ETag.', headers: z.object(headers) }
+}
+
+function toSyndication({ id, summary, notes, type, params, path }: SyndicationRoute): ZodOpenApiOperationObject {
+  const headers = { ...everywhere, ...etag, ...(path.endsWith('.ics') ? snapshot : {}) }
+  const [media = type] = type.split(';')
+  return {
+    operationId: id,
+    summary,
+    description: `Needs no key: the token in the path is enough, and the request counts for its account. ${notes}`,
+    security: [],
+    requestParams: { path: params },
+    responses: {
+      '200': { description: summary, headers: z.object(headers), content: { [media]: { schema: z.string() } } },
+      '304': notModified(headers),
+      ...errorResponses(TOKEN_STATUSES),
+    },
+  }
 }
 
 function toOpenOperation(route: OpenRoute): ZodOpenApiOperationObject {

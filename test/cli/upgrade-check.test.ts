@@ -69,7 +69,7 @@ it('reads a folder of its own, also while another process writes, and sees what 
   try {
     await state.createAccount({ name: 'ada', contact: null, plan: 'free', password_hash: null }, { by: 'ada', at: AT })
     const { stdout, stderr } = await runCommand(folder, 'upgrade-check', '--sample')
-    expect(stdout).toMatch(/^ok {4}state {11}format 7, 1 account, 0 keys$/m)
+    expect(stdout).toMatch(/^ok {4}state {11}format 8, 1 account, 0 keys$/m)
     expect(stderr).toMatch(/^Hustings \S+ reads /)
     expect(await look()).toEqual({ code: 0, wrong: {} })
   } finally {

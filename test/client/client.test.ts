@@ -84,6 +84,9 @@ const CALLS: { readonly [Id in OperationId]: () => Promise<unknown> } = {
   listSubscriptions: () => client.listSubscriptions(),
   getSubscription: () => client.getSubscription(subscriptionId),
   replaceSubscription: () => client.replaceSubscription(subscriptionId, { name: 'Replaced' }),
+  createFeedToken: () => client.createFeedToken(subscriptionId),
+  getFeedToken: () => client.getFeedToken(subscriptionId),
+  revokeFeedToken: () => client.revokeFeedToken(subscriptionId),
   deleteSubscription: () => client.deleteSubscription(subscriptionId),
 }
 

@@ -46,7 +46,7 @@ import { OTHER_STATUSES_OF_CODE, STATUS_OF_CODE } from '../../server/http/errors
 import { limitHeaders } from '../../server/http/limits.ts'
 import { loadExamples } from '../../server/openapi/examples.ts'
 import { presentDocument } from '../../server/openapi/openapi.ts'
-import { fileRoutes, liveRoutes, routes } from '../../server/routes.ts'
+import { fileRoutes, liveRoutes, routes, syndicationRoutes } from '../../server/routes.ts'
 import { openRoutes } from '../../server/serving/health.ts'
 import { runCommandReading } from '../cli/hustings.ts'
 import { copySample } from '../cli/sample.ts'
@@ -198,7 +198,10 @@ describe.each(NAMES)('%s', (name) => {
 
   it('shows requests that the server accepts', () => {
     const document: { paths: Record<string, { get?: { parameters?: { name: string }[] } }> } = JSON.parse(
-      presentDocument(routes, liveRoutes, openRoutes, loadExamples()),
+      presentDocument(
+        { data: routes, live: liveRoutes, syndication: syndicationRoutes, open: openRoutes },
+        loadExamples(),
+      ),
     )
     for (const [, url = ''] of text.matchAll(/"(http:\/\/127\.0\.0\.1:8080\/v1\/[^"]*)"/g)) {
       const { pathname, searchParams } = new URL(url)

@@ -119,8 +119,12 @@ CREATE TABLE subscription (
   filter TEXT NOT NULL, -- JSON, the keys that were sent
   created_at TEXT NOT NULL,
   updated_at TEXT NOT NULL,
+  token_hash TEXT,      -- HMAC-SHA-256 under the pepper, hex; the token itself is kept nowhere; null: no token
+  token_last_four TEXT,
+  token_created_at TEXT,
   UNIQUE (account_id, name)
 ) STRICT;
+CREATE UNIQUE INDEX subscription_token ON subscription (token_hash) WHERE token_hash IS NOT NULL;
 
 CREATE TABLE lease ( -- which publication each server answers from
   server TEXT PRIMARY KEY,

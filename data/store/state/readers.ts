@@ -1,7 +1,9 @@
 // Readers of the feed: the publication of each server, and the saved subscriptions of each account.
 
+import type { Plan } from '../../access/plan.ts'
+import type { FeedToken } from '../../schema/feed-token.ts'
 import type { Subscription, SubscriptionInput } from '../../schema/subscription.ts'
-import type { Refusal } from './change.ts'
+import type { AuditedChange, Refusal } from './change.ts'
 
 /** The released publication: every live server answers from this one or a later one. */
 export interface Released {
@@ -20,6 +22,13 @@ export interface Lease {
   publication: number
   /** True if it cannot open a newer one: then only live leases can refuse it. */
   behind?: boolean
+}
+
+/** What a token gives to whoever has it: the feeds of one subscription, at the expense of its account. */
+export interface FeedGrant {
+  account_id: number
+  plan: Plan
+  subscription: Subscription
 }
 
 export interface ReaderOperations {
@@ -58,4 +67,17 @@ export interface ReaderOperations {
   ): Promise<Subscription | undefined | (Refusal & { taken: boolean })>
   /** False if the account has no subscription with this id. */
   deleteSubscription(reference: { id: number; account_id: number }): Promise<boolean>
+
+  /** Replaces an earlier token, which then gives nothing. Undefined if the account has no subscription with this id. @param token with its HMAC in hex */
+  createFeedToken(
+    reference: { id: number; account_id: number },
+    token: { hash: string; last_four: string },
+    change: AuditedChange,
+  ): Promise<FeedToken | undefined>
+  /** Undefined if the subscription has no token, or the account has no such subscription. */
+  findFeedToken(reference: { id: number; account_id: number }): Promise<FeedToken | undefined>
+  /** False if the subscription has no token, or the account has no such subscription. */
+  revokeFeedToken(reference: { id: number; account_id: number }, change: AuditedChange): Promise<boolean>
+  /** Undefined for an unknown or revoked token, and while its account is not approved. @param hash HMAC of the token in hex */
+  findFeedGrant(hash: string): Promise<FeedGrant | undefined>
 }

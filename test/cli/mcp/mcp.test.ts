@@ -4,12 +4,12 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { citeSources, statesIn } from '../../../cli/mcp/cited.ts'
 import { TOOLS } from '../../../cli/mcp/tools.ts'
 import { listUntrusted } from '../../../cli/mcp/untrusted-text.ts'
 import type { Manifest } from '../../../data/schema/manifest.ts'
 import { dataOperations } from '../../../data/schema/operations.ts'
 import { projectFile } from '../../../data/store/paths.ts'
+import { citeSources } from '../../../server/read/cited-sources.ts'
 import { contestId } from '../../server/ballots.ts'
 import { AS_OF, type Fixture, openFixture } from '../../server/fixture.ts'
 
@@ -126,10 +126,7 @@ describe('the sources', () => {
       source('lines', [{ kind: 'lines', states: ['NC'] }]),
       source('of an earlier version', undefined),
     ]
-    const states = statesIn({
-      data: [{ state: 'NC', deep: { district: { state: null } } }, { endorser: { state: 'national' } }],
-    })
-    expect([...states]).toEqual(['NC', 'national'])
+    const states = new Set(['NC', 'national'])
     const cited = citeSources({ sources }, { kinds: ['ballots', 'endorsements'], states })
     expect(cited.map(({ id }) => id)).toEqual(['nc', 'of an earlier version'])
     expect(cited[0]).toEqual({

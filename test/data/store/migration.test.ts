@@ -14,7 +14,7 @@ import { killAfter, startScript } from './killed.ts'
 const at = '2028-03-01T12:00:00.000Z'
 const change = { by: 'ada', at }
 /** The format that this version writes. */
-const CURRENT = 7
+const CURRENT = 8
 let folder: string
 let file: string
 
@@ -87,7 +87,12 @@ const ROWS_6 = `
     ('sample-times', 7, '${at}', 'ada', 'withdrawn', 'Seat');
   INSERT INTO invitation (account_id, hash, expires_at) VALUES (1, '0d', '${at}')`
 
-const ROWS = { 1: ROWS_1, 2: ROWS_2, 3: ROWS_3, 4: ROWS_4, 5: ROWS_5, 6: ROWS_6 }
+/** The same with the addition of format 7: a desk that is closed. */
+const ROWS_7 = `
+  ${ROWS_6};
+  UPDATE desk SET closed_at = '${at}'`
+
+const ROWS = { 1: ROWS_1, 2: ROWS_2, 3: ROWS_3, 4: ROWS_4, 5: ROWS_5, 6: ROWS_6, 7: ROWS_7 }
 
 function writeFormat(format: keyof typeof ROWS): void {
   const database = new Database(file)
@@ -150,6 +155,7 @@ const FORMAT_6 = {
   desk_change: 'id, endorser_slug, contest_id, at, by, action, title, body, publish_at',
   invitation: 'account_id, hash, expires_at',
 }
+const FORMAT_7 = { ...FORMAT_6, desk: `${FORMAT_6.desk}, closed_at` }
 
 describe.each([
   [1, FORMAT_1],
@@ -158,6 +164,7 @@ describe.each([
   [4, FORMAT_4],
   [5, FORMAT_5],
   [6, FORMAT_6],
+  [7, FORMAT_7],
 ] as const)('a state of format %i', (format, columns) => {
   it('is distinguished from the current format without a change', () => {
     writeFormat(format)
@@ -224,6 +231,8 @@ describe.each([
     expect(await state.seqBefore(at)).toEqual({ seq: 0, whole: false })
     expect(await state.seqBefore('2028-03-01T12:00:00.001Z')).toEqual({ seq: 1, whole: true })
     expect(await state.createSubscription(1, { name: 'all', filter: {} }, at)).toMatchObject({ id: 1 })
+    await state.createFeedToken({ id: 1, account_id: 1 }, { hash: '0e', last_four: 'x7Qa' }, change)
+    expect(await state.findFeedGrant('0e')).toMatchObject({ account_id: 1, subscription: { name: 'all' } })
     await state.close()
   })
 
@@ -252,7 +261,7 @@ describe.each([
     const [clash, error] =
       format < 6
         ? ['CREATE TABLE invitation (word TEXT)', 'table invitation already exists']
-        : ['ALTER TABLE desk ADD COLUMN closed_at TEXT', 'duplicate column name: closed_at']
+        : ['ALTER TABLE subscription ADD COLUMN token_hash TEXT', 'duplicate column name: token_hash']
     database.exec(clash)
     database.close()
     const before = shapeOf(file)

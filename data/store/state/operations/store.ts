@@ -7,6 +7,7 @@ import type { Connection } from './connection.ts'
 import { deskOperations } from './desk.ts'
 import { draftOperations } from './drafts.ts'
 import { eventOperations } from './events.ts'
+import { feedTokenOperations } from './feed-tokens.ts'
 import { invitationOperations } from './invitations.ts'
 import { keyOperations } from './keys.ts'
 import { leaseOperations } from './leases.ts'
@@ -26,6 +27,7 @@ export function storeOver(connection: Connection): ServiceStore {
     ...eventOperations(connection),
     ...leaseOperations(connection),
     ...subscriptionOperations(connection),
+    ...feedTokenOperations(connection),
     ...planOperations(connection),
     ...accountOperations(connection),
     ...keyOperations(connection),

@@ -10,7 +10,7 @@ type Operations = Pick<
   ServiceStore,
   'subscriptions' | 'findSubscription' | 'createSubscription' | 'replaceSubscription' | 'deleteSubscription'
 >
-type Stored = Omit<Subscription, 'filter'> & { filter: string }
+export type StoredSubscription = Omit<Subscription, 'filter'> & { filter: string }
 
 const SUBSCRIPTION = `SELECT id, name, filter, created_at, updated_at
   FROM subscription
@@ -18,10 +18,10 @@ const SUBSCRIPTION = `SELECT id, name, filter, created_at, updated_at
 
 export function subscriptionOperations(connection: Connection): Operations {
   function* findById(account_id: number, id: number): Work<Subscription | undefined> {
-    return toSubscription(yield* find<Stored>(`${SUBSCRIPTION} AND id = @id`, { account_id, id }))
+    return toSubscription(yield* find<StoredSubscription>(`${SUBSCRIPTION} AND id = @id`, { account_id, id }))
   }
   function* findByName(account_id: number, name: string): Work<Subscription | undefined> {
-    return toSubscription(yield* find<Stored>(`${SUBSCRIPTION} AND name = @name`, { account_id, name }))
+    return toSubscription(yield* find<StoredSubscription>(`${SUBSCRIPTION} AND name = @name`, { account_id, name }))
   }
   function* load(account_id: number, id: number): Work<Subscription> {
     const subscription = yield* findById(account_id, id)
@@ -31,7 +31,9 @@ export function subscriptionOperations(connection: Connection): Operations {
 
   return {
     subscriptions: async (account_id) =>
-      (await connection.read(() => list<Stored>(SUBSCRIPTION, { account_id }))).map(toFiltered).sort(byFoldedName),
+      (await connection.read(() => list<StoredSubscription>(SUBSCRIPTION, { account_id })))
+        .map(toFiltered)
+        .sort(byFoldedName),
 
     findSubscription: (account_id, reference) =>
       connection.read(() =>
@@ -87,10 +89,10 @@ function nameTaken(name: string): Refusal & { taken: boolean } {
   return { refused: `There is already a subscription called "${name}".`, taken: true }
 }
 
-function toSubscription(row: Stored | undefined): Subscription | undefined {
+function toSubscription(row: StoredSubscription | undefined): Subscription | undefined {
   return row && toFiltered(row)
 }
 
-function toFiltered(row: Stored): Subscription {
+export function toFiltered(row: StoredSubscription): Subscription {
   return { ...row, filter: JSON.parse(row.filter) as FeedFilter }
 }

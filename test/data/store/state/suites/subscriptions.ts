@@ -98,6 +98,59 @@ export function subscriptionSuite(engine: Engine): void {
       expect(await state.createSubscription(ADA, one, at)).toHaveProperty('id')
     })
 
+    it('have at most one token, which gives their filter and plan until it is replaced or revoked', async () => {
+      const [mine, theirs] = [
+        { id: 1, account_id: ADA },
+        { id: 1, account_id: BOB },
+      ]
+      const change = { by: 'ada', at }
+      await state.setAccountStatus('ada', 'approve', change)
+      const made = await state.createSubscription(ADA, { name: 'nc', filter }, at)
+      expect(await state.findFeedToken(mine)).toBeUndefined()
+      expect(await state.createFeedToken(theirs, { hash: 'aa', last_four: 'aaaa' }, change)).toBeUndefined()
+      const token = { last_four: 'aaaa', created_at: at }
+      expect(await state.createFeedToken(mine, { hash: 'aa', last_four: 'aaaa' }, change)).toEqual(token)
+      expect(await state.findFeedToken(mine)).toEqual(token)
+      expect(await state.findFeedToken(theirs)).toBeUndefined()
+      const grant = { account_id: ADA, subscription: made }
+      expect(await state.findFeedGrant('aa')).toMatchObject({
+        ...grant,
+        plan: { name: 'free', requests_per_day: 5000 },
+      })
+
+      await state.createFeedToken(mine, { hash: 'bb', last_four: 'bbbb' }, { ...change, at: later })
+      expect(await state.findFeedGrant('aa')).toBeUndefined()
+      expect(await state.findFeedGrant('bb')).toMatchObject(grant)
+      await state.replaceSubscription(mine, { name: 'va', filter: {} }, later)
+      expect(await state.findFeedGrant('bb')).toMatchObject({ subscription: { name: 'va', filter: {} } })
+
+      expect(await state.revokeFeedToken(theirs, change)).toBe(false)
+      expect(await state.revokeFeedToken(mine, change)).toBe(true)
+      expect(await state.revokeFeedToken(mine, change)).toBe(false)
+      expect(await state.findFeedGrant('bb')).toBeUndefined()
+      const audited = (await state.audit('ada', 3)).map(({ action, detail }) => ({ action, detail }))
+      expect(audited).toEqual([
+        { action: 'feed_token.revoked', detail: { subscription: 1 } },
+        { action: 'feed_token.created', detail: { subscription: 1, replaced: true } },
+        { action: 'feed_token.created', detail: { subscription: 1, replaced: false } },
+      ])
+    })
+
+    it('give nothing by a token while the account is not approved, and after they are deleted', async () => {
+      const change = { by: COMMAND_LINE, at }
+      await state.createSubscription(ADA, { name: 'nc', filter }, at)
+      await state.createFeedToken({ id: 1, account_id: ADA }, { hash: 'aa', last_four: 'aaaa' }, change)
+      const isOpen = async () => (await state.findFeedGrant('aa')) !== undefined
+      expect(await isOpen()).toBe(false)
+      await state.setAccountStatus('ada', 'approve', change)
+      expect(await isOpen()).toBe(true)
+      await state.setAccountStatus('ada', 'suspend', change)
+      expect(await isOpen()).toBe(false)
+      await state.setAccountStatus('ada', 'resume', change)
+      await state.deleteSubscription({ id: 1, account_id: ADA })
+      expect(await isOpen()).toBe(false)
+    })
+
     it('need an existing account', async () => {
       await expect(state.createSubscription(99, { name: 'nc', filter }, at)).rejects.toThrow(/foreign key/i)
     })

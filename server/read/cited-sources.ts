@@ -1,16 +1,16 @@
-// What stands beside each answer: the bundle, the sources with their URLs, and where text of other people is.
+// Cites the sources that an answer was read from, with their URLs.
 
 import type { Manifest } from '../../data/schema/manifest.ts'
 import type { DataKind } from '../../data/schema/vocabulary.ts'
-import { MCP_SOURCE_URLS_SHOWN } from '../constants.ts'
+import { CITED_URLS_MAX } from '../constants.ts'
 
-interface CitedSource {
+export interface CitedSource {
   id: string
   publisher: string
   licence: string
   /** Day of publication, YYYY-MM-DD. */
   published_on: string
-  /** Of its files, the first MCP_SOURCE_URLS_SHOWN. */
+  /** Of its files, the first CITED_URLS_MAX. */
   urls: string[]
   file_count: number
 }
@@ -34,17 +34,8 @@ export function citeSources(
         publisher,
         licence,
         published_on,
-        urls: urls.slice(0, MCP_SOURCE_URLS_SHOWN),
+        urls: urls.slice(0, CITED_URLS_MAX),
         file_count: urls.length,
       }
     })
-}
-
-/** Every value of a property `state` in a JSON value: USPS codes, and `national` of an endorser. */
-export function statesIn(value: unknown, found = new Set<string>()): Set<string> {
-  if (typeof value !== 'object' || value === null) return found
-  for (const [name, one] of Object.entries(value))
-    if (name === 'state' && typeof one === 'string') found.add(one)
-    else statesIn(one, found)
-  return found
 }

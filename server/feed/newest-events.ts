@@ -1,0 +1,59 @@
+// The newest events that match a filter. What a filter matched so far stays in memory, so that a reader who asks again costs only the
+// events since.
+
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { LRUCache } from 'lru-cache'
+import type { FeedEvent } from '../../data/schema/event.ts'
+import type { FeedFilter } from '../../data/schema/feed-filter.ts'
+import { FEED_ENTRIES_MAX, FEED_FILTERS_REMEMBERED_MAX } from '../constants.ts'
+import { FEED_PAGE, type Feed, type FeedPosition } from './feed.ts'
+import { compileFilter, toCanonical } from './filter.ts'
+import { notReady } from './start-position.ts'
+
+interface Matched {
+  epoch: string
+  /** Every event up to this one was compared. */
+  through: number
+  /** The last FEED_ENTRIES_MAX matches, in order. */
+  events: readonly FeedEvent[]
+}
+
+const remembered = new WeakMap<Feed, LRUCache<string, Promise<Matched>>>()
+
+/**
+ * At most FEED_ENTRIES_MAX events, newest first.
+ * @param earliest position before the oldest retained event. Throws ApiError 503 if another epoch begins meanwhile
+ */
+export async function readNewest(feed: Feed, filter: FeedFilter, earliest: FeedPosition): Promise<FeedEvent[]> {
+  const known = remembered.get(feed) ?? new LRUCache({ max: FEED_FILTERS_REMEMBERED_MAX })
+  remembered.set(feed, known)
+  const key = toCanonical(filter)
+  const before = known.get(key)
+  // One after another: two readers with the same filter compare each event once.
+  const turn = (before ?? Promise.resolve(undefined))
+    .catch(() => undefined)
+    .then((matched) => goOn(feed, filter, earliest, matched))
+  known.set(key, turn)
+  const { events } = await turn
+  return events.filter(({ seq }) => seq > earliest.seq).reverse()
+}
+
+async function goOn(
+  feed: Feed,
+  filter: FeedFilter,
+  { epoch, seq: oldest }: FeedPosition,
+  before: Matched | undefined,
+): Promise<Matched> {
+  const matches = compileFilter(filter)
+  let { through, events } = before?.epoch === epoch ? before : { through: 0, events: [] }
+  through = Math.max(through, oldest)
+  for (;;) {
+    const released = feed.released()
+    if (released?.epoch !== epoch) throw notReady()
+    if (through >= released.seq) return { epoch, through, events }
+    const page = await feed.read(through, FEED_PAGE)
+    events = [...events, ...page.filter(matches)].slice(-FEED_ENTRIES_MAX)
+    through = page.at(-1)?.seq ?? released.seq
+    await nextTurn()
+  }
+}
