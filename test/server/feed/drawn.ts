@@ -66,11 +66,22 @@ export function drawEvent(
   return { ...facets, seq, occurred_at, body: JSON.stringify(body) }
 }
 
-/** Stages this many events above the head and publishes them with a new bundle id. @returns the head */
+interface PublishEventsOptions {
+  at: string
+  facets?: (seq: number) => EventFacets
+  statement?: string
+  bundle?: string
+  edit?: (event: Event) => Event
+}
+
+/**
+ * Stages this many events above the head and publishes them with a new bundle id. @returns the head
+ * @param options.bundle an id that servers can open @param options.edit changes each event before it is staged
+ */
 export async function publishEvents(
   state: ServiceStore,
   count: number,
-  { at, facets = facetsOf, statement }: { at: string; facets?: (seq: number) => EventFacets; statement?: string },
+  { at, facets = facetsOf, statement, bundle, edit = (body) => body }: PublishEventsOptions,
 ) {
   const head = await state.head()
   let [seq, chain] = [head?.seq ?? 0, head?.chain ?? CHAIN_START]
@@ -78,14 +89,16 @@ export async function publishEvents(
   const events: ChainedEvent[] = []
   for (let n = 0; n < count; n++) {
     seq += 1
-    const event = drawEvent(head?.epoch ?? '', seq, at, facets(seq), statement)
+    const drawn = drawEvent(head?.epoch ?? '', seq, at, facets(seq), statement)
+    const event = { ...drawn, body: JSON.stringify(edit(JSON.parse(drawn.body))) }
     events.push({ ...event, chain_before: chain })
     chain = chainHash(chain, event.body)
   }
   const refused = await state.stageEvents(stage, events)
   if (refused) throw new Error(refused.refused)
   const published = await state.publish({
-    ...{ expectedPublication: head?.publication ?? null, bundle: `bundle ${head?.publication ?? 0}`, published_at: at },
+    ...{ expectedPublication: head?.publication ?? null, published_at: at },
+    bundle: bundle ?? `bundle ${head?.publication ?? 0}`,
     ...{ staged: count === 0 ? null : { stage, seq, occurred_at: at, chain } },
   })
   if ('refused' in published) throw new Error(published.refused)
