@@ -65,6 +65,12 @@ export const GUIDE_GROUPS: readonly GuideGroup[] = [
         'The client for JavaScript and TypeScript',
         'Types, paging, the stream and retries, in JavaScript and TypeScript.',
       ),
+      guide(
+        'access',
+        'docs/access.md',
+        'Feed readers, calendars and MCP clients',
+        'Atom, JSON Feed, iCalendar, and tools for language models.',
+      ),
       SAMPLES,
       REFERENCE,
       guide(

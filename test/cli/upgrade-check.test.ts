@@ -84,13 +84,13 @@ it('tries the migration of an earlier state in memory, and refuses a later one',
     wrong: {
       state: {
         status: 'warn',
-        found: expect.stringMatching(/^format 6, .* migrates it to 7.* a copy succeeded$/),
+        found: expect.stringMatching(/^format 6, .* migrates it to 8.* a copy succeeded$/),
         next: expect.stringContaining('hustings backup FOLDER --sample'),
       },
     },
   })
-  replaceState(8)
-  const found = `${paths().state} has format 8, this version reads 7`
+  replaceState(9)
+  const found = `${paths().state} has format 9, this version reads 8`
   expect(await look()).toMatchObject({ code: 3, wrong: { state: { status: 'fail', found } } })
 })
 

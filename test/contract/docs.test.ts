@@ -229,9 +229,11 @@ describe('the guide for operators', () => {
     expect(leaves.length).toBeGreaterThan(25)
     for (const leaf of leaves) {
       // `demo` works only with the sample, and its output is for people; `completion` prints a script, and reads no data.
+      // `mcp` always prints the messages of its protocol.
       if (['demo', 'completion'].includes(leaf.name())) continue
       const options = leaf.options.map((option) => option.long)
-      for (const option of ['--json', '--sample']) expect(options, leaf.name()).toContain(option)
+      for (const option of leaf.name() === 'mcp' ? ['--sample'] : ['--json', '--sample'])
+        expect(options, leaf.name()).toContain(option)
     }
   })
 
@@ -342,7 +344,9 @@ describe('the guide for operators', () => {
 
 describe('the guide for API users', () => {
   const text = textOf('docs/api.md')
-  const served = [...new Set([...routes, ...liveRoutes, ...fileRoutes].map((route) => route.path))].sort()
+  const served = [
+    ...new Set([...routes, ...liveRoutes, ...syndicationRoutes, ...fileRoutes].map((route) => route.path)),
+  ].sort()
 
   it('lists all paths that are served', () => {
     const listed = tableOf(text, 'path | returns').flatMap(([cell = '']) => quotedIn(cell))

@@ -86,6 +86,8 @@ describe('imports', () => {
       pg: /^data\/store\/state\/postgres\//,
       polka: /^server\/app\.ts$/,
       unpdf: /^ingest\/read\/pdf\.ts$/,
+      feed: /^server\/syndication\/events-feed\.ts$/,
+      'ical-generator': /^server\/syndication\/elections-calendar\.ts$/,
       flatbuffers: /^build\/export\/flatgeobuf\.ts$/,
     }
     for (const [name, door] of Object.entries(doors)) {

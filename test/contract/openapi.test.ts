@@ -8,7 +8,7 @@ import { event } from '../../data/schema/event.ts'
 import { subscription, subscriptionInput } from '../../data/schema/subscription.ts'
 import { ERROR_CODES } from '../../data/schema/vocabulary.ts'
 import { STATUS_OF_CODE } from '../../server/http/errors.ts'
-import { fileRoutes, liveRoutes, routes } from '../../server/routes.ts'
+import { fileRoutes, liveRoutes, routes, syndicationRoutes } from '../../server/routes.ts'
 import { type OpenApi, type Operation, openClient } from '../server/client.ts'
 import { type Fixture, openFixture } from '../server/fixture.ts'
 
@@ -48,7 +48,9 @@ test('describes exactly the routes, each with a unique id', () => {
     Object.keys(one).map((method) => `${method.toUpperCase()} ${path}`),
   )
   const expected = [
-    ...[...routes.map((route) => route.path), ...open].map((path) => `GET ${path}`),
+    ...[...routes.map((route) => route.path), ...syndicationRoutes.map((route) => route.path), ...open].map(
+      (path) => `GET ${path}`,
+    ),
     ...[...liveRoutes, ...fileRoutes].map(({ method, path }) => `${method} ${path}`),
   ]
   expect(described.sort()).toEqual(expected.sort())
@@ -109,6 +111,9 @@ const LIVE: Readonly<Record<string, readonly [good: string, type: string | null,
   'GET /v1/subscriptions/{id}': ['200', 'application/json', ['404']],
   'PUT /v1/subscriptions/{id}': ['200', 'application/json', ['404', '409', ...BODY_STATUSES, ...WRITE_STATUSES]],
   'DELETE /v1/subscriptions/{id}': ['204', null, ['404', ...WRITE_STATUSES]],
+  'POST /v1/subscriptions/{id}/feed-token': ['201', 'application/json', ['404', ...WRITE_STATUSES]],
+  'GET /v1/subscriptions/{id}/feed-token': ['200', 'application/json', ['404']],
+  'DELETE /v1/subscriptions/{id}/feed-token': ['204', null, ['404', ...WRITE_STATUSES]],
 }
 
 function operationOf({ method, path }: (typeof liveRoutes)[number]): Operation | undefined {
@@ -129,6 +134,23 @@ test.each(liveRoutes.map((route) => [`${route.method} ${route.path}`, route] as 
     for (const scope of route.scopes) expect(operation?.description).toContain(scope)
     expect(operation?.responses['429']?.description?.includes('too_many_streams')).toBe(name === 'GET /v1/stream')
     expect('Location' in (operation?.responses[good]?.headers ?? {})).toBe(good === '201')
+  },
+)
+
+const TOKEN_STATUSES = ['200', '304', '400', '404', '405', '414', '429', '500', '503']
+
+test.each(syndicationRoutes.map((route) => [route.path, route] as const))(
+  '%s: no key, the token as its only parameter, statuses and headers',
+  (path, { type }) => {
+    const operation = document.paths[path]?.get
+    expectParameters(operation, ['path token'])
+    expect(operation).toMatchObject({ security: [] })
+    expect(Object.keys(operation?.responses ?? {})).toEqual(TOKEN_STATUSES)
+    expect(Object.keys(operation?.responses['200']?.content ?? {})).toEqual([type.split(';')[0]])
+    for (const status of ['200', '304'])
+      expect(Object.keys(operation?.responses[status]?.headers ?? {}), status).toEqual(
+        expect.arrayContaining([...EVERYWHERE, 'ETag']),
+      )
   },
 )
 

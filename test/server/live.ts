@@ -12,6 +12,8 @@ export interface LiveGood {
   /** Any of them, after docs/rules.md#api-keys. */
   scopes: readonly Scope[]
   streams?: true
+  /** The key must have all scopes, and not only one of them. */
+  every?: true
 }
 
 const FEED: readonly Scope[] = ['stream:read']
@@ -31,18 +33,29 @@ export const LIVE_GOOD: Readonly<Record<string, LiveGood>> = {
     ...{ status: 200, scopes: WRITING },
   },
   'DELETE /v1/subscriptions/{id}': { path: '/v1/subscriptions/{id}', status: 204, scopes: WRITING },
+  'POST /v1/subscriptions/{id}/feed-token': {
+    ...{ path: '/v1/subscriptions/{id}/feed-token', status: 201, scopes: WRITING, every: true },
+  },
+  'GET /v1/subscriptions/{id}/feed-token': {
+    ...{ path: '/v1/subscriptions/{id}/feed-token', status: 200, scopes: READING },
+  },
+  'DELETE /v1/subscriptions/{id}/feed-token': {
+    ...{ path: '/v1/subscriptions/{id}/feed-token', status: 204, scopes: WRITING },
+  },
 }
 
 export function methodOf(operation: string): string {
   return operation.split(' ')[0] ?? ''
 }
 
-/** Gives the account exactly one subscription. @returns its id */
+/** Gives the account exactly one subscription, with a token. @returns its id */
 export async function keepOne(state: ServiceStore, account: string): Promise<number> {
   const { id: account_id } = (await state.findAccount(account)) ?? { id: 0 }
   for (const { id } of await state.subscriptions(account_id)) await state.deleteSubscription({ id, account_id })
   const made = await state.createSubscription(account_id, { name: 'Kept', filter: {} }, '2024-10-01T00:00:00.000Z')
   if ('refused' in made) throw new Error(made.refused)
+  const change = { by: account, at: made.created_at }
+  await state.createFeedToken({ id: made.id, account_id }, { hash: `of ${made.id}`, last_four: 'aaaa' }, change)
   return made.id
 }
 
