@@ -16,7 +16,7 @@ export const newFeedToken = z
   .object({
     ...feedToken.shape,
     token: z.string().meta({
-      description: 'The token, shown only here. Whoever has it reads the feeds at the expense of the account.',
+      description: 'The token, shown only here. With it, anybody reads the feeds at the expense of the account.',
       examples: ['hst_feed_…'],
     }),
     atom_url: z.string().meta({ description: 'Its changes as Atom.', examples: [`${EXAMPLE}/events.atom`] }),
