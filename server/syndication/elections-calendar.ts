@@ -30,9 +30,15 @@ export function renderCalendar(
     })
   }
   for (const { slug, date, state, info_url, details, ...election } of elections) {
-    const sources = citeState(state).map(({ publisher, urls }) => `Source: ${[publisher, ...urls].join(' ')}`)
+    const sources = citeState(state).map(({ publisher, urls }) => `- ${[publisher, ...urls].join(' ')}`)
     const pages = info_url === null ? [] : [`Election office: ${info_url}`]
-    const description = [`${state}, ${election.type}`, ...pages, ...sources]
+    // The bundle does not say which of them gave this very election.
+    const description = [
+      `${state}, ${election.type}`,
+      ...pages,
+      `Sources of the elections of ${state} here:`,
+      ...sources,
+    ]
     const url = `${origin}/explore/elections/${slug}`
     add(slug, date, election.name, description, url)
     const { runoff_date } = details

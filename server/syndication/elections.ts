@@ -15,7 +15,7 @@ export const electionCalendar = syndicationRoute({
   id: 'readElectionCalendar',
   summary: 'The elections of a subscription, as an iCalendar',
   notes:
-    'Every election held here, past ones too, as all-day events, with its sources. Of the filter, `states` and `elections` choose; the other fields concern endorsements. A possible runoff is tentative. There are no deadlines of registration or of voting by mail: the sources have none.',
+    'Every election held here, past ones too, as all-day events, with the sources of its state. Of the filter, `states` and `elections` choose; the other fields concern endorsements. A possible runoff is tentative. There are no deadlines of registration or of voting by mail: the sources have none.',
   type: 'text/calendar; charset=utf-8',
   async answer(service, { grant: { subscription }, origin, read }) {
     const { states, elections: slugs } = subscription.filter

@@ -1,9 +1,19 @@
 // The way back to an earlier version, by the guide's steps: two earlier commits of this repository, compiled with the present packages. One
-// has the present format of the state, the other the format before. Then the way forward again.
+// brought the present format of the state, the other has the format before. Then the way forward again.
 
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -12,13 +22,23 @@ import { PROJECT_ROOT } from '../../data/store/paths.ts'
 import { type Ended, ended, printed } from '../cli/hustings.ts'
 import { copySample } from '../cli/sample.ts'
 
-/** The last commit before format 7 of the state. */
-const FORMAT_6 = '2f18fab854d89041472e4afafcb12410d5b27452'
-/** A commit with format 7, `hustings backup` and `hustings restore`. */
-const FORMAT_7 = 'c4e63f0499c57889d5d8123fb54fc82e0e282dcb'
+/** The present format of the state. */
+const FORMAT = Math.max(
+  ...readdirSync(join(PROJECT_ROOT, 'data', 'store', 'ddl')).map((name) =>
+    Number(/^state-(\d+)\.sql$/.exec(name)?.[1] ?? 0),
+  ),
+)
 
-const git = (...words: string[]) => spawnSync('git', ['-C', PROJECT_ROOT, ...words], { stdio: 'ignore' }).status === 0
-const hasHistory = [FORMAT_6, FORMAT_7].every((commit) => git('cat-file', '-e', `${commit}^{commit}`))
+/** Empty if it fails. */
+const git = (...words: string[]) =>
+  spawnSync('git', ['-C', PROJECT_ROOT, ...words], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  }).stdout?.trim() ?? ''
+/** The commit that brought the format, and the one before it. */
+const SAME = git('log', '--diff-filter=A', '--format=%H', '-1', '--', `data/store/ddl/state-${FORMAT}.sql`)
+const BEFORE = SAME && git('rev-parse', '--verify', '--quiet', `${SAME}^`)
+const hasHistory = SAME !== '' && BEFORE !== ''
 const missing = hasHistory ? '' : ' (skipped: this clone has no earlier commits)'
 
 const NEW = PROJECT_ROOT
@@ -110,7 +130,7 @@ const hashOf = (file: string) => createHash('sha256').update(readFileSync(file))
 describe.skipIf(!hasHistory)(`back to an earlier version${missing}`, () => {
   it('without a change of the formats: the other checkout serves the folder, with its new keys and events', async () => {
     await copySample(root)
-    const old = checkOut(FORMAT_7)
+    const old = checkOut(SAME)
     const first = await makeKey(old, 'first')
     await done(NEW, 'upgrade-check')
     const second = await makeKey(NEW, 'second')
@@ -143,13 +163,15 @@ describe.skipIf(!hasHistory)(`back to an earlier version${missing}`, () => {
   it.skipIf(process.env.PROOF !== '1')(
     'with a new format of the state: the earlier version refuses it unchanged, and the copy from before the upgrade serves',
     async () => {
-      const old = checkOut(FORMAT_6)
+      const old = checkOut(BEFORE)
       await done(old, 'nightly')
       const first = await makeKey(old, 'first')
       const before = `${root}.before`
       cpSync(root, before, { recursive: true })
 
-      expect(await done(NEW, 'upgrade-check')).toMatch(/^warn {2}state {11}format 6, .* migrates it to 7/m)
+      expect(await done(NEW, 'upgrade-check')).toMatch(
+        new RegExp(`^warn {2}state {11}format ${FORMAT - 1}, .* migrates it to ${FORMAT}`, 'm'),
+      )
       expect(await statuses(old, first)).toEqual([200])
       const second = await makeKey(NEW, 'second')
       await publish(NEW, true)
@@ -157,7 +179,7 @@ describe.skipIf(!hasHistory)(`back to an earlier version${missing}`, () => {
 
       const state = join(root, 'sample', 'state.sqlite')
       const whole = hashOf(state)
-      const refusal = `${state}: its format is 7, this version of hustings reads 6: run the version that wrote it`
+      const refusal = `${state}: its format is ${FORMAT}, this version of hustings reads ${FORMAT - 1}: run the version that wrote it`
       const refused = ['serve', 'nightly', 'rollback', 'keys list', 'events verify'].map(async (command) => {
         const { code, stderr } = await run(old, ...command.split(' '))
         expect([command, code, stderr]).toEqual([command, 1, expect.stringContaining(refusal)])
@@ -165,7 +187,7 @@ describe.skipIf(!hasHistory)(`back to an earlier version${missing}`, () => {
       await Promise.all(refused)
       expect(await run(old, 'doctor')).toMatchObject({
         code: 1,
-        stdout: expect.stringMatching(/^FAIL {2}state .* format 7/m),
+        stdout: expect.stringMatching(new RegExp(`^FAIL {2}state .* format ${FORMAT}`, 'm')),
       })
       expect(hashOf(state)).toBe(whole)
       expect(await statuses(NEW, first, second)).toEqual([200, 200])

@@ -41,7 +41,7 @@ describe('the calendar', () => {
     expect(election?.uid).toBe('nc-2024-11-05-general')
     expect(election?.summary).toBe('North Carolina General Election')
     expect(election?.description).toBe(
-      'NC, general\nElection office: https://example.org/a;b,c\nSource: Board of NC https://example.org/list.csv',
+      'NC, general\nElection office: https://example.org/a;b,c\nSources of the elections of NC here:\n- Board of NC https://example.org/list.csv',
     )
     expect(election?.component.getFirstPropertyValue('url')).toBe(
       'https://api.example.org/explore/elections/nc-2024-11-05-general',
