@@ -14,7 +14,7 @@ const FINGERPRINTED = 'the pepper of this state'
 type Where = Pick<Paths, 'pepper' | 'pepperGiven' | 'state' | 'stateServer'>
 
 /**
- * The secret with which the server hashes keys: 32 bytes, readable only by their owner. Without it, no existing key works. In the
+ * The secret with which the server hashes keys and tokens: 32 bytes, readable only by their owner. Without it, no existing key works. In the
  * project's own folder it is created on first need; a file given by the operator must exist. The state remembers the first pepper and
  * refuses any other. Throws a sentence.
  */

@@ -120,6 +120,7 @@ const KINDS: readonly Kind[] = [
   (address, { key }) => get(`/v1/contests/${percent(address)}`, key),
   (address, { key }) => get(`/v1/officeholders/${percent(address)}`, key),
   (address) => get(`/${percent(address)}`, null),
+  (address) => get(`/v1/feeds/${percent(address)}/events.atom`, null),
   (address) => get(`/healthz?location=${plus(address)}`, null),
   (address) => get(`/docs?location=${plus(address)}`, null),
   (address) => get(`/console/sign-in?location=${plus(address)}`, null),
