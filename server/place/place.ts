@@ -2,13 +2,14 @@
 
 import { LRUCache } from 'lru-cache'
 import { toMicrodegrees } from '../../data/geometry/multipolygon.ts'
+import { cellKey, regionOf } from '../../data/index/cell.ts'
 import { CITY_LINES_ERROR_M } from '../../data/reference/city-lines.ts'
 import type { LinesPrecision, LocationBasis, LocationKind, LocationResolver } from '../../data/schema/vocabulary.ts'
 import type { Bundle, OpenPart } from '../../data/store/bundle.ts'
 import { ApiError } from '../http/errors.ts'
 import { cachePerPart, memoizePerPart } from '../read/per-part-cache.ts'
 import { findNames } from './location-string.ts'
-import { areasAt, findBordering, findNearest } from './point.ts'
+import { areasAt, areasNear, findBordering, findNearest } from './point.ts'
 
 // Share of a place that lies in a district.
 
@@ -100,12 +101,13 @@ export function findPointIn(bundle: Bundle, areas: readonly number[], x: number,
   const { state } = point
   if (state === '') return undefined
   const known = loadAreas(bundle.places)
-  const nearest = point.gaps.flatMap((type) =>
-    findNearest(bundle, x, y, (ordinal) => {
-      const area = known.areas[ordinal]
-      return area?.type === type && area.state === state && area.role === 'lines' && area.retired === 0
-    }),
-  )
+  // Most gaps are far from every district: the layer is drawn in a part of the state alone.
+  const near = point.gaps.length > 0 ? loadLayersNear(bundle.places, regionOf(cellKey(x, y))) : NONE
+  const gaps = point.gaps.filter((type) => near.has(`${state} ${type}`))
+  const nearest = findNearest(bundle, { lngMicro: x, latMicro: y, layers: gaps }, (ordinal) => {
+    const area = known.areas[ordinal]
+    return area?.state === state && area.role === 'lines' && area.retired === 0 ? area.type : undefined
+  })
   const cities = point.may_border_city
     ? findBordering(bundle, { lngMicro: x, latMicro: y, within: areas }, CITY_LINES_ERROR_M).filter((ordinal) => {
         const area = known.areas[ordinal]
@@ -116,6 +118,20 @@ export function findPointIn(bundle: Bundle, areas: readonly number[], x: number,
   if (possible.length === 0) return point
   return loadPoint(bundle.places, `${within}|${possible.sort((a, b) => a - b).join(' ')}`)
 }
+
+const NONE: ReadonlySet<string> = new Set()
+const KEPT_REGIONS_MAX = 8192
+
+/** States and types with lines in use in a region and its neighbours, such as `NC county`. */
+const loadLayersNear = cachePerPart((places, region: number): ReadonlySet<string> => {
+  const { areas } = loadAreas(places)
+  const layers = new Set<string>()
+  for (const ordinal of areasNear(places, region)) {
+    const { type, state, role, retired } = requireArea(areas, ordinal)
+    if (role === 'lines' && retired === 0) layers.add(`${state} ${type}`)
+  }
+  return layers
+}, KEPT_REGIONS_MAX)
 
 export interface Point extends ResolvedLocation {
   /** Layers that cover the state but have no district at the point. */

@@ -5,7 +5,7 @@
 // memory takes about 25 MB more in each worker. All workers share one copy of SQLite's pages.
 
 import { METRES_PER_DEGREE } from '../../data/geometry/polygon.ts'
-import { cellKey } from '../../data/index/cell.ts'
+import { cellKey, REGION_KEYS, regionDisk } from '../../data/index/cell.ts'
 import { areasInCell } from '../../data/index/crossing.ts'
 import { BUCKET_KEYS, decodeRuns } from '../../data/index/runs.ts'
 import { decodeRising } from '../../data/index/varint.ts'
@@ -18,6 +18,8 @@ import { memoizePerPart } from '../read/per-part-cache.ts'
 interface Cells {
   /** Returns the cell of a key, valid until the next call; undefined if the part has no cells. */
   find(key: number): Cell | undefined
+  /** The sets of the cells of a region, each once. @param region its first key */
+  setsIn(region: number): number[]
   /**
    * Loads the whole index into memory, one bucket at a time, and lets the event loop run between buckets.
    * @param isOpen checked before each bucket; loading stops when it returns false
@@ -59,6 +61,8 @@ function openCells(places: OpenPart): Cells {
   const buckets: (Bucket | undefined)[] = []
   // One object serves all calls, so that a lookup allocates only its answer.
   const cell: Cell = { set_id: 0, edges: undefined, start: 0, end: 0 }
+  /** The key of that cell: points of a search are mostly in one. */
+  let last = -1
 
   const load = (at: number): Bucket | undefined => {
     const row = runsUpTo.get({ bucket: at })
@@ -75,9 +79,11 @@ function openCells(places: OpenPart): Cells {
 
   return {
     find(key) {
+      if (key === last) return cell
       const at = Math.floor(key / BUCKET_KEYS)
       const bucket = buckets[at] ?? load(at)
       if (!bucket) return undefined
+      last = key
       const { runs, edges } = bucket
       const run = (bucket.places[key - at * BUCKET_KEYS] ?? 0) * 2
       const value = runs[run] ?? 0
@@ -93,6 +99,14 @@ function openCells(places: OpenPart): Cells {
         cell.end = cell.edges?.length ?? 0
       }
       return cell
+    },
+    setsIn(region) {
+      const at = Math.floor(region / BUCKET_KEYS)
+      const bucket = buckets[at] ?? load(at)
+      if (!bucket) return []
+      const first = region - at * BUCKET_KEYS
+      const runs = new Set(bucket.places.subarray(first, first + REGION_KEYS))
+      return Array.from(runs, (run) => (bucket.runs[run * 2] ?? 0) >> 1)
     },
     async hold(isOpen) {
       const filled = places.statement<{ bucket: number }>('SELECT bucket FROM cell_run ORDER BY bucket').all()
@@ -163,20 +177,37 @@ const PROBES = 16
 const BORDER_PROBES = 8
 const METRES_PER_MICRODEGREE = METRES_PER_DEGREE / 1e6
 
-/** Ordinals, each once, of the wanted areas on the smallest search circle that meets any; empty if none does. */
+/** Ordinals, each once, of the areas in a region and its neighbours: no search from the region finds others. @param region its first key */
+export function areasNear(places: OpenPart, region: number): ReadonlySet<number> {
+  const lookup = lookupIn(places)
+  const sets = new Set(regionDisk(region).flatMap(lookup.cells.setsIn))
+  return new Set([...sets].flatMap((set_id) => lookup.known[set_id] ?? loadSet(lookup, set_id)))
+}
+
+/**
+ * Ordinals, each once, of the areas nearest to a point: for each layer, those on the smallest search circle that meets any of it.
+ * @param layerOf the layer of an area; undefined for an area that is not wanted
+ */
 export function findNearest(
   bundle: Pick<Bundle, 'places'>,
-  lngMicro: number,
-  latMicro: number,
-  isWanted: (ordinal: number) => boolean,
+  { lngMicro, latMicro, layers }: { lngMicro: number; latMicro: number; layers: readonly string[] },
+  layerOf: (ordinal: number) => string | undefined,
 ): number[] {
+  const nearest: number[] = []
+  let missing = layers
   for (const radius of PROBE_RADII_M) {
-    const found = new Set<number>()
+    if (missing.length === 0) break
+    const found = new Map<number, string>()
     for (const areas of areasAround(bundle, { lngMicro, latMicro, radius, probes: PROBES }))
-      for (const ordinal of areas) if (isWanted(ordinal)) found.add(ordinal)
-    if (found.size > 0) return [...found]
+      for (const ordinal of areas) {
+        const layer = layerOf(ordinal)
+        if (layer !== undefined && missing.includes(layer)) found.set(ordinal, layer)
+      }
+    nearest.push(...found.keys())
+    const met = new Set(found.values())
+    missing = missing.filter((layer) => !met.has(layer))
   }
-  return []
+  return nearest
 }
 
 /**

@@ -1,7 +1,16 @@
 import fc from 'fast-check'
 import { cellToLatLng, cellToParent, getBaseCellNumber, getIndexDigit, gridDisk, latLngToCell } from 'h3-js'
 import { describe, expect, it } from 'vitest'
-import { CELLS_PER_BASE, cellCentre, cellDisk, cellKey, isCell } from '../../../data/index/cell.ts'
+import { METRES_PER_DEGREE } from '../../../data/geometry/polygon.ts'
+import {
+  CELLS_PER_BASE,
+  cellCentre,
+  cellDisk,
+  cellKey,
+  isCell,
+  regionDisk,
+  regionOf,
+} from '../../../data/index/cell.ts'
 import { areasInCell, crosses, turn } from '../../../data/index/crossing.ts'
 import { decodeEdges, type EdgeRecord, encodeEdges, toReference } from '../../../data/index/edges.ts'
 
@@ -44,6 +53,22 @@ describe('cell keys', () => {
     expect(isCell(4 * CELLS_PER_BASE, 0)).toBe(true)
     expect(isCell(4 * CELLS_PER_BASE + CELLS_PER_BASE / 7, 1)).toBe(false)
     expect(isCell(5 * CELLS_PER_BASE + CELLS_PER_BASE / 7, 1)).toBe(true)
+  })
+
+  it('lead to regions: a point within 3 km of another is in its region or a neighbour of it', () => {
+    const inhabited = fc.tuple(
+      fc.integer({ min: -179_000_000, max: 179_000_000 }),
+      fc.integer({ min: -75_000_000, max: 75_000_000 }),
+    )
+    fc.assert(
+      fc.property(inhabited, fc.double({ min: 0, max: 2 * Math.PI, noNaN: true }), ([x, y], angle) => {
+        const reach = (3000 / METRES_PER_DEGREE) * 1e6
+        const east = Math.cos((y / 180e6) * Math.PI)
+        const near = cellKey(Math.round(x + (reach * Math.cos(angle)) / east), Math.round(y + reach * Math.sin(angle)))
+        expect(regionDisk(regionOf(cellKey(x, y)))).toContain(regionOf(near))
+      }),
+      { numRuns: 1000 },
+    )
   })
 })
 
