@@ -29,15 +29,23 @@ export function createApp(service: Service): { server: Server; listen(port: numb
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
 
   const run = (exchange: Exchange, request: Request, find: Answer, params: PathParams = {}): void => {
-    const end = (reply: LiveReply): void => {
+    const send = (reply: LiveReply): void => {
       if (exchange.response.headersSent || exchange.response.destroyed) return
       if ('stream' in reply) reply.stream()
       else sendReply(exchange, reply, { log: service.log, closing: service.draining() })
     }
     const fail = (fault: unknown): void => end(toReply(fault, exchange, service.log))
+    const end = (reply: LiveReply): void =>
+      service.meter.afterWrite(() => {
+        try {
+          send(reply)
+        } catch (fault) {
+          send(toReply(fault, exchange, service.log))
+        }
+      })
     const fault = findFault(request)
     const reply = fault ? refuse(service, exchange, fault) : find(exchange, request, params)
-    reply.then(end).catch(fail)
+    reply.then(end, fail)
   }
   const open = (request: IncomingMessage, response: ServerResponse, route: string | null): Exchange =>
     openExchange(request, response, route, service.now(), !service.state.isReachable())

@@ -24,10 +24,11 @@ export async function answerLive(
   const grant = await admit(service, exchange, route.scopes, { stream, file })
   if (stream === undefined) return route.answer(service, { params, search, exchange, grant, stream: '' })
   const close = async (): Promise<void> => {
-    // If this fails, the meter repeats it later.
-    await service.meter
-      .ask({ kind: 'close', account: grant.account_id, allowance: grant.plan, stream })
-      .catch(() => undefined)
+    try {
+      await service.meter.ask({ kind: 'close', account: grant.account_id, allowance: grant.plan, stream })
+    } catch {
+      // The meter repeats it later.
+    }
   }
   let begun = false
   try {

@@ -73,14 +73,17 @@ export function toRecord(status: number, data: unknown, more: readonly string[] 
 }
 
 /** Writes the whole reply. A HEAD request gets the same headers, including Content-Length. */
-export function sendReply(exchange: Exchange, reply: Reply, options: { log: Log; closing: boolean }): void {
+export function sendReply(
+  exchange: Exchange,
+  { status, headers, body, type }: Reply,
+  { log, closing }: { log: Log; closing: boolean },
+): void {
   const { request, response } = exchange
-  const { body, type, closing } = { ...reply, ...options }
   const length = body === null ? null : body.length
-  response.writeHead(reply.status, replyHeaders(exchange, { headers: reply.headers, type, closing, length }))
-  if (reply.body === null || request.method === 'HEAD') response.end()
-  else response.end(reply.body)
-  logEnd(exchange, reply.status, options.log)
+  response.writeHead(status, replyHeaders(exchange, { headers, type, closing, length }))
+  if (body === null || request.method === 'HEAD') response.end()
+  else response.end(body)
+  logEnd(exchange, status, log)
 }
 
 /** @param length of the body: null if there is none, undefined if it is not known yet */

@@ -1,4 +1,5 @@
 import type { Plan } from '../../data/access/plan.ts'
+import type { Soon } from './soon.ts'
 
 // Counts requests per account, requests per client address without a valid key, and password attempts (docs/rules.md#limits).
 // One process counts: this process, or with --workers the cluster's primary. The interface is the same in both cases.
@@ -58,8 +59,13 @@ export interface LimitDecision {
 }
 
 export interface Meter {
-  /** Requests of one turn of the event loop are decided together. Resolves when the counts are written. */
-  ask(request: MeterRequest): Promise<LimitDecision>
+  /** A promise if another process decides. */
+  ask(request: MeterRequest): Soon<LimitDecision>
+  /**
+   * Runs `reply` when the counts of all decisions so far are written, once for each turn of the event loop; at once if they are. No reply
+   * may leave earlier: limits survive any end of the process.
+   */
+  afterWrite(reply: () => void): void
   close(): Promise<void>
 }
 

@@ -7,12 +7,12 @@ import { URL_LENGTH_MAX } from '../constants.ts'
 import type { Door } from './admit.ts'
 import { breakOff } from './body.ts'
 import { ApiError, renderError } from './errors.ts'
-import { limitHeaders } from './limits.ts'
+import { type LimitDecision, limitHeaders, type Meter } from './limits.ts'
 import type { Log } from './log.ts'
 import { makeRequestId } from './request-id.ts'
 
 export async function answerMalformed(
-  service: Pick<Door, 'meter' | 'readPeer' | 'now'> & { log: Log },
+  service: Pick<Door, 'readPeer' | 'now'> & { meter: Pick<Meter, 'ask'>; log: Log },
   fault: Error,
   socket: Duplex,
 ): Promise<void> {
@@ -29,8 +29,10 @@ export async function answerMalformed(
   const body = renderError(error, id)
   const remoteAddress = 'remoteAddress' in socket ? String(socket.remoteAddress) : undefined
   const peer = service.readPeer({ socket: { remoteAddress }, headers: {} }).network
-  const taken = await service.meter.ask({ kind: 'keyless', peer, wrongKey: false }).catch(() => undefined)
-  if (!taken) {
+  let taken: LimitDecision
+  try {
+    taken = await service.meter.ask({ kind: 'keyless', peer, wrongKey: false })
+  } catch {
     socket.destroy()
     return
   }

@@ -1,5 +1,5 @@
-// Decides on requests in memory, writes the counts to usage.sqlite, and only then answers. Limits therefore survive any end
-// of the process. One process owns the counts.
+// Decides on requests in memory, writes the counts to usage.sqlite, and only then lets the replies leave. Limits therefore survive
+// any end of the process. One process owns the counts.
 
 import { USAGE_DAYS_KEPT, USAGE_MINUTES_KEPT } from '../../data/access/constants.ts'
 import { DAY, HOUR, MINUTE } from '../../data/schema/duration.ts'
@@ -14,15 +14,21 @@ export interface Owner {
    * Decides the requests together, in this order. The counts are written on return. A file error refuses nobody (ledger.ts).
    */
   decide(requests: readonly MeterRequest[]): LimitDecision[]
+  /** Decides one request. Its reply must wait for `write`. */
+  take(request: MeterRequest): LimitDecision
+  /** Writes the counts of all decisions so far. A file error refuses nobody (ledger.ts). */
+  write(): void
   /** Writes the waiting counts. The caller closes the usage file. */
   close(): void
 }
 
-/** An owner of the counts of this server alone, or of several servers' together, which must ask the database first. */
-export interface AnyOwner {
-  decide(requests: readonly MeterRequest[]): LimitDecision[] | Promise<LimitDecision[]>
-  close(): void | Promise<void>
+/** An owner of the counts of several servers together, which must ask the database first. */
+export interface SharedOwner {
+  decide(requests: readonly MeterRequest[]): Promise<LimitDecision[]>
+  close(): Promise<void>
 }
+
+export type AnyOwner = Owner | SharedOwner
 
 /**
  * @param now milliseconds since 1970
@@ -65,15 +71,23 @@ export function createOwner(
     const [minute, day] = [Math.floor(time / MINUTE), Math.floor(time / DAY)]
     ledger.prune({ minute: minute - USAGE_MINUTES_KEPT, day: day - USAGE_DAYS_KEPT })
   }
+  const take = (request: MeterRequest): LimitDecision => {
+    const time = now()
+    followClock(time)
+    return counts.decide(request, time)
+  }
+  const write = (): void => {
+    ledger.write(counts.changed())
+    prune(now())
+  }
   return {
     decide(requests) {
-      const time = now()
-      followClock(time)
-      const taken = requests.map((request) => counts.decide(request, time))
-      ledger.write(counts.changed())
-      prune(time)
+      const taken = requests.map(take)
+      write()
       return taken
     },
+    take,
+    write,
     close: () => ledger.close(),
   }
 }
@@ -88,8 +102,41 @@ function inAccounts(count: number): string {
 
 /** The meter for an owner in the same process. */
 export function createLocalMeter(owner: AnyOwner): Meter {
+  return 'take' in owner ? createOwnMeter(owner) : createSharedMeter(owner)
+}
+
+function createOwnMeter(owner: Owner): Meter {
+  let isWritten = true
+  let waiting: (() => void)[] = []
+  const write = (): void => {
+    const replies = waiting
+    waiting = []
+    isWritten = true
+    owner.write()
+    for (const reply of replies) reply()
+  }
+  return {
+    ask(request) {
+      // Runs after this turn's sockets have been read, and before the next poll.
+      if (isWritten) setImmediate(write)
+      isWritten = false
+      return owner.take(request)
+    },
+    afterWrite(reply) {
+      if (isWritten) reply()
+      else waiting.push(reply)
+    },
+    async close() {
+      owner.write()
+      owner.close()
+    },
+  }
+}
+
+function createSharedMeter(owner: SharedOwner): Meter {
   return {
     ask: gather((requests: readonly MeterRequest[]) => owner.decide(requests)),
-    close: async () => owner.close(),
+    afterWrite: (reply) => reply(),
+    close: () => owner.close(),
   }
 }

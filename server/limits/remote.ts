@@ -104,6 +104,8 @@ export function createRemoteMeter(primary: Primary): Meter {
         throw uncounted(request)
       }
     },
+    // The primary answers when it has written.
+    afterWrite: (reply) => reply(),
     async close() {
       closed = true
       clearInterval(timer)

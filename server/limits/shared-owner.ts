@@ -11,7 +11,7 @@ import { DOWNLOAD_BYTES_PER_DAY, LEASE_RENEW_MS, LIMITS_BATCH_MS } from '../cons
 import { UNAVAILABLE_RETRY } from '../http/errors.ts'
 import type { Allowance, LimitDecision, MeterRequest } from '../http/limits.ts'
 import { createCounts, createPlaces } from './counters.ts'
-import type { AnyOwner } from './owner.ts'
+import type { SharedOwner } from './owner.ts'
 
 /** A request that takes from the limits of an account. */
 type AccountRequest = Extract<MeterRequest, { allowance: Allowance }>
@@ -31,7 +31,7 @@ export interface SharedOwnerOptions {
 }
 
 /** Resolves when the other servers know this one. Throws StateUnavailable. */
-export async function openSharedOwner({ usage, server, now, steady, tell }: SharedOwnerOptions): Promise<AnyOwner> {
+export async function openSharedOwner({ usage, server, now, steady, tell }: SharedOwnerOptions): Promise<SharedOwner> {
   const places = createPlaces()
   const counts = createCounts([], places)
   /** What passed by the share. */

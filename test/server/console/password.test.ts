@@ -50,7 +50,11 @@ test('the password set meanwhile stays', async () => {
         return state.setPassword(...given)
       },
     },
-    meter: { ask: async (request) => counts.decide(request, now), close: async () => undefined },
+    meter: {
+      ask: (request) => counts.decide(request, now),
+      afterWrite: (reply) => reply(),
+      close: async () => undefined,
+    },
     hmac: (text) => `hmac of ${text}`,
     bundles: { lease: () => undefined },
     ...{ usage, secondFactor: 'optional', assets: { style: NONE, script: NONE, icon: NONE }, takeTurn: createTurns() },

@@ -65,16 +65,27 @@ test('each decision is in the file before its answer; reading writes nothing', (
   expect(disk.writes).toBe(2)
 })
 
-test('requests in one turn of the event loop make one write', async () => {
+test('requests in one turn of the event loop make one write, before any of their replies', async () => {
   const { owner, disk } = openOwner()
   const meter = createLocalMeter(owner)
-  const ask = (account: number) => meter.ask({ kind: 'take', account, allowance })
+  const ask = async (account: number) => {
+    const decision = await meter.ask({ kind: 'take', account, allowance })
+    const before = disk.writes
+    await new Promise<void>((resolve) => meter.afterWrite(resolve))
+    expect(disk.writes).toBe(before + 1)
+    return decision
+  }
   const taken = await Promise.all([ask(1), ask(2), ask(1), ...Array.from({ length: 4 }, () => ask(1))])
   expect(taken.map(({ standing }) => standing.remaining)).toEqual([4, 4, 3, 2, 1, 0, 0])
   expect(taken.map(({ refusal }) => refusal?.code)).toEqual([...Array(6).fill(undefined), 'rate_limit_exceeded'])
   expect([disk.writes, minutesOf(1), minutesOf(2)]).toEqual([1, [5], [1]])
   await ask(2)
   expect([disk.writes, minutesOf(2)]).toEqual([2, [2]])
+  let isSent = false
+  meter.afterWrite(() => {
+    isSent = true
+  })
+  expect(isSent).toBe(true)
 })
 
 test('a full disk: limits hold in memory, a write is tried once a second, and all counts are written in the end', () => {

@@ -45,7 +45,7 @@ async function askEach(times: number) {
   const meter = createRemoteMeter(primary)
   const asks: Promise<number>[] = []
   for (let n = 0; n < times; n++) {
-    const ask = meter.ask(LOOK).then(({ standing }) => standing.remaining)
+    const ask = Promise.resolve(meter.ask(LOOK)).then(({ standing }) => standing.remaining)
     ask.catch(() => undefined)
     asks.push(ask)
     await vi.advanceTimersByTimeAsync(1)

@@ -65,7 +65,7 @@ describe.skipIf(why !== undefined)(why ?? 'three servers', () => {
       isCut: false,
       steady: 0,
       told: [],
-      owner: { decide: () => [], close: () => undefined },
+      owner: { decide: async () => [], close: async () => undefined },
     }
     server.owner = await openSharedOwner({
       usage: {

@@ -91,7 +91,7 @@ test('a stream that the primary answered too late is 503, and takes no place aft
   startPrimary()
   const { meter, wire } = startWorker()
   wire.stopped = true
-  const asked = meter.ask(open('a'))
+  const asked = Promise.resolve(meter.ask(open('a')))
   asked.catch(() => undefined)
   await vi.waitFor(() => expect(wire.stopped).toBe(true))
   await new Promise((resolve) => setTimeout(resolve, 20))
