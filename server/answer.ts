@@ -330,11 +330,11 @@ function encode(
     return { status: 304, headers, body: null }
   const encoding = plain.length < COMPRESS_FROM_BYTES ? 'identity' : chooseEncoding(request.headers['accept-encoding'])
   if (encoding === 'identity') return { status: 200, headers, body: plain }
-  const encoded = { status: 200, headers: [...headers, 'Content-Encoding', encoding] }
+  const encoded = (body: Buffer): Reply => ({ status: 200, headers: [...headers, 'Content-Encoding', encoding], body })
   const known = cache.find(key, encoding)
-  if (known) return { ...encoded, body: known }
+  if (known) return encoded(known)
   return compress(plain, encoding).then((body) => {
     cache.keep(key, encoding, body)
-    return { ...encoded, body }
+    return encoded(body)
   })
 }

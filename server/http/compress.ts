@@ -22,6 +22,9 @@ export interface ReplyCache {
   use(): { hits: number; misses: number; bytes: number }
 }
 
+/** One answer, as far as it was asked for. */
+type Bodies = Partial<Record<ContentEncoding, Buffer>>
+
 /** @param megabytes 0 caches nothing */
 export function createReplyCache(megabytes: number): ReplyCache {
   let [hits, misses] = [0, 0]
@@ -30,28 +33,41 @@ export function createReplyCache(megabytes: number): ReplyCache {
       ...{ find: () => undefined, keep: () => undefined, clear: () => undefined },
       use: () => ({ hits, misses, bytes: 0 }),
     }
-  const cache = new LRUCache<string, Buffer>({
+  const cache = new LRUCache<string, Bodies>({
     maxSize: megabytes * MEGABYTE,
-    sizeCalculation: (body, key) => body.length + key.length,
+    sizeCalculation: ({ identity, br, gzip }, key) =>
+      key.length + [identity, br, gzip].reduce((sum, body) => sum + (body?.length ?? 0), 0),
   })
   return {
     find(key, encoding) {
-      const found = cache.get(encoding + key)
+      const found = cache.get(key)?.[encoding]
       // Every answer is looked for once so, and perhaps once more compressed.
       if (encoding === 'identity')
         if (found) hits += 1
         else misses += 1
       return found
     },
-    keep: (key, encoding, body) => void cache.set(encoding + key, body),
+    keep: (key, encoding, body) => void cache.set(key, { ...cache.peek(key), [encoding]: body }),
     clear: () => cache.clear(),
     use: () => ({ hits, misses, bytes: cache.calculatedSize }),
   }
 }
 
+const HEADERS_REMEMBERED_MAX = 256
+/** By the header: clients send few different ones. */
+const choices = new LRUCache<string, ContentEncoding>({ max: HEADERS_REMEMBERED_MAX })
+
 /** @param header Accept-Encoding; `q=0` refuses, other weights are ignored */
 export function chooseEncoding(header: string | undefined): ContentEncoding {
   if (header === undefined) return 'identity'
+  const known = choices.get(header)
+  if (known) return known
+  const choice = parseEncodings(header)
+  choices.set(header, choice)
+  return choice
+}
+
+function parseEncodings(header: string): ContentEncoding {
   let gzipAccepted = false
   for (const offer of header.split(',')) {
     const [name, ...parameters] = offer.split(';')
