@@ -146,7 +146,6 @@ export function authenticate(
   const judged = judge(sent, grants.find(sent.hash), now)
   if ('hash' in judged) return { grant: judged }
   const found = judged === UNKNOWN && !grants.isCurrent() ? UNREAD : judged
-  // Create every refusal on this one line: from several lines, capturing the stack would take different times.
   return { refusal: new ApiError(found.code, found.sentence, found.options), wrongKey: true }
 }
 

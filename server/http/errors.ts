@@ -43,14 +43,18 @@ interface ErrorOptions {
   headers?: readonly string[]
 }
 
-/** @param sentence what, where, got, expected; never a location, address or key */
-export class ApiError extends Error {
+/**
+ * An Error without a stack: nobody reads it, and capturing it would be much of the work of a refusal.
+ * @param sentence what, where, got, expected; never a location, address or key
+ */
+export class ApiError implements Error {
+  readonly name = 'ApiError'
+  readonly message: string
   readonly code: ErrorCode
   readonly status: number
   readonly headers: readonly string[]
   constructor(code: ErrorCode, sentence: string, options: ErrorOptions = {}) {
-    super(sentence)
-    this.name = 'ApiError'
+    this.message = sentence
     this.code = code
     this.status = options.status ?? STATUS_OF_CODE[code]
     const headers = [...(options.headers ?? [])]
@@ -59,6 +63,8 @@ export class ApiError extends Error {
     this.headers = headers
   }
 }
+
+Object.setPrototypeOf(ApiError.prototype, Error.prototype)
 
 /** A name that means no place of the data, or several of them. */
 export class PlaceRefusal extends ApiError {
