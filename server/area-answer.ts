@@ -2,6 +2,7 @@
 // it is rendered, no faster than the client reads it, and stops when the client disconnects.
 
 import type { ServerResponse } from 'node:http'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { ANSWER_WHOLE_BYTES_MAX, PAGE_ANSWER_BYTES_MAX } from './constants.ts'
 import { type AccountGrant, giveBack } from './http/admit.ts'
 import { chooseEncoding } from './http/compress.ts'
@@ -87,6 +88,8 @@ async function beginWork(
   grant: AccountGrant,
   gone: AbortSignal,
 ): Promise<WorkPermit> {
+  // The places of clients that have disconnected are free once all sockets of this turn have been read.
+  await nextTurn()
   try {
     return await service.longWork.begin(grant.account_id, gone)
   } catch (fault) {
