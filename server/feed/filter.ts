@@ -25,6 +25,10 @@ const FIELDS: readonly Field[] = [
 
 /** Equal for equal filters, independent of the order of their values. */
 export function toCanonical(filter: FeedFilter): string {
+  return FIELDS.some(({ name }) => filter[name]) ? listValues(filter) : EVERYTHING
+}
+
+function listValues(filter: FeedFilter): string {
   return JSON.stringify(
     FIELDS.map(({ name }) => {
       const values = filter[name]
@@ -32,6 +36,9 @@ export function toCanonical(filter: FeedFilter): string {
     }),
   )
 }
+
+/** Of the filter without a field, which most requests have. */
+const EVERYTHING = listValues({})
 
 export function compileFilter(filter: FeedFilter): Matches {
   const tests = FIELDS.flatMap(({ name, facet }) => {
