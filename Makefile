@@ -20,9 +20,9 @@ node_modules/.package-lock.json: package-lock.json package.json
 
 SOURCES := cli.ts $(shell find cli client data ingest build server -name '*.ts' -not -path 'data/var/*' 2>/dev/null)
 
-dist/.built: $(SOURCES) tsconfig.json tsconfig.build.json node_modules/.package-lock.json
+dist/.built: $(SOURCES) tsconfig.json tsconfig.build.json join-modules.mjs node_modules/.package-lock.json
 	rm -rf dist
-	npx --no-install tsc -p tsconfig.build.json
+	npm run --silent build
 # npx finds the command here, in this folder, and not in its cache.
 	@chmod +x dist/cli.js && mkdir -p node_modules/.bin && ln -sfn ../../dist/cli.js node_modules/.bin/hustings && touch $@
 

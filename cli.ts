@@ -68,7 +68,7 @@ Exit codes: 0 done, 1 failed, 2 wrong usage, 3 a check failed, 4 another husting
 
 // The other commands are loaded only if help may name them: this takes most of the time of a start.
 const [word = ''] = process.argv.slice(2)
-const wanted = Object.hasOwn(COMMANDS, word) && word !== 'completion' ? [COMMANDS[word]] : Object.values(COMMANDS)
+const wanted = namedOf(word)
 for (const load of wanted) (await load?.())?.(program)
 
 nameHelpAfterErrors(program, 'hustings')
@@ -80,6 +80,11 @@ process.umask(0o077)
 process.stdout.on('error', (error: NodeJS.ErrnoException) =>
   process.exit(error.code === 'EPIPE' ? EXIT.ok : EXIT.failure),
 )
+
+function namedOf(word: string): readonly ((typeof COMMANDS)[string] | undefined)[] {
+  if (word === '--version' || word === '-V') return []
+  return Object.hasOwn(COMMANDS, word) && word !== 'completion' ? [COMMANDS[word]] : Object.values(COMMANDS)
+}
 
 /** After wrong usage, the next command is the help of that very command. */
 function nameHelpAfterErrors(command: Command, words: string): void {

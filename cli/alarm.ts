@@ -1,7 +1,6 @@
 // Raises the operator's alarm for sources that failed night after night: a command gets the alarm as JSON, or an https address does.
 
 import { spawn } from 'node:child_process'
-import { request } from 'undici'
 import type { AlarmSettings } from '../data/store/paths.ts'
 import { ALARM_TIMEOUT_MS } from './constants.ts'
 import { firstLine, formatNumberOf, logToStderr } from './output.ts'
@@ -51,6 +50,7 @@ function runAlarm(command: string, body: string): Promise<void> {
 }
 
 async function postAlarm(url: URL, body: string): Promise<void> {
+  const { request } = await import('undici')
   const { statusCode, body: reply } = await request(url, {
     ...{ method: 'POST', body, headers: { 'content-type': 'application/json' } },
     signal: AbortSignal.timeout(ALARM_TIMEOUT_MS),

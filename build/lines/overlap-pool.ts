@@ -1,7 +1,9 @@
 // Finds the overlaps of all states: each state is a job of its own, and compiled code gives the jobs to all processors.
 
 import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
+import { CODE_ROOT } from '../../data/store/paths.ts'
 import {
   findStateOverlaps,
   type LineOverlaps,
@@ -11,8 +13,8 @@ import {
 } from './district-overlap.ts'
 import type { Line } from './line.ts'
 
-/** Compiled beside this file. Source files that run as they are, as in tests, have no compiled worker. */
-const WORKER = new URL('overlap-worker.js', import.meta.url)
+/** Source files that run as they are, as in tests, have no compiled worker. */
+const WORKER = join(CODE_ROOT, 'build', 'lines', 'overlap-worker.js')
 const isCompiled = import.meta.url.endsWith('.js')
 
 /** The same rows in the same order, however many processors there are. @param near the bands along generalised lines */

@@ -1,6 +1,8 @@
 // Runs jobs on worker threads, and returns the results in the order of the jobs.
 
+import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
+import { CODE_ROOT } from '../../data/store/paths.ts'
 import { MATCH_CHUNKS_PER_WORKER } from '../constants.ts'
 import type { Chunk, Job } from './chunk.ts'
 import type { WorkerSeat, WorkerSettings } from './worker.ts'
@@ -14,8 +16,7 @@ export interface Pool {
   close(): Promise<void>
 }
 
-/** Compiled beside this file. */
-const WORKER = new URL(import.meta.url.replace(/pool(?=\.[jt]s$)/, 'worker'))
+const WORKER = join(CODE_ROOT, 'cli', 'match', import.meta.url.endsWith('.ts') ? 'worker.ts' : 'worker.js')
 
 export function openPool(count: number, settings: WorkerSettings): Pool {
   const workers = Array.from({ length: count }, (_, seat) => openWorker({ ...settings, seat, seats: count }))

@@ -2,9 +2,8 @@ import { statSync } from 'node:fs'
 import type { Command } from 'commander'
 import { environmentValue, fetchContact } from '../../data/store/paths.ts'
 import { EDITION_PAUSE_MS } from '../../ingest/constants.ts'
-import { readHeaders } from '../../ingest/fetch/fetch.ts'
 import { locate, savedAs } from '../../ingest/fetch/locate.ts'
-import { type Probe, probeAll } from '../../ingest/fetch/probe.ts'
+import type { Probe } from '../../ingest/fetch/probe.ts'
 import type { Source, SourceFile } from '../../ingest/read/source.ts'
 import { EXIT } from '../exit.ts'
 import { type CommonOptions, mirrorOf, pathsOf, withCommonOptions } from '../options.ts'
@@ -124,6 +123,8 @@ function splitEditions(all: readonly Checked[]): [done: Checked[], open: Checked
 }
 
 async function probeFiles(files: readonly Located[], options: CommonOptions): Promise<Checked[]> {
+  const { readHeaders } = await import('../../ingest/fetch/fetch.ts')
+  const { probeAll } = await import('../../ingest/fetch/probe.ts')
   const remote = files.filter(({ path }) => path === null)
   const probes = await probeAll(
     remote.map(({ source, file, address }) => {

@@ -4,7 +4,6 @@ import { closeSync, existsSync, mkdtempSync, openSync, readSync, rmSync } from '
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Paths } from '../../data/store/paths.ts'
-import { openWarehouse } from '../../data/store/warehouse.ts'
 import type { Finding } from '../doctor/finding.ts'
 import { firstLine } from '../output.ts'
 
@@ -39,6 +38,7 @@ function readHeader(file: string): Header {
 async function ownHeader(): Promise<Header> {
   const folder = mkdtempSync(join(tmpdir(), 'hustings-upgrade-check-'))
   try {
+    const { openWarehouse } = await import('../../data/store/warehouse.ts')
     const file = join(folder, 'empty.duckdb')
     await (await openWarehouse(file)).close()
     return readHeader(file)
@@ -69,6 +69,7 @@ export async function checkWarehouse({ warehouse }: Paths, flag: string): Promis
   const check = 'warehouse'
   if (!existsSync(warehouse)) return { check, status: 'ok', found: 'does not exist yet' }
   try {
+    const { openWarehouse } = await import('../../data/store/warehouse.ts')
     const opened = await openWarehouse(warehouse, { readonly: true })
     try {
       const [row] = await opened.all<{ tables: number }>('SELECT count(*) AS tables FROM duckdb_tables()')

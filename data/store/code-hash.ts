@@ -2,12 +2,9 @@
 
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { PROJECT_ROOT } from './paths.ts'
+import { join, relative } from 'node:path'
+import { CODE_ROOT, PROJECT_ROOT } from './paths.ts'
 
-/** The root of the running code: the project for sources, `dist` for compiled code. */
-const CODE_ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 const CODE_FOLDERS = [
   'build',
   ...['core', 'geometry', 'index', 'interchange', 'schema', 'store', 'street'].map((room) => `data/${room}`),

@@ -1,7 +1,7 @@
 // The paths of all files. HUSTINGS_VAR moves all files that the project writes.
 
 import { existsSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { dirname, join, relative, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ALARM_NIGHTS_DEFAULT, RETENTION_DAYS_DEFAULT } from '../schema/constants.ts'
 import { type ObjectLocation, readPartsStore } from './objects/location.ts'
@@ -9,6 +9,14 @@ import { readStateServer } from './state/server-url.ts'
 
 /** The folder with package.json: the same from the sources and from the compiled `dist`. */
 export const PROJECT_ROOT = findRoot(dirname(fileURLToPath(import.meta.url)))
+
+/** The folder of the running code: the project for sources, `dist` for compiled code, wherever join-modules.mjs put this module. */
+export const CODE_ROOT = join(PROJECT_ROOT, compiledFolder(relative(PROJECT_ROOT, fileURLToPath(import.meta.url))))
+
+function compiledFolder(file: string): string {
+  const [top = ''] = file.split(sep)
+  return top.startsWith('dist') ? top : ''
+}
 
 function findRoot(folder: string): string {
   if (existsSync(join(folder, 'package.json'))) return folder

@@ -1,11 +1,10 @@
 // The signature of a source: one hash over everything that its rows depend on. An equal signature means equal rows.
 
 import { readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 import type { StateCode } from '../../data/schema/vocabulary.ts'
 import { hashTree } from '../../data/store/code-hash.ts'
-import { projectFile } from '../../data/store/paths.ts'
+import { CODE_ROOT, projectFile } from '../../data/store/paths.ts'
 import type { KeptFile } from '../fetch/keep.ts'
 import { hash } from '../fetch/kept-bytes.ts'
 import type { Source } from '../read/source.ts'
@@ -41,10 +40,9 @@ export function ownSignature(signature: string): string {
 
 /** Covers the libraries and the code and tables that a reader can reach. Build code is not included. */
 export function hashCode(): string {
-  const ingest = dirname(dirname(fileURLToPath(import.meta.url)))
-  const data = join(ingest, '..', 'data')
+  const data = join(CODE_ROOT, 'data')
   const rooms = ['core', 'geometry', 'interchange', 'reference', 'schema', 'street'].map((room) => join(data, room))
-  const folders = [ingest, ...rooms, projectFile('data', 'reference')]
+  const folders = [join(CODE_ROOT, 'ingest'), ...rooms, projectFile('data', 'reference')]
   const lines = folders.map((folder) => hashTree(folder))
   return hash(Buffer.from([...lines, hash(readFileSync(projectFile('package-lock.json')))].join('\n')))
 }

@@ -1,7 +1,7 @@
 // SIGHUP to `serve --workers N`: every worker is replaced, while no request is refused or cut and no stream loses an event.
 
 import { spawn } from 'node:child_process'
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { Agent } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -149,11 +149,13 @@ describe.skipIf(!HAS_PROC)('another program on disk', () => {
   let link: string
   let fixture: Fixture
   let serving: Serving
-  const edit = (file: string, change: (text: string) => string): void => {
-    const path = join(program, file)
+  /** @param module its compiled code is in one of the files of dist/chunks, after its name */
+  const edit = (module: string, change: (text: string) => string): void => {
+    const chunks = readdirSync(join(program, 'dist', 'chunks')).map((name) => join(program, 'dist', 'chunks', name))
+    const path = chunks.find((file) => readFileSync(file, 'utf8').includes(`\n// ${module}\n`)) ?? ''
     const before = readFileSync(path, 'utf8')
     const after = change(before)
-    if (after === before) throw new Error(`${file} has nothing to change`)
+    if (after === before) throw new Error(`${module} has nothing to change`)
     writeFileSync(path, after)
   }
   const version = async (): Promise<string> => {
@@ -192,7 +194,7 @@ describe.skipIf(!HAS_PROC)('another program on disk', () => {
     expect(await version()).not.toBe('7.7.7')
     const [before, next] = [program, copyProgram()]
     program = next
-    edit('dist/data/schema/constants.js', (text) => text.replace(/API_VERSION = '[^']+'/, "API_VERSION = '7.7.7'"))
+    edit('data/schema/constants.ts', (text) => text.replace(/API_VERSION = "[^"]+"/, 'API_VERSION = "7.7.7"'))
     rmSync(link)
     symlinkSync(next, link)
     rmSync(before, { recursive: true })
@@ -202,10 +204,10 @@ describe.skipIf(!HAS_PROC)('another program on disk', () => {
   }, 120_000)
 
   test.each([
-    ['that does not start', 'dist/server/worker.js', () => 'throw new Error("broken")', /broken/],
+    ['that does not start', 'server/worker.ts', () => 'throw new Error("broken")', /broken/],
     [
       'with another format of the state',
-      'dist/data/store/state/sqlite/file.js',
+      'data/store/state/sqlite/file.ts',
       (text: string) => text.replace(/STATE_FORMAT = \d+/, 'STATE_FORMAT = 99'),
       /the state has format \d+, and the program on disk expects 99: restart the server/,
     ],
