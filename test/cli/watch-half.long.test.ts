@@ -7,7 +7,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { pathsIn, projectFile } from '../../data/store/paths.ts'
+import { pathsIn } from '../../data/store/paths.ts'
+import { compiled } from '../compiled.ts'
 import { type Mirror, sampleMirror } from '../whole/mirror.ts'
 import { hustings } from './hustings.ts'
 import { type Ledger, openLedger, startWatch, type Watching } from './watching.ts'
@@ -49,7 +50,7 @@ function edited(file: string): string {
 }
 
 async function writeSlowly(file: string, text: string, pauseAt: number, milliseconds = PAUSE_MS): Promise<void> {
-  const words = ['--import', 'tsx', projectFile('test', 'cli', 'slow-writer.ts'), file]
+  const words = [compiled('test', 'cli', 'slow-writer.ts'), file]
   const writer = spawn(process.execPath, [...words, String(pauseAt), String(milliseconds)], {
     stdio: ['pipe', 'inherit', 'inherit'],
   })

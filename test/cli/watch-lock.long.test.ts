@@ -9,7 +9,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { EXIT } from '../../cli/exit.ts'
 import { findLockHolder } from '../../data/store/lock.ts'
-import { type Paths, pathsIn, projectFile } from '../../data/store/paths.ts'
+import { type Paths, pathsIn } from '../../data/store/paths.ts'
+import { compiled } from '../compiled.ts'
 import { PROOF_ONLY } from '../proof/only.ts'
 import { proved } from '../proof/proved.ts'
 import { type Mirror, sampleMirror } from '../whole/mirror.ts'
@@ -119,7 +120,7 @@ describe('the lock', () => {
     const ledger = await openLedger(paths)
     const holder = spawn(
       process.execPath,
-      ['--import', 'tsx', projectFile('test', 'data', 'store', 'lock-holder.ts'), paths.root, 'nightly', '2500'],
+      [compiled('test', 'data', 'store', 'lock-holder.ts'), paths.root, 'nightly', '2500'],
       { stdio: ['ignore', 'pipe', 'inherit'] },
     )
     if (holder.stdout) await once(holder.stdout, 'data')

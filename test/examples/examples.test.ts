@@ -19,7 +19,7 @@ import { copySample } from '../cli/sample.ts'
 import { type ServedFolder, serveFolder } from '../cli/served-folder.ts'
 import { startWatchNow, type Watching } from '../cli/watching.ts'
 import { type Mirror, sampleMirror } from '../whole/mirror.ts'
-import { addSuggested, inShell, runExample, withTsx } from './run-example.ts'
+import { addSuggested, asCompiled, inShell, runExample } from './run-example.ts'
 
 const LAKES = 'First for the rivers, then for the lakes.'
 const KEPT = 'She kept every promise of her last invented campaign.'
@@ -83,7 +83,7 @@ describe('the heads', () => {
 describe('voter-guide.ts', () => {
   const guide = async (place: string, input = '', categories = '') => {
     const words = place === '' ? [categories] : [categories, place]
-    const run = runExample(server, withTsx('voter-guide.ts', ...words), input)
+    const run = runExample(server, asCompiled('voter-guide.ts', ...words), input)
     return { code: await run.end, stdout: run.stdout(), stderr: run.stderr() }
   }
 
@@ -186,7 +186,7 @@ describe('newsroom-bot.ts', () => {
     const contests = await client.listContests({ elections: ['nm-2026-11-03-general'] }).toArray()
     const mayor = contests.find(({ title }) => title === 'Mayor of Sample Mesa') ?? expect.fail()
     const position = join(folder, 'position.txt')
-    const start = () => runExample(server, withTsx('newsroom-bot.ts', String(mayor.id), position))
+    const start = () => runExample(server, asCompiled('newsroom-bot.ts', String(mayor.id), position))
     const present = await client.listEndorsements({ contest: mayor.id }).toArray()
     const expected = present.map(({ endorser, choice }) => `${endorser.name} endorses ${choice.label}\n`).join('')
 

@@ -6,6 +6,7 @@ import { appendFileSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { NEW_ENDORSEMENT } from '../../cli/demo.ts'
 import { projectFile } from '../../data/store/paths.ts'
+import { compiled } from '../compiled.ts'
 import type { Mirror } from '../whole/mirror.ts'
 
 export interface Running {
@@ -37,9 +38,9 @@ export function runExample(
   return { child, stdout: () => stdout, stderr: () => stderr, end }
 }
 
-/** The words that run an example in TypeScript. */
-export function withTsx(file: string, ...words: string[]): string[] {
-  return [process.execPath, '--import', 'tsx', projectFile('examples', file), ...words]
+/** The words that run an example, compiled once. */
+export function asCompiled(file: string, ...words: string[]): string[] {
+  return [process.execPath, compiled('examples', file), ...words]
 }
 
 /** The words that run the command in the head of an example, as its reader pastes it. npx would pass no signal on. */

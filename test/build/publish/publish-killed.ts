@@ -8,8 +8,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { publishBundle } from '../../../build/publish/publish.ts'
 import { CHAIN_START, chainHash } from '../../../data/schema/event.ts'
-import { type Paths, pathsIn, projectFile } from '../../../data/store/paths.ts'
+import { type Paths, pathsIn } from '../../../data/store/paths.ts'
 import type { ServiceStore } from '../../../data/store/state/state.ts'
+import { compiled } from '../../compiled.ts'
 import { pathsAt } from '../../data/store/state/address.ts'
 import type { Engine, TestState } from '../../data/store/state/engines.ts'
 import { committed, type Held, replay, servedIn } from '../replay.ts'
@@ -93,8 +94,8 @@ export function killedPublisherSuite(engine: Engine, title: string, prove: (foun
 
   /** Starts a publisher and kills it at a given moment. Returns its complete lines after it had opened the state. */
   async function killPublisher(moment: Moment): Promise<string[]> {
-    const script = projectFile('test', 'build', 'publisher.ts')
-    const publisher = spawn(process.execPath, ['--import', 'tsx', script, paths.root, place.address, ...bundles], {
+    const script = compiled('test', 'build', 'publisher.ts')
+    const publisher = spawn(process.execPath, [script, paths.root, place.address, ...bundles], {
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     const lines = linesOf(publisher)

@@ -1,11 +1,11 @@
 // Processes that write until they are killed.
 
 import { type ChildProcess, spawn } from 'node:child_process'
-import { projectFile } from '../../../data/store/paths.ts'
+import { compiled } from '../../compiled.ts'
 
 /** @param script a file of this folder */
 export function startScript(script: string, ...words: string[]): ChildProcess {
-  return spawn(process.execPath, ['--import', 'tsx', projectFile('test', 'data', 'store', script), ...words], {
+  return spawn(process.execPath, [compiled('test', 'data', 'store', script), ...words], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
 }

@@ -5,10 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { findLockHolder, LockHeld, type LockWait, takeLock, waitForLock } from '../../../data/store/lock.ts'
-import { type Paths, pathsIn, projectFile } from '../../../data/store/paths.ts'
+import { type Paths, pathsIn } from '../../../data/store/paths.ts'
 import { loadPepper } from '../../../data/store/pepper.ts'
 import { openState } from '../../../data/store/state/sqlite/state.ts'
 import type { ServiceStore } from '../../../data/store/state/state.ts'
+import { compiled } from '../../compiled.ts'
 
 const owner = { pid: process.pid, command: 'build', since: '2028-03-01T12:00:00.000Z' }
 let paths: Paths
@@ -21,7 +22,7 @@ afterEach(() => rmSync(paths.root, { recursive: true }))
 async function startHolder(...words: string[]): Promise<ChildProcess> {
   const holder = spawn(
     process.execPath,
-    ['--expose-gc', '--import', 'tsx', projectFile('test', 'data', 'store', 'lock-holder.ts'), paths.root, ...words],
+    ['--expose-gc', compiled('test', 'data', 'store', 'lock-holder.ts'), paths.root, ...words],
     { stdio: ['ignore', 'pipe', 'inherit'] },
   )
   if (holder.stdout) await once(holder.stdout, 'data')

@@ -8,8 +8,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { projectFile } from '../../../data/store/paths.ts'
 import { createLines } from '../../../server/http/log.ts'
+import { compiled } from '../../compiled.ts'
 import { openSmallDisk, SMALL_DISK_MISSING, type SmallDisk } from '../../whole/small-disk.ts'
 import { type Fixture, openFixture } from '../fixture.ts'
 
@@ -133,14 +133,8 @@ describe('lines', () => {
 })
 
 function startWriter(workers: number, count: number) {
-  const words = [
-    '--import',
-    'tsx',
-    projectFile('test', 'server', 'http', 'log-writer.ts'),
-    String(workers),
-    String(count),
-  ]
-  return spawn(process.execPath, words, { stdio: ['pipe', 'inherit', 'pipe'] })
+  const script = compiled('test', 'server', 'http', 'log-writer.ts')
+  return spawn(process.execPath, [script, String(workers), String(count)], { stdio: ['pipe', 'inherit', 'pipe'] })
 }
 
 async function withFullDisk(run: (disk: SmallDisk, file: string) => Promise<void>): Promise<void> {
