@@ -68,22 +68,38 @@ const FORMATS: Record<string, RegExp | true> = {
   uuid: /^[0-9a-f-]{36}$/,
 }
 
-/** @param url of the server, or of the one for the next request */
-export async function openClient(url: string | (() => string), key: string): Promise<Client> {
-  const next = typeof url === 'string' ? () => url : url
-  const document = openApi.parse(await (await fetch(`${next()}/openapi.json`)).json())
+interface Compiled {
+  document: OpenApi
+  ajv: Ajv2020
+  validatorOf: (schema: Record<string, unknown>) => ValidateFunction
+}
+
+/** By the text of the document: most servers serve the same one. */
+const compiled = new Map<string, Compiled>()
+
+function compileOnce(text: string): Compiled {
+  const known = compiled.get(text)
+  if (known) return known
+  const document = openApi.parse(JSON.parse(text))
   const ajv = new Ajv2020({ strict: true, strictTypes: false, allErrors: true })
   ajv.addVocabulary(['example'])
   for (const [name, format] of Object.entries(FORMATS)) ajv.addFormat(name, format)
   ajv.addSchema({ $id: 'openapi', $defs: closed(document.components.schemas) })
   const validators = new Map<unknown, ValidateFunction>()
   const validatorOf = (schema: Record<string, unknown>): ValidateFunction => {
-    const known = validators.get(schema)
-    if (known) return known
-    const made = ajv.compile({ ...closedObject(schema) })
-    validators.set(schema, made)
-    return made
+    const validator = validators.get(schema) ?? ajv.compile({ ...closedObject(schema) })
+    validators.set(schema, validator)
+    return validator
   }
+  const made = { document, ajv, validatorOf }
+  compiled.set(text, made)
+  return made
+}
+
+/** @param url of the server, or of the one for the next request */
+export async function openClient(url: string | (() => string), key: string): Promise<Client> {
+  const next = typeof url === 'string' ? () => url : url
+  const { document, ajv, validatorOf } = compileOnce(await (await fetch(`${next()}/openapi.json`)).text())
   const check = (method: string, path: string, answer: Answer): void => {
     const problems: string[] = []
     for (const name of [...LIMIT_HEADERS, 'x-request-id'])

@@ -166,15 +166,20 @@ function fillsOf(options: PublishOptions): Fills {
 function writeBundle(paths: Paths, options: PublishOptions): string {
   const fills = fillsOf(options)
   const names: PartKind[] = [...PART_NAMES, ...(fills.addresses ? (['addresses'] as const) : [])]
-  const { fills: own, told: _, at: __, ...rows } = options
   const parts = names.map((name) => {
     const write = () => writePart(paths.parts, name, (writer) => fills[name]?.(writer))
-    const part = own?.[name] ? write() : writeOnce(paths.parts, `${name} ${JSON.stringify(rows)}`, write)
+    const part = options.fills?.[name] ? write() : writeOnce(paths.parts, keyOf(name, options), write)
     return [name, { ...part, fingerprint: '0'.repeat(64) }] as const
   })
   const { bundle } = writeManifest(paths, manifest.shape.parts.parse(Object.fromEntries(parts)), [], new Map())
   writeFileSync(join(paths.bundles, `${bundle}.retrieved.json`), JSON.stringify(RETRIEVED_AT))
   return bundle
+}
+
+/** Equal for options with which the default fill of this part writes the same rows. */
+function keyOf(name: PartKind, { fills: _, told: __, at: ___, ...rows }: PublishOptions): string {
+  if (name === 'places') return name
+  return `${name} ${JSON.stringify(name === 'officeholders' ? { vacant: rows.vacant } : rows)}`
 }
 
 type Sealed = ReturnType<typeof writePart>
@@ -184,13 +189,16 @@ const written = new Map<string, { part: Sealed; bytes: Buffer }>()
 
 function writeOnce(folder: string, key: string, write: () => Sealed): Sealed {
   const known = written.get(key)
-  if (!known || existsSync(fileOf(folder, known.part))) {
+  if (!known) {
     const part = write()
-    if (!known) written.set(key, { part, bytes: readFileSync(fileOf(folder, part)) })
+    written.set(key, { part, bytes: readFileSync(fileOf(folder, part)) })
     return part
   }
+  const file = fileOf(folder, known.part)
+  // As writePart does, an intact part is left, and a damaged one is replaced.
+  if (existsSync(file)) return readFileSync(file).equals(known.bytes) ? known.part : write()
   makePrivateFolder(folder)
-  writeFileSync(fileOf(folder, known.part), known.bytes, { mode: 0o444 })
+  writeFileSync(file, known.bytes, { mode: 0o444 })
   return known.part
 }
 
