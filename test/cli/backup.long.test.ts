@@ -17,7 +17,7 @@ import { openState } from '../../data/store/state/sqlite/state.ts'
 import { proved } from '../proof/proved.ts'
 import { type Fixture, openFixture } from '../server/fixture.ts'
 import { openSmallDisk, SMALL_DISK_MISSING } from '../whole/small-disk.ts'
-import { ended, hustings, printed, start } from './hustings.ts'
+import { ended, hustings, printed, runCommandIn, start, startIn } from './hustings.ts'
 
 const DATA = [
   '/v1/states',
@@ -42,16 +42,20 @@ const page = z.object({ data: z.array(z.object({ id: z.string() })), next_cursor
 
 let fixture: Fixture
 let aside: string
+let passphrase: string
 let backups: string
 
+/** A process beside this one. */
+const command = (folder: string, ...words: string[]) =>
+  runCommandIn({ HUSTINGS_BACKUP_PASSPHRASE: passphrase }, folder, ...words)
+
 beforeEach(async () => {
-  process.env.HUSTINGS_BACKUP_PASSPHRASE = 'correct horse battery'
+  passphrase = 'correct horse battery'
   fixture = await openFixture()
   aside = mkdtempSync(join(tmpdir(), 'hustings-drill-'))
   backups = join(aside, 'backups')
 })
 afterEach(async () => {
-  delete process.env.HUSTINGS_BACKUP_PASSPHRASE
   await fixture.close()
   rmSync(aside, { recursive: true, force: true })
 })
@@ -115,7 +119,7 @@ it('a restored folder answers the same bytes; keys and subscriptions work; the f
   const server = await serve(fixture.paths.root, key)
   const saved: z.infer<typeof ended_with>[] = []
   for (let backup = 0; backup < 5; backup++) {
-    const { code, stdout, stderr } = await hustings(fixture.paths.root, 'backup', backups, '--json')
+    const { code, stdout, stderr } = await command(fixture.paths.root, 'backup', backups, '--json')
     expect([code, stderr]).toEqual([0, ''])
     saved.push(ended_with.parse(JSON.parse(stdout)))
   }
@@ -123,7 +127,7 @@ it('a restored folder answers the same bytes; keys and subscriptions work; the f
   await publisher.stop()
 
   // The last backup is of a folder at rest: what it answers can be compared.
-  const last = ended_with.parse(JSON.parse((await hustings(fixture.paths.root, 'backup', backups, '--json')).stdout))
+  const last = ended_with.parse(JSON.parse((await command(fixture.paths.root, 'backup', backups, '--json')).stdout))
   await expect
     .poll(async () => (await server.get('/v1/states')).headers.get('x-snapshot'))
     .toBe((await fixture.state.head())?.bundle)
@@ -133,7 +137,7 @@ it('a restored folder answers the same bytes; keys and subscriptions work; the f
 
   // The old server still runs, so the feed must begin a new epoch.
   const folder = join(aside, 'restored')
-  const restored = await hustings(folder, 'restore', backups, '--old', fixture.paths.root, '--json')
+  const restored = await command(folder, 'restore', backups, '--old', fixture.paths.root, '--json')
   expect(restored.code, restored.stderr).toBe(0)
   const report = restored_as.parse(JSON.parse(restored.stdout))
   expect(report).toMatchObject({
@@ -164,7 +168,7 @@ it('a restored folder answers the same bytes; keys and subscriptions work; the f
   )
   expect(data.length).toBeGreaterThan(0)
   expect(await again.stop()).toBe(0)
-  expect(await hustings(folder, 'events', 'verify')).toMatchObject({ code: 0 })
+  expect(await command(folder, 'events', 'verify')).toMatchObject({ code: 0 })
 })
 
 it('each backup that was made while publications came verifies, serves its own publication, and lists what is newer', async () => {
@@ -173,12 +177,12 @@ it('each backup that was made while publications came verifies, serves its own p
   await expect.poll(publisher.published).toBeGreaterThan(1)
   const saved: z.infer<typeof ended_with>[] = []
   for (let backup = 0; backup < 4; backup++)
-    saved.push(ended_with.parse(JSON.parse((await hustings(fixture.paths.root, 'backup', backups, '--json')).stdout)))
+    saved.push(ended_with.parse(JSON.parse((await command(fixture.paths.root, 'backup', backups, '--json')).stdout)))
   await publisher.stop()
   const head = await fixture.state.head()
   for (const { backup, head: then } of saved) {
     const folder = join(aside, backup)
-    const restored = await hustings(
+    const restored = await command(
       folder,
       'restore',
       backups,
@@ -194,7 +198,7 @@ it('each backup that was made while publications came verifies, serves its own p
     const server = await serve(folder, key)
     expect((await server.answers()).map(([, status]) => status)).toEqual(DATA.map(() => 200))
     expect(await server.stop()).toBe(0)
-    expect(await hustings(folder, 'events', 'verify')).toMatchObject({ code: 0 })
+    expect(await command(folder, 'events', 'verify')).toMatchObject({ code: 0 })
     rmSync(folder, { recursive: true })
   }
 })
@@ -204,13 +208,15 @@ it('a backup that is killed at any moment leaves every earlier one whole, and th
   const publisher = keepPublishing()
   await expect.poll(publisher.published).toBeGreaterThan(1)
   const at = backupFolder(backups)
+  const backup = (...words: string[]) =>
+    startIn({ HUSTINGS_BACKUP_PASSPHRASE: passphrase }, fixture.paths.root, 'backup', backups, ...words)
   const begun = performance.now()
-  expect(await hustings(fixture.paths.root, 'backup', backups)).toMatchObject({ code: 0 })
+  expect(await ended(backup())).toMatchObject({ code: 0 })
   const whole = performance.now() - begun
   let killed = 0
   for (let nth = 0; nth < KILLS; nth++) {
     const before = listBackups(at)
-    const child = start(fixture.paths.root, 'backup', backups, '--keep', '2')
+    const child = backup('--keep', '2')
     const end = ended(child)
     await delay((whole * (nth + 1)) / KILLS)
     child.kill('SIGKILL')
@@ -222,31 +228,31 @@ it('a backup that is killed at any moment leaves every earlier one whole, and th
   }
   expect(killed).toBeGreaterThan(KILLS / 2)
   await publisher.stop()
-  expect(await hustings(fixture.paths.root, 'backup', backups, '--keep', '1')).toMatchObject({ code: 0 })
+  expect(await command(fixture.paths.root, 'backup', backups, '--keep', '1')).toMatchObject({ code: 0 })
   expect(listBackups(at)).toHaveLength(1)
-  expect(await hustings(join(aside, 'restored'), 'restore', backups)).toMatchObject({ code: 0 })
+  expect(await command(join(aside, 'restored'), 'restore', backups)).toMatchObject({ code: 0 })
 })
 
 it('says that the pepper is left out without a passphrase, and refuses a folder inside the data folder', async () => {
   await fixture.makeKey()
   await fixture.publish({ fillers: 0 })
-  process.env.HUSTINGS_BACKUP_PASSPHRASE = ''
-  const plain = await hustings(fixture.paths.root, 'backup', backups)
+  passphrase = ''
+  const plain = await command(fixture.paths.root, 'backup', backups)
   expect(plain).toMatchObject({ code: 0, stderr: expect.stringContaining('the pepper is not in this backup') })
   expect(plain.stdout).toContain('NOT in this backup')
   const folder = join(aside, 'restored')
-  expect((await hustings(folder, 'restore', backups)).stdout).toContain('MISSING: no key works')
-  const again = await hustings(folder, 'restore', backups)
+  expect((await command(folder, 'restore', backups)).stdout).toContain('MISSING: no key works')
+  const again = await command(folder, 'restore', backups)
   expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining('is not empty: it has') })
   const options = ['--passphrase-file', join(aside, 'passphrase')]
-  const { stderr } = await hustings(folder, 'restore', backups, ...options)
+  const { stderr } = await command(folder, 'restore', backups, ...options)
   expect(stderr).toContain(
-    `Next: mv ${folder} ${folder}.old && node dist/cli.js restore ${backups} --old ${folder}.old ${options.join(' ')}\n`,
+    `Next: mv ${folder} ${folder}.old && hustings restore ${backups} --old ${folder}.old ${options.join(' ')}\n`,
   )
-  const inside = await hustings(fixture.paths.root, 'backup', join(fixture.paths.root, 'backup'))
+  const inside = await command(fixture.paths.root, 'backup', join(fixture.paths.root, 'backup'))
   expect(inside).toMatchObject({ code: 2, stderr: expect.stringContaining('they would be lost together') })
-  process.env.HUSTINGS_BACKUP_PASSPHRASE = 'short'
-  const short = await hustings(fixture.paths.root, 'backup', backups)
+  passphrase = 'short'
+  const short = await command(fixture.paths.root, 'backup', backups)
   expect(short).toMatchObject({ code: 1, stderr: expect.stringContaining('got a passphrase of 5 characters') })
   expect(short.stderr).not.toContain('short')
   expect(short.stderr).toMatch(/> FILE\) && .+ --passphrase-file FILE\n$/)

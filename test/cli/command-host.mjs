@@ -9,7 +9,7 @@ const [, , cli] = process.argv
 const environment = { ...process.env }
 let count = 0
 
-async function run({ words, folder, input }) {
+async function run({ words, folder, input, environment: added }) {
   const written = { stdout: '', stderr: '' }
   const own = {}
   for (const name of ['stdout', 'stderr']) {
@@ -21,7 +21,7 @@ async function run({ words, folder, input }) {
       return true
     }
   }
-  process.env = { ...environment, HUSTINGS_VAR: folder }
+  process.env = { ...environment, ...added, HUSTINGS_VAR: folder }
   // The name of an installed command: what it prints then begins with `hustings`.
   process.argv = [process.execPath, join(dirname(cli), 'hustings'), ...words]
   process.exitCode = undefined

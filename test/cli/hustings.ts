@@ -51,17 +51,33 @@ let lastCommand: Promise<unknown> = Promise.resolve()
  * Commands run one at a time.
  */
 export function runCommand(folder: string, ...words: string[]): Promise<Ended> {
-  return runCommandReading('', folder, ...words)
+  return queue({ words, folder, input: '', environment: {} })
+}
+
+/** @param environment added to this process's environment */
+export function runCommandIn(environment: Record<string, string>, folder: string, ...words: string[]): Promise<Ended> {
+  return queue({ words, folder, input: '', environment })
 }
 
 /** @param input all of its stdin */
 export function runCommandReading(input: string, folder: string, ...words: string[]): Promise<Ended> {
-  const command = lastCommand.then(() => sendToHost({ words, folder, input }))
-  lastCommand = command.catch(() => undefined)
-  return command
+  return queue({ words, folder, input, environment: {} })
 }
 
-function sendToHost(command: { words: string[]; folder: string; input: string }): Promise<Ended> {
+interface HostCommand {
+  words: string[]
+  folder: string
+  input: string
+  environment: Record<string, string>
+}
+
+function queue(command: HostCommand): Promise<Ended> {
+  const end = lastCommand.then(() => sendToHost(command))
+  lastCommand = end.catch(() => undefined)
+  return end
+}
+
+function sendToHost(command: HostCommand): Promise<Ended> {
   host ??= startHost()
   const child = host
   return new Promise((resolve, reject) => {

@@ -1,4 +1,4 @@
-// A feed with a secret header and rows that may not leave the machine: real commands, a publisher, the files that they leave.
+// A feed with a secret header and rows that may not leave the machine: commands, a publisher, the files that they leave.
 
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { pathsIn } from '../../data/store/paths.ts'
 import { openWarehouse } from '../../data/store/warehouse.ts'
-import { hustings } from './hustings.ts'
+import { runCommand, runCommandIn } from './hustings.ts'
 import { copySample } from './sample.ts'
 
 const VARIABLE = 'HUSTINGS_TEST_FEED_TOKEN'
@@ -47,8 +47,11 @@ let other: Host
 let answer: () => { status: number; body?: string; to?: string } = () => ({ status: 200, body: FEED })
 const sample = () => pathsIn(join(folder, 'sample'))
 
+/** The variables of the next commands. */
+let variables: Record<string, string> = { [VARIABLE]: `Bearer ${SECRET}` }
+
 async function run(...words: string[]) {
-  const ended = await hustings(folder, ...words, '--sample')
+  const ended = await runCommandIn(variables, folder, ...words, '--sample')
   outputs += ended.stdout + ended.stderr
   return ended
 }
@@ -85,10 +88,8 @@ beforeAll(async () => {
   await copySample(folder)
   publisher = await openHost(({ authorization }) => (authorization === `Bearer ${SECRET}` ? answer() : { status: 401 }))
   other = await openHost(() => ({ status: 200, body: FEED }))
-  process.env[VARIABLE] = `Bearer ${SECRET}`
 })
 afterAll(async () => {
-  delete process.env[VARIABLE]
   for (const { server } of [publisher, other]) {
     server.closeAllConnections()
     await new Promise((resolve) => server.close(resolve))
@@ -98,9 +99,10 @@ afterAll(async () => {
 
 it('reports a variable that is not set, with file, line and key', async () => {
   configure()
-  delete process.env[VARIABLE]
+  const given = variables
+  variables = {}
   const { code, stderr } = await run('nightly')
-  process.env[VARIABLE] = `Bearer ${SECRET}`
+  variables = given
   expect(code).toBe(2)
   expect(stderr).toContain(
     `sources.yaml:11: endorsement_feeds[0].header_env.Authorization: got ${VARIABLE}, which is not set, expected a variable of the environment`,
@@ -161,13 +163,9 @@ it('neither exports nor packs its bundle, and says how to go on', async () => {
   const out = join(folder, 'out')
   const sentence = 'The bundle has rows of private sources: members.'
   const refusals = [
-    [['export', out], 1, 'Next: node dist/cli.js export --sample --without-private '],
-    [['export'], 1, 'Next: node dist/cli.js export --sample --without-private FOLDER'],
-    [
-      ['snapshot', 'create', '-o', `${out}.tar`],
-      1,
-      'Next: node dist/cli.js snapshot create --sample --without-private',
-    ],
+    [['export', out], 1, 'Next: hustings export --sample --without-private '],
+    [['export'], 1, 'Next: hustings export --sample --without-private FOLDER'],
+    [['snapshot', 'create', '-o', `${out}.tar`], 1, 'Next: hustings snapshot create --sample --without-private'],
   ] as const
   for (const [words, code, next] of refusals) {
     const ended = await run(...words)
@@ -198,8 +196,8 @@ it('packs and exports it without these rows: the same bytes as a server that nev
     for (const word of [STATEMENT, 'sample-members', 'Sample Members']) expect(text).not.toContain(word)
   const never = join(public_ ?? '', 'sample')
   mkdirSync(never, { recursive: true, mode: 0o700 })
-  expect(await hustings(public_ ?? '', 'nightly', '--sample')).toMatchObject({ code: 0 })
-  const same = await hustings(
+  expect(await runCommand(public_ ?? '', 'nightly', '--sample')).toMatchObject({ code: 0 })
+  const same = await runCommand(
     public_ ?? '',
     'snapshot',
     'create',

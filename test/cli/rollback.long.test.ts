@@ -1,24 +1,24 @@
-// `hustings rollback` as a real process: adds, changes and removes one endorsement of the sample, then rolls back.
+// `hustings rollback`: adds, changes and removes one endorsement of the sample, then rolls back.
 
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Mirror, sampleMirror } from '../whole/mirror.ts'
-import { type Ended, hustings } from './hustings.ts'
+import { type Ended, hustings, runCommand } from './hustings.ts'
 
 const GONE = /^diario-de-ejemplo,nm-2026-12-08-runoff,.*\n/m
 
 let folder: string
 let mirror: Mirror
 let first: string
-const run = (...words: string[]) => hustings(folder, ...words, '--sample')
+const run = (...words: string[]) => runCommand(folder, ...words, '--sample')
 const nightly = () => run('nightly', '--mirror', mirror.folder)
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'hustings-rollback-'))
   mirror = sampleMirror()
-  expect(await run('rollback')).toMatchObject({
+  expect(await hustings(folder, 'rollback', '--sample')).toMatchObject({
     ...{ code: 1, stderr: expect.stringMatching(/nothing is published yet.*\nNext: node dist\/cli.js nightly\n$/) },
   })
   first = bundleOf(await nightly())
@@ -41,9 +41,7 @@ it('publishes the previous bundle with the inverse events, and a second rollback
   expect(back).toMatchObject({ code: 0 })
   const [, head = ''] = /\nhead (4:[0-9a-f]{64})\n$/.exec(back.stdout) ?? []
   expect(back.stdout).toBe(`publication 3, bundle ${first}; 1 endorsement created, 1 updated\nhead ${head}\n`)
-  expect(back.stderr).toMatch(
-    /Next: node dist\/cli.js rollback --sample {3}# returns to the bundle that was current\n$/,
-  )
+  expect(back.stderr).toMatch(/Next: hustings rollback --sample {3}# returns to the bundle that was current\n$/)
   const { publication, bundle, events } = JSON.parse((await run('rollback', '--json')).stdout)
   expect({ publication, bundle: bundle.slice(0, 12) }).toEqual({ publication: 4, bundle: second })
   expect(events).toEqual({ created: 0, updated: 1, deleted: 1 })

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { pathsIn } from '../../data/store/paths.ts'
 import { type Mirror, sampleMirror } from '../whole/mirror.ts'
-import { hustings } from './hustings.ts'
+import { runCommand } from './hustings.ts'
 import { type Change, type Ledger, openLedger, startWatch, startWatchNow, type Watching } from './watching.ts'
 
 let folder: string
@@ -24,7 +24,7 @@ beforeAll(async () => {
   csv = join(mirror.folder, 'data', 'sample', 'endorsements.csv')
   json = join(mirror.folder, 'data', 'sample', 'endorsements.json')
   whole = readFileSync(csv, 'utf8')
-  expect(await hustings(folder, 'nightly', '--sample', '--mirror', mirror.folder)).toMatchObject({ code: 0 })
+  expect(await runCommand(folder, 'nightly', '--sample', '--mirror', mirror.folder)).toMatchObject({ code: 0 })
   ledger = await openLedger(pathsIn(join(folder, 'sample')))
   watching = await startWatch(folder, mirror.folder)
 })
@@ -94,7 +94,7 @@ describe('a source that lost more than a fifth of its rows', () => {
     for (const command of commands.split(' && ')) {
       const [program, ...words] = command.split(' ').map((word) => word.replaceAll("'", ''))
       expect(program).toBe('hustings')
-      expect(await hustings(folder, ...words)).toMatchObject({ code: 0 })
+      expect(await runCommand(folder, ...words)).toMatchObject({ code: 0 })
     }
     expect(await ledger.settle()).toHaveLength(120)
     expect(await editOther()).toMatchObject(ONE)

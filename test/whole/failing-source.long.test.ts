@@ -12,7 +12,7 @@ import { list } from '../../data/schema/page.ts'
 import { ingest } from '../../ingest/engine/ingest.ts'
 import { sampleSources } from '../../ingest/sample/sources.ts'
 import { hasTestData, TEST_DATA } from '../build/cells-layers.ts'
-import { type Ended, hustings } from '../cli/hustings.ts'
+import { type Ended, runCommand } from '../cli/hustings.ts'
 import { type ServedFolder, serveFolder } from '../cli/served-folder.ts'
 import { PROOF_ONLY } from '../proof/only.ts'
 import { openClient } from '../server/client.ts'
@@ -34,7 +34,7 @@ describe.skipIf(!hasTestData || PROOF_ONLY !== null)(
     let first: Ended
     let server: ServedFolder
 
-    const night = () => hustings(folder, 'nightly', '--mirror', mirror, '--only', 'DC,NV')
+    const night = () => runCommand(folder, 'nightly', '--mirror', mirror, '--only', 'DC,NV')
     const whole = (file: string): Buffer => readFileSync(join(TEST_DATA, file))
     const put = (file: string, bytes: Uint8Array | string): void => writeFileSync(join(mirror, file), bytes)
 

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { hustings } from '../cli/hustings.ts'
+import { runCommand } from '../cli/hustings.ts'
 import { type Mirror, sampleMirror } from './mirror.ts'
 
 const GOVERNOR =
@@ -16,7 +16,7 @@ vi.setConfig({ testTimeout: 900_000, hookTimeout: 900_000 })
 
 let folder: string
 let mirror: Mirror
-const run = (...words: string[]) => hustings(folder, ...words, '--sample')
+const run = (...words: string[]) => runCommand(folder, ...words, '--sample')
 const night = (...words: string[]) => run('nightly', '--mirror', mirror.folder, ...words)
 
 beforeAll(async () => {

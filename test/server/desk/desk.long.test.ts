@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { pathsIn, projectFile } from '../../../data/store/paths.ts'
 import { openState } from '../../../data/store/state/sqlite/state.ts'
 import type { ServiceStore } from '../../../data/store/state/state.ts'
-import { hustings, hustingsReading, printed, start } from '../../cli/hustings.ts'
+import { hustingsReading, printed, runCommand, start } from '../../cli/hustings.ts'
 import { copySample } from '../../cli/sample.ts'
 import { startWatchNow, type Watching } from '../../cli/watching.ts'
 import { CHROMIUM_MISSING, launch, openTab, overflowOf, type Tab, tabTo } from '../console/chromium.ts'
@@ -29,7 +29,7 @@ const tabs: Tab[] = []
 if (CHROMIUM_MISSING) console.warn(`The publishing desk in a browser: ${CHROMIUM_MISSING}.`)
 
 async function run(...words: string[]): Promise<string> {
-  const { code, stdout, stderr } = await hustings(folder, ...words, '--sample')
+  const { code, stdout, stderr } = await runCommand(folder, ...words, '--sample')
   if (code !== 0) throw new Error(`${words.join(' ')}: ${stderr}`)
   return stdout
 }
