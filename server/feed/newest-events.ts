@@ -1,5 +1,5 @@
-// The newest events that match a filter. What a filter matched so far stays in memory, so that a reader who asks again costs only the
-// events since.
+// Finds the newest events that match a filter. The matches stay in memory: the next request with the filter compares only the events
+// that came since.
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'

@@ -1,4 +1,4 @@
-// Replies with a body that stays the same while the server runs. It has an ETag and is compressed once for each encoding.
+// Replies with a finished body. It has an ETag and is compressed once for each encoding.
 
 import { type ContentEncoding, chooseEncoding, compress } from './compress.ts'
 import { isNotModified, makeEtag } from './etag.ts'
