@@ -98,7 +98,13 @@ function makeBases(): void {
   mkdirSync(join(folder, 'prebuilds'))
   const name = `better-sqlite3-v${version}-node-v${process.versions.modules}-${process.platform}-${process.arch}.tar.gz`
   const binary = join('build', 'Release', 'better_sqlite3.node')
-  execFileSync('tar', ['-czf', join(folder, 'prebuilds', name), '-C', projectFile('node_modules', 'better-sqlite3'), binary])
+  execFileSync('tar', [
+    '-czf',
+    join(folder, 'prebuilds', name),
+    '-C',
+    projectFile('node_modules', 'better-sqlite3'),
+    binary,
+  ])
   buildah('config', '--env', 'npm_config_better_sqlite3_local_prebuilds=/prebuilds', container)
   buildah('umount', container)
   buildah('commit', '--quiet', '--rm', container, 'build-base')
