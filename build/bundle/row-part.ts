@@ -49,21 +49,21 @@ const TABLES: Record<Exclude<PartName, 'places'>, readonly TableCopy[]> = {
     },
     {
       table: 'endorsement',
-      from: 'out.endorsement_body',
+      from: 'out.endorsement',
       columns:
         'id endorser_id endorser_slug category endorser_state contest_id choice_id election_id election_slug state contest_kind level',
       order: 'id',
     },
-    { table: 'endorsement_body', from: 'out.endorsement_body', columns: 'id body_en body_es', order: 'id' },
+    { table: 'endorsement_body', from: 'out.endorsement_json', columns: 'id body_en body_es', order: 'id' },
     {
       table: 'position',
-      from: 'out.position',
+      from: 'out.position_json',
       columns: 'contest_id ordinal endorser_id endorser_slug category endorser_state body_en body_es',
       order: 'contest_id, ordinal',
     },
     {
       table: 'pick',
-      from: 'out.pick',
+      from: 'out.pick_json',
       columns: 'contest_id ordinal choice_id rank backer_en backer_es',
       order: 'contest_id, ordinal, choice_id',
     },

@@ -3,6 +3,9 @@
 import type { PartValue, PartWriter } from '../../data/store/part.ts'
 import type { Warehouse } from '../../data/store/warehouse.ts'
 
+/** Rows in memory at once. */
+const ROWS_PER_PIECE = 2048
+
 export interface TableCopy {
   /** Table name in the part; see data/store/ddl/<part>.sql. */
   table: string
@@ -11,7 +14,6 @@ export interface TableCopy {
   order: string
 }
 
-/** One table at a time is in memory. */
 export async function copyTables(
   warehouse: Warehouse,
   tables: readonly TableCopy[],
@@ -19,20 +21,15 @@ export async function copyTables(
 ): Promise<void> {
   for (const { table, from, columns, order } of tables) {
     const names = columns.split(' ')
-    const rows = await warehouse.all<Record<string, PartValue | boolean>>(
-      `SELECT ${names.join(', ')} FROM ${from} ORDER BY ${order}`,
-    )
-    writer.insert(table, names, toValues(rows, names))
+    const sql = `SELECT ${names.join(', ')} FROM ${from} ORDER BY ${order}`
+    for await (const piece of warehouse.batches(sql, ROWS_PER_PIECE)) writer.insert(table, names, toRows(piece))
   }
 }
 
-function* toValues(
-  rows: readonly Readonly<Record<string, PartValue | boolean>>[],
-  names: readonly string[],
-): Generator<PartValue[]> {
-  for (const row of rows)
-    yield names.map((name) => {
-      const value = row[name] ?? null
-      return typeof value === 'boolean' ? Number(value) : value
-    })
+function* toRows(columns: readonly unknown[][]): Generator<PartValue[]> {
+  for (const nth of columns[0]?.keys() ?? []) yield columns.map((column) => toValue(column[nth]))
+}
+
+function toValue(value: unknown): PartValue {
+  return typeof value === 'boolean' ? Number(value) : (value as PartValue)
 }

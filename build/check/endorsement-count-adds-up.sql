@@ -5,8 +5,8 @@ WITH total AS (
       FROM out.overfull_position AS overfull
       WHERE overfull.endorser_slug = told.endorser_slug AND overfull.contest_key = told.contest_key
     )) AS told,
-    (SELECT count(*) FROM out.endorsement_body) AS served,
-    (SELECT count(*) FROM out.pick) AS picked,
+    (SELECT count(*) FROM out.endorsement_json) AS served,
+    (SELECT count(*) FROM out.pick_json) AS picked,
     (SELECT count(*) FROM out.endorsement_elsewhere) AS elsewhere,
     (SELECT CAST(coalesce(sum(endorsement_count), 0) AS BIGINT) FROM out.election_count) AS counted_by_election,
     (

@@ -5,8 +5,8 @@ FROM core.endorser
 WHERE source_id = 'desk'
 ORDER BY endorser_slug;
 
--- out.endorsement: one row per served endorser and choice, with the JSON of its parts, per language. If two feeds contain
--- the same endorsement, the more detailed one wins, wherever it is in its file.
+-- out.endorsement: one row per served endorser and choice. If two feeds contain the same endorsement, the more detailed one
+-- wins, wherever it is in its file.
 CREATE OR REPLACE TABLE out.told_endorsement AS
 SELECT *
 FROM core.endorsement
@@ -36,26 +36,6 @@ HAVING (contest.vote_method IN ('plurality', 'yes_no') AND count(*) > 1)
 ORDER BY ALL;
 
 CREATE OR REPLACE TABLE out.endorsement AS
-WITH endorser AS (
-  SELECT
-    endorser.id, endorser.endorser_slug, endorser.name, endorser.category, endorser.state,
-    {
-      'id': endorser.id,
-      'slug': endorser.endorser_slug,
-      'name': endorser.name,
-      'category': {'slug': category.slug, 'name': category.name},
-      'state': endorser.state
-    } AS summary_en,
-    {
-      'id': endorser.id,
-      'slug': endorser.endorser_slug,
-      'name': endorser.name,
-      'category': {'slug': category.slug, 'name': category.name_es},
-      'state': endorser.state
-    } AS summary_es
-  FROM out.told_endorser AS endorser
-  JOIN out.category AS category ON category.slug = endorser.category
-)
 SELECT
   record_id('endorsement', endorsement.endorsement_key) AS id, endorsement.endorsement_key,
   endorser.id AS endorser_id, endorser.endorser_slug, endorser.name AS endorser_name, endorser.category,
@@ -64,13 +44,10 @@ SELECT
   contest.state, contest.kind AS contest_kind, contest.level,
   endorsement.rank, choice.ballot_order, endorsement.source_url, CAST(endorsement.published_on AS VARCHAR) AS published_on,
   endorsement.statement AS statement_en, coalesce(endorsement.statement_es, endorsement.statement) AS statement_es,
-  choice.measure_answer, endorsement.source_id,
-  endorser.summary_en AS endorser_en, endorser.summary_es AS endorser_es,
-  contest.summary_en AS contest_en, contest.summary_es AS contest_es,
-  contest.election_en, contest.election_es,
-  choice.summary_en AS choice_en, choice.summary_es AS choice_es
+  choice.measure_answer, endorsement.source_id
 FROM out.told_endorsement AS endorsement
-JOIN endorser USING (endorser_slug)
+JOIN out.told_endorser AS endorser USING (endorser_slug)
+JOIN out.category AS category ON category.slug = endorser.category
 JOIN out.contest_body AS contest USING (contest_key)
 JOIN out.choice_body AS choice USING (choice_key)
 WHERE NOT EXISTS (

@@ -40,13 +40,13 @@ async function addApi(warehouse: Warehouse, bundle: string): Promise<void> {
     COMMENT ON COLUMN api.bundle.tables_version IS 'Version of these tables: the first number changes if a column is renamed or removed.'`)
   await createHistory(warehouse)
   for (const view of apiViews) for (const statement of statementsOf(view)) await warehouse.run(statement)
-  const internal = await warehouse.all<{ name: string }>(
-    `SELECT format('"{}"."{}"', schema_name, table_name) AS name
-     FROM duckdb_tables()
-     WHERE database_name = 'sealed' AND schema_name IN ('core', 'out')
-     ORDER BY name`,
+  const internal = await warehouse.all<{ named: string }>(
+    `SELECT format('{} "{}"."{}"', if(table_type = 'VIEW', 'VIEW', 'TABLE'), table_schema, table_name) AS named
+     FROM information_schema.tables
+     WHERE table_catalog = 'sealed' AND table_schema IN ('core', 'out')
+     ORDER BY named`,
   )
-  for (const { name } of internal) await warehouse.run(`COMMENT ON TABLE ${name} IS ${quoteText(INTERNAL)}`)
+  for (const { named } of internal) await warehouse.run(`COMMENT ON ${named} IS ${quoteText(INTERNAL)}`)
 }
 
 function statementsOf({ name, comment, columns, from }: ApiView): string[] {

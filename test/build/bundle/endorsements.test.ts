@@ -183,7 +183,7 @@ afterAll(async () => {
 
 describe('served rows', () => {
   test('each endorsement once, even from two feeds; none of a position with too many picks', async () => {
-    const served = await bodies('endorsement_body', builtEndorsement, 'id')
+    const served = await bodies('endorsement_json', builtEndorsement, 'id')
     const said = served.map((one) => `${one.endorser.slug} ${one.contest.title} ${one.choice.label} ${one.rank}`).sort()
     expect(said).toEqual([
       'beta general/senate di null',
@@ -203,7 +203,7 @@ describe('served rows', () => {
   })
 
   test('in Spanish where there is a translation, text by text', async () => {
-    const served = await bodies('endorsement_body', builtEndorsement, 'id', 'body_es')
+    const served = await bodies('endorsement_json', builtEndorsement, 'id', 'body_es')
     const bond = served.find(({ contest }) => contest.title === 'Bonos')
     expect(bond).toMatchObject({
       ...{ statement: 'Build it', choice: { label: 'Sí' }, election: { name: 'Elección de 2024-11-05' } },
@@ -212,13 +212,13 @@ describe('served rows', () => {
   })
 
   test('positions by endorser name, picks by rank, then ballot order', async () => {
-    const positions = await bodies('position', position, 'contest_id, ordinal')
+    const positions = await bodies('position_json', position, 'contest_id, ordinal')
     const shown = positions.map(({ endorser: by, picks }) => `${by.name}: ${picks.map(({ label }) => label).join(' ')}`)
     expect([...shown].sort()).toEqual([
       ...['Alpha: ada', 'Alpha: ada cy', 'Alpha: bo', 'Alpha: cy ada bo', 'Alpha: yes', 'Beta: di'],
     ])
     expect(shown.indexOf('Beta: di')).toBe(shown.indexOf('Alpha: ada') + 1)
-    const ids = new Set((await bodies('endorsement_body', builtEndorsement, 'id')).map(({ id }) => id))
+    const ids = new Set((await bodies('endorsement_json', builtEndorsement, 'id')).map(({ id }) => id))
     for (const { picks } of positions) for (const { id } of picks) expect(ids.has(id)).toBe(true)
   })
 
@@ -313,7 +313,7 @@ describe('bodies in both languages', () => {
   })
 
   test('of a position and its picks have the statement and the order of the picks', async () => {
-    const spanish = await bodies('position', position, 'contest_id, ordinal', 'body_es')
+    const spanish = await bodies('position_json', position, 'contest_id, ordinal', 'body_es')
     const picks = spanish.find(({ picks }) => picks.length === 3)?.picks
     expect(picks?.map(({ label, rank }) => [label, rank])).toEqual([
       ['cy', 1],
@@ -325,7 +325,7 @@ describe('bodies in both languages', () => {
       .filter(({ label }) => label === 'Sí')
     expect(bond).toMatchObject({ statement: 'Build it', by: 'Sindicatos', measure_answer: 'yes' })
     const backers = await warehouse.all<{ name: string }>(
-      "SELECT DISTINCT backer_es -> 'endorser' -> 'category' ->> 'name' AS name FROM out.pick WHERE choice_id IN (SELECT id FROM out.choice_body WHERE choice_key = $key)",
+      "SELECT DISTINCT backer_es -> 'endorser' -> 'category' ->> 'name' AS name FROM out.pick_json WHERE choice_id IN (SELECT id FROM out.choice_body WHERE choice_key = $key)",
       { key: full('general/bond/yes') },
     )
     expect(backers).toEqual([{ name: 'Sindicatos' }])

@@ -26,8 +26,8 @@ beforeAll(async () => {
     CREATE TABLE out.told_endorsement (endorser_slug VARCHAR, contest_key VARCHAR);
     CREATE TABLE out.overfull_position (endorser_slug VARCHAR, contest_key VARCHAR);
     CREATE TABLE out.endorsement (id BIGINT, endorsement_key VARCHAR);
-    CREATE TABLE out.endorsement_body (id BIGINT);
-    CREATE TABLE out.pick (id BIGINT);
+    CREATE TABLE out.endorsement_json (id BIGINT);
+    CREATE TABLE out.pick_json (id BIGINT);
     CREATE TABLE out.endorsement_elsewhere (id BIGINT, endorsement_key VARCHAR, endorser_id BIGINT);
     CREATE TABLE out.election_count (endorsement_count BIGINT);
     CREATE TABLE out.endorser_body (id BIGINT, slug VARCHAR, endorsement_count BIGINT);
@@ -162,12 +162,12 @@ test('endorsers and endorsements with one id are named, also where a changes bui
 
 test('each total of the endorsements is compared', async () => {
   const counts = async (told: number, served: number, picked: number, ofElection: number, ofEndorser: number) => {
-    for (const table of ['told_endorsement', 'endorsement_body', 'pick', 'election_count', 'endorser_body'])
+    for (const table of ['told_endorsement', 'endorsement_json', 'pick_json', 'election_count', 'endorser_body'])
       await warehouse.run(`DELETE FROM out.${table}`)
     await warehouse.run(`
       INSERT INTO out.told_endorsement SELECT 'a', 'c' FROM range(${told});
-      INSERT INTO out.endorsement_body SELECT range FROM range(${served});
-      INSERT INTO out.pick SELECT range FROM range(${picked});
+      INSERT INTO out.endorsement_json SELECT range FROM range(${served});
+      INSERT INTO out.pick_json SELECT range FROM range(${picked});
       INSERT INTO out.election_count VALUES (${ofElection});
       INSERT INTO out.endorser_body VALUES (1, 'a', ${ofEndorser})`)
     return (await breaking('endorsement-count-adds-up')).length
