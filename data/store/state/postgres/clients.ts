@@ -71,8 +71,10 @@ export function connectTo(
   }
   // A connection that ends while nobody uses it leaves the pool.
   for (const pool of Object.values(pools)) pool.on('error', () => undefined)
-  let failed: { fault: StateUnavailable; until: number } | undefined
-  let pause = POSTGRES_RETRY_MIN_MS
+  const acquire = {
+    read: createAcquire(pools.read, { url, name }),
+    write: createAcquire(pools.write, { url, name }),
+  }
   let closed = false
   let listener: pg.Client | undefined
   let isListening = false
@@ -105,22 +107,7 @@ export function connectTo(
   }
 
   return {
-    async acquire(use) {
-      if (failed && performance.now() < failed.until) throw failed.fault
-      try {
-        const client = await pools[use].connect()
-        failed = undefined
-        pause = POSTGRES_RETRY_MIN_MS
-        return client
-      } catch (fault) {
-        const now = performance.now()
-        // Attempts that fail together count once.
-        if (failed && now < failed.until) throw failed.fault
-        failed = { fault: new StateUnavailable(name, describeFault(fault, url)), until: now + pause }
-        pause = Math.min(2 * pause, POSTGRES_RETRY_MAX_MS)
-        throw failed.fault
-      }
-    },
+    acquire: (use) => acquire[use](),
     listen: (channel, onNotice) => startListening(channel, onNotice, POSTGRES_RETRY_MIN_MS),
     isListening: () => isListening,
     async close() {
@@ -129,6 +116,28 @@ export function connectTo(
       await listener?.end().catch(() => undefined)
       await Promise.all(Object.values(pools).map((pool) => pool.end()))
     },
+  }
+}
+
+/** Of one pool: writers that wait for each other are no reason to refuse readers. */
+function createAcquire(pool: pg.Pool, { url, name }: Pick<Location, 'url' | 'name'>): () => Promise<pg.PoolClient> {
+  let failed: { fault: StateUnavailable; until: number } | undefined
+  let pause = POSTGRES_RETRY_MIN_MS
+  return async () => {
+    if (failed && performance.now() < failed.until) throw failed.fault
+    try {
+      const client = await pool.connect()
+      failed = undefined
+      pause = POSTGRES_RETRY_MIN_MS
+      return client
+    } catch (fault) {
+      const now = performance.now()
+      // Attempts that fail together count once.
+      if (failed && now < failed.until) throw failed.fault
+      failed = { fault: new StateUnavailable(name, describeFault(fault, url)), until: now + pause }
+      pause = Math.min(2 * pause, POSTGRES_RETRY_MAX_MS)
+      throw failed.fault
+    }
   }
 }
 

@@ -11,6 +11,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { CHAIN_START, chainHash } from '../../../../../data/schema/event.ts'
 import { findStateFormat, openState, openStateCopy, stateExists } from '../../../../../data/store/state/open.ts'
 import { eventQueries } from '../../../../../data/store/state/operations/events.ts'
+import { connectTo } from '../../../../../data/store/state/postgres/clients.ts'
 import { POSTGRES as DIALECT } from '../../../../../data/store/state/postgres/connection.ts'
 import { locate } from '../../../../../data/store/state/postgres/location.ts'
 import { readStateServer } from '../../../../../data/store/state/server-url.ts'
@@ -83,6 +84,15 @@ describe.skipIf(why !== undefined)(why ?? 'a PostgreSQL server', () => {
     await expect(place.open()).rejects.toThrow(refused)
     expect(await findStateFormat(pathsAt(place.address))).toEqual({ found: 9, expected: 2 })
     await expect(openStateCopy(pathsAt(place.address))).rejects.toThrow('has format 9, and this version reads 2')
+  })
+
+  it('refuses no reader because all connections for writers are in use', async () => {
+    const clients = connectTo(locate(place.address), { readers: 1, writers: 1, timeout: 200 })
+    const writer = await clients.acquire('write')
+    await expect(clients.acquire('write')).rejects.toThrow(StateUnavailable)
+    const reader = await clients.acquire('read')
+    for (const client of [reader, writer]) client.release()
+    await clients.close()
   })
 
   it('is known to have no state before the first opening', async () => {
