@@ -5,7 +5,7 @@ import { compareText } from '../../data/schema/text-order.ts'
 import type { ContestKind, Level, Match, StateCode } from '../../data/schema/vocabulary.ts'
 import type { Bundle, OpenPart } from '../../data/store/bundle.ts'
 import type { Day } from '../read/calendar.ts'
-import type { ContestFacts } from '../read/contests.ts'
+import { type ContestFacts, loadFacts } from '../read/contests.ts'
 import { loadDistricts } from '../read/districts.ts'
 import { findHeldElections, findNextElection, type HeldElection } from '../read/next-election.ts'
 import { LIMIT_ROWS } from '../read/page.ts'
@@ -14,8 +14,15 @@ import type { Steps } from '../read/sliced-work.ts'
 import { loadStateDivisions } from '../read/states.ts'
 import type { PlaceArea, ResolvedLocation } from './place.ts'
 
-/** An area's relation to a contest; contest_area in data/store/ddl/ballots.sql. */
-export type Rule = 'certain' | 'possible' | 'inside' | 'near' | 'listed'
+/** An area's relation to a contest; contest_area in data/store/ddl/ballots.sql. A row of SQLite has a string of its own: these are shared. */
+const RULES = {
+  certain: 'certain',
+  possible: 'possible',
+  inside: 'inside',
+  near: 'near',
+  listed: 'listed',
+} as const
+export type Rule = keyof typeof RULES
 
 interface AreaRule {
   rule: Rule
@@ -100,8 +107,8 @@ function* loadAreaContests(ballots: OpenPart, { role, district_id }: PlaceArea):
   const all: AreaContest[] = []
   for (let after = 0; ; yield) {
     const rows = loadAreaContestsAfter(ballots, { role, district_id, after })
-    for (const { rule, ...contest } of rows) all.push({ rule, contest })
-    after = rows.at(-1)?.id ?? 0
+    for (const { rule, contest_id } of rows) all.push({ rule: RULES[rule], contest: loadFacts(ballots, contest_id) })
+    after = rows.at(-1)?.contest_id ?? 0
     if (rows.length < CONTESTS_A_STEP) break
   }
   known.set(key, all)
@@ -111,16 +118,13 @@ function* loadAreaContests(ballots: OpenPart, { role, district_id }: PlaceArea):
 function loadAreaContestsAfter(
   ballots: OpenPart,
   from: { role: string; district_id: number; after: number },
-): (ContestFacts & { rule: Rule })[] {
+): { rule: Rule; contest_id: number }[] {
   return ballots
-    .statement<ContestFacts & { rule: Rule }>(
-      `SELECT area.rule, contest.id, contest.election_id, contest.election_date, contest.state, contest.election_slug,
-  contest.level, contest.level_rank, contest.kind, contest.ballot_order, contest.vote_method, contest.votes_allowed,
-  contest.ranks_allowed, contest.district_id, contest.lines_held
-FROM contest_area AS area
-JOIN contest ON contest.id = area.contest_id
-WHERE area.district_id = $district_id AND area.role = $role AND area.contest_id > $after
-ORDER BY area.contest_id
+    .statement<{ rule: Rule; contest_id: number }>(
+      `SELECT rule, contest_id
+FROM contest_area
+WHERE district_id = $district_id AND role = $role AND contest_id > $after
+ORDER BY contest_id
 ${LIMIT_ROWS}`,
     )
     .all({ ...from, rows: CONTESTS_A_STEP })

@@ -6,6 +6,7 @@ import type { Day } from './calendar.ts'
 import { isAfter, isIn, joinClauses } from './clause.ts'
 import { findElections } from './elections.ts'
 import { LIMIT_ROWS, presentPage, withMembers } from './page.ts'
+import { cachePerPart } from './per-part-cache.ts'
 import { type ChosenEndorsers, loadPositions } from './positions.ts'
 import { findUpcoming } from './upcoming.ts'
 
@@ -107,6 +108,20 @@ export interface ContestFacts {
   district_id: number
   lines_held: number
 }
+
+/** One object for each contest, which all areas share. */
+export const loadFacts = cachePerPart((ballots, id: number): ContestFacts => {
+  const facts = ballots
+    .statement<ContestFacts>(
+      `SELECT id, election_id, election_date, state, election_slug, level, level_rank, kind, ballot_order, vote_method, votes_allowed,
+  ranks_allowed, district_id, lines_held
+FROM contest
+WHERE id = $id`,
+    )
+    .get({ id })
+  if (!facts) throw new Error(`the ballots part refers to contest ${id}, which it does not contain: rebuild the bundle`)
+  return facts
+})
 
 /** JSON of the given contests, by id. */
 export function loadContests(bundle: Bundle, ids: readonly number[], lang: Language): ReadonlyMap<number, string> {
