@@ -43,6 +43,8 @@ export interface ReaderTiming {
 export function openReader(response: ServerResponse, { epoch, seq }: FeedPosition, timing: ReaderTiming): StreamReader {
   const { socket, chunkedEncoding: chunked } = response
   if (!socket) throw new Error('a stream has no connection')
+  // `watchStill` ends a stream that takes nothing. The server's timer of silent connections would be set anew by each write.
+  socket.setTimeout(0)
   const [skipped, timer, watch] = [0, undefined, undefined]
   // One object literal: an object spread from several takes more memory.
   const reader: StreamReader = { socket, chunked, epoch, at: seq, skipped, timer, watch, timing, response }
