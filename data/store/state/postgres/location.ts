@@ -29,10 +29,10 @@ export function locate(address: string): Location {
   const host = url.searchParams.get('host') ?? decodeURIComponent(url.host)
   const database = decodeURIComponent(url.pathname.slice(1))
   url.searchParams.set('options', options.join(' '))
-  // The driver decodes %20 and not +.
-  const text = url.href.replaceAll('+', '%20')
+  // The driver decodes %20 and not +. Elsewhere, such as in a password, a + is itself.
+  url.search = url.search.replaceAll('+', '%20')
   return {
-    url: text,
+    url: url.href,
     schema,
     name: `PostgreSQL ${host || 'localhost'}/${database}?schema=${schema}`,
   }
