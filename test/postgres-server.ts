@@ -47,13 +47,16 @@ export function whyWithoutServer(): string | undefined {
 /**
  * @param tls the names in the server's certificate; it then refuses connections without TLS
  * @param isDurable commits wait for the disk, for measurements; a test's machine does not crash, only the server
+ * @param settings further lines of postgresql.conf
  */
 export async function startPostgres({
   tls,
   isDurable = false,
+  settings: more = [],
 }: {
   tls?: string
   isDurable?: boolean
+  settings?: readonly string[]
 } = {}): Promise<PostgresServer> {
   const binaries = findBinaries() ?? ''
   const folder = mkdtempSync(join(tmpdir(), 'hustings-postgres-'))
@@ -77,6 +80,7 @@ export async function startPostgres({
     `unix_socket_directories = '${folder}'`,
     'max_connections = 100',
     `fsync = ${isDurable ? 'on' : 'off'}`,
+    ...more,
   ]
   if (tls !== undefined) {
     makeCertificates(folder, tls)

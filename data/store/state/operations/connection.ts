@@ -78,7 +78,8 @@ export interface Connection extends Pick<ServiceStore, Direct> {
   /** Like `write`, for changes that this process need not notice: its `version` does not change. */
   writeQuietly<Result>(work: () => Work<Result>): Promise<Result>
   /**
-   * Like `writeQuietly`, for changes that need not survive a power cut: it does not wait for the disk.
+   * Like `writeQuietly`, for changes that need not survive a power cut: it does not wait for the disk, unless it announces a change and
+   * the engine may crash without its readers.
    * @param wait milliseconds to wait for another transaction, if fewer than usual; after them it throws
    */
   writeLightly<Result>(work: () => Work<Result>, wait?: number): Promise<Result>

@@ -60,6 +60,8 @@ const COUNT_CHANGE = 'UPDATE head SET change_count = change_count + 1'
 // Writers in their transaction end first, and leases wait: a guard locks the table of `head` against both.
 const COUNT_ALONE = `SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = '${POSTGRES_ALONE_IDLE_MS}ms';
   LOCK TABLE head IN EXCLUSIVE MODE; ${COUNT_CHANGE}`
+/** For an operation that would not wait: readers act on the change, and a crash must not forget it. */
+const AWAIT_DISK = 'SET LOCAL synchronous_commit TO DEFAULT'
 const WAIT_FOR_TURN = 'SELECT FROM head FOR UPDATE'
 
 /** Throws StateUnavailable, StateUnwritable, or an error for a later format. */
@@ -273,7 +275,7 @@ async function answer(query: Query, { kind, sql, values }: Statement): Promise<u
     case 'insert':
       return (await ask(' RETURNING id')).rows[0]?.id
     case 'announce':
-      return query(COUNT_CHANGE)
+      return query(`${AWAIT_DISK}; ${COUNT_CHANGE}`)
     default:
       throw kind satisfies never
   }
