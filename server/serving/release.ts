@@ -16,8 +16,8 @@ export interface Release {
   /**
    * Called for a request while the lease is not valid, for example on a full disk. Returns true if the store shows that no
    * reader was given anything newer than this server's publication. If the file of the store cannot be read either: true if this
-   * server was alone. If the database of the store is away: true for STATE_AWAY_MS since the last contact. Readers of other servers
-   * may then know of a newer publication.
+   * server was alone. If the database of the store is away: true for STATE_AWAY_MS since the last contact, unless something newer
+   * was released by then. Readers of other servers may then know of a newer publication.
    */
   confirm(): Promise<boolean>
 }
@@ -59,6 +59,8 @@ export function createRelease({ state, server, steady, wall, tell, prepare }: Re
   let ended = false
   let isPrepared = prepare === undefined
   let wasAlone = false
+  /** False once the store has said that something newer was released, until it says otherwise. */
+  let mayAnswer = true
   /** On the steady clock: the store last answered. */
   let reachedAt = steady()
   let turn: Promise<unknown> = Promise.resolve()
@@ -79,14 +81,18 @@ export function createRelease({ state, server, steady, wall, tell, prepare }: Re
     const before = { steady: steady(), wall: wall() }
     const refusal = await state.renewLease({ server, publication, behind: isBehind })
     reachedAt = steady()
+    mayAnswer = refusal === undefined
     renewed = refusal ? undefined : before
     return refusal
   }
   const giveUp = async (): Promise<void> => {
     // Set first, so that no request is answered once the other servers move on.
     renewed = undefined
+    mayAnswer = false
     await state.endLease(server)
   }
+  /** While the database is away. */
+  const goesOn = (): boolean => mayAnswer && steady() - reachedAt < STATE_AWAY_MS
   const alarm = (sentence: string): void => {
     if (steady() - alarmed < RELEASE_ALARM_MS) return
     alarmed = steady()
@@ -98,20 +104,19 @@ export function createRelease({ state, server, steady, wall, tell, prepare }: Re
     async confirm() {
       if (serving === undefined || ended) return false
       // A database that is known to be away may keep the request waiting for seconds.
-      if (!state.isReachable()) return steady() - reachedAt < STATE_AWAY_MS
+      if (!state.isReachable()) return goesOn()
       try {
         const standing = await Promise.race([
           state.findStanding({ server, publication: serving, behind: isBehind }),
           // A network that loses everything is noticed after several seconds.
           wait(STANDING_WAIT_MS, undefined, { ref: false }),
         ])
-        if (!standing) return steady() - reachedAt < STATE_AWAY_MS
-        const { mayAnswer, isAlone } = standing
-        wasAlone = isAlone
+        if (!standing) return goesOn()
+        ;({ mayAnswer, isAlone: wasAlone } = standing)
         reachedAt = steady()
         return mayAnswer
       } catch (fault) {
-        return fault instanceof StateUnavailable ? steady() - reachedAt < STATE_AWAY_MS : wasAlone
+        return fault instanceof StateUnavailable ? goesOn() : mayAnswer && wasAlone
       }
     },
     expect(publication) {

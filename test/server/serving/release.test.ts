@@ -279,6 +279,29 @@ describe('while the lease cannot be renewed', () => {
     expect(await other.confirm()).toBe(false)
   })
 
+  test('a server that was told of something newer does not answer again because the database goes away', async () => {
+    let isReachable = true
+    let standing = state.findStanding
+    const reach = {
+      isReachable: () => isReachable,
+      findStanding: (...words: Parameters<typeof standing>) => standing(...words),
+    }
+    const release = open('one', { state: { ...state, ...reach } })
+    await release.serve(2)
+    steady += LEASE_MS
+    await open('two').serve(3)
+    endLeases()
+    expect(await release.serve(2)).toHaveProperty('refused')
+    expect(await release.confirm()).toBe(false)
+    isReachable = false
+    expect(await release.confirm()).toBe(false)
+    isReachable = true
+    standing = () => Promise.reject(new StateUnavailable('the test', 'it is away'))
+    expect(await release.confirm()).toBe(false)
+    await release.serve(3)
+    expect([release.holds(), await release.confirm()]).toEqual([true, true])
+  })
+
   test('a single server continues even if the store cannot be read; one of several does not', async () => {
     let broken = false
     const findStanding: typeof state.findStanding = async (lease) => {
