@@ -134,15 +134,17 @@ export async function openSharedOwner({ usage, server, now, steady, tell }: Shar
     if (wishes.length === 0) return []
     // Not sent twice, also if it is unknown whether the statement ran.
     backs.clear()
+    const told = [...moved]
+    moved.clear()
     let grants: readonly UsageGrant[]
     try {
       grants = await usage.take(server, wishes)
     } catch (fault) {
+      for (const account of told) moved.add(account)
       beginAway(fault)
       return decideAway(asked)
     }
     reachedAt = steady()
-    moved.clear()
     for (const grant of grants) adopt(grant)
     const time = grants[0]?.now ?? known
     ahead = time - now()
@@ -155,12 +157,13 @@ export async function openSharedOwner({ usage, server, now, steady, tell }: Shar
         sums.requests += countOf(request)
         sums.bytes += bytesOf(request)
       }
-      // The statement noted it as open.
-      if (decision.refusal && request.kind === 'open') moved.add(request.account)
       used.set(request.account, sums)
       return decision
     })
     counts.changed()
+    // The statement noted as open what was refused then, or ended with this batch.
+    for (const { account_id, streams, streams_open } of wishes)
+      if (streams_open + streams !== places.own(account_id)) moved.add(account_id)
     for (const { account_id, requests, bytes } of grants) {
       const sums = used.get(account_id) ?? { requests: 0, bytes: 0 }
       giveBack(account_id, requests - sums.requests, bytes - sums.bytes)
@@ -194,12 +197,16 @@ export async function openSharedOwner({ usage, server, now, steady, tell }: Shar
       wishes.set(account, found)
       return found
     }
+    // A worker repeats the end of a stream until it is confirmed.
+    const endings = new Set(
+      asked.flatMap((one) => (one.kind === 'close' && places.isOpen(one.account, one.stream) ? one.stream : [])),
+    )
     for (const request of asked) {
       const wish = wishOf(request.account, request.allowance)
       wish.requests += countOf(request)
       wish.bytes += bytesOf(request)
       if (request.kind === 'open') wish.streams += 1
-      if (request.kind === 'close' && places.isOpen(request.account, request.stream)) wish.streams_open -= 1
+      if (request.kind === 'close' && endings.delete(request.stream)) wish.streams_open -= 1
     }
     for (const account of [...moved, ...backs.keys()]) wishOf(account, NOTHING)
     return [...wishes.values()]

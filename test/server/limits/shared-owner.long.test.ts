@@ -7,7 +7,7 @@ import { openSharedUsage } from '../../../data/store/state/open.ts'
 import type { SharedUsage } from '../../../data/store/state/shared-usage.ts'
 import type { ServiceStore } from '../../../data/store/state/state.ts'
 import { StateUnavailable } from '../../../data/store/state/state.ts'
-import { DOWNLOAD_BYTES_PER_DAY } from '../../../server/constants.ts'
+import { DOWNLOAD_BYTES_PER_DAY, LEASE_RENEW_MS } from '../../../server/constants.ts'
 import type { LimitDecision, MeterRequest } from '../../../server/http/limits.ts'
 import { createCounts } from '../../../server/limits/counters.ts'
 import type { AnyOwner } from '../../../server/limits/owner.ts'
@@ -173,6 +173,22 @@ describe.skipIf(why !== undefined)(why ?? 'three servers', () => {
     const back: MeterRequest = { kind: 'give back', account: base + 1, allowance: ALLOWANCE }
     await decide(servers[0], [back, back])
     expect(passed(await decide(servers[1], take(1, 5)))).toBe(2)
+  })
+
+  test('a place is freed once, also if the end of a stream comes twice or with its beginning', async () => {
+    await inMinute(10)
+    const stream = (kind: 'open' | 'close', name: string): MeterRequest => ({
+      ...{ kind, account: base + 1, allowance: ALLOWANCE, stream: name },
+    })
+    await decide(servers[0], [stream('open', 'a')])
+    await decide(servers[0], [stream('close', 'a'), stream('close', 'a')])
+    expect(passed(await decide(servers[1], [stream('open', 'b'), stream('open', 'c')]))).toBe(2)
+    expect(passed(await decide(servers[2], [stream('open', 'd'), stream('open', 'e')]))).toBe(1)
+    await decide(servers[2], [stream('close', 'd'), stream('close', 'e')])
+    await decide(servers[0], [stream('open', 'f'), stream('close', 'f')])
+    // A server corrects what the database has noted with its next sign of life.
+    await wait(2 * LEASE_RENEW_MS)
+    expect(passed(await decide(servers[2], [stream('open', 'g'), stream('open', 'h')]))).toBe(1)
   })
 
   test('requests without a key and passwords are counted at each server, and their addresses are nowhere in the database', async () => {
