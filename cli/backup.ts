@@ -6,6 +6,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander'
 import { formatHead } from '../data/schema/event.ts'
 import type { BackupReport } from '../data/store/backup/back-up.ts'
 import { BACKUPS_KEPT } from '../data/store/constants.ts'
+import type { Paths } from '../data/store/paths.ts'
 import { openBackupPlace } from './backup-place.ts'
 import { CommandError, EXIT } from './exit.ts'
 import { nextStep } from './next-step.ts'
@@ -43,7 +44,7 @@ restore without it.`,
       const { checkPassphrase } = await import('../data/store/backup/seal.ts')
       const paths = pathsOf(options)
       const folder = await openBackupPlace(text, paths, 'hustings backup')
-      requireApart(folder.root, paths.root)
+      requireApart(folder.root, paths)
       const given = findPassphrase(options)
       const report = await backUp({
         ...{ paths, folder, now: () => new Date(), keep: options.keep },
@@ -77,15 +78,22 @@ function expectLong(
   }
 }
 
-/** A backup in the data folder is lost together with it. */
-function requireApart(folder: string, root: string): void {
+/** A backup in the data folder is lost together with it, and one among the parts is read by others. */
+function requireApart(folder: string, { root, partsStore }: Paths): void {
+  const refuse = (other: string, why: string): never => {
+    throw new CommandError(`${folder} and ${other} are not apart: ${why}.`, 'hustings backup OTHER_FOLDER', EXIT.usage)
+  }
+  if (!areApart(folder, root)) refuse(`the data folder ${root}`, 'they would be lost together')
+  if (partsStore?.kind === 'folder' && !areApart(folder, partsStore.root))
+    refuse(
+      `HUSTINGS_PARTS (${partsStore.root})`,
+      'servers may read the parts, and a backup has the keys and the accounts',
+    )
+}
+
+function areApart(folder: string, root: string): boolean {
   const [one, other] = [folder, root].map((path) => `${existsSync(path) ? realpathSync(path) : path}${sep}`)
-  if (one === undefined || other === undefined || (!one.startsWith(other) && !other.startsWith(one))) return
-  throw new CommandError(
-    `${folder} and the data folder ${root} are not apart: they would be lost together.`,
-    'hustings backup OTHER_FOLDER',
-    EXIT.usage,
-  )
+  return one === undefined || other === undefined || (!one.startsWith(other) && !other.startsWith(one))
 }
 
 function parseKeep(text: string): number {

@@ -235,7 +235,7 @@ it('a backup that is killed at any moment leaves every earlier one whole, and th
   expect(await command(join(aside, 'restored'), 'restore', backups)).toMatchObject({ code: 0 })
 })
 
-it('says that the pepper is left out without a passphrase, and refuses a folder inside the data folder', async () => {
+it('says that the pepper is left out without a passphrase, and refuses a folder inside the data folder or the parts', async () => {
   await fixture.makeKey()
   await fixture.publish({ fillers: 0 })
   passphrase = ''
@@ -253,6 +253,9 @@ it('says that the pepper is left out without a passphrase, and refuses a folder 
   )
   const inside = await command(fixture.paths.root, 'backup', join(fixture.paths.root, 'backup'))
   expect(inside).toMatchObject({ code: 2, stderr: expect.stringContaining('they would be lost together') })
+  const shared = { HUSTINGS_PARTS: aside }
+  const among = await runCommandIn(shared, fixture.paths.root, 'backup', join(aside, 'among'))
+  expect(among).toMatchObject({ code: 2, stderr: expect.stringContaining(`HUSTINGS_PARTS (${aside}) are not apart`) })
   passphrase = 'short'
   const short = await command(fixture.paths.root, 'backup', backups)
   expect(short).toMatchObject({ code: 1, stderr: expect.stringContaining('got a passphrase of 5 characters') })
