@@ -1,4 +1,4 @@
-// Keeps object storage as the retention wants it: writes kept bundles that are missing there, and deletes what nothing needs.
+// Keeps object storage as the retention wants it: writes what kept bundles lack there, and deletes what nothing needs.
 // A publisher that writes at the same time is safe: its parts are young, or a manifest that is not published yet names them.
 
 import { existsSync } from 'node:fs'
@@ -31,7 +31,7 @@ export async function collectStored(
   state: CollectStore,
   now: Date,
 ): Promise<CollectedStore> {
-  const head = await state.head()
+  const before = await readReasons(state)
   const kept = await loadKept(paths, state, now)
   const parts = await store.list('parts/')
   // After the parts: a manifest that comes in between protects its own.
@@ -39,12 +39,17 @@ export async function collectStored(
   const stored = new Set(
     manifests.flatMap(({ key }) => (key.endsWith('.retrieved.json') ? [] : (BUNDLE.exec(key)?.[1] ?? []))),
   )
+  const listed = new Set(parts.map(({ key }) => key))
+  const isWhole = (bundle: string): boolean =>
+    stored.has(bundle) && [...loadPartHashes(paths, bundle).values()].every((sha256) => listed.has(partKey(sha256)))
   const missing: string[] = []
   for (const { bundle, publication } of kept)
-    if (publication !== null && !stored.has(bundle) && existsSync(manifestFile(paths, bundle)))
-      await uploadBundle(paths, store, bundle).catch((fault: unknown) => {
-        missing.push(`bundle ${bundle.slice(0, 12)}: ${fault instanceof Error ? fault.message : String(fault)}`)
-      })
+    try {
+      if (publication !== null && existsSync(manifestFile(paths, bundle)) && !isWhole(bundle))
+        await uploadBundle(paths, store, bundle)
+    } catch (fault) {
+      missing.push(`bundle ${bundle.slice(0, 12)}: ${fault instanceof Error ? fault.message : String(fault)}`)
+    }
 
   const isOld = ({ written }: StoredObject): boolean => now.getTime() - written > STORE_GRACE_HOURS * HOUR
   const published = new Set((await state.publicationsOf([...stored])).map(({ bundle }) => bundle))
@@ -59,10 +64,15 @@ export async function collectStored(
     ...manifests.filter((object) => isOld(object) && !stays.has(BUNDLE.exec(object.key)?.[1] ?? '')),
     ...parts.filter((object) => isOld(object) && !named.has(object.key)),
   ]
-  // After another publication, the retention is another one: the next one deletes.
-  if (unneeded.length === 0 || (await state.head())?.publication !== head?.publication) return { objects: 0, missing }
+  // After another publication or pin, the retention is another one: the next publication deletes.
+  if (unneeded.length === 0 || (await readReasons(state)) !== before) return { objects: 0, missing }
   for (const { key } of unneeded) await store.remove(key)
   return { objects: unneeded.length, missing }
+}
+
+/** What the retention depends on, and another machine may change. */
+async function readReasons(state: Pick<ServiceStore, 'head' | 'pins'>): Promise<string> {
+  return JSON.stringify([(await state.head())?.publication, await state.pins()])
 }
 
 /** The bundles from which live servers may answer: every publication from the released one on. */

@@ -183,6 +183,36 @@ test('deletes nothing if a manifest that stays cannot be read, or if another pub
   expect(objects()).toEqual(expect.arrayContaining(all))
 })
 
+test('a bundle that is pinned on another machine meanwhile stays', async () => {
+  const store = openFolder(root)
+  const dropped = await publishSmall('dropped')
+  await uploadBundle(paths, store, dropped)
+  for (let nth = 0; nth <= KEPT_PUBLICATIONS; nth++) await publishSmall(`kept ${nth}`)
+  const needed = objectsOf(dropped)
+  let pinned = false
+  const interrupted: ObjectStore = {
+    ...store,
+    list: async (folder) => {
+      if (!pinned) await state.pin(dropped, null, LATER.toISOString())
+      pinned = true
+      return store.list(folder)
+    },
+  }
+  expect(await collectStored(paths, interrupted, state, LATER)).toEqual({ objects: 0, missing: [] })
+  expect(objects()).toEqual(expect.arrayContaining(needed))
+  await state.unpin({ bundle: dropped })
+  await collectStored(paths, store, state, LATER)
+  expect(objects()).not.toContain(`bundles/${dropped}.json`)
+})
+
+test('writes the parts of a kept bundle that the store has lost', async () => {
+  const first = await stored.publish()
+  const [part] = objects().filter((key) => key.startsWith('parts/'))
+  rmSync(join(root, part ?? ''))
+  const second = await stored.publish({ said: ' two' })
+  expect(objects()).toEqual(objectsOf(first, second))
+})
+
 test('a list that lacks an object, whichever it is, deletes nothing that a kept bundle names', async () => {
   const store = openFolder(root)
   const kept = await publishSmall('kept')
