@@ -127,6 +127,11 @@ export function createFetcher(options: FetcherOptions): BundleFetcher {
     }
   }
 
+  /** One object does not keep the others away. */
+  const tellRefused = (fault: unknown): void => {
+    if (!(fault instanceof WrongObject) && !(fault instanceof MissingObject)) throw fault
+    tell(fault)
+  }
   /** Manifests are small: with all of them here, requests may name every kept bundle. */
   const followKept = async (): Promise<void> => {
     const listed = await store.list('bundles/')
@@ -136,7 +141,7 @@ export function createFetcher(options: FetcherOptions): BundleFetcher {
     const lacking = [...kept].filter((bundle) => !here.has(bundle))
     if (lacking.length > 0 || [...here].some((bundle) => !kept.has(bundle)))
       await inSlot('past', async () => {
-        for (const bundle of lacking) await fetchManifest(paths, store, bundle)
+        for (const bundle of lacking) await fetchManifest(paths, store, bundle).catch(tellRefused)
         cache.forget(kept)
       })
   }

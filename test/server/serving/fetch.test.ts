@@ -123,6 +123,18 @@ test.each([
   expect((await readReady(url)).text).toContain('"degraded":[]')
 })
 
+test('a damaged manifest of an earlier bundle does not keep the others away', async () => {
+  const earlier = [await stored.publish(), await stored.publish({ said: ' two' })].sort()
+  const last = await stored.publish({ said: ' three' })
+  const [damaged = '', whole = ''] = earlier
+  const mend = damage(join(root, 'bundles', `${damaged}.json`), (bytes) => bytes.subarray(1))
+  const disk = stored.openDisk()
+  await stored.start(disk)
+  await expect.poll(() => listBundles(disk)).toEqual([whole, last].sort())
+  await expect.poll(() => readFileSync(join(disk.root, 'log'), 'utf8')).toContain(`bundles/${damaged}.json of`)
+  mend()
+})
+
 test('the same objects behind a web server', async () => {
   const first = await stored.publish()
   const requests: string[] = []
