@@ -27,6 +27,8 @@ export function objectPlace(store: ObjectStore, { root: folder }: Pick<Paths, 'r
   const draft = (name: string): string => join(drafts, name)
   /** Bytes of the files that are there, by hash. */
   let known = new Map<string, number>()
+  /** A list may lack the backup of this process. */
+  const written = new Set<string>()
 
   const listFiles = async () =>
     (await store.list(FILES)).map((object) => ({ ...object, sha256: object.key.slice(FILES.length) }))
@@ -79,9 +81,10 @@ export function objectPlace(store: ObjectStore, { root: folder }: Pick<Paths, 'r
     async write(name, backup) {
       const { created } = await store.put(manifestKey(name), bytesContent(Buffer.from(formatBackup(backup))))
       if (!created) throw new Error(`${store.name} has ${manifestKey(name)} already: another machine backs up there`)
+      written.add(name)
     },
     async prune(keep, now) {
-      const names = await list()
+      const names = [...new Set([...(await list()), ...written])].sort()
       const named = new Set<string>()
       for (const name of names.slice(-keep)) for (const { sha256 } of (await load(name)).files) named.add(sha256)
       const backups = names.slice(0, -keep)
