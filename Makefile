@@ -7,10 +7,10 @@ export npm_config_nodedir := $(NODE_PREFIX)
 endif
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test test-all test-node proof bench check graph docs lockfile clean
+.PHONY: help setup run test test-all test-node proof bench bench-peers check graph docs lockfile clean
 
 help: ## Print this help
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 setup: node_modules/.package-lock.json dist/.built ## Install the locked dependencies and compile
 
@@ -41,10 +41,13 @@ test-node: ## Run `make test` on other versions of Node.js: NODES="22 24.18"
 proof: setup ## Run every test, with the long proofs in full, and write RELIABILITY.md
 	PROOF=1 npx --no-install vitest run
 
-bench: setup ## Measure speed beside a baseline of the same run, and write BENCHMARKS.md: ONLY="reads feed"
+bench: setup ## Measure speed beside a baseline, and write BENCHMARKS.md: ONLY="reads feed", or compare with it: COMPARE=1
 	rm -rf dist-bench
 	npx --no-install tsc -p tsconfig.bench.json
-	node dist-bench/test/bench/bench.js $(ONLY)
+	node dist-bench/test/bench/bench.js $(if $(COMPARE),--compare) $(ONLY)
+
+bench-peers: ## Measure ballots beside a PostGIS and Express application that gives the same answers, and write BENCHMARKS.md
+	@$(MAKE) bench ONLY=peers
 
 check: setup ## Lint, format and type-check
 	npx --no-install biome check .

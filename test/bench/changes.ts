@@ -15,7 +15,7 @@ import { openWarehouse } from '../../data/store/warehouse.ts'
 import { FULL, median } from './compare.ts'
 import { drawEndorsements, ENDORSEMENTS } from './drawn.ts'
 import { drawReads, type Read } from './overlay-reads.ts'
-import { type Bar, type BenchTable, toVerdict } from './table.ts'
+import { type Bar, type BenchFigure, type BenchTable, toFigure, toVerdict } from './table.ts'
 
 const NOW = new Date('2028-01-01T00:00:00Z')
 const ROUNDS = FULL ? 21 : 9
@@ -30,6 +30,8 @@ export interface ChangesRow {
   ratio: number
   /** The bound that performance asks for. */
   bar: Bar | null
+  /** Undefined of a baseline, and of a median of others. */
+  figure: BenchFigure | undefined
 }
 
 export async function benchChanges(): Promise<ChangesRow[]> {
@@ -60,8 +62,15 @@ WHERE contest_key IN (
     const many = await buildChanges({ paths, fold: FOLD_NEVER })
     const one = median(times)
     return [
-      { what: 'a whole endorsements part', milliseconds: whole, ratio: 1, bar: null },
-      { what: 'one changed row', milliseconds: one, ratio: one / whole, bar: { at: 0.02, is: 'at most' } },
+      { what: 'a whole endorsements part', milliseconds: whole, ratio: 1, bar: null, figure: undefined },
+      {
+        ...{ what: 'one changed row', milliseconds: one, ratio: one / whole, bar: { at: 0.02, is: 'at most' } },
+        figure: toFigure(
+          'one changed row',
+          'lower',
+          times.map((time) => time / whole),
+        ),
+      },
       ...compareReads(paths, base, { bundle, at: 0.9, label: '1 row' }),
       ...compareReads(paths, base, { bundle: many.bundle, at: 0.7, label: `${CHANGED} rows` }),
     ]
@@ -104,13 +113,17 @@ function compareReads(
         timeRead(both, read, times),
       ])
       const [, ...warm] = rounds
-      const ratio = median(warm.map(([first = 0, second = 1]) => first / second))
+      const ratios = warm.map(([first = 0, second = 1]) => first / second)
       const milliseconds = median(warm.map(([, second = 0]) => second / times))
-      return { what: `  ${what}`, milliseconds, ratio, bar: null }
+      const figure = toFigure(`${what}, base + ${label}`, 'higher', ratios)
+      return { what: `  ${what}`, milliseconds, ratio: median(ratios), bar: null, figure }
     })
     const [ratio, milliseconds] = [median(rows.map((row) => row.ratio)), median(rows.map((row) => row.milliseconds))]
     const bar = { at, is: 'at least' as const }
-    return [{ what: `reads through base + ${label}, the median of`, milliseconds, ratio, bar }, ...rows]
+    return [
+      { what: `reads through base + ${label}, the median of`, milliseconds, ratio, bar, figure: undefined },
+      ...rows,
+    ]
   } finally {
     for (const part of new Set([alone, both].flatMap(partsOf))) part.close()
   }
@@ -133,5 +146,6 @@ export function toChangesTable(rows: readonly ChangesRow[]): BenchTable {
       ...[what.trim(), milliseconds.toFixed(3), ratio.toFixed(3)],
       toVerdict(ratio, bar),
     ]),
+    figures: rows.flatMap(({ figure }) => (figure ? [figure] : [])),
   }
 }

@@ -3,7 +3,7 @@
 import { createServer, type Server } from 'node:http'
 import polka, { type Response } from 'polka'
 import type { Load } from './load.ts'
-import { type BenchTable, toVerdict } from './table.ts'
+import { type BenchFigure, type BenchTable, toFigure, toVerdict } from './table.ts'
 
 export const CONNECTIONS = 64
 export const FULL = process.env.PROOF === '1'
@@ -16,6 +16,8 @@ export interface Contender {
   bytes: number
   /** The ratio that performance asks for, where it asks for one. */
   bar: number | null
+  /** Not Hustings: its ratio is no figure of ours. */
+  baseline?: true
 }
 
 export interface Row extends Pick<Contender, 'what' | 'bytes' | 'bar'> {
@@ -23,6 +25,8 @@ export interface Row extends Pick<Contender, 'what' | 'bytes' | 'bar'> {
   rate: number
   /** To the first contender, median of the rounds' ratios. */
   ratio: number
+  /** The ratio as a figure to compare; undefined of a baseline. */
+  figure: BenchFigure | undefined
 }
 
 export async function compare(contenders: readonly Contender[], rounds: number, load: Load): Promise<Row[]> {
@@ -34,9 +38,10 @@ export async function compare(contenders: readonly Contender[], rounds: number, 
   const base = first ? (rates.get(first) ?? []) : []
   return contenders.map((one) => {
     const own = rates.get(one) ?? []
+    const ratios = own.map((rate, round) => rate / (base[round] ?? Number.NaN))
     return {
-      ...{ what: one.what, bytes: one.bytes, bar: one.bar, rate: median(own) },
-      ratio: median(own.map((rate, round) => rate / (base[round] ?? Number.NaN))),
+      ...{ what: one.what, bytes: one.bytes, bar: one.bar, rate: median(own), ratio: median(ratios) },
+      figure: one === first || one.baseline ? undefined : toFigure(one.what, 'higher', ratios),
     }
   })
 }
@@ -48,6 +53,7 @@ export function toTable(title: string, rows: readonly Row[]): BenchTable {
       ...[what, String(bytes), rate.toFixed(0), ratio.toFixed(2)],
       toVerdict(ratio, bar === null ? null : { is: 'at least', at: bar }),
     ]),
+    figures: rows.flatMap(({ figure }) => (figure ? [figure] : [])),
   }
 }
 

@@ -10,7 +10,7 @@ import { openState } from '../../data/store/state/sqlite/state.ts'
 import type { ServiceStore } from '../../data/store/state/state.ts'
 import { manyEndorsements } from '../server/many-endorsements.ts'
 import { FULL, median } from './compare.ts'
-import { type BenchTable, toVerdict } from './table.ts'
+import { type BenchFigure, type BenchTable, toFigure, toVerdict } from './table.ts'
 
 const ROUNDS = FULL ? 25 : 11
 /** Commits of a round, of each contender. */
@@ -39,6 +39,7 @@ export interface AppendRow {
   events_per_s: number
   /** To bare appends, median of the rounds' ratios. */
   ratio: number
+  figure: BenchFigure
   bar: number | null
 }
 
@@ -82,10 +83,12 @@ async function benchAppend(file: string, group: number): Promise<AppendRow> {
       // The first round warms up.
       if (round > 0) rates.push({ raw: rate(spent.raw), feed: rate(spent.feed) })
     }
+    const ratios = rates.map((one) => one.feed / one.raw)
     return {
       ...{ group, bytes: median(bytes), bar: group === 1 ? BAR : null },
       ...{ raw_per_s: median(rates.map((one) => one.raw)), events_per_s: median(rates.map((one) => one.feed)) },
-      ratio: median(rates.map((one) => one.feed / one.raw)),
+      ratio: median(ratios),
+      figure: toFigure(`append, ${group} events a commit`, 'higher', ratios),
     }
   } finally {
     closeSync(raw)
@@ -118,5 +121,6 @@ export function toEventsTable(rows: readonly AppendRow[]): BenchTable {
       toVerdict(ratio, bar === null ? null : { is: 'at least', at: bar }),
     ]),
     skipped: [],
+    figures: rows.map(({ figure }) => figure),
   }
 }

@@ -11,7 +11,7 @@ import { type Chunk, eventFrame, toChunk } from '../../server/feed/frame.ts'
 import { drawEvent, publishEvents } from '../server/feed/drawn.ts'
 import { FULL, median, requestOf } from './compare.ts'
 import { instant, listening, STAMP, usage } from './feed-contender.ts'
-import { type BenchTable, toVerdict } from './table.ts'
+import { type BenchFigure, type BenchTable, toFigure, toVerdict } from './table.ts'
 
 const STREAMS = 1000
 const EVENTS_A_SECOND = 50
@@ -42,6 +42,8 @@ interface FanOut {
   ratio: number
   /** Of deliveries for each second of the server's own time: what else the machine does changes it less. */
   cpuRatio: number
+  /** Both ratios; none of the first. */
+  figures: BenchFigure[]
 }
 
 interface Steady {
@@ -86,6 +88,7 @@ export function toFeedTables({ steady, fanOut }: Awaited<ReturnType<typeof bench
         toVerdict(ratio, at === 0 ? null : { is: 'at least', at: FAN_OUT_BAR }),
       ]),
       skipped: [],
+      figures: fanOut.flatMap(({ figures }) => figures),
     },
   ]
 }
@@ -139,9 +142,16 @@ async function compareFanOut(contenders: readonly Contender[]): Promise<FanOut[]
   const [first = []] = rounds
   return contenders.map(({ what }, at) => {
     const own = rounds[at] ?? []
-    const ratioOf = (figure: 'rate' | 'cpu'): number =>
-      median(own.map((one, round) => one[figure] / (first[round]?.[figure] ?? Number.NaN)))
-    return { what, rate: median(own.map(({ rate }) => rate)), ratio: ratioOf('rate'), cpuRatio: ratioOf('cpu') }
+    const ratiosOf = (figure: 'rate' | 'cpu'): number[] =>
+      own.map((one, round) => one[figure] / (first[round]?.[figure] ?? Number.NaN))
+    const [ratios, cpuRatios] = [ratiosOf('rate'), ratiosOf('cpu')]
+    return {
+      ...{ what, rate: median(own.map(({ rate }) => rate)), ratio: median(ratios), cpuRatio: median(cpuRatios) },
+      figures:
+        at === 0
+          ? []
+          : [toFigure('fan-out', 'higher', ratios), toFigure('fan-out, processor time', 'higher', cpuRatios)],
+    }
   })
 }
 

@@ -16,7 +16,7 @@ import { type Contender, countDifferences, type Find, openContender } from './lo
 import { drawPoints } from './lookup-points.ts'
 import { readNation } from './national.ts'
 import { openPostgis } from './postgis.ts'
-import { type Bar, type BenchTable, toVerdict } from './table.ts'
+import { type Bar, type BenchFigure, type BenchTable, toFigure, toVerdict } from './table.ts'
 
 const POINTS = 100_000
 /** For those that are slow. */
@@ -36,6 +36,8 @@ interface Bound {
   what: string
   value: number
   bar: Bar
+  /** Undefined if it was measured once and varies. */
+  figure: BenchFigure | undefined
 }
 
 interface Growth {
@@ -73,6 +75,7 @@ export function toLookupTables({ polygons, rows, bars, growth, skipped }: Lookup
     },
     {
       ...{ title: 'Ratios of lookups', columns: ['ratio', 'value', 'bar'], skipped: [] },
+      figures: bars.flatMap(({ figure }) => (figure ? [figure] : [])),
       rows: bars.map(({ what, value, bar }) => [what, value.toPrecision(3), toVerdict(value, bar)]),
     },
     {
@@ -117,20 +120,25 @@ export async function benchLookup(): Promise<Lookups> {
     const contenders = [sqlite, memory, boxes, ...(typeof postgis === 'string' ? [] : [postgis])]
     const rates = compare(contenders)
     const rows = contenders.map((one) => toRow(one, rates.get(one) ?? [], sqlite.find, few))
-    const ratio = (one: Contender, other: Contender): number =>
-      median((rates.get(one) ?? []).map((rate, round) => rate / (rates.get(other)?.[round] ?? Number.NaN)))
-    const atLeast = (what: string, value: number, at: number): Bound => ({ what, value, bar: { is: 'at least', at } })
-    const atMost = (what: string, value: number, at: number): Bound => ({ what, value, bar: { is: 'at most', at } })
-    const bars = [
+    const ratio = (what: string, one: Contender, other: Contender, at: number): Bound => {
+      const rounds = (rates.get(one) ?? []).map((rate, round) => rate / (rates.get(other)?.[round] ?? Number.NaN))
+      return { what, value: median(rounds), bar: { is: 'at least', at }, figure: toFigure(what, 'higher', rounds) }
+    }
+    const indexBytes = whole?.to_coordinates ?? Number.NaN
+    const bars: Bound[] = [
       ...(typeof postgis === 'string'
         ? []
-        : [
-            atLeast('sealed part to PostGIS', ratio(sqlite, postgis), 110),
-            atLeast('in memory to PostGIS', ratio(memory, postgis), 200),
-          ]),
-      atLeast('in memory to flatbush + point-in-polygon-hao', ratio(memory, boxes), 250),
-      ...rows.slice(0, 2).map(({ what, p50_us, p99_us }) => atMost(`${what}, p99 to p50`, p99_us / p50_us, 3)),
-      atMost('index bytes to int32 coordinate bytes', whole?.to_coordinates ?? Number.NaN, 0.45),
+        : [ratio('sealed part to PostGIS', sqlite, postgis, 110), ratio('in memory to PostGIS', memory, postgis, 200)]),
+      ratio('in memory to flatbush + point-in-polygon-hao', memory, boxes, 250),
+      ...rows.slice(0, 2).map(
+        ({ what, p50_us, p99_us }): Bound => ({
+          ...{ what: `${what}, p99 to p50`, value: p99_us / p50_us, bar: { is: 'at most', at: 3 }, figure: undefined },
+        }),
+      ),
+      {
+        ...{ what: 'index bytes to int32 coordinate bytes', value: indexBytes, bar: { is: 'at most', at: 0.45 } },
+        figure: toFigure('index bytes to int32 coordinate bytes', 'lower', [indexBytes]),
+      },
     ]
     return { polygons: `${name}, ${shapes.length} shapes`, rows, bars, growth, skipped }
   } finally {

@@ -12,7 +12,7 @@ import { loadManifest } from '../../data/store/manifest.ts'
 import { pathsIn, projectFile } from '../../data/store/paths.ts'
 import { areasAt } from '../../server/place/point.ts'
 import { FULL, median } from './compare.ts'
-import type { BenchTable } from './table.ts'
+import { type BenchFigure, type BenchTable, toFigure } from './table.ts'
 
 const GIVEN = process.env.HUSTINGS_BENCH_VAR
 const ROWS = FULL ? 5_000_000 : 500_000
@@ -25,6 +25,7 @@ interface Rate {
   rows_per_s: number
   /** To bare lookups on one core, in the same round. */
   ratio: number
+  figure: BenchFigure
 }
 
 const summary = z.object({ rows_per_second: z.number(), bundle: z.string(), rejected: z.literal(0) })
@@ -68,11 +69,13 @@ export function benchMatch(): Rate[] {
       all: match(availableParallelism()).rows_per_second,
     }))
     for (const part of partsOf(bundle)) part.close()
-    const rate = (what: string, key: 'bare' | 'one' | 'all'): Rate => ({
-      what,
-      rows_per_s: median(rounds.map((round) => round[key])),
-      ratio: median(rounds.map((round) => round[key] / round.bare)),
-    })
+    const rate = (what: string, key: 'bare' | 'one' | 'all'): Rate => {
+      const ratios = rounds.map((round) => round[key] / round.bare)
+      return {
+        ...{ what, rows_per_s: median(rounds.map((round) => round[key])), ratio: median(ratios) },
+        figure: toFigure(what, 'higher', ratios),
+      }
+    }
     return [
       rate('bare lookups, one core', 'bare'),
       rate('match, one worker', 'one'),
@@ -90,6 +93,8 @@ export function toMatchTable(rates: readonly Rate[]): BenchTable {
     columns: ['program', 'rows/s', 'ratio'],
     rows: rates.map(({ what, rows_per_s, ratio }) => [what, rows_per_s.toFixed(0), ratio.toFixed(3)]),
     skipped: [],
+    // The first row is the baseline.
+    figures: rates.slice(1).map(({ figure }) => figure),
   }
 }
 

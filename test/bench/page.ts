@@ -23,8 +23,8 @@ export type BenchPart = z.output<typeof part>
 /** By the name of the part, in the order of the page. */
 export type BenchFigures = Readonly<Record<string, BenchPart>>
 
-export function loadFigures(): BenchFigures {
-  return existsSync(FILE) ? z.record(z.string(), part).parse(JSON.parse(readFileSync(FILE, 'utf8'))) : {}
+export function loadFigures(file = FILE): BenchFigures {
+  return existsSync(file) ? z.record(z.string(), part).parse(JSON.parse(readFileSync(file, 'utf8'))) : {}
 }
 
 export function saveFigures(figures: BenchFigures): void {

@@ -23,17 +23,17 @@ export async function benchReads(): Promise<Row[]> {
     const load = openLoad(CONNECTIONS, MILLISECONDS)
     closing.push(() => load.close())
     const rows: Row[] = []
-    const paths = [
-      `/v1/contests/${contestId('nc-2024-11-05-general/seat-1')}`,
-      `/v1/contests?levels=special&limit=${LIST_ROWS}`,
-    ]
-    for (const [at, path] of paths.entries()) {
+    const paths = {
+      'a contest': `/v1/contests/${contestId('nc-2024-11-05-general/seat-1')}`,
+      'a page of contests': `/v1/contests?levels=special&limit=${LIST_ROWS}`,
+    }
+    for (const [subject, path] of Object.entries(paths)) {
       const headers = { Authorization: `Bearer ${key}` }
       const reply = await fetch(url + path, { headers: { ...headers, 'Accept-Encoding': 'identity' } })
       const etag = reply.headers.get('etag') ?? ''
       const body = Buffer.from(await reply.arrayBuffer())
       const bare = await listenBare(body, closing)
-      const bigger = at === 1
+      const bigger = path === paths['a page of contests']
       const own = { port, bytes: body.length }
       const contenders: Contender[] = [
         { what: 'node:http, constant', port: bare, requests: [requestOf(path)], bytes: body.length, bar: null },
@@ -43,17 +43,18 @@ export async function benchReads(): Promise<Row[]> {
           requests: [requestOf(path)],
           bytes: body.length,
           bar: null,
+          baseline: true,
         },
-        { ...own, what: 'Hustings', requests: [requestOf(path, key)], bar: bigger ? null : 0.62 },
+        { ...own, what: `Hustings, ${subject}`, requests: [requestOf(path, key)], bar: bigger ? null : 0.62 },
         {
           ...own,
-          what: 'Hustings, brotli',
+          what: `Hustings, ${subject}, brotli`,
           requests: [requestOf(path, key, ['Accept-Encoding: br'])],
           bar: bigger ? 0.72 : null,
         },
         {
           ...own,
-          what: 'Hustings, 304',
+          what: `Hustings, ${subject}, 304`,
           requests: [requestOf(path, key, [`If-None-Match: ${etag}`])],
           bar: bigger ? 0.72 : null,
         },

@@ -2,18 +2,38 @@
 
 import { z } from 'zod'
 
+export const benchFigure = z.strictObject({
+  what: z.string(),
+  better: z.enum(['higher', 'lower']),
+  /** Median of the rounds. */
+  value: z.number(),
+  /** Of the rounds, from the first to the third quartile. */
+  spread: z.number(),
+})
+export type BenchFigure = z.output<typeof benchFigure>
+
 export const benchTable = z.strictObject({
   title: z.string(),
   columns: z.array(z.string()),
   rows: z.array(z.array(z.string())),
   /** Why some or all of it was not measured. */
   skipped: z.array(z.string()),
+  /** Those that `make bench COMPARE=1` compares; their names differ within a part. */
+  figures: z.array(benchFigure).optional(),
 })
 export type BenchTable = z.output<typeof benchTable>
 
 export interface Bar {
   is: 'at least' | 'at most'
   at: number
+}
+
+/** @param rounds the figure in each round; a single one for what does not vary */
+export function toFigure(what: string, better: BenchFigure['better'], rounds: readonly number[]): BenchFigure {
+  const sorted = [...rounds].sort((a, b) => a - b)
+  const at = (index: number): number => sorted[index] ?? Number.NaN
+  const low = Math.floor(sorted.length / 4)
+  return { what, better, value: at(Math.floor(sorted.length / 2)), spread: at(sorted.length - 1 - low) - at(low) }
 }
 
 /** `at least 0.60: held` */

@@ -33,7 +33,7 @@ import { hustings, printed, start } from '../cli/hustings.ts'
 import { hasMirror, MIRROR } from '../ingest/boundary/collect.ts'
 import { sampleMirror } from '../whole/mirror.ts'
 import { FULL, median } from './compare.ts'
-import { type Bar, type BenchTable, toVerdict } from './table.ts'
+import { type Bar, type BenchTable, toFigure, toVerdict } from './table.ts'
 import { followStream, makeKey, presentSteps } from './watch.ts'
 
 const GIVEN = process.env.HUSTINGS_BENCH_VAR
@@ -90,6 +90,8 @@ export interface EditRow {
   /** Medians of the rounds, in milliseconds; `cpu` is of the process that watches, `told` from the publication to the stream. */
   wall: number
   cpu: number
+  /** Each round's. */
+  walls: number[]
   steps: Record<(typeof STEPS)[number] | 'told', number>
 }
 
@@ -335,8 +337,9 @@ async function measure({ watch, heard }: Side, { what, save }: Save, round: numb
 
 function toRow({ endorsements }: Side, { what }: Save, rounds: readonly Round[]): EditRow {
   const of = (step: keyof Round['steps']): number => median(rounds.map(({ steps }) => steps[step]))
+  const walls = rounds.map(({ wall }) => wall)
   return {
-    ...{ what, endorsements, wall: median(rounds.map(({ wall }) => wall)), cpu: median(rounds.map(({ cpu }) => cpu)) },
+    ...{ what, endorsements, wall: median(walls), walls, cpu: median(rounds.map(({ cpu }) => cpu)) },
     steps: {
       ...{ rest: of('rest'), lock: of('lock'), ingest: of('ingest') },
       ...{ build: of('build'), publish: of('publish'), told: of('told') },
@@ -355,5 +358,9 @@ export function toNationTables(bench: NationBench): BenchTable[] {
     ...[(wall / sample.wall).toFixed(2), toVerdict(wall / sample.wall, bar)],
   ]
   const rows = [toCells(sample, null), ...nation.map((row) => toCells(row, { is: 'at most', at: AT_MOST }))]
-  return [{ title: `${title} of ${rounds} edits`, columns, rows, skipped: [] }]
+  const figures = nation.map(({ what, walls }) => {
+    const ratios = walls.map((wall) => wall / sample.wall)
+    return toFigure(what, 'lower', ratios)
+  })
+  return [{ title: `${title} of ${rounds} edits`, columns, rows, skipped: [], figures }]
 }

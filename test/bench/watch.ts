@@ -19,7 +19,7 @@ import { ingest } from '../../ingest/engine/ingest.ts'
 import { hustings, printed, start } from '../cli/hustings.ts'
 import { type Feed, line, makeWorld, type World } from '../cli/watched.ts'
 import { FULL, median } from './compare.ts'
-import { type BenchTable, toVerdict } from './table.ts'
+import { type BenchFigure, type BenchTable, toFigure, toVerdict } from './table.ts'
 
 const CONTESTS = 4000
 const FEEDS: readonly Feed[] = [
@@ -42,6 +42,7 @@ export interface WatchRow {
   rounds: number
   median: number
   worst: number
+  figure: BenchFigure
   /** Medians; `rest` is until the file was quiet, `told` from the publication to the stream, and what is left. */
   steps: Record<(typeof STEPS)[number] | 'told', number>
 }
@@ -147,8 +148,9 @@ async function measure(name: 'small' | 'large', { world, watch, heard }: Parties
     steps.push({ ...took, told: total - STEPS.reduce((sum, step) => sum + took[step], 0) })
   }
   const medianOf = (step: keyof WatchRow['steps']): number => median(steps.map((one) => one[step]))
+  const what = `a file of ${name === 'small' ? '400' : '50,000'} lines`
   return {
-    what: `a file of ${name === 'small' ? '400' : '50,000'} lines`,
+    ...{ what, figure: toFigure(what, 'lower', totals) },
     rounds: totals.length,
     ...{ median: median(totals), worst: Math.max(...totals) },
     steps: {
@@ -165,6 +167,7 @@ export function toWatchTable(rows: readonly WatchRow[]): BenchTable {
       ...[what, String(rounds), middle.toFixed(0), worst.toFixed(0), presentSteps(steps)],
       toVerdict(middle, { is: 'at most', at: MEDIAN_MS }),
     ]),
+    figures: rows.map(({ figure }) => figure),
   }
 }
 
