@@ -123,7 +123,7 @@ function holdsOn({ valid_from, valid_to }: DistrictSummaryRow, date: string): bo
  * Seats held in a year were filled by the end of the year before, in the last lines of their layer in use by then. Vacant
  * seats count too.
  */
-function isSeatOn(bundle: Bundle, district: DistrictSummaryRow, date: string): boolean {
+export function isSeatOn(bundle: Bundle, district: DistrictSummaryRow, date: string): boolean {
   if (!SEAT_TYPES.has(district.type)) return false
   const { valid_from, valid_to } = district
   const filledBy = `${Number(date.slice(0, 4)) - 1}-12-31`

@@ -10,6 +10,7 @@ import { benchFeed, toFeedTables } from './feed.ts'
 import { benchLookup, toLookupTables } from './lookup.ts'
 import { benchMatch, toMatchTable } from './match.ts'
 import { loadFigures, saveFigures } from './page.ts'
+import { benchPeers, toPeersTable } from './peers.ts'
 import { benchReads, READS } from './reads.ts'
 import { confirmWorse, findChanges, printChanges } from './regression.ts'
 import { type BenchTable, printTables } from './table.ts'
@@ -29,14 +30,18 @@ const PARTS: Readonly<Record<string, () => Promise<BenchTable[]>>> = {
   events: async () => [toEventsTable(await benchEvents())],
   watch: async () => [toWatchTable(await benchWatch())],
   'watch-nation': async () => toNationTables(await benchWatchNation()),
+  peers: async () => [toPeersTable(await benchPeers())],
 }
+
+/** A part that runs only if it is named: `make bench-peers`. */
+const ON_REQUEST = 'peers'
 
 const asked = process.argv.slice(2).filter((word) => word !== '--compare')
 const isCompared = process.argv.includes('--compare')
 for (const name of asked)
   if (!(name in PARTS)) throw new Error(`no part ${name}: expected ${Object.keys(PARTS).join(', ')}`)
 for (const [name, measure] of Object.entries(PARTS)) {
-  if (asked.length > 0 && !asked.includes(name)) continue
+  if (asked.length > 0 ? !asked.includes(name) : name === ON_REQUEST) continue
   const tables = await measure()
   printTables(tables)
   if (isCompared) {

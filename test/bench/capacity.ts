@@ -1,15 +1,12 @@
 // The costs behind `hustings size`: each is fitted on two loads, and the model then predicts two others, which are measured too.
 // `npx tsc -p tsconfig.bench.json && node dist-bench/test/bench/capacity.js` prints the costs and the errors.
 
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { readFileSync, statSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { loadPartHashes } from '../../data/store/manifest.ts'
-import { projectFile } from '../../data/store/paths.ts'
 import { openState } from '../../data/store/state/open.ts'
 import { loadExamples } from '../../server/openapi/examples.ts'
 import { describeMachine, loadAtStart, today } from '../proof/machine.ts'
@@ -19,6 +16,7 @@ import { AS_OF, makeSample, randomPoints } from './endpoints.ts'
 import { ask, gather, openFeed } from './feed.ts'
 import { usage } from './feed-contender.ts'
 import { openLoad } from './load.ts'
+import { cpuOf, serve } from './served.ts'
 import { type BenchTable, printTables } from './table.ts'
 
 const SECONDS = 12
@@ -26,7 +24,6 @@ const WARM_SECONDS = 4
 /** Every load is measured once in each round, and its median counts. */
 const ROUNDS = 3
 const BAR = 0.2
-const TICKS_A_SECOND = 100
 const PAGE_BYTES = 4096
 const TEST_SERVER = process.env.HUSTINGS_TEST_POSTGRES || `postgres://${userInfo().username}@127.0.0.1:5432/test`
 
@@ -178,55 +175,8 @@ function toPredictions(predictions: readonly Prediction[]): BenchTable {
   }
 }
 
-/** A server of the command line, as an operator starts it. */
-async function serve(
-  { root }: { root: string },
-  words: readonly string[],
-  environment: Record<string, string> = {},
-): Promise<{ port: number; pids(): number[]; close(): Promise<void> }> {
-  const child = spawn(
-    process.execPath,
-    [projectFile('dist', 'cli.js'), 'serve', '--sample', '--port', '0', '--as-of', AS_OF, ...words],
-    {
-      env: { ...process.env, HUSTINGS_VAR: root, HUSTINGS_LOG_FILE: '/dev/null', ...environment },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    },
-  )
-  const port = Number(await readUntil(child, /http:\/\/127\.0\.0\.1:(\d+)/))
-  const pid = child.pid ?? 0
-  return {
-    port,
-    pids: () => [pid, ...childrenOf(pid)],
-    async close() {
-      child.kill('SIGTERM')
-      await once(child, 'exit')
-    },
-  }
-}
-
-function readUntil(child: ChildProcess, pattern: RegExp): Promise<string> {
-  return new Promise((resolve, reject) => {
-    let text = ''
-    child.stdout?.on('data', (chunk) => {
-      text += chunk
-      const [, found] = pattern.exec(text) ?? []
-      if (found !== undefined) resolve(found)
-    })
-    child.on('exit', (code) => reject(new Error(`the server ended with ${code}`)))
-  })
-}
-
-function childrenOf(pid: number): number[] {
-  return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number)
-}
-
-/** Seconds of a core that the processes have used. */
-function cpuOf(pids: readonly number[]): number {
-  return pids.reduce((sum, pid) => {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-    return sum + (Number(fields[11]) + Number(fields[12])) / TICKS_A_SECOND
-  }, 0)
+function serveSample(sample: { root: string }, words: readonly string[], environment: Record<string, string> = {}) {
+  return serve(sample, ['--sample', '--as-of', AS_OF, ...words], environment)
 }
 
 /** Resident without the mapped files: the bundle's pages are shared. */
@@ -239,7 +189,7 @@ async function measureRequests(
   sample: { root: string; key: string },
   { workers, ballots, connections }: RequestLoad,
 ): Promise<RequestCost> {
-  const server = await serve(sample, workers === 1 ? [] : ['--workers', String(workers)])
+  const server = await serveSample(sample, workers === 1 ? [] : ['--workers', String(workers)])
   const shared = Object.values(loadExamples()).map(({ request }) => request)
   const points = randomPoints().map(([lng, lat]) => `/v1/ballot?lat=${lat.toFixed(6)}&lng=${lng.toFixed(6)}`)
   // So many of ten are ballots.
@@ -333,7 +283,7 @@ async function measurePostgres(sample: {
     }
     await state.close()
     url.searchParams.delete('schema')
-    const server = await serve(sample, [], { HUSTINGS_STATE: url.href })
+    const server = await serveSample(sample, [], { HUSTINGS_STATE: url.href })
     await pause(5000)
     const [before, begun] = [await count(), performance.now()]
     await pause(20_000)

@@ -117,21 +117,29 @@ export function randomPoints(): readonly (readonly [number, number])[] {
 export function makeSample(closing: (() => Promise<void> | void)[]): { root: string; paths: Paths; key: string } {
   const root = mkdtempSync(join(tmpdir(), 'hustings-bench-'))
   closing.push(() => rmSync(root, { recursive: true }))
-  const run = (...words: string[]): string =>
-    execFileSync(process.execPath, [projectFile('dist', 'cli.js'), ...words, '--sample'], {
-      env: { ...process.env, HUSTINGS_VAR: root },
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'ignore'],
-    })
-  run('nightly')
-  run('accounts', 'create', 'bench', '--plan', 'unlimited')
-  run('accounts', 'approve', 'bench')
-  const key = run('keys', 'create', '--account', 'bench').trim()
+  runIn(root, 'nightly', '--sample')
   const paths = pathsIn(join(root, 'sample'))
+  return { root, paths, key: createKey(root, paths, '--sample') }
+}
+
+/** A key without a limit. */
+export function createKey(root: string, paths: Paths, ...options: string[]): string {
+  runIn(root, 'accounts', 'create', 'bench', '--plan', 'unlimited', ...options)
+  runIn(root, 'accounts', 'approve', 'bench', ...options)
+  const key = runIn(root, 'keys', 'create', '--account', 'bench', ...options).trim()
   const database = new Database(paths.state)
   database.exec("UPDATE plan SET requests_per_minute = 1000000000 WHERE name = 'unlimited'")
   database.close()
-  return { root, paths, key }
+  return key
+}
+
+/** A command over the files of a folder. @returns its output */
+export function runIn(root: string, ...words: string[]): string {
+  return execFileSync(process.execPath, [projectFile('dist', 'cli.js'), ...words], {
+    env: { ...process.env, HUSTINGS_VAR: root },
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
 }
 
 async function serveSample(closing: (() => Promise<void> | void)[]): Promise<Sample> {

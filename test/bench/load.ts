@@ -14,12 +14,22 @@ parentPort.on('message', ({ port, requests, connections, milliseconds }) => {
   let at = 0
   const next = () => all[at++ % all.length]
   let answers = 0, wrong = 0, received = 0, open = 0
+  const times = []
   const until = Date.now() + milliseconds
-  const finish = () => { if (--open === 0) parentPort.postMessage({ answers, wrong, received }) }
+  const finish = () => {
+    if (--open > 0) return
+    times.sort((a, b) => a - b)
+    const at = (share) => times[Math.floor(times.length * share)] ?? 0
+    parentPort.postMessage({ answers, wrong, received, p50: at(0.5), p99: at(0.99) })
+  }
   for (let i = 0; i < connections; i++) {
     open++
-    let left = 0
-    const socket = connect(port, '127.0.0.1', () => socket.write(next()))
+    let left = 0, sent = 0
+    const send = () => {
+      sent = performance.now()
+      socket.write(next())
+    }
+    const socket = connect(port, '127.0.0.1', send)
     socket.setNoDelay(true)
     socket.on('data', (chunk) => {
       received += chunk.length
@@ -31,7 +41,8 @@ parentPort.on('message', ({ port, requests, connections, milliseconds }) => {
       } else left -= chunk.length
       if (left > 0) return
       answers++
-      if (Date.now() < until) socket.write(next())
+      times.push(performance.now() - sent)
+      if (Date.now() < until) send()
       else socket.end()
     })
     socket.on('error', () => wrong++)
@@ -40,13 +51,18 @@ parentPort.on('message', ({ port, requests, connections, milliseconds }) => {
 })
 `
 
-const result = z.tuple([z.object({ answers: z.number(), wrong: z.number(), received: z.number() })])
+const result = z.tuple([
+  z.object({ answers: z.number(), wrong: z.number(), received: z.number(), p50: z.number(), p99: z.number() }),
+])
 
 export interface LoadCount {
   answers: number
   /** Bytes, heads included. */
   received: number
   seconds: number
+  /** Milliseconds from the request to the end of its answer. */
+  p50: number
+  p99: number
 }
 
 export interface Load {
@@ -62,10 +78,10 @@ export function openLoad(connections: number, milliseconds: number): Load {
   const count: Load['count'] = async (port, requests) => {
     const started = performance.now()
     worker.postMessage({ port, requests, connections, milliseconds })
-    const [{ answers, wrong, received }] = result.parse(await once(worker, 'message'))
+    const [{ answers, wrong, received, p50, p99 }] = result.parse(await once(worker, 'message'))
     if (wrong > 0)
       throw new Error(`${wrong} of ${answers} answers of ${requests[0]?.split('\r\n')[0]} were neither 200 nor 304`)
-    return { answers, received, seconds: (performance.now() - started) / 1000 }
+    return { answers, received, p50, p99, seconds: (performance.now() - started) / 1000 }
   }
   return {
     count,

@@ -119,7 +119,7 @@ function* pointRows(points: Int32Array): Generator<string> {
 }
 
 /** A MultiPolygon in microdegrees, which doubles hold exactly. OGC Simple Features 1.2.1, section 8.2. */
-function wellKnownBinary(polygons: MultiPolygon): string {
+export function wellKnownBinary(polygons: MultiPolygon): string {
   const rings = polygons.flat()
   const vertices = rings.reduce((sum, ring) => sum + ring.length / 2 + 1, 0)
   const bytes = Buffer.allocUnsafe(9 + polygons.length * 9 + rings.length * 4 + vertices * 16)

@@ -214,7 +214,7 @@ function findEdits(feed: Feed, [header = [], ...lines]: readonly string[][]): { 
 }
 
 /** The rest is read again where it is asked for: kept bytes, reports, the analysts' copy. */
-function copyFolder(from: string, to: string): void {
+export function copyFolder(from: string, to: string): void {
   const { raw, reports, warehouse, lock } = pathsIn(from)
   const { parts } = pathsIn(to)
   const left = [raw, reports, warehouse, lock, pathsIn(from).parts]
