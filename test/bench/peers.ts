@@ -6,7 +6,6 @@ import { once } from 'node:events'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { isDeepStrictEqual } from 'node:util'
 import pg from 'pg'
 import { z } from 'zod'
@@ -17,6 +16,7 @@ import { type Paths, pathsIn, projectFile } from '../../data/store/paths.ts'
 import { openState } from '../../data/store/state/open.ts'
 import { openWarehouse } from '../../data/store/warehouse.ts'
 import { findPoint } from '../../server/place/place.ts'
+import { compiled } from '../compiled.ts'
 import { hasMirror, MIRROR } from '../ingest/boundary/collect.ts'
 import { type PostgresServer, startPostgres, whyWithoutServer } from '../postgres-server.ts'
 import { CONNECTIONS, FULL, median, requestOf } from './compare.ts'
@@ -261,8 +261,7 @@ async function startPeer(client: pg.Client, words: readonly string[]): Promise<S
     return rows[0]?.value ?? ''
   }
   const server = { PGHOST: await setting('unix_socket_directories'), PGPORT: await setting('port'), PGUSER: 'hustings' }
-  const own = fileURLToPath(import.meta.url).replace(/peers(\.[jt]s)$/, 'peers/app$1')
-  const child: ChildProcess = spawn(process.execPath, [own, ...words], {
+  const child: ChildProcess = spawn(process.execPath, [compiled('test', 'bench', 'peers', 'app.ts'), ...words], {
     env: { ...process.env, ...server, PGDATABASE: 'postgres', NODE_ENV: 'production' },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
