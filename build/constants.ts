@@ -28,6 +28,8 @@ export const CHANGES_FOLD_ROWS_MIN = 1000
 export const STATE_OUTLINE_STEP = 5000
 /** A corner of a state's outline is left out if its triangle has fewer square steps: half a square pixel of that map. */
 export const STATE_OUTLINE_CORNER_AREA = 40
+/** Points of the grid over a ZIP code, city or county, which finds the parts of the area that vote alike: a part of a hundredth has about ten. */
+export const AREA_GRID_POINTS = 1024
 /** Issues that one check reports for one source. */
 export const ISSUES_PER_CHECK_MAX = 100
 /** Rows that a failed check shows. */

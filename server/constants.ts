@@ -36,6 +36,16 @@ export const CENSUS_FAILURES_MAX = 5
 export const CENSUS_REST_MS = 30_000
 /** Most choices that an error about an ambiguous location lists. */
 export const LOCATION_CHOICES_MAX = 60
+/** Most answers of a narrowing question: a person reads all of them. */
+export const NARROWING_OPTIONS_MAX = 8
+/** Share of an area that one narrowing question may settle less than another, if it names one type of districts or has fewer answers. */
+export const NARROWING_SHARE_SPARE = 0.01
+/** Share of an area from which a narrowing question is chosen by what it settles; below, by the contests that it decides. */
+export const NARROWING_SETTLES_MIN = 0.5
+/** Most fields of a map of a narrowing question, outside fields included: an area of far islands has no map. */
+export const NARROWING_MAP_FIELDS_MAX = 16_384
+/** Areas whose looked-up points are in memory; each takes about 12 kB. */
+export const AREA_SAMPLES_CACHED = 1024
 /** Most names that an error about a misspelt place lists. */
 export const NEAREST_NAMES_MAX = 3
 /** Most parsed requests in memory. */

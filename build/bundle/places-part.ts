@@ -1,12 +1,14 @@
 // Writes the places part: districts, their lines, the cell index, overlaps of areas, and names.
 
-import { decodeMultiPolygon, encodeMultiPolygon } from '../../data/geometry/multipolygon.ts'
+import { decodeMultiPolygon, encodeMultiPolygon, type MultiPolygon } from '../../data/geometry/multipolygon.ts'
 import { toOutline, toOutlinesTogether } from '../../data/geometry/outline.ts'
+import { encodeGridRuns } from '../../data/index/area-grid.ts'
 import { type CellRun, encodeRuns } from '../../data/index/runs.ts'
 import { encodeRising } from '../../data/index/varint.ts'
 import { type PartValue, type PartWriter, writePartInPieces } from '../../data/store/part.ts'
 import type { Warehouse } from '../../data/store/warehouse.ts'
-import { STATE_OUTLINE_CORNER_AREA, STATE_OUTLINE_STEP } from '../constants.ts'
+import { AREA_GRID_POINTS, STATE_OUTLINE_CORNER_AREA, STATE_OUTLINE_STEP } from '../constants.ts'
+import { layAreaGrid } from '../index/area-grid.ts'
 import { buildCells, type CellIndex } from '../index/cells.ts'
 import { copyTables, type TableCopy } from './rows.ts'
 
@@ -28,6 +30,25 @@ FROM out.district_body AS district
 JOIN out.area AS area ON area.district_id = district.id AND area.role = 'lines'
 WHERE district.type = 'state' AND NOT district.retired
 ORDER BY district.state, district.id`
+
+/** The lines of each area but states that a location may name, where the lines of the area and of its districts are all held. */
+const GRID_LINES = `
+SELECT area_key, rings
+FROM (
+  SELECT 'zip:' || name AS area_key, rings
+  FROM out.line
+  WHERE layer = 'zcta'
+  UNION ALL
+  SELECT 'district:' || district.id, line.rings
+  FROM out.line AS line
+  JOIN out.district AS district USING (ocd_id, vintage)
+  WHERE line.layer IN ('county', 'place')
+)
+WHERE area_key IN (SELECT area_key FROM out.area_size) AND area_key IN (SELECT area_key FROM out.place_name WHERE basis = 'area')
+ORDER BY area_key, rings`
+
+/** Lines in memory at once. */
+const GRIDS_A_STEP = 256
 
 const NAMED: readonly TableCopy[] = [
   { table: 'state', from: 'out.state_body', columns: 'code fips name ocd_id time_zone body', order: 'code' },
@@ -60,7 +81,46 @@ export function writePlacesPart(warehouse: Warehouse, folder: string): Promise<{
     await copyTables(warehouse, NAMED, writer)
     await insertLines(warehouse, writer)
     await copyTables(warehouse, FOUND, writer)
+    await insertGrids(warehouse, writer)
   })
+}
+
+async function insertGrids(warehouse: Warehouse, writer: PartWriter): Promise<void> {
+  let area: GridLines | undefined
+  for await (const [keys = [], lines = []] of warehouse.batches(GRID_LINES, GRIDS_A_STEP)) {
+    const whole: GridLines[] = []
+    for (const [at, key] of keys.entries()) {
+      const rings = lines[at]
+      if (!(rings instanceof Uint8Array)) throw new Error(`the lines of area ${String(key)} are no bytes`)
+      const shape = decodeMultiPolygon(rings)
+      // A ZIP code has several rows where each of its states draws a part.
+      if (area !== undefined && area.area_key === key) area.shapes.push(shape)
+      else {
+        if (area) whole.push(area)
+        area = { area_key: String(key), shapes: [shape] }
+      }
+    }
+    insertAreaGrids(writer, whole)
+  }
+  if (area) insertAreaGrids(writer, [area])
+}
+
+interface GridLines {
+  area_key: string
+  shapes: MultiPolygon[]
+}
+
+export function insertAreaGrids({ insert }: Pick<PartWriter, 'insert'>, areas: readonly GridLines[]): void {
+  insert(
+    'area_grid',
+    ['area_key', 'west', 'south', 'step_lng', 'step_lat', 'columns', 'runs'],
+    areas.flatMap(({ area_key, shapes }) => {
+      const grid = layAreaGrid(shapes, AREA_GRID_POINTS)
+      if (!grid) return []
+      const { west, south, step_lng, step_lat, columns, runs } = grid
+      return [[area_key, west, south, step_lng, step_lat, columns, encodeGridRuns(runs)]]
+    }),
+  )
 }
 
 async function insertLines(warehouse: Warehouse, writer: PartWriter): Promise<void> {

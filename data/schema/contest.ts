@@ -165,6 +165,14 @@ export const ballotContest = z
       description:
         'certain: the place lies in the district, or every voter of the area votes in the contest. possible: only some of its voters do, or the place lies in an area that several districts share.',
     }),
+    share: z
+      .number()
+      .nullable()
+      .meta({
+        description:
+          'Share of the area of a ZIP code, city, county or state, by size and not by people, that votes in the contest: 1 if it is certain for all of it, otherwise more than 0 and less than 1. Null for an address or a point, and if the lines of the contest or the place are not held.',
+        examples: [0.3127],
+      }),
   })
   .meta({ id: 'BallotContest', description: 'A contest on the ballot of a place.' })
 export type BallotContest = z.infer<typeof ballotContest>

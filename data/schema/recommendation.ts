@@ -103,6 +103,7 @@ export const recommendedContest = z
         'Most-backed first; in a ranked-choice contest then by first choices and mean rank; then in ballot order. Withdrawn choices keep their position.',
     }),
     match: ballotContest.shape.match,
+    share: ballotContest.shape.share,
     recommendation,
     explanation: explanation.nullable().meta({ description: 'With explain=true; otherwise null.' }),
   })

@@ -84,6 +84,24 @@ export type VoteMethod = (typeof VOTE_METHODS)[number]
 export const DISTRICT_LINES = ['next_ballot', 'current_seat'] as const
 export type DistrictLines = (typeof DISTRICT_LINES)[number]
 
+/** What the narrowing question of an area asks for. */
+export const NARROWING_KINDS = ['district', 'ballot'] as const
+export type NarrowingKind = (typeof NARROWING_KINDS)[number]
+
+/** Where a part of an area lies in it. */
+export const SIDES = [
+  'middle',
+  'north',
+  'north_east',
+  'east',
+  'south_east',
+  'south',
+  'south_west',
+  'west',
+  'north_west',
+] as const
+export type Side = (typeof SIDES)[number]
+
 /** How many of an election's ballots are held. */
 export const BALLOT_COVERAGES = ['full', 'partial', 'none'] as const
 export type BallotCoverage = (typeof BALLOT_COVERAGES)[number]

@@ -27,8 +27,8 @@ export function checkPart(file: string, kind: PartKind, name: string): void {
   }
 }
 
-/** Tables that parts of 0.1.0 lack. The server reads those parts too. */
-const LATER_TABLES: readonly string[] = ['outline', 'state_outline']
+/** Tables that parts of 0.1.0, or of a later version before this one, lack. The server reads those parts too. */
+const LATER_TABLES: readonly string[] = ['outline', 'state_outline', 'area_grid']
 
 function isOf(line: string, table: string): boolean {
   return line.includes(` of ${table}: `)

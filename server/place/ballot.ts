@@ -10,6 +10,7 @@ import { type ChosenEndorsers, loadPositions } from '../read/positions.ts'
 import type { BodySteps } from '../read/sliced-work.ts'
 import { loadLines, type PlaceDistrictRow } from './ballot-districts.ts'
 import { presentLocation } from './location.ts'
+import { presentNarrowing } from './narrowing.ts'
 import type { ResolvedLocation } from './place.ts'
 import { isComplete, isListed, loadVoted } from './voted.ts'
 
@@ -37,7 +38,8 @@ export function* presentBallot(
   const { districts, differ, doubtful } = yield* loadLines({ bundle, day }, place, voted)
   const listed = yield* isListed({ bundle, day }, place, named ? elections : undefined)
   const location = presentLocation(place, { complete: listed && isComplete(voted) && !doubtful, lines_differ: differ })
-  yield Buffer.from(`{"data":{"location":${location},"districts":[`)
+  const narrow_by = yield* presentNarrowing(bundle, place, { elections, voted })
+  yield Buffer.from(`{"data":{"location":${location},"narrow_by":${narrow_by},"districts":[`)
   yield* presentDistricts(place, districts)
   const make = (some: readonly ContestFacts[], whose: ChosenEndorsers) => makeFragments(bundle, some, whose, lang)
   const contests = presentContests(bundle, voted, { variant: lang, chosen, only_endorsed: false, make })

@@ -20,7 +20,9 @@ interface Sizes {
 }
 
 /** Shares are rounded to four decimals. */
-const PARTS = 10_000
+export const PARTS = 10_000
+/** The largest share of a district that does not cover the place. */
+export const SHARE_MAX = (PARTS - 1) / PARTS
 
 /**
  * Returns exactly 1 if the district covers the place: a part outside is then only a sliver between two sources' lines
@@ -62,6 +64,8 @@ export interface ResolvedLocation {
   key: string
   /** Ids of the counties that together contain the place; empty if unknown, and for a point. */
   counties: readonly number[]
+  /** Keys of the areas that the name means (area_key in data/store/ddl/places.sql); empty for a point. */
+  area_keys: readonly string[]
 }
 
 interface AreaRow {
@@ -171,6 +175,7 @@ const loadPoint = cachePerPart((places, key: string): Point => {
     ],
     key,
     counties: [],
+    area_keys: [],
     may_border_city: known.simplified.has(state) && !own.some(({ city_lines }) => city_lines === 'exact'),
     gaps: COVERING_TYPES.filter((type) => known.drawn.has(`${state} ${type}`) && !covered.has(type)),
   }
@@ -196,7 +201,16 @@ export function findArea(bundle: Pick<Bundle, 'places'>, text: string): Resolved
   // Loaded on first use and cached: a state has thousands of districts.
   const districts = (): AreaDistricts => keepAreaDistricts(bundle.places, { keys, basis, state })
   return {
-    ...{ kind, exact: false, resolver: 'area', basis, label, state, key: [kind, label, ...keys].join('|') },
+    ...{
+      kind,
+      exact: false,
+      resolver: 'area',
+      basis,
+      label,
+      state,
+      key: [kind, label, ...keys].join('|'),
+      area_keys: keys,
+    },
     get states() {
       return districts().states
     },

@@ -12,7 +12,7 @@ import { LIMIT_ROWS } from '../read/page.ts'
 import { memoizePerPart } from '../read/per-part-cache.ts'
 import type { Steps } from '../read/sliced-work.ts'
 import { loadStateDivisions } from '../read/states.ts'
-import type { PlaceArea, ResolvedLocation } from './place.ts'
+import { PARTS, type PlaceArea, type ResolvedLocation, SHARE_MAX } from './place.ts'
 
 /** An area's relation to a contest; contest_area in data/store/ddl/ballots.sql. A row of SQLite has a string of its own: these are shared. */
 const RULES = {
@@ -30,6 +30,8 @@ interface AreaRule {
   district_id: number
   /** The district covers the whole place; always true for a point. */
   covers: boolean
+  /** As in PlaceArea. */
+  share: number | null
 }
 
 interface Matched {
@@ -56,7 +58,10 @@ interface Matched {
  * @param said relations of the place's areas to the contest
  * @param counties ids of the counties that together contain the place; empty if unknown
  */
-export function matchContest(said: readonly AreaRule[], counties: readonly number[]): Matched | undefined {
+export function matchContest(
+  said: readonly Omit<AreaRule, 'share'>[],
+  counties: readonly number[],
+): Matched | undefined {
   const has = (...names: Rule[]): boolean => names.every((name) => said.some(({ rule }) => rule === name))
   const cover = (...names: Rule[]): boolean => {
     const areas = said.filter(({ rule }) => names.includes(rule))
@@ -71,6 +76,22 @@ export function matchContest(said: readonly AreaRule[], counties: readonly numbe
   return undefined
 }
 
+/**
+ * Share of an area inside the lines of a contest that is possible there; null if these are not all held. A contest of counties that
+ * lie partly in its own district has the share of the district.
+ */
+export function shareOf(said: readonly Pick<AreaRule, 'rule' | 'share'>[]): number | null {
+  if (said.some(({ rule }) => rule === 'possible')) return null
+  const inside = said.filter(({ rule }) => rule === 'inside')
+  const parts = inside.length > 0 ? inside : said.filter(({ rule }) => rule === 'certain')
+  let sum = 0
+  for (const { share } of parts) {
+    if (share === null) return null
+    sum += share
+  }
+  return sum === 0 ? null : Math.min(SHARE_MAX, Math.round(sum * PARTS) / PARTS)
+}
+
 /** Contest rows to read or match in one step. */
 const CONTESTS_A_STEP = 128
 const KEPT_AREAS_MAX = 65_536
@@ -79,6 +100,8 @@ const KEPT_VOTED_MAX = 100_000
 
 export interface VotedContest extends Matched {
   contest: ContestFacts
+  /** Share of the area that votes in it, by size: 1 if it is certain there. Null for a point, and if unknown. */
+  share: number | null
 }
 
 interface VotedFilters {
@@ -99,7 +122,10 @@ const areaContestsIn = memoizePerPart(
 )
 
 /** Relations of one area to contests, by contest id. */
-function* loadAreaContests(ballots: OpenPart, { role, district_id }: PlaceArea): Steps<readonly AreaContest[]> {
+export function* loadAreaContests(
+  ballots: OpenPart,
+  { role, district_id }: Pick<PlaceArea, 'role' | 'district_id'>,
+): Steps<readonly AreaContest[]> {
   const known = areaContestsIn(ballots)
   const key = `${role} ${district_id}`
   const found = known.get(key)
@@ -166,13 +192,13 @@ function* matchContests(
 ): Steps<VotedContest[]> {
   const said = new Map<number, { contest: ContestFacts; rules: AreaRule[] }>()
   for (const area of place.areas) {
-    const { district_id, covers } = area
+    const { district_id, covers, share } = area
     for (const [at, { rule, contest }] of (yield* loadAreaContests(bundle.ballots, area)).entries()) {
       if ((at + 1) % CONTESTS_A_STEP === 0) yield
       if (!isAsked(contest)) continue
       const known = said.get(contest.id)
-      if (known) known.rules.push({ rule, district_id, covers })
-      else said.set(contest.id, { contest, rules: [{ rule, district_id, covers }] })
+      if (known) known.rules.push({ rule, district_id, covers, share })
+      else said.set(contest.id, { contest, rules: [{ rule, district_id, covers, share }] })
     }
     if (!place.exact) yield
   }
@@ -182,9 +208,10 @@ function* matchContests(
   for (const { contest, rules } of said.values()) {
     const match = matchContest(rules, counties)
     if (match) {
+      const share = place.exact ? null : match.match === 'certain' ? 1 : shareOf(rules)
       const election = elections.get(contest.election_id)
-      if (election) election.push({ contest, ...match })
-      else elections.set(contest.election_id, [{ contest, ...match }])
+      if (election) election.push({ contest, ...match, share })
+      else elections.set(contest.election_id, [{ contest, ...match, share }])
     }
     matched += 1
     if (matched % CONTESTS_A_STEP === 0) yield

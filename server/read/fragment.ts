@@ -66,9 +66,16 @@ export interface FragmentOptions {
   make(contests: readonly ContestFacts[], whose: ChosenEndorsers): ReadonlyMap<number, Fragment>
 }
 
-export interface ShownContest {
+export interface ShownContest extends Pick<PlacedContest, 'match' | 'share'> {
   fragment: Fragment
+}
+
+/** A contest at a place. */
+export interface PlacedContest {
+  contest: ContestFacts
   match: Match
+  /** Share of the area that votes in it; null for a point, and if unknown. */
+  share: number | null
 }
 
 /**
@@ -77,7 +84,7 @@ export interface ShownContest {
  */
 export type PresentContests = (
   bundle: Bundle,
-  voted: readonly { contest: ContestFacts; match: Match }[],
+  voted: readonly PlacedContest[],
   options: FragmentOptions,
 ) => Generator<ShownContest | undefined, void, undefined>
 
@@ -97,9 +104,9 @@ export function createContestPresenter(): PresentContests {
       const all = findFragments(bundle, `${variant} all `, groups.all, (missing) => make(missing, EVERYONE))
       const none = findFragments(bundle, `${variant} none `, groups.none, (missing) => make(missing, NOBODY))
       const some = groups.some.length > 0 ? make(groups.some, chosen) : undefined
-      for (const { contest, match } of step) {
+      for (const { contest, match, share } of step) {
         const fragment = all.get(contest.id) ?? none.get(contest.id) ?? some?.get(contest.id)
-        if (fragment) yield { fragment, match }
+        if (fragment) yield { fragment, match, share }
       }
       yield
     }
@@ -124,12 +131,7 @@ function findBacking(bundle: Bundle, contest: number, choice: EndorserChoice, ex
   return chosen === endorsers.length ? 'all' : 'some'
 }
 
-const OPENINGS: Readonly<Record<Match, Buffer>> = {
-  certain: Buffer.from(',{"match":"certain",'),
-  possible: Buffer.from(',{"match":"possible",'),
-}
-
-/** Writes `before`, the contests with their match, then `after`. */
+/** Writes `before`, the contests with their match and share, then `after`. */
 export function* joinContests(before: string, contests: Iterable<ShownContest | undefined>, after: string): BodySteps {
   yield Buffer.from(before)
   let first = true
@@ -138,8 +140,7 @@ export function* joinContests(before: string, contests: Iterable<ShownContest | 
       yield
       continue
     }
-    const opening = OPENINGS[shown.match]
-    yield first ? opening.subarray(1) : opening
+    yield Buffer.from(`${first ? '' : ','}{"match":"${shown.match}","share":${shown.share},`)
     yield shown.fragment.bytes
     first = false
   }

@@ -3,6 +3,7 @@
 import { decodeMultiPolygon, type Ring } from '../../data/geometry/multipolygon.ts'
 import { type Outline, toOutline } from '../../data/geometry/outline.ts'
 import type { Bundle, OpenPart } from '../../data/store/bundle.ts'
+import { loadTables } from './part-tables.ts'
 import { cachePerPart, memoizePerPart } from './per-part-cache.ts'
 
 type Places = Pick<Bundle, 'places'>
@@ -25,17 +26,12 @@ export function findOutline({ places }: Places, district: number): Outline | und
 const OUTLINES_CACHED = 256
 
 const loadOutline = cachePerPart(
+  // A bundle of 0.1.0 has no outlines: there, those of districts are computed when they are asked for.
   (places, id: number): { outline: Outline | undefined } => ({
-    outline: tablesOf(places).has('outline') ? readOutline(places, id) : computeOutline(places, id),
+    outline: loadTables(places).has('outline') ? readOutline(places, id) : computeOutline(places, id),
   }),
   OUTLINES_CACHED,
 )
-
-/** A bundle of 0.1.0 has no outlines: there, those of districts are computed when they are asked for. */
-const tablesOf = memoizePerPart((places: OpenPart): ReadonlySet<string> => {
-  const rows = places.statement<{ name: string }>("SELECT name FROM sqlite_schema WHERE type = 'table'").all()
-  return new Set(rows.map(({ name }) => name))
-})
 
 function readOutline(places: OpenPart, id: number): Outline | undefined {
   const row = places
@@ -78,7 +74,7 @@ export function listStateOutlines({ places }: Places): readonly StateOutline[] {
 }
 
 const loadStateOutlines = memoizePerPart((places: OpenPart): readonly StateOutline[] => {
-  if (!tablesOf(places).has('state_outline')) return []
+  if (!loadTables(places).has('state_outline')) return []
   const rows = places
     .statement<{ state: string; step: number; rings: Uint8Array }>(
       'SELECT state, step, rings FROM state_outline ORDER BY state',

@@ -1,14 +1,14 @@
 // Builds recommendation answers: contests with their choices in recommended order and their backers, joined as bytes.
 
 import type { Explanation, Recommendation as Shown } from '../../data/schema/recommendation.ts'
-import type { Language, Match } from '../../data/schema/vocabulary.ts'
+import type { Language } from '../../data/schema/vocabulary.ts'
 import type { Bundle } from '../../data/store/bundle.ts'
 import type { Tally } from '../recommend/recommend.ts'
 import { findPivotal, type RankedContest, type RecommendContest, recommend } from '../recommend/recommend.ts'
 import { loadChoices, type ServedChoiceRow } from './choices.ts'
 import { isIn, joinClauses } from './clause.ts'
 import { type ContestFacts, loadContests, withChoices } from './contests.ts'
-import { createContestPresenter, type Fragment, type ShownContest, toFragment } from './fragment.ts'
+import { createContestPresenter, type Fragment, type PlacedContest, type ShownContest, toFragment } from './fragment.ts'
 import { withMembers } from './page.ts'
 import { type ChosenEndorsers, isChosen } from './positions.ts'
 
@@ -34,7 +34,7 @@ interface PickRow {
 /** Contests with their recommendation, in the given order; undefined marks a step without one. */
 export function recommendContests(
   bundle: Bundle,
-  voted: readonly { contest: ContestFacts; match: Match }[],
+  voted: readonly PlacedContest[],
   { chosen, only_endorsed, explain, lang }: RecommendationOptions,
 ): Generator<ShownContest | undefined, void, undefined> {
   return presentContests(bundle, voted, {

@@ -43,7 +43,7 @@ export function drawReads(bundle: Bundle): Read[] {
     bundle.ballots
       .statement<ContestFacts>('SELECT * FROM contest WHERE id >= $id ORDER BY id LIMIT 20')
       .all({ id: contests[nth % contests.length] ?? 0 })
-      .map((contest) => ({ contest, match: 'certain' as const }))
+      .map((contest) => ({ contest, match: 'certain' as const, share: null }))
   const ballots = Array.from({ length: 20 }, (_, nth) => voted(nth))
   return [
     page('', {}, 100),

@@ -115,7 +115,7 @@ function answerLists(bundle: Bundle, lang: Language, answers: Map<string, string
 }
 
 function answerContests(bundle: Bundle, lang: Language, answers: Map<string, string>): void {
-  const voted = contestsOf(bundle).map((contest) => ({ contest, match: 'certain' as const }))
+  const voted = contestsOf(bundle).map((contest) => ({ contest, match: 'certain' as const, share: null }))
   for (const chosen of CHOSEN) {
     for (const { contest } of voted)
       answers.set(

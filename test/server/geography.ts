@@ -2,7 +2,7 @@
 // without lines. All borders are parallels and meridians.
 
 import { createHash } from 'node:crypto'
-import { insertIndex, insertOutlines, insertStateOutlines } from '../../build/bundle/places-part.ts'
+import { insertAreaGrids, insertIndex, insertOutlines, insertStateOutlines } from '../../build/bundle/places-part.ts'
 import { buildCells } from '../../build/index/cells.ts'
 import { encodeMultiPolygon } from '../../data/geometry/multipolygon.ts'
 import type { District, DistrictSummary } from '../../data/schema/district.ts'
@@ -240,6 +240,12 @@ export function fillPlaces(writer: PartWriter): void {
     Object.entries(AREA_BOXES)
       .sort()
       .map(([area, box]) => [area, sizeOfBoth(box, box)]),
+  )
+  insertAreaGrids(
+    writer,
+    Object.entries(AREA_BOXES)
+      .filter(([area]) => area !== of('nc'))
+      .map(([area_key, box]) => ({ area_key, shapes: [polygonOf(box)] })),
   )
   writer.insert('place_name', ['kind', 'name_folded', 'state', 'area_key', 'label', 'basis'], placeNames())
 }

@@ -49,6 +49,7 @@ function expectedOf(
         })),
     ),
     match: 'certain',
+    share: null,
     recommendation: { choice_ids, endorser_count, agreement },
     explanation: explain
       ? { rule, margin, pivotal_endorsers: one.endorsers.filter((_, at) => pivotal.includes(at)) }

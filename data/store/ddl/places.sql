@@ -63,6 +63,14 @@ CREATE TABLE area_size ( -- of the areas of overlap whose lines are all held
   area_key TEXT PRIMARY KEY, size INTEGER NOT NULL -- in square decimetres
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE area_grid ( -- points inside the areas of area_size but states, as layAreaGrid lays them
+  area_key TEXT PRIMARY KEY,
+  west INTEGER NOT NULL, south INTEGER NOT NULL,       -- the corner of field 0, in microdegrees
+  step_lng INTEGER NOT NULL, step_lat INTEGER NOT NULL, -- of a field, in microdegrees
+  columns INTEGER NOT NULL,                            -- fields in a row
+  runs BLOB NOT NULL                                   -- the fields inside, by encodeGridRuns
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE place_name ( -- what a location string may name
   kind TEXT NOT NULL,          -- zip, city, county, state; township, within, largest, unheld: 90_place_name.sql
   name_folded TEXT NOT NULL,   -- 27601 | raleigh, cityofraleigh | rochester,ulster | wake | northcarolina, nc: placeKey

@@ -8,7 +8,7 @@ import { type Advice, type AdvisedContest, type AdvisingPosition, advise } from 
 import type { View } from '../view.ts'
 import { dayInWords, labelOf, partyIn, type Words } from '../words/words.ts'
 
-export type CardContest = Omit<BallotContest, 'match'> & { match: BallotContest['match'] | null }
+export type CardContest = Omit<BallotContest, 'match' | 'share'> & { match: BallotContest['match'] | null }
 
 export interface CardOptions {
   /** Slugs of the ticked endorsers. */
