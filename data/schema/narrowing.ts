@@ -82,12 +82,9 @@ export const narrowing = z
       description:
         'The question. district: in which district of the type `type` is it? ballot: in which part of the area is it, each part with one ballot?',
     }),
-    type: z
-      .enum(DISTRICT_TYPES)
-      .nullable()
-      .meta({
-        description: 'The type of the districts that a question of the kind district asks about; otherwise null.',
-      }),
+    type: z.enum(DISTRICT_TYPES).nullable().meta({
+      description: 'The type of the districts that a question of the kind district asks about; otherwise null.',
+    }),
     settles: share.meta({
       description: 'Share of the area that lies in a settled option: there, one answer is enough.',
     }),

@@ -9,6 +9,7 @@ import { countOf, fill } from '../../web/sentence.ts'
 import type { View } from '../view.ts'
 import { dayInWords, nameOf, type Words } from '../words/words.ts'
 import { contestCard, type HeldOffice } from './contest-card.ts'
+import { narrowingQuestion } from './narrowing.ts'
 import { tickPanel } from './ticks.ts'
 
 export const LEVEL_WORDS: Readonly<Record<Level, keyof Words>> = {
@@ -45,6 +46,7 @@ export function ballotMain(view: View, seen: BallotSeen): Html {
   return html`${heading(words, location)}
 ${contests.length > 0 && html`<p class="lead">${fill(words.inOf, { contests: countOf(contests.length, words.contestsOne, words.contestsMany), elections: countOf(elections.length, words.electionsOne, words.electionsMany) })}.</p>`}
 ${notes(words, location, contests.length, seen.answersAddresses)}
+${ballot.narrow_by !== null && narrowingQuestion(view, { narrow_by: ballot.narrow_by, label: location.label ?? '', token, ticked, answersAddresses: seen.answersAddresses })}
 <div class="guide">
 <div class="aside">
 ${contests.length > LEVELS_LISTED_FROM && levelLinks(words, elections)}

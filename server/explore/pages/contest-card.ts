@@ -6,9 +6,12 @@ import { type Html, html } from '../../web/html.ts'
 import { countOf, fill } from '../../web/sentence.ts'
 import { type Advice, type AdvisedContest, type AdvisingPosition, advise } from '../advice.ts'
 import type { View } from '../view.ts'
-import { dayInWords, labelOf, partyIn, type Words } from '../words/words.ts'
+import { dayInWords, labelOf, partyIn, shareInWords, type Words } from '../words/words.ts'
 
-export type CardContest = Omit<BallotContest, 'match' | 'share'> & { match: BallotContest['match'] | null }
+export type CardContest = Omit<BallotContest, 'match' | 'share'> & {
+  match: BallotContest['match'] | null
+  share?: BallotContest['share']
+}
 
 export interface CardOptions {
   /** Slugs of the ticked endorsers. */
@@ -44,7 +47,7 @@ export function contestCard(view: View, contest: CardContest, options: CardOptio
       : html`<h4><a href="${href(`/explore/contests/${contest.id}`)}">${contest.title}</a></h4>`
   return html`<article class="contest" id="contest-${contest.id}" data-contest="${JSON.stringify(toAdvised(contest, words))}" data-positions="${JSON.stringify(contest.endorsements.map(toTold))}">
 ${title}
-${contest.match !== null && matchLine(words, contest.match, options.exact ?? false)}
+${contest.match !== null && matchLine(view, { match: contest.match, share: contest.share ?? null }, options.exact ?? false)}
 <p class="how">${[howToVote(words, contest), ...factsOf(view, contest)].join(' · ')}${contest.source_url !== null && html`<span class="no-print"> · <a href="${contest.source_url}" rel="noreferrer">${words.source}<span class="unseen">: ${contest.title}</span></a></span>`}</p>
 ${contest.kind === 'retention' && html`<p>${words.retention}</p>`}
 ${contest.description !== null && textOf(words, contest.description)}
@@ -90,9 +93,14 @@ function adviceBox(advice: Advice | undefined): Html {
   return html`<div class="advice${labels.length === 0 && ' none'}" data-advice><p class="advice-head">${heading}</p>${labels.length > 0 && list}<p class="why">${reasons.join(' ')}</p></div>`
 }
 
-function matchLine(words: Words, match: 'certain' | 'possible', exact: boolean): Html {
+function matchLine(
+  { words, lang }: View,
+  { match, share }: Pick<BallotContest, 'match' | 'share'>,
+  exact: boolean,
+): Html {
   if (match === 'certain') return html`<p class="match">${exact ? words.certain : words.certainArea}</p>`
-  return html`<p class="match possible">${exact ? words.possiblePoint : words.possible}</p>`
+  const told = exact ? words.possiblePoint : words.possible
+  return html`<p class="match possible">${told}${share !== null && ` (${fill(words.contestShare, { share: shareInWords(share, lang) })})`}</p>`
 }
 
 function howToVote(words: Words, { vote_method, votes_allowed, ranks_allowed }: CardContest): string {

@@ -47,6 +47,16 @@ export function partyIn(lines: string, lang: Language): string {
 
 const LINE_SEPARATOR = ' / '
 
+const PERCENTS: Readonly<Record<Language, Intl.NumberFormat>> = {
+  en: new Intl.NumberFormat('en-US', { style: 'percent', maximumSignificantDigits: 2 }),
+  es: new Intl.NumberFormat('es-US', { style: 'percent', maximumSignificantDigits: 2 }),
+}
+
+/** A part as a percentage. A part is never told as the whole. @param share more than 0, at most 1 */
+export function shareInWords(share: number, lang: Language): string {
+  return PERCENTS[lang].format(share < 1 ? Math.min(share, 0.99) : 1)
+}
+
 /** A day in words: `November 7, 2028`, `7 de noviembre de 2028`. @param on YYYY-MM-DD */
 export function dayInWords(on: string, lang: Language): string {
   return DAYS[lang].format(new Date(`${on}T00:00:00Z`))

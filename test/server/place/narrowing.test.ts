@@ -1,0 +1,122 @@
+// The narrowing question of a ballot, over HTTP, in the invented region of ../geography.ts.
+
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Ballot, ballot } from '../../../data/schema/ballot.ts'
+import { manifest } from '../../../data/schema/manifest.ts'
+import { record } from '../../../data/schema/page.ts'
+import { openPart } from '../../../data/store/bundle.ts'
+import { findAreaGrid } from '../../../server/read/area-grid.ts'
+import { type Client, openClient } from '../client.ts'
+import { type Fixture, openFixture } from '../fixture.ts'
+import { districtId } from '../geography.ts'
+import { withoutTables } from '../without-tables.ts'
+
+let fixture: Fixture
+let client: Client
+let bundle: string
+
+beforeAll(async () => {
+  fixture = await openFixture()
+  bundle = await fixture.publish({ fillers: 2 })
+  const { key } = await fixture.makeKey()
+  client = await openClient((await fixture.start()).url, key)
+})
+afterAll(() => fixture.close())
+
+async function ask(query: string): Promise<Ballot> {
+  const answer = await client.get(`/v1/ballot?${query}`)
+  expect(answer.status, answer.text).toBe(200)
+  return record(ballot).parse(answer.body).data
+}
+
+const matchesIn = ({ contests }: Ballot) => new Map(contests.map(({ id, match }) => [id, match]))
+
+describe('a ZIP code that a city limit divides', () => {
+  test('asks for the city: in it or outside, with what each answer settles', async () => {
+    const { narrow_by, contests } = await ask('location=27601')
+    const council = contests.find(({ title }) => title === 'council')?.id
+    expect(narrow_by).toMatchObject({ kind: 'district', type: 'place', settles: 1, other_share: 0 })
+    const told = narrow_by?.options.map(({ districts, side }) => [
+      districts.map(({ name, match }) => `${name} ${match}`).join(),
+      side,
+    ])
+    // The city's lines are simplified: along them, the city is possible.
+    expect(told?.sort()).toEqual([
+      ['', 'west'],
+      ['Ráleigh certain', 'east'],
+      ['Ráleigh possible', 'middle'],
+    ])
+    for (const { districts, share, settled, certain_contests, possible_contests } of narrow_by?.options ?? []) {
+      const [city] = districts
+      expect(share).toBeCloseTo(city?.match === 'possible' ? 0.03 : 0.5, 1)
+      expect(settled).toBe(true)
+      expect(certain_contests).toEqual(city?.match === 'certain' ? [council] : [])
+      // Nobody holds the lines of the board: no answer decides it.
+      const titles = possible_contests.map((id) => contests.find((one) => one.id === id)?.title)
+      expect(titles).toEqual(city?.match === 'possible' ? ['council', 'board-3'] : ['board-3'])
+    }
+    expect(narrow_by?.points).toBeGreaterThan(900)
+    expect(narrow_by?.unplaced_contests).toEqual([])
+  })
+
+  test.each(['27601', 'Alder County, NC', 'Both Places, NC'])(
+    'the point of each answer in %s has the ballot that the answer promises',
+    async (location) => {
+      const whole = await ask(`location=${encodeURIComponent(location)}`)
+      const before = matchesIn(whole)
+      expect(whole.narrow_by?.options.length).toBeGreaterThan(1)
+      for (const option of whole.narrow_by?.options ?? []) {
+        const after = matchesIn(await ask(`lat=${option.lat}&lng=${option.lng}`))
+        const settled = [...after].filter(([id]) => before.get(id) === 'possible')
+        const having = (match: string) => settled.flatMap(([id, own]) => (own === match ? [id] : []))
+        expect(having('certain')).toEqual(option.certain_contests)
+        expect(having('possible')).toEqual(option.possible_contests)
+        for (const [id, match] of before) if (match === 'certain') expect(after.get(id)).toBe('certain')
+      }
+    },
+  )
+
+  test('the map has a field for each point, and the share of each option', async () => {
+    const { narrow_by } = await ask('location=27601')
+    const [grid, ...others] = narrow_by?.grids ?? []
+    expect(others).toEqual([])
+    const fields = [...(grid?.rows.join('') ?? '')].filter((field) => field !== ' ')
+    expect(fields.length).toBe(narrow_by?.points)
+    for (const [at, { share }] of (narrow_by?.options ?? []).entries())
+      expect(fields.filter((field) => field === String(at)).length / fields.length).toBeCloseTo(share, 3)
+    expect([grid?.north, grid?.west]).toEqual([expect.closeTo(35.6, 1), -78.7])
+  })
+})
+
+test('a contest of an area has its share; the one of a point, or without lines, has none', async () => {
+  const sharesOf = async (query: string) =>
+    Object.fromEntries((await ask(query)).contests.map(({ title, share }) => [title, share]))
+  const zip = { 'us-senate': 1, 'us-house-1': 1, bond: 1, 'board-3': null, council: 0.5 }
+  expect(await sharesOf('location=27601')).toEqual(zip)
+  // The county votes as a whole, and the district reaches further: its own lines count.
+  expect(await sharesOf('location=NC')).toMatchObject({ 'us-house-1': 0.75, 'us-house-2': 0.25, bond: 0.5 })
+  expect(new Set(Object.values(await sharesOf('lat=35.5&lng=-78.5')))).toEqual(new Set([null]))
+})
+
+test.each([
+  ['a point', 'lat=35.5&lng=-78.5'],
+  ['a ZIP code without lines', 'location=27999'],
+  ['a city without lines', `location=${encodeURIComponent('Unmapped, NC')}`],
+  ['a state', 'location=NC'],
+  ['a city whose voters all have one ballot', `location=${encodeURIComponent('Twin, NC')}`],
+  ['an election without contests here', 'location=27601&elections=nc-1900-01-01-general'],
+])('%s has no question', async (_, query) => {
+  expect((await ask(query)).narrow_by).toBeNull()
+})
+
+test('a bundle of an earlier version has no grids', () => {
+  const { parts } = manifest.parse(JSON.parse(readFileSync(`${fixture.paths.bundles}/${bundle}.json`, 'utf8')))
+  const file = `${fixture.paths.parts}/${parts.places.sha256}.sqlite`
+  const [own, older] = [openPart(file, 'own'), openPart(withoutTables(file, ['area_grid']), 'older')]
+  const key = `district:${districtId('alder')}`
+  expect(findAreaGrid({ places: own }, key)?.runs.length).toBeGreaterThan(1)
+  expect(findAreaGrid({ places: older }, key)).toBeUndefined()
+  own.close()
+  older.close()
+})
