@@ -61,10 +61,12 @@ const ASIDE = 0.25
 export function findSide(grids: readonly SampledGrid[], optionOf: PartOf, option: number): Side {
   const all: Placed[] = []
   const own: Placed[] = []
+  // One scale for all points: with their own ones, those in the north would lie further west.
+  const narrowing = Math.cos(((grids[0]?.grid.south ?? 0) / MICRODEGREES / 180) * Math.PI)
   for (const one of grids)
     for (const [at, field] of one.fields.entries()) {
       const [lng, lat] = middleOf(one.grid, field)
-      const placed = { x: lng * Math.cos((lat / MICRODEGREES / 180) * Math.PI), y: lat, size: one.size }
+      const placed = { x: lng * narrowing, y: lat, size: one.size }
       all.push(placed)
       if (optionOf[one.point_of[at] ?? -1] === option) own.push(placed)
     }
