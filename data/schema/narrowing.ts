@@ -94,12 +94,10 @@ export const narrowing = z
       description:
         'Ids of possible contests that no point of the grid votes in: of a part too small for the grid, or along the border of an area whose lines are generalised.',
     }),
-    points: z
-      .int()
-      .meta({
-        description: 'Points of the grid. A part smaller than the area of one may be missing.',
-        examples: [1019],
-      }),
+    points: z.int().meta({
+      description: 'Points of the grid. A part smaller than the area of one may be missing.',
+      examples: [1019],
+    }),
     grids: z.array(narrowingGrid).meta({
       description:
         'Maps of the parts; several where the name means several areas. A map too long for an answer is left out.',
