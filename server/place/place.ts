@@ -8,6 +8,7 @@ import type { LinesPrecision, LocationBasis, LocationKind, LocationResolver } fr
 import type { Bundle, OpenPart } from '../../data/store/bundle.ts'
 import { ApiError } from '../http/errors.ts'
 import { cachePerPart, memoizePerPart } from '../read/per-part-cache.ts'
+import { share } from '../read/shared-text.ts'
 import { findNames } from './location-string.ts'
 import { areasAt, areasNear, findBordering, findNearest } from './point.ts'
 
@@ -283,11 +284,13 @@ GROUP BY overlap.district_id, overlap.role
 ORDER BY overlap.district_id, overlap.role`,
     )
     .all({ keys: JSON.stringify(keys) })
-    .map(({ size, whole, ...row }) => {
-      const covers = row.covers === 1
+    .map((row) => ({
+      // One by one: V8 gives each copy of a row a hidden class of its own, which takes more memory than the row.
+      ...{ district_id: row.district_id, role: share(row.role), type: share(row.type), state: share(row.state) },
+      covers: row.covers === 1,
       // The share of each county that belongs to the place is unknown.
-      return { ...row, covers, share: basis === 'county' ? null : toShare({ size, whole }, covers) }
-    })
+      share: basis === 'county' ? null : toShare(row, row.covers === 1),
+    }))
 }
 
 interface Areas {
@@ -313,7 +316,8 @@ ORDER BY area.ordinal`,
   const areas: (AreaRow | undefined)[] = []
   const drawn = new Set<string>()
   const simplified = new Set<string>()
-  for (const { ordinal, ...area } of rows) {
+  for (const { ordinal, district_id, role, type, state, retired, city_lines } of rows) {
+    const area = { district_id, role: share(role), type: share(type), state: share(state), retired, city_lines }
     areas[ordinal] = area
     if (area.retired === 0) drawn.add(`${area.state} ${area.type}`)
     if (area.city_lines === 'simplified') simplified.add(area.state)

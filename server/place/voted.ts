@@ -10,19 +10,13 @@ import { loadDistricts } from '../read/districts.ts'
 import { findHeldElections, findNextElection, type HeldElection } from '../read/next-election.ts'
 import { LIMIT_ROWS } from '../read/page.ts'
 import { memoizePerPart } from '../read/per-part-cache.ts'
+import { share } from '../read/shared-text.ts'
 import type { Steps } from '../read/sliced-work.ts'
 import { loadStateDivisions } from '../read/states.ts'
 import { PARTS, type PlaceArea, type ResolvedLocation, SHARE_MAX } from './place.ts'
 
-/** An area's relation to a contest; contest_area in data/store/ddl/ballots.sql. A row of SQLite has a string of its own: these are shared. */
-const RULES = {
-  certain: 'certain',
-  possible: 'possible',
-  inside: 'inside',
-  near: 'near',
-  listed: 'listed',
-} as const
-export type Rule = keyof typeof RULES
+/** An area's relation to a contest; contest_area in data/store/ddl/ballots.sql. */
+export type Rule = 'certain' | 'possible' | 'inside' | 'near' | 'listed'
 
 interface AreaRule {
   rule: Rule
@@ -133,7 +127,7 @@ export function* loadAreaContests(
   const all: AreaContest[] = []
   for (let after = 0; ; yield) {
     const rows = loadAreaContestsAfter(ballots, { role, district_id, after })
-    for (const { rule, contest_id } of rows) all.push({ rule: RULES[rule], contest: loadFacts(ballots, contest_id) })
+    for (const { rule, contest_id } of rows) all.push({ rule: share(rule), contest: loadFacts(ballots, contest_id) })
     after = rows.at(-1)?.contest_id ?? 0
     if (rows.length < CONTESTS_A_STEP) break
   }

@@ -8,6 +8,7 @@ import { findElections } from './elections.ts'
 import { LIMIT_ROWS, presentPage, withMembers } from './page.ts'
 import { cachePerPart } from './per-part-cache.ts'
 import { type ChosenEndorsers, loadPositions } from './positions.ts'
+import { share } from './shared-text.ts'
 import { findUpcoming } from './upcoming.ts'
 
 export interface ContestFilters {
@@ -120,7 +121,13 @@ WHERE id = $id`,
     )
     .get({ id })
   if (!facts) throw new Error(`the ballots part refers to contest ${id}, which it does not contain: rebuild the bundle`)
-  return facts
+  return {
+    ...{ id, election_id: facts.election_id, election_date: share(facts.election_date), state: share(facts.state) },
+    ...{ election_slug: share(facts.election_slug), level: share(facts.level), level_rank: facts.level_rank },
+    ...{ kind: share(facts.kind), ballot_order: facts.ballot_order, vote_method: share(facts.vote_method) },
+    ...{ votes_allowed: facts.votes_allowed, ranks_allowed: facts.ranks_allowed },
+    ...{ district_id: facts.district_id, lines_held: facts.lines_held },
+  }
 })
 
 /** JSON of the given contests, by id. */
