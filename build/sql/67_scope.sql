@@ -45,3 +45,9 @@ CREATE VIEW out.endorser_elsewhere AS
 SELECT id, slug, category
 FROM work.out.endorser_body
 ANTI JOIN (SELECT endorser_slug FROM core.endorser UNION FROM out.touched_endorser) AS here ON here.endorser_slug = slug;
+CREATE VIEW out.compared_elsewhere AS
+SELECT election_id, contest_id, endorser_id, side
+FROM work.out.compared_position
+ANTI JOIN out.replaced_contest ON replaced_contest.id = contest_id;
+-- The position of any other endorser is the base's.
+CREATE VIEW out.paired_endorser AS FROM out.replaced_endorser;

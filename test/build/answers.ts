@@ -29,6 +29,8 @@ const TABLES = {
   election_endorser: 'election_id, endorser_id',
   election_count: 'election_id',
   coverage: 'state',
+  endorser_agreement: 'election_id, endorser_id, other_id',
+  contest_agreement: 'contest_id',
 } as const
 
 const CHOSEN: readonly ChosenEndorsers[] = [

@@ -31,6 +31,7 @@ const STEPS = [
   '62_endorsement_body',
   '63_endorser_body',
   '64_endorsement_coverage',
+  '64_agreement',
 ]
 const CHECKS = [
   'endorsement-count-adds-up',
