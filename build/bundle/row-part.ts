@@ -68,6 +68,12 @@ const TABLES: Record<Exclude<PartName, 'places'>, readonly TableCopy[]> = {
       order: 'contest_id, ordinal, choice_id',
     },
     {
+      table: 'stance',
+      from: 'out.stance_json',
+      columns: 'contest_id ordinal endorser_id endorser_slug category endorser_state body_en body_es',
+      order: 'contest_id, ordinal',
+    },
+    {
       table: 'election_endorser',
       from: 'out.election_endorser',
       columns: 'election_id endorser_id endorsement_count contest_count',

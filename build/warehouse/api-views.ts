@@ -11,6 +11,7 @@ import { election } from '../../data/schema/election.ts'
 import { endorsement } from '../../data/schema/endorsement.ts'
 import { endorser } from '../../data/schema/endorser.ts'
 import { officeholder } from '../../data/schema/officeholder.ts'
+import { endorserStance } from '../../data/schema/stance.ts'
 
 export interface ApiView {
   name: string
@@ -169,6 +170,25 @@ const endorsementView: ApiView = {
     column('statement_es', 'statement_es', `The statement ${SPANISH}`),
   ],
   from: 'out.endorsement',
+}
+
+const stanceView: ApiView = {
+  name: 'stance',
+  comment: 'Endorsers that looked at a contest and have no position in it, and why.',
+  key: ['contest_id', 'endorser_id'],
+  columns: [
+    column('endorser_id', 'endorser_id', 'The endorser: `api.endorser.id`.'),
+    column('endorser_slug', 'endorser_slug', 'Slug of the endorser.'),
+    column('contest_id', 'contest_id', 'The contest: `api.contest.id`.'),
+    ...fieldsOf(endorserStance, ['stance', 'source_url', 'published_on'], {
+      published_on: 'CAST(published_on AS DATE)',
+    }),
+    column('source_id', 'source_id', 'The source: `api.source.id`.'),
+    column('election_id', 'election_id', 'The election: `api.election.id`.'),
+    column('election_slug', 'election_slug', 'Slug of the election.'),
+    column('state', 'state', 'Postal code of the state of the election.'),
+  ],
+  from: 'out.stance',
 }
 
 const endorserAgreementView: ApiView = {
@@ -372,6 +392,7 @@ export const apiViews: readonly ApiView[] = [
   districtView,
   endorserView,
   endorsementView,
+  stanceView,
   endorserAgreementView,
   contestAgreementView,
   officeholderView,

@@ -26,6 +26,7 @@ const TABLES = {
   endorsement_body: 'id',
   position: 'contest_id, ordinal',
   pick: 'contest_id, ordinal, choice_id',
+  stance: 'contest_id, ordinal',
   election_endorser: 'election_id, endorser_id',
   election_count: 'election_id',
   coverage: 'state',

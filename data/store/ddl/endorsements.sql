@@ -48,6 +48,14 @@ CREATE TABLE pick ( -- one row an endorser and choice, for recommendations
   PRIMARY KEY (contest_id, ordinal, choice_id)
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE stance ( -- one row an endorser and contest in which it looked and has no position
+  contest_id INTEGER NOT NULL,
+  ordinal INTEGER NOT NULL, -- within the contest by the endorser's folded name, then id
+  endorser_id INTEGER NOT NULL, endorser_slug TEXT NOT NULL, category TEXT NOT NULL, endorser_state TEXT NOT NULL,
+  body_en TEXT NOT NULL, body_es TEXT NOT NULL -- the served Stance, JSON
+) STRICT;
+CREATE UNIQUE INDEX stance_order ON stance (contest_id, ordinal);
+
 CREATE TABLE election_endorser ( -- who endorsed in which election, and how much
   election_id INTEGER NOT NULL, endorser_id INTEGER NOT NULL, endorsement_count INTEGER NOT NULL,
   contest_count INTEGER NOT NULL,
