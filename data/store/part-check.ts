@@ -36,10 +36,6 @@ const LATER_TABLES: readonly string[] = [
   'contest_agreement',
   'stance',
 ]
-  'endorser_agreement',
-  'contest_agreement',
-  'stance',
-]
 
 function isOf(line: string, table: string): boolean {
   return line.includes(` of ${table}: `)

@@ -11,8 +11,8 @@ import { ApiError } from '../http/errors.ts'
 import { type Clause, isIn, joinClauses } from './clause.ts'
 import { findElections } from './elections.ts'
 import { LIMIT_ROWS, presentPage } from './page.ts'
+import { loadTables } from './part-tables.ts'
 import { type ChosenEndorsers, findChosenEndorsers } from './positions.ts'
-import { tablesOf } from './tables.ts'
 
 interface Paging {
   lang: Language
@@ -179,7 +179,7 @@ function findElection(bundle: Bundle, slug: string): number {
 
 /** False for a bundle of an earlier version. */
 export function holdsAgreement({ endorsements }: Pick<Bundle, 'endorsements'>): boolean {
-  return tablesOf(endorsements).has('endorser_agreement')
+  return loadTables(endorsements).has('endorser_agreement')
 }
 
 /** Slugs of the endorsers with positions in most contests of an election, most first. */

@@ -5,7 +5,6 @@ import { type Outline, toOutline } from '../../data/geometry/outline.ts'
 import type { Bundle, OpenPart } from '../../data/store/bundle.ts'
 import { loadTables } from './part-tables.ts'
 import { cachePerPart, memoizePerPart } from './per-part-cache.ts'
-import { tablesOf } from './tables.ts'
 
 type Places = Pick<Bundle, 'places'>
 
@@ -26,7 +25,6 @@ export function findOutline({ places }: Places, district: number): Outline | und
 /** A page shows few of them, and a large one takes 100 kB. */
 const OUTLINES_CACHED = 256
 
-/** A bundle of 0.1.0 has no outlines: there, those of districts are computed when they are asked for. */
 const loadOutline = cachePerPart(
   // A bundle of 0.1.0 has no outlines: there, those of districts are computed when they are asked for.
   (places, id: number): { outline: Outline | undefined } => ({

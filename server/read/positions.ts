@@ -2,8 +2,8 @@ import { z } from 'zod'
 import type { EndorserState, Language } from '../../data/schema/vocabulary.ts'
 import type { Bundle, OpenPart } from '../../data/store/bundle.ts'
 import { type Clause, isIn, joinClauses } from './clause.ts'
+import { loadTables } from './part-tables.ts'
 import { cachePerPart, memoizePerPart } from './per-part-cache.ts'
-import { tablesOf } from './tables.ts'
 
 /** Endorsers whose positions are requested; everyone if all are absent. */
 export interface ChosenEndorsers {
@@ -75,7 +75,7 @@ const loadIds = cachePerPart((endorsements, contest: number): readonly number[] 
 
 /** Ids of the endorsers with a position or a stance in a contest: those that its fragment names. */
 export function loadNamedIds({ endorsements }: Bundle, contest: number): readonly number[] {
-  return tablesOf(endorsements).has('stance') ? loadNamed(endorsements, contest) : loadIds(endorsements, contest)
+  return loadTables(endorsements).has('stance') ? loadNamed(endorsements, contest) : loadIds(endorsements, contest)
 }
 
 const loadNamed = cachePerPart((endorsements, contest: number): readonly number[] => [
@@ -114,7 +114,7 @@ export function loadStances(
   chosen: ChosenEndorsers,
   lang: Language,
 ): ReadonlyMap<number, string> {
-  if (!tablesOf(bundle.endorsements).has('stance')) return new Map()
+  if (!loadTables(bundle.endorsements).has('stance')) return new Map()
   return loadBodies(bundle, 'stance', { contests, chosen, lang })
 }
 
