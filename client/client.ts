@@ -53,6 +53,18 @@ export interface CallOptions {
 export interface Client {
   listStates(query?: Query<'listStates'>, options?: CallOptions): Promise<Data<'listStates'>>
   listElections(query?: Query<'listElections'>, options?: CallOptions): Pages<Item<'listElections'>>
+  /** Pairs of endorsers. @param slug of the election */
+  listEndorserAgreement(
+    slug: string,
+    query?: Query<'listEndorserAgreement'>,
+    options?: CallOptions,
+  ): Pages<Item<'listEndorserAgreement'>>
+  /** Contests, most split first. @param slug of the election */
+  listContestAgreement(
+    slug: string,
+    query?: Query<'listContestAgreement'>,
+    options?: CallOptions,
+  ): Pages<Item<'listContestAgreement'>>
   listContests(query?: Query<'listContests'>, options?: CallOptions): Pages<Item<'listContests'>>
   getContest(id: number, query?: Query<'getContest'>, options?: CallOptions): Promise<Data<'getContest'>>
   getBallot(query: PlaceQuery<'getBallot'>, options?: CallOptions): Promise<Data<'getBallot'>>
@@ -102,6 +114,8 @@ export interface Client {
 const PATHS: { readonly [Id in OperationId]: Operations[Id]['path'] } = {
   listStates: '/v1/states',
   listElections: '/v1/elections',
+  listEndorserAgreement: '/v1/elections/{slug}/agreement',
+  listContestAgreement: '/v1/elections/{slug}/contest-agreement',
   listContests: '/v1/contests',
   getContest: '/v1/contests/{id}',
   getBallot: '/v1/ballot',
@@ -171,14 +185,27 @@ export function createClient({
   }
   const ask = async <Id extends OperationId>(id: Id, asked: Asked, options?: CallOptions): Promise<Data<Id>> =>
     (await send<{ data: Data<Id> }>(id, asked, options)).body.data
-  const list = <Id extends OperationId>(id: Id, query: object = {}, options?: CallOptions): Pages<Item<Id>> =>
+  const listIn = <Id extends OperationId>(
+    operation: Id,
+    id: string | undefined,
+    query: object = {},
+    options?: CallOptions,
+  ): Pages<Item<Id>> =>
     createPages((cursor) =>
-      send<Page<Item<Id>>>(id, { query: cursor === undefined ? query : { ...query, cursor } }, options),
+      send<Page<Item<Id>>>(
+        operation,
+        { ...(id !== undefined && { id }), query: cursor === undefined ? query : { ...query, cursor } },
+        options,
+      ),
     )
+  const list = <Id extends OperationId>(operation: Id, query?: object, options?: CallOptions): Pages<Item<Id>> =>
+    listIn(operation, undefined, query, options)
 
   return {
     listStates: (query, options) => ask('listStates', { query }, options),
     listElections: (query, options) => list('listElections', query, options),
+    listEndorserAgreement: (slug, query, options) => listIn('listEndorserAgreement', slug, query, options),
+    listContestAgreement: (slug, query, options) => listIn('listContestAgreement', slug, query, options),
     listContests: (query, options) => list('listContests', query, options),
     getContest: (id, query, options) => ask('getContest', { id, query }, options),
     getBallot: (query, options) => ask('getBallot', { query }, options),

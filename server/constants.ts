@@ -158,6 +158,12 @@ export const PUBLIC_EXPLORER_REQUESTS_PER_MINUTE = 600
 export const PUBLIC_EXPLORER_REQUESTS_PER_DAY = 200_000
 /** Endorsers that the agreement table of an endorser's page compares. */
 export const AGREEMENT_ENDORSERS_SHOWN = 8
+/** Endorsers in the matrix of an election's agreement; its pairs fit one page of /v1. */
+export const ELECTION_ENDORSERS_SHOWN = 16
+/** Pairs of endorsers on a page of an election's agreement. */
+export const PAIRS_SHOWN = 50
+/** Most split contests on the page of an election's agreement. */
+export const SPLIT_CONTESTS_SHOWN = 20
 /** Pictures of contests that are kept for the next request; each takes about 40 kB. */
 export const PICTURES_CACHED = 64
 /** Pictures of contests that may wait to be drawn, at about 50 ms each; a further request gets 429. */

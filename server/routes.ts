@@ -13,6 +13,8 @@ import { coverage } from './v1/coverage.ts'
 import { districts } from './v1/districts.ts'
 import { districtById } from './v1/districts-id.ts'
 import { elections } from './v1/elections.ts'
+import { endorserAgreement } from './v1/elections-slug-agreement.ts'
+import { contestAgreement } from './v1/elections-slug-contest-agreement.ts'
 import { endorsements } from './v1/endorsements.ts'
 import { endorsementById } from './v1/endorsements-id.ts'
 import { endorserCategories } from './v1/endorser-categories.ts'
@@ -34,6 +36,8 @@ import { createFeedToken, feedToken, revokeFeedToken } from './v1/subscriptions-
 export const routes: readonly Route[] = [
   states,
   elections,
+  endorserAgreement,
+  contestAgreement,
   contests,
   contestById,
   ballot,

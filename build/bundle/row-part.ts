@@ -68,6 +68,12 @@ const TABLES: Record<Exclude<PartName, 'places'>, readonly TableCopy[]> = {
       order: 'contest_id, ordinal, choice_id',
     },
     {
+      table: 'stance',
+      from: 'out.stance_json',
+      columns: 'contest_id ordinal endorser_id endorser_slug category endorser_state body_en body_es',
+      order: 'contest_id, ordinal',
+    },
+    {
       table: 'election_endorser',
       from: 'out.election_endorser',
       columns: 'election_id endorser_id endorsement_count contest_count',
@@ -80,6 +86,18 @@ const TABLES: Record<Exclude<PartName, 'places'>, readonly TableCopy[]> = {
       order: 'election_id',
     },
     { table: 'coverage', from: 'out.endorsement_coverage', columns: 'state updated_at', order: 'state' },
+    {
+      table: 'endorser_agreement',
+      from: 'out.endorser_agreement',
+      columns: 'election_id interval_low shared_contests endorser_id other_id agreed_contests agreement interval_high',
+      order: 'election_id, interval_low, shared_contests, endorser_id, other_id',
+    },
+    {
+      table: 'contest_agreement',
+      from: 'out.contest_agreement',
+      columns: 'election_id agreement position_count contest_id body_en body_es',
+      order: 'election_id, agreement, position_count, contest_id',
+    },
   ],
   officeholders: [
     {

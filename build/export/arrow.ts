@@ -6,6 +6,7 @@ import {
   type DataType,
   DateDay,
   Field,
+  Float64,
   Int32,
   Int64,
   List,
@@ -25,6 +26,7 @@ import type { ColumnType, ExportTable } from './tables.ts'
 const ARROW_TYPES: Readonly<Record<ColumnType, () => DataType>> = {
   BIGINT: () => new Int64(),
   INTEGER: () => new Int32(),
+  DOUBLE: () => new Float64(),
   BOOLEAN: () => new Bool(),
   VARCHAR: () => new Utf8(),
   JSON: () => new Utf8(),

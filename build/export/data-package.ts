@@ -34,6 +34,7 @@ const FIELD_TYPES: Readonly<Record<ColumnType, string>> = {
   ...{
     BIGINT: 'integer',
     INTEGER: 'integer',
+    DOUBLE: 'number',
     BOOLEAN: 'boolean',
     VARCHAR: 'string',
     DATE: 'date',

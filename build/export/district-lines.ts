@@ -12,7 +12,15 @@ import { toDegrees, writeGeoParquet } from './geoparquet.ts'
 import type { ColumnType, ExportTable } from './tables.ts'
 
 const LAYER_TYPES: Readonly<Record<ColumnType, LayerColumn['type']>> = {
-  ...{ BIGINT: 'long', INTEGER: 'int', BOOLEAN: 'bool', VARCHAR: 'string', DATE: 'date', TIMESTAMP: 'string' },
+  ...{
+    BIGINT: 'long',
+    INTEGER: 'int',
+    DOUBLE: 'double',
+    BOOLEAN: 'bool',
+    VARCHAR: 'string',
+    DATE: 'date',
+    TIMESTAMP: 'string',
+  },
   ...{ JSON: 'json', 'VARCHAR[]': 'json' },
 }
 

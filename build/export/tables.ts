@@ -15,6 +15,7 @@ export interface ExportTable extends Pick<ApiView, 'name' | 'comment' | 'key'> {
 export const COLUMN_TYPES = [
   'BIGINT',
   'INTEGER',
+  'DOUBLE',
   'BOOLEAN',
   'VARCHAR',
   'DATE',

@@ -21,3 +21,9 @@ CREATE OR REPLACE MACRO office_rank(office) AS list_position(
   ],
   office
 );
+
+-- Wilson's score interval of 95 %: the share that n contests like these may have, if they agree in k. 1.96 is the 97.5 % point of
+-- the normal distribution.
+CREATE OR REPLACE MACRO wilson_centre(k, n) AS (k + 1.959963984540054e0 * 1.959963984540054e0 / 2) / (n + 1.959963984540054e0 * 1.959963984540054e0);
+CREATE OR REPLACE MACRO wilson_half(k, n) AS
+  1.959963984540054e0 * sqrt(k * (n - k) / n + 1.959963984540054e0 * 1.959963984540054e0 / 4) / (n + 1.959963984540054e0 * 1.959963984540054e0);

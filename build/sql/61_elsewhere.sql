@@ -11,3 +11,12 @@ CREATE OR REPLACE TABLE out.contest_count_elsewhere (
 
 -- out.endorser_elsewhere: one row per endorser that this build does not compute; empty in a whole build.
 CREATE OR REPLACE TABLE out.endorser_elsewhere (id BIGINT, slug VARCHAR, category VARCHAR);
+
+-- out.compared_elsewhere: their positions, with columns of out.compared_position.
+CREATE OR REPLACE TABLE out.compared_elsewhere (election_id BIGINT, contest_id BIGINT, endorser_id BIGINT, side BIGINT);
+
+-- out.paired_endorser: one row per endorser whose pairs with all others this build counts.
+CREATE OR REPLACE TABLE out.paired_endorser AS
+SELECT DISTINCT record_id('endorser', endorser_slug) AS id
+FROM core.endorser
+ORDER BY id;

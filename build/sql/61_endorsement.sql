@@ -55,3 +55,30 @@ WHERE NOT EXISTS (
   WHERE overfull.endorser_slug = endorsement.endorser_slug AND overfull.contest_key = endorsement.contest_key
 )
 ORDER BY id;
+
+-- out.stance: one row per endorser and contest in which it looked and has no served position (docs/rules.md#stances). Of several
+-- sources, the latest decides. `ordinal` is within the contest by the endorser's folded name.
+CREATE OR REPLACE TABLE out.stance AS
+WITH told AS (
+  SELECT *
+  FROM core.stance
+  WHERE source_id = 'desk' OR endorser_slug NOT IN (SELECT endorser_slug FROM out.desk_endorser)
+  QUALIFY row_number() OVER (
+    PARTITION BY endorser_slug, contest_key
+    ORDER BY published_on DESC NULLS LAST, source_url NULLS LAST, source_id, stance
+  ) = 1
+)
+SELECT
+  contest.id AS contest_id,
+  row_number() OVER (PARTITION BY contest.id ORDER BY folded(endorser.name), endorser.id) AS ordinal,
+  endorser.id AS endorser_id, endorser.endorser_slug, endorser.category, endorser.state AS endorser_state,
+  told.stance, told.source_url, CAST(told.published_on AS VARCHAR) AS published_on, told.source_id,
+  contest.election_id, contest.election_slug, contest.state
+FROM told
+JOIN out.told_endorser AS endorser USING (endorser_slug)
+JOIN out.contest_body AS contest USING (contest_key)
+WHERE NOT EXISTS (
+  FROM out.endorsement AS endorsement
+  WHERE endorsement.contest_id = contest.id AND endorsement.endorser_id = endorser.id
+)
+ORDER BY contest_id, ordinal;

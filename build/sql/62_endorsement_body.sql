@@ -20,7 +20,7 @@ SELECT
   to_json(endorser_summary(endorser, category.name_es)) AS endorser_es
 FROM out.told_endorser AS endorser
 JOIN out.category AS category ON category.slug = endorser.category
-WHERE endorser.id IN (SELECT endorser_id FROM out.endorsement)
+WHERE endorser.id IN (SELECT endorser_id FROM out.endorsement UNION ALL SELECT endorser_id FROM out.stance)
 ORDER BY endorser_id;
 
 CREATE OR REPLACE TABLE out.contest_json AS
@@ -130,4 +130,20 @@ SELECT
   to_json(backer_struct(endorsement, endorser_es, statement_es)) AS backer_es
 FROM out.endorsement AS endorsement
 JOIN out.position AS position USING (contest_id, endorser_id)
+JOIN out.endorser_json USING (endorser_id);
+
+-- out.stance_json: the rows of out.stance with the JSON that the API serves, per language.
+CREATE OR REPLACE MACRO stance_struct(held, shown_endorser) AS {
+  'endorser': shown_endorser,
+  'stance': held.stance,
+  'source_url': held.source_url,
+  'published_on': held.published_on
+};
+
+CREATE OR REPLACE VIEW out.stance_json AS
+SELECT
+  held.contest_id, held.ordinal, held.endorser_id, held.endorser_slug, held.category, held.endorser_state,
+  to_json(stance_struct(held, endorser_en)) AS body_en,
+  to_json(stance_struct(held, endorser_es)) AS body_es
+FROM out.stance AS held
 JOIN out.endorser_json USING (endorser_id);

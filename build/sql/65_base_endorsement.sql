@@ -3,3 +3,8 @@
 CREATE OR REPLACE TABLE out.base_endorsement AS
 SELECT endorser_slug, contest_key, hash(said) AS said
 FROM (SELECT * EXCLUDE (file, line) FROM core.endorsement) AS said;
+
+-- out.base_stance: the same for core.stance.
+CREATE OR REPLACE TABLE out.base_stance AS
+SELECT endorser_slug, contest_key, hash(said) AS said
+FROM (SELECT * EXCLUDE (file, line) FROM core.stance) AS said;

@@ -9,6 +9,16 @@ SELECT endorser_slug, contest_key FROM now ANTI JOIN work.out.base_endorsement U
 UNION
 SELECT endorser_slug, contest_key FROM work.out.base_endorsement ANTI JOIN now USING (said);
 
+-- out.changed_stance: the same for core.stance.
+CREATE TABLE out.changed_stance AS
+WITH now AS MATERIALIZED (
+  SELECT endorser_slug, contest_key, hash(said) AS said
+  FROM (SELECT * EXCLUDE (file, line) FROM work.core.stance) AS said
+)
+SELECT endorser_slug, contest_key FROM now ANTI JOIN work.out.base_stance USING (said)
+UNION
+SELECT endorser_slug, contest_key FROM work.out.base_stance ANTI JOIN now USING (said);
+
 -- out.changed_endorser: one row per endorser whose record was changed, added or removed.
 CREATE TABLE out.changed_endorser AS
 WITH now AS MATERIALIZED (
@@ -29,13 +39,19 @@ SELECT endorser_slug FROM work.out.desk_endorser WHERE endorser_slug NOT IN (SEL
 CREATE TABLE out.touched_endorser AS
 SELECT endorser_slug FROM out.changed_endorsement
 UNION
+SELECT endorser_slug FROM out.changed_stance
+UNION
 SELECT endorser_slug FROM out.changed_endorser;
 
 -- out.touched_contest: one row per contest whose positions may have changed; each position includes its whole endorser.
 CREATE TABLE out.touched_contest AS
 SELECT contest_key FROM out.changed_endorsement
 UNION
-SELECT contest_key FROM work.core.endorsement SEMI JOIN out.changed_endorser USING (endorser_slug);
+SELECT contest_key FROM out.changed_stance
+UNION
+SELECT contest_key FROM work.core.endorsement SEMI JOIN out.changed_endorser USING (endorser_slug)
+UNION
+SELECT contest_key FROM work.core.stance SEMI JOIN out.changed_endorser USING (endorser_slug);
 
 -- Tables that do not depend on contests are read from `work`.
 CREATE VIEW out.state AS FROM work.out.state;

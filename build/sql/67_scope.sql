@@ -1,13 +1,21 @@
 -- core.*, out.*: the rows of `work` for the touched contests and endorsers, for steps 61 to 64 and their checks.
 INSERT INTO core.endorsement BY NAME
 SELECT * FROM work.core.endorsement SEMI JOIN out.touched_contest USING (contest_key);
+INSERT INTO core.stance BY NAME
+SELECT * FROM work.core.stance SEMI JOIN out.touched_contest USING (contest_key);
 INSERT INTO core.source_read BY NAME
 SELECT * FROM work.core.source_read;
 -- Includes the other endorsers of touched contests, because a position includes its whole endorser.
 INSERT INTO core.endorser BY NAME
 SELECT *
 FROM work.core.endorser
-SEMI JOIN (SELECT endorser_slug FROM core.endorsement UNION FROM out.touched_endorser) USING (endorser_slug);
+SEMI JOIN (
+  SELECT endorser_slug FROM core.endorsement
+  UNION
+  SELECT endorser_slug FROM core.stance
+  UNION
+  FROM out.touched_endorser
+) USING (endorser_slug);
 
 CREATE TABLE out.contest AS
 SELECT * FROM work.out.contest SEMI JOIN out.touched_contest USING (contest_key);
@@ -45,3 +53,9 @@ CREATE VIEW out.endorser_elsewhere AS
 SELECT id, slug, category
 FROM work.out.endorser_body
 ANTI JOIN (SELECT endorser_slug FROM core.endorser UNION FROM out.touched_endorser) AS here ON here.endorser_slug = slug;
+CREATE VIEW out.compared_elsewhere AS
+SELECT election_id, contest_id, endorser_id, side
+FROM work.out.compared_position
+ANTI JOIN out.replaced_contest ON replaced_contest.id = contest_id;
+-- The position of any other endorser is the base's.
+CREATE VIEW out.paired_endorser AS FROM out.replaced_endorser;

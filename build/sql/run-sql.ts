@@ -16,6 +16,7 @@ export const ENDORSEMENTS_SQL = [
   '62_endorsement_body',
   '63_endorser_body',
   '64_endorsement_coverage',
+  '64_agreement',
 ] as const
 
 /** @param name a file of build/sql, without its extension */

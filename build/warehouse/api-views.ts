@@ -2,6 +2,7 @@
 // `election.slug` of a contest is the column `election_slug`.
 
 import type { z } from 'zod'
+import { contestAgreement, endorserAgreement } from '../../data/schema/agreement.ts'
 import { choice } from '../../data/schema/choice.ts'
 import { contest } from '../../data/schema/contest.ts'
 import { coverage } from '../../data/schema/coverage.ts'
@@ -10,6 +11,7 @@ import { election } from '../../data/schema/election.ts'
 import { endorsement } from '../../data/schema/endorsement.ts'
 import { endorser } from '../../data/schema/endorser.ts'
 import { officeholder } from '../../data/schema/officeholder.ts'
+import { endorserStance } from '../../data/schema/stance.ts'
 
 export interface ApiView {
   name: string
@@ -168,6 +170,65 @@ const endorsementView: ApiView = {
     column('statement_es', 'statement_es', `The statement ${SPANISH}`),
   ],
   from: 'out.endorsement',
+}
+
+const stanceView: ApiView = {
+  name: 'stance',
+  comment: 'Endorsers that looked at a contest and have no position in it, and why.',
+  key: ['contest_id', 'endorser_id'],
+  columns: [
+    column('endorser_id', 'endorser_id', 'The endorser: `api.endorser.id`.'),
+    column('endorser_slug', 'endorser_slug', 'Slug of the endorser.'),
+    column('contest_id', 'contest_id', 'The contest: `api.contest.id`.'),
+    ...fieldsOf(endorserStance, ['stance', 'source_url', 'published_on'], {
+      published_on: 'CAST(published_on AS DATE)',
+    }),
+    column('source_id', 'source_id', 'The source: `api.source.id`.'),
+    column('election_id', 'election_id', 'The election: `api.election.id`.'),
+    column('election_slug', 'election_slug', 'Slug of the election.'),
+    column('state', 'state', 'Postal code of the state of the election.'),
+  ],
+  from: 'out.stance',
+}
+
+const endorserAgreementView: ApiView = {
+  name: 'endorser_agreement',
+  comment: 'Pairs of endorsers that share at least two contests of an election, and how far their positions agree.',
+  key: ['election_id', 'endorser_id', 'other_id'],
+  columns: [
+    column('election_id', 'election_id', 'The election: `api.election.id`.'),
+    column('election_slug', 'election.slug', 'Slug of the election.'),
+    column('endorser_id', 'endorser_id', 'The endorser with the lower id: `api.endorser.id`.'),
+    column('endorser_slug', 'endorser.slug', 'Slug of this endorser.'),
+    column('other_id', 'other_id', 'The endorser with the higher id: `api.endorser.id`.'),
+    column('other_slug', 'other.slug', 'Slug of the other endorser.'),
+    ...fieldsOf(endorserAgreement, [
+      'shared_contests',
+      'agreed_contests',
+      'agreement',
+      'interval_low',
+      'interval_high',
+    ]),
+  ],
+  from: `out.endorser_agreement
+JOIN out.election_body AS election ON election.id = election_id
+JOIN out.endorser_body AS endorser ON endorser.id = endorser_id
+JOIN out.endorser_body AS other ON other.id = other_id`,
+}
+
+const contestAgreementView: ApiView = {
+  name: 'contest_agreement',
+  comment: 'Contests with at least two positions, and how far these positions agree.',
+  key: ['contest_id'],
+  columns: [
+    column('contest_id', 'contest_id', 'The contest: `api.contest.id`.'),
+    column('election_id', 'election_id', 'The election: `api.election.id`.'),
+    column('election_slug', 'election_slug', 'Slug of the election.'),
+    ...fieldsOf(contestAgreement, ['position_count', 'pair_count', 'agreeing_pair_count', 'agreement', 'sides'], {
+      sides: "body_en->'sides'",
+    }),
+  ],
+  from: 'out.contest_agreement',
 }
 
 const districtView: ApiView = {
@@ -331,6 +392,9 @@ export const apiViews: readonly ApiView[] = [
   districtView,
   endorserView,
   endorsementView,
+  stanceView,
+  endorserAgreementView,
+  contestAgreementView,
   officeholderView,
   coverageView,
   sourceView,

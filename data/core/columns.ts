@@ -130,6 +130,14 @@ export const CORE_COLUMNS: { [Table in CoreTable]: Columns<CoreRows[Table]> } = 
     published_on: 'DATE',
     evidence_url: 'VARCHAR',
   },
+  stance: {
+    stance_key: 'VARCHAR',
+    endorser_slug: 'VARCHAR',
+    contest_key: 'VARCHAR',
+    stance: 'VARCHAR',
+    source_url: 'VARCHAR',
+    published_on: 'DATE',
+  },
   officeholder: {
     officeholder_key: 'VARCHAR',
     person_id: 'VARCHAR',

@@ -1,6 +1,6 @@
 // Normalised rows of endorsers and endorsements.
 
-import type { StateCode } from '../schema/vocabulary.ts'
+import type { Stance, StateCode } from '../schema/vocabulary.ts'
 
 export interface EndorserRow {
   /** The endorser's key. */
@@ -28,4 +28,15 @@ export interface EndorsementRow {
   published_on: string | null
   /** The revision of the page that it was read from, if its source has revisions. */
   evidence_url: string | null
+}
+
+/** Why an endorser has no position in a contest. */
+export interface StanceRow {
+  /** endorser/contest */
+  stance_key: string
+  endorser_slug: string
+  contest_key: string
+  stance: Stance
+  source_url: string | null
+  published_on: string | null
 }

@@ -4,7 +4,7 @@
 import { z } from 'zod'
 import { ENDORSER_CATEGORIES } from '../reference/endorser-categories.ts'
 import { endorserSlug } from '../schema/scalar.ts'
-import { NATIONAL, STATE_CODES } from '../schema/vocabulary.ts'
+import { NATIONAL, STANCES, STATE_CODES } from '../schema/vocabulary.ts'
 
 export const FEED_VERSION = 1
 
@@ -55,7 +55,13 @@ export const feedEndorsement = z
     district: hint
       .optional()
       .describe('an OCD id or its end in words, such as cd:2 or Wake County, where several contests have the title'),
-    choice: reference.describe("the choice's id, key or label as on the ballot; Yes or No for a measure"),
+    choice: reference
+      .optional()
+      .describe("the choice's id, key or label as on the ballot; Yes or No for a measure; absent only beside a stance"),
+    stance: z
+      .enum(STANCES)
+      .optional()
+      .describe(`in place of a choice: ${STANCES.join(', ')}`),
     rank: z.int().min(1).max(100).optional().describe('a whole number from 1, for ranked choice alone'),
     statement: lines(5000).optional().describe('plain text of at most 5,000 characters'),
     statement_es: lines(5000).optional().describe('the statement in Spanish, plain text of at most 5,000 characters'),

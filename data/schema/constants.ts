@@ -8,6 +8,14 @@ export const PAGE_SIZE_MAX = 500
 export const LOCATION_LENGTH_MAX = 300
 /** Characters of `q`. */
 export const QUERY_TEXT_LENGTH_MAX = 100
+/** Contests that a pair of endorsers shares at least to be compared: one contest tells nothing. build/sql/64_agreement.sql has it too. */
+export const SHARED_CONTESTS_MIN = 2
+/** `min_shared` if it is absent. */
+export const SHARED_CONTESTS_DEFAULT = 3
+/** `min_positions` if it is absent: two positions alone are no split of opinion. */
+export const SPLIT_POSITIONS_DEFAULT = 3
+/** The largest `min_shared` and `min_positions`. */
+export const AGREEMENT_MINIMUM_MAX = 10_000
 /** The bundle format that this version writes. A server refuses any other format. */
 export const BUNDLE_FORMAT = 3
 /** The version that the OpenAPI document states. */

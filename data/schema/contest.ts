@@ -4,6 +4,7 @@ import { districtSummary } from './district.ts'
 import { contestElection } from './election.ts'
 import { position } from './position.ts'
 import { date, level, ocdId, recordId } from './scalar.ts'
+import { endorserStances } from './stance.ts'
 import { CONTEST_BASES, CONTEST_KINDS, MATCHES, VOTE_METHODS } from './vocabulary.ts'
 
 /** A key is present only if it applies; more may be added. */
@@ -153,6 +154,7 @@ export const contestRecord = z
   .object({
     ...contest.shape,
     endorsements: z.array(position).meta({ description: 'Positions of the endorsers, by endorser name.' }),
+    stances: endorserStances,
   })
   .meta({ id: 'ContestRecord', description: 'A contest with the positions of its endorsers.' })
 export type ContestRecord = z.infer<typeof contestRecord>

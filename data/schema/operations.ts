@@ -1,8 +1,15 @@
 // Every operation of /v1 by its id: path, parameters and answer. server/v1/ answers them, and the types of client/ come from here.
 
 import { z } from 'zod'
+import { contestAgreement, endorserAgreement } from './agreement.ts'
 import { ballot } from './ballot.ts'
-import { AREA_ELECTIONS_MAX } from './constants.ts'
+import {
+  AGREEMENT_MINIMUM_MAX,
+  AREA_ELECTIONS_MAX,
+  SHARED_CONTESTS_DEFAULT,
+  SHARED_CONTESTS_MIN,
+  SPLIT_POSITIONS_DEFAULT,
+} from './constants.ts'
 import { contest, contestRecord } from './contest.ts'
 import { coverage } from './coverage.ts'
 import { district, districtRecord } from './district.ts'
@@ -39,7 +46,7 @@ import {
   upcoming,
 } from './parameter.ts'
 import { recommendations } from './recommendation.ts'
-import { endorserSlug, recordId } from './scalar.ts'
+import { endorserSlug, recordId, slug } from './scalar.ts'
 import { snapshot } from './snapshot.ts'
 import { state } from './state.ts'
 import { subscription, subscriptionInput } from './subscription.ts'
@@ -47,6 +54,8 @@ import { subscription, subscriptionInput } from './subscription.ts'
 const ballotElections = elections.meta({
   description: `Comma-separated. Slugs of elections. Default: every upcoming election. At most ${AREA_ELECTIONS_MAX} for a ZIP code, city, county or state.`,
 })
+
+const electionSlug = slug.meta({ description: 'Slug of the election.', examples: ['nc-2024-11-05-general'] })
 
 /** GET requests that are answered from the bundle in service. All of them take `snapshot` besides. */
 export const dataOperations = {
@@ -61,6 +70,44 @@ export const dataOperations = {
     query: z.object({ states, types: electionTypes, upcoming, from, to, lang, ...paging }),
     params: z.object({}),
     response: page(election),
+  },
+  listEndorserAgreement: {
+    path: '/v1/elections/{slug}/agreement',
+    query: z.object({
+      categories: endorserFilters.categories.meta({
+        description: 'Comma-separated. Slugs of endorser categories: one endorser of the pair is of one of them.',
+      }),
+      endorsers: endorserFilters.endorsers.meta({
+        description: 'Comma-separated. Slugs of endorsers: one endorser of the pair is one of them.',
+      }),
+      endorser_states: endorserFilters.endorser_states,
+      both: z.boolean().default(false).meta({ description: 'Only pairs of which both endorsers match the filters.' }),
+      min_shared: z
+        .int()
+        .min(SHARED_CONTESTS_MIN)
+        .max(AGREEMENT_MINIMUM_MAX)
+        .default(SHARED_CONTESTS_DEFAULT)
+        .meta({ description: 'Only pairs with at least this number of shared contests.', examples: [5] }),
+      lang,
+      ...paging,
+    }),
+    params: z.object({ slug: electionSlug }),
+    response: page(endorserAgreement),
+  },
+  listContestAgreement: {
+    path: '/v1/elections/{slug}/contest-agreement',
+    query: z.object({
+      min_positions: z
+        .int()
+        .min(2)
+        .max(AGREEMENT_MINIMUM_MAX)
+        .default(SPLIT_POSITIONS_DEFAULT)
+        .meta({ description: 'Only contests with at least this number of positions.', examples: [5] }),
+      lang,
+      ...paging,
+    }),
+    params: z.object({ slug: electionSlug }),
+    response: page(contestAgreement),
   },
   listContests: {
     path: '/v1/contests',

@@ -4,6 +4,7 @@ import { ballotContest, contest } from './contest.ts'
 import { endorserSummary } from './endorser.ts'
 import { location } from './location.ts'
 import { endorsementFields, recordId } from './scalar.ts'
+import { endorserStances } from './stance.ts'
 import { AGREEMENTS, DECIDING_RULES, type DecidingRule } from './vocabulary.ts'
 
 /** An endorser of a choice, with the endorsement. */
@@ -102,6 +103,7 @@ export const recommendedContest = z
       description:
         'Most-backed first; in a ranked-choice contest then by first choices and mean rank; then in ballot order. Withdrawn choices keep their position.',
     }),
+    stances: endorserStances,
     match: ballotContest.shape.match,
     share: ballotContest.shape.share,
     recommendation,
@@ -111,6 +113,17 @@ export const recommendedContest = z
 export type RecommendedContest = z.infer<typeof recommendedContest>
 
 export const recommendations = z
-  .object({ location, contests: z.array(recommendedContest).meta({ description: 'Contests in ballot order.' }) })
+  .object({
+    location,
+    endorsers_asked: z
+      .int()
+      .nonnegative()
+      .meta({
+        description:
+          'How many endorsers the filters choose. Only positions count in a recommendation: its endorser_count says how many of these took one.',
+        examples: [12],
+      }),
+    contests: z.array(recommendedContest).meta({ description: 'Contests in ballot order.' }),
+  })
   .meta({ id: 'Recommendations', description: 'The choices to mark on the ballot at a place.' })
 export type Recommendations = z.infer<typeof recommendations>

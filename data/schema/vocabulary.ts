@@ -160,6 +160,10 @@ export type Office = (typeof OFFICES)[number]
 export const OFFICEHOLDER_LEVELS = ['federal', 'state', 'city'] as const
 export type OfficeholderLevel = (typeof OFFICEHOLDER_LEVELS)[number]
 
+/** Why an endorser that looked at a contest has no position in it. */
+export const STANCES = ['no_position', 'declined', 'rescinded'] as const
+export type Stance = (typeof STANCES)[number]
+
 export const AGREEMENTS = ['unanimous', 'majority', 'plurality', 'split', 'none'] as const
 export type Agreement = (typeof AGREEMENTS)[number]
 

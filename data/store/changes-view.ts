@@ -3,14 +3,17 @@
 
 import type { Database } from 'better-sqlite3'
 
-/** By table: the key whose rows the changes part replaces. */
+/** By table: the keys whose rows the changes part replaces. */
 const REPLACED = {
-  endorser: { column: 'id', by: 'replaced_endorser' },
-  endorsement: { column: 'id', by: 'replaced_endorsement' },
-  endorsement_body: { column: 'id', by: 'replaced_endorsement' },
-  position: { column: 'contest_id', by: 'replaced_contest' },
-  pick: { column: 'contest_id', by: 'replaced_contest' },
-  election_endorser: { column: 'endorser_id', by: 'replaced_endorser' },
+  endorser: { columns: ['id'], by: 'replaced_endorser' },
+  endorsement: { columns: ['id'], by: 'replaced_endorsement' },
+  endorsement_body: { columns: ['id'], by: 'replaced_endorsement' },
+  position: { columns: ['contest_id'], by: 'replaced_contest' },
+  pick: { columns: ['contest_id'], by: 'replaced_contest' },
+  stance: { columns: ['contest_id'], by: 'replaced_contest' },
+  election_endorser: { columns: ['endorser_id'], by: 'replaced_endorser' },
+  endorser_agreement: { columns: ['endorser_id', 'other_id'], by: 'replaced_endorser' },
+  contest_agreement: { columns: ['contest_id'], by: 'replaced_contest' },
 } as const
 
 /** Tables that the changes part replaces completely. */
@@ -30,9 +33,9 @@ export function overlay(database: Database, base: string, changes: Changes): voi
       `${changes.file}: it belongs to the endorsements part ${of.join(', ') || 'without a name'}, expected ${base}`,
     )
   database.pragma('temp_store = MEMORY')
-  for (const [table, { column, by }] of Object.entries(REPLACED))
+  for (const [table, { columns, by }] of Object.entries(REPLACED))
     database.exec(`CREATE TEMP VIEW ${table} AS
-SELECT * FROM main.${table} WHERE ${column} NOT IN (SELECT id FROM changes.${by})
+SELECT * FROM main.${table} WHERE ${columns.map((column) => `${column} NOT IN (SELECT id FROM changes.${by})`).join(' AND ')}
 UNION ALL
 SELECT * FROM changes.${table}`)
   for (const table of WHOLE) database.exec(`CREATE TEMP VIEW ${table} AS SELECT * FROM changes.${table}`)

@@ -28,7 +28,14 @@ export function checkPart(file: string, kind: PartKind, name: string): void {
 }
 
 /** Tables that parts of 0.1.0, or of a later version before this one, lack. The server reads those parts too. */
-const LATER_TABLES: readonly string[] = ['outline', 'state_outline', 'area_grid']
+const LATER_TABLES: readonly string[] = [
+  'outline',
+  'state_outline',
+  'area_grid',
+  'endorser_agreement',
+  'contest_agreement',
+  'stance',
+]
 
 function isOf(line: string, table: string): boolean {
   return line.includes(` of ${table}: `)

@@ -18,6 +18,7 @@ import { readFeed, readInterchangeJson } from './interchange.ts'
 import { readInterchangeCsv } from './interchange-csv.ts'
 import { openLikely } from './likely.ts'
 import { type Matcher, openMatcher } from './match.ts'
+import { toIssue } from './position.ts'
 import { findLikelyNames } from './reference.ts'
 
 export const readDeskFile: ReadDeskFile = async (bytes, { endorser, ballots: served, records_max }) => {
@@ -58,6 +59,10 @@ function openReading(isJson: boolean): Reading {
     ...{ picks, issues, placeOf },
     sink: {
       row(_, row, at) {
+        if ('stance_key' in row) {
+          const message = 'the desk holds endorsements alone; the line is left out'
+          this.issue(toIssue({ at }, { code: 'stance-at-desk', field: 'stance', value: row.stance, message }))
+        }
         if (!('endorsement_key' in row)) return
         const { rank, statement, statement_es, source_url, published_on } = row
         const text: DeskText = { statement, statement_es, source_url, published_on }

@@ -24,6 +24,7 @@ const ENDORSEMENT_COLUMNS = [
   'statement_es',
   'source_url',
   'published_on',
+  'stance',
 ] as const
 
 /** The content of a file before validation against the schema. */

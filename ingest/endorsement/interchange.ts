@@ -2,6 +2,7 @@
 // `readInterchangeOf([slug])`: the file may speak only for that endorser. It and `readInterchange` need ballots and endorsers;
 // `readSelfContainedInterchange` needs ballots alone.
 
+import type { z } from 'zod'
 import { endorsementFeed, FEED_VERSION, feedEndorsement, feedEndorser } from '../../data/interchange/format.ts'
 import { isObject, parseJson } from '../read/json.ts'
 import { findItemLines } from '../read/json-line.ts'
@@ -10,7 +11,7 @@ import { decodeText } from '../read/text.ts'
 import { type Endorsers, openEndorsers, type Permit } from './endorsers.ts'
 import { readInterchangeCsv, type StatedFeed } from './interchange-csv.ts'
 import type { FindLikely } from './likely.ts'
-import { matchEndorsements, type StatedPick } from './match.ts'
+import { matchEndorsements, type StatedPick, type StatedStance } from './match.ts'
 import { toIssue } from './position.ts'
 import { parseRecord, reportUnknownFields, type StatedRecord } from './record.ts'
 
@@ -101,10 +102,11 @@ export function readFeed(
   const picks = stated.flatMap(({ feed }, index) =>
     feed.endorsements.flatMap((record) => toPick(record, { endorsers, speaker: speakers[index], refused, sink })),
   )
-  const { endorsements, issues } = matchEndorsements(picks, ballots, states, findLikely)
+  const { endorsements, stances, issues } = matchEndorsements(picks, ballots, states, findLikely)
   for (const issue of issues) sink.issue(issue)
   for (const { row, at } of endorsers.rows()) sink.row('endorser', row, at)
   for (const { row, at } of endorsements) sink.row('endorsement', row, at)
+  for (const { row, at } of stances) sink.row('stance', row, at)
 }
 
 function placeOf({ at }: StatedRecord): string {
@@ -119,7 +121,7 @@ function declare(record: StatedRecord, endorsers: Endorsers, sink: Sink): string
   return problem?.code === 'foreign-endorser' ? undefined : endorser?.slug
 }
 
-/** Returns one pick, or none with an issue. @param refused the places of refused declarations, which have an issue already */
+/** Returns one pick or stance, or none with an issue. @param refused the places of refused declarations, which have an issue already */
 function toPick(
   record: StatedRecord,
   {
@@ -128,9 +130,16 @@ function toPick(
     refused,
     sink,
   }: { endorsers: Endorsers; speaker: string | undefined; refused: ReadonlySet<string>; sink: Sink },
-): StatedPick[] {
-  const parsed = parseRecord(feedEndorsement, record, sink, ['endorser', 'rank', 'party', 'district'])
-  if (!parsed) return []
+): (StatedPick | StatedStance)[] {
+  const parsed = parseRecord(feedEndorsement, record, sink, [
+    'endorser',
+    'rank',
+    'party',
+    'district',
+    'choice',
+    'stance',
+  ])
+  if (!parsed || !isOneOfBoth(record, parsed, sink)) return []
   const reference = parsed.endorser ?? speaker
   const found =
     reference === undefined
@@ -147,20 +156,40 @@ function toPick(
     if (!refused.has(placeOf(record))) sink.issue(toIssue(record, found.problem))
     return []
   }
-  return [
-    {
-      at: record.at,
-      endorser_slug: found.found,
-      election: String(parsed.election),
-      contest: String(parsed.contest),
-      party: parsed.party ?? null,
-      district: parsed.district ?? null,
-      choice: String(parsed.choice),
-      rank: parsed.rank ?? null,
-      statement: parsed.statement ?? null,
-      statement_es: parsed.statement_es ?? null,
-      source_url: parsed.source_url ?? null,
-      published_on: parsed.published_on ?? null,
-    },
-  ]
+  const stated = {
+    at: record.at,
+    endorser_slug: found.found,
+    election: String(parsed.election),
+    contest: String(parsed.contest),
+    party: parsed.party ?? null,
+    district: parsed.district ?? null,
+    source_url: parsed.source_url ?? null,
+    published_on: parsed.published_on ?? null,
+  }
+  if (parsed.stance !== undefined) return [{ ...stated, stance: parsed.stance }]
+  const { choice, rank = null, statement = null, statement_es = null } = parsed
+  return [{ ...stated, choice: String(choice), rank, statement, statement_es }]
+}
+
+/** Fields that only a choice has. */
+const OF_CHOICES = ['choice', 'rank', 'statement', 'statement_es'] as const
+
+/** Whether a record has a choice or a stance, and no field that the other has. Any other gives an issue. */
+function isOneOfBoth(
+  { at }: StatedRecord,
+  parsed: z.output<typeof feedEndorsement>,
+  sink: Pick<Sink, 'issue'>,
+): boolean {
+  const { stance, choice } = parsed
+  if (stance === undefined && choice === undefined) {
+    const message = `is missing, expected ${feedEndorsement.shape.choice.description}`
+    sink.issue(toIssue({ at }, { code: 'missing-value', field: 'choice', value: null, message }))
+    return false
+  }
+  if (stance === undefined) return true
+  const beside = OF_CHOICES.find((field) => parsed[field] !== undefined)
+  if (beside === undefined) return true
+  const message = `stands beside the stance "${stance}", expected none; the record is left out`
+  sink.issue(toIssue({ at }, { code: 'bad-value', field: beside, value: String(parsed[beside]), message }))
+  return false
 }

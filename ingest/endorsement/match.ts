@@ -1,6 +1,6 @@
 // Converts a feed's endorsements to rows. Every feed of endorsements uses this file.
 //
-//   matchEndorsements(stated, ballots, states?) → { endorsements: [{row, at}], issues }     all of a feed: match, then hold to the contest
+//   matchEndorsements(stated, ballots, states?) → { endorsements: [{row, at}], stances, issues }     all of a feed: match, then hold to the contest
 //   openMatcher(ballots)               → { election, contest, choice }             one reference at a time
 //   placePositions(picks)              → { endorsements: [{row, at}], issues }     position.ts: for picks matched by the feed itself
 //
@@ -8,6 +8,7 @@
 // candidate's name, Yes or No. It does not guess: a reference that matches nothing or several things gives an issue with the likely
 // ones.
 
+import type { StanceRow } from '../../data/core/endorsement.ts'
 import { STATE_CODES, type StateCode } from '../../data/schema/vocabulary.ts'
 import type { Issue } from '../../data/store/source-read.ts'
 import type { Ballots, KnownChoice, KnownContest, KnownElection } from '../read/source.ts'
@@ -23,6 +24,7 @@ import {
   toIssue,
 } from './position.ts'
 import { addTo, isId, listLikely, plain, type ResolvedReference, truncate } from './reference.ts'
+import { type PlacedStance, placeStances } from './stance.ts'
 
 // Finds an election by id, slug or name.
 
@@ -75,6 +77,11 @@ export interface StatedPick extends PickDetails {
   choice: string
 }
 
+/** An endorser without a position in a contest, and why, as in the feed. */
+export interface StatedStance
+  extends Pick<StatedPick, 'at' | 'endorser_slug' | 'election' | 'contest' | 'party' | 'district'>,
+    Pick<StanceRow, 'stance' | 'source_url' | 'published_on'> {}
+
 export interface Matcher {
   election(reference: string): ResolvedReference<KnownElection>
   /** @param electionKey of a known election */
@@ -117,12 +124,13 @@ function remembering<Question extends readonly unknown[], Answer>(
 
 interface Matched {
   endorsements: PlacedEndorsement[]
+  stances: PlacedStance[]
   issues: Issue[]
 }
 
 /** @param states the selected states; picks in elections of other states are skipped. Default: all. */
 export function matchEndorsements(
-  stated: Iterable<StatedPick>,
+  stated: Iterable<StatedPick | StatedStance>,
   ballots: Ballots,
   states: ReadonlySet<StateCode> = new Set(STATE_CODES),
   findLikely?: FindLikely,
@@ -130,9 +138,10 @@ export function matchEndorsements(
   const matcher = openMatcher(ballots, findLikely)
   const issues: Issue[] = []
   const picks: MatchedPick[] = []
+  const silent: PlacedStance[] = []
   for (const pick of stated) {
     if (isElsewhere(pick.election, matcher, states)) continue
-    const { at, endorser_slug, rank, statement, statement_es, source_url, published_on } = pick
+    const { at, endorser_slug, source_url, published_on } = pick
     const accept = <Known>(found: ResolvedReference<Known>): Known | undefined => {
       if ('problem' in found) {
         issues.push(toIssue(pick, found.problem))
@@ -143,12 +152,22 @@ export function matchEndorsements(
     }
     const election = accept(matcher.election(pick.election))
     const contest = election && accept(matcher.contest(election.election_key, pick))
+    if ('stance' in pick) {
+      if (!contest) continue
+      const { contest_key } = contest
+      const stance_key = `${endorser_slug}/${contest_key}`
+      const { stance } = pick
+      silent.push({ at, row: { stance_key, endorser_slug, contest_key, stance, source_url, published_on } })
+      continue
+    }
+    const { rank, statement, statement_es } = pick
     const choice = contest && accept(matcher.choice(contest, pick.choice, pick.party))
     if (contest && choice)
       picks.push({ at, endorser_slug, contest, choice, rank, statement, statement_es, source_url, published_on })
   }
   const placed = placePositions(picks)
-  return { endorsements: placed.endorsements, issues: [...issues, ...placed.issues] }
+  const { stances, issues: others } = placeStances(silent, placed.endorsements)
+  return { endorsements: placed.endorsements, stances, issues: [...issues, ...placed.issues, ...others] }
 }
 
 /** The slug gives the state even for an unknown election of an unselected state. */

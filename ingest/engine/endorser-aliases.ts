@@ -3,7 +3,7 @@
 
 import { readFileSync } from 'node:fs'
 import { parse } from 'csv-parse/sync'
-import type { EndorsementRow, EndorserRow } from '../../data/core/endorsement.ts'
+import type { EndorsementRow, EndorserRow, StanceRow } from '../../data/core/endorsement.ts'
 import { projectFile } from '../../data/store/paths.ts'
 
 export interface EndorserAlias {
@@ -46,4 +46,11 @@ export function ofOneEndorser(row: EndorsementRow, aliases: EndorserAliases): En
   if (!alias) return row
   const { endorser_slug } = alias
   return { ...row, endorser_slug, endorsement_key: `${endorser_slug}/${row.choice_key}` }
+}
+
+export function toOneStance(row: StanceRow, aliases: EndorserAliases): StanceRow {
+  const alias = aliases.get(row.endorser_slug)
+  if (!alias) return row
+  const { endorser_slug } = alias
+  return { ...row, endorser_slug, stance_key: `${endorser_slug}/${row.contest_key}` }
 }

@@ -6,7 +6,7 @@ import type { Issue, SourceRow } from '../../data/store/source-read.ts'
 import { ISSUES_PER_SOURCE_MAX } from '../constants.ts'
 import { isCalendarDate } from '../read/calendar-date.ts'
 import { type Sink, SourceError } from '../read/source.ts'
-import { type EndorserAliases, loadAliases, ofOneEndorser, toOneEndorser } from './endorser-aliases.ts'
+import { type EndorserAliases, loadAliases, ofOneEndorser, toOneEndorser, toOneStance } from './endorser-aliases.ts'
 import { shortenIssue } from './issue.ts'
 
 type NullableColumns<Row> = { [Column in keyof Row]: null extends Row[Column] ? Column : never }[keyof Row]
@@ -51,6 +51,7 @@ const NULLABLE: { [Table in CoreTable]: Record<NullableColumns<CoreRows[Table]>,
     published_on: true,
     evidence_url: true,
   },
+  stance: { source_url: true, published_on: true },
   officeholder: {
     given_name: true,
     family_name: true,
@@ -85,6 +86,7 @@ function collapseSpaces<Table extends CoreTable>(table: Table, row: CoreRows[Tab
 /** An endorser with an alias is one record across sources. */
 function toServed(one: SourceRow, aliases: EndorserAliases): SourceRow {
   if (one.table === 'endorser') return { ...one, row: toOneEndorser(one.row, aliases) }
+  if (one.table === 'stance') return { ...one, row: toOneStance(one.row, aliases) }
   return one.table === 'endorsement' ? { ...one, row: ofOneEndorser(one.row, aliases) } : one
 }
 

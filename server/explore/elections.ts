@@ -6,6 +6,7 @@ import type { Election } from '../../data/schema/election.ts'
 import { EXPLORER_ROWS_SHOWN } from '../constants.ts'
 import { ApiError } from '../http/errors.ts'
 import type { Reply } from '../http/exchange.ts'
+import { holdsAgreement } from '../read/agreement.ts'
 import { contests } from '../v1/contests.ts'
 import { elections } from '../v1/elections.ts'
 import { html } from '../web/html.ts'
@@ -49,20 +50,27 @@ async function loadElections({ load, lang, named }: Look, asked: { upcoming?: 't
 /** `nc-2024-11-05-general` */
 const SLUG = /^(?<state>[a-z]{2})-(?<date>\d{4}-\d{2}-\d{2})-[a-z_]+$/
 
-export async function answerElection(look: Look): Promise<Reply> {
-  const { words, lang, named, params, query, href } = look
-  const { slug = '' } = params
+/** Throws ApiError 404. */
+export async function findElection({ words, lang, named, load }: Look, slug: string): Promise<Election> {
   const { state, date } = SLUG.exec(slug)?.groups ?? {}
   if (state === undefined || date === undefined) throw new ApiError('not_found', words.notFound)
   const asked = { states: state.toUpperCase(), from: date, to: date, lang, snapshot: named }
-  const election = (await look.load<Election[]>(elections, asked)).data.find((one) => one.slug === slug)
+  const election = (await load<Election[]>(elections, asked)).data.find((one) => one.slug === slug)
   if (!election) throw new ApiError('not_found', words.notFound)
+  return election
+}
+
+export async function answerElection(look: Look): Promise<Reply> {
+  const { words, lang, named, params, query, href } = look
+  const { slug = '' } = params
+  const election = await findElection(look, slug)
   const shown = await look.load<Contest[]>(contests, {
     ...{ elections: slug, lang, snapshot: named, limit: String(EXPLORER_ROWS_SHOWN) },
     cursor: query.get('cursor') ?? undefined,
   })
   const main = html`<p class="lead">${fill(words.electionDay, { date: dayInWords(election.date, lang) })}</p>
 ${electionFacts(look, election)}
+${election.endorsement_count > 0 && look.inBundle(holdsAgreement) === true && html`<p><a href="${href(`/explore/elections/${slug}/agreement`)}">${words.agreementLink}</a></p>`}
 ${named === undefined && changeList(look, await look.changesOf(slug))}
 <h2>${words.contests}</h2>
 ${listedContests(look, shown.data)}

@@ -4,15 +4,16 @@ import type { Endorsement } from '../../data/schema/endorsement.ts'
 import type { Endorser, EndorserRecord } from '../../data/schema/endorser.ts'
 import { AGREEMENT_ENDORSERS_SHOWN, EXPLORER_ROWS_SHOWN } from '../constants.ts'
 import type { Reply } from '../http/exchange.ts'
-import { loadAgreement } from '../read/agreement.ts'
+import { loadAgreementMatrix } from '../read/agreement.ts'
 import { endorsements } from '../v1/endorsements.ts'
 import { endorsers } from '../v1/endorsers.ts'
 import { endorserBySlug } from '../v1/endorsers-slug.ts'
 import { html } from '../web/html.ts'
 import { showEmbedded } from './embed.ts'
 import type { Look } from './look.ts'
+import { endorserAgreementSection, likeLinks } from './pages/agreement.ts'
 import { embedPart } from './pages/embed.ts'
-import { agreementTable, endorserFacts, endorserTable, pickList } from './pages/endorsers.ts'
+import { endorserFacts, endorserTable, pickList } from './pages/endorsers.ts'
 import { showPage, versionOf } from './show.ts'
 
 export async function answerEndorsers(look: Look): Promise<Reply> {
@@ -42,12 +43,15 @@ export async function answerEndorser(look: Look): Promise<Reply> {
   })
   // A named version is read by the routes alone; the table is of the current one.
   const matrix =
-    named === undefined ? look.inBundle((bundle) => loadAgreement(bundle, slug, AGREEMENT_ENDORSERS_SHOWN)) : undefined
+    named === undefined
+      ? look.inBundle((bundle) => loadAgreementMatrix(bundle, slug, AGREEMENT_ENDORSERS_SHOWN))
+      : undefined
   const path = `/explore/endorsers/${slug}`
   const main = html`${endorserFacts(look, endorser)}
 <section aria-labelledby="picks-title"><h2 id="picks-title">${words.picks}</h2>${picks.length === 0 ? html`<p>${words.noPicks}</p>` : pickList(look, picks)}
 ${next_cursor !== null && html`<p><a class="button" href="${href(path, { cursor: next_cursor })}">${words.more}</a></p>`}</section>
-${matrix && agreementTable(look, matrix, endorser.name)}
+${matrix && endorserAgreementSection(look, matrix, endorser)}
+${matrix && endorser.elections.length > 0 && likeLinks(look, endorser)}
 ${isPublic && embedPart(look, `/explore/embed/endorsers/${slug}`, endorser.name)}
 ${versionOf(look)}`
   const description = endorser.description ?? endorser.name

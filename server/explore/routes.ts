@@ -1,5 +1,6 @@
 // Lists every page of the explorer. To add one, add a file here and a line below.
 
+import { answerAgreement } from './agreement.ts'
 import { answerLinkedBallot, answerPostedBallot } from './ballot.ts'
 import { answerContest, answerEmbeddedContest } from './contest.ts'
 import { answerCoverage } from './coverage.ts'
@@ -21,6 +22,7 @@ export const explorerRoutes: readonly ExplorerRoute[] = [
   { method: 'POST', path: '/explore/suggest', answer: answerSuggestions },
   { method: 'GET', path: '/explore/elections', answer: answerElections },
   { method: 'GET', path: '/explore/elections/{slug}', answer: answerElection },
+  { method: 'GET', path: '/explore/elections/{slug}/agreement', answer: answerAgreement },
   { method: 'GET', path: '/explore/contests/{id}', answer: answerContest },
   { method: 'GET', path: '/explore/endorsers', answer: answerEndorsers },
   { method: 'GET', path: '/explore/endorsers/{slug}', answer: answerEndorser },

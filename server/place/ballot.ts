@@ -6,7 +6,7 @@ import type { Day } from '../read/calendar.ts'
 import { type ContestFacts, loadContests } from '../read/contests.ts'
 import { createContestPresenter, type Fragment, joinContests, toFragment } from '../read/fragment.ts'
 import { withMembers } from '../read/page.ts'
-import { type ChosenEndorsers, loadPositions } from '../read/positions.ts'
+import { type ChosenEndorsers, loadPositions, loadStances } from '../read/positions.ts'
 import type { BodySteps } from '../read/sliced-work.ts'
 import { loadLines, type PlaceDistrictRow } from './ballot-districts.ts'
 import { presentLocation } from './location.ts'
@@ -65,9 +65,11 @@ function makeFragments(
   const ids = contests.map(({ id }) => id)
   const bodies = loadContests(bundle, ids, lang)
   const positions = loadPositions(bundle, ids, chosen, lang)
+  const stances = loadStances(bundle, ids, chosen, lang)
   return new Map(
     ids.map((id) => {
-      const json = withMembers(bodies.get(id) ?? '{}', `"endorsements":${positions.get(id) ?? '[]'}`)
+      const members = `"endorsements":${positions.get(id) ?? '[]'},"stances":${stances.get(id) ?? '[]'}`
+      const json = withMembers(bodies.get(id) ?? '{}', members)
       return [id, toFragment(json)]
     }),
   )

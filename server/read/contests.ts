@@ -7,7 +7,7 @@ import { isAfter, isIn, joinClauses } from './clause.ts'
 import { findElections } from './elections.ts'
 import { LIMIT_ROWS, presentPage, withMembers } from './page.ts'
 import { cachePerPart } from './per-part-cache.ts'
-import { type ChosenEndorsers, loadPositions } from './positions.ts'
+import { type ChosenEndorsers, loadPositions, loadStances } from './positions.ts'
 import { share } from './shared-text.ts'
 import { findUpcoming } from './upcoming.ts'
 
@@ -89,7 +89,8 @@ export function findContestWithPositions(
 ): string | undefined {
   const contest = findContest(bundle, id, lang)
   if (contest === undefined) return undefined
-  return withMembers(contest, `"endorsements":${loadPositions(bundle, [id], chosen, lang).get(id) ?? '[]'}`)
+  const [positions, stances] = [loadPositions(bundle, [id], chosen, lang), loadStances(bundle, [id], chosen, lang)]
+  return withMembers(contest, `"endorsements":${positions.get(id) ?? '[]'},"stances":${stances.get(id) ?? '[]'}`)
 }
 
 /** Fields that decide where a contest is voted, its order and its counting; not its content. */

@@ -7,7 +7,13 @@ import type { Bundle } from '../../data/store/bundle.ts'
 import { FRAGMENT_BYTES_MAX } from '../constants.ts'
 import type { ContestFacts } from './contests.ts'
 import { memoizePerPart } from './per-part-cache.ts'
-import { type ChosenEndorsers, type EndorserChoice, findChosenEndorsers, loadEndorserIds } from './positions.ts'
+import {
+  type ChosenEndorsers,
+  type EndorserChoice,
+  findChosenEndorsers,
+  loadEndorserIds,
+  loadNamedIds,
+} from './positions.ts'
 import type { BodySteps } from './sliced-work.ts'
 
 /** Contests to read from the bundle in one step. */
@@ -120,19 +126,20 @@ export function createContestPresenter(): PresentContests {
 const EVERYONE: ChosenEndorsers = {}
 const NOBODY: ChosenEndorsers = { endorsers: [] }
 
-/** Share of a contest's endorsers that are chosen; a contest without positions counts as `none`. */
+/** Share of the endorsers that a contest names that are chosen; a contest that names nobody counts as `none`. */
 type Backing = 'all' | 'some' | 'none'
 
+/** @param exactly true if a contest without a position of a chosen endorser counts as `none` */
 function findBacking(bundle: Bundle, contest: number, choice: EndorserChoice, exactly: boolean): Backing {
   if (choice === 'nobody') return 'none'
   // Without a filter, the endorsers matter only if contests without positions are omitted.
   if (choice === 'everyone' && !exactly) return 'all'
-  const endorsers = loadEndorserIds(bundle, contest)
-  if (endorsers.length === 0) return 'none'
-  if (choice === 'everyone') return 'all'
-  const chosen = endorsers.reduce((count, id) => count + (choice.has(id) ? 1 : 0), 0)
+  const isChosen = (id: number): boolean => choice === 'everyone' || choice.has(id)
+  if (exactly && !loadEndorserIds(bundle, contest).some(isChosen)) return 'none'
+  const named = loadNamedIds(bundle, contest)
+  const chosen = named.reduce((count, id) => count + (isChosen(id) ? 1 : 0), 0)
   if (chosen === 0) return 'none'
-  return chosen === endorsers.length ? 'all' : 'some'
+  return chosen === named.length ? 'all' : 'some'
 }
 
 /** Writes `before`, the contests with their match and share, then `after`. */

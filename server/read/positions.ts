@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import type { EndorserState, Language } from '../../data/schema/vocabulary.ts'
-import type { Bundle } from '../../data/store/bundle.ts'
+import type { Bundle, OpenPart } from '../../data/store/bundle.ts'
 import { type Clause, isIn, joinClauses } from './clause.ts'
-import { cachePerPart } from './per-part-cache.ts'
+import { loadTables } from './part-tables.ts'
+import { cachePerPart, memoizePerPart } from './per-part-cache.ts'
 
 /** Endorsers whose positions are requested; everyone if all are absent. */
 export interface ChosenEndorsers {
@@ -15,6 +16,17 @@ export interface ChosenEndorsers {
 export function isEveryone({ categories, endorsers, endorser_states }: ChosenEndorsers): boolean {
   return categories === undefined && endorsers === undefined && endorser_states === undefined
 }
+
+/** The number of endorsers that a filter chooses. */
+export function countChosen(bundle: Bundle, chosen: ChosenEndorsers): number {
+  const choice = findChosenEndorsers(bundle, chosen)
+  if (choice === 'nobody') return 0
+  return choice === 'everyone' ? countEndorsers(bundle.endorsements) : choice.size
+}
+
+const countEndorsers = memoizePerPart(
+  (endorsements: OpenPart) => endorsements.statement<{ id: number }>('SELECT id FROM endorser').all().length,
+)
 
 /** The endorsers that a filter chooses; their ids unless it chooses all or none. */
 export type EndorserChoice = 'everyone' | 'nobody' | ReadonlySet<number>
@@ -61,6 +73,21 @@ const loadIds = cachePerPart((endorsements, contest: number): readonly number[] 
     .map(({ endorser_id }) => endorser_id),
 )
 
+/** Ids of the endorsers with a position or a stance in a contest: those that its fragment names. */
+export function loadNamedIds({ endorsements }: Bundle, contest: number): readonly number[] {
+  return loadTables(endorsements).has('stance') ? loadNamed(endorsements, contest) : loadIds(endorsements, contest)
+}
+
+const loadNamed = cachePerPart((endorsements, contest: number): readonly number[] => [
+  ...loadIds(endorsements, contest),
+  ...endorsements
+    .statement<{ endorser_id: number }>(
+      'SELECT contest_id, ordinal, endorser_id FROM stance WHERE contest_id = $contest ORDER BY contest_id, ordinal',
+    )
+    .all({ contest })
+    .map(({ endorser_id }) => endorser_id),
+])
+
 /** Clauses for a table that holds each row's endorser slug, category and home state. */
 export function isChosen(chosen: ChosenEndorsers): readonly (Clause | undefined)[] {
   return [
@@ -77,11 +104,30 @@ export function loadPositions(
   chosen: ChosenEndorsers,
   lang: Language,
 ): ReadonlyMap<number, string> {
+  return loadBodies(bundle, 'position', { contests, chosen, lang })
+}
+
+/** JSON lists of stances, by contest; contests without stances are absent. A bundle of an earlier version has none. */
+export function loadStances(
+  bundle: Bundle,
+  contests: readonly number[],
+  chosen: ChosenEndorsers,
+  lang: Language,
+): ReadonlyMap<number, string> {
+  if (!loadTables(bundle.endorsements).has('stance')) return new Map()
+  return loadBodies(bundle, 'stance', { contests, chosen, lang })
+}
+
+function loadBodies(
+  { endorsements }: Bundle,
+  table: 'position' | 'stance',
+  { contests, chosen, lang }: { contests: readonly number[]; chosen: ChosenEndorsers; lang: Language },
+): ReadonlyMap<number, string> {
   const where = joinClauses([isIn('contest_id', 'contests', contests), ...isChosen(chosen)])
-  const rows = bundle.endorsements
+  const rows = endorsements
     .statement<{ contest_id: number; body: string }>(
       `SELECT contest_id, ordinal, CASE $lang WHEN 'es' THEN body_es ELSE body_en END AS body
-FROM position
+FROM ${table}
 WHERE ${where.sql}
 ORDER BY contest_id, ordinal`,
     )

@@ -10,7 +10,7 @@ import { isIn, joinClauses } from './clause.ts'
 import { type ContestFacts, loadContests, withChoices } from './contests.ts'
 import { createContestPresenter, type Fragment, type PlacedContest, type ShownContest, toFragment } from './fragment.ts'
 import { withMembers } from './page.ts'
-import { type ChosenEndorsers, isChosen } from './positions.ts'
+import { type ChosenEndorsers, isChosen, loadStances } from './positions.ts'
 
 export interface RecommendationOptions {
   /** Endorsers whose positions count. */
@@ -53,10 +53,16 @@ function recommendIn(
   const bodies = loadContests(bundle, ids, lang)
   const choices = groupBy(loadChoices(bundle, ids, lang), (row) => row.contest_id)
   const picks = groupBy(loadPicks(bundle, ids, chosen, lang), (row) => row.contest_id)
+  const stances = loadStances(bundle, ids, chosen, lang)
   return new Map(
     contests.map((contest) => {
       const { id } = contest
-      const own = { body: bodies.get(id) ?? '{}', choices: choices.get(id) ?? [], picks: picks.get(id) ?? [] }
+      const own = {
+        body: bodies.get(id) ?? '{}',
+        choices: choices.get(id) ?? [],
+        picks: picks.get(id) ?? [],
+        stances: stances.get(id) ?? '[]',
+      }
       const json = presentContest(contest, own, explain)
       return [id, toFragment(json)]
     }),
@@ -81,7 +87,12 @@ ORDER BY contest_id, ordinal, choice_id`,
 
 function presentContest(
   { vote_method, votes_allowed, ranks_allowed }: ContestFacts,
-  { body, choices, picks }: { body: string; choices: readonly ServedChoiceRow[]; picks: readonly PickRow[] },
+  {
+    body,
+    choices,
+    picks,
+    stances,
+  }: { body: string; choices: readonly ServedChoiceRow[]; picks: readonly PickRow[]; stances: string },
   explain: boolean,
 ): string {
   const contest: RecommendContest = {
@@ -101,7 +112,7 @@ function presentContest(
   return withChoices(
     body,
     shown,
-    `"recommendation":${JSON.stringify({ choice_ids: [...choice_ids], endorser_count, agreement } satisfies Shown)},"explanation":${explanation}`,
+    `"stances":${stances},"recommendation":${JSON.stringify({ choice_ids: [...choice_ids], endorser_count, agreement } satisfies Shown)},"explanation":${explanation}`,
   )
 }
 

@@ -141,7 +141,7 @@ export function route<Query extends z.ZodObject, Params extends z.ZodObject>(
         canonical: JSON.stringify([path, params, query]),
         dated: dated?.(query) ?? false,
         tellsChecks,
-        answer: (reading) => answer({ query, params, filters: filterHash(path, filters) }, reading),
+        answer: (reading) => answer({ query, params, filters: filterHash(path, { ...params, ...filters }) }, reading),
       }
     },
   }

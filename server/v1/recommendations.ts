@@ -6,6 +6,7 @@ import { presentLocation } from '../place/location.ts'
 import { isComplete, isListed, loadVoted } from '../place/voted.ts'
 import { findNamedOrUpcoming } from '../read/elections.ts'
 import { joinContests } from '../read/fragment.ts'
+import { countChosen } from '../read/positions.ts'
 import { recommendContests } from '../read/recommendations.ts'
 import { placeRoute } from '../route/place-route.ts'
 
@@ -41,6 +42,11 @@ export const recommendations = placeRoute({
       complete: listed && isComplete(voted) && !doubtful,
       lines_differ: differ,
     })
-    yield* joinContests(`{"data":{"location":${location},"contests":[`, contests, ']}}')
+    const asked_count = countChosen(bundle, chosen)
+    yield* joinContests(
+      `{"data":{"location":${location},"endorsers_asked":${asked_count},"contests":[`,
+      contests,
+      ']}}',
+    )
   },
 })

@@ -26,9 +26,12 @@ const TABLES = {
   endorsement_body: 'id',
   position: 'contest_id, ordinal',
   pick: 'contest_id, ordinal, choice_id',
+  stance: 'contest_id, ordinal',
   election_endorser: 'election_id, endorser_id',
   election_count: 'election_id',
   coverage: 'state',
+  endorser_agreement: 'election_id, endorser_id, other_id',
+  contest_agreement: 'contest_id',
 } as const
 
 const CHOSEN: readonly ChosenEndorsers[] = [

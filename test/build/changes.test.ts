@@ -96,7 +96,9 @@ test(
     let feeds = first
     let overfull = 0
     for (const [nth, edits] of runs.entries()) {
-      feeds = edits.reduce((before, edit) => applyEdit(before, contests, edit), nth % 10 === 0 ? first : feeds)
+      // Each run changes a stance too.
+      const all = [{ kind: 'silence', at: [1, 3 + nth, 5 + nth] } as const, ...edits]
+      feeds = all.reduce((before, edit) => applyEdit(before, contests, edit), nth % 10 === 0 ? first : feeds)
       const stepped = expectChanges(await changesOf(inSteps, feeds))
       await write(whole, feeds)
       const fresh = await build({ paths: whole })

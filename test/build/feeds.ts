@@ -3,6 +3,7 @@
 import fc from 'fast-check'
 import type { CoreRows } from '../../data/core/rows.ts'
 import { ENDORSER_CATEGORIES } from '../../data/reference/endorser-categories.ts'
+import { STANCES } from '../../data/schema/vocabulary.ts'
 import { type Accepted, copyLastGood } from '../../data/store/last-good.ts'
 import type { SourceRow } from '../../data/store/source-read.ts'
 import type { Warehouse } from '../../data/store/warehouse.ts'
@@ -20,6 +21,7 @@ export interface Feed {
   published_on: string
   endorsers: CoreRows['endorser'][]
   endorsements: CoreRows['endorsement'][]
+  stances: CoreRows['stance'][]
 }
 
 const HOMES = ['ME', 'NM', 'NV', 'VT', 'national'] as const
@@ -27,7 +29,7 @@ const NAMES = ['Áncora', 'acorn', 'Birch', 'birch', 'Zenith'] as const
 const ENDORSERS = 14
 const EDITS = [
   ...['add', 'remove', 'rank', 'statement', 'spanish', 'source', 'date', 'rename', 'category', 'home', 'describe'],
-  ...['vanish', 'appear', 'overfill', 'empty', 'repeat', 'move', 'redeclare', 'publish'],
+  ...['vanish', 'appear', 'overfill', 'empty', 'repeat', 'move', 'redeclare', 'publish', 'silence', 'speak'],
 ] as const
 const CONTEST_PART = 3
 
@@ -68,6 +70,13 @@ function endorsementRow(endorser_slug: string, contest: Contest, choice_key: str
   }
 }
 
+function stanceRow(endorser_slug: string, { contest_key }: Pick<Contest, 'contest_key'>, at = 0): CoreRows['stance'] {
+  return {
+    ...{ stance_key: `${endorser_slug}/${contest_key}`, endorser_slug, contest_key, stance: pick(STANCES, at) },
+    ...{ source_url: null, published_on: null },
+  }
+}
+
 /** Every endorser in a third of all contests; the second feed repeats some, contradicts some, and describes one endorser differently. */
 export function inventFeeds(contests: readonly Contest[]): Feed[] {
   const endorsers = Array.from({ length: ENDORSERS }, (_, nth) => endorserRow(nth))
@@ -89,12 +98,13 @@ export function inventFeeds(contests: readonly Contest[]): Feed[] {
     return nth % 3 === 0 && contest && other ? [endorsementRow(endorser_slug, contest, other)] : []
   })
   return [
-    { source_id: 'feed-a', published_on: '2027-12-01', endorsers, endorsements },
+    { source_id: 'feed-a', published_on: '2027-12-01', endorsers, endorsements, stances: [] },
     {
       source_id: 'feed-b',
       published_on: '2027-12-02',
       endorsers: [{ ...endorserRow(0), name: 'Other' }],
       endorsements: [...repeated, ...others],
+      stances: contests.slice(0, 9).map((contest, nth) => stanceRow(`endorser-${nth}`, contest)),
     },
   ]
 }
@@ -117,6 +127,15 @@ export function applyEdit(feeds: readonly Feed[], contests: readonly Contest[], 
     if (kept.length > 0) feed.endorsements = kept
   }
   switch (kind) {
+    case 'silence':
+      // The whole position goes.
+      leave((one) => one.endorser_slug !== endorser.endorser_slug || one.contest_key !== contest.contest_key)
+      feed.stances = feed.stances.filter((one) => one.stance_key !== `${endorser.endorser_slug}/${contest.contest_key}`)
+      feed.stances.push(stanceRow(endorser.endorser_slug, contest, row))
+      break
+    case 'speak':
+      feed.stances.splice(row % (feed.stances.length + 1), 1)
+      break
     case 'add':
       add(endorser.endorser_slug, contest, [pick(contest.choices, row)])
       break
@@ -163,8 +182,10 @@ export function applyEdit(feeds: readonly Feed[], contests: readonly Contest[], 
           (each) => each.endorser_slug !== endorser_slug || one.endorsers.length === 1,
         )
         if (!edited.some(({ endorsers }) => endorsers.some((each) => each.endorser_slug === endorser_slug)))
-          for (const each of edited)
+          for (const each of edited) {
             each.endorsements = each.endorsements.filter((pick) => pick.endorser_slug !== endorser_slug)
+            each.stances = each.stances.filter((stance) => stance.endorser_slug !== endorser_slug)
+          }
       }
       break
     case 'appear': {
@@ -204,10 +225,11 @@ export function applyEdit(feeds: readonly Feed[], contests: readonly Contest[], 
 /** Like ingest: replaces each source's rows, with a signature of their contents. */
 export async function writeFeeds(warehouse: Warehouse, feeds: readonly Feed[], accepted?: Accepted): Promise<void> {
   const reads = new Map((await warehouse.sourceReads()).map((read) => [read.source_id, read]))
-  for (const { source_id, published_on, endorsers, endorsements } of feeds) {
+  for (const { source_id, published_on, endorsers, endorsements, stances } of feeds) {
     const rows: SourceRow[] = [
       ...endorsers.map((row, line): SourceRow => ({ table: 'endorser', row, file: 'feed', line })),
       ...endorsements.map((row, line): SourceRow => ({ table: 'endorsement', row, file: 'feed', line })),
+      ...stances.map((row, line): SourceRow => ({ table: 'stance', row, file: 'feed', line })),
     ]
     const signature = JSON.stringify([published_on, rows])
     const last = reads.get(source_id)

@@ -52,6 +52,8 @@ let subscriptionId = 0
 const CALLS: { readonly [Id in OperationId]: () => Promise<unknown> } = {
   listStates: () => client.listStates(),
   listElections: () => client.listElections().toArray(),
+  listEndorserAgreement: () => client.listEndorserAgreement('nc-2024-11-05-general', { min_shared: 2 }).toArray(),
+  listContestAgreement: () => client.listContestAgreement('nc-2024-11-05-general', { min_positions: 2 }).toArray(),
   listContests: () => client.listContests({ elections: ['nc-2024-11-05-general'] }).toArray(),
   getContest: () => client.getContest(contestId('nc-2024-11-05-general/bond')),
   getBallot: () => client.getBallot({ ...place, lang: 'es' }),

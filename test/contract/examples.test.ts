@@ -17,6 +17,8 @@ const HARBOR = 'lat=44.45&lng=-69.78'
 const REQUESTS: Record<string, string> = {
   '/v1/states': '/v1/states',
   '/v1/elections': '/v1/elections?states=ME&upcoming=true&limit=1',
+  '/v1/elections/{slug}/agreement': '/v1/elections/me-2028-11-07-general/agreement?limit=1',
+  '/v1/elections/{slug}/contest-agreement': '/v1/elections/me-2028-11-07-general/contest-agreement?limit=1',
   '/v1/contests': '/v1/contests?states=ME&contest_kinds=measure&limit=1',
   '/v1/contests/{id}': '/v1/contests?elections=me-2028-11-07-general&levels=federal&limit=1',
   '/v1/ballot': `/v1/ballot?${HARBOR}`,

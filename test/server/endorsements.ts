@@ -9,6 +9,7 @@ import { byFoldedName, folded } from '../../data/schema/folded-name.ts'
 import type { Position } from '../../data/schema/position.ts'
 import type { EndorserState, Language } from '../../data/schema/vocabulary.ts'
 import type { PartWriter } from '../../data/store/part.ts'
+import { fillAgreement } from './agreement.ts'
 import { type BallotsOptions, contestsOf } from './ballots.ts'
 import { idOf } from './geography.ts'
 
@@ -200,6 +201,7 @@ export function fillEndorsements(writer: PartWriter, options: BallotsOptions): v
     elections.map(({ id }) => [id, of(id).length, contestsIn(of(id))]),
   )
   writer.insert('coverage', ['state', 'updated_at'], [['NC', '2024-10-02T00:00:00.000Z']])
+  fillAgreement(writer, contests, endorsements)
 }
 
 function byContest(endorsements: readonly Endorsement[]): Map<number, Endorsement[]> {

@@ -7,6 +7,8 @@ import { personOf } from './officeholders.ts'
 export const GOOD: Readonly<Record<string, string>> = {
   '/v1/states': '/v1/states',
   '/v1/elections': '/v1/elections',
+  '/v1/elections/{slug}/agreement': '/v1/elections/nc-2024-11-05-general/agreement',
+  '/v1/elections/{slug}/contest-agreement': '/v1/elections/nc-2024-11-05-general/contest-agreement',
   '/v1/contests': '/v1/contests',
   '/v1/contests/{id}': `/v1/contests/${contestId('nc-2024-11-05-general/bond')}`,
   '/v1/ballot': '/v1/ballot?lat=35.5&lng=-78.5',

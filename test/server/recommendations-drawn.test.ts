@@ -15,6 +15,8 @@ import { bruteForce, bruteForcePivotal } from './recommend/brute-force.ts'
 const CONTESTS = process.env.PROOF === '1' ? 2000 : 500
 const drawn = fc.sample(anyCase, { numRuns: CONTESTS, seed: 20_161_108 }).map(draw)
 
+const everyone = [...new Map(drawn.flatMap(({ endorsers }) => endorsers.map((one) => [one.id, one] as const))).values()]
+
 let fixture: Fixture
 let client: Client
 
@@ -38,6 +40,7 @@ function expectedOf(
   const pivotal = bruteForcePivotal(one.contest, positions).map((at) => places[at])
   return {
     ...one.body,
+    stances: [],
     choices: order.flatMap((id) =>
       one.body.choices
         .filter((choice) => choice.id === id)
@@ -81,6 +84,7 @@ describe.each(CHOOSING)(`${CONTESTS} contests with %s`, (query, isChosen) => {
       .map((one) => expectedOf(one, isChosen, explain))
       .filter(({ recommendation }) => recommendation.endorser_count > 0 || !query.includes('only_endorsed'))
     expect(contests).toEqual(expected)
-    expect(answer.body).toEqual({ data: { location: expect.anything(), contests: expected } })
+    const endorsers_asked = everyone.filter(isChosen).length
+    expect(answer.body).toEqual({ data: { location: expect.anything(), endorsers_asked, contests: expected } })
   })
 })

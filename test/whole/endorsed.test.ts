@@ -163,7 +163,8 @@ test('exactly the valid rows are served, on pages of any size', async () => {
 test('an endorsement, its contest, its position and its endorser agree', async () => {
   const served = await all()
   for (const id of new Set(served.map((one) => one.contest.id))) {
-    const { endorsements: positions, ...contest } = await contestOf(id)
+    const { endorsements: positions, stances, ...contest } = await contestOf(id)
+    expect(stances).toEqual([])
     const own = served.filter((one) => one.contest.id === id)
     expect(positions.flatMap(({ picks }) => picks.map((pick) => pick.id)).sort()).toEqual(
       own.map((one) => one.id).sort(),

@@ -48,6 +48,14 @@ CREATE TABLE pick ( -- one row an endorser and choice, for recommendations
   PRIMARY KEY (contest_id, ordinal, choice_id)
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE stance ( -- one row an endorser and contest in which it looked and has no position
+  contest_id INTEGER NOT NULL,
+  ordinal INTEGER NOT NULL, -- within the contest by the endorser's folded name, then id
+  endorser_id INTEGER NOT NULL, endorser_slug TEXT NOT NULL, category TEXT NOT NULL, endorser_state TEXT NOT NULL,
+  body_en TEXT NOT NULL, body_es TEXT NOT NULL -- the served Stance, JSON
+) STRICT;
+CREATE UNIQUE INDEX stance_order ON stance (contest_id, ordinal);
+
 CREATE TABLE election_endorser ( -- who endorsed in which election, and how much
   election_id INTEGER NOT NULL, endorser_id INTEGER NOT NULL, endorsement_count INTEGER NOT NULL,
   contest_count INTEGER NOT NULL,
@@ -62,3 +70,18 @@ CREATE TABLE election_count ( -- one row an election that anything is endorsed i
 CREATE TABLE coverage ( -- one row a state that anything is endorsed in
   state TEXT PRIMARY KEY, updated_at TEXT NOT NULL -- the publishers' latest date among the sources of its endorsements
 ) STRICT, WITHOUT ROWID;
+
+CREATE TABLE endorser_agreement ( -- one row an election and pair of endorsers that share at least two contests in it
+  election_id INTEGER NOT NULL, interval_low REAL NOT NULL, -- Wilson's 95 % interval of agreement
+  shared_contests INTEGER NOT NULL, endorser_id INTEGER NOT NULL, other_id INTEGER NOT NULL, -- endorser_id < other_id
+  agreed_contests INTEGER NOT NULL, agreement REAL NOT NULL, interval_high REAL NOT NULL,
+  PRIMARY KEY (election_id, interval_low, shared_contests, endorser_id, other_id) -- the order of lists, backwards
+) STRICT, WITHOUT ROWID;
+CREATE INDEX endorser_agreement_endorser ON endorser_agreement (endorser_id, other_id);
+CREATE INDEX endorser_agreement_other ON endorser_agreement (other_id);
+
+CREATE TABLE contest_agreement ( -- one row a contest with at least two positions
+  election_id INTEGER NOT NULL, agreement REAL NOT NULL, position_count INTEGER NOT NULL, contest_id INTEGER NOT NULL,
+  body_en TEXT NOT NULL, body_es TEXT NOT NULL -- the served ContestAgreement, JSON
+) STRICT; -- with a rowid, as the table position
+CREATE UNIQUE INDEX contest_agreement_order ON contest_agreement (election_id, agreement, position_count DESC, contest_id);

@@ -348,6 +348,7 @@ export const en = {
   code_unknown_field: 'a field of the format; it is ignored',
   code_mended: 'the name as on the ballot; it was matched without titles and suffixes',
   code_no_ranks: 'no rank, because this contest is not decided by ranking; the line goes in without it',
+  code_stance: 'an endorsement: the desk does not record why there is none',
   code_left_out: '{expected}; the line goes in without this field',
   code_conflict: 'the declaration of the endorser that this desk has; the file’s is not used',
   format_endorser: 'a slug, id or name',

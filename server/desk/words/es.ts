@@ -345,6 +345,7 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
   code_unknown_field: 'un campo del formato; este no se lee',
   code_mended: 'el nombre como en la boleta; coincidió sin títulos ni sufijos',
   code_no_ranks: 'ningún lugar, porque esta contienda no se decide por orden; la línea entra sin él',
+  code_stance: 'un apoyo: la mesa no registra por qué no hay ninguno',
   code_left_out: '{expected}; la línea entra sin este campo',
   code_conflict: 'la declaración de la organización que tiene esta mesa; la del archivo no se usa',
   format_endorser: 'un identificador o nombre',

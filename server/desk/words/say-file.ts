@@ -23,6 +23,9 @@ const BY_CODE = {
   'unknown-column': 'code_unknown_field',
   'mended-name': 'code_mended',
   'rank-outside-ranking': 'code_no_ranks',
+  'stance-at-desk': 'code_stance',
+  'stance-beside-choice': 'code_stance',
+  'duplicate-stance': 'code_stance',
   'conflicting-endorser': 'code_conflict',
 } as const satisfies Record<string, keyof Words>
 

@@ -1,4 +1,4 @@
-// Endorsers: a table of them, facts and picks of one, and its agreement with others.
+// Endorsers: a table of them, and facts and picks of one.
 
 import type { Endorsement } from '../../../data/schema/endorsement.ts'
 import type { Endorser } from '../../../data/schema/endorser.ts'
@@ -63,34 +63,4 @@ ${source_url !== null && html`<a class="inline small" href="${source_url}" rel="
       )}</ul>`
     )
   })}`
-}
-
-interface Matrix {
-  endorsers: readonly { slug: string; name: string }[]
-  cells: readonly (readonly ({ both: number; same: number } | null)[])[]
-}
-
-/** Steps of the scale from none to most. */
-const SHADES = 5
-
-/** @param name of the endorser whose contests are counted */
-export function agreementTable({ words, href }: View, { endorsers, cells }: Matrix, name: string): Html {
-  return html`<section aria-labelledby="agreement-title"><h2 id="agreement-title">${words.agreement}</h2>
-${
-  endorsers.length < 2
-    ? html`<p>${words.agreementNone}</p>`
-    : html`<p class="soft">${fill(words.agreementLead, { name })}</p><div class="scroll" tabindex="0" role="region" aria-labelledby="agreement-title"><table class="matrix">
-<thead><tr><td></td>${endorsers.map(({ name }) => html`<th scope="col">${name}</th>`)}</tr></thead>
-<tbody>${endorsers.map(
-        (
-          { slug, name },
-          row,
-        ) => html`<tr><th scope="row"><a href="${href(`/explore/endorsers/${slug}`)}">${name}</a></th>${(cells[row] ?? []).map((cell) => (cell === null || cell.both === 0 ? html`<td><span class="soft">–</span></td>` : html`<td class="shade-${shadeOf(cell)}">${fill(words.agreementCell, cell)}</td>`))}</tr>
-`,
-      )}</tbody></table></div>`
-}</section>`
-}
-
-function shadeOf({ both, same }: { both: number; same: number }): number {
-  return Math.min(SHADES - 1, Math.floor((same / both) * SHADES))
 }

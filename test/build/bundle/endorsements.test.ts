@@ -12,6 +12,7 @@ import { builtEndorsement } from '../../../data/schema/endorsement.ts'
 import { endorsedElection, endorser } from '../../../data/schema/endorser.ts'
 import { endorserCategory } from '../../../data/schema/endorser-category.ts'
 import { position } from '../../../data/schema/position.ts'
+import { endorserStance } from '../../../data/schema/stance.ts'
 import { NATIONAL, type VoteMethod } from '../../../data/schema/vocabulary.ts'
 import { projectFile } from '../../../data/store/paths.ts'
 import type { SourceRead, SourceRow } from '../../../data/store/source-read.ts'
@@ -31,10 +32,12 @@ const STEPS = [
   '62_endorsement_body',
   '63_endorser_body',
   '64_endorsement_coverage',
+  '64_agreement',
 ]
 const CHECKS = [
   'endorsement-count-adds-up',
   'endorsement-has-its-parents',
+  'endorser-stance-has-its-parents',
   'endorser-is-of-a-kind',
   'rank-is-of-a-ranking',
 ]
@@ -104,6 +107,17 @@ function endorses(endorser_slug: string, pick: string, more: Partial<CoreRows['e
   return { table: 'endorsement', row, ...at }
 }
 
+function silent(
+  endorser_slug: string,
+  contest: string,
+  stance: CoreRows['stance']['stance'],
+  published_on: string | null = null,
+): SourceRow {
+  const contest_key = full(contest)
+  const row = { stance_key: `${endorser_slug}/${contest_key}`, endorser_slug, contest_key, stance, published_on }
+  return { table: 'stance', row: { ...row, source_url: null }, ...at }
+}
+
 async function replace(source_id: string, published_on: string, rows: SourceRow[]): Promise<void> {
   const read: SourceRead = {
     ...{ source_id, published_on, family: 'public', signature: 's', publisher: 'p', licence: 'CC0-1.0', vintage: 'v' },
@@ -149,6 +163,12 @@ const FEED = [
   endorses('zeta', 'general/bond/yes', { statement: 'Build it' }),
   endorses('zeta', 'earlier/senate/bo'),
   endorses('beta', 'general/senate/di'),
+  silent('mute', 'general/senate', 'no_position', '2024-09-01'),
+  silent('mute', 'general/bond', 'declined'),
+  // The position counts.
+  silent('zeta', 'general/senate', 'declined', '2024-09-30'),
+  // None of its picks there is served.
+  silent('beta', 'general/bond', 'rescinded'),
   // Two picks in vote-for-one, three for two, Yes and No, a repeated rank: none of them is served.
   ...['ada', 'bo'].map((name) => endorses('beta', `earlier/senate/${name}`)),
   ...['ada', 'bo', 'cy'].map((name) => endorses('beta', `general/board/${name}`)),
@@ -159,6 +179,8 @@ const OTHER_FEED = [
   endorserRow('zeta', 'Alpha, as others call it', 'labor'),
   endorses('zeta', 'general/senate/ada', { published_on: '2024-09-01', source_url: 'https://example.org/a' }),
   endorses('zeta', 'general/council/cy 1', { source_url: 'https://example.org/c' }),
+  // Later than the other feed.
+  silent('mute', 'general/senate', 'rescinded', '2024-09-09'),
 ]
 
 beforeAll(async () => {
@@ -220,6 +242,22 @@ describe('served rows', () => {
     expect(shown.indexOf('Beta: di')).toBe(shown.indexOf('Alpha: ada') + 1)
     const ids = new Set((await bodies('endorsement_json', builtEndorsement, 'id')).map(({ id }) => id))
     for (const { picks } of positions) for (const { id } of picks) expect(ids.has(id)).toBe(true)
+  })
+
+  test('stances where no position is served, the latest of several sources, by endorser name', async () => {
+    const held = await bodies('stance_json', endorserStance, 'contest_id, ordinal')
+    const contests = await warehouse.all<{ title: string }>(
+      'SELECT summary_en.title AS title FROM out.stance JOIN out.contest_body ON contest_body.id = contest_id ORDER BY contest_id, ordinal',
+    )
+    const said = held.map(
+      (one, nth) => `${contests[nth]?.title} ${one.endorser.slug} ${one.stance} ${one.published_on}`,
+    )
+    expect([...said].sort()).toEqual([
+      'general/bond beta rescinded null',
+      'general/bond mute declined null',
+      'general/senate mute rescinded 2024-09-09',
+    ])
+    expect(said.indexOf('general/bond beta rescinded null')).toBe(said.indexOf('general/bond mute declined null') - 1)
   })
 
   test('counts: of endorsers, their elections newest first, and categories', async () => {

@@ -287,6 +287,23 @@ test('the parents of an endorsement exist, its choice is of its contest, and its
   ])
 })
 
+test('a stance has its endorser and its contest, and a key of both', async () => {
+  await insert('core.endorser', [{ endorser_slug: 'club' }])
+  await insert('core.contest', [{ contest_key: 'c' }])
+  await insert('core.stance', [
+    { stance_key: 'club/c', endorser_slug: 'club', contest_key: 'c' },
+    { stance_key: 'nobody/c', endorser_slug: 'nobody', contest_key: 'c' },
+    { stance_key: 'club/e', endorser_slug: 'club', contest_key: 'e' },
+    { stance_key: 'other', endorser_slug: 'club', contest_key: 'c' },
+  ])
+  const found = await breaking('endorser-stance-has-its-parents')
+  expect(found.map(({ what, key }) => [what, key])).toEqual([
+    ['another key', 'other'],
+    ['no contest', 'club/e'],
+    ['no endorser', 'nobody/c'],
+  ])
+})
+
 test('a source has a known licence', async () => {
   for (const [source_id, licence] of [
     ['free', 'CC0-1.0'],
@@ -325,7 +342,7 @@ test('the marks that a contest allows fit its vote method', async () => {
   for (const key of found) expect(key).toMatch(/^x-/)
 })
 
-test('a run lists each failed check with its rule, all offences and a few samples; an edit of endorsements runs four', async () => {
+test('a run lists each failed check with its rule, all offences and a few samples; an edit of endorsements runs five', async () => {
   await insert('out.election_count', [{ endorsement_count: 0 }])
   expect(await runChecks(warehouse)).toMatchObject({ failed: [] })
   const many = Array.from({ length: CHECK_SAMPLE_ROWS + 2 }, (_, n) => ({
@@ -345,6 +362,6 @@ test('a run lists each failed check with its rule, all offences and a few sample
   expect(every.failed[1]?.sample).toHaveLength(CHECK_SAMPLE_ROWS)
   const { passed, failed } = await runChecks(warehouse, 'endorsements')
   expect(failed.map(({ check }) => check)).toEqual(['endorser-is-of-a-kind'])
-  // The counts, the parents, the ids and the ranks.
-  expect(passed).toBe(4)
+  // The counts, the parents, the ids, the ranks, and the parents of stances.
+  expect(passed).toBe(5)
 })

@@ -1,6 +1,6 @@
 // An invented election for the tests beside this file, and a reader run over texts in memory.
 
-import type { EndorsementRow, EndorserRow } from '../../../data/core/endorsement.ts'
+import type { EndorsementRow, EndorserRow, StanceRow } from '../../../data/core/endorsement.ts'
 import { STATE_CODES, type StateCode } from '../../../data/schema/vocabulary.ts'
 import type { Issue } from '../../../data/store/source-read.ts'
 import { readInterchange } from '../../../ingest/endorsement/interchange.ts'
@@ -143,6 +143,7 @@ export const ENDORSER = { slug: 'sample-times', name: 'The Sample Times', catego
 export interface ReadFeed {
   endorser: EndorserRow[]
   endorsement: EndorsementRow[]
+  stance: StanceRow[]
   issues: readonly Issue[]
   /** `code field` of each issue. */
   said: string[]
@@ -181,10 +182,11 @@ export async function readFeed(
   }
   const sink = collectSink()
   await read(fetched, { source, states: new Set(states), ballots, endorsers: knownEndorsers }, sink)
-  const feed: ReadFeed = { endorser: [], endorsement: [], issues: sink.issues, said: [] }
+  const feed: ReadFeed = { endorser: [], endorsement: [], stance: [], issues: sink.issues, said: [] }
   for (const { table, row } of sink.rows) {
     if (table === 'endorser') feed.endorser.push(row)
     if (table === 'endorsement') feed.endorsement.push(row)
+    if (table === 'stance') feed.stance.push(row)
   }
   feed.said = sink.issues.map(({ code, field }) => `${code} ${field}`)
   return feed

@@ -159,3 +159,15 @@ it('suggests names only while that is cheap: a long list of contests and a file 
   const suggested = records.filter(({ problems }) => problems[0]?.likely !== null).length
   expect([records.length, suggested]).toEqual([100, Math.floor(DESK_IMPORT_COMPARED_MAX / many.length)])
 })
+
+it('the line of a stance is refused, because the desk holds endorsements alone', async () => {
+  const endorsements = [
+    { endorser: 'sample-workers', election: SLUG, contest: 'Mayor', stance: 'declined' },
+    { endorser: 'sample-workers', election: SLUG, contest: 'Council', choice: 'Cy Sample' },
+  ]
+  const { records } = fileOf(await read(JSON.stringify({ endorsements })))
+  expect(records.map(({ pick, problems }) => [pick === null, problems.map(({ field, got }) => [field, got])])).toEqual([
+    [true, [['stance', 'declined']]],
+    [false, []],
+  ])
+})

@@ -65,7 +65,17 @@ describe('the reference page', () => {
 
   it('names every issue of the code, and no other', () => {
     const folder = new URL('../../../ingest/endorsement/', import.meta.url)
-    const files = ['endorsers', 'interchange', 'match', 'match-choice', 'match-contest', 'position', 'record']
+    const files = [
+      'endorsers',
+      'interchange',
+      'match',
+      'match-choice',
+      'match-contest',
+      'position',
+      'record',
+      'stance',
+      'desk-import',
+    ]
     const code = files.map((name) => readFileSync(new URL(`${name}.ts`, folder), 'utf8')).join('\n')
     const written = new Set([...code.matchAll(/'([a-z]+(?:-[a-z]+)+)'/g)].map(([, word = '']) => word))
     const table = page.slice(page.indexOf('| issue |')).split('\n').slice(2)
@@ -73,7 +83,7 @@ describe('the reference page', () => {
       [...(line.split('|')[1] ?? '').matchAll(/`([a-z-]+)`/g)].map(([, word]) => word),
     )
     const isCode = (word: string): boolean =>
-      /^(missing|bad|unmatched|ambiguous|too|duplicate|conflicting|foreign|unknown|mended|rank)-/.test(word)
+      /^(missing|bad|unmatched|ambiguous|too|duplicate|conflicting|foreign|unknown|mended|rank|stance)-/.test(word)
     expect(new Set(named)).toEqual(new Set([...[...written].filter(isCode), 'unknown-column', 'ragged-line']))
   })
 })

@@ -11,6 +11,7 @@ import {
   DECIDING_RULES,
   ELECTION_TYPES,
   LEVELS,
+  STANCES,
   VOTE_METHODS,
 } from '../../../data/schema/vocabulary.ts'
 import { sampleSources } from '../../../ingest/sample/sources.ts'
@@ -197,7 +198,8 @@ describe('the files', () => {
   it('lose no row and raise no issue', () => {
     const feed = z.object({ endorsements: z.array(z.unknown()) }).parse(JSON.parse(readFileSync(FEED, 'utf8')))
     const lines = readFileSync('data/sample/endorsements.csv', 'utf8').trimEnd().split('\n')
-    expect(sample.endorsement.length).toBe(lines.length - 1 + feed.endorsements.length)
+    expect(sample.endorsement.length + sample.stance.length).toBe(lines.length - 1 + feed.endorsements.length)
+    expect(sample.stance.map(({ stance }) => stance)).toEqual(STANCES)
     expect(sample.issues).toEqual([])
   })
   it('has one organisation that publishes only its own endorsements, as JSON', () => {
@@ -205,7 +207,7 @@ describe('the files', () => {
       .object({ endorser: z.object({ slug: z.string() }), endorsements: z.array(z.unknown()) })
       .parse(JSON.parse(readFileSync(FEED, 'utf8')))
     const its = sample.endorsement.filter(({ endorser_slug }) => endorser_slug === endorser.slug)
-    expect(its.length).toBe(endorsements.length)
+    expect(its.length + sample.stance.length).toBe(endorsements.length)
     const change = (name: string, text: string) => (name === FEED ? text.replace(endorser.slug, 'another') : text)
     const { issues, endorsement } = readSample({ change })
     expect(new Set(issues.map(({ code }) => code))).toEqual(new Set(['foreign-endorser', 'missing-value']))

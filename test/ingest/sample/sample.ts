@@ -48,6 +48,7 @@ export function readSample({
     choice: [],
     endorser: [],
     endorsement: [],
+    stance: [],
     officeholder: [],
   }
   const issues: Issue[] = []

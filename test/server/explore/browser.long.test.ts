@@ -220,6 +220,8 @@ describe.skipIf(CHROMIUM_MISSING !== null)(
         const others = [
           '/explore',
           '/explore/elections',
+          '/explore/elections/me-2028-11-07-general/agreement',
+          '/explore/elections/me-2028-11-07-general/agreement?endorser=sample-harbor-times&lang=es',
           '/explore/endorsers',
           '/explore/coverage?lang=es',
           ...first.values(),

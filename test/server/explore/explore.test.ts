@@ -367,6 +367,7 @@ describe('every page', () => {
     const contest = ballot.contests.find(({ endorsements }) => endorsements.length > 0)
     const values: Record<string, string | number | undefined> = {
       '/explore/elections/{slug}': contest?.election.slug,
+      '/explore/elections/{slug}/agreement': contest?.election.slug,
       '/explore/endorsers/{slug}': contest?.endorsements[0]?.endorser.slug,
       '/explore/embed/endorsers/{slug}': contest?.endorsements[0]?.endorser.slug,
       '/explore/districts/{id}': contest?.district.id,

@@ -1,0 +1,119 @@
+// Stances over HTTP: contests, ballots and recommendations list those of the chosen endorsers, and a bundle of an earlier version has none.
+
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ballot } from '../../data/schema/ballot.ts'
+import { contestRecord } from '../../data/schema/contest.ts'
+import { byFoldedName } from '../../data/schema/folded-name.ts'
+import { record } from '../../data/schema/page.ts'
+import { recommendations } from '../../data/schema/recommendation.ts'
+import type { EndorserStance } from '../../data/schema/stance.ts'
+import { openBundle, openPart } from '../../data/store/bundle.ts'
+import { loadManifest } from '../../data/store/manifest.ts'
+import type { PartWriter } from '../../data/store/part.ts'
+import { findContestWithPositions } from '../../server/read/contests.ts'
+import { type Client, openClient } from './client.ts'
+import { endorsedIn, fillEndorsements } from './endorsements.ts'
+import { type Fixture, openFixture } from './fixture.ts'
+import { withoutTables } from './without-tables.ts'
+
+const PLACE = 'lat=35.5&lng=-78.5'
+const { endorsers, endorsements } = endorsedIn({})
+const backersOf = (contest: number): Set<string> =>
+  new Set(endorsements.filter(({ contest: { id } }) => id === contest).map(({ endorser }) => endorser.slug))
+
+const silent = (slug: string, stance: EndorserStance['stance']): EndorserStance => {
+  const { id, name, category, state } = endorsers.find((one) => one.slug === slug) ?? expect.fail()
+  const endorser = { id, slug, name, category, state }
+  return { endorser, stance, source_url: 'https://example.org/none', published_on: '2024-10-01' }
+}
+/** A contest on the ballot of the place, its backers, an endorser without a position in it, and its stances by endorser name. */
+let contest: number
+let backers: ReadonlySet<string>
+let mute: string
+let STANCES: EndorserStance[]
+
+function fill(writer: PartWriter): void {
+  fillEndorsements(writer, {})
+  writer.insert(
+    'stance',
+    'contest_id ordinal endorser_id endorser_slug category endorser_state body_en body_es'.split(' '),
+    STANCES.map((one, nth) => [
+      ...[contest, nth + 1, one.endorser.id, one.endorser.slug, one.endorser.category.slug, one.endorser.state],
+      ...[JSON.stringify(one), JSON.stringify(one)],
+    ]),
+  )
+}
+
+let fixture: Fixture
+let client: Client
+let bundle: string
+beforeAll(async () => {
+  fixture = await openFixture()
+  await fixture.publish()
+  const { key } = await fixture.makeKey()
+  const before = await openClient((await fixture.start()).url, key)
+  const { contests } = record(ballot).parse((await before.get(`/v1/ballot?${PLACE}`)).body).data
+  contest = contests.find(({ id }) => backersOf(id).size > 2)?.id ?? expect.fail('no contest with three backers')
+  backers = backersOf(contest)
+  mute = endorsers.find(({ slug }) => !backers.has(slug) && slug !== 'silent-society')?.slug ?? ''
+  STANCES = [silent('silent-society', 'declined'), silent(mute, 'rescinded')].sort((a, b) =>
+    byFoldedName(a.endorser, b.endorser),
+  )
+  bundle = await fixture.publish({ fills: { endorsements: fill } })
+  client = await openClient((await fixture.start()).url, key)
+})
+afterAll(() => fixture.close())
+
+/** The stances of one contest in each kind of answer; null if the answer lacks the contest. */
+async function stancesOf(query: string): Promise<(EndorserStance[] | null)[]> {
+  const own = record(contestRecord).parse((await client.get(`/v1/contests/${contest}?${query}`)).body).data
+  const onBallot = record(ballot).parse((await client.get(`/v1/ballot?${PLACE}&${query}`)).body).data.contests
+  const advised = record(recommendations).parse((await client.get(`/v1/recommendations?${PLACE}&${query}`)).body).data
+  const listed = [onBallot, advised.contests].map((all) => all.find(({ id }) => id === contest)?.stances ?? null)
+  return [own.stances, ...listed]
+}
+
+test('the stances of all, of some and of no endorsers, in each answer', async () => {
+  const [backer = ''] = backers
+  const cases: readonly (readonly [query: string, expected: readonly EndorserStance[]])[] = [
+    ['', STANCES],
+    ['endorsers=silent-society', [silent('silent-society', 'declined')]],
+    [`endorsers=silent-society,${mute}`, STANCES],
+    [`endorsers=${backer}`, []],
+    [`endorsers=${[...backers].join(',')}`, []],
+    [`endorsers=${backer},${mute}`, [silent(mute, 'rescinded')]],
+    ['endorsers=nobody', []],
+    ['endorser_states=HI', [silent('silent-society', 'declined')]],
+  ]
+  // Twice, and backwards: the second answers come from the cache of fragments.
+  for (const [query, expected] of [...cases, ...cases.toReversed()])
+    expect(await stancesOf(query), query).toEqual([expected, expected, expected])
+})
+
+test('only positions count in a recommendation; a contest with stances alone is not endorsed', async () => {
+  const advise = async (query: string) =>
+    record(recommendations).parse((await client.get(`/v1/recommendations?${PLACE}&${query}`)).body).data
+  const all = await advise('')
+  expect(all.endorsers_asked).toBe(endorsers.length)
+  expect(all.contests.find(({ id }) => id === contest)?.recommendation.endorser_count).toBe(backers.size)
+  const silentOnes = await advise(`endorsers=silent-society,${mute}`)
+  expect(silentOnes.endorsers_asked).toBe(2)
+  expect(silentOnes.contests.find(({ id }) => id === contest)?.recommendation).toEqual({
+    ...{ choice_ids: [], endorser_count: 0, agreement: 'none' },
+  })
+  const only = await advise(`endorsers=silent-society,${mute}&only_endorsed=true`)
+  expect(only.contests.map(({ id }) => id)).not.toContain(contest)
+  expect((await advise('endorsers=nobody')).endorsers_asked).toBe(0)
+})
+
+test('a bundle of an earlier version has no stances', () => {
+  const { paths } = fixture
+  const whole = openBundle(paths, loadManifest(paths, bundle))
+  const { sha256 } = whole.manifest.parts.endorsements
+  const file = withoutTables(join(paths.parts, `${sha256}.sqlite`), ['stance'])
+  const older = { ...whole, endorsements: openPart(file, sha256) }
+  expect(findContestWithPositions(whole, contest, {}, 'en')).toContain('"stance":"declined"')
+  expect(findContestWithPositions(older, contest, {}, 'en')).toContain('"stances":[]')
+  older.endorsements.close()
+})
