@@ -42,7 +42,7 @@ export interface Config {
   logLevel: string
   logFile: string | null
   cacheMegabytes: number
-  /** Where the place index is read from (server/place/point.ts gives the cost of each). */
+  /** When the place index is read: `memory` as a whole when a bundle opens; `sqlite` at the first lookup in each part of it. */
   places: 'sqlite' | 'memory'
   trustedProxies: readonly IpRange[]
   /** `operators`: operators must have a second factor in the console; `optional`: they may. */

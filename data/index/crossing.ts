@@ -41,38 +41,47 @@ let at = 0
 let endX = 0
 let endY = 0
 
+/** A cell's areas and record, in place in columns that hold many. */
+export interface Cell {
+  /** From `first` on: how many areas may contain a point of the cell, and their ordinals, ascending. */
+  areas: Uint32Array
+  first: number
+  /** From `start` to `end`: the record (edges.ts). Without one, each point of the cell is in exactly those areas. */
+  edges: Uint8Array
+  start: number
+  end: number
+}
+
 /**
- * The ordinals, ascending, of the areas that contain a point of the record's cell.
- * @param areas the cell's set of candidate areas
- * @param start offset of the record in `record`; `end` is the offset of its end
+ * The ordinals, ascending, of the areas that contain a point of a cell.
  * @throws RangeError if the record is truncated
  */
-export function areasInCell(
-  record: Uint8Array,
-  areas: ArrayLike<number>,
-  lngMicro: number,
-  latMicro: number,
-  start = 0,
-  end = record.length,
-): number[] {
-  bytes = record
+export function areasInCell(cell: Cell, lngMicro: number, latMicro: number): number[] {
+  const { areas, edges, start, end } = cell
+  const first = cell.first + 1
+  const count = areas[cell.first] ?? 0
+  const found: number[] = []
+  if (start === end) {
+    for (let i = 0; i < count; i++) found.push(areas[first + i] ?? 0)
+    return found
+  }
+  bytes = edges
   at = start + 5
-  const middle = record[start + 2] ?? 0
-  const x = (record[start] ?? 0) | ((record[start + 1] ?? 0) << 8) | ((middle & 15) << 16)
-  const y = (middle >> 4) | ((record[start + 3] ?? 0) << 4) | ((record[start + 4] ?? 0) << 12)
+  const middle = edges[start + 2] ?? 0
+  const x = (edges[start] ?? 0) | ((edges[start + 1] ?? 0) << 8) | ((middle & 15) << 16)
+  const y = (middle >> 4) | ((edges[start + 3] ?? 0) << 4) | ((edges[start + 4] ?? 0) << 12)
   const px = turn(x * REFERENCE_UNIT + REFERENCE_WEST, lngMicro)
   const py = latMicro - (y * REFERENCE_UNIT + REFERENCE_SOUTH)
-  if (areas.length > states.length * 7) states = new Uint8Array(areas.length)
-  for (let i = 0; i * 7 < areas.length; i++) states[i] = 0
+  if (count > states.length * 7) states = new Uint8Array(count)
+  for (let i = 0; i * 7 < count; i++) states[i] = 0
   toggle()
   // The reference point itself crosses no edge.
   if (px !== 0 || py !== 0) crossChains(end, px, py)
-  if (at > end || end > record.length) throw new RangeError(`edge record of ${end - start} bytes: it is truncated`)
-  const result: number[] = []
-  for (let i = 0, byte = 0; i < areas.length; byte++)
-    for (let state = states[byte] ?? 0, next = i + 7; i < next && i < areas.length; i++, state >>= 1)
-      if (state & 1) result.push(areas[i] ?? 0)
-  return result
+  if (at > end || end > edges.length) throw new RangeError(`edge record of ${end - start} bytes: it is truncated`)
+  for (let i = 0, byte = 0; i < count; byte++)
+    for (let state = states[byte] ?? 0, next = i + 7; i < next && i < count; i++, state >>= 1)
+      if (state & 1) found.push(areas[first + i] ?? 0)
+  return found
 }
 
 /** Reads the next mask. */

@@ -42,25 +42,27 @@ export function* encodeRuns(runs: Iterable<CellRun>): Generator<[bucket: number,
   if (open) yield [open.bucket, open.out.bytes()]
 }
 
-/** The runs of a bucket in order, each as set_id * 2 + edged, and for each key of the bucket the run that contains it. */
+/** The runs of a bucket in order, column by column. */
 interface BucketRuns {
-  values: Int32Array
-  places: Uint16Array
+  /** The first key of each run, from the first of the bucket. */
+  begins: Uint16Array
+  /** set_id * 2 + edged */
+  values: Uint32Array
 }
 
 /** Throws RangeError if the bytes end in the middle of a number. */
 export function decodeRuns(bytes: Uint8Array): BucketRuns {
   const source = readVarints(bytes)
+  const begins: number[] = []
   const values: number[] = []
-  const places = new Uint16Array(BUCKET_KEYS)
   let latest = source.unsigned() - 1
-  for (let place = 0; !source.ended(); ) {
-    place += source.unsigned()
-    places.fill(values.length, place)
+  for (let begin = 0; !source.ended(); ) {
+    begin += source.unsigned()
+    begins.push(begin)
     const value = source.unsigned()
     const back = value >>> 1
     const set_id = back === 0 ? ++latest : latest - back + 1
     values.push(set_id * 2 + (value & 1))
   }
-  return { values: Int32Array.from(values), places }
+  return { begins: Uint16Array.from(begins), values: Uint32Array.from(values) }
 }

@@ -75,9 +75,9 @@ interface Serving {
 }
 
 export interface BundlesOptions {
-  /** Where to hold the place index: in memory once it is loaded (SQLite until then), or in SQLite. */
+  /** `memory` reads the whole place index when a bundle opens; `sqlite` reads each bucket at the first lookup in it. */
   places?: 'sqlite' | 'memory'
-  /** Logs that the index cannot be loaded into memory; the message contains neither data nor a path. */
+  /** Logs that the index cannot be read as a whole; the message contains neither data nor a path. */
   tell?(sentence: string): void
   /** Called when a file of the bundle in service was reopened, or was damaged until now: earlier answers from it may be wrong. */
   onReopen?(): void
@@ -252,5 +252,5 @@ function findInode(file: string): string | undefined {
 
 function explainUnheld(fault: unknown): string {
   const code = fault instanceof Error ? ('code' in fault ? fault.code : fault.name) : typeof fault
-  return `HUSTINGS_PLACES=memory: the place index could not be loaded into memory (${code}), so it is read from the bundle's file. Next: hustings doctor`
+  return `HUSTINGS_PLACES=memory: the place index could not be read as a whole (${code}), so it is read where points are looked up. Next: hustings doctor`
 }

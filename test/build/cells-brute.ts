@@ -22,8 +22,19 @@ export function lookupIn(index: CellIndex): (point: Point) => number[] {
     }
     const row = rows[low - 1]
     const set = index.sets[row?.set_id ?? 0] ?? []
-    return row?.edges ? areasInCell(row.edges, set, x, y) : [...set]
+    return row?.edges ? areasByRecord(row.edges, set, [x, y]) : [...set]
   }
+}
+
+/** The areas of a set that contain a point, by the record at these bytes of `edges`. */
+export function areasByRecord(
+  edges: Uint8Array,
+  set: ArrayLike<number>,
+  [x, y]: Point,
+  [start, end]: readonly [number, number] = [0, edges.length],
+): number[] {
+  const areas = Uint32Array.of(set.length, ...Array.from(set))
+  return areasInCell({ areas, first: 0, edges, start, end }, x, y)
 }
 
 /** Microdegrees of the grid that says which polygons lie near a point. */

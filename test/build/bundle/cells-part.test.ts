@@ -13,10 +13,14 @@ import { plainTests } from '../cells-brute.ts'
 const folder = mkdtempSync(join(tmpdir(), 'hustings-cells-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-function openAreas(shapes: readonly MultiPolygon[], withSets = true): ReturnType<typeof openPart> {
+function openAreas(shapes: readonly MultiPolygon[], without?: string): ReturnType<typeof openPart> {
   const index = buildCells(shapes.map((polygons, i) => ({ ordinal: i + 1, polygons })))
   const { sha256 } = writePart(folder, 'places', ({ insert }) =>
-    insertIndex({ insert: (table, ...rows) => (withSets || table !== 'area_set') && insert(table, ...rows) }, index),
+    insertIndex(
+      // The rows of `cell` are to be read even if they are left out: those of `cell_run` come from them.
+      { insert: (table, columns, rows) => insert(table, columns, [...rows].slice(table === without ? Infinity : 0)) },
+      index,
+    ),
   )
   return openPart(join(folder, `${sha256}.sqlite`), sha256)
 }
@@ -47,8 +51,22 @@ describe('areasAt', () => {
   })
 
   it('names the set that a damaged part lacks', () => {
-    const places = openAreas(shapes, false)
+    const places = openAreas(shapes, 'area_set')
     expect(() => areasAt({ places }, 150_000, 100_000)).toThrow(/cell with set \d+, but no area_set/)
     places.close()
+  })
+
+  it('names the cell whose edges a damaged part lacks', () => {
+    const places = openAreas(shapes, 'cell')
+    expect(() => areasAt({ places }, 150_000, 100_000)).toThrow(/no edges of cell \d+, which borders cross/)
+    places.close()
+  })
+
+  it('reads each row once: later lookups touch no SQLite', () => {
+    const places = openAreas(shapes)
+    const inside = areasAt({ places }, 150_000, 100_000)
+    places.close()
+    expect(areasAt({ places }, 150_000, 100_000)).toEqual(inside)
+    expect(() => areasAt({ places }, -120_000_000, 40_000_000)).toThrow('database connection is not open')
   })
 })

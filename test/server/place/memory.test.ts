@@ -1,4 +1,4 @@
-// The place index in memory, compared with the same index in SQLite.
+// The place index read as a whole, compared with the same index read bucket by bucket, at the first lookup in each.
 
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -46,19 +46,16 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-describe('the place index in memory', () => {
-  it('answers like SQLite: at random points, near borders, and where runs of cells begin and end', async () => {
-    const [sqlite, memory] = [{ places: openAgain() }, { places: openAgain() }]
-    expect(await loadPlacesIndex(memory.places, () => true)).toBeGreaterThan(1_000_000)
-    const ends = sqlite.places
+describe('the place index', () => {
+  it('answers alike if it is read as a whole or by lookups: at random points, near borders, and where runs of cells begin and end', async () => {
+    const [byLookups, whole] = [{ places: openAgain() }, { places: openAgain() }]
+    expect(await loadPlacesIndex(whole.places, () => true)).toBeGreaterThan(1_000_000)
+    const ends = byLookups.places
       .statement<{ bucket: number; runs: Uint8Array }>('SELECT bucket, runs FROM cell_run ORDER BY bucket')
       .all()
       .flatMap(({ bucket, runs }) => {
-        const { places } = decodeRuns(runs)
-        const begins = [...places.keys()].filter(
-          (place) => places[place] !== places[place - 1] && (places[place] ?? 0) % 5 === 0,
-        )
-        return begins.flatMap((place) => [bucket * BUCKET_KEYS + place, bucket * BUCKET_KEYS + place - 1])
+        const begins = decodeRuns(runs).begins.filter((_, run) => run % 5 === 0)
+        return [...begins].flatMap((place) => [bucket * BUCKET_KEYS + place, bucket * BUCKET_KEYS + place - 1])
       })
       .filter((key) => key >= 0 && key < 122 * CELLS_PER_BASE)
       .map((key) => cellCentre(key, CELL_RESOLUTION))
@@ -68,9 +65,9 @@ describe('the place index in memory', () => {
       ...ends,
     ]
     expect(ends.length).toBeGreaterThan(10_000)
-    const wrong = points.filter(([x, y]) => areasAt(memory, x, y).join() !== areasAt(sqlite, x, y).join())
+    const wrong = points.filter(([x, y]) => areasAt(whole, x, y).join() !== areasAt(byLookups, x, y).join())
     expect(wrong).toEqual([])
-    expect(points.filter(([x, y]) => areasAt(memory, x, y).length > 0).length).toBeGreaterThan(points.length / 4)
+    expect(points.filter(([x, y]) => areasAt(whole, x, y).length > 0).length).toBeGreaterThan(points.length / 4)
   })
 
   it('returns answers that the caller may change', async () => {
@@ -84,7 +81,7 @@ describe('the place index in memory', () => {
     expect(areasAt({ places }, -98_000_000, 39_000_000)).toEqual(beside)
   })
 
-  it('is loaded without blocking the event loop, while SQLite answers', async () => {
+  it('is read as a whole without blocking the event loop, while lookups go on', async () => {
     const places = openAgain()
     let turns = 0
     let loading = true
@@ -101,7 +98,7 @@ describe('the place index in memory', () => {
     expect(turns).toBeGreaterThan(buckets / 2)
   })
 
-  it('is not loaded twice, and loading stops once the part has closed', async () => {
+  it('is not read twice, and reading stops once the part has closed', async () => {
     const places = openPart(file, file)
     const [first, second] = [loadPlacesIndex(places, () => true), loadPlacesIndex(places, () => false)]
     expect(await second).toBe(await first)
@@ -119,8 +116,8 @@ describe('the place index in memory', () => {
   })
 })
 
-describe('the places of a served bundle', () => {
-  it('are read from SQLite unless HUSTINGS_PLACES says memory', () => {
+describe('the place index of a served bundle', () => {
+  it('is read by lookups unless HUSTINGS_PLACES says memory', () => {
     const read = (text: string) => {
       vi.stubEnv('HUSTINGS_PLACES', text)
       return loadConfig({}).places
@@ -129,7 +126,7 @@ describe('the places of a served bundle', () => {
     expect(() => read('ram')).toThrow("the environment's HUSTINGS_PLACES")
   })
 
-  it('are loaded into memory if configured, and stay there as long as their part', async () => {
+  it('is read as a whole if configured, and stays in memory as long as its part', async () => {
     const fixture = await openFixture()
     const published = (publication: number, bundle: string) => ({
       ...{ publication, bundle, epoch: '00'.repeat(8), seq: publication },
@@ -155,7 +152,7 @@ describe('the places of a served bundle', () => {
     }
   })
 
-  it('are read from SQLite if they cannot be loaded, and the log reports it once', async () => {
+  it('is read by lookups if it cannot be read as a whole, and the log reports it once', async () => {
     const fixture = await openFixture()
     const written = join(folder, 'server.log')
     const log = createLog('info', written)
