@@ -42,8 +42,6 @@ export const MATCH_CHUNK_BYTES = 1_048_576
 export const MATCH_CHUNK_ROWS = 32_768
 /** Megabytes that the database of `match` may use to read and write Parquet. Nothing spills to the disk. */
 export const MATCH_DATABASE_MB = 2048
-/** Megabytes of input from which `match` holds the place index in memory: loading it then takes less time than it saves. */
-export const MATCH_IN_MEMORY_MB = 50
 /** Chunks for each worker that `match` holds in memory at once: one in work, one waiting. */
 export const MATCH_CHUNKS_PER_WORKER = 2
 /** The longest row of a CSV file that `match` accepts, in bytes. A longer one has an unclosed quote. */

@@ -4,7 +4,7 @@ import { existsSync, realpathSync, statSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { stateExists } from '../../data/store/state/open.ts'
-import { MATCH_IN_MEMORY_MB, MATCH_PROGRESS_MS } from '../constants.ts'
+import { MATCH_PROGRESS_MS } from '../constants.ts'
 import { CommandError, EXIT } from '../exit.ts'
 import { nextStep } from '../next-step.ts'
 import { type CommonOptions, nightlyFor, parseDay, parseThreads, pathsOf, withCommonOptions } from '../options.ts'
@@ -78,7 +78,6 @@ async function match(file: string, options: MatchOptions): Promise<void> {
     const settings = {
       ...{ paths: pathsOf(options), bundle: await findPublished(options), layers },
       asOf: options.asOf ?? new Date().toISOString().slice(0, 10),
-      inMemory: statSync(file).size >= MATCH_IN_MEMORY_MB * 1e6,
     }
     const rejects = rejectsFile(output)
     const threads = options.threads ?? availableParallelism()

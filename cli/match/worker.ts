@@ -1,10 +1,10 @@
-// The thread that answers chunks of rows. Each worker opens the bundle read-only; all share one copy of its pages.
+// The thread that answers chunks of rows. Each worker opens the bundle read-only; all share one copy of its
+// pages, and each reads into memory the parts of the place index where its points lie.
 
 import { parentPort, workerData } from 'node:worker_threads'
 import { openBundle } from '../../data/store/bundle.ts'
 import { loadManifest } from '../../data/store/manifest.ts'
 import type { Paths } from '../../data/store/paths.ts'
-import { loadPlacesIndex } from '../../server/place/point.ts'
 import { createMatcher } from './answer.ts'
 import type { Chunk, Job } from './chunk.ts'
 import { answerCsv } from './csv-chunk.ts'
@@ -19,8 +19,6 @@ export interface WorkerSettings {
   layers: readonly Layer[]
   /** YYYY-MM-DD */
   asOf: string
-  /** Holds the place index in memory: lookups are faster, but it must be loaded first. */
-  inMemory: boolean
 }
 
 /** The worker's position among the workers of a pool. */
@@ -29,9 +27,8 @@ export interface WorkerSeat {
   seats: number
 }
 
-const { paths, bundle: id, layers, asOf, inMemory, seat, seats }: WorkerSettings & WorkerSeat = workerData
+const { paths, bundle: id, layers, asOf, seat, seats }: WorkerSettings & WorkerSeat = workerData
 const bundle = openBundle(paths, loadManifest(paths, id))
-if (inMemory) await loadPlacesIndex(bundle.places, () => true)
 const matcher = createMatcher(bundle, layers, asOf)
 const numbering = createNumbering(seat, seats)
 
