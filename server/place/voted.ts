@@ -88,7 +88,7 @@ export function shareOf(said: readonly Pick<AreaRule, 'rule' | 'share'>[]): numb
 
 /** Contest rows to read or match in one step. */
 const CONTESTS_A_STEP = 128
-const KEPT_AREAS_MAX = 65_536
+const KEPT_AREAS_MAX = 32_768
 /** Total number of contests in the cache, over all places; each takes about 100 bytes. */
 const KEPT_VOTED_MAX = 100_000
 

@@ -3,7 +3,7 @@
 import { LRUCache } from 'lru-cache'
 import type { OpenPart } from '../../data/store/bundle.ts'
 
-const ROWS_MAX = 65_536
+const ROWS_MAX = 32_768
 
 /** @param load called once per part (or bundle), on first use */
 export function memoizePerPart<Source extends object, Whole>(
