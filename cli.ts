@@ -35,6 +35,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<(program: Command) => void
   backup: async () => (await import('./cli/backup.ts')).addBackup,
   restore: async () => (await import('./cli/restore.ts')).addRestore,
   state: async () => (await import('./cli/migrate.ts')).addState,
+  overlay: async () => (await import('./cli/overlay/overlay.ts')).addOverlay,
   size: async () => (await import('./cli/size.ts')).addSize,
   sources: async () => (await import('./cli/sources/sources.ts')).addSources,
   sql: async () => (await import('./cli/sql.ts')).addSql,

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Command } from 'commander'
 import { findManifest } from '../data/store/manifest.ts'
@@ -13,6 +13,7 @@ import { listPrivate, requireWithout, WITHOUT_PRIVATE, withoutPrivate } from './
 interface ExportCommandOptions extends CommonOptions {
   formulaSafe?: true
   withoutPrivate?: true
+  withOverlay?: true
 }
 
 export function addExport(program: Command): void {
@@ -27,6 +28,7 @@ export function addExport(program: Command): void {
     )
     .option('--formula-safe', 'in CSV, begin a text that a spreadsheet would run as a formula with an apostrophe')
     .option('--without-private', WITHOUT_PRIVATE)
+    .option('--with-overlay', "add overlay.jsonl: the newsroom's own notes and overrides, beside the published values")
     .action(async (folder: string | undefined, options: ExportCommandOptions) => {
       const paths = pathsOf(options)
       const bundle = await loadBundle(options)
@@ -38,6 +40,13 @@ export function addExport(program: Command): void {
             : `${target} exists.`,
           folder === undefined ? `ls ${target}` : `hustings export${sampleFlag(options)} NEW_FOLDER`,
         )
+      if (options.withOverlay && folder === undefined)
+        throw new CommandError(
+          "Expected a folder: the exports that the server offers contain no newsroom's overlay.",
+          `hustings export${sampleFlag(options)} --with-overlay FOLDER`,
+          EXIT.usage,
+        )
+      const overlay = options.withOverlay ? await loadOverlayLines(paths, bundle) : undefined
       const ids = await listPrivate(options, findManifest(paths, bundle)?.sources ?? [])
       const again = `hustings export${sampleFlag(options)} --without-private`
       if (!options.withoutPrivate) requireWithout(ids, 'An export', `${again} ${quote(folder ?? 'FOLDER')}`)
@@ -59,6 +68,7 @@ export function addExport(program: Command): void {
           : await withLock('export', options, () =>
               withoutPrivate(options, { bundle, ids }, (rebuilt) => write(rebuilt.paths)),
             )
+      if (overlay !== undefined) writeFileSync(join(target, OVERLAY_FILE), overlay)
       if (options.json) printJson({ folder: target, ...report })
       else {
         const bytes = report.files.reduce((sum, file) => sum + file.bytes, 0)
@@ -66,6 +76,20 @@ export function addExport(program: Command): void {
         printLine(`Exported   ${formatNumberOf(report.files.length, 'file')}, ${formatMegabytes(bytes)}: ${target}`)
       }
     })
+}
+
+const OVERLAY_FILE = 'overlay.jsonl'
+
+/** The tables keep the published values. Throws OverlayFault. */
+async function loadOverlayLines(paths: Paths, bundle: string): Promise<string> {
+  const { loadOverlay } = await import('../data/store/overlay.ts')
+  const { findChanges, toJsonLines } = await import('./overlay/changes.ts')
+  const { sayUnmatched } = await import('./overlay/patch.ts')
+  const overlay = loadOverlay(paths.overlay)
+  if (!overlay) return ''
+  const { changes, unmatched } = findChanges(paths, bundle, overlay)
+  if (unmatched.length > 0) logToStderr(sayUnmatched(unmatched))
+  return toJsonLines(changes)
 }
 
 /** The bundle of the sealed warehouse. */

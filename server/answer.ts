@@ -17,6 +17,7 @@ import { resolveGeocoded, resolveLocation } from './place/location-parameters.ts
 import type { ResolvedLocation } from './place/place.ts'
 import type { UnknownAddress } from './place/unknown-address.ts'
 import { pinDay } from './read/calendar.ts'
+import { answersKey } from './read/overlay.ts'
 import { type BodySteps, collectBody } from './read/sliced-work.ts'
 import { findDay } from './read/upcoming.ts'
 import type { LiveReply } from './route/live-route.ts'
@@ -158,12 +159,12 @@ async function requireReach({ bundles, release }: Pick<Service, 'bundles' | 'rel
 
 /** The bundle stays open until the lease is released. Throws ApiError 503 if no bundle is published. */
 function openReading(
-  service: Pick<Service, 'bundles' | 'asOf' | 'now' | 'lastRun'>,
+  service: Pick<Service, 'bundles' | 'overlay' | 'asOf' | 'now' | 'lastRun'>,
   exchange: Exchange,
 ): OpenedReading {
   const lease = service.bundles.lease()
   if (!lease) throw nothingPublished()
-  const { bundle } = lease
+  const bundle = service.overlay.over(lease.bundle)
   exchange.snapshot = bundle.id
   const day = findDay(bundle, service.asOf, service.now())
   return { reading: { bundle, day, isNamed: false, lastRun: service.lastRun() }, lease }
@@ -272,7 +273,13 @@ function preparePlace(
   const place = points ? resolveGeocoded(bundle, points) : resolveLocation(bundle, question.location)
   if ('refusal' in place) throw place.refusal
   const { canonical, body } = question.at(place, filter, reading)
-  return { key: `${bundle.id} ${day.key} ${canonical}`, etag: null, headers: NOT_STORED, isLong: !place.exact, body }
+  return {
+    key: `${answersKey(bundle)} ${day.key} ${canonical}`,
+    etag: null,
+    headers: NOT_STORED,
+    isLong: !place.exact,
+    body,
+  }
 }
 
 function prepareList(

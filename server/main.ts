@@ -37,6 +37,7 @@ import { createDegradation } from './serving/degraded.ts'
 import { createDrain } from './serving/drain.ts'
 import type { BundleFetcher, FetcherOptions } from './serving/fetch.ts'
 import { createLastRun } from './serving/last-run.ts'
+import { followOverlay } from './serving/overlay.ts'
 import { createPastBundles } from './serving/past-bundles.ts'
 import { createRelease } from './serving/release.ts'
 import { startScrub } from './serving/scrub.ts'
@@ -108,6 +109,7 @@ export async function startServer(
     ...{ state, bundles, grants, release, feed, streams, degradation },
     ...{ now: clock, tell: log.trouble, fetching: fetcher?.began },
   })
+  const overlay = followOverlay({ folder: config.paths.overlay, bundles, degradation })
   const scrub = startScrub({ bundles, period: config.scrub, now: clock, degradation, reopen: following.reopen })
   const openMeter = async () => {
     const { owner, ...history } = await openCounting(config.paths, {
@@ -130,6 +132,7 @@ export async function startServer(
     bundles,
     snapshots: createSnapshots({ state, bundles, exports: config.paths.exports, steady }),
     pastBundles,
+    overlay,
     release,
     grants,
     meter,
@@ -164,6 +167,7 @@ export async function startServer(
   const end = async (): Promise<void> => {
     await admin?.close()
     scrub.stop()
+    overlay.stop()
     const followed = following.stop()
     fetcher?.close()
     await followed

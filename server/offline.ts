@@ -5,6 +5,7 @@ import { liveOperations } from '../data/schema/operations.ts'
 import { type Bundle, openBundle, partsOf } from '../data/store/bundle.ts'
 import { findLastRun } from '../data/store/last-run.ts'
 import { listBundles, loadManifest } from '../data/store/manifest.ts'
+import { loadOverlay } from '../data/store/overlay.ts'
 import type { Paths } from '../data/store/paths.ts'
 import { openState, stateExists } from '../data/store/state/open.ts'
 import type { ServiceStore } from '../data/store/state/state.ts'
@@ -21,6 +22,7 @@ import { createQueryReader } from './http/query.ts'
 import { resolveLocation } from './place/location-parameters.ts'
 import { pinDay } from './read/calendar.ts'
 import { listEndorserSlugs } from './read/endorsers.ts'
+import { matchOverlay } from './read/overlay.ts'
 import { collectBody } from './read/sliced-work.ts'
 import { findDay } from './read/upcoming.ts'
 import type { Reading, RequestTexts, Route } from './route/route.ts'
@@ -43,7 +45,7 @@ export interface OfflineAnswer {
   manifest: Manifest
 }
 
-/** The body of the server's reply to `GET <route>`. No address leaves this machine, whatever the settings say. Throws ApiError. */
+/** The body of the server's reply to `GET <route>`. No address leaves this machine, whatever the settings say. Throws ApiError, OverlayFault. */
 export async function answerOffline(
   options: OfflineOptions,
   route: Route,
@@ -105,7 +107,9 @@ async function openReading(
   if (snapshot === undefined) {
     const head = await state.head()
     if (!head) throw nothingPublished()
-    const bundle = openBundle(paths, loadManifest(paths, head.bundle))
+    const overlay = loadOverlay(paths.overlay)
+    const published = openBundle(paths, loadManifest(paths, head.bundle))
+    const bundle = overlay ? matchOverlay(published, overlay).bundle : published
     const day = findDay(bundle, asOf, now())
     const lastRun = findLastRun(paths) ?? null
     return { reading: { bundle, day, isNamed: false, lastRun }, close: () => closeParts(bundle) }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { overlayMembers } from './overlay.ts'
 import { recordId } from './scalar.ts'
 import { CHOICE_OPTIONS, MEASURE_ANSWERS } from './vocabulary.ts'
 
@@ -48,12 +49,16 @@ export const choice = z
         description: 'The occupation or title that the ballot prints under the name; null if it prints none.',
         examples: ['Teacher'],
       }),
+    ...overlayMembers,
   })
   .meta({ id: 'Choice', description: 'One line that a voter may mark in a contest.' })
 export type Choice = z.infer<typeof choice>
 
 /** A choice as it appears in an endorsement. */
 export const choiceSummary = choice
-  .pick({ id: true, label: true, measure_answer: true, candidate: true, party: true, withdrawn: true })
+  .pick({
+    ...{ id: true, label: true, measure_answer: true, candidate: true, party: true, withdrawn: true },
+    ...{ overlay: true, overlay_entry: true },
+  })
   .meta({ id: 'ChoiceSummary', description: 'A choice as it appears in an endorsement.' })
 export type ChoiceSummary = z.infer<typeof choiceSummary>

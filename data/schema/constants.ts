@@ -52,6 +52,15 @@ export const STREAM_STALLED_SECONDS = 30
 /** Seconds by which `since` may be ahead of the server's clock and still mean now. */
 export const SINCE_AHEAD_SECONDS = 60
 
+/** Characters of the note of an entry of the overlay. */
+export const OVERLAY_NOTE_LENGTH_MAX = 2000
+/** Characters of any other text of an entry of the overlay. */
+export const OVERLAY_TEXT_LENGTH_MAX = 500
+/** Characters of the name of the author of an entry of the overlay. */
+export const OVERLAY_BY_LENGTH_MAX = 100
+/** Characters of a URL of the overlay. */
+export const OVERLAY_URL_LENGTH_MAX = 2000
+
 /** Hours without a run after which `doctor` reports the data as old: a day and a half. */
 export const RUN_OVERDUE_HOURS = 36
 

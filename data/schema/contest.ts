@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { choice } from './choice.ts'
 import { districtSummary } from './district.ts'
 import { contestElection } from './election.ts'
+import { overlayMembers } from './overlay.ts'
 import { position } from './position.ts'
 import { date, level, ocdId, recordId } from './scalar.ts'
 import { endorserStances } from './stance.ts'
@@ -129,6 +130,7 @@ export const contest = z
     election: contestElection,
     district: districtSummary,
     choices: z.array(choice).meta({ description: 'Choices in ballot order.' }),
+    ...overlayMembers,
   })
   .meta({ id: 'Contest', description: 'A race, a measure or a retention, with its choices.' })
 export type Contest = z.infer<typeof contest>
@@ -145,6 +147,8 @@ export const contestSummary = contest
     ranks_allowed: true,
     measure_code: true,
     district: true,
+    overlay: true,
+    overlay_entry: true,
   })
   .meta({ id: 'ContestSummary', description: 'A contest as it appears in an endorsement.' })
 export type ContestSummary = z.infer<typeof contestSummary>

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { electionSummary } from './election.ts'
 import { officeholder } from './officeholder.ts'
+import { overlayMembers } from './overlay.ts'
 import { date, level, ocdId, recordId, stateCode } from './scalar.ts'
 import { DISTRICT_LINES, DISTRICT_TYPES, LINES_PRECISIONS, MATCHES } from './vocabulary.ts'
 
@@ -16,6 +17,7 @@ export const districtSummary = z
       description:
         'exact: full detail. simplified: some vertices were removed; a city is `possible` within 100 m of such lines. generalised: drawn for small maps; if a point is nearer to a border than the error of these lines, the districts on both sides are `possible`. Null if no lines are held.',
     }),
+    ...overlayMembers,
   })
   .meta({ id: 'DistrictSummary', description: 'A district as it appears in other records.' })
 export type DistrictSummary = z.infer<typeof districtSummary>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { overlayMembers } from './overlay.ts'
 import { date, ocdId, recordId, stateCode } from './scalar.ts'
 import { type ContestBasis, ELECTION_TYPES, type Level, PRIMARY_SYSTEMS } from './vocabulary.ts'
 
@@ -25,6 +26,7 @@ export const electionSummary = z
     date,
     state: stateCode,
     type: z.enum(ELECTION_TYPES).meta({ description: 'Type of the election.' }),
+    ...overlayMembers,
   })
   .meta({ id: 'ElectionSummary', description: 'An election as it appears in other records.' })
 export type ElectionSummary = z.infer<typeof electionSummary>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { overlayMembers } from './overlay.ts'
 import { date, endorserSlug, recordId, stateCode } from './scalar.ts'
 import { NATIONAL } from './vocabulary.ts'
 
@@ -19,6 +20,7 @@ export const endorserSummary = z
     state: z
       .union([stateCode, z.literal(NATIONAL)])
       .meta({ description: 'Home state of the endorser, or national.', examples: ['NC', 'national'] }),
+    ...overlayMembers,
   })
   .meta({ id: 'EndorserSummary', description: 'An endorser as it appears in other records.' })
 export type EndorserSummary = z.infer<typeof endorserSummary>

@@ -3,13 +3,20 @@
 import { z } from 'zod'
 import { dataAge, runSummary } from './last-run.ts'
 
-export const DEGRADED_CODES = ['older_publication', 'part_damaged', 'state_unavailable', 'state_unwritable'] as const
+export const DEGRADED_CODES = [
+  'older_publication',
+  'overlay_invalid',
+  'overlay_unmatched',
+  'part_damaged',
+  'state_unavailable',
+  'state_unwritable',
+] as const
 export type DegradedCode = (typeof DEGRADED_CODES)[number]
 
 export const degraded = z.object({
   code: z.enum(DEGRADED_CODES).meta({
     description:
-      'older_publication: the newest publication cannot be opened, so an older one is served and the feed waits. part_damaged: a file in service has changed since it was published. state_unwritable: the disk accepts no writes, so publishing, keys and the feed wait. state_unavailable: the database of the state is away, so publishing, keys and the feed wait, and data requests are answered for at most a minute.',
+      'older_publication: the newest publication cannot be opened, so an older one is served and the feed waits. overlay_invalid: a file of the overlay cannot be used, so the last good overlay stays in service. overlay_unmatched: an entry of the overlay names a record that the bundle does not have. part_damaged: a file in service has changed since it was published. state_unwritable: the disk accepts no writes, so publishing, keys and the feed wait. state_unavailable: the database of the state is away, so publishing, keys and the feed wait, and data requests are answered for at most a minute.',
   }),
   message: z.string().meta({
     description: 'One sentence for the operator, without private data.',

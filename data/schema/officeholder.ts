@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { location } from './location.ts'
+import { overlayMembers } from './overlay.ts'
 import { date, instant, ocdId, recordId, stateCode } from './scalar.ts'
 import { MATCHES, OFFICEHOLDER_LEVELS, OFFICES } from './vocabulary.ts'
 
@@ -106,6 +107,7 @@ export const officeholder = z
       .array(z.url())
       .meta({ description: 'Pages that the source read.', examples: [['https://example.org/sample/members']] }),
     updated_at: instant.meta({ description: "The source's date. The holders are those of that day." }),
+    ...overlayMembers,
   })
   .meta({ id: 'Officeholder', description: 'The holder of a seat.' })
 export type Officeholder = z.infer<typeof officeholder>

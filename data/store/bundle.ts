@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { type Manifest, PART_NAMES, type PartName } from '../schema/manifest.ts'
 import { type Changes, overlay } from './changes-view.ts'
+import type { MatchedOverlay } from './overlay.ts'
 import type { PartKind } from './part.ts'
 import type { Paths } from './paths.ts'
 import { loadRetrieved, type RetrievedSources } from './retrieved.ts'
@@ -39,6 +40,8 @@ export interface Bundle {
   retrieved: RetrievedSources
   /** Present if the bundle's sources have addresses. */
   addresses: OpenPart | undefined
+  /** Merged into its records when they are read; absent without entries (server/read/overlay.ts). */
+  overlay?: MatchedOverlay
 }
 
 /** Every part of a bundle. */

@@ -64,3 +64,9 @@ export const POSTGRES_ALONE_IDLE_MS = 60_000
 export const STATE_MOVE_HOLD_MS = 60_000
 /** Milliseconds between two renewals while the state moves. */
 export const STATE_MOVE_RENEW_MS = 10_000
+/** Most bytes of the files of the overlay together: they are parsed while the server answers. */
+export const OVERLAY_BYTES_MAX = 256 * 1024
+/** Most entries of the overlay. */
+export const OVERLAY_ENTRIES_MAX = 500
+/** Most problems of the overlay that are listed at once. */
+export const OVERLAY_PROBLEMS_MAX = 20

@@ -33,6 +33,8 @@ export interface Paths {
   raw: string
   /** The files of the publishing desk, one per endorser (cli/desk-files.ts). */
   desk: string
+  /** The newsroom's own notes and overrides (data/store/overlay.ts). */
+  overlay: string
   /** Files that a person saved because their publisher refuses programs: a folder per source id. */
   inbox: string
   work: string
@@ -76,6 +78,7 @@ export function pathsIn(root: string): Paths {
     sourcesFile: join(root, 'sources.yaml'),
     raw: join(root, 'raw'),
     desk: join(root, 'desk'),
+    overlay: join(root, 'overlay'),
     inbox: join(root, 'inbox'),
     work: join(root, 'work.duckdb'),
     warehouse: join(root, 'warehouse.duckdb'),

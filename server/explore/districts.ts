@@ -9,6 +9,7 @@ import type { Look } from './look.ts'
 import { electionLinks } from './pages/elections.ts'
 import { districtMap } from './pages/map.ts'
 import { holderLine } from './pages/officeholders.ts'
+import { overlayNote } from './pages/overlay.ts'
 import { showPage, versionOf } from './show.ts'
 
 export async function answerDistrict(look: Look): Promise<Reply> {
@@ -21,7 +22,7 @@ export async function answerDistrict(look: Look): Promise<Reply> {
     const around = whole === undefined || whole === id ? undefined : findOutline(bundle, whole)
     return outline && districtMap(look, { name, state, outline, around })
   })
-  const main = html`${retired && html`<p class="unsure">${words.retired}</p>`}
+  const main = html`${overlayNote(look, district)}${retired && html`<p class="unsure">${words.retired}</p>`}
 ${website_url && html`<p><a href="${website_url}" rel="noreferrer">${words.website}</a></p>`}
 ${map ?? html`<p class="soft">${words.mapNone}</p>`}
 ${officeholders.length > 0 && html`<section><h2>${words.officeholders}</h2><ul class="elections">${officeholders.map((one) => holderLine(look, one))}</ul></section>`}

@@ -5,6 +5,7 @@ import type { Bundle } from '../../data/store/bundle.ts'
 import type { Day } from '../read/calendar.ts'
 import { type ContestFacts, loadContests } from '../read/contests.ts'
 import { createContestPresenter, type Fragment, joinContests, toFragment } from '../read/fragment.ts'
+import { mergeOverlay } from '../read/overlay.ts'
 import { withMembers } from '../read/page.ts'
 import { type ChosenEndorsers, loadPositions, loadStances } from '../read/positions.ts'
 import type { BodySteps } from '../read/sliced-work.ts'
@@ -40,17 +41,21 @@ export function* presentBallot(
   const location = presentLocation(place, { complete: listed && isComplete(voted) && !doubtful, lines_differ: differ })
   const narrow_by = yield* presentNarrowing(bundle, place, { elections, voted })
   yield Buffer.from(`{"data":{"location":${location},"narrow_by":${narrow_by},"districts":[`)
-  yield* presentDistricts(place, districts)
+  yield* presentDistricts(place, districts, (json) => mergeOverlay(bundle, json, lang))
   const make = (some: readonly ContestFacts[], whose: ChosenEndorsers) => makeFragments(bundle, some, whose, lang)
   const contests = presentContests(bundle, voted, { variant: lang, chosen, only_endorsed: false, make })
   yield* joinContests('],"contests":[', contests, ']}}')
 }
 
-function* presentDistricts(place: ResolvedLocation, districts: readonly PlaceDistrictRow[]): BodySteps {
+function* presentDistricts(
+  place: ResolvedLocation,
+  districts: readonly PlaceDistrictRow[],
+  merge: (json: string) => string,
+): BodySteps {
   const drawn = place.areas.filter(({ role }) => role === 'lines')
   const shares = new Map(drawn.map(({ district_id, share }) => [district_id, share]))
   for (let at = 0; at < districts.length; at += DISTRICTS_A_STEP) {
-    const some = districts.slice(at, at + DISTRICTS_A_STEP).map((one) => presentDistrict(one, shares))
+    const some = districts.slice(at, at + DISTRICTS_A_STEP).map((one) => merge(presentDistrict(one, shares)))
     yield Buffer.from(`${at > 0 ? ',' : ''}${some.join(',')}`)
   }
 }
@@ -70,7 +75,7 @@ function makeFragments(
     ids.map((id) => {
       const members = `"endorsements":${positions.get(id) ?? '[]'},"stances":${stances.get(id) ?? '[]'}`
       const json = withMembers(bodies.get(id) ?? '{}', members)
-      return [id, toFragment(json)]
+      return [id, toFragment(mergeOverlay(bundle, json, lang))]
     }),
   )
 }

@@ -1,6 +1,6 @@
 // Builds `/v1/representatives`: the holders of seats whose districts contain a place, in the lines of their election.
 
-import type { Match } from '../../data/schema/vocabulary.ts'
+import type { Language, Match } from '../../data/schema/vocabulary.ts'
 import type { Bundle } from '../../data/store/bundle.ts'
 import type { Day } from '../read/calendar.ts'
 import { loadDistricts } from '../read/districts.ts'
@@ -11,6 +11,7 @@ import {
   loadOfficeholdersOf,
   requireOfficeholders,
 } from '../read/officeholders.ts'
+import { mergeOverlay } from '../read/overlay.ts'
 import { withMembers } from '../read/page.ts'
 import type { BodySteps, Steps } from '../read/sliced-work.ts'
 import { findUpcoming } from '../read/upcoming.ts'
@@ -30,13 +31,15 @@ import { loadVoted } from './voted.ts'
 export function* presentRepresentatives(
   { bundle, day, isNamed }: { bundle: Bundle; day: Day; isNamed: boolean },
   place: ResolvedLocation,
+  lang: Language,
 ): BodySteps {
   requireOfficeholders({ bundle, isNamed })
   const voted = yield* loadVoted(bundle, place, { elections: findUpcoming(bundle, day) })
   const { differ: lines_differ } = yield* loadLines({ bundle, day }, place, voted)
   if (place.kind === 'state') {
     const officers = loadOfficeholdersOf(bundle, place.state)
-    yield present(place, officers, { complete: officers.length > 0, lines_differ })
+    const json = present(place, officers, { complete: officers.length > 0, lines_differ })
+    yield Buffer.from(mergeOverlay(bundle, json, lang))
     return
   }
   const within = idsOf(place, 'lines')
@@ -48,7 +51,7 @@ export function* presentRepresentatives(
   const isDoubtful = holders.some(({ district_id }) => district_id !== null && doubted.includes(district_id))
   const states = yield* statesOf(bundle, place, within)
   const complete = !isDoubtful && states.every((state) => holdsEverySeat(bundle, state))
-  yield present(place, holders, { complete, lines_differ })
+  yield Buffer.from(mergeOverlay(bundle, present(place, holders, { complete, lines_differ }), lang))
 }
 
 /** A ZIP code may lie in several states. */
@@ -65,7 +68,7 @@ function present(
   place: ResolvedLocation,
   holders: readonly HolderRow[],
   known: { complete: boolean; lines_differ: boolean },
-): Buffer {
+): string {
   const near = new Set(place.exact ? idsOf(place, 'near') : [])
   const certain = new Set(
     place.areas
@@ -76,7 +79,5 @@ function present(
     const match: Match = district_id !== null && certain.has(district_id) ? 'certain' : 'possible'
     return withMembers(body, `"match":"${match}"`)
   })
-  return Buffer.from(
-    `{"data":{"location":${presentLocation(place, known)},"officeholders":[${officeholders.join(',')}]}}`,
-  )
+  return `{"data":{"location":${presentLocation(place, known)},"officeholders":[${officeholders.join(',')}]}}`
 }

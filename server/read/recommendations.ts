@@ -9,6 +9,7 @@ import { loadChoices, type ServedChoiceRow } from './choices.ts'
 import { isIn, joinClauses } from './clause.ts'
 import { type ContestFacts, loadContests, withChoices } from './contests.ts'
 import { createContestPresenter, type Fragment, type PlacedContest, type ShownContest, toFragment } from './fragment.ts'
+import { mergeOverlay } from './overlay.ts'
 import { withMembers } from './page.ts'
 import { type ChosenEndorsers, isChosen, loadStances } from './positions.ts'
 
@@ -64,7 +65,7 @@ function recommendIn(
         stances: stances.get(id) ?? '[]',
       }
       const json = presentContest(contest, own, explain)
-      return [id, toFragment(json)]
+      return [id, toFragment(mergeOverlay(bundle, json, lang))]
     }),
   )
 }

@@ -5,12 +5,13 @@ import { LRUCache } from 'lru-cache'
 import { QUESTIONS_REMEMBERED_MAX } from '../constants.ts'
 import { makeEtag } from '../http/etag.ts'
 import { checksKey } from '../read/freshness.ts'
+import { answersKey } from '../read/overlay.ts'
 import type { Question, Reading, RequestTexts, ValidatedRoute } from './route.ts'
 
 /** Longer requests are not cached: they are rare, and would fill memory. */
 const SPELLING_LENGTH_MAX = 512
 
-/** A parsed request with the bundle, the day, the checks of the sources and the ETag of its latest answer. */
+/** A parsed request with the bundle and its overlay, the day, the checks of the sources and the ETag of its latest answer. */
 export interface CachedQuestion {
   question: Question
   bundle: string
@@ -42,12 +43,13 @@ export function createQuestionCache(version: string): QuestionCache {
     etagOf(cached, { bundle, day, lastRun }) {
       const { question } = cached
       const dayKey = question.dated ? day.key : ''
+      const key = answersKey(bundle)
       const checks = question.tellsChecks ? checksKey(lastRun) : ''
-      if (cached.bundle !== bundle.id || cached.day !== dayKey || cached.checks !== checks) {
-        cached.bundle = bundle.id
+      if (cached.bundle !== key || cached.day !== dayKey || cached.checks !== checks) {
+        cached.bundle = key
         cached.day = dayKey
         cached.checks = checks
-        cached.etag = makeEtag([bundle.id, version, question.canonical, dayKey, checks])
+        cached.etag = makeEtag([key, version, question.canonical, dayKey, checks])
       }
       return cached.etag
     },

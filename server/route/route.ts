@@ -11,6 +11,7 @@ import { createPathReader, createQueryReader } from '../http/query.ts'
 import type { RequestedLocation } from '../place/location-parameters.ts'
 import type { ResolvedLocation } from '../place/place.ts'
 import type { Day } from '../read/calendar.ts'
+import { mergeOverlay } from '../read/overlay.ts'
 import type { BodySteps } from '../read/sliced-work.ts'
 
 /** The data that an answer may use besides its parameters. */
@@ -135,13 +136,16 @@ export function route<Query extends z.ZodObject, Params extends z.ZodObject>(
       const params = readPath(texts)
       const query = readQuery(search)
       check?.(query)
-      const { limit: _limit, cursor: _cursor, lang: _lang, ...filters }: Record<string, unknown> = query
+      const { limit: _limit, cursor: _cursor, lang, ...filters }: Record<string, unknown> = query
       return {
         snapshot: query.snapshot,
         canonical: JSON.stringify([path, params, query]),
         dated: dated?.(query) ?? false,
         tellsChecks,
-        answer: (reading) => answer({ query, params, filters: filterHash(path, { ...params, ...filters }) }, reading),
+        answer(reading) {
+          const json = answer({ query, params, filters: filterHash(path, { ...params, ...filters }) }, reading)
+          return mergeOverlay(reading.bundle, json, lang === 'es' ? 'es' : 'en')
+        },
       }
     },
   }

@@ -15,6 +15,7 @@ import type { LongWork } from '../limits/long-work.ts'
 import type { Geocoder } from '../place/census/geocoder.ts'
 import type { Bundles } from '../serving/bundles.ts'
 import type { Degradation } from '../serving/degraded.ts'
+import type { OverlayFollower } from '../serving/overlay.ts'
 import type { PastBundles } from '../serving/past-bundles.ts'
 import type { Release } from '../serving/release.ts'
 import type { Snapshots } from '../serving/snapshots.ts'
@@ -34,6 +35,8 @@ export interface Service {
   snapshots: Snapshots
   /** Older bundles that requests have named. */
   pastBundles: PastBundles
+  /** The newsroom's own layer, for answers from the current bundle that do not name it. */
+  overlay: Pick<OverlayFollower, 'over'>
   /** The folder of the exports. */
   exports: string
   release: Release

@@ -6,5 +6,5 @@ export const representatives = placeRoute({
   ...dataOperations.getRepresentatives,
   id: 'getRepresentatives',
   summary: 'The officeholders who represent a location, federal first',
-  answer: ({ place }, reading) => presentRepresentatives(reading, place),
+  answer: ({ query, place }, reading) => presentRepresentatives(reading, place, query.lang),
 })

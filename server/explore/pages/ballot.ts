@@ -10,6 +10,7 @@ import type { View } from '../view.ts'
 import { dayInWords, nameOf, type Words } from '../words/words.ts'
 import { contestCard, type HeldOffice } from './contest-card.ts'
 import { narrowingQuestion } from './narrowing.ts'
+import { overlayNote } from './overlay.ts'
 import { tickPanel } from './ticks.ts'
 
 export const LEVEL_WORDS: Readonly<Record<Level, keyof Words>> = {
@@ -74,7 +75,8 @@ ${seen.link === null ? html`<p class="small soft no-print">${words.noLink}</p>` 
 }
 
 /** @param own one district, with the lines of the next ballot and those of the present seat if they differ */
-function districtLine({ words, href }: View, own: Ballot['districts'], { exact }: Location): Html {
+function districtLine(view: View, own: Ballot['districts'], { exact }: Location): Html {
+  const { words, href } = view
   const next = own.find(({ lines }) => lines === 'next_ballot') ?? own[0]
   if (!next) return html``
   const pageOf = (id: number): string => href(`/explore/districts/${id}`)
@@ -82,7 +84,7 @@ function districtLine({ words, href }: View, own: Ballot['districts'], { exact }
   return html`<li><a href="${pageOf(next.id)}">${next.name}</a>${
     own.every(({ match }) => match === 'possible') &&
     html` <span class="soft small">(${exact ? words.possiblePoint : words.partOfPlace})</span>`
-  }${others.map(({ id }) => html` <a class="small" href="${pageOf(id)}">${words.presentLines}<span class="unseen">: ${next.name}</span></a>`)}</li>`
+  }${others.map(({ id }) => html` <a class="small" href="${pageOf(id)}">${words.presentLines}<span class="unseen">: ${next.name}</span></a>`)}${overlayNote(view, next)}</li>`
 }
 
 /** A short ballot needs no list of its levels. */
@@ -134,6 +136,7 @@ function electionPart(view: View, slug: string, contests: Contests, { ticked, of
   return html`<section class="election" aria-labelledby="election-${slug}">
 <h2 id="election-${slug}"><a href="${href(`/explore/elections/${slug}`)}">${nameOf(first.election)}</a></h2>
 <p class="soft">${fill(words.electionDay, { date: dayInWords(date, lang) })}${info_url !== null && html` · <a href="${info_url}" rel="noreferrer">${words.officialPage}</a>`}</p>
+${overlayNote(view, first.election)}
 ${LEVELS.map((level) => {
   const here = contests.filter((contest) => contest.level === level)
   // Contests of every voter here come before those of only some.

@@ -7,6 +7,7 @@ import { countOf, fill } from '../../web/sentence.ts'
 import { type Advice, type AdvisedContest, type AdvisingPosition, advise } from '../advice.ts'
 import type { View } from '../view.ts'
 import { dayInWords, labelOf, partyIn, shareInWords, type Words } from '../words/words.ts'
+import { overlayNote } from './overlay.ts'
 
 export type CardContest = Omit<BallotContest, 'match' | 'share'> & {
   match: BallotContest['match'] | null
@@ -47,6 +48,7 @@ export function contestCard(view: View, contest: CardContest, options: CardOptio
       : html`<h4><a href="${href(`/explore/contests/${contest.id}`)}">${contest.title}</a></h4>`
   return html`<article class="contest" id="contest-${contest.id}" data-contest="${JSON.stringify(toAdvised(contest, words))}" data-positions="${JSON.stringify(contest.endorsements.map(toTold))}">
 ${title}
+${overlayNote(view, contest)}
 ${contest.match !== null && matchLine(view, { match: contest.match, share: contest.share ?? null }, options.exact ?? false)}
 <p class="how">${[howToVote(words, contest), ...factsOf(view, contest)].join(' · ')}${contest.source_url !== null && html`<span class="no-print"> · <a href="${contest.source_url}" rel="noreferrer">${words.source}<span class="unseen">: ${contest.title}</span></a></span>`}</p>
 ${contest.kind === 'retention' && html`<p>${words.retention}</p>`}
@@ -171,6 +173,7 @@ function choiceLine(
   return html`<li class="choice${withdrawn && ' gone'}${marked && ' marked'}" data-choice="${choice.id}">
 <p class="choice-head"><span class="box" aria-hidden="true"></span><b>${label}</b>${withdrawn && html` <span class="state revoked">${words.withdrawn}</span>`}
 ${told.filter(Boolean).map((text) => html`<span class="told">${text}</span> `)}</p>
+${overlayNote(view, choice)}
 ${
   backers.length > 0 &&
   html`<details${opened && html` open`}><summary>${countOf(backers.length, words.endorsedByOne, words.endorsedByMany)}<span class="unseen">: ${label}</span></summary>

@@ -9,6 +9,7 @@ import { countOf, fill } from '../../web/sentence.ts'
 import type { View } from '../view.ts'
 import { dayInWords, labelOf, nameOf, partyIn, type Words } from '../words/words.ts'
 import { groupBy, LEVEL_WORDS } from './ballot.ts'
+import { overlayNote } from './overlay.ts'
 
 /** By day, as given; those of one day by name. */
 export function electionList({ words, lang, href }: View, elections: readonly Election[]): Html {
@@ -41,7 +42,8 @@ const PRIMARY_WORDS: Readonly<Record<PrimarySystem, keyof Words | null>> = {
   nonpartisan: 'primaryNonpartisan',
 }
 
-export function electionFacts({ words, lang }: View, election: Election): Html {
+export function electionFacts(view: View, election: Election): Html {
+  const { words, lang } = view
   const { info_url, primary_system, type, details } = election
   const primary = primary_system !== null && type.includes('primary') && PRIMARY_WORDS[primary_system]
   const facts = [
@@ -49,7 +51,7 @@ export function electionFacts({ words, lang }: View, election: Election): Html {
     primary && words[primary],
     details.runoff_date !== undefined && fill(words.runoff, { date: dayInWords(details.runoff_date, lang) }),
   ].filter((fact) => typeof fact === 'string')
-  return html`<p class="soft" data-renewed="facts">${facts.join(' · ')}${info_url !== null && html` · <a href="${info_url}" rel="noreferrer">${words.officialPage}</a>`}</p>`
+  return html`${overlayNote(view, election)}<p class="soft" data-renewed="facts">${facts.join(' · ')}${info_url !== null && html` · <a href="${info_url}" rel="noreferrer">${words.officialPage}</a>`}</p>`
 }
 
 /** Contests by level, in ballot order, with their choices in a line. */

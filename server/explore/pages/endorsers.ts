@@ -9,6 +9,7 @@ import { fill } from '../../web/sentence.ts'
 import type { View } from '../view.ts'
 import { dayInWords, labelOf, nameOf } from '../words/words.ts'
 import { groupBy } from './ballot.ts'
+import { overlayNote } from './overlay.ts'
 import { sortableTable } from './sortable-table.ts'
 
 export function endorserTable(view: View, endorsers: readonly Endorser[]): Html {
@@ -25,9 +26,12 @@ export function endorserTable(view: View, endorsers: readonly Endorser[]): Html 
   })
 }
 
-export function endorserFacts({ words }: View, { category, state, description, website_url }: Endorser): Html {
+export function endorserFacts(view: View, endorser: Endorser): Html {
+  const { words } = view
+  const { category, state, description, website_url } = endorser
   return html`${description !== null && html`<p class="lead">${description}</p>`}
-<p class="soft">${category.name} · ${state === NATIONAL ? words.national : state}${website_url !== null && html` · <a href="${website_url}" rel="noreferrer">${words.website}</a>`}</p>`
+<p class="soft">${category.name} · ${state === NATIONAL ? words.national : state}${website_url !== null && html` · <a href="${website_url}" rel="noreferrer">${words.website}</a>`}</p>
+${overlayNote(view, endorser)}`
 }
 
 function byContest(a: Endorsement, b: Endorsement): number {

@@ -7,6 +7,7 @@ import { fill } from '../../web/sentence.ts'
 import type { View } from '../view.ts'
 import { dayInWords, partyIn, type Words } from '../words/words.ts'
 import { LEVEL_WORDS } from './ballot.ts'
+import { overlayNote } from './overlay.ts'
 
 /** @param link path and query of a link to this page; null if it would reveal the place */
 export function officeholdersMain(view: View, { location, officeholders }: Representatives, link: string | null): Html {
@@ -24,9 +25,10 @@ ${link === null ? html`<p class="small soft no-print">${words.noLink}</p>` : htm
 }
 
 export function holderLine(
-  { words, lang, href }: View,
+  view: View,
   one: Omit<PlaceOfficeholder, 'match'> & { match?: PlaceOfficeholder['match'] },
 ): Html {
+  const { words, lang, href } = view
   const { name, office_title, district, district_id, party, term, match, website, updated_at } = one
   const day = (on: string): string => dayInWords(on, lang)
   const where = district !== null && /^\d+\w?$/.test(district) ? `${words.district} ${district}` : district
@@ -39,7 +41,7 @@ export function holderLine(
   return html`<li><b>${name}</b>
 <span>${district_id === null ? seat : html`<a class="inline" href="${href(`/explore/districts/${district_id}`)}">${seat}</a>`}</span>
 <span class="soft small facts">${facts.join(' · ')}${website !== null && html` · <a class="inline" href="${website}" rel="noreferrer">${words.website}<span class="unseen">: ${name}</span></a>`}</span>
-${match === 'possible' && html`<span class="unsure">${words.representsSome}</span>`}</li>
+${match === 'possible' && html`<span class="unsure">${words.representsSome}</span>`}${overlayNote(view, one)}</li>
 `
 }
 

@@ -80,6 +80,10 @@ export const en = {
   basisCounty: 'The lines of this place are not held. The contests are those of every county that it lies in.',
   linesDiffer:
     'Some districts change with the next ballot. Your present representatives may hold seats with other lines.',
+  overlay: 'Added by the newsroom that runs this page.',
+  overlayBy: 'By {by}. Reason: {why}',
+  overlayPublished: 'Published by the source: {values}',
+  overlayNothing: 'nothing',
   certain: 'On the ballot here',
   certainArea: 'On every ballot in this area',
   possible: 'Possible: on the ballot of some voters here',

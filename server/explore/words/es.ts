@@ -82,6 +82,10 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
   basisCounty: 'No tenemos los límites de este lugar. Las contiendas son las de cada condado en que se encuentra.',
   linesDiffer:
     'Algunos distritos cambian con la próxima boleta. Sus representantes actuales pueden tener otros límites.',
+  overlay: 'Añadido por la redacción que ofrece esta página.',
+  overlayBy: 'De {by}. Motivo: {why}',
+  overlayPublished: 'Publicado por la fuente: {values}',
+  overlayNothing: 'nada',
   certain: 'En la boleta aquí',
   certainArea: 'En todas las boletas de esta zona',
   possible: 'Posible: en la boleta de algunos votantes de aquí',

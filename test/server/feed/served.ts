@@ -94,6 +94,7 @@ export async function serveFeed({ timing, engine }: ServedOptions = {}): Promise
       retention: RETENTION,
       bundles,
       snapshots: createSnapshots({ state, bundles, exports: paths.exports, steady: () => performance.now() }),
+      overlay: { over: (bundle) => bundle },
       pastBundles: createPastBundles({ open: bundles.openApart, steady: () => performance.now() }),
       release: { holds: () => true, confirm: async () => true },
       grants,

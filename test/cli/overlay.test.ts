@@ -1,0 +1,137 @@
+// `hustings overlay` and answers in a terminal, over an invented bundle.
+
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { contestId, electionId } from '../server/ballots.ts'
+import { AS_OF, type Fixture, openFixture } from '../server/fixture.ts'
+import { districtId } from '../server/geography.ts'
+import { runCommand } from './hustings.ts'
+
+const BOND = contestId('nc-2024-11-05-general/bond')
+
+let fixture: Fixture
+beforeAll(async () => {
+  fixture = await openFixture()
+  await fixture.publish({ fillers: 0 })
+})
+afterAll(() => fixture.close())
+
+const run = (...words: string[]) => runCommand(fixture.paths.root, ...words)
+function write(text: string): void {
+  mkdirSync(fixture.paths.overlay, { recursive: true })
+  writeFileSync(join(fixture.paths.overlay, 'notes.yaml'), text)
+}
+
+const GOOD = `
+- kind: contest
+  id: ${BOND}
+  override: { title: { en: Water bond, es: Bono de agua } }
+  by: City desk
+  why: The county abbreviates it.
+- kind: election
+  slug: nc-2024-11-05-general
+  note: Polls close at 7:30 p.m.
+  by: City desk
+  why: Readers ask.
+- kind: district
+  id: ${districtId('alder')}
+  override: { website_url: https://example.org/alder }
+  by: City desk
+  why: The page moved.
+`
+const UNKNOWN = '- { kind: endorser, slug: nobody, note: n, by: a, why: b }\n'
+
+describe('hustings overlay check', () => {
+  test('without a folder', async () => {
+    const { code, stdout } = await run('overlay', 'check')
+    expect({ code, stdout }).toEqual({ code: 0, stdout: `0 entries in 0 files: ${fixture.paths.overlay}\n` })
+  })
+
+  test('counts the entries', async () => {
+    write(GOOD)
+    expect((await run('overlay', 'check')).stdout).toBe(`3 entries in 1 file: ${fixture.paths.overlay}\n`)
+    const { code, stdout } = await run('overlay', 'check', '--json')
+    expect(code).toBe(0)
+    expect(JSON.parse(stdout)).toMatchObject({ files: ['notes.yaml'], entries: 3, problems: [] })
+  })
+
+  test('names a record that the bundle does not have', async () => {
+    write(GOOD + UNKNOWN)
+    const { code, stdout } = await run('overlay', 'check')
+    expect(code).toBe(1)
+    expect(stdout).toMatch(
+      /^notes\.yaml:17: got the endorser nobody, expected a record of the bundle [0-9a-f]{12}\n4 entries/,
+    )
+  })
+
+  test('names each mistake', async () => {
+    write(GOOD.replace('title:', 'votes_allowed:').replace('  why: Readers ask.\n', ''))
+    const { code, stdout } = await run('overlay', 'check')
+    expect(code).toBe(1)
+    expect(stdout).toContain('notes.yaml:4: override.votes_allowed: got a field that cannot be overridden')
+    expect(stdout).toContain('notes.yaml:7: why: got nothing, expected a text')
+  })
+})
+
+describe('hustings overlay patch', () => {
+  test('prints each change with the published value', async () => {
+    write(GOOD)
+    const { code, stdout, stderr } = await run('overlay', 'patch')
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    const rows = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    const by = 'City desk'
+    expect(rows).toMatchObject([
+      { kind: 'contest', id: BOND, key: null, field: 'title', language: 'en', new: 'Water bond', by },
+      { kind: 'contest', id: BOND, field: 'title', language: 'es', new: 'Bono de agua', by },
+      {
+        kind: 'election',
+        id: electionId('nc-2024-11-05-general'),
+        key: 'nc-2024-11-05-general',
+        field: 'note',
+        language: null,
+        old: null,
+      },
+      {
+        kind: 'district',
+        field: 'website_url',
+        language: null,
+        new: 'https://example.org/alder',
+        why: 'The page moved.',
+      },
+    ])
+    expect(rows[0].old).toBe(rows[0].name)
+    expect(rows[3].key).toMatch(/^ocd-division/)
+    expect(JSON.parse((await run('overlay', 'patch', '--json')).stdout)).toEqual(rows)
+  })
+
+  test('tells what it leaves out, and refuses files with mistakes', async () => {
+    write(GOOD + UNKNOWN)
+    const partly = await run('overlay', 'patch')
+    expect(partly.stdout.trimEnd().split('\n')).toHaveLength(4)
+    expect(partly).toMatchObject({
+      code: 1,
+      stderr: 'Left out, because the bundle does not have the record: notes.yaml:17 (endorser nobody)\n',
+    })
+    write('nonsense')
+    const refused = await run('overlay', 'patch')
+    expect(refused).toMatchObject({ code: 1, stdout: '' })
+    expect(refused.stderr).toContain('notes.yaml:1: got "nonsense", expected a list of entries')
+    expect(refused.stderr).toContain('hustings overlay check')
+  })
+})
+
+test('hustings ballot answers as the server does, and fails rather than answer without the overlay', async () => {
+  write(GOOD)
+  const ask = () => run('ballot', '35.5,-78.5', '--as-of', AS_OF, '--json')
+  const { code, stdout } = await ask()
+  expect(code).toBe(0)
+  expect(stdout).toContain('"title": "Water bond"')
+  write('nonsense')
+  const { code: failed, stderr } = await ask()
+  expect(failed).toBe(1)
+  expect(stderr).toContain('the overlay cannot be used')
+})

@@ -1,0 +1,244 @@
+// The overlay's files: each mistake names file, line, key, got and expected; no mistake lets an entry through.
+
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { OVERLAY_BYTES_MAX, OVERLAY_ENTRIES_MAX } from '../../../data/store/constants.ts'
+import { loadOverlay, OverlayFault, signOverlay } from '../../../data/store/overlay.ts'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'hustings-overlay-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+const write = (text: string, name = 'notes.yaml'): void => writeFileSync(join(folder, name), text)
+
+function problemsOf(text: string): readonly string[] {
+  write(text)
+  try {
+    loadOverlay(folder)
+  } catch (fault) {
+    if (fault instanceof OverlayFault) return fault.problems
+    throw fault
+  }
+  return []
+}
+
+const ENTRY = `- kind: contest
+  id: 123
+  note: A debate is on Monday.
+  override:
+    title: Mayor
+  by: City desk
+  why: The county abbreviates it.
+`
+
+describe('a folder', () => {
+  test('without files, or that does not exist, has no overlay', () => {
+    expect(loadOverlay(folder)).toBeUndefined()
+    expect(loadOverlay(join(folder, 'none'))).toBeUndefined()
+    expect(signOverlay(join(folder, 'none'))).toBe('')
+    write('', 'empty.yaml')
+    write('# no entry yet\n', 'comment.yml')
+    write('not: read', 'other.txt')
+    write('not: read', '.hidden.yaml')
+    mkdirSync(join(folder, 'more'))
+    expect(loadOverlay(folder)).toBeUndefined()
+  })
+
+  test('has the entries of every file, and a version that depends on them alone', () => {
+    write(ENTRY)
+    const first = loadOverlay(folder)
+    write(`# a comment\n${ENTRY}`, 'notes.yaml')
+    expect(loadOverlay(folder)?.version).toBe(first?.version)
+    write('- { kind: election, slug: nc-2024-11-05-general, note: { es: Hola }, by: a, why: b }', 'more.yml')
+    const second = loadOverlay(folder)
+    expect(second?.version).not.toBe(first?.version)
+    expect(second?.files).toEqual(['more.yml', 'notes.yaml'])
+    expect(second?.entries.map(({ at }) => at)).toEqual(['more.yml:1', 'notes.yaml:2'])
+    expect(second?.entries[1]?.entry).toEqual({
+      ...{ kind: 'contest', id: 123, note: 'A debate is on Monday.', override: { title: 'Mayor' } },
+      ...{ by: 'City desk', why: 'The county abbreviates it.' },
+    })
+  })
+
+  test('is signed by the time and size of its files', () => {
+    write(ENTRY)
+    const before = signOverlay(folder)
+    expect(signOverlay(folder)).toBe(before)
+    write(`${ENTRY}\n`)
+    expect(signOverlay(folder)).not.toBe(before)
+  })
+})
+
+const NEVER = 'positions, endorsements, dates, and where a contest is voted change at their source'
+
+describe('a mistake', () => {
+  test.each<[string, string, string]>([
+    [
+      'a forbidden field',
+      ENTRY.replace('title: Mayor', 'district: Elsewhere'),
+      `notes.yaml:5: override.district: got a field that cannot be overridden, expected title, short_title: ${NEVER}`,
+    ],
+    [
+      'positions',
+      ENTRY.replace('title: Mayor', 'endorsements: []'),
+      `notes.yaml:5: override.endorsements: got a field that cannot be overridden, expected title, short_title: ${NEVER}`,
+    ],
+    [
+      'a field of a choice',
+      ENTRY.replace('contest', 'choice').replace('title', 'label'),
+      `notes.yaml:5: override.label: got a field that cannot be overridden, expected a note alone: ${NEVER}`,
+    ],
+    [
+      'an unknown kind',
+      ENTRY.replace('contest', 'endorsement'),
+      'notes.yaml:1: kind: got "endorsement", expected one of election, contest, choice, endorser, district, officeholder',
+    ],
+    [
+      'an unknown key',
+      `${ENTRY}  colour: red\n`,
+      'notes.yaml:8: colour: got an unknown key, expected kind, id, slug, ocd_id or person_id, note, override, by, why',
+    ],
+    [
+      'no author',
+      ENTRY.replace('  by: City desk\n', ''),
+      'notes.yaml:1: by: got nothing, expected a text of at most 100 characters',
+    ],
+    [
+      'an empty reason',
+      ENTRY.replace('The county abbreviates it.', '" "'),
+      'notes.yaml:7: why: got " ", expected a text that is not empty',
+    ],
+    [
+      'a number as text',
+      ENTRY.replace('City desk', '2024'),
+      'notes.yaml:6: by: got 2024, expected a text of at most 100 characters',
+    ],
+    [
+      'a text as id',
+      ENTRY.replace('123', 'mayor'),
+      'notes.yaml:2: id: got "mayor", expected the id of the contest as the API gives it',
+    ],
+    [
+      'no record',
+      ENTRY.replace('  id: 123\n', ''),
+      'notes.yaml:1: got a map of kind, note, override, by, why, expected exactly one of id to name the contest',
+    ],
+    [
+      'a key of another kind',
+      ENTRY.replace('id: 123', 'slug: mayor'),
+      'notes.yaml:1: got a map of kind, slug, note, override, by, why, expected exactly one of id to name the contest',
+    ],
+    [
+      'two names',
+      ENTRY.replace('contest', 'endorser').replace('id: 123', 'id: 123\n  slug: paper').replace('title', 'name'),
+      'notes.yaml:1: got a map of kind, id, slug, note, override, by, why, expected exactly one of id, slug to name the endorser',
+    ],
+    [
+      'neither note nor override',
+      '- { kind: contest, id: 1, by: a, why: b }',
+      'notes.yaml:1: got a map of kind, id, by, why, expected a note, an override, or both',
+    ],
+    [
+      'another language',
+      ENTRY.replace('A debate is on Monday.', '{ fr: Bonjour }'),
+      'notes.yaml:3: note.fr: got an unknown key, expected en, es',
+    ],
+    [
+      'no language',
+      ENTRY.replace('A debate is on Monday.', '{}'),
+      'notes.yaml:3: note: got a map of nothing, expected at least one of en, es',
+    ],
+    [
+      'a list as note',
+      ENTRY.replace('A debate is on Monday.', '[a]'),
+      'notes.yaml:3: note: got a list, expected a text, or a text for each of en, es',
+    ],
+    [
+      'a control character',
+      ENTRY.replace('City desk', '"City\\u001b[2J"'),
+      'notes.yaml:6: by: got "City\\u001b[2J", expected one line without control characters',
+    ],
+    [
+      'an override that is no map',
+      ENTRY.replace('\n    title: Mayor', ' Mayor'),
+      'notes.yaml:4: override: got "Mayor", expected a map of fields',
+    ],
+    ['no list', 'kind: contest', 'notes.yaml:1: got a map of kind, expected a list of entries, without aliases'],
+    [
+      'aliases',
+      '- &a { kind: contest }\n- *a',
+      'notes.yaml:1: got nothing, expected a list of entries, without aliases',
+    ],
+    [
+      'an entry that is no map',
+      '- hello',
+      'notes.yaml:1: kind: got nothing, expected one of election, contest, choice, endorser, district, officeholder',
+    ],
+  ])('%s', (_, text, problem) => {
+    expect(problemsOf(text)).toEqual([problem])
+  })
+
+  test.each([
+    'javascript:alert(1)',
+    'http://user:secret@example.org/',
+    'ftp://example.org/',
+    'example.org',
+    'https://example.org/ onmouseover=x',
+    `https://example.org/${'a'.repeat(2000)}`,
+  ])('the address %s', (address) => {
+    const text = `- kind: officeholder
+  person_id: 3ad2df38-e817-50b9-924d-9dbd4bba94a8
+  override: { website: ${JSON.stringify(address)} }
+  by: a
+  why: b
+`
+    expect(problemsOf(text)).toEqual([
+      expect.stringMatching(
+        /^notes\.yaml:3: override\.website: got ".*expected an http or https URL of at most 2000 characters, without a password$/,
+      ),
+    ])
+  })
+
+  test('in YAML names the line', () => {
+    expect(problemsOf(`${ENTRY}- kind: [contest\n`)[0]).toMatch(/^notes\.yaml:9: is not valid YAML here: /)
+    expect(problemsOf(`${ENTRY}  by: twice\n`)[0]).toMatch(
+      /^notes\.yaml:8: is not valid YAML here: Map keys must be unique/,
+    )
+    expect(problemsOf('- !!js/function "x"')[0]).toMatch(/^notes\.yaml:1: is not valid YAML here: Unresolved tag/)
+    expect(problemsOf('[]\n---\n[]')[0]).toMatch(/^notes\.yaml:2: is not valid YAML here: /)
+  })
+
+  test('a second entry for a record, in another file', () => {
+    write(ENTRY, 'first.yaml')
+    expect(problemsOf(ENTRY)).toEqual([
+      'notes.yaml:1: got a second entry for the contest 123, expected one: the first is at first.yaml:1',
+    ])
+  })
+
+  test('the name of a member that every object has', () => {
+    expect(problemsOf(ENTRY.replace('title: Mayor', '__proto__: { title: x }'))).toHaveLength(1)
+    expect(problemsOf(ENTRY.replace('title: Mayor', 'constructor: x'))).toHaveLength(1)
+    expect(problemsOf(ENTRY.replace('kind: contest', 'kind: constructor'))).toHaveLength(1)
+  })
+
+  test('bytes that are not UTF-8, too many bytes, and too many entries', () => {
+    writeFileSync(join(folder, 'notes.yaml'), Buffer.from([0x2d, 0x20, 0xff]))
+    expect(() => loadOverlay(folder)).toThrow(
+      'notes.yaml: got other bytes, expected UTF-8; run: hustings overlay check',
+    )
+    expect(problemsOf(`# ${'x'.repeat(OVERLAY_BYTES_MAX)}`)).toEqual([
+      `overlay: got ${OVERLAY_BYTES_MAX + 2} bytes in all files, expected at most ${OVERLAY_BYTES_MAX}`,
+    ])
+    const many = Array.from(
+      { length: OVERLAY_ENTRIES_MAX + 1 },
+      (_, id) => `- {kind: contest, id: ${id}, note: n, by: a, why: b}`,
+    )
+    expect(problemsOf(many.join('\n'))).toEqual([
+      `overlay: got ${OVERLAY_ENTRIES_MAX + 1} entries, expected at most ${OVERLAY_ENTRIES_MAX}`,
+    ])
+  })
+})

@@ -1,0 +1,311 @@
+// The newsroom's overlay over a real server: every endpoint that shows the record, both languages, a change while requests run, and a folder
+// that cannot be used.
+
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { readiness } from '../../data/schema/health.ts'
+import type { OverlayEntry } from '../../data/schema/overlay.ts'
+import { contestId, electionId } from './ballots.ts'
+import { type Client, openClient } from './client.ts'
+import { type Fixture, openFixture } from './fixture.ts'
+import { districtId } from './geography.ts'
+import { GOOD } from './good.ts'
+import { personOf } from './officeholders.ts'
+
+const BOND = contestId('nc-2024-11-05-general/bond')
+const ELECTION = 'nc-2024-11-05-general'
+const PERSON = personOf('Ed Elm')
+/** Text that would do something if it were not treated as text. */
+const INJECTION = `<script>alert(1)</script>"},"id":1,'; DROP TABLE contest; -- \${x} {{x}}`
+
+let fixture: Fixture
+let client: Client
+let url: string
+let bundle: string
+async function open(): Promise<void> {
+  fixture = await openFixture()
+  bundle = await fixture.publish({ fillers: 0 })
+}
+
+const file = (name = 'notes.yaml'): string => join(fixture.paths.overlay, name)
+const writeText = (text: string, name?: string): void => {
+  mkdirSync(fixture.paths.overlay, { recursive: true })
+  writeFileSync(file(name), text)
+}
+/** JSON is YAML. */
+const write = (entries: readonly object[], name?: string): void => writeText(JSON.stringify(entries), name)
+
+async function start(logFile?: string): Promise<void> {
+  const server = await fixture.start({ publicExplorer: true, ...(logFile !== undefined && { logFile }) })
+  url = server.url
+  client = await openClient(url, (await fixture.makeKey()).key)
+}
+
+const own = { by: 'City desk', why: 'The source is late.' }
+const entry = (record: Partial<OverlayEntry>): object => ({ ...record, ...own })
+
+/** Every object of an answer that has an entry, by its id. */
+function findOverlaid(value: unknown): Record<string, unknown>[] {
+  if (typeof value !== 'object' || value === null) return []
+  const nested = Object.values(value).flatMap(findOverlaid)
+  return 'overlay' in value ? [{ ...value }, ...nested] : nested
+}
+
+async function overlaid(path: string): Promise<Record<string, unknown>[]> {
+  const reply = await client.get(path)
+  expect(reply.status, path).toBe(200)
+  return findOverlaid(reply.body)
+}
+
+async function degradedOf(): Promise<{ code: string; message: string }[]> {
+  const { data } = z.object({ data: readiness }).parse((await client.get('/readyz')).body)
+  return data.degraded
+}
+
+const ALL = [
+  entry({
+    kind: 'contest',
+    id: BOND,
+    note: { en: 'A debate.', es: 'Un debate.' },
+    override: { title: { en: 'Water bond', es: 'Bono de agua' } },
+  }),
+  entry({ kind: 'election', slug: ELECTION, override: { name: 'Our name', info_url: 'https://example.org/vote' } }),
+  entry({ kind: 'endorser', slug: 'oak-party', note: INJECTION, override: { name: INJECTION } }),
+  entry({
+    kind: 'district',
+    id: districtId('alder'),
+    note: { es: 'Solo en español.' },
+    override: { name: 'Our Alder' },
+  }),
+  entry({ kind: 'officeholder', person_id: PERSON, override: { website: 'https://example.org/elm' } }),
+]
+const KINDS = {
+  contest: 'vote_method',
+  election: 'date',
+  endorser: 'category',
+  district: 'lines_precision',
+  officeholder: 'person_id',
+}
+const kindOf = (record: object) => Object.entries(KINDS).find(([, mark]) => mark in record)?.[0]
+
+describe('each endpoint', () => {
+  beforeAll(async () => {
+    await open()
+    write(ALL)
+    await start()
+  })
+  afterAll(() => fixture.close())
+
+  test.each<[string, string[]]>([
+    [GOOD['/v1/elections'] ?? '', ['election']],
+    [GOOD['/v1/contests'] ?? '', ['contest', 'election']],
+    [GOOD['/v1/contests/{id}'] ?? '', ['contest', 'election']],
+    [GOOD['/v1/ballot'] ?? '', ['contest', 'district', 'election', 'endorser']],
+    ['/v1/ballot?location=NC', ['contest', 'district', 'election', 'endorser']],
+    [GOOD['/v1/recommendations'] ?? '', ['contest', 'election', 'endorser']],
+    [GOOD['/v1/districts'] ?? '', ['district']],
+    [GOOD['/v1/districts/{id}'] ?? '', ['district', 'election']],
+    [GOOD['/v1/endorsers'] ?? '', ['endorser']],
+    [GOOD['/v1/endorsers/{slug}'] ?? '', ['endorser']],
+    [GOOD['/v1/endorsements'] ?? '', ['election', 'endorser']],
+    ['/v1/representatives?location=NC', ['officeholder']],
+    [GOOD['/v1/officeholders'] ?? '', ['officeholder']],
+    [GOOD['/v1/officeholders/{person_id}'] ?? '', ['officeholder']],
+  ])('%s marks every record that has an entry', async (path, kinds) => {
+    const found = new Set((await overlaid(path)).map(kindOf))
+    expect([...found].sort()).toEqual(expect.arrayContaining(kinds))
+  })
+
+  test('says who, why, and the published values; the rest of the answer stays', async () => {
+    const path = GOOD['/v1/contests/{id}'] ?? ''
+    const published = z
+      .object({ data: z.looseObject({ title: z.string() }) })
+      .parse((await client.get(`${path}?snapshot=${bundle}`)).body)
+    expect(findOverlaid(published)).toEqual([])
+    const { data } = z
+      .object({ data: z.looseObject({ election: z.looseObject({}) }) })
+      .parse((await client.get(path)).body)
+    const { overlay, overlay_entry, title, election, district, ...rest } = data
+    expect({ overlay, overlay_entry, title }).toEqual({
+      ...{ overlay: true, title: 'Water bond' },
+      overlay_entry: { ...own, note: 'A debate.', fields: { title: published.data.title } },
+    })
+    expect(election).toMatchObject({ name: 'Our name', info_url: 'https://example.org/vote', overlay: true })
+    expect(published.data).toMatchObject(rest)
+  })
+
+  test('in Spanish, a text by language is that language; a note falls back, an override does not', async () => {
+    const [bond] = await overlaid(`${GOOD['/v1/contests/{id}']}?lang=es`)
+    expect(bond).toMatchObject({ title: 'Bono de agua', overlay_entry: { note: 'Un debate.' } })
+    const ballots = await overlaid(`${GOOD['/v1/ballot']}&lang=es`)
+    expect(ballots.find((one) => one.id === BOND)).toMatchObject({ title: 'Bono de agua' })
+    const [alder] = await overlaid(GOOD['/v1/districts/{id}'] ?? '')
+    expect(alder).toMatchObject({ name: 'Our Alder', overlay_entry: { note: 'Solo en español.' } })
+  })
+
+  test('text is only text, in the API and on a page', async () => {
+    const [oak] = await overlaid(GOOD['/v1/endorsers/{slug}'] ?? '')
+    expect(oak).toMatchObject({ name: INJECTION, overlay_entry: { note: INJECTION } })
+    const page = await (await fetch(`${url}/explore/endorsers/oak-party`)).text()
+    expect(page).toContain('&lt;script&gt;alert(1)&lt;/script&gt;')
+    expect(page).not.toContain('<script>alert')
+    expect(page).toContain('Added by the newsroom that runs this page.')
+    expect(page).toContain('By City desk. Reason: The source is late.')
+  })
+
+  test('the explorer marks the record on its page, in both languages', async () => {
+    for (const path of [
+      `/explore/contests/${BOND}`,
+      `/explore/elections/${ELECTION}`,
+      `/explore/districts/${districtId('alder')}`,
+    ]) {
+      expect(await (await fetch(url + path)).text(), path).toContain('Added by the newsroom that runs this page.')
+      const spanish = await (await fetch(`${url}${path}?lang=es`)).text()
+      expect(spanish, path).toContain('Añadido por la redacción que ofrece esta página.')
+    }
+    const contest = await (await fetch(`${url}/explore/contests/${BOND}`)).text()
+    expect(contest).toContain('<h1>Water bond</h1>')
+    expect(contest).toMatch(/Published by the source: [^<]+/)
+  })
+
+  test('filters and orders use the published values', async () => {
+    const reply = z.object({ data: z.array(z.unknown()) })
+    expect(reply.parse((await client.get('/v1/endorsers?q=script')).body).data).toEqual([])
+    expect(reply.parse((await client.get('/v1/endorsers?q=oak')).body).data).toMatchObject([
+      { slug: 'oak-party-national' },
+      { slug: 'oak-party' },
+    ])
+  })
+})
+
+describe('a change', () => {
+  beforeEach(open)
+  afterEach(() => fixture.close())
+  const path = GOOD['/v1/contests/{id}'] ?? ''
+  const titled = (title: string) => write([entry({ kind: 'contest', id: BOND, override: { title } })])
+
+  test('without a folder nothing is marked, and the ETag is that of an empty one', async () => {
+    await start()
+    const before = await client.get(path)
+    expect(findOverlaid(before.body)).toEqual([])
+    write([])
+    await new Promise((resolve) => setTimeout(resolve, 1500))
+    const after = await client.get(path)
+    expect([after.headers.get('etag'), after.text]).toEqual([before.headers.get('etag'), before.text])
+  })
+
+  test('reaches requests that run meanwhile: each answer is of one state, with its own ETag', async () => {
+    titled('First')
+    await start()
+    const tags = new Map<string, Set<string | null>>()
+    const answer = z.object({ data: z.looseObject({ title: z.string() }) })
+    const ballot = z.object({
+      data: z.object({ contests: z.array(z.looseObject({ id: z.number(), title: z.string() })) }),
+    })
+    let running = true
+    const ask = async (): Promise<void> => {
+      while (running) {
+        const reply = await client.get(path)
+        const { title } = answer.parse(reply.body).data
+        tags.set(title, (tags.get(title) ?? new Set()).add(reply.headers.get('etag')))
+        const seen = ballot.parse((await client.get(GOOD['/v1/ballot'] ?? '')).body).data.contests
+        expect(['First', 'Second', 'Third']).toContain(seen.find(({ id }) => id === BOND)?.title)
+      }
+    }
+    const asking = [ask(), ask(), ask()]
+    for (const title of ['Second', 'Third']) {
+      titled(title)
+      await expect.poll(() => tags.has(title), { timeout: 5000 }).toBe(true)
+    }
+    running = false
+    await Promise.all(asking)
+    expect([...tags.keys()].sort()).toEqual(['First', 'Second', 'Third'])
+    expect(new Set([...tags.values()].flatMap((set) => [...set])).size).toBe(3)
+    for (const set of tags.values()) expect(set.size).toBe(1)
+  })
+
+  test('a title in Spanish alone leaves the English one', async () => {
+    write([entry({ kind: 'contest', id: BOND, override: { title: { es: 'Bono' } } })])
+    await start()
+    expect(await overlaid(`${path}?lang=es`)).toMatchObject([{ title: 'Bono' }])
+    expect(await overlaid(path)).toEqual([])
+  })
+
+  test('a validated copy of another overlay is not current', async () => {
+    titled('First')
+    await start()
+    const etag = (await client.get(path)).headers.get('etag') ?? ''
+    expect((await client.get(path, { headers: { 'If-None-Match': etag } })).status).toBe(304)
+    titled('Second')
+    await expect
+      .poll(async () => (await client.get(path, { headers: { 'If-None-Match': etag } })).status, { timeout: 5000 })
+      .toBe(200)
+  })
+
+  test('a removed folder removes the entries; a new publication keeps them', async () => {
+    titled('First')
+    await start()
+    await fixture.publish({ fillers: 0, mark: ' two', told: true })
+    await expect
+      .poll(async () => (await client.get(path)).headers.get('x-snapshot') !== bundle, { timeout: 5000 })
+      .toBe(true)
+    const [bond] = await overlaid(path)
+    expect(bond).toMatchObject({
+      title: 'First',
+      overlay_entry: { fields: { title: expect.stringContaining(' two') } },
+    })
+    rmSync(fixture.paths.overlay, { recursive: true })
+    await expect.poll(() => overlaid(path), { timeout: 5000 }).toEqual([])
+  })
+})
+
+describe('a folder that cannot be used', () => {
+  beforeEach(open)
+  afterEach(() => fixture.close())
+  const path = GOOD['/v1/contests/{id}'] ?? ''
+
+  test('leaves the last good overlay in service, degrades readiness, and is told in the log', async () => {
+    const log = join(fixture.paths.root, 'server.log')
+    write([entry({ kind: 'contest', id: BOND, override: { title: 'Good' } })])
+    await start(log)
+    expect(await degradedOf()).toEqual([])
+    writeText(`- kind: contest\n  id: ${BOND}\n  override: { election: other }\n  by: a\n  why: b\n`)
+    await expect.poll(degradedOf, { timeout: 5000 }).toEqual([
+      {
+        code: 'overlay_invalid',
+        message: 'A file of the overlay cannot be used: the last good overlay stays in service.',
+      },
+    ])
+    expect(await overlaid(path)).toMatchObject([{ title: 'Good' }])
+    write([entry({ kind: 'contest', id: BOND, override: { title: 'Repaired' } })])
+    await expect.poll(degradedOf, { timeout: 5000 }).toEqual([])
+    expect(await overlaid(path)).toMatchObject([{ title: 'Repaired' }])
+    await expect
+      .poll(() => readFileSync(log, 'utf8'))
+      .toContain('notes.yaml:3: override.election: got a field that cannot be overridden, expected title, short_title')
+  })
+
+  test('at the start, no overlay is in service', async () => {
+    writeText('- kind: [')
+    await start()
+    expect(await degradedOf()).toEqual([
+      { code: 'overlay_invalid', message: 'A file of the overlay cannot be used: no overlay is in service.' },
+    ])
+    expect(await overlaid(path)).toEqual([])
+  })
+
+  test('an entry without a record, or of another kind, is told, and the others are served', async () => {
+    write([
+      entry({ kind: 'contest', id: electionId(ELECTION), note: 'Not a contest.' }),
+      entry({ kind: 'endorser', slug: 'nobody', note: 'Nobody.' }),
+      entry({ kind: 'contest', id: BOND, note: 'Here.' }),
+    ])
+    await start()
+    expect((await degradedOf()).map(({ code }) => code)).toEqual(['overlay_unmatched'])
+    expect((await overlaid('/v1/contests')).map(({ id }) => id)).toEqual([BOND])
+    write([entry({ kind: 'contest', id: BOND, note: 'Here.' })])
+    await expect.poll(degradedOf, { timeout: 5000 }).toEqual([])
+  })
+})
