@@ -83,8 +83,7 @@ const OVERLAY_FILE = 'overlay.jsonl'
 /** The tables keep the published values. Throws OverlayFault. */
 async function loadOverlayLines(paths: Paths, bundle: string): Promise<string> {
   const { loadOverlay } = await import('../data/store/overlay.ts')
-  const { findChanges, toJsonLines } = await import('./overlay/changes.ts')
-  const { sayUnmatched } = await import('./overlay/patch.ts')
+  const { findChanges, sayUnmatched, toJsonLines } = await import('./overlay-changes.ts')
   const overlay = loadOverlay(paths.overlay)
   if (!overlay) return ''
   const { changes, unmatched } = findChanges(paths, bundle, overlay)

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
-import { loadOverlay, nameRecord, OverlayFault } from '../../data/store/overlay.ts'
+import { loadOverlay, nameRecord } from '../../data/store/overlay.ts'
+import { OverlayFault } from '../../data/store/overlay-files.ts'
 import { EXIT } from '../exit.ts'
 import { type CommonOptions, pathsOf, withCommonOptions } from '../options.ts'
 import { formatNumberOf, logToStderr, printJson, printLine } from '../output.ts'
@@ -42,7 +43,7 @@ async function check(options: CommonOptions): Promise<Checked> {
     const bundle = (await findPublished(options)) ?? null
     if (!overlay) return { folder, files: [], entries: 0, bundle, problems: [] }
     const { files, entries } = overlay
-    const { findChanges } = await import('./changes.ts')
+    const { findChanges } = await import('../overlay-changes.ts')
     const unmatched = bundle === null ? [] : findChanges(paths, bundle, overlay).unmatched
     const problems = unmatched.map(
       ({ entry, at }) => `${at}: got the ${nameRecord(entry)}, expected a record of the bundle ${bundle?.slice(0, 12)}`,

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { type LoadedEntry, loadOverlay, nameRecord } from '../../data/store/overlay.ts'
+import { loadOverlay } from '../../data/store/overlay.ts'
 import { CommandError, EXIT } from '../exit.ts'
 import { type CommonOptions, nightlyFor, pathsOf, withCommonOptions } from '../options.ts'
 import { escapeControls, logToStderr, printJson } from '../output.ts'
@@ -18,7 +18,7 @@ export function addPatch(overlay: Command): void {
     const bundle = await findPublished(options)
     if (bundle === undefined)
       throw new CommandError('Nothing is published, so the published values are not known.', nightlyFor(options))
-    const { findChanges, toJsonLines } = await import('./changes.ts')
+    const { findChanges, sayUnmatched, toJsonLines } = await import('../overlay-changes.ts')
     const { changes, unmatched } = found ? findChanges(paths, bundle, found) : { changes: [], unmatched: [] }
     if (options.json) printJson(changes)
     else process.stdout.write(escapeControls(toJsonLines(changes)))
@@ -26,10 +26,4 @@ export function addPatch(overlay: Command): void {
     logToStderr(sayUnmatched(unmatched))
     process.exitCode = EXIT.failure
   })
-}
-
-/** For entries that a patch leaves out. */
-export function sayUnmatched(unmatched: readonly LoadedEntry[]): string {
-  const names = unmatched.map(({ entry, at }) => `${at} (${nameRecord(entry)})`)
-  return `Left out, because the bundle does not have the record: ${names.join(', ')}`
 }

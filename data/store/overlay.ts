@@ -2,12 +2,13 @@
 // is always one state of the folder.
 
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Document, isNode, LineCounter, parseDocument } from 'yaml'
 import type { z } from 'zod'
 import { OVERLAY_FIELDS, OVERLAY_KINDS, type OverlayEntry, overlayEntries } from '../schema/overlay.ts'
 import { OVERLAY_BYTES_MAX, OVERLAY_ENTRIES_MAX, OVERLAY_PROBLEMS_MAX } from './constants.ts'
+import { codeOf, listOverlayFiles, OverlayFault } from './overlay-files.ts'
 
 export interface LoadedEntry {
   entry: OverlayEntry
@@ -31,29 +32,9 @@ export interface MatchedOverlay {
   ids: ReadonlySet<string>
 }
 
-/** The overlay cannot be used. Each problem names file, line, key, got and expected. */
-export class OverlayFault extends Error {
-  readonly problems: readonly string[]
-  constructor(problems: readonly string[]) {
-    super(`the overlay cannot be used: ${problems.join('; ')}; run: hustings overlay check`)
-    this.name = 'OverlayFault'
-    this.problems = problems
-  }
-}
-
-/** Changes with the names, sizes and times of the files; empty without a folder. */
-export function signOverlay(folder: string): string {
-  return listFiles(folder)
-    .map((name) => {
-      const { ino, size, mtimeMs } = statSync(join(folder, name), { throwIfNoEntry: false }) ?? {}
-      return `${name} ${ino} ${size} ${mtimeMs}`
-    })
-    .join('\n')
-}
-
 /** Undefined without entries. Throws OverlayFault. */
 export function loadOverlay(folder: string): Overlay | undefined {
-  const files = listFiles(folder)
+  const files = listOverlayFiles(folder)
   const bytes = files.reduce(
     (sum, name) => sum + (statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0),
     0,
@@ -69,24 +50,6 @@ export function loadOverlay(folder: string): Overlay | undefined {
   if (entries.length === 0) return undefined
   const texts = entries.map(({ entry }) => JSON.stringify(entry)).sort()
   return { version: createHash('sha256').update(texts.join('\n')).digest('hex').slice(0, 12), files, entries }
-}
-
-/** Names of the YAML files, sorted. A hidden file is an editor's own. */
-function listFiles(folder: string): string[] {
-  try {
-    return readdirSync(folder)
-      .filter((name) => /^[^.].*\.ya?ml$/.test(name))
-      .sort()
-  } catch (fault) {
-    if (fault instanceof Error && 'code' in fault && fault.code === 'ENOENT') return []
-    throw new OverlayFault([
-      `overlay: the folder cannot be read (${codeOf(fault)}), expected one that the server may list`,
-    ])
-  }
-}
-
-function codeOf(fault: unknown): string {
-  return fault instanceof Error && 'code' in fault ? String(fault.code) : String(fault)
 }
 
 function readText(folder: string, name: string): string {

@@ -1,8 +1,11 @@
 // `hustings overlay` and answers in a terminal, over an invented bundle.
 
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { OVERLAY_FIELDS } from '../../data/schema/overlay.ts'
+import { loadOverlay } from '../../data/store/overlay.ts'
+import { projectFile } from '../../data/store/paths.ts'
 import { contestId, electionId } from '../server/ballots.ts'
 import { AS_OF, type Fixture, openFixture } from '../server/fixture.ts'
 import { districtId } from '../server/geography.ts'
@@ -134,4 +137,15 @@ test('hustings ballot answers as the server does, and fails rather than answer w
   const { code: failed, stderr } = await ask()
   expect(failed).toBe(1)
   expect(stderr).toContain('the overlay cannot be used')
+})
+
+test('the example and the fields of the operator’s guide are those that the program takes', () => {
+  const guide = readFileSync(projectFile('docs', 'operator.md'), 'utf8')
+  const [, example = ''] = /## A newsroom's own layer[\s\S]*?```yaml\n([\s\S]*?)```/.exec(guide) ?? []
+  write(example)
+  expect(loadOverlay(fixture.paths.overlay)?.entries).toHaveLength(2)
+  for (const [kind, fields] of Object.entries(OVERLAY_FIELDS)) {
+    const told = fields.length === 0 ? 'none: a note alone' : fields.map((field) => `\`${field}\``).join(', ')
+    expect(guide).toContain(`| \`${kind}\` | ${told} |`)
+  }
 })

@@ -10,6 +10,7 @@ import { join, relative } from 'node:path'
 import { BACKUP_FORMAT, type Backup, PATH_IN_BACKUP } from '../../schema/backup.ts'
 import { BACKUP_ATTEMPTS } from '../constants.ts'
 import { listBundles, loadPartHashes, manifestFile } from '../manifest.ts'
+import { listOverlayFiles } from '../overlay-files.ts'
 import type { Paths } from '../paths.ts'
 import { checkPepper, readPepper } from '../pepper.ts'
 import { nameState, openState, stateExists } from '../state/open.ts'
@@ -113,6 +114,7 @@ async function copyOnce(options: BackUpOptions): Promise<Copy> {
   for (const name of namesIn(paths.events)) await files.copy(join(paths.events, name))
   await files.copy(paths.lastRun)
   await files.copy(paths.sourcesFile)
+  for (const name of listOverlayFiles(paths.overlay)) await files.copy(join(paths.overlay, name))
   const pepper = await sealPepper(options, fingerprint, files)
   if (withSources) await copySources(paths, files)
   return { head, pepper, left_out, ...files.list() }

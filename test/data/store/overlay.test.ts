@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { OVERLAY_BYTES_MAX, OVERLAY_ENTRIES_MAX } from '../../../data/store/constants.ts'
-import { loadOverlay, OverlayFault, signOverlay } from '../../../data/store/overlay.ts'
+import { loadOverlay } from '../../../data/store/overlay.ts'
+import { OverlayFault, signOverlay } from '../../../data/store/overlay-files.ts'
 
 let folder: string
 beforeEach(() => {
@@ -44,7 +45,7 @@ describe('a folder', () => {
     write('# no entry yet\n', 'comment.yml')
     write('not: read', 'other.txt')
     write('not: read', '.hidden.yaml')
-    mkdirSync(join(folder, 'more'))
+    mkdirSync(join(folder, 'more.yaml'))
     expect(loadOverlay(folder)).toBeUndefined()
   })
 

@@ -1,13 +1,13 @@
 // The changes that an overlay makes to a bundle: each with the published value, so that a person upstream can judge it.
 
 import { z } from 'zod'
-import { type OverlayText, textIn } from '../../data/schema/overlay.ts'
-import { LANGUAGES, type Language } from '../../data/schema/vocabulary.ts'
-import { openBundle, partsOf } from '../../data/store/bundle.ts'
-import { loadManifest } from '../../data/store/manifest.ts'
-import type { LoadedEntry, Overlay } from '../../data/store/overlay.ts'
-import type { Paths } from '../../data/store/paths.ts'
-import { findOverlaid, type PublishedRecord } from '../../server/read/overlay.ts'
+import { type OverlayText, textIn } from '../data/schema/overlay.ts'
+import { LANGUAGES, type Language } from '../data/schema/vocabulary.ts'
+import { openBundle, partsOf } from '../data/store/bundle.ts'
+import { loadManifest } from '../data/store/manifest.ts'
+import { type LoadedEntry, nameRecord, type Overlay } from '../data/store/overlay.ts'
+import type { Paths } from '../data/store/paths.ts'
+import { findOverlaid, type PublishedRecord } from '../server/read/overlay.ts'
 
 export interface OverlayChange {
   kind: string
@@ -77,4 +77,10 @@ function toChanges({ entry }: LoadedEntry, { id, en, es }: PublishedRecord): Ove
 /** One JSON object a line. */
 export function toJsonLines(changes: readonly OverlayChange[]): string {
   return changes.map((change) => `${JSON.stringify(change)}\n`).join('')
+}
+
+/** For entries that a patch leaves out. */
+export function sayUnmatched(unmatched: readonly LoadedEntry[]): string {
+  const names = unmatched.map(({ entry, at }) => `${at} (${nameRecord(entry)})`)
+  return `Left out, because the bundle does not have the record: ${names.join(', ')}`
 }
