@@ -16,9 +16,9 @@ export function listUntrusted(response: z.ZodType): string[] {
     for (const one of anyOf ?? []) visit(name, one)
     if (!Array.isArray(items)) visit(name, items)
     if ([schema.type].flat().includes('string') && isFree(schema) && !OWN.has(name)) names.add(name)
+    if (typeof additionalProperties === 'object') names.add(`${name}.*`)
     if (!properties || seen.has(schema)) return
     seen.add(schema)
-    if (typeof additionalProperties === 'object') names.add(`${name}.*`)
     for (const [key, value] of Object.entries(properties)) visit(key, value)
   }
   visit('', root)

@@ -6,6 +6,7 @@ import type { BallotContest } from '../../data/schema/contest.ts'
 import type { PlaceDistrict } from '../../data/schema/district.ts'
 import type { VoteMethod } from '../../data/schema/vocabulary.ts'
 import { type Column, indent, layOut } from './columns.ts'
+import { overlayLines } from './overlay-text.ts'
 import { type Look, levelHeading, placeLines, showMatch } from './page.ts'
 
 const CHOICES: readonly Column[] = [
@@ -30,9 +31,15 @@ export function formatBallot({ location, districts, contests }: Ballot, look: Lo
   return [...lines, ...districtLines(districts, look, districtsMax)]
 }
 
-function electionLines({ election }: BallotContest, { style, width }: Look): string[] {
+function electionLines({ election }: BallotContest, look: Look): string[] {
+  const { style, width } = look
   const { date, name, slug } = election
-  return ['', ...indent(`${date}  ${name}`, width, '').map(style.strong), style.faint(slug)]
+  return [
+    '',
+    ...indent(`${date}  ${name}`, width, '').map(style.strong),
+    style.faint(slug),
+    ...overlayLines(election, look, ''),
+  ]
 }
 
 function contestLines(contest: BallotContest, look: Look): string[] {
@@ -45,6 +52,7 @@ function contestLines(contest: BallotContest, look: Look): string[] {
     ...title.map(style.strong),
     styled,
     ...indent(rulesOf(contest), width, '  ').map(style.faint),
+    ...overlayLines(contest, look),
     ...(contest.description === null ? [] : indent(contest.description, width, '    ')),
     ...layOut(
       CHOICES,
@@ -53,6 +61,9 @@ function contestLines(contest: BallotContest, look: Look): string[] {
         ...{ width, by: '    ', styleHead: style.faint },
         style: (text, { row }) => (contest.choices[row]?.withdrawn ? style.caution(text) : text),
       },
+    ),
+    ...contest.choices.flatMap((choice) =>
+      choice.overlay ? [`    ${choice.label}:`, ...overlayLines(choice, look, '    ')] : [],
     ),
   ]
 }
@@ -121,5 +132,6 @@ function districtLines(districts: readonly PlaceDistrict[], look: Look, most: nu
       ...{ width, by: '  ', styleHead: style.faint },
       style: (text) => (text.endsWith('possible') ? style.caution(text) : text),
     }),
+    ...districts.flatMap((one) => (one.overlay ? [`  ${one.name}:`, ...overlayLines(one, look)] : [])),
   ]
 }

@@ -2,6 +2,7 @@
 
 import type { PlaceOfficeholder, Representatives } from '../../data/schema/officeholder.ts'
 import { type Column, layOut } from './columns.ts'
+import { overlayLines } from './overlay-text.ts'
 import { type Look, levelHeading, placeLines } from './page.ts'
 
 const COLUMNS: readonly Column[] = [
@@ -17,13 +18,15 @@ export function formatRepresentatives({ location, officeholders }: Representativ
   const lines = placeLines(location, { what: 'officeholders', title: 'Representatives of' }, look)
   const levels = [...new Set(officeholders.map(({ level }) => level))]
   for (const level of levels) {
-    const rows = officeholders.filter((holder) => holder.level === level).map(cellsOf)
+    const holders = officeholders.filter((holder) => holder.level === level)
+    const rows = holders.map(cellsOf)
     lines.push(...levelHeading(level, look))
     lines.push(
       ...layOut(COLUMNS, rows, {
         ...{ width, by: '  ', styleHead: style.faint },
         style: (text) => (text.endsWith('possible') ? style.caution(text) : text),
       }),
+      ...holders.flatMap((one) => (one.overlay ? [`  ${one.name}:`, ...overlayLines(one, look)] : [])),
     )
   }
   if (officeholders.length === 0) lines.push('', 'No officeholder is known here.')

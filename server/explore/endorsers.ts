@@ -14,6 +14,7 @@ import type { Look } from './look.ts'
 import { endorserAgreementSection, likeLinks } from './pages/agreement.ts'
 import { embedPart } from './pages/embed.ts'
 import { endorserFacts, endorserTable, pickList } from './pages/endorsers.ts'
+import { overlayNote } from './pages/overlay.ts'
 import { showPage, versionOf } from './show.ts'
 
 export async function answerEndorsers(look: Look): Promise<Reply> {
@@ -64,6 +65,6 @@ export async function answerEmbeddedEndorser(look: Look): Promise<Reply> {
   const { data: endorser } = await look.load<EndorserRecord>(endorserBySlug, { lang, snapshot: named }, params)
   const asked = { endorsers: slug, upcoming: 'true', lang, snapshot: named, limit: String(EXPLORER_ROWS_SHOWN) }
   const { data: picks } = await look.load<Endorsement[]>(endorsements, asked)
-  const main = html`<h1>${endorser.name}</h1>${picks.length === 0 ? html`<p>${words.noPicks}</p>` : pickList(look, picks)}`
+  const main = html`<h1>${endorser.name}</h1>${overlayNote(look, endorser)}${picks.length === 0 ? html`<p>${words.noPicks}</p>` : pickList(look, picks)}`
   return showEmbedded(look, { title: endorser.name, main, full: `/explore/endorsers/${slug}` })
 }

@@ -39,7 +39,7 @@ export function* presentBallot(
   const { districts, differ, doubtful } = yield* loadLines({ bundle, day }, place, voted)
   const listed = yield* isListed({ bundle, day }, place, named ? elections : undefined)
   const location = presentLocation(place, { complete: listed && isComplete(voted) && !doubtful, lines_differ: differ })
-  const narrow_by = yield* presentNarrowing(bundle, place, { elections, voted })
+  const narrow_by = mergeOverlay(bundle, yield* presentNarrowing(bundle, place, { elections, voted }), lang)
   yield Buffer.from(`{"data":{"location":${location},"narrow_by":${narrow_by},"districts":[`)
   yield* presentDistricts(place, districts, (json) => mergeOverlay(bundle, json, lang))
   const make = (some: readonly ContestFacts[], whose: ChosenEndorsers) => makeFragments(bundle, some, whose, lang)

@@ -133,6 +133,10 @@ test('hustings ballot answers as the server does, and fails rather than answer w
   const { code, stdout } = await ask()
   expect(code).toBe(0)
   expect(stdout).toContain('"title": "Water bond"')
+  const { stdout: text } = await run('ballot', '35.5,-78.5', '--as-of', AS_OF)
+  expect(text.replace(/\s+/g, ' ')).toContain(
+    "Newsroom's own entry, by City desk. Reason: The county abbreviates it. Published title: ",
+  )
   write('nonsense')
   const { code: failed, stderr } = await ask()
   expect(failed).toBe(1)

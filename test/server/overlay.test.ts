@@ -165,6 +165,8 @@ describe('each endpoint', () => {
       const spanish = await (await fetch(`${url}${path}?lang=es`)).text()
       expect(spanish, path).toContain('Añadido por la redacción que ofrece esta página.')
     }
+    for (const path of ['/explore/elections', `/explore/elections/${ELECTION}`, '/explore/endorsers'])
+      expect(await (await fetch(url + path)).text(), path).toContain('newsroom’s own')
     const contest = await (await fetch(`${url}/explore/contests/${BOND}`)).text()
     expect(contest).toContain('<h1>Water bond</h1>')
     expect(contest).toMatch(/Published by the source: [^<]+/)

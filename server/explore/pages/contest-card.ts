@@ -7,7 +7,7 @@ import { countOf, fill } from '../../web/sentence.ts'
 import { type Advice, type AdvisedContest, type AdvisingPosition, advise } from '../advice.ts'
 import type { View } from '../view.ts'
 import { dayInWords, labelOf, partyIn, shareInWords, type Words } from '../words/words.ts'
-import { overlayNote } from './overlay.ts'
+import { overlayMark, overlayNote } from './overlay.ts'
 
 export type CardContest = Omit<BallotContest, 'match' | 'share'> & {
   match: BallotContest['match'] | null
@@ -185,12 +185,10 @@ ${
 
 type Backer = Position['picks'][number] & { by: Position['endorser'] }
 
-export function backerLine(
-  { words, lang, href }: View,
-  { by, rank, statement, source_url, published_on }: Backer,
-): Html {
+export function backerLine(view: View, { by, rank, statement, source_url, published_on }: Backer): Html {
+  const { words, lang, href } = view
   const facts = [by.category.name, rank !== null && fill(words.rank, { rank })].filter(Boolean).join(', ')
-  return html`<li><a href="${href(`/explore/endorsers/${by.slug}`)}">${by.name}</a> <span class="soft">(${facts})</span>${statement !== null && html`<q>${statement}</q>`}
+  return html`<li><a href="${href(`/explore/endorsers/${by.slug}`)}">${by.name}</a>${overlayMark(view, by)} <span class="soft">(${facts})</span>${statement !== null && html`<q>${statement}</q>`}
 ${source_url !== null && html` <a class="source" href="${source_url}" rel="noreferrer">${words.source}<span class="unseen">: ${by.name}</span></a>`}${published_on !== null && html` <span class="soft small">${fill(words.on, { date: dayInWords(published_on, lang) })}</span>`}</li>
 `
 }

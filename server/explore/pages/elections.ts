@@ -9,10 +9,11 @@ import { countOf, fill } from '../../web/sentence.ts'
 import type { View } from '../view.ts'
 import { dayInWords, labelOf, nameOf, partyIn, type Words } from '../words/words.ts'
 import { groupBy, LEVEL_WORDS } from './ballot.ts'
-import { overlayNote } from './overlay.ts'
+import { overlayMark, overlayNote } from './overlay.ts'
 
 /** By day, as given; those of one day by name. */
-export function electionList({ words, lang, href }: View, elections: readonly Election[]): Html {
+export function electionList(view: View, elections: readonly Election[]): Html {
+  const { words, lang, href } = view
   return html`${groupBy(elections, ({ date }) => date).map(
     ([date, own]) =>
       html`<section class="day"><h3>${dayInWords(date, lang)}</h3><ul class="elections columns">${own
@@ -20,7 +21,7 @@ export function electionList({ words, lang, href }: View, elections: readonly El
         .map(
           (
             election,
-          ) => html`<li><a href="${href(`/explore/elections/${election.slug}`)}">${nameOf(election)}</a><span class="soft small">${countsOf(words, election).join(' · ')}</span></li>
+          ) => html`<li><a href="${href(`/explore/elections/${election.slug}`)}">${nameOf(election)}</a>${overlayMark(view, election)}<span class="soft small">${countsOf(words, election).join(' · ')}</span></li>
 `,
         )}</ul></section>`,
   )}`
@@ -55,13 +56,20 @@ export function electionFacts(view: View, election: Election): Html {
 }
 
 /** Contests by level, in ballot order, with their choices in a line. */
-export function listedContests({ words, lang, href }: View, contests: readonly Contest[]): Html {
+export function listedContests(view: View, contests: readonly Contest[]): Html {
+  const { words, lang, href } = view
   return html`${LEVELS.map((level) => {
     const own = contests.filter((contest) => contest.level === level)
     return (
       own.length > 0 &&
       html`<section><h3 class="level">${words[LEVEL_WORDS[level]]}</h3><ul class="elections columns">${own.map(
-        ({ id, title, party, choices }) => html`<li><a href="${href(`/explore/contests/${id}`)}">${title}</a>
+        ({
+          id,
+          title,
+          party,
+          choices,
+          overlay,
+        }) => html`<li><a href="${href(`/explore/contests/${id}`)}">${title}</a>${overlayMark(view, { overlay })}
 <span class="soft">${party !== null && html`${fill(words.primaryOf, { party: partyIn(party, lang) })} · `}${choices.map((choice) => labelOf(choice, words)).join(', ')}</span></li>
 `,
       )}</ul></section>`

@@ -9,7 +9,7 @@ import { fill } from '../../web/sentence.ts'
 import type { View } from '../view.ts'
 import { dayInWords, labelOf, nameOf } from '../words/words.ts'
 import { groupBy } from './ballot.ts'
-import { overlayNote } from './overlay.ts'
+import { overlayMark, overlayNote } from './overlay.ts'
 import { sortableTable } from './sortable-table.ts'
 
 export function endorserTable(view: View, endorsers: readonly Endorser[]): Html {
@@ -17,8 +17,11 @@ export function endorserTable(view: View, endorsers: readonly Endorser[]): Html 
   return sortableTable(view, {
     caption: words.endorsers,
     columns: [words.endorser, words.category, words.state, words.endorsementCount],
-    rows: endorsers.map(({ slug, name, category, state, endorsement_count }) => [
-      { shown: html`<a href="${href(`/explore/endorsers/${slug}`)}">${name}</a>`, value: name },
+    rows: endorsers.map(({ slug, name, category, state, endorsement_count, overlay }) => [
+      {
+        shown: html`<a href="${href(`/explore/endorsers/${slug}`)}">${name}</a>${overlayMark(view, { overlay })}`,
+        value: name,
+      },
       { shown: category.name, value: category.name },
       { shown: state === NATIONAL ? words.national : state, value: state },
       { shown: endorsement_count, value: String(endorsement_count) },

@@ -5,6 +5,11 @@ import { type Html, html } from '../../web/html.ts'
 import { fill } from '../../web/sentence.ts'
 import type { View } from '../view.ts'
 
+/** For a list: that the record has an entry, which its page shows. */
+export function overlayMark({ words }: Pick<View, 'words'>, { overlay }: Overlaid): Html | undefined {
+  return overlay && html` <span class="state own-mark">${words.overlayMark}</span>`
+}
+
 /** Undefined for a record without an entry. */
 export function overlayNote({ words }: Pick<View, 'words'>, { overlay_entry: entry }: Overlaid): Html | undefined {
   if (!entry) return undefined

@@ -81,6 +81,7 @@ export const en = {
   linesDiffer:
     'Some districts change with the next ballot. Your present representatives may hold seats with other lines.',
   overlay: 'Added by the newsroom that runs this page.',
+  overlayMark: 'newsroom’s own',
   overlayBy: 'By {by}. Reason: {why}',
   overlayPublished: 'Published by the source: {values}',
   overlayNothing: 'nothing',

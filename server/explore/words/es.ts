@@ -83,6 +83,7 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
   linesDiffer:
     'Algunos distritos cambian con la próxima boleta. Sus representantes actuales pueden tener otros límites.',
   overlay: 'Añadido por la redacción que ofrece esta página.',
+  overlayMark: 'de la redacción',
   overlayBy: 'De {by}. Motivo: {why}',
   overlayPublished: 'Publicado por la fuente: {values}',
   overlayNothing: 'nada',

@@ -142,14 +142,17 @@ describe('untrusted text', () => {
     expect(listUntrusted(getBallot.response)).toEqual(
       [
         'ballot_designation',
+        'by',
         'description',
         'details.*',
+        'fields.*',
         'full_name',
         'label',
         'measure_code',
         'measure_type',
         'name',
       ].concat([
+        'note',
         'party',
         'party_label',
         'short_name',
@@ -159,6 +162,7 @@ describe('untrusted text', () => {
         'term',
         'title',
         'vote_required',
+        'why',
       ]),
     )
     expect(listUntrusted(listEndorsements.response)).toContain('statement')
