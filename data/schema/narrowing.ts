@@ -64,7 +64,7 @@ export const narrowingGrid = z
     west: z.number().meta({ description: 'Longitude of the western edge.', examples: [-78.71] }),
     step_lat: z.number().meta({ description: 'Height of a field in degrees.', examples: [0.002105] }),
     step_lng: z.number().meta({ description: 'Width of a field in degrees.', examples: [0.002594] }),
-    rows: z.array(z.string()).meta({
+    rows: z.array(z.string().regex(/^[0-9a-z -]*$/)).meta({
       description:
         'Rows from north to south, a character for each field from west to east: the number of the option in base 36, counted from 0; `-` for a part without an option; a space outside the area.',
       examples: [['  001', '00011']],

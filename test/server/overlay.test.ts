@@ -3,10 +3,12 @@
 
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { readiness } from '../../data/schema/health.ts'
 import type { OverlayEntry } from '../../data/schema/overlay.ts'
+import { OVERLAY_LOOK_MS } from '../../server/constants.ts'
 import { contestId, electionId } from './ballots.ts'
 import { type Client, openClient } from './client.ts'
 import { type Fixture, openFixture } from './fixture.ts'
@@ -193,7 +195,7 @@ describe('a change', () => {
     const before = await client.get(path)
     expect(findOverlaid(before.body)).toEqual([])
     write([])
-    await new Promise((resolve) => setTimeout(resolve, 1500))
+    await setTimeout(2.5 * OVERLAY_LOOK_MS)
     const after = await client.get(path)
     expect([after.headers.get('etag'), after.text]).toEqual([before.headers.get('etag'), before.text])
   })
