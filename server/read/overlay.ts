@@ -91,17 +91,26 @@ export function mergeOverlay<Text extends string | Buffer>(
   if (!overlay) return json
   const text = json.toString()
   for (const [, id = ''] of text.matchAll(IDS))
-    if (overlay.ids.has(id)) return JSON.stringify(mergeInto(JSON.parse(text), overlay, lang))
+    if (overlay.ids.has(id)) {
+      const answer: unknown = JSON.parse(text)
+      mergeInto(answer, overlay, lang)
+      return JSON.stringify(answer)
+    }
   return json
 }
 
-function mergeInto(value: unknown, overlay: MatchedOverlay, lang: Language): unknown {
-  if (Array.isArray(value)) return value.map((one) => mergeInto(one, overlay, lang))
-  if (typeof value !== 'object' || value === null) return value
-  const record = new Map(Object.entries(value).map(([key, one]) => [key, mergeInto(one, overlay, lang)]))
-  const entry = findEntry(record, overlay)
-  if (entry) mergeEntry(record, entry, lang)
-  return Object.fromEntries(record)
+type Answered = Record<string, unknown>
+
+const isObject = (value: unknown): value is Answered => typeof value === 'object' && value !== null
+
+/** Changes the parsed answer in place. */
+function mergeInto(value: unknown, overlay: MatchedOverlay, lang: Language): void {
+  if (Array.isArray(value)) for (const one of value) mergeInto(one, overlay, lang)
+  else if (isObject(value)) {
+    for (const key in value) if (isObject(value[key])) mergeInto(value[key], overlay, lang)
+    const entry = findEntry(value, overlay)
+    if (entry) mergeEntry(value, entry, lang)
+  }
 }
 
 /** A member that the records of one kind have, and their summaries, and no other record. A pick of an endorser is not a choice. */
@@ -113,26 +122,25 @@ const MARKS: readonly (readonly [OverlayKind, string])[] = [
   ['district', 'lines_precision'],
 ]
 
-function findEntry(record: ReadonlyMap<string, unknown>, { entries }: MatchedOverlay): OverlayEntry | undefined {
-  const person = record.get('person_id')
-  if (person !== undefined) return entries.get(`officeholder ${person}`)
-  const id = record.get('id')
+function findEntry(record: Answered, { entries }: MatchedOverlay): OverlayEntry | undefined {
+  const { id, person_id } = record
+  if (person_id !== undefined) return entries.get(`officeholder ${person_id}`)
   if (id === undefined) return undefined
-  const kind = MARKS.find(([, mark]) => record.has(mark))?.[0]
+  const kind = MARKS.find(([, mark]) => mark in record)?.[0]
   return kind && entries.get(`${kind} ${id}`)
 }
 
 /** A summary has fewer fields than its record: the entry applies to those that it has. */
-function mergeEntry(record: Map<string, unknown>, { note, override, by, why }: OverlayEntry, lang: Language): void {
-  const fields: Record<string, unknown> = {}
+function mergeEntry(record: Answered, { note, override, by, why }: OverlayEntry, lang: Language): void {
+  const fields: Answered = {}
   for (const [field, text] of Object.entries(override ?? {})) {
     const own = text === undefined ? undefined : textIn(text, lang)
-    if (own === undefined || !record.has(field)) continue
-    fields[field] = record.get(field)
-    record.set(field, own)
+    if (own === undefined || !(field in record)) continue
+    fields[field] = record[field]
+    record[field] = own
   }
   const told = note === undefined ? null : (textIn(note, lang) ?? textIn(note, lang === 'en' ? 'es' : 'en') ?? null)
   if (told === null && Object.keys(fields).length === 0) return
-  record.set('overlay', true)
-  record.set('overlay_entry', { by, why, note: told, fields })
+  record.overlay = true
+  record.overlay_entry = { by, why, note: told, fields }
 }
