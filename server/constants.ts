@@ -17,7 +17,7 @@ export const PEERS_REMEMBERED_MAX = 65_536
 /** Bytes that an account may download in a UTC day; the file that reaches it is still sent. */
 export const DOWNLOAD_BYTES_PER_DAY = 50_000_000_000
 /** Milliseconds between two looks of a server at the folder of the overlay. A change is read at the second look: until then an editor may be writing it. */
-export const OVERLAY_LOOK_MS = 500
+export const OVERLAY_LOOK_MS = 250
 /** Milliseconds between two looks of `hustings tail` at the state. */
 export const OFFLINE_LOOK_MS = 200
 /** Retry-After in seconds when all streams of an account are in use. */
