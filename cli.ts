@@ -25,6 +25,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<(program: Command) => void
   accounts: async () => (await import('./cli/accounts.ts')).addAccounts,
   keys: async () => (await import('./cli/keys.ts')).addKeys,
   plans: async () => (await import('./cli/plans.ts')).addPlans,
+  corrections: async () => (await import('./cli/corrections.ts')).addCorrections,
   events: async () => (await import('./cli/events.ts')).addEvents,
   coverage: async () => (await import('./cli/coverage.ts')).addCoverage,
   explain: async () => (await import('./cli/explain.ts')).addExplain,

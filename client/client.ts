@@ -9,6 +9,7 @@ import type { Data, Item, NewSubscription, OperationId, Operations, PlaceQuery, 
 export type { Ballot } from '../data/schema/ballot.ts'
 export type { Choice } from '../data/schema/choice.ts'
 export type { BallotContest, Contest, ContestRecord } from '../data/schema/contest.ts'
+export type { Correction } from '../data/schema/correction.ts'
 export type { Coverage } from '../data/schema/coverage.ts'
 export type { District, DistrictRecord } from '../data/schema/district.ts'
 export type { Election } from '../data/schema/election.ts'
@@ -94,6 +95,8 @@ export interface Client {
     options?: CallOptions,
   ): Promise<Data<'getOfficeholder'>>
   listCoverage(query?: Query<'listCoverage'>, options?: CallOptions): Promise<Data<'listCoverage'>>
+  /** Released reports of errors, newest first. Their text is what people wrote. */
+  listCorrections(query?: Query<'listCorrections'>, options?: CallOptions): Pages<Item<'listCorrections'>>
   listSnapshots(options?: CallOptions): Promise<Data<'listSnapshots'>>
   /** The events that are there now. `pages()` gives the cursor to store. */
   listEvents(query?: Query<'listEvents'>, options?: CallOptions): Pages<Item<'listEvents'>>
@@ -131,6 +134,7 @@ const PATHS: { readonly [Id in OperationId]: Operations[Id]['path'] } = {
   listOfficeholders: '/v1/officeholders',
   getOfficeholder: '/v1/officeholders/{person_id}',
   listCoverage: '/v1/coverage',
+  listCorrections: '/v1/corrections',
   listSnapshots: '/v1/snapshots',
   listEvents: '/v1/events',
   openStream: '/v1/stream',
@@ -221,6 +225,7 @@ export function createClient({
     listOfficeholders: (query, options) => list('listOfficeholders', query, options),
     getOfficeholder: (person_id, query, options) => ask('getOfficeholder', { id: person_id, query }, options),
     listCoverage: (query, options) => ask('listCoverage', { query }, options),
+    listCorrections: (query, options) => list('listCorrections', query, options),
     listSnapshots: (options) => ask('listSnapshots', {}, options),
     listEvents: (query, options) => list('listEvents', query, options),
     openStream: ({ cursor = null, ...query } = {}, options = {}) =>

@@ -110,6 +110,8 @@ export const FEED_ENTRIES_MAX = 100
 export const FEED_FILTERS_REMEMBERED_MAX = 256
 /** Files of a source whose URLs a citation names. It counts all of them. */
 export const CITED_URLS_MAX = 3
+/** Most corrections on a page of the public log, and in each list of the console. */
+export const CORRECTIONS_SHOWN = 100
 /** Most accounts on a page of the console. */
 export const CONSOLE_ACCOUNTS_SHOWN = 200
 /** Bytes above which an answer is sent in pieces and not cached. */

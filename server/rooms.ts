@@ -2,6 +2,7 @@
 
 import { readAnswer } from './answer.ts'
 import { createConsole } from './console/console.ts'
+import { createCorrections } from './corrections/corrections.ts'
 import { createDesk } from './desk/desk.ts'
 import { createDocs } from './docs/docs.ts'
 import type { DocumentedEndpoint } from './docs/site.ts'
@@ -29,6 +30,7 @@ export function openRooms(service: Service): Rooms {
   const answers: Readonly<Record<RoomName, AnswerRoom>> = {
     docs: createDocs(service, assets, documented()),
     console: createConsole(service, assets),
+    corrections: createCorrections(service, assets),
     desk: createDesk(service, assets),
     explore: createExplorer(service, assets, (route, exchange, asked) => readAnswer(service, route, exchange, asked)),
   }

@@ -9,6 +9,7 @@ import type { SyndicationRoute } from './syndication/syndication-route.ts'
 import { ballot } from './v1/ballot.ts'
 import { contests } from './v1/contests.ts'
 import { contestById } from './v1/contests-id.ts'
+import { corrections } from './v1/corrections.ts'
 import { coverage } from './v1/coverage.ts'
 import { districts } from './v1/districts.ts'
 import { districtById } from './v1/districts-id.ts'
@@ -68,6 +69,7 @@ export const liveRoutes: readonly LiveRoute[] = [
   feedToken,
   revokeFeedToken,
   snapshots,
+  corrections,
 ]
 
 /** Files, sent whole or by ranges. */

@@ -38,7 +38,7 @@ interface RecordSource {
 }
 
 const electionBody = election.pick({ slug: true, state: true, name: true, date: true, type: true })
-const contestBody = contest.omit({ choices: true })
+const contestBody = contest.omit({ choices: true, report_url: true })
 const contestOf = z.object({
   state: z.string(),
   election: z.string(),
@@ -119,7 +119,7 @@ export const RECORD_SOURCES: Readonly<Record<RecordKind, RecordSource>> = {
          FROM officeholder`,
       ),
     parse(text) {
-      const one = officeholder.omit({ updated_at: true }).parse(JSON.parse(text))
+      const one = officeholder.omit({ updated_at: true, report_url: true }).parse(JSON.parse(text))
       const seat = one.district === null ? one.office_title : `${one.office_title}, ${one.district}`
       return {
         ...{ state: one.state, election: null, contest: null, contest_id: null, name: `${one.name} (${seat})` },

@@ -13,6 +13,8 @@ import { type Bodies, type EndorsementChange, parseBodies, parseFields } from '.
 /** An endorsement with its filter values; a deleted one with its last values. */
 export interface Told extends Omit<EventFacets, 'kind'>, Pick<EndorsementChange, 'kind' | 'previous'> {
   bodies: Bodies
+  /** A report of an error in it is public, and waits to be fixed. */
+  isReported: boolean
 }
 
 /** Position of the last event; the next one follows it. */
@@ -24,7 +26,7 @@ function occurredAt(now: Date, head: Pick<Head, 'occurred_at'>): string {
   return head.occurred_at !== null && head.occurred_at > at ? head.occurred_at : at
 }
 
-export function toEvent({ kind, bodies, previous, ...facets }: Told, end: ChainEnd): ChainedEvent {
+export function toEvent({ kind, bodies, previous, isReported, ...facets }: Told, end: ChainEnd): ChainedEvent {
   const { epoch, chain, occurred_at } = end
   const seq = end.seq + 1
   const parsed = parseBodies(bodies)
@@ -35,6 +37,7 @@ export function toEvent({ kind, bodies, previous, ...facets }: Told, end: ChainE
     occurred_at,
     endorsement: { id, ...parseFields(parsed) },
     previous,
+    ...(kind === 'updated' && isReported && { reason: 'correction' as const }),
     ...{ endorser, contest: { ...contest, level: facets.level }, election, choice },
   }
   return { ...facets, kind, seq, occurred_at, body: JSON.stringify(event), chain_before: chain }
@@ -54,17 +57,21 @@ interface Compared {
 
 /** Throws a sentence if another publisher comes first. */
 export async function stageChanges(
-  state: Pick<ServiceStore, 'beginStage' | 'stageEvents'>,
+  state: Pick<ServiceStore, 'beginStage' | 'stageEvents' | 'reportedEndorsements'>,
   { before, after, changes }: Compared,
   head: Head,
   now: () => Date,
 ): Promise<Staged> {
   const stage = await state.beginStage()
+  const reported = new Set(await state.reportedEndorsements())
   let end: ChainEnd = { ...head, occurred_at: occurredAt(now(), head) }
   for (let at = 0; at < changes.length; at += STAGED_EVENTS_PER_TRANSACTION) {
     const events = changes.slice(at, at + STAGED_EVENTS_PER_TRANSACTION).map(({ kind, id, previous }) => {
       const from = kind === 'deleted' ? before : after
-      const event = toEvent({ ...from.loadFacets(id), kind, previous, bodies: from.loadBodies(id) }, end)
+      const event = toEvent(
+        { ...from.loadFacets(id), kind, previous, bodies: from.loadBodies(id), isReported: reported.has(id) },
+        end,
+      )
       end = endAfter(event, end.epoch)
       return event
     })

@@ -133,5 +133,8 @@ const AUDIT_ACTIONS = [
   'desk.unscheduled',
   'desk.withdrawn',
   'desk.imported',
+  'correction.released',
+  'correction.rejected',
+  'correction.fixed',
 ] as const
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]

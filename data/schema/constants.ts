@@ -79,3 +79,5 @@ export const FILTER_VALUES_MAX = 500
 export const LEASE_MS = 5000
 /** Milliseconds for which data requests are answered while the database of the state is away: a fail-over takes less. */
 export const STATE_AWAY_MS = 60_000
+/** Characters of the report of an error. */
+export const CORRECTION_LENGTH_MAX = 1000

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { choice } from './choice.ts'
+import { reportUrl } from './correction.ts'
 import { districtSummary } from './district.ts'
 import { contestElection } from './election.ts'
 import { overlayMembers } from './overlay.ts'
@@ -131,6 +132,7 @@ export const contest = z
     district: districtSummary,
     choices: z.array(choice).meta({ description: 'Choices in ballot order.' }),
     ...overlayMembers,
+    report_url: reportUrl,
   })
   .meta({ id: 'Contest', description: 'A race, a measure or a retention, with its choices.' })
 export type Contest = z.infer<typeof contest>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { reportUrl } from './correction.ts'
 import { electionSummary } from './election.ts'
 import { officeholder } from './officeholder.ts'
 import { overlayMembers } from './overlay.ts'
@@ -76,6 +77,7 @@ export const district = z
         description: 'Website of the government of a city, town or township; null if none is known.',
         examples: ['https://www.example.org/'],
       }),
+    report_url: reportUrl,
   })
   .meta({ id: 'District', description: 'An area that elects. Its lines apply between two election days.' })
 export type District = z.infer<typeof district>

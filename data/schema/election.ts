@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { reportUrl } from './correction.ts'
 import { overlayMembers } from './overlay.ts'
 import { date, ocdId, recordId, stateCode } from './scalar.ts'
 import { type ContestBasis, ELECTION_TYPES, type Level, PRIMARY_SYSTEMS } from './vocabulary.ts'
@@ -109,6 +110,7 @@ export const election = z
       .int()
       .nonnegative()
       .meta({ description: 'Number of its endorsements here.', examples: [212] }),
+    report_url: reportUrl,
   })
   .meta({ id: 'Election', description: 'An election of one state on one day.' })
 export type Election = z.infer<typeof election>

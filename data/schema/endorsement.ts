@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { choice, choiceSummary } from './choice.ts'
 import { contest, contestSummary } from './contest.ts'
+import { reportUrl } from './correction.ts'
 import { electionSummary } from './election.ts'
 import { endorser, endorserSummary } from './endorser.ts'
 import { endorsementFields, instant, recordId } from './scalar.ts'
@@ -32,6 +33,7 @@ export const endorsement = z
           'Licence of the source of the endorsement, such as CC-BY-SA-4.0, which asks that what is made of it be passed on under the same licence. Null if the bundle does not have the source.',
         examples: ['CC-BY-4.0'],
       }),
+    report_url: reportUrl,
   })
   .meta({ id: 'Endorsement', description: 'One pick of one choice by one endorser.' })
 export type Endorsement = z.infer<typeof endorsement>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { reportUrl } from './correction.ts'
 import { overlayMembers } from './overlay.ts'
 import { date, endorserSlug, recordId, stateCode } from './scalar.ts'
 import { NATIONAL } from './vocabulary.ts'
@@ -43,6 +44,7 @@ export const endorser = z
       .int()
       .nonnegative()
       .meta({ description: 'Number of choices that it endorses, over all elections.', examples: [27] }),
+    report_url: reportUrl,
   })
   .meta({ id: 'Endorser', description: 'An organisation, newspaper, party or person that endorses.' })
 export type Endorser = z.infer<typeof endorser>

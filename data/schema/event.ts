@@ -56,6 +56,10 @@ export const event = z
       .partial()
       .nullable()
       .meta({ description: 'For an update: the fields that changed, with their previous values. Otherwise null.' }),
+    reason: z.literal('correction').optional().meta({
+      description:
+        'Present on an update that was published while a released report of an error in this endorsement waited to be fixed. Otherwise absent.',
+    }),
     endorser: endorserSummary,
     contest: eventContest,
     election: electionSummary,

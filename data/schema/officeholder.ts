@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { reportUrl } from './correction.ts'
 import { location } from './location.ts'
 import { overlayMembers } from './overlay.ts'
 import { date, instant, ocdId, recordId, stateCode } from './scalar.ts'
@@ -108,6 +109,7 @@ export const officeholder = z
       .meta({ description: 'Pages that the source read.', examples: [['https://example.org/sample/members']] }),
     updated_at: instant.meta({ description: "The source's date. The holders are those of that day." }),
     ...overlayMembers,
+    report_url: reportUrl,
   })
   .meta({ id: 'Officeholder', description: 'The holder of a seat.' })
 export type Officeholder = z.infer<typeof officeholder>

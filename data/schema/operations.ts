@@ -11,6 +11,7 @@ import {
   SPLIT_POSITIONS_DEFAULT,
 } from './constants.ts'
 import { contest, contestRecord } from './contest.ts'
+import { correction } from './correction.ts'
 import { coverage } from './coverage.ts'
 import { district, districtRecord } from './district.ts'
 import { election } from './election.ts'
@@ -349,6 +350,13 @@ export const liveOperations = {
     query: z.object({}),
     params: subscriptionParams,
     response: null,
+  },
+  listCorrections: {
+    path: '/v1/corrections',
+    method: 'GET',
+    query: z.object(paging),
+    params: z.object({}),
+    response: page(correction),
   },
   listSnapshots: {
     path: '/v1/snapshots',

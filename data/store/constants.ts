@@ -70,3 +70,5 @@ export const OVERLAY_BYTES_MAX = 256 * 1024
 export const OVERLAY_ENTRIES_MAX = 500
 /** Most problems of the overlay that are listed at once. */
 export const OVERLAY_PROBLEMS_MAX = 20
+/** Reports of errors that may wait for the operator; further ones are refused until some are decided. */
+export const CORRECTIONS_OPEN_MAX = 1000

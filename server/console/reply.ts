@@ -27,6 +27,9 @@ const OPERATOR_NOTICES = {
   'account-erased': 'The account is erased.',
   'account-changed': 'The account is changed.',
   'desk-closed': 'The desk is closed. Feeds decide again with the next publication; everything at the desk is kept.',
+  'correction-released': 'The report is public.',
+  'correction-rejected': 'The report is rejected, and its text is deleted.',
+  'correction-fixed': 'The report is marked as fixed.',
   'plan-changed': 'The plan is set. It is already in effect.',
 } as const
 export type Notice = keyof typeof NOTICES | keyof typeof OPERATOR_NOTICES

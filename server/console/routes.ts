@@ -10,6 +10,7 @@ import {
   setStatus,
 } from './accounts.ts'
 import { answerAudit } from './audit.ts'
+import { answerCorrections, decideCorrection } from './corrections.ts'
 import { answerEditor, closeDesk, grantEndorser, inviteEditor, revokeEndorser } from './editors.ts'
 import { answerHome } from './home.ts'
 import { acceptInvitation, answerInvitation } from './invitation.ts'
@@ -68,5 +69,7 @@ export const consoleRoutes: readonly ConsoleRoute[] = [
   { method: 'POST', path: '/console/accounts/plan', who: 'operator', answer: setAccountPlan },
   { method: 'GET', path: '/console/plans', who: 'operator', answer: answerPlans },
   { method: 'POST', path: '/console/plans', who: 'operator', answer: setPlan },
+  { method: 'GET', path: '/console/corrections', who: 'operator', answer: (visit) => answerCorrections(visit) },
+  { method: 'POST', path: '/console/corrections', who: 'operator', answer: decideCorrection },
   { method: 'GET', path: '/console/audit', who: 'operator', answer: answerAudit },
 ]

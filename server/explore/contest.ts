@@ -4,6 +4,7 @@ import type { ContestRecord } from '../../data/schema/contest.ts'
 import type { Reply } from '../http/exchange.ts'
 import { contestById } from '../v1/contests-id.ts'
 import { type Html, html } from '../web/html.ts'
+import { withLanguage } from '../web/language.ts'
 import { fill } from '../web/sentence.ts'
 import { showEmbedded } from './embed.ts'
 import type { Look } from './look.ts'
@@ -23,7 +24,7 @@ export async function answerContest(look: Look): Promise<Reply> {
   const main = html`<p class="soft"><a href="${href(`/explore/elections/${election.slug}`)}">${nameOf(election)}</a> · ${fill(words.electionDay, { date: dayInWords(election.date, lang) })}</p>
 <div class="guide"><div class="contests">${contestCard(look, contest, { ticked, heading: 'h1', opened: true })}
 <p>${words.district}: <a href="${href(`/explore/districts/${contest.district.id}`)}">${contest.district.name}</a></p>
-<p class="no-print"><a href="${href(`/explore/share/contests/${contest.id}`)}">${words.share}</a></p>
+<p class="no-print"><a href="${href(`/explore/share/contests/${contest.id}`)}">${words.share}</a> · <a href="${withLanguage(contest.report_url, lang)}">${words.reportError}</a></p>
 ${isPublic && embedPart(look, `/explore/embed/contests/${contest.id}`, contest.title)}</div>
 <div class="aside">${tickPanel(look, [contest], { endorsers: ticked, token: visitor.token, action: path, fields: {}, method: 'get' })}</div></div>
 ${versionOf(look)}`

@@ -5,7 +5,9 @@ import { compareText } from '../../data/schema/text-order.ts'
 import type { Reply } from '../http/exchange.ts'
 import { listStateOutlines } from '../read/outlines.ts'
 import { coverage } from '../v1/coverage.ts'
+import { sayFixTimes } from '../web/duration.ts'
 import { html } from '../web/html.ts'
+import { withLanguage } from '../web/language.ts'
 import type { Look } from './look.ts'
 import { coverageTable, coverageText } from './pages/coverage.ts'
 import { coverageMap } from './pages/coverage-map.ts'
@@ -19,6 +21,7 @@ export async function answerCoverage(look: Look): Promise<Reply> {
   const main = html`<p class="lead">${words.coverageLead}</p>
 ${coverageMap(look, data, outlines) ?? coverageText(look, data)}
 ${coverageTable(look, data)}
+<p>${sayFixTimes(words, await look.loadFixTimes())} <a href="${withLanguage('/corrections', look.lang)}">${words.corrections}</a></p>
 ${versionOf(look)}`
   return showPage(look, { title: words.coverage, here: '/explore/coverage', main })
 }

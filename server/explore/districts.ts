@@ -5,6 +5,7 @@ import type { Reply } from '../http/exchange.ts'
 import { findOutline, findStateDistrict } from '../read/outlines.ts'
 import { districtById } from '../v1/districts-id.ts'
 import { html } from '../web/html.ts'
+import { withLanguage } from '../web/language.ts'
 import type { Look } from './look.ts'
 import { electionLinks } from './pages/elections.ts'
 import { districtMap } from './pages/map.ts'
@@ -13,9 +14,9 @@ import { overlayNote } from './pages/overlay.ts'
 import { showPage, versionOf } from './show.ts'
 
 export async function answerDistrict(look: Look): Promise<Reply> {
-  const { words, named, params } = look
+  const { words, lang, named, params } = look
   const { data: district } = await look.load<DistrictRecord>(districtById, { snapshot: named }, params)
-  const { id, name, state, type, retired, officeholders, elections, website_url } = district
+  const { id, name, state, type, retired, officeholders, elections, website_url, report_url } = district
   const map = look.inBundle((bundle) => {
     const outline = findOutline(bundle, id)
     const whole = findStateDistrict(bundle, state)
@@ -27,6 +28,7 @@ ${website_url && html`<p><a href="${website_url}" rel="noreferrer">${words.websi
 ${map ?? html`<p class="soft">${words.mapNone}</p>`}
 ${officeholders.length > 0 && html`<section><h2>${words.officeholders}</h2><ul class="elections">${officeholders.map((one) => holderLine(look, one))}</ul></section>`}
 ${elections.length > 0 && html`<section><h2>${words.elections}</h2>${electionLinks(look, elections)}</section>`}
+<p class="no-print"><a href="${withLanguage(report_url, lang)}">${words.reportError}</a></p>
 ${versionOf(look)}`
   return showPage(look, { title: type === 'state' ? name : `${name}, ${state}`, main, zooms: map !== undefined })
 }

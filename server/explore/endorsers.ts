@@ -9,6 +9,7 @@ import { endorsements } from '../v1/endorsements.ts'
 import { endorsers } from '../v1/endorsers.ts'
 import { endorserBySlug } from '../v1/endorsers-slug.ts'
 import { html } from '../web/html.ts'
+import { withLanguage } from '../web/language.ts'
 import { showEmbedded } from './embed.ts'
 import type { Look } from './look.ts'
 import { endorserAgreementSection, likeLinks } from './pages/agreement.ts'
@@ -54,6 +55,7 @@ ${next_cursor !== null && html`<p><a class="button" href="${href(path, { cursor:
 ${matrix && endorserAgreementSection(look, matrix, endorser)}
 ${matrix && endorser.elections.length > 0 && likeLinks(look, endorser)}
 ${isPublic && embedPart(look, `/explore/embed/endorsers/${slug}`, endorser.name)}
+<p class="no-print"><a href="${withLanguage(endorser.report_url, lang)}">${words.reportError}</a></p>
 ${versionOf(look)}`
   const description = endorser.description ?? endorser.name
   return showPage(look, { title: endorser.name, here: '/explore/endorsers', description, main })

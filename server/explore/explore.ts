@@ -1,5 +1,6 @@
 // Answers every request under /explore with a page: checks who looks, counts the request, and turns errors into pages.
 
+import { toFixTimes } from '../../data/schema/correction.ts'
 import { PUBLIC_EXPLORER_REQUESTS_PER_DAY, PUBLIC_EXPLORER_REQUESTS_PER_MINUTE } from '../constants.ts'
 import { type AccountGrant, countHint, countPage, countRequest } from '../http/admit.ts'
 import { readForm } from '../http/body.ts'
@@ -121,6 +122,7 @@ function blankLook({ service, assets, seal }: Explorer, exchange: Exchange, sear
       throw new Error('the visitor has not been admitted')
     },
     changesOf: async () => [],
+    loadFixTimes: async () => toFixTimes([]),
     inBundle: () => undefined,
   }
 }
@@ -182,7 +184,7 @@ function loadersOf(
   { service, read }: Explorer,
   exchange: Exchange,
   grant: AccountGrant,
-): Pick<Look, 'load' | 'changesOf' | 'inBundle'> {
+): Pick<Look, 'load' | 'changesOf' | 'loadFixTimes' | 'inBundle'> {
   return {
     async load(route, query, params = {}) {
       const search = new URLSearchParams()
@@ -191,6 +193,7 @@ function loadersOf(
       return JSON.parse(json.toString())
     },
     changesOf: (election_slug) => findChanges(service.state, election_slug),
+    loadFixTimes: async () => toFixTimes(await service.state.fixTimes()),
     inBundle(use) {
       const lease = service.bundles.lease()
       try {

@@ -1,5 +1,6 @@
 // One look at a page: who looks, in which language, and how the page reads its data.
 
+import type { FixTimes } from '../../data/schema/correction.ts'
 import type { Event } from '../../data/schema/event.ts'
 import type { Language } from '../../data/schema/vocabulary.ts'
 import type { Bundle } from '../../data/store/bundle.ts'
@@ -62,6 +63,8 @@ export interface Look extends View {
   ): Promise<{ data: Data; next_cursor: string | null }>
   /** The latest changes of an election in the feed, newest first. */
   changesOf(election_slug: string): Promise<Event[]>
+  /** Of the corrections. */
+  loadFixTimes(): Promise<FixTimes>
   /** Reads the current bundle at once; undefined if there is none. */
   inBundle<Result>(use: (bundle: Bundle) => Result): Result | undefined
 }

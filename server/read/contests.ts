@@ -5,7 +5,7 @@ import { readCursor } from '../http/cursor.ts'
 import type { Day } from './calendar.ts'
 import { isAfter, isIn, joinClauses } from './clause.ts'
 import { findElections } from './elections.ts'
-import { LIMIT_ROWS, presentPage, withMembers } from './page.ts'
+import { LIMIT_ROWS, presentPage, withMembers, withReportUrl } from './page.ts'
 import { cachePerPart } from './per-part-cache.ts'
 import { type ChosenEndorsers, loadPositions, loadStances } from './positions.ts'
 import { share } from './shared-text.ts'
@@ -66,18 +66,19 @@ ${LIMIT_ROWS}`,
     rows,
     limit,
     filters: hash,
-    present: (row) => row.body,
+    present: (row) => withReportUrl(row.body, 'contest', row.id),
     position: (row) => [row.election_date, row.state, row.election_slug, row.level_rank, row.ballot_order, row.id],
   })
 }
 
 /** JSON of one contest; undefined if none has this id. */
 export function findContest(bundle: Bundle, id: number, lang: Language): string | undefined {
-  return bundle.ballots
+  const row = bundle.ballots
     .statement<{ body: string }>(
       `SELECT CASE $lang WHEN 'es' THEN body_es ELSE body_en END AS body FROM contest WHERE id = $id`,
     )
-    .get({ id, lang })?.body
+    .get({ id, lang })
+  return row && withReportUrl(row.body, 'contest', id)
 }
 
 /** JSON of one contest with the chosen endorsers' positions; undefined if none has this id. */
@@ -141,10 +142,10 @@ WHERE id IN (SELECT value FROM json_each($ids))
 ORDER BY id`,
     )
     .all({ ids: JSON.stringify(ids), lang })
-  return new Map(rows.map(({ id, body }) => [id, body]))
+  return new Map(rows.map(({ id, body }) => [id, withReportUrl(body, 'contest', id)]))
 }
 
-/** JSON of a contest with its choices replaced and members appended. @param contest its last member must be `choices` */
+/** JSON of a contest with its choices, and what follows them, replaced. @param contest only `report_url` may follow its `choices` */
 export function withChoices(contest: string, choices: readonly string[], members: string): string {
   // Quotation marks inside texts are escaped, so these bytes occur only as the key.
   return `${contest.slice(0, contest.lastIndexOf(',"choices":['))},"choices":[${choices.join(',')}],${members}}`

@@ -10,7 +10,7 @@ import { isAfter, isIn, joinClauses } from './clause.ts'
 import { findDistrictsOfElections } from './contests.ts'
 import { presentElectionsOfDistrict } from './elections.ts'
 import { officeholdersOfDistrict } from './officeholders.ts'
-import { LIMIT_ROWS, presentPage, withMembers } from './page.ts'
+import { LIMIT_ROWS, presentPage, reportUrlMember, withMembers, withReportUrl } from './page.ts'
 import { cachePerPart } from './per-part-cache.ts'
 import type { Steps } from './sliced-work.ts'
 import { findUpcoming } from './upcoming.ts'
@@ -66,7 +66,7 @@ ${LIMIT_ROWS}`,
     rows,
     limit,
     filters: hash,
-    present: (row) => row.body,
+    present: (row) => withReportUrl(row.body, 'district', row.id),
     position: (row) => [row.state, row.level_rank, row.type, row.ocd_id, row.id],
   })
 }
@@ -83,7 +83,7 @@ export function findDistrict(
   const boundary = options.boundary ? presentBoundary(bundle, id) : 'null'
   return withMembers(
     row.body,
-    `"officeholders":${officeholdersOfDistrict(bundle, id)},"elections":${elections},"boundary":${boundary}`,
+    `"officeholders":${officeholdersOfDistrict(bundle, id)},"elections":${elections},"boundary":${boundary},${reportUrlMember('district', id)}`,
   )
 }
 

@@ -5,7 +5,7 @@ import { readCursor } from '../http/cursor.ts'
 import type { Day } from './calendar.ts'
 import { isIn, joinClauses } from './clause.ts'
 import { countByElection } from './endorsement-counts.ts'
-import { LIMIT_ROWS, presentPage, withMembers } from './page.ts'
+import { LIMIT_ROWS, presentPage, reportUrlMember, withMembers } from './page.ts'
 import { findUpcoming } from './upcoming.ts'
 
 export interface ElectionFilters {
@@ -64,7 +64,8 @@ ${LIMIT_ROWS}`,
     rows,
     limit,
     filters: hash,
-    present: (row) => withMembers(row.body, `"endorsement_count":${counts.get(row.id) ?? 0}`),
+    present: (row) =>
+      withMembers(row.body, `"endorsement_count":${counts.get(row.id) ?? 0},${reportUrlMember('election', row.id)}`),
     position: (row) => [row.date, row.state, row.slug],
   })
 }

@@ -7,7 +7,7 @@ import { findChoice } from './choices.ts'
 import { type Clause, isAfter, isInEach, joinClauses } from './clause.ts'
 import { findContest } from './contests.ts'
 import { findElections } from './elections.ts'
-import { LIMIT_ROWS, presentPage, withMembers } from './page.ts'
+import { LIMIT_ROWS, presentPage, withMembers, withReportUrl } from './page.ts'
 import type { ChosenEndorsers } from './positions.ts'
 import { findUpcoming } from './upcoming.ts'
 
@@ -55,7 +55,7 @@ ORDER BY id`,
     rows,
     limit,
     filters: hash,
-    present: (row) => withSource(reading.bundle, row.body),
+    present: (row) => withReportUrl(withSource(reading.bundle, row.body), 'endorsement', row.id),
     position: (row) => [row.id],
   })
 }
@@ -115,8 +115,8 @@ export function findEndorsement(bundle: Bundle, id: number, lang: Language): str
 FROM endorsement_body
 WHERE id = $id`,
     )
-    .get({ id, lang, endorser, contest, choice })?.body
-  return body === undefined ? undefined : withSource(bundle, body)
+    .get({ id, lang, endorser: withReportUrl(endorser, 'endorser', parts.endorser_id), contest, choice })?.body
+  return body === undefined ? undefined : withReportUrl(withSource(bundle, body), 'endorsement', id)
 }
 
 const SOURCE_KEY = ',"source_id":'

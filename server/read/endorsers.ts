@@ -5,7 +5,7 @@ import type { Bundle } from '../../data/store/bundle.ts'
 import { readCursor } from '../http/cursor.ts'
 import { type Clause, isAfter, isIn, joinClauses } from './clause.ts'
 import { findElections } from './elections.ts'
-import { LIMIT_ROWS, presentPage, withMembers } from './page.ts'
+import { LIMIT_ROWS, presentPage, reportUrlMember, withMembers, withReportUrl } from './page.ts'
 
 /** All categories, ordered by slug. */
 export function presentEndorserCategories(bundle: Bundle, lang: Language): string {
@@ -64,7 +64,7 @@ ${LIMIT_ROWS}`,
     rows,
     limit,
     filters: hash,
-    present: (row) => row.body,
+    present: (row) => withReportUrl(row.body, 'endorser', row.id),
     position: (row) => [row.name_folded, row.id],
   })
 }
@@ -90,12 +90,12 @@ export function listEndorserSlugs(bundle: Bundle): { categories: string[]; endor
 /** JSON of one endorser with the elections of its endorsements; undefined if none has this slug. */
 export function findEndorser(bundle: Bundle, slug: string, lang: Language): string | undefined {
   const row = bundle.endorsements
-    .statement<{ body: string; elections: string }>(
-      `SELECT CASE $lang WHEN 'es' THEN body_es ELSE body_en END AS body,
+    .statement<{ id: number; body: string; elections: string }>(
+      `SELECT id, CASE $lang WHEN 'es' THEN body_es ELSE body_en END AS body,
   CASE $lang WHEN 'es' THEN elections_es ELSE elections_en END AS elections
 FROM endorser
 WHERE slug = $slug`,
     )
     .get({ slug, lang })
-  return row && withMembers(row.body, `"elections":${row.elections}`)
+  return row && withMembers(row.body, `"elections":${row.elections},${reportUrlMember('endorser', row.id)}`)
 }

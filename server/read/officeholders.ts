@@ -6,7 +6,7 @@ import type { Bundle, OpenPart } from '../../data/store/bundle.ts'
 import { readCursor } from '../http/cursor.ts'
 import { ApiError } from '../http/errors.ts'
 import { isAfter, isIn, joinClauses } from './clause.ts'
-import { LIMIT_ROWS, presentPage, withMembers } from './page.ts'
+import { LIMIT_ROWS, presentPage, reportUrlMember, withMembers, withReportUrl } from './page.ts'
 import { memoizePerPart } from './per-part-cache.ts'
 
 export interface OfficeholderFilters {
@@ -101,7 +101,7 @@ ${LIMIT_ROWS}`,
     rows,
     limit,
     filters: hash,
-    present: (row) => row.body,
+    present: (row) => withReportUrl(row.body, 'officeholder', row.person_id),
     position: (row) => [row.level_rank, row.state, row.office_rank, row.name_folded, row.person_id, row.id],
   })
 }
@@ -120,7 +120,7 @@ ORDER BY level_rank, state, office_rank, name_folded, id`,
     .all({ person: personId })
   if (!first) return undefined
   const seats = [first, ...rest].map(({ body }) => JSON.stringify(SEAT.parse(JSON.parse(body))))
-  return withMembers(first.body, `"seats":[${seats.join(',')}]`)
+  return withMembers(first.body, `"seats":[${seats.join(',')}],${reportUrlMember('officeholder', personId)}`)
 }
 
 /** JSON of the holders of a district's seats. */
@@ -137,16 +137,25 @@ export interface HolderRow {
   body: string
 }
 
+interface StoredHolderRow extends HolderRow {
+  person_id: string
+}
+
+function toHolder({ person_id, district_id, body }: StoredHolderRow): HolderRow {
+  return { district_id, body: withReportUrl(body, 'officeholder', person_id) }
+}
+
 /** Holders of seats in these districts, federal first. */
 export function loadOfficeholdersIn(bundle: Bundle, districts: readonly number[]): HolderRow[] {
   return bundle.officeholders
-    .statement<HolderRow>(
-      `SELECT district_id, body
+    .statement<StoredHolderRow>(
+      `SELECT person_id, district_id, body
 FROM json_each($districts) AS place
 CROSS JOIN officeholder ON officeholder.district_id = place.value
 ORDER BY level_rank, state, office_rank, name_folded, person_id, officeholder.id`,
     )
     .all({ districts: JSON.stringify(districts) })
+    .map(toHolder)
 }
 
 const RANKS_OF_STATE = [1, 2]
@@ -159,13 +168,14 @@ const RANKS_OF_DC = [1, 2, 3]
  */
 export function loadOfficeholdersOf(bundle: Bundle, state: string): HolderRow[] {
   return bundle.officeholders
-    .statement<HolderRow>(
-      `SELECT district_id, body
+    .statement<StoredHolderRow>(
+      `SELECT person_id, district_id, body
 FROM officeholder
 WHERE level_rank IN (SELECT value FROM json_each($ranks)) AND state = $state
 ORDER BY level_rank, state, office_rank, name_folded, person_id, id`,
     )
     .all({ state, ranks: JSON.stringify(state === 'DC' ? RANKS_OF_DC : RANKS_OF_STATE) })
+    .map(toHolder)
 }
 
 /** The state has officeholders, and the lines of every seat are drawn here. */

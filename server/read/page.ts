@@ -1,3 +1,4 @@
+import { type ReportableKind, toReportUrl } from '../../data/schema/correction.ts'
 import { writeCursor } from '../http/cursor.ts'
 
 /** `LIMIT $rows` alone would make SQLite recompile the statement for each value of the parameter. */
@@ -20,6 +21,15 @@ export function presentPage<Row>(page: {
   const next =
     rows.length > limit && last !== undefined ? `"${writeCursor(page.filters, page.position(last))}"` : 'null'
   return `{"data":[${shown.map(page.present).join(',')}],"next_cursor":${next}}`
+}
+
+/** Adds `report_url`, where an error in this record is reported. */
+export function withReportUrl(json: string, kind: ReportableKind, id: number | string): string {
+  return withMembers(json, reportUrlMember(kind, id))
+}
+
+export function reportUrlMember(kind: ReportableKind, id: number | string): string {
+  return `"report_url":"${toReportUrl(kind, id)}"`
 }
 
 /** Adds members to a JSON object. @param members `"key":value` pairs, joined by commas */

@@ -10,7 +10,7 @@ import { isIn, joinClauses } from './clause.ts'
 import { type ContestFacts, loadContests, withChoices } from './contests.ts'
 import { createContestPresenter, type Fragment, type PlacedContest, type ShownContest, toFragment } from './fragment.ts'
 import { mergeOverlay } from './overlay.ts'
-import { withMembers } from './page.ts'
+import { reportUrlMember, withMembers } from './page.ts'
 import { type ChosenEndorsers, isChosen, loadStances } from './positions.ts'
 
 export interface RecommendationOptions {
@@ -87,7 +87,7 @@ ORDER BY contest_id, ordinal, choice_id`,
 }
 
 function presentContest(
-  { vote_method, votes_allowed, ranks_allowed }: ContestFacts,
+  { id, vote_method, votes_allowed, ranks_allowed }: ContestFacts,
   {
     body,
     choices,
@@ -113,7 +113,7 @@ function presentContest(
   return withChoices(
     body,
     shown,
-    `"stances":${stances},"recommendation":${JSON.stringify({ choice_ids: [...choice_ids], endorser_count, agreement } satisfies Shown)},"explanation":${explanation}`,
+    `${reportUrlMember('contest', id)},"stances":${stances},"recommendation":${JSON.stringify({ choice_ids: [...choice_ids], endorser_count, agreement } satisfies Shown)},"explanation":${explanation}`,
   )
 }
 

@@ -6,6 +6,7 @@ import type { Exchange, Reply } from '../http/exchange.ts'
 export const ROOMS = {
   explore: { path: '/explore', name: { en: 'Explore', es: 'Explorar' } },
   docs: { path: '/docs', name: { en: 'Docs', es: 'Documentos' } },
+  corrections: { path: '/corrections', name: { en: 'Corrections', es: 'Correcciones' } },
   desk: { path: '/desk', name: { en: 'Publishing desk', es: 'Mesa editorial' } },
   console: { path: '/console', name: { en: 'Console', es: 'Consola' } },
 } as const

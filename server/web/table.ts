@@ -38,6 +38,11 @@ export function long(text: string | null): Html | null {
   return text === null ? null : html`<span class="long">${text}</span>`
 }
 
+/** A user's text of several lines. */
+export function lines(text: string): Html {
+  return html`<span class="long">${text.split('\n').map((line, at) => (at === 0 ? line : html`<br>${line}`))}</span>`
+}
+
 /** @param at ISO 8601, UTC */
 export function instant(at: string): Html {
   return html`<time datetime="${at}">${at.slice(0, 10)} ${at.slice(11, 16)}</time>`

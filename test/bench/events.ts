@@ -23,6 +23,7 @@ const TOLD: readonly Told[] = manyEndorsements({ count: 200 }).map((one) => ({
     kind: 'created',
     bodies: { body_en: JSON.stringify(one), body_es: JSON.stringify(one) },
     previous: null,
+    isReported: false,
     level: 'state',
     state: 'NC',
   },

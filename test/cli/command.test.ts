@@ -285,12 +285,15 @@ describe('doctor', () => {
     const database = new Database(pathsIn(folder).state)
     database.exec(readFileSync(projectFile('test', 'data', 'store', 'state-format-1.sql'), 'utf8'))
     database.pragma('user_version = 1')
-    const found = 'has format 1, this version writes 8'
+    const found = 'has format 1, this version writes 9'
     for (const _ of [1, 2])
       expect(await run('doctor')).toMatchObject({ code: 0, stdout: expect.stringContaining(found) })
-    database.pragma('user_version = 9')
+    database.pragma('user_version = 10')
     database.close()
-    expect(await run('doctor')).toMatchObject({ code: 1, stdout: expect.stringMatching(/^FAIL {2}state .* format 9/m) })
+    expect(await run('doctor')).toMatchObject({
+      code: 1,
+      stdout: expect.stringMatching(/^FAIL {2}state .* format 10/m),
+    })
   })
 
   it('fails if the pepper of existing keys is missing', async () => {

@@ -69,7 +69,7 @@ it('reads a folder of its own, also while another process writes, and sees what 
   try {
     await state.createAccount({ name: 'ada', contact: null, plan: 'free', password_hash: null }, { by: 'ada', at: AT })
     const { stdout, stderr } = await runCommand(folder, 'upgrade-check', '--sample')
-    expect(stdout).toMatch(/^ok {4}state {11}format 8, 1 account, 0 keys$/m)
+    expect(stdout).toMatch(/^ok {4}state {11}format 9, 1 account, 0 keys$/m)
     expect(stderr).toMatch(/^Hustings \S+ reads /)
     expect(await look()).toEqual({ code: 0, wrong: {} })
   } finally {
@@ -84,13 +84,13 @@ it('tries the migration of an earlier state in memory, and refuses a later one',
     wrong: {
       state: {
         status: 'warn',
-        found: expect.stringMatching(/^format 6, .* migrates it to 8.* a copy succeeded$/),
+        found: expect.stringMatching(/^format 6, .* migrates it to 9.* a copy succeeded$/),
         next: expect.stringContaining('hustings backup FOLDER --sample'),
       },
     },
   })
-  replaceState(9)
-  const found = `${paths().state} has format 9, this version reads 8`
+  replaceState(10)
+  const found = `${paths().state} has format 10, this version reads 9`
   expect(await look()).toMatchObject({ code: 3, wrong: { state: { status: 'fail', found } } })
 })
 

@@ -21,6 +21,8 @@ beforeAll(async () => {
   await fixture.publish({ fillers: 3 })
   await fixture.publish({ fillers: 3, said: ' (again)', told: true })
   key = (await fixture.makeKey()).key
+  await fixture.state.openCorrection({ record: 'contest/1', text: 'It is wrong.' }, '2024-10-15T12:00:00.000Z')
+  await fixture.state.releaseCorrection(1, { by: 'the test', at: '2024-10-15T13:00:00.000Z' })
   url = (await fixture.start()).url
   client = createClient({ url, key })
 })
@@ -72,6 +74,7 @@ const CALLS: { readonly [Id in OperationId]: () => Promise<unknown> } = {
   listOfficeholders: () => client.listOfficeholders().toArray(),
   getOfficeholder: () => client.getOfficeholder(personOf('Ed Elm')),
   listCoverage: () => client.listCoverage({ upcoming: false }),
+  listCorrections: () => client.listCorrections().toArray(),
   listSnapshots: () => client.listSnapshots(),
   listEvents: () => client.listEvents({ from: 'earliest', limit: 2 }).toArray(),
   openStream: async () => {

@@ -1,6 +1,7 @@
 // Elections and contests of the invented region of ./geography.ts.
 
 import type { Contest } from '../../data/schema/contest.ts'
+import { toReportUrl } from '../../data/schema/correction.ts'
 import type { ContestElection, Election } from '../../data/schema/election.ts'
 import { STATES } from '../../data/schema/states.ts'
 import {
@@ -12,6 +13,7 @@ import {
   type VoteMethod,
 } from '../../data/schema/vocabulary.ts'
 import type { PartWriter } from '../../data/store/part.ts'
+import { toBuiltJson } from './built.ts'
 import { DISTRICTS, type DistrictName, districtId, idOf, summaryOf } from './geography.ts'
 
 const ELECTIONS: readonly (readonly [StateCode, string, ElectionType])[] = [
@@ -159,7 +161,11 @@ export function fillBallots(writer: PartWriter, options: BallotsOptions): void {
     [...elections.values()].map((election) => {
       const own = contests.filter(({ slug }) => slug === election.slug)
       const listed_in = STATES.filter(({ code }) => code === election.state).map(({ ocd_id }) => ocd_id)
-      const body: Omit<Election, 'endorsement_count'> = { ...election, listed_in, contest_count: own.length }
+      const body: Omit<Election, 'endorsement_count' | 'report_url'> = {
+        ...election,
+        listed_in,
+        contest_count: own.length,
+      }
       const measures = own.filter(({ kind }) => kind === 'measure').length
       return [
         ...[election.id, election.slug, election.date, election.state, election.type, own.length, measures],
@@ -195,7 +201,7 @@ export function fillBallots(writer: PartWriter, options: BallotsOptions): void {
         ...[body.id, election.id, election.slug, election.date, election.state, body.level, LEVELS.indexOf(body.level)],
         ...[body.kind, body.vote_method, body.votes_allowed, body.ranks_allowed],
         ...[at, districtId(contest.district), DISTRICTS[contest.district].ocd_id, contest.linesHeld ? 1 : 0],
-        ...[JSON.stringify(body), JSON.stringify({ ...body, title: `Contienda ${contest.key}` })],
+        ...[toBuiltJson(body), toBuiltJson({ ...body, title: `Contienda ${contest.key}` })],
       ]
     }),
   )
@@ -241,5 +247,6 @@ function contestBody(contest: Drafted, election: Contest['election'], at: number
       candidate: yesNo ? null : { id: idOf('candidate', `${contest.key}/${label}`), full_name: label },
       ...{ withdrawn: false, ballot_designation: null },
     })),
+    report_url: toReportUrl('contest', contestId(contest.key)),
   }
 }

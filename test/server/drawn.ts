@@ -2,11 +2,13 @@
 
 import type { Choice } from '../../data/schema/choice.ts'
 import type { Contest } from '../../data/schema/contest.ts'
+import { toReportUrl } from '../../data/schema/correction.ts'
 import type { EndorserSummary } from '../../data/schema/endorser.ts'
 import type { Backer } from '../../data/schema/recommendation.ts'
 import { LEVELS } from '../../data/schema/vocabulary.ts'
 import type { PartWriter } from '../../data/store/part.ts'
 import { electionId } from './ballots.ts'
+import { toBuiltJson } from './built.ts'
 import type { Fills } from './fixture.ts'
 import { districtId, summaryOf } from './geography.ts'
 import type { Case } from './recommend/arbitrary.ts'
@@ -35,6 +37,7 @@ export function draw(one: Case, at: number): Drawn {
       ...{ vote_method, votes_allowed, ranks_allowed, measure_code: null, description: null, party: null },
       ...{ source_url: null, details: {}, election, district: summaryOf('nc') },
       choices: one.contest.choices.map(({ id, withdrawn }, place) => drawChoice(id, withdrawn, place, kind)),
+      report_url: toReportUrl('contest', at + 1),
     },
     endorsers: one.positions.map((_, place) => drawEndorser(place + (at % 3))),
   }
@@ -91,7 +94,7 @@ function fillBallots(writer: PartWriter, drawn: readonly Drawn[]): void {
     drawn.map(({ body }) => [
       ...[body.id, election.id, SLUG, election.date, 'NC', body.level, LEVELS.indexOf(body.level), body.kind],
       ...[body.vote_method, body.votes_allowed, body.ranks_allowed, body.ballot_order, districtId('nc')],
-      ...[body.district.ocd_id, 1, JSON.stringify(body), JSON.stringify(body)],
+      ...[body.district.ocd_id, 1, toBuiltJson(body), toBuiltJson(body)],
     ]),
   )
   writer.insert(

@@ -2,6 +2,7 @@
 
 import { ENDORSER_CATEGORIES } from '../../data/reference/endorser-categories.ts'
 import type { Contest } from '../../data/schema/contest.ts'
+import { toReportUrl } from '../../data/schema/correction.ts'
 import { electionSummary } from '../../data/schema/election.ts'
 import type { Endorsement } from '../../data/schema/endorsement.ts'
 import type { Endorser, EndorserSummary } from '../../data/schema/endorser.ts'
@@ -11,6 +12,7 @@ import type { EndorserState, Language } from '../../data/schema/vocabulary.ts'
 import type { PartWriter } from '../../data/store/part.ts'
 import { fillAgreement } from './agreement.ts'
 import { type BallotsOptions, contestsOf } from './ballots.ts'
+import { toBuiltJson } from './built.ts'
 import { idOf } from './geography.ts'
 
 /** Slug, name, category, home. Two share a name, one differs from another in its accent and one in its case, one endorses nothing. */
@@ -47,6 +49,7 @@ export function endorsedIn(options: BallotsOptions): Endorsed {
     description: slug === 'alder-herald' ? 'A newspaper.' : null,
     website_url: slug === 'alder-herald' ? 'https://example.org/herald' : null,
     endorsement_count: endorsements.filter(({ endorser }) => endorser.slug === slug).length,
+    report_url: toReportUrl('endorser', idOf('endorser', slug)),
   }))
   return { endorsers, endorsements, contests }
 }
@@ -66,7 +69,7 @@ function sourceOf({ state }: EndorserSummary): string {
 }
 
 /** As a bundle has it. */
-function toBody({ retrieved_at: _, licence: __, ...built }: Endorsement): string {
+function toBody({ retrieved_at: _, licence: __, report_url: ___, ...built }: Endorsement): string {
   return JSON.stringify({ ...built, source_id: sourceOf(built.endorser) })
 }
 
@@ -97,6 +100,7 @@ function endorse(endorser: EndorserSummary, contest: Contest, options: BallotsOp
         },
         election: electionSummary.parse(contest.election),
         choice: { id: choice.id, label, measure_answer, candidate, party, withdrawn },
+        report_url: toReportUrl('endorsement', idOf('endorsement', `${endorser.slug}/${choice.id}`)),
       },
     ]
   }).flat()
@@ -155,7 +159,7 @@ export function fillEndorsements(writer: PartWriter, options: BallotsOptions): v
       const elections = electionsOf(endorsements.filter(({ endorser }) => endorser.id === id))
       return [
         ...[id, slug, name, folded(name), category.slug, state, endorsement_count],
-        ...[JSON.stringify(one), JSON.stringify({ ...one, ...summaryOf(slug, 'es') })],
+        ...[toBuiltJson(one), toBuiltJson({ ...one, ...summaryOf(slug, 'es') })],
         ...[JSON.stringify(elections), JSON.stringify(elections.map((each) => ({ ...each, name: 'Elección' })))],
       ]
     }),

@@ -187,7 +187,7 @@ export function fillPlaces(writer: PartWriter): void {
     ],
     drawn.map(([name, { ocd_id, vintage, level, type, box, ...one }]) => {
       const summary = summaryOf(name)
-      const body: District = {
+      const body: Omit<District, 'report_url'> = {
         ...summary,
         ...{ ocd_id_minted: false, census_geoid: null, census_geoids: [], has_boundary: box !== null },
         website_url: null,

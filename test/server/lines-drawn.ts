@@ -5,11 +5,13 @@ import { insertIndex } from '../../build/bundle/places-part.ts'
 import { buildCells } from '../../build/index/cells.ts'
 import { encodeMultiPolygon } from '../../data/geometry/multipolygon.ts'
 import type { Contest } from '../../data/schema/contest.ts'
+import { toReportUrl } from '../../data/schema/correction.ts'
 import type { District, DistrictSummary } from '../../data/schema/district.ts'
 import { STATES } from '../../data/schema/states.ts'
 import { LEVELS, type StateCode } from '../../data/schema/vocabulary.ts'
 import type { PartWriter } from '../../data/store/part.ts'
 import { electionId, slugOf } from './ballots.ts'
+import { toBuiltJson } from './built.ts'
 import type { Fills } from './fixture.ts'
 import { idOf } from './geography.ts'
 import { officeholders } from './officeholders.ts'
@@ -233,6 +235,7 @@ function fillBallots(writer: PartWriter, { races }: Corner): void {
       },
       ...{ vote_method: 'plurality', votes_allowed: 1, ranks_allowed: null, measure_code: null, description: null },
       ...{ party: null, source_url: null, details: {}, election, district: summary, choices: [] },
+      report_url: toReportUrl('contest', at + 1),
     }
   })
   writer.insert(
@@ -243,7 +246,7 @@ function fillBallots(writer: PartWriter, { races }: Corner): void {
     bodies.map((body, at) => [
       ...[body.id, body.election.id, body.election.slug, body.election.date, body.election.state, body.level],
       ...[LEVELS.indexOf(body.level), 'candidate', 'plurality', 1, null, at, body.district.id, body.district.ocd_id, 1],
-      ...[JSON.stringify(body), JSON.stringify(body)],
+      ...[toBuiltJson(body), toBuiltJson(body)],
     ]),
   )
   writer.insert(

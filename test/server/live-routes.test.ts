@@ -117,7 +117,7 @@ describe.each([...new Set(liveRoutes.map(({ path }) => path))])('%s', (path) => 
 })
 
 test('every live operation counts once, whatever it answers; 401 and 403 do not count', async () => {
-  const { key, account: own } = await fixture.makeKey({ plan: 'free' })
+  const { key, account: own } = await fixture.makeKey({ plan: 'standard' })
   const { key: narrow } = await fixture.makeKey({ account: own, scopes: ['data:read'] })
   const { key: other } = await fixture.makeKey({ account: own, scopes: ['subscriptions:write'] })
   const spare = '/v1/elections'

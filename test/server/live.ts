@@ -24,6 +24,7 @@ const WRITING: readonly Scope[] = ['subscriptions:write']
 export const LIVE_GOOD: Readonly<Record<string, LiveGood>> = {
   'GET /v1/events': { path: '/v1/events', status: 200, scopes: FEED },
   'GET /v1/stream': { path: '/v1/stream', status: 200, scopes: FEED, streams: true },
+  'GET /v1/corrections': { path: '/v1/corrections', status: 200, scopes: ['data:read'] },
   'GET /v1/snapshots': { path: '/v1/snapshots', status: 200, scopes: ['data:read'] },
   'GET /v1/subscriptions': { path: '/v1/subscriptions', status: 200, scopes: READING },
   'POST /v1/subscriptions': { path: '/v1/subscriptions', body: { name: 'Made' }, status: 201, scopes: WRITING },

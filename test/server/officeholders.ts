@@ -1,9 +1,11 @@
 // The officeholders of the invented region of ./geography.ts, all of them fictional.
 
+import { toReportUrl } from '../../data/schema/correction.ts'
 import { folded } from '../../data/schema/folded-name.ts'
 import type { Officeholder } from '../../data/schema/officeholder.ts'
 import { OFFICEHOLDER_LEVELS, OFFICES, type Office, type StateCode } from '../../data/schema/vocabulary.ts'
 import type { PartWriter } from '../../data/store/part.ts'
+import { toBuiltJson } from './built.ts'
 import { DISTRICTS, type DistrictName, districtId, idOf } from './geography.ts'
 
 const DC_WARD = 'ocd-division/country:us/district:dc/ward:9'
@@ -57,6 +59,7 @@ function toHolder([name, office, seat, district]: (typeof HOLDERS)[number]): Off
     offices: [{ classification: 'capitol', address: '1 Example Square', phone: '555-0100', fax: null }],
     ...{ social: { mastodon: '@nobody@example.org' }, source_urls: ['https://example.org/holders'] },
     updated_at: '2024-10-01T00:00:00.000Z',
+    report_url: toReportUrl('officeholder', personOf(name)),
   }
 }
 
@@ -72,7 +75,7 @@ export function fillOfficeholders(writer: PartWriter): void {
       ...[holder.person_id, holder.office, OFFICES.indexOf(holder.office) + 1],
       ...[holder.level, OFFICEHOLDER_LEVELS.indexOf(holder.level) + 1, holder.state, holder.name],
       holder.name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase(),
-      ...[holder.district_id, holder.district_ocd_id, holder.district_id === null ? 0 : 1, JSON.stringify(holder)],
+      ...[holder.district_id, holder.district_ocd_id, holder.district_id === null ? 0 : 1, toBuiltJson(holder)],
     ]),
   )
 }

@@ -192,3 +192,18 @@ CREATE TABLE invitation ( -- with its code, an account sets a password once
   hash TEXT NOT NULL, -- HMAC-SHA-256 of the code under the pepper, hex
   expires_at TEXT NOT NULL
 ) STRICT;
+
+CREATE TABLE correction ( -- what people report as wrong, until it is fixed; nothing of who reported it
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  record TEXT NOT NULL, -- which record, such as contest/123 (data/schema/correction.ts)
+  status TEXT NOT NULL CHECK (status IN ('open', 'released', 'rejected', 'fixed')), -- released and fixed ones are public
+  text TEXT NOT NULL,   -- empty once it is rejected
+  opened_at TEXT NOT NULL,
+  released_at TEXT,
+  rejected_at TEXT,
+  reason TEXT,          -- why it was rejected
+  fixed_at TEXT,        -- when the publication that fixed it was published
+  publication INTEGER,  -- the one that fixed it
+  bundle TEXT           -- of that publication
+) STRICT;
+CREATE INDEX correction_status ON correction (status, id);

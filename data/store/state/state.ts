@@ -2,6 +2,7 @@
 // Nothing outside this folder knows which engine stores it.
 
 import type { AccountOperations } from './accounts.ts'
+import type { CorrectionOperations } from './corrections.ts'
 import type { DeskOperations } from './desk.ts'
 import type { MoveOperations } from './moves.ts'
 import type { PublicationOperations } from './publications.ts'
@@ -38,7 +39,12 @@ export class StateUnavailable extends Error {
   }
 }
 
-type Operations = PublicationOperations & ReaderOperations & AccountOperations & DeskOperations & MoveOperations
+type Operations = PublicationOperations &
+  ReaderOperations &
+  AccountOperations &
+  DeskOperations &
+  CorrectionOperations &
+  MoveOperations
 
 export interface ServiceStore extends Operations {
   /** False while the disk is known to accept no writes. Every operation that changes something then throws StateUnwritable. */

@@ -30,6 +30,7 @@ const MEMBER_LINKS = [['/console', 'menuHome']] as const
 const OPERATOR_LINKS = [
   ['/console/accounts', 'menuAccounts'],
   ['/console/plans', 'menuPlans'],
+  ['/console/corrections', 'menuCorrections'],
   ['/console/audit', 'menuAudit'],
 ] as const
 const OWN_LINKS = [

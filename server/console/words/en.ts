@@ -5,6 +5,7 @@ export const en = {
   menuHome: 'Keys and usage',
   menuAccounts: 'Accounts',
   menuPlans: 'Plans',
+  menuCorrections: 'Corrections',
   menuAudit: 'Audit',
   menuPassword: 'Password',
   menuSecondFactor: 'Second factor',

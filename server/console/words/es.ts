@@ -7,6 +7,7 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
   menuHome: 'Claves y uso',
   menuAccounts: 'Cuentas',
   menuPlans: 'Planes',
+  menuCorrections: 'Correcciones',
   menuAudit: 'Auditoría',
   menuPassword: 'Contraseña',
   menuSecondFactor: 'Segundo factor',

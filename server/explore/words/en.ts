@@ -246,6 +246,11 @@ export const en = {
   coverageLegend: 'Ballots of the next election:',
   coverageLegendCount: '{kind} ({count})',
   coverageOfState: '{state}: {kind}',
+  reportError: 'Report an error',
+  corrections: 'All corrections',
+  fixTimes:
+    'Reported errors that are fixed: {fixed}. Half of them took at most {median} from the report to the publication that fixed it, and 90 % at most {p90}.',
+  noFixTimes: 'No reported error is fixed yet.',
   coverageCounts: 'Full: {full}. Partial: {partial}. None: {none}.',
   officeholders: 'Who holds office',
   officeholdersFor: 'Who holds office in {place}',

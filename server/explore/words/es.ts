@@ -248,6 +248,11 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
   coverageLegend: 'Boletas de la próxima elección:',
   coverageLegendCount: '{kind} ({count})',
   coverageOfState: '{state}: {kind}',
+  reportError: 'Comunicar un error',
+  corrections: 'Todas las correcciones',
+  fixTimes:
+    'Errores comunicados que están corregidos: {fixed}. La mitad tardó como máximo {median} desde el aviso hasta la publicación que lo corrigió, y el 90 % como máximo {p90}.',
+  noFixTimes: 'Todavía no se ha corregido ningún error comunicado.',
   coverageCounts: 'Completas: {full}. En parte: {partial}. Ninguna: {none}.',
   officeholders: 'Quién ocupa los cargos',
   officeholdersFor: 'Quién ocupa los cargos en {place}',

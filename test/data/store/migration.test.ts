@@ -14,7 +14,7 @@ import { killAfter, startScript } from './killed.ts'
 const at = '2028-03-01T12:00:00.000Z'
 const change = { by: 'ada', at }
 /** The format that this version writes. */
-const CURRENT = 8
+const CURRENT = 9
 let folder: string
 let file: string
 
@@ -92,7 +92,7 @@ const ROWS_7 = `
   ${ROWS_6};
   UPDATE desk SET closed_at = '${at}'`
 
-const ROWS = { 1: ROWS_1, 2: ROWS_2, 3: ROWS_3, 4: ROWS_4, 5: ROWS_5, 6: ROWS_6, 7: ROWS_7 }
+const ROWS = { 1: ROWS_1, 2: ROWS_2, 3: ROWS_3, 4: ROWS_4, 5: ROWS_5, 6: ROWS_6, 7: ROWS_7, 8: ROWS_7 }
 
 function writeFormat(format: keyof typeof ROWS): void {
   const database = new Database(file)
@@ -165,6 +165,7 @@ describe.each([
   [5, FORMAT_5],
   [6, FORMAT_6],
   [7, FORMAT_7],
+  [8, FORMAT_7],
 ] as const)('a state of format %i', (format, columns) => {
   it('is distinguished from the current format without a change', () => {
     writeFormat(format)
@@ -233,6 +234,7 @@ describe.each([
     expect(await state.createSubscription(1, { name: 'all', filter: {} }, at)).toMatchObject({ id: 1 })
     await state.createFeedToken({ id: 1, account_id: 1 }, { hash: '0e', last_four: 'x7Qa' }, change)
     expect(await state.findFeedGrant('0e')).toMatchObject({ account_id: 1, subscription: { name: 'all' } })
+    expect(await state.openCorrection({ record: 'contest/7', text: 'x' }, at)).toMatchObject({ id: 1, status: 'open' })
     await state.close()
   })
 
@@ -261,7 +263,7 @@ describe.each([
     const [clash, error] =
       format < 6
         ? ['CREATE TABLE invitation (word TEXT)', 'table invitation already exists']
-        : ['ALTER TABLE subscription ADD COLUMN token_hash TEXT', 'duplicate column name: token_hash']
+        : ['CREATE TABLE correction (word TEXT)', 'table correction already exists']
     database.exec(clash)
     database.close()
     const before = shapeOf(file)

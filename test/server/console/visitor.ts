@@ -102,7 +102,7 @@ export const USUAL_HASH = [
 
 /** A server with its own clock. */
 export async function openSite(
-  options: { logFile?: string; from?: number; secondFactor?: 'operators' } = {},
+  options: { logFile?: string; from?: number; secondFactor?: 'operators'; publicExplorer?: boolean } = {},
 ): Promise<Site> {
   const fixture = await openFixture()
   await fixture.publish({ fillers: 0 })
@@ -111,6 +111,7 @@ export async function openSite(
     clock: () => time,
     asOf: null,
     ...(options.logFile !== undefined && { logFile: options.logFile }),
+    ...(options.publicExplorer && { publicExplorer: true }),
     ...(options.secondFactor && { secondFactor: options.secondFactor }),
   })
   const { state } = fixture

@@ -9,6 +9,7 @@ const GENERAL: Election = {
   ...{ id: 1, slug: 'nc-2024-11-05-general', name: 'North Carolina General Election', date: '2024-11-05', state: 'NC' },
   ...{ type: 'general', short_name: 'General Election', primary_system: null, info_url: 'https://example.org/a;b,c' },
   ...{ details: { runoff_date: '2024-12-03' }, listed_in: [], contest_count: 3, endorsement_count: 1 },
+  report_url: '/corrections/new?record=election/1',
 }
 const HOSTILE: Election = {
   ...GENERAL,

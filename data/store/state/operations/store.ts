@@ -4,6 +4,7 @@ import type { ServiceStore } from '../state.ts'
 import { accountOperations } from './accounts.ts'
 import { auditOperations } from './audit.ts'
 import type { Connection } from './connection.ts'
+import { correctionOperations } from './corrections.ts'
 import { deskOperations } from './desk.ts'
 import { draftOperations } from './drafts.ts'
 import { eventOperations } from './events.ts'
@@ -36,6 +37,7 @@ export function storeOver(connection: Connection): ServiceStore {
     ...deskOperations(connection),
     ...draftOperations(connection),
     ...invitationOperations(connection),
+    ...correctionOperations(connection),
     ...pepperOperations(connection),
     ...auditOperations(connection),
     ...moveOperations(connection),

@@ -12,7 +12,7 @@ export type Query = (
 ) => Promise<{ rows: Record<string, unknown>[]; changes: number }>
 
 /** The file at index N of ddl/ makes format N + 1 of format N. A file that was released never changes. */
-const MIGRATIONS = ['state-postgres.sql', 'state-postgres-2.sql']
+const MIGRATIONS = ['state-postgres.sql', 'state-postgres-2.sql', 'state-postgres-3.sql']
 export const POSTGRES_FORMAT = MIGRATIONS.length
 
 /** 0 if there are no tables. */

@@ -7,7 +7,7 @@ import { findFormat, formatOfImage, loadSteadyImage, openWalFile, readWalFile } 
 import { makeName } from '../name.ts'
 
 /** Raised with each change of ddl/state.sql, together with a ddl/state-N.sql that migrates format N-1 to N. */
-const STATE_FORMAT = 8
+const STATE_FORMAT = 9
 
 export function openStateFile(file: string): Database.Database {
   // better-sqlite3's default in WAL is NORMAL, which may lose the last commits on a power cut.

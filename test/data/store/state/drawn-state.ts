@@ -106,6 +106,10 @@ const ACTS = {
   pin: async (state, n, text) => {
     await state.pin(`bundle ${n}`, text, at)
   },
+  report: async (state, n, text) => {
+    await state.openCorrection({ record: `contest/${n}`, text }, at)
+    await state.releaseCorrection(n, change)
+  },
   pepper: (state) => state.keepPepper('f00d'),
   lease: async (state) => {
     const head = await state.head()
@@ -137,6 +141,7 @@ const ACT_NAMES: readonly Step['act'][] = [
   'stage',
   'epoch',
   'pin',
+  'report',
   'pepper',
   'lease',
 ]

@@ -54,7 +54,7 @@ describe.skipIf(why !== undefined)(why ?? 'a PostgreSQL server', () => {
     const fresh = await POSTGRES.create()
     const states = await Promise.all(Array.from({ length: 6 }, () => fresh.open()))
     const heads = await fresh.rows<{ format: number }>('SELECT format FROM head, format')
-    expect(heads).toEqual([{ format: 2 }])
+    expect(heads).toEqual([{ format: 3 }])
     const epochs = await Promise.all(states.map((one) => one.beginEpochAfter('')))
     expect(new Set(epochs.map(({ epoch }) => epoch)).size).toBe(1)
     for (const one of states) await one.close()
@@ -68,22 +68,24 @@ describe.skipIf(why !== undefined)(why ?? 'a PostgreSQL server', () => {
     const made = await state.createSubscription(1, { name: 'all', filter: {} }, change.at)
     await place.rows(
       `ALTER TABLE subscription DROP COLUMN token_hash, DROP COLUMN token_last_four, DROP COLUMN token_created_at;
+      DROP TABLE correction;
       UPDATE format SET format = 1`,
     )
     const migrated = await place.open()
     expect(await migrated.subscriptions(1)).toEqual([made])
     await migrated.createFeedToken({ id: 1, account_id: 1 }, { hash: 'aa', last_four: 'aaaa' }, change)
     expect(await migrated.findFeedGrant('aa')).toMatchObject({ account_id: 1, subscription: made })
-    expect(await place.rows('SELECT format FROM format')).toEqual([{ format: 2 }])
+    expect(await migrated.openCorrection({ record: 'contest/1', text: 'x' }, change.at)).toMatchObject({ id: 1 })
+    expect(await place.rows('SELECT format FROM format')).toEqual([{ format: 3 }])
     await migrated.close()
   })
 
   it('refuses a later format by name, and shows it without a change', async () => {
     await place.rows('UPDATE format SET format = 9')
-    const refused = 'its format is 9, this version of hustings reads 2: run the version that wrote it'
+    const refused = 'its format is 9, this version of hustings reads 3: run the version that wrote it'
     await expect(place.open()).rejects.toThrow(refused)
-    expect(await findStateFormat(pathsAt(place.address))).toEqual({ found: 9, expected: 2 })
-    await expect(openStateCopy(pathsAt(place.address))).rejects.toThrow('has format 9, and this version reads 2')
+    expect(await findStateFormat(pathsAt(place.address))).toEqual({ found: 9, expected: 3 })
+    await expect(openStateCopy(pathsAt(place.address))).rejects.toThrow('has format 9, and this version reads 3')
   })
 
   it('refuses no reader because all connections for writers are in use', async () => {
@@ -98,7 +100,7 @@ describe.skipIf(why !== undefined)(why ?? 'a PostgreSQL server', () => {
   it('is known to have no state before the first opening', async () => {
     const fresh = await POSTGRES.create()
     expect(await stateExists(pathsAt(fresh.address))).toBe(false)
-    expect(await findStateFormat(pathsAt(fresh.address))).toEqual({ found: 0, expected: 2 })
+    expect(await findStateFormat(pathsAt(fresh.address))).toEqual({ found: 0, expected: 3 })
     expect(await stateExists(pathsAt(place.address))).toBe(true)
     await fresh.remove()
   })

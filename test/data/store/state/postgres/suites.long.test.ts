@@ -5,6 +5,7 @@ import { killedPublisherSuite } from '../../../../build/publish/publish-killed.t
 import { feedModelSuite } from '../../../../server/feed/model.ts'
 import { POSTGRES, whyWithoutPostgres } from '../engines.ts'
 import { accountSuite } from '../suites/accounts.ts'
+import { correctionSuite } from '../suites/corrections.ts'
 import { deskSuite } from '../suites/desk.ts'
 import { feedSuite } from '../suites/feed.ts'
 import { keySuite } from '../suites/keys.ts'
@@ -17,7 +18,17 @@ import { stageLeftSuite } from '../suites/stage-left.ts'
 import { subscriptionSuite } from '../suites/subscriptions.ts'
 
 const SUITES = {
-  ...{ accountSuite, deskSuite, feedSuite, keySuite, leaseSuite, leavingSuite, pinSuite, publicationSuite },
+  ...{
+    accountSuite,
+    correctionSuite,
+    deskSuite,
+    feedSuite,
+    keySuite,
+    leaseSuite,
+    leavingSuite,
+    pinSuite,
+    publicationSuite,
+  },
   ...{ signUpSuite, stageLeftSuite, subscriptionSuite, feedModelSuite },
 }
 
