@@ -6,9 +6,9 @@ import type { Exchange, Reply } from '../http/exchange.ts'
 export const ROOMS = {
   explore: { path: '/explore', name: { en: 'Explore', es: 'Explorar' } },
   docs: { path: '/docs', name: { en: 'Docs', es: 'Documentos' } },
-  corrections: { path: '/corrections', name: { en: 'Corrections', es: 'Correcciones' } },
   desk: { path: '/desk', name: { en: 'Publishing desk', es: 'Mesa editorial' } },
   console: { path: '/console', name: { en: 'Console', es: 'Consola' } },
+  corrections: { path: '/corrections', name: { en: 'Corrections', es: 'Correcciones' } },
 } as const
 
 export type RoomName = keyof typeof ROOMS

@@ -8,7 +8,8 @@ export const en = {
   fixTimes:
     'Fixed: {fixed}. Half of them took at most {median} from the report to the publication that fixed it, and 90 % at most {p90}.',
   noFixTimes: 'No report is fixed yet.',
-  changes: 'A corrected endorsement is also a change in the feed, with the reason “correction”.',
+  changes:
+    'If a report about an endorsement is public when the endorsement is updated, the change in the feed has the reason “correction”.',
   record: 'Record',
   text: 'Report',
   opened: 'Reported (UTC)',

@@ -10,7 +10,8 @@ export const es: Words = {
   fixTimes:
     'Corregidos: {fixed}. La mitad tardó como máximo {median} desde el aviso hasta la publicación que lo corrigió, y el 90 % como máximo {p90}.',
   noFixTimes: 'Todavía no se ha corregido ningún aviso.',
-  changes: 'Un respaldo corregido es además un cambio en el canal de cambios, con el motivo «correction».',
+  changes:
+    'Si un aviso sobre un respaldo es público cuando el respaldo se actualiza, el cambio en el canal lleva el motivo «correction».',
   record: 'Registro',
   text: 'Aviso',
   opened: 'Recibido (UTC)',

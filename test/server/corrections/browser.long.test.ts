@@ -45,11 +45,11 @@ describe.skipIf(CHROMIUM_MISSING !== null)(
       await page.getByText(contest?.title ?? '?').waitFor()
       await expectFits(page)
       await tabTo(page, page.getByLabel('What is wrong'))
-      await page.keyboard.type(HOSTILE)
+      await page.keyboard.type(`${HOSTILE} ${width}`)
       await page.getByRole('button', { name: 'Send the report' }).click()
       await page.getByText('The report has arrived.').waitFor()
       await page.goto(`${site.url}/corrections`)
-      expect(await page.getByText('second line').count()).toBe(0)
+      expect(await page.getByText(`second line ${width}`).count()).toBe(0)
 
       const queue = operator.page
       await queue.goto(`${site.url}/console`)
@@ -62,7 +62,7 @@ describe.skipIf(CHROMIUM_MISSING !== null)(
       await queue.getByRole('button', { name: 'Release' }).click()
       await queue.getByText('The report is public.').waitFor()
       await page.reload()
-      await page.getByText('second line').waitFor()
+      await page.getByText(`second line ${width}`).waitFor()
       expect(await page.getByText('not yet').count()).toBeGreaterThan(0)
       await expectFits(page)
 
