@@ -133,7 +133,7 @@ function toOperation(route: LiveRoute): ZodOpenApiOperationObject {
     description: [`Needs the scope ${scopes.join(' or ')}.`, notes, streams ? STREAM_NOTES : '']
       .filter(Boolean)
       .join(' '),
-    requestParams: { path: params, query, ...(Object.hasOwn(query.shape, 'cursor') ? { header: lastEventId } : {}) },
+    requestParams: { path: params, query, ...(Object.hasOwn(query.shape, 'from') ? { header: lastEventId } : {}) },
     ...(body && { requestBody: { required: true, content: { 'application/json': { schema: body } } } }),
     responses: {
       [status]: toResponse(route),

@@ -361,7 +361,7 @@ describe('the guide for API users', () => {
     for (const { path, method, scopes } of liveRoutes) {
       const isSubscription = path.startsWith('/v1/subscriptions')
       const expected = !isSubscription
-        ? [path === '/v1/snapshots' ? 'data:read' : 'stream:read']
+        ? [['/v1/corrections', '/v1/snapshots'].includes(path) ? 'data:read' : 'stream:read']
         : method === 'GET'
           ? ['stream:read', 'subscriptions:write']
           : ['subscriptions:write']

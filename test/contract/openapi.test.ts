@@ -105,6 +105,7 @@ const BODY_STATUSES = ['408', '413', '415']
 const LIVE: Readonly<Record<string, readonly [good: string, type: string | null, others: readonly string[]]>> = {
   'GET /v1/events': ['200', 'application/json', ['404', '410', '503']],
   'GET /v1/stream': ['200', 'text/event-stream', ['404', '410', '503']],
+  'GET /v1/corrections': ['200', 'application/json', []],
   'GET /v1/snapshots': ['200', 'application/json', []],
   'GET /v1/subscriptions': ['200', 'application/json', []],
   'POST /v1/subscriptions': ['201', 'application/json', ['409', ...BODY_STATUSES, ...WRITE_STATUSES]],

@@ -1,8 +1,8 @@
 // Textos en español de las páginas de correcciones.
 
-import type { Words } from './words.ts'
+import type { en } from './en.ts'
 
-export const es: Words = {
+export const es: Readonly<Record<keyof typeof en, string>> = {
   log: 'Correcciones',
   logLead:
     'Lo que se comunicó como erróneo y cuándo se corrigió. Un operador publica cada aviso. El texto es lo que la persona escribió: nadie ha comprobado que sea cierto.',
