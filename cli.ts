@@ -28,6 +28,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<(program: Command) => void
   corrections: async () => (await import('./cli/corrections.ts')).addCorrections,
   events: async () => (await import('./cli/events.ts')).addEvents,
   coverage: async () => (await import('./cli/coverage.ts')).addCoverage,
+  evidence: async () => (await import('./cli/evidence.ts')).addEvidence,
   explain: async () => (await import('./cli/explain.ts')).addExplain,
   export: async () => (await import('./cli/export.ts')).addExport,
   match: async () => (await import('./cli/match/match.ts')).addMatch,

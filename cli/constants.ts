@@ -74,3 +74,7 @@ export const CERTIFICATE_WARNING_DAYS = 14
 export const CERTIFICATE_WAIT_MS = 5000
 /** Bytes of an answer that `mcp` gives to its client: the context of a language model holds no more. */
 export const MCP_ANSWER_BYTES_MAX = 1_000_000
+/** Doubtful endorsements, and pages with a fault, that `evidence capture` lists. */
+export const EVIDENCE_SHOWN = 50
+/** Pages between two reports of progress by `evidence capture`. */
+export const EVIDENCE_PROGRESS_PAGES = 20

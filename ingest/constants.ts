@@ -42,3 +42,15 @@ export const INFLATED_BYTES_MAX = 1024 * 1024 * 1024
 export const RAGGED_LINES_MAX = 10_000
 /** Most names that the publishing desk's import compares to suggest likely ones: about half a second of the server. */
 export const DESK_IMPORT_COMPARED_MAX = 20_000
+/** Most characters of a quote from a captured page: a quotation, not a copy. */
+export const EVIDENCE_QUOTE_LENGTH_MAX = 300
+/** Largest captured page in bytes. */
+export const EVIDENCE_PAGE_BYTES_MAX = 4_000_000
+/** Time limit of one captured page, in milliseconds, with its attempts. */
+export const EVIDENCE_TIMEOUT_MS = 30_000
+/** Attempts for one captured page: the next run asks again. */
+export const EVIDENCE_ATTEMPTS = 2
+/** Pause between two pages of one host, in milliseconds. */
+export const EVIDENCE_PAUSE_MS = 1000
+/** Hosts whose pages are captured at the same time. */
+export const EVIDENCE_HOSTS_AT_ONCE = 4

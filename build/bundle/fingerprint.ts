@@ -51,7 +51,7 @@ export async function fingerprints(
     ballots,
     // Also includes the Postal Service's city names of ZIP codes.
     addresses: addresses === digest([]) ? '' : digest(['addresses', code, addresses, await of(['zip'])]),
-    endorsements: digest(['endorsements', ballots, await of(['endorser', 'endorsement', 'stance'])]),
+    endorsements: digest(['endorsements', ballots, await of(['endorser', 'endorsement', 'stance', 'evidence'])]),
     officeholders: digest(['officeholders', places, people]),
   }
 }

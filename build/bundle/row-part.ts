@@ -74,6 +74,12 @@ const TABLES: Record<Exclude<PartName, 'places'>, readonly TableCopy[]> = {
       order: 'contest_id, ordinal',
     },
     {
+      table: 'evidence',
+      from: 'out.evidence',
+      columns: 'endorsement_id contest_id ordinal choice_id quote_found body',
+      order: 'endorsement_id',
+    },
+    {
       table: 'election_endorser',
       from: 'out.election_endorser',
       columns: 'election_id endorser_id endorsement_count contest_count',

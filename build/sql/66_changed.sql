@@ -3,7 +3,11 @@
 CREATE TABLE out.changed_endorsement AS
 WITH now AS MATERIALIZED (
   SELECT endorser_slug, contest_key, hash(said) AS said
-  FROM (SELECT * EXCLUDE (file, line) FROM work.core.endorsement) AS said
+  FROM (
+    SELECT endorsement.* EXCLUDE (file, line), evidence.captured
+    FROM work.core.endorsement AS endorsement
+    LEFT JOIN (SELECT endorsement_key, hash(evidence) AS captured FROM work.core.evidence AS evidence) AS evidence USING (endorsement_key)
+  ) AS said
 )
 SELECT endorser_slug, contest_key FROM now ANTI JOIN work.out.base_endorsement USING (said)
 UNION

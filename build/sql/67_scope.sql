@@ -3,6 +3,8 @@ INSERT INTO core.endorsement BY NAME
 SELECT * FROM work.core.endorsement SEMI JOIN out.touched_contest USING (contest_key);
 INSERT INTO core.stance BY NAME
 SELECT * FROM work.core.stance SEMI JOIN out.touched_contest USING (contest_key);
+INSERT INTO core.evidence BY NAME
+SELECT * FROM work.core.evidence SEMI JOIN core.endorsement USING (endorsement_key);
 INSERT INTO core.source_read BY NAME
 SELECT * FROM work.core.source_read;
 -- Includes the other endorsers of touched contests, because a position includes its whole endorser.

@@ -138,6 +138,15 @@ export const CORE_COLUMNS: { [Table in CoreTable]: Columns<CoreRows[Table]> } = 
     source_url: 'VARCHAR',
     published_on: 'DATE',
   },
+  evidence: {
+    endorsement_key: 'VARCHAR',
+    source_url: 'VARCHAR',
+    sha256: 'VARCHAR',
+    retrieved_at: 'VARCHAR',
+    quote: 'VARCHAR',
+    quote_found: 'BOOLEAN',
+    missing_since: 'VARCHAR',
+  },
   officeholder: {
     officeholder_key: 'VARCHAR',
     person_id: 'VARCHAR',

@@ -1,4 +1,4 @@
-// Normalised rows of endorsers and endorsements.
+// Normalised rows of endorsers, endorsements and their evidence.
 
 import type { Stance, StateCode } from '../schema/vocabulary.ts'
 
@@ -39,4 +39,19 @@ export interface StanceRow {
   stance: Stance
   source_url: string | null
   published_on: string | null
+}
+
+/** What the announced page of an endorsement said when it was captured. At most one row per endorsement. */
+export interface EvidenceRow {
+  endorsement_key: string
+  /** The captured page. The evidence counts only while the endorsement names it. */
+  source_url: string
+  /** Of the kept text. */
+  sha256: string
+  /** An instant. */
+  retrieved_at: string
+  quote: string | null
+  quote_found: boolean
+  /** The instant of the first check at which the page no longer stated the endorsement. */
+  missing_since: string | null
 }

@@ -14,7 +14,7 @@ import type {
   VoteMethod,
 } from '../schema/vocabulary.ts'
 import type { AddressPointRow, StreetRangeRow } from './address.ts'
-import type { EndorsementRow, EndorserRow, StanceRow } from './endorsement.ts'
+import type { EndorsementRow, EndorserRow, EvidenceRow, StanceRow } from './endorsement.ts'
 import type { OfficeholderRow } from './officeholder.ts'
 
 /** An OCD division as its project publishes it. Absent dates are null. */
@@ -176,6 +176,7 @@ export interface CoreRows {
   endorser: EndorserRow
   endorsement: EndorsementRow
   stance: StanceRow
+  evidence: EvidenceRow
   officeholder: OfficeholderRow
 }
 export type CoreTable = keyof CoreRows

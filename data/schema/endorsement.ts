@@ -4,6 +4,7 @@ import { contest, contestSummary } from './contest.ts'
 import { reportUrl } from './correction.ts'
 import { electionSummary } from './election.ts'
 import { endorser, endorserSummary } from './endorser.ts'
+import { evidence } from './evidence.ts'
 import { endorsementFields, instant, recordId } from './scalar.ts'
 
 /** One endorser's pick of one choice, as stored in a bundle. */
@@ -34,6 +35,9 @@ export const endorsement = z
         examples: ['CC-BY-4.0'],
       }),
     report_url: reportUrl,
+    evidence: evidence.nullable().meta({
+      description: 'The strongest evidence of the endorsement. Null if the bundle does not have its source.',
+    }),
   })
   .meta({ id: 'Endorsement', description: 'One pick of one choice by one endorser.' })
 export type Endorsement = z.infer<typeof endorsement>

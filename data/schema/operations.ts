@@ -35,6 +35,7 @@ import {
   homeStates,
   lang,
   levels,
+  minEvidence,
   nameContains,
   officeholderLevels,
   offices,
@@ -150,6 +151,7 @@ export const dataOperations = {
         .boolean()
         .default(false)
         .meta({ description: 'Leave out contests in which no chosen endorser took a position.' }),
+      min_evidence: minEvidence,
       explain: z.boolean().default(false).meta({
         description: 'Include the rule that decided, the margin, and the endorsers that would change the result.',
       }),
@@ -232,6 +234,7 @@ export const dataOperations = {
       contest_kinds: contestKinds,
       levels,
       contest: recordId.optional().meta({ description: 'The id of a contest.' }),
+      min_evidence: minEvidence,
       upcoming,
       lang,
       ...paging,

@@ -19,6 +19,7 @@ import {
   DISTRICT_TYPES,
   ELECTION_TYPES,
   ENDORSER_STATES,
+  EVIDENCE_LEVELS,
   FEED_STARTS,
   LANGUAGES,
   OFFICEHOLDER_LEVELS,
@@ -109,6 +110,11 @@ export const endorserFilters = {
   endorsers: listOf(slug, 'Slugs of endorsers whose endorsements to show.', ['sierra-club']),
   endorser_states: homeStates,
 }
+
+export const minEvidence = z.enum(EVIDENCE_LEVELS).default('none').meta({
+  description:
+    'Only endorsements with at least this evidence. none: all. feed: a kept file of a source lists it, or the endorser entered it at the publishing desk. capture: besides, its announced page was captured and stated it (evidence.method is capture, and quote_found is true).',
+})
 
 const LOCATION =
   'A street address, ZIP code, city (name, state), county (name, state) or state. Send exactly one of location, address, or lat with lng.'

@@ -241,3 +241,11 @@ export type RunOutcome = (typeof RUN_OUTCOMES)[number]
 
 export const RUN_STEPS = ['ingest', 'build', 'publish', 'roll back'] as const
 export type RunStep = (typeof RUN_STEPS)[number]
+
+/** How an endorsement is known: a kept file of a source, the publishing desk, or a capture of the announced page. */
+export const EVIDENCE_METHODS = ['feed', 'desk', 'capture'] as const
+export type EvidenceMethod = (typeof EVIDENCE_METHODS)[number]
+
+/** Least evidence of an endorsement, weakest first; `feed` includes the publishing desk. */
+export const EVIDENCE_LEVELS = ['none', 'feed', 'capture'] as const
+export type EvidenceLevel = (typeof EVIDENCE_LEVELS)[number]

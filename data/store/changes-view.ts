@@ -10,6 +10,7 @@ const REPLACED = {
   endorsement_body: { columns: ['id'], by: 'replaced_endorsement' },
   position: { columns: ['contest_id'], by: 'replaced_contest' },
   pick: { columns: ['contest_id'], by: 'replaced_contest' },
+  evidence: { columns: ['contest_id'], by: 'replaced_contest' },
   stance: { columns: ['contest_id'], by: 'replaced_contest' },
   election_endorser: { columns: ['endorser_id'], by: 'replaced_endorser' },
   endorser_agreement: { columns: ['endorser_id', 'other_id'], by: 'replaced_endorser' },

@@ -35,6 +35,8 @@ export interface Paths {
   desk: string
   /** The newsroom's own notes and overrides (data/store/overlay.ts). */
   overlay: string
+  /** Captures of announced pages (ingest/evidence/). */
+  evidence: string
   /** Files that a person saved because their publisher refuses programs: a folder per source id. */
   inbox: string
   work: string
@@ -79,6 +81,7 @@ export function pathsIn(root: string): Paths {
     raw: join(root, 'raw'),
     desk: join(root, 'desk'),
     overlay: join(root, 'overlay'),
+    evidence: join(root, 'evidence'),
     inbox: join(root, 'inbox'),
     work: join(root, 'work.duckdb'),
     warehouse: join(root, 'warehouse.duckdb'),

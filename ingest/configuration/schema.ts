@@ -230,6 +230,24 @@ function listOf<Item extends z.ZodType>(item: Item, what: string) {
   return z.array(item).nullable().optional().describe(`a list of ${what}`)
 }
 
+const evidence = z
+  .strictObject({
+    endorsers: listOf(
+      endorserSlug.describe('the slug of an endorser'),
+      'the slugs of endorsers whose pages are captured',
+    ),
+    sources: listOf(
+      z.string().min(1).max(100).describe('the id of a source of endorsements'),
+      'the ids of sources of endorsements whose announced pages are captured',
+    ),
+    do_not_capture: listOf(
+      endorserSlug.describe('the slug of an endorser'),
+      'the slugs of endorsers that asked not to be captured; nothing of them is fetched, kept or served',
+    ),
+    allow_private_network: allow_private_network.optional(),
+  })
+  .describe('whose pages are captured, with endorsers, sources and do_not_capture')
+
 export const sourcesFile = z
   .strictObject({
     version: z.literal(1).describe('1, the version of this format'),
@@ -239,6 +257,7 @@ export const sourcesFile = z
     district_files: listOf(districtFileEntry, 'files of districts'),
     address_files: listOf(addressFileEntry, 'files of addresses'),
     street_ranges: listOf(county, 'counties whose street ranges are read'),
+    evidence: evidence.nullable().optional(),
     overrides: z
       .record(
         z.string(),

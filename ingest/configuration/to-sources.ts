@@ -13,6 +13,8 @@ import { POLL_SECONDS_DEFAULT } from '../constants.ts'
 import { DESK_SOURCE, deskSource } from '../endorsement/desk.ts'
 import { readInterchangeOf } from '../endorsement/interchange.ts'
 import type { RegistryOptions } from '../engine/registry.ts'
+import { EVIDENCE_SOURCE, evidenceSource } from '../evidence/source.ts'
+import { capturesFolder } from '../evidence/store.ts'
 import { currentStreetRanges, isStreetRanges } from '../geocode/addrfeat.ts'
 import { readOpenAddresses } from '../geocode/openaddresses.ts'
 import type { Following, Source, SourceFile } from '../read/source.ts'
@@ -48,10 +50,24 @@ export interface Registry extends BuiltIn {
   moved: ReadonlySet<string>
   /** The ids of built-in sources that it switches off. */
   disabled: ReadonlySet<string>
+  /** Whose announced pages are captured. */
+  evidence: EvidenceChoice
   /** The sources of endorsements, with the files that their folders have now. */
   findFeeds(): readonly Source[]
   /** True for a source that is switched off, or that this registry and sources.yaml no longer have. */
   isRetired(id: string): boolean
+}
+
+/** Nobody by default. */
+export interface EvidenceChoice {
+  /** Slugs. */
+  endorsers: ReadonlySet<string>
+  /** Ids. */
+  sources: ReadonlySet<string>
+  /** Slugs of endorsers that asked not to be captured. */
+  do_not_capture: ReadonlySet<string>
+  /** Accepts addresses of this machine and of private networks. */
+  allow_private_network: boolean
 }
 
 /** Where relative paths begin, and the family of the sources: one folder holds one. */
@@ -75,7 +91,11 @@ export function configureSources(file: SourcesFile, builtIn: BuiltIn, place: Pla
     ...counties.map((county) => currentStreetRanges(county, year, place.family)),
   ]
   const endorsements = (file.endorsement_feeds ?? []).map((entry) => toFeed(entry, place))
-  const desk = findDesk(place)
+  const captured = toEvidenceChoice(file.evidence)
+  /** Sources whose files this service writes. */
+  const findWritten = () => [...findDesk(place), ...findEvidence(place, captured)]
+  const desk = findWritten()
+  const isWritten = (id: string): boolean => id === DESK_SOURCE || id === EVIDENCE_SOURCE
   const added = [...lines, ...addresses, ...ballots, ...endorsements, ...desk]
   /** A file of a mirror's folder gives way to the county's newest one. */
   const isOfCounty = (id: string): boolean => counties.some((county) => id === `addrfeat-${county}`)
@@ -95,25 +115,26 @@ export function configureSources(file: SourcesFile, builtIn: BuiltIn, place: Pla
       const idsOf = (sources: readonly Source[]) => sources.map(({ id }) => id)
       return [
         ...[...ids.filter((id) => !isFeed(id)), ...idsOf([...lines, ...addresses, ...ballots])],
-        ...[...ids.filter(isFeed), ...idsOf(endorsements), DESK_SOURCE],
+        ...[...ids.filter(isFeed), ...idsOf(endorsements), DESK_SOURCE, EVIDENCE_SOURCE],
       ]
     },
     feeds: [...own(builtIn.feeds), ...endorsements, ...desk],
-    isFeed: (id) => isFeed(id) || id === DESK_SOURCE || endorsements.some((one) => one.id === id),
+    isFeed: (id) => isFeed(id) || isWritten(id) || endorsements.some((one) => one.id === id),
     findFeeds: () => [
       ...own(builtIn.feeds),
       ...(file.endorsement_feeds ?? []).map((entry) => toFeed(entry, place)),
-      ...findDesk(place),
+      ...findWritten(),
     ],
+    evidence: captured,
     findSource: (id) => added.find((source) => source.id === id) ?? builtIn.findSource(id),
     kindOf({ id }) {
       if (lines.some((source) => source.id === id)) return 'lines'
       if (addresses.some((source) => source.id === id)) return 'addresses'
       if (ballots.some((source) => source.id === id)) return 'ballots'
-      const isOwnFeed = id === DESK_SOURCE || endorsements.some((source) => source.id === id)
+      const isOwnFeed = isWritten(id) || endorsements.some((source) => source.id === id)
       return isOwnFeed ? 'endorsements' : builtIn.kindOf({ id })
     },
-    added: new Set(added.filter(({ id }) => id !== DESK_SOURCE).map(({ id }) => id)),
+    added: new Set(added.filter(({ id }) => !isWritten(id)).map(({ id }) => id)),
     moved: new Set(Object.keys(file.overrides ?? {})),
     disabled,
     isRetired: (id) =>
@@ -129,6 +150,24 @@ function findDesk({ folder, family }: Place): Source[] {
   if (!isFolder(path)) return []
   const names = readdirSync(path).filter((name) => name.endsWith('.json') && !name.startsWith('.'))
   return [deskSource(path, names.sort(), family)]
+}
+
+function toEvidenceChoice(evidence: SourcesFile['evidence']): EvidenceChoice {
+  return {
+    endorsers: new Set(evidence?.endorsers),
+    sources: new Set(evidence?.sources),
+    do_not_capture: new Set(evidence?.do_not_capture),
+    allow_private_network: evidence?.allow_private_network === true,
+  }
+}
+
+/** The source of captures, without those of endorsers that asked not to be captured; none before the first capture. */
+function findEvidence({ folder, family }: Place, { do_not_capture }: EvidenceChoice): Source[] {
+  const path = capturesFolder(join(folder, EVIDENCE_SOURCE))
+  if (!isFolder(path)) return []
+  const names = readdirSync(path).filter((name) => name.endsWith('.json') && !name.startsWith('.'))
+  const own = names.filter((name) => !do_not_capture.has(basename(name, '.json')))
+  return [evidenceSource(path, own.sort(), family)]
 }
 
 /** The dates are replaced by those of the fetched bytes (engine/edition.ts). */

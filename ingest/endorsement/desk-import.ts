@@ -63,7 +63,7 @@ function openReading(isJson: boolean): Reading {
           const message = 'the desk holds endorsements alone; the line is left out'
           this.issue(toIssue({ at }, { code: 'stance-at-desk', field: 'stance', value: row.stance, message }))
         }
-        if (!('endorsement_key' in row)) return
+        if (!('choice_key' in row && 'endorsement_key' in row)) return
         const { rank, statement, statement_es, source_url, published_on } = row
         const text: DeskText = { statement, statement_es, source_url, published_on }
         const pick = { choice_id: idOf(row.choice_key), rank, text }

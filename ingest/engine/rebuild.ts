@@ -9,6 +9,7 @@ import type { SourceRead } from '../../data/store/source-read.ts'
 import { openWarehouse } from '../../data/store/warehouse.ts'
 import { findDamaged, setAside } from '../../data/store/work-damage.ts'
 import { DESK_SOURCE, deskSource } from '../endorsement/desk.ts'
+import { EVIDENCE_SOURCE, evidenceSource } from '../evidence/source.ts'
 import type { KeptSources } from '../fetch/fetch.ts'
 import { findStreetRanges, toStreetRanges } from '../geocode/addrfeat.ts'
 import type { Source } from '../read/source.ts'
@@ -46,9 +47,13 @@ export async function planRebuild(paths: Paths, registry?: readonly Source[]): P
 /** @param registry default: the project's */
 export async function planReads(reads: readonly KeptRead[], registry?: readonly Source[]): Promise<Rebuild> {
   const held = new Map(reads.map((read) => [read.id, read]))
-  const desk = held.get(DESK_SOURCE)
   const others = registry ?? (await import('./registry.ts')).sources
-  const known = [...others.filter(({ id }) => id !== DESK_SOURCE), ...(desk ? [toDesk(desk, reads)] : [])]
+  const family = reads.some(({ id }) => id === 'sample-places') ? 'sample' : 'public'
+  const written = WRITTEN_HERE.flatMap(({ id, of }) => {
+    const read = held.get(id)
+    return read ? [of('', namesOf(read), family)] : []
+  })
+  const known = [...others.filter(({ id }) => !WRITTEN_HERE.some((one) => one.id === id)), ...written]
   const found = [...known, ...(await findOthers(reads, known))].flatMap((source): Source[] => {
     const read = held.get(source.id)
     return read ? [toRead(source, read)] : []
@@ -66,10 +71,15 @@ export async function planReads(reads: readonly KeptRead[], registry?: readonly 
   }
 }
 
-/** The desk with the files that it had then. */
-function toDesk({ files }: KeptRead, reads: readonly KeptRead[]): Source {
-  const names = files.map(({ name = '' }) => basename(name)).sort()
-  return deskSource('', names, reads.some(({ id }) => id === 'sample-places') ? 'sample' : 'public')
+/** Sources whose files this service writes. */
+const WRITTEN_HERE = [
+  { id: DESK_SOURCE, of: deskSource },
+  { id: EVIDENCE_SOURCE, of: evidenceSource },
+] as const
+
+/** The names of the files that it had then. */
+function namesOf({ files }: KeptRead): string[] {
+  return files.map(({ name = '' }) => basename(name)).sort()
 }
 
 /** The source as it was read: of its editions, that one is left, and a folder on this machine has the files that it had then. */

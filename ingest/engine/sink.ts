@@ -52,6 +52,7 @@ const NULLABLE: { [Table in CoreTable]: Record<NullableColumns<CoreRows[Table]>,
     evidence_url: true,
   },
   stance: { source_url: true, published_on: true },
+  evidence: { quote: true, missing_since: true },
   officeholder: {
     given_name: true,
     family_name: true,

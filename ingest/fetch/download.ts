@@ -48,8 +48,8 @@ export interface DownloadSettings {
   contact?: string | undefined
   /** Accepts addresses of this machine and of private networks: an operator's own mirror. */
   allowPrivate?: boolean | undefined
-  /** In milliseconds; the defaults are in constants.ts. */
-  limits?: { timeout?: number; stalled?: number; pause?: number; attempts?: number }
+  /** In milliseconds; `bytes` of the file, as sent and unpacked. The defaults are in constants.ts. */
+  limits?: { timeout?: number; stalled?: number; pause?: number; attempts?: number; bytes?: number }
   onBytes?: ((progress: DownloadProgress) => void) | undefined
   /** Gives the file up. */
   signal?: AbortSignal | undefined
@@ -144,7 +144,8 @@ interface Attempt extends Asked {
 
 /** Adds to `arrived`, which keeps what came if the attempt fails. Undefined for 304. */
 async function receive(url: string, arrived: Arrived, attempt: Attempt): Promise<Arrived | undefined> {
-  const { name, before, began, onBytes } = attempt
+  const { name, before, began, onBytes, limits } = attempt
+  const most = limits?.bytes ?? INFLATED_BYTES_MAX
   const { statusCode: status, headers, body } = await openFollowing(url, toHeaders(arrived, attempt), attempt)
   const said = (header: string): string | null => [headers[header] ?? null].flat()[0] ?? null
   if (status !== 206 || !said('content-range')?.startsWith(`bytes ${arrived.received}-`))
@@ -168,8 +169,8 @@ async function receive(url: string, arrived: Arrived, attempt: Attempt): Promise
   for await (const chunk of body) {
     arrived.chunks.push(chunk)
     arrived.received += chunk.length
-    if (arrived.received > INFLATED_BYTES_MAX)
-      throw new SourceError(`${url} sends more than ${INFLATED_BYTES_MAX} bytes, expected no more`, { file: name })
+    if (arrived.received > most)
+      throw new SourceError(`${url} sends more than ${most} bytes, expected no more`, { file: name })
     const { received, total } = arrived
     onBytes?.({ received, total, seconds: (performance.now() - began) / 1000 })
   }
@@ -269,11 +270,11 @@ function refusePrivate(host: string, address: string, name: string): SourceError
 const unpack = promisify(gunzip)
 
 async function toDownload(url: string, asked: Asked, arrived: Arrived): Promise<Download> {
-  const { name } = asked
+  const { name, limits } = asked
   const { chunks, received, etag, last_modified, compressed: decoded } = arrived
   const sent = Buffer.concat(chunks, received)
   const bytes = decoded
-    ? await unpack(sent, { maxOutputLength: INFLATED_BYTES_MAX }).catch((fault: Error) => {
+    ? await unpack(sent, { maxOutputLength: limits?.bytes ?? INFLATED_BYTES_MAX }).catch((fault: Error) => {
         throw new SourceError(`${url} sends gzip that cannot be unpacked: ${fault.message}`, { file: name })
       })
     : sent

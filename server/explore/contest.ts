@@ -1,8 +1,12 @@
 // One contest, whole or in a frame of another site.
 
+import { PAGE_SIZE_MAX } from '../../data/schema/constants.ts'
 import type { ContestRecord } from '../../data/schema/contest.ts'
+import type { Endorsement } from '../../data/schema/endorsement.ts'
+import type { Evidence } from '../../data/schema/evidence.ts'
 import type { Reply } from '../http/exchange.ts'
 import { contestById } from '../v1/contests-id.ts'
+import { endorsements } from '../v1/endorsements.ts'
 import { type Html, html } from '../web/html.ts'
 import { withLanguage } from '../web/language.ts'
 import { fill } from '../web/sentence.ts'
@@ -22,7 +26,7 @@ export async function answerContest(look: Look): Promise<Reply> {
   const path = `/explore/contests/${params.id}`
   const ticked = readTicked([contest], listOf(query, 'endorsers'), listOf(query, 'categories'))
   const main = html`<p class="soft"><a href="${href(`/explore/elections/${election.slug}`)}">${nameOf(election)}</a> · ${fill(words.electionDay, { date: dayInWords(election.date, lang) })}</p>
-<div class="guide"><div class="contests">${contestCard(look, contest, { ticked, heading: 'h1', opened: true })}
+<div class="guide"><div class="contests">${contestCard(look, contest, { ticked, heading: 'h1', opened: true, evidence: await loadCaptures(look) })}
 <p>${words.district}: <a href="${href(`/explore/districts/${contest.district.id}`)}">${contest.district.name}</a></p>
 <p class="no-print"><a href="${href(`/explore/share/contests/${contest.id}`)}">${words.share}</a> · <a href="${withLanguage(contest.report_url, lang)}">${words.reportError}</a></p>
 ${isPublic && embedPart(look, `/explore/embed/contests/${contest.id}`, contest.title)}</div>
@@ -73,6 +77,13 @@ export async function answerEmbeddedContest(look: Look): Promise<Reply> {
 export async function loadContest({ load, params, lang, named }: Look): Promise<ContestRecord & { match: null }> {
   const { data } = await load<ContestRecord>(contestById, { lang, snapshot: named }, params)
   return { ...data, match: null }
+}
+
+/** By endorsement id: what the announced pages said when they were captured. */
+async function loadCaptures({ load, params, lang, named }: Look): Promise<ReadonlyMap<number, Evidence>> {
+  const asked = { contest: params.id, min_evidence: 'capture', lang, snapshot: named, limit: String(PAGE_SIZE_MAX) }
+  const { data } = await load<Endorsement[]>(endorsements, asked)
+  return new Map(data.flatMap(({ id, evidence }) => (evidence ? [[id, evidence] as const] : [])))
 }
 
 /** A list in one parameter, as links write it, or a parameter for each, as forms write it. */

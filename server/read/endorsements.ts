@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ContestKind, Language, Level, StateCode } from '../../data/schema/vocabulary.ts'
+import type { ContestKind, EvidenceLevel, Language, Level, StateCode } from '../../data/schema/vocabulary.ts'
 import type { Bundle } from '../../data/store/bundle.ts'
 import { readCursor } from '../http/cursor.ts'
 import type { Day } from './calendar.ts'
@@ -7,6 +7,7 @@ import { findChoice } from './choices.ts'
 import { type Clause, isAfter, isInEach, joinClauses } from './clause.ts'
 import { findContest } from './contests.ts'
 import { findElections } from './elections.ts'
+import { hasEvidence, loadCaptured, sourceEvidence } from './evidence.ts'
 import { LIMIT_ROWS, presentPage, withMembers, withReportUrl } from './page.ts'
 import type { ChosenEndorsers } from './positions.ts'
 import { findUpcoming } from './upcoming.ts'
@@ -18,6 +19,7 @@ export interface EndorsementFilters extends ChosenEndorsers {
   contest_kinds?: ContestKind[] | undefined
   levels?: Level[] | undefined
   contest?: number | undefined
+  min_evidence: EvidenceLevel
   upcoming: boolean
   lang: Language
   limit: number
@@ -35,6 +37,7 @@ export function presentEndorsements(
   const { limit, lang } = filters
   const where = joinClauses([
     ...clausesOf(filters, reading),
+    hasEvidence(reading.bundle, filters.min_evidence, 'id'),
     filters.cursor === undefined ? undefined : isAfter(['id'], readCursor(filters.cursor, hash, position)),
   ])
   const rows = reading.bundle.endorsements
@@ -51,11 +54,15 @@ WHERE id IN (
 ORDER BY id`,
     )
     .all({ ...where.params, lang, rows: limit + 1 })
+  const captured = loadCaptured(
+    reading.bundle,
+    rows.map(({ id }) => id),
+  )
   return presentPage({
     rows,
     limit,
     filters: hash,
-    present: (row) => withReportUrl(withSource(reading.bundle, row.body), 'endorsement', row.id),
+    present: (row) => withReportUrl(withSource(reading.bundle, row.body, captured.get(row.id)), 'endorsement', row.id),
     position: (row) => [row.id],
   })
 }
@@ -116,19 +123,32 @@ FROM endorsement_body
 WHERE id = $id`,
     )
     .get({ id, lang, endorser: withReportUrl(endorser, 'endorser', parts.endorser_id), contest, choice })?.body
-  return body === undefined ? undefined : withReportUrl(withSource(bundle, body), 'endorsement', id)
+  if (body === undefined) return undefined
+  return withReportUrl(withSource(bundle, body, loadCaptured(bundle, [id]).get(id)), 'endorsement', id)
 }
 
 const SOURCE_KEY = ',"source_id":'
 
-/** @param body JSON of an endorsement. Its last member is `source_id`; bundles of an earlier version have none. */
-function withSource({ retrieved, manifest }: Bundle, body: string): string {
+const evident = z.object({
+  statement: z.string().nullable(),
+  endorser: z.object({ slug: z.string() }),
+  source_id: z.string(),
+})
+
+/**
+ * @param body JSON of an endorsement. Its last member is `source_id`; bundles of an earlier version have none.
+ * @param captured JSON of its captured evidence
+ */
+function withSource(bundle: Bundle, body: string, captured: string | undefined): string {
+  const { retrieved, manifest } = bundle
   // Quotation marks inside texts are escaped, so these bytes occur only as the key.
   const at = body.lastIndexOf(SOURCE_KEY)
-  if (at < 0) return withMembers(body, '"retrieved_at":null,"licence":null')
-  const source = String(JSON.parse(body.slice(at + SOURCE_KEY.length, -1)))
+  if (at < 0) return withMembers(body, `"retrieved_at":null,"licence":null,"evidence":${captured ?? 'null'}`)
+  const own = evident.parse(JSON.parse(body))
+  const source = own.source_id
   const [retrieved_at, licence] = [retrieved.get(source) ?? null, licencesOf(manifest).get(source) ?? null]
-  return `${body.slice(0, at)},"retrieved_at":${JSON.stringify(retrieved_at)},"licence":${JSON.stringify(licence)}}`
+  const evidence = captured ?? JSON.stringify(sourceEvidence(bundle, source, own))
+  return `${body.slice(0, at)},"retrieved_at":${JSON.stringify(retrieved_at)},"licence":${JSON.stringify(licence)},"evidence":${evidence}}`
 }
 
 const licences = new WeakMap<Bundle['manifest'], ReadonlyMap<string, string>>()

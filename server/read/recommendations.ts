@@ -1,13 +1,14 @@
 // Builds recommendation answers: contests with their choices in recommended order and their backers, joined as bytes.
 
 import type { Explanation, Recommendation as Shown } from '../../data/schema/recommendation.ts'
-import type { Language } from '../../data/schema/vocabulary.ts'
+import type { EvidenceLevel, Language } from '../../data/schema/vocabulary.ts'
 import type { Bundle } from '../../data/store/bundle.ts'
 import type { Tally } from '../recommend/recommend.ts'
 import { findPivotal, type RankedContest, type RecommendContest, recommend } from '../recommend/recommend.ts'
 import { loadChoices, type ServedChoiceRow } from './choices.ts'
 import { isIn, joinClauses } from './clause.ts'
 import { type ContestFacts, loadContests, withChoices } from './contests.ts'
+import { hasPickEvidence } from './evidence.ts'
 import { createContestPresenter, type Fragment, type PlacedContest, type ShownContest, toFragment } from './fragment.ts'
 import { mergeOverlay } from './overlay.ts'
 import { reportUrlMember, withMembers } from './page.ts'
@@ -19,6 +20,8 @@ export interface RecommendationOptions {
   /** Omits contests in which no chosen endorser has a position. */
   only_endorsed: boolean
   explain: boolean
+  /** Endorsements with less evidence do not count. */
+  min_evidence: EvidenceLevel
   lang: Language
 }
 
@@ -36,28 +39,32 @@ interface PickRow {
 export function recommendContests(
   bundle: Bundle,
   voted: readonly PlacedContest[],
-  { chosen, only_endorsed, explain, lang }: RecommendationOptions,
+  { chosen, only_endorsed, explain, min_evidence, lang }: RecommendationOptions,
 ): Generator<ShownContest | undefined, void, undefined> {
+  const variant = min_evidence === 'none' ? `${lang} ${explain}` : `${lang} ${explain} ${min_evidence} ${only_endorsed}`
   return presentContests(bundle, voted, {
-    ...{ variant: `${lang} ${explain}`, chosen, only_endorsed },
-    make: (contests, whose) => recommendIn(bundle, contests, { chosen: whose, explain, lang }),
+    ...{ variant, chosen, only_endorsed },
+    make: (contests, whose) =>
+      recommendIn(bundle, contests, { chosen: whose, explain, min_evidence, only_endorsed, lang }),
   })
 }
 
-/** In the order of the ids given. */
+/** In the order of the ids given, without those that `only_endorsed` omits. */
 function recommendIn(
   bundle: Bundle,
   contests: readonly ContestFacts[],
-  { chosen, explain, lang }: Omit<RecommendationOptions, 'only_endorsed'>,
+  { chosen, only_endorsed, explain, min_evidence, lang }: RecommendationOptions,
 ): Map<number, Fragment> {
   const ids = contests.map(({ id }) => id)
   const bodies = loadContests(bundle, ids, lang)
   const choices = groupBy(loadChoices(bundle, ids, lang), (row) => row.contest_id)
-  const picks = groupBy(loadPicks(bundle, ids, chosen, lang), (row) => row.contest_id)
+  const picks = groupBy(loadPicks(bundle, ids, { chosen, min_evidence, lang }), (row) => row.contest_id)
   const stances = loadStances(bundle, ids, chosen, lang)
   return new Map(
-    contests.map((contest) => {
+    contests.flatMap((contest) => {
       const { id } = contest
+      // All picks of a chosen endorser may lack evidence.
+      if (only_endorsed && !picks.has(id)) return []
       const own = {
         body: bodies.get(id) ?? '{}',
         choices: choices.get(id) ?? [],
@@ -65,15 +72,20 @@ function recommendIn(
         stances: stances.get(id) ?? '[]',
       }
       const json = presentContest(contest, own, explain)
-      return [id, toFragment(mergeOverlay(bundle, json, lang))]
+      return [[id, toFragment(mergeOverlay(bundle, json, lang))] as const]
     }),
   )
 }
 
 /** Ordered by contest, then endorser name. */
-function loadPicks(bundle: Bundle, contests: readonly number[], chosen: ChosenEndorsers, lang: Language): PickRow[] {
+function loadPicks(
+  bundle: Bundle,
+  contests: readonly number[],
+  { chosen, min_evidence, lang }: Pick<RecommendationOptions, 'chosen' | 'min_evidence' | 'lang'>,
+): PickRow[] {
   const clauses = isChosen(chosen)
-  const where = joinClauses([isIn('contest_id', 'contests', contests), ...clauses])
+  const evidence = hasPickEvidence(bundle, min_evidence)
+  const where = joinClauses([isIn('contest_id', 'contests', contests), ...clauses, evidence])
   // A pick does not name its endorser, but its position does. The position is joined only if a filter needs it.
   const from = clauses.some((clause) => clause) ? 'position JOIN pick USING (contest_id, ordinal)' : 'pick'
   return bundle.endorsements

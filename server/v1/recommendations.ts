@@ -27,12 +27,12 @@ export const recommendations = placeRoute({
   },
   *answer({ query, place, filter }, reading) {
     const { bundle } = reading
-    const { only_endorsed, explain, lang } = query
+    const { only_endorsed, explain, min_evidence, lang } = query
     const chosen: FeedFilter = query.subscription === undefined ? query : filter
     const { states, levels, contest_kinds } = chosen
     const asked = { elections: findNamedOrUpcoming(chosen.elections, reading), states, levels, contest_kinds }
     const voted = yield* loadVoted(bundle, place, asked)
-    const contests = recommendContests(bundle, voted, { chosen, only_endorsed, explain, lang })
+    const contests = recommendContests(bundle, voted, { chosen, only_endorsed, explain, min_evidence, lang })
     // Contests that the filters leave out are still on the ballot.
     const narrowed = states || levels || contest_kinds
     const all = narrowed ? yield* loadVoted(bundle, place, { elections: asked.elections }) : voted

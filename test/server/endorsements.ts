@@ -69,7 +69,7 @@ function sourceOf({ state }: EndorserSummary): string {
 }
 
 /** As a bundle has it. */
-function toBody({ retrieved_at: _, licence: __, report_url: ___, ...built }: Endorsement): string {
+function toBody({ retrieved_at: _, licence: __, report_url: ___, evidence: ____, ...built }: Endorsement): string {
   return JSON.stringify({ ...built, source_id: sourceOf(built.endorser) })
 }
 
@@ -94,6 +94,7 @@ function endorse(endorser: EndorserSummary, contest: Contest, options: BallotsOp
         retrieved_at: RETRIEVED_AT[sourceOf(endorser)] ?? null,
         // The manifest of the fixture has no sources.
         licence: null,
+        evidence: null,
         endorser,
         contest: {
           ...{ id, title, short_title, kind, vote_method, votes_allowed, ranks_allowed, measure_code, district },

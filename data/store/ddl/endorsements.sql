@@ -56,6 +56,14 @@ CREATE TABLE stance ( -- one row an endorser and contest in which it looked and 
 ) STRICT;
 CREATE UNIQUE INDEX stance_order ON stance (contest_id, ordinal);
 
+CREATE TABLE evidence ( -- one row an endorsement whose announced page was captured
+  endorsement_id INTEGER PRIMARY KEY,
+  contest_id INTEGER NOT NULL, ordinal INTEGER NOT NULL, choice_id INTEGER NOT NULL, -- of its pick
+  quote_found INTEGER NOT NULL,
+  body TEXT NOT NULL -- the served Evidence, JSON
+) STRICT;
+CREATE INDEX evidence_contest ON evidence (contest_id);
+
 CREATE TABLE election_endorser ( -- who endorsed in which election, and how much
   election_id INTEGER NOT NULL, endorser_id INTEGER NOT NULL, endorsement_count INTEGER NOT NULL,
   contest_count INTEGER NOT NULL,

@@ -1,6 +1,7 @@
 // One contest: what it decides, its choices, who endorses them and why, and the recommendation of the ticked endorsers.
 
 import type { BallotContest } from '../../../data/schema/contest.ts'
+import type { Evidence } from '../../../data/schema/evidence.ts'
 import type { Position } from '../../../data/schema/position.ts'
 import { type Html, html } from '../../web/html.ts'
 import { countOf, fill } from '../../web/sentence.ts'
@@ -23,6 +24,8 @@ export interface CardOptions {
   exact?: boolean
   /** Whether the endorsers of each choice are shown at once. */
   opened?: boolean
+  /** Captured evidence by endorsement id. */
+  evidence?: ReadonlyMap<number, Evidence>
   /** Level of the heading. */
   heading?: 'h1' | 'h4'
 }
@@ -153,7 +156,7 @@ function choiceLine(
   view: View,
   contest: CardContest,
   choice: CardContest['choices'][number],
-  { offices, opened, marked }: CardOptions & { marked: boolean },
+  { offices, opened, evidence, marked }: CardOptions & { marked: boolean },
 ): Html {
   const { words } = view
   const { party_label, ballot_designation, withdrawn, option, candidate } = choice
@@ -177,7 +180,7 @@ ${overlayNote(view, choice)}
 ${
   backers.length > 0 &&
   html`<details${opened && html` open`}><summary>${countOf(backers.length, words.endorsedByOne, words.endorsedByMany)}<span class="unseen">: ${label}</span></summary>
-<ul class="backers">${backers.map((backer) => backerLine(view, backer))}</ul></details>`
+<ul class="backers">${backers.map((backer) => backerLine(view, backer, evidence?.get(backer.id)))}</ul></details>`
 }
 </li>
 `
@@ -185,10 +188,20 @@ ${
 
 type Backer = Position['picks'][number] & { by: Position['endorser'] }
 
-export function backerLine(view: View, { by, rank, statement, source_url, published_on }: Backer): Html {
+export function backerLine(view: View, { by, rank, statement, source_url, published_on }: Backer, captured?: Evidence): Html {
   const { words, lang, href } = view
   const facts = [by.category.name, rank !== null && fill(words.rank, { rank })].filter(Boolean).join(', ')
   return html`<li><a href="${href(`/explore/endorsers/${by.slug}`)}">${by.name}</a>${overlayMark(view, by)} <span class="soft">(${facts})</span>${statement !== null && html`<q>${statement}</q>`}
-${source_url !== null && html` <a class="source" href="${source_url}" rel="noreferrer">${words.source}<span class="unseen">: ${by.name}</span></a>`}${published_on !== null && html` <span class="soft small">${fill(words.on, { date: dayInWords(published_on, lang) })}</span>`}</li>
+${source_url !== null && html` <a class="source" href="${source_url}" rel="noreferrer">${words.source}<span class="unseen">: ${by.name}</span></a>`}${published_on !== null && html` <span class="soft small">${fill(words.on, { date: dayInWords(published_on, lang) })}</span>`}${captured && captureOf(view, captured)}</li>
 `
+}
+
+/** What the announced page said, and since when it no longer does. */
+function captureOf(
+  { words, lang }: Pick<View, 'words' | 'lang'>,
+  { quote, retrieved_at, missing_since }: Evidence,
+): Html | null {
+  if (quote === null || retrieved_at === null) return null
+  const day = (at: string): string => dayInWords(at.slice(0, 10), lang)
+  return html`<p class="small capture"><span class="soft">${fill(words.captured, { date: day(retrieved_at) })}</span> <q>${quote}</q>${missing_since !== null && html` <span class="unsure">${fill(words.captureMissing, { date: day(missing_since) })}</span>`}</p>`
 }

@@ -116,6 +116,8 @@ export const en = {
   basisReturns: 'Read from the results of the election. A seat that nobody contested may be missing.',
   basisFeed: 'Not from an official list: candidates may be missing.',
   source: 'Source',
+  captured: 'Its page on {date}:',
+  captureMissing: 'At the check on {date} the page no longer said this.',
   answerYes: 'Yes',
   withdrawn: 'Withdrawn',
   inOffice: 'In office on {date}: {office}',

@@ -118,6 +118,8 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
   basisReturns: 'Leído de los resultados de la elección. Puede faltar un cargo sin oposición.',
   basisFeed: 'No viene de una lista oficial: pueden faltar candidatos.',
   source: 'Fuente',
+  captured: 'Su página el {date}:',
+  captureMissing: 'En la revisión del {date} la página ya no lo decía.',
   answerYes: 'Sí',
   withdrawn: 'Retirado',
   inOffice: 'En el cargo el {date}: {office}',

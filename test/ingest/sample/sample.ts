@@ -49,6 +49,7 @@ export function readSample({
     endorser: [],
     endorsement: [],
     stance: [],
+    evidence: [],
     officeholder: [],
   }
   const issues: Issue[] = []

@@ -1,0 +1,252 @@
+// Captures the announced pages of endorsements: fetches each page politely, keeps its text, and finds the quote that states each endorsement.
+
+import { setTimeout as sleep } from 'node:timers/promises'
+import pLimit from 'p-limit'
+import {
+  EVIDENCE_ATTEMPTS,
+  EVIDENCE_HOSTS_AT_ONCE,
+  EVIDENCE_PAGE_BYTES_MAX,
+  EVIDENCE_PAUSE_MS,
+  EVIDENCE_TIMEOUT_MS,
+} from '../constants.ts'
+import { type Download, download, type Validators } from '../fetch/download.ts'
+import { FileGone, SourceError } from '../read/source.ts'
+import { readPageText } from './page-text.ts'
+import { findQuote, hasQuote, type SoughtEndorsement } from './quote.ts'
+import { isAllowed } from './robots.ts'
+import type { Capture, CapturedPage, CaptureFile, EvidenceStore } from './store.ts'
+
+/** An endorsement whose page is to be captured. */
+export interface AnnouncedEndorsement extends SoughtEndorsement {
+  endorsement_key: string
+  endorser_slug: string
+  source_url: string
+}
+
+export interface CaptureOptions {
+  store: EvidenceStore
+  now: () => Date
+  /** How a publisher can reach the operator. */
+  contact?: string | undefined
+  /** Accepts addresses of this machine and of private networks. */
+  allowPrivate?: boolean
+  limits?: { pause?: number; timeout?: number }
+  onPage?: (done: number, of: number) => void
+}
+
+/** An endorsement that its page does not state, or no longer states. */
+export interface Doubt {
+  endorsement_key: string
+  source_url: string
+  quote_found: boolean
+  missing_since: string | null
+}
+
+export interface CaptureReport {
+  pages: number
+  /** Pages that were the same at the last check. */
+  unchanged: number
+  endorsements: number
+  /** Endorsements that their page states now. */
+  stated: number
+  doubts: Doubt[]
+  /** Pages that could not be fetched or read: nothing was changed. */
+  faults: { source_url: string; why: string }[]
+}
+
+/** What a check of a page brought. `gone`: the publisher says that it does not exist. */
+type Checked = { page: CapturedPage; text: string; isSame: boolean } | { gone: true } | { why: string }
+
+/** Hosts are asked at the same time, each one page after the other. A fault of a page does not stop the others. */
+export async function captureEvidence(
+  endorsements: readonly AnnouncedEndorsement[],
+  options: CaptureOptions,
+): Promise<CaptureReport> {
+  const { store, now } = options
+  const slugs = [...new Set(endorsements.map(({ endorser_slug }) => endorser_slug))].sort()
+  const files = new Map(slugs.map((slug) => [slug, store.load(slug)]))
+  const known = new Map([...files.values()].flatMap(({ pages }) => Object.entries(pages)))
+  const checked = await checkPages([...new Set(endorsements.map(({ source_url }) => source_url))], known, options)
+  const at = now().toISOString()
+  for (const [slug, file] of files) {
+    const own = endorsements.filter(({ endorser_slug }) => endorser_slug === slug)
+    store.save(slug, update(file, own, checked, at))
+  }
+  store.dropUnused()
+  return summarize(endorsements, checked, new Map(slugs.map((slug) => [slug, store.load(slug)])))
+}
+
+async function checkPages(
+  urls: readonly string[],
+  known: ReadonlyMap<string, CapturedPage>,
+  options: CaptureOptions,
+): Promise<Map<string, Checked>> {
+  const checked = new Map<string, Checked>()
+  const hosts = [...new Set(urls.map(hostOf))]
+  const atOnce = pLimit(EVIDENCE_HOSTS_AT_ONCE)
+  await Promise.all(
+    hosts.map((host) =>
+      atOnce(async () => {
+        const robots = openRobots(options)
+        for (const url of urls.filter((one) => hostOf(one) === host)) {
+          checked.set(url, await checkPage(url, known.get(url), robots, options))
+          options.onPage?.(checked.size, urls.length)
+          await sleep(options.limits?.pause ?? EVIDENCE_PAUSE_MS)
+        }
+      }),
+    ),
+  )
+  return checked
+}
+
+function hostOf(url: string): string {
+  return URL.parse(url)?.host ?? ''
+}
+
+async function checkPage(
+  url: string,
+  before: CapturedPage | undefined,
+  robots: (url: string) => Promise<boolean>,
+  options: CaptureOptions,
+): Promise<Checked> {
+  const { store, now } = options
+  const kept = before && store.text(before.sha256)
+  try {
+    if (!/^https?:$/.test(new URL(url).protocol)) return { why: 'is no http or https URL' }
+    if (!(await robots(url))) return { why: "the site's robots.txt does not permit it" }
+    const got = await get(url, kept === undefined ? undefined : before, options)
+    const checked_at = now().toISOString()
+    if (!got) {
+      if (!before || kept === undefined) return { why: 'answered 304 to a request without a condition' }
+      return { page: { ...before, checked_at }, text: kept, isSame: true }
+    }
+    const text = readPageText({ name: nameOf(url), bytes: got.bytes })
+    const sha256 = store.keepText(text)
+    const isSame = before?.sha256 === sha256
+    const retrieved_at = isSame ? before.retrieved_at : checked_at
+    const { etag, last_modified } = got
+    return { page: { sha256, retrieved_at, checked_at, etag, last_modified }, text, isSame }
+  } catch (fault) {
+    if (fault instanceof FileGone) return { gone: true }
+    if (fault instanceof SourceError) return { why: fault.reason }
+    throw fault
+  }
+}
+
+function get(url: string, before: Validators | undefined, options: CaptureOptions): Promise<Download | undefined> {
+  const { contact, allowPrivate, limits = {} } = options
+  return download(url, {
+    ...{ name: nameOf(url), contact, allowPrivate, before },
+    limits: {
+      timeout: limits.timeout ?? EVIDENCE_TIMEOUT_MS,
+      attempts: EVIDENCE_ATTEMPTS,
+      bytes: EVIDENCE_PAGE_BYTES_MAX,
+    },
+  })
+}
+
+/** A web page, by its name. */
+function nameOf(url: string): string {
+  return `${new URL(url).host}.html`
+}
+
+/** As the product of the User-Agent. */
+const AGENT = 'hustings'
+
+/** Requests the robots.txt of each origin once. A site without one permits everything; where it cannot be fetched, nothing is permitted. */
+function openRobots(options: CaptureOptions): (url: string) => Promise<boolean> {
+  const texts = new Map<string, Promise<string>>()
+  return async (url) => {
+    const { origin, pathname, search } = new URL(url)
+    const text = texts.get(origin) ?? loadRobots(origin, options)
+    texts.set(origin, text)
+    return isAllowed(await text, AGENT, pathname + search)
+  }
+}
+
+async function loadRobots(origin: string, options: CaptureOptions): Promise<string> {
+  try {
+    const got = await get(`${origin}/robots.txt`, undefined, options)
+    return Buffer.from(got?.bytes ?? []).toString('utf8')
+  } catch (fault) {
+    if (fault instanceof FileGone) return ''
+    throw fault
+  }
+}
+
+// The captures of one endorser.
+
+function update(
+  { pages, captures }: CaptureFile,
+  endorsements: readonly AnnouncedEndorsement[],
+  checked: ReadonlyMap<string, Checked>,
+  at: string,
+): CaptureFile {
+  const before = new Map(captures.map((capture) => [capture.endorsement_key, capture]))
+  const now = endorsements.flatMap((endorsement): Capture[] => {
+    const last = before.get(endorsement.endorsement_key)
+    const own = last?.source_url === endorsement.source_url ? last : undefined
+    const capture = toCapture(endorsement, own, checked.get(endorsement.source_url), at)
+    return capture ? [capture] : []
+  })
+  const asked = new Set(endorsements.map(({ endorsement_key }) => endorsement_key))
+  const others = captures.filter(({ endorsement_key }) => !asked.has(endorsement_key))
+  const seen = [...checked].flatMap(([url, one]) =>
+    'page' in one && endorsements.some(({ source_url }) => source_url === url) ? [[url, one.page] as const] : [],
+  )
+  return { version: 1, pages: { ...pages, ...Object.fromEntries(seen) }, captures: [...others, ...now] }
+}
+
+/** A capture that states the endorsement stays when the page no longer does. Undefined if nothing was ever captured. */
+function toCapture(
+  endorsement: AnnouncedEndorsement,
+  last: Capture | undefined,
+  checked: Checked | undefined,
+  at: string,
+): Capture | undefined {
+  if (!checked || 'why' in checked) return last
+  if ('gone' in checked) return last && toMissing(last, at)
+  const { page, text } = checked
+  const { sha256, retrieved_at } = page
+  const { endorsement_key, source_url } = endorsement
+  const found = findQuote(text, endorsement)
+  const quote = found ?? (last?.quote && hasQuote(text, last.quote) ? last.quote : undefined)
+  if (quote !== undefined)
+    return { endorsement_key, source_url, sha256, retrieved_at, quote, quote_found: true, missing_since: null }
+  if (last?.quote_found) return toMissing(last, at)
+  return { endorsement_key, source_url, sha256, retrieved_at, quote: null, quote_found: false, missing_since: null }
+}
+
+function toMissing(last: Capture, at: string): Capture {
+  return { ...last, missing_since: last.missing_since ?? at }
+}
+
+function summarize(
+  endorsements: readonly AnnouncedEndorsement[],
+  checked: ReadonlyMap<string, Checked>,
+  files: ReadonlyMap<string, CaptureFile>,
+): CaptureReport {
+  const captures = new Map(
+    [...files.values()].flatMap((file) => file.captures.map((capture) => [capture.endorsement_key, capture])),
+  )
+  const own = endorsements.flatMap(({ endorsement_key }) => captures.get(endorsement_key) ?? [])
+  const isStated = ({ quote_found, missing_since }: Capture): boolean => quote_found && missing_since === null
+  const pages = [...checked.values()]
+  return {
+    pages: checked.size,
+    unchanged: pages.filter((one) => 'page' in one && one.isSame).length,
+    endorsements: endorsements.length,
+    stated: own.filter(isStated).length,
+    doubts: own
+      .filter((capture) => !isStated(capture))
+      .map(({ endorsement_key, source_url, quote_found, missing_since }) => ({
+        ...{ endorsement_key, source_url, quote_found, missing_since },
+      })),
+    faults: [...checked].flatMap(([source_url, one]) => {
+      if ('why' in one) return [{ source_url, why: one.why }]
+      // Of a page that was never captured, nothing else tells.
+      const isKnown = own.some((capture) => capture.source_url === source_url)
+      return 'gone' in one && !isKnown ? [{ source_url, why: 'does not exist' }] : []
+    }),
+  }
+}

@@ -1,0 +1,63 @@
+// The text of a captured page: one line per block, without scripts, and without what must not be kept of people.
+
+import { type HtmlElement, readHtml } from '../read/html.ts'
+import { SourceError } from '../read/source.ts'
+import { decodeText, guessEncoding } from '../read/text.ts'
+
+/** Stands for what was left out. */
+export const LEFT_OUT = '[…]'
+
+/** Throws SourceError for bytes that are neither a web page nor plain text, and for a page beyond the limits of readHtml. */
+export function readPageText(file: { name: string; bytes: Uint8Array }): string {
+  const lines = isMarkup(file) ? linesOf(readHtml(file)) : decodeText(file, guessEncoding(file)).split(/[\r\n]+/)
+  const text = lines
+    .map((line) => line.replace(/\s+/g, ' ').trim())
+    .filter((line) => line !== '')
+    .join('\n')
+  if (text === '') throw new SourceError('has no text; the page may need a browser with scripts', { file: file.name })
+  return withoutPersonal(text)
+}
+
+function isMarkup({ name, bytes }: { name: string; bytes: Uint8Array }): boolean {
+  const start = Buffer.from(bytes.subarray(0, 1024)).toString('latin1').trimStart()
+  if (start.startsWith('%PDF-')) throw new SourceError('is a PDF, expected a web page', { file: name })
+  return /<[a-z!?/]/i.test(start)
+}
+
+/** Elements within a line. */
+const IN_LINE = new Set([
+  ...['a', 'abbr', 'b', 'bdi', 'cite', 'code', 'em', 'font', 'i', 'mark', 'q', 's', 'small', 'span', 'strong', 'sub'],
+  ...['sup', 'time', 'u'],
+])
+/** Elements whose text is no text of the page. */
+const NO_TEXT = new Set(['title', 'head', 'svg', 'iframe', 'object', 'select', 'textarea', 'button'])
+
+function linesOf(page: HtmlElement): string[] {
+  const parts: string[] = []
+  const add = ({ name, content }: HtmlElement): void => {
+    if (NO_TEXT.has(name)) return
+    const ends = IN_LINE.has(name) ? '' : '\n'
+    parts.push(ends)
+    // A line break of the source is a space of the page.
+    for (const part of content)
+      if (typeof part === 'string') parts.push(part.replace(/\s+/g, ' '))
+      else add(part)
+    parts.push(ends)
+  }
+  add(page)
+  return parts.join('').split('\n')
+}
+
+const PERSONAL = [
+  // E-mail addresses.
+  /[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,5}/g,
+  // Phone numbers of the United States.
+  /(?<![\d.])(?:\+?1[ .-]?)?(?:\(\d{3}\) ?|\d{3}[ .-])\d{3}[ .-]\d{4}(?!\d)/g,
+  // Street addresses, and boxes of the Postal Service.
+  /(?<![\w-])\d{1,6}(?:-\d{1,4})?(?: [\p{L}\d.'’-]{1,25}){1,4} (?:avenue|ave|boulevard|blvd|circle|cir|court|ct|drive|dr|highway|hwy|lane|ln|parkway|pkwy|place|pl|road|rd|square|sq|street|st|terrace|ter|trail|trl|way)(?![\p{L}\d])\.?/giu,
+  /(?<!\w)p\.? ?o\.? ?box \d{1,7}/gi,
+]
+
+function withoutPersonal(text: string): string {
+  return PERSONAL.reduce((left, pattern) => left.replace(pattern, LEFT_OUT), text)
+}

@@ -1,0 +1,102 @@
+// Finds the place of a page that states an endorsement. What is doubtful counts as not found.
+
+import { placeWords } from '../../data/schema/folded-name.ts'
+import type { MeasureAnswer } from '../../data/schema/vocabulary.ts'
+import { EVIDENCE_QUOTE_LENGTH_MAX } from '../constants.ts'
+
+/** What to look for on the announced page of an endorsement. */
+export interface SoughtEndorsement {
+  endorser_name: string
+  /** In each language. */
+  statements: readonly string[]
+  /** Null for the answer of a measure. */
+  candidate_name: string | null
+  measure_answer: MeasureAnswer | null
+  measure_code: string | null
+  contest_title: string
+}
+
+/** Fewer words say too little: "Yes on A" is also on the page of an opponent. */
+const STATEMENT_WORDS_MIN = 4
+/** A longer line is no sentence. */
+const SENTENCE_LENGTH_MAX = 1000
+
+/** The quote in one line, at most 300 characters; undefined if the text does not state the endorsement. */
+export function findQuote(text: string, sought: SoughtEndorsement): string | undefined {
+  const page = toLine(text)
+  const statement = sought.statements
+    .map(toLine)
+    .find((one) => countWords(one) >= STATEMENT_WORDS_MIN && page.includes(one))
+  if (statement !== undefined) return shorten(statement)
+  const sentence = sentencesOf(text).find((one) => states(one, sought))
+  return sentence === undefined ? undefined : shorten(sentence)
+}
+
+/** Whether a text still has a quote that was found in an earlier one. */
+export function hasQuote(text: string, quote: string): boolean {
+  return toLine(text).includes(quote.endsWith('…') ? quote.slice(0, -1) : quote)
+}
+
+function sentencesOf(text: string): string[] {
+  return text
+    .split('\n')
+    .flatMap((line) => line.split(/(?<=[.!?]["”’)]?) (?=["“‘(]?\p{Lu})/u))
+    .map(toLine)
+    .filter((sentence) => sentence.length <= SENTENCE_LENGTH_MAX)
+}
+
+const SUPPORTS =
+  /\b(endors|support|recommend|back(s|ed|ing)?\b|vote|choose|chose|pick|elect\b|apoya|respald|recomiend|vot[ea]\b)/
+const DENIES =
+  /\b(not|never|cannot|no longer|withdr[ae]w|rescind|revok|retract|unendors|neither|nor|nobody|none|instead|against|oppos|refus|declin|former|without|ya no|nunca)|n['’]t\b/
+
+function states(sentence: string, sought: SoughtEndorsement): boolean {
+  const words = ` ${placeWords(sentence)} `
+  if (!words.includes(` ${placeWords(sought.endorser_name)} `)) return false
+  const { candidate_name, measure_answer } = sought
+  if (DENIES.test(sentence.toLowerCase())) return false
+  if (candidate_name !== null)
+    return SUPPORTS.test(sentence.toLowerCase()) && namesOf(candidate_name).some((name) => words.includes(` ${name} `))
+  return measure_answer !== null && namesAnswer(words, measure_answer) && namesMeasure(words, sought)
+}
+
+/** The full name, and the name without middle names. */
+function namesOf(name: string): string[] {
+  const parts = placeWords(name)
+    .split(' ')
+    .filter((part) => part !== '')
+  const [first, last] = [parts[0], parts.at(-1)]
+  const isShort = parts.length < 3 || first === undefined || last === undefined || /^(jr|sr|i{2,3}|iv)$/.test(last)
+  return isShort ? [parts.join(' ')] : [parts.join(' '), `${first} ${last}`]
+}
+
+/** The other answer must not be in the same sentence. */
+function namesAnswer(words: string, answer: MeasureAnswer): boolean {
+  const isThere = { yes: / (yes|si) /.test(words), no: / no /.test(words) }
+  return answer === 'yes' ? isThere.yes && !isThere.no : isThere.no && !isThere.yes
+}
+
+function namesMeasure(words: string, { measure_code, contest_title }: SoughtEndorsement): boolean {
+  const title = placeWords(contest_title)
+  if (title !== '' && words.includes(` ${title} `)) return true
+  if (measure_code === null) return false
+  const code = placeWords(measure_code)
+  return ['measure', 'proposition', 'prop', 'question', 'amendment', 'referendum', 'issue', 'on'].some((kind) =>
+    words.includes(` ${kind} ${code} `),
+  )
+}
+
+function toLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim()
+}
+
+function countWords(line: string): number {
+  return line.split(' ').length
+}
+
+/** Cut between words. */
+function shorten(line: string): string {
+  if (line.length <= EVIDENCE_QUOTE_LENGTH_MAX) return line
+  const cut = line.slice(0, EVIDENCE_QUOTE_LENGTH_MAX - 1)
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), 1))}…`
+}
