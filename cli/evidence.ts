@@ -1,8 +1,10 @@
 // `hustings evidence capture` captures the announced pages of endorsements, for the endorsers and sources that sources.yaml names.
 
+import { join } from 'node:path'
 import { type Command, Option } from 'commander'
 import { z } from 'zod'
 import { endorserSlug } from '../data/schema/scalar.ts'
+import { takeLock } from '../data/store/lock.ts'
 import { fetchContact } from '../data/store/paths.ts'
 import { quoteText, type Warehouse } from '../data/store/warehouse.ts'
 import type { EvidenceChoice } from '../ingest/configuration/to-sources.ts'
@@ -12,7 +14,6 @@ import { parserOf, toSentence } from './argument.ts'
 import { loadRegistry } from './choose-sources.ts'
 import { EVIDENCE_PROGRESS_PAGES, EVIDENCE_SHOWN } from './constants.ts'
 import { CommandError, EXIT } from './exit.ts'
-import { withLock } from './lock.ts'
 import { nextStep } from './next-step.ts'
 import { type CommonOptions, pathsOf, sampleFlag, withCommonOptions } from './options.ts'
 import { formatNumberOf, logToStderr, printJson, printLine } from './output.ts'
@@ -48,13 +49,17 @@ async function capture(options: EvidenceOptions): Promise<void> {
   const { evidence: chosen, sources } = await loadRegistry(options)
   requireChosen(chosen, options)
   const isPrivate = new Set(sources.filter((source) => source.private).map(({ id }) => id))
-  const report = await withLock('evidence capture', options, async () => {
-    const announced = await withWarehouse(options, (warehouse) => listAnnounced(warehouse, chosen, options))
-    const { captureEvidence } = await import('../ingest/evidence/capture.ts')
-    const { openEvidence } = await import('../ingest/evidence/store.ts')
-    const store = openEvidence(pathsOf(options).evidence)
+  const announced = await withWarehouse(options, (warehouse) => listAnnounced(warehouse, chosen, options))
+  const { captureEvidence } = await import('../ingest/evidence/capture.ts')
+  const { openEvidence } = await import('../ingest/evidence/store.ts')
+  const root = pathsOf(options).evidence
+  const store = openEvidence(root)
+  // Its own lock: a nightly need not wait for slow publishers.
+  const owner = { pid: process.pid, command: 'evidence capture', since: new Date().toISOString() }
+  const lock = takeLock({ root, lock: join(root, 'lock') }, owner)
+  try {
     forget(store, chosen)
-    return captureEvidence(
+    const report = await captureEvidence(
       announced.filter(({ source_id }) => !isPrivate.has(source_id)),
       {
         ...{ store, now: () => new Date(), contact: fetchContact(), allowPrivate: chosen.allow_private_network },
@@ -63,8 +68,10 @@ async function capture(options: EvidenceOptions): Promise<void> {
         },
       },
     )
-  })
-  print(report, options)
+    print(report, options)
+  } finally {
+    lock.release()
+  }
 }
 
 /** Throws CommandError where nothing may be captured. */
@@ -109,16 +116,19 @@ async function listAnnounced(
       EXIT.usage,
     )
   const wanted = permitted.filter(({ endorser_slug }) => only === undefined || only.includes(endorser_slug))
-  return wanted.map(({ statement_en, statement_es, ...row }) => ({
+  return wanted.map(({ statement_en, statement_es, rivals, ...row }) => ({
     ...row,
+    rival_names: rivals?.split('\n') ?? [],
     statements: [...new Set([statement_en, statement_es])].filter((text) => text !== null),
   }))
 }
 
-type Announced = Omit<AnnouncedEndorsement, 'statements'> & {
+type Announced = Omit<AnnouncedEndorsement, 'statements' | 'rival_names'> & {
   source_id: string
   statement_en: string | null
   statement_es: string | null
+  /** One name a line. */
+  rivals: string | null
 }
 
 const ANNOUNCED = `
@@ -126,7 +136,16 @@ const ANNOUNCED = `
     endorsement.endorsement_key, endorsement.endorser_slug, endorsement.endorser_name, endorsement.source_id,
     endorsement.source_url, endorsement.statement_en, endorsement.statement_es, endorsement.measure_answer,
     CASE WHEN endorsement.contest_kind = 'candidate' THEN choice.summary_en.label END AS candidate_name,
-    contest.summary_en.measure_code AS measure_code, contest.summary_en.title AS contest_title
+    contest.summary_en.measure_code AS measure_code, contest.summary_en.title AS contest_title,
+    (
+      SELECT string_agg(other.summary_en.label, chr(10) ORDER BY other.id)
+      FROM out.choice_body AS other
+      WHERE other.contest_key = contest.contest_key AND endorsement.contest_kind = 'candidate'
+        AND NOT EXISTS (
+          FROM out.endorsement AS own
+          WHERE own.endorser_id = endorsement.endorser_id AND own.choice_id = other.id
+        )
+    ) AS rivals
   FROM out.endorsement AS endorsement
   JOIN out.choice_body AS choice ON choice.id = endorsement.choice_id
   JOIN out.contest_body AS contest ON contest.id = endorsement.contest_id

@@ -11,6 +11,8 @@ export interface SoughtEndorsement {
   statements: readonly string[]
   /** Null for the answer of a measure. */
   candidate_name: string | null
+  /** The other candidates of the contest whom the endorser does not endorse. */
+  rival_names: readonly string[]
   measure_answer: MeasureAnswer | null
   measure_code: string | null
   contest_title: string
@@ -28,7 +30,7 @@ export function findQuote(text: string, sought: SoughtEndorsement): string | und
     .map(toLine)
     .find((one) => countWords(one) >= STATEMENT_WORDS_MIN && page.includes(one))
   if (statement !== undefined) return shorten(statement)
-  const sentence = sentencesOf(text).find((one) => states(one, sought))
+  const sentence = sentencesOf(text, sought).find((one) => states(one, sought))
   return sentence === undefined ? undefined : shorten(sentence)
 }
 
@@ -37,28 +39,48 @@ export function hasQuote(text: string, quote: string): boolean {
   return toLine(text).includes(quote.endsWith('…') ? quote.slice(0, -1) : quote)
 }
 
-function sentencesOf(text: string): string[] {
-  return text
+/** Stands for a full stop within a name, such as `Avery Q. Sample`, at which no sentence ends. */
+const NAME_STOP = '\u2024'
+
+function sentencesOf(text: string, { endorser_name, candidate_name }: SoughtEndorsement): string[] {
+  const names = [endorser_name, candidate_name ?? ''].filter((name) => name.includes('.'))
+  const guarded = names.reduce((done, name) => done.replaceAll(name, name.replaceAll('.', NAME_STOP)), text)
+  return guarded
     .split('\n')
     .flatMap((line) => line.split(/(?<=[.!?]["”’)]?) (?=["“‘(]?\p{Lu})/u))
-    .map(toLine)
+    .map((sentence) => toLine(sentence.replaceAll(NAME_STOP, '.')))
     .filter((sentence) => sentence.length <= SENTENCE_LENGTH_MAX)
 }
 
 const SUPPORTS =
   /\b(endors|support|recommend|back(s|ed|ing)?\b|vote|choose|chose|pick|elect\b|apoya|respald|recomiend|vot[ea]\b)/
 const DENIES =
-  /\b(not|never|cannot|no longer|withdr[ae]w|rescind|revok|retract|unendors|neither|nor|nobody|none|instead|against|oppos|refus|declin|former|without|ya no|nunca)|n['’]t\b/
+  /\b(not|never|cannot|no longer|withdr[ae]w|rescind|revok|retract|unendors|neither|nor|nobody|none|instead|against|oppos|refus|declin|former|without|over\b|rather than|ya no|nunca)|n['’]t\b/
 
 function states(sentence: string, sought: SoughtEndorsement): boolean {
   const words = ` ${placeWords(sentence)} `
   if (!words.includes(` ${placeWords(sought.endorser_name)} `)) return false
   const { candidate_name, measure_answer } = sought
   if (DENIES.test(sentence.toLowerCase())) return false
+  // Of a sentence with a rival, only a person can tell whom it supports.
+  if (sought.rival_names.some((rival) => namesRival(words, rival, sought))) return false
   if (candidate_name !== null)
     return SUPPORTS.test(sentence.toLowerCase()) && namesOf(candidate_name).some((name) => words.includes(` ${name} `))
   return measure_answer !== null && namesAnswer(words, measure_answer) && namesMeasure(words, sought)
 }
+
+/** By the last name alone, unless it is also in the name of the candidate or of the endorser. */
+function namesRival(words: string, rival: string, { candidate_name, endorser_name }: SoughtEndorsement): boolean {
+  const last =
+    placeWords(rival)
+      .split(' ')
+      .findLast((part) => !SUFFIX.test(part)) ?? ''
+  const own = ` ${placeWords(`${candidate_name ?? ''} ${endorser_name}`)} `
+  if (last === '' || own.includes(` ${last} `)) return namesOf(rival).some((name) => words.includes(` ${name} `))
+  return words.includes(` ${last} `)
+}
+
+const SUFFIX = /^(jr|sr|i{2,3}|iv)$/
 
 /** The full name, and the name without middle names. */
 function namesOf(name: string): string[] {
@@ -66,7 +88,7 @@ function namesOf(name: string): string[] {
     .split(' ')
     .filter((part) => part !== '')
   const [first, last] = [parts[0], parts.at(-1)]
-  const isShort = parts.length < 3 || first === undefined || last === undefined || /^(jr|sr|i{2,3}|iv)$/.test(last)
+  const isShort = parts.length < 3 || first === undefined || last === undefined || SUFFIX.test(last)
   return isShort ? [parts.join(' ')] : [parts.join(' '), `${first} ${last}`]
 }
 
