@@ -12,6 +12,7 @@ import { openBundle } from '../../data/store/bundle.ts'
 import { findAccepted } from '../../data/store/last-good.ts'
 import { loadManifest } from '../../data/store/manifest.ts'
 import { type Paths, PROJECT_ROOT, pathsIn } from '../../data/store/paths.ts'
+import type { SourceRow } from '../../data/store/source-read.ts'
 import { openWarehouse, type Warehouse } from '../../data/store/warehouse.ts'
 import { ingest } from '../../ingest/engine/ingest.ts'
 import { sampleSources } from '../../ingest/sample/sources.ts'
@@ -151,6 +152,58 @@ test('one changed row affects only its contest and its endorser; a renamed endor
   const own = feed.endorsements.filter(({ endorser_slug }) => endorser_slug === row.endorser_slug)
   expect(touched).toMatchObject({ endorsers: 1, contests: new Set(own.map(({ contest_key }) => contest_key)).size })
 })
+
+test('captured evidence affects only the contests of its endorsements, and is served as by a whole build', async () => {
+  const [inSteps, whole] = [copyOf('captured'), copyOf('captured-whole')]
+  const url = 'https://example.org/said'
+  const feeds = structuredClone(first)
+  const rows = feeds[0]?.endorsements.slice(0, 3) ?? []
+  for (const row of rows) row.source_url = url
+  const base = expectChanges(await changesOf(inSteps, feeds))
+  await captureRows(inSteps, rows, url)
+  const { touched, bundle } = expectChanges(await changesOf(inSteps, feeds))
+  expect(touched.contests).toBe(base.touched.contests)
+  await write(whole, feeds)
+  await captureRows(whole, rows, url)
+  const fresh = await build({ paths: whole })
+  const both = [
+    openBundle(inSteps, loadManifest(inSteps, bundle)),
+    openBundle(whole, loadManifest(whole, fresh.bundle)),
+  ] as const
+  const [stepped, built] = both.map(({ endorsements }) =>
+    endorsements.statement('SELECT * FROM evidence ORDER BY endorsement_id').all(),
+  )
+  expect(stepped).toHaveLength(2)
+  expect(stepped).toEqual(built)
+  try {
+    expectSame(...both)
+  } finally {
+    closeAll(both)
+  }
+  await captureRows(inSteps, [], url)
+  const back = expectChanges(await changesOf(inSteps, feeds))
+  expect([back.part, back.bundle]).toEqual([base.part, base.bundle])
+})
+
+/** The last row is captured from another page than its endorsement names: it does not count. */
+async function captureRows(paths: Paths, rows: Feed['endorsements'], url: string): Promise<void> {
+  const captured = rows.map(({ endorsement_key }, nth): SourceRow => ({
+    ...{ table: 'evidence', file: 'captures.json', line: null },
+    row: {
+      ...{ endorsement_key, source_url: nth === 2 ? `${url}/else` : url, sha256: 'a'.repeat(64) },
+      ...{ retrieved_at: '2028-01-01T00:00:00.000Z', quote: nth === 0 ? 'It is said.' : null, quote_found: nth === 0 },
+      missing_since: null,
+    },
+  }))
+  const read = {
+    ...{ source_id: 'evidence', published_on: '2028-01-01', family: 'sample', signature: JSON.stringify(captured) },
+    ...{ publisher: 'p', licence: 'None stated', vintage: 'v', url: 'u', states: [], rows_in: rows.length, files: [] },
+  } as const
+  await withWarehouse(paths, async (warehouse) => {
+    if (rows.length === 0) await warehouse.dropSource('evidence')
+    else await warehouse.replaceSource(read, captured, [])
+  })
+}
 
 test('moving rows within their file changes nothing', async () => {
   const moved = structuredClone(first)

@@ -1,5 +1,6 @@
 // Endorsers of the invented region of ./geography.ts, and their endorsements in the contests of ./ballots.ts.
 
+import { createHash } from 'node:crypto'
 import { ENDORSER_CATEGORIES } from '../../data/reference/endorser-categories.ts'
 import type { Contest } from '../../data/schema/contest.ts'
 import { toReportUrl } from '../../data/schema/correction.ts'
@@ -7,6 +8,7 @@ import { electionSummary } from '../../data/schema/election.ts'
 import type { Endorsement } from '../../data/schema/endorsement.ts'
 import type { Endorser, EndorserSummary } from '../../data/schema/endorser.ts'
 import { byFoldedName, folded } from '../../data/schema/folded-name.ts'
+import type { Evidence } from '../../data/schema/evidence.ts'
 import type { Position } from '../../data/schema/position.ts'
 import type { EndorserState, Language } from '../../data/schema/vocabulary.ts'
 import type { PartWriter } from '../../data/store/part.ts'
@@ -73,6 +75,16 @@ function toBody({ retrieved_at: _, licence: __, report_url: ___, evidence: ____,
   return JSON.stringify({ ...built, source_id: sourceOf(built.endorser) })
 }
 
+/** What a page says; every second page does not state the endorsement. The fixture's manifest has no sources, so nothing else is evidence. */
+function capturedOf(key: string, quote_found: boolean): Evidence {
+  return {
+    sha256: createHash('sha256').update(key).digest('hex'),
+    retrieved_at: '2024-09-30T06:00:00.000Z',
+    ...{ quote: quote_found ? `A page states ${key}.` : null, quote_found, method: 'capture' },
+    missing_since: quote_found && key.length % 2 === 0 ? '2024-10-01T06:00:00.000Z' : null,
+  }
+}
+
 /** Each endorser but one endorses in about a third of all contests, with as many picks as the contest permits. */
 function endorse(endorser: EndorserSummary, contest: Contest, options: BallotsOptions): Endorsement[] {
   const chance = idOf('chance', `${endorser.slug}/${contest.id}`)
@@ -94,7 +106,7 @@ function endorse(endorser: EndorserSummary, contest: Contest, options: BallotsOp
         retrieved_at: RETRIEVED_AT[sourceOf(endorser)] ?? null,
         // The manifest of the fixture has no sources.
         licence: null,
-        evidence: null,
+        evidence: chance % 5 === 0 || chance % 2 === 1 ? null : capturedOf(`${endorser.slug}/${choice.id}`, chance % 4 === 0),
         endorser,
         contest: {
           ...{ id, title, short_title, kind, vote_method, votes_allowed, ranks_allowed, measure_code, district },
@@ -185,8 +197,10 @@ export function fillEndorsements(writer: PartWriter, options: BallotsOptions): v
     endorsements.map((one, at) => [one.id, toBody(one), toBody(spanish[at] ?? one)]),
   )
   const [english, other] = [byContest(endorsements), byContest(spanish)]
-  for (const contest of contests)
+  for (const contest of contests) {
     fillPositions(writer, contest, english.get(contest.id) ?? [], other.get(contest.id) ?? [])
+    fillEvidence(writer, contest, english.get(contest.id) ?? [])
+  }
   const elections = [...new Map(endorsements.map(({ election }) => [election.id, election])).values()]
   const of = (id: number) => endorsements.filter(({ election }) => election.id === id)
   const contestsIn = (some: readonly Endorsement[]) => new Set(some.map(({ contest }) => contest.id)).size
@@ -245,6 +259,22 @@ function fillPositions(
         const [one, its] = [other[at], other[at]?.picks[of]]
         if (!one || !its) throw new Error('the Spanish position lacks a pick')
         return [contest.id, at + 1, pick.choice_id, pick.rank, backer(position, pick), backer(one, its)]
+      }),
+    ),
+  )
+}
+
+function fillEvidence(writer: PartWriter, contest: Contest, endorsements: readonly Endorsement[]): void {
+  const captured = new Map(endorsements.map(({ id, evidence }) => [id, evidence]))
+  writer.insert(
+    'evidence',
+    columns('endorsement_id contest_id ordinal choice_id quote_found body'),
+    positionsIn(contest, endorsements).flatMap(({ picks }, at) =>
+      picks.flatMap(({ id, choice_id }) => {
+        const evidence = captured.get(id)
+        return evidence
+          ? [[id, contest.id, at + 1, choice_id, Number(evidence.quote_found), JSON.stringify(evidence)]]
+          : []
       }),
     ),
   )

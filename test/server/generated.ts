@@ -9,6 +9,7 @@ import {
   DISTRICT_TYPES,
   ELECTION_TYPES,
   ENDORSER_STATES,
+  EVIDENCE_LEVELS,
   LEVELS,
   STATE_CODES,
 } from '../../data/schema/vocabulary.ts'
@@ -54,6 +55,7 @@ const likely: Record<string, fc.Arbitrary<string>> = {
   upcoming: fc.constantFrom('true', 'false'),
   include_retired: fc.constantFrom('true', 'false'),
   only_endorsed: fc.constantFrom('true', 'false'),
+  min_evidence: fc.constantFrom(...EVIDENCE_LEVELS),
   explain: fc.constantFrom('true', 'false'),
   boundary: fc.constantFrom('true', 'false'),
   from: fc.constantFrom('2022-01-01', '2024-11-05'),

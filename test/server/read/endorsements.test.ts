@@ -59,13 +59,15 @@ const LOOKS_AT: Readonly<Record<string, (one: Endorsement) => string>> = {
   levels: (one) => levelOf.get(one.contest.id) ?? '',
   contest: (one) => String(one.contest.id),
   upcoming: (one) => String(one.election.date >= AS_OF),
+  min_evidence: ({ evidence }) => (evidence?.quote_found ? 'capture' : 'less'),
 }
 
 function expected(filters: Readonly<Record<string, readonly string[]>>): Endorsement[] {
   return endorsements.filter((one) =>
     Object.entries(filters).every(
       ([name, values]) =>
-        (name === 'upcoming' && values[0] === 'false') || values.includes(LOOKS_AT[name]?.(one) ?? ''),
+        (name === 'upcoming' && values[0] === 'false') ||
+        (name === 'min_evidence' && values[0] === 'none') || values.includes(LOOKS_AT[name]?.(one) ?? ''),
     ),
   )
 }
@@ -80,8 +82,9 @@ const VALUES: Readonly<Record<string, readonly string[]>> = {
   levels: LEVELS,
   contest: [contestId('nc-2024-11-05-general/council'), contestId('nc-2024-11-05-general/board-3'), 1].map(String),
   upcoming: ['true', 'false'],
+  min_evidence: ['none', 'feed', 'capture'],
 }
-const SINGLE = ['contest', 'upcoming']
+const SINGLE = ['contest', 'upcoming', 'min_evidence']
 
 const queryOf = (filters: Readonly<Record<string, readonly string[]>>): string =>
   Object.entries(filters)

@@ -6,11 +6,14 @@ import { ballot } from '../../../data/schema/ballot.ts'
 import { record } from '../../../data/schema/page.ts'
 import { type RecommendedContest, recommendations } from '../../../data/schema/recommendation.ts'
 import { type Client, openClient } from '../client.ts'
+import { endorsedIn } from '../endorsements.ts'
 import { type Fixture, openFixture } from '../fixture.ts'
 
 /** In Ráleigh, where every kind of contest of ./ballots.ts is voted; near Birch, where there is a retention. */
 const HERE = 'lat=35.5&lng=-78.5'
 const BIRCH = 'lat=35.5&lng=-77.2'
+
+const { endorsements } = endorsedIn({ fillers: 8 })
 
 let fixture: Fixture
 let client: Client
@@ -151,6 +154,30 @@ describe('selected contests', () => {
     expect(some.contests.length).toBeLessThan(all.contests.length)
     expect(some.location).toEqual(all.location)
     expect(await ask(`${query}&only_endorsed=false`)).toEqual(all)
+  })
+
+  test('min_evidence counts only endorsements with a captured quote, with and without only_endorsed', async () => {
+    const found = endorsements.filter(({ evidence }) => evidence?.quote_found)
+    const by = (contest: number, choice: number) =>
+      found.filter((one) => one.contest.id === contest && one.choice.id === choice).map(({ endorser }) => endorser.slug)
+    const query = 'location=NC&min_evidence=capture'
+    const [all, some] = [await ask(query), await ask(`${query}&only_endorsed=true`)]
+    const [before] = [await ask('location=NC')]
+    expect(all.contests.map(({ id }) => id)).toEqual(before.contests.map(({ id }) => id))
+    let backers = 0
+    for (const { id, choices } of all.contests)
+      for (const { id: choice, endorsed_by } of choices) {
+        expect(endorsed_by.map(({ endorser }) => endorser.slug).sort()).toEqual(by(id, choice).sort())
+        backers += endorsed_by.length
+      }
+    expect(backers).toBeGreaterThan(10)
+    expect(some.contests).toEqual(all.contests.filter(({ recommendation }) => recommendation.endorser_count > 0))
+    expect(some.contests.length).toBeLessThan(all.contests.length)
+    // The fixture's bundle does not have its sources.
+    for (const { recommendation } of (await ask('location=NC&min_evidence=feed')).contests)
+      expect(recommendation.endorser_count).toBe(0)
+    expect(await ask('location=NC&min_evidence=none')).toEqual(before)
+    expect(await refusal('location=NC&min_evidence=much')).toContain('`min_evidence`')
   })
 })
 
