@@ -125,7 +125,12 @@ export const GUIDE_GROUPS: readonly GuideGroup[] = [
         'What a load needs, what breaks first, and a network that splits.',
       ),
       guide('desk', 'docs/desk.md', 'The publishing desk', 'An organisation records its endorsements in a browser.'),
-      guide('evidence', 'docs/evidence.md', 'Evidence of endorsements', 'Quotes of announced pages, and how to capture them.'),
+      guide(
+        'evidence',
+        'docs/evidence.md',
+        'Evidence of endorsements',
+        'Quotes of announced pages, and how to capture them.',
+      ),
       guide('security', 'SECURITY.md', 'Security', 'What is protected, and how to report a problem.'),
       guide('reliability', 'RELIABILITY.md', 'Reliability', 'Each promise, its test, and its last figures.'),
       guide('benchmarks', 'BENCHMARKS.md', 'Benchmarks', 'Measured speed and memory, with the commands.'),

@@ -12,7 +12,7 @@ import { openBundle } from '../../data/store/bundle.ts'
 import { findAccepted } from '../../data/store/last-good.ts'
 import { loadManifest } from '../../data/store/manifest.ts'
 import { type Paths, PROJECT_ROOT, pathsIn } from '../../data/store/paths.ts'
-import type { SourceRow } from '../../data/store/source-read.ts'
+import type { SourceRead, SourceRow } from '../../data/store/source-read.ts'
 import { openWarehouse, type Warehouse } from '../../data/store/warehouse.ts'
 import { ingest } from '../../ingest/engine/ingest.ts'
 import { sampleSources } from '../../ingest/sample/sources.ts'
@@ -187,18 +187,24 @@ test('captured evidence affects only the contests of its endorsements, and is se
 
 /** The last row is captured from another page than its endorsement names: it does not count. */
 async function captureRows(paths: Paths, rows: Feed['endorsements'], url: string): Promise<void> {
-  const captured = rows.map(({ endorsement_key }, nth): SourceRow => ({
-    ...{ table: 'evidence', file: 'captures.json', line: null },
-    row: {
-      ...{ endorsement_key, source_url: nth === 2 ? `${url}/else` : url, sha256: 'a'.repeat(64) },
-      ...{ retrieved_at: '2028-01-01T00:00:00.000Z', quote: nth === 0 ? 'It is said.' : null, quote_found: nth === 0 },
-      missing_since: null,
-    },
-  }))
-  const read = {
+  const captured = rows.map(
+    ({ endorsement_key }, nth): SourceRow => ({
+      ...{ table: 'evidence', file: 'captures.json', line: null },
+      row: {
+        ...{ endorsement_key, source_url: nth === 2 ? `${url}/else` : url, sha256: 'a'.repeat(64) },
+        ...{
+          retrieved_at: '2028-01-01T00:00:00.000Z',
+          quote: nth === 0 ? 'It is said.' : null,
+          quote_found: nth === 0,
+        },
+        missing_since: null,
+      },
+    }),
+  )
+  const read: SourceRead = {
     ...{ source_id: 'evidence', published_on: '2028-01-01', family: 'sample', signature: JSON.stringify(captured) },
     ...{ publisher: 'p', licence: 'None stated', vintage: 'v', url: 'u', states: [], rows_in: rows.length, files: [] },
-  } as const
+  }
   await withWarehouse(paths, async (warehouse) => {
     if (rows.length === 0) await warehouse.dropSource('evidence')
     else await warehouse.replaceSource(read, captured, [])

@@ -7,8 +7,8 @@ import { toReportUrl } from '../../data/schema/correction.ts'
 import { electionSummary } from '../../data/schema/election.ts'
 import type { Endorsement } from '../../data/schema/endorsement.ts'
 import type { Endorser, EndorserSummary } from '../../data/schema/endorser.ts'
-import { byFoldedName, folded } from '../../data/schema/folded-name.ts'
 import type { Evidence } from '../../data/schema/evidence.ts'
+import { byFoldedName, folded } from '../../data/schema/folded-name.ts'
 import type { Position } from '../../data/schema/position.ts'
 import type { EndorserState, Language } from '../../data/schema/vocabulary.ts'
 import type { PartWriter } from '../../data/store/part.ts'
@@ -106,7 +106,8 @@ function endorse(endorser: EndorserSummary, contest: Contest, options: BallotsOp
         retrieved_at: RETRIEVED_AT[sourceOf(endorser)] ?? null,
         // The manifest of the fixture has no sources.
         licence: null,
-        evidence: chance % 5 === 0 || chance % 2 === 1 ? null : capturedOf(`${endorser.slug}/${choice.id}`, chance % 4 === 0),
+        evidence:
+          chance % 5 === 0 || chance % 2 === 1 ? null : capturedOf(`${endorser.slug}/${choice.id}`, chance % 4 === 0),
         endorser,
         contest: {
           ...{ id, title, short_title, kind, vote_method, votes_allowed, ranks_allowed, measure_code, district },

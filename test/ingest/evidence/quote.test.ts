@@ -10,7 +10,7 @@ const SOUGHT: SoughtEndorsement = {
   statements: ['The better record on water.'],
   candidate_name: 'Avery Q. Sample',
   rival_names: ['Blair R. Example'],
-    ...{ measure_answer: null, measure_code: null, contest_title: 'Mayor' },
+  ...{ measure_answer: null, measure_code: null, contest_title: 'Mayor' },
 }
 const ON_A: SoughtEndorsement = {
   ...SOUGHT,

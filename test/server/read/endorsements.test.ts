@@ -67,7 +67,8 @@ function expected(filters: Readonly<Record<string, readonly string[]>>): Endorse
     Object.entries(filters).every(
       ([name, values]) =>
         (name === 'upcoming' && values[0] === 'false') ||
-        (name === 'min_evidence' && values[0] === 'none') || values.includes(LOOKS_AT[name]?.(one) ?? ''),
+        (name === 'min_evidence' && values[0] === 'none') ||
+        values.includes(LOOKS_AT[name]?.(one) ?? ''),
     ),
   )
 }
