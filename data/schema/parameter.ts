@@ -111,9 +111,9 @@ export const endorserFilters = {
   endorser_states: homeStates,
 }
 
-export const minEvidence = z.enum(EVIDENCE_LEVELS).default('none').meta({
+export const minEvidence = z.enum(EVIDENCE_LEVELS).optional().meta({
   description:
-    'Only endorsements with at least this evidence. none: all. feed: a kept file of a source lists it, or the endorser entered it at the publishing desk. capture: besides, its announced page was captured and stated it (evidence.method is capture, and quote_found is true).',
+    'Only endorsements with at least this evidence. Default: none. none: all. feed: a kept file of a source lists it, or the endorser entered it at the publishing desk. capture: besides, its announced page was captured and stated it (evidence.method is capture, and quote_found is true).',
 })
 
 const LOCATION =

@@ -19,7 +19,7 @@ export interface EndorsementFilters extends ChosenEndorsers {
   contest_kinds?: ContestKind[] | undefined
   levels?: Level[] | undefined
   contest?: number | undefined
-  min_evidence: EvidenceLevel
+  min_evidence?: EvidenceLevel | undefined
   upcoming: boolean
   lang: Language
   limit: number

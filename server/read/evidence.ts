@@ -52,8 +52,9 @@ const sourcesOf = memoizePerPart(
 )
 
 /** Endorsements with at least this evidence. @param column of the endorsement's id */
-export function hasEvidence(bundle: Bundle, level: EvidenceLevel, column: string): Clause | undefined {
+export function hasEvidence(bundle: Bundle, level: EvidenceLevel | undefined, column: string): Clause | undefined {
   switch (level) {
+    case undefined:
     case 'none':
       return undefined
     case 'feed':
@@ -67,7 +68,7 @@ export function hasEvidence(bundle: Bundle, level: EvidenceLevel, column: string
 }
 
 /** The same for picks, which have no id. */
-export function hasPickEvidence(bundle: Bundle, level: EvidenceLevel): Clause | undefined {
+export function hasPickEvidence(bundle: Bundle, level: EvidenceLevel | undefined): Clause | undefined {
   const clause = hasEvidence(bundle, level, 'id')
   if (!clause || clause === NOTHING) return clause
   return {

@@ -20,8 +20,8 @@ export interface RecommendationOptions {
   /** Omits contests in which no chosen endorser has a position. */
   only_endorsed: boolean
   explain: boolean
-  /** Endorsements with less evidence do not count. */
-  min_evidence: EvidenceLevel
+  /** Endorsements with less evidence do not count. Default: none. */
+  min_evidence?: EvidenceLevel | undefined
   lang: Language
 }
 
@@ -39,7 +39,7 @@ interface PickRow {
 export function recommendContests(
   bundle: Bundle,
   voted: readonly PlacedContest[],
-  { chosen, only_endorsed, explain, min_evidence, lang }: RecommendationOptions,
+  { chosen, only_endorsed, explain, min_evidence = 'none', lang }: RecommendationOptions,
 ): Generator<ShownContest | undefined, void, undefined> {
   const variant = min_evidence === 'none' ? `${lang} ${explain}` : `${lang} ${explain} ${min_evidence} ${only_endorsed}`
   return presentContests(bundle, voted, {

@@ -20,7 +20,7 @@ export interface Read {
 const SAMPLES = 400
 const HASH = 'bench'
 const DAY: Day = { key: '2026-01-01', in: () => '2026-01-01' }
-const EVERYTHING = { upcoming: false, min_evidence: 'none', lang: 'en' } as const
+const EVERYTHING = { upcoming: false, lang: 'en' } as const
 
 /** The same ones in each run: every nth id. @param bundle without changes */
 export function drawReads(bundle: Bundle): Read[] {
@@ -102,7 +102,7 @@ export function drawReads(bundle: Bundle): Read[] {
   ]
 }
 
-const RECOMMEND = { only_endorsed: false, explain: false, min_evidence: 'none', lang: 'en' } as const
+const RECOMMEND = { only_endorsed: false, explain: false, lang: 'en' } as const
 
 function drawIds(bundle: Bundle, part: 'endorsements' | 'ballots', table: 'endorsement' | 'contest'): number[] {
   const rows = bundle[part].statement<{ id: number }>(`SELECT id FROM ${table} ORDER BY id`).all()

@@ -42,9 +42,7 @@ const CHOSEN: readonly ChosenEndorsers[] = [
   { categories: ['labor'], endorsers: ['endorser-1'] },
 ]
 
-type Filters = Omit<EndorsementFilters, 'min_evidence' | 'limit' | 'lang' | 'cursor' | 'upcoming'> & {
-  upcoming?: boolean
-}
+type Filters = Omit<EndorsementFilters, 'limit' | 'lang' | 'cursor' | 'upcoming'> & { upcoming?: boolean }
 
 /** Compares the answers of both bundles for all ids of either. */
 export function expectSame(one: Bundle, other: Bundle): void {
@@ -103,10 +101,7 @@ function answerLists(bundle: Bundle, lang: Language, answers: Map<string, string
       answers.set(
         `${lang} endorsements ${JSON.stringify(filters)} by ${limit}`,
         walk((cursor) =>
-          presentEndorsements({ upcoming: false, min_evidence: 'none', ...filters, lang, limit, cursor }, '', {
-            bundle,
-            day: DAY,
-          }),
+          presentEndorsements({ upcoming: false, ...filters, lang, limit, cursor }, '', { bundle, day: DAY }),
         ),
       )
   }
@@ -130,9 +125,7 @@ function answerContests(bundle: Bundle, lang: Language, answers: Map<string, str
         `${lang} positions in ${contest.id} of ${JSON.stringify(chosen)}`,
         `${findContestWithPositions(bundle, contest.id, chosen, lang)}`,
       )
-    const recommended = [
-      ...recommendContests(bundle, voted, { chosen, only_endorsed: false, explain: true, min_evidence: 'none', lang }),
-    ]
+    const recommended = [...recommendContests(bundle, voted, { chosen, only_endorsed: false, explain: true, lang })]
     answers.set(
       `${lang} recommendations of ${JSON.stringify(chosen)}`,
       recommended.map((shown) => shown?.fragment.bytes.toString() ?? '').join('\n'),
