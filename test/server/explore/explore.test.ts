@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { publishBundle } from '../../../build/publish/publish.ts'
 import type { Ballot } from '../../../data/schema/ballot.ts'
+import type { Endorsement } from '../../../data/schema/endorsement.ts'
 import { event } from '../../../data/schema/event.ts'
 import type { Recommendations } from '../../../data/schema/recommendation.ts'
 import { projectFile } from '../../../data/store/paths.ts'
@@ -168,6 +169,20 @@ describe('a place', () => {
       expect(held).toContain('2024')
       expect(page).toContain(`<span class="told">${held}</span>`)
     }
+  })
+
+  test('the page of a contest quotes the captured pages, and says which no longer have the quote', async () => {
+    site.nextMinute()
+    const captured = await api<Endorsement[]>('/v1/endorsements', { min_evidence: 'capture', limit: '500' })
+    const ofContest = (id: number) => captured.filter(({ contest }) => contest.id === id)
+    const contest = captured.find(({ evidence }) => evidence?.missing_since != null)?.contest.id ?? 0
+    const own = ofContest(contest)
+    expect(own.length).toBeGreaterThan(1)
+    const { text } = await createVisitor(open.url).get(`/explore/contests/${contest}`)
+    for (const { evidence } of own) expect(text).toContain(`<q>${evidence?.quote}</q>`)
+    const missing = fill(WORDS.en.captureMissing, { date: dayInWords('2024-10-01', 'en') })
+    expect(text.split(missing).length - 1).toBe(own.filter(({ evidence }) => evidence?.missing_since != null).length)
+    expect(text.match(/class="small capture"/g)).toHaveLength(own.length)
   })
 
   test('the example is a place that the data answers', async () => {
