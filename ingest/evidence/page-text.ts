@@ -50,14 +50,34 @@ function linesOf(page: HtmlElement): string[] {
 
 const PERSONAL = [
   // E-mail addresses.
-  /[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,5}/g,
+  /(?<![\w.+-])[\w.+-]+@[\w-]+\.[\w.-]*\w/g,
   // Phone numbers of the United States.
   /(?<![\d.])(?:\+?1[ .-]?)?(?:\(\d{3}\) ?|\d{3}[ .-])\d{3}[ .-]\d{4}(?!\d)/g,
-  // Street addresses, and boxes of the Postal Service.
-  /(?<![\w-])\d{1,6}(?:-\d{1,4})?(?: [\p{L}\d.'’-]{1,25}){1,4} (?:avenue|ave|boulevard|blvd|circle|cir|court|ct|drive|dr|highway|hwy|lane|ln|parkway|pkwy|place|pl|road|rd|square|sq|street|st|terrace|ter|trail|trl|way)(?![\p{L}\d])\.?/giu,
+  // Boxes of the Postal Service.
   /(?<!\w)p\.? ?o\.? ?box \d{1,7}/gi,
 ]
 
 function withoutPersonal(text: string): string {
-  return PERSONAL.reduce((left, pattern) => left.replace(pattern, LEFT_OUT), text)
+  const left = PERSONAL.reduce((done, pattern) => done.replace(pattern, LEFT_OUT), text)
+  return left.split('\n').map(withoutStreets).join('\n')
+}
+
+const HOUSE_NUMBER = /^\(?\d{1,6}(?:-\d{1,4})?[a-z]?$/i
+const STREET_KIND =
+  /^(avenue|ave|boulevard|blvd|circle|cir|court|ct|drive|dr|highway|hwy|lane|ln|parkway|pkwy|place|pl|road|rd|square|sq|street|st|terrace|ter|trail|trl|way)([.,;:!?)]{0,5})$/i
+/** Words from the number of a house to the kind of its street, at most: `12-3 Old North Sample Hill Street`. */
+const STREET_WORDS_MAX = 6
+
+/** Leaves out street addresses: the number of a house, one to four words, and the kind of street. */
+function withoutStreets(line: string): string {
+  const kept: string[] = []
+  for (const word of line.split(' ')) {
+    const [, , end = ''] = STREET_KIND.exec(word) ?? []
+    const from = Math.max(0, kept.length + 1 - STREET_WORDS_MAX)
+    const number = STREET_KIND.test(word) ? kept.slice(from).findIndex((one) => HOUSE_NUMBER.test(one)) : -1
+    // A number before the kind of street alone is no address.
+    if (number < 0 || from + number > kept.length - 2) kept.push(word)
+    else kept.splice(from + number, kept.length, LEFT_OUT + end)
+  }
+  return kept.join(' ')
 }

@@ -12,20 +12,25 @@ import { type Endorsement, endorsement, endorsementRecord } from '../../../data/
 import { manifest } from '../../../data/schema/manifest.ts'
 import { list, page, record } from '../../../data/schema/page.ts'
 import { CONTEST_KINDS, ENDORSER_STATES, LEVELS } from '../../../data/schema/vocabulary.ts'
+import { openBundle, openPart } from '../../../data/store/bundle.ts'
+import { loadManifest } from '../../../data/store/manifest.ts'
+import { findEndorsement } from '../../../server/read/endorsements.ts'
 import { contestId } from '../ballots.ts'
 import { type Client, openClient } from '../client.ts'
 import { endorsedIn, inSpanish } from '../endorsements.ts'
 import { AS_OF, type Fixture, openFixture } from '../fixture.ts'
+import { withoutTables } from '../without-tables.ts'
 
 const { endorsers, endorsements, contests } = endorsedIn({})
 const RUNS = process.env.PROOF === '1' ? 2000 : 40
 
 let fixture: Fixture
 let client: Client
+let bundle: string
 
 beforeAll(async () => {
   fixture = await openFixture()
-  await fixture.publish()
+  bundle = await fixture.publish()
   const { key } = await fixture.makeKey()
   client = await openClient((await fixture.start()).url, key)
 })
@@ -205,4 +210,16 @@ test('a change of only an endorsement changes the ETag, and no other part', asyn
   expect(now.ballots.sha256).toBe(before.ballots.sha256)
   expect(now.endorsements.sha256).not.toBe(before.endorsements.sha256)
   expect(z.looseObject({ data: z.array(z.unknown()) }).parse(after.body).data.length).toBe(100)
+})
+
+test('a bundle of an earlier version has no captures', () => {
+  const { paths } = fixture
+  const whole = openBundle(paths, loadManifest(paths, bundle))
+  const { sha256 } = whole.manifest.parts.endorsements
+  const file = withoutTables(join(paths.parts, `${sha256}.sqlite`), ['evidence'])
+  const older = { ...whole, endorsements: openPart(file, sha256) }
+  const { id } = endorsements.find(({ evidence }) => evidence) ?? { id: 0 }
+  expect(findEndorsement(whole, id, 'en')).toContain('"evidence":{"sha256"')
+  expect(findEndorsement(older, id, 'en')).toContain('"evidence":null')
+  older.endorsements.close()
 })
