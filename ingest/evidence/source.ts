@@ -1,9 +1,9 @@
 // The source of captured evidence: a file per endorser, which `hustings evidence capture` writes (store.ts).
 
 import { basename } from 'node:path'
-import { STATE_CODES } from '../../data/schema/vocabulary.ts'
-import { type FetchedFile, type Source, SourceError, type SourceFile, type SourceReader } from '../read/source.ts'
+import { type FetchedFile, type Source, SourceError, type SourceReader } from '../read/source.ts'
 import { decodeText } from '../read/text.ts'
+import { writtenSource } from '../read/written-source.ts'
 import { captureFile } from './store.ts'
 
 export const EVIDENCE_SOURCE = 'evidence'
@@ -11,26 +11,9 @@ const EVIDENCE_PAGE = 'https://www.rfc-editor.org/rfc/rfc9110'
 
 /** @param folder of the files @param names of the files in it, sorted */
 export function evidenceSource(folder: string, names: readonly string[], family: Source['family']): Source {
+  const publisher = 'Pages of the endorsers, captured by this service'
   return {
-    id: EVIDENCE_SOURCE,
-    publisher: 'Pages of the endorsers, captured by this service',
-    url: EVIDENCE_PAGE,
-    licence: 'None stated',
-    vintage: 'current',
-    published_on: '1970-01-01',
-    living: true,
-    states: STATE_CODES,
-    personal: [],
-    family,
-    files: names.map(
-      (name): SourceFile => ({
-        url: `${EVIDENCE_PAGE}#${name}`,
-        mirror: `${EVIDENCE_SOURCE}/${name}`,
-        location: { path: `${folder}/${name}` },
-      }),
-    ),
-    filesStandAlone: true,
-    mayBeEmpty: true,
+    ...writtenSource({ id: EVIDENCE_SOURCE, publisher, url: EVIDENCE_PAGE }, { folder, names, family }),
     read: readEvidence,
   }
 }
