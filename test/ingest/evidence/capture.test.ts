@@ -1,7 +1,8 @@
 // Captures of pages at a real local server: what they state, what changes, and what is refused.
 
-import { lookup } from 'node:dns'
+import dns from 'node:dns'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
 import net from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,11 +13,6 @@ import { type AnnouncedEndorsement, type CaptureOptions, captureEvidence } from 
 import { evidenceSource } from '../../../ingest/evidence/source.ts'
 import { type EvidenceStore, openEvidence } from '../../../ingest/evidence/store.ts'
 import { openPublisher, type TestPublisher } from '../fetch/publisher.ts'
-
-vi.mock('node:dns', async (original) => {
-  const dns = await original<typeof import('node:dns')>()
-  return { ...dns, lookup: vi.fn(dns.lookup) }
-})
 
 const [DAY_1, DAY_2, DAY_3] = [
   new Date('2028-10-01T06:00:00Z'),
@@ -33,6 +29,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   vi.restoreAllMocks()
+  syncBuiltinESMExports()
   await publisher.close()
   rmSync(folder, { recursive: true })
 })
@@ -228,7 +225,7 @@ describe('an address of a private network', () => {
     // The publisher stands for a server on the internet. A connection goes where the checked answer of DNS says.
     const answers = ['8.8.8.8', '8.8.8.8', '8.8.8.8', '127.0.0.1']
     const asked: string[] = []
-    vi.mocked(lookup).mockImplementation(((
+    vi.spyOn(dns, 'lookup').mockImplementation(((
       _host: string,
       options: { all?: boolean },
       callback: (...of: unknown[]) => void,
@@ -237,7 +234,8 @@ describe('an address of a private network', () => {
       asked.push(address)
       if (options.all) callback(null, [{ address, family: 4 }])
       else callback(null, address, 4)
-    }) as unknown as typeof lookup)
+    }) as unknown as typeof dns.lookup)
+    syncBuiltinESMExports()
     const connect = net.connect
     const reached: string[] = []
     vi.spyOn(net, 'connect').mockImplementation(((options: net.TcpNetConnectOpts) =>
