@@ -188,7 +188,11 @@ ${
 
 type Backer = Position['picks'][number] & { by: Position['endorser'] }
 
-export function backerLine(view: View, { by, rank, statement, source_url, published_on }: Backer, captured?: Evidence): Html {
+export function backerLine(
+  view: View,
+  { by, rank, statement, source_url, published_on }: Backer,
+  captured?: Evidence,
+): Html {
   const { words, lang, href } = view
   const facts = [by.category.name, rank !== null && fill(words.rank, { rank })].filter(Boolean).join(', ')
   return html`<li><a href="${href(`/explore/endorsers/${by.slug}`)}">${by.name}</a>${overlayMark(view, by)} <span class="soft">(${facts})</span>${statement !== null && html`<q>${statement}</q>`}
