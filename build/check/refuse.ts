@@ -108,32 +108,44 @@ function withoutLargest(ids: readonly string[], reads: readonly SourceRead[]): s
   return ids.toSorted((a, b) => size(b) - size(a) || (a < b ? -1 : 1)).slice(1)
 }
 
-/** Also takes back other sources' endorsements of these choices. Their feeds are read again at the next ingest. */
+/** Rows of other sources that need a taken-back row, by the table of that row. */
+const DEPENDENT = [
+  { table: 'endorsement', key: 'endorsement_key', needs: 'choice' },
+  { table: 'stance', key: 'stance_key', needs: 'contest' },
+] as const
+
+/** Also takes back other sources' endorsements of these choices and stances on these contests. Their feeds are read again at the next ingest. */
 async function takeBack(
   warehouse: Warehouse,
   source_id: string,
 ): Promise<{ restored: SourceRead | undefined; orphans: BuildIssue[] }> {
-  await warehouse.run('CREATE OR REPLACE TEMP TABLE taken_back AS SELECT choice_key, source_id FROM core.choice')
+  for (const { needs } of DEPENDENT)
+    await warehouse.run(
+      `CREATE OR REPLACE TEMP TABLE taken_back_${needs} AS SELECT ${needs}_key FROM core.${needs} WHERE source_id = $source_id`,
+      { source_id },
+    )
   await restoreLastGood(warehouse, source_id)
   const restored = (await warehouse.sourceReads()).find((read) => read.source_id === source_id)
-  const orphaned = `source_id <> $source_id
-    AND choice_key IN (SELECT choice_key FROM taken_back WHERE source_id = $source_id)
-    AND choice_key NOT IN (SELECT choice_key FROM core.choice)`
-  const rows = await warehouse.all<Offence & { file: string }>(
-    `SELECT source_id, file, line, endorsement_key AS key
-     FROM core.endorsement
+  const orphans: BuildIssue[] = []
+  for (const { table, key, needs } of DEPENDENT) {
+    const orphaned = `source_id <> $source_id
+    AND ${needs}_key IN (SELECT ${needs}_key FROM taken_back_${needs})
+    AND ${needs}_key NOT IN (SELECT ${needs}_key FROM core.${needs})`
+    const rows = await warehouse.all<Offence & { file: string }>(
+      `SELECT source_id, file, line, ${key} AS key
+     FROM core.${table}
      WHERE ${orphaned}
      ORDER BY source_id, file, line, key`,
-    { source_id },
-  )
-  await warehouse.run(
-    `UPDATE core.source_read SET signature = $stale WHERE source_id IN (SELECT source_id FROM core.endorsement WHERE ${orphaned})`,
-    { source_id, stale: STALE },
-  )
-  await warehouse.run(`DELETE FROM core.endorsement WHERE ${orphaned}`, { source_id })
-  const message = `its choice is in the refused rows of ${source_id}; left out until the next ingest reads this file again`
-  const orphans = rows.map(({ key, ...at }): BuildIssue => {
-    return { ...at, field: null, code: 'choice-refused', value: key, message, severity: 'refused' }
-  })
+      { source_id },
+    )
+    await warehouse.run(
+      `UPDATE core.source_read SET signature = $stale WHERE source_id IN (SELECT source_id FROM core.${table} WHERE ${orphaned})`,
+      { source_id, stale: STALE },
+    )
+    await warehouse.run(`DELETE FROM core.${table} WHERE ${orphaned}`, { source_id })
+    const message = `its ${needs} is in the refused rows of ${source_id}; left out until the next ingest reads this file again`
+    for (const { key: value, ...at } of rows)
+      orphans.push({ ...at, field: null, code: `${needs}-refused`, value, message, severity: 'refused' })
+  }
   return { restored, orphans }
 }

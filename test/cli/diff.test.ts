@@ -29,7 +29,7 @@ beforeAll(async () => {
   await work.run(
     "UPDATE core.election SET name = 'Renamed' WHERE election_key = (SELECT min(election_key) FROM core.election WHERE state = 'VT')",
   )
-  for (const table of ['choice', 'contest_county', 'contest'])
+  for (const table of ['stance', 'choice', 'contest_county', 'contest'])
     await work.run(`DELETE FROM core.${table} WHERE contest_key LIKE 'nm-2028-11-07-general/%/county-clerk'`)
   // A part is built again only if its sources have another signature.
   await work.run("UPDATE core.source_read SET signature = 'edited'")

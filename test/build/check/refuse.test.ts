@@ -17,7 +17,8 @@ beforeAll(async () => {
 afterAll(() => warehouse.close())
 afterEach(async () => {
   await deleteCopies(warehouse)
-  for (const table of ['choice', 'endorsement', 'source_read']) await warehouse.run(`DELETE FROM core.${table}`)
+  for (const table of ['choice', 'contest', 'endorsement', 'stance', 'source_read'])
+    await warehouse.run(`DELETE FROM core.${table}`)
 })
 
 /** Signatures that the last build accepted. */
@@ -41,6 +42,32 @@ function endorsementRow(choice_key: string, line: number): SourceRow {
     ...{ statement: null, statement_es: null, source_url: null, published_on: null, evidence_url: null },
   }
   return { table: 'endorsement', row, file: 'picks.csv', line }
+}
+
+function contestRow(contest_key: string): SourceRow {
+  const row: CoreRows['contest'] = {
+    ...{
+      contest_key,
+      election_key: 'e',
+      title: contest_key,
+      title_es: null,
+      short_title: contest_key,
+      short_title_es: null,
+    },
+    ...{ kind: 'candidate', vote_method: 'plurality', votes_allowed: 1, ranks_allowed: null, measure_code: null },
+    ...{ description: null, description_es: null, level: 'local', party: null, ballot_order: 1, source_url: null },
+    ...{ details: '{}', ocd_id: 'o', district_type: 'county', district_level: 'county', district_name: 'o' },
+    ...{ state: 'NC', within_ocd_id: null },
+  }
+  return { table: 'contest', row, file: 'f.csv', line: 1 }
+}
+
+function stanceRow(contest_key: string, line: number): SourceRow {
+  const row: CoreRows['stance'] = {
+    ...{ stance_key: `club/${contest_key}`, endorser_slug: 'club', contest_key, stance: 'no_position' },
+    ...{ source_url: null, published_on: null },
+  }
+  return { table: 'stance', row, file: 'picks.csv', line }
 }
 
 /** @param now the signature of the rows */
@@ -162,4 +189,18 @@ test('endorsements of choices that are taken back are left out, and their feed i
   ])
   const signatures = (await warehouse.sourceReads()).map(({ source_id, signature }) => [source_id, signature])
   expect(Object.fromEntries(signatures)).toEqual({ a: 'good', other: 'good', feed: STALE, faithful: 'good' })
+})
+
+test('stances on contests that are taken back are left out, and their feed is read again', async () => {
+  await copyLastGood(warehouse, await accept('a', [contestRow('mayor')]), accepted)
+  await say('a', 'new', [contestRow('mayor'), contestRow('clerk')])
+  await accept('feed', [stanceRow('clerk', 2), stanceRow('mayor', 3), stanceRow('missing', 4)])
+  const { issues } = await refuse([failed('a-rule', [offence('a')])])
+  expect(issues.slice(1)).toMatchObject([
+    { source_id: 'feed', file: 'picks.csv', line: 2, code: 'contest-refused', value: 'club/clerk' },
+  ])
+  const left = await warehouse.all('SELECT contest_key FROM core.stance ORDER BY ALL')
+  expect(left).toEqual([{ contest_key: 'mayor' }, { contest_key: 'missing' }])
+  const signatures = (await warehouse.sourceReads()).map(({ source_id, signature }) => [source_id, signature])
+  expect(Object.fromEntries(signatures)).toEqual({ a: 'good', feed: STALE })
 })
