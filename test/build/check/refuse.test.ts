@@ -55,7 +55,7 @@ function contestRow(contest_key: string): SourceRow {
       short_title_es: null,
     },
     ...{ kind: 'candidate', vote_method: 'plurality', votes_allowed: 1, ranks_allowed: null, measure_code: null },
-    ...{ description: null, description_es: null, level: 'local', party: null, ballot_order: 1, source_url: null },
+    ...{ description: null, description_es: null, level: 'county', party: null, ballot_order: 1, source_url: null },
     ...{ details: '{}', ocd_id: 'o', district_type: 'county', district_level: 'county', district_name: 'o' },
     ...{ state: 'NC', within_ocd_id: null },
   }
