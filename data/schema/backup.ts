@@ -6,9 +6,9 @@ import { instant } from './scalar.ts'
 /** Raised with each change that an earlier version cannot restore. Another format is refused, with its number. */
 export const BACKUP_FORMAT = 1
 
-/** The only places in a data folder that a restore writes to. Of `raw`, `inbox` and `overlay`, no part of a path begins with a dot. */
+/** The only places in a data folder that a restore writes to. Of `raw`, `inbox`, `overlay` and `evidence`, no part of a path begins with a dot. */
 export const PATH_IN_BACKUP =
-  /^(state\.sqlite|usage\.sqlite|pepper\.sealed|feed\.mark|last-run\.json|sources\.yaml|bundles\/[0-9a-f]{64}(\.retrieved)?\.json|parts\/[0-9a-f]{64}\.sqlite|events\/\d{4}-\d{2}-\d{2}\.ndjson|(raw|inbox|overlay)(\/[^./\\\0][^/\\\0]*)+)$/
+  /^(state\.sqlite|usage\.sqlite|pepper\.sealed|feed\.mark|last-run\.json|sources\.yaml|bundles\/[0-9a-f]{64}(\.retrieved)?\.json|parts\/[0-9a-f]{64}\.sqlite|events\/\d{4}-\d{2}-\d{2}\.ndjson|(raw|inbox|overlay|evidence)(\/[^./\\\0][^/\\\0]*)+)$/
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
 

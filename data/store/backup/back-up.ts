@@ -115,6 +115,7 @@ async function copyOnce(options: BackUpOptions): Promise<Copy> {
   await files.copy(paths.lastRun)
   await files.copy(paths.sourcesFile)
   for (const name of listOverlayFiles(paths.overlay)) await files.copy(join(paths.overlay, name))
+  await copyFolder(paths.evidence, files)
   const pepper = await sealPepper(options, fingerprint, files)
   if (withSources) await copySources(paths, files)
   return { head, pepper, left_out, ...files.list() }
@@ -243,7 +244,12 @@ async function copySources({ raw, inbox }: Paths, files: Files): Promise<void> {
     } catch (fault) {
       if (isUnwritable(fault)) throw fault
     }
-  for (const name of namesIn(inbox, true)) if (statSync(join(inbox, name)).isFile()) await files.copy(join(inbox, name))
+  await copyFolder(inbox, files)
+}
+
+async function copyFolder(folder: string, files: Files): Promise<void> {
+  for (const name of namesIn(folder, true))
+    if (statSync(join(folder, name)).isFile()) await files.copy(join(folder, name))
 }
 
 function namesIn(folder: string, recursive = false): string[] {

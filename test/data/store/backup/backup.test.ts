@@ -28,6 +28,7 @@ import { type Paths, pathsIn } from '../../../../data/store/paths.ts'
 import { loadPepper } from '../../../../data/store/pepper.ts'
 import { openState } from '../../../../data/store/state/sqlite/state.ts'
 import { openUsage } from '../../../../data/store/usage.ts'
+import { openEvidence } from '../../../../ingest/evidence/store.ts'
 import { type Fixture, openFixture } from '../../../server/fixture.ts'
 
 const PASSPHRASE = 'correct horse battery'
@@ -88,7 +89,7 @@ const everything = (folder: string): string[] =>
     .sort()
 
 describe('a backup', () => {
-  it('has the state, the usage, every stored bundle and the archive, private to its owner', async () => {
+  it('has the state, the usage, every stored bundle, the archive and captured evidence, private to its owner', async () => {
     const { id } = await fixture.makeKey()
     const { paths } = fixture
     const usage = openUsage(paths)
@@ -97,6 +98,9 @@ describe('a backup', () => {
     mkdirSync(paths.events, { mode: 0o700 })
     writeFileSync(join(paths.events, '2024-10-01.ndjson'), 'an event\n', { mode: 0o600 })
     writeFileSync(paths.sourcesFile, 'sources: []\n', { mode: 0o600 })
+    const evidence = openEvidence(paths.evidence)
+    evidence.keepText('a page')
+    evidence.save('a-club', { version: 1, pages: {}, captures: [] })
     const { backup } = await save({ passphrase: PASSPHRASE })
     expect(backup.head).toMatchObject({ publication: 2, ...(await fixture.state.head()) })
     expect(backup.files.filter(({ path }) => path.startsWith('bundles/') && !path.includes('retrieved'))).toHaveLength(
