@@ -7,9 +7,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { loadReference } from '../../../build/bundle/reference-tables.ts'
 import type { CoreRows } from '../../../data/core/rows.ts'
-import { contest } from '../../../data/schema/contest.ts'
+import { contest as servedContest } from '../../../data/schema/contest.ts'
 import { builtEndorsement } from '../../../data/schema/endorsement.ts'
-import { endorsedElection, endorser } from '../../../data/schema/endorser.ts'
+import { endorsedElection, endorser as servedEndorser } from '../../../data/schema/endorser.ts'
 import { endorserCategory } from '../../../data/schema/endorser-category.ts'
 import { position } from '../../../data/schema/position.ts'
 import { endorserStance } from '../../../data/schema/stance.ts'
@@ -17,6 +17,10 @@ import { NATIONAL, type VoteMethod } from '../../../data/schema/vocabulary.ts'
 import { projectFile } from '../../../data/store/paths.ts'
 import type { SourceRead, SourceRow } from '../../../data/store/source-read.ts'
 import { openWarehouse, type Warehouse } from '../../../data/store/warehouse.ts'
+
+/** The server adds `report_url` when it reads a record. */
+const contest = servedContest.omit({ report_url: true })
+const endorser = servedEndorser.omit({ report_url: true })
 
 const root = mkdtempSync(join(tmpdir(), 'hustings-endorsements-'))
 let warehouse: Warehouse

@@ -111,7 +111,7 @@ test('bodies are officeholders as in the API document, with the values of the ro
   const rows = await warehouse.all<{ body: string; name_folded: string; office_rank: number; level_rank: number }>(
     'SELECT body, name_folded, office_rank, level_rank FROM out.officeholder_body ORDER BY person_id',
   )
-  const bodies = rows.map(({ body }) => officeholder.strict().parse(JSON.parse(body)))
+  const bodies = rows.map(({ body }) => officeholder.omit({ report_url: true }).strict().parse(JSON.parse(body)))
   expect(bodies[4]).toEqual({
     ...{ person_id: uuid(5), name: 'Ángel 5', given_name: null, family_name: null, office: 'state_senator' },
     ...{ office_title: 'Title', level: 'state', state: 'NC', party: null, term: { start: '2025-01-03', end: null } },
