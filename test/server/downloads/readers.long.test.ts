@@ -56,12 +56,13 @@ describe.skipIf(missing !== null)(`tools of analysts${missing ? ` (${missing})` 
 
   test('every file gives the rows and the ids of its table', async () => {
     const names = [...new Set(seen.map(({ file }) => file.slice(0, file.lastIndexOf('.'))))]
-    expect(names.length).toBe(12)
+    expect(names.length).toBe(15)
     for (const name of names) {
       const [table, where] = name === 'district-lines' ? ['district', 'WHERE has_boundary'] : [name, '']
-      const numbered = !['officeholder', 'contest_district', 'coverage', 'source', 'endorsement_history'].includes(
-        table,
-      )
+      const numbered = ![
+        ...['officeholder', 'contest_district', 'coverage', 'source', 'endorsement_history'],
+        ...['endorser_agreement', 'contest_agreement', 'stance'],
+      ].includes(table)
       const { stdout } = await runCommand(
         ...([folder, 'sql', '--sample', '--json'] as const),
         `SELECT count(*) AS rows, ${numbered ? 'CAST(sum(id) AS VARCHAR)' : 'NULL'} AS ids FROM api.${table} ${where}`,
