@@ -6,6 +6,9 @@ import type { ContestBasis, ContestKind, Level, StateCode } from '../schema/voca
 /** The signature of a source that has lost rows since it was read. */
 export const STALE = ''
 
+/** The id of the publishing desk's source. Also named in build/sql/61_endorsement.sql. */
+export const DESK_SOURCE = 'desk'
+
 /** The state of a source when its rows were last read. It decides whether to read the source again, and is copied to the manifest. */
 export interface SourceRead {
   source_id: string

@@ -2,12 +2,11 @@
 // endorsers of these files, the build takes the word of no other source (build/sql/61_endorsement.sql).
 
 import { basename } from 'node:path'
+import { DESK_SOURCE } from '../../data/store/source-read.ts'
 import type { FetchedFile, Source, SourceReader } from '../read/source.ts'
 import { writtenSource } from '../read/written-source.ts'
 import { readInterchangeOf } from './interchange.ts'
 
-/** Also named in build/sql/61_endorsement.sql. */
-export const DESK_SOURCE = 'desk'
 const PAGE = 'https://www.rfc-editor.org/rfc/rfc8615'
 
 /** @param folder of the files @param names of the files in it, sorted */

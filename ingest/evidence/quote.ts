@@ -1,4 +1,4 @@
-// Finds the place of a page that states an endorsement. What is doubtful counts as not found.
+// Finds the words of a page that state an endorsement. A doubtful sentence counts as not found.
 
 import { placeWords } from '../../data/schema/folded-name.ts'
 import type { MeasureAnswer } from '../../data/schema/vocabulary.ts'

@@ -3,6 +3,7 @@
 import { type DeskPosition, saysTheSame } from '../../data/desk/position.ts'
 import { compareText } from '../../data/schema/text-order.ts'
 import { loadServedPositions } from '../../data/store/served-endorser.ts'
+import { DESK_SOURCE } from '../../data/store/source-read.ts'
 import type { Desk, HeldPosition } from '../../data/store/state/desk.ts'
 import { DESK_SLOW_SECONDS } from '../constants.ts'
 import { contestsHeld } from '../read/contests.ts'
@@ -19,9 +20,6 @@ export interface Standing {
   /** What stopped the publisher, if it was stopped. */
   why: string | null
 }
-
-/** The name of the desk's source in the record of the last run. */
-const DESK_SOURCE = 'desk'
 
 /** By election and title. @param now milliseconds since 1970 */
 export function findStandings(

@@ -4,6 +4,7 @@ import { basename } from 'node:path'
 import type { Evidence } from '../../data/schema/evidence.ts'
 import type { EvidenceLevel } from '../../data/schema/vocabulary.ts'
 import type { Bundle } from '../../data/store/bundle.ts'
+import { DESK_SOURCE } from '../../data/store/source-read.ts'
 import { type Clause, isIn } from './clause.ts'
 import { loadTables } from './part-tables.ts'
 import { memoizePerPart } from './per-part-cache.ts'
@@ -34,7 +35,7 @@ export function sourceEvidence(
 ): Evidence | null {
   const source = sourcesOf(manifest).get(source_id)
   if (!source) return null
-  const isDesk = source_id === DESK
+  const isDesk = source_id === DESK_SOURCE
   const own = isDesk ? source.files.filter(({ name = '' }) => basename(name) === `${endorser.slug}.json`) : source.files
   return {
     sha256: (own.length === 1 && own[0]?.sha256) || null,
@@ -42,9 +43,6 @@ export function sourceEvidence(
     ...{ quote: statement, quote_found: true, method: isDesk ? 'desk' : 'feed', missing_since: null },
   }
 }
-
-/** The id of the publishing desk's source. */
-const DESK = 'desk'
 
 const sourcesOf = memoizePerPart(
   (manifest: Bundle['manifest']): ReadonlyMap<string, Bundle['manifest']['sources'][number]> =>

@@ -1,4 +1,4 @@
-// What a person calls a record that somebody reported.
+// The name of a reported record, as a page shows it.
 
 import type { ReportableKind } from '../../data/schema/correction.ts'
 import type { Language } from '../../data/schema/vocabulary.ts'

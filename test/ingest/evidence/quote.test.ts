@@ -1,4 +1,4 @@
-// What a page must say to state an endorsement.
+// Sentences that state an endorsement, and sentences that do not.
 
 import { describe, expect, it } from 'vitest'
 import { EVIDENCE_QUOTE_LENGTH_MAX } from '../../../ingest/constants.ts'

@@ -1,4 +1,4 @@
-// What a crash of PostgreSQL may forget.
+// PostgreSQL crashes after commits that did not wait for the disk: which of them are still there.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openState } from '../../../../../data/store/state/open.ts'
