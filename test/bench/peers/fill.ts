@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import type pg from 'pg'
 import { z } from 'zod'
 import { decodeMultiPolygon } from '../../../data/geometry/multipolygon.ts'
+import { toReportUrl } from '../../../data/schema/correction.ts'
 import type { Bundle, OpenPart } from '../../../data/store/bundle.ts'
 import { projectFile } from '../../../data/store/paths.ts'
 import type { Warehouse } from '../../../data/store/warehouse.ts'
@@ -27,7 +28,8 @@ export async function fillTables(
   await insert(client, 'area', rowsOf(bundle.places, AREAS))
   await insert(client, 'contest', contestsOf(bundle))
   await insert(client, 'choice', rowsOf(bundle.ballots, CHOICES).map(parseFacts))
-  await insert(client, 'position', rowsOf(bundle.endorsements, POSITIONS).map(parseFacts))
+  for (const table of ['position', 'stance'])
+    await insert(client, table, rowsOf(bundle.endorsements, ofContests(table)).map(parseFacts))
   await insert(client, 'area_contest', areaContestsOf(bundle))
   await insertShapes(client, bundle, warehouse)
   await runFile('prepare.sql')
@@ -41,7 +43,8 @@ ORDER BY area.ordinal`
 const CHOICES = `SELECT contest_id, row_number() OVER (PARTITION BY contest_id ORDER BY ballot_order, id) AS ordinal, body_en AS facts
 FROM choice
 ORDER BY contest_id, ordinal`
-const POSITIONS = 'SELECT contest_id, ordinal, body_en AS facts FROM position ORDER BY contest_id, ordinal'
+const ofContests = (table: string): string =>
+  `SELECT contest_id, ordinal, body_en AS facts FROM ${table} ORDER BY contest_id, ordinal`
 const CONTESTS = `SELECT id, election_slug, election_date, level_rank, ballot_order, district_id, body_en AS facts
 FROM contest
 ORDER BY id`
@@ -74,7 +77,7 @@ function districtsOf(bundle: Bundle, day: string): Row[] {
 function contestsOf(bundle: Bundle): Row[] {
   return rowsOf(bundle.ballots, CONTESTS).map((row) => {
     const { choices: _, ...facts } = json.parse(JSON.parse(String(row.facts)))
-    return { ...row, facts }
+    return { ...row, facts: { ...facts, share: null, report_url: toReportUrl('contest', Number(row.id)) } }
   })
 }
 

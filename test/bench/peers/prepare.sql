@@ -15,7 +15,8 @@ ALTER TABLE district_json ADD PRIMARY KEY (id);
 CREATE TABLE contest_json AS
 SELECT id, substr((facts || jsonb_build_object(
   'choices', (SELECT coalesce(jsonb_agg(facts ORDER BY ordinal), '[]') FROM choice WHERE contest_id = contest.id),
-  'endorsements', (SELECT coalesce(jsonb_agg(facts ORDER BY ordinal), '[]') FROM position WHERE contest_id = contest.id)
+  'endorsements', (SELECT coalesce(jsonb_agg(facts ORDER BY ordinal), '[]') FROM position WHERE contest_id = contest.id),
+  'stances', (SELECT coalesce(jsonb_agg(facts ORDER BY ordinal), '[]') FROM stance WHERE contest_id = contest.id)
 ))::text, 2) AS rest
 FROM contest;
 ALTER TABLE contest_json ADD PRIMARY KEY (id);

@@ -74,7 +74,8 @@ SELECT jsonb_build_object('data', jsonb_build_object(
     SELECT coalesce(jsonb_agg(contest.facts || jsonb_build_object(
       'match', voted.match,
       'choices', (SELECT coalesce(jsonb_agg(facts ORDER BY ordinal), '[]') FROM choice WHERE contest_id = voted.id),
-      'endorsements', (SELECT coalesce(jsonb_agg(facts ORDER BY ordinal), '[]') FROM position WHERE contest_id = voted.id)
+      'endorsements', (SELECT coalesce(jsonb_agg(facts ORDER BY ordinal), '[]') FROM position WHERE contest_id = voted.id),
+      'stances', (SELECT coalesce(jsonb_agg(facts ORDER BY ordinal), '[]') FROM stance WHERE contest_id = voted.id)
     ) ORDER BY voted.election_date, voted.election_slug, voted.level_rank, voted.ballot_order, voted.id), '[]')
     FROM voted
     JOIN contest USING (id)

@@ -37,6 +37,8 @@ CREATE TABLE choice (contest_id bigint NOT NULL, ordinal int NOT NULL, facts jso
 
 CREATE TABLE position (contest_id bigint NOT NULL, ordinal int NOT NULL, facts jsonb NOT NULL, PRIMARY KEY (contest_id, ordinal));
 
+CREATE TABLE stance (contest_id bigint NOT NULL, ordinal int NOT NULL, facts jsonb NOT NULL, PRIMARY KEY (contest_id, ordinal));
+
 CREATE TABLE area_contest ( -- where a contest is voted
   area_id int NOT NULL,
   election_slug text COLLATE "C" NOT NULL,
