@@ -1,11 +1,12 @@
 // Answers one row: the districts at its point or address, and whether each of them is certain.
 
 import { toMicrodegrees } from '../../data/geometry/multipolygon.ts'
+import { COVERING_TYPES } from '../../data/place/point.ts'
 import type { Bundle } from '../../data/store/bundle.ts'
 import { parseAddress } from '../../data/street/address-text.ts'
 import { findLocalAddress } from '../../server/place/address/find-address.ts'
 import { loadLines, type PlaceDistrictRow } from '../../server/place/ballot-districts.ts'
-import { COVERING_TYPES, findPointIn, type Point, type ResolvedLocation } from '../../server/place/place.ts'
+import { findPointIn, type Point, type ResolvedLocation } from '../../server/place/place.ts'
 import { areasAt } from '../../server/place/point.ts'
 import { createCalendar } from '../../server/read/calendar.ts'
 import { hasDistricts } from '../../server/read/districts.ts'

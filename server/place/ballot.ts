@@ -1,5 +1,6 @@
 // Builds `/v1/ballot`: the districts of a place, and its contests with endorsers' positions.
 
+import { isComplete } from '../../data/place/match.ts'
 import type { Language } from '../../data/schema/vocabulary.ts'
 import type { Bundle } from '../../data/store/bundle.ts'
 import type { Day } from '../read/calendar.ts'
@@ -13,7 +14,7 @@ import { loadLines, type PlaceDistrictRow } from './ballot-districts.ts'
 import { presentLocation } from './location.ts'
 import { presentNarrowing } from './narrowing.ts'
 import type { ResolvedLocation } from './place.ts'
-import { isComplete, isListed, loadVoted } from './voted.ts'
+import { isListed, loadVoted } from './voted.ts'
 
 const DISTRICTS_A_STEP = 128
 

@@ -2,6 +2,7 @@
 
 import { MICRODEGREES } from '../../data/geometry/multipolygon.ts'
 import { middleOf } from '../../data/index/area-grid.ts'
+import { PARTS } from '../../data/place/match.ts'
 import type { Narrowing, NarrowingOption } from '../../data/schema/narrowing.ts'
 import { DISTRICT_TYPES, type DistrictType, type Match } from '../../data/schema/vocabulary.ts'
 import type { Bundle } from '../../data/store/bundle.ts'
@@ -11,7 +12,7 @@ import type { Steps } from '../read/sliced-work.ts'
 import { type AreaSample, sampleArea } from './area-sample.ts'
 import { drawGrid, findInside, findSide, type PartOf } from './narrowing-map.ts'
 import { chooseQuestion, type Part, type QuestionOption } from './narrowing-question.ts'
-import { PARTS, type Point, type ResolvedLocation } from './place.ts'
+import type { Point, ResolvedLocation } from './place.ts'
 import { loadAreaContests, loadVoted, type VotedContest } from './voted.ts'
 
 const DISTRICTS_A_STEP = 32

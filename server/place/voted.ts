@@ -1,74 +1,30 @@
 // Decides which contests are voted at a place: certain, possible, or not at all.
 
 import { LRUCache } from 'lru-cache'
-import { compareText } from '../../data/schema/text-order.ts'
-import type { ContestKind, Level, Match, StateCode } from '../../data/schema/vocabulary.ts'
+import {
+  type AreaRule,
+  compareContests,
+  compareElections,
+  isListedWithin,
+  type Matched,
+  matchContest,
+  PARTS,
+  type Rule,
+  SHARE_MAX,
+} from '../../data/place/match.ts'
+import type { PlaceArea } from '../../data/place/point.ts'
+import type { ContestKind, Level, StateCode } from '../../data/schema/vocabulary.ts'
 import type { Bundle, OpenPart } from '../../data/store/bundle.ts'
 import type { Day } from '../read/calendar.ts'
 import { type ContestFacts, loadFacts } from '../read/contests.ts'
 import { loadDistricts } from '../read/districts.ts'
-import { findHeldElections, findNextElection, type HeldElection } from '../read/next-election.ts'
+import { findHeldElections, findNextElection } from '../read/next-election.ts'
 import { LIMIT_ROWS } from '../read/page.ts'
 import { memoizePerPart } from '../read/per-part-cache.ts'
 import { share } from '../read/shared-text.ts'
 import type { Steps } from '../read/sliced-work.ts'
 import { loadStateDivisions } from '../read/states.ts'
-import { PARTS, type PlaceArea, type ResolvedLocation, SHARE_MAX } from './place.ts'
-
-/** An area's relation to a contest; contest_area in data/store/ddl/ballots.sql. */
-export type Rule = 'certain' | 'possible' | 'inside' | 'near' | 'listed'
-
-interface AreaRule {
-  rule: Rule
-  /** District of the area. */
-  district_id: number
-  /** The district covers the whole place; always true for a point. */
-  covers: boolean
-  /** As in PlaceArea. */
-  share: number | null
-}
-
-interface Matched {
-  match: Match
-  /** Possible for lack of lines: several districts share the extent, or a generalised border is too near. */
-  shared: boolean
-}
-
-/**
- * Decides whether a contest is voted at a place; undefined if it is not (docs/rules.md#certain-and-possible). The first
- * matching row applies:
- *
- * | relations of the place's areas                | point            | ZIP, city, county, state                                   |
- * |-----------------------------------------------|------------------|------------------------------------------------------------|
- * | certain                                       | certain          | certain where they cover it, else as below, or possible    |
- * | listed and near                               | possible, shared | possible, shared                                           |
- * | listed and inside                             | certain          | certain where inside covers it, and listed with certain do |
- * | possible                                      | possible, shared | possible, shared                                           |
- * | listed alone: the lines lie elsewhere         | not voted        | not voted                                                  |
- * | inside or near alone: the county lists it not | not voted        | not voted                                                  |
- *
- * `inside` and `near` come from generalised lines, and `listed` from a county that lists several districts of the layer:
- * none is enough alone. Areas cover a place if one of them does, or if they are all the counties that contain it.
- * @param said relations of the place's areas to the contest
- * @param counties ids of the counties that together contain the place; empty if unknown
- */
-export function matchContest(
-  said: readonly Omit<AreaRule, 'share'>[],
-  counties: readonly number[],
-): Matched | undefined {
-  const has = (...names: Rule[]): boolean => names.every((name) => said.some(({ rule }) => rule === name))
-  const cover = (...names: Rule[]): boolean => {
-    const areas = said.filter(({ rule }) => names.includes(rule))
-    const isAmong = (county: number): boolean => areas.some(({ district_id }) => district_id === county)
-    return areas.some(({ covers }) => covers) || (counties.length > 0 && counties.every(isAmong))
-  }
-  const near = has('listed', 'near')
-  const inside = has('listed', 'inside')
-  if (cover('certain') || (inside && !near && cover('inside') && cover('listed', 'certain')))
-    return { match: 'certain', shared: false }
-  if (near || inside || has('certain') || has('possible')) return { match: 'possible', shared: near || has('possible') }
-  return undefined
-}
+import type { ResolvedLocation } from './place.ts'
 
 /**
  * Share of an area inside the lines of a contest that is possible there; null if these are not all held. A contest of counties that
@@ -197,7 +153,7 @@ function* matchContests(
     if (!place.exact) yield
   }
   const { counties } = place
-  const elections = new Map<number, VotedContest[]>()
+  const elections = new Map<number, [VotedContest, ...VotedContest[]]>()
   let matched = 0
   for (const { contest, rules } of said.values()) {
     const match = matchContest(rules, counties)
@@ -214,32 +170,13 @@ function* matchContests(
 }
 
 /** @param elections the contests of each */
-function* inBallotOrder(elections: VotedContest[][]): Steps<VotedContest[]> {
+function* inBallotOrder(elections: [VotedContest, ...VotedContest[]][]): Steps<VotedContest[]> {
   const voted: VotedContest[] = []
-  for (const own of elections.sort(byElection)) {
-    for (const one of own.sort(byOrderInElection)) voted.push(one)
+  for (const own of elections.sort(([a], [b]) => compareElections(a.contest, b.contest))) {
+    for (const one of own.sort((a, b) => compareContests(a.contest, b.contest))) voted.push(one)
     yield
   }
   return voted
-}
-
-function byElection([one]: VotedContest[], [other]: VotedContest[]): number {
-  const [a, b] = [one?.contest, other?.contest]
-  if (!a || !b) return 0
-  return (
-    compareText(a.election_date, b.election_date) ||
-    compareText(a.state, b.state) ||
-    compareText(a.election_slug, b.election_slug)
-  )
-}
-
-function byOrderInElection({ contest: a }: VotedContest, { contest: b }: VotedContest): number {
-  return a.level_rank - b.level_rank || a.ballot_order - b.ballot_order || a.id - b.id
-}
-
-/** False if a contest's lines are missing, or a generalised border is too near. */
-export function isComplete(contests: readonly VotedContest[]): boolean {
-  return contests.every(({ contest, shared }) => contest.lines_held === 1 && !shared)
 }
 
 /**
@@ -261,9 +198,13 @@ export function* isListed(
   return place.states.every((state) => {
     const own = new Set(covering.filter((area) => area.state === state).map(({ ocd_id }) => ocd_id))
     own.add(divisions.get(state) ?? '')
-    const listed = (election: HeldElection): boolean => election.listed_in.some((ocd_id) => own.has(ocd_id))
-    if (!answered) return findNextElection({ bundle, day }, state).elections.some(listed)
-    const elections = answered.filter((election) => election.state === state)
-    return elections.length > 0 && elections.every(listed)
+    if (!answered)
+      return findNextElection({ bundle, day }, state).elections.some(({ listed_in }) =>
+        isListedWithin([listed_in], own),
+      )
+    return isListedWithin(
+      answered.filter((election) => election.state === state).map(({ listed_in }) => listed_in),
+      own,
+    )
   })
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { BallotContest } from '../../data/place/match.ts'
 import type { ContestKind, Language, Level, StateCode, VoteMethod } from '../../data/schema/vocabulary.ts'
 import type { Bundle } from '../../data/store/bundle.ts'
 import { readCursor } from '../http/cursor.ts'
@@ -95,21 +96,12 @@ export function findContestWithPositions(
 }
 
 /** Fields that decide where a contest is voted, its order and its counting; not its content. */
-export interface ContestFacts {
-  id: number
-  election_id: number
-  election_date: string
-  state: string
-  election_slug: string
+export interface ContestFacts extends BallotContest {
   level: Level
-  level_rank: number
   kind: ContestKind
-  ballot_order: number
   vote_method: VoteMethod
   votes_allowed: number
   ranks_allowed: number | null
-  district_id: number
-  lines_held: number
 }
 
 /** One object for each contest, which all areas share. */

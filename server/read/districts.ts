@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { decodeMultiPolygon, toCoordinates } from '../../data/geometry/multipolygon.ts'
+import { type BallotDistrict, compareDistricts } from '../../data/place/districts.ts'
 import { folded } from '../../data/schema/folded-name.ts'
-import { compareText } from '../../data/schema/text-order.ts'
 import type { DistrictType, Level, StateCode } from '../../data/schema/vocabulary.ts'
 import type { Bundle } from '../../data/store/bundle.ts'
 import { readCursor } from '../http/cursor.ts'
@@ -95,16 +95,8 @@ function presentBoundary(bundle: Bundle, id: number): string {
   return JSON.stringify({ type: 'MultiPolygon', coordinates: toCoordinates(decodeMultiPolygon(row.rings)) })
 }
 
-export interface DistrictSummaryRow {
-  id: number
-  type: string
-  state: string
-  level_rank: number
-  ocd_id: string
+export interface DistrictSummaryRow extends BallotDistrict {
   census_geoid: string | null
-  valid_from: string | null
-  valid_to: string | null
-  summary: string
 }
 
 /** Returns at most one row. */
@@ -125,14 +117,7 @@ export function* loadDistricts({ places }: Bundle, ids: readonly number[]): Step
     districts.push(...loadSummary(places, id))
     if ((at + 1) % DISTRICTS_A_STEP === 0) yield
   }
-  return districts.sort(
-    (a, b) =>
-      compareText(a.state, b.state) ||
-      a.level_rank - b.level_rank ||
-      compareText(a.type, b.type) ||
-      compareText(a.ocd_id, b.ocd_id) ||
-      a.id - b.id,
-  )
+  return districts.sort(compareDistricts)
 }
 
 /** Whether the state has any district of this type, drawn or not. */

@@ -4,12 +4,12 @@ import { readFileSync } from 'node:fs'
 import type pg from 'pg'
 import { z } from 'zod'
 import { decodeMultiPolygon } from '../../../data/geometry/multipolygon.ts'
+import { isSeatOn } from '../../../data/place/districts.ts'
 import { toReportUrl } from '../../../data/schema/correction.ts'
 import type { Bundle, OpenPart } from '../../../data/store/bundle.ts'
 import { projectFile } from '../../../data/store/paths.ts'
 import type { Warehouse } from '../../../data/store/warehouse.ts'
-import { isSeatOn } from '../../../server/place/ballot-districts.ts'
-import type { DistrictSummaryRow } from '../../../server/read/districts.ts'
+import { type DistrictSummaryRow, loadPlanStarts } from '../../../server/read/districts.ts'
 import { findHoldersDate } from '../../../server/read/officeholders.ts'
 import { wellKnownBinary } from '../postgis.ts'
 
@@ -70,7 +70,8 @@ function districtsOf(bundle: Bundle, day: string): Row[] {
     .map((district) => {
       const { id, level_rank, type, ocd_id, valid_from, valid_to } = district
       const facts = { ...json.parse(JSON.parse(district.summary)), valid_from, valid_to, share: null }
-      return { id, level_rank, type, ocd_id, valid_from, valid_to, is_seat: isSeatOn(bundle, district, seatsOn), facts }
+      const is_seat = isSeatOn(district, seatsOn, () => loadPlanStarts(bundle, district))
+      return { id, level_rank, type, ocd_id, valid_from, valid_to, is_seat, facts }
     })
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { matchContest, type Rule } from '../../../server/place/voted.ts'
+import { matchContest, type Rule } from '../../../data/place/match.ts'
 
 type Said = Rule | [Rule, covers: boolean, district_id?: number]
 

@@ -1,0 +1,139 @@
+// The place of a point: the areas that contain it, and those that may.
+
+import { type AreasAt, findBordering, findNearest } from '../index/probes.ts'
+import { CITY_LINES_ERROR_M } from '../reference/city-lines.ts'
+import type { LinesPrecision } from '../schema/vocabulary.ts'
+
+/** A district's lines, or the band near them. */
+export interface Area {
+  district_id: number
+  /** `lines` or `near`. */
+  role: string
+  type: string
+  state: string
+  retired: number
+  /** The precision of a city's lines; null for other districts, and census designated places. */
+  city_lines: LinesPrecision | null
+}
+
+export interface PlaceArea {
+  district_id: number
+  role: string
+  /**
+   * The district covers the whole place. True for a point, unless the district is only the nearest one, or the point is too
+   * close to the simplified border of a city.
+   */
+  covers: boolean
+  /** Share of the place's area in the district's lines; null for a point, or if unknown. */
+  share: number | null
+}
+
+export interface Areas {
+  /** By ordinal; ordinals are dense. */
+  areas: readonly (Area | undefined)[]
+  /** States and types with lines in use, such as `NC county`. */
+  drawn: ReadonlySet<string>
+  /** States that have cities with simplified lines. */
+  simplified: ReadonlySet<string>
+}
+
+/** Where a point lies. */
+export interface PointPlace {
+  /** Of the state that contains it; '' outside every state. */
+  state: string
+  areas: readonly PlaceArea[]
+  /** Layers that cover the state but have no district at the point. */
+  gaps: readonly string[]
+  /** The state has cities with simplified lines, and the point is in none with exact lines. */
+  may_border_city: boolean
+}
+
+/** Layers whose districts cover the whole state, if they are drawn. */
+export const COVERING_TYPES = ['county', 'congressional', 'state_upper', 'state_lower']
+
+/** @param rows by ascending ordinal */
+export function toAreas(rows: Iterable<Area & { ordinal: number }>): Areas {
+  const areas: (Area | undefined)[] = []
+  const drawn = new Set<string>()
+  const simplified = new Set<string>()
+  for (const { ordinal, district_id, role, type, state, retired, city_lines } of rows) {
+    areas[ordinal] = { district_id, role, type, state, retired, city_lines }
+    if (retired === 0) drawn.add(`${state} ${type}`)
+    if (city_lines === 'simplified') simplified.add(state)
+  }
+  return { areas, drawn, simplified }
+}
+
+/**
+ * The state that contains the point decides which districts apply, because another state's lines may cross the border.
+ * @param within ordinals of the areas that contain the point
+ * @param possible ordinals of the areas that may contain it, as `findPossible` finds them
+ */
+export function toPlace(
+  known: Areas,
+  { within, possible }: { within: readonly number[]; possible: readonly number[] },
+): PointPlace {
+  const inside = within.map((ordinal) => requireArea(known, ordinal))
+  const doubtful = possible.map((ordinal) => requireArea(known, ordinal))
+  const state = inside.find(({ type, role }) => type === 'state' && role === 'lines')?.state ?? ''
+  const own = inside.filter((area) => area.state === state)
+  const certain = own.filter((area) => !doubtful.includes(area))
+  const covered = new Set(own.filter(({ role, retired }) => role === 'lines' && retired === 0).map(({ type }) => type))
+  return {
+    state,
+    areas: [
+      ...certain.map(({ district_id, role }) => ({ district_id, role, covers: true, share: null })),
+      ...doubtful.flatMap(({ district_id }) =>
+        ['lines', 'near'].map((role) => ({ district_id, role, covers: false, share: null })),
+      ),
+    ],
+    gaps: COVERING_TYPES.filter((type) => known.drawn.has(`${state} ${type}`) && !covered.has(type)),
+    may_border_city: known.simplified.has(state) && !own.some(({ city_lines }) => city_lines === 'exact'),
+  }
+}
+
+/**
+ * Ordinals, ascending, of the areas that may contain a point. If a layer has a gap at the point, the state's nearest districts are
+ * possible. So are cities whose simplified border is nearer than its error, on either side of it, except in a city with exact lines.
+ * @param within ordinals of the areas that contain the point
+ * @param nearby states and types with lines in use around the point: most gaps are far from every district, because the layer is drawn
+ *   in a part of the state alone
+ */
+export function findPossible(
+  known: Areas,
+  { state, gaps, may_border_city }: PointPlace,
+  {
+    areasAt,
+    nearby,
+    ...point
+  }: {
+    areasAt: AreasAt
+    nearby(): ReadonlySet<string>
+    lngMicro: number
+    latMicro: number
+    within: readonly number[]
+  },
+): number[] {
+  const near = gaps.length > 0 ? nearby() : NONE
+  const layers = gaps.filter((type) => near.has(`${state} ${type}`))
+  const nearest = findNearest(areasAt, { ...point, layers }, (ordinal) => {
+    const area = known.areas[ordinal]
+    return area?.state === state && area.role === 'lines' && area.retired === 0 ? area.type : undefined
+  })
+  const cities = may_border_city
+    ? findBordering(areasAt, point, CITY_LINES_ERROR_M).filter((ordinal) => {
+        const area = known.areas[ordinal]
+        return area?.city_lines === 'simplified' && area.state === state
+      })
+    : []
+  return [...nearest, ...cities].sort((a, b) => a - b)
+}
+
+const NONE: ReadonlySet<string> = new Set()
+
+/** @throws Error for an ordinal that is not among the areas */
+export function requireArea({ areas }: Areas, ordinal: number): Area {
+  const area = areas[ordinal]
+  if (!area) throw new Error(`the index refers to area ${ordinal}, which is not held: build it again`)
+  return area
+}
