@@ -1,6 +1,6 @@
 // Joins the command line's modules, and those of its packages, into dist/cli.js and a few files in dist/chunks/: a command that opens a
 // thousand small files starts half as fast. The modules that `tsc` wrote stay beside them: worker threads run them, programs import the
-// client, and the hash of the code covers them.
+// client, and the hash of the code covers them. The reader of a county file is joined for browsers.
 
 import { rmSync } from 'node:fs'
 import { build } from 'esbuild'
@@ -25,3 +25,8 @@ await build({
   },
   logLevel: 'warning',
 })
+
+// For browsers: the reader of a county file, and the script of its page.
+const browser = { bundle: true, minify: true, platform: 'browser', target: 'es2022', logLevel: 'warning' }
+await build({ ...browser, entryPoints: ['client/county/reader.ts'], outfile: 'dist/county.js', format: 'esm' })
+await build({ ...browser, entryPoints: ['client/county/page.js'], outfile: 'dist/county-page.js', format: 'iife' })

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import type { Command } from 'commander'
 import { findManifest } from '../data/store/manifest.ts'
 import type { Paths } from '../data/store/paths.ts'
+import { addExportCounty } from './county/county.ts'
 import { CommandError, EXIT } from './exit.ts'
 import { withLock } from './lock.ts'
 import { type CommonOptions, pathsOf, quote, sampleFlag, withCommonOptions } from './options.ts'
@@ -17,11 +18,11 @@ interface ExportCommandOptions extends CommonOptions {
 }
 
 export function addExport(program: Command): void {
-  withCommonOptions(
-    program
-      .command('export')
-      .description('write the tables of the last build as Parquet, Arrow, CSV, GeoParquet and FlatGeobuf'),
-  )
+  const exporting = program
+    .command('export')
+    .description('write the tables of the last build as Parquet, Arrow, CSV, GeoParquet and FlatGeobuf')
+  addExportCounty(exporting)
+  withCommonOptions(exporting)
     .argument(
       '[folder]',
       'a new folder (default: exports/<bundle> of the data folder, from where the server offers it)',

@@ -108,16 +108,22 @@ async function openAnswer(
   { texts, grant }: { texts: RequestTexts; grant: AccountGrant },
 ): Promise<{ prepared: PreparedAnswer; lease: BundleRef } | undefined> {
   // Parse.
-  const question = route.keeping === 'location' ? route.parse(texts) : service.questions.parse(route, texts)
+  const question =
+    route.keeping === 'location' ? service.questions.parsePlace(route, texts) : service.questions.parse(route, texts)
   const { snapshot } = 'location' in question ? question : question.question
   // The store itself says which bundle a snapshot is, so no other server can know of a newer one.
   const named = snapshot === undefined ? undefined : await service.snapshots.find(snapshot)
   if (!named && !service.release.holds()) await requireReach(service)
-  const filter = 'location' in question ? await loadNamedFilter(service, grant, question) : {}
+  // A point waits for nothing: each `await` costs a turn.
+  const isPoint = 'location' in question && question.location.lat !== undefined
+  const filter =
+    'location' in question && question.subscription !== undefined
+      ? await loadNamedFilter(service, grant, question.subscription)
+      : NO_FILTER
   const open = () => (named ? openNamed(service, exchange, grant, named) : openReading(service, exchange))
-  const points = 'location' in question ? await geocodeUnknown(service, open, question) : undefined
+  const points = 'location' in question && !isPoint ? await geocodeUnknown(service, open, question) : undefined
   // Open the bundle.
-  const opened = await open()
+  const opened = named ? await openNamed(service, exchange, grant, named) : openReading(service, exchange)
   if (!opened) return undefined
   try {
     // Resolve the place.
@@ -230,17 +236,19 @@ function unfetched(): ApiError {
 const NOT_STORED = ['Cache-Control', 'no-store', 'Vary', 'Accept-Encoding']
 const VALIDATED = ['Cache-Control', 'private, no-cache', 'Vary', 'Accept-Encoding']
 
-/** The filter of the named subscription; empty if none is named. Throws ApiError 404. */
+const NO_FILTER: FeedFilter = {}
+
+/** The filter of the named subscription. Throws ApiError 404. */
 async function loadNamedFilter(
   { state }: Pick<Service, 'state'>,
   { account_id }: AccountGrant,
-  { subscription }: PlaceQuestion,
+  subscription: string,
 ): Promise<FeedFilter> {
-  return subscription === undefined ? {} : (await loadFilter(state, account_id, subscription)).filter
+  return (await loadFilter(state, account_id, subscription)).filter
 }
 
 /**
- * The geocoder's points of an address that local data lacks; undefined if no geocoder is needed or configured. No bundle is open while the
+ * The geocoder's points of an address that local data lacks; not called for a point, which needs no geocoder; undefined if no geocoder is needed or configured. No bundle is open while the
  * geocoder works. Throws ApiError 400, 404 or 503.
  */
 async function geocodeUnknown(
@@ -248,8 +256,7 @@ async function geocodeUnknown(
   open: () => OpenedReading | Promise<OpenedReading | undefined>,
   { location }: PlaceQuestion,
 ): Promise<Points | undefined> {
-  // A point needs no geocoder.
-  if (!service.geocoder || location.lat !== undefined) return undefined
+  if (!service.geocoder) return undefined
   const opened = await open()
   if (!opened) return undefined
   const { reading, lease } = opened

@@ -67,6 +67,22 @@ export async function answerOffline(
   })
 }
 
+/** What a server of this folder would answer from now. Throws ApiError, OverlayFault. */
+export async function withOfflineReading<Result>(
+  options: OfflineOptions,
+  use: (reading: Reading) => Promise<Result>,
+): Promise<Result> {
+  const asOf = loadConfig({ paths: options.paths, ...(options.asOf !== undefined && { asOf: options.asOf }) }).asOf
+  return withStore(options.paths, async (state) => {
+    const { reading, close } = await openReading(options, state, { snapshot: undefined, asOf })
+    try {
+      return await use(reading)
+    } finally {
+      close()
+    }
+  })
+}
+
 export interface UnknownSlug {
   parameter: 'categories' | 'endorsers'
   slug: string

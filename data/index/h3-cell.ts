@@ -140,8 +140,11 @@ const TURNED_FOUR = Uint16Array.from({ length: 6 * FOUR }, (_, at) =>
   ),
 )
 
-/** The key (data/index/cell.ts) of the cell that contains a point in microdegrees; -1 if a side is so near that h3-js must decide. */
-export function findCellKey(lngMicro: number, latMicro: number): number {
+/**
+ * The key (data/index/cell.ts) of the cell that contains a point in microdegrees; -1 if a side is so near that h3-js must decide.
+ * @param strict false to take the nearer of two cells there, never -1
+ */
+export function findCellKey(lngMicro: number, latMicro: number, strict = true): number {
   const lng = lngMicro * (Math.PI / 180e6)
   const lat = latMicro * (Math.PI / 180e6)
   const level = Math.cos(lat)
@@ -173,7 +176,7 @@ export function findCellKey(lngMicro: number, latMicro: number): number {
   const toOther = 2 * minor - major
   const beyond = Math.max(toFar, toBoth)
   const margin = beyond < 0 ? -beyond : Math.min(beyond, Math.abs(toOther))
-  if (!(near - next > FACE_MARGIN && margin > SIDE_MARGIN)) return -1
+  if (strict && !(near - next > FACE_MARGIN && margin > SIDE_MARGIN)) return -1
   if (beyond > 0) {
     if (toOther > 0) {
       i++

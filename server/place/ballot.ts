@@ -69,14 +69,24 @@ function makeFragments(
   lang: Language,
 ): Map<number, Fragment> {
   const ids = contests.map(({ id }) => id)
+  const bodies = loadBallotContests(bundle, ids, chosen, lang)
+  return new Map([...bodies].map(([id, json]) => [id, toFragment(mergeOverlay(bundle, json, lang))]))
+}
+
+/** JSON of each contest with endorsements and stances, as published, without `match` and `share`; in the order of the ids given. */
+export function loadBallotContests(
+  bundle: Bundle,
+  ids: readonly number[],
+  chosen: ChosenEndorsers,
+  lang: Language,
+): ReadonlyMap<number, string> {
   const bodies = loadContests(bundle, ids, lang)
   const positions = loadPositions(bundle, ids, chosen, lang)
   const stances = loadStances(bundle, ids, chosen, lang)
   return new Map(
     ids.map((id) => {
       const members = `"endorsements":${positions.get(id) ?? '[]'},"stances":${stances.get(id) ?? '[]'}`
-      const json = withMembers(bodies.get(id) ?? '{}', members)
-      return [id, toFragment(mergeOverlay(bundle, json, lang))]
+      return [id, withMembers(bodies.get(id) ?? '{}', members)]
     }),
   )
 }

@@ -231,7 +231,7 @@ ORDER BY overlap.district_id, overlap.role`,
     }))
 }
 
-const loadAreas = memoizePerPart((places: OpenPart) =>
+export const loadAreas = memoizePerPart((places: OpenPart) =>
   toAreas(
     places
       .statement<Area & { ordinal: number }>(

@@ -120,6 +120,36 @@ export function* loadDistricts({ places }: Bundle, ids: readonly number[]): Step
   return districts.sort(compareDistricts)
 }
 
+export interface CountyDistrictName {
+  geoid: string
+  district_id: number
+  ocd_id: string
+  name: string
+  state: StateCode
+}
+
+/** The county whose lines are in use under a GEOID. */
+export function findCounty({ places }: Bundle, geoid: string): CountyDistrictName | undefined {
+  return places
+    .statement<CountyDistrictName>(
+      `SELECT census_geoid AS geoid, id AS district_id, ocd_id, body ->> '$.name' AS name, state
+FROM district
+WHERE type = 'county' AND census_geoid = $geoid AND retired = 0
+ORDER BY id DESC
+LIMIT 1`,
+    )
+    .get({ geoid })
+}
+
+/** By name. */
+export function nameDistricts({ places }: Bundle, ids: readonly number[]): { id: number; name: string }[] {
+  return places
+    .statement<{ id: number; name: string }>(
+      `SELECT id, body ->> '$.name' AS name FROM district WHERE id IN (SELECT value FROM json_each($ids)) ORDER BY name, id`,
+    )
+    .all({ ids: JSON.stringify(ids) })
+}
+
 /** Whether the state has any district of this type, drawn or not. */
 export function hasDistricts({ places }: Bundle, state: string, type: DistrictType): boolean {
   return (
@@ -132,7 +162,7 @@ export function hasDistricts({ places }: Bundle, state: string, type: DistrictTy
 const STATEWIDE_PLANS = ['congressional', 'state_upper', 'state_lower', 'ward', 'anc', 'smd']
 
 /** First election days, ascending, of the known plans of a district's layer. A later plan replaces an earlier one. */
-export function loadPlanStarts({ places }: Bundle, { state, type, ocd_id }: DistrictSummaryRow): readonly string[] {
+export function loadPlanStarts({ places }: Bundle, { state, type, ocd_id }: BallotDistrict): readonly string[] {
   return loadStartsOf(places, `${state} ${type}`).get(STATEWIDE_PLANS.includes(type) ? '' : ocd_id) ?? []
 }
 

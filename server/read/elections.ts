@@ -121,6 +121,13 @@ ORDER BY date, state, slug`,
     .all({ ids: JSON.stringify(ids), lang })
 }
 
+/** A state's elections by date, slug. */
+export function listElectionsOf({ ballots }: Bundle, state: string): { id: number; slug: string }[] {
+  return ballots
+    .statement<{ id: number; slug: string }>('SELECT id, slug FROM election WHERE state = $state ORDER BY date, slug')
+    .all({ state })
+}
+
 /** JSON of every election without its endorsement count, in English, by date, state, slug. */
 export function loadElectionBodies(bundle: Bundle): string[] {
   return bundle.ballots

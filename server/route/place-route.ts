@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { AREA_ELECTIONS_MAX } from '../../data/schema/constants.ts'
 import type { FeedFilter } from '../../data/schema/feed-filter.ts'
 import { everyData } from '../../data/schema/parameter.ts'
+import type { Bundle } from '../../data/store/bundle.ts'
 import { toCanonical } from '../feed/filter.ts'
 import { ApiError } from '../http/errors.ts'
 import { createQueryReader } from '../http/query.ts'
@@ -11,7 +12,7 @@ import { type RequestedLocation, requireLocation } from '../place/location-param
 import type { ResolvedLocation } from '../place/place.ts'
 import { type ChosenEndorsers, findChosenEndorsers } from '../read/positions.ts'
 import type { BodySteps } from '../read/sliced-work.ts'
-import type { Definition, Reading, Route } from './route.ts'
+import type { Definition, PlaceRoute, Reading } from './route.ts'
 
 interface PlaceDefinition<Query extends z.ZodObject>
   extends Pick<Definition<Query, z.ZodObject>, 'path' | 'id' | 'summary' | 'response'> {
@@ -40,37 +41,48 @@ function requireFewElections({ exact }: ResolvedLocation, elections: readonly st
 }
 
 /** Takes the location as `location`, `address`, or `lat` with `lng` (docs/rules.md#location-parameters). */
-export function placeRoute<Query extends z.ZodObject & z.ZodType<Asked>>(definition: PlaceDefinition<Query>): Route {
+export function placeRoute<Query extends z.ZodObject & z.ZodType<Asked>>(
+  definition: PlaceDefinition<Query>,
+): PlaceRoute {
   const { path, id, summary, query: schema, response, check, answer } = definition
   const read = createQueryReader(schema, everyData)
   return {
     ...{ path, id, summary, response, scope: 'data:read', findsOne: true, keeping: 'location' },
     query: schema.extend(everyData.shape),
     params: z.object({}),
+    // The question may be kept for other points: besides `location`, nothing in it may depend on the place.
     parse({ search }) {
       const query = read(search)
       requireLocation(query)
       check?.(query)
       const { location, address, lat, lng, snapshot, subscription, categories, endorsers, endorser_states, ...rest } =
         query
+      // What the answer depends on besides the place, for requests without a subscription.
+      const askedOf = new WeakMap<Bundle, string>()
+      const toAsked = ({ bundle }: Reading, filter: FeedFilter): string => {
+        const own = {
+          ...filter,
+          categories: categories ?? filter.categories,
+          endorsers: endorsers ?? filter.endorsers,
+          endorser_states: endorser_states ?? filter.endorser_states,
+        }
+        const choice = findChosenEndorsers(bundle, own)
+        // All filters that choose every endorser, or none, share one cache key.
+        const filters = typeof choice === 'string' ? { ...own, ...UNCHOSEN } : own
+        const whose = typeof choice === 'string' ? choice : 'some'
+        return JSON.stringify([path, rest, whose, toCanonical(filters)])
+      }
       return {
         snapshot,
         location: { location, address, lat, lng },
         subscription,
         at(place, { types: _types, ...filter }, reading) {
           requireFewElections(place, query.elections ?? filter.elections)
-          const own = {
-            ...filter,
-            categories: categories ?? filter.categories,
-            endorsers: endorsers ?? filter.endorsers,
-            endorser_states: endorser_states ?? filter.endorser_states,
-          }
-          const choice = findChosenEndorsers(reading.bundle, own)
-          // All filters that choose every endorser, or none, share one cache key.
-          const filters = typeof choice === 'string' ? { ...own, ...UNCHOSEN } : own
-          const whose = typeof choice === 'string' ? choice : 'some'
+          const known = subscription === undefined ? askedOf.get(reading.bundle) : undefined
+          const asked = known ?? toAsked(reading, filter)
+          if (subscription === undefined) askedOf.set(reading.bundle, asked)
           return {
-            canonical: JSON.stringify([path, rest, whose, toCanonical(filters), place.key]),
+            canonical: `${asked} ${place.key}`,
             body: () => answer({ query, place, filter }, reading),
           }
         },

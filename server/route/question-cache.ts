@@ -1,12 +1,12 @@
-// Caches parsed requests and their ETags, so that a repeated request is neither parsed nor hashed again. Requests about a location are
-// never cached here: their text reveals where somebody is.
+// Caches parsed requests and their ETags, so that a repeated request is neither parsed nor hashed again. A place is never cached here, as
+// text or as a point: it reveals where somebody is.
 
 import { LRUCache } from 'lru-cache'
 import { QUESTIONS_REMEMBERED_MAX } from '../constants.ts'
 import { makeEtag } from '../http/etag.ts'
 import { checksKey } from '../read/freshness.ts'
 import { answersKey } from '../read/overlay.ts'
-import type { Question, Reading, RequestTexts, ValidatedRoute } from './route.ts'
+import type { PlaceQuestion, PlaceRoute, Question, Reading, RequestTexts, ValidatedRoute } from './route.ts'
 
 /** Longer requests are not cached: they are rare, and would fill memory. */
 const SPELLING_LENGTH_MAX = 512
@@ -23,6 +23,8 @@ export interface CachedQuestion {
 export interface QuestionCache {
   /** Throws ApiError 400. */
   parse(route: ValidatedRoute, texts: RequestTexts): CachedQuestion
+  /** Caches only what a request asks about a point, without the point. Throws ApiError 400. */
+  parsePlace(route: PlaceRoute, texts: RequestTexts): PlaceQuestion
   /** A weak ETag of everything that the answer depends on. */
   etagOf(cached: CachedQuestion, reading: Pick<Reading, 'bundle' | 'day' | 'lastRun'>): string
 }
@@ -30,6 +32,7 @@ export interface QuestionCache {
 /** @param version of the software; another version may answer differently */
 export function createQuestionCache(version: string): QuestionCache {
   const known = new LRUCache<string, CachedQuestion>({ max: QUESTIONS_REMEMBERED_MAX })
+  const asked = new LRUCache<string, PlaceQuestion>({ max: QUESTIONS_REMEMBERED_MAX })
   return {
     parse(route, texts) {
       const { params, search } = texts
@@ -39,6 +42,15 @@ export function createQuestionCache(version: string): QuestionCache {
       const cached = { question: route.parse(texts), bundle: '', day: '', checks: '', etag: '' }
       if (spelling.length <= SPELLING_LENGTH_MAX) known.set(spelling, cached)
       return cached
+    },
+    parsePlace(route, texts) {
+      const point = splitPoint(texts.search)
+      if (!point) return route.parse(texts)
+      const { lat, lng, others } = point
+      const spelling = `${route.path} ${others}`
+      const found = asked.get(spelling) ?? route.parse({ params: texts.params, search: `?lat=0&lng=0${others}` })
+      if (spelling.length <= SPELLING_LENGTH_MAX) asked.set(spelling, found)
+      return { ...found, location: { lat, lng } }
     },
     etagOf(cached, { bundle, day, lastRun }) {
       const { question } = cached
@@ -54,4 +66,13 @@ export function createQuestionCache(version: string): QuestionCache {
       return cached.etag
     },
   }
+}
+
+const POINT = /^\?lat=(-?\d{1,3}(?:\.\d{1,20})?)&lng=(-?\d{1,3}(?:\.\d{1,20})?)(&.*)?$/
+
+/** A query that begins with a point on the earth, and its other parameters; undefined for any other query. */
+function splitPoint(search: string): { lat: number; lng: number; others: string } | undefined {
+  const [found, lat, lng, others = ''] = POINT.exec(search) ?? []
+  if (found === undefined || Math.abs(Number(lat)) > 90 || Math.abs(Number(lng)) > 180) return undefined
+  return { lat: Number(lat), lng: Number(lng), others }
 }

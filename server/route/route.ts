@@ -106,7 +106,9 @@ export interface RequestTexts {
  * `validated`: responses carry an ETag. `location`: responses depend on the caller's location, and must not be stored.
  * `parse` throws ApiError 400.
  */
-export type Route = ValidatedRoute | (Described & { keeping: 'location'; parse(texts: RequestTexts): PlaceQuestion })
+export type Route = ValidatedRoute | PlaceRoute
+
+export type PlaceRoute = Described & { keeping: 'location'; parse(texts: RequestTexts): PlaceQuestion }
 
 export type ValidatedRoute = Described & { keeping: 'validated'; parse(texts: RequestTexts): Question }
 

@@ -26,6 +26,8 @@ export interface CardOptions {
   opened?: boolean
   /** Captured evidence by endorsement id. */
   evidence?: ReadonlyMap<number, Evidence>
+  /** Whether the page recommends; default true. */
+  advises?: boolean
   /** Level of the heading. */
   heading?: 'h1' | 'h4'
 }
@@ -49,14 +51,15 @@ export function contestCard(view: View, contest: CardContest, options: CardOptio
     options.heading === 'h1'
       ? html`<h1>${contest.title}</h1>`
       : html`<h4><a href="${href(`/explore/contests/${contest.id}`)}">${contest.title}</a></h4>`
-  return html`<article class="contest" id="contest-${contest.id}" data-contest="${JSON.stringify(toAdvised(contest, words))}" data-positions="${JSON.stringify(contest.endorsements.map(toTold))}">
+  const advises = options.advises ?? true
+  return html`<article class="contest" id="contest-${contest.id}"${advises && html` data-contest="${JSON.stringify(toAdvised(contest, words))}" data-positions="${JSON.stringify(contest.endorsements.map(toTold))}"`}>
 ${title}
 ${overlayNote(view, contest)}
 ${contest.match !== null && matchLine(view, { match: contest.match, share: contest.share ?? null }, options.exact ?? false)}
 <p class="how">${[howToVote(words, contest), ...factsOf(view, contest)].join(' · ')}${contest.source_url !== null && html`<span class="no-print"> · <a href="${contest.source_url}" rel="noreferrer">${words.source}<span class="unseen">: ${contest.title}</span></a></span>`}</p>
 ${contest.kind === 'retention' && html`<p>${words.retention}</p>`}
 ${contest.description !== null && textOf(words, contest.description)}
-${adviceBox(advice)}
+${advises && adviceBox(advice)}
 <ul class="choices">
 ${contest.choices.map((choice) => choiceLine(view, contest, choice, { ...options, marked: advice?.choice_ids.includes(choice.id) ?? false }))}
 </ul>

@@ -265,6 +265,20 @@ export const en = {
   since: 'In office since {start}',
   asOf: 'As of {date}',
   district: 'District',
+  countyTitle: 'What is on your ballot in {county}, {state}?',
+  countyLead: 'Contests and endorsements of: {elections}.',
+  countyPrivate:
+    'All of it is in this page. Your place stays on this device: the page sends nothing, and works offline.',
+  countyPoint: 'Point, as latitude,longitude',
+  countyHere: 'Use the position of this device',
+  countyMapHint:
+    'Or click the map where you live. North is up. The cities are drawn roughly; the answer uses the exact lines.',
+  countyOutside: 'This point is outside the county.',
+  countyNoPoint: 'Write a point as latitude,longitude: two numbers in degrees, such as 35.78,-78.64.',
+  countyNoPosition: 'The device did not say where it is.',
+  countyBroken: 'This page is damaged: {fault}',
+  countyMade:
+    'Made on {day} from the bundle {snapshot}. Later changes are not in it. Check with your election office before you vote.',
   districts: 'Districts here',
   presentLines: 'lines of the present seat',
   districtsHint: 'Each district has a page with its map, officeholders and elections.',

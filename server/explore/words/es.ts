@@ -267,6 +267,20 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
   since: 'En el cargo desde el {start}',
   asOf: 'A fecha de {date}',
   district: 'Distrito',
+  countyTitle: '¿Qué hay en su boleta en {county}, {state}?',
+  countyLead: 'Contiendas y respaldos de: {elections}.',
+  countyPrivate:
+    'Todo está en esta página. Su lugar no sale de este dispositivo: la página no envía nada y funciona sin conexión.',
+  countyPoint: 'Punto, como latitud,longitud',
+  countyHere: 'Usar la posición de este dispositivo',
+  countyMapHint:
+    'O haga clic en el mapa donde vive. El norte está arriba. Las ciudades se dibujan de forma aproximada; la respuesta usa los límites exactos.',
+  countyOutside: 'Este punto está fuera del condado.',
+  countyNoPoint: 'Escriba un punto como latitud,longitud: dos números en grados, como 35.78,-78.64.',
+  countyNoPosition: 'El dispositivo no dijo dónde está.',
+  countyBroken: 'Esta página está dañada: {fault}',
+  countyMade:
+    'Hecha el {day} con el paquete {snapshot}. No contiene cambios posteriores. Consulte a su oficina electoral antes de votar.',
   districts: 'Distritos de aquí',
   presentLines: 'límites del cargo actual',
   districtsHint: 'Cada distrito tiene una página con su mapa, sus cargos y sus elecciones.',

@@ -1,0 +1,132 @@
+// The page of a county file: one file that holds the county, its reader and the cards of its contests, and that may send no request.
+
+import { hash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { MICRODEGREES } from '../../data/geometry/multipolygon.ts'
+import type { Outline } from '../../data/geometry/outline.ts'
+import type { CountyFacts } from '../../data/place/county-file.ts'
+import { projectFile } from '../../data/store/paths.ts'
+import { contestCard } from '../../server/explore/pages/contest-card.ts'
+import type { View } from '../../server/explore/view.ts'
+import { dayInWords, nameOf, WORDS } from '../../server/explore/words/words.ts'
+import { type Html, html, trustedHtml } from '../../server/web/html.ts'
+import { fill } from '../../server/web/sentence.ts'
+
+interface MappedPlace {
+  name: string
+  outline: Outline
+}
+
+export interface CountyPage {
+  facts: CountyFacts
+  /** The county file, as it is written. */
+  file: Uint8Array
+  /** Undefined if no lines are held. */
+  outline: Outline | undefined
+  /** Cities that the map shows. */
+  places: readonly MappedPlace[]
+}
+
+/** Browsers run and load only what these hashes name, and open no connection. */
+const POLICY = (style: string, script: string): string =>
+  `default-src 'none'; style-src '${toHash(style)}'; script-src '${toHash(script)}'; base-uri 'none'; form-action 'none'`
+
+function toHash(text: string): string {
+  return `sha256-${hash('sha256', text, 'base64')}`
+}
+
+export function countyPage({ facts, file, outline, places }: CountyPage): Html {
+  const { county, elections, lang, day, bundle } = facts
+  const words = WORDS[lang]
+  const view: View = { lang, words, named: undefined, href: () => '#' }
+  const style = [readText('server', 'web', 'style.css'), readText('server', 'explore', 'explore.css'), STYLE].join('\n')
+  // In HTML, this would end the script.
+  const script = readText('dist', 'county-page.js').replaceAll('</script', '<\\/script')
+  const title = fill(words.countyTitle, { county: county.name, state: county.state })
+  const named = elections.map((one) => `${nameOf(one)} (${dayInWords(one.date, lang)})`).join(', ')
+  return html`<!doctype html>
+<html lang="${lang}">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${POLICY(style, script)}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer">
+<title>${title}</title>
+<style>${trustedHtml(style)}</style>
+</head>
+<body>
+<main id="main">
+<h1>${title}</h1>
+<p class="lead">${fill(words.countyLead, { elections: named })}</p>
+<p>${words.countyPrivate}</p>
+<form id="place" class="card"><label for="point">${words.countyPoint}</label>
+<div class="row"><input id="point" name="point" inputmode="text" autocomplete="off" spellcheck="false" required placeholder="${placeholder(outline)}"> <button>${words.showBallot}</button> <button type="button" id="here" class="quiet" hidden>${words.countyHere}</button></div></form>
+${outline && countyMap(outline, places, fill(words.mapOf, { district: county.name }))}
+${outline && html`<p class="small soft">${words.countyMapHint}</p>`}
+<div id="answer" aria-live="polite"></div>
+<section class="foot"><p class="small soft">${fill(words.countyMade, { day: dayInWords(day, lang), snapshot: bundle.slice(0, 12) })}</p></section>
+</main>
+${facts.contests.map(({ id, body }) => html`<template id="card-${id}">${contestCard(view, { ...body, match: null }, { ticked: NOBODY, advises: false })}</template>\n`)}
+<script type="application/json" id="words">${trustedHtml(toScript(wordsOf(words)))}</script>
+<script type="application/octet-stream" id="file">${Buffer.from(file).toString('base64')}</script>
+<script>${trustedHtml(script)}</script>
+</body>
+</html>
+`
+}
+
+const NOBODY: ReadonlySet<string> = new Set()
+
+function readText(...path: string[]): string {
+  return readFileSync(projectFile(...path), 'utf8')
+}
+
+function toScript(value: unknown): string {
+  return JSON.stringify(value).replaceAll('<', '\\u003c')
+}
+
+function wordsOf(words: View['words']): Record<string, string> {
+  const { yourBallot, noContests, complete, incomplete, linesDiffer, certain, possiblePoint, presentLines } = words
+  const { districts, countyOutside, countyNoPoint, countyNoPosition, countyBroken } = words
+  return {
+    ...{ yourBallot, noContests, complete, incomplete, linesDiffer, certain, possiblePoint, presentLines, districts },
+    ...{ outside: countyOutside, noPoint: countyNoPoint, noPosition: countyNoPosition, broken: countyBroken },
+  }
+}
+
+/** A point in the middle of the box. */
+function placeholder(outline: Outline | undefined): string {
+  if (!outline) return '35.78,-78.64'
+  const { west, south, east, north } = outline.box
+  return `${((south + north) / 2 / MICRODEGREES).toFixed(2)},${((west + east) / 2 / MICRODEGREES).toFixed(2)}`
+}
+
+/** Degrees, with the longitude narrowed so that distances east and north are alike in the middle. */
+function countyMap({ box, step, rings }: Outline, places: readonly MappedPlace[], title: string): Html {
+  const { west, south, east, north } = box
+  const narrow = Math.cos((((south + north) / 2 / MICRODEGREES) * Math.PI) / 180)
+  const toPath = (shape: Pick<Outline, 'step' | 'rings'>): string =>
+    shape.rings
+      .map((ring) => {
+        const points = Array.from({ length: ring.length / 2 }, (_, at) => {
+          const [x, y] = [(ring[at * 2] ?? 0) * shape.step, (ring[at * 2 + 1] ?? 0) * shape.step]
+          return `${Math.round((x - west) * narrow)} ${Math.round(north - y)}`
+        })
+        return `M${points.join('L')}z`
+      })
+      .join('')
+  const [width, height] = [Math.round((east - west) * narrow), north - south]
+  const margin = Math.round(Math.max(width, height) / 50)
+  const viewBox = [-margin, -margin, width + 2 * margin, height + 2 * margin].join(' ')
+  return html`<figure class="map"><svg id="map" viewBox="${viewBox}" role="img" aria-label="${title}" data-west="${west / MICRODEGREES}" data-north="${north / MICRODEGREES}" data-narrow="${narrow}"><path class="around" fill-rule="evenodd" d="${toPath({ step, rings })}"/>${places.map(({ name, outline }) => html`<path class="city" fill-rule="evenodd" d="${toPath(outline)}"><title>${name}</title></path>`)}<circle class="spot" r="${Math.round(margin / 2)}" visibility="hidden"/></svg></figure>`
+}
+
+const STYLE = `
+#map { cursor: crosshair; max-height: 70vh; }
+#map path { vector-effect: non-scaling-stroke; }
+#map .city { fill: var(--accent, #2f6f4f); fill-opacity: 0.18; stroke: currentColor; stroke-opacity: 0.35; }
+#map .spot { fill: var(--accent, #b3261e); stroke: var(--paper, #fff); stroke-width: 0.3em; }
+#place .row { display: flex; flex-wrap: wrap; gap: 0.5rem; }
+#place input { flex: 1 1 12rem; }
+`

@@ -1,0 +1,142 @@
+// The page of a county file: it shows the ballot of a point, from what the page holds. Nothing is requested.
+
+import { MICRODEGREES } from '../../data/geometry/multipolygon.ts'
+import { parsePointText } from '../../data/schema/point-text.ts'
+import { openCounty } from './reader.ts'
+
+const find = (id) => document.getElementById(id)
+const words = JSON.parse(find('words').textContent)
+const answer = find('answer')
+const form = find('place')
+const map = find('map')
+const opened = openCounty(Uint8Array.from(atob(find('file').textContent.trim()), (byte) => byte.charCodeAt(0)))
+/** The number of the latest question: an answer that another one overtook is not shown. */
+let latest = 0
+
+const fill = (sentence, values) => sentence.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? '')
+
+function element(name, { text = '', className = '' }, ...children) {
+  const made = document.createElement(name)
+  if (text !== '') made.textContent = text
+  if (className !== '') made.className = className
+  made.append(...children)
+  return made
+}
+
+function tell(text) {
+  answer.replaceChildren(element('p', { text, className: 'notice' }))
+}
+
+async function showPoint(lat, lng) {
+  latest += 1
+  const own = latest
+  const county = await opened
+  if (own !== latest) return
+  form.elements.point.value = `${lat.toFixed(6)},${lng.toFixed(6)}`
+  mark(lat, lng)
+  const ballot = county.ballot(lat, lng)
+  if (ballot) showBallot(ballot)
+  else tell(words.outside)
+}
+
+function showBallot({ location, districts, contests }) {
+  const notes = [
+    contests.length === 0 && words.noContests,
+    location.complete ? words.complete : words.incomplete,
+    location.lines_differ && words.linesDiffer,
+  ].filter(Boolean)
+  const elections = new Map()
+  for (const contest of contests)
+    elections.set(contest.election.slug, [...(elections.get(contest.election.slug) ?? []), contest])
+  const heading = element('h2', { text: words.yourBallot })
+  heading.tabIndex = -1
+  answer.replaceChildren(
+    heading,
+    element('div', { className: location.complete ? 'sure' : 'notes' }, ...notes.map((text) => element('p', { text }))),
+    ...[...elections.values()].map(electionPart),
+    districtPart(districts),
+  )
+  heading.focus({ preventScroll: true })
+}
+
+function electionPart(contests) {
+  const [{ election }] = contests
+  return element(
+    'section',
+    { className: 'election' },
+    element('h3', { text: election.name }),
+    ...contests.map(contestCard),
+  )
+}
+
+function contestCard({ id, match }) {
+  const card = find(`card-${id}`).content.cloneNode(true)
+  // A page without a server has no other pages.
+  for (const link of card.querySelectorAll('a[href="#"]')) link.replaceWith(...link.childNodes)
+  const told = match === 'certain' ? words.certain : words.possiblePoint
+  card
+    .querySelector('h4')
+    .after(element('p', { text: told, className: match === 'certain' ? 'match' : 'match possible' }))
+  return card
+}
+
+function districtPart(districts) {
+  const names = districts.map(({ name, match, lines }) => {
+    const doubt = [match === 'possible' && words.possiblePoint, lines === 'current_seat' && words.presentLines]
+    const told = doubt.filter(Boolean).join('; ')
+    return element('li', { text: told === '' ? name : `${name} (${told})` })
+  })
+  return element(
+    'section',
+    { className: 'card' },
+    element('h3', { text: words.districts }),
+    element('ul', { className: 'links' }, ...names),
+  )
+}
+
+// The map: its drawing is degrees, with the longitude narrowed by `narrow`.
+
+function mark(lat, lng) {
+  const { west, north, narrow } = map.dataset
+  const spot = map.querySelector('.spot')
+  spot.setAttribute('cx', String((turnTo(lng, west) - west) * narrow * MICRODEGREES))
+  spot.setAttribute('cy', String((north - lat) * MICRODEGREES))
+  spot.removeAttribute('visibility')
+}
+
+/** The longitude as the map counts it: beyond -180 where the county crosses the antimeridian. */
+function turnTo(lng, west) {
+  return lng - 360 >= west ? lng - 360 : lng
+}
+
+map.addEventListener('click', (event) => {
+  const { west, north, narrow } = map.dataset
+  const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(map.getScreenCTM().inverse())
+  const lng = Number(west) + x / narrow / MICRODEGREES
+  showPoint(Number(north) - y / MICRODEGREES, lng < -180 ? lng + 360 : lng)
+})
+
+form.addEventListener('submit', (event) => {
+  event.preventDefault()
+  const point = parsePointText(form.elements.point.value)
+  const [lat, lng] = [Number(point?.lat), Number(point?.lng)]
+  if (Math.abs(lat) <= 90 && Math.abs(lng) <= 180) showPoint(lat, lng)
+  else tell(words.noPoint)
+})
+
+// The device finds its own position; browsers allow it on a page that was opened from a disk or over HTTPS.
+const here = find('here')
+if (navigator.geolocation && window.isSecureContext) {
+  here.hidden = false
+  here.addEventListener('click', () => {
+    navigator.geolocation.getCurrentPosition(
+      ({ coords }) => showPoint(coords.latitude, coords.longitude),
+      () => tell(words.noPosition),
+    )
+  })
+}
+
+opened.then(
+  () => document.documentElement.setAttribute('data-ready', ''),
+  (fault) => tell(fill(words.broken, { fault: fault.message })),
+)

@@ -1,0 +1,132 @@
+// Reads a county file and answers for its points. The same rules and codecs answer in the server.
+
+import { toMicrodegrees } from '../../data/geometry/multipolygon.ts'
+import { areasInCell } from '../../data/index/crossing.ts'
+import { findCellKey } from '../../data/index/h3-cell.ts'
+import { type CountyFacts, decodeCounty } from '../../data/place/county-file.ts'
+import {
+  compareDistricts,
+  findDistrictsHere,
+  findNextBallots,
+  isDoubtful,
+  linesDiffer,
+  listDistrict,
+} from '../../data/place/districts.ts'
+import {
+  type AreaRule,
+  type BallotContest,
+  compareContests,
+  compareElections,
+  isComplete,
+  isListedWithin,
+  type Matched,
+  matchContest,
+} from '../../data/place/match.ts'
+import { findPossible, type PlaceArea, toAreas, toPlace } from '../../data/place/point.ts'
+import type { Ballot } from '../../data/schema/ballot.ts'
+
+export type { Ballot }
+
+export interface County extends Pick<CountyFacts, 'county' | 'bundle' | 'day' | 'lang' | 'elections'> {
+  /**
+   * `data` of `/v1/ballot?lat=…&lng=…&elections=…` with the elections of the file, on its day. Undefined outside the county.
+   * @param lat, lng degrees
+   */
+  ballot(lat: number, lng: number): Ballot | undefined
+}
+
+/** @param file of `hustings export county`, as it was written. @throws Error if it is no county file, or one of another version */
+export async function openCounty(file: ArrayBuffer | Uint8Array<ArrayBuffer>): Promise<County> {
+  const unpacked = new Blob([file]).stream().pipeThrough(new DecompressionStream('gzip'))
+  return readCounty(new Uint8Array(await new Response(unpacked).arrayBuffer()))
+}
+
+interface VotedContest extends Matched {
+  contest: BallotContest
+  /** Its place in the file. */
+  at: number
+}
+
+function readCounty(bytes: Uint8Array): County {
+  const { facts, cells } = decodeCounty(bytes)
+  const { county, bundle, day, lang, elections, contests, rules } = facts
+  const known = toAreas(facts.areas)
+  const ordinals = new Map(facts.areas.map(({ ordinal, role, district_id }) => [`${role} ${district_id}`, ordinal]))
+  const districts = new Map(facts.districts.map((district) => [district.id, district]))
+  // Within a fraction of a millimetre of a side, both cells say the same.
+  const findCell = (x: number, y: number) => cells.get(findCellKey(x, y, false))
+  const areasAt = (x: number, y: number): number[] => {
+    const cell = findCell(x, y)
+    if (!cell) throw new Error(`the county file lacks the cell of a point near the county: export it again`)
+    return areasInCell(cell, x, y).filter((ordinal) => known.areas[ordinal])
+  }
+
+  const own = ordinals.get(`lines ${county.district_id}`) ?? -1
+  const placeOf = (x: number, y: number, within: readonly number[]) => {
+    const point = { within, lngMicro: x, latMicro: y }
+    const place = toPlace(known, { within, possible: [] })
+    // Any layer of the file may be near.
+    const possible = findPossible(known, place, { ...point, areasAt, nearby: () => known.drawn })
+    return possible.length === 0 ? place : toPlace(known, { within, possible })
+  }
+
+  const findVoted = (areas: readonly PlaceArea[]): VotedContest[] => {
+    const said = new Map<number, AreaRule[]>()
+    for (const { role, district_id, covers, share } of areas)
+      for (const [rule, at] of rules[ordinals.get(`${role} ${district_id}`) ?? -1] ?? [])
+        said.set(at, [...(said.get(at) ?? []), { rule, district_id, covers, share }])
+    return [...said]
+      .flatMap(([at, own]): VotedContest[] => {
+        const [contest, matched] = [contests[at], matchContest(own, [])]
+        return contest && matched ? [{ contest, at, ...matched }] : []
+      })
+      .sort((a, b) => compareElections(a.contest, b.contest) || compareContests(a.contest, b.contest))
+  }
+
+  return {
+    ...{ county, bundle, day, lang, elections },
+    ballot(lat, lng) {
+      const [x, y] = [toMicrodegrees(lng), toMicrodegrees(lat)]
+      const within = findCell(x, y) ? areasAt(x, y) : []
+      if (!within.includes(own)) return undefined
+      const { areas } = placeOf(x, y, within)
+      const voted = findVoted(areas)
+      const nextBallot = findNextBallots(voted, () => day)
+      const here = findDistrictsHere(areas, voted, nextBallot)
+      const listed = [...new Set([...here.within.keys(), ...here.near, ...here.certain])]
+        .flatMap((id) => districts.get(id) ?? [])
+        .sort(compareDistricts)
+        .flatMap((one) => listDistrict(one, here, { nextBallot, isSeat: ({ is_seat }) => is_seat }) ?? [])
+      const covering = new Set(
+        areas.flatMap(({ district_id, covers }) => (covers ? (districts.get(district_id)?.ocd_id ?? []) : [])),
+      ).add(county.state_ocd_id)
+      const complete =
+        isListedWithin(
+          elections.map(({ listed_in }) => listed_in),
+          covering,
+        ) &&
+        isComplete(voted) &&
+        !isDoubtful(listed, here, { exact: true })
+      const lines_differ = linesDiffer(
+        listed,
+        voted.flatMap(({ contest }) => districts.get(contest.district_id)?.type ?? []),
+      )
+      const kind = 'coordinates'
+      return {
+        location: {
+          ...{ exact: true, complete, lines_differ, basis: 'point', kind },
+          ...{ label: null, state: county.state, resolver: kind },
+        },
+        narrow_by: null,
+        districts: listed.map(({ district: { summary, valid_from, valid_to }, lines, match }) => ({
+          ...JSON.parse(summary),
+          ...{ lines, match, valid_from, valid_to, share: null },
+        })),
+        contests: voted.flatMap(({ at, match }) => {
+          const body = contests[at]?.body
+          return body ? [{ match, share: null, ...body }] : []
+        }),
+      }
+    },
+  }
+}

@@ -1,0 +1,106 @@
+// The file of a county: all that its reader needs to answer for a point, without a server.
+//
+// Layout, before gzip: uint32, little-endian: bytes of the JSON; the JSON of CountyFacts with its cells; the records of the cells
+// (data/index/edges.ts), one after another.
+
+import type { Cell } from '../index/crossing.ts'
+import type { Ballot } from '../schema/ballot.ts'
+import type { Language, StateCode } from '../schema/vocabulary.ts'
+import type { BallotDistrict } from './districts.ts'
+import type { BallotContest, Rule } from './match.ts'
+import type { Area } from './point.ts'
+
+/** A reader refuses any other. */
+export const COUNTY_FORMAT = 1
+
+export interface CountyElection {
+  id: number
+  slug: string
+  name: string
+  /** YYYY-MM-DD */
+  date: string
+  /** OCD ids of the areas whose ballots are fully listed. */
+  listed_in: readonly string[]
+}
+
+export interface CountyDistrict extends BallotDistrict {
+  /** Present seats were filled in these lines. */
+  is_seat: boolean
+}
+
+export interface CountyContest extends BallotContest {
+  /** As `/v1/ballot` shows it, without `match` and `share`. */
+  body: Omit<Ballot['contests'][number], 'match' | 'share'>
+}
+
+export interface CountyFacts {
+  format: number
+  county: { geoid: string; name: string; ocd_id: string; district_id: number; state: StateCode; state_ocd_id: string }
+  /** Id of the bundle that it was made from. */
+  bundle: string
+  /** The day of the answers, YYYY-MM-DD. */
+  day: string
+  lang: Language
+  elections: readonly CountyElection[]
+  areas: readonly (Area & { ordinal: number })[]
+  districts: readonly CountyDistrict[]
+  contests: readonly CountyContest[]
+  /** By ordinal of an area: its relations to contests, by their place in `contests`. */
+  rules: Readonly<Record<number, readonly (readonly [rule: Rule, contest: number])[]>>
+}
+
+interface PackedCells {
+  /** Sets of areas: their ordinals, ascending. */
+  sets: number[][]
+  /** For each cell, by ascending key: its key less the key before, the place of its set, bytes of its record. */
+  cells: number[]
+}
+
+/** @param cells by key (data/index/cell.ts), ascending */
+export function encodeCounty(facts: CountyFacts, cells: ReadonlyMap<number, Cell>): Uint8Array {
+  const packed: PackedCells = { sets: [], cells: [] }
+  const known = new Map<string, number>()
+  const records: Uint8Array[] = []
+  let last = 0
+  for (const [key, { areas, first, edges, start, end }] of cells) {
+    const set = Array.from(areas.subarray(first + 1, first + 1 + (areas[first] ?? 0)))
+    const at = known.get(set.join(' ')) ?? packed.sets.push(set) - 1
+    known.set(set.join(' '), at)
+    packed.cells.push(key - last, at, end - start)
+    records.push(edges.slice(start, end))
+    last = key
+  }
+  const json = new TextEncoder().encode(JSON.stringify({ ...facts, ...packed }))
+  const bytes = new Uint8Array(records.reduce((sum, record) => sum + record.length, 4 + json.length))
+  new DataView(bytes.buffer).setUint32(0, json.length, true)
+  bytes.set(json, 4)
+  let to = 4 + json.length
+  for (const record of records) {
+    bytes.set(record, to)
+    to += record.length
+  }
+  return bytes
+}
+
+/** @throws Error for bytes of another format, or that are cut off */
+export function decodeCounty(bytes: Uint8Array): { facts: CountyFacts; cells: ReadonlyMap<number, Cell> } {
+  const length = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getUint32(0, true)
+  const {
+    sets,
+    cells: packed,
+    ...facts
+  }: CountyFacts & PackedCells = JSON.parse(new TextDecoder().decode(bytes.subarray(4, 4 + length)))
+  if (facts.format !== COUNTY_FORMAT)
+    throw new Error(`county file of format ${facts.format}: this reader reads format ${COUNTY_FORMAT}; export it again`)
+  const areas = sets.map((set) => Uint32Array.of(set.length, ...set))
+  const cells = new Map<number, Cell>()
+  let [key, start] = [0, 4 + length]
+  for (let at = 0; at < packed.length; at += 3) {
+    key += packed[at] ?? 0
+    const end = start + (packed[at + 2] ?? 0)
+    cells.set(key, { areas: areas[packed[at + 1] ?? 0] ?? new Uint32Array(1), first: 0, edges: bytes, start, end })
+    start = end
+  }
+  if (start !== bytes.length) throw new Error(`county file of ${bytes.length} bytes: ${start} were expected`)
+  return { facts, cells }
+}
