@@ -60,6 +60,11 @@ export function formatNumberOf(count: number, noun: string): string {
   return `${formatCount(count)} ${count === 1 ? noun : `${noun}s`}`
 }
 
+/** `15 kB` */
+export function formatKilobytes(bytes: number): string {
+  return `${formatCount(Math.ceil(bytes / 1000))} kB`
+}
+
 /** 0.3 MB, 1,234 MB */
 export function formatMegabytes(bytes: number): string {
   const megabytes = bytes / 1e6

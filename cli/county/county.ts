@@ -14,7 +14,7 @@ import type { Reading } from '../../server/route/route.ts'
 import { CommandError, EXIT } from '../exit.ts'
 import { type OfflineCommandOptions, toCommandError, withAsOf } from '../offline.ts'
 import { pathsOf, quote, sampleFlag, withCommonOptions } from '../options.ts'
-import { formatMegabytes, formatNumberOf, printJson, printLine } from '../output.ts'
+import { formatKilobytes, formatNumberOf, printJson, printLine } from '../output.ts'
 import { listPrivate } from '../without-private.ts'
 
 interface CountyOptions extends OfflineCommandOptions {
@@ -148,6 +148,6 @@ function printWritten({ folder, county, bundle, day, elections, contests, files 
   printLine(`County     ${county}, ${formatNumberOf(contests, 'contest')} of ${elections.join(', ')}`)
   printLine(`Bundle     ${bundle.slice(0, 12)}, as of ${day}`)
   printLine(`Written    ${folder}`)
-  for (const { name, bytes } of files) printLine(`           ${name}, ${formatMegabytes(bytes)}`)
+  for (const { name, bytes } of files) printLine(`           ${name}, ${formatKilobytes(bytes)}`)
   printLine(`Next: open ${join(folder, 'index.html')} in a browser. It works without a network.`)
 }
