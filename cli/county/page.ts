@@ -119,11 +119,12 @@ function countyMap({ box, step, rings }: Outline, places: readonly MappedPlace[]
   const [width, height] = [Math.round((east - west) * narrow), north - south]
   const margin = Math.round(Math.max(width, height) / 50)
   const viewBox = [-margin, -margin, width + 2 * margin, height + 2 * margin].join(' ')
-  return html`<figure class="map"><svg id="map" viewBox="${viewBox}" role="img" aria-label="${title}" data-west="${west / MICRODEGREES}" data-north="${north / MICRODEGREES}" data-narrow="${narrow}"><path class="around" fill-rule="evenodd" d="${toPath({ step, rings })}"/>${places.map(({ name, outline }) => html`<path class="city" fill-rule="evenodd" d="${toPath(outline)}"><title>${name}</title></path>`)}<circle class="spot" r="${Math.round(margin / 2)}" visibility="hidden"/></svg></figure>`
+  return html`<figure class="map"><svg id="map" viewBox="${viewBox}" role="img" aria-label="${title}" data-west="${west / MICRODEGREES}" data-north="${north / MICRODEGREES}" data-narrow="${narrow}"><clipPath id="inside"><path clip-rule="evenodd" d="${toPath({ step, rings })}"/></clipPath><path class="around" fill-rule="evenodd" d="${toPath({ step, rings })}"/><g clip-path="url(#inside)">${places.map(({ name, outline }) => html`<path class="city" fill-rule="evenodd" d="${toPath(outline)}"><title>${name}</title></path>`)}</g><circle class="spot" r="${Math.round(margin / 2)}" visibility="hidden"/></svg></figure>`
 }
 
 const STYLE = `
-#map { cursor: crosshair; max-height: 70vh; }
+#map { cursor: crosshair; max-height: 60vh; }
+#answer h2:focus { outline: none; }
 #map path { vector-effect: non-scaling-stroke; }
 #map .city { fill: var(--accent, #2f6f4f); fill-opacity: 0.18; stroke: currentColor; stroke-opacity: 0.35; }
 #map .spot { fill: var(--accent, #b3261e); stroke: var(--paper, #fff); stroke-width: 0.3em; }
