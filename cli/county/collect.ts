@@ -1,8 +1,8 @@
 // Collects what a county file holds: the cells of the county and around it, the areas that its points may be in, and their ballots.
 
 import { decodeMultiPolygon } from '../../data/geometry/multipolygon.ts'
-import { cellDisk, cellKey } from '../../data/index/cell.ts'
-import type { Cell } from '../../data/index/crossing.ts'
+import { cellDisk, cellKey, RINGS_OF_3_KM } from '../../data/index/cell.ts'
+import { areasOf, type Cell } from '../../data/index/crossing.ts'
 import {
   COUNTY_FORMAT,
   type CountyContest,
@@ -25,9 +25,6 @@ import { findHeldElections } from '../../server/read/next-election.ts'
 import { findHoldersDate } from '../../server/read/officeholders.ts'
 import { finish } from '../../server/read/sliced-work.ts'
 import { loadStateDivisions, loadTimeZones } from '../../server/read/states.ts'
-
-/** Rings of cells around those of the county: searches around its points go FARTHEST_PROBE_M (data/index/probes.ts) beyond it. */
-const RINGS_AROUND = 3
 
 export interface CollectedCounty {
   facts: CountyFacts
@@ -77,7 +74,7 @@ function findCells({ places }: Bundle, index: Cells, county: number): ReadonlySe
   for (const key of new Set(open)) {
     const reached = [key]
     for (const one of reached) {
-      if (found.has(one) || !areasIn(index, one).includes(ordinal)) continue
+      if (found.has(one) || !areasOf(index.find(one)).includes(ordinal)) continue
       found.add(one)
       reached.push(...cellDisk(one))
     }
@@ -85,23 +82,9 @@ function findCells({ places }: Bundle, index: Cells, county: number): ReadonlySe
   return found
 }
 
-/** Ordinals of the areas that may contain a point of a cell. */
-function areasIn(index: Cells, key: number): Uint32Array {
-  const { areas, first } = index.find(key)
-  return areas.subarray(first + 1, first + 1 + (areas[first] ?? 0))
-}
-
-/** Ascending. */
+/** Searches around the points of the cells end in these, ascending. */
 function growCells(own: ReadonlySet<number>): number[] {
-  const grown = new Set(own)
-  let rim: Iterable<number> = own
-  for (let ring = 0; ring < RINGS_AROUND; ring++) {
-    const next = new Set<number>()
-    for (const key of rim) for (const one of cellDisk(key)) if (!grown.has(one)) next.add(one)
-    for (const key of next) grown.add(key)
-    rim = next
-  }
-  return [...grown].sort((a, b) => a - b)
+  return [...new Set([...own].flatMap((key) => cellDisk(key, RINGS_OF_3_KM)))].sort((a, b) => a - b)
 }
 
 /**
@@ -120,7 +103,7 @@ function pickAreas(
   const known = loadAreas(places).areas
   const picked = new Map<number, Area>()
   for (const key of around)
-    for (const ordinal of areasIn(index, key)) {
+    for (const ordinal of areasOf(index.find(key))) {
       const area = known[ordinal]
       if (!area || (area.type === 'county' && area.role === 'lines' && area.district_id !== county.district_id))
         continue

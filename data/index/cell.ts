@@ -1,6 +1,6 @@
 // The H3 cells of the place index: resolution 7, each with a key in index order.
 
-import { cellToBoundary, cellToCenterChild, cellToLatLng, gridDisk, isValidCell, latLngToCell } from 'h3-js'
+import { cellToBoundary, cellToLatLng, gridDisk, isValidCell, latLngToCell } from 'h3-js'
 import { MICRODEGREES, toMicrodegrees } from '../geometry/multipolygon.ts'
 import { findCellKey } from './h3-cell.ts'
 
@@ -8,9 +8,8 @@ export const CELL_RESOLUTION = 7
 export const BASE_CELLS = 122
 /** 7^7, the resolution-7 cells that a base cell can contain. A cell's seven digits are its number in base 7. */
 export const CELLS_PER_BASE = 823_543
-/** Cells below one of resolution 5, a region of about 250 km²; their keys follow each other. */
-export const REGION_KEYS = 49
-const REGION_RESOLUTION = 5
+/** Every point within 3 km of a cell is in it or in so many rings around it. */
+export const RINGS_OF_3_KM = 3
 
 // Four octal digits of an H3 index, read in base 7.
 const SEPTENARY = Int32Array.from(
@@ -63,17 +62,7 @@ export function cellCorners(key: number): number[] {
   return corners
 }
 
-/** The keys of a resolution-7 cell and its neighbours. */
-export function cellDisk(key: number): number[] {
-  return gridDisk(indexOf(key, CELL_RESOLUTION), 1).map(keyOf)
-}
-
-/** The first key of a cell's region. */
-export function regionOf(key: number): number {
-  return key - (key % REGION_KEYS)
-}
-
-/** A region and its neighbours, each by its first key. Every point within 3 km of the region is in one of them. */
-export function regionDisk(region: number): number[] {
-  return gridDisk(indexOf(region, REGION_RESOLUTION), 1).map((one) => keyOf(cellToCenterChild(one, CELL_RESOLUTION)))
+/** The keys of a resolution-7 cell and of the rings of cells around it. */
+export function cellDisk(key: number, rings = 1): number[] {
+  return gridDisk(indexOf(key, CELL_RESOLUTION), rings).map(keyOf)
 }

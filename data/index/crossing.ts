@@ -52,6 +52,11 @@ export interface Cell {
   end: number
 }
 
+/** The ordinals, ascending, of the areas that may contain a point of a cell. */
+export function areasOf({ areas, first }: Cell): Uint32Array {
+  return areas.subarray(first + 1, first + 1 + (areas[first] ?? 0))
+}
+
 /**
  * The ordinals, ascending, of the areas that contain a point of a cell.
  * @throws RangeError if the record is truncated

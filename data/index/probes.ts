@@ -5,10 +5,8 @@ import { METRES_PER_DEGREE } from '../geometry/polygon.ts'
 /** Ordinals, ascending, of the areas that contain a point in integer microdegrees. A point on a shared border has one area per layer. */
 export type AreasAt = (lngMicro: number, latMicro: number) => number[]
 
-/** Search radii in metres for the areas nearest to a point. Lines at 1:10,000,000 are rarely farther off. */
+/** Search radii in metres for the areas nearest to a point. Lines at 1:10,000,000 are rarely farther off; RINGS_OF_3_KM (cell.ts) relies on the last. */
 const PROBE_RADII_M = [30, 100, 300, 1_000, 3_000]
-/** Metres. No search leaves the circle of this radius around its point. */
-export const FARTHEST_PROBE_M = 3_000
 const PROBES = 16
 /** Fewer, because they run for every point of a state with simplified city lines. */
 const BORDER_PROBES = 8

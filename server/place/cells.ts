@@ -1,7 +1,7 @@
 // The cell index of a places part in flat columns, one bucket of cells at a time. The first lookup in a bucket reads its rows; later
 // lookups read typed arrays alone, without SQLite. Each process, and each thread of `hustings match`, has columns of its own.
 
-import { BASE_CELLS, CELLS_PER_BASE, REGION_KEYS } from '../../data/index/cell.ts'
+import { BASE_CELLS, CELLS_PER_BASE } from '../../data/index/cell.ts'
 import type { Cell } from '../../data/index/crossing.ts'
 import { BUCKET_KEYS, decodeRuns } from '../../data/index/runs.ts'
 import { decodeRising } from '../../data/index/varint.ts'
@@ -10,8 +10,6 @@ import type { OpenPart } from '../../data/store/bundle.ts'
 export interface Cells {
   /** The cell of a key, valid until the next call. */
   find(key: number): Cell
-  /** Ordinals, each once, of the areas in a region. @param region its first key */
-  areasIn(region: number): ReadonlySet<number>
   /** The buckets with rows of their own. */
   listBuckets(): readonly number[]
   /** Reads a bucket, unless a lookup did. @returns bytes of all that have been read */
@@ -75,17 +73,6 @@ export function openCells(places: OpenPart): Cells {
       cell.start = starts[run + 1] ?? 0
       cell.end = starts[run + 3] ?? 0
       return cell
-    },
-    areasIn(region) {
-      const at = Math.floor(region / BUCKET_KEYS)
-      const { begins, starts, areas } = bucketOf(at)
-      const from = region - at * BUCKET_KEYS
-      const found = new Set<number>()
-      for (let run = runOf(begins, from); run <= runOf(begins, from + REGION_KEYS - 1); run++) {
-        const first = (starts[run * 2] ?? 0) + 1
-        for (const ordinal of areas.subarray(first, first + (areas[first - 1] ?? 0))) found.add(ordinal)
-      }
-      return found
     },
     listBuckets: () =>
       places

@@ -2,7 +2,7 @@
 
 import { LRUCache } from 'lru-cache'
 import { toMicrodegrees } from '../../data/geometry/multipolygon.ts'
-import { cellKey, regionOf } from '../../data/index/cell.ts'
+import { cellKey } from '../../data/index/cell.ts'
 import { PARTS } from '../../data/place/match.ts'
 import {
   type Area,
@@ -80,23 +80,23 @@ export function findPointIn(bundle: Bundle, areas: readonly number[], x: number,
   if (point.state === '') return undefined
   const possible = findPossible(loadAreas(places), point, {
     ...{ lngMicro: x, latMicro: y, within: areas, areasAt: areasAtOf(places) },
-    nearby: () => loadLayersNear(places, regionOf(cellKey(x, y))),
+    nearby: () => loadLayersNear(places, cellKey(x, y)),
   })
   return possible.length === 0 ? point : loadPoint(places, `${within}|${possible.join(' ')}`)
 }
 
-const KEPT_REGIONS_MAX = 8192
+const KEPT_CELLS_MAX = 8192
 
-/** States and types with lines in use in a region and its neighbours, such as `NC county`. */
-const loadLayersNear = cachePerPart((places, region: number): ReadonlySet<string> => {
+/** States and types with lines in use in a cell and within 3 km of it, such as `NC county`. */
+const loadLayersNear = cachePerPart((places, key: number): ReadonlySet<string> => {
   const known = loadAreas(places)
   const layers = new Set<string>()
-  for (const ordinal of areasNear(places, region)) {
+  for (const ordinal of areasNear(places, key)) {
     const { type, state, role, retired } = requireArea(known, ordinal)
     if (role === 'lines' && retired === 0) layers.add(`${state} ${type}`)
   }
   return layers
-}, KEPT_REGIONS_MAX)
+}, KEPT_CELLS_MAX)
 
 export type Point = ResolvedLocation & PointPlace
 

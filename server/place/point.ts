@@ -1,8 +1,8 @@
 // Finds the areas that contain a point, from the cell index alone. HUSTINGS_PLACES=memory reads all of it when a bundle opens; by default
 // each bucket is read at the first lookup in it. Then both are the same.
 
-import { cellKey, regionDisk } from '../../data/index/cell.ts'
-import { areasInCell } from '../../data/index/crossing.ts'
+import { cellDisk, cellKey, RINGS_OF_3_KM } from '../../data/index/cell.ts'
+import { areasInCell, areasOf } from '../../data/index/crossing.ts'
 import type { AreasAt } from '../../data/index/probes.ts'
 import type { Bundle, OpenPart } from '../../data/store/bundle.ts'
 import { memoizePerPart } from '../read/per-part-cache.ts'
@@ -20,10 +20,12 @@ export function areasAt(bundle: Pick<Bundle, 'places'>, lngMicro: number, latMic
   return areasAtOf(bundle.places)(lngMicro, latMicro)
 }
 
-/** Ordinals, each once, of the areas in a region and its neighbours: no search from the region finds others. @param region its first key */
-export function areasNear(places: OpenPart, region: number): ReadonlySet<number> {
-  const { areasIn } = cellsOf(places)
-  return new Set(regionDisk(region).flatMap((one) => [...areasIn(one)]))
+/** Ordinals, each once, of the areas in a cell and around it: no search from the cell finds others. */
+export function areasNear(places: OpenPart, key: number): ReadonlySet<number> {
+  const { find } = cellsOf(places)
+  const near = new Set<number>()
+  for (const one of cellDisk(key, RINGS_OF_3_KM)) for (const ordinal of areasOf(find(one))) near.add(ordinal)
+  return near
 }
 
 /**

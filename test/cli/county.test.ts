@@ -42,11 +42,11 @@ describe('hustings export county', () => {
   test('writes the file under its hash, a reader of less than 20 kB, and a page', () => {
     expect(written).toMatchObject({ code: 0, stderr: '' })
     expect(written.stdout).toContain('County     Kennebec County, 15 contests of me-2028-11-07-general')
-    expect(readdirSync(target).sort()).toEqual([
-      expect.stringMatching(/^[0-9a-f]{64}\.county$/),
-      'county.js',
-      'index.html',
-    ])
+    const names = readdirSync(target)
+    expect(names).toHaveLength(3)
+    expect(names).toEqual(
+      expect.arrayContaining([expect.stringMatching(/^[0-9a-f]{64}\.county$/), 'county.js', 'index.html']),
+    )
     expect(readFileSync(join(target, 'county.js')).length).toBeLessThan(20_000)
   })
 
