@@ -61,6 +61,7 @@ function readCounty(bytes: Uint8Array): County {
     return areasInCell(cell, x, y).filter((ordinal) => known.areas[ordinal])
   }
 
+  const listedIn = elections.map(({ listed_in }) => new Set(listed_in))
   const own = ordinals.get(`lines ${county.district_id}`) ?? -1
   const placeOf = (x: number, y: number, within: readonly number[]) => {
     const point = { within, lngMicro: x, latMicro: y }
@@ -97,14 +98,11 @@ function readCounty(bytes: Uint8Array): County {
         .flatMap((id) => districts.get(id) ?? [])
         .sort(compareDistricts)
         .flatMap((one) => listDistrict(one, here, { nextBallot, isSeat: ({ is_seat }) => is_seat }) ?? [])
-      const covering = new Set(
-        areas.flatMap(({ district_id, covers }) => (covers ? (districts.get(district_id)?.ocd_id ?? []) : [])),
-      ).add(county.state_ocd_id)
+      const covering = areas.flatMap(({ district_id, covers }) =>
+        covers ? (districts.get(district_id)?.ocd_id ?? []) : [],
+      )
       const complete =
-        isListedWithin(
-          elections.map(({ listed_in }) => listed_in),
-          covering,
-        ) &&
+        isListedWithin(listedIn, [county.state_ocd_id, ...covering]) &&
         isComplete(voted) &&
         !isDoubtful(listed, here, { exact: true })
       const lines_differ = linesDiffer(

@@ -99,7 +99,8 @@ export function isComplete(voted: readonly (Matched & { contest: BallotContest }
 /**
  * Whether every one of a state's elections, and at least one, lists its candidates in a division that covers the place.
  * @param listed_in for each election, the OCD ids of the areas whose ballots are fully listed
+ * @param covering OCD ids of the state and of its districts that cover the place
  */
-export function isListedWithin(listed_in: readonly (readonly string[])[], covering: ReadonlySet<string>): boolean {
-  return listed_in.length > 0 && listed_in.every((areas) => areas.some((ocd_id) => covering.has(ocd_id)))
+export function isListedWithin(listed_in: readonly ReadonlySet<string>[], covering: readonly string[]): boolean {
+  return listed_in.length > 0 && listed_in.every((areas) => covering.some((ocd_id) => areas.has(ocd_id)))
 }

@@ -1,6 +1,7 @@
 // Loads the districts of a ballot answer; data/place/districts.ts selects them.
 
 import {
+  type DistrictsHere,
   findDistrictsHere,
   findNextBallots,
   isDoubtful,
@@ -48,7 +49,7 @@ export function* loadLines(
   const seatsOn = findHoldersDate(bundle) ?? today(place.state)
   const isSeat = (district: DistrictSummaryRow): boolean =>
     isSeatOn(district, seatsOn, () => loadPlanStarts(bundle, district))
-  const known = yield* loadDistricts(bundle, [...here.within.keys(), ...here.near, ...here.certain])
+  const known = yield* loadKnown(bundle, place, here)
   const districts: PlaceDistrictRow[] = []
   for (const [at, district] of known.entries()) {
     if ((at + 1) % DISTRICTS_A_STEP === 0) yield
@@ -60,6 +61,23 @@ export function* loadLines(
     differ: linesDiffer(districts, yield* contestedTypes(bundle, districts, voted)),
     doubtful: isDoubtful(districts, here, place),
   }
+}
+
+/** Of points: all requests for the same areas share one place. */
+const ownKnown = new WeakMap<ResolvedLocation, readonly DistrictSummaryRow[]>()
+
+/** The districts of a place and of its certain contests, in order. */
+function* loadKnown(
+  bundle: Bundle,
+  place: ResolvedLocation,
+  { within, near, certain }: DistrictsHere,
+): Steps<readonly DistrictSummaryRow[]> {
+  const isOwn = (id: number): boolean => within.has(id) || near.has(id)
+  const others = [...certain].filter((id) => !isOwn(id))
+  if (!place.exact || others.length > 0) return yield* loadDistricts(bundle, [...within.keys(), ...near, ...others])
+  const known = ownKnown.get(place) ?? (yield* loadDistricts(bundle, [...within.keys(), ...near]))
+  ownKnown.set(place, known)
+  return known
 }
 
 /** Not looked up unless a present seat has lines of its own. */

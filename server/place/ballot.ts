@@ -97,6 +97,10 @@ function presentDistrict(
   shares: ReadonlyMap<number, number | null>,
 ): string {
   const { id, summary, valid_from, valid_to } = district
-  const members = JSON.stringify({ lines, match, valid_from, valid_to, share: shares.get(id) ?? null })
-  return withMembers(summary, members.slice(1, -1))
+  const days = `"valid_from":${dayOrNull(valid_from)},"valid_to":${dayOrNull(valid_to)}`
+  return withMembers(summary, `"lines":"${lines}","match":"${match}",${days},"share":${shares.get(id) ?? null}`)
+}
+
+function dayOrNull(day: string | null): string {
+  return day === null ? 'null' : `"${day}"`
 }

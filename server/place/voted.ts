@@ -17,7 +17,7 @@ import type { ContestKind, Level, StateCode } from '../../data/schema/vocabulary
 import type { Bundle, OpenPart } from '../../data/store/bundle.ts'
 import type { Day } from '../read/calendar.ts'
 import { type ContestFacts, loadFacts } from '../read/contests.ts'
-import { loadDistricts } from '../read/districts.ts'
+import { type DistrictSummaryRow, loadDistricts } from '../read/districts.ts'
 import { findHeldElections, findNextElection } from '../read/next-election.ts'
 import { LIMIT_ROWS } from '../read/page.ts'
 import { memoizePerPart } from '../read/per-part-cache.ts'
@@ -189,15 +189,12 @@ export function* isListed(
   place: ResolvedLocation,
   named: readonly number[] | undefined,
 ): Steps<boolean> {
-  const covering = yield* loadDistricts(
-    bundle,
-    place.areas.flatMap(({ district_id, covers }) => (covers ? [district_id] : [])),
-  )
+  const covering = yield* loadCovering(bundle, place)
   const divisions = loadStateDivisions(bundle)
   const answered = named && findHeldElections(bundle, named)
   return place.states.every((state) => {
-    const own = new Set(covering.filter((area) => area.state === state).map(({ ocd_id }) => ocd_id))
-    own.add(divisions.get(state) ?? '')
+    const own = [divisions.get(state) ?? '']
+    for (const area of covering) if (area.state === state) own.push(area.ocd_id)
     if (!answered)
       return findNextElection({ bundle, day }, state).elections.some(({ listed_in }) =>
         isListedWithin([listed_in], own),
@@ -207,4 +204,15 @@ export function* isListed(
       own,
     )
   })
+}
+
+/** Of points: all requests for the same areas share one place. */
+const coveringKnown = new WeakMap<ResolvedLocation, readonly DistrictSummaryRow[]>()
+
+/** The districts that cover a place. */
+function* loadCovering(bundle: Bundle, place: ResolvedLocation): Steps<readonly DistrictSummaryRow[]> {
+  const ids = (): number[] => place.areas.flatMap(({ district_id, covers }) => (covers ? [district_id] : []))
+  const covering = coveringKnown.get(place) ?? (yield* loadDistricts(bundle, ids()))
+  if (place.exact) coveringKnown.set(place, covering)
+  return covering
 }

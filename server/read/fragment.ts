@@ -151,9 +151,20 @@ export function* joinContests(before: string, contests: Iterable<ShownContest | 
       yield
       continue
     }
-    yield Buffer.from(`${first ? '' : ','}{"match":"${shown.match}","share":${shown.share},`)
-    yield shown.fragment.bytes
+    const { match, share, fragment } = shown
+    yield share === null && !first ? NEXT_AT_POINT[match] : openContest(first, match, share)
+    yield fragment.bytes
     first = false
   }
   yield Buffer.from(after)
+}
+
+function openContest(first: boolean, match: Match, share: number | null): Buffer {
+  return Buffer.from(`${first ? '' : ','}{"match":"${match}","share":${share},`)
+}
+
+/** The openings of most contests. */
+const NEXT_AT_POINT: Readonly<Record<Match, Buffer>> = {
+  certain: openContest(false, 'certain', null),
+  possible: openContest(false, 'possible', null),
 }

@@ -13,7 +13,7 @@ export interface HeldElection {
   date: string
   state: string
   /** OCD ids of the areas whose ballots are fully listed. */
-  listed_in: readonly string[]
+  listed_in: ReadonlySet<string>
 }
 
 export interface NextElection {
@@ -33,7 +33,7 @@ export function findNextElection({ bundle, day }: { bundle: Bundle; day: Day }, 
 /** `full`: ballots of the whole state are listed; `partial`: only some areas or contests; `none`: no ballots. */
 export function coverageOf({ elections }: NextElection, stateOcdId: string): BallotCoverage {
   if (elections.length === 0) return 'none'
-  return elections.some(({ listed_in }) => listed_in.includes(stateOcdId)) ? 'full' : 'partial'
+  return elections.some(({ listed_in }) => listed_in.has(stateOcdId)) ? 'full' : 'partial'
 }
 
 /** Elections with these ids, ordered by date, state, slug. */
@@ -66,7 +66,7 @@ const loadHeldElections = memoizePerPart((ballots: OpenPart): HeldElections => {
     // Bundles of an earlier version lack this column.
     .map(({ listed_in, ...row }) => ({
       ...row,
-      listed_in: listed_in === null ? [] : areas.parse(JSON.parse(listed_in)),
+      listed_in: new Set(listed_in === null ? [] : areas.parse(JSON.parse(listed_in))),
     }))
   const byState = new Map<string, HeldElection[]>()
   for (const election of all) {
