@@ -29,4 +29,10 @@ await build({
 // For browsers: the reader of a county file, and the script of its page.
 const browser = { bundle: true, minify: true, platform: 'browser', target: 'es2022', logLevel: 'warning' }
 await build({ ...browser, entryPoints: ['client/county/reader.ts'], outfile: 'dist/county.js', format: 'esm' })
+await build({
+  ...browser,
+  entryPoints: ['client/county/addresses.ts'],
+  outfile: 'dist/county-addresses.js',
+  format: 'esm',
+})
 await build({ ...browser, entryPoints: ['client/county/page.js'], outfile: 'dist/county-page.js', format: 'iife' })

@@ -2,13 +2,14 @@
 
 import { decodeMultiPolygon } from '../../data/geometry/multipolygon.ts'
 import { cellDisk, cellKey, RINGS_OF_3_KM } from '../../data/index/cell.ts'
-import { areasOf, type Cell } from '../../data/index/crossing.ts'
+import { areasOf } from '../../data/index/crossing.ts'
 import {
   COUNTY_FORMAT,
   type CountyContest,
   type CountyDistrict,
   type CountyElection,
   type CountyFacts,
+  type CountyHeld,
 } from '../../data/place/county-file.ts'
 import { isSeatOn } from '../../data/place/districts.ts'
 import { type Area, COVERING_TYPES } from '../../data/place/point.ts'
@@ -25,19 +26,14 @@ import { findHeldElections } from '../../server/read/next-election.ts'
 import { findHoldersDate } from '../../server/read/officeholders.ts'
 import { finish } from '../../server/read/sliced-work.ts'
 import { loadStateDivisions, loadTimeZones } from '../../server/read/states.ts'
-
-export interface CollectedCounty {
-  facts: CountyFacts
-  /** By key, ascending. */
-  cells: ReadonlyMap<number, Cell>
-}
+import { collectAddresses } from './addresses.ts'
 
 /** @param elections ids of elections in the county's state */
 export function collectCounty(
   { bundle, day }: { bundle: Bundle; day: Day },
   county: Omit<CountyFacts['county'], 'state_ocd_id'>,
   { elections, lang }: { elections: readonly number[]; lang: Language },
-): CollectedCounty {
+): CountyHeld {
   const today = day.in(loadTimeZones(bundle).get(county.state) ?? 'UTC')
   const index = openCells(bundle.places)
   const own = findCells(bundle, index, county.district_id)
@@ -59,6 +55,7 @@ export function collectCounty(
       rules,
     },
     cells: new Map(around.map((key) => [key, { ...index.find(key) }])),
+    addresses: collectAddresses(bundle, county, areas),
   }
 }
 

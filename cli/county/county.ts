@@ -85,8 +85,9 @@ async function writeCounty(
   const { collectCounty } = await import('./collect.ts')
   const { countyPage } = await import('./page.ts')
   const { findOutline } = await import('../../server/read/outlines.ts')
-  const { facts, cells } = collectCounty(reading, county, { elections, lang: options.lang })
-  const file = gzipSync(encodeCounty(facts, cells), { level: 9 })
+  const held = collectCounty(reading, county, { elections, lang: options.lang })
+  const file = gzipSync(encodeCounty(held), { level: 9 })
+  const { facts, addresses } = held
   // The byte of gzip's header that names the operating system: the same file on every machine.
   file[9] = 255
   const cities = new Set(facts.areas.flatMap(({ type, district_id }) => (type === 'place' ? [district_id] : [])))
@@ -94,10 +95,19 @@ async function writeCounty(
     const outline = findOutline(bundle, id)
     return outline ? [{ name, outline }] : []
   })
-  const page = countyPage({ facts, file, outline: findOutline(bundle, county.district_id), places })
+  const page = countyPage({
+    facts,
+    file,
+    hasAddresses: addresses !== null,
+    outline: findOutline(bundle, county.district_id),
+    places,
+  })
   const files = [
     { name: `${hash('sha256', file)}.county`, body: file },
     { name: 'county.js', body: readFileSync(projectFile('dist', 'county.js')) },
+    ...(addresses
+      ? [{ name: 'county-addresses.js', body: readFileSync(projectFile('dist', 'county-addresses.js')) }]
+      : []),
     { name: 'index.html', body: Buffer.from(page.toString()) },
   ]
   mkdirSync(target, { recursive: true })

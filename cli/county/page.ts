@@ -19,6 +19,8 @@ interface MappedPlace {
 
 export interface CountyPage {
   facts: CountyFacts
+  /** Whether the file holds addresses. */
+  hasAddresses: boolean
   /** The county file, as it is written. */
   file: Uint8Array
   /** Undefined if no lines are held. */
@@ -35,7 +37,7 @@ function toHash(text: string): string {
   return `sha256-${hash('sha256', text, 'base64')}`
 }
 
-export function countyPage({ facts, file, outline, places }: CountyPage): Html {
+export function countyPage({ facts, file, hasAddresses, outline, places }: CountyPage): Html {
   const { county, elections, lang, day, bundle } = facts
   const words = WORDS[lang]
   const view: View = { lang, words, named: undefined, href: () => '#' }
@@ -60,7 +62,7 @@ export function countyPage({ facts, file, outline, places }: CountyPage): Html {
 <h1>${title}</h1>
 <p class="lead">${fill(words.countyLead, { elections: named })}</p>
 <p>${words.countyPrivate}</p>
-<form id="place" class="card"><label for="point">${words.countyPoint}</label>
+<form id="place" class="card"><label for="point">${hasAddresses ? words.countyAddress : words.countyPoint}</label>
 <div class="row"><input id="point" name="point" inputmode="text" autocomplete="off" spellcheck="false" required placeholder="${placeholder(outline)}"> <button>${words.showBallot}</button> <button type="button" id="here" class="quiet" hidden>${words.countyHere}</button></div></form>
 ${outline && countyMap(outline, places, fill(words.mapOf, { district: county.name }))}
 ${outline && html`<p class="small soft">${words.countyMapHint}</p>`}
@@ -68,7 +70,7 @@ ${outline && html`<p class="small soft">${words.countyMapHint}</p>`}
 <section class="foot"><p class="small soft">${fill(words.countyMade, { day: dayInWords(day, lang), snapshot: bundle.slice(0, 12) })}</p></section>
 </main>
 ${facts.contests.map(({ id, body }) => html`<template id="card-${id}">${contestCard(view, { ...body, match: null }, { ticked: NOBODY, advises: false })}</template>\n`)}
-<script type="application/json" id="words">${trustedHtml(toScript(wordsOf(words)))}</script>
+<script type="application/json" id="words">${trustedHtml(toScript(wordsOf(words, hasAddresses)))}</script>
 <script type="application/octet-stream" id="file">${Buffer.from(file).toString('base64')}</script>
 <script>${trustedHtml(script)}</script>
 </body>
@@ -86,12 +88,18 @@ function toScript(value: unknown): string {
   return JSON.stringify(value).replaceAll('<', '\\u003c')
 }
 
-function wordsOf(words: View['words']): Record<string, string> {
+function wordsOf(words: View['words'], hasAddresses: boolean): Record<string, string> {
   const { yourBallot, noContests, complete, incomplete, linesDiffer, certain, possiblePoint, presentLines } = words
-  const { districts, countyOutside, countyNoPoint, countyNoPosition, countyBroken } = words
+  const { districts, countyOutside, countyNoPosition, countyBroken } = words
+  const { countyNoPoint, countyNoAddress, countySeveral, countySeveralPoint } = words
   return {
     ...{ yourBallot, noContests, complete, incomplete, linesDiffer, certain, possiblePoint, presentLines, districts },
-    ...{ outside: countyOutside, noPoint: countyNoPoint, noPosition: countyNoPosition, broken: countyBroken },
+    ...{ outside: countyOutside, noPosition: countyNoPosition, broken: countyBroken },
+    ...{
+      noPoint: hasAddresses ? countyNoAddress : countyNoPoint,
+      several: countySeveral,
+      severalPoint: countySeveralPoint,
+    },
   }
 }
 

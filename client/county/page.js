@@ -2,6 +2,7 @@
 
 import { MICRODEGREES } from '../../data/geometry/multipolygon.ts'
 import { parsePointText } from '../../data/schema/point-text.ts'
+import { openAddresses } from './addresses.ts'
 import { openCounty } from './reader.ts'
 
 const find = (id) => document.getElementById(id)
@@ -10,6 +11,7 @@ const answer = find('answer')
 const form = find('place')
 const map = find('map')
 const opened = openCounty(Uint8Array.from(atob(find('file').textContent.trim()), (byte) => byte.charCodeAt(0)))
+const finder = opened.then(openAddresses, () => undefined)
 /** The number of the latest question: an answer that another one overtook is not shown. */
 let latest = 0
 
@@ -27,12 +29,13 @@ function tell(text) {
   answer.replaceChildren(element('p', { text, className: 'notice' }))
 }
 
-async function showPoint(lat, lng) {
+/** @param text what the visitor typed; default: the point */
+async function showPoint(lat, lng, text = `${lat.toFixed(6)},${lng.toFixed(6)}`) {
   latest += 1
   const own = latest
   const county = await opened
   if (own !== latest) return
-  form.elements.point.value = `${lat.toFixed(6)},${lng.toFixed(6)}`
+  form.elements.point.value = text
   mark(lat, lng)
   const ballot = county.ballot(lat, lng)
   if (ballot) showBallot(ballot)
@@ -116,13 +119,20 @@ map.addEventListener('click', (event) => {
   showPoint(Number(north) - y / MICRODEGREES, lng < -180 ? lng + 360 : lng)
 })
 
-form.addEventListener('submit', (event) => {
+form.addEventListener('submit', async (event) => {
   event.preventDefault()
-  const point = parsePointText(form.elements.point.value)
-  const [lat, lng] = [Number(point?.lat), Number(point?.lng)]
-  if (Math.abs(lat) <= 90 && Math.abs(lng) <= 180) showPoint(lat, lng)
+  const text = form.elements.point.value
+  const point = parsePointText(text)
+  const found = point ? { lat: Number(point.lat), lng: Number(point.lng) } : (await finder)?.(text)
+  if (!found) tell(words.noPoint)
+  else if ('ambiguous' in found) tell(toTieWords(found.ambiguous))
+  else if (Math.abs(found.lat) <= 90 && Math.abs(found.lng) <= 180) showPoint(found.lat, found.lng, text)
   else tell(words.noPoint)
 })
+
+function toTieWords({ adds }) {
+  return adds === null ? words.severalPoint : fill(words.several, { adds })
+}
 
 // The device finds its own position; browsers allow it on a page that was opened from a disk or over HTTPS.
 const here = find('here')

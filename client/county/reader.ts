@@ -3,7 +3,8 @@
 import { toMicrodegrees } from '../../data/geometry/multipolygon.ts'
 import { areasInCell } from '../../data/index/crossing.ts'
 import { findCellKey } from '../../data/index/h3-cell.ts'
-import { type CountyFacts, decodeCounty } from '../../data/place/county-file.ts'
+import type { AreasAt } from '../../data/index/probes.ts'
+import { type CountyAddresses, type CountyFacts, decodeCounty } from '../../data/place/county-file.ts'
 import {
   compareDistricts,
   findDistrictsHere,
@@ -33,6 +34,14 @@ export interface County extends Pick<CountyFacts, 'county' | 'bundle' | 'day' | 
    * @param lat, lng degrees
    */
   ballot(lat: number, lng: number): Ballot | undefined
+  /** What `openAddresses` (addresses.ts) needs. */
+  held: {
+    /** Null if no address of the county is held. */
+    addresses: CountyAddresses | null
+    /** Ordinal of the county's own area. */
+    own: number
+    areasAt: AreasAt
+  }
 }
 
 /** @param file of `hustings export county`, as it was written. @throws Error if it is no county file, or one of another version */
@@ -48,7 +57,7 @@ interface VotedContest extends Matched {
 }
 
 function readCounty(bytes: Uint8Array): County {
-  const { facts, cells } = decodeCounty(bytes)
+  const { facts, cells, addresses } = decodeCounty(bytes)
   const { county, bundle, day, lang, elections, contests, rules } = facts
   const known = toAreas(facts.areas)
   const ordinals = new Map(facts.areas.map(({ ordinal, role, district_id }) => [`${role} ${district_id}`, ordinal]))
@@ -86,6 +95,7 @@ function readCounty(bytes: Uint8Array): County {
 
   return {
     ...{ county, bundle, day, lang, elections },
+    held: { addresses, own, areasAt },
     ballot(lat, lng) {
       const [x, y] = [toMicrodegrees(lng), toMicrodegrees(lat)]
       const within = findCell(x, y) ? areasAt(x, y) : []

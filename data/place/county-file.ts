@@ -1,11 +1,12 @@
 // The file of a county: all that its reader needs to answer for a point, without a server.
 //
-// Layout, before gzip: uint32, little-endian: bytes of the JSON; the JSON of CountyFacts with its cells; the records of the cells
-// (data/index/edges.ts), one after another.
+// Layout, before gzip: uint32, little-endian: bytes of the JSON; the JSON of CountyFacts with its cells and streets; the records of the
+// cells (data/index/edges.ts), one after another; then the points and ranges of each street (data/core/address.ts).
 
 import type { Cell } from '../index/crossing.ts'
 import type { Ballot } from '../schema/ballot.ts'
 import type { Language, StateCode } from '../schema/vocabulary.ts'
+import type { Street } from '../street/street.ts'
 import type { BallotDistrict } from './districts.ts'
 import type { BallotContest, Rule } from './match.ts'
 import type { Area } from './point.ts'
@@ -49,6 +50,39 @@ export interface CountyFacts {
   rules: Readonly<Record<number, readonly (readonly [rule: Rule, contest: number])[]>>
 }
 
+/** The county's streets with their house numbers, and what tells where an address lies. */
+export interface CountyAddresses {
+  streets: readonly CountyStreet[]
+  /** What the Postal Service calls the places of the streets' ZIP codes, folded. */
+  zip_cities: readonly (readonly [zip: string, city: string])[]
+  /** ZIP codes that meet the county. */
+  zips: readonly string[]
+  /** Folded names of cities, by ordinal of their area. */
+  places: Readonly<Record<number, string>>
+}
+
+export interface CountyStreet extends Street {
+  zip: string
+  city: string
+  /** Packed. */
+  points: Uint8Array
+  ranges: Uint8Array
+}
+
+type PackedStreet = readonly [
+  ...names: [name: string, prefix: string, suffix: string, postfix: string, zip: string, city: string],
+  ...bytes: [points: number, ranges: number],
+]
+
+/** All that a file holds. */
+export interface CountyHeld {
+  facts: CountyFacts
+  /** By key (data/index/cell.ts), ascending. */
+  cells: ReadonlyMap<number, Cell>
+  /** Null if no address of the county is held. */
+  addresses: CountyAddresses | null
+}
+
 interface PackedCells {
   /** Sets of areas: their ordinals, ascending. */
   sets: number[][]
@@ -56,8 +90,7 @@ interface PackedCells {
   cells: number[]
 }
 
-/** @param cells by key (data/index/cell.ts), ascending */
-export function encodeCounty(facts: CountyFacts, cells: ReadonlyMap<number, Cell>): Uint8Array {
+export function encodeCounty({ facts, cells, addresses }: CountyHeld): Uint8Array {
   const packed: PackedCells = { sets: [], cells: [] }
   const known = new Map<string, number>()
   const records: Uint8Array[] = []
@@ -70,7 +103,11 @@ export function encodeCounty(facts: CountyFacts, cells: ReadonlyMap<number, Cell
     records.push(edges.slice(start, end))
     last = key
   }
-  const json = new TextEncoder().encode(JSON.stringify({ ...facts, ...packed }))
+  for (const { points, ranges } of addresses?.streets ?? []) records.push(points, ranges)
+  const streets = addresses?.streets.map(pack)
+  const json = new TextEncoder().encode(
+    JSON.stringify({ ...facts, ...packed, addresses: addresses && { ...addresses, streets } }),
+  )
   const bytes = new Uint8Array(records.reduce((sum, record) => sum + record.length, 4 + json.length))
   new DataView(bytes.buffer).setUint32(0, json.length, true)
   bytes.set(json, 4)
@@ -82,14 +119,22 @@ export function encodeCounty(facts: CountyFacts, cells: ReadonlyMap<number, Cell
   return bytes
 }
 
+function pack({ name, prefix, suffix, postfix, zip, city, points, ranges }: CountyStreet): PackedStreet {
+  return [name, prefix, suffix, postfix, zip, city, points.length, ranges.length]
+}
+
+type Packed = CountyFacts &
+  PackedCells & { addresses: (Omit<CountyAddresses, 'streets'> & { streets: readonly PackedStreet[] }) | null }
+
 /** @throws Error for bytes of another format, or that are cut off */
-export function decodeCounty(bytes: Uint8Array): { facts: CountyFacts; cells: ReadonlyMap<number, Cell> } {
+export function decodeCounty(bytes: Uint8Array): CountyHeld {
   const length = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getUint32(0, true)
   const {
     sets,
     cells: packed,
+    addresses,
     ...facts
-  }: CountyFacts & PackedCells = JSON.parse(new TextDecoder().decode(bytes.subarray(4, 4 + length)))
+  }: Packed = JSON.parse(new TextDecoder().decode(bytes.subarray(4, 4 + length)))
   if (facts.format !== COUNTY_FORMAT)
     throw new Error(`county file of format ${facts.format}: this reader reads format ${COUNTY_FORMAT}; export it again`)
   const areas = sets.map((set) => Uint32Array.of(set.length, ...set))
@@ -101,6 +146,14 @@ export function decodeCounty(bytes: Uint8Array): { facts: CountyFacts; cells: Re
     cells.set(key, { areas: areas[packed[at + 1] ?? 0] ?? new Uint32Array(1), first: 0, edges: bytes, start, end })
     start = end
   }
+  const take = (length: number): Uint8Array => {
+    start += length
+    return bytes.subarray(start - length, start)
+  }
+  const streets = addresses?.streets.map(([name, prefix, suffix, postfix, zip, city, points, ranges]) => ({
+    ...{ name, prefix, suffix, postfix, zip, city },
+    ...{ points: take(points), ranges: take(ranges) },
+  }))
   if (start !== bytes.length) throw new Error(`county file of ${bytes.length} bytes: ${start} were expected`)
-  return { facts, cells }
+  return { facts, cells, addresses: addresses && { ...addresses, streets: streets ?? [] } }
 }

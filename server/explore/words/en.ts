@@ -270,6 +270,11 @@ export const en = {
   countyPrivate:
     'All of it is in this page. Your place stays on this device: the page sends nothing, and works offline.',
   countyPoint: 'Point, as latitude,longitude',
+  countyAddress: 'Street address, or point as latitude,longitude',
+  countyNoAddress:
+    'This page does not hold that address. Write it as the Postal Service does, or write a point as latitude,longitude.',
+  countySeveral: 'This address matches several places: add {adds}.',
+  countySeveralPoint: 'This address matches several places: write a point as latitude,longitude instead.',
   countyHere: 'Use the position of this device',
   countyMapHint:
     'Or click the map where you live. North is up. The cities are drawn roughly; the answer uses the exact lines.',

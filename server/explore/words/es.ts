@@ -272,6 +272,12 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
   countyPrivate:
     'Todo está en esta página. Su lugar no sale de este dispositivo: la página no envía nada y funciona sin conexión.',
   countyPoint: 'Punto, como latitud,longitud',
+  countyAddress: 'Dirección, o punto como latitud,longitud',
+  countyNoAddress:
+    'Esta página no contiene esa dirección. Escríbala como la escribe el correo, o escriba un punto como latitud,longitud.',
+  countySeveral:
+    'Esta dirección corresponde a varios lugares: agregue la dirección cardinal, el tipo de calle, la ciudad o el código ZIP.',
+  countySeveralPoint: 'Esta dirección corresponde a varios lugares: escriba un punto como latitud,longitud.',
   countyHere: 'Usar la posición de este dispositivo',
   countyMapHint:
     'O haga clic en el mapa donde vive. El norte está arriba. Las ciudades se dibujan de forma aproximada; la respuesta usa los límites exactos.',

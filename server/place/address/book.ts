@@ -1,0 +1,108 @@
+// The addresses of a bundle.
+
+import type { Bundle, OpenPart } from '../../../data/store/bundle.ts'
+import { type AddressBook, type StreetRow, TooMany } from '../../../data/street/address-match.ts'
+import type { AddressReading } from '../../../data/street/address-text.ts'
+import { splitHouseNumber } from '../../../data/street/house-number.ts'
+import { decodeRange, holdsNumber, pointInRange } from '../../../data/street/number-range.ts'
+import { nameOf, toWords } from '../../../data/street/street.ts'
+import { memoizePerPart } from '../../read/per-part-cache.ts'
+import { areasAtOf } from '../point.ts'
+
+/** Streets of one name to search if the request gives neither state nor ZIP code. */
+const STREETS_MAX = 5000
+
+const OF_STREETS = `FROM street_name
+JOIN street ON street.name_id = street_name.name_id`
+const THERE = `street_name.name = $name
+  AND ($zip IS NULL OR street.zip IN ($zip, ''))
+  AND ($state IS NULL OR street.state = $state)`
+const COLUMNS = 'street.street_id, street.state, street.zip, street.city, street.prefix, street.suffix, street.postfix'
+
+/** Undefined if the bundle has no addresses. */
+export function openBook({ places, addresses }: Pick<Bundle, 'places' | 'addresses'>): AddressBook | undefined {
+  if (!addresses) return undefined
+  const points = addresses.statement<StreetRow & { lng: number; lat: number }>(
+    `SELECT ${COLUMNS}, point.lng, point.lat
+FROM street_name
+JOIN address_point AS point ON point.name_id = street_name.name_id
+JOIN street ON street.street_id = point.street_id
+WHERE ${THERE}
+  AND point.value = $value AND point.lead = $lead AND point.tail = $tail
+ORDER BY point.street_id, point.lng, point.lat
+LIMIT $limit`,
+  )
+  const ranges = addresses.statement<StreetRow & { range: Uint8Array }>(
+    `SELECT ${COLUMNS}, address_range.range
+${OF_STREETS}
+JOIN address_range ON address_range.street_id = street.street_id
+WHERE ${THERE}
+  AND address_range.lead = $lead AND address_range.low <= $value AND address_range.high >= $value
+ORDER BY street.street_id, address_range.low, address_range.high, address_range.range`,
+  )
+  return {
+    points(name, reading) {
+      const rows = points.all({
+        ...{ ...splitHouseNumber(reading.number), ...whereOf(reading) },
+        ...{ name, limit: STREETS_MAX + 1 },
+      })
+      if (rows.length > STREETS_MAX) throw new TooMany()
+      return rows.map(({ lng, lat, ...street }) => ({ street, lng, lat }))
+    },
+    rangePoints(name, reading) {
+      const { lead, value } = splitHouseNumber(reading.number)
+      const where = { ...whereOf(reading), name }
+      if (where.zip === null && countStreets(addresses, where) > STREETS_MAX) throw new TooMany()
+      return ranges.all({ lead, value, ...where }).flatMap(({ range, ...street }) => {
+        const decoded = decodeRange(range)
+        return holdsNumber(decoded, value) ? [{ street, ...pointInRange(decoded, value) }] : []
+      })
+    },
+    isPostal: (zip, city) =>
+      addresses.statement('SELECT 1 FROM zip_city WHERE zip = $zip AND city = $city LIMIT 1').get({ zip, city }) !==
+      undefined,
+    countiesOf: (zip) =>
+      places
+        .statement<{ ordinal: number }>(
+          `SELECT area.ordinal
+FROM overlap
+JOIN area ON area.district_id = overlap.district_id AND area.role = overlap.role
+JOIN district ON district.id = area.district_id
+WHERE overlap.area_key = $area_key AND overlap.role = 'lines' AND district.type = 'county'
+ORDER BY area.ordinal`,
+        )
+        .all({ area_key: `zip:${zip}` })
+        .map(({ ordinal }) => ordinal),
+    placeNamed: (ordinal) => placeNames(places)[ordinal],
+    areasAt: areasAtOf(places),
+  }
+}
+
+function countStreets(addresses: OpenPart, where: { name: string; zip: string | null; state: string | null }): number {
+  const [row] = addresses
+    .statement<{ streets: number }>(
+      `SELECT count(*) AS streets FROM (SELECT 1 ${OF_STREETS} WHERE ${THERE} LIMIT ${STREETS_MAX + 1})`,
+    )
+    .all(where)
+  return row?.streets ?? 0
+}
+
+function whereOf({ zip, state }: AddressReading): { zip: string | null; state: string | null } {
+  return { zip: zip ?? null, state: state ?? null }
+}
+
+/** Names of places by area ordinal, folded like street names. */
+const placeNames = memoizePerPart((places: OpenPart) => {
+  const names: (string | undefined)[] = []
+  for (const { ordinal, name_folded } of places
+    .statement<{ ordinal: number; name_folded: string }>(
+      `SELECT area.ordinal, district.name_folded
+FROM area
+JOIN district ON district.id = area.district_id
+WHERE district.type = 'place' AND area.role = 'lines'
+ORDER BY area.ordinal`,
+    )
+    .all())
+    names[ordinal] = nameOf(toWords(name_folded))
+  return names
+})
