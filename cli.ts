@@ -30,7 +30,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<(program: Command) => void
   coverage: async () => (await import('./cli/coverage.ts')).addCoverage,
   evidence: async () => (await import('./cli/evidence.ts')).addEvidence,
   explain: async () => (await import('./cli/explain.ts')).addExplain,
-  export: async () => (await import('./cli/export.ts')).addExport,
+  export: async () => (await import('./cli/export/export.ts')).addExport,
   match: async () => (await import('./cli/match/match.ts')).addMatch,
   notice: async () => (await import('./cli/notice.ts')).addNotice,
   snapshot: async () => (await import('./cli/snapshot/snapshot.ts')).addSnapshot,

@@ -10,11 +10,14 @@ import type { County } from './reader.ts'
 
 export type { FoundAddress }
 
+/** An opened county file. */
+type CountyWithAddresses = Pick<County, 'held'> & { county: Pick<County['county'], 'state'> }
+
 /**
  * A finder of the county's addresses; undefined if none is held.
  * @returns for a text, its point in degrees; what must be added if it matches several places; undefined if it is not held
  */
-export function openAddresses({ county, held }: County): ((text: string) => FoundAddress) | undefined {
+export function openAddresses({ county, held }: CountyWithAddresses): ((text: string) => FoundAddress) | undefined {
   const { addresses } = held
   if (!addresses) return undefined
   const book = toBook(addresses, county.state, held)

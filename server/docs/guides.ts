@@ -131,6 +131,7 @@ export const GUIDE_GROUPS: readonly GuideGroup[] = [
         'Evidence of endorsements',
         'Quotes of announced pages, and how to capture them.',
       ),
+      guide('county', 'docs/county.md', 'A county in a file', 'Ballots in a browser, without a server.'),
       guide('security', 'SECURITY.md', 'Security', 'What is protected, and how to report a problem.'),
       guide('reliability', 'RELIABILITY.md', 'Reliability', 'Each promise, its test, and its last figures.'),
       guide('benchmarks', 'BENCHMARKS.md', 'Benchmarks', 'Measured speed and memory, with the commands.'),

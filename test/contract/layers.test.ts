@@ -36,7 +36,7 @@ describe('imports', () => {
   })
 
   test('the client takes its types from the schemas, and runs anywhere: no package, nothing of Node.js', () => {
-    const own = files.filter((file) => file.startsWith('client/'))
+    const own = files.filter((file) => /^client\/[\w-]+\.ts$/.test(file))
     expect(own).toContain('client/client.ts')
     const beyond = own.flatMap((file) => imports.get(file) ?? []).filter((to) => !/^(client|data\/schema)\//.test(to))
     expect(new Set(beyond)).toEqual(new Set(['zod']))
@@ -44,6 +44,22 @@ describe('imports', () => {
     for (const file of loaded) for (const to of runtimeImports(file)) loaded.add(to)
     expect([...loaded].filter((file) => !/^client\/[\w-]+\.ts$/.test(file))).toEqual(['data/schema/constants.ts'])
     // Globals that only Node.js has.
+    expect(
+      filesWith(/\b(process|Buffer|require|global|setImmediate)\b[.(]/).filter((file) => loaded.has(file)),
+    ).toEqual([])
+  })
+
+  test('the reader of a county file runs in a browser, too: of data, only rules and codecs, no package and nothing of Node.js', () => {
+    const loaded = new Set(['client/county/reader.ts', 'client/county/addresses.ts'])
+    for (const file of loaded) for (const to of runtimeImports(file)) loaded.add(to)
+    expect(
+      [...loaded].filter(
+        (file) =>
+          !/^(client\/county|data\/(place|index|geometry|street|core))\/|^data\/schema\/(constants|text-order|state-words|vocabulary|states|folded-name)\.ts|^data\/reference\/city-lines\.ts/.test(
+            file,
+          ),
+      ),
+    ).toEqual([])
     expect(
       filesWith(/\b(process|Buffer|require|global|setImmediate)\b[.(]/).filter((file) => loaded.has(file)),
     ).toEqual([])
@@ -106,8 +122,12 @@ describe('imports', () => {
     expect(new Set(users.map(([from]) => from))).toEqual(new Set(['data/store/state/open.ts']))
   })
 
-  test('only the renderer of our own guides calls markup trusted', () => {
-    expect(filesWith(/\btrustedHtml\b/).sort()).toEqual(['server/docs/markdown.ts', 'server/web/html.ts'])
+  test('only the renderer of our own guides, and the page of a county for its own script, call markup trusted', () => {
+    expect(filesWith(/\btrustedHtml\b/).sort()).toEqual([
+      'cli/export/county-page.ts',
+      'server/docs/markdown.ts',
+      'server/web/html.ts',
+    ])
   })
 
   test('the environment is read in two places, the clock only at the edges', () => {
@@ -124,7 +144,7 @@ describe('imports', () => {
 
   test('the pure rooms use no file, database, network or random numbers', () => {
     const pure =
-      /^(data\/(schema|core|geometry|index|street)\/|ingest\/(ballot|boundary|endorsement|geocode|officeholder|sample|read)\/|server\/recommend\/|server\/(console|explore)\/pages\/|server\/feed\/filter|build\/publish\/diff)/
+      /^(data\/(schema|core|geometry|index|place|street)\/|ingest\/(ballot|boundary|endorsement|geocode|officeholder|sample|read)\/|server\/recommend\/|server\/(console|explore)\/pages\/|server\/feed\/filter|build\/publish\/diff)/
     const impure =
       /^(node:(fs|fs\/promises|net|http|https|child_process|worker_threads)|better-sqlite3|@duckdb\/node-api|undici)$/
     const wrong = files

@@ -17,7 +17,7 @@ type NamedStreet = StreetRow & { name: string }
 
 /** Null if no address of the county is held. @param areas those of the county file */
 export function collectAddresses(
-  bundle: Bundle,
+  bundle: Pick<Bundle, 'places' | 'addresses'>,
   county: { district_id: number; state: string },
   areas: readonly (Area & { ordinal: number })[],
 ): CountyAddresses | null {
@@ -39,7 +39,7 @@ export function collectAddresses(
 
 /** By street_id. @param isHere whether a point in microdegrees lies in the county */
 function collectStreets(
-  { addresses }: Bundle,
+  { addresses }: Pick<Bundle, 'addresses'>,
   state: string,
   isHere: (lng: number, lat: number) => boolean,
 ): CountyStreet[] {
@@ -73,8 +73,11 @@ ORDER BY street_id, lead, low, high, range`,
   const last = addresses?.statement<{ id: number }>('SELECT max(street_id) AS id FROM street').get()?.id ?? 0
   for (let after = 0; after < last; after += STREETS_A_STEP) {
     const step = { state, after, to: after + STREETS_A_STEP }
-    for (const { lead, value, tail, lng, lat, ...street } of points?.all(step) ?? [])
-      if (isHere(lng, lat)) open(street).points.add(`${lead}${value}${tail}`, { lng, lat })
+    // A number with points on both sides of the county's border keeps all of them: it is ambiguous here, too.
+    for (const house of groupHouses(points?.all(step) ?? []))
+      if (house.some(({ lng, lat }) => isHere(lng, lat)))
+        for (const { lead, value, tail, lng, lat, ...street } of house)
+          open(street).points.add(`${lead}${value}${tail}`, { lng, lat })
     for (const { lead, range, ...street } of ranges?.all(step) ?? []) {
       const decoded = decodeRange(range)
       const { line } = decoded
@@ -88,7 +91,25 @@ ORDER BY street_id, lead, low, high, range`,
   }))
 }
 
-function listZipCities({ addresses }: Bundle, zips: readonly string[]): [zip: string, city: string][] {
+/** @param points in the order of their houses */
+function groupHouses<Point extends { street_id: number; lead: string; value: number; tail: string }>(
+  points: readonly Point[],
+): Point[][] {
+  const houses = new Map<string, Point[]>()
+  for (const point of points) {
+    const { street_id, lead, value, tail } = point
+    const key = `${street_id} ${lead} ${value} ${tail}`
+    const known = houses.get(key)
+    if (known) known.push(point)
+    else houses.set(key, [point])
+  }
+  return [...houses.values()]
+}
+
+function listZipCities(
+  { addresses }: Pick<Bundle, 'addresses'>,
+  zips: readonly string[],
+): [zip: string, city: string][] {
   const rows = addresses
     ?.statement<{ zip: string; city: string }>(
       'SELECT zip, city FROM zip_city WHERE zip IN (SELECT value FROM json_each($zips)) ORDER BY zip, city',
@@ -98,7 +119,7 @@ function listZipCities({ addresses }: Bundle, zips: readonly string[]): [zip: st
 }
 
 /** ZIP codes that meet a county. */
-function listZips({ places }: Bundle, county: number): string[] {
+function listZips({ places }: Pick<Bundle, 'places'>, county: number): string[] {
   return places
     .statement<{ area_key: string }>(
       `SELECT area_key FROM overlap WHERE district_id = $county AND role = 'lines' AND area_key LIKE 'zip:%' ORDER BY area_key`,

@@ -1,15 +1,15 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Command } from 'commander'
-import { findManifest } from '../data/store/manifest.ts'
-import type { Paths } from '../data/store/paths.ts'
-import { addExportCounty } from './county/county.ts'
-import { CommandError, EXIT } from './exit.ts'
-import { withLock } from './lock.ts'
-import { type CommonOptions, pathsOf, quote, sampleFlag, withCommonOptions } from './options.ts'
-import { formatMegabytes, formatNumberOf, logToStderr, printJson, printLine } from './output.ts'
-import { withWarehouse } from './warehouse.ts'
-import { listPrivate, requireWithout, WITHOUT_PRIVATE, withoutPrivate } from './without-private.ts'
+import { findManifest } from '../../data/store/manifest.ts'
+import type { Paths } from '../../data/store/paths.ts'
+import { CommandError, EXIT } from '../exit.ts'
+import { withLock } from '../lock.ts'
+import { type CommonOptions, pathsOf, quote, sampleFlag, withCommonOptions } from '../options.ts'
+import { formatMegabytes, formatNumberOf, logToStderr, printJson, printLine } from '../output.ts'
+import { withWarehouse } from '../warehouse.ts'
+import { listPrivate, requireWithout, WITHOUT_PRIVATE, withoutPrivate } from '../without-private.ts'
+import { addExportCounty } from './county.ts'
 
 interface ExportCommandOptions extends CommonOptions {
   formulaSafe?: true
@@ -57,7 +57,7 @@ export function addExport(program: Command): void {
           `${again} FOLDER`,
           EXIT.usage,
         )
-      const { exportTables } = await import('../build/export/export.ts')
+      const { exportTables } = await import('../../build/export/export.ts')
       const write = ({ warehouse }: Pick<Paths, 'warehouse'>) =>
         exportTables({
           ...{ warehouse, folder: target, formulaSafe: options.formulaSafe === true },
@@ -83,8 +83,8 @@ const OVERLAY_FILE = 'overlay.jsonl'
 
 /** The tables keep the published values. Throws OverlayFault. */
 async function loadOverlayLines(paths: Paths, bundle: string): Promise<string> {
-  const { loadOverlay } = await import('../data/store/overlay.ts')
-  const { findChanges, sayUnmatched, toJsonLines } = await import('./overlay-changes.ts')
+  const { loadOverlay } = await import('../../data/store/overlay.ts')
+  const { findChanges, sayUnmatched, toJsonLines } = await import('../overlay-changes.ts')
   const overlay = loadOverlay(paths.overlay)
   if (!overlay) return ''
   const { changes, unmatched } = findChanges(paths, bundle, overlay)
@@ -94,7 +94,7 @@ async function loadOverlayLines(paths: Paths, bundle: string): Promise<string> {
 
 /** The bundle of the sealed warehouse. */
 async function loadBundle(options: CommonOptions): Promise<string> {
-  const { findBundleOf } = await import('../build/export/tables.ts')
+  const { findBundleOf } = await import('../../build/export/tables.ts')
   const bundle = await withWarehouse(options, findBundleOf)
   if (bundle !== undefined) return bundle
   throw new CommandError(

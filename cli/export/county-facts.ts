@@ -26,7 +26,7 @@ import { findHeldElections } from '../../server/read/next-election.ts'
 import { findHoldersDate } from '../../server/read/officeholders.ts'
 import { finish } from '../../server/read/sliced-work.ts'
 import { loadStateDivisions, loadTimeZones } from '../../server/read/states.ts'
-import { collectAddresses } from './addresses.ts'
+import { collectAddresses } from './county-addresses.ts'
 
 /** @param elections ids of elections in the county's state */
 export function collectCounty(
