@@ -5,6 +5,7 @@ import type { Endorser, EndorserRecord } from '../../data/schema/endorser.ts'
 import { AGREEMENT_ENDORSERS_SHOWN, EXPLORER_ROWS_SHOWN } from '../constants.ts'
 import type { Reply } from '../http/exchange.ts'
 import { loadAgreementMatrix } from '../read/agreement.ts'
+import { listEndorserStances } from '../read/endorser-stances.ts'
 import { endorsements } from '../v1/endorsements.ts'
 import { endorsers } from '../v1/endorsers.ts'
 import { endorserBySlug } from '../v1/endorsers-slug.ts'
@@ -14,7 +15,7 @@ import { showEmbedded } from './embed.ts'
 import type { Look } from './look.ts'
 import { endorserAgreementSection, likeLinks } from './pages/agreement.ts'
 import { embedPart } from './pages/embed.ts'
-import { endorserFacts, endorserTable, pickList } from './pages/endorsers.ts'
+import { endorserFacts, endorserTable, pickList, silencesSection } from './pages/endorsers.ts'
 import { overlayNote } from './pages/overlay.ts'
 import { showPage, versionOf } from './show.ts'
 
@@ -43,7 +44,11 @@ export async function answerEndorser(look: Look): Promise<Reply> {
     ...{ endorsers: slug, lang, snapshot: named, limit: String(EXPLORER_ROWS_SHOWN) },
     cursor: query.get('cursor') ?? undefined,
   })
-  // A named version is read by the routes alone; the table is of the current one.
+  // A named version is read by the routes alone; the stances and the table are of the current one.
+  const silences =
+    named === undefined
+      ? look.inBundle((bundle) => listEndorserStances(bundle, slug, lang, EXPLORER_ROWS_SHOWN + 1))
+      : undefined
   const matrix =
     named === undefined
       ? look.inBundle((bundle) => loadAgreementMatrix(bundle, slug, AGREEMENT_ENDORSERS_SHOWN))
@@ -52,6 +57,7 @@ export async function answerEndorser(look: Look): Promise<Reply> {
   const main = html`${endorserFacts(look, endorser)}
 <section aria-labelledby="picks-title"><h2 id="picks-title">${words.picks}</h2>${picks.length === 0 ? html`<p>${words.noPicks}</p>` : pickList(look, picks)}
 ${next_cursor !== null && html`<p><a class="button" href="${href(path, { cursor: next_cursor })}">${words.more}</a></p>`}</section>
+${silences && silences.length > 0 && silencesSection(look, endorser.name, silences, EXPLORER_ROWS_SHOWN)}
 ${matrix && endorserAgreementSection(look, matrix, endorser)}
 ${matrix && endorser.elections.length > 0 && likeLinks(look, endorser)}
 ${isPublic && embedPart(look, `/explore/embed/endorsers/${slug}`, endorser.name)}

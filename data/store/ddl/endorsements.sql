@@ -55,6 +55,7 @@ CREATE TABLE stance ( -- one row an endorser and contest in which it looked and 
   body_en TEXT NOT NULL, body_es TEXT NOT NULL -- the served Stance, JSON
 ) STRICT;
 CREATE UNIQUE INDEX stance_order ON stance (contest_id, ordinal);
+CREATE INDEX stance_endorser ON stance (endorser_slug);
 
 CREATE TABLE evidence ( -- one row an endorsement whose announced page was captured
   endorsement_id INTEGER PRIMARY KEY,

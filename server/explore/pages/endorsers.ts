@@ -4,6 +4,7 @@ import type { Endorsement } from '../../../data/schema/endorsement.ts'
 import type { Endorser } from '../../../data/schema/endorser.ts'
 import { compareText } from '../../../data/schema/text-order.ts'
 import { NATIONAL } from '../../../data/schema/vocabulary.ts'
+import type { ContestStance } from '../../read/endorser-stances.ts'
 import { type Html, html } from '../../web/html.ts'
 import { fill } from '../../web/sentence.ts'
 import type { View } from '../view.ts'
@@ -11,6 +12,7 @@ import { dayInWords, labelOf, nameOf } from '../words/words.ts'
 import { groupBy } from './ballot.ts'
 import { overlayMark, overlayNote } from './overlay.ts'
 import { sortableTable } from './sortable-table.ts'
+import { stanceFacts } from './stance.ts'
 
 export function endorserTable(view: View, endorsers: readonly Endorser[]): Html {
   const { words, href } = view
@@ -70,4 +72,24 @@ ${source_url !== null && html`<a class="inline small" href="${source_url}" rel="
       )}</ul>`
     )
   })}`
+}
+
+/** Contests in which an endorser has a stance, by election. @param shown the most that are listed */
+export function silencesSection(view: View, name: string, silences: readonly ContestStance[], shown: number): Html {
+  const { words, lang, href } = view
+  const elections = groupBy(silences.slice(0, shown), ({ election }) => election.slug)
+  return html`<section aria-labelledby="silences-title"><h2 id="silences-title">${words.silences}</h2>
+<p class="soft">${fill(words.silencesLead, { name })}${silences.length > shown && ` ${fill(words.silencesFirst, { count: shown })}`}</p>
+${elections.map(([slug, own]) => {
+  const [first] = own
+  return (
+    first &&
+    html`<h3 class="level"><a href="${href(`/explore/elections/${slug}`)}">${nameOf(first.election)}</a>, ${dayInWords(first.election.date, lang)}</h3>
+<ul class="elections">${own.map(
+      ({ contest, ...told }) =>
+        html`<li><a class="inline" href="${href(`/explore/contests/${contest.id}`)}">${contest.title}</a>: ${stanceFacts(view, told, contest.title)}</li>
+`,
+    )}</ul>`
+  )
+})}</section>`
 }
