@@ -80,6 +80,13 @@ CREATE TABLE coverage ( -- one row a state that anything is endorsed in
   state TEXT PRIMARY KEY, updated_at TEXT NOT NULL -- the publishers' latest date among the sources of its endorsements
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE endorser_coverage ( -- one row an endorser and election in which it spoke, or which has contests that it usually covers
+  endorser_id INTEGER NOT NULL, election_date TEXT NOT NULL, election_id INTEGER NOT NULL, state TEXT NOT NULL,
+  position_count INTEGER NOT NULL, stance_count INTEGER NOT NULL,
+  usual_contest_count INTEGER, covered_contest_count INTEGER, share REAL, -- null without an earlier election
+  PRIMARY KEY (endorser_id, election_date, election_id) -- the order of lists
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE endorser_agreement ( -- one row an election and pair of endorsers that share at least two contests in it
   election_id INTEGER NOT NULL, interval_low REAL NOT NULL, -- Wilson's 95 % interval of agreement
   shared_contests INTEGER NOT NULL, endorser_id INTEGER NOT NULL, other_id INTEGER NOT NULL, -- endorser_id < other_id

@@ -228,6 +228,15 @@ export const en = {
     'Of all pairs of endorsers in a contest, the share that agree. Only contests with three positions or more.',
   agreementCell: '{same} of {both}',
   noPicks: 'No endorsement is held.',
+  usual: 'Contests that it usually covers',
+  usualLead:
+    '{name} spoke on these offices, or on measures of these districts, in an earlier election. The table says on how many of them this service holds its word: an endorsement, or why there is none.',
+  usualCount: 'Usually covers',
+  usualSpoken: 'Has spoken on',
+  usualShare: 'Share',
+  usualFormula:
+    'Share = contests on which it has spoken ÷ contests that it usually covers. With 0, it may have spoken elsewhere: nothing is held here.',
+  election: 'Election',
   silences: 'Contests without an endorsement',
   silencesLead: '{name} looked at these contests and endorses no choice.',
   silencesFirst: 'These are the first {count}.',

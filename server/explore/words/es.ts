@@ -230,6 +230,15 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
   splitLead: 'De todas las parejas de una contienda, la parte que coincide. Solo contiendas con tres posiciones o más.',
   agreementCell: '{same} de {both}',
   noPicks: 'No tenemos ningún apoyo.',
+  usual: 'Contiendas en las que suele pronunciarse',
+  usualLead:
+    '{name} se pronunció sobre estos cargos, o sobre medidas de estos distritos, en una elección anterior. La tabla dice en cuántas de ellas tenemos su palabra: un apoyo, o por qué no lo hay.',
+  usualCount: 'Suele pronunciarse en',
+  usualSpoken: 'Se ha pronunciado en',
+  usualShare: 'Parte',
+  usualFormula:
+    'Parte = contiendas en las que se ha pronunciado ÷ contiendas en las que suele pronunciarse. Con 0, puede haberse pronunciado en otro lugar: aquí no tenemos nada.',
+  election: 'Elección',
   silences: 'Contiendas sin apoyo',
   silencesLead: '{name} examinó estas contiendas y no apoya ninguna opción.',
   silencesFirst: 'Estas son las primeras {count}.',

@@ -6,7 +6,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Contest, ContestRecord } from '../../../data/schema/contest.ts'
 import type { Endorsement } from '../../../data/schema/endorsement.ts'
-import { dayInWords, WORDS } from '../../../server/explore/words/words.ts'
+import type { EndorserCoverage } from '../../../data/schema/endorser-coverage.ts'
+import { dayInWords, WORDS, wholeShareInWords } from '../../../server/explore/words/words.ts'
 import { fill } from '../../../server/web/sentence.ts'
 import { copySample } from '../../cli/sample.ts'
 import { type ServedFolder, serveFolder } from '../../cli/served-folder.ts'
@@ -95,4 +96,25 @@ test("an endorser's page lists its stances beside its endorsements, in both lang
   }
   const { text } = await visitor.get('/explore/endorsers/sample-harbor-times')
   expect(text).not.toContain('silences-title')
+})
+
+test("an endorser's page says on how many of the contests that it usually covers it has spoken, as /v1 does", async () => {
+  const path = '/v1/coverage/endorsers?endorsers=liga-civica-de-ejemplo&upcoming=false'
+  const usual = (await api<EndorserCoverage[]>(path)).filter(({ share }) => share !== null)
+  expect(usual).toHaveLength(1)
+  for (const lang of ['en', 'es'] as const) {
+    const { text } = await visitor.get(`/explore/endorsers/liga-civica-de-ejemplo?lang=${lang}`)
+    const [, table = ''] =
+      /<section aria-labelledby="usual-title">[\s\S]*?<tbody[^>]*>([\s\S]*?)<\/tbody>/.exec(text) ?? []
+    const rows = [...table.matchAll(/<tr[^>]*>([\s\S]*?)<\/tr>/g)].map(([, row]) => textOf(row ?? ''))
+    expect(rows).toHaveLength(usual.length)
+    for (const [at, { election, usual_contest_count, covered_contest_count, share }] of usual.entries()) {
+      const day = dayInWords(election.date, lang)
+      const told = `${day} ${usual_contest_count} ${covered_contest_count} ${wholeShareInWords(share ?? 0, lang)}`
+      expect(rows[at]?.replace(/\u00a0/g, ' ')).toMatch(new RegExp(`${told.replace(/\u00a0/g, ' ')}$`))
+    }
+  }
+  // An endorser of one election has no earlier one.
+  const { text } = await visitor.get('/explore/endorsers/otto-example')
+  expect(text).not.toContain('usual-title')
 })
