@@ -87,7 +87,31 @@ describe('a cell of many lines', () => {
       row('José Peña', 'Organizations', 'Lou Person[2]'),
     ])
     expect(picks(fed)).toEqual(['lou-person dee-sample'])
-    expect(countBy(fed.issues, ({ code }) => code)).toEqual({ qualified: 1, 'no-endorsement': 2, 'private-person': 1 })
+    expect(countBy(fed.issues, ({ code }) => code)).toEqual({ 'no-endorsement': 2, 'private-person': 1 })
+  })
+
+  it('takes an endorsement that was taken back for a stance: the remark alone, at a candidate of the ballot', async () => {
+    const fed = await read([
+      row(
+        'Cy Example',
+        'Organizations',
+        'Invented Club (endorsement rescinded)[1]',
+        'Second Club (withdrawn)',
+        'Third Club (originally endorsed Dee Sample, rescinded on June 18)',
+        'Fourth Club (endorsed Dee Sample)',
+      ),
+      row('No Candidate', 'Organizations', 'Fifth Club (retracted)'),
+      // It endorses another candidate of the contest now.
+      row('Ann B. Sample', 'Organizations', 'Second Club'),
+      row('Declined to endorse', 'Organizations', 'Sixth Club'),
+    ])
+    expect(picks(fed)).toEqual(['second-club ann-b-sample'])
+    expect(fed.stance.map(({ endorser_slug, stance, published_on }) => [endorser_slug, stance, published_on])).toEqual([
+      ['invented-club', 'rescinded', null],
+    ])
+    expect(fed.stance[0]?.contest_key).toContain('cd:1/us-house')
+    expect(fed.endorser.map(({ endorser_slug }) => endorser_slug).sort()).toEqual(['invented-club', 'second-club'])
+    expect(fed.issues.map(({ code }) => code)).toContain('stance-beside-choice')
   })
 
   it('tells members of Congress of one name apart by their states', async () => {
