@@ -32,6 +32,7 @@ const LATER_TABLES: readonly string[] = [
   'outline',
   'state_outline',
   'area_grid',
+  'evidence',
   'endorser_coverage',
   'endorser_agreement',
   'contest_agreement',
