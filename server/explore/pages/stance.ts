@@ -12,5 +12,5 @@ export function stanceFacts(
   { stance, source_url, published_on }: Omit<EndorserStance, 'endorser'>,
   of: string,
 ): Html {
-  return html`<b>${words[`stance_${stance}`]}</b>${source_url !== null && html` <a class="source" href="${source_url}" rel="noreferrer">${words.source}<span class="unseen">: ${of}</span></a>`}${published_on !== null && html` <span class="soft small">${fill(words.on, { date: dayInWords(published_on, lang) })}</span>`}`
+  return html`<b>${words[`stance_${stance}`]}</b>${source_url !== null && html` <a class="inline small" href="${source_url}" rel="noreferrer">${words.source}<span class="unseen">: ${of}</span></a>`}${published_on !== null && html` <span class="soft small">${fill(words.on, { date: dayInWords(published_on, lang) })}</span>`}`
 }
