@@ -168,3 +168,21 @@ describe.skipIf(!HAS_FEEDS)('the held collection', () => {
     expect(rows).toHaveLength(1424)
   })
 })
+
+describe.skipIf(!HAS_FEEDS)('the endorsements that the held collection calls rescinded', () => {
+  it('are four, of two candidates whom a general election had', async () => {
+    const of = (state: 'NY' | 'CA', date: string, within: string, names: string[]) =>
+      ({ state, date, within, subject: 'us-house', title: `US House ${within}`, names }) as const
+    const held = knownBallots([
+      of('NY', '2018-11-06', 'cd:14', ['Alexandria Ocasio-Cortez', 'Anthony Pappas', 'Joseph Crowley']),
+      of('CA', '2020-11-03', 'cd:12', ['Nancy Pelosi', 'Shahid Buttar']),
+    ])
+    const { stance } = await feed(ID, { ballots: held })
+    expect(stance.map((one) => `${one.endorser_slug} ${one.stance} ${one.contest_key.slice(0, 13)}`)).toEqual([
+      'bronx-republican-party rescinded ny-2018-11-06',
+      'queens-republican-party rescinded ny-2018-11-06',
+      'dean-preston-ca rescinded ca-2020-11-03',
+      'democratic-socialists-of-america-san-francisco-chapter rescinded ca-2020-11-03',
+    ])
+  })
+})
