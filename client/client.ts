@@ -95,6 +95,10 @@ export interface Client {
     options?: CallOptions,
   ): Promise<Data<'getOfficeholder'>>
   listCoverage(query?: Query<'listCoverage'>, options?: CallOptions): Promise<Data<'listCoverage'>>
+  listEndorserCoverage(
+    query?: Query<'listEndorserCoverage'>,
+    options?: CallOptions,
+  ): Pages<Item<'listEndorserCoverage'>>
   /** Released reports of errors, newest first. Their text is what people wrote. */
   listCorrections(query?: Query<'listCorrections'>, options?: CallOptions): Pages<Item<'listCorrections'>>
   listSnapshots(options?: CallOptions): Promise<Data<'listSnapshots'>>
@@ -134,6 +138,7 @@ const PATHS: { readonly [Id in OperationId]: Operations[Id]['path'] } = {
   listOfficeholders: '/v1/officeholders',
   getOfficeholder: '/v1/officeholders/{person_id}',
   listCoverage: '/v1/coverage',
+  listEndorserCoverage: '/v1/coverage/endorsers',
   listCorrections: '/v1/corrections',
   listSnapshots: '/v1/snapshots',
   listEvents: '/v1/events',
@@ -225,6 +230,7 @@ export function createClient({
     listOfficeholders: (query, options) => list('listOfficeholders', query, options),
     getOfficeholder: (person_id, query, options) => ask('getOfficeholder', { id: person_id, query }, options),
     listCoverage: (query, options) => ask('listCoverage', { query }, options),
+    listEndorserCoverage: (query, options) => list('listEndorserCoverage', query, options),
     listCorrections: (query, options) => list('listCorrections', query, options),
     listSnapshots: (options) => ask('listSnapshots', {}, options),
     listEvents: (query, options) => list('listEvents', query, options),

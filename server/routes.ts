@@ -11,6 +11,7 @@ import { contests } from './v1/contests.ts'
 import { contestById } from './v1/contests-id.ts'
 import { corrections } from './v1/corrections.ts'
 import { coverage } from './v1/coverage.ts'
+import { endorserCoverage } from './v1/coverage-endorsers.ts'
 import { districts } from './v1/districts.ts'
 import { districtById } from './v1/districts-id.ts'
 import { elections } from './v1/elections.ts'
@@ -54,6 +55,7 @@ export const routes: readonly Route[] = [
   officeholders,
   officeholderById,
   coverage,
+  endorserCoverage,
 ]
 
 /** Answered from the state and the feed. */

@@ -93,6 +93,13 @@ const TABLES: Record<Exclude<PartName, 'places'>, readonly TableCopy[]> = {
     },
     { table: 'coverage', from: 'out.endorsement_coverage', columns: 'state updated_at', order: 'state' },
     {
+      table: 'endorser_coverage',
+      from: 'out.endorser_coverage',
+      columns:
+        'endorser_id election_date election_id state position_count stance_count usual_contest_count covered_contest_count share',
+      order: 'endorser_id, election_date, election_id',
+    },
+    {
       table: 'endorser_agreement',
       from: 'out.endorser_agreement',
       columns: 'election_id interval_low shared_contests endorser_id other_id agreed_contests agreement interval_high',

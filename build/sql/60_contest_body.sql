@@ -91,3 +91,20 @@ SELECT
 FROM out.choice_body AS choice
 JOIN out.contest_body AS contest USING (contest_key)
 ORDER BY contest_id, ballot_order, id;
+
+-- out.contest_seat: one row per contest. Contests of several elections with the same `seat` are those of one office, or all measures or
+-- all retentions of a district, at elections of one type and, in a primary, of one party (docs/rules.md#usual-contests).
+CREATE OR REPLACE TABLE out.contest_seat AS
+SELECT
+  body.id AS contest_id, body.election_id, body.election_date, body.state,
+  concat_ws(
+    ' ', election.type, contest.kind, contest.ocd_id,
+    -- A contest's key is election/ocd_id/office, then its seat and its party, if there are any.
+    CASE WHEN contest.kind = 'candidate'
+      THEN split_part(replace(substr(contest_key, length(contest.election_key) + 2), contest.ocd_id || '/', ''), '/', 1) END,
+    'of', contest.party
+  ) AS seat
+FROM out.contest AS contest
+JOIN out.contest_body AS body USING (contest_key)
+JOIN out.election_body AS election ON election.id = body.election_id
+ORDER BY contest_id;

@@ -4,6 +4,9 @@ CREATE OR REPLACE TABLE out.endorsement_elsewhere (
   id BIGINT, endorsement_key VARCHAR, endorser_id BIGINT, contest_id BIGINT, election_id BIGINT
 );
 
+-- out.stance_elsewhere: their stances.
+CREATE OR REPLACE TABLE out.stance_elsewhere (endorser_id BIGINT, contest_id BIGINT);
+
 -- out.contest_count_elsewhere: their counts, with the columns of out.contest_count.
 CREATE OR REPLACE TABLE out.contest_count_elsewhere (
   contest_id BIGINT, source_id VARCHAR, election_id BIGINT, state VARCHAR, endorsement_count BIGINT

@@ -63,3 +63,4 @@ CREATE VIEW out.category AS FROM work.out.category;
 CREATE VIEW out.alias AS FROM work.out.alias;
 CREATE VIEW out.salt AS FROM work.out.salt;
 CREATE VIEW out.election_body AS FROM work.out.election_body;
+CREATE VIEW out.contest_seat AS FROM work.out.contest_seat;

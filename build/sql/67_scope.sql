@@ -47,6 +47,10 @@ CREATE VIEW out.endorsement_elsewhere AS
 SELECT id, endorsement_key, endorser_id, contest_id, election_id
 FROM work.out.endorsement
 ANTI JOIN out.replaced_contest ON replaced_contest.id = contest_id;
+CREATE VIEW out.stance_elsewhere AS
+SELECT endorser_id, contest_id
+FROM work.out.stance
+ANTI JOIN out.replaced_contest ON replaced_contest.id = contest_id;
 CREATE VIEW out.contest_count_elsewhere AS
 SELECT contest_id, source_id, election_id, state, endorsement_count
 FROM work.out.contest_count

@@ -18,6 +18,7 @@ export const ENDORSEMENTS_SQL = [
   '63_endorser_body',
   '64_endorsement_coverage',
   '64_agreement',
+  '64_endorser_coverage',
 ] as const
 
 /** @param name a file of build/sql, without its extension */

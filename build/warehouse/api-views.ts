@@ -10,6 +10,7 @@ import { district } from '../../data/schema/district.ts'
 import { election } from '../../data/schema/election.ts'
 import { endorsement } from '../../data/schema/endorsement.ts'
 import { endorser } from '../../data/schema/endorser.ts'
+import { endorserCoverage } from '../../data/schema/endorser-coverage.ts'
 import { officeholder } from '../../data/schema/officeholder.ts'
 import { endorserStance } from '../../data/schema/stance.ts'
 
@@ -98,10 +99,15 @@ const contestView: ApiView = {
     column('state', 'state', 'Postal code of the state of its election.'),
     column('district_id', 'district_id', 'The district that votes: `api.district.id`.'),
     column('district_ocd_id', 'district_ocd_id', 'OCD id of the district that votes.'),
+    column(
+      'seat',
+      'seat.seat',
+      'Equal for contests of several elections that are of one office, or are measures or retentions of one district, at elections of one type and, in a primary, of one party.',
+    ),
     column('title_es', 'summary_es.title', `Title ${SPANISH}`),
     column('description_es', "body_es->>'description'", `The measure's text ${SPANISH}`),
   ],
-  from: 'out.contest_body',
+  from: 'out.contest_body JOIN (SELECT contest_id, seat FROM out.contest_seat) AS seat ON seat.contest_id = id',
 }
 
 const choiceView: ApiView = {
@@ -189,6 +195,30 @@ const stanceView: ApiView = {
     column('state', 'state', 'Postal code of the state of the election.'),
   ],
   from: 'out.stance',
+}
+
+const endorserCoverageView: ApiView = {
+  name: 'endorser_coverage',
+  comment:
+    'On how many contests an endorser has spoken in an election, and on how many of those that it usually covers.',
+  key: ['endorser_id', 'election_id'],
+  columns: [
+    column('endorser_id', 'endorser_id', 'The endorser: `api.endorser.id`.'),
+    column('endorser_slug', 'endorser.slug', 'Slug of the endorser.'),
+    column('election_id', 'election_id', 'The election: `api.election.id`.'),
+    column('election_slug', 'election.slug', 'Slug of the election.'),
+    column('state', 'election.state', 'Postal code of the state of the election.'),
+    ...fieldsOf(endorserCoverage, [
+      'position_count',
+      'stance_count',
+      'usual_contest_count',
+      'covered_contest_count',
+      'share',
+    ]),
+  ],
+  from: `out.endorser_coverage
+JOIN out.election_body AS election ON election.id = election_id
+JOIN out.endorser_body AS endorser ON endorser.id = endorser_id`,
 }
 
 const endorserAgreementView: ApiView = {
@@ -393,6 +423,7 @@ export const apiViews: readonly ApiView[] = [
   endorserView,
   endorsementView,
   stanceView,
+  endorserCoverageView,
   endorserAgreementView,
   contestAgreementView,
   officeholderView,

@@ -2,6 +2,7 @@
 
 import type { z } from 'zod'
 import { type Contest, contest } from '../schema/contest.ts'
+import { STANCES } from '../schema/vocabulary.ts'
 import {
   DESK_TEXT_FIELDS,
   type DeskPick,
@@ -26,6 +27,7 @@ export type DeskContest = Pick<
 
 /** Why a position cannot be published; the desk's pages say it in words (server/desk/words/say.ts). */
 export type DraftProblem =
+  | { code: 'stanceUnknown' | 'stanceBesideChoice' | 'stanceStatement' }
   | { code: 'nothingChosen' | 'chosenTwice' | 'choiceGone' | 'rankedChoiceGone' | 'nothingRanked' }
   | { code: 'tooManyChosen'; chosen: number; allowed: number }
   | { code: 'rankNotWhole'; label: string }
@@ -77,6 +79,8 @@ export function textField(field: keyof DeskText, choice_id?: number): string {
 export function readFields(fields: DraftFields, contest: DeskContest): DeskPosition | { problems: DraftProblems } {
   const problems: DraftProblems = {}
   const text = readText(fields, problems)
+  const typedStance = typed(fields, 'stance')
+  if (typedStance !== '') return readStance(typedStance, { fields, contest, text, problems })
   const picks = isRanked(contest) ? readRanks(fields, contest, problems) : readPicks(fields, contest, problems)
   const told = picks.map((pick) => {
     const own = DESK_TEXT_FIELDS.some((field) => typed(fields, textField(field, pick.choice_id)) !== '')
@@ -84,6 +88,26 @@ export function readFields(fields: DraftFields, contest: DeskContest): DeskPosit
   })
   if (Object.keys(problems).length > 0) return { problems }
   return { election: contest.election.slug, contest_id: contest.id, title: contest.title, picks: told, text }
+}
+
+/** A stance stands in place of choices, and has no statement, as in the interchange format. */
+function readStance(
+  value: string,
+  {
+    fields,
+    contest,
+    text,
+    problems,
+  }: { fields: DraftFields; contest: DeskContest; text: DeskText; problems: DraftProblems },
+): DeskPosition | { problems: DraftProblems } {
+  const stance = STANCES.find((one) => one === value)
+  if (stance === undefined) problems.stance = { code: 'stanceUnknown' }
+  const names = isRanked(contest) ? Object.keys(fields).filter((name) => name.startsWith('rank-')) : ['pick']
+  if (names.some((name) => typed(fields, name) !== '')) problems.stance = { code: 'stanceBesideChoice' }
+  for (const name of ['statement', 'statement_es'])
+    if (typed(fields, name) !== '') problems[name] = { code: 'stanceStatement' }
+  if (stance === undefined || Object.keys(problems).length > 0) return { problems }
+  return { election: contest.election.slug, contest_id: contest.id, title: contest.title, picks: [], stance, text }
 }
 
 function readPicks(fields: DraftFields, contest: DeskContest, problems: DraftProblems): DeskPick[] {
@@ -153,8 +177,8 @@ function typed(fields: DraftFields, name: string): string {
 }
 
 /** The fields of an editor's form that give this position. */
-export function toFields({ picks, text }: DeskPosition): DraftFields {
-  const fields: Record<string, string> = {}
+export function toFields({ picks, stance, text }: DeskPosition): DraftFields {
+  const fields: Record<string, string> = stance === undefined ? {} : { stance }
   const put = (of: DeskText, choice_id?: number): void => {
     for (const field of DESK_TEXT_FIELDS) fields[textField(field, choice_id)] = of[field] ?? ''
   }
@@ -171,7 +195,11 @@ export function toFields({ picks, text }: DeskPosition): DraftFields {
 }
 
 /** @param today YYYY-MM-DD */
-export function findWarnings({ picks, text }: DeskPosition, contest: DeskContest, today: string): DraftWarning[] {
+export function findWarnings(
+  { picks, stance, text }: DeskPosition,
+  contest: DeskContest,
+  today: string,
+): DraftWarning[] {
   const warnings: DraftWarning[] = []
   for (const { choice_id, label } of picks)
     if (contest.choices.some(({ id, withdrawn }) => id === choice_id && withdrawn))
@@ -179,7 +207,8 @@ export function findWarnings({ picks, text }: DeskPosition, contest: DeskContest
   const { date } = contest.election
   if (date < today) warnings.push({ code: 'electionOver', date })
   const allowed = picksAllowed(contest)
-  if (allowed !== null && allowed > picks.length) warnings.push({ code: 'fewerChosen', chosen: picks.length, allowed })
+  if (stance === undefined && allowed !== null && allowed > picks.length)
+    warnings.push({ code: 'fewerChosen', chosen: picks.length, allowed })
   const ranks = picks.flatMap(({ rank }) => rank ?? []).sort((a, b) => a - b)
   if (ranks.some((rank, at) => rank !== at + 1)) warnings.push({ code: 'rankGap', ranks })
   if (contest.ranks_allowed !== null && ranks.length > contest.ranks_allowed)

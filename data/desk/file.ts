@@ -17,7 +17,17 @@ export function toEndorsementFile(endorser: DeskEndorser, positions: readonly De
 }
 
 /** Ids, because titles and labels are corrected from time to time. They are the same on every server. */
-function toItems({ election, contest_id, picks, text }: DeskPosition): Item[] {
+function toItems({ election, contest_id, picks, stance, text }: DeskPosition): Item[] {
+  if (stance !== undefined) {
+    const { source_url, published_on } = text
+    return [
+      {
+        ...{ election, contest: contest_id, stance },
+        ...(source_url !== null && { source_url }),
+        ...(published_on !== null && { published_on }),
+      },
+    ]
+  }
   return picks.toSorted(byRank).map(({ choice_id, rank, text: own }) => {
     const { statement, statement_es, source_url, published_on } = own ?? text
     return {

@@ -3,6 +3,7 @@
 import type { z } from 'zod'
 import { contest } from '../schema/contest.ts'
 import type { ContestElection } from '../schema/election.ts'
+import type { Stance } from '../schema/vocabulary.ts'
 import type { DeskContest } from './check.ts'
 import {
   DESK_TEXT_FIELDS,
@@ -48,9 +49,10 @@ export interface FileRecord {
   stated: { election: string; contest: string; choice: string }
   /** The contest that it names, also if the record is refused; null if none matches. */
   contest_id: number | null
-  /** Null: the record is refused, and `problems` say why. */
+  /** Null beside a stance. If both are null, the record is refused, and `problems` say why. */
   pick: { choice_id: number; rank: number | null; text: DeskText } | null
-  /** Of a record with a pick: fields that the reader leaves out or mends. */
+  stance: { stance: Stance; text: DeskText } | null
+  /** Of a record that is not refused: fields that the reader leaves out or mends. */
   problems: readonly FileProblem[]
 }
 
@@ -126,7 +128,10 @@ export function planImport(
       heldBack.add(id)
       continue
     }
-    for (const record of own) if (record.pick) effects.set(record, effectOf(record.pick, published))
+    for (const record of own) {
+      if (record.pick) effects.set(record, effectOf(record.pick, published))
+      else if (record.stance) effects.set(record, stanceEffectOf(position, published))
+    }
     if (saysTheSame(position, published)) continue
     const kept = new Set(position.picks.map(({ choice_id }) => choice_id))
     positions.push({
@@ -138,15 +143,22 @@ export function planImport(
     })
   }
   const planned = records.map((record): PlannedRecord => {
-    const isHeldBack = record.pick !== null && record.contest_id !== null && heldBack.has(record.contest_id)
+    const isHeldBack = isKept(record) && record.contest_id !== null && heldBack.has(record.contest_id)
     return { ...record, effect: effects.get(record) ?? 'refused', held_back: isHeldBack }
   })
   return { records: planned, positions, problems }
 }
 
+/** Whether the record says something that can be published. */
+export function isKept({ pick, stance }: FileRecord): boolean {
+  return pick !== null || stance !== null
+}
+
 /** A repeated record is no loss: the first one counts. */
-function isRefused({ pick, problems }: FileRecord): boolean {
-  return pick === null && problems.some(({ code }) => code !== 'duplicate-endorsement')
+const REPEATED = ['duplicate-endorsement', 'duplicate-stance']
+
+function isRefused(record: FileRecord): boolean {
+  return !isKept(record) && record.problems.some(({ code }) => !REPEATED.includes(code))
 }
 
 function groupByContest(records: readonly FileRecord[]): Map<number, FileRecord[]> {
@@ -160,11 +172,15 @@ function groupByContest(records: readonly FileRecord[]): Map<number, FileRecord[
   return groups
 }
 
-/** Undefined if no record has a pick. */
+/** Undefined if no record has a pick or a stance. The reader keeps no stance beside a pick, and one stance of a contest. */
 function toPosition(contest: DeskContest, records: readonly FileRecord[]): DeskPosition | undefined {
   const picks = records.flatMap(({ pick }) => pick ?? [])
   const [first] = picks
-  if (!first) return undefined
+  if (!first) {
+    const told = records.find(({ stance }) => stance !== null)?.stance
+    const named = { election: contest.election.slug, contest_id: contest.id, title: contest.title }
+    return told ? { ...named, picks: [], stance: told.stance, text: told.text } : undefined
+  }
   return {
     ...{ election: contest.election.slug, contest_id: contest.id, title: contest.title, text: first.text },
     picks: picks.map(({ choice_id, rank, text }) => ({
@@ -178,6 +194,11 @@ function effectOf(pick: NonNullable<FileRecord['pick']>, published: DeskPosition
   const before = published?.picks.find(({ choice_id }) => choice_id === pick.choice_id)
   if (!published || !before) return 'added'
   return saidOf({ ...pick, label: '' }, pick.text) === saidOf(before, published.text) ? 'unchanged' : 'changed'
+}
+
+function stanceEffectOf(position: DeskPosition, published: DeskPosition | null): RecordEffect {
+  if (published?.stance === undefined) return 'added'
+  return saysTheSame(position, published) ? 'unchanged' : 'changed'
 }
 
 function findEmptied(position: DeskPosition, published: DeskPosition): PlannedPosition['emptied'] {

@@ -1,8 +1,9 @@
 // An endorser's declaration and its positions at the desk, one for each contest. A position is a list of picks with one text for
-// all of them; a pick may have a text of its own.
+// all of them; a pick may have a text of its own. Or it is a stance, which has no picks and says why.
 
 import { z } from 'zod'
 import { feedEndorsement, feedEndorser } from '../interchange/format.ts'
+import { STANCES } from '../schema/vocabulary.ts'
 
 const { shape } = feedEndorsement
 
@@ -27,15 +28,20 @@ const deskPick = z.strictObject({
 })
 export type DeskPick = z.output<typeof deskPick>
 
-export const deskPosition = z.strictObject({
-  /** Its slug. */
-  election: z.string(),
-  contest_id: z.int().positive(),
-  /** Of the contest when it was picked, for people. */
-  title: z.string(),
-  picks: z.array(deskPick).min(1),
-  text: deskText,
-})
+export const deskPosition = z
+  .strictObject({
+    /** Its slug. */
+    election: z.string(),
+    contest_id: z.int().positive(),
+    /** Of the contest when it was picked, for people. */
+    title: z.string(),
+    /** Empty for a stance. */
+    picks: z.array(deskPick),
+    /** In place of picks. Its text has no statement. */
+    stance: z.enum(STANCES).optional(),
+    text: deskText,
+  })
+  .refine(({ picks, stance }) => picks.length > 0 !== (stance !== undefined), 'expected picks, or a stance')
 export type DeskPosition = z.output<typeof deskPosition>
 
 /** An endorser as its file declares it. */
@@ -61,7 +67,8 @@ export function saidOf({ choice_id, rank, text: own }: DeskPick, text: DeskText)
   return JSON.stringify([choice_id, rank, statement, statement_es ?? statement, source_url, published_on])
 }
 
-function said({ picks, text }: DeskPosition): string {
+function said({ picks, stance, text }: DeskPosition): string {
+  if (stance !== undefined) return JSON.stringify([stance, text.source_url, text.published_on])
   return picks
     .toSorted((a, b) => a.choice_id - b.choice_id)
     .map((pick) => saidOf(pick, text))

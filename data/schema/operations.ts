@@ -18,6 +18,7 @@ import { election } from './election.ts'
 import { endorsement, endorsementRecord } from './endorsement.ts'
 import { endorser, endorserRecord } from './endorser.ts'
 import { endorserCategory } from './endorser-category.ts'
+import { endorserCoverage } from './endorser-coverage.ts'
 import { eventPage } from './event.ts'
 import { feedToken, newFeedToken } from './feed-token.ts'
 import { officeholder, officeholderRecord, personId, representatives } from './officeholder.ts'
@@ -275,6 +276,25 @@ export const dataOperations = {
     }),
     params: z.object({}),
     response: list(coverage),
+  },
+  listEndorserCoverage: {
+    path: '/v1/coverage/endorsers',
+    query: z.object({
+      categories: endorserFilters.categories.meta({
+        description: 'Comma-separated. Only endorsers of these categories (slugs).',
+      }),
+      endorsers: endorserFilters.endorsers.meta({ description: 'Comma-separated. Only these endorsers (slugs).' }),
+      endorser_states: endorserFilters.endorser_states,
+      states: states.meta({
+        description: 'Comma-separated. USPS codes, in either case, of the states of the elections.',
+      }),
+      elections: elections.meta({ description: 'Comma-separated. Only these elections (slugs).' }),
+      upcoming: z.boolean().default(true).meta({ description: 'false also lists past elections.' }),
+      lang,
+      ...paging,
+    }),
+    params: z.object({}),
+    response: page(endorserCoverage),
   },
 } as const
 

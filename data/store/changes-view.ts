@@ -13,6 +13,7 @@ const REPLACED = {
   evidence: { columns: ['contest_id'], by: 'replaced_contest' },
   stance: { columns: ['contest_id'], by: 'replaced_contest' },
   election_endorser: { columns: ['endorser_id'], by: 'replaced_endorser' },
+  endorser_coverage: { columns: ['endorser_id'], by: 'replaced_endorser' },
   endorser_agreement: { columns: ['endorser_id', 'other_id'], by: 'replaced_endorser' },
   contest_agreement: { columns: ['contest_id'], by: 'replaced_contest' },
 } as const

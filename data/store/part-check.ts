@@ -32,6 +32,8 @@ const LATER_TABLES: readonly string[] = [
   'outline',
   'state_outline',
   'area_grid',
+  'evidence',
+  'endorser_coverage',
   'endorser_agreement',
   'contest_agreement',
   'stance',

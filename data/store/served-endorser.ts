@@ -3,6 +3,7 @@
 
 import { z } from 'zod'
 import { type DeskEndorser, type DeskPick, type DeskPosition, deskEndorser, isSameText } from '../desk/position.ts'
+import { endorserStance } from '../schema/stance.ts'
 import type { Bundle } from './bundle.ts'
 
 type EndorsementsOf = Pick<Bundle, 'endorsements'>
@@ -41,9 +42,9 @@ const body = z.object({
   choice: z.object({ id: z.number(), label: z.string() }),
 })
 
-/** By contest; picks in the order of their ids. @param contest_id only of this contest */
+/** Endorsements, then stances; each by contest, picks in the order of their ids. @param contest_id only of this contest */
 export function loadServedPositions(
-  { endorsements }: EndorsementsOf,
+  { endorsements, ballots }: Pick<Bundle, 'endorsements' | 'ballots'>,
   slug: string,
   contest_id?: number,
 ): DeskPosition[] {
@@ -73,5 +74,35 @@ ORDER BY contest_id, id`,
         ...{ election: election.slug, contest_id: contest.id, title: contest.title, picks: [pick], text },
       })
   }
-  return [...positions.values()]
+  return [...positions.values(), ...loadServedStances({ endorsements, ballots }, slug, contest_id)]
+}
+
+const named = z.object({ title: z.string(), election: z.object({ slug: z.string() }) })
+
+/** None of a bundle of an earlier version. */
+function loadServedStances(
+  { endorsements, ballots }: Pick<Bundle, 'endorsements' | 'ballots'>,
+  slug: string,
+  contest_id?: number,
+): DeskPosition[] {
+  const held = endorsements.statement("SELECT name FROM sqlite_schema WHERE type = 'table' AND name = 'stance'").all()
+  if (held.length === 0) return []
+  const rows = endorsements
+    .statement<{ contest_id: number; body: string }>(
+      `SELECT contest_id, ordinal, body_en AS body
+FROM stance
+WHERE endorser_slug = $slug AND ($contest IS NULL OR contest_id = $contest)
+ORDER BY contest_id, ordinal`,
+    )
+    .all({ slug, contest: contest_id ?? null })
+  return rows.flatMap(({ contest_id, body }) => {
+    const contest = ballots
+      .statement<{ body: string }>('SELECT body_en AS body FROM contest WHERE id = $contest_id')
+      .get({ contest_id })
+    if (!contest) return []
+    const { stance, source_url, published_on } = endorserStance.parse(JSON.parse(body))
+    const { title, election } = named.parse(JSON.parse(contest.body))
+    const text = { statement: null, statement_es: null, source_url, published_on }
+    return [{ election: election.slug, contest_id, title, picks: [], stance, text }]
+  })
 }

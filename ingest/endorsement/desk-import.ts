@@ -18,7 +18,6 @@ import { readFeed, readInterchangeJson } from './interchange.ts'
 import { readInterchangeCsv } from './interchange-csv.ts'
 import { openLikely } from './likely.ts'
 import { type Matcher, openMatcher } from './match.ts'
-import { toIssue } from './position.ts'
 import { findLikelyNames } from './reference.ts'
 
 export const readDeskFile: ReadDeskFile = async (bytes, { endorser, ballots: served, records_max }) => {
@@ -45,7 +44,7 @@ const SILENT: Pick<Sink, 'issue'> = { issue: () => undefined }
 interface Reading {
   sink: Sink
   /** Of a record, by its place. */
-  picks: Map<string, { contest_id: number; pick: NonNullable<FileRecord['pick']> }>
+  picks: Map<string, { contest_id: number } & Pick<FileRecord, 'pick' | 'stance'>>
   issues: Map<string, { issue: Issue; field: string | null }[]>
   placeOf(at: { line: number | null; path?: string }): string
 }
@@ -60,14 +59,15 @@ function openReading(isJson: boolean): Reading {
     sink: {
       row(_, row, at) {
         if ('stance_key' in row) {
-          const message = 'the desk holds endorsements alone; the line is left out'
-          this.issue(toIssue({ at }, { code: 'stance-at-desk', field: 'stance', value: row.stance, message }))
+          const { stance, source_url, published_on } = row
+          const text: DeskText = { statement: null, statement_es: null, source_url, published_on }
+          picks.set(placeOf(at), { contest_id: idOf(row.contest_key), pick: null, stance: { stance, text } })
         }
         if (!('choice_key' in row && 'endorsement_key' in row)) return
         const { rank, statement, statement_es, source_url, published_on } = row
         const text: DeskText = { statement, statement_es, source_url, published_on }
         const pick = { choice_id: idOf(row.choice_key), rank, text }
-        picks.set(placeOf(at), { contest_id: idOf(row.contest_key), pick })
+        picks.set(placeOf(at), { contest_id: idOf(row.contest_key), pick, stance: null })
       },
       issue(issue) {
         const [, path = '', field = null] = /^(endorsements\[\d+\])(?:\.(.+))?$/.exec(issue.field ?? '') ?? []
@@ -95,6 +95,7 @@ function toDeskFile(
       stated: { election: said('election'), contest: said('contest'), choice: said('choice') },
       contest_id: kept?.contest_id ?? findContest(matcher, said),
       pick: kept?.pick ?? null,
+      stance: kept?.stance ?? null,
       problems: (issues.get(place) ?? []).map(toProblem),
     }
   })
@@ -106,7 +107,7 @@ function toDeskFile(
     isRecord(place, of)
       ? [
           {
-            ...{ line: of[0]?.issue.line ?? null, item: itemOf(place), contest_id: null, pick: null },
+            ...{ line: of[0]?.issue.line ?? null, item: itemOf(place), contest_id: null, pick: null, stance: null },
             stated: { election: '', contest: '', choice: '' },
             problems: of.map(toProblem),
           },
@@ -124,7 +125,7 @@ function toProblem({ issue, field }: { issue: Issue; field: string | null }): Fi
   return { code, field, got, message, likely: findLikelyNames(message) }
 }
 
-/** Of a record that gives no pick: its contest, if the record names exactly one. */
+/** Of a record that gives no pick and no stance: its contest, if the record names exactly one. */
 function findContest(matcher: Matcher, said: (field: string) => string): number | null {
   const election = matcher.election(said('election'))
   if ('problem' in election) return null

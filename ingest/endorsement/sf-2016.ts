@@ -8,6 +8,7 @@ import { placePositions } from './position.ts'
 import type { SfElection } from './sf-ballot.ts'
 import { readSfElection } from './sf-election.ts'
 import { type GridCell, readGrid, readPages } from './sf-grid.ts'
+import { placeStances } from './stance.ts'
 
 // San Francisco's endorsers of 2016, from the reference table.
 
@@ -45,7 +46,7 @@ const OF_2016 = {
 
 /**
  * Files: June's grid, November's grid, and the pages of June's endorsers. For a candidate, only Yes is an endorsement; for a
- * measure, Yes and No endorse that answer.
+ * measure, Yes and No endorse that answer. Abstain is a stance: no position.
  */
 export const readSf2016: SourceReader<'ballots'> = ([june, november, pages], { states, ballots }, sink) => {
   if (!june || !november || !pages || !states.has('CA')) return
@@ -53,9 +54,9 @@ export const readSf2016: SourceReader<'ballots'> = ([june, november, pages], { s
     june: readGrid(june, readPages(pages, sink), sink),
     november: readGrid(november, new Map(), sink),
   }
-  const picks = [
-    ...readSfElection(june, cells.june, { ...OF_2016, election: JUNE }, ballots, sink),
-    ...readSfElection(november, cells.november, { ...OF_2016, election: NOVEMBER }, ballots, sink),
+  const elections = [
+    readSfElection(june, cells.june, { ...OF_2016, election: JUNE }, ballots, sink),
+    readSfElection(november, cells.november, { ...OF_2016, election: NOVEMBER }, ballots, sink),
   ]
   // The grids also name endorsers without a position.
   const named = new Set<string>()
@@ -63,7 +64,12 @@ export const readSf2016: SourceReader<'ballots'> = ([june, november, pages], { s
     if (!named.has(endorser)) sink.row('endorser', loadSfEndorser(endorser, at), at)
     named.add(endorser)
   }
-  const { endorsements, issues } = placePositions(picks)
-  for (const { row, at } of endorsements) sink.row('endorsement', row, at)
-  for (const issue of issues) sink.issue(issue)
+  const placed = placePositions(elections.flatMap(({ picks }) => picks))
+  for (const { row, at } of placed.endorsements) sink.row('endorsement', row, at)
+  const silent = placeStances(
+    elections.flatMap(({ stances }) => stances),
+    placed.endorsements,
+  )
+  for (const { row, at } of silent.stances) sink.row('stance', row, at)
+  for (const issue of [...placed.issues, ...silent.issues]) sink.issue(issue)
 }

@@ -34,7 +34,7 @@ export const readSf2024: SourceReader<'ballots'> = ([file], { states, ballots },
     // The page has the endorsed candidates alone; a measure has Yes and No.
     isComplete: (category: string) => category.endsWith('Proposition'),
   }
-  const { endorsements, issues } = placePositions(readSfElection(file, cells, grid, ballots, sink))
+  const { endorsements, issues } = placePositions(readSfElection(file, cells, grid, ballots, sink).picks)
   const used = new Set(endorsements.map(({ row }) => row.endorser_slug))
   for (const cell of cells) {
     const row = loadEndorser(cell)

@@ -16,6 +16,7 @@ import {
   toContest,
 } from './sf-ballot.ts'
 import type { GridCell } from './sf-grid.ts'
+import type { PlacedStance } from './stance.ts'
 
 /** Where a grid belongs, and what it says of its endorsers and contests. */
 export interface SfGrid {
@@ -25,14 +26,17 @@ export interface SfGrid {
   isComplete(category: string): boolean
 }
 
-/** Writes the election and the contests that no other source has. For a candidate, only Yes is an endorsement. */
+/**
+ * Writes the election and the contests that no other source has. For a candidate, only Yes is an endorsement. Who abstains on a measure, or
+ * on all candidates of a contest, has no position there.
+ */
 export function readSfElection(
   file: FetchedFile,
   cells: readonly GridCell[],
   grid: SfGrid,
   ballots: Ballots,
   sink: Sink,
-): MatchedPick[] {
+): { picks: MatchedPick[]; stances: PlacedStance[] } {
   const { election } = grid
   const key = electionKey(election)
   const [first] = cells
@@ -41,6 +45,7 @@ export function readSfElection(
   else if (first) writeBallot(election, first.at, [], sink)
   const matcher = openMatcher(ballots)
   const picks: MatchedPick[] = []
+  const stances: PlacedStance[] = []
   for (const [order, group] of groupCells(cells).entries()) {
     const contest = toContest(group, { url: file.url, order: order + 1, isComplete: grid.isComplete })
     const ownKey = contestKey(identityOf(contest, key))
@@ -55,8 +60,9 @@ export function readSfElection(
       )
     const stand = held ? attachContest(group, held, matcher, sink) : createContest(group, contest, election, sink)
     picks.push(...toPicks(group, stand, grid))
+    stances.push(...toStances(group, stand, grid))
   }
-  return picks
+  return { picks, stances }
 }
 
 function toPicks({ contest, cells }: SfGroup, { contest: voted, choices }: Stand, { slugOf }: SfGrid): MatchedPick[] {
@@ -67,5 +73,20 @@ function toPicks({ contest, cells }: SfGroup, { contest: voted, choices }: Stand
     if (!choice) return []
     const said = { rank: null, statement: null, statement_es: null, source_url: cell.source_url, published_on: null }
     return [{ at: cell.at, endorser_slug, contest: voted, choice, ...said }]
+  })
+}
+
+function toStances({ cells }: SfGroup, { contest: { contest_key } }: Stand, { slugOf }: SfGrid): PlacedStance[] {
+  const byEndorser = new Map<string, GridCell[]>()
+  for (const cell of cells) {
+    const endorser_slug = slugOf(cell)
+    byEndorser.set(endorser_slug, [...(byEndorser.get(endorser_slug) ?? []), cell])
+  }
+  return [...byEndorser].flatMap(([endorser_slug, own]): PlacedStance[] => {
+    const [first] = own
+    if (!first || own.some(({ answer }) => answer !== 'abstain')) return []
+    const said = { stance: 'no_position', source_url: first.source_url, published_on: null } as const
+    const stance_key = `${endorser_slug}/${contest_key}`
+    return [{ at: first.at, row: { stance_key, endorser_slug, contest_key, ...said } }]
   })
 }

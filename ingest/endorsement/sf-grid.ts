@@ -11,7 +11,8 @@ export interface GridCell {
   endorser: string
   category: string
   candidate: string
-  answer: 'yes' | 'no' | 'none'
+  /** `none`: NA. The grid does not say what the endorser thinks. */
+  answer: 'yes' | 'no' | 'abstain' | 'none'
   /** The endorser's own page, if known; else the grid. */
   source_url: string
 }
@@ -22,7 +23,7 @@ export type Pages = ReadonlyMap<string, string>
 const COLUMNS = ['endorser', 'category', 'candidate', 'endorsement'] as const
 const encodeAnswer = encoder({
   field: 'endorsement',
-  known: { Yes: 'yes', No: 'no', Abstain: 'none', NA: 'none' } as const,
+  known: { Yes: 'yes', No: 'no', Abstain: 'abstain', NA: 'none' } as const,
 })
 
 const PAGES = {

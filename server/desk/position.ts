@@ -210,7 +210,8 @@ function collectFields(form: Form, contest: DeskContest): DraftFields {
   const names = [undefined, ...choices].flatMap((id) => DESK_TEXT_FIELDS.map((field) => textField(field, id)))
   const fields: Record<string, string> = Object.fromEntries(names.map((name) => [name, text(name)]))
   if (isRanked(contest)) for (const id of choices) fields[`rank-${id}`] = text(`rank-${id}`)
-  else fields.pick = form.all('pick').join(',')
+  else fields.pick = form.all('pick').filter(Boolean).join(',')
+  fields.stance = text('stance')
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''))
 }
 

@@ -1,10 +1,15 @@
 // Endorsers: the list, one with all its picks, and one in a frame of another site.
 
+import { PAGE_SIZE_MAX } from '../../data/schema/constants.ts'
 import type { Endorsement } from '../../data/schema/endorsement.ts'
 import type { Endorser, EndorserRecord } from '../../data/schema/endorser.ts'
+import type { EndorserCoverage } from '../../data/schema/endorser-coverage.ts'
 import { AGREEMENT_ENDORSERS_SHOWN, EXPLORER_ROWS_SHOWN } from '../constants.ts'
 import type { Reply } from '../http/exchange.ts'
 import { loadAgreementMatrix } from '../read/agreement.ts'
+import { holdsEndorserCoverage } from '../read/endorser-coverage.ts'
+import { listEndorserStances } from '../read/endorser-stances.ts'
+import { endorserCoverage } from '../v1/coverage-endorsers.ts'
 import { endorsements } from '../v1/endorsements.ts'
 import { endorsers } from '../v1/endorsers.ts'
 import { endorserBySlug } from '../v1/endorsers-slug.ts'
@@ -14,7 +19,7 @@ import { showEmbedded } from './embed.ts'
 import type { Look } from './look.ts'
 import { endorserAgreementSection, likeLinks } from './pages/agreement.ts'
 import { embedPart } from './pages/embed.ts'
-import { endorserFacts, endorserTable, pickList } from './pages/endorsers.ts'
+import { endorserFacts, endorserTable, pickList, silencesSection, usualSection } from './pages/endorsers.ts'
 import { overlayNote } from './pages/overlay.ts'
 import { showPage, versionOf } from './show.ts'
 
@@ -43,7 +48,12 @@ export async function answerEndorser(look: Look): Promise<Reply> {
     ...{ endorsers: slug, lang, snapshot: named, limit: String(EXPLORER_ROWS_SHOWN) },
     cursor: query.get('cursor') ?? undefined,
   })
-  // A named version is read by the routes alone; the table is of the current one.
+  const usual = await loadUsual(look, slug)
+  // A named version is read by the routes alone; the stances and the table are of the current one.
+  const silences =
+    named === undefined
+      ? look.inBundle((bundle) => listEndorserStances(bundle, slug, lang, EXPLORER_ROWS_SHOWN + 1))
+      : undefined
   const matrix =
     named === undefined
       ? look.inBundle((bundle) => loadAgreementMatrix(bundle, slug, AGREEMENT_ENDORSERS_SHOWN))
@@ -52,6 +62,8 @@ export async function answerEndorser(look: Look): Promise<Reply> {
   const main = html`${endorserFacts(look, endorser)}
 <section aria-labelledby="picks-title"><h2 id="picks-title">${words.picks}</h2>${picks.length === 0 ? html`<p>${words.noPicks}</p>` : pickList(look, picks)}
 ${next_cursor !== null && html`<p><a class="button" href="${href(path, { cursor: next_cursor })}">${words.more}</a></p>`}</section>
+${usual.length > 0 && usualSection(look, endorser.name, usual)}
+${silences && silences.length > 0 && silencesSection(look, endorser.name, silences, EXPLORER_ROWS_SHOWN)}
 ${matrix && endorserAgreementSection(look, matrix, endorser)}
 ${matrix && endorser.elections.length > 0 && likeLinks(look, endorser)}
 ${isPublic && embedPart(look, `/explore/embed/endorsers/${slug}`, endorser.name)}
@@ -59,6 +71,14 @@ ${isPublic && embedPart(look, `/explore/embed/endorsers/${slug}`, endorser.name)
 ${versionOf(look)}`
   const description = endorser.description ?? endorser.name
   return showPage(look, { title: endorser.name, here: '/explore/endorsers', description, main })
+}
+
+/** Elections with contests that the endorser usually covers, newest first; none from a bundle of an earlier version. */
+async function loadUsual(look: Look, slug: string): Promise<EndorserCoverage[]> {
+  if (look.named !== undefined || !look.inBundle(holdsEndorserCoverage)) return []
+  const asked = { endorsers: slug, upcoming: 'false', lang: look.lang, limit: String(PAGE_SIZE_MAX) }
+  const { data } = await look.load<EndorserCoverage[]>(endorserCoverage, asked)
+  return data.filter(({ share }) => share !== null).reverse()
 }
 
 export async function answerEmbeddedEndorser(look: Look): Promise<Reply> {

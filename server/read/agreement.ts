@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import type { EndorserAgreement } from '../../data/schema/agreement.ts'
-import { type EndorserSummary, endorserSummary } from '../../data/schema/endorser.ts'
+import type { EndorserSummary } from '../../data/schema/endorser.ts'
 import { byFoldedName } from '../../data/schema/folded-name.ts'
 import type { Language } from '../../data/schema/vocabulary.ts'
 import type { Bundle } from '../../data/store/bundle.ts'
@@ -10,6 +10,7 @@ import { readCursor } from '../http/cursor.ts'
 import { ApiError } from '../http/errors.ts'
 import { type Clause, isIn, joinClauses } from './clause.ts'
 import { findElections } from './elections.ts'
+import { loadEndorserSummaries } from './endorsers.ts'
 import { LIMIT_ROWS, presentPage } from './page.ts'
 import { loadTables } from './part-tables.ts'
 import { type ChosenEndorsers, findChosenEndorsers } from './positions.ts'
@@ -69,7 +70,11 @@ ORDER BY interval_low DESC, shared_contests DESC, endorser_id DESC, other_id DES
 ${LIMIT_ROWS}`,
     )
     .all({ ...where.params, rows: limit + 1 })
-  const summaries = loadSummaries(bundle, [...new Set(rows.flatMap((row) => [row.endorser_id, row.other_id]))], lang)
+  const summaries = loadEndorserSummaries(
+    bundle,
+    [...new Set(rows.flatMap((row) => [row.endorser_id, row.other_id]))],
+    lang,
+  )
   const summaryOf = (id: number): EndorserSummary => {
     const summary = summaries.get(id)
     if (!summary) throw new Error(`the bundle has no endorser ${id}`)
@@ -103,23 +108,6 @@ function isBefore(columns: readonly string[], position: readonly number[]): Clau
     sql: `(${columns.join(', ')}) < (${names.map((name) => `$${name}`).join(', ')})`,
     params: Object.fromEntries(names.map((name, at) => [name, position[at] ?? null])),
   }
-}
-
-function loadSummaries(
-  { endorsements }: Bundle,
-  ids: readonly number[],
-  lang: Language,
-): ReadonlyMap<number, EndorserSummary> {
-  const where = joinClauses([isIn('id', 'ids', ids)])
-  return new Map(
-    endorsements
-      .statement<{ id: number; body: string }>(
-        `SELECT id, CASE $lang WHEN 'es' THEN body_es ELSE body_en END AS body FROM endorser WHERE ${where.sql} ORDER BY id`,
-      )
-      .all({ ...where.params, lang })
-      // The schema leaves out what a summary does not have.
-      .map(({ id, body }) => [id, endorserSummary.parse(JSON.parse(body))]),
-  )
 }
 
 export interface ContestAgreementFilters extends Paging {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { type EndorserSummary, endorserSummary } from '../../data/schema/endorser.ts'
 import { folded } from '../../data/schema/folded-name.ts'
 import type { EndorserState, Language } from '../../data/schema/vocabulary.ts'
 import type { Bundle } from '../../data/store/bundle.ts'
@@ -98,4 +99,22 @@ WHERE slug = $slug`,
     )
     .get({ slug, lang })
   return row && withMembers(row.body, `"elections":${row.elections},${reportUrlMember('endorser', row.id)}`)
+}
+
+/** Endorsers as they appear in other records, by id. */
+export function loadEndorserSummaries(
+  { endorsements }: Bundle,
+  ids: readonly number[],
+  lang: Language,
+): ReadonlyMap<number, EndorserSummary> {
+  const where = joinClauses([isIn('id', 'ids', ids)])
+  return new Map(
+    endorsements
+      .statement<{ id: number; body: string }>(
+        `SELECT id, CASE $lang WHEN 'es' THEN body_es ELSE body_en END AS body FROM endorser WHERE ${where.sql} ORDER BY id`,
+      )
+      .all({ ...where.params, lang })
+      // The schema leaves out what a summary does not have.
+      .map(({ id, body }) => [id, endorserSummary.parse(JSON.parse(body))]),
+  )
 }

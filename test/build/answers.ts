@@ -30,6 +30,7 @@ const TABLES = {
   election_endorser: 'election_id, endorser_id',
   election_count: 'election_id',
   coverage: 'state',
+  endorser_coverage: 'endorser_id, election_date, election_id',
   endorser_agreement: 'election_id, endorser_id, other_id',
   contest_agreement: 'contest_id',
 } as const

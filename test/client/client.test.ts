@@ -74,6 +74,7 @@ const CALLS: { readonly [Id in OperationId]: () => Promise<unknown> } = {
   listOfficeholders: () => client.listOfficeholders().toArray(),
   getOfficeholder: () => client.getOfficeholder(personOf('Ed Elm')),
   listCoverage: () => client.listCoverage({ upcoming: false }),
+  listEndorserCoverage: () => client.listEndorserCoverage({ upcoming: false }).toArray(),
   listCorrections: () => client.listCorrections().toArray(),
   listSnapshots: () => client.listSnapshots(),
   listEvents: () => client.listEvents({ from: 'earliest', limit: 2 }).toArray(),

@@ -34,6 +34,7 @@ const REQUESTS: Record<string, string> = {
   '/v1/endorsements': '/v1/endorsements?states=ME&limit=1',
   '/v1/endorsements/{id}': '/v1/endorsements?states=ME&limit=1',
   '/v1/coverage': '/v1/coverage',
+  '/v1/coverage/endorsers': '/v1/coverage/endorsers?endorsers=liga-civica-de-ejemplo&elections=nm-2028-11-07-general',
 }
 const LIST_LENGTH = 2
 const RETRIEVED_AT = '2026-11-20T06:00:00.000Z'

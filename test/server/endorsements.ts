@@ -15,6 +15,7 @@ import type { PartWriter } from '../../data/store/part.ts'
 import { fillAgreement } from './agreement.ts'
 import { type BallotsOptions, contestsOf } from './ballots.ts'
 import { toBuiltJson } from './built.ts'
+import { fillEndorserCoverage } from './endorser-coverage.ts'
 import { idOf } from './geography.ts'
 
 /** Slug, name, category, home. Two share a name, one differs from another in its accent and one in its case, one endorses nothing. */
@@ -222,6 +223,7 @@ export function fillEndorsements(writer: PartWriter, options: BallotsOptions): v
   )
   writer.insert('coverage', ['state', 'updated_at'], [['NC', '2024-10-02T00:00:00.000Z']])
   fillAgreement(writer, contests, endorsements)
+  fillEndorserCoverage(writer, endorsers, endorsements)
 }
 
 function byContest(endorsements: readonly Endorsement[]): Map<number, Endorsement[]> {

@@ -24,4 +24,5 @@ export const GOOD: Readonly<Record<string, string>> = {
   '/v1/officeholders': '/v1/officeholders',
   '/v1/officeholders/{person_id}': `/v1/officeholders/${personOf('Ed Elm')}`,
   '/v1/coverage': '/v1/coverage',
+  '/v1/coverage/endorsers': '/v1/coverage/endorsers',
 }

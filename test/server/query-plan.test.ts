@@ -53,6 +53,14 @@ const FILTERS: Record<string, readonly string[]> = {
   '/v1/recommendations': ['lat=35.78&lng=-78.63', 'location=27601&explain=true'],
   '/v1/representatives': ['lat=35.78&lng=-78.63', 'location=27601', 'location=NC'],
   '/v1/coverage': ['upcoming=false'],
+  '/v1/coverage/endorsers': [
+    'endorsers=oak-party',
+    'categories=labor',
+    'endorser_states=NC',
+    'states=NC',
+    'elections=nc-2024-11-05-general',
+    'upcoming=false',
+  ],
 }
 
 const prepare = vi.spyOn(Database.prototype, 'prepare')

@@ -55,6 +55,7 @@ CREATE TABLE stance ( -- one row an endorser and contest in which it looked and 
   body_en TEXT NOT NULL, body_es TEXT NOT NULL -- the served Stance, JSON
 ) STRICT;
 CREATE UNIQUE INDEX stance_order ON stance (contest_id, ordinal);
+CREATE INDEX stance_endorser ON stance (endorser_slug);
 
 CREATE TABLE evidence ( -- one row an endorsement whose announced page was captured
   endorsement_id INTEGER PRIMARY KEY,
@@ -77,6 +78,13 @@ CREATE TABLE election_count ( -- one row an election that anything is endorsed i
 
 CREATE TABLE coverage ( -- one row a state that anything is endorsed in
   state TEXT PRIMARY KEY, updated_at TEXT NOT NULL -- the publishers' latest date among the sources of its endorsements
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE endorser_coverage ( -- one row an endorser and election in which it spoke, or which has contests that it usually covers
+  endorser_id INTEGER NOT NULL, election_date TEXT NOT NULL, election_id INTEGER NOT NULL, state TEXT NOT NULL,
+  position_count INTEGER NOT NULL, stance_count INTEGER NOT NULL,
+  usual_contest_count INTEGER, covered_contest_count INTEGER, share REAL, -- null without an earlier election
+  PRIMARY KEY (endorser_id, election_date, election_id) -- the order of lists
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE endorser_agreement ( -- one row an election and pair of endorsers that share at least two contests in it

@@ -9,6 +9,7 @@ import type { FetchedFile, Sink, SourceReader } from '../../read/source.ts'
 import { openMatcher } from '../match.ts'
 import { type MatchedPick, placePositions, toIssue } from '../position.ts'
 import { findCandidate, findRaces, type RaceCandidate, type RaceOffice } from '../race.ts'
+import { type PlacedStance, placeStances } from '../stance.ts'
 import { type BoxCandidate, parseCandidate } from './candidate.ts'
 import { type Group, parseHeading, UNKNOWN } from './heading.ts'
 import { STATE_WORDS } from './public-office.ts'
@@ -27,7 +28,14 @@ interface Listed {
   state: StateCode
   year: number
   office: RaceOffice
-  entries: { at: At; speaker: Speaker }[]
+  entries: Entry[]
+}
+
+interface Entry {
+  at: At
+  speaker: Speaker
+  /** The line says that the endorsement was taken back. */
+  rescinded: boolean
 }
 
 const OFFICES = { House: 'us-house', Senate: 'us-senate', Governor: 'governor' } as const
@@ -48,6 +56,7 @@ export const readHeldWikipedia: SourceReader<'ballots'> = ([endorsements, recode
   }
   const matcher = openMatcher(ballots)
   const picks: MatchedPick[] = []
+  const stances: PlacedStance[] = []
   for (const row of listed) {
     const { candidate, state, year, office, entries, at } = row
     const races = findRaces(ballots, {
@@ -67,11 +76,10 @@ export const readHeldWikipedia: SourceReader<'ballots'> = ([endorsements, recode
       continue
     }
     if (match.mended) sink.issue(toIssue({ at }, { ...match.mended, field: 'candidates' }, 'mended'))
-    picks.push(
-      ...entries.flatMap(({ speaker, at }) =>
-        toPick({ speaker, at, found: match.found, url: pageOf(row, endorsements) }),
-      ),
-    )
+    for (const { speaker, at, rescinded } of entries)
+      for (const pick of toPick({ speaker, at, found: match.found, url: pageOf(row, endorsements) }))
+        if (rescinded) stances.push(toRescinded(pick, at))
+        else picks.push(pick)
   }
   function toPick({
     speaker,
@@ -102,10 +110,19 @@ export const readHeldWikipedia: SourceReader<'ballots'> = ([endorsements, recode
     return [{ at, endorser_slug, contest: found.contest, choice: found.choice, ...said }]
   }
   const placed = placePositions(picks)
-  const used = new Map(placed.endorsements.map(({ row, at }) => [row.endorser_slug, at] as const).reverse())
+  const silent = placeStances(stances, placed.endorsements)
+  const told = [...placed.endorsements, ...silent.stances]
+  const used = new Map(told.map(({ row, at }) => [row.endorser_slug, at] as const).reverse())
   for (const { row, at } of speakers.rows(used)) sink.row('endorser', row, at)
   for (const { row, at } of placed.endorsements) sink.row('endorsement', row, at)
-  for (const issue of placed.issues) sink.issue(issue)
+  for (const { row, at } of silent.stances) sink.row('stance', row, at)
+  for (const issue of [...placed.issues, ...silent.issues]) sink.issue(issue)
+}
+
+/** Only of a candidate's own box: a box of those who declined names neither the round nor the district. */
+function toRescinded({ endorser_slug, contest: { contest_key }, source_url }: MatchedPick, at: At): PlacedStance {
+  const said = { stance: 'rescinded', source_url, published_on: null } as const
+  return { at, row: { stance_key: `${endorser_slug}/${contest_key}`, endorser_slug, contest_key, ...said } }
 }
 
 /** Years and states with a second election to the Senate, which has its own article. */
@@ -190,9 +207,9 @@ function readCell(
   cell: string,
   { at, state, year, people }: { at: At; state: StateCode; year: number; people: Set<string> },
   sink: Sink,
-): { at: At; speaker: Speaker }[] {
+): Entry[] {
   let group: Group = UNKNOWN
-  const entries: { at: At; speaker: Speaker }[] = []
+  const entries: Entry[] = []
   const refused = new Map<Refusal, number>()
   for (const [index, printed] of cell.split('\n').entries()) {
     const text = printed
@@ -208,13 +225,17 @@ function readCell(
       continue
     }
     if (group.kind === 'person' || group.kind === 'official') people.add(readPerson(text).name)
-    const speaker = toSpeaker({ text, group, state, year, link: null })
+    const kept = text.replace(TAKEN_BACK, '')
+    const speaker = toSpeaker({ text: kept, group, state, year, link: null })
     if (typeof speaker === 'string') refused.set(speaker, (refused.get(speaker) ?? 0) + 1)
-    else entries.push({ at: { file: at.file, line: at.line + index }, speaker })
+    else entries.push({ at: { file: at.file, line: at.line + index }, speaker, rescinded: kept !== text })
   }
   for (const [code, count] of refused) sayRefused(code, count, at, sink)
   return entries
 }
+
+/** The whole remark: with more words, it may speak of another candidate or round. */
+const TAKEN_BACK = / ?\((?:endorsement )?(?:rescinded|withdrawn|retracted|revoked)\)$/i
 
 /** Some category lines have a reference for all their entries. */
 const HEADED = /^(?:state legislators|endorsements|organizations|individuals)$/i

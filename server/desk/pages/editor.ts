@@ -2,6 +2,7 @@
 
 import { type DeskContest, isRanked, picksAllowed, readFields, textField } from '../../../data/desk/check.ts'
 import { DESK_TEXT_FIELDS, type DraftFields } from '../../../data/desk/position.ts'
+import { STANCES } from '../../../data/schema/vocabulary.ts'
 import type { HeldPosition } from '../../../data/store/state/desk.ts'
 import { field, hiddenToken, summary, textArea } from '../../web/field.ts'
 import type { Problems } from '../../web/form.ts'
@@ -44,6 +45,7 @@ ${hiddenToken(token)}
 <input type="hidden" name="base" value="${base}">
 <input type="hidden" name="draft" value="${draft}">
 ${isRanked(contest) ? ranks(words, contest, fields, problems) : picks(words, contest, fields, problems)}
+${stances(words, fields, problems)}
 <h2>${words.whyWhere}</h2>
 ${texts(words, fields, { problems, hint: picksAllowed(contest) === 1 ? words.statementHint : words.statementForAll })}
 ${ownTexts(words, contest, fields, problems)}
@@ -79,7 +81,7 @@ function otherWindow({ words }: DeskView, { other, contest }: EditorSeen): Html 
 ${
   'problems' in position
     ? html`<dl class="typed">${Object.entries(other.fields).map(([name, value]) => html`<dt><code>${name}</code></dt><dd>${value}</dd>`)}</dl>`
-    : positionText(position)
+    : positionText(words, position)
 }
 <p>${words.otherWindowCopy}</p></div>`
 }
@@ -92,14 +94,20 @@ function standing(view: DeskView, contest: DeskContest, held: HeldPosition | nul
   return html`<details class="card"${version !== base && html` open`}>
 <summary><h2>${version === base ? words.publishedNow : fill(words.changedSince, { name: changed_by })}</h2></summary>
 <p class="small soft">${changed_by}, ${moment(changed_at)}</p>
-${published ? positionText(inLanguage(published, contest, view)) : html`<p>${scheduled ? words.nothingNow : words.nothingWithdrawn}</p>`}
-${scheduled && publish_at !== null && html`<h3>${fillHtml(words.fromMoment, { moment: moment(publish_at) })}</h3>${positionText(inLanguage(scheduled, contest, view))}`}
+${published ? positionText(words, inLanguage(published, contest, view)) : html`<p>${scheduled ? words.nothingNow : words.nothingWithdrawn}</p>`}
+${scheduled && publish_at !== null && html`<h3>${fillHtml(words.fromMoment, { moment: moment(publish_at) })}</h3>${positionText(words, inLanguage(scheduled, contest, view))}`}
 </details>`
 }
 
 function picks(words: Words, contest: DeskContest, fields: DraftFields, problems: Problems): Html {
   const type = picksAllowed(contest) === 1 ? 'radio' : 'checkbox'
   const chosen = (fields.pick ?? '').split(',')
+  // A radio button cannot be unticked: a stance needs a way to choose nobody.
+  const nobody =
+    type === 'radio' &&
+    html`<label class="check">
+<input type="radio" name="pick" value=""${(fields.pick ?? '') === '' && html` checked`}>
+<span>${words.noChoice}</span></label>`
   return choiceSet(
     words.endorsed,
     problems.pick,
@@ -108,6 +116,7 @@ function picks(words: Words, contest: DeskContest, fields: DraftFields, problems
 <input type="${type}" name="pick" value="${id}"${index === 0 && html` id="pick"`}${chosen.includes(String(id)) && html` checked`}>
 <span>${label} ${facts(words, party_label, withdrawn)}</span></label>`,
     ),
+    nobody,
   )
 }
 
@@ -128,11 +137,33 @@ ${problem !== undefined && html`<p class="problem" id="${name}-problem">${proble
   )
 }
 
-function choiceSet(legend: string, problem: string | undefined, choices: readonly Html[]): Html {
+/** Why there is no endorsement, in place of choices. */
+function stances(words: Words, fields: DraftFields, problems: Problems): Html {
+  const problem = problems.stance
+  const options = ['', ...STANCES] as const
+  return html`<fieldset class="field${problem !== undefined && ' wrong'}"${problem !== undefined && html` aria-describedby="stance-problem"`}>
+<legend>${words.stanceLegend}</legend>
+<p class="hint">${words.stanceHint}</p>
+${problem !== undefined && html`<p class="problem" id="stance-problem">${problem}</p>`}
+${options.map(
+  (value, index) => html`<label class="check">
+<input type="radio" name="stance" value="${value}"${index === 0 && html` id="stance"`}${(fields.stance ?? '') === value && html` checked`}>
+<span>${value === '' ? words.stanceNone : words[`stance_${value}`]}</span></label>`,
+)}
+</fieldset>`
+}
+
+function choiceSet(
+  legend: string,
+  problem: string | undefined,
+  choices: readonly Html[],
+  last: Html | false = false,
+): Html {
   return html`<fieldset class="field${problem !== undefined && ' wrong'}"${problem !== undefined && html` aria-describedby="pick-problem"`}>
 <legend>${legend}</legend>
 ${problem !== undefined && html`<p class="problem" id="pick-problem">${problem}</p>`}
 ${choices}
+${last}
 </fieldset>`
 }
 
@@ -179,8 +210,8 @@ function takeBack(
     html`<form method="post" action="${href(`${at}/${act}`)}">${hiddenToken(token)}<input type="hidden" name="version" value="${version}">
 <button class="${tone}">${button}</button></form>`
   return html`<section class="card" aria-labelledby="take-back"><h2 id="take-back">${words.takeBack}</h2>
-${published && html`<p>${words.takeBackLead}</p>`}
+${published && html`<p>${published.stance === undefined ? words.takeBackLead : words.takeBackStance}</p>`}
 ${scheduled && html`<p>${words.cancelLead}</p>`}
-<div class="row">${published && form('withdraw', words.withdrawThis, 'danger')}
+<div class="row">${published && form('withdraw', published.stance === undefined ? words.withdrawThis : words.withdrawStance, 'danger')}
 ${scheduled && form('unschedule', words.cancelSchedule, 'quiet')}</div></section>`
 }

@@ -27,7 +27,7 @@ export function historyPage(
               by,
               html`${words[`did_${action}`]}${publish_at !== null && fillHtml(words.forMoment, { moment: moment(publish_at) })}`,
               html`<a href="${href(`${path}/contests/${contest_id}`)}">${contest}</a>`,
-              position ? positionText(position) : soft(words.none),
+              position ? positionText(words, position) : soft(words.none),
             ]),
           })
     }</section>

@@ -1,7 +1,13 @@
 // HTML of the import: the form for a file, and the report of what each of its lines means.
 
 import type { DeskContest } from '../../../data/desk/check.ts'
-import type { FileProblem, ImportPlan, PlannedPosition, PlannedRecord } from '../../../data/desk/import.ts'
+import {
+  type FileProblem,
+  type ImportPlan,
+  isKept,
+  type PlannedPosition,
+  type PlannedRecord,
+} from '../../../data/desk/import.ts'
 import type { DeskPick } from '../../../data/desk/position.ts'
 import { DESK_IMPORT_STOPS_MAX } from '../../constants.ts'
 import { field, hiddenToken, summary, textArea } from '../../web/field.ts'
@@ -17,7 +23,17 @@ import type { Words } from '../words/words.ts'
 import { moment } from './text.ts'
 
 const REQUIRED = ['election', 'contest', 'choice']
-const OPTIONAL = ['endorser', 'party', 'district', 'rank', 'statement', 'statement_es', 'source_url', 'published_on']
+const OPTIONAL = [
+  'endorser',
+  'party',
+  'district',
+  'stance',
+  'rank',
+  'statement',
+  'statement_es',
+  'source_url',
+  'published_on',
+]
 
 /** Everything that is wrong with a file that cannot be read as it is. */
 export type ImportFaults = Pick<ImportPlan, 'records' | 'problems'> & { stops: readonly FileStop[] }
@@ -66,7 +82,7 @@ ${textArea({ name: 'text', label: words.importText, value: text, rows: 6 }, {})}
 
 /** The places at which the file cannot be read, and what is wrong with its other lines. */
 function faultsOf(words: Words, { stops, problems, records }: ImportFaults): Html {
-  const wrong = records.filter(({ pick, problems }) => pick === null && problems.length > 0)
+  const wrong = records.filter((record) => !isKept(record) && record.problems.length > 0)
   const reasonOf = ({ reason, separator }: FileStop): Html =>
     separator === undefined
       ? fillHtml(words.importReader, { reason: html`<span lang="en">${reason}</span>` })
@@ -119,7 +135,7 @@ ${table({
   rows: others.map((record) => [
     placeOf(words, record),
     titleOf(record, contests),
-    labelOf(record, contests),
+    record.stance ? words[`stance_${record.stance.stance}`] : labelOf(record, contests),
     effectOf(words, record),
     record.problems.length === 0 ? words.none : notes(words, record.problems),
   ]),

@@ -116,7 +116,7 @@ function toItem(view: DeskView, standing: Standing, path: string): Html {
 ${publish_at !== null && html`<span class="state pending">${fillHtml(published ? words.changeScheduledFor : words.publicationScheduledFor, { moment: moment(publish_at) })}</span>`}
 <span class="soft">${named && html`${named.election} · `} ${changed_by}, ${moment(changed_at)}</span></p></div>
 ${explain(words, standing)}
-${shown && positionText(shown)}
+${shown && positionText(words, shown)}
 <p class="small">${state !== 'closed' && html`<a href="${href(at)}">${words.correct}<span class="unseen">${fill(words.spaceTitle, { title })}</span></a> · `}<a href="${href(`${at}/history`)}">${words.history}<span class="unseen">${fill(words.ofTitle, { title })}</span></a>${state === 'shown' && html` · <a href="${href(`/explore/contests/${contest_id}`)}">${words.publicPage}<span class="unseen">${fill(words.ofTitle, { title })}</span></a>`}</p>
 </li>`
 }

@@ -57,11 +57,11 @@ ${
   conflict &&
   html`<section class="card" aria-labelledby="theirs"><h2 id="theirs">${by(words.publishedBy)}</h2>
 <p class="small soft">${moment(held.changed_at)}</p>
-${held.published ? positionText(inLanguage(held.published, contest, view)) : html`<p>${words.nothingWithdrawn}</p>`}</section>`
+${held.published ? positionText(words, inLanguage(held.published, contest, view)) : html`<p>${words.nothingWithdrawn}</p>`}</section>`
 }
-<section class="card" aria-labelledby="yours"><h2 id="yours">${conflict ? words.yourDraft : fill(words.nameEndorses, { name: endorser })}</h2>
+<section class="card" aria-labelledby="yours"><h2 id="yours">${conflict ? words.yourDraft : fill(position?.stance === undefined ? words.nameEndorses : words.nameEndorsesNone, { name: endorser })}</h2>
 <p class="small soft">${contest.title}, ${contest.election.name}</p>
-${position ? positionText(position) : html`<p>${words.correctFirst}</p>`}</section>
+${position ? positionText(words, position) : html`<p>${words.correctFirst}</p>`}</section>
 </div>
 ${position && publishForms(view, seen, at, conflict)}
 <p><a href="${href(at)}">${words.backToForm}</a>${words.draftIsSaved}</p>

@@ -1,10 +1,13 @@
-// Renders a position: its picks, its statements as text, its source and its date.
+// Renders a position: its picks or its stance, its statements as text, its source and its date.
 
 import { byRank } from '../../../data/desk/file.ts'
 import type { DeskPosition, DeskText } from '../../../data/desk/position.ts'
 import { type Html, html } from '../../web/html.ts'
+import type { Words } from '../words/words.ts'
 
-export function positionText({ picks, text }: DeskPosition): Html {
+export function positionText(words: Words, { picks, stance, text }: DeskPosition): Html {
+  if (stance !== undefined)
+    return html`<div class="position"><p><b>${words[`stance_${stance}`]}</b></p>${texts(text)}</div>`
   const sorted = picks.some(({ rank }) => rank !== null) ? picks.toSorted(byRank) : picks
   return html`<div class="position">
 <ul class="picks">${sorted.map(

@@ -23,9 +23,8 @@ const BY_CODE = {
   'unknown-column': 'code_unknown_field',
   'mended-name': 'code_mended',
   'rank-outside-ranking': 'code_no_ranks',
-  'stance-at-desk': 'code_stance',
-  'stance-beside-choice': 'code_stance',
-  'duplicate-stance': 'code_stance',
+  'stance-beside-choice': 'code_stance_beside',
+  'duplicate-stance': 'code_stance_repeated',
   'conflicting-endorser': 'code_conflict',
 } as const satisfies Record<string, keyof Words>
 
@@ -34,6 +33,7 @@ const BY_FIELD = {
   election: 'format_election',
   contest: 'format_contest',
   choice: 'format_choice',
+  stance: 'format_stance',
   rank: 'format_rank',
   party: 'format_party',
   district: 'format_district',

@@ -16,6 +16,9 @@ function sayProblem(words: Words, problem: DraftProblem): string {
     case 'choiceGone':
     case 'rankedChoiceGone':
     case 'nothingRanked':
+    case 'stanceUnknown':
+    case 'stanceBesideChoice':
+    case 'stanceStatement':
       return words[problem.code]
     case 'tooManyChosen': {
       const { chosen, allowed } = problem

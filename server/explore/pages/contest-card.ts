@@ -3,16 +3,20 @@
 import type { BallotContest } from '../../../data/schema/contest.ts'
 import type { Evidence } from '../../../data/schema/evidence.ts'
 import type { Position } from '../../../data/schema/position.ts'
+import type { EndorserStance } from '../../../data/schema/stance.ts'
 import { type Html, html } from '../../web/html.ts'
 import { countOf, fill } from '../../web/sentence.ts'
 import { type Advice, type AdvisedContest, type AdvisingPosition, advise } from '../advice.ts'
 import type { View } from '../view.ts'
 import { dayInWords, labelOf, partyIn, shareInWords, type Words } from '../words/words.ts'
 import { overlayMark, overlayNote } from './overlay.ts'
+import { stanceFacts } from './stance.ts'
 
-export type CardContest = Omit<BallotContest, 'match' | 'share'> & {
+export type CardContest = Omit<BallotContest, 'match' | 'share' | 'stances'> & {
   match: BallotContest['match'] | null
   share?: BallotContest['share']
+  /** Absent: not known here. */
+  stances?: BallotContest['stances']
 }
 
 export interface CardOptions {
@@ -63,6 +67,7 @@ ${advises && adviceBox(advice)}
 <ul class="choices">
 ${contest.choices.map((choice) => choiceLine(view, contest, choice, { ...options, marked: advice?.choice_ids.includes(choice.id) ?? false }))}
 </ul>
+${silentOnes(view, contest.stances ?? [], options.opened ?? false)}
 ${details.choices_incomplete && html`<p class="unsure">${words.choicesIncomplete}</p>`}
 ${hasCandidates && details.basis === 'returns' && html`<p class="unsure">${words.basisReturns}</p>`}
 ${hasCandidates && details.basis === 'feed' && html`<p class="unsure">${words.basisFeed}</p>`}
@@ -201,6 +206,19 @@ export function backerLine(
   return html`<li><a href="${href(`/explore/endorsers/${by.slug}`)}">${by.name}</a>${overlayMark(view, by)} <span class="soft">(${facts})</span>${statement !== null && html`<q>${statement}</q>`}
 ${source_url !== null && html` <a class="source" href="${source_url}" rel="noreferrer">${words.source}<span class="unseen">: ${by.name}</span></a>`}${published_on !== null && html` <span class="soft small">${fill(words.on, { date: dayInWords(published_on, lang) })}</span>`}${captured && captureOf(view, captured)}</li>
 `
+}
+
+/** Endorsers that looked at the contest and endorse no choice, and why. */
+function silentOnes(view: View, stances: readonly EndorserStance[], opened: boolean): Html | null {
+  if (stances.length === 0) return null
+  const { words, href } = view
+  return html`<details class="silent"${opened && html` open`}><summary>${countOf(stances.length, words.silentOne, words.silentMany)}</summary>
+<p class="small soft">${words.silentLead}</p>
+<ul class="backers">${stances.map(
+    ({ endorser: by, ...told }) =>
+      html`<li><a href="${href(`/explore/endorsers/${by.slug}`)}">${by.name}</a>${overlayMark(view, by)} <span class="soft">(${by.category.name})</span>: ${stanceFacts(view, told, by.name)}</li>
+`,
+  )}</ul></details>`
 }
 
 /** What the announced page said, and since when it no longer does. */

@@ -2,15 +2,18 @@
 
 import type { Endorsement } from '../../../data/schema/endorsement.ts'
 import type { Endorser } from '../../../data/schema/endorser.ts'
+import type { EndorserCoverage } from '../../../data/schema/endorser-coverage.ts'
 import { compareText } from '../../../data/schema/text-order.ts'
 import { NATIONAL } from '../../../data/schema/vocabulary.ts'
+import type { ContestStance } from '../../read/endorser-stances.ts'
 import { type Html, html } from '../../web/html.ts'
 import { fill } from '../../web/sentence.ts'
 import type { View } from '../view.ts'
-import { dayInWords, labelOf, nameOf } from '../words/words.ts'
+import { dayInWords, labelOf, nameOf, wholeShareInWords } from '../words/words.ts'
 import { groupBy } from './ballot.ts'
 import { overlayMark, overlayNote } from './overlay.ts'
 import { sortableTable } from './sortable-table.ts'
+import { stanceFacts } from './stance.ts'
 
 export function endorserTable(view: View, endorsers: readonly Endorser[]): Html {
   const { words, href } = view
@@ -70,4 +73,46 @@ ${source_url !== null && html`<a class="inline small" href="${source_url}" rel="
       )}</ul>`
     )
   })}`
+}
+
+/** By election: on how many of the contests that an endorser usually covers it has spoken. */
+export function usualSection(view: View, name: string, usual: readonly EndorserCoverage[]): Html {
+  const { words, lang, href } = view
+  const number = (value: number | null) => ({ shown: value, value: String(value ?? '') })
+  return html`<section aria-labelledby="usual-title"><h2 id="usual-title">${words.usual}</h2>
+<p class="soft">${fill(words.usualLead, { name })}</p>
+${sortableTable(view, {
+  caption: words.usual,
+  columns: [words.election, words.usualCount, words.usualSpoken, words.usualShare],
+  rows: usual.map(({ election, usual_contest_count, covered_contest_count, share }) => [
+    {
+      shown: html`<a href="${href(`/explore/elections/${election.slug}`)}">${nameOf(election)}</a>, ${dayInWords(election.date, lang)}`,
+      value: `${election.date} ${election.slug}`,
+    },
+    number(usual_contest_count),
+    number(covered_contest_count),
+    { shown: wholeShareInWords(share ?? 0, lang), value: String(share ?? 0) },
+  ]),
+})}
+<p class="small soft">${words.usualFormula}</p></section>`
+}
+
+/** Contests in which an endorser has a stance, by election. @param shown the most that are listed */
+export function silencesSection(view: View, name: string, silences: readonly ContestStance[], shown: number): Html {
+  const { words, lang, href } = view
+  const elections = groupBy(silences.slice(0, shown), ({ election }) => election.slug)
+  return html`<section aria-labelledby="silences-title"><h2 id="silences-title">${words.silences}</h2>
+<p class="soft">${fill(words.silencesLead, { name })}${silences.length > shown && ` ${fill(words.silencesFirst, { count: shown })}`}</p>
+${elections.map(([slug, own]) => {
+  const [first] = own
+  return (
+    first &&
+    html`<h3 class="level"><a href="${href(`/explore/elections/${slug}`)}">${nameOf(first.election)}</a>, ${dayInWords(first.election.date, lang)}</h3>
+<ul class="elections">${own.map(
+      ({ contest, ...told }) =>
+        html`<li><a class="inline" href="${href(`/explore/contests/${contest.id}`)}">${contest.title}</a>: ${stanceFacts(view, told, contest.title)}</li>
+`,
+    )}</ul>`
+  )
+})}</section>`
 }

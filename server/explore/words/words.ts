@@ -57,6 +57,11 @@ export function shareInWords(share: number, lang: Language): string {
   return PERCENTS[lang].format(share < 1 ? Math.min(share, 0.99) : 1)
 }
 
+/** @param share from 0 to 1; 0 and 1 are told exactly, and nothing else as one of them */
+export function wholeShareInWords(share: number, lang: Language): string {
+  return share === 0 ? PERCENTS[lang].format(0) : shareInWords(Math.max(share, 0.01), lang)
+}
+
 /** A day in words: `November 7, 2028`, `7 de noviembre de 2028`. @param on YYYY-MM-DD */
 export function dayInWords(on: string, lang: Language): string {
   return DAYS[lang].format(new Date(`${on}T00:00:00Z`))

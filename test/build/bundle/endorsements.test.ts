@@ -37,6 +37,7 @@ const STEPS = [
   '63_endorser_body',
   '64_endorsement_coverage',
   '64_agreement',
+  '64_endorser_coverage',
 ]
 const CHECKS = [
   'endorsement-count-adds-up',
@@ -169,6 +170,7 @@ const FEED = [
   endorses('beta', 'general/senate/di'),
   silent('mute', 'general/senate', 'no_position', '2024-09-01'),
   silent('mute', 'general/bond', 'declined'),
+  silent('mute', 'earlier/senate', 'no_position', '2022-09-01'),
   // The position counts.
   silent('zeta', 'general/senate', 'declined', '2024-09-30'),
   // None of its picks there is served.
@@ -257,11 +259,27 @@ describe('served rows', () => {
       (one, nth) => `${contests[nth]?.title} ${one.endorser.slug} ${one.stance} ${one.published_on}`,
     )
     expect([...said].sort()).toEqual([
+      'earlier/senate mute no_position 2022-09-01',
       'general/bond beta rescinded null',
       'general/bond mute declined null',
       'general/senate mute rescinded 2024-09-09',
     ])
     expect(said.indexOf('general/bond beta rescinded null')).toBe(said.indexOf('general/bond mute declined null') - 1)
+  })
+
+  test('coverage: a stance is word too, a position with too many picks is not, and no earlier election gives null', async () => {
+    const rows = await warehouse.all<{ said: string }>(`
+SELECT concat_ws(' ', endorser_slug, election_date, position_count, stance_count,
+  coalesce(usual_contest_count::VARCHAR, '-'), coalesce(covered_contest_count::VARCHAR, '-'), coalesce(share::VARCHAR, '-')) AS said
+FROM out.endorser_coverage JOIN out.told_endorser AS endorser ON endorser.id = endorser_id
+ORDER BY said`)
+    expect(rows.map(({ said }) => said)).toEqual([
+      'beta 2024-11-05 1 1 - - -',
+      'mute 2022-11-08 0 1 - - -',
+      'mute 2024-11-05 0 2 1 1 1.0',
+      'zeta 2022-11-08 1 0 - - -',
+      'zeta 2024-11-05 4 0 1 1 1.0',
+    ])
   })
 
   test('counts: of endorsers, their elections newest first, and categories', async () => {

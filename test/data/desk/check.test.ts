@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import { type DeskContest, findWarnings, readFields, toFields } from '../../../data/desk/check.ts'
 import { toEndorsementFile } from '../../../data/desk/file.ts'
-import type { DeskPosition, DraftFields } from '../../../data/desk/position.ts'
+import { type DeskPosition, type DraftFields, deskPosition, saysTheSame } from '../../../data/desk/position.ts'
 import { endorsementFeed } from '../../../data/interchange/format.ts'
 import { sayProblems, sayWarning } from '../../../server/desk/words/say.ts'
 import { WORDS } from '../../../server/desk/words/words.ts'
@@ -128,4 +128,42 @@ it('the file is in the interchange format: one item per pick, by rank, with the 
     { election: 'me-2028-11-07-general', contest: 7, choice: 2, rank: 1, statement: 'Both.' },
     { election: 'me-2028-11-07-general', contest: 7, choice: 1, rank: 2, statement: 'Second.' },
   ])
+})
+
+describe('a stance', () => {
+  const said = { source_url: 'https://example.org/none', published_on: '2028-10-02' }
+
+  it.each(['no_position', 'declined', 'rescinded'] as const)('%s stands in place of choices', (stance) => {
+    for (const contest of [contestOf('plurality'), contestOf('ranked_choice'), contestOf('multi_seat', 2)]) {
+      const position = positionOf({ stance, pick: '', ...said }, contest)
+      expect(position).toMatchObject({ stance, picks: [], text: { statement: null, statement_es: null, ...said } })
+      expect(deskPosition.parse(position)).toEqual(position)
+      expect(positionOf(toFields(position), contest)).toEqual(position)
+      expect(findWarnings(position, contest, '2028-10-03')).toEqual([])
+      const endorser = { slug: 'sample', name: 'Sample', category: 'civic', state: 'ME' } as const
+      const file = endorsementFeed.parse(JSON.parse(toEndorsementFile(endorser, [position])))
+      expect(file.endorsements).toEqual([{ election: 'me-2028-11-07-general', contest: 7, stance, ...said }])
+    }
+  })
+
+  it('beside a choice or a rank, with a statement, or of another name, is a problem', () => {
+    const none = { stance: 'declined' }
+    expect(problemsOf({ ...none, pick: '1' }, contestOf('plurality')).stance).toContain('Take one of them away')
+    expect(problemsOf({ ...none, 'rank-2': '1' }, contestOf('ranked_choice')).stance).toContain('Take one of them away')
+    expect(problemsOf({ ...none, statement: 'No.' }, contestOf('plurality')).statement).toContain('expected none')
+    expect(problemsOf({ ...none, statement_es: 'No.' }, contestOf('plurality')).statement_es).toContain('expected none')
+    expect(problemsOf({ stance: 'undecided' }, contestOf('plurality')).stance).toContain('expected one of the list')
+    expect(problemsOf({ ...none, published_on: 'soon' }, contestOf('plurality')).published_on).toContain('a date')
+  })
+
+  it('is a position only without picks, and a position without picks is one only with a stance', () => {
+    const position = positionOf({ stance: 'declined' }, contestOf('plurality'))
+    const picked = positionOf({ pick: '1' }, contestOf('plurality'))
+    expect(deskPosition.safeParse({ ...picked, stance: 'declined' }).success).toBe(false)
+    expect(deskPosition.safeParse({ ...picked, picks: [] }).success).toBe(false)
+    expect(deskPosition.safeParse(picked).success).toBe(true)
+    expect(saysTheSame(position, { ...position, stance: 'rescinded' })).toBe(false)
+    expect(saysTheSame(position, picked)).toBe(false)
+    expect(saysTheSame(position, { ...position, title: 'Another title' })).toBe(true)
+  })
 })

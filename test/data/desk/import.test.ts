@@ -25,6 +25,7 @@ const record = (line: number, choice_id: number | null, text = TEXT, code = 'unm
     stated: { election: 'e', contest: 'Council', choice: String(choice_id) },
   },
   pick: choice_id === null ? null : { choice_id, rank: null, text },
+  stance: null,
   problems: choice_id === null ? [{ code, field: 'choice', got: 'x', likely: null, message: 'm' }] : [],
 })
 
@@ -113,4 +114,32 @@ it('names what is scheduled, which the import cancels', () => {
 
 it('a contest that is gone is refused', () => {
   expect(effects(plan([{ ...record(2, 80), contest_id: 99 }]))).toEqual(['refused'])
+})
+
+const silent = (line: number, published_on: string): FileRecord => {
+  const text = { ...TEXT, statement: null, published_on }
+  return { ...record(line, null), stance: { stance: 'declined', text }, problems: [] }
+}
+const held = (published_on: string): DeskPosition => ({
+  ...{ ...published(), stance: 'declined' },
+  text: { ...TEXT, statement: null, published_on },
+})
+
+it('a stance is added, changed or unchanged, and takes the place of what is published', () => {
+  const first = plan([silent(2, '2028-10-01')])
+  expect(effects(first)).toEqual(['added'])
+  expect(first.positions).toMatchObject([{ position: held('2028-10-01'), expected: 0, dropped: [] }])
+  const again = plan([silent(2, '2028-10-01')], { published: held('2028-10-01') })
+  expect([effects(again), again.positions]).toEqual([['unchanged'], []])
+  const later = plan([silent(2, '2028-10-02')], { published: held('2028-10-01') })
+  expect([effects(later), later.positions.length]).toEqual([['changed'], 1])
+  const instead = plan([silent(2, '2028-10-01')], { published: published(80, 81) })
+  expect(effects(instead)).toEqual(['added'])
+  expect(instead.positions[0]?.dropped.map(({ choice_id }) => choice_id)).toEqual([80, 81])
+  const back = plan([record(2, 80)], { published: held('2028-10-01') })
+  expect([effects(back), back.positions[0]?.position.stance]).toEqual([['added'], undefined])
+})
+
+it('a refused line leaves a published stance as it is', () => {
+  expect(plan([record(2, 80), record(3, null)], { published: held('2028-10-01') }).positions).toEqual([])
 })

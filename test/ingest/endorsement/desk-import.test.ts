@@ -160,14 +160,21 @@ it('suggests names only while that is cheap: a long list of contests and a file 
   expect([records.length, suggested]).toEqual([100, Math.floor(DESK_IMPORT_COMPARED_MAX / many.length)])
 })
 
-it('the line of a stance is refused, because the desk holds endorsements alone', async () => {
+it('a line gives a stance, with source and day; beside a choice of the same contest it is refused', async () => {
+  const said = { source_url: 'https://example.org/none', published_on: '2028-10-02' }
   const endorsements = [
-    { endorser: 'sample-workers', election: SLUG, contest: 'Mayor', stance: 'declined' },
+    { endorser: 'sample-workers', election: SLUG, contest: 'Mayor', stance: 'declined', ...said },
     { endorser: 'sample-workers', election: SLUG, contest: 'Council', choice: 'Cy Sample' },
+    { endorser: 'sample-workers', election: SLUG, contest: 'Council', stance: 'no_position' },
   ]
   const { records } = fileOf(await read(JSON.stringify({ endorsements })))
-  expect(records.map(({ pick, problems }) => [pick === null, problems.map(({ field, got }) => [field, got])])).toEqual([
-    [true, [['stance', 'declined']]],
-    [false, []],
+  const text = { statement: null, statement_es: null, ...said }
+  expect(records.map(({ contest_id, pick, stance }) => [contest_id, pick?.choice_id ?? null, stance])).toEqual([
+    [7, null, { stance: 'declined', text }],
+    [8, 80, null],
+    [8, null, null],
   ])
+  expect(records.map(({ problems }) => problems.map(({ code }) => code))).toEqual([[], [], ['stance-beside-choice']])
+  const inCsv = fileOf(await read(`endorser,election,contest,choice,stance\nsample-workers,${SLUG},Mayor,,rescinded\n`))
+  expect(inCsv.records.map(({ stance }) => stance?.stance)).toEqual(['rescinded'])
 })

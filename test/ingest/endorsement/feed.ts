@@ -21,6 +21,7 @@ export interface Fed {
   choice: CoreRows['choice'][]
   endorser: CoreRows['endorser'][]
   endorsement: CoreRows['endorsement'][]
+  stance: CoreRows['stance'][]
   issues: Issue[]
 }
 
@@ -41,6 +42,7 @@ export async function feed(id: string, { states, ballots = noBallots, texts }: A
     choice: [],
     endorser: [],
     endorsement: [],
+    stance: [],
     issues: [],
   }
   const sink: Sink = {

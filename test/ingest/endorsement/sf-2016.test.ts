@@ -72,6 +72,37 @@ describe('the grids of San Francisco', () => {
     ])
   })
 
+  it('say no position where an endorser abstains on a measure, or on every candidate', async () => {
+    const office = (n: number, name: string, answer: string) =>
+      `SPUR,"Member, Board of Supervisors, District ${n}",${name},${answer}`
+    const november = grid(
+      ...[office(3, 'Aaron Peskin', 'Abstain'), office(3, 'Tim Donnelly', 'Abstain')],
+      // A choice, a No or an NA beside it: the grid does not say that it took no position.
+      ...[office(11, 'Ahsha Safai', 'Yes'), office(11, 'Kim Alvarenga', 'Abstain')],
+      ...[office(7, 'Norman Yee', 'No'), office(7, 'Joel Engardio', 'Abstain')],
+      ...[office(9, 'Hillary Ronen', 'NA'), office(9, 'Joshua Arce', 'NA')],
+    )
+    const fed = await feed(ID, { texts: [JUNE, november, PAGE] })
+    expect(fed.stance.map(({ contest_key, ...row }) => [contest_key.split(CA)[1], row.stance, row.source_url])).toEqual(
+      [
+        [
+          '/special_district:san_francisco_bay_restoration_authority/proposition-aa',
+          'no_position',
+          'https://www.spur.org/voter-guide',
+        ],
+        [
+          '/county:san_francisco/council_district:3/board-of-supervisors',
+          'no_position',
+          expect.stringContaining('2016_November/data/endorsements.csv'),
+        ],
+      ],
+    )
+    expect(fed.stance.map(({ stance_key }) => stance_key)).toEqual(
+      fed.stance.map(({ contest_key }) => `spur/${contest_key}`),
+    )
+    expect(fed.issues).toEqual([])
+  })
+
   it('take one endorser under two names as one', async () => {
     const fed = await feed(ID, { texts: [JUNE, NOVEMBER, PAGE] })
     expect(fed.endorser.map(({ name, category, state }) => [name, category, state])).toEqual([
@@ -173,6 +204,24 @@ describe.skipIf(!HAS_FEEDS)('the files of San Francisco', () => {
       // The Chronicle stands twice in November's grid: 32 Yes, 19 No.
       'duplicate-endorsement November': 51,
     })
+  })
+})
+
+/** Read from the file by hand: endorser and contest of all cells that say Abstain alone. */
+describe.skipIf(!HAS_FEEDS)('the Abstain of San Francisco', () => {
+  it('gives a stance for each measure, and for the contests in which it stands at every candidate', async () => {
+    const fed = await feed(ID)
+    const kinds = new Map(fed.contest.map(({ contest_key, kind }) => [contest_key, kind]))
+    const said = ({ contest_key }: { contest_key: string }) => `${contest_key.slice(8, 10)} ${kinds.get(contest_key)}`
+    expect(countBy(fed.stance, said)).toEqual({
+      ...{ '06 measure': 17, '06 candidate': 2, '11 measure': 213, '11 candidate': 26 },
+    })
+    expect(new Set(fed.stance.map(({ stance }) => stance))).toEqual(new Set(['no_position']))
+    const positions = new Set(fed.endorsement.map((one) => `${one.endorser_slug}/${one.contest_key}`))
+    expect(fed.stance.filter(({ stance_key }) => positions.has(stance_key))).toEqual([])
+    expect(fed.stance.map(({ stance_key }) => stance_key)).toContain(
+      'alice-b-toklas-democratic-club/ca-2016-11-08-general/ocd-division/country:us/state:ca/county:san_francisco/council_district:7/board-of-supervisors',
+    )
   })
 })
 

@@ -153,6 +153,46 @@ test('a position that the contest does not permit is refused, and the draft is k
   expect((await ana.get(DESK)).text).toContain('Your drafts')
 })
 
+test('why there is no endorsement: with source and date, in the file, the history and the preview; never beside a choice', async () => {
+  const said = { source_url: 'https://example.org/none', published_on: '2024-10-14' }
+  await type(ana, several, { stance: 'declined', pick: idOf(several, 0), ...said })
+  const both = await ana.get(`${pathOf(several)}/preview`)
+  expect(both.text).toContain('A choice and a reason for no endorsement are chosen.')
+  expect(both.text).not.toContain('Publish now')
+  await type(ana, several, { stance: 'declined', statement: '', ...said })
+  for (const [lang, sentence] of [
+    ['en', 'We declined to endorse in this contest'],
+    ['es', 'Rehusamos dar nuestro apoyo en esta contienda'],
+  ] as const) {
+    const preview = await ana.get(`${pathOf(several)}/preview?lang=${lang}`)
+    expect(preview.text).toContain(sentence)
+    expect(preview.text).toContain(`href="${said.source_url}"`)
+  }
+  expect((await ana.get(`${pathOf(several)}/preview`)).text).toContain('Sample Workers endorses no choice')
+  expect((await publish(ana, several)).location).toBe(`${DESK}?done=published`)
+  const file = async () => JSON.parse((await ana.get(`${DESK}/file/endorsements.json`)).text).endorsements
+  const item = { election: several.election.slug, contest: several.id, stance: 'declined', ...said }
+  expect(await file()).toContainEqual(item)
+  const editor = await ana.get(pathOf(several))
+  expect(editor.text).toContain('name="stance" value="declined" checked')
+  expect(editor.text).toContain('Withdraw this')
+  expect((await ana.get(`${DESK}/history`)).text).toContain('We declined to endorse in this contest')
+  // An endorsement takes its place.
+  await type(ana, several, { stance: '', pick: idOf(several, 0), ...said })
+  await publish(ana, several)
+  expect(await file()).not.toContainEqual(item)
+  expect((await held(several))?.published).toMatchObject({ picks: [{ label: several.choices[0]?.label }] })
+  const { text } = await ana.get(pathOf(several))
+  const version = /name="version" value="(\d+)"/.exec(text)?.[1] ?? ''
+  const left = await ana.post(`${pathOf(several)}/withdraw`, { token: tokenIn(text), version })
+  expect(left.location).toBe(`${DESK}?done=withdrawn`)
+})
+
+test('where voters choose one, an editor can untick the choice without a script', async () => {
+  const { text } = await ana.get(pathOf(single))
+  expect(text).toMatch(/<input type="radio" name="pick" value="">\s*<span>No choice/)
+})
+
 test('two editors: the second sees both texts, and decides', async () => {
   await type(bo, single, { pick: idOf(single, 1), statement: 'from bo' })
   await type(ana, single, { pick: idOf(single, 0), statement: 'from ana' })

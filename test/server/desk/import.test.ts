@@ -310,6 +310,22 @@ test('one report names every place at which a file cannot be read, and what is w
   expect(JSON.stringify(await positions())).toBe(before)
 })
 
+test('a line that says why there is no endorsement is published, and is unchanged when it is imported again', async () => {
+  const text = `endorser,election,contest,choice,stance,source_url,published_on
+${WORKERS.slug},${slug},bond,,no_position,https://example.org/none,2024-10-02
+`
+  const report = await upload(ana, text)
+  expect(report.text).toContain('Lines: 1 to add, 0 to change, 0 unchanged, 0 refused.')
+  expect(report.text).toContain('We looked at this contest and endorse no choice')
+  expect((await confirm(ana, report, 'publish', text)).location).toBe(`${DESK}?done=imported`)
+  const file = await ana.get(`${DESK}/file/endorsements.json`)
+  expect(JSON.parse(file.text).endorsements).toContainEqual(
+    expect.objectContaining({ stance: 'no_position', source_url: 'https://example.org/none' }),
+  )
+  const again = await upload(ana, file.text)
+  expect(again.text).toMatch(/Lines: 0 to add, 0 to change, \d unchanged, 0 refused\./)
+})
+
 test('a body that is no form of its type is refused with a page', async () => {
   const headers = { 'Content-Type': 'multipart/form-data; boundary=x' }
   const broken = await ana.get(IMPORT, { method: 'POST', body: '--x\r\nnot a part', headers })

@@ -69,6 +69,13 @@ const ROWS: readonly Row[] = [
   ],
   ['then first choices', 'rank three', 'AB: B1A2 B1A2 A1B2', 'B3+2 A3+1', 'B,A unanimous first_choices 0 1,2'],
   ['then mean rank', 'rank three', 'ABC: A3 B2', 'B1+0 A1+0 C0+0', 'B,A split mean_rank 0 1,2'],
+  [
+    'a dual endorsement: both backed, neither first',
+    'rank three',
+    'ABC: BC',
+    'B1+0 C1+0 A0+0',
+    'B,C split ballot_order 0 1',
+  ],
   ['ranked before unranked', 'rank three', 'ABC: AC B3', 'B1+0 A1+0 C1+0', 'B,A,C split mean_rank 0 1,2'],
   ['then ballot order', 'rank three', 'ABC: CB', 'B1+0 C1+0 A0+0', 'B,C split ballot_order 0 1'],
   [

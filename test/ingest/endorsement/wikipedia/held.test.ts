@@ -87,7 +87,31 @@ describe('a cell of many lines', () => {
       row('José Peña', 'Organizations', 'Lou Person[2]'),
     ])
     expect(picks(fed)).toEqual(['lou-person dee-sample'])
-    expect(countBy(fed.issues, ({ code }) => code)).toEqual({ qualified: 1, 'no-endorsement': 2, 'private-person': 1 })
+    expect(countBy(fed.issues, ({ code }) => code)).toEqual({ 'no-endorsement': 2, 'private-person': 1 })
+  })
+
+  it('takes an endorsement that was taken back for a stance: the remark alone, at a candidate of the ballot', async () => {
+    const fed = await read([
+      row(
+        'Cy Example',
+        'Organizations',
+        'Invented Club (endorsement rescinded)[1]',
+        'Second Club (withdrawn)',
+        'Third Club (originally endorsed Dee Sample, rescinded on June 18)',
+        'Fourth Club (endorsed Dee Sample)',
+      ),
+      row('No Candidate', 'Organizations', 'Fifth Club (retracted)'),
+      // It endorses another candidate of the contest now.
+      row('Ann B. Sample', 'Organizations', 'Second Club'),
+      row('Declined to endorse', 'Organizations', 'Sixth Club'),
+    ])
+    expect(picks(fed)).toEqual(['second-club ann-b-sample'])
+    expect(fed.stance.map(({ endorser_slug, stance, published_on }) => [endorser_slug, stance, published_on])).toEqual([
+      ['invented-club', 'rescinded', null],
+    ])
+    expect(fed.stance[0]?.contest_key).toContain('cd:1/us-house')
+    expect(fed.endorser.map(({ endorser_slug }) => endorser_slug).sort()).toEqual(['invented-club', 'second-club'])
+    expect(fed.issues.map(({ code }) => code)).toContain('stance-beside-choice')
   })
 
   it('tells members of Congress of one name apart by their states', async () => {
@@ -142,5 +166,23 @@ describe.skipIf(!HAS_FEEDS)('the held collection', () => {
     expect(fed.endorsement).toEqual([])
     const rows = fed.issues.filter(({ field }) => field === 'candidates')
     expect(rows).toHaveLength(1424)
+  })
+})
+
+describe.skipIf(!HAS_FEEDS)('the endorsements that the held collection calls rescinded', () => {
+  it('are four, of two candidates whom a general election had', async () => {
+    const of = (state: 'NY' | 'CA', date: string, within: string, names: string[]) =>
+      ({ state, date, within, subject: 'us-house', title: `US House ${within}`, names }) as const
+    const held = knownBallots([
+      of('NY', '2018-11-06', 'cd:14', ['Alexandria Ocasio-Cortez', 'Anthony Pappas', 'Joseph Crowley']),
+      of('CA', '2020-11-03', 'cd:12', ['Nancy Pelosi', 'Shahid Buttar']),
+    ])
+    const { stance } = await feed(ID, { ballots: held })
+    expect(stance.map((one) => `${one.endorser_slug} ${one.stance} ${one.contest_key.slice(0, 13)}`)).toEqual([
+      'bronx-republican-party rescinded ny-2018-11-06',
+      'queens-republican-party rescinded ny-2018-11-06',
+      'dean-preston-ca rescinded ca-2020-11-03',
+      'democratic-socialists-of-america-san-francisco-chapter rescinded ca-2020-11-03',
+    ])
   })
 })

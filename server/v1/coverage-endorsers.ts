@@ -1,0 +1,13 @@
+import { dataOperations } from '../../data/schema/operations.ts'
+import { presentEndorserCoverage } from '../read/endorser-coverage.ts'
+import { route } from '../route/route.ts'
+
+export const endorserCoverage = route({
+  ...dataOperations.listEndorserCoverage,
+  id: 'listEndorserCoverage',
+  summary: 'Share of the contests that each endorser usually covers on which it has spoken, by endorser and election',
+  scope: 'data:read',
+  findsOne: true,
+  dated: ({ upcoming }) => upcoming,
+  answer: ({ query, filters }, reading) => presentEndorserCoverage(query, filters, reading),
+})
