@@ -39,7 +39,7 @@ export interface ReaderTiming {
   stalled: number
 }
 
-/** @param response its headers and first bytes are already written, and nothing else writes to it */
+/** @param response its headers and first bytes are already written, and nothing else writes to it; the caller calls `loseReader` */
 export function openReader(response: ServerResponse, { epoch, seq }: FeedPosition, timing: ReaderTiming): StreamReader {
   const { socket, chunkedEncoding: chunked } = response
   if (!socket) throw new Error('a stream has no connection')
@@ -48,8 +48,12 @@ export function openReader(response: ServerResponse, { epoch, seq }: FeedPositio
   const [skipped, timer, watch] = [0, undefined, undefined]
   // One object literal: an object spread from several takes more memory.
   const reader: StreamReader = { socket, chunked, epoch, at: seq, skipped, timer, watch, timing, response }
-  response.once('close', () => clearInterval(reader.watch))
   return reader
+}
+
+/** Call it when the connection is gone. */
+export function loseReader(reader: StreamReader): void {
+  clearInterval(reader.watch)
 }
 
 /** @returns the number of bytes that wait to be sent */

@@ -20,7 +20,7 @@ import type { Feed } from './feed.ts'
 import { FEED_PAGE } from './feed.ts'
 import type { ParsedFeedQuery } from './feed-query.ts'
 import { KEEP_ALIVE, readyChunk } from './frame.ts'
-import { endReader, openReader, readerDrained, sendToReader, stopReader, writeToReader } from './reader.ts'
+import { endReader, loseReader, openReader, readerDrained, sendToReader, stopReader, writeToReader } from './reader.ts'
 import { cutSelection, selectEvents } from './selection.ts'
 import { acquireFilter } from './shared-filter.ts'
 import type { Streams } from './streams.ts'
@@ -63,8 +63,8 @@ export function openStream(
   const { request, response } = exchange
   const { position } = asked
   response.writeHead(200, headOf(exchange, toCursor(position)))
-  response.once('close', () => logEnd(exchange, 200, log))
   if (request.method === 'HEAD') {
+    response.once('close', () => logEnd(exchange, 200, log))
     response.end()
     return
   }
@@ -72,12 +72,16 @@ export function openStream(
   const reader = openReader(response, position, timing)
   const { filter, release } = acquireFilter(asked.filter)
   let open = true
-  let leave = (): void => undefined
-  const closing = [() => stopReader(reader), release, () => leave()]
+  let leave: (() => void) | undefined
   const close = (): void => {
     if (!open) return
     open = false
-    for (const act of closing) act()
+    clearInterval(keepAlive)
+    clearTimeout(lifetime)
+    stopReader(reader)
+    release()
+    leave?.()
+    forget()
   }
   const endFor = (reason: ReconnectReason): void => {
     if (!open) return
@@ -85,7 +89,7 @@ export function openStream(
     endReader(reader, reason)
   }
   const catchUp = async (): Promise<void> => {
-    leave()
+    leave?.()
     while (open) {
       const released = feed.released()
       if (released?.epoch !== position.epoch) return endFor('shutdown')
@@ -113,12 +117,15 @@ export function openStream(
   }
   const turns = { fallBack: run, lose: () => endFor('shutdown') }
 
-  const keepAlive = setInterval(() => writeToReader(reader, KEEP_ALIVE), timing.keepAlive)
-  const lifetime = setTimeout(() => endFor('lifetime'), timing.lifetime + timing.chance() * timing.jitter)
-  closing.push(() => clearInterval(keepAlive))
-  closing.push(() => clearTimeout(lifetime))
-  closing.push(service.streams.add({ grant, peer: service.readPeer(request), end: endFor }))
-  response.once('close', close)
+  const keepAlive = setInterval(writeToReader, timing.keepAlive, reader, KEEP_ALIVE)
+  const lifetime = setTimeout(endFor, timing.lifetime + timing.chance() * timing.jitter, 'lifetime')
+  const forget = service.streams.add({ grant, peer: service.readPeer(request), end: endFor })
+  // One listener, which is called once: there are thousands of streams.
+  response.on('close', () => {
+    close()
+    loseReader(reader)
+    logEnd(exchange, 200, log)
+  })
   run()
 }
 
