@@ -125,14 +125,10 @@ form.addEventListener('submit', async (event) => {
   const point = parsePointText(text)
   const found = point ? { lat: Number(point.lat), lng: Number(point.lng) } : (await finder)?.(text)
   if (!found) tell(words.noPoint)
-  else if ('ambiguous' in found) tell(toTieWords(found.ambiguous))
+  else if ('ambiguous' in found) tell(found.ambiguous.adds === null ? words.severalPoint : words.several)
   else if (Math.abs(found.lat) <= 90 && Math.abs(found.lng) <= 180) showPoint(found.lat, found.lng, text)
   else tell(words.noPoint)
 })
-
-function toTieWords({ adds }) {
-  return adds === null ? words.severalPoint : fill(words.several, { adds })
-}
 
 // The device finds its own position; browsers allow it on a page that was opened from a disk or over HTTPS.
 const here = find('here')

@@ -291,7 +291,8 @@ export const en = {
   countyAddress: 'Street address, or point as latitude,longitude',
   countyNoAddress:
     'This page does not hold that address. Write it as the Postal Service does, or write a point as latitude,longitude.',
-  countySeveral: 'This address matches several places: add {adds}.',
+  countySeveral:
+    'This address matches several places: add the direction or the kind of the street, the city, or the ZIP code.',
   countySeveralPoint: 'This address matches several places: write a point as latitude,longitude instead.',
   countyHere: 'Use the position of this device',
   countyMapHint:
