@@ -10,7 +10,7 @@ export const evidence = z
       .nullable()
       .meta({
         description:
-          'SHA-256 of the kept bytes. Of a capture, these are the text of the page, without scripts, phone numbers, e-mail and street addresses. Null if the source has several files.',
+          'SHA-256 of the kept bytes. Of a capture, these are the page without scripts, styles, comments and attributes, and without phone numbers, e-mail and street addresses. Null if the source has several files.',
         examples: ['9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'],
       }),
     retrieved_at: instant

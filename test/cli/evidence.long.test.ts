@@ -94,7 +94,7 @@ it('is deleted of an endorser that asks for it', async () => {
   const requests = publisher.requests.length
   const ended = await run('evidence', 'capture')
   expect(ended.stderr).toContain('sample-members: its captures were deleted.')
-  expect(readdirSync(join(folder, 'sample', 'evidence', 'text'))).toEqual([])
+  expect(readdirSync(join(folder, 'sample', 'evidence', 'pages'))).toEqual([])
   expect(publisher.requests).toHaveLength(requests)
   const named = await run('evidence', 'capture', '--endorser', 'sample-members')
   expect(named).toMatchObject({ code: 2, stderr: expect.stringContaining('asked not to be captured') })
