@@ -41,3 +41,10 @@ export const evidence = z
   })
   .meta({ id: 'Evidence', description: 'What shows that the endorser made an endorsement.' })
 export type Evidence = z.infer<typeof evidence>
+
+/** In the picks of positions and in `endorsed_by`. */
+export const evidenceSummary = evidence.pick({ method: true, quote_found: true }).meta({
+  id: 'EvidenceSummary',
+  description:
+    'The kind of evidence of an endorsement, without the quote: `/v1/endorsements/{id}` has it. Absent from a bundle of an earlier version.',
+})
