@@ -74,6 +74,8 @@ export const CERTIFICATE_WARNING_DAYS = 14
 export const CERTIFICATE_WAIT_MS = 5000
 /** Bytes of an answer that `mcp` gives to its client: the context of a language model holds no more. */
 export const MCP_ANSWER_BYTES_MAX = 1_000_000
+/** Mistakes of the overlay, or entries without a record, that `doctor` names. */
+export const DOCTOR_OVERLAY_SHOWN = 3
 /** Doubtful endorsements, and pages with a fault, that `evidence capture` lists. */
 export const EVIDENCE_SHOWN = 50
 /** Pages between two reports of progress by `evidence capture`. */

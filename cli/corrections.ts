@@ -4,6 +4,7 @@ import { z } from 'zod'
 import {
   CORRECTION_STATUSES,
   type CorrectionStatus,
+  recordReference,
   rejectionReason,
   type StoredCorrection,
 } from '../data/schema/correction.ts'
@@ -26,10 +27,16 @@ export function addCorrections(program: Command): void {
     .description('decide on errors that people reported: release, reject, mark as fixed')
   withCommonOptions(corrections.command('list').description('list reports, newest first'))
     .addOption(new Option('--status <status>', 'only these').choices(CORRECTION_STATUSES))
+    .addOption(
+      new Option('--record <reference>', 'only reports of this record, such as contest/123').argParser(
+        parserOf(recordReference),
+      ),
+    )
     .addOption(new Option('--limit <n>', 'maximum number of reports').argParser(parseWhole).default(SHOWN))
-    .action(async (options: CommonOptions & { status?: CorrectionStatus; limit: number }) => {
+    .action(async (options: CommonOptions & { status?: CorrectionStatus; record?: string; limit: number }) => {
       const statuses = options.status === undefined ? CORRECTION_STATUSES : [options.status]
-      print(await withState(options, (state) => state.corrections(statuses, options.limit)), options)
+      const { record, limit } = options
+      print(await withState(options, (state) => state.corrections(statuses, limit, { record })), options)
     })
   withCommonOptions(corrections.command('release').description('make the text of a report public at /corrections'))
     .argument('<id>', 'number of the report', parseWhole)

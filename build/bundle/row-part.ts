@@ -75,7 +75,7 @@ const TABLES: Record<Exclude<PartName, 'places'>, readonly TableCopy[]> = {
     },
     {
       table: 'evidence',
-      from: 'out.evidence',
+      from: 'out.evidence_json',
       columns: 'endorsement_id contest_id ordinal choice_id quote_found body',
       order: 'endorsement_id',
     },

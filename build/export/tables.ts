@@ -1,7 +1,8 @@
 // The tables that are exported: those of the schema `api` that have rows of data, each sorted by its key.
 
 import type { Warehouse } from '../../data/store/warehouse.ts'
-import { type ApiView, apiViews } from '../warehouse/api-views.ts'
+import type { ApiView } from '../warehouse/api-view.ts'
+import { apiViews } from '../warehouse/api-views.ts'
 import { HISTORY_COLUMNS, HISTORY_TABLE } from '../warehouse/history-table.ts'
 
 export interface ExportTable extends Pick<ApiView, 'name' | 'comment' | 'key'> {

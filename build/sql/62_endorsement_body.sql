@@ -77,7 +77,7 @@ GROUP BY contest_id, endorser_id
 ORDER BY contest_id, ordinal;
 
 -- out.position_json: the same rows with the JSON that the API serves, per language: the picks by rank, then ballot order.
-CREATE OR REPLACE MACRO pick_struct(endorsement, shown_label, shown_statement) AS {
+CREATE OR REPLACE MACRO pick_struct(endorsement, shown_label, shown_statement, shown_evidence) AS {
   'choice_id': endorsement.choice_id,
   'label': shown_label,
   'measure_answer': endorsement.measure_answer,
@@ -85,7 +85,8 @@ CREATE OR REPLACE MACRO pick_struct(endorsement, shown_label, shown_statement) A
   'id': endorsement.id,
   'statement': shown_statement,
   'source_url': endorsement.source_url,
-  'published_on': endorsement.published_on
+  'published_on': endorsement.published_on,
+  'evidence': shown_evidence
 };
 
 CREATE OR REPLACE VIEW out.position_json AS
@@ -98,11 +99,12 @@ WITH picked AS (
       'rank': rank,
       'ballot_order': ballot_order,
       'id': id,
-      'en': to_json(pick_struct(endorsement, label_en, statement_en)),
-      'es': to_json(pick_struct(endorsement, label_es, statement_es))
+      'en': to_json(pick_struct(endorsement, label_en, statement_en, evidence_summary(source_id, quote_found))),
+      'es': to_json(pick_struct(endorsement, label_es, statement_es, evidence_summary(source_id, quote_found)))
     })) AS picks
   FROM out.endorsement AS endorsement
   JOIN out.choice_json USING (choice_id)
+  LEFT JOIN out.evidence AS evidence ON evidence.endorsement_id = endorsement.id
   GROUP BY contest_id, endorser_id
 )
 SELECT
@@ -115,22 +117,40 @@ JOIN out.endorser_json USING (endorser_id);
 
 -- out.pick_json: one row per served endorsement, as an item of a recommended choice's endorsed_by. `endorser` and `rank`
 -- must be the first keys: the server extracts the endorser (server/read/recommendations.ts).
-CREATE OR REPLACE MACRO backer_struct(endorsement, shown_endorser, shown_statement) AS {
+CREATE OR REPLACE MACRO backer_struct(endorsement, shown_endorser, shown_statement, shown_evidence) AS {
   'endorser': shown_endorser,
   'rank': endorsement.rank,
   'statement': shown_statement,
   'source_url': endorsement.source_url,
-  'published_on': endorsement.published_on
+  'published_on': endorsement.published_on,
+  'evidence': shown_evidence
 };
 
 CREATE OR REPLACE VIEW out.pick_json AS
 SELECT
   position.contest_id, position.ordinal, endorsement.choice_id, endorsement.rank,
-  to_json(backer_struct(endorsement, endorser_en, statement_en)) AS backer_en,
-  to_json(backer_struct(endorsement, endorser_es, statement_es)) AS backer_es
+  to_json(backer_struct(endorsement, endorser_en, statement_en, evidence_summary(source_id, quote_found))) AS backer_en,
+  to_json(backer_struct(endorsement, endorser_es, statement_es, evidence_summary(source_id, quote_found))) AS backer_es
 FROM out.endorsement AS endorsement
 JOIN out.position AS position USING (contest_id, endorser_id)
-JOIN out.endorser_json USING (endorser_id);
+JOIN out.endorser_json USING (endorser_id)
+LEFT JOIN out.evidence AS evidence ON evidence.endorsement_id = endorsement.id;
+
+-- out.evidence_json: the rows of out.evidence with their pick, and the JSON that the API serves.
+CREATE OR REPLACE VIEW out.evidence_json AS
+SELECT
+  endorsement_id, endorsement.contest_id, position.ordinal, endorsement.choice_id, evidence.quote_found,
+  CAST(to_json({
+    'sha256': evidence.sha256,
+    'retrieved_at': evidence.retrieved_at,
+    'quote': evidence.quote,
+    'quote_found': evidence.quote_found,
+    'method': 'capture',
+    'missing_since': evidence.missing_since
+  }) AS VARCHAR) AS body
+FROM out.evidence AS evidence
+JOIN out.endorsement AS endorsement ON endorsement.id = evidence.endorsement_id
+JOIN out.position AS position USING (contest_id, endorser_id);
 
 -- out.stance_json: the rows of out.stance with the JSON that the API serves, per language.
 CREATE OR REPLACE MACRO stance_struct(held, shown_endorser) AS {

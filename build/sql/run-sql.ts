@@ -13,8 +13,8 @@ export type BuildProgress = (step: string, detail: string) => void
  */
 export const ENDORSEMENTS_SQL = [
   '61_endorsement',
+  '61_evidence',
   '62_endorsement_body',
-  '63_evidence',
   '63_endorser_body',
   '64_endorsement_coverage',
   '64_agreement',

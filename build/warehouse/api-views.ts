@@ -1,55 +1,22 @@
 // The views of the schema `api`: one for each resource, with the names, ids and descriptions of the API. A nested record is flat here:
 // `election.slug` of a contest is the column `election_slug`.
 
-import type { z } from 'zod'
-import { contestAgreement, endorserAgreement } from '../../data/schema/agreement.ts'
 import { choice } from '../../data/schema/choice.ts'
 import { contest } from '../../data/schema/contest.ts'
 import { coverage } from '../../data/schema/coverage.ts'
 import { district } from '../../data/schema/district.ts'
 import { election } from '../../data/schema/election.ts'
-import { endorsement } from '../../data/schema/endorsement.ts'
-import { endorser } from '../../data/schema/endorser.ts'
-import { endorserCoverage } from '../../data/schema/endorser-coverage.ts'
 import { officeholder } from '../../data/schema/officeholder.ts'
-import { endorserStance } from '../../data/schema/stance.ts'
-
-export interface ApiView {
-  name: string
-  /** A sentence. */
-  comment: string
-  /** The columns that identify a row. */
-  key: readonly string[]
-  /** Each column with its SQL expression and a sentence on it. */
-  columns: readonly ApiColumn[]
-  /** The FROM clause and what follows it. */
-  from: string
-}
-
-export interface ApiColumn {
-  name: string
-  sql: string
-  comment: string
-}
-
-/** Columns of the API's fields, described by the API's schema. @param sql by field; default: the column of the same name */
-function fieldsOf<Shape extends Record<string, z.ZodType>>(
-  { shape }: z.ZodObject<Shape>,
-  names: readonly (keyof Shape & string)[],
-  sql: Partial<Record<keyof Shape & string, string>> = {},
-): ApiColumn[] {
-  return names.map((name) => {
-    const comment = shape[name]?.meta()?.description
-    if (comment === undefined) throw new Error(`the API's schema has no description of "${name}"`)
-    return { name, sql: sql[name] ?? name, comment }
-  })
-}
-
-function column(name: string, sql: string, comment: string): ApiColumn {
-  return { name, sql, comment }
-}
-
-const SPANISH = 'in Spanish; the English text where the source gives no Spanish one.'
+import { type ApiView, column, fieldsOf, SPANISH } from './api-view.ts'
+import {
+  contestAgreementView,
+  endorsementView,
+  endorserAgreementView,
+  endorserCoverageView,
+  endorserView,
+  evidenceView,
+  stanceView,
+} from './endorsement-views.ts'
 
 const electionView: ApiView = {
   name: 'election',
@@ -140,125 +107,6 @@ const choiceView: ApiView = {
     column('label_es', 'struct_es.label', `The choice ${SPANISH}`),
   ],
   from: 'out.choice_body JOIN out.contest_body USING (contest_key)',
-}
-
-const endorserView: ApiView = {
-  name: 'endorser',
-  comment: 'Organisations, newspapers, parties and persons that endorse.',
-  key: ['id'],
-  columns: [
-    ...fieldsOf(endorser, ['id', 'slug', 'name', 'state', 'description', 'website_url', 'endorsement_count'], {
-      description: "body_en->>'description'",
-      website_url: "body_en->>'website_url'",
-    }),
-    column('category', 'category', 'Slug of the endorser category.'),
-  ],
-  from: 'out.endorser_body',
-}
-
-const endorsementView: ApiView = {
-  name: 'endorsement',
-  comment: 'Endorsements: one pick of one choice by one endorser.',
-  key: ['id'],
-  columns: [
-    ...fieldsOf(endorsement, ['id', 'rank', 'statement', 'source_url', 'published_on'], {
-      statement: 'statement_en',
-      published_on: 'CAST(published_on AS DATE)',
-    }),
-    column('source_id', 'source_id', 'The source: `api.source.id`.'),
-    column('endorser_id', 'endorser_id', 'The endorser: `api.endorser.id`.'),
-    column('endorser_slug', 'endorser_slug', 'Slug of the endorser.'),
-    column('contest_id', 'contest_id', 'The contest: `api.contest.id`.'),
-    column('choice_id', 'choice_id', 'The endorsed choice: `api.choice.id`.'),
-    column('election_id', 'election_id', 'The election: `api.election.id`.'),
-    column('election_slug', 'election_slug', 'Slug of the election.'),
-    column('state', 'state', 'Postal code of the state of the election.'),
-    column('statement_es', 'statement_es', `The statement ${SPANISH}`),
-  ],
-  from: 'out.endorsement',
-}
-
-const stanceView: ApiView = {
-  name: 'stance',
-  comment: 'Endorsers that looked at a contest and have no position in it, and why.',
-  key: ['contest_id', 'endorser_id'],
-  columns: [
-    column('endorser_id', 'endorser_id', 'The endorser: `api.endorser.id`.'),
-    column('endorser_slug', 'endorser_slug', 'Slug of the endorser.'),
-    column('contest_id', 'contest_id', 'The contest: `api.contest.id`.'),
-    ...fieldsOf(endorserStance, ['stance', 'source_url', 'published_on'], {
-      published_on: 'CAST(published_on AS DATE)',
-    }),
-    column('source_id', 'source_id', 'The source: `api.source.id`.'),
-    column('election_id', 'election_id', 'The election: `api.election.id`.'),
-    column('election_slug', 'election_slug', 'Slug of the election.'),
-    column('state', 'state', 'Postal code of the state of the election.'),
-  ],
-  from: 'out.stance',
-}
-
-const endorserCoverageView: ApiView = {
-  name: 'endorser_coverage',
-  comment:
-    'On how many contests an endorser has spoken in an election, and on how many of those that it usually covers.',
-  key: ['endorser_id', 'election_id'],
-  columns: [
-    column('endorser_id', 'endorser_id', 'The endorser: `api.endorser.id`.'),
-    column('endorser_slug', 'endorser.slug', 'Slug of the endorser.'),
-    column('election_id', 'election_id', 'The election: `api.election.id`.'),
-    column('election_slug', 'election.slug', 'Slug of the election.'),
-    column('state', 'election.state', 'Postal code of the state of the election.'),
-    ...fieldsOf(endorserCoverage, [
-      'position_count',
-      'stance_count',
-      'usual_contest_count',
-      'covered_contest_count',
-      'share',
-    ]),
-  ],
-  from: `out.endorser_coverage
-JOIN out.election_body AS election ON election.id = election_id
-JOIN out.endorser_body AS endorser ON endorser.id = endorser_id`,
-}
-
-const endorserAgreementView: ApiView = {
-  name: 'endorser_agreement',
-  comment: 'Pairs of endorsers that share at least two contests of an election, and how far their positions agree.',
-  key: ['election_id', 'endorser_id', 'other_id'],
-  columns: [
-    column('election_id', 'election_id', 'The election: `api.election.id`.'),
-    column('election_slug', 'election.slug', 'Slug of the election.'),
-    column('endorser_id', 'endorser_id', 'The endorser with the lower id: `api.endorser.id`.'),
-    column('endorser_slug', 'endorser.slug', 'Slug of this endorser.'),
-    column('other_id', 'other_id', 'The endorser with the higher id: `api.endorser.id`.'),
-    column('other_slug', 'other.slug', 'Slug of the other endorser.'),
-    ...fieldsOf(endorserAgreement, [
-      'shared_contests',
-      'agreed_contests',
-      'agreement',
-      'interval_low',
-      'interval_high',
-    ]),
-  ],
-  from: `out.endorser_agreement
-JOIN out.election_body AS election ON election.id = election_id
-JOIN out.endorser_body AS endorser ON endorser.id = endorser_id
-JOIN out.endorser_body AS other ON other.id = other_id`,
-}
-
-const contestAgreementView: ApiView = {
-  name: 'contest_agreement',
-  comment: 'Contests with at least two positions, and how far these positions agree.',
-  key: ['contest_id'],
-  columns: [
-    column('contest_id', 'contest_id', 'The contest: `api.contest.id`.'),
-    column('election_id', 'election_id', 'The election: `api.election.id`.'),
-    column('election_slug', 'election_slug', 'Slug of the election.'),
-    ...fieldsOf(contestAgreement, ['position_count', 'pair_count', 'agreeing_pair_count', 'agreement', 'sides'], {
-      sides: "body_en->'sides'",
-    }),
-  ],
-  from: 'out.contest_agreement',
 }
 
 const districtView: ApiView = {
@@ -422,6 +270,8 @@ export const apiViews: readonly ApiView[] = [
   districtView,
   endorserView,
   endorsementView,
+  endorserCoverageView,
+  evidenceView,
   stanceView,
   endorserCoverageView,
   endorserAgreementView,

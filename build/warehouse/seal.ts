@@ -3,7 +3,8 @@
 import { existsSync, renameSync, rmSync } from 'node:fs'
 import { quoteText, type Warehouse } from '../../data/store/warehouse.ts'
 import { TABLES_VERSION } from '../constants.ts'
-import { type ApiView, apiViews } from './api-views.ts'
+import type { ApiView } from './api-view.ts'
+import { apiViews } from './api-views.ts'
 import { createHistory } from './history-table.ts'
 import { withSpareMemory } from './memory.ts'
 

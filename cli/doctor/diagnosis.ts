@@ -16,6 +16,7 @@ import { checkParts, checkPins } from './bundles.ts'
 import { checkCertificate } from './certificate.ts'
 import type { Finding } from './finding.ts'
 import { checkGrowth } from './growth.ts'
+import { checkOverlay } from './overlay.ts'
 import { checkPartsStore } from './parts-store.ts'
 import { checkRun } from './run.ts'
 
@@ -214,7 +215,7 @@ export async function* diagnose(
   yield* checkGrowth(paths)
   yield* checkCertificate(new Date())
   yield* checkPartsStore(paths, flag)
-  yield* checkState(paths, flag)
+  yield* checkOverlay(paths, yield* checkState(paths, flag), flag)
   yield existsSync(paths.warehouse)
     ? {
         check: 'warehouse',
@@ -333,7 +334,8 @@ async function checkWorkFile(paths: Paths, flag: string): Promise<Finding> {
   }
 }
 
-async function* checkState(paths: Paths, flag: string): AsyncGenerator<Finding> {
+/** Returns the id of the current bundle, if it is known. */
+async function* checkState(paths: Paths, flag: string): AsyncGenerator<Finding, string | undefined> {
   const { findStateFormat, nameState, openState, stateExists } = await import('../../data/store/state/open.ts')
   const name = await nameState(paths)
   let formats: { found: number; expected: number }
@@ -390,6 +392,7 @@ async function* checkState(paths: Paths, flag: string): AsyncGenerator<Finding> 
       yield* checkPins(paths, await state.pins(), flag)
     } else
       yield { check: 'publication', status: 'warn', found: 'nothing is published yet', next: `hustings nightly${flag}` }
+    return head?.bundle
   } finally {
     await state.close()
   }

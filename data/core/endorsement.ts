@@ -46,7 +46,7 @@ export interface EvidenceRow {
   endorsement_key: string
   /** The captured page. The evidence counts only while the endorsement names it. */
   source_url: string
-  /** Of the kept text. */
+  /** Of the kept bytes. */
   sha256: string
   /** An instant. */
   retrieved_at: string

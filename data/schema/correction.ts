@@ -101,19 +101,37 @@ function secondsBetween(from: string, to: string): number {
   return Math.floor((Date.parse(to) - Date.parse(from)) / 1000)
 }
 
-export interface FixTimes {
-  /** Number of fixed corrections. */
-  fixed: number
-  /** Seconds; null if none was fixed. */
-  median: number | null
-  p90: number | null
-}
+export const fixTimes = z
+  .object({
+    count: z
+      .int()
+      .nonnegative()
+      .meta({ description: 'Number of fixed corrections.', examples: [10] }),
+    p50: z
+      .int()
+      .nonnegative()
+      .nullable()
+      .meta({
+        description: 'The time within which half of them were fixed, in seconds; null if none was.',
+        examples: [86_400],
+      }),
+    p90: z
+      .int()
+      .nonnegative()
+      .nullable()
+      .meta({
+        description: 'The time within which nine of ten were fixed, in seconds; null if none was.',
+        examples: [259_200],
+      }),
+  })
+  .meta({ id: 'FixTimes', description: 'The times from report to fix, over all fixed corrections of this server.' })
+export type FixTimes = z.infer<typeof fixTimes>
 
 /** By nearest rank: the smallest time that at least this share of the corrections did not exceed. @param times seconds, in any order */
 export function toFixTimes(times: readonly number[]): FixTimes {
   const sorted = times.toSorted((a, b) => a - b)
   const at = (share: number) => sorted[Math.ceil(share * sorted.length) - 1] ?? null
-  return { fixed: sorted.length, median: at(0.5), p90: at(0.9) }
+  return { count: sorted.length, p50: at(0.5), p90: at(0.9) }
 }
 
 /** Member of every record that is served by itself. */

@@ -10,7 +10,7 @@ export const evidence = z
       .nullable()
       .meta({
         description:
-          'SHA-256 of the kept bytes. Of a capture, these are the text of the page, without scripts, phone numbers, e-mail and street addresses. Null if the source has several files.',
+          'SHA-256 of the kept bytes. Of a capture, these are the page without scripts, styles, comments and attributes, and without phone numbers, e-mail and street addresses. Null if the source has several files.',
         examples: ['9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'],
       }),
     retrieved_at: instant
@@ -41,3 +41,10 @@ export const evidence = z
   })
   .meta({ id: 'Evidence', description: 'What shows that the endorser made an endorsement.' })
 export type Evidence = z.infer<typeof evidence>
+
+/** In the picks of positions and in `endorsed_by`. */
+export const evidenceSummary = evidence.pick({ method: true, quote_found: true }).meta({
+  id: 'EvidenceSummary',
+  description:
+    'The kind of evidence of an endorsement, without the quote: `/v1/endorsements/{id}` has it. Absent from a bundle of an earlier version.',
+})

@@ -11,7 +11,7 @@ import {
   SPLIT_POSITIONS_DEFAULT,
 } from './constants.ts'
 import { contest, contestRecord } from './contest.ts'
-import { correction } from './correction.ts'
+import { correction, fixTimes } from './correction.ts'
 import { coverage } from './coverage.ts'
 import { district, districtRecord } from './district.ts'
 import { election } from './election.ts'
@@ -379,7 +379,7 @@ export const liveOperations = {
     method: 'GET',
     query: z.object(paging),
     params: z.object({}),
-    response: page(correction),
+    response: page(correction).extend({ times_to_fix: fixTimes }),
   },
   listSnapshots: {
     path: '/v1/snapshots',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endorserSummary } from './endorser.ts'
+import { evidenceSummary } from './evidence.ts'
 import { endorsementFields, recordId } from './scalar.ts'
 import { MEASURE_ANSWERS } from './vocabulary.ts'
 
@@ -18,6 +19,7 @@ export const position = z
             .meta({ description: 'The answer of a measure; null for a candidate.' }),
           ...endorsementFields,
           id: recordId.meta({ description: 'Id of the endorsement.', examples: [4503599627370497] }),
+          evidence: evidenceSummary.optional(),
         }),
       )
       .meta({ description: 'Choices that it endorses, by rank, then in ballot order.' }),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { choice } from './choice.ts'
 import { ballotContest, contest } from './contest.ts'
 import { endorserSummary } from './endorser.ts'
+import { evidenceSummary } from './evidence.ts'
 import { location } from './location.ts'
 import { endorsementFields, recordId } from './scalar.ts'
 import { endorserStances } from './stance.ts'
@@ -12,6 +13,7 @@ export const backer = z
   .object({
     endorser: endorserSummary,
     ...endorsementFields,
+    evidence: evidenceSummary.optional(),
   })
   .meta({ id: 'Backer', description: 'An endorser of a choice, with the endorsement.' })
 export type Backer = z.infer<typeof backer>

@@ -22,7 +22,7 @@ export function replaceBy(file: string, from: string): void {
 }
 
 /** Readers see either the old text or the complete new one. */
-export function replaceFile(file: string, text: string): void {
+export function replaceFile(file: string, text: string | Uint8Array): void {
   const beside = `${file}.writing`
   writeFileSync(beside, text)
   replaceBy(file, beside)

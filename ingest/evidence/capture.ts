@@ -1,4 +1,4 @@
-// Captures the announced pages of endorsements: fetches each page politely, keeps its text, and finds the quote that states each endorsement.
+// Captures the announced pages of endorsements: fetches each page politely, keeps its bytes, and finds the quote that states each endorsement.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import pLimit from 'p-limit'
@@ -11,6 +11,7 @@ import {
 } from '../constants.ts'
 import { type Download, download, type Validators } from '../fetch/download.ts'
 import { FileGone, SourceError } from '../read/source.ts'
+import { toKeptPage } from './kept-page.ts'
 import { readPageText } from './page-text.ts'
 import { findQuote, hasQuote, type SoughtEndorsement } from './quote.ts'
 import { isAllowed } from './robots.ts'
@@ -110,7 +111,8 @@ async function checkPage(
   options: CaptureOptions,
 ): Promise<Checked> {
   const { store, now } = options
-  const kept = before && store.text(before.sha256)
+  // Of a page of an earlier version only the text is kept: it is requested again.
+  const kept = before && store.hasPage(before.sha256) ? store.text(before.sha256) : undefined
   try {
     if (!/^https?:$/.test(new URL(url).protocol)) return { why: 'is no http or https URL' }
     if (!(await robots(url))) return { why: "the site's robots.txt does not permit it" }
@@ -120,10 +122,11 @@ async function checkPage(
       if (!before || kept === undefined) return { why: 'answered 304 to a request without a condition' }
       return { page: { ...before, checked_at }, text: kept, isSame: true }
     }
-    const text = readPageText({ name: nameOf(url), bytes: got.bytes })
-    const sha256 = store.keepText(text)
-    const isSame = before?.sha256 === sha256
-    const retrieved_at = isSame ? before.retrieved_at : checked_at
+    const bytes = toKeptPage({ name: nameOf(url), bytes: got.bytes })
+    const text = readPageText({ name: nameOf(url), bytes })
+    // Many pages change their markup with each request. The first bytes with a text stay.
+    const isSame = before !== undefined && text === kept
+    const { sha256, retrieved_at } = isSame ? before : { sha256: store.keepPage(bytes), retrieved_at: checked_at }
     const { etag, last_modified } = got
     return { page: { sha256, retrieved_at, checked_at, etag, last_modified }, text, isSame }
   } catch (fault) {

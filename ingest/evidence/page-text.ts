@@ -9,7 +9,7 @@ export const LEFT_OUT = '[…]'
 
 /** Throws SourceError for bytes that are neither a web page nor plain text, and for a page beyond the limits of readHtml. */
 export function readPageText(file: { name: string; bytes: Uint8Array }): string {
-  const lines = isMarkup(file) ? linesOf(readHtml(file)) : decodeText(file, guessEncoding(file)).split(/[\r\n]+/)
+  const lines = isMarkup(file) ? linesOf(readHtml(file)) : readPlainLines(file)
   const text = lines
     .map((line) => line.replace(/\s+/g, ' ').trim())
     .filter((line) => line !== '')
@@ -18,10 +18,16 @@ export function readPageText(file: { name: string; bytes: Uint8Array }): string 
   return withoutPersonal(text)
 }
 
-function isMarkup({ name, bytes }: { name: string; bytes: Uint8Array }): boolean {
+/** Throws SourceError for a PDF. */
+export function isMarkup({ name, bytes }: { name: string; bytes: Uint8Array }): boolean {
   const start = Buffer.from(bytes.subarray(0, 1024)).toString('latin1').trimStart()
   if (start.startsWith('%PDF-')) throw new SourceError('is a PDF, expected a web page', { file: name })
   return /<[a-z!?/]/i.test(start)
+}
+
+/** Of a page without markup. */
+export function readPlainLines(file: { name: string; bytes: Uint8Array }): string[] {
+  return decodeText(file, guessEncoding(file)).split(/[\r\n]+/)
 }
 
 /** Elements within a line. */
@@ -32,14 +38,22 @@ const IN_LINE = new Set([
 /** Elements whose text is no text of the page. */
 const NO_TEXT = new Set(['title', 'head', 'svg', 'iframe', 'object', 'select', 'textarea', 'button'])
 
+export function endsLine({ name }: HtmlElement): boolean {
+  return !IN_LINE.has(name)
+}
+
+export function hasText({ name }: HtmlElement): boolean {
+  return !NO_TEXT.has(name)
+}
+
 function linesOf(page: HtmlElement): string[] {
   const parts: string[] = []
-  const add = ({ name, content }: HtmlElement): void => {
-    if (NO_TEXT.has(name)) return
-    const ends = IN_LINE.has(name) ? '' : '\n'
+  const add = (element: HtmlElement): void => {
+    if (!hasText(element)) return
+    const ends = endsLine(element) ? '\n' : ''
     parts.push(ends)
     // A line break of the source is a space of the page.
-    for (const part of content)
+    for (const part of element.content)
       if (typeof part === 'string') parts.push(part.replace(/\s+/g, ' '))
       else add(part)
     parts.push(ends)
@@ -57,7 +71,8 @@ const PERSONAL = [
   /(?<!\w)p\.? ?o\.? ?box \d{1,7}/gi,
 ]
 
-function withoutPersonal(text: string): string {
+/** @param text one line or several */
+export function withoutPersonal(text: string): string {
   const left = PERSONAL.reduce((done, pattern) => done.replace(pattern, LEFT_OUT), text)
   return left.split('\n').map(withoutStreets).join('\n')
 }

@@ -1,4 +1,5 @@
-// The captures: a file per endorser in captures/, and the texts of pages in text/, each under its SHA-256. Writes are atomic.
+// The captures: a file per endorser in captures/, and the kept bytes of pages in pages/, each under its SHA-256. Writes are atomic. An
+// earlier version kept texts of pages in text/; they are read until the page is captured again.
 
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,13 +8,14 @@ import { instant } from '../../data/schema/scalar.ts'
 import { makePrivateFolder } from '../../data/store/private-folder.ts'
 import { replaceFile } from '../../data/store/replace-file.ts'
 import { hash } from '../fetch/kept-bytes.ts'
+import { readPageText } from './page-text.ts'
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
 
 const page = z.object({
-  /** Of its last text. */
+  /** Of the kept bytes: the first ones with its last text. */
   sha256,
-  /** When this text was first fetched. */
+  /** When these bytes were first fetched. */
   retrieved_at: instant,
   checked_at: instant,
   etag: z.string().nullable(),
@@ -24,7 +26,7 @@ export type CapturedPage = z.infer<typeof page>
 const capture = z.object({
   endorsement_key: z.string(),
   source_url: z.string(),
-  /** Of the last text that states the endorsement, or else of the first one. */
+  /** Of the last kept bytes that state the endorsement, or else of the first ones. */
   sha256,
   retrieved_at: instant,
   quote: z.string().nullable(),
@@ -48,11 +50,13 @@ export interface EvidenceStore {
   save(endorser: string, file: CaptureFile): void
   /** Deletes the captures of an endorser. True if there were any. */
   remove(endorser: string): boolean
-  /** Writes a text unless it is kept. Returns its SHA-256. */
-  keepText(text: string): string
-  /** Undefined if the text is missing or damaged. */
+  /** Writes the kept bytes of a page unless they are there. Returns their SHA-256. */
+  keepPage(bytes: Uint8Array): string
+  /** Whether the bytes are kept, not only a text of an earlier version. */
+  hasPage(sha256: string): boolean
+  /** The text of a page. Undefined if its bytes are missing or damaged. */
   text(sha256: string): string | undefined
-  /** Deletes the texts that no capture and no page names. Returns their number. */
+  /** Deletes the pages that no capture and no address names. Returns their number. */
   dropUnused(): number
 }
 
@@ -62,8 +66,8 @@ export function capturesFolder(folder: string): string {
 }
 
 export function openEvidence(folder: string): EvidenceStore {
-  const [captures, texts] = [capturesFolder(folder), join(folder, 'text')]
-  for (const each of [folder, captures, texts]) makePrivateFolder(each)
+  const [captures, pages, texts] = [capturesFolder(folder), join(folder, 'pages'), join(folder, 'text')]
+  for (const each of [folder, captures, pages]) makePrivateFolder(each)
   const fileOf = (endorser: string): string => join(captures, `${endorser}.json`)
   const load = (endorser: string): CaptureFile => {
     const file = fileOf(endorser)
@@ -87,16 +91,16 @@ export function openEvidence(folder: string): EvidenceStore {
       if (isThere) rmSync(fileOf(endorser))
       return isThere
     },
-    keepText(text) {
-      const name = hash(Buffer.from(text))
-      if (!existsSync(join(texts, name))) replaceFile(join(texts, name), text)
+    keepPage(bytes) {
+      const name = hash(bytes)
+      if (!existsSync(join(pages, name))) replaceFile(join(pages, name), bytes)
       return name
     },
+    hasPage: (name) => existsSync(join(pages, name)),
     text(name) {
-      const file = join(texts, name)
-      if (!existsSync(file)) return undefined
-      const bytes = readFileSync(file)
-      return hash(bytes) === name ? bytes.toString('utf8') : undefined
+      const page = loadBytes(join(pages, name), name)
+      if (page) return readPageText({ name: `${name}.html`, bytes: page })
+      return loadBytes(join(texts, name), name)?.toString('utf8')
     },
     dropUnused() {
       const endorsers = readdirSync(captures).filter((name) => name.endsWith('.json'))
@@ -104,9 +108,17 @@ export function openEvidence(folder: string): EvidenceStore {
       const used = new Set(
         files.flatMap((file) => [...Object.values(file.pages), ...file.captures].map((one) => one.sha256)),
       )
-      const unused = readdirSync(texts).filter((name) => !used.has(name))
-      for (const name of unused) rmSync(join(texts, name))
+      const unused = [pages, texts].flatMap((kept) =>
+        existsSync(kept) ? readdirSync(kept).flatMap((name) => (used.has(name) ? [] : [join(kept, name)])) : [],
+      )
+      for (const file of unused) rmSync(file)
       return unused.length
     },
   }
+}
+
+/** Undefined if the file is missing or damaged. */
+function loadBytes(file: string, sha256: string): Buffer | undefined {
+  const bytes = existsSync(file) ? readFileSync(file) : undefined
+  return bytes && hash(bytes) === sha256 ? bytes : undefined
 }

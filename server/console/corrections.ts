@@ -1,7 +1,7 @@
 // The operator's queue of reported errors: release, reject with a reason, mark as fixed.
 
 import { z } from 'zod'
-import { rejectionReason, type StoredCorrection } from '../../data/schema/correction.ts'
+import { recordReference, rejectionReason, type StoredCorrection } from '../../data/schema/correction.ts'
 import { wholeNumber } from '../../data/schema/scalar.ts'
 import type { Bundle } from '../../data/store/bundle.ts'
 import type { Refusal } from '../../data/store/state/change.ts'
@@ -10,17 +10,20 @@ import { ApiError } from '../http/errors.ts'
 import type { Reply } from '../http/exchange.ts'
 import { findRecordName } from '../read/record-name.ts'
 import { type Problems, parseField } from '../web/form.ts'
-import { correctionsPage } from './pages/corrections.ts'
+import { correctionsPage, queuePath } from './pages/corrections.ts'
 import { redirect, showPage } from './reply.ts'
 import { changeBy, type MemberVisit } from './visit.ts'
 
 const ACTS = ['release', 'reject', 'fix'] as const
+const RECORD = { field: 'record', label: 'Record' }
 const NOTICES = { release: 'correction-released', reject: 'correction-rejected', fix: 'correction-fixed' } as const
 
 export async function answerCorrections(visit: MemberVisit, problems: Problems = {}): Promise<Reply> {
-  const { desk, visitor } = visit
+  const { desk, visitor, query } = visit
   const { state } = desk
-  const list = (status: StoredCorrection['status']) => state.corrections([status], CORRECTIONS_SHOWN)
+  const asked = query.get('record')?.trim() ?? ''
+  const record = asked === '' ? undefined : parseField(recordReference, asked, { problems, ...RECORD })
+  const list = (status: StoredCorrection['status']) => state.corrections([status], CORRECTIONS_SHOWN, { record })
   const [open, released] = [await list('open'), await list('released')]
   const names = namesOf(
     desk.bundles.lease,
@@ -31,6 +34,7 @@ export async function answerCorrections(visit: MemberVisit, problems: Problems =
     {
       ...{ open, released, waiting: await state.countOpenCorrections(), names, token: visitor.token },
       publication: latest?.publication ?? null,
+      only: { asked, record },
     },
     problems,
   )
@@ -46,7 +50,7 @@ export async function decideCorrection(visit: MemberVisit): Promise<Reply> {
   const answer = await decide()
   if (answer === undefined) return answerCorrections(visit, problems)
   if ('refused' in answer) return answerCorrections(visit, { form: answer.refused })
-  return redirect('/console/corrections', { done: NOTICES[act] })
+  return redirect(queuePath(recordReference.safeParse(visit.query.get('record')).data), { done: NOTICES[act] })
 
   /** Undefined if a field is wrong. */
   async function decide(): Promise<StoredCorrection | Refusal | undefined> {

@@ -52,7 +52,7 @@ export function showPage(
 
 /** The browser follows it with GET, so that reloading the page does not send the form again. */
 export function redirect(path: string, { done, cookie }: { done?: Notice; cookie?: string } = {}): Reply {
-  const location = done === undefined ? path : `${path}?done=${done}`
+  const location = done === undefined ? path : `${path}${path.includes('?') ? '&' : '?'}done=${done}`
   return toPageReply(html``, {
     status: 303,
     headers: ['Location', location, ...(cookie === undefined ? [] : ['Set-Cookie', cookie])],

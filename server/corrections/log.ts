@@ -12,7 +12,7 @@ export async function answerLog(visit: CorrectionVisit): Promise<Reply> {
   const { desk, query, words, nameOf } = visit
   const before = readId(visit, 'before')
   const sent = readId(visit, 'sent')
-  const rows = await desk.state.corrections(['released', 'fixed'], CORRECTIONS_SHOWN + 1, before)
+  const rows = await desk.state.corrections(['released', 'fixed'], CORRECTIONS_SHOWN + 1, { before })
   const corrections = rows.slice(0, CORRECTIONS_SHOWN).flatMap((row) => toPublicCorrection(row) ?? [])
   const main = logPage(visit, {
     ...{ corrections, nameOf, times: toFixTimes(await desk.state.fixTimes()) },

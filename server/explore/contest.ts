@@ -26,7 +26,7 @@ export async function answerContest(look: Look): Promise<Reply> {
   const path = `/explore/contests/${params.id}`
   const ticked = readTicked([contest], listOf(query, 'endorsers'), listOf(query, 'categories'))
   const main = html`<p class="soft"><a href="${href(`/explore/elections/${election.slug}`)}">${nameOf(election)}</a> · ${fill(words.electionDay, { date: dayInWords(election.date, lang) })}</p>
-<div class="guide"><div class="contests">${contestCard(look, contest, { ticked, heading: 'h1', opened: true, evidence: await loadCaptures(look) })}
+<div class="guide"><div class="contests">${contestCard(look, contest, { ticked, heading: 'h1', opened: true, reports: true, evidence: await loadCaptures(look) })}
 <p>${words.district}: <a href="${href(`/explore/districts/${contest.district.id}`)}">${contest.district.name}</a></p>
 <p class="no-print"><a href="${href(`/explore/share/contests/${contest.id}`)}">${words.share}</a> · <a href="${withLanguage(contest.report_url, lang)}">${words.reportError}</a></p>
 ${isPublic && embedPart(look, `/explore/embed/contests/${contest.id}`, contest.title)}</div>

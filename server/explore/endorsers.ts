@@ -60,7 +60,7 @@ export async function answerEndorser(look: Look): Promise<Reply> {
       : undefined
   const path = `/explore/endorsers/${slug}`
   const main = html`${endorserFacts(look, endorser)}
-<section aria-labelledby="picks-title"><h2 id="picks-title">${words.picks}</h2>${picks.length === 0 ? html`<p>${words.noPicks}</p>` : pickList(look, picks)}
+<section aria-labelledby="picks-title"><h2 id="picks-title">${words.picks}</h2>${picks.length === 0 ? html`<p>${words.noPicks}</p>` : pickList(look, picks, { reports: true })}
 ${next_cursor !== null && html`<p><a class="button" href="${href(path, { cursor: next_cursor })}">${words.more}</a></p>`}</section>
 ${usual.length > 0 && usualSection(look, endorser.name, usual)}
 ${silences && silences.length > 0 && silencesSection(look, endorser.name, silences, EXPLORER_ROWS_SHOWN)}
@@ -87,6 +87,6 @@ export async function answerEmbeddedEndorser(look: Look): Promise<Reply> {
   const { data: endorser } = await look.load<EndorserRecord>(endorserBySlug, { lang, snapshot: named }, params)
   const asked = { endorsers: slug, upcoming: 'true', lang, snapshot: named, limit: String(EXPLORER_ROWS_SHOWN) }
   const { data: picks } = await look.load<Endorsement[]>(endorsements, asked)
-  const main = html`<h1>${endorser.name}</h1>${overlayNote(look, endorser)}${picks.length === 0 ? html`<p>${words.noPicks}</p>` : pickList(look, picks)}`
+  const main = html`<h1>${endorser.name}</h1>${overlayNote(look, endorser)}${picks.length === 0 ? html`<p>${words.noPicks}</p>` : pickList(look, picks, { reports: false })}`
   return showEmbedded(look, { title: endorser.name, main, full: `/explore/endorsers/${slug}` })
 }

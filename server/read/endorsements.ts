@@ -7,8 +7,9 @@ import { findChoice } from './choices.ts'
 import { type Clause, isAfter, isInEach, joinClauses } from './clause.ts'
 import { findContest } from './contests.ts'
 import { findElections } from './elections.ts'
-import { hasEvidence, loadCaptured, sourceEvidence } from './evidence.ts'
+import { hasEvidence, loadCaptured, presentSourceEvidence } from './evidence.ts'
 import { LIMIT_ROWS, presentPage, withMembers, withReportUrl } from './page.ts'
+import { memoizePerPart } from './per-part-cache.ts'
 import type { ChosenEndorsers } from './positions.ts'
 import { findUpcoming } from './upcoming.ts'
 
@@ -129,33 +130,38 @@ WHERE id = $id`,
 
 const SOURCE_KEY = ',"source_id":'
 
-const evident = z.object({
-  statement: z.string().nullable(),
-  endorser: z.object({ slug: z.string() }),
-  source_id: z.string(),
-})
-
 /**
+ * Joins texts; parses none of them.
  * @param body JSON of an endorsement. Its last member is `source_id`; bundles of an earlier version have none.
  * @param captured JSON of its captured evidence
  */
 function withSource(bundle: Bundle, body: string, captured: string | undefined): string {
-  const { retrieved, manifest } = bundle
   // Quotation marks inside texts are escaped, so these bytes occur only as the key.
   const at = body.lastIndexOf(SOURCE_KEY)
   if (at < 0) return withMembers(body, `"retrieved_at":null,"licence":null,"evidence":${captured ?? 'null'}`)
-  const own = evident.parse(JSON.parse(body))
-  const source = own.source_id
-  const [retrieved_at, licence] = [retrieved.get(source) ?? null, licencesOf(manifest).get(source) ?? null]
-  const evidence = captured ?? JSON.stringify(sourceEvidence(bundle, source, own))
-  return `${body.slice(0, at)},"retrieved_at":${JSON.stringify(retrieved_at)},"licence":${JSON.stringify(licence)},"evidence":${evidence}}`
+  const { source_id, members } = loadOrigin(bundle, body.slice(at + SOURCE_KEY.length, -1))
+  const evidence = captured ?? presentSourceEvidence(bundle, source_id, body)
+  return `${body.slice(0, at)},${members},"evidence":${evidence}}`
 }
 
-const licences = new WeakMap<Bundle['manifest'], ReadonlyMap<string, string>>()
-
-/** By source id. */
-function licencesOf(manifest: Bundle['manifest']): ReadonlyMap<string, string> {
-  const known = licences.get(manifest) ?? new Map(manifest.sources.map(({ id, licence }) => [id, licence]))
-  licences.set(manifest, known)
-  return known
+interface Origin {
+  source_id: string
+  /** JSON of the members that each endorsement of the source has. */
+  members: string
 }
+
+/** @param json of the source's id */
+function loadOrigin(bundle: Bundle, json: string): Origin {
+  const known = originsOf(bundle).get(json)
+  if (known) return known
+  const source_id = z.string().parse(JSON.parse(json))
+  const licence = bundle.manifest.sources.find(({ id }) => id === source_id)?.licence ?? null
+  const retrieved_at = bundle.retrieved.get(source_id) ?? null
+  const members = `"retrieved_at":${JSON.stringify(retrieved_at)},"licence":${JSON.stringify(licence)}`
+  const origin = { source_id, members }
+  originsOf(bundle).set(json, origin)
+  return origin
+}
+
+/** By the JSON of the source's id. */
+const originsOf = memoizePerPart((_bundle: Bundle) => new Map<string, Origin>())

@@ -14,8 +14,8 @@ export function formatDuration(seconds: number): string {
 /** How long it took to fix what people reported. */
 export function sayFixTimes(
   words: Readonly<Record<'fixTimes' | 'noFixTimes', string>>,
-  { fixed, median, p90 }: FixTimes,
+  { count, p50, p90 }: FixTimes,
 ): string {
-  if (median === null || p90 === null) return words.noFixTimes
-  return fill(words.fixTimes, { fixed, median: formatDuration(median), p90: formatDuration(p90) })
+  if (p50 === null || p90 === null) return words.noFixTimes
+  return fill(words.fixTimes, { fixed: count, median: formatDuration(p50), p90: formatDuration(p90) })
 }

@@ -171,7 +171,21 @@ FROM evidence JOIN pick USING (contest_id, ordinal, choice_id)
 ORDER BY quote_found`,
     )
     .all()
+  const summaries = opened.endorsements
+    .statement<{ of_pick: string; of_backer: string }>(
+      `SELECT picked.value ->> '$.evidence' AS of_pick, backer_en ->> '$.evidence' AS of_backer
+FROM position
+JOIN json_each(body_en, '$.picks') AS picked
+JOIN pick ON pick.contest_id = position.contest_id AND pick.ordinal = position.ordinal AND pick.choice_id = picked.value ->> '$.choice_id'`,
+    )
+    .all()
   closeAll([opened])
+  const kinds = summaries.map(({ of_pick }) => of_pick)
+  expect(summaries.map(({ of_backer }) => of_backer)).toEqual(kinds)
+  expect(kinds.filter((kind) => kind === '{"method":"capture","quote_found":true}')).toHaveLength(1)
+  expect(kinds.filter((kind) => kind === '{"method":"capture","quote_found":false}')).toHaveLength(1)
+  expect(new Set(kinds)).toContain('{"method":"feed","quote_found":true}')
+  expect(new Set(kinds).size).toBe(3)
   expect(captured.map(({ body }) => JSON.parse(body))).toMatchObject([
     { method: 'capture', quote: null, quote_found: false, missing_since: null },
     { method: 'capture', quote: 'It is said.', quote_found: true, missing_since: null },

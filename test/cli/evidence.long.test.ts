@@ -1,6 +1,6 @@
 // Captured evidence end to end: a feed whose pages a local server has, the commands, and what is served.
 
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -52,6 +52,15 @@ async function served(...more: string[]) {
   return JSON.parse(stdout).data
 }
 
+/** The picks in a contest of Maine, over all its endorsers. */
+async function picksOf(contest: number): Promise<unknown[]> {
+  const { code, stdout, stderr } = await run('ballot', 'Maine', '--elections', 'me-2028-11-07-general', '--json')
+  expect({ code, stderr }).toMatchObject({ code: 0 })
+  const { contests } = JSON.parse(stdout).data
+  const { endorsements } = contests.find(({ id }: { id: number }) => id === contest)
+  return endorsements.flatMap(({ picks }: { picks: unknown[] }) => picks)
+}
+
 it('is off by default', async () => {
   configure('')
   expect(await run('nightly')).toMatchObject({ code: 0 })
@@ -79,6 +88,17 @@ it('serves the quote of a captured page, and keeps it when the page changes', as
   const captured = { method: 'capture', quote: 'Question 1 keeps the harbor open.', quote_found: true }
   expect(await served('--min-evidence', 'capture')).toMatchObject([{ evidence: { ...captured, missing_since: null } }])
 
+  // The page as it is kept, the table for analysts, and the kind of evidence in a contest.
+  const [{ evidence, contest }] = await served()
+  const page = readFileSync(join(folder, 'sample', 'evidence', 'pages', evidence.sha256), 'utf8')
+  expect(page).toContain('<p>Question 1 keeps <i>the harbor</i> open.</p>')
+  const sql = "SELECT method, sha256, quote, quote_found FROM api.evidence WHERE method <> 'feed'"
+  const { stdout } = await run('sql', '--json', sql)
+  expect(JSON.parse(stdout)).toEqual([{ ...captured, sha256: evidence.sha256 }])
+  expect(await picksOf(contest.id)).toContainEqual(
+    expect.objectContaining({ label: 'Yes', evidence: { method: 'capture', quote_found: true } }),
+  )
+
   publisher.put('/choices', '<html><body><p>Our picnic is on Sunday.</p></body></html>')
   const second = await run('evidence', 'capture', '--endorser', 'sample-members')
   expect(second).toMatchObject({ code: 3, stdout: expect.stringContaining(`no longer on ${publisher.url}/choices`) })
@@ -94,7 +114,7 @@ it('is deleted of an endorser that asks for it', async () => {
   const requests = publisher.requests.length
   const ended = await run('evidence', 'capture')
   expect(ended.stderr).toContain('sample-members: its captures were deleted.')
-  expect(readdirSync(join(folder, 'sample', 'evidence', 'text'))).toEqual([])
+  expect(readdirSync(join(folder, 'sample', 'evidence', 'pages'))).toEqual([])
   expect(publisher.requests).toHaveLength(requests)
   const named = await run('evidence', 'capture', '--endorser', 'sample-members')
   expect(named).toMatchObject({ code: 2, stderr: expect.stringContaining('asked not to be captured') })

@@ -1,8 +1,10 @@
 // `hustings overlay` and answers in a terminal, over an invented bundle.
 
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Finding } from '../../cli/doctor/finding.ts'
+import { checkOverlay } from '../../cli/doctor/overlay.ts'
 import { OVERLAY_FIELDS } from '../../data/schema/overlay.ts'
 import { loadOverlay } from '../../data/store/overlay.ts'
 import { projectFile } from '../../data/store/paths.ts'
@@ -44,6 +46,42 @@ const GOOD = `
   why: The page moved.
 `
 const UNKNOWN = '- { kind: endorser, slug: nobody, note: n, by: a, why: b }\n'
+
+test('doctor names files that cannot be used, and entries whose record the bundle lacks', async () => {
+  const look = async (): Promise<unknown[]> => {
+    const findings: { check: string }[] = JSON.parse((await run('doctor', '--json')).stdout)
+    return findings.filter(({ check }) => check === 'overlay')
+  }
+  expect(await look()).toEqual([])
+  write(GOOD)
+  expect(await look()).toEqual([
+    { check: 'overlay', status: 'ok', found: '3 entries in 1 file; the bundle has each record' },
+  ])
+  write(GOOD + UNKNOWN)
+  const next = 'hustings overlay check   # names every mistake'
+  expect(await look()).toEqual([
+    {
+      ...{ check: 'overlay', status: 'warn', next },
+      found: '4 entries in 1 file; the bundle lacks the record of notes.yaml:17 (endorser nobody)',
+    },
+  ])
+  write(`- { kind: contest, id: [\n`)
+  expect(await look()).toMatchObject([
+    { status: 'fail', found: expect.stringMatching(/^it cannot be used: notes\.yaml:\d: is not valid YAML/), next },
+  ])
+  write(`${'- { kind: contest, id: x, note: n, by: a, why: b }\n'.repeat(5)}`)
+  expect(await look()).toMatchObject([{ found: expect.stringMatching(/; and \d+ more$/) }])
+  // Without a publication, the files are read all the same.
+  const findings: Finding[] = []
+  write(GOOD)
+  for await (const finding of checkOverlay(fixture.paths, undefined, ' --sample')) findings.push(finding)
+  for await (const finding of checkOverlay(fixture.paths, 'a'.repeat(64), '')) findings.push(finding)
+  expect(findings).toMatchObject([
+    { status: 'ok', found: '3 entries in 1 file; the records were not looked up: no bundle is known' },
+    { status: 'warn', found: expect.stringContaining('the records were not looked up: '), next },
+  ])
+  rmSync(fixture.paths.overlay, { recursive: true })
+})
 
 describe('hustings overlay check', () => {
   test('without a folder', async () => {

@@ -111,6 +111,7 @@ describe('every operation', () => {
         data,
         next_cursor: id === 'listEvents' || id === 'openStream' ? 'AAAA' : null,
         has_more: false,
+        times_to_fix: { count: 0, p50: null, p90: null },
       }
       const parsed = response.parse(envelope)
       expect(parsed).toMatchObject({ data })

@@ -3,12 +3,23 @@
 import type { CorrectionStatus, StoredCorrection } from '../../schema/correction.ts'
 import type { AuditedChange, Refusal } from './change.ts'
 
+export interface CorrectionFilter {
+  /** Only those with a lower id. */
+  before?: number | undefined
+  /** Only reports of this record: `contest/123`. */
+  record?: string | undefined
+}
+
 export interface CorrectionOperations {
   /** Refused while CORRECTIONS_OPEN_MAX reports are open. */
   openCorrection(report: { record: string; text: string }, at: string): Promise<StoredCorrection | Refusal>
   findCorrection(id: number): Promise<StoredCorrection | undefined>
-  /** Of these statuses, newest first. @param before only those with a lower id */
-  corrections(statuses: readonly CorrectionStatus[], limit: number, before?: number): Promise<StoredCorrection[]>
+  /** Of these statuses, newest first. */
+  corrections(
+    statuses: readonly CorrectionStatus[],
+    limit: number,
+    only?: CorrectionFilter,
+  ): Promise<StoredCorrection[]>
   countOpenCorrections(): Promise<number>
   /** The text becomes public. Refused unless the report is open. */
   releaseCorrection(id: number, change: AuditedChange): Promise<StoredCorrection | Refusal>

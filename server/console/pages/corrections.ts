@@ -16,10 +16,17 @@ interface Queue {
   token: string
   /** The latest one; null before the first. */
   publication: number | null
+  /** What the operator typed, and the record that it names. */
+  only: { asked: string; record: string | undefined }
+}
+
+/** Path of the queue. @param record only its reports */
+export function queuePath(record?: string): string {
+  return record === undefined ? '/console/corrections' : `/console/corrections?record=${record}`
 }
 
 export function correctionsPage(queue: Queue, problems: Problems = {}): ConsolePage {
-  const { open, released, waiting, publication } = queue
+  const { open, released, waiting, publication, only } = queue
   const reject = (one: StoredCorrection) =>
     actForm(queue, one, { act: 'reject', button: 'Reject', danger: true }, problems, {
       ...{ name: 'reason', id: `reason-${one.id}`, label: 'Reason', required: true, autocomplete: 'off' },
@@ -29,8 +36,12 @@ export function correctionsPage(queue: Queue, problems: Problems = {}): ConsoleP
     here: '/console/corrections',
     main: html`${summary(problems)}
 <p>Reports of errors, as people wrote them. A released text is public in <a href="/corrections">the log</a>; reject a text that names private persons, is insulting or advertises. A rejected text is deleted.</p>
+<form class="row" method="get" action="/console/corrections">
+${field({ name: 'record', label: 'Only reports of this record, such as contest/123', value: only.asked, autocomplete: 'off' }, problems)}
+<button>Show</button>${only.record !== undefined && html` <a href="${queuePath()}">Show all</a>`}
+</form>
 <section class="card" aria-labelledby="open-title">
-<h2 id="open-title">${waiting === 1 ? '1 report waits' : `${group(waiting)} reports wait`}</h2>
+<h2 id="open-title">${waiting === 1 ? '1 report waits' : `${group(waiting)} reports wait`}${only.record !== undefined && `, ${group(open.length)} of this record`}</h2>
 ${
   open.length > 0 &&
   table({
@@ -74,17 +85,17 @@ ${
 
 function recordOf({ names }: Queue, { record }: StoredCorrection): Html {
   const name = names.get(record)
-  return html`${name ?? 'Not in the data'} <code>${record}</code>`
+  return html`${name ?? 'Not in the data'} <a href="${queuePath(record)}"><code>${record}</code></a>`
 }
 
 function actForm(
-  { token }: Queue,
+  { token, only }: Queue,
   { id }: StoredCorrection,
   { act, button, danger = false }: { act: string; button: string; danger?: boolean },
   problems: Problems,
   asked?: Parameters<typeof field>[0],
 ): Html {
-  return html`<form method="post" action="/console/corrections">
+  return html`<form method="post" action="${queuePath(only.record)}">
 ${hiddenToken(token)}
 <input type="hidden" name="id" value="${id}"><input type="hidden" name="act" value="${act}">
 ${asked && field(asked, problems)}

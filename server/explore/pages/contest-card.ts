@@ -10,6 +10,7 @@ import { type Advice, type AdvisedContest, type AdvisingPosition, advise } from 
 import type { View } from '../view.ts'
 import { dayInWords, labelOf, partyIn, shareInWords, type Words } from '../words/words.ts'
 import { overlayMark, overlayNote } from './overlay.ts'
+import { reportLink } from './report-link.ts'
 import { stanceFacts } from './stance.ts'
 
 export type CardContest = Omit<BallotContest, 'match' | 'share' | 'stances'> & {
@@ -28,6 +29,8 @@ export interface CardOptions {
   exact?: boolean
   /** Whether the endorsers of each choice are shown at once. */
   opened?: boolean
+  /** Whether each endorsement has a link to report an error. */
+  reports?: boolean
   /** Captured evidence by endorsement id. */
   evidence?: ReadonlyMap<number, Evidence>
   /** Whether the page recommends; default true. */
@@ -164,7 +167,7 @@ function choiceLine(
   view: View,
   contest: CardContest,
   choice: CardContest['choices'][number],
-  { offices, opened, evidence, marked }: CardOptions & { marked: boolean },
+  { offices, opened, reports, evidence, marked }: CardOptions & { marked: boolean },
 ): Html {
   const { words } = view
   const { party_label, ballot_designation, withdrawn, option, candidate } = choice
@@ -188,7 +191,7 @@ ${overlayNote(view, choice)}
 ${
   backers.length > 0 &&
   html`<details${opened && html` open`}><summary>${countOf(backers.length, words.endorsedByOne, words.endorsedByMany)}<span class="unseen">: ${label}</span></summary>
-<ul class="backers">${backers.map((backer) => backerLine(view, backer, evidence?.get(backer.id)))}</ul></details>`
+<ul class="backers">${backers.map((backer) => backerLine(view, backer, { captured: evidence?.get(backer.id), reports }))}</ul></details>`
 }
 </li>
 `
@@ -196,15 +199,15 @@ ${
 
 type Backer = Position['picks'][number] & { by: Position['endorser'] }
 
-export function backerLine(
+function backerLine(
   view: View,
-  { by, rank, statement, source_url, published_on }: Backer,
-  captured?: Evidence,
+  { id, by, rank, statement, source_url, published_on }: Backer,
+  { captured, reports }: { captured: Evidence | undefined; reports: boolean | undefined },
 ): Html {
   const { words, lang, href } = view
   const facts = [by.category.name, rank !== null && fill(words.rank, { rank })].filter(Boolean).join(', ')
   return html`<li><a href="${href(`/explore/endorsers/${by.slug}`)}">${by.name}</a>${overlayMark(view, by)} <span class="soft">(${facts})</span>${statement !== null && html`<q>${statement}</q>`}
-${source_url !== null && html` <a class="source" href="${source_url}" rel="noreferrer">${words.source}<span class="unseen">: ${by.name}</span></a>`}${published_on !== null && html` <span class="soft small">${fill(words.on, { date: dayInWords(published_on, lang) })}</span>`}${captured && captureOf(view, captured)}</li>
+${source_url !== null && html` <a class="source" href="${source_url}" rel="noreferrer">${words.source}<span class="unseen">: ${by.name}</span></a>`}${published_on !== null && html` <span class="soft small">${fill(words.on, { date: dayInWords(published_on, lang) })}</span>`}${reports && html` ${reportLink(view, { kind: 'endorsement', id, name: by.name })}`}${captured && captureOf(view, captured)}</li>
 `
 }
 

@@ -12,6 +12,7 @@ import type { View } from '../view.ts'
 import { dayInWords, labelOf, nameOf, wholeShareInWords } from '../words/words.ts'
 import { groupBy } from './ballot.ts'
 import { overlayMark, overlayNote } from './overlay.ts'
+import { reportLink } from './report-link.ts'
 import { sortableTable } from './sortable-table.ts'
 import { stanceFacts } from './stance.ts'
 
@@ -50,8 +51,9 @@ function repeats(sorted: readonly Endorsement[], nth: number): boolean {
   return above?.contest.id === own?.contest.id && above?.statement === own?.statement
 }
 
-/** By election, newest first; then by contest and rank. */
-export function pickList({ words, lang, href }: View, picks: readonly Endorsement[]): Html {
+/** By election, newest first; then by contest and rank. @param reports whether each has a link to report an error */
+export function pickList(view: View, picks: readonly Endorsement[], { reports }: { reports: boolean }): Html {
+  const { words, lang, href } = view
   const elections = groupBy(picks, ({ election }) => election.slug).sort(([, [a]], [, [b]]) =>
     (b?.election.date ?? '').localeCompare(a?.election.date ?? ''),
   )
@@ -62,13 +64,13 @@ export function pickList({ words, lang, href }: View, picks: readonly Endorsemen
       html`<h3 class="level"><a href="${href(`/explore/elections/${slug}`)}">${nameOf(first.election)}</a>, ${dayInWords(first.election.date, lang)}</h3>
 <ul class="elections">${own.toSorted(byContest).map(
         (
-          { contest, choice, rank, statement, source_url, published_on },
+          { id, contest, choice, rank, statement, source_url, published_on },
           nth,
           sorted,
         ) => html`<li><b>${labelOf(choice, words)}</b>${choice.withdrawn && html` <span class="state revoked">${words.withdrawn}</span>`}
 <span class="soft">${rank !== null && html`${fill(words.rank, { rank })} ·`}</span> <a class="inline" href="${href(`/explore/contests/${contest.id}`)}">${contest.title}</a>
 ${statement !== null && !repeats(sorted, nth) && html`<q class="statement">${statement}</q>`}
-${source_url !== null && html`<a class="inline small" href="${source_url}" rel="noreferrer">${words.source}<span class="unseen">: ${contest.title}</span></a>`}${published_on !== null && html` <span class="soft small">${fill(words.on, { date: dayInWords(published_on, lang) })}</span>`}</li>
+${source_url !== null && html`<a class="inline small" href="${source_url}" rel="noreferrer">${words.source}<span class="unseen">: ${contest.title}</span></a>`}${published_on !== null && html` <span class="soft small">${fill(words.on, { date: dayInWords(published_on, lang) })}</span>`}${reports && html` ${reportLink(view, { kind: 'endorsement', id, name: labelOf(choice, words) })}`}</li>
 `,
       )}</ul>`
     )

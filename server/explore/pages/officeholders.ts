@@ -8,6 +8,7 @@ import type { View } from '../view.ts'
 import { dayInWords, partyIn, type Words } from '../words/words.ts'
 import { LEVEL_WORDS } from './ballot.ts'
 import { overlayNote } from './overlay.ts'
+import { reportLink } from './report-link.ts'
 
 /** @param link path and query of a link to this page; null if it would reveal the place */
 export function officeholdersMain(view: View, { location, officeholders }: Representatives, link: string | null): Html {
@@ -29,7 +30,7 @@ export function holderLine(
   one: Omit<PlaceOfficeholder, 'match'> & { match?: PlaceOfficeholder['match'] },
 ): Html {
   const { words, lang, href } = view
-  const { name, office_title, district, district_id, party, term, match, website, updated_at } = one
+  const { person_id, name, office_title, district, district_id, party, term, match, website, updated_at } = one
   const day = (on: string): string => dayInWords(on, lang)
   const where = district !== null && /^\d+\w?$/.test(district) ? `${words.district} ${district}` : district
   const seat = where === null ? office_title : `${office_title}, ${where}`
@@ -40,7 +41,7 @@ export function holderLine(
   ].filter((fact) => typeof fact === 'string')
   return html`<li><b>${name}</b>
 <span>${district_id === null ? seat : html`<a class="inline" href="${href(`/explore/districts/${district_id}`)}">${seat}</a>`}</span>
-<span class="soft small facts">${facts.join(' · ')}${website !== null && html` · <a class="inline" href="${website}" rel="noreferrer">${words.website}<span class="unseen">: ${name}</span></a>`}</span>
+<span class="soft small facts">${facts.join(' · ')}${website !== null && html` · <a class="inline" href="${website}" rel="noreferrer">${words.website}<span class="unseen">: ${name}</span></a>`} ${reportLink(view, { kind: 'officeholder', id: person_id, name })}</span>
 ${match === 'possible' && html`<span class="unsure">${words.representsSome}</span>`}${overlayNote(view, one)}</li>
 `
 }

@@ -33,6 +33,7 @@ const STEPS = [
   '60_contest_body',
   '61_elsewhere',
   '61_endorsement',
+  '61_evidence',
   '62_endorsement_body',
   '63_endorser_body',
   '64_endorsement_coverage',

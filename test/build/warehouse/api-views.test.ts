@@ -5,8 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { evidence } from '../../../data/schema/evidence.ts'
+import { position } from '../../../data/schema/position.ts'
 import { projectFile } from '../../../data/store/paths.ts'
-import { openWarehouse } from '../../../data/store/warehouse.ts'
+import { openWarehouse, quoteText } from '../../../data/store/warehouse.ts'
 import { runCommand } from '../../cli/hustings.ts'
 import { copySample } from '../../cli/sample.ts'
 import { type ServedFolder, serveFolder } from '../../cli/served-folder.ts'
@@ -69,6 +71,60 @@ describe.each(RESOURCES)('api.$view', ({ view, path, key }) => {
     }
     expect(compared).toBeGreaterThan(served.length * 4)
   })
+})
+
+it('api.evidence has the evidence of each endorsement, and positions and backers have its kind', async () => {
+  const served = new Map((await walk('/v1/endorsements?')).map(({ id, evidence }) => [id, evidence]))
+  const held = await query('SELECT * EXCLUDE (retrieved_at, election_slug, state) FROM api.evidence')
+  const { retrieved_at, ...names } = evidence.shape
+  expect(Object.keys(held[0] ?? {}).sort()).toEqual(['endorsement_id', ...Object.keys(names)].sort())
+  expect(held).toHaveLength(served.size)
+  expect(held.some(({ sha256 }) => sha256 === null) && held.some(({ sha256 }) => sha256 !== null)).toBe(true)
+  for (const { endorsement_id, ...row } of held) {
+    expect(served.get(endorsement_id), String(endorsement_id)).toMatchObject(row)
+    expect(row).toMatchObject({ method: 'feed' })
+  }
+  const [named] = await query('SELECT contest_id AS id FROM api.endorsement ORDER BY id LIMIT 1')
+  const contest = z
+    .object({ data: z.object({ endorsements: z.array(position) }) })
+    .parse((await client.get(`/v1/contests/${named?.id}`)).body).data
+  const kind = { method: 'feed', quote_found: true }
+  const picks = contest.endorsements.flatMap((one) => one.picks)
+  expect(picks.length).toBeGreaterThan(0)
+  expect(picks.map((one) => one.evidence)).toEqual(picks.map(() => kind))
+})
+
+it('api.evidence has the file of a feed, of the desk the file of the endorser, and a capture before both', async () => {
+  const warehouse = await openWarehouse(join(folder, 'sample', 'warehouse.duckdb'))
+  const files = ['one', 'two'].map((name) => ({ name: `desk/${name}.json`, sha256: name.padEnd(64, '0') }))
+  const setFiles = (of: typeof files) =>
+    warehouse.run(`UPDATE core.source_read SET files = ${quoteText(JSON.stringify(of))}`)
+  const hashes = () =>
+    warehouse.all<{ method: string; sha256: string | null }>(
+      'SELECT DISTINCT method, sha256 FROM api.evidence ORDER BY method, sha256 NULLS FIRST',
+    )
+  try {
+    await warehouse.run('BEGIN')
+    await setFiles(files.slice(0, 1))
+    expect(await hashes()).toEqual([{ method: 'feed', sha256: files[0]?.sha256 }])
+    await setFiles(files)
+    await warehouse.run(`UPDATE core.source_read SET source_id = 'desk' WHERE source_id = (SELECT min(source_id) FROM out.endorsement);
+      UPDATE out.endorsement SET source_id = 'desk', endorser_slug = if(id % 2 = 0, 'two', 'a-two')`)
+    expect(await hashes()).toEqual([
+      { method: 'desk', sha256: null },
+      { method: 'desk', sha256: files[1]?.sha256 },
+    ])
+    await warehouse.run(`INSERT INTO out.evidence
+      SELECT id, repeat('c', 64), '2028-10-01T06:00:00.000Z', NULL, false, NULL FROM out.endorsement LIMIT 1`)
+    const captured = await warehouse.all(
+      "SELECT sha256, CAST(retrieved_at AS VARCHAR) AS at, quote, quote_found FROM api.evidence WHERE method = 'capture'",
+    )
+    const at = '2028-10-01 06:00:00'
+    expect(captured).toEqual([{ sha256: 'c'.repeat(64), at, quote: null, quote_found: false }])
+    await warehouse.run('ROLLBACK')
+  } finally {
+    await warehouse.close()
+  }
 })
 
 it('api.choice has the choices of all contests', async () => {

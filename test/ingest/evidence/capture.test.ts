@@ -1,7 +1,8 @@
 // Captures of pages at a real local server: what they state, what changes, and what is refused.
 
+import { createHash } from 'node:crypto'
 import dns from 'node:dns'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import net from 'node:net'
 import { tmpdir } from 'node:os'
@@ -143,7 +144,7 @@ describe('50 pages', () => {
 
 describe('what is kept', () => {
   const textOf = (): string => {
-    const [name = ''] = readdirSync(join(folder, 'text'))
+    const [name = ''] = readdirSync(join(folder, 'pages'))
     return store.text(name) ?? expect.fail('no text')
   }
 
@@ -158,6 +159,58 @@ describe('what is kept', () => {
     expect(textOf()).toBe(
       'Avery Sample1 has the better record on water.\nWrite to […], call […] or […], or visit […] or […].',
     )
+  })
+
+  it('is the bytes of the page under their hash, without what was left out of the text', async () => {
+    publisher.put(
+      '/page-1',
+      pageOf('<h1 class=x>Our choice</h1><!-- 919-555-0102 --><p onclick="x()">Avery Sample1 &lt;3</p>'),
+    )
+    await capture([announce(1)])
+    const [name = ''] = readdirSync(join(folder, 'pages'))
+    const bytes = readFileSync(join(folder, 'pages', name))
+    expect(createHash('sha256').update(bytes).digest('hex')).toBe(name)
+    expect(store.load('sample-herald').captures).toMatchObject([{ sha256: name }])
+    expect(bytes.toString()).toBe(
+      '<!doctype html>\n<html>\n<body>\n<h1>Our choice</h1>\n<p>Avery Sample1 &lt;3</p>\n</body>\n</html>\n',
+    )
+    expect(store.text(name)).toBe('Our choice\nAvery Sample1 <3')
+    writeFileSync(join(folder, 'pages', name), 'Damaged.')
+    expect(store.text(name)).toBeUndefined()
+  })
+
+  it('stays if the markup alone changes', async () => {
+    publisher.put('/page-1', pageOf('<p>Avery Sample1 has the better record on water.</p>'))
+    await capture([announce(1)])
+    const before = store.load('sample-herald').captures
+    publisher.put('/page-1', pageOf('<div><i>Avery Sample1</i> has the better record on water.</div>'))
+    expect(await capture([announce(1)], DAY_2)).toMatchObject({ unchanged: 1, stated: 1 })
+    expect(store.load('sample-herald').captures).toEqual(before)
+    expect(readdirSync(join(folder, 'pages'))).toHaveLength(1)
+  })
+
+  it('was only the text in an earlier version: it is read, and the page is requested again', async () => {
+    publisher.put('/page-1', stating(1))
+    await capture([announce(1)])
+    const [page = ''] = readdirSync(join(folder, 'pages'))
+    const text = textOf()
+    const old = createHash('sha256').update(text).digest('hex')
+    mkdirSync(join(folder, 'text'))
+    writeFileSync(join(folder, 'text', old), text)
+    rmSync(join(folder, 'pages', page))
+    const file = join(folder, 'captures', 'sample-herald.json')
+    writeFileSync(file, readFileSync(file, 'utf8').replaceAll(page, old))
+    expect(store.text(old)).toBe(text)
+    publisher.fail('/page-1', { kind: 'status', status: 400 })
+    await capture([announce(1)], DAY_2)
+    // A fault deletes nothing.
+    expect(store.load('sample-herald').captures).toMatchObject([{ sha256: old, quote_found: true }])
+    expect(store.text(old)).toBe(text)
+    publisher.put('/page-1', stating(1))
+    expect(await capture([announce(1)], DAY_3)).toMatchObject({ stated: 1, doubts: [] })
+    expect(publisher.requests.at(-1)).toMatchObject({ path: '/page-1', status: 200 })
+    expect(store.load('sample-herald').captures).toMatchObject([{ sha256: page, retrieved_at: DAY_3.toISOString() }])
+    expect(readdirSync(join(folder, 'text'))).toEqual([])
   })
 
   it('is a quote of the sentence with both names, if the statement is not there', async () => {
@@ -181,7 +234,7 @@ describe('what is kept', () => {
       "the site's robots.txt does not permit it",
     ])
     expect(publisher.requests.some(({ path }) => path === '/page-3')).toBe(false)
-    expect(readdirSync(join(folder, 'text'))).toEqual([])
+    expect(readdirSync(join(folder, 'pages'))).toEqual([])
   })
 
   it('goes with the last capture that names it', async () => {
@@ -189,7 +242,7 @@ describe('what is kept', () => {
     await capture([announce(1)])
     expect(store.remove('sample-herald')).toBe(true)
     expect(store.dropUnused()).toBe(1)
-    expect(readdirSync(join(folder, 'text'))).toEqual([])
+    expect(readdirSync(join(folder, 'pages'))).toEqual([])
   })
 })
 

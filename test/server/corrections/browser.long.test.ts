@@ -41,7 +41,7 @@ describe.skipIf(CHROMIUM_MISSING !== null)(
       ]
       const { page } = stranger
       await page.goto(`${site.url}/explore/contests/${contest?.id}`)
-      await page.getByRole('link', { name: 'Report an error' }).click()
+      await page.getByRole('link', { name: 'Report an error', exact: true }).click()
       await page.getByText(contest?.title ?? '?').waitFor()
       await expectFits(page)
       await tabTo(page, page.getByLabel('What is wrong'))

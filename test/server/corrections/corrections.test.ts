@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { correction, toFixTimes } from '../../../data/schema/correction.ts'
+import { liveOperations } from '../../../data/schema/operations.ts'
 import { page } from '../../../data/schema/page.ts'
 import { en } from '../../../server/corrections/words/en.ts'
 import { es } from '../../../server/corrections/words/es.ts'
@@ -197,6 +198,36 @@ describe('the form', () => {
   })
 })
 
+test('the queue shows the reports of one record, and stays there after a decision', async () => {
+  const record = `endorsement/${endorsements[3]?.id}`
+  const own = await report('Only of this endorsement', record)
+  await report('Of a contest')
+  const only = `${QUEUE}?record=${record}`
+  const { text } = await operator.get(only)
+  expect(text).toContain('Only of this endorsement')
+  expect(text).not.toContain('Of a contest')
+  expect(text).toMatch(/\d+ reports wait, 1 of this record/)
+  expect((await operator.get(QUEUE)).text).toContain(`href="${only}"`)
+  const wrong = await operator.get(`${QUEUE}?record=contest/x`)
+  expect([wrong.status, wrong.text.includes('expected a kind of record and its id')]).toEqual([400, true])
+  const released = await operator.send(only, only, { id: String(own), act: 'release' })
+  expect(released.location).toBe(`${only}&done=correction-released`)
+  expect((await operator.get(released.location ?? '')).text).toContain('The report is public.')
+  const { stdout } = await runCommand(site.fixture.paths.root, 'corrections', 'list', '--record', record, '--json')
+  expect(JSON.parse(stdout)).toMatchObject([{ id: own, record, status: 'released' }])
+  const refused = await runCommand(site.fixture.paths.root, 'corrections', 'list', '--record', 'choice/1')
+  expect([refused.code, refused.stderr.includes('Expected a kind of record')]).toEqual([2, true])
+})
+
+test('/v1/corrections has the percentiles of all fixed reports, on every page', async () => {
+  const times = await site.fixture.state.fixTimes()
+  expect(times.length).toBeGreaterThan(0)
+  for (const limit of [1, 100]) {
+    const { body } = await client.get(`/v1/corrections?limit=${limit}`)
+    expect(liveOperations.listCorrections.response.parse(body).times_to_fix).toEqual(toFixTimes(times))
+  }
+})
+
 test('only operators open the queue', async () => {
   const member = await site.signedIn('Member')
   expect((await member.get(QUEUE)).status).toBe(404)
@@ -256,8 +287,8 @@ test('the command line lists and decides', async () => {
 })
 
 test('percentiles are by nearest rank', () => {
-  expect(toFixTimes([])).toEqual({ fixed: 0, median: null, p90: null })
-  expect(toFixTimes([5])).toEqual({ fixed: 1, median: 5, p90: 5 })
-  expect(toFixTimes([10, 9, 8, 7, 6, 5, 4, 3, 2, 1])).toEqual({ fixed: 10, median: 5, p90: 9 })
-  expect(toFixTimes([1, 2, 3])).toEqual({ fixed: 3, median: 2, p90: 3 })
+  expect(toFixTimes([])).toEqual({ count: 0, p50: null, p90: null })
+  expect(toFixTimes([5])).toEqual({ count: 1, p50: 5, p90: 5 })
+  expect(toFixTimes([10, 9, 8, 7, 6, 5, 4, 3, 2, 1])).toEqual({ count: 10, p50: 5, p90: 9 })
+  expect(toFixTimes([1, 2, 3])).toEqual({ count: 3, p50: 2, p90: 3 })
 })

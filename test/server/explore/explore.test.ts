@@ -6,6 +6,7 @@ import { publishBundle } from '../../../build/publish/publish.ts'
 import type { Ballot } from '../../../data/schema/ballot.ts'
 import type { Endorsement } from '../../../data/schema/endorsement.ts'
 import { event } from '../../../data/schema/event.ts'
+import type { Representatives } from '../../../data/schema/officeholder.ts'
 import type { Recommendations } from '../../../data/schema/recommendation.ts'
 import { projectFile } from '../../../data/store/paths.ts'
 import { EXPLORER_CHANGES_SHOWN, EXPLORER_CONTESTS_SHOWN } from '../../../server/constants.ts'
@@ -183,6 +184,34 @@ describe('a place', () => {
     const missing = fill(WORDS.en.captureMissing, { date: dayInWords('2024-10-01', 'en') })
     expect(text.split(missing).length - 1).toBe(own.filter(({ evidence }) => evidence?.missing_since != null).length)
     expect(text.match(/class="small capture"/g)).toHaveLength(own.length)
+  })
+
+  test('each endorsement and each officeholder has a link to report an error, but none in a frame', async () => {
+    site.nextMinute()
+    const [one] = await api<Endorsement[]>('/v1/endorsements', { limit: '1' })
+    const ofContest = await api<Endorsement[]>('/v1/endorsements', { contest: String(one?.contest.id), limit: '500' })
+    const linksIn = (text: string, kind: string): string[] =>
+      [...text.matchAll(new RegExp(`href="(/corrections/new\\?record=${kind}/[^"&]+)&amp;lang=es"`, 'g'))]
+        .map(([, url]) => url ?? '')
+        .sort()
+    const read = async (path: string): Promise<string> => (await createVisitor(open.url).get(`${path}?lang=es`)).text
+    const urls = (records: readonly { report_url: string }[]): string[] => records.map((each) => each.report_url).sort()
+    expect(linksIn(await read(`/explore/contests/${one?.contest.id}`), 'endorsement')).toEqual(urls(ofContest))
+    const slug = one?.endorser.slug ?? ''
+    const ofEndorser = await api<Endorsement[]>('/v1/endorsements', { endorsers: slug, limit: '500' })
+    expect(linksIn(await read(`/explore/endorsers/${slug}`), 'endorsement')).toEqual(urls(ofEndorser))
+    for (const path of [`contests/${one?.contest.id}`, `endorsers/${slug}`])
+      expect(await read(`/explore/embed/${path}`), path).not.toContain('record=endorsement/')
+    const { officeholders } = await api<Representatives>('/v1/representatives', PLACE)
+    const { text } = await createVisitor(open.url).send('/explore', '/explore/officeholders', {
+      ...{ place: PLACE.location, lang: 'es' },
+    })
+    expect(linksIn(text, 'officeholder')).toEqual(
+      officeholders.map(({ person_id }) => `/corrections/new?record=officeholder/${person_id}`).sort(),
+    )
+    const [holder] = officeholders
+    const form = await createVisitor(open.url).get(`/corrections/new?record=officeholder/${holder?.person_id}`)
+    expect([form.status, form.text.includes(holder?.name ?? '?')]).toEqual([200, true])
   })
 
   test('the example is a place that the data answers', async () => {

@@ -14,10 +14,12 @@ import { list, page, record } from '../../../data/schema/page.ts'
 import { CONTEST_KINDS, ENDORSER_STATES, LEVELS } from '../../../data/schema/vocabulary.ts'
 import { openBundle, openPart } from '../../../data/store/bundle.ts'
 import { loadManifest } from '../../../data/store/manifest.ts'
-import { findEndorsement } from '../../../server/read/endorsements.ts'
+import { createCalendar } from '../../../server/read/calendar.ts'
+import { findEndorsement, presentEndorsements } from '../../../server/read/endorsements.ts'
+import { presentSourceEvidence } from '../../../server/read/evidence.ts'
 import { contestId } from '../ballots.ts'
 import { type Client, openClient } from '../client.ts'
-import { endorsedIn, inSpanish } from '../endorsements.ts'
+import { endorsedIn, inSpanish, RETRIEVED_AT } from '../endorsements.ts'
 import { AS_OF, type Fixture, openFixture } from '../fixture.ts'
 import { withoutTables } from '../without-tables.ts'
 
@@ -222,4 +224,60 @@ test('a bundle of an earlier version has no captures', () => {
   expect(findEndorsement(whole, id, 'en')).toContain('"evidence":{"sha256"')
   expect(findEndorsement(older, id, 'en')).toContain('"evidence":null')
   older.endorsements.close()
+})
+
+describe('the evidence of a source', () => {
+  const HOSTILE = ' \\"} \\ ,"statement":"other","source_id":"feed"} \\\\"'
+  const files = [{ name: 'feeds/alder-herald.json', url: 'https://example.org/', sha256: 'a'.repeat(64) }]
+  const sourceOf = (id: string) => ({
+    ...{ id, files, publisher: 'The Alder Herald', licence: 'CC0-1.0', rows: 1 },
+    ...{ published_on: '2024-10-01', vintage: '2024' },
+  })
+
+  test('quotes the statement, whatever characters it has', () => {
+    const { paths } = fixture
+    const whole = openBundle(paths, loadManifest(paths, fixture.write({ said: HOSTILE })))
+    const reading = { ...whole, manifest: { ...whole.manifest, sources: [sourceOf('feed')] } }
+    const page = presentEndorsements({ upcoming: false, lang: 'es', limit: 500 }, 'x', {
+      ...{ bundle: reading, day: createCalendar([], AS_OF)(0) },
+    })
+    const { data } = list(endorsement).parse(JSON.parse(page))
+    const ofFeed = data.filter(({ evidence }) => evidence?.method === 'feed')
+    expect(ofFeed.filter(({ statement }) => statement === null).length).toBeGreaterThan(10)
+    expect(ofFeed.filter(({ statement }) => statement?.endsWith(HOSTILE)).length).toBeGreaterThan(10)
+    for (const { statement, evidence, endorser } of ofFeed) {
+      expect(evidence).toEqual({
+        ...{ sha256: 'a'.repeat(64), retrieved_at: RETRIEVED_AT.feed, quote: statement, quote_found: true },
+        ...{ method: 'feed', missing_since: null },
+      })
+      expect(endorser.state).toBe('NC')
+    }
+    // Of another source, the manifest knows nothing.
+    expect(data.some(({ evidence, endorser }) => evidence === null && endorser.state !== 'NC')).toBe(true)
+    const { id = 0, statement = '' } = ofFeed.find((one) => one.statement !== null) ?? {}
+    const { evidence } = endorsementRecord.parse(JSON.parse(findEndorsement(reading, id, 'es') ?? ''))
+    expect(evidence).toMatchObject({ quote: statement, method: 'feed' })
+    whole.endorsements.close()
+  })
+
+  test('names the file of the endorser, if it is the desk', () => {
+    const { paths } = fixture
+    const whole = openBundle(paths, loadManifest(paths, bundle))
+    const other = { name: 'desk/birch-teachers.json', url: 'https://example.org/', sha256: 'b'.repeat(64) }
+    const desk = { ...sourceOf('desk'), files: [...files, other] }
+    const reading = { ...whole, manifest: { ...whole.manifest, sources: [desk, { ...desk, id: 'two-files' }] } }
+    const hashOf = (source: string, slug: string): unknown =>
+      JSON.parse(
+        presentSourceEvidence(
+          reading,
+          source,
+          `{"id":1,"rank":null,"statement":null,"source_url":null,"published_on":null,"endorser":{"id":2,"slug":"${slug}","name":"x"}}`,
+        ),
+      )
+    expect(hashOf('desk', 'birch-teachers')).toMatchObject({ sha256: 'b'.repeat(64), method: 'desk', quote: null })
+    expect(hashOf('desk', 'alder-herald')).toMatchObject({ sha256: 'a'.repeat(64) })
+    expect(hashOf('desk', 'oak-party')).toMatchObject({ sha256: null })
+    expect(hashOf('two-files', 'alder-herald')).toMatchObject({ sha256: null, method: 'feed' })
+    whole.endorsements.close()
+  })
 })

@@ -60,15 +60,20 @@ export function correctionOperations(connection: Connection): CorrectionOperatio
 
     findCorrection: (id) => connection.read(() => findById(id)),
 
-    corrections: (statuses, limit, before) =>
+    corrections: (statuses, limit, { before, record: reported } = {}) =>
       connection.read(() =>
         list<StoredCorrection>(
           `${CORRECTION}
           WHERE status IN (SELECT value FROM ${connection.dialect.itemsOf('@statuses')} AS item)
             ${before === undefined ? '' : 'AND id < @before'}
+            ${reported === undefined ? '' : 'AND record = @reported'}
           ORDER BY id DESC
           LIMIT @limit`,
-          { statuses: JSON.stringify(statuses), limit, ...(before !== undefined && { before }) },
+          {
+            ...{ statuses: JSON.stringify(statuses), limit },
+            ...(before !== undefined && { before }),
+            ...(reported !== undefined && { reported }),
+          },
         ),
       ),
 

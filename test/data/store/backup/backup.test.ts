@@ -99,7 +99,7 @@ describe('a backup', () => {
     writeFileSync(join(paths.events, '2024-10-01.ndjson'), 'an event\n', { mode: 0o600 })
     writeFileSync(paths.sourcesFile, 'sources: []\n', { mode: 0o600 })
     const evidence = openEvidence(paths.evidence)
-    evidence.keepText('a page')
+    const page = evidence.keepPage(Buffer.from('<!doctype html>\n<p>A page.</p>\n'))
     evidence.save('a-club', { version: 1, pages: {}, captures: [] })
     const { backup } = await save({ passphrase: PASSPHRASE })
     expect(backup.head).toMatchObject({ publication: 2, ...(await fixture.state.head()) })
@@ -116,6 +116,7 @@ describe('a backup', () => {
       expect(readFileSync(join(restored.root, name)).equals(readFileSync(join(paths.root, name))), name).toBe(true)
       expect(statSync(join(restored.root, name)).mode & 0o777, name).toBe(name.startsWith('parts/') ? 0o444 : 0o600)
     }
+    expect(openEvidence(restored.evidence).text(page)).toBe('A page.')
     const counted = openUsage(restored, { readonly: true })
     expect(counted.latest()).toMatchObject([{ account_id: id, day_requests: 5 }])
     counted.close()

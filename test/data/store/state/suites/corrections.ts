@@ -85,8 +85,14 @@ export function correctionSuite(engine: Engine): void {
       (await state.corrections(...asked)).map(({ id }) => id)
     expect(await ids(['open'], 9)).toEqual([5, 2])
     expect(await ids(['released', 'fixed'], 2)).toEqual([4, 3])
-    expect(await ids(['released', 'fixed'], 2, 3)).toEqual([1])
+    expect(await ids(['released', 'fixed'], 2, { before: 3 })).toEqual([1])
     expect(await ids(['rejected'], 9)).toEqual([])
+    await open('contest/70')
+    await open('endorser/7')
+    expect(await ids(['open', 'released'], 9, { record: 'contest/7' })).toEqual([5, 4, 3, 2, 1])
+    expect(await ids(['open', 'released'], 9, { record: 'contest/7', before: 3 })).toEqual([2, 1])
+    expect(await ids(['open'], 9, { record: 'endorser/7' })).toEqual([7])
+    expect(await ids(['open'], 9, { record: "contest/7' OR 1 = 1 --" })).toEqual([])
   })
 
   it('name the endorsements that have a released report', async () => {
