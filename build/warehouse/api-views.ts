@@ -270,7 +270,6 @@ export const apiViews: readonly ApiView[] = [
   districtView,
   endorserView,
   endorsementView,
-  endorserCoverageView,
   evidenceView,
   stanceView,
   endorserCoverageView,
