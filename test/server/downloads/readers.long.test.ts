@@ -56,12 +56,12 @@ describe.skipIf(missing !== null)(`tools of analysts${missing ? ` (${missing})` 
 
   test('every file gives the rows and the ids of its table', async () => {
     const names = [...new Set(seen.map(({ file }) => file.slice(0, file.lastIndexOf('.'))))]
-    expect(names.length).toBe(15)
+    expect(names.length).toBe(17)
     for (const name of names) {
       const [table, where] = name === 'district-lines' ? ['district', 'WHERE has_boundary'] : [name, '']
       const numbered = ![
         ...['officeholder', 'contest_district', 'coverage', 'source', 'endorsement_history'],
-        ...['endorser_agreement', 'contest_agreement', 'stance'],
+        ...['endorser_agreement', 'contest_agreement', 'stance', 'endorser_coverage', 'evidence'],
       ].includes(table)
       const { stdout } = await runCommand(
         ...([folder, 'sql', '--sample', '--json'] as const),
