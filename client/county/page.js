@@ -1,6 +1,7 @@
 // The page of a county file: it shows the ballot of a point, from what the page holds. Nothing is requested.
 
 import { MICRODEGREES } from '../../data/geometry/multipolygon.ts'
+import { certainFirst } from '../../data/place/certain-first.ts'
 import { parsePointText } from '../../data/schema/point-text.ts'
 import { openAddresses } from './addresses.ts'
 import { openCounty } from './reader.ts'
@@ -68,8 +69,16 @@ function electionPart(contests) {
     'section',
     { className: 'election' },
     element('h3', { text: election.name }),
-    ...contests.map(contestCard),
+    ...inOrder(contests).map(contestCard),
   )
+}
+
+/** As on a ballot of the explorer. */
+function inOrder(contests) {
+  const levels = [...new Set(contests.map(({ level }) => level))]
+  return levels.flatMap((level) => {
+    return certainFirst(contests.filter((contest) => contest.level === level))
+  })
 }
 
 function contestCard({ id, match }) {
@@ -131,7 +140,7 @@ form.addEventListener('submit', async (event) => {
 })
 
 function toTieWords({ adds }) {
-  return adds === null ? words.severalPoint : fill(words.several, { adds })
+  return adds === null ? words.severalPoint : fill(words.several, { adds: words.adds[adds] ?? adds })
 }
 
 // The device finds its own position; browsers allow it on a page that was opened from a disk or over HTTPS.
