@@ -134,7 +134,7 @@ export const en = {
   on: 'on {date}',
   whoToTrust: 'Whose advice do you trust?',
   whoHint: 'Tick endorsers, or a whole category. The recommendations change at once. Nothing about you is stored.',
-  nobodyEndorses: 'No endorser has taken a position here yet.',
+  nobodyEndorses: 'No endorsement of these contests is held here.',
   recommend: 'Show the recommendations',
   untick: 'Untick all',
   ticked: 'The recommendations follow: {names}.',

@@ -137,7 +137,7 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
   whoToTrust: '¿En quién confía?',
   whoHint:
     'Marque organizaciones o personas, o una categoría entera. Las recomendaciones cambian enseguida. No se guarda nada sobre usted.',
-  nobodyEndorses: 'Nadie ha tomado posición aquí todavía.',
+  nobodyEndorses: 'Aquí no hay apoyos registrados para estas contiendas.',
   recommend: 'Ver las recomendaciones',
   untick: 'Desmarcar todo',
   ticked: 'Las recomendaciones siguen a: {names}.',
