@@ -1,7 +1,7 @@
 // The page of a county file: it shows the ballot of a point, from what the page holds. Nothing is requested.
 
 import { MICRODEGREES } from '../../data/geometry/multipolygon.ts'
-import { certainFirst } from '../../data/place/certain-first.ts'
+import { certainFirstInLevels } from '../../data/place/certain-first.ts'
 import { parsePointText } from '../../data/schema/point-text.ts'
 import { openAddresses } from './addresses.ts'
 import { openCounty } from './reader.ts'
@@ -69,16 +69,8 @@ function electionPart(contests) {
     'section',
     { className: 'election' },
     element('h3', { text: election.name }),
-    ...inOrder(contests).map(contestCard),
+    ...certainFirstInLevels(contests).map(contestCard),
   )
-}
-
-/** As on a ballot of the explorer. */
-function inOrder(contests) {
-  const levels = [...new Set(contests.map(({ level }) => level))]
-  return levels.flatMap((level) => {
-    return certainFirst(contests.filter((contest) => contest.level === level))
-  })
 }
 
 function contestCard({ id, match }) {
