@@ -45,6 +45,7 @@ export function countyPage({ facts, file, hasAddresses, outline, places }: Count
   // In HTML, this would end the script.
   const script = readText('dist', 'county-page.js').replaceAll('</script', '<\\/script')
   const title = fill(words.countyTitle, { county: county.name, state: county.state })
+  const example = exampleIn(outline)
   const named = elections.map((one) => `${nameOf(one)} (${dayInWords(one.date, lang)})`).join(', ')
   return html`<!doctype html>
 <html lang="${lang}">
@@ -63,14 +64,14 @@ export function countyPage({ facts, file, hasAddresses, outline, places }: Count
 <p class="lead">${fill(words.countyLead, { elections: named })}</p>
 <p>${words.countyPrivate}</p>
 <form id="place" class="card"><label for="point">${hasAddresses ? words.countyAddress : words.countyPoint}</label>
-<div class="row"><input id="point" name="point" inputmode="text" autocomplete="off" spellcheck="false" required placeholder="${placeholder(outline)}"> <button>${words.showBallot}</button> <button type="button" id="here" class="quiet" hidden>${words.countyHere}</button></div></form>
+<div class="row"><input id="point" name="point" inputmode="text" autocomplete="off" spellcheck="false" required placeholder="${example}"> <button>${words.showBallot}</button> <button type="button" id="here" class="quiet" hidden>${words.countyHere}</button></div></form>
 ${outline && countyMap(outline, places, fill(words.mapOf, { district: county.name }))}
 ${outline && html`<p class="small soft">${words.countyMapHint}</p>`}
 <div id="answer" aria-live="polite"></div>
 <section class="foot"><p class="small soft">${fill(words.countyMade, { day: dayInWords(day, lang), snapshot: bundle.slice(0, 12) })}</p></section>
 </main>
 ${facts.contests.map(({ id, body }) => html`<template id="card-${id}">${contestCard(view, { ...body, match: null }, { ticked: NOBODY, advises: false })}</template>\n`)}
-<script type="application/json" id="words">${trustedHtml(toScript(wordsOf(words, hasAddresses)))}</script>
+<script type="application/json" id="words">${trustedHtml(toScript(wordsOf(words, { hasAddresses, example })))}</script>
 <script type="application/octet-stream" id="file">${Buffer.from(file).toString('base64')}</script>
 <script>${trustedHtml(script)}</script>
 </body>
@@ -88,7 +89,10 @@ function toScript(value: unknown): string {
   return JSON.stringify(value).replaceAll('<', '\\u003c')
 }
 
-function wordsOf(words: View['words'], hasAddresses: boolean): Record<string, string> {
+function wordsOf(
+  words: View['words'],
+  { hasAddresses, example }: { hasAddresses: boolean; example: string },
+): Record<string, string | Record<string, string>> {
   const { yourBallot, noContests, complete, incomplete, linesDiffer, certain, possiblePoint, presentLines } = words
   const { districts, countyOutside, countyNoPosition, countyBroken } = words
   const { countyNoPoint, countyNoAddress, countySeveral, countySeveralPoint } = words
@@ -96,15 +100,26 @@ function wordsOf(words: View['words'], hasAddresses: boolean): Record<string, st
     ...{ yourBallot, noContests, complete, incomplete, linesDiffer, certain, possiblePoint, presentLines, districts },
     ...{ outside: countyOutside, noPosition: countyNoPosition, broken: countyBroken },
     ...{
-      noPoint: hasAddresses ? countyNoAddress : countyNoPoint,
+      noPoint: hasAddresses ? countyNoAddress : fill(countyNoPoint, { example }),
       several: countySeveral,
       severalPoint: countySeveralPoint,
+      adds: Object.fromEntries(Object.entries(ADDS).map(([text, word]) => [text, words[word]])),
     },
   }
 }
 
+/** What to add to an ambiguous address: the text that the finder gives, and its word. */
+export const ADDS = {
+  'the state': 'countyAddState',
+  'the direction of the street (such as N or SW)': 'countyAddDirection',
+  'the kind of street (such as Ave or St)': 'countyAddKind',
+  'the city': 'countyAddCity',
+  'the ZIP code': 'countyAddZip',
+  'the city and state, or the ZIP code': 'countyAddCityOrZip',
+} as const satisfies Record<string, keyof View['words']>
+
 /** A point in the middle of the box. */
-function placeholder(outline: Outline | undefined): string {
+function exampleIn(outline: Outline | undefined): string {
   if (!outline) return '35.78,-78.64'
   const { west, south, east, north } = outline.box
   return `${((south + north) / 2 / MICRODEGREES).toFixed(2)},${((west + east) / 2 / MICRODEGREES).toFixed(2)}`

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { type Command, Option } from 'commander'
 import { encodeCounty } from '../../data/place/county-file.ts'
+import { findStateByFips } from '../../data/schema/states.ts'
 import { LANGUAGES, type Language, type StateCode } from '../../data/schema/vocabulary.ts'
 import type { Bundle } from '../../data/store/bundle.ts'
 import { projectFile } from '../../data/store/paths.ts'
@@ -123,7 +124,9 @@ async function writeCounty(
 function requireCounty(bundle: Bundle, geoid: string, options: CountyOptions): CountyDistrictName {
   const county = findCounty(bundle, geoid)
   if (county) return county
-  const list = `SELECT census_geoid, name FROM api.district WHERE type = 'county' AND state = '${options.sample ? 'ME' : 'NC'}'`
+  // The first two digits of a GEOID name the state.
+  const state = findStateByFips(geoid.slice(0, 2))?.code ?? (options.sample ? 'ME' : 'NC')
+  const list = `SELECT census_geoid, name FROM api.district WHERE type = 'county' AND state = '${state}'`
   throw new CommandError(
     `No county has the GEOID "${geoid.slice(0, 80)}". Expected five digits, such as 37183.`,
     `hustings sql${sampleFlag(options)} "${list}"`,

@@ -81,7 +81,7 @@ async function readCited(
   if (body.length > MCP_ANSWER_BYTES_MAX)
     throw new ApiError(
       'invalid_parameter',
-      `The answer has ${formatMegabytes(body.length)}, expected at most ${formatMegabytes(MCP_ANSWER_BYTES_MAX)}: send a smaller place, such as an address, or more filters.`,
+      `The answer has ${formatMegabytes(body.length)}, expected at most ${formatMegabytes(MCP_ANSWER_BYTES_MAX)}: name fewer elections or endorsers, or a smaller place, such as an address.`,
     )
   const answer = envelope.parse(JSON.parse(body.toString()))
   return {

@@ -1,5 +1,6 @@
 // The ballot of a place: by election and level, each contest with its choices and their endorsers.
 
+import { certainFirstInLevels } from '../../data/place/certain-first.ts'
 import type { Ballot } from '../../data/schema/ballot.ts'
 import type { Choice } from '../../data/schema/choice.ts'
 import type { BallotContest } from '../../data/schema/contest.ts'
@@ -19,7 +20,7 @@ const CHOICES: readonly Column[] = [
 export function formatBallot({ location, districts, contests }: Ballot, look: Look, districtsMax: number): string[] {
   const lines = placeLines(location, { what: 'contests', title: 'Ballot of' }, look)
   let before: BallotContest | undefined
-  for (const contest of contests) {
+  for (const contest of certainFirstInLevels(contests)) {
     if (contest.election.id !== before?.election.id) lines.push(...electionLines(contest, look))
     if (contest.election.id !== before?.election.id || contest.level !== before.level)
       lines.push(...levelHeading(contest.level, look))

@@ -1,6 +1,7 @@
 // The page of a county file: it shows the ballot of a point, from what the page holds. Nothing is requested.
 
 import { MICRODEGREES } from '../../data/geometry/multipolygon.ts'
+import { certainFirstInLevels } from '../../data/place/certain-first.ts'
 import { parsePointText } from '../../data/schema/point-text.ts'
 import { openAddresses } from './addresses.ts'
 import { openCounty } from './reader.ts'
@@ -14,6 +15,8 @@ const opened = openCounty(Uint8Array.from(atob(find('file').textContent.trim()),
 const finder = opened.then(openAddresses, () => undefined)
 /** The number of the latest question: an answer that another one overtook is not shown. */
 let latest = 0
+/** Less than this of the answer on the screen goes unnoticed. */
+const REVEALED_PIXELS = 100
 
 const fill = (sentence, values) => sentence.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? '')
 
@@ -27,6 +30,11 @@ function element(name, { text = '', className = '' }, ...children) {
 
 function tell(text) {
   answer.replaceChildren(element('p', { text, className: 'notice' }))
+}
+
+/** On a phone, the answer to the form is below the map. A click on the map does not leave it. */
+function reveal() {
+  if (answer.getBoundingClientRect().top > window.innerHeight - REVEALED_PIXELS) answer.scrollIntoView()
 }
 
 /** @param text what the visitor typed; default: the point */
@@ -68,7 +76,7 @@ function electionPart(contests) {
     'section',
     { className: 'election' },
     element('h3', { text: election.name }),
-    ...contests.map(contestCard),
+    ...certainFirstInLevels(contests).map(contestCard),
   )
 }
 
@@ -125,10 +133,15 @@ form.addEventListener('submit', async (event) => {
   const point = parsePointText(text)
   const found = point ? { lat: Number(point.lat), lng: Number(point.lng) } : (await finder)?.(text)
   if (!found) tell(words.noPoint)
-  else if ('ambiguous' in found) tell(found.ambiguous.adds === null ? words.severalPoint : words.several)
-  else if (Math.abs(found.lat) <= 90 && Math.abs(found.lng) <= 180) showPoint(found.lat, found.lng, text)
+  else if ('ambiguous' in found) tell(toTieWords(found.ambiguous))
+  else if (Math.abs(found.lat) <= 90 && Math.abs(found.lng) <= 180) await showPoint(found.lat, found.lng, text)
   else tell(words.noPoint)
+  reveal()
 })
+
+function toTieWords({ adds }) {
+  return adds === null ? words.severalPoint : fill(words.several, { adds: words.adds[adds] ?? adds })
+}
 
 // The device finds its own position; browsers allow it on a page that was opened from a disk or over HTTPS.
 const here = find('here')
@@ -136,8 +149,11 @@ if (navigator.geolocation && window.isSecureContext) {
   here.hidden = false
   here.addEventListener('click', () => {
     navigator.geolocation.getCurrentPosition(
-      ({ coords }) => showPoint(coords.latitude, coords.longitude),
-      () => tell(words.noPosition),
+      ({ coords }) => showPoint(coords.latitude, coords.longitude).then(reveal),
+      () => {
+        tell(words.noPosition)
+        reveal()
+      },
     )
   })
 }

@@ -47,7 +47,10 @@ export interface County extends Pick<CountyFacts, 'county' | 'bundle' | 'day' | 
 /** @param file of `hustings export county`, as it was written. @throws Error if it is no county file, or one of another version */
 export async function openCounty(file: ArrayBuffer | Uint8Array<ArrayBuffer>): Promise<County> {
   const unpacked = new Blob([file]).stream().pipeThrough(new DecompressionStream('gzip'))
-  return readCounty(new Uint8Array(await new Response(unpacked).arrayBuffer()))
+  const bytes = await new Response(unpacked).arrayBuffer().catch((fault: unknown) => {
+    throw new Error('This is no county file, or it is damaged: download it again.', { cause: fault })
+  })
+  return readCounty(new Uint8Array(bytes))
 }
 
 interface VotedContest extends Matched {

@@ -67,7 +67,7 @@ export function findInBook(book: AddressBook, { readings }: Extract<AddressText,
   try {
     return find(['points'], 'exact') ?? find(['rangePoints'], 'exact') ?? find(['points', 'rangePoints'], 'loose')
   } catch (error) {
-    if (error instanceof TooMany) return { ambiguous: { adds: 'the city and state, or the ZIP code' } }
+    if (error instanceof TooMany) return { ambiguous: { adds: TOO_MANY_ADD } }
     throw error
   }
 }
@@ -162,6 +162,9 @@ const TELLING: readonly (readonly [words: string, names: readonly (keyof StreetR
   ['the city', ['city']],
   ['the ZIP code', ['zip']],
 ]
+const TOO_MANY_ADD = 'the city and state, or the ZIP code'
+/** Every text of `adds`. */
+export const TIE_ADDS: readonly string[] = [...TELLING.map(([words]) => words), TOO_MANY_ADD]
 
 /**
  * Returns undefined if all candidates are one place: they lie in the same districts, and either within 100 m of each other

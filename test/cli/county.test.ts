@@ -4,9 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ADDS } from '../../cli/export/county-page.ts'
 import { openCounty } from '../../client/county/reader.ts'
 import { decodeCounty, encodeCounty } from '../../data/place/county-file.ts'
 import { pathsIn } from '../../data/store/paths.ts'
+import { TIE_ADDS } from '../../data/street/address-match.ts'
 import { withOfflineReading } from '../../server/offline.ts'
 import { findCounty } from '../../server/read/districts.ts'
 import { answerOf, drawPoints } from '../client/county/compare.ts'
@@ -66,6 +68,22 @@ describe('hustings export county', () => {
     expect(readFileSync(join(folder, 'index.html'), 'utf8')).toContain('¿Qué hay en su boleta en Kennebec County, ME?')
   })
 
+  test('the page says as of which day it answers, and its example is a point of the county', () => {
+    const page = readFileSync(join(target, 'index.html'), 'utf8')
+    expect(page).toContain('As of October 1, 2028, from the bundle')
+    const [, example] = /placeholder="([^"]+)"/.exec(page) ?? expect.fail('no example')
+    expect(page).toContain(`two numbers in degrees, such as ${example}.`)
+  })
+
+  test('the page knows every text of what an ambiguous address lacks', () => {
+    expect(Object.keys(ADDS).sort()).toEqual([...TIE_ADDS].sort())
+  })
+
+  test('an unknown county is answered with the list of its own state', async () => {
+    expect((await run('35999')).stderr).toContain("state = 'NM'")
+    expect((await run('Kennebec')).stderr).toContain("state = 'ME'")
+  })
+
   test.each([
     ['an unknown county', ['99999'], 'No county has the GEOID "99999". Expected five digits, such as 37183.'],
     ['an unknown election', [KENNEBEC, '--elections', 'nc-1900'], '--elections: ME has no election "nc-1900".'],
@@ -111,7 +129,13 @@ describe('the reader', () => {
   })
 
   test('refuses what is no county file', async () => {
-    await expect(openCounty(Uint8Array.from([1, 2, 3]))).rejects.toThrow()
+    await expect(openCounty(Uint8Array.from([1, 2, 3]))).rejects.toThrow(/no county file, or it is damaged/)
+  })
+
+  test('refuses a file of which a byte changed', async () => {
+    const bytes = readFile(target)
+    bytes[500] = (bytes[500] ?? 0) ^ 1
+    await expect(openCounty(bytes)).rejects.toThrow(/no county file, or it is damaged/)
   })
 })
 

@@ -94,9 +94,10 @@ export const en = {
   publicPageOf: 'Public page of {name}',
   ofTitle: ' of {title}',
   spaceTitle: ' {title}',
-  changeWaits: 'This change is recorded, and the publisher has not picked it up yet. Reload the page in a few seconds.',
+  changeWaits:
+    'This change is recorded, and the publisher has not picked it up yet. Reload the page in a few seconds. If it still waits then, it is published with the next nightly run.',
   withdrawalWaits:
-    'The withdrawal is recorded, and the publisher has not picked it up yet. Reload the page in a few seconds.',
+    'The withdrawal is recorded, and the publisher has not picked it up yet. Reload the page in a few seconds. If it still waits then, it is published with the next nightly run.',
   changeSlow:
     'This change is recorded and safe, but it has waited for more than a minute. Tell the operator: {command} may not be running.',
   withdrawalSlow:

@@ -94,9 +94,9 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
   ofTitle: ' de {title}',
   spaceTitle: ' {title}',
   changeWaits:
-    'Este cambio está registrado, y el publicador todavía no lo ha recogido. Cargue la página otra vez en unos segundos.',
+    'Este cambio está registrado, y el publicador todavía no lo ha recogido. Cargue la página otra vez en unos segundos. Si todavía espera entonces, se publica con la próxima actualización nocturna.',
   withdrawalWaits:
-    'El retiro está registrado, y el publicador todavía no lo ha recogido. Cargue la página otra vez en unos segundos.',
+    'El retiro está registrado, y el publicador todavía no lo ha recogido. Cargue la página otra vez en unos segundos. Si todavía espera entonces, se publica con la próxima actualización nocturna.',
   changeSlow:
     'Este cambio está registrado y a salvo, pero espera desde hace más de un minuto. Avise al operador: quizá {command} no esté en marcha.',
   withdrawalSlow:

@@ -1,5 +1,6 @@
 // The ballot of a place.
 
+import { certainFirst } from '../../../data/place/certain-first.ts'
 import type { Ballot } from '../../../data/schema/ballot.ts'
 import type { Election } from '../../../data/schema/election.ts'
 import type { Location } from '../../../data/schema/location.ts'
@@ -138,9 +139,7 @@ function electionPart(view: View, slug: string, contests: Contests, { ticked, of
 <p class="soft">${fill(words.electionDay, { date: dayInWords(date, lang) })}${info_url !== null && html` · <a href="${info_url}" rel="noreferrer">${words.officialPage}</a>`}</p>
 ${overlayNote(view, first.election)}
 ${LEVELS.map((level) => {
-  const here = contests.filter((contest) => contest.level === level)
-  // Contests of every voter here come before those of only some.
-  const own = [...here.filter(({ match }) => match === 'certain'), ...here.filter(({ match }) => match !== 'certain')]
+  const own = certainFirst(contests.filter((contest) => contest.level === level))
   return (
     own.length > 0 &&
     html`<section aria-labelledby="${slug}-${level}"><h3 class="level" id="${slug}-${level}">${words[LEVEL_WORDS[level]]}</h3>

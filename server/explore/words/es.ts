@@ -52,7 +52,7 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
   areaPoint: 'Escriba un punto como latitud,longitud para ver una sola boleta.',
   narrowTitle: '¿En qué parte vive usted?',
   narrowDistrict: 'Una respuesta resuelve casi toda la boleta: ¿en cuál de estos distritos de {place} vive usted?',
-  narrowBallot: 'Los votantes de {place} tienen boletas distintas. Cada una de estas partes tiene una sola boleta.',
+  narrowBallot: 'Los votantes de {place} tienen boletas distintas. Elija la parte en la que vive.',
   narrowMapOf: 'Mapa de las partes de {place}, con sus números',
   narrowMapNote:
     'El norte está arriba. El mapa muestra el centro de cuadros pequeños; cerca de un límite entre dos partes, compruebe su dirección.',
@@ -137,7 +137,7 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
   whoToTrust: '¿En quién confía?',
   whoHint:
     'Marque organizaciones o personas, o una categoría entera. Las recomendaciones cambian enseguida. No se guarda nada sobre usted.',
-  nobodyEndorses: 'Nadie ha tomado posición aquí todavía.',
+  nobodyEndorses: 'Aquí no hay apoyos registrados para estas contiendas.',
   recommend: 'Ver las recomendaciones',
   untick: 'Desmarcar todo',
   ticked: 'Las recomendaciones siguen a: {names}.',
@@ -293,18 +293,23 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
   countyAddress: 'Dirección, o punto como latitud,longitud',
   countyNoAddress:
     'Esta página no contiene esa dirección. Escríbala como la escribe el correo, o escriba un punto como latitud,longitud.',
-  countySeveral:
-    'Esta dirección corresponde a varios lugares: agregue la dirección cardinal, el tipo de calle, la ciudad o el código ZIP.',
+  countySeveral: 'Esta dirección corresponde a varios lugares: agregue {adds}.',
+  countyAddState: 'el estado',
+  countyAddDirection: 'la dirección cardinal de la calle (como N o SW)',
+  countyAddKind: 'el tipo de calle (como Ave o St)',
+  countyAddCity: 'la ciudad',
+  countyAddZip: 'el código ZIP',
+  countyAddCityOrZip: 'la ciudad y el estado, o el código ZIP',
   countySeveralPoint: 'Esta dirección corresponde a varios lugares: escriba un punto como latitud,longitud.',
   countyHere: 'Usar la posición de este dispositivo',
   countyMapHint:
     'O haga clic en el mapa donde vive. El norte está arriba. Las ciudades se dibujan de forma aproximada; la respuesta usa los límites exactos.',
   countyOutside: 'Este punto está fuera del condado.',
-  countyNoPoint: 'Escriba un punto como latitud,longitud: dos números en grados, como 35.78,-78.64.',
+  countyNoPoint: 'Escriba un punto como latitud,longitud: dos números en grados, como {example}.',
   countyNoPosition: 'El dispositivo no dijo dónde está.',
   countyBroken: 'Esta página está dañada: {fault}',
   countyMade:
-    'Hecha el {day} con el paquete {snapshot}. No contiene cambios posteriores. Consulte a su oficina electoral antes de votar.',
+    'Datos al {day}, del paquete {snapshot}. Esta página no contiene cambios posteriores. Consulte a su oficina electoral antes de votar.',
   districts: 'Distritos de aquí',
   presentLines: 'límites del cargo actual',
   districtsHint: 'Cada distrito tiene una página con su mapa, sus cargos y sus elecciones.',

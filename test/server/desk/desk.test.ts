@@ -127,6 +127,8 @@ test('draft, preview with its warnings, publication; statements are text', async
   expect(await held(single)).toMatchObject({ version: 1, changed_by: 'ana', published: { text: { statement: evil } } })
   const overview = await ana.get(DESK)
   expect(overview.text).toContain('the publisher has not picked it up yet')
+  // Where `hustings watch` does not run (docs/desk.md).
+  expect(overview.text).toContain('If it still waits then, it is published with the next nightly run.')
   expect((await ana.get(`${DESK}/history`)).text).toContain('published')
   const file = await ana.get(`${DESK}/file/endorsements.json`)
   expect(JSON.parse(file.text)).toMatchObject({ endorser: WORKERS, endorsements: [{ statement: evil }] })

@@ -1,7 +1,10 @@
 // The narrowing question in the explorer, over HTTP, in both languages.
 
+import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Ballot } from '../../../data/schema/ballot.ts'
+import { projectFile } from '../../../data/store/paths.ts'
+import { NARROWING_OPTIONS_MAX } from '../../../server/constants.ts'
 import { shareInWords, WORDS } from '../../../server/explore/words/words.ts'
 import { fill } from '../../../server/web/sentence.ts'
 import { createVisitor, openSite, type Site } from '../console/visitor.ts'
@@ -28,6 +31,18 @@ async function askApi(query: Record<string, string>): Promise<Ballot> {
 const answersIn = (text: string): string[] =>
   [...text.matchAll(/<button class="quiet" name="place" value="(-?[\d.]+,-?[\d.]+)">/g)].map(([, place = '']) => place)
 const idsIn = (text: string): string[] => [...text.matchAll(/id="contest-(\d+)"/g)].map(([, id = '']) => id).sort()
+
+test('each part of the map has a colour of its own, in light and in dark', () => {
+  const style = readFileSync(projectFile('server', 'explore', 'explore.css'), 'utf8')
+  const named = Array.from(
+    { length: NARROWING_OPTIONS_MAX },
+    (_, part) => new RegExp(`\\.part-${part} \\{[^}]*fill: var\\((--[\\w-]+)\\)`).exec(style)?.[1],
+  )
+  expect(new Set(named).size).toBe(NARROWING_OPTIONS_MAX)
+  const tokens = readFileSync(projectFile('server', 'web', 'style.css'), 'utf8')
+  const colours = named.map((name) => [...tokens.matchAll(new RegExp(`${name}: (#\\w+)`, 'g'))].map(([, hex]) => hex))
+  for (const theme of [0, 1]) expect(new Set(colours.map((both) => both[theme])).size).toBe(NARROWING_OPTIONS_MAX)
+})
 
 describe.each(['en', 'es'] as const)('in %s', (lang) => {
   const words = WORDS[lang]
