@@ -115,6 +115,11 @@ async function listAnnounced(
       `hustings endorsements --endorser ${absent}`,
       EXIT.usage,
     )
+  for (const slug of endorsers)
+    if (!rows.some(({ endorser_slug }) => endorser_slug === slug))
+      logToStderr(
+        `${slug}: no endorsement of this endorser names a page. Check the slug under evidence in sources.yaml.`,
+      )
   const wanted = permitted.filter(({ endorser_slug }) => only === undefined || only.includes(endorser_slug))
   return wanted.map(({ statement_en, statement_es, rivals, ...row }) => ({
     ...row,

@@ -12,8 +12,9 @@ import { dayInWords, nameOf, WORDS } from '../../server/explore/words/words.ts'
 import { type Html, html, trustedHtml } from '../../server/web/html.ts'
 import { fill } from '../../server/web/sentence.ts'
 
-interface MappedPlace {
+export interface MappedDistrict {
   name: string
+  type: string
   outline: Outline
 }
 
@@ -25,8 +26,8 @@ export interface CountyPage {
   file: Uint8Array
   /** Undefined if no lines are held. */
   outline: Outline | undefined
-  /** Cities that the map shows. */
-  places: readonly MappedPlace[]
+  /** Cities and districts of councils that the map shows. */
+  mapped: readonly MappedDistrict[]
 }
 
 /** Browsers run and load only what these hashes name, and open no connection. */
@@ -37,7 +38,7 @@ function toHash(text: string): string {
   return `sha256-${hash('sha256', text, 'base64')}`
 }
 
-export function countyPage({ facts, file, hasAddresses, outline, places }: CountyPage): Html {
+export function countyPage({ facts, file, hasAddresses, outline, mapped }: CountyPage): Html {
   const { county, elections, lang, day, bundle } = facts
   const words = WORDS[lang]
   const view: View = { lang, words, named: undefined, href: () => '#' }
@@ -46,6 +47,7 @@ export function countyPage({ facts, file, hasAddresses, outline, places }: Count
   const script = readText('dist', 'county-page.js').replaceAll('</script', '<\\/script')
   const title = fill(words.countyTitle, { county: county.name, state: county.state })
   const example = exampleIn(outline)
+  const map = outline && countyMap(outline, mapped, fill(words.mapOf, { district: county.name }))
   const named = elections.map((one) => `${nameOf(one)} (${dayInWords(one.date, lang)})`).join(', ')
   return html`<!doctype html>
 <html lang="${lang}">
@@ -65,8 +67,7 @@ export function countyPage({ facts, file, hasAddresses, outline, places }: Count
 <p>${words.countyPrivate}</p>
 <form id="place" class="card"><label for="point">${hasAddresses ? words.countyAddress : words.countyPoint}</label>
 <div class="row"><input id="point" name="point" inputmode="text" autocomplete="off" spellcheck="false" required placeholder="${example}"> <button>${words.showBallot}</button> <button type="button" id="here" class="quiet" hidden>${words.countyHere}</button></div></form>
-${outline && countyMap(outline, places, fill(words.mapOf, { district: county.name }))}
-${outline && html`<p class="small soft">${words.countyMapHint}</p>`}
+${map && html`${map}<p class="small soft">${words.countyMapHint}</p>`}
 <div id="answer" aria-live="polite"></div>
 <section class="foot"><p class="small soft">${fill(words.countyMade, { day: dayInWords(day, lang), snapshot: bundle.slice(0, 12) })}</p></section>
 </main>
@@ -125,8 +126,11 @@ function exampleIn(outline: Outline | undefined): string {
   return `${((south + north) / 2 / MICRODEGREES).toFixed(2)},${((west + east) / 2 / MICRODEGREES).toFixed(2)}`
 }
 
-/** Degrees, with the longitude narrowed so that distances east and north are alike in the middle. */
-function countyMap({ box, step, rings }: Outline, places: readonly MappedPlace[], title: string): Html {
+/**
+ * Microdegrees, with the longitude narrowed so that distances east and north are alike in the middle. Undefined if nothing in the county
+ * has a name to look for: nobody would find their home.
+ */
+function countyMap({ box, step, rings }: Outline, mapped: readonly MappedDistrict[], title: string): Html | undefined {
   const { west, south, east, north } = box
   const narrow = Math.cos((((south + north) / 2 / MICRODEGREES) * Math.PI) / 180)
   const toPath = (shape: Pick<Outline, 'step' | 'rings'>): string =>
@@ -141,16 +145,28 @@ function countyMap({ box, step, rings }: Outline, places: readonly MappedPlace[]
       .join('')
   const [width, height] = [Math.round((east - west) * narrow), north - south]
   const margin = Math.round(Math.max(width, height) / 50)
+  const size = Math.round(Math.max(width, height) / 45)
+  const labels = mapped.flatMap(({ name, type, outline }) => {
+    const { west: w, south: s, east: e, north: n } = outline.box
+    const [x, y] = [((w + e) / 2 - west) * narrow, north - (s + n) / 2]
+    // In a drawing that is large enough for the name of a city, and smaller than the county.
+    const isShown = type === 'place' && (e - w) * narrow > size * 2 && (e - w) * 10 < (east - west) * 9
+    if (!isShown || x < 0 || x > width || y < 0 || y > height) return []
+    return [html`<text x="${Math.round(x)}" y="${Math.round(y)}" font-size="${size}">${name}</text>`]
+  })
+  if (labels.length === 0) return undefined
   const viewBox = [-margin, -margin, width + 2 * margin, height + 2 * margin].join(' ')
-  return html`<figure class="map"><svg id="map" viewBox="${viewBox}" role="img" aria-label="${title}" data-west="${west / MICRODEGREES}" data-north="${north / MICRODEGREES}" data-narrow="${narrow}"><clipPath id="inside"><path clip-rule="evenodd" d="${toPath({ step, rings })}"/></clipPath><path class="around" fill-rule="evenodd" d="${toPath({ step, rings })}"/><g clip-path="url(#inside)">${places.map(({ name, outline }) => html`<path class="city" fill-rule="evenodd" d="${toPath(outline)}"><title>${name}</title></path>`)}</g><circle class="spot" r="${Math.round(margin / 2)}" visibility="hidden"/></svg></figure>`
+  return html`<figure class="map"><svg id="map" viewBox="${viewBox}" role="img" aria-label="${title}" data-west="${west / MICRODEGREES}" data-north="${north / MICRODEGREES}" data-narrow="${narrow}"><clipPath id="inside"><path clip-rule="evenodd" d="${toPath({ step, rings })}"/></clipPath><path class="around" fill-rule="evenodd" d="${toPath({ step, rings })}"/><g clip-path="url(#inside)">${mapped.map(({ name, type, outline }) => html`<path class="${type}" fill-rule="evenodd" d="${toPath(outline)}"><title>${name}</title></path>`)}${labels}</g><circle class="spot" r="${Math.round(margin / 2)}" visibility="hidden"/></svg></figure>`
 }
 
 const STYLE = `
 #map { cursor: crosshair; max-height: 60vh; }
 #answer h2:focus { outline: none; }
 #map path { vector-effect: non-scaling-stroke; }
-#map .city { fill: var(--accent, #2f6f4f); fill-opacity: 0.18; stroke: currentColor; stroke-opacity: 0.35; }
-#map .spot { fill: var(--accent, #b3261e); stroke: var(--paper, #fff); stroke-width: 0.3em; }
+#map .place { fill: var(--accent); fill-opacity: 0.18; stroke: currentColor; stroke-opacity: 0.35; }
+#map :is(.council, .county_council) { fill: none; stroke: var(--accent); stroke-opacity: 0.6; }
+#map text { fill: var(--text); text-anchor: middle; paint-order: stroke; stroke: var(--ground); stroke-width: 0.25em; stroke-linejoin: round; pointer-events: none; }
+#map .spot { fill: var(--bad); stroke: var(--ground); stroke-width: 0.2em; }
 #place .row { display: flex; flex-wrap: wrap; gap: 0.5rem; }
 #place input { flex: 1 1 12rem; }
 `

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { type Command, Option } from 'commander'
@@ -58,6 +58,9 @@ export function addExportCounty(exporting: Command): void {
     })
 }
 
+/** What the map shows, so that people find where they live. */
+const MAPPED: ReadonlySet<string> = new Set(['place', 'council', 'county_council'])
+
 interface WrittenCounty {
   folder: string
   county: string
@@ -91,17 +94,19 @@ async function writeCounty(
   const { facts, addresses } = held
   // The byte of gzip's header that names the operating system: the same file on every machine.
   file[9] = 255
-  const cities = new Set(facts.areas.flatMap(({ type, district_id }) => (type === 'place' ? [district_id] : [])))
-  const places = nameDistricts(bundle, [...cities]).flatMap(({ id, name }) => {
+  const drawn = facts.areas.flatMap(({ type, retired, district_id }) =>
+    MAPPED.has(type) && retired === 0 ? [district_id] : [],
+  )
+  const mapped = nameDistricts(bundle, [...new Set(drawn)]).flatMap(({ id, name, type }) => {
     const outline = findOutline(bundle, id)
-    return outline ? [{ name, outline }] : []
+    return outline ? [{ name, type, outline }] : []
   })
   const page = countyPage({
     facts,
     file,
     hasAddresses: addresses !== null,
     outline: findOutline(bundle, county.district_id),
-    places,
+    mapped,
   })
   const files = [
     { name: `${hash('sha256', file)}.county`, body: file },
@@ -112,7 +117,12 @@ async function writeCounty(
     { name: 'index.html', body: Buffer.from(page.toString()) },
   ]
   mkdirSync(target, { recursive: true })
-  for (const { name, body } of files) writeFileSync(join(target, name), body)
+  // Nothing here is private: a web server of another user may serve it.
+  chmodSync(target, 0o755)
+  for (const { name, body } of files) {
+    writeFileSync(join(target, name), body)
+    chmodSync(join(target, name), 0o644)
+  }
   return {
     ...{ folder: target, county: county.name, bundle: bundle.id, day: facts.day, contests: facts.contests.length },
     elections: facts.elections.map(({ slug }) => slug),

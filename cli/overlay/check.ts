@@ -26,10 +26,15 @@ export function addCheck(overlay: Command): void {
     if (options.json) printJson(checked)
     else {
       for (const problem of problems) printLine(problem)
-      printLine(
-        `${formatNumberOf(entries, 'entry').replace(/entrys$/, 'entries')} in ${formatNumberOf(files.length, 'file')}: ${folder}`,
-      )
-      if (bundle === null) logToStderr('Nothing is published, so the records were not looked up.')
+      // A mistake in any file: no entry was read.
+      if (problems.length > 0 && files.length === 0)
+        logToStderr(`The records are looked up when every mistake in ${folder} is corrected.`)
+      else {
+        printLine(
+          `${formatNumberOf(entries, 'entry').replace(/entrys$/, 'entries')} in ${formatNumberOf(files.length, 'file')}: ${folder}`,
+        )
+        if (bundle === null) logToStderr('Nothing is published, so the records were not looked up.')
+      }
     }
     if (problems.length > 0) process.exitCode = EXIT.failure
   })

@@ -5,7 +5,7 @@ import type { Ballot } from '../../data/schema/ballot.ts'
 import type { Choice } from '../../data/schema/choice.ts'
 import type { BallotContest } from '../../data/schema/contest.ts'
 import type { PlaceDistrict } from '../../data/schema/district.ts'
-import type { VoteMethod } from '../../data/schema/vocabulary.ts'
+import type { Stance, VoteMethod } from '../../data/schema/vocabulary.ts'
 import { type Column, indent, layOut } from './columns.ts'
 import { overlayLines } from './overlay-text.ts'
 import { type Look, levelHeading, placeLines, showMatch } from './page.ts'
@@ -63,10 +63,19 @@ function contestLines(contest: BallotContest, look: Look): string[] {
         style: (text, { row }) => (contest.choices[row]?.withdrawn ? style.caution(text) : text),
       },
     ),
+    ...contest.stances.flatMap(({ endorser, stance }) =>
+      indent(`${endorser.name} ${STANCE_WORDS[stance]}.`, width, '    '),
+    ),
     ...contest.choices.flatMap((choice) =>
       choice.overlay ? [`    ${choice.label}:`, ...overlayLines(choice, look, '    ')] : [],
     ),
   ]
+}
+
+const STANCE_WORDS: Readonly<Record<Stance, string>> = {
+  no_position: 'takes no position',
+  declined: 'declined to endorse',
+  rescinded: 'took its endorsement back',
 }
 
 /** `Vote for one. Nonpartisan. Contest 4503599627370497.` */

@@ -108,6 +108,7 @@ function districtPart(districts) {
 // The map: its drawing is degrees, with the longitude narrowed by `narrow`.
 
 function mark(lat, lng) {
+  if (!map) return
   const { west, north, narrow } = map.dataset
   const spot = map.querySelector('.spot')
   spot.setAttribute('cx', String((turnTo(lng, west) - west) * narrow * MICRODEGREES))
@@ -120,7 +121,7 @@ function turnTo(lng, west) {
   return lng - 360 >= west ? lng - 360 : lng
 }
 
-map.addEventListener('click', (event) => {
+map?.addEventListener('click', (event) => {
   const { west, north, narrow } = map.dataset
   const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(map.getScreenCTM().inverse())
   const lng = Number(west) + x / narrow / MICRODEGREES

@@ -142,10 +142,13 @@ LIMIT 1`,
 }
 
 /** By name. */
-export function nameDistricts({ places }: Bundle, ids: readonly number[]): { id: number; name: string }[] {
+export function nameDistricts(
+  { places }: Bundle,
+  ids: readonly number[],
+): { id: number; name: string; type: string }[] {
   return places
-    .statement<{ id: number; name: string }>(
-      `SELECT id, body ->> '$.name' AS name FROM district WHERE id IN (SELECT value FROM json_each($ids)) ORDER BY name, id`,
+    .statement<{ id: number; name: string; type: string }>(
+      `SELECT id, type, body ->> '$.name' AS name FROM district WHERE id IN (SELECT value FROM json_each($ids)) ORDER BY name, id`,
     )
     .all({ ids: JSON.stringify(ids) })
 }
