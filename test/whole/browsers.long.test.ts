@@ -203,8 +203,8 @@ describe.each(BROWSERS)('the whole story in $name', (one) => {
     await type(editor.page, byLabel('Title or district contains'), one.contest)
     await editor.page.keyboard.press('Enter')
     await press(editor.page, byText('main td a', `Endorse in ${one.contest}`))
-    // Tab reaches one choice of the group, and the arrows the others.
-    await press(editor.page, bySelector('#pick'), ' ')
+    // Tab reaches the ticked choice of the group, here that of nobody, and the arrows the others.
+    await press(editor.page, bySelector('input[name="pick"]:checked'), ' ')
     while ((await editor.page.evaluate(`${byLabel(one.choice)}.checked`)) !== true)
       await editor.page.keyboard.press('ArrowDown')
     await type(editor.page, byLabel('Statement in English'), `Published with ${one.name}.`)
