@@ -179,6 +179,8 @@ function toRefusal(error: unknown, retry: string): unknown {
 async function startListening(options: ListenOptions): Promise<RunningServer> {
   if (options.workers === undefined) {
     const { startServer } = await import('../server/main.ts')
+    const { limitHeapGrowth } = await import('../server/heap.ts')
+    limitHeapGrowth()
     return startServer(toServerOptions(options))
   }
   const { startWorkers } = await import('../server/workers.ts')
@@ -237,6 +239,8 @@ function recordUrl(lock: Lock, owner: LockOwner): void {
 async function work(options: ListenOptions): Promise<void> {
   try {
     const { serveAsWorker } = await import('../server/worker.ts')
+    const { limitHeapGrowth } = await import('../server/heap.ts')
+    limitHeapGrowth()
     await serveAsWorker(toServerOptions(options), Date.now, waitForStop())
   } finally {
     // After a failure, the channel to the primary would keep this process alive.

@@ -46,6 +46,8 @@ export const NARROWING_SHARE_SPARE = 0.01
 export const NARROWING_SETTLES_MIN = 0.5
 /** Most fields of a map of a narrowing question, outside fields included: an area of far islands has no map. */
 export const NARROWING_MAP_FIELDS_MAX = 16_384
+/** Percent of the heap in use by which it grows before it is collected. Less takes more processor time. */
+export const HEAP_GROWTH_PERCENT = 30
 /** Areas whose looked-up points are in memory; each takes about 16 kB. */
 export const AREA_SAMPLES_CACHED = 256
 /** Most names that an error about a misspelt place lists. */

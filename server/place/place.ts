@@ -100,6 +100,9 @@ const loadLayersNear = cachePerPart((places, key: number): ReadonlySet<string> =
 
 export type Point = ResolvedLocation & PointPlace
 
+/** Each takes about 2 kB. A ZIP code's grid meets dozens of them. */
+const KEPT_POINTS_MAX = 8192
+
 /**
  * Cached place for all points in the same areas. @param key ordinals of the areas, then of those that are only possible; the state is ''
  * outside every state
@@ -124,7 +127,7 @@ const loadPoint = cachePerPart((places, key: string): Point => {
     may_border_city,
     gaps,
   }
-})
+}, KEPT_POINTS_MAX)
 
 /**
  * Returns undefined for an address. No message contains the text.

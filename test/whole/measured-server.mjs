@@ -4,10 +4,13 @@
 import { readdirSync } from 'node:fs'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { pathsIn } from '../../dist/data/store/paths.js'
+import { limitHeapGrowth } from '../../dist/server/heap.js'
 import { startServer } from '../../dist/server/main.js'
 
 const RESOLUTION_MS = 1
 const [, , root, options = '{}'] = process.argv
+// As the command does.
+limitHeapGrowth()
 const pauses = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
 const server = await startServer({ paths: pathsIn(root), port: 0, ...JSON.parse(options) })
 pauses.enable()
