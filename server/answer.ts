@@ -123,7 +123,8 @@ async function openAnswer(
   const open = () => (named ? openNamed(service, exchange, grant, named) : openReading(service, exchange))
   const points = 'location' in question && !isPoint ? await geocodeUnknown(service, open, question) : undefined
   // Open the bundle.
-  const opened = named ? await openNamed(service, exchange, grant, named) : openReading(service, exchange)
+  const opening = open()
+  const opened = opening instanceof Promise ? await opening : opening
   if (!opened) return undefined
   try {
     // Resolve the place.

@@ -27,8 +27,8 @@ export interface SfGrid {
 }
 
 /**
- * Writes the election and the contests that no other source has. For a candidate, only Yes is an endorsement. Who abstains on a measure, or
- * on all candidates of a contest, has no position there.
+ * Writes the election and the contests that no other source has. For a candidate, only Yes is an endorsement. An endorser that abstains on
+ * a measure, or on every candidate of a contest, takes no position.
  */
 export function readSfElection(
   file: FetchedFile,

@@ -75,9 +75,11 @@ function* loadKnown(
   const isOwn = (id: number): boolean => within.has(id) || near.has(id)
   const others = [...certain].filter((id) => !isOwn(id))
   if (!place.exact || others.length > 0) return yield* loadDistricts(bundle, [...within.keys(), ...near, ...others])
-  const known = ownKnown.get(place) ?? (yield* loadDistricts(bundle, [...within.keys(), ...near]))
-  ownKnown.set(place, known)
-  return known
+  const known = ownKnown.get(place)
+  if (known) return known
+  const own = yield* loadDistricts(bundle, [...within.keys(), ...near])
+  ownKnown.set(place, own)
+  return own
 }
 
 /** Not looked up unless a present seat has lines of its own. */

@@ -211,8 +211,10 @@ const coveringKnown = new WeakMap<ResolvedLocation, readonly DistrictSummaryRow[
 
 /** The districts that cover a place. */
 function* loadCovering(bundle: Bundle, place: ResolvedLocation): Steps<readonly DistrictSummaryRow[]> {
-  const ids = (): number[] => place.areas.flatMap(({ district_id, covers }) => (covers ? [district_id] : []))
-  const covering = coveringKnown.get(place) ?? (yield* loadDistricts(bundle, ids()))
+  const known = coveringKnown.get(place)
+  if (known) return known
+  const ids = place.areas.flatMap(({ district_id, covers }) => (covers ? [district_id] : []))
+  const covering = yield* loadDistricts(bundle, ids)
   if (place.exact) coveringKnown.set(place, covering)
   return covering
 }

@@ -57,7 +57,7 @@ export function placeRoute<Query extends z.ZodObject & z.ZodType<Asked>>(
       check?.(query)
       const { location, address, lat, lng, snapshot, subscription, categories, endorsers, endorser_states, ...rest } =
         query
-      // What the answer depends on besides the place, for requests without a subscription.
+      // JSON of all that was asked, except the place. A subscription can change, so a request with one is not kept.
       const askedOf = new WeakMap<Bundle, string>()
       const toAsked = ({ bundle }: Reading, filter: FeedFilter): string => {
         const own = {
@@ -80,7 +80,7 @@ export function placeRoute<Query extends z.ZodObject & z.ZodType<Asked>>(
           requireFewElections(place, query.elections ?? filter.elections)
           const known = subscription === undefined ? askedOf.get(reading.bundle) : undefined
           const asked = known ?? toAsked(reading, filter)
-          if (subscription === undefined) askedOf.set(reading.bundle, asked)
+          if (subscription === undefined && known === undefined) askedOf.set(reading.bundle, asked)
           return {
             canonical: `${asked} ${place.key}`,
             body: () => answer({ query, place, filter }, reading),

@@ -48,8 +48,9 @@ export function createQuestionCache(version: string): QuestionCache {
       if (!point) return route.parse(texts)
       const { lat, lng, others } = point
       const spelling = `${route.path} ${others}`
-      const found = asked.get(spelling) ?? route.parse({ params: texts.params, search: `?lat=0&lng=0${others}` })
-      if (spelling.length <= SPELLING_LENGTH_MAX) asked.set(spelling, found)
+      const known = asked.get(spelling)
+      const found = known ?? route.parse({ params: texts.params, search: `?lat=0&lng=0${others}` })
+      if (!known && spelling.length <= SPELLING_LENGTH_MAX) asked.set(spelling, found)
       return { ...found, location: { lat, lng } }
     },
     etagOf(cached, { bundle, day, lastRun }) {

@@ -1,4 +1,4 @@
-// What a desk opens with: everything that the service shows of the endorser in the sample, stances included.
+// A desk opens with all endorsements and stances that the service shows of an endorser in the sample.
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
