@@ -7,6 +7,7 @@ import { ApiError, renderError, toApiError } from './errors.ts'
 import type { RefusedBy } from './limits.ts'
 import type { Log } from './log.ts'
 import { makeRequestId } from './request-id.ts'
+import { endWhole } from './whole-reply.ts'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 
@@ -80,9 +81,12 @@ export function sendReply(
 ): void {
   const { request, response } = exchange
   const length = body === null ? null : body.length
-  response.writeHead(status, replyHeaders(exchange, { headers, type, closing, length }))
-  if (body === null || request.method === 'HEAD') response.end()
-  else response.end(body)
+  const all = replyHeaders(exchange, { headers, type, closing, length })
+  if (!endWhole(response, { status, headers: all, body })) {
+    response.writeHead(status, all)
+    if (body === null || request.method === 'HEAD') response.end()
+    else response.end(body)
+  }
   logEnd(exchange, status, log)
 }
 
