@@ -12,6 +12,7 @@ import { chooseEncoding, compress, type ReplyCache } from './http/compress.ts'
 import { ApiError } from './http/errors.ts'
 import { isNotModified } from './http/etag.ts'
 import type { Exchange, Reply } from './http/exchange.ts'
+import { type Soon, whenKnown } from './http/soon.ts'
 import type { Points } from './place/census/geocoder.ts'
 import { resolveGeocoded, resolveLocation } from './place/location-parameters.ts'
 import type { ResolvedLocation } from './place/place.ts'
@@ -41,31 +42,56 @@ interface PreparedAnswer {
   body(): BodySteps
 }
 
-/** Throws ApiError. */
-export async function answer(
-  service: Service,
-  route: Route,
-  exchange: Exchange,
-  texts: RequestTexts,
-): Promise<LiveReply> {
+/** An answer whose bundle is open until the lease is released. */
+interface OpenedAnswer {
+  prepared: PreparedAnswer
+  lease: BundleRef
+}
+
+/** Throws ApiError. Most answers wait for nothing, and are returned at once. */
+export function answer(service: Service, route: Route, exchange: Exchange, texts: RequestTexts): Soon<LiveReply> {
   // Authenticate, limit.
-  const grant = await admit(service, exchange, [route.scope])
-  const opened = await openAnswer(service, route, exchange, { texts, grant })
-  if (!opened) return { stream: () => undefined }
-  const { prepared, lease } = opened
+  return whenKnown(admit(service, exchange, [route.scope]), (grant) =>
+    whenKnown(openAnswer(service, route, exchange, { texts, grant }), (opened) => {
+      if (!opened) return { stream: () => undefined }
+      return opened.prepared.isLong
+        ? answerArea(service, exchange, grant, opened)
+        : answerWhole(service.cache, exchange, opened)
+    }),
+  )
+}
+
+/** Takes the body from the cache, or renders it; then encodes it. */
+function answerWhole(cache: ReplyCache, exchange: Exchange, { prepared, lease }: OpenedAnswer): Soon<Reply> {
+  try {
+    let plain = cache.find(prepared.key, 'identity')
+    if (!plain) {
+      plain = collectBody(prepared.body())
+      if (lease.isCurrent()) cache.keep(prepared.key, 'identity', plain)
+    }
+    return encode(cache, exchange, prepared, plain)
+  } finally {
+    lease.release()
+  }
+}
+
+/** As `answerWhole`, but renders in slices, and may stream the body. */
+async function answerArea(
+  service: Service,
+  exchange: Exchange,
+  grant: AccountGrant,
+  { prepared, lease }: OpenedAnswer,
+): Promise<LiveReply> {
   let release: (() => void) | undefined = lease.release
   try {
-    // Take the body from the cache, or render it.
     const cached = service.cache.find(prepared.key, 'identity')
-    const plain =
-      cached ?? (prepared.isLong ? await renderArea(service, exchange, grant, prepared) : collectBody(prepared.body()))
+    const plain = cached ?? (await renderArea(service, exchange, grant, prepared))
     if ('stream' in plain) {
       onEnd(exchange.response, release)
       release = undefined
       return plain
     }
     if (!cached && lease.isCurrent()) service.cache.keep(prepared.key, 'identity', plain)
-    // Encode.
     return await encode(service.cache, exchange, prepared, plain)
   } finally {
     release?.()
@@ -101,33 +127,58 @@ export async function readAnswer(
  * Parses the request, opens the bundle and resolves the place; the bundle stays open until the lease is released. Undefined if the client
  * has disconnected. Throws ApiError.
  */
-async function openAnswer(
+function openAnswer(
   service: Service,
   route: Route,
   exchange: Exchange,
   { texts, grant }: { texts: RequestTexts; grant: AccountGrant },
-): Promise<{ prepared: PreparedAnswer; lease: BundleRef } | undefined> {
+): Soon<OpenedAnswer | undefined> {
   // Parse.
   const question =
     route.keeping === 'location' ? service.questions.parsePlace(route, texts) : service.questions.parse(route, texts)
-  const { snapshot } = 'location' in question ? question : question.question
+  if (mustWait(service, question)) return openLater(service, route, exchange, { question, grant })
+  return prepare(service, route, openReading(service, exchange), { question, filter: NO_FILTER, points: undefined })
+}
+
+type ParsedQuestion = CachedQuestion | PlaceQuestion
+
+/** Whether the answer needs more than the current bundle: a named one, the other servers, a subscription or a geocoder. */
+function mustWait({ release, geocoder }: Pick<Service, 'release' | 'geocoder'>, question: ParsedQuestion): boolean {
+  if (!release.holds()) return true
+  if (!('location' in question)) return question.question.snapshot !== undefined
+  const { snapshot, subscription, location } = question
+  return snapshot !== undefined || subscription !== undefined || (geocoder !== undefined && location.lat === undefined)
+}
+
+async function openLater(
+  service: Service,
+  route: Route,
+  exchange: Exchange,
+  { question, grant }: { question: ParsedQuestion; grant: AccountGrant },
+): Promise<OpenedAnswer | undefined> {
+  const isPlace = 'location' in question
+  const { snapshot } = isPlace ? question : question.question
   // The store itself says which bundle a snapshot is, so no other server can know of a newer one.
   const named = snapshot === undefined ? undefined : await service.snapshots.find(snapshot)
   if (!named && !service.release.holds()) await requireReach(service)
-  // A point waits for nothing: each `await` costs a turn.
-  const isPoint = 'location' in question && question.location.lat !== undefined
   const filter =
-    'location' in question && question.subscription !== undefined
+    isPlace && question.subscription !== undefined
       ? await loadNamedFilter(service, grant, question.subscription)
       : NO_FILTER
   const open = () => (named ? openNamed(service, exchange, grant, named) : openReading(service, exchange))
-  const points = 'location' in question && !isPoint ? await geocodeUnknown(service, open, question) : undefined
-  // Open the bundle.
-  const opening = open()
-  const opened = opening instanceof Promise ? await opening : opening
-  if (!opened) return undefined
+  const points = isPlace ? await geocodeUnknown(service, open, question) : undefined
+  const opened = await open()
+  return opened && prepare(service, route, opened, { question, filter, points })
+}
+
+/** Resolves the place. The lease is released on an error. */
+function prepare(
+  service: Service,
+  route: Route,
+  opened: OpenedReading,
+  { question, filter, points }: { question: ParsedQuestion; filter: FeedFilter; points: Points | undefined },
+): OpenedAnswer {
   try {
-    // Resolve the place.
     const prepared =
       'location' in question
         ? preparePlace(opened, question, filter, points)
@@ -249,15 +300,15 @@ async function loadNamedFilter(
 }
 
 /**
- * The geocoder's points of an address that local data lacks; not called for a point, which needs no geocoder; undefined if no geocoder is needed or configured. No bundle is open while the
- * geocoder works. Throws ApiError 400, 404 or 503.
+ * The geocoder's points of an address that local data lacks; undefined if no geocoder is needed or configured. No bundle is open while
+ * the geocoder works. Throws ApiError 400, 404 or 503.
  */
 async function geocodeUnknown(
   service: Pick<Service, 'geocoder'>,
   open: () => OpenedReading | Promise<OpenedReading | undefined>,
   { location }: PlaceQuestion,
 ): Promise<Points | undefined> {
-  if (!service.geocoder) return undefined
+  if (!service.geocoder || location.lat !== undefined) return undefined
   const opened = await open()
   if (!opened) return undefined
   const { reading, lease } = opened
@@ -340,7 +391,7 @@ function encode(
   { request }: Exchange,
   { key, etag, headers }: PreparedAnswer,
   plain: Buffer,
-): Reply | Promise<Reply> {
+): Soon<Reply> {
   if (etag !== null && isNotModified(request.headers['if-none-match'], etag))
     return { status: 304, headers, body: null }
   const encoding = plain.length < COMPRESS_FROM_BYTES ? 'identity' : chooseEncoding(request.headers['accept-encoding'])

@@ -44,8 +44,13 @@ export function createApp(service: Service): { server: Server; listen(port: numb
         }
       })
     const fault = findFault(request)
-    const reply = fault ? refuse(service, exchange, fault) : find(exchange, request, params)
-    reply.then(end, fail)
+    try {
+      const reply = fault ? refuse(service, exchange, fault) : find(exchange, request, params)
+      if (reply instanceof Promise) reply.then(end, fail)
+      else end(reply)
+    } catch (error) {
+      fail(error)
+    }
   }
   const open = (request: IncomingMessage, response: ServerResponse, route: string | null): Exchange =>
     openExchange(request, response, route, service.now(), !service.state.isReachable())

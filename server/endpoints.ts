@@ -5,6 +5,7 @@ import { answerToken } from './answer-token.ts'
 import { countProbe, countRequest } from './http/admit.ts'
 import type { Exchange } from './http/exchange.ts'
 import { createFixedReply, type FixedReply } from './http/fixed-reply.ts'
+import type { Soon } from './http/soon.ts'
 import { answerLive } from './live.ts'
 import { loadExamples } from './openapi/examples.ts'
 import { presentDocument } from './openapi/openapi.ts'
@@ -19,7 +20,7 @@ export type Answer = (
   exchange: Exchange,
   request: { path: string; search: string; method: string },
   params: PathParams,
-) => Promise<LiveReply>
+) => Soon<LiveReply>
 
 /** Made by the first server of this process; it depends on nothing but the code and the examples. */
 let document: string | undefined

@@ -13,37 +13,43 @@ export interface FoundPath<Value> {
 
 const NO_PARAMS = {}
 
-/** Finds a path by one look-up of the whole path or of all but its last segment; a path whose folder has a name too, by its pattern. */
+/** Finds a path by one look-up of the whole path or of all but its last segment; a path with another name, by its pattern. */
 export function createPathTable<Value>(
   table: ReadonlyMap<string, Value>,
 ): (pathname: string) => FoundPath<Value> | undefined {
   const exact = new Map<string, FoundPath<Value>>()
-  const named = new Map<string, { path: string; value: Value; pattern: RegExp }>()
+  const named = new Map<string, { path: string; value: Value; name: string }>()
   const nested: { path: string; value: Value; pattern: RegExp }[] = []
-  for (const [path, value] of table)
-    if (folderOf(path).includes('{')) nested.push({ path, value, pattern: toPattern(path) })
-    else if (path.includes('{')) named.set(folderOf(path), { path, value, pattern: toPattern(path) })
+  for (const [path, value] of table) {
+    const [, folder, name] = NAMED_LAST.exec(path) ?? []
+    if (folder !== undefined && name !== undefined) named.set(folder, { path, value, name })
+    else if (path.includes('{')) nested.push({ path, value, pattern: toPattern(path) })
     else exact.set(path, { path, value, params: NO_PARAMS })
+  }
   return (pathname) => {
     const whole = exact.get(pathname)
     if (whole) return whole
-    const { path, value, pattern } =
-      named.get(folderOf(pathname)) ?? nested.find((one) => one.pattern.test(pathname)) ?? {}
-    const segments = pattern?.exec(pathname)?.groups
-    if (path === undefined || value === undefined || !segments) return undefined
-    return { path, value, params: pathname.includes('%') ? decoded(segments) : segments }
+    const end = pathname.lastIndexOf('/') + 1
+    const last = named.get(pathname.slice(0, end))
+    if (last && end < pathname.length)
+      return { path: last.path, value: last.value, params: { [last.name]: decode(pathname.slice(end)) } }
+    for (const { path, value, pattern } of nested) {
+      const segments = pattern.exec(pathname)?.groups
+      if (segments) return { path, value, params: decoded(segments) }
+    }
+    return undefined
   }
 }
 
-function folderOf(path: string): string {
-  return path.slice(0, path.lastIndexOf('/') + 1)
-}
+/** A path whose only name is its whole last segment. */
+const NAMED_LAST = /^([^{]*\/)\{(\w+)\}$/
 
 function decoded(segments: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(Object.entries(segments).map(([name, text]) => [name, decode(text)]))
 }
 
 function decode(text: string): string {
+  if (!text.includes('%')) return text
   try {
     return decodeURIComponent(text)
   } catch {

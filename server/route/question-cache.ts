@@ -36,7 +36,8 @@ export function createQuestionCache(version: string): QuestionCache {
   return {
     parse(route, texts) {
       const { params, search } = texts
-      const spelling = `${route.path} ${search} ${Object.values(params).join(' ')}`
+      let spelling = `${route.path} ${search}`
+      for (const name in params) spelling += ` ${params[name]}`
       const found = known.get(spelling)
       if (found) return found
       const cached = { question: route.parse(texts), bundle: '', day: '', checks: '', etag: '' }

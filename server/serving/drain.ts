@@ -1,6 +1,6 @@
 // Ends an HTTP server without cutting off a request.
 
-import type { Server } from 'node:http'
+import type { Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { Server as NetServer } from 'node:net'
 import { DRAIN_MS } from '../constants.ts'
@@ -18,12 +18,15 @@ export function createDrain(server: Server, idleMs: number): () => Promise<void>
     connections.set(socket, 0)
     socket.once('close', () => connections.delete(socket))
   })
+  // One function for all responses, each of which closes once.
+  function end(this: ServerResponse): void {
+    const { socket } = this.req
+    const under = connections.get(socket)
+    if (under !== undefined) connections.set(socket, under - 1)
+  }
   server.on('request', ({ socket }, response) => {
     connections.set(socket, (connections.get(socket) ?? 0) + 1)
-    response.once('close', () => {
-      const under = connections.get(socket)
-      if (under !== undefined) connections.set(socket, under - 1)
-    })
+    response.on('close', end)
   })
   const endIdle = (): void => {
     for (const [socket, under] of connections) if (under === 0) socket.destroySoon()
