@@ -32,7 +32,7 @@ export function createApp(service: Service): { server: Server; listen(port: numb
     const send = (reply: LiveReply): void => {
       if (exchange.response.headersSent || exchange.response.destroyed) return
       if ('stream' in reply) reply.stream()
-      else sendReply(exchange, reply, { log: service.log, closing: service.draining() })
+      else sendReply(exchange, reply, { log: service.log, closing: service.draining(), now: service.now() })
     }
     const fail = (fault: unknown): void => end(toReply(fault, exchange, service.log))
     const end = (reply: LiveReply): void =>

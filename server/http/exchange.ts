@@ -73,16 +73,19 @@ export function toRecord(status: number, data: unknown, more: readonly string[] 
   return { status, headers: ['Cache-Control', 'no-store', ...more], body: Buffer.from(JSON.stringify({ data })) }
 }
 
-/** Writes the whole reply. A HEAD request gets the same headers, including Content-Length. */
+/**
+ * Writes the whole reply. A HEAD request gets the same headers, including Content-Length.
+ * @param now milliseconds since 1970
+ */
 export function sendReply(
   exchange: Exchange,
   { status, headers, body, type }: Reply,
-  { log, closing }: { log: Log; closing: boolean },
+  { log, closing, now }: { log: Log; closing: boolean; now: number },
 ): void {
   const { request, response } = exchange
   const length = body === null ? null : body.length
   const all = replyHeaders(exchange, { headers, type, closing, length })
-  if (!endWhole(response, { status, headers: all, body })) {
+  if (!endWhole(response, { status, headers: all, body, now })) {
     response.writeHead(status, all)
     if (body === null || request.method === 'HEAD') response.end()
     else response.end(body)

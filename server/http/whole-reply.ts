@@ -19,11 +19,12 @@ const REFUSED = /[^\t\x20-\x7e]/
 /**
  * Ends the response with this head and body; to HEAD without the body. Date and Connection are added.
  * @param headers names and values in turn, with Content-Length if there is a body
+ * @param now milliseconds since 1970
  * @returns false if node:http must write the reply: nothing is written then
  */
 export function endWhole(
   response: ServerResponse & Partial<HeadText>,
-  { status, headers, body }: { status: number; headers: readonly string[]; body: Buffer | null },
+  { status, headers, body, now }: { status: number; headers: readonly string[]; body: Buffer | null; now: number },
 ): boolean {
   // A connection that ends, or a body of unknown length, needs more than these headers.
   if (!response.shouldKeepAlive || (body === null && status !== 304)) return false
@@ -36,7 +37,7 @@ export function endWhole(
     values += value
   }
   if (REFUSED.test(values)) return false
-  head += dateLine() + KEEP_ALIVE
+  head += dateLine(now) + KEEP_ALIVE
   const isSent = body !== null && response.req.method !== 'HEAD'
   const isInText = isSent && body.length <= BODY_IN_TEXT_MAX
   response.statusCode = status
@@ -50,12 +51,12 @@ export function endWhole(
 let second = 0
 let line = ''
 
-/** Of this second, as node:http writes it. */
-function dateLine(): string {
-  const now = Math.floor(Date.now() / 1000)
-  if (now !== second) {
-    second = now
-    line = `Date: ${new Date(now * 1000).toUTCString()}\r\n`
+/** The same for each reply of a second. */
+function dateLine(now: number): string {
+  const whole = Math.floor(now / 1000)
+  if (whole !== second) {
+    second = whole
+    line = `Date: ${new Date(whole * 1000).toUTCString()}\r\n`
   }
   return line
 }

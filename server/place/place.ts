@@ -2,7 +2,7 @@
 
 import { LRUCache } from 'lru-cache'
 import { toMicrodegrees } from '../../data/geometry/multipolygon.ts'
-import { cellKey } from '../../data/index/cell.ts'
+import { cellKey, RINGS_OF_3_KM } from '../../data/index/cell.ts'
 import { PARTS } from '../../data/place/match.ts'
 import {
   type Area,
@@ -19,7 +19,7 @@ import { ApiError } from '../http/errors.ts'
 import { cachePerPart, memoizePerPart } from '../read/per-part-cache.ts'
 import { share } from '../read/shared-text.ts'
 import { findNames } from './location-string.ts'
-import { areasAt, areasAtOf, areasNear } from './point.ts'
+import { areasAt, areasAtOf, areasNear, areasOfWhole } from './point.ts'
 
 // Share of a place that lies in a district.
 
@@ -64,6 +64,8 @@ export interface ResolvedLocation {
 /** @throws ApiError 404 for a point outside every state. */
 export function findPoint(bundle: Bundle, lat: number, lng: number): ResolvedLocation {
   const [x, y] = [toMicrodegrees(lng), toMicrodegrees(lat)]
+  const { point: common } = loadCellPoint(bundle.places, cellKey(x, y))
+  if (common) return common
   const point = findPointIn(bundle, areasAt(bundle, x, y), x, y)
   if (point) return point
   throw new ApiError(
@@ -91,12 +93,35 @@ const KEPT_CELLS_MAX = 8192
 const loadLayersNear = cachePerPart((places, key: number): ReadonlySet<string> => {
   const known = loadAreas(places)
   const layers = new Set<string>()
-  for (const ordinal of areasNear(places, key)) {
+  for (const ordinal of areasNear(places, key, RINGS_OF_3_KM)) {
     const { type, state, role, retired } = requireArea(known, ordinal)
     if (role === 'lines' && retired === 0) layers.add(`${state} ${type}`)
   }
   return layers
 }, KEPT_CELLS_MAX)
+
+/** The place of every point of a cell, where no border crosses it and none around it makes a district possible; undefined elsewhere. */
+const loadCellPoint = cachePerPart((places, key: number): { point: Point | undefined } => {
+  const within = areasOfWhole(places, key)
+  if (!within) return NO_COMMON
+  const point = loadPoint(places, `${within.join(' ')}|`)
+  const { state, gaps, may_border_city } = point
+  if (state === '') return NO_COMMON
+  if (gaps.length > 0 && gaps.some((type) => loadLayersNear(places, key).has(`${state} ${type}`))) return NO_COMMON
+  return may_border_city && hasSimplifiedCity(places, key, state) ? NO_COMMON : { point }
+}, KEPT_CELLS_MAX)
+
+/** Whether a city whose lines are simplified may reach into a cell: CITY_LINES_ERROR_M is less than a ring of cells. */
+function hasSimplifiedCity(places: OpenPart, key: number, state: string): boolean {
+  const known = loadAreas(places)
+  for (const ordinal of areasNear(places, key, 1)) {
+    const area = requireArea(known, ordinal)
+    if (area.city_lines === 'simplified' && area.state === state) return true
+  }
+  return false
+}
+
+const NO_COMMON = { point: undefined }
 
 export type Point = ResolvedLocation & PointPlace
 

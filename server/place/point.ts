@@ -1,7 +1,7 @@
 // Finds the areas that contain a point, from the cell index alone. HUSTINGS_PLACES=memory reads all of it when a bundle opens; by default
 // each bucket is read at the first lookup in it. Then both are the same.
 
-import { cellDisk, cellKey, RINGS_OF_3_KM } from '../../data/index/cell.ts'
+import { cellDisk, cellKey } from '../../data/index/cell.ts'
 import { areasInCell, areasOf } from '../../data/index/crossing.ts'
 import type { AreasAt } from '../../data/index/probes.ts'
 import type { Bundle, OpenPart } from '../../data/store/bundle.ts'
@@ -20,11 +20,17 @@ export function areasAt(bundle: Pick<Bundle, 'places'>, lngMicro: number, latMic
   return areasAtOf(bundle.places)(lngMicro, latMicro)
 }
 
-/** Ordinals, each once, of the areas in a cell and around it: no search from the cell finds others. */
-export function areasNear(places: OpenPart, key: number): ReadonlySet<number> {
+/** The ordinals, ascending, of the areas that contain each point of a cell; undefined if a border crosses it. */
+export function areasOfWhole(places: OpenPart, key: number): Uint32Array | undefined {
+  const cell = cellsOf(places).find(key)
+  return cell.start === cell.end ? areasOf(cell) : undefined
+}
+
+/** Ordinals, each once, of the areas in a cell and in so many rings around it. */
+export function areasNear(places: OpenPart, key: number, rings: number): ReadonlySet<number> {
   const { find } = cellsOf(places)
   const near = new Set<number>()
-  for (const one of cellDisk(key, RINGS_OF_3_KM)) for (const ordinal of areasOf(find(one))) near.add(ordinal)
+  for (const one of cellDisk(key, rings)) for (const ordinal of areasOf(find(one))) near.add(ordinal)
   return near
 }
 

@@ -202,7 +202,7 @@ function createTimed(service: Service, timing: StreamTiming): ReturnType<typeof 
       .catch((fault: unknown) => toReply(fault, exchange, service.log))
       .then((reply) => {
         if ('stream' in reply) reply.stream()
-        else sendReply(exchange, reply, { log: service.log, closing: false })
+        else sendReply(exchange, reply, { log: service.log, closing: false, now: service.now() })
       })
   })
   return { server, listen: (port, host) => new Promise((resolve) => server.listen(port, host, resolve)) }
