@@ -35,7 +35,7 @@ function parts(ax: number, ay: number, dx: number, dy: number, px: number, py: n
 
 // Scratch memory of the point test. The test never yields, so all callers share it.
 let states = new Uint8Array(16)
-let bytes: Uint8Array = new Uint8Array(0)
+let records: DataView = new DataView(new ArrayBuffer(0))
 let at = 0
 // End of the chain tested last.
 let endX = 0
@@ -46,14 +46,29 @@ export interface Cell {
   /** From `first` on: how many areas may contain a point of the cell, and their ordinals, ascending. */
   areas: Uint32Array
   first: number
-  /** From `start` to `end`: the record (edges.ts). Without one, each point of the cell is in exactly those areas. */
-  edges: Uint8Array
+  /** From `start` to `end`: the record (edges.ts). Without one, each point of the cell is in exactly those areas. Made by `toRecords`. */
+  records: DataView
   start: number
   end: number
 }
 
+/** Bytes behind the last record: a number is read as four bytes, and a truncated record is read before it is refused. */
+const READ_AHEAD = 8
+
+/** The records, one after another, as lookups read them. */
+export function toRecords(parts: readonly Uint8Array[]): DataView {
+  const length = parts.reduce((sum, part) => sum + part.length, 0)
+  const bytes = new Uint8Array(length + READ_AHEAD)
+  let end = 0
+  for (const part of parts) {
+    bytes.set(part, end)
+    end += part.length
+  }
+  return new DataView(bytes.buffer)
+}
+
 /** The ordinals, ascending, of the areas that may contain a point of a cell. */
-export function areasOf({ areas, first }: Cell): Uint32Array {
+export function areasOf({ areas, first }: Pick<Cell, 'areas' | 'first'>): Uint32Array {
   return areas.subarray(first + 1, first + 1 + (areas[first] ?? 0))
 }
 
@@ -62,7 +77,7 @@ export function areasOf({ areas, first }: Cell): Uint32Array {
  * @throws RangeError if the record is truncated
  */
 export function areasInCell(cell: Cell, lngMicro: number, latMicro: number): number[] {
-  const { areas, edges, start, end } = cell
+  const { areas, start, end } = cell
   const first = cell.first + 1
   const count = areas[cell.first] ?? 0
   const found: number[] = []
@@ -70,11 +85,11 @@ export function areasInCell(cell: Cell, lngMicro: number, latMicro: number): num
     for (let i = 0; i < count; i++) found.push(areas[first + i] ?? 0)
     return found
   }
-  bytes = edges
+  records = cell.records
   at = start + 5
-  const middle = edges[start + 2] ?? 0
-  const x = (edges[start] ?? 0) | ((edges[start + 1] ?? 0) << 8) | ((middle & 15) << 16)
-  const y = (middle >> 4) | ((edges[start + 3] ?? 0) << 4) | ((edges[start + 4] ?? 0) << 12)
+  const low = records.getUint32(start, true)
+  const x = low & 0xfffff
+  const y = (low >>> 20) | (records.getUint8(start + 4) << 12)
   const px = turn(x * REFERENCE_UNIT + REFERENCE_WEST, lngMicro)
   const py = latMicro - (y * REFERENCE_UNIT + REFERENCE_SOUTH)
   if (count > states.length * 7) states = new Uint8Array(count)
@@ -82,7 +97,8 @@ export function areasInCell(cell: Cell, lngMicro: number, latMicro: number): num
   toggle()
   // The reference point itself crosses no edge.
   if (px !== 0 || py !== 0) crossChains(end, px, py)
-  if (at > end || end > edges.length) throw new RangeError(`edge record of ${end - start} bytes: it is truncated`)
+  if (at > end || end > records.byteLength - READ_AHEAD)
+    throw new RangeError(`edge record of ${end - start} bytes: it is truncated`)
   for (let i = 0, byte = 0; i < count; byte++)
     for (let state = states[byte] ?? 0, next = i + 7; i < next && i < count; i++, state >>= 1)
       if (state & 1) found.push(areas[first + i] ?? 0)
@@ -92,7 +108,7 @@ export function areasInCell(cell: Cell, lngMicro: number, latMicro: number): num
 /** Reads the next mask. */
 function toggle(): void {
   for (let i = 0; ; i++) {
-    const mask = bytes[at++] ?? 0
+    const mask = records.getUint8(at++)
     states[i] = (states[i] ?? 0) ^ (mask & 127)
     if (mask < 128) return
   }
@@ -102,7 +118,7 @@ function crossChains(end: number, px: number, py: number): void {
   let odd = false
   let mask = at
   while (at < end) {
-    const head = (bytes[at] ?? 0) | ((bytes[at + 1] ?? 0) << 8)
+    const head = records.getUint16(at, true)
     at += 2
     if (head & 32) {
       const first = at
@@ -113,17 +129,14 @@ function crossChains(end: number, px: number, py: number): void {
         odd = false
       }
       mask = first
-      while ((bytes[at++] ?? 0) > 127);
+      while (records.getUint8(at++) > 127);
     }
-    if (head & 64) {
-      const isPassed = isOff(px, py)
-      at += 4
-      if (isPassed) {
-        at += (((head >> 6) & 30) * 2 + (head >> 11) * (head & 31) * 2 + 7) >> 3
-        continue
-      }
-    }
-    if (crossesOddly(head & 31, (head >> 6) & 30, head >> 11, px, py)) odd = !odd
+    const [edges, startWidth, width] = [head & 31, (head >> 6) & 30, head >> 11]
+    const isPassed = (head & 64) > 0 && isOff(px, py)
+    if (head & 64) at += 4
+    const next = at + ((startWidth * 2 + width * edges * 2 + 7) >> 3)
+    if (!isPassed && next <= end && crossesOddly(edges, startWidth, width, px, py)) odd = !odd
+    at = next
   }
   if (!odd) return
   const last = at
@@ -134,10 +147,10 @@ function crossChains(end: number, px: number, py: number): void {
 
 /** Reads the next box. Whether the segment from the origin to (px, py) misses it. */
 function isOff(px: number, py: number): boolean {
-  const west = (((bytes[at] ?? 0) << 24) >> 24) * BOX_UNIT
-  const south = (((bytes[at + 1] ?? 0) << 24) >> 24) * BOX_UNIT
-  const east = (((bytes[at + 2] ?? 0) << 24) >> 24) * BOX_UNIT
-  const north = (((bytes[at + 3] ?? 0) << 24) >> 24) * BOX_UNIT
+  const west = records.getInt8(at) * BOX_UNIT
+  const south = records.getInt8(at + 1) * BOX_UNIT
+  const east = records.getInt8(at + 2) * BOX_UNIT
+  const north = records.getInt8(at + 3) * BOX_UNIT
   if (px < 0 ? east < px || west > 0 : west > px || east < 0) return true
   if (py < 0 ? north < py || south > 0 : south > py || north < 0) return true
   // Twice the centre, and the half sides.
@@ -170,7 +183,6 @@ function crossesOddly(edges: number, startWidth: number, width: number, px: numb
     x += dx
     y += dy
   }
-  at = (bit + 7) >> 3
   endX = x
   endY = y
   return odd
@@ -180,8 +192,5 @@ function crossesOddly(edges: number, startWidth: number, width: number, px: numb
 function signedAt(bit: number, width: number): number {
   // Four bytes hold 25 bits at any bit offset.
   if (width > 25) return signedAt(bit + 16, width - 16) * 65_536 + (signedAt(bit, 16) & 65_535)
-  const from = bit >> 3
-  const four =
-    (bytes[from] ?? 0) | ((bytes[from + 1] ?? 0) << 8) | ((bytes[from + 2] ?? 0) << 16) | ((bytes[from + 3] ?? 0) << 24)
-  return (four << (32 - width - (bit & 7))) >> (32 - width)
+  return (records.getInt32(bit >> 3, true) << (32 - width - (bit & 7))) >> (32 - width)
 }

@@ -3,7 +3,7 @@
 // Layout, before gzip: uint32, little-endian: bytes of the JSON; the JSON of CountyFacts with its cells and streets; the records of the
 // cells (data/index/edges.ts), one after another; then the points and ranges of each street (data/core/address.ts).
 
-import type { Cell } from '../index/crossing.ts'
+import { type Cell, toRecords } from '../index/crossing.ts'
 import type { Ballot } from '../schema/ballot.ts'
 import type { Language, StateCode } from '../schema/vocabulary.ts'
 import type { Street } from '../street/street.ts'
@@ -95,12 +95,12 @@ export function encodeCounty({ facts, cells, addresses }: CountyHeld): Uint8Arra
   const known = new Map<string, number>()
   const records: Uint8Array[] = []
   let last = 0
-  for (const [key, { areas, first, edges, start, end }] of cells) {
+  for (const [key, { areas, first, records: own, start, end }] of cells) {
     const set = Array.from(areas.subarray(first + 1, first + 1 + (areas[first] ?? 0)))
     const at = known.get(set.join(' ')) ?? packed.sets.push(set) - 1
     known.set(set.join(' '), at)
     packed.cells.push(key - last, at, end - start)
-    records.push(edges.slice(start, end))
+    records.push(new Uint8Array(own.buffer, own.byteOffset + start, end - start))
     last = key
   }
   for (const { points, ranges } of addresses?.streets ?? []) records.push(points, ranges)
@@ -139,11 +139,12 @@ export function decodeCounty(bytes: Uint8Array): CountyHeld {
     throw new Error(`county file of format ${facts.format}: this reader reads format ${COUNTY_FORMAT}; export it again`)
   const areas = sets.map((set) => Uint32Array.of(set.length, ...set))
   const cells = new Map<number, Cell>()
+  const records = toRecords([bytes])
   let [key, start] = [0, 4 + length]
   for (let at = 0; at < packed.length; at += 3) {
     key += packed[at] ?? 0
     const end = start + (packed[at + 2] ?? 0)
-    cells.set(key, { areas: areas[packed[at + 1] ?? 0] ?? new Uint32Array(1), first: 0, edges: bytes, start, end })
+    cells.set(key, { areas: areas[packed[at + 1] ?? 0] ?? new Uint32Array(1), first: 0, records, start, end })
     start = end
   }
   const take = (length: number): Uint8Array => {

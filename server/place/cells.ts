@@ -2,7 +2,7 @@
 // lookups read typed arrays alone, without SQLite. Each process, and each thread of `hustings match`, has columns of its own.
 
 import { BASE_CELLS, CELLS_PER_BASE } from '../../data/index/cell.ts'
-import type { Cell } from '../../data/index/crossing.ts'
+import { type Cell, toRecords } from '../../data/index/crossing.ts'
 import { BUCKET_KEYS, decodeRuns } from '../../data/index/runs.ts'
 import { decodeRising } from '../../data/index/varint.ts'
 import type { OpenPart } from '../../data/store/bundle.ts'
@@ -21,12 +21,12 @@ const BUCKETS = (BASE_CELLS * CELLS_PER_BASE) / BUCKET_KEYS
 interface Bucket {
   /** For each 32 keys, a bit for each key that begins a run, the lowest first, then how many runs begin before them. */
   begins: Uint32Array
-  /** For each run, where its set begins in `areas` and its record in `edges`; at last, where they end. */
+  /** For each run, where its set begins in `areas` and its record in `records`; at last, where they end. */
   starts: Uint32Array
   /** Each set of areas once, as in Cell. */
   areas: Uint32Array
   /** The records of the bucket, one after another. */
-  edges: Uint8Array
+  records: DataView
 }
 
 interface Run {
@@ -43,7 +43,7 @@ export function openCells(places: OpenPart): Cells {
   const uniform = new Map<number, Bucket>()
   let held = 0
   // One object serves all calls, so that a lookup allocates only its answer.
-  const cell: Cell = { areas: new Uint32Array(1), first: 0, edges: NO_EDGES, start: 0, end: 0 }
+  const cell: Cell = { areas: new Uint32Array(1), first: 0, records: toRecords([]), start: 0, end: 0 }
 
   const load = (at: number): Bucket => {
     const runs = loadRuns(at)
@@ -65,11 +65,11 @@ export function openCells(places: OpenPart): Cells {
   return {
     find(key) {
       const at = Math.floor(key / BUCKET_KEYS)
-      const { begins, starts, areas, edges } = buckets[at] ?? bucketOf(at)
+      const { begins, starts, areas, records } = buckets[at] ?? bucketOf(at)
       const run = runOf(begins, key - at * BUCKET_KEYS) * 2
       cell.areas = areas
       cell.first = starts[run] ?? 0
-      cell.edges = edges
+      cell.records = records
       cell.start = starts[run + 1] ?? 0
       cell.end = starts[run + 3] ?? 0
       return cell
@@ -143,7 +143,6 @@ function toBucket(runs: readonly Run[], loadSet: Rows['loadSet']): Bucket {
   const firsts = new Map<number, number>()
   const areas: number[] = []
   const starts: number[] = []
-  const edges = new Uint8Array(runs.reduce((sum, run) => sum + run.edges.length, 0))
   let end = 0
   for (const run of runs) {
     let first = firsts.get(run.set_id)
@@ -154,11 +153,11 @@ function toBucket(runs: readonly Run[], loadSet: Rows['loadSet']): Bucket {
       areas.push(set.length, ...set)
     }
     starts.push(first, end)
-    edges.set(run.edges, end)
     end += run.edges.length
   }
   starts.push(areas.length, end)
-  return { begins: markBegins(runs), starts: Uint32Array.from(starts), areas: Uint32Array.from(areas), edges }
+  const records = toRecords(runs.map(({ edges }) => edges))
+  return { begins: markBegins(runs), starts: Uint32Array.from(starts), areas: Uint32Array.from(areas), records }
 }
 
 function markBegins(runs: readonly Run[]): Uint32Array {

@@ -5,7 +5,7 @@ import type { CellIndex } from '../../build/index/cells.ts'
 import type { MultiPolygon, Ring } from '../../data/geometry/multipolygon.ts'
 import { type Box, boundingBox } from '../../data/geometry/polygon.ts'
 import { cellKey } from '../../data/index/cell.ts'
-import { areasInCell } from '../../data/index/crossing.ts'
+import { areasInCell, toRecords } from '../../data/index/crossing.ts'
 
 export type Point = readonly [number, number]
 
@@ -34,7 +34,7 @@ export function areasByRecord(
   [start, end]: readonly [number, number] = [0, edges.length],
 ): number[] {
   const areas = Uint32Array.of(set.length, ...Array.from(set))
-  return areasInCell({ areas, first: 0, edges, start, end }, x, y)
+  return areasInCell({ areas, first: 0, records: toRecords([edges]), start, end }, x, y)
 }
 
 /** Microdegrees of the grid that says which polygons lie near a point. */
