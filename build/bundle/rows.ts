@@ -6,6 +6,9 @@ import type { Warehouse } from '../../data/store/warehouse.ts'
 /** Rows in memory at once. */
 const ROWS_PER_PIECE = 2048
 
+/** Long JSON. It is copied as its UTF-8 bytes: a string of it would be decoded, and encoded again. */
+const LONG_TEXT = /^(?:body|backer)(?:_en|_es)?$/
+
 export interface TableCopy {
   /** Table name in the part; see data/store/ddl/<part>.sql. */
   table: string
@@ -21,7 +24,8 @@ export async function copyTables(
 ): Promise<void> {
   for (const { table, from, columns, order } of tables) {
     const names = columns.split(' ')
-    const sql = `SELECT ${names.join(', ')} FROM ${from} ORDER BY ${order}`
+    const selected = names.map((name) => (LONG_TEXT.test(name) ? `encode(${name})` : name))
+    const sql = `SELECT ${selected.join(', ')} FROM ${from} ORDER BY ${order}`
     for await (const piece of warehouse.batches(sql, ROWS_PER_PIECE)) writer.insert(table, names, toRows(piece))
   }
 }

@@ -20,10 +20,30 @@ export const PART_DDL = {
 } as const satisfies Record<keyof Manifest['parts'], readonly string[]>
 export type PartKind = keyof typeof PART_DDL
 
+interface FileForm {
+  pageBytes: number
+  /** Search tables, or rows that come in another order than their keys, leave gaps and traces of batching, which VACUUM removes. */
+  isVacuumed: boolean
+}
+
+/** Texts of about 2 kB, of which a small page holds one, in the order of their keys. */
+const TEXTS: FileForm = { pageBytes: 16_384, isVacuumed: false }
+/** Small rows. */
+const SMALL: FileForm = { pageBytes: 4096, isVacuumed: true }
+
+const FORMS: Readonly<Record<PartKind, FileForm>> = {
+  places: SMALL,
+  ballots: TEXTS,
+  endorsements: TEXTS,
+  officeholders: TEXTS,
+  addresses: SMALL,
+  changes: { pageBytes: 4096, isVacuumed: false },
+}
+
 export type PartValue = string | number | bigint | Uint8Array | null
 
 export interface PartWriter {
-  /** Values in column order. Rows of a table in the caller's order, which must be total. */
+  /** Values in column order; a text may be given as its UTF-8 bytes. Rows of a table in the caller's order, which must be total. */
   insert(table: string, columns: readonly string[], rows: Iterable<readonly PartValue[]>): void
 }
 
@@ -36,7 +56,8 @@ export function sqliteVersion(): string {
 }
 
 /**
- * The same rows give the same bytes: page size, DDL and order are fixed, and a final VACUUM INTO removes traces of batching.
+ * The same rows give the same bytes: page size, DDL and order are fixed. One row is inserted after another, so batches leave no trace in
+ * tables that are filled in the order of their keys; others are vacuumed.
  * @returns the hash that names `<folder>/<sha256>.sqlite`, and its size
  */
 export function writePart(folder: string, kind: PartKind, fill: (writer: PartWriter) => void): Sealed {
@@ -80,13 +101,14 @@ function openDraft(folder: string, kind: PartKind): Draft {
   const sealed = `${draft}.sealed`
   for (const file of [draft, sealed]) rmSync(file, { force: true })
   const ddl = splitDdl(kind)
+  const { pageBytes, isVacuumed } = FORMS[kind]
   const database = new Database(draft)
   const close = (): void => {
     database.close()
     rmSync(draft, { force: true })
   }
   try {
-    database.pragma('page_size = 4096')
+    database.pragma(`page_size = ${pageBytes}`)
     database.pragma('journal_mode = OFF')
     database.pragma('synchronous = OFF')
     database.exec(ddl.tables)
@@ -100,8 +122,9 @@ function openDraft(folder: string, kind: PartKind): Draft {
     seal() {
       database.exec(ddl.indexes)
       database.exec('COMMIT')
-      database.prepare('VACUUM INTO ?').run(sealed)
-      return storePart(folder, sealed)
+      if (isVacuumed) database.prepare('VACUUM INTO ?').run(sealed)
+      database.close()
+      return storePart(folder, isVacuumed ? sealed : draft)
     },
     close,
   }
@@ -143,8 +166,10 @@ function insertRows(
   columns: readonly string[],
   rows: Iterable<readonly PartValue[]>,
 ): void {
-  const statement = database.prepare(
-    `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,
+  const texts = new Set(
+    database.prepare<[string], string>("SELECT name FROM pragma_table_info(?) WHERE type = 'TEXT'").pluck().all(table),
   )
+  const values = columns.map((column) => (texts.has(column) ? 'CAST(? AS TEXT)' : '?'))
+  const statement = database.prepare(`INSERT INTO ${table} (${columns.join(', ')}) VALUES (${values.join(', ')})`)
   for (const row of rows) statement.run(row)
 }
