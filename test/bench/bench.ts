@@ -9,6 +9,7 @@ import { benchEvents, toEventsTable } from './events.ts'
 import { benchFeed, toFeedTables } from './feed.ts'
 import { benchLookup, toLookupTables } from './lookup.ts'
 import { benchMatch, toMatchTable } from './match.ts'
+import { benchNightly, toNightlyTable } from './nightly.ts'
 import { loadFigures, saveFigures } from './page.ts'
 import { benchPeers, toPeersTable } from './peers.ts'
 import { benchReads, READS } from './reads.ts'
@@ -30,18 +31,19 @@ const PARTS: Readonly<Record<string, () => Promise<BenchTable[]>>> = {
   events: async () => [toEventsTable(await benchEvents())],
   watch: async () => [toWatchTable(await benchWatch())],
   'watch-nation': async () => toNationTables(await benchWatchNation()),
+  nightly: async () => [toNightlyTable(await benchNightly())],
   peers: async () => [toPeersTable(await benchPeers())],
 }
 
-/** A part that runs only if it is named: `make bench-peers`. */
-const ON_REQUEST = 'peers'
+/** Parts that run only if they are named, as `make bench-peers` does: they take many minutes. */
+const ON_REQUEST: readonly string[] = ['nightly', 'peers']
 
 const asked = process.argv.slice(2).filter((word) => word !== '--compare')
 const isCompared = process.argv.includes('--compare')
 for (const name of asked)
   if (!(name in PARTS)) throw new Error(`no part ${name}: expected ${Object.keys(PARTS).join(', ')}`)
 for (const [name, measure] of Object.entries(PARTS)) {
-  if (asked.length > 0 ? !asked.includes(name) : name === ON_REQUEST) continue
+  if (asked.length > 0 ? !asked.includes(name) : ON_REQUEST.includes(name)) continue
   const tables = await measure()
   printTables(tables)
   if (isCompared) {
