@@ -1,7 +1,16 @@
 // The nightly of the nation: from scratch, after one state's file has changed, and after nothing has; then the start of a server over it.
 // Without the sources that were added when every state's returns came in, so that the time compares with that of earlier versions.
 
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
@@ -36,9 +45,9 @@ export async function benchNightly(): Promise<Nightlies> {
   try {
     const [root, mirror] = [join(folder, 'var'), join(folder, 'mirror')]
     mkdirSync(root)
-    linkFiles(MIRROR, mirror)
+    linkFiles(realpathSync(MIRROR), mirror)
     const later = z.array(z.string()).parse(JSON.parse(readFileSync(projectFile('test', 'bench', LATER), 'utf8')))
-    writeFileSync(join(root, 'sources.yaml'), `disabled: [${later.join(', ')}]\n`)
+    writeFileSync(join(root, 'sources.yaml'), `version: 1\ndisabled: [${later.join(', ')}]\n`)
     const sources = z.array(z.object({ id: z.string() })).parse(JSON.parse(runIn(root, 'sources', 'list', '--json')))
     const nightly = (): number => timeOf(() => runIn(root, 'nightly', '--mirror', mirror))
     const whole = nightly()
