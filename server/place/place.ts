@@ -100,6 +100,8 @@ const loadLayersNear = cachePerPart((places, key: number): ReadonlySet<string> =
   return layers
 }, KEPT_CELLS_MAX)
 
+const NO_COMMON = { point: undefined }
+
 /** The place of every point of a cell, where no border crosses it and none around it makes a district possible; undefined elsewhere. */
 const loadCellPoint = cachePerPart((places, key: number): { point: Point | undefined } => {
   const within = areasOfWhole(places, key)
@@ -120,8 +122,6 @@ function hasSimplifiedCity(places: OpenPart, key: number, state: string): boolea
   }
   return false
 }
-
-const NO_COMMON = { point: undefined }
 
 export type Point = ResolvedLocation & PointPlace
 
