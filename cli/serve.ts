@@ -101,9 +101,14 @@ async function serveSnapshot(file: string, { snapshot: _, ...given }: ServeOptio
   const options: ListenOptions = { ...given, paths, asOf: about.day }
   if (cluster.isWorker) return work(options)
   const hangups = followHangups(logToStderr)
-  const server = await listen(options, `hustings serve --snapshot ${quote(file)}`)
+  const command = `hustings serve --snapshot ${quote(file)}`
+  // The key comes first: then every process has it once it listens.
+  const { server, prepared: key } = await prepareAndListen(
+    options,
+    { command, retry: () => `${command} --port 0` },
+    () => createSnapshotKey(paths),
+  )
   hangups.reload(server)
-  const key = await createSnapshotKey(paths)
   const stopped = Promise.race([waitForStop(), hangups.closed])
   const request = `curl -s -H 'Authorization: Bearer ${key}' '${server.url}/v1/elections?upcoming=true'`
   if (options.json) printJson({ url: server.url, key, snapshot: id, bundle: about.bundle, day: about.day })
