@@ -1,7 +1,6 @@
-// The HTTP server (Polka): routes each request, also if no route matches. Every reply and every error passes through here.
+// The HTTP server: routes each request, also if no route matches. Every reply and every error passes through here.
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import polka, { type Polka, type Request } from 'polka'
 import { HEADER_BYTES_MAX, HTTP_KEEP_ALIVE_MS, HTTP_REQUEST_MS, HTTP_SILENT_MS, URL_LENGTH_MAX } from './constants.ts'
 import { type Answer, endpointsOf, type PathParams } from './endpoints.ts'
 import { countRequest } from './http/admit.ts'
@@ -12,8 +11,6 @@ import { createPathTable } from './http/path-table.ts'
 import { openRooms } from './rooms.ts'
 import type { LiveReply } from './route/live-route.ts'
 import type { Service } from './route/service.ts'
-
-type Parsed = ReturnType<Polka['parse']>
 
 /** An HTTP server, not listening yet. */
 export function createApp(service: Service): { server: Server; listen(port: number, host: string): Promise<void> } {
@@ -28,53 +25,49 @@ export function createApp(service: Service): { server: Server; listen(port: numb
   server.on('clientError', (fault, socket) => void answerMalformed(service, fault, socket))
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
 
-  const run = (exchange: Exchange, request: Request, find: Answer, params: PathParams = {}): void => {
-    const send = (reply: LiveReply): void => {
-      if (exchange.response.headersSent || exchange.response.destroyed) return
-      if ('stream' in reply) reply.stream()
-      else sendReply(exchange, reply, { log: service.log, closing: service.draining(), now: service.now() })
-    }
-    const fail = (fault: unknown): void => end(toReply(fault, exchange, service.log))
-    const end = (reply: LiveReply): void =>
-      service.meter.afterWrite(() => {
-        try {
-          send(reply)
-        } catch (fault) {
-          send(toReply(fault, exchange, service.log))
-        }
-      })
-    const fault = findFault(request)
-    try {
-      const reply = fault ? refuse(service, exchange, fault) : find(exchange, request, params)
-      if (reply instanceof Promise) reply.then(end, fail)
-      else end(reply)
-    } catch (error) {
-      fail(error)
-    }
+  const send = (exchange: Exchange, reply: LiveReply): void => {
+    if (exchange.response.headersSent || exchange.response.destroyed) return
+    if ('stream' in reply) reply.stream()
+    else sendReply(exchange, reply, { log: service.log, closing: service.draining(), now: service.now() })
   }
-  const open = (request: IncomingMessage, response: ServerResponse, route: string | null): Exchange =>
-    openExchange(request, response, route, service.now(), !service.state.isReachable())
+  const end = (exchange: Exchange, reply: LiveReply): void =>
+    service.meter.afterWrite(() => {
+      try {
+        send(exchange, reply)
+      } catch (fault) {
+        send(exchange, toReply(fault, exchange, service.log))
+      }
+    })
+  const fail = (exchange: Exchange, fault: unknown): void => end(exchange, toReply(fault, exchange, service.log))
 
   const choose = createChooser(service)
-  const app = polka({
-    server,
-    onNoMatch: (request, response) => run(open(request, response, null), request, choose(request).find),
-    onError: (fault, request, response) =>
-      run(open(request, response, null), request, (exchange) => refuse(service, exchange, fault)),
-  })
-  app.parse = parseUrl
-  // One entry, because Polka would test many entries one by one for each request.
-  app.all(/^\//, (request, response) => {
-    const { path, find, params } = choose(request)
-    run(open(request, response, path), request, find, params)
-  })
+  const answer = (request: IncomingMessage, response: ServerResponse): void => {
+    const exchange = openExchange(request, response, null, service.now(), !service.state.isReachable())
+    try {
+      const target = parseTarget(request)
+      const { path, find, params } = choose(target)
+      exchange.route = path
+      const fault = findFault(request)
+      const reply = fault ? refuse(service, exchange, fault) : find(exchange, target, params)
+      if (reply instanceof Promise)
+        reply.then(
+          (known) => end(exchange, known),
+          (error: unknown) => fail(exchange, error),
+        )
+      else end(exchange, reply)
+    } catch (error) {
+      fail(exchange, error)
+    }
+  }
+  // In the next turn: the requests that arrive together then share one write of their counts.
+  server.on('request', (request, response) => void setImmediate(answer, request, response))
 
   return {
     server,
     listen: (port, host) =>
       new Promise((resolve, reject) => {
         server.once('error', reject)
-        app.listen(port, host, () => {
+        server.listen(port, host, () => {
           server.off('error', reject)
           resolve()
         })
@@ -90,7 +83,7 @@ interface Choice {
 }
 
 /** Finds the handler of a request: an endpoint, a room of pages, or an error. */
-function createChooser(service: Service): (request: Pick<Request, 'path' | 'method'>) => Choice {
+function createChooser(service: Service): (target: Pick<Target, 'path' | 'method'>) => Choice {
   const { front, findRoom } = openRooms(service)
   const findPath = createPathTable(endpointsOf(service, front))
   const unknown: Answer = (exchange) =>
@@ -126,8 +119,8 @@ async function refuse(service: Service, exchange: Exchange, fault: unknown): Pro
 }
 
 /** Checks the request line and the headers, independent of the path. */
-function findFault({ originalUrl, httpVersion, headers }: Request): ApiError | undefined {
-  const { length } = originalUrl
+function findFault({ url = '', httpVersion, headers }: IncomingMessage): ApiError | undefined {
+  const { length } = url
   if (length > URL_LENGTH_MAX)
     return new ApiError('invalid_parameter', `The URL has ${length} characters, expected at most ${URL_LENGTH_MAX}.`, {
       status: 414,
@@ -138,10 +131,15 @@ function findFault({ originalUrl, httpVersion, headers }: Request): ApiError | u
   return undefined
 }
 
-/** Replaces Polka's parser, which would also parse the query: http/query.ts does that by each route's schema. */
-function parseUrl({ url = '/' }: IncomingMessage): Parsed {
+/** What a request asks for; `search`: the query with its question mark, empty without one. */
+interface Target {
+  path: string
+  search: string
+  method: string
+}
+
+/** The query is parsed later, by each route's schema (http/query.ts). */
+function parseTarget({ url = '/', method = '' }: IncomingMessage): Target {
   const at = url.indexOf('?')
-  return at < 0
-    ? { raw: url, pathname: url, search: '', query: {}, hash: undefined }
-    : { raw: url, pathname: url.slice(0, at), search: url.slice(at), query: {}, hash: undefined }
+  return at < 0 ? { path: url, search: '', method } : { path: url.slice(0, at), search: url.slice(at), method }
 }

@@ -100,7 +100,6 @@ describe('imports', () => {
       'prom-client': /^server\/metrics\/page\.ts$/,
       aws4fetch: /^data\/store\/objects\/s3\.ts$/,
       pg: /^data\/store\/state\/postgres\//,
-      polka: /^server\/app\.ts$/,
       unpdf: /^ingest\/read\/pdf\.ts$/,
       feed: /^server\/syndication\/events-feed\.ts$/,
       'ical-generator': /^server\/syndication\/elections-calendar\.ts$/,
