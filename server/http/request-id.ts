@@ -1,23 +1,34 @@
-import { randomFillSync } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 
-const ID_BYTES = 16
+/** Hexadecimal digits of an id without its time and its version. */
+const RANDOM_DIGITS = 19
 /** One call for random bytes serves this many ids: the call costs more than the id. */
 const IDS_PER_POOL = 512
 
-const pool = Buffer.alloc(ID_BYTES * IDS_PER_POOL)
-let used = pool.length
+let pool = ''
+let used = 0
+let millisecond = -1
+let stamp = ''
 
 /** `req_` and a UUID version 7 (RFC 9562): 48 bits of time, 74 random ones. @param now milliseconds since 1970 */
 export function makeRequestId(now: number): string {
   if (used === pool.length) {
-    randomFillSync(pool)
+    pool = randomBytes((RANDOM_DIGITS * IDS_PER_POOL) / 2).toString('hex')
     used = 0
   }
   const at = used
-  used += ID_BYTES
-  pool.writeUIntBE(now, at, 6)
-  pool.writeUInt8((pool.readUInt8(at + 6) & 0x0f) | 0x70, at + 6)
-  pool.writeUInt8((pool.readUInt8(at + 8) & 0x3f) | 0x80, at + 8)
-  const hex = pool.toString('hex', at, at + ID_BYTES)
-  return `req_${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
+  used += RANDOM_DIGITS
+  // Two bits of this digit say that it is such a UUID.
+  const variant = '89ab'[Number.parseInt(pool.charAt(at + 3), 16) & 3]
+  return `req_${stampOf(now)}-7${pool.slice(at, at + 3)}-${variant}${pool.slice(at + 4, at + 7)}-${pool.slice(at + 7, at + RANDOM_DIGITS)}`
+}
+
+/** The same for each request of a millisecond. */
+function stampOf(now: number): string {
+  if (now !== millisecond) {
+    const digits = now.toString(16).padStart(12, '0')
+    millisecond = now
+    stamp = `${digits.slice(0, 8)}-${digits.slice(8)}`
+  }
+  return stamp
 }
