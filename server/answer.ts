@@ -18,7 +18,6 @@ import { resolveGeocoded, resolveLocation } from './place/location-parameters.ts
 import type { ResolvedLocation } from './place/place.ts'
 import type { UnknownAddress } from './place/unknown-address.ts'
 import { pinDay } from './read/calendar.ts'
-import { answersKey } from './read/overlay.ts'
 import { type BodySteps, collectBody } from './read/sliced-work.ts'
 import { findDay } from './read/upcoming.ts'
 import type { LiveReply } from './route/live-route.ts'
@@ -328,12 +327,12 @@ function preparePlace(
   filter: FeedFilter,
   points: Points | undefined,
 ): PreparedAnswer {
-  const { bundle, day } = reading
+  const { bundle } = reading
   const place = points ? resolveGeocoded(bundle, points) : resolveLocation(bundle, question.location)
   if ('refusal' in place) throw place.refusal
-  const { canonical, body } = question.at(place, filter, reading)
+  const { key, body } = question.at(place, filter, reading)
   return {
-    key: `${answersKey(bundle)} ${day.key} ${canonical}`,
+    key,
     etag: null,
     headers: NOT_STORED,
     isLong: !place.exact,

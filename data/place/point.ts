@@ -4,11 +4,13 @@ import { type AreasAt, findBordering, findNearest } from '../index/probes.ts'
 import { CITY_LINES_ERROR_M } from '../reference/city-lines.ts'
 import type { LinesPrecision } from '../schema/vocabulary.ts'
 
+/** Inside a district's lines, or nearer to them than the error of generalised lines. */
+export type AreaRole = 'lines' | 'near'
+
 /** A district's lines, or the band near them. */
 export interface Area {
   district_id: number
-  /** `lines` or `near`. */
-  role: string
+  role: AreaRole
   type: string
   state: string
   retired: number
@@ -18,7 +20,7 @@ export interface Area {
 
 export interface PlaceArea {
   district_id: number
-  role: string
+  role: AreaRole
   /**
    * The district covers the whole place. True for a point, unless the district is only the nearest one, or the point is too
    * close to the simplified border of a city.
@@ -47,6 +49,8 @@ export interface PointPlace {
   /** The state has cities with simplified lines, and the point is in none with exact lines. */
   may_border_city: boolean
 }
+
+const ROLES: readonly AreaRole[] = ['lines', 'near']
 
 /** Layers whose districts cover the whole state, if they are drawn. */
 export const COVERING_TYPES = ['county', 'congressional', 'state_upper', 'state_lower']
@@ -84,7 +88,7 @@ export function toPlace(
     areas: [
       ...certain.map(({ district_id, role }) => ({ district_id, role, covers: true, share: null })),
       ...doubtful.flatMap(({ district_id }) =>
-        ['lines', 'near'].map((role) => ({ district_id, role, covers: false, share: null })),
+        ROLES.map((role) => ({ district_id, role, covers: false, share: null })),
       ),
     ],
     gaps: COVERING_TYPES.filter((type) => known.drawn.has(`${state} ${type}`) && !covered.has(type)),

@@ -1,4 +1,3 @@
-import type { Location } from '../../data/schema/location.ts'
 import type { ResolvedLocation } from './place.ts'
 
 interface Known {
@@ -8,16 +7,9 @@ interface Known {
 }
 
 export function presentLocation(place: ResolvedLocation, { complete, lines_differ }: Known): string {
-  const location: Omit<Location, 'state'> & { state: string } = {
-    exact: place.exact,
-    // A city may lie in more counties than are known.
-    complete: complete && !(place.kind === 'city' && place.basis === 'county'),
-    lines_differ,
-    basis: place.basis,
-    kind: place.kind,
-    label: place.label,
-    state: place.state,
-    resolver: place.resolver,
-  }
-  return JSON.stringify(location)
+  const { exact, basis, kind, label, state, resolver } = place
+  // A city may lie in more counties than are known.
+  const isComplete = complete && !(kind === 'city' && basis === 'county')
+  const known = `"exact":${exact},"complete":${isComplete},"lines_differ":${lines_differ}`
+  return `{${known},"basis":"${basis}","kind":"${kind}","label":${JSON.stringify(label)},"state":"${state}","resolver":"${resolver}"}`
 }

@@ -6,6 +6,7 @@ import { cellKey, RINGS_OF_3_KM } from '../../data/index/cell.ts'
 import { PARTS } from '../../data/place/match.ts'
 import {
   type Area,
+  type AreaRole,
   findPossible,
   type PlaceArea,
   type PointPlace,
@@ -19,7 +20,7 @@ import { ApiError } from '../http/errors.ts'
 import { cachePerPart, memoizePerPart } from '../read/per-part-cache.ts'
 import { share } from '../read/shared-text.ts'
 import { findNames } from './location-string.ts'
-import { areasAt, areasAtOf, areasNear, areasOfWhole } from './point.ts'
+import { areasAtOf, areasInCellAt, areasNear, areasOfWhole } from './point.ts'
 
 // Share of a place that lies in a district.
 
@@ -64,9 +65,10 @@ export interface ResolvedLocation {
 /** @throws ApiError 404 for a point outside every state. */
 export function findPoint(bundle: Bundle, lat: number, lng: number): ResolvedLocation {
   const [x, y] = [toMicrodegrees(lng), toMicrodegrees(lat)]
-  const { point: common } = loadCellPoint(bundle.places, cellKey(x, y))
+  const cell = cellKey(x, y)
+  const { point: common } = loadCellPoint(bundle.places, cell)
   if (common) return common
-  const point = findPointIn(bundle, areasAt(bundle, x, y), x, y)
+  const point = findPointIn(bundle, areasInCellAt(bundle.places, cell, x, y), x, y)
   if (point) return point
   throw new ApiError(
     'not_found',
@@ -235,7 +237,7 @@ function loadOverlaps(
 ): (PlaceArea & { type: string; state: string })[] {
   // A district covers several areas of one name only if it covers each of them.
   return places
-    .statement<Sizes & { district_id: number; role: string; type: string; state: string; covers: number }>(
+    .statement<Sizes & { district_id: number; role: AreaRole; type: string; state: string; covers: number }>(
       `SELECT overlap.district_id, overlap.role, district.type, district.state, sum(overlap.covers) = json_array_length($keys) AS covers,
   sum(overlap.size) AS size,
   (

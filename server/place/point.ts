@@ -20,6 +20,11 @@ export function areasAt(bundle: Pick<Bundle, 'places'>, lngMicro: number, latMic
   return areasAtOf(bundle.places)(lngMicro, latMicro)
 }
 
+/** As `areasAt`, for a point of the cell with this key. */
+export function areasInCellAt(places: OpenPart, key: number, lngMicro: number, latMicro: number): number[] {
+  return areasInCell(cellsOf(places).find(key), lngMicro, latMicro)
+}
+
 /** The ordinals, ascending, of the areas that contain each point of a cell; undefined if a border crosses it. */
 export function areasOfWhole(places: OpenPart, key: number): Uint32Array | undefined {
   const cell = cellsOf(places).find(key)

@@ -67,18 +67,19 @@ interface AreaContest {
   contest: ContestFacts
 }
 
-const areaContestsIn = memoizePerPart(
-  (_ballots: OpenPart) => new LRUCache<string, readonly AreaContest[]>({ max: KEPT_AREAS_MAX }),
-)
+/** By role, then by district. */
+const areaContestsIn = memoizePerPart((_ballots: OpenPart) => ({
+  lines: new LRUCache<number, readonly AreaContest[]>({ max: KEPT_AREAS_MAX }),
+  near: new LRUCache<number, readonly AreaContest[]>({ max: KEPT_AREAS_MAX }),
+}))
 
 /** Relations of one area to contests, by contest id. */
 export function* loadAreaContests(
   ballots: OpenPart,
   { role, district_id }: Pick<PlaceArea, 'role' | 'district_id'>,
 ): Steps<readonly AreaContest[]> {
-  const known = areaContestsIn(ballots)
-  const key = `${role} ${district_id}`
-  const found = known.get(key)
+  const known = areaContestsIn(ballots)[role]
+  const found = known.get(district_id)
   if (found) return found
   const all: AreaContest[] = []
   for (let after = 0; ; yield) {
@@ -87,7 +88,7 @@ export function* loadAreaContests(
     after = rows.at(-1)?.contest_id ?? 0
     if (rows.length < CONTESTS_A_STEP) break
   }
-  known.set(key, all)
+  known.set(district_id, all)
   return all
 }
 
@@ -140,11 +141,15 @@ function* matchContests(
   place: ResolvedLocation,
   isAsked: (contest: ContestFacts) => boolean,
 ): Steps<VotedContest[]> {
+  const kept = areaContestsIn(bundle.ballots)
   const said = new Map<number, { contest: ContestFacts; rules: AreaRule[] }>()
   for (const area of place.areas) {
     const { district_id, covers, share } = area
-    for (const [at, { rule, contest }] of (yield* loadAreaContests(bundle.ballots, area)).entries()) {
-      if ((at + 1) % CONTESTS_A_STEP === 0) yield
+    const own = kept[area.role].get(district_id) ?? (yield* loadAreaContests(bundle.ballots, area))
+    let seen = 0
+    for (const { rule, contest } of own) {
+      seen += 1
+      if (seen % CONTESTS_A_STEP === 0) yield
       if (!isAsked(contest)) continue
       const known = said.get(contest.id)
       if (known) known.rules.push({ rule, district_id, covers, share })
@@ -154,17 +159,19 @@ function* matchContests(
   }
   const { counties } = place
   const elections = new Map<number, [VotedContest, ...VotedContest[]]>()
-  let matched = 0
+  let tried = 0
   for (const { contest, rules } of said.values()) {
-    const match = matchContest(rules, counties)
-    if (match) {
-      const share = place.exact ? null : match.match === 'certain' ? 1 : shareOf(rules)
+    const matched = matchContest(rules, counties)
+    if (matched) {
+      const { match, shared } = matched
+      const share = place.exact ? null : match === 'certain' ? 1 : shareOf(rules)
+      const one = { contest, match, shared, share }
       const election = elections.get(contest.election_id)
-      if (election) election.push({ contest, ...match, share })
-      else elections.set(contest.election_id, [{ contest, ...match, share }])
+      if (election) election.push(one)
+      else elections.set(contest.election_id, [one])
     }
-    matched += 1
-    if (matched % CONTESTS_A_STEP === 0) yield
+    tried += 1
+    if (tried % CONTESTS_A_STEP === 0) yield
   }
   return yield* inBallotOrder([...elections.values()])
 }

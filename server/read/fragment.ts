@@ -40,11 +40,13 @@ function keepFragments(): (
   contests: readonly ContestFacts[],
   make: (missing: readonly ContestFacts[]) => ReadonlyMap<number, Fragment>,
 ) => ReadonlyMap<number, Fragment> {
+  // By contest, then by variant. A number or a text as key would be hashed again for each contest of each answer.
   const fragmentsOf = memoizePerPart(
     (_bundle: Bundle) =>
-      new LRUCache<string, Fragment>({
+      new LRUCache<ContestFacts, ReadonlyMap<string, Fragment>>({
         maxSize: FRAGMENT_BYTES_MAX,
-        sizeCalculation: ({ bytes }, key) => bytes.length + key.length,
+        sizeCalculation: (variants) =>
+          [...variants].reduce((sum, [key, { bytes }]) => sum + key.length + bytes.length, 0),
       }),
   )
   return (bundle, variant, contests, make) => {
@@ -52,14 +54,17 @@ function keepFragments(): (
     const found = new Map<number, Fragment>()
     const missing: ContestFacts[] = []
     for (const contest of contests) {
-      const known = fragments.get(`${variant}${contest.id}`)
+      const known = fragments.get(contest)?.get(variant)
       if (known) found.set(contest.id, known)
       else missing.push(contest)
     }
     if (missing.length === 0) return found
-    for (const [id, fragment] of make(missing)) {
-      fragments.set(`${variant}${id}`, fragment)
-      found.set(id, fragment)
+    const made = make(missing)
+    for (const contest of missing) {
+      const fragment = made.get(contest.id)
+      if (!fragment) continue
+      fragments.set(contest, new Map([...(fragments.peek(contest) ?? []), [variant, fragment]]))
+      found.set(contest.id, fragment)
     }
     return found
   }

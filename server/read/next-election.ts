@@ -1,5 +1,6 @@
 // Finds the next election of each state, and the coverage of its ballots.
 
+import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import { novemberElection } from '../../data/reference/election-day.ts'
 import type { BallotCoverage } from '../../data/schema/vocabulary.ts'
@@ -25,9 +26,12 @@ export interface NextElection {
 /** The earliest election in the bundle whose day has not ended, or the next federal election day if that is earlier. */
 export function findNextElection({ bundle, day }: { bundle: Bundle; day: Day }, state: string): NextElection {
   const today = day.in(loadTimeZones(bundle).get(state) ?? 'UTC')
-  const coming = (loadHeldElections(bundle.ballots).byState.get(state) ?? []).filter(({ date }) => date >= today)
-  const [date = ''] = [nextFederalElection(today), ...coming.map((election) => election.date)].sort()
-  return { date, elections: coming.filter((election) => election.date === date) }
+  const federal = nextFederalElection(today)
+  // They are ordered by date.
+  const held = loadHeldElections(bundle.ballots).byState.get(state) ?? []
+  const next = held.find(({ date }) => date >= today)
+  const date = next && next.date < federal ? next.date : federal
+  return { date, elections: held.filter((election) => election.date === date) }
 }
 
 /** `full`: ballots of the whole state are listed; `partial`: only some areas or contests; `none`: no ballots. */
@@ -42,11 +46,20 @@ export function findHeldElections({ ballots }: Bundle, ids: readonly number[]): 
   return loadHeldElections(ballots).all.filter(({ id }) => wanted.has(id))
 }
 
+/** Days in memory: today in each time zone, and those that requests name. */
+const DAYS_MAX = 32
+
+const federalElections = new LRUCache<string, string>({ max: DAYS_MAX })
+
 /** All states elect Representatives on this day of each even year. @param today YYYY-MM-DD */
 function nextFederalElection(today: string): string {
+  const known = federalElections.get(today)
+  if (known !== undefined) return known
   const year = Number(today.slice(0, 4))
   const even = year + (year % 2)
-  return novemberElection(even) >= today ? novemberElection(even) : novemberElection(even + 2)
+  const date = novemberElection(even) >= today ? novemberElection(even) : novemberElection(even + 2)
+  federalElections.set(today, date)
+  return date
 }
 
 interface HeldElections {

@@ -10,6 +10,7 @@ import { ApiError } from '../http/errors.ts'
 import { createQueryReader } from '../http/query.ts'
 import { type RequestedLocation, requireLocation } from '../place/location-parameters.ts'
 import type { ResolvedLocation } from '../place/place.ts'
+import { answersKey } from '../read/overlay.ts'
 import { type ChosenEndorsers, findChosenEndorsers } from '../read/positions.ts'
 import type { BodySteps } from '../read/sliced-work.ts'
 import type { Definition, PlaceRoute, Reading } from './route.ts'
@@ -30,6 +31,23 @@ interface Asked extends RequestedLocation, ChosenEndorsers {
 }
 
 const UNCHOSEN = { categories: undefined, endorsers: undefined, endorser_states: undefined }
+
+/** All that was asked of a bundle on a day, except the place. */
+interface AskedThere {
+  day: string
+  text: string
+}
+
+/** Of each place, the last question and its key: the cache finds a text sooner that it has seen, because the text keeps its hash. */
+const lastKeys = new WeakMap<ResolvedLocation, { asked: AskedThere; key: string }>()
+
+function keyOf(asked: AskedThere, place: ResolvedLocation): string {
+  const last = lastKeys.get(place)
+  if (last?.asked === asked) return last.key
+  const key = `${asked.text} ${place.key}`
+  lastKeys.set(place, { asked, key })
+  return key
+}
 
 /** Throws ApiError 400 for more elections than one answer about an area may have. */
 function requireFewElections({ exact }: ResolvedLocation, elections: readonly string[] | undefined): void {
@@ -57,9 +75,9 @@ export function placeRoute<Query extends z.ZodObject & z.ZodType<Asked>>(
       check?.(query)
       const { location, address, lat, lng, snapshot, subscription, categories, endorsers, endorser_states, ...rest } =
         query
-      // JSON of all that was asked, except the place. A subscription can change, so a request with one is not kept.
-      const askedOf = new WeakMap<Bundle, string>()
-      const toAsked = ({ bundle }: Reading, filter: FeedFilter): string => {
+      // A subscription can change, so a request with one is not kept.
+      const askedOf = new WeakMap<Bundle, AskedThere>()
+      const toAsked = ({ bundle, day }: Reading, filter: FeedFilter): AskedThere => {
         const own = {
           ...filter,
           categories: categories ?? filter.categories,
@@ -70,7 +88,16 @@ export function placeRoute<Query extends z.ZodObject & z.ZodType<Asked>>(
         // All filters that choose every endorser, or none, share one cache key.
         const filters = typeof choice === 'string' ? { ...own, ...UNCHOSEN } : own
         const whose = typeof choice === 'string' ? choice : 'some'
-        return JSON.stringify([path, rest, whose, toCanonical(filters)])
+        const text = JSON.stringify([path, rest, whose, toCanonical(filters)])
+        return { day: day.key, text: `${answersKey(bundle)} ${day.key} ${text}` }
+      }
+      const findAsked = (reading: Reading, filter: FeedFilter): AskedThere => {
+        const { bundle, day } = reading
+        const known = subscription === undefined ? askedOf.get(bundle) : undefined
+        if (known?.day === day.key) return known
+        const asked = toAsked(reading, filter)
+        if (subscription === undefined) askedOf.set(bundle, asked)
+        return asked
       }
       return {
         snapshot,
@@ -78,11 +105,8 @@ export function placeRoute<Query extends z.ZodObject & z.ZodType<Asked>>(
         subscription,
         at(place, { types: _types, ...filter }, reading) {
           requireFewElections(place, query.elections ?? filter.elections)
-          const known = subscription === undefined ? askedOf.get(reading.bundle) : undefined
-          const asked = known ?? toAsked(reading, filter)
-          if (subscription === undefined && known === undefined) askedOf.set(reading.bundle, asked)
           return {
-            canonical: `${asked} ${place.key}`,
+            key: keyOf(findAsked(reading, filter), place),
             body: () => answer({ query, place, filter }, reading),
           }
         },

@@ -74,7 +74,8 @@ const POINT = /^\?lat=(-?\d{1,3}(?:\.\d{1,20})?)&lng=(-?\d{1,3}(?:\.\d{1,20})?)(
 
 /** A query that begins with a point on the earth, and its other parameters; undefined for any other query. */
 function splitPoint(search: string): { lat: number; lng: number; others: string } | undefined {
-  const [found, lat, lng, others = ''] = POINT.exec(search) ?? []
-  if (found === undefined || Math.abs(Number(lat)) > 90 || Math.abs(Number(lng)) > 180) return undefined
-  return { lat: Number(lat), lng: Number(lng), others }
+  const found = POINT.exec(search)
+  if (!found) return undefined
+  const [lat, lng] = [Number(found[1]), Number(found[2])]
+  return Math.abs(lat) > 90 || Math.abs(lng) > 180 ? undefined : { lat, lng, others: found[3] ?? '' }
 }

@@ -59,10 +59,10 @@ export interface PlaceQuestion {
 
 interface PlaceAnswer {
   /**
-   * As in `Question`. It contains the districts of the place instead of the requested location, and a subscription's filter instead of its
-   * name and account.
+   * Equal for equal answers. It contains the bundle, the day, and the districts of the place instead of the requested location, and a
+   * subscription's filter instead of its name and account.
    */
-  canonical: string
+  key: string
   /** The reply's JSON, in steps. */
   body(): BodySteps
 }

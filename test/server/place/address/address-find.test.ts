@@ -267,7 +267,7 @@ describe('in the file of a county', () => {
       ...{
         ordinal,
         district_id: Math.min(ordinal, 3),
-        role: ordinal === 4 ? 'near' : 'lines',
+        role: ordinal === 4 ? ('near' as const) : ('lines' as const),
         state: 'CA',
         retired: 0,
       },
