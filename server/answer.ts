@@ -358,7 +358,7 @@ function prepareList(
 }
 
 function* presentWhole(json: string | Buffer): BodySteps {
-  yield typeof json === 'string' ? Buffer.from(json) : json
+  yield json
 }
 
 /**

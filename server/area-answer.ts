@@ -109,9 +109,10 @@ function renderPiece(permit: WorkPermit, body: BodySteps, size: number): Promise
   let length = 0
   return permit.run(() => {
     const { done = false, value } = body.next()
-    if (value) {
-      rendered.push(value)
-      length += value.length
+    if (value !== undefined) {
+      const bytes = typeof value === 'string' ? Buffer.from(value) : value
+      rendered.push(bytes)
+      length += bytes.length
     }
     return done || length >= size ? { bytes: Buffer.concat(rendered), last: done } : undefined
   })

@@ -41,7 +41,7 @@ export function* presentBallot(
   const listed = yield* isListed({ bundle, day }, place, named ? elections : undefined)
   const location = presentLocation(place, { complete: listed && isComplete(voted) && !doubtful, lines_differ: differ })
   const narrow_by = mergeOverlay(bundle, yield* presentNarrowing(bundle, place, { elections, voted }), lang)
-  yield Buffer.from(`{"data":{"location":${location},"narrow_by":${narrow_by},"districts":[`)
+  yield `{"data":{"location":${location},"narrow_by":${narrow_by},"districts":[`
   yield* presentDistricts(place, districts, (json) => mergeOverlay(bundle, json, lang))
   const make = (some: readonly ContestFacts[], whose: ChosenEndorsers) => makeFragments(bundle, some, whose, lang)
   const contests = presentContests(bundle, voted, { variant: lang, chosen, only_endorsed: false, make })
@@ -57,7 +57,7 @@ function* presentDistricts(
   const shares = new Map(drawn.map(({ district_id, share }) => [district_id, share]))
   for (let at = 0; at < districts.length; at += DISTRICTS_A_STEP) {
     const some = districts.slice(at, at + DISTRICTS_A_STEP).map((one) => merge(presentDistrict(one, shares)))
-    yield Buffer.from(`${at > 0 ? ',' : ''}${some.join(',')}`)
+    yield `${at > 0 ? ',' : ''}${some.join(',')}`
   }
 }
 

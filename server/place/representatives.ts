@@ -39,7 +39,7 @@ export function* presentRepresentatives(
   if (place.kind === 'state') {
     const officers = loadOfficeholdersOf(bundle, place.state)
     const json = present(place, officers, { complete: officers.length > 0, lines_differ })
-    yield Buffer.from(mergeOverlay(bundle, json, lang))
+    yield mergeOverlay(bundle, json, lang)
     return
   }
   const within = idsOf(place, 'lines')
@@ -51,7 +51,7 @@ export function* presentRepresentatives(
   const isDoubtful = holders.some(({ district_id }) => district_id !== null && doubted.includes(district_id))
   const states = yield* statesOf(bundle, place, within)
   const complete = !isDoubtful && states.every((state) => holdsEverySeat(bundle, state))
-  yield Buffer.from(mergeOverlay(bundle, present(place, holders, { complete, lines_differ }), lang))
+  yield mergeOverlay(bundle, present(place, holders, { complete, lines_differ }), lang)
 }
 
 /** A ZIP code may lie in several states. */

@@ -149,7 +149,7 @@ function findBacking(bundle: Bundle, contest: number, choice: EndorserChoice, ex
 
 /** Writes `before`, the contests with their match and share, then `after`. */
 export function* joinContests(before: string, contests: Iterable<ShownContest | undefined>, after: string): BodySteps {
-  yield Buffer.from(before)
+  yield before
   let first = true
   for (const shown of contests) {
     if (!shown) {
@@ -161,15 +161,15 @@ export function* joinContests(before: string, contests: Iterable<ShownContest | 
     yield fragment.bytes
     first = false
   }
-  yield Buffer.from(after)
+  yield after
 }
 
-function openContest(first: boolean, match: Match, share: number | null): Buffer {
-  return Buffer.from(`${first ? '' : ','}{"match":"${match}","share":${share},`)
+function openContest(first: boolean, match: Match, share: number | null): string {
+  return `${first ? '' : ','}{"match":"${match}","share":${share},`
 }
 
 /** The openings of most contests. */
 const NEXT_AT_POINT: Readonly<Record<Match, Buffer>> = {
-  certain: openContest(false, 'certain', null),
-  possible: openContest(false, 'possible', null),
+  certain: Buffer.from(openContest(false, 'certain', null)),
+  possible: Buffer.from(openContest(false, 'possible', null)),
 }

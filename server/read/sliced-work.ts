@@ -3,8 +3,8 @@
 /** Each step takes about a millisecond. */
 export type Steps<Result> = Generator<undefined, Result, undefined>
 
-/** The bytes of an answer in pieces; undefined marks a step without bytes. */
-export type BodySteps = Generator<Buffer | undefined, void, undefined>
+/** An answer in pieces, each a text or its UTF-8 bytes; undefined marks a step without a piece. */
+export type BodySteps = Generator<Buffer | string | undefined, void, undefined>
 
 /** Runs all steps at once. Use it for short work only. */
 export function finish<Result>(steps: Steps<Result>): Result {
@@ -16,8 +16,22 @@ export function finish<Result>(steps: Steps<Result>): Result {
 
 /** Collects the whole body at once. Use it for short bodies only. */
 export function collectBody(body: BodySteps): Buffer {
-  const pieces: Buffer[] = []
-  for (const piece of body) if (piece) pieces.push(piece)
-  const [only, ...others] = pieces
-  return only && others.length === 0 ? only : Buffer.concat(pieces)
+  const pieces: (Buffer | string)[] = []
+  let length = 0
+  for (const piece of body) {
+    if (piece === undefined) continue
+    pieces.push(piece)
+    length += Buffer.byteLength(piece)
+  }
+  const [first] = pieces
+  if (pieces.length === 1 && typeof first === 'object') return first
+  const whole = Buffer.allocUnsafe(length)
+  let at = 0
+  for (const piece of pieces)
+    if (typeof piece === 'string') at += whole.write(piece, at)
+    else {
+      whole.set(piece, at)
+      at += piece.length
+    }
+  return whole
 }
