@@ -99,7 +99,7 @@ describe.skipIf(MISSING).each(proxies)(
       // The server hangs and is killed under a request, and then it is gone.
       await machine.expect(`kill -STOP ${PROCESSES}`)
       const cut = get()
-      await machine.expect(`sleep 1; kill -KILL ${PROCESSES}`)
+      await machine.expect('sleep 1; systemctl kill --signal=KILL hustings')
       expect(await cut).toBe(502)
       await machine.expect('systemctl stop hustings')
       expect(await get()).toBe(502)
