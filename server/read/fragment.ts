@@ -33,6 +33,9 @@ export function toFragment(json: string): Fragment {
   return { bytes }
 }
 
+/** What a contest's map of variants takes besides their bytes. */
+const MAP_BYTES = 200
+
 /** Returns a function that finds fragments by contest id. @param make creates the missing ones, in one batch */
 function keepFragments(): (
   bundle: Bundle,
@@ -46,7 +49,7 @@ function keepFragments(): (
       new LRUCache<ContestFacts, ReadonlyMap<string, Fragment>>({
         maxSize: FRAGMENT_BYTES_MAX,
         sizeCalculation: (variants) =>
-          [...variants].reduce((sum, [key, { bytes }]) => sum + key.length + bytes.length, 0),
+          [...variants].reduce((sum, [key, { bytes }]) => sum + key.length + bytes.length, MAP_BYTES),
       }),
   )
   return (bundle, variant, contests, make) => {
