@@ -2,7 +2,7 @@
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { HEADER_BYTES_MAX, HTTP_KEEP_ALIVE_MS, HTTP_REQUEST_MS, HTTP_SILENT_MS, URL_LENGTH_MAX } from './constants.ts'
-import { type Answer, endpointsOf, type PathParams } from './endpoints.ts'
+import { type Answer, endpointsOf, type PathParams, type Target } from './endpoints.ts'
 import { countRequest } from './http/admit.ts'
 import { ApiError } from './http/errors.ts'
 import { type Exchange, openExchange, sendReply, toReply } from './http/exchange.ts'
@@ -129,13 +129,6 @@ function findFault({ url = '', httpVersion, headers }: IncomingMessage): ApiErro
   if (httpVersion === '1.1' && headers.host === undefined)
     return new ApiError('invalid_parameter', 'The header `Host` is missing: HTTP/1.1 requires it.')
   return undefined
-}
-
-/** What a request asks for; `search`: the query with its question mark, empty without one. */
-interface Target {
-  path: string
-  search: string
-  method: string
 }
 
 /** The query is parsed later, by each route's schema (http/query.ts). */

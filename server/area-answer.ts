@@ -10,7 +10,7 @@ import { TooManyContests } from './http/errors.ts'
 import { type Exchange, logEnd, replyHeaders } from './http/exchange.ts'
 import { writePieces } from './http/piecewise.ts'
 import type { WorkPermit } from './limits/long-work.ts'
-import type { BodySteps } from './read/sliced-work.ts'
+import { type BodySteps, joinPieces } from './read/sliced-work.ts'
 import type { LiveReply } from './route/live-route.ts'
 import type { Service } from './route/service.ts'
 
@@ -105,16 +105,15 @@ interface Piece {
 
 /** @param size least number of bytes, except for the last piece */
 function renderPiece(permit: WorkPermit, body: BodySteps, size: number): Promise<Piece> {
-  const rendered: Buffer[] = []
+  const rendered: (Buffer | string)[] = []
   let length = 0
   return permit.run(() => {
     const { done = false, value } = body.next()
     if (value !== undefined) {
-      const bytes = typeof value === 'string' ? Buffer.from(value) : value
-      rendered.push(bytes)
-      length += bytes.length
+      rendered.push(value)
+      length += Buffer.byteLength(value)
     }
-    return done || length >= size ? { bytes: Buffer.concat(rendered), last: done } : undefined
+    return done || length >= size ? { bytes: joinPieces(rendered, length), last: done } : undefined
   })
 }
 

@@ -13,14 +13,16 @@ import type { LiveReply } from './route/live-route.ts'
 import type { Service } from './route/service.ts'
 import { fileRoutes, liveRoutes, routes, syndicationRoutes } from './routes.ts'
 import { openRoutes } from './serving/health.ts'
+import type { RoomRequest } from './web/rooms.ts'
 
 export type PathParams = Readonly<Record<string, string>>
 
-export type Answer = (
-  exchange: Exchange,
-  request: { path: string; search: string; method: string },
-  params: PathParams,
-) => Soon<LiveReply>
+/** What a request asks for. */
+export interface Target extends RoomRequest {
+  method: string
+}
+
+export type Answer = (exchange: Exchange, target: Target, params: PathParams) => Soon<LiveReply>
 
 /** Made by the first server of this process; it depends on nothing but the code and the examples. */
 let document: string | undefined

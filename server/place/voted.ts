@@ -145,6 +145,7 @@ function* matchContests(
   const said = new Map<number, { contest: ContestFacts; rules: AreaRule[] }>()
   for (const area of place.areas) {
     const { district_id, covers, share } = area
+    // Looked for here, because each generator costs more than the look.
     const own = kept[area.role].get(district_id) ?? (yield* loadAreaContests(bundle.ballots, area))
     let seen = 0
     for (const { rule, contest } of own) {

@@ -23,6 +23,11 @@ export function collectBody(body: BodySteps): Buffer {
     pieces.push(piece)
     length += Buffer.byteLength(piece)
   }
+  return joinPieces(pieces, length)
+}
+
+/** @param length of all pieces together, in bytes */
+export function joinPieces(pieces: readonly (Buffer | string)[], length: number): Buffer {
   const [first] = pieces
   if (pieces.length === 1 && typeof first === 'object') return first
   const whole = Buffer.allocUnsafe(length)
