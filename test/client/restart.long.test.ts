@@ -46,9 +46,10 @@ it.each(['SIGTERM', 'SIGKILL'] as const)(
   async (signal) => {
     await feed.publish()
     const reader = read({ from: 'earliest' })
-    const silent = read({})
     await expect.poll(() => reader.ids).toEqual(await feed.committed())
     const before = reader.ids.length
+    // The server has sent all events that there are, so a stream without a cursor begins after them.
+    const silent = read({})
     await expect.poll(silent.cursor).not.toBeNull()
     await feed.stop(signal)
     await feed.publish()
