@@ -3,7 +3,8 @@
 import { difference, EndType, FillRule, inflatePaths, intersect, JoinType, type Paths64 } from 'clipper2-ts'
 import type { MultiPolygon } from '../../data/geometry/multipolygon.ts'
 import type { Box } from '../../data/geometry/polygon.ts'
-import { clipToBox } from './border.ts'
+import { clipToBox } from './clip.ts'
+import { type IndexedRing, indexRings } from './indexed-ring.ts'
 import { boxOf, fromPaths, type Plane, planeAt, toPaths, toRing } from './polygon.ts'
 import { type Edge, edgesOf } from './unpaired-edges.ts'
 
@@ -41,13 +42,14 @@ export function nearBands(
   error_m: number,
 ): { ocd_id: string; polygons: MultiPolygon }[] {
   const plane = planeAt(boxOf(within))
+  const around = indexRings(within)
   return borders.map(({ ocd_id, edges }) => {
     if (edges.length === 0) return { ocd_id, polygons: [] }
     const width = error_m * UNITS_PER_METRE
     const lines = scaled(chains(edges), plane.east * UNITS_PER_METRE, plane.north * UNITS_PER_METRE)
     const tube = inflatePaths(lines, width, JoinType.Round, EndType.Round, 2, width * ARC_TOLERANCE)
     const band = scaled(tube, 1 / (plane.east * UNITS_PER_METRE), 1 / (plane.north * UNITS_PER_METRE))
-    const near = clipToBox(within, widened(band, plane, error_m))
+    const near = clipToBox(around, widened(band, plane, error_m))
     return { ocd_id, polygons: fromPaths(intersect(band, toPaths(near), FillRule.NonZero)) }
   })
 }
@@ -63,7 +65,7 @@ export function widenedBy(polygons: MultiPolygon, metres: number): MultiPolygon 
 }
 
 /** The part of `polygons` inside an outline that is longer by far. */
-export function insideOf(outline: MultiPolygon, polygons: MultiPolygon): MultiPolygon {
+export function insideOf(outline: readonly IndexedRing[], polygons: MultiPolygon): MultiPolygon {
   const near = clipToBox(outline, boxOf(polygons))
   return fromPaths(intersect(toPaths(polygons), toPaths(near), FillRule.EvenOdd))
 }

@@ -1,12 +1,14 @@
 // Finds the districts in each county, place and ZIP area, and the county of each ZIP point.
 
-import { type MultiPolygon, toMicrodegrees } from '../../data/geometry/multipolygon.ts'
+import { toMicrodegrees } from '../../data/geometry/multipolygon.ts'
 import { boundingBox, boxesMeet, polygonsContain } from '../../data/geometry/polygon.ts'
 import type { Value } from '../../data/store/warehouse.ts'
 import { awayFrom, insideOf, widenedBy } from './border-buffer.ts'
+import { type IndexedRing, indexRings } from './indexed-ring.ts'
 import type { Line } from './line.ts'
 import { type Overlap, overlapIndex, type Shape } from './overlap.ts'
 import { polygonsArea } from './polygon.ts'
+import { type Job, runJobs } from './worker-pool.ts'
 
 const AREA_LAYERS = ['county', 'place', 'zcta']
 /** Layers whose districts never overlap within one plan, because the Census draws them so. */
@@ -44,8 +46,8 @@ export interface LineOverlaps {
   zipPoints: Value[][]
 }
 
-/** What one state needs. Plain data: a worker thread can take it. */
-export interface StateLines {
+/** What one state needs. */
+interface StateLines {
   /** All but ZIP areas. */
   drawn: readonly Line[]
   /** ZIP areas of any state that may reach into this one. */
@@ -55,8 +57,25 @@ export interface StateLines {
   zips: readonly ZipPoint[]
 }
 
+/** The same rows in the same order, however many processors there are. @param near the bands along generalised lines */
+export async function findOverlaps(
+  lines: readonly Line[],
+  near: readonly Line[],
+  zips: readonly ZipPoint[],
+): Promise<LineOverlaps> {
+  const found = await runJobs(
+    OVERLAPS,
+    splitByState(lines, near, zips),
+    ({ drawn, zipAreas }) => drawn.length * zipAreas.length + drawn.length,
+  )
+  return { overlaps: found.flatMap((one) => one.overlaps), zipPoints: found.flatMap((one) => one.zipPoints) }
+}
+
+/** Each state is a job of its own. */
+export const OVERLAPS: Job<StateLines, LineOverlaps> = { name: 'overlaps', run: findStateOverlaps }
+
 /** By state, sorted by code. @param near the bands along generalised lines */
-export function splitByState(lines: readonly Line[], near: readonly Line[], zips: readonly ZipPoint[]): StateLines[] {
+function splitByState(lines: readonly Line[], near: readonly Line[], zips: readonly ZipPoint[]): StateLines[] {
   const zipAreas = lines
     .filter((line) => line.layer === 'zcta')
     .map((line) => ({ line, box: boundingBox(line.polygons.flat()) }))
@@ -73,11 +92,11 @@ export function splitByState(lines: readonly Line[], near: readonly Line[], zips
   })
 }
 
-export function findStateOverlaps({ drawn, zipAreas, near, zips }: StateLines): LineOverlaps {
+function findStateOverlaps({ drawn, zipAreas, near, zips }: StateLines): LineOverlaps {
   const overlaps: Value[][] = []
   const zipPoints: Value[][] = []
   const find = districtIndex(withBands(drawn, near))
-  const outline = drawn.find((line) => line.layer === 'state')?.polygons
+  const outline = indexRings(drawn.find((line) => line.layer === 'state')?.polygons ?? [])
   for (const area of [...drawn.filter((line) => AREA_LAYERS.includes(line.layer)), ...zipAreas])
     for (const { district, role, covers, size } of isVague(area) ? findAround(area, find, outline) : find(area))
       overlaps.push([area.layer, area.ocd_id, area.vintage, district.ocd_id, district.vintage, role, covers, size])
@@ -98,11 +117,12 @@ function isVague({ layer, lines_precision }: Line): boolean {
  * The districts of a ZIP area with generalised lines. One that it meets only within the error of its lines is possible; one covers it if
  * it covers everything of the state within that error, too.
  */
-function findAround(area: Line, find: Find, outline: MultiPolygon | undefined): Found[] {
+function findAround(area: Line, find: Find, outline: readonly IndexedRing[]): Found[] {
   const wide = { ...area, error_m: 0, polygons: widenedBy(area.polygons, area.error_m) }
   const found = find(wide)
   const isInState = found.some(({ district, covers }) => district.layer === 'state' && covers)
-  const around = isInState || !outline ? found : find({ ...wide, polygons: insideOf(outline, wide.polygons) })
+  const around =
+    isInState || outline.length === 0 ? found : find({ ...wide, polygons: insideOf(outline, wide.polygons) })
   const isOf = (one: Found, other: Found): boolean => one.district === other.district && one.role === other.role
   // A district that contains everything within the error contains the area, so that the two need no comparison.
   const whole = polygonsArea(wide.polygons)

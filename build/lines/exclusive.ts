@@ -11,6 +11,7 @@ import type { Line } from './line.ts'
 import { overlapIndex, type Shape } from './overlap.ts'
 import { boxOf, planeAt, toPaths } from './polygon.ts'
 import { edgesOf, unpairedEdges } from './unpaired-edges.ts'
+import { type Job, runJobs } from './worker-pool.ts'
 
 // Make districts that were drawn separately share their borders: each sliver held by two of them, and each slit, goes to
 // one.
@@ -242,37 +243,69 @@ export interface SeparationReport {
 /** Lookup areas, which are not districts. A ZIP code may have several. */
 const NO_DISTRICTS = 'zcta'
 
+/** Districts of one layer, plan and state, or all states. */
+interface Group {
+  lines: readonly Line[]
+  outline: Line | undefined
+}
+
+interface Separated extends Omit<Separation, 'polygons'> {
+  /** In the order of the lines; null where they stay as published. */
+  drawn: (MultiPolygon | null)[]
+}
+
+/** Each group is a job of its own. */
+export const SEPARATION: Job<Group, Separated> = { name: 'separation', run: separateGroup }
+
 /**
  * Congressional districts cover their state. If simplified ones overlap, each was simplified by itself and they have gaps
  * too, so they are fitted to the state's outline. All others are separated where they cross; the rest stays as published,
  * byte for byte.
  */
-export function makeExclusive(shapes: readonly Line[]): { lines: Line[]; separations: SeparationReport[] } {
-  const groups = new Map<string, Line[]>()
+export async function makeExclusive(
+  shapes: readonly Line[],
+): Promise<{ lines: Line[]; separations: SeparationReport[] }> {
+  const byGroup = new Map<string, Line[]>()
   for (const shape of shapes) {
+    if (shape.layer === NO_DISTRICTS) continue
     // States must not overlap each other either.
     const key = [shape.layer, shape.vintage, shape.layer === 'state' ? '' : shape.state].join()
-    const group = groups.get(key)
+    const group = byGroup.get(key)
     if (group) group.push(shape)
-    else groups.set(key, [shape])
+    else byGroup.set(key, [shape])
   }
+  const outlineOf = (state: string): Line | undefined =>
+    shapes.find((shape) => shape.layer === 'state' && shape.state === state)
+  const groups = [...byGroup.values()].map((lines): Group => {
+    const [first] = lines
+    return { lines, outline: first && isToCover(first) ? outlineOf(first.state) : undefined }
+  })
+  const separated = await runJobs(SEPARATION, groups, ({ lines }) => verticesOf(lines))
   const drawn = new Map<Line, Line>()
   const separations: SeparationReport[] = []
-  for (const group of groups.values()) {
-    const [first] = group
-    if (!first || first.layer === NO_DISTRICTS) continue
-    const outline = shapes.find((shape) => shape.layer === 'state' && shape.state === first.state)
-    const { polygons, ...counts } = (isToCover(first) && outline && fitToState(group, outline)) || separate(group)
-    const changed = group.filter((line, at) => polygons[at] !== line.polygons)
-    group.forEach((line, at) => {
-      const own = polygons[at]
-      if (own && own !== line.polygons) drawn.set(line, { ...line, polygons: own })
+  groups.forEach(({ lines }, at) => {
+    const [first, found] = [lines[0], separated[at]]
+    if (!first || !found) return
+    const { drawn: anew, ...counts } = found
+    lines.forEach((line, nth) => {
+      const polygons = anew[nth]
+      if (polygons) drawn.set(line, { ...line, polygons })
     })
-    if (changed.length + counts.kept === 0) continue
+    const districts = anew.filter((polygons) => polygons !== null).length
+    if (districts + counts.kept === 0) return
     const { layer, state, vintage } = first
-    separations.push({ layer, state, vintage, districts: changed.length, ...counts })
-  }
+    separations.push({ layer, state, vintage, districts, ...counts })
+  })
   return { lines: shapes.map((shape) => drawn.get(shape) ?? shape), separations }
+}
+
+function separateGroup({ lines, outline }: Group): Separated {
+  const { polygons, ...counts } = (outline && fitToState(lines, outline)) || separate(lines)
+  return { ...counts, drawn: polygons.map((own, at) => (own === lines[at]?.polygons ? null : own)) }
+}
+
+function verticesOf(lines: readonly Line[]): number {
+  return lines.reduce((sum, { polygons }) => sum + polygons.flat().reduce((all, ring) => all + ring.length / 2, 0), 0)
 }
 
 /** Fully detailed lines are as good as the outline, so they are not fitted to it. */

@@ -8,11 +8,11 @@ import { type Plane, squaredDistance } from './polygon.ts'
 export const TOLERANCE = 1 / 32
 
 interface Square {
+  half: number
   x: number
   y: number
-  half: number
   /** Edges (starts in `edges`) that include the nearest edge of every point of the square. */
-  near: readonly number[]
+  near: Int32Array
 }
 
 /**
@@ -36,8 +36,8 @@ export function hasDisc(paths: Paths64, plane: Plane, radius: number): boolean {
       return b && b.left <= box.right && b.right >= box.left && b.top <= box.bottom && b.bottom >= box.top
     })
     const half = Math.max(width, height) / 2
-    const middle = { x: box.left * plane.east + width / 2, y: box.top * plane.north + height / 2 }
-    return search(edgesIn(plane, around), { ...middle, half }, radius)
+    const [x, y] = [box.left * plane.east + width / 2, box.top * plane.north + height / 2]
+    return search(edgesIn(plane, around), { half, x, y }, radius)
   })
 }
 
@@ -58,40 +58,40 @@ function edgesIn(plane: Plane, paths: Paths64): Float64Array {
 }
 
 function search(edges: Float64Array, start: Omit<Square, 'near'>, radius: number): boolean {
-  const all: number[] = []
-  for (let i = 0; i < edges.length; i += 4) all.push(i)
+  const all = Int32Array.from({ length: edges.length / 4 }, (_, edge) => 4 * edge)
+  const squared = new Float64Array(all.length)
+  const kept = new Int32Array(all.length)
   let level: Square[] = [{ ...start, near: all }]
   while (level.length > 0) {
     const next: Square[] = []
-    for (const square of level) {
-      const squared = square.near.map((i) => distanceTo(edges, i, square))
-      const distance = Math.sqrt(squared.reduce((least, d) => Math.min(least, d), Infinity))
-      const reach = square.half * Math.SQRT2
+    for (const { x, y, half: size, near } of level) {
+      let least = Infinity
+      for (let k = 0; k < near.length; k++) {
+        const i = near[k] ?? 0
+        const d = squaredDistance(x, y, edges[i] ?? 0, edges[i + 1] ?? 0, edges[i + 2] ?? 0, edges[i + 3] ?? 0)
+        squared[k] = d
+        if (d < least) least = d
+      }
+      const distance = Math.sqrt(least)
+      const reach = size * Math.SQRT2
       if (distance + reach < radius) continue
       if (distance >= radius || distance > reach) {
-        const inside = contains(edges, square.x, square.y)
+        const inside = contains(edges, x, y)
         if (inside && distance >= radius) return true
         if (!inside && distance > reach) continue
       }
       if (reach < radius * TOLERANCE) continue
       const farthest = (distance + 2 * reach) ** 2
-      const near = square.near.filter((_, k) => (squared[k] ?? 0) <= farthest)
-      const half = square.half / 2
-      for (const [dx, dy] of [
-        [-half, -half],
-        [half, -half],
-        [-half, half],
-        [half, half],
-      ] as const)
-        next.push({ x: square.x + dx, y: square.y + dy, half, near })
+      let count = 0
+      for (let k = 0; k < near.length; k++) if ((squared[k] ?? 0) <= farthest) kept[count++] = near[k] ?? 0
+      const nearer = kept.slice(0, count)
+      const half = size / 2
+      for (const dx of [-half, half])
+        for (const dy of [-half, half]) next.push({ half, x: x + dx, y: y + dy, near: nearer })
     }
     level = next
   }
   return false
-}
-
-function distanceTo(edges: Float64Array, i: number, { x, y }: Square): number {
-  return squaredDistance(x, y, edges[i] ?? 0, edges[i + 1] ?? 0, edges[i + 2] ?? 0, edges[i + 3] ?? 0)
 }
 
 /** Even-odd test; called only for points away from every edge. */

@@ -8,9 +8,9 @@ import { projectFile } from '../../data/store/paths.ts'
 import type { Value, Warehouse } from '../../data/store/warehouse.ts'
 import type { BuildProgress } from '../sql/run-sql.ts'
 import { congressionalLines, type LocalLines, type Origin } from './congressional.ts'
+import { findOverlaps } from './district-overlap.ts'
 import { makeExclusive, type SeparationReport } from './exclusive.ts'
 import type { Line } from './line.ts'
-import { findOverlaps } from './overlap-pool.ts'
 import { polygonsArea } from './polygon.ts'
 
 /** Lines of the 118th Congress also serve the 119th where the plan is the same. */
@@ -40,7 +40,7 @@ export async function buildLines(warehouse: Warehouse, fingerprint: string, onPr
   await warehouse.run(readFileSync(projectFile('build', 'sql', '10_shape.sql'), 'utf8'))
 
   const shapes = await loadShapes(warehouse)
-  const { lines, near, separations } = composeLines(shapes)
+  const { lines, near, separations } = await composeLines(shapes)
   onProgress('lines', `${lines.length} districts and ZIP areas drawn, ${near.length} of them generalised`)
   await writeLines(warehouse, lines, near)
   await writeSeparations(warehouse, separations)
@@ -78,9 +78,9 @@ export interface Composed {
  * Lines stay as published where no lines of a layer cross. The 119th Congress is composed state by state, unless all its lines are exact
  * (docs/rules.md#congressional-lines).
  */
-export function composeLines(published: readonly Line[]): Composed {
+export async function composeLines(published: readonly Line[]): Promise<Composed> {
   const isLocal = ({ vintage }: Line): boolean => LOCAL_PLANS.some((plan) => plan.vintage === vintage)
-  const { lines: shapes, separations } = makeExclusive(published.filter((shape) => !isLocal(shape)))
+  const { lines: shapes, separations } = await makeExclusive(published.filter((shape) => !isLocal(shape)))
   const lines = shapes.filter((shape) => shape.vintage !== CONGRESS)
   const near: Line[] = []
   const ofCongress = shapes.filter((shape) => shape.vintage === CONGRESS)

@@ -3,7 +3,9 @@
 import { difference, FillRule, intersect, type Paths64 } from 'clipper2-ts'
 import type { MultiPolygon } from '../../data/geometry/multipolygon.ts'
 import { type Box, boxesMeet } from '../../data/geometry/polygon.ts'
-import { borderCells, clipToBox, relate } from './border.ts'
+import { type BorderCells, borderCells, relate } from './border.ts'
+import { clipToBox } from './clip.ts'
+import { type IndexedRing, indexRings } from './indexed-ring.ts'
 import { hasDisc, TOLERANCE } from './inscribed-circle.ts'
 import { boxOf, type Plane, pathsArea, planeAt, polygonsArea, toPaths } from './polygon.ts'
 
@@ -25,7 +27,8 @@ export interface Overlap {
 
 interface Prepared extends Shape {
   box: Box
-  cells: Set<number>
+  rings: readonly IndexedRing[]
+  cells: BorderCells
   /** In square decimetres. */
   size: number
   plane: Plane
@@ -59,23 +62,27 @@ export function overlapIndex(
   const prepared = districts.map((district) => ({ id: district.id, shape: prepare(district) }))
   return (area, skip, asksCover = true) => {
     const subject = prepare(area)
-    return prepared.flatMap(({ id, shape }) => {
-      if (!boxesMeet(subject.box, shape.box) || skip?.(id)) return []
+    const overlaps: Overlap[] = []
+    for (const { id, shape } of prepared) {
+      if (!boxesMeet(subject.box, shape.box) || skip?.(id)) continue
       const found = overlap(subject, shape, asksCover)
-      return found ? [{ id, ...found }] : []
-    })
+      if (found) overlaps.push({ id, ...found })
+    }
+    return overlaps
   }
 }
 
 function prepare({ polygons, error_m }: Shape): Prepared {
   const box = boxOf(polygons)
   const plane = planeAt(box)
+  const rings = indexRings(polygons)
   return {
     polygons,
     error_m,
     box,
     plane,
-    cells: borderCells(polygons),
+    rings,
+    cells: borderCells(rings),
     size: polygonsArea(polygons),
     widest: new Map(),
   }
@@ -93,8 +100,8 @@ function overlap(area: Prepared, district: Prepared, asksCover: boolean): Omit<O
     }
     case 'mixed': {
       const common = intersect(
-        toPaths(clipToBox(area.polygons, widened(district.box))),
-        toPaths(clipToBox(district.polygons, widened(area.box))),
+        toPaths(clipToBox(area.rings, widened(district.box))),
+        toPaths(clipToBox(district.rings, widened(area.box))),
         FillRule.EvenOdd,
       )
       const size = Math.min(area.size, pathsArea(common))
@@ -141,7 +148,7 @@ function covers(area: Prepared, district: Prepared, common: number): boolean {
   if (left >= area.size / 2) return false
   const radius = sliverRadius(area, district)
   if (isLessThanDisc(left, radius) && isLessThanDisc(left, scaledTo(area, radius))) return true
-  const nearby = toPaths(clipToBox(district.polygons, widened(area.box)))
+  const nearby = toPaths(clipToBox(district.rings, widened(area.box)))
   const rest = difference(toPaths(area.polygons), nearby, FillRule.EvenOdd)
   return !counts(rest, pathsArea(rest), area.plane, area, radius)
 }

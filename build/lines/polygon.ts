@@ -71,9 +71,22 @@ export function toPaths(polygons: MultiPolygon): Paths64 {
   return polygons.flat().map(toPath)
 }
 
+/**
+ * A class of its own, because V8 gives all literals `{ x, y }` one layout: once Clipper's offsets store fractions in some, each
+ * coordinate of every literal takes an allocation of its own.
+ */
+class Vertex {
+  readonly x: number
+  readonly y: number
+  constructor(x: number, y: number) {
+    this.x = x
+    this.y = y
+  }
+}
+
 function toPath(ring: Ring): Path64 {
   const path: Path64 = []
-  for (let i = 0; i < ring.length; i += 2) path.push({ x: ring[i] ?? 0, y: ring[i + 1] ?? 0 })
+  for (let i = 0; i < ring.length; i += 2) path.push(new Vertex(ring[i] ?? 0, ring[i + 1] ?? 0))
   return path
 }
 

@@ -69,16 +69,21 @@ export function boxesMeet(a: Box, b: Box): boolean {
 
 /** Even-odd rule, half-open: exact for integer points and for halves (edge midpoints). A point on a border may count as inside or outside. */
 export function ringContains(ring: Ring, x: number, y: number): boolean {
-  let inside = false
-  let ax = ring[ring.length - 2] ?? 0
-  let ay = ring[ring.length - 1] ?? 0
-  for (let i = 0; i < ring.length; i += 2) {
+  return crossingsRightOf(ring, x, y, 0, ring.length) % 2 === 1
+}
+
+/** Number of edges that pass to the right of the point, among those that end at a vertex of `ring` from index `from` to before `to`. */
+export function crossingsRightOf(ring: Ring, x: number, y: number, from: number, to: number): number {
+  let crossings = 0
+  let ax = ring[(from === 0 ? ring.length : from) - 2] ?? 0
+  let ay = ring[(from === 0 ? ring.length : from) - 1] ?? 0
+  for (let i = from; i < to; i += 2) {
     const [bx, by] = [ring[i] ?? 0, ring[i + 1] ?? 0]
-    if (ay > y !== by > y && crossesRightOf(ax, ay, bx, by, x, y)) inside = !inside
+    if (ay > y !== by > y && crossesRightOf(ax, ay, bx, by, x, y)) crossings++
     ax = bx
     ay = by
   }
-  return inside
+  return crossings
 }
 
 /** Whether an edge that spans y passes to the right of (x, y), whose coordinates may be halves. */

@@ -15,7 +15,7 @@ import { TEST_DATA } from './cells-layers.ts'
 
 /** Composed. @param states all where empty */
 export async function readLines(states: readonly StateCode[]): Promise<Line[]> {
-  return composeLines(mostExact(await readPublished(states))).lines
+  return (await composeLines(mostExact(await readPublished(states)))).lines
 }
 
 /** As published but for repairs; ids are the sources', or GEOID or name where they name none. @param states all where empty */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
+import { findOverlaps } from '../../../build/lines/district-overlap.ts'
 import type { Line } from '../../../build/lines/line.ts'
-import { findOverlaps } from '../../../build/lines/overlap-pool.ts'
 import type { MultiPolygon } from '../../../data/geometry/multipolygon.ts'
 
 /** In microdegrees: one degree high, from 36° north. */

@@ -30,11 +30,11 @@ const line = (state: string, vintage: keyof typeof PLANS, n: number, more: Parti
 })
 const keysOf = (lines: readonly Line[]) => lines.map(({ ocd_id, vintage }) => `${ocd_id} ${vintage}`).sort()
 
-it('serve where the plan is new; where it is not, one record serves both Congresses; the next Congress has its own', () => {
+it('serve where the plan is new; where it is not, one record serves both Congresses; the next Congress has its own', async () => {
   const published = (['NC', 'CO'] as const).flatMap((state) =>
     (['cd118', 'cd119', 'cd120'] as const).map((vintage) => line(state, vintage, 1)),
   )
-  const { lines, near } = composeLines(published)
+  const { lines, near } = await composeLines(published)
   expect(keysOf(lines)).toEqual([
     ...['CO/cd:1 cd118', 'CO/cd:1 cd120', 'NC/cd:1 cd118', 'NC/cd:1 cd119', 'NC/cd:1 cd120'],
   ])
@@ -42,18 +42,18 @@ it('serve where the plan is new; where it is not, one record serves both Congres
   expect(lines.every(({ drawn_from }) => drawn_from === undefined)).toBe(true)
 })
 
-it('replace simplified lines of the same plan in its record', () => {
+it('replace simplified lines of the same plan in its record', async () => {
   const simplified = { lines_precision: 'generalised', error_m: 1100, polygons: square(49_000) } as const
-  const { lines, near } = composeLines([line('CA', 'cd118', 1, simplified), line('CA', 'cd119', 1)])
+  const { lines, near } = await composeLines([line('CA', 'cd118', 1, simplified), line('CA', 'cd119', 1)])
   expect([lines, near]).toEqual([[{ ...line('CA', 'cd118', 1), polygons: square(50_000), drawn_from: ['cd119'] }], []])
 })
 
-it('serve alone where the Congress before is not held', () => {
-  const { lines } = composeLines([line('CO', 'cd119', 1), line('CO', 'cd120', 1)])
+it('serve alone where the Congress before is not held', async () => {
+  const { lines } = await composeLines([line('CO', 'cd119', 1), line('CO', 'cd120', 1)])
   expect(keysOf(lines)).toEqual(['CO/cd:1 cd119', 'CO/cd:1 cd120'])
 })
 
-it('are composed as before while some of a state are coarse', () => {
+it('are composed as before while some of a state are coarse', async () => {
   const coarse = { lines_precision: 'generalised', error_m: 2000 } as const
   const outline: Line = {
     ...line('NC', 'cd118', 1),
@@ -62,13 +62,13 @@ it('are composed as before while some of a state are coarse', () => {
     vintage: '2017',
     polygons: square(50_000, 100_000),
   }
-  const { lines } = composeLines([outline, line('NC', 'cd119', 1), line('NC', 'cd119', 2, coarse)])
+  const { lines } = await composeLines([outline, line('NC', 'cd119', 1), line('NC', 'cd119', 2, coarse)])
   expect(lines.find(({ vintage, ocd_id }) => vintage === 'cd119' && ocd_id === 'NC/cd:2')?.lines_precision).toBe(
     'generalised',
   )
 })
 
-it('of a later Congress are fitted to the state, and possible on both sides of a border, while only coarse ones are held', () => {
+it('of a later Congress are fitted to the state, and possible on both sides of a border, while only coarse ones are held', async () => {
   const coarse = { lines_precision: 'generalised', error_m: 2000 } as const
   const outline: Line = {
     ...line('TX', 'cd120', 1),
@@ -79,7 +79,7 @@ it('of a later Congress are fitted to the state, and possible on both sides of a
     line('TX', 'cd120', n, { ...coarse, polygons: square(n * 50_000 + 1_000, 48_000) }),
   )
   const before = line('TX', 'cd118', 1)
-  const { lines, near } = composeLines([outline, before, ...districts])
+  const { lines, near } = await composeLines([outline, before, ...districts])
   const drawn = lines.filter(({ vintage }) => vintage === 'cd120')
   const at = (shapes: readonly Line[], x: number): string[] =>
     shapes.filter(({ polygons }) => polygonsContain(polygons, x, 25_000)).map(({ ocd_id }) => ocd_id)

@@ -22,7 +22,7 @@ const SKIPPED = PROOF_ONLY !== null || !hasTestData
 
 describe.skipIf(SKIPPED)(`on the real files${PROOF_ONLY ? ` (${PROOF_ONLY})` : ''}`, async () => {
   const published = !SKIPPED ? await readPublished(['CA', 'LA', 'MI', 'TX'], isAsked) : []
-  const { lines, separations } = makeExclusive(published)
+  const { lines, separations } = await makeExclusive(published)
   const of = (all: readonly Line[], layer: string, state: string, vintage: string): Line[] =>
     all.filter((one) => one.layer === layer && one.state === state && one.vintage === vintage)
 

@@ -22,8 +22,8 @@ describe('of one layer, state and plan', () => {
   const first = square(0, 0, 100_000)
   const second = square(99_900, 0, 100_000)
 
-  it('simplified congressional districts that overlap are fitted to the state', () => {
-    const { lines, separations } = makeExclusive([
+  it('simplified congressional districts that overlap are fitted to the state', async () => {
+    const { lines, separations } = await makeExclusive([
       state,
       line('congressional', 'x/cd:2', second),
       line('congressional', 'x/cd:1', first),
@@ -42,9 +42,9 @@ describe('of one layer, state and plan', () => {
     expect(area / polygonsArea(state.polygons)).toBeCloseTo(1, 9)
   })
 
-  it('others, and full detail, are separated where they cross', () => {
+  it('others, and full detail, are separated where they cross', async () => {
     for (const rest of [{ layer: 'state_upper' }, { lines_precision: 'exact' }] as const) {
-      const { lines, separations } = makeExclusive([
+      const { lines, separations } = await makeExclusive([
         state,
         line('congressional', 'x:2', second, rest),
         line('congressional', 'x:1', first, rest),
@@ -55,13 +55,13 @@ describe('of one layer, state and plan', () => {
     }
   })
 
-  it('other layers, states and plans lie over each other as published, and so do ZIP areas', () => {
+  it('other layers, states and plans lie over each other as published, and so do ZIP areas', async () => {
     const given = [
       ...[state, line('county', 'x:1', first), line('place', 'x:2', second)],
       ...[line('county', 'x:2', second, { vintage: '2017' }), line('county', 'x:2', second, { state: 'VA' })],
       ...[line('zcta', 'x:3', first), line('zcta', 'x:4', second)],
     ]
-    const { lines, separations } = makeExclusive(given)
+    const { lines, separations } = await makeExclusive(given)
     expect(separations).toEqual([])
     expect(lines.every((one, at) => one === given[at])).toBe(true)
   })

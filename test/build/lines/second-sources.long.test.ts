@@ -66,7 +66,7 @@ let published: Line[] = []
 describe.skipIf(!hasTestData || process.env.PROOF !== '1')('lines against their second sources', () => {
   beforeAll(async () => {
     published = await readPublished([], (id) => /^(states|counties-|cd118|cd119|nyc-congress|sld-|dc-)/.test(id))
-    composed = composeLines(published)
+    composed = await composeLines(published)
   }, 1_200_000)
   afterAll(() => {
     if (process.env.SECOND_SOURCES_TABLE) writeFileSync(process.env.SECOND_SOURCES_TABLE, toMarkdown(rows))

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { findOverlaps } from '../../../build/lines/district-overlap.ts'
 import { findFaults, makeExclusive } from '../../../build/lines/exclusive.ts'
 import type { Line } from '../../../build/lines/line.ts'
-import { findOverlaps } from '../../../build/lines/overlap-pool.ts'
 import { decodeMultiPolygon } from '../../../data/geometry/multipolygon.ts'
 import { polygonsContain } from '../../../data/geometry/polygon.ts'
 import { boundarySources } from '../../../ingest/boundary/sources.ts'
@@ -115,7 +115,7 @@ describe.skipIf(!hasTestData)('the 51 real council districts of New York City', 
 
   beforeAll(async () => {
     const read = await readPublished(['NY'], (id) => ['states', 'counties-ny', SOURCE.id].includes(id))
-    all = makeExclusive(read).lines
+    all = (await makeExclusive(read)).lines
     published = read.filter(({ layer }) => layer === 'council')
     lines = all.filter(({ layer }) => layer === 'council')
   })
