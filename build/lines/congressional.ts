@@ -11,6 +11,7 @@ import { type Border, innerBorders, nearBands } from './border-buffer.ts'
 import { addNearestRegions } from './nearest-regions.ts'
 import { boxOf, type Plane, planeAt, squaredDistance } from './polygon.ts'
 import { type Edge, edgesOf, unpairedEdges } from './unpaired-edges.ts'
+import type { Job } from './worker-pool.ts'
 
 /** Drawn lines of one district. */
 interface Lines {
@@ -24,7 +25,7 @@ interface Lines {
 const ORIGINS = ['local', 'previous', 'coarse'] as const
 export type Origin = (typeof ORIGINS)[number]
 
-interface CongressionalLines extends Lines {
+export interface CongressionalLines extends Lines {
   /** The plan is that of the previous Congress; the build keeps one record for both. */
   same_plan: boolean
   /** In the order of ORIGINS. */
@@ -33,7 +34,7 @@ interface CongressionalLines extends Lines {
   near: MultiPolygon
 }
 
-interface CongressionalInput {
+export interface CongressionalInput {
   /** Result of `isNewPlan` for the state. */
   new_plan: boolean
   /** The previous Congress in detail; empty if not held. */
@@ -71,6 +72,12 @@ export const COARSE_ERROR_M = 2_000
  * lines, none passes.
  */
 const UNMOVED = { share: 0.9, within_m: 25 } as const
+
+/** Each state and plan is a job of its own. */
+export const CONGRESS_LINES: Job<CongressionalInput, CongressionalLines[]> = {
+  name: 'congress',
+  run: congressionalLines,
+}
 
 /**
  * Lines of every district of one state, by ocd_id. An at-large district is its state. An unchanged plan keeps the previous

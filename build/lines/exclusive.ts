@@ -9,7 +9,7 @@ import { fitToOutline } from './congressional.ts'
 import { hasDisc } from './inscribed-circle.ts'
 import type { Line } from './line.ts'
 import { overlapIndex, type Shape } from './overlap.ts'
-import { boxOf, planeAt, toPaths } from './polygon.ts'
+import { boxOf, countVertices, planeAt, toPaths } from './polygon.ts'
 import { edgesOf, unpairedEdges } from './unpaired-edges.ts'
 import { type Job, runJobs } from './worker-pool.ts'
 
@@ -280,7 +280,9 @@ export async function makeExclusive(
     const [first] = lines
     return { lines, outline: first && isToCover(first) ? outlineOf(first.state) : undefined }
   })
-  const separated = await runJobs(SEPARATION, groups, ({ lines }) => verticesOf(lines))
+  const separated = await runJobs(SEPARATION, groups, ({ lines, outline }) =>
+    countVertices([...lines, ...(outline ? [outline] : [])].flatMap(({ polygons }) => polygons)),
+  )
   const drawn = new Map<Line, Line>()
   const separations: SeparationReport[] = []
   groups.forEach(({ lines }, at) => {
@@ -302,10 +304,6 @@ export async function makeExclusive(
 function separateGroup({ lines, outline }: Group): Separated {
   const { polygons, ...counts } = (outline && fitToState(lines, outline)) || separate(lines)
   return { ...counts, drawn: polygons.map((own, at) => (own === lines[at]?.polygons ? null : own)) }
-}
-
-function verticesOf(lines: readonly Line[]): number {
-  return lines.reduce((sum, { polygons }) => sum + polygons.flat().reduce((all, ring) => all + ring.length / 2, 0), 0)
 }
 
 /** Fully detailed lines are as good as the outline, so they are not fitted to it. */

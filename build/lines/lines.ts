@@ -7,11 +7,18 @@ import { isNewPlan, LOCAL_PLANS } from '../../data/reference/congressional-plans
 import { projectFile } from '../../data/store/paths.ts'
 import type { Value, Warehouse } from '../../data/store/warehouse.ts'
 import type { BuildProgress } from '../sql/run-sql.ts'
-import { congressionalLines, type LocalLines, type Origin } from './congressional.ts'
+import {
+  CONGRESS_LINES,
+  type CongressionalInput,
+  type CongressionalLines,
+  type LocalLines,
+  type Origin,
+} from './congressional.ts'
 import { findOverlaps } from './district-overlap.ts'
 import { makeExclusive, type SeparationReport } from './exclusive.ts'
 import type { Line } from './line.ts'
-import { polygonsArea } from './polygon.ts'
+import { countVertices, polygonsArea } from './polygon.ts'
+import { runJobs } from './worker-pool.ts'
 
 /** Lines of the 118th Congress also serve the 119th where the plan is the same. */
 const CONGRESS_BEFORE = 'cd118'
@@ -74,6 +81,12 @@ export interface Composed {
   separations: SeparationReport[]
 }
 
+/** A state's plan to draw, and what is done with its districts. */
+interface Plan {
+  input: CongressionalInput
+  take(districts: readonly CongressionalLines[]): void
+}
+
 /**
  * Lines stay as published where no lines of a layer cross. The 119th Congress is composed state by state, unless all its lines are exact
  * (docs/rules.md#congressional-lines).
@@ -87,48 +100,65 @@ export async function composeLines(published: readonly Line[]): Promise<Composed
   const composed = new Set(ofCongress.flatMap((shape) => (shape.lines_precision === 'exact' ? [] : [shape.state])))
   for (const shape of ofCongress) if (!composed.has(shape.state)) addExact(lines, shape)
   const coarse = ofCongress.filter(({ state }) => composed.has(state))
-  for (const state of composed) {
+  const compose = (state: string): Plan => {
     const shapesOfState = shapes.filter((shape) => shape.state === state)
-    const districts = congressionalLines({
-      new_plan: isNewPlan(state),
-      previous: shapesOfState.filter((shape) => shape.vintage === CONGRESS_BEFORE),
-      coarse: coarse.filter((shape) => shape.state === state),
-      local: localLines(published.filter(isLocal), shapesOfState),
-      outline: shapesOfState.find((shape) => shape.layer === 'state') ?? null,
-    })
-    for (const { same_plan, origins, near: band, ...drawn } of districts) {
-      const isOfDivision = ({ layer, ocd_id }: Line): boolean => layer === 'congressional' && ocd_id === drawn.ocd_id
-      // One record serves both plans: the previous lines are already there, and are valid for both.
-      const before = same_plan ? lines.find((one) => one.vintage === CONGRESS_BEFORE && isOfDivision(one)) : undefined
-      const shape = before ?? coarse.find((one) => one.state === state && isOfDivision(one))
-      if (!shape) continue
-      const drawn_from = origins.map((origin) => vintageOf(origin, state))
-      if (!before) lines.push({ ...shape, ...drawn, drawn_from })
-      if (band.length > 0) near.push({ ...shape, polygons: band })
+    return {
+      input: {
+        new_plan: isNewPlan(state),
+        previous: shapesOfState.filter((shape) => shape.vintage === CONGRESS_BEFORE),
+        coarse: coarse.filter((shape) => shape.state === state),
+        local: localLines(published.filter(isLocal), shapesOfState),
+        outline: shapesOfState.find((shape) => shape.layer === 'state') ?? null,
+      },
+      take(districts) {
+        for (const { same_plan, origins, near: band, ...drawn } of districts) {
+          const isOfDivision = ({ layer, ocd_id }: Line): boolean =>
+            layer === 'congressional' && ocd_id === drawn.ocd_id
+          // One record serves both plans: the previous lines are already there, and are valid for both.
+          const before = same_plan
+            ? lines.find((one) => one.vintage === CONGRESS_BEFORE && isOfDivision(one))
+            : undefined
+          const shape = before ?? coarse.find((one) => one.state === state && isOfDivision(one))
+          if (!shape) continue
+          const drawn_from = origins.map((origin) => vintageOf(origin, state))
+          if (!before) lines.push({ ...shape, ...drawn, drawn_from })
+          if (band.length > 0) near.push({ ...shape, polygons: band })
+        }
+      },
     }
   }
-  addGeneralised(lines, near)
+  const plans = [...[...composed].map(compose), ...generalisedPlans(lines, near)]
+  const drawn = await runJobs(
+    CONGRESS_LINES,
+    plans.map(({ input }) => input),
+    ({ coarse: districts, outline }) => districts.length * countVertices(outline?.polygons ?? []),
+  )
+  plans.forEach(({ take }, nth) => {
+    take(drawn[nth] ?? [])
+  })
   return { lines, near, separations }
 }
 
 /** Later plans of which only coarse lines are held: fitted to the state, with bands. No detail of an earlier plan is used for them. */
-function addGeneralised(lines: Line[], near: Line[]): void {
+function generalisedPlans(lines: Line[], near: Line[]): Plan[] {
   const isCoarse = ({ layer, vintage, lines_precision }: Line): boolean =>
     layer === 'congressional' && lines_precision === 'generalised' && ![CONGRESS_BEFORE, CONGRESS].includes(vintage)
-  for (const key of new Set(lines.filter(isCoarse).map(({ state, vintage }) => `${state} ${vintage}`))) {
+  return [...new Set(lines.filter(isCoarse).map(({ state, vintage }) => `${state} ${vintage}`))].map((key): Plan => {
     const coarse = lines.filter((line) => isCoarse(line) && `${line.state} ${line.vintage}` === key)
     const outline = lines.find(({ layer, state }) => layer === 'state' && state === coarse[0]?.state) ?? null
-    for (const { near: band, ocd_id, ...drawn } of congressionalLines({
-      ...{ new_plan: true, previous: [], coarse, local: null, outline },
-    })) {
-      const at = lines.findIndex((line) => isCoarse(line) && line.ocd_id === ocd_id && coarse.includes(line))
-      const shape = lines[at]
-      if (!shape) continue
-      const { polygons, lines_precision, error_m } = drawn
-      lines[at] = { ...shape, polygons, lines_precision, error_m }
-      if (band.length > 0) near.push({ ...shape, polygons: band })
+    return {
+      input: { new_plan: true, previous: [], coarse, local: null, outline },
+      take(districts) {
+        for (const { near: band, ocd_id, polygons, lines_precision, error_m } of districts) {
+          const at = lines.findIndex((line) => isCoarse(line) && line.ocd_id === ocd_id && coarse.includes(line))
+          const shape = lines[at]
+          if (!shape) continue
+          lines[at] = { ...shape, polygons, lines_precision, error_m }
+          if (band.length > 0) near.push({ ...shape, polygons: band })
+        }
+      },
     }
-  }
+  })
 }
 
 /** A district whose plan did not change keeps one record for both Congresses, with the more exact lines of the two. */

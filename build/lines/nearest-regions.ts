@@ -1,6 +1,6 @@
 // Divides the plane by nearest line, to fill the areas that coarse districts leave uncovered.
 
-import type { Box } from '../../data/geometry/polygon.ts'
+import { type Box, boundingBox } from '../../data/geometry/polygon.ts'
 import type { TaggedEdges } from '../../data/geometry/split-edges.ts'
 import { type Plane, squaredDistance } from './polygon.ts'
 
@@ -28,8 +28,8 @@ export function addNearestRegions(
   const columns = Math.ceil((box.east - box.west) / CELL) + 2
   const rows = Math.ceil((box.north - box.south) / CELL) + 2
   const [west, south] = [box.west - CELL, box.south - CELL]
-  const boxes = lines.map(boxOfLines)
-  const distances = (x: number, y: number): { label: number; margin: number } => nearest(lines, boxes, plane, x, y)
+  const boxed = lines.map(boxLine)
+  const distances = (x: number, y: number): { label: number; margin: number } => nearest(boxed, plane, x, y)
   const labels = new Map<number, number>()
   const labelAt = (column: number, row: number): number => {
     const key = row * (columns + 1) + column
@@ -126,28 +126,49 @@ function frame(columns: number, rows: number): Corner[] {
   return corners
 }
 
+/** Edges of a run. */
+const RUN_EDGES = 16
+
+/** Edges, with the box around them. */
+interface Boxed {
+  coordinates: readonly number[]
+  box: Box
+}
+
+/** Runs of a line's edges, and the box around all. */
+interface BoxedLine {
+  runs: readonly Boxed[]
+  box: Box
+}
+
+function boxLine(coordinates: readonly number[]): BoxedLine {
+  const runs: Boxed[] = []
+  for (let from = 0; from < coordinates.length; from += 4 * RUN_EDGES) {
+    const run = coordinates.slice(from, from + 4 * RUN_EDGES)
+    runs.push({ coordinates: run, box: boundingBox([Int32Array.from(run)]) })
+  }
+  return { runs, box: boundingBox([Int32Array.from(coordinates)]) }
+}
+
 /** The label of the nearest line, and how many metres farther the next label is. */
-function nearest(
-  lines: LabelledLines,
-  boxes: readonly Box[],
-  plane: Plane,
-  x: number,
-  y: number,
-): { label: number; margin: number } {
+function nearest(lines: readonly BoxedLine[], plane: Plane, x: number, y: number): { label: number; margin: number } {
   let label = 0
   let [best, second] = [Infinity, Infinity]
-  lines.forEach((coordinates, index) => {
-    const box = boxes[index]
-    // Lines whose box is farther than the two best so far cannot change the result; the margin outweighs rounding.
-    if (box && squaredReach(box, plane, x, y) * (1 - 1e-9) > second) return
+  // Edges whose box is farther than the two best lines so far cannot change the result; the margin outweighs rounding.
+  const reach = (box: Box): number => squaredReach(box, plane, x, y) * (1 - 1e-9)
+  lines.forEach((line, index) => {
+    if (reach(line.box) > second) return
     let least = Infinity
-    for (let i = 0; i < coordinates.length; i += 4) {
-      const ax = ((coordinates[i] ?? 0) - x) * plane.east
-      const ay = ((coordinates[i + 1] ?? 0) - y) * plane.north
-      const bx = ((coordinates[i + 2] ?? 0) - x) * plane.east
-      const by = ((coordinates[i + 3] ?? 0) - y) * plane.north
-      const squared = squaredDistance(0, 0, ax, ay, bx, by)
-      if (squared < least) least = squared
+    for (const { coordinates, box } of line.runs) {
+      if (reach(box) > Math.min(second, least)) continue
+      for (let i = 0; i < coordinates.length; i += 4) {
+        const ax = ((coordinates[i] ?? 0) - x) * plane.east
+        const ay = ((coordinates[i + 1] ?? 0) - y) * plane.north
+        const bx = ((coordinates[i + 2] ?? 0) - x) * plane.east
+        const by = ((coordinates[i + 3] ?? 0) - y) * plane.north
+        const squared = squaredDistance(0, 0, ax, ay, bx, by)
+        if (squared < least) least = squared
+      }
     }
     if (least < best) {
       second = best
@@ -156,17 +177,6 @@ function nearest(
     } else if (least < second) second = least
   })
   return { label, margin: Math.sqrt(second) - Math.sqrt(best) }
-}
-
-function boxOfLines(coordinates: readonly number[]): Box {
-  const box = { west: Infinity, south: Infinity, east: -Infinity, north: -Infinity }
-  for (let i = 0; i < coordinates.length; i += 2) {
-    box.west = Math.min(box.west, coordinates[i] ?? 0)
-    box.east = Math.max(box.east, coordinates[i] ?? 0)
-    box.south = Math.min(box.south, coordinates[i + 1] ?? 0)
-    box.north = Math.max(box.north, coordinates[i + 1] ?? 0)
-  }
-  return box
 }
 
 /** Squared distance in metres from a point to a box; 0 inside. */

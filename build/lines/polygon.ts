@@ -106,6 +106,10 @@ export function fromPaths(paths: Paths64): MultiPolygon {
   return overlay(edges, (windings) => ((windings.get(0) ?? 0) === 0 ? null : 0)).get(0) ?? []
 }
 
+export function countVertices(polygons: MultiPolygon): number {
+  return polygons.flat().reduce((sum, ring) => sum + ring.length / 2, 0)
+}
+
 export function boxOf(polygons: MultiPolygon): Box {
   return boundingBox(polygons.flat())
 }

@@ -1,5 +1,6 @@
 // Noding: splits edges until they meet only at their ends.
 
+import { orientation } from './polygon.ts'
 import { emptySegments, forEachNearPair, meeting, type Segments } from './segment.ts'
 
 /** Directed edges; `tag[i]` names the region that lies to the left of edge i where it winds counter-clockwise. */
@@ -88,8 +89,7 @@ function insert(inserted: Map<number, number[]>, s: Segments, i: number, x: numb
 function insertIfOn(inserted: Map<number, number[]>, s: Segments, i: number, x: number, y: number): void {
   const [ax, ay, bx, by] = [s.ax[i] ?? 0, s.ay[i] ?? 0, s.bx[i] ?? 0, s.by[i] ?? 0]
   if (x < Math.min(ax, bx) || x > Math.max(ax, bx) || y < Math.min(ay, by) || y > Math.max(ay, by)) return
-  const turnless = BigInt(bx - ax) * BigInt(y - ay) === BigInt(by - ay) * BigInt(x - ax)
-  if (turnless) insert(inserted, s, i, x, y)
+  if (orientation(ax, ay, bx, by, x, y) === 0) insert(inserted, s, i, x, y)
 }
 
 function split(edges: TaggedEdges, inserted: ReadonlyMap<number, number[]>): TaggedEdges {
