@@ -1,7 +1,7 @@
 // The HTTP server: routes each request, also if no route matches. Every reply and every error passes through here.
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { HEADER_BYTES_MAX, HTTP_KEEP_ALIVE_MS, HTTP_REQUEST_MS, HTTP_SILENT_MS, URL_LENGTH_MAX } from './constants.ts'
+import { HEADER_BYTES_MAX, HTTP_REQUEST_MS, HTTP_SILENT_MS, URL_LENGTH_MAX } from './constants.ts'
 import { type Answer, endpointsOf, type PathParams, type Target } from './endpoints.ts'
 import { countRequest } from './http/admit.ts'
 import { ApiError } from './http/errors.ts'
@@ -16,7 +16,8 @@ import type { Service } from './route/service.ts'
 export function createApp(service: Service): { server: Server; listen(port: number, host: string): Promise<void> } {
   const server = createServer({
     maxHeaderSize: HEADER_BYTES_MAX,
-    keepAliveTimeout: HTTP_KEEP_ALIVE_MS,
+    // An idle connection has the timeout of a silent one: with two, node:http sets a timer anew twice for each request.
+    keepAliveTimeout: 0,
     requestTimeout: HTTP_REQUEST_MS,
     // Node's own error reply would lack our headers.
     requireHostHeader: false,

@@ -88,12 +88,13 @@ export const RELEASE_ALARM_MS = 60_000
 export const STATE_POLL_MS = 5
 /** Milliseconds between two writes of the day on which each key was last used. */
 export const KEY_USE_WRITE_MS = 60_000
-/** Milliseconds for which an idle connection is kept open. */
-export const HTTP_KEEP_ALIVE_MS = 65_000
 /** Milliseconds for a whole request to arrive, also one whose body is not read. */
 export const HTTP_REQUEST_MS = 60_000
-/** Milliseconds without traffic after which a connection is closed. Longer than a poll waits and than a stream is silent. */
-export const HTTP_SILENT_MS = 60_000
+/**
+ * Milliseconds without traffic after which a connection is closed. Longer than a poll waits, than a stream is silent, and than a proxy
+ * keeps an idle connection.
+ */
+export const HTTP_SILENT_MS = 65_000
 /** Milliseconds without a request after which a stopping server closes a connection. */
 export const DRAIN_IDLE_MS = 1000
 /** Milliseconds that requests in flight have to finish when the server stops. */

@@ -2,7 +2,7 @@
 // in three chunks: for a small answer, both together take a fifth of the time. Here the head is one text, and a small body is part of it.
 
 import { type ServerResponse, STATUS_CODES } from 'node:http'
-import { HTTP_KEEP_ALIVE_MS } from '../constants.ts'
+import { HTTP_SILENT_MS } from '../constants.ts'
 
 /** Node copies a text of up to 16,384 bytes straight to the socket. A head is shorter than the rest. */
 const BODY_IN_TEXT_MAX = 8192
@@ -12,7 +12,7 @@ interface HeadText {
   _header: string | null
 }
 
-const KEEP_ALIVE = `Connection: keep-alive\r\nKeep-Alive: timeout=${Math.floor(HTTP_KEEP_ALIVE_MS / 1000)}\r\n\r\n`
+const KEEP_ALIVE = `Connection: keep-alive\r\nKeep-Alive: timeout=${Math.floor(HTTP_SILENT_MS / 1000)}\r\n\r\n`
 /** node:http refuses these in a value. A line end would begin another header. */
 const REFUSED = /[^\t\x20-\x7e]/
 

@@ -3,7 +3,7 @@
 import { createServer, IncomingMessage, type Server, ServerResponse } from 'node:http'
 import { connect, Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { HTTP_KEEP_ALIVE_MS } from '../../../server/constants.ts'
+import { HTTP_SILENT_MS } from '../../../server/constants.ts'
 import { endWhole } from '../../../server/http/whole-reply.ts'
 import { portOf } from '../../../server/main.ts'
 
@@ -35,7 +35,7 @@ const servers: { own: Server; node: Server } = { own: open(writeOwn), node: open
 let own = 0
 
 function open(write: (response: ServerResponse, told: Told) => void): Server {
-  return createServer({ keepAliveTimeout: HTTP_KEEP_ALIVE_MS }, (request, response) => {
+  return createServer({ keepAliveTimeout: HTTP_SILENT_MS }, (request, response) => {
     const told = REPLIES[request.url ?? '']
     if (told) setImmediate(write, response, told)
   })
