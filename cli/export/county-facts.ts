@@ -120,7 +120,10 @@ function collectContests(
   const asked = new Set(elections)
   const said = areas.map((area) => ({
     ordinal: area.ordinal,
-    relations: finish(loadAreaContests(bundle.ballots, area)).filter(({ contest }) => asked.has(contest.election_id)),
+    relations: finish(loadAreaContests(bundle.ballots, area))
+      .filter(([{ contest }]) => asked.has(contest.election_id))
+      .flat()
+      .sort((a, b) => a.contest.id - b.contest.id),
   }))
   const facts = new Map(said.flatMap(({ relations }) => relations.map(({ contest }) => [contest.id, contest])))
   const bodies = loadBallotContests(bundle, [...facts.keys()], {}, lang)

@@ -86,7 +86,7 @@ function* findDividing(
     if ((at + 1) % DISTRICTS_A_STEP === 0) yield
     if (covers || ids.has(district_id)) continue
     const said = yield* loadAreaContests(bundle.ballots, { role, district_id })
-    if (said.some(({ contest }) => contests.has(contest.id))) ids.add(district_id)
+    if (said.some((own) => own.some(({ contest }) => contests.has(contest.id)))) ids.add(district_id)
   }
   const districts = yield* loadDistricts(bundle, [...ids])
   const isType = (type: string): type is DistrictType => types.has(type)

@@ -67,27 +67,35 @@ interface AreaContest {
   contest: ContestFacts
 }
 
+/** Relations of one area to the contests of each election. */
+type AreaContests = readonly (readonly [AreaContest, ...AreaContest[]])[]
+
 /** By role, then by district. */
 const areaContestsIn = memoizePerPart((_ballots: OpenPart) => ({
-  lines: new LRUCache<number, readonly AreaContest[]>({ max: KEPT_AREAS_MAX }),
-  near: new LRUCache<number, readonly AreaContest[]>({ max: KEPT_AREAS_MAX }),
+  lines: new LRUCache<number, AreaContests>({ max: KEPT_AREAS_MAX }),
+  near: new LRUCache<number, AreaContests>({ max: KEPT_AREAS_MAX }),
 }))
 
-/** Relations of one area to contests, by contest id. */
 export function* loadAreaContests(
   ballots: OpenPart,
   { role, district_id }: Pick<PlaceArea, 'role' | 'district_id'>,
-): Steps<readonly AreaContest[]> {
+): Steps<AreaContests> {
   const known = areaContestsIn(ballots)[role]
   const found = known.get(district_id)
   if (found) return found
-  const all: AreaContest[] = []
+  const byElection = new Map<number, [AreaContest, ...AreaContest[]]>()
   for (let after = 0; ; yield) {
     const rows = loadAreaContestsAfter(ballots, { role, district_id, after })
-    for (const { rule, contest_id } of rows) all.push({ rule: share(rule), contest: loadFacts(ballots, contest_id) })
+    for (const { rule, contest_id } of rows) {
+      const one = { rule: share(rule), contest: loadFacts(ballots, contest_id) }
+      const own = byElection.get(one.contest.election_id)
+      if (own) own.push(one)
+      else byElection.set(one.contest.election_id, [one])
+    }
     after = rows.at(-1)?.contest_id ?? 0
     if (rows.length < CONTESTS_A_STEP) break
   }
+  const all = [...byElection.values()]
   known.set(district_id, all)
   return all
 }
@@ -109,12 +117,12 @@ ${LIMIT_ROWS}`,
 
 /** In ballot order. */
 export function* loadVoted(bundle: Bundle, place: ResolvedLocation, filters: VotedFilters): Steps<VotedContest[]> {
-  const isAsked = createFilter(filters)
-  if (place.exact) return yield* matchContests(bundle, place, isAsked)
+  const asked = createFilter(filters)
+  if (place.exact) return yield* matchContests(bundle, place, asked)
   const known = votedIn(bundle)
-  const all = known.get(place.key) ?? (yield* matchContests(bundle, place, () => true))
+  const all = known.get(place.key) ?? (yield* matchContests(bundle, place, EVERYTHING))
   known.set(place.key, all)
-  return all.filter(({ contest }) => isAsked(contest))
+  return all.filter(({ contest }) => asked.hasElection(contest.election_id) && asked.hasContest(contest))
 }
 
 /** All contests of recently requested areas, before filters. Cached because matching a state is the slowest step. */
@@ -126,20 +134,30 @@ const votedIn = memoizePerPart(
     }),
 )
 
-function createFilter({ elections, states, levels, contest_kinds }: VotedFilters): (contest: ContestFacts) => boolean {
+/** Contests that a request asks for: those of its elections, of which it may ask for some. */
+interface Filter {
+  hasElection(id: number): boolean
+  hasContest(contest: ContestFacts): boolean
+}
+
+const EVERYTHING: Filter = { hasElection: () => true, hasContest: () => true }
+
+function createFilter({ elections, states, levels, contest_kinds }: VotedFilters): Filter {
   const asked = new Set(elections)
-  return (contest) =>
-    asked.has(contest.election_id) &&
-    (!states || states.some((state) => state === contest.state)) &&
-    (!levels || levels.includes(contest.level)) &&
-    (!contest_kinds || contest_kinds.includes(contest.kind))
+  return {
+    hasElection: (id) => asked.has(id),
+    hasContest: ({ state, level, kind }) =>
+      (!states || states.some((one) => one === state)) &&
+      (!levels || levels.includes(level)) &&
+      (!contest_kinds || contest_kinds.includes(kind)),
+  }
 }
 
 /** In ballot order. */
 function* matchContests(
   bundle: Bundle,
   place: ResolvedLocation,
-  isAsked: (contest: ContestFacts) => boolean,
+  { hasElection, hasContest }: Filter,
 ): Steps<VotedContest[]> {
   const kept = areaContestsIn(bundle.ballots)
   const said = new Map<number, { contest: ContestFacts; rules: AreaRule[] }>()
@@ -148,13 +166,16 @@ function* matchContests(
     // Looked for here, because each generator costs more than the look.
     const own = kept[area.role].get(district_id) ?? (yield* loadAreaContests(bundle.ballots, area))
     let seen = 0
-    for (const { rule, contest } of own) {
-      seen += 1
-      if (seen % CONTESTS_A_STEP === 0) yield
-      if (!isAsked(contest)) continue
-      const known = said.get(contest.id)
-      if (known) known.rules.push({ rule, district_id, covers, share })
-      else said.set(contest.id, { contest, rules: [{ rule, district_id, covers, share }] })
+    for (const contests of own) {
+      if (!hasElection(contests[0].contest.election_id)) continue
+      for (const { rule, contest } of contests) {
+        seen += 1
+        if (seen % CONTESTS_A_STEP === 0) yield
+        if (!hasContest(contest)) continue
+        const known = said.get(contest.id)
+        if (known) known.rules.push({ rule, district_id, covers, share })
+        else said.set(contest.id, { contest, rules: [{ rule, district_id, covers, share }] })
+      }
     }
     if (!place.exact) yield
   }

@@ -42,8 +42,9 @@ export function coverageOf({ elections }: NextElection, stateOcdId: string): Bal
 
 /** Elections with these ids, ordered by date, state, slug. */
 export function findHeldElections({ ballots }: Bundle, ids: readonly number[]): HeldElection[] {
-  const wanted = new Set(ids)
-  return loadHeldElections(ballots).all.filter(({ id }) => wanted.has(id))
+  const { all, places } = loadHeldElections(ballots)
+  const found = ids.flatMap((id) => places.get(id) ?? []).sort((a, b) => a - b)
+  return found.flatMap((at) => all[at] ?? [])
 }
 
 /** Days in memory: today in each time zone, and those that requests name. */
@@ -65,6 +66,8 @@ function nextFederalElection(today: string): string {
 interface HeldElections {
   /** Ordered by date, state, slug. */
   all: readonly HeldElection[]
+  /** Index in `all`, by id. */
+  places: ReadonlyMap<number, number>
   byState: ReadonlyMap<string, readonly HeldElection[]>
 }
 
@@ -87,5 +90,5 @@ const loadHeldElections = memoizePerPart((ballots: OpenPart): HeldElections => {
     if (own) own.push(election)
     else byState.set(election.state, [election])
   }
-  return { all, byState }
+  return { all, places: new Map(all.map(({ id }, at) => [id, at])), byState }
 })
