@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { writeManifest } from '../../build/bundle/manifest.ts'
 import { publishBundle } from '../../build/publish/publish.ts'
 import type { AccountStatus } from '../../data/access/account.ts'
@@ -17,6 +18,7 @@ import { makePrivateFolder } from '../../data/store/private-folder.ts'
 import { openState } from '../../data/store/state/open.ts'
 import type { ServiceStore } from '../../data/store/state/state.ts'
 import { readDeskFile } from '../../ingest/endorsement/desk-import.ts'
+import { STATE_POLL_MS } from '../../server/constants.ts'
 import { type RunningServer, startServer } from '../../server/main.ts'
 import { type BallotsOptions, fillBallots } from './ballots.ts'
 import { fillEndorsements, RETRIEVED_AT } from './endorsements.ts'
@@ -120,6 +122,8 @@ export async function openFixture(parent = tmpdir(), stateServer?: string): Prom
       const hash = hashKey(key, await loadPepper(paths, state))
       const wanted = { account, label: null, last_four: key.slice(-4), scopes, addresses, hash }
       const made = await state.createKey({ ...wanted, expires_at: options.expires_at ?? null }, CHANGE)
+      // Running servers learn of it meanwhile.
+      if (servers.length > 0) await wait(4 * STATE_POLL_MS)
       return { key, id: expectDone(made).id, account }
     },
     async start({ asOf = AS_OF, clock, logFile, secondFactor, publicExplorer = false } = {}) {
