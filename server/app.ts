@@ -19,6 +19,7 @@ export function createApp(service: Service): { server: Server; listen(port: numb
     // An idle connection has the timeout of a silent one: with two, node:http sets a timer anew twice for each request.
     keepAliveTimeout: 0,
     requestTimeout: HTTP_REQUEST_MS,
+    headersTimeout: HTTP_REQUEST_MS,
     // Node's own error reply would lack our headers.
     requireHostHeader: false,
   })

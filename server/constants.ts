@@ -88,12 +88,9 @@ export const RELEASE_ALARM_MS = 60_000
 export const STATE_POLL_MS = 5
 /** Milliseconds between two writes of the day on which each key was last used. */
 export const KEY_USE_WRITE_MS = 60_000
-/** Milliseconds for a whole request to arrive, also one whose body is not read. */
-export const HTTP_REQUEST_MS = 60_000
-/**
- * Milliseconds without traffic after which a connection is closed. Longer than a poll waits, than a stream is silent, and than a proxy
- * keeps an idle connection.
- */
+/** Milliseconds for a whole request to arrive, also one whose body is not read. Longer than HTTP_SILENT_MS, which ends a connection without a request. */
+export const HTTP_REQUEST_MS = 70_000
+/** Milliseconds without traffic after which a connection is closed. Longer than a poll waits, a stream is silent, and a proxy keeps an idle connection. */
 export const HTTP_SILENT_MS = 65_000
 /** Milliseconds without a request after which a stopping server closes a connection. */
 export const DRAIN_IDLE_MS = 1000

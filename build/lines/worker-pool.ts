@@ -1,11 +1,11 @@
-// Runs jobs on all processors: compiled code gives each job to a thread, and code that runs as it is, as in tests, runs them here.
+// Runs jobs on all processors. Compiled code gives them to threads; uncompiled code, as in tests, and a single job need none.
 
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { CODE_ROOT } from '../../data/store/paths.ts'
 
-/** Work that needs nothing but its input. Both are plain data, and the thread has copies of them. */
+/** Work that needs nothing but its input. Input and output are plain data, which a thread copies, and a job changes no input. */
 export interface Job<Input, Output> {
   name: string
   run(input: Input): Output
@@ -13,8 +13,8 @@ export interface Job<Input, Output> {
 
 const WORKER = join(CODE_ROOT, 'build', 'lines', 'worker.js')
 const isCompiled = import.meta.url.endsWith('.js')
-/** Clipper's points are many and live briefly: with V8's default of 48 MB, collecting them takes 8 % more time. */
-const YOUNG_MEGABYTES = 192
+/** Clipper's points are many and live briefly: with V8's default, collecting them takes 8 % more time. */
+const YOUNG_MEGABYTES = { default: 48, ofAll: 384 } as const
 
 /**
  * The same outputs in the order of their inputs, however many processors there are. The largest inputs go first, so that no thread ends
@@ -26,11 +26,13 @@ export async function runJobs<Input, Output>(
   sizeOf: (input: Input) => number,
 ): Promise<Output[]> {
   const threads = isCompiled ? Math.min(availableParallelism(), inputs.length) : 1
-  if (threads <= 1) return inputs.map(run)
+  if (threads <= 1) return inputs.map((input) => run(input))
   const outputs: Output[] = []
   const sizes = inputs.map(sizeOf)
   const waiting = [...inputs.entries()].sort(([a], [b]) => (sizes[b] ?? 0) - (sizes[a] ?? 0))
-  const resourceLimits = { maxYoungGenerationSizeMb: YOUNG_MEGABYTES }
+  const resourceLimits = {
+    maxYoungGenerationSizeMb: Math.max(YOUNG_MEGABYTES.default, YOUNG_MEGABYTES.ofAll / threads),
+  }
   const workers = Array.from({ length: threads }, () => new Worker(WORKER, { workerData: name, resourceLimits }))
   const work = (worker: Worker): Promise<void> =>
     new Promise((resolve, reject) => {
@@ -47,6 +49,7 @@ export async function runJobs<Input, Output>(
         next()
       })
       worker.on('error', reject)
+      worker.on('messageerror', reject)
       worker.on('exit', () => reject(new Error(`a thread of the job ${name} ended early`)))
       next()
     })

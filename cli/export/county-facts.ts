@@ -22,7 +22,7 @@ import { loadAreaContests } from '../../server/place/voted.ts'
 import type { Day } from '../../server/read/calendar.ts'
 import { loadDistricts, loadPlanStarts } from '../../server/read/districts.ts'
 import { nameElections } from '../../server/read/elections.ts'
-import { findHeldElections } from '../../server/read/next-election.ts'
+import { findHeldElections } from '../../server/read/held-elections.ts'
 import { findHoldersDate } from '../../server/read/officeholders.ts'
 import { finish } from '../../server/read/sliced-work.ts'
 import { loadStateDivisions, loadTimeZones } from '../../server/read/states.ts'
@@ -123,6 +123,7 @@ function collectContests(
     relations: finish(loadAreaContests(bundle.ballots, area))
       .filter(([{ contest }]) => asked.has(contest.election_id))
       .flat()
+      // Over all elections by id.
       .sort((a, b) => a.contest.id - b.contest.id),
   }))
   const facts = new Map(said.flatMap(({ relations }) => relations.map(({ contest }) => [contest.id, contest])))

@@ -12,6 +12,7 @@ interface HeadText {
   _header: string | null
 }
 
+/** node:http itself adds Keep-Alive only where idle connections have a timeout of their own (server/app.ts). */
 const KEEP_ALIVE = `Connection: keep-alive\r\nKeep-Alive: timeout=${Math.floor(HTTP_SILENT_MS / 1000)}\r\n\r\n`
 /** node:http refuses these in a value. A line end would begin another header. */
 const REFUSED = /[^\t\x20-\x7e]/

@@ -18,7 +18,8 @@ import type { Bundle, OpenPart } from '../../data/store/bundle.ts'
 import type { Day } from '../read/calendar.ts'
 import { type ContestFacts, loadFacts } from '../read/contests.ts'
 import { type DistrictSummaryRow, loadDistricts } from '../read/districts.ts'
-import { findHeldElections, findNextElection } from '../read/next-election.ts'
+import { findHeldElections } from '../read/held-elections.ts'
+import { findNextElection } from '../read/next-election.ts'
 import { LIMIT_ROWS } from '../read/page.ts'
 import { memoizePerPart } from '../read/per-part-cache.ts'
 import { share } from '../read/shared-text.ts'
@@ -67,7 +68,7 @@ interface AreaContest {
   contest: ContestFacts
 }
 
-/** Relations of one area to the contests of each election. */
+/** Relations of one area to contests: for each election, those to its contests, by contest id. */
 type AreaContests = readonly (readonly [AreaContest, ...AreaContest[]])[]
 
 /** By role, then by district. */
@@ -134,7 +135,7 @@ const votedIn = memoizePerPart(
     }),
 )
 
-/** Contests that a request asks for: those of its elections, of which it may ask for some. */
+/** A request asks for contests of some elections, and may ask for some of these contests. */
 interface Filter {
   hasElection(id: number): boolean
   hasContest(contest: ContestFacts): boolean

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import type { ElectionType, Language, StateCode } from '../../data/schema/vocabulary.ts'
-import type { Bundle, OpenPart } from '../../data/store/bundle.ts'
+import type { Bundle } from '../../data/store/bundle.ts'
 import { readCursor } from '../http/cursor.ts'
 import type { Day } from './calendar.ts'
 import { isIn, joinClauses } from './clause.ts'
 import { countByElection } from './endorsement-counts.ts'
+import { findElections } from './held-elections.ts'
 import { LIMIT_ROWS, presentPage, reportUrlMember, withMembers } from './page.ts'
-import { memoizePerPart } from './per-part-cache.ts'
 import { findUpcoming } from './upcoming.ts'
 
 export interface ElectionFilters {
@@ -70,20 +70,6 @@ ${LIMIT_ROWS}`,
     position: (row) => [row.date, row.state, row.slug],
   })
 }
-
-/** Ids of the elections with these slugs; unknown slugs match nothing. */
-export function findElections({ ballots }: Bundle, slugs: readonly string[]): readonly number[] {
-  const { ids, places } = loadSlugs(ballots)
-  const found = new Set(slugs.flatMap((slug) => places.get(slug) ?? []))
-  return [...found].sort((a, b) => a - b).flatMap((at) => ids[at] ?? [])
-}
-
-const loadSlugs = memoizePerPart((ballots: OpenPart) => {
-  const rows = ballots
-    .statement<{ id: number; slug: string }>('SELECT id, slug FROM election ORDER BY date, state, slug')
-    .all()
-  return { ids: rows.map(({ id }) => id), places: new Map(rows.map(({ slug }, at) => [slug, at])) }
-})
 
 /** Ids of the elections with these slugs, or of all upcoming elections if no slug is given. */
 export function findNamedOrUpcoming(

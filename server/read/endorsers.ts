@@ -5,7 +5,7 @@ import type { EndorserState, Language } from '../../data/schema/vocabulary.ts'
 import type { Bundle } from '../../data/store/bundle.ts'
 import { readCursor } from '../http/cursor.ts'
 import { type Clause, isAfter, isIn, joinClauses } from './clause.ts'
-import { findElections } from './elections.ts'
+import { findElections } from './held-elections.ts'
 import { LIMIT_ROWS, presentPage, reportUrlMember, withMembers, withReportUrl } from './page.ts'
 
 /** All categories, ordered by slug. */

@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Bundle, openBundle, partsOf } from '../../../data/store/bundle.ts'
+import { loadManifest } from '../../../data/store/manifest.ts'
+import { findElections, findHeldElections } from '../../../server/read/held-elections.ts'
+import { type Fixture, openFixture } from '../fixture.ts'
+
+let fixture: Fixture
+let bundle: Bundle
+let known: { id: number; slug: string }[]
+beforeAll(async () => {
+  fixture = await openFixture()
+  bundle = openBundle(fixture.paths, loadManifest(fixture.paths, await fixture.publish()))
+  known = bundle.ballots
+    .statement<{ id: number; slug: string }>('SELECT id, slug FROM election ORDER BY date, state, slug')
+    .all()
+})
+afterAll(async () => {
+  for (const part of partsOf(bundle)) part.close()
+  await fixture.close()
+})
+
+test('elections are found once each, ordered by date, state and slug, whatever the order asked', () => {
+  expect(known.length).toBeGreaterThan(2)
+  const [first, second] = known
+  const asked = [...known, ...known].reverse()
+  const slugs = asked.map(({ slug }) => slug)
+  expect(findElections(bundle, slugs)).toEqual(known.map(({ id }) => id))
+  const ids = asked.map(({ id }) => id)
+  expect(findHeldElections(bundle, ids).map(({ id, slug }) => ({ id, slug }))).toEqual(known)
+  expect(findElections(bundle, [second?.slug ?? '', first?.slug ?? ''])).toEqual([first?.id, second?.id])
+})
+
+test('unknown ids and slugs match nothing', () => {
+  expect(findElections(bundle, ['no-such', ''])).toEqual([])
+  expect(findHeldElections(bundle, [-1])).toEqual([])
+  expect(findElections(bundle, [])).toEqual([])
+})
