@@ -12,8 +12,11 @@ import { openRooms } from './rooms.ts'
 import type { LiveReply } from './route/live-route.ts'
 import type { Service } from './route/service.ts'
 
-/** An HTTP server, not listening yet. */
-export function createApp(service: Service): { server: Server; listen(port: number, host: string): Promise<void> } {
+/** An HTTP server, not listening yet. @param silent milliseconds without traffic after which a connection is closed */
+export function createApp(
+  service: Service,
+  silent = HTTP_SILENT_MS,
+): { server: Server; listen(port: number, host: string): Promise<void> } {
   const server = createServer({
     maxHeaderSize: HEADER_BYTES_MAX,
     // An idle connection has the timeout of a silent one: with two, node:http sets a timer anew twice for each request.
@@ -23,7 +26,7 @@ export function createApp(service: Service): { server: Server; listen(port: numb
     // Node's own error reply would lack our headers.
     requireHostHeader: false,
   })
-  server.timeout = HTTP_SILENT_MS
+  server.timeout = silent
   server.on('clientError', (fault, socket) => void answerMalformed(service, fault, socket))
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
 

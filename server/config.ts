@@ -25,6 +25,8 @@ export interface ServerOptions {
   trustedProxies?: readonly string[]
   /** Milliseconds without a request after which a stopping server closes a connection; default: DRAIN_IDLE_MS. */
   drainIdle?: number
+  /** Default: HTTP_SILENT_MS. */
+  silent?: number
   secondFactor?: 'optional' | 'operators'
   /** Whether people without an account may use the explorer. */
   publicExplorer?: boolean

@@ -161,7 +161,7 @@ export async function startServer(
     gather: primary?.gather ?? gatherOwn,
   })
   primary?.offer(page.collect)
-  const app = createApp(service)
+  const app = createApp(service, options.silent)
   const drain = createDrain(app.server, options.drainIdle ?? DRAIN_IDLE_MS)
   let admin: AdminServer | undefined
   const end = async (): Promise<void> => {

@@ -66,6 +66,7 @@ export interface Fixture {
     logFile?: string
     secondFactor?: 'operators'
     publicExplorer?: boolean
+    silent?: number
   }): Promise<RunningServer>
   close(): Promise<void>
 }
@@ -126,7 +127,7 @@ export async function openFixture(parent = tmpdir(), stateServer?: string): Prom
       if (servers.length > 0) await wait(4 * STATE_POLL_MS)
       return { key, id: expectDone(made).id, account }
     },
-    async start({ asOf = AS_OF, clock, logFile, secondFactor, publicExplorer = false } = {}) {
+    async start({ asOf = AS_OF, clock, logFile, secondFactor, publicExplorer = false, silent } = {}) {
       const server = await startServer(
         {
           paths,
@@ -136,6 +137,7 @@ export async function openFixture(parent = tmpdir(), stateServer?: string): Prom
           // Connections of tests stay open without a request.
           drainIdle: 10,
           ...(secondFactor && { secondFactor }),
+          ...(silent !== undefined && { silent }),
           ...(asOf === null ? {} : { asOf }),
           ...(logFile === undefined ? { logLevel: 'silent' } : { logFile }),
         },

@@ -2,17 +2,16 @@
 
 import { connect, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Fixture, openFixture } from './fixture.ts'
 
-const SILENT_MS = vi.hoisted(() => 600)
-vi.mock('../../server/constants.ts', async (load) => ({ ...(await load<object>()), HTTP_SILENT_MS: SILENT_MS }))
+const SILENT_MS = 600
 
 let fixture: Fixture
 let port: number
 beforeAll(async () => {
   fixture = await openFixture()
-  port = (await fixture.start()).port
+  port = (await fixture.start({ silent: SILENT_MS })).port
 })
 afterAll(() => fixture.close())
 
