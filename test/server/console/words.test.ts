@@ -141,7 +141,7 @@ describe('in Spanish', () => {
     await send(ana, page, page, { code: '1' })
     const base32 = /id="totp-key"[^>]*>([^<]+)</.exec((await ana.get(page)).text)?.[1]?.replaceAll(' ', '') ?? ''
     const codes = await send(ana, page, page, { code: codeAt(Buffer.from(fromBase32(base32)), site.now()) })
-    const [first = '', second = ''] = codes.text.match(/[0-9A-Z]{5}-[0-9A-Z]{5}/g) ?? []
+    const [first = '', second = ''] = codes.text.match(/\b[0-9A-Z]{5}-[0-9A-Z]{5}\b/g) ?? []
     await look(ana, page)
     for (const form of ['recovery-codes', 'remove']) await send(ana, page, `${page}/${form}`, { code: '1' })
     const other = await signedIn('Ana')
@@ -152,7 +152,7 @@ describe('in Spanish', () => {
     const third = await signedIn('Ana')
     await send(third, '/console/sign-in/code', '/console/sign-in/code', { code: first })
     const renewed = await send(third, page, `${page}/recovery-codes`, { code: second })
-    const [last = ''] = renewed.text.match(/[0-9A-Z]{5}-[0-9A-Z]{5}/g) ?? []
+    const [last = ''] = renewed.text.match(/\b[0-9A-Z]{5}-[0-9A-Z]{5}\b/g) ?? []
     expect((await send(third, page, `${page}/remove`, { code: last })).location).toContain('second-factor-removed')
     for (const done of ['second-factor-required', 'second-factor-removed']) await look(third, `${page}?done=${done}`)
   })
