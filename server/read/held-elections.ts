@@ -13,6 +13,11 @@ export interface HeldElection {
   listed_in: ReadonlySet<string>
 }
 
+/** Ordered by date, state, slug. */
+export function allElections({ ballots }: Bundle): readonly HeldElection[] {
+  return loadHeldElections(ballots).all
+}
+
 /** Elections with these ids, ordered by date, state, slug. */
 export function findHeldElections({ ballots }: Bundle, ids: readonly number[]): HeldElection[] {
   const { all, rankOfId } = loadHeldElections(ballots)

@@ -3,6 +3,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Bundle } from '../../data/store/bundle.ts'
 import { createCalendar, type Day } from './calendar.ts'
+import { allElections } from './held-elections.ts'
 import { memoizePerPart } from './per-part-cache.ts'
 import { loadTimeZones } from './states.ts'
 
@@ -17,12 +18,9 @@ export function findUpcoming(bundle: Bundle, day: Day): readonly number[] {
   const known = found.get(day.key)
   if (known) return known
   const zones = loadTimeZones(bundle)
-  const rows = bundle.ballots
-    .statement<{ id: number; state: string; date: string }>(
-      'SELECT id, state, date FROM election ORDER BY date, state, slug',
-    )
-    .all()
-  const ids = rows.filter(({ state, date }) => date >= day.in(zones.get(state) ?? 'UTC')).map(({ id }) => id)
+  const ids = allElections(bundle)
+    .filter(({ state, date }) => date >= day.in(zones.get(state) ?? 'UTC'))
+    .map(({ id }) => id)
   found.set(day.key, ids)
   return ids
 }
