@@ -85,7 +85,7 @@ async function undrawnDivisions(warehouse: Warehouse): Promise<string> {
     FROM (
       SELECT DISTINCT to_json([
         contest.ocd_id, contest.state, contest.district_type, contest.district_level, contest.district_name,
-        CAST(election.date AS VARCHAR), election.type, county.county_ocd_id
+        CAST(election.date AS VARCHAR), election.type, CAST(ends_with(contest.contest_key, '/unexpired') AS VARCHAR), county.county_ocd_id
       ])::VARCHAR AS division
       FROM core.contest AS contest
       JOIN (SELECT DISTINCT election_key, date, type FROM core.election) AS election USING (election_key)

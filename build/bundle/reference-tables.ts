@@ -1,5 +1,5 @@
 // Loads the committed reference tables into the working database: out.state, out.category, out.licence,
-// out.chamber_in_turns, out.plan, out.alias, out.salt, out.place_alias, out.city_in_counties, out.city_population,
+// out.chamber_in_turns, out.plan_row, out.plan_exception, out.plan, out.alias, out.salt, out.place_alias, out.city_in_counties, out.city_population,
 // out.territory_zip, out.voting_rule.
 
 import { ENDORSER_CATEGORIES } from '../../data/reference/endorser-categories.ts'
@@ -8,13 +8,19 @@ import { LICENCES } from '../../data/reference/licences.ts'
 import { STATES } from '../../data/schema/states.ts'
 import { projectFile } from '../../data/store/paths.ts'
 import type { Warehouse } from '../../data/store/warehouse.ts'
+import { runSql } from '../sql/run-sql.ts'
 import { loadVotingRules } from './voting-rules.ts'
 
 const TABLES = {
-  plan: {
+  plan_row: {
     file: 'plans.csv',
     columns:
-      "{'state': 'VARCHAR', 'type': 'VARCHAR', 'plan': 'VARCHAR', 'first_election': 'DATE', 'last_election': 'DATE', 'source': 'VARCHAR'}",
+      "{'state': 'VARCHAR', 'type': 'VARCHAR', 'first_general': 'INTEGER', 'last_general': 'INTEGER', 'edition': 'VARCHAR', 'changed': 'VARCHAR', 'authority': 'VARCHAR', 'source': 'VARCHAR'}",
+  },
+  plan_exception: {
+    file: 'plan-exceptions.csv',
+    columns:
+      "{'state': 'VARCHAR', 'type': 'VARCHAR', 'district': 'VARCHAR', 'date': 'DATE', 'plan': 'VARCHAR', 'source': 'VARCHAR'}",
   },
   alias: {
     file: 'aliases.csv',
@@ -78,5 +84,6 @@ export async function loadReference(warehouse: Warehouse): Promise<void> {
       `CREATE OR REPLACE TABLE out.${table} AS SELECT * FROM read_csv($file, header = true, auto_detect = false, delim = ',', quote = '"', escape = '"', columns = ${columns})`,
       { file: projectFile('data', 'reference', file) },
     )
+  await runSql(warehouse, '05_plan')
   await loadVotingRules(warehouse)
 }

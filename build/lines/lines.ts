@@ -3,11 +3,12 @@
 
 import { readFileSync } from 'node:fs'
 import { decodeMultiPolygon, encodeMultiPolygon } from '../../data/geometry/multipolygon.ts'
-import { isNewPlan, LOCAL_PLANS } from '../../data/reference/congressional-plans.ts'
+import { LOCAL_PLANS } from '../../data/reference/congressional-plans.ts'
 import { projectFile } from '../../data/store/paths.ts'
 import type { Value, Warehouse } from '../../data/store/warehouse.ts'
 import type { BuildProgress } from '../sql/run-sql.ts'
 import {
+  COARSE_ERROR_M,
   CONGRESS_LINES,
   type CongressionalInput,
   type CongressionalLines,
@@ -17,12 +18,13 @@ import {
 import { findOverlaps } from './district-overlap.ts'
 import { makeExclusive, type SeparationReport } from './exclusive.ts'
 import type { Line } from './line.ts'
+import { drawPlans, type EditionConflict, type Plan } from './plan-editions.ts'
 import { countVertices, polygonsArea } from './polygon.ts'
 import { runJobs } from './worker-pool.ts'
 
-/** Lines of the 118th Congress also serve the 119th where the plan is the same. */
-const CONGRESS_BEFORE = 'cd118'
-const CONGRESS = 'cd119'
+/** The national file of coarse lines, and the edition in full detail before it. */
+const COARSE_EDITION = 'cd119'
+const EDITION_BEFORE = 'cd118'
 
 const LINE_COLUMNS = [
   'layer',
@@ -47,10 +49,11 @@ export async function buildLines(warehouse: Warehouse, fingerprint: string, onPr
   await warehouse.run(readFileSync(projectFile('build', 'sql', '10_shape.sql'), 'utf8'))
 
   const shapes = await loadShapes(warehouse)
-  const { lines, near, separations } = await composeLines(shapes)
+  const { lines, near, separations, conflicts } = await composeLines(shapes, await loadPlans(warehouse))
   onProgress('lines', `${lines.length} districts and ZIP areas drawn, ${near.length} of them generalised`)
   await writeLines(warehouse, lines, near)
   await writeSeparations(warehouse, separations)
+  await writeConflicts(warehouse, conflicts)
 
   const { overlaps, zipPoints } = await findOverlaps(
     lines,
@@ -75,85 +78,80 @@ async function loadShapes(warehouse: Warehouse): Promise<Line[]> {
   return rows.map(({ rings, ...row }) => ({ ...row, polygons: decodeMultiPolygon(rings) }))
 }
 
+/** @returns ordered by state, type and first day */
+export async function loadPlans(warehouse: Warehouse): Promise<Plan[]> {
+  return warehouse.all<Plan>(
+    'SELECT state, type, vintage, CAST(valid_from AS VARCHAR) AS valid_from, CAST(valid_to AS VARCHAR) AS valid_to, changed, CAST(kept_from AS VARCHAR) AS kept_from FROM out.plan ORDER BY state, type, valid_from',
+  )
+}
+
 export interface Composed {
   lines: Line[]
   near: Line[]
   separations: SeparationReport[]
+  conflicts: EditionConflict[]
 }
 
-/** A state's plan to draw, and what is done with its districts. */
-interface Plan {
+/** Coarse lines of a state's congressional districts to draw, and what is done with the result. */
+interface CoarsePlan {
   input: CongressionalInput
   take(districts: readonly CongressionalLines[]): void
 }
 
 /**
- * Lines stay as published where no lines of a layer cross. The 119th Congress is composed state by state, unless all its lines are exact
+ * Lines stay as published where no lines of a layer cross. Coarse congressional lines are composed state by state
  * (docs/rules.md#congressional-lines).
+ * @param published with the edition as vintage
  */
-export async function composeLines(published: readonly Line[]): Promise<Composed> {
-  const isLocal = ({ vintage }: Line): boolean => LOCAL_PLANS.some((plan) => plan.vintage === vintage)
-  const { lines: shapes, separations } = await makeExclusive(published.filter((shape) => !isLocal(shape)))
-  const lines = shapes.filter((shape) => shape.vintage !== CONGRESS)
+export async function composeLines(published: readonly Line[], plans: readonly Plan[]): Promise<Composed> {
+  const { lines: drawn, conflicts } = drawPlans(published, plans, isLocal)
+  const local = drawn.filter(isLocal)
+  const { lines, separations } = await makeExclusive(drawn.filter((line) => !isLocal(line)))
   const near: Line[] = []
-  const ofCongress = shapes.filter((shape) => shape.vintage === CONGRESS)
-  const composed = new Set(ofCongress.flatMap((shape) => (shape.lines_precision === 'exact' ? [] : [shape.state])))
-  for (const shape of ofCongress) if (!composed.has(shape.state)) addExact(lines, shape)
-  const coarse = ofCongress.filter(({ state }) => composed.has(state))
-  const compose = (state: string): Plan => {
-    const shapesOfState = shapes.filter((shape) => shape.state === state)
-    return {
-      input: {
-        new_plan: isNewPlan(state),
-        previous: shapesOfState.filter((shape) => shape.vintage === CONGRESS_BEFORE),
-        coarse: coarse.filter((shape) => shape.state === state),
-        local: localLines(published.filter(isLocal), shapesOfState),
-        outline: shapesOfState.find((shape) => shape.layer === 'state') ?? null,
-      },
-      take(districts) {
-        for (const { same_plan, origins, near: band, ...drawn } of districts) {
-          const isOfDivision = ({ layer, ocd_id }: Line): boolean =>
-            layer === 'congressional' && ocd_id === drawn.ocd_id
-          // One record serves both plans: the previous lines are already there, and are valid for both.
-          const before = same_plan
-            ? lines.find((one) => one.vintage === CONGRESS_BEFORE && isOfDivision(one))
-            : undefined
-          const shape = before ?? coarse.find((one) => one.state === state && isOfDivision(one))
-          if (!shape) continue
-          const drawn_from = origins.map((origin) => vintageOf(origin, state))
-          if (!before) lines.push({ ...shape, ...drawn, drawn_from })
-          if (band.length > 0) near.push({ ...shape, polygons: band })
-        }
-      },
-    }
-  }
-  const plans = [...[...composed].map(compose), ...generalisedPlans(lines, near)]
-  const drawn = await runJobs(
+  const coarse = coarsePlans(lines, near, local)
+  const composed = await runJobs(
     CONGRESS_LINES,
-    plans.map(({ input }) => input),
+    coarse.map(({ input }) => input),
     ({ coarse: districts, outline }) => districts.length * countVertices(outline?.polygons ?? []),
   )
-  plans.forEach(({ take }, nth) => {
-    take(drawn[nth] ?? [])
+  coarse.forEach(({ take }, nth) => {
+    take(composed[nth] ?? [])
   })
-  return { lines, near, separations }
+  return { lines, near, separations, conflicts }
 }
 
-/** Later plans of which only coarse lines are held: fitted to the state, with bands. No detail of an earlier plan is used for them. */
-function generalisedPlans(lines: Line[], near: Line[]): Plan[] {
-  const isCoarse = ({ layer, vintage, lines_precision }: Line): boolean =>
-    layer === 'congressional' && lines_precision === 'generalised' && ![CONGRESS_BEFORE, CONGRESS].includes(vintage)
-  return [...new Set(lines.filter(isCoarse).map(({ state, vintage }) => `${state} ${vintage}`))].map((key): Plan => {
-    const coarse = lines.filter((line) => isCoarse(line) && `${line.state} ${line.vintage}` === key)
-    const outline = lines.find(({ layer, state }) => layer === 'state' && state === coarse[0]?.state) ?? null
+function isLocal({ vintage }: Line): boolean {
+  return LOCAL_PLANS.some((plan) => plan.vintage === vintage)
+}
+
+/** The plans of Congress with a generalised line. Their results replace the lines, and add the bands in which several districts are possible. */
+function coarsePlans(lines: Line[], near: Line[], local: readonly Line[]): CoarsePlan[] {
+  const keyOf = ({ state, vintage }: Line): string => `${state} ${vintage}`
+  const ofCongress = lines.filter(({ layer }) => layer === 'congressional')
+  const isCoarse = ({ lines_precision }: Line): boolean => lines_precision === 'generalised'
+  return [...new Set(ofCongress.filter(isCoarse).map(keyOf))].map((key): CoarsePlan => {
+    const coarse = ofCongress.filter((line) => keyOf(line) === key)
+    const [first] = coarse
+    const shapesOfState = lines.filter(({ state }) => state === first?.state)
+    // Only the vertices of this national file lie on the true lines, so that the lines before it tell which districts have not moved.
+    const isNational = coarse.every((line) => editionOf(line) === COARSE_EDITION)
+    const before = first && isNational ? previousPlan(ofCongress, first) : []
     return {
-      input: { new_plan: true, previous: [], coarse, local: null, outline },
+      input: {
+        // Lines less coarse than the national file's reach the outline, and stay.
+        new_plan: coarse.some(({ error_m }) => error_m >= COARSE_ERROR_M),
+        previous: isNational ? before : coarse,
+        coarse,
+        local: isNational ? localLines(local, shapesOfState) : null,
+        outline: shapesOfState.find(({ layer }) => layer === 'state') ?? null,
+      },
       take(districts) {
-        for (const { near: band, ocd_id, polygons, lines_precision, error_m } of districts) {
-          const at = lines.findIndex((line) => isCoarse(line) && line.ocd_id === ocd_id && coarse.includes(line))
+        for (const { origins, near: band, ocd_id, polygons, lines_precision, error_m } of districts) {
+          const at = lines.findIndex((line) => keyOf(line) === key && line.ocd_id === ocd_id && coarse.includes(line))
           const shape = lines[at]
           if (!shape) continue
-          lines[at] = { ...shape, polygons, lines_precision, error_m }
+          const drawn_from = isNational && { drawn_from: origins.map((origin) => vintageOf(origin, shape.state)) }
+          lines[at] = { ...shape, polygons, lines_precision, error_m, ...drawn_from }
           if (band.length > 0) near.push({ ...shape, polygons: band })
         }
       },
@@ -161,27 +159,28 @@ function generalisedPlans(lines: Line[], near: Line[]): Plan[] {
   })
 }
 
-/** A district whose plan did not change keeps one record for both Congresses, with the more exact lines of the two. */
-function addExact(lines: Line[], line: Line): void {
-  const at = lines.findIndex(
-    ({ layer, ocd_id, vintage }) => vintage === CONGRESS_BEFORE && layer === line.layer && ocd_id === line.ocd_id,
-  )
-  const before = isNewPlan(line.state) ? undefined : lines[at]
-  if (!before) lines.push(line)
-  else if (before.error_m > line.error_m) {
-    const { polygons, lines_precision, error_m, vintage } = line
-    lines[at] = { ...before, polygons, lines_precision, error_m, drawn_from: [vintage] }
-  }
+function editionOf({ vintage, drawn_from }: Line): string {
+  return drawn_from?.[0] ?? vintage
+}
+
+/** The districts of the state in the plan before. */
+function previousPlan(ofCongress: readonly Line[], { state, valid_from }: Line): Line[] {
+  const earlier = ofCongress.filter((line) => line.state === state && (line.valid_to ?? '9999') < (valid_from ?? ''))
+  const last = earlier
+    .map(({ valid_to }) => valid_to)
+    .sort()
+    .at(-1)
+  return earlier.filter(({ valid_to }) => valid_to === last)
 }
 
 function vintageOf(origin: Origin, state: string): string {
   switch (origin) {
     case 'coarse':
-      return CONGRESS
+      return COARSE_EDITION
     case 'previous':
-      return CONGRESS_BEFORE
+      return EDITION_BEFORE
     case 'local':
-      return LOCAL_PLANS.find((plan) => plan.state === state)?.vintage ?? CONGRESS
+      return LOCAL_PLANS.find((plan) => plan.state === state)?.vintage ?? COARSE_EDITION
     default:
       return origin satisfies never
   }
@@ -228,6 +227,18 @@ async function writeSeparations(warehouse: Warehouse, separations: readonly Sepa
     'out.separation',
     separations.map(({ layer, state, vintage, districts, slivers, gaps, kept }): Value[] => [
       ...[layer, state, vintage, districts, slivers, gaps, kept],
+    ]),
+  )
+}
+
+async function writeConflicts(warehouse: Warehouse, conflicts: readonly EditionConflict[]): Promise<void> {
+  await warehouse.run(
+    'CREATE OR REPLACE TABLE out.edition_conflict (layer VARCHAR, state VARCHAR, plan VARCHAR, edition VARCHAR, other VARCHAR, districts VARCHAR)',
+  )
+  await warehouse.append(
+    'out.edition_conflict',
+    conflicts.map(({ layer, state, plan, edition, other, districts }): Value[] => [
+      ...[layer, state, plan, edition, other, districts.join(' ')],
     ]),
   )
 }

@@ -40,17 +40,30 @@ named AS (
     min({
       'name': contest.district_name, 'type': contest.district_type, 'level': contest.district_level, 'state': contest.state
     }) AS said,
-    min(chosen.plan_from) AS valid_from, max(chosen.plan_to) AS valid_to
+    min(chosen.plan_from) AS valid_from, max(chosen.plan_to) AS valid_to,
+    min(election.date) AS first_contest, max(election.date) AS last_contest
   FROM out.contest_district AS chosen
   JOIN out.contest AS contest USING (contest_key)
+  JOIN out.election AS election USING (election_key)
   WHERE NOT chosen.lines_held
   GROUP BY chosen.ocd_id, chosen.vintage
+),
+span AS (
+  SELECT
+    ocd_id, min(valid_from) AS first_day,
+    CASE WHEN count(valid_to) = count(*) THEN max(valid_to) END AS last_day
+  FROM drawn
+  GROUP BY ocd_id
 ),
 undrawn AS (
   SELECT
     ocd_id, vintage, said.type AS type, said.state AS state, said.name AS name, CAST(NULL AS VARCHAR) AS census_geoid,
-    valid_from, valid_to, CAST(NULL AS VARCHAR) AS lines_precision, false AS has_boundary, said.level AS level
+    -- Contests before or after all drawn lines of the division have other ones.
+    coalesce(valid_from, CASE WHEN vintage = 'unheld' AND first_contest > span.last_day THEN span.last_day + 1 END) AS valid_from,
+    coalesce(valid_to, CASE WHEN vintage = 'unheld' AND last_contest < span.first_day THEN span.first_day - 1 END) AS valid_to,
+    CAST(NULL AS VARCHAR) AS lines_precision, false AS has_boundary, said.level AS level
   FROM named
+  LEFT JOIN span USING (ocd_id)
 ),
 district AS (
   SELECT ocd_id, vintage, type, state, name, census_geoid, census_geoids, valid_from, valid_to, lines_precision, has_boundary, level
@@ -66,7 +79,7 @@ SELECT
   record_id('district', district.ocd_id || '/' || district.vintage) AS id,
   district.* EXCLUDE (census_geoids),
   census_geoids,
-  -- Replaced by later lines of the same division or, for statewide plans, of the same layer.
+  -- Replaced by later lines of the same division or, for statewide plans, of the same layer, after valid_to.
   EXISTS (
     FROM district AS later
     WHERE later.valid_from > district.valid_to

@@ -1,24 +1,30 @@
 -- out.officeholder_body: one row per person and seat, with the JSON that the API serves.
--- A seat's district is the one in which its holder was elected: the lines of that election's plan, or else lines not
--- replaced since. Lines known to belong to another plan are never used.
+-- A seat's district is the one in which its holder was elected: that of the plan of the election that filled the seat, or else lines not
+-- replaced since. Without the day of the election, the plan of the end of the year before the source's date.
 CREATE OR REPLACE TABLE out.officeholder_body AS
-WITH seat AS (
+WITH elected AS (
+  SELECT holder.*, coalesce(holder.elected_on, make_date(year(source.published_on) - 1, 12, 31)) AS filled_by
+  FROM core.officeholder AS holder
+  JOIN core.source_read AS source USING (source_id)
+),
+seat AS (
   SELECT
     holder.officeholder_key, district.id AS district_id, district.has_boundary AS lines_held, district.census_geoid
-  FROM core.officeholder AS holder
+  FROM elected AS holder
   JOIN out.district AS district ON district.ocd_id = holder.ocd_id
+  LEFT JOIN out.plan AS own ON own.state = holder.state AND own.type = district.type AND own.vintage = district.vintage
   LEFT JOIN out.plan AS plan
     ON plan.state = holder.state AND plan.type = district.type
-    AND holder.elected_on BETWEEN plan.first_election AND plan.last_election
-  WHERE plan.plan IS NULL
-    OR (coalesce(district.valid_from <= plan.last_election, true) AND coalesce(district.valid_to >= plan.first_election, true))
+    AND holder.filled_by BETWEEN plan.valid_from AND coalesce(plan.valid_to, holder.filled_by)
+  -- A district of a plan has only the holders whom that plan elected.
+  WHERE own.vintage IS NULL
+    OR district.vintage = vintage_in_plan(district.ocd_id, plan.vintage, plan.next_vintage, plan.next_changed)
   QUALIFY row_number() OVER (
     PARTITION BY holder.officeholder_key
     ORDER BY
-      holder.elected_on IS NOT NULL
-        AND (district.valid_from IS NULL OR district.valid_from <= holder.elected_on)
-        AND (district.valid_to IS NULL OR district.valid_to >= holder.elected_on) DESC,
-      NOT district.retired DESC, district.has_boundary DESC, district.vintage DESC
+      own.vintage IS NOT NULL DESC,
+      coalesce(district.valid_from <= holder.filled_by, true) AND coalesce(district.valid_to >= holder.filled_by, true) DESC,
+      district.has_boundary DESC, NOT district.retired DESC, district.vintage DESC
   ) = 1
 ),
 source AS (SELECT source_id, strftime(published_on, '%Y-%m-%dT00:00:00.000Z') AS updated_at FROM core.source_read),

@@ -1,31 +1,7 @@
-// States with new congressional lines in the 119th Congress (all others kept the plan of the 118th), and localities that publish lines
-// of that plan themselves.
+// Editions of congressional lines that are left out, and localities that publish lines of a plan themselves. data/reference/plans.csv has
+// the plans.
 
 import type { StateCode } from '../schema/vocabulary.ts'
-
-interface NewPlan {
-  state: StateCode
-  /** Author and date of the plan. */
-  source: string
-}
-
-const NEW_PLANS: readonly NewPlan[] = [
-  { state: 'AL', source: 'ordered by the federal court in Allen v. Milligan, October 2023' },
-  { state: 'GA', source: "drawn by the legislature after a federal court's order, December 2023" },
-  { state: 'LA', source: "drawn by the legislature after a federal court's order, January 2024" },
-  { state: 'NC', source: 'Session Law 2023-145, October 2023' },
-  { state: 'NY', source: 'drawn by the legislature, February 2024' },
-]
-
-export function isNewPlan(state: string): boolean {
-  return NEW_PLANS.some((plan) => plan.state === state)
-}
-
-/**
- * States whose lines for the election of November 2026 are not those of the 119th Congress. Source: the held file of those lines, compared
- * with the Census Bureau's of the 119th: 15 % to 62 % of each of these states lies in another district, at most 0.2 % of any other.
- */
-export const REDRAWN_FOR_2026: readonly StateCode[] = ['AL', 'CA', 'FL', 'LA', 'MO', 'NC', 'OH', 'TN', 'TX', 'UT']
 
 interface DoubtfulLines {
   state: StateCode

@@ -35,8 +35,8 @@ export const placeDistrict = z
       description:
         'certain: the whole place lies in the district. possible: part of an area does, or the place is nearer to a generalised border than its error; then the districts on both sides are listed.',
     }),
-    valid_from: date.nullable().meta({ description: 'First election day of these lines; null if open.' }),
-    valid_to: date.nullable().meta({ description: 'Last election day of these lines; null if open.' }),
+    valid_from: date.nullable().meta({ description: 'First day on which its plan elects; null if unknown.' }),
+    valid_to: date.nullable().meta({ description: 'Last day on which its plan elects; null while it is in force.' }),
     share: z
       .number()
       .nullable()
@@ -67,9 +67,14 @@ export const district = z
       examples: [['37183']],
     }),
     has_boundary: z.boolean().meta({ description: 'Whether boundary=true returns lines.' }),
-    retired: z.boolean().meta({ description: 'Whether its lines have been replaced.' }),
-    valid_from: date.nullable().meta({ description: 'First election day of these lines; null if open.' }),
-    valid_to: date.nullable().meta({ description: 'Last election day of these lines; null if open.' }),
+    retired: z
+      .boolean()
+      .meta({
+        description:
+          'Whether another plan of its chamber, or other lines of its division, are in force on the day of the service.',
+      }),
+    valid_from: date.nullable().meta({ description: 'First day on which its plan elects; null if unknown.' }),
+    valid_to: date.nullable().meta({ description: 'Last day on which its plan elects; null while it is in force.' }),
     website_url: z
       .url()
       .nullable()

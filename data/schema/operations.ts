@@ -174,13 +174,13 @@ export const dataOperations = {
       levels,
       types: districtTypes,
       elections: elections.meta({
-        description: 'Comma-separated. Only districts with contests in these elections (slugs).',
+        description: 'Comma-separated. Only districts with contests in these elections (slugs), retired or not.',
       }),
       q: nameContains,
       include_retired: z
         .boolean()
         .default(false)
-        .meta({ description: 'Include districts whose lines have been replaced.' }),
+        .meta({ description: 'Include districts of plans that are not in force on the day of the service.' }),
       ...paging,
     }),
     params: z.object({}),

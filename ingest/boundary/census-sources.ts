@@ -1,11 +1,9 @@
 // Sources of states, counties, congressional and state legislative districts. To add a year or state of a known layout, add a line.
 
-import { isNewPlan } from '../../data/reference/congressional-plans.ts'
-import { LINES_OF_2024_SINCE } from '../../data/reference/legislative-plans.ts'
 import { stateOf } from '../../data/schema/states.ts'
 import { STATE_CODES, type StateCode } from '../../data/schema/vocabulary.ts'
 import type { Source, SourceFile } from '../read/source.ts'
-import { CD118, DELEGATE, FULL, OF_2024, OPEN, REGIONS_FROM, STATES, TERRITORIES, TIGER, toSource } from './census.ts'
+import { CD118, DELEGATE, FULL, OPEN, REGIONS_FROM, STATES, sinceYear, TERRITORIES, TIGER, toSource } from './census.ts'
 import * as layouts from './layout.ts'
 import { rawUrl } from './publisher.ts'
 import type { LinesPlan } from './shape.ts'
@@ -72,19 +70,28 @@ const STATE_2017: LinesPlan = { layer: 'state', vintage: '2017', ...OPEN, ...FUL
 const CD119: LinesPlan = {
   layer: 'congressional',
   vintage: 'cd119',
-  ...OF_2024,
+  ...sinceYear(2024),
   lines_precision: 'generalised',
   error_m: 2000,
 }
 const SENATE_2024: LinesPlan = {
   layer: 'state_upper',
   vintage: 'sld2024',
-  ...OF_2024,
+  ...sinceYear(2024),
   lines_precision: 'simplified',
   // Simplified to 15 % of the vertices: 99.9 % of North Carolina's outline lies within 72 m of full detail, all of it within 222 m.
   error_m: 100,
 }
 const HOUSE_2024: LinesPlan = { ...SENATE_2024, layer: 'state_lower' }
+
+/** TIGER/Line of 2025, simplified: no edge lies farther than 5 m from the Bureau's. */
+const NEARLY_FULL = { lines_precision: 'simplified', error_m: FULL.error_m + 5 } as const
+const SENATE_2025: LinesPlan = { layer: 'state_upper', vintage: 'sld2025', ...sinceYear(2025), ...NEARLY_FULL }
+/** The 119th Congress, like the coarse national file. */
+const CD119_OF_2025: LinesPlan = { ...CD119, ...NEARLY_FULL }
+/** The first states by FIPS code. */
+const SENATES_OF_2025 = STATES.filter((code) => stateOf(code).fips <= '42')
+const CONGRESS_OF_2025: readonly StateCode[] = ['AL', 'CA', 'GA', 'LA', 'NC', 'NY']
 
 const STATES_FILE: SourceFile = {
   url: `${TIGER}/TIGER2017/STATE/tl_2017_us_state.zip`,
@@ -121,12 +128,14 @@ export const censusSources: readonly Source[] = [
   ...STATES.map((code) => toLegislative2024(code, 'upper')),
   // Nebraska has one chamber. The Census and the division ids both call it the upper chamber.
   ...STATES.filter((code) => code !== 'NE').map((code) => toLegislative2024(code, 'lower')),
+  ...SENATES_OF_2025.map((code) => toEdition2025(code, 'sldu')),
+  ...CONGRESS_OF_2025.map((code) => toEdition2025(code, 'cd')),
 ]
 
 function toCongressional118(code: StateCode): Source {
   const name = `tl_2022_${stateOf(code).fips}_cd118.zip`
   return toSource(`cd118-${code.toLowerCase()}`, [code], {
-    plan: { ...CD118, valid_to: isNewPlan(code) ? '2023-12-31' : CD118.valid_to },
+    plan: CD118,
     layout: layouts.congressional('20'),
     published_on: '2025-10-26',
     file: { url: `${TIGER}/TIGER2022/CD/${name}`, mirror: `boundaries/cd118_tiger2022/${name}` },
@@ -166,7 +175,7 @@ function toLegislative2024(code: StateCode, house: 'upper' | 'lower'): Source {
   const upper = house === 'upper'
   const plan = upper ? SENATE_2024 : HOUSE_2024
   return toSource(`sld-${house}-2024-${code.toLowerCase()}`, [code], {
-    plan: { ...plan, valid_from: LINES_OF_2024_SINCE[code] ?? plan.valid_from },
+    plan,
     layout: layouts.legislative(upper ? 'sldu' : 'sldl'),
     published_on: '2026-03-25',
     replacedBy: [`tiger-${upper ? 'sldu' : 'sldl'}-${code.toLowerCase()}-2024`],
@@ -179,4 +188,25 @@ function toLegislative2024(code: StateCode, house: 'upper' | 'lower'): Source {
       mirror: `boundaries/sld_tiger2024_simplified15/${code}_${house}.json.gz`,
     },
   })
+}
+
+/** From a mirror alone: the Bureau's own file is the source `tiger-…-2024`. */
+function toEdition2025(code: StateCode, layer: 'sldu' | 'cd'): Source {
+  const { fips } = stateOf(code)
+  const senate = layer === 'sldu'
+  const [folder, file] = senate ? ['SLDU', `tl_2025_${fips}_sldu.zip`] : ['CD', `tl_2025_${fips}_cd119.zip`]
+  const layout = senate ? layouts.legislative('sldu') : layouts.congressional('')
+  return {
+    ...toSource(senate ? `sld-upper-2025-${code.toLowerCase()}` : `cd119-2025-${code.toLowerCase()}`, [code], {
+      plan: senate ? SENATE_2025 : CD119_OF_2025,
+      layout: { ...layout, object: layer },
+      published_on: '2025-12-22',
+      replacedBy: [`tiger-${layer}-${code.toLowerCase()}-2024`],
+      file: {
+        url: `${TIGER}/TIGER2025/${folder}/${file}`,
+        mirror: `boundaries/${senate ? 'sldu' : 'cd119'}_tiger2025/${fips}.json.gz`,
+      },
+    }),
+    mirrored: true,
+  }
 }

@@ -14,19 +14,14 @@ export const STATES = STATE_CODES.filter((code) => code !== 'DC' && !TERRITORIES
 // m of it in NC, PA and KY. That is twice this error. The rest are lines of other districts.
 export const FULL = { lines_precision: 'exact', error_m: 25 } as const
 export const OPEN = { valid_from: null, valid_to: null } as const
-/** Valid for the elections of 2024 and 2025, which use the lines of the 119th Congress. */
-export const OF_2024 = { valid_from: '2024-01-01', valid_to: '2025-12-31' } as const
+/** Lines of an edition of Congress or of a legislature, until another one: data/reference/plans.csv says which elections use them. */
+export function sinceYear(year: number): Pick<LinesPlan, 'valid_from' | 'valid_to'> {
+  return { valid_from: `${year}-01-01`, valid_to: null }
+}
 
 /** A delegate represents the whole district or territory. */
 export const DELEGATE: LinesPlan = { layer: 'congressional', vintage: 'cd118', ...OPEN, ...FULL }
-/** Where the plan did not change, its lines are those of the 119th Congress, too. */
-export const CD118: LinesPlan = {
-  layer: 'congressional',
-  vintage: 'cd118',
-  valid_from: '2022-01-01',
-  valid_to: '2025-12-31',
-  ...FULL,
-}
+export const CD118: LinesPlan = { layer: 'congressional', vintage: 'cd118', ...sinceYear(2022), ...FULL }
 
 /**
  * Connecticut's planning regions replaced its counties (without government since 1960) with the Census Bureau's notice in the

@@ -1,24 +1,26 @@
 // The congressional lines of the election of November 2026, in the states that drew new ones: a coarse file, until the Census Bureau's.
 
-import { findDoubt, REDRAWN_FOR_2026 } from '../../data/reference/congressional-plans.ts'
+import { findDoubt } from '../../data/reference/congressional-plans.ts'
+import type { StateCode } from '../../data/schema/vocabulary.ts'
 import type { Source } from '../read/source.ts'
-import { toSource } from './census.ts'
+import { sinceYear, toSource } from './census.ts'
 import * as layouts from './layout.ts'
 import type { LinesPlan } from './shape.ts'
 import { readTiger } from './tiger.ts'
 
-/** Not for the primaries of 2026: some of these states drew their lines after them. */
 const CONGRESS_120: LinesPlan = {
   layer: 'congressional',
   vintage: 'cd120',
-  valid_from: '2026-11-03',
-  valid_to: '2027-12-31',
+  ...sinceYear(2026),
   lines_precision: 'generalised',
   // Simplified to a tolerance of 1.5 km, on a grid of 0.0036 by 0.0005 degrees.
   error_m: 2000,
 }
 
 const layout = { ...layouts.congressional(''), object: 'districts_2026' }
+
+/** Those whose lines of November 2026 are new; the file has no others. */
+const REDRAWN_FOR_2026: readonly StateCode[] = ['AL', 'CA', 'FL', 'LA', 'MO', 'NC', 'OH', 'TN', 'TX', 'UT']
 
 const base = toSource('cd120', REDRAWN_FOR_2026, {
   plan: CONGRESS_120,

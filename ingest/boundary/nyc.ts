@@ -3,7 +3,7 @@
 import { NEW_YORK_CITY } from '../../data/reference/congressional-plans.ts'
 import { stateOf } from '../../data/schema/states.ts'
 import { type Divisions, type Source, SourceError, type SourceReader } from '../read/source.ts'
-import { OF_2024 } from './census.ts'
+import { sinceYear } from './census.ts'
 import { loadText, readFeatures } from './feature.ts'
 import { OVERLAPPING_CITY, rawUrl } from './publisher.ts'
 import { addShape, type LinesPlan, type ShapeArea } from './shape.ts'
@@ -80,7 +80,12 @@ const COUNCIL_2023: LinesPlan = {
 }
 
 /** The plan of February 2024. build/lines/congressional.ts joins these parts to the rest of the state. */
-const CONGRESS_119: LinesPlan = { layer: 'congressional', vintage: NEW_YORK_CITY.vintage, ...OF_2024, ...SIMPLIFIED }
+const CONGRESS_119: LinesPlan = {
+  layer: 'congressional',
+  vintage: NEW_YORK_CITY.vintage,
+  ...sinceYear(2024),
+  ...SIMPLIFIED,
+}
 
 export const nycSources: readonly Source[] = [
   toSource('nyc-council-2023', COUNCIL_2023, 'council', COUNCIL),

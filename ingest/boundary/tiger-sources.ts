@@ -1,12 +1,11 @@
 // Sources of the Census Bureau's current lines: of each layer, the newest edition of TIGER/Line that has it.
 
 import { findDoubt } from '../../data/reference/congressional-plans.ts'
-import { LINES_OF_2024_SINCE } from '../../data/reference/legislative-plans.ts'
 import { stateOf } from '../../data/schema/states.ts'
 import { STATE_CODES, type StateCode } from '../../data/schema/vocabulary.ts'
 import type { PolygonFeature } from '../read/feature.ts'
 import { type Source, type SourceEntry, SourceError, type SourceFile } from '../read/source.ts'
-import { CD118, DELEGATE, FULL, OPEN, REGIONS_FROM, STATES, TERRITORIES, TIGER } from './census.ts'
+import { DELEGATE, FULL, OPEN, REGIONS_FROM, STATES, sinceYear, TERRITORIES, TIGER } from './census.ts'
 import * as layouts from './layout.ts'
 import { CENSUS } from './publisher.ts'
 import type { LinesPlan } from './shape.ts'
@@ -143,8 +142,7 @@ function ofState(layer: string, code: StateCode, name: string): Pick<Drawn, 'id'
   return { id, states: [code], folder: layer.toUpperCase(), name: `${stateOf(code).fips}_${name}` }
 }
 
-// Districts of a plan: lines of a Congress or of a legislature, for the elections of two years. The next plan is another source, so
-// that the lines before it stay.
+// Lines of a Congress or of a legislature, an edition every two years. The next edition is another source, so that the lines before it stay.
 
 const CONGRESS_118 = 2022
 
@@ -157,15 +155,9 @@ function congressOf(year: number): number {
   return (year - 1786) / 2
 }
 
-/** For the elections of the year and of the year after. */
-function ofTwoYears(first: number): Pick<LinesPlan, 'valid_from' | 'valid_to'> {
-  return { valid_from: `${first}-01-01`, valid_to: `${first + 1}-12-31` }
-}
-
 /** The lines of the Congress elected in this year. */
 function planOfCongress(first: number): LinesPlan {
-  if (first === CONGRESS_118) return CD118
-  return { layer: 'congressional', vintage: `cd${congressOf(first)}`, ...ofTwoYears(first), ...FULL }
+  return { layer: 'congressional', vintage: `cd${congressOf(first)}`, ...sinceYear(first), ...FULL }
 }
 
 /** Empty before the first edition in which the lines are those of the election. */
@@ -230,15 +222,14 @@ function toLegislature(code: StateCode, first: number, year: number): Source[] {
   return chambers.map((name) => {
     const of = ofState(name, code, name)
     const layer = name === 'sldu' ? 'state_upper' : 'state_lower'
-    const plan: PlanOf = ({ properties }) => planOfSession(layer, code, Number(properties.LSY) || first)
+    const plan: PlanOf = ({ properties }) => planOfSession(layer, Number(properties.LSY) || first)
     const years = countDown(Math.min(year, first + 1), first)
     return toSource({ ...of, id: `${of.id}-${first}`, years, plan, layout: layouts.legislative(name) })
   })
 }
 
 /** @param session the year of the legislative session (LSY), which an edition may carry over from the years before */
-function planOfSession(layer: 'state_upper' | 'state_lower', code: StateCode, session: number): LinesPlan {
+function planOfSession(layer: 'state_upper' | 'state_lower', session: number): LinesPlan {
   const first = session - (session % 2)
-  const since = first === FIRST_PLAN ? LINES_OF_2024_SINCE[code] : undefined
-  return { layer, vintage: `sld${first}`, ...ofTwoYears(first), ...(since && { valid_from: since }), ...FULL }
+  return { layer, vintage: `sld${first}`, ...sinceYear(first), ...FULL }
 }

@@ -28,34 +28,66 @@ export interface DistrictFilters {
   cursor?: string | undefined
 }
 
-interface DistrictRow {
+interface BodyRow extends PlanDays {
   id: number
+  body: string
+}
+
+interface DistrictRow extends BodyRow {
   state: string
   level_rank: number
   type: string
   ocd_id: string
-  body: string
 }
+
+/** When a district's plan elects. */
+interface PlanDays {
+  /** 1 if another plan follows after `valid_to`. */
+  retired: number
+  valid_from: string | null
+  valid_to: string | null
+}
+
+/** Another plan of the chamber is in force on the day: the one that follows, or the one before. */
+function isRetiredOn({ retired, valid_from, valid_to }: PlanDays, today: string): boolean {
+  return (retired === 1 && valid_to !== null && valid_to < today) || (valid_from !== null && valid_from > today)
+}
+
+/** JSON of a district on a day. The bundle's own `retired` knows no day. */
+function presentBody(row: BodyRow, today: string): string {
+  return row.body.replace(/"retired":(?:true|false)/, `"retired":${isRetiredOn(row, today)}`)
+}
+
+/** The same as `isRetiredOn` in SQL. */
+const IN_FORCE = 'NOT (retired = 1 AND coalesce(valid_to < $today, 0)) AND NOT coalesce(valid_from > $today, 0)'
 
 const position = z.tuple([z.string(), z.number(), z.string(), z.string(), z.number()])
 
-/** A page by state, level, type, ocd_id, id. @throws ApiError 400 for a cursor of another list. */
-export function presentDistricts(filters: DistrictFilters, hash: string, bundle: Bundle): string {
+/**
+ * A page by state, level, type, ocd_id, id. Districts of named elections are listed whether retired or not.
+ * @throws ApiError 400 for a cursor of another list
+ */
+export function presentDistricts(
+  filters: DistrictFilters,
+  hash: string,
+  { bundle, day }: { bundle: Bundle; day: Day },
+): string {
   const { limit } = filters
+  const today = day.in('UTC')
   const where = joinClauses([
     isIn('id', 'ids', filters.elections && findDistrictsOfElections(bundle, filters.elections)),
     isIn('state', 'states', filters.states),
     isIn('level', 'levels', filters.levels),
     isIn('type', 'types', filters.types),
     filters.q === undefined ? undefined : { sql: 'instr(name_folded, $q) > 0', params: { q: folded(filters.q) } },
-    filters.include_retired ? undefined : { sql: 'retired = 0', params: {} },
+    filters.include_retired || filters.elections ? undefined : { sql: IN_FORCE, params: { today } },
     filters.cursor === undefined
       ? undefined
       : isAfter(['state', 'level_rank', 'type', 'ocd_id', 'id'], readCursor(filters.cursor, hash, position)),
   ])
   const rows = bundle.places
     .statement<DistrictRow>(
-      `SELECT id, state, level_rank, type, ocd_id, body
+      `SELECT id, state, level_rank, type, ocd_id, retired, valid_from, valid_to, body
 FROM district
 WHERE ${where.sql}
 ORDER BY state, level_rank, type, ocd_id, id
@@ -66,7 +98,7 @@ ${LIMIT_ROWS}`,
     rows,
     limit,
     filters: hash,
-    present: (row) => withReportUrl(row.body, 'district', row.id),
+    present: (row) => withReportUrl(presentBody(row, today), 'district', row.id),
     position: (row) => [row.state, row.level_rank, row.type, row.ocd_id, row.id],
   })
 }
@@ -77,12 +109,14 @@ export function findDistrict(
   id: number,
   options: { boundary: boolean },
 ): string | undefined {
-  const row = bundle.places.statement<{ body: string }>('SELECT body FROM district WHERE id = $id').get({ id })
+  const row = bundle.places
+    .statement<BodyRow>('SELECT id, retired, valid_from, valid_to, body FROM district WHERE id = $id')
+    .get({ id })
   if (!row) return undefined
   const elections = presentElectionsOfDistrict(bundle, id, findUpcoming(bundle, day))
   const boundary = options.boundary ? presentBoundary(bundle, id) : 'null'
   return withMembers(
-    row.body,
+    presentBody(row, day.in('UTC')),
     `"officeholders":${officeholdersOfDistrict(bundle, id)},"elections":${elections},"boundary":${boundary},${reportUrlMember('district', id)}`,
   )
 }

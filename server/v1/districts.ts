@@ -8,5 +8,6 @@ export const districts = route({
   summary: 'Districts by state, level, type and OCD id',
   scope: 'data:read',
   findsOne: false,
-  answer: ({ query, filters }, { bundle }) => presentDistricts(query, filters, bundle),
+  dated: () => true,
+  answer: ({ query, filters }, reading) => presentDistricts(query, filters, reading),
 })

@@ -3,11 +3,14 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
+import { loadReference } from '../../build/bundle/reference-tables.ts'
 import type { Line } from '../../build/lines/line.ts'
-import { composeLines } from '../../build/lines/lines.ts'
+import { composeLines, loadPlans } from '../../build/lines/lines.ts'
+import type { Plan } from '../../build/lines/plan-editions.ts'
 import type { CoreRows } from '../../data/core/rows.ts'
 import { decodeMultiPolygon } from '../../data/geometry/multipolygon.ts'
 import { STATE_CODES, type StateCode } from '../../data/schema/vocabulary.ts'
+import { openWarehouse } from '../../data/store/warehouse.ts'
 import { sources } from '../../ingest/engine/registry.ts'
 import type { FetchedFile, Need, ReadContext, Source } from '../../ingest/read/source.ts'
 import { noBallots } from '../ingest/no-ballots.ts'
@@ -15,7 +18,18 @@ import { TEST_DATA } from './cells-layers.ts'
 
 /** Composed. @param states all where empty */
 export async function readLines(states: readonly StateCode[]): Promise<Line[]> {
-  return (await composeLines(mostExact(await readPublished(states)))).lines
+  return (await composeLines(mostExact(await readPublished(states)), await readPlans())).lines
+}
+
+/** The plans of data/reference/plans.csv, as the build reads them. */
+export async function readPlans(): Promise<Plan[]> {
+  const warehouse = await openWarehouse(':memory:', { threads: 1 })
+  try {
+    await loadReference(warehouse)
+    return await loadPlans(warehouse)
+  } finally {
+    await warehouse.close()
+  }
 }
 
 /** As published but for repairs; ids are the sources', or GEOID or name where they name none. @param states all where empty */

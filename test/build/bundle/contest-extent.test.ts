@@ -49,7 +49,7 @@ async function extentOf(county_error_m: number): Promise<string[]> {
   const rows = [
     shape('state', NV, {}),
     shape('county', WASHOE, { lines_precision: 'simplified', error_m: county_error_m }),
-    shape('congressional', DISTRICT, { lines_precision: 'generalised', error_m: 1_100 }),
+    shape('congressional', DISTRICT, { vintage: 'cd118', lines_precision: 'generalised', error_m: 1_100 }),
     ...ballot(),
   ]
   await warehouse.replaceSource(

@@ -140,11 +140,10 @@ beforeAll(async () => {
     CREATE TABLE out.state AS SELECT * FROM (VALUES ('NC'), ('SC'), ('VA')) AS state (code);
     INSERT INTO core.election (election_key, date, type) VALUES
       ('general', '2024-11-05', 'general'), ('primary', '2024-03-05', 'primary'), ('special', '2024-01-05', 'special');
-    CREATE TABLE out.plan (state VARCHAR, type VARCHAR, plan VARCHAR, first_election DATE, last_election DATE);
-    INSERT INTO out.plan VALUES
-      ('NC', 'state_upper', 'senate-2022', '2022-05-17', '2022-11-08'),
-      ('NC', 'state_upper', 'senate-2024', '2024-11-05', '2024-11-05'),
-      ('NC', 'state_lower', 'house-2024', '2024-11-05', '2024-11-05');
+    CREATE TABLE out.plan_row (state VARCHAR, type VARCHAR, first_general INTEGER, last_general INTEGER, edition VARCHAR, changed VARCHAR);
+    INSERT INTO out.plan_row VALUES
+      ('NC', 'state_upper', 2022, 2022, NULL, NULL), ('NC', 'state_upper', 2024, NULL, NULL, NULL);
+    CREATE TABLE out.plan_exception (state VARCHAR, type VARCHAR, district VARCHAR, date DATE, plan VARCHAR);
     CREATE TABLE out.chamber_in_turns AS SELECT 'NV' AS state, 'state_upper' AS type;
     CREATE TABLE out.line (
       layer VARCHAR, ocd_id VARCHAR, state VARCHAR, vintage VARCHAR, name VARCHAR, class VARCHAR, census_geoid VARCHAR,
@@ -171,6 +170,7 @@ beforeAll(async () => {
     ('ballots', DATE '2024-08-01'), ('later', DATE '2025-01-01')) AS read (source_id, published_on)`)
   for (const step of [
     '00_macro',
+    '05_plan',
     '12_ballot',
     '20_contest_district',
     '30_contest_extent',
@@ -191,7 +191,7 @@ describe('the district record of a contest', () => {
     ['unclassed', '1', true],
     ['on-the-day', 'now', true],
     ['latest', 'b', true],
-    ['planned', 'senate-2024', false],
+    ['planned', '2024', false],
     ['planned-elsewhere', 'unheld', false],
     ['court', '2024', false],
     ['unheld', 'unheld', false],
@@ -212,7 +212,7 @@ describe('the district record of a contest', () => {
         ORDER BY contest_key`),
     ).toEqual([
       { contest_key: 'court', plan_from: '2024-01-01', plan_to: '2024-12-31' },
-      { contest_key: 'planned', plan_from: '2024-11-05', plan_to: '2024-11-05' },
+      { contest_key: 'planned', plan_from: '2024-01-01', plan_to: null },
       { contest_key: 'unheld', plan_from: null, plan_to: null },
     ])
   })
@@ -296,7 +296,7 @@ describe('district records', () => {
       ['smd:old', false],
     ] as const)
       expect(await record(code, '1'), code).toMatchObject({ retired })
-    expect(await record('sldu:9', 'senate-2024')).toMatchObject({
+    expect(await record('sldu:9', '2024')).toMatchObject({
       retired: false,
       has_boundary: false,
       type: 'state_upper',

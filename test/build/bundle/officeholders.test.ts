@@ -14,16 +14,16 @@ const root = mkdtempSync(join(tmpdir(), 'hustings-officeholders-'))
 let warehouse: Warehouse
 
 const us = 'ocd-division/country:us'
-/** Division, type, first and last election, whether replaced since, whether drawn. */
-const DISTRICTS: readonly (readonly [string, string, string | null, string | null, boolean, boolean])[] = [
-  [`${us}/state:nc`, 'state', null, null, false, true],
-  [`${us}/state:nc/cd:2`, 'congressional', '2022-01-01', '2023-12-31', true, true],
-  [`${us}/state:nc/cd:2`, 'congressional', '2024-01-01', '2025-12-31', false, true],
-  [`${us}/state:nc/sldu:14`, 'state_upper', '2022-01-01', '2023-12-31', false, false],
-  [`${us}/state:nc/sldu:14`, 'state_upper', '2024-01-01', '2025-12-31', false, true],
-  [`${us}/state:wi/sldu:3`, 'state_upper', '2024-01-01', '2025-12-31', false, true],
-  [`${us}/state:wi/sldu:4`, 'state_upper', '2024-01-01', '2025-12-31', false, true],
-  [`${us}/state:mn/sldu:9`, 'state_upper', '2024-01-01', '2025-12-31', false, true],
+/** Division, type, first and last election, whether replaced since, whether drawn, vintage. */
+const DISTRICTS: readonly (readonly [string, string, string | null, string | null, boolean, boolean, string])[] = [
+  [`${us}/state:nc`, 'state', null, null, false, true, '2017'],
+  [`${us}/state:nc/cd:2`, 'congressional', '2022-01-01', '2023-12-31', true, true, 'cd118'],
+  [`${us}/state:nc/cd:2`, 'congressional', '2024-01-01', '2025-12-31', false, true, 'cd119'],
+  [`${us}/state:nc/sldu:14`, 'state_upper', '2022-01-01', '2023-12-31', false, false, '2022'],
+  [`${us}/state:nc/sldu:14`, 'state_upper', '2024-01-01', null, false, true, 'sld2024'],
+  [`${us}/state:wi/sldu:3`, 'state_upper', '2024-01-01', null, false, true, 'sld2024'],
+  [`${us}/state:wi/sldu:4`, 'state_upper', '2024-01-01', null, false, true, 'sld2024'],
+  [`${us}/state:mn/sldu:9`, 'state_upper', '2024-01-01', null, false, true, 'sld2024'],
 ]
 
 const uuid = (n: number): string => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
@@ -75,9 +75,9 @@ beforeAll(async () => {
   )
   await warehouse.append(
     'out.district',
-    DISTRICTS.map(([ocd_id, type, from, to, retired, drawn], at) => [
+    DISTRICTS.map(([ocd_id, type, from, to, retired, drawn, vintage], at) => [
       ...[at + 1, ocd_id, type, from, to, retired, drawn],
-      ...[drawn ? `g${at + 1}` : null, from?.slice(0, 4) ?? '2020'],
+      ...[drawn ? `g${at + 1}` : null, vintage],
     ]),
   )
   for (const step of ['00_macro', '82_officeholder_body', '96_officeholder_report'])

@@ -31,7 +31,8 @@ beforeAll(async () => {
     CREATE TABLE out.endorsement_elsewhere (id BIGINT, endorsement_key VARCHAR, endorser_id BIGINT);
     CREATE TABLE out.election_count (endorsement_count BIGINT);
     CREATE TABLE out.endorser_body (id BIGINT, slug VARCHAR, endorsement_count BIGINT);
-    CREATE TABLE out.endorser_elsewhere (id BIGINT, slug VARCHAR)`)
+    CREATE TABLE out.endorser_elsewhere (id BIGINT, slug VARCHAR);
+    CREATE TABLE out.edition_conflict (layer VARCHAR, state VARCHAR, plan VARCHAR, edition VARCHAR, other VARCHAR, districts VARCHAR)`)
   for (const step of ['00_macro', '12_ballot']) await runSql(warehouse, step)
 })
 afterAll(() => warehouse.close())

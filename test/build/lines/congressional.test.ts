@@ -5,7 +5,6 @@ import { innerBorders, nearBands } from '../../../build/lines/border-buffer.ts'
 import { COARSE_ERROR_M, congressionalLines, fitToOutline } from '../../../build/lines/congressional.ts'
 import type { MultiPolygon } from '../../../data/geometry/multipolygon.ts'
 import { polygonsContain, reverseRing } from '../../../data/geometry/polygon.ts'
-import { isNewPlan } from '../../../data/reference/congressional-plans.ts'
 import { expectCoverage } from './coverage.ts'
 
 const square = (x: number, y: number, width: number, height: number): MultiPolygon => [
@@ -214,16 +213,4 @@ it('bands lie within the error of borders between districts only', () => {
     [1, 2, 3].map(() => [false, false]),
   )
   expect(inBand(50_000, 91_000)).toEqual([false, false])
-})
-
-it('the table of new plans has five states', () => {
-  expect(['AL', 'GA', 'LA', 'NC', 'NY', 'TX', 'PA'].map(isNewPlan)).toEqual([
-    true,
-    true,
-    true,
-    true,
-    true,
-    false,
-    false,
-  ])
 })

@@ -4,18 +4,28 @@ import { expect, it } from 'vitest'
 import { COARSE_ERROR_M } from '../../../build/lines/congressional.ts'
 import type { Line } from '../../../build/lines/line.ts'
 import { composeLines } from '../../../build/lines/lines.ts'
+import type { Plan } from '../../../build/lines/plan-editions.ts'
 import type { MultiPolygon } from '../../../data/geometry/multipolygon.ts'
 import { polygonsContain } from '../../../data/geometry/polygon.ts'
 
 const square = (x: number, size = 50_000): MultiPolygon => [
   [Int32Array.from([x, 0, x + size, 0, x + size, size, x, size])],
 ]
-const PLANS = {
-  cd118: { valid_from: '2022-01-01', valid_to: '2025-12-31' },
-  cd119: { valid_from: '2024-01-01', valid_to: '2025-12-31' },
-  cd120: { valid_from: '2026-01-01', valid_to: '2027-12-31' },
-}
-const line = (state: string, vintage: keyof typeof PLANS, n: number, more: Partial<Line> = {}): Line => ({
+const EDITIONS = { cd118: '2022-01-01', cd119: '2024-01-01', cd120: '2026-01-01' }
+const plan = (state: string, vintage: string, valid_from: string, valid_to: string | null = null): Plan => ({
+  ...{ state, type: 'congressional', vintage, valid_from, valid_to, changed: null, kept_from: null },
+})
+/** Colorado keeps its plan; North Carolina draws one for each Congress, Texas for the 118th and the 120th, California for the 118th. */
+const PLANS = [
+  plan('CO', 'cd118', '2022-01-01'),
+  plan('CA', 'cd118', '2022-01-01'),
+  plan('NC', 'cd118', '2022-01-01', '2023-12-31'),
+  plan('NC', 'cd119', '2024-01-01', '2025-12-31'),
+  plan('NC', 'cd120', '2026-01-01'),
+  plan('TX', 'cd118', '2022-01-01', '2025-12-31'),
+  plan('TX', 'cd120', '2026-01-01'),
+]
+const line = (state: string, vintage: keyof typeof EDITIONS, n: number, more: Partial<Line> = {}): Line => ({
   ...{
     layer: 'congressional',
     state,
@@ -25,32 +35,46 @@ const line = (state: string, vintage: keyof typeof PLANS, n: number, more: Parti
     name: `${n}`,
     class: null,
   },
-  ...{ ...PLANS[vintage], lines_precision: 'exact', error_m: 25, polygons: square(n * 50_000) },
+  ...{
+    valid_from: EDITIONS[vintage],
+    valid_to: null,
+    lines_precision: 'exact',
+    error_m: 25,
+    polygons: square(n * 50_000),
+  },
   ...more,
 })
 const keysOf = (lines: readonly Line[]) => lines.map(({ ocd_id, vintage }) => `${ocd_id} ${vintage}`).sort()
 
-it('serve where the plan is new; where it is not, one record serves both Congresses; the next Congress has its own', async () => {
+it('draw a record of each plan: one that serves three Congresses has one', async () => {
   const published = (['NC', 'CO'] as const).flatMap((state) =>
     (['cd118', 'cd119', 'cd120'] as const).map((vintage) => line(state, vintage, 1)),
   )
-  const { lines, near } = await composeLines(published)
-  expect(keysOf(lines)).toEqual([
-    ...['CO/cd:1 cd118', 'CO/cd:1 cd120', 'NC/cd:1 cd118', 'NC/cd:1 cd119', 'NC/cd:1 cd120'],
-  ])
+  const { lines, near } = await composeLines(published, PLANS)
+  expect(keysOf(lines)).toEqual([...['CO/cd:1 cd118', 'NC/cd:1 cd118', 'NC/cd:1 cd119', 'NC/cd:1 cd120']])
   expect(near).toEqual([])
   expect(lines.every(({ drawn_from }) => drawn_from === undefined)).toBe(true)
 })
 
 it('replace simplified lines of the same plan in its record', async () => {
   const simplified = { lines_precision: 'generalised', error_m: 1100, polygons: square(49_000) } as const
-  const { lines, near } = await composeLines([line('CA', 'cd118', 1, simplified), line('CA', 'cd119', 1)])
-  expect([lines, near]).toEqual([[{ ...line('CA', 'cd118', 1), polygons: square(50_000), drawn_from: ['cd119'] }], []])
+  const { lines, near } = await composeLines([line('CA', 'cd118', 1, simplified), line('CA', 'cd119', 1)], PLANS)
+  expect([lines, near]).toEqual([[{ ...line('CA', 'cd118', 1), drawn_from: ['cd119'] }], []])
 })
 
-it('serve alone where the Congress before is not held', async () => {
-  const { lines } = await composeLines([line('CO', 'cd119', 1), line('CO', 'cd120', 1)])
-  expect(keysOf(lines)).toEqual(['CO/cd:1 cd119', 'CO/cd:1 cd120'])
+it('draw the plan also where its first edition is not held', async () => {
+  const { lines } = await composeLines([line('CO', 'cd119', 1), line('CO', 'cd120', 1)], PLANS)
+  expect(lines).toEqual([
+    { ...line('CO', 'cd119', 1), vintage: 'cd118', valid_from: '2022-01-01', drawn_from: ['cd119'] },
+  ])
+})
+
+it('of a state without a row are plans of their own, each until the next one', async () => {
+  const { lines } = await composeLines([line('VA', 'cd118', 1), line('VA', 'cd120', 1)], PLANS)
+  expect(lines.map(({ vintage, valid_from, valid_to }) => [vintage, valid_from, valid_to])).toEqual([
+    ['cd118', '2022-01-01', '2025-12-31'],
+    ['cd120', '2026-01-01', null],
+  ])
 })
 
 it('are composed as before while some of a state are coarse', async () => {
@@ -62,7 +86,7 @@ it('are composed as before while some of a state are coarse', async () => {
     vintage: '2017',
     polygons: square(50_000, 100_000),
   }
-  const { lines } = await composeLines([outline, line('NC', 'cd119', 1), line('NC', 'cd119', 2, coarse)])
+  const { lines } = await composeLines([outline, line('NC', 'cd119', 1), line('NC', 'cd119', 2, coarse)], PLANS)
   expect(lines.find(({ vintage, ocd_id }) => vintage === 'cd119' && ocd_id === 'NC/cd:2')?.lines_precision).toBe(
     'generalised',
   )
@@ -79,7 +103,7 @@ it('of a later Congress are fitted to the state, and possible on both sides of a
     line('TX', 'cd120', n, { ...coarse, polygons: square(n * 50_000 + 1_000, 48_000) }),
   )
   const before = line('TX', 'cd118', 1)
-  const { lines, near } = await composeLines([outline, before, ...districts])
+  const { lines, near } = await composeLines([outline, before, ...districts], PLANS)
   const drawn = lines.filter(({ vintage }) => vintage === 'cd120')
   const at = (shapes: readonly Line[], x: number): string[] =>
     shapes.filter(({ polygons }) => polygonsContain(polygons, x, 25_000)).map(({ ocd_id }) => ocd_id)
@@ -92,5 +116,5 @@ it('of a later Congress are fitted to the state, and possible on both sides of a
   expect([70_000, 90_000, 110_000, 130_000].map((x) => at(near, x))).toEqual([
     ...[[], ['TX/cd:1', 'TX/cd:2'], ['TX/cd:1', 'TX/cd:2'], []],
   ])
-  expect(lines).toContainEqual(before)
+  expect(lines).toContainEqual({ ...before, valid_to: '2025-12-31' })
 })

@@ -25,7 +25,7 @@ import { readGeoJson } from '../../../ingest/read/geojson.ts'
 import type { FetchedFile } from '../../../ingest/read/source.ts'
 import { readTopoJson } from '../../../ingest/read/topojson.ts'
 import { hasTestData, TEST_DATA } from '../cells-layers.ts'
-import { readPublished } from '../shares-lines.ts'
+import { readPlans, readPublished } from '../shares-lines.ts'
 import { randomGenerator } from './random.ts'
 
 const POINTS = Number(process.env.POINTS ?? 60)
@@ -60,13 +60,13 @@ interface Row extends Measured {
 }
 
 const rows: Row[] = []
-let composed: Composed = { lines: [], near: [], separations: [] }
+let composed: Composed = { lines: [], near: [], separations: [], conflicts: [] }
 let published: Line[] = []
 
 describe.skipIf(!hasTestData || process.env.PROOF !== '1')('lines against their second sources', () => {
   beforeAll(async () => {
     published = await readPublished([], (id) => /^(states|counties-|cd118|cd119|nyc-congress|sld-|dc-)/.test(id))
-    composed = await composeLines(published)
+    composed = await composeLines(published, await readPlans())
   }, 1_200_000)
   afterAll(() => {
     if (process.env.SECOND_SOURCES_TABLE) writeFileSync(process.env.SECOND_SOURCES_TABLE, toMarkdown(rows))

@@ -63,7 +63,12 @@ describe.each(RESOURCES)('api.$view', ({ view, path, key }) => {
     for (const record of served) {
       const row = held.get(keyOf(record))
       for (const [name, value] of Object.entries(record)) {
-        if (row?.[name] === undefined || name === 'updated_at' || (typeof value === 'object' && value !== null))
+        // Whether a district is retired depends on the day for the API, and on no day for the warehouse.
+        if (
+          row?.[name] === undefined ||
+          ['updated_at', 'retired'].includes(name) ||
+          (typeof value === 'object' && value !== null)
+        )
           continue
         compared += 1
         expect(row[name], `${view} ${keyOf(record)} ${name}`).toEqual(value)

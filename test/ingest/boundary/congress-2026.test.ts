@@ -24,7 +24,7 @@ it('redrawn states have lines for November 2026; doubtful ones are left out, and
   })
   expect(shape).toMatchObject([
     {
-      ...{ state: 'TX', ocd_id: TX, vintage: 'cd120', valid_from: '2026-11-03', valid_to: '2027-12-31' },
+      ...{ state: 'TX', ocd_id: TX, vintage: 'cd120', valid_from: '2026-01-01', valid_to: null },
       ...{ lines_precision: 'generalised', error_m: 2000 },
     },
   ])

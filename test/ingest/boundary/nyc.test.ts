@@ -82,7 +82,7 @@ describe('congressional districts inside New York City', () => {
         state: 'NY',
         vintage: 'cd119_nyc',
         valid_from: '2024-01-01',
-        valid_to: '2025-12-31',
+        valid_to: null,
       },
       ...{ lines_precision: 'simplified', error_m: 100, class: null, repaired: false },
     }

@@ -276,8 +276,8 @@ describe('a new plan', () => {
     put(2026, 'cd120', '37_cd120', district(120, '01', -78))
     const { shapes, asked, reads } = await nightly('2027-02-02', ids)
     expect(shapes).toMatchObject([
-      { ocd_id: `${NC}/cd:1`, vintage: 'cd119', valid_from: '2024-01-01', valid_to: '2025-12-31' },
-      { ocd_id: `${NC}/cd:1`, vintage: 'cd120', valid_from: '2026-01-01', valid_to: '2027-12-31' },
+      { ocd_id: `${NC}/cd:1`, vintage: 'cd119', valid_from: '2024-01-01', valid_to: null },
+      { ocd_id: `${NC}/cd:1`, vintage: 'cd120', valid_from: '2026-01-01', valid_to: null },
     ])
     expect(asked).toContain('200 TIGER2026/CD/tl_2026_37_cd120.zip')
     expect(reads.get('tiger-cd-nc-2026')).toMatchObject({ vintage: '2026' })
@@ -306,8 +306,8 @@ describe('a new plan', () => {
     put(2026, 'sldu', '37_sldu', senate('2026'))
     const { shapes } = await nightly('2026-11-23', ['tiger-sldu-nc-2024', 'tiger-sldu-nc-2026'])
     expect(shapes).toMatchObject([
-      { ocd_id: `${NC}/sldu:14`, vintage: 'sld2024', valid_from: '2024-01-01', valid_to: '2025-12-31' },
-      { ocd_id: `${NC}/sldu:14`, vintage: 'sld2026', valid_from: '2026-01-01', valid_to: '2027-12-31' },
+      { ocd_id: `${NC}/sldu:14`, vintage: 'sld2024', valid_from: '2024-01-01', valid_to: null },
+      { ocd_id: `${NC}/sldu:14`, vintage: 'sld2026', valid_from: '2026-01-01', valid_to: null },
     ])
     put(2026, 'sldu', '37_sldu', senate('2024'))
     const carried = await nightly('2026-11-24', ['tiger-sldu-nc-2026'])
@@ -361,7 +361,7 @@ describe('the GeoPackage of the next Congress', () => {
     const first = await nightly('2026-11-23', ids, { states })
     expect(first.status).toMatchObject({ 'tiger-cd-nc-2026': 'unpublished', 'tiger-congress-2026': 'read' })
     expect(first.shapes).toMatchObject([
-      { ocd_id: `${NC}/cd:1`, vintage: 'cd120', valid_from: '2026-01-01', valid_to: '2027-12-31' },
+      { ocd_id: `${NC}/cd:1`, vintage: 'cd120', valid_from: '2026-01-01', valid_to: null },
     ])
     expect(first.report.sources.at(-1)?.issues).toEqual({ 'doubtful-lines': { mended: 0, ignored: 0, refused: 1 } })
     expect(first.reads.get('tiger-congress-2026')).toMatchObject({ vintage: '2026' })
@@ -420,7 +420,7 @@ describe('layouts', () => {
 
   it.skipIf(!hasMirror)('of 2022 give the same districts as the reader of that year', async () => {
     const held = loadSource(boundarySources, 'cd118-nc')
-    const plan = { layer: 'congressional', vintage: 'cd118', valid_from: '2022-01-01', valid_to: '2023-12-31' } as const
+    const plan = { layer: 'congressional', vintage: 'cd118', valid_from: '2022-01-01', valid_to: null } as const
     const read = readTiger({ ...plan, lines_precision: 'exact', error_m: 25 }, congressional(''))
     const [before, now] = [await collect(held), await collect({ ...held, needs: ['divisions'], read })]
     expect(before.shape).toHaveLength(14)
@@ -432,7 +432,7 @@ describe('layouts', () => {
     const properties = { STATEFP20: '06', CD118FP: '12', GEOID20: '0612', NAMELSAD20: 'Congressional District 12' }
     put(2022, 'cd118', '06_cd118', { properties, rings: [squareRing(-122, 37)] })
     const { shapes } = await nightly('2026-11-23', ['tiger-cd-ca-2022'], { states: new Set(['CA'] as const) })
-    expect(shapes).toMatchObject([{ name: 'Congressional District 12', vintage: 'cd118', valid_to: '2025-12-31' }])
+    expect(shapes).toMatchObject([{ name: 'Congressional District 12', vintage: 'cd118', valid_to: null }])
   })
 })
 

@@ -27,7 +27,7 @@ describe('TIGER features', () => {
       class: null,
       vintage: 'cd118',
       valid_from: '2022-01-01',
-      valid_to: '2023-12-31',
+      valid_to: null,
       lines_precision: 'exact',
       error_m: 25,
       rings: undefined,
