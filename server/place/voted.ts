@@ -154,6 +154,17 @@ function createFilter({ elections, states, levels, contest_kinds }: VotedFilters
   }
 }
 
+/**
+ * The lines of districts that an area may only reach, since its own lines are generalised: a ZIP code, a city, a county. Whoever lives there
+ * possibly votes in the contests of their lines.
+ */
+function doubtfulAreas(areas: readonly PlaceArea[]): (PlaceArea & { doubtful: true })[] {
+  const within = new Set(areas.flatMap(({ role, district_id }) => (role === 'lines' ? [district_id] : [])))
+  return areas.flatMap((area) =>
+    area.role === 'near' && !within.has(area.district_id) ? [{ ...area, role: 'lines', doubtful: true }] : [],
+  )
+}
+
 /** In ballot order. */
 function* matchContests(
   bundle: Bundle,
@@ -162,14 +173,15 @@ function* matchContests(
 ): Steps<VotedContest[]> {
   const kept = areaContestsIn(bundle.ballots)
   const said = new Map<number, { contest: ContestFacts; rules: AreaRule[] }>()
-  for (const area of place.areas) {
-    const { district_id, covers, share } = area
+  for (const area of place.exact ? place.areas : [...place.areas, ...doubtfulAreas(place.areas)]) {
+    const { district_id, covers, share, doubtful } = { doubtful: false, ...area }
     // Looked for here, because each generator costs more than the look.
     const own = kept[area.role].get(district_id) ?? (yield* loadAreaContests(bundle.ballots, area))
     let seen = 0
     for (const contests of own) {
       if (!hasElection(contests[0].contest.election_id)) continue
-      for (const { rule, contest } of contests) {
+      for (const { rule: stated, contest } of contests) {
+        const rule: Rule = doubtful && stated === 'certain' ? 'possible' : stated
         seen += 1
         if (seen % CONTESTS_A_STEP === 0) yield
         if (!hasContest(contest)) continue

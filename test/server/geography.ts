@@ -273,6 +273,10 @@ const OVERLAPS: readonly (readonly [string, DistrictName, covers: 0 | 1, role?: 
   ['zip:27999', 'cd2', 0],
   ['zip:27999', 'cd1', 0, 'near'],
   ['zip:27999', 'cd2', 0, 'near'],
+  // Whose generalised lines reach near Alder County.
+  ['zip:27888', 'nc', 1],
+  ['zip:27888', 'birch', 1],
+  ['zip:27888', 'alder', 0, 'near'],
   [of('raleigh'), 'nc', 1],
   [of('raleigh'), 'alder', 1],
   [of('raleigh'), 'cd1', 1],
@@ -299,6 +303,7 @@ function placeNames(): string[][] {
   return [
     ['zip', '27601', 'NC', 'zip:27601', 'ZIP 27601', 'area'],
     ['zip', '27999', 'NC', 'zip:27999', 'ZIP 27999', 'county'],
+    ['zip', '27888', 'NC', 'zip:27888', 'ZIP 27888', 'area'],
     ['city', 'raleigh', 'NC', of('raleigh'), 'Ráleigh, NC', 'area'],
     ['city', 'bothplaces', 'NC', of('raleigh'), 'Both Places, NC', 'area'],
     ['city', 'bothplaces', 'NC', of('twinNc'), 'Both Places, NC', 'area'],

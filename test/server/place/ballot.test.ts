@@ -141,6 +141,11 @@ describe('by name', () => {
     expect(state.contests['us-senate']).toBe('certain')
   })
 
+  test('an area whose own lines are generalised: possible in each district that it may reach', async () => {
+    const { contests } = await ask('location=27888')
+    expect(contests).toMatchObject({ 'us-senate': 'certain', bond: 'possible' })
+  })
+
   test('a city without lines: the contests of its county, no shares, and never complete', async () => {
     const parse = async (location: string) =>
       record(ballot).parse((await client.get(`/v1/ballot?location=${location}`)).body).data
