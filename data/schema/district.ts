@@ -67,12 +67,10 @@ export const district = z
       examples: [['37183']],
     }),
     has_boundary: z.boolean().meta({ description: 'Whether boundary=true returns lines.' }),
-    retired: z
-      .boolean()
-      .meta({
-        description:
-          'Whether another plan of its chamber, or other lines of its division, are in force on the day of the service.',
-      }),
+    retired: z.boolean().meta({
+      description:
+        'Whether another plan of its chamber, or other lines of its division, are in force on the day of the service.',
+    }),
     valid_from: date.nullable().meta({ description: 'First day on which its plan elects; null if unknown.' }),
     valid_to: date.nullable().meta({ description: 'Last day on which its plan elects; null while it is in force.' }),
     website_url: z
