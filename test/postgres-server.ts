@@ -19,6 +19,7 @@ import { promisify } from 'node:util'
 const run = promisify(execFile)
 
 const BINARIES = '/usr/lib/postgresql'
+const EXTENSIONS = '/usr/share/postgresql'
 /** Who runs the server if this process is root, which PostgreSQL refuses. */
 const USER = 'postgres'
 
@@ -42,6 +43,13 @@ export function whyWithoutServer(): string | undefined {
   if (findBinaries() === undefined) return `skipped: no PostgreSQL server is installed below ${BINARIES}`
   if (process.getuid?.() === 0 && !findUser()) return `skipped: this process is root, and there is no user ${USER}`
   return undefined
+}
+
+/** The same for a server with PostGIS. */
+export function whyWithoutPostgis(): string | undefined {
+  const isThere = (version: string): boolean => existsSync(join(EXTENSIONS, version, 'extension', 'postgis.control'))
+  const version = findBinaries()?.split('/').at(-2)
+  return whyWithoutServer() ?? (version && isThere(version) ? undefined : 'skipped: PostGIS is not installed')
 }
 
 /**

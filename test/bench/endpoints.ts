@@ -133,12 +133,12 @@ export function createKey(root: string, paths: Paths, ...options: string[]): str
   return key
 }
 
-/** A command over the files of a folder. @returns its output */
+/** A command over the files of a folder. @returns its output @throws with what it printed on stderr */
 export function runIn(root: string, ...words: string[]): string {
   return execFileSync(process.execPath, [projectFile('dist', 'cli.js'), ...words], {
     env: { ...process.env, HUSTINGS_VAR: root },
     encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'ignore'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   })
 }
 

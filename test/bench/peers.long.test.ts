@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { whyWithoutServer } from '../postgres-server.ts'
+import { whyWithoutPostgis } from '../postgres-server.ts'
 import { openPeers } from './peers.ts'
 
-const why = whyWithoutServer()
+const why = whyWithoutPostgis()
 
 test.skipIf(why !== undefined)(
   `the peers answer every point of the sample as ours does${why ? `: ${why}` : ''}`,

@@ -18,7 +18,7 @@ import { openWarehouse } from '../../data/store/warehouse.ts'
 import { findPoint } from '../../server/place/place.ts'
 import { compiled } from '../compiled.ts'
 import { hasMirror, MIRROR } from '../ingest/boundary/collect.ts'
-import { type PostgresServer, startPostgres, whyWithoutServer } from '../postgres-server.ts'
+import { type PostgresServer, startPostgres, whyWithoutPostgis } from '../postgres-server.ts'
 import { CONNECTIONS, FULL, median, requestOf } from './compare.ts'
 import { AS_OF, createKey, makeSample, randomPoints, runIn } from './endpoints.ts'
 import { type Load, openLoad } from './load.ts'
@@ -102,7 +102,7 @@ interface Side {
 export type Peers = { skipped: string } | (Side & { rows: Row[] })
 
 export async function benchPeers(): Promise<Peers> {
-  const skipped = whyWithoutServer()
+  const skipped = whyWithoutPostgis()
   if (skipped !== undefined) return { skipped }
   const closing: (() => Promise<void> | void)[] = []
   try {
