@@ -135,12 +135,13 @@ function coarsePlans(lines: Line[], near: Line[], local: readonly Line[]): Coars
     const shapesOfState = lines.filter(({ state }) => state === first?.state)
     // Only the vertices of this national file lie on the true lines, so that the lines before it tell which districts have not moved.
     const isNational = coarse.every((line) => editionOf(line) === COARSE_EDITION)
+    // Lines less coarse than the national file's reach the outline, and stay.
+    const isFitted = coarse.some(({ error_m }) => error_m >= COARSE_ERROR_M)
     const before = first && isNational ? previousPlan(ofCongress, first) : []
     return {
       input: {
-        // Lines less coarse than the national file's reach the outline, and stay.
-        new_plan: coarse.some(({ error_m }) => error_m >= COARSE_ERROR_M),
-        previous: isNational ? before : coarse,
+        new_plan: isFitted,
+        previous: isFitted ? before : coarse,
         coarse,
         local: isNational ? localLines(local, shapesOfState) : null,
         outline: shapesOfState.find(({ layer }) => layer === 'state') ?? null,

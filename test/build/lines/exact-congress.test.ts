@@ -92,29 +92,34 @@ it('are composed as before while some of a state are coarse', async () => {
   )
 })
 
-it('of a later Congress are fitted to the state, and possible on both sides of a border, while only coarse ones are held', async () => {
-  const coarse = { lines_precision: 'generalised', error_m: 2000 } as const
-  const outline: Line = {
-    ...line('TX', 'cd120', 1),
-    ...{ layer: 'state', ocd_id: 'TX', vintage: '2017', polygons: square(50_000, 100_000) },
-  }
-  // Each is short of the state's border, and the two do not meet.
-  const districts = [1, 2].map((n) =>
-    line('TX', 'cd120', n, { ...coarse, polygons: square(n * 50_000 + 1_000, 48_000) }),
-  )
-  const before = line('TX', 'cd118', 1)
-  const { lines, near } = await composeLines([outline, before, ...districts], PLANS)
-  const drawn = lines.filter(({ vintage }) => vintage === 'cd120')
-  const at = (shapes: readonly Line[], x: number): string[] =>
-    shapes.filter(({ polygons }) => polygonsContain(polygons, x, 25_000)).map(({ ocd_id }) => ocd_id)
-  expect(drawn.map(({ lines_precision, error_m }) => [lines_precision, error_m])).toEqual(
-    [1, 2].map(() => ['generalised', COARSE_ERROR_M]),
-  )
-  expect([50_010, 99_990, 100_010, 149_990].map((x) => at(drawn, x))).toEqual([
-    ...[['TX/cd:1'], ['TX/cd:1'], ['TX/cd:2'], ['TX/cd:2']],
-  ])
-  expect([70_000, 90_000, 110_000, 130_000].map((x) => at(near, x))).toEqual([
-    ...[[], ['TX/cd:1', 'TX/cd:2'], ['TX/cd:1', 'TX/cd:2'], []],
-  ])
-  expect(lines).toContainEqual({ ...before, valid_to: '2025-12-31' })
-})
+it.each([
+  ['which do not meet', 1_000],
+  ['which meet', 0],
+])(
+  'of a later Congress, %s, are fitted to the state, and possible on both sides of a border, while only coarse ones are held',
+  async (_what, gap) => {
+    const coarse = { lines_precision: 'generalised', error_m: 2000 } as const
+    const outline: Line = {
+      ...line('TX', 'cd120', 1),
+      ...{ layer: 'state', ocd_id: 'TX', vintage: '2017', polygons: square(50_000, 100_000) },
+    }
+    const districts = [1, 2].map((n) =>
+      line('TX', 'cd120', n, { ...coarse, polygons: square(n * 50_000 + gap, 50_000 - 2 * gap) }),
+    )
+    const before = line('TX', 'cd118', 1)
+    const { lines, near } = await composeLines([outline, before, ...districts], PLANS)
+    const drawn = lines.filter(({ vintage }) => vintage === 'cd120')
+    const at = (shapes: readonly Line[], x: number): string[] =>
+      shapes.filter(({ polygons }) => polygonsContain(polygons, x, 25_000)).map(({ ocd_id }) => ocd_id)
+    expect(drawn.map(({ lines_precision, error_m }) => [lines_precision, error_m])).toEqual(
+      [1, 2].map(() => ['generalised', COARSE_ERROR_M]),
+    )
+    expect([50_010, 99_990, 100_010, 149_990].map((x) => at(drawn, x))).toEqual([
+      ...[['TX/cd:1'], ['TX/cd:1'], ['TX/cd:2'], ['TX/cd:2']],
+    ])
+    expect([70_000, 90_000, 110_000, 130_000].map((x) => at(near, x))).toEqual([
+      ...[[], ['TX/cd:1', 'TX/cd:2'], ['TX/cd:1', 'TX/cd:2'], []],
+    ])
+    expect(lines).toContainEqual({ ...before, valid_to: '2025-12-31' })
+  },
+)
