@@ -185,7 +185,7 @@ function districtIndex(districts: readonly District[]): Find {
       const kinds = found.get(shape.district) ?? new Map<string, Overlap>()
       found.set(shape.district, kinds.set(shape.kind, overlap))
     }
-    return [...found].flatMap(([district, kinds]) => {
+    const all = [...found].flatMap(([district, kinds]): Found[] => {
       const { lines, near, sure } = { lines: kinds.get('lines'), near: kinds.get('near'), sure: kinds.get('sure') }
       const covers = (district.sure ? sure : lines)?.covers ?? false
       return [
@@ -195,8 +195,26 @@ function districtIndex(districts: readonly District[]): Find {
         ...(near?.counts ? [{ district, role: 'near' as const, covers: false, size: null }] : []),
       ]
     })
+    return withoutContradictions(all, polygonsArea(area.polygons))
   }
 }
+
+/**
+ * What a district's lines leave of an area may be too thin to count while it counts for the neighbour, whose lines have another error.
+ * Then neither covers the area. Districts that overlap there, such as those of New Hampshire that share towns, both may.
+ * @param whole size of the area
+ */
+function withoutContradictions(found: readonly Found[], whole: number): Found[] {
+  return found.map((one) => {
+    const isBeside = ({ district, size }: Found): boolean =>
+      district !== one.district &&
+      district.layer === one.district.layer &&
+      district.vintage === one.district.vintage &&
+      (size ?? 0) + (one.size ?? 0) <= whole
+    return one.covers && found.some(isBeside) ? { ...one, covers: false } : one
+  })
+}
+
 /** For about a hundred points among a hundred counties: boxes first, then even-odd. */
 function pointIndex(counties: readonly Line[]): (x: number, y: number) => Line | undefined {
   const boxed = counties.map((county) => ({ county, box: boundingBox(county.polygons.flat()) }))

@@ -28,3 +28,27 @@ it('a band along generalised lines belongs to one vintage of its district', asyn
   expect(of('cd118')).toEqual([{ role: 'lines', covers: true }])
   expect(of('cd119').map(({ role }) => role)).toEqual(['lines', 'near'])
 })
+
+it('a district covers no area that its neighbour reaches into, however thin; one that overlaps with both may', async () => {
+  // 50 metres of the county lie beyond the first district's lines, which may err by 100.
+  const border = 1e6 - 556
+  const district = (n: number, polygons: MultiPolygon, error_m: number) => ({
+    ...line('state_lower', '2022', polygons),
+    ...{ ocd_id: `x/sldl:${n}`, error_m },
+  })
+  const first = district(1, box(-1e6, border), 100)
+  const neighbour = district(2, box(border, 2e6), 0)
+  const both = district(3, box(-1e6, 2e6), 100)
+  const county = line('county', 'now', box(0, 1e6))
+  const covering = async (...districts: Line[]) => {
+    const { overlaps } = await findOverlaps([...districts, county], [], [])
+    const met = overlaps.filter(([, area, , ocd_id]) => area === county.ocd_id && ocd_id !== county.ocd_id)
+    return met.map(([, , , ocd_id, , , covers]) => [ocd_id, covers])
+  }
+  expect(await covering(first)).toEqual([['x/sldl:1', true]])
+  expect(await covering(first, neighbour, both)).toEqual([
+    ['x/sldl:1', false],
+    ['x/sldl:2', false],
+    ['x/sldl:3', true],
+  ])
+})
