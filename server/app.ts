@@ -1,13 +1,15 @@
 // The HTTP server: routes each request, also if no route matches. Every reply and every error passes through here.
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { HEADER_BYTES_MAX, HTTP_REQUEST_MS, HTTP_SILENT_MS, URL_LENGTH_MAX } from './constants.ts'
+import { HEADER_BYTES_MAX, HTTP_REQUEST_MS, HTTP_SILENT_MS } from './constants.ts'
 import { type Answer, endpointsOf, type PathParams, type Target } from './endpoints.ts'
 import { countRequest } from './http/admit.ts'
+import { holdContinue } from './http/body.ts'
 import { ApiError } from './http/errors.ts'
 import { type Exchange, openExchange, sendReply, toReply } from './http/exchange.ts'
 import { answerMalformed } from './http/malformed.ts'
 import { createPathTable } from './http/path-table.ts'
+import { findHeadFault, toOriginForm } from './http/request-head.ts'
 import { openRooms } from './rooms.ts'
 import type { LiveReply } from './route/live-route.ts'
 import type { Service } from './route/service.ts'
@@ -29,6 +31,10 @@ export function createApp(
   server.timeout = silent
   server.on('clientError', (fault, socket) => void answerMalformed(service, fault, socket))
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
+  server.on('checkContinue', (request, response) => {
+    holdContinue(request, response)
+    server.emit('request', request, response)
+  })
 
   const send = (exchange: Exchange, reply: LiveReply): void => {
     if (exchange.response.headersSent || exchange.response.destroyed) return
@@ -49,10 +55,13 @@ export function createApp(
   const answer = (request: IncomingMessage, response: ServerResponse): void => {
     const exchange = openExchange(request, response, null, service.now(), !service.state.isReachable())
     try {
+      const { url = '/' } = request
+      // A whole URL is answered as its path: every later reader of the URL sees only that.
+      request.url = toOriginForm(url)
       const target = parseTarget(request)
       const { path, find, params } = choose(target)
       exchange.route = path
-      const fault = findFault(request)
+      const fault = findHeadFault(url, request)
       const reply = fault ? refuse(service, exchange, fault) : find(exchange, target, params)
       if (reply instanceof Promise)
         reply.then(
@@ -121,19 +130,6 @@ function wrongMethod(service: Service, allowed: readonly string[]): Answer {
 async function refuse(service: Service, exchange: Exchange, fault: unknown): Promise<never> {
   await countRequest(service, exchange)
   throw fault
-}
-
-/** Checks the request line and the headers, independent of the path. */
-function findFault({ url = '', httpVersion, headers }: IncomingMessage): ApiError | undefined {
-  const { length } = url
-  if (length > URL_LENGTH_MAX)
-    return new ApiError('invalid_parameter', `The URL has ${length} characters, expected at most ${URL_LENGTH_MAX}.`, {
-      status: 414,
-    })
-  // RFC 9112 section 3.2.
-  if (httpVersion === '1.1' && headers.host === undefined)
-    return new ApiError('invalid_parameter', 'The header `Host` is missing: HTTP/1.1 requires it.')
-  return undefined
 }
 
 /** The query is parsed later, by each route's schema (http/query.ts). */

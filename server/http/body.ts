@@ -1,6 +1,6 @@
 // Reads a request's body strictly. An invalid form or invalid JSON is refused with the reason; the error never repeats the body.
 
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { BODY_BYTES_MAX, BODY_PATIENCE_MS } from '../constants.ts'
 import { ApiError } from './errors.ts'
 
@@ -61,6 +61,25 @@ const CLOSING = ['Connection', 'close']
 /** By connection: ends the reading of its body. */
 const readings = new WeakMap<object, () => void>()
 
+/** By request whose client waits for `100 Continue` before it sends the body: asks for the body. */
+const held = new WeakMap<IncomingMessage, () => void>()
+
+/** Asks for the body of a request with `Expect: 100-continue` only when it is read: a refusal arrives before the body. */
+export function holdContinue(request: IncomingMessage, response: ServerResponse): void {
+  const { 'content-length': length = '0', 'transfer-encoding': chunked } = request.headers
+  if (Number(length) === 0 && chunked === undefined) {
+    response.writeContinue()
+    return
+  }
+  const { shouldKeepAlive } = response
+  // After a refusal, nobody knows whether the next bytes are this body or another request.
+  response.shouldKeepAlive = false
+  held.set(request, () => {
+    response.shouldKeepAlive = shouldKeepAlive
+    response.writeContinue()
+  })
+}
+
 /** Ends the reading of an incomplete body. True if one was being read on this connection: its reader then sends the error. */
 export function breakOff(socket: object): boolean {
   const end = readings.get(socket)
@@ -114,6 +133,7 @@ function requireType({ headers }: IncomingMessage, type: RegExp, sentence: strin
 
 async function readBody(request: IncomingMessage, bytes = BODY_BYTES_MAX): Promise<Buffer> {
   if (Number(request.headers['content-length'] ?? 0) > bytes) throw tooLarge(bytes)
+  held.get(request)?.()
   const { socket } = request
   return await new Promise((resolve, reject) => {
     const chunks: Buffer[] = []

@@ -159,7 +159,9 @@ describe('malformed HTTP', () => {
     ['no Host in HTTP/1.0', 'GET /healthz HTTP/1.0\r\n\r\n', 200],
     ['an expectation', 'GET /healthz HTTP/1.1\r\nHost: x\r\nExpect: wonders\r\nConnection: close\r\n\r\n', 200],
     ['an unknown method of HTTP', 'PROPFIND /v1/states HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n', 405],
-    ['a whole URL', 'GET http://x/healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n', 404],
+    ['a whole URL', 'GET http://x/healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n', 200],
+    ['a whole URL of another host', 'GET http://y/healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n', 400],
+    ['two hosts', 'GET /healthz HTTP/1.1\r\nHost: x\r\nHost: y\r\nConnection: close\r\n\r\n', 400],
   ])('%s still gets every header', async (_what, text, status) => {
     const reply = (await raw(text)).toString()
     expect(reply.split('\r\n')[0]).toContain(`HTTP/1.1 ${status}`)
