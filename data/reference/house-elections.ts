@@ -44,3 +44,10 @@ export function houseElectionDay(state: StateCode, year: number, district: strin
 export function ranksHouse(state: StateCode, year: number, candidates: number): boolean {
   return (state === 'AK' && year >= 2022) || (state === 'ME' && year >= 2018 && candidates > 2)
 }
+
+/**
+ * Lines of the list of candidates for the House of 2000 to 2024 that name a person in a district whose ballot did not, as `STATE YEAR DISTRICT
+ * NAME`. Brenda Jones stood in the primaries of the 13th district and was written in there in November. Source: Michigan Department of State,
+ * official results of the primary and the general election of 2018.
+ */
+export const NOT_ON_HOUSE_BALLOT: ReadonlySet<string> = new Set(['MI 2018 14 Brenda Jones'])

@@ -5,6 +5,7 @@ import {
   hasNominees,
   hasOneSeat,
   houseElectionDay,
+  NOT_ON_HOUSE_BALLOT,
   ranksHouse,
   UNOPPOSED_OFF_BALLOT,
 } from '../../data/reference/house-elections.ts'
@@ -17,7 +18,7 @@ import { type Candidacy, writeCandidacies } from './candidacies.ts'
 import { generalElection } from './election-days.ts'
 import type { At } from './listed.ts'
 import { type OfficeRule, usHouse } from './office.ts'
-import { leaveOutWriteIn } from './write-in.ts'
+import { leaveOutMisplacedName, leaveOutWriteIn } from './write-in.ts'
 
 const TERRITORIES: readonly StateCode[] = ['AS', 'DC', 'GU', 'MP', 'PR', 'VI']
 const STATES = STATE_CODES.filter((code) => !TERRITORIES.includes(code))
@@ -104,8 +105,10 @@ function* readLines(file: FetchedFile, sink: Sink): Generator<HouseLine> {
 
 function* candidacies(lines: readonly HouseLine[], sink: Sink): Generator<Candidacy> {
   for (const seat of seatsOf(lines)) {
-    const printed = seat.filter(({ party }) => party !== WRITE_IN)
-    for (const { name, at, party } of seat) if (party === WRITE_IN) leaveOutWriteIn(name, at, sink)
+    const printed = seat.filter((line) => line.party !== WRITE_IN && !isMisplaced(line))
+    for (const line of seat)
+      if (isMisplaced(line)) leaveOutMisplacedName(line.name, line.at, sink)
+      else if (line.party === WRITE_IN) leaveOutWriteIn(line.name, line.at, sink)
     const [first] = seat
     if (!first) continue
     const { state, year, district } = first
@@ -137,6 +140,10 @@ function* candidacies(lines: readonly HouseLine[], sink: Sink): Generator<Candid
         ...(ranksHouse(state, year, printed.length) && { ranked: true }),
       }
   }
+}
+
+function isMisplaced({ state, year, district, name }: HouseLine): boolean {
+  return NOT_ON_HOUSE_BALLOT.has(`${state} ${year} ${district} ${name}`)
 }
 
 /** The study lists some who lost a primary, left the race or were written in. */

@@ -106,3 +106,21 @@ export function findCandidate(
   const { contest, choice, mended } = only
   return { found: { contest, choice }, ...(mended && { mended: { ...mended, field: 'candidate' } }) }
 }
+
+/**
+ * A candidate for the House in November whose primaries of that year were all in other districts: another person of this name, or a name that
+ * the returns put into a wrong district. Undefined if no held primary of the race has the name, or one of the same district does.
+ */
+export function findPrimaryElsewhere(
+  ballots: Ballots,
+  race: Race,
+  { contest, choice }: RaceCandidate,
+): Problem | undefined {
+  if (race.office !== 'us-house' || race.round !== 'general') return undefined
+  const primaries = findRaces(ballots, { ...race, round: 'primary', party: null, district: null, special: null })
+  const own = primaries.filter(({ choices }) => choices.some(({ label }) => slug(label) === slug(choice.label)))
+  const [elsewhere] = own
+  if (!elsewhere || own.some(({ ocd_id }) => ocd_id === contest.ocd_id)) return undefined
+  const message = `the primary of this name is "${elsewhere.title}", and the contest of November "${contest.title}"; left out`
+  return { code: 'primary-elsewhere', field: 'candidate', value: choice.label, message }
+}

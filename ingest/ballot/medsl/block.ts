@@ -207,12 +207,33 @@ function areWritten(block: Block, most: number, listsWinners: boolean): boolean 
   return listsWinners ? votes > most * WRITE_IN_LINES_SHARE : votes > most && lines > 2 * linesOf(block)
 }
 
+function isUnmarked({ parties }: Person): boolean {
+  return parties.every(({ party }) => /^(?:NA|OTHER|NONPARTISAN|)$/i.test(party.trim()))
+}
+
+/** Of the votes of the first name: a printed name may get less, and a write-in candidate who was declared may too. */
+const DOUBTED_SHARE = 0.25
+
+/** Whether names without a party that the file does not mark have so few votes that voters may have written them. */
+export function mayIncludeWriteIns(blocks: readonly Block[], habit: Habit): boolean {
+  const persons = blocks.flatMap((block) => [...block.persons])
+  if (!habit.some_unmarked || persons.length === 0 || !persons.every(([, person]) => isUnmarked(person))) return false
+  const votes = new Map<string, number>()
+  for (const [id, person] of persons) votes.set(id, (votes.get(id) ?? 0) + person.votes)
+  const most = Math.max(...votes.values())
+  return most < PRINTED_VOTES_MIN || Math.min(...votes.values()) < most * DOUBTED_SHARE
+}
+
 function leaveOutUnmarked(block: Block, habit: Habit, sink: Pick<Sink, 'issue'>): void {
   const { unmarked_write_ins: where, some_unmarked = false } = habit
+  if (habit.all_written?.includes(`${block.office} ${block.district}`)) {
+    for (const { name, at } of block.persons.values()) leaveOutWriteIn(name, at, sink)
+    block.persons.clear()
+    block.complete = false
+    return
+  }
   const listsAll = where !== undefined && (where === 'all' || where.includes(block.county))
-  const unmarked = [...block.persons].filter(([, { parties }]) =>
-    parties.every(({ party }) => /^(?:NA|OTHER|NONPARTISAN|)$/i.test(party.trim())),
-  )
+  const unmarked = [...block.persons].filter(([, person]) => isUnmarked(person))
   const most = Math.max(0, ...[...block.persons.values()].map(({ votes }) => votes))
   const isOutvoted = areWritten(block, most, some_unmarked)
   const isPrinted = most >= PRINTED_VOTES_MIN && !isOutvoted

@@ -13,7 +13,7 @@ import { officeRank } from '../office-rules/rank.ts'
 import { type OfficeReading, readOffice } from '../office-rules/read-office.ts'
 import { officeTitle } from '../office-rules/title.ts'
 import { placeInState } from '../part-division.ts'
-import type { Block } from './block.ts'
+import { type Block, mayIncludeWriteIns } from './block.ts'
 import { type ExtentOptions, extentOf, findCityWide, findSameVoters, findSpanning, UNKNOWN } from './extent.ts'
 import type { Habit } from './habits.ts'
 import { compareNames, isUnexpired, joinBlocks, leadOf, type ReadBlock, textOf } from './join.ts'
@@ -303,7 +303,13 @@ function toContest(group: readonly ReadBlock[], options: ContestOptions & Facts)
     complete: blocks.every(({ complete }) => complete) && !(habit.incomplete && !whole && !yesNo),
     details: yesNo
       ? {}
-      : detailsOf(options.partisan.has(office.subject) ? [] : blocks, { doubted, at_large: extent.seat !== undefined }),
+      : {
+          ...detailsOf(options.partisan.has(office.subject) ? [] : blocks, {
+            doubted,
+            at_large: extent.seat !== undefined,
+          }),
+          ...(mayIncludeWriteIns(blocks, habit) && { may_include_write_ins: true }),
+        },
     choices,
   }
 }

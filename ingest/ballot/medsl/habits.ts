@@ -12,6 +12,8 @@ export interface Habit {
   unmarked_write_ins?: readonly string[] | 'all'
   /** The same for contests without parties that have a printed name: the file lists some names that voters wrote, such as those that won. */
   some_unmarked?: true
+  /** Contests, as `OFFICE DISTRICT`, of which the file has only names that voters wrote. */
+  all_written?: readonly string[]
   /** Ballots print people without a party who get hardly a vote, or two of a party: the file names only few whom voters wrote. */
   printed?: true
   /**
@@ -165,8 +167,11 @@ export const HABITS: Readonly<Partial<Record<StateCode, Habit>>> = {
       'PUBLIC QUESTION-CONST AMENDMENT': 'CONSTITUTIONAL AMENDMENT',
     },
   },
-  /** Declared write-in candidates are listed with the others. */
-  KY: { some_unmarked: true },
+  /**
+   * Declared write-in candidates are listed with the others. The senator of the 29th district, whom alone the ballot named, died two weeks
+   * before the election, and votes for him were not counted. Source: Kentucky Secretary of State, list of write-in candidates, 2024.
+   */
+  KY: { some_unmarked: true, all_written: ['STATE SENATE 029'] },
   /** La. R.S. 18:511: the first and the second of all parties go on. */
   LA: { party_rivals: true },
   /** The publisher's own file of presidential returns by state. */

@@ -8,7 +8,14 @@ import { readCsv } from '../../read/csv.ts'
 import type { FetchedFile, Sink, SourceReader } from '../../read/source.ts'
 import { openMatcher } from '../match.ts'
 import { type MatchedPick, placePositions, toIssue } from '../position.ts'
-import { findCandidate, findRaces, type RaceCandidate, type RaceOffice } from '../race.ts'
+import {
+  findCandidate,
+  findPrimaryElsewhere,
+  findRaces,
+  type Race,
+  type RaceCandidate,
+  type RaceOffice,
+} from '../race.ts'
 import { type PlacedStance, placeStances } from '../stance.ts'
 import { type BoxCandidate, parseCandidate } from './candidate.ts'
 import { type Group, parseHeading, UNKNOWN } from './heading.ts'
@@ -59,16 +66,8 @@ export const readHeldWikipedia: SourceReader<'ballots'> = ([endorsements, recode
   const stances: PlacedStance[] = []
   for (const row of listed) {
     const { candidate, state, year, office, entries, at } = row
-    const races = findRaces(ballots, {
-      state,
-      year,
-      office,
-      round: 'general',
-      party: null,
-      district: null,
-      special: null,
-    })
-    const match = findCandidate(races, candidate, matcher)
+    const race: Race = { state, year, office, round: 'general', party: null, district: null, special: null }
+    const match = findOneCandidate(race, candidate)
     if ('problem' in match) {
       const message = `${match.problem.message}, with its ${entries.length} endorsements`
       // Candidates of primaries, which the file does not tell apart, are on no ballot in November.
@@ -80,6 +79,11 @@ export const readHeldWikipedia: SourceReader<'ballots'> = ([endorsements, recode
       for (const pick of toPick({ speaker, at, found: match.found, url: pageOf(row, endorsements) }))
         if (rescinded) stances.push(toRescinded(pick, at))
         else picks.push(pick)
+  }
+  function findOneCandidate(race: Race, candidate: BoxCandidate): ReturnType<typeof findCandidate> {
+    const match = findCandidate(findRaces(ballots, race), candidate, matcher)
+    const problem = 'found' in match ? findPrimaryElsewhere(ballots, race, match.found) : undefined
+    return problem ? { problem } : match
   }
   function toPick({
     speaker,

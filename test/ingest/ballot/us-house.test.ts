@@ -35,6 +35,25 @@ describe('the list of candidates for the House', () => {
     expect(await details(2024, 'DEM', 'REP', 'LIB')).toEqual([{}])
   })
 
+  it('has nobody in a district whose ballot did not name them', async () => {
+    const of = (year: number, state: string, district: number, name: string) =>
+      read(
+        `${year},,${district},${state},${district},DEM,Ann Example,1,,`,
+        `${year},,${district},${state},${district},OTH,${name},2,x,`,
+      )
+    const all = [
+      of(2018, 'MI', 14, 'Brenda Jones'),
+      of(2018, 'MI', 13, 'Brenda Jones'),
+      of(2016, 'MI', 14, 'Brenda Jones'),
+      of(2018, 'OH', 14, 'Brenda Jones'),
+      of(2018, 'MI', 14, 'Brenda Example'),
+    ]
+    const found = await Promise.all(all)
+    expect(found.map(({ choice }) => choice.length)).toEqual([1, 2, 2, 2, 2])
+    const misplaced = found.map(({ issues }) => issues.filter(({ code }) => code === 'misplaced-name').length)
+    expect(misplaced).toEqual([1, 0, 0, 0, 0])
+  })
+
   it('has no contest with two candidates of one party, but where all stood in one primary or none was held', async () => {
     const two = (year: number, state: string, district: number, party = 'REP') =>
       read(...['Ann Lee', 'Bo Ray'].map((name) => `${year},,${district},${state},${district},${party},${name},1,,`))

@@ -219,6 +219,40 @@ describe('The people of a contest', () => {
     ])
   })
 
+  it('may be some that voters wrote, where the file does not mark these and one has a small share of the votes', async () => {
+    const of = (office: string, votes: readonly number[], more: Partial<Line> = {}): Line[] =>
+      votes.map((vote, at) => ({ office, name: `${'ABC'[at]}NN LEE`, votes: vote, ...more }))
+    const lines = [
+      ...of('ASH MAYOR', [200, 90, 40]),
+      ...of('BAY MAYOR', [200, 90, 60]),
+      ...of('CEDAR MAYOR', [9]),
+      // Some counties have only a few voters of a city: all of them count.
+      ...of('US HOUSE', [900, 100], { district: '1', party: 'INDEPENDENT' }),
+    ]
+    const flagged = async (state: 'ky' | 'ia' | 'wy') =>
+      (await readLines(state, lines)).contests.map(({ details }) => details.may_include_write_ins ?? false)
+    expect(await flagged('ky')).toEqual([false, true, false, true])
+    expect(await flagged('ia')).toEqual([false, true, false, true])
+    expect(await flagged('wy')).toEqual([false, false, false, false])
+  })
+
+  it('are none of a contest in which all were written, as the state said', async () => {
+    const of = (office: string, district: string): Line[] =>
+      ['ANN LEE', 'BO DIAZ'].map((name) => ({ office, district, name, votes: 900, party: 'INDEPENDENT' }))
+    const lines = [...of('STATE SENATE', '029'), ...of('STATE SENATE', '031'), ...of('STATE HOUSE', '029')]
+    const counted = async (state: 'ky' | 'ia') =>
+      (await readLines(state, lines)).contests.map(({ choices }) => choices.length)
+    const { contests, issues } = await readLines('ky', lines)
+    expect(contests.map(({ title, choices, details }) => [title, choices.length, details.choices_incomplete])).toEqual([
+      ['State Senate District 31', 2, undefined],
+      ['State House District 29', 2, undefined],
+    ])
+    expect(issues.filter(({ code }) => code === 'write-in-candidate').map(({ value }) => value)).toEqual([
+      ...['ANN LEE', 'BO DIAZ'],
+    ])
+    expect(await counted('ia')).toEqual([2, 2, 2])
+  })
+
   it('of a district that one county names with its counties are those of the same district', async () => {
     const office = 'OWL COMMUNITY SCHOOL BOARD'
     const { contests } = await readLines('in', [

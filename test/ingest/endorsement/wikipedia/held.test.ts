@@ -160,6 +160,49 @@ describe('a candidate', () => {
   })
 })
 
+describe('a candidate of November whom a primary of the same year has', () => {
+  const primary = (within: string, names: string[], state: 'ME' | 'CA' = 'ME', date = '2020-06-02') =>
+    ({
+      state,
+      date,
+      type: 'primary',
+      within,
+      subject: 'us-house',
+      title: `US House ${within}`,
+      names,
+      party: 'Democratic',
+    }) as const
+  const read = async (...primaries: ReturnType<typeof primary>[]) => {
+    const fed = await feed(ID, {
+      texts: [
+        ['cycle,race,state,candidates,endorsements', row('Dee Sample', 'Unions', 'Invented Local 9[1]')].join('\n'),
+        'endorsement_name,results_name\n',
+      ],
+      ballots: knownBallots([house('cd:1', ['Ann B. Sample']), house('cd:2', ['Dee Sample']), ...primaries]),
+    })
+    return [fed.endorsement.length, ...fed.issues.map(({ code }) => code)]
+  }
+
+  it.each([
+    ['is the same person in the same district', [primary('cd:2', ['Dee Sample'])], [1]],
+    [
+      'is another person, or of another contest, in another district',
+      [primary('cd:1', ['Dee Sample'])],
+      [0, 'primary-elsewhere'],
+    ],
+    [
+      'is the same person if one of two primaries is of the district',
+      ['cd:1', 'cd:2'].map((one) => primary(one, ['Dee Sample'])),
+      [1],
+    ],
+    ['is the same person if no held primary has the name', [primary('cd:1', ['Ann B. Sample'])], [1]],
+    ['says nothing in another state', [primary('cd:1', ['Dee Sample'], 'CA')], [1]],
+    ['says nothing in another year', [primary('cd:1', ['Dee Sample'], 'ME', '2018-06-12')], [1]],
+  ])('%s', async (_, primaries, found) => {
+    expect(await read(...primaries)).toEqual(found)
+  })
+})
+
 describe.skipIf(!HAS_FEEDS)('the held collection', () => {
   it('reads every row without ballots, and lists each candidate', async () => {
     const fed = await feed(ID)
