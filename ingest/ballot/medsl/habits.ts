@@ -39,6 +39,8 @@ export interface Habit {
   counties?: Readonly<Record<string, string>>
   /** A cell has the parties of a candidate in the order of the ballot. */
   parties_as_printed?: true
+  /** The party whose line every ballot of the state prints first, as `party` names it. */
+  first_line?: string
   /** Names are surnames: one with two parties is that of two people. */
   surnames?: true
   /** Two candidates of one party may stand for one seat in November. */
@@ -260,11 +262,14 @@ export const HABITS: Readonly<Partial<Record<StateCode, Habit>>> = {
       'OVERTON POWER DISTRICT NO. 5 TRUSTEE': { 'RANDY LAUB': 'SEAT 7 AT LARGE', 'JUDY METZ': 'SEAT 7 AT LARGE' },
     },
   },
+  /** Parties stand in the order of their votes for governor. Source: New York Election Law 7-116, and the election of 2018. */
+  NY: { first_line: 'Democratic' },
   /**
    * Multnomah County's position numbers stand as districts, and Linn County's wards are all Ward 1. Sources: Oregon Secretary of State,
    * official results of November 5, 2024 (Multnomah is the 4th district); hh-today.com, August 25, 2024 (the candidates' wards).
    */
   OR: {
+    parties_as_printed: true,
     unmarked_write_ins: 'all',
     districts: {
       'JUDGE OF THE CIRCUIT COURT': {

@@ -4,6 +4,7 @@ import { MEDSL_PARTIES } from '../../../data/reference/party-labels.ts'
 import { encoder } from '../../read/code-table.ts'
 import type { Sink } from '../../read/source.ts'
 import type { At } from '../listed.ts'
+import type { Habit } from './habits.ts'
 
 const encode = encoder({ field: 'party_detailed', known: MEDSL_PARTIES })
 /** The main parties come before those that a county lists beside them. */
@@ -33,10 +34,14 @@ export function isParty(label: string): boolean {
 }
 
 /**
- * All parties of one candidate that at least half of the candidate's counties list: a single county may be wrong. A file does not say which of
- * both main parties is first. @param printed whether a cell has its parties in the order of the ballot
+ * All parties of one candidate that at least half of the candidate's counties list: a single county may be wrong. Which of both main parties is
+ * first, only the order of a cell or of the state's ballots says.
  */
-export function joinParties(lines: readonly PartyLine[], sink: Pick<Sink, 'issue'>, printed = false): Parties {
+export function joinParties(
+  lines: readonly PartyLine[],
+  sink: Pick<Sink, 'issue'>,
+  { parties_as_printed: printed, first_line }: Pick<Habit, 'parties_as_printed' | 'first_line'> = {},
+): Parties {
   const labels = new Map<string, string>()
   const counties = new Map<string, Set<string>>()
   let cell: readonly string[] = []
@@ -55,9 +60,11 @@ export function joinParties(lines: readonly PartyLine[], sink: Pick<Sink, 'issue
   }
   const most = Math.max(0, ...[...counties.values()].map(({ size }) => size))
   const kept = [...labels.keys()].filter((name) => (counties.get(name)?.size ?? 0) * 2 >= most)
-  const rank = (name: string): number => (printed && cell.includes(name) ? cell.indexOf(name) : placeOf(name))
+  const rank = (name: string): number =>
+    name === first_line ? -1 : printed && cell.includes(name) ? cell.indexOf(name) : placeOf(name)
   const names = kept.sort((a, b) => rank(a) - rank(b))
-  const undecided = FIRST.every((name) => names.includes(name))
+  const isOrdered = (printed && FIRST.every((name) => cell.includes(name))) || names[0] === first_line
+  const undecided = FIRST.every((name) => names.includes(name)) && !isOrdered
   return {
     party: undecided ? null : (names[0] ?? null),
     party_label: names.length === 0 ? null : names.map((name) => labels.get(name) ?? name).join(' / '),

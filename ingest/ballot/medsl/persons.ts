@@ -29,7 +29,7 @@ export function personsOf(blocks: readonly Block[], { seats, statewide, habit, s
   return [
     ...joined
       .filter((person) => !written.has(person))
-      .map(({ name, at, parties }) => ({ at, label: name, ...joinParties(parties, sink, habit.parties_as_printed) })),
+      .map(({ name, at, parties }) => ({ at, label: name, ...joinParties(parties, sink, habit) })),
     ...(none ? [{ at: none, label: 'None of These Candidates', option: 'none_of_these' as const }] : []),
   ]
 }

@@ -125,9 +125,28 @@ describe('Parties', () => {
   })
 
   it('of one cell have the major one first, unless the file keeps the order of the ballot', () => {
-    const of = (party: string, printed?: boolean) => joinParties([{ party, at, county: 'ADAMS' }], sink, printed).party
-    expect([of('PROGRESSIVE/DEMOCRAT'), of('PROGRESSIVE/DEMOCRAT', true)]).toEqual(['Democratic', 'Progressive'])
-    expect(of('DEMOCRAT/REPUBLICAN')).toBeNull()
+    const of = (party: string, habit = {}) => joinParties([{ party, at, county: 'ADAMS' }], sink, habit).party
+    const printed = { parties_as_printed: true }
+    expect([of('PROGRESSIVE/DEMOCRAT'), of('PROGRESSIVE/DEMOCRAT', printed)]).toEqual(['Democratic', 'Progressive'])
+    expect([of('DEMOCRAT/REPUBLICAN'), of('REPUBLICAN / DEMOCRAT')]).toEqual([null, null])
+    expect([of('DEMOCRAT/REPUBLICAN', printed), of('REPUBLICAN / DEMOCRAT', printed)]).toEqual([
+      ...['Democratic', 'Republican'],
+    ])
+  })
+
+  it('of several lines have both main ones in no order, unless all ballots of the state print one first', () => {
+    const of = (parties: readonly string[], habit = {}) =>
+      joinParties(
+        parties.map((party) => ({ party, at, county: 'ADAMS' })),
+        sink,
+        habit,
+      )
+    const [all, first] = [['REPUBLICAN', 'CONSERVATIVE', 'DEMOCRAT'], { first_line: 'Democratic' }]
+    expect(of(all).party).toBeNull()
+    expect(of(all, first)).toEqual({ party: 'Democratic', party_label: 'DEMOCRAT / REPUBLICAN / CONSERVATIVE' })
+    // The order of a cell says nothing about lines.
+    expect(of(all, { parties_as_printed: true }).party).toBeNull()
+    expect(of(['REPUBLICAN', 'CONSERVATIVE'], first).party).toBe('Republican')
   })
 
   it('say that a name was written in', () => {
