@@ -12,3 +12,12 @@ export function parseMonthDayYear(text: string): string | undefined {
   const date = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
   return isCalendarDate(date) ? date : undefined
 }
+
+/**
+ * The day of an `xs:date` or `xs:dateTime` as it is written: `2026-12-15-05:00` and `2026-12-15T20:00:00Z` → `2026-12-15`. A zone says where
+ * the day is that day, so it moves nothing. Undefined if it is not a valid calendar date.
+ */
+export function parseXmlDay(text: string): string | undefined {
+  const [, day] = /^\s*(\d{4}-\d{2}-\d{2})(?:T\d{2}:\d{2}:\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2})?\s*$/.exec(text) ?? []
+  return day !== undefined && isCalendarDate(day) ? day : undefined
+}

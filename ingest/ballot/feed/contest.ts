@@ -5,7 +5,7 @@ import { slug } from '../../read/identity.ts'
 import type { Sink } from '../../read/source.ts'
 import type { ContestDivision } from '../contest-division.ts'
 import { countyId, type DivisionIndex } from '../division.ts'
-import type { ListedChoice, ListedContest } from '../listed.ts'
+import type { At, ListedChoice, ListedContest } from '../listed.ts'
 import { placeInState } from '../part-division.ts'
 import { readable, titleCase } from '../title-case.ts'
 import { findSharedOffice } from '../title-office.ts'
@@ -165,6 +165,12 @@ interface FeedPlace {
   primary: boolean
   titleOf: (office: string) => FeedTitle
   source_url: string
+}
+
+/** Reports a contest without a choice that could be read, where unknown elements may hold them. */
+export function leaveOutUnread(name: string | null, at: At, sink: Pick<Sink, 'issue'>): void {
+  const message = 'no choice of the contest could be read, and it has elements that are not known; it is left out'
+  sink.issue({ ...at, field: null, code: 'unread-choices', value: name, message, severity: 'refused' })
 }
 
 /** Undefined, with an issue, for a contest without a name (`missing-name`) or a measure without valid answers (answersOf). */

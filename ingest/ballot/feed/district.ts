@@ -1,6 +1,7 @@
 // Finds the division of a feed's electoral district: by the feed's id, else by its type and name.
 
 import type { DistrictType, Level } from '../../../data/schema/vocabulary.ts'
+import { withoutZeroDecimals } from '../../read/whole-number.ts'
 import type { AreaPart, ContestArea } from '../area.ts'
 import type { ContestDivision } from '../contest-division.ts'
 import { type DivisionIndex, findDivision, isPlace } from '../division.ts'
@@ -19,23 +20,21 @@ type Kind =
   | 'school'
   | { word: string }
 
-/** The types of 5.x and 6.0, and the free-form types of earlier feeds. */
+/** The types of 5.x and 6.0, and the free-form types of earlier feeds, as plainType gives them. */
 const KINDS: Readonly<Record<string, Kind>> = {
   national: 'state',
   state: 'state',
   statewide: 'state',
-  congressional: 'cd',
-  'state-senate': 'sldu',
-  'state-house': 'sldl',
-  county: 'county',
-  'county-council': 'county-council',
+  'us senate': 'state',
   borough: 'place',
   city: 'place',
   municipality: 'place',
   town: 'place',
   township: 'place',
   village: 'place',
-  'city-council': 'council',
+  county: 'county',
+  'county council': 'county-council',
+  'city council': 'council',
   ward: 'council',
   school: 'school',
   elementary: 'school',
@@ -43,6 +42,46 @@ const KINDS: Readonly<Record<string, Kind>> = {
   college: { word: 'community_college' },
   irrigation: { word: 'water' },
   water: { word: 'water' },
+}
+
+/** In a type, or in the name of a district whose type says only that it is of a legislature. The first that matches decides. */
+const CHAMBERS: readonly (readonly [RegExp, 'cd' | 'sldu' | 'sldl'])[] = [
+  [/^us (?:house|representative|congress)|^representative (?:in|to) congress|^congress|^cd\b/, 'cd'],
+  [
+    /^(?:state )?sena(?:te|tor|torial)\b|^state upper\b|^upper (?:house|chamber)|^(?:sd|sldu)\b|^legislative upper/,
+    'sldu',
+  ],
+  [
+    /^(?:state )?(?:house|representative|assembly|delegate)|^house of delegates|^general assembly|^state lower\b|^lower (?:house|chamber)|^(?:hd|ad|sldl)\b|^legislative lower/,
+    'sldl',
+  ],
+]
+/** Types that say only that the district is of a legislature, or nothing. */
+const OF_A_LEGISLATURE = /^(?:|district|legislat(?:ive|ure)|state legislat(?:ive|ure)|other)$/
+
+/** `State_Senate` and `state-senate` → `state senate`; `U.S. House District` → `us house`. */
+function plainType(type: string): string {
+  return type
+    .toLowerCase()
+    .replaceAll('.', '')
+    .replace(/[^a-z]+/g, ' ')
+    .replace(/\bunited states\b/, 'us')
+    .replace(/ districts?( |$)/, '$1')
+    .trim()
+}
+
+/** @param state its name, which may stand before the chamber's: `Delaware State Senate District 13` */
+function kindOf({ type, name }: FeedDistrict, state: string): Kind {
+  const plain = plainType(type)
+  const known = Object.hasOwn(KINDS, plain) ? KINDS[plain] : undefined
+  if (known !== undefined) return known
+  const chamberIn = (text: string) => CHAMBERS.find(([pattern]) => pattern.test(text))?.[1]
+  const [named, own] = [plainType(name), plainType(state)]
+  const inName = chamberIn(named.startsWith(`${own} `) ? named.slice(own.length + 1) : named)
+  const inType = chamberIn(plain)
+  // The type "House" may be of either house.
+  if (inType !== undefined) return inType === 'sldl' && inName === 'cd' ? inName : inType
+  return (OF_A_LEGISLATURE.test(plain) && /\d/.test(name) ? inName : undefined) ?? { word: 'special_district' }
 }
 
 /** By the last type in the id; for a council, also by whether it belongs to a county. */
@@ -99,7 +138,7 @@ function byId(ocd_id: string, { name }: FeedDistrict): ContestDivision {
 }
 
 function byName(district: FeedDistrict, counties: readonly string[], index: DivisionIndex): ContestDivision {
-  const kind = (Object.hasOwn(KINDS, district.type) && KINDS[district.type]) || { word: 'special_district' }
+  const kind = kindOf(district, index.state.name)
   const name = district.name.toUpperCase()
   if (typeof kind === 'object') return special(name, kind.word, counties, index)
   const area = areaOf(kind, name, district.number, counties, index)
@@ -114,15 +153,16 @@ function areaOf(
   counties: readonly string[],
   index: DivisionIndex,
 ): ContestArea | undefined {
-  const number = stated ?? /(?<!\d)(\d+)$/.exec(name)?.[1]?.replace(/^0+(?=.)/, '')
+  const number = numberOf(stated ?? /(?<!\d)(\d+(?:\.0+|[A-Z])?)$/.exec(name)?.[1])
   const [county, ...others] = counties
   switch (kind) {
     case 'state':
       return { kind }
     case 'cd':
+      return numbered(kind, isAtLarge(number, name, index) ? 'at-large' : number)
     case 'sldu':
     case 'sldl':
-      return number === undefined ? undefined : { kind: 'numbered', word: kind, code: number.toLowerCase() }
+      return numbered(kind, number)
     case 'county':
       return { kind, county: name.replace(/ (COUNTY|PARISH)$/, ''), part: null }
     case 'county-council':
@@ -145,6 +185,22 @@ function areaOf(
     default:
       return kind satisfies never
   }
+}
+
+function numbered(word: 'cd' | 'sldu' | 'sldl', number: string | undefined): ContestArea | undefined {
+  return number === undefined ? undefined : { kind: 'numbered', word, code: number.toLowerCase() }
+}
+
+/** A state with one seat has an at-large district, which feeds also call its first, or by the state's name. */
+function isAtLarge(number: string | undefined, name: string, { state, divisions }: DivisionIndex): boolean {
+  if (/\bAT[- ]LARGE\b/.test(name)) return true
+  if (!divisions.has(`${state.ocd_id}/cd:at-large`)) return false
+  return number === undefined || number === '0' || (number === '1' && !divisions.has(`${state.ocd_id}/cd:1`))
+}
+
+/** `013`, `13.0` → `13`. */
+function numberOf(text: string | undefined): string | undefined {
+  return text === undefined ? undefined : withoutZeroDecimals(text).replace(/^0+(?=.)/, '')
 }
 
 /** A special district, or a numbered part of one, which Open Civic Data calls a region. */

@@ -3,11 +3,13 @@
 import type { ContestKind } from '../../../data/schema/vocabulary.ts'
 import { slug } from '../../read/identity.ts'
 import { readAnswer } from '../feed/answer.ts'
-import { plainTitle, toContest } from '../feed/contest.ts'
+import { leaveOutUnread, plainTitle, toContest } from '../feed/contest.ts'
+import { readCount } from '../feed/count.ts'
 import type { FeedChoice, FeedContest } from '../feed/feed.ts'
 import type { ListedContest } from '../listed.ts'
 import { atOf, findAll, type NistBallot, sayOf } from './ballot.ts'
-import { countOf, idsOf, listOf, type NistObject, textOf, translated } from './object.ts'
+import { hasUnknown } from './fields.ts'
+import { idsOf, listOf, type NistObject, textOf, translated } from './object.ts'
 import { type NistOrder, sortById } from './order.ts'
 import { districtOf } from './unit.ts'
 
@@ -98,6 +100,10 @@ export function listContest(contest: NistObject, order: NistOrder, ballot: NistB
   const options = sortById(listOf(contest, 'ContestOption'), order.options.get(contest.id) ?? [])
   const read =
     kind === 'candidate' ? readCandidates(options, ballot) : { choices: readAnswers(options, ballot), complete: true }
+  if (read.choices.length === 0 && isUnknown(contest, options)) {
+    leaveOutUnread(nameOf(contest), atOf(ballot.file, contest), ballot.sink)
+    return undefined
+  }
   if (kind !== 'candidate' && read.choices.every(({ answer }) => answer === null)) {
     const message = 'the measure lacks a yes or a no option, expected one of each; it is left out'
     sayOf(ballot, contest, { code: 'unanswerable-measure', value: nameOf(contest), message, severity: 'refused' })
@@ -105,6 +111,10 @@ export function listContest(contest: NistObject, order: NistOrder, ballot: NistB
   }
   const [office] = findAll([...idsOf(contest, 'OfficeIds'), ...idsOf(contest, 'OfficeId')], 'offices', contest, ballot)
   return toContest({ ...recordOf(contest, kind, office, ballot), ...read }, placeOf(ballot), ballot.sink)
+}
+
+function isUnknown(contest: NistObject, options: readonly NistObject[]): boolean {
+  return hasUnknown(contest, 'Contest') || options.some((option) => hasUnknown(option, 'ContestOption'))
 }
 
 /**
@@ -168,18 +178,20 @@ function recordOf(
   const officeName = office ? translated(office, 'Name')?.en : undefined
   const term = office && listOf(office, 'Term')[0]
   const incumbent = ballot.candidates.get(textOf(contest, 'CandidateId') ?? '')
-  const ranks = countOf(contest, 'RanksAllowed')
+  const at = atOf(ballot.file, contest)
+  const countIn = (field: string) => readCount(textOf(contest, field), field, at, ballot.sink)
+  const ranks = countIn('RanksAllowed')
   const variation = ranks === null ? textOf(contest, 'VoteVariation') : 'rcv'
   return {
-    at: atOf(ballot.file, contest),
+    at,
     kind,
     title,
     name: kind === 'candidate' ? (officeName ?? name.replace(FOR, '')) : name,
     district: districtOf(contest, ballot),
     party: partyNames(idsOf(contest, 'PrimaryPartyIds'), contest, ballot).join(' / ') || null,
     unexpired: term ? textOf(term, 'Type') === 'unexpired-term' : false,
-    seats: countOf(contest, 'NumberElected') ?? 1,
-    marks: variation === 'rcv' ? ranks : countOf(contest, 'VotesAllowed'),
+    seats: countIn('NumberElected') ?? 1,
+    marks: variation === 'rcv' ? ranks : countIn('VotesAllowed'),
     variation,
     description: translated(contest, 'FullText') ?? translated(contest, 'SummaryText'),
     threshold: translated(contest, 'PassageThreshold')?.en ?? null,

@@ -2,7 +2,7 @@
 
 import { STATES } from '../../../data/schema/states.ts'
 import type { ElectionType, PrimarySystem, StateCode } from '../../../data/schema/vocabulary.ts'
-import { isCalendarDate } from '../../read/calendar-date.ts'
+import { parseXmlDay } from '../../read/calendar-date.ts'
 import { encoder } from '../../read/code-table.ts'
 import { type FetchedFile, type Sink, type Source, SourceError } from '../../read/source.ts'
 import type { ListedElection } from '../listed.ts'
@@ -39,9 +39,8 @@ export function readElection(
 ): ListedElection | undefined {
   const at = atOf(file, election)
   const started = textOf(election, 'StartDate') ?? ''
-  // The date may be followed by a time zone.
-  const [date = ''] = /^\d{4}-\d{2}-\d{2}/.exec(started) ?? []
-  if (!isCalendarDate(date))
+  const date = parseXmlDay(started)
+  if (date === undefined)
     throw new SourceError(`got the StartDate "${started}", expected a calendar date, YYYY-MM-DD`, at)
   const written = textOf(election, 'Type') ?? ''
   const other = (textOf(election, 'OtherType') ?? '').toLowerCase().replaceAll(' ', '-')

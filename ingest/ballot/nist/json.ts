@@ -2,14 +2,14 @@
 
 import { isObject, readJson } from '../../read/json.ts'
 import { type FetchedFile, SourceError } from '../../read/source.ts'
-import { LEFT_OUT, type NistObject, ROOT_FIELDS } from './object.ts'
+import { LEFT_OUT, type NistObject, ROOT_LEFT_OUT } from './object.ts'
 
 /** Throws SourceError if the file is not a ballot definition. */
 export function readNistJson(file: FetchedFile): NistObject {
   const root = readJson(file)
   if (!isObject(root) || root['@type'] !== 'BallotDefinition.BallotDefinition')
     throw new SourceError('expected an object of the type BallotDefinition.BallotDefinition', { file: file.name })
-  return toObject(root, (field) => ROOT_FIELDS.has(field))
+  return toObject(root, (field) => !ROOT_LEFT_OUT.has(field))
 }
 
 function toObject(value: unknown, takes: (field: string) => boolean): NistObject {

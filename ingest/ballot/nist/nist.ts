@@ -17,6 +17,7 @@ import { writeBallot } from '../write.ts'
 import { atOf } from './ballot.ts'
 import { listContest } from './contest.ts'
 import { readElection } from './election.ts'
+import { sayUnknownFields, sayUnreferenced } from './fields.ts'
 import { readNistJson } from './json.ts'
 import { byId, listOf, type NistObject, textOf } from './object.ts'
 import { orderElection } from './order.ts'
@@ -38,6 +39,7 @@ function readNist(files: readonly FetchedFile[], context: ReadContext<'divisions
     const version = textOf(definition, 'Version')
     if (version !== '1.0.0')
       throw new SourceError(`got version "${version ?? ''}", expected 1.0.0`, { file: file.name })
+    sayUnknownFields(definition, file, sink)
     for (const { listed, at, contests } of readElections(definition, file, { context, sink })) {
       const key = electionKey(listed)
       if (keys.has(key)) throw new SourceError(`repeats the election ${key} of another file`, at)
@@ -70,6 +72,7 @@ function* readElections(
     const ballot = { file, election, candidates, offices, parties, units, parents, index, sink }
     const order = orderElection(election)
     const contests = order.contests.flatMap((contest) => listContest(contest, order, ballot) ?? [])
+    sayUnreferenced(election, file, sink)
     yield { listed, at: atOf(file, election), contests }
   }
 }

@@ -1,5 +1,6 @@
 // An object of a NIST ballot definition (SP 1500-20), with the same form for JSON and XML.
 
+import { parseWholeNumber } from '../../read/whole-number.ts'
 import type { FeedText } from '../feed/feed.ts'
 
 export interface NistObject {
@@ -15,8 +16,24 @@ export interface NistObject {
   fields: ReadonlyMap<string, readonly NistObject[]>
 }
 
-/** The top-level fields that describe the ballot. */
-export const ROOT_FIELDS: ReadonlySet<string> = new Set(['Election', 'GpUnit', 'Office', 'Party', 'Version'])
+/** The top-level fields of version 1.0.0 that do not describe the ballot. */
+export const ROOT_LEFT_OUT: ReadonlySet<string> = new Set([
+  'BallotFormat',
+  'ExternalIdentifier',
+  'GeneratedDate',
+  'Header',
+  'IsTest',
+  'Issuer',
+  'IssuerAbbreviation',
+  'Notes',
+  'OfficeGroup',
+  'Person',
+  'SequenceEnd',
+  'SequenceStart',
+  'Shape',
+  'TestType',
+  'VendorApplicationId',
+])
 
 /** Left out with all their content: contact data, outlines, and positions on paper. */
 export const LEFT_OUT: ReadonlySet<string> = new Set([
@@ -43,8 +60,7 @@ export function idsOf(object: NistObject, field: string): string[] {
 
 /** A whole number above 0; null for anything else. */
 export function countOf(object: NistObject, field: string): number | null {
-  const text = textOf(object, field) ?? ''
-  return /^[1-9]\d{0,5}$/.test(text) ? Number(text) : null
+  return parseWholeNumber(textOf(object, field) ?? '') || null
 }
 
 /** A text in English and Spanish. Without English, the first other language takes its place. */

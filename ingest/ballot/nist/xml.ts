@@ -2,7 +2,7 @@
 
 import { type FetchedFile, SourceError } from '../../read/source.ts'
 import { readXml, readXmlRoot, type XmlElement } from '../../read/xml.ts'
-import { LEFT_OUT, type NistObject, ROOT_FIELDS } from './object.ts'
+import { LEFT_OUT, type NistObject, ROOT_LEFT_OUT } from './object.ts'
 
 const ROOT = 'BallotDefinition'
 
@@ -10,7 +10,10 @@ const ROOT = 'BallotDefinition'
 export function readNistXml(file: FetchedFile): NistObject {
   const { name, line } = readXmlRoot(file)
   if (name !== ROOT) throw new SourceError(`got the element ${name}, expected ${ROOT}`, { file: file.name, line })
-  const take = (path: string) => path.startsWith(`${ROOT}/`) && ROOT_FIELDS.has(path.slice(ROOT.length + 1))
+  const take = (path: string): boolean => {
+    const [root, name, ...inside] = path.split('/')
+    return root === ROOT && name !== undefined && inside.length === 0 && !ROOT_LEFT_OUT.has(name)
+  }
   return { type: ROOT, id: '', line, text: '', fields: group(readXml(file, { take, skip: LEFT_OUT })) }
 }
 

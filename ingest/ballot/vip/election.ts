@@ -2,7 +2,7 @@
 
 import { STATES } from '../../../data/schema/states.ts'
 import type { ElectionType } from '../../../data/schema/vocabulary.ts'
-import { isCalendarDate } from '../../read/calendar-date.ts'
+import { parseXmlDay } from '../../read/calendar-date.ts'
 import { type Source, SourceError } from '../../read/source.ts'
 import type { ListedElection } from '../listed.ts'
 import type { VipElection } from './feed.ts'
@@ -22,12 +22,16 @@ const TYPES: readonly (readonly [RegExp, ElectionType, string])[] = [
 
 /** Throws SourceError if the state is not the source's, or if the date or the type is missing. */
 export function electionOf(election: VipElection, { states }: Source, known: KnownOfElection): ListedElection {
-  const { at, date } = election
+  const { at } = election
   const state = STATES.find(({ name }) => name.toLowerCase() === election.state.toLowerCase())
   if (!state || !states.includes(state.code))
     throw new SourceError(`got the state "${election.state.slice(0, 60)}", expected ${states.join(', ')}`, at)
-  if (!isCalendarDate(date))
-    throw new SourceError(`got the election date "${date.slice(0, 40)}", expected a calendar date, YYYY-MM-DD`, at)
+  const date = parseXmlDay(election.date)
+  if (date === undefined)
+    throw new SourceError(
+      `got the election date "${election.date.slice(0, 40)}", expected a calendar date, YYYY-MM-DD`,
+      at,
+    )
   const printed = election.type?.en ?? ''
   const [, type = known.type, words] =
     TYPES.find(([pattern, type]) => (known.type ? type === known.type : pattern.test(printed))) ?? []

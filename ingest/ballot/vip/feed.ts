@@ -3,6 +3,7 @@
 import type { FeedContest, FeedText } from '../feed/feed.ts'
 import type { At } from '../listed.ts'
 
+/** An election of a feed: the specification has one a feed, and some feeds have several. */
 export interface VipFeed {
   election: VipElection
   /** In ballot order. */
@@ -12,7 +13,7 @@ export interface VipFeed {
 export interface VipElection {
   at: At
   state: string
-  /** YYYY-MM-DD */
+  /** As written: YYYY-MM-DD, perhaps with a time or a zone. */
   date: string
   /** As printed, e.g. `General`; null if the feed does not state it. */
   type: FeedText | null

@@ -1,45 +1,52 @@
 // Reads versions 2 and 3 of the specification: snake_case names, numeric ids, and a contest's choices in a separate ballot element.
 
 import { type FetchedFile, type Sink, SourceError } from '../../read/source.ts'
-import { childrenOf, findChild, textOf, type XmlElement } from '../../read/xml.ts'
+import { parseWholeNumber } from '../../read/whole-number.ts'
+import { childrenOf, textOf, type XmlElement } from '../../read/xml.ts'
 import { readAnswer } from '../feed/answer.ts'
+import { leaveOutUnread } from '../feed/contest.ts'
+import { readCount } from '../feed/count.ts'
 import { countyOf, type FeedChoice, type FeedContest, type FeedDistrict, type FeedText } from '../feed/feed.ts'
 import { idsOf, indexVip, type VipIndex, type VipLayout } from './element-index.ts'
+import { ELEMENTS_3, LEFT_OUT_3 } from './elements.ts'
 import type { VipElection, VipFeed } from './feed.ts'
 
 const LAYOUT: VipLayout = {
   root: 'vip_object',
-  kept: [
-    'ballot',
-    'ballot_response',
-    'candidate',
-    'contest',
-    'custom_ballot',
-    'election',
-    'election_administration',
-    'electoral_district',
-    'locality',
-    'referendum',
-    'state',
-  ],
+  elements: ELEMENTS_3,
+  leftOut: LEFT_OUT_3,
   precinct: 'precinct',
   locality: 'locality_id',
   districts: 'electoral_district_id',
+  referred: ['ballot', 'candidate', 'referendum', 'custom_ballot', 'ballot_response'],
 }
 
-/** A contest without a ballot or a district gives an issue `missing-reference` and is left out. */
-export function readVip3(file: FetchedFile, sink: Sink): VipFeed {
+/**
+ * Each contest belongs to the election that it names. A contest without a ballot or a district, or of an election that the feed does not
+ * have, gives an issue `missing-reference` and is left out. Throws SourceError for a feed without an election or a state.
+ */
+export function readVip3(file: FetchedFile, sink: Sink): VipFeed[] {
   const index = indexVip(file, LAYOUT, sink)
+  const elections = index.all('election')
+  const [first] = elections
+  if (!first) throw new SourceError('the election element is missing', { file: file.name })
   const contests = [...index.all('contest')]
     .sort((a, b) => number(a, 'ballot_placement', Infinity) - number(b, 'ballot_placement', Infinity))
-    .flatMap((contest) => contestsOf(contest, index, sink))
-  return { election: electionOf(index, file), contests }
+    .flatMap((contest) => {
+      const [id] = idsOf(contest, 'election_id')
+      const election = id === undefined && elections.length === 1 ? first : index.find('election', id ?? '', contest)
+      return election ? contestsOf(contest, index, sink).map((read) => ({ election, read })) : []
+    })
+  index.sayUnreferenced()
+  return elections.map((element) => ({
+    election: electionOf(element, index, file),
+    contests: contests.flatMap(({ election, read }) => (election === element ? [read] : [])),
+  }))
 }
 
-function electionOf(index: VipIndex, { name: file }: FetchedFile): VipElection {
-  const [election] = index.all('election')
+function electionOf(election: XmlElement, index: VipIndex, { name: file }: FetchedFile): VipElection {
   const [state] = index.all('state')
-  if (!election || !state) throw new SourceError('the election or state element is missing', { file })
+  if (!state) throw new SourceError('the state element is missing', { file })
   const type = textOf(election, 'election_type')
   const localities = index.all('locality')
   const [locality] = localities.length === 1 ? localities : []
@@ -62,13 +69,14 @@ function contestsOf(contest: XmlElement, index: VipIndex, sink: Sink): FeedConte
   const district = districtOf(contest, index)
   if (!ballot || !district) return []
   const office = textOf(contest, 'office') ?? ''
+  const at = index.at(contest)
   const shared = {
-    at: index.at(contest),
+    at,
     district,
     party: textOf(contest, 'primary_party'),
     unexpired: /unexpired/i.test(textOf(contest, 'type') ?? ''),
-    seats: number(contest, 'number_elected', 1),
-    marks: number(contest, 'number_voting_for', null),
+    seats: readCount(textOf(contest, 'number_elected'), 'number_elected', at, sink) ?? 1,
+    marks: readCount(textOf(contest, 'number_voting_for'), 'number_voting_for', at, sink),
     variation: null,
     incumbent: null,
     nonpartisan: false,
@@ -83,6 +91,10 @@ function contestsOf(contest: XmlElement, index: VipIndex, sink: Sink): FeedConte
   const references = childrenOf(ballot, 'candidate_id')
   const choices = inOrder(references, ballot, index)
   const complete = choices.length > 0 && choices.length === references.length
+  if (choices.length === 0 && [contest, ballot].some((one) => index.hasUnknown(one))) {
+    leaveOutUnread(office, at, sink)
+    return []
+  }
   return [{ ...shared, ...nothing, kind: 'candidate', title: plain(office), name: office, choices, complete }]
 }
 
@@ -155,9 +167,8 @@ function order(reference: XmlElement, element: XmlElement): number {
   return Number(reference.attributes.sort_order ?? textOf(element, 'sort_order') ?? 0)
 }
 
-function number<None extends number | null>(element: XmlElement, name: string, none: None): number | None {
-  const text = findChild(element, name)?.text ?? ''
-  return /^\d+$/.test(text) ? Number(text) : none
+function number(element: XmlElement, name: string, none: number): number {
+  return parseWholeNumber(textOf(element, name) ?? '') ?? none
 }
 
 function plain(text: string): FeedText {

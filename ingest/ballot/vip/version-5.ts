@@ -3,11 +3,15 @@
 
 import type { ContestKind } from '../../../data/schema/vocabulary.ts'
 import { type FetchedFile, type Sink, SourceError } from '../../read/source.ts'
+import { parseWholeNumber } from '../../read/whole-number.ts'
 import { childrenOf, findChild, textOf, type XmlElement } from '../../read/xml.ts'
 import { readAnswer } from '../feed/answer.ts'
+import { leaveOutUnread } from '../feed/contest.ts'
+import { readCount } from '../feed/count.ts'
 import { countyOf, type FeedChoice, type FeedContest, type FeedDistrict, type FeedText } from '../feed/feed.ts'
 import { orderByStyles } from '../feed/order.ts'
 import { idsOf, indexVip, type VipIndex, type VipLayout } from './element-index.ts'
+import { ELEMENTS_5, LEFT_OUT_5 } from './elements.ts'
 import type { VipElection, VipFeed } from './feed.ts'
 
 // Element values in versions 5 and 6.
@@ -28,7 +32,7 @@ function plain(text: XmlElement | undefined): string | null {
 
 function wholeNumber(element: XmlElement, name: string): number | null {
   const text = textOf(element, name)
-  return text !== null && /^\d{1,6}$/.test(text) ? Number(text) : null
+  return text === null ? null : (parseWholeNumber(text) ?? null)
 }
 
 // Choices of a contest in versions 5 and 6.
@@ -38,9 +42,9 @@ type Choices = Pick<FeedContest, 'choices' | 'complete'>
 /**
  * Sorted by the selections' SequenceOrder, else in the contest's order; rotations of single ballot styles are ignored. A selection
  * without a candidate gives an issue `unnamed-option`. Such a selection, or one that refers to a missing element, makes the list
- * incomplete.
+ * incomplete. Undefined, with an issue, if there is no choice and the contest or a selection has an unknown element.
  */
-function readChoices(contest: XmlElement, kind: ContestKind, index: VipIndex, sink: Sink): Choices {
+function readChoices(contest: XmlElement, kind: ContestKind, index: VipIndex, sink: Sink): Choices | undefined {
   const name = kind === 'candidate' ? 'CandidateSelection' : 'BallotMeasureSelection'
   const ids = idsOf(contest, 'BallotSelectionIds')
   const selections = ids.flatMap((id) => index.find(name, id, contest) ?? [])
@@ -48,12 +52,21 @@ function readChoices(contest: XmlElement, kind: ContestKind, index: VipIndex, si
     .map((selection) => ({ selection, order: wholeNumber(selection, 'SequenceOrder') ?? 0 }))
     .sort((a, b) => a.order - b.order)
     .map(({ selection }) => selection)
+  const read = toChoices(ordered, kind, index, sink)
+  if (read.choices.length === 0 && [contest, ...selections].some((one) => index.hasUnknown(one))) {
+    leaveOutUnread(textOf(contest, 'Name'), index.at(contest), sink)
+    return undefined
+  }
+  return { ...read, complete: read.complete && ids.length === selections.length }
+}
+
+function toChoices(ordered: readonly XmlElement[], kind: ContestKind, index: VipIndex, sink: Sink): Choices {
   if (kind !== 'candidate') return { choices: ordered.map((one) => answerOf(one, index, sink)), complete: true }
   const lines = ordered.filter((selection) => textOf(selection, 'IsWriteIn') !== 'true')
   const candidacies = lines.map((selection) => candidacyOf(selection, index, sink))
   return {
     choices: candidacies.flatMap(({ choices }) => choices),
-    complete: ids.length > 0 && ids.length === selections.length && candidacies.every(({ complete }) => complete),
+    complete: ordered.length > 0 && candidacies.every(({ complete }) => complete),
   }
 }
 
@@ -100,25 +113,12 @@ const KINDS: readonly (readonly [string, ContestKind])[] = [
 ]
 const LAYOUT: VipLayout = {
   root: 'VipObject',
-  kept: [
-    ...KINDS.map(([name]) => name),
-    'BallotMeasureSelection',
-    'BallotStyle',
-    'Candidate',
-    'CandidateSelection',
-    'Election',
-    'ElectionAdministration',
-    'ElectoralDistrict',
-    'Locality',
-    'Office',
-    'OrderedContest',
-    'Party',
-    'PartyContest',
-    'State',
-  ],
+  elements: ELEMENTS_5,
+  leftOut: LEFT_OUT_5,
   precinct: 'Precinct',
   locality: 'LocalityId',
   districts: 'ElectoralDistrictIds',
+  referred: ['CandidateSelection', 'BallotMeasureSelection', 'Candidate'],
 }
 
 /** Leaves out a contest without a district (issue `missing-reference`) and a straight-party contest (issue `party-contest`). */
@@ -139,8 +139,9 @@ export function readVip5(file: FetchedFile, sink: Sink): VipFeed {
   const order = orderByStyles([...new Set(contests.map(({ id }) => id))], stylesOf(index))
   const places = new Map(order.map((id, place) => [id, place]))
   const placeOf = (id: string): number => places.get(id) ?? order.length
+  index.sayUnreferenced()
   return {
-    election: electionOf(index, file),
+    election: electionOf(index, file, sink),
     contests: contests
       .sort((a, b) => a.sequence - b.sequence || placeOf(a.id) - placeOf(b.id))
       .map(({ contest }) => contest),
@@ -161,10 +162,16 @@ function* stylesOf(index: VipIndex): Generator<string[]> {
     })
 }
 
-function electionOf(index: VipIndex, { name: file }: FetchedFile): VipElection {
-  const [election] = index.all('Election')
+/** Nothing says which contests are of another election of the feed: it gives an issue `second-election`. */
+function electionOf(index: VipIndex, { name: file }: FetchedFile, sink: Sink): VipElection {
+  const [election, ...others] = index.all('Election')
   const [state] = index.all('State')
   if (!election || !state) throw new SourceError('the Election or State element is missing', { file })
+  for (const other of others) {
+    const value = textOf(other, 'Date')
+    const message = `the feed has another Election, of ${value ?? 'no date'}, expected one: no contest names its election, so all are read as of the first, of ${textOf(election, 'Date')}`
+    sink.issue({ ...index.at(other), field: null, code: 'second-election', value, message, severity: 'refused' })
+  }
   const localities = index.all('Locality')
   const [locality] = localities.length === 1 && textOf(election, 'IsStatewide') !== 'true' ? localities : []
   const [id] = [locality, state].flatMap((one) => (one ? idsOf(one, 'ElectionAdministrationId') : []))
@@ -185,6 +192,9 @@ function contestOf(contest: XmlElement, kind: ContestKind, index: VipIndex, sink
   if (!district) return undefined
   const offices = [...idsOf(contest, 'OfficeIds'), ...idsOf(contest, 'OfficeId')]
   const [office] = offices.flatMap((id) => index.find('Office', id, contest) ?? [])
+  const read = readChoices(contest, kind, index, sink)
+  if (!read) return undefined
+  const at = index.at(contest)
   const name = textOf(contest, 'Name') ?? ''
   const title = translated(contest, 'BallotTitle') ?? { en: name, es: null }
   const [partyId] = idsOf(contest, 'PrimaryPartyIds')
@@ -192,15 +202,15 @@ function contestOf(contest: XmlElement, kind: ContestKind, index: VipIndex, sink
   const [incumbent] = idsOf(contest, 'CandidateId').flatMap((id) => index.find('Candidate', id, contest) ?? [])
   const term = office && findChild(office, 'Term')
   return {
-    at: index.at(contest),
+    at,
     kind,
     title,
     name: kind === 'candidate' && office ? (translated(office, 'Name')?.en ?? name) : name,
     district,
     party: party ? (translated(party, 'Name')?.en ?? null) : null,
     unexpired: term ? textOf(term, 'Type') === 'unexpired-term' : false,
-    seats: wholeNumber(contest, 'NumberElected') ?? 1,
-    marks: wholeNumber(contest, 'VotesAllowed'),
+    seats: readCount(textOf(contest, 'NumberElected'), 'NumberElected', at, sink) ?? 1,
+    marks: readCount(textOf(contest, 'VotesAllowed'), 'VotesAllowed', at, sink),
     variation: textOf(contest, 'VoteVariation'),
     description: translated(contest, 'FullText') ?? translated(contest, 'SummaryText'),
     threshold: translated(contest, 'PassageThreshold')?.en ?? null,
@@ -208,7 +218,7 @@ function contestOf(contest: XmlElement, kind: ContestKind, index: VipIndex, sink
     incumbent: incumbent ? (translated(incumbent, 'BallotName')?.en ?? null) : null,
     // IsPartisan is unreliable: the specification's own sample sets it to false for the Governor.
     nonpartisan: false,
-    ...readChoices(contest, kind, index, sink),
+    ...read,
   }
 }
 

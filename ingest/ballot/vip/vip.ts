@@ -3,6 +3,7 @@
 
 import type { StateCode } from '../../../data/schema/vocabulary.ts'
 import type { Listing } from '../../../data/store/source-read.ts'
+import { electionKey } from '../../read/identity.ts'
 import {
   type BallotFeed,
   type FetchedFile,
@@ -15,7 +16,8 @@ import {
 import { readXmlRoot } from '../../read/xml.ts'
 import { indexDivisions } from '../division.ts'
 import { type FeedTitle, plainTitle, toContest } from '../feed/contest.ts'
-import type { FeedDistrict } from '../feed/feed.ts'
+import type { FeedContest, FeedDistrict } from '../feed/feed.ts'
+import type { At, ListedElection } from '../listed.ts'
 import { writeBallot } from '../write.ts'
 import { electionOf, type KnownOfElection } from './election.ts'
 import type { VipFeed } from './feed.ts'
@@ -45,18 +47,18 @@ export function vipSource({
 }: VipSource): BallotFeed {
   const read: SourceReader<'divisions'> = (files, context, sink) => {
     for (const file of files) {
-      const feed = adapt(readFeed(file, sink), { districtName, designations })
-      writeFeed(feed, { file, context, sink, election, titleOf })
+      const feeds = readFeed(file, sink).map((feed) => adapt(feed, { districtName, designations }))
+      writeFeed(feeds, { file, context, sink, election, titleOf })
     }
   }
   return { ...source, states: [state], personal: PERSONAL, family: 'public', needs: ['divisions'], read }
 }
 
-function readFeed(file: FetchedFile, sink: Sink): VipFeed {
+function readFeed(file: FetchedFile, sink: Sink): VipFeed[] {
   const { name, attributes, line } = readXmlRoot(file)
   const version = attributes.schemaVersion ?? ''
   if (name === 'vip_object' && /^[23]\./.test(version)) return readVip3(file, sink)
-  if (name === 'VipObject' && /^[56]\./.test(version)) return readVip5(file, sink)
+  if (name === 'VipObject' && /^[56]\./.test(version)) return [readVip5(file, sink)]
   throw new SourceError(
     `got a ${name.slice(0, 60)} of version "${version.slice(0, 20)}", expected a vip_object of 2 or 3, or a VipObject of 5 or 6`,
     { file: file.name, line },
@@ -77,7 +79,7 @@ function adapt(
 }
 
 function writeFeed(
-  feed: VipFeed,
+  feeds: readonly VipFeed[],
   {
     file,
     context,
@@ -92,14 +94,29 @@ function writeFeed(
     titleOf: (office: string) => FeedTitle
   },
 ): void {
-  const listed = electionOf(feed.election, context.source, election)
-  const place = {
-    index: indexDivisions(listed.state, context.divisions),
-    primary: /primary$/.test(listed.type),
-    titleOf,
-    source_url: file.url,
+  let count = 0
+  for (const { listed, at, contests } of joinSame(feeds, context, election)) {
+    const place = {
+      index: indexDivisions(listed.state, context.divisions),
+      primary: /primary$/.test(listed.type),
+      titleOf,
+      source_url: file.url,
+    }
+    const read = contests.flatMap((contest) => toContest(contest, place, sink) ?? [])
+    count += read.length
+    writeBallot(listed, at, read, sink)
   }
-  const contests = feed.contests.flatMap((contest) => toContest(contest, place, sink) ?? [])
-  sink.records?.(file.name, contests.length)
-  writeBallot(listed, feed.election.at, contests, sink)
+  sink.records?.(file.name, count)
+}
+
+/** Elections with one day and type are one, with the contests of all. */
+function joinSame(feeds: readonly VipFeed[], { source }: ReadContext<'divisions'>, known: KnownOfElection) {
+  const joined = new Map<string, { listed: ListedElection; at: At; contests: readonly FeedContest[] }>()
+  for (const { election, contests } of feeds) {
+    const listed = electionOf(election, source, known)
+    const key = electionKey(listed)
+    const { contests: before = [], ...first } = joined.get(key) ?? { listed, at: election.at }
+    joined.set(key, { ...first, contests: [...before, ...contests] })
+  }
+  return joined.values()
 }

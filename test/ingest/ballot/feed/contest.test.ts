@@ -71,7 +71,7 @@ describe('the votes of a contest of a feed', () => {
     ['<VoteVariation>approval</VoteVariation><VotesAllowed>2</VotesAllowed>', { votes_allowed: 2 }],
     ['<NumberElected>2</NumberElected>', { votes_allowed: 2, ranks_allowed: null, vote_method: 'multi_seat' }],
     ['<NumberElected>2</NumberElected><VotesAllowed>3</VotesAllowed>', { votes_allowed: 3 }],
-    ['<VotesAllowed>0</VotesAllowed>', { votes_allowed: 1 }],
+    ['<NumberElected>2.0</NumberElected>', { votes_allowed: 2 }],
   ])('%s', async (body, expected) => {
     const { row, codes } = await voted(body)
     expect(row).toMatchObject(expected)
