@@ -55,15 +55,23 @@ span AS (
   FROM drawn
   GROUP BY ocd_id
 ),
+-- `place-4205981248`: the kind of a published GEOID is not part of it.
+published AS (
+  SELECT ocd_id, min(split_part(census_geoid, '-', 2)) AS census_geoid
+  FROM core.division
+  WHERE census_geoid IS NOT NULL
+  GROUP BY ocd_id
+),
 undrawn AS (
   SELECT
-    ocd_id, vintage, said.type AS type, said.state AS state, said.name AS name, CAST(NULL AS VARCHAR) AS census_geoid,
+    ocd_id, vintage, said.type AS type, said.state AS state, said.name AS name, published.census_geoid,
     -- Contests before or after all drawn lines of the division have other ones.
     coalesce(valid_from, CASE WHEN vintage = 'unheld' AND first_contest > span.last_day THEN span.last_day + 1 END) AS valid_from,
     coalesce(valid_to, CASE WHEN vintage = 'unheld' AND last_contest < span.first_day THEN span.first_day - 1 END) AS valid_to,
     CAST(NULL AS VARCHAR) AS lines_precision, false AS has_boundary, said.level AS level
   FROM named
   LEFT JOIN span USING (ocd_id)
+  LEFT JOIN published USING (ocd_id)
 ),
 district AS (
   SELECT ocd_id, vintage, type, state, name, census_geoid, census_geoids, valid_from, valid_to, lines_precision, has_boundary, level

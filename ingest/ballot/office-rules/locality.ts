@@ -64,7 +64,7 @@ function findBase(text: string, { county, index, kind }: Required<Omit<LocalityP
   const local = choose(within, text, name, type)
   if (local && !(kind === 'municipality' && isTownship(local))) return published(local)
   // A township is one of its county's: the only one of the state that is published may be another county's.
-  const state = type === 'township' ? undefined : findInState(text, { name, type }, index)
+  const state = type === 'township' ? undefined : findInState(text, { name, type }, { county, index })
   if (state) return published(state)
   const under = county?.ocd_id ?? index.state.ocd_id
   const word = type === 'township' ? 'township' : 'place'
@@ -111,25 +111,39 @@ function byName(places: readonly NamedDivision[]): ReadonlyMap<string, readonly 
   return made
 }
 
-function findInState(text: string, { name, type }: LocalityName, index: DivisionIndex): NamedDivision | undefined {
+function findInState(
+  text: string,
+  { name, type }: LocalityName,
+  { county, index }: Pick<LocalityPlace, 'county' | 'index'>,
+): NamedDivision | undefined {
   // The keys of the index are folded words; `MT VERNON` and `Mount Vernon` have one place key.
   const known = stateIndex(index.places)
   const full = known.get(placeKey(text))
   if (full) return full
-  const typed = type === null ? undefined : typedIndex(index).get(placeKey(`${name} ${type}`))
-  if (typed) return typed
+  const typed = type === null ? [] : (typedIndex(index).get(placeKey(`${name} ${type}`)) ?? [])
+  if (typed.length > 0) return typed.length === 1 ? typed[0] : typed.find(({ ocd_id }) => namesCounty(ocd_id, county))
   const key = placeKey(name)
   return known.has(key) ? (known.get(key) ?? undefined) : nearestPlace(name, index)
 }
 
-const typedIndexes = new WeakMap<DivisionIndex, ReadonlyMap<string, NamedDivision>>()
+/** The ids of two boroughs of one name end in their counties: `newburg_borough_~clearfield_county~`. */
+function namesCounty(ocd_id: string, county: County | null): boolean {
+  const [, counties = ''] = /_~(.+)_count(?:y|ies)~$/.exec(ocd_id) ?? []
+  return county !== null && counties.split('~').includes(ocdSlug(county.name))
+}
+
+const typedIndexes = new WeakMap<DivisionIndex, ReadonlyMap<string, readonly NamedDivision[]>>()
 
 /** By name and type, which tell the city from the town of Groton. */
-function typedIndex(index: DivisionIndex): ReadonlyMap<string, NamedDivision> {
+function typedIndex(index: DivisionIndex): ReadonlyMap<string, readonly NamedDivision[]> {
   const held = typedIndexes.get(index)
   if (held) return held
   const places = index.divisions.under(index.state.ocd_id, 'place').filter(({ ocd_id }) => !ocd_id.includes('/county:'))
-  const made = new Map(places.map((place) => [placeKey(place.name), place]))
+  const made = new Map<string, NamedDivision[]>()
+  for (const place of places) {
+    const key = placeKey(place.name)
+    made.set(key, [...(made.get(key) ?? []), place])
+  }
   typedIndexes.set(index, made)
   return made
 }

@@ -87,6 +87,9 @@ const CONTESTS = [
   contest('planned-elsewhere', 'state_upper', 'sldu:9', { state: 'VA', ocd_id: `${US}/state:va/sldu:9` }),
   contest('court', 'court', 'district_court:10'),
   contest('unheld', 'special', 'fire:1'),
+  // Towns without lines.
+  ...['ash', 'bay', 'cox'].map((at) => contest(`town-of-${at}`, 'place', `county:${at}/place:polk`)),
+  contest('borough', 'place', 'place:polk'),
   // Not held, with listed counties.
   contest('sole-house', 'congressional', 'cd:7'),
   contest('sole-house-of-a-primary', 'congressional', 'cd:7', { election_key: 'primary' }),
@@ -165,7 +168,12 @@ beforeAll(async () => {
     { source_id: 'ballots', contest_key: 'city', choice_key: 'bob' },
     { source_id: 'ballots', contest_key: 'house-unlisted', choice_key: 'cy' },
   ])
-  await insert('core.division', [{ ocd_id: county('ash'), name: 'Ash County' }])
+  await insert('core.division', [
+    { ocd_id: county('ash'), name: 'Ash County' },
+    { ocd_id: `${county('ash')}/place:polk`, name: 'Polk township', census_geoid: 'place-3700161100' },
+    { ocd_id: `${county('bay')}/place:polk`, name: 'Polk township', census_geoid: 'place-3700261108' },
+    { ocd_id: `${NC}/place:polk`, name: 'Polk borough', census_geoid: 'place-3761116' },
+  ])
   await warehouse.run(`INSERT INTO core.source_read BY NAME FROM (VALUES
     ('ballots', DATE '2024-08-01'), ('later', DATE '2025-01-01')) AS read (source_id, published_on)`)
   for (const step of [
@@ -316,6 +324,12 @@ describe('district records', () => {
     expect(await record('county:bay', '1')).toMatchObject({ minted: true })
   })
 
+  test('without lines have the GEOID that is published for them', async () => {
+    const geoids = { 'county:ash/': '3700161100', 'county:bay/': '3700261108', 'county:cox/': null, '': '3761116' }
+    for (const [under, census_geoid] of Object.entries(geoids))
+      expect(await record(`${under}place:polk`, 'unheld'), under).toMatchObject({ census_geoid, has_boundary: false })
+  })
+
   test('of a court have its counties only if it covers each of them', async () => {
     expect(await record('district_court:20', '2024')).toMatchObject({ census_geoids: '37001 37002' })
     expect(await record('district_court:21', '2024')).toMatchObject({ census_geoids: '' })
@@ -332,11 +346,11 @@ test('the report counts contests, choices, and the contests with lines, with tho
   const [general] = await warehouse.all("SELECT * FROM out.election_report WHERE slug = 'general'")
   // The city of another county has lines that do not fit; a settlement is no municipality.
   expect(general).toMatchObject({
-    contests: 30,
+    contests: 34,
     choices: 2,
     lines_held: 7,
     lines_of_another_plan: 1,
-    lines_not_held: 22,
+    lines_not_held: 26,
   })
 })
 

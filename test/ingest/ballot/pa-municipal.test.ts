@@ -87,3 +87,42 @@ describe('an office', () => {
     expect((await read(`${office},REP,BO RAY,300`)).titles).toEqual([title])
   })
 })
+
+describe('a municipality', () => {
+  const PA = 'ocd-division/country:us/state:pa'
+  const rows = [
+    ...['Greene', 'Erie', 'Clearfield', 'Cumberland', 'Clinton'].map((name) => [
+      `county:${name.toLowerCase()}`,
+      `${name} County`,
+    ]),
+    ['county:greene/place:washington', 'Washington township'],
+    ['county:erie/place:washington', 'Washington township'],
+    ['place:washington', 'Washington city'],
+    ['place:newburg_borough_~clearfield_county~', 'Newburg borough'],
+    ['place:newburg_borough_~cumberland_county~', 'Newburg borough'],
+  ]
+  const divisions = toDivisions(
+    rows.map(([code, name = '']) => ({
+      ...{ ocd_id: `${PA}/${code}`, name, census_geoid: null, same_as: null, valid_through: null },
+    })),
+  )
+  const find = async (line: string): Promise<string | undefined> => {
+    const text = `county,office,district,party,candidate,votes\n${line},REP,BO RAY,300`
+    const { contest } = await readText('pa-municipal-2025', [text], divisions)
+    return contest[0]?.ocd_id.slice(PA.length + 1)
+  }
+
+  it.each([
+    ['Greene,Supervisor,Washington Township', 'county:greene/place:washington'],
+    ['Erie,Supervisor,Washington Township', 'county:erie/place:washington'],
+    ['Greene,Mayor,Washington City', 'place:washington'],
+    // Not the township of that name of another county.
+    ['Clinton,Supervisor,Washington Township', 'county:clinton/township:washington'],
+    ['Clearfield,Tax Collector,Newburg Borough', 'place:newburg_borough_~clearfield_county~'],
+    ['Cumberland,Mayor,Newburg Borough', 'place:newburg_borough_~cumberland_county~'],
+    ['Clearfield,Council,Newburg', 'place:newburg_borough_~clearfield_county~'],
+    ['Greene,Mayor,Newburg Borough', 'county:greene/place:newburg'],
+  ])('of a name that several have is that of its county: %s', async (line, id) => {
+    expect(await find(line)).toBe(id)
+  })
+})

@@ -102,10 +102,13 @@ function loadDivisions(state: Lowercase<StateCode>): Divisions {
     if (!existsSync(join(REAL, `ocd/country-us/${name}`))) continue
     const file = realFile(`ocd/country-us/${name}`, '')
     const headed = Buffer.from(file.bytes.subarray(0, 3)).toString() === 'id,'
-    const options = { columns: ['id', 'name'], header: headed, allowExtra: true } as const
-    for (const { record } of readCsv(file, options, { issue: () => {} }))
-      if (record.id.includes(`:${state}/`))
-        rows.push({ ocd_id: record.id, name: record.name, census_geoid: null, same_as: null, valid_through: null })
+    const geoid = name.includes('us_census_places') ? (['census_geoid'] as const) : []
+    const options = { columns: ['id', 'name', ...geoid], header: headed, allowExtra: true }
+    for (const { record } of readCsv(file, options, { issue: () => {} })) {
+      const { id = '', name: named = '', census_geoid = null } = record
+      if (id.includes(`:${state}/`))
+        rows.push({ ocd_id: id, name: named, census_geoid, same_as: null, valid_through: null })
+    }
   }
   const aliases = realFile('ocd/country-us/aliases.csv', '')
   const columns = ['id', 'sameAs'] as const
