@@ -8,6 +8,10 @@ CREATE OR REPLACE MACRO record_id(record_kind, record_key) AS natural_id(
     || coalesce((SELECT salt FROM out.salt WHERE kind = record_kind AND key = record_key), '')
 );
 
+-- Whether a drawn place governs itself, by its class: an incorporated place (C…), or a town or township (T…). A census designated place
+-- does not.
+CREATE OR REPLACE MACRO governs(class) AS class IS NULL OR class[1] IN ('C', 'T');
+
 -- The ballot order of levels, federal first.
 CREATE OR REPLACE MACRO level_rank(level) AS
   list_position(['federal', 'state', 'county', 'city', 'school', 'special'], level);

@@ -52,10 +52,10 @@ fitting AS (
       WHEN line.of_plan THEN line.vintage = planned.vintage
       ELSE coalesce(line.valid_from <= contest.plan_day, true) AND coalesce(line.valid_to >= contest.plan_day, true)
     END
-  -- A municipal contest matches only an incorporated place that overlaps a county of its listing.
+  -- A municipal contest matches only an incorporated place or a town that overlaps a county of its listing.
   WHERE line.layer <> 'place'
     OR (
-      (line.class IS NULL OR line.class LIKE 'C%')
+      governs(line.class)
       AND (
         NOT EXISTS (FROM out.contest_county AS listed WHERE listed.contest_key = contest.contest_key)
         OR EXISTS (

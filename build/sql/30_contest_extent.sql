@@ -52,7 +52,7 @@ enclosing AS (
   JOIN out.line AS line
     ON line.ocd_id = contest.within_ocd_id
     AND line.layer IN ('place', 'school', 'state')
-    AND (line.class IS NULL OR line.class LIKE 'C%')
+    AND governs(line.class)
     AND (line.valid_from IS NULL OR line.valid_from <= contest.date)
     AND (line.valid_to IS NULL OR line.valid_to >= contest.date)
   WHERE NOT contest.lines_held

@@ -31,5 +31,5 @@ SELECT
     'website_url': website_url
   }) AS body
 FROM out.district
-LEFT JOIN website ON district.type = 'place' AND website.census_geoid = district.census_geoid
+LEFT JOIN website ON district.type = 'place' AND website.census_geoid = district.census_geoid[:2] || district.census_geoid[-5:]
 ORDER BY id;

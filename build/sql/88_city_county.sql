@@ -83,7 +83,7 @@ reach AS (
 own AS (
   SELECT
     state, key, class, home, any_value(name ORDER BY name) AS name, min(census_geoid) AS census_geoid,
-    any_value(class_rank) AS class_rank,
+    any_value(class_rank) AS class_rank, count(DISTINCT census_geoid) = 1 AS sole,
     bool_or((state, key, county_geoid) IN (SELECT (state, key, county_geoid) FROM post)) AS has_post
   FROM municipality
   JOIN reach USING (state, key, class, home)
@@ -105,7 +105,7 @@ sought AS (
     END AS sought
   FROM ranked
 )
-SELECT state, key, name, class, census_geoid, home, class_rank = best_at_home AS first_at_home, sought, has_post, county_geoid
+SELECT state, key, name, class, census_geoid, sole, home, class_rank = best_at_home AS first_at_home, sought, has_post, county_geoid
 FROM (
   SELECT sought.*, reach.county_geoid
   FROM sought
@@ -119,7 +119,7 @@ FROM (
     AND sought.home NOT IN (SELECT census_geoid FROM out.district WHERE type = 'county' AND census_geoid IS NOT NULL)
 )
 UNION ALL
-SELECT state, key, name, 'post office', NULL, home, true, true, true, county_geoid
+SELECT state, key, name, 'post office', NULL, true, home, true, true, true, county_geoid
 FROM post
 WHERE (state, key) NOT IN (SELECT (state, key) FROM sought WHERE sought AND has_post)
 ORDER BY ALL;

@@ -57,7 +57,15 @@ place AS (
     replace(regexp_extract(district.ocd_id, '/place:([^~/]+)', 1), '_', ' ') AS division_name
   FROM out.district AS district
   JOIN out.line AS line USING (ocd_id, vintage)
-  WHERE district.type = 'place' AND district.has_boundary
+  WHERE district.type = 'place' AND district.has_boundary AND NOT coalesce(line.class, '') LIKE 'T%'
+),
+-- Towns and townships with lines, by the state's FIPS code and their own, as in the list of governments.
+town AS (
+  SELECT min(district.id) AS id, district.census_geoid[:2] || district.census_geoid[-5:] AS census_geoid
+  FROM out.district AS district
+  JOIN out.line AS line USING (ocd_id, vintage)
+  WHERE line.class LIKE 'T%'
+  GROUP BY ALL
 ),
 -- A city outside all counties is published as a county.
 county AS (
@@ -208,7 +216,8 @@ own_county AS (
 -- Municipalities and post offices without lines, resolved by their counties.
 by_county AS (
   SELECT
-    city.*, coalesce('district:' || county.id, 'county:' || city.county_geoid) AS area_key,
+    city.*, coalesce('district:' || town.id, 'district:' || county.id, 'county:' || city.county_geoid) AS area_key,
+    CASE WHEN town.id IS NULL THEN 'county' ELSE 'area' END AS basis,
     regexp_replace(home.name, ' city$', '') AS home_name, home.plain_name AS home_plain,
     count(DISTINCT city.home) FILTER (city.sought) OVER (PARTITION BY city.state, city.key) AS meanings,
     (city.state, city.key) IN (
@@ -224,6 +233,7 @@ by_county AS (
     JOIN (SELECT state, name, unnest(also) AS also FROM alias) AS alias ON alias.state = city.state AND place_key(alias.name) = city.key
     WHERE also <> ''
   ) AS city
+  LEFT JOIN town ON town.census_geoid = city.census_geoid AND city.sole
   LEFT JOIN out.district AS county ON county.type = 'county' AND county.census_geoid = city.county_geoid
   LEFT JOIN county AS home ON home.census_geoid = city.home
   WHERE city.state IN (SELECT code FROM state)
@@ -255,27 +265,27 @@ by_county_labelled AS (
   )
 ),
 by_county_name AS (
-  SELECT CASE WHEN class = 'township' AND NOT has_post THEN 'township' ELSE 'city' END AS kind, key AS name_folded, state, area_key, label
+  SELECT CASE WHEN class = 'township' AND NOT has_post THEN 'township' ELSE 'city' END AS kind, key AS name_folded, state, area_key, label, basis
   FROM by_county_labelled
   WHERE sought AND NOT is_held
   UNION
   -- `Town of Rochester`, `Franklin township`
-  SELECT 'city', class || 'of' || key, state, area_key, label
+  SELECT 'city', class || 'of' || key, state, area_key, label, basis
   FROM by_county_labelled
   WHERE class <> 'post office'
     AND (state, class || 'of' || key) NOT IN (SELECT (state, name_folded) FROM named WHERE kind = 'city')
   UNION
   -- `City of` is accepted for any municipality.
-  SELECT 'city', 'cityof' || key, state, area_key, label
+  SELECT 'city', 'cityof' || key, state, area_key, label, basis
   FROM by_county_labelled
   WHERE sought AND NOT is_held AND class NOT IN ('city', 'township', 'post office')
     AND (state, key) NOT IN (SELECT (state, key) FROM by_county_labelled WHERE class = 'city')
   UNION
-  SELECT 'within', key || ',' || place_key(home_plain), state, area_key, label
+  SELECT 'within', key || ',' || place_key(home_plain), state, area_key, label, basis
   FROM by_county_labelled
   WHERE home_plain IS NOT NULL AND first_at_home AND NOT (class = 'township' AND has_post_office)
   UNION
-  SELECT 'within', class || 'of' || key || ',' || place_key(home_plain), state, area_key, label
+  SELECT 'within', class || 'of' || key || ',' || place_key(home_plain), state, area_key, label, basis
   FROM by_county_labelled
   WHERE home_plain IS NOT NULL AND class <> 'post office'
 ),
@@ -292,7 +302,7 @@ place_row AS (
   SELECT kind, name_folded, state, area_key, label, basis
   FROM named
   UNION ALL
-  SELECT kind, name_folded, state, area_key, label, 'county'
+  SELECT kind, name_folded, state, area_key, label, basis
   FROM by_county_name
 ),
 -- A bare name means the city with five times the population of the next of its name (docs/rules.md#place-names), by the

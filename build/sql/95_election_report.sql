@@ -5,7 +5,7 @@ WITH choice AS (
   FROM out.choice
   GROUP BY contest_key
 ),
-drawn AS (SELECT DISTINCT ocd_id FROM out.line WHERE layer <> 'place' OR class IS NULL OR class LIKE 'C%')
+drawn AS (SELECT DISTINCT ocd_id FROM out.line WHERE layer <> 'place' OR governs(class))
 SELECT
   contest.election_key AS slug,
   count(*) AS contests,

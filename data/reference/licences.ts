@@ -38,6 +38,11 @@ export const LICENCES = {
     terms:
       'The publisher states no licence. Only facts are taken: who endorses whom, and the page that says so. Name the publisher.',
   },
+  'ODbL-1.0': {
+    url: 'https://opendatacommons.org/licenses/odbl/1-0/',
+    terms:
+      'Name the publisher and the licence, and pass on a database made of it under the same licence; keep it open if you restrict it.',
+  },
   'Public record': {
     url: null,
     terms: 'An official record that its office publishes without stated terms; name the office.',

@@ -32,15 +32,26 @@ function isZip(bytes: Uint8Array): boolean {
  * if none of them is text.
  */
 export function loadText(feature: PolygonFeature, fields: readonly string[], file: string): string {
-  for (const field of fields) {
-    const value = feature.properties[field] ?? findOfDecade(feature.properties, field)
-    if (typeof value === 'string' && value.trim() !== '') return value.trim()
-  }
+  const text = findText(feature, fields)
+  if (text !== undefined) return text
   const got = Object.keys(feature.properties).slice(0, 20).join(', ')
   throw new SourceError(`a feature has no text in ${fields.join(' or ')}; its properties are ${got || 'none'}`, {
     file,
     line: feature.line,
   })
+}
+
+/** Whether `loadText` returns. */
+export function hasText(feature: PolygonFeature, fields: readonly string[]): boolean {
+  return findText(feature, fields) !== undefined
+}
+
+function findText({ properties }: PolygonFeature, fields: readonly string[]): string | undefined {
+  for (const field of fields) {
+    const value = properties[field] ?? findOfDecade(properties, field)
+    if (typeof value === 'string' && value.trim() !== '') return value.trim()
+  }
+  return undefined
 }
 
 function findOfDecade(properties: Record<string, unknown>, field: string): unknown {

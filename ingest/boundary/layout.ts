@@ -3,6 +3,7 @@
 import { findZipState } from '../../data/reference/zip-states.ts'
 import { stateOf, type UsState } from '../../data/schema/states.ts'
 import type { StateCode } from '../../data/schema/vocabulary.ts'
+import { ocdSlug } from '../read/identity.ts'
 import type { Divisions } from '../read/source.ts'
 import { TERRITORIES } from './census.ts'
 import { matchLegislative } from './legislative.ts'
@@ -13,7 +14,7 @@ const BASE: Layout = {
   name: ['NAME', 'name'],
   object: null,
   class: null,
-  toClass: (text) => text,
+  toClass: (text) => text || null,
   findReasonToLeaveOut: () => null,
   toCensusGeoid: (geoid) => geoid,
   toName: ({ name }) => name,
@@ -82,6 +83,26 @@ export const CARTOGRAPHIC_PLACE: Layout = {
     return DESIGNATED.includes(lsad) || TERRITORIES.includes(code) ? 'U' : 'C'
   },
   findReasonToLeaveOut: (candidate) => (candidate.class === ZONA_URBANA ? 'the centre of its municipio' : null),
+}
+
+/** CLASSFP of a county subdivision that governs itself and is no incorporated place. */
+const TOWN_CLASS = 'T1'
+
+/** States whose townships elect trustees, though the Census Bureau counts them as no governments and OCD has no ids for them. */
+const TOWNSHIPS_WITHOUT_IDS: readonly StateCode[] = ['IA']
+
+/**
+ * County subdivisions: towns, townships and plantations that govern themselves. Those that are cities, boroughs or villages are places; the
+ * rest, such as unorganized territory, governs nothing.
+ */
+export const TOWN: Layout = {
+  ...BASE,
+  name: ['NAMELSAD', 'NAME'],
+  toClass: () => TOWN_CLASS,
+  toName: ({ name }) => name.replace(/ (town|plantation)$/, '').replace(/ township$/, ' Township'),
+  districts:
+    'towns and townships with a division of their own: cities are places, and unorganized land governs nothing',
+  matchDivisions: matchTown,
 }
 
 /** @param suffix the decade that TIGER appends to property names, `20` or none */
@@ -184,6 +205,34 @@ function matchGeoid(
     const ids = byState.get(state) ?? index(state)
     byState.set(state, ids)
     return ids.get(`${prefix}-${geoid}`) ?? null
+  }
+}
+
+/**
+ * Matches by GEOID, of which the last five digits are the town's own within its state. The three before them are its county's: Connecticut's
+ * are those of the counties in the ids, and of the planning regions in files since 2022.
+ */
+function matchTown(divisions: Divisions): (candidate: DivisionCandidate) => string | null {
+  const byState = new Map<UsState, Map<string, string>>()
+  const index = (state: UsState): Map<string, string> =>
+    new Map(
+      divisions.under(state.ocd_id, 'place').flatMap(({ census_geoid, ocd_id }) => {
+        const [, code] = /^place-\d{5}(\d{5})$/.exec(census_geoid ?? '') ?? []
+        return code === undefined ? [] : [[code, ocd_id]]
+      }),
+    )
+  const findCounty = matchGeoid(divisions, COUNTY_TYPES)
+  return (candidate) => {
+    const { state, geoid, name } = candidate
+    const ids = byState.get(state) ?? index(state)
+    byState.set(state, ids)
+    const found = ids.get(geoid.slice(5))
+    if (found !== undefined) return found
+    const [, township] = /^(.+) township$/.exec(name) ?? []
+    const county = findCounty({ ...candidate, geoid: geoid.slice(0, 5) })
+    return township !== undefined && county !== null && TOWNSHIPS_WITHOUT_IDS.includes(state.code)
+      ? `${county}/township:${ocdSlug(township)}`
+      : null
   }
 }
 

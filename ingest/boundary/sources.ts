@@ -10,12 +10,14 @@ import { ocdSources } from './ocd.ts'
 import { placeSources } from './place-sources.ts'
 import { schoolSources } from './school.ts'
 import { findTigerSource, tigerSources } from './tiger-sources.ts'
+import { townSources } from './town-sources.ts'
 
 export const boundarySources: readonly Source[] = [
   ...ocdSources,
   ...censusSources,
   ...congress2026Sources,
   ...placeSources,
+  ...townSources,
   ...schoolSources,
   ...dcSources,
   ...nycSources,

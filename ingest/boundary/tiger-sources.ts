@@ -10,6 +10,7 @@ import * as layouts from './layout.ts'
 import { CENSUS } from './publisher.ts'
 import type { LinesPlan } from './shape.ts'
 import { type Layout, type PlanOf, readTiger } from './tiger.ts'
+import { TOWN_VINTAGE } from './town-sources.ts'
 
 /** Editions of a layer without plans that are asked for: of this year and of the years before. */
 const EDITIONS = 3
@@ -22,6 +23,7 @@ export function tigerSources(year: number): readonly Source[] {
   const plans = countDown(year, FIRST_PLAN).filter(isPlanYear).reverse()
   return [
     ...toNation(years),
+    ...TOWN_STATES.map((code) => toTowns(code, years)),
     ...STATE_CODES.flatMap((code) => [toPlaces(code, years), ...SCHOOLS.map((kind) => toSchools(code, kind, years))]),
     // All other states' lines of the 118th Congress are held in full detail.
     ...(['CA', 'TX'] as const).flatMap((code) => toCongress(code, CONGRESS_118, year)),
@@ -123,6 +125,19 @@ function toPlaces(code: StateCode, years: readonly number[]): Source {
   return toSource({
     ...ofState('place', code, 'place'),
     ...{ years, plan: current('place'), layout: layouts.PLACE },
+  })
+}
+
+/** States whose towns or townships are governments, or elect trustees. */
+const TOWN_STATES: readonly StateCode[] = [
+  ...(['CT', 'IA', 'IL', 'IN', 'KS', 'MA', 'ME', 'MI', 'MN', 'MO', 'ND'] as const),
+  ...(['NE', 'NH', 'NJ', 'NY', 'OH', 'PA', 'RI', 'SD', 'VT', 'WI'] as const),
+]
+
+function toTowns(code: StateCode, years: readonly number[]): Source {
+  return toSource({
+    ...ofState('cousub', code, 'cousub'),
+    ...{ years, plan: { ...current('place'), vintage: TOWN_VINTAGE }, layout: layouts.TOWN },
   })
 }
 

@@ -4,7 +4,7 @@ import { findStateByFips, type UsState } from '../../data/schema/states.ts'
 import type { PolygonFeature } from '../read/feature.ts'
 import type { Divisions, Sink, SourceEntry, SourceReader } from '../read/source.ts'
 import { SourceError } from '../read/source.ts'
-import { loadText, readFeatures } from './feature.ts'
+import { hasText, loadText, readFeatures } from './feature.ts'
 import { addShape, type FileLocation, type LinesPlan } from './shape.ts'
 
 /** A feature without its OCD id. */
@@ -27,8 +27,11 @@ export interface Layout {
   findState?(geoid: string): UsState | undefined
   /** CLASSFP's property, if the layer has one. */
   class: string | null
-  /** The class in the form of the rows: the Census Bureau's CLASSFP, of which `C` begins that of an incorporated place. */
-  toClass(text: string, state: UsState): string
+  /**
+   * The class in the form of the rows: the Census Bureau's CLASSFP, of which `C` begins that of an incorporated place, and `T` that of a
+   * town or township. @param text '' if the layer has no property
+   */
+  toClass(text: string, state: UsState): string | null
   /** The reason why a feature is not a district (`water`), or null. */
   findReasonToLeaveOut(candidate: DivisionCandidate): string | null
   /** The GEOID in the form of the rows. */
@@ -38,6 +41,8 @@ export interface Layout {
   matchDivisions(divisions: Divisions): (candidate: DivisionCandidate) => string | null
   /** True if a feature without an OCD division should give an issue. */
   expectsDivision(candidate: DivisionCandidate): boolean
+  /** The features of a file that are districts, where others are left out, with one issue a file for all of them: those with a division. */
+  districts?: string
 }
 
 /** The plan of each feature, or the reason to leave it out. @param source with the vintage of the edition that is read */
@@ -52,8 +57,13 @@ export function readTiger(lines: LinesPlan | PlanOf, layout: Layout): SourceRead
   return async (files, { source, states, divisions }, sink) => {
     const findOcdId = layout.matchDivisions(divisions)
     let seen = 0
-    for (const file of files)
+    for (const file of files) {
+      let others = 0
       for await (const feature of readFeatures(file, sink, layout.object)) {
+        if (layout.districts !== undefined && !hasText(feature, layout.geoid)) {
+          others++
+          continue
+        }
         const candidate = loadCandidate(feature, layout, file.name)
         const { code } = candidate.state
         if (!source.states.includes(code)) continue
@@ -71,6 +81,10 @@ export function readTiger(lines: LinesPlan | PlanOf, layout: Layout): SourceRead
           continue
         }
         const ocd_id = findOcdId(candidate)
+        if (ocd_id === null && layout.districts !== undefined) {
+          others++
+          continue
+        }
         if (ocd_id === null && layout.expectsDivision(candidate)) reportUnknown(sink, at, plan, candidate)
         addShape(sink, at, plan, {
           state: code,
@@ -81,6 +95,8 @@ export function readTiger(lines: LinesPlan | PlanOf, layout: Layout): SourceRead
           coordinates: feature.polygons,
         })
       }
+      if (others > 0) reportOthers(sink, file.name, others, layout.districts ?? '')
+    }
     const [first] = files
     if (seen === 0 && first)
       throw new SourceError(`holds no feature of ${source.states.join(', ')}, expected at least one`, {
@@ -101,7 +117,10 @@ function loadCandidate(feature: PolygonFeature, layout: Layout, file: string): D
     state,
     geoid,
     name: loadText(feature, layout.name, file),
-    class: layout.class === null ? null : layout.toClass(loadText(feature, [layout.class], file), state),
+    class:
+      layout.class === null
+        ? layout.toClass('', state)
+        : layout.toClass(loadText(feature, [layout.class], file), state),
   }
 }
 
@@ -124,6 +143,13 @@ function refuse(sink: Sink, at: FileLocation, { geoid, name }: DivisionCandidate
     value: geoid,
     message: `${geoid} ${name} is left out: ${reason}`,
     severity: 'refused',
+  })
+}
+
+function reportOthers(sink: Sink, file: string, others: number, districts: string): void {
+  sink.issue({
+    ...{ file, line: null, field: null, code: 'no-district', value: String(others), severity: 'ignored' },
+    message: `${others} features are left out: read are only ${districts}`,
   })
 }
 

@@ -50,6 +50,16 @@ describe.skipIf(!hasMirror)('real boundary files', () => {
     ['places-pr', 175, 175, { 'no-district': 78 }],
     ['big-cities-tx', 10, 0, {}],
     ['big-cities-in', 1, 1, { 'unknown-division': 1 }],
+    // Every town of Open Civic Data but Rangeley, Sanford and others without a GEOID in Maine, Massachusetts's Nantucket, which is its county, and five
+    // that are cities now, and one or two of Minnesota and Vermont.
+    ['towns-ct', 149, 0, { 'no-district': 1 }],
+    ['towns-ma', 292, 0, { 'no-district': 1 }],
+    ['towns-me', 455, 0, { 'no-district': 1 }],
+    ['towns-mn', 1_783, 0, { 'no-district': 1, 'repaired-polygon': 4 }],
+    ['towns-nh', 222, 0, { 'no-district': 1 }],
+    ['towns-nj', 241, 0, { 'no-district': 1 }],
+    ['towns-ri', 31, 0, { 'no-district': 1, 'repaired-polygon': 3 }],
+    ['towns-vt', 235, 0, { 'no-district': 1 }],
     ['dc-wards-2012', 8, 0, { 'repaired-polygon': 1 }],
     ['dc-wards-2022', 8, 0, { 'repaired-polygon': 7 }],
     ['dc-ancs-2022', 46, 0, {}],

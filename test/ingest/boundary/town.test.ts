@@ -1,0 +1,116 @@
+// Towns and townships: which county subdivisions are read, and the division of each. The towns are invented squares with real codes.
+
+import { describe, expect, it } from 'vitest'
+import { TOWN } from '../../../ingest/boundary/layout.ts'
+import { boundarySources, currentLines } from '../../../ingest/boundary/sources.ts'
+import { readTiger } from '../../../ingest/boundary/tiger.ts'
+import type { Source } from '../../../ingest/read/source.ts'
+import { collect, collection, countCodes, divisionsOf, loadSource, square, textFile } from './collect.ts'
+
+const US = 'ocd-division/country:us'
+const [CT, IA, MN, NJ] = ['ct', 'ia', 'mn', 'nj'].map((code) => `${US}/state:${code}`)
+
+const GEOIDS: Readonly<Record<string, string>> = {
+  [`${CT}/place:greenwich`]: 'place-0900133620',
+  [`${IA}/county:keokuk`]: 'place-19107',
+  [`${MN}/county:pope/place:grove_lake`]: 'place-2712126090',
+  [`${NJ}/county:bergen/place:teaneck`]: 'place-3400372360',
+  [`${NJ}/county:mercer/place:hamilton`]: 'place-3402129310',
+  [`${NJ}/county:atlantic/place:hamilton`]: 'place-3400129280',
+  [`${NJ}/place:newark`]: 'place-3451000',
+}
+const divisions = divisionsOf(Object.keys(GEOIDS), GEOIDS)
+
+const source = (state: 'CT' | 'IA' | 'MN' | 'NJ'): Source => ({
+  ...loadSource(boundarySources, 'towns-nj'),
+  states: [state],
+  needs: ['divisions'],
+  read: readTiger(
+    {
+      ...{ layer: 'place', vintage: 'current_town', valid_from: null, valid_to: null },
+      ...{ lines_precision: 'simplified', error_m: 100 },
+    },
+    TOWN,
+  ),
+})
+
+const town = (GEOID: string, NAMELSAD: string, at = 0): { properties: object; polygon: number[][][] } => ({
+  properties: { GEOID, NAMELSAD, NAME: NAMELSAD },
+  polygon: square(-75 + at, 40),
+})
+
+describe('county subdivisions', () => {
+  it('are towns by GEOID, those of one name by county; a city is left to the places', async () => {
+    const files = [
+      textFile(
+        'nj.json',
+        collection(
+          town('3400372360', 'Teaneck township'),
+          town('3402129310', 'Hamilton township', 1),
+          town('3400129280', 'Hamilton township', 2),
+          town('3401351000', 'Newark city', 3),
+        ),
+      ),
+    ]
+    const { shape, issues } = await collect(source('NJ'), { files, divisions })
+    expect(shape.map(({ ocd_id, name, class: kind, census_geoid }) => [ocd_id, name, kind, census_geoid])).toEqual([
+      [`${NJ}/county:bergen/place:teaneck`, 'Teaneck Township', 'T1', '3400372360'],
+      [`${NJ}/county:mercer/place:hamilton`, 'Hamilton Township', 'T1', '3402129310'],
+      [`${NJ}/county:atlantic/place:hamilton`, 'Hamilton Township', 'T1', '3400129280'],
+    ])
+    expect(issues).toMatchObject([{ code: 'no-district', value: '1', severity: 'ignored', file: 'nj.json' }])
+  })
+
+  it('without a GEOID, or that govern nothing, are counted in one issue', async () => {
+    const nameOnly = { properties: { GEOID: '', NAME: 'Balsam Township' }, polygon: square(-94, 45) }
+    const files = [
+      textFile(
+        'mn.json',
+        collection(town('2712126090', 'Grove Lake township'), nameOnly, town('2703117531', 'East Cook UT')),
+      ),
+    ]
+    const { shape, issues } = await collect(source('MN'), { files, divisions })
+    expect(shape.map(({ name }) => name)).toEqual(['Grove Lake Township'])
+    expect(countCodes(issues)).toEqual({ 'no-district': 1 })
+    expect(issues).toMatchObject([{ value: '2', message: expect.stringMatching(/^2 features are left out: .*towns/) }])
+  })
+
+  it("of Connecticut have the codes of old counties, or of planning regions: the town's own code tells", async () => {
+    for (const geoid of ['0900133620', '0919033620']) {
+      const files = [textFile('ct.json', collection(town(geoid, 'Greenwich town')))]
+      const { shape } = await collect(source('CT'), { files, divisions })
+      expect(shape).toMatchObject([{ ocd_id: `${CT}/place:greenwich`, name: 'Greenwich', census_geoid: geoid }])
+    }
+    const files = [textFile('ct.json', collection(town('0919033621', 'Greenwich town')))]
+    expect((await collect(source('CT'), { files, divisions })).shape).toEqual([])
+  })
+
+  it('of Iowa have the ids of its contests, by county and name; other states have no such ids', async () => {
+    const files = [
+      textFile('ia.json', collection(town('1910790015', 'Adams township'), town('1910599999', 'Cass city'))),
+    ]
+    const { shape } = await collect(source('IA'), { files, divisions })
+    expect(shape).toMatchObject([{ ocd_id: `${IA}/county:keokuk/township:adams`, name: 'Adams Township' }])
+    const unknown = [textFile('nj.json', collection(town('3400399999', 'Nowhere township')))]
+    expect((await collect(source('NJ'), { files: unknown, divisions })).shape).toEqual([])
+  })
+})
+
+it("the Census Bureau's own COUSUB replaces each file of a mirror, and is read for Pennsylvania and Iowa", () => {
+  const current = new Map(currentLines(2026).map((one) => [one.id, one]))
+  for (const state of ['ct', 'ma', 'me', 'mn', 'nh', 'nj', 'ri', 'vt']) {
+    expect(loadSource(boundarySources, `towns-${state}`)).toMatchObject({
+      ...{ mirrored: true, replacedBy: [`tiger-cousub-${state}`] },
+    })
+    expect(current.has(`tiger-cousub-${state}`), state).toBe(true)
+  }
+  expect(current.get('tiger-cousub-pa')).toMatchObject({
+    ...{ states: ['PA'], editions: true, living: true, awaited: true },
+    files: [2026, 2025, 2024].map((year) => ({
+      url: `https://www2.census.gov/geo/tiger/TIGER${year}/COUSUB/tl_${year}_42_cousub.zip`,
+    })),
+  })
+  expect(current.get('tiger-cousub-ia')?.files[0]?.url).toMatch(/tl_2026_19_cousub\.zip$/)
+  for (const layer of ['unsd', 'elsd', 'scsd', 'place'])
+    for (const state of ['nj', 'pa', 'tx']) expect(current.has(`tiger-${layer}-${state}`)).toBe(true)
+})
