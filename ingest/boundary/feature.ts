@@ -7,6 +7,7 @@ import { readShapefile } from '../read/shapefile.ts'
 import type { FetchedFile, Sink } from '../read/source.ts'
 import { SourceError } from '../read/source.ts'
 import { readTopoJson } from '../read/topojson.ts'
+import { isZip } from '../read/zip.ts'
 
 /**
  * Reads a zipped shapefile or GeoJSON. The first bytes decide, because a mirror may repack a publisher's zip.
@@ -21,10 +22,6 @@ export async function* readFeatures(
   else if (object !== null) yield* readTopoJson(file, object, sink)
   else if (isZip(file.bytes)) yield* readShapefile(file, sink)
   else yield* readGeoJson(file, sink)
-}
-
-function isZip(bytes: Uint8Array): boolean {
-  return bytes[0] === 0x50 && bytes[1] === 0x4b
 }
 
 /**

@@ -1,7 +1,7 @@
 // Finds columns that sound personal in a file whose columns nobody knows beforehand.
 
 import { type FetchedFile, SourceError } from '../read/source.ts'
-import { readZip } from '../read/zip.ts'
+import { isZip, readZip } from '../read/zip.ts'
 
 type Named = Pick<FetchedFile, 'name' | 'bytes'>
 
@@ -42,10 +42,6 @@ function namesIn({ name, bytes }: Named): string[] {
 async function namesInZip(file: Named): Promise<string[]> {
   const members = await readZip({ ...file, url: '' })
   return [...members].flatMap(([name, bytes]) => namesIn({ name, bytes }))
-}
-
-function isZip(bytes: Uint8Array): boolean {
-  return bytes[0] === 0x50 && bytes[1] === 0x4b
 }
 
 /** Of the first line. */

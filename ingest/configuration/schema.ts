@@ -75,8 +75,13 @@ const isPrivate = z
   .literal(true)
   .describe('true, or no such key; true keeps what the source gives out of exports and snapshots')
 
+const encoding = z
+  .enum(['windows-1252', 'latin1'])
+  .describe('windows-1252 or latin1, or no such key for text in UTF-8 and for XML that declares its encoding')
+
 const common = {
   ...{ id, publisher, url: address, page, licence },
+  encoding: encoding.optional(),
   allow_private_network: allow_private_network.optional(),
   header_env: header_env.optional(),
   private: isPrivate.optional(),

@@ -301,29 +301,35 @@ function toListing({ contests, complete_in = [] }: VipFeedEntry | NistFeedEntry)
   return { basis: 'feed', kinds: contests ?? CONTEST_KINDS, whole_in: complete_in }
 }
 
-type Located = Pick<EndorsementFeedEntry, 'id' | 'url' | 'page' | 'allow_private_network' | 'header_env'>
+type Located = Pick<EndorsementFeedEntry, 'id' | 'url' | 'page' | 'allow_private_network' | 'header_env' | 'encoding'>
 
 /**
- * Names are `<id>/<file>`. A place on this machine or in a private network is not served: the publisher's page stands for it.
+ * Names are `<id>/<file>`. A file may be gzipped, and zipped alone: `feed.zip` is `feed.xml`. A place on this machine or in a private network is not served: the publisher's page stands for it.
  * @param formats extensions of its files
  */
 function toFiles(
-  { id, url, page, allow_private_network, header_env }: Located,
+  { id, url, page, allow_private_network, header_env, encoding }: Located,
   formats: readonly [string, ...string[]],
   { folder }: Place,
 ): SourceFile[] {
-  const ends = formats.flatMap((format) => [`.${format}`, `.${format}.gz`])
+  const zipped = formats.includes('zip') ? undefined : formats
+  const ends = [...formats.flatMap((format) => [`.${format}`, `.${format}.gz`]), ...(zipped ? ['.zip'] : [])]
   const isRead = (path: string): boolean => ends.some((end) => path.toLowerCase().endsWith(end))
-  const nameFor = (path: string): string => (isRead(path) ? basename(path) : `feed.${formats[0]}`)
+  const nameFor = (path: string): string => {
+    const name = isRead(path) ? basename(path) : `feed.${formats[0]}`
+    return zipped ? name.replace(/(?:\.(?:xml|json|csv))?\.zip$/i, `.${formats[0]}`) : name
+  }
+  const read = { ...(zipped && { zipped }), ...(encoding && { encoding }) }
   if (isUrl(url)) {
     const name = nameFor(new URL(url).pathname)
     const location = { address: url, ...openTo(allow_private_network), ...(header_env && { headerEnv: header_env }) }
-    return [{ url: allow_private_network ? onPage(page, name) : url, mirror: `${id}/${name}`, location }]
+    return [{ url: allow_private_network ? onPage(page, name) : url, mirror: `${id}/${name}`, ...read, location }]
   }
   const path = resolve(folder, url)
   const local = (name: string, at: string): SourceFile => ({
     url: onPage(page, name),
     mirror: `${id}/${name}`,
+    ...read,
     location: { path: at },
   })
   if (!isFolder(path)) return [local(nameFor(path), path)]
@@ -332,7 +338,7 @@ function toFiles(
     .sort()
   // An empty folder fails like a missing file, so that the last good rows stay.
   const found = names.length > 0 ? names : [`*.${formats[0]}`]
-  return found.map((name) => local(name, join(path, name)))
+  return found.map((name) => local(nameFor(name), join(path, name)))
 }
 
 /** Differs for each file of a source. */

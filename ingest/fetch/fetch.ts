@@ -16,6 +16,7 @@ import {
 } from '../read/source.ts'
 import { findCommit } from '../read/tar.ts'
 import { writeTranscript } from '../read/transcript.ts'
+import { isZip, readMember } from '../read/zip.ts'
 import { blankFile } from './blank-archive.ts'
 import { type Download, type DownloadSettings, download, type Validators } from './download.ts'
 import { type Answer, dayOf, type KeptFile, keep } from './keep.ts'
@@ -219,8 +220,9 @@ async function fetchFile(source: Source, file: SourceFile, raw: RawStore, option
     const packed = named && (!given.decoded || isGzip(given.bytes))
     const bytes = packed ? await readGzip({ name: `${name}.gz`, bytes: given.bytes }) : given.bytes
     if (packed && repeatsSecret(bytes, request)) throw refuseRepeated(address, name)
-    await file.recognise?.({ name, bytes })
-    return { ...given, bytes }
+    const whole = file.zipped && isZip(bytes) ? await readMember({ name, bytes }, file.zipped) : bytes
+    await file.recognise?.({ name, bytes: whole })
+    return { ...given, bytes: whole }
   }
   const saved = folder === null ? savedAs(source, file, address, options.inbox) : undefined
   const given =

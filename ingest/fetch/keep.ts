@@ -47,11 +47,12 @@ export function keep(
   const changed = new Map<string, RawEntry>()
   const added = new Set<string>()
   const files = answers.map(({ file, name, key, bytes, personal, before, validators, commit, dated, revision }) => {
-    const { url, statedOn } = file
+    const { url, statedOn, encoding } = file
+    const stating = { url, ...(encoding && { encoding }) }
     const stated = toDate(statedOn?.({ name, url, bytes }), now)
     const sha256 = raw.keep(bytes)
     const retrieved_at = before?.retrieved_at ?? now.toISOString()
-    if (kept) return { name, url, bytes, sha256, retrieved_at, published_on: null }
+    if (kept) return { name, ...stating, bytes, sha256, retrieved_at, published_on: null }
     // These bytes were kept before the registry named these columns as personal.
     const former = before ? undefined : raw.find(key)
     if (former && !sameColumns(former, personal) && former.sha256 !== sha256) raw.drop(former.sha256)
@@ -79,7 +80,15 @@ export function keep(
     const isSame = before?.asked_on === entry.asked_on && before.etag === etag && before.revision === revision
     if (!isSame) changed.set(key, entry)
     const own = dated ? published_on : (stated ?? null)
-    return { name, url, bytes, sha256, retrieved_at, published_on: own, commit: dated ? entry.commit : undefined }
+    return {
+      name,
+      ...stating,
+      bytes,
+      sha256,
+      retrieved_at,
+      published_on: own,
+      commit: dated ? entry.commit : undefined,
+    }
   })
   raw.remember(changed)
   // The index does not describe earlier versions, so their bytes are searched.

@@ -11,10 +11,7 @@ import { type AddressRecord, type AddressTable, readAddressPoints } from './addr
 const COLUMNS = ['NUMBER', 'STREET', 'CITY', 'POSTCODE'] as const
 const POINT = /^POINT ?\(\s*(-?[\d.]+)\s+(-?[\d.]+)\s*\)$/
 
-interface Table {
-  name: string
-  bytes: Uint8Array
-}
+type Table = Pick<FetchedFile, 'name' | 'bytes' | 'encoding'>
 
 /** Throws SourceError for a file of another layout. */
 export const readOpenAddresses = readAddressPoints(async (file) =>
@@ -30,7 +27,7 @@ async function listTables(file: FetchedFile): Promise<Table[]> {
   if (!/\.zip$/i.test(file.name)) return [file]
   const tables = [...(await readZip(file))].filter(([name]) => /\.csv$/i.test(name) && !/(^|\/)__MACOSX\//.test(name))
   if (tables.length === 0) throw new SourceError('holds no .csv, expected at least one', { file: file.name })
-  return tables.map(([name, bytes]) => ({ name: `${file.name}/${name}`, bytes }))
+  return tables.map(([name, bytes]) => ({ ...file, name: `${file.name}/${name}`, bytes }))
 }
 
 async function* readLines(table: Table): AsyncGenerator<AddressRecord> {

@@ -23,11 +23,11 @@ export interface CsvRow {
  * Throws SourceError for NUL bytes, bytes that are not UTF-8, broken quotes, a record over 1,000,000 characters or 100,000 fields,
  * over 10,000 ragged lines, and a file without a header or with a truncated last line.
  */
-export async function* readCsvRows(file: Pick<FetchedFile, 'name' | 'bytes'>): AsyncGenerator<CsvRow> {
+export async function* readCsvRows(file: Pick<FetchedFile, 'name' | 'bytes' | 'encoding'>): AsyncGenerator<CsvRow> {
   refuseWide(file, { delimiter: ',', quotes: true })
   // `pipeline` passes an error of one stream on to the other; `pipe` does not.
   const rows: AsyncIterable<{ record: string[]; info: { lines: number } }> = pipeline(
-    Readable.from(decodePieces(file, 'utf-8')),
+    Readable.from(decodePieces(file)),
     parse({ bom: true, info: true, relax_column_count: true, skip_empty_lines: true, max_record_size: RECORD_MAX }),
     () => {},
   )

@@ -3,8 +3,8 @@
 import { CsvError, parse } from 'csv-parse/sync'
 import { RAGGED_LINES_MAX } from '../constants.ts'
 import { type ColumnOptions, isRagged, type SourceLine, toRecords } from './records.ts'
-import { type FetchedFile, type Sink, SourceError } from './source.ts'
-import { decodeText, endsLine, lineAt, type TextEncoding } from './text.ts'
+import { type FetchedFile, type Sink, SourceError, type TextEncoding } from './source.ts'
+import { decodeText, endsLine, lineAt } from './text.ts'
 
 /** Most fields of one record. */
 const WIDTH_MAX = 100_000

@@ -14,7 +14,7 @@ export interface JsonLine {
 }
 
 /** Skips empty lines. Throws SourceError for a line that is not a JSON object, or is longer than 1,000,000 characters. */
-export function* readJsonLines(file: Pick<FetchedFile, 'name' | 'bytes'>): Generator<JsonLine> {
+export function* readJsonLines(file: Pick<FetchedFile, 'name' | 'bytes' | 'encoding'>): Generator<JsonLine> {
   let line = 0
   for (const text of splitLines(file)) {
     const at = { file: file.name, line: ++line }
@@ -27,9 +27,9 @@ export function* readJsonLines(file: Pick<FetchedFile, 'name' | 'bytes'>): Gener
 }
 
 /** A line that is too long is cut: its rest is not collected. */
-function* splitLines(file: Pick<FetchedFile, 'name' | 'bytes'>): Generator<string> {
+function* splitLines(file: Pick<FetchedFile, 'name' | 'bytes' | 'encoding'>): Generator<string> {
   let rest = ''
-  for (const piece of decodePieces(file, 'utf-8')) {
+  for (const piece of decodePieces(file)) {
     const lines = (rest + piece).split('\n')
     rest = lines.pop() ?? ''
     yield* lines

@@ -34,9 +34,18 @@ export interface SourceFile {
   revision?: FileRevision
   /** Of this file, if it is one of several editions. */
   vintage?: string
+  /**
+   * Set where the publisher may zip the file: the extensions, without the dot, of the one member that is the file. The fetcher unpacks it,
+   * as it unpacks `.gz`.
+   */
+  zipped?: readonly string[]
+  /** Of its text, where that is not UTF-8 and the file itself does not say so. Default: UTF-8. */
+  encoding?: TextEncoding
   /** Where the operator says that the file is: neither `url` nor a mirror is then asked. It does not change what is served. */
   location?: FileLocation
 }
+
+export type TextEncoding = 'utf-8' | 'windows-1252' | 'latin1'
 
 export interface FileRevision {
   /** Files may share it: it is requested once a run. */
@@ -171,12 +180,14 @@ export interface YearlySource {
   of(year: number): readonly Source[]
 }
 
-/** A file as the fetcher returns it: unpacked from `.gz`, with blank personal columns. */
+/** A file as the fetcher returns it: unpacked from `.gz` or a zip of one file, with blank personal columns. */
 export interface FetchedFile {
   /** The mirror path without `.gz`, as messages show it. */
   name: string
   bytes: Uint8Array
   url: string
+  /** As SourceFile states it. */
+  encoding?: TextEncoding
 }
 
 /** The rows of other sources that a reader can need. All are plain data, so that readers stay pure. */

@@ -3,20 +3,24 @@
 import { isUtf8 } from 'node:buffer'
 import { TextDecoder } from 'node:util'
 import { TEXT_BYTES_MAX } from '../constants.ts'
-import { type FetchedFile, SourceError } from './source.ts'
+import { type FetchedFile, SourceError, type TextEncoding } from './source.ts'
 
-export type TextEncoding = 'utf-8' | 'windows-1252' | 'latin1'
 /** Characters 0x80 to 0x9F of windows-1252; U+FFFD where the code page has none. Node 20's TextDecoder decodes them as latin1. */
 const WINDOWS_1252 =
   '\u20ac\ufffd\u201a\u0192\u201e\u2026\u2020\u2021\u02c6\u2030\u0160\u2039\u0152\ufffd\u017d\ufffd' +
   '\ufffd\u2018\u2019\u201c\u201d\u2022\u2013\u2014\u02dc\u2122\u0161\u203a\u0153\ufffd\u017e\u0178'
 
-type NamedBytes = Pick<FetchedFile, 'name' | 'bytes'>
+type NamedBytes = Pick<FetchedFile, 'name' | 'bytes' | 'encoding'>
+
+/** As the source states it; UTF-8 where it states none, and for bytes that are UTF-8 all the same. */
+export function encodingOf({ bytes, encoding = 'utf-8' }: Pick<FetchedFile, 'bytes' | 'encoding'>): TextEncoding {
+  return isUtf8(bytes) ? 'utf-8' : encoding
+}
 
 /**
  * Removes the byte order mark. Throws SourceError for a NUL, for a byte that the encoding does not have, and for more than 500 MiB.
  */
-export function decodeText(file: NamedBytes, encoding: TextEncoding = 'utf-8'): string {
+export function decodeText(file: NamedBytes, encoding: TextEncoding = encodingOf(file)): string {
   const { name, bytes } = file
   if (bytes.length > TEXT_BYTES_MAX)
     throw new SourceError(`got ${bytes.length} bytes of text, expected at most ${TEXT_BYTES_MAX}`, { file: name })
@@ -38,7 +42,7 @@ export function guessEncoding({ bytes }: Pick<FetchedFile, 'bytes'>): TextEncodi
 }
 
 /** Decodes as decodeText does, piece by piece and without a size limit. Only one piece is held as text. */
-export function* decodePieces(file: NamedBytes, encoding: TextEncoding): Generator<string> {
+export function* decodePieces(file: NamedBytes, encoding: TextEncoding = encodingOf(file)): Generator<string> {
   checkBytes(file, encoding)
   const decoder = new TextDecoder('utf-8', { fatal: true })
   for (let start = 0; start < file.bytes.length; start += PIECE_BYTES) {
@@ -89,8 +93,8 @@ function decodeUtf8(decoder: TextDecoder, file: NamedBytes, bytes = file.bytes, 
     return decoder.decode(bytes, { stream })
   } catch {
     throw new SourceError(
-      'got a byte that is not UTF-8, expected utf-8 throughout; if the publisher uses another encoding, ' +
-        'declare it in the registry: windows-1252 or latin1',
+      'got a byte that is not UTF-8, expected utf-8 throughout; save the file as UTF-8, or name its encoding: as encoding, ' +
+        'windows-1252 or latin1, in its entry of sources.yaml, or in the declaration of an XML file',
       { file: file.name, line: firstLineNotUtf8(file.bytes) },
     )
   }
@@ -116,7 +120,7 @@ function endOfLine(bytes: Uint8Array, from: number): number {
 
 function checkSingleBytes({ name, bytes }: NamedBytes, encoding: Exclude<TextEncoding, 'utf-8'>): void {
   if (hasUtf8Mark(bytes))
-    throw new SourceError(`begins with the byte order mark of UTF-8, but the registry declares ${encoding}`, {
+    throw new SourceError(`begins with the byte order mark of UTF-8, but its source declares ${encoding}`, {
       file: name,
       line: 1,
     })

@@ -1,8 +1,8 @@
 // Reads XML as a stream of elements. Builds the elements that a reader selects and skips all others.
 
 import { SaxesParser, type SaxesTagPlain } from 'saxes'
-import { type FetchedFile, SourceError } from './source.ts'
-import { decodePieces, hasUtf8Mark, type TextEncoding } from './text.ts'
+import { type FetchedFile, SourceError, type TextEncoding } from './source.ts'
+import { decodePieces, encodingOf, hasUtf8Mark } from './text.ts'
 
 /** Reads ISO-8859-1 as windows-1252, as browsers do. They differ only in control characters, which publishers do not use. */
 const ENCODINGS: Readonly<Record<string, TextEncoding>> = {
@@ -16,10 +16,12 @@ const ENCODINGS: Readonly<Record<string, TextEncoding>> = {
 const DECLARATION_BYTES = 300
 
 /**
- * From the byte order mark or the XML declaration; default UTF-8. Throws SourceError if the two disagree, and for any other
- * encoding.
+ * As the source states it; else from the byte order mark or the XML declaration; default UTF-8. Throws SourceError if these two disagree,
+ * and for any other encoding.
  */
-function xmlEncoding({ name, bytes }: Pick<FetchedFile, 'name' | 'bytes'>): TextEncoding {
+function xmlEncoding(file: Pick<FetchedFile, 'name' | 'bytes' | 'encoding'>): TextEncoding {
+  if (file.encoding !== undefined) return encodingOf(file)
+  const { name, bytes } = file
   const marked = hasUtf8Mark(bytes)
   const head = Buffer.from(bytes.subarray(marked ? 3 : 0, DECLARATION_BYTES)).toString('latin1')
   const declared = /^<\?xml\s[^>]*?\sencoding\s*=\s*["']([\w.:-]{1,40})["']/.exec(head)?.[1]

@@ -15,6 +15,39 @@ export function refuseName(file: string, name: string): void {
     })
 }
 
+export function isZip(bytes: Uint8Array): boolean {
+  return bytes[0] === 0x50 && bytes[1] === 0x4b
+}
+
+/**
+ * The bytes of the one file with such an extension in a zip: a publisher may zip a feed as others gzip it. Files of the packing program
+ * (`__MACOSX/…`, names that begin with a dot) do not count. Throws SourceError as `zipFiles` does, and for no such file or several.
+ * @param extensions without the dot, in lower case
+ */
+export async function readMember(
+  file: Pick<FetchedFile, 'name' | 'bytes'>,
+  extensions: readonly string[],
+): Promise<Uint8Array> {
+  const found: { name: string; bytes: Uint8Array }[] = []
+  const others: string[] = []
+  for await (const entry of zipFiles(file)) {
+    if (/(?:^|\/)(?:__MACOSX\/|\.)/.test(entry.name)) continue
+    if (extensions.some((extension) => entry.name.toLowerCase().endsWith(`.${extension}`))) found.push(entry)
+    else others.push(entry.name)
+  }
+  const [only, ...more] = found
+  if (only && more.length === 0) return only.bytes
+  const held = only ? found.map(({ name }) => name) : others
+  const shown = held.slice(0, 3).map((name) => JSON.stringify(name.slice(0, 60)))
+  const got = held.length > 3 ? `${shown.join(', ')} and ${held.length - 3} more` : shown.join(', ') || 'no file'
+  const flat = !only && extensions.includes('xml') && others.some((name) => /\.(?:txt|csv)$/i.test(name))
+  const instead = flat ? '; flat files are not read: use the XML form of the feed' : ''
+  throw new SourceError(
+    `is a zip that holds ${got}, expected one ${extensions.map((one) => `.${one}`).join(' or ')} file${instead}`,
+    { file: file.name },
+  )
+}
+
 const ENTRIES_MAX = 10_000
 /** Magic numbers of the record after the directory: its end, plain or ZIP64, or its digital signature. */
 const AFTER_DIRECTORY: ReadonlySet<number> = new Set([0x06054b50, 0x06064b50, 0x05054b50])

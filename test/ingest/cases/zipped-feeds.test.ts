@@ -1,0 +1,130 @@
+// A feed is read from a zip as from its one file. The feeds and people here are invented.
+
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { projectFile } from '../../../data/store/paths.ts'
+import { readMember } from '../../../ingest/read/zip.ts'
+import { feed3, feed5 } from '../ballot/vip/read.ts'
+import { makeZip, type ZipEntry } from '../read/zip-bytes.ts'
+import { readConfigured } from './configured.ts'
+
+const VIP_3 = feed3(
+  `<contest id="1"><electoral_district_id>5</electoral_district_id><office>Mayor</office><ballot_id>11</ballot_id></contest>
+  <ballot id="11"><candidate_id>31</candidate_id></ballot>
+  <candidate id="31"><name>Ada Sample</name><phone>207-555-0142</phone><email>ada@example.org</email></candidate>`,
+)
+const VIP_5 = feed5(
+  `<ElectoralDistrict id="d"><Name>Maine</Name><Type>state</Type></ElectoralDistrict>
+  <Candidate id="a"><BallotName><Text language="en">Ada Sample</Text></BallotName><ContactInformation><Phone>207-555-0142</Phone></ContactInformation></Candidate>
+  <CandidateSelection id="s"><CandidateIds>a</CandidateIds></CandidateSelection>
+  <CandidateContest id="c"><BallotSelectionIds>s</BallotSelectionIds><ElectoralDistrictId>d</ElectoralDistrictId><Name>Clerk</Name></CandidateContest>`,
+)
+const MAC: ZipEntry[] = [
+  { name: '__MACOSX/._feed.xml', content: '\0\x05\x16\x07' },
+  { name: '.DS_Store', content: '\0\0\0\x01Bud1' },
+]
+const EXTRAS: ZipEntry[] = [
+  { name: 'README.pdf', content: '%PDF\0' },
+  { name: 'maps/districts.zip', content: 'PK\0' },
+]
+
+describe('a zipped feed of the Voting Information Project', () => {
+  it.each([
+    [
+      'of version 3, under the name of its office',
+      'vipFeed-23-2031-11-04.zip',
+      [{ name: 'vipFeed-23-2031-11-04.xml', content: VIP_3 }],
+    ],
+    ['of version 5', 'vipFeed-23.zip', [{ name: 'vipFeed-23.xml', content: VIP_5 }]],
+    [
+      'in a folder of its archive, with an extension in capitals',
+      'feed.ZIP',
+      [{ name: 'export/FEED.XML', content: VIP_5 }],
+    ],
+    ['of a Mac, with the files of its program', 'feed.zip', [...MAC, { name: 'feed.xml', content: VIP_5 }]],
+    ['with other files that are no feed', 'feed.zip', [{ name: 'feed.xml', content: VIP_5 }, ...EXTRAS]],
+    ['with an extension that says something else', 'feed.xml', [{ name: 'feed.xml', content: VIP_5 }]],
+  ])('%s is read, and how to reach a person is not kept', async (_, name, entries) => {
+    const { labels, kept } = await readConfigured('vip_feeds', [`url: ${name}`], { [name]: makeZip(entries) })
+    expect(labels).toEqual(['Ada Sample'])
+    expect(kept.map((file) => file.name)).toEqual([`own/${name.replace(/\.zip$/i, '.xml')}`])
+    expect(JSON.stringify(kept)).not.toMatch(/555|ada@/)
+    expect(JSON.stringify(kept)).toContain('Ada Sample')
+  })
+
+  it('gives the bytes of the feed itself', async () => {
+    const read = (files: Record<string, string | Uint8Array>) =>
+      readConfigured('vip_feeds', [`url: ${Object.keys(files)[0]}`], files)
+    const [plain, zipped] = await Promise.all([
+      read({ 'feed.xml': VIP_5 }),
+      read({ 'feed.zip': makeZip([{ name: 'other-name.xml', content: VIP_5 }]) }),
+    ])
+    expect(zipped).toEqual(plain)
+  })
+
+  it('is read from a folder of feeds', async () => {
+    const { labels } = await readConfigured('vip_feeds', ['url: feeds'], {
+      'feeds/a.zip': makeZip([{ name: 'a.xml', content: VIP_3 }]),
+      'feeds/b.xml': VIP_5.replace('Ada', 'Eve').replace('2031-11-04', '2031-06-10').replace('General', 'Primary'),
+    })
+    expect(labels).toEqual(['Ada Sample', 'Eve Sample'])
+  })
+
+  it.each([
+    [
+      'flat files',
+      ['source.txt', 'election.txt', 'contest.txt', 'candidate.txt'].map((name) => ({ name, content: 'id,name\n' })),
+      'holds "source.txt", "election.txt", "contest.txt" and 1 more, expected one .xml file; flat files are not read: use the XML form of the feed',
+    ],
+    [
+      'flat files in a folder',
+      [{ name: 'feed/contest.csv', content: 'id' }],
+      'holds "feed/contest.csv", expected one .xml file; flat files are not read: use the XML form of the feed',
+    ],
+    [
+      'two feeds',
+      ['a.xml', 'b.xml'].map((name) => ({ name, content: VIP_5 })),
+      'holds "a.xml", "b.xml", expected one .xml file',
+    ],
+    ['no feed', [{ name: 'a.pdf', content: '%PDF' }], 'holds "a.pdf", expected one .xml file'],
+    ['nothing', [], 'holds no file, expected one .xml file'],
+  ])('of %s is refused with a sentence that names what it holds', async (_, entries, message) => {
+    await expect(readConfigured('vip_feeds', ['url: feed.zip'], { 'feed.zip': makeZip(entries) })).rejects.toThrow(
+      `own/feed.xml: is a zip that ${message}`,
+    )
+  })
+
+  it('that unpacks to far more than its size is refused', async () => {
+    const zip = makeZip([{ name: 'feed.xml', content: ' '.repeat(40 * 1024 * 1024) }])
+    await expect(readMember({ name: 'feed.zip', bytes: zip }, ['xml'])).rejects.toThrow(/unpack/)
+  })
+})
+
+it('A zipped ballot definition of NIST is read', async () => {
+  const content = readFileSync(projectFile('test', 'ingest', 'golden', 'nist-json', 'input', 'made_up.json'))
+  const zip = makeZip([{ name: 'definition.json', content }])
+  const plain = await readConfigured(
+    'nist_feeds',
+    ['format: json', 'url: a.json'],
+    { 'a.json': content },
+    { state: 'OH' },
+  )
+  const zipped = await readConfigured(
+    'nist_feeds',
+    ['format: json', 'url: a.json.zip'],
+    { 'a.json.zip': zip },
+    { state: 'OH' },
+  )
+  expect(plain.labels.length).toBeGreaterThan(2)
+  expect(zipped).toEqual(plain)
+})
+
+it('A zipped endorsement feed is read', async () => {
+  const csv = `endorser,endorser_name,endorser_category,endorser_state,election,contest,choice\nown-paper,Own Paper,newspaper,ME,me-2031-11-04-general,Mayor,Ada Sample\n`
+  const lines = ['url: feed.zip', 'format: csv', 'endorsers: [own-paper]']
+  const { codes, rows } = await readConfigured('endorsement_feeds', lines, {
+    'feed.zip': makeZip([{ name: 'feed.csv', content: csv }]),
+  })
+  expect(rows).toMatchObject([{ table: 'endorser', row: { name: 'Own Paper' } }])
+  expect(codes).toHaveLength(1)
+})
