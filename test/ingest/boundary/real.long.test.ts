@@ -48,6 +48,11 @@ describe.skipIf(!hasMirror)('real boundary files', () => {
     // 111 designated places, and Indianapolis without its excluded cities.
     ['places-in', 679, 112, { 'unknown-division': 1 }],
     ['places-pr', 175, 175, { 'no-district': 78 }],
+    ['places-2024-in', 566, 2, { 'unknown-division': 2 }],
+    ['places-2024-ky', 419, 5, { 'repaired-polygon': 1, 'unknown-division': 5 }],
+    ['places-2024-ma', 58, 10, { 'unknown-division': 10 }],
+    ['places-2024-mn', 855, 4, { 'unknown-division': 4 }],
+    ['places-2024-nv', 19, 0, {}],
     ['big-cities-tx', 10, 0, {}],
     ['big-cities-in', 1, 1, { 'unknown-division': 1 }],
     // Every town of Open Civic Data but Rangeley, Sanford and others without a GEOID in Maine, Massachusetts's Nantucket, which is its county, and five
@@ -91,6 +96,23 @@ describe.skipIf(!hasMirror)('real boundary files', () => {
     expect(countCodes(issues)).toEqual({ 'repaired-polygon': 25, 'unknown-division': 3 })
     const nash = shape.find(({ name }) => name === 'Nash-Rocky Mount Schools')
     expect(nash?.ocd_id).toBe('ocd-division/country:us/state:nc/county:nash/school_district:nash-rocky_mount_schools')
+  })
+
+  it.each([
+    ['de', 'dover'],
+    ['ky', 'bowling_green'],
+    ['mi', 'grand_rapids'],
+    ['mn', 'woodbury'],
+    ['co', 'aurora'],
+  ])('of several files of a city of %s, that of 2024 has the smallest error of one record', async (state, city) => {
+    const ids = [`places-2024-${state}`, `places-${state}`, ...(state === 'co' ? ['big-cities-co'] : [])]
+    const files = await Promise.all(ids.map(read))
+    const drawn = files.flatMap(({ shape }) => shape.filter(({ ocd_id }) => ocd_id?.endsWith(`/place:${city}`)))
+    expect(drawn).toHaveLength(ids.length)
+    expect(new Set(drawn.map(({ vintage }) => vintage))).toEqual(new Set(['current']))
+    const [newest, ...older] = drawn.map(({ error_m }) => error_m)
+    expect(newest).toBe(33)
+    expect(older.every((error_m) => error_m > 33)).toBe(true)
   })
 
   it('hold nine planning regions of Connecticut, none of which the project has', async () => {
