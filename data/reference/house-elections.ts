@@ -40,11 +40,6 @@ export function houseElectionDay(state: StateCode, year: number, district: strin
   return MOVED[`${state} ${year} ${district}`] ?? novemberElection(year)
 }
 
-/** Whether voters rank the candidates. Sources: AS 15.15.350; 21-A M.R.S. § 723-A. */
-export function ranksHouse(state: StateCode, year: number, candidates: number): boolean {
-  return (state === 'AK' && year >= 2022) || (state === 'ME' && year >= 2018 && candidates > 2)
-}
-
 /**
  * Lines of the list of candidates for the House of 2000 to 2024 that name a person in a district whose ballot did not, as `STATE YEAR DISTRICT
  * NAME`. Brenda Jones stood in the primaries of the 13th district and was written in there in November. Source: Michigan Department of State,

@@ -1,7 +1,7 @@
 // The states' primary systems for Congress and governor, for feeds of primaries that do not state them.
 // Sources: the National Conference of State Legislatures' "State Primary Election Types" (only states that it calls closed,
 // open, or open to unaffiliated voters, unchanged from 2018 to 2022); Cal. Const. art. II § 5 and RCW 29A.52.112 (top two);
-// Alaska's Ballot Measure 2 of 2020 (one primary for all, four advance); 21-A M.R.S. § 723-A (Maine ranks choices).
+// Alaska's Ballot Measure 2 of 2020 (one primary for all, four advance).
 
 import type { PrimarySystem, StateCode } from '../schema/vocabulary.ts'
 
@@ -23,11 +23,6 @@ export function findPrimarySystem(state: StateCode, date: string): PrimarySystem
 /** Whether candidates of all parties stand in one contest. */
 export function isAllPartyPrimary(state: StateCode, date: string): boolean {
   return state === 'CA' || state === 'WA' || (state === 'AK' && date >= '2022-01-01')
-}
-
-/** Whether primaries of three or more candidates are ranked; a voter may rank all of them. */
-export function ranksPrimaries(state: StateCode, date: string): boolean {
-  return state === 'ME' && date >= '2018-06-01'
 }
 
 /** Days on which parties nominated by their own conventions and canvasses. Virginia's primary of 2022 was on June 21. */

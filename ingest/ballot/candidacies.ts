@@ -31,8 +31,6 @@ export interface Candidacy {
   party_contest?: string
   /** Default: the office's `votes_allowed`. */
   votes_allowed?: number
-  /** Set if voters rank the candidates: one rank for each on the ballot, and one for a name that the voter writes. */
-  ranked?: true
   /** Details of the contest. */
   details?: ContestDetails
   /** Names of the counties that list the candidacy. */
@@ -178,17 +176,12 @@ function toContest(
     counties: [...county_at.keys()],
     county_at,
     votes_allowed: votes_allowed ?? office.votes_allowed ?? 1,
-    ...(first.ranked && !retention && { ranks_allowed: countStanding(choices) + 1 }),
     measure_code: measure_code || null,
     source_url,
     complete: complete && (layout.complete ?? true),
     details: { ...details, ...first.details },
     choices: [...choices.values()].sort((a, b) => rankOf(a) - rankOf(b)),
   }
-}
-
-function countStanding(choices: ReadonlyMap<string, ListedChoice>): number {
-  return [...choices.values()].filter(({ withdrawn }) => !withdrawn).length
 }
 
 /** Keeps the list order, but puts Yes before No and none of these last. */

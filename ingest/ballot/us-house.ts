@@ -6,7 +6,6 @@ import {
   hasOneSeat,
   houseElectionDay,
   NOT_ON_HOUSE_BALLOT,
-  ranksHouse,
   UNOPPOSED_OFF_BALLOT,
 } from '../../data/reference/house-elections.ts'
 import { HOUSE_PARTIES } from '../../data/reference/party-labels.ts'
@@ -137,7 +136,6 @@ function* candidacies(lines: readonly HouseLine[], sink: Sink): Generator<Candid
         ...{ at, election, contest: hasOneSeat(state, year) ? 'at-large' : district, name },
         party: partyOf(state, party, at, sink),
         details,
-        ...(ranksHouse(state, year, printed.length) && { ranked: true }),
       }
   }
 }

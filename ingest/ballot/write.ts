@@ -1,6 +1,7 @@
 // Converts listed elections to rows: adds keys, the ballot order and the details that follow from the choices.
 
 import type { ChoiceRow, ContestRow } from '../../data/core/rows.ts'
+import { ranksAllowed } from '../../data/reference/ranked-choice.ts'
 import { type ContestDetails, contestDetails } from '../../data/schema/contest.ts'
 import { stateOf } from '../../data/schema/states.ts'
 import type { VoteMethod } from '../../data/schema/vocabulary.ts'
@@ -76,7 +77,8 @@ export function writeContests(
   return listedContests.map((listed, order) => {
     const contest_key = keys[order] ?? ''
     sayUnmatched(listed, sink)
-    const contest = contestRow(listed, { contest_key, election_key, order, state: election.state })
+    const ranked = withRanks(listed, election)
+    const contest = contestRow(ranked, { contest_key, election_key, order, state: election.state })
     sink.row('contest', contest, listed.at)
     for (const county_ocd_id of listed.counties ?? [])
       sink.row('contest_county', { contest_key, county_ocd_id }, listed.county_at?.get(county_ocd_id) ?? listed.at)
@@ -144,6 +146,14 @@ function contestRow(
     ...division,
     state,
   }
+}
+
+/** A source that says how many ranks a ballot has is right; where it says nothing, the law is. */
+function withRanks(contest: ListedContest, election: Pick<ListedElection, 'state' | 'date' | 'type'>): ListedContest {
+  const { kind, subject, division, choices, ranks_allowed = null } = contest
+  if (kind !== 'candidate' || ranks_allowed !== null) return contest
+  const candidates = choices.filter(({ option, withdrawn = false }) => option === undefined && !withdrawn).length
+  return { ...contest, ranks_allowed: ranksAllowed(election, { subject, ocd_id: division.ocd_id, candidates }) }
 }
 
 function voteMethod({ kind, votes_allowed = 1, ranks_allowed = null, approval = false }: ListedContest): VoteMethod {

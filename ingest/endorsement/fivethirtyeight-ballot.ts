@@ -1,7 +1,7 @@
 // Creates the primary contests in FiveThirtyEight's files that no listing has, with their elections and choices.
 
 import type { ChoiceRow, ContestRow } from '../../data/core/rows.ts'
-import { findPrimarySystem, isAllPartyPrimary, isPartyRun, ranksPrimaries } from '../../data/reference/primaries.ts'
+import { findPrimarySystem, isAllPartyPrimary, isPartyRun } from '../../data/reference/primaries.ts'
 import type { ListedContest, ListedElection } from '../ballot/listed.ts'
 import { repeatElection, writeBallot, writeContests } from '../ballot/write.ts'
 import type { KnownElection, Sink } from '../read/source.ts'
@@ -118,7 +118,6 @@ function toContest(group: Readonly<Group>, type: Type): ListedContest {
       within_ocd_id: district === null ? null : state.ocd_id,
       unmatched: null,
     },
-    ranks_allowed: group.length > 2 && ranksPrimaries(state.code, date) ? group.length : null,
     source_url,
     // For a primary of all parties, the files have only the candidates of two parties.
     complete: !all,

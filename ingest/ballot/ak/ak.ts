@@ -114,7 +114,6 @@ function* candidacies(lines: readonly Line[], election: ListedElection, sink: Si
         },
         party_label: registration === '' ? null : registration,
         withdrawn: hasEnded(record, at),
-        ...(election.type === 'general' && { ranked: true }),
       }
   }
 }

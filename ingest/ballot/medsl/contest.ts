@@ -276,9 +276,7 @@ function toContest(group: readonly ReadBlock[], options: ContestOptions & Facts)
   // Two commissioners who live in two districts: the file gives both the number 2.
   const seats = extent.seat !== undefined && told !== 1 ? undefined : told
   const choices = yesNo ? answersOf(blocks, sink) : personsOf(blocks, { seats, statewide: whole, habit, sink })
-  const people = choices.filter(({ option, answer }) => !option && !answer).length
-  const ranked = isRanked(office, habit)
-  const doubted = !yesNo && !ranked && isDoubted(seats, { office, choices, blocks }, options)
+  const doubted = !yesNo && isDoubted(seats, { office, choices, blocks }, options)
   const suffix = (extent.by_district ? ', by District' : '') + (special ? ' (Unexpired)' : '')
   const titles = titlesOf(lead, {
     ...{ together: extent.together, several: county_at.size > 1 },
@@ -297,7 +295,6 @@ function toContest(group: readonly ReadBlock[], options: ContestOptions & Facts)
     counties: [...county_at.keys()],
     county_at,
     votes_allowed: yesNo ? 1 : (seats ?? 1),
-    ...(ranked && !yesNo && { ranks_allowed: people + 1 }),
     measure_code: measure_code || null,
     source_url,
     complete: blocks.every(({ complete }) => complete) && !(habit.incomplete && !whole && !yesNo),
@@ -350,11 +347,6 @@ function detailsOf(
     ...(blocks.some(({ nonpartisan }) => nonpartisan) && blocks.every(hasNoParty) ? { nonpartisan: true } : {}),
     ...(doubted ? { votes_allowed_is_minimum: true } : {}),
   }
-}
-
-function isRanked({ level, retention, measure_code }: ListedOffice, { ranked }: Habit): boolean {
-  if (retention || measure_code !== undefined) return false
-  return ranked === 'all' || (ranked === 'federal' && level === 'federal')
 }
 
 const LABELS = { yes: 'Yes', no: 'No' } as const

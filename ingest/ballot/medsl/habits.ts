@@ -45,8 +45,6 @@ export interface Habit {
   surnames?: true
   /** Two candidates of one party may stand for one seat in November. */
   party_rivals?: true
-  /** Contests whose candidates voters rank. */
-  ranked?: 'all' | 'federal'
 }
 
 const NEW_JERSEY: Readonly<Record<string, string>> = {
@@ -88,8 +86,8 @@ const NEW_JERSEY: Readonly<Record<string, string>> = {
 }
 
 export const HABITS: Readonly<Partial<Record<StateCode, Habit>>> = {
-  /** Alaska Statutes 15.15.350: every office of the general election. */
-  AK: { ranked: 'all' },
+  /** Alaska Statutes 15.25.010: the first four of all parties go on. */
+  AK: { party_rivals: true },
   /** A misspelt county. */
   AL: {
     offices: { 'MEMBER, MARHSALL COUNTY BOARD OF EDUCATION': 'MEMBER, MARSHALL COUNTY BOARD OF EDUCATION' },
@@ -182,8 +180,7 @@ export const HABITS: Readonly<Partial<Record<StateCode, Habit>>> = {
     /** Worcester County has two registries of deeds; the one in Worcester is of the South District. Source: sec.state.ma.us, registries. */
     districts: { 'REGISTER OF DEEDS': { WORCESTER: 'WORCESTER SOUTH' } },
   },
-  /** 21-A Maine Revised Statutes 723-A: federal offices. */
-  ME: { ranked: 'federal', incomplete: true },
+  ME: { incomplete: true },
   /** RSMo 115.017: the city's board of elections has the part of Kansas City that lies in Jackson County. */
   MO: { counties: { 'KANSAS CITY': 'JACKSON' } },
   /** Districts of the separate school districts, of which the file has initials. */

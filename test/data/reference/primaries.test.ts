@@ -1,7 +1,7 @@
 // The table of primary systems, by state and day.
 
 import { expect, test } from 'vitest'
-import { findPrimarySystem, isAllPartyPrimary, isPartyRun, ranksPrimaries } from '../../../data/reference/primaries.ts'
+import { findPrimarySystem, isAllPartyPrimary, isPartyRun } from '../../../data/reference/primaries.ts'
 
 test.each([
   ['CA', '2018-06-05', 'top_two', true],
@@ -14,11 +14,6 @@ test.each([
   ['OH', '2022-05-03', null, false],
 ] as const)('%s on %s: %s', (state, date, system, isOfAll) => {
   expect([findPrimarySystem(state, date), isAllPartyPrimary(state, date)]).toEqual([system, isOfAll])
-})
-
-test('Maine ranks primaries since June 2018', () => {
-  expect(['2018-05-31', '2018-06-12'].map((date) => ranksPrimaries('ME', date))).toEqual([false, true])
-  expect(ranksPrimaries('NH', '2022-09-13')).toBe(false)
 })
 
 test('parties of Virginia nominated on days of their own', () => {
