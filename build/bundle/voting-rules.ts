@@ -17,6 +17,8 @@ interface VotingRule {
   last_election: string | null
   /** Set for a runoff only. */
   runoff_date: string | null
+  /** Of a runoff: the offices, as the subjects of contests, for which it decides if nobody has more than half of the votes. */
+  offices: string[] | null
   source: string
 }
 
@@ -27,16 +29,16 @@ export async function loadVotingRules(
 ): Promise<void> {
   await warehouse.run(
     `CREATE OR REPLACE TABLE out.voting_rule AS
-     SELECT * REPLACE (string_split(types, ' ') AS types), CAST(row_number() OVER () + 1 AS INTEGER) AS line
+     SELECT * REPLACE (string_split(types, ' ') AS types, string_split(offices, ' ') AS offices), CAST(row_number() OVER () + 1 AS INTEGER) AS line
      FROM read_csv($file, header = true, auto_detect = false, delim = ',', quote = '"', escape = '"',
        columns = {'state': 'VARCHAR', 'rule': 'VARCHAR', 'types': 'VARCHAR', 'first_election': 'DATE', 'last_election': 'DATE',
-         'runoff_date': 'DATE', 'source': 'VARCHAR', 'note': 'VARCHAR'})`,
+         'runoff_date': 'DATE', 'offices': 'VARCHAR', 'source': 'VARCHAR', 'note': 'VARCHAR'})`,
     { file },
   )
   const rules = await warehouse.all<VotingRule>(
     `SELECT
        state, rule, types, CAST(first_election AS VARCHAR) AS first_election,
-       CAST(last_election AS VARCHAR) AS last_election, CAST(runoff_date AS VARCHAR) AS runoff_date, source
+       CAST(last_election AS VARCHAR) AS last_election, CAST(runoff_date AS VARCHAR) AS runoff_date, offices, source
      FROM out.voting_rule
      ORDER BY ALL`,
   )
@@ -48,7 +50,7 @@ export async function loadVotingRules(
 }
 
 function findFault({ state, rule, types, runoff_date, ...rest }: VotingRule): string | undefined {
-  const { first_election, last_election, source } = rest
+  const { first_election, last_election, offices, source } = rest
   if (!STATE_CODES.some((code) => code === state)) return `got the state "${state}", expected a code such as NC`
   if (!RULES.includes(rule)) return `got the rule "${rule}", expected one of ${RULES.join(', ')}`
   const type = types.find((one) => !ELECTION_TYPES.some((known) => known === one))
@@ -58,5 +60,6 @@ function findFault({ state, rule, types, runoff_date, ...rest }: VotingRule): st
   if (rule === 'runoff' && (runoff_date === null || first_election === null || first_election !== last_election))
     return 'a runoff needs a date and exactly one election'
   if (rule !== 'runoff' && runoff_date !== null) return `got the runoff date ${runoff_date}, expected none`
+  if (rule !== 'runoff' && offices !== null) return `got the offices ${offices.join(' ')}, expected none`
   return URL.canParse(source) ? undefined : `got the source "${source}", expected a URL`
 }

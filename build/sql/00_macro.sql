@@ -12,6 +12,10 @@ CREATE OR REPLACE MACRO record_id(record_kind, record_key) AS natural_id(
 -- does not.
 CREATE OR REPLACE MACRO governs(class) AS class IS NULL OR class[1] IN ('C', 'T');
 
+-- A contest's key is election/ocd_id/office, then its seat and its party, if there are any.
+CREATE OR REPLACE MACRO subject_of(contest_key, election_key, ocd_id) AS
+  split_part(replace(substr(contest_key, length(election_key) + 2), ocd_id || '/', ''), '/', 1);
+
 -- The ballot order of levels, federal first.
 CREATE OR REPLACE MACRO level_rank(level) AS
   list_position(['federal', 'state', 'county', 'city', 'school', 'special'], level);

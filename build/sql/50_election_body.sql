@@ -101,3 +101,18 @@ SELECT
   to_json(with_counts(of_contest_es, election)) AS body_es
 FROM election
 ORDER BY id;
+
+-- out.contest_runoff: what the rules say of single contests, those that a runoff decides if nobody has more than half of the votes.
+CREATE OR REPLACE TABLE out.contest_runoff AS
+SELECT
+  contest_key, json_object('majority_required', true, 'runoff_date', CAST(min(rule.runoff_date) AS VARCHAR)) AS details
+FROM out.contest AS contest
+JOIN out.election AS election USING (election_key)
+JOIN out.voting_rule AS rule ON
+  rule.state = election.state
+  AND list_contains(rule.types, election.type)
+  AND election.date BETWEEN rule.first_election AND rule.last_election
+  AND list_contains(rule.offices, subject_of(contest_key, contest.election_key, contest.ocd_id))
+WHERE contest.kind = 'candidate' AND NOT EXISTS (FROM core.source_read WHERE family = 'sample')
+GROUP BY contest_key
+ORDER BY contest_key;

@@ -58,6 +58,7 @@ contest AS (
     election.summary_es AS election_es, election.of_contest_en, election.of_contest_es, coalesce(choice.choices_en, []) AS choices_en,
     coalesce(choice.choices_es, []) AS choices_es,
     json_merge_patch(
+      coalesce(runoff.details, '{}'),
       contest.details,
       CASE WHEN contest.basis <> 'candidate_list' THEN json_object('basis', contest.basis) ELSE '{}' END,
       CASE WHEN within.voted_within IS NULL THEN '{}' ELSE to_json({'voted_within': within.voted_within}) END
@@ -68,6 +69,7 @@ contest AS (
   JOIN out.election_body AS election USING (election_key)
   LEFT JOIN choice USING (contest_key)
   LEFT JOIN within USING (contest_key)
+  LEFT JOIN out.contest_runoff AS runoff USING (contest_key)
 )
 SELECT
   id, contest_key, election_id, election_key AS election_slug, election_date, state, level, level_rank(level) AS level_rank,
@@ -99,9 +101,7 @@ SELECT
   body.id AS contest_id, body.election_id, body.election_date, body.state,
   concat_ws(
     ' ', election.type, contest.kind, contest.ocd_id,
-    -- A contest's key is election/ocd_id/office, then its seat and its party, if there are any.
-    CASE WHEN contest.kind = 'candidate'
-      THEN split_part(replace(substr(contest_key, length(contest.election_key) + 2), contest.ocd_id || '/', ''), '/', 1) END,
+    CASE WHEN contest.kind = 'candidate' THEN subject_of(contest_key, contest.election_key, contest.ocd_id) END,
     'of', contest.party
   ) AS seat
 FROM out.contest AS contest

@@ -18,10 +18,9 @@ export const contestDetails = z
     uncontested: z.boolean().optional().meta({ description: 'There are no more candidates than seats.' }),
     nonpartisan: z.boolean().optional().meta({ description: 'The ballot prints no parties.' }),
     short_term: z.boolean().optional().meta({ description: 'The seat is filled for the rest of a term.' }),
-    majority_required: z
-      .boolean()
-      .optional()
-      .meta({ description: 'The measure passes with more than half of the votes.' }),
+    majority_required: z.boolean().optional().meta({
+      description: 'The measure passes, or a candidate wins without a runoff, with more than half of the votes.',
+    }),
     elected_at_large: z.boolean().optional().meta({ description: 'The whole jurisdiction elects the seat.' }),
     none_of_these: z.boolean().optional().meta({ description: 'The ballot has a none-of-these-candidates line.' }),
     write_in_only: z.boolean().optional().meta({ description: 'No candidate is named on the ballot.' }),

@@ -9,6 +9,7 @@ import { loadVotingRules } from '../../../build/bundle/voting-rules.ts'
 import { runSql } from '../../../build/sql/run-sql.ts'
 import type { CoreRows } from '../../../data/core/rows.ts'
 import { election } from '../../../data/schema/election.ts'
+import type { ContestKind, StateCode } from '../../../data/schema/vocabulary.ts'
 import type { SourceRead, SourceRow } from '../../../data/store/source-read.ts'
 import { openWarehouse, type Warehouse } from '../../../data/store/warehouse.ts'
 
@@ -28,7 +29,11 @@ const details = election.shape.details
 type Election = Pick<CoreRows['election'], 'state' | 'date' | 'type'> & { details?: string }
 
 /** The details served of each election, in the order given. */
-async function served(elections: readonly Election[], family: SourceRead['family'] = 'public') {
+async function served(
+  elections: readonly Election[],
+  family: SourceRead['family'] = 'public',
+  contests: readonly SourceRow[] = [],
+) {
   const read: SourceRead = {
     ...{ source_id: 'ballots', published_on: '2026-01-01', family, signature: 's', publisher: 'p', licence: 'l' },
     ...{ vintage: 'v', url: 'u', states: [], rows_in: elections.length, files: [] },
@@ -39,7 +44,7 @@ async function served(elections: readonly Election[], family: SourceRead['family
     const rest = { primary_system: null, info_url: null, details: '{}' }
     return { table: 'election', row: { ...named, ...rest, ...row }, file: 'f', line: index + 1 }
   })
-  await warehouse.replaceSource(read, rows, [])
+  await warehouse.replaceSource(read, [...rows, ...contests], [])
   await loadReference(warehouse)
   for (const name of ['00_macro', '12_ballot', '50_election_body']) await runSql(warehouse, name)
   const bodies = await warehouse.all<{ election_key: string; body: string }>(
@@ -86,23 +91,78 @@ test('the rules add nothing to the sample', async () => {
   expect(await served(elections, 'sample')).toEqual([{}])
 })
 
-const HEADER = 'state,rule,types,first_election,last_election,runoff_date,source,note'
+function contestRow(
+  state: StateCode,
+  election_key: string,
+  office: string,
+  kind: ContestKind = 'candidate',
+): SourceRow {
+  const ocd_id = `ocd-division/country:us/state:${state.toLowerCase()}`
+  const row: CoreRows['contest'] = {
+    ...{ contest_key: `${election_key}/${ocd_id}/${office}`, election_key, state, ocd_id, kind, level: 'federal' },
+    ...{ title: office, title_es: null, short_title: office, short_title_es: null, details: '{}', party: null },
+    ...{ vote_method: kind === 'candidate' ? 'plurality' : 'yes_no', votes_allowed: 1, ranks_allowed: null },
+    ...{ measure_code: null, description: null, description_es: null, ballot_order: 1, source_url: null },
+    ...{ district_type: 'state', district_level: 'state', district_name: 'S', within_ocd_id: null },
+  }
+  return { table: 'contest', row, file: 'f', line: 1 }
+}
+
+/** By election: the offices of which the rules say that a majority wins, and the day of the runoff. */
+async function runoffs(elections: readonly Election[], family?: SourceRead['family']) {
+  const contests = elections.flatMap(({ state, date, type }) => {
+    const key = `${state.toLowerCase()}-${date}-${type}`
+    const offices = ['president', 'us-house', 'us-senate', 'state-house', 'mayor']
+    const question = contestRow(state, key, 'us-house/question', 'measure')
+    return [...offices.map((office) => contestRow(state, key, office)), question]
+  })
+  await served(elections, family, contests)
+  const rows = await warehouse.all<{ contest_key: string; details: string }>('FROM out.contest_runoff ORDER BY ALL')
+  return rows.map(({ contest_key, details }) => {
+    const { majority_required, runoff_date } = JSON.parse(details)
+    return [contest_key.split('/')[0], contest_key.split('/').pop(), majority_required, runoff_date]
+  })
+}
+
+const general = (state: StateCode, date: string): Election => ({ state, date, type: 'general' })
+
+test("a majority wins in Louisiana's open primaries for Congress and in Georgia, else there is a runoff", async () => {
+  const elections = [
+    ...['2020-11-03', '2022-11-08', '2024-11-05'].map((date) => general('LA', date)),
+    ...['2022-11-08', '2024-11-05'].map((date) => general('GA', date)),
+    // Louisiana's parties nominate since 2026. North Carolina's runoff is for less than 30 %, and a candidate must ask for it.
+    ...[general('LA', '2026-11-03'), general('AL', '2024-11-05')],
+    { state: 'NC', date: '2022-05-17', type: 'primary' } as const,
+  ]
+  const of = (key: string, day: string, ...offices: string[]) => offices.map((office) => [key, office, true, day])
+  expect(await runoffs(elections)).toEqual([
+    ...of('ga-2022-11-08-general', '2022-12-06', 'state-house', 'us-house', 'us-senate'),
+    ...of('ga-2024-11-05-general', '2024-12-03', 'state-house', 'us-house', 'us-senate'),
+    ...of('la-2020-11-03-general', '2020-12-05', 'us-house', 'us-senate'),
+    ...of('la-2022-11-08-general', '2022-12-10', 'us-house', 'us-senate'),
+    ...of('la-2024-11-05-general', '2024-12-07', 'us-house', 'us-senate'),
+  ])
+  expect(await runoffs([general('LA', '2024-11-05')], 'sample')).toEqual([])
+})
+
+const HEADER = 'state,rule,types,first_election,last_election,runoff_date,offices,source,note'
 
 test.each([
   [
-    'NC,by_pigeon,general,2020-01-01,,,https://example.org,',
+    'NC,by_pigeon,general,2020-01-01,,,,https://example.org,',
     /NC, by_pigeon.* got the rule "by_pigeon", expected one of all/,
   ],
-  ['XX,all_mail,general,2020-01-01,,,https://example.org,', /got the state "XX"/],
-  ['NC,all_mail,general local,2020-01-01,,,https://example.org,', /got the type "local", expected one of general/],
+  ['XX,all_mail,general,2020-01-01,,,,https://example.org,', /got the state "XX"/],
+  ['NC,all_mail,general local,2020-01-01,,,,https://example.org,', /got the type "local", expected one of general/],
   [
-    'NC,all_mail,general,2020-01-01,2019-01-01,,https://example.org,',
+    'NC,all_mail,general,2020-01-01,2019-01-01,,,https://example.org,',
     /its last election, 2019-01-01, is before its first/,
   ],
-  ['NC,runoff,primary,2020-03-03,2020-03-03,,https://example.org,', /a runoff needs a date/],
-  ['NC,all_mail,primary,2020-03-03,,2020-06-23,https://example.org,', /got the runoff date 2020-06-23, expected none/],
-  ['NC,all_mail,primary,2020-03-03,,,hearsay,', /got the source "hearsay"/],
-  ['NC,all_mail,primary,March,,,https://example.org,', /March/],
+  ['NC,runoff,primary,2020-03-03,2020-03-03,,,https://example.org,', /a runoff needs a date/],
+  ['NC,all_mail,primary,2020-03-03,,2020-06-23,,https://example.org,', /got the runoff date 2020-06-23, expected none/],
+  ['NC,all_mail,primary,2020-03-03,,,,hearsay,', /got the source "hearsay"/],
+  ['NC,all_mail,primary,2020-03-03,,,us-house,https://example.org,', /got the offices us-house, expected none/],
+  ['NC,all_mail,primary,March,,,,https://example.org,', /March/],
 ])('refuses %s', async (line, said) => {
   const file = join(folder, 'voting-rules.csv')
   writeFileSync(file, `${HEADER}\n${line}\n`)
