@@ -10,6 +10,7 @@ import type { KnownElection, Sink } from '../read/source.ts'
 import { longDate } from './election-days.ts'
 import type { At, ListedChoice, ListedContest, ListedElection } from './listed.ts'
 import { choiceKeys, contestKeys } from './listed-keys.ts'
+import { leaveOutWriteIns } from './write-in.ts'
 
 /** Characters of a title or a name; the longest real one has 100. */
 const NAME_MAX = 1000
@@ -63,7 +64,7 @@ export function writeBallot(
 
 /**
  * Writes contests, given in ballot order, of an existing election. Contests with equal keys each give an issue `contest-key-taken`,
- * and their full titles are added to their keys. An unpublished division gives an issue named by `division.unmatched`. Names over
+ * and their full titles are added to their keys. A write-in line is no choice, and gives an issue `write-in-candidate`. An unpublished division gives an issue named by `division.unmatched`. Names over
  * 1,000 characters are truncated. No contest is left out.
  */
 export function writeContests(
@@ -72,7 +73,10 @@ export function writeContests(
   sink: Rows,
 ): WrittenContest[] {
   const election_key = electionKey(election)
-  const listedContests = contests.map((contest) => cutNames(contest, sink))
+  const listedContests = contests.map((contest) => {
+    const named = cutNames(contest, sink)
+    return { ...named, choices: leaveOutWriteIns(named.choices, sink) }
+  })
   const keys = contestKeys(listedContests, election_key, sink)
   return listedContests.map((listed, order) => {
     const contest_key = keys[order] ?? ''

@@ -9,6 +9,7 @@ import type { At, ListedChoice, ListedContest } from '../listed.ts'
 import { placeInState } from '../part-division.ts'
 import { readable, titleCase } from '../title-case.ts'
 import { findSharedOffice } from '../title-office.ts'
+import { isWriteInLine, leaveOutWriteIn } from '../write-in.ts'
 import { countyName, divisionOf } from './district.ts'
 import type { FeedChoice, FeedContest, FeedText } from './feed.ts'
 import { partyOf } from './party.ts'
@@ -87,6 +88,13 @@ function fraction(above: number, below: number): string | undefined {
 }
 
 // Converts the choices of a feed to this service's vocabulary.
+
+/** A write-in line is no choice, and takes nothing from a complete list. */
+function withoutWriteIns({ choices }: FeedContest, sink: Sink): readonly FeedChoice[] {
+  const written = choices.filter(({ label }) => isWriteInLine(label.en))
+  for (const { label, at } of written) leaveOutWriteIn(label.en, at, sink)
+  return choices.filter((choice) => !written.includes(choice))
+}
 
 /** A choice without a name gives an issue `missing-name` and is left out. */
 function candidatesOf({ choices, name }: FeedContest, sink: Sink): ListedChoice[] {
@@ -174,7 +182,8 @@ export function leaveOutUnread(name: string | null, at: At, sink: Pick<Sink, 'is
 }
 
 /** Undefined, with an issue, for a contest without a name (`missing-name`) or a measure without valid answers (answersOf). */
-export function toContest(contest: FeedContest, place: FeedPlace, sink: Sink): ListedContest | undefined {
+export function toContest(given: FeedContest, place: FeedPlace, sink: Sink): ListedContest | undefined {
+  const contest = given.kind === 'candidate' ? { ...given, choices: withoutWriteIns(given, sink) } : given
   const { at, kind, district, name } = contest
   if (slug(name) === '') {
     const message = 'the contest has no name, so it has no key; it is left out'

@@ -1,0 +1,124 @@
+// The answers of a measure, in the words of its feed.
+
+import { describe, expect, it } from 'vitest'
+import { readAnswer } from '../../../ingest/ballot/feed/answer.ts'
+import { feed5, read } from '../ballot/vip/read.ts'
+
+function answerOf(label: string) {
+  const codes: string[] = []
+  const { answer } = readAnswer(
+    { en: label, es: null },
+    { file: 'f', line: 1 },
+    { issue: ({ code }) => codes.push(code) },
+  )
+  expect(codes).toEqual(answer === null ? ['unknown-answer'] : [])
+  return answer
+}
+
+describe('an answer', () => {
+  it.each([
+    'Yes',
+    'YES',
+    'Sí',
+    'Si',
+    'For',
+    'In Favor of',
+    'Approve',
+    'Approved',
+    'Accept',
+    '(Yes)',
+    'For the bonds',
+    'Yes, the law shall say no',
+    'Bonds Yes',
+    'BONDS YES',
+    'Bonds - Yes',
+    'Bonds – Yes',
+    'Bonds-Yes',
+    'Measure A: YES',
+    'Levy / Yes',
+    'Lease of Land Yes',
+    'Tax Levy - For',
+    'Bonds (Yes)',
+    'Question No. 2 Yes',
+    'No. 2 - Yes',
+    'Incorporation: In favor',
+    'Bonos Sí',
+    'Retain',
+    'Yes – Bonds',
+  ])('%s says yes', (label) => expect(answerOf(label)).toBe('yes'))
+
+  it.each([
+    'No',
+    'NO',
+    'Against',
+    'Reject',
+    'Oppose',
+    'Not approved',
+    'Do not approve',
+    'Against the bonds',
+    'No, it shall not',
+    'Bonds No',
+    'BONDS NO',
+    'Bonds - No',
+    'Measure A: NO',
+    'Levy - Against',
+    'Bonds (No)',
+    'Tax Rate Increase—No',
+    'Bonos No',
+    'Annexation Rejected',
+  ])('%s says no', (label) => expect(answerOf(label)).toBe('no'))
+
+  it.each([
+    'Maybe',
+    'Bonds',
+    'Option A',
+    'Norway',
+    'Forest',
+    'Yesterday',
+    'For Measure A: No',
+    'Eastern route',
+    'No. 2',
+    '',
+  ])('"%s" says neither, with an issue', (label) => expect(answerOf(label)).toBeNull())
+})
+
+describe('a measure', () => {
+  const answers = (...labels: string[]) =>
+    labels
+      .map(
+        (text, at) =>
+          `<BallotMeasureSelection id="a${at}"><Selection><Text language="en">${text}</Text></Selection></BallotMeasureSelection>`,
+      )
+      .join('') +
+    `<ElectoralDistrict id="d"><Name>Maine</Name><Type>state</Type></ElectoralDistrict><BallotMeasureContest id="m"><BallotSelectionIds>${labels
+      .map((_, at) => `a${at}`)
+      .join(
+        ' ',
+      )}</BallotSelectionIds><ElectoralDistrictId>d</ElectoralDistrictId><Name>Question 1</Name></BallotMeasureContest>`
+
+  it.each([
+    ['Bonds Yes', 'Bonds No'],
+    ['BONDS – YES', 'BONDS – NO'],
+    ['Tax Levy For', 'Tax Levy Against'],
+    ['Lease of Land Yes', 'Lease of Land No'],
+  ])('whose answers are %s and %s keeps their labels', async (yes, no) => {
+    const { choice, codes } = await read(feed5(answers(no, yes)))
+    expect(codes).toEqual([])
+    expect(
+      choice.map((row) =>
+        'measure_answer' in row && 'label' in row ? [row.measure_answer, String(row.label).toUpperCase()] : [],
+      ),
+    ).toEqual(
+      expect.arrayContaining([
+        ['yes', yes.toUpperCase()],
+        ['no', no.toUpperCase()],
+      ]),
+    )
+  })
+
+  it('with two answers for it is left out', async () => {
+    const { contest, codes } = await read(feed5(answers('Bonds Yes', 'Levy Yes')))
+    expect(contest).toEqual([])
+    expect(codes).toEqual(['unanswerable-measure Question 1'])
+  })
+})

@@ -1,0 +1,138 @@
+// A line for a name to write in is no choice, whoever lists it. All people here are invented.
+
+import { describe, expect, it } from 'vitest'
+import type { ContestDivision } from '../../../ingest/ballot/contest-division.ts'
+import type { ListedContest } from '../../../ingest/ballot/listed.ts'
+import { writeContests } from '../../../ingest/ballot/write.ts'
+import { isWriteInLine } from '../../../ingest/ballot/write-in.ts'
+import { collectSink } from '../../../ingest/engine/sink.ts'
+import { feed3, feed5, read } from '../ballot/vip/read.ts'
+
+const LINES = [
+  'Write-In',
+  'WRITE-IN CANDIDATE',
+  'Write in',
+  '(Write-in)',
+  'WRITEIN',
+  'Write-ins',
+  'Write–In',
+  'write_in',
+  'Write-In #2',
+  'Write-in 1',
+  'Write-In Votes',
+  'Written-In',
+  'Qualified Write-In',
+  'Unqualified write-ins',
+  'Other Write-ins',
+  'Unresolved Write-In',
+  'Write-in: ________',
+  'WRITE-IN (Scattered)',
+  'Scattering',
+  'Scatter',
+  'Scattered votes',
+  'Miscellaneous',
+  'Write-in: Jo Sample',
+  'Jo Sample (Write-in)',
+  'Jo Sample W/I',
+  'Jo Sample (W/I)',
+  'Candidato por escrito',
+  'Write - In',
+  'No Candidate Filed / Write-In',
+]
+const NAMES = [
+  'Wright Inskeep',
+  'Mary Writer',
+  'Ian Wi',
+  'W. I. Sample',
+  'Rita Inslee',
+  'Al Scatterfield',
+  'Jo Handwritten',
+  'Writ Innes',
+  'Ann W Ives',
+  'None of These Candidates',
+  'Uncommitted',
+  'I. Wright',
+  'Wade White-Ingram',
+]
+
+describe('a write-in line', () => {
+  it.each(LINES)('is "%s"', (label) => expect(isWriteInLine(label)).toBe(true))
+  it.each(NAMES)('is not "%s"', (label) => expect(isWriteInLine(label)).toBe(false))
+
+  it('of a feed of version 5 is no choice, and takes nothing from a complete list', async () => {
+    const people = ['Ada Sample', ...LINES.slice(0, 6)]
+    const { contest, choice, codes } = await read(
+      feed5(
+        `<ElectoralDistrict id="d"><Name>Maine</Name><Type>state</Type></ElectoralDistrict>${people
+          .map(
+            (name, at) =>
+              `<Candidate id="c${at}"><BallotName><Text language="en">${name}</Text></BallotName></Candidate><CandidateSelection id="s${at}"><CandidateIds>c${at}</CandidateIds></CandidateSelection>`,
+          )
+          .join(
+            '',
+          )}<CandidateContest id="k"><BallotSelectionIds>${people.map((_, at) => `s${at}`).join(' ')}</BallotSelectionIds>
+        <ElectoralDistrictId>d</ElectoralDistrictId><Name>Clerk</Name><VoteVariation>rcv</VoteVariation></CandidateContest>`,
+      ),
+    )
+    expect(choice).toMatchObject([{ label: 'Ada Sample' }])
+    expect(contest).toMatchObject([{ ranks_allowed: 1, details: '{"uncontested":true}' }])
+    expect(codes).toEqual(LINES.slice(0, 6).map((name) => `write-in-candidate ${name}`))
+  })
+
+  it('of a feed of version 3 is no choice', async () => {
+    const { contest, choice, codes } = await read(
+      feed3(
+        `<contest id="1"><electoral_district_id>5</electoral_district_id><office>Mayor</office><ballot_id>11</ballot_id></contest>
+        <ballot id="11"><candidate_id>31</candidate_id><candidate_id>32</candidate_id></ballot>
+        <candidate id="31"><name>WRITE-IN</name></candidate><candidate id="32"><name>Ada Sample</name></candidate>`,
+      ),
+      ['place:biddeford'],
+    )
+    expect(choice).toMatchObject([{ label: 'Ada Sample' }])
+    expect(contest).toMatchObject([{ details: '{"uncontested":true}' }])
+    expect(codes).toEqual(['write-in-candidate WRITE-IN'])
+  })
+
+  it('of any list is no choice, and an answer that has the words stays one', () => {
+    const at = { file: 'list.csv', line: 2 }
+    const division: ContestDivision = {
+      ...{
+        ocd_id: 'ocd-division/country:us/state:me',
+        district_type: 'state',
+        district_level: 'state',
+        district_name: 'Maine',
+      },
+      ...{ within_ocd_id: null, unmatched: null },
+    }
+    const listed = (title: string, choices: ListedContest['choices'], kind: ListedContest['kind'] = 'candidate') => ({
+      ...{ at, kind, title, short_title: title, subject: title, level: 'state' as const, division, choices },
+    })
+    const sink = collectSink()
+    writeContests(
+      { state: 'ME', date: '2031-11-04', type: 'general' },
+      [
+        listed('Clerk', [
+          { at, label: 'Write-in' },
+          { at, label: 'Ada Sample' },
+        ]),
+        listed('Auditor', [{ at, label: 'Write-in' }]),
+        listed(
+          'Question 1',
+          [
+            { at, label: 'Yes, allow write-ins', answer: 'yes' },
+            { at, label: 'No', answer: 'no' },
+          ],
+          'measure',
+        ),
+      ],
+      sink,
+    )
+    const labels = sink.rows.flatMap((one) => (one.table === 'choice' ? [one.row.label] : []))
+    expect(labels).toEqual(['Ada Sample', 'Yes, allow write-ins', 'No'])
+    expect(sink.rows.flatMap((one) => (one.table === 'contest' ? [one.row.details] : [])).slice(0, 2)).toEqual([
+      '{"uncontested":true}',
+      '{"write_in_only":true}',
+    ])
+    expect(sink.issues.map(({ code }) => code)).toEqual(['write-in-candidate', 'write-in-candidate'])
+  })
+})
