@@ -16,6 +16,8 @@ export interface DistrictForm {
   name: string
   /** False for a feature of another place, or of no district. */
   isDistrict?(properties: Record<string, unknown>): boolean
+  /** The object of a TopoJSON file. */
+  object?: string
   /** Of a GeoJSON file whose positions are not in degrees. */
   unproject?: Unproject
 }
@@ -28,7 +30,7 @@ interface Drawn {
   coordinates: number[][][][]
 }
 
-/** Files: GeoJSON or a zipped shapefile. Features with one value are joined, with an issue for each after the first. Throws SourceError if a feature lacks the column. */
+/** Files: GeoJSON, a zipped shapefile, or TopoJSON with `object`. Features with one value are joined, with an issue for each after the first. Throws SourceError if a feature lacks the column. */
 export function readDistrictFile(plan: LinesPlan, form: DistrictForm): SourceReader {
   return async (files, { source, states }, sink) => {
     if (!states.has(form.state)) return
@@ -36,7 +38,7 @@ export function readDistrictFile(plan: LinesPlan, form: DistrictForm): SourceRea
     for (const file of files) {
       let features = 0
       const { unproject } = form
-      const found = unproject ? readGeoJson(file, sink, unproject) : readFeatures(file, sink)
+      const found = unproject ? readGeoJson(file, sink, unproject) : readFeatures(file, sink, form.object)
       for await (const { line, nth, properties, polygons } of found) {
         if (form.isDistrict?.(properties) === false) continue
         features++

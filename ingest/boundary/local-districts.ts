@@ -9,7 +9,7 @@ import { type DistrictForm, readDistrictFile } from './district-file.ts'
 import { rawUrl } from './publisher.ts'
 import type { LinesPlan } from './shape.ts'
 
-interface LocalFile extends Pick<DistrictForm, 'state' | 'id_column' | 'isDistrict' | 'unproject'> {
+interface LocalFile extends Pick<DistrictForm, 'state' | 'id_column' | 'isDistrict' | 'unproject' | 'object'> {
   /** The city, or the county: `Wake County`. */
   body: string
   /** As in Open Civic Data. */
@@ -18,6 +18,8 @@ interface LocalFile extends Pick<DistrictForm, 'state' | 'id_column' | 'isDistri
   /** First and last day of the elections for which a source shows these lines. */
   valid: readonly [from: string, to: string | null]
   published_on: string
+  /** Where the file is simplified: as in LinesPlan. */
+  error_m?: number
   /** The body's page of its lines. */
   page: string
   /** In the mirror. */
@@ -28,6 +30,9 @@ interface LocalFile extends Pick<DistrictForm, 'state' | 'id_column' | 'isDistri
 }
 
 const COUNCIL = { word: 'council_district', published_on: '2025-01-01' } as const satisfies Partial<LocalFile>
+
+/** Simplified TopoJSON. */
+const SIMPLIFIED = { id_column: 'DISTRICT', object: 'council' } as const
 
 const CITIES: readonly LocalFile[] = [
   {
@@ -84,6 +89,18 @@ const CITIES: readonly LocalFile[] = [
     ...{ vintage: '2017', valid: ['2017-01-01', '2022-12-31'] },
     page: 'https://opendata-cosagis.opendata.arcgis.com/',
     file: 'city_councils_retired/san_antonio_2017_blanked.geojson.gz',
+  },
+  {
+    ...{ ...COUNCIL, ...SIMPLIFIED, state: 'TX', body: 'Austin', published_on: '2026-04-27' },
+    // Adopted in November 2021, first used in November 2022. On land, half of the city's own limits lie within 1 m, 95 % within 3 m.
+    ...{ vintage: '2022', valid: ['2022-01-01', null], error_m: FULL.error_m + 5 },
+    ...{ page: 'https://data.austintexas.gov/', file: 'city_councils/tx_austin_2022.json.gz' },
+  },
+  {
+    ...{ ...COUNCIL, ...SIMPLIFIED, state: 'WA', body: 'Tacoma', published_on: '2026-05-30' },
+    // Read in 2026; nothing dates the plan before. Of the vertices of the city's limits, 90 % lie within 18 m.
+    ...{ vintage: '2026', valid: ['2026-01-01', null], error_m: 50 },
+    ...{ page: 'https://geohub.cityoftacoma.org/', file: 'city_councils/wa_tacoma_2026.json.gz' },
   },
   // Adopted in December 2021.
   toSanDiego('San Diego', '2022-01-01'),
@@ -183,16 +200,30 @@ export const localSources: readonly Source[] = [
 ]
 
 function toSource(local: LocalFile, type: 'place' | 'county'): Source {
-  const { state, body, word, id_column, vintage, page, file, address = page, published_on, personal = [] } = local
+  const {
+    state,
+    body,
+    word,
+    id_column,
+    vintage,
+    page,
+    file,
+    address = page,
+    published_on,
+    personal = [],
+    error_m,
+  } = local
   const slug = ocdSlug(body.replace(/ County$/, ''))
   const plan: LinesPlan = {
     layer: type === 'county' ? 'county_council' : 'council',
     ...{ vintage, valid_from: local.valid[0], valid_to: local.valid[1], ...FULL },
+    ...(error_m !== undefined && { lines_precision: 'simplified', error_m }),
   }
   const form: DistrictForm = {
     ...{ state, id_column, ocd_id: `${stateOf(state).ocd_id}/${type}:${slug}/${word}:{id}` },
     name: `${body} ${word === 'ward' ? 'Ward' : type === 'county' ? 'Commission District' : 'City Council District'} {id}`,
     ...(local.isDistrict && { isDistrict: local.isDistrict }),
+    ...(local.object !== undefined && { object: local.object }),
     ...(local.unproject && { unproject: local.unproject }),
   }
   return {

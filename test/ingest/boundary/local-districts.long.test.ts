@@ -16,6 +16,13 @@ describe.skipIf(!hasMirror)('districts of councils', () => {
     ['council-san-antonio-2022', 10, -98.4951, 29.424, '1'],
     ['council-san-antonio-2017', 10, -98.4951, 29.424, '1'],
     ['council-san-diego-2022', 9, -117.1627, 32.7169, '3'],
+    ['council-austin-2022', 10, -97.7472, 30.2649, '9'],
+    // Its airport, and a shopping street in the north.
+    ['council-austin-2022', 10, -97.6664, 30.1945, '2'],
+    ['council-austin-2022', 10, -97.7253, 30.4021, '7'],
+    ['council-tacoma-2026', 5, -122.4437, 47.256, '2'],
+    // Point Defiance.
+    ['council-tacoma-2026', 5, -122.5155, 47.306, '1'],
     ['commission-hennepin-2020', 7, -93.2656, 44.9772, '3'],
     ['commission-ramsey-2020', 7, -93.0938, 44.9443, '5'],
     ['commission-mecklenburg-june-2022', 6, -80.838, 35.2214, '4'],
