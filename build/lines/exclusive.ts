@@ -7,7 +7,7 @@ import { assemble } from '../../data/geometry/polygonize.ts'
 import type { TaggedEdges } from '../../data/geometry/split-edges.ts'
 import { fitToOutline } from './congressional.ts'
 import { hasDisc } from './inscribed-circle.ts'
-import type { Line } from './line.ts'
+import { isOnlyPossible, type Line } from './line.ts'
 import { overlapIndex, type Shape } from './overlap.ts'
 import { boxOf, countVertices, planeAt, toPaths } from './polygon.ts'
 import { edgesOf, unpairedEdges } from './unpaired-edges.ts'
@@ -267,7 +267,7 @@ export async function makeExclusive(
 ): Promise<{ lines: Line[]; separations: SeparationReport[] }> {
   const byGroup = new Map<string, Line[]>()
   for (const shape of shapes) {
-    if (shape.layer === NO_DISTRICTS) continue
+    if (shape.layer === NO_DISTRICTS || isOnlyPossible(shape)) continue
     // States must not overlap each other either.
     const key = [shape.layer, shape.vintage, shape.layer === 'state' ? '' : shape.state].join()
     const group = byGroup.get(key)

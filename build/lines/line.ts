@@ -18,3 +18,11 @@ export interface Line {
   drawn_from?: readonly string[]
   polygons: MultiPolygon
 }
+
+/**
+ * Boundaries of school districts that a mirror has of 2012: which districts have merged since is unknown, and elementary and secondary
+ * districts share the ground. Everywhere in such a district it is possible, like near a generalised border.
+ */
+export function isOnlyPossible({ layer, lines_precision }: Pick<Line, 'layer' | 'lines_precision'>): boolean {
+  return layer === 'school' && lines_precision === 'generalised'
+}

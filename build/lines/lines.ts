@@ -17,7 +17,7 @@ import {
 } from './congressional.ts'
 import { findOverlaps } from './district-overlap.ts'
 import { makeExclusive, type SeparationReport } from './exclusive.ts'
-import type { Line } from './line.ts'
+import { isOnlyPossible, type Line } from './line.ts'
 import { drawPlans, type EditionConflict, type Plan } from './plan-editions.ts'
 import { countVertices, polygonsArea } from './polygon.ts'
 import { runJobs } from './worker-pool.ts'
@@ -117,6 +117,7 @@ export async function composeLines(published: readonly Line[], plans: readonly P
   coarse.forEach(({ take }, nth) => {
     take(composed[nth] ?? [])
   })
+  near.push(...lines.filter(isOnlyPossible))
   return { lines, near, separations, conflicts }
 }
 

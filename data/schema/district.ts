@@ -16,7 +16,7 @@ export const districtSummary = z
     type: z.enum(DISTRICT_TYPES).meta({ description: 'Kind of district.' }),
     lines_precision: z.enum(LINES_PRECISIONS).nullable().meta({
       description:
-        'exact: full detail; of a city also within 8 m of it. simplified: some vertices were removed; a city is `possible` within 100 m of such lines. generalised: drawn for small maps; if a point is nearer to a border than the error of these lines, the districts on both sides are `possible`. Null if no lines are held.',
+        'exact: full detail; of a city also within 8 m of it. simplified: some vertices were removed; a city is `possible` within 100 m of such lines. generalised: drawn for small maps; if a point is nearer to a border than the error of these lines, the districts on both sides are `possible`, and a school district is `possible` everywhere. Null if no lines are held.',
     }),
     ...overlayMembers,
   })

@@ -143,6 +143,13 @@ export const SCHOOL: Layout = {
   matchDivisions: (divisions) => matchGeoid(divisions, ['school_district'], 'school'),
 }
 
+/** School districts of 2012 with the GEOIDs that their names prove; the others match no district of today. */
+export const SCHOOL_OF_2012: Layout = {
+  ...SCHOOL,
+  object: 'school',
+  districts: 'school districts whose name in 2012 proves a GEOID',
+}
+
 /** ZIP areas of 2010: GEOID10 is the state's FIPS code and the ZIP. They have no divisions. */
 export const ZCTA: Layout = {
   ...BASE,

@@ -4,9 +4,12 @@ import type { StateCode } from '../../data/schema/vocabulary.ts'
 import type { PolygonFeature } from '../read/feature.ts'
 import { type Sink, type Source, SourceError, type SourceReader } from '../read/source.ts'
 import { readTopoJson } from '../read/topojson.ts'
+import { STATES } from './census.ts'
 import { loadText } from './feature.ts'
+import { SCHOOL_OF_2012 } from './layout.ts'
 import { CENSUS, rawUrl } from './publisher.ts'
 import { addShape, type FileLocation, type LinesPlan } from './shape.ts'
+import { readTiger } from './tiger.ts'
 
 // Matches school districts by name: files without ids say "Carteret County Schools", the project says "carteret county public
 // schools".
@@ -198,11 +201,48 @@ const OF_2012: LinesPlan = {
   error_m: 150,
 }
 
-export const schoolSources: readonly Source[] = (['NC', 'DC', 'PA', 'MN', 'KY', 'NV', 'MI'] as const).map(toSchools2012)
+const REPOSITORY = 'CenterForAssessment/SGPspatialData'
+const COMMIT = '90ff4378e539c6a9cfdf64999cb6384222f03fdb'
+
+/** States with full detail. */
+const DETAILED: readonly StateCode[] = ['NC', 'DC', 'PA', 'MN', 'KY', 'NV', 'MI']
+
+/**
+ * A quarter of the vertices: edges lie 34 to 43 m off, at worst 173 m, beside the error of the edition. Districts have merged since, which
+ * these lines do not show, so each district is only possible, wherever the place (build/lines/lines.ts).
+ */
+const SIMPLIFIED_OF_2012: LinesPlan = { ...OF_2012, lines_precision: 'generalised', error_m: OF_2012.error_m + 173 }
+
+/** The mirror has no file of Hawaii, which is one district. */
+const SIMPLIFIED = STATES.filter((code) => code !== 'HI' && !DETAILED.includes(code))
+
+export const schoolSources: readonly Source[] = [...DETAILED.map(toSchools2012), ...SIMPLIFIED.map(toSimplified2012)]
+
+/** From a mirror alone: in a network, `tiger-unsd-…`, `tiger-elsd-…` and `tiger-scsd-…` have them. */
+function toSimplified2012(code: StateCode): Source {
+  const state = code.toLowerCase()
+  return {
+    ...CENSUS,
+    ...{
+      id: `school-districts-${state}`,
+      vintage: OF_2012.vintage,
+      published_on: '2021-07-20',
+      states: [code],
+      mirrored: true,
+    },
+    replacedBy: [`tiger-unsd-${state}`],
+    files: [
+      {
+        url: rawUrl(REPOSITORY, COMMIT, `Shape_Files/Topojson_2012/${code}_Districts_25_Percent.topojson`),
+        mirror: `boundaries/school_districts_2012/${code}.json.gz`,
+      },
+    ],
+    needs: ['divisions'],
+    read: readTiger(SIMPLIFIED_OF_2012, SCHOOL_OF_2012),
+  }
+}
 
 function toSchools2012(code: StateCode): Source {
-  const repository = 'CenterForAssessment/SGPspatialData'
-  const commit = '90ff4378e539c6a9cfdf64999cb6384222f03fdb'
   const name = `${code}_Districts_100_Percent.topojson`
   return {
     ...CENSUS,
@@ -213,7 +253,7 @@ function toSchools2012(code: StateCode): Source {
     states: [code],
     files: [
       {
-        url: rawUrl(repository, commit, `Shape_Files/Topojson_2012/${name}`),
+        url: rawUrl(REPOSITORY, COMMIT, `Shape_Files/Topojson_2012/${name}`),
         mirror: `boundaries/school_districts/2012_${name}.gz`,
       },
     ],

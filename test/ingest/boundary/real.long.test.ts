@@ -70,6 +70,10 @@ describe.skipIf(!hasMirror)('real boundary files', () => {
     ['dc-ancs-2022', 46, 0, {}],
     ['dc-smds-2022', 345, 0, {}],
     ['school-districts-dc', 1, 0, {}],
+    ['school-districts-in', 246, 0, { 'no-district': 1 }],
+    ['school-districts-nj', 452, 0, { 'no-district': 1, 'repaired-polygon': 2 }],
+    ['school-districts-al', 129, 0, { 'no-district': 1, 'repaired-polygon': 26 }],
+    ['school-districts-wv', 55, 0, {}],
     ['nyc-council-2023', 51, 0, { 'repaired-polygon': 2 }],
   ])('%s: %i shapes, %i of them without a division', async (id, shapes, unknown, codes) => {
     const { shape, issues } = await read(id)

@@ -95,3 +95,51 @@ describe('school districts', () => {
     expect(shape).toEqual([])
   })
 })
+
+describe('simplified school districts of 2012', () => {
+  const IN = 'ocd-division/country:us/state:in/county:adams/school_district:'
+  const read = (properties: readonly Record<string, string>[]) =>
+    collect(loadSource(boundarySources, 'school-districts-in'), {
+      files: [
+        textFile('IN.json', {
+          type: 'Topology',
+          arcs: properties.map((_, at) => [[at, 0], [at + 1, 0], [at + 1, 1], [at, 1], [at, 0]]), // biome-ignore format: one ring
+          objects: {
+            school: {
+              type: 'GeometryCollection',
+              geometries: properties.map((own, at) => ({ type: 'Polygon', arcs: [[at]], properties: own })),
+            },
+          },
+        }),
+      ],
+      divisions: divisionsOf([`${IN}north`, `${IN}south`], {
+        [`${IN}north`]: 'school-1800060',
+        [`${IN}south`]: 'school-1800070',
+      }),
+    })
+
+  it('join by GEOID alone; those without one, or with an unknown one, are left out with one issue', async () => {
+    const { shape, issues } = await read([
+      { NAME: 'North', GEOID: '1800060', TYPE: 'UNSD' },
+      { NAME: 'South', GEOID: '', TYPE: '' },
+      { NAME: 'South', GEOID: '1812345', TYPE: '' },
+    ])
+    expect(shape).toMatchObject([
+      {
+        ...{ ocd_id: `${IN}north`, census_geoid: '1800060', vintage: '2012' },
+        ...{ lines_precision: 'generalised', error_m: 323 },
+      },
+    ])
+    expect(issues).toMatchObject([{ code: 'no-district', value: '2', severity: 'ignored' }])
+  })
+
+  it('are read where no districts in full detail are held, and the Census Bureau replaces both', () => {
+    const ids = boundarySources.filter(({ id }) => id.startsWith('school-districts-'))
+    expect(ids).toHaveLength(50)
+    expect(new Set(ids.flatMap(({ states }) => states)).size).toBe(50)
+    for (const { id, states, replacedBy, mirrored } of ids) {
+      expect(replacedBy).toEqual([`tiger-unsd-${states.join().toLowerCase()}`])
+      expect(mirrored === true, id).toBe(!['DC', 'KY', 'MI', 'MN', 'NC', 'NV', 'PA'].includes(states.join()))
+    }
+  })
+})
