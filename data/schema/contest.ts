@@ -15,7 +15,7 @@ export const contestDetails = z
     all_mail: z.boolean().optional().meta({ description: 'Every voter gets a ballot by mail.' }),
     ranked_choice: z.boolean().optional().meta({ description: 'Voters rank the choices.' }),
     fusion_voting: z.boolean().optional().meta({ description: 'A candidate may appear on several party lines.' }),
-    uncontested: z.boolean().optional().meta({ description: 'There are no more candidates than seats.' }),
+    uncontested: z.boolean().optional().meta({ description: 'As many candidates stand as there are seats.' }),
     nonpartisan: z.boolean().optional().meta({ description: 'The ballot prints no parties.' }),
     short_term: z.boolean().optional().meta({ description: 'The seat is filled for the rest of a term.' }),
     majority_required: z.boolean().optional().meta({

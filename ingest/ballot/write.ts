@@ -172,7 +172,7 @@ function derivedDetails({ kind, votes_allowed = 1, complete = true, unexpired = 
   const candidates = kind === 'candidate'
   const stands = people.some(({ withdrawn = false }) => !withdrawn)
   return {
-    ...(candidates && complete && stands && people.length <= votes_allowed ? { uncontested: true } : {}),
+    ...(candidates && complete && stands && people.length === votes_allowed ? { uncontested: true } : {}),
     ...(unexpired ? { short_term: true } : {}),
     ...(choices.some(({ option }) => option === 'none_of_these') ? { none_of_these: true } : {}),
     ...(candidates && complete && people.length === 0 ? { write_in_only: true } : {}),

@@ -133,7 +133,8 @@ function addLine(blocks: Map<string, Block>, line: Return, at: At, habit: Habit)
     complete: true,
   }
   blocks.set(key, block)
-  const magnitude = Number(line.magnitude)
+  const isOfDistrict = habit.magnitude === 'of districts' && /^\d+$/.test(line.district)
+  const magnitude = isOfDistrict ? 1 : Number(line.magnitude)
   if (Number.isInteger(magnitude) && magnitude > 0) block.magnitudes.add(magnitude)
   block.nonpartisan ||= isNonpartisan(line.party_detailed)
   if (/^true$/i.test(line.writein)) {
@@ -173,6 +174,24 @@ function addLine(blocks: Map<string, Block>, line: Return, at: At, habit: Habit)
     default:
       choice satisfies never
   }
+}
+
+export function joinPersons(
+  held: ReadonlyMap<string, Person>,
+  others: ReadonlyMap<string, Person>,
+): Map<string, Person> {
+  const joined = new Map(held)
+  for (const [id, other] of others) {
+    const person = joined.get(id)
+    joined.set(id, {
+      ...(person ?? other),
+      votes: (person?.votes ?? 0) + other.votes,
+      lines: (person?.lines ?? 0) + other.lines,
+      precincts: [...(person?.precincts ?? []), ...other.precincts],
+      parties: [...(person?.parties ?? []), ...other.parties],
+    })
+  }
+  return joined
 }
 
 /** Precincts in which the block's leading choice has votes, one for each way of voting. */
@@ -232,6 +251,7 @@ function leaveOutUnmarked(block: Block, habit: Habit, sink: Pick<Sink, 'issue'>)
     block.complete = false
     return
   }
+  if (block.marks_names && !some_unmarked) return
   const listsAll = where !== undefined && (where === 'all' || where.includes(block.county))
   const unmarked = [...block.persons].filter(([, person]) => isUnmarked(person))
   const most = Math.max(0, ...[...block.persons.values()].map(({ votes }) => votes))

@@ -59,7 +59,7 @@ export function toContests(given: readonly Block[], options: ContestOptions): Li
     ),
     index,
   )
-  const joined = joinBlocks(read).filter((group) => isOneCouncil(group, sink))
+  const joined = joinBlocks(read).filter((group) => namesCity(group, sink))
   const groups = splitDistricts(joined)
   const facts = {
     unverified: !blocks.some(
@@ -221,19 +221,17 @@ function hasDistrict(
   return !isEmpty
 }
 
-/** Names of one council that no line says the city of: more may be of several cities. */
-const UNNAMED_COUNCIL_MAX = 2
-
-/** False for `WOOD COUNTY CITY COUNCIL` without a district, where the county's cities have one list of names. */
-function isOneCouncil(group: readonly ReadBlock[], sink: Pick<Sink, 'issue'>): boolean {
+/** False for `WOOD COUNTY CITY COUNCIL`: the lines do not say which of the county's cities elects, or whether several do. */
+function namesCity(group: readonly ReadBlock[], sink: Pick<Sink, 'issue'>): boolean {
   const [first] = group
   if (!first) return false
   const { block, reading } = first
-  const { level, short_title, area } = reading.office
-  const isUnnamed = level === 'city' && area.kind === 'found' && area.division.ocd_id.includes(`/${UNKNOWN}`)
-  if (!isUnnamed || short_title.includes(', ') || block.persons.size <= UNNAMED_COUNCIL_MAX) return true
-  const message = 'the lines name no city and no district, so their names may be of several councils; they are left out'
-  sink.issue({ ...block.at, field: 'office', code: 'no-city', value: block.office, message, severity: 'refused' })
+  const { level, measure_code, area } = reading.office
+  if (level !== 'city' || measure_code !== undefined || area.kind !== 'found') return true
+  if (!area.division.ocd_id.includes(`/${UNKNOWN}`)) return true
+  const message = 'the lines name no city, so the names may be of any in the county; they are left out'
+  const value = `${block.office} ${block.district}`.trim()
+  sink.issue({ ...block.at, field: 'office', code: 'no-city', value, message, severity: 'refused' })
   return false
 }
 
@@ -320,7 +318,7 @@ function titlesOf(
   if (ofCounty) return withNameOnce(lead)
   if (!lead.county || !several) return { title, short_title }
   const { name, full_name } = lead.county
-  // `Benton and Franklin Counties Superior Court`, `City Council (Brooke and Hancock Counties)`
+  // `Benton and Franklin Counties Superior Court`
   if (together && !title.startsWith(`${full_name}: `))
     return { title: title.replace(full_name, countiesTitle(together)), short_title: withoutName(short_title, name) }
   const prefix = [`${full_name}: `, `${full_name} `].find((one) => title.startsWith(one))

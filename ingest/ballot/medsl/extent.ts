@@ -137,7 +137,7 @@ function partOf(group: readonly ReadBlock[], lead: ReadBlock, options: ExtentOpt
   return whole ? { division: whole, level, seat: seatIn(office) } : { division, level }
 }
 
-/** The area of an office that several counties have together: a court's, a prosecutor's, or a city's that no line names. */
+/** The area of an office that several counties have together: a court's or a prosecutor's. */
 function togetherOf(
   { subject }: ListedOffice,
   counties: readonly County[],

@@ -18,9 +18,9 @@ export interface Habit {
   printed?: true
   /**
    * Meaning of the column of seats: `of a text`, one number for all counties whose offices have the same text; `of partisans`, 1 for each
-   * office without parties.
+   * office without parties; `of districts`, the number of the county's districts that elect, each one member.
    */
-  magnitude?: 'of a text' | 'of partisans'
+  magnitude?: 'of a text' | 'of partisans' | 'of districts'
   /** In a contest of parties only a name that voters wrote has none. */
   blank_party?: 'write-in'
   /** The file lost lines: a contest may have more names. */
@@ -84,6 +84,14 @@ const NEW_JERSEY: Readonly<Record<string, string>> = {
   'MEMBERS OF THE LOCAL BOARD OF EDUCATION- EGG HRBR TWP':
     'MEMBERS OF THE LOCAL BOARD OF EDUCATION - EGG HARBOR TOWNSHIP',
 }
+
+/** One text for an office's numbered districts: `CABELL COUNTY CITY COUNCIL 001`. */
+function inDistricts(text: string, office: string, districts: readonly string[]): Record<string, string> {
+  return Object.fromEntries(districts.map((district) => [`${text} ${district}`, office]))
+}
+
+const numbered = (...districts: readonly number[]): string[] =>
+  districts.map((district) => String(district).padStart(3, '0'))
 
 export const HABITS: Readonly<Partial<Record<StateCode, Habit>>> = {
   /** Alaska Statutes 15.25.010: the first four of all parties go on. */
@@ -197,8 +205,9 @@ export const HABITS: Readonly<Partial<Record<StateCode, Habit>>> = {
       },
     },
   },
-  /** The candidates' own districts: Montana Secretary of State, 2024. */
+  /** MCA 7-4-2104: a county's commissioner is of one district. The candidates' own districts: Montana Secretary of State, 2024. */
   MT: {
+    magnitude: 'of districts',
     districts: {
       'US HOUSE': {
         ...{ 'RYAN K ZINKE': '1', 'MONICA TRANEL': '1', 'DENNIS HAYES': '1' },
@@ -285,6 +294,8 @@ export const HABITS: Readonly<Partial<Record<StateCode, Habit>>> = {
   /** Names that the file spoils or cuts, by the precincts of their lines; regional districts as the other town's line names them. */
   RI: {
     magnitude: 'of partisans',
+    /** Without opponents, and in the file without a district. Source: Rhode Island Board of Elections, 2024. */
+    districts: { 'STATE HOUSE': { "WILLIAM W O'BRIEN": '54', 'TERRI-DENISE CORTVRIEND': '72' } },
     offices: {
       'BLOCK ISLAND LAND TRUST TRUSTEE TOWN OF NEW': 'BLOCK ISLAND LAND TRUST TRUSTEE TOWN OF NEW SHOREHAM',
       'REGIONAL SCHOOL COMMITTEE TOWN OF BRISTOL': 'BRISTOL/WARREN REGIONAL SCHOOL COMMITTEE TOWN OF BRISTOL',
@@ -301,6 +312,23 @@ export const HABITS: Readonly<Partial<Record<StateCode, Habit>>> = {
   VT: { parties_as_printed: true },
   /** RCW 29A.52.112: the first two of all parties go on. */
   WA: { party_rivals: true },
+  /**
+   * City councils of which the file names only the county. Huntington is the one city in Cabell and Wayne Counties, Weirton that in Brooke
+   * and Hancock; Parkersburg alone in Wood and Fairmont alone in Marion have so many districts. Source: the cities' charters.
+   */
+  WV: {
+    offices: {
+      ...inDistricts('CABELL COUNTY CITY COUNCIL', 'HUNTINGTON CITY COUNCIL', [
+        ...numbered(1, 2, 3, 4, 5, 6, 7, 8, 9),
+        'AT LARGE',
+      ]),
+      ...inDistricts('WAYNE COUNTY CITY COUNCIL', 'HUNTINGTON CITY COUNCIL', ['001', 'AT LARGE']),
+      ...inDistricts('BROOKE COUNTY CITY COUNCIL', 'WEIRTON CITY COUNCIL', numbered(3, 4, 5)),
+      ...inDistricts('HANCOCK COUNTY CITY COUNCIL', 'WEIRTON CITY COUNCIL', numbered(1, 2, 3, 4, 5, 6, 7)),
+      ...inDistricts('WOOD COUNTY CITY COUNCIL', 'PARKERSBURG CITY COUNCIL', numbered(1, 2, 3, 4, 5, 6, 7, 8, 9)),
+      ...inDistricts('MARION COUNTY CITY COUNCIL', 'FAIRMONT CITY COUNCIL', numbered(2, 4, 6, 7)),
+    },
+  },
 }
 
 /** Lines without an office: counts of voters and ballots, and one mark for all candidates of a party. */

@@ -9,6 +9,7 @@ import { writeBallot } from '../write.ts'
 import { toBlocks } from './block.ts'
 import { toContests } from './contest.ts'
 import { HABITS } from './habits.ts'
+import { withLostDistricts } from './lost-districts.ts'
 import { foldReturns, type Return } from './rows.ts'
 
 /** @param year of the file, which each line must state */
@@ -19,7 +20,7 @@ export function readReturns(state: StateCode, year: number): SourceReader<'divis
     for (const file of files) {
       const { name, returns } = await readMember(file, sink)
       refuseOther(returns, { state, year, file: name })
-      const blocks = toBlocks(returns, name, habit, sink)
+      const blocks = withLostDistricts(toBlocks(returns, name, habit, sink))
       const [first] = blocks
       if (!first) throw new SourceError('has no line of a contest', { file: name })
       const contests = toContests(blocks, { index, habit, year, source_url: file.url, sink })

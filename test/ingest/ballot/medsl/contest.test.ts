@@ -1,64 +1,11 @@
 // Tests the facts of a contest that follow from the lines of all counties together: its seats, its people and its area.
 
 import { describe, expect, it } from 'vitest'
-import type { StateCode } from '../../../../data/schema/vocabulary.ts'
-import { toDivisions } from '../../../../ingest/engine/division-rows.ts'
-import { makeZip } from '../../read/zip-bytes.ts'
-import { readText } from '../read.ts'
-
-const HEADER =
-  'precinct,district,office,writein,party_detailed,candidate,dataverse,votes,jurisdiction_name,year,stage,state_po,county_name,magnitude,special'
-
-interface Line {
-  office: string
-  name: string
-  county?: string
-  party?: string
-  votes?: number
-  precinct?: number
-  magnitude?: number
-  special?: boolean
-  district?: string
-  written?: boolean
-}
+import { type Line, readLines } from './lines.ts'
 
 const PRESIDENT: readonly Line[] = ['ADAMS', 'BOONE', 'CLAY'].map((county) => ({
   ...{ office: 'US PRESIDENT', name: 'ANN LEE', party: 'DEMOCRAT', votes: 5000, county },
 }))
-
-async function readLines(state: Lowercase<StateCode>, lines: readonly Line[]) {
-  const rows = lines.map((line) =>
-    [
-      ...[
-        line.precinct ?? 1,
-        line.district ?? '',
-        line.office,
-        line.written ? 'TRUE' : 'FALSE',
-        line.party ?? '',
-        line.name,
-        'LOCAL',
-        line.votes ?? 50,
-        '',
-      ],
-      ...['2024', 'GEN', state.toUpperCase(), line.county ?? 'ADAMS', line.magnitude ?? 1],
-      line.special ? 'TRUE' : 'FALSE',
-    ].join(','),
-  )
-  const content = [HEADER, ...rows, ''].join('\n')
-  const read = await readText(`medsl-2024-${state}`, [makeZip([{ name: 'a', content }])], toDivisions([]))
-  return {
-    ...read,
-    contests: read.contest.map(({ contest_key, title, ocd_id, votes_allowed, details }) => ({
-      title,
-      area: ocd_id.replace(`ocd-division/country:us/state:${state}`, ''),
-      votes_allowed,
-      details: JSON.parse(details),
-      choices: read.choice
-        .filter((choice) => choice.contest_key === contest_key)
-        .map(({ label, party }) => (party ? `${label} (${party})` : label)),
-    })),
-  }
-}
 
 const named = <Contest extends { title: string }>(contests: readonly Contest[], title: string): Contest | undefined =>
   contests.find((contest) => contest.title === title)
@@ -75,7 +22,7 @@ describe('The seats of a contest', () => {
     expect(contests.map(({ votes_allowed, details }) => [votes_allowed, details])).toEqual([
       [1, { votes_allowed_is_minimum: true }],
       [1, { votes_allowed_is_minimum: true }],
-      [2, { uncontested: true }],
+      [2, {}],
     ])
   })
 
@@ -565,13 +512,11 @@ describe('The area of a contest', () => {
     expect(doubted.map(({ choices }) => choices)).toEqual([['BO DIAZ', 'CY FOX']])
   })
 
-  it('is all counties together, where the same people stand for one court, attorney or council', async () => {
+  it('is all counties together, where the same people stand for one court or attorney', async () => {
     const lines: Line[] = [
       ...['ADAMS', 'BOONE', 'CLAY'].flatMap((county): Line[] => [
         { office: `${county} SUPERIOR COURT`, name: 'BO DIAZ', county },
-        { office: `${county} COUNTY CITY COUNCIL`, name: 'CY FOX', county, district: '003' },
       ]),
-      { office: 'DENT COUNTY CITY COUNCIL', name: 'DEE ELM', county: 'DENT', district: '003' },
       ...['ADAMS', 'ST CROIX'].map(
         (county): Line => ({
           ...{ office: 'DISTRICT ATTORNEY', name: 'EVE FIR', county, district: 'ADAMS AND SAINT CROIX COUNTIES' },
@@ -582,22 +527,7 @@ describe('The area of a contest', () => {
     expect(contests.map(({ title, area }) => [title, area])).toEqual([
       ['Adams, Boone and Clay Counties Superior Court', '/superior_court:adams_boone_clay'],
       ['Adams and St Croix Counties District Attorney', '/prosecutorial_district:adams_st_croix'],
-      [
-        'City Council, District 3 (Adams, Boone and Clay Counties)',
-        '/special:city_council~_district_3_adams_boone_clay',
-      ],
-      ['City Council, District 3 (Dent County)', '/county:dent/special:city_council~_district_3'],
     ])
-  })
-
-  it('is not known for the names of councils of several cities in one list', async () => {
-    const names = ['BO DIAZ', 'CY FOX', 'DEE ELM']
-    const { contests, issues } = await readLines(
-      'wv',
-      names.map((name) => ({ office: 'ADAMS COUNTY CITY COUNCIL', name })),
-    )
-    expect(contests).toEqual([])
-    expect(issues.filter(({ code }) => code === 'no-city')).toHaveLength(1)
   })
 
   it('is the school district for the districts of a board in which the same precincts vote', async () => {

@@ -126,7 +126,8 @@ describe('the listings of North Carolina', () => {
         contest_key: `nc-2024-11-05-general/${NC}/place:montreat/commissioner`,
         title: 'Town of Montreat Commissioner',
         vote_method: 'multi_seat',
-        details: '{"uncontested":true,"nonpartisan":true,"term":"4 years"}',
+        // One candidate for two seats: whom voters write in wins the other.
+        details: '{"nonpartisan":true,"term":"4 years"}',
       },
       {
         contest_key: `nc-2024-11-05-general/${NC}/place:montreat/commissioner/unexpired`,
