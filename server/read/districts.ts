@@ -110,10 +110,12 @@ export function findDistrict(
   options: { boundary: boolean },
 ): string | undefined {
   const row = bundle.places
-    .statement<BodyRow>('SELECT id, retired, valid_from, valid_to, body FROM district WHERE id = $id')
+    .statement<BodyRow & { ocd_id: string }>(
+      'SELECT id, ocd_id, retired, valid_from, valid_to, body FROM district WHERE id = $id',
+    )
     .get({ id })
   if (!row) return undefined
-  const elections = presentElectionsOfDistrict(bundle, id, findUpcoming(bundle, day))
+  const elections = presentElectionsOfDistrict(bundle, row, findUpcoming(bundle, day))
   const boundary = options.boundary ? presentBoundary(bundle, id) : 'null'
   return withMembers(
     presentBody(row, day.in('UTC')),

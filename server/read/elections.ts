@@ -80,16 +80,20 @@ export function findNamedOrUpcoming(
 }
 
 /** JSON summaries of those of the given elections that have contests in a district, ordered by date, state, slug. */
-export function presentElectionsOfDistrict(bundle: Bundle, districtId: number, elections: readonly number[]): string {
+export function presentElectionsOfDistrict(
+  bundle: Bundle,
+  { id, ocd_id }: { id: number; ocd_id: string },
+  elections: readonly number[],
+): string {
   const rows = bundle.ballots
     .statement<{ summary: string }>(
       `SELECT json_object('id', id, 'slug', slug, 'name', body_en ->> '$.name', 'date', date, 'state', state, 'type', type) AS summary
 FROM election
-WHERE id IN (SELECT election_id FROM contest WHERE district_id = $district)
+WHERE id IN (SELECT election_id FROM contest WHERE district_ocd_id = $ocd_id AND district_id = $district)
   AND id IN (SELECT value FROM json_each($elections))
 ORDER BY date, state, slug`,
     )
-    .all({ district: districtId, elections: JSON.stringify(elections) })
+    .all({ ocd_id, district: id, elections: JSON.stringify(elections) })
   return `[${rows.map((row) => row.summary).join(',')}]`
 }
 
