@@ -16,6 +16,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<(program: Command) => void
   publish: async () => (await import('./cli/publish.ts')).addPublish,
   rollback: async () => (await import('./cli/rollback.ts')).addRollback,
   serve: async () => (await import('./cli/serve.ts')).addServe,
+  audit: async () => (await import('./cli/audit.ts')).addAudit,
   watch: async () => (await import('./cli/watch/watch.ts')).addWatch,
   ballot: async () => (await import('./cli/ballot.ts')).addBallot,
   representatives: async () => (await import('./cli/representatives.ts')).addRepresentatives,

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import type { BuildReport, ElectionReport } from '../build/build.ts'
 import type { PublishReport } from '../build/publish/publish.ts'
-import type { DataAge, RunRecord } from '../data/schema/last-run.ts'
+import type { AuditRecord, DataAge, RunRecord } from '../data/schema/last-run.ts'
 import type { IngestReport } from '../ingest/engine/report.ts'
 import type { StaleSource } from './stale.ts'
 
@@ -24,6 +24,8 @@ export interface NightlyReport {
   data: DataAge[]
   /** Sources whose rows in service may be old. */
   stale: StaleSource[]
+  /** Of this publication; null with --no-audit, for the sample, and if the audit did not end. */
+  audit: AuditRecord | null
   /** The file of this report. */
   report: string
 }

@@ -5,6 +5,7 @@ import { dataAges, type LastRun } from '../data/schema/last-run.ts'
 import { findLastRun } from '../data/store/last-run.ts'
 import { type AlarmSettings, alarmSettings, type Paths } from '../data/store/paths.ts'
 import { findAlarm, raiseAlarm } from './alarm.ts'
+import { auditPublication, formatAudited } from './audit-record.ts'
 import { chooseSources, refreshDesk } from './choose-sources.ts'
 import { EXIT } from './exit.ts'
 import { nextStep } from './next-step.ts'
@@ -65,6 +66,7 @@ export function addNightly(program: Command): void {
     ),
   )
     .option('--dry-run', 'tell what the run would request, and how much disk it takes; request and change nothing')
+    .option('--no-audit', 'do not ask the plain questions after the publication')
     .action(async (options: NightlyOptions & { dryRun?: true }) => {
       if (options.dryRun) {
         const { dryRun, printDryRun } = await import('./dry-run.ts')
@@ -79,8 +81,16 @@ export function addNightly(program: Command): void {
       for (const warning of report.publish.warnings) logToStderr(`hustings: ${warning}`)
       await raiseAlarmOf(report, settings)
       const failed = Math.max(report.ingest.totals.status.failed, report.build.refused.length)
-      if (failed === 0) logToStderr(nextStep(`hustings serve${sampleFlag(options)}`))
-      else {
+      const broken = report.audit?.questions.filter((one) => one.broken?.since === report.publish.publication) ?? []
+      if (broken.length > 0) {
+        logToStderr(
+          `hustings: ${formatNumberOf(broken.length, 'question')} of the audit held before this publication and failed now.`,
+        )
+        logToStderr(nextStep(`hustings audit --only ${broken.map(({ id }) => id).join(',')}`))
+        process.exitCode = EXIT.failure
+      }
+      if (failed === 0 && broken.length === 0) logToStderr(nextStep(`hustings serve${sampleFlag(options)}`))
+      if (failed > 0) {
         // The sources that could be read are published; the operator must still learn of the others.
         logToStderr(
           `hustings: ${formatNumberOf(failed, 'source')} failed; rows of an earlier run, if there are any, stay in service.`,
@@ -98,7 +108,7 @@ async function raiseAlarmOf({ stale }: NightlyReport, settings: AlarmSettings): 
   await raiseAlarm(alarm, settings)
 }
 
-type NightlyOptions = SourceOptions & BuildCommandOptions & PublishCommandOptions
+type NightlyOptions = SourceOptions & BuildCommandOptions & PublishCommandOptions & { audit?: boolean }
 
 /** Runs the three stages. The report is also written beside the ingest's. */
 export async function runNightly(options: NightlyOptions): Promise<NightlyReport> {
@@ -117,6 +127,7 @@ export async function runNightly(options: NightlyOptions): Promise<NightlyReport
   })
   if (!ingest || !build || !publish) throw new Error('a step of the nightly run left no report')
   recordSilenced(paths, build.issues)
+  const audit = await auditPublication(options, publish)
   const after = findLastRun(paths) ?? { sources: {} }
   const report: NightlyReport = {
     seconds: Math.round((performance.now() - began) / 100) / 10,
@@ -128,6 +139,7 @@ export async function runNightly(options: NightlyOptions): Promise<NightlyReport
     last_run: before,
     data: dataAges(after),
     stale: listStale(after, new Date()),
+    audit,
     report: join(ingest.folder, 'nightly.json'),
   }
   writeFileSync(report.report, `${JSON.stringify(report, null, 2)}\n`)
@@ -153,7 +165,7 @@ function formatSourceLog({ ingest }: NightlyReport, { sources }: Pick<LastRun, '
 }
 
 function formatNightly(report: NightlyReport): string[] {
-  const { ingest, rows, build, publish, changed, last_run, data, stale, seconds } = report
+  const { ingest, rows, build, publish, changed, last_run, data, stale, audit, seconds } = report
   const now = new Date()
   const held = Object.entries(rows).filter(([, count]) => count > 0)
   return [
@@ -167,6 +179,7 @@ function formatNightly(report: NightlyReport): string[] {
     entry('Published', formatPublication(publish)),
     entry('', formatHeadLine(publish)),
     ...data.map((age, at) => entry(at === 0 ? 'Data' : '', `${age.kind}: ${formatDataAge(age, now)}`)),
+    ...formatAudited(audit).map((line, at) => entry(at === 0 ? 'Audit' : '', line)),
     entry('Run before', last_run ? formatRun(last_run, now) : 'none is recorded'),
     entry('Took', `${seconds} s`),
     ...formatStale(stale, now),

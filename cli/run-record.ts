@@ -2,7 +2,7 @@
 
 import { OVERRIDDEN_BY_DESK } from '../build/bundle/overridden.ts'
 import { RUN_OVERDUE_HOURS } from '../data/schema/constants.ts'
-import type { DataAge, LastRun, RunRecord, SourceRecord, StepRecord } from '../data/schema/last-run.ts'
+import type { AuditRecord, DataAge, LastRun, RunRecord, SourceRecord, StepRecord } from '../data/schema/last-run.ts'
 import type { DataKind, RunOutcome } from '../data/schema/vocabulary.ts'
 import { findLastRun, writeLastRun } from '../data/store/last-run.ts'
 import type { Paths } from '../data/store/paths.ts'
@@ -87,6 +87,10 @@ export function recordSize(paths: Paths, bytes: number, now: Date): void {
   const at = now.toISOString()
   const before = (record.sizes ?? []).filter((size) => size.at.slice(0, 10) !== at.slice(0, 10))
   writeLastRun(paths, { ...record, sizes: [...before, { at, bytes }].slice(-NIGHT_SIZES_KEPT) })
+}
+
+export function recordAudit(paths: Paths, audit: AuditRecord): void {
+  writeLastRun(paths, { ...(findLastRun(paths) ?? emptyRecord()), audit })
 }
 
 function emptyRecord(): LastRun {

@@ -12,8 +12,8 @@ export interface ServerOptions {
   paths?: Paths
   port?: number
   host?: string
-  /** Default: none is opened. */
-  adminPort?: number
+  /** null: none is opened, whatever the environment says. Default: HUSTINGS_ADMIN_PORT. */
+  adminPort?: number | null
   /** YYYY-MM-DD: answer as if it were that day. */
   asOf?: string
   logLevel?: string
@@ -108,7 +108,7 @@ export function loadConfig(options: ServerOptions): Config {
   if (!asOf.success) throw new Error(`--as-of: got ${options.asOf}, expected a calendar date, YYYY-MM-DD`)
   const proxies = options.trustedProxies ?? splitList(read.data.HUSTINGS_TRUSTED_PROXIES)
   const port = options.port ?? read.data.HUSTINGS_PORT
-  const adminPort = options.adminPort ?? read.data.HUSTINGS_ADMIN_PORT ?? null
+  const adminPort = options.adminPort === undefined ? (read.data.HUSTINGS_ADMIN_PORT ?? null) : options.adminPort
   if (adminPort === port) throw new Error(`the admin port: got ${port}, which is the port of the API, expected another`)
   const { HUSTINGS_GEOCODER: geocoder, HUSTINGS_CENSUS_URL: censusUrl } = read.data
   return {

@@ -1,9 +1,10 @@
 // Checks the last run, and the age of each kind of data that is served.
 
 import { existsSync } from 'node:fs'
-import { dataAges, type RunRecord } from '../../data/schema/last-run.ts'
+import { type AuditRecord, dataAges, type RunRecord } from '../../data/schema/last-run.ts'
 import { findLastRun } from '../../data/store/last-run.ts'
 import { alarmSettings, type Paths } from '../../data/store/paths.ts'
+import { formatAudited } from '../audit-record.ts'
 import { DOCTOR_FAILED_SOURCES_SHOWN } from '../constants.ts'
 import { formatDataAge, formatRun, isOverdue } from '../run-record.ts'
 import { sayLastRead } from '../stale.ts'
@@ -16,6 +17,7 @@ export async function* checkRun(paths: Paths, flag: string, now: Date): AsyncGen
     yield { check: 'last run', status: 'warn', found: 'none is recorded yet', next }
     if (!record) return
   } else yield await judgeRun(record.run, { paths, next, now })
+  if (record.audit) yield judgeAudit(record.audit, flag)
   const failed = Object.entries(record.sources).filter(([, { error }]) => error !== null)
   for (const age of dataAges(record)) {
     const own = failed.filter(([, { kind }]) => kind === age.kind)
@@ -26,6 +28,17 @@ export async function* checkRun(paths: Paths, flag: string, now: Date): AsyncGen
     const isWell = age.failed === 0 && !isOverdue(age.checked_at, now)
     const isStale = own.some(([, { failed_nights }]) => failed_nights >= alarmSettings().nights)
     yield { check: age.kind, status: isWell ? 'ok' : isStale ? 'fail' : 'warn', found, ...(isWell ? {} : { next }) }
+  }
+}
+
+/** A question that held before is a failure; one that never held is a warning. */
+function judgeAudit(audit: AuditRecord, flag: string): Finding {
+  const failed = audit.questions.filter((question) => question.failed > 0)
+  const isBroken = failed.some(({ broken }) => broken !== null)
+  return {
+    ...{ check: 'audit', status: failed.length === 0 ? 'ok' : isBroken ? 'fail' : 'warn' },
+    found: `publication ${audit.publication}: ${formatAudited(audit).join('; ')}`,
+    ...(failed.length > 0 && { next: `hustings audit${flag} --only ${failed.map(({ id }) => id).join(',')}` }),
   }
 }
 

@@ -32,6 +32,32 @@ const source = z.object({
   failed_on: z.iso.date().nullable().default(null),
 })
 
+const auditedQuestion = z.object({
+  id: z.string(),
+  asked: z.int(),
+  /** Wrong answers outside the known gaps. */
+  failed: z.int(),
+  /** Set from the audit in which a question first failed that had held before, until it holds again. */
+  broken: z
+    .object({
+      /** The last publication in which it held, and the first in which it failed. */
+      held: z.int(),
+      since: z.int(),
+      /** Sources that differ between the two; null if the manifest of the earlier one is gone. */
+      sources: z.array(z.string()).nullable(),
+    })
+    .nullable(),
+})
+
+/** The last audit of a publication (cli/audit/). */
+const audit = z.object({
+  at: instant,
+  publication: z.int(),
+  bundle: z.string(),
+  seconds: z.number(),
+  questions: z.array(auditedQuestion),
+})
+
 export const lastRun = z.object({
   format: z.literal(1),
   /** Null if only a `watch` has read sources. */
@@ -39,6 +65,8 @@ export const lastRun = z.object({
   sources: z.record(z.string(), source),
   /** Endorsements of feeds that a publishing desk overrode in the last nightly, by endorser. Absent if there was none. */
   silenced: z.record(z.string(), z.int()).optional(),
+  /** Absent before the first audit. */
+  audit: audit.optional(),
   /** The space that the folder took after the last nights, oldest first. Absent in the record of an earlier version. */
   sizes: z.array(z.object({ at: instant, bytes: z.int().nonnegative() })).optional(),
 })
@@ -46,6 +74,7 @@ export const lastRun = z.object({
 export type LastRun = z.infer<typeof lastRun>
 export type RunRecord = z.infer<typeof run>
 export type StepRecord = NonNullable<RunRecord['steps']>[number]
+export type AuditRecord = z.infer<typeof audit>
 export type SourceRecord = z.infer<typeof source>
 
 export const dataAge = z

@@ -2,7 +2,7 @@
 // databases.
 
 import { statSync } from 'node:fs'
-import type { LastRun, RunRecord } from '../../data/schema/last-run.ts'
+import type { AuditRecord, LastRun, RunRecord } from '../../data/schema/last-run.ts'
 import { RUN_OUTCOMES } from '../../data/schema/vocabulary.ts'
 import type { Paths } from '../../data/store/paths.ts'
 import type { ServiceStore } from '../../data/store/state/state.ts'
@@ -32,6 +32,7 @@ export async function collectFolder({ paths, state, lastRun }: WatchedFolder): P
     ]),
     ...sourceMetrics(record),
     ...(record?.run ? runMetrics(record.run) : []),
+    ...(record?.audit ? auditMetrics(record.audit) : []),
   ]
 }
 
@@ -86,6 +87,29 @@ function runMetrics({ command, began_at, ended_at, outcome, steps = [] }: RunRec
       'hustings_run_step_failed',
       '1 for the step in which the last run failed.',
       steps.map(({ step, failed }) => ({ labels: { command, step }, value: failed ? 1 : 0 })),
+    ),
+  ]
+}
+
+function auditMetrics({ at, questions }: AuditRecord): Metric[] {
+  const samples = (find: (question: AuditRecord['questions'][number]) => number): Sample[] =>
+    questions.map((question) => ({ labels: { question: question.id }, value: find(question) }))
+  return [
+    gauge('hustings_audit_timestamp_seconds', 'When the last audit ended.', toSeconds(at)),
+    gauge(
+      'hustings_audit_asked',
+      'Answers that the question was asked for in the last audit.',
+      samples(({ asked }) => asked),
+    ),
+    gauge(
+      'hustings_audit_failed',
+      'Wrong answers outside the known gaps in the last audit.',
+      samples(({ failed }) => failed),
+    ),
+    gauge(
+      'hustings_audit_broken',
+      '1 for a question that fails and held in an earlier publication.',
+      samples(({ broken }) => (broken === null ? 0 : 1)),
     ),
   ]
 }

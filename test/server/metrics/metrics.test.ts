@@ -192,6 +192,13 @@ test('the sources and the last run, with its steps', async () => {
       ],
     },
     sources: { listing: { ...source, error: 'got "x"', failed_nights: 2, failed_on: '2026-11-22' } },
+    audit: {
+      ...{ at, publication: 2, bundle: 'b', seconds: 9 },
+      questions: [
+        { id: 'grid', asked: 50, failed: 3, broken: { held: 1, since: 2, sources: ['listing'] } },
+        { id: 'chambers', asked: 99, failed: 1, broken: null },
+      ],
+    },
   })
   await expect.poll(async () => (await scrape()).text).toContain('hustings_source_failed_nights{source="listing"')
   const { value, text, names } = await scrape()
@@ -204,6 +211,11 @@ test('the sources and the last run, with its steps', async () => {
   expect(value('hustings_run_step_seconds{command="nightly",step="build"}')).toBe(20)
   expect(value('hustings_run_step_failed{command="nightly",step="build"}')).toBe(1)
   expect(value('hustings_run_step_failed{command="nightly",step="ingest"}')).toBe(0)
+  expect(value('hustings_audit_asked{question="grid"}')).toBe(50)
+  expect(value('hustings_audit_failed{question="grid"}')).toBe(3)
+  expect(value('hustings_audit_broken{question="grid"}')).toBe(1)
+  expect(value('hustings_audit_broken{question="chambers"}')).toBe(0)
+  expect(value('hustings_audit_timestamp_seconds')).toBe(Date.parse(at) / 1000)
   expect(text).not.toContain('got')
   // The guide lists every metric, and no other.
   const guide = readFileSync(projectFile('docs', 'operator.md'), 'utf8')

@@ -1,0 +1,169 @@
+// What a contest says of its choices.
+
+import { AUDIT_FIRST_YEAR } from '../constants.ts'
+import { loadFacts } from '../facts.ts'
+import type { ChoiceRecord, ContestRecord, Nation } from '../nation.ts'
+import { Tally } from '../question.ts'
+
+async function eachContest(
+  nation: Nation,
+  wants: (contest: ContestRecord) => boolean,
+  visit: (tally: Tally, contest: ContestRecord, name: ReturnType<typeof nameOf>) => void,
+): Promise<Tally> {
+  const tally = new Tally()
+  for (const contest of await nation.contests())
+    if (Number(contest.election.date.slice(0, 4)) >= AUDIT_FIRST_YEAR && wants(contest))
+      visit(tally, contest, nameOf(contest))
+  return tally
+}
+
+function nameOf({ election, district, id, title }: ContestRecord) {
+  return { what: `${election.slug} ${district.type} ${id} ${title}`, at: `/v1/contests/${id}` }
+}
+
+function isRace({ kind }: ContestRecord): boolean {
+  return kind === 'candidate'
+}
+
+/** Choices that a voter may mark for a person. */
+function standing({ choices }: ContestRecord): readonly ChoiceRecord[] {
+  return choices.filter(({ withdrawn, option }) => !withdrawn && option === null)
+}
+
+const hasFlag = (record: Readonly<Record<string, unknown>>, flag: string): boolean => record[flag] === true
+
+/** A family name alone, unless the record says that the name is incomplete. */
+export function bareSurname(nation: Nation): Promise<Tally> {
+  return eachContest(nation, isRace, (tally, contest, name) => {
+    if (hasFlag(contest.details, 'name_incomplete') || hasFlag(contest.details, 'names_incomplete')) return
+    for (const choice of contest.choices) {
+      if (choice.candidate === null || hasFlag(choice, 'name_incomplete')) continue
+      tally.judge(/\S[\s.]+\S/u.test(choice.label.trim()), () => ({
+        ...name,
+        got: choice.label,
+        expected: 'a full name, or name_incomplete',
+      }))
+    }
+  })
+}
+
+const WRITE_IN = /\bwrit(e|ten|ing)?[\s-]*ins?\b/i
+const TALLY_LINE =
+  /^(scatter(ing|ed)?|over ?votes?|under ?votes?|blanks?( votes| ballots)?|void|spoiled( ballots)?|total( votes)?( cast)?|no (candidate|nomination|vote)s?( filed)?|unresolved|exhausted|invalid( votes)?|none|other(s)?|misc(ellaneous)?|n\/?a|not assigned|vacant|all others|unassigned)\.?$/i
+
+/** A line that counts votes for nobody on the ballot. */
+export function writeInLine(nation: Nation): Promise<Tally> {
+  return eachContest(nation, isRace, (tally, contest, name) => {
+    for (const { label, option } of contest.choices)
+      tally.judge(option !== null || !(WRITE_IN.test(label) || TALLY_LINE.test(label.trim())), () => ({
+        ...name,
+        got: label,
+        expected: 'a candidate',
+      }))
+  })
+}
+
+/** In a contest in which the ballot prints parties, each candidate has one. */
+export function partyShown(nation: Nation): Promise<Tally> {
+  return eachContest(nation, isPartisan, (tally, contest, name) => {
+    for (const choice of standing(contest))
+      tally.judge(choice.party !== null || choice.party_label !== null || hasFlag(choice, 'party_unknown'), () => ({
+        ...name,
+        got: `${choice.label} without a party`,
+        expected: 'a party, or the reason for none',
+      }))
+  })
+}
+
+function isPartisan(contest: ContestRecord): boolean {
+  const { kind, party, details, choices, district, election } = contest
+  if (kind !== 'candidate' || details.nonpartisan || party !== null) return false
+  const isLegislative = /^(congressional|state_upper|state_lower)$/.test(district.type) && election.state !== 'NE'
+  return isLegislative || choices.some((choice) => choice.party !== null)
+}
+
+/** Nobody stands against anybody. */
+export function uncontested(nation: Nation): Promise<Tally> {
+  return eachContest(
+    nation,
+    (contest) => isRace(contest) && contest.details.uncontested === true,
+    (tally, contest, name) => {
+      const count = standing(contest).length
+      tally.judge(count >= 1 && count <= contest.votes_allowed, () => ({
+        ...name,
+        got: `${count} choices for ${contest.votes_allowed} to mark`,
+        expected: 'no more choices than seats, and at least one',
+      }))
+    },
+  )
+}
+
+const WORDS = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine']
+const SEATS_IN_TITLE =
+  /\b(?:vote for|elect|choose)(?: up to| no more than| not more than| any)? (\d{1,2}|one|two|three|four|five|six|seven|eight|nine)\b|\((\d{1,2}) seats?\)|\b(\d{1,2}) (?:seats|to be elected)\b/i
+
+/** The seats that the title or the law says. */
+export function votesAllowed(nation: Nation): Promise<Tally> {
+  const chambers = new Map(loadFacts().chambers.map((one) => [`${one.state} ${one.type}`, one]))
+  return eachContest(nation, isRace, (tally, contest, name) => {
+    if (contest.details.votes_allowed_is_minimum || contest.vote_method === 'ranked_choice') return
+    const { district, election, title, party, details } = contest
+    const [, vote, some, seats] = SEATS_IN_TITLE.exec(title) ?? []
+    const said = vote ?? some ?? seats
+    const inTitle =
+      said === undefined ? undefined : /^\d/.test(said) ? Number(said) : WORDS.indexOf(said.toLowerCase()) + 1
+    const chamber = chambers.get(`${election.state} ${district.type}`)
+    const isWhole = chamber?.districts != null && chamber.seats % chamber.districts === 0
+    const ofDistrict =
+      isWhole && chamber.districts !== null ? chamber.seats / chamber.districts / chamber.contests : undefined
+    const byLaw =
+      district.type === 'congressional'
+        ? 1
+        : details.party_office || party !== null
+          ? undefined
+          : inTurns(election.state, ofDistrict)
+    const expected = inTitle ?? byLaw
+    if (expected === undefined || expected === 0) return
+    tally.judge(
+      contest.votes_allowed === expected || (details.short_term === true && contest.votes_allowed === 1),
+      () => ({
+        ...name,
+        got: String(contest.votes_allowed),
+        expected: `${expected}${inTitle === undefined ? '' : ', as the title says'}`,
+      }),
+    )
+  })
+}
+
+/** West Virginia elects one of the two senators of a district at a time. */
+function inTurns(state: string, seats: number | undefined): number | undefined {
+  return state === 'WV' && seats === 2 ? 1 : seats
+}
+
+/** A measure or a retention has one answer for and one against. */
+export function measureAnswers(nation: Nation): Promise<Tally> {
+  return eachContest(
+    nation,
+    ({ kind }) => kind !== 'candidate',
+    (tally, { choices }, name) => {
+      const answers = choices.map(({ measure_answer }) => measure_answer)
+      const isRight = answers.length === 2 && answers.includes('yes') && answers.includes('no')
+      tally.judge(isRight, () => ({
+        ...name,
+        got: choices.map(({ label, measure_answer }) => `${label} (${measure_answer})`).join(', ') || 'no choice',
+        expected: 'one answer for and one against',
+      }))
+    },
+  )
+}
+
+/** A race has somebody to choose. */
+export function hasChoices(nation: Nation): Promise<Tally> {
+  return eachContest(
+    nation,
+    (contest) => isRace(contest) && !contest.details.write_in_only && !contest.details.choices_incomplete,
+    (tally, { choices }, name) => {
+      tally.judge(choices.length > 0, () => ({ ...name, got: 'no choice', expected: 'candidates, or write_in_only' }))
+    },
+  )
+}

@@ -1,0 +1,236 @@
+// What a person finds at a point.
+
+import { z } from 'zod'
+import { each, type Query, toTarget } from '../ask.ts'
+import { AUDIT_CLEARANCE_M, AUDIT_FIRST_YEAR, AUDIT_POSSIBLE_MAX } from '../constants.ts'
+import { loadFacts } from '../facts.ts'
+import { groupBy } from '../group.ts'
+import type { ContestRecord, HolderRecord, Located, Nation } from '../nation.ts'
+import { gridInside, type Point } from '../points.ts'
+import { Tally } from '../question.ts'
+
+const match = z.enum(['certain', 'possible'])
+const representatives = z.object({
+  data: z.object({
+    officeholders: z.array(z.object({ person_id: z.string(), district_id: z.number().nullable(), match })),
+  }),
+})
+const placeDistrict = z.object({
+  id: z.number(),
+  ocd_id: z.string(),
+  type: z.string(),
+  name: z.string(),
+  lines: z.string(),
+  match,
+})
+const placeContest = z.object({
+  ...{ id: z.number(), title: z.string(), party: z.string().nullable(), match },
+  details: z.object({ short_term: z.boolean().optional() }).loose(),
+  district: z.object({ id: z.number(), type: z.string(), name: z.string(), ocd_id: z.string() }),
+  election: z.object({ slug: z.string() }),
+})
+export const ballot = z.object({
+  data: z.object({ districts: z.array(placeDistrict), contests: z.array(placeContest) }),
+})
+export type PlaceContest = z.output<typeof placeContest>
+
+const BALLOT = '/v1/ballot'
+
+/** Nobody at a point without an answer. */
+async function holdersAt({ ask }: Nation, query: Query) {
+  return (await ask.find('/v1/representatives', query, representatives))?.data.officeholders ?? []
+}
+
+/** Nothing at a point without an answer. */
+async function ballotAt({ ask }: Nation, query: Query): Promise<z.output<typeof ballot>['data']> {
+  return (await ask.find(BALLOT, query, ballot))?.data ?? { districts: [], contests: [] }
+}
+
+/** Each holder of a district is found at a point deep inside it, and not at one in the district beside it. */
+export async function holderInside(nation: Nation): Promise<Tally> {
+  const tally = new Tally()
+  const holders = await nation.holders()
+  for (const { name, office, state, district, district_id } of holders)
+    tally.judge(district_id !== null, () => ({
+      what: `${state} ${office} ${district ?? state} ${name}`,
+      got: 'no district',
+      expected: 'the district that elected the holder',
+      at: toTarget('', '/v1/officeholders', { states: state, offices: office }),
+    }))
+  await eachHolder(nation, holders, async ({ at }, holder) => {
+    const query = { lat: at.lat, lng: at.lng }
+    const found = (await holdersAt(nation, query)).find(({ person_id }) => person_id === holder.person_id)
+    tally.judge(found !== undefined, () => ({
+      what: nameOf(holder),
+      got: 'not found',
+      expected: 'found at a point inside the district',
+      at: toTarget('', '/v1/representatives', query),
+    }))
+  })
+  return tally
+}
+
+export async function holderOutside(nation: Nation): Promise<Tally> {
+  const tally = new Tally()
+  await eachHolder(nation, await nation.holders(), async ({ beyond }, holder) => {
+    if (!beyond) return
+    const query = { lat: beyond.at.lat, lng: beyond.at.lng }
+    const found = (await holdersAt(nation, query)).find(({ person_id }) => person_id === holder.person_id)
+    const isWrong =
+      found?.match === 'certain' || (found && beyond.at.clearance > AUDIT_CLEARANCE_M && !isCoarse(beyond))
+    tally.judge(!isWrong, () => ({
+      what: nameOf(holder),
+      got: `${found?.match} at a point inside ${beyond.district.name}`,
+      expected: 'not found there',
+      at: toTarget('', '/v1/representatives', query),
+    }))
+  })
+  return tally
+}
+
+function isCoarse({ district }: { district: { lines_precision: string | null } }): boolean {
+  return district.lines_precision === 'generalised'
+}
+
+async function eachHolder(
+  nation: Nation,
+  holders: readonly HolderRecord[],
+  visit: (located: Located, holder: HolderRecord) => Promise<void>,
+): Promise<void> {
+  const byDistrict = groupBy(holders, ({ district_id }) => district_id)
+  const located = await nation.located(({ id }) => byDistrict.has(id))
+  await each(located, async (one) => {
+    for (const holder of byDistrict.get(one.district.id) ?? []) await visit(one, holder)
+  })
+}
+
+function nameOf({ state, office, district, name }: HolderRecord): string {
+  return `${state} ${office} ${district ?? state} ${name}`
+}
+
+/** The seats that a person has now are those of the districts that the ballot of the same point lists. */
+export async function seatDistricts(nation: Nation): Promise<Tally> {
+  const tally = new Tally()
+  await eachHolder(nation, await nation.holders(), async ({ at, district }, holder) => {
+    const query = { lat: at.lat, lng: at.lng }
+    const data = await ballotAt(nation, query)
+    tally.judge(
+      data.districts.some(({ id }) => id === district.id),
+      () => ({
+        what: nameOf(holder),
+        got:
+          data.districts
+            .filter(({ type }) => type === district.type)
+            .map(({ name, lines }) => `${name} (${lines})`)
+            .join(', ') || 'no such district',
+        expected: `${district.name}, ${district.id}`,
+        at: toTarget('', BALLOT, query),
+      }),
+    )
+  })
+  return tally
+}
+
+/** Each drawn contest is on the ballot of a point deep inside its district, once, and certain unless its border is generalised. */
+export async function contestInside(nation: Nation): Promise<Tally> {
+  const tally = new Tally()
+  await eachDrawn(nation, async ({ at, district }, contests) => {
+    const query = ballotQuery(at, contests)
+    const data = await ballotAt(nation, query)
+    for (const contest of contests) {
+      const found = data.contests.filter(({ id }) => id === contest.id)
+      const mayBePossible = isCoarse({ district }) || at.clearance < AUDIT_CLEARANCE_M
+      const isRight = found.length === 1 && (mayBePossible || found[0]?.match === 'certain')
+      tally.judge(isRight, () => ({
+        what: nameContest(contest),
+        got: found.length === 1 ? 'possible' : `${found.length} times`,
+        expected: `once, certain, at a point ${Math.round(at.clearance)} m inside ${district.name}`,
+        at: toTarget('', BALLOT, query),
+      }))
+    }
+  })
+  return tally
+}
+
+export async function contestOutside(nation: Nation): Promise<Tally> {
+  const tally = new Tally()
+  await eachDrawn(nation, async ({ beyond }, contests) => {
+    if (!beyond) return
+    const query = ballotQuery(beyond.at, contests)
+    const data = await ballotAt(nation, query)
+    for (const contest of contests) {
+      const found = data.contests.find(({ id }) => id === contest.id)
+      const mayBePossible = isCoarse(beyond) || beyond.at.clearance < AUDIT_CLEARANCE_M
+      tally.judge(found === undefined || (mayBePossible && found.match === 'possible'), () => ({
+        what: nameContest(contest),
+        got: `${found?.match} at a point ${Math.round(beyond.at.clearance)} m inside ${beyond.district.name}`,
+        expected: 'absent there',
+        at: toTarget('', BALLOT, query),
+      }))
+    }
+  })
+  return tally
+}
+
+async function eachDrawn(
+  nation: Nation,
+  visit: (located: Located, contests: readonly ContestRecord[]) => Promise<void>,
+): Promise<void> {
+  const contests = (await nation.contests()).filter(
+    ({ election, district }) =>
+      district.lines_precision !== null && Number(election.date.slice(0, 4)) >= AUDIT_FIRST_YEAR,
+  )
+  const byDistrict = groupBy(contests, ({ district }) => district.id)
+  const located = await nation.located(({ id }) => byDistrict.has(id))
+  await each(located, (one) => visit(one, byDistrict.get(one.district.id) ?? []))
+}
+
+function ballotQuery({ lat, lng }: Point, contests: readonly ContestRecord[]): Query {
+  return { lat, lng, elections: [...new Set(contests.map(({ election }) => election.slug))].join(',') }
+}
+
+export function nameContest({ election, district, id, title }: ContestRecord): string {
+  return `${election.slug} ${district.type} ${id} ${title}`
+}
+
+/** At points all over a state, a chamber has at most one certain district in an election, and few possible ones. */
+export async function grid(nation: Nation): Promise<Tally> {
+  const tally = new Tally()
+  const chambers = new Map(loadFacts().chambers.map((one) => [`${one.state} ${one.type}`, one]))
+  const slugs = new Map<string, Set<string>>()
+  for (const { district, election } of await nation.contests())
+    if (
+      /^(congressional|state_upper|state_lower)$/.test(district.type) &&
+      Number(election.date.slice(0, 4)) >= AUDIT_FIRST_YEAR
+    )
+      slugs.set(election.state, (slugs.get(election.state) ?? new Set()).add(election.slug))
+  const states = (await nation.districts()).filter(({ type, has_boundary }) => type === 'state' && has_boundary)
+  for (const { id, state } of states) {
+    const elections = [...(slugs.get(state) ?? [])].join(',')
+    const shapes = elections === '' ? undefined : await nation.shapesOf(id)
+    if (!shapes) continue
+    await each(gridInside(shapes, nation.sample), async (at) => {
+      const query = { lat: at.lat, lng: at.lng, elections }
+      const answer = await nation.ask.find(BALLOT, query, ballot)
+      // A point on the water of a state may have no answer.
+      if (!answer) return
+      const layers = groupBy(
+        answer.data.contests.filter(({ district }) => /^(congressional|state_upper|state_lower)$/.test(district.type)),
+        ({ election, district }) => `${election.slug} ${district.type}`,
+      )
+      for (const [layer, contests] of layers) {
+        const districts = (wanted: 'certain' | 'possible'): number =>
+          new Set(contests.filter((one) => one.match === wanted).map(({ district }) => district.id)).size
+        const [certain, possible] = [districts('certain'), districts('possible')]
+        const most = chambers.get(`${state} ${layer.split(' ')[1]}`)?.overlap ?? 1
+        tally.judge(certain <= most && possible <= AUDIT_POSSIBLE_MAX, () => ({
+          what: `${layer} ${at.lat},${at.lng}`,
+          got: `${certain} certain and ${possible} possible districts`,
+          expected: `at most ${most} certain and ${AUDIT_POSSIBLE_MAX} possible`,
+          at: toTarget('', BALLOT, query),
+        }))
+      }
+    })
+  }
+  return tally
+}
