@@ -4,6 +4,7 @@ import type { StateCode } from '../../data/schema/vocabulary.ts'
 import { readGeoJson } from '../read/geojson.ts'
 import type { Unproject } from '../read/projection.ts'
 import { type FetchedFile, type Sink, SourceError, type SourceReader } from '../read/source.ts'
+import { withoutZeroDecimals } from '../read/whole-number.ts'
 import { readFeatures } from './feature.ts'
 import { addShape, type FileLocation, type LinesPlan } from './shape.ts'
 
@@ -65,7 +66,7 @@ export function readDistrictFile(plan: LinesPlan, form: DistrictForm): SourceRea
   }
 }
 
-/** `07` and 7 are `7`. Undefined with an issue for a value that cannot be part of an OCD id. */
+/** `07`, 7 and `7.0` are `7`. Undefined with an issue for a value that cannot be part of an OCD id. */
 function findId(
   properties: Record<string, unknown>,
   column: string,
@@ -79,7 +80,7 @@ function findId(
     )
   }
   const value = properties[column]
-  const text = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : ''
+  const text = typeof value === 'string' || typeof value === 'number' ? withoutZeroDecimals(String(value)) : ''
   if (/^[\p{L}\p{N}][\p{L}\p{N}._~-]*$/u.test(text)) return text.replace(/^0+(?=\d)/, '')
   sink.issue({
     ...at,

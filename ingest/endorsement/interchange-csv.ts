@@ -2,6 +2,7 @@
 
 import { readCsv } from '../read/csv.ts'
 import type { FetchedFile, Sink } from '../read/source.ts'
+import { parseWholeNumber, withoutZeroDecimals } from '../read/whole-number.ts'
 import type { StatedRecord } from './record.ts'
 
 const ENDORSER_COLUMNS = ['slug', 'name', 'category', 'state', 'description', 'website_url'] as const
@@ -26,6 +27,9 @@ const ENDORSEMENT_COLUMNS = [
   'published_on',
   'stance',
 ] as const
+
+/** Columns in which a number is a name: an id, or a district. */
+const NUMBERS = ['endorser', 'election', 'contest', 'choice', 'district'] as const
 
 /** The content of a file before validation against the schema. */
 export interface StatedFeed {
@@ -58,7 +62,8 @@ function readEndorsements(file: FetchedFile, sink: Pick<Sink, 'issue' | 'records
     const { endorser_name, endorser_category, endorser_state, endorser_description, endorser_website_url, ...values } =
       record
     const at = { file: file.name, line }
-    feed.endorsements.push({ at, values: { ...values, rank: toRank(values.rank) } })
+    const numbers = NUMBERS.map((column) => [column, withoutZeroDecimals(values[column])] as const)
+    feed.endorsements.push({ at, values: { ...values, ...Object.fromEntries(numbers), rank: toRank(values.rank) } })
     if (INLINE_COLUMNS.every((column) => record[column].trim() === '')) continue
     const endorser = {
       slug: record.endorser,
@@ -77,5 +82,5 @@ function readEndorsements(file: FetchedFile, sink: Pick<Sink, 'issue' | 'records
 }
 
 function toRank(text: string): unknown {
-  return /^\s*\d{1,9}\s*$/.test(text) ? Number(text) : text
+  return parseWholeNumber(text) ?? text
 }

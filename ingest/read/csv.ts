@@ -2,6 +2,7 @@
 
 import { CsvError, parse } from 'csv-parse/sync'
 import { RAGGED_LINES_MAX } from '../constants.ts'
+import { isQuoteFault, splitRecords, UNCLOSED } from './csv-quotes.ts'
 import { type ColumnOptions, isRagged, type SourceLine, toRecords } from './records.ts'
 import { type FetchedFile, type Sink, SourceError, type TextEncoding } from './source.ts'
 import { decodeText, endsLine, lineAt } from './text.ts'
@@ -52,9 +53,10 @@ const LINES_MAX = 1_000_000
 const FIELDS_MAX = 5_000_000
 
 /**
- * Yields the named columns unchanged and untrimmed. records.ts defines the issues. Throws SourceError for a missing column, a
- * broken quote, a record over 1,000,000 characters or 100,000 fields, over 1,000,000 lines, 5,000,000 fields or 10,000 ragged
- * lines, a file without lines or with a truncated last line, and text that is not in the declared encoding.
+ * Yields the named columns unchanged and untrimmed. records.ts defines the issues; a line with a wrong quote gives an issue
+ * `broken-quote`, and the next line is read as if it began a record. Throws SourceError for a missing column, a wrong quote in the
+ * header, a record over 1,000,000 characters or 100,000 fields, over 1,000,000 lines, 5,000,000 fields or 10,000 ragged lines, a file
+ * without lines or with a truncated last line, and text that is not in the declared encoding.
  */
 export function readCsv<Column extends string>(
   file: FetchedFile,
@@ -75,6 +77,18 @@ function parseLines(file: FetchedFile, options: CsvOptions<string>): SourceLine[
   const stop = (most: string): never => {
     throw new SourceError(`has more than ${most} up to here, expected no more`, { file: file.name, line: at.line })
   }
+  const add = (fields: string[], broken?: string): void => {
+    const width = widthOf(fields)
+    if (options.looseEnd) fitEnd(fields, width)
+    count += fields.length
+    if (broken !== undefined || isRagged(fields.length, width, options)) ragged++
+    if (ragged > RAGGED_LINES_MAX) stop(`${RAGGED_LINES_MAX} lines that do not have ${width} fields`)
+    if (count > FIELDS_MAX) stop(`${FIELDS_MAX} fields`)
+    if (lines.length === LINES_MAX) stop(`${LINES_MAX} lines`)
+    const fault = broken === undefined ? {} : { broken: { code: 'broken-quote', message: broken } }
+    // Copied, because the parser's list has capacity for at least 17 fields.
+    if (fields.length !== 1 || fields[0] !== '') lines.push({ line: at.line, fields: fields.slice(), ...fault })
+  }
   try {
     parse(bytes, {
       bom: false,
@@ -88,31 +102,33 @@ function parseLines(file: FetchedFile, options: CsvOptions<string>): SourceLine[
       // csv-parse counts a CRLF inside quotes twice, so lines are counted from its byte offsets.
       on_record: (fields: string[], { bytes: end }) => {
         at = passLineEnds(bytes, at)
-        const width = widthOf(fields)
-        if (options.looseEnd) fitEnd(fields, width)
-        count += fields.length
-        if (isRagged(fields.length, width, options)) ragged++
-        if (ragged > RAGGED_LINES_MAX) stop(`${RAGGED_LINES_MAX} lines that do not have ${width} fields`)
-        if (count > FIELDS_MAX) stop(`${FIELDS_MAX} fields`)
-        if (lines.length === LINES_MAX) stop(`${LINES_MAX} lines`)
-        // Copied, because the parser's list has capacity for at least 17 fields.
-        if (fields.length > 1 || fields[0] !== '') lines.push({ line: at.line, fields: fields.slice() })
+        add(fields)
         at = { line: lineAt(bytes, end, at), offset: end }
         return null
       },
     })
   } catch (error) {
-    if (error instanceof CsvError)
-      throw new SourceError(explain(error), { file: file.name, line: passLineEnds(bytes, at).line })
-    throw error
+    if (!(error instanceof CsvError)) throw error
+    const from = passLineEnds(bytes, at)
+    // A wrong quote costs its line. In a header it stops the file, and so does a field that is too long without one.
+    if (!isQuoteFault(error.code) || (lines.length === 0 && options.header !== false))
+      throw new SourceError(explain(error), { file: file.name, line: from.line })
+    for (const { start, end, fields, fault } of splitRecords(bytes, options.delimiter ?? ',', from.offset)) {
+      at = { line: lineAt(bytes, start, at), offset: start }
+      if (end - start > RECORD_MAX && fault === undefined)
+        throw new SourceError(explain(error), { file: file.name, line: at.line })
+      if (fault === UNCLOSED && end === bytes.length) throw cutAt(file, at.line)
+      add(fields, fault)
+    }
   }
   const last = lines.at(-1)
-  if (last && last.fields.length < widthOf(last.fields) && !endsLine(bytes))
-    throw new SourceError('the file ends in the middle of this line; it may be truncated', {
-      file: file.name,
-      line: last.line,
-    })
+  if (last && !last.broken && last.fields.length < widthOf(last.fields) && !endsLine(bytes))
+    throw cutAt(file, last.line)
   return lines
+}
+
+function cutAt({ name }: FetchedFile, line: number): SourceError {
+  return new SourceError('the file ends in the middle of this line; it may be truncated', { file: name, line })
 }
 
 function fitEnd(fields: string[], width: number): void {

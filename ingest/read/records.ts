@@ -18,6 +18,8 @@ export interface ColumnOptions<Column extends string> {
 export interface SourceLine {
   line: number
   fields: readonly string[]
+  /** Set if the line cannot be split into fields; `fields` is then empty. */
+  broken?: FieldFault
   /** Unusable fields by position. A line is left out if the reader needs one of them. */
   faults?: ReadonlyMap<number, FieldFault>
 }
@@ -40,7 +42,7 @@ export function isRagged(
 
 /**
  * Yields the named columns. A line with too many or too few fields gives an issue `ragged-line`; a fault in a named column gives an
- * issue with the fault's code. Both kinds of lines are left out. Throws SourceError for a missing column and for an empty file.
+ * issue with the fault's code, and so does a line that cannot be split. These lines are left out. Throws SourceError for a missing column and for an empty file.
  */
 export function* toRecords<Column extends string>(
   file: string,
@@ -57,9 +59,13 @@ export function* toRecords<Column extends string>(
   const data = header ? lines.slice(1) : lines
   sink.records?.(file, data.length)
   const width = header ? first.fields.length : columns.length
-  for (const { line, fields, faults } of data) {
+  for (const { line, fields, broken, faults } of data) {
     const refuse = (field: string | null, code: string, message: string) =>
       sink.issue({ file, line, field, code, value: null, message, severity: 'refused' })
+    if (broken) {
+      refuse(null, broken.code, `${broken.message}; the line is left out`)
+      continue
+    }
     if (isRagged(fields.length, width, options)) {
       refuse(null, 'ragged-line', `got ${fields.length} fields, expected ${width}; the line is left out`)
       continue

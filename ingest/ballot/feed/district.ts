@@ -139,7 +139,7 @@ function byId(ocd_id: string, { name }: FeedDistrict): ContestDivision {
 
 function byName(district: FeedDistrict, counties: readonly string[], index: DivisionIndex): ContestDivision {
   const kind = kindOf(district, index.state.name)
-  const name = district.name.toUpperCase()
+  const name = district.name.toUpperCase().replace(/(?<=\d)\.0+$/, '')
   if (typeof kind === 'object') return special(name, kind.word, counties, index)
   const area = areaOf(kind, name, district.number, counties, index)
   return area ? findDivision(area, counties, index) : special(name, 'special_district', counties, index)

@@ -134,7 +134,7 @@ it('an unknown column is a problem of the whole file', async () => {
 
 it.each([
   ['a missing column', 'endorser,election,contest\na,b,c\n', 'choice'],
-  ['a quote that is never closed', csv(`"${line('Mayor', 'Ada Sample')}`), 'quote'],
+  ['a quote that is never closed in the header', `"${csv(line('Mayor', 'Ada Sample'))}`, 'quote'],
   ['text that is not UTF-8', Buffer.concat([Buffer.from(csv()), Buffer.from([0xff, 0xfe])]), ''],
   ['broken JSON', '{"endorsements": [', ''],
   ['another version', '{"version": 9, "endorsements": []}', 'version 9'],

@@ -43,7 +43,7 @@ describe('a JSON file that is none of the format', () => {
 describe('a CSV file', () => {
   it.each<[string, string, RegExp]>([
     ['without a line', '', /is empty, expected a header with "endorser", "election"/],
-    ['with a quote never closed', 'endorser,election,contest,choice\n"a,b,c,d\n', /never closed/],
+    ['with a quote never closed in its header', 'endorser,election,"contest,choice\na,b,c,d\n', /never closed/],
     ['with a column twice', 'endorser,election,contest,choice,choice\n', /repeats the column "choice"/],
     ['of endorsers without names', 'slug,category,state\n', /has no column "name"/],
   ])('%s stops the source', async (_, text, sentence) => {

@@ -102,10 +102,13 @@ describe('address points', () => {
     expect(JSON.stringify(issues)).not.toContain('SECRET')
   })
 
-  it('of another layout, encoding or broken quotes stop the source', async () => {
+  it('of another layout or encoding stop the source, and a wrong quote costs its line', async () => {
     await expect(read(file('LON,LAT,NUMBER,STREET', '1,2,3,A'))).rejects.toThrow('has no column CITY, POSTCODE')
     await expect(read(file('NUMBER,STREET,CITY,POSTCODE', '1,2,3,A'))).rejects.toThrow('LON and LAT, or GEOM')
-    await expect(read(file(HEADER, '1,2,3,"SECRET,,,,,,,'))).rejects.toThrow(/cannot be read as comma-separated text/)
+    const { points, issues } = await read(file(HEADER, '1,2,3,"SECRET,,,,,,,'))
+    expect(points).toEqual({})
+    expect(issues.map(({ code }) => code)).toEqual(['ragged-line'])
+    expect(JSON.stringify(issues)).not.toContain('SECRET')
     await expect(read({ ...file(), bytes: Buffer.from([...Buffer.from(`${HEADER}\n`), 0xff, 0x0a]) })).rejects.toThrow(
       'UTF-8',
     )

