@@ -1,5 +1,6 @@
 // Reads the lines of one layer of districts from a file of any city or county. The operator names the column and the forms of id and name.
 
+import { stateOf } from '../../data/schema/states.ts'
 import type { StateCode } from '../../data/schema/vocabulary.ts'
 import { readGeoJson } from '../read/geojson.ts'
 import type { Unproject } from '../read/projection.ts'
@@ -7,6 +8,7 @@ import { type FetchedFile, type Sink, SourceError, type SourceReader } from '../
 import { withoutZeroDecimals } from '../read/whole-number.ts'
 import { readFeatures } from './feature.ts'
 import { addShape, type FileLocation, type LinesPlan } from './shape.ts'
+import { placeInExtent } from './state-extent.ts'
 
 export interface DistrictForm {
   state: StateCode
@@ -31,7 +33,10 @@ interface Drawn {
   coordinates: number[][][][]
 }
 
-/** Files: GeoJSON, a zipped shapefile, or TopoJSON with `object`. Features with one value are joined, with an issue for each after the first. Throws SourceError if a feature lacks the column. */
+/**
+ * Files: GeoJSON, a zipped shapefile, or TopoJSON with `object`. Features with one value are joined, with an issue for each after the first.
+ * Lines outside the state are left out, with an issue `lines-outside-state`. Throws SourceError if a feature lacks the column.
+ */
 export function readDistrictFile(plan: LinesPlan, form: DistrictForm): SourceReader {
   return async (files, { source, states }, sink) => {
     if (!states.has(form.state)) return
@@ -54,7 +59,18 @@ export function readDistrictFile(plan: LinesPlan, form: DistrictForm): SourceRea
       sink.records?.(file.name, features)
       requireFeatures(features, file)
     }
-    for (const { id, at, coordinates } of drawn.values())
+    for (const { id, at, nth, coordinates } of drawn.values()) {
+      const placement = placeInExtent(form.state, coordinates)
+      if (placement === 'inside') add({ id, at, coordinates })
+      else
+        reportPlacement(
+          placement,
+          { at, nth, state: form.state, value: form.name.replaceAll('{id}', id), coordinates },
+          sink,
+        )
+    }
+
+    function add({ id, at, coordinates }: Omit<Drawn, 'nth'>): void {
       addShape(sink, at, plan, {
         state: form.state,
         ocd_id: form.ocd_id.replaceAll('{id}', id.toLowerCase()),
@@ -63,7 +79,29 @@ export function readDistrictFile(plan: LinesPlan, form: DistrictForm): SourceRea
         class: null,
         coordinates,
       })
+    }
   }
+}
+
+/** Lines elsewhere are of another place, or their positions are not in the order of GeoJSON. */
+function reportPlacement(
+  placement: 'swapped' | 'outside',
+  {
+    at,
+    nth,
+    state,
+    value,
+    coordinates,
+  }: { at: FileLocation; nth: number; state: StateCode; value: string; coordinates: Drawn['coordinates'] },
+  sink: Pick<Sink, 'issue'>,
+): void {
+  const [first, second] = coordinates[0]?.[0]?.[0] ?? []
+  const instead =
+    placement === 'swapped'
+      ? 'its positions have latitude before longitude, expected longitude before latitude'
+      : 'expected lines that reach it'
+  const message = `feature ${nth} lies outside ${stateOf(state).name}, at ${first}, ${second}: ${instead}; its lines are left out`
+  sink.issue({ ...at, field: 'geometry', code: 'lines-outside-state', value, message, severity: 'refused' })
 }
 
 /** `07`, 7 and `7.0` are `7`. Undefined with an issue for a value that cannot be part of an OCD id. */

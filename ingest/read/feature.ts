@@ -67,7 +67,7 @@ function checkDegrees(ring: readonly (readonly number[])[], place: FeaturePlace)
   for (const [lng = Number.NaN, lat = Number.NaN] of ring) {
     if (Math.abs(lng) <= 180 + ROUNDING && Math.abs(lat) <= 90 + ROUNDING) continue
     throw new SourceError(
-      `feature ${place.nth}: got position ${lng}, ${lat}, expected longitude and latitude in degrees; the file may use projected coordinates`,
+      `feature ${place.nth}: got position ${lng}, ${lat}, expected longitude and latitude in degrees; the file may use projected coordinates, or have latitude before longitude`,
       place,
     )
   }

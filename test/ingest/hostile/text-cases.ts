@@ -56,11 +56,7 @@ const singleByte: HostileCase[] = [
   ]),
 ]
 const csv: HostileCase[] = casesOf('csv', [
-  [
-    'a field of 10 MB',
-    () => `${HEAD}Ann,DEM\n"${'x'.repeat(10 * MILLION)}",DEM\n`,
-    /^list\.csv:3: .* longer than 1000000/,
-  ],
+  ['a field of 10 MB', () => `${HEAD}Ann,DEM\n"${'x'.repeat(10 * MILLION)}",DEM\n`, 1],
   [
     'a field of 10 MB without quotes',
     () => `${HEAD}Ann,DEM\n\n${'x'.repeat(10 * MILLION)},DEM\n`,
