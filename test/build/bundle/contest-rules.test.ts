@@ -49,6 +49,8 @@ const LINES = [
   line('place', `${NC}/place:city`, { class: 'C1' }),
   line('place', `${NC}/place:unclassed`),
   line('place', `${NC}/place:settlement`, { class: 'U1' }),
+  line('place', `${NC}/place:town`, { class: 'T1' }),
+  line('place', `${county('ash')}/place:township`, { class: 'T1' }),
   line('school', `${NC}/school_district:one`),
   line('zcta', `${NC}/zcta:27601`),
   // Plans of one division: before, at the day of the election, after.
@@ -81,6 +83,10 @@ const CONTESTS = [
   contest('city-of-another-county', 'place', 'place:city'),
   contest('settlement', 'place', 'place:settlement'),
   contest('unclassed', 'place', 'place:unclassed'),
+  contest('town', 'place', 'place:town'),
+  contest('township', 'place', 'county:ash/place:township'),
+  // The name alone is not the township's: it is that of another division.
+  contest('township-by-name', 'place', 'place:township'),
   contest('on-the-day', 'state_lower', 'sldl:1'),
   contest('latest', 'state_lower', 'sldl:2'),
   contest('planned', 'state_upper', 'sldu:9'),
@@ -197,6 +203,9 @@ describe('the district record of a contest', () => {
     ['city-of-another-county', 'unheld', false],
     ['settlement', 'unheld', false],
     ['unclassed', '1', true],
+    ['town', '1', true],
+    ['township', '1', true],
+    ['township-by-name', 'unheld', false],
     ['on-the-day', 'now', true],
     ['latest', 'b', true],
     ['planned', '2024', false],
@@ -346,11 +355,11 @@ test('the report counts contests, choices, and the contests with lines, with tho
   const [general] = await warehouse.all("SELECT * FROM out.election_report WHERE slug = 'general'")
   // The city of another county has lines that do not fit; a settlement is no municipality.
   expect(general).toMatchObject({
-    contests: 34,
+    contests: 37,
     choices: 2,
-    lines_held: 7,
+    lines_held: 9,
     lines_of_another_plan: 1,
-    lines_not_held: 26,
+    lines_not_held: 27,
   })
 })
 
