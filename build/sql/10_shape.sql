@@ -27,17 +27,18 @@ named AS (
     ON division.geoid = shape.census_geoid
     AND division.layer = 'place' AND shape.layer IN ('place', 'county')
 ),
--- A census designated place that shares another place's name is identified by its GEOID. Division ids identify cities by
--- their counties.
+-- A census designated place that shares the name of another place, or of a division such as the town that it lies in, is identified by its
+-- GEOID. Division ids identify cities by their counties.
 identified AS (
   SELECT
     * EXCLUDE (ocd_id),
     coalesce(
       found_ocd_id,
       minted_ocd_id || CASE
-        WHEN layer = 'place' AND count(DISTINCT census_geoid) OVER (
-          PARTITION BY layer, coalesce(found_ocd_id, minted_ocd_id), vintage
-        ) > 1 THEN '_~' || census_geoid || '~'
+        WHEN layer = 'place' AND (
+          count(DISTINCT census_geoid) OVER (PARTITION BY layer, coalesce(found_ocd_id, minted_ocd_id), vintage) > 1
+          OR (class LIKE 'U%' AND minted_ocd_id IN (SELECT ocd_id FROM core.division))
+        ) THEN '_~' || census_geoid || '~'
         ELSE ''
       END
     ) AS ocd_id
