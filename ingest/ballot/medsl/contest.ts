@@ -21,7 +21,7 @@ import { misnumberedCourts, withoutFalseQuestions } from './judge-districts.ts'
 import { shareNumbered } from './numbered-measures.ts'
 import { personsOf } from './persons.ts'
 import { indexJudges } from './retention.ts'
-import { hasNoParty, isDoubted, type SeatsOptions, seatsOf } from './seats.ts'
+import { hasNoParty, isDoubted, leastSeats, type SeatsOptions, seatsOf } from './seats.ts'
 import { withCounties, withDistricts } from './title.ts'
 import { countTurnout } from './turnout.ts'
 import { splitDistricts } from './unnamed-districts.ts'
@@ -62,6 +62,7 @@ export function toContests(given: readonly Block[], options: ContestOptions): Li
   const joined = joinBlocks(read).filter((group) => namesCity(group, sink))
   const groups = splitDistricts(joined)
   const facts = {
+    state: index.state.code,
     unverified: !blocks.some(
       ({ magnitudes, state_level }) => !state_level && [...magnitudes].some((seats) => seats > 1),
     ),
@@ -270,7 +271,7 @@ function toContest(group: readonly ReadBlock[], options: ContestOptions & Facts)
   const county_at = new Map(
     whole ? [] : sorted.flatMap(({ county, block }): [string, At][] => (county ? [[county.ocd_id, block.at]] : [])),
   )
-  const told = seatsOf(blocks, office, options)
+  const told = seatsOf(blocks, office, { ...options, unexpired: special })
   // Two commissioners who live in two districts: the file gives both the number 2.
   const seats = extent.seat !== undefined && told !== 1 ? undefined : told
   const choices = yesNo ? answersOf(blocks, sink) : personsOf(blocks, { seats, statewide: whole, habit, sink })
@@ -292,7 +293,7 @@ function toContest(group: readonly ReadBlock[], options: ContestOptions & Facts)
     division: placeInState(division, [...county_at.keys()], index.state),
     counties: [...county_at.keys()],
     county_at,
-    votes_allowed: yesNo ? 1 : (seats ?? 1),
+    votes_allowed: yesNo ? 1 : Math.max(seats ?? 1, doubted ? leastSeats(blocks, office, options) : 1),
     measure_code: measure_code || null,
     source_url,
     complete: blocks.every(({ complete }) => complete) && !(habit.incomplete && !whole && !yesNo),

@@ -1,5 +1,7 @@
 // How many choices a voter may mark, as far as a returns file says.
 
+import { boardSeats } from '../../../data/reference/board-seats.ts'
+import type { StateCode } from '../../../data/schema/vocabulary.ts'
 import type { ListedChoice } from '../listed.ts'
 import type { ListedOffice } from '../office.ts'
 import { splitOffice } from '../office-rules/office-text.ts'
@@ -8,6 +10,9 @@ import type { Habit } from './habits.ts'
 import type { Turnout } from './turnout.ts'
 
 export interface SeatsOptions {
+  state: StateCode
+  /** Of the election. */
+  year: number
   habit: Habit
   /** No office below the state has more than one seat in the file: its column says nothing of boards. */
   unverified: boolean
@@ -16,11 +21,15 @@ export interface SeatsOptions {
   turnout: ReadonlyMap<string, Turnout>
 }
 
-/** Undefined if the file does not say. */
+interface SeatsAsked extends Pick<SeatsOptions, 'state' | 'year' | 'habit' | 'isShared'> {
+  unexpired: boolean
+}
+
+/** Undefined if neither the file nor the law says it. */
 export function seatsOf(
   blocks: readonly Block[],
   { subject }: ListedOffice,
-  { habit, isShared }: Pick<SeatsOptions, 'habit' | 'isShared'>,
+  { state, year, habit, isShared, unexpired }: SeatsAsked,
 ): number | undefined {
   if (habit.house_seats !== undefined && subject === 'state-house') return habit.house_seats
   const told = blocks.flatMap(({ office }) => splitOffice(office).votes ?? [])
@@ -28,7 +37,28 @@ export function seatsOf(
   const seats = blocks.flatMap((block) =>
     [...block.magnitudes].filter((seat) => !(seat > 1 && habit.magnitude === 'of a text' && isShared(block))),
   )
-  return seats.length === 0 ? undefined : Math.max(...seats)
+  if (seats.length > 0) return Math.max(...seats)
+  return unexpired ? undefined : boardSeats(state, year, subject)
+}
+
+/**
+ * The fewest seats for which a board can have so many votes: a voter has one for each. 1 where the file has a number for each board, since
+ * two contests of one text then explain the votes.
+ */
+export function leastSeats(
+  blocks: readonly Block[],
+  office: ListedOffice,
+  { habit, unverified, turnout }: Pick<SeatsOptions, 'habit' | 'unverified' | 'turnout'>,
+): number {
+  if (!(unverified || habit.magnitude === 'of a text') || !isBoard(office)) return 1
+  return Math.max(1, Math.ceil(votesPerVoter(blocks, turnout) / (1 + VOTES_EXCESS)))
+}
+
+/** 0 where the file does not say how many voted. */
+function votesPerVoter(blocks: readonly Block[], turnout: ReadonlyMap<string, Turnout>): number {
+  const counties = [...new Set(blocks.map(({ county }) => county))].map((county) => turnout.get(county)?.votes)
+  const voters = counties.reduce<number>((sum, votes) => sum + (votes ?? Number.POSITIVE_INFINITY), 0)
+  return voters === 0 ? 0 : blocks.reduce((sum, block) => sum + votesOf(block), 0) / voters
 }
 
 /** Names of one board that show that its one seat of the column is no number of seats. */
@@ -68,10 +98,7 @@ const VOTES_EXCESS = 0.02
 
 /** More votes than all voters of the counties have for these seats: two contests have one text. */
 function hasMoreVotes(blocks: readonly Block[], seats: number, turnout: ReadonlyMap<string, Turnout>): boolean {
-  const counties = [...new Set(blocks.map(({ county }) => county))].map((county) => turnout.get(county)?.votes)
-  const voters = counties.reduce<number>((sum, votes) => sum + (votes ?? Number.POSITIVE_INFINITY), 0)
-  const votes = blocks.reduce((sum, block) => sum + votesOf(block), 0)
-  return votes > voters * seats * (1 + VOTES_EXCESS)
+  return votesPerVoter(blocks, turnout) > seats * (1 + VOTES_EXCESS)
 }
 
 /** A party names one candidate a seat: two of one party show that the file joins seats, or does not know how many there are. */

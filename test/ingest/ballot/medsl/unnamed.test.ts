@@ -99,6 +99,61 @@ describe('The column of seats', () => {
     ])
   })
 
+  it('is not needed for the boards whose seats the law says, where one number stands for all counties', async () => {
+    const both = ['ADAMS', 'BOONE']
+    const of = (office: (county: string) => string, magnitude: number): Line[] =>
+      both.map((county) => ({ office: office(county), county, name: `${county} DIAZ`, magnitude }))
+    const { contests } = await readLines('ia', [
+      ...of((county) => `${county} COUNTY AGRICULTURAL EXTENSION COUNCIL`, 4),
+      ...of(() => 'SOIL AND WATER CONSERVATION DISTRICT COMMISSIONER', 3),
+      ...of(() => 'UNION TOWNSHIP TRUSTEE', 2),
+      ...of(() => 'UNION TOWNSHIP TRUSTEE TO FILL A VACANCY', 2),
+      ...of((county) => `${county} COUNTY HOSPITAL TRUSTEE`, 3),
+      // The file's own number for one board.
+      { office: 'ELK TOWNSHIP TRUSTEE', county: 'CLAY', name: 'BO DIAZ', magnitude: 3 },
+    ])
+    const seats = contests
+      .filter(({ choices }) => !choices.includes('BOONE DIAZ'))
+      .map(({ title, votes_allowed, details }) => [title, votes_allowed, details.votes_allowed_is_minimum])
+    expect(seats).toEqual([
+      ['Elk Township Trustee', 3, undefined],
+      ['Union Township Trustee, Adams County (Unexpired)', 1, true],
+      ['Union Township Trustee, Adams County', 2, undefined],
+      ['Adams County Agricultural Extension Council', 4, undefined],
+      ['Adams County Hospital Trustee', 1, true],
+      ['Adams County Soil and Water Conservation District Commissioner', 3, undefined],
+    ])
+  })
+
+  it('is at least the number of votes that each voter has cast for a board', async () => {
+    const of = (office: string, ...votes: number[]): Line[] =>
+      votes.map((one, at) => ({ office, name: `${String.fromCharCode(65 + at)} DIAZ`, votes: one, magnitude: 3 }))
+    const lines: Line[] = [
+      { office: 'US PRESIDENT', name: 'ANN LEE', party: 'DEMOCRAT', votes: 1000 },
+      ...of('ADAMS COUNTY BOARD OF SUPERVISORS', 600, 600),
+      ...of('ADAMS COUNTY HOSPITAL TRUSTEE', 800, 700, 700),
+      ...of('ADAMS COUNTY PUBLIC HOSPITAL TRUSTEE', 500, 510),
+      { office: 'US PRESIDENT', name: 'ANN LEE', party: 'DEMOCRAT', votes: 1000, county: 'BOONE' },
+      ...['BOARD OF SUPERVISORS', 'HOSPITAL TRUSTEE', 'PUBLIC HOSPITAL TRUSTEE'].flatMap((board): Line[] => [
+        { office: `BOONE COUNTY ${board}`, name: 'BO DIAZ', county: 'BOONE', votes: 10, magnitude: 3 },
+      ]),
+    ]
+    const { contests } = await readLines('ia', lines)
+    const adams = contests.filter(({ title }) => title.startsWith('Adams'))
+    expect(adams.map(({ title, votes_allowed, details }) => [title, votes_allowed, details])).toEqual([
+      ['Adams County Board of Supervisors', 2, { votes_allowed_is_minimum: true, uncontested: true }],
+      ['Adams County Hospital Trustee', 3, { votes_allowed_is_minimum: true, uncontested: true }],
+      ['Adams County Public Hospital Trustee', 1, { votes_allowed_is_minimum: true }],
+    ])
+    // Where the file has a number for each board, two contests of one text have so many votes.
+    const others = await readLines(
+      'mi',
+      lines.map((line) => ({ ...line, magnitude: line.name === 'ANN LEE' ? 2 : 1 })),
+    )
+    const board = others.contests.find(({ title }) => title === 'Adams County Board of Supervisors')
+    expect([board?.votes_allowed, board?.details.votes_allowed_is_minimum]).toEqual([1, true])
+  })
+
   it('makes a contest uncontested where one candidate stands for each seat', async () => {
     const of = (office: string, magnitude: number, ...names: string[]): Line[] =>
       names.map((name) => ({ office, magnitude, name }))
