@@ -10,6 +10,7 @@ import type { KnownElection, Sink } from '../read/source.ts'
 import { longDate } from './election-days.ts'
 import type { At, ListedChoice, ListedContest, ListedElection } from './listed.ts'
 import { choiceKeys, contestKeys } from './listed-keys.ts'
+import { withOwnTitles } from './own-title.ts'
 import { leaveOutWriteIns } from './write-in.ts'
 
 /** Characters of a title or a name; the longest real one has 100. */
@@ -64,7 +65,8 @@ export function writeBallot(
 
 /**
  * Writes contests, given in ballot order, of an existing election. Contests with equal keys each give an issue `contest-key-taken`,
- * and their full titles are added to their keys. A write-in line is no choice, and gives an issue `write-in-candidate`. An unpublished division gives an issue named by `division.unmatched`. Names over
+ * and their full titles are added to their keys; those of one title and division give an issue `same-title`, and get titles of their own.
+ * A write-in line is no choice, and gives an issue `write-in-candidate`. An unpublished division gives an issue named by `division.unmatched`. Names over
  * 1,000 characters are truncated. No contest is left out.
  */
 export function writeContests(
@@ -78,7 +80,7 @@ export function writeContests(
     return { ...named, choices: leaveOutWriteIns(named.choices, sink) }
   })
   const keys = contestKeys(listedContests, election_key, sink)
-  return listedContests.map((listed, order) => {
+  return withOwnTitles(listedContests, sink).map((listed, order) => {
     const contest_key = keys[order] ?? ''
     sayUnmatched(listed, sink)
     const ranked = withRanks(listed, election)

@@ -310,8 +310,19 @@ export const HABITS: Readonly<Partial<Record<StateCode, Habit>>> = {
   /** Salt Lake County's name of the one amendment of 2022. Source: Utah Lieutenant Governor, voter information pamphlet of 2022. */
   UT: { offices: { 'STATE CONSTITUTIONAL AMENDMENT': 'CONSTITUTIONAL AMENDMENT A' } },
   VT: { parties_as_printed: true },
-  /** RCW 29A.52.112: the first two of all parties go on. */
-  WA: { party_rivals: true },
+  /** RCW 29A.52.112: the first two of all parties go on. The councils' districts: Washington Secretary of State, 2024. */
+  WA: {
+    party_rivals: true,
+    districts: {
+      'CLARK COUNTY COUNCILOR': {
+        ...{ 'WIL FUENTES': '3', 'CHUCK KEPLAR': '3', 'MATT LITTLE': '4', 'JOE ZIMMERMAN': '4' },
+      },
+      'PIERCE COUNTY COUNCIL': {
+        ...{ 'PAUL HERRERA': '2', 'DAVIDA HAYGOOD': '2', 'AMY CRUVER': '3', 'JOHN M LINBOE': '3' },
+        ...{ 'ROSIE AYALA': '4', 'RODNEY ROBINSON': '4', 'JANI HITCHEN': '6', 'LOUJANNA "LJ" ROHRER': '6' },
+      },
+    },
+  },
   /**
    * City councils of which the file names only the county. Huntington is the one city in Cabell and Wayne Counties, Weirton that in Brooke
    * and Hancock; Parkersburg alone in Wood and Fairmont alone in Marion have so many districts. Source: the cities' charters.

@@ -504,8 +504,8 @@ describe('The area of a contest', () => {
     const { contests } = await readLines('ne', lines)
     const title = 'Plains Natural Resources District for Board of Directors, by Subdistrict'
     expect(contests).toMatchObject([
-      { title, choices: ['BO DIAZ', 'CY FOX'] },
-      { title, choices: ['DEE ELM'] },
+      { title: `${title}: Bo Diaz / Cy Fox`, choices: ['BO DIAZ', 'CY FOX'] },
+      { title: `${title}: Dee Elm`, choices: ['DEE ELM'] },
     ])
     // Half of the precincts: it is not certain that these are two districts.
     const { contests: doubted } = await readLines('ne', [...stand('BO DIAZ', 1, 4), ...stand('CY FOX', 3, 7)])
@@ -580,8 +580,8 @@ describe('The area of a contest', () => {
     const { contests } = await readLines('nd', [...everywhere, ...parts, some])
     expect(contests.map(({ title, area }) => [title, area])).toEqual([
       ['President and Vice President of the United States', ''],
-      ['Adams County Board of Supervisors, by District', '/county:adams/special:board_of_supervisors'],
-      ['Adams County Board of Supervisors, by District', '/county:adams/special:board_of_supervisors'],
+      ['Adams County Board of Supervisors, by District: Bo Diaz', '/county:adams/special:board_of_supervisors'],
+      ['Adams County Board of Supervisors, by District: Cy Fox', '/county:adams/special:board_of_supervisors'],
       ['Adams County: Levy Proposition', '/county:adams/special:levy_proposition'],
       ['Adams County: Road and Bridge Proposition', '/county:adams'],
     ])

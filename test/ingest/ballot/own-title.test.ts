@@ -1,0 +1,76 @@
+// Contests of one title and area, which only their candidates tell apart.
+
+import { expect, test } from 'vitest'
+import type { Issue } from '../../../data/store/source-read.ts'
+import type { ListedContest } from '../../../ingest/ballot/listed.ts'
+import { withOwnTitles } from '../../../ingest/ballot/own-title.ts'
+
+const at = { file: 'f', line: 1 }
+
+function contest(title: string, names: readonly string[], more: Partial<ListedContest> = {}): ListedContest {
+  return {
+    ...{ at, kind: 'candidate', title, short_title: title, subject: 'board', level: 'special', ...more },
+    division: more.division ?? division('elk'),
+    choices: names.map((label) => ({ at, label })),
+  }
+}
+
+function division(name: string): ListedContest['division'] {
+  const ocd_id = `ocd-division/country:us/state:ne/special_district:${name}`
+  return {
+    ocd_id,
+    district_type: 'special',
+    district_level: 'special',
+    district_name: name,
+    within_ocd_id: null,
+    unmatched: null,
+  }
+}
+
+function read(...contests: ListedContest[]): { titles: string[]; issues: string[] } {
+  const issues: Issue[] = []
+  const titles = withOwnTitles(contests, { issue: (one) => issues.push(one) }).map(({ title }) => title)
+  return { titles, issues: issues.map(({ code, value }) => `${code} ${value}`) }
+}
+
+test('they have the names of their candidates in their titles, as a person writes them', () => {
+  const board = 'Elk Natural Resources District, by Subdistrict'
+  expect(
+    read(contest(board, ['JAY RILEY']), contest(board, ['ANN MCGEE', 'BO DIAZ']), contest('Elk Mayor', ['CY FOX'])),
+  ).toEqual({
+    titles: [`${board}: Jay Riley`, `${board}: Ann McGee / Bo Diaz`, 'Elk Mayor'],
+    issues: [`same-title ${board}`, `same-title ${board}`],
+  })
+})
+
+test('those without names, with the same ones or with more than a title holds, have a number', () => {
+  const many = Array.from({ length: 30 }, (_, at) => `Candidate ${at}`)
+  expect(read(contest('Board', many), contest('Board', [...many, 'Ann Lee'])).titles).toEqual([
+    'Board: 1 of 2',
+    'Board: 2 of 2',
+  ])
+  expect(read(contest('Board', []), contest('Board', ['Ann Lee']), contest('Board', [])).titles).toEqual([
+    'Board: 1 of 3',
+    'Board: Ann Lee',
+    'Board: 3 of 3',
+  ])
+  expect(read(contest('Board', ['Ann Lee']), contest('Board', ['Ann Lee'])).titles).toEqual([
+    'Board: Ann Lee, 1',
+    'Board: Ann Lee, 2',
+  ])
+})
+
+test('those of two areas, or of two parties, keep one title', () => {
+  const titles = ['Board', 'Board', 'Council', 'Council']
+  const areas = [contest('Board', ['Ann Lee']), contest('Board', ['Bo Diaz'], { division: division('owl') })]
+  const parties = ['Democratic', 'Republican'].map((party) => contest('Council', ['Cy Fox'], { party }))
+  expect(read(...areas, ...parties)).toEqual({ titles, issues: [] })
+})
+
+test('a title in Spanish has the names too', () => {
+  const es = { title_es: 'Junta', short_title_es: 'Junta' }
+  const [first] = withOwnTitles([contest('Board', ['Ann Lee'], es), contest('Board', ['Bo Diaz'], es)], {
+    issue: () => {},
+  })
+  expect([first?.title_es, first?.short_title_es]).toEqual(['Junta: Ann Lee', 'Junta: Ann Lee'])
+})
