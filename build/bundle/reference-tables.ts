@@ -1,6 +1,6 @@
 // Loads the committed reference tables into the working database: out.state, out.category, out.licence,
 // out.chamber_in_turns, out.plan_row, out.plan_exception, out.plan, out.alias, out.salt, out.place_alias, out.city_in_counties, out.city_population,
-// out.territory_zip, out.voting_rule.
+// out.territory_zip, out.court_district, out.county_board, out.voting_rule.
 
 import { ENDORSER_CATEGORIES } from '../../data/reference/endorser-categories.ts'
 import { isInTurns, lowerChamber, UNICAMERAL, upperChamber } from '../../data/reference/legislatures.ts'
@@ -45,6 +45,18 @@ const TABLES = {
   territory_zip: {
     file: 'territory-zips.csv',
     columns: "{'zip': 'VARCHAR', 'state': 'VARCHAR', 'post_office': 'VARCHAR'}",
+  },
+  // Courts and prosecutors of whole counties. `court` and `district` are the last part of the division's id.
+  court_district: {
+    file: 'court_districts.csv',
+    columns:
+      "{'state': 'VARCHAR', 'court': 'VARCHAR', 'district': 'VARCHAR', 'counties': 'VARCHAR', 'first_election': 'DATE', 'last_election': 'DATE', 'statute': 'VARCHAR', 'source': 'VARCHAR'}",
+  },
+  // Kinds of boards that have one district for each county, of the county's lines.
+  county_board: {
+    file: 'county_boards.csv',
+    columns:
+      "{'state': 'VARCHAR', 'kind': 'VARCHAR', 'name': 'VARCHAR', 'except_counties': 'VARCHAR', 'statute': 'VARCHAR', 'source': 'VARCHAR'}",
   },
   salt: { file: 'salts.csv', columns: "{'kind': 'VARCHAR', 'key': 'VARCHAR', 'salt': 'VARCHAR'}" },
 } as const

@@ -1,12 +1,11 @@
 // Composes the lines of every district from the sources' shapes: out.line, out.line_near, out.line_overlap, and
 // out.separation for corrected overlaps.
 
-import { readFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
 import { decodeMultiPolygon, encodeMultiPolygon } from '../../data/geometry/multipolygon.ts'
 import { LOCAL_PLANS } from '../../data/reference/congressional-plans.ts'
-import { projectFile } from '../../data/store/paths.ts'
 import type { Value, Warehouse } from '../../data/store/warehouse.ts'
-import type { BuildProgress } from '../sql/run-sql.ts'
+import { type BuildProgress, runSql } from '../sql/run-sql.ts'
 import {
   COARSE_ERROR_M,
   CONGRESS_LINES,
@@ -15,6 +14,7 @@ import {
   type LocalLines,
   type Origin,
 } from './congressional.ts'
+import { type CountyUnion, drawCountyUnions } from './county-unions.ts'
 import { findOverlaps } from './district-overlap.ts'
 import { makeExclusive, type SeparationReport } from './exclusive.ts'
 import { isOnlyPossible, type Line } from './line.ts'
@@ -40,16 +40,20 @@ const LINE_COLUMNS = [
   'error_m',
 ] as const
 
-/** Skipped if the working database already holds the lines of this fingerprint. */
-export async function buildLines(warehouse: Warehouse, fingerprint: string, onProgress: BuildProgress): Promise<void> {
+/** Skipped if the working database already holds the lines of these sources, drawn for the same unions of counties. */
+export async function buildLines(warehouse: Warehouse, sources: string, onProgress: BuildProgress): Promise<void> {
+  await runSql(warehouse, '11_county_union')
+  const unions = await loadCountyUnions(warehouse)
+  const fingerprint = createHash('sha256').update(sources).update(JSON.stringify(unions)).digest('hex')
   await warehouse.run('DROP TABLE IF EXISTS out.stage; CREATE TABLE IF NOT EXISTS out.lines_of (fingerprint VARCHAR)')
   const [made] = await warehouse.all<{ fingerprint: string }>('SELECT fingerprint FROM out.lines_of')
   if (made?.fingerprint === fingerprint) return onProgress('lines', 'unchanged')
   await warehouse.run('DELETE FROM out.lines_of')
-  await warehouse.run(readFileSync(projectFile('build', 'sql', '10_shape.sql'), 'utf8'))
+  await runSql(warehouse, '10_shape')
 
   const shapes = await loadShapes(warehouse)
   const { lines, near, separations, conflicts } = await composeLines(shapes, await loadPlans(warehouse))
+  lines.push(...drawCountyUnions(lines, unions))
   onProgress('lines', `${lines.length} districts and ZIP areas drawn, ${near.length} of them generalised`)
   await writeLines(warehouse, lines, near)
   await writeSeparations(warehouse, separations)
@@ -68,6 +72,16 @@ export async function buildLines(warehouse: Warehouse, fingerprint: string, onPr
   await warehouse.run('CREATE OR REPLACE TABLE out.zip_point (zip VARCHAR, ocd_id VARCHAR, vintage VARCHAR)')
   await warehouse.append('out.zip_point', zipPoints)
   await warehouse.run('INSERT INTO out.lines_of VALUES ($fingerprint)', { fingerprint })
+}
+
+/** @returns ordered by division and first day */
+async function loadCountyUnions(warehouse: Warehouse): Promise<CountyUnion[]> {
+  const rows = await warehouse.all<Omit<CountyUnion, 'geoids'> & { geoids: string }>(`
+    SELECT ocd_id, layer, state, name, CAST(valid_from AS VARCHAR) AS valid_from, CAST(valid_to AS VARCHAR) AS valid_to,
+      array_to_string(geoids, ' ') AS geoids
+    FROM out.county_union
+    ORDER BY ocd_id, valid_from`)
+  return rows.map((row) => ({ ...row, geoids: row.geoids.split(' ') }))
 }
 
 async function loadShapes(warehouse: Warehouse): Promise<Line[]> {

@@ -6,10 +6,11 @@ WITH chosen AS (
 ),
 -- Lines of the election's plan: the contest's own, or those of the divisions within which it is voted.
 drawn AS (
-  SELECT DISTINCT line.layer, line.state, line.ocd_id, line.drawn_from, line.census_geoid
+  SELECT DISTINCT line.layer, line.state, line.ocd_id, line.drawn_from, line.census_geoid, district.census_geoids
   FROM chosen
   JOIN out.contest_extent AS extent USING (contest_key)
   JOIN out.line AS line ON line.ocd_id = extent.ocd_id AND line.vintage = extent.vintage
+  JOIN out.district AS district ON district.ocd_id = extent.ocd_id AND district.vintage = extent.vintage
 ),
 ballot AS (
   SELECT source_id, file, contest_key FROM core.contest
@@ -60,9 +61,10 @@ said AS (
   SELECT 7, 'lines', shape.name || ' (' || shape.vintage || ')', shape.source_id, shape.file, shape.line
   FROM core.shape AS shape
   JOIN drawn
-    ON shape.layer = drawn.layer AND shape.state = drawn.state
-    AND list_contains(string_split(drawn.drawn_from, ' '), shape.vintage)
-    AND (shape.ocd_id = drawn.ocd_id OR (shape.ocd_id IS NULL AND shape.census_geoid = drawn.census_geoid))
+    ON shape.state = drawn.state AND list_contains(string_split(drawn.drawn_from, ' '), shape.vintage) AND (
+      (shape.layer = drawn.layer AND (shape.ocd_id = drawn.ocd_id OR (shape.ocd_id IS NULL AND shape.census_geoid = drawn.census_geoid)))
+      OR (shape.layer = 'county' AND list_contains(drawn.census_geoids, shape.census_geoid))
+    )
   UNION ALL
   SELECT 8, 'endorsement', endorser_slug || ': ' || list_last(string_split(choice_key, '/')), source_id, file, line
   FROM core.endorsement

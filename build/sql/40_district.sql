@@ -2,8 +2,9 @@
 CREATE OR REPLACE TABLE out.district AS
 WITH drawn AS (
   SELECT
-    ocd_id, vintage, layer AS type, state, name, census_geoid, valid_from, valid_to, lines_precision, true AS has_boundary,
-    CASE layer
+    line.ocd_id, line.vintage, line.layer AS type, line.state, line.name, line.census_geoid, line.valid_from, line.valid_to,
+    line.lines_precision, true AS has_boundary,
+    coalesce(joined.level, CASE line.layer
       WHEN 'congressional' THEN 'federal'
       WHEN 'county' THEN 'county'
       WHEN 'place' THEN 'city'
@@ -16,12 +17,14 @@ WITH drawn AS (
       WHEN 'school_board' THEN 'school'
       WHEN 'special' THEN 'special'
       ELSE 'state'
-    END AS level,
-    CAST([] AS VARCHAR[]) AS census_geoids
-  FROM out.line
-  WHERE layer <> 'zcta'
+    END) AS level,
+    coalesce(joined.geoids, []) AS census_geoids
+  FROM out.line AS line
+  LEFT JOIN out.county_union AS joined
+    ON joined.ocd_id = line.ocd_id AND joined.layer = line.layer AND joined.valid_from IS NOT DISTINCT FROM line.valid_from
+  WHERE line.layer <> 'zcta'
 ),
--- A court of several whole counties uses their lines.
+-- A court of several whole counties that a listing names, without lines of its own.
 court_county AS (
   SELECT chosen.ocd_id, chosen.vintage, list(DISTINCT line.census_geoid ORDER BY line.census_geoid) AS census_geoids
   FROM out.contest_extent AS extent

@@ -153,6 +153,7 @@ beforeAll(async () => {
     INSERT INTO out.plan_row VALUES
       ('NC', 'state_upper', 2022, 2022, NULL, NULL), ('NC', 'state_upper', 2024, NULL, NULL, NULL);
     CREATE TABLE out.plan_exception (state VARCHAR, type VARCHAR, district VARCHAR, date DATE, plan VARCHAR);
+    CREATE TABLE out.county_union (ocd_id VARCHAR, layer VARCHAR, level VARCHAR, valid_from DATE, geoids VARCHAR[]);
     CREATE TABLE out.chamber_in_turns AS SELECT 'NV' AS state, 'state_upper' AS type;
     CREATE TABLE out.line (
       layer VARCHAR, ocd_id VARCHAR, state VARCHAR, vintage VARCHAR, name VARCHAR, class VARCHAR, census_geoid VARCHAR,

@@ -63,6 +63,7 @@ async function compute(rows: SourceRow[]) {
     SELECT '' AS ocd_id, '' AS vintage, '' AS layer, '' AS state, '' AS name, '' AS census_geoid, DATE '2024-01-01' AS valid_from,
       DATE '2024-01-01' AS valid_to, '' AS lines_precision
     WHERE false;
+    CREATE OR REPLACE TABLE out.county_union (ocd_id VARCHAR, layer VARCHAR, level VARCHAR, valid_from DATE, geoids VARCHAR[]);
     CREATE OR REPLACE TABLE out.contest_extent AS SELECT '' AS contest_key, '' AS ocd_id, '' AS vintage, '' AS rule WHERE false;
     CREATE OR REPLACE TABLE out.contest_district AS
     SELECT contest_key, ocd_id, false AS lines_held, 'unheld' AS vintage, NULL::DATE AS plan_from, NULL::DATE AS plan_to

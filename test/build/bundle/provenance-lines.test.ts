@@ -15,13 +15,15 @@ import { collectSink } from '../../../ingest/engine/sink.ts'
 const NV = 'ocd-division/country:us/state:nv'
 const WASHOE = `${NV}/county:washoe`
 const DISTRICT = `${NV}/sldu:16`
+const COURT = `${NV}/district_court:2`
 const SQUARE = Int32Array.of(-1_000_000, 0, 0, 0, 0, 1_000_000, -1_000_000, 1_000_000)
 
 let warehouse: Warehouse
 beforeAll(async () => {
   warehouse = await openWarehouse(':memory:')
   await replace('lines', [
-    shape('county', WASHOE, { vintage: '2023', name: 'Washoe' }, 2),
+    shape('county', WASHOE, { vintage: '2023', name: 'Washoe', census_geoid: '32031' }, 2),
+    shape('county', `${NV}/county:clark`, { vintage: '2023', name: 'Clark', census_geoid: '32003' }, 4),
     shape('state_upper', DISTRICT, { vintage: 'sld2024', name: '16', valid_from: '2022-11-08' }, 3),
     shape('congressional', `${NV}/cd:2`, { vintage: 'cd119', name: 'Second, coarse' }, 7),
     shape('congressional', `${NV}/cd:2`, { vintage: 'cd119_reno', name: 'Second, in Reno' }, 8),
@@ -45,6 +47,12 @@ beforeAll(async () => {
   await warehouse.run(
     'CREATE TABLE out.line_overlap (area_layer VARCHAR, area_ocd_id VARCHAR, ocd_id VARCHAR, vintage VARCHAR)',
   )
+  await warehouse.run(`
+    CREATE TABLE out.county_union AS
+    SELECT '${COURT}' AS ocd_id, 'court' AS layer, 'state' AS level, DATE '2024-01-01' AS valid_from, ['32031'] AS geoids;
+    INSERT INTO out.line BY NAME
+    SELECT 'court' AS layer, 'NV' AS state, '${COURT}' AS ocd_id, '2024' AS vintage, 'Second' AS name, '2023' AS drawn_from,
+      DATE '2024-01-01' AS valid_from, 'exact' AS lines_precision, 0 AS error_m`)
   for (const name of SQL) await runSql(warehouse, name)
 })
 afterAll(() => warehouse.close())
@@ -130,6 +138,11 @@ test('a district with lines from several files depends on each of them, and on n
     'lines Second, coarse (cd119) lines.dbf:7',
     'lines Second, in Reno (cd119_reno) lines.dbf:8',
   ])
+})
+
+test('a district of whole counties depends on the lines of these', async () => {
+  const id = await idOf(`SELECT id FROM out.district WHERE type = 'court'`)
+  expect(await said('district', id)).toEqual(['lines Washoe (2023) lines.dbf:2'])
 })
 
 test('an election depends on the voting rules of its details', async () => {

@@ -1,0 +1,222 @@
+// Courts and boards that are whole counties: from the reference tables and the rows of contests to the district record and the ballot.
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { loadReference } from '../../../build/bundle/reference-tables.ts'
+import { buildLines } from '../../../build/lines/lines.ts'
+import { runSql } from '../../../build/sql/run-sql.ts'
+import type { CoreRows } from '../../../data/core/rows.ts'
+import { encodeMultiPolygon } from '../../../data/geometry/multipolygon.ts'
+import type { SourceRead, SourceRow } from '../../../data/store/source-read.ts'
+import { openWarehouse, type Value, type Warehouse } from '../../../data/store/warehouse.ts'
+
+const NC = 'ocd-division/country:us/state:nc'
+const county = (name: string): string => `${NC}/county:${name}`
+/** West to east, each one degree wide, and their last digits. */
+const COUNTIES = ['ash', 'bay', 'cox', 'day']
+
+let warehouse: Warehouse
+
+async function insert(table: string, rows: readonly Readonly<Record<string, Value>>[]): Promise<void> {
+  for (const row of rows) {
+    const columns = Object.keys(row).map((name) => `$${name} AS ${name}`)
+    await warehouse.run(`INSERT INTO ${table} BY NAME SELECT ${columns.join(', ')}`, row)
+  }
+}
+
+type Contest = [key: string, id: string, name: string, counties: string[], more?: Partial<CoreRows['contest']>]
+
+const READ: SourceRead = {
+  ...{
+    source_id: 'lines',
+    published_on: '2024-08-01',
+    family: 'public',
+    signature: 's',
+    publisher: 'p',
+    licence: 'CC0-1.0',
+  },
+  ...{ vintage: 'v', url: 'u', states: [], rows_in: 5, files: [] },
+}
+
+function shape(
+  layer: CoreRows['shape']['layer'],
+  ocd_id: string,
+  census_geoid: string,
+  west: number,
+  east: number,
+): SourceRow {
+  const ring = Int32Array.from([west, 36, east, 36, east, 37, west, 37], (degrees) => degrees * 1e6)
+  const row: CoreRows['shape'] = {
+    ...{
+      layer,
+      ocd_id,
+      census_geoid,
+      state: 'NC',
+      vintage: '2020',
+      name: ocd_id,
+      class: null,
+      valid_from: null,
+      valid_to: null,
+    },
+    ...{ lines_precision: 'exact', error_m: 25, rings: encodeMultiPolygon([[ring]]), repaired: false },
+  }
+  return { table: 'shape', row, file: 'f', line: 1 }
+}
+const countyShape = (name: string, at: number): SourceRow => shape('county', county(name), `3700${at + 1}`, at, at + 1)
+
+const board = (at: string, code: string): string => `county:${at}/soil_district:${code}`
+const CONTESTS: readonly Contest[] = [
+  ['court-of-two', 'district_court:1', 'District Court 1', ['ash', 'bay']],
+  // Returns can lack a county.
+  ['court-of-one-seen', 'district_court:1', 'District Court 1', ['bay']],
+  ['court-of-one', 'district_court:2', 'District Court 2', ['cox']],
+  ['court-without-counties', 'district_court:3', 'District Court 3', []],
+  ['court-elsewhere', 'district_court:4', 'District Court 4', ['cox', 'day']],
+  ['court-before', 'district_court:1', 'District Court 1', ['day'], { election_key: 'earlier' }],
+  ['court-of-no-row', 'district_court:9', 'District Court 9', ['ash']],
+  ['other-court', 'superior_court:1', 'Superior Court 1', ['ash', 'bay']],
+  ['board', board('ash', 'ash'), 'Ash Soil District', ['ash'], { district_type: 'special', district_level: 'special' }],
+  ['board-in-other-case', board('bay', 'bay'), 'BAY Soil District', [], { district_type: 'special' }],
+  // These share a county's name, or its id, or the kind alone.
+  ['board-of-a-creek', board('ash', 'ash_creek'), 'Ash Creek Soil District', ['ash'], { district_type: 'special' }],
+  ['board-of-another', board('bay', 'ash'), 'Ash Soil District', ['bay'], { district_type: 'special' }],
+  ['board-of-another-kind', 'county:ash/fire_district:ash', 'Ash Soil District', ['ash'], { district_type: 'special' }],
+  ['board-left-out', board('cox', 'cox'), 'Cox Soil District', ['cox'], { district_type: 'special' }],
+  ['board-that-reaches-out', board('day', 'day'), 'Day Soil District', ['day', 'cox'], { district_type: 'special' }],
+  [
+    'part-of-a-board',
+    `${board('ash', 'ash')}/district:1`,
+    'Ash Soil District 1',
+    ['ash'],
+    { district_type: 'special' },
+  ],
+]
+
+beforeAll(async () => {
+  warehouse = await openWarehouse(':memory:', { threads: 1 })
+  await loadReference(warehouse)
+  await warehouse.run(`
+    DELETE FROM out.court_district;
+    INSERT INTO out.court_district (state, court, district, counties, first_election) VALUES
+      ('NC', 'district_court', '1', '37002 37001', '2024-01-01'), ('NC', 'district_court', '2', '37003', '2024-01-01'),
+      ('NC', 'district_court', '3', '37001 37004', NULL), ('NC', 'district_court', '4', '37003', '2024-01-01'),
+      ('NC', 'district_court', '5', '37001', NULL);
+    DELETE FROM out.county_board;
+    INSERT INTO out.county_board (state, kind, name, except_counties) VALUES ('NC', 'soil_district', '{county} Soil District', '37003');
+    INSERT INTO core.election (source_id, election_key, date, type) VALUES
+      ('s', 'general', '2024-11-05', 'general'), ('s', 'earlier', '2022-11-08', 'general')`)
+  await runSql(warehouse, '00_macro')
+  await warehouse.replaceSource(READ, [shape('state', NC, '37', 0, 4), ...COUNTIES.map(countyShape)], [])
+  await insert(
+    'core.division',
+    COUNTIES.map((name, at) => ({
+      ...{ source_id: 's', ocd_id: county(name), name: `${name[0]?.toUpperCase()}${name.slice(1)} County` },
+      census_geoid: `place-3700${at + 1}`,
+    })),
+  )
+  await insert(
+    'core.contest',
+    CONTESTS.map(([contest_key, id, district_name, , more]) => ({
+      ...{ source_id: 's', contest_key, ocd_id: `${NC}/${id}`, district_name, election_key: 'general', state: 'NC' },
+      ...{ district_type: 'court', district_level: 'state', ...more },
+    })),
+  )
+  await insert(
+    'core.contest_county',
+    CONTESTS.flatMap(([contest_key, , , names]) =>
+      names.map((name) => ({ source_id: 's', contest_key, county_ocd_id: county(name) })),
+    ),
+  )
+  await buildLines(warehouse, 'f', () => {})
+  for (const step of ['12_ballot', '20_contest_district', '30_contest_extent', '40_district'])
+    await runSql(warehouse, step)
+})
+afterAll(() => warehouse.close())
+
+describe('a contest', () => {
+  test.each([
+    ['court-of-two', '2024', true],
+    ['court-of-one-seen', '2024', true],
+    ['court-of-one', '2024', true],
+    ['court-without-counties', '2020', true],
+    ['court-elsewhere', '2024', false],
+    ['court-before', '2022', false],
+    ['court-of-no-row', '2024', false],
+    ['other-court', '2024', false],
+    ['board', '2020', true],
+    ['board-in-other-case', '2020', true],
+    ['board-of-a-creek', 'unheld', false],
+    ['board-of-another', 'unheld', false],
+    ['board-of-another-kind', 'unheld', false],
+    ['board-left-out', 'unheld', false],
+    ['board-that-reaches-out', 'unheld', false],
+    ['part-of-a-board', 'unheld', false],
+  ])('%s', async (contest_key, vintage, lines_held) => {
+    expect(
+      await warehouse.all('SELECT vintage, lines_held FROM out.contest_district WHERE contest_key = $contest_key', {
+        contest_key,
+      }),
+    ).toEqual([{ vintage, lines_held }])
+  })
+
+  test('with these lines is certain inside them', async () => {
+    const extent = await warehouse.all(
+      "SELECT ocd_id, role, rule FROM out.contest_extent WHERE contest_key IN ('court-of-one-seen', 'board') ORDER BY ocd_id",
+    )
+    expect(extent).toEqual([
+      { ocd_id: `${NC}/${board('ash', 'ash')}`, role: 'lines', rule: 'certain' },
+      { ocd_id: `${NC}/district_court:1`, role: 'lines', rule: 'certain' },
+    ])
+  })
+})
+
+describe('the district record', () => {
+  const record = async (id: string) => {
+    const [row] = await warehouse.all(
+      `SELECT vintage, name, type, level, has_boundary, retired, array_to_string(census_geoids, ' ') AS census_geoids, CAST(valid_from AS VARCHAR) AS valid_from
+      FROM out.district WHERE ocd_id = $ocd_id AND has_boundary`,
+      { ocd_id: `${NC}/${id}` },
+    )
+    return row
+  }
+
+  test('names the counties that it follows', async () => {
+    expect(await record('district_court:1')).toEqual({
+      ...{
+        vintage: '2024',
+        name: 'District Court 1',
+        type: 'court',
+        level: 'state',
+        has_boundary: true,
+        retired: false,
+      },
+      ...{ census_geoids: '37001 37002', valid_from: '2024-01-01' },
+    })
+    expect(await record(board('ash', 'ash'))).toMatchObject({
+      ...{ name: 'Ash Soil District', type: 'special', level: 'special', census_geoids: '37001', valid_from: null },
+    })
+    expect(await record('county:cox')).toMatchObject({ census_geoids: '' })
+    // A row of the table that no contest names draws nothing.
+    expect(await record('district_court:5')).toBeUndefined()
+  })
+
+  test('is found in its counties and in no other', async () => {
+    const found = await warehouse.all(
+      `SELECT area_ocd_id, covers FROM out.line_overlap WHERE ocd_id = '${NC}/district_court:1' AND area_layer = 'county' ORDER BY ALL`,
+    )
+    expect(found).toEqual(['ash', 'bay'].map((name) => ({ area_ocd_id: county(name), covers: true })))
+  })
+})
+
+test('a row more draws again; the same rows do not', async () => {
+  const said: string[] = []
+  const lines = (_: string, detail: string) => said.push(detail)
+  await buildLines(warehouse, 'f', lines)
+  expect(said).toEqual(['unchanged'])
+  await warehouse.run(
+    "INSERT INTO out.court_district (state, court, district, counties) VALUES ('NC', 'district_court', '9', '37001')",
+  )
+  await buildLines(warehouse, 'f', lines)
+  expect(await warehouse.all(`SELECT layer FROM out.line WHERE ocd_id = '${NC}/district_court:9'`)).toEqual([
+    { layer: 'court' },
+  ])
+})
