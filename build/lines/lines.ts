@@ -14,7 +14,7 @@ import {
   type LocalLines,
   type Origin,
 } from './congressional.ts'
-import { type CountyUnion, drawCountyUnions } from './county-unions.ts'
+import { addCountyUnions, type CountyUnion } from './county-unions.ts'
 import { findOverlaps } from './district-overlap.ts'
 import { makeExclusive, type SeparationReport } from './exclusive.ts'
 import { isOnlyPossible, type Line } from './line.ts'
@@ -52,8 +52,8 @@ export async function buildLines(warehouse: Warehouse, sources: string, onProgre
   await runSql(warehouse, '10_shape')
 
   const shapes = await loadShapes(warehouse)
-  const { lines, near, separations, conflicts } = await composeLines(shapes, await loadPlans(warehouse))
-  lines.push(...drawCountyUnions(lines, unions))
+  const { separations, conflicts, ...composed } = await composeLines(shapes, await loadPlans(warehouse))
+  const { lines, near } = addCountyUnions(composed, unions)
   onProgress('lines', `${lines.length} districts and ZIP areas drawn, ${near.length} of them generalised`)
   await writeLines(warehouse, lines, near)
   await writeSeparations(warehouse, separations)

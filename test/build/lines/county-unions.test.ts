@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type CountyUnion, drawCountyUnions } from '../../../build/lines/county-unions.ts'
+import { addCountyUnions, type CountyUnion } from '../../../build/lines/county-unions.ts'
 import type { Line } from '../../../build/lines/line.ts'
 import { polygonsArea } from '../../../build/lines/polygon.ts'
 import { polygonsContain } from '../../../data/geometry/polygon.ts'
@@ -33,7 +33,8 @@ const union = (...geoids: string[]): CountyUnion => ({
   ...{ ocd_id: `court:${geoids.join('-')}`, layer: 'court', state: 'NC', name: `Court of ${geoids.join(' and ')}` },
   ...{ valid_from: '2024-01-01', valid_to: null, geoids },
 })
-const draw = (one: CountyUnion, more: readonly Line[] = []) => drawCountyUnions([...COUNTIES, ...more], [one])[0]
+const draw = (one: CountyUnion, more: readonly Line[] = []): Line | undefined =>
+  addCountyUnions({ lines: [...COUNTIES, ...more], near: [] }, [one]).lines[COUNTIES.length + more.length]
 
 describe('the lines of whole counties', () => {
   test.each([
@@ -82,5 +83,19 @@ describe('the lines of whole counties', () => {
     ['lines of its own', union('1'), [county('x', [[square(0, 0, 9)]], { layer: 'court', ocd_id: 'court:1' })]],
   ])('are not drawn for a division with %s', (_, one, more) => {
     expect(draw(one, more)).toBeUndefined()
+  })
+
+  test('replace lines in which their division is only possible, and the band that says so', () => {
+    const vague = (ocd_id: string) =>
+      county('x', [[square(0, 0, 9)]], { layer: 'school', ocd_id, lines_precision: 'generalised', error_m: 323 })
+    const one: CountyUnion = { ...union('1'), layer: 'school', ocd_id: 'school:1' }
+    const drawn = [vague('school:1'), vague('school:2')]
+    const { lines, near } = addCountyUnions({ lines: [...COUNTIES, ...drawn], near: drawn }, [one])
+    const of = (found: readonly Line[]) =>
+      found
+        .filter(({ layer }) => layer === 'school')
+        .map(({ ocd_id, census_geoid, lines_precision }) => `${ocd_id} ${census_geoid} ${lines_precision}`)
+    expect(of(lines)).toEqual(['school:2 x generalised', 'school:1 x exact'])
+    expect(of(near)).toEqual(['school:2 x generalised'])
   })
 })
