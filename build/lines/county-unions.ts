@@ -58,7 +58,8 @@ function drawCountyUnions(lines: readonly Line[], unions: readonly CountyUnion[]
           error_m,
         },
         drawn_from: [...new Set(parts.map((part) => part.vintage))].sort(),
-        polygons: assemble(unpairedEdges(parts.map(({ polygons }) => polygons))),
+        polygons:
+          parts.length === 1 ? coarsest.polygons : assemble(unpairedEdges(parts.map(({ polygons }) => polygons))),
       },
     ]
   })
