@@ -27,6 +27,7 @@ const ROWS_SQL = [
   '40_district',
   '41_district_body',
   '42_area',
+  '45_contest_gap',
   '50_election_body',
   '55_choice_body',
   '60_contest_body',

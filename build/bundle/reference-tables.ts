@@ -1,14 +1,16 @@
 // Loads the committed reference tables into the working database: out.state, out.category, out.licence,
 // out.chamber_in_turns, out.plan_row, out.plan_exception, out.plan, out.alias, out.salt, out.place_alias, out.city_in_counties, out.city_population,
-// out.territory_zip, out.court_district, out.county_board, out.voting_rule.
+// out.territory_zip, out.court_district, out.county_board, out.voting_rule, out.known_gap, out.senate_class, out.seat_turn.
 
 import { ENDORSER_CATEGORIES } from '../../data/reference/endorser-categories.ts'
-import { isInTurns, lowerChamber, UNICAMERAL, upperChamber } from '../../data/reference/legislatures.ts'
+import { type Cycle, isInTurns, lowerChamber, UNICAMERAL, upperChamber } from '../../data/reference/legislatures.ts'
 import { LICENCES } from '../../data/reference/licences.ts'
 import { STATES } from '../../data/schema/states.ts'
+import type { StateCode } from '../../data/schema/vocabulary.ts'
 import { projectFile } from '../../data/store/paths.ts'
 import type { Warehouse } from '../../data/store/warehouse.ts'
 import { runSql } from '../sql/run-sql.ts'
+import { loadKnownGaps } from './known-gaps.ts'
 import { loadVotingRules } from './voting-rules.ts'
 
 const TABLES = {
@@ -58,6 +60,10 @@ const TABLES = {
     columns:
       "{'state': 'VARCHAR', 'kind': 'VARCHAR', 'name': 'VARCHAR', 'except_counties': 'VARCHAR', 'statute': 'VARCHAR', 'source': 'VARCHAR'}",
   },
+  senate_class: {
+    file: 'senate-classes.csv',
+    columns: "{'state': 'VARCHAR', 'class': 'INTEGER', 'year': 'INTEGER', 'source': 'VARCHAR'}",
+  },
   salt: { file: 'salts.csv', columns: "{'kind': 'VARCHAR', 'key': 'VARCHAR', 'salt': 'VARCHAR'}" },
 } as const
 
@@ -86,6 +92,13 @@ export async function loadReference(warehouse: Warehouse): Promise<void> {
       ...(isInTurns(lowerChamber(code)) ? [[code, 'state_lower']] : []),
     ]),
   )
+  await warehouse.run(
+    'CREATE OR REPLACE TABLE out.seat_turn (state VARCHAR, type VARCHAR, every INTEGER, year INTEGER, code VARCHAR, is_known BOOLEAN)',
+  )
+  await warehouse.append(
+    'out.seat_turn',
+    STATES.flatMap(({ code }) => seatTurns(code)),
+  )
   await warehouse.run('CREATE OR REPLACE TABLE out.licence (name VARCHAR)')
   await warehouse.append(
     'out.licence',
@@ -98,4 +111,30 @@ export async function loadReference(warehouse: Warehouse): Promise<void> {
     )
   await runSql(warehouse, '05_plan')
   await loadVotingRules(warehouse)
+  await loadKnownGaps(warehouse)
+}
+
+/** The largest number of a district of a chamber whose seats take turns. */
+const TURN_NUMBERS_MAX = 100
+
+type SeatTurn = [state: string, type: string, every: number, year: number, code: string | null, isKnown: boolean]
+
+/** The years in which a state elects to Congress and to its legislature; for seats that take turns, by district. None of a territory's. */
+function seatTurns(state: StateCode): SeatTurn[] {
+  const turns: SeatTurn[] = [[state, 'congressional', 2, 2024, null, true]]
+  if (['AS', 'DC', 'GU', 'MP', 'PR', 'VI'].includes(state)) return turns
+  turns.push(...turnsOf(state, 'state_upper', (state === 'NE' ? UNICAMERAL : upperChamber(state)).cycle))
+  if (state !== 'NE') turns.push(...turnsOf(state, 'state_lower', lowerChamber(state).cycle))
+  return turns
+}
+
+function turnsOf(state: StateCode, type: string, cycle: Cycle): SeatTurn[] {
+  if (!('turns' in cycle)) return [[state, type, cycle.every, cycle.year, null, true]]
+  const { turns } = cycle
+  // Some of the seats, in each even year.
+  if (turns === null) return [[state, type, 2, 2024, null, false]]
+  return Array.from({ length: TURN_NUMBERS_MAX }, (_, at) => {
+    const code = String(at + 1)
+    return [state, type, cycle.every, turns(code), code, true]
+  })
 }

@@ -1,5 +1,6 @@
 // Counts what the last build holds of each state: its elections with their contests, and the sources of its ballots.
 
+import type { ElectionGap } from '../../data/schema/election.ts'
 import { CONTEST_BASES, type ContestBasis, LEVELS, type Level, type StateCode } from '../../data/schema/vocabulary.ts'
 import type { Warehouse } from '../../data/store/warehouse.ts'
 
@@ -24,6 +25,8 @@ export interface ElectionCoverage {
   votes_unknown: number
   /** True if a source lists all candidate contests of its levels in the whole state. */
   listed: boolean
+  /** Kinds of contests that its ballots lack, or may lack. */
+  missing: readonly ElectionGap[]
 }
 
 export interface BallotSource {
@@ -75,7 +78,9 @@ async function loadElections(warehouse: Pick<Warehouse, 'all'>): Promise<Electio
   const basis = CONTEST_BASES.map(
     (name) => `'${name}': count(*) FILTER (WHERE coalesce(contest.details ->> 'basis', 'candidate_list') = '${name}')`,
   )
-  const rows = await warehouse.all<Omit<ElectionCoverage, 'levels' | 'basis'> & { levels: string; basis: string }>(`
+  const rows = await warehouse.all<
+    Omit<ElectionCoverage, 'levels' | 'basis' | 'missing'> & { levels: string; basis: string; missing: string }
+  >(`
     WITH choice AS (SELECT contest_id, count(*) AS choices FROM api.choice GROUP BY contest_id),
     endorsed AS (SELECT contest_id, count(*) AS endorsements FROM api.endorsement GROUP BY contest_id)
     SELECT
@@ -89,7 +94,8 @@ async function loadElections(warehouse: Pick<Warehouse, 'all'>): Promise<Electio
       CAST(coalesce(sum(endorsed.endorsements), 0) AS BIGINT) AS endorsements,
       count(*) FILTER (WHERE contest.details ->> 'choices_incomplete' = 'true') AS incomplete,
       count(*) FILTER (WHERE contest.details ->> 'votes_allowed_is_minimum' = 'true') AS votes_unknown,
-      coalesce(list_contains(election.listed_in, state.ocd_id), false) AS listed
+      coalesce(list_contains(election.listed_in, state.ocd_id), false) AS listed,
+      election.missing
     FROM api.election AS election
     JOIN out.state AS state ON state.code = election.state
     LEFT JOIN api.contest AS contest ON contest.election_id = election.id
@@ -97,7 +103,12 @@ async function loadElections(warehouse: Pick<Warehouse, 'all'>): Promise<Electio
     LEFT JOIN endorsed ON endorsed.contest_id = contest.id
     GROUP BY ALL
     ORDER BY state, date DESC, slug`)
-  return rows.map((row) => ({ ...row, levels: JSON.parse(row.levels), basis: JSON.parse(row.basis) }))
+  return rows.map((row) => ({
+    ...row,
+    levels: JSON.parse(row.levels),
+    basis: JSON.parse(row.basis),
+    missing: JSON.parse(row.missing),
+  }))
 }
 
 /** The newest general election of the state that has contests. */

@@ -1,13 +1,42 @@
 // Writes coverage as Markdown: a page for each state, their index, and a table of elections.
 
 import { SOURCE_GAPS } from '../../data/reference/source-gaps.ts'
-import { CONTEST_BASES, type ContestBasis, LEVELS } from '../../data/schema/vocabulary.ts'
+import {
+  type BallotKind,
+  CONTEST_BASES,
+  type ContestBasis,
+  LEVELS,
+  type MissingReason,
+} from '../../data/schema/vocabulary.ts'
 import type { BallotSource, ElectionCoverage, StateCoverage } from './coverage.ts'
 
 const BASIS_WORDS: Record<ContestBasis, string> = {
   candidate_list: 'candidate list',
   feed: 'feed',
   returns: 'returns',
+}
+
+const KIND_WORDS: Record<BallotKind, string> = {
+  president: 'President',
+  us_senate: 'U.S. Senate',
+  us_house: 'U.S. House',
+  state_office: 'state offices',
+  state_upper: 'upper chamber',
+  state_lower: 'lower chamber',
+  court: 'courts',
+  state_measure: 'state measures',
+  county: 'county offices',
+  city: 'city offices',
+  school: 'school boards',
+  special: 'special districts',
+  local_measure: 'local measures',
+}
+
+const REASON_WORDS: Record<MissingReason, string> = {
+  not_published: 'not published',
+  not_read: 'not read',
+  no_boundary: 'without a boundary',
+  unknown: 'unknown',
 }
 
 const HEAD = `| election | contests | ${LEVELS.join(' | ')} | with lines | endorsed | read from |
@@ -69,6 +98,15 @@ const GAPS: readonly Gap[] = [
     of({ levels }) {
       const empty = LEVELS.filter((level) => levels[level] === 0)
       return empty.length === 0 ? undefined : empty.join(', ')
+    },
+  },
+  {
+    text: 'Kinds of contests that are known to be absent, in whole or in part',
+    of({ missing }) {
+      const known = missing.filter(({ reason }) => reason === 'not_read' || reason === 'not_published')
+      return known.length === 0
+        ? undefined
+        : known.map(({ kind, reason }) => `${KIND_WORDS[kind]} ${REASON_WORDS[reason]}`).join(', ')
     },
   },
   {

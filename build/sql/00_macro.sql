@@ -20,6 +20,34 @@ CREATE OR REPLACE MACRO subject_of(contest_key, election_key, ocd_id) AS
 CREATE OR REPLACE MACRO level_rank(level) AS
   list_position(['federal', 'state', 'county', 'city', 'school', 'special'], level);
 
+-- The kind of a contest (BALLOT_KINDS in data/schema/vocabulary.ts). `ballotKindOf` of data/place/missing.ts says the same without the
+-- key, which only statewide contests need.
+CREATE OR REPLACE MACRO ballot_kind(level, kind, district_type, contest_key) AS
+  CASE
+    WHEN kind = 'measure' THEN CASE WHEN level IN ('federal', 'state') THEN 'state_measure' ELSE 'local_measure' END
+    WHEN kind = 'retention' THEN 'court'
+    WHEN level = 'federal' THEN CASE
+      WHEN district_type = 'congressional' THEN 'us_house'
+      WHEN contains(contest_key, '/us-senate') THEN 'us_senate'
+      ELSE 'president'
+    END
+    WHEN level <> 'state' OR district_type IN ('state_upper', 'state_lower')
+      THEN CASE WHEN level = 'state' THEN district_type ELSE level END
+    WHEN district_type = 'court' OR regexp_matches(contest_key, '/[a-z-]*(judge|justice|magistrate)') THEN 'court'
+    ELSE 'state_office'
+  END;
+
+-- The type of the districts that elect a seat of this kind.
+CREATE OR REPLACE MACRO district_type_of(ballot_kind) AS CASE ballot_kind WHEN 'us_house' THEN 'congressional' ELSE ballot_kind END;
+
+CREATE OR REPLACE MACRO ballot_kind_rank(kind) AS list_position(
+  [
+    'president', 'us_senate', 'us_house', 'state_office', 'state_upper', 'state_lower', 'court', 'state_measure', 'county', 'city',
+    'school', 'special', 'local_measure'
+  ],
+  kind
+);
+
 -- The order of officeholders: OFFICES in data/schema/vocabulary.ts, federal first.
 CREATE OR REPLACE MACRO office_rank(office) AS list_position(
   [

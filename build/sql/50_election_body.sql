@@ -6,7 +6,8 @@ CREATE OR REPLACE MACRO with_counts(body, election) AS struct_insert(
   contest_count := election.contest_count,
   contest_levels := election.contest_levels,
   contest_basis := election.contest_basis,
-  contests_with_lines := election.contests_with_lines
+  contests_with_lines := election.contests_with_lines,
+  missing := election.missing
 );
 
 CREATE OR REPLACE TABLE out.election_body AS
@@ -66,11 +67,19 @@ listed AS (
   WHERE ocd_id = state_ocd_id OR starts_with(ocd_id, state_ocd_id || '/')
   GROUP BY election_key
 ),
+gap AS (
+  SELECT
+    election_key,
+    list({'kind': kind, 'reason': reason, 'districts': districts, 'listed_in': listed_in} ORDER BY ballot_kind_rank(kind)) AS missing
+  FROM out.contest_gap
+  GROUP BY election_key
+),
 election AS (
   SELECT
     election.* EXCLUDE (details), record_id('election', election.election_key) AS id, CAST(election.date AS VARCHAR) AS day,
     counted.* EXCLUDE (election_key),
     coalesce(listed.listed_in, []) AS listed_in,
+    coalesce(gap.missing, []) AS missing,
     -- The source's own value wins.
     json_merge_patch(
       CASE WHEN all_mail THEN '{"all_mail":true}' ELSE '{}' END,
@@ -82,6 +91,7 @@ election AS (
   FROM out.election AS election
   JOIN counted USING (election_key)
   LEFT JOIN listed USING (election_key)
+  LEFT JOIN gap USING (election_key)
   LEFT JOIN rule USING (election_key)
 )
 SELECT

@@ -35,9 +35,10 @@ const electionView: ApiView = {
       listed_in: `from_json(body_en->'listed_in', '["VARCHAR"]')`,
       endorsement_count: 'coalesce(counted.endorsement_count, 0)',
     }),
-    ...fieldsOf(election, ['contest_levels', 'contest_basis', 'contests_with_lines'], {
+    ...fieldsOf(election, ['contest_levels', 'contest_basis', 'contests_with_lines', 'missing'], {
       contest_levels: 'to_json(contest_levels)',
       contest_basis: 'to_json(contest_basis)',
+      missing: "body_en->'missing'",
     }),
     column('name_es', 'of_contest_es.name', `Name of the election ${SPANISH}`),
   ],

@@ -148,9 +148,9 @@ function collectContests(
 
 function collectElections(bundle: Bundle, ids: readonly number[], lang: Language): CountyElection[] {
   const names = new Map(nameElections(bundle, ids, lang).map((election) => [election.id, election]))
-  return findHeldElections(bundle, ids).flatMap(({ id, date, listed_in }) => {
+  return findHeldElections(bundle, ids).flatMap(({ id, date, listed_in, missing }) => {
     const named = names.get(id)
-    return named ? [{ id, slug: named.slug, name: named.name, date, listed_in: [...listed_in] }] : []
+    return named ? [{ id, slug: named.slug, name: named.name, date, listed_in: [...listed_in], missing }] : []
   })
 }
 

@@ -8,8 +8,8 @@ import { type CountyAddresses, type CountyFacts, decodeCounty } from '../../data
 import {
   compareDistricts,
   findDistrictsHere,
+  findDoubtful,
   findNextBallots,
-  isDoubtful,
   linesDiffer,
   listDistrict,
 } from '../../data/place/districts.ts'
@@ -18,11 +18,11 @@ import {
   type BallotContest,
   compareContests,
   compareElections,
-  isComplete,
   isListedWithin,
   type Matched,
   matchContest,
 } from '../../data/place/match.ts'
+import { findContestGaps, findDistrictGaps, findElectionGaps, sortMissing } from '../../data/place/missing.ts'
 import { findPossible, type PlaceArea, toAreas, toPlace } from '../../data/place/point.ts'
 import type { Ballot } from '../../data/schema/ballot.ts'
 
@@ -73,7 +73,11 @@ function readCounty(bytes: Uint8Array): County {
     return areasInCell(cell, x, y).filter((ordinal) => known.areas[ordinal])
   }
 
-  const listedIn = elections.map(({ listed_in }) => new Set(listed_in))
+  const asked = elections.map(({ listed_in, ...one }) => ({
+    ...one,
+    state: county.state,
+    listed_in: new Set(listed_in),
+  }))
   const own = ordinals.get(`lines ${county.district_id}`) ?? -1
   const placeOf = (x: number, y: number, within: readonly number[]) => {
     const point = { within, lngMicro: x, latMicro: y }
@@ -114,10 +118,31 @@ function readCounty(bytes: Uint8Array): County {
       const covering = areas.flatMap(({ district_id, covers }) =>
         covers ? (districts.get(district_id)?.ocd_id ?? []) : [],
       )
-      const complete =
-        isListedWithin(listedIn, [county.state_ocd_id, ...covering]) &&
-        isComplete(voted) &&
-        !isDoubtful(listed, here, { exact: true })
+      const areasOf = [county.state_ocd_id, ...covering]
+      const isListed = isListedWithin(
+        asked.map(({ listed_in }) => listed_in),
+        areasOf,
+      )
+      const natures = voted.flatMap(({ at, ...one }) => {
+        const body = contests[at]?.body
+        return body ? [{ ...one, nature: { level: body.level, kind: body.kind, type: body.district.type } }] : []
+      })
+      const missing = sortMissing([
+        ...findElectionGaps(asked, {
+          ...{ isListed, date: asked[0]?.date ?? '' },
+          here: {
+            ...{ exact: true, covering: areasOf },
+            within: [...here.within.keys()].flatMap((id) => districts.get(id) ?? []),
+            voted: natures.map(({ contest: { election_date, state }, nature }) => ({
+              ...nature,
+              election_date,
+              state,
+            })),
+          },
+        }),
+        ...findContestGaps(natures),
+        ...findDistrictGaps(findDoubtful(listed, here, { exact: true })),
+      ])
       const lines_differ = linesDiffer(
         listed,
         voted.flatMap(({ contest }) => districts.get(contest.district_id)?.type ?? []),
@@ -125,8 +150,8 @@ function readCounty(bytes: Uint8Array): County {
       const kind = 'coordinates'
       return {
         location: {
-          ...{ exact: true, complete, lines_differ, basis: 'point', kind },
-          ...{ label: null, state: county.state, resolver: kind },
+          ...{ exact: true, complete: missing.length === 0, lines_differ, basis: 'point', kind },
+          ...{ label: null, state: county.state, resolver: kind, missing },
         },
         narrow_by: null,
         districts: listed.map(({ district: { summary, valid_from, valid_to }, lines, match }) => ({

@@ -5,6 +5,7 @@
 
 import { type Cell, toRecords } from '../index/crossing.ts'
 import type { Ballot } from '../schema/ballot.ts'
+import type { ElectionGap } from '../schema/election.ts'
 import type { Language, StateCode } from '../schema/vocabulary.ts'
 import type { Street } from '../street/street.ts'
 import type { BallotDistrict } from './districts.ts'
@@ -12,7 +13,7 @@ import type { BallotContest, Rule } from './match.ts'
 import type { Area } from './point.ts'
 
 /** A reader refuses any other. */
-export const COUNTY_FORMAT = 1
+export const COUNTY_FORMAT = 2
 
 export interface CountyElection {
   id: number
@@ -22,6 +23,8 @@ export interface CountyElection {
   date: string
   /** OCD ids of the areas whose ballots are fully listed. */
   listed_in: readonly string[]
+  /** Kinds of contests that its ballots lack, or may lack. */
+  missing: readonly ElectionGap[]
 }
 
 export interface CountyDistrict extends BallotDistrict {

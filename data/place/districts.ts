@@ -113,14 +113,14 @@ export function listDistrict<District extends BallotDistrict>(
   return { district, lines: isNext ? 'next_ballot' : 'current_seat', match }
 }
 
-/** The lines are generalised, so one of the districts may not apply to the place. @param exact the place is a point */
-export function isDoubtful(
-  listed: readonly ListedDistrict[],
+/** Districts that may not apply to the place, because their lines are generalised. @param exact the place is a point */
+export function findDoubtful<District extends BallotDistrict>(
+  listed: readonly ListedDistrict<District>[],
   { within, near }: DistrictsHere,
   { exact }: { exact: boolean },
-): boolean {
-  return listed.some(
-    ({ district: { id }, match }) => match === 'possible' && near.has(id) && (exact || !within.has(id)),
+): District[] {
+  return listed.flatMap(({ district, match }) =>
+    match === 'possible' && near.has(district.id) && (exact || !within.has(district.id)) ? [district] : [],
   )
 }
 
@@ -135,7 +135,8 @@ export function linesDiffer(listed: readonly ListedDistrict[], contested: readon
   return typesOf('current_seat').some((type) => next.has(type))
 }
 
-function holdsOn({ valid_from, valid_to }: BallotDistrict, date: string): boolean {
+/** @param date of an election, YYYY-MM-DD */
+export function holdsOn({ valid_from, valid_to }: BallotDistrict, date: string): boolean {
   return (valid_from === null || valid_from <= date) && (valid_to === null || date <= valid_to)
 }
 

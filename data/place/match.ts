@@ -91,11 +91,6 @@ export function compareContests(a: BallotContest, b: BallotContest): number {
   return a.level_rank - b.level_rank || a.ballot_order - b.ballot_order || a.id - b.id
 }
 
-/** False if a contest's lines are missing, or a generalised border is too near. */
-export function isComplete(voted: readonly (Matched & { contest: BallotContest })[]): boolean {
-  return voted.every(({ contest, shared }) => contest.lines_held === 1 && !shared)
-}
-
 /**
  * Whether every one of a state's elections, and at least one, lists its candidates in a division that covers the place.
  * @param listed_in for each election, the OCD ids of the areas whose ballots are fully listed

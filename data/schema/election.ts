@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { reportUrl } from './correction.ts'
+import { ballotKind, missingReason } from './location.ts'
 import { overlayMembers } from './overlay.ts'
 import { date, ocdId, recordId, stateCode } from './scalar.ts'
 import { type ContestBasis, ELECTION_TYPES, type Level, PRIMARY_SYSTEMS } from './vocabulary.ts'
@@ -83,6 +84,26 @@ function contestCount(which: string) {
     .meta({ description: `Contests ${which}.`, examples: [12] })
 }
 
+export const electionGap = z
+  .object({
+    kind: ballotKind,
+    reason: missingReason,
+    districts: z
+      .array(ocdId)
+      .nullable()
+      .meta({
+        description: 'Divisions whose contest is absent; null if any place of the state may lack one.',
+        examples: [null],
+      }),
+    listed_in: z.array(ocdId).meta({
+      description:
+        'Areas of the state for which a source lists all contests of the kind, so that nothing is missing there.',
+      examples: [[]],
+    }),
+  })
+  .meta({ id: 'ElectionGap', description: 'A kind of contest that the ballots of an election lack, or may lack.' })
+export type ElectionGap = z.infer<typeof electionGap>
+
 export const election = z
   .object({
     ...contestElection.shape,
@@ -110,6 +131,10 @@ export const election = z
       .int()
       .nonnegative()
       .meta({ description: 'Number of its endorsements here.', examples: [212] }),
+    missing: z.array(electionGap).optional().meta({
+      description:
+        'Kinds of contests that its ballots lack, or may lack, in ballot order. Contests whose districts have no lines here are not among them. Absent in a bundle of an earlier release.',
+    }),
     report_url: reportUrl,
   })
   .meta({ id: 'Election', description: 'An election of one state on one day.' })

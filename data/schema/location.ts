@@ -1,6 +1,25 @@
 import { z } from 'zod'
-import { stateCode } from './scalar.ts'
-import { LOCATION_BASES, LOCATION_KINDS, LOCATION_RESOLVERS } from './vocabulary.ts'
+import { recordId, stateCode } from './scalar.ts'
+import { BALLOT_KINDS, LOCATION_BASES, LOCATION_KINDS, LOCATION_RESOLVERS, MISSING_REASONS } from './vocabulary.ts'
+
+export const ballotKind = z.enum(BALLOT_KINDS).meta({
+  description:
+    'Kind of contest. state_office: an executive office or board of the state. state_upper, state_lower: a seat of the legislature. court: judges, also those who stand for retention. county, city, school, special: candidates of these local governments; local_measure: their questions.',
+})
+
+export const missingReason = z.enum(MISSING_REASONS).meta({
+  description:
+    'not_published: nobody publishes it. not_read: it is published, and no source here has it. no_boundary: the boundary of the district is not held. unknown: nothing says whether there is more, or a boundary is too near to decide.',
+})
+
+const missing = z
+  .object({
+    kind: ballotKind,
+    district_id: recordId.optional().meta({ description: 'The district; absent for all contests of the kind.' }),
+    reason: missingReason,
+  })
+  .meta({ id: 'Missing', description: 'A kind of contest that an answer lacks, or may lack.' })
+export type Missing = z.infer<typeof missing>
 
 export const location = z
   .object({
@@ -9,7 +28,7 @@ export const location = z
       .meta({ description: "Whether the response is one voter's ballot: true for an address or a point." }),
     complete: z.boolean().meta({
       description:
-        'False if contests may be missing or uncertain: the ballot of the next election (or of a named one) is not listed for the place, the lines of a contest are not held, a generalised border is too near to decide, or the place is a city whose own lines are not held. For representatives: false if a holder may be missing or uncertain.',
+        'False if contests may be missing or uncertain: a kind of contest of the next election (or of a named one) is not listed for the place, the lines of a contest are not held, a generalised border is too near to decide, or the place is a city whose own lines are not held. For representatives: false if a holder may be missing or uncertain. `missing` says what.',
     }),
     lines_differ: z.boolean().meta({
       description:
@@ -32,6 +51,10 @@ export const location = z
     resolver: z.enum(LOCATION_RESOLVERS).meta({
       description:
         'How the place was found. local: address data of this server. census: the Census geocoder. coordinates: the point in the request. area: a ZIP code or a name.',
+    }),
+    missing: z.array(missing).meta({
+      description:
+        'What the answer lacks, or may lack, in ballot order; empty exactly if `complete` is true. For representatives: the seats.',
     }),
   })
   .meta({ id: 'Location', description: 'The requested place, as the service understood it.' })

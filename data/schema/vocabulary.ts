@@ -77,6 +77,28 @@ export type ContestBasis = (typeof CONTEST_BASES)[number]
 export const CONTEST_KINDS = ['candidate', 'measure', 'retention'] as const
 export type ContestKind = (typeof CONTEST_KINDS)[number]
 
+/** Kinds of contests on a ballot, as a voter would name them, in ballot order. A court's candidates and retentions are one kind. */
+export const BALLOT_KINDS = [
+  'president',
+  'us_senate',
+  'us_house',
+  'state_office',
+  'state_upper',
+  'state_lower',
+  'court',
+  'state_measure',
+  'county',
+  'city',
+  'school',
+  'special',
+  'local_measure',
+] as const
+export type BallotKind = (typeof BALLOT_KINDS)[number]
+
+/** Why a contest is absent from an answer, or only possible there. */
+export const MISSING_REASONS = ['not_published', 'not_read', 'no_boundary', 'unknown'] as const
+export type MissingReason = (typeof MISSING_REASONS)[number]
+
 export const VOTE_METHODS = ['plurality', 'multi_seat', 'ranked_choice', 'approval', 'yes_no'] as const
 export type VoteMethod = (typeof VOTE_METHODS)[number]
 

@@ -3,8 +3,8 @@
 import {
   type DistrictsHere,
   findDistrictsHere,
+  findDoubtful,
   findNextBallots,
-  isDoubtful,
   isSeatOn,
   type ListedDistrict,
   linesDiffer,
@@ -26,8 +26,10 @@ interface PlaceLines {
   districts: readonly PlaceDistrictRow[]
   /** The next ballot and the present seats of some layer use different lines here. */
   differ: boolean
-  /** The lines are generalised, so one of the districts may not apply to the place. */
-  doubtful: boolean
+  /** Those that may not apply to the place, because their lines are generalised. */
+  doubtful: readonly DistrictSummaryRow[]
+  /** Districts of any day whose lines contain the place, or overlap it. */
+  within: readonly DistrictSummaryRow[]
 }
 
 const DISTRICTS_A_STEP = 32
@@ -59,7 +61,8 @@ export function* loadLines(
   return {
     districts,
     differ: linesDiffer(districts, yield* contestedTypes(bundle, districts, voted)),
-    doubtful: isDoubtful(districts, here, place),
+    doubtful: findDoubtful(districts, here, place),
+    within: known.filter(({ id }) => here.within.has(id)),
   }
 }
 

@@ -1,6 +1,5 @@
 // Builds `/v1/ballot`: the districts of a place, and its contests with endorsers' positions.
 
-import { isComplete } from '../../data/place/match.ts'
 import type { Language } from '../../data/schema/vocabulary.ts'
 import type { Bundle } from '../../data/store/bundle.ts'
 import type { Day } from '../read/calendar.ts'
@@ -12,9 +11,10 @@ import { type ChosenEndorsers, loadPositions, loadStances } from '../read/positi
 import type { BodySteps } from '../read/sliced-work.ts'
 import { loadLines, type PlaceDistrictRow } from './ballot-districts.ts'
 import { presentLocation } from './location.ts'
+import { findMissing } from './missing.ts'
 import { presentNarrowing } from './narrowing.ts'
 import type { ResolvedLocation } from './place.ts'
-import { isListed, loadVoted } from './voted.ts'
+import { loadVoted } from './voted.ts'
 
 const DISTRICTS_A_STEP = 128
 
@@ -37,9 +37,10 @@ export function* presentBallot(
   }: { elections: readonly number[]; named: boolean; chosen: ChosenEndorsers; lang: Language },
 ): BodySteps {
   const voted = yield* loadVoted(bundle, place, { elections })
-  const { districts, differ, doubtful } = yield* loadLines({ bundle, day }, place, voted)
-  const listed = yield* isListed({ bundle, day }, place, named ? elections : undefined)
-  const location = presentLocation(place, { complete: listed && isComplete(voted) && !doubtful, lines_differ: differ })
+  const { districts, differ, ...lines } = yield* loadLines({ bundle, day }, place, voted)
+  const asked = { named: named ? elections : undefined, voted, shown: voted, ...lines }
+  const missing = yield* findMissing({ bundle, day }, place, asked)
+  const location = presentLocation(place, { missing, lines_differ: differ })
   const narrow_by = mergeOverlay(bundle, yield* presentNarrowing(bundle, place, { elections, voted }), lang)
   yield `{"data":{"location":${location},"narrow_by":${narrow_by},"districts":[`
   yield* presentDistricts(place, districts, (json) => mergeOverlay(bundle, json, lang))

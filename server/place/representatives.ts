@@ -1,12 +1,14 @@
 // Builds `/v1/representatives`: the holders of seats whose districts contain a place, in the lines of their election.
 
+import { kindOfOffice, SEAT_KINDS } from '../../data/place/missing.ts'
+import type { Missing } from '../../data/schema/location.ts'
 import type { Language, Match } from '../../data/schema/vocabulary.ts'
 import type { Bundle } from '../../data/store/bundle.ts'
 import type { Day } from '../read/calendar.ts'
 import { loadDistricts } from '../read/districts.ts'
 import {
+  findUndrawnOffices,
   type HolderRow,
-  holdsEverySeat,
   loadOfficeholdersIn,
   loadOfficeholdersOf,
   requireOfficeholders,
@@ -38,7 +40,7 @@ export function* presentRepresentatives(
   const { differ: lines_differ } = yield* loadLines({ bundle, day }, place, voted)
   if (place.kind === 'state') {
     const officers = loadOfficeholdersOf(bundle, place.state)
-    const json = present(place, officers, { complete: officers.length > 0, lines_differ })
+    const json = present(place, officers, { missing: officers.length > 0 ? [] : noHolders(), lines_differ })
     yield mergeOverlay(bundle, json, lang)
     return
   }
@@ -48,10 +50,25 @@ export function* presentRepresentatives(
   yield
   // For an area, a district is doubtful only if no part of the area lies in its lines.
   const doubted = place.exact ? near : near.filter((id) => !within.includes(id))
-  const isDoubtful = holders.some(({ district_id }) => district_id !== null && doubted.includes(district_id))
-  const states = yield* statesOf(bundle, place, within)
-  const complete = !isDoubtful && states.every((state) => holdsEverySeat(bundle, state))
-  yield mergeOverlay(bundle, present(place, holders, { complete, lines_differ }), lang)
+  const missing = holders.flatMap(({ office, district_id }): Missing[] =>
+    district_id !== null && doubted.includes(district_id)
+      ? [{ kind: kindOfOffice(office), district_id, reason: 'unknown' }]
+      : [],
+  )
+  for (const state of yield* statesOf(bundle, place, within)) {
+    const undrawn = findUndrawnOffices(bundle, state)?.map(
+      (office): Missing => ({
+        ...{ kind: kindOfOffice(office), reason: 'no_boundary' },
+      }),
+    )
+    missing.push(...(undrawn ?? noHolders()))
+  }
+  yield mergeOverlay(bundle, present(place, holders, { missing, lines_differ }), lang)
+}
+
+/** Of a state whose officeholders are not held. */
+function noHolders(): Missing[] {
+  return SEAT_KINDS.map((kind) => ({ kind, reason: 'unknown' }))
 }
 
 /** A ZIP code may lie in several states. */
@@ -67,7 +84,7 @@ function idsOf(place: ResolvedLocation, role: string): number[] {
 function present(
   place: ResolvedLocation,
   holders: readonly HolderRow[],
-  known: { complete: boolean; lines_differ: boolean },
+  known: { missing: readonly Missing[]; lines_differ: boolean },
 ): string {
   const near = new Set(place.exact ? idsOf(place, 'near') : [])
   const certain = new Set(

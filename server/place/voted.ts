@@ -5,7 +5,6 @@ import {
   type AreaRule,
   compareContests,
   compareElections,
-  isListedWithin,
   type Matched,
   matchContest,
   PARTS,
@@ -15,16 +14,11 @@ import {
 import type { PlaceArea } from '../../data/place/point.ts'
 import type { ContestKind, Level, StateCode } from '../../data/schema/vocabulary.ts'
 import type { Bundle, OpenPart } from '../../data/store/bundle.ts'
-import type { Day } from '../read/calendar.ts'
 import { type ContestFacts, loadFacts } from '../read/contests.ts'
-import { type DistrictSummaryRow, loadDistricts } from '../read/districts.ts'
-import { findHeldElections } from '../read/held-elections.ts'
-import { findNextElection } from '../read/next-election.ts'
 import { LIMIT_ROWS } from '../read/page.ts'
 import { memoizePerPart } from '../read/per-part-cache.ts'
 import { share } from '../read/shared-text.ts'
 import type { Steps } from '../read/sliced-work.ts'
-import { loadStateDivisions } from '../read/states.ts'
 import type { ResolvedLocation } from './place.ts'
 
 /**
@@ -219,44 +213,4 @@ function* inBallotOrder(elections: [VotedContest, ...VotedContest[]][]): Steps<V
     yield
   }
   return voted
-}
-
-/**
- * Whether candidates are listed here for the place's ballots: for every named election in each of its states, and for at
- * least one.
- * @param named ids of elections; undefined for each state's next election
- */
-export function* isListed(
-  { bundle, day }: { bundle: Bundle; day: Day },
-  place: ResolvedLocation,
-  named: readonly number[] | undefined,
-): Steps<boolean> {
-  const covering = yield* loadCovering(bundle, place)
-  const divisions = loadStateDivisions(bundle)
-  const answered = named && findHeldElections(bundle, named)
-  return place.states.every((state) => {
-    const own = [divisions.get(state) ?? '']
-    for (const area of covering) if (area.state === state) own.push(area.ocd_id)
-    if (!answered)
-      return findNextElection({ bundle, day }, state).elections.some(({ listed_in }) =>
-        isListedWithin([listed_in], own),
-      )
-    return isListedWithin(
-      answered.filter((election) => election.state === state).map(({ listed_in }) => listed_in),
-      own,
-    )
-  })
-}
-
-/** Of points: all requests for the same areas share one place. */
-const coveringKnown = new WeakMap<ResolvedLocation, readonly DistrictSummaryRow[]>()
-
-/** The districts that cover a place. */
-function* loadCovering(bundle: Bundle, place: ResolvedLocation): Steps<readonly DistrictSummaryRow[]> {
-  const known = coveringKnown.get(place)
-  if (known) return known
-  const ids = place.areas.flatMap(({ district_id, covers }) => (covers ? [district_id] : []))
-  const covering = yield* loadDistricts(bundle, ids)
-  if (place.exact) coveringKnown.set(place, covering)
-  return covering
 }

@@ -146,6 +146,11 @@ WHERE id = $id`,
     .all({ id }),
 )
 
+/** Empty for an unknown id. */
+export function findDistrictType({ places }: Bundle, id: number): string {
+  return loadSummary(places, id)[0]?.type ?? ''
+}
+
 /** Districts with these ids, ordered by state, level, type, ocd_id, id. */
 export function* loadDistricts({ places }: Bundle, ids: readonly number[]): Steps<DistrictSummaryRow[]> {
   const districts: DistrictSummaryRow[] = []

@@ -1,6 +1,7 @@
 // The elections of a bundle, in memory: found by id, by slug and by state.
 
 import { z } from 'zod'
+import { type ElectionGap, electionGap } from '../../data/schema/election.ts'
 import type { Bundle, OpenPart } from '../../data/store/bundle.ts'
 import { memoizePerPart } from './per-part-cache.ts'
 
@@ -11,6 +12,8 @@ export interface HeldElection {
   state: string
   /** OCD ids of the areas whose ballots are fully listed. */
   listed_in: ReadonlySet<string>
+  /** Kinds of contests that its ballots lack, or may lack. */
+  missing: readonly ElectionGap[]
 }
 
 /** Ordered by date, state, slug. */
@@ -41,18 +44,22 @@ function inOrder<Key>(keys: readonly Key[], ranks: ReadonlyMap<Key, number>): nu
 }
 
 const areas = z.array(z.string())
+const gaps = z.array(electionGap)
 
 const loadHeldElections = memoizePerPart((ballots: OpenPart) => {
   const all = ballots
-    .statement<Omit<HeldElection, 'listed_in'> & { listed_in: string | null }>(
-      "SELECT id, slug, date, state, body_en ->> '$.listed_in' AS listed_in FROM election ORDER BY date, state, slug",
+    .statement<Omit<HeldElection, 'listed_in' | 'missing'> & { listed_in: string | null; missing: string | null }>(
+      `SELECT id, slug, date, state, body_en ->> '$.listed_in' AS listed_in, body_en ->> '$.missing' AS missing
+FROM election
+ORDER BY date, state, slug`,
     )
     .all()
-    // Bundles of an earlier version lack this column.
+    // Bundles of an earlier version lack these keys.
     .map(
-      ({ listed_in, ...row }): HeldElection => ({
+      ({ listed_in, missing, ...row }): HeldElection => ({
         ...row,
         listed_in: new Set(listed_in === null ? [] : areas.parse(JSON.parse(listed_in))),
+        missing: missing === null ? [] : gaps.parse(JSON.parse(missing)),
       }),
     )
   const byState = new Map<string, HeldElection[]>()

@@ -131,6 +131,7 @@ export function officeholdersOfDistrict(bundle: Bundle, districtId: number): str
 }
 
 export interface HolderRow {
+  office: Office
   /** Null if the bundle does not hold the district. */
   district_id: number | null
   /** JSON. */
@@ -141,15 +142,15 @@ interface StoredHolderRow extends HolderRow {
   person_id: string
 }
 
-function toHolder({ person_id, district_id, body }: StoredHolderRow): HolderRow {
-  return { district_id, body: withReportUrl(body, 'officeholder', person_id) }
+function toHolder({ person_id, office, district_id, body }: StoredHolderRow): HolderRow {
+  return { office, district_id, body: withReportUrl(body, 'officeholder', person_id) }
 }
 
 /** Holders of seats in these districts, federal first. */
 export function loadOfficeholdersIn(bundle: Bundle, districts: readonly number[]): HolderRow[] {
   return bundle.officeholders
     .statement<StoredHolderRow>(
-      `SELECT person_id, district_id, body
+      `SELECT person_id, office, district_id, body
 FROM json_each($districts) AS place
 CROSS JOIN officeholder ON officeholder.district_id = place.value
 ORDER BY level_rank, state, office_rank, name_folded, person_id, officeholder.id`,
@@ -169,7 +170,7 @@ const RANKS_OF_DC = [1, 2, 3]
 export function loadOfficeholdersOf(bundle: Bundle, state: string): HolderRow[] {
   return bundle.officeholders
     .statement<StoredHolderRow>(
-      `SELECT person_id, district_id, body
+      `SELECT person_id, office, district_id, body
 FROM officeholder
 WHERE level_rank IN (SELECT value FROM json_each($ranks)) AND state = $state
 ORDER BY level_rank, state, office_rank, name_folded, person_id, id`,
@@ -178,10 +179,16 @@ ORDER BY level_rank, state, office_rank, name_folded, person_id, id`,
     .map(toHolder)
 }
 
-/** The state has officeholders, and the lines of every seat are drawn here. */
-export function holdsEverySeat(bundle: Bundle, state: string): boolean {
-  const row = bundle.officeholders
-    .statement<{ held: number | null }>('SELECT min(lines_held) AS held FROM officeholder WHERE state = $state')
-    .get({ state })
-  return row?.held === 1
+/** Offices of the state with a seat whose lines are not drawn here; undefined if the state has no officeholders. */
+export function findUndrawnOffices(bundle: Bundle, state: string): Office[] | undefined {
+  const rows = bundle.officeholders
+    .statement<{ office: Office; held: number }>(
+      `SELECT office, min(lines_held) AS held
+FROM officeholder
+WHERE state = $state
+GROUP BY office
+ORDER BY min(office_rank)`,
+    )
+    .all({ state })
+  return rows.length === 0 ? undefined : rows.flatMap(({ office, held }) => (held === 1 ? [] : [office]))
 }

@@ -1,10 +1,10 @@
-import { isComplete } from '../../data/place/match.ts'
 import type { FeedFilter } from '../../data/schema/feed-filter.ts'
 import { dataOperations } from '../../data/schema/operations.ts'
 import { ApiError } from '../http/errors.ts'
 import { loadLines } from '../place/ballot-districts.ts'
 import { presentLocation } from '../place/location.ts'
-import { isListed, loadVoted } from '../place/voted.ts'
+import { findMissing } from '../place/missing.ts'
+import { loadVoted } from '../place/voted.ts'
 import { findNamedOrUpcoming } from '../read/elections.ts'
 import { joinContests } from '../read/fragment.ts'
 import { countChosen } from '../read/positions.ts'
@@ -37,12 +37,10 @@ export const recommendations = placeRoute({
     // Contests that the filters leave out are still on the ballot.
     const narrowed = states || levels || contest_kinds
     const all = narrowed ? yield* loadVoted(bundle, place, { elections: asked.elections }) : voted
-    const { differ, doubtful } = yield* loadLines(reading, place, all)
-    const listed = yield* isListed(reading, place, chosen.elections && asked.elections)
-    const location = presentLocation(place, {
-      complete: listed && isComplete(voted) && !doubtful,
-      lines_differ: differ,
-    })
+    const { differ, within, doubtful } = yield* loadLines(reading, place, all)
+    const named = chosen.elections && asked.elections
+    const missing = yield* findMissing(reading, place, { named, voted: all, shown: voted, within, doubtful })
+    const location = presentLocation(place, { missing, lines_differ: differ })
     const asked_count = countChosen(bundle, chosen)
     yield* joinContests(
       `{"data":{"location":${location},"endorsers_asked":${asked_count},"contests":[`,

@@ -120,7 +120,7 @@ describe('the reader', () => {
   })
 
   const refused: [string, (bytes: Uint8Array) => Uint8Array, RegExp][] = [
-    ['another format', (bytes) => ofFormat(bytes, 2), /county file of format 2: this reader reads format 1/],
+    ['another format', (bytes) => ofFormat(bytes, 1), /county file of format 1: this reader reads format 2/],
     ['bytes that are cut off', (bytes) => bytes.subarray(0, bytes.length - 1), /were expected/],
   ]
   test.each(refused)('refuses %s', async (_, damage, message) => {

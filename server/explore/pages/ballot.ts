@@ -4,7 +4,7 @@ import { certainFirst } from '../../../data/place/certain-first.ts'
 import type { Ballot } from '../../../data/schema/ballot.ts'
 import type { Election } from '../../../data/schema/election.ts'
 import type { Location } from '../../../data/schema/location.ts'
-import { LEVELS, type Level } from '../../../data/schema/vocabulary.ts'
+import { type BallotKind, LEVELS, type Level, type MissingReason } from '../../../data/schema/vocabulary.ts'
 import { type Html, html } from '../../web/html.ts'
 import { countOf, fill } from '../../web/sentence.ts'
 import type { View } from '../view.ts'
@@ -88,6 +88,38 @@ function districtLine(view: View, own: Ballot['districts'], { exact }: Location)
   }${others.map(({ id }) => html` <a class="small" href="${pageOf(id)}">${words.presentLines}<span class="unseen">: ${next.name}</span></a>`)}${overlayNote(view, next)}</li>`
 }
 
+const KIND_WORDS: Readonly<Record<BallotKind, keyof Words>> = {
+  president: 'kindPresident',
+  us_senate: 'kindUsSenate',
+  us_house: 'kindUsHouse',
+  state_office: 'kindStateOffice',
+  state_upper: 'kindStateUpper',
+  state_lower: 'kindStateLower',
+  court: 'kindCourt',
+  state_measure: 'kindStateMeasure',
+  county: 'kindCounty',
+  city: 'kindCity',
+  school: 'kindSchool',
+  special: 'kindSpecial',
+  local_measure: 'kindLocalMeasure',
+}
+
+const REASON_WORDS: Readonly<Record<MissingReason, 'missingKnown' | 'missingUnknown' | 'missingBoundary'>> = {
+  not_published: 'missingKnown',
+  not_read: 'missingKnown',
+  no_boundary: 'missingBoundary',
+  unknown: 'missingUnknown',
+}
+
+/** One sentence for each group of reasons that the place has. */
+function missingNotes(words: Words, missing: Location['missing']): string[] {
+  return (['missingKnown', 'missingUnknown', 'missingBoundary'] as const).flatMap((group) => {
+    const kinds = new Set(missing.filter(({ reason }) => REASON_WORDS[reason] === group).map(({ kind }) => kind))
+    const named = [...kinds].map((kind) => words[KIND_WORDS[kind]])
+    return named.length === 0 ? [] : [fill(words[group], { kinds: named.join(', ') })]
+  })
+}
+
 /** A short ballot needs no list of its levels. */
 const LEVELS_LISTED_FROM = 8
 
@@ -112,13 +144,14 @@ function heading(words: Words, { label }: Location): Html {
 /** What is uncertain, in words, before the contests. */
 function notes(
   words: Words,
-  { complete, exact, basis, lines_differ }: Location,
+  { complete, missing, exact, basis, lines_differ }: Location,
   contests: number,
   answersAddresses: boolean,
 ): Html {
   const told = [
     contests === 0 && words.noContests,
     !complete && words.incomplete,
+    ...missingNotes(words, missing),
     !exact && contests > 0 && `${words.area} ${answersAddresses ? words.areaAddress : words.areaPoint}`,
     basis === 'county' && words.basisCounty,
     lines_differ && words.linesDiffer,

@@ -12,10 +12,14 @@ const ELECTION: CoreRows['election'] = {
   ...{ name: 'E', name_es: null, short_name: 'E', primary_system: 'closed', info_url: null },
 }
 
+const NO_GAPS =
+  'CREATE TABLE out.contest_gap (election_key VARCHAR, kind VARCHAR, reason VARCHAR, districts VARCHAR[], listed_in VARCHAR[])'
+
 let warehouse: Warehouse
 beforeAll(async () => {
   warehouse = await openWarehouse(':memory:')
   await warehouse.run('CREATE TABLE out.contest_district (contest_key VARCHAR, lines_held BOOLEAN)')
+  await warehouse.run(NO_GAPS)
 })
 afterAll(() => warehouse.close())
 

@@ -51,6 +51,7 @@ const CHECKS = [
 /** Stubs for the tables of districts and extents, which this test does not cover. */
 const DISTRICTS = `
 CREATE TABLE out.contest_district AS SELECT contest_key, ocd_id, true AS lines_held, '2024' AS vintage FROM core.contest;
+CREATE TABLE out.contest_gap (election_key VARCHAR, kind VARCHAR, reason VARCHAR, districts VARCHAR[], listed_in VARCHAR[]);
 CREATE TABLE out.contest_extent AS SELECT contest_key, ocd_id FROM core.contest WHERE false;
 CREATE TABLE out.district_body AS
 SELECT 7 AS id, 'ocd-division/country:us/state:nc' AS ocd_id, '2024' AS vintage,

@@ -14,10 +14,13 @@ import type { SourceRead, SourceRow } from '../../../data/store/source-read.ts'
 import { openWarehouse, type Warehouse } from '../../../data/store/warehouse.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'hustings-rules-'))
+const NO_GAPS =
+  'CREATE TABLE out.contest_gap (election_key VARCHAR, kind VARCHAR, reason VARCHAR, districts VARCHAR[], listed_in VARCHAR[])'
 let warehouse: Warehouse
 beforeAll(async () => {
   warehouse = await openWarehouse(':memory:')
   await warehouse.run('CREATE TABLE out.contest_district (contest_key VARCHAR, lines_held BOOLEAN)')
+  await warehouse.run(NO_GAPS)
 })
 afterAll(async () => {
   await warehouse.close()

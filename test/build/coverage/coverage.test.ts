@@ -53,6 +53,11 @@ const ELECTION: ElectionCoverage = {
   levels: { federal: 1, state: 2, county: 0, city: 0, school: 0, special: 0 },
   basis: { candidate_list: 1, feed: 0, returns: 2 },
   ...{ with_lines: 2, endorsed: 1, endorsements: 4, incomplete: 0, votes_unknown: 3, listed: false },
+  missing: [
+    { kind: 'court', reason: 'not_read', districts: null, listed_in: [] },
+    { kind: 'state_measure', reason: 'not_published', districts: null, listed_in: [] },
+    { kind: 'school', reason: 'unknown', districts: null, listed_in: [] },
+  ],
 }
 const MAINE: StateCoverage = {
   state: 'ME',
@@ -69,6 +74,9 @@ test('a page says what is held and what is known to be missing', () => {
   )
   expect(page).toContain('- Levels without a contest: 2024-11-05 general (county, city, school, special).')
   expect(page).toContain('how many votes a voter has: 2024-11-05 general (all).')
+  expect(page).toContain(
+    '- Kinds of contests that are known to be absent, in whole or in part: 2024-11-05 general (courts not read, state measures not published).',
+  )
   expect(page).not.toContain('special primary')
   const source = {
     state: 'ME' as const,
@@ -81,7 +89,14 @@ test('a page says what is held and what is known to be missing', () => {
     '- The file of `medsl-2024-me` lacks lines of some towns and candidates, so a contest may have more names.',
   )
   expect(statePage({ ...MAINE, elections: [] })).toContain('No contest is held.')
-  const whole = { ...ELECTION, listed: true, with_lines: 3, votes_unknown: 0, basis: { ...ELECTION.basis, returns: 0 } }
+  const whole = {
+    ...ELECTION,
+    listed: true,
+    missing: [],
+    with_lines: 3,
+    votes_unknown: 0,
+    basis: { ...ELECTION.basis, returns: 0 },
+  }
   const full = { ...whole, levels: { federal: 1, state: 1, county: 1, city: 1, school: 1, special: 1 } }
   expect(statePage({ ...MAINE, elections: [full] })).not.toContain('missing')
 })

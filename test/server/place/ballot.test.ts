@@ -6,6 +6,7 @@ import { representatives } from '../../../data/schema/officeholder.ts'
 import { record } from '../../../data/schema/page.ts'
 import { type Client, openClient } from '../client.ts'
 import { type Fixture, openFixture } from '../fixture.ts'
+import { districtId } from '../geography.ts'
 
 let fixture: Fixture
 let client: Client
@@ -38,6 +39,8 @@ describe('by point', () => {
     expect(found.location).toEqual({
       ...{ exact: true, complete: false, lines_differ: false, basis: 'point', kind: 'coordinates' },
       ...{ label: null, state: 'NC', resolver: 'coordinates' },
+      // The district of the board has no lines.
+      missing: [{ kind: 'school', district_id: districtId('board'), reason: 'no_boundary' }],
     })
     expect(found.contests).toEqual({ ...inAlder, council: 'certain' })
     expect(found.districts).toEqual(['District 1', 'North Carolina', 'House 1 of old', 'Alder County', 'Ráleigh'])

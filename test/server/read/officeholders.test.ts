@@ -140,7 +140,7 @@ describe('/v1/representatives', () => {
     expect(west.names).toEqual([...everywhere, 'Bo Birch', ...ofState])
     expect(west.possible).toEqual([])
     expect(west.location).toEqual({
-      ...{ exact: true, complete: true, lines_differ: false, basis: 'point', kind: 'coordinates' },
+      ...{ exact: true, complete: true, lines_differ: false, basis: 'point', kind: 'coordinates', missing: [] },
       ...{ label: null, state: 'NC', resolver: 'coordinates' },
     })
     const east = await represented('lat=35.5&lng=-77.2')

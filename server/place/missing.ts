@@ -1,0 +1,93 @@
+// Finds what an answer about a place lacks, or may lack; data/place/missing.ts decides.
+
+import { isListedWithin } from '../../data/place/match.ts'
+import {
+  type ContestNature,
+  findContestGaps,
+  findDistrictGaps,
+  findElectionGaps,
+  type Here,
+} from '../../data/place/missing.ts'
+import type { Missing } from '../../data/schema/location.ts'
+import type { Bundle } from '../../data/store/bundle.ts'
+import type { Day } from '../read/calendar.ts'
+import { type DistrictSummaryRow, findDistrictType, loadDistricts } from '../read/districts.ts'
+import { findHeldElections, type HeldElection } from '../read/held-elections.ts'
+import { findNextElection, type NextElection } from '../read/next-election.ts'
+import type { Steps } from '../read/sliced-work.ts'
+import { loadStateDivisions } from '../read/states.ts'
+import type { ResolvedLocation } from './place.ts'
+import type { VotedContest } from './voted.ts'
+
+const CONTESTS_A_STEP = 512
+
+interface Answered {
+  /** Ids of the elections that the request named; undefined for each state's next election. */
+  named: readonly number[] | undefined
+  /** All contests of these elections here. */
+  voted: readonly VotedContest[]
+  /** Those among them that the answer has. */
+  shown: readonly VotedContest[]
+  /** As `loadLines` finds them. */
+  within: readonly DistrictSummaryRow[]
+  doubtful: readonly DistrictSummaryRow[]
+}
+
+/** In no order. Empty if the ballot is complete. */
+export function* findMissing(
+  { bundle, day }: { bundle: Bundle; day: Day },
+  place: ResolvedLocation,
+  { named, voted, shown, within, doubtful }: Answered,
+): Steps<Missing[]> {
+  const natures = yield* loadNatures(bundle, voted)
+  const covering = yield* loadCovering(bundle, place)
+  const divisions = loadStateDivisions(bundle)
+  const answered = named && findHeldElections(bundle, named)
+  const missing = place.states.flatMap((state) => {
+    const own = [divisions.get(state) ?? '']
+    for (const area of covering) if (area.state === state) own.push(area.ocd_id)
+    const { date, elections } = answered ? ofState(answered, state) : findNextElection({ bundle, day }, state)
+    const listed = elections.map(({ listed_in }) => isListedWithin([listed_in], own))
+    const isListed = answered ? listed.length > 0 && !listed.includes(false) : listed.includes(true)
+    const here: Here = { exact: place.exact, covering: own, within, voted: natures }
+    return findElectionGaps(elections, { isListed, date, here })
+  })
+  const unsure = shown.filter(({ contest, shared }) => contest.lines_held !== 1 || shared)
+  const gaps = unsure.map((one) => ({ ...one, nature: natureOf(bundle, one) }))
+  return [...missing, ...findContestGaps(gaps), ...findDistrictGaps(doubtful)]
+}
+
+/** `date` is of any election that was asked for, if none is of the state. */
+function ofState(answered: readonly HeldElection[], state: string): NextElection {
+  const elections = answered.filter((election) => election.state === state)
+  return { elections, date: (elections[0] ?? answered[0])?.date ?? '' }
+}
+
+type Nature = ContestNature & { election_date: string; state: string }
+
+function natureOf(bundle: Bundle, { contest }: VotedContest): Nature {
+  const { level, kind, election_date, state, district_id } = contest
+  return { level, kind, election_date, state, type: findDistrictType(bundle, district_id) }
+}
+
+function* loadNatures(bundle: Bundle, voted: readonly VotedContest[]): Steps<Nature[]> {
+  const natures: Nature[] = []
+  for (const [at, one] of voted.entries()) {
+    if ((at + 1) % CONTESTS_A_STEP === 0) yield
+    natures.push(natureOf(bundle, one))
+  }
+  return natures
+}
+
+/** Of points: all requests for the same areas share one place. */
+const coveringKnown = new WeakMap<ResolvedLocation, readonly DistrictSummaryRow[]>()
+
+/** The districts that cover a place. */
+function* loadCovering(bundle: Bundle, place: ResolvedLocation): Steps<readonly DistrictSummaryRow[]> {
+  const known = coveringKnown.get(place)
+  if (known) return known
+  const ids = place.areas.flatMap(({ district_id, covers }) => (covers ? [district_id] : []))
+  const covering = yield* loadDistricts(bundle, ids)
+  if (place.exact) coveringKnown.set(place, covering)
+  return covering
+}
