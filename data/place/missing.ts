@@ -87,7 +87,7 @@ export function findElectionGaps(
   { isListed, date, here }: { isListed: boolean; date: string; here: Here },
 ): Missing[] {
   const missing = elections.flatMap((election) => election.missing.flatMap((gap) => gapHere(election, gap, here)))
-  return isListed || missing.length > 0 ? missing : everyKind(date)
+  return isListed || missing.length > 0 ? missing : everyKind(date, here)
 }
 
 function gapHere(
@@ -107,10 +107,14 @@ function gapHere(
     .map(({ id }) => ({ kind, district_id: id, reason }))
 }
 
-/** Nothing is known of the ballots of a day. Presidents are elected in leap years. */
-function everyKind(date: string): Missing[] {
+/** Nothing is known of the ballots of a day but the contests here. Presidents are elected in leap years. */
+function everyKind(date: string, { exact, voted }: Here): Missing[] {
   const isPresidential = Number(date.slice(0, 4)) % 4 === 0
-  return BALLOT_KINDS.filter((kind) => kind !== 'president' || isPresidential).map((kind) => ({
+  const isSeen = (kind: BallotKind): boolean =>
+    exact &&
+    SEAT_TYPES[kind] !== undefined &&
+    voted.some((one) => one.election_date === date && ballotKindOf(one) === kind)
+  return BALLOT_KINDS.filter((kind) => (kind !== 'president' || isPresidential) && !isSeen(kind)).map((kind) => ({
     kind,
     reason: 'unknown',
   }))

@@ -50,6 +50,9 @@ describe('an election', () => {
     const later = findElectionGaps([], { isListed: false, date: '2026-11-03', here })
     expect(later.map(({ kind }) => kind)).toEqual(BALLOT_KINDS.slice(1))
     expect(later.every(({ reason }) => reason === 'unknown')).toBe(true)
+    const known = find([], { voted: [seen('congressional', 'federal'), seen('state_lower', 'state')] }, false)
+    expect(known.map(({ kind }) => kind)).not.toContain('us_house')
+    expect(known).toHaveLength(BALLOT_KINDS.length - 2)
   })
 
   test('lacks a kind with its reason, except where a source lists it in full', () => {
