@@ -121,7 +121,8 @@ type SeatTurn = [state: string, type: string, every: number, year: number, code:
 
 /** The years in which a state elects to Congress and to its legislature; for seats that take turns, by district. None of a territory's. */
 function seatTurns(state: StateCode): SeatTurn[] {
-  const turns: SeatTurn[] = [[state, 'congressional', 2, 2024, null, true]]
+  // Puerto Rico's Resident Commissioner has a term of four years (48 U.S.C. 891).
+  const turns: SeatTurn[] = [[state, 'congressional', state === 'PR' ? 4 : 2, 2024, null, true]]
   if (['AS', 'DC', 'GU', 'MP', 'PR', 'VI'].includes(state)) return turns
   turns.push(...turnsOf(state, 'state_upper', (state === 'NE' ? UNICAMERAL : upperChamber(state)).cycle))
   if (state !== 'NE') turns.push(...turnsOf(state, 'state_lower', lowerChamber(state).cycle))

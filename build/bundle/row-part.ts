@@ -33,6 +33,7 @@ const TABLES: Record<Exclude<PartName, 'places'>, readonly TableCopy[]> = {
       order: 'district_id, role, contest_id',
     },
     { table: 'coverage', from: 'out.coverage', columns: 'state updated_at', order: 'state' },
+    { table: 'regular_general', from: 'out.regular_general_gap', columns: 'state date missing', order: 'state, date' },
   ],
   endorsements: [
     {

@@ -48,6 +48,10 @@ CREATE OR REPLACE MACRO ballot_kind_rank(kind) AS list_position(
   kind
 );
 
+-- What the ballots of an election lack (ElectionGap of the API).
+CREATE OR REPLACE MACRO contest_gap_struct(kind, reason, districts, listed_in) AS
+  {'kind': kind, 'reason': reason, 'districts': districts, 'listed_in': listed_in};
+
 -- The order of officeholders: OFFICES in data/schema/vocabulary.ts, federal first.
 CREATE OR REPLACE MACRO office_rank(office) AS list_position(
   [

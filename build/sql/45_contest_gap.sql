@@ -1,11 +1,27 @@
--- out.contest_gap: one row per election and kind of contest that its ballots lack, or may lack. Rule: docs/rules.md#what-is-missing. `districts`: the
+-- out.regular_general: one row per state and federal election day (2 U.S.C. 7) of which no election is held, from the first to the last
+-- year for which data/reference/plans.csv speaks of all states.
+CREATE OR REPLACE TABLE out.regular_general AS
+SELECT code AS state, day.date
+FROM out.state
+CROSS JOIN (
+  SELECT make_date(year, 11, CAST(2 + (8 - dayofweek(make_date(year, 11, 1))) % 7 AS INTEGER)) AS date
+  FROM (SELECT CAST(unnest(range(2012, 2032, 2)) AS INTEGER) AS year)
+) AS day
+WHERE NOT EXISTS (FROM out.election AS election WHERE election.state = code AND election.date = day.date)
+ORDER BY ALL;
+
+-- out.contest_gap: one row per election, or regular general election, and kind of contest that its ballots lack, or may lack. Rule: docs/rules.md#what-is-missing. `districts`: the
 -- divisions whose contest is absent; null where any may be. `listed_in`: areas of which a source lists all contests of the kind.
 CREATE OR REPLACE TABLE out.contest_gap AS
 WITH election AS (
   SELECT
     election.election_key, election.state, election.date, year(election.date) AS year, state.ocd_id AS state_ocd_id,
     election.type = 'general' AND month(election.date) = 11 AS is_regular
-  FROM out.election AS election
+  FROM (
+    SELECT election_key, state, date, type FROM out.election
+    UNION ALL
+    SELECT lower(state) || '-' || date || '-general', state, date, 'general' FROM out.regular_general
+  ) AS election
   JOIN out.state AS state ON state.code = election.state
 ),
 held AS (
@@ -137,3 +153,13 @@ SELECT
 FROM gap
 JOIN open USING (election_key, kind)
 ORDER BY gap.election_key, ballot_kind_rank(gap.kind);
+
+-- out.regular_general_gap: one row per regular general election of which none is held.
+CREATE OR REPLACE TABLE out.regular_general_gap AS
+SELECT
+  general.state, CAST(general.date AS VARCHAR) AS date,
+  to_json(list(contest_gap_struct(kind, reason, districts, listed_in) ORDER BY ballot_kind_rank(kind))) AS missing
+FROM out.regular_general AS general
+JOIN out.contest_gap AS gap ON gap.election_key = lower(general.state) || '-' || general.date || '-general'
+GROUP BY ALL
+ORDER BY ALL;

@@ -70,7 +70,7 @@ listed AS (
 gap AS (
   SELECT
     election_key,
-    list({'kind': kind, 'reason': reason, 'districts': districts, 'listed_in': listed_in} ORDER BY ballot_kind_rank(kind)) AS missing
+    list(contest_gap_struct(kind, reason, districts, listed_in) ORDER BY ballot_kind_rank(kind)) AS missing
   FROM out.contest_gap
   GROUP BY election_key
 ),

@@ -6,13 +6,14 @@ import {
   findContestGaps,
   findDistrictGaps,
   findElectionGaps,
+  type GapElection,
   type Here,
 } from '../../data/place/missing.ts'
 import type { Missing } from '../../data/schema/location.ts'
 import type { Bundle } from '../../data/store/bundle.ts'
 import type { Day } from '../read/calendar.ts'
 import { type DistrictSummaryRow, findDistrictType, loadDistricts } from '../read/districts.ts'
-import { findHeldElections, type HeldElection } from '../read/held-elections.ts'
+import { findHeldElections, findRegularGeneralGaps, type HeldElection } from '../read/held-elections.ts'
 import { findNextElection, type NextElection } from '../read/next-election.ts'
 import type { Steps } from '../read/sliced-work.ts'
 import { loadStateDivisions } from '../read/states.ts'
@@ -47,10 +48,11 @@ export function* findMissing(
     const own = [divisions.get(state) ?? '']
     for (const area of covering) if (area.state === state) own.push(area.ocd_id)
     const { date, elections } = answered ? ofState(answered, state) : findNextElection({ bundle, day }, state)
+    const gaps = elections.length > 0 || answered ? elections : regularGeneral(bundle, state, date)
     const listed = elections.map(({ listed_in }) => isListedWithin([listed_in], own))
     const isListed = answered ? listed.length > 0 && !listed.includes(false) : listed.includes(true)
     const here: Here = { exact: place.exact, covering: own, within, voted: natures }
-    return findElectionGaps(elections, { isListed, date, here })
+    return findElectionGaps(gaps, { isListed, date, here })
   })
   const unsure = shown.filter(({ contest, shared }) => contest.lines_held !== 1 || shared)
   const gaps = unsure.map((one) => ({ ...one, nature: natureOf(bundle, one) }))
@@ -61,6 +63,12 @@ export function* findMissing(
 function ofState(answered: readonly HeldElection[], state: string): NextElection {
   const elections = answered.filter((election) => election.state === state)
   return { elections, date: (elections[0] ?? answered[0])?.date ?? '' }
+}
+
+/** The federal election of a day of which no election is held. */
+function regularGeneral(bundle: Bundle, state: string, date: string): GapElection[] {
+  const missing = findRegularGeneralGaps(bundle, state, date)
+  return missing ? [{ date, state, listed_in: new Set(), missing }] : []
 }
 
 type Nature = ContestNature & { election_date: string; state: string }

@@ -3,7 +3,8 @@
 import { z } from 'zod'
 import { type ElectionGap, electionGap } from '../../data/schema/election.ts'
 import type { Bundle, OpenPart } from '../../data/store/bundle.ts'
-import { memoizePerPart } from './per-part-cache.ts'
+import { loadTables } from './part-tables.ts'
+import { cachePerPart, memoizePerPart } from './per-part-cache.ts'
 
 export interface HeldElection {
   id: number
@@ -16,10 +17,35 @@ export interface HeldElection {
   missing: readonly ElectionGap[]
 }
 
+const areas = z.array(z.string())
+const gaps = z.array(electionGap)
+
 /** Ordered by date, state, slug. */
 export function allElections({ ballots }: Bundle): readonly HeldElection[] {
   return loadHeldElections(ballots).all
 }
+
+/**
+ * What the ballots of a federal election day lack if no election of the state is held; undefined if that is not known.
+ * @param date YYYY-MM-DD
+ */
+export function findRegularGeneralGaps(
+  { ballots }: Bundle,
+  state: string,
+  date: string,
+): readonly ElectionGap[] | undefined {
+  return loadRegularGeneralGaps(ballots, `${state} ${date}`).missing
+}
+
+const loadRegularGeneralGaps = cachePerPart((ballots, key: string): { missing: readonly ElectionGap[] | undefined } => {
+  // Bundles of an earlier version lack this table.
+  if (!loadTables(ballots).has('regular_general')) return { missing: undefined }
+  const [state, date] = key.split(' ')
+  const row = ballots
+    .statement<{ missing: string }>('SELECT missing FROM regular_general WHERE state = $state AND date = $date')
+    .get({ state: state ?? '', date: date ?? '' })
+  return { missing: row && gaps.parse(JSON.parse(row.missing)) }
+})
 
 /** Elections with these ids, ordered by date, state, slug. */
 export function findHeldElections({ ballots }: Bundle, ids: readonly number[]): HeldElection[] {
@@ -42,9 +68,6 @@ export function electionsOfState({ ballots }: Bundle, state: string): readonly H
 function inOrder<Key>(keys: readonly Key[], ranks: ReadonlyMap<Key, number>): number[] {
   return [...new Set(keys.flatMap((key) => ranks.get(key) ?? []))].sort((a, b) => a - b)
 }
-
-const areas = z.array(z.string())
-const gaps = z.array(electionGap)
 
 const loadHeldElections = memoizePerPart((ballots: OpenPart) => {
   const all = ballots

@@ -39,3 +39,9 @@ CREATE TABLE contest_area ( -- where a contest is voted, by district whose lines
 CREATE TABLE coverage ( -- one row a state, all 56
   state TEXT PRIMARY KEY, updated_at TEXT -- the publishers' latest date among its sources, or null
 ) STRICT, WITHOUT ROWID;
+
+CREATE TABLE regular_general ( -- one row a state and federal election day, of those without an election above
+  state TEXT NOT NULL, date TEXT NOT NULL,
+  missing TEXT NOT NULL, -- what its ballots lack, as in an election's body, JSON
+  PRIMARY KEY (state, date)
+) STRICT, WITHOUT ROWID;

@@ -9,6 +9,7 @@ import { loadReference } from '../../../build/bundle/reference-tables.ts'
 import { runSql } from '../../../build/sql/run-sql.ts'
 import type { CoreRows } from '../../../data/core/rows.ts'
 import { ballotKindOf } from '../../../data/place/missing.ts'
+import { novemberElection } from '../../../data/reference/election-day.ts'
 import {
   CONTEST_KINDS,
   type ContestKind,
@@ -109,7 +110,10 @@ async function gaps(
       type: code.startsWith('cd') ? 'congressional' : code.startsWith('sldu') ? 'state_upper' : 'state_lower',
     })
   for (const name of ['12_ballot', '45_contest_gap']) await runSql(warehouse, name)
-  return warehouse.all('SELECT kind, reason, districts, listed_in FROM out.contest_gap ORDER BY ballot_kind_rank(kind)')
+  return warehouse.all(
+    'SELECT kind, reason, districts, listed_in FROM out.contest_gap WHERE election_key = $election_key ORDER BY ballot_kind_rank(kind)',
+    { election_key },
+  )
 }
 
 const told = (found: { kind: string; reason: string }[]): string[] =>
@@ -269,6 +273,43 @@ describe('offices that are due', () => {
     expect(await districtsOf('OH', 'state_upper', [seat('sldu:2')], drawn)).toEqual(['sldu:4'])
     expect(await districtsOf('IL', 'state_upper', [], drawn)).toBe('all')
     expect(await districtsOf('TX', 'state_upper', [seat('sldu:1')], drawn)).toBeUndefined()
+  })
+})
+
+describe('a federal election day without an election', () => {
+  const kindsOn = async (state: StateCode, date: string): Promise<string[] | undefined> => {
+    const [row] = await warehouse.all<{ missing: string }>(
+      'SELECT CAST(missing AS VARCHAR) AS missing FROM out.regular_general_gap WHERE state = $state AND date = $date',
+      { state, date },
+    )
+    return row && JSON.parse(row.missing).map(({ kind }: { kind: string }) => kind)
+  }
+
+  test('lacks what is due on it', async () => {
+    await gaps('NC', '2026-11-03', {})
+    expect(await kindsOn('NC', '2026-11-03')).toBeUndefined()
+    expect(await kindsOn('NY', '2026-11-03')).toEqual([
+      'us_house',
+      'state_office',
+      'state_upper',
+      'state_lower',
+      ...MANY.slice(1),
+    ])
+    expect(await kindsOn('NJ', '2026-11-03')).toEqual(['us_senate', 'us_house', ...MANY])
+    expect(await kindsOn('OH', '2026-11-03')).toContain('us_senate')
+    expect(await kindsOn('MI', '2028-11-07')).toEqual([
+      'president',
+      'us_house',
+      'state_office',
+      'state_lower',
+      ...MANY.slice(1),
+    ])
+    expect(await kindsOn('PR', '2026-11-03')).not.toContain('us_house')
+    expect(await kindsOn('PR', '2028-11-07')).toContain('us_house')
+  })
+
+  test.each(Array.from({ length: 10 }, (_, at) => 2012 + 2 * at))('is the day of the law in %d', async (year) => {
+    expect(await kindsOn('VT', novemberElection(year))).toBeDefined()
   })
 })
 

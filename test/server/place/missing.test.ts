@@ -53,6 +53,8 @@ beforeAll(async () => {
             return [electionId(slug), slug, date, 'NC', 'general', 0, 0, body, body]
           }),
         )
+        const missing = JSON.stringify([gap('us_house'), gap('school', { reason: 'not_published' })])
+        writer.insert('regular_general', ['state', 'date', 'missing'], [['DC', '2026-11-03', missing]])
       },
     },
   })
@@ -126,8 +128,16 @@ test('near a generalised border the districts of both sides are named', async ()
   )
 })
 
-test('of a state without an election, every kind but the President of other years is unknown', async () => {
+test('of a federal election day without an election, what is due is missing', async () => {
   const { missing } = await locationOf('ballot', 'location=DC')
+  expect(missing).toEqual([
+    { kind: 'us_house', reason: 'unknown' },
+    { kind: 'school', reason: 'not_published' },
+  ])
+})
+
+test('of an election of another state, every kind is unknown, except the President in other years', async () => {
+  const { missing } = await locationOf('ballot', `location=DC${SPRING}`)
   expect(missing.map(({ kind }) => kind)).toEqual(BALLOT_KINDS.slice(1))
   expect(new Set(missing.map(({ reason }) => reason))).toEqual(new Set(['unknown']))
 })
