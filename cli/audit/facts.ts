@@ -59,7 +59,7 @@ export type RankedChoiceFact = z.output<typeof rankedChoice>
 
 const gap = z.object({
   question: z.string().min(1),
-  /** The `what` of a failure; with `*` at its end, of each that begins so. */
+  /** The `what` of a failure. An asterisk stands for any text, and {a,b} for one of the texts. */
   what: z.string().min(1),
   reason: z.string().min(1),
 })
@@ -96,8 +96,15 @@ function readFacts(): Facts {
   }
 }
 
+/** One for each text of a list in braces. */
 export function loadGaps(): Gap[] {
-  return readTable('audit-gaps.csv', gap)
+  return readTable('audit-gaps.csv', gap).flatMap((one) => expand(one.what).map((what) => ({ ...one, what })))
+}
+
+export function expand(what: string): string[] {
+  const [, before, list, after] = /^(.*?)\{(.*?)\}(.*)$/.exec(what) ?? []
+  if (before === undefined || list === undefined || after === undefined) return [what]
+  return list.split(',').flatMap((one) => expand(`${before}${one}${after}`))
 }
 
 /** Throws an Error with file and line for a row that is not as the schema says. */

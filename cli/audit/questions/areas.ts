@@ -92,15 +92,14 @@ async function areasOf(nation: Nation): Promise<Area[]> {
   )
   const areas: Area[] = []
   for (const own of groupBy(named, ({ state, type }) => `${state} ${type}`).values())
-    for (const { state, name } of evenly(own, Math.ceil(nation.sample / 4)))
+    for (const { state, name } of evenly(own, Math.ceil(nation.sample / 6)))
       areas.push({ state, location: `${name}, ${state}` })
   const states = new Set(areas.map(({ state }) => state))
   for (const [state, codes] of groupBy(ALL_CODES, findZipState))
     if (state !== undefined && states.has(state))
-      for (const location of evenly(codes, CODES_PER_AREA * nation.sample)) areas.push({ state, location })
+      for (const location of evenly(codes, nation.sample)) areas.push({ state, location })
   return areas
 }
 
+/** About every second one is a ZIP code; one that is none has no answer. */
 const ALL_CODES = Array.from({ length: 100_000 }, (_, code) => String(code).padStart(5, '0'))
-/** Of all numbers, about every second one is a ZIP code; one that is none has no answer. */
-const CODES_PER_AREA = 2
