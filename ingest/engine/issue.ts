@@ -9,7 +9,7 @@ export type IssueCounts = Record<string, Record<Issue['severity'], number>>
 const VALUE_MAX = 120
 const MESSAGE_MAX = 500
 
-/** Shortens values and messages and makes control characters visible, so that a report has one line per issue. */
+/** Shortens values and messages and makes characters that control the line visible, so that a report has one line per issue. */
 export function shortenIssue(issue: Issue): Issue {
   return {
     ...issue,
@@ -20,7 +20,7 @@ export function shortenIssue(issue: Issue): Issue {
 }
 
 function shorten(text: string, length: number): string {
-  const line = text.replace(/\p{Cc}/gu, '·')
+  const line = text.replace(/[\p{Cc}\p{Bidi_Control}]/gu, '·')
   return line.length > length ? `${line.slice(0, length - 1)}…` : line
 }
 

@@ -71,8 +71,8 @@ const NULLABLE: { [Table in CoreTable]: Record<NullableColumns<CoreRows[Table]>,
 /** Columns of names: runs of spaces become one, and leading and trailing spaces are removed. */
 const NAMES: { [Table in CoreTable]?: readonly (keyof CoreRows[Table])[] } = {
   election: ['name', 'name_es', 'short_name'],
-  contest: ['title', 'title_es', 'short_title', 'short_title_es', 'district_name'],
-  choice: ['label', 'label_es', 'candidate_name', 'party_label', 'ballot_designation'],
+  contest: ['title', 'title_es', 'short_title', 'short_title_es', 'district_name', 'party'],
+  choice: ['label', 'label_es', 'candidate_name', 'party', 'party_label', 'ballot_designation'],
   endorser: ['name'],
   officeholder: ['name', 'given_name', 'family_name', 'office_title'],
 }
@@ -81,6 +81,32 @@ function collapseSpaces<Table extends CoreTable>(table: Table, row: CoreRows[Tab
   const spaced = NAMES[table]?.filter((column) => /^\s|\s$|\s{2}|[^\S ]/.test(String(row[column] ?? ''))) ?? []
   if (spaced.length === 0) return row
   const names = spaced.map((column) => [column, String(row[column]).trim().replace(/\s+/g, ' ')])
+  return { ...row, ...Object.fromEntries(names) }
+}
+
+/**
+ * Characters that only turn the direction of a line: in a name they can make one show as another. They are removed from names.
+ */
+const TURNING = /\p{Bidi_Control}/gu
+
+/** The row without them, with an issue `direction-character` for each name. */
+function withoutTurning<Table extends CoreTable>(
+  table: Table,
+  row: CoreRows[Table],
+  { at, issue }: { at: { file: string; line: number | null }; issue: Sink['issue'] },
+): CoreRows[Table] {
+  const turned = NAMES[table]?.filter((column) => String(row[column] ?? '').search(TURNING) >= 0) ?? []
+  if (turned.length === 0) return row
+  const names = turned.map((column) => {
+    const name = String(row[column])
+    const found = [...new Set(name.match(TURNING))].map(
+      (one) => `U+${one.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`,
+    )
+    const { file, line } = at
+    const message = `has ${found.join(', ')}, which turns the direction of what follows, expected a name without it; it is removed`
+    issue({ file, line, field: String(column), code: 'direction-character', value: name, message, severity: 'mended' })
+    return [column, name.replace(TURNING, '')]
+  })
   return { ...row, ...Object.fromEntries(names) }
 }
 
@@ -114,6 +140,15 @@ export function collectSink(aliases = loadAliases()): CollectingSink {
   }
   const countFile = (file: string): number =>
     said.get(file) ?? (lines.get(file)?.size ?? 0) + (unnumbered.get(file) ?? 0)
+  const issue = (issue: Issue): void => {
+    if (issues.length === ISSUES_PER_SOURCE_MAX)
+      throw new SourceError(
+        `gives more than ${ISSUES_PER_SOURCE_MAX} issues, the last "${issue.code}"; the file may have another layout`,
+        issue,
+      )
+    issues.push(shortenIssue(issue))
+    see(issue)
+  }
   return {
     rows,
     issues,
@@ -123,20 +158,13 @@ export function collectSink(aliases = loadAliases()): CollectingSink {
     },
     records: (file, count) => said.set(file, count),
     row(table, row, at) {
-      const candidate = { table, row: collapseSpaces(table, row), file: at.file, line: at.line }
+      const plain = withoutTurning(table, row, { at, issue })
+      const candidate = { table, row: collapseSpaces(table, plain), file: at.file, line: at.line }
       assertRow(candidate)
       rows.push(toServed(candidate, aliases))
       see(at)
     },
-    issue(issue) {
-      if (issues.length === ISSUES_PER_SOURCE_MAX)
-        throw new SourceError(
-          `gives more than ${ISSUES_PER_SOURCE_MAX} issues, the last "${issue.code}"; the file may have another layout`,
-          issue,
-        )
-      issues.push(shortenIssue(issue))
-      see(issue)
-    },
+    issue,
   }
 }
 

@@ -17,13 +17,13 @@ const LETTERS: ReadonlyMap<string, string> = new Map([
 ])
 
 /**
- * Lower case without accents and apostrophes; other runs of non-alphanumerics become one `-`: `José O’Neill, Jr.` →
+ * Lower case without accents, apostrophes and characters that only turn the direction of a line; other runs of non-alphanumerics become one `-`: `José O’Neill, Jr.` →
  * `jose-oneill-jr`.
  */
 export function slug(text: string): string {
   return text
     .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
+    .replace(/[\p{M}\p{Bidi_Control}]/gu, '')
     .toLowerCase()
     .replace(/[ßæœøłđðþı]/g, (letter) => LETTERS.get(letter) ?? letter)
     .replace(/['’‘ʻ`]/g, '')

@@ -215,7 +215,7 @@ describe('ingest', () => {
 
   it('never writes a partial source: a reader that fails after some rows leaves the old ones', async () => {
     await run([zips])
-    put('zips.csv', 'zip,county\n99999,New\n"broken\n')
+    put('zips.csv', 'zip,county\n99999,New\n"broken')
     const stream: SourceReader = (files, context, sink) => {
       sink.row('zip_county', { zip: '99999', state: 'NC', ...county('New') }, { file: 'zips.csv', line: 2 })
       return readZips(files, context, sink)

@@ -1,0 +1,94 @@
+// Characters that turn the direction of a line are in no name that is served. All names here are invented.
+
+import { describe, expect, it } from 'vitest'
+import { slug } from '../../../ingest/read/identity.ts'
+import { feed3, feed5, read } from '../ballot/vip/read.ts'
+import { readConfigured } from './configured.ts'
+
+const TURNING = [
+  '\u202e',
+  '\u202d',
+  '\u202a',
+  '\u202b',
+  '\u202c',
+  '\u2066',
+  '\u2067',
+  '\u2068',
+  '\u2069',
+  '\u200e',
+  '\u200f',
+  '\u061c',
+]
+const code = (character: string) => `U+${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`
+const none = new RegExp(`[${TURNING.join('')}]`)
+
+const feed = (name: string, title = 'Clerk', party = 'Green') =>
+  feed5(
+    `<ElectoralDistrict id="d"><Name>Maine</Name><Type>state</Type></ElectoralDistrict><Party id="p"><Name><Text language="en">${party}</Text></Name></Party>
+    <Candidate id="a"><BallotName><Text language="en">${name}</Text></BallotName><PartyId>p</PartyId></Candidate><CandidateSelection id="s"><CandidateIds>a</CandidateIds></CandidateSelection>
+    <CandidateContest id="c"><BallotSelectionIds>s</BallotSelectionIds><ElectoralDistrictId>d</ElectoralDistrictId><Name>${title}</Name></CandidateContest>`,
+  )
+
+describe('a candidate', () => {
+  it.each(TURNING.map((character) => [code(character), character] as const))(
+    'with %s in the name is served without it, with an issue',
+    async (name, character) => {
+      const { choice, codes } = await read(feed(`Ada ${character}elpmaS`))
+      expect(choice).toMatchObject([{ label: 'Ada elpmaS', candidate_name: 'Ada elpmaS' }])
+      expect(codes).toEqual(['direction-character Ada ·elpmaS', 'direction-character Ada ·elpmaS'])
+      expect(name).toMatch(/^U\+/)
+    },
+  )
+
+  it('keeps the key of the name without it', async () => {
+    const [turned, plain] = await Promise.all([read(feed('A\u202eda \u2066Sample\u2069')), read(feed('Ada Sample'))])
+    expect(turned.choice).toEqual(plain.choice)
+    expect(slug('A\u202eda\u200f')).toBe('ada')
+  })
+
+  it('of a feed of version 3 has none either', async () => {
+    const { choice, codes } = await read(
+      feed3(
+        `<contest id="1"><electoral_district_id>5</electoral_district_id><office>Mayor</office><ballot_id>11</ballot_id></contest>
+        <ballot id="11"><candidate_id>31</candidate_id></ballot><candidate id="31"><name>\u202eelpmaS adA</name></candidate>`,
+      ),
+      ['place:biddeford'],
+    )
+    expect(choice).toMatchObject([{ label: 'elpmaS adA' }])
+    expect(codes).toHaveLength(2)
+  })
+})
+
+it('A title and a party have none', async () => {
+  const { contest, choice, codes } = await read(feed('Ada Sample', 'City \u202eClerk', 'Gr\u200feen'))
+  expect(JSON.stringify([contest, choice])).not.toMatch(none)
+  expect(contest).toMatchObject([{ title: 'City Clerk' }])
+  expect(codes.length).toBeGreaterThan(2)
+})
+
+it('An endorser has none, and the issue names the field and the character', async () => {
+  const csv =
+    'endorser,endorser_name,endorser_category,endorser_state,election,contest,choice\nown-paper,Own\u202e Paper,newspaper,ME,e,c,x\n'
+  const { rows, issues } = await readConfigured(
+    'endorsement_feeds',
+    ['url: f.csv', 'format: csv', 'endorsers: [own-paper]'],
+    { 'f.csv': csv },
+  )
+  expect(rows).toMatchObject([{ row: { name: 'Own Paper' } }])
+  expect(issues).toContainEqual(
+    expect.objectContaining({
+      field: 'name',
+      code: 'direction-character',
+      message: expect.stringContaining('has U+202E'),
+      severity: 'mended',
+      line: 2,
+    }),
+  )
+  expect(JSON.stringify(issues)).not.toMatch(none)
+})
+
+it('A name in letters that are written to the left stays as it is', async () => {
+  const { choice, codes } = await read(feed('שרון Sample'))
+  expect(choice).toMatchObject([{ label: 'שרון Sample' }])
+  expect(codes).toEqual([])
+})
