@@ -5,6 +5,7 @@ import { type Box, boundingBox, boxesMeet, polygonsContain, reverseRing } from '
 import { addRing, overlay } from '../../data/geometry/polygon-overlay.ts'
 import { assemble } from '../../data/geometry/polygonize.ts'
 import type { TaggedEdges } from '../../data/geometry/split-edges.ts'
+import { CITIES_OUTSIDE_TOWNS } from '../../data/reference/city-lines.ts'
 import { fitToOutline } from './congressional.ts'
 import { hasDisc } from './inscribed-circle.ts'
 import { isOnlyPossible, type Line } from './line.ts'
@@ -246,6 +247,8 @@ const NO_DISTRICTS = 'zcta'
 /** Districts of one layer, plan and state, or all states. */
 interface Group {
   lines: readonly Line[]
+  /** Of another group, which decides about them: more exact lines of cities, outside of which these towns lie. */
+  others: readonly Line[]
   outline: Line | undefined
 }
 
@@ -259,7 +262,8 @@ export const SEPARATION: Job<Group, Separated> = { name: 'separation', run: sepa
 
 /**
  * Congressional districts cover their state. If simplified ones overlap, each was simplified by itself and they have gaps
- * too, so they are fitted to the state's outline. All others are separated where they cross; the rest stays as published,
+ * too, so they are fitted to the state's outline. All others are separated where they cross, and
+ * towns from the cities outside of which they lie; the rest stays as published,
  * byte for byte.
  */
 export async function makeExclusive(
@@ -278,10 +282,14 @@ export async function makeExclusive(
     shapes.find((shape) => shape.layer === 'state' && shape.state === state)
   const groups = [...byGroup.values()].map((lines): Group => {
     const [first] = lines
-    return { lines, outline: first && isToCover(first) ? outlineOf(first.state) : undefined }
+    return {
+      lines,
+      others: citiesOutside(lines, shapes),
+      outline: first && isToCover(first) ? outlineOf(first.state) : undefined,
+    }
   })
-  const separated = await runJobs(SEPARATION, groups, ({ lines, outline }) =>
-    countVertices([...lines, ...(outline ? [outline] : [])].flatMap(({ polygons }) => polygons)),
+  const separated = await runJobs(SEPARATION, groups, ({ lines, others, outline }) =>
+    countVertices([...lines, ...others, ...(outline ? [outline] : [])].flatMap(({ polygons }) => polygons)),
   )
   const drawn = new Map<Line, Line>()
   const separations: SeparationReport[] = []
@@ -301,9 +309,26 @@ export async function makeExclusive(
   return { lines: shapes.map((shape) => drawn.get(shape) ?? shape), separations }
 }
 
-function separateGroup({ lines, outline }: Group): Separated {
-  const { polygons, ...counts } = (outline && fitToState(lines, outline)) || separate(lines)
-  return { ...counts, drawn: polygons.map((own, at) => (own === lines[at]?.polygons ? null : own)) }
+function separateGroup({ lines, others, outline }: Group): Separated {
+  const { polygons, ...counts } = (outline && fitToState(lines, outline)) || separate([...lines, ...others])
+  return {
+    ...counts,
+    drawn: lines.map(({ polygons: own }, at) => (own === polygons[at] ? null : (polygons[at] ?? null))),
+  }
+}
+
+/** The cities of more exact lines than a state's towns, where none lies in a town. */
+function citiesOutside(lines: readonly Line[], all: readonly Line[]): Line[] {
+  const [town] = lines
+  if (!town || !isTown(town) || !CITIES_OUTSIDE_TOWNS.some((code) => code === town.state)) return []
+  return all.filter(
+    ({ layer, state, class: kind, error_m }) =>
+      layer === town.layer && state === town.state && kind?.startsWith('C') && error_m < town.error_m,
+  )
+}
+
+function isTown({ layer, class: kind }: Line): boolean {
+  return layer === 'place' && kind?.startsWith('T') === true
 }
 
 /** Fully detailed lines are as good as the outline, so they are not fitted to it. */

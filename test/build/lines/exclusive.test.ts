@@ -55,6 +55,35 @@ describe('of one layer, state and plan', () => {
     }
   })
 
+  const town = (state: string, rest: Partial<Line> = {}): Line =>
+    line('place', 'x/place:town', square(0, 0, 100_000), { state, vintage: 'current_town', class: 'T1', ...rest })
+  const city = (state: string, rest: Partial<Line> = {}): Line =>
+    line('place', 'x/place:city', square(60_000, 20_000, 60_000), {
+      state,
+      vintage: 'current',
+      class: 'C1',
+      error_m: 33,
+      ...rest,
+    })
+
+  it.each(['MN', 'NJ', 'ME', 'MA'])('in %s a town loses the land that a city has annexed since', async (state) => {
+    const given = [town(state), city(state)]
+    const { lines } = await makeExclusive(given)
+    expect(holding(lines, [80_000, 50_000]).map(({ name }) => name)).toEqual(['x/place:city'])
+    expect(holding(lines, [30_000, 50_000]).map(({ name }) => name)).toEqual(['x/place:town'])
+    expect(lines[1]).toBe(given[1])
+  })
+
+  it.each([
+    ['villages lie in the towns of Vermont', town('VT'), city('VT')],
+    ["boroughs lie in Connecticut's", town('CT'), city('CT')],
+    ['a designated place is no city', town('MN'), city('MN', { class: 'U1' })],
+    ['equally exact lines are of one edition', town('MN', { error_m: 33 }), city('MN')],
+    ['the city of another state', town('MN'), city('ME')],
+  ])('a town stays as drawn: %s', async (_, first, second) => {
+    expect((await makeExclusive([first, second])).lines).toEqual([first, second])
+  })
+
   it('other layers, states and plans lie over each other as published, and so do ZIP areas', async () => {
     const given = [
       ...[state, line('county', 'x:1', first), line('place', 'x:2', second)],
