@@ -29,6 +29,7 @@ const ROWS_SQL = [
   '42_area',
   '45_contest_gap',
   '50_election_body',
+  '54_choice_name',
   '55_choice_body',
   '60_contest_body',
   '61_elsewhere',

@@ -45,7 +45,8 @@ const AGREEING_SHARE = 0.9
 
 /** A publisher's capitals: of most letters, or of a word that is no nickname and too long for initials. */
 export function isInCapitals(name: string): boolean {
-  return isMostlyCapitals(name) || /(?<!\p{L})\p{Lu}{4,}(?!\p{L})/u.test(withoutNicknames(name))
+  const plain = withoutNicknames(name)
+  return isMostlyCapitals(name) || /(?<!\p{L})\p{Lu}(?:\p{Lu}{3,}|\p{Ll}+\p{Lu}{3,})(?!\p{L})/u.test(plain)
 }
 
 /** `ANN LEE`, `ANN McLEE` */
@@ -63,7 +64,7 @@ export function openSpellings(held: Iterable<HeldName>): Spellings {
   const words = new Map<string, Map<string, number>>()
   const persons = new Map<string, Map<string, string | null>>()
   for (const one of held) {
-    const forms = toWords(one.name).map(({ text }) => text)
+    const forms = toWords(one.name).map(({ text }) => withSmallRest(text))
     const key = personKey(one)
     const person = persons.get(key) ?? new Map<string, string | null>()
     if (key !== '') persons.set(key, person)
@@ -117,7 +118,17 @@ export function caseName(printed: HeldName, spellings: Spellings): CasedName {
 
 /** In a name of which only some words are in capitals, a short one may be initials. */
 function isCapitalWord(text: string): boolean {
-  return /^\p{Lu}{4,}$/u.test(text) || (text === toCapitals(text) && NAME_ENDINGS[text] !== undefined)
+  return (
+    /^\p{Lu}{4,}$/u.test(text) ||
+    withSmallRest(text) !== text ||
+    (text === toCapitals(text) && NAME_ENDINGS[text] !== undefined)
+  )
+}
+
+/** `McLEE` → `McLee`: a surname's second part, of which the source shows where it begins, has small letters after its first. */
+function withSmallRest(text: string): string {
+  const [, start, rest] = /^(\p{Lu}\p{Ll}+)(\p{Lu}{2,})$/u.exec(text) ?? []
+  return start === undefined || rest === undefined ? text : start + capitalised(rest)
 }
 
 interface CasedWord {
@@ -130,8 +141,8 @@ function caseWord(words: readonly string[], at: number, spellings: Spellings): C
   const word = toCapitals(text)
   const isFirst = at === 0
   if (text.length === 1) return { form: text, sure: true }
-  const [, start, rest] = /^(\p{Lu}\p{Ll}+)(\p{Lu}{2,})$/u.exec(text) ?? []
-  if (start !== undefined && rest !== undefined) return { form: start + capitalised(rest), sure: true }
+  const small = withSmallRest(text)
+  if (small !== text) return { form: small, sure: true }
   const ending = NAME_ENDINGS[word]
   const consonants = CONSONANT_WORDS[word]
   if (consonants !== undefined) return { form: consonants, sure: true }
@@ -257,6 +268,7 @@ export interface BuildIssue extends Issue {
 }
 
 interface PrintedName extends HeldName {
+  running_mate: string | null
   choice_key: string
   source_id: string
   file: string
@@ -268,9 +280,9 @@ interface PrintedName extends HeldName {
  * case is partly a guess
  */
 export async function spellNames(warehouse: Warehouse): Promise<BuildIssue[]> {
-  await warehouse.run('CREATE OR REPLACE TABLE out.spelling (choice_key VARCHAR, name VARCHAR)')
+  await warehouse.run('CREATE OR REPLACE TABLE out.spelling (choice_key VARCHAR, name VARCHAR, running_mate VARCHAR)')
   const printed = await warehouse.all<PrintedName>(`
-    SELECT choice_key, choice.source_id, choice.file, choice.line, candidate_name AS name, state
+    SELECT choice_key, choice.source_id, choice.file, choice.line, candidate_name AS name, state, (choice.details ->> 'running_mate') AS running_mate
     FROM core.choice AS choice
     JOIN (SELECT contest_key, min(state) AS state FROM core.contest GROUP BY contest_key) USING (contest_key)
     WHERE candidate_name = upper(candidate_name) OR regexp_matches(candidate_name, '[A-Z]{3}')
@@ -286,11 +298,18 @@ export async function spellNames(warehouse: Warehouse): Promise<BuildIssue[]> {
     SELECT name, state FROM core.officeholder WHERE name <> upper(name)
     ORDER BY ALL`)
   const spellings = openSpellings(held)
-  const cased = inCapitals.map((one) => ({ ...one, ...caseName(one, spellings), printed: one.name }))
+  const mateOf = ({ running_mate, state }: PrintedName): string | null =>
+    running_mate === null ? null : caseName({ name: running_mate, state }, spellings).name
+  const cased = inCapitals.map((one) => ({
+    ...{ ...one, ...caseName(one, spellings), printed: one.name },
+    running_mate: mateOf(one),
+  }))
   await warehouse.append(
     'out.spelling',
     // A check reports two rows of one choice.
-    [...new Map(cased.map(({ choice_key, name }) => [choice_key, name]))],
+    [...new Map(cased.map((one) => [one.choice_key, one])).values()].map(({ choice_key, name, running_mate }) => [
+      ...[choice_key, name, running_mate],
+    ]),
   )
   return cased.flatMap(({ source_id, file, line, name, printed, doubtful }): BuildIssue[] => {
     if (doubtful.length === 0) return []

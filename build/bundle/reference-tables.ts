@@ -1,6 +1,7 @@
 // Loads the committed reference tables into the working database: out.state, out.category, out.licence,
 // out.chamber_in_turns, out.plan_row, out.plan_exception, out.plan, out.alias, out.salt, out.place_alias, out.city_in_counties, out.city_population,
-// out.territory_zip, out.court_district, out.county_board, out.voting_rule, out.known_gap, out.senate_class, out.seat_turn.
+// out.territory_zip, out.court_district, out.county_board, out.full_name_row, out.running_mate_row, out.voting_rule, out.known_gap,
+// out.senate_class, out.seat_turn.
 
 import { ENDORSER_CATEGORIES } from '../../data/reference/endorser-categories.ts'
 import { type Cycle, isInTurns, lowerChamber, UNICAMERAL, upperChamber } from '../../data/reference/legislatures.ts'
@@ -63,6 +64,17 @@ const TABLES = {
   senate_class: {
     file: 'senate-classes.csv',
     columns: "{'state': 'VARCHAR', 'class': 'INTEGER', 'year': 'INTEGER', 'source': 'VARCHAR'}",
+  },
+  // Names of candidates of whom the list has a part, and no other list or seat the rest.
+  full_name_row: {
+    file: 'full-names.csv',
+    columns: "{'choice_key': 'VARCHAR', 'name': 'VARCHAR', 'source': 'VARCHAR'}",
+  },
+  // Tickets of two people in elections whose lists print the first alone; without a state, of the whole nation.
+  running_mate_row: {
+    file: 'running-mates.csv',
+    columns:
+      "{'state': 'VARCHAR', 'date': 'DATE', 'office': 'VARCHAR', 'candidate': 'VARCHAR', 'running_mate': 'VARCHAR', 'source': 'VARCHAR'}",
   },
   salt: { file: 'salts.csv', columns: "{'kind': 'VARCHAR', 'key': 'VARCHAR', 'salt': 'VARCHAR'}" },
 } as const

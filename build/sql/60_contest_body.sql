@@ -38,7 +38,8 @@ WITH choice AS (
   SELECT
     contest_key,
     list(struct_en ORDER BY ballot_order, choice_key) AS choices_en,
-    list(struct_es ORDER BY ballot_order, choice_key) AS choices_es
+    list(struct_es ORDER BY ballot_order, choice_key) AS choices_es,
+    bool_or(name_incomplete) AS name_incomplete
   FROM out.choice_body
   GROUP BY contest_key
 ),
@@ -61,6 +62,7 @@ contest AS (
       coalesce(runoff.details, '{}'),
       contest.details,
       CASE WHEN contest.basis <> 'candidate_list' THEN json_object('basis', contest.basis) ELSE '{}' END,
+      CASE WHEN choice.name_incomplete THEN '{"name_incomplete": true}' ELSE '{}' END,
       CASE WHEN within.voted_within IS NULL THEN '{}' ELSE to_json({'voted_within': within.voted_within}) END
     ) AS all_details
   FROM out.contest AS contest

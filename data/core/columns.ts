@@ -108,6 +108,7 @@ export const CORE_COLUMNS: { [Table in CoreTable]: Columns<CoreRows[Table]> } = 
     option: 'VARCHAR',
     withdrawn: 'BOOLEAN',
     ballot_designation: 'VARCHAR',
+    details: 'JSON',
     ballot_order: 'INTEGER',
   },
   endorser: {

@@ -158,6 +158,8 @@ export interface ChoiceRow {
   option: ChoiceOption | null
   withdrawn: boolean
   ballot_designation: string | null
+  /** A JSON object with the keys of docs/rules.md#details-of-a-choice that a source can tell: name_incomplete, running_mate. */
+  details: string
   ballot_order: number
 }
 

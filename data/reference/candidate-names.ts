@@ -19,3 +19,9 @@ export const SF_2016_NAMES: Readonly<Record<string, string>> = {
   'Gywneth Borden': 'Gwyneth Borden',
   'Nicholas Pasquarielleo': 'Nicholas Pasquariello',
 }
+
+/**
+ * Whole names of one word, in lower case. Sources: California Secretary of State, certified list of candidates, November 2020; Washington
+ * Secretary of State, voters' pamphlet, August 2018.
+ */
+export const WHOLE_ONE_WORD_NAMES: ReadonlySet<string> = new Set(['goodspaceguy', 'starchild'])

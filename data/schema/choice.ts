@@ -1,7 +1,32 @@
 import { z } from 'zod'
 import { overlayMembers } from './overlay.ts'
 import { recordId } from './scalar.ts'
-import { CHOICE_OPTIONS, MEASURE_ANSWERS } from './vocabulary.ts'
+import { CHOICE_OPTIONS, MEASURE_ANSWERS, PARTY_REASONS } from './vocabulary.ts'
+
+/** A key is present only if it applies; more may be added. */
+export const choiceDetails = z
+  .looseObject({
+    name_incomplete: z.boolean().optional().meta({
+      description:
+        "The source has only a part of the candidate's name, such as the surname, and no other held source has it in full.",
+    }),
+    running_mate: z
+      .string()
+      .optional()
+      .meta({
+        description: 'The candidate for Vice President or Lieutenant Governor on the same ticket.',
+        examples: ['Bailey Sample'],
+      }),
+    party_missing: z.enum(PARTY_REASONS).optional().meta({
+      description:
+        'Why `party` is null in a contest of parties. no_party: the candidate stands without a party. unknown_label: the printed label is not known as the name of one party. order_unknown: two main parties nominated the candidate, and the source does not say which line is first. not_stated: the source names no party.',
+    }),
+  })
+  .meta({
+    id: 'ChoiceDetails',
+    description: 'Facts of a choice. A key is present only if it applies; more may be added.',
+  })
+export type ChoiceDetails = z.infer<typeof choiceDetails>
 
 export const choice = z
   .object({
@@ -17,7 +42,10 @@ export const choice = z
     candidate: z
       .object({
         id: recordId,
-        full_name: z.string().meta({ description: 'Name as printed on the ballot.', examples: ['Avery Sample'] }),
+        full_name: z.string().meta({
+          description: 'Name as printed on the ballot; of a ticket, that of the first candidate.',
+          examples: ['Avery Sample'],
+        }),
       })
       .nullable()
       .meta({ description: "The candidate; null for a measure's answer and for a none-of-these line." }),
@@ -49,6 +77,9 @@ export const choice = z
         description: 'The occupation or title that the ballot prints under the name; null if it prints none.',
         examples: ['Teacher'],
       }),
+    details: choiceDetails
+      .optional()
+      .meta({ description: 'Absent from answers of a bundle that is older than the field.' }),
     ...overlayMembers,
   })
   .meta({ id: 'Choice', description: 'One line that a voter may mark in a contest.' })

@@ -36,6 +36,9 @@ export const contestDetails = z
       description:
         'The source does not say how many choices a voter may mark; votes_allowed is the lowest number that the law allows.',
     }),
+    name_incomplete: z.boolean().optional().meta({
+      description: "The source has only a part of the name of some candidate; the choice's own details say of which.",
+    }),
     choices_incomplete: z.boolean().optional().meta({ description: 'The source may lack some of the candidates.' }),
     term: z
       .string()

@@ -155,6 +155,7 @@ export type MeasureAnswer = (typeof MEASURE_ANSWERS)[number]
 
 export const CHOICE_OPTIONS = ['none_of_these'] as const
 export type ChoiceOption = (typeof CHOICE_OPTIONS)[number]
+export const PARTY_REASONS = ['no_party', 'unknown_label', 'order_unknown', 'not_stated'] as const
 
 /** The home of an endorser that has no single state. */
 export const NATIONAL = 'national'

@@ -76,6 +76,8 @@ export interface ListedChoice {
   /** The label as printed on the ballot. */
   label: string
   label_es?: string | null
+  /** True if the source has only a part of the name, such as the surname. */
+  name_incomplete?: boolean
   /** Set for a measure or a retention. */
   answer?: MeasureAnswer
   option?: ChoiceOption

@@ -1,7 +1,9 @@
 // Converts listed elections to rows: adds keys, the ballot order and the details that follow from the choices.
 
 import type { ChoiceRow, ContestRow } from '../../data/core/rows.ts'
+import { WHOLE_ONE_WORD_NAMES } from '../../data/reference/candidate-names.ts'
 import { ranksAllowed } from '../../data/reference/ranked-choice.ts'
+import type { ChoiceDetails } from '../../data/schema/choice.ts'
 import { type ContestDetails, contestDetails } from '../../data/schema/contest.ts'
 import { stateOf } from '../../data/schema/states.ts'
 import type { VoteMethod } from '../../data/schema/vocabulary.ts'
@@ -11,6 +13,7 @@ import { longDate } from './election-days.ts'
 import type { At, ListedChoice, ListedContest, ListedElection } from './listed.ts'
 import { choiceKeys, contestKeys } from './listed-keys.ts'
 import { withOwnTitles } from './own-title.ts'
+import { splitTicket } from './ticket.ts'
 import { leaveOutWriteIns } from './write-in.ts'
 
 /** Characters of a title or a name; the longest real one has 100. */
@@ -217,19 +220,34 @@ function choiceRow(
   choice: ListedChoice,
   { choice_key, contest_key, order }: Pick<ChoiceRow, 'choice_key' | 'contest_key'> & { order: number },
 ): ChoiceRow {
-  const { label, answer, option, person = true } = choice
+  const { label, answer, option, person = true, name_incomplete = false } = choice
+  const isPerson = !answer && !option && person
+  const ticket = isPerson && OF_TICKET.test(contest_key) ? splitTicket(label) : undefined
+  const details: ChoiceDetails = {
+    ...(isPerson && (name_incomplete || isOneWord(label)) && { name_incomplete: true }),
+    ...(ticket && { running_mate: ticket.running_mate }),
+  }
   return {
     choice_key,
     contest_key,
     label,
     label_es: choice.label_es ?? null,
     measure_answer: answer ?? null,
-    candidate_name: answer || option || !person ? null : label,
+    candidate_name: isPerson ? (ticket?.candidate ?? label) : null,
     party: choice.party ?? null,
     party_label: choice.party_label ?? null,
     option: option ?? null,
     withdrawn: choice.withdrawn ?? false,
     ballot_designation: choice.ballot_designation ?? null,
+    details: JSON.stringify(details),
     ballot_order: order + 1,
   }
+}
+
+/** Contests in which a choice may be two people: for President and for Governor. */
+const OF_TICKET = /\/(?:president|governor)(?:\/[a-z-]+)?$/
+
+/** A person has a given name and a surname; a source that has one word lost the rest, or the space between them. */
+function isOneWord(name: string): boolean {
+  return !/[\s.]/.test(name.trim()) && !WHOLE_ONE_WORD_NAMES.has(name.toLowerCase())
 }

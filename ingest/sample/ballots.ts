@@ -35,7 +35,7 @@ function toChoice(
   at: { file: string; line: number },
 ): ChoiceRow {
   const { contest: _, ...fields } = row
-  return { ...fields, choice_key: choiceKey(row, contest.contest_key, at), ...contest }
+  return { ...fields, details: '{}', choice_key: choiceKey(row, contest.contest_key, at), ...contest }
 }
 
 function choiceKey(row: SampleChoice, contest_key: string, at: { file: string; line: number }): string {

@@ -113,7 +113,7 @@ const readBallot: SourceReader = ([file], _context, sink) => {
         {
           ...{ choice_key: `${contest_key}/${label.toLowerCase().replace(' ', '-')}`, contest_key, label },
           ...{ label_es: null, measure_answer: null, candidate_name: label, party: null, party_label: null },
-          ...{ option: null, withdrawn: false, ballot_designation: null, ballot_order },
+          ...{ option: null, withdrawn: false, ballot_designation: null, details: '{}', ballot_order },
         },
         at,
       )

@@ -46,6 +46,7 @@ export const readListing: SourceReader = (files, _context, sink) => {
         option: null,
         withdrawn: false,
         ballot_designation: null,
+        details: '{}',
         ballot_order: line,
       }
       sink.row('choice', choice, { file: file.name, line })

@@ -30,7 +30,8 @@ export function readNational(year: number): SourceReader<'divisions'> {
     for (const file of files)
       for (const [state, returns] of byState(file, year, sink)) {
         if (!context.states.has(state)) continue
-        const habit = HABITS[state] ?? {}
+        // The national files have names in full.
+        const { surnames: _, ...habit } = HABITS[state] ?? {}
         const blocks = toBlocks(returns, file.name, habit, sink)
         const [first] = blocks
         if (!first) continue

@@ -25,11 +25,16 @@ export function personsOf(blocks: readonly Block[], { seats, statewide, habit, s
   const marked = blocks.every(({ marks_names }) => marks_names)
   const written = new Set(marked ? [] : findWritten(joined, { seats, counties: statewide ? counties : 0, habit }))
   for (const { name, at } of written) leaveOutWriteIn(name, at, sink)
+  // The whole state's ballot names its candidates for President in full, even in a file of surnames.
+  const isIncomplete = habit.surnames === true && !blocks.some(({ office }) => office === 'US PRESIDENT')
   const none = blocks.map(({ none_of_these }) => none_of_these).find((at) => at !== null)
   return [
     ...joined
       .filter((person) => !written.has(person))
-      .map(({ name, at, parties }) => ({ at, label: name, ...joinParties(parties, sink, habit) })),
+      .map(({ name, at, parties }) => ({
+        ...{ at, label: name, ...joinParties(parties, sink, habit) },
+        ...(isIncomplete && { name_incomplete: true }),
+      })),
     ...(none ? [{ at: none, label: 'None of These Candidates', option: 'none_of_these' as const }] : []),
   ]
 }

@@ -29,6 +29,7 @@ const STEPS = [
   '00_macro',
   '12_ballot',
   '50_election_body',
+  '54_choice_name',
   '55_choice_body',
   '60_contest_body',
   '61_elsewhere',
@@ -93,7 +94,7 @@ function contestRows(short: string, method: VoteMethod): SourceRow[] {
     ...{ choice_key: `${key}/${label}`, contest_key: key, label, label_es: label === 'yes' ? 'Sí' : null },
     measure_answer: label === 'yes' || label === 'no' ? label : null,
     ...{ candidate_name: method === 'yes_no' ? null : label, party: null, party_label: null, option: null },
-    ...{ withdrawn: label === 'di', ballot_designation: null, ballot_order },
+    ...{ withdrawn: label === 'di', ballot_designation: null, details: '{}', ballot_order },
   }))
   return [{ table: 'contest', row, ...at }, ...choices.map((row): SourceRow => ({ table: 'choice', row, ...at }))]
 }
@@ -199,10 +200,10 @@ beforeAll(async () => {
   await replace('c-feed', '2024-09-10', OTHER_FEED)
   await warehouse.run(DISTRICTS)
   // Only names of candidates are served in another case.
-  await warehouse.run('CREATE TABLE out.spelling (choice_key VARCHAR, name VARCHAR)')
+  await warehouse.run('CREATE TABLE out.spelling (choice_key VARCHAR, name VARCHAR, running_mate VARCHAR)')
   await warehouse.append('out.spelling', [
-    [full('general/board/di'), 'Di'],
-    [full('general/bond/no'), 'NO'],
+    [full('general/board/di'), 'Di', null],
+    [full('general/bond/no'), 'NO', null],
   ])
   await compute()
 })

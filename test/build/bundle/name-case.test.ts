@@ -36,6 +36,8 @@ describe('by rule', () => {
     ['TONY NG', 'Tony Ng'],
     ['TONY M. McCOMBIE', 'Tony M. McCombie'],
     ['KIMBERLY NEELY DuBUCLET', 'Kimberly Neely DuBuclet'],
+    ['Matthew McSPARREN', 'Matthew McSparren'],
+    ['Ann DeLUCA Example', 'Ann DeLuca Example'],
     ['JOHN David Edkin SR', 'John David Edkin Sr'],
     ['TJ Barbara-ANN HERR', 'TJ Barbara-Ann Herr'],
   ])('%s', (printed, name) => {
@@ -101,4 +103,24 @@ it('a name is in capitals if most of its letters are, or a whole word that is no
   expect(capitals.filter((name) => !isInCapitals(name))).toEqual([])
   const mixed = ['John Smith', 'J. X. Y.', 'Kimory KSO Lee', 'Ann (STATEHOOD) Lee', 'Ann "RIKKI" Lee', '2 + 2', '']
   expect(mixed.filter(isInCapitals)).toEqual([])
+})
+
+describe('by a held name of which a part is in capitals', () => {
+  it.each([
+    ['LISA MCKISSICK', 'CHANNING W McKISSICK', 'Lisa McKissick'],
+    ['JEREMY LAPLANTE', 'LYNN LaPLANTE', 'Jeremy LaPlante'],
+    ['GEORGE McCLELLAN, JR.', 'GEORGE McCLELLAN, JR.', 'George McClellan, Jr'],
+    ['ANN DEVRIES', 'BO DeVRIES', 'Ann DeVries'],
+  ])('%s beside %s', (printed, other, name) => {
+    expect(read(printed, held(other)).name.replace(/\.$/, '')).toBe(name)
+  })
+
+  it('is one that is to be cased, unless it is an initial or a short word', () => {
+    expect(['Ann McLEE', 'Ann LaPLANTE', 'Ann McLee', 'Ann McDD Roe'].map(isInCapitals)).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ])
+  })
 })

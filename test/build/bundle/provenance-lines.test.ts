@@ -59,7 +59,7 @@ afterAll(() => warehouse.close())
 
 const SQL = [
   ...['12_ballot', '20_contest_district', '30_contest_extent', '40_district', '41_district_body'],
-  ...['45_contest_gap', '50_election_body', '55_choice_body', '60_contest_body'],
+  ...['45_contest_gap', '50_election_body', '54_choice_name', '55_choice_body', '60_contest_body'],
 ]
 
 async function replace(source_id: string, rows: SourceRow[], files: SourceRead['files'] = []) {

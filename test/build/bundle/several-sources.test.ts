@@ -44,7 +44,7 @@ async function list(source_id: string, { basis, states = ['NC'], contest, counti
   const names = Object.entries(choices).map(([name, more], index): SourceRow => {
     const choice_key = `${CONTEST}/${name.toLowerCase().replaceAll(' ', '-')}`
     const plain = { measure_answer: null, label_es: null, party: null, party_label: null, option: null }
-    const rest = { withdrawn: false, ballot_designation: null, ballot_order: index + 1 }
+    const rest = { withdrawn: false, ballot_designation: null, details: '{}', ballot_order: index + 1 }
     const own = { choice_key, contest_key: CONTEST, label: name, candidate_name: name }
     return { table: 'choice', row: { ...own, ...plain, ...rest, ...more }, ...at }
   })

@@ -24,7 +24,7 @@ beforeAll(async () => {
   )
   await warehouse.run("INSERT INTO core.officeholder (source_id, name, state) VALUES ('people', 'Tim X. DeFoor', 'PA')")
   issues = await spellNames(warehouse)
-  for (const step of ['12_ballot', '55_choice_body']) await runSql(warehouse, step)
+  for (const step of ['12_ballot', '54_choice_name', '55_choice_body']) await runSql(warehouse, step)
 })
 afterAll(() => warehouse.close())
 

@@ -30,7 +30,14 @@ beforeEach(() => {
 function choiceRow(choice_key: string): SourceRow {
   const row: CoreRows['choice'] = {
     ...{ choice_key, contest_key: 'c', label: choice_key, label_es: null, measure_answer: null, party: null },
-    ...{ candidate_name: null, party_label: null, option: null, withdrawn: false, ballot_designation: null },
+    ...{
+      candidate_name: null,
+      party_label: null,
+      option: null,
+      withdrawn: false,
+      ballot_designation: null,
+      details: '{}',
+    },
     ballot_order: 1,
   }
   return { table: 'choice', row, file: 'f.csv', line: 1 }

@@ -8,7 +8,7 @@ const AT = { file: 'f', line: 1 }
 const CHOICE: CoreRows['choice'] = {
   ...{ choice_key: 'x/ann', contest_key: 'x', label: 'Ann', label_es: null, measure_answer: null },
   ...{ candidate_name: 'Ann', party: null, party_label: null, option: null, withdrawn: false },
-  ...{ ballot_designation: null, ballot_order: 1 },
+  ...{ ballot_designation: null, details: '{}', ballot_order: 1 },
 }
 const ELECTION: CoreRows['election'] = {
   ...{ election_key: 'x', state: 'NC', date: '2028-11-07', type: 'general', name: 'X', name_es: null, short_name: 'X' },

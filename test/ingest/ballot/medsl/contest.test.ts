@@ -183,6 +183,22 @@ describe('The people of a contest', () => {
     expect(await flagged('wy')).toEqual([false, false, false, false])
   })
 
+  it('are surnames alone where the file has these, but for President, and words without a space anywhere', async () => {
+    const lines: Line[] = [
+      { office: 'US PRESIDENT', name: 'ANN LEE', party: 'DEMOCRAT' },
+      { office: 'OWL MAYOR', name: 'DE LA ROE' },
+      { office: 'OWL MAYOR', name: 'FOX' },
+      { office: 'OWL MAYOR', name: 'STARCHILD' },
+      { office: 'OWL SCHOOL BOND', name: 'FOR' },
+    ]
+    const told = async (state: 'tx' | 'wy') =>
+      (await readLines(state, lines)).choice
+        .filter(({ details }) => JSON.parse(details).name_incomplete)
+        .map(({ label }) => label)
+    expect(await told('tx')).toEqual(['DE LA ROE', 'FOX', 'STARCHILD'])
+    expect(await told('wy')).toEqual(['FOX'])
+  })
+
   it('are none of a contest in which all were written, as the state said', async () => {
     const of = (office: string, district: string): Line[] =>
       ['ANN LEE', 'BO DIAZ'].map((name) => ({ office, district, name, votes: 900, party: 'INDEPENDENT' }))
