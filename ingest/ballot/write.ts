@@ -8,6 +8,7 @@ import { type ContestDetails, contestDetails } from '../../data/schema/contest.t
 import { stateOf } from '../../data/schema/states.ts'
 import type { VoteMethod } from '../../data/schema/vocabulary.ts'
 import { electionKey } from '../read/identity.ts'
+import { repairMojibake } from '../read/mojibake.ts'
 import type { KnownElection, Sink } from '../read/source.ts'
 import { longDate } from './election-days.ts'
 import type { At, ListedChoice, ListedContest, ListedElection } from './listed.ts'
@@ -47,6 +48,37 @@ function cut(text: string): string {
     .trim()
 }
 
+/** `GALL0S`, not `3RD`. */
+const DIGIT_IN_WORD = /\p{L}\d|\d(?!(?:st|nd|rd|th)\b)\p{L}/iu
+
+/**
+ * Returns the contest with letters in place of bytes that were read in a wrong encoding, each name or title with an issue `mended-encoding`.
+ * A digit within a word of a name (`GALL0S`) is an issue `digit-in-name`, and stays: nobody can tell the letter.
+ */
+function repairNames(contest: ListedContest, sink: Pick<Sink, 'issue'>): ListedContest {
+  const repair = (text: string, at: At): string => {
+    const repaired = repairMojibake(text)
+    if (repaired === text) return text
+    const message = `its letters were read in a wrong encoding; served as "${repaired}"`
+    sink.issue({ ...at, field: null, code: 'mended-encoding', value: text, message, severity: 'mended' })
+    return repaired
+  }
+  const choices = contest.choices.map((choice) => {
+    if (!choice.answer && !choice.option && DIGIT_IN_WORD.test(choice.label)) {
+      const message = 'a word of the name has a digit, perhaps for a letter; served as printed'
+      const issue = { code: 'digit-in-name', value: choice.label, message, severity: 'mended' } as const
+      sink.issue({ ...choice.at, field: null, ...issue })
+    }
+    return { ...choice, label: repair(choice.label, choice.at) }
+  })
+  return {
+    ...contest,
+    title: repair(contest.title, contest.at),
+    short_title: repairMojibake(contest.short_title),
+    choices,
+  }
+}
+
 /** The rows written for a contest, in list order. */
 interface WrittenContest {
   contest: ContestRow
@@ -79,7 +111,7 @@ export function writeContests(
 ): WrittenContest[] {
   const election_key = electionKey(election)
   const listedContests = contests.map((contest) => {
-    const named = cutNames(contest, sink)
+    const named = cutNames(repairNames(contest, sink), sink)
     return { ...named, choices: leaveOutWriteIns(named.choices, sink) }
   })
   const keys = contestKeys(listedContests, election_key, sink)

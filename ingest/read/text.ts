@@ -144,3 +144,13 @@ function decodeSingleByte(bytes: Uint8Array, encoding: Exclude<TextEncoding, 'ut
   if (encoding === 'latin1') return text
   return text.replace(/[\u0080-\u009f]/g, (character) => WINDOWS_1252.charAt(character.charCodeAt(0) - 0x80))
 }
+
+/** Undefined if a character is none of windows-1252. The five bytes without a character there stand for themselves, as most programs read them. */
+export function encodeWindows1252(text: string): Buffer | undefined {
+  const bytes = [...text].map((character) => {
+    const code = character.codePointAt(0) ?? 0
+    const at = WINDOWS_1252.indexOf(character)
+    return at >= 0 && character !== '\ufffd' ? 0x80 + at : code
+  })
+  return bytes.every((byte) => byte <= 0xff) ? Buffer.from(bytes) : undefined
+}

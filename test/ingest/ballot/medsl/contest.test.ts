@@ -199,6 +199,19 @@ describe('The people of a contest', () => {
     expect(await told('wy')).toEqual(['FOX'])
   })
 
+  it('have letters in place of garbled ones, and an issue with a digit in a word', async () => {
+    const office = 'OWL MAYOR'
+    const lines = ['ANN LIMÃ³N', 'BO GALL0S', 'CY ROE 3RD', 'DI ROE 2'].map((name): Line => ({ office, name }))
+    const { choice, issues } = await readLines('wy', lines)
+    expect(choice.map(({ label }) => label)).toEqual(['ANN LIMóN', 'BO GALL0S', 'CY ROE 3RD', 'DI ROE 2'])
+    expect(choice[0]?.choice_key.split('/').at(-1)).toBe('ann-limon')
+    const told = issues.filter(({ code }) => code === 'mended-encoding' || code === 'digit-in-name')
+    expect(told.map(({ code, value }) => [code, value])).toEqual([
+      ['mended-encoding', 'ANN LIMÃ³N'],
+      ['digit-in-name', 'BO GALL0S'],
+    ])
+  })
+
   it('are none of a contest in which all were written, as the state said', async () => {
     const of = (office: string, district: string): Line[] =>
       ['ANN LEE', 'BO DIAZ'].map((name) => ({ office, district, name, votes: 900, party: 'INDEPENDENT' }))
