@@ -73,7 +73,10 @@ function printDuplicates(pairs: readonly ProbableDuplicate[], options: CommonOpt
 }
 
 async function check(files: string[], options: CommonOptions): Promise<void> {
-  const fetched = files.map((file) => ({ name: nameOf(file, files), bytes: readFileSync(file), url: `file:${file}` }))
+  const retrieved_at = new Date().toISOString()
+  const fetched = files.map((file) => ({
+    ...{ name: nameOf(file, files), bytes: readFileSync(file), url: `file:${file}`, retrieved_at },
+  }))
   const sink = await readFiles(fetched, await loadRows(options), options)
   const kept = countKept(sink)
   const issues = [...sink.issues].sort((a, b) => (a.line ?? 0) - (b.line ?? 0))
@@ -112,6 +115,7 @@ async function readFiles(
     licence: 'CC0-1.0',
     vintage: '',
     published_on: '',
+    living: true,
     states: STATE_CODES,
     files: [],
     personal: [],

@@ -65,26 +65,30 @@ export function readInterchangeJson(
  * Writes endorser and endorsement rows of `.json` and `.csv` files. A declaration in one file applies to all files of the source.
  */
 export const readInterchange: SourceReader<'ballots' | 'endorsers'> = (files, context, sink) =>
-  readFeed(files, context, sink)
+  readFeed(files, context, sink, { living: context.source.living })
 
 /** As readInterchange, for an organisation that may speak only for these endorsers. @param by what lists them, for messages */
 export function readInterchangeOf(
   slugs: readonly string[],
   by = 'the registry',
 ): SourceReader<'ballots' | 'endorsers'> {
-  return (files, context, sink) => readFeed(files, context, sink, { permit: { slugs: new Set(slugs), by } })
+  return (files, context, sink) =>
+    readFeed(files, context, sink, { permit: { slugs: new Set(slugs), by }, living: context.source.living })
 }
 
 /** As readInterchange, for files that declare each endorser they name: no change of another source's endorsers affects them. */
 export const readSelfContainedInterchange: SourceReader<'ballots'> = (files, { ballots, states }, sink) =>
   readFeed(files, { ballots, states, endorsers: [] }, sink)
 
-/** @param permit the files may speak for these endorsers alone @param findLikely of the ballots; default: as openMatcher */
+/**
+ * @param permit the files may speak for these endorsers alone @param findLikely of the ballots; default: as openMatcher
+ * @param living the files are as new as their retrieval, so that no endorsement is of a day long after it
+ */
 export function readFeed(
   files: readonly FetchedFile[],
   { ballots, endorsers: others, states }: Omit<ReadContext<'ballots' | 'endorsers'>, 'source'>,
   sink: Sink,
-  { permit, findLikely }: { permit?: Permit; findLikely?: FindLikely } = {},
+  { permit, findLikely, living }: { permit?: Permit; findLikely?: FindLikely; living?: boolean | undefined } = {},
 ): void {
   const endorsers = openEndorsers(others, permit)
   const stated: { feed: StatedFeed; speaker: StatedRecord | undefined }[] = files.map((file) => {
@@ -100,7 +104,15 @@ export function readFeed(
     for (const record of feed.endorsers)
       if (declare(record, endorsers, sink) === undefined) refused.add(placeOf(record))
   const picks = stated.flatMap(({ feed }, index) =>
-    feed.endorsements.flatMap((record) => toPick(record, { endorsers, speaker: speakers[index], refused, sink })),
+    feed.endorsements.flatMap((record) =>
+      toPick(record, {
+        endorsers,
+        speaker: speakers[index],
+        refused,
+        known_on: living && files[index]?.retrieved_at,
+        sink,
+      }),
+    ),
   )
   const { endorsements, stances, issues } = matchEndorsements(picks, ballots, states, findLikely)
   for (const issue of issues) sink.issue(issue)
@@ -128,8 +140,15 @@ function toPick(
     endorsers,
     speaker,
     refused,
+    known_on,
     sink,
-  }: { endorsers: Endorsers; speaker: string | undefined; refused: ReadonlySet<string>; sink: Sink },
+  }: {
+    endorsers: Endorsers
+    speaker: string | undefined
+    refused: ReadonlySet<string>
+    known_on: string | false | undefined
+    sink: Sink
+  },
 ): (StatedPick | StatedStance)[] {
   const parsed = parseRecord(feedEndorsement, record, sink, [
     'endorser',
@@ -165,6 +184,7 @@ function toPick(
     district: parsed.district ?? null,
     source_url: parsed.source_url ?? null,
     published_on: parsed.published_on ?? null,
+    ...(known_on && { known_on: known_on.slice(0, 10) }),
   }
   if (parsed.stance !== undefined) return [{ ...stated, stance: parsed.stance }]
   const { choice, rank = null, statement = null, statement_es = null } = parsed

@@ -75,11 +75,13 @@ export interface StatedPick extends PickDetails {
   party: string | null
   district: string | null
   choice: string
+  /** The day on which the file was retrieved, YYYY-MM-DD; undefined if that says nothing of its dates. */
+  known_on?: string
 }
 
 /** An endorser without a position in a contest, and why, as in the feed. */
 export interface StatedStance
-  extends Pick<StatedPick, 'at' | 'endorser_slug' | 'election' | 'contest' | 'party' | 'district'>,
+  extends Pick<StatedPick, 'at' | 'endorser_slug' | 'election' | 'contest' | 'party' | 'district' | 'known_on'>,
     Pick<StanceRow, 'stance' | 'source_url' | 'published_on'> {}
 
 export interface Matcher {
@@ -141,7 +143,7 @@ export function matchEndorsements(
   const silent: PlacedStance[] = []
   for (const pick of stated) {
     if (isElsewhere(pick.election, matcher, states)) continue
-    const { at, endorser_slug, source_url, published_on } = pick
+    const { at, endorser_slug, source_url } = pick
     const accept = <Known>(found: ResolvedReference<Known>): Known | undefined => {
       if ('problem' in found) {
         issues.push(toIssue(pick, found.problem))
@@ -152,6 +154,7 @@ export function matchEndorsements(
     }
     const election = accept(matcher.election(pick.election))
     const contest = election && accept(matcher.contest(election.election_key, pick))
+    const published_on = election ? toPublished(pick, election, issues) : null
     if ('stance' in pick) {
       if (!contest) continue
       const { contest_key } = contest
@@ -168,6 +171,30 @@ export function matchEndorsements(
   const placed = placePositions(picks)
   const { stances, issues: others } = placeStances(silent, placed.endorsements)
   return { endorsements: placed.endorsements, stances, issues: [...issues, ...placed.issues, ...others] }
+}
+
+/** Days by which a date may be later than the election or the retrieval: an announcement may be dated ahead. */
+const AHEAD_DAYS_MAX = 31
+
+/** The day of the endorsement; null, with an issue `date-ahead`, for a day long after the election or after the file was retrieved. */
+function toPublished(
+  pick: StatedPick | StatedStance,
+  election: Pick<KnownElection, 'date'>,
+  issues: Issue[],
+): string | null {
+  const { published_on, known_on } = pick
+  if (published_on === null) return null
+  const isAfter = (day: string): boolean =>
+    Date.parse(published_on) - Date.parse(day) > AHEAD_DAYS_MAX * 24 * 60 * 60 * 1000
+  const after = isAfter(election.date)
+    ? `the election of ${election.date}`
+    : known_on !== undefined && isAfter(known_on)
+      ? `the file, which was retrieved on ${known_on}`
+      : undefined
+  if (after === undefined) return published_on
+  const message = `is more than ${AHEAD_DAYS_MAX} days after ${after}; the date is left out`
+  issues.push(toIssue(pick, { code: 'date-ahead', field: 'published_on', value: published_on, message }))
+  return null
 }
 
 /** The slug gives the state even for an unknown election of an unselected state. */

@@ -188,6 +188,8 @@ export interface FetchedFile {
   url: string
   /** As SourceFile states it. */
   encoding?: TextEncoding
+  /** When these bytes were first fetched from there, as an ISO time; undefined if that is unknown. */
+  retrieved_at?: string
 }
 
 /** The rows of other sources that a reader can need. All are plain data, so that readers stay pure. */
