@@ -5,7 +5,7 @@ import { boundingBox, boxesMeet, polygonsContain } from '../../data/geometry/pol
 import type { Value } from '../../data/store/warehouse.ts'
 import { awayFrom, insideOf, widenedBy } from './border-buffer.ts'
 import { type IndexedRing, indexRings } from './indexed-ring.ts'
-import type { Line } from './line.ts'
+import { isOnlyPossible, type Line } from './line.ts'
 import { type Overlap, overlapIndex, type Shape } from './overlap.ts'
 import { polygonsArea } from './polygon.ts'
 import { type Job, runJobs } from './worker-pool.ts'
@@ -27,6 +27,8 @@ interface District extends Pick<Line, 'layer' | 'ocd_id' | 'vintage'> {
   /** For generalised lines only: the band in which the district is possible, and the lines' part outside the band. */
   near?: Shape
   sure?: Shape
+  /** The district is possible everywhere in its lines, and covers nothing. */
+  onlyPossible?: true
 }
 
 interface Found {
@@ -144,8 +146,10 @@ function findAround(area: Line, find: Find, outline: readonly IndexedRing[]): Fo
 /** Where bands cover the error of inner borders, the lines are otherwise as exact as the state's outline. */
 function withBands(drawn: readonly Line[], near: readonly Line[]): District[] {
   const outline = drawn.find((line) => line.layer === 'state')?.error_m ?? 0
-  return drawn.map(({ layer, ocd_id, vintage, polygons, error_m }) => {
+  return drawn.map((line) => {
+    const { layer, ocd_id, vintage, polygons, error_m } = line
     const lines = { polygons, error_m }
+    if (isOnlyPossible(line)) return { layer, ocd_id, vintage, lines, onlyPossible: true }
     const band = near.find((one) => one.ocd_id === ocd_id && one.vintage === vintage)
     if (!band) return { layer, ocd_id, vintage, lines }
     return {
@@ -187,12 +191,15 @@ function districtIndex(districts: readonly District[]): Find {
     }
     const all = [...found].flatMap(([district, kinds]): Found[] => {
       const { lines, near, sure } = { lines: kinds.get('lines'), near: kinds.get('near'), sure: kinds.get('sure') }
-      const covers = (district.sure ? sure : lines)?.covers ?? false
+      const { onlyPossible = false } = district
+      const covers = !onlyPossible && ((district.sure ? sure : lines)?.covers ?? false)
       return [
         ...(lines && (lines.counts || sure?.counts)
           ? [{ district, role: 'lines' as const, covers, size: lines.size }]
           : []),
-        ...(near?.counts ? [{ district, role: 'near' as const, covers: false, size: null }] : []),
+        ...((onlyPossible ? lines : near)?.counts
+          ? [{ district, role: 'near' as const, covers: false, size: null }]
+          : []),
       ]
     })
     return withoutContradictions(all, polygonsArea(area.polygons))
