@@ -29,7 +29,7 @@ board AS (
   FROM division
   JOIN out.county_board AS board ON board.state = division.said.state AND board.kind = division.part.kind
   JOIN county ON county.ocd_id = division.part.under
-  WHERE folded(division.said.name) = folded(replace(board.name, '{county}', regexp_replace(county.name, ' (County|Parish)$', '')))
+  WHERE folded(division.said.name) = folded(replace(board.name, '{county}', regexp_replace(county.name, ' (County|Parish|city)$', '')))
     AND NOT list_contains(string_split(coalesce(board.except_counties, ''), ' '), county.geoid)
 ),
 known AS (

@@ -76,6 +76,7 @@ const CONTESTS: readonly Contest[] = [
   ['other-court', 'superior_court:1', 'Superior Court 1', ['ash', 'bay']],
   ['board', board('ash', 'ash'), 'Ash Soil District', ['ash'], { district_type: 'special', district_level: 'special' }],
   ['board-in-other-case', board('bay', 'bay'), 'BAY Soil District', [], { district_type: 'special' }],
+  ['board-of-a-city', 'place:elm/soil_district:elm', 'Elm Soil District', [], { district_type: 'special' }],
   // These share a county's name, or its id, or the kind alone.
   ['board-of-a-creek', board('ash', 'ash_creek'), 'Ash Creek Soil District', ['ash'], { district_type: 'special' }],
   ['board-of-another', board('bay', 'ash'), 'Ash Soil District', ['bay'], { district_type: 'special' }],
@@ -105,7 +106,16 @@ beforeAll(async () => {
     INSERT INTO core.election (source_id, election_key, date, type) VALUES
       ('s', 'general', '2024-11-05', 'general'), ('s', 'earlier', '2022-11-08', 'general')`)
   await runSql(warehouse, '00_macro')
-  await warehouse.replaceSource(READ, [shape('state', NC, '37', 0, 4), ...COUNTIES.map(countyShape)], [])
+  await warehouse.replaceSource(
+    READ,
+    [
+      shape('state', NC, '37', 0, 5),
+      ...COUNTIES.map(countyShape),
+      // A city outside all counties.
+      shape('county', `${NC}/place:elm`, '37510', 4, 5),
+    ],
+    [],
+  )
   await insert(
     'core.division',
     COUNTIES.map((name, at) => ({
@@ -113,6 +123,7 @@ beforeAll(async () => {
       census_geoid: `place-3700${at + 1}`,
     })),
   )
+  await insert('core.division', [{ source_id: 's', ocd_id: `${NC}/place:elm`, name: 'Elm city' }])
   await insert(
     'core.contest',
     CONTESTS.map(([contest_key, id, district_name, , more]) => ({
@@ -144,6 +155,7 @@ describe('a contest', () => {
     ['other-court', '2024', false],
     ['board', '2020', true],
     ['board-in-other-case', '2020', true],
+    ['board-of-a-city', '2020', true],
     ['board-of-a-creek', 'unheld', false],
     ['board-of-another', 'unheld', false],
     ['board-of-another-kind', 'unheld', false],
