@@ -64,7 +64,8 @@ export function toBlocks(returns: readonly Return[], file: string, habit: Habit,
     const message = 'the line is of another stage than the general election; the contest is left out there'
     sink.issue({ ...at, field: 'stage', code: 'other-stage', value: office, message, severity: 'ignored' })
   }
-  const made = withoutCounts([...blocks.values()])
+  const all = [...blocks.values()]
+  const made = withoutCounts(all.filter((block) => !(habit.districts?.[block.office] && isOfDistricts(block, all))))
   for (const block of made) leaveOutUnmarked(block, habit, sink)
   if (!habit.surnames) leaveOutMisplaced(made, sink)
   return made
@@ -85,6 +86,12 @@ function leaveOutMisplaced(blocks: readonly Block[], sink: Pick<Sink, 'issue'>):
       leaveOutMisplacedName(name, at, sink)
     }
   }
+}
+
+/** Write-in lines without a district, of an office whose candidates a table gives theirs, are of no contest of their own. */
+function isOfDistricts({ office, district, county, persons, answers }: Block, blocks: readonly Block[]): boolean {
+  if (district !== '' || persons.size + answers.size > 0) return false
+  return blocks.some((other) => other.office === office && other.county === county && other.district !== '')
 }
 
 /** Where choices name judges, the lines of the same office that name none are counts. */

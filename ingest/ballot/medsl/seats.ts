@@ -42,15 +42,16 @@ export function seatsOf(
 }
 
 /**
- * The fewest seats for which a board can have so many votes: a voter has one for each. 1 where the file has a number for each board, since
- * two contests of one text then explain the votes.
+ * The fewest seats for which a board can have so many votes: a voter has one for each. 1 where two contests of one text may explain the
+ * votes: in a file that has a number for each board, and in one without where parties nominate for each seat.
  */
 export function leastSeats(
   blocks: readonly Block[],
   office: ListedOffice,
   { habit, unverified, turnout }: Pick<SeatsOptions, 'habit' | 'unverified' | 'turnout'>,
 ): number {
-  if (!(unverified || habit.magnitude === 'of a text') || !isBoard(office)) return 1
+  const isTold = habit.magnitude !== 'of a text' && !(unverified && blocks.every(hasNoParty))
+  if (isTold || !isBoard(office)) return 1
   return Math.max(1, Math.ceil(votesPerVoter(blocks, turnout) / (1 + VOTES_EXCESS)))
 }
 

@@ -43,6 +43,26 @@ describe('Lines of a legislature without a district', () => {
   })
 })
 
+describe('Lines of a county council without a district', () => {
+  it('are of those that a table gives its candidates, and its write-in lines of none of their own', async () => {
+    const of = (office: string, county: string, ...names: string[]): Line[] =>
+      names.map((name) => ({ office, county, name, written: name === 'WRITE-IN' }))
+    const { contests } = await readLines('wa', [
+      ...of('CLARK COUNTY COUNCILOR', 'CLARK', 'WIL FUENTES', 'CHUCK KEPLAR', 'MATT LITTLE', 'WRITE-IN'),
+      ...of('PIERCE COUNTY COUNCIL', 'PIERCE', 'PAUL HERRERA', 'JANI HITCHEN', 'WRITE-IN'),
+      // No table has this one.
+      ...of('ADAMS COUNTY COUNCIL', 'ADAMS', 'WRITE-IN'),
+    ])
+    expect(contests.map(({ title, choices }) => [title, choices])).toEqual([
+      ['Adams County Council', []],
+      ['Clark County Councilor, District 3', ['WIL FUENTES', 'CHUCK KEPLAR']],
+      ['Clark County Councilor, District 4', ['MATT LITTLE']],
+      ['Pierce County Council, District 2', ['PAUL HERRERA']],
+      ['Pierce County Council, District 6', ['JANI HITCHEN']],
+    ])
+  })
+})
+
 describe('A council of which the lines name only the county', () => {
   it('is left out with an issue, with a district or without, of one county or several', async () => {
     const { contests, issues } = await readLines('wv', [
@@ -178,7 +198,7 @@ describe('Names without a mark', () => {
       names.flatMap(([name, votes, written = false]) =>
         (written ? [1, 2, 3, 4, 5] : [1]).map((precinct) => ({ office, county, name, votes, written, precinct })),
       )
-    const { contests } = await readLines('or', [
+    const { contests, issues } = await readLines('or', [
       ...of(
         'ELK CITY COUNCIL',
         'BAKER',
@@ -198,5 +218,6 @@ describe('Names without a mark', () => {
       ['Owl City Council', ['IDA KAY', 'JOE LEE']],
       ['Ram City Council', []],
     ])
+    expect(issues.filter(({ code }) => code === 'no-candidate').map(({ value }) => value)).toEqual(['Ram City Council'])
   })
 })
