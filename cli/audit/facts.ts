@@ -48,12 +48,25 @@ const governor = z.object({
   every: whole,
 })
 
+const words = z.string().transform((text) => text.split(' ').filter((word) => word !== ''))
+
 const rankedChoice = z.object({
   state,
-  offices: z.string().transform((text) => text.split(' ')),
-  types: z.string().transform((text) => text.split(' ')),
+  /** OCD id: its own offices and those of its parts. */
+  within: z.string(),
+  /** Empty: all. */
+  offices: words,
+  types: words,
   first_election: z.iso.date(),
   last_election: z.union([z.literal('').transform(() => null), z.iso.date()]),
+  /** With fewer of them, a count by rank is no other. */
+  candidates: whole,
+})
+
+const votingRule = z.object({
+  ...{ state, rule: z.string(), types: words, offices: words },
+  first_election: z.iso.date(),
+  runoff_date: z.string(),
 })
 export type RankedChoiceFact = z.output<typeof rankedChoice>
 
@@ -70,6 +83,8 @@ export interface Facts {
   senateClasses: readonly z.output<typeof senateClass>[]
   governors: readonly z.output<typeof governor>[]
   rankedChoice: readonly RankedChoiceFact[]
+  /** Offices that need more than half of the votes in the election of that day, and the day of the runoff. */
+  runoffs: readonly z.output<typeof votingRule>[]
   /** The seats of a state in the House that is elected in `year`; a delegate's seat has no vote. */
   houseSeats(state: StateCode, year: number): { seats: number; voting: boolean } | undefined
 }
@@ -88,6 +103,9 @@ function readFacts(): Facts {
     senateClasses: readTable('senate-classes.csv', senateClass),
     governors: readTable('governors.csv', governor),
     rankedChoice: readTable('ranked-choice.csv', rankedChoice),
+    runoffs: readTable('voting-rules.csv', votingRule).filter(
+      ({ rule, offices }) => rule === 'runoff' && offices.length > 0,
+    ),
     houseSeats: (of, year) =>
       seats.find(
         ({ state, first_general, last_general }) =>

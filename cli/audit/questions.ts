@@ -4,6 +4,7 @@ import type { Question } from './question.ts'
 import { areaContests } from './questions/areas.ts'
 import {
   bareSurname,
+  garbledName,
   hasChoices,
   measureAnswers,
   partyShown,
@@ -11,7 +12,7 @@ import {
   votesAllowed,
   writeInLine,
 } from './questions/choices.ts'
-import { houseDue, legislatureDue, rankedChoice, statewideDue } from './questions/elections.ts'
+import { houseDue, legislatureDue, rankedChoice, runoff, statewideDue } from './questions/elections.ts'
 import { endorsedElsewhere } from './questions/endorsements.ts'
 import { chambers, governors, houseSeats, senateSeats } from './questions/holders.ts'
 import { contestInside, contestOutside, grid, holderInside, holderOutside, seatDistricts } from './questions/places.ts'
@@ -95,6 +96,12 @@ export const QUESTIONS: readonly Question[] = [
   },
   { id: 'ranked-choice', asks: 'Are choices ranked where the law ranks them?', ...ofTheNation, answer: rankedChoice },
   {
+    id: 'runoff',
+    asks: 'Is a majority required where the law requires it, with the day of the runoff?',
+    ...ofTheNation,
+    answer: runoff,
+  },
+  {
     id: 'same-title',
     asks: 'Can each contest be told from the others of its district?',
     ...ofAnyElection,
@@ -102,6 +109,7 @@ export const QUESTIONS: readonly Question[] = [
   },
   { id: 'has-choices', asks: 'Has each race somebody to choose?', ...ofAnyElection, answer: hasChoices },
   { id: 'bare-surname', asks: 'Has each candidate more than a family name?', ...ofAnyElection, answer: bareSurname },
+  { id: 'garbled-name', asks: 'Is each name written as people write it?', ...ofAnyElection, answer: garbledName },
   {
     id: 'write-in-line',
     asks: 'Is each choice a person, and no line for write-ins or other counts?',
@@ -116,7 +124,7 @@ export const QUESTIONS: readonly Question[] = [
   },
   {
     id: 'uncontested',
-    asks: 'Has an uncontested race no more candidates than seats?',
+    asks: 'Has an uncontested race one candidate for each seat?',
     ...ofAnyElection,
     answer: uncontested,
   },

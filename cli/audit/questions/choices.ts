@@ -63,6 +63,22 @@ export function writeInLine(nation: Nation): Promise<Tally> {
   })
 }
 
+/** UTF-8 read as Windows-1252, digits inside words, and marks that reorder text. */
+const GARBLED =
+  /[ÃÂ][\u0080-\u00bf‚ƒ„…†‡ˆ‰Š‹Œ‘’“”•–—˜™š›œ]|â€|\ufffd|\p{L}\d+\p{L}|[\u202a-\u202e\u2066-\u2069]|&(?:amp|quot|#\d+);|[\p{Cc}]/u
+
+/** Names as a person writes them. */
+export function garbledName(nation: Nation): Promise<Tally> {
+  return eachContest(nation, isRace, (tally, contest, name) => {
+    for (const { label } of contest.choices)
+      tally.judge(!GARBLED.test(label), () => ({
+        ...name,
+        got: JSON.stringify(label),
+        expected: 'a name as people write it',
+      }))
+  })
+}
+
 /** In a contest in which the ballot prints parties, each candidate has one. */
 export function partyShown(nation: Nation): Promise<Tally> {
   return eachContest(nation, isPartisan, (tally, contest, name) => {
@@ -89,10 +105,10 @@ export function uncontested(nation: Nation): Promise<Tally> {
     (contest) => isRace(contest) && contest.details.uncontested === true,
     (tally, contest, name) => {
       const count = standing(contest).length
-      tally.judge(count >= 1 && count <= contest.votes_allowed, () => ({
+      tally.judge(count === contest.votes_allowed, () => ({
         ...name,
         got: `${count} choices for ${contest.votes_allowed} to mark`,
-        expected: 'no more choices than seats, and at least one',
+        expected: 'one choice for each seat',
       }))
     },
   )

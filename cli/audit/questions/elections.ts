@@ -166,26 +166,57 @@ export async function statewideDue(nation: Nation): Promise<Tally> {
   return tally
 }
 
-/** Where the law ranks the choices, the contest says so; where it does not, it does not. */
+/** Where the law ranks the choices, the contest says so. */
 export async function rankedChoice(nation: Nation): Promise<Tally> {
   const tally = new Tally()
   for (const contest of await nation.contests()) {
-    const { election, district, kind, choices, vote_method, details } = contest
-    const laws = loadFacts().rankedChoice.filter(
-      ({ state, types, offices, first_election, last_election }) =>
-        state === election.state &&
-        types.includes(election.type) &&
-        offices.some((office) => isOffice(contest, office)) &&
-        first_election <= election.date &&
-        election.date <= (last_election ?? election.date),
-    )
-    // With two candidates, a count by rank is the same as any other, and Maine's law does not ask for it.
+    const { election, district, kind, choices, vote_method } = contest
     const standing = choices.filter(({ withdrawn, option }) => !withdrawn && option === null)
-    if (laws.length === 0 || kind !== 'candidate' || standing.length < 3) continue
-    tally.judge(vote_method === 'ranked_choice' || details.ranked_choice === true, () => ({
+    const law = loadFacts().rankedChoice.find(
+      ({ state, within, types, offices, first_election, last_election, candidates }) =>
+        state === election.state &&
+        (district.ocd_id === within || district.ocd_id.startsWith(`${within}/`)) &&
+        types.includes(election.type) &&
+        (offices.length === 0 || offices.some((office) => isOffice(contest, office))) &&
+        first_election <= election.date &&
+        election.date <= (last_election ?? election.date) &&
+        standing.length >= candidates,
+    )
+    if (!law || kind !== 'candidate') continue
+    tally.judge(vote_method === 'ranked_choice', () => ({
       what: `${election.slug} ${district.type} ${contest.id} ${contest.title}`,
       got: vote_method,
       expected: 'ranked_choice',
+      at: `/v1/contests/${contest.id}`,
+    }))
+  }
+  return tally
+}
+
+/** As voting-rules.csv names the offices of a runoff. */
+const RUNOFF_OFFICES: Readonly<Record<string, string>> = {
+  ...{ 'us-house': 'congressional', 'us-senate': 'senate', governor: 'governor' },
+  ...{ 'state-senate': 'state_upper', 'state-house': 'state_lower' },
+}
+
+/** Where a candidate needs more than half of the votes, the contest says so, and gives the day of the runoff. */
+export async function runoff(nation: Nation): Promise<Tally> {
+  const tally = new Tally()
+  const runoffs = groupBy(loadFacts().runoffs, ({ state, first_election }) => `${state} ${first_election}`)
+  for (const contest of await nation.contests()) {
+    const { election, district, kind, details } = contest
+    const rule = runoffs
+      .get(`${election.state} ${election.date}`)
+      ?.find(
+        ({ types, offices }) =>
+          types.includes(election.type) &&
+          offices.some((office) => isOffice(contest, RUNOFF_OFFICES[office] ?? office)),
+      )
+    if (!rule || kind !== 'candidate') continue
+    tally.judge(details.majority_required === true && details.runoff_date === rule.runoff_date, () => ({
+      what: `${election.slug} ${district.type} ${contest.id} ${contest.title}`,
+      got: details.majority_required ? `a runoff on ${details.runoff_date}` : 'no majority required',
+      expected: `a majority, or a runoff on ${rule.runoff_date}`,
       at: `/v1/contests/${contest.id}`,
     }))
   }
@@ -199,7 +230,7 @@ function isOffice({ district, title, level }: ContestRecord, office: string): bo
     case 'senate':
       return district.type === 'state' && level === 'federal' && /senat/i.test(title)
     case 'governor':
-      return district.type === 'state' && /governor/i.test(title)
+      return district.type === 'state' && /governor/i.test(title) && !/lieutenant governor$/i.test(title)
     default:
       return district.type === office
   }

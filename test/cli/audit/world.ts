@@ -84,6 +84,10 @@ export function createWorld(): World {
   const upper = inParts('state_upper', 'sldu', 20)
   const lower = inParts('state_lower', 'sldl', 40)
   const county = district('county', '/borough:sample', 'Sample Borough', box(0.5, 0.6))
+  const louisiana: District = {
+    ...district('congressional', '', 'Congressional District 2', box(2, 3)),
+    ...{ state: 'LA', ocd_id: 'ocd-division/country:us/state:la/cd:2', has_boundary: false, lines_precision: null },
+  }
   const districts = [state, house, ...upper, ...lower, county]
 
   const holder = (office: string, where: District, end: string): Holder => ({
@@ -129,6 +133,11 @@ export function createWorld(): World {
       ...{ details: { uncontested: true }, vote_method: 'plurality', choices: [candidate('Drew Sample')] },
     }),
     ...lower.map((one) => contest(`State House ${one.name}`, one)),
+    // Louisiana's House needs a majority; its district is not drawn here.
+    contest('Louisiana Representative', louisiana, {
+      ...{ election: { slug: 'la-2024-11-05-general', date: '2024-11-05', state: 'LA', type: 'general' } },
+      ...{ vote_method: 'plurality', details: { majority_required: true, runoff_date: '2024-12-07' } },
+    }),
   ]
   const covers = ({ box }: District, { lng }: Point): boolean => box.west < lng && lng < box.east
   const overlaps = (one: District): boolean => one.box.west < county.box.east && one.box.east > county.box.west
