@@ -18,3 +18,5 @@ export const AUDIT_POSSIBLE_MAX = 3
 export const AUDIT_CLEARANCE_M = 250
 /** Wrong answers to a question that `audit` prints, and that the report of a nightly keeps. */
 export const AUDIT_EXAMPLES_SHOWN = 5
+/** The first year of the elections whose plans must be drawn: those of the census of 2020. */
+export const AUDIT_DRAWN_YEAR = 2022

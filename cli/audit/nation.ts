@@ -34,18 +34,17 @@ const districtKeys = {
   lines_precision: true,
 } as const
 
-const choiceRecord = choice
-  .pick({
-    id: true,
-    label: true,
-    measure_answer: true,
-    candidate: true,
-    party: true,
-    party_label: true,
-    option: true,
-    withdrawn: true,
-  })
-  .loose()
+const choiceRecord = choice.pick({
+  id: true,
+  label: true,
+  measure_answer: true,
+  candidate: true,
+  party: true,
+  party_label: true,
+  option: true,
+  withdrawn: true,
+  details: true,
+})
 export type ChoiceRecord = z.output<typeof choiceRecord>
 
 const contestRecord = contest

@@ -15,7 +15,15 @@ import {
 import { houseDue, legislatureDue, rankedChoice, runoff, statewideDue } from './questions/elections.ts'
 import { endorsedElsewhere } from './questions/endorsements.ts'
 import { chambers, governors, houseSeats, senateSeats } from './questions/holders.ts'
-import { contestInside, contestOutside, grid, holderInside, holderOutside, seatDistricts } from './questions/places.ts'
+import {
+  contestDrawn,
+  contestInside,
+  contestOutside,
+  grid,
+  holderInside,
+  holderOutside,
+  seatDistricts,
+} from './questions/places.ts'
 import { electionDistricts, oneCurrentRecord, sameTitle } from './questions/records.ts'
 
 const ofTheNation = { ofTheNation: true, sampled: false }
@@ -57,6 +65,12 @@ export const QUESTIONS: readonly Question[] = [
     answer: contestInside,
   },
   { id: 'contest-outside', asks: 'Is it absent in the district beside it?', ...atPlaces, answer: contestOutside },
+  {
+    id: 'contest-drawn',
+    asks: 'Is each contest of the House and of a legislature drawn?',
+    ...ofAnyElection,
+    answer: contestDrawn,
+  },
   {
     id: 'grid',
     asks: 'Has each point of a grid at most one certain and three possible districts of a chamber?',

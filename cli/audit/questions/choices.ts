@@ -30,14 +30,11 @@ function standing({ choices }: ContestRecord): readonly ChoiceRecord[] {
   return choices.filter(({ withdrawn, option }) => !withdrawn && option === null)
 }
 
-const hasFlag = (record: Readonly<Record<string, unknown>>, flag: string): boolean => record[flag] === true
-
 /** A family name alone, unless the record says that the name is incomplete. */
 export function bareSurname(nation: Nation): Promise<Tally> {
   return eachContest(nation, isRace, (tally, contest, name) => {
-    if (hasFlag(contest.details, 'name_incomplete') || hasFlag(contest.details, 'names_incomplete')) return
     for (const choice of contest.choices) {
-      if (choice.candidate === null || hasFlag(choice, 'name_incomplete')) continue
+      if (choice.candidate === null || choice.details?.name_incomplete) continue
       tally.judge(/\S[\s.]+\S/u.test(choice.label.trim()), () => ({
         ...name,
         got: choice.label,
@@ -83,11 +80,14 @@ export function garbledName(nation: Nation): Promise<Tally> {
 export function partyShown(nation: Nation): Promise<Tally> {
   return eachContest(nation, isPartisan, (tally, contest, name) => {
     for (const choice of standing(contest))
-      tally.judge(choice.party !== null || choice.party_label !== null || hasFlag(choice, 'party_unknown'), () => ({
-        ...name,
-        got: `${choice.label} without a party`,
-        expected: 'a party, or the reason for none',
-      }))
+      tally.judge(
+        choice.party !== null || choice.party_label !== null || choice.details?.party_missing !== undefined,
+        () => ({
+          ...name,
+          got: `${choice.label} without a party`,
+          expected: 'a party, or the reason for none',
+        }),
+      )
   })
 }
 

@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { each, type Query, toTarget } from '../ask.ts'
-import { AUDIT_CLEARANCE_M, AUDIT_FIRST_YEAR, AUDIT_POSSIBLE_MAX } from '../constants.ts'
+import { AUDIT_CLEARANCE_M, AUDIT_DRAWN_YEAR, AUDIT_FIRST_YEAR, AUDIT_POSSIBLE_MAX } from '../constants.ts'
 import { loadFacts } from '../facts.ts'
 import { groupBy } from '../group.ts'
 import type { ContestRecord, HolderRecord, Located, Nation } from '../nation.ts'
@@ -35,6 +35,7 @@ export const ballot = z.object({
 export type PlaceContest = z.output<typeof placeContest>
 
 const BALLOT = '/v1/ballot'
+const CHAMBERS = /^(congressional|state_upper|state_lower)$/
 
 /** Nobody at a point without an answer. */
 async function holdersAt({ ask }: Nation, query: Query) {
@@ -50,11 +51,12 @@ async function ballotAt({ ask }: Nation, query: Query): Promise<z.output<typeof 
 export async function holderInside(nation: Nation): Promise<Tally> {
   const tally = new Tally()
   const holders = await nation.holders()
+  const drawn = new Set((await nation.districts()).filter((one) => one.has_boundary).map(({ id }) => id))
   for (const { name, office, state, district, district_id } of holders)
-    tally.judge(district_id !== null, () => ({
+    tally.judge(district_id !== null && drawn.has(district_id), () => ({
       what: `${state} ${office} ${district ?? state} ${name}`,
-      got: 'no district',
-      expected: 'the district that elected the holder',
+      got: district_id === null ? 'no district' : 'a district that is not drawn',
+      expected: 'the drawn district that elected the holder',
       at: toTarget('', '/v1/officeholders', { states: state, offices: office }),
     }))
   await eachHolder(nation, holders, async ({ at }, holder) => {
@@ -193,16 +195,30 @@ export function nameContest({ election, district, id, title }: ContestRecord): s
   return `${election.slug} ${district.type} ${id} ${title}`
 }
 
+/** Each contest of the House and of a legislature is drawn, so that a point has one. */
+export async function contestDrawn(nation: Nation): Promise<Tally> {
+  const tally = new Tally()
+  for (const contest of await nation.contests()) {
+    const { district, election, details, id } = contest
+    if (!CHAMBERS.test(district.type) || details.party_office || Number(election.date.slice(0, 4)) < AUDIT_DRAWN_YEAR)
+      continue
+    tally.judge(district.lines_precision !== null, () => ({
+      what: nameContest(contest),
+      got: 'a district that is not drawn',
+      expected: 'the lines of the plan of the election',
+      at: `/v1/contests/${id}`,
+    }))
+  }
+  return tally
+}
+
 /** At points all over a state, a chamber has at most one certain district in an election, and few possible ones. */
 export async function grid(nation: Nation): Promise<Tally> {
   const tally = new Tally()
   const chambers = new Map(loadFacts().chambers.map((one) => [`${one.state} ${one.type}`, one]))
   const slugs = new Map<string, Set<string>>()
   for (const { district, election } of await nation.contests())
-    if (
-      /^(congressional|state_upper|state_lower)$/.test(district.type) &&
-      Number(election.date.slice(0, 4)) >= AUDIT_FIRST_YEAR
-    )
+    if (CHAMBERS.test(district.type) && Number(election.date.slice(0, 4)) >= AUDIT_FIRST_YEAR)
       slugs.set(election.state, (slugs.get(election.state) ?? new Set()).add(election.slug))
   const states = (await nation.districts()).filter(({ type, has_boundary }) => type === 'state' && has_boundary)
   for (const { id, state } of states) {
@@ -215,7 +231,7 @@ export async function grid(nation: Nation): Promise<Tally> {
       // A point on the water of a state may have no answer.
       if (!answer) return
       const layers = groupBy(
-        answer.data.contests.filter(({ district }) => /^(congressional|state_upper|state_lower)$/.test(district.type)),
+        answer.data.contests.filter(({ district }) => CHAMBERS.test(district.type)),
         ({ election, district }) => `${election.slug} ${district.type}`,
       )
       for (const [layer, contests] of layers) {

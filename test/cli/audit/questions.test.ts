@@ -28,6 +28,9 @@ const FAULTS: Readonly<Record<string, readonly ((world: World) => void)[]>> = {
     (world) => {
       for (const holder of world.holders) if (holder.office === 'us_representative') holder.district_id = null
     },
+    (world) => {
+      for (const one of lower(world)) one.has_boundary = false
+    },
   ],
   'holder-outside': [
     (world) => {
@@ -96,6 +99,14 @@ const FAULTS: Readonly<Record<string, readonly ((world: World) => void)[]>> = {
         const isHere = (one: Contest): boolean => here.some(({ contest }) => contest === one)
         return world.contests.map((contest) => ({ contest, match: isHere(contest) ? 'certain' : 'possible' }))
       }
+    },
+  ],
+  'contest-drawn': [
+    (world) => {
+      for (const one of lower(world)) one.lines_precision = null
+    },
+    (world) => {
+      contest(world, /Representative/).district.lines_precision = null
     },
   ],
   grid: [

@@ -86,9 +86,9 @@ export function createWorld(): World {
   const county = district('county', '/borough:sample', 'Sample Borough', box(0.5, 0.6))
   const louisiana: District = {
     ...district('congressional', '', 'Congressional District 2', box(2, 3)),
-    ...{ state: 'LA', ocd_id: 'ocd-division/country:us/state:la/cd:2', has_boundary: false, lines_precision: null },
+    ...{ state: 'LA', ocd_id: 'ocd-division/country:us/state:la/cd:2' },
   }
-  const districts = [state, house, ...upper, ...lower, county]
+  const districts = [state, house, ...upper, ...lower, county, louisiana]
 
   const holder = (office: string, where: District, end: string): Holder => ({
     ...{
@@ -133,7 +133,7 @@ export function createWorld(): World {
       ...{ details: { uncontested: true }, vote_method: 'plurality', choices: [candidate('Drew Sample')] },
     }),
     ...lower.map((one) => contest(`State House ${one.name}`, one)),
-    // Louisiana's House needs a majority; its district is not drawn here.
+    // Louisiana's House needs a majority.
     contest('Louisiana Representative', louisiana, {
       ...{ election: { slug: 'la-2024-11-05-general', date: '2024-11-05', state: 'LA', type: 'general' } },
       ...{ vote_method: 'plurality', details: { majority_required: true, runoff_date: '2024-12-07' } },
