@@ -145,6 +145,7 @@ describe.skipIf(!hasTestData)('North Carolina and the District of Columbia', () 
     expect([certain.length, possible.length, complete]).toEqual([22, 28, false])
     expect(ocd_ids).toEqual([
       'state:nc/cd:2',
+      'state:nc/prosecutorial_district:10',
       'state:nc',
       'state:nc/sldl:38',
       'state:nc/sldu:14',
