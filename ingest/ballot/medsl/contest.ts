@@ -79,10 +79,18 @@ export function toContests(given: readonly Block[], options: ContestOptions): Li
     text: group[0] ? textOf(group[0].block) : '',
     contest: toContest(group, { ...options, ...facts }),
   }))
+  for (const { contest } of contests) sayEmpty(contest, sink)
   return withDistricts(withCounties(contests))
     .map(({ group, contest }) => ({ contest, rank: officeRank(group[0]?.reading.office) }))
     .sort((a, b) => a.rank - b.rank || compare(a.contest, b.contest))
     .map(({ contest }) => contest)
+}
+
+/** A contest that the lines prove to have no printed name says so itself: `write_in_only`. */
+function sayEmpty({ kind, choices, complete = true, title, at }: ListedContest, sink: Pick<Sink, 'issue'>): void {
+  if (kind !== 'candidate' || complete || choices.length > 0) return
+  const message = 'no candidate could be read, and the lines may lack some; the contest is served without choices'
+  sink.issue({ ...at, field: null, code: 'no-candidate', value: title, message, severity: 'mended' })
 }
 
 /** All seats of the House are up: where the only lines of a district are marked as special, they are of the whole term. */
