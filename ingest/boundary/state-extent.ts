@@ -1,24 +1,16 @@
-// Where each state is, roughly: data/reference/state-extents.csv has the quarter degrees that its outline of the Census Bureau reaches.
+// Whether lines are in their state, roughly: by the quarter degrees that its outline reaches.
 
-import { readFileSync } from 'node:fs'
-import { parse } from 'csv-parse/sync'
+import { STATE_EXTENTS } from '../../data/reference/state-extents.ts'
 import type { StateCode } from '../../data/schema/vocabulary.ts'
-import { projectFile } from '../../data/store/paths.ts'
 
 const CELLS_IN_DEGREE = 4
 
-/** By state: the cells, as `row column` of quarter degrees from the equator and from Greenwich. */
-let extents: ReadonlyMap<string, ReadonlySet<string>> | undefined
-
-function loadExtents(): ReadonlyMap<string, ReadonlySet<string>> {
-  const text = readFileSync(projectFile('data', 'reference', 'state-extents.csv'), 'utf8')
-  const records: Record<string, string>[] = parse(text, { columns: true })
-  const cells = new Map<string, Set<string>>()
-  for (const { state = '', south, west, east } of records) {
-    const own = cells.get(state) ?? new Set()
-    cells.set(state, own)
-    for (let column = Number(west) * CELLS_IN_DEGREE; column < Number(east) * CELLS_IN_DEGREE; column++)
-      own.add(`${Number(south) * CELLS_IN_DEGREE} ${column}`)
+/** The cells of a state, as `row column` of quarter degrees from the equator and from Greenwich. */
+function cellsOf(state: StateCode): ReadonlySet<string> {
+  const cells = new Set<string>()
+  for (const run of STATE_EXTENTS[state].split('; ')) {
+    const [south = 0, west = 0, east = 0] = run.split(' ').map((degrees) => Number(degrees) * CELLS_IN_DEGREE)
+    for (let column = west; column < east; column++) cells.add(`${south} ${column}`)
   }
   return cells
 }
@@ -32,9 +24,7 @@ export type Placement = 'inside' | 'swapped' | 'outside'
 
 /** @param coordinates of a GeoJSON MultiPolygon, in degrees */
 export function placeInExtent(state: StateCode, coordinates: readonly (readonly (readonly number[][])[])[]): Placement {
-  extents ??= loadExtents()
-  const cells = extents.get(state)
-  if (!cells) throw new RangeError(`state-extents.csv has no ${state}`)
+  const cells = cellsOf(state)
   let swapped = false
   for (const rings of coordinates)
     for (const ring of rings)
