@@ -118,7 +118,6 @@ export function writeContests(
   return withOwnTitles(listedContests, sink).map((listed, order) => {
     const contest_key = keys[order] ?? ''
     sayUnmatched(listed, sink)
-    sayEmpty(listed, sink)
     const ranked = withRanks(listed, election)
     const contest = contestRow(ranked, { contest_key, election_key, order, state: election.state })
     sink.row('contest', contest, listed.at)
@@ -158,13 +157,6 @@ function sayUnmatched({ division, title, at }: ListedContest, sink: Pick<Sink, '
   if (division.unmatched === null) return
   const message = `Open Civic Data has no division of the name in this title; minted the id ${division.ocd_id}`
   sink.issue({ ...at, field: null, code: division.unmatched, value: title, message, severity: 'mended' })
-}
-
-/** A contest that the source proves to have no printed name says so itself: `write_in_only`. */
-function sayEmpty({ kind, choices, complete = true, title, at }: ListedContest, sink: Pick<Sink, 'issue'>): void {
-  if (kind !== 'candidate' || complete || choices.length > 0) return
-  const message = 'no candidate could be read, and the source may lack some; the contest is served without choices'
-  sink.issue({ ...at, field: null, code: 'no-candidate', value: title, message, severity: 'mended' })
 }
 
 function contestRow(

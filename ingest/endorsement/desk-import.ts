@@ -28,7 +28,9 @@ export const readDeskFile: ReadDeskFile = async (bytes, { endorser, ballots: ser
   const context = { ballots, endorsers: [own], states: new Set(STATE_CODES) }
   const read = openReading(isJson)
   try {
-    const { endorsements } = isJson ? readInterchangeJson(file, SILENT) : readInterchangeCsv(file, SILENT)
+    const { endorsements } = isJson
+      ? readInterchangeJson(file, SILENT)
+      : readInterchangeCsv(file, SILENT, { stopsAtQuote: true })
     if (endorsements.length > records_max) return { too_many: endorsements.length }
     const permit = { slugs: new Set([endorser.slug]), by: 'this desk' }
     readFeed([file], context, read.sink, { permit, findLikely: openLikely(DESK_IMPORT_COMPARED_MAX) })

@@ -1,6 +1,6 @@
 // Reads the interchange format as CSV: one row per endorser and choice, and an optional second file of endorsers.
 
-import { readCsv } from '../read/csv.ts'
+import { type CsvOptions, readCsv } from '../read/csv.ts'
 import type { FetchedFile, Sink } from '../read/source.ts'
 import { parseWholeNumber, withoutZeroDecimals } from '../read/whole-number.ts'
 import type { StatedRecord } from './record.ts'
@@ -38,10 +38,14 @@ export interface StatedFeed {
 }
 
 /** A file whose name ends in `endorsers.csv` has endorsers; any other has endorsements. Throws SourceError as readCsv does. */
-export function readInterchangeCsv(file: FetchedFile, sink: Pick<Sink, 'issue' | 'records'>): StatedFeed {
+export function readInterchangeCsv(
+  file: FetchedFile,
+  sink: Pick<Sink, 'issue' | 'records'>,
+  strict: Pick<CsvOptions<string>, 'stopsAtQuote'> = {},
+): StatedFeed {
   return /endorsers\.csv$/i.test(file.name)
     ? { endorsers: readEndorsers(file, sink), endorsements: [] }
-    : readEndorsements(file, sink)
+    : readEndorsements(file, sink, strict)
 }
 
 function readEndorsers(file: FetchedFile, sink: Pick<Sink, 'issue' | 'records'>): StatedRecord[] {
@@ -52,13 +56,17 @@ function readEndorsers(file: FetchedFile, sink: Pick<Sink, 'issue' | 'records'>)
   }))
 }
 
-function readEndorsements(file: FetchedFile, sink: Pick<Sink, 'issue' | 'records'>): StatedFeed {
+function readEndorsements(
+  file: FetchedFile,
+  sink: Pick<Sink, 'issue' | 'records'>,
+  strict: Pick<CsvOptions<string>, 'stopsAtQuote'>,
+): StatedFeed {
   const columns = [...ENDORSEMENT_COLUMNS, ...INLINE_COLUMNS]
   const required: readonly string[] = ['endorser', 'election', 'contest', 'choice']
   const feed: StatedFeed = { endorsers: [], endorsements: [] }
   const optional = columns.filter((column) => !required.includes(column))
   const declared = new Set<string>()
-  for (const { line, record } of readCsv(file, { columns, optional }, sink)) {
+  for (const { line, record } of readCsv(file, { ...strict, columns, optional }, sink)) {
     const { endorser_name, endorser_category, endorser_state, endorser_description, endorser_website_url, ...values } =
       record
     const at = { file: file.name, line }

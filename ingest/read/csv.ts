@@ -44,6 +44,8 @@ export interface CsvOptions<Column extends string> extends ColumnOptions<Column>
   quotes?: boolean
   /** True if a line may lack its last field, or have empty fields after it. */
   looseEnd?: boolean
+  /** True if a wrong quote stops the file. Default: it costs its line. */
+  stopsAtQuote?: boolean
 }
 
 /** Most characters in one record; guards against a quote that is never closed. */
@@ -111,7 +113,7 @@ function parseLines(file: FetchedFile, options: CsvOptions<string>): SourceLine[
     if (!(error instanceof CsvError)) throw error
     const from = passLineEnds(bytes, at)
     // A wrong quote costs its line. In a header it stops the file, and so does a field that is too long without one.
-    if (!isQuoteFault(error.code) || (lines.length === 0 && options.header !== false))
+    if (options.stopsAtQuote || !isQuoteFault(error.code) || (lines.length === 0 && options.header !== false))
       throw new SourceError(explain(error), { file: file.name, line: from.line })
     for (const { start, end, fields, fault } of splitRecords(bytes, options.delimiter ?? ',', from.offset)) {
       at = { line: lineAt(bytes, start, at), offset: start }

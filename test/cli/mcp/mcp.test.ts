@@ -155,6 +155,7 @@ describe('untrusted text', () => {
         'note',
         'party',
         'party_label',
+        'running_mate',
         'short_name',
         'short_title',
         'slug',
