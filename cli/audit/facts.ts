@@ -120,7 +120,7 @@ export function loadGaps(): Gap[] {
 }
 
 export function expand(what: string): string[] {
-  const [, before, list, after] = /^(.*?)\{(.*?)\}(.*)$/.exec(what) ?? []
+  const [, before, list, after] = /^([^{]*)\{([^}]*)\}(.*)$/s.exec(what) ?? []
   if (before === undefined || list === undefined || after === undefined) return [what]
   return list.split(',').flatMap((one) => expand(`${before}${one}${after}`))
 }

@@ -81,9 +81,17 @@ function judge(failures: readonly Failure[], gaps: readonly Gap[]) {
 
 /** An asterisk stands for any text. */
 function covers({ what }: Gap, failure: string): boolean {
-  if (!what.includes('*')) return what === failure
-  const parts = what.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'))
-  return new RegExp(`^${parts.join('.*')}$`, 's').test(failure)
+  const [start = '', ...rest] = what.split('*')
+  const end = rest.pop()
+  if (end === undefined) return start === failure
+  if (!failure.startsWith(start)) return false
+  let at = start.length
+  for (const part of rest) {
+    const found = failure.indexOf(part, at)
+    if (found < 0) return false
+    at = found + part.length
+  }
+  return failure.length - end.length >= at && failure.endsWith(end)
 }
 
 function secondsSince(start: number): number {

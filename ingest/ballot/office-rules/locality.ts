@@ -128,8 +128,8 @@ function findInState(
 
 /** The ids of two boroughs of one name end in their counties: `newburg_borough_~clearfield_county~`. */
 function namesCounty(ocd_id: string, county: County | null): boolean {
-  const [, counties = ''] = /_~(.+)_count(?:y|ies)~$/.exec(ocd_id) ?? []
-  return county !== null && counties.split('~').includes(ocdSlug(county.name))
+  const [, ...listed] = ocd_id.replace(/_count(?:y|ies)~$/, '').split('~')
+  return county !== null && listed.includes(ocdSlug(county.name))
 }
 
 const typedIndexes = new WeakMap<DivisionIndex, ReadonlyMap<string, readonly NamedDivision[]>>()
