@@ -78,14 +78,17 @@ function fetched({ url, mirror }: Source['files'][number]): FetchedFile {
   return { name: mirror.replace(/\.gz$/, ''), url, bytes: mirror.endsWith('.gz') ? gunzipSync(bytes) : bytes }
 }
 
-/** Of a city's lines from several files the most exact ones, as build/sql/10_shape.sql chooses. */
+/** Layers of which several files draw one edition. */
+const DRAWN_TWICE = ['place', 'congressional', 'state_upper', 'state_lower']
+
+/** Of the lines of a district from several files the most exact ones, as build/sql/10_shape.sql chooses. */
 function mostExact(lines: readonly Line[]): Line[] {
   const best = new Map<string, Line>()
   for (const line of lines) {
     const key = keyOf(line)
     if ((best.get(key)?.error_m ?? Number.POSITIVE_INFINITY) >= line.error_m) best.set(key, line)
   }
-  return lines.filter((line) => line.layer !== 'place' || best.get(keyOf(line)) === line)
+  return lines.filter((line) => !DRAWN_TWICE.includes(line.layer) || best.get(keyOf(line)) === line)
 }
 
 function keyOf({ state, vintage, layer, census_geoid, name }: Line): string {

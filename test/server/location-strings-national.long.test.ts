@@ -89,7 +89,7 @@ ORDER BY type, state, name, id`,
 
   it('each place is answered with itself by its name and state, or told from its namesakes', () => {
     const { others, ...counts } = count(of('place'), full)
-    expect(counts).toEqual({ itself: 28_872, towns: 546, ambiguous: 352, unknown: 1 })
+    expect(counts).toEqual({ itself: 28_921, towns: 538, ambiguous: 352, unknown: 1 })
     expect(others.filter((other) => !ELSEWHERE.test(other))).toEqual([])
   })
 
@@ -137,7 +137,8 @@ ORDER BY type, state, name, id`,
       // The town of Seymour and the designated place in another part of its county.
       const two = 'Seymour, Eau Claire County, WI'
       const wrong = labels.filter((one) => JSON.stringify(ask(places, one.label)) !== JSON.stringify(answerOf(one)))
-      expect(wrong.map(({ label }) => label)).toEqual([two])
+      // One town, with another GEOID in each edition since it writes its name in one word: both labels mean both outlines.
+      expect(wrong.map(({ label }) => label)).toEqual(['De Motte, IN', 'DeMotte, IN', two])
     },
     ASK_TIMEOUT,
   )

@@ -37,7 +37,7 @@ export async function openNames(
   await warehouse.run(sql('84_zip_county'))
   await warehouse.run(`
     CREATE OR REPLACE TABLE out.overlap AS
-    SELECT
+    SELECT DISTINCT
       'district:' || place.id AS area_key, county.id AS district_id, 'lines' AS role, false AS covers,
       CAST(NULL AS BIGINT) AS size
     FROM out.met AS met
