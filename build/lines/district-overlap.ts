@@ -207,8 +207,8 @@ function districtIndex(districts: readonly District[]): Find {
 }
 
 /**
- * What a district's lines leave of an area may be too thin to count while it counts for the neighbour, whose lines have another error.
- * Then neither covers the area. Districts that overlap there, such as those of New Hampshire that share towns, both may.
+ * Each district has its own error, so one district can cover an area while its neighbour still meets it. This function then removes the cover.
+ * Two districts that overlap in the area, such as New Hampshire's floterial districts, can both cover it.
  * @param whole size of the area
  */
 function withoutContradictions(found: readonly Found[], whole: number): Found[] {

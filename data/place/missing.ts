@@ -77,7 +77,7 @@ export interface Here {
 }
 
 /**
- * What the elections of one state lack at a place.
+ * Lists the contests that the elections of one state lack at a place.
  * @param elections those asked for
  * @param isListed whether the candidates of these elections are listed for the place
  * @param date of an election that is not held, if there is none

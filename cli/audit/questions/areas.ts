@@ -1,4 +1,4 @@
-// What a ZIP code, a county or a city is told.
+// Questions about the ballots of ZIP codes, counties and cities.
 
 import { z } from 'zod'
 import { findZipState } from '../../../data/reference/zip-states.ts'

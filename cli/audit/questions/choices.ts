@@ -1,4 +1,4 @@
-// What a contest says of its choices.
+// Questions about the choices of a contest.
 
 import { AUDIT_FIRST_YEAR } from '../constants.ts'
 import { loadFacts } from '../facts.ts'

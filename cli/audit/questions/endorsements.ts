@@ -1,4 +1,4 @@
-// Who is endorsed where.
+// Questions about endorsements.
 
 import { z } from 'zod'
 import { AUDIT_FIRST_YEAR } from '../constants.ts'

@@ -1,4 +1,4 @@
-// Who holds which seat, compared with the seats that there are.
+// Questions about officeholders: the seats of each chamber and who fills them.
 
 import { STATES } from '../../../data/schema/states.ts'
 import type { Office, StateCode } from '../../../data/schema/vocabulary.ts'

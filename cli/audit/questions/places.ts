@@ -1,4 +1,4 @@
-// What a person finds at a point.
+// Questions about the ballot and the officeholders at a point.
 
 import { z } from 'zod'
 import { each, type Query, toTarget } from '../ask.ts'
