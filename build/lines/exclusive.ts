@@ -19,6 +19,8 @@ import { type Job, runJobs } from './worker-pool.ts'
 
 export interface DrawnDistrict extends Shape {
   ocd_id: string
+  /** The Bureau's class of a place; a designated place, which has no government and lies in no city, begins with U. */
+  class?: string | null
 }
 
 interface Faults {
@@ -62,8 +64,8 @@ export function findFaults(shapes: readonly MultiPolygon[]): Faults {
  * An area that two districts share goes to the one with the more exact line: it is also the newer one, and includes annexed land. Between
  * equally exact lines, a sliver goes to the first district by ocd_id, and a true overlap stays. A sliver is defined as in
  * build/lines/overlap.ts: between two lines that are each at most `error_m` off, no wider disc fits. A slit goes to the district along
- * most of it. A district that would lose everything keeps its lines. The result does not depend on the order of the districts. Districts
- * along a changed border share vertices again.
+ * most of it. A district that would lose everything keeps its lines; a designated place gets none, because a city has annexed it. The
+ * result does not depend on the order of the districts. Districts along a changed border share vertices again.
  */
 export function separate(districts: readonly DrawnDistrict[]): Separation {
   const untouched = { polygons: districts.map(({ polygons }) => polygons), slivers: 0, gaps: 0, kept: 0 }
@@ -100,9 +102,10 @@ export function separate(districts: readonly DrawnDistrict[]): Separation {
     counts.gaps++
   }
   const drawn = new Map(
-    concerned.map(({ polygons }, rank) => {
+    concerned.map(({ polygons, class: kind }, rank) => {
       const anew = assemble(unpairedEdges([single[rank] ?? []]))
-      return [polygons, anew.length === 0 || isSame(polygons, anew) ? polygons : anew]
+      const isKept = anew.length === 0 ? !kind?.startsWith('U') : isSame(polygons, anew)
+      return [polygons, isKept ? polygons : anew]
     }),
   )
   return { ...counts, polygons: untouched.polygons.map((polygons) => drawn.get(polygons) ?? polygons) }
@@ -306,7 +309,8 @@ export async function makeExclusive(
     const { layer, state, vintage } = first
     separations.push({ layer, state, vintage, districts, ...counts })
   })
-  return { lines: shapes.map((shape) => drawn.get(shape) ?? shape), separations }
+  const lines = shapes.map((shape) => drawn.get(shape) ?? shape)
+  return { lines: lines.filter(({ polygons }) => polygons.length > 0), separations }
 }
 
 function separateGroup({ lines, others, outline }: Group): Separated {

@@ -44,11 +44,20 @@ identified AS (
     ) AS ocd_id
   FROM named
 ),
-source AS (SELECT source_id, published_on FROM core.source_read)
+source AS (SELECT source_id, published_on FROM core.source_read),
+-- Every incorporated place of a state. A city that this file lacks has dissolved since an earlier one, or has another GEOID.
+listed_city AS (
+  SELECT state, census_geoid
+  FROM core.shape
+  WHERE source_id LIKE 'places-2024-%'
+)
 SELECT
   layer, state, ocd_id, vintage, census_geoid, name, class, valid_from, valid_to, lines_precision, error_m, rings
 FROM identified
 LEFT JOIN source USING (source_id)
+WHERE layer <> 'place' OR coalesce(class, '') NOT LIKE 'C%'
+  OR state NOT IN (SELECT state FROM listed_city)
+  OR census_geoid IN (SELECT census_geoid FROM listed_city)
 -- Two shapes of one division and plan would be one record: keep the more exact one, then the one of the newer file, then (a place
 -- listed twice) the first by GEOID.
 QUALIFY row_number() OVER (

@@ -39,16 +39,33 @@ export async function readPublished(
 ): Promise<Line[]> {
   const asked = new Set(states.length > 0 ? states : STATE_CODES)
   const shapes: Line[] = []
+  const listed: ListedCities = { states: new Set(), geoids: new Set() }
   for (const source of sources.filter((one) => isDrawn(one) && isAsked(one.id))) {
     if (!source.states.some((state) => asked.has(state))) continue
-    for (const { rings, ocd_id, ...row } of await readShapes(source, asked))
+    for (const { rings, ocd_id, ...row } of await readShapes(source, asked)) {
       shapes.push({
         ...row,
         ocd_id: ocd_id ?? `${row.layer}:${row.census_geoid ?? row.name}`,
         polygons: decodeMultiPolygon(rings),
       })
+      if (source.id.startsWith('places-2024-')) {
+        listed.states.add(row.state)
+        listed.geoids.add(row.census_geoid)
+      }
+    }
   }
-  return shapes
+  return shapes.filter((shape) => !isGone(shape, listed))
+}
+
+/** Of the states with a complete file of incorporated places. */
+interface ListedCities {
+  states: Set<string>
+  geoids: Set<string | null>
+}
+
+/** A city of an earlier file that the complete one lacks, as build/sql/10_shape.sql leaves out. */
+function isGone({ layer, class: kind, state, census_geoid }: Line, { states, geoids }: ListedCities): boolean {
+  return layer === 'place' && kind?.startsWith('C') === true && states.has(state) && !geoids.has(census_geoid)
 }
 
 function isDrawn({ family, files }: Source): boolean {

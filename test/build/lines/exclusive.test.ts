@@ -84,6 +84,17 @@ describe('of one layer, state and plan', () => {
     expect((await makeExclusive([first, second])).lines).toEqual([first, second])
   })
 
+  it.each([
+    ['a designated place, which a city has annexed, is left out', 'U', ['x/place:city']],
+    ['a city keeps its lines', 'C', ['x/place:city', 'x/place:old']],
+  ])('within more exact lines, %s', async (_, kind, expected) => {
+    const old = line('place', 'x/place:old', square(70_000, 30_000, 20_000), {
+      ...{ state: 'MA', vintage: 'current', class: kind, error_m: 100 },
+    })
+    const { lines } = await makeExclusive([city('MA'), old])
+    expect(lines.map(({ ocd_id }) => ocd_id)).toEqual(expected)
+  })
+
   it('other layers, states and plans lie over each other as published, and so do ZIP areas', async () => {
     const given = [
       ...[state, line('county', 'x:1', first), line('place', 'x:2', second)],
