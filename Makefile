@@ -18,7 +18,7 @@ node_modules/.package-lock.json: package-lock.json package.json
 	npm ci
 	@touch $@
 
-SOURCES := cli.ts $(shell find cli client data ingest build server -name '*.ts' -not -path 'data/var/*' 2>/dev/null)
+SOURCES := cli.ts $(shell find cli client data ingest build server apps -name '*.ts' -not -path 'data/var/*' 2>/dev/null)
 
 dist/.built: $(SOURCES) tsconfig.json tsconfig.build.json join-modules.mjs node_modules/.package-lock.json
 	rm -rf dist

@@ -1,13 +1,13 @@
 // Answers a request that a token in the path opens: finds the token, counts the request for its account, and encodes the answer.
 
+import type { SyndicationRoute } from '../apps/syndication/syndication-route.ts'
+import { originOf } from '../apps/web/origin.ts'
 import { readAnswer } from './answer.ts'
 import { countPage, countWrongToken } from './http/admit.ts'
 import { ApiError } from './http/errors.ts'
 import type { Exchange, Reply } from './http/exchange.ts'
 import { createFixedReply } from './http/fixed-reply.ts'
 import type { Service } from './route/service.ts'
-import type { SyndicationRoute } from './syndication/syndication-route.ts'
-import { originOf } from './web/origin.ts'
 
 /** Throws ApiError 400, 404, 429 or 503. */
 export async function answerToken(

@@ -1,5 +1,6 @@
 // Maps each path and method to its handler.
 
+import type { RoomRequest } from '../apps/web/rooms.ts'
 import { answer } from './answer.ts'
 import { answerToken } from './answer-token.ts'
 import { countProbe, countRequest } from './http/admit.ts'
@@ -13,7 +14,6 @@ import type { LiveReply } from './route/live-route.ts'
 import type { Service } from './route/service.ts'
 import { fileRoutes, liveRoutes, routes, syndicationRoutes } from './routes.ts'
 import { openRoutes } from './serving/health.ts'
-import type { RoomRequest } from './web/rooms.ts'
 
 export type PathParams = Readonly<Record<string, string>>
 

@@ -1,10 +1,10 @@
 // The page at `/`: describes the server, and links to the console and the API.
 
+import { type Html, html } from '../apps/web/html.ts'
+import type { Page } from '../apps/web/page.ts'
+import { table } from '../apps/web/table.ts'
 import type { LiveRoute } from './route/live-route.ts'
 import type { Route } from './route/route.ts'
-import { type Html, html } from './web/html.ts'
-import type { Page } from './web/page.ts'
-import { table } from './web/table.ts'
 
 /** @param first the URL of a request that this server's data answers */
 export function frontPage(

@@ -1,23 +1,23 @@
-// The pages for people: the front page, the files that pages load, and who answers each room of server/web/rooms.ts.
+// The pages for people: the front page, the files that pages load, and who answers each room of apps/web/rooms.ts.
 
+import { createConsole } from '../apps/console/console.ts'
+import { createCorrections } from '../apps/corrections/corrections.ts'
+import { createDesk } from '../apps/desk/desk.ts'
+import { createDocs } from '../apps/docs/docs.ts'
+import type { DocumentedEndpoint } from '../apps/docs/site.ts'
+import { createExplorer } from '../apps/explore/explore.ts'
+import { ASSETS_PATH, type Assets, createAssets } from '../apps/web/assets.ts'
+import { originOf } from '../apps/web/origin.ts'
+import { loadShell, renderPage } from '../apps/web/page.ts'
+import { HTML_TYPE, withSafeHeaders } from '../apps/web/reply.ts'
+import { type AnswerRoom, findRoom, type RoomName } from '../apps/web/rooms.ts'
 import { readAnswer } from './answer.ts'
-import { createConsole } from './console/console.ts'
-import { createCorrections } from './corrections/corrections.ts'
-import { createDesk } from './desk/desk.ts'
-import { createDocs } from './docs/docs.ts'
-import type { DocumentedEndpoint } from './docs/site.ts'
-import { createExplorer } from './explore/explore.ts'
 import { frontPage } from './front.ts'
 import { createFixedReply, type FixedReply } from './http/fixed-reply.ts'
 import { findExamplePlace } from './read/place-names.ts'
 import { findDay, findUpcoming } from './read/upcoming.ts'
 import type { Service } from './route/service.ts'
 import { fileRoutes, liveRoutes, routes, syndicationRoutes } from './routes.ts'
-import { ASSETS_PATH, type Assets, createAssets } from './web/assets.ts'
-import { originOf } from './web/origin.ts'
-import { loadShell, renderPage } from './web/page.ts'
-import { HTML_TYPE, withSafeHeaders } from './web/reply.ts'
-import { type AnswerRoom, findRoom, type RoomName } from './web/rooms.ts'
 
 interface Rooms {
   front: FixedReply

@@ -1,11 +1,11 @@
 // Lists every endpoint. To add one, add a file in v1/ and a line here: headers, errors, paging and the OpenAPI document follow.
 
+import { electionCalendar } from '../apps/syndication/elections.ts'
+import { atomFeed, jsonFeed } from '../apps/syndication/events.ts'
+import type { SyndicationRoute } from '../apps/syndication/syndication-route.ts'
 import { download } from './downloads/download.ts'
 import type { LiveRoute } from './route/live-route.ts'
 import type { Route } from './route/route.ts'
-import { electionCalendar } from './syndication/elections.ts'
-import { atomFeed, jsonFeed } from './syndication/events.ts'
-import type { SyndicationRoute } from './syndication/syndication-route.ts'
 import { ballot } from './v1/ballot.ts'
 import { contests } from './v1/contests.ts'
 import { contestById } from './v1/contests-id.ts'

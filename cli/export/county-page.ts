@@ -2,15 +2,15 @@
 
 import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { contestCard } from '../../apps/explore/pages/contest-card.ts'
+import type { View } from '../../apps/explore/view.ts'
+import { dayInWords, nameOf, WORDS } from '../../apps/explore/words/words.ts'
+import { type Html, html, trustedHtml } from '../../apps/web/html.ts'
+import { fill } from '../../apps/web/sentence.ts'
 import { MICRODEGREES } from '../../data/geometry/multipolygon.ts'
 import type { Outline } from '../../data/geometry/outline.ts'
 import type { CountyFacts } from '../../data/place/county-file.ts'
 import { projectFile } from '../../data/store/paths.ts'
-import { contestCard } from '../../server/explore/pages/contest-card.ts'
-import type { View } from '../../server/explore/view.ts'
-import { dayInWords, nameOf, WORDS } from '../../server/explore/words/words.ts'
-import { type Html, html, trustedHtml } from '../../server/web/html.ts'
-import { fill } from '../../server/web/sentence.ts'
 
 export interface MappedDistrict {
   name: string
@@ -42,7 +42,7 @@ export function countyPage({ facts, file, hasAddresses, outline, mapped }: Count
   const { county, elections, lang, day, bundle } = facts
   const words = WORDS[lang]
   const view: View = { lang, words, named: undefined, href: () => '#' }
-  const style = [readText('server', 'web', 'style.css'), readText('server', 'explore', 'explore.css'), STYLE].join('\n')
+  const style = [readText('apps', 'web', 'style.css'), readText('apps', 'explore', 'explore.css'), STYLE].join('\n')
   // In HTML, this would end the script.
   const script = readText('dist', 'county-page.js').replaceAll('</script', '<\\/script')
   const title = fill(words.countyTitle, { county: county.name, state: county.state })

@@ -1,8 +1,8 @@
 // Counts the requests that have ended, by route and status, with their durations, and those that a limit refused.
 
+import { ASSETS_PATH } from '../../apps/web/assets.ts'
+import { ROOMS } from '../../apps/web/rooms.ts'
 import type { Log, RequestLine } from '../http/log.ts'
-import { ASSETS_PATH } from '../web/assets.ts'
-import { ROOMS } from '../web/rooms.ts'
 import { counter, createHistogram, type Histogram, histogram, type Metric } from './metric.ts'
 
 /** Seconds. */

@@ -2,11 +2,11 @@
 
 import { z } from 'zod'
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiResponseObject } from 'zod-openapi'
+import type { SyndicationRoute } from '../../apps/syndication/syndication-route.ts'
 import { API_VERSION } from '../../data/schema/constants.ts'
 import type { LiveRoute } from '../route/live-route.ts'
 import type { Route } from '../route/route.ts'
 import type { OpenRoute } from '../serving/health.ts'
-import type { SyndicationRoute } from '../syndication/syndication-route.ts'
 import { errorResponses, everywhere } from './errors.ts'
 import type { Examples } from './examples.ts'
 import { toLivePaths } from './live.ts'

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { originOf } from '../../apps/web/origin.ts'
 import { KEY_RANDOM_BYTES, makeFeedToken } from '../../data/access/key.ts'
 import { liveOperations } from '../../data/schema/operations.ts'
 import { SCOPES, type Scope } from '../../data/schema/vocabulary.ts'
@@ -7,7 +8,6 @@ import { giveBack } from '../http/admit.ts'
 import { ApiError } from '../http/errors.ts'
 import { toRecord } from '../http/exchange.ts'
 import { liveRoute } from '../route/live-route.ts'
-import { originOf } from '../web/origin.ts'
 
 const WRITING: readonly Scope[] = ['subscriptions:write']
 

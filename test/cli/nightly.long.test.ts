@@ -14,7 +14,7 @@ import { findLockHolder } from '../../data/store/lock.ts'
 import { loadManifest } from '../../data/store/manifest.ts'
 import { pathsIn } from '../../data/store/paths.ts'
 import { openWarehouse } from '../../data/store/warehouse.ts'
-import { createVisitor } from '../server/console/visitor.ts'
+import { createVisitor } from '../apps/console/visitor.ts'
 import { ended, hustings, printed, runCommand, start } from './hustings.ts'
 import { copySample } from './sample.ts'
 

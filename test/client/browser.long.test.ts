@@ -7,8 +7,8 @@ import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { projectFile } from '../../data/store/paths.ts'
+import { CHROMIUM_MISSING, launch, openTab } from '../apps/console/chromium.ts'
 import { type Feed, openFeed } from '../clients/feed.ts'
-import { CHROMIUM_MISSING, launch, openTab } from '../server/console/chromium.ts'
 
 if (CHROMIUM_MISSING) console.warn(`The client in a browser: ${CHROMIUM_MISSING}.`)
 

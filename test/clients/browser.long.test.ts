@@ -6,7 +6,7 @@ import { createServer, type IncomingMessage, request, type Server, type ServerRe
 import type { AddressInfo } from 'node:net'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { CHROMIUM_MISSING, launch, openTab } from '../server/console/chromium.ts'
+import { CHROMIUM_MISSING, launch, openTab } from '../apps/console/chromium.ts'
 import { type Feed, openFeed } from './feed.ts'
 
 if (CHROMIUM_MISSING) console.warn(`The feed in a browser: ${CHROMIUM_MISSING}.`)

@@ -250,7 +250,7 @@ describe('the guide for operators', () => {
     const read = new Set<string>()
     // Programs that call a server read these; the code only shows them.
     const shown = ['HUSTINGS_URL', 'HUSTINGS_KEY']
-    for (const root of ['cli.ts', 'cli', 'data', 'ingest', 'build', 'server', 'deploy'])
+    for (const root of ['cli.ts', 'cli', 'data', 'ingest', 'build', 'server', 'apps', 'deploy'])
       for (const file of filesUnder(projectFile(root)))
         for (const [setting] of readFileSync(file, 'utf8').matchAll(/\bHUSTINGS_[A-Z_]+\b/g))
           if (!shown.includes(setting)) read.add(setting)
@@ -589,7 +589,7 @@ describe('the rules', () => {
   })
 
   it('have every heading that the code cites', () => {
-    for (const root of ['cli.ts', 'cli', 'data', 'ingest', 'build', 'server', 'test'])
+    for (const root of ['cli.ts', 'cli', 'data', 'ingest', 'build', 'server', 'apps', 'test'])
       for (const file of filesUnder(projectFile(root)).filter((name) => /\.(ts|sql)$/.test(name)))
         for (const [cited, anchor = ''] of readFileSync(file, 'utf8').matchAll(/docs\/rules\.md#([a-z0-9-]+)/g))
           expect(anchors, `${file}: ${cited}`).toContain(anchor)

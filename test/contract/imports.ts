@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { PROJECT_ROOT } from '../../data/store/paths.ts'
 
-const TOP_LEVEL = ['cli.ts', 'cli', 'client', 'data', 'examples', 'ingest', 'build', 'server'] as const
+const TOP_LEVEL = ['cli.ts', 'cli', 'client', 'data', 'examples', 'ingest', 'build', 'server', 'apps'] as const
 
 export const files = sourceFiles()
 export const imports = new Map(files.map((file) => [file, importsOf(file)]))

@@ -27,8 +27,10 @@ describe('imports', () => {
       data: ['data'],
       ingest: ['ingest', 'data'],
       build: ['build', 'data'],
-      server: ['server', 'data'],
-      cli: ['cli', 'data', 'ingest', 'build', 'server'],
+      // TODO-apps
+      server: ['server', 'data', 'apps'],
+      apps: ['apps', 'server', 'data'],
+      cli: ['cli', 'data', 'ingest', 'build', 'server', 'apps'],
       client: ['client', 'data'],
     }
     const wrong = fileEdges().filter(([from, to]) => !allowed[topLevelOf(from)]?.includes(topLevelOf(to)))
@@ -95,14 +97,14 @@ describe('imports', () => {
       'h3-js': /^(data\/index\/cell|build\/index\/cells)\.ts$/,
       otpauth: /^data\/access\/totp\.ts$/,
       'ipaddr.js': /^data\/access\/ip-range\.ts$/,
-      'markdown-it': /^server\/docs\/markdown\.ts$/,
-      'd3-geo': /^server\/explore\/pages\/(drawing|map|coverage-map)\.ts$/,
+      'markdown-it': /^apps\/docs\/markdown\.ts$/,
+      'd3-geo': /^apps\/explore\/pages\/(drawing|map|coverage-map)\.ts$/,
       'prom-client': /^server\/metrics\/page\.ts$/,
       aws4fetch: /^data\/store\/objects\/s3\.ts$/,
       pg: /^data\/store\/state\/postgres\//,
       unpdf: /^ingest\/read\/pdf\.ts$/,
-      feed: /^server\/syndication\/events-feed\.ts$/,
-      'ical-generator': /^server\/syndication\/elections-calendar\.ts$/,
+      feed: /^apps\/syndication\/events-feed\.ts$/,
+      'ical-generator': /^apps\/syndication\/elections-calendar\.ts$/,
       flatbuffers: /^build\/export\/flatgeobuf\.ts$/,
     }
     for (const [name, door] of Object.entries(doors)) {
@@ -123,9 +125,9 @@ describe('imports', () => {
 
   test('only the renderer of our own guides, and the page of a county for its own script, call markup trusted', () => {
     expect(filesWith(/\btrustedHtml\b/).sort()).toEqual([
+      'apps/docs/markdown.ts',
+      'apps/web/html.ts',
       'cli/export/county-page.ts',
-      'server/docs/markdown.ts',
-      'server/web/html.ts',
     ])
   })
 
@@ -143,7 +145,7 @@ describe('imports', () => {
 
   test('the pure rooms use no file, database, network or random numbers', () => {
     const pure =
-      /^(data\/(schema|core|geometry|index|place|street)\/|ingest\/(ballot|boundary|endorsement|geocode|officeholder|sample|read)\/|server\/recommend\/|server\/(console|explore)\/pages\/|server\/feed\/filter|build\/publish\/diff)/
+      /^(data\/(schema|core|geometry|index|place|street)\/|ingest\/(ballot|boundary|endorsement|geocode|officeholder|sample|read)\/|server\/recommend\/|apps\/(console|explore)\/pages\/|server\/feed\/filter|build\/publish\/diff)/
     const impure =
       /^(node:(fs|fs\/promises|net|http|https|child_process|worker_threads)|better-sqlite3|@duckdb\/node-api|undici)$/
     const wrong = files
@@ -164,7 +166,7 @@ describe('imports', () => {
   })
 
   test('http, limits, feed and the rooms of pages declare the parts of the service that they need', () => {
-    const narrow = /^server\/(http|limits|feed|web|console|explore|serving|read|recommend)\//
+    const narrow = /^(server\/(http|limits|feed|serving|read|recommend)|apps\/(web|console|explore))\//
     expect(fileEdges().filter(([from, to]) => narrow.test(from) && to === 'server/route/service.ts')).toEqual([])
   })
 

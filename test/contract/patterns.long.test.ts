@@ -28,7 +28,7 @@ const isProof = process.env.PROOF === '1'
 const known = new Set(provenBy === version && !isProof ? proven : [])
 const digestOf = (pattern: string): string => createHash('sha256').update(pattern).digest('hex').slice(0, 16)
 
-const files = ['cli', 'client', 'data', 'ingest', 'build', 'server']
+const files = ['cli', 'client', 'data', 'ingest', 'build', 'server', 'apps']
   .flatMap((folder) =>
     readdirSync(join(PROJECT_ROOT, folder), { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
   )
@@ -69,7 +69,7 @@ beforeAll(async () => {
   const [{ toPattern }, { routes, liveRoutes }, { consoleRoutes }] = await Promise.all([
     import('../../server/http/path-table.ts'),
     import('../../server/routes.ts'),
-    import('../../server/console/routes.ts'),
+    import('../../apps/console/routes.ts'),
   ])
   for (const { path } of [...routes, ...liveRoutes, ...consoleRoutes]) toPattern(path)
 })

@@ -12,9 +12,9 @@ import { pathsIn } from '../../../data/store/paths.ts'
 import { withOfflineReading } from '../../../server/offline.ts'
 import { findCounty } from '../../../server/read/districts.ts'
 import type { Reading } from '../../../server/route/route.ts'
+import { CHROMIUM_MISSING, launch, openTab, overflowOf, type Tab } from '../../apps/console/chromium.ts'
 import { runCommand } from '../../cli/hustings.ts'
 import { copySample } from '../../cli/sample.ts'
-import { CHROMIUM_MISSING, launch, openTab, overflowOf, type Tab } from '../../server/console/chromium.ts'
 import { answerOf, drawPoints, type Point } from './compare.ts'
 
 if (CHROMIUM_MISSING) console.warn(`The page of a county: ${CHROMIUM_MISSING}.`)

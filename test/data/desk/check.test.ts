@@ -1,12 +1,12 @@
 // Turns an editor's fields for a contest into a position and back, with problems and warnings.
 
 import { describe, expect, it } from 'vitest'
+import { sayProblems, sayWarning } from '../../../apps/desk/words/say.ts'
+import { WORDS } from '../../../apps/desk/words/words.ts'
 import { type DeskContest, findWarnings, readFields, toFields } from '../../../data/desk/check.ts'
 import { toEndorsementFile } from '../../../data/desk/file.ts'
 import { type DeskPosition, type DraftFields, deskPosition, saysTheSame } from '../../../data/desk/position.ts'
 import { endorsementFeed } from '../../../data/interchange/format.ts'
-import { sayProblems, sayWarning } from '../../../server/desk/words/say.ts'
-import { WORDS } from '../../../server/desk/words/words.ts'
 
 const choice = (id: number, label: string, withdrawn = false): DeskContest['choices'][number] => ({
   ...{ id, label, withdrawn, measure_answer: null, candidate: null, party: null, party_label: null },

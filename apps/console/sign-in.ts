@@ -1,0 +1,87 @@
+// Signing in and out. Signing in has a second step if the account has a second factor.
+
+import { checkPassword } from '../../data/access/password.ts'
+import type { Account } from '../../data/store/state/accounts.ts'
+import type { Reply } from '../../server/http/exchange.ts'
+import { beginSession, endSession } from '../web/session.ts'
+import { signInCodePage } from './pages/second-factor.ts'
+import { signInPage } from './pages/sign-in.ts'
+import { redirect, showPage } from './reply.ts'
+import { checkCode } from './second-factor.ts'
+import { countAttempt } from './throttle.ts'
+import type { MemberVisit, Visit } from './visit.ts'
+
+export async function signOut({ desk, session }: MemberVisit): Promise<Reply> {
+  return redirect('/console/sign-in', { done: 'signed-out', cookie: await endSession(desk, session) })
+}
+
+// Second step of sign-in: the code of an account with a second factor.
+
+export async function answerSignInCode(visit: Visit): Promise<Reply> {
+  const { visitor } = visit
+  if (visitor.session) return redirect('/console')
+  if (!visitor.awaiting) return redirect('/console/sign-in')
+  return showPage(visit, signInCodePage(visit.view, { token: visitor.token }))
+}
+
+/** Ends the session of the first step, and starts a new one with a new cookie value. */
+export async function signInWithCode(visit: Visit): Promise<Reply> {
+  const { desk, visitor, now } = visit
+  const { awaiting } = visitor
+  if (!awaiting) return redirect('/console/sign-in', { done: 'ended' })
+  const problem = await checkCode(visit, awaiting)
+  if (problem)
+    return showPage(visit, signInCodePage(visit.view, { token: visitor.token }, { code: problem }), { status: 400 })
+  await endSession(desk, awaiting)
+  return redirect(homeOf(awaiting.account), { cookie: await beginSession(desk, awaiting.account, now) })
+}
+
+export async function cancelSignIn({ desk, visitor }: Visit): Promise<Reply> {
+  if (!visitor.awaiting) return redirect('/console/sign-in')
+  return redirect('/console/sign-in', { cookie: await endSession(desk, visitor.awaiting) })
+}
+
+// First step of sign-in: account name and password.
+
+export async function answerSignIn(visit: Visit): Promise<Reply> {
+  const { visitor, fromElsewhere } = visit
+  if (visitor.session) return redirect('/console')
+  if (visitor.awaiting) return redirect('/console/sign-in/code')
+  return showPage(visit, signInPage(visit.view, { token: visitor.token, fromElsewhere }))
+}
+
+/** The same message and the same work for an unknown account, an account without a password, and a wrong password. */
+export async function signIn(visit: Visit): Promise<Reply> {
+  const { desk, form, peer, visitor, now } = visit
+  const { words } = visit.view
+  // Names are stored in NFC. Older accounts may have names that are no longer allowed.
+  const typed = form.text('name').normalize('NFC')
+  const password = form.secret('password')
+  const again = (status: number, sentence: string, headers: readonly string[] = []): Reply => {
+    const page = signInPage(visit.view, { name: typed, token: visitor.token, fromElsewhere: false }, { form: sentence })
+    return showPage(visit, page, { status, headers })
+  }
+
+  const name = (await desk.state.findAccount(typed)) ? typed : typed.normalize('NFKC')
+  const throttled = await countAttempt(desk, peer, name, words)
+  if (throttled) return again(429, throttled.sentence, throttled.headers)
+  return await desk.takeTurn(async () => {
+    const before = await desk.state.findAccount(name)
+    if (!(await checkPassword(password, before?.password_hash ?? null))) return again(400, words.wrong)
+    // The check takes a while: the password may have been changed, or the account suspended, meanwhile.
+    const account = await desk.state.findAccount(name)
+    if (!account || account.password_hash !== before?.password_hash) return again(400, words.wrong)
+    if (account.status === 'suspended') return again(403, words.suspended)
+    const former = visitor.session ?? visitor.awaiting
+    if (former) await endSession(desk, former)
+    const factor = await desk.state.findSecondFactor(account.id)
+    const awaitsCode = factor !== undefined && factor.set_at !== null
+    const cookie = await beginSession(desk, account, now, { awaitsCode })
+    return redirect(awaitsCode ? '/console/sign-in/code' : homeOf(account), { cookie })
+  })
+}
+
+/** Where the account's owner has something to do. */
+function homeOf({ role }: Account): string {
+  return role === 'endorser' ? '/desk' : '/console'
+}

@@ -1,0 +1,70 @@
+// Sign-up: a visitor creates an account, which then waits for the operator's approval.
+
+import { randomBytes } from 'node:crypto'
+import { accountName, contact } from '../../data/access/account.ts'
+import { hashPassword, newPassword, SALT_BYTES } from '../../data/access/password.ts'
+import { findWeakness } from '../../data/access/password-strength.ts'
+import { DEFAULT_PLAN } from '../../data/access/plan.ts'
+import type { Reply } from '../../server/http/exchange.ts'
+import { type Problems, parseField } from '../web/form.ts'
+import { beginSession } from '../web/session.ts'
+import { signUpPage } from './pages/sign-up.ts'
+import { redirect, showPage } from './reply.ts'
+import { countAttempt } from './throttle.ts'
+import { inEnglish, passwordExpected, saying } from './view.ts'
+import { changeBy, type Visit } from './visit.ts'
+
+export async function answerSignUp(visit: Visit): Promise<Reply> {
+  if (visit.visitor.session) return redirect('/console')
+  return showPage(visit, signUpPage(visit.view, { token: visit.visitor.token }))
+}
+
+export async function signUp(visit: Visit): Promise<Reply> {
+  const { desk, form, visitor, now, view } = visit
+  const { words } = view
+  const typed = { name: form.text('name'), contact: form.text('contact'), token: visitor.token }
+  const problems: Problems = {}
+  const name = parseField(accountName, typed.name, {
+    problems,
+    field: 'name',
+    ...saying(view, 'Account name', words.accountNameExpected),
+  })
+  const reached = parseField(contact, typed.contact, {
+    problems,
+    field: 'contact',
+    ...saying(view, 'Contact', words.contactExpected),
+  })
+  const password = parseField(newPassword, form.secret('password'), {
+    problems,
+    field: 'password',
+    ...saying(view, 'Password', passwordExpected(words)),
+  })
+  const again = (status: number, headers: readonly string[] = []): Reply =>
+    showPage(visit, signUpPage(visit.view, typed, problems), { status, headers })
+  if (name === undefined || reached === undefined || password === undefined) return again(400)
+
+  const throttled = await countAttempt(desk, visit.peer, null, words)
+  if (throttled) {
+    problems.form = throttled.sentence
+    return again(429, throttled.headers)
+  }
+  return await desk.takeTurn(async () => {
+    const weakness = await findWeakness(password, [name, reached])
+    if (weakness !== undefined) {
+      problems.password = inEnglish(view, `Password: ${weakness}.`, words.passwordWeak)
+      return again(400)
+    }
+    const password_hash = await hashPassword(password, randomBytes(SALT_BYTES))
+    const account = await desk.state.createAccount(
+      { name, plan: DEFAULT_PLAN, contact: reached, password_hash },
+      changeBy({ account: { name }, now }),
+    )
+    if ('refused' in account) {
+      // The state's message contains the status of the existing account, which a stranger must not learn.
+      if (await desk.state.findAccount(name)) problems.name = words.nameTaken
+      else problems.form = inEnglish(view, account.refused, words.notDone)
+      return again(400)
+    }
+    return redirect('/console', { cookie: await beginSession(desk, account, now) })
+  })
+}

@@ -1,0 +1,206 @@
+// Imports a file of endorsements: reads it, shows what each line would change, and publishes it or saves drafts when the editor confirms.
+// Nothing is kept between the two: the report carries the text, and its confirmation reads it again.
+
+import { createHash } from 'node:crypto'
+import { type DeskContest, deskContest, findWarnings, toFields } from '../../data/desk/check.ts'
+import { type DeskFile, type ImportPlan, namedContest, planImport, type ServedBallots } from '../../data/desk/import.ts'
+import { contestElection } from '../../data/schema/election.ts'
+import type { Bundle } from '../../data/store/bundle.ts'
+import type { Draft } from '../../data/store/state/desk.ts'
+import { DESK_IMPORT_BYTES_MAX, DESK_IMPORT_RECORDS_MAX } from '../../server/constants.ts'
+import type { Reply } from '../../server/http/exchange.ts'
+import { loadContests, loadContestsOf } from '../../server/read/contests.ts'
+import { loadElectionBodies } from '../../server/read/elections.ts'
+import { changeBy } from '../console/visit.ts'
+import type { Form, Problems } from '../web/form.ts'
+import { fill } from '../web/sentence.ts'
+import { DeskRefusal, type DeskVisit, findDeskContests, refusalOf, todayOf, useBundle } from './context.ts'
+import { type ImportFaults, importPage, reportPage } from './pages/import.ts'
+import { type FileStop, readWhole } from './read-file.ts'
+import { languageButton, redirectTo, showDesk } from './reply.ts'
+import type { DeskView } from './view.ts'
+import { sayWarning } from './words/say.ts'
+
+export async function answerImport(visit: DeskVisit): Promise<Reply> {
+  return showForm(visit, {})
+}
+
+export async function reportImport(visit: DeskVisit): Promise<Reply> {
+  const { bytes, problem } = readBytes(visit.form, visit.view)
+  if (problem !== undefined) return showForm(visit, { file: problem })
+  return showReport(visit, bytes, {})
+}
+
+/** Publishes or saves exactly what the editor saw; if anything changed since, it shows the new report. */
+export async function confirmImport(visit: DeskVisit): Promise<Reply> {
+  const { form, context, account, slug, view } = visit
+  const { bytes, problem } = readBytes(form, view)
+  if (problem !== undefined) return showForm(visit, { file: problem })
+  const plan = await makePlan(visit, bytes)
+  if (!('records' in plan) || digestOf(plan) !== form.text('seen')) return showReport(visit, bytes, { late: true })
+  if (plan.positions.length === 0) return showReport(visit, bytes, {})
+  const { state } = context.server
+  if (form.text('act') === 'drafts') {
+    await saveDrafts(visit, plan)
+    return redirectTo(visit, `/desk/${slug}`, 'drafts-made')
+  }
+  const reference = { endorser: slug, account_id: account.id }
+  const answer = await state.importPositions(reference, plan.positions, changeBy(visit))
+  if (!('refused' in answer)) return redirectTo(visit, `/desk/${slug}`, 'imported')
+  const isEditor = (await state.endorsersOf(account.id)).includes(slug)
+  if (!isEditor) throw new DeskRefusal('invalid_parameter', await refusalOf(visit), { status: 403 })
+  return showReport(visit, bytes, { late: true })
+}
+
+/** A draft that the editor has already stays as it is. */
+async function saveDrafts({ context, slug, account, now }: DeskVisit, { positions }: ImportPlan): Promise<void> {
+  const { state } = context.server
+  const at = new Date(now).toISOString()
+  for (const { position, expected: base } of positions) {
+    const { election, title, contest_id } = position
+    const reference = { endorser: slug, contest_id, account_id: account.id }
+    if (!(await state.findDraft(reference)))
+      await state.saveDraft(reference, { base, election, title, fields: toFields(position) }, 0, at)
+  }
+}
+
+// The bytes that were sent.
+
+/** The bytes of the file or of the pasted text, with the line ends that the interchange format has. */
+function readBytes(
+  form: Form,
+  { words }: DeskView,
+): { bytes: Uint8Array; problem?: undefined } | { bytes?: undefined; problem: string } {
+  const file = form.file('file') ?? new Uint8Array()
+  const text = form.secret('text')
+  if (file.length > 0 && text.trim() !== '') return { problem: words.importBoth }
+  if (file.length === 0 && text.trim() === '') return { problem: words.importNothing }
+  const bytes = file.length > 0 ? file : Buffer.from(text.replace(/\r\n?/g, '\n'))
+  if (bytes.length <= DESK_IMPORT_BYTES_MAX) return { bytes }
+  const [got, size] = [bytes.length, DESK_IMPORT_BYTES_MAX].map(sizeInWords)
+  return { problem: fill(words.importTooLarge, { got: got ?? '', size: size ?? '' }) }
+}
+
+/** Binary megabytes, rounded up to a tenth. */
+function sizeInWords(bytes: number): string {
+  return `${Math.ceil((bytes / 1_048_576) * 10) / 10} MiB`
+}
+
+function decode(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes).replace(/\r\n?/g, '\n')
+  } catch {
+    return undefined
+  }
+}
+
+// The plan.
+
+/** A file that cannot be read as it is has a plan without positions. */
+type FilePlan = ImportPlan & { stops: readonly FileStop[] }
+
+async function makePlan(visit: DeskVisit, bytes: Uint8Array): Promise<FilePlan | { too_many: number }> {
+  const { context, endorsement, slug, view } = visit
+  const { readDeskFile, state } = context.server
+  if (!readDeskFile) throw new DeskRefusal('internal_error', view.words.importUnavailable, { status: 503 })
+  const read = await useBundle(context, async (bundle) => {
+    const desk = { endorser: endorsement.endorser, ballots: openBallots(bundle), records_max: DESK_IMPORT_RECORDS_MAX }
+    const file = await readWhole(readDeskFile, bytes, desk)
+    return 'records' in file ? { file, contests: loadNamed(bundle, file) } : file
+  })
+  if (!('file' in read)) return read
+  const held = new Map((await state.positions(slug)).map((one) => [one.contest_id, one]))
+  const { stops } = read.file
+  const plan = planImport(read.file, held, (id) => read.contests.get(id))
+  return stops.length > 0 ? { ...plan, positions: [], stops } : { ...plan, stops }
+}
+
+function openBallots(bundle: Bundle): ServedBallots {
+  const elections = loadElectionBodies(bundle).map((body) => contestElection.parse(JSON.parse(body)))
+  const ids = new Map(elections.map(({ id, slug }) => [slug, id]))
+  return {
+    elections,
+    contestsOf: (slug) =>
+      loadContestsOf(bundle, ids.get(slug) ?? 0, 'en').map((body) => namedContest.parse(JSON.parse(body))),
+  }
+}
+
+function loadNamed(bundle: Bundle, { records }: DeskFile): ReadonlyMap<number, DeskContest> {
+  const ids = [...new Set(records.flatMap(({ contest_id }) => contest_id ?? []))]
+  return new Map([...loadContests(bundle, ids, 'en')].map(([id, body]) => [id, deskContest.parse(JSON.parse(body))]))
+}
+
+/** Of what a confirmation publishes. */
+function digestOf({ positions }: ImportPlan): string {
+  return createHash('sha256').update(JSON.stringify(positions)).digest('hex')
+}
+
+// The pages.
+
+function showForm(visit: DeskVisit, problems: Problems, faults: ImportFaults | null = null): Reply {
+  const { slug, view, visitor } = visit
+  const limits = { size: sizeInWords(DESK_IMPORT_BYTES_MAX), records: DESK_IMPORT_RECORDS_MAX.toLocaleString('en-US') }
+  const page = importPage(
+    view,
+    { path: `/desk/${slug}`, slug, token: visitor.token, text: visit.form.secret('text'), faults, ...limits },
+    problems,
+  )
+  const status = Object.keys(problems).length > 0 ? 400 : 200
+  return showDesk(visit, page, { path: `/desk/${slug}/import`, slug, status })
+}
+
+async function showReport(visit: DeskVisit, bytes: Uint8Array, { late = false }: { late?: boolean }): Promise<Reply> {
+  const { context, slug, view, visitor, account } = visit
+  const { words } = view
+  const text = decode(bytes)
+  if (text === undefined) return showForm(visit, { file: words.importNotUtf8 })
+  const plan = await makePlan(visit, Buffer.from(text))
+  if ('too_many' in plan) {
+    const [got, records] = [plan.too_many, DESK_IMPORT_RECORDS_MAX].map((count) => count.toLocaleString('en-US'))
+    return showForm(visit, { file: fill(words.importTooLong, { got: got ?? '', records: records ?? '' }) })
+  }
+  const [stop] = plan.stops
+  if (stop) {
+    const { line } = stop
+    return showForm(visit, { file: line === null ? words.importStopped : fill(words.importStoppedAt, { line }) }, plan)
+  }
+  const ids = [...new Set(plan.records.flatMap(({ contest_id }) => contest_id ?? []))]
+  const contests = findDeskContests(context, ids, view.lang)
+  const drafts = await context.server.state.drafts(slug, account.id)
+  const page = reportPage(view, {
+    ...{ plan, contests, text, late, seen: digestOf(plan), path: `/desk/${slug}`, token: visitor.token },
+    warnings: warningsOf(visit, plan, contests),
+    drafts: namesOf(drafts, plan, contests),
+  })
+  const path = `/desk/${slug}/import`
+  const otherLanguage = languageButton(view, path, visitor.token, { text })
+  return showDesk(visit, page, { path, slug, otherLanguage, status: late ? 409 : 200 })
+}
+
+/** What deserves a second look, without what an editor can see in the table. */
+function warningsOf(
+  visit: DeskVisit,
+  { positions }: ImportPlan,
+  contests: ReadonlyMap<number, DeskContest>,
+): { title: string; warning: string }[] {
+  return positions.flatMap(({ position }) => {
+    const contest = contests.get(position.contest_id)
+    if (!contest) return []
+    const shown = findWarnings(position, contest, todayOf(visit)).filter(
+      ({ code }) => !['fewerChosen', 'noSource', 'noEnglish', 'noSpanish'].includes(code),
+    )
+    return shown.map((warning) => ({ title: contest.title, warning: sayWarning(visit.view.words, warning) }))
+  })
+}
+
+/** Titles of the contests of the plan of which the editor has a draft. */
+function namesOf(
+  drafts: readonly Draft[],
+  { positions }: ImportPlan,
+  contests: ReadonlyMap<number, DeskContest>,
+): string[] {
+  const own = new Set(drafts.map(({ contest_id }) => contest_id))
+  return positions.flatMap(({ position: { contest_id, title } }) =>
+    own.has(contest_id) ? [contests.get(contest_id)?.title ?? title] : [],
+  )
+}

@@ -1,0 +1,241 @@
+// One contest at the desk: the form, its draft, the preview, and what an editor does with it.
+
+import { type DeskContest, findWarnings, isRanked, readFields, textField, toFields } from '../../data/desk/check.ts'
+import { DESK_TEXT_FIELDS, type DraftFields } from '../../data/desk/position.ts'
+import type { Refusal } from '../../data/store/state/change.ts'
+import type { Draft, DraftReference, HeldPosition } from '../../data/store/state/desk.ts'
+import { DESK_CHANGES_SHOWN } from '../../server/constants.ts'
+import type { Reply } from '../../server/http/exchange.ts'
+import { changeBy } from '../console/visit.ts'
+import type { Form, Problems } from '../web/form.ts'
+import { fill } from '../web/sentence.ts'
+import { contestIdOf, DeskRefusal, type DeskVisit, loadContest, refusalOf, todayOf } from './context.ts'
+import { toHistory } from './history.ts'
+import { type EditorSeen, editorPage } from './pages/editor.ts'
+import { historyPage } from './pages/history.ts'
+import { previewPage } from './pages/preview.ts'
+import { type DeskNotice, redirectTo, showDesk } from './reply.ts'
+import type { DeskView } from './view.ts'
+import { sayProblems, sayWarning } from './words/say.ts'
+
+export async function answerEditor(visit: DeskVisit): Promise<Reply> {
+  const contest = loadContest(visit)
+  const { draft, held } = await loadWork(visit, contest.id)
+  const known = held?.published ?? held?.scheduled
+  const fields = draft?.fields ?? (known ? toFields(known) : newFields(visit))
+  return showEditor(visit, contest, { fields, draft, held, base: draft?.base ?? held?.version ?? 0 })
+}
+
+/** Saves the draft, and goes on to the preview if the editor asked for it. */
+export async function saveDraft(visit: DeskVisit): Promise<Reply> {
+  const { form, context } = visit
+  const contest = loadContest(visit)
+  const act = form.text('act')
+  const fields = collectFields(form, contest)
+  const base = numberOf(visit, 'base')
+  const saved = await context.server.state.saveDraft(
+    referTo(visit, contest.id),
+    { base, election: contest.election.slug, title: contest.title, fields },
+    numberOf(visit, 'draft'),
+    new Date(visit.now).toISOString(),
+  )
+  // A script saves while the editor types: that is use of the session too.
+  await context.server.state.seeSession(visit.session.hash, new Date(visit.now).toISOString())
+  if (act === 'autosave') return toAutosaved(visit, saved)
+  const path = pathOf(visit, contest.id)
+  if ('refused' in saved) return showEditor(visit, contest, { fields, base }, { form: await refusalOf(visit) })
+  if ('conflict' in saved) {
+    const { held } = await loadWork(visit, contest.id)
+    return showEditor(visit, contest, { fields, base, held, draft: saved.conflict, other: saved.conflict })
+  }
+  return act === 'preview' ? redirectTo(visit, `${path}/preview`) : redirectTo(visit, path, 'draft-saved')
+}
+
+export async function discardDraft(visit: DeskVisit): Promise<Reply> {
+  const id = contestIdOf(visit)
+  await visit.context.server.state.deleteDraft(referTo(visit, id))
+  return redirectTo(visit, `/desk/${visit.slug}`, 'draft-discarded')
+}
+
+export async function answerPreview(visit: DeskVisit): Promise<Reply> {
+  const contest = loadContest(visit)
+  const { draft, held } = await loadWork(visit, contest.id)
+  if (!draft) return redirectTo(visit, pathOf(visit, contest.id))
+  return showPreview(visit, contest, { draft, held })
+}
+
+/** Publishes the draft, now or at a time. Nothing is published that the editor has not seen in the preview. */
+export async function publish(visit: DeskVisit): Promise<Reply> {
+  const { form, context, account } = visit
+  const contest = loadContest(visit)
+  const { draft, held } = await loadWork(visit, contest.id)
+  if (!draft) return redirectTo(visit, pathOf(visit, contest.id))
+  if (draft.version !== numberOf(visit, 'draft'))
+    return redirectTo(visit, `${pathOf(visit, contest.id)}/preview`, 'other-window')
+  const position = readFields(draft.fields, contest)
+  if ('problems' in position) return showPreview(visit, contest, { draft, held }, { status: 400 })
+  const when = form.text('act') === 'schedule' ? readInstant(form.text('publish_at'), visit) : null
+  if (when !== null && 'problem' in when)
+    return showPreview(visit, contest, { draft, held }, { status: 400, problem: when.problem })
+  const answer = await context.server.state.publishPosition(
+    { endorser: visit.slug, contest_id: contest.id, account_id: account.id, expected: numberOf(visit, 'version') },
+    position,
+    when?.instant ?? null,
+    changeBy(visit),
+  )
+  if ('conflict' in answer)
+    return showPreview(visit, contest, { draft, held: answer.conflict }, { status: 409, late: true })
+  if ('refused' in answer)
+    return showPreview(visit, contest, { draft, held }, { status: 403, problem: await refusalOf(visit) })
+  return redirectTo(visit, `/desk/${visit.slug}`, when ? 'scheduled' : 'published')
+}
+
+export async function withdraw(visit: DeskVisit): Promise<Reply> {
+  return change(visit, 'withdrawPosition', 'withdrawn')
+}
+
+export async function unschedule(visit: DeskVisit): Promise<Reply> {
+  return change(visit, 'unschedulePosition', 'unscheduled')
+}
+
+export async function answerPositionHistory(visit: DeskVisit): Promise<Reply> {
+  const { view, slug } = visit
+  const id = contestIdOf(visit)
+  const changes = await visit.context.server.state.deskHistory(visit.slug, id, DESK_CHANGES_SHOWN)
+  const [latest] = changes
+  if (!latest) throw new DeskRefusal('not_found', view.words.neverPublished)
+  const shown = toHistory(visit, changes)
+  const title = fill(view.words.historyOfContest, { title: shown[0]?.title ?? latest.title })
+  const page = historyPage(view, title, shown, `/desk/${slug}`)
+  return showDesk(visit, page, { path: `${pathOf(visit, id)}/history`, slug })
+}
+
+async function change(
+  visit: DeskVisit,
+  act: 'withdrawPosition' | 'unschedulePosition',
+  done: DeskNotice,
+): Promise<Reply> {
+  const { account, slug, context, view } = visit
+  const id = contestIdOf(visit)
+  const reference = { endorser: slug, contest_id: id, account_id: account.id, expected: numberOf(visit, 'version') }
+  const answer = await context.server.state[act](reference, changeBy(visit))
+  if ('refused' in answer)
+    throw new DeskRefusal('invalid_parameter', await refusalOf(visit, view.words.goneMeanwhile), { status: 409 })
+  if ('conflict' in answer) {
+    const sentence = fill(view.words.changedMeanwhile, { name: answer.conflict.changed_by })
+    throw new DeskRefusal('invalid_parameter', sentence, { status: 409 })
+  }
+  return redirectTo(visit, `/desk/${slug}`, done)
+}
+
+// The pages.
+
+interface Work {
+  draft?: Draft | undefined
+  held?: HeldPosition | undefined
+}
+
+async function loadWork(visit: DeskVisit, id: number): Promise<Work> {
+  const { state } = visit.context.server
+  return { draft: await state.findDraft(referTo(visit, id)), held: await state.findPosition(visit.slug, id) }
+}
+
+function showEditor(
+  visit: DeskVisit,
+  contest: DeskContest,
+  { fields, draft, held, base, other }: Work & Pick<EditorSeen, 'fields' | 'base'> & { other?: Draft },
+  problems: Problems = {},
+): Reply {
+  const { view, slug } = visit
+  const seen: EditorSeen = {
+    contest: view.lang === 'en' ? contest : loadContest(visit, view.lang),
+    ...{ fields, base, path: `/desk/${visit.slug}`, token: visit.visitor.token },
+    ...{ draft: draft?.version ?? 0, saved_at: draft?.saved_at ?? null },
+    other: other ? { fields: other.fields, saved_at: other.saved_at } : null,
+    held: held ?? null,
+  }
+  const status = other ? 409 : Object.keys(problems).length > 0 ? 400 : 200
+  return showDesk(visit, editorPage(view, seen, problems), { path: pathOf(visit, contest.id), slug, status })
+}
+
+function showPreview(
+  visit: DeskVisit,
+  contest: DeskContest,
+  { draft, held }: Work & { draft: Draft },
+  { status = 200, problem, late = false }: { status?: number; problem?: string; late?: boolean } = {},
+): Reply {
+  const { view, slug } = visit
+  const { words } = view
+  const shown = view.lang === 'en' ? contest : loadContest(visit, view.lang)
+  const position = readFields(draft.fields, shown)
+  const problems = 'problems' in position ? sayProblems(words, position.problems) : {}
+  const warnings = 'problems' in position ? [] : findWarnings(position, shown, todayOf(visit))
+  const page = previewPage(view, {
+    ...{ contest: shown, draft: draft.version, path: `/desk/${slug}`, token: visit.visitor.token, late },
+    position: 'problems' in position ? null : position,
+    problems: [...Object.values(problems), ...(problem === undefined ? [] : [problem])],
+    warnings: warnings.map((warning) => sayWarning(words, warning)),
+    held: held ?? null,
+    isNewer: (held?.version ?? 0) !== draft.base,
+    endorser: visit.endorsement.endorser.name,
+    now: new Date(visit.now).toISOString(),
+  })
+  return showDesk(visit, page, { path: `${pathOf(visit, contest.id)}/preview`, slug, status })
+}
+
+async function toAutosaved(visit: DeskVisit, saved: Draft | { conflict: Draft } | Refusal): Promise<Reply> {
+  const told =
+    'conflict' in saved
+      ? { problem: visit.view.words.autosaveConflict }
+      : 'refused' in saved
+        ? { problem: await refusalOf(visit) }
+        : { draft: saved.version, saved_at: saved.saved_at }
+  return {
+    status: 'problem' in told ? 409 : 200,
+    headers: ['Cache-Control', 'no-store'],
+    body: Buffer.from(JSON.stringify(told)),
+  }
+}
+
+// The fields of the forms.
+
+function newFields(visit: DeskVisit): DraftFields {
+  return { published_on: todayOf(visit) }
+}
+
+/** The known fields, with line breaks as the interchange format has them. */
+function collectFields(form: Form, contest: DeskContest): DraftFields {
+  const text = (name: string): string => form.secret(name).replace(/\r\n?/g, '\n')
+  const choices = contest.choices.map(({ id }) => id)
+  const names = [undefined, ...choices].flatMap((id) => DESK_TEXT_FIELDS.map((field) => textField(field, id)))
+  const fields: Record<string, string> = Object.fromEntries(names.map((name) => [name, text(name)]))
+  if (isRanked(contest)) for (const id of choices) fields[`rank-${id}`] = text(`rank-${id}`)
+  else fields.pick = form.all('pick').filter(Boolean).join(',')
+  fields.stance = text('stance')
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''))
+}
+
+function numberOf({ form, view }: Pick<DeskVisit, 'form' | 'view'>, name: string): number {
+  const text = form.text(name)
+  if (!/^\d{1,15}$/.test(text)) throw new DeskRefusal('invalid_parameter', view.words.formIncomplete)
+  return Number(text)
+}
+
+/** A time in UTC, as a `datetime-local` field sends it. */
+function readInstant(
+  text: string,
+  { now, view: { words } }: { now: number; view: DeskView },
+): { instant: string } | { problem: string } {
+  const at = /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(text) ? Date.parse(`${text}:00Z`) : Number.NaN
+  if (Number.isNaN(at)) return { problem: words.timeInvalid }
+  if (at <= now) return { problem: words.timePassed }
+  return { instant: new Date(at).toISOString() }
+}
+
+function referTo({ slug, account }: DeskVisit, contest_id: number): DraftReference {
+  return { endorser: slug, contest_id, account_id: account.id }
+}
+
+function pathOf({ slug }: DeskVisit, contest_id: number): string {
+  return `/desk/${slug}/contests/${contest_id}`
+}

@@ -1,0 +1,107 @@
+// Answers every request under /docs. The pages are the same for every visitor, and work without scripts.
+
+import { countRequest, type Door } from '../../server/http/admit.ts'
+import { ApiError, toApiError } from '../../server/http/errors.ts'
+import type { Reply } from '../../server/http/exchange.ts'
+import { createFixedReply, type FixedReply } from '../../server/http/fixed-reply.ts'
+import type { Log } from '../../server/http/log.ts'
+import type { Assets } from '../web/assets.ts'
+import { type Html, html } from '../web/html.ts'
+import { refusalPage } from '../web/refusal.ts'
+import { HTML_TYPE, toPageReply, withSafeHeaders } from '../web/reply.ts'
+import type { AnswerRoom } from '../web/rooms.ts'
+import { REFERENCE } from './guides.ts'
+import { type DocsPage, QUERY_LENGTH_MAX, SEARCH_PATH } from './page.ts'
+import { type Found, termsOf } from './search.ts'
+import { type DocsSite, type DocumentedEndpoint, loadDocsAssets, renderDocs } from './site.ts'
+
+const BACK = { path: '/docs', name: 'To the documents' }
+
+export function createDocs(
+  service: Door & { log: Log },
+  assets: Assets,
+  endpoints: readonly DocumentedEndpoint[],
+): AnswerRoom {
+  const files = loadDocsAssets(assets)
+  // Rendered by the first request: most processes that start here never show a document.
+  let rendered: Promise<DocsSite> | undefined
+  const replies = new Map<string, FixedReply>()
+
+  return async (exchange, { path, search }) => {
+    rendered ??= renderDocs(files, endpoints)
+    const site = await rendered
+    try {
+      const refusal = await countRequest(service, exchange)
+      if (refusal) throw refusal
+      const page = site.pages.get(path)
+      if (!page && path !== SEARCH_PATH) throw new ApiError('not_found', 'There is no such document.')
+      exchange.route = path
+      refuseOtherMethods(exchange.request.method ?? '')
+      if (!page) return answerSearch(site, search)
+      const reply = replies.get(path) ?? toFixed(path, page)
+      replies.set(path, reply)
+      return await reply(exchange)
+    } catch (fault) {
+      if (!(fault instanceof ApiError)) service.log.fault(exchange.id, fault)
+      const { status, message: sentence, headers } = toApiError(fault)
+      const page = refusalPage({ status, sentence, id: exchange.id }, BACK)
+      return toPageReply(site.render({ ...page, path }), { status, headers })
+    }
+  }
+}
+
+function toFixed(path: string, page: Html): FixedReply {
+  const reply = createFixedReply(Buffer.from(page.toString()), HTML_TYPE)
+  // The style sheet of Swagger UI contains its icons as data.
+  return withSafeHeaders(reply, { dataImages: path === REFERENCE.path })
+}
+
+function answerSearch({ search, render }: DocsSite, parameters: string): Reply {
+  const query = (new URLSearchParams(parameters).get('q') ?? '').trim().slice(0, QUERY_LENGTH_MAX)
+  const found = search(query)
+  const title = query === '' ? 'Search' : 'Search results'
+  return toPageReply(render({ path: SEARCH_PATH, title, query, main: resultList(query, found) }))
+}
+
+function resultList(query: string, { hits, words, meant }: Found): DocsPage['main'] {
+  if (query === '') return html`<p>Type a word of a guide, a term, or an endpoint such as <code>ballot</code>.</p>`
+  const didYouMean =
+    meant !== null && html` Did you mean <a href="${SEARCH_PATH}?q=${encodeURIComponent(meant)}">${meant}</a>?`
+  if (hits.length === 0)
+    return html`<p role="status">Nothing contains <b class="long">${query}</b>.${didYouMean || ' Each word that you type must be the start of a word in the docs: try fewer or shorter words.'}</p>`
+  const terms = termsOf(query)
+  const most = `No section has all ${terms.length} words of`
+  const shown = hits.length === 1 ? 'One section has' : `${hits.length} sections have`
+  return html`<p role="status">${
+    words < terms.length
+      ? html`${most} <b class="long">${query}</b>. ${shown} ${words}, best first.${didYouMean}`
+      : html`${hits.length === 1 ? 'One section' : `${hits.length} sections`} for <b class="long">${query}</b>, best first.`
+  }</p>
+<ol class="docs-hits">${hits.map(
+    ({
+      url,
+      page,
+      heading,
+      excerpt,
+    }) => html`<li><a href="${url}">${heading}</a> <span class="soft small">${page}</span>
+<p class="small">${marked(excerpt, terms)}</p></li>
+`,
+  )}</ol>`
+}
+
+/** The excerpt with the words of the query marked. */
+function marked(excerpt: string, terms: readonly string[]): Html[] {
+  return excerpt.split(/(?<![\p{L}\p{N}])(?=[\p{L}\p{N}])/u).map((word) => {
+    const isHit = termsOf(word).some((one) => terms.some((term) => one.startsWith(term)))
+    const [, found = '', rest = ''] = /^([\p{L}\p{N}]+)(.*)$/su.exec(word) ?? []
+    return isHit ? html`<mark>${found}</mark>${rest}` : html`${word}`
+  })
+}
+
+function refuseOtherMethods(method: string): void {
+  if (method === 'GET' || method === 'HEAD') return
+  throw new ApiError('invalid_parameter', 'This page accepts only GET, HEAD.', {
+    status: 405,
+    headers: ['Allow', 'GET, HEAD'],
+  })
+}

@@ -1,0 +1,18 @@
+// Pages in a frame of another site: no header, no session, one line with the licence and the source.
+
+import type { Reply } from '../../server/http/exchange.ts'
+import { type Html, html } from '../web/html.ts'
+import { renderPage } from '../web/page.ts'
+import { toPageReply } from '../web/reply.ts'
+import { fill } from '../web/sentence.ts'
+import type { Look } from './look.ts'
+
+/** @param page.full path of the full page */
+export function showEmbedded(look: Look, { title, main, full }: { title: string; main: Html; full: string }): Reply {
+  const { assets, lang, words, href, exchange, origin } = look
+  const snapshot = (exchange.snapshot ?? '').slice(0, 12)
+  const whole = html`${main}
+<p class="small soft licence">${fill(words.licence, { snapshot })} <a href="${origin}${href(full)}" target="_blank" rel="noopener">${words.fullPage}</a></p>`
+  const page = { title, main: whole, lang, styles: [assets.look], bare: true, ownHeading: true }
+  return toPageReply(renderPage(assets, page), { framable: true })
+}

@@ -1,0 +1,113 @@
+// Sends a page of the explorer in the common frame, with its menu and the choice of language.
+
+import type { Reply } from '../../server/http/exchange.ts'
+import { hiddenToken } from '../web/field.ts'
+import { type Html, html } from '../web/html.ts'
+import { renderPage } from '../web/page.ts'
+import { toPageReply } from '../web/reply.ts'
+import { fill } from '../web/sentence.ts'
+import type { Look } from './look.ts'
+
+export interface ExplorerPage {
+  title: string
+  main: Html
+  /** Path of the menu's link to this page. */
+  here?: string
+  description?: string
+  head?: Html
+  /** Path and query of the same page in the other language; default: the same URL. A page of a posted place has none: a form asks again. */
+  otherLanguage?: Html
+  ownHeading?: boolean
+  /** Whether the page has a map that zooms. */
+  zooms?: boolean
+}
+
+const LINKS = [
+  ['/explore', 'menuStart'],
+  ['/explore/elections', 'menuElections'],
+  ['/explore/endorsers', 'menuEndorsers'],
+  ['/explore/coverage', 'menuCoverage'],
+] as const
+
+const OTHER = { en: ['es', 'Español'], es: ['en', 'English'] } as const
+
+export function showPage(
+  look: Look,
+  { otherLanguage, here, zooms = false, ...page }: ExplorerPage,
+  { status = 200, headers = [] }: { status?: number; headers?: readonly string[] } = {},
+): Reply {
+  const { assets, lang, visitor } = look
+  const shown = renderPage(assets, {
+    ...page,
+    ...{
+      room: 'explore',
+      lang,
+      styles: [assets.look],
+      scripts: [assets.script, ...(zooms ? [assets.zoom] : [])],
+      menu: menu(look, here),
+    },
+    libraries: zooms ? [assets.zoomLibrary] : [],
+    aside: html`<div class="who">${look.account && html`<span class="name">${look.account.name}</span>`}${otherLanguage ?? languageLink(look, status !== 200)}</div>`,
+  })
+  const cookie = visitor.cookie === null ? [] : ['Set-Cookie', visitor.cookie]
+  return toPageReply(shown, { status, headers: [...headers, ...cookie] })
+}
+
+function menu({ words, href }: Look, here: string | undefined): Html {
+  return html`<nav aria-label="${words.menu}"><ul>
+${LINKS.map(([path, name]) => html`<li><a href="${href(path)}"${path === here && html` aria-current="page"`}>${words[name]}</a></li>`)}
+</ul></nav>`
+}
+
+/** Parameters that a link to the other language keeps. A place is never among them. */
+const KEPT = ['q', 'cursor', 'endorsers', 'categories'] as const
+
+/** The same page in the other language; after an error the first page, because an unknown path may contain anything. */
+function languageLink({ lang, href, exchange, query }: Look, isError: boolean): Html {
+  const [other, name] = OTHER[lang]
+  const isStart = isError || exchange.request.method === 'POST'
+  // A form without scripts sends a parameter for each tick.
+  const kept = Object.fromEntries(KEPT.map((field) => [field, isStart ? undefined : query.getAll(field).join(',')]))
+  const path = isStart ? '/explore' : pathOf(exchange.request.url)
+  return html`<a class="language" href="${href(path, { ...kept, lang: other })}" lang="${other}" hreflang="${other}">${name}</a>`
+}
+
+/** The page of a place in the other language. A linked place stays in its link; a posted one is asked for again, sealed. */
+export function languageOfPlace(
+  look: Look,
+  path: string,
+  { label, sealed, ...kept }: { label: string | null; sealed: string; endorsers?: string },
+): Html {
+  if (look.exchange.request.method === 'POST') return languageButton(look, path, { sealed, ...kept })
+  const [other, name] = OTHER[look.lang]
+  return html`<a class="language" href="${look.href(path, { place: label ?? '', ...kept, lang: other })}" lang="${other}" hreflang="${other}">${name}</a>`
+}
+
+/** A button that asks the same question in the other language, because its place has no URL. */
+function languageButton(
+  { lang, visitor, named }: Look,
+  action: string,
+  fields: Readonly<Record<string, string>>,
+): Html {
+  const [other, name] = OTHER[lang]
+  return html`<form class="language" method="post" action="${action}">${hiddenToken(visitor.token)}${Object.entries({
+    ...fields,
+    lang: other,
+    snapshot: named ?? '',
+  }).map(
+    ([field, value]) => html`<input type="hidden" name="${field}" value="${value}">`,
+  )}<button class="quiet" lang="${other}">${name}</button></form>`
+}
+
+function pathOf(url = '/explore'): string {
+  const at = url.indexOf('?')
+  return at < 0 ? url : url.slice(0, at)
+}
+
+/** For a page of a version: `Data: version 1a2b3c4d`. */
+export function versionOf({ exchange, words }: Look): Html | null {
+  const { snapshot } = exchange
+  return snapshot === null
+    ? null
+    : html`<p class="small soft version">${fill(words.version, { snapshot: snapshot.slice(0, 12) })}</p>`
+}

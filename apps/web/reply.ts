@@ -1,0 +1,72 @@
+// The headers of every page and asset, and the replies that all rooms send.
+
+import { COMPRESS_FROM_BYTES } from '../../server/constants.ts'
+import { chooseEncoding, compress } from '../../server/http/compress.ts'
+import type { Reply } from '../../server/http/exchange.ts'
+import type { FixedReply } from '../../server/http/fixed-reply.ts'
+import type { Html } from './html.ts'
+
+/**
+ * The content security policy: nothing from another origin, and no inline script or style.
+ * @param framable whether other sites may show the page in a frame
+ * @param dataImages whether a style sheet of another author may contain pictures as `data:` URLs
+ */
+export function policyOf({ framable = false, dataImages = false } = {}): string {
+  return [
+    "default-src 'none'",
+    "style-src 'self'",
+    "script-src 'self'",
+    `img-src 'self'${dataImages ? ' data:' : ''}`,
+    "connect-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    `frame-ancestors ${framable ? '*' : "'none'"}`,
+  ].join('; ')
+}
+
+/** Names and values in turn. */
+export function safeHeaders(options: Parameters<typeof policyOf>[0] = {}): string[] {
+  return [
+    ...['Content-Security-Policy', policyOf(options)],
+    ...['Referrer-Policy', 'no-referrer'],
+    ...['Cross-Origin-Opener-Policy', 'same-origin'],
+    // A frame on another site is a resource of that site.
+    ...['Cross-Origin-Resource-Policy', options.framable ? 'cross-origin' : 'same-origin'],
+  ]
+}
+
+/** The same replies with the safe headers. */
+export function withSafeHeaders(reply: FixedReply, options: Parameters<typeof policyOf>[0] = {}): FixedReply {
+  const safe = safeHeaders(options)
+  return async (exchange, keeping) => {
+    const { headers, ...rest } = await reply(exchange, keeping)
+    return { ...rest, headers: [...headers, ...safe] }
+  }
+}
+
+export const HTML_TYPE = 'text/html; charset=utf-8'
+
+/**
+ * A page that is made for one visitor. Not compressed here: a page may contain both a secret, such as a new key, and a user's text, and its
+ * compressed size would reveal the secret. `packPage` compresses a page without secrets. A page with the same bytes for all is `createFixedReply` (server/http).
+ */
+export function toPageReply(body: Html, { status = 200, headers = [], ...policy }: PageReplyOptions = {}): Reply {
+  return {
+    status,
+    headers: [...headers, 'Cache-Control', 'no-store', ...safeHeaders(policy)],
+    body: Buffer.from(body.toString()),
+    type: HTML_TYPE,
+  }
+}
+
+/** The same page, compressed if the client accepts it. For pages whose only secret is a masked token. */
+export async function packPage(reply: Reply, acceptEncoding: string | undefined): Promise<Reply> {
+  const { body, type, headers } = reply
+  if (body === null || type !== HTML_TYPE || body.length < COMPRESS_FROM_BYTES) return reply
+  const vary = [...headers, 'Vary', 'Accept-Encoding']
+  const encoding = chooseEncoding(acceptEncoding)
+  if (encoding === 'identity') return { ...reply, headers: vary }
+  return { ...reply, headers: [...vary, 'Content-Encoding', encoding], body: await compress(body, encoding) }
+}
+
+type PageReplyOptions = { status?: number; headers?: readonly string[] } & NonNullable<Parameters<typeof policyOf>[0]>

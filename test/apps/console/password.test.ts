@@ -1,0 +1,75 @@
+// A password change elsewhere while the new password is being hashed.
+
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { changePassword } from '../../../apps/console/password.ts'
+import { createTurns } from '../../../apps/console/turns.ts'
+import { viewOf } from '../../../apps/console/view.ts'
+import type { ConsoleContext } from '../../../apps/console/visit.ts'
+import { toForm } from '../../../apps/web/form.ts'
+import { openUsage } from '../../../data/store/usage.ts'
+import { createCounts } from '../../../server/limits/counters.ts'
+import { openSite, PASSWORD, type Site } from './visitor.ts'
+
+const NONE = { url: '' }
+
+let site: Site
+beforeAll(async () => {
+  site = await openSite()
+})
+afterAll(() => site.close())
+
+test('passwords are hashed one at a time; above fifty that wait, one more is 503 until another is done', async () => {
+  const takeTurn = createTurns()
+  let working = 0
+  const work = async (): Promise<number> => {
+    working += 1
+    const most = working
+    await new Promise(setImmediate)
+    working -= 1
+    return most
+  }
+  const first = Array.from({ length: 50 }, () => takeTurn(work))
+  await expect(takeTurn(work)).rejects.toMatchObject({ status: 503 })
+  expect(new Set(await Promise.all(first))).toEqual(new Set([1]))
+  await expect(takeTurn(async () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
+  expect(await Promise.all(Array.from({ length: 50 }, () => takeTurn(work)))).toEqual(Array(50).fill(1))
+})
+
+test('the password set meanwhile stays', async () => {
+  const { state, paths } = site.fixture
+  const account = await site.makeAccount('Owner')
+  const now = site.now()
+  const change = { by: 'command line', at: new Date(now).toISOString() }
+  const counts = createCounts([])
+  const usage = openUsage(paths, { readonly: true })
+  const desk: ConsoleContext = {
+    state: {
+      ...state,
+      async setPassword(...given) {
+        await state.setPassword('Owner', 'set meanwhile', change)
+        return state.setPassword(...given)
+      },
+    },
+    meter: {
+      ask: (request) => counts.decide(request, now),
+      afterWrite: (reply) => reply(),
+      close: async () => undefined,
+    },
+    hmac: (text) => `hmac of ${text}`,
+    bundles: { lease: () => undefined },
+    ...{ usage, secondFactor: 'optional', assets: { style: NONE, script: NONE, icon: NONE }, takeTurn: createTurns() },
+  }
+  const session = { hash: 'a session', account, second_factor: false }
+  const reply = await changePassword({
+    ...{ desk, session, account, now, origin: site.url, fromElsewhere: false, params: {} },
+    peer: { address: undefined, network: 'here' },
+    visitor: { session, awaiting: null, token: 'a token', cookie: null },
+    query: new URLSearchParams(),
+    view: viewOf(new URLSearchParams()),
+    form: toForm(new URLSearchParams({ current: PASSWORD, password: 'another staple entirely' })),
+  })
+  usage.close()
+  expect(reply.status).toBe(400)
+  expect(reply.body?.toString()).toContain('The password was not changed')
+  expect((await state.findAccount('Owner'))?.password_hash).toBe('set meanwhile')
+})

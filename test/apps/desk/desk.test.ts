@@ -1,0 +1,334 @@
+// The publishing desk's pages over a served bundle: permission, search, draft, preview, publish, conflict, schedule, withdraw, refusals.
+
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Contest } from '../../../data/schema/contest.ts'
+import { writeLastRun } from '../../../data/store/last-run.ts'
+import { contestsOf } from '../../server/ballots.ts'
+import { openSite, type Site, tokenIn, type Visitor } from '../console/visitor.ts'
+
+const FROM = Date.parse('2024-10-15T12:00:00.000Z')
+const command = { by: 'command line', at: '2024-10-01T00:00:00.000Z' }
+const WORKERS = { slug: 'sample-workers', name: 'Sample Workers', category: 'labor', state: 'NC' } as const
+const DESK = `/desk/${WORKERS.slug}`
+
+let site: Site
+let ana: Visitor
+let bo: Visitor
+const [single, several] = [methodOf('plurality'), methodOf('multi_seat')]
+
+function methodOf(method: Contest['vote_method']): Contest {
+  const found = contestsOf({ fillers: 0 }).find((one) => one.vote_method === method)
+  if (!found) throw new Error(`the fixture has no ${method}`)
+  return found
+}
+
+const idOf = (contest: Contest, at: number): string => String(contest.choices[at]?.id)
+const pathOf = (contest: Contest): string => `${DESK}/contests/${contest.id}`
+const held = (contest: Contest) => site.fixture.state.findPosition(WORKERS.slug, contest.id)
+
+beforeAll(async () => {
+  site = await openSite({ from: FROM })
+  await site.makeAccount('Operator', { role: 'operator' })
+  await site.fixture.state.openDesk(WORKERS, [], command)
+  for (const name of ['ana', 'bo']) {
+    await site.makeAccount(name)
+    await site.fixture.state.setEditor(name, WORKERS.slug, true, command)
+  }
+  await site.makeAccount('Stranger')
+  ana = await site.signedIn('ana')
+  bo = await site.signedIn('bo')
+})
+afterAll(() => site.close())
+beforeEach(() => site.nextMinute())
+
+/** Types the form as a browser without scripts would, and sends it. */
+async function type(visitor: Visitor, contest: Contest, fields: Record<string, string | string[]>, act = 'preview') {
+  const { text } = await visitor.get(pathOf(contest))
+  const hidden = (name: string): string => new RegExp(`name="${name}" value="(\\d+)"`).exec(text)?.[1] ?? ''
+  const own = { base: hidden('base'), draft: hidden('draft'), token: tokenIn(text), act }
+  return visitor.post(pathOf(contest), { ...own, ...fields })
+}
+
+/** Presses the button of the preview that is on the screen. */
+async function publish(visitor: Visitor, contest: Contest, fields: Record<string, string> = { act: 'now' }) {
+  const { text } = await visitor.get(`${pathOf(contest)}/preview`)
+  const hidden = (name: string): string => new RegExp(`name="${name}" value="(\\d+)"`).exec(text)?.[1] ?? ''
+  const seen = { version: hidden('version'), draft: hidden('draft'), token: tokenIn(text) }
+  return visitor.post(`${pathOf(contest)}/publish`, { ...seen, ...fields })
+}
+
+test('an endorser that the service does not show yet has no public page', async () => {
+  expect((await ana.get(DESK)).text).not.toContain('/explore/endorsers/')
+})
+
+test('only the editors of an endorser open its desk; signing in leads there', async () => {
+  expect((await site.visitor().get(DESK)).location).toBe('/console/sign-in')
+  const stranger = await site.signedIn('Stranger')
+  expect((await stranger.get(DESK)).status).toBe(404)
+  expect((await stranger.get('/desk')).text).toContain('may not speak for any endorser yet')
+  expect((await stranger.post(`${pathOf(single)}/publish`, {})).status).toBe(403)
+  expect((await ana.get('/desk')).location).toBe(DESK)
+  expect((await site.visitor().signIn('ana')).location).toBe('/desk')
+  expect((await ana.get(`${DESK}/contests/1`)).status).toBe(404)
+  expect((await ana.get(DESK)).text).toContain('Other editors: bo.')
+})
+
+test('a contest is found by title and by place; the words are in no address', async () => {
+  const page = `${DESK}/contests`
+  const search = (fields: Record<string, string>) => ana.send(page, page, { title: '', place: '', ...fields })
+  const election = single.election.slug
+  const all = await search({ election })
+  expect(all.text).toContain(single.title)
+  const some = await search({ election, title: single.title.toUpperCase() })
+  expect(some.text).toContain(`${pathOf(single)}"`)
+  expect((await search({ election, title: 'no such title' })).text).toContain('No contest matches')
+  const nowhere = await search({ election, place: 'Nowhere, ZZ' })
+  expect(nowhere.status).toBe(400)
+  expect(nowhere.text).toContain('Place: this service does not know that place.')
+  expect(nowhere.text).toContain('value="Nowhere, ZZ"')
+  expect((await search({ election, place: 'Raliegh, NC' })).text).toContain('Perhaps: Ráleigh, NC')
+  expect((await search({ election: 'x' })).status).toBe(400)
+})
+
+test('a place without a contest of the election is told which other election has some', async () => {
+  const page = `${DESK}/contests`
+  const { text } = await ana.get(page)
+  const slugs = [...text.matchAll(/<option value="([^"]+)"/g)].map(([, slug]) => slug ?? '')
+  expect(slugs.length).toBeGreaterThan(1)
+  const other = slugs.find((slug) => !slug.startsWith('nc-')) ?? ''
+  expect(other).not.toBe('')
+  const empty = await ana.send(page, page, { election: other, title: '', place: 'Raleigh, NC' })
+  expect(empty.text).toContain('No contest matches')
+  const [, form = ''] = /(<form[^>]* aria-labelledby="elsewhere-title"[\s\S]+?<\/form>)/.exec(empty.text) ?? []
+  const named = [...form.matchAll(/<button[^>]* value="([^"]+)">(\d+) contests? in /g)]
+  expect(named.map(([, slug]) => slug)).toContain(single.election.slug)
+  for (const [, slug = '', count = ''] of named) {
+    const found = await ana.post(page, { token: tokenIn(form), election: slug, title: '', place: 'Raleigh, NC' })
+    expect(found.text).toContain(`<h2 id="found-title">${count} contest`)
+  }
+  const none = await ana.send(page, page, { election: other, title: 'no such title', place: 'Raleigh, NC' })
+  expect(none.text).not.toContain('elsewhere-title')
+})
+
+test('draft, preview with its warnings, publication; statements are text', async () => {
+  const evil = '<script>alert(1)</script> & "quotes"'
+  const saved = await type(ana, single, { pick: idOf(single, 0), statement: evil }, 'save')
+  expect(saved.location).toBe(`${pathOf(single)}?done=draft-saved`)
+  const again = await ana.get(pathOf(single))
+  expect(again.text).toContain('&lt;script&gt;alert(1)&lt;/script&gt; &amp; &quot;quotes&quot;')
+  expect(again.text).not.toContain('<script>alert')
+  expect((await bo.get(pathOf(single))).text).not.toContain('alert(1)')
+  await type(ana, single, { pick: idOf(single, 0), statement: evil })
+  const preview = await ana.get(`${pathOf(single)}/preview`)
+  expect(preview.text).toContain('There is no source link')
+  expect(preview.text).not.toContain('<script>alert')
+  expect(await held(single)).toBeUndefined()
+  expect((await publish(ana, single)).location).toBe(`${DESK}?done=published`)
+  expect(await held(single)).toMatchObject({ version: 1, changed_by: 'ana', published: { text: { statement: evil } } })
+  const overview = await ana.get(DESK)
+  expect(overview.text).toContain('the publisher has not picked it up yet')
+  // Where `hustings watch` does not run (docs/desk.md).
+  expect(overview.text).toContain('If it still waits then, it is published with the next nightly run.')
+  expect((await ana.get(`${DESK}/history`)).text).toContain('published')
+  const file = await ana.get(`${DESK}/file/endorsements.json`)
+  expect(JSON.parse(file.text)).toMatchObject({ endorser: WORKERS, endorsements: [{ statement: evil }] })
+  expect(await site.fixture.state.audit(null, 1)).toMatchObject([{ by: 'ana', action: 'desk.published' }])
+})
+
+test('a position that the contest does not permit is refused, and the draft is kept', async () => {
+  const ids = several.choices.map(({ id }) => String(id))
+  expect(ids.length).toBeGreaterThan(several.votes_allowed)
+  await type(ana, several, { pick: ids, source_url: 'javascript:alert(1)' })
+  const preview = await ana.get(`${pathOf(several)}/preview`)
+  expect(preview.text).toContain(`this contest permits ${several.votes_allowed}`)
+  expect(preview.text).toContain('expected an http or https address')
+  expect(preview.text).not.toContain('Publish now')
+  const { id: account_id } = (await site.fixture.state.findAccount('ana')) ?? { id: 0 }
+  const reference = { endorser: WORKERS.slug, contest_id: several.id, account_id }
+  const draft = await site.fixture.state.findDraft(reference)
+  const forced = await ana.post(`${pathOf(several)}/publish`, {
+    ...{ version: '0', act: 'now', token: tokenIn(preview.text) },
+    draft: String(draft?.version),
+  })
+  expect([forced.status, forced.text.includes('cannot be published yet')]).toEqual([400, true])
+  expect(await held(several)).toBeUndefined()
+  expect((await ana.get(DESK)).text).toContain('Your drafts')
+})
+
+test('why there is no endorsement: with source and date, in the file, the history and the preview; never beside a choice', async () => {
+  const said = { source_url: 'https://example.org/none', published_on: '2024-10-14' }
+  await type(ana, several, { stance: 'declined', pick: idOf(several, 0), ...said })
+  const both = await ana.get(`${pathOf(several)}/preview`)
+  expect(both.text).toContain('A choice and a reason for no endorsement are chosen.')
+  expect(both.text).not.toContain('Publish now')
+  await type(ana, several, { stance: 'declined', statement: '', ...said })
+  for (const [lang, sentence] of [
+    ['en', 'We declined to endorse in this contest'],
+    ['es', 'Rehusamos dar nuestro apoyo en esta contienda'],
+  ] as const) {
+    const preview = await ana.get(`${pathOf(several)}/preview?lang=${lang}`)
+    expect(preview.text).toContain(sentence)
+    expect(preview.text).toContain(`href="${said.source_url}"`)
+  }
+  expect((await ana.get(`${pathOf(several)}/preview`)).text).toContain('Sample Workers endorses no choice')
+  expect((await publish(ana, several)).location).toBe(`${DESK}?done=published`)
+  const file = async () => JSON.parse((await ana.get(`${DESK}/file/endorsements.json`)).text).endorsements
+  const item = { election: several.election.slug, contest: several.id, stance: 'declined', ...said }
+  expect(await file()).toContainEqual(item)
+  const editor = await ana.get(pathOf(several))
+  expect(editor.text).toContain('name="stance" value="declined" checked')
+  expect(editor.text).toContain('Withdraw this')
+  expect((await ana.get(`${DESK}/history`)).text).toContain('We declined to endorse in this contest')
+  // An endorsement takes its place.
+  await type(ana, several, { stance: '', pick: idOf(several, 0), ...said })
+  await publish(ana, several)
+  expect(await file()).not.toContainEqual(item)
+  expect((await held(several))?.published).toMatchObject({ picks: [{ label: several.choices[0]?.label }] })
+  const { text } = await ana.get(pathOf(several))
+  const version = /name="version" value="(\d+)"/.exec(text)?.[1] ?? ''
+  const left = await ana.post(`${pathOf(several)}/withdraw`, { token: tokenIn(text), version })
+  expect(left.location).toBe(`${DESK}?done=withdrawn`)
+})
+
+test('where voters choose one, an editor can untick the choice without a script', async () => {
+  const { text } = await ana.get(pathOf(single))
+  expect(text).toMatch(/<input type="radio" name="pick" value="">\s*<span>No choice/)
+})
+
+test('two editors: the second sees both texts, and decides', async () => {
+  await type(bo, single, { pick: idOf(single, 1), statement: 'from bo' })
+  await type(ana, single, { pick: idOf(single, 0), statement: 'from ana' })
+  const seenByBo = await bo.get(`${pathOf(single)}/preview`)
+  await publish(ana, single)
+  const version = (await held(single))?.version
+  // Bo's page is older than what Ana has published.
+  const hidden = (name: string): string => new RegExp(`name="${name}" value="(\\d+)"`).exec(seenByBo.text)?.[1] ?? ''
+  const late = await bo.post(`${pathOf(single)}/publish`, {
+    ...{ version: hidden('version'), draft: hidden('draft'), token: tokenIn(seenByBo.text), act: 'now' },
+  })
+  expect(late.status).toBe(409)
+  for (const part of ['from ana', 'from bo', 'Published by ana', 'Publish mine in its place'])
+    expect(late.text).toContain(part)
+  expect(await held(single)).toMatchObject({ version, published: { text: { statement: 'from ana' } } })
+  expect((await publish(bo, single)).location).toBe(`${DESK}?done=published`)
+  expect(await held(single)).toMatchObject({ changed_by: 'bo', published: { text: { statement: 'from bo' } } })
+})
+
+test('another window of the same editor overwrites nothing', async () => {
+  const stale = await ana.get(pathOf(several))
+  const hidden = (name: string): string => new RegExp(`name="${name}" value="(\\d+)"`).exec(stale.text)?.[1] ?? ''
+  const own = { base: hidden('base'), draft: hidden('draft'), token: tokenIn(stale.text) }
+  const pick = idOf(several, 0)
+  expect((await ana.post(pathOf(several), { ...own, act: 'save', pick, statement: 'first window' })).status).toBe(303)
+  const second = await ana.post(pathOf(several), { ...own, act: 'save', pick, statement: 'second window' })
+  expect(second.status).toBe(409)
+  for (const part of ['first window', 'second window', 'Another window', 'data-unsaved', 'not saved yet'])
+    expect(second.text).toContain(part)
+  expect(second.text).not.toContain('>Draft saved')
+  const auto = await ana.post(pathOf(several), { ...own, act: 'autosave', pick, statement: 'third window' })
+  expect([auto.status, JSON.parse(auto.text).problem]).toEqual([409, expect.stringContaining('Another window')])
+})
+
+test('schedules, cancels and withdraws; a time that has passed is refused', async () => {
+  await type(ana, several, { pick: idOf(several, 0), statement: 'later' })
+  const past = await publish(ana, several, { act: 'schedule', publish_at: '2024-10-01T00:00' })
+  expect([past.status, past.text.includes('it has passed already')]).toEqual([400, true])
+  const planned = await publish(ana, several, { act: 'schedule', publish_at: '2024-10-20T09:30' })
+  expect(planned.location).toBe(`${DESK}?done=scheduled`)
+  expect(await held(several)).toMatchObject({ published: null, publish_at: '2024-10-20T09:30:00.000Z' })
+  expect((await ana.get(DESK)).text).toContain('2024-10-20 09:30 UTC')
+  const { text } = await ana.get(pathOf(several))
+  expect(text).toContain('If you cancel the schedule, what is planned is not published.')
+  expect(text).not.toMatch(/was withdrawn|Withdrawing removes/)
+  const { version } = (await held(several)) ?? {}
+  const cancelled = await ana.send(pathOf(several), `${pathOf(several)}/unschedule`, { version: String(version) })
+  expect(cancelled.location).toBe(`${DESK}?done=unscheduled`)
+  const stale = await bo.send(pathOf(single), `${pathOf(single)}/withdraw`, { version: '1' })
+  expect([stale.status, stale.text.includes('Nothing was changed')]).toEqual([409, true])
+  const now = String((await held(single))?.version)
+  const withdrawn = await ana.send(pathOf(single), `${pathOf(single)}/withdraw`, { version: now })
+  expect(withdrawn.location).toBe(`${DESK}?done=withdrawn`)
+  expect(await held(single)).toMatchObject({ published: null, changed_by: 'ana' })
+})
+
+test('what the publisher refuses is explained, and what was published before stays in service', async () => {
+  await type(ana, single, { pick: idOf(single, 0), statement: 'refused later' })
+  await publish(ana, single)
+  const desk = {
+    kind: 'endorsements' as const,
+    published_on: null,
+    checked_at: null,
+    failed_nights: 1,
+    failed_on: null,
+  }
+  const sources = { desk: { ...desk, error: 'the guard refuses it' } }
+  writeLastRun(site.fixture.paths, { format: 1, run: null, sources })
+  const said = async () => (await ana.get(DESK)).text
+  await expect.poll(said, { timeout: 5000 }).toContain('the publisher refused it; what was published before stays')
+  for (const part of ['the guard refuses it', 'not published', 'refused later']) expect(await said()).toContain(part)
+  expect(await held(single)).toMatchObject({ published: { text: { statement: 'refused later' } } })
+  writeLastRun(site.fixture.paths, { format: 1, run: null, sources: {} })
+  await expect.poll(said, { timeout: 5000 }).toContain('the publisher has not picked it up yet')
+})
+
+test('forged forms and lost permissions change nothing', async () => {
+  expect(
+    (await bo.post(`${pathOf(single)}/publish`, { version: '0', draft: '1', act: 'now', token: 'x' })).status,
+  ).toBe(403)
+  await type(bo, single, { pick: idOf(single, 0) })
+  await site.fixture.state.setEditor('bo', WORKERS.slug, false, command)
+  expect((await bo.get(DESK)).status).toBe(404)
+  await site.fixture.state.setEditor('bo', WORKERS.slug, true, command)
+})
+
+test('the operator opens a desk with what is served, and invites its editor', async () => {
+  const operator = await site.signedIn('Operator')
+  const { id } = (await site.fixture.state.findAccount('Stranger')) ?? { id: 0 }
+  const page = `/console/accounts/${id}/editor`
+  expect((await operator.send(page, `${page}/grant`, { slug: 'nobody-at-all' })).status).toBe(400)
+  expect((await operator.send(page, `${page}/grant`, { slug: 'alder-herald' })).status).toBe(303)
+  const positions = await site.fixture.state.positions('alder-herald')
+  expect(positions.length).toBeGreaterThan(0)
+  const invited = await operator.send(page, `${page}/invite`, {})
+  const code = /<code id="made-code">([^<]+)</.exec(invited.text)?.[1] ?? ''
+  expect(code).toMatch(/^([0-9A-Z]{5}-){3}[0-9A-Z]{5}$/)
+  const editor = site.visitor()
+  const accept = (typed: string) =>
+    editor.send('/console/invitation', '/console/invitation', {
+      ...{ name: 'Stranger', code: typed, password: 'a brand new long password' },
+    })
+  expect((await accept('AAAAA-AAAAA-AAAAA-AAAAA')).status).toBe(400)
+  expect((await accept(code.toLowerCase().replaceAll('-', ' '))).location).toContain('invitation-used')
+  expect((await accept(code)).status).toBe(400)
+  expect((await editor.signIn('Stranger', 'a brand new long password')).location).toBe('/desk')
+  // The desk took over the served endorsements: nothing waits for the publisher.
+  const overview = await editor.get('/desk/alder-herald')
+  expect(overview.text).not.toContain('has not picked it up')
+  const publicPages = [
+    ...new Set([...overview.text.matchAll(/href="(\/explore\/[^"]+)"/g)].map(([, path]) => path ?? '')),
+  ]
+  const contests = positions.map(({ contest_id }) => `/explore/contests/${contest_id}`)
+  expect(publicPages.sort()).toEqual([...contests, '/explore/endorsers/alder-herald'].sort())
+  for (const path of publicPages) expect([path, (await operator.get(path)).status]).toEqual([path, 200])
+  expect((await operator.get('/console/audit')).text).toContain('account.endorser_granted')
+  // The operator closes the desk: the editor can read everything and change nothing, until it is opened again.
+  expect((await operator.get(page)).text).toContain('Close the desk')
+  expect((await operator.send(page, `${page}/close`, { slug: 'alder-herald' })).location).toContain('done=desk-closed')
+  expect((await operator.get(page)).text).toContain('closed since')
+  const closed = await editor.get('/desk/alder-herald')
+  for (const part of ['This desk is closed', 'Everything that was recorded here is kept', 'desk closed'])
+    expect(closed.text).toContain(part)
+  for (const part of ['Find a contest', 'Import a file']) expect(closed.text).not.toContain(part)
+  for (const path of ['history', 'file', 'file/endorsements.json'])
+    expect([path, (await editor.get(`/desk/alder-herald/${path}`)).status]).toEqual([path, 200])
+  const [first] = positions
+  for (const path of ['contests', 'import', `contests/${first?.contest_id}`]) {
+    const refused = await editor.get(`/desk/alder-herald/${path}`)
+    expect([path, refused.status, refused.text.includes('was closed on')]).toEqual([path, 409, true])
+  }
+  expect((await operator.send(page, `${page}/close`, { slug: 'alder-herald' })).status).toBe(400)
+  expect((await operator.get('/console/audit')).text).toContain('desk.closed')
+  expect((await operator.send(page, `${page}/grant`, { slug: 'alder-herald' })).status).toBe(303)
+  expect((await editor.get('/desk/alder-herald')).text).toContain('Find a contest')
+  expect(await site.fixture.state.positions('alder-herald')).toHaveLength(positions.length)
+})

@@ -1,0 +1,30 @@
+// A site with two editors of one desk, and the contests of its bundle.
+
+import type { Contest } from '../../../data/schema/contest.ts'
+import { contestsOf } from '../../server/ballots.ts'
+import { openSite, type Site, type Visitor } from '../console/visitor.ts'
+
+export const FROM = Date.parse('2024-10-15T12:00:00.000Z')
+export const COMMAND = { by: 'command line', at: '2024-10-01T00:00:00.000Z' }
+export const WORKERS = { slug: 'sample-workers', name: 'Sample Workers', category: 'labor', state: 'NC' } as const
+export const DESK = `/desk/${WORKERS.slug}`
+
+const CONTESTS = contestsOf({ fillers: 0 })
+
+/** Throws if the fixture has none. @param title of the contest, in an election of the fixture */
+export function contestBy(fits: (contest: Contest) => boolean): Contest {
+  const found = CONTESTS.find(fits)
+  if (!found) throw new Error('the fixture has no such contest')
+  return found
+}
+
+export async function openEditorSite(): Promise<{ site: Site; ana: Visitor; bo: Visitor }> {
+  const site = await openSite({ from: FROM })
+  await site.makeAccount('Operator', { role: 'operator' })
+  await site.fixture.state.openDesk(WORKERS, [], COMMAND)
+  for (const name of ['ana', 'bo']) {
+    await site.makeAccount(name)
+    await site.fixture.state.setEditor(name, WORKERS.slug, true, COMMAND)
+  }
+  return { site, ana: await site.signedIn('ana'), bo: await site.signedIn('bo') }
+}

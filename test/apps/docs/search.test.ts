@@ -1,0 +1,70 @@
+// The search over guides and endpoints.
+
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { createSearch, termsOf } from '../../../apps/docs/search.ts'
+
+const entry = (url: string, page: string, heading: string, text: string) => ({ url, page, heading, text })
+const search = createSearch([
+  entry('/1', 'Guide', 'Resume', 'Send the last id that you received as Last-Event-ID or as cursor.'),
+  entry('/2', 'Guide', 'Lists', 'A cursor of a list does not expire. Peñasco is a place.'),
+  entry('/3', 'API reference', 'GET /v1/ballot', 'The ballot at a location. location, lat, lng'),
+  entry('/4', 'Rules', 'Cursors', 'opaque'),
+])
+const urls = (query: string): string[] => search(query).hits.map(({ url }) => url)
+
+test('finds beginnings of words, in any case, without accents', () => {
+  expect(urls('PENASCO')).toEqual(['/2'])
+  expect(urls('ball')).toEqual(['/3'])
+  // Only the beginning of a word counts.
+  expect(urls('allot')).toEqual([])
+})
+
+test('a section with every word comes alone; a heading weighs more than the text', () => {
+  expect(urls('cursor')).toEqual(['/4', '/2', '/1'])
+  expect(urls('cursor list')).toEqual(['/2'])
+  expect(urls('v1/ballot')).toEqual(['/3'])
+})
+
+test('if no section has every word, those with the most words come, and a word like the unknown one is named', () => {
+  expect(search('cursor list zebra')).toMatchObject({ hits: [{ url: '/2' }], words: 2, meant: null })
+  expect(search('balot')).toEqual({ hits: [], words: 0, meant: 'ballot' })
+  expect(search('locaton of')).toMatchObject({ words: 1, meant: 'location of' })
+  expect(search('cursor')).toMatchObject({ words: 1, meant: null })
+})
+
+test('words one after another weigh more than the same words apart, and a short section more than a long one', () => {
+  const rest = 'More about other things. '.repeat(20)
+  const find = createSearch([
+    entry('/apart', 'Queries', 'Ranked endorsements', 'The choice of an endorser.'),
+    entry('/long', 'Changelog', 'New', `A contest by ranked choice. ${rest}`),
+    entry('/short', 'Rules', 'Positions', 'In ranked choice, a pick has a rank.'),
+    entry('/term', 'Glossary', 'Ranked choice', 'A voter ranks the choices.'),
+  ])
+  for (const query of ['ranked choice', 'Ranked-choice', 'ranked_choice'])
+    expect(
+      find(query).hits.map(({ url }) => url),
+      query,
+    ).toEqual(['/term', '/short', '/long', '/apart'])
+})
+
+test('an empty query and one of punctuation find nothing', () => {
+  for (const query of ['', '  ', '…/?', '<>']) expect(urls(query), query).toEqual([])
+})
+
+test('an excerpt is around the first match, and cut between words', () => {
+  const far = `${'word '.repeat(100)}needle ${'tail '.repeat(100)}`.trim()
+  const [hit] = createSearch([entry('/', 'p', 'h', far)])('needle').hits
+  expect(hit?.excerpt).toMatch(/^… (word )+needle (tail )+…$/)
+  expect(hit?.excerpt.length).toBeLessThan(200)
+})
+
+test('any text is a query', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), (query) => {
+      for (const { excerpt } of search(query).hits) expect(excerpt.length).toBeGreaterThan(0)
+      for (const term of termsOf(query)) expect(term).toMatch(/^[\p{L}\p{N}]+$/u)
+    }),
+    { numRuns: 200 },
+  )
+})

@@ -1,0 +1,78 @@
+// The pages of agreement: their figures are those of /v1, in tables with headers for rows and columns.
+
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { WORDS } from '../../../apps/explore/words/words.ts'
+import { fill } from '../../../apps/web/sentence.ts'
+import type { ContestAgreement, EndorserAgreement } from '../../../data/schema/agreement.ts'
+import { PAIRS_SHOWN, SPLIT_CONTESTS_SHOWN } from '../../../server/constants.ts'
+import { type Fixture, openFixture } from '../../server/fixture.ts'
+import { createVisitor } from '../console/visitor.ts'
+
+let fixture: Fixture
+let url: string
+let key: string
+beforeAll(async () => {
+  fixture = await openFixture()
+  await fixture.publish()
+  ;({ key } = await fixture.makeKey())
+  ;({ url } = await fixture.start({ publicExplorer: true }))
+})
+afterAll(() => fixture.close())
+
+async function read<Data>(list: string): Promise<Data> {
+  const reply = await fetch(`${url}/v1/elections/nc-2024-11-05-general/${list}`, {
+    headers: { Authorization: `Bearer ${key}` },
+  })
+  expect(reply.status).toBe(200)
+  const { data }: { data: Data } = JSON.parse(await reply.text())
+  return data
+}
+
+const path = '/explore/elections/nc-2024-11-05-general'
+const linksIn = (text: string): string[] =>
+  [...text.matchAll(/href="\/explore\/endorsers\/([^"?]+)"/g)].map(([, slug]) => slug ?? '')
+const rowsOf = (text: string, heading: string): string[] => {
+  const [, body = ''] = new RegExp(`id="${heading}"[\\s\\S]*?<tbody[^>]*>([\\s\\S]*?)</tbody>`).exec(text) ?? []
+  return body.split('<tr').slice(1)
+}
+
+test('the pairs, the matrix and the split contests are those of /v1', async () => {
+  const visitor = createVisitor(url)
+  expect((await visitor.get(path)).text).toContain(`href="${path}/agreement"`)
+  const { status, text } = await visitor.get(`${path}/agreement`)
+  expect(status).toBe(200)
+  const pairs = await read<EndorserAgreement[]>('agreement')
+  const shown = rowsOf(text, 'pairs-title')
+  expect(shown.map(linksIn)).toEqual(
+    pairs.slice(0, PAIRS_SHOWN).map(({ endorser, other }) => [endorser.slug, other.slug]),
+  )
+  for (const [at, row] of shown.entries())
+    expect(row).toContain(`${pairs[at]?.agreed_contests} of ${pairs[at]?.shared_contests}`)
+  const matrix = rowsOf(text, 'matrix-title')
+  expect(matrix.length).toBeGreaterThan(5)
+  for (const row of matrix) {
+    expect(row).toContain('<th scope="row">')
+    expect(row.split('<td').length - 1).toBe(matrix.length)
+  }
+  const splits = await read<ContestAgreement[]>('contest-agreement')
+  const ids = [...text.matchAll(/data-column="Contest" data-value="[^"]*"><div><a href="\/explore\/contests\/(\d+)"/g)]
+  expect(ids.map(([, id]) => Number(id))).toEqual(
+    splits
+      .filter(({ agreement }) => agreement < 1)
+      .slice(0, SPLIT_CONTESTS_SHOWN)
+      .map(({ contest }) => contest.id),
+  )
+})
+
+test('an endorser links the endorsers like it, in both languages', async () => {
+  const visitor = createVisitor(url)
+  const { text } = await visitor.get('/explore/endorsers/oak-party')
+  expect(text).toContain(`href="${path}/agreement?endorser=oak-party"`)
+  const like = await visitor.get(`${path}/agreement?endorser=oak-party&lang=es`)
+  expect(like.text).toContain(fill(WORDS.es.likeOf, { name: 'Oak Party' }))
+  const rows = rowsOf(like.text, 'pairs-title')
+  expect(rows.length).toBeGreaterThan(5)
+  for (const row of rows) expect(row).toContain('/explore/endorsers/oak-party?lang=es')
+  expect((await visitor.get(`${path}/agreement?endorser=nobody`)).status).toBe(404)
+  expect((await visitor.get('/explore/elections/nc-1900-11-05-general/agreement')).status).toBe(404)
+})

@@ -1,0 +1,101 @@
+// The narrowing question in the explorer, over HTTP, in both languages.
+
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { shareInWords, WORDS } from '../../../apps/explore/words/words.ts'
+import { fill } from '../../../apps/web/sentence.ts'
+import type { Ballot } from '../../../data/schema/ballot.ts'
+import { projectFile } from '../../../data/store/paths.ts'
+import { NARROWING_OPTIONS_MAX } from '../../../server/constants.ts'
+import { createVisitor, openSite, type Site } from '../console/visitor.ts'
+
+let site: Site
+let open: { url: string }
+let key: string
+beforeAll(async () => {
+  site = await openSite()
+  key = (await site.fixture.makeKey()).key
+  open = await site.fixture.start({ publicExplorer: true, clock: site.now, asOf: '2024-10-15' })
+})
+afterAll(() => site.close())
+
+async function askApi(query: Record<string, string>): Promise<Ballot> {
+  const reply = await fetch(`${open.url}/v1/ballot?${new URLSearchParams(query)}`, {
+    headers: { Authorization: `Bearer ${key}` },
+  })
+  expect(reply.status).toBe(200)
+  const { data }: { data: Ballot } = JSON.parse(await reply.text())
+  return data
+}
+
+const answersIn = (text: string): string[] =>
+  [...text.matchAll(/<button class="quiet" name="place" value="(-?[\d.]+,-?[\d.]+)">/g)].map(([, place = '']) => place)
+const idsIn = (text: string): string[] => [...text.matchAll(/id="contest-(\d+)"/g)].map(([, id = '']) => id).sort()
+
+test('each part of the map has a colour of its own, in light and in dark', () => {
+  const style = readFileSync(projectFile('apps', 'explore', 'explore.css'), 'utf8')
+  const named = Array.from(
+    { length: NARROWING_OPTIONS_MAX },
+    (_, part) => new RegExp(`\\.part-${part} \\{[^}]*fill: var\\((--[\\w-]+)\\)`).exec(style)?.[1],
+  )
+  expect(new Set(named).size).toBe(NARROWING_OPTIONS_MAX)
+  const tokens = readFileSync(projectFile('apps', 'web', 'style.css'), 'utf8')
+  const colours = named.map((name) => [...tokens.matchAll(new RegExp(`${name}: (#\\w+)`, 'g'))].map(([, hex]) => hex))
+  for (const theme of [0, 1]) expect(new Set(colours.map((both) => both[theme])).size).toBe(NARROWING_OPTIONS_MAX)
+})
+
+describe.each(['en', 'es'] as const)('in %s', (lang) => {
+  const words = WORDS[lang]
+
+  test('a ZIP code with two ballots asks for the part, with a map and a button for each', async () => {
+    site.nextMinute()
+    const { narrow_by } = await askApi({ location: '27601' })
+    const { status, text } = await createVisitor(open.url).send('/explore', '/explore/ballot', { place: '27601', lang })
+    expect(status).toBe(200)
+    expect(text).toContain(words.narrowTitle)
+    expect(text).toContain(fill(words.narrowDistrict, { place: 'ZIP 27601' }))
+    expect(answersIn(text)).toEqual(narrow_by?.options.map(({ lat, lng }) => `${lat},${lng}`))
+    for (const { share } of narrow_by?.options ?? [])
+      expect(text).toContain(fill(words.narrowShare, { share: shareInWords(share, lang) }))
+    expect(text).toContain(fill(words.narrowOutside, { districts: 'Ráleigh' }))
+    expect(text).toContain(fill(words.contestShare, { share: shareInWords(0.5, lang) }))
+    expect(text).toMatch(/<svg class="parts-map"[^>]*><rect class="part-\d"/)
+  })
+
+  test('each button shows the ballot of its part, and keeps the ticks', async () => {
+    site.nextMinute()
+    const visitor = createVisitor(open.url)
+    const asked = await askApi({ location: '27601' })
+    const [slug = ''] = asked.contests.flatMap(({ endorsements }) => endorsements.map(({ endorser }) => endorser.slug))
+    const before = await visitor.send('/explore', '/explore/ballot', { place: '27601', lang, endorsers: slug })
+    expect(before.text).toContain(`<input type="hidden" name="endorsers" value="${slug}">`)
+    for (const place of answersIn(before.text)) {
+      const [lat = '', lng = ''] = place.split(',')
+      const { contests } = await askApi({ lat, lng })
+      const { status, text } = await visitor.send('/explore', '/explore/ballot', { place, lang, endorsers: slug })
+      expect(status).toBe(200)
+      expect(text).not.toContain(words.narrowTitle)
+      expect(idsIn(text)).toEqual(contests.map(({ id }) => String(id)).sort())
+      expect(text).toContain(`value="${slug}" checked`)
+    }
+  })
+
+  test('a place with one ballot is not asked', async () => {
+    site.nextMinute()
+    const { text } = await createVisitor(open.url).send('/explore', '/explore/ballot', { place: 'Raleigh, NC', lang })
+    const { narrow_by } = await askApi({ location: 'Raleigh, NC' })
+    expect(text.includes(words.narrowTitle)).toBe(narrow_by !== null)
+    const state = await createVisitor(open.url).send('/explore', '/explore/ballot', { place: 'NC', lang })
+    expect(state.text).not.toContain(words.narrowTitle)
+  })
+})
+
+test('a share is never told as all of the area, or as nothing', () => {
+  expect([1, 0.9999, 0.5, 0.031, 0.0001].map((share) => shareInWords(share, 'en'))).toEqual([
+    '100%',
+    '99%',
+    '50%',
+    '3.1%',
+    '0.01%',
+  ])
+})
