@@ -80,3 +80,5 @@ export const DOCTOR_OVERLAY_SHOWN = 3
 export const EVIDENCE_SHOWN = 50
 /** Pages between two reports of progress by `evidence capture`. */
 export const EVIDENCE_PROGRESS_PAGES = 20
+/** Milliseconds between two looks of `hustings tail` at the state. */
+export const OFFLINE_LOOK_MS = 200

@@ -50,6 +50,11 @@ export function formatTable({ columns, rows }: OutputTable): string {
   return [line(columns), line(widths.map((size) => '─'.repeat(size))), ...texts.map(line)].join('\n')
 }
 
+/** A label padded to eleven characters, and its text. */
+export function entry(word: string, text: string): string {
+  return `${word.padEnd(11)}${text}`
+}
+
 /** 1234567 as 1,234,567, whatever the locale. */
 export function formatCount(count: number): string {
   return count.toLocaleString('en-US')

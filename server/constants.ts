@@ -18,8 +18,6 @@ export const PEERS_REMEMBERED_MAX = 65_536
 export const DOWNLOAD_BYTES_PER_DAY = 50_000_000_000
 /** Milliseconds between two looks of a server at the folder of the overlay. A change is read at the second look: until then an editor may be writing it. */
 export const OVERLAY_LOOK_MS = 250
-/** Milliseconds between two looks of `hustings tail` at the state. */
-export const OFFLINE_LOOK_MS = 200
 /** Retry-After in seconds when all streams of an account are in use. */
 export const STREAM_RETRY_AFTER_SECONDS = 10
 /** Milliseconds before a failed write of counts to usage.sqlite is retried. */

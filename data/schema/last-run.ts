@@ -49,7 +49,7 @@ const auditedQuestion = z.object({
     .nullable(),
 })
 
-/** The last audit of a publication (cli/audit/). */
+/** The last audit of a publication (cli/publish/audit/). */
 const audit = z.object({
   at: instant,
   publication: z.int(),

@@ -31,7 +31,7 @@ export interface Paths {
   /** The operator's own sources (ingest/configuration/). */
   sourcesFile: string
   raw: string
-  /** The files of the publishing desk, one per endorser (cli/desk-files.ts). */
+  /** The files of the publishing desk, one per endorser (cli/publish/desk-files.ts). */
   desk: string
   /** The newsroom's own notes and overrides (data/store/overlay.ts). */
   overlay: string

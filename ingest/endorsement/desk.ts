@@ -1,4 +1,4 @@
-// The source of the publishing desk: one file per endorser, which the publisher writes from the state (cli/desk-files.ts). For the
+// The source of the publishing desk: one file per endorser, which the publisher writes from the state (cli/publish/desk-files.ts). For the
 // endorsers of these files, the build takes the word of no other source (build/sql/61_endorsement.sql).
 
 import { basename } from 'node:path'

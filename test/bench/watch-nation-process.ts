@@ -2,7 +2,7 @@
 // time that it has used so far, and that time alone when it is asked.
 // Words: the folder that is written to, the mirror, the family, the states with commas (none: all).
 
-import { followFiles } from '../../cli/watch/loop.ts'
+import { followFiles } from '../../cli/publish/watch/loop.ts'
 import { STATE_CODES } from '../../data/schema/vocabulary.ts'
 import { pathsIn } from '../../data/store/paths.ts'
 import { feeds, sources } from '../../ingest/engine/registry.ts'

@@ -1,7 +1,7 @@
 // The process that watches in the bench: what `hustings watch` does, over the bench's own sources. It sends each change's steps.
 // Words: the folder that is written to, the mirror, the names of the feeds.
 
-import { followFiles } from '../../cli/watch/loop.ts'
+import { followFiles } from '../../cli/publish/watch/loop.ts'
 import { pathsIn } from '../../data/store/paths.ts'
 import { worldSources } from '../cli/watched.ts'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { chooseLook } from '../../cli/look.ts'
+import { chooseLook } from '../../cli/look/terminal/look.ts'
 
 const isColoured = (...given: Parameters<typeof chooseLook>): boolean => chooseLook(...given).style.strong('x') !== 'x'
 

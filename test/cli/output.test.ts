@@ -2,10 +2,10 @@ import { CommanderError } from 'commander'
 import { describe, expect, it } from 'vitest'
 import { ChecksFailed } from '../../build/check/checks.ts'
 import { MassChange } from '../../build/publish/guard.ts'
-import { checkNode } from '../../cli/doctor/diagnosis.ts'
 import { CommandError, toEnding } from '../../cli/exit.ts'
-import { compareElections } from '../../cli/nightly-report.ts'
+import { checkNode } from '../../cli/operate/doctor/diagnosis.ts'
 import { formatCount, formatTable } from '../../cli/output.ts'
+import { compareElections } from '../../cli/publish/nightly-report.ts'
 import { LockHeld } from '../../data/store/lock.ts'
 
 describe('formatTable', () => {

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { type Arrival, openPolls, type Polls } from '../../cli/watch/polls.ts'
+import { type Arrival, openPolls, type Polls } from '../../cli/publish/watch/polls.ts'
 import type { Source } from '../../ingest/read/source.ts'
 import { openPublisher, type TestPublisher } from '../ingest/fetch/publisher.ts'
 

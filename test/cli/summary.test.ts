@@ -4,10 +4,10 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { findLastNightly } from '../../cli/nightly-report.ts'
 import { parsePort, parseStates, quote } from '../../cli/options.ts'
 import { formatMegabytes, formatNumberOf } from '../../cli/output.ts'
-import { formatDataAge, formatRun, isOverdue } from '../../cli/run-record.ts'
+import { findLastNightly } from '../../cli/publish/nightly-report.ts'
+import { formatDataAge, formatRun, isOverdue } from '../../cli/publish/run-record.ts'
 import {
   formatEvents,
   formatFiles,
@@ -17,7 +17,7 @@ import {
   formatSeparations,
   formatUnheld,
   sayRefused,
-} from '../../cli/summary.ts'
+} from '../../cli/publish/summary.ts'
 import { RUN_OVERDUE_HOURS } from '../../data/schema/constants.ts'
 import { reportOther, totalsOf } from '../../ingest/engine/report.ts'
 

@@ -6,9 +6,9 @@ import { dirname, join } from 'node:path'
 import { Command } from 'commander'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
+import { DOUBTS, REJECT_REASONS } from '../../cli/analyse/match/answer.ts'
+import { ALL_LAYERS } from '../../cli/analyse/match/layers.ts'
 import { EXIT } from '../../cli/exit.ts'
-import { DOUBTS, REJECT_REASONS } from '../../cli/match/answer.ts'
-import { ALL_LAYERS } from '../../cli/match/layers.ts'
 import { formatCount } from '../../cli/output.ts'
 import {
   ACCOUNT_SIGN_INS_PER_MINUTE,

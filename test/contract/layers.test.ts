@@ -127,7 +127,7 @@ describe('imports', () => {
     expect(filesWith(/\btrustedHtml\b/).sort()).toEqual([
       'apps/docs/markdown.ts',
       'apps/web/html.ts',
-      'cli/export/county-page.ts',
+      'cli/analyse/export/county-page.ts',
     ])
   })
 

@@ -1,7 +1,7 @@
 // Each question is right about a world without a fault, and finds the fault that is planted for it.
 
 import { describe, expect, it } from 'vitest'
-import { QUESTIONS } from '../../../cli/audit/questions.ts'
+import { QUESTIONS } from '../../../cli/publish/audit/questions.ts'
 import { type Choice, type Contest, createWorld, nationOf, type World } from './world.ts'
 
 const contest = ({ contests }: World, title: RegExp): Contest => {

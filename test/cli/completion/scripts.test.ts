@@ -3,11 +3,11 @@
 import { spawnSync } from 'node:child_process'
 import { Argument, Command, Option } from 'commander'
 import { describe, expect, it } from 'vitest'
-import { bashScript } from '../../../cli/completion/bash.ts'
-import { fishScript } from '../../../cli/completion/fish.ts'
-import { ListOption } from '../../../cli/completion/list-option.ts'
-import { listOffers } from '../../../cli/completion/offers.ts'
-import { zshScript } from '../../../cli/completion/zsh.ts'
+import { bashScript } from '../../../cli/operate/completion/bash.ts'
+import { fishScript } from '../../../cli/operate/completion/fish.ts'
+import { ListOption } from '../../../cli/operate/completion/list-option.ts'
+import { listOffers } from '../../../cli/operate/completion/offers.ts'
+import { zshScript } from '../../../cli/operate/completion/zsh.ts'
 
 /** A program of no project: whatever it has is offered. */
 function makeProgram(): Command {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { indent, layOut, widthOf, wrap } from '../../../cli/terminal/columns.ts'
+import { indent, layOut, widthOf, wrap } from '../../../cli/look/terminal/columns.ts'
 
 const COLUMNS = [{ name: 'Choice', share: 0.4 }, { name: 'Party' }, { name: 'Endorsed by', share: 0.6 }]
 const ROWS = [

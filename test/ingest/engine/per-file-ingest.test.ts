@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { formatIngest } from '../../../cli/summary.ts'
+import { formatIngest } from '../../../cli/publish/summary.ts'
 import { pathsIn } from '../../../data/store/paths.ts'
 import { openWarehouse } from '../../../data/store/warehouse.ts'
 import { writeBallot } from '../../../ingest/ballot/write.ts'

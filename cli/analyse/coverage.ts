@@ -1,0 +1,77 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Command } from 'commander'
+import { loadCoverage, newestGeneral, type StateCoverage } from '../../build/coverage/coverage.ts'
+import { electionsTable, indexPage, statePage } from '../../build/coverage/pages.ts'
+import { CommandError } from '../exit.ts'
+import { type CommonOptions, quote, withCommonOptions } from '../options.ts'
+import { formatCount, printJson, printLine, printTable } from '../output.ts'
+import { withWarehouse } from '../warehouse.ts'
+
+interface CoverageOptions extends CommonOptions {
+  pages?: string
+  table?: string
+}
+
+/** The lines around the table in a Markdown file. */
+const [BEGIN, END] = ['<!-- coverage: hustings coverage --table writes these lines -->', '<!-- end of coverage -->']
+
+export function addCoverage(program: Command): void {
+  withCommonOptions(program.command('coverage').description('show what the last build holds of each state'))
+    .option('--pages <folder>', 'write a Markdown page for each state, and their index')
+    .option('--table <file>', 'replace the table of elections in a Markdown file, between its two coverage comments')
+    .action((options: CoverageOptions) =>
+      withWarehouse(options, async (warehouse) => {
+        const states = await loadCoverage(warehouse)
+        if (options.pages !== undefined) writePages(options.pages, states)
+        if (options.table !== undefined) writeTable(options.table, states)
+        if (options.pages === undefined && options.table === undefined) print(states, options)
+      }),
+    )
+}
+
+function print(states: readonly StateCoverage[], options: CoverageOptions): void {
+  if (options.json) {
+    printJson(states)
+    return
+  }
+  printTable({
+    columns: ['state', 'elections', 'contests', 'newest general', 'contests', 'with lines', 'endorsed', 'returns'],
+    rows: states
+      .filter(({ elections }) => elections.length > 0)
+      .map((held) => {
+        const newest = newestGeneral(held)
+        const all = held.elections.reduce((sum, { contests }) => sum + contests, 0)
+        const counts = newest && [
+          newest.date,
+          newest.contests,
+          newest.with_lines,
+          newest.endorsed,
+          newest.basis.returns,
+        ]
+        return [held.state, held.elections.length, all, ...(counts ?? [null, null, null, null, null])]
+      }),
+  })
+}
+
+/** Pages of states that the build no longer has are removed. */
+function writePages(folder: string, states: readonly StateCoverage[]): void {
+  mkdirSync(folder, { recursive: true })
+  for (const name of readdirSync(folder)) if (/^[a-z]{2}\.md$/.test(name)) rmSync(join(folder, name))
+  const held = states.filter(({ elections }) => elections.length > 0)
+  for (const state of held) writeFileSync(join(folder, `${state.state.toLowerCase()}.md`), statePage(state))
+  writeFileSync(join(folder, 'README.md'), indexPage(held, newestGeneral))
+  printLine(`${formatCount(held.length)} pages in ${folder}`)
+}
+
+function writeTable(file: string, states: readonly StateCoverage[]): void {
+  const text = readFileSync(file, 'utf8')
+  const [start, end] = [text.indexOf(BEGIN), text.indexOf(END)]
+  if (start < 0 || end < start)
+    throw new CommandError(
+      `${file} lacks the lines "${BEGIN}" and "${END}", in this order.`,
+      `printf '%s\\n' '${BEGIN}' '${END}' >> ${quote(file)}   # adds both lines at its end`,
+    )
+  writeFileSync(file, `${text.slice(0, start + BEGIN.length)}\n\n${electionsTable(states)}\n\n${text.slice(end)}`)
+  printLine(`table of elections in ${file}`)
+}

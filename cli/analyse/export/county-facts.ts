@@ -1,0 +1,163 @@
+// Collects what a county file holds: the cells of the county and around it, the areas that its points may be in, and their ballots.
+
+import { decodeMultiPolygon } from '../../../data/geometry/multipolygon.ts'
+import { cellDisk, cellKey, RINGS_OF_3_KM } from '../../../data/index/cell.ts'
+import { areasOf } from '../../../data/index/crossing.ts'
+import {
+  COUNTY_FORMAT,
+  type CountyContest,
+  type CountyDistrict,
+  type CountyElection,
+  type CountyFacts,
+  type CountyHeld,
+} from '../../../data/place/county-file.ts'
+import { isSeatOn } from '../../../data/place/districts.ts'
+import { type Area, COVERING_TYPES } from '../../../data/place/point.ts'
+import type { Language } from '../../../data/schema/vocabulary.ts'
+import type { Bundle } from '../../../data/store/bundle.ts'
+import { loadBallotContests } from '../../../server/place/ballot.ts'
+import { type Cells, openCells } from '../../../server/place/cells.ts'
+import { loadAreas } from '../../../server/place/place.ts'
+import { loadAreaContests } from '../../../server/place/voted.ts'
+import type { Day } from '../../../server/read/calendar.ts'
+import { loadDistricts, loadPlanStarts } from '../../../server/read/districts.ts'
+import { nameElections } from '../../../server/read/elections.ts'
+import { findHeldElections } from '../../../server/read/held-elections.ts'
+import { findHoldersDate } from '../../../server/read/officeholders.ts'
+import { finish } from '../../../server/read/sliced-work.ts'
+import { loadStateDivisions, loadTimeZones } from '../../../server/read/states.ts'
+import { collectAddresses } from './county-addresses.ts'
+
+/** @param elections ids of elections in the county's state */
+export function collectCounty(
+  { bundle, day }: { bundle: Bundle; day: Day },
+  county: Omit<CountyFacts['county'], 'state_ocd_id'>,
+  { elections, lang }: { elections: readonly number[]; lang: Language },
+): CountyHeld {
+  const today = day.in(loadTimeZones(bundle).get(county.state) ?? 'UTC')
+  const index = openCells(bundle.places)
+  const own = findCells(bundle, index, county.district_id)
+  const around = growCells(own)
+  const areas = pickAreas(bundle, index, { county, own, around })
+  const { contests, rules } = collectContests(bundle, areas, { elections, lang })
+  const districts = [...areas, ...contests].map(({ district_id }) => district_id)
+  return {
+    facts: {
+      format: COUNTY_FORMAT,
+      county: { ...county, state_ocd_id: loadStateDivisions(bundle).get(county.state) ?? '' },
+      bundle: bundle.id,
+      day: today,
+      lang,
+      elections: collectElections(bundle, elections, lang),
+      areas,
+      districts: collectDistricts(bundle, districts, today),
+      contests,
+      rules,
+    },
+    cells: new Map(around.map((key) => [key, { ...index.find(key) }])),
+    addresses: collectAddresses(bundle, county, areas),
+  }
+}
+
+/** Keys of the cells that meet the county: those of its border, and from there all that it covers. */
+function findCells({ places }: Bundle, index: Cells, county: number): ReadonlySet<number> {
+  const ordinal = loadAreas(places).areas.findIndex((area) => area?.district_id === county && area.role === 'lines')
+  const lines = places.value<Uint8Array>('SELECT rings FROM boundary WHERE district_id = $county')({ county })
+  const corners = lines ? decodeMultiPolygon(lines).flat() : []
+  const open = corners.flatMap((ring) =>
+    Array.from({ length: ring.length / 2 }, (_, at) => cellKey(ring[at * 2] ?? 0, ring[at * 2 + 1] ?? 0)),
+  )
+  const found = new Set<number>()
+  for (const key of new Set(open)) {
+    const reached = [key]
+    for (const one of reached) {
+      if (found.has(one) || !areasOf(index.find(one)).includes(ordinal)) continue
+      found.add(one)
+      reached.push(...cellDisk(one))
+    }
+  }
+  return found
+}
+
+/** Searches around the points of the cells end in these, ascending. */
+function growCells(own: ReadonlySet<number>): number[] {
+  return [...new Set([...own].flatMap((key) => cellDisk(key, RINGS_OF_3_KM)))].sort((a, b) => a - b)
+}
+
+/**
+ * The areas that a point of the county may be in. Around the county, only those that `findPossible` finds from inside it: districts of a
+ * layer with a gap, and cities with simplified lines. No other county's lines contain a point of this one.
+ */
+function pickAreas(
+  { places }: Bundle,
+  index: Cells,
+  {
+    county,
+    own,
+    around,
+  }: { county: { district_id: number; state: string }; own: ReadonlySet<number>; around: readonly number[] },
+): (Area & { ordinal: number })[] {
+  const known = loadAreas(places).areas
+  const picked = new Map<number, Area>()
+  for (const key of around)
+    for (const ordinal of areasOf(index.find(key))) {
+      const area = known[ordinal]
+      if (!area || (area.type === 'county' && area.role === 'lines' && area.district_id !== county.district_id))
+        continue
+      const isState = area.type === 'state' && area.role === 'lines'
+      const isNear = area.role === 'lines' && (COVERING_TYPES.includes(area.type) || area.city_lines === 'simplified')
+      if (isState || (area.state === county.state && (own.has(key) || isNear))) picked.set(ordinal, area)
+    }
+  return [...picked].sort(([a], [b]) => a - b).map(([ordinal, area]) => ({ ordinal, ...area }))
+}
+
+/** Each contest that an area has a relation to. */
+function collectContests(
+  bundle: Bundle,
+  areas: readonly (Area & { ordinal: number })[],
+  { elections, lang }: { elections: readonly number[]; lang: Language },
+): Pick<CountyFacts, 'rules'> & { contests: CountyContest[] } {
+  const asked = new Set(elections)
+  const said = areas.map((area) => ({
+    ordinal: area.ordinal,
+    relations: finish(loadAreaContests(bundle.ballots, area))
+      .filter(([{ contest }]) => asked.has(contest.election_id))
+      .flat()
+      // Over all elections by id.
+      .sort((a, b) => a.contest.id - b.contest.id),
+  }))
+  const facts = new Map(said.flatMap(({ relations }) => relations.map(({ contest }) => [contest.id, contest])))
+  const bodies = loadBallotContests(bundle, [...facts.keys()], {}, lang)
+  const places = new Map([...facts.keys()].map((id, at) => [id, at]))
+  return {
+    contests: [...facts.values()].map((contest) => ({
+      ...{ id: contest.id, election_id: contest.election_id, election_date: contest.election_date },
+      ...{ state: contest.state, election_slug: contest.election_slug, level_rank: contest.level_rank },
+      ...{ ballot_order: contest.ballot_order, district_id: contest.district_id, lines_held: contest.lines_held },
+      body: JSON.parse(bodies.get(contest.id) ?? 'null'),
+    })),
+    rules: Object.fromEntries(
+      said.flatMap(({ ordinal, relations }) =>
+        relations.length === 0
+          ? []
+          : [[ordinal, relations.map(({ rule, contest }) => [rule, places.get(contest.id) ?? -1] as const)]],
+      ),
+    ),
+  }
+}
+
+function collectElections(bundle: Bundle, ids: readonly number[], lang: Language): CountyElection[] {
+  const names = new Map(nameElections(bundle, ids, lang).map((election) => [election.id, election]))
+  return findHeldElections(bundle, ids).flatMap(({ id, date, listed_in, missing }) => {
+    const named = names.get(id)
+    return named ? [{ id, slug: named.slug, name: named.name, date, listed_in: [...listed_in], missing }] : []
+  })
+}
+
+function collectDistricts(bundle: Bundle, ids: readonly number[], today: string): CountyDistrict[] {
+  const seatsOn = findHoldersDate(bundle) ?? today
+  return finish(loadDistricts(bundle, ids)).map(({ census_geoid: _, ...district }) => ({
+    ...district,
+    is_seat: isSeatOn(district, seatsOn, () => loadPlanStarts(bundle, district)),
+  }))
+}

@@ -1,0 +1,57 @@
+// A page of endorsements, by election and contest.
+
+import type { Endorsement } from '../../../data/schema/endorsement.ts'
+import { compareText } from '../../../data/schema/text-order.ts'
+import { type Column, indent, layOut } from './columns.ts'
+import type { Look } from './page.ts'
+
+const COLUMNS: readonly Column[] = [
+  { name: 'Endorser', share: 0.3 },
+  { name: 'Choice', share: 0.3 },
+  { name: 'Rank' },
+  { name: 'Published' },
+  { name: 'Statement and source', share: 0.5 },
+]
+
+export function formatEndorsements(endorsements: readonly Endorsement[], look: Look): string[] {
+  const { style, width } = look
+  const lines: string[] = []
+  const elections = groupBy(endorsements, ({ election }) => `${election.date} ${election.slug}`)
+  for (const ofElection of elections) {
+    const [{ election } = {}] = ofElection
+    if (!election) continue
+    if (lines.length > 0) lines.push('')
+    lines.push(
+      ...indent(`${election.date}  ${election.name}`, width, '').map(style.heading),
+      style.faint(election.slug),
+    )
+    for (const some of groupBy(ofElection, ({ contest }) => `${contest.title} ${contest.id}`)) {
+      const [{ contest } = {}] = some
+      if (!contest) continue
+      const { title, district, id } = contest
+      lines.push('', ...indent(`${title} · ${district.name}`, width, '  ').map(style.strong))
+      lines.push(style.faint(`  Contest ${id}.`))
+      lines.push(...layOut(COLUMNS, some.map(cellsOf), { width, by: '    ', styleHead: style.faint }))
+    }
+  }
+  return lines
+}
+
+function cellsOf({ endorser, choice, rank, published_on, statement, source_url }: Endorsement): string[] {
+  return [
+    `${endorser.name}\n${endorser.category.name}`,
+    choice.withdrawn ? `${choice.label} (withdrawn)` : choice.label,
+    rank === null ? '' : String(rank),
+    published_on ?? '',
+    [statement, source_url].filter(Boolean).join('\n'),
+  ]
+}
+
+/** Groups and their members in the order of the keys; within a group, by endorser. */
+function groupBy(all: readonly Endorsement[], keyOf: (one: Endorsement) => string): Endorsement[][] {
+  const groups = new Map<string, Endorsement[]>()
+  for (const one of all) groups.set(keyOf(one), [...(groups.get(keyOf(one)) ?? []), one])
+  return [...groups]
+    .sort(([a], [b]) => compareText(a, b))
+    .map(([, some]) => some.sort((a, b) => compareText(a.endorser.name, b.endorser.name)))
+}

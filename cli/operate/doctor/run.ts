@@ -1,0 +1,58 @@
+// Checks the last run, and the age of each kind of data that is served.
+
+import { existsSync } from 'node:fs'
+import { type AuditRecord, dataAges, type RunRecord } from '../../../data/schema/last-run.ts'
+import { findLastRun } from '../../../data/store/last-run.ts'
+import { alarmSettings, type Paths } from '../../../data/store/paths.ts'
+import { DOCTOR_FAILED_SOURCES_SHOWN } from '../../constants.ts'
+import { formatAudited } from '../../publish/audit/record.ts'
+import { formatDataAge, formatRun, isOverdue } from '../../publish/run-record.ts'
+import { sayLastRead } from '../../publish/stale.ts'
+import type { Finding } from './finding.ts'
+
+export async function* checkRun(paths: Paths, flag: string, now: Date): AsyncGenerator<Finding> {
+  const next = `hustings nightly${flag}`
+  const record = findLastRun(paths)
+  if (!record?.run) {
+    yield { check: 'last run', status: 'warn', found: 'none is recorded yet', next }
+    if (!record) return
+  } else yield await judgeRun(record.run, { paths, next, now })
+  if (record.audit) yield judgeAudit(record.audit, flag)
+  const failed = Object.entries(record.sources).filter(([, { error }]) => error !== null)
+  for (const age of dataAges(record)) {
+    const own = failed.filter(([, { kind }]) => kind === age.kind)
+    const reasons = own.map(([id, source]) => `${id}, ${sayLastRead(source, now)}: ${source.error}`)
+    const more =
+      reasons.length > DOCTOR_FAILED_SOURCES_SHOWN ? [`and ${reasons.length - DOCTOR_FAILED_SOURCES_SHOWN} more`] : []
+    const found = [formatDataAge(age, now), ...reasons.slice(0, DOCTOR_FAILED_SOURCES_SHOWN), ...more].join('; ')
+    const isWell = age.failed === 0 && !isOverdue(age.checked_at, now)
+    const isStale = own.some(([, { failed_nights }]) => failed_nights >= alarmSettings().nights)
+    yield { check: age.kind, status: isWell ? 'ok' : isStale ? 'fail' : 'warn', found, ...(isWell ? {} : { next }) }
+  }
+}
+
+/** A question that held before is a failure; one that never held is a warning. */
+function judgeAudit(audit: AuditRecord, flag: string): Finding {
+  const failed = audit.questions.filter((question) => question.failed > 0)
+  const isBroken = failed.some(({ broken }) => broken !== null)
+  return {
+    ...{ check: 'audit', status: failed.length === 0 ? 'ok' : isBroken ? 'fail' : 'warn' },
+    found: `publication ${audit.publication}: ${formatAudited(audit).join('; ')}`,
+    ...(failed.length > 0 && { next: `hustings audit${flag} --only ${failed.map(({ id }) => id).join(',')}` }),
+  }
+}
+
+async function judgeRun(
+  run: RunRecord,
+  { paths, next, now }: { paths: Paths; next: string; now: Date },
+): Promise<Finding> {
+  const found = formatRun(run, now)
+  if (run.ended_at === null) {
+    const { findLockHolder } = await import('../../../data/store/lock.ts')
+    if (existsSync(paths.lock) && findLockHolder(paths).held) return { check: 'last run', status: 'ok', found }
+    return { check: 'last run', status: 'fail', found: `${found}: its process is gone`, next }
+  }
+  if (run.outcome === 'failed') return { check: 'last run', status: 'fail', found: `${found}: ${run.error}`, next }
+  const isWell = run.outcome === 'done' && !isOverdue(run.ended_at, now)
+  return { check: 'last run', status: isWell ? 'ok' : 'warn', found, ...(isWell ? {} : { next }) }
+}

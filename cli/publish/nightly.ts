@@ -1,0 +1,203 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Command } from 'commander'
+import { dataAges, type LastRun } from '../../data/schema/last-run.ts'
+import { findLastRun } from '../../data/store/last-run.ts'
+import { type AlarmSettings, alarmSettings, type Paths } from '../../data/store/paths.ts'
+import { EXIT } from '../exit.ts'
+import { nextStep } from '../next-step.ts'
+import {
+  type BuildCommandOptions,
+  type PublishCommandOptions,
+  pathsOf,
+  type SourceOptions,
+  sampleFlag,
+  withBuildOptions,
+  withCommonOptions,
+  withPublishOptions,
+  withSourceOptions,
+} from '../options.ts'
+import { entry, formatCount, formatNumberOf, logToStderr, printJson, printLine } from '../output.ts'
+import { findAlarm, raiseAlarm } from './alarm.ts'
+import { auditPublication, formatAudited } from './audit/record.ts'
+import { chooseSources, refreshDesk } from './choose-sources.ts'
+import { compareElections, type ElectionChange, findLastNightly, type NightlyReport } from './nightly-report.ts'
+import { ingestStep, publishStep, runPipeline, settledBuildStep } from './pipeline.ts'
+import { formatDataAge, formatRun, recordSilenced } from './run-record.ts'
+import { formatStale, listStale } from './stale.ts'
+import {
+  formatElections,
+  formatHeadLine,
+  formatIngest,
+  formatParts,
+  formatPublication,
+  formatUnheld,
+} from './summary.ts'
+
+/** Rows of the sealed warehouse by table of `core`, read by this run or an earlier one. */
+async function loadHeldRows(paths: Pick<Paths, 'warehouse'>): Promise<Record<string, number>> {
+  const { openWarehouse } = await import('../../data/store/warehouse.ts')
+  const warehouse = await openWarehouse(paths.warehouse, { readonly: true })
+  try {
+    const tables = await warehouse.all<{ name: string }>(
+      `SELECT table_name AS name
+       FROM information_schema.tables
+       WHERE table_schema = 'core' AND table_name NOT IN ('issue', 'source_read')
+       ORDER BY table_name`,
+    )
+    const held: Record<string, number> = {}
+    for (const { name } of tables) {
+      const [row] = await warehouse.all<{ rows: number }>(`SELECT count(*) AS rows FROM core."${name}"`)
+      held[name] = row?.rows ?? 0
+    }
+    return held
+  } finally {
+    await warehouse.close()
+  }
+}
+
+export function addNightly(program: Command): void {
+  withPublishOptions(
+    withBuildOptions(
+      withSourceOptions(
+        withCommonOptions(program.command('nightly').description('ingest, build and publish, then print a summary')),
+      ),
+    ),
+  )
+    .option('--dry-run', 'tell what the run would request, and how much disk it takes; request and change nothing')
+    .option('--no-audit', 'do not ask the plain questions after the publication')
+    .action(async (options: NightlyOptions & { dryRun?: true }) => {
+      if (options.dryRun) {
+        const { dryRun, printDryRun } = await import('./dry-run.ts')
+        printDryRun(dryRun(options, await chooseSources(options), new Date()), options)
+        return
+      }
+      // Before the run, so that a wrong setting is not found after it.
+      const settings = alarmSettings()
+      const report = await runNightly(options)
+      if (options.json) printJson(report)
+      else for (const line of formatNightly(report)) printLine(line)
+      for (const warning of report.publish.warnings) logToStderr(`hustings: ${warning}`)
+      await raiseAlarmOf(report, settings)
+      const failed = Math.max(report.ingest.totals.status.failed, report.build.refused.length)
+      const broken = report.audit?.questions.filter((one) => one.broken?.since === report.publish.publication) ?? []
+      if (broken.length > 0) {
+        logToStderr(
+          `hustings: ${formatNumberOf(broken.length, 'question')} of the audit held before this publication and failed now.`,
+        )
+        logToStderr(nextStep(`hustings audit --only ${broken.map(({ id }) => id).join(',')}`))
+        process.exitCode = EXIT.failure
+      }
+      if (failed === 0 && broken.length === 0) logToStderr(nextStep(`hustings serve${sampleFlag(options)}`))
+      if (failed > 0) {
+        // The sources that could be read are published; the operator must still learn of the others.
+        logToStderr(
+          `hustings: ${formatNumberOf(failed, 'source')} failed; rows of an earlier run, if there are any, stay in service.`,
+        )
+        logToStderr(nextStep(`less ${join(report.ingest.folder, 'issues.csv')}`))
+        process.exitCode = EXIT.failure
+      }
+    })
+}
+
+async function raiseAlarmOf({ stale }: NightlyReport, settings: AlarmSettings): Promise<void> {
+  const alarm = findAlarm(stale, settings.nights)
+  if (!alarm) return
+  logToStderr(`hustings: ALARM: ${alarm.message}`)
+  await raiseAlarm(alarm, settings)
+}
+
+type NightlyOptions = SourceOptions & BuildCommandOptions & PublishCommandOptions & { audit?: boolean }
+
+/** Runs the three stages. The report is also written beside the ingest's. */
+export async function runNightly(options: NightlyOptions): Promise<NightlyReport> {
+  const { addIssues } = await import('../../ingest/engine/report.ts')
+  const paths = pathsOf(options)
+  await refreshDesk(options)
+  const sources = await chooseSources(options)
+  const began = performance.now()
+  const last = findLastNightly(paths.reports)
+  const before = findLastRun(paths)?.run ?? null
+  const steps = [ingestStep(options, sources), settledBuildStep(options, sources), publishStep(options)]
+  const { ingest, build, publish } = await runPipeline('nightly', options, steps).catch((error: unknown) => {
+    for (const age of dataAges(findLastRun(paths) ?? { sources: {} }))
+      logToStderr(`hustings: ${age.kind} still in service: ${formatDataAge(age, new Date())}`)
+    throw error
+  })
+  if (!ingest || !build || !publish) throw new Error('a step of the nightly run left no report')
+  recordSilenced(paths, build.issues)
+  const audit = await auditPublication(options, publish)
+  const after = findLastRun(paths) ?? { sources: {} }
+  const report: NightlyReport = {
+    seconds: Math.round((performance.now() - began) / 100) / 10,
+    ingest: addIssues(ingest, build.issues),
+    rows: await loadHeldRows(paths),
+    build,
+    publish,
+    changed: compareElections(last?.build.elections, build.elections),
+    last_run: before,
+    data: dataAges(after),
+    stale: listStale(after, new Date()),
+    audit,
+    report: join(ingest.folder, 'nightly.json'),
+  }
+  writeFileSync(report.report, `${JSON.stringify(report, null, 2)}\n`)
+  writeFileSync(join(ingest.folder, 'sources.ndjson'), formatSourceLog(report, after))
+  return report
+}
+
+/** One line of JSON per source. */
+function formatSourceLog({ ingest }: NightlyReport, { sources }: Pick<LastRun, 'sources'>): string {
+  return ingest.sources
+    .map(({ source_id, status, rows_in, rows, issues }) => {
+      const {
+        kind = null,
+        published_on = null,
+        checked_at = null,
+        error = null,
+        failed_nights = 0,
+      } = sources[source_id] ?? {}
+      const line = { source_id, kind, status, published_on, checked_at, failed_nights, error, rows_in, rows, issues }
+      return `${JSON.stringify(line)}\n`
+    })
+    .join('')
+}
+
+function formatNightly(report: NightlyReport): string[] {
+  const { ingest, rows, build, publish, changed, last_run, data, stale, audit, seconds } = report
+  const now = new Date()
+  const held = Object.entries(rows).filter(([, count]) => count > 0)
+  return [
+    formatElections(build.elections),
+    '',
+    ...formatIngest(ingest),
+    entry('Rows out', held.map(([table, count]) => `${formatCount(count)} ${table}`).join(', ')),
+    entry('Checks', `${build.checks} passed`),
+    entry('Changed', formatChanges(changed, build.parts.ballots.reused)),
+    entry('Parts', formatParts(build)),
+    entry('Published', formatPublication(publish)),
+    entry('', formatHeadLine(publish)),
+    ...data.map((age, at) => entry(at === 0 ? 'Data' : '', `${age.kind}: ${formatDataAge(age, now)}`)),
+    ...formatAudited(audit).map((line, at) => entry(at === 0 ? 'Audit' : '', line)),
+    entry('Run before', last_run ? formatRun(last_run, now) : 'none is recorded'),
+    entry('Took', `${seconds} s`),
+    ...formatStale(stale, now),
+    ...formatUnheld(build),
+  ]
+}
+
+/** @param sameBallots every contest and choice has the same bytes as in an earlier bundle */
+function formatChanges(changed: readonly ElectionChange[] | null, sameBallots: boolean): string {
+  if (changed === null) return 'first nightly run here: nothing to compare with'
+  if (changed.length === 0)
+    return sameBallots
+      ? 'no contest and no choice since the last nightly'
+      : 'details of contests or choices, but not their number, since the last nightly'
+  return changed
+    .map(({ slug, contests, choices }) => `${slug} (${signed(contests)} contests, ${signed(choices)} choices)`)
+    .join(', ')
+}
+
+function signed(count: number): string {
+  return count < 0 ? `−${formatCount(-count)}` : `+${formatCount(count)}`
+}

@@ -1,0 +1,33 @@
+import { type Command, InvalidArgumentError } from 'commander'
+import { nextStep } from '../next-step.ts'
+import { type PublishCommandOptions, sampleFlag, withCommonOptions, withPublishOptions } from '../options.ts'
+import { logToStderr, printJson, printLine } from '../output.ts'
+import { findBundle } from './bundles.ts'
+import { publishStep, runPipeline } from './pipeline.ts'
+import { formatHeadLine, formatPublication } from './summary.ts'
+
+export function addPublish(program: Command): void {
+  withPublishOptions(withCommonOptions(program.command('publish').description('publish the last built bundle')))
+    .argument(
+      '[bundle]',
+      'another stored bundle: at least 8 characters of its id (hustings rollback finds the previous one)',
+      parseBundle,
+    )
+    .action(async (text: string | undefined, options: PublishCommandOptions) => {
+      const bundle = text === undefined ? undefined : findBundle(options, text)
+      const { publish } = await runPipeline('publish', options, [publishStep(options, bundle)])
+      if (!publish) return
+      if (options.json) printJson(publish)
+      else {
+        printLine(formatPublication(publish))
+        printLine(formatHeadLine(publish))
+      }
+      for (const warning of publish.warnings) logToStderr(`hustings: ${warning}`)
+      logToStderr(nextStep(`hustings serve${sampleFlag(options)}`))
+    })
+}
+
+export function parseBundle(text: string): string {
+  if (!/^[0-9a-f]{8,64}$/.test(text)) throw new InvalidArgumentError('Expected 8 to 64 hexadecimal digits (0-9 a-f).')
+  return text
+}

@@ -1,0 +1,132 @@
+// Writes the record of the last run at its start and at its end, so that an interrupted run is recognised.
+
+import { OVERRIDDEN_BY_DESK } from '../../build/bundle/overridden.ts'
+import { RUN_OVERDUE_HOURS } from '../../data/schema/constants.ts'
+import type { AuditRecord, DataAge, LastRun, RunRecord, SourceRecord, StepRecord } from '../../data/schema/last-run.ts'
+import type { DataKind, RunOutcome } from '../../data/schema/vocabulary.ts'
+import { findLastRun, writeLastRun } from '../../data/store/last-run.ts'
+import type { Paths } from '../../data/store/paths.ts'
+import type { SourceReport } from '../../ingest/engine/report.ts'
+import { NIGHT_SIZES_KEPT } from '../constants.ts'
+import { formatCount, formatNumberOf } from '../output.ts'
+
+export interface RunEnd {
+  outcome: RunOutcome
+  error: string | null
+  publication: number | null
+  /** The steps that have run, in order. */
+  steps?: StepRecord[]
+}
+
+type Read = Pick<SourceReport, 'source_id' | 'status' | 'error' | 'published_on'>
+type Known = { kind: DataKind }
+
+/** The caller holds the lock. @returns the run's record, for endRun */
+export function beginRun(paths: Paths, command: string, now: Date): RunRecord {
+  const run = {
+    ...{ command, began_at: now.toISOString(), ended_at: null, outcome: null, error: null, publication: null },
+  } satisfies RunRecord
+  writeLastRun(paths, { ...(findLastRun(paths) ?? emptyRecord()), run })
+  return run
+}
+
+export function endRun(paths: Paths, run: RunRecord, end: RunEnd, now: Date): void {
+  const record = findLastRun(paths) ?? emptyRecord()
+  writeLastRun(paths, { ...record, run: { ...run, ...end, ended_at: now.toISOString() } })
+}
+
+/** Looks a source up in the registry. */
+export type FindKnown = (source_id: string) => Known | undefined
+
+/** A failed source keeps the date of its earlier rows; a skipped source keeps its record, and a replaced one loses it. */
+export function recordSources(paths: Paths, reads: readonly Read[], find: FindKnown, now: Date): void {
+  const record = findLastRun(paths) ?? emptyRecord()
+  const sources = { ...record.sources }
+  for (const { source_id, status, error, published_on } of reads) {
+    const known = find(source_id)
+    if (status === 'replaced') delete sources[source_id]
+    if (!known || status === 'replaced' || status === 'skipped' || status === 'unpublished') continue
+    const before = sources[source_id] ?? { ...NEVER_READ, ...known }
+    sources[source_id] =
+      status === 'failed'
+        ? { ...before, error: error ?? 'failed', ...countNight(before, now) }
+        : { ...NEVER_READ, kind: known.kind, published_on, checked_at: now.toISOString() }
+  }
+  writeLastRun(paths, { ...record, sources })
+}
+
+const NEVER_READ = { published_on: null, checked_at: null, error: null, failed_nights: 0, failed_on: null }
+
+function countNight({ failed_nights, failed_on }: SourceRecord, now: Date) {
+  const today = now.toISOString().slice(0, 10)
+  return { failed_nights: failed_nights + (failed_on === today ? 0 : 1), failed_on: today }
+}
+
+/** The ages of the data no longer count these. */
+export function forgetSources(paths: Paths, isRetired: (source_id: string) => boolean): void {
+  const record = findLastRun(paths)
+  if (!record) return
+  const sources = Object.fromEntries(Object.entries(record.sources).filter(([id]) => !isRetired(id)))
+  writeLastRun(paths, { ...record, sources })
+}
+
+/** @param issues of a build: those of feeds that a desk overrides, counted by endorser */
+export function recordSilenced(paths: Paths, issues: readonly { code: string; value: string | null }[]): void {
+  const { silenced: _, ...record } = findLastRun(paths) ?? emptyRecord()
+  const silenced: Record<string, number> = {}
+  for (const { code, value } of issues) {
+    const [slug = ''] = (value ?? '').split(' ')
+    if (code === OVERRIDDEN_BY_DESK) silenced[slug] = (silenced[slug] ?? 0) + 1
+  }
+  writeLastRun(paths, { ...record, ...(Object.keys(silenced).length > 0 && { silenced }) })
+}
+
+/** At most one size a UTC day, the last one. */
+export function recordSize(paths: Paths, bytes: number, now: Date): void {
+  const record = findLastRun(paths) ?? emptyRecord()
+  const at = now.toISOString()
+  const before = (record.sizes ?? []).filter((size) => size.at.slice(0, 10) !== at.slice(0, 10))
+  writeLastRun(paths, { ...record, sizes: [...before, { at, bytes }].slice(-NIGHT_SIZES_KEPT) })
+}
+
+export function recordAudit(paths: Paths, audit: AuditRecord): void {
+  writeLastRun(paths, { ...(findLastRun(paths) ?? emptyRecord()), audit })
+}
+
+function emptyRecord(): LastRun {
+  return { format: 1, run: null, sources: {} }
+}
+
+/** `nightly of 2026-11-22T07:34:37Z, done 4 hours ago` */
+export function formatRun({ command, began_at, ended_at, outcome }: RunRecord, now: Date): string {
+  const named = `${command} of ${began_at.replace(/\.\d+Z$/, 'Z')}`
+  if (ended_at === null || outcome === null) return `${named}, which has not ended`
+  const words = { done: 'done', partial: 'done, except some sources', failed: 'FAILED' }[outcome]
+  return `${named}, ${words} ${formatAgo(ended_at, now)}`
+}
+
+/** `40 sources, published until 2026-05-12, all read 4 hours ago` */
+export function formatDataAge({ sources, failed, published_on, checked_at }: DataAge, now: Date): string {
+  const counted =
+    failed > 0
+      ? `${formatCount(failed)} of ${formatNumberOf(sources, 'source')} FAILED`
+      : formatNumberOf(sources, 'source')
+  const read = checked_at === null ? 'not all read yet' : `all read ${formatAgo(checked_at, now)}`
+  return [counted, ...(published_on ? [`published until ${published_on}`] : []), read].join(', ')
+}
+
+export function isOverdue(at: string | null, now: Date): boolean {
+  return at === null || now.getTime() - Date.parse(at) > RUN_OVERDUE_HOURS * 3_600_000
+}
+
+const UNITS = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const
+
+export function formatAgo(at: string, now: Date): string {
+  const passed = now.getTime() - Date.parse(at)
+  const [noun, length] = UNITS.find(([, length]) => passed >= 2 * length) ?? ['minute', 60_000]
+  return passed < 2 * 60_000 ? 'just now' : `${formatNumberOf(Math.floor(passed / length), noun)} ago`
+}

@@ -1,0 +1,107 @@
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import type { PartComparison } from '../../../build/snapshot/check.ts'
+import type { Manifest } from '../../../data/schema/manifest.ts'
+import { CommandError } from '../../exit.ts'
+import { type CommonOptions, pathsOf, quote, withCommonOptions } from '../../options.ts'
+import { formatMegabytes, formatNumberOf, printJson, printLine } from '../../output.ts'
+import { type UnpackedFolder, withUnpacked } from './unpacked.ts'
+
+interface VerifyOptions extends CommonOptions {
+  rebuild?: true
+  expect?: string
+}
+
+/** How the parts that were rebuilt from the packed sources compare with the packed parts. */
+interface RebuildReport {
+  parts: PartComparison[]
+  packed_by: string
+  /** This version. */
+  rebuilt_by: string
+  /** Equal code builds equal bytes. */
+  same_code: boolean
+}
+
+export function addVerify(snapshot: Command): void {
+  withCommonOptions(snapshot.command('verify').description('check every byte of a snapshot file'))
+    .argument('<file>', 'a file that `hustings snapshot create` wrote')
+    .option('--rebuild', 'build again from the packed sources, and compare the parts with the packed ones')
+    .addOption(new Option('--expect <id>', 'the id that its author names: a hash shows no author').argParser(parseId))
+    .action(async (file: string, options: VerifyOptions) => {
+      const { rebuild = false, expect } = options
+      const takes = (name: string) => name.startsWith('parts/') || (rebuild && name.startsWith('raw/'))
+      const report = await withUnpacked(pathsOf(options), { file, takes, expect }, async (unpacked) => {
+        const { checkBundle } = await import('../../../build/snapshot/check.ts')
+        const { id, about, entries, bytes } = unpacked
+        const manifest = checkBundle(unpacked.paths, about.bundle, file)
+        const rebuilt = rebuild ? await compareRebuilt(unpacked, { file, manifest }) : null
+        return { id, ...about, entries: entries.length, bytes, rebuilt }
+      })
+      if (options.json) printJson(report)
+      else {
+        printLine(`Snapshot   ${report.id}${expect === undefined ? '' : ' (as expected)'}`)
+        printLine(`Bundle     ${report.bundle}, as of ${report.day}`)
+        printLine(`Packed by  version ${report.version}`)
+        printLine(
+          `Verified   ${formatNumberOf(report.entries, 'packed file')}, ${formatMegabytes(report.bytes)}: every byte, and the tables of each part`,
+        )
+        if (report.rebuilt) printLine(`Rebuilt    ${sayRebuilt(report.rebuilt)}`)
+      }
+    })
+}
+
+/** Throws CommandError if the rebuilt parts differ more than their versions allow. */
+async function compareRebuilt(
+  unpacked: UnpackedFolder,
+  { file, manifest }: { file: string; manifest: Manifest },
+): Promise<RebuildReport> {
+  const { rebuildSources } = await import('./rebuild-sources.ts')
+  const { compareParts } = await import('../../../build/snapshot/check.ts')
+  const { codeFingerprint } = await import('../../../build/bundle/fingerprint.ts')
+  const { loadVersion } = await import('../../../data/store/version.ts')
+  const rebuilt = await rebuildSources(unpacked, file)
+  const { version, code } = unpacked.about
+  const report: RebuildReport = {
+    parts: compareParts({ paths: unpacked.paths, manifest }, rebuilt),
+    ...{ packed_by: version, rebuilt_by: loadVersion(), same_code: code === codeFingerprint() },
+  }
+  const folded = manifest.parts.changes === undefined ? undefined : 'endorsements'
+  const wrong = report.parts.filter(
+    ({ part, equal }) => equal === 'no' || (equal === 'rows' && report.same_code && part !== folded),
+  )
+  if (wrong.length === 0) return report
+  throw new CommandError(
+    `${file} is not what its sources give: ${wrong.map(sayDifference).join('; ')}. ${sayVersions(report)}`,
+    `hustings snapshot rebuild ${quote(file)} --output OTHER_FILE   # packs what the sources give`,
+  )
+}
+
+function sayDifference({ part, equal, differing }: PartComparison): string {
+  if (equal === 'rows') return `${part} has the same rows in other bytes`
+  if (!differing) return `${part} is in only one of the two`
+  const tables = differing.map(
+    ({ table, only_first, only_second }) => `${table} (${only_first} rows only packed, ${only_second} only rebuilt)`,
+  )
+  return `${part} differs in ${tables.join(', ')}`
+}
+
+function sayRebuilt(report: RebuildReport): string {
+  const byRows = report.parts.filter(({ equal }) => equal === 'rows').map(({ part }) => part)
+  const how =
+    byRows.length === 0
+      ? `${formatNumberOf(report.parts.length, 'part')}, byte for byte`
+      : `${formatNumberOf(report.parts.length, 'part')}, row for row (other bytes: ${byRows.join(', ')})`
+  // Without such changes, other bytes by the same code are a difference.
+  const why = byRows.length > 0 && report.same_code ? ' They hold the changes that a watch published apart.' : ''
+  return `${how}.${why} ${sayVersions(report)}`
+}
+
+function sayVersions({ packed_by, rebuilt_by, same_code }: RebuildReport): string {
+  return same_code
+    ? `The same version ${rebuilt_by} packed and rebuilt it.`
+    : `Version ${packed_by} packed it; other code, version ${rebuilt_by}, rebuilt it.`
+}
+
+function parseId(text: string): string {
+  if (/^[0-9a-f]{64}$/.test(text)) return text
+  throw new InvalidArgumentError('Expected the 64 hexadecimal digits of a snapshot id.')
+}

@@ -1,0 +1,243 @@
+// Applies one change as the only owner of the folder: ingests the changed sources, builds a changes part over the base, publishes.
+
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { RefusedSource } from '../../../build/check/refuse.ts'
+import { hasShrunk } from '../../../build/publish/guard.ts'
+import type { StateCode } from '../../../data/schema/vocabulary.ts'
+import { findManifest } from '../../../data/store/manifest.ts'
+import type { Paths } from '../../../data/store/paths.ts'
+import type { SharedWork } from '../../../data/store/scratch.ts'
+import type { Issue } from '../../../data/store/source-read.ts'
+import { openState } from '../../../data/store/state/open.ts'
+import type { IngestProgress } from '../../../ingest/engine/ingest.ts'
+import type { SourceReport } from '../../../ingest/engine/report.ts'
+import type { Memory } from '../../../ingest/engine/source-dependencies.ts'
+import type { FetchOptions } from '../../../ingest/fetch/fetch.ts'
+import { hash } from '../../../ingest/fetch/kept-bytes.ts'
+import type { Source } from '../../../ingest/read/source.ts'
+import { quote } from '../../options.ts'
+import { Stopped } from '../../progress.ts'
+import { recordRetrieved } from '../bundles.ts'
+import { publishInTurn } from '../publishing.ts'
+import { sayRefused } from '../summary.ts'
+import type { Content, TakenFile } from './rest.ts'
+
+// The guard checks each source before its rows replace the last good ones, so that one truncated file stops no other feed.
+
+interface GuardOptions {
+  paths: Paths
+  sources: readonly Source[]
+  /** A folder. Null: the sources are configured ones. */
+  mirror: string | null
+  states: ReadonlySet<StateCode> | null
+}
+
+/**
+ * Compares with the published rows, as publishing does. The last good rows would not do: no check may have accepted them.
+ * @returns for `accepts` of an ingest
+ */
+async function loadGuard(options: GuardOptions): Promise<(source_id: string, rows: number) => string | undefined> {
+  const published = await loadPublished(options.paths)
+  return (source_id, rows) => {
+    const before = published.get(source_id) ?? 0
+    if (!hasShrunk(before, rows)) return undefined
+    return `the guard refuses it: too many rows would vanish (from ${before} to ${rows}); correct the file, or accept the loss; run: ${acceptOf(source_id, options)}`
+  }
+}
+
+/** Rows by source; none if the current bundle cannot be read, which publishing then reports. */
+async function loadPublished(paths: Paths): Promise<Map<string, number>> {
+  const state = await openState(paths)
+  try {
+    const head = await state.head()
+    const manifest = head && findManifest(paths, head.bundle)
+    return new Map(manifest?.sources.map(({ id, rows }) => [id, rows]))
+  } finally {
+    await state.close()
+  }
+}
+
+function acceptOf(source_id: string, { sources, mirror, states }: GuardOptions): string {
+  const flag = sources.some(({ family }) => family === 'sample') ? ' --sample' : ''
+  const only = states ? ` --only ${[...states].join(',')}` : ''
+  const from = mirror === null ? '' : ` --mirror ${quote(mirror)}`
+  const ingest = `hustings ingest ${source_id}${flag}${from}${only}`
+  return `${ingest} && hustings build${flag} && hustings publish${flag} --accept`
+}
+
+/** Higher than the usual 2 %: a whole build may delay an event by a minute, and the nightly folds changes into a new base anyway. */
+const FOLD = { share: 0.1, rows: 1000 } as const
+
+export interface ChangeOptions {
+  paths: Paths
+  /** All sources whose files are at rest. */
+  sources: readonly Source[]
+  /** Ids of the sources whose files have changed. */
+  changed: ReadonlySet<string>
+  /** Ids of the whole registry, in its order. */
+  order: readonly string[]
+  /** A folder. Null: the sources are configured ones. */
+  mirror: string | null
+  states: ReadonlySet<StateCode> | null
+  /** What arrived from an address; undefined for the kept bytes. */
+  received: NonNullable<FetchOptions['received']>
+  /** Changed files as they are at rest, by path. */
+  contents: ReadonlyMap<string, Content>
+  /** The state of the other files when they were last read. */
+  taken: (path: string) => TakenFile | undefined
+  /** Build and publish even if nothing was read: an earlier run may have ended before it published. */
+  force: boolean
+  threads?: number
+  /** Hash of the running readers. */
+  code: string
+  memory: Memory
+  /** How long events stay in the feed. */
+  retentionDays: number
+  now: () => Date
+  stop: AbortSignal
+}
+
+/** A source that was read, failed, or was refused by the guard. */
+export interface SourceOutcome
+  extends Pick<SourceReport, 'source_id' | 'status' | 'rows_in' | 'error' | 'published_on'> {
+  issues: readonly Issue[]
+}
+
+interface Steps {
+  ingest: number
+  build: number
+  publish: number
+}
+
+export interface Applied {
+  sources: readonly SourceOutcome[]
+  /** False if ingest was stopped: the rows have not changed. */
+  ingested: boolean
+  /** Null if no source could be read, or a step failed. */
+  publication: number | null
+  /** False if this bundle was already current. */
+  published: boolean
+  /** The end of the log with this publication, `SEQ:HASH`; null if there is none. */
+  head: string | null
+  events: { created: number; updated: number; deleted: number }
+  /** The error that stopped a step; undefined if none did. */
+  fault: unknown
+  warnings: readonly string[]
+  /** Milliseconds. */
+  steps: Steps
+}
+
+export function nothingApplied(): Applied {
+  return {
+    ...{ sources: [], ingested: false, publication: null, published: false, head: null, fault: undefined },
+    ...{ events: { created: 0, updated: 0, deleted: 0 }, warnings: [], steps: { ingest: 0, build: 0, publish: 0 } },
+  }
+}
+
+/** The caller holds the lock. Throws Stopped between two steps; any other error of a step is in `fault`. */
+export async function applyChange(options: ChangeOptions): Promise<Applied> {
+  const { paths, stop } = options
+  const steps: Steps = { ingest: 0, build: 0, publish: 0 }
+  const timed = async <Result>(step: keyof Steps, run: () => Promise<Result>): Promise<Result> => {
+    if (stop.aborted) throw new Stopped(step)
+    const began = performance.now()
+    try {
+      return await run()
+    } finally {
+      steps[step] = performance.now() - began
+    }
+  }
+  const applied: Applied = { ...nothingApplied(), steps }
+  const { shareWork } = await import('../../../data/store/scratch.ts')
+  const work = shareWork(paths.work, options.threads ? { threads: options.threads } : {})
+  try {
+    applied.sources = await timed('ingest', () => ingestChanged(options, work))
+    applied.ingested = true
+    // A source that a nightly has read meanwhile is unchanged here, and may still wait to be published.
+    const failed = applied.sources.filter(({ status }) => status === 'failed').length
+    if (!options.force && failed >= options.changed.size) return applied
+    const { buildChanges } = await import('../../../build/changes.ts')
+    const { bundle, refused } = await timed('build', () =>
+      buildChanges({
+        paths,
+        work,
+        fold: FOLD,
+        // The lock was held throughout, so these belong to the rows that ingest has just written.
+        ...(options.memory.feedBallots && { feedBallots: options.memory.feedBallots }),
+        ...(options.threads && { threads: options.threads }),
+        onProgress: (step) => {
+          if (stop.aborted) throw new Stopped(step)
+        },
+      }),
+    )
+    applied.sources = withRefused(applied.sources, refused)
+    recordRetrieved(paths, bundle)
+    const { publication, changed, head, events, warnings } = await timed('publish', () => publish(options, bundle))
+    return { ...applied, publication, published: changed, head, events, warnings }
+  } catch (fault) {
+    if (fault instanceof Stopped) throw fault
+    return { ...applied, fault }
+  } finally {
+    await work.close()
+  }
+}
+
+/** Treats a source whose rows a check refused like one that could not be read: its last good rows stay. */
+function withRefused(sources: readonly SourceOutcome[], refused: readonly RefusedSource[]): SourceOutcome[] {
+  const failed = refused.map((one): SourceOutcome => {
+    const read = sources.find(({ source_id }) => source_id === one.source_id)
+    return {
+      source_id: one.source_id,
+      status: 'failed',
+      rows_in: read?.rows_in ?? null,
+      published_on: null,
+      error: sayRefused(one),
+      issues: [],
+    }
+  })
+  return [...sources.filter((one) => !refused.some(({ source_id }) => source_id === one.source_id)), ...failed]
+}
+
+async function ingestChanged(options: ChangeOptions, work: SharedWork): Promise<SourceOutcome[]> {
+  const { paths, sources, changed, order, mirror, states, code, memory, received, now, stop } = options
+  const { ingest } = await import('../../../ingest/engine/ingest.ts')
+  const outcomes: SourceOutcome[] = []
+  const onProgress = ({ report, issues }: IngestProgress): void => {
+    if (report && (report.status === 'read' || report.status === 'failed')) {
+      const { source_id, status, rows_in, error, published_on } = report
+      outcomes.push({ source_id, status, rows_in, error, published_on, issues: issues ?? [] })
+    }
+    if (report && stop.aborted) throw new Stopped('the next source')
+  }
+  await ingest({
+    ...{ paths, sources, changed, order, mirror, states, code, memory, received, onProgress, work },
+    now: now(),
+    accepts: await loadGuard(options),
+    folder: join(paths.reports, 'watch'),
+    readFile: (path) => readAtRest(path, options),
+  })
+  return outcomes
+}
+
+/** Reads another source's file only in the state that was last read: it may be changing right now. */
+function readAtRest(path: string, { contents, taken }: Pick<ChangeOptions, 'contents' | 'taken'>): Uint8Array {
+  const content = contents.get(path)
+  const bytes = content ? content.bytes : readFileSync(path)
+  if (!bytes) throw Object.assign(new Error(`${path} cannot be read`), { code: content?.fault ?? 'ENOENT' })
+  if (!content && hash(bytes) !== taken(path)?.sha256)
+    throw Object.assign(new Error(`${path} is being written`), { code: 'EBUSY' })
+  return bytes
+}
+
+async function publish({ paths, now, retentionDays, stop }: ChangeOptions, bundle: string) {
+  const { publishBundle } = await import('../../../build/publish/publish.ts')
+  const state = await openState(paths)
+  try {
+    return await publishInTurn(state, { command: 'watch', next: 'hustings watch', stop }, () =>
+      publishBundle({ paths, state, bundle, now, accept: false, retentionDays }),
+    )
+  } finally {
+    await state.close()
+  }
+}
