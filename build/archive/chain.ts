@@ -7,7 +7,7 @@ import { chainHash, event, eventContest, type FeedEvent, parseEventId } from '..
 import type { Paths } from '../../data/store/paths.ts'
 import type { ChainedEvent } from '../../data/store/state/publications.ts'
 import type { ServiceStore } from '../../data/store/state/state.ts'
-import { type Link, listArchive, parseLine, readArchive } from './archive-file.ts'
+import { type Link, listArchive, parseLine, readArchive } from './archive.ts'
 
 export interface ChainSource {
   paths: Pick<Paths, 'events' | 'root'>

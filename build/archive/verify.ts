@@ -1,14 +1,12 @@
 // Verifies the event log: recomputes the chain over all events and stops at the first fault. Then it compares the end with
 // the mark beside the state and with a head saved elsewhere, because a log that was cut at its end is a valid chain.
 
-import { CHAIN_START, formatHead } from '../../data/schema/event.ts'
-import { findMark } from '../../data/store/feed-mark.ts'
+import { CHAIN_START, eventId, formatHead } from '../../data/schema/event.ts'
+import { endedEpochs, type FoundMark, findMark, type Mark } from '../../data/store/feed-mark.ts'
 import type { Paths } from '../../data/store/paths.ts'
 import type { Head } from '../../data/store/state/publications.ts'
-import { listArchive } from './archive-file.ts'
+import { listArchive } from './archive.ts'
 import { type ChainLocation, type ChainSource, findEventLocation, hashOf, listPlaces } from './chain.ts'
-import { compareEnd, type ExpectedHead, listTakenBack, type Seen } from './chain-end.ts'
-import { type ChainFault, diagnose, diagnoseEnd, type Position } from './chain-fault.ts'
 
 export interface VerifyReport {
   /** Number of events checked. */
@@ -123,4 +121,182 @@ async function hashAt(source: ChainSource, seq: number, until?: string): Promise
   if (seq === 0) return CHAIN_START
   const link = (await findEventLocation(source, seq, until))?.link
   return link && hashOf(link)
+}
+
+// Checks the end of the log. A log that was cut or rewritten at its end is still a valid chain; only a record kept beside it
+// (mark or head) reveals the change.
+
+/** The head that an operator saved after a publication. */
+export type ExpectedHead = Pick<Head, 'seq' | 'chain'>
+
+/** Events by requested number, in log order. After a restore of an older state, one number may have two events. */
+type Seen = ReadonlyMap<number, readonly ChainLocation[]>
+
+interface LogEnd {
+  /** Undefined if nothing is published. */
+  head: Head | undefined
+  seen: Seen
+  isArchived: boolean
+}
+
+const LOG = 'state'
+const NO_EPOCH = '0'.repeat(16)
+
+function compareEnd(mark: Mark | undefined, expected: ExpectedHead | undefined, end: LogEnd): ChainFault | null {
+  const fault = (mark && compareWithMark(mark, end)) ?? (expected && compareWithExpected(expected, end))
+  return fault ?? (mark || expected ? null : requireNone(end))
+}
+
+/** There is no mark to compare with; correct only if nothing is published. */
+function requireNone({ head, isArchived }: LogEnd): ChainFault | null {
+  if (head ? head.seq === 0 : !isArchived) return null
+  const id = eventId(head?.epoch ?? NO_EPOCH, head?.seq ?? 0)
+  return { kind: 'unmarked', id, where: 'feed.mark', expected: 'the mark of the last publication', got: 'no such file' }
+}
+
+/** The log may extend past the mark: the publisher may have been killed before it moved the mark. */
+function compareWithMark(mark: Mark, { head, seen }: LogEnd): ChainFault | null {
+  const as = 'according to feed.mark'
+  const { epoch, seq } = mark
+  const from = (head?.seq ?? 0) + 1
+  if (from <= seq)
+    return {
+      ...{ kind: 'missing', id: eventId(epoch, from), where: head ? `${LOG}, after event ${head.seq}` : LOG },
+      ...{ expected: from === seq ? `event ${seq}, ${as}` : `events ${from} to ${seq}, ${as}` },
+      got: head ? 'none' : 'none: nothing is published',
+    }
+  if (!head) return null
+  if (endedEpochs(mark).includes(head.epoch))
+    return {
+      ...{ kind: 'tampered', id: eventId(epoch, seq), where: `${LOG}, its head` },
+      ...{ expected: `epoch ${epoch}, ${as}`, got: `epoch ${head.epoch}, which has ended` },
+    }
+  const last = placesOf(seen, seq).at(-1)
+  if (mark.hash === undefined || last === undefined || last.hash === mark.hash) return null
+  const expected = `event ${seq} with the hash ${mark.hash}, ${as}`
+  return { kind: 'tampered', id: last.id ?? eventId(epoch, seq), where: last.where, expected, got: last.hash }
+}
+
+function compareWithExpected({ seq, chain }: ExpectedHead, { head, seen }: LogEnd): ChainFault | null {
+  const places = placesOf(seen, seq)
+  if (places.some(({ hash }) => hash === chain)) return null
+  const last = places.at(-1)
+  const expected = `event ${seq} with the hash ${chain}, according to --expect`
+  const id = last?.id ?? eventId(head?.epoch ?? NO_EPOCH, seq)
+  if (last) return { kind: 'tampered', id, where: last.where, expected, got: last.hash }
+  const got = head ? `the head ${formatHead(head)}` : 'none: nothing is published'
+  return { kind: 'missing', id, where: LOG, expected, got }
+}
+
+/** One sentence for each end of an epoch that the log lacks. */
+function listTakenBack(found: FoundMark | undefined, { head, seen }: LogEnd): string[] {
+  if (!found || !head) return []
+  const sentences = found.mark.past.flatMap((one) => {
+    if (typeof one === 'string' || placesOf(seen, one.seq).some(({ hash }) => hash === one.hash)) return []
+    const { epoch, seq, hash } = one
+    return [
+      `Epoch ${epoch} ended at ${formatHead({ seq, chain: hash })}, which is not in the log: an older state was restored, or the end of the log was removed, before the next epoch began.`,
+    ]
+  })
+  if (found.copied && found.mark.epoch === head.epoch)
+    sentences.push(
+      'The folder was restored from a copy, or moved to another disk: the next hustings publish or serve begins a new epoch of the feed.',
+    )
+  return sentences
+}
+
+interface SeenPlace {
+  where: string
+  id: string | undefined
+  hash: string
+}
+
+function placesOf(seen: Seen, seq: number): SeenPlace[] {
+  if (seq === 0) return [{ where: `${LOG}, before event 1`, id: undefined, hash: CHAIN_START }]
+  return (seen.get(seq) ?? []).flatMap(({ where, id, link }) =>
+    link ? [{ where, id: id?.text, hash: hashOf(link) }] : [],
+  )
+}
+
+// Describes the first event that breaks the chain.
+
+export interface ChainFault {
+  /** `unmarked`: no mark exists beside the log. */
+  kind: 'tampered' | 'missing' | 'out_of_order' | 'unmarked'
+  /** Id of the event. */
+  id: string
+  where: string
+  expected: string
+  got: string
+}
+
+/** State of the chain before the next event. */
+interface Position {
+  seq: number
+  hash: string
+  /** Undefined before the first event. */
+  last: ChainLocation | undefined
+}
+
+interface Misfit {
+  source: ChainSource
+  head: Head
+  position: Position
+  place: ChainLocation
+  /** Hash of this event according to the next event, or according to the head for the last event. */
+  after: string
+}
+
+async function diagnose({ source, head, position, place, after }: Misfit): Promise<ChainFault> {
+  const { link, id, where } = place
+  const seq = position.seq + 1
+  const expectedId = eventId(position.last?.id?.epoch ?? id?.epoch ?? head.epoch, seq)
+  const tampered = { kind: 'tampered', id: expectedId, where } as const
+  if (!link) return { ...tampered, expected: '{"chain_before":"…","event":{…}}', got: 'another line' }
+  const body = `the body of event ${seq}`
+  if (!id) return { ...tampered, expected: body, got: 'a body without an id' }
+  if (place.column && id.seq === seq && link.chain_before === position.hash) {
+    const { name, expected, got } = place.column
+    return { ...tampered, id: id.text, expected: `${name} ${expected}, as in the body`, got }
+  }
+  if (id.seq === seq) {
+    // Of two events that do not match, the intact one is the one whose hash the next event confirms.
+    const last = hashOf({ ...link, chain_before: position.hash }) === after ? undefined : position.last
+    return last
+      ? {
+          ...{ ...tampered, id: last.id?.text ?? expectedId, where: last.where },
+          ...{ expected: `a chain_before and body with the hash ${link.chain_before}`, got: position.hash },
+        }
+      : { ...tampered, id: id.text, expected: `chain_before ${position.hash}`, got: link.chain_before }
+  }
+  if (link.chain_before === position.hash) return { ...tampered, expected: body, got: `the id of event ${id.seq}` }
+  if (seq > head.seq)
+    return { ...tampered, kind: 'out_of_order', id: id.text, expected: 'no more events', got: `event ${id.seq}` }
+  const elsewhere = await findEventLocation(source, seq)
+  const got = `event ${id.seq}, ${id.text}`
+  return elsewhere
+    ? {
+        ...tampered,
+        kind: 'out_of_order',
+        id: id.text,
+        expected: `event ${seq}, which is at ${elsewhere.where}`,
+        got,
+      }
+    : { ...tampered, kind: 'missing', expected: `event ${seq}`, got }
+}
+
+/** Called after the last event. */
+function diagnoseEnd(head: Head, { seq, hash, last }: Position): ChainFault | null {
+  const where = last?.where ?? 'state'
+  const epoch = last?.id?.epoch ?? head.epoch
+  if (seq < head.seq)
+    return {
+      ...{ kind: 'missing', id: eventId(epoch, seq + 1), where },
+      ...{ expected: `events ${seq + 1} to ${head.seq} after it`, got: 'none' },
+    }
+  if (hash === head.chain) return null
+  return {
+    ...{ kind: 'tampered', id: last?.id?.text ?? eventId(epoch, seq), where },
+    ...{ expected: `a chain_before and body with the hash ${head.chain}, as in the head`, got: hash },
+  }
 }

@@ -1,9 +1,11 @@
-// Writes a bundle's manifest, and finds existing parts by fingerprint in earlier manifests.
+// Writes a bundle's manifest, finds existing parts by fingerprint in earlier manifests, and records the bundle that the working database's
+// out.* tables were built for: later changes are computed against it.
 
 import { rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { z } from 'zod'
 import { BUNDLE_FORMAT } from '../../data/schema/constants.ts'
-import { bundleIdOf, type Manifest, type PartName } from '../../data/schema/manifest.ts'
+import { bundleIdOf, type Manifest, manifest, type PartName } from '../../data/schema/manifest.ts'
 import { hashFile } from '../../data/store/file-hash.ts'
 import { findManifest, listBundles, manifestFile } from '../../data/store/manifest.ts'
 import { sqliteVersion } from '../../data/store/part.ts'
@@ -11,6 +13,9 @@ import type { Paths } from '../../data/store/paths.ts'
 import { makePrivateFolder } from '../../data/store/private-folder.ts'
 import { flush, replaceFile } from '../../data/store/replace-file.ts'
 import type { SourceRead } from '../../data/store/source-read.ts'
+import type { Warehouse } from '../../data/store/warehouse.ts'
+import { runSql } from '../sql/run-sql.ts'
+import { type Fingerprints, fingerprintsShape } from './fingerprint.ts'
 import type { SourceRows } from './source-rows.ts'
 
 /** An existing, undamaged part with the same fingerprint. */
@@ -72,4 +77,44 @@ export function writeManifest(
   // Flush the entries of both folders, in case this run created them.
   flush(dirname(paths.bundles))
   return manifest
+}
+
+// The base of later changes.
+
+export interface Base {
+  fingerprints: Fingerprints
+  /** Excludes the changes part. */
+  parts: Manifest['parts']
+}
+
+const base = z.object({ fingerprints: fingerprintsShape, parts: manifest.shape.parts })
+
+/** Call before the first out.* table is rebuilt: from then on, the tables match no bundle. */
+export async function forgetBase(warehouse: Warehouse): Promise<void> {
+  await warehouse.run('DROP TABLE IF EXISTS out.base; DROP TABLE IF EXISTS out.base_endorsement')
+}
+
+/** Call when the bundle is complete. */
+export async function saveBase(warehouse: Warehouse, kept: Base): Promise<void> {
+  await runSql(warehouse, '65_base_endorsement')
+  await warehouse.run('CREATE TABLE out.base AS SELECT CAST($base AS VARCHAR) AS base', { base: JSON.stringify(kept) })
+}
+
+/** Undefined if no build of this version has completed. */
+export async function findBase(warehouse: Warehouse): Promise<Base | undefined> {
+  const tables = await warehouse.all(
+    "SELECT 1 FROM duckdb_tables() WHERE database_name = current_database() AND schema_name = 'out' AND table_name = 'base'",
+  )
+  if (tables.length === 0) return undefined
+  const [row] = await warehouse.all<{ base: string }>('SELECT base FROM out.base')
+  return row && base.safeParse(JSON.parse(row.base)).data
+}
+
+/** Names of the base's parts whose file is missing or has the wrong size. Hashing happens on opening. */
+export function findMissing(paths: Pick<Paths, 'parts'>, { parts }: Base): string[] {
+  return Object.entries(parts).flatMap(([name, part]) =>
+    part && statSync(join(paths.parts, `${part.sha256}.sqlite`), { throwIfNoEntry: false })?.size === part.bytes
+      ? []
+      : [name],
+  )
 }

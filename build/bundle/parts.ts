@@ -4,11 +4,10 @@ import type { Manifest, PartName } from '../../data/schema/manifest.ts'
 import type { Paths } from '../../data/store/paths.ts'
 import type { Warehouse } from '../../data/store/warehouse.ts'
 import type { BuildProgress } from '../sql/run-sql.ts'
-import { withSpareMemory } from '../warehouse/memory.ts'
-import { writeAddressPart } from './address-part.ts'
+import { withSpareMemory } from '../warehouse/seal.ts'
 import type { Fingerprints } from './fingerprint.ts'
 import { findPart, isNamed } from './manifest.ts'
-import { writePlacesPart } from './places-part.ts'
+import { writeAddressPart, writePlacesPart } from './places-part.ts'
 import { writeRowPart } from './row-part.ts'
 
 interface PartReport {

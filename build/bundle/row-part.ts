@@ -1,9 +1,8 @@
 // Writes the parts that consist of rows only: lists their out.* tables, columns and order.
 
 import type { PartName } from '../../data/schema/manifest.ts'
-import { writePartInPieces } from '../../data/store/part.ts'
+import { type PartValue, type PartWriter, writePartInPieces } from '../../data/store/part.ts'
 import type { Warehouse } from '../../data/store/warehouse.ts'
-import { copyTables, type TableCopy } from './rows.ts'
 
 const TABLES: Record<Exclude<PartName, 'places'>, readonly TableCopy[]> = {
   ballots: [
@@ -153,4 +152,41 @@ export async function writeChangesPart(warehouse: Warehouse, folder: string, bas
     writer.insert('base', ['sha256'], [[base]])
     await copyTables(warehouse, CHANGES, writer)
   })
+}
+
+// The copy of a table: named columns, a total order, booleans as 0 and 1.
+
+/** Rows in memory at once. */
+const ROWS_PER_PIECE = 2048
+
+/** Long JSON. It is copied as its UTF-8 bytes: a string of it would be decoded, and encoded again. */
+const LONG_TEXT = /^(?:body|backer)(?:_en|_es)?$/
+
+export interface TableCopy {
+  /** Table name in the part; see data/store/ddl/<part>.sql. */
+  table: string
+  from: string
+  columns: string
+  order: string
+}
+
+export async function copyTables(
+  warehouse: Warehouse,
+  tables: readonly TableCopy[],
+  writer: PartWriter,
+): Promise<void> {
+  for (const { table, from, columns, order } of tables) {
+    const names = columns.split(' ')
+    const selected = names.map((name) => (LONG_TEXT.test(name) ? `encode(${name})` : name))
+    const sql = `SELECT ${selected.join(', ')} FROM ${from} ORDER BY ${order}`
+    for await (const piece of warehouse.batches(sql, ROWS_PER_PIECE)) writer.insert(table, names, toRows(piece))
+  }
+}
+
+function* toRows(columns: readonly unknown[][]): Generator<PartValue[]> {
+  for (const nth of columns[0]?.keys() ?? []) yield columns.map((column) => toValue(column[nth]))
+}
+
+function toValue(value: unknown): PartValue {
+  return typeof value === 'boolean' ? Number(value) : (value as PartValue)
 }

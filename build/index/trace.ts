@@ -2,8 +2,7 @@
 
 import { CELL_RESOLUTION, cellCentre, cellCorners, cellDisk, cellKey } from '../../data/index/cell.ts'
 import { turn } from '../../data/index/crossing.ts'
-import { type PairGroups, Pairs } from './pairs.ts'
-import type { Edges } from './rings.ts'
+import { type Edges, type PairGroups, Pairs } from './rings.ts'
 
 // The convex, slightly padded outline of a cell. An edge that misses it cannot lie between two points of the cell.
 

@@ -1,21 +1,22 @@
 // Publishes a built bundle: stages the events of the changes above the head, then makes events and bundle current in one
 // conditional update. Afterwards it archives old events and deletes unused files.
 
-import { CHAIN_START, formatHead } from '../../data/schema/event.ts'
+import { builtEndorsement } from '../../data/schema/endorsement.ts'
+import { CHAIN_START, chainHash, type Event, type EventFacets, eventId, formatHead } from '../../data/schema/event.ts'
+import type { Manifest } from '../../data/schema/manifest.ts'
 import type { ChangeKind } from '../../data/schema/vocabulary.ts'
 import { keepMark, requireMark } from '../../data/store/feed-mark.ts'
-import { loadManifest } from '../../data/store/manifest.ts'
+import { findManifest, listBundles, loadManifest } from '../../data/store/manifest.ts'
 import type { ObjectStore } from '../../data/store/objects/store.ts'
 import type { Paths } from '../../data/store/paths.ts'
-import type { Head, Staged } from '../../data/store/state/publications.ts'
+import type { ChainedEvent, Head, Staged } from '../../data/store/state/publications.ts'
 import type { ServiceStore } from '../../data/store/state/state.ts'
 import { pruneEvents } from '../archive/archive.ts'
-import { findTouched, openServed, requireParts, Unreadable } from './bundle-reader.ts'
-import { collectStored } from './collect-store.ts'
-import { compareChanges, diff, type EndorsementChange } from './diff.ts'
-import { collectUnkept } from './garbage-collect.ts'
+import { STAGED_EVENTS_PER_TRANSACTION } from '../constants.ts'
+import { findTouched, openServed, requireParts, type ServedEndorsements, Unreadable } from './bundle-reader.ts'
+import { type Bodies, compareChanges, diff, type EndorsementChange, parseBodies, parseFields } from './diff.ts'
+import { collectStored, collectUnkept } from './garbage-collect.ts'
 import { findLoss, MassChange, type ReplacedBy, sayLoss } from './guard.ts'
-import { stageChanges } from './stage.ts'
 import { fetchBundle, openPartsStore, uploadBundle } from './upload.ts'
 
 export interface PublishReport {
@@ -35,7 +36,7 @@ export interface PublishReport {
   warnings: readonly string[]
 }
 
-export interface PublishOptions {
+interface PublishOptions {
   paths: Paths
   state: ServiceStore
   bundle: string
@@ -230,4 +231,105 @@ async function tidy(
     warn('Not all unused objects were deleted from the object storage', fault)
   }
   return collected
+}
+
+// Stages the events of a publication above the head in short transactions. Readers continue, and do not see the events
+// yet. A change becomes its event: the frozen JSON, the filter values, and its place in the chain.
+
+/** An endorsement with its filter values; a deleted one with its last values. */
+export interface Told extends Omit<EventFacets, 'kind'>, Pick<EndorsementChange, 'kind' | 'previous'> {
+  bodies: Bodies
+  /** A report of an error in it is public, and waits to be fixed. */
+  isReported: boolean
+}
+
+/** Position of the last event; the next one follows it. */
+export type ChainEnd = Pick<Head, 'epoch' | 'seq' | 'chain'> & { occurred_at: string }
+
+/** If the clock is behind the last event, that event's time is used. */
+function occurredAt(now: Date, head: Pick<Head, 'occurred_at'>): string {
+  const at = now.toISOString()
+  return head.occurred_at !== null && head.occurred_at > at ? head.occurred_at : at
+}
+
+export function toEvent({ kind, bodies, previous, isReported, ...facets }: Told, end: ChainEnd): ChainedEvent {
+  const { epoch, chain, occurred_at } = end
+  const seq = end.seq + 1
+  const parsed = parseBodies(bodies)
+  const { id, endorser, contest, election, choice } = builtEndorsement.parse(parsed.body_en)
+  const event: Event = {
+    id: eventId(epoch, seq),
+    type: `endorsement.${kind}`,
+    occurred_at,
+    endorsement: { id, ...parseFields(parsed) },
+    previous,
+    ...(kind === 'updated' && isReported && { reason: 'correction' as const }),
+    ...{ endorser, contest: { ...contest, level: facets.level }, election, choice },
+  }
+  return { ...facets, kind, seq, occurred_at, body: JSON.stringify(event), chain_before: chain }
+}
+
+/** Position after this event. */
+export function endAfter({ seq, body, chain_before, occurred_at }: ChainedEvent, epoch: string): ChainEnd {
+  return { epoch, seq, occurred_at, chain: chainHash(chain_before, body) }
+}
+
+interface Compared {
+  before: ServedEndorsements
+  after: ServedEndorsements
+  /** In feed order; at least one. */
+  changes: readonly EndorsementChange[]
+}
+
+/** Throws a sentence if another publisher comes first. */
+async function stageChanges(
+  state: Pick<ServiceStore, 'beginStage' | 'stageEvents' | 'reportedEndorsements'>,
+  { before, after, changes }: Compared,
+  head: Head,
+  now: () => Date,
+): Promise<Staged> {
+  const stage = await state.beginStage()
+  const reported = new Set(await state.reportedEndorsements())
+  let end: ChainEnd = { ...head, occurred_at: occurredAt(now(), head) }
+  for (let at = 0; at < changes.length; at += STAGED_EVENTS_PER_TRANSACTION) {
+    const events = changes.slice(at, at + STAGED_EVENTS_PER_TRANSACTION).map(({ kind, id, previous }) => {
+      const from = kind === 'deleted' ? before : after
+      const event = toEvent(
+        { ...from.loadFacets(id), kind, previous, bodies: from.loadBodies(id), isReported: reported.has(id) },
+        end,
+      )
+      end = endAfter(event, end.epoch)
+      return event
+    })
+    const refusal = await state.stageEvents(stage, events)
+    if (refusal) throw new Error(`${refusal.refused}; run: hustings publish`)
+  }
+  return { stage, seq: end.seq, occurred_at: end.occurred_at, chain: end.chain }
+}
+
+// Finds the bundle that a rollback returns to.
+
+/**
+ * Returns the stored bundle, other than the current one, with the newest publication and with its files present. Throws a sentence if
+ * there is none.
+ */
+export async function loadReturn(paths: Paths, state: Pick<ServiceStore, 'head' | 'publicationsOf'>): Promise<string> {
+  const current = await state.head()
+  if (!current) throw new Error('nothing is published yet, so there is no earlier bundle; run: hustings nightly')
+  const earlier = (await state.publicationsOf(listBundles(paths))).filter(({ bundle }) => bundle !== current.bundle)
+  const found = earlier.find(({ bundle }) => isWhole(paths, findManifest(paths, bundle)))
+  if (found) return found.bundle
+  throw new Error(
+    `no earlier publication than ${current.publication} (bundle ${current.bundle.slice(0, 12)}) still has its files; run: hustings nightly`,
+  )
+}
+
+function isWhole(paths: Paths, manifest: Manifest | undefined): boolean {
+  if (!manifest) return false
+  try {
+    requireParts(paths, manifest)
+    return true
+  } catch {
+    return false
+  }
 }

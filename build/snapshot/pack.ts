@@ -21,7 +21,6 @@ import type { Paths } from '../../data/store/paths.ts'
 import { loadVersion } from '../../data/store/version.ts'
 import { codeFingerprint } from '../bundle/fingerprint.ts'
 import { refusePrivate } from '../private-sources.ts'
-import { describeCitation } from './citation.ts'
 import {
   ABOUT,
   CITATION,
@@ -35,7 +34,7 @@ import {
 } from './contents.ts'
 import { paddingOf, TAR_END_BYTES, tarHeader } from './tar.ts'
 
-export interface PackOptions {
+interface PackOptions {
   paths: Pick<Paths, 'bundles' | 'parts' | 'exports' | 'raw'>
   bundle: string
   name: string | null
@@ -181,4 +180,24 @@ function writeEntry(out: number, { name, sha256, content }: Entry): void {
 /** writeSync may write less than it is given. */
 function writeWhole(out: number, pieces: readonly Buffer[]): void {
   for (const piece of pieces) for (let written = 0; written < piece.length; ) written += writeSync(out, piece, written)
+}
+
+// How to cite a snapshot, in the Citation File Format 1.2.0 (https://citation-file-format.github.io).
+
+/** YAML: a JSON text is a YAML text. */
+function describeCitation({ bundle, name, day, version }: SnapshotAbout): string {
+  const title = `U.S. elections, ballots and endorsements as of ${day}${name === null ? '' : ` (${name})`}`
+  return `cff-version: 1.2.0
+message: Cite the snapshot by its bundle id, and credit the publishers of its sources, which the manifest names.
+type: dataset
+title: ${JSON.stringify(title)}
+authors:
+  - name: ${JSON.stringify(`Hustings ${version}, from the publishers' files`)}
+version: ${JSON.stringify(bundle)}
+date-released: ${day}
+identifiers:
+  - type: other
+    value: ${JSON.stringify(`sha256:${bundle}`)}
+    description: "The id of the bundle: the hash of its parts. To reproduce it: hustings snapshot verify FILE --rebuild"
+`
 }

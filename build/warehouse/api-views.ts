@@ -7,14 +7,17 @@ import { coverage } from '../../data/schema/coverage.ts'
 import { district } from '../../data/schema/district.ts'
 import { election } from '../../data/schema/election.ts'
 import { officeholder } from '../../data/schema/officeholder.ts'
-import { type ApiView, column, fieldsOf, SPANISH } from './api-view.ts'
 import {
+  type ApiView,
+  column,
   contestAgreementView,
   endorsementView,
   endorserAgreementView,
   endorserCoverageView,
   endorserView,
   evidenceView,
+  fieldsOf,
+  SPANISH,
   stanceView,
 } from './endorsement-views.ts'
 

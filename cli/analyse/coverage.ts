@@ -1,8 +1,14 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command } from 'commander'
-import { loadCoverage, newestGeneral, type StateCoverage } from '../../build/coverage/coverage.ts'
-import { electionsTable, indexPage, statePage } from '../../build/coverage/pages.ts'
+import {
+  electionsTable,
+  indexPage,
+  loadCoverage,
+  newestGeneral,
+  type StateCoverage,
+  statePage,
+} from '../../build/coverage/coverage.ts'
 import { CommandError } from '../exit.ts'
 import { type CommonOptions, quote, withCommonOptions } from '../options.ts'
 import { formatCount, printJson, printLine, printTable } from '../output.ts'

@@ -2,8 +2,7 @@
 
 import { join } from 'node:path'
 import type { BuildReport } from '../../build/build.ts'
-import { ChecksFailed } from '../../build/check/checks.ts'
-import type { RefusedSource } from '../../build/check/refuse.ts'
+import { ChecksFailed, type RefusedSource } from '../../build/check/checks.ts'
 import type { PublishReport } from '../../build/publish/publish.ts'
 import type { StepRecord } from '../../data/schema/last-run.ts'
 import type { RunStep, StateCode } from '../../data/schema/vocabulary.ts'
@@ -278,7 +277,7 @@ export function publishStep(options: PublishCommandOptions, bundle?: string): St
 /** Rolls back to the given bundle. Default: the previous one. */
 export function rollbackStep(options: PublishCommandOptions, bundle?: string): StepMaker {
   return publishingStep({ name: 'roll back', title: 'Roll back' }, options, async (_, state) => {
-    const { loadReturn } = await import('../../build/publish/return.ts')
+    const { loadReturn } = await import('../../build/publish/publish.ts')
     return { bundle: bundle ?? (await loadReturn(pathsOf(options), state)), rollback: true }
   })
 }

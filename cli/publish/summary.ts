@@ -1,7 +1,7 @@
 // The summary that a run prints at its end.
 
 import type { BuildReport, ElectionReport } from '../../build/build.ts'
-import type { RefusedSource } from '../../build/check/refuse.ts'
+import type { RefusedSource } from '../../build/check/checks.ts'
 import type { PublishReport } from '../../build/publish/publish.ts'
 import { CHANGE_KINDS } from '../../data/schema/vocabulary.ts'
 import type { FilesReport, IngestReport } from '../../ingest/engine/report.ts'

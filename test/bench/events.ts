@@ -3,7 +3,7 @@
 import { closeSync, fdatasyncSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type ChainEnd, endAfter, type Told, toEvent } from '../../build/publish/stage.ts'
+import { type ChainEnd, endAfter, type Told, toEvent } from '../../build/publish/publish.ts'
 import { CHAIN_START } from '../../data/schema/event.ts'
 import type { ChainedEvent } from '../../data/store/state/publications.ts'
 import { openState } from '../../data/store/state/sqlite/state.ts'

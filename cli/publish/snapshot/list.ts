@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { KeepReason } from '../../../build/publish/retention.ts'
+import type { KeepReason } from '../../../build/publish/garbage-collect.ts'
 import { ELECTION_DAYS_SHOWN } from '../../constants.ts'
 import { nextStep } from '../../next-step.ts'
 import { type CommonOptions, nightlyFor, pathsOf, withCommonOptions } from '../../options.ts'

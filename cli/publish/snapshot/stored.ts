@@ -2,7 +2,7 @@
 
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
-import { type KeepReason, loadKept } from '../../../build/publish/retention.ts'
+import { type KeepReason, loadKept } from '../../../build/publish/garbage-collect.ts'
 import { listExports, loadExport } from '../../../data/store/exports.ts'
 import { listBundles, loadPartHashes } from '../../../data/store/manifest.ts'
 import type { Paths } from '../../../data/store/paths.ts'

@@ -64,7 +64,7 @@ export async function unpackForServer(
   if (!existsSync(folder)) {
     const takes = (name: string) => !name.startsWith('raw/')
     await withUnpacked(paths, { file, takes, expect: id }, async (unpacked) => {
-      const { checkBundle } = await import('../../../build/snapshot/check.ts')
+      const { checkBundle } = await import('../../../build/snapshot/unpack.ts')
       checkBundle(unpacked.paths, unpacked.about.bundle, file)
       await prepare(unpacked)
       moveUnlessThere(unpacked.paths.root, folder)

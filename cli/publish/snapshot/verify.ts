@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import type { PartComparison } from '../../../build/snapshot/check.ts'
+import type { PartComparison } from '../../../build/snapshot/unpack.ts'
 import type { Manifest } from '../../../data/schema/manifest.ts'
 import { CommandError } from '../../exit.ts'
 import { type CommonOptions, pathsOf, quote, withCommonOptions } from '../../options.ts'
@@ -30,7 +30,7 @@ export function addVerify(snapshot: Command): void {
       const { rebuild = false, expect } = options
       const takes = (name: string) => name.startsWith('parts/') || (rebuild && name.startsWith('raw/'))
       const report = await withUnpacked(pathsOf(options), { file, takes, expect }, async (unpacked) => {
-        const { checkBundle } = await import('../../../build/snapshot/check.ts')
+        const { checkBundle } = await import('../../../build/snapshot/unpack.ts')
         const { id, about, entries, bytes } = unpacked
         const manifest = checkBundle(unpacked.paths, about.bundle, file)
         const rebuilt = rebuild ? await compareRebuilt(unpacked, { file, manifest }) : null
@@ -55,7 +55,7 @@ async function compareRebuilt(
   { file, manifest }: { file: string; manifest: Manifest },
 ): Promise<RebuildReport> {
   const { rebuildSources } = await import('./rebuild-sources.ts')
-  const { compareParts } = await import('../../../build/snapshot/check.ts')
+  const { compareParts } = await import('../../../build/snapshot/unpack.ts')
   const { codeFingerprint } = await import('../../../build/bundle/fingerprint.ts')
   const { loadVersion } = await import('../../../data/store/version.ts')
   const rebuilt = await rebuildSources(unpacked, file)

@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { RefusedSource } from '../../../build/check/refuse.ts'
+import type { RefusedSource } from '../../../build/check/checks.ts'
 import { hasShrunk } from '../../../build/publish/guard.ts'
 import type { StateCode } from '../../../data/schema/vocabulary.ts'
 import { findManifest } from '../../../data/store/manifest.ts'

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { type Base, findMissing } from '../../../build/bundle/base.ts'
+import { type Base, findMissing } from '../../../build/bundle/manifest.ts'
 import { type Paths, pathsIn } from '../../../data/store/paths.ts'
 
 let paths: Paths

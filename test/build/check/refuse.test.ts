@@ -1,8 +1,7 @@
 // The sources that a failed check refuses, and their last good rows. refuse.long.test.ts does the same with files and whole builds.
 
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { FailedCheck, Offence } from '../../../build/check/checks.ts'
-import { type RefusedSource, refuseSources } from '../../../build/check/refuse.ts'
+import { type FailedCheck, type Offence, type RefusedSource, refuseSources } from '../../../build/check/checks.ts'
 import { ISSUES_PER_CHECK_MAX } from '../../../build/constants.ts'
 import type { CoreRows } from '../../../data/core/rows.ts'
 import type { StateCode } from '../../../data/schema/vocabulary.ts'

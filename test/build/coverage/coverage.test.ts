@@ -6,11 +6,13 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   type ElectionCoverage,
+  electionsTable,
+  indexPage,
   loadCoverage,
   newestGeneral,
   type StateCoverage,
+  statePage,
 } from '../../../build/coverage/coverage.ts'
-import { electionsTable, indexPage, statePage } from '../../../build/coverage/pages.ts'
 import { openWarehouse, type Warehouse } from '../../../data/store/warehouse.ts'
 import { copySample } from '../../cli/sample.ts'
 

@@ -4,8 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { writeCsv } from '../../../build/export/csv.ts'
-import type { ColumnType, ExportTable } from '../../../build/export/tables.ts'
+import { type ColumnType, type ExportTable, writeCsv } from '../../../build/export/tables.ts'
 import { openWarehouse } from '../../../data/store/warehouse.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'hustings-csv-'))

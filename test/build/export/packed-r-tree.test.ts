@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { encodeTree, hilbertOrder, sizeOfTree } from '../../../build/export/packed-r-tree.ts'
+import { encodeTree, hilbertOrder, sizeOfTree } from '../../../build/export/flatgeobuf.ts'
 import type { Box } from '../../../data/geometry/polygon.ts'
 
 const at = (x: number, y: number): Box => ({ west: x, south: y, east: x, north: y })

@@ -126,7 +126,7 @@ describe('buildCells', () => {
     }
   })
 
-  it('counts borders that run along the sides of the boxes of build/index/point-grid.ts', () => {
+  it('counts borders that run along the sides of the boxes of the grid of points', () => {
     const square = (x: number, y: number): MultiPolygon => [
       [Int32Array.from([x, y, x + 50_000, y, x + 50_000, y + 50_000, x, y + 50_000])],
     ]

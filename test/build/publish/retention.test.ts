@@ -3,7 +3,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { KEPT_DAYS, KEPT_PUBLICATIONS, KEPT_WEEKS } from '../../../build/constants.ts'
-import { keptDays, selectKept } from '../../../build/publish/retention.ts'
+import { keptDays, selectKept } from '../../../build/publish/garbage-collect.ts'
 import { DAY } from '../../../data/schema/duration.ts'
 import type { Pin } from '../../../data/schema/pin.ts'
 import { endOfDay } from '../../../data/schema/scalar.ts'
