@@ -1,29 +1,33 @@
-// Answers a data request from the current bundle, or from the one that it names. `answer` is the whole path, step by step; below
-// it, the same for a page, then the steps in their order.
+// Answers a data request from the current bundle, or from the one that it names. `produce` is the one road: open, resolve, render, keep,
+// release. An API client gets its body encoded, a page gets it as it is.
 
 import type { FeedFilter } from '../data/schema/feed-filter.ts'
-import { collectArea, onEnd, renderArea } from './area-answer.ts'
-import { ANSWER_WHOLE_BYTES_MAX, COMPRESS_FROM_BYTES } from './constants.ts'
+import { ANSWER_WHOLE_BYTES_MAX, COMPRESS_FROM_BYTES, PAGE_ANSWER_BYTES_MAX } from './constants.ts'
 import { toCursor } from './feed/cursor.ts'
 import type { FeedPosition } from './feed/feed.ts'
 import { loadFilter } from './feed/subscription.ts'
-import { type AccountGrant, admit } from './http/admit.ts'
+import type { AccountGrant } from './http/admit.ts'
 import { chooseEncoding, compress, type ReplyCache } from './http/compress.ts'
-import { ApiError } from './http/errors.ts'
+import { ApiError, TooManyContests } from './http/errors.ts'
 import { isNotModified } from './http/etag.ts'
-import type { Exchange, Reply } from './http/exchange.ts'
-import { type Soon, whenKnown } from './http/soon.ts'
-import type { Points } from './place/census/geocoder.ts'
+import { type Exchange, type LiveReply, onEnd, type Reply } from './http/exchange.ts'
+import type { Geocoder, Points } from './place/census/geocoder.ts'
 import { resolveGeocoded, resolveLocation } from './place/location-parameters.ts'
 import type { ResolvedLocation } from './place/place.ts'
 import type { UnknownAddress } from './place/unknown-address.ts'
-import { type BodySteps, collectBody } from './read/sliced-work.ts'
+import type { BodySteps } from './read/sliced-work.ts'
 import { BEHIND_RETRY, type OpenedReading, openNamed, openReading, requireReach } from './reading.ts'
-import type { LiveReply } from './route/live-route.ts'
+import { type LongBody, render, stream } from './render.ts'
 import type { CachedQuestion } from './route/question-cache.ts'
-import type { PlaceQuestion, RequestTexts, Route } from './route/route.ts'
+import type { PlaceQuestion, Reading, RequestTexts, Route } from './route/route.ts'
 import type { Service } from './route/service.ts'
 import type { BundleRef, PublishedBundle } from './serving/bundles.ts'
+
+/** What is asked of a route, and by whom: the caller has been admitted and counted. */
+export interface DataRequest {
+  texts: RequestTexts
+  grant: AccountGrant
+}
 
 /** An answer of which only the body is missing. */
 interface PreparedAnswer {
@@ -38,146 +42,118 @@ interface PreparedAnswer {
   body(): BodySteps
 }
 
-/** An answer whose bundle is open until the lease is released. */
-interface OpenedAnswer {
-  prepared: PreparedAnswer
-  lease: BundleRef
-}
-
-/** Throws ApiError. Most answers wait for nothing, and are returned at once. */
-export function answer(service: Service, route: Route, exchange: Exchange, texts: RequestTexts): Soon<LiveReply> {
-  // Authenticate, limit.
-  return whenKnown(admit(service, exchange, [route.scope]), (grant) =>
-    whenKnown(openAnswer(service, route, exchange, { texts, grant }), (opened) => {
-      if (!opened) return { stream: () => undefined }
-      return opened.prepared.isLong
-        ? answerArea(service, exchange, grant, opened)
-        : answerWhole(service.cache, exchange, opened)
-    }),
-  )
-}
-
-/** Takes the body from the cache, or renders it; then encodes it. */
-function answerWhole(cache: ReplyCache, exchange: Exchange, { prepared, lease }: OpenedAnswer): Soon<Reply> {
-  try {
-    let plain = cache.find(prepared.key, 'identity')
-    if (!plain) {
-      plain = collectBody(prepared.body())
-      if (lease.isCurrent()) cache.keep(prepared.key, 'identity', plain)
-    }
-    return encode(cache, exchange, prepared, plain)
-  } finally {
-    lease.release()
-  }
-}
-
-/** As `answerWhole`, but renders in slices, and may stream the body. */
-async function answerArea(
+/** The reply to an API client. Throws ApiError. */
+export async function answerData(
   service: Service,
+  route: Route,
   exchange: Exchange,
-  grant: AccountGrant,
-  { prepared, lease }: OpenedAnswer,
+  request: DataRequest,
 ): Promise<LiveReply> {
-  let release: (() => void) | undefined = lease.release
   try {
-    const cached = service.cache.find(prepared.key, 'identity')
-    const plain = cached ?? (await renderArea(service, exchange, grant, prepared))
-    if ('stream' in plain) {
-      onEnd(exchange.response, release)
-      release = undefined
-      return plain
-    }
-    if (!cached && lease.isCurrent()) service.cache.keep(prepared.key, 'identity', plain)
-    return await encode(service.cache, exchange, prepared, plain)
-  } finally {
-    release?.()
+    const { prepared, body } = await produce(service, route, exchange, request, {
+      wholeBytes: ANSWER_WHOLE_BYTES_MAX,
+      isHeldUntilRead: true,
+      finish: ({ headers }, long) => ({ stream: () => void stream(service, exchange, headers, long) }),
+    })
+    return 'stream' in body ? body : await encode(service.cache, exchange, prepared, body)
+  } catch (fault) {
+    if (isDisconnection(fault)) return { stream: () => undefined }
+    throw fault
   }
 }
 
 /**
- * The whole JSON of an answer, for a page. The caller has been admitted and counted. Throws ApiError, also 400 for an area with more
- * than PAGE_ANSWER_BYTES_MAX of contests, and an AbortError if the client has disconnected.
+ * The whole JSON of an answer, for a page. Throws ApiError, also 400 for an area with more than PAGE_ANSWER_BYTES_MAX of contests, and an
+ * AbortError if the client has disconnected.
  */
 export async function readAnswer(
   service: Service,
   route: Route,
   exchange: Exchange,
-  asked: { texts: RequestTexts; grant: AccountGrant },
+  request: DataRequest,
 ): Promise<Buffer> {
-  const opened = await openAnswer(service, route, exchange, asked)
-  if (!opened) throw new DOMException('The client has disconnected.', 'AbortError')
-  const { prepared, lease } = opened
+  const { body } = await produce(service, route, exchange, request, {
+    wholeBytes: PAGE_ANSWER_BYTES_MAX,
+    isHeldUntilRead: false,
+    finish() {
+      throw new TooManyContests(
+        'invalid_parameter',
+        'This area votes on more contests than one page can show. Choose a smaller one: a city, a ZIP code or an address.',
+      )
+    },
+  })
+  return body
+}
+
+/** What becomes of a body that is longer than `wholeBytes`. */
+interface Overflow<Long> {
+  wholeBytes: number
+  /** Whether the work counts as running until the client has read the response. */
+  isHeldUntilRead: boolean
+  finish(prepared: PreparedAnswer, long: LongBody): Long
+}
+
+/** The answer with its body, from the cache or rendered. The bundle stays open until the last byte is rendered. */
+async function produce<Long extends object>(
+  service: Service,
+  route: Route,
+  exchange: Exchange,
+  request: DataRequest,
+  overflow: Overflow<Long>,
+): Promise<{ prepared: PreparedAnswer; body: Buffer | Long }> {
+  const { prepared, lease } = await open(service, route, exchange, request)
+  let { release } = lease
   try {
-    const cached = service.cache.find(prepared.key, 'identity')
-    if (cached) return cached
-    const { grant } = asked
-    const plain = prepared.isLong ? await collectArea(service, exchange, grant, prepared) : collectBody(prepared.body())
-    if (lease.isCurrent() && plain.length <= ANSWER_WHOLE_BYTES_MAX) service.cache.keep(prepared.key, 'identity', plain)
-    return plain
+    const { key } = prepared
+    const cached = service.cache.find(key, 'identity')
+    if (cached) return { prepared, body: cached }
+    const body = await render(service, exchange, request.grant, prepared, overflow)
+    if ('rest' in body) {
+      const long = overflow.finish(prepared, body)
+      onEnd(exchange.response, release)
+      release = () => undefined
+      return { prepared, body: long }
+    }
+    if (lease.isCurrent() && body.length <= ANSWER_WHOLE_BYTES_MAX) service.cache.keep(key, 'identity', body)
+    return { prepared, body }
   } finally {
-    lease.release()
+    release()
   }
 }
 
-/**
- * Parses the request, opens the bundle and resolves the place; the bundle stays open until the lease is released. Undefined if the client
- * has disconnected. Throws ApiError.
- */
-function openAnswer(
+function isDisconnection(fault: unknown): boolean {
+  return fault instanceof Error && fault.name === 'AbortError'
+}
+
+// Opening the bundle, and resolving the place in it.
+
+const NO_FILTER: FeedFilter = {}
+
+/** The bundle stays open until the lease is released. Throws ApiError, and an AbortError if the client has disconnected. */
+async function open(
   service: Service,
   route: Route,
   exchange: Exchange,
-  { texts, grant }: { texts: RequestTexts; grant: AccountGrant },
-): Soon<OpenedAnswer | undefined> {
-  // Parse.
+  { texts, grant }: DataRequest,
+): Promise<{ prepared: PreparedAnswer; lease: BundleRef }> {
   const question =
-    route.keeping === 'location' ? service.questions.parsePlace(route, texts) : service.questions.parse(route, texts)
-  if (mustWait(service, question)) return openLater(service, route, exchange, { question, grant })
-  return prepare(service, route, openReading(service, exchange), { question, filter: NO_FILTER, points: undefined })
-}
-
-type ParsedQuestion = CachedQuestion | PlaceQuestion
-
-/** Whether the answer needs more than the current bundle: a named one, the other servers, a subscription or a geocoder. */
-function mustWait({ release, geocoder }: Pick<Service, 'release' | 'geocoder'>, question: ParsedQuestion): boolean {
-  if (!release.holds()) return true
-  if (!('location' in question)) return question.question.snapshot !== undefined
-  const { snapshot, subscription, location } = question
-  return snapshot !== undefined || subscription !== undefined || (geocoder !== undefined && location.lat === undefined)
-}
-
-async function openLater(
-  service: Service,
-  route: Route,
-  exchange: Exchange,
-  { question, grant }: { question: ParsedQuestion; grant: AccountGrant },
-): Promise<OpenedAnswer | undefined> {
-  const isPlace = 'location' in question
-  const { snapshot } = isPlace ? question : question.question
+    route.cachePolicy === 'location'
+      ? service.questions.parsePlace(route, texts)
+      : service.questions.parse(route, texts)
+  const place = 'location' in question ? question : undefined
+  const snapshot = 'location' in question ? question.snapshot : question.question.snapshot
   // The store itself says which bundle a snapshot is, so no other server can know of a newer one.
   const named = snapshot === undefined ? undefined : await service.snapshots.find(snapshot)
   if (!named && !service.release.holds()) await requireReach(service)
   const filter =
-    isPlace && question.subscription !== undefined
-      ? await loadNamedFilter(service, grant, question.subscription)
-      : NO_FILTER
-  const open = () => (named ? openNamed(service, exchange, grant, named) : openReading(service, exchange))
-  const points = isPlace ? await geocodeUnknown(service, open, question) : undefined
-  const opened = await open()
-  return opened && prepare(service, route, opened, { question, filter, points })
-}
-
-/** Resolves the place. The lease is released on an error. */
-function prepare(
-  service: Service,
-  route: Route,
-  opened: OpenedReading,
-  { question, filter, points }: { question: ParsedQuestion; filter: FeedFilter; points: Points | undefined },
-): OpenedAnswer {
+    place?.subscription === undefined ? NO_FILTER : await loadNamedFilter(service, grant, place.subscription)
+  const openBundle = () => (named ? openNamed(service, exchange, grant, named) : openReading(service, exchange))
+  const points = place && service.geocoder ? await geocodeUnknown(service.geocoder, openBundle, place) : undefined
+  const opened = await openBundle()
   try {
     const prepared =
       'location' in question
-        ? preparePlace(opened, question, filter, points)
+        ? preparePlace(opened.reading, question, filter, points)
         : prepareList(service, opened, route, question)
     return { prepared, lease: opened.lease }
   } catch (fault) {
@@ -185,14 +161,6 @@ function prepare(
     throw fault
   }
 }
-
-// Resolving the place, and preparing the answer.
-
-/** Headers of a response that depends on the caller's location. */
-const NOT_STORED = ['Cache-Control', 'no-store', 'Vary', 'Accept-Encoding']
-const VALIDATED = ['Cache-Control', 'private, no-cache', 'Vary', 'Accept-Encoding']
-
-const NO_FILTER: FeedFilter = {}
 
 /** The filter of the named subscription. Throws ApiError 404. */
 async function loadNamedFilter(
@@ -204,30 +172,32 @@ async function loadNamedFilter(
 }
 
 /**
- * The geocoder's points of an address that local data lacks; undefined if no geocoder is needed or configured. No bundle is open while
- * the geocoder works. Throws ApiError 400, 404 or 503.
+ * The geocoder's points of an address that local data lacks; undefined if none is needed. No bundle is open while the geocoder works. Throws
+ * ApiError 400, 404 or 503.
  */
 async function geocodeUnknown(
-  service: Pick<Service, 'geocoder'>,
-  open: () => OpenedReading | Promise<OpenedReading | undefined>,
+  geocoder: Geocoder,
+  openBundle: () => OpenedReading | Promise<OpenedReading>,
   { location }: PlaceQuestion,
 ): Promise<Points | undefined> {
-  if (!service.geocoder || location.lat !== undefined) return undefined
-  const opened = await open()
-  if (!opened) return undefined
-  const { reading, lease } = opened
+  if (location.lat !== undefined) return undefined
+  const { reading, lease } = await openBundle()
   let local: ResolvedLocation | UnknownAddress
   try {
     local = resolveLocation(reading.bundle, location)
   } finally {
     lease.release()
   }
-  return 'refusal' in local ? await service.geocoder.find(local.address) : undefined
+  return 'refusal' in local ? await geocoder.find(local.address) : undefined
 }
+
+/** Headers of a response that depends on the caller's location. */
+const NOT_STORED = ['Cache-Control', 'no-store', 'Vary', 'Accept-Encoding']
+const VALIDATED = ['Cache-Control', 'private, no-cache', 'Vary', 'Accept-Encoding']
 
 /** Throws ApiError 400 for an ambiguous location, 404 for an unknown one. */
 function preparePlace(
-  { reading }: OpenedReading,
+  reading: Reading,
   question: PlaceQuestion,
   filter: FeedFilter,
   points: Points | undefined,
@@ -236,13 +206,7 @@ function preparePlace(
   const place = points ? resolveGeocoded(bundle, points) : resolveLocation(bundle, question.location)
   if ('refusal' in place) throw place.refusal
   const { key, body } = question.at(place, filter, reading)
-  return {
-    key,
-    etag: null,
-    headers: NOT_STORED,
-    isLong: !place.exact,
-    body,
-  }
+  return { key, etag: null, headers: NOT_STORED, isLong: !place.exact, body }
 }
 
 function prepareList(
@@ -258,12 +222,10 @@ function prepareList(
     etag,
     headers: ['ETag', etag, ...VALIDATED, ...more],
     isLong: false,
-    body: () => presentWhole(cached.question.answer(reading)),
+    *body() {
+      yield cached.question.answer(reading)
+    },
   }
-}
-
-function* presentWhole(json: string | Buffer): BodySteps {
-  yield json
 }
 
 /**
@@ -289,22 +251,20 @@ function reachedPosition(
 
 // Encoding the reply.
 
-/** Returns the reply synchronously, unless it must be compressed for the first time. */
-function encode(
+async function encode(
   cache: ReplyCache,
   { request }: Exchange,
   { key, etag, headers }: PreparedAnswer,
   plain: Buffer,
-): Soon<Reply> {
+): Promise<Reply> {
   if (etag !== null && isNotModified(request.headers['if-none-match'], etag))
     return { status: 304, headers, body: null }
   const encoding = plain.length < COMPRESS_FROM_BYTES ? 'identity' : chooseEncoding(request.headers['accept-encoding'])
   if (encoding === 'identity') return { status: 200, headers, body: plain }
-  const encoded = (body: Buffer): Reply => ({ status: 200, headers: [...headers, 'Content-Encoding', encoding], body })
-  const known = cache.find(key, encoding)
-  if (known) return encoded(known)
-  return compress(plain, encoding).then((body) => {
+  let body = cache.find(key, encoding)
+  if (!body) {
+    body = await compress(plain, encoding)
     cache.keep(key, encoding, body)
-    return encoded(body)
-  })
+  }
+  return { status: 200, headers: [...headers, 'Content-Encoding', encoding], body }
 }

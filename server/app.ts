@@ -1,139 +1,110 @@
-// The HTTP server: routes each request, also if no route matches. Every reply and every error passes through here.
+// The application: middleware in the order of a request, one route for each operation, then pages, unknown paths and errors.
 
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { HEADER_BYTES_MAX, HTTP_REQUEST_MS, HTTP_SILENT_MS } from './constants.ts'
-import { type Answer, endpointsOf, type PathParams, type Target } from './endpoints.ts'
-import { countRequest } from './http/admit.ts'
-import { holdContinue } from './http/body.ts'
+import type { Server } from 'node:http'
+import polka, { type Polka, type Request } from 'polka'
+import { answerData } from './answer.ts'
+import { answerToken } from './answer-token.ts'
+import { admit, countProbe, countRequest } from './http/admit.ts'
 import { ApiError } from './http/errors.ts'
-import { type Exchange, openExchange, sendReply, toReply } from './http/exchange.ts'
-import { answerMalformed } from './http/malformed.ts'
-import { createPathTable } from './http/path-table.ts'
-import { findHeadFault, toOriginForm } from './http/request-head.ts'
+import { createResponder, type Exchange, type LiveReply, openExchange } from './http/exchange.ts'
+import { createFixedReply } from './http/fixed-reply.ts'
+import { findHeadFault, parseTarget, toPattern } from './http/server.ts'
+import { answerLive } from './live.ts'
 import { openRooms } from './rooms.ts'
-import type { LiveReply } from './route/live-route.ts'
+import type { LiveMethod } from './route/live-route.ts'
 import type { Service } from './route/service.ts'
+import { describeRoutes, fileRoutes, liveRoutes, routes, syndicationRoutes } from './routes.ts'
+import { openRoutes } from './serving/health.ts'
 
-/** An HTTP server, not listening yet. @param silent milliseconds without traffic after which a connection is closed */
-export function createApp(
-  service: Service,
-  silent = HTTP_SILENT_MS,
-): { server: Server; listen(port: number, host: string): Promise<void> } {
-  const server = createServer({
-    maxHeaderSize: HEADER_BYTES_MAX,
-    // An idle connection has the timeout of a silent one: with two, node:http sets a timer anew twice for each request.
-    keepAliveTimeout: 0,
-    requestTimeout: HTTP_REQUEST_MS,
-    headersTimeout: HTTP_REQUEST_MS,
-    // Node's own error reply would lack our headers.
-    requireHostHeader: false,
-  })
-  server.timeout = silent
-  server.on('clientError', (fault, socket) => void answerMalformed(service, fault, socket))
-  server.on('checkExpectation', (request, response) => server.emit('request', request, response))
-  server.on('checkContinue', (request, response) => {
-    holdContinue(request, response)
-    server.emit('request', request, response)
-  })
+export interface ApiRequest extends Request {
+  exchange: Exchange
+}
 
-  const send = (exchange: Exchange, reply: LiveReply): void => {
-    if (exchange.response.headersSent || exchange.response.destroyed) return
-    if ('stream' in reply) reply.stream()
-    else sendReply(exchange, reply, { log: service.log, closing: service.draining(), now: service.now() })
-  }
-  const end = (exchange: Exchange, reply: LiveReply): void =>
-    service.meter.afterWrite(() => {
-      try {
-        send(exchange, reply)
-      } catch (fault) {
-        send(exchange, toReply(fault, exchange, service.log))
-      }
-    })
-  const fail = (exchange: Exchange, fault: unknown): void => end(exchange, toReply(fault, exchange, service.log))
+export type App = Polka<ApiRequest>
 
-  const choose = createChooser(service)
-  const answer = (request: IncomingMessage, response: ServerResponse): void => {
-    const exchange = openExchange(request, response, null, service.now(), !service.state.isReachable())
-    try {
-      const { url = '/' } = request
-      // A whole URL is answered as its path: every later reader of the URL sees only that.
-      request.url = toOriginForm(url)
-      const target = parseTarget(request)
-      const { path, find, params } = choose(target)
-      exchange.route = path
-      const fault = findHeadFault(url, request)
-      const reply = fault ? refuse(service, exchange, fault) : find(exchange, target, params)
-      if (reply instanceof Promise)
-        reply.then(
-          (known) => end(exchange, known),
-          (error: unknown) => fail(exchange, error),
-        )
-      else end(exchange, reply)
-    } catch (error) {
-      fail(exchange, error)
-    }
-  }
-  // In the next turn: the requests that arrive together then share one write of their counts.
-  server.on('request', (request, response) => void setImmediate(answer, request, response))
-
-  return {
+/** @param server not listening yet; its limits are those of server/http/server.ts */
+export function createApp(service: Service, server: Server): App {
+  const { reply, fail } = createResponder(service)
+  const app: App = polka({
     server,
-    listen: (port, host) =>
-      new Promise((resolve, reject) => {
-        server.once('error', reject)
-        server.listen(port, host, () => {
-          server.off('error', reject)
-          resolve()
-        })
-      }),
+    onError: (fault, { exchange }) => fail(exchange, fault),
+    onNoMatch: ({ exchange }) => refuse(exchange, unknownPath()),
+  })
+  app.parse = parseTarget
+
+  /** Counts the request against the limits, then refuses it. */
+  const refuse = async (exchange: Exchange, fault: ApiError): Promise<void> => {
+    await countRequest(service, exchange)
+    fail(exchange, fault)
   }
-}
+  /** By path: the methods of its operations. */
+  const methods = new Map<string, string[]>()
+  const add = (method: LiveMethod, path: string, answer: (request: ApiRequest) => Promise<LiveReply>): void => {
+    methods.set(path, [...(methods.get(path) ?? []), ...(method === 'GET' ? ['GET', 'HEAD'] : [method])])
+    app.add(method, toPattern(path), async (request) => {
+      request.exchange.route = path
+      reply(request.exchange, await answer(request))
+    })
+  }
 
-interface Choice {
-  /** The path template; null if the handler sets it or no endpoint matches. */
-  path: string | null
-  find: Answer
-  params: PathParams
-}
+  // Open the exchange; check the head.
+  app.use((request, response, next) => {
+    request.exchange = openExchange(request, response, service.now(), !service.state.isReachable())
+    const fault = findHeadFault(request._parsedUrl.raw, request)
+    return fault ? refuse(request.exchange, fault) : next()
+  })
 
-/** Finds the handler of a request: an endpoint, a room of pages, or an error. */
-function createChooser(service: Service): (target: Pick<Target, 'path' | 'method'>) => Choice {
+  // Count and authenticate; answer.
+  const document = createFixedReply(Buffer.from(describeRoutes()))
+  for (const route of openRoutes)
+    add('GET', route.path, async ({ exchange }) => {
+      const refusal = await (route.limited ? countRequest(service, exchange) : countProbe(service, exchange))
+      if (refusal) throw refusal
+      return route.answer(service, document, exchange)
+    })
+  for (const route of routes)
+    add('GET', route.path, async ({ exchange, params, search }) => {
+      const grant = await admit(service, exchange, [route.scope])
+      return answerData(service, route, exchange, { texts: { params, search }, grant })
+    })
+  for (const route of [...liveRoutes, ...fileRoutes])
+    add(route.method, route.path, ({ exchange, params, search }) =>
+      answerLive(service, route, exchange, { params, search }),
+    )
+  for (const route of syndicationRoutes)
+    add('GET', route.path, ({ exchange, params: { token = '' }, search }) =>
+      answerToken(service, route, exchange, { token, search }),
+    )
+
   const { front, findRoom } = openRooms(service)
-  const findPath = createPathTable(endpointsOf(service, front))
-  const unknown: Answer = (exchange) =>
-    refuse(
-      service,
-      exchange,
-      new ApiError('not_found', 'There is no endpoint at this path: /openapi.json lists all endpoints.'),
-    )
-  return ({ path: pathname, method }) => {
-    const found = findPath(pathname)
-    if (!found) return { path: null, find: findRoom(pathname) ?? unknown, params: {} }
-    const { path, value, params } = found
-    return { path, find: value.get(method) ?? wrongMethod(service, [...value.keys()]), params }
-  }
+  add('GET', '/', async ({ exchange }) => {
+    const refusal = await countRequest(service, exchange)
+    if (refusal) throw refusal
+    return front(exchange)
+  })
+
+  // Another method of a known path.
+  for (const [path, allowed] of methods)
+    app.all(toPattern(path), ({ exchange, method }) => {
+      exchange.route = path
+      return refuse(exchange, wrongMethod(path, method, allowed))
+    })
+
+  // Pages.
+  app.use(async ({ exchange, path, search }, _response, next) => {
+    const room = findRoom(path)
+    return room ? reply(exchange, await room(exchange, { path, search })) : next()
+  })
+  return app
 }
 
-function wrongMethod(service: Service, allowed: readonly string[]): Answer {
-  return (exchange, { method }) =>
-    refuse(
-      service,
-      exchange,
-      new ApiError('invalid_parameter', `${exchange.route} accepts only ${allowed.join(', ')}, got ${method}.`, {
-        status: 405,
-        headers: ['Allow', allowed.join(', ')],
-      }),
-    )
+function unknownPath(): ApiError {
+  return new ApiError('not_found', 'There is no endpoint at this path: /openapi.json lists all endpoints.')
 }
 
-/** Counts the request against the limits, then throws. */
-async function refuse(service: Service, exchange: Exchange, fault: unknown): Promise<never> {
-  await countRequest(service, exchange)
-  throw fault
-}
-
-/** The query is parsed later, by each route's schema (http/query.ts). */
-function parseTarget({ url = '/', method = '' }: IncomingMessage): Target {
-  const at = url.indexOf('?')
-  return at < 0 ? { path: url, search: '', method } : { path: url.slice(0, at), search: url.slice(at), method }
+function wrongMethod(path: string, method: string, allowed: readonly string[]): ApiError {
+  return new ApiError('invalid_parameter', `${path} accepts only ${allowed.join(', ')}, got ${method}.`, {
+    status: 405,
+    headers: ['Allow', allowed.join(', ')],
+  })
 }

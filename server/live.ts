@@ -2,8 +2,8 @@
 
 import { v7 } from 'uuid'
 import { admit } from './http/admit.ts'
-import type { Exchange } from './http/exchange.ts'
-import type { LiveReply, LiveRoute } from './route/live-route.ts'
+import type { Exchange, LiveReply } from './http/exchange.ts'
+import type { LiveRoute } from './route/live-route.ts'
 import type { Service } from './route/service.ts'
 
 /** Unique among the streams of all processes. */

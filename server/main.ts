@@ -11,7 +11,7 @@ import { makeServerName } from '../data/store/state/server-name.ts'
 import { StateUnwritable } from '../data/store/state/state.ts'
 import { loadVersion } from '../data/store/version.ts'
 import { isUnwritable } from '../data/store/wal-file.ts'
-import { createApp } from './app.ts'
+import { type App, createApp } from './app.ts'
 import { type Config, loadConfig, type ServerOptions } from './config.ts'
 import { DRAIN_IDLE_MS, RETIRE_IDLE_MS, RETIRE_MS } from './constants.ts'
 import { createFeed } from './feed/feed.ts'
@@ -20,6 +20,7 @@ import { createGrants, createKeyReader } from './http/auth.ts'
 import { createReplyCache } from './http/compress.ts'
 import { createLog } from './http/log.ts'
 import { createPeerReader } from './http/peer.ts'
+import { createHttpServer } from './http/server.ts'
 import { openCounting, openHistory } from './limits/counting.ts'
 import { createLongWork } from './limits/long-work.ts'
 import { createLocalMeter } from './limits/owner.ts'
@@ -161,8 +162,9 @@ export async function startServer(
     gather: primary?.gather ?? gatherOwn,
   })
   primary?.offer(page.collect)
-  const app = createApp(service, options.silent)
-  const drain = createDrain(app.server, options.drainIdle ?? DRAIN_IDLE_MS)
+  const server = createHttpServer(service, options.silent)
+  const app = createApp(service, server)
+  const drain = createDrain(server, options.drainIdle ?? DRAIN_IDLE_MS)
   let admin: AdminServer | undefined
   const end = async (): Promise<void> => {
     await admin?.close()
@@ -182,12 +184,12 @@ export async function startServer(
   }
   try {
     if (config.adminPort !== null) admin = await startAdmin(config.adminPort, service, page.render)
-    await app.listen(config.port, config.host)
+    await listen(app, config)
   } catch (error) {
     await end()
     throw error
   }
-  const port = portOf(app.server.address())
+  const port = portOf(server.address())
   return {
     url: toUrl(config.host, port),
     port,
@@ -196,8 +198,8 @@ export async function startServer(
       draining = true
       streams.drain()
       // An HTTP server's own close() also closes idle connections at once: a request that is on its way would be lost.
-      const closed = new Promise<void>((resolve) => Server.prototype.close.call(app.server, () => resolve()))
-      const idle = setTimeout(() => app.server.closeIdleConnections(), RETIRE_IDLE_MS)
+      const closed = new Promise<void>((resolve) => Server.prototype.close.call(server, () => resolve()))
+      const idle = setTimeout(() => server.closeIdleConnections(), RETIRE_IDLE_MS)
       await Promise.race([closed, wait(RETIRE_MS, undefined, { ref: false })])
       clearTimeout(idle)
     },
@@ -234,6 +236,17 @@ function orUnwritable(tell: (fault: unknown) => void): (fault: unknown) => void 
     if (!(fault instanceof StateUnwritable) && !isUnwritable(fault)) throw fault
     tell(fault)
   }
+}
+
+/** Rejects if the port is taken. */
+export function listen(app: App, { port, host }: Pick<Config, 'port' | 'host'>): Promise<void> {
+  return new Promise((resolve, reject) => {
+    app.server.once('error', reject)
+    app.listen(port, host, () => {
+      app.server.off('error', reject)
+      resolve()
+    })
+  })
 }
 
 export function adminUrlOf({ adminPort }: Pick<Config, 'adminPort'>): string | null {

@@ -1,9 +1,8 @@
 // Opens the bundle that a request is answered from: the current one, or the one that it names.
 
-import { onEnd } from './area-answer.ts'
 import { type AccountGrant, giveBack } from './http/admit.ts'
 import { ApiError } from './http/errors.ts'
-import type { Exchange } from './http/exchange.ts'
+import { type Exchange, onEnd } from './http/exchange.ts'
 import { pinDay } from './read/calendar.ts'
 import { findDay } from './read/upcoming.ts'
 import type { Reading } from './route/route.ts'
@@ -50,20 +49,20 @@ export function openReading(
 
 /**
  * The bundle that the request names. Its day wins over the server's pinned day.
- * Undefined if the client has disconnected. Throws ApiError 404 if the bundle is gone, 429 while too many others are asked for.
+ * Throws ApiError 404 if the bundle is gone, 429 while too many others are asked for, and an AbortError if the client has disconnected.
  */
 export async function openNamed(
   service: Service,
   exchange: Exchange,
   grant: AccountGrant,
   named: NamedSnapshot,
-): Promise<OpenedReading | undefined> {
+): Promise<OpenedReading> {
   const current = service.bundles.lease()
   if (current?.bundle.id === named.published.bundle)
     return toNamed(exchange, named, { ...current, published: named.published })
   current?.release()
   const past = await openPast(service, exchange, grant, named)
-  if (!past) return undefined
+  if (!past) throw new DOMException('The client has disconnected.', 'AbortError')
   return toNamed(exchange, named, { ...past, published: named.published })
 }
 

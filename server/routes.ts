@@ -1,11 +1,14 @@
-// Lists every endpoint. To add one, add a file in v1/ and a line here: headers, errors, paging and the OpenAPI document follow.
+// Every endpoint. To add one, add a file in v1/ and a line here: headers, errors, paging and the OpenAPI document follow.
 
 import { electionCalendar } from '../apps/syndication/elections.ts'
 import { atomFeed, jsonFeed } from '../apps/syndication/events.ts'
 import type { SyndicationRoute } from '../apps/syndication/syndication-route.ts'
 import { download } from './downloads/download.ts'
+import { loadExamples } from './openapi/examples.ts'
+import { presentDocument } from './openapi/openapi.ts'
 import type { LiveRoute } from './route/live-route.ts'
 import type { Route } from './route/route.ts'
+import { openRoutes } from './serving/health.ts'
 import { ballot } from './v1/ballot.ts'
 import { contests } from './v1/contests.ts'
 import { contestById } from './v1/contests-id.ts'
@@ -79,3 +82,15 @@ export const fileRoutes: readonly LiveRoute[] = [download]
 
 /** Feeds and calendars, opened by a token in the path. */
 export const syndicationRoutes: readonly SyndicationRoute[] = [atomFeed, jsonFeed, electionCalendar]
+
+/** Made by the first server of this process; it depends on nothing but the code and the examples. */
+let document: string | undefined
+
+/** The OpenAPI document, as JSON. */
+export function describeRoutes(): string {
+  document ??= presentDocument(
+    { data: routes, live: [...liveRoutes, ...fileRoutes], syndication: syndicationRoutes, open: openRoutes },
+    loadExamples(),
+  )
+  return document
+}

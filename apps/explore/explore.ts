@@ -6,7 +6,7 @@ import { type AccountGrant, countHint, countPage, countRequest } from '../../ser
 import { readForm } from '../../server/http/body.ts'
 import { ApiError, toApiError } from '../../server/http/errors.ts'
 import type { Exchange, Reply } from '../../server/http/exchange.ts'
-import { toPattern } from '../../server/http/path-table.ts'
+import { toPattern } from '../../server/http/server.ts'
 import type { Assets } from '../web/assets.ts'
 import { refuseForged, refuseOtherSite } from '../web/csrf.ts'
 import { toForm } from '../web/form.ts'

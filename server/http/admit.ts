@@ -5,10 +5,9 @@ import { DOWNLOAD_BYTES_PER_DAY } from '../constants.ts'
 import { authenticate, type Caller, findForbidden, type Grant, type Grants, mayComeFrom, type ReadKey } from './auth.ts'
 import { ApiError } from './errors.ts'
 import type { Exchange } from './exchange.ts'
-import type { LimitDecision, Meter, MeterRefusal, MeterRequest, RefusedBy } from './limits.ts'
+import type { Meter, MeterRefusal, MeterRequest, RefusedBy } from './limits.ts'
 import { limitHeaders } from './limits.ts'
 import type { Peer, ReadPeer } from './peer.ts'
-import { type Soon, whenKnown } from './soon.ts'
 
 /** The parts of the server that check a caller. */
 export interface Door {
@@ -29,31 +28,27 @@ export type AccountGrant = Pick<Grant, 'account_id' | 'plan'>
  * @param use.stream name of the stream that the request opens, which also closes it; undefined for other requests
  * @param use.file file of which the request reads a range: repeated requests count once a minute
  */
-export function admit(
+export async function admit(
   service: Door,
   exchange: Exchange,
   scopes: readonly Scope[],
   { stream, file }: { stream?: string | undefined; file?: string | undefined } = {},
-): Soon<Grant> {
+): Promise<Grant> {
   const { peer, caller } = findCaller(service, exchange)
-  if ('refusal' in caller)
-    return whenKnown(take(service, exchange, toKeyless(caller, peer.network)), (refusal) => {
-      throw refusal ?? caller.refusal
-    })
+  if ('refusal' in caller) throw (await take(service, exchange, toKeyless(caller, peer.network))) ?? caller.refusal
   const { grant } = caller
   const forbidden = findForbidden(grant, peer.address, scopes)
-  if (forbidden)
-    return whenKnown(take(service, exchange, toAccount('look', grant)), () => {
-      throw forbidden
-    })
+  if (forbidden) {
+    await take(service, exchange, toAccount('look', grant))
+    throw forbidden
+  }
   const request: MeterRequest =
     stream === undefined
       ? { ...toAccount('take', grant), ...(file !== undefined && { file }) }
       : { kind: 'open', account: grant.account_id, allowance: grant.plan, stream }
-  return whenKnown(take(service, exchange, request), (refusal) => {
-    if (refusal) throw refusal
-    return grant
-  })
+  const refusal = await take(service, exchange, request)
+  if (refusal) throw refusal
+  return grant
 }
 
 /** Counts bytes of a download against the account's budget of the day. Throws ApiError 429. */
@@ -149,16 +144,14 @@ function toAccount(
   return { kind, account, allowance }
 }
 
-function take(service: Door, exchange: Exchange, request: MeterRequest): Soon<ApiError | undefined> {
+async function take(service: Door, exchange: Exchange, request: MeterRequest): Promise<ApiError | undefined> {
   if ('allowance' in request) exchange.account = request.account
-  const note = ({ standing, refusal, degraded }: LimitDecision): ApiError | undefined => {
-    exchange.limits = limitHeaders(standing)
-    exchange.degraded ||= degraded === true
-    if (!refusal) return undefined
-    exchange.refused = refusedBy(request, refusal)
-    return tooMany(refusal)
-  }
-  return whenKnown(service.meter.ask(request), note)
+  const { standing, refusal, degraded } = await service.meter.ask(request)
+  exchange.limits = limitHeaders(standing)
+  exchange.degraded ||= degraded === true
+  if (!refusal) return undefined
+  exchange.refused = refusedBy(request, refusal)
+  return tooMany(refusal)
 }
 
 function refusedBy(request: MeterRequest, { code }: MeterRefusal): RefusedBy {

@@ -1,5 +1,4 @@
 import type { Plan } from '../../data/access/plan.ts'
-import type { Soon } from './soon.ts'
 
 // Counts requests per account, requests per client address without a valid key, and password attempts (docs/rules.md#limits).
 // One process counts: this process, or with --workers the cluster's primary. The interface is the same in both cases.
@@ -60,7 +59,7 @@ export interface LimitDecision {
 
 export interface Meter {
   /** A promise if another process decides. */
-  ask(request: MeterRequest): Soon<LimitDecision>
+  ask(request: MeterRequest): LimitDecision | Promise<LimitDecision>
   /**
    * Runs `reply` when the counts of all decisions so far are written, once for each turn of the event loop; at once if they are. No reply
    * may leave earlier: limits survive any end of the process.

@@ -70,7 +70,7 @@ export function presentDocument({ data, live, syndication, open }: DocumentedRou
 }
 
 function toOperation(route: Route, example: Examples[string] | undefined): ZodOpenApiOperationObject {
-  const validated = route.keeping === 'validated'
+  const validated = route.cachePolicy === 'validated'
   const ok: ZodOpenApiResponseObject = {
     description: route.summary,
     headers: z.object({

@@ -3,7 +3,7 @@
 import type { z } from 'zod'
 import type { Scope } from '../../data/schema/vocabulary.ts'
 import type { Grant } from '../http/auth.ts'
-import type { Exchange, Reply } from '../http/exchange.ts'
+import type { Exchange, LiveReply } from '../http/exchange.ts'
 import { createPathReader, createQueryReader } from '../http/query.ts'
 import type { Service } from './service.ts'
 
@@ -16,9 +16,6 @@ interface LiveAsked<Query, Params> {
   exchange: Exchange
   grant: Grant
 }
-
-/** The reply, or a function that streams it and writes its own status, headers and log line. */
-export type LiveReply = Reply | { stream(): void }
 
 interface Described {
   path: string

@@ -65,7 +65,7 @@ export function placeRoute<Query extends z.ZodObject & z.ZodType<Asked>>(
   const { path, id, summary, query: schema, response, check, answer } = definition
   const read = createQueryReader(schema, everyData)
   return {
-    ...{ path, id, summary, response, scope: 'data:read', findsOne: true, keeping: 'location' },
+    ...{ path, id, summary, response, scope: 'data:read', findsOne: true, cachePolicy: 'location' },
     query: schema.extend(everyData.shape),
     params: z.object({}),
     // The question may be kept for other points: besides `location`, nothing in it may depend on the place.

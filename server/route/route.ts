@@ -108,9 +108,9 @@ export interface RequestTexts {
  */
 export type Route = ValidatedRoute | PlaceRoute
 
-export type PlaceRoute = Described & { keeping: 'location'; parse(texts: RequestTexts): PlaceQuestion }
+export type PlaceRoute = Described & { cachePolicy: 'location'; parse(texts: RequestTexts): PlaceQuestion }
 
-export type ValidatedRoute = Described & { keeping: 'validated'; parse(texts: RequestTexts): Question }
+export type ValidatedRoute = Described & { cachePolicy: 'validated'; parse(texts: RequestTexts): Question }
 
 export function route<Query extends z.ZodObject, Params extends z.ZodObject>(
   definition: Definition<Query, Params>,
@@ -130,7 +130,7 @@ export function route<Query extends z.ZodObject, Params extends z.ZodObject>(
   const readQuery = createQueryReader(definition.query, everyData)
   const readPath = createPathReader(definition.params)
   return {
-    ...{ path, id, summary, scope, findsOne, feedCursor, keeping: 'validated' },
+    ...{ path, id, summary, scope, findsOne, feedCursor, cachePolicy: 'validated' },
     query: definition.query.extend(everyData.shape),
     params: definition.params,
     response: definition.response,

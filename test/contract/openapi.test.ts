@@ -90,7 +90,7 @@ test.each(routes.map((route) => [route.path, route] as const))(
   (path, route) => {
     const operation = document.paths[path]?.get
     expectParameters(operation, namesOf(route.params, route.query))
-    expectResponses(operation, route.keeping === 'validated' ? [...DATA_STATUSES, '304'] : DATA_STATUSES)
+    expectResponses(operation, route.cachePolicy === 'validated' ? [...DATA_STATUSES, '304'] : DATA_STATUSES)
     expect(JSON.stringify(operation)).not.toContain('too_many_streams')
     for (const status of ['200', '304'])
       expect('X-Feed-Cursor' in (operation?.responses[status]?.headers ?? {})).toBe(path === '/v1/endorsements')

@@ -67,7 +67,7 @@ beforeAll(async () => {
   const { titleOffices } = await import('../../ingest/ballot/title-office.ts')
   for (const state of STATES) titleOffices(state)
   const [{ toPattern }, { routes, liveRoutes }, { consoleRoutes }] = await Promise.all([
-    import('../../server/http/path-table.ts'),
+    import('../../server/http/server.ts'),
     import('../../server/routes.ts'),
     import('../../apps/console/routes.ts'),
   ])

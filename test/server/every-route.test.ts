@@ -57,7 +57,7 @@ describe.each(routes.map((route) => ({ path: route.path, route, good: GOOD[route
 
     test('caches as its kind allows', async () => {
       const got = await client.get(good)
-      if (route.keeping === 'location') {
+      if (route.cachePolicy === 'location') {
         expect(got.headers.get('cache-control')).toBe('no-store')
         expect(got.headers.has('etag')).toBe(false)
         return

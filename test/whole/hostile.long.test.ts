@@ -61,7 +61,7 @@ function injected(strings: readonly string[], key: string, cookie: string): Aske
   const api = { Authorization: `Bearer ${key}` }
   const page = { Cookie: cookie }
   const reads = [
-    ...routes.map((route) => ({ ...route, base: route.keeping === 'location' ? PLACE : '' })),
+    ...routes.map((route) => ({ ...route, base: route.cachePolicy === 'location' ? PLACE : '' })),
     ...[...liveRoutes, ...fileRoutes].filter(({ method }) => method === 'GET').map((route) => ({ ...route, base: '' })),
   ]
   const fill = (template: string, text: string): string => template.replace(/\{\w+\}/g, () => encodeURIComponent(text))

@@ -5,7 +5,7 @@ import { consoleRoutes } from '../../../apps/console/routes.ts'
 import { en } from '../../../apps/console/words/en.ts'
 import { es } from '../../../apps/console/words/es.ts'
 import { codeAt } from '../../../data/access/totp.ts'
-import { toPattern } from '../../../server/http/path-table.ts'
+import { toPattern } from '../../../server/http/server.ts'
 import { createSpanishCheck } from '../../server/spanish.ts'
 import { openSite, PASSWORD, type Seen, type Site, tokenIn, type Visitor } from './visitor.ts'
 

@@ -1,8 +1,9 @@
 // The feed over a real state and a real HTTP server; the test controls the clock and the release of publications.
 
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:http'
+import { createServer, type Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { hashKey, KEY_RANDOM_BYTES, makeKey } from '../../../data/access/key.ts'
@@ -21,10 +22,11 @@ import { createReplyCache } from '../../../server/http/compress.ts'
 import { openExchange, sendReply, toReply } from '../../../server/http/exchange.ts'
 import { createLog } from '../../../server/http/log.ts'
 import { createPeerReader } from '../../../server/http/peer.ts'
+import { createHttpServer } from '../../../server/http/server.ts'
 import { createLongWork } from '../../../server/limits/long-work.ts'
 import { createLocalMeter, createOwner } from '../../../server/limits/owner.ts'
 import { answerLive } from '../../../server/live.ts'
-import { portOf } from '../../../server/main.ts'
+import { listen, portOf } from '../../../server/main.ts'
 import { createQuestionCache } from '../../../server/route/question-cache.ts'
 import type { Service } from '../../../server/route/service.ts'
 import { createBundles } from '../../../server/serving/bundles.ts'
@@ -123,8 +125,9 @@ export async function serveFeed({ timing, engine }: ServedOptions = {}): Promise
       stopping: () => draining,
     },
   }
-  const { server, listen } = timing ? createTimed(service, timing) : createApp(service)
-  await listen(0, '127.0.0.1')
+  const server = timing ? createTimed(service, timing) : createHttpServer(service)
+  if (timing) await once(server.listen(0, '127.0.0.1'), 'listening')
+  else await listen(createApp(service, server), { port: 0, host: '127.0.0.1' })
   const release = async (): Promise<void> => {
     const head = await state.head()
     await feed.advance(head && { epoch: head.epoch, publication: head.publication, seq: head.seq })
@@ -193,10 +196,10 @@ function countFollowers(feed: Feed): { feed: Feed; followers(): number } {
 }
 
 /** Only the stream, with other intervals. */
-function createTimed(service: Service, timing: StreamTiming): ReturnType<typeof createApp> {
+function createTimed(service: Service, timing: StreamTiming): Server {
   const route = createStreamRoute(timing)
-  const server = createServer((request, response) => {
-    const exchange = openExchange(request, response, route.path, service.now())
+  return createServer((request, response) => {
+    const exchange = openExchange(request, response, service.now())
     const { search } = new URL(request.url ?? '', 'http://localhost')
     answerLive(service, route, exchange, { params: {}, search })
       .catch((fault: unknown) => toReply(fault, exchange, service.log))
@@ -205,5 +208,4 @@ function createTimed(service: Service, timing: StreamTiming): ReturnType<typeof 
         else sendReply(exchange, reply, { log: service.log, closing: false, now: service.now() })
       })
   })
-  return { server, listen: (port, host) => new Promise((resolve) => server.listen(port, host, resolve)) }
 }

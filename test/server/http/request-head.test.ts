@@ -3,7 +3,7 @@
 import { connect, type Socket } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { BODY_BYTES_MAX, URL_LENGTH_MAX } from '../../../server/constants.ts'
-import { toOriginForm } from '../../../server/http/request-head.ts'
+import { toOriginForm } from '../../../server/http/server.ts'
 import { type Fixture, openFixture } from '../fixture.ts'
 
 let fixture: Fixture

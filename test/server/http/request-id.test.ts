@@ -1,7 +1,7 @@
 // The id of a request: a UUID version 7 with its time, never the same twice.
 
 import { expect, test } from 'vitest'
-import { makeRequestId } from '../../../server/http/request-id.ts'
+import { makeRequestId } from '../../../server/http/exchange.ts'
 
 const NOW = 1_732_752_000_123
 /** More than one pool of random digits. */

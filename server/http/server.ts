@@ -1,0 +1,178 @@
+// The HTTP server under the application: its limits, the request target and the `Host` header, and bytes that are no HTTP request.
+
+import { createServer, type IncomingMessage, type Server, STATUS_CODES } from 'node:http'
+import { performance } from 'node:perf_hooks'
+import type { Duplex } from 'node:stream'
+import type { Request } from 'polka'
+import { HEADER_BYTES_MAX, HTTP_REQUEST_MS, HTTP_SILENT_MS, URL_LENGTH_MAX } from '../constants.ts'
+import type { Door } from './admit.ts'
+import { breakOff, holdContinue } from './body.ts'
+import { ApiError, renderError } from './errors.ts'
+import { makeRequestId } from './exchange.ts'
+import { type LimitDecision, limitHeaders, type Meter } from './limits.ts'
+import type { Log } from './log.ts'
+
+interface MalformedParts extends Pick<Door, 'readPeer' | 'now'> {
+  meter: Pick<Meter, 'ask'>
+  log: Log
+}
+
+/** Not listening yet. @param silent milliseconds without traffic after which a connection is closed */
+export function createHttpServer(service: MalformedParts, silent = HTTP_SILENT_MS): Server {
+  const server = createServer({
+    maxHeaderSize: HEADER_BYTES_MAX,
+    // An idle connection has the timeout of a silent one: with two, node:http sets a timer anew twice for each request.
+    keepAliveTimeout: 0,
+    requestTimeout: HTTP_REQUEST_MS,
+    headersTimeout: HTTP_REQUEST_MS,
+    // Node's own error reply would lack our headers.
+    requireHostHeader: false,
+  })
+  server.timeout = silent
+  server.on('clientError', (fault, socket) => void answerMalformed(service, fault, socket))
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response))
+  server.on('checkContinue', (request, response) => {
+    holdContinue(request, response)
+    server.emit('request', request, response)
+  })
+  return server
+}
+
+// The request target.
+
+/**
+ * Splits the target at the first question mark. A whole URL is answered as its path. Polka calls this for each request, instead of its own
+ * parser, which also parses the query: each route parses its own, strictly.
+ */
+export function parseTarget(request: IncomingMessage & Partial<Pick<Request, '_parsedUrl'>>): Request['_parsedUrl'] {
+  const { url: raw = '/' } = request
+  const target = toOriginForm(raw)
+  const at = target.indexOf('?')
+  const [pathname, search] = at < 0 ? [target, ''] : [target.slice(0, at), target.slice(at)]
+  request._parsedUrl = { raw, pathname, search, query: undefined, hash: undefined }
+  return request._parsedUrl
+}
+
+/** `/v1/contests/{id}` → a pattern that matches exactly this path, with the segment as a named group. */
+export function toPattern(path: string): RegExp {
+  return new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`)
+}
+
+/** The whole URL of a request target: scheme and authority, then path and query. */
+const ABSOLUTE = /^(https?):\/\/([^/?#]*)(.*)$/is
+
+/** Path and query of a whole URL, as sent; of another target, the target itself. */
+export function toOriginForm(target: string): string {
+  const rest = ABSOLUTE.exec(target)?.[3]
+  if (rest === undefined) return target
+  return rest.startsWith('/') ? rest : `/${rest}`
+}
+
+/** @param target as sent (RFC 9112 section 3.2) */
+export function findHeadFault(
+  target: string,
+  { httpVersion, headers: { host }, rawHeaders }: Pick<IncomingMessage, 'httpVersion' | 'headers' | 'rawHeaders'>,
+): ApiError | undefined {
+  const { length } = target
+  if (length > URL_LENGTH_MAX)
+    return new ApiError('invalid_parameter', `The URL has ${length} characters, expected at most ${URL_LENGTH_MAX}.`, {
+      status: 414,
+    })
+  if (host === undefined)
+    return httpVersion === '1.1' ? refuse('The header `Host` is missing: HTTP/1.1 requires it.') : undefined
+  // `headers` keeps only the first.
+  const hosts = countHosts(rawHeaders)
+  if (hosts > 1) return refuse(`The header \`Host\` is given ${hosts} times, expected once.`)
+  if (!target.startsWith('/') && isOfAnotherHost(target, host))
+    return refuse('The URL of the request line has another host than the header `Host`.')
+  return undefined
+}
+
+/** @param raw names and values in turn */
+function countHosts(raw: readonly string[]): number {
+  let count = 0
+  for (let i = 0; i < raw.length; i += 2) if (raw[i]?.length === 4 && raw[i]?.toLowerCase() === 'host') count += 1
+  return count
+}
+
+/** The scheme's own port may be left out on either side. */
+function isOfAnotherHost(target: string, host: string): boolean {
+  const [, scheme, authority] = ABSOLUTE.exec(target) ?? []
+  if (scheme === undefined || authority === undefined) return false
+  const asked = hostOf(`${scheme}://${authority}`)
+  return asked === undefined || asked !== hostOf(`${scheme}://${host}`)
+}
+
+/** Undefined for a text that names no host, or more than a host. */
+function hostOf(origin: string): string | undefined {
+  if (!URL.canParse(origin)) return undefined
+  const { host, origin: known, href } = new URL(origin)
+  return href === `${known}/` ? host : undefined
+}
+
+function refuse(sentence: string): ApiError {
+  return new ApiError('invalid_parameter', sentence)
+}
+
+// Bytes that Node cannot parse as an HTTP request: the answer has the headers and the error shape of every other reply.
+
+export async function answerMalformed(service: MalformedParts, fault: Error, socket: Duplex): Promise<void> {
+  if (!socket.writable || ('code' in fault && fault.code === 'ECONNRESET')) {
+    socket.destroy()
+    return
+  }
+  // The error is inside a body: its request is already counted, and the body's reader answers.
+  if (breakOff(socket)) return
+  const started = performance.now()
+  const now = service.now()
+  const id = makeRequestId(now)
+  const error = toError(fault)
+  const body = renderError(error, id)
+  const remoteAddress = 'remoteAddress' in socket ? String(socket.remoteAddress) : undefined
+  const peer = service.readPeer({ socket: { remoteAddress }, headers: {} }).network
+  let taken: LimitDecision
+  try {
+    taken = await service.meter.ask({ kind: 'keyless', peer, wrongKey: false })
+  } catch {
+    socket.destroy()
+    return
+  }
+  const headers = [
+    ...['X-Request-Id', id, 'X-Content-Type-Options', 'nosniff'],
+    ...limitHeaders(taken.standing),
+    ...error.headers,
+    ...['Content-Type', 'application/json; charset=utf-8', 'Content-Length', String(Buffer.byteLength(body))],
+    ...['Cache-Control', 'no-store', 'Connection', 'close'],
+  ]
+  const lines = [`HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}`]
+  for (let i = 0; i < headers.length; i += 2) lines.push(`${headers[i]}: ${headers[i + 1]}`)
+  socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`)
+  service.log.request({
+    time: now,
+    request_id: id,
+    method: null,
+    route: null,
+    status: error.status,
+    duration: Math.round((performance.now() - started) * 1000) / 1000,
+    ...{ account: null, error: error.code, refused: null },
+  })
+}
+
+function toError(fault: Error): ApiError {
+  const code = 'code' in fault ? fault.code : undefined
+  if (code === 'HPE_HEADER_OVERFLOW') {
+    const url = 'rawPacket' in fault && fault.rawPacket instanceof Uint8Array && isLongUrl(fault.rawPacket)
+    return url
+      ? new ApiError('invalid_parameter', 'The URL is too long.', { status: 414 })
+      : new ApiError('invalid_parameter', 'The headers are too large.', { status: 431 })
+  }
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
+    return new ApiError('invalid_parameter', 'The request did not arrive in time.', { status: 408 })
+  return new ApiError('invalid_parameter', 'This is not a well-formed HTTP request.')
+}
+
+/** @param packet the bytes that exceeded the size: the first of the request, or later ones */
+function isLongUrl(packet: Uint8Array): boolean {
+  const [line = ''] = Buffer.from(packet).toString('latin1').split('\r\n', 1)
+  return /^[A-Z]+ /.test(line) ? line.length > URL_LENGTH_MAX : / HTTP\/\d\.\d$/.test(line)
+}
