@@ -3,8 +3,7 @@
 // The packages that a command uses are loaded when it runs: help is quick, and `doctor` can say that a package does not load.
 
 import { Command } from 'commander'
-import { EXIT, toEnding } from './cli/exit.ts'
-import { nextStep, PROGRAM } from './cli/next-step.ts'
+import { EXIT, nextStep, PROGRAM, toEnding } from './cli/exit.ts'
 import { loadVersion } from './data/store/version.ts'
 
 /** Adds each command to the program, in the order of the help. */
@@ -44,8 +43,8 @@ const COMMANDS: Readonly<Record<string, () => Promise<(program: Command) => void
   sql: async () => (await import('./cli/analyse/sql.ts')).addSql,
   diff: async () => (await import('./cli/analyse/diff.ts')).addDiff,
   doctor: async () => (await import('./cli/operate/doctor/doctor.ts')).addDoctor,
-  'upgrade-check': async () => (await import('./cli/operate/upgrade-check/upgrade-check.ts')).addUpgradeCheck,
-  'support-bundle': async () => (await import('./cli/operate/support-bundle/support-bundle.ts')).addSupportBundle,
+  'upgrade-check': async () => (await import('./cli/operate/upgrade-check.ts')).addUpgradeCheck,
+  'support-bundle': async () => (await import('./cli/operate/support-bundle.ts')).addSupportBundle,
   completion: async () => (await import('./cli/operate/completion.ts')).addCompletion,
 }
 

@@ -1,15 +1,15 @@
 // The exit code of a command, and the sentence and next command that an error prints.
 
+import { basename, dirname, relative, sep } from 'node:path'
 import { CommanderError } from 'commander'
 import { ChecksFailed } from '../build/check/checks.ts'
 import { MassChange } from '../build/publish/guard.ts'
 import { SnapshotFault } from '../build/snapshot/unpack.ts'
 import { LockHeld } from '../data/store/lock.ts'
 import { isDamage } from '../data/store/work-damage.ts'
-import { nextStep } from './next-step.ts'
 
 export const EXIT = { ok: 0, failure: 1, usage: 2, checksFailed: 3, locked: 4 } as const
-export type ExitCode = (typeof EXIT)[keyof typeof EXIT]
+type ExitCode = (typeof EXIT)[keyof typeof EXIT]
 
 /** A command that cannot continue. The sentence says what, where, got and expected; `next` is the command to run. */
 export class CommandError extends Error {
@@ -23,7 +23,7 @@ export class CommandError extends Error {
   }
 }
 
-export interface Ending {
+interface Ending {
   exitCode: ExitCode
   /** For stderr; empty if everything has been printed. */
   text: string
@@ -104,4 +104,37 @@ function describe(error: Error): string {
 
 function sentence(message: string, next: string): string {
   return `hustings: ${message}\n${nextStep(next)}\n`
+}
+
+// The commands that this program prints, as they work when they are pasted into the same shell.
+
+const LINKS = `${sep}node_modules${sep}.bin`
+
+/** How the program was started: by npx, from a checkout, or as an installed command. @param script the file that Node.js runs */
+export function nameProgram(script: string, folder: string): string {
+  if (dirname(script).endsWith(LINKS)) return 'npx hustings'
+  if (basename(script) === 'cli.js') return `node ${quote(relative(folder, script))}`
+  if (basename(script) === 'cli.ts') return `npx tsx ${quote(relative(folder, script))}`
+  return 'hustings'
+}
+
+/** The code writes commands as `hustings <command>`. */
+export const PROGRAM = nameProgram(process.argv[1] ?? '', process.cwd())
+
+/** @param commands begin with `hustings`, also after `&&`, `then` or a variable */
+export function toTyped(commands: string, program: string = PROGRAM): string {
+  return commands.replace(
+    /(^|&& |then |^[A-Z_]+=\S+ )hustings (?=[a-z-])/g,
+    (_, before: string) => `${before}${program} `,
+  )
+}
+
+/** The last line of a message for people. */
+export function nextStep(command: string): string {
+  return `Next: ${toTyped(command)}`
+}
+
+/** Quotes a word for the shell. */
+export function quote(word: string): string {
+  return /^[\w./@-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`
 }

@@ -9,8 +9,8 @@ import { loadPepper } from '../data/store/pepper.ts'
 import type { Key } from '../data/store/state/accounts.ts'
 import type { Refusal } from '../data/store/state/change.ts'
 import type { ServiceStore } from '../data/store/state/state.ts'
+import { changeNow } from './data-folder.ts'
 import { orRefuse } from './exit.ts'
-import { changeNow } from './state.ts'
 
 /** Makes a key and stores its hash. Only the result contains the key itself. */
 export async function createKey(

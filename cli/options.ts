@@ -1,11 +1,15 @@
 // Options that several commands share, and how their values are read.
 
-import { existsSync, statSync } from 'node:fs'
+import { accessSync, constants, existsSync, statSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
 import { type Command, InvalidArgumentError, Option } from 'commander'
+import type { z } from 'zod'
+import { mayHoldKey } from '../data/access/key.ts'
 import { endOfDay } from '../data/schema/scalar.ts'
 import { snapshotName, snapshotReference } from '../data/schema/snapshot-reference.ts'
 import { STATE_CODES, type StateCode } from '../data/schema/vocabulary.ts'
 import { type Paths, PROJECT_ROOT, paths } from '../data/store/paths.ts'
+import { CommandError, EXIT } from './exit.ts'
 
 export interface CommonOptions {
   sample?: true
@@ -26,7 +30,7 @@ export interface PublishCommandOptions extends CommonOptions {
   accept?: true
 }
 
-export type Family = 'public' | 'sample'
+type Family = 'public' | 'sample'
 
 /** --sample and --json, which every command takes. */
 export function withCommonOptions(command: Command): Command {
@@ -83,11 +87,6 @@ export function nightlyFor(options: CommonOptions): string {
     : `hustings nightly${sampleFlag(options)}`
 }
 
-/** Quotes a word for the shell. */
-export function quote(word: string): string {
-  return /^[\w./@-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`
-}
-
 export function parseStates(text: string): StateCode[] {
   return text.split(',').map((part) => {
     const code = STATE_CODES.find((known) => known === part.trim().toUpperCase())
@@ -136,4 +135,52 @@ export function parsePort(text: string): number {
   if (!/^\d{1,5}$/.test(text) || port > 65535)
     throw new InvalidArgumentError('Expected a port from 0 to 65535; 0 takes any free one.')
   return port
+}
+
+// Parses command-line values with the same schemas as the rest of the program.
+
+export function parserOf<Value>(schema: z.ZodType<Value, unknown>): (text: string) => Value {
+  return (text) => {
+    const { data, error } = schema.safeParse(text)
+    if (error === undefined) return data
+    const sentence = toSentence(error.issues[0]?.message ?? 'not valid')
+    // Commander would print the value.
+    if (mayHoldKey(text)) throw new CommandError(sentence, 'hustings --help', EXIT.usage)
+    throw new InvalidArgumentError(sentence)
+  }
+}
+
+export function toSentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
+}
+
+/** An option with a comma-separated list of known values. Commander's own choices would permit only one value, and fill the help. */
+export class ListOption extends Option {
+  readonly values: readonly string[]
+  constructor(flags: string, description: string, values: readonly string[]) {
+    super(flags, description)
+    this.values = values
+  }
+}
+
+// Files that a command writes.
+
+/**
+ * Throws CommandError unless the file can be written, before anything is built for it.
+ * @param command the command to run with another file @param next the same with its file
+ * @returns the whole path
+ */
+export function requireNewFile(output: string, command: string, next = `${command} --output OTHER_FILE`): string {
+  const file = resolve(output)
+  if (existsSync(file)) throw new CommandError(`${file} exists.`, next)
+  const folder = dirname(file)
+  const stat = statSync(folder, { throwIfNoEntry: false })
+  if (!stat) throw new CommandError(`There is no folder ${folder} for ${file}.`, next)
+  if (!stat.isDirectory()) throw new CommandError(`${folder} is a file, expected a folder for ${file}.`, next)
+  try {
+    accessSync(folder, constants.W_OK | constants.X_OK)
+  } catch {
+    throw new CommandError(`This user is not permitted to write into ${folder}.`, next)
+  }
+  return file
 }

@@ -1,4 +1,4 @@
-// Steps of a long command, shown on stderr: a tree on a terminal, plain lines elsewhere.
+// Steps of a long command, shown on stderr: a tree on a terminal, plain lines elsewhere; and the request to stop between two of them.
 
 import { Listr, ListrLogger, type ListrTask, ProcessOutput } from 'listr2'
 import { logToStderr } from './output.ts'
@@ -135,5 +135,28 @@ class Branch {
         if (!this.hasEnded) task.skip(`${this.part}: not reached`)
       },
     }
+  }
+}
+
+// Ctrl-C, or a service manager's stop, is a request to end between two steps.
+
+interface Stop {
+  signal: AbortSignal
+  /** After this, a signal ends the process at once. */
+  close(): void
+}
+
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const
+
+/** Only the first signal is graceful: a second one finds no listener and ends the process. */
+export function openStop(): Stop {
+  const stop = new AbortController()
+  const abort = (): void => stop.abort()
+  for (const signal of SIGNALS) process.once(signal, abort)
+  return {
+    signal: stop.signal,
+    close() {
+      for (const signal of SIGNALS) process.off(signal, abort)
+    },
   }
 }

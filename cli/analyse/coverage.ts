@@ -9,10 +9,10 @@ import {
   type StateCoverage,
   statePage,
 } from '../../build/coverage/coverage.ts'
-import { CommandError } from '../exit.ts'
-import { type CommonOptions, quote, withCommonOptions } from '../options.ts'
+import { withWarehouse } from '../data-folder.ts'
+import { CommandError, quote } from '../exit.ts'
+import { type CommonOptions, withCommonOptions } from '../options.ts'
 import { formatCount, printJson, printLine, printTable } from '../output.ts'
-import { withWarehouse } from '../warehouse.ts'
 
 interface CoverageOptions extends CommonOptions {
   pages?: string

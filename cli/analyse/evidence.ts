@@ -10,14 +10,12 @@ import { quoteText, type Warehouse } from '../../data/store/warehouse.ts'
 import type { EvidenceChoice } from '../../ingest/configuration/to-sources.ts'
 import type { AnnouncedEndorsement, CaptureReport } from '../../ingest/evidence/capture.ts'
 import type { EvidenceStore } from '../../ingest/evidence/store.ts'
-import { parserOf, toSentence } from '../argument.ts'
 import { EVIDENCE_PROGRESS_PAGES, EVIDENCE_SHOWN } from '../constants.ts'
-import { CommandError, EXIT } from '../exit.ts'
-import { nextStep } from '../next-step.ts'
-import { type CommonOptions, pathsOf, sampleFlag, withCommonOptions } from '../options.ts'
+import { withWarehouse } from '../data-folder.ts'
+import { CommandError, EXIT, nextStep } from '../exit.ts'
+import { type CommonOptions, parserOf, pathsOf, sampleFlag, toSentence, withCommonOptions } from '../options.ts'
 import { formatNumberOf, logToStderr, printJson, printLine } from '../output.ts'
 import { loadRegistry } from '../publish/choose-sources.ts'
-import { withWarehouse } from '../warehouse.ts'
 
 interface EvidenceOptions extends CommonOptions {
   endorser?: readonly string[]

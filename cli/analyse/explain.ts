@@ -4,11 +4,10 @@ import { findLastRun } from '../../data/store/last-run.ts'
 import { stateExists } from '../../data/store/state/open.ts'
 import type { Warehouse } from '../../data/store/warehouse.ts'
 import { loadRetrieved } from '../../ingest/fetch/kept-bytes.ts'
+import { withState, withWarehouse } from '../data-folder.ts'
 import { CommandError } from '../exit.ts'
 import { type CommonOptions, pathsOf, sampleFlag, withCommonOptions } from '../options.ts'
 import { logToStderr, printJson, printLine, printTable } from '../output.ts'
-import { withState } from '../state.ts'
-import { withWarehouse } from '../warehouse.ts'
 
 /** A source file of a record. */
 interface Origin {

@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander'
 import type { Warehouse } from '../../data/store/warehouse.ts'
+import { withWarehouse } from '../data-folder.ts'
 import { CommandError } from '../exit.ts'
 import { type CommonOptions, sampleFlag, withCommonOptions } from '../options.ts'
 import {
@@ -11,7 +12,6 @@ import {
   printJson,
   printTable,
 } from '../output.ts'
-import { withWarehouse } from '../warehouse.ts'
 
 interface SqlOptions extends CommonOptions {
   csv?: true

@@ -4,12 +4,10 @@ import { type ChainFault, type ExpectedHead, type VerifyReport, verifyEvents } f
 import { parseHead } from '../../data/schema/event.ts'
 import { wholeNumber } from '../../data/schema/scalar.ts'
 import { keepMark } from '../../data/store/feed-mark.ts'
-import { parserOf } from '../argument.ts'
-import { CommandError, EXIT } from '../exit.ts'
-import { nextStep } from '../next-step.ts'
-import { type CommonOptions, pathsOf, sampleFlag, withCommonOptions } from '../options.ts'
+import { withState } from '../data-folder.ts'
+import { CommandError, EXIT, nextStep } from '../exit.ts'
+import { type CommonOptions, parserOf, pathsOf, sampleFlag, withCommonOptions } from '../options.ts'
 import { formatNumberOf, logToStderr, printJson, printLine, printTable } from '../output.ts'
-import { withState } from '../state.ts'
 
 const LISTED = 50
 const LIMIT = 'expected a whole number from 1'

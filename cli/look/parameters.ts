@@ -3,7 +3,7 @@
 import { type Command, Option } from 'commander'
 import { z } from 'zod'
 import { unwrap } from '../../server/http/query.ts'
-import { ListOption } from '../operate/completion/list-option.ts'
+import { ListOption } from '../options.ts'
 
 type Parameters = Readonly<Record<string, z.ZodType>>
 

@@ -4,8 +4,8 @@ import { randomBytes } from 'node:crypto'
 import { hashPassword, SALT_BYTES } from '../../data/access/password.ts'
 import type { DeskEndorser } from '../../data/desk/position.ts'
 import type { ServiceStore } from '../../data/store/state/state.ts'
+import { changeNow } from '../data-folder.ts'
 import { orRefuse } from '../exit.ts'
-import { changeNow } from '../state.ts'
 
 const ACCOUNT = 'editor'
 const PASSWORD_BYTES = 12

@@ -1,7 +1,6 @@
 // Tells of categories and endorsers of a filter that the served data does not have: to the feed and the lists, they match nothing.
 
-import type { CommonOptions } from '../options.ts'
-import { pathsOf } from '../options.ts'
+import { type CommonOptions, pathsOf } from '../options.ts'
 import { logToStderr } from '../output.ts'
 
 /** @param parameters as in a query */

@@ -14,11 +14,10 @@ import { loadPepper } from '../../data/store/pepper.ts'
 import { findServedEndorser, loadServedPositions } from '../../data/store/served-endorser.ts'
 import type { Account } from '../../data/store/state/accounts.ts'
 import type { ServiceStore } from '../../data/store/state/state.ts'
-import { toSentence } from '../argument.ts'
-import { CommandError, EXIT, orRefuse } from '../exit.ts'
-import { type CommonOptions, pathsOf, quote, sampleFlag, withCommonOptions } from '../options.ts'
+import { changeNow, loadAccount, withState } from '../data-folder.ts'
+import { CommandError, EXIT, orRefuse, quote } from '../exit.ts'
+import { type CommonOptions, pathsOf, sampleFlag, toSentence, withCommonOptions } from '../options.ts'
 import { formatNumberOf, logToStderr, printJson, printLine, printTable } from '../output.ts'
-import { changeNow, loadAccount, withState } from '../state.ts'
 
 type Declared = { name?: string; category?: string; state?: string; description?: string; website?: string }
 

@@ -1,11 +1,13 @@
-// The place that the argument of `hustings backup` and `hustings restore` names: a folder, or a prefix in object storage.
+// What `hustings backup` and `hustings restore` share: the place of the backups (a folder, or a prefix in object storage) and the passphrase.
 
+import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { Option } from 'commander'
 import { backupFolder } from '../../data/store/backup/folder.ts'
 import type { BackupPlace } from '../../data/store/backup/place.ts'
 import { nameLocation, overlaps, parseS3 } from '../../data/store/objects/location.ts'
-import type { Paths } from '../../data/store/paths.ts'
-import { CommandError, EXIT } from '../exit.ts'
+import { backupPassphrase, type Paths } from '../../data/store/paths.ts'
+import { CommandError, EXIT, quote } from '../exit.ts'
 
 /** Throws a CommandError for an address that cannot be used. @param command for the next step, such as `hustings backup` */
 export async function openBackupPlace(text: string, paths: Paths, command: string): Promise<BackupPlace> {
@@ -27,4 +29,34 @@ export async function openBackupPlace(text: string, paths: Paths, command: strin
   const { objectPlace } = await import('../../data/store/backup/object-place.ts')
   const { openObjectStore } = await import('../../data/store/objects/open.ts')
   return objectPlace(await openObjectStore(location), paths)
+}
+
+// The passphrase: from a file or the environment, never an argument, which other users of the machine can see.
+
+export interface PassphraseOptions {
+  passphraseFile?: string
+}
+
+export function passphraseOption(purpose: string): Option {
+  return new Option('--passphrase-file <file>', `${purpose} (default: HUSTINGS_BACKUP_PASSPHRASE)`)
+}
+
+/** A passphrase with its source, as a message calls it. */
+export interface Given {
+  passphrase: string
+  where: string
+}
+
+/** One line end after the passphrase in a file does not belong to it. Undefined if none is given. */
+export function findPassphrase({ passphraseFile: file }: PassphraseOptions): Given | undefined {
+  if (file === undefined) {
+    const passphrase = backupPassphrase()
+    return passphrase === undefined ? undefined : { passphrase, where: "the environment's HUSTINGS_BACKUP_PASSPHRASE" }
+  }
+  try {
+    return { passphrase: readFileSync(file, 'utf8').replace(/\r?\n$/, ''), where: file }
+  } catch (fault) {
+    const why = fault instanceof Error ? fault.message : String(fault)
+    throw new CommandError(`The passphrase cannot be read: ${why}.`, `ls -l ${quote(file)}`, EXIT.usage)
+  }
 }

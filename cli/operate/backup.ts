@@ -7,12 +7,16 @@ import { formatHead } from '../../data/schema/event.ts'
 import type { BackupReport } from '../../data/store/backup/back-up.ts'
 import { BACKUPS_KEPT } from '../../data/store/constants.ts'
 import type { Paths } from '../../data/store/paths.ts'
-import { CommandError, EXIT } from '../exit.ts'
-import { nextStep } from '../next-step.ts'
-import { type CommonOptions, pathsOf, quote, sampleFlag, withCommonOptions } from '../options.ts'
+import { CommandError, EXIT, nextStep, quote } from '../exit.ts'
+import { type CommonOptions, pathsOf, sampleFlag, withCommonOptions } from '../options.ts'
 import { entry, formatMegabytes, formatNumberOf, logToStderr, printJson, printLine } from '../output.ts'
-import { openBackupPlace } from './backup-place.ts'
-import { findPassphrase, type Given, type PassphraseOptions, passphraseOption } from './passphrase.ts'
+import {
+  findPassphrase,
+  type Given,
+  openBackupPlace,
+  type PassphraseOptions,
+  passphraseOption,
+} from './backup-place.ts'
 
 interface BackupOptions extends CommonOptions, PassphraseOptions {
   keep: number

@@ -11,11 +11,10 @@ import {
 import { wholeNumber } from '../../data/schema/scalar.ts'
 import type { Refusal } from '../../data/store/state/change.ts'
 import type { ServiceStore } from '../../data/store/state/state.ts'
-import { parserOf } from '../argument.ts'
+import { changeNow, withState } from '../data-folder.ts'
 import { orRefuse } from '../exit.ts'
-import { type CommonOptions, sampleFlag, withCommonOptions } from '../options.ts'
+import { type CommonOptions, parserOf, sampleFlag, withCommonOptions } from '../options.ts'
 import { escapeControls, printJson, printTable } from '../output.ts'
-import { changeNow, withState } from '../state.ts'
 
 const WHOLE = 'expected a whole number from 1'
 const parseWhole = parserOf(wholeNumber.pipe(z.int(WHOLE).min(1, WHOLE)))

@@ -6,13 +6,19 @@ import { findSimilar } from '../../data/schema/edit-distance.ts'
 import { wholeNumber } from '../../data/schema/scalar.ts'
 import { SCOPES, type Scope } from '../../data/schema/vocabulary.ts'
 import type { Key } from '../../data/store/state/accounts.ts'
-import { parserOf, toSentence } from '../argument.ts'
-import { CommandError, EXIT, orRefuse } from '../exit.ts'
+import { changeNow, loadAccount, withState } from '../data-folder.ts'
+import { CommandError, EXIT, nextStep, orRefuse, quote } from '../exit.ts'
 import { createKey } from '../issue-key.ts'
-import { nextStep } from '../next-step.ts'
-import { type CommonOptions, parseLastDay, pathsOf, quote, sampleFlag, withCommonOptions } from '../options.ts'
+import {
+  type CommonOptions,
+  parseLastDay,
+  parserOf,
+  pathsOf,
+  sampleFlag,
+  toSentence,
+  withCommonOptions,
+} from '../options.ts'
 import { logToStderr, printJson, printLine, printTable } from '../output.ts'
-import { changeNow, loadAccount, withState } from '../state.ts'
 
 // Restrictions of a key, as options of the commands that create and change one.
 

@@ -2,10 +2,9 @@ import { type Command, Option } from 'commander'
 import type { Plan } from '../../data/access/plan.ts'
 import { plan } from '../../data/access/plan.ts'
 import { wholeNumber } from '../../data/schema/scalar.ts'
-import { parserOf } from '../argument.ts'
-import { type CommonOptions, withCommonOptions } from '../options.ts'
+import { changeNow, withState } from '../data-folder.ts'
+import { type CommonOptions, parserOf, withCommonOptions } from '../options.ts'
 import { printJson, printTable } from '../output.ts'
-import { changeNow, withState } from '../state.ts'
 
 const UNLIMITED = 'unlimited'
 const { name, requests_per_minute, requests_per_day, streams } = plan.shape

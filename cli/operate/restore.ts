@@ -11,12 +11,10 @@ import type { BackupPlace } from '../../data/store/backup/place.ts'
 import type { RestoreReport } from '../../data/store/backup/restore.ts'
 import { type Paths, pathsIn } from '../../data/store/paths.ts'
 import { RESTORE_FAULTS_SHOWN } from '../constants.ts'
-import { CommandError } from '../exit.ts'
-import { nextStep } from '../next-step.ts'
-import { type CommonOptions, pathsOf, quote, sampleFlag, withCommonOptions } from '../options.ts'
+import { CommandError, nextStep, quote } from '../exit.ts'
+import { type CommonOptions, pathsOf, sampleFlag, withCommonOptions } from '../options.ts'
 import { entry, formatMegabytes, formatNumberOf, logToStderr, printJson, printLine } from '../output.ts'
-import { openBackupPlace } from './backup-place.ts'
-import { findPassphrase, type PassphraseOptions, passphraseOption } from './passphrase.ts'
+import { findPassphrase, openBackupPlace, type PassphraseOptions, passphraseOption } from './backup-place.ts'
 
 interface RestoreCommandOptions extends CommonOptions, PassphraseOptions {
   backup?: string

@@ -1,30 +1,34 @@
+// `hustings serve`: starts the only server of a data folder, or one over a snapshot file, with or without workers.
+
 import cluster from 'node:cluster'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { type Command, InvalidArgumentError, Option } from 'commander'
+import type { SnapshotAbout } from '../../build/snapshot/contents.ts'
 import type { ReadDeskFile } from '../../data/desk/import.ts'
+import { endOfDay } from '../../data/schema/scalar.ts'
 import { type Lock, LockHeld, type LockOwner, takeLock } from '../../data/store/lock.ts'
-import type { Paths } from '../../data/store/paths.ts'
+import { type Paths, retentionDays } from '../../data/store/paths.ts'
+import { openState } from '../../data/store/state/open.ts'
 import { isUnwritable } from '../../data/store/wal-file.ts'
 import type { ServerOptions } from '../../server/config.ts'
 import type { RunningServer } from '../../server/main.ts'
-import { CommandError, EXIT } from '../exit.ts'
-import { nextStep, PROGRAM } from '../next-step.ts'
+import { withState } from '../data-folder.ts'
+import { CommandError, EXIT, nextStep, PROGRAM, quote } from '../exit.ts'
+import { createTrialKey } from '../issue-key.ts'
 import {
   type CommonOptions,
   nightlyFor,
   parseDay,
   parsePort,
   pathsOf,
-  quote,
   sampleFlag,
   withCommonOptions,
 } from '../options.ts'
 import { logToStderr, printJson, printLine } from '../output.ts'
-import { withState } from '../state.ts'
-import { followHangups } from './hangup.ts'
+import { unpackForServer } from '../publish/snapshot/unpacked.ts'
 
-export interface ServeOptions extends CommonOptions {
+interface ServeOptions extends CommonOptions {
   port?: number
   host?: string
   adminPort?: number
@@ -96,7 +100,6 @@ export function addServe(program: Command): void {
 
 /** The clock stands on the snapshot's day. Workers find the folder that the primary has unpacked. */
 async function serveSnapshot(file: string, { snapshot: _, ...given }: ServeOptions): Promise<void> {
-  const { createSnapshotKey, openSnapshot } = await import('./open-snapshot.ts')
   const { id, about, paths } = await openSnapshot(pathsOf(given), file)
   const options: ListenOptions = { ...given, paths, asOf: about.day }
   if (cluster.isWorker) return work(options)
@@ -127,7 +130,7 @@ async function serveSnapshot(file: string, { snapshot: _, ...given }: ServeOptio
  * Starts the only server of this folder. Throws a CommandError if another server runs, or if the address is not available.
  * @param command the command to retry with another port
  */
-export async function listen(options: ListenOptions, command: string): Promise<RunningServer> {
+async function listen(options: ListenOptions, command: string): Promise<RunningServer> {
   return listenLocked(options, lockFolder(options.paths ?? pathsOf(options), command), `${command} --port 0`)
 }
 
@@ -306,4 +309,65 @@ const CANNOT_LISTEN = new Map<string, readonly [string, string]>([
 /** Waits for Ctrl-C or a service manager's stop. */
 export async function waitForStop(): Promise<void> {
   await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')])
+}
+
+// SIGHUP replaces the workers. A terminal that is closed sends it too; then the server ends as after Ctrl-C.
+
+interface Hangups {
+  /** Resolves when the terminal is closed. */
+  closed: Promise<void>
+  /** From now on, SIGHUP reloads this server. */
+  reload(server: Pick<RunningServer, 'reload'>): void
+}
+
+/** Call it before the server starts: without a listener, SIGHUP ends the process at once. */
+function followHangups(warn: (line: string) => void): Hangups {
+  if (process.stdin.isTTY) return { closed: once(process, 'SIGHUP').then(() => undefined), reload: () => undefined }
+  let running: Pick<RunningServer, 'reload'> | undefined
+  process.on('SIGHUP', () => {
+    if (running === undefined) warn('SIGHUP: the server is still starting, so there is nothing to reload.')
+    else if (running.reload) running.reload()
+    else
+      warn(`SIGHUP: nothing is reloaded, because this server has no workers. ${nextStep('hustings serve --workers 2')}`)
+  })
+  return {
+    closed: new Promise(() => undefined),
+    reload(server) {
+      running = server
+    },
+  }
+}
+
+// A snapshot file is prepared for its server: a data folder of its own, in which the bundle is published on the evening of its day.
+
+interface OpenedSnapshot {
+  id: string
+  about: SnapshotAbout
+  /** The snapshot's own data folder. */
+  paths: Paths
+}
+
+/** @param root the operator's data folder, in which the snapshot's own is made */
+async function openSnapshot(root: Paths, file: string): Promise<OpenedSnapshot> {
+  return unpackForServer(root, file, async ({ paths, about }) => {
+    const { publishBundle } = await import('../../build/publish/publish.ts')
+    // On its own day, the evening has not come yet.
+    const now = () => new Date(Math.min(Date.now(), Date.parse(endOfDay(about.day))))
+    const state = await openState(paths)
+    try {
+      await publishBundle({ paths, state, bundle: about.bundle, now, accept: false, retentionDays: retentionDays() })
+    } finally {
+      await state.close()
+    }
+  })
+}
+
+/** A key for the snapshot's server alone: it has no accounts of the operator. */
+async function createSnapshotKey(paths: Paths): Promise<string> {
+  const state = await openState(paths)
+  try {
+    return await createTrialKey(state, paths, 'snapshot', 'hustings doctor')
+  } finally {
+    await state.close()
+  }
 }

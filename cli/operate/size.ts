@@ -1,10 +1,9 @@
-// `hustings size`: what a load needs, from measured costs.
+// `hustings size`: what a load needs, from measured costs. test/bench/capacity.ts measures the costs and the error of the model; docs/capacity.md
+// states both.
 
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { type CommonOptions, withCommonOptions } from '../options.ts'
 import { entry, formatCount, printJson, printLine, printTable } from '../output.ts'
-import { BUSY_SHARE, estimate, type Load, type Needs } from './capacity.ts'
-import { COSTS } from './costs.ts'
 
 interface SizeOptions extends CommonOptions {
   requests: number
@@ -90,3 +89,166 @@ function parse(text: string, pattern: RegExp, expected: string): number {
   if (!pattern.test(text)) throw new InvalidArgumentError(`Expected ${expected}.`)
   return Number(text.replace('/s', ''))
 }
+
+// The model, which is linear.
+
+export interface Load {
+  /** A second. */
+  requests: number
+  /** Share of the requests that are ballots or other answers computed for one place, 0 to 1. The others are answers that many ask for. */
+  ballots: number
+  /** Open at once. */
+  streams: number
+  /** Events a second, each to every stream. */
+  events: number
+  states: number
+  years: number
+}
+
+interface Machine {
+  /** Of one server. */
+  cores: number
+}
+
+interface Needs {
+  /** Without a spare one. */
+  servers: number
+  /** Busy on average, in all servers. */
+  busy_cores: { requests: number; deliveries: number }
+  /** Of each server, in bytes. */
+  memory: number
+  /** Of each server, in bytes: two bundles, because the next one is there before the present one goes. */
+  disk: number
+  /** In all, in bytes a second. */
+  egress: number
+  /** Of PostgreSQL, a second. One server needs none. */
+  statements: { idle: number; limits: number }
+}
+
+/** Share of its cores that a server may have busy: the rest takes bursts, and the load of a server that is lost. */
+const BUSY_SHARE = 0.5
+const MILLION = 1e6
+
+export function estimate(load: Load, { cores }: Machine): Needs {
+  const { requests, ballots, streams, events, states, years } = load
+  const cost = (name: keyof typeof COSTS): number => COSTS[name].value
+  const busy_cores = {
+    requests: (requests * ((1 - ballots) * cost('read_cpu') + ballots * cost('ballot_cpu'))) / MILLION,
+    deliveries: (streams * events * cost('delivery_cpu')) / MILLION,
+  }
+  const busy = busy_cores.requests + busy_cores.deliveries
+  // More streams in one process were never measured.
+  const processes = Math.max(busy / BUSY_SHARE, streams / cost('streams_most'))
+  const servers = Math.max(1, Math.ceil(processes / cores))
+  const bundle = cost('bundle_base') + states * years * cost('contests') * cost('contest_bytes')
+  return {
+    servers,
+    busy_cores,
+    memory: cores * cost('worker_memory') + (streams / servers) * cost('stream_memory'),
+    disk: 2 * bundle,
+    egress:
+      requests * ((1 - ballots) * cost('read_bytes') + ballots * cost('ballot_bytes')) +
+      streams * events * cost('event_bytes'),
+    statements: {
+      idle: servers === 1 ? 0 : servers * cores * cost('worker_statements'),
+      limits: servers === 1 ? 0 : Math.min(requests, servers * cost('limit_statements')),
+    },
+  }
+}
+
+// The costs that the model multiplies.
+
+interface Cost {
+  what: string
+  value: number
+  unit: string
+  /** Where it was measured. */
+  source: string
+}
+
+export const COSTS = {
+  read_cpu: {
+    what: 'answer that many ask for',
+    value: 58,
+    unit: 'µs of a core',
+    source: 'test/bench/capacity.ts',
+  },
+  ballot_cpu: {
+    what: 'ballot of one place',
+    value: 130,
+    unit: 'µs of a core',
+    source: 'test/bench/capacity.ts',
+  },
+  delivery_cpu: {
+    what: 'event to one stream',
+    value: 6.7,
+    unit: 'µs of a core',
+    source: 'test/bench/capacity.ts',
+  },
+  read_bytes: {
+    what: 'answer that many ask for, without compression',
+    value: 7600,
+    unit: 'bytes',
+    source: 'test/bench/capacity.ts',
+  },
+  ballot_bytes: {
+    what: 'ballot, without compression',
+    value: 15_500,
+    unit: 'bytes',
+    source: 'test/bench/capacity.ts',
+  },
+  event_bytes: {
+    what: 'event on one stream',
+    value: 960,
+    unit: 'bytes',
+    source: 'test/bench/capacity.ts',
+  },
+  stream_memory: {
+    what: 'open stream',
+    value: 16_500,
+    unit: 'bytes of memory',
+    source: 'test/bench/capacity.ts',
+  },
+  streams_most: {
+    what: 'process of a server, at most',
+    value: 10_000,
+    unit: 'open streams',
+    source: 'test/bench/feed.ts: the most that was measured',
+  },
+  worker_memory: {
+    what: 'process of a server, without streams',
+    value: 117_000_000,
+    unit: 'bytes of memory',
+    source: 'test/bench/capacity.ts',
+  },
+  worker_statements: {
+    what: 'idle process of a server',
+    value: 4.4,
+    unit: 'transactions of PostgreSQL a second',
+    source: 'test/bench/capacity.ts',
+  },
+  limit_statements: {
+    what: 'server that counts requests, at most',
+    value: 250,
+    unit: 'statements of PostgreSQL a second',
+    source: 'docs/rules.md#limits: one batch in 4 ms',
+  },
+  bundle_base: {
+    what: 'bundle before more contests: the largest that was timed',
+    value: 275_000_000,
+    unit: 'bytes of disk',
+    source: 'docs/operator.md',
+  },
+  contests: {
+    what: 'state and year',
+    value: 607,
+    unit: 'contests',
+    source: 'docs/coverage/README.md: mean of the newest general elections',
+  },
+  contest_bytes: {
+    what: 'contest',
+    value: 21_000,
+    unit: 'bytes of disk',
+    source: 'test/bench/capacity.ts',
+  },
+} as const satisfies Record<string, Cost>

@@ -1,6 +1,5 @@
 import type { Command } from 'commander'
-import { EXIT } from '../exit.ts'
-import { nextStep } from '../next-step.ts'
+import { EXIT, nextStep } from '../exit.ts'
 import { type BuildCommandOptions, sampleFlag, withBuildOptions, withCommonOptions } from '../options.ts'
 import { entry, formatNumberOf, logToStderr, printJson, printLine } from '../output.ts'
 import { buildStep, runPipeline } from './pipeline.ts'

@@ -6,9 +6,9 @@ import { findNewestBundle, listBundles, loadManifest } from '../../data/store/ma
 import type { Paths } from '../../data/store/paths.ts'
 import { writeRetrieved } from '../../data/store/retrieved.ts'
 import { loadRetrieved } from '../../ingest/fetch/kept-bytes.ts'
+import { withState } from '../data-folder.ts'
 import { CommandError } from '../exit.ts'
 import { type CommonOptions, pathsOf, sampleFlag } from '../options.ts'
-import { withState } from '../state.ts'
 
 /** Expands the beginning of a bundle id, as reports print it, to the whole id. */
 export function findBundle(options: CommonOptions, text: string): string {

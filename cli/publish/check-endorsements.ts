@@ -10,11 +10,10 @@ import type { Warehouse } from '../../data/store/warehouse.ts'
 import { findDuplicates, type NamedEndorser, type ProbableDuplicate } from '../../ingest/endorsement/duplicates.ts'
 import type { CollectingSink } from '../../ingest/engine/sink.ts'
 import type { FetchedFile, NeededRows, Source } from '../../ingest/read/source.ts'
-import { CommandError, EXIT } from '../exit.ts'
-import { nextStep } from '../next-step.ts'
+import { withWarehouse } from '../data-folder.ts'
+import { CommandError, EXIT, nextStep } from '../exit.ts'
 import { type CommonOptions, familyOf, nightlyFor, pathsOf, sampleFlag, withCommonOptions } from '../options.ts'
 import { formatNumberOf, logToStderr, printJson, printLine, printTable } from '../output.ts'
-import { withWarehouse } from '../warehouse.ts'
 
 /** Adds `check` and `duplicates` to `hustings endorsements`. */
 export function addEndorsementChecks(endorsements: Command): void {

@@ -6,10 +6,10 @@ import { environmentValue } from '../../data/store/paths.ts'
 import { stateExists } from '../../data/store/state/open.ts'
 import type { Registry } from '../../ingest/configuration/to-sources.ts'
 import type { Source } from '../../ingest/read/source.ts'
+import { withState } from '../data-folder.ts'
 import { CommandError, EXIT } from '../exit.ts'
 import { type CommonOptions, familyOf, mirrorOf, pathsOf, type SourceOptions, sampleFlag } from '../options.ts'
 import { formatNumberOf } from '../output.ts'
-import { withState } from '../state.ts'
 import { writeDeskFiles } from './desk-files.ts'
 
 /** The built-in sources of both families, and those of sources.yaml. A wrong file is a usage error that lists its problems. */

@@ -1,7 +1,6 @@
 import type { Command } from 'commander'
 import type { Source } from '../../ingest/read/source.ts'
-import { EXIT } from '../exit.ts'
-import { nextStep } from '../next-step.ts'
+import { EXIT, nextStep } from '../exit.ts'
 import { type SourceOptions, sampleFlag, withCommonOptions, withSourceOptions } from '../options.ts'
 import { formatNumberOf, logToStderr, printJson, printLine, printTable } from '../output.ts'
 import { chooseSources, refreshDesk } from './choose-sources.ts'

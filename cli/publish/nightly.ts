@@ -4,8 +4,7 @@ import type { Command } from 'commander'
 import { dataAges, type LastRun } from '../../data/schema/last-run.ts'
 import { findLastRun } from '../../data/store/last-run.ts'
 import { type AlarmSettings, alarmSettings, type Paths } from '../../data/store/paths.ts'
-import { EXIT } from '../exit.ts'
-import { nextStep } from '../next-step.ts'
+import { EXIT, nextStep } from '../exit.ts'
 import {
   type BuildCommandOptions,
   type PublishCommandOptions,

@@ -13,8 +13,8 @@ import type { ServiceStore } from '../../data/store/state/state.ts'
 import type { Registry } from '../../ingest/configuration/to-sources.ts'
 import type { IngestReport, SourceReport } from '../../ingest/engine/report.ts'
 import type { Source } from '../../ingest/read/source.ts'
+import { takeFolderLock } from '../data-folder.ts'
 import { CommandError } from '../exit.ts'
-import { takeFolderLock } from '../lock.ts'
 import {
   type BuildCommandOptions,
   type CommonOptions,
@@ -25,8 +25,7 @@ import {
   sampleFlag,
 } from '../options.ts'
 import { firstLine, formatNumberOf, logToStderr, printJson } from '../output.ts'
-import { runSteps, type Step, Stopped } from '../progress.ts'
-import { openStop } from '../stop.ts'
+import { openStop, runSteps, type Step, Stopped } from '../progress.ts'
 import { findLastBuilt, recordRetrieved } from './bundles.ts'
 import { loadRegistry } from './choose-sources.ts'
 import { publishInTurn } from './publishing.ts'

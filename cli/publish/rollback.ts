@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { nextStep } from '../next-step.ts'
+import { nextStep } from '../exit.ts'
 import { type PublishCommandOptions, sampleFlag, withCommonOptions } from '../options.ts'
 import { logToStderr, printJson, printLine } from '../output.ts'
 import { findBundle } from './bundles.ts'

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import type { Finding } from '../../cli/operate/doctor/finding.ts'
-import { checkPartsStore } from '../../cli/operate/doctor/parts-store.ts'
+import { checkPartsStore } from '../../cli/operate/doctor/storage.ts'
 import type { ObjectLocation } from '../../data/store/objects/location.ts'
 import { findFreePort } from '../server/free-port.ts'
 

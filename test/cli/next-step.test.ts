@@ -5,7 +5,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import { nameProgram, toTyped } from '../../cli/next-step.ts'
+import { nameProgram, toTyped } from '../../cli/exit.ts'
 import { projectFile } from '../../data/store/paths.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'hustings-next-step-'))

@@ -2,8 +2,7 @@
 
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { estimate, type Load } from '../../cli/operate/capacity.ts'
-import { COSTS } from '../../cli/operate/costs.ts'
+import { COSTS, estimate, type Load } from '../../cli/operate/size.ts'
 import { projectFile } from '../../data/store/paths.ts'
 import { runCommand } from './hustings.ts'
 

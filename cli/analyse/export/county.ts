@@ -12,9 +12,9 @@ import { type CountyDistrictName, findCounty, nameDistricts } from '../../../ser
 import { listElectionsOf } from '../../../server/read/elections.ts'
 import { findUpcoming } from '../../../server/read/upcoming.ts'
 import type { Reading } from '../../../server/route/route.ts'
-import { CommandError, EXIT } from '../../exit.ts'
+import { CommandError, EXIT, quote } from '../../exit.ts'
 import { type OfflineCommandOptions, toCommandError, withAsOf } from '../../look/ask-offline.ts'
-import { pathsOf, quote, sampleFlag, withCommonOptions } from '../../options.ts'
+import { pathsOf, sampleFlag, withCommonOptions } from '../../options.ts'
 import { formatKilobytes, formatNumberOf, printJson, printLine } from '../../output.ts'
 import { listPrivate } from '../../publish/snapshot/without-private.ts'
 

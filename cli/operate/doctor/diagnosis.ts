@@ -10,15 +10,12 @@ import { StateUnavailable } from '../../../data/store/state/state.ts'
 import type { UsageCount } from '../../../data/store/usage.ts'
 import { checkWork, findDamaged, isDamage } from '../../../data/store/work-damage.ts'
 import type { Registry } from '../../../ingest/configuration/to-sources.ts'
-import { quote } from '../../options.ts'
+import { quote } from '../../exit.ts'
 import { firstLine, formatMegabytes, formatNumberOf } from '../../output.ts'
-import { checkParts, checkPins } from './bundles.ts'
 import { checkCertificate } from './certificate.ts'
 import type { Finding } from './finding.ts'
-import { checkGrowth } from './growth.ts'
-import { checkOverlay } from './overlay.ts'
-import { checkPartsStore } from './parts-store.ts'
-import { checkRun } from './run.ts'
+import { checkOverlay, checkRun } from './served-data.ts'
+import { checkGrowth, checkParts, checkPartsStore, checkPins } from './storage.ts'
 
 // Accounts, keys and their usage.
 

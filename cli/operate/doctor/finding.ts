@@ -1,6 +1,6 @@
 // The result of one check, and its line for people.
 
-import { nextStep } from '../../next-step.ts'
+import { nextStep } from '../../exit.ts'
 
 export interface Finding {
   check: string

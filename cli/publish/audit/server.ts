@@ -7,9 +7,9 @@ import { join } from 'node:path'
 import { type Paths, pathsIn } from '../../../data/store/paths.ts'
 import { openState } from '../../../data/store/state/open.ts'
 import { startServer } from '../../../server/main.ts'
+import { changeNow } from '../../data-folder.ts'
 import { orRefuse } from '../../exit.ts'
 import { createTrialKey } from '../../issue-key.ts'
-import { changeNow } from '../../state.ts'
 
 const ACCOUNT = 'audit'
 

@@ -1,6 +1,6 @@
 import { stateExists } from '../../../data/store/state/open.ts'
+import { withState } from '../../data-folder.ts'
 import { type CommonOptions, pathsOf } from '../../options.ts'
-import { withState } from '../../state.ts'
 
 /** Id of the current bundle; undefined if nothing is published. */
 export async function findPublished(options: CommonOptions): Promise<string | undefined> {

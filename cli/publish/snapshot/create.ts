@@ -5,24 +5,20 @@ import type { PackReport } from '../../../build/snapshot/pack.ts'
 import { snapshotName } from '../../../data/schema/snapshot-reference.ts'
 import { loadManifest } from '../../../data/store/manifest.ts'
 import type { Paths } from '../../../data/store/paths.ts'
-import { parserOf } from '../../argument.ts'
-import { CommandError } from '../../exit.ts'
-import { withLock } from '../../lock.ts'
-import { requireNewFile } from '../../new-file.ts'
-import { toTyped } from '../../next-step.ts'
+import { withLock, withState, withWarehouse } from '../../data-folder.ts'
+import { CommandError, quote, toTyped } from '../../exit.ts'
 import {
   type CommonOptions,
   nightlyFor,
   parseDay,
+  parserOf,
   parseSnapshot,
   pathsOf,
-  quote,
+  requireNewFile,
   sampleFlag,
   withCommonOptions,
 } from '../../options.ts'
 import { formatMegabytes, formatNumberOf, logToStderr, printJson, printLine } from '../../output.ts'
-import { withState } from '../../state.ts'
-import { withWarehouse } from '../../warehouse.ts'
 import { findSnapshot } from '../bundles.ts'
 import { listPrivate, requireWithout, WITHOUT_PRIVATE, withoutPrivate } from './without-private.ts'
 

@@ -1,10 +1,10 @@
 import type { Command } from 'commander'
 import type { KeepReason } from '../../../build/publish/garbage-collect.ts'
 import { ELECTION_DAYS_SHOWN } from '../../constants.ts'
-import { nextStep } from '../../next-step.ts'
+import { withState } from '../../data-folder.ts'
+import { nextStep } from '../../exit.ts'
 import { type CommonOptions, nightlyFor, pathsOf, withCommonOptions } from '../../options.ts'
 import { formatMegabytes, logToStderr, printJson, printTable } from '../../output.ts'
-import { withState } from '../../state.ts'
 
 export function addList(snapshot: Command): void {
   withCommonOptions(snapshot.command('list').description('list the stored bundles and why each is kept'))

@@ -1,13 +1,11 @@
 import { type Command, Option } from 'commander'
 import { snapshotName } from '../../../data/schema/snapshot-reference.ts'
 import { listBundles } from '../../../data/store/manifest.ts'
-import { parserOf } from '../../argument.ts'
 import { SNAPSHOTS_NAMED_MAX } from '../../constants.ts'
+import { withLock, withState } from '../../data-folder.ts'
 import { CommandError, orRefuse } from '../../exit.ts'
-import { withLock } from '../../lock.ts'
-import { type CommonOptions, parseSnapshot, pathsOf, sampleFlag, withCommonOptions } from '../../options.ts'
+import { type CommonOptions, parserOf, parseSnapshot, pathsOf, sampleFlag, withCommonOptions } from '../../options.ts'
 import { entry, printJson, printLine } from '../../output.ts'
-import { withState } from '../../state.ts'
 import { findSnapshot } from '../bundles.ts'
 
 interface PinOptions extends CommonOptions {

@@ -1,11 +1,9 @@
 import type { Command } from 'commander'
 import type { Collected } from '../../../build/publish/garbage-collect.ts'
-import { CommandError } from '../../exit.ts'
-import { withLock } from '../../lock.ts'
-import { nextStep } from '../../next-step.ts'
+import { withLock, withState } from '../../data-folder.ts'
+import { CommandError, nextStep } from '../../exit.ts'
 import { type CommonOptions, pathsOf, sampleFlag, withCommonOptions } from '../../options.ts'
 import { entry, formatMegabytes, formatNumberOf, logToStderr, printJson, printLine } from '../../output.ts'
-import { withState } from '../../state.ts'
 
 interface PruneOptions extends CommonOptions {
   dryRun?: true

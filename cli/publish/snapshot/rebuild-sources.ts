@@ -1,7 +1,7 @@
 // Builds a bundle from the sources of an unpacked snapshot, and from nothing else.
 
 import { join } from 'node:path'
-import { quote } from '../../options.ts'
+import { quote } from '../../exit.ts'
 import { type RebuiltBundle, rebuildReads } from './rebuild-reads.ts'
 import type { UnpackedFolder } from './unpacked.ts'
 

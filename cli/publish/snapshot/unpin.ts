@@ -1,11 +1,10 @@
 import type { Command } from 'commander'
 import type { Pin } from '../../../data/schema/pin.ts'
 import { snapshotReference } from '../../../data/schema/snapshot-reference.ts'
+import { withLock, withState } from '../../data-folder.ts'
 import { CommandError } from '../../exit.ts'
-import { withLock } from '../../lock.ts'
 import { type CommonOptions, sampleFlag, withCommonOptions } from '../../options.ts'
 import { entry, printJson, printLine } from '../../output.ts'
-import { withState } from '../../state.ts'
 
 export function addUnpin(snapshot: Command): void {
   withCommonOptions(

@@ -1,8 +1,8 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { PartComparison } from '../../../build/snapshot/unpack.ts'
 import type { Manifest } from '../../../data/schema/manifest.ts'
-import { CommandError } from '../../exit.ts'
-import { type CommonOptions, pathsOf, quote, withCommonOptions } from '../../options.ts'
+import { CommandError, quote } from '../../exit.ts'
+import { type CommonOptions, pathsOf, withCommonOptions } from '../../options.ts'
 import { formatMegabytes, formatNumberOf, printJson, printLine } from '../../output.ts'
 import { type UnpackedFolder, withUnpacked } from './unpacked.ts'
 

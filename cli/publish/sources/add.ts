@@ -1,7 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { parserOfEntry } from '../../../ingest/configuration/entry.ts'
-import { CommandError, EXIT } from '../../exit.ts'
-import { nextStep } from '../../next-step.ts'
+import { CommandError, EXIT, nextStep } from '../../exit.ts'
 import { type CommonOptions, pathsOf, sampleFlag, withCommonOptions } from '../../options.ts'
 import { logToStderr, printJson, printLine } from '../../output.ts'
 import { addEntry, ENTRY_KINDS, type EntryKind, loadSourcesText, saveSourcesText } from './edit.ts'

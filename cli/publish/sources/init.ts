@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
 import type { Command } from 'commander'
-import { CommandError } from '../../exit.ts'
-import { nextStep } from '../../next-step.ts'
+import { CommandError, nextStep } from '../../exit.ts'
 import { type CommonOptions, pathsOf, sampleFlag, withCommonOptions } from '../../options.ts'
 import { logToStderr, printJson, printLine } from '../../output.ts'
 import { initialFile, writeSourcesFile } from './sources-file.ts'

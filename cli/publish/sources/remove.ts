@@ -1,6 +1,5 @@
 import type { Command } from 'commander'
-import { CommandError, EXIT } from '../../exit.ts'
-import { nextStep } from '../../next-step.ts'
+import { CommandError, EXIT, nextStep } from '../../exit.ts'
 import { type CommonOptions, pathsOf, sampleFlag, withCommonOptions } from '../../options.ts'
 import { logToStderr, printJson, printLine } from '../../output.ts'
 import { loadSourcesText, removeEntry, saveSourcesText } from './edit.ts'

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import type { Command } from 'commander'
 import { findLastRun } from '../../../data/store/last-run.ts'
+import { withWarehouse } from '../../data-folder.ts'
 import { type CommonOptions, mirrorOf, pathsOf, withCommonOptions } from '../../options.ts'
 import { printJson, printTable } from '../../output.ts'
-import { withWarehouse } from '../../warehouse.ts'
 import { formatAgo } from '../run-record.ts'
 import { type Listed, type ListOptions, listSources, loadListed, withOwnOption } from './listed.ts'
 

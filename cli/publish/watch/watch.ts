@@ -8,8 +8,8 @@ import { DESK_SOURCE } from '../../../data/store/source-read.ts'
 import { openState, stateExists } from '../../../data/store/state/open.ts'
 import type { Source } from '../../../ingest/read/source.ts'
 import { WATCH_ISSUES_SHOWN } from '../../constants.ts'
-import { CommandError, EXIT, splitNext, toEnding } from '../../exit.ts'
-import { nextStep } from '../../next-step.ts'
+import { withState } from '../../data-folder.ts'
+import { CommandError, EXIT, nextStep, splitNext, toEnding } from '../../exit.ts'
 import {
   type BuildCommandOptions,
   type CommonOptions,
@@ -22,8 +22,7 @@ import {
   withCommonOptions,
 } from '../../options.ts'
 import { firstLine, formatNumberOf, logToStderr, printLine } from '../../output.ts'
-import { withState } from '../../state.ts'
-import { openStop } from '../../stop.ts'
+import { openStop } from '../../progress.ts'
 import { formatIssue } from '../check-endorsements.ts'
 import { chooseFeeds, loadRegistry } from '../choose-sources.ts'
 import { followDesk } from '../desk-files.ts'

@@ -3,11 +3,8 @@
 import { spawnSync } from 'node:child_process'
 import { Argument, Command, Option } from 'commander'
 import { describe, expect, it } from 'vitest'
-import { bashScript } from '../../../cli/operate/completion/bash.ts'
-import { fishScript } from '../../../cli/operate/completion/fish.ts'
-import { ListOption } from '../../../cli/operate/completion/list-option.ts'
-import { listOffers } from '../../../cli/operate/completion/offers.ts'
-import { zshScript } from '../../../cli/operate/completion/zsh.ts'
+import { bashScript, fishScript, listOffers, zshScript } from '../../../cli/operate/completion.ts'
+import { ListOption } from '../../../cli/options.ts'
 
 /** A program of no project: whatever it has is offered. */
 function makeProgram(): Command {

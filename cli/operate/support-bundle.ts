@@ -1,29 +1,85 @@
-// The entries of a support bundle. Each is made of named fields with a known form, or of text that `redact` has seen.
+// `hustings support-bundle`: one file for a person who helps, without keys, names, addresses and secrets. support-redact.ts decides what a text
+// may contain.
 
-import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, lstatSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus, release, totalmem } from 'node:os'
 import { basename, join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import type { Command } from 'commander'
+import { pack } from 'tar-stream'
 import { parse } from 'yaml'
 import { z } from 'zod'
-import { findLastRun } from '../../../data/store/last-run.ts'
-import { loadManifest } from '../../../data/store/manifest.ts'
-import type { Paths } from '../../../data/store/paths.ts'
-import { openExisting } from '../../../data/store/state/open.ts'
-import { loadVersion } from '../../../data/store/version.ts'
-import type { Registry } from '../../../ingest/configuration/to-sources.ts'
-import { diagnose } from '../doctor/diagnosis.ts'
-import type { Finding } from '../doctor/finding.ts'
-import { checkFormats } from '../upgrade-check/formats.ts'
-import { loadLogLines } from './log-lines.ts'
-import { createRedact, type Redact } from './redact.ts'
-import { keepSettings } from './settings.ts'
+import { findLastRun } from '../../data/store/last-run.ts'
+import { loadManifest } from '../../data/store/manifest.ts'
+import type { Paths } from '../../data/store/paths.ts'
+import { openExisting } from '../../data/store/state/open.ts'
+import { loadVersion } from '../../data/store/version.ts'
+import type { Registry } from '../../ingest/configuration/to-sources.ts'
+import { CommandError, quote } from '../exit.ts'
+import { type CommonOptions, pathsOf, requireNewFile, sampleFlag, withCommonOptions } from '../options.ts'
+import { formatNumberOf, logToStderr, printJson, printLine } from '../output.ts'
+import { loadRegistry } from '../publish/choose-sources.ts'
+import { diagnose } from './doctor/diagnosis.ts'
+import type { Finding } from './doctor/finding.ts'
+import { createRedact, keepSettings, loadLogLines, type Redact } from './support-redact.ts'
+import { checkFormats } from './upgrade-check.ts'
 
-export interface Entry {
+interface SupportOptions extends CommonOptions {
+  log?: string
+}
+
+export function addSupportBundle(program: Command): void {
+  withCommonOptions(
+    program
+      .command('support-bundle')
+      .description('write one file for a person who helps: versions, findings, sizes and log lines, without secrets'),
+  )
+    .argument('[file]', 'the file to write (default: hustings-support-DAY.tar.gz, in the current folder)')
+    .option('--log <file>', "the server's log (default: the file of HUSTINGS_LOG_FILE, or the journal)")
+    .addHelpText(
+      'after',
+      `
+It has no key, account, address, e-mail or secret, and of sources.yaml only hosts of feeds that are not private. Look through it before
+you send it: tar -xzOf FILE | less`,
+    )
+    .action(async (text: string | undefined, options: SupportOptions) => {
+      const name = text ?? `hustings-support-${new Date().toISOString().slice(0, 10)}.tar.gz`
+      const command = `hustings support-bundle${sampleFlag(options)}`
+      const file = requireNewFile(name, command, `${command} OTHER_FILE`)
+      const entries = await collectEntries({
+        ...{ paths: pathsOf(options), flag: sampleFlag(options), loadRegistry: () => loadRegistry(options) },
+        log: options.log,
+      }).catch((error: NodeJS.ErrnoException) => {
+        if (error.path === undefined || error.path !== options.log) throw error
+        throw new CommandError(`The log ${error.path} cannot be read: ${error.message}.`, `ls -l ${quote(error.path)}`)
+      })
+      const bytes = gzipSync(await toTar(entries))
+      writeFileSync(file, bytes, { flag: 'wx', mode: 0o600 })
+      if (options.json) printJson({ file, bytes: bytes.length, entries: entries.map((entry) => entry.name) })
+      else {
+        printLine(`${file}: ${formatNumberOf(entries.length, 'file')}, ${formatNumberOf(bytes.length, 'byte')}`)
+        logToStderr(`Look through it before you send it: tar -xzOf ${quote(file)} | less`)
+      }
+    })
+}
+
+async function toTar(entries: readonly Entry[]): Promise<Buffer> {
+  const archive = pack()
+  for (const { name, text } of entries) archive.entry({ name, mode: 0o600 }, text)
+  archive.finalize()
+  const chunks: Uint8Array[] = []
+  for await (const chunk of archive) if (chunk instanceof Uint8Array) chunks.push(chunk)
+  return Buffer.concat(chunks)
+}
+
+// The entries. Each is made of named fields with a known form, or of text that `redact` has seen: nothing is copied whole.
+
+interface Entry {
   name: string
   text: string
 }
 
-export interface Asked {
+interface Asked {
   paths: Paths
   /** ` --sample` or nothing, for the suggested commands */
   flag: string
@@ -48,7 +104,7 @@ log.ndjson       the last lines of the log: known fields, and of messages the sm
 It has no key, account, address, e-mail or secret. Look through it before you send it.
 `
 
-export async function collectEntries({ paths, flag, loadRegistry, log }: Asked): Promise<Entry[]> {
+async function collectEntries({ paths, flag, loadRegistry, log }: Asked): Promise<Entry[]> {
   const builtIn = await findBuiltIn()
   const names = ownNames(paths)
   const others = Object.keys(findLastRun(paths)?.sources ?? {}).filter((id) => !builtIn.has(id))
@@ -147,7 +203,7 @@ function keepOwn({
 
 /** The ids of the built-in sources. */
 async function findBuiltIn(): Promise<ReadonlySet<string>> {
-  const { findSources } = await import('../../../ingest/engine/registry.ts')
+  const { findSources } = await import('../../ingest/engine/registry.ts')
   return new Set(findSources({ mirror: null, year: new Date().getUTCFullYear() }).map(({ id }) => id))
 }
 

@@ -1,23 +1,75 @@
-// Compares each format in a data folder with those that this version reads. The folder may be in use: nothing in it is touched.
+// `hustings upgrade-check`: compares each format in a data folder with those that this version reads. The folder may be in use by another
+// version: nothing in it is written, locked, or opened in a way that creates files beside it. Damage is the subject of `doctor`.
 
-import { existsSync, readFileSync } from 'node:fs'
-import { lastRun } from '../../../data/schema/last-run.ts'
-import { backupFolder, listBackups, loadBackup } from '../../../data/store/backup/folder.ts'
-import { openBundle, partsOf } from '../../../data/store/bundle.ts'
-import { listExports, loadExport } from '../../../data/store/exports.ts'
-import { findMark } from '../../../data/store/feed-mark.ts'
-import { listBundles, loadManifest } from '../../../data/store/manifest.ts'
-import type { Paths } from '../../../data/store/paths.ts'
-import { nameState, openExisting, openStateCopy, readStateFormat, stateExists } from '../../../data/store/state/open.ts'
-import { readUsageFormat } from '../../../data/store/usage.ts'
-import type { Registry } from '../../../ingest/configuration/to-sources.ts'
-import { quote } from '../../options.ts'
-import { firstLine, formatNumberOf } from '../../output.ts'
-import { checkNode } from '../doctor/diagnosis.ts'
-import type { Finding } from '../doctor/finding.ts'
-import { checkWarehouse, checkWork } from './duckdb-files.ts'
+import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, readSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import type { Command } from 'commander'
+import { lastRun } from '../../data/schema/last-run.ts'
+import { backupFolder, listBackups, loadBackup } from '../../data/store/backup/folder.ts'
+import { openBundle, partsOf } from '../../data/store/bundle.ts'
+import { listExports, loadExport } from '../../data/store/exports.ts'
+import { findMark } from '../../data/store/feed-mark.ts'
+import { listBundles, loadManifest } from '../../data/store/manifest.ts'
+import type { Paths } from '../../data/store/paths.ts'
+import { nameState, openExisting, openStateCopy, readStateFormat, stateExists } from '../../data/store/state/open.ts'
+import { readUsageFormat } from '../../data/store/usage.ts'
+import { loadVersion } from '../../data/store/version.ts'
+import type { Registry } from '../../ingest/configuration/to-sources.ts'
+import { CommandError, EXIT, quote } from '../exit.ts'
+import { type CommonOptions, pathsOf, sampleFlag, withCommonOptions } from '../options.ts'
+import { firstLine, formatNumberOf, logToStderr, printJson, printLine } from '../output.ts'
+import { loadRegistry } from '../publish/choose-sources.ts'
+import { checkNode } from './doctor/diagnosis.ts'
+import { type Finding, formatFinding } from './doctor/finding.ts'
 
-export interface Checked {
+interface UpgradeCheckOptions extends CommonOptions {
+  backup?: string
+}
+
+export function addUpgradeCheck(program: Command): void {
+  withCommonOptions(
+    program.command('upgrade-check').description('say whether this version reads the data folder; it changes nothing'),
+  )
+    .option('--backup <folder>', 'check the backups in this folder too')
+    .addHelpText(
+      'after',
+      `
+Run it with the new version before you switch to it, while the old version goes on. A migration of the state is tried on a copy in
+memory. Exit code 0: this version reads the folder. Exit code 3: it does not read something that is in use.`,
+    )
+    .action(async (options: UpgradeCheckOptions) => {
+      const paths = pathsOf(options)
+      if (!existsSync(paths.root))
+        throw new CommandError(
+          `${paths.root} does not exist, expected the data folder of an installation.`,
+          'HUSTINGS_VAR=FOLDER hustings upgrade-check',
+          EXIT.usage,
+        )
+      const version = loadVersion()
+      const findings: Finding[] = []
+      for await (const finding of checkFormats({
+        ...{ paths, flag: sampleFlag(options), loadRegistry: () => loadRegistry(options) },
+        backup: options.backup === undefined ? undefined : resolve(options.backup),
+      })) {
+        findings.push(finding)
+        if (!options.json) printLine(formatFinding(finding))
+      }
+      const failed = findings.filter(({ status }) => status === 'fail').length
+      if (options.json) printJson({ version, folder: paths.root, reads: failed === 0, findings })
+      else
+        logToStderr(
+          failed === 0
+            ? `Hustings ${version} reads ${paths.root}.`
+            : `Hustings ${version} does not read ${paths.root}: ${failed} of ${findings.length} checks failed.`,
+        )
+      if (failed > 0) process.exitCode = EXIT.checksFailed
+    })
+}
+
+// The formats.
+
+interface Checked {
   paths: Paths
   /** ` --sample` or nothing, for the suggested commands */
   flag: string
@@ -46,7 +98,7 @@ export async function* checkFormats({ paths, flag, loadRegistry, backup }: Check
 
 async function checkSettings(): Promise<Finding> {
   const check = 'settings'
-  const { loadConfig } = await import('../../../server/config.ts')
+  const { loadConfig } = await import('../../server/config.ts')
   try {
     loadConfig({})
     return { check, status: 'ok', found: "serve accepts this shell's settings" }
@@ -250,4 +302,81 @@ function* checkBackups(root: string): Generator<Finding> {
         : { check, status: 'warn', found: firstLine(error) }
     }
   if (readable > 0) yield { check, status: 'ok', found: `${readable} of ${names.length} read, the newest of ${newest}` }
+}
+
+// The two DuckDB files of a data folder. work.duckdb may be in use, and even a reader would stop its writer: of it, the header is read.
+
+// DuckDB's main header: a checksum of 8 bytes, `DUCK`, the storage version (uint64), flags of 32 bytes, the version that wrote it.
+const HEADER_BYTES = 84
+const MAGIC_AT = 8
+const STORAGE_AT = 12
+const WRITER_AT = 52
+
+interface Header {
+  /** The number of the storage format. */
+  storage: bigint
+  /** Such as v1.5.6. */
+  writer: string
+}
+
+/** Throws a sentence if it is no database of DuckDB. */
+function readHeader(file: string): Header {
+  const bytes = Buffer.alloc(HEADER_BYTES)
+  const descriptor = openSync(file, 'r')
+  try {
+    readSync(descriptor, bytes, 0, HEADER_BYTES, 0)
+  } finally {
+    closeSync(descriptor)
+  }
+  if (bytes.toString('latin1', MAGIC_AT, STORAGE_AT) !== 'DUCK') throw new Error(`${file}: it is no database of DuckDB`)
+  const writer = bytes.toString('latin1', WRITER_AT).replace(/\0.*$/s, '')
+  return { storage: bytes.readBigUInt64LE(STORAGE_AT), writer }
+}
+
+/** The header that this version writes. */
+async function ownHeader(): Promise<Header> {
+  const folder = mkdtempSync(join(tmpdir(), 'hustings-upgrade-check-'))
+  try {
+    const { openWarehouse } = await import('../../data/store/warehouse.ts')
+    const file = join(folder, 'empty.duckdb')
+    await (await openWarehouse(file)).close()
+    return readHeader(file)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+async function checkWork({ work }: Paths, flag: string): Promise<Finding> {
+  const check = 'work.duckdb'
+  if (!existsSync(work)) return { check, status: 'ok', found: 'does not exist yet' }
+  try {
+    const [found, own] = [readHeader(work), await ownHeader()]
+    const by = `storage format ${found.storage}, written by DuckDB ${found.writer}`
+    if (found.storage <= own.storage) return { check, status: 'ok', found: by }
+    return {
+      ...{ check, status: 'fail' },
+      found: `${by}; this version reads ${own.storage}`,
+      next: `mv ${work} ${work}.old && hustings ingest${flag}   (after the switch; reads every source again from kept bytes)`,
+    }
+  } catch (error) {
+    return { check, status: 'fail', found: firstLine(error), next: `hustings doctor${flag}` }
+  }
+}
+
+/** The file is sealed: a nightly replaces it whole. */
+async function checkWarehouse({ warehouse }: Paths, flag: string): Promise<Finding> {
+  const check = 'warehouse'
+  if (!existsSync(warehouse)) return { check, status: 'ok', found: 'does not exist yet' }
+  try {
+    const { openWarehouse } = await import('../../data/store/warehouse.ts')
+    const opened = await openWarehouse(warehouse, { readonly: true })
+    try {
+      const [row] = await opened.all<{ tables: number }>('SELECT count(*) AS tables FROM duckdb_tables()')
+      return { check, status: 'ok', found: `${row?.tables} tables, written by DuckDB ${readHeader(warehouse).writer}` }
+    } finally {
+      await opened.close()
+    }
+  } catch (error) {
+    return { check, status: 'warn', found: firstLine(error), next: `hustings nightly${flag}   (writes it again)` }
+  }
 }

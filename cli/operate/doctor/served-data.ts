@@ -1,10 +1,13 @@
-// Checks the last run, and the age of each kind of data that is served.
+// The checks of what is served: the last run and its audit, the age of each kind of data, and the overlay.
 
 import { existsSync } from 'node:fs'
 import { type AuditRecord, dataAges, type RunRecord } from '../../../data/schema/last-run.ts'
 import { findLastRun } from '../../../data/store/last-run.ts'
+import { loadOverlay, nameRecord, type Overlay } from '../../../data/store/overlay.ts'
+import { OverlayFault } from '../../../data/store/overlay-files.ts'
 import { alarmSettings, type Paths } from '../../../data/store/paths.ts'
-import { DOCTOR_FAILED_SOURCES_SHOWN } from '../../constants.ts'
+import { DOCTOR_FAILED_SOURCES_SHOWN, DOCTOR_OVERLAY_SHOWN } from '../../constants.ts'
+import { firstLine, formatNumberOf } from '../../output.ts'
 import { formatAudited } from '../../publish/audit/record.ts'
 import { formatDataAge, formatRun, isOverdue } from '../../publish/run-record.ts'
 import { sayLastRead } from '../../publish/stale.ts'
@@ -55,4 +58,53 @@ async function judgeRun(
   if (run.outcome === 'failed') return { check: 'last run', status: 'fail', found: `${found}: ${run.error}`, next }
   const isWell = run.outcome === 'done' && !isOverdue(run.ended_at, now)
   return { check: 'last run', status: isWell ? 'ok' : 'warn', found, ...(isWell ? {} : { next }) }
+}
+
+// The overlay: files that cannot be used, and entries whose record the bundle lacks.
+
+const OVERLAY = 'overlay'
+
+/** Nothing without entries. @param bundle the current one; undefined if it is not known */
+export async function* checkOverlay(paths: Paths, bundle: string | undefined, flag: string): AsyncGenerator<Finding> {
+  const next = `hustings overlay check${flag}   # names every mistake`
+  let overlay: Overlay | undefined
+  try {
+    overlay = loadOverlay(paths.overlay)
+  } catch (fault) {
+    if (!(fault instanceof OverlayFault)) throw fault
+    const { problems } = fault
+    yield { check: OVERLAY, status: 'fail', found: `it cannot be used: ${sayFirst(problems)}`, next }
+    return
+  }
+  if (!overlay) return
+  const count = overlay.entries.length
+  const found = `${count === 1 ? '1 entry' : `${count} entries`} in ${formatNumberOf(overlay.files.length, 'file')}`
+  if (bundle === undefined) {
+    yield { check: OVERLAY, status: 'ok', found: `${found}; the records were not looked up: no bundle is known` }
+    return
+  }
+  try {
+    const { findChanges } = await import('../../publish/overlay-changes.ts')
+    const missing = findChanges(paths, bundle, overlay).unmatched.map(({ entry, at }) => `${at} (${nameRecord(entry)})`)
+    if (missing.length === 0) yield { check: OVERLAY, status: 'ok', found: `${found}; the bundle has each record` }
+    else
+      yield {
+        check: OVERLAY,
+        status: 'warn',
+        found: `${found}; the bundle lacks the record of ${sayFirst(missing)}`,
+        next,
+      }
+  } catch (fault) {
+    yield {
+      check: OVERLAY,
+      status: 'warn',
+      found: `${found}; the records were not looked up: ${firstLine(fault)}`,
+      next,
+    }
+  }
+}
+
+function sayFirst(items: readonly string[]): string {
+  const shown = items.slice(0, DOCTOR_OVERLAY_SHOWN).join('; ')
+  return items.length > DOCTOR_OVERLAY_SHOWN ? `${shown}; and ${items.length - DOCTOR_OVERLAY_SHOWN} more` : shown
 }
