@@ -3,6 +3,8 @@
 import { deleteCopies, findAccepted, markAccepted } from '../data/store/last-good.ts'
 import type { Paths } from '../data/store/paths.ts'
 import { openWarehouse, type Warehouse } from '../data/store/warehouse.ts'
+import { buildBoundaries } from './boundaries/boundaries.ts'
+import type { SeparationReport } from './boundaries/exclusive.ts'
 import { type Fingerprints, fingerprints } from './bundle/fingerprint.ts'
 import { forgetBase, saveBase, writeManifest } from './bundle/manifest.ts'
 import { type BuildIssue, spellNames } from './bundle/name-case.ts'
@@ -11,13 +13,11 @@ import { type Parts, sealParts, toManifestParts } from './bundle/parts.ts'
 import { loadReference } from './bundle/reference-tables.ts'
 import { summarizeRows } from './bundle/source-rows.ts'
 import { type CheckReport, ChecksFailed, type RefusedSource, refuseSources, runChecks } from './check/checks.ts'
-import type { SeparationReport } from './lines/exclusive.ts'
-import { buildLines } from './lines/lines.ts'
 import type { BuildProgress } from './sql/run-sql.ts'
 import { ENDORSEMENTS_SQL, runSql } from './sql/run-sql.ts'
 import { sealWarehouse } from './warehouse/seal.ts'
 
-/** Steps after the lines, in the order of their numbers. */
+/** Steps after the boundaries, in the order of their numbers. */
 const ROWS_SQL = [
   '12_ballot',
   '20_contest_district',
@@ -60,7 +60,7 @@ export interface OfficeholderReport {
   holders: number
   /** Holders whose seat has a district record, drawn or not. */
   in_a_district: number
-  /** Holders whose seat's lines are drawn. */
+  /** Holders whose seat's boundaries are drawn. */
   lines_held: number
 }
 
@@ -89,7 +89,7 @@ export interface BuildReport {
   officeholders: OfficeholderReport[]
   overfull_positions: OverfullPosition[]
   separations: SeparationReport[]
-  /** Kinds of locations and layers of lines that some states lack. */
+  /** Kinds of locations and layers of boundaries that some states lack. */
   unheld: Unheld[]
   /** Issues that the build found in source rows, in addition to those of ingest. */
   issues: BuildIssue[]
@@ -164,7 +164,7 @@ interface Tables extends CheckReport {
 /** Fills out.* from the current rows of all sources. */
 async function fillTables(warehouse: Warehouse, onProgress: BuildProgress): Promise<Tables> {
   const prints = await fingerprints(warehouse, await warehouse.sourceReads())
-  await buildLines(warehouse, prints.lines, onProgress)
+  await buildBoundaries(warehouse, prints.lines, onProgress)
   onProgress('rows', 'districts, contests and where each is voted')
   const spelled = await spellNames(warehouse)
   for (const name of ROWS_SQL) await runSql(warehouse, name)

@@ -38,7 +38,7 @@ export const CHECK_SAMPLE_ROWS = 5
 export const TABLES_VERSION = '1.0.0'
 /** Rows of a row group of an export, and of a record batch of an Arrow file. */
 export const EXPORT_BATCH_ROWS = 65_536
-/** Rows of a row group of the export of lines, whose rows are large. */
-export const EXPORT_LINES_BATCH_ROWS = 2048
+/** Rows of a row group of the export of boundaries, whose rows are large. */
+export const EXPORT_BOUNDARIES_BATCH_ROWS = 2048
 /** Most memory of DuckDB while the places part is made and the working database is copied: these steps set the build's peak. */
 export const SPARE_MEMORY = '400MB'

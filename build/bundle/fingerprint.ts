@@ -13,12 +13,12 @@ import type { Warehouse } from '../../data/store/warehouse.ts'
 
 export const fingerprintsShape = z.record(z.enum([...PART_NAMES, 'addresses', 'lines']), z.string())
 /**
- * For each part ('' for addresses if there are none), for the drawn lines and for their overlaps, on which several parts
+ * For each part ('' for addresses if there are none), for the drawn boundaries and for their overlaps, on which several parts
  * depend.
  */
 export type Fingerprints = z.infer<typeof fingerprintsShape>
 
-const LINE_TABLES = ['division', 'shape', 'zip', 'zip_county', 'municipality'] as const
+const BOUNDARY_TABLES = ['division', 'shape', 'zip', 'zip_county', 'municipality'] as const
 const ADDRESS_TABLES = ['address_point', 'street_range'] as const
 
 /**
@@ -34,7 +34,7 @@ export async function fingerprints(
   const of = async (tables: readonly CoreTable[]): Promise<string> =>
     digest(signatures(reads, await sourcesOf(warehouse, tables)))
   const code = codeFingerprint()
-  const lines = digest(['lines', code, await of(LINE_TABLES)])
+  const lines = digest(['lines', code, await of(BOUNDARY_TABLES)])
   // Feeds that create contests count as ballot sources by these rows only: their endorsements may change freely.
   const ofFeeds = feeds ?? (await digestFeedBallots(warehouse))
   const listings = reads.map((read) => ({ ...read, signature: ofFeeds.get(read.source_id) ?? read.signature }))

@@ -22,21 +22,21 @@ interface AreaRow {
   rings: Uint8Array
 }
 
-interface StateLines {
+interface StateBoundaries {
   state: string
   rings: Uint8Array
 }
 
-/** The lines of each state as they are now. */
-const STATE_LINES = `
+/** The boundaries of each state as they are now. */
+const STATE_BOUNDARIES = `
 SELECT DISTINCT ON (district.state) district.state, area.rings
 FROM out.district_body AS district
 JOIN out.area AS area ON area.district_id = district.id AND area.role = 'lines'
 WHERE district.type = 'state' AND NOT district.retired
 ORDER BY district.state, district.id`
 
-/** The lines of each area but states that a location may name, where the lines of the area and of its districts are all held. */
-const GRID_LINES = `
+/** The boundaries of each area but states that a location may name, where the boundaries of the area and of its districts are all held. */
+const GRID_BOUNDARIES = `
 SELECT area_key, rings
 FROM (
   SELECT 'zip:' || name AS area_key, rings
@@ -51,7 +51,7 @@ FROM (
 WHERE area_key IN (SELECT area_key FROM out.area_size) AND area_key IN (SELECT area_key FROM out.place_name WHERE basis = 'area')
 ORDER BY area_key, rings`
 
-/** Lines in memory at once. */
+/** Boundaries in memory at once. */
 const GRIDS_A_STEP = 256
 
 const NAMED: readonly TableCopy[] = [
@@ -83,18 +83,18 @@ const FOUND: readonly TableCopy[] = [
 export function writePlacesPart(warehouse: Warehouse, folder: string): Promise<{ sha256: string; bytes: number }> {
   return writePartInPieces(folder, 'places', async (writer) => {
     await copyTables(warehouse, NAMED, writer)
-    await insertLines(warehouse, writer)
+    await insertBoundaries(warehouse, writer)
     await copyTables(warehouse, FOUND, writer)
     await insertGrids(warehouse, writer)
   })
 }
 
 async function insertGrids(warehouse: Warehouse, writer: PartWriter): Promise<void> {
-  let area: GridLines | undefined
-  for await (const [keys = [], lines = []] of warehouse.batches(GRID_LINES, GRIDS_A_STEP)) {
-    const whole: GridLines[] = []
+  let area: GridBoundary | undefined
+  for await (const [keys = [], boundaries = []] of warehouse.batches(GRID_BOUNDARIES, GRIDS_A_STEP)) {
+    const whole: GridBoundary[] = []
     for (const [at, key] of keys.entries()) {
-      const rings = lines[at]
+      const rings = boundaries[at]
       if (!(rings instanceof Uint8Array)) throw new Error(`the lines of area ${String(key)} are no bytes`)
       const shape = decodeMultiPolygon(rings)
       // A ZIP code has several rows where each of its states draws a part.
@@ -109,12 +109,12 @@ async function insertGrids(warehouse: Warehouse, writer: PartWriter): Promise<vo
   if (area) insertAreaGrids(writer, [area])
 }
 
-interface GridLines {
+interface GridBoundary {
   area_key: string
   shapes: MultiPolygon[]
 }
 
-export function insertAreaGrids({ insert }: Pick<PartWriter, 'insert'>, areas: readonly GridLines[]): void {
+export function insertAreaGrids({ insert }: Pick<PartWriter, 'insert'>, areas: readonly GridBoundary[]): void {
   insert(
     'area_grid',
     ['area_key', 'west', 'south', 'step_lng', 'step_lat', 'columns', 'runs'],
@@ -127,7 +127,7 @@ export function insertAreaGrids({ insert }: Pick<PartWriter, 'insert'>, areas: r
   )
 }
 
-async function insertLines(warehouse: Warehouse, writer: PartWriter): Promise<void> {
+async function insertBoundaries(warehouse: Warehouse, writer: PartWriter): Promise<void> {
   const areas = await warehouse.all<AreaRow>('SELECT district_id, role, rings FROM out.area ORDER BY district_id, role')
   writer.insert(
     'boundary',
@@ -135,7 +135,7 @@ async function insertLines(warehouse: Warehouse, writer: PartWriter): Promise<vo
     areas.filter((area) => area.role === 'lines').map((area) => [area.district_id, area.rings]),
   )
   insertOutlines(writer, areas)
-  insertStateOutlines(writer, await warehouse.all<StateLines>(STATE_LINES))
+  insertStateOutlines(writer, await warehouse.all<StateBoundaries>(STATE_BOUNDARIES))
   writer.insert(
     'area',
     ['ordinal', 'district_id', 'role'],
@@ -154,7 +154,7 @@ async function insertLines(warehouse: Warehouse, writer: PartWriter): Promise<vo
   )
 }
 
-/** Decodes one district at a time: the lines of the nation together would not fit in memory. */
+/** Decodes one district at a time: the boundaries of the nation together would not fit in memory. */
 export function insertOutlines({ insert }: Pick<PartWriter, 'insert'>, areas: readonly AreaRow[]): void {
   insert(
     'outline',
@@ -171,7 +171,7 @@ export function insertOutlines({ insert }: Pick<PartWriter, 'insert'>, areas: re
 }
 
 /** @param states in order of their codes */
-export function insertStateOutlines({ insert }: Pick<PartWriter, 'insert'>, states: readonly StateLines[]): void {
+export function insertStateOutlines({ insert }: Pick<PartWriter, 'insert'>, states: readonly StateBoundaries[]): void {
   const shapes = (function* () {
     for (const { rings } of states) yield decodeMultiPolygon(rings)
   })()

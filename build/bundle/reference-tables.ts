@@ -60,7 +60,7 @@ const TABLES = {
     columns:
       "{'state': 'VARCHAR', 'court': 'VARCHAR', 'district': 'VARCHAR', 'counties': 'VARCHAR', 'first_election': 'DATE', 'last_election': 'DATE', 'statute': 'VARCHAR', 'source': 'VARCHAR'}",
   },
-  // Kinds of boards that have one district for each county, of the county's lines.
+  // Kinds of boards that have one district for each county, of the county's boundaries.
   county_board: {
     file: 'county_boards.csv',
     columns:

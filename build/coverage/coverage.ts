@@ -23,7 +23,7 @@ export interface ElectionCoverage {
   choices: number
   levels: Record<Level, number>
   basis: Record<ContestBasis, number>
-  /** Contests whose district has lines. */
+  /** Contests whose district has boundaries. */
   with_lines: number
   /** Contests that somebody endorses. */
   endorsed: number

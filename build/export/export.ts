@@ -8,7 +8,7 @@ import { hashFile } from '../../data/store/file-hash.ts'
 import { openWarehouse, quoteText, type Warehouse } from '../../data/store/warehouse.ts'
 import { TABLES_VERSION } from '../constants.ts'
 import { refusePrivate } from '../private-sources.ts'
-import { writeDistrictLines } from './district-lines.ts'
+import { writeDistrictBoundaries } from './district-boundaries.ts'
 import {
   type ColumnType,
   type ExportTable,
@@ -82,7 +82,7 @@ async function writeExport({
       const names = await writeTable(scratch, table, { folder, bundle, formulaSafe })
       if (table.name === 'district') {
         await scratch.run('USE scratch')
-        names.push(...(await writeDistrictLines(scratch, table, { folder, bundle })))
+        names.push(...(await writeDistrictBoundaries(scratch, table, { folder, bundle })))
         await scratch.run('USE sealed')
       }
       resources.push({ table, files: names.map((name) => describeWritten(folder, name)) })

@@ -27,7 +27,7 @@ export interface OfficeholderRow {
   ocd_id: string
   /** As the legislature names it: `12`, `21st Middlesex`; null for a whole state. */
   district: string | null
-  /** The latest election that filled the seat; the seat has the lines of that election's plan. Null if not known. */
+  /** The latest election that filled the seat; the seat has the boundaries of that election's plan. Null if not known. */
   elected_on: string | null
   /** JSON: a list of {classification, address, phone, fax}. */
   offices: string

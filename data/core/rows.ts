@@ -2,12 +2,12 @@
 // Keys are natural (see ingest/read/identity.ts); build makes integer ids from them. Every row names its source, file and line.
 
 import type {
+  BoundaryPrecision,
   ChoiceOption,
   ContestKind,
   DistrictType,
   ElectionType,
   Level,
-  LinesPrecision,
   MeasureAnswer,
   PrimarySystem,
   StateCode,
@@ -29,7 +29,7 @@ export interface DivisionRow {
   valid_through: string | null
 }
 
-/** Drawn lines of one district (or ZIP area) in one vintage. */
+/** Drawn boundaries of one district (or ZIP area) in one vintage. */
 export interface ShapeRow {
   layer: DistrictType | 'zcta'
   state: StateCode
@@ -40,13 +40,13 @@ export interface ShapeRow {
   name: string
   /** Census CLASSFP; `C…` is an incorporated place. */
   class: string | null
-  /** The plan these lines are of, e.g. `cd118`, `sld2024`, `2022`; `current` without plans. */
+  /** The plan these boundaries are of, e.g. `cd118`, `sld2024`, `2022`; `current` without plans. */
   vintage: string
-  /** First and last day of the elections for which these lines are known to apply; null is open. */
+  /** First and last day of the elections for which these boundaries are known to apply; null is open. */
   valid_from: string | null
   valid_to: string | null
-  lines_precision: LinesPrecision
-  /** How far, in metres, these lines may lie from the true ones. */
+  lines_precision: BoundaryPrecision
+  /** How far, in metres, these boundaries may lie from the true ones. */
   error_m: number
   /** data/geometry/multipolygon.ts, repaired and in microdegrees. */
   rings: Uint8Array
@@ -71,7 +71,7 @@ interface ZipCountyRow {
   state: StateCode
   /** Five digits. */
   county_geoid: string
-  /** Number of the county's address ranges with this ZIP code; null if the lines of the ZIP area decide instead. */
+  /** Number of the county's address ranges with this ZIP code; null if the boundaries of the ZIP area decide instead. */
   range_count: number | null
 }
 

@@ -25,7 +25,7 @@ export function addRing(edges: TaggedEdges, ring: Ring, tag: number): void {
 /**
  * The polygons of every label. Together they are a coverage: each shared border has the same vertices on both sides.
  * New vertices are crossings, rounded to the microdegree (about 0.1 m), and ends of edges that touch another's inside.
- * @throws RangeError if rounding does not settle (not seen on real lines).
+ * @throws RangeError if rounding does not settle (not seen on real boundaries).
  */
 export function overlay(edges: TaggedEdges, label: LabelRule): Map<number, MultiPolygon> {
   const pieces = piecesOf(node(edges))

@@ -13,7 +13,7 @@ const ROUNDS_MAX = 24
 
 /**
  * Splits edges wherever they meet, until they meet only at their ends.
- * @throws RangeError if rounding does not settle (not seen on real lines).
+ * @throws RangeError if rounding does not settle (not seen on real boundaries).
  */
 export function node(edges: TaggedEdges): TaggedEdges {
   let current = edges

@@ -1,5 +1,5 @@
-// The codec of an area's grid: points at equal distances inside the lines of a ZIP code, city or county. Build writes it, and the server
-// looks each point up to find the parts of the area that vote alike.
+// The codec of an area's grid: points at equal distances inside the boundaries of a ZIP code, city or county. Build writes it, and the
+// server looks each point up to find the parts of the area that vote alike.
 
 import { decodeRising, encodeRising } from './varint.ts'
 

@@ -107,7 +107,9 @@ const EVEN_DIGITS = [0, 4, 1, 5, 2, 6, 3]
 const STEPS_I = [0, -1, 0, -1, 1, 0, 1]
 const STEPS_J = [0, -1, 1, 0, 0, -1, 1]
 
-/** Two resolutions divide by exactly 7. By (i mod 7) * 7 + (j mod 7): the two digits * 64 + the differences of i and j to multiples of 7. */
+/**
+ * Two resolutions divide by exactly 7. By (i mod 7) * 7 + (j mod 7): the two digits * 64 + the differences of i and j to multiples of 7.
+ */
 const PAIRS = Int32Array.from({ length: 49 }, (_, at) => {
   const [i, j] = [Math.floor(at / 7), at % 7]
   const fine = ODD_DIGITS[(i + 2 * j) % 7] ?? 0

@@ -5,10 +5,13 @@ import { METRES_PER_DEGREE } from '../geometry/polygon.ts'
 /** Ordinals, ascending, of the areas that contain a point in integer microdegrees. A point on a shared border has one area per layer. */
 export type AreasAt = (lngMicro: number, latMicro: number) => number[]
 
-/** Search radii in metres for the areas nearest to a point. Lines at 1:10,000,000 are rarely farther off; RINGS_OF_3_KM (cell.ts) relies on the last. */
+/**
+ * Search radii in metres for the areas nearest to a point. Boundaries at 1:10,000,000 are rarely farther off; RINGS_OF_3_KM (cell.ts)
+ * relies on the last.
+ */
 const PROBE_RADII_M = [30, 100, 300, 1_000, 3_000]
 const PROBES = 16
-/** Fewer, because they run for every point of a state with simplified city lines. */
+/** Fewer, because they run for every point of a state with simplified city boundaries. */
 const BORDER_PROBES = 8
 const METRES_PER_MICRODEGREE = METRES_PER_DEGREE / 1e6
 

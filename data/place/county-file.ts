@@ -28,7 +28,7 @@ export interface CountyElection {
 }
 
 export interface CountyDistrict extends BallotDistrict {
-  /** Present seats were filled in these lines. */
+  /** Present seats were filled in these boundaries. */
   is_seat: boolean
 }
 

@@ -1,19 +1,19 @@
-// Selects the districts of a ballot: those of the next ballot and those of present seats. Both follow from district lines alone, never
+// Selects the districts of a ballot: those of the next ballot and those of present seats. Both follow from district boundaries alone, never
 // from who holds a seat (docs/rules.md#districts-of-a-ballot).
 
 import { compareText } from '../schema/text-order.ts'
-import type { DistrictLines, DistrictType, Match } from '../schema/vocabulary.ts'
+import type { DistrictBoundaries, DistrictType, Match } from '../schema/vocabulary.ts'
 import type { BallotContest, Matched } from './match.ts'
 import type { PlaceArea } from './point.ts'
 
-/** A district with its lines' days, YYYY-MM-DD. */
+/** A district with its boundaries' days, YYYY-MM-DD. */
 export interface BallotDistrict {
   id: number
   type: string
   state: string
   level_rank: number
   ocd_id: string
-  /** First and last election day of its lines; null if open. */
+  /** First and last election day of its boundaries; null if open. */
   valid_from: string | null
   valid_to: string | null
   /** JSON of the district as answers show it. */
@@ -22,7 +22,7 @@ export interface BallotDistrict {
 
 export interface ListedDistrict<District extends BallotDistrict = BallotDistrict> {
   district: District
-  lines: DistrictLines
+  lines: DistrictBoundaries
   match: Match
 }
 
@@ -54,7 +54,7 @@ export function compareDistricts(a: BallotDistrict, b: BallotDistrict): number {
 
 /** A place's districts, by how they are known to be its own. */
 export interface DistrictsHere {
-  /** By id: whether the district's lines cover the whole place. */
+  /** By id: whether the district's boundaries cover the whole place. */
   within: ReadonlyMap<number, boolean>
   /** Ids of districts with a border near the place, or nearest to it. */
   near: ReadonlySet<number>
@@ -98,8 +98,8 @@ export function findNextBallots(
 }
 
 /**
- * The districts of the next ballot are those whose lines are valid on its day, and those of its certain contests. The lines of present
- * seats are added; undefined for a district with neither.
+ * The districts of the next ballot are those whose boundaries are valid on its day, and those of its certain contests. The boundaries of
+ * present seats are added; undefined for a district with neither.
  */
 export function listDistrict<District extends BallotDistrict>(
   district: District,
@@ -113,7 +113,7 @@ export function listDistrict<District extends BallotDistrict>(
   return { district, lines: isNext ? 'next_ballot' : 'current_seat', match }
 }
 
-/** Districts that may not apply to the place, because their lines are generalised. @param exact the place is a point */
+/** Districts that may not apply to the place, because their boundaries are generalised. @param exact the place is a point */
 export function findDoubtful<District extends BallotDistrict>(
   listed: readonly ListedDistrict<District>[],
   { within, near }: DistrictsHere,
@@ -125,11 +125,11 @@ export function findDoubtful<District extends BallotDistrict>(
 }
 
 /**
- * The next ballot and the present seats of some layer use different lines. A layer without known next lines never differs.
+ * The next ballot and the present seats of some layer use different boundaries. A layer without known next boundaries never differs.
  * @param contested types of the districts of the contests here
  */
 export function linesDiffer(listed: readonly ListedDistrict[], contested: readonly string[]): boolean {
-  const typesOf = (wanted: DistrictLines): string[] =>
+  const typesOf = (wanted: DistrictBoundaries): string[] =>
     listed.filter(({ lines }) => lines === wanted).map(({ district }) => district.type)
   const next = new Set([...typesOf('next_ballot'), ...contested])
   return typesOf('current_seat').some((type) => next.has(type))
@@ -141,7 +141,7 @@ export function holdsOn({ valid_from, valid_to }: BallotDistrict, date: string):
 }
 
 /**
- * Seats held in a year were filled by the end of the year before, in the last lines of their layer in use by then. Vacant
+ * Seats held in a year were filled by the end of the year before, in the last boundaries of their layer in use by then. Vacant
  * seats count too.
  * @param planStarts first election days, ascending, of the known plans of the district's layer
  */
@@ -155,7 +155,7 @@ export function isSeatOn(
   if (valid_from !== null && valid_from > filledBy) return false
   if (valid_to === null || valid_to > filledBy) return true
   const next = planStarts().find((start) => start > valid_to)
-  // The lines of a council end only when others replace them, held here or not.
+  // The boundaries of a council end only when others replace them, held here or not.
   if (next === undefined) return !COUNCIL_TYPES.has(type)
   return next > filledBy
 }

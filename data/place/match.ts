@@ -23,7 +23,7 @@ export interface AreaRule {
 
 export interface Matched {
   match: Match
-  /** Possible for lack of lines: several districts share the extent, or a generalised border is too near. */
+  /** Possible for lack of boundaries: several districts share the extent, or a generalised border is too near. */
   shared: boolean
 }
 
@@ -37,10 +37,10 @@ export interface Matched {
  * | listed and near                               | possible, shared | possible, shared                                           |
  * | listed and inside                             | certain          | certain where inside covers it, and listed with certain do |
  * | possible                                      | possible, shared | possible, shared                                           |
- * | listed alone: the lines lie elsewhere         | not voted        | not voted                                                  |
+ * | listed alone: the boundaries lie elsewhere    | not voted        | not voted                                                  |
  * | inside or near alone: the county lists it not | not voted        | not voted                                                  |
  *
- * `inside` and `near` come from generalised lines, and `listed` from a county that lists several districts of the layer:
+ * `inside` and `near` come from generalised boundaries, and `listed` from a county that lists several districts of the layer:
  * none is enough alone. Areas cover a place if one of them does, or if they are all the counties that contain it.
  * @param said relations of the place's areas to the contest
  * @param counties ids of the counties that together contain the place; empty if unknown
@@ -73,7 +73,7 @@ export interface BallotContest {
   level_rank: number
   ballot_order: number
   district_id: number
-  /** 0 if the lines of its district are missing. */
+  /** 0 if the boundaries of its district are missing. */
   lines_held: number
 }
 

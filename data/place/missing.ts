@@ -70,7 +70,7 @@ export interface Here {
   exact: boolean
   /** OCD ids of the state, and of the districts that cover the place. */
   covering: readonly string[]
-  /** Districts whose lines contain the place, or overlap it. */
+  /** Districts whose boundaries contain the place, or overlap it. */
   within: readonly BallotDistrict[]
   /** The contests here, of all elections asked for. */
   voted: readonly (ContestNature & { election_date: string; state: string })[]
@@ -120,7 +120,7 @@ function everyKind(date: string, { exact, voted }: Here): Missing[] {
   }))
 }
 
-/** Contests that are only possible for lack of lines, or whose lines are missing. */
+/** Contests that are only possible for lack of boundaries, or whose boundaries are missing. */
 export function findContestGaps(
   voted: readonly (Matched & { contest: BallotContest; nature: ContestNature })[],
 ): Missing[] {

@@ -1,21 +1,21 @@
 // The place of a point: the areas that contain it, and those that may.
 
 import { type AreasAt, findBordering, findNearest } from '../index/probes.ts'
-import { CITY_LINES_ERROR_M } from '../reference/city-lines.ts'
-import type { LinesPrecision } from '../schema/vocabulary.ts'
+import { CITY_BOUNDARIES_ERROR_M } from '../reference/city-boundaries.ts'
+import type { BoundaryPrecision } from '../schema/vocabulary.ts'
 
-/** Inside a district's lines, or nearer to them than the error of generalised lines. */
+/** Inside a district's boundaries, or nearer to them than the error of generalised boundaries. */
 export type AreaRole = 'lines' | 'near'
 
-/** A district's lines, or the band near them. */
+/** A district's boundaries, or the band near them. */
 export interface Area {
   district_id: number
   role: AreaRole
   type: string
   state: string
   retired: number
-  /** The precision of a city's lines; null for other districts, and census designated places. */
-  city_lines: LinesPrecision | null
+  /** The precision of a city's boundaries; null for other districts, and census designated places. */
+  city_lines: BoundaryPrecision | null
 }
 
 export interface PlaceArea {
@@ -26,16 +26,16 @@ export interface PlaceArea {
    * close to the simplified border of a city.
    */
   covers: boolean
-  /** Share of the place's area in the district's lines; null for a point, or if unknown. */
+  /** Share of the place's area in the district's boundaries; null for a point, or if unknown. */
   share: number | null
 }
 
 export interface Areas {
   /** By ordinal; ordinals are dense. */
   areas: readonly (Area | undefined)[]
-  /** States and types with lines in use, such as `NC county`. */
+  /** States and types with boundaries in use, such as `NC county`. */
   drawn: ReadonlySet<string>
-  /** States that have cities with simplified lines. */
+  /** States that have cities with simplified boundaries. */
   simplified: ReadonlySet<string>
 }
 
@@ -46,7 +46,7 @@ export interface PointPlace {
   areas: readonly PlaceArea[]
   /** Layers that cover the state but have no district at the point. */
   gaps: readonly string[]
-  /** The state has cities with simplified lines, and the point is in none with exact lines. */
+  /** The state has cities with simplified boundaries, and the point is in none with exact boundaries. */
   may_border_city: boolean
 }
 
@@ -69,7 +69,7 @@ export function toAreas(rows: Iterable<Area & { ordinal: number }>): Areas {
 }
 
 /**
- * The state that contains the point decides which districts apply, because another state's lines may cross the border.
+ * The state that contains the point decides which districts apply, because another state's boundaries may cross the border.
  * @param within ordinals of the areas that contain the point
  * @param possible ordinals of the areas that may contain it, as `findPossible` finds them
  */
@@ -98,9 +98,9 @@ export function toPlace(
 
 /**
  * Ordinals, ascending, of the areas that may contain a point. If a layer has a gap at the point, the state's nearest districts are
- * possible. So are cities whose simplified border is nearer than its error, on either side of it, except in a city with exact lines.
+ * possible. So are cities whose simplified border is nearer than its error, on either side of it, except in a city with exact boundaries.
  * @param within ordinals of the areas that contain the point
- * @param nearby states and types with lines in use around the point: most gaps are far from every district, because the layer is drawn
+ * @param nearby states and types with boundaries in use around the point: most gaps are far from every district, because the layer is drawn
  *   in a part of the state alone
  */
 export function findPossible(
@@ -125,7 +125,7 @@ export function findPossible(
     return area?.state === state && area.role === 'lines' && area.retired === 0 ? area.type : undefined
   })
   const cities = may_border_city
-    ? findBordering(areasAt, point, CITY_LINES_ERROR_M).filter((ordinal) => {
+    ? findBordering(areasAt, point, CITY_BOUNDARIES_ERROR_M).filter((ordinal) => {
         const area = known.areas[ordinal]
         return area?.city_lines === 'simplified' && area.state === state
       })

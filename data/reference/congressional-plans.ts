@@ -1,17 +1,17 @@
-// Editions of congressional lines that are left out, and localities that publish lines of a plan themselves. data/reference/plans.csv has
-// the plans.
+// Editions of congressional boundaries that are left out, and localities that publish boundaries of a plan themselves.
+// data/reference/plans.csv has the plans.
 
 import type { StateCode } from '../schema/vocabulary.ts'
 
-interface DoubtfulLines {
+interface DoubtfulBoundaries {
   state: StateCode
   /** The year of the Census Bureau's edition. */
   edition: number
   source: string
 }
 
-/** Lines that are left out, because their publisher doubts that they are those of the election. */
-const DOUBTFUL: readonly DoubtfulLines[] = [
+/** Boundaries that are left out, because their publisher doubts that they are those of the election. */
+const DOUBTFUL: readonly DoubtfulBoundaries[] = [
   {
     state: 'MO',
     edition: 2026,
@@ -19,7 +19,7 @@ const DOUBTFUL: readonly DoubtfulLines[] = [
   },
 ]
 
-/** The reason to leave out a state's congressional lines in an edition. */
+/** The reason to leave out a state's congressional boundaries in an edition. */
 export function findDoubt(state: string, edition: number): string | undefined {
   return DOUBTFUL.find((doubt) => doubt.state === state && doubt.edition === edition)?.source
 }

@@ -4,7 +4,7 @@ import { electionSummary } from './election.ts'
 import { officeholder } from './officeholder.ts'
 import { overlayMembers } from './overlay.ts'
 import { date, level, ocdId, recordId, stateCode } from './scalar.ts'
-import { DISTRICT_LINES, DISTRICT_TYPES, LINES_PRECISIONS, MATCHES } from './vocabulary.ts'
+import { BOUNDARY_PRECISIONS, DISTRICT_BOUNDARIES, DISTRICT_TYPES, MATCHES } from './vocabulary.ts'
 
 export const districtSummary = z
   .object({
@@ -14,7 +14,7 @@ export const districtSummary = z
     ocd_id: ocdId,
     state: stateCode,
     type: z.enum(DISTRICT_TYPES).meta({ description: 'Kind of district.' }),
-    lines_precision: z.enum(LINES_PRECISIONS).nullable().meta({
+    lines_precision: z.enum(BOUNDARY_PRECISIONS).nullable().meta({
       description:
         'exact: full detail; of a city also within 8 m of it. simplified: some vertices were removed; a city is `possible` within 100 m of such lines. generalised: drawn for small maps; if a point is nearer to a border than the error of these lines, the districts on both sides are `possible`, and a school district is `possible` everywhere. Null if no lines are held.',
     }),
@@ -27,7 +27,7 @@ export type DistrictSummary = z.infer<typeof districtSummary>
 export const placeDistrict = z
   .object({
     ...districtSummary.shape,
-    lines: z.enum(DISTRICT_LINES).meta({
+    lines: z.enum(DISTRICT_BOUNDARIES).meta({
       description:
         'next_ballot: its lines apply on the day of the earliest election in the response, or today if it has none. current_seat: the present seat, vacant or not, has these lines, and the next ballot has other lines or is not known.',
     }),

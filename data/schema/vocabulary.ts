@@ -103,8 +103,8 @@ export const VOTE_METHODS = ['plurality', 'multi_seat', 'ranked_choice', 'approv
 export type VoteMethod = (typeof VOTE_METHODS)[number]
 
 /** Why a district is in a ballot response. */
-export const DISTRICT_LINES = ['next_ballot', 'current_seat'] as const
-export type DistrictLines = (typeof DISTRICT_LINES)[number]
+export const DISTRICT_BOUNDARIES = ['next_ballot', 'current_seat'] as const
+export type DistrictBoundaries = (typeof DISTRICT_BOUNDARIES)[number]
 
 /** What the narrowing question of an area asks for. */
 export const NARROWING_KINDS = ['district', 'ballot'] as const
@@ -219,8 +219,8 @@ export type LocationBasis = (typeof LOCATION_BASES)[number]
 export const LOCATION_RESOLVERS = ['local', 'census', 'coordinates', 'area'] as const
 export type LocationResolver = (typeof LOCATION_RESOLVERS)[number]
 
-export const LINES_PRECISIONS = ['exact', 'simplified', 'generalised'] as const
-export type LinesPrecision = (typeof LINES_PRECISIONS)[number]
+export const BOUNDARY_PRECISIONS = ['exact', 'simplified', 'generalised'] as const
+export type BoundaryPrecision = (typeof BOUNDARY_PRECISIONS)[number]
 
 export const SCOPES = ['data:read', 'stream:read', 'subscriptions:write'] as const
 export type Scope = (typeof SCOPES)[number]

@@ -29,7 +29,7 @@ export interface AddressBook {
   isPostal(zip: string, city: string): boolean
   /** Ordinals of the counties' areas that a ZIP code meets. */
   countiesOf(zip: string): readonly number[]
-  /** Folded name of the place whose lines an area is. @param ordinal of the area */
+  /** Folded name of the place whose boundaries an area is. @param ordinal of the area */
   placeNamed(ordinal: number): string | undefined
   /** Ordinals, ascending, of the areas at a point in microdegrees. */
   areasAt(lng: number, lat: number): readonly number[]

@@ -79,7 +79,7 @@ const COUNCIL_2023: LinesPlan = {
   ...SIMPLIFIED,
 }
 
-/** The plan of February 2024. build/lines/congressional.ts joins these parts to the rest of the state. */
+/** The plan of February 2024. build/boundaries/congressional.ts joins these parts to the rest of the state. */
 const CONGRESS_119: LinesPlan = {
   layer: 'congressional',
   vintage: NEW_YORK_CITY.vintage,

@@ -1,6 +1,6 @@
 // Sources of the lines of cities, towns, villages and census designated places. Of a city in two of them, the more exact lines are used.
 
-import { CITY_LINES_ERROR_M } from '../../data/reference/city-lines.ts'
+import { CITY_BOUNDARIES_ERROR_M } from '../../data/reference/city-boundaries.ts'
 import { stateOf } from '../../data/schema/states.ts'
 import { STATE_CODES, type StateCode } from '../../data/schema/vocabulary.ts'
 import type { Source, SourceFile } from '../read/source.ts'
@@ -16,7 +16,7 @@ const CURRENT = { layer: 'place', vintage: 'current', ...OPEN } as const
 const PLACE_2015: LinesPlan = {
   ...CURRENT,
   lines_precision: 'simplified',
-  error_m: CITY_LINES_ERROR_M,
+  error_m: CITY_BOUNDARIES_ERROR_M,
 }
 const BIG_CITY_2019: LinesPlan = { ...CURRENT, ...FULL }
 

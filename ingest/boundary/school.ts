@@ -209,7 +209,7 @@ const DETAILED: readonly StateCode[] = ['NC', 'DC', 'PA', 'MN', 'KY', 'NV', 'MI'
 
 /**
  * A quarter of the vertices: edges lie 34 to 43 m off, at worst 173 m, beside the error of the edition. Districts have merged since, which
- * these lines do not show, so each district is only possible, wherever the place (build/lines/lines.ts).
+ * these lines do not show, so each district is only possible, wherever the place (build/boundaries/boundaries.ts).
  */
 const SIMPLIFIED_OF_2012: LinesPlan = { ...OF_2012, lines_precision: 'generalised', error_m: OF_2012.error_m + 173 }
 

@@ -2,7 +2,7 @@
 
 import type { ShapeRow } from '../../data/core/rows.ts'
 import { encodeMultiPolygon, fromCoordinates } from '../../data/geometry/multipolygon.ts'
-import type { LinesPrecision } from '../../data/schema/vocabulary.ts'
+import type { BoundaryPrecision } from '../../data/schema/vocabulary.ts'
 import type { Sink } from '../read/source.ts'
 import { repair } from './repair.ts'
 
@@ -14,7 +14,7 @@ export interface LinesPlan {
   /** First and last day of the elections that use these lines, as far as known; null means open. */
   valid_from: string | null
   valid_to: string | null
-  lines_precision: LinesPrecision
+  lines_precision: BoundaryPrecision
   /** The largest distance, in metres, of these lines from the true ones. */
   error_m: number
 }

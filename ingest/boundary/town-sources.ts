@@ -1,6 +1,6 @@
 // Sources of the boundaries of towns and townships (county subdivisions) in a mirror: eight states, each from a file of its own age.
 
-import { CITY_LINES_ERROR_M } from '../../data/reference/city-lines.ts'
+import { CITY_BOUNDARIES_ERROR_M } from '../../data/reference/city-boundaries.ts'
 import type { LicenceName } from '../../data/reference/licences.ts'
 import type { StateCode } from '../../data/schema/vocabulary.ts'
 import type { Source } from '../read/source.ts'
@@ -19,7 +19,7 @@ const OF_TOWNS: LinesPlan = {
   ...OPEN,
   lines_precision: 'simplified',
   // Within 5 m of their source, which lacks what a city has annexed since: like the simplified boundaries of cities.
-  error_m: CITY_LINES_ERROR_M,
+  error_m: CITY_BOUNDARIES_ERROR_M,
 }
 
 interface TownFile {

@@ -3,10 +3,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
+import { composeBoundaries, loadPlans } from '../../build/boundaries/boundaries.ts'
+import type { Boundary } from '../../build/boundaries/boundary.ts'
+import type { Plan } from '../../build/boundaries/plan-editions.ts'
 import { loadReference } from '../../build/bundle/reference-tables.ts'
-import type { Line } from '../../build/lines/line.ts'
-import { composeLines, loadPlans } from '../../build/lines/lines.ts'
-import type { Plan } from '../../build/lines/plan-editions.ts'
 import type { CoreRows } from '../../data/core/rows.ts'
 import { decodeMultiPolygon } from '../../data/geometry/multipolygon.ts'
 import { STATE_CODES, type StateCode } from '../../data/schema/vocabulary.ts'
@@ -17,8 +17,8 @@ import { noBallots } from '../ingest/no-ballots.ts'
 import { TEST_DATA } from './cells-layers.ts'
 
 /** Composed. @param states all where empty */
-export async function readLines(states: readonly StateCode[]): Promise<Line[]> {
-  return (await composeLines(mostExact(await readPublished(states)), await readPlans())).lines
+export async function readLines(states: readonly StateCode[]): Promise<Boundary[]> {
+  return (await composeBoundaries(mostExact(await readPublished(states)), await readPlans())).boundaries
 }
 
 /** The plans of data/reference/plans.csv, as the build reads them. */
@@ -36,9 +36,9 @@ export async function readPlans(): Promise<Plan[]> {
 export async function readPublished(
   states: readonly StateCode[],
   isAsked: (sourceId: string) => boolean = () => true,
-): Promise<Line[]> {
+): Promise<Boundary[]> {
   const asked = new Set(states.length > 0 ? states : STATE_CODES)
-  const shapes: Line[] = []
+  const shapes: Boundary[] = []
   const listed: ListedCities = { states: new Set(), geoids: new Set() }
   for (const source of sources.filter((one) => isDrawn(one) && isAsked(one.id))) {
     if (!source.states.some((state) => asked.has(state))) continue
@@ -64,7 +64,7 @@ interface ListedCities {
 }
 
 /** A city of an earlier file that the complete one lacks, as build/sql/10_shape.sql leaves out. */
-function isGone({ layer, class: kind, state, census_geoid }: Line, { states, geoids }: ListedCities): boolean {
+function isGone({ layer, class: kind, state, census_geoid }: Boundary, { states, geoids }: ListedCities): boolean {
   return layer === 'place' && kind?.startsWith('C') === true && states.has(state) && !geoids.has(census_geoid)
 }
 
@@ -99,15 +99,17 @@ function fetched({ url, mirror }: Source['files'][number]): FetchedFile {
 const DRAWN_TWICE = ['place', 'congressional', 'state_upper', 'state_lower']
 
 /** Of the lines of a district from several files the most exact ones, as build/sql/10_shape.sql chooses. */
-function mostExact(lines: readonly Line[]): Line[] {
-  const best = new Map<string, Line>()
-  for (const line of lines) {
-    const key = keyOf(line)
-    if ((best.get(key)?.error_m ?? Number.POSITIVE_INFINITY) >= line.error_m) best.set(key, line)
+function mostExact(boundaries: readonly Boundary[]): Boundary[] {
+  const best = new Map<string, Boundary>()
+  for (const boundary of boundaries) {
+    const key = keyOf(boundary)
+    if ((best.get(key)?.error_m ?? Number.POSITIVE_INFINITY) >= boundary.error_m) best.set(key, boundary)
   }
-  return lines.filter((line) => !DRAWN_TWICE.includes(line.layer) || best.get(keyOf(line)) === line)
+  return boundaries.filter(
+    (boundary) => !DRAWN_TWICE.includes(boundary.layer) || best.get(keyOf(boundary)) === boundary,
+  )
 }
 
-function keyOf({ state, vintage, layer, census_geoid, name }: Line): string {
+function keyOf({ state, vintage, layer, census_geoid, name }: Boundary): string {
   return [state, vintage, layer, census_geoid ?? name].join(' ')
 }

@@ -1,6 +1,6 @@
 // Boxes in degrees, as polygons and their sizes.
 
-import { polygonsArea } from '../../build/lines/polygon.ts'
+import { polygonsArea } from '../../build/boundaries/polygon.ts'
 import type { MultiPolygon } from '../../data/geometry/multipolygon.ts'
 
 export type Box = readonly [west: number, south: number, east: number, north: number]

@@ -7,7 +7,7 @@ import { buildCells } from '../../build/index/cells.ts'
 import { encodeMultiPolygon } from '../../data/geometry/multipolygon.ts'
 import type { District, DistrictSummary } from '../../data/schema/district.ts'
 import { STATES } from '../../data/schema/states.ts'
-import type { LinesPrecision, StateCode } from '../../data/schema/vocabulary.ts'
+import type { BoundaryPrecision, StateCode } from '../../data/schema/vocabulary.ts'
 import { LEVELS } from '../../data/schema/vocabulary.ts'
 import type { PartWriter } from '../../data/store/part.ts'
 import { type Box, polygonOf, sizeOfBoth } from './box.ts'
@@ -21,7 +21,7 @@ interface Drawn extends Pick<District, 'type' | 'level' | 'name' | 'ocd_id' | 's
   box: Box | null
   /** Points within this distance of the lines are `near`. */
   near?: Box
-  lines_precision?: LinesPrecision
+  lines_precision?: BoundaryPrecision
   valid_from?: string
   valid_to?: string
   retired?: boolean

@@ -48,7 +48,7 @@ type Point = readonly [x: number, y: number]
 /** Lines with a larger error are generalised. */
 const VAGUE_M = 100
 
-/** Disc searches stop at a thirty-second of the radius (build/lines/inscribed-circle.ts). */
+/** Disc searches stop at a thirty-second of the radius (build/boundaries/polygon.ts). */
 const TOLERANCE = 33 / 32
 
 /** @param work the working database that the bundle was built from: it holds the ZIP areas and how far lines may be off */
@@ -105,7 +105,7 @@ export async function proveAreas(bundle: Bundle, work: string, perArea: number):
 
 /**
  * Areas that say another thing at the point than of the place: the point lies in one that the place is not in, or outside one
- * that covers it. The rule of build/lines/overlap.ts lets only slivers do that: the point is nearer than half the two lines' mismatch to
+ * that covers it. The rule of build/boundaries/overlap.ts lets only slivers do that: the point is nearer than half the two lines' mismatch to
  * the border of either. A wider one is noted as unexplained.
  */
 function contradictions(given: {

@@ -4,9 +4,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildBoundaries } from '../../build/boundaries/boundaries.ts'
 import { loadReference } from '../../build/bundle/reference-tables.ts'
 import { copyTables } from '../../build/bundle/row-part.ts'
-import { buildLines } from '../../build/lines/lines.ts'
 import { runSql } from '../../build/sql/run-sql.ts'
 import { type OpenPart, openPart } from '../../data/store/bundle.ts'
 import { writePartInPieces } from '../../data/store/part.ts'
@@ -51,7 +51,7 @@ describe.skipIf(!hasTestData || process.env.PROOF !== '1')('location strings ove
     warehouse = work
     await loadReference(work)
     await runSql(work, '00_macro')
-    await buildLines(work, 'nation', () => {})
+    await buildBoundaries(work, 'nation', () => {})
     for (const step of [...STEPS, ...NAME_STEPS]) await runSql(work, step)
     const tables = Object.entries(TABLES).map(([table, columns]) => ({
       table,

@@ -4,8 +4,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildBoundaries } from '../../../build/boundaries/boundaries.ts'
 import { loadReference } from '../../../build/bundle/reference-tables.ts'
-import { buildLines } from '../../../build/lines/lines.ts'
 import type { CoreRows } from '../../../data/core/rows.ts'
 import { encodeMultiPolygon } from '../../../data/geometry/multipolygon.ts'
 import { projectFile } from '../../../data/store/paths.ts'
@@ -130,7 +130,7 @@ beforeAll(async () => {
     [],
   )
   await run('00_macro')
-  await buildLines(warehouse, 'f', () => {})
+  await buildBoundaries(warehouse, 'f', () => {})
   for (const step of [
     '12_ballot',
     '20_contest_district',

@@ -1,8 +1,8 @@
 // Courts and boards that are whole counties: from the reference tables and the rows of contests to the district record and the ballot.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buildBoundaries } from '../../../build/boundaries/boundaries.ts'
 import { loadReference } from '../../../build/bundle/reference-tables.ts'
-import { buildLines } from '../../../build/lines/lines.ts'
 import { runSql } from '../../../build/sql/run-sql.ts'
 import type { CoreRows } from '../../../data/core/rows.ts'
 import { encodeMultiPolygon } from '../../../data/geometry/multipolygon.ts'
@@ -137,7 +137,7 @@ beforeAll(async () => {
       names.map((name) => ({ source_id: 's', contest_key, county_ocd_id: county(name) })),
     ),
   )
-  await buildLines(warehouse, 'f', () => {})
+  await buildBoundaries(warehouse, 'f', () => {})
   for (const step of ['12_ballot', '20_contest_district', '30_contest_extent', '40_district'])
     await runSql(warehouse, step)
 })
@@ -222,12 +222,12 @@ describe('the district record', () => {
 test('a row more draws again; the same rows do not', async () => {
   const said: string[] = []
   const lines = (_: string, detail: string) => said.push(detail)
-  await buildLines(warehouse, 'f', lines)
+  await buildBoundaries(warehouse, 'f', lines)
   expect(said).toEqual(['unchanged'])
   await warehouse.run(
     "INSERT INTO out.court_district (state, court, district, counties) VALUES ('NC', 'district_court', '9', '37001')",
   )
-  await buildLines(warehouse, 'f', lines)
+  await buildBoundaries(warehouse, 'f', lines)
   expect(await warehouse.all(`SELECT layer FROM out.line WHERE ocd_id = '${NC}/district_court:9'`)).toEqual([
     { layer: 'court' },
   ])

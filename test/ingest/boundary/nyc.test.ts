@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { findOverlaps } from '../../../build/lines/district-overlap.ts'
-import { findFaults, makeExclusive } from '../../../build/lines/exclusive.ts'
-import type { Line } from '../../../build/lines/line.ts'
+import type { Boundary } from '../../../build/boundaries/boundary.ts'
+import { findOverlaps } from '../../../build/boundaries/district-overlap.ts'
+import { findFaults, makeExclusive } from '../../../build/boundaries/exclusive.ts'
 import { decodeMultiPolygon } from '../../../data/geometry/multipolygon.ts'
 import { polygonsContain } from '../../../data/geometry/polygon.ts'
 import { boundarySources } from '../../../ingest/boundary/sources.ts'
@@ -109,27 +109,27 @@ describe('congressional districts inside New York City', () => {
 
 // Needs the publishers' files (HUSTINGS_TEST_DATA or ../shared/data).
 describe.skipIf(!hasTestData)('the 51 real council districts of New York City', () => {
-  let all: Line[] = []
-  let published: Line[] = []
-  let lines: Line[] = []
+  let all: Boundary[] = []
+  let published: Boundary[] = []
+  let boundaries: Boundary[] = []
 
   beforeAll(async () => {
     const read = await readPublished(['NY'], (id) => ['states', 'counties-ny', SOURCE.id].includes(id))
-    all = (await makeExclusive(read)).lines
+    all = (await makeExclusive(read)).boundaries
     published = read.filter(({ layer }) => layer === 'council')
-    lines = all.filter(({ layer }) => layer === 'council')
+    boundaries = all.filter(({ layer }) => layer === 'council')
   })
 
   it('are those that Open Civic Data publishes', async () => {
     const { division } = await collect(loadSource(boundarySources, 'ocd-divisions'), { states: ['NY'] })
     const known = toDivisions(division).under('ocd-division/country:us/state:ny/place:new_york', 'council_district')
-    expect(lines.map(({ ocd_id }) => ocd_id).sort()).toEqual(known.map(({ ocd_id }) => ocd_id).sort())
-    expect(lines).toHaveLength(51)
+    expect(boundaries.map(({ ocd_id }) => ocd_id).sort()).toEqual(known.map(({ ocd_id }) => ocd_id).sort())
+    expect(boundaries).toHaveLength(51)
   })
 
   it('have neither overlaps nor gaps, as published', () => {
-    expect(findFaults(lines.map(({ polygons }) => polygons))).toEqual({ overlaps: [], holes: [] })
-    expect(lines).toEqual(published)
+    expect(findFaults(boundaries.map(({ polygons }) => polygons))).toEqual({ overlaps: [], holes: [] })
+    expect(boundaries).toEqual(published)
   })
 
   it.each([
@@ -143,7 +143,7 @@ describe.skipIf(!hasTestData)('the 51 real council districts of New York City', 
     ['the East River', 40.705, -73.99, []],
     ['Hoboken', 40.744, -74.032, []],
   ])('at %s', (_, lat, lng, numbers) => {
-    const there = lines.filter(({ polygons }) => polygonsContain(polygons, lng * 1e6, lat * 1e6))
+    const there = boundaries.filter(({ polygons }) => polygonsContain(polygons, lng * 1e6, lat * 1e6))
     expect(there.map(({ ocd_id }) => ocd_id)).toEqual(numbers.map((number) => `${COUNCIL}:${number}`))
   })
 
@@ -159,7 +159,7 @@ describe.skipIf(!hasTestData)('the 51 real council districts of New York City', 
   ])('those of %s are no more than its own', async (_, geoid, numbers) => {
     const counties = all.filter(({ layer, census_geoid }) => layer === 'county' && census_geoid === geoid)
     expect(counties).toHaveLength(1)
-    const { overlaps } = await findOverlaps([...counties, ...lines], [], [])
+    const { overlaps } = await findOverlaps([...counties, ...boundaries], [], [])
     const there = overlaps.flatMap(([layer, , , ocd_id]) =>
       layer === 'county' && String(ocd_id).startsWith(COUNCIL) ? Number(String(ocd_id).split(':').at(-1)) : [],
     )
