@@ -6,7 +6,7 @@ import { readAnswer } from './answer.ts'
 import { countPage, countWrongToken } from './http/admit.ts'
 import { ApiError } from './http/errors.ts'
 import type { Exchange, Reply } from './http/exchange.ts'
-import { createFixedReply } from './http/fixed-reply.ts'
+import { createFixedReply } from './http/reply-body.ts'
 import type { Service } from './route/service.ts'
 
 /** Throws ApiError 400, 404, 429 or 503. */

@@ -1,11 +1,12 @@
 // The server's settings: from the options first, then from the environment.
 
+import { setFlagsFromString } from 'node:v8'
 import { z } from 'zod'
 import { type IpRange, parseAddressRange } from '../data/access/ip-range.ts'
 import type { ReadDeskFile } from '../data/desk/import.ts'
 import { DAY, HOUR } from '../data/schema/duration.ts'
 import { type Paths, paths, retentionDays } from '../data/store/paths.ts'
-import { DEFAULT_CACHE_MEGABYTES, DEFAULT_PORT, DEFAULT_SCRUB_HOURS } from './constants.ts'
+import { DEFAULT_CACHE_MEGABYTES, DEFAULT_PORT, DEFAULT_SCRUB_HOURS, HEAP_GROWTH_PERCENT } from './constants.ts'
 import { CENSUS_URL, readCensusUrl } from './place/census/url.ts'
 
 export interface ServerOptions {
@@ -163,4 +164,14 @@ function toProxies(text: string, place: number): IpRange {
       `${where}: a prefix of 0 trusts everybody, so any client could claim any address; expected only your own proxies`,
     )
   return range
+}
+
+// How far the heap of a server may grow before its old objects are collected.
+
+/**
+ * Call it once, when the process of a server starts. On a machine with much memory, V8 lets the heap grow to several times what is in
+ * use: caches that replace their oldest values, as while the ballots of many ZIP codes are asked for, then fill it with garbage.
+ */
+export function limitHeapGrowth(): void {
+  setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH_PERCENT}`)
 }

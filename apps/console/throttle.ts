@@ -2,7 +2,7 @@
 // counts before it is checked, against the client's network and the account. One process counts for all workers, so that the limits hold
 // over all of them. The meter receives the HMAC of an account's name, never the name.
 
-import type { Peer } from '../../server/http/peer.ts'
+import type { Peer } from '../../server/http/auth.ts'
 import { fill } from '../web/sentence.ts'
 import type { ConsoleContext } from './visit.ts'
 import type { Words } from './words/words.ts'

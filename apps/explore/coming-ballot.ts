@@ -9,7 +9,7 @@ import { EXPLORER_CONTESTS_SHOWN } from '../../server/constants.ts'
 import { ApiError, TooManyContests } from '../../server/http/errors.ts'
 import { ballot as ballotRoute } from '../../server/v1/ballot.ts'
 import { elections as electionsRoute } from '../../server/v1/elections.ts'
-import { representatives } from '../../server/v1/representatives.ts'
+import { representatives } from '../../server/v1/officeholders.ts'
 import type { Look } from './look.ts'
 import { groupBy } from './pages/ballot.ts'
 

@@ -3,7 +3,7 @@
 import type { DistrictRecord } from '../../data/schema/district.ts'
 import type { Reply } from '../../server/http/exchange.ts'
 import { findOutline, findStateDistrict } from '../../server/read/outlines.ts'
-import { districtById } from '../../server/v1/districts-id.ts'
+import { districtById } from '../../server/v1/districts.ts'
 import { html } from '../web/html.ts'
 import { withLanguage } from '../web/language.ts'
 import type { Look } from './look.ts'

@@ -2,7 +2,7 @@
 
 import type { Representatives } from '../../data/schema/officeholder.ts'
 import type { Reply } from '../../server/http/exchange.ts'
-import { representatives } from '../../server/v1/representatives.ts'
+import { representatives } from '../../server/v1/officeholders.ts'
 import { fill } from '../web/sentence.ts'
 import { isLinked, refusePlace, requireLink, typedPlace } from './ballot.ts'
 import { placeQuery } from './coming-ballot.ts'

@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import type { FeedGrant } from '../../data/store/state/readers.ts'
-import { createQueryReader } from '../../server/http/query.ts'
+import { createQueryReader } from '../../server/http/input.ts'
 import type { Route } from '../../server/route/route.ts'
 import type { Service } from '../../server/route/service.ts'
 

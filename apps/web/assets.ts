@@ -6,7 +6,7 @@ import { extname } from 'node:path'
 import { projectFile } from '../../data/store/paths.ts'
 import { countAsset, type Door } from '../../server/http/admit.ts'
 import { ApiError } from '../../server/http/errors.ts'
-import { createFixedReply, type FixedReply } from '../../server/http/fixed-reply.ts'
+import { createFixedReply, type FixedReply } from '../../server/http/reply-body.ts'
 import { withSafeHeaders } from './reply.ts'
 import type { AnswerRoom } from './rooms.ts'
 

@@ -1,9 +1,8 @@
 // The headers of every page and asset, and the replies that all rooms send.
 
 import { COMPRESS_FROM_BYTES } from '../../server/constants.ts'
-import { chooseEncoding, compress } from '../../server/http/compress.ts'
 import type { Reply } from '../../server/http/exchange.ts'
-import type { FixedReply } from '../../server/http/fixed-reply.ts'
+import { chooseEncoding, compress, type FixedReply } from '../../server/http/reply-body.ts'
 import type { Html } from './html.ts'
 
 /**

@@ -2,7 +2,7 @@
 
 import { type Command, Option } from 'commander'
 import { z } from 'zod'
-import { unwrap } from '../../server/http/query.ts'
+import { unwrap } from '../../server/http/input.ts'
 import { ListOption } from '../options.ts'
 
 type Parameters = Readonly<Record<string, z.ZodType>>

@@ -10,7 +10,7 @@ export function addRepresentatives(program: Command): void {
     description: 'show who represents a location, federal first, and how to reach them',
     query,
     load: async () => {
-      const { representatives } = await import('../../server/v1/representatives.ts')
+      const { representatives } = await import('../../server/v1/officeholders.ts')
       const { formatRepresentatives } = await import('./terminal/representatives-text.ts')
       return {
         route: representatives,

@@ -187,7 +187,7 @@ function toRefusal(error: unknown, retry: string): unknown {
 async function startListening(options: ListenOptions): Promise<RunningServer> {
   if (options.workers === undefined) {
     const { startServer } = await import('../../server/main.ts')
-    const { limitHeapGrowth } = await import('../../server/heap.ts')
+    const { limitHeapGrowth } = await import('../../server/config.ts')
     limitHeapGrowth()
     return startServer(toServerOptions(options))
   }
@@ -247,7 +247,7 @@ function recordUrl(lock: Lock, owner: LockOwner): void {
 async function work(options: ListenOptions): Promise<void> {
   try {
     const { serveAsWorker } = await import('../../server/worker.ts')
-    const { limitHeapGrowth } = await import('../../server/heap.ts')
+    const { limitHeapGrowth } = await import('../../server/config.ts')
     limitHeapGrowth()
     await serveAsWorker(toServerOptions(options), Date.now, waitForStop())
   } finally {

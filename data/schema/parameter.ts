@@ -1,4 +1,4 @@
-// Parameters that several operations share: each schema describes the parsed value; server/http/query.ts reads it from text.
+// Parameters that several operations share: each schema describes the parsed value; server/http/input.ts reads it from text.
 
 import { z } from 'zod'
 import type {} from 'zod-openapi'

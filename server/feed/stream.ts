@@ -10,10 +10,9 @@ import {
   STREAM_STALLED_SECONDS,
 } from '../../data/schema/constants.ts'
 import type { ReconnectReason } from '../../data/schema/vocabulary.ts'
-import type { Grant } from '../http/auth.ts'
+import type { Grant, ReadPeer } from '../http/auth.ts'
 import { type Exchange, logEnd, openHeaders } from '../http/exchange.ts'
 import type { Log } from '../http/log.ts'
-import type { ReadPeer } from '../http/peer.ts'
 import { toCursor } from './cursor.ts'
 import type { FanOut } from './fan-out.ts'
 import type { Feed } from './feed.ts'

@@ -1,8 +1,7 @@
 // The streams that are open in this process. A revocation or a shutdown of the server ends them.
 
 import type { ReconnectReason } from '../../data/schema/vocabulary.ts'
-import { authenticate, findForbidden, type Grant, type Grants } from '../http/auth.ts'
-import type { Peer } from '../http/peer.ts'
+import { authenticate, findForbidden, type Grant, type Grants, type Peer } from '../http/auth.ts'
 
 export interface OpenStream {
   grant: Grant

@@ -2,12 +2,21 @@
 
 import type { Scope } from '../../data/schema/vocabulary.ts'
 import { DOWNLOAD_BYTES_PER_DAY } from '../constants.ts'
-import { authenticate, type Caller, findForbidden, type Grant, type Grants, mayComeFrom, type ReadKey } from './auth.ts'
+import {
+  authenticate,
+  type Caller,
+  findForbidden,
+  type Grant,
+  type Grants,
+  mayComeFrom,
+  type Peer,
+  type ReadKey,
+  type ReadPeer,
+} from './auth.ts'
 import { ApiError } from './errors.ts'
 import type { Exchange } from './exchange.ts'
 import type { Meter, MeterRefusal, MeterRequest, RefusedBy } from './limits.ts'
 import { limitHeaders } from './limits.ts'
-import type { Peer, ReadPeer } from './peer.ts'
 
 /** The parts of the server that check a caller. */
 export interface Door {

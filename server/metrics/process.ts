@@ -3,7 +3,7 @@
 import { DEGRADED_CODES } from '../../data/schema/health.ts'
 import type { Feed } from '../feed/feed.ts'
 import type { Streams } from '../feed/streams.ts'
-import type { ReplyCache } from '../http/compress.ts'
+import type { ReplyCache } from '../http/reply-body.ts'
 import type { FetchCounts } from '../serving/fetch.ts'
 import { findReadiness, type Health } from '../serving/health.ts'
 import { counter, createHistogram, gauge, histogram, type Metric } from './metric.ts'

@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import type { Scope } from '../../data/schema/vocabulary.ts'
 import type { Grant } from '../http/auth.ts'
 import type { Exchange, LiveReply } from '../http/exchange.ts'
-import { createPathReader, createQueryReader } from '../http/query.ts'
+import { createPathReader, createQueryReader } from '../http/input.ts'
 import type { Service } from './service.ts'
 
 export const LIVE_METHODS = ['GET', 'POST', 'PUT', 'DELETE'] as const

@@ -3,7 +3,7 @@
 
 import { LRUCache } from 'lru-cache'
 import { QUESTIONS_REMEMBERED_MAX } from '../constants.ts'
-import { makeEtag } from '../http/etag.ts'
+import { makeEtag } from '../http/reply-body.ts'
 import { checksKey } from '../read/freshness.ts'
 import { answersKey } from '../read/overlay.ts'
 import type { PlaceQuestion, PlaceRoute, Question, Reading, RequestTexts, ValidatedRoute } from './route.ts'

@@ -1,7 +1,7 @@
 import { dataOperations } from '../../data/schema/operations.ts'
 import { presentBallot } from '../place/ballot.ts'
 import { findNamedOrUpcoming } from '../read/elections.ts'
-import { placeRoute } from '../route/place-route.ts'
+import { placeRoute } from '../route/route.ts'
 
 export const ballot = placeRoute({
   ...dataOperations.getBallot,

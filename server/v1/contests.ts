@@ -1,5 +1,6 @@
 import { dataOperations } from '../../data/schema/operations.ts'
-import { presentContests } from '../read/contests.ts'
+import { ApiError } from '../http/errors.ts'
+import { findContestWithPositions, presentContests } from '../read/contests.ts'
 import { route } from '../route/route.ts'
 
 export const contests = route({
@@ -10,4 +11,17 @@ export const contests = route({
   findsOne: false,
   dated: (query) => query.upcoming,
   answer: ({ query, filters }, reading) => presentContests(query, filters, reading),
+})
+
+export const contestById = route({
+  ...dataOperations.getContest,
+  id: 'getContest',
+  summary: "One contest with every endorser's position",
+  scope: 'data:read',
+  findsOne: true,
+  answer({ query, params }, { bundle }) {
+    const contest = findContestWithPositions(bundle, params.id, query, query.lang)
+    if (contest === undefined) throw new ApiError('not_found', `There is no contest with the id ${params.id}.`)
+    return `{"data":${contest}}`
+  },
 })

@@ -1,5 +1,6 @@
 import { dataOperations } from '../../data/schema/operations.ts'
 import { presentCoverage } from '../read/coverage.ts'
+import { presentEndorserCoverage } from '../read/endorser-coverage.ts'
 import { route } from '../route/route.ts'
 
 export const coverage = route({
@@ -11,4 +12,14 @@ export const coverage = route({
   dated: () => true,
   tellsChecks: true,
   answer: ({ query }, reading) => presentCoverage(reading, query.upcoming),
+})
+
+export const endorserCoverage = route({
+  ...dataOperations.listEndorserCoverage,
+  id: 'listEndorserCoverage',
+  summary: 'Share of the contests that each endorser usually covers on which it has spoken, by endorser and election',
+  scope: 'data:read',
+  findsOne: true,
+  dated: ({ upcoming }) => upcoming,
+  answer: ({ query, filters }, reading) => presentEndorserCoverage(query, filters, reading),
 })

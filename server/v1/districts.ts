@@ -1,5 +1,6 @@
 import { dataOperations } from '../../data/schema/operations.ts'
-import { presentDistricts } from '../read/districts.ts'
+import { ApiError } from '../http/errors.ts'
+import { findDistrict, presentDistricts } from '../read/districts.ts'
 import { route } from '../route/route.ts'
 
 export const districts = route({
@@ -10,4 +11,18 @@ export const districts = route({
   findsOne: false,
   dated: () => true,
   answer: ({ query, filters }, reading) => presentDistricts(query, filters, reading),
+})
+
+export const districtById = route({
+  ...dataOperations.getDistrict,
+  id: 'getDistrict',
+  summary: 'One district with the holder of its seat, its upcoming elections and, on request, its lines',
+  scope: 'data:read',
+  findsOne: true,
+  dated: () => true,
+  answer({ query, params }, reading) {
+    const district = findDistrict(reading, params.id, query)
+    if (district === undefined) throw new ApiError('not_found', `There is no district with the id ${params.id}.`)
+    return `{"data":${district}}`
+  },
 })

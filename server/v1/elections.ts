@@ -1,5 +1,6 @@
 import { dataOperations } from '../../data/schema/operations.ts'
 import { ApiError } from '../http/errors.ts'
+import { presentContestAgreement, presentEndorserAgreement } from '../read/agreement.ts'
 import { presentElections } from '../read/elections.ts'
 import { route } from '../route/route.ts'
 
@@ -18,4 +19,22 @@ export const elections = route({
   },
   dated: (query) => query.upcoming,
   answer: ({ query, filters }, reading) => presentElections(query, filters, reading),
+})
+
+export const endorserAgreement = route({
+  ...dataOperations.listEndorserAgreement,
+  id: 'listEndorserAgreement',
+  summary: 'Pairs of endorsers and how far they agree in an election, by the lower end of the interval, highest first',
+  scope: 'data:read',
+  findsOne: true,
+  answer: ({ query, params, filters }, { bundle }) => presentEndorserAgreement(bundle, params.slug, query, filters),
+})
+
+export const contestAgreement = route({
+  ...dataOperations.listContestAgreement,
+  id: 'listContestAgreement',
+  summary: 'Contests of an election and how far their endorsers agree, most split first',
+  scope: 'data:read',
+  findsOne: true,
+  answer: ({ query, params, filters }, { bundle }) => presentContestAgreement(bundle, params.slug, query, filters),
 })

@@ -1,5 +1,6 @@
 import { dataOperations } from '../../data/schema/operations.ts'
-import { presentEndorsements } from '../read/endorsements.ts'
+import { ApiError } from '../http/errors.ts'
+import { findEndorsement, presentEndorsements } from '../read/endorsements.ts'
 import { route } from '../route/route.ts'
 
 export const endorsements = route({
@@ -11,4 +12,17 @@ export const endorsements = route({
   feedCursor: true,
   dated: (query) => query.upcoming,
   answer: ({ query, filters }, reading) => presentEndorsements(query, filters, reading),
+})
+
+export const endorsementById = route({
+  ...dataOperations.getEndorsement,
+  id: 'getEndorsement',
+  summary: 'One endorsement with its whole endorser, contest and choice',
+  scope: 'data:read',
+  findsOne: true,
+  answer({ query, params }, { bundle }) {
+    const endorsement = findEndorsement(bundle, params.id, query.lang)
+    if (endorsement === undefined) throw new ApiError('not_found', `There is no endorsement with the id ${params.id}.`)
+    return `{"data":${endorsement}}`
+  },
 })

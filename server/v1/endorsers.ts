@@ -1,5 +1,6 @@
 import { dataOperations } from '../../data/schema/operations.ts'
-import { presentEndorsers } from '../read/endorsers.ts'
+import { ApiError } from '../http/errors.ts'
+import { findEndorser, presentEndorserCategories, presentEndorsers } from '../read/endorsers.ts'
 import { route } from '../route/route.ts'
 
 export const endorsers = route({
@@ -9,4 +10,26 @@ export const endorsers = route({
   scope: 'data:read',
   findsOne: false,
   answer: ({ query, filters }, { bundle }) => presentEndorsers(query, filters, bundle),
+})
+
+export const endorserBySlug = route({
+  ...dataOperations.getEndorser,
+  id: 'getEndorser',
+  summary: 'One endorser with the elections in which it endorsed, newest first',
+  scope: 'data:read',
+  findsOne: true,
+  answer({ query, params }, { bundle }) {
+    const endorser = findEndorser(bundle, params.slug, query.lang)
+    if (endorser === undefined) throw new ApiError('not_found', 'There is no endorser with this slug.')
+    return `{"data":${endorser}}`
+  },
+})
+
+export const endorserCategories = route({
+  ...dataOperations.listEndorserCategories,
+  id: 'listEndorserCategories',
+  summary: 'Every category of endorsers, by slug',
+  scope: 'data:read',
+  findsOne: false,
+  answer: ({ query }, { bundle }) => presentEndorserCategories(bundle, query.lang),
 })

@@ -1,11 +1,15 @@
 import { liveOperations } from '../../data/schema/operations.ts'
 import { COMPRESS_FROM_BYTES } from '../constants.ts'
+import { createFanOut, type FanOut } from '../feed/fan-out.ts'
+import type { Feed } from '../feed/feed.ts'
 import { checkFeedQuery, resolveFeedQuery } from '../feed/feed-query.ts'
 import { type EventPage, poll, presentPage } from '../feed/poll.ts'
 import { acquireFilter } from '../feed/shared-filter.ts'
-import { chooseEncoding, compress } from '../http/compress.ts'
+import { openStream, STREAM_TIMING, type StreamTiming } from '../feed/stream.ts'
+import { ApiError } from '../http/errors.ts'
 import type { Reply } from '../http/exchange.ts'
-import { liveRoute } from '../route/live-route.ts'
+import { chooseEncoding, compress } from '../http/reply-body.ts'
+import { type LiveRoute, liveRoute } from '../route/live-route.ts'
 
 export const events = liveRoute({
   ...liveOperations.listEvents,
@@ -44,4 +48,35 @@ async function toReply(page: EventPage, accepted: string | undefined): Promise<R
   const encoding = plain.length < COMPRESS_FROM_BYTES ? 'identity' : chooseEncoding(accepted)
   if (encoding === 'identity') return { status: 200, headers, body: plain }
   return { status: 200, headers: [...headers, 'Content-Encoding', encoding], body: await compress(plain, encoding) }
+}
+
+export const stream = createStreamRoute(STREAM_TIMING)
+
+export function createStreamRoute(timing: StreamTiming): LiveRoute {
+  const fanOuts = new WeakMap<Feed, FanOut>()
+  const fanOutOf = (feed: Feed): FanOut => {
+    const fanOut = fanOuts.get(feed) ?? createFanOut(feed)
+    fanOuts.set(feed, fanOut)
+    return fanOut
+  }
+  return liveRoute({
+    ...liveOperations.openStream,
+    id: 'openStream',
+    summary: 'Changes of endorsements as they happen, as Server-Sent Events: ready, endorsement, checkpoint, reconnect',
+    scopes: ['stream:read'],
+    refusals: [404, 410, 503],
+    streams: true,
+    check: checkFeedQuery,
+    async answer(service, { query, exchange, grant }) {
+      // Behind another request the stream would start at an unknown time, and the server would not notice a client that has gone.
+      if (exchange.response.socket === null)
+        throw new ApiError(
+          'invalid_parameter',
+          'A stream was requested before the previous request on this connection was answered: expected a connection of its own.',
+        )
+      const asked = await resolveFeedQuery(service, { query, exchange, grant })
+      const parts = { fanOut: fanOutOf(service.feed), timing }
+      return { stream: () => openStream(service, { exchange, grant, asked }, parts) }
+    },
+  })
 }

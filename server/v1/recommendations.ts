@@ -9,7 +9,7 @@ import { findNamedOrUpcoming } from '../read/elections.ts'
 import { joinContests } from '../read/fragment.ts'
 import { countChosen } from '../read/positions.ts'
 import { recommendContests } from '../read/recommendations.ts'
-import { placeRoute } from '../route/place-route.ts'
+import { placeRoute } from '../route/route.ts'
 
 /** Parameters that a subscription replaces. */
 const SUPPLIED = ['categories', 'endorsers', 'endorser_states', 'elections', 'levels', 'contest_kinds'] as const

@@ -4,7 +4,7 @@
 import { readdirSync } from 'node:fs'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { pathsIn } from '../../dist/data/store/paths.js'
-import { limitHeapGrowth } from '../../dist/server/heap.js'
+import { limitHeapGrowth } from '../../dist/server/config.js'
 import { startServer } from '../../dist/server/main.js'
 
 const RESOLUTION_MS = 1

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest'
 import { parseAddress, parseAddressRange } from '../../../data/access/ip-range.ts'
-import { createPeerReader } from '../../../server/http/peer.ts'
+import { createPeerReader } from '../../../server/http/auth.ts'
 
 const PROXIES = ['127.0.0.1', '10.0.0.0/8', '192.0.2.8/32', '2001:db8:face::/48', 'fd00::1/128']
 const readPeer = createPeerReader(rangesOf(PROXIES))

@@ -6,8 +6,7 @@ import { hashKey } from '../../../data/access/key.ts'
 import type { ReconnectReason } from '../../../data/schema/vocabulary.ts'
 import { loadPepper } from '../../../data/store/pepper.ts'
 import { createStreams, type OpenStream, type Streams } from '../../../server/feed/streams.ts'
-import { createGrants, type Grants } from '../../../server/http/auth.ts'
-import type { Peer } from '../../../server/http/peer.ts'
+import { createGrants, type Grants, type Peer } from '../../../server/http/auth.ts'
 import { type Fixture, openFixture } from '../fixture.ts'
 
 const CHANGE = { by: 'command line', at: '2024-10-01T00:00:00.000Z' }

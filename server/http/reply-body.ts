@@ -1,9 +1,12 @@
-// Compresses replies, with brotli if the client accepts it, otherwise with gzip. A cache avoids compressing a reply twice.
+// Bodies of replies: compressed with brotli if the client accepts it, otherwise with gzip, kept so that none is compressed twice, and
+// validated by an ETag.
 
+import { hash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
 import { BROTLI_QUALITY, GZIP_LEVEL } from '../constants.ts'
+import type { Exchange, Reply } from './exchange.ts'
 
 const MEGABYTE = 1024 * 1024
 
@@ -95,5 +98,38 @@ export async function compress(body: Buffer, encoding: ContentEncoding): Promise
       return body
     default:
       return encoding satisfies never
+  }
+}
+
+/** A weak ETag of everything that an answer depends on; equal ETags mean equal answers. */
+export function makeEtag(parts: readonly string[]): string {
+  return `W/"${hash('sha256', parts.join('\n'), 'base64url').slice(0, 27)}"`
+}
+
+/** @param header If-None-Match */
+export function isNotModified(header: string | undefined, etag: string): boolean {
+  if (header === undefined) return false
+  if (header === etag) return true
+  const opaque = etag.replace(/^W\//, '')
+  return header.split(',').some((one) => one.trim() === '*' || one.trim().replace(/^W\//, '') === opaque)
+}
+
+// Replies with a finished body. It has an ETag and is compressed once for each encoding.
+
+/** @param cacheControl default: ask again each time */
+export type FixedReply = (exchange: Pick<Exchange, 'request'>, cacheControl?: string) => Promise<Reply>
+
+/** @param type Content-Type; default: JSON */
+export function createFixedReply(body: Buffer, type?: string): FixedReply {
+  const etag = makeEtag([body.toString('latin1')])
+  const bodies = new Map<ContentEncoding, Promise<Buffer>>()
+  return async ({ request }, cacheControl = 'no-cache') => {
+    const headers = ['ETag', etag, 'Cache-Control', cacheControl, 'Vary', 'Accept-Encoding']
+    if (isNotModified(request.headers['if-none-match'], etag)) return { status: 304, headers, body: null }
+    const encoding = chooseEncoding(request.headers['accept-encoding'])
+    const compressed = bodies.get(encoding) ?? compress(body, encoding)
+    bodies.set(encoding, compressed)
+    if (encoding !== 'identity') headers.push('Content-Encoding', encoding)
+    return { status: 200, headers, body: await compressed, ...(type !== undefined && { type }) }
   }
 }

@@ -1,10 +1,11 @@
-// Parses a query string by a zod object. Unknown, repeated, empty and malformed parameters are refused with an error message.
+// Parses what a caller sends by a zod object: a query string, the named segments of a path, a JSON body. What is unknown, repeated, empty or
+// malformed is refused with an error message.
 
 import { z } from 'zod'
 import { mayHoldKey } from '../../data/access/key.ts'
+import { findSimilar } from '../../data/schema/edit-distance.ts'
 import { SNAPSHOT_REFERENCE_EXPECTED } from '../../data/schema/snapshot-reference.ts'
 import { ApiError } from './errors.ts'
-import { hintFor } from './hint.ts'
 
 /** Parameters that may reveal where somebody lives: their values never appear in a message. */
 const PRIVATE: ReadonlySet<string> = new Set(['location', 'address', 'lat', 'lng'])
@@ -23,7 +24,7 @@ interface Reader {
 
 const NO_PARAMETERS = z.object({})
 
-export type QueryReader<Schema extends z.ZodObject, Common extends z.ZodObject = typeof NO_PARAMETERS> = (
+type QueryReader<Schema extends z.ZodObject, Common extends z.ZodObject = typeof NO_PARAMETERS> = (
   search: string,
 ) => z.output<Schema> & z.output<Common>
 
@@ -74,7 +75,7 @@ function isEncoded(search: string): boolean {
   }
 }
 
-export type PathReader<Schema extends z.ZodObject> = (texts: Readonly<Record<string, string>>) => z.output<Schema>
+type PathReader<Schema extends z.ZodObject> = (texts: Readonly<Record<string, string>>) => z.output<Schema>
 
 /** @returns a reader of the named segments of a path; it throws ApiError 400 for an invalid id. */
 export function createPathReader<Schema extends z.ZodObject>(schema: Schema): PathReader<Schema> {
@@ -155,7 +156,7 @@ function readerOf(schema: z.core.$ZodType): Omit<Reader, 'list'> {
 }
 
 /** Accepts upper-case codes in either case, and everything else exactly. */
-export function readCode(text: string, options: readonly string[]): string {
+function readCode(text: string, options: readonly string[]): string {
   const capitals = text.toUpperCase()
   return !options.includes(text) && options.includes(capitals) ? capitals : text
 }
@@ -176,4 +177,152 @@ function refuse(name: string, sentence: string): ApiError {
 function gotWhat(name: string, text: string | undefined): string {
   if (PRIVATE.has(name) || text === undefined || mayHoldKey(text)) return ''
   return `got \`${text}\`, `
+}
+
+// The hint in an error about an unknown parameter or field.
+
+/** Names that other services use, and our names for them. The hint is the first one that the endpoint accepts. */
+const ALIASES: ReadonlyMap<string, readonly string[]> = new Map([
+  ['as_of', ['snapshot']],
+  ['bundle', ['snapshot']],
+  ['city', ['location']],
+  ['count', ['limit']],
+  ['county', ['location']],
+  ['date', ['from', 'snapshot']],
+  ['endorser_category', ['categories']],
+  ['end', ['to']],
+  ['kind', ['contest_kinds', 'types']],
+  ['kinds', ['contest_kinds', 'types']],
+  ['lat_lng', ['lat']],
+  ['latitude', ['lat']],
+  ['lon', ['lng']],
+  ['long', ['lng']],
+  ['longitude', ['lng']],
+  ['name', ['q']],
+  ['offset', ['cursor']],
+  ['page', ['cursor']],
+  ['page_size', ['limit']],
+  ['per_page', ['limit']],
+  ['place', ['location']],
+  ['postal_code', ['location']],
+  ['query', ['q']],
+  ['search', ['q']],
+  ['size', ['limit']],
+  ['start', ['from']],
+  ['state', ['states', 'location']],
+  ['type', ['types']],
+  ['zip', ['location']],
+  ['zip_code', ['location']],
+  ['zipcode', ['location']],
+])
+
+/** `did you mean \`states\`?`, or the accepted names if none is similar. @param known names that the endpoint accepts */
+export function hintFor(name: string, known: readonly string[]): string {
+  const lower = name.toLowerCase()
+  const alias = known.includes(lower) ? lower : ALIASES.get(lower)?.find((target) => known.includes(target))
+  const meant = alias ?? findSimilar(lower, known)
+  if (meant !== undefined) return `did you mean \`${meant}\`?`
+  return known.length === 0 ? 'this endpoint accepts none.' : `expected ${known.join(', ')}.`
+}
+
+// Validates the value of a JSON body against a zod object. The error names the wrong field.
+
+const NOUNS: Readonly<Record<string, string>> = { object: 'an object', array: 'a list', string: 'a string' }
+
+type Path = readonly PropertyKey[]
+
+/** @returns a reader of a parsed body; it throws ApiError 400. */
+export function createInputReader<Schema extends z.ZodObject>(schema: Schema): (value: unknown) => z.output<Schema> {
+  return (value) => {
+    const parsed = schema.safeParse(readCodes(schema, value))
+    if (parsed.success) return parsed.data
+    const [issue] = parsed.error.issues
+    throw new ApiError('invalid_parameter', issue ? describeIssue(schema, value, issue) : 'The body is invalid.')
+  }
+}
+
+/** Accepts upper-case codes in either case, as in a query. */
+function readCodes(schema: z.core.$ZodType | undefined, value: unknown): unknown {
+  const inner = schema && unwrap(schema)
+  if (inner instanceof z.ZodEnum && typeof value === 'string') return readCode(value, inner.options.map(String))
+  if (inner instanceof z.ZodArray && Array.isArray(value)) return value.map((one) => readCodes(inner.element, one))
+  if (inner instanceof z.ZodObject && isObject(value)) {
+    const { shape } = inner
+    return Object.fromEntries(
+      Object.entries(value).map(([key, one]) => [key, Object.hasOwn(shape, key) ? readCodes(shape[key], one) : one]),
+    )
+  }
+  return value
+}
+
+function describeIssue(schema: z.ZodObject, value: unknown, issue: z.core.$ZodIssue): string {
+  const { path } = issue
+  if (issue.code === 'unrecognized_keys') return describeUnknown(path, issue.keys[0] ?? '', keysAt(schema, path))
+  return `${nameOf(path)}: ${gotValue(valueAt(value, path))}expected ${expectation(issue)}.`
+}
+
+function describeUnknown(path: Path, key: string, known: readonly string[]): string {
+  if (!NAME.test(key)) return `${nameOf(path)}: unknown key, expected ${known.join(', ')}.`
+  return `${nameOf([...path, key])} is unknown: ${hintFor(key, known)}`
+}
+
+function expectation(issue: z.core.$ZodIssue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return NOUNS[issue.expected] ?? issue.expected
+    case 'invalid_value':
+      return `one of ${issue.values.map(String).join(', ')}`
+    case 'too_small':
+      return issue.origin === 'array' ? `a list of at least ${issue.minimum}` : `at least ${issue.minimum} character`
+    case 'too_big':
+      return issue.origin === 'array' ? `a list of at most ${issue.maximum}` : `at most ${issue.maximum} characters`
+    default:
+      return issue.message
+  }
+}
+
+/** `filter.states[3]` */
+function nameOf(path: Path): string {
+  if (path.length === 0) return 'The body'
+  const name = path.map((step, at) => (typeof step === 'number' ? `[${step}]` : `${at > 0 ? '.' : ''}${String(step)}`))
+  return `Field \`${name.join('')}\``
+}
+
+function gotValue(value: unknown): string {
+  if (value === undefined) return 'it is missing, '
+  if (Array.isArray(value)) return `got a list of ${value.length}, `
+  if (isObject(value)) return 'got an object, '
+  return `got ${repeatText(String(value))}, `
+}
+
+function valueAt(value: unknown, path: Path): unknown {
+  let at: unknown = value
+  for (const step of path) at = isObject(at) || Array.isArray(at) ? Reflect.get(at, step) : undefined
+  return at
+}
+
+function keysAt(schema: z.ZodObject, path: Path): readonly string[] {
+  let at: z.core.$ZodType | undefined = schema
+  for (const step of path)
+    at = at instanceof z.ZodObject ? at.shape[String(step)] && unwrap(at.shape[String(step)]) : undefined
+  return at instanceof z.ZodObject ? Object.keys(at.shape) : []
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+// Repeats a caller's text in an error message.
+
+const SHOWN_MAX = 60
+
+/** In backticks, cut to 60 characters; only its length if it may hold a key, or has markup or control characters. */
+export function repeatText(text: string): string {
+  if (mayHoldKey(text) || /[<>\p{Cc}]/u.test(text)) return `${text.length} characters`
+  // A lone surrogate is not a character, and some JSON parsers refuse it.
+  const shown = [...text]
+    .slice(0, SHOWN_MAX)
+    .join('')
+    .replace(/\p{Cs}/gu, '\uFFFD')
+  return `\`${shown}\``
 }

@@ -7,10 +7,10 @@ import { z } from 'zod'
 import { type ExportFile, findExportFile, loadExport, mediaTypeOf } from '../../data/store/exports.ts'
 import { countDownload } from '../http/admit.ts'
 import { ApiError } from '../http/errors.ts'
-import { isNotModified } from '../http/etag.ts'
 import { type Exchange, logEnd, type Reply, replyHeaders } from '../http/exchange.ts'
+import { repeatText } from '../http/input.ts'
 import type { Log } from '../http/log.ts'
-import { repeatText } from '../http/repeat.ts'
+import { isNotModified } from '../http/reply-body.ts'
 import { liveRoute } from '../route/live-route.ts'
 
 const name = { description: 'Name of the file, as /v1/snapshots lists it.', examples: ['contest.parquet'] }
