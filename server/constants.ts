@@ -46,8 +46,6 @@ export const NARROWING_SETTLES_MIN = 0.5
 export const NARROWING_MAP_FIELDS_MAX = 16_384
 /** Percent of the heap in use by which it grows before it is collected. Less takes more processor time. */
 export const HEAP_GROWTH_PERCENT = 30
-/** Areas whose looked-up points are in memory; each takes about 16 kB. */
-export const AREA_SAMPLES_CACHED = 256
 /** Most names that an error about a misspelt place lists. */
 export const NEAREST_NAMES_MAX = 3
 /** Most parsed requests in memory. */
@@ -72,8 +70,8 @@ export const DEFAULT_PORT = 8080
 export const DEFAULT_CACHE_MEGABYTES = 32
 /** Hours between two checks of a part in service if HUSTINGS_SCRUB_HOURS is not set. */
 export const DEFAULT_SCRUB_HOURS = 24
-/** Most bytes of cached contests, for ballots and for recommendations each. */
-export const FRAGMENT_BYTES_MAX = 16 * 1024 * 1024
+/** Most bytes of values in memory that were read from one part of a bundle, and of those from several of its parts. Less computes busy contests and places again. */
+export const BUNDLE_CACHE_BYTES_MAX = 32 * 1024 * 1024
 /** Milliseconds between two renewals of a server's lease. */
 export const LEASE_RENEW_MS = 1000
 /** Milliseconds for which a data request waits for the state while this server's lease is not valid. */

@@ -1,9 +1,11 @@
 // The numbers of one process: its requests, its streams, the bundle that it serves.
 
 import { DEGRADED_CODES } from '../../data/schema/health.ts'
+import { partsOf } from '../../data/store/bundle.ts'
 import type { Feed } from '../feed/feed.ts'
 import type { Streams } from '../feed/streams.ts'
 import type { ReplyCache } from '../http/reply-body.ts'
+import { readCacheUse } from '../read/bundle-cache.ts'
 import type { FetchCounts } from '../serving/fetch.ts'
 import { findReadiness, type Health } from '../serving/health.ts'
 import { counter, createHistogram, gauge, histogram, type Metric } from './metric.ts'
@@ -88,8 +90,30 @@ export function watchProcess(watched: Watched): () => Promise<Metric[]> {
         { labels: { result: 'miss' }, value: misses },
       ]),
       gauge('hustings_cache_bytes', 'Bytes of answers in the cache.', bytes, 'sum'),
+      ...bundleCacheMetrics(lease ? [lease.bundle, ...partsOf(lease.bundle)] : []),
     ]
   }
+}
+
+/** @param sources the bundle in service and its parts */
+function bundleCacheMetrics(sources: readonly object[]): Metric[] {
+  const use = readCacheUse(sources)
+  return [
+    counter(
+      'hustings_bundle_cache_lookups_total',
+      'Values of bundles looked for in memory, by kind and result.',
+      use.flatMap(({ kind, hits, misses }) => [
+        { labels: { kind, result: 'hit' }, value: hits },
+        { labels: { kind, result: 'miss' }, value: misses },
+      ]),
+    ),
+    gauge(
+      'hustings_bundle_cache_bytes',
+      'Bytes, about, of the values in memory of the bundle in service, by kind.',
+      use.map(({ kind, bytes }) => ({ labels: { kind }, value: bytes })),
+      'sum',
+    ),
+  ]
 }
 
 function fetchMetrics({ bytes, ...results }: FetchCounts): Metric[] {

@@ -1,14 +1,12 @@
 // Looks up the points of an area's grid, to find which of them have the same districts.
 
-import { LRUCache } from 'lru-cache'
 import { MICRODEGREES } from '../../data/geometry/multipolygon.ts'
 import { type AreaGrid, fieldsOf, middleOf } from '../../data/index/area-grid.ts'
 import type { Bundle, OpenPart } from '../../data/store/bundle.ts'
-import { AREA_SAMPLES_CACHED } from '../constants.ts'
 import { findAreaGrid } from '../read/area-grid.ts'
-import { memoizePerPart } from '../read/per-part-cache.ts'
+import { defineKept } from '../read/bundle-cache.ts'
 import type { Steps } from '../read/sliced-work.ts'
-import { findPointIn, type Point, type ResolvedLocation } from './place.ts'
+import { bytesOfPoint, findPointIn, type Point, type ResolvedLocation } from './place.ts'
 import { areasAt } from './point.ts'
 
 const POINTS_A_STEP = 64
@@ -32,9 +30,8 @@ export interface AreaSample {
 /** Undefined without a grid for each area that the name means. Points outside the states of the place are left out. */
 export function* sampleArea(bundle: Bundle, place: ResolvedLocation): Steps<AreaSample | undefined> {
   const key = [...place.area_keys, ...place.states].join(' ')
-  const known = samplesIn(bundle.places)
-  const found = known.get(key)
-  if (found) return found
+  const known = samples.find(bundle.places, key)
+  if (known) return known
   const points: Point[] = []
   const places = new Map<string, number>()
   const grids: SampledGrid[] = []
@@ -59,11 +56,16 @@ export function* sampleArea(bundle: Bundle, place: ResolvedLocation): Steps<Area
     grids.push({ grid, fields, point_of, size: sizeOfField(grid) })
   }
   const sample = { points, grids }
-  known.set(key, sample)
+  samples.keep(bundle.places, key, sample)
   return sample
 }
 
-const samplesIn = memoizePerPart((_places: OpenPart) => new LRUCache<string, AreaSample>({ max: AREA_SAMPLES_CACHED }))
+const FIELD_BYTES = 16
+
+const samples = defineKept<OpenPart, string, AreaSample>('area_sample', ({ points, grids }) => {
+  const fields = grids.reduce((sum, { fields }) => sum + fields.length, 0)
+  return points.reduce((sum, point) => sum + bytesOfPoint(point), fields * FIELD_BYTES)
+})
 
 function sizeOfField({ south, step_lng, step_lat }: AreaGrid): number {
   return step_lng * step_lat * Math.cos((south / MICRODEGREES / 180) * Math.PI)

@@ -1,7 +1,6 @@
 // Loads the districts of a ballot answer; data/place/districts.ts selects them.
 
 import {
-  type DistrictsHere,
   findDistrictsHere,
   findDoubtful,
   findNextBallots,
@@ -15,7 +14,7 @@ import type { Day } from '../read/calendar.ts'
 import { type DistrictSummaryRow, loadDistricts, loadPlanStarts } from '../read/districts.ts'
 import { findHoldersDate } from '../read/officeholders.ts'
 import type { Steps } from '../read/sliced-work.ts'
-import { loadTimeZones } from '../read/states.ts'
+import { findToday } from '../read/states.ts'
 import type { ResolvedLocation } from './place.ts'
 import type { VotedContest } from './voted.ts'
 
@@ -44,14 +43,13 @@ export function* loadLines(
   voted: readonly VotedContest[],
 ): Steps<PlaceLines> {
   yield
-  const zones = loadTimeZones(bundle)
-  const today = (state: string): string => day.in(zones.get(state) ?? 'UTC')
+  const today = (state: string): string => findToday({ bundle, day }, state)
   const nextBallot = findNextBallots(voted, today)
   const here = findDistrictsHere(place.areas, voted, nextBallot)
   const seatsOn = findHoldersDate(bundle) ?? today(place.state)
   const isSeat = (district: DistrictSummaryRow): boolean =>
     isSeatOn(district, seatsOn, () => loadPlanStarts(bundle, district))
-  const known = yield* loadKnown(bundle, place, here)
+  const known = yield* loadDistricts(bundle, [...here.within.keys(), ...here.near, ...here.certain])
   const districts: PlaceDistrictRow[] = []
   for (const [at, district] of known.entries()) {
     if ((at + 1) % DISTRICTS_A_STEP === 0) yield
@@ -64,25 +62,6 @@ export function* loadLines(
     doubtful: findDoubtful(districts, here, place),
     within: known.filter(({ id }) => here.within.has(id)),
   }
-}
-
-/** Of points: all requests for the same areas share one place. */
-const ownKnown = new WeakMap<ResolvedLocation, readonly DistrictSummaryRow[]>()
-
-/** The districts of a place and of its certain contests, in order. */
-function* loadKnown(
-  bundle: Bundle,
-  place: ResolvedLocation,
-  { within, near, certain }: DistrictsHere,
-): Steps<readonly DistrictSummaryRow[]> {
-  const isOwn = (id: number): boolean => within.has(id) || near.has(id)
-  const others = [...certain].filter((id) => !isOwn(id))
-  if (!place.exact || others.length > 0) return yield* loadDistricts(bundle, [...within.keys(), ...near, ...others])
-  const known = ownKnown.get(place)
-  if (known) return known
-  const own = yield* loadDistricts(bundle, [...within.keys(), ...near])
-  ownKnown.set(place, own)
-  return own
 }
 
 /** Not looked up unless a present seat has lines of its own. */

@@ -18,7 +18,7 @@ import { loadVoted } from './voted.ts'
 
 const DISTRICTS_A_STEP = 128
 
-const presentContests = createContestPresenter()
+const presentContests = createContestPresenter('ballot_contest')
 
 /**
  * JSON of `/v1/ballot`.

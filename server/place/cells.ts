@@ -12,8 +12,10 @@ export interface Cells {
   find(key: number): Cell
   /** The buckets with rows of their own. */
   listBuckets(): readonly number[]
-  /** Reads a bucket, unless a lookup did. @returns bytes of all that have been read */
-  loadBucket(bucket: number): number
+  /** Reads a bucket, unless a lookup did. */
+  loadBucket(bucket: number): void
+  /** Of all buckets that have been read. */
+  bytes(): number
 }
 
 const BUCKETS = (BASE_CELLS * CELLS_PER_BASE) / BUCKET_KEYS
@@ -79,10 +81,8 @@ export function openCells(places: OpenPart): Cells {
         .statement<{ bucket: number }>('SELECT bucket FROM cell_run ORDER BY bucket')
         .all()
         .map(({ bucket }) => bucket),
-    loadBucket(at) {
-      bucketOf(at)
-      return held
-    },
+    loadBucket: (at) => void bucketOf(at),
+    bytes: () => held,
   }
 }
 

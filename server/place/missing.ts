@@ -16,7 +16,7 @@ import { type DistrictSummaryRow, findDistrictType, loadDistricts } from '../rea
 import { findHeldElections, findRegularGeneralGaps, type HeldElection } from '../read/held-elections.ts'
 import { findNextElection, type NextElection } from '../read/next-election.ts'
 import type { Steps } from '../read/sliced-work.ts'
-import { loadStateDivisions } from '../read/states.ts'
+import { loadStates } from '../read/states.ts'
 import type { ResolvedLocation } from './place.ts'
 import type { VotedContest } from './voted.ts'
 
@@ -41,11 +41,12 @@ export function* findMissing(
   { named, voted, shown, within, doubtful }: Answered,
 ): Steps<Missing[]> {
   const natures = yield* loadNatures(bundle, voted)
-  const covering = yield* loadCovering(bundle, place)
-  const divisions = loadStateDivisions(bundle)
+  const covers = place.areas.flatMap((area) => (area.covers ? [area.district_id] : []))
+  const covering = yield* loadDistricts(bundle, covers)
+  const states = loadStates(bundle)
   const answered = named && findHeldElections(bundle, named)
   const missing = place.states.flatMap((state) => {
-    const own = [divisions.get(state) ?? '']
+    const own = [states.get(state)?.ocd_id ?? '']
     for (const area of covering) if (area.state === state) own.push(area.ocd_id)
     const { date, elections } = answered ? ofState(answered, state) : findNextElection({ bundle, day }, state)
     const gaps = elections.length > 0 || answered ? elections : regularGeneral(bundle, state, date)
@@ -85,17 +86,4 @@ function* loadNatures(bundle: Bundle, voted: readonly VotedContest[]): Steps<Nat
     natures.push(natureOf(bundle, one))
   }
   return natures
-}
-
-/** Of points: all requests for the same areas share one place. */
-const coveringKnown = new WeakMap<ResolvedLocation, readonly DistrictSummaryRow[]>()
-
-/** The districts that cover a place. */
-function* loadCovering(bundle: Bundle, place: ResolvedLocation): Steps<readonly DistrictSummaryRow[]> {
-  const known = coveringKnown.get(place)
-  if (known) return known
-  const ids = place.areas.flatMap(({ district_id, covers }) => (covers ? [district_id] : []))
-  const covering = yield* loadDistricts(bundle, ids)
-  if (place.exact) coveringKnown.set(place, covering)
-  return covering
 }

@@ -13,7 +13,7 @@ import { type AreaSample, sampleArea } from './area-sample.ts'
 import { drawGrid, findInside, findSide, type PartOf } from './narrowing-map.ts'
 import { chooseQuestion, type Part, type QuestionOption } from './narrowing-question.ts'
 import type { Point, ResolvedLocation } from './place.ts'
-import { loadAreaContests, loadVoted, type VotedContest } from './voted.ts'
+import { loadContestsOfArea, loadVoted, type VotedContest } from './voted.ts'
 
 const DISTRICTS_A_STEP = 32
 
@@ -85,7 +85,7 @@ function* findDividing(
   for (const [at, { district_id, role, covers }] of place.areas.entries()) {
     if ((at + 1) % DISTRICTS_A_STEP === 0) yield
     if (covers || ids.has(district_id)) continue
-    const said = yield* loadAreaContests(bundle.ballots, { role, district_id })
+    const said = yield* loadContestsOfArea(bundle.ballots, { role, district_id })
     if (said.some((own) => own.some(({ contest }) => contests.has(contest.id)))) ids.add(district_id)
   }
   const districts = yield* loadDistricts(bundle, [...ids])

@@ -1,6 +1,6 @@
 // Resolves a location to the districts that contain or overlap it.
 
-import { LRUCache } from 'lru-cache'
+import { z } from 'zod'
 import { toMicrodegrees } from '../../data/geometry/multipolygon.ts'
 import { cellKey, RINGS_OF_3_KM } from '../../data/index/cell.ts'
 import { PARTS } from '../../data/place/match.ts'
@@ -14,13 +14,18 @@ import {
   toAreas,
   toPlace,
 } from '../../data/place/point.ts'
-import type { LocationBasis, LocationKind, LocationResolver } from '../../data/schema/vocabulary.ts'
+import {
+  LOCATION_BASES,
+  type LocationBasis,
+  type LocationKind,
+  type LocationResolver,
+} from '../../data/schema/vocabulary.ts'
 import type { Bundle, OpenPart } from '../../data/store/bundle.ts'
 import { ApiError } from '../http/errors.ts'
-import { cachePerPart, memoizePerPart } from '../read/per-part-cache.ts'
+import { defineCached, defineTable } from '../read/bundle-cache.ts'
 import { share } from '../read/shared-text.ts'
 import { findNames } from './location-string.ts'
-import { areasAtOf, areasInCellAt, areasNear, areasOfWhole } from './point.ts'
+import { areasAt, areasInCellAt, areasNear, areasOfWhole } from './point.ts'
 
 // Share of a place that lies in a district.
 
@@ -39,9 +44,6 @@ export function toShare({ size, whole }: Sizes, covers: boolean): number | null 
   if (covers) return 1
   return Math.min(PARTS - 1, Math.max(1, Math.round((size / whole) * PARTS))) / PARTS
 }
-
-/** Total number of areas in the cache; each takes about 100 bytes. */
-const KEPT_OVERLAPS_MAX = 200_000
 
 export interface ResolvedLocation {
   kind: LocationKind
@@ -66,8 +68,8 @@ export interface ResolvedLocation {
 export function findPoint(bundle: Bundle, lat: number, lng: number): ResolvedLocation {
   const [x, y] = [toMicrodegrees(lng), toMicrodegrees(lat)]
   const cell = cellKey(x, y)
-  const { point: common } = loadCellPoint(bundle.places, cell)
-  if (common) return common
+  const common = loadCommon(bundle.places, cell)
+  if (common !== '') return loadPoint(bundle.places, common)
   const point = findPointIn(bundle, areasInCellAt(bundle.places, cell, x, y), x, y)
   if (point) return point
   throw new ApiError(
@@ -83,37 +85,41 @@ export function findPointIn(bundle: Bundle, areas: readonly number[], x: number,
   const point = loadPoint(places, `${within}|`)
   if (point.state === '') return undefined
   const possible = findPossible(loadAreas(places), point, {
-    ...{ lngMicro: x, latMicro: y, within: areas, areasAt: areasAtOf(places) },
+    ...{ lngMicro: x, latMicro: y, within: areas, areasAt: (lng, lat) => areasAt({ places }, lng, lat) },
     nearby: () => loadLayersNear(places, cellKey(x, y)),
   })
   return possible.length === 0 ? point : loadPoint(places, `${within}|${possible.join(' ')}`)
 }
 
-const KEPT_CELLS_MAX = 8192
-
 /** States and types with lines in use in a cell and within 3 km of it, such as `NC county`. */
-const loadLayersNear = cachePerPart((places, key: number): ReadonlySet<string> => {
-  const known = loadAreas(places)
-  const layers = new Set<string>()
-  for (const ordinal of areasNear(places, key, RINGS_OF_3_KM)) {
-    const { type, state, role, retired } = requireArea(known, ordinal)
-    if (role === 'lines' && retired === 0) layers.add(`${state} ${type}`)
-  }
-  return layers
-}, KEPT_CELLS_MAX)
+const loadLayersNear = defineCached('cell_layers', {
+  load(places: OpenPart, key: number): ReadonlySet<string> {
+    const known = loadAreas(places)
+    const layers = new Set<string>()
+    for (const ordinal of areasNear(places, key, RINGS_OF_3_KM)) {
+      const { type, state, role, retired } = requireArea(known, ordinal)
+      if (role === 'lines' && retired === 0) layers.add(`${state} ${type}`)
+    }
+    return layers
+  },
+  bytesOf: ({ size }) => size * LAYER_BYTES,
+})
 
-const NO_COMMON = { point: undefined }
+const LAYER_BYTES = 80
 
-/** The place of every point of a cell, where no border crosses it and none around it makes a district possible; undefined elsewhere. */
-const loadCellPoint = cachePerPart((places, key: number): { point: Point | undefined } => {
-  const within = areasOfWhole(places, key)
-  if (!within) return NO_COMMON
-  const point = loadPoint(places, `${within.join(' ')}|`)
-  const { state, gaps, may_border_city } = point
-  if (state === '') return NO_COMMON
-  if (gaps.length > 0 && gaps.some((type) => loadLayersNear(places, key).has(`${state} ${type}`))) return NO_COMMON
-  return may_border_city && hasSimplifiedCity(places, key, state) ? NO_COMMON : { point }
-}, KEPT_CELLS_MAX)
+/** The key of the place of every point of a cell, where no border crosses it and none around it makes a district possible; '' elsewhere. */
+const loadCommon = defineCached('cell_point', {
+  load(places: OpenPart, key: number): string {
+    const within = areasOfWhole(places, key)
+    if (!within) return ''
+    const point = loadPoint(places, `${within.join(' ')}|`)
+    const { state, gaps, may_border_city } = point
+    if (state === '') return ''
+    if (gaps.length > 0 && gaps.some((type) => loadLayersNear(places, key).has(`${state} ${type}`))) return ''
+    return may_border_city && hasSimplifiedCity(places, key, state) ? '' : point.key
+  },
+  bytesOf: ({ length }) => length,
+})
 
 /** Whether a city whose lines are simplified may reach into a cell: CITY_LINES_ERROR_M is less than a ring of cells. */
 function hasSimplifiedCity(places: OpenPart, key: number, state: string): boolean {
@@ -127,14 +133,17 @@ function hasSimplifiedCity(places: OpenPart, key: number, state: string): boolea
 
 export type Point = ResolvedLocation & PointPlace
 
-/** Each takes about 2 kB. A ZIP code's grid meets dozens of them. */
-const KEPT_POINTS_MAX = 8192
+const AREA_BYTES = 100
 
-/**
- * Cached place for all points in the same areas. @param key ordinals of the areas, then of those that are only possible; the state is ''
- * outside every state
- */
-const loadPoint = cachePerPart((places, key: string): Point => {
+export function bytesOfPoint({ key, areas }: Point): number {
+  return AREA_BYTES * (areas.length + 3) + key.length
+}
+
+/** The place of all points in the same areas. */
+const loadPoint = defineCached('point', { load: readPoint, bytesOf: bytesOfPoint })
+
+/** @param key ordinals of the areas, then of those that are only possible; the state is '' outside every state */
+function readPoint(places: OpenPart, key: string): Point {
   const [within = [], possible = []] = key
     .split('|')
     .map((ordinals) => (ordinals === '' ? [] : ordinals.split(' ').map(Number)))
@@ -154,7 +163,7 @@ const loadPoint = cachePerPart((places, key: string): Point => {
     may_border_city,
     gaps,
   }
-}, KEPT_POINTS_MAX)
+}
 
 /**
  * Returns undefined for an address. No message contains the text.
@@ -168,7 +177,8 @@ export function findArea(bundle: Pick<Bundle, 'places'>, text: string): Resolved
   const keys = [...new Set(names.map((name) => name.area_key))]
   const { kind, label, state } = first
   // Loaded on first use and cached: a state has thousands of districts.
-  const districts = (): AreaDistricts => keepAreaDistricts(bundle.places, { keys, basis, state })
+  const areaKey = JSON.stringify({ keys, basis, state } satisfies AreaKeys)
+  const districts = (): AreaDistricts => loadAreaDistricts(bundle.places, areaKey)
   return {
     ...{
       kind,
@@ -194,29 +204,16 @@ export function findArea(bundle: Pick<Bundle, 'places'>, text: string): Resolved
 
 type AreaDistricts = Pick<ResolvedLocation, 'states' | 'areas' | 'counties'>
 
-const areaDistrictsIn = memoizePerPart(
-  (_places: OpenPart) =>
-    new LRUCache<string, AreaDistricts>({
-      maxSize: KEPT_OVERLAPS_MAX,
-      sizeCalculation: ({ areas }) => areas.length + 1,
-    }),
-)
+const areaKeys = z.object({ keys: z.array(z.string()), basis: z.enum(LOCATION_BASES), state: z.string() })
+type AreaKeys = z.infer<typeof areaKeys>
 
-interface AreaKeys {
-  keys: readonly string[]
-  basis: LocationBasis
-  state: string
-}
+/** The key is JSON of AreaKeys. */
+const loadAreaDistricts = defineCached('area_districts', {
+  load: (places: OpenPart, key: string) => readAreaDistricts(places, areaKeys.parse(JSON.parse(key))),
+  bytesOf: ({ areas }) => areas.length * AREA_BYTES,
+})
 
-function keepAreaDistricts(places: OpenPart, area: AreaKeys): AreaDistricts {
-  const kept = areaDistrictsIn(places)
-  const key = JSON.stringify(area)
-  const districts = kept.get(key) ?? loadAreaDistricts(places, area)
-  kept.set(key, districts)
-  return districts
-}
-
-function loadAreaDistricts(places: OpenPart, { keys, basis, state }: AreaKeys): AreaDistricts {
+function readAreaDistricts(places: OpenPart, { keys, basis, state }: AreaKeys): AreaDistricts {
   const overlaps = loadOverlaps(places, keys, basis)
   const met = new Set(overlaps.filter(({ type, role }) => type === 'state' && role === 'lines').map((one) => one.state))
   const states = met.size > 0 ? [...met].sort() : [state]
@@ -261,18 +258,20 @@ ORDER BY overlap.district_id, overlap.role`,
     }))
 }
 
-export const loadAreas = memoizePerPart((places: OpenPart) =>
-  toAreas(
-    places
-      .statement<Area & { ordinal: number }>(
-        `SELECT area.ordinal, area.district_id, area.role, district.type, district.state, district.retired,
+export const loadAreas = defineTable('areas', {
+  load: (places: OpenPart) =>
+    toAreas(
+      places
+        .statement<Area & { ordinal: number }>(
+          `SELECT area.ordinal, area.district_id, area.role, district.type, district.state, district.retired,
   CASE WHEN district.type = 'place' AND district.body ->> '$.ocd_id_minted' = 0 THEN district.summary ->> '$.lines_precision' END
     AS city_lines
 FROM area
 JOIN district ON district.id = area.district_id
 ORDER BY area.ordinal`,
-      )
-      .all()
-      .map((area) => ({ ...area, role: share(area.role), type: share(area.type), state: share(area.state) })),
-  ),
-)
+        )
+        .all()
+        .map((area) => ({ ...area, role: share(area.role), type: share(area.type), state: share(area.state) })),
+    ),
+  bytesOf: ({ areas }) => areas.length * AREA_BYTES,
+})

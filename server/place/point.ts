@@ -3,37 +3,40 @@
 
 import { cellDisk, cellKey } from '../../data/index/cell.ts'
 import { areasInCell, areasOf } from '../../data/index/crossing.ts'
-import type { AreasAt } from '../../data/index/probes.ts'
 import type { Bundle, OpenPart } from '../../data/store/bundle.ts'
-import { memoizePerPart } from '../read/per-part-cache.ts'
+import { defineTable } from '../read/bundle-cache.ts'
 import { type Cells, openCells } from './cells.ts'
 
-const cellsOf = memoizePerPart(openCells)
+interface PlacesIndex {
+  cells: Cells
+  /** Its reading as a whole; undefined unless it goes on, or has ended. */
+  whole: Promise<number> | undefined
+}
 
-/** A part's lookup. */
-export const areasAtOf = memoizePerPart((places: OpenPart): AreasAt => {
-  const cells = cellsOf(places)
-  return (lngMicro, latMicro) => areasInCell(cells.find(cellKey(lngMicro, latMicro)), lngMicro, latMicro)
+const indexOf = defineTable('cells', {
+  load: (places: OpenPart): PlacesIndex => ({ cells: openCells(places), whole: undefined }),
+  bytesOf: ({ cells }) => cells.bytes(),
 })
 
-export function areasAt(bundle: Pick<Bundle, 'places'>, lngMicro: number, latMicro: number): number[] {
-  return areasAtOf(bundle.places)(lngMicro, latMicro)
+/** The ordinals, ascending, of the areas that contain a point. */
+export function areasAt({ places }: Pick<Bundle, 'places'>, lngMicro: number, latMicro: number): number[] {
+  return areasInCellAt(places, cellKey(lngMicro, latMicro), lngMicro, latMicro)
 }
 
 /** As `areasAt`, for a point of the cell with this key. */
 export function areasInCellAt(places: OpenPart, key: number, lngMicro: number, latMicro: number): number[] {
-  return areasInCell(cellsOf(places).find(key), lngMicro, latMicro)
+  return areasInCell(indexOf(places).cells.find(key), lngMicro, latMicro)
 }
 
 /** The ordinals, ascending, of the areas that contain each point of a cell; undefined if a border crosses it. */
 export function areasOfWhole(places: OpenPart, key: number): Uint32Array | undefined {
-  const cell = cellsOf(places).find(key)
+  const cell = indexOf(places).cells.find(key)
   return cell.start === cell.end ? areasOf(cell) : undefined
 }
 
 /** Ordinals, each once, of the areas in a cell and in so many rings around it. */
 export function areasNear(places: OpenPart, key: number, rings: number): ReadonlySet<number> {
-  const { find } = cellsOf(places)
+  const { find } = indexOf(places).cells
   const near = new Set<number>()
   for (const one of cellDisk(key, rings)) for (const ordinal of areasOf(find(one))) near.add(ordinal)
   return near
@@ -46,27 +49,22 @@ export function areasNear(places: OpenPart, key: number, rings: number): Readonl
  * @returns bytes held; 0 if the part was closed before reading ended
  */
 export async function loadPlacesIndex(places: OpenPart, isOpen: () => boolean): Promise<number> {
-  const whole = wholeOf(places)
-  if (whole.held > 0) return whole.held
-  whole.reading ??= readBuckets(cellsOf(places), isOpen).finally(() => {
-    whole.reading = undefined
-  })
-  whole.held = await whole.reading
-  return whole.held
-}
-
-/** Bytes of an index that has been read, or 0; and its reading. */
-const wholeOf = memoizePerPart((_places: OpenPart): { held: number; reading: Promise<number> | undefined } => ({
-  held: 0,
-  reading: undefined,
-}))
-
-async function readBuckets({ listBuckets, loadBucket }: Cells, isOpen: () => boolean): Promise<number> {
+  const index = indexOf(places)
+  index.whole ??= readBuckets(index.cells, isOpen)
   let held = 0
-  for (const bucket of listBuckets()) {
-    await new Promise(setImmediate)
-    if (!isOpen()) return 0
-    held = loadBucket(bucket)
+  try {
+    held = await index.whole
+  } finally {
+    if (held === 0) index.whole = undefined
   }
   return held
+}
+
+async function readBuckets(cells: Cells, isOpen: () => boolean): Promise<number> {
+  for (const bucket of cells.listBuckets()) {
+    await new Promise(setImmediate)
+    if (!isOpen()) return 0
+    cells.loadBucket(bucket)
+  }
+  return cells.bytes()
 }

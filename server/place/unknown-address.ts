@@ -1,10 +1,9 @@
 // Decides whether an address missing from local data may be sent to a geocoder, and the error if not.
 
 import { STATES, type UsState } from '../../data/schema/states.ts'
-import type { Bundle, OpenPart } from '../../data/store/bundle.ts'
+import type { Bundle } from '../../data/store/bundle.ts'
 import { parseAddress } from '../../data/street/address-text.ts'
 import { ApiError, PlaceRefusal } from '../http/errors.ts'
-import { memoizePerPart } from '../read/per-part-cache.ts'
 
 export interface UnknownAddress {
   address: string
@@ -34,11 +33,11 @@ export function toUnknown(bundle: Bundle, text: string): UnknownAddress {
 
 /** Whether the bundle has street addresses of a state. */
 export function holdsAddresses({ addresses }: Bundle, state: string): boolean {
-  return addresses !== undefined && loadStates(addresses).has(state)
+  return addresses?.statement('SELECT 1 FROM address_state WHERE state = $state').get({ state }) !== undefined
 }
 
-function explain({ addresses }: Bundle, state: UsState | undefined): string {
-  if (!addresses || (state && !loadStates(addresses).has(state.code)))
+function explain(bundle: Bundle, state: UsState | undefined): string {
+  if (!bundle.addresses || (state && !holdsAddresses(bundle, state.code)))
     return `This server has no address data for ${state?.name ?? 'that state'}.`
   return `This server's address data${state ? ` for ${state.name}` : ''} does not hold that address.`
 }
@@ -49,17 +48,6 @@ function holdsLines({ places }: Bundle, { code }: UsState): boolean {
     undefined
   )
 }
-
-/** States with any local address data. */
-const loadStates = memoizePerPart(
-  (addresses: OpenPart): ReadonlySet<string> =>
-    new Set(
-      addresses
-        .statement<{ state: string }>('SELECT state FROM address_state ORDER BY state')
-        .all()
-        .map(({ state }) => state),
-    ),
-)
 
 function refuse(sentence: string): ApiError {
   return new ApiError('not_found', `${sentence} ${OTHERWISE}`)

@@ -1,6 +1,5 @@
 // Decides which contests are voted at a place: certain, possible, or not at all.
 
-import { LRUCache } from 'lru-cache'
 import {
   type AreaRule,
   compareContests,
@@ -14,10 +13,8 @@ import {
 import type { PlaceArea } from '../../data/place/point.ts'
 import type { ContestKind, Level, StateCode } from '../../data/schema/vocabulary.ts'
 import type { Bundle, OpenPart } from '../../data/store/bundle.ts'
-import { type ContestFacts, loadFacts } from '../read/contests.ts'
-import { LIMIT_ROWS } from '../read/page.ts'
-import { memoizePerPart } from '../read/per-part-cache.ts'
-import { share } from '../read/shared-text.ts'
+import { defineKept } from '../read/bundle-cache.ts'
+import { type AreaContest, type ContestFacts, loadAreaContests } from '../read/contests.ts'
 import type { Steps } from '../read/sliced-work.ts'
 import type { ResolvedLocation } from './place.ts'
 
@@ -39,9 +36,10 @@ export function shareOf(said: readonly Pick<AreaRule, 'rule' | 'share'>[]): numb
 
 /** Contest rows to read or match in one step. */
 const CONTESTS_A_STEP = 128
-const KEPT_AREAS_MAX = 32_768
-/** Total number of contests in the cache, over all places; each takes about 100 bytes. */
-const KEPT_VOTED_MAX = 100_000
+/** A contest, with an area's relation to it. */
+const AREA_CONTEST_BYTES = 300
+/** A place's relation to a contest. */
+const VOTED_BYTES = 100
 
 export interface VotedContest extends Matched {
   contest: ContestFacts
@@ -57,77 +55,53 @@ interface VotedFilters {
   contest_kinds?: ContestKind[] | undefined
 }
 
-interface AreaContest {
-  rule: Rule
-  contest: ContestFacts
-}
-
 /** Relations of one area to contests: for each election, those to its contests, by contest id. */
 type AreaContests = readonly (readonly [AreaContest, ...AreaContest[]])[]
 
-/** By role, then by district. */
-const areaContestsIn = memoizePerPart((_ballots: OpenPart) => ({
-  lines: new LRUCache<number, AreaContests>({ max: KEPT_AREAS_MAX }),
-  near: new LRUCache<number, AreaContests>({ max: KEPT_AREAS_MAX }),
-}))
+const areaContests = defineKept<OpenPart, number, AreaContests>('area_contests', (elections) =>
+  elections.reduce((sum, contests) => sum + contests.length * AREA_CONTEST_BYTES, 0),
+)
 
-export function* loadAreaContests(
+/** The district's id, negative for the role `near`: a text would be made for each area of each answer. */
+function keyOf({ role, district_id }: Pick<PlaceArea, 'role' | 'district_id'>): number {
+  return role === 'near' ? -district_id : district_id
+}
+
+export function* loadContestsOfArea(
   ballots: OpenPart,
-  { role, district_id }: Pick<PlaceArea, 'role' | 'district_id'>,
+  area: Pick<PlaceArea, 'role' | 'district_id'>,
 ): Steps<AreaContests> {
-  const known = areaContestsIn(ballots)[role]
-  const found = known.get(district_id)
-  if (found) return found
+  const key = keyOf(area)
+  const known = areaContests.find(ballots, key)
+  if (known) return known
   const byElection = new Map<number, [AreaContest, ...AreaContest[]]>()
   for (let after = 0; ; yield) {
-    const rows = loadAreaContestsAfter(ballots, { role, district_id, after })
-    for (const { rule, contest_id } of rows) {
-      const one = { rule: share(rule), contest: loadFacts(ballots, contest_id) }
+    const rows = loadAreaContests(ballots, area, { after, rows: CONTESTS_A_STEP })
+    for (const one of rows) {
       const own = byElection.get(one.contest.election_id)
       if (own) own.push(one)
       else byElection.set(one.contest.election_id, [one])
     }
-    after = rows.at(-1)?.contest_id ?? 0
+    after = rows.at(-1)?.contest.id ?? 0
     if (rows.length < CONTESTS_A_STEP) break
   }
   const all = [...byElection.values()]
-  known.set(district_id, all)
+  areaContests.keep(ballots, key, all)
   return all
-}
-
-function loadAreaContestsAfter(
-  ballots: OpenPart,
-  from: { role: string; district_id: number; after: number },
-): { rule: Rule; contest_id: number }[] {
-  return ballots
-    .statement<{ rule: Rule; contest_id: number }>(
-      `SELECT rule, contest_id
-FROM contest_area
-WHERE district_id = $district_id AND role = $role AND contest_id > $after
-ORDER BY contest_id
-${LIMIT_ROWS}`,
-    )
-    .all({ ...from, rows: CONTESTS_A_STEP })
 }
 
 /** In ballot order. */
 export function* loadVoted(bundle: Bundle, place: ResolvedLocation, filters: VotedFilters): Steps<VotedContest[]> {
   const asked = createFilter(filters)
   if (place.exact) return yield* matchContests(bundle, place, asked)
-  const known = votedIn(bundle)
-  const all = known.get(place.key) ?? (yield* matchContests(bundle, place, EVERYTHING))
-  known.set(place.key, all)
+  const known = votedIn.find(bundle, place.key)
+  const all = known ?? (yield* matchContests(bundle, place, EVERYTHING))
+  if (!known) votedIn.keep(bundle, place.key, all)
   return all.filter(({ contest }) => asked.hasElection(contest.election_id) && asked.hasContest(contest))
 }
 
 /** All contests of recently requested areas, before filters. Cached because matching a state is the slowest step. */
-const votedIn = memoizePerPart(
-  (_bundle: Bundle) =>
-    new LRUCache<string, readonly VotedContest[]>({
-      maxSize: KEPT_VOTED_MAX,
-      sizeCalculation: (contests) => contests.length + 1,
-    }),
-)
+const votedIn = defineKept<Bundle, string, readonly VotedContest[]>('voted', ({ length }) => length * VOTED_BYTES)
 
 /** A request asks for contests of some elections, and may ask for some of these contests. */
 interface Filter {
@@ -165,12 +139,11 @@ function* matchContests(
   place: ResolvedLocation,
   { hasElection, hasContest }: Filter,
 ): Steps<VotedContest[]> {
-  const kept = areaContestsIn(bundle.ballots)
   const said = new Map<number, { contest: ContestFacts; rules: AreaRule[] }>()
   for (const area of place.exact ? place.areas : [...place.areas, ...doubtfulAreas(place.areas)]) {
     const { district_id, covers, share, doubtful } = { doubtful: false, ...area }
     // Looked for here, because each generator costs more than the look.
-    const own = kept[area.role].get(district_id) ?? (yield* loadAreaContests(bundle.ballots, area))
+    const own = areaContests.find(bundle.ballots, keyOf(area)) ?? (yield* loadContestsOfArea(bundle.ballots, area))
     let seen = 0
     for (const contests of own) {
       if (!hasElection(contests[0].contest.election_id)) continue

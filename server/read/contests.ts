@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import type { BallotContest } from '../../data/place/match.ts'
+import type { BallotContest, Rule } from '../../data/place/match.ts'
+import type { AreaRole } from '../../data/place/point.ts'
 import type { ContestKind, Language, Level, StateCode, VoteMethod } from '../../data/schema/vocabulary.ts'
-import type { Bundle } from '../../data/store/bundle.ts'
+import type { Bundle, OpenPart } from '../../data/store/bundle.ts'
 import { readCursor } from '../http/cursor.ts'
 import type { Day } from './calendar.ts'
 import { isAfter, isIn, joinClauses } from './clause.ts'
 import { findElections } from './held-elections.ts'
 import { LIMIT_ROWS, presentPage, withMembers, withReportUrl } from './page.ts'
-import { cachePerPart } from './per-part-cache.ts'
 import { type ChosenEndorsers, loadPositions, loadStances } from './positions.ts'
 import { share } from './shared-text.ts'
 import { findUpcoming } from './upcoming.ts'
@@ -104,25 +104,48 @@ export interface ContestFacts extends BallotContest {
   ranks_allowed: number | null
 }
 
-/** One object for each contest, which all areas share. */
-export const loadFacts = cachePerPart((ballots, id: number): ContestFacts => {
-  const facts = ballots
-    .statement<ContestFacts>(
-      `SELECT id, election_id, election_date, state, election_slug, level, level_rank, kind, ballot_order, vote_method, votes_allowed,
-  ranks_allowed, district_id, lines_held
-FROM contest
-WHERE id = $id`,
+export interface AreaContest {
+  rule: Rule
+  contest: ContestFacts
+}
+
+/** Relations of an area to contests, by contest id. @param from a contest id: only later ones, at most so many rows */
+export function loadAreaContests(
+  ballots: OpenPart,
+  { role, district_id }: { role: AreaRole; district_id: number },
+  from: { after: number; rows: number },
+): AreaContest[] {
+  return ballots
+    .statement<ContestFacts & { rule: Rule }>(
+      `SELECT rule, id, election_id, election_date, state, election_slug, level, level_rank, kind, ballot_order, vote_method, votes_allowed,
+  ranks_allowed, contest.district_id, lines_held
+FROM contest_area
+JOIN contest ON contest.id = contest_id
+WHERE contest_area.district_id = $district_id AND role = $role AND contest_id > $after
+ORDER BY contest_id
+${LIMIT_ROWS}`,
     )
-    .get({ id })
-  if (!facts) throw new Error(`the ballots part refers to contest ${id}, which it does not contain: rebuild the bundle`)
-  return {
-    ...{ id, election_id: facts.election_id, election_date: share(facts.election_date), state: share(facts.state) },
-    ...{ election_slug: share(facts.election_slug), level: share(facts.level), level_rank: facts.level_rank },
-    ...{ kind: share(facts.kind), ballot_order: facts.ballot_order, vote_method: share(facts.vote_method) },
-    ...{ votes_allowed: facts.votes_allowed, ranks_allowed: facts.ranks_allowed },
-    ...{ district_id: facts.district_id, lines_held: facts.lines_held },
-  }
-})
+    .all({ role, district_id, ...from })
+    .map((row) => ({
+      rule: share(row.rule),
+      contest: {
+        id: row.id,
+        election_id: row.election_id,
+        election_date: share(row.election_date),
+        state: share(row.state),
+        election_slug: share(row.election_slug),
+        level: share(row.level),
+        level_rank: row.level_rank,
+        kind: share(row.kind),
+        ballot_order: row.ballot_order,
+        vote_method: share(row.vote_method),
+        votes_allowed: row.votes_allowed,
+        ranks_allowed: row.ranks_allowed,
+        district_id: row.district_id,
+        lines_held: row.lines_held,
+      },
+    }))
+}
 
 /** JSON of the given contests, by id. */
 export function loadContests(bundle: Bundle, ids: readonly number[], lang: Language): ReadonlyMap<number, string> {

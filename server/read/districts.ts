@@ -3,15 +3,15 @@ import { decodeMultiPolygon, toCoordinates } from '../../data/geometry/multipoly
 import { type BallotDistrict, compareDistricts } from '../../data/place/districts.ts'
 import { folded } from '../../data/schema/folded-name.ts'
 import type { DistrictType, Level, StateCode } from '../../data/schema/vocabulary.ts'
-import type { Bundle } from '../../data/store/bundle.ts'
+import type { Bundle, OpenPart } from '../../data/store/bundle.ts'
 import { readCursor } from '../http/cursor.ts'
+import { defineCached } from './bundle-cache.ts'
 import type { Day } from './calendar.ts'
 import { isAfter, isIn, joinClauses } from './clause.ts'
 import { findDistrictsOfElections } from './contests.ts'
 import { presentElectionsOfDistrict } from './elections.ts'
 import { officeholdersOfDistrict } from './officeholders.ts'
 import { LIMIT_ROWS, presentPage, reportUrlMember, withMembers, withReportUrl } from './page.ts'
-import { cachePerPart } from './per-part-cache.ts'
 import type { Steps } from './sliced-work.ts'
 import { findUpcoming } from './upcoming.ts'
 
@@ -136,15 +136,19 @@ export interface DistrictSummaryRow extends BallotDistrict {
 }
 
 /** Returns at most one row. */
-const loadSummary = cachePerPart((places, id: number): readonly DistrictSummaryRow[] =>
-  places
-    .statement<DistrictSummaryRow>(
-      `SELECT id, type, state, level_rank, ocd_id, census_geoid, valid_from, valid_to, summary
+const loadSummary = defineCached('district', {
+  load: (places: OpenPart, id: number): readonly DistrictSummaryRow[] =>
+    places
+      .statement<DistrictSummaryRow>(
+        `SELECT id, type, state, level_rank, ocd_id, census_geoid, valid_from, valid_to, summary
 FROM district
 WHERE id = $id`,
-    )
-    .all({ id }),
-)
+      )
+      .all({ id }),
+  bytesOf: ([row]) => ROW_BYTES + (row ? row.summary.length + row.ocd_id.length : 0),
+})
+
+const ROW_BYTES = 300
 
 /** Empty for an unknown id. */
 export function findDistrictType({ places }: Bundle, id: number): string {
@@ -211,7 +215,11 @@ export function loadPlanStarts({ places }: Bundle, { state, type, ocd_id }: Ball
 }
 
 /** For one state and type: by division, and under '' for all divisions together. */
-const loadStartsOf = cachePerPart((places, layer: string): ReadonlyMap<string, readonly string[]> => {
+const loadStartsOf = defineCached('plan_starts', { load: readStarts, bytesOf: ({ size }) => size * STARTS_BYTES })
+
+const STARTS_BYTES = 200
+
+function readStarts(places: OpenPart, layer: string): ReadonlyMap<string, readonly string[]> {
   const [state = '', type = ''] = layer.split(' ')
   const rows = places
     .statement<{ ocd_id: string; valid_from: string }>(
@@ -229,4 +237,4 @@ ORDER BY valid_from, ocd_id`,
       starts.set(division, known)
     }
   return starts
-})
+}

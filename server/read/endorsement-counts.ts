@@ -1,8 +1,7 @@
 // Counts endorsements. The counts live in the endorsements part, so that a new endorsement changes no other part.
 
-import { LRUCache } from 'lru-cache'
-import type { Bundle } from '../../data/store/bundle.ts'
-import { memoizePerPart } from './per-part-cache.ts'
+import type { Bundle, OpenPart } from '../../data/store/bundle.ts'
+import { defineCached } from './bundle-cache.ts'
 
 /** Endorsement counts by election; elections without endorsements are absent. */
 export function countByElection(bundle: Bundle, elections: readonly number[]): ReadonlyMap<number, number> {
@@ -24,33 +23,22 @@ export interface StateCounts {
   endorsed_contest_count: number
 }
 
-/** Entries: all elections, and the upcoming ones of two successive days. */
-const KEPT_COUNTS = 4
-
-const findCounts = memoizePerPart(
-  (_bundle: Bundle) => new LRUCache<string, ReadonlyMap<string, StateCounts>>({ max: KEPT_COUNTS }),
-)
-
-/**
- * Counts by state over these elections; states without endorsements are absent. Scans every endorser, so it is cached per
- * bundle.
- */
+/** Counts by state over these elections; states without endorsements are absent. */
 export function countByState(
-  bundle: Bundle,
+  { endorsements }: Bundle,
   elections: readonly { id: number; state: string }[],
 ): ReadonlyMap<string, StateCounts> {
-  const counts = findCounts(bundle)
-  const asked = JSON.stringify(elections.map(({ id, state }) => [id, state]))
-  const known = counts.get(asked)
-  if (known) return known
-  const counted = loadCounts(bundle, asked)
-  counts.set(asked, counted)
-  return counted
+  return loadCounts(endorsements, JSON.stringify(elections.map(({ id, state }) => [id, state])))
 }
 
-/** @param elections JSON of their ids and states */
-function loadCounts(bundle: Bundle, elections: string): ReadonlyMap<string, StateCounts> {
-  const rows = bundle.endorsements
+/** The key and the counts of a nation. */
+const COUNTS_BYTES = 40_000
+
+/** Cached, because it scans every endorser. The key is JSON of the elections' ids and states. */
+const loadCounts = defineCached('state_counts', { load: readCounts, bytesOf: () => COUNTS_BYTES })
+
+function readCounts(endorsements: OpenPart, elections: string): ReadonlyMap<string, StateCounts> {
+  const rows = endorsements
     .statement<StateCounts & { state: string }>(
       `WITH election AS (SELECT value ->> 0 AS id, value ->> 1 AS state FROM json_each($elections)),
 endorser AS (

@@ -6,10 +6,9 @@ import type { Day } from './calendar.ts'
 import { findChoice } from './choices.ts'
 import { type Clause, isAfter, isInEach, joinClauses } from './clause.ts'
 import { findContest } from './contests.ts'
-import { hasEvidence, loadCaptured, presentSourceEvidence } from './evidence.ts'
+import { findSource, hasEvidence, loadCaptured, presentOrigin, presentSourceEvidence } from './evidence.ts'
 import { findElections } from './held-elections.ts'
 import { LIMIT_ROWS, presentPage, withMembers, withReportUrl } from './page.ts'
-import { memoizePerPart } from './per-part-cache.ts'
 import type { ChosenEndorsers } from './positions.ts'
 import { findUpcoming } from './upcoming.ts'
 
@@ -139,29 +138,8 @@ function withSource(bundle: Bundle, body: string, captured: string | undefined):
   // Quotation marks inside texts are escaped, so these bytes occur only as the key.
   const at = body.lastIndexOf(SOURCE_KEY)
   if (at < 0) return withMembers(body, `"retrieved_at":null,"licence":null,"evidence":${captured ?? 'null'}`)
-  const { source_id, members } = loadOrigin(bundle, body.slice(at + SOURCE_KEY.length, -1))
-  const evidence = captured ?? presentSourceEvidence(bundle, source_id, body)
-  return `${body.slice(0, at)},${members},"evidence":${evidence}}`
+  const source_id = body.slice(at + SOURCE_KEY.length, -1)
+  const source = findSource(bundle, source_id)
+  const evidence = captured ?? (source ? presentSourceEvidence(source, body) : 'null')
+  return `${body.slice(0, at)},${presentOrigin(bundle, source_id)},"evidence":${evidence}}`
 }
-
-interface Origin {
-  source_id: string
-  /** JSON of the members that each endorsement of the source has. */
-  members: string
-}
-
-/** @param json of the source's id */
-function loadOrigin(bundle: Bundle, json: string): Origin {
-  const known = originsOf(bundle).get(json)
-  if (known) return known
-  const source_id = z.string().parse(JSON.parse(json))
-  const licence = bundle.manifest.sources.find(({ id }) => id === source_id)?.licence ?? null
-  const retrieved_at = bundle.retrieved.get(source_id) ?? null
-  const members = `"retrieved_at":${JSON.stringify(retrieved_at)},"licence":${JSON.stringify(licence)}`
-  const origin = { source_id, members }
-  originsOf(bundle).set(json, origin)
-  return origin
-}
-
-/** By the JSON of the source's id. */
-const originsOf = memoizePerPart((_bundle: Bundle) => new Map<string, Origin>())

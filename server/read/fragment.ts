@@ -1,19 +1,11 @@
 // Caches the contests of location replies as bytes. A fragment depends on neither the caller nor the location, and is valid
 // while its bundle is in service.
 
-import { LRUCache } from 'lru-cache'
 import type { Match } from '../../data/schema/vocabulary.ts'
 import type { Bundle } from '../../data/store/bundle.ts'
-import { FRAGMENT_BYTES_MAX } from '../constants.ts'
+import { type CachedKind, defineKept } from './bundle-cache.ts'
 import type { ContestFacts } from './contests.ts'
-import { memoizePerPart } from './per-part-cache.ts'
-import {
-  type ChosenEndorsers,
-  type EndorserChoice,
-  findChosenEndorsers,
-  loadEndorserIds,
-  loadNamedIds,
-} from './positions.ts'
+import { type ChosenEndorsers, type EndorserChoice, findChosenEndorsers, findNamedEndorsers } from './positions.ts'
 import type { BodySteps } from './sliced-work.ts'
 
 /** Contests to read from the bundle in one step. */
@@ -33,41 +25,36 @@ export function toFragment(json: string): Fragment {
   return { bytes }
 }
 
-/** What a contest's map of variants takes besides their bytes. */
-const MAP_BYTES = 200
+/** What each of a contest's variants takes besides its bytes. */
+const VARIANT_BYTES = 200
 
 /** Returns a function that finds fragments by contest id. @param make creates the missing ones, in one batch */
-function keepFragments(): (
+function createFragments(
+  kind: CachedKind,
+): (
   bundle: Bundle,
   variant: string,
   contests: readonly ContestFacts[],
   make: (missing: readonly ContestFacts[]) => ReadonlyMap<number, Fragment>,
 ) => ReadonlyMap<number, Fragment> {
-  // By contest, then by variant. A number or a text as key would be hashed again for each contest of each answer.
-  const fragmentsOf = memoizePerPart(
-    (_bundle: Bundle) =>
-      new LRUCache<ContestFacts, ReadonlyMap<string, Fragment>>({
-        maxSize: FRAGMENT_BYTES_MAX,
-        sizeCalculation: (variants) =>
-          [...variants].reduce((sum, [key, { bytes }]) => sum + key.length + bytes.length, MAP_BYTES),
-      }),
-  )
+  // By contest, then by variant: a text with both would be hashed again for each contest of each answer.
+  const fragments = defineKept<Bundle, number, ReadonlyMap<string, Fragment>>(kind, (variants) => {
+    let sum = 0
+    for (const { bytes } of variants.values()) sum += VARIANT_BYTES + bytes.length
+    return sum
+  })
   return (bundle, variant, contests, make) => {
-    const fragments = fragmentsOf(bundle)
     const found = new Map<number, Fragment>()
     const missing: ContestFacts[] = []
     for (const contest of contests) {
-      const known = fragments.get(contest)?.get(variant)
+      const known = fragments.find(bundle, contest.id)?.get(variant)
       if (known) found.set(contest.id, known)
       else missing.push(contest)
     }
     if (missing.length === 0) return found
-    const made = make(missing)
-    for (const contest of missing) {
-      const fragment = made.get(contest.id)
-      if (!fragment) continue
-      fragments.set(contest, new Map([...(fragments.peek(contest) ?? []), [variant, fragment]]))
-      found.set(contest.id, fragment)
+    for (const [id, fragment] of make(missing)) {
+      fragments.keep(bundle, id, new Map([...(fragments.find(bundle, id) ?? []), [variant, fragment]]))
+      found.set(id, fragment)
     }
     return found
   }
@@ -107,8 +94,8 @@ export type PresentContests = (
 ) => Generator<ShownContest | undefined, void, undefined>
 
 /** Caches the fragments of one kind of answer. */
-export function createContestPresenter(): PresentContests {
-  const findFragments = keepFragments()
+export function createContestPresenter(kind: CachedKind): PresentContests {
+  const findFragments = createFragments(kind)
   return function* (bundle, voted, { variant, chosen, only_endorsed, make }) {
     const choice = findChosenEndorsers(bundle, chosen)
     if (only_endorsed && choice === 'nobody') return
@@ -143,11 +130,11 @@ function findBacking(bundle: Bundle, contest: number, choice: EndorserChoice, ex
   // Without a filter, the endorsers matter only if contests without positions are omitted.
   if (choice === 'everyone' && !exactly) return 'all'
   const isChosen = (id: number): boolean => choice === 'everyone' || choice.has(id)
-  if (exactly && !loadEndorserIds(bundle, contest).some(isChosen)) return 'none'
-  const named = loadNamedIds(bundle, contest)
-  const chosen = named.reduce((count, id) => count + (isChosen(id) ? 1 : 0), 0)
+  const { positions, all } = findNamedEndorsers(bundle, contest)
+  if (exactly && !positions.some(isChosen)) return 'none'
+  const chosen = all.reduce((count, id) => count + (isChosen(id) ? 1 : 0), 0)
   if (chosen === 0) return 'none'
-  return chosen === named.length ? 'all' : 'some'
+  return chosen === all.length ? 'all' : 'some'
 }
 
 /** Writes `before`, the contests with their match and share, then `after`. */

@@ -3,8 +3,8 @@
 import { z } from 'zod'
 import { type ElectionGap, electionGap } from '../../data/schema/election.ts'
 import type { Bundle, OpenPart } from '../../data/store/bundle.ts'
+import { defineTable } from './bundle-cache.ts'
 import { loadTables } from './part-tables.ts'
-import { cachePerPart, memoizePerPart } from './per-part-cache.ts'
 
 export interface HeldElection {
   id: number
@@ -34,18 +34,13 @@ export function findRegularGeneralGaps(
   state: string,
   date: string,
 ): readonly ElectionGap[] | undefined {
-  return loadRegularGeneralGaps(ballots, `${state} ${date}`).missing
-}
-
-const loadRegularGeneralGaps = cachePerPart((ballots, key: string): { missing: readonly ElectionGap[] | undefined } => {
   // Bundles of an earlier version lack this table.
-  if (!loadTables(ballots).has('regular_general')) return { missing: undefined }
-  const [state, date] = key.split(' ')
+  if (!loadTables(ballots).has('regular_general')) return undefined
   const row = ballots
     .statement<{ missing: string }>('SELECT missing FROM regular_general WHERE state = $state AND date = $date')
-    .get({ state: state ?? '', date: date ?? '' })
-  return { missing: row && gaps.parse(JSON.parse(row.missing)) }
-})
+    .get({ state, date })
+  return row && gaps.parse(JSON.parse(row.missing))
+}
 
 /** Elections with these ids, ordered by date, state, slug. */
 export function findHeldElections({ ballots }: Bundle, ids: readonly number[]): HeldElection[] {
@@ -69,7 +64,14 @@ function inOrder<Key>(keys: readonly Key[], ranks: ReadonlyMap<Key, number>): nu
   return [...new Set(keys.flatMap((key) => ranks.get(key) ?? []))].sort((a, b) => a - b)
 }
 
-const loadHeldElections = memoizePerPart((ballots: OpenPart) => {
+const ELECTION_BYTES = 600
+
+const loadHeldElections = defineTable('elections', {
+  load: readHeldElections,
+  bytesOf: ({ all }) => all.length * ELECTION_BYTES,
+})
+
+function readHeldElections(ballots: OpenPart) {
   const all = ballots
     .statement<Omit<HeldElection, 'listed_in' | 'missing'> & { listed_in: string | null; missing: string | null }>(
       `SELECT id, slug, date, state, body_en ->> '$.listed_in' AS listed_in, body_en ->> '$.missing' AS missing
@@ -98,4 +100,4 @@ ORDER BY date, state, slug`,
     rankOfSlug: new Map(all.map(({ slug }, rank) => [slug, rank])),
     byState,
   }
-})
+}

@@ -1,12 +1,11 @@
 // Finds the next election of each state, and the coverage of its ballots.
 
-import { LRUCache } from 'lru-cache'
 import { novemberElection } from '../../data/reference/election-day.ts'
 import type { BallotCoverage } from '../../data/schema/vocabulary.ts'
 import type { Bundle } from '../../data/store/bundle.ts'
 import type { Day } from './calendar.ts'
 import { electionsOfState, type HeldElection } from './held-elections.ts'
-import { loadTimeZones } from './states.ts'
+import { findToday } from './states.ts'
 
 export interface NextElection {
   date: string
@@ -15,11 +14,11 @@ export interface NextElection {
 }
 
 /** The earliest election in the bundle whose day has not ended, or the next federal election day if that is earlier. */
-export function findNextElection({ bundle, day }: { bundle: Bundle; day: Day }, state: string): NextElection {
-  const today = day.in(loadTimeZones(bundle).get(state) ?? 'UTC')
+export function findNextElection(reading: { bundle: Bundle; day: Day }, state: string): NextElection {
+  const today = findToday(reading, state)
   const federal = nextFederalElection(today)
   // They are ordered by date.
-  const held = electionsOfState(bundle, state)
+  const held = electionsOfState(reading.bundle, state)
   const next = held.find(({ date }) => date >= today)
   const date = next && next.date < federal ? next.date : federal
   return { date, elections: held.filter((election) => election.date === date) }
@@ -31,18 +30,10 @@ export function coverageOf({ elections }: NextElection, stateOcdId: string): Bal
   return elections.some(({ listed_in }) => listed_in.has(stateOcdId)) ? 'full' : 'partial'
 }
 
-/** Days in memory: today in each time zone, and those that requests name. */
-const DAYS_MAX = 32
-
-const federalElections = new LRUCache<string, string>({ max: DAYS_MAX })
-
 /** All states elect Representatives on this day of each even year. @param today YYYY-MM-DD */
 function nextFederalElection(today: string): string {
-  const known = federalElections.get(today)
-  if (known !== undefined) return known
   const year = Number(today.slice(0, 4))
   const even = year + (year % 2)
-  const date = novemberElection(even) >= today ? novemberElection(even) : novemberElection(even + 2)
-  federalElections.set(today, date)
-  return date
+  const date = novemberElection(even)
+  return date >= today ? date : novemberElection(even + 2)
 }

@@ -2,12 +2,11 @@ import { z } from 'zod'
 import { folded } from '../../data/schema/folded-name.ts'
 import { officeholderRecord } from '../../data/schema/officeholder.ts'
 import type { Language, Office, OfficeholderLevel, StateCode } from '../../data/schema/vocabulary.ts'
-import type { Bundle, OpenPart } from '../../data/store/bundle.ts'
+import type { Bundle } from '../../data/store/bundle.ts'
 import { readCursor } from '../http/cursor.ts'
 import { ApiError } from '../http/errors.ts'
 import { isAfter, isIn, joinClauses } from './clause.ts'
 import { LIMIT_ROWS, presentPage, reportUrlMember, withMembers, withReportUrl } from './page.ts'
-import { memoizePerPart } from './per-part-cache.ts'
 
 export interface OfficeholderFilters {
   states?: StateCode[] | undefined
@@ -44,22 +43,16 @@ export function requireOfficeholders({ bundle, isNamed }: { bundle: Bundle; isNa
   })
 }
 
-/** Date of the officeholder data, YYYY-MM-DD; undefined if there is none. */
+/** Date of the officeholder data, YYYY-MM-DD; undefined if there is none. Read from one row: all bodies would take tens of milliseconds. */
 export function findHoldersDate({ officeholders }: Bundle): string | undefined {
-  return loadHoldersDate(officeholders).date
-}
-
-/** Read from one row: reading all bodies would take tens of milliseconds. */
-const loadHoldersDate = memoizePerPart((officeholders: OpenPart): { date: string | undefined } => {
-  const first = officeholders
+  return officeholders
     .statement<{ date: string }>(
       `SELECT substr(body ->> '$.updated_at', 1, 10) AS date
 FROM officeholder
 WHERE id = (SELECT min(id) FROM officeholder)`,
     )
-    .get()
-  return { date: first?.date }
-})
+    .get()?.date
+}
 
 const position = z.tuple([z.number(), z.string(), z.number(), z.string(), z.string(), z.number()])
 

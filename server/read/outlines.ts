@@ -3,8 +3,8 @@
 import { decodeMultiPolygon, type Ring } from '../../data/geometry/multipolygon.ts'
 import { type Outline, toOutline } from '../../data/geometry/outline.ts'
 import type { Bundle, OpenPart } from '../../data/store/bundle.ts'
+import { defineCached, defineTable } from './bundle-cache.ts'
 import { loadTables } from './part-tables.ts'
-import { cachePerPart, memoizePerPart } from './per-part-cache.ts'
 
 type Places = Pick<Bundle, 'places'>
 
@@ -19,19 +19,21 @@ interface OutlineRow {
 
 /** Undefined if the lines of the district are not held. */
 export function findOutline({ places }: Places, district: number): Outline | undefined {
-  return loadOutline(places, district).outline
+  return loadOutline(places, district) ?? undefined
 }
 
-/** A page shows few of them, and a large one takes 100 kB. */
-const OUTLINES_CACHED = 256
+const POINT_BYTES = 16
 
-const loadOutline = cachePerPart(
+const loadOutline = defineCached('outline', {
   // A bundle of 0.1.0 has no outlines: there, those of districts are computed when they are asked for.
-  (places, id: number): { outline: Outline | undefined } => ({
-    outline: loadTables(places).has('outline') ? readOutline(places, id) : computeOutline(places, id),
-  }),
-  OUTLINES_CACHED,
-)
+  load: (places: OpenPart, id: number): Outline | null =>
+    (loadTables(places).has('outline') ? readOutline(places, id) : computeOutline(places, id)) ?? null,
+  bytesOf: (outline) => (outline ? sizeOf(outline.rings) : 0),
+})
+
+function sizeOf(rings: readonly Ring[]): number {
+  return rings.reduce((sum, { length }) => sum + length * POINT_BYTES, 0)
+}
 
 function readOutline(places: OpenPart, id: number): Outline | undefined {
   const row = places
@@ -73,12 +75,15 @@ export function listStateOutlines({ places }: Places): readonly StateOutline[] {
   return loadStateOutlines(places)
 }
 
-const loadStateOutlines = memoizePerPart((places: OpenPart): readonly StateOutline[] => {
-  if (!loadTables(places).has('state_outline')) return []
-  const rows = places
-    .statement<{ state: string; step: number; rings: Uint8Array }>(
-      'SELECT state, step, rings FROM state_outline ORDER BY state',
-    )
-    .all()
-  return rows.map(({ rings, ...row }) => ({ ...row, rings: decodeMultiPolygon(rings).flat() }))
+const loadStateOutlines = defineTable('state_outlines', {
+  load(places: OpenPart): readonly StateOutline[] {
+    if (!loadTables(places).has('state_outline')) return []
+    const rows = places
+      .statement<{ state: string; step: number; rings: Uint8Array }>(
+        'SELECT state, step, rings FROM state_outline ORDER BY state',
+      )
+      .all()
+    return rows.map(({ rings, ...row }) => ({ ...row, rings: decodeMultiPolygon(rings).flat() }))
+  },
+  bytesOf: (states) => states.reduce((sum, { rings }) => sum + sizeOf(rings), 0),
 })

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { EndorserState, Language } from '../../data/schema/vocabulary.ts'
 import type { Bundle, OpenPart } from '../../data/store/bundle.ts'
+import { defineCached, defineTable } from './bundle-cache.ts'
 import { type Clause, isIn, joinClauses } from './clause.ts'
 import { loadTables } from './part-tables.ts'
-import { cachePerPart, memoizePerPart } from './per-part-cache.ts'
 
 /** Endorsers whose positions are requested; everyone if all are absent. */
 export interface ChosenEndorsers {
@@ -24,9 +24,11 @@ export function countChosen(bundle: Bundle, chosen: ChosenEndorsers): number {
   return choice === 'everyone' ? countEndorsers(bundle.endorsements) : choice.size
 }
 
-const countEndorsers = memoizePerPart(
-  (endorsements: OpenPart) => endorsements.statement<{ id: number }>('SELECT id FROM endorser').all().length,
-)
+/** Counted in JavaScript: over base + changes, SQLite would copy the rows to count them. */
+const countEndorsers = defineTable('endorsers', {
+  load: (endorsements: OpenPart) => endorsements.statement<{ id: number }>('SELECT id FROM endorser').all().length,
+  bytesOf: () => 0,
+})
 
 /** The endorsers that a filter chooses; their ids unless it chooses all or none. */
 export type EndorserChoice = 'everyone' | 'nobody' | ReadonlySet<number>
@@ -35,11 +37,17 @@ export function findChosenEndorsers({ endorsements }: Bundle, chosen: ChosenEndo
   if (isEveryone(chosen)) return 'everyone'
   const { categories, endorsers, endorser_states } = chosen
   return loadChosen(endorsements, JSON.stringify([categories ?? null, endorsers ?? null, endorser_states ?? null]))
-    .choice
 }
 
-/** @param key JSON of the filter's three lists; null for a list that is absent */
-const loadChosen = cachePerPart((endorsements, key: string): { choice: EndorserChoice } => {
+const ID_BYTES = 40
+
+/** The key is JSON of the filter's three lists; null for a list that is absent. */
+const loadChosen = defineCached('chosen_endorsers', {
+  load: readChosen,
+  bytesOf: (choice) => (typeof choice === 'string' ? 0 : choice.size * ID_BYTES),
+})
+
+function readChosen(endorsements: OpenPart, key: string): EndorserChoice {
   const [categories, endorsers, endorser_states] = filterLists.parse(JSON.parse(key))
   const where = joinClauses([
     isIn('slug', 'endorsers', endorsers ?? undefined),
@@ -50,43 +58,42 @@ const loadChosen = cachePerPart((endorsements, key: string): { choice: EndorserC
     .statement<{ id: number }>(`SELECT id FROM endorser WHERE ${where.sql} ORDER BY id`)
     .all(where.params)
     .map(({ id }) => id)
-  if (ids.length === 0) return { choice: 'nobody' }
-  // Counted in JavaScript: over base + changes, SQLite would copy the rows to count them.
-  const all = endorsements.statement<{ id: number }>('SELECT id FROM endorser').all()
-  return { choice: ids.length === all.length ? 'everyone' : new Set(ids) }
-})
+  if (ids.length === 0) return 'nobody'
+  return ids.length === countEndorsers(endorsements) ? 'everyone' : new Set(ids)
+}
 
 const filterList = z.array(z.string()).nullable()
 const filterLists = z.tuple([filterList, filterList, filterList])
 
-/** Ids of the endorsers with a position in a contest. */
-export function loadEndorserIds({ endorsements }: Bundle, contest: number): readonly number[] {
-  return loadIds(endorsements, contest)
+/** Ids of the endorsers that a contest names. */
+interface NamedEndorsers {
+  /** Those with a position in it. */
+  positions: readonly number[]
+  /** Those with a position or a stance: its fragment names them. */
+  all: readonly number[]
 }
 
-const loadIds = cachePerPart((endorsements, contest: number): readonly number[] =>
-  endorsements
-    .statement<{ endorser_id: number }>(
-      'SELECT contest_id, ordinal, endorser_id FROM position WHERE contest_id = $contest ORDER BY contest_id, ordinal',
-    )
-    .all({ contest })
-    .map(({ endorser_id }) => endorser_id),
-)
-
-/** Ids of the endorsers with a position or a stance in a contest: those that its fragment names. */
-export function loadNamedIds({ endorsements }: Bundle, contest: number): readonly number[] {
-  return loadTables(endorsements).has('stance') ? loadNamed(endorsements, contest) : loadIds(endorsements, contest)
+export function findNamedEndorsers({ endorsements }: Bundle, contest: number): NamedEndorsers {
+  return loadNamed(endorsements, contest)
 }
 
-const loadNamed = cachePerPart((endorsements, contest: number): readonly number[] => [
-  ...loadIds(endorsements, contest),
-  ...endorsements
+const loadNamed = defineCached('named_endorsers', {
+  load(endorsements: OpenPart, contest: number): NamedEndorsers {
+    const positions = readIds(endorsements, 'position', contest)
+    const stances = loadTables(endorsements).has('stance') ? readIds(endorsements, 'stance', contest) : []
+    return { positions, all: stances.length > 0 ? [...positions, ...stances] : positions }
+  },
+  bytesOf: ({ positions, all }) => (positions.length + all.length) * ID_BYTES,
+})
+
+function readIds(endorsements: OpenPart, table: 'position' | 'stance', contest: number): number[] {
+  return endorsements
     .statement<{ endorser_id: number }>(
-      'SELECT contest_id, ordinal, endorser_id FROM stance WHERE contest_id = $contest ORDER BY contest_id, ordinal',
+      `SELECT contest_id, ordinal, endorser_id FROM ${table} WHERE contest_id = $contest ORDER BY contest_id, ordinal`,
     )
     .all({ contest })
-    .map(({ endorser_id }) => endorser_id),
-])
+    .map(({ endorser_id }) => endorser_id)
+}
 
 /** Clauses for a table that holds each row's endorser slug, category and home state. */
 export function isChosen(chosen: ChosenEndorsers): readonly (Clause | undefined)[] {

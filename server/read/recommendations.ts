@@ -25,7 +25,7 @@ export interface RecommendationOptions {
   lang: Language
 }
 
-const presentContests = createContestPresenter()
+const presentContests = createContestPresenter('recommended_contest')
 
 interface PickRow {
   contest_id: number

@@ -18,14 +18,14 @@ import type { Bundle } from '../../../data/store/bundle.ts'
 import { loadBallotContests } from '../../../server/place/ballot.ts'
 import { type Cells, openCells } from '../../../server/place/cells.ts'
 import { loadAreas } from '../../../server/place/place.ts'
-import { loadAreaContests } from '../../../server/place/voted.ts'
+import { loadContestsOfArea } from '../../../server/place/voted.ts'
 import type { Day } from '../../../server/read/calendar.ts'
 import { loadDistricts, loadPlanStarts } from '../../../server/read/districts.ts'
 import { nameElections } from '../../../server/read/elections.ts'
 import { findHeldElections } from '../../../server/read/held-elections.ts'
 import { findHoldersDate } from '../../../server/read/officeholders.ts'
 import { finish } from '../../../server/read/sliced-work.ts'
-import { loadStateDivisions, loadTimeZones } from '../../../server/read/states.ts'
+import { findToday, loadStates } from '../../../server/read/states.ts'
 import { collectAddresses } from './county-addresses.ts'
 
 /** @param elections ids of elections in the county's state */
@@ -34,7 +34,7 @@ export function collectCounty(
   county: Omit<CountyFacts['county'], 'state_ocd_id'>,
   { elections, lang }: { elections: readonly number[]; lang: Language },
 ): CountyHeld {
-  const today = day.in(loadTimeZones(bundle).get(county.state) ?? 'UTC')
+  const today = findToday({ bundle, day }, county.state)
   const index = openCells(bundle.places)
   const own = findCells(bundle, index, county.district_id)
   const around = growCells(own)
@@ -44,7 +44,7 @@ export function collectCounty(
   return {
     facts: {
       format: COUNTY_FORMAT,
-      county: { ...county, state_ocd_id: loadStateDivisions(bundle).get(county.state) ?? '' },
+      county: { ...county, state_ocd_id: loadStates(bundle).get(county.state)?.ocd_id ?? '' },
       bundle: bundle.id,
       day: today,
       lang,
@@ -120,7 +120,7 @@ function collectContests(
   const asked = new Set(elections)
   const said = areas.map((area) => ({
     ordinal: area.ordinal,
-    relations: finish(loadAreaContests(bundle.ballots, area))
+    relations: finish(loadContestsOfArea(bundle.ballots, area))
       .filter(([{ contest }]) => asked.has(contest.election_id))
       .flat()
       // Over all elections by id.

@@ -6,8 +6,7 @@ import type { AddressReading } from '../../../data/street/address-text.ts'
 import { splitHouseNumber } from '../../../data/street/house-number.ts'
 import { decodeRange, holdsNumber, pointInRange } from '../../../data/street/number-range.ts'
 import { nameOf, toWords } from '../../../data/street/street.ts'
-import { memoizePerPart } from '../../read/per-part-cache.ts'
-import { areasAtOf } from '../point.ts'
+import { areasAt } from '../point.ts'
 
 /** Streets of one name to search if the request gives neither state nor ZIP code. */
 const STREETS_MAX = 5000
@@ -73,8 +72,8 @@ ORDER BY area.ordinal`,
         )
         .all({ area_key: `zip:${zip}` })
         .map(({ ordinal }) => ordinal),
-    placeNamed: (ordinal) => placeNames(places)[ordinal],
-    areasAt: areasAtOf(places),
+    placeNamed: (ordinal) => findPlaceName(places, ordinal),
+    areasAt: (lngMicro, latMicro) => areasAt({ places }, lngMicro, latMicro),
   }
 }
 
@@ -91,18 +90,15 @@ function whereOf({ zip, state }: AddressReading): { zip: string | null; state: s
   return { zip: zip ?? null, state: state ?? null }
 }
 
-/** Names of places by area ordinal, folded like street names. */
-const placeNames = memoizePerPart((places: OpenPart) => {
-  const names: (string | undefined)[] = []
-  for (const { ordinal, name_folded } of places
-    .statement<{ ordinal: number; name_folded: string }>(
-      `SELECT area.ordinal, district.name_folded
+/** Folded like the names of streets. */
+function findPlaceName(places: OpenPart, ordinal: number): string | undefined {
+  const row = places
+    .statement<{ name_folded: string }>(
+      `SELECT district.name_folded
 FROM area
 JOIN district ON district.id = area.district_id
-WHERE district.type = 'place' AND area.role = 'lines'
-ORDER BY area.ordinal`,
+WHERE area.ordinal = $ordinal AND district.type = 'place' AND area.role = 'lines'`,
     )
-    .all())
-    names[ordinal] = nameOf(toWords(name_folded))
-  return names
-})
+    .get({ ordinal })
+  return row && nameOf(toWords(row.name_folded))
+}

@@ -16,7 +16,7 @@ import { openBundle, openPart } from '../../../data/store/bundle.ts'
 import { loadManifest } from '../../../data/store/manifest.ts'
 import { createCalendar } from '../../../server/read/calendar.ts'
 import { findEndorsement, presentEndorsements } from '../../../server/read/endorsements.ts'
-import { presentSourceEvidence } from '../../../server/read/evidence.ts'
+import { findSource, presentSourceEvidence } from '../../../server/read/evidence.ts'
 import { contestId } from '../ballots.ts'
 import { type Client, openClient } from '../client.ts'
 import { endorsedIn, inSpanish, RETRIEVED_AT } from '../endorsements.ts'
@@ -266,11 +266,10 @@ describe('the evidence of a source', () => {
     const other = { name: 'desk/birch-teachers.json', url: 'https://example.org/', sha256: 'b'.repeat(64) }
     const desk = { ...sourceOf('desk'), files: [...files, other] }
     const reading = { ...whole, manifest: { ...whole.manifest, sources: [desk, { ...desk, id: 'two-files' }] } }
-    const hashOf = (source: string, slug: string): unknown =>
+    const hashOf = (id: string, slug: string): unknown =>
       JSON.parse(
         presentSourceEvidence(
-          reading,
-          source,
+          findSource(reading, JSON.stringify(id)) ?? expect.fail(),
           `{"id":1,"rank":null,"statement":null,"source_url":null,"published_on":null,"endorser":{"id":2,"slug":"${slug}","name":"x"}}`,
         ),
       )

@@ -1,0 +1,199 @@
+// The cache of an open bundle. Each of its parts has one, and the bundle itself one for what is read from several parts; it is dropped with the
+// part or bundle. Values that were not used for the longest time leave it at BUNDLE_CACHE_BYTES_MAX; tables, which are read whole, stay.
+
+import { BUNDLE_CACHE_BYTES_MAX } from '../constants.ts'
+
+/** What is cached. The metrics count each by this name; docs/operator.md lists them. */
+export const CACHED_KINDS = [
+  'area_contests',
+  'area_districts',
+  'area_sample',
+  'areas',
+  'ballot_contest',
+  'calendar',
+  'cell_layers',
+  'cell_point',
+  'cells',
+  'chosen_endorsers',
+  'district',
+  'elections',
+  'endorsers',
+  'named_endorsers',
+  'outline',
+  'plan_starts',
+  'point',
+  'recommended_contest',
+  'sources',
+  'state_counts',
+  'state_outlines',
+  'states',
+  'tables',
+  'upcoming',
+  'voted',
+] as const
+export type CachedKind = (typeof CACHED_KINDS)[number]
+
+type Key = string | number
+/** What a value takes beside its own bytes: its key and its place in a map. */
+const ENTRY_BYTES = 64
+
+/** Undefined marks a value that is not cached. */
+type Value = NonNullable<unknown> | null
+
+interface Lookups {
+  hits: number
+  misses: number
+}
+const lookups = new Map<CachedKind, Lookups>(CACHED_KINDS.map((kind) => [kind, { hits: 0, misses: 0 }]))
+
+/** The values of one kind. */
+interface Shelf {
+  bytes(): number
+  /** Drops the values that were not used since the last call. */
+  age(): void
+}
+
+interface Cache {
+  shelves: Map<CachedKind, Shelf>
+  /** Of values that were used since the shelves last aged. At half the budget, all of them age. */
+  recentBytes: number
+}
+const caches = new WeakMap<object, Cache>()
+
+function cacheOf(source: object): Cache {
+  const cache = caches.get(source) ?? { shelves: new Map(), recentBytes: 0 }
+  caches.set(source, cache)
+  return cache
+}
+
+const BYTES_RECENT_MAX = BUNDLE_CACHE_BYTES_MAX / 2
+
+export interface Cached<Source extends object, K extends Key, V extends Value> {
+  /** Undefined if the value is not cached. */
+  find(source: Source, key: K): V | undefined
+  keep(source: Source, key: K, value: V): void
+}
+
+/** A kind whose values the caller loads, as one that loads them in steps. @param bytesOf about what a value takes in memory */
+export function defineKept<Source extends object, K extends Key, V extends Value>(
+  kind: CachedKind,
+  bytesOf: (value: V) => number,
+): Cached<Source, K, V> {
+  const count = lookupsOf(kind)
+  const shelves = new WeakMap<Source, ReturnType<typeof createShelf<K, V>>>()
+  const open = (source: Source) => {
+    const cache = cacheOf(source)
+    const shelf = createShelf<K, V>(cache, bytesOf)
+    cache.shelves.set(kind, shelf)
+    shelves.set(source, shelf)
+    return shelf
+  }
+  return {
+    find(source, key) {
+      const value = (shelves.get(source) ?? open(source)).find(key)
+      if (value === undefined) count.misses += 1
+      else count.hits += 1
+      return value
+    },
+    keep: (source, key, value) => (shelves.get(source) ?? open(source)).keep(key, value),
+  }
+}
+
+function createShelf<K extends Key, V extends Value>(cache: Cache, ownBytesOf: (value: V) => number) {
+  const bytesOf = (value: V): number => ENTRY_BYTES + ownBytesOf(value)
+  let [recent, older] = [new Map<K, V>(), new Map<K, V>()]
+  let [recentBytes, olderBytes] = [0, 0]
+  const add = (bytes: number): void => {
+    recentBytes += bytes
+    cache.recentBytes += bytes
+  }
+  const drop = (key: K): void => {
+    const [newer, old] = [recent.get(key), older.get(key)]
+    if (newer !== undefined && recent.delete(key)) add(-bytesOf(newer))
+    if (old !== undefined && older.delete(key)) olderBytes -= bytesOf(old)
+  }
+  const keep = (key: K, value: V): void => {
+    drop(key)
+    const bytes = bytesOf(value)
+    if (bytes > BYTES_RECENT_MAX) return
+    if (cache.recentBytes + bytes > BYTES_RECENT_MAX) {
+      for (const shelf of cache.shelves.values()) shelf.age()
+      cache.recentBytes = 0
+    }
+    recent.set(key, value)
+    add(bytes)
+  }
+  return {
+    find(key: K): V | undefined {
+      const value = recent.get(key)
+      if (value !== undefined) return value
+      const old = older.get(key)
+      if (old !== undefined) keep(key, old)
+      return old
+    },
+    keep,
+    bytes: () => recentBytes + olderBytes,
+    age() {
+      older = recent
+      olderBytes = recentBytes
+      recent = new Map()
+      recentBytes = 0
+    },
+  }
+}
+
+/** Returns a function that loads each value once while it is cached. */
+export function defineCached<Source extends object, K extends Key, V extends Value>(
+  kind: CachedKind,
+  { load, bytesOf }: { load(source: Source, key: K): V; bytesOf(value: V): number },
+): (source: Source, key: K) => V {
+  const cached = defineKept<Source, K, V>(kind, bytesOf)
+  return (source, key) => {
+    const known = cached.find(source, key)
+    if (known !== undefined) return known
+    const value = load(source, key)
+    cached.keep(source, key, value)
+    return value
+  }
+}
+
+/** Returns a function that reads a whole table at its first call. @param bytesOf about what it takes now */
+export function defineTable<Source extends object, V extends Value>(
+  kind: CachedKind,
+  { load, bytesOf }: { load(source: Source): V; bytesOf(table: V): number },
+): (source: Source) => V {
+  const count = lookupsOf(kind)
+  const tables = new WeakMap<Source, { table: V }>()
+  return (source) => {
+    const known = tables.get(source)
+    if (known) {
+      count.hits += 1
+      return known.table
+    }
+    count.misses += 1
+    const table = load(source)
+    tables.set(source, { table })
+    cacheOf(source).shelves.set(kind, { bytes: () => bytesOf(table), age: () => undefined })
+    return table
+  }
+}
+
+function lookupsOf(kind: CachedKind): Lookups {
+  const count = lookups.get(kind)
+  if (!count) throw new Error(`there is no kind ${kind} of cached values`)
+  return count
+}
+
+export interface CacheUse extends Readonly<Lookups> {
+  kind: CachedKind
+  bytes: number
+}
+
+/** Lookups of this process in all caches, and bytes in those of these parts and bundles. */
+export function readCacheUse(sources: readonly object[]): CacheUse[] {
+  return CACHED_KINDS.map((kind) => ({
+    kind,
+    ...lookupsOf(kind),
+    bytes: sources.reduce((sum, source) => sum + (caches.get(source)?.shelves.get(kind)?.bytes() ?? 0), 0),
+  }))
+}
