@@ -28,7 +28,7 @@ const RADIUS = DECIMETRES / RADIANS
 
 /**
  * Area on the sphere in whole square decimetres (about one square microdegree), so that sums are exact; holes are
- * subtracted. For valid polygons (ingest/boundary/repair.ts).
+ * subtracted. For valid polygons (ingest/boundary/shape.ts).
  */
 export function polygonsArea(polygons: MultiPolygon): number {
   let area = 0

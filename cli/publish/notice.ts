@@ -8,7 +8,7 @@ export function addNotice(program: Command): void {
     program.command('notice').description("print the licences of the sources' data, as in NOTICE"),
   ).action(async (options: CommonOptions) => {
     const { sources } = await loadRegistry(options)
-    const { creditsOf, noticeOf } = await import('../../ingest/engine/notice.ts')
+    const { creditsOf, noticeOf } = await import('../../ingest/engine/registry.ts')
     const family = sources.filter((source) => source.family === familyOf(options))
     if (options.json) printJson(creditsOf(family))
     else printLine(noticeOf(family).trimEnd())

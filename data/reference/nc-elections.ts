@@ -14,7 +14,7 @@ export interface NcElection {
 export interface NcElectionDay {
   /** YYYY-MM-DD */
   date: string
-  /** One election, or two whose contests ingest/ballot/nc/election.ts separates. */
+  /** One election, or two whose contests ingest/ballot/states/nc/nc.ts separates. */
   elections: readonly NcElection[]
 }
 

@@ -4,10 +4,9 @@ import type { ContestDetails } from '../../data/schema/contest.ts'
 import type { ChoiceOption, MeasureAnswer, StateCode } from '../../data/schema/vocabulary.ts'
 import { slug } from '../read/identity.ts'
 import type { FetchedFile, ReadContext, Sink } from '../read/source.ts'
-import { countyId, type DivisionIndex, findDivision, indexDivisions } from './division.ts'
+import { countyId, type DivisionIndex, findDivision, indexDivisions, placeInState } from './division.ts'
 import type { At, ListedChoice, ListedContest, ListedElection } from './listed.ts'
 import { type FoundOffice, findOffice, type ListedOffice, type OfficeRule, placeOffice } from './office.ts'
-import { placeInState } from './part-division.ts'
 import { writeBallot } from './write.ts'
 
 /** One line of a source, in this service's vocabulary. */

@@ -3,7 +3,7 @@
 
 import type { Source } from '../read/source.ts'
 import type { FeedTitle } from './feed/contest.ts'
-import { titleCase } from './title-case.ts'
+import { titleCase } from './printed-name.ts'
 import { vipSource } from './vip/vip.ts'
 
 /** Source: the copy of the Voting Information Project's feed that the We Vote project keeps. */

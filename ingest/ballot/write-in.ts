@@ -35,3 +35,10 @@ export function leaveOutMisplacedName(name: string, at: At, sink: Pick<Sink, 'is
   const message = 'the name was not on the ballot of this contest; the line is left out'
   sink.issue({ ...at, field: 'candidate', code: 'misplaced-name', value: name, message, severity: 'refused' })
 }
+
+const TALLY = /^(over|under|blank|invalid|total)[ -]?votes?$|^write-?ins?$|^(registered voters|ballots cast)$/i
+
+/** True if a line of a result file counts votes and names no choice. Compares whole values: a person may be called Glover. */
+export function isTally(name: string): boolean {
+  return TALLY.test(name.trim())
+}

@@ -1,5 +1,6 @@
 // Converts listed elections to rows: adds keys, the ballot order and the details that follow from the choices.
 
+import { groupBy } from '../../data/core/group-by.ts'
 import type { ChoiceRow, ContestRow } from '../../data/core/rows.ts'
 import { WHOLE_ONE_WORD_NAMES } from '../../data/reference/candidate-names.ts'
 import { ranksAllowed } from '../../data/reference/ranked-choice.ts'
@@ -8,13 +9,18 @@ import { type ContestDetails, contestDetails } from '../../data/schema/contest.t
 import { stateOf } from '../../data/schema/states.ts'
 import type { VoteMethod } from '../../data/schema/vocabulary.ts'
 import { electionKey } from '../read/identity.ts'
-import { repairMojibake } from '../read/mojibake.ts'
 import type { KnownElection, Sink } from '../read/source.ts'
+import { repairMojibake } from '../read/text.ts'
 import { longDate } from './election-days.ts'
-import type { At, ListedChoice, ListedContest, ListedElection } from './listed.ts'
-import { choiceKeys, contestKeys } from './listed-keys.ts'
-import { withOwnTitles } from './own-title.ts'
-import { splitTicket } from './ticket.ts'
+import {
+  type At,
+  choiceKeys,
+  contestKeys,
+  type ListedChoice,
+  type ListedContest,
+  type ListedElection,
+} from './listed.ts'
+import { readable } from './printed-name.ts'
 import { leaveOutWriteIns } from './write-in.ts'
 
 /** Characters of a title or a name; the longest real one has 100. */
@@ -282,4 +288,61 @@ const OF_TICKET = /\/(?:president|governor)(?:\/[a-z-]+)?$/
 /** A person has a given name and a surname; a source that has one word lost the rest, or the space between them. */
 function isOneWord(name: string): boolean {
   return !/[\s.]/.test(name.trim()) && !WHOLE_ONE_WORD_NAMES.has(name.toLowerCase())
+}
+
+// Contests that only their candidates tell apart, such as those of a board's districts of which the source gives no number.
+
+/** Longer lists of names make no title; the contests are numbered. */
+const WORDS_MAX = 200
+
+/**
+ * Contests of one title, division and party each get the names of their candidates added to their titles, else a number, and an issue
+ * `same-title`: `Adair County Board of Supervisors, by District: Ann Lee / Bo Diaz`.
+ */
+export function withOwnTitles(contests: readonly ListedContest[], sink: Pick<Sink, 'issue'>): ListedContest[] {
+  const same = groupBy(contests, ({ title, division, party = null }) => JSON.stringify([title, division.ocd_id, party]))
+  const words = new Map<ListedContest, string>()
+  for (const group of same.values()) {
+    if (group.length < 2) continue
+    const named = groupBy(group, namesOf)
+    for (const [names, alike] of named)
+      for (const [at, contest] of alike.entries()) {
+        const number = `${group.indexOf(contest) + 1} of ${group.length}`
+        words.set(contest, names === '' ? number : alike.length > 1 ? `${names}, ${at + 1}` : names)
+      }
+  }
+  return contests.map((contest) => {
+    const own = words.get(contest)
+    if (own === undefined) return contest
+    const { at, title, short_title, title_es = null, short_title_es = null } = contest
+    const message =
+      'other contests have this title and this area; the names of the candidates were added to their titles'
+    sink.issue({ ...at, field: null, code: 'same-title', value: title, message, severity: 'mended' })
+    return {
+      ...contest,
+      ...{ title: `${title}: ${own}`, short_title: `${short_title}: ${own}` },
+      title_es: title_es === null ? null : `${title_es}: ${own}`,
+      short_title_es: short_title_es === null ? null : `${short_title_es}: ${own}`,
+    }
+  })
+}
+
+function namesOf({ choices }: ListedContest): string {
+  const names = choices.flatMap(({ label, option, answer }) => (option || answer ? [] : [readable(label)])).join(' / ')
+  return names.length > WORDS_MAX ? '' : names
+}
+
+// The two people of a ticket whom a source prints as one name.
+
+/** ` / `, ` and `, ` & `, ` - `, and a dash after a suffix: `Robert F. Sample Jr.- Bo Example`. A hyphen within a name has no spaces. */
+const BETWEEN = /\/| and |&| [-–—] |(?<=\.)[-–—] /i
+
+/** `Ann Sample and Bo Example`. Undefined unless there are two names, each of two words or more. */
+export function splitTicket(printed: string): { candidate: string; running_mate: string } | undefined {
+  const [candidate = '', running_mate = '', ...others] = printed
+    .replace(/\s+/g, ' ')
+    .split(BETWEEN)
+    .map((name) => name.trim())
+  const areNames = [candidate, running_mate].every((name) => /\S \S/.test(name))
+  return areNames && others.length === 0 ? { candidate, running_mate } : undefined
 }

@@ -3,9 +3,20 @@
 import { stateOf } from '../../data/schema/states.ts'
 import { STATE_CODES, type StateCode } from '../../data/schema/vocabulary.ts'
 import type { Source, SourceFile } from '../read/source.ts'
-import { CD118, DELEGATE, FULL, OPEN, REGIONS_FROM, STATES, sinceYear, TERRITORIES, TIGER, toSource } from './census.ts'
 import * as layouts from './layout.ts'
-import { rawUrl } from './publisher.ts'
+import {
+  CD118,
+  DELEGATE,
+  FULL,
+  OPEN,
+  REGIONS_FROM,
+  rawUrl,
+  STATES,
+  sinceYear,
+  TERRITORIES,
+  TIGER,
+  toCensusSource,
+} from './publisher.ts'
 import type { LinesPlan } from './shape.ts'
 import type { Layout } from './tiger.ts'
 
@@ -45,7 +56,7 @@ const countySources: readonly Source[] = [
 ]
 
 function toCounties2017(code: StateCode): Source {
-  return toSource(`counties-${code.toLowerCase()}`, [code], {
+  return toCensusSource(`counties-${code.toLowerCase()}`, [code], {
     plan: code === 'CT' ? { ...COUNTY_2017, valid_to: COUNTIES_UNTIL } : COUNTY_2017,
     layout: layouts.COUNTY,
     published_on: '2023-02-07',
@@ -59,7 +70,7 @@ function toCounties2017(code: StateCode): Source {
 
 function toAtlas(id: string, states: readonly StateCode[], drawn: { plan: LinesPlan; layout: Layout }): Source {
   return {
-    ...toSource(id, states, { ...drawn, published_on: '2026-04-12', file: ATLAS, replacedBy: ['tiger-county'] }),
+    ...toCensusSource(id, states, { ...drawn, published_on: '2026-04-12', file: ATLAS, replacedBy: ['tiger-county'] }),
     publisher: 'us-atlas, from the U.S. Census Bureau',
     url: 'https://github.com/severo/us-atlas-2023',
     licence: 'ISC',
@@ -99,7 +110,7 @@ const STATES_FILE: SourceFile = {
 }
 
 export const censusSources: readonly Source[] = [
-  toSource('states', STATE_CODES, {
+  toCensusSource('states', STATE_CODES, {
     plan: STATE_2017,
     layout: layouts.STATE,
     published_on: '2023-02-07',
@@ -111,7 +122,7 @@ export const censusSources: readonly Source[] = [
   toSimplified118('CA', 'california'),
   toSimplified118('TX', 'texas'),
   ...(['DC', ...TERRITORIES] as const).map(toDelegate),
-  toSource('cd119', [...STATES, 'DC', 'PR'], {
+  toCensusSource('cd119', [...STATES, 'DC', 'PR'], {
     plan: CD119,
     layout: layouts.congressional(''),
     published_on: '2026-08-19',
@@ -134,7 +145,7 @@ export const censusSources: readonly Source[] = [
 
 function toCongressional118(code: StateCode): Source {
   const name = `tl_2022_${stateOf(code).fips}_cd118.zip`
-  return toSource(`cd118-${code.toLowerCase()}`, [code], {
+  return toCensusSource(`cd118-${code.toLowerCase()}`, [code], {
     plan: CD118,
     layout: layouts.congressional('20'),
     published_on: '2025-10-26',
@@ -143,7 +154,7 @@ function toCongressional118(code: StateCode): Source {
 }
 
 function toSimplified118(code: StateCode, name: string): Source {
-  return toSource(`cd118-${code.toLowerCase()}`, [code], {
+  return toCensusSource(`cd118-${code.toLowerCase()}`, [code], {
     // Simplified to a tolerance of 0.01 degrees. Of the state's outline in full detail, 50 % lies within 165 m of these lines, 95 %
     // within 708 m, all within 1,098 m. Of the 119th file's vertices, which lie on the true lines, 99 % lie within 881 m.
     plan: { ...CD118, lines_precision: 'generalised', error_m: 1100 },
@@ -162,7 +173,7 @@ function toSimplified118(code: StateCode, name: string): Source {
 }
 
 function toDelegate(code: StateCode): Source {
-  return toSource(`cd118-${code.toLowerCase()}`, [code], {
+  return toCensusSource(`cd118-${code.toLowerCase()}`, [code], {
     plan: DELEGATE,
     layout: layouts.DELEGATE,
     published_on: '2023-02-07',
@@ -174,7 +185,7 @@ function toDelegate(code: StateCode): Source {
 function toLegislative2024(code: StateCode, house: 'upper' | 'lower'): Source {
   const upper = house === 'upper'
   const plan = upper ? SENATE_2024 : HOUSE_2024
-  return toSource(`sld-${house}-2024-${code.toLowerCase()}`, [code], {
+  return toCensusSource(`sld-${house}-2024-${code.toLowerCase()}`, [code], {
     plan,
     layout: layouts.legislative(upper ? 'sldu' : 'sldl'),
     published_on: '2026-03-25',
@@ -197,7 +208,7 @@ function toEdition2025(code: StateCode, layer: 'sldu' | 'cd'): Source {
   const [folder, file] = senate ? ['SLDU', `tl_2025_${fips}_sldu.zip`] : ['CD', `tl_2025_${fips}_cd119.zip`]
   const layout = senate ? layouts.legislative('sldu') : layouts.congressional('')
   return {
-    ...toSource(senate ? `sld-upper-2025-${code.toLowerCase()}` : `cd119-2025-${code.toLowerCase()}`, [code], {
+    ...toCensusSource(senate ? `sld-upper-2025-${code.toLowerCase()}` : `cd119-2025-${code.toLowerCase()}`, [code], {
       plan: senate ? SENATE_2025 : CD119_OF_2025,
       layout: { ...layout, object: layer },
       published_on: '2025-12-22',

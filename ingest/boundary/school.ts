@@ -1,14 +1,13 @@
+import { groupBy } from '../../data/core/group-by.ts'
 import { folded } from '../../data/schema/folded-name.ts'
 import { stateOf } from '../../data/schema/states.ts'
 import type { StateCode } from '../../data/schema/vocabulary.ts'
 import type { PolygonFeature } from '../read/feature.ts'
 import { type Sink, type Source, SourceError, type SourceReader } from '../read/source.ts'
 import { readTopoJson } from '../read/topojson.ts'
-import { STATES } from './census.ts'
-import { loadText } from './feature.ts'
 import { SCHOOL_OF_2012 } from './layout.ts'
-import { CENSUS, rawUrl } from './publisher.ts'
-import { addShape, type FileLocation, type LinesPlan } from './shape.ts'
+import { CENSUS, rawUrl, STATES } from './publisher.ts'
+import { addShape, type FileLocation, type LinesPlan, loadText } from './shape.ts'
 import { readTiger } from './tiger.ts'
 
 // Matches school districts by name: files without ids say "Carteret County Schools", the project says "carteret county public
@@ -88,17 +87,6 @@ export function findLikely<Division extends Named>(name: string, divisions: read
     .sort((a, b) => b.score - a.score || (a.division.name < b.division.name ? -1 : 1))
     .slice(0, 3)
     .map(({ division }) => division)
-}
-
-function groupBy<Item>(items: readonly Item[], toKey: (item: Item) => string): Map<string, Item[]> {
-  const groups = new Map<string, Item[]>()
-  for (const item of items) {
-    const key = toKey(item)
-    const group = groups.get(key)
-    if (group) group.push(item)
-    else groups.set(key, [item])
-  }
-  return groups
 }
 
 // School districts as TopoJSON with names and no other properties.

@@ -2,15 +2,12 @@
 
 import type { Source } from '../read/source.ts'
 import { censusSources } from './census-sources.ts'
-import { congress2026Sources } from './congress-2026.ts'
 import { dcSources } from './dc.ts'
-import { localSources } from './local-districts.ts'
-import { nycSources } from './nyc.ts'
+import { localSources, nycSources } from './local-districts.ts'
 import { ocdSources } from './ocd.ts'
-import { placeSources } from './place-sources.ts'
+import { placeSources, townSources } from './place-sources.ts'
 import { schoolSources } from './school.ts'
-import { findTigerSource, tigerSources } from './tiger-sources.ts'
-import { townSources } from './town-sources.ts'
+import { congress2026Sources, findTigerSource, tigerSources } from './tiger-sources.ts'
 
 export const boundarySources: readonly Source[] = [
   ...ocdSources,

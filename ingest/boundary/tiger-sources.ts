@@ -5,12 +5,22 @@ import { stateOf } from '../../data/schema/states.ts'
 import { STATE_CODES, type StateCode } from '../../data/schema/vocabulary.ts'
 import type { PolygonFeature } from '../read/feature.ts'
 import { type Source, type SourceEntry, SourceError, type SourceFile } from '../read/source.ts'
-import { DELEGATE, FULL, OPEN, REGIONS_FROM, STATES, sinceYear, TERRITORIES, TIGER } from './census.ts'
 import * as layouts from './layout.ts'
-import { CENSUS } from './publisher.ts'
+import { TOWN_VINTAGE } from './place-sources.ts'
+import {
+  CENSUS,
+  DELEGATE,
+  FULL,
+  OPEN,
+  REGIONS_FROM,
+  STATES,
+  sinceYear,
+  TERRITORIES,
+  TIGER,
+  toCensusSource,
+} from './publisher.ts'
 import type { LinesPlan } from './shape.ts'
 import { type Layout, type PlanOf, readTiger } from './tiger.ts'
-import { TOWN_VINTAGE } from './town-sources.ts'
 
 /** Editions of a layer without plans that are asked for: of this year and of the years before. */
 const EDITIONS = 3
@@ -248,3 +258,44 @@ function planOfSession(layer: 'state_upper' | 'state_lower', session: number): L
   const first = session - (session % 2)
   return { layer, vintage: `sld${first}`, ...sinceYear(first), ...FULL }
 }
+
+// The congressional lines of the election of November 2026, in the states that drew new ones: a coarse file, until the Census Bureau's.
+
+const CONGRESS_120: LinesPlan = {
+  layer: 'congressional',
+  vintage: 'cd120',
+  ...sinceYear(2026),
+  lines_precision: 'generalised',
+  // Simplified to a tolerance of 1.5 km, on a grid of 0.0036 by 0.0005 degrees.
+  error_m: 2000,
+}
+
+const coarseLayout = { ...layouts.congressional(''), object: 'districts_2026' }
+
+/** Those whose lines of November 2026 are new; the file has no others. */
+const REDRAWN_FOR_2026: readonly StateCode[] = ['AL', 'CA', 'FL', 'LA', 'MO', 'NC', 'OH', 'TN', 'TX', 'UT']
+
+const coarse = toCensusSource('cd120', REDRAWN_FOR_2026, {
+  plan: CONGRESS_120,
+  layout: coarseLayout,
+  published_on: '2026-08-22',
+  replacedBy: [
+    'tiger-congress-2026',
+    ...REDRAWN_FOR_2026.filter((code) => !findDoubt(code, 2026)).map((code) => `tiger-cd-${code.toLowerCase()}-2026`),
+  ],
+  file: {
+    // The Bureau's GeoPackage has them in full; no publisher is known of the coarse file that a mirror has.
+    url: 'https://www2.census.gov/geo/tiger/TGRGPKG26/',
+    mirror: 'boundaries/cd2026_simplified/cd2026_districts.topojson.gz',
+  },
+})
+
+export const congress2026Sources: readonly Source[] = [
+  {
+    ...coarse,
+    vintage: '2026',
+    mirrored: true,
+    needs: ['divisions'],
+    read: readTiger((_feature, _source, { code }) => findDoubt(code, 2026) ?? CONGRESS_120, coarseLayout),
+  },
+]

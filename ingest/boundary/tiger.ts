@@ -2,10 +2,8 @@
 
 import { findStateByFips, type UsState } from '../../data/schema/states.ts'
 import type { PolygonFeature } from '../read/feature.ts'
-import type { Divisions, Sink, SourceEntry, SourceReader } from '../read/source.ts'
-import { SourceError } from '../read/source.ts'
-import { hasText, loadText, readFeatures } from './feature.ts'
-import { addShape, type FileLocation, type LinesPlan } from './shape.ts'
+import { type Divisions, type Sink, type SourceEntry, SourceError, type SourceReader } from '../read/source.ts'
+import { addShape, type FileLocation, hasText, type LinesPlan, loadText, readFeatures } from './shape.ts'
 
 /** A feature without its OCD id. */
 export interface DivisionCandidate {

@@ -9,7 +9,6 @@ import { givesDivisions } from '../engine/source-dependencies.ts'
 import { isObject } from '../read/json.ts'
 import { type Source, SourceError } from '../read/source.ts'
 import { readYaml, type YamlDocument } from '../read/yaml.ts'
-import { findAddressFault, findSecretFault, isUrl, redact } from './address.ts'
 import { type SourcesFile, sourcesFile, toCounty } from './schema.ts'
 
 /** A file that cannot be used. The message has one line per problem. */
@@ -23,7 +22,7 @@ export class ConfigurationError extends Error {
 }
 
 /** Reads a variable of the environment; an empty one counts as unset. */
-export type Environment = (name: string) => string | undefined
+type Environment = (name: string) => string | undefined
 
 export const NO_SOURCES: SourcesFile = { version: 1 }
 
@@ -348,4 +347,51 @@ function expectedId(id: string, known: readonly Source[]): string {
 
 function listNames(names: readonly string[]): string {
   return names.length <= 6 ? names.join(', ') : `${names.slice(0, 5).join(', ')} and ${names.length - 5} more`
+}
+
+// Checks the address of a configured source: an https URL, or a path.
+
+/** Values in these parameters are usually secrets, and the URL of a source is public. */
+const SECRET = /token|secret|password|passwd|credential|signature|api[-_]?key|access[-_]?key|^(key|sig|auth)$/i
+
+export function isUrl(address: string): boolean {
+  return /^[a-z][a-z0-9+.-]*:/i.test(address)
+}
+
+/**
+ * Returns what was expected instead, or undefined for a good address.
+ * @param open whether the entry allows private networks; null for an override, which cannot
+ */
+function findAddressFault(address: string, open: boolean | null): string | undefined {
+  const secret = findSecretFault(address)
+  if (secret !== undefined) return secret
+  if (!isUrl(address)) {
+    if (/^~/.test(address)) return 'a path without ~: write the whole path, or one from the folder of this file'
+    return open ? 'no allow_private_network, which concerns URLs alone' : undefined
+  }
+  const url = URL.parse(address)
+  if (!url || url.hostname === '') return 'an https URL, or the path of a file or folder'
+  if (url.protocol === 'http:' && open === null) return 'an https URL, or the path of a file: an override has no http'
+  if (url.protocol === 'http:' && !open) return 'https; http needs allow_private_network: true'
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'an https URL, or the path of a file or folder'
+  return undefined
+}
+
+/** As findAddressFault, for what may be secret in an address or a page. */
+function findSecretFault(address: string): string | undefined {
+  if (/\$\{/.test(address)) return 'an address without variables: a secret in an address is not supported'
+  const url = isUrl(address) ? URL.parse(address) : null
+  if (!url) return undefined
+  if (url.username !== '' || url.password !== '')
+    return 'a URL without user name and password: answers name it as the source'
+  const secret = [...url.searchParams.keys()].find((name) => SECRET.test(name))
+  if (secret !== undefined) return `a URL without the parameter ${secret}: answers name the URL as the source`
+  return undefined
+}
+
+/** The address without anything that may be a secret, for messages. */
+function redact(address: string): string {
+  const url = isUrl(address) ? URL.parse(address) : null
+  if (!url) return address.replace(/\$\{[^}]*\}?/g, '…')
+  return `${url.protocol}//${url.host}${url.pathname}${url.search === '' ? '' : '?…'}`
 }

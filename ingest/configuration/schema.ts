@@ -103,7 +103,7 @@ export function toSeconds(every: string): number | undefined {
   return count === undefined ? undefined : Number(count) * ({ s: 1, m: 60, h: 3600 }[unit] ?? 1)
 }
 
-export const endorsementFeedEntry = z
+const endorsementFeedEntry = z
   .strictObject({
     ...common,
     every: every.optional(),
@@ -148,7 +148,7 @@ const ballotFeed = {
   personal: personal.optional(),
 }
 
-export const vipFeedEntry = z
+const vipFeedEntry = z
   .strictObject({
     ...ballotFeed,
     states: z.array(state).length(1).describe('a list of one postal code: a feed of the VIP is of one state'),
@@ -160,7 +160,7 @@ export const vipFeedEntry = z
   .describe('a feed of the Voting Information Project with id, publisher, url, page, licence and states')
 export type VipFeedEntry = z.output<typeof vipFeedEntry>
 
-export const nistFeedEntry = z
+const nistFeedEntry = z
   .strictObject({
     ...ballotFeed,
     states: z.array(state).min(1).describe('a list of postal codes, at least one'),
@@ -179,7 +179,7 @@ const LOCAL_LAYERS = [
 ] as const satisfies readonly DistrictType[]
 const withId = (text: z.ZodString) => text.regex(/\{id\}/)
 
-export const districtFileEntry = z
+const districtFileEntry = z
   .strictObject({
     ...common,
     ...columns,
@@ -211,7 +211,7 @@ export const districtFileEntry = z
   )
 export type DistrictFileEntry = z.output<typeof districtFileEntry>
 
-export const addressFileEntry = z
+const addressFileEntry = z
   .strictObject({
     ...common,
     ...columns,
@@ -280,4 +280,49 @@ export type SourcesFile = z.output<typeof sourcesFile>
 export function sourcesFileSchema(): string {
   const schema = z.toJSONSchema(sourcesFile, { io: 'input', target: 'draft-2020-12' })
   return `${JSON.stringify({ title: 'Sources of Hustings', ...schema }, null, 2)}\n`
+}
+
+// Makes an entry of sources.yaml from words, as a command line has them.
+
+type Words = readonly (readonly [key: string, value: string])[]
+
+/**
+ * The values have the types that the list's schema expects: `a,b` is a list, and so is `Authorization:TOKEN,X-Key:KEY` of headers. Nothing
+ * is checked: a wrong or unknown key stays as it is, for the reader of the file to report.
+ */
+export function parserOfEntry(list: keyof SourcesFile): (words: Words) => Record<string, unknown> {
+  const entrySchema = bare(elementOf(sourcesFile.shape[list]))
+  const shape: Readonly<Record<string, z.core.$ZodType>> = entrySchema instanceof z.ZodObject ? entrySchema.shape : {}
+  return (words) => {
+    const entry: Record<string, unknown> = {}
+    for (const [key, text] of words) entry[key] = toValue(shape[key], text)
+    return entry
+  }
+}
+
+function elementOf(schema: z.core.$ZodType): z.core.$ZodType | undefined {
+  const inner = bare(schema)
+  return inner instanceof z.ZodArray ? inner.element : undefined
+}
+
+function bare(schema: z.core.$ZodType | undefined): z.core.$ZodType | undefined {
+  return schema instanceof z.ZodOptional || schema instanceof z.ZodNullable ? bare(schema.unwrap()) : schema
+}
+
+function toValue(schema: z.core.$ZodType | undefined, text: string): unknown {
+  const inner = bare(schema)
+  if (inner instanceof z.ZodArray) return text.split(',').map((part) => toValue(inner.element, part.trim()))
+  if (inner instanceof z.ZodRecord) return toRecord(text)
+  if (inner instanceof z.ZodLiteral && text === 'true') return true
+  const isNumber =
+    inner instanceof z.ZodNumber ||
+    (inner instanceof z.ZodUnion && inner.options.some((one) => one instanceof z.ZodNumber))
+  return isNumber && /^\d{1,9}$/.test(text) ? Number(text) : text
+}
+
+/** The text itself, if a part of it has no colon. */
+function toRecord(text: string): unknown {
+  const pairs = text.split(',').map((part) => part.split(':').map((word) => word.trim()))
+  if (!pairs.every((pair) => pair.length > 1)) return text
+  return Object.fromEntries(pairs.map(([key, ...value]) => [key, value.join(':')]))
 }

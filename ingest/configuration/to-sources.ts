@@ -3,24 +3,21 @@
 import { readdirSync, statSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { CONTEST_KINDS, type DataKind, STATE_CODES } from '../../data/schema/vocabulary.ts'
-import type { Listing } from '../../data/store/source-read.ts'
-import { DESK_SOURCE } from '../../data/store/source-read.ts'
+import { DESK_SOURCE, type Listing } from '../../data/store/source-read.ts'
 import { nistSource } from '../ballot/nist/nist.ts'
 import { vipSource } from '../ballot/vip/vip.ts'
-import { FULL } from '../boundary/census.ts'
 import { readDistrictFile } from '../boundary/district-file.ts'
+import { FULL } from '../boundary/publisher.ts'
 import type { LinesPlan } from '../boundary/shape.ts'
 import { POLL_SECONDS_DEFAULT } from '../constants.ts'
 import { deskSource } from '../endorsement/desk.ts'
 import { readInterchangeOf } from '../endorsement/interchange.ts'
 import type { RegistryOptions } from '../engine/registry.ts'
-import { EVIDENCE_SOURCE, evidenceSource } from '../evidence/source.ts'
-import { capturesFolder } from '../evidence/store.ts'
+import { capturesFolder, EVIDENCE_SOURCE, evidenceSource } from '../evidence/store.ts'
+import { readOpenAddresses } from '../geocode/address-points.ts'
 import { currentStreetRanges, isStreetRanges } from '../geocode/addrfeat.ts'
-import { readOpenAddresses } from '../geocode/openaddresses.ts'
-import type { Following, Source, SourceFile } from '../read/source.ts'
-import { isUrl } from './address.ts'
-import { onlyElections } from './elections.ts'
+import type { BallotFeed, Following, Sink, Source, SourceFile } from '../read/source.ts'
+import { isUrl } from './load.ts'
 import { requireNamed } from './personal-columns.ts'
 import {
   type AddressFileEntry,
@@ -34,7 +31,7 @@ import {
 } from './schema.ts'
 
 /** Of engine/registry.ts. */
-export interface BuiltIn {
+interface BuiltIn {
   findSources(options: RegistryOptions): readonly Source[]
   sources: readonly Source[]
   listIds(year: number): readonly string[]
@@ -370,4 +367,41 @@ function moveSource(
     return { ...file, location: isUrl(address) ? { address } : { path: resolve(folder, address) } }
   })
   return { ...source, files }
+}
+
+// Keeps a configured ballot to the elections that its entry names.
+
+/** The beginning of every key of a ballot: `nc-2026-11-03-general/…`. */
+const ELECTION = /^[a-z]{2}-(\d{4}-\d{2}-\d{2})-[a-z-]+/
+
+/** @param days of the elections, YYYY-MM-DD; undefined permits all. Rows of others are left out, with one issue for each election. */
+export function onlyElections(source: BallotFeed, days: readonly string[] | undefined): BallotFeed {
+  if (!days) return source
+  const among = (sink: Sink): Sink => {
+    const told = new Set<string>()
+    return {
+      ...sink,
+      row(table, row, at) {
+        const [election, day] = ELECTION.exec(keyOf(row)) ?? []
+        if (election === undefined || day === undefined || days.includes(day)) sink.row(table, row, at)
+        else if (!told.has(election)) {
+          told.add(election)
+          const message = `got the election ${election}, expected one of ${days.join(', ')}, which its entry in sources.yaml names`
+          sink.issue({ ...at, field: null, code: 'foreign-election', value: election, message, severity: 'refused' })
+        }
+      },
+      ...(sink.records && { records: (file, count) => sink.records?.(file, count) }),
+      issue: (issue) => sink.issue(issue),
+    }
+  }
+  const { read } = source
+  return { ...source, read: (files, context, sink) => read(files, context, among(sink)) }
+}
+
+function keyOf(row: object): string {
+  for (const key of ['election_key', 'contest_key', 'choice_key']) {
+    const value: unknown = Reflect.get(row, key)
+    if (typeof value === 'string') return value
+  }
+  return ''
 }

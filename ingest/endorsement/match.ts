@@ -12,19 +12,31 @@ import type { StanceRow } from '../../data/core/endorsement.ts'
 import { STATE_CODES, type StateCode } from '../../data/schema/vocabulary.ts'
 import type { Issue } from '../../data/store/source-read.ts'
 import type { Ballots, KnownChoice, KnownContest, KnownElection } from '../read/source.ts'
-import { type FindLikely, openLikely } from './likely.ts'
-import { type FindChoice, openChoices } from './match-choice.ts'
-import { type ContestReference, type FindContest, openContests } from './match-contest.ts'
 import {
   type MatchedPick,
   type PickDetails,
   type PlacedEndorsement,
+  type PlacedStance,
   placePositions,
+  placeStances,
   type SourceLocation,
   toIssue,
 } from './position.ts'
-import { addTo, isId, listLikely, plain, type ResolvedReference, truncate } from './reference.ts'
-import { type PlacedStance, placeStances } from './stance.ts'
+import {
+  addTo,
+  type ContestReference,
+  type FindChoice,
+  type FindContest,
+  type FindLikely,
+  isId,
+  listLikely,
+  openChoices,
+  openContests,
+  openLikely,
+  plain,
+  type ResolvedReference,
+  truncate,
+} from './reference.ts'
 
 // Finds an election by id, slug or name.
 

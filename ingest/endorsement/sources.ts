@@ -1,14 +1,12 @@
 // Sources of endorsements. They come last in the registry, because they refer to the ballots of earlier sources.
 
 import { STATE_CODES, type StateCode } from '../../data/schema/vocabulary.ts'
-import { CITY } from '../ballot/sf/division.ts'
+import { CITY } from '../ballot/sf.ts'
 import { rawUrl } from '../boundary/publisher.ts'
 import type { Source, YearlySource } from '../read/source.ts'
-import { readFiveThirtyEight } from './fivethirtyeight.ts'
-import { readFiveThirtyEight2020 } from './fivethirtyeight-2020.ts'
+import { readFiveThirtyEight, readFiveThirtyEight2020 } from './fivethirtyeight.ts'
 import { readNewspapers } from './newspapers.ts'
-import { readSf2016 } from './sf-2016.ts'
-import { readSf2024 } from './sf-2024.ts'
+import { readSf2016, readSf2024 } from './sf.ts'
 import { readHeldWikipedia } from './wikipedia/held.ts'
 import { wikipediaYearly } from './wikipedia/living.ts'
 

@@ -12,24 +12,23 @@ import { openWarehouse, type Warehouse } from '../../data/store/warehouse.ts'
 import { checkWork, dropDamaged, findDamaged, isDamage } from '../../data/store/work-damage.ts'
 import type { DownloadProgress } from '../fetch/download.ts'
 import { type FetchOptions, fetchSource } from '../fetch/fetch.ts'
-import type { KeptFile } from '../fetch/keep.ts'
+import type { KeptFile } from '../fetch/kept-bytes.ts'
 import { FileGone, type Source } from '../read/source.ts'
-import { toEdition } from './edition.ts'
 import { allIssues } from './issue.ts'
 import { ingestApart } from './per-file-ingest.ts'
 import { planRebuild } from './rebuild.ts'
-import { isReplaced } from './replaced.ts'
 import { type IngestReport, reportOther, reportRead, type SourceReport, totalsOf, writeReport } from './report.ts'
 import {
   type Ingested,
   type IngestRun,
+  isReplaced,
   readRecord,
   replaceRows,
   reportUnchanged,
   requireRows,
   type Say,
 } from './run.ts'
-import { hashCode, ownSignature, signSource } from './signature.ts'
+import { hashCode, ownSignature, signSource, toEdition } from './signature.ts'
 import { givesDivisions, type Known, type Memory, openKnown } from './source-dependencies.ts'
 
 export interface IngestOptions extends Omit<FetchOptions, 'rawDir' | 'inbox' | 'onBytes' | 'signal'> {

@@ -4,9 +4,8 @@ import type { FileRead, Issue, SourceRead, SourceRow } from '../../data/store/so
 import type { Warehouse } from '../../data/store/warehouse.ts'
 import { isDamage } from '../../data/store/work-damage.ts'
 import { fetchApart } from '../fetch/fetch.ts'
-import type { KeptFile } from '../fetch/keep.ts'
+import type { KeptFile } from '../fetch/kept-bytes.ts'
 import type { Source } from '../read/source.ts'
-import { toEdition } from './edition.ts'
 import { issuesOf } from './issue.ts'
 import { reportFiles } from './report.ts'
 import {
@@ -18,7 +17,7 @@ import {
   requireRows,
   type Say,
 } from './run.ts'
-import { joinSignatures, signSource } from './signature.ts'
+import { joinSignatures, signSource, toEdition } from './signature.ts'
 
 /** A file read in this run, and the stored record of it. */
 interface ReadFile {

@@ -1,15 +1,17 @@
 // Lists every source in reading order. To add another year of a known layout, add an entry to its folder's sources.ts.
 
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { LICENCES, type LicenceName } from '../../data/reference/licences.ts'
 import type { DataKind } from '../../data/schema/vocabulary.ts'
 import { ballotSources, yearlyBallots } from '../ballot/sources.ts'
 import { boundarySources, currentLines, findCurrentLines } from '../boundary/sources.ts'
 import { endorsementSources, yearlyEndorsements } from '../endorsement/sources.ts'
-import { isStreetRanges } from '../geocode/addrfeat.ts'
+import { isStreetRanges, STREET_RANGES, toStreetRanges } from '../geocode/addrfeat.ts'
 import { currentAddresses, geocodeSources } from '../geocode/sources.ts'
 import { officeholderSources } from '../officeholder/sources.ts'
-import type { Source, YearlySource } from '../read/source.ts'
+import type { Source, SourceFile, YearlySource } from '../read/source.ts'
 import { sampleEndorsementSources, sampleSources } from '../sample/sources.ts'
-import { findHeld, findStreetRanges, findYears } from './discovered-sources.ts'
 
 export interface RegistryOptions {
   /** As in the options of ingest. */
@@ -103,4 +105,103 @@ export function kindOf({ id }: Pick<Source, 'id'>): DataKind {
   if (id === 'sample-officeholders' || officeholderSources.some((source) => source.id === id)) return 'officeholders'
   const isAddresses = [...geocodeSources, ...currentAddresses].some((source) => source.id === id)
   return isAddresses || isStreetRanges(id) ? 'addresses' : 'lines'
+}
+
+// Finds sources beside the fixed ones: the years that a publisher has added since, and files that an operator has added to a mirror's folder.
+
+/** Sorted by id. Empty if the mirror is not a folder. @param mirror as in the options of ingest */
+export function findStreetRanges(mirror: string | null): Source[] {
+  return isFolder(mirror) ? toStreetRanges(listFiles(join(mirror, STREET_RANGES))) : []
+}
+
+/**
+ * The years that are not among the fixed sources, up to the next year: those that a mirror's folder has, or all of them, because only a
+ * request can show whether the publisher has one.
+ */
+export function findYears(
+  yearly: readonly YearlySource[],
+  fixed: readonly Source[],
+  { mirror, year }: { mirror: string | null; year: number },
+): Source[] {
+  const held = new Set(fixed.map(({ id }) => id))
+  return yearly
+    .flatMap(({ first, of }) => listYears(first, year + 1).flatMap(of))
+    .filter(({ id }) => !held.has(id))
+    .filter(isIn(mirror))
+}
+
+/** Those that a mirror's folder has, or all of them. */
+export function findHeld(sources: readonly Source[], mirror: string | null): Source[] {
+  return sources.filter(isIn(mirror))
+}
+
+/** All but the optional files; at least one. One edition is enough. */
+function isIn(mirror: string | null): (source: Source) => boolean {
+  if (!isFolder(mirror)) return () => true
+  const isHeld = (file: SourceFile): boolean => existsSync(join(mirror, file.mirror))
+  return ({ editions, files }) => files.some(isHeld) && files.every((file) => editions || file.optional || isHeld(file))
+}
+
+function listYears(first: number, last: number): number[] {
+  return Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => first + at)
+}
+
+function isFolder(mirror: string | null): mirror is string {
+  return mirror !== null && !/^https?:\/\//.test(mirror)
+}
+
+function listFiles(folder: string): string[] {
+  try {
+    return readdirSync(folder).filter((name) => !name.startsWith('.'))
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
+    throw error
+  }
+}
+
+// Generates the text of NOTICE from the registry: the publishers and licences of all data.
+
+/** One publisher's data under one licence. */
+interface Credit {
+  licence: LicenceName
+  publisher: string
+  /** The publisher's web pages. */
+  urls: string[]
+  /** Source ids in registry order. */
+  sources: string[]
+}
+
+/** Grouped by licence, then publisher. */
+export function creditsOf(sources: readonly Source[]): Credit[] {
+  const credits = new Map<string, Credit>()
+  for (const { id, licence, publisher, url } of sources) {
+    const key = `${licence}\n${publisher}`
+    const credit = credits.get(key) ?? { licence, publisher, urls: [], sources: [] }
+    credits.set(key, credit)
+    if (!credit.urls.includes(url)) credit.urls.push(url)
+    credit.sources.push(id)
+  }
+  return [...credits].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, credit]) => credit)
+}
+
+/** Plain text that ends with a line break. */
+export function noticeOf(sources: readonly Source[]): string {
+  const credits = creditsOf(sources)
+  const lines = [
+    'Hustings is licensed under Apache-2.0 (LICENSE). The data that it reads keeps the terms of its publishers.',
+    'This file is made from the registry by `hustings notice`.',
+  ]
+  for (const licence of new Set(credits.map((credit) => credit.licence))) {
+    const { url, terms } = LICENCES[licence]
+    lines.push('', licence, `  ${terms}`)
+    if (url !== null) lines.push(`  ${url}`)
+    for (const { publisher, urls, sources: ids } of credits.filter((credit) => credit.licence === licence))
+      lines.push('', `  ${publisher}`, ...urls.map((each) => `    ${each}`), `    ${shorten(ids)}`)
+  }
+  return `${lines.join('\n')}\n`
+}
+
+/** Shows the number of sources when a layout has many. */
+function shorten(ids: readonly string[]): string {
+  return ids.length <= 12 ? ids.join(', ') : `${ids[0]} to ${ids.at(-1)}, ${ids.length} sources`
 }

@@ -6,7 +6,15 @@ import { BALLOT_TABLES, digestFeedBallots } from '../../data/store/feed-ballot-d
 import type { SourceRead } from '../../data/store/source-read.ts'
 import type { SourceTable, Warehouse } from '../../data/store/warehouse.ts'
 import { hash } from '../fetch/kept-bytes.ts'
-import type { Divisions, FetchedFile, Need, NeededRows, ReadContext, Source } from '../read/source.ts'
+import {
+  type Divisions,
+  type FetchedFile,
+  type Need,
+  type NeededRows,
+  type ReadContext,
+  type Source,
+  SourceError,
+} from '../read/source.ts'
 import {
   type ContestIndex,
   type EndorserRows,
@@ -16,7 +24,6 @@ import {
   openBallots,
   toEndorsers,
 } from './ballot-rows.ts'
-import { missingDivisions, toDivisions } from './division-rows.ts'
 import { addNeeded } from './signature.ts'
 import { type CollectingSink, collectSink } from './sink.ts'
 
@@ -212,4 +219,62 @@ async function loadDivisions(warehouse: Warehouse, isSample: boolean): Promise<D
      ORDER BY ocd_id, source_id, file, line`,
   )
   return rows.length === 0 && !isSample ? missingDivisions : toDivisions(rows)
+}
+
+// Gives readers the Open Civic Data divisions. Answers from division rows.
+
+type NamedDivision = { ocd_id: string; name: string; census_geoid: string | null }
+
+/** `under` leaves out aliases and lists each division once: of two rows it takes the one with a GEOID. */
+export function toDivisions(rows: Iterable<DivisionRow>): Divisions {
+  const ids = new Set<string>()
+  const aliases = new Map<string, string>()
+  const found = new Map<string, NamedDivision>()
+  for (const { ocd_id, name, census_geoid, same_as } of rows) {
+    ids.add(ocd_id)
+    if (same_as !== null) aliases.set(ocd_id, same_as)
+    if (same_as === null && found.get(ocd_id)?.census_geoid == null) found.set(ocd_id, { ocd_id, name, census_geoid })
+  }
+  const byType = new Map<string, NamedDivision[]>()
+  for (const ocd_id of [...found.keys()].sort()) {
+    const division = found.get(ocd_id)
+    const type = typeOf(ocd_id)
+    const divisions = byType.get(type) ?? []
+    if (division) divisions.push(division)
+    byType.set(type, divisions)
+  }
+  const known = new Map<string, readonly NamedDivision[]>()
+  return {
+    has: (ocdId) => ids.has(ocdId),
+    canonical: (ocdId) => aliases.get(ocdId) ?? ocdId,
+    under(parentOcdId, type) {
+      const key = `${parentOcdId} ${type}`
+      let below = known.get(key)
+      if (!below) {
+        below = (byType.get(type) ?? []).filter(({ ocd_id }) => ocd_id.startsWith(`${parentOcdId}/`))
+        known.set(key, below)
+      }
+      return below
+    },
+  }
+}
+
+/** Used before the divisions are first read. It throws: a reader without divisions would mint an id for each one it cannot find. */
+export const missingDivisions: Divisions = {
+  has: () => refuse(),
+  canonical: () => refuse(),
+  under: () => refuse(),
+}
+
+function refuse(): never {
+  throw new SourceError('the division ids have not been read yet; run `hustings ingest` with their source first', {
+    file: 'ocd-division ids',
+  })
+}
+
+/** `place` of `ocd-division/country:us/state:nc/place:raleigh`. */
+function typeOf(ocdId: string): string {
+  const last = ocdId.slice(ocdId.lastIndexOf('/') + 1)
+  const colon = last.indexOf(':')
+  return colon < 0 ? last : last.slice(0, colon)
 }

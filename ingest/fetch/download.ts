@@ -21,8 +21,6 @@ import {
   REQUESTS_PER_HOST,
 } from '../constants.ts'
 import { type FileForm, FileGone, FileRefused, SourceError } from '../read/source.ts'
-import { hideSecrets, refuseRepeated, repeatsSecret } from './secrets.ts'
-import { refuseWebPage } from './web-page.ts'
 
 export interface Validators {
   etag: string | null
@@ -329,4 +327,67 @@ export function sayFault(fault: unknown): string {
   if (!(fault instanceof Error)) return `could not be fetched: ${String(fault)}`
   const cause = fault.cause instanceof Error ? ` (${fault.cause.message})` : ''
   return `could not be fetched: ${fault.message}${cause}`
+}
+
+// Keeps the values of secret headers out of messages and out of what is kept.
+
+/** The headers of a request. Their values are secrets. */
+interface Secrets {
+  headers?: Readonly<Record<string, string>> | undefined
+}
+
+/** Values of headers, and of `Bearer SECRET` the second word, as they are and as a URL writes them. */
+function listSecrets({ headers = {} }: Secrets): string[] {
+  const words = Object.values(headers).flatMap((value) => [value, value.split(' ').at(-1) ?? ''])
+  return [...new Set(words.flatMap((word) => [word, encodeURIComponent(word)]))].filter((word) => word !== '')
+}
+
+export function hideSecrets(text: string, secrets: Secrets): string {
+  return listSecrets(secrets).reduce((hidden, secret) => hidden.replaceAll(secret, '…'), text)
+}
+
+/** Short values occur in any file. */
+const SECRET_LENGTH_MIN = 8
+
+/** Whether a file has the value of a secret header, which messages about the file could then show. */
+export function repeatsSecret(bytes: Uint8Array, secrets: Secrets): boolean {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+  return listSecrets(secrets).some((secret) => secret.length >= SECRET_LENGTH_MIN && file.includes(secret))
+}
+
+export function refuseRepeated(from: string, name: string): SourceError {
+  return new SourceError(`${from} gives a file that contains the value of a header of header_env; it is not kept`, {
+    file: name,
+  })
+}
+
+// Recognises a web page that a publisher sends in place of a file.
+
+/**
+ * Throws FileRefused for a page in place of the file: publishers send "Request Rejected" with the status 200. Throws FileGone if the page
+ * says that it was not found, as elections.maryland.gov and in.gov do with the status 200.
+ */
+export function refuseWebPage(from: string, name: string, bytes: Uint8Array): void {
+  if (!isWebPage(bytes) || /\.html?$/.test(name)) return
+  const Kind = saysNotFound(bytes) ? FileGone : FileRefused
+  throw new Kind(`${from} gives a web page instead of the file: ${titleOf(bytes)}`, { file: name })
+}
+
+function saysNotFound(bytes: Uint8Array): boolean {
+  return /<(?:title|h1)\b[^<>]{0,200}>[^<]{0,200}\bpage not found\b/i.test(
+    Buffer.from(bytes.subarray(0, 65_536)).toString(),
+  )
+}
+
+/** A comment may only end at its first `-->`: otherwise each comment doubles the time of matching. */
+function isWebPage(bytes: Uint8Array): boolean {
+  return /^\uFEFF?\s*(?:<!--(?:(?!-->).)*-->\s*)*<(!doctype html|html|head|body)[\s>]/is.test(
+    Buffer.from(bytes.subarray(0, 1024)).toString(),
+  )
+}
+
+function titleOf(bytes: Uint8Array): string {
+  const [, title = 'no title'] =
+    /<title[^<>]*>([^<]{1,200})/i.exec(Buffer.from(bytes.subarray(0, 4096)).toString()) ?? []
+  return JSON.stringify(title.trim())
 }

@@ -4,7 +4,6 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import pLimit from 'p-limit'
 import { INFLATED_BYTES_MAX, SOURCE_TIMEOUT_MS } from '../constants.ts'
-import { isGzip, readGzip } from '../read/gzip.ts'
 import {
   type FileForm,
   FileGone,
@@ -16,16 +15,31 @@ import {
 } from '../read/source.ts'
 import { findCommit } from '../read/tar.ts'
 import { writeTranscript } from '../read/transcript.ts'
-import { isZip, readMember } from '../read/zip.ts'
+import { isGzip, isZip, readGzip, readMember } from '../read/zip.ts'
 import { blankFile } from './blank-archive.ts'
-import { type Download, type DownloadSettings, download, type Validators } from './download.ts'
-import { type Answer, dayOf, type KeptFile, keep } from './keep.ts'
-import { hash, openRaw, type RawEntry, type RawStore } from './kept-bytes.ts'
-import { keyOf, locate, nameOf, savedAs } from './locate.ts'
-import { fetchNewest } from './newest-edition.ts'
-import { personalOf, requirePersonal, sameColumns } from './personal.ts'
-import { refuseRepeated, repeatsSecret } from './secrets.ts'
-import { refuseWebPage } from './web-page.ts'
+import {
+  type Download,
+  type DownloadSettings,
+  download,
+  refuseRepeated,
+  refuseWebPage,
+  repeatsSecret,
+  type Validators,
+} from './download.ts'
+import {
+  type Answer,
+  dayOf,
+  hash,
+  type KeptFile,
+  keep,
+  openRaw,
+  personalOf,
+  type RawEntry,
+  type RawStore,
+  requirePersonal,
+  sameColumns,
+} from './kept-bytes.ts'
+import { fetchNewest, keyOf, locate, nameOf, savedAs } from './locate.ts'
 
 export interface FetchOptions extends DownloadSettings {
   /** The folder of kept bytes. */

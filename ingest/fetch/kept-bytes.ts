@@ -5,6 +5,10 @@ import { chmodSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, s
 import { join } from 'node:path'
 import { z } from 'zod'
 import { makePrivateFolder } from '../../data/store/private-folder.ts'
+import { isCalendarDate } from '../read/field-value.ts'
+import { type FetchedFile, type Source, SourceError, type SourceFile } from '../read/source.ts'
+import type { Commit } from '../read/tar.ts'
+import type { Validators } from './download.ts'
 
 const entry = z.object({
   /** The hash of the bytes as kept: unpacked, with blank personal columns. */
@@ -171,4 +175,140 @@ function readIfThere(file: string): Uint8Array | undefined {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
     throw error
   }
+}
+
+// Keeps what was fetched: the bytes under their hash, and in the index the date, the validators and the blanked columns.
+
+export interface KeptFile extends FetchedFile {
+  /** The hash of the returned bytes: unpacked from `.gz`, with blank personal columns. */
+  sha256: string
+  /** When these bytes were first fetched from there. */
+  retrieved_at: string
+  /** The date of these bytes (RawEntry). Null from a mirror, which may have changed the files' times. */
+  published_on: string | null
+  /** The id of its commit, if it is an archive of one. */
+  commit?: string | undefined
+}
+
+/** The result of an address, ready to keep. */
+export interface Answer {
+  file: SourceFile
+  name: string
+  /** In the index of kept bytes. */
+  key: string
+  bytes: Uint8Array
+  found: readonly string[]
+  personal: readonly string[]
+  /** The earlier index entry of these bytes; undefined if the bytes are new. */
+  before: RawEntry | undefined
+  validators: Validators
+  /** The publisher's revision, if it tells one. */
+  revision?: string | undefined
+  /** Of an archive that was fetched now. */
+  commit?: Commit | undefined
+  /** False for a file of a mirror, which may have changed its time. */
+  dated: boolean
+}
+
+/** Keeps the bytes of a source's files, and writes the index. */
+export function keep(
+  answers: readonly Answer[],
+  raw: RawStore,
+  { now, kept }: { now: Date; kept?: unknown },
+): KeptFile[] {
+  const changed = new Map<string, RawEntry>()
+  const added = new Set<string>()
+  const files = answers.map(({ file, name, key, bytes, personal, before, validators, commit, dated, revision }) => {
+    const { url, statedOn, encoding } = file
+    const stating = { url, ...(encoding && { encoding }) }
+    const stated = toDate(statedOn?.({ name, url, bytes }), now)
+    const sha256 = raw.keep(bytes)
+    const retrieved_at = before?.retrieved_at ?? now.toISOString()
+    if (kept) return { name, ...stating, bytes, sha256, retrieved_at, published_on: null }
+    // These bytes were kept before the registry named these columns as personal.
+    const former = before ? undefined : raw.find(key)
+    if (former && !sameColumns(former, personal) && former.sha256 !== sha256) raw.drop(former.sha256)
+    for (const name of personal) if (former && !former.personal.includes(name)) added.add(name)
+    const { etag, last_modified } = validators
+    const known = before ?? raw.findBytes(sha256)
+    const published_on =
+      stated ??
+      known?.published_on ??
+      toDate(commit?.day, now) ??
+      toDate(toDay(last_modified), now) ??
+      retrieved_at.slice(0, 10)
+    const entry = {
+      sha256,
+      retrieved_at,
+      published_on,
+      commit: known?.commit ?? commit?.id,
+      asked_on: dayOf(now),
+      etag,
+      last_modified,
+      personal: [...personal],
+      ...(file.transcript && { transcript: file.transcript.version }),
+      ...(revision !== undefined && { revision }),
+    }
+    const isSame = before?.asked_on === entry.asked_on && before.etag === etag && before.revision === revision
+    if (!isSame) changed.set(key, entry)
+    const own = dated ? published_on : (stated ?? null)
+    return {
+      name,
+      ...stating,
+      bytes,
+      sha256,
+      retrieved_at,
+      published_on: own,
+      commit: dated ? entry.commit : undefined,
+    }
+  })
+  raw.remember(changed)
+  // The index does not describe earlier versions, so their bytes are searched.
+  if (added.size > 0) raw.dropFormer((kept) => [...added].some((name) => Buffer.from(kept).includes(name)))
+  return files
+}
+
+/** Undefined unless it is a day of the calendar that has come: nothing is published later than it is fetched. */
+function toDate(text: string | undefined, now: Date): string | undefined {
+  return text !== undefined && isCalendarDate(text) && text <= dayOf(now) ? text : undefined
+}
+
+/** The day of an HTTP date, in UTC. */
+function toDay(date: string | null): string | undefined {
+  const at = Date.parse(date ?? '')
+  return Number.isNaN(at) ? undefined : dayOf(new Date(at))
+}
+
+export function dayOf(now: Date): string {
+  return now.toISOString().slice(0, 10)
+}
+
+// The personal columns of a file: nothing is kept until each is found and blanked.
+
+/** What is not kept of a file, as the index of kept bytes names it. */
+export function personalOf(source: Source, { personal = source.personal, transcript }: SourceFile): readonly string[] {
+  return transcript ? [`all but ${transcript.columns.join(', ')}`] : personal
+}
+
+interface BlankedFile {
+  file: SourceFile
+  name: string
+  personal: readonly string[]
+  /** Those that were in the file. */
+  found: readonly string[]
+}
+
+/** A renamed column would be kept unblanked. So each column must be present, or known to be absent from this file. */
+export function requirePersonal({ name, personal, found, file: { lacks = [] } }: BlankedFile): void {
+  const missing = personal.filter((column) => !found.includes(column) && !lacks.includes(column))
+  if (missing.length === 0) return
+  throw new SourceError(
+    `has no column ${missing.map((column) => `"${column}"`).join(', ')}, which the registry names as personal; ` +
+      'nothing is kept until the registry has the current column names',
+    { file: name },
+  )
+}
+
+export function sameColumns(entry: RawEntry, personal: readonly string[]): boolean {
+  return entry.personal.join('\n') === personal.join('\n')
 }

@@ -4,8 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pLimit from 'p-limit'
 import { PROBE_OFFLINE_MS, PROBE_TIMEOUT_MS, REQUESTS_AT_ONCE, REQUESTS_PER_HOST } from '../constants.ts'
 import { SourceError } from '../read/source.ts'
-import { clientHeaders, openFollowing, sayFault } from './download.ts'
-import { hideSecrets } from './secrets.ts'
+import { clientHeaders, hideSecrets, openFollowing, sayFault } from './download.ts'
 
 export interface ProbeRequest {
   address: string

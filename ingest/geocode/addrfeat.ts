@@ -7,11 +7,10 @@ import { findStateByFips } from '../../data/schema/states.ts'
 import { STATE_CODES, type StateCode } from '../../data/schema/vocabulary.ts'
 import { foldHouseNumber, splitHouseNumber } from '../../data/street/house-number.ts'
 import { foldStreet } from '../../data/street/street.ts'
-import { TIGER } from '../boundary/census.ts'
-import { CENSUS } from '../boundary/publisher.ts'
+import { CENSUS, TIGER } from '../boundary/publisher.ts'
 import { readShapes, type ShapeRecord } from '../read/shapefile.ts'
 import { type FetchedFile, type Source, SourceError, type SourceFile, type SourceReader } from '../read/source.ts'
-import { countLeftOut, type LeftOut } from './left-out.ts'
+import { countLeftOut, type LeftOut } from './address-points.ts'
 
 // House numbers along streets: the Census Bureau's address range features, one zipped shapefile per county
 // (tl_<year>_<county>_addrfeat.zip).

@@ -3,12 +3,9 @@
 import { STATE_CODES } from '../../data/schema/vocabulary.ts'
 import { CENSUS, rawUrl } from '../boundary/publisher.ts'
 import type { Source } from '../read/source.ts'
-import { readDcAddresses } from './dc-addresses.ts'
-import { readGeonames } from './geonames.ts'
+import { readDcAddresses, readOpenAddresses } from './address-points.ts'
 import { readMunicipalities } from './municipality.ts'
-import { readOpenAddresses } from './openaddresses.ts'
-import { zipAreaSources } from './zip-areas.ts'
-import { readRangeCounties, readZctaCounties } from './zip-county.ts'
+import { readGeonames, readRangeCounties, readZctaCounties, zipAreaSources } from './zip-codes.ts'
 
 /** Samples from the project's own tests. To add a county's file, add a line. */
 const ADDRESS_FILES = [

@@ -1,12 +1,13 @@
 // Converts a role of an Open States person to a seat: office, title, division and the election that filled it.
 
 import type { OfficeholderRow } from '../../data/core/officeholder.ts'
-import { DC_COUNCIL, lowerChamber, UNICAMERAL, upperChamber } from '../../data/reference/legislatures.ts'
+import { novemberElection } from '../../data/reference/election-day.ts'
+import { type Cycle, DC_COUNCIL, lowerChamber, UNICAMERAL, upperChamber } from '../../data/reference/legislatures.ts'
 import { type StateOffice, stateOfficeTitle } from '../../data/reference/state-offices.ts'
-import { isStateCode, stateOf } from '../../data/schema/states.ts'
+import { isStateCode, stateOf, type UsState } from '../../data/schema/states.ts'
 import type { StateCode } from '../../data/schema/vocabulary.ts'
-import { regularElection } from './elected-on.ts'
-import type { FindDivision } from './legislative-division.ts'
+import { toDistrictWords } from '../boundary/layout.ts'
+import type { Divisions } from '../read/source.ts'
 import type { Role } from './person.ts'
 
 export type Seat = Pick<
@@ -102,5 +103,70 @@ function councilSeat({ district, start_date }: Role, until: string): Seat | NoSe
     ocd_id: ward === undefined ? whole : `${whole}/ward:${ward}`,
     district,
     elected_on: district === 'At-Large' ? null : regularElection(DC_COUNCIL, { district, start: start_date, until }),
+  }
+}
+
+// Finds the election that last filled a seat. The seat uses the lines of that election's plan.
+
+/** The November election of the last even year before a day, YYYY-MM-DD. */
+export function lastGeneralElection(day: string): string {
+  const year = Number(day.slice(0, 4))
+  const even = year - (year % 2)
+  return novemberElection(even) < day ? novemberElection(even) : novemberElection(even - 2)
+}
+
+/**
+ * A holder who took office between two regular elections has the lines of the earlier one. Null if districts take turns without a
+ * fixed rule, unless the holder took office with the last of them.
+ * @param until the source's day
+ */
+function regularElection(
+  cycle: Cycle,
+  { district, start, until }: { district: string; start: string | null; until: string },
+): string | null {
+  if ('turns' in cycle && cycle.turns === null) {
+    const last = lastGeneralElection(until)
+    return start !== null && start >= last ? last : null
+  }
+  const known = 'turns' in cycle ? cycle.turns?.(district) : cycle.year
+  if (known === undefined) return null
+  const dayOf = (year: number): string =>
+    'day' in cycle && cycle.day !== undefined && year === cycle.year ? cycle.day : novemberElection(year)
+  let year = known + Math.floor((Number(until.slice(0, 4)) - known) / cycle.every) * cycle.every
+  if (dayOf(year) > until) year -= cycle.every
+  return dayOf(year)
+}
+
+// Finds the OCD division of a legislative seat by the district's name in Open States.
+
+type FindDivision = (state: UsState, chamber: 'sldu' | 'sldl', district: string) => string | null
+
+/**
+ * Matches by number (aliases included), as drawn lines are matched; else by the words in the division's id: `21st Middlesex`,
+ * `Belknap 6`. A letter after a number without a division marks one of several seats in a district (Idaho's 16A and 16B). Members
+ * at large have the whole state.
+ */
+export function findDivisionIn(divisions: Divisions): FindDivision {
+  const indexes = new Map<string, Map<string, string | null>>()
+  const indexOf = (parent: string, chamber: string): Map<string, string | null> => {
+    const key = `${parent} ${chamber}`
+    const known = indexes.get(key)
+    if (known) return known
+    const index = new Map<string, string | null>()
+    for (const { ocd_id } of divisions.under(parent, chamber)) {
+      const words = toDistrictWords(ocd_id.slice(ocd_id.lastIndexOf(':') + 1))
+      index.set(words, index.has(words) ? null : ocd_id)
+    }
+    indexes.set(key, index)
+    return index
+  }
+  const lookUp = (state: UsState, chamber: string, district: string): string | null => {
+    const byCode = `${state.ocd_id}/${chamber}:${district.toLowerCase()}`
+    return divisions.has(byCode) ? byCode : (indexOf(state.ocd_id, chamber).get(toDistrictWords(district)) ?? null)
+  }
+  return (state, chamber, district) => {
+    if (/^at[- ]large$/i.test(district)) return state.ocd_id
+    const [, number] = /^(\d+)[A-Z]$/i.exec(district) ?? []
+    return lookUp(state, chamber, district) ?? (number === undefined ? null : lookUp(state, chamber, number))
   }
 }

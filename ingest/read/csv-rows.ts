@@ -3,8 +3,7 @@
 import { pipeline, Readable } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
 import { RAGGED_LINES_MAX } from '../constants.ts'
-import { refuseWide } from './csv.ts'
-import { isQuoteFault, splitRecords, UNCLOSED } from './csv-quotes.ts'
+import { isQuoteFault, refuseWide, splitRecords, UNCLOSED } from './csv.ts'
 import { type FetchedFile, SourceError } from './source.ts'
 import { decodePieces, endsLine, lineAt } from './text.ts'
 

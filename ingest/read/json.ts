@@ -1,7 +1,7 @@
 // Reads JSON of limited depth and size into plain data of unknown type.
 
 import { type FetchedFile, SourceError } from './source.ts'
-import { decodeText } from './text.ts'
+import { decodePieces, decodeText } from './text.ts'
 
 /** Real files stay below 20. Code that walks a deeper value would exhaust the stack. */
 const DEPTH_MAX = 100
@@ -100,7 +100,7 @@ const QUOTE = 0x22
 const BACKSLASH = 0x5c
 
 /** The position of the quote that closes the string at `start`. */
-export function endOfString(text: string, start: number): number {
+function endOfString(text: string, start: number): number {
   let end = start + 1
   for (; end < text.length; end++) {
     const code = text.charCodeAt(end)
@@ -114,4 +114,88 @@ function countLines(text: string, end: number): number {
   let lines = 0
   for (let at = text.indexOf('\n'); at >= 0 && at < end; at = text.indexOf('\n', at + 1)) lines++
   return lines
+}
+
+/**
+ * The 1-based line of each item in an object's lists, by the list's key. `text` must be valid JSON.
+ * @param levels the depth of the lists in nested objects; tabs join the keys of the path
+ */
+export function findItemLines(text: string, levels = 1): ReadonlyMap<string, readonly number[]> {
+  const lists = new Map<string, number[]>()
+  let [depth, line, listsAbove] = [0, 1, 0]
+  const keys = new Array<string>(levels).fill('""')
+  let list: number[] | undefined
+  let atItem = false
+  for (let i = 0; i < text.length; i++) {
+    const character = text.charAt(i)
+    if (character === '\n') line++
+    if (/\s/.test(character)) continue
+    if (atItem && depth === levels + 1 && character !== ']') {
+      list?.push(line)
+      atItem = false
+    }
+    switch (character) {
+      case '"': {
+        const end = endOfString(text, i)
+        if (depth <= levels) keys[depth - 1] = text.slice(i, end + 1)
+        i = end
+        break
+      }
+      case '[':
+      case '{':
+        depth++
+        if (character === '[' && depth <= levels) listsAbove++
+        if (depth !== levels + 1 || character === '{' || listsAbove > 0) break
+        list = []
+        lists.set(keys.map((key) => String(JSON.parse(key))).join('\t'), list)
+        atItem = true
+        break
+      case ']':
+      case '}':
+        if (character === ']' && depth <= levels) listsAbove--
+        depth--
+        if (depth <= levels) list = undefined
+        break
+      case ',':
+        atItem = depth === levels + 1 && list !== undefined
+        break
+    }
+  }
+  return lists
+}
+
+// Reads text with one JSON object on each line, millions of them, one at a time. Only the file's bytes stay in memory.
+
+/** Most characters on one line. */
+const LINE_MAX = 1_000_000
+
+interface JsonLine {
+  /** 1-based. */
+  line: number
+  value: Record<string, unknown>
+}
+
+/** Skips empty lines. Throws SourceError for a line that is not a JSON object, or is longer than 1,000,000 characters. */
+export function* readJsonLines(file: Pick<FetchedFile, 'name' | 'bytes' | 'encoding'>): Generator<JsonLine> {
+  let line = 0
+  for (const text of splitLines(file)) {
+    const at = { file: file.name, line: ++line }
+    if (text.length > LINE_MAX) throw new SourceError(`has more than ${LINE_MAX} characters on this line`, at)
+    if (text.trim() === '') continue
+    const value = parseJson(text, at)
+    if (!isObject(value)) throw new SourceError('holds no object on this line, expected one object a line', at)
+    yield { line, value }
+  }
+}
+
+/** A line that is too long is cut: its rest is not collected. */
+function* splitLines(file: Pick<FetchedFile, 'name' | 'bytes' | 'encoding'>): Generator<string> {
+  let rest = ''
+  for (const piece of decodePieces(file)) {
+    const lines = (rest + piece).split('\n')
+    rest = lines.pop() ?? ''
+    yield* lines
+    if (rest.length > LINE_MAX) break
+  }
+  yield rest
 }

@@ -2,7 +2,13 @@
 
 import type { CoreRows, CoreTable, ElectionRow } from '../../data/core/rows.ts'
 import type { LicenceName } from '../../data/reference/licences.ts'
-import type { ContestKind, MeasureAnswer, StateCode, VoteMethod } from '../../data/schema/vocabulary.ts'
+import {
+  type ContestKind,
+  type MeasureAnswer,
+  STATE_CODES,
+  type StateCode,
+  type VoteMethod,
+} from '../../data/schema/vocabulary.ts'
 import type { Issue, Listing } from '../../data/store/source-read.ts'
 
 /** One file of a source: its location at the publisher and inside a mirror. */
@@ -303,3 +309,30 @@ export class FileGone extends SourceError {}
 
 /** The publisher refuses this client: a person may fetch the file with a browser. */
 export class FileRefused extends SourceError {}
+
+// Sources whose files this service writes itself, one per endorser: the publishing desk, and captured evidence.
+
+/** The parts of an entry that such sources share. @param folder of the files @param names of the files in it, sorted */
+export function writtenSource(
+  { id, publisher, url }: Pick<Source, 'id' | 'publisher' | 'url'>,
+  { folder, names, family }: { folder: string; names: readonly string[]; family: Source['family'] },
+) {
+  return {
+    ...{ id, publisher, url, family },
+    licence: 'None stated',
+    vintage: 'current',
+    published_on: '1970-01-01',
+    living: true,
+    states: STATE_CODES,
+    personal: [],
+    files: names.map(
+      (name): SourceFile => ({
+        url: `${url}#${name}`,
+        mirror: `${id}/${name}`,
+        location: { path: `${folder}/${name}` },
+      }),
+    ),
+    filesStandAlone: true,
+    mayBeEmpty: true,
+  } as const
+}

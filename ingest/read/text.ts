@@ -146,11 +146,28 @@ function decodeSingleByte(bytes: Uint8Array, encoding: Exclude<TextEncoding, 'ut
 }
 
 /** Undefined if a character is none of windows-1252. The five bytes without a character there stand for themselves, as most programs read them. */
-export function encodeWindows1252(text: string): Buffer | undefined {
+function encodeWindows1252(text: string): Buffer | undefined {
   const bytes = [...text].map((character) => {
     const code = character.codePointAt(0) ?? 0
     const at = WINDOWS_1252.indexOf(character)
     return at >= 0 && character !== '\ufffd' ? 0x80 + at : code
   })
   return bytes.every((byte) => byte <= 0xff) ? Buffer.from(bytes) : undefined
+}
+
+// Text of which a publisher once read the UTF-8 bytes as windows-1252: `LimÃ³n` for `Limón`.
+
+/** Two to four characters of windows-1252 whose bytes are one letter, or one typographic sign, in UTF-8. */
+const GARBLED = /[ÂÃÄÅ].|â../gsu
+/** What names and titles hold: letters of Latin alphabets, and the usual signs. */
+const EXPECTED = /^[\u00a0-\u017f\u2010-\u203a\u20ac]$/u
+
+/** The text with each such sequence as the character that its bytes are; the rest, and what is none, stays. */
+export function repairMojibake(text: string): string {
+  if (!/[ÂÃÄÅâ]/u.test(text)) return text
+  return text.replace(GARBLED, (garbled) => {
+    const bytes = encodeWindows1252(garbled)
+    const character = bytes?.toString('utf8')
+    return character !== undefined && EXPECTED.test(character) ? character : garbled
+  })
 }

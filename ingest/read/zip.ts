@@ -1,8 +1,8 @@
 // Unpacks a zip file's entries within limits. Names and sizes in a zip are untrusted, so each is checked.
 
-import { crc32 } from 'node:zlib'
+import { crc32, createGunzip, createInflateRaw } from 'node:zlib'
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
-import { inflate, unpackedMax } from './inflate.ts'
+import { INFLATED_BYTES_MAX } from '../constants.ts'
 import { type FetchedFile, SourceError } from './source.ts'
 
 /** Throws SourceError for an entry name that points outside the archive's folder or has unprintable characters. */
@@ -158,4 +158,75 @@ async function readEntry(
   if (crc32(bytes) !== entry.crc32)
     throw new SourceError('its bytes do not match the checksum in the zip: it is damaged', { file: name })
   return bytes
+}
+
+// Inflates deflate data with a limit on the output. The limit applies during inflation, so a decompression bomb never fills memory.
+
+/** Text and coordinates compress to about a tenth, zeros to a thousandth. Small files may have any ratio. */
+const RATIO_MAX = 100
+const RATIO_FREE_BYTES = 16 * 1024 * 1024
+
+/** The limit for all entries together of an archive of `bytes` bytes. */
+function unpackedMax(bytes: number): number {
+  return Math.min(INFLATED_BYTES_MAX, Math.max(RATIO_FREE_BYTES, RATIO_MAX * bytes))
+}
+
+interface Inflatable {
+  /** The file name for messages. */
+  name: string
+  bytes: Uint8Array
+  format: 'gzip' | 'raw'
+  /** Default: INFLATED_BYTES_MAX. */
+  limit?: number
+}
+
+/**
+ * Throws SourceError above the limit, above 100 output bytes per input byte (after 16 MiB), for invalid or truncated data, and for
+ * trailing data.
+ */
+async function inflate({ name, bytes, format, limit = INFLATED_BYTES_MAX }: Inflatable): Promise<Buffer> {
+  const engine = format === 'gzip' ? createGunzip() : createInflateRaw()
+  const chunks: Buffer[] = []
+  let length = 0
+  engine.end(bytes)
+  try {
+    for await (const chunk of engine) {
+      if (!Buffer.isBuffer(chunk)) continue
+      length += chunk.length
+      if (length > limit) throw new SourceError(`unpacks to more than ${limit} bytes, expected no more`, { file: name })
+      if (length > RATIO_FREE_BYTES && length > RATIO_MAX * engine.bytesWritten)
+        throw new SourceError(
+          `unpacks to more than ${RATIO_MAX} times its size (${length} bytes from ${engine.bytesWritten} so far), ` +
+            'expected less',
+          { file: name },
+        )
+      chunks.push(chunk)
+    }
+  } catch (error) {
+    if (error instanceof SourceError) throw error
+    const cause = error instanceof Error ? error.message : String(error)
+    throw new SourceError(`cannot be unpacked: ${cause}; the file may be truncated`, { file: name })
+  } finally {
+    engine.destroy()
+  }
+  // Tapes and tar leave zeros after a gzip member.
+  const after = bytes.subarray(engine.bytesWritten)
+  if (format === 'raw' ? after.length > 0 : after.some((byte) => byte !== 0))
+    throw new SourceError(
+      `its compressed data ends after ${engine.bytesWritten} of ${bytes.length} bytes, expected all of them`,
+      { file: name },
+    )
+  return Buffer.concat(chunks, length)
+}
+
+// Unpacks a gzip file within limits. The fetcher calls it, so readers never see `.gz`.
+
+export function isGzip(bytes: Uint8Array): boolean {
+  return bytes[0] === 0x1f && bytes[1] === 0x8b
+}
+
+/** Throws SourceError for a file that is not gzip, is truncated, or unpacks to more than the limit. */
+export async function readGzip(file: { name: string; bytes: Uint8Array }): Promise<Uint8Array> {
+  if (!isGzip(file.bytes)) throw new SourceError('is not a gzip file, although its name says so', { file: file.name })
+  return inflate({ ...file, format: 'gzip' })
 }

@@ -1,14 +1,57 @@
 // Reads data/sample/districts.csv: the sample's states, the invented divisions, and how their lines are made from counties.
 
+import { merge } from 'topojson-client'
 import { z } from 'zod'
+import { type MultiPolygon, toMicrodegrees } from '../../data/geometry/multipolygon.ts'
 import type { Box } from '../../data/geometry/polygon.ts'
-import type { DistrictType, Level, StateCode } from '../../data/schema/vocabulary.ts'
-import { DISTRICT_TYPES } from '../../data/schema/vocabulary.ts'
+import {
+  DISTRICT_TYPES,
+  type DistrictType,
+  type Level,
+  STATE_CODES,
+  type StateCode,
+} from '../../data/schema/vocabulary.ts'
+import { readCsv } from '../read/csv.ts'
 import { ocdSlug } from '../read/identity.ts'
-import type { FetchedFile, Sink } from '../read/source.ts'
-import { SourceError } from '../read/source.ts'
-import type { AtlasCounty } from './atlas.ts'
-import { optional, optionalDate, readRows, state, text } from './row.ts'
+import { readJson } from '../read/json.ts'
+import { type FetchedFile, type Sink, SourceError } from '../read/source.ts'
+
+// Reads and checks one row of a sample CSV file. The sample is our own data, so an invalid row stops the source.
+
+/** A required text field. */
+export const text = z.string().min(1)
+/** An optional text field; empty becomes null. */
+export const optional = z.string().transform((value) => (value === '' ? null : value))
+export const flag = z.enum(['true', 'false']).transform((value) => value === 'true')
+export const parseCount = z
+  .string()
+  .regex(/^[1-9]\d*$/)
+  .transform(Number)
+export const optionalDate = z.union([z.literal('').transform(() => null), z.iso.date()])
+export const state = z.enum(STATE_CODES)
+
+/** Reads a file whose columns are exactly the keys of `shape`. Throws SourceError with the line of the first invalid field. */
+export function* readRows<Shape extends z.ZodRawShape>(
+  file: FetchedFile,
+  row: z.ZodObject<Shape>,
+  sink: Sink,
+): Generator<{ line: number; row: z.output<z.ZodObject<Shape>> }> {
+  for (const { line, record } of readCsv(file, { columns: Object.keys(row.shape) }, sink)) {
+    const parsed = row.safeParse(record)
+    if (!parsed.success) {
+      const [issue] = parsed.error.issues
+      throw new SourceError(`${issue?.path.join('.')}: ${issue?.message}`, { file: file.name, line })
+    }
+    yield { line, row: parsed.data }
+  }
+}
+
+/** Returns a source's file by name. Throws SourceError if the registry names no such file. */
+export function fileNamed(files: readonly FetchedFile[], name: string): FetchedFile {
+  const file = files.find((candidate) => candidate.name.endsWith(`/${name}`))
+  if (!file) throw new SourceError('the sample has no file of this name', { file: name })
+  return file
+}
 
 /** `west south east north` in percent of the bounding box of the row's counties; empty (null) means the whole box. */
 export const windowField = z
@@ -119,4 +162,84 @@ const LEVEL_OF_LAYER: Record<DistrictType, Level> = {
   school_board: 'school',
   court: 'state',
   special: 'special',
+}
+
+// Counties of the npm package us-atlas as one topology in microdegrees. All shapes made from it share their borders exactly.
+
+const named = { id: z.string().regex(/^\d{5}$/), properties: z.object({ name: z.string() }) }
+const countyObject = z.discriminatedUnion('type', [
+  z.object({ ...named, type: z.literal('Polygon'), arcs: z.array(z.array(z.int())) }),
+  z.object({ ...named, type: z.literal('MultiPolygon'), arcs: z.array(z.array(z.array(z.int()))) }),
+])
+const pair = z.tuple([z.number(), z.number()])
+const topology = z.object({
+  type: z.literal('Topology'),
+  transform: z.object({ scale: pair, translate: pair }),
+  arcs: z.array(z.array(pair)),
+  objects: z.object({ counties: z.object({ geometries: z.array(countyObject) }) }),
+})
+
+/** [lng, lat] in whole microdegrees. */
+export type Point = [number, number]
+
+export interface AtlasCounty {
+  /** State and county FIPS, five digits. */
+  geoid: string
+  /** Without "County", e.g. `Kennebec`. */
+  name: string
+  geometry: z.infer<typeof countyObject>
+}
+
+export interface Atlas {
+  counties: readonly AtlasCounty[]
+  /** Borders between two junctions, each shared by the counties on both sides. */
+  arcs: Point[][]
+}
+
+/** Reads `counties-10m.json`. Throws SourceError if it is not the quantised topology of us-atlas. */
+export function readAtlas(file: FetchedFile): Atlas {
+  const parsed = topology.safeParse(readJson(file))
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues
+    throw new SourceError(
+      `expected the topology of us-atlas with an object "counties", got ${issue?.path.join('.')}: ${issue?.message}`,
+      { file: file.name },
+    )
+  }
+  const { transform, arcs, objects } = parsed.data
+  return {
+    counties: objects.counties.geometries
+      .map((county) => ({ geoid: county.id, name: county.properties.name, geometry: county }))
+      .sort((a, b) => (a.geoid < b.geoid ? -1 : 1)),
+    arcs: arcs.map((arc) => toPoints(arc, transform)),
+  }
+}
+
+/** Joins counties into one shape without the borders between them. Rings are open: the first point is not repeated. */
+export function joinCounties(counties: readonly AtlasCounty[], arcs: Point[][]): MultiPolygon {
+  const shape = merge(
+    { type: 'Topology', objects: {}, arcs },
+    counties.map((county) => county.geometry),
+  )
+  return shape.coordinates.map((rings) =>
+    rings.map((ring) => Int32Array.from(ring.slice(0, -1).flatMap(([lng, lat]) => [lng ?? 0, lat ?? 0]))),
+  )
+}
+
+/** The arcs that bound a county. A negative number means the same arc in reverse. */
+export function arcsOf(county: AtlasCounty): number[] {
+  return county.geometry.arcs.flat(2).map((arc) => (arc < 0 ? ~arc : arc))
+}
+
+/** Reverses TopoJSON's quantisation: points are differences in steps of the transform. */
+function toPoints(
+  arc: readonly (readonly [number, number])[],
+  { scale, translate }: { scale: readonly [number, number]; translate: readonly [number, number] },
+): Point[] {
+  let [x, y] = [0, 0]
+  return arc.map(([dx, dy]) => {
+    x += dx
+    y += dy
+    return [toMicrodegrees(x * scale[0] + translate[0]), toMicrodegrees(y * scale[1] + translate[1])]
+  })
 }

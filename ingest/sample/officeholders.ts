@@ -3,11 +3,18 @@
 import { z } from 'zod'
 import type { OfficeholderRow } from '../../data/core/officeholder.ts'
 import { OFFICES, type Office, type OfficeholderLevel } from '../../data/schema/vocabulary.ts'
-import { firstPhone, type OfficeContact } from '../officeholder/contact.ts'
-import type { FetchedFile, ReadContext, Sink } from '../read/source.ts'
-import { SourceError } from '../read/source.ts'
-import { readDistricts, type SampleDistrict } from './district.ts'
-import { fileNamed, optional, optionalDate, readRows, state, text } from './row.ts'
+import { firstPhone, type OfficeContact } from '../officeholder/person.ts'
+import { type FetchedFile, type ReadContext, type Sink, SourceError } from '../read/source.ts'
+import {
+  fileNamed,
+  optional,
+  optionalDate,
+  readDistricts,
+  readRows,
+  type SampleDistrict,
+  state,
+  text,
+} from './district.ts'
 
 const optionalUrl = z.union([z.literal('').transform(() => null), z.url()])
 

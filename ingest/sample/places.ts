@@ -7,17 +7,25 @@ import { addRing, overlay } from '../../data/geometry/polygon-overlay.ts'
 import type { TaggedEdges } from '../../data/geometry/split-edges.ts'
 import { addShape, type LinesPlan, type ShapeArea } from '../boundary/shape.ts'
 import { type FetchedFile, type ReadContext, type Sink, SourceError } from '../read/source.ts'
-import { type Atlas, type AtlasCounty, arcsOf, joinCounties, type Point, readAtlas } from './atlas.ts'
 import {
+  type Atlas,
+  type AtlasCounty,
+  arcsOf,
   countiesField,
   countiesIn,
+  fileNamed,
   findCounties,
+  joinCounties,
+  type Point,
+  readAtlas,
   readDistricts,
+  readRows,
   type SampleDistrict,
+  state,
+  text,
   toCountyDivision,
   windowField,
 } from './district.ts'
-import { fileNamed, readRows, state, text } from './row.ts'
 
 // Cuts shapes along meridians and parallels. Pieces, neighbours and unions share exactly the same vertices.
 

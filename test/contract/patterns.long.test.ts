@@ -64,7 +64,7 @@ beforeAll(async () => {
   vi.resetModules()
   for (const file of builders) await import(pathToFileURL(join(PROJECT_ROOT, file)).href)
   // Two files build their patterns at run time.
-  const { titleOffices } = await import('../../ingest/ballot/title-office.ts')
+  const { titleOffices } = await import('../../ingest/ballot/office.ts')
   for (const state of STATES) titleOffices(state)
   const [{ toPattern }, { routes, liveRoutes }, { consoleRoutes }] = await Promise.all([
     import('../../server/http/server.ts'),

@@ -1,4 +1,4 @@
-import { toDivisions } from '../../ingest/engine/division-rows.ts'
+import { toDivisions } from '../../ingest/engine/source-dependencies.ts'
 
 /** For readers whose rules need no published division. */
 export const noDivisions = toDivisions([])

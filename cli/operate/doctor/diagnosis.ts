@@ -137,7 +137,7 @@ async function checkKeptBytes({ raw }: Paths, flag: string, { sources }: Registr
   const check = 'kept bytes'
   const { loadKept } = await import('../../../ingest/fetch/kept-bytes.ts')
   const { locate } = await import('../../../ingest/fetch/locate.ts')
-  const { personalOf } = await import('../../../ingest/fetch/personal.ts')
+  const { personalOf } = await import('../../../ingest/fetch/kept-bytes.ts')
   const kept = loadKept(raw)
   const stale = sources.flatMap((source) =>
     source.files.flatMap((file) => {

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander'
-import { parserOfEntry } from '../../../ingest/configuration/entry.ts'
+import { parserOfEntry } from '../../../ingest/configuration/schema.ts'
 import { CommandError, EXIT, nextStep } from '../../exit.ts'
 import { type CommonOptions, pathsOf, sampleFlag, withCommonOptions } from '../../options.ts'
 import { logToStderr, printJson, printLine } from '../../output.ts'

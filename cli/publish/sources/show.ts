@@ -50,7 +50,7 @@ interface ShownFile {
 
 async function showSource(id: string, options: CommonOptions): Promise<Shown> {
   const { locate, savedAs } = await import('../../../ingest/fetch/locate.ts')
-  const { personalOf } = await import('../../../ingest/fetch/personal.ts')
+  const { personalOf } = await import('../../../ingest/fetch/kept-bytes.ts')
   const { listed, source } = await loadListed(id, options)
   const last = findLastRun(pathsOf(options))?.sources[id]
   return {

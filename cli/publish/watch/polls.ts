@@ -5,8 +5,7 @@ import pLimit from 'p-limit'
 import type { Paths } from '../../../data/store/paths.ts'
 import { type Download, download, FetchLater, type Validators } from '../../../ingest/fetch/download.ts'
 import { type FetchOptions, readHeaders } from '../../../ingest/fetch/fetch.ts'
-import { hash, openKept } from '../../../ingest/fetch/kept-bytes.ts'
-import { personalOf } from '../../../ingest/fetch/personal.ts'
+import { hash, openKept, personalOf } from '../../../ingest/fetch/kept-bytes.ts'
 import type { FileLocation, Source } from '../../../ingest/read/source.ts'
 import {
   POLL_ASKED_PAUSE_MAX_MS,

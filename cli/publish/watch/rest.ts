@@ -4,7 +4,7 @@
 
 import { createHash } from 'node:crypto'
 import { type FileHandle, open, stat } from 'node:fs/promises'
-import { readGzip } from '../../../ingest/read/gzip.ts'
+import { readGzip } from '../../../ingest/read/zip.ts'
 
 /** The content of a file when it was last read. */
 export interface Content {

@@ -3,16 +3,13 @@
 import type { ContestDetails } from '../../../data/schema/contest.ts'
 import { slug } from '../../read/identity.ts'
 import type { Sink } from '../../read/source.ts'
-import type { ContestDivision } from '../contest-division.ts'
-import { countyId, type DivisionIndex } from '../division.ts'
+import { type ContestDivision, countyId, type DivisionIndex, placeInState } from '../division.ts'
 import type { At, ListedChoice, ListedContest } from '../listed.ts'
-import { placeInState } from '../part-division.ts'
-import { readable, titleCase } from '../title-case.ts'
-import { findSharedOffice } from '../title-office.ts'
+import { findSharedOffice } from '../office.ts'
+import { partyOf, readable, titleCase } from '../printed-name.ts'
 import { isWriteInLine, leaveOutWriteIn } from '../write-in.ts'
 import { countyName, divisionOf } from './district.ts'
 import type { FeedChoice, FeedContest, FeedText } from './feed.ts'
-import { partyOf } from './party.ts'
 
 // The code of a measure at the start of its title: `Measure AB-1`, `Question 4`.
 

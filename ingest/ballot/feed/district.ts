@@ -1,11 +1,16 @@
 // Finds the division of a feed's electoral district: by the feed's id, else by its type and name.
 
 import type { DistrictType, Level } from '../../../data/schema/vocabulary.ts'
-import { withoutZeroDecimals } from '../../read/whole-number.ts'
-import type { AreaPart, ContestArea } from '../area.ts'
-import type { ContestDivision } from '../contest-division.ts'
-import { type DivisionIndex, findDivision, isPlace } from '../division.ts'
-import { readable, titleCase } from '../title-case.ts'
+import { withoutZeroDecimals } from '../../read/field-value.ts'
+import {
+  type AreaPart,
+  type ContestArea,
+  type ContestDivision,
+  type DivisionIndex,
+  findDivision,
+  isPlace,
+} from '../division.ts'
+import { readable, titleCase } from '../printed-name.ts'
 import type { FeedDistrict } from './feed.ts'
 
 type Kind =

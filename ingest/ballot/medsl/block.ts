@@ -1,13 +1,14 @@
 // The lines of one office in one county: who stands there, and what the lines say of the office.
 
+import { MEDSL_PARTIES } from '../../../data/reference/party-labels.ts'
 import type { MeasureAnswer } from '../../../data/schema/vocabulary.ts'
+import { encoder } from '../../read/field-value.ts'
 import { slug } from '../../read/identity.ts'
 import type { Sink } from '../../read/source.ts'
 import type { At } from '../listed.ts'
+import { inReadingOrder } from '../printed-name.ts'
 import { leaveOutMisplacedName, leaveOutWriteIn } from '../write-in.ts'
-import { readChoice, WRITE_IN } from './choice.ts'
 import { type Habit, NO_CONTEST } from './habits.ts'
-import { isNonpartisan, type PartyLine, saysWriteIn } from './party.ts'
 import type { Return } from './rows.ts'
 
 export interface Person {
@@ -273,4 +274,142 @@ function leaveOutUnmarked(block: Block, habit: Habit, sink: Pick<Sink, 'issue'>)
     if (block.complete) leaveOutWriteIn(name, at, sink)
     block.complete = false
   }
+}
+
+// Reads the candidate column of a returns file: a person, an answer, a judge with an answer, or nobody.
+
+type NamedChoice =
+  | { kind: 'person'; name: string }
+  /** `about`: the judge whom voters keep or not, or the officer whom they recall, in capitals. */
+  | { kind: 'answer'; answer: MeasureAnswer; label: string; about: string | null }
+  | { kind: 'none_of_these' }
+  /** Written in, not printed. */
+  | { kind: 'write-in'; name: string }
+  /** The contest has no candidate: `NO PETITION FILED`. */
+  | { kind: 'nobody' }
+  /** A count and no choice: `UNDERVOTES`. */
+  | { kind: 'tally' }
+
+const TALLY =
+  /^(?:(?:UNDER|OVER|BLANK|INVALID|SPECIAL|SCATTERED|TOTAL|REJECTED) ?-?VOTES?(?: CAST)?|BLANKS?|SPOILED|VOID|BLANK ?\/ ?VOID|VOID ?\/ ?BLANK|ALL OTHERS|OTHERS?|SCATTERING|SCATTER|CONTEST TOTALS?|TOTAL|TOTAL BALLOTS CAST|TOTAL VOTES CAST|VOTES CAST|CAST VOTES|AFFIDAVIT|PUBLIC COUNTER|ABSENTEE ?\/ ?MILITARY|FEDERAL|MANUALLY COUNTED EMERGENCY|EMERGENCY|NOT QUALIFIED|INVALID|NA|N\/A|NONE|NO PREFERENCE|(?:PAPER )?(?:BALLOTS|CARDS) CAST(?: ?- ?(?:TOTAL|BLANK))?|REGISTERED VOTERS(?: ?- ?TOTAL)?|TIMES (?:OVER|BLANK) ?VOTED|NUMBER OF (?:OVER|UNDER)VOTES)$/
+const OF_TALLY = / - (?:OVER|UNDER) ?VOTES?$/
+const WRITE_IN = /\bWRITE-? ?INS?\b| W$| \(W\)$/
+const NOBODY =
+  /^(?:NO CANDIDATE(?:S|\(S\))?(?: (?:FILED|NOMINATED))?|NO PETITION FILED|NO NOMINATION|NO ONE(?: FILED| AGAIN)?|NO BODY|NOBODY|NO VOTE|(?:NOT |UN)ASSIGNED|IMEGNED|REMOVE CANDIDATE|VACANT|VACANCY|.*\bBOARD DISTRICT \d+)$/
+const NONE_OF_THESE = /^NONE OF THESE CANDIDATES$/
+const YES =
+  /^(?:YES|FOR|APPROVED?|ACCEPT|IN FAVOR(?: OF)?|SI|YES ?\/ ?SI|YES TO APPROVE|YES FOR \w+|YES (?:BOND|BUDGET|JOIN)\b.*|FOR (?:THE|RECALLING|ISSUANCE)\b.*|.+ YES|BONDS? ?-? ?YES)$/
+const NO =
+  /^(?:NO|AGAINST|REJECT(?:ED)?|OPPOSED?|NO ?\/ ?NO|NO TO REJECT|NO FOR \w+|NO (?:BOND|BUDGET|JOIN)\b.*|AGAINST (?:THE|RECALLING|ISSUANCE)\b.*|.+ NO|BONDS? ?-? ?NO)$/
+/** Marks of the publisher or the state that are no part of a name: `(I)`, `(REP)`, `*`. */
+const MARKS = /\((?:I|INC|INCUMBENT|REP|DEM|LIB|GRN|CON|NP|NPA|NON|IND|R|D|L|G)\)|\*/g
+
+/** @param writein the column of that name */
+export function readChoice(text: string, writein: string): NamedChoice {
+  const words = text.toUpperCase().replace(MARKS, ' ').replace(/\s+/g, ' ').trim()
+  if (words === '' || TALLY.test(words) || OF_TALLY.test(words)) return { kind: 'tally' }
+  if (NOBODY.test(words)) return { kind: 'nobody' }
+  if (NONE_OF_THESE.test(words)) return { kind: 'none_of_these' }
+  const name = text.replace(MARKS, ' ').replace(/\s+/g, ' ').trim()
+  if (/^true$/i.test(writein) || WRITE_IN.test(words)) return { kind: 'write-in', name }
+  return readAnswer(words) ?? { kind: 'person', name: inReadingOrder(name) }
+}
+
+function readAnswer(words: string): NamedChoice | undefined {
+  const dash = words.lastIndexOf(' - ')
+  const after = words.slice(dash + 3)
+  const before = words.slice(0, dash)
+  if (dash > 0) {
+    const answer = answerOf(after)
+    // `FOR THE PROPOSITION - YES` names no judge.
+    if (answer) {
+      const about = /^(?:FOR|AGAINST) (?:THE )?\w+$|^(?:BONDS?|LEVY|TAX)$/.test(before) ? null : before
+      return { kind: 'answer', answer, label: about === null ? words : after, about }
+    }
+  }
+  const answer = answerOf(words)
+  return answer && { kind: 'answer', answer, label: words, about: null }
+}
+
+function answerOf(words: string): MeasureAnswer | undefined {
+  // `LEASE OR EXCHANGE OF REAL PROPERTY NO`; a person may be called Ann No, so the words before must be many.
+  if (/ (?:YES|NO)$/.test(words) && words.split(' ').length < 4) return undefined
+  if (YES.test(words)) return 'yes'
+  return NO.test(words) ? 'no' : undefined
+}
+
+// Party names of returns. A candidate of several parties has one line a party, or one line with all of them.
+
+const encode = encoder({ field: 'party_detailed', known: MEDSL_PARTIES })
+/** The main parties come before those that a county lists beside them. */
+const FIRST: readonly string[] = ['Democratic', 'Republican']
+const WRITE_IN_PARTY = /^\(?W(?:RITE[- ]?IN|\/?I)\)?$|\(WRITE-IN\)$|^INDEPENDENT \(W\/I\)$/
+
+/** The party column of a candidate's line. */
+interface PartyLine {
+  party: string
+  at: At
+  county: string
+}
+
+interface Parties {
+  party: string | null
+  party_label: string | null
+}
+
+/** True if the column says that the name was written in. */
+export function saysWriteIn(party: string): boolean {
+  return WRITE_IN_PARTY.test(party.trim().toUpperCase())
+}
+
+/** Whether a label names a party: some stand for none. */
+export function isParty(label: string): boolean {
+  return (MEDSL_PARTIES[label.trim()] ?? null) !== null
+}
+
+/**
+ * All parties of one candidate that at least half of the candidate's counties list: a single county may be wrong. Which of both main parties is
+ * first, only the order of a cell or of the state's ballots says.
+ */
+export function joinParties(
+  lines: readonly PartyLine[],
+  sink: Pick<Sink, 'issue'>,
+  { parties_as_printed: printed, first_line }: Pick<Habit, 'parties_as_printed' | 'first_line'> = {},
+): Parties {
+  const labels = new Map<string, string>()
+  const counties = new Map<string, Set<string>>()
+  let cell: readonly string[] = []
+  for (const { party, at, county } of lines) {
+    const plain = party
+      .toUpperCase()
+      .split('/')
+      .flatMap((label) => {
+        const name = encode(label, at, sink)
+        if (name === undefined || name === null) return []
+        if (!labels.has(name)) labels.set(name, label.trim())
+        counties.set(name, (counties.get(name) ?? new Set()).add(county))
+        return [name]
+      })
+    if (plain.length > cell.length) cell = plain
+  }
+  const most = Math.max(0, ...[...counties.values()].map(({ size }) => size))
+  const kept = [...labels.keys()].filter((name) => (counties.get(name)?.size ?? 0) * 2 >= most)
+  const rank = (name: string): number =>
+    name === first_line ? -1 : printed && cell.includes(name) ? cell.indexOf(name) : placeOf(name)
+  const names = kept.sort((a, b) => rank(a) - rank(b))
+  const isOrdered = (printed && FIRST.every((name) => cell.includes(name))) || names[0] === first_line
+  const undecided = FIRST.every((name) => names.includes(name)) && !isOrdered
+  return {
+    party: undecided ? null : (names[0] ?? null),
+    party_label: names.length === 0 ? null : names.map((name) => labels.get(name) ?? name).join(' / '),
+  }
+}
+
+function placeOf(party: string): number {
+  return FIRST.includes(party) ? 0 : 1
+}
+
+/** True if a line says that its office has no parties. */
+export function isNonpartisan(party: string): boolean {
+  return party.trim().toUpperCase() === 'NONPARTISAN'
 }

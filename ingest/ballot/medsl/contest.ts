@@ -4,31 +4,33 @@ import { hasOneSeat } from '../../../data/reference/house-elections.ts'
 import type { ContestDetails } from '../../../data/schema/contest.ts'
 import type { MeasureAnswer } from '../../../data/schema/vocabulary.ts'
 import type { Sink } from '../../read/source.ts'
-import type { DivisionIndex } from '../division.ts'
+import { type DivisionIndex, placeInState } from '../division.ts'
 import type { At, ListedChoice, ListedContest } from '../listed.ts'
 import type { ListedOffice } from '../office.ts'
 import { type County, countiesTitle, indexCounties } from '../office-rules/county.ts'
 import { withoutName } from '../office-rules/court.ts'
-import { officeRank } from '../office-rules/rank.ts'
-import { type OfficeReading, readOffice } from '../office-rules/read-office.ts'
-import { officeTitle } from '../office-rules/title.ts'
-import { placeInState } from '../part-division.ts'
+import { officeTitle } from '../office-rules/office-text.ts'
+import { type OfficeReading, officeRank, readOffice } from '../office-rules/read-office.ts'
 import { type Block, mayIncludeWriteIns } from './block.ts'
 import { type ExtentOptions, extentOf, findCityWide, findSameVoters, findSpanning, UNKNOWN } from './extent.ts'
 import type { Habit } from './habits.ts'
-import { compareNames, isUnexpired, joinBlocks, leadOf, type ReadBlock, textOf } from './join.ts'
-import { misnumberedCourts, withoutFalseQuestions } from './judge-districts.ts'
-import { shareNumbered } from './numbered-measures.ts'
+import {
+  compareNames,
+  isUnexpired,
+  joinBlocks,
+  leadOf,
+  type ReadBlock,
+  shareNumbered,
+  splitDistricts,
+  textOf,
+} from './join.ts'
 import { personsOf } from './persons.ts'
-import { indexJudges } from './retention.ts'
-import { hasNoParty, isDoubted, leastSeats, type SeatsOptions, seatsOf } from './seats.ts'
-import { withCounties, withDistricts } from './title.ts'
-import { countTurnout } from './turnout.ts'
-import { splitDistricts } from './unnamed-districts.ts'
+import { indexJudges, misnumberedCourts, withoutFalseQuestions } from './retention.ts'
+import { countTurnout, hasNoParty, isDoubted, leastSeats, type SeatsOptions, seatsOf } from './seats.ts'
 
 /** Share of the counties in which an office and its first name stand, if the whole state votes on it. */
 const STATEWIDE_SHARE = 0.8
-export interface ContestOptions {
+interface ContestOptions {
   index: DivisionIndex
   habit: Habit
   /** Of the election. */
@@ -388,4 +390,52 @@ function answersOf(blocks: readonly Block[], sink: Pick<Sink, 'issue'>): ListedC
   }
   const ordered = [answers.get('yes'), answers.get('no')]
   return ordered.filter((choice) => choice !== undefined)
+}
+
+// Titles of contests that only their county, or a district without a name, tells apart.
+
+/** `Garrison Diversion Conservancy Director` of fifteen counties: each title names its county. */
+function withCounties<Row extends { contest: ListedContest; county: string | null }>(rows: readonly Row[]): Row[] {
+  const counts = new Map<string, Set<string>>()
+  for (const { contest } of rows) {
+    const divisions = counts.get(contest.title) ?? new Set<string>()
+    counts.set(contest.title, divisions.add(contest.division.ocd_id))
+  }
+  return rows.map((row) => {
+    const { contest, county } = row
+    const isShared = (counts.get(contest.title)?.size ?? 0) > 1 && contest.counties?.length === 1
+    if (!isShared || county === null || contest.title.includes(county)) return row
+    return { ...row, contest: { ...contest, title: extended(contest.title, county) } }
+  })
+}
+
+/** Of a body that numbers no districts in the file, and elects its members by them. */
+const BY_DISTRICT: Readonly<Partial<Record<ListedContest['level'], string>>> = {
+  county: 'by District',
+  school: 'by District',
+  special: 'by Subdistrict',
+}
+
+/** `Educational Service Unit 13` of five contests of one text and area: each title says that it is of one district. */
+function withDistricts<Row extends { contest: ListedContest; text: string }>(rows: readonly Row[]): Row[] {
+  const keyOf = ({ contest: { title, division }, text }: Row): string => JSON.stringify([title, division.ocd_id, text])
+  const counts = new Map<string, number>()
+  for (const row of rows) counts.set(keyOf(row), (counts.get(keyOf(row)) ?? 0) + 1)
+  return rows.map((row) => {
+    const { contest } = row
+    const words = BY_DISTRICT[contest.level]
+    // `DIRECTOR, ZONE 2` of two counties names its district.
+    const isNamed = contest.division.ocd_id.includes('/district:')
+    if (counts.get(keyOf(row)) === 1 || words === undefined || isNamed || contest.kind !== 'candidate') return row
+    const [title, short_title] = [contest.title, contest.short_title].map((name) =>
+      name.includes(words) ? name : extended(name, words),
+    )
+    return { ...row, contest: { ...contest, title: title ?? '', short_title: short_title ?? '' } }
+  })
+}
+
+/** `Mayor, Lee County (Unexpired)` */
+function extended(title: string, words: string): string {
+  const [, name = '', suffix = ''] = /^(.+?)( \(Unexpired\))?$/.exec(title) ?? []
+  return `${name}, ${words}${suffix}`
 }

@@ -1,16 +1,14 @@
 // The area of a contest, where its lines tell more than its words: which counties list it, and in how many precincts it has votes.
 
 import { ocdSlug } from '../../read/identity.ts'
-import type { ContestDivision } from '../contest-division.ts'
-import { type DivisionIndex, findDivision } from '../division.ts'
+import { type ContestDivision, type DivisionIndex, findDivision } from '../division.ts'
 import type { ListedOffice } from '../office.ts'
 import { type County, countiesTitle } from '../office-rules/county.ts'
+import { officeTitle } from '../office-rules/office-text.ts'
 import { codeOf, countyDivision } from '../office-rules/reading.ts'
-import { officeTitle } from '../office-rules/title.ts'
 import { allVotesOf, linesOf, votesOf } from './block.ts'
 import { isCountys, type ReadBlock, sortedCounties, tailOf } from './join.ts'
-import { isBoard } from './seats.ts'
-import type { Turnout } from './turnout.ts'
+import { isBoard, type Turnout } from './seats.ts'
 
 export interface Extent {
   division: ContestDivision

@@ -1,8 +1,9 @@
 // Joins the blocks of counties to contests.
 
+import { numbersOnce } from '../../../data/reference/measure-rules.ts'
 import { countChanges } from '../../../data/schema/edit-distance.ts'
 import { slug } from '../../read/identity.ts'
-import type { ContestDivision } from '../contest-division.ts'
+import type { ContestDivision, DivisionIndex } from '../division.ts'
 import type { ListedOffice } from '../office.ts'
 import type { County } from '../office-rules/county.ts'
 import { namesArea, withoutName } from '../office-rules/court.ts'
@@ -10,6 +11,7 @@ import { namedDistrict } from '../office-rules/measure-area.ts'
 import type { OfficeReading } from '../office-rules/read-office.ts'
 import { type Block, votesOf } from './block.ts'
 import { inAnyOrder, SPELLING_CHANGES_MAX } from './persons.ts'
+import { isBoard } from './seats.ts'
 
 /** A block with the office that its text names. */
 export interface ReadBlock {
@@ -19,7 +21,7 @@ export interface ReadBlock {
 }
 
 /** Levels of offices whose area may lie in several counties under one name. */
-export const SPANNING: ReadonlySet<string> = new Set(['city', 'school', 'special', 'state'])
+const SPANNING: ReadonlySet<string> = new Set(['city', 'school', 'special', 'state'])
 
 export function textOf({ office, district, special, about }: Block): string {
   return JSON.stringify([office, district, special, about])
@@ -224,4 +226,144 @@ export function leadOf(group: readonly ReadBlock[]): ReadBlock | undefined {
 
 export function compareNames(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
+}
+
+// Joins the lines of a question whose number a state gives once: counties list it in words of their own.
+
+/** Gives all lines of one number the office of the line that names a published area, and else one area of the state. */
+export function shareNumbered<Line extends { reading: OfficeReading }>(
+  lines: readonly Line[],
+  { state }: Pick<DivisionIndex, 'state'>,
+): Line[] {
+  if (!numbersOnce(state.code)) return [...lines]
+  const groups = new Map<string | undefined, Line[]>()
+  for (const line of lines) {
+    const number = numberOf(line.reading.office)
+    groups.set(number, [...(groups.get(number) ?? []), line])
+  }
+  const shared = new Map<string, OfficeReading>()
+  for (const [number, group] of groups) {
+    if (number === undefined || group.length < 2) continue
+    const readings = group.map(({ reading }) => reading)
+    const [first, ...others] = readings.filter(({ office }) => isKnown(office))
+    const isOne = first && others.every(({ office }) => idOf(office) === idOf(first.office))
+    shared.set(number, isOne ? first : withUnknownArea(longest(readings), state.ocd_id))
+  }
+  return lines.map((line) => {
+    const reading = shared.get(numberOf(line.reading.office) ?? '')
+    return reading ? { ...line, reading } : line
+  })
+}
+
+/** `measure-26-249`, which office-rules/measure.ts gives as the subject. */
+function numberOf({ subject, measure_code }: ListedOffice): string | undefined {
+  return measure_code !== undefined && /^measure-\d+-\d+$/.test(subject) ? subject : undefined
+}
+
+function idOf({ area }: ListedOffice): string | undefined {
+  return area.kind === 'found' ? area.division.ocd_id : undefined
+}
+
+function isKnown({ area }: ListedOffice): boolean {
+  return area.kind === 'found' && area.division.unmatched === null
+}
+
+/** The line that says most: `Sauvie Island Fire District Local Option Levy`, not `Question 26-257`. */
+function longest(readings: readonly OfficeReading[]): OfficeReading {
+  return readings.reduce((most, one) => (one.office.short_title.length > most.office.short_title.length ? one : most))
+}
+
+function withUnknownArea(reading: OfficeReading, state: string): OfficeReading {
+  const { office } = reading
+  if (office.area.kind !== 'found') return reading
+  const own = office.area.division
+  // The id of a board that the line names stays.
+  const ocd_id = own.ocd_id.includes('/special:')
+    ? `${state}/special:${office.subject.replaceAll('-', '_')}`
+    : own.ocd_id
+  const division = { ...own, ocd_id, within_ocd_id: null }
+  const area = { kind: 'found' as const, division }
+  return { ...reading, office: { ...office, title: office.short_title, area }, scope: 'state' }
+}
+
+// Boards elected by districts that the file does not name: people who stand in the same precincts are one contest, others another.
+
+/** Share of the precincts of the person with more: people of two districts have less in common, the precincts that the line between them cuts. */
+const SAME_SHARE = 0.4
+/** Share of the precincts of the person with fewer: someone with few votes has none in many precincts of the contest. */
+const WITHIN_SHARE = 0.9
+/** With fewer votes, a person's precincts say nothing. */
+const VOTES_MIN = 25
+
+export function splitDistricts(groups: readonly ReadBlock[][]): ReadBlock[][] {
+  return joinShared(groups).flatMap(split)
+}
+
+/** Blocks of one text that share a person, over any number of counties, are those of one body. */
+function joinShared(groups: readonly ReadBlock[][]): ReadBlock[][] {
+  const joined = new Set<ReadBlock[]>()
+  const known = new Map<string, ReadBlock[]>()
+  for (const group of groups) {
+    const held = new Set(keysOf(group).flatMap((key) => known.get(key) ?? []))
+    const whole = held.size === 0 ? group : [...held, ...group]
+    for (const key of keysOf(whole)) {
+      joined.delete(known.get(key) ?? group)
+      known.set(key, whole)
+    }
+    joined.add(whole)
+  }
+  return [...joined]
+}
+
+function keysOf(group: readonly ReadBlock[]): string[] {
+  return group.flatMap(({ block, reading: { office, scope } }) =>
+    scope === 'county' && SPANNING.has(office.level) && !isQuestion(office)
+      ? [...block.persons.keys()].map((id) => JSON.stringify([textOf(block), id]))
+      : [],
+  )
+}
+
+function isQuestion({ measure_code, retention }: ReadBlock['reading']['office']): boolean {
+  return measure_code !== undefined || retention === true
+}
+
+/** One group for each district, as far as the precincts leave no doubt. */
+function split(group: ReadBlock[]): ReadBlock[][] {
+  if (group.some(({ reading: { office } }) => isQuestion(office) || !isBoard(office))) return [group]
+  const ids = [...new Set(group.flatMap(({ block }) => [...block.persons.keys()]))]
+  if (ids.length < 2 || ids.some((id) => votesFor(group, id) < VOTES_MIN)) return [group]
+  const isSame = comparePrecincts(group)
+  let districts: string[][] = []
+  for (const id of ids) {
+    const own = districts.filter((others) => others.some((other) => isSame(id, other)))
+    districts = [...districts.filter((others) => !own.includes(others)), [...own.flat(), id]]
+  }
+  return districts.length < 2 ? [group] : districts.map((district) => withPeople(group, new Set(district)))
+}
+
+function votesFor(group: readonly ReadBlock[], id: string): number {
+  return group.reduce((sum, { block }) => sum + (block.persons.get(id)?.votes ?? 0), 0)
+}
+
+/** Whether two people may stand in one district. */
+function comparePrecincts(group: readonly ReadBlock[]): (first: string, second: string) => boolean {
+  const counties = group.map(
+    ({ block }) => new Map([...block.persons].map(([id, person]) => [id, new Set(person.precincts)])),
+  )
+  const sizeOf = (id: string): number => counties.reduce((sum, county) => sum + (county.get(id)?.size ?? 0), 0)
+  return (first, second) => {
+    if (inAnyOrder(first) === inAnyOrder(second) || countChanges(first, second) <= SPELLING_CHANGES_MAX) return true
+    let shared = 0
+    for (const county of counties)
+      for (const precinct of county.get(first) ?? []) if (county.get(second)?.has(precinct)) shared++
+    const sizes = [sizeOf(first), sizeOf(second)]
+    return shared >= SAME_SHARE * Math.max(...sizes) || shared >= WITHIN_SHARE * Math.min(...sizes)
+  }
+}
+
+function withPeople(group: readonly ReadBlock[], ids: ReadonlySet<string>): ReadBlock[] {
+  return group.flatMap((one) => {
+    const persons = new Map([...one.block.persons].filter(([id]) => ids.has(id)))
+    return persons.size === 0 ? [] : [{ ...one, block: { ...one.block, persons } }]
+  })
 }

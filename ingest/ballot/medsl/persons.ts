@@ -5,9 +5,8 @@ import { slug } from '../../read/identity.ts'
 import type { Sink } from '../../read/source.ts'
 import type { ListedChoice } from '../listed.ts'
 import { leaveOutMisplacedName, leaveOutWriteIn } from '../write-in.ts'
-import type { Block, Person } from './block.ts'
+import { type Block, isNonpartisan, isParty, joinParties, type Person } from './block.ts'
 import type { Habit } from './habits.ts'
-import { isNonpartisan, isParty, joinParties } from './party.ts'
 
 export interface PersonsOptions {
   /** Seats as the file states them. */

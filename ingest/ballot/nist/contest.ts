@@ -1,17 +1,23 @@
 // Converts the contests of a ballot definition to this service's vocabulary.
 
 import type { ContestKind } from '../../../data/schema/vocabulary.ts'
+import type { Issue } from '../../../data/store/source-read.ts'
 import { slug } from '../../read/identity.ts'
-import { readAnswer } from '../feed/answer.ts'
+import type { FetchedFile, Sink } from '../../read/source.ts'
+import { type DivisionIndex, findDivision } from '../division.ts'
 import { leaveOutUnread, plainTitle, toContest } from '../feed/contest.ts'
-import { readCount } from '../feed/count.ts'
-import type { FeedChoice, FeedContest } from '../feed/feed.ts'
-import type { ListedContest } from '../listed.ts'
-import { atOf, findAll, type NistBallot, sayOf } from './ballot.ts'
-import { hasUnknown } from './fields.ts'
-import { idsOf, listOf, type NistObject, textOf, translated } from './object.ts'
-import { type NistOrder, sortById } from './order.ts'
-import { districtOf } from './unit.ts'
+import {
+  countyOf,
+  type FeedChoice,
+  type FeedContest,
+  type FeedDistrict,
+  orderByStyles,
+  readAnswer,
+  readCount,
+} from '../feed/feed.ts'
+import type { At, ListedContest } from '../listed.ts'
+import { findOffice, titleOffices } from '../office.ts'
+import { countOf, hasUnknown, identifierOf, idsOf, listOf, type NistObject, textOf, translated } from './object.ts'
 
 // Converts the options of a contest to choices: candidates with their parties, or the answers to a question.
 
@@ -101,12 +107,12 @@ export function listContest(contest: NistObject, order: NistOrder, ballot: NistB
   const read =
     kind === 'candidate' ? readCandidates(options, ballot) : { choices: readAnswers(options, ballot), complete: true }
   if (read.choices.length === 0 && isUnknown(contest, options)) {
-    leaveOutUnread(nameOf(contest), atOf(ballot.file, contest), ballot.sink)
+    leaveOutUnread(contestName(contest), atOf(ballot.file, contest), ballot.sink)
     return undefined
   }
   if (kind !== 'candidate' && read.choices.every(({ answer }) => answer === null)) {
     const message = 'the measure lacks a yes or a no option, expected one of each; it is left out'
-    sayOf(ballot, contest, { code: 'unanswerable-measure', value: nameOf(contest), message, severity: 'refused' })
+    sayOf(ballot, contest, { code: 'unanswerable-measure', value: contestName(contest), message, severity: 'refused' })
     return undefined
   }
   const [office] = findAll([...idsOf(contest, 'OfficeIds'), ...idsOf(contest, 'OfficeId')], 'offices', contest, ballot)
@@ -123,7 +129,7 @@ function isUnknown(contest: NistObject, options: readonly NistObject[]): boolean
  */
 function kindOf(contest: NistObject, ballot: NistBallot): ContestKind | undefined {
   const say = (code: string, message: string, severity: 'ignored' | 'refused') =>
-    sayOf(ballot, contest, { code, value: nameOf(contest), message, severity })
+    sayOf(ballot, contest, { code, value: contestName(contest), message, severity })
   switch (contest.type) {
     case 'CandidateContest':
       return 'candidate'
@@ -162,7 +168,7 @@ function canServe(contest: NistObject, ballot: NistBallot): boolean {
   }
   for (const field of TEXTS_LEFT_OUT.filter((name) => translated(contest, name) !== null)) {
     const message = 'arguments and effects of abstaining are not served'
-    sayOf(ballot, contest, { field, code: 'text-left-out', value: nameOf(contest), message, severity: 'ignored' })
+    sayOf(ballot, contest, { field, code: 'text-left-out', value: contestName(contest), message, severity: 'ignored' })
   }
   return true
 }
@@ -173,7 +179,7 @@ function recordOf(
   office: NistObject | undefined,
   ballot: NistBallot,
 ): Omit<FeedContest, 'choices' | 'complete'> {
-  const name = nameOf(contest)
+  const name = contestName(contest)
   const title = translated(contest, 'BallotTitle') ?? { en: name, es: null }
   const officeName = office ? translated(office, 'Name')?.en : undefined
   const term = office && listOf(office, 'Term')[0]
@@ -206,6 +212,171 @@ function placeOf({ index, election, file }: NistBallot) {
   return { index, primary, titleOf: plainTitle, source_url: file.url }
 }
 
-function nameOf(contest: NistObject): string {
+function contestName(contest: NistObject): string {
   return textOf(contest, 'Name') ?? contest.id
+}
+
+// One election of a ballot definition, with the objects that its contests refer to.
+
+interface NistBallot {
+  file: FetchedFile
+  election: NistObject
+  candidates: ReadonlyMap<string, NistObject>
+  offices: ReadonlyMap<string, NistObject>
+  parties: ReadonlyMap<string, NistObject>
+  units: ReadonlyMap<string, NistObject>
+  /** The parents of each unit, by the unit's id. */
+  parents: ReadonlyMap<string, readonly NistObject[]>
+  index: DivisionIndex
+  sink: Sink
+}
+
+export function atOf({ name }: Pick<FetchedFile, 'name'>, { line }: NistObject): At {
+  return { file: name, line }
+}
+
+/** Reports a part of an object that is not served, with the reason. */
+function sayOf(
+  { file, sink }: Pick<NistBallot, 'file' | 'sink'>,
+  object: NistObject,
+  said: Pick<Issue, 'code' | 'value' | 'message' | 'severity'> & { field?: string },
+): void {
+  sink.issue({ ...atOf(file, object), field: null, ...said })
+}
+
+/** A reference to a missing object gives an issue `missing-reference`. */
+function findAll(
+  ids: readonly string[],
+  among: 'offices' | 'parties' | 'units',
+  from: NistObject,
+  ballot: NistBallot,
+): NistObject[] {
+  return ids.flatMap((id) => {
+    const found = ballot[among].get(id)
+    if (found) return [found]
+    const message = `refers to one of the ${among} that is missing from the file`
+    sayOf(ballot, from, { code: 'missing-reference', value: id, message, severity: 'refused' })
+    return []
+  })
+}
+
+// Converts the unit of a contest to the district that division.ts looks up.
+
+/** Types of units for counting voters and ballots. On a contest they give the location of this ballot, not the electorate. */
+const COUNTED_IN =
+  /^(ballot-batch|ballot-style-area|combined-precinct|drop-box|other|polling-place|precinct|split-precinct|vote-center)$/
+
+/** Districts that may extend into counties not named on one county's ballot. */
+const BEYOND_COUNTIES = /^(state|congressional|state-senate|state-house|judicial)$/
+
+/** For a contest in a precinct, the district of the office in its title, if the title alone determines it. */
+function districtOf(contest: NistObject, ballot: NistBallot): FeedDistrict {
+  const id = textOf(contest, 'ElectionDistrictId') ?? ''
+  const [unit] = findAll([id], 'units', contest, ballot)
+  const type = unit ? (textOf(unit, 'OtherType') ?? textOf(unit, 'Type') ?? '').toLowerCase() : ''
+  const ocd_id = unit ? identifierOf(unit, 'ocd-id') : null
+  const name = unit ? unitName(unit) : id || contest.id
+  const counted = ocd_id === null && (type === '' || COUNTED_IN.test(type))
+  const titled = counted ? districtInTitle(textOf(contest, 'Name') ?? '', ballot) : undefined
+  return (
+    titled ?? {
+      name: counted ? `${type.charAt(0).toUpperCase()}${type.slice(1).replaceAll('-', ' ')} ${name}`.trim() : name,
+      type,
+      number: unit ? numberOf(unit) : null,
+      ocd_id,
+      counties: BEYOND_COUNTIES.test(type) ? [] : countiesOf(id, ballot),
+    }
+  )
+}
+
+function districtInTitle(title: string, { index }: NistBallot): FeedDistrict | undefined {
+  const found = findOffice(titleOffices(index.state), title)
+  if (!found) return undefined
+  const { ocd_id, district_name } = findDivision(found.office.area, [], index)
+  return { name: district_name, type: '', number: null, ocd_id, counties: [] }
+}
+
+function unitName(unit: NistObject): string {
+  return translated(unit, 'Name')?.en ?? textOf(unit, 'Number') ?? identifierOf(unit, 'local-level') ?? unit.id
+}
+
+/** `District 07` gives `7`. */
+function numberOf(unit: NistObject): string | null {
+  const number = textOf(unit, 'Number') ?? /(?<!\d)\d+$/.exec(translated(unit, 'Name')?.en ?? '')?.[0]
+  return number?.replace(/^0+(?=.)/, '') ?? null
+}
+
+/** The counties that contain the unit, else the county of the whole election. */
+function countiesOf(id: string, ballot: NistBallot): string[] {
+  const above = unitsAbove(id, ballot).flatMap((unit) => countyIn(unit))
+  const scope = ballot.units.get(textOf(ballot.election, 'ElectionScopeId') ?? '')
+  return above.length > 0 ? above : scope ? countyIn(scope) : []
+}
+
+function countyIn(unit: NistObject): string[] {
+  const name = translated(unit, 'Name')?.en ?? null
+  return [countyOf({ type: textOf(unit, 'Type'), name, ocd_id: identifierOf(unit, 'ocd-id') }) ?? []].flat()
+}
+
+/** Nearest first. */
+function unitsAbove(id: string, { parents }: NistBallot): NistObject[] {
+  const above = new Set(parents.get(id))
+  for (const unit of above) for (const next of parents.get(unit.id) ?? []) above.add(next)
+  return [...above]
+}
+
+export function parentsOf(units: Iterable<NistObject>): Map<string, NistObject[]> {
+  const parents = new Map<string, NistObject[]>()
+  for (const unit of units)
+    for (const id of idsOf(unit, 'ComposingGpUnitIds')) {
+      const held = parents.get(id) ?? []
+      parents.set(id, held)
+      held.push(unit)
+    }
+  return parents
+}
+
+// The order of contests and options: that of the ballot styles, then the numbers in the file, then file order.
+
+interface NistOrder {
+  contests: readonly NistObject[]
+  /** Option ids by contest id, from the first ballot style that orders them. */
+  options: ReadonlyMap<string, readonly string[]>
+}
+
+export function orderElection(election: NistObject): NistOrder {
+  const styles = listOf(election, 'BallotStyle').map(orderedContests)
+  const options = new Map<string, readonly string[]>()
+  for (const ordered of styles.flat()) {
+    const given = idsOf(ordered, 'OrderedContestOptionIds')
+    if (given.length > 0 && !options.has(contestId(ordered))) options.set(contestId(ordered), given)
+  }
+  const numbered = sortById(listOf(election, 'Contest'), [])
+  const order = orderByStyles(
+    numbered.map(({ id }) => id),
+    styles.map((style) => style.map(contestId)),
+  )
+  return { contests: sortById(numbered, order), options }
+}
+
+/** Sorts by the ids in `order`; objects without an id there follow, by their numbers. */
+function sortById(objects: readonly NistObject[], order: readonly string[]): NistObject[] {
+  const places = new Map(order.map((id, place) => [id, place]))
+  const ranked = objects.map((object) => ({
+    object,
+    place: places.get(object.id) ?? order.length,
+    number: countOf(object, 'SequenceOrder') ?? Number.MAX_SAFE_INTEGER,
+  }))
+  return ranked.sort((a, b) => a.place - b.place || a.number - b.number).map(({ object }) => object)
+}
+
+/** A style lists contests under headers or directly. */
+function orderedContests(content: NistObject): NistObject[] {
+  return listOf(content, 'OrderedContent').flatMap((ordered) =>
+    textOf(ordered, 'ContestId') === null ? orderedContests(ordered) : [ordered],
+  )
+}
+
+function contestId(ordered: NistObject): string {
+  return textOf(ordered, 'ContestId') ?? ''
 }

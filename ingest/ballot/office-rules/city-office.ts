@@ -4,13 +4,12 @@ import { livesInArea } from '../../../data/reference/residence-areas.ts'
 import { hasTownshipMayors } from '../../../data/reference/township-mayors.ts'
 import { placeKey } from '../../../data/schema/folded-name.ts'
 import { slug } from '../../read/identity.ts'
-import type { ContestDivision } from '../contest-division.ts'
+import type { ContestDivision } from '../division.ts'
 import type { County } from './county.ts'
-import { ofCounty, ofResident } from './county-office.ts'
+import { ofCounty, ofResident, unnamedCity } from './county-office.ts'
 import { findLocality, splitLocality } from './locality.ts'
+import { officeTitle } from './office-text.ts'
 import { areaPart, found, type OfficeLine, type OfficeReading, seatOf, suffixOf, withoutFillers } from './reading.ts'
-import { officeTitle } from './title.ts'
-import { unnamedCity } from './unknown-office.ts'
 
 /** In the order in which they are taken out of a title: longer names first. */
 const CITY_OFFICE =

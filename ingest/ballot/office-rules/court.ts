@@ -10,10 +10,10 @@ import {
   numbersDistricts,
 } from '../../../data/reference/county-courts.ts'
 import { slug } from '../../read/identity.ts'
-import type { ContestDivision } from '../contest-division.ts'
+import type { ContestDivision } from '../division.ts'
 import type { County } from './county.ts'
 import { findLocality } from './locality.ts'
-import { type OfficePart, type OfficeWords, trimMarks } from './office-text.ts'
+import { type OfficePart, type OfficeWords, officeTitle, trimMarks } from './office-text.ts'
 import {
   areaPart,
   codeOf,
@@ -26,7 +26,6 @@ import {
   seatOf,
   suffixOf,
 } from './reading.ts'
-import { officeTitle } from './title.ts'
 
 interface Court {
   pattern: RegExp

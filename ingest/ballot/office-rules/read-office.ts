@@ -1,12 +1,16 @@
 // Reads the office of one line of any source: federal, state, court, school, special district, county, city, township, measure.
 
+import { slug } from '../../read/identity.ts'
 import type { DivisionIndex } from '../division.ts'
+import type { ListedOffice } from '../office.ts'
+import { cityOffice, place } from './city-office.ts'
 import type { County } from './county.ts'
-import { readCourt, readJudge } from './court.ts'
-import { readLocal } from './local.ts'
-import { readMeasure } from './measure.ts'
-import { plain, splitOffice } from './office-text.ts'
-import { type OfficeLine, type OfficeReading, withCountySpelling } from './reading.ts'
+import { countyOffice, unknown } from './county-office.ts'
+import { namesArea, readCourt, readJudge } from './court.ts'
+import { splitLocality } from './locality.ts'
+import { readMeasure } from './measure-area.ts'
+import { officeTitle, plain, splitOffice } from './office-text.ts'
+import { type OfficeLine, type OfficeReading, withCountySpelling, withoutFillers } from './reading.ts'
 import { readSchool } from './school.ts'
 import { readSpecial } from './special.ts'
 import { ordinalOf, readStateOffice } from './state.ts'
@@ -108,4 +112,60 @@ function withoutDate(district: string): string {
   const [, day, month = ''] = /^(\d{1,2})-([A-Z]{3})$/i.exec(district) ?? []
   const number = MONTHS.indexOf(month.toUpperCase()) + 1
   return day === undefined || number === 0 ? district : `${number}-${day}`
+}
+
+// Offices of townships, counties, cities and towns; else of an unknown area.
+
+const TOWNSHIP_OFFICE =
+  /\b(?:TOWNSHIP )?(?:COMMITTEE|TRUSTEES?|CLERK|BOARD(?: MEMBERS?)?|COUNCIL(?: MEMBERS?)?|ASSESSOR|SUPERVISORS?|CONSTABLE|COMMISSIONERS?|MAYOR|TREASURER)(?= |$)/
+
+/** Every office gets an area: if it names none, an unknown part of its county. */
+function readLocal(line: OfficeLine, town: string | null): OfficeReading | undefined {
+  return township(line) ?? countyOffice(line) ?? cityOffice(line, town) ?? unknown(line)
+}
+
+function township(line: OfficeLine): OfficeReading | undefined {
+  const { text } = line.words
+  if (!/\bTOWNSHIP\b|\bTWP\b|\bTWSP\b/.test(text) || !line.county || !TOWNSHIP_OFFICE.test(text)) return undefined
+  // `JASPER COUNTY COUNCIL HARDEEVILLE TOWNSHIP` is a seat of the county's council.
+  if (namesArea(text, `${line.county.full_name} Council`)) return undefined
+  const role = TOWNSHIP_OFFICE.exec(text)?.[0] ?? ''
+  const office = role.replace(/^TOWNSHIP /, '')
+  const name = withoutFillers(
+    text
+      .replace(role, ' ')
+      .replace(/\bTOWNSHIP OF\b/, ' ')
+      .replace(/\b(?:TOWNSHIP|TWP|TWSP)\b/g, ' '),
+  )
+  if (name === '') return undefined
+  // `COLUMBUS CITY TOWNSHIP TRUSTEE` is no city's.
+  const isTownship = splitLocality(name).type === null || text.includes(`TOWNSHIP ${office}`)
+  const area = isTownship ? `${name} TOWNSHIP` : name
+  return place(line, area, {
+    role: office,
+    subject: `township-${slug(office)}`,
+    title: `${officeTitle(area)} ${officeTitle(office)}`,
+  })
+}
+
+// The place of an office on a ballot, as most states order it.
+
+const FEDERAL = ['president', 'us-senate', 'us-house']
+const STATE = [
+  ...['governor', 'lieutenant-governor', 'attorney-general', 'secretary-of-state', 'state-treasurer'],
+  ...['state-auditor', 'state-controller', 'state-senate', 'state-house', 'state-assembly'],
+]
+const LEVELS = ['federal', 'state', 'county', 'city', 'school', 'special']
+
+/** Lower is earlier: federal, state, judges, county, city, school, special; then retentions; then measures, those of the state first. */
+export function officeRank(office: ListedOffice | undefined): number {
+  if (!office) return 0
+  const { level, subject, retention, measure_code } = office
+  const place = LEVELS.indexOf(level) * 100
+  if (measure_code !== undefined) return 2000 + place
+  if (retention) return 1000 + place
+  const order = level === 'federal' ? FEDERAL : level === 'state' ? STATE : []
+  const at = order.indexOf(subject)
+  const judge = /judge|justice|court/.test(subject) ? 60 : 50
+  return place + (at < 0 ? judge : at)
 }

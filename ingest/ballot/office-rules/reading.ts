@@ -1,13 +1,10 @@
 // The input of the office rules (one line of returns) and their result.
 
 import { placeKey } from '../../../data/schema/folded-name.ts'
-import type { AreaPart } from '../area.ts'
-import type { ContestDivision } from '../contest-division.ts'
-import type { DivisionIndex } from '../division.ts'
+import type { AreaPart, ContestDivision, DivisionIndex } from '../division.ts'
 import type { ListedOffice } from '../office.ts'
 import type { County } from './county.ts'
-import { type OfficePart, type OfficeWords, trimMarks } from './office-text.ts'
-import { officeTitle } from './title.ts'
+import { type OfficePart, type OfficeWords, officeTitle, trimMarks } from './office-text.ts'
 
 export interface OfficeReading {
   office: ListedOffice

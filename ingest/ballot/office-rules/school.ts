@@ -1,13 +1,12 @@
 // Boards of school districts.
 
 import { numbersSchools, schoolNumber } from '../../../data/reference/numbered-schools.ts'
-import { slug } from '../../read/identity.ts'
-import type { AreaPart } from '../area.ts'
-import type { ContestDivision } from '../contest-division.ts'
-import type { DivisionIndex } from '../division.ts'
+import { placeKey } from '../../../data/schema/folded-name.ts'
+import { ocdSlug, slug } from '../../read/identity.ts'
+import type { AreaPart, ContestDivision, DivisionIndex } from '../division.ts'
 import type { County } from './county.ts'
 import { unknownArea } from './measure-area.ts'
-import type { OfficePart, OfficeWords } from './office-text.ts'
+import { type OfficePart, type OfficeWords, officeTitle } from './office-text.ts'
 import { areaPart, found, type OfficeLine, type OfficeReading, seatOf, suffixOf } from './reading.ts'
 import {
   findCountysSchool,
@@ -18,10 +17,7 @@ import {
   ownSchool,
   type SchoolDivision,
 } from './school-district.ts'
-import { findMember, isTown } from './school-member.ts'
-import { schoolName } from './school-name.ts'
-import { districtName, mendSchool, schoolWords, splitColumn } from './school-text.ts'
-import { officeTitle } from './title.ts'
+import { districtName, mendSchool, publishedSchoolName, schoolName, schoolWords, splitColumn } from './school-text.ts'
 
 const SCHOOL = /\bSCHOOLS?\b|\b(?:BOARD|BD) OF (?:EDUCATION|ED)\b|\bBOE\b|\bCO BD OF ED\b|\b[UE]SD\b|\bUHSD\b|\bISD\b/
 /** A board of a regional district may be named without the word: `EAST WINDSOR REGIONAL - HIGHTSTOWN BOROUGH`. */
@@ -30,7 +26,7 @@ const NO_BOARD = /\bSUPERINTENDENT\b|\bSUPT?\b|\bSTATE (?:BOARD|SCHOOL)\b|\bATTO
 /** Words of an office; a title without one names the district alone: `HAMILTON HEIGHTS SCHOOL`. */
 const BOARD = /\b(?:BOARD|BD|BOE|MEMBERS?|TRUSTEES?|DIRECTORS?|COMMITTEE|EDUCATION|GBM)\b/
 
-export function isSchool(text: string): boolean {
+function isSchool(text: string): boolean {
   return SCHOOL.test(text) && !NO_BOARD.test(text)
 }
 
@@ -255,4 +251,89 @@ function partOf(school: SchoolDivision, part: AreaPart, { index }: OfficeLine): 
 
 function withoutMark({ county_id: _, ...division }: SchoolDivision): ContestDivision {
   return division
+}
+
+// Member towns of regional school districts, which fill seats of their own.
+
+interface Member {
+  whole: SchoolDivision
+  part: AreaPart
+}
+
+/** After these words, the rest may be a town: `MANCHESTER REG BD OF ED PROSPECT PARK`, `EAST NOBLE SCHOOL BOARD SWAN TOWNSHIP`. */
+const KIND =
+  /\b(?:REGIONAL|REG|RGNL|HS|DIST(?:RICT)?|SCHOOL|CORP(?:ORATION)?|CONS|BOARD|BD OF ED|EDUCATION|COMMITTEE|BOE|MEMBER) (?=[A-Z])/g
+const MARK = / --? ?|- | ?\((?:REP )?|(?<=\bREGIONAL|\bREG|\bDISTRICT)-/g
+/** `WESTAMPTON-RANCOCAS VALLEY REGIONAL SCHOOL DISTRICT`, `SOMERSET HILLS BERNARDSVILLE`: only of a regional district. */
+const INNER = /[- ](?=[A-Z])/g
+const TOWN = /^(?:(CITY|TOWN|BOROUGH|BORO|TOWNSHIP|TWP) OF )?(.+?)(?: (CITY|TOWN|BOROUGH|BORO|TOWNSHIPS?|TWP))?$/
+
+/** `BORDENTOWN CITY - BORDENTOWN REGIONAL SCHOOL DISTRICT`, `CHARIHO SCHOOL COMMITTEE TOWN OF HOPKINTON` */
+function findMember(text: string, county: County, index: DivisionIndex): Member | undefined {
+  for (const { left, right, at } of splitsOf(text))
+    for (const [district, town] of at === 'kind'
+      ? [[left, right] as const]
+      : [[left, right] as const, [right, left] as const]) {
+      const part = townPart(town, county, index)
+      const find = at === 'inner' ? findCountysSchool : findSchoolDistrict
+      const whole = part && find(schoolWords(district), county, index)
+      const fits = whole && (at !== 'inner' || publishedSchoolName(whole.district_name.toLowerCase()).regional)
+      if (fits && part) return { whole: { ...whole, county_id: null }, part }
+    }
+  return undefined
+}
+
+interface Split {
+  left: string
+  right: string
+  at: 'mark' | 'kind' | 'inner'
+}
+
+/** At a dash or parenthesis, the last first; then after a word of a kind of district; then anywhere. */
+function splitsOf(text: string): Split[] {
+  const split = (pattern: RegExp, at: Split['at']): Split[] =>
+    [...text.matchAll(pattern)].reverse().map((match) => ({
+      left: text.slice(0, match.index + (at === 'kind' ? match[0].length : 0)).trim(),
+      right: text
+        .slice(match.index + match[0].length)
+        .replace(/\)$/, '')
+        .trim(),
+      at,
+    }))
+  const splits = [...split(MARK, 'mark'), ...split(KIND, 'kind'), ...split(INNER, 'inner')]
+  return splits.filter(({ left, right }) => left !== '' && right !== '')
+}
+
+/** A published town of the county or several, or a township: `HIGH BRIDGE BOROUGH & LEBANON TOWNSHIP`. */
+function townPart(text: string, county: County, index: DivisionIndex): AreaPart | undefined {
+  const plain = text.replace(/ SCHOOL DISTRICT$/, '')
+  if (/\b(?:REGIONAL|REG|RGNL|SCHOOLS?|DISTRICT|HS)\b/.test(plain)) return undefined
+  const words = schoolWords(plain)
+  if (!words.split(' & ').every((one) => isNamedTown(one, county, index))) return undefined
+  // `TOWN OF WARREN` is Warren; a township and a borough of one name are two.
+  const name = plain.replace(/^(?:CITY|TOWN) OF (?:THE )?/, '')
+  const named = (name === plain ? words : name).replace(/\bTWP\b/, 'TOWNSHIP').replace(/\bBORO\b/, 'BOROUGH')
+  return { word: 'district', code: ocdSlug(named.toLowerCase()), name: officeTitle(named) }
+}
+
+function isNamedTown(text: string, county: County, index: DivisionIndex): boolean {
+  const [, before, name = '', after] = TOWN.exec(text) ?? []
+  if (/^(?:CITY|TOWN|BOROUGH|TOWNSHIP|TWP)?$/.test(name)) return false
+  // `CIVIL CITY` is the city itself, without its townships.
+  return isTown(name, county, index) || /^TOWNSHIPS?$/.test(before ?? after ?? '') || text === 'CIVIL CITY'
+}
+
+function isTown(name: string, county: County, index: DivisionIndex): boolean {
+  const key = placeKey(name)
+  const within = index.divisions.under(county.ocd_id, 'place')
+  const plain = (full: string): string => placeKey(full.replace(/ (?:city|town|village|borough|township)$/, ''))
+  return within.some((place) => plain(place.name) === key) || placesOf(index).has(key)
+}
+
+const keys = new WeakMap<DivisionIndex['places'], ReadonlySet<string>>()
+
+function placesOf({ places }: DivisionIndex): ReadonlySet<string> {
+  const known = keys.get(places) ?? new Set([...places.keys()].map((words) => placeKey(words.replace(/ borough$/, ''))))
+  keys.set(places, known)
+  return known
 }

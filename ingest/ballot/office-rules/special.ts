@@ -1,12 +1,10 @@
 // Boards of special districts: water, fire, hospital, soil and water, community college.
 
 import { ocdSlug, slug } from '../../read/identity.ts'
-import type { County } from './county.ts'
-import { countyNamed } from './county-name.ts'
+import { type County, countyNamed } from './county.ts'
 import { namesArea } from './court.ts'
-import type { OfficePart, OfficeWords } from './office-text.ts'
+import { type OfficePart, type OfficeWords, officeTitle } from './office-text.ts'
 import { areaPart, found, type OfficeLine, type OfficeReading, seatOf, suffixOf } from './reading.ts'
-import { officeTitle } from './title.ts'
 
 /** The topic, and the type in a division id. The first that matches. */
 const TOPICS: readonly [RegExp, string][] = [

@@ -8,13 +8,13 @@ import {
   stateHouse,
   stateSenate,
   statewide,
+  titleOffices,
   usHouse,
   usSenate,
 } from '../office.ts'
-import { titleOffices } from '../title-office.ts'
 import { isCourt, withoutName } from './court.ts'
+import { officeTitle } from './office-text.ts'
 import { codeOf, found, isSeat, type OfficeLine, type OfficeReading, partWords, seatOf, suffixOf } from './reading.ts'
-import { officeTitle } from './title.ts'
 
 const SENATE = /^(?:STATE )?(?:SENATE|SENATOR|LEGISLATURE)$/
 const HOUSE =

@@ -1,15 +1,28 @@
 // Reads versions 2 and 3 of the specification: snake_case names, numeric ids, and a contest's choices in a separate ballot element.
 
+import { parseWholeNumber } from '../../read/field-value.ts'
 import { type FetchedFile, type Sink, SourceError } from '../../read/source.ts'
-import { parseWholeNumber } from '../../read/whole-number.ts'
 import { childrenOf, textOf, type XmlElement } from '../../read/xml.ts'
-import { readAnswer } from '../feed/answer.ts'
 import { leaveOutUnread } from '../feed/contest.ts'
-import { readCount } from '../feed/count.ts'
-import { countyOf, type FeedChoice, type FeedContest, type FeedDistrict, type FeedText } from '../feed/feed.ts'
-import { idsOf, indexVip, type VipIndex, type VipLayout } from './element-index.ts'
-import { ELEMENTS_3, LEFT_OUT_3 } from './elements.ts'
-import type { VipElection, VipFeed } from './feed.ts'
+import {
+  countyOf,
+  type FeedChoice,
+  type FeedContest,
+  type FeedDistrict,
+  type FeedText,
+  readAnswer,
+  readCount,
+} from '../feed/feed.ts'
+import {
+  ELEMENTS_3,
+  idsOf,
+  indexVip,
+  LEFT_OUT_3,
+  type VipElection,
+  type VipFeed,
+  type VipIndex,
+  type VipLayout,
+} from './elements.ts'
 
 const LAYOUT: VipLayout = {
   root: 'vip_object',

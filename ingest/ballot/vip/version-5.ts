@@ -2,17 +2,30 @@
 // of 6.0 (district lines, ballot tracking, drop boxes, party leaders), which are not part of the ballot.
 
 import type { ContestKind } from '../../../data/schema/vocabulary.ts'
+import { parseWholeNumber } from '../../read/field-value.ts'
 import { type FetchedFile, type Sink, SourceError } from '../../read/source.ts'
-import { parseWholeNumber } from '../../read/whole-number.ts'
 import { childrenOf, findChild, textOf, type XmlElement } from '../../read/xml.ts'
-import { readAnswer } from '../feed/answer.ts'
 import { leaveOutUnread } from '../feed/contest.ts'
-import { readCount } from '../feed/count.ts'
-import { countyOf, type FeedChoice, type FeedContest, type FeedDistrict, type FeedText } from '../feed/feed.ts'
-import { orderByStyles } from '../feed/order.ts'
-import { idsOf, indexVip, type VipIndex, type VipLayout } from './element-index.ts'
-import { ELEMENTS_5, LEFT_OUT_5 } from './elements.ts'
-import type { VipElection, VipFeed } from './feed.ts'
+import {
+  countyOf,
+  type FeedChoice,
+  type FeedContest,
+  type FeedDistrict,
+  type FeedText,
+  orderByStyles,
+  readAnswer,
+  readCount,
+} from '../feed/feed.ts'
+import {
+  ELEMENTS_5,
+  idsOf,
+  indexVip,
+  LEFT_OUT_5,
+  type VipElection,
+  type VipFeed,
+  type VipIndex,
+  type VipLayout,
+} from './elements.ts'
 
 // Element values in versions 5 and 6.
 

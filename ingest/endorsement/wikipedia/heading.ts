@@ -1,5 +1,9 @@
 // The lines of an endorsements box that name a category: who is listed below them, by rule, because the wording differs by page.
 
+import { STATES, stateOf } from '../../../data/schema/states.ts'
+import type { StateCode } from '../../../data/schema/vocabulary.ts'
+import type { Race, RaceOffice } from '../race.ts'
+
 /** What the entries under a category line are. `unknown`: the page does not say. */
 export type Group =
   | { kind: 'organisation'; category: string }
@@ -13,7 +17,7 @@ export type Group =
   | { kind: 'unknown' }
 
 /** Where the officials of a category line hold office: `wide` is the nation or a governor's seat, `home` the state of the page. */
-export type Reach = 'wide' | 'home' | 'unknown'
+type Reach = 'wide' | 'home' | 'unknown'
 
 export const UNKNOWN: Group = { kind: 'unknown' }
 
@@ -150,4 +154,140 @@ function plainHeading(line: string): string {
 
 function isNoun(word: string): boolean {
   return OFFICES.test(word) || KINDS.some(({ pattern }) => pattern.test(word)) || STANCES.test(word)
+}
+
+// The candidate that an endorsements box names: `Ann Example (D) (withdrew)`.
+
+export interface BoxCandidate {
+  name: string
+  party: string | null
+}
+
+const PARTY_LETTERS: Readonly<Record<string, string>> = {
+  D: 'Democratic',
+  DFL: 'Democratic',
+  R: 'Republican',
+  L: 'Libertarian',
+  G: 'Green',
+  I: 'Independent',
+}
+
+/** Every bracket at the end is taken off. Undefined for a box of a stance, such as `Declined to endorse`. */
+export function parseCandidate(title: string): BoxCandidate | undefined {
+  let name = title
+    .replace(/\[[^\][]*\]/g, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+  let party: string | null = null
+  for (let found = TAIL.exec(name); found; found = TAIL.exec(name)) {
+    const said = (found[1] ?? '').trim()
+    party = PARTY_LETTERS[said.toUpperCase()] ?? (/^[A-Z][a-z]+$/.test(said) && PARTY_NAMES.has(said) ? said : party)
+    name = name.slice(0, found.index).trim()
+  }
+  name = name
+    .replace(/^(?:endorsements? (?:for|of) )/i, '')
+    .replace(/[’']s endorsements$/i, '')
+    .replace(/^hide(?=[A-Z])/, '')
+  return name === '' || STANCE.test(name) ? undefined : { name, party }
+}
+
+const TAIL = / ?\(([^()]*)\)$/
+const PARTY_NAMES = new Set(Object.values(PARTY_LETTERS))
+const STANCE =
+  /^(?:declined|did not endorse|no endorsement|neutral|withdrawn|rescinded|former endorsements|opposed|endorsements?$|none\b)/i
+
+// The round and the district of a box, from the headings above it.
+
+const ROUND_PARTIES: readonly [RegExp, string][] = [
+  [/\b(?:democratic|dfl)\b/i, 'Democratic'],
+  [/\brepublican\b/i, 'Republican'],
+  [/\blibertarian\b/i, 'Libertarian'],
+  [/\bgreen\b/i, 'Green'],
+]
+
+/** Undefined for a round without a ballot that voters get: a convention or a caucus. @param headings as JSON, outer ones first */
+export function parseRound(
+  headings: string,
+  { office, state, year }: Pick<RacePage, 'office' | 'state' | 'year'>,
+): Pick<Race, 'round' | 'party' | 'district' | 'special'> | undefined {
+  const path: readonly string[] = toTexts(headings)
+  const special = path.some((heading) => /\bspecial\b/i.test(heading))
+  const district = office === 'us-house' ? findDistrict(path, isAtLarge(state, year)) : null
+  const inner = path.toReversed()
+  const named = inner.find((heading) => ROUNDS.test(heading)) ?? ''
+  if (/\b(?:convention|caucus(?:es)?)\b/i.test(named)) return undefined
+  const of = { district, special }
+  if (/\bpost-primary\b|\bgeneral\b/i.test(named)) return { round: 'general', party: null, ...of }
+  if (/\brunoff\b/i.test(named)) return { round: 'runoff', party: partyOf(inner), ...of }
+  if (/\bprimar(?:y|ies)\b/i.test(named)) return { round: 'primary', party: partyOf(inner), ...of }
+  return { round: 'general', party: null, ...of }
+}
+
+const ROUNDS = /\b(?:primar(?:y|ies)|post-primary|runoff|general|convention|caucus(?:es)?)\b/i
+
+function partyOf(inner: readonly string[]): string | null {
+  for (const heading of inner) {
+    const found = ROUND_PARTIES.find(([pattern]) => pattern.test(heading))
+    if (found) return found[1]
+  }
+  return null
+}
+
+function findDistrict(path: readonly string[], atLarge: boolean): string | null {
+  for (const heading of path) {
+    const [, after, before] =
+      /^district (\d{1,2})\b|^(\d{1,2})(?:st|nd|rd|th) (?:congressional )?district\b/i.exec(heading) ?? []
+    const number = after ?? before
+    if (number !== undefined) return String(Number(number))
+  }
+  return atLarge ? 'at-large' : null
+}
+
+function toTexts(json: string): string[] {
+  const path: unknown = JSON.parse(json)
+  return Array.isArray(path) ? path.filter((heading) => typeof heading === 'string') : []
+}
+
+// The titles of Wikipedia's articles on elections, which follow a pattern by year and state.
+
+export interface RacePage {
+  title: string
+  state: StateCode
+  office: Exclude<RaceOffice, 'president'>
+  year: number
+}
+
+const TERRITORIES: readonly StateCode[] = ['AS', 'DC', 'GU', 'MP', 'PR', 'VI']
+const FIFTY = STATES.map(({ code }) => code).filter((code) => !TERRITORIES.includes(code))
+
+/** One seat in the House. Montana has two since 2022. */
+function isAtLarge(state: StateCode, year: number): boolean {
+  return ['AK', 'DE', 'ND', 'SD', 'VT', 'WY', ...(year < 2022 ? ['MT'] : [])].includes(state)
+}
+
+export function titleOf({ state, office, year }: Omit<RacePage, 'title'>): string {
+  const { name } = stateOf(state)
+  switch (office) {
+    case 'us-senate':
+      return `${year} United States Senate election in ${name}`
+    case 'us-house':
+      return `${year} United States House of Representatives election${isAtLarge(state, year) ? '' : 's'} in ${name}`
+    case 'governor':
+      return `${year} ${name} gubernatorial election`
+    default:
+      return office satisfies never
+  }
+}
+
+/** @param title with spaces */
+export function articleUrl(title: string): string {
+  return `https://en.wikipedia.org/wiki/${encodeURIComponent(title.replaceAll(' ', '_'))}`
+}
+
+/** Every title that the pattern gives for a year; the encyclopedia lacks those of races that are not held. */
+export function listPages(year: number): RacePage[] {
+  const offices = year % 2 === 0 ? (['us-senate', 'us-house', 'governor'] as const) : (['governor'] as const)
+  return offices.flatMap((office) =>
+    FIFTY.map((state) => ({ title: titleOf({ state, office, year }), state, office, year })),
+  )
 }

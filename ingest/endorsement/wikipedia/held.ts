@@ -3,11 +3,11 @@
 
 import { STATES } from '../../../data/schema/states.ts'
 import type { StateCode } from '../../../data/schema/vocabulary.ts'
-import { encoder } from '../../read/code-table.ts'
 import { readCsv } from '../../read/csv.ts'
+import { encoder } from '../../read/field-value.ts'
 import type { FetchedFile, Sink, SourceReader } from '../../read/source.ts'
 import { openMatcher } from '../match.ts'
-import { type MatchedPick, placePositions, toIssue } from '../position.ts'
+import { type MatchedPick, type PlacedStance, placePositions, placeStances, toIssue } from '../position.ts'
 import {
   findCandidate,
   findPrimaryElsewhere,
@@ -16,13 +16,8 @@ import {
   type RaceCandidate,
   type RaceOffice,
 } from '../race.ts'
-import { type PlacedStance, placeStances } from '../stance.ts'
-import { type BoxCandidate, parseCandidate } from './candidate.ts'
-import { type Group, parseHeading, UNKNOWN } from './heading.ts'
-import { STATE_WORDS } from './public-office.ts'
-import { REFUSALS, type Refusal, readPerson, type Speaker, toSpeaker } from './speaker.ts'
-import { openSpeakers } from './speakers.ts'
-import { articleUrl, titleOf } from './titles.ts'
+import { articleUrl, type BoxCandidate, type Group, parseCandidate, parseHeading, titleOf, UNKNOWN } from './heading.ts'
+import { openSpeakers, REFUSALS, type Refusal, readPerson, type Speaker, STATE_WORDS, toSpeaker } from './speaker.ts'
 
 interface At {
   file: string

@@ -16,15 +16,18 @@ import { readTranscript } from '../../read/transcript.ts'
 import { openMatcher } from '../match.ts'
 import { type MatchedPick, placePositions, toIssue } from '../position.ts'
 import { findCandidate, findRaces, type RaceCandidate } from '../race.ts'
-import { contentUrl, evidenceUrl, readRevision, revisionsUrl } from './answer.ts'
-import { parseCandidate } from './candidate.ts'
-import { dateWithin, readCitation } from './citation.ts'
-import { groupOf, UNKNOWN } from './heading.ts'
-import { type PageEntry, readPage } from './page.ts'
-import { parseRound } from './round.ts'
-import { type BoxEntry, REFUSALS, type Refusal, type Speaker, toSpeaker } from './speaker.ts'
-import { openSpeakers } from './speakers.ts'
-import { articleUrl, listPages, type RacePage } from './titles.ts'
+import { articleUrl, groupOf, listPages, parseCandidate, parseRound, type RacePage, UNKNOWN } from './heading.ts'
+import {
+  contentUrl,
+  dateWithin,
+  evidenceUrl,
+  type PageEntry,
+  readCitation,
+  readPage,
+  readRevision,
+  revisionsUrl,
+} from './page.ts'
+import { type BoxEntry, openSpeakers, REFUSALS, type Refusal, type Speaker, toSpeaker } from './speaker.ts'
 
 /** The interface gives at most 50 titles at a time. */
 const TITLES_MAX = 50

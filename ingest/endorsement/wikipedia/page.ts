@@ -1,5 +1,9 @@
 // The wikitext of an article on an election → the entries of its endorsements boxes, each with its heading path, candidate and category.
 
+import { z } from 'zod'
+import { isCalendarDate } from '../../read/field-value.ts'
+import { readJson } from '../../read/json.ts'
+import { type FetchedFile, FileGone, SourceError } from '../../read/source.ts'
 import {
   findLinks,
   findReferences,
@@ -33,7 +37,7 @@ export interface PageEntry {
   references: readonly string[]
 }
 
-export interface PageContent {
+interface PageContent {
   entries: readonly PageEntry[]
   boxes: number
   /** Entries below another one: members of the endorser, or conditions. */
@@ -238,4 +242,136 @@ function firstLink(said: string, text: string): PageEntry['link'] {
   const isFirst =
     before === '' ? text.startsWith(label) : /^(?:[\w.]+ ){0,3}[\w.]+$/.test(before) && !before.includes(',')
   return isFirst ? { target: link.target, label } : null
+}
+
+// The answers of the encyclopedia's interface: the revision of each title, and the wikitext of one.
+
+const answer = z.object({
+  error: z.object({ code: z.string(), info: z.string().optional() }).optional(),
+  query: z
+    .object({
+      normalized: z.array(z.object({ from: z.string(), to: z.string() })).optional(),
+      redirects: z.array(z.object({ from: z.string(), to: z.string() })).optional(),
+      pages: z.array(
+        z.object({
+          title: z.string(),
+          missing: z.boolean().optional(),
+          revisions: z
+            .array(
+              z.object({
+                revid: z.int(),
+                timestamp: z.string(),
+                slots: z.object({ main: z.object({ content: z.string() }) }).optional(),
+              }),
+            )
+            .optional(),
+        }),
+      ),
+    })
+    .optional(),
+})
+
+type Named = Pick<FetchedFile, 'name' | 'bytes'>
+
+interface Revision {
+  id: number
+  /** YYYY-MM-DD. */
+  day: string
+  /** Null if the answer is of revisions alone. */
+  wikitext: string | null
+}
+
+/** Throws FileGone for a title without an article, SourceError for an answer that is none, e.g. because the servers are busy. */
+export function readRevision({ name, bytes }: Named, title: string): Revision {
+  const { error, query } = parseAnswer({ name, bytes })
+  if (error || !query)
+    throw new SourceError(
+      `the encyclopedia answers "${error?.code ?? 'nothing'}": ${error?.info?.slice(0, 200) ?? 'no query'}`,
+      { file: name },
+    )
+  const renamed = [...(query.normalized ?? []), ...(query.redirects ?? [])].reduce(
+    (current, { from, to }) => (current === from ? to : current),
+    title,
+  )
+  const page = query.pages.find((one) => one.title === renamed)
+  const [revision] = page?.revisions ?? []
+  if (!page || page.missing || !revision) throw new FileGone(`there is no article "${title}"`, { file: name })
+  return { id: revision.revid, day: revision.timestamp.slice(0, 10), wikitext: revision.slots?.main.content ?? null }
+}
+
+function parseAnswer({ name, bytes }: Named): z.infer<typeof answer> {
+  const parsed = answer.safeParse(readJson({ name, bytes, url: '' }))
+  if (parsed.success) return parsed.data
+  throw new SourceError('is no answer of the encyclopedia, expected JSON with query.pages', { file: name })
+}
+
+const API = 'https://en.wikipedia.org/w/api.php'
+/** `maxlag`: the servers refuse the request while they are busy. */
+const QUERY = 'action=query&prop=revisions&redirects=1&formatversion=2&format=json&maxlag=5'
+
+/** @param titles at most 50 */
+export function revisionsUrl(titles: readonly string[]): string {
+  return `${API}?${QUERY}&rvprop=${encodeURIComponent('ids|timestamp')}&titles=${encodeURIComponent(titles.join('|'))}`
+}
+
+export function contentUrl(title: string): string {
+  return `${API}?${QUERY}&rvslots=main&rvprop=${encodeURIComponent('ids|timestamp|content')}&titles=${encodeURIComponent(title)}`
+}
+
+export function evidenceUrl(revision: number): string {
+  return `https://en.wikipedia.org/w/index.php?oldid=${revision}`
+}
+
+// The address and the day in a reference: `{{cite news |url=… |date=March 4, 2026}}`.
+
+interface Citation {
+  url: string | null
+  /** YYYY-MM-DD. Null if the reference gives no day: a month alone is none. */
+  date: string | null
+}
+
+/** The first reference with an address; else nothing. */
+export function readCitation(references: readonly string[]): Citation {
+  const found = references.map(readReference)
+  return found.find(({ url }) => url !== null) ?? { url: null, date: null }
+}
+
+function readReference(body: string): Citation {
+  const cites = findTemplates(body)
+    .map((span) => parseTemplate(body, span))
+    .filter(({ name }) => name.startsWith('cit'))
+  for (const { parameters } of cites) {
+    const textOf = (wanted: string) => parameters.find(({ name }) => name === wanted)?.value.trim() ?? ''
+    const url = toUrl(textOf('url'))
+    if (url !== null) return { url, date: parseDay(textOf('date')) }
+  }
+  const [bare = ''] = /https?:\/\/[^\s<>[\]{}|"]{3,1000}/.exec(body) ?? []
+  return { url: toUrl(bare), date: null }
+}
+
+function toUrl(text: string): string | null {
+  return /^https?:\/\/\S{3,1500}$/.test(text) && URL.canParse(text) ? text : null
+}
+
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+
+/** `March 4, 2026`, `12 January 2026`, `2026-01-12`, `Mar 1, 2026`. Null for a month alone and for another text. */
+export function parseDay(text: string): string | null {
+  const said = text.trim()
+  if (isCalendarDate(said)) return said
+  const [, first, day1, year1] = /^([A-Za-z]{3,9})\.? (\d{1,2}),? (\d{4})$/.exec(said) ?? []
+  const [, day2, second, year2] = /^(\d{1,2}) ([A-Za-z]{3,9})\.? (\d{4})$/.exec(said) ?? []
+  const [month, day, year] = [first ?? second, day1 ?? day2, year1 ?? year2]
+  const number = MONTHS.indexOf(month?.slice(0, 3).toLowerCase() ?? '') + 1
+  const date = `${year}-${String(number).padStart(2, '0')}-${day?.padStart(2, '0')}`
+  return number > 0 && isCalendarDate(date) ? date : null
+}
+
+/** A date of the future, after the election, or more than three years before it is no date of the endorsement. */
+export function dateWithin(
+  date: string | null,
+  { revised, election }: { revised: string; election: string },
+): string | null {
+  if (date === null || date > revised || date > election) return null
+  return Number(date.slice(0, 4)) < Number(election.slice(0, 4)) - 3 ? null : date
 }

@@ -10,7 +10,7 @@ import { boxOf, planeAt, squaredDistance } from '../../../build/boundaries/polyg
 import { fromCoordinates, type MultiPolygon } from '../../../data/geometry/multipolygon.ts'
 import { polygonsContain } from '../../../data/geometry/polygon.ts'
 import { PROJECT_ROOT } from '../../../data/store/paths.ts'
-import { isValid } from '../../../ingest/boundary/repair.ts'
+import { isValid } from '../../../ingest/boundary/shape.ts'
 import { readGeoJson } from '../../../ingest/read/geojson.ts'
 import { readShapefile } from '../../../ingest/read/shapefile.ts'
 import { expectCoverage } from './coverage.ts'

@@ -6,7 +6,7 @@ import { unpairedEdges } from '../../../build/boundaries/border.ts'
 import { type DrawnDistrict, findFaults, separate } from '../../../build/boundaries/exclusive.ts'
 import type { Ring } from '../../../data/geometry/multipolygon.ts'
 import { polygonsContain } from '../../../data/geometry/polygon.ts'
-import { isValid } from '../../../ingest/boundary/repair.ts'
+import { isValid } from '../../../ingest/boundary/shape.ts'
 import { box, plane, ring, SOUTH, WEST } from './metres.ts'
 
 const district = (ocd_id: string, ...rings: Ring[]): DrawnDistrict => ({ ocd_id, polygons: [rings], error_m: 25 })

@@ -7,7 +7,7 @@ import type { CoreRows } from '../../../data/core/rows.ts'
 import { encodeMultiPolygon } from '../../../data/geometry/multipolygon.ts'
 import type { SourceRead, SourceRow } from '../../../data/store/source-read.ts'
 import { openWarehouse, type Warehouse } from '../../../data/store/warehouse.ts'
-import { toDivisions } from '../../../ingest/engine/division-rows.ts'
+import { toDivisions } from '../../../ingest/engine/source-dependencies.ts'
 import { readText } from '../../ingest/ballot/read.ts'
 
 const SQUARE = Int32Array.of(

@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest'
 import { caseName, type HeldName, isInCapitals, openSpellings } from '../../../build/bundle/name-case.ts'
 import type { StateCode } from '../../../data/schema/vocabulary.ts'
-import { toDivisions } from '../../../ingest/engine/division-rows.ts'
+import { toDivisions } from '../../../ingest/engine/source-dependencies.ts'
 import { HAS_REAL, readReal, realDivisions } from '../../ingest/ballot/read.ts'
 
 const LISTS: readonly (readonly [id: string, state: StateCode, divisions: 'real' | 'none'])[] = [

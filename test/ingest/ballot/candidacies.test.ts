@@ -3,8 +3,8 @@
 import { expect, it } from 'vitest'
 import { type Candidacy, writeCandidacies } from '../../../ingest/ballot/candidacies.ts'
 import { stateHouse, statewide } from '../../../ingest/ballot/office.ts'
-import { toDivisions } from '../../../ingest/engine/division-rows.ts'
 import { collectSink } from '../../../ingest/engine/sink.ts'
+import { toDivisions } from '../../../ingest/engine/source-dependencies.ts'
 import { sourceOf } from './read.ts'
 
 const election = { state: 'NV', date: '2031-11-04', type: 'general', words: 'General Election' } as const

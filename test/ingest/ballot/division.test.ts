@@ -2,12 +2,23 @@
 
 import { describe, expect, it } from 'vitest'
 import { stateOf } from '../../../data/schema/states.ts'
-import type { ContestArea } from '../../../ingest/ballot/area.ts'
-import { countyId, findDivision, indexDivisions, isPlace } from '../../../ingest/ballot/division.ts'
-import { findOffice, stateHouse, stateSenate, usHouse } from '../../../ingest/ballot/office.ts'
-import { placeInState } from '../../../ingest/ballot/part-division.ts'
-import { findSharedOffice, titleOffices } from '../../../ingest/ballot/title-office.ts'
-import { toDivisions } from '../../../ingest/engine/division-rows.ts'
+import {
+  type ContestArea,
+  countyId,
+  findDivision,
+  indexDivisions,
+  isPlace,
+  placeInState,
+} from '../../../ingest/ballot/division.ts'
+import {
+  findOffice,
+  findSharedOffice,
+  stateHouse,
+  stateSenate,
+  titleOffices,
+  usHouse,
+} from '../../../ingest/ballot/office.ts'
+import { toDivisions } from '../../../ingest/engine/source-dependencies.ts'
 
 const NC = 'ocd-division/country:us/state:nc'
 const LA = 'ocd-division/country:us/state:la'

@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest'
 import type { Issue } from '../../../data/store/source-read.ts'
 import type { ListedContest } from '../../../ingest/ballot/listed.ts'
-import { withOwnTitles } from '../../../ingest/ballot/own-title.ts'
+import { withOwnTitles } from '../../../ingest/ballot/write.ts'
 
 const at = { file: 'f', line: 1 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { splitTicket } from '../../../ingest/ballot/ticket.ts'
+import { splitTicket } from '../../../ingest/ballot/write.ts'
 
 describe('A ticket', () => {
   it.each([

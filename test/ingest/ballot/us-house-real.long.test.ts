@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { toDivisions } from '../../../ingest/engine/division-rows.ts'
+import { toDivisions } from '../../../ingest/engine/source-dependencies.ts'
 import { HAS_REAL, readReal } from './read.ts'
 
 it.skipIf(!HAS_REAL)('the list of candidates for the House gives 435 seats in each of 13 years', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { toDivisions } from '../../../ingest/engine/division-rows.ts'
+import { toDivisions } from '../../../ingest/engine/source-dependencies.ts'
 import { readText } from './read.ts'
 
 const HEADER = 'cycle,state_name,district,state,seat,party,candidate,politician_id,exclusions,is_incumbent'

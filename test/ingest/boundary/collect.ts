@@ -6,7 +6,7 @@ import { gunzipSync } from 'node:zlib'
 import type { CoreRows } from '../../../data/core/rows.ts'
 import type { StateCode } from '../../../data/schema/vocabulary.ts'
 import type { Issue } from '../../../data/store/source-read.ts'
-import { toDivisions } from '../../../ingest/engine/division-rows.ts'
+import { toDivisions } from '../../../ingest/engine/source-dependencies.ts'
 import type { Divisions, FetchedFile, Sink, Source } from '../../../ingest/read/source.ts'
 import { noBallots } from '../no-ballots.ts'
 

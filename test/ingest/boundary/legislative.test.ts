@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { stateOf } from '../../../data/schema/states.ts'
 import type { StateCode } from '../../../data/schema/vocabulary.ts'
-import { matchLegislative, toDistrictWords } from '../../../ingest/boundary/legislative.ts'
+import { matchLegislative, toDistrictWords } from '../../../ingest/boundary/layout.ts'
 import { divisionsOf } from './collect.ts'
 
 function match(code: StateCode, chamber: 'sldu' | 'sldl', geoid: string, name: string, slugs: string[]): string | null {

@@ -5,7 +5,7 @@ import { findFaults, makeExclusive } from '../../../build/boundaries/exclusive.t
 import { decodeMultiPolygon } from '../../../data/geometry/multipolygon.ts'
 import { polygonsContain } from '../../../data/geometry/polygon.ts'
 import { boundarySources } from '../../../ingest/boundary/sources.ts'
-import { toDivisions } from '../../../ingest/engine/division-rows.ts'
+import { toDivisions } from '../../../ingest/engine/source-dependencies.ts'
 import { hasTestData } from '../../build/cells-layers.ts'
 import { readPublished } from '../../build/shares-lines.ts'
 import { collect, collection, divisionsOf, loadSource, square, textFile } from './collect.ts'

@@ -2,7 +2,7 @@
 
 import { beforeAll, describe, expect, it } from 'vitest'
 import { boundarySources } from '../../../ingest/boundary/sources.ts'
-import { toDivisions } from '../../../ingest/engine/division-rows.ts'
+import { toDivisions } from '../../../ingest/engine/source-dependencies.ts'
 import type { Divisions } from '../../../ingest/read/source.ts'
 import { type Collected, collect, countCodes, divisionsOf, hasMirror, loadSource } from './collect.ts'
 

@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest'
 import { fromCoordinates, type MultiPolygon, type Ring } from '../../../data/geometry/multipolygon.ts'
 import { polygonsContain, ringArea } from '../../../data/geometry/polygon.ts'
 import { PROJECT_ROOT } from '../../../data/store/paths.ts'
-import { isValid, repair } from '../../../ingest/boundary/repair.ts'
+import { isValid, repair } from '../../../ingest/boundary/shape.ts'
 
 const DATA = process.env.HUSTINGS_TEST_DATA ?? join(PROJECT_ROOT, '..', 'shared', 'data')
 

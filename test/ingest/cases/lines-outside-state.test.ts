@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import { stateOf } from '../../../data/schema/states.ts'
 import type { StateCode } from '../../../data/schema/vocabulary.ts'
-import { placeInExtent } from '../../../ingest/boundary/state-extent.ts'
+import { placeInExtent } from '../../../ingest/boundary/district-file.ts'
 import { readConfigured } from './configured.ts'
 
 /** Longitude and latitude of the south-west corner. */

@@ -1,7 +1,7 @@
 // The answers of a measure, in the words of its feed.
 
 import { describe, expect, it } from 'vitest'
-import { readAnswer } from '../../../ingest/ballot/feed/answer.ts'
+import { readAnswer } from '../../../ingest/ballot/feed/feed.ts'
 import { feed5, read } from '../ballot/vip/read.ts'
 
 function answerOf(label: string) {

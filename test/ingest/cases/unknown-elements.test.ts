@@ -2,8 +2,8 @@
 
 import { describe, expect, it } from 'vitest'
 import { nistSource } from '../../../ingest/ballot/nist/nist.ts'
-import { toDivisions } from '../../../ingest/engine/division-rows.ts'
 import { collectSink } from '../../../ingest/engine/sink.ts'
+import { toDivisions } from '../../../ingest/engine/source-dependencies.ts'
 import { feed3, feed5, read } from '../ballot/vip/read.ts'
 import { noBallots } from '../no-ballots.ts'
 

@@ -1,7 +1,7 @@
 // A program saves 2 as 2.0: the number is the same, as a count and as the name of a district. The districts are invented.
 
 import { describe, expect, it } from 'vitest'
-import { parseWholeNumber, withoutZeroDecimals } from '../../../ingest/read/whole-number.ts'
+import { parseWholeNumber, withoutZeroDecimals } from '../../../ingest/read/field-value.ts'
 import { feed5, MAINE, read } from '../ballot/vip/read.ts'
 import { ELECTION, governor, readFeed } from '../endorsement/ballots.ts'
 import { readConfigured } from './configured.ts'

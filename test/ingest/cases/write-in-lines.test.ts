@@ -1,7 +1,7 @@
 // A line for a name to write in is no choice, whoever lists it. All people here are invented.
 
 import { describe, expect, it } from 'vitest'
-import type { ContestDivision } from '../../../ingest/ballot/contest-division.ts'
+import type { ContestDivision } from '../../../ingest/ballot/division.ts'
 import type { ListedContest } from '../../../ingest/ballot/listed.ts'
 import { writeContests } from '../../../ingest/ballot/write.ts'
 import { isWriteInLine } from '../../../ingest/ballot/write-in.ts'

@@ -1,7 +1,7 @@
 // A day in XML may have a zone. The feeds are invented.
 
 import { describe, expect, it } from 'vitest'
-import { parseXmlDay } from '../../../ingest/read/calendar-date.ts'
+import { parseXmlDay } from '../../../ingest/read/field-value.ts'
 import { feed3, feed5, HEAD_3, HEAD_5, read } from '../ballot/vip/read.ts'
 
 const FORMS = [

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest'
 import { toBallots } from '../../../ingest/engine/ballot-rows.ts'
-import { toDivisions } from '../../../ingest/engine/division-rows.ts'
+import { toDivisions } from '../../../ingest/engine/source-dependencies.ts'
 import { HAS_REAL, readReal, sourceOf } from '../ballot/read.ts'
 import { countBy, feed, HAS_FEEDS } from './feed.ts'
 

@@ -3,7 +3,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parse, stringify } from 'yaml'
-import { blankKeys } from '../../../ingest/fetch/blank-yaml.ts'
+import { blankKeys } from '../../../ingest/fetch/blank.ts'
 import { SourceError } from '../../../ingest/read/source.ts'
 
 const blanked = (text: string, ...names: string[]): string =>

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { loadAliases, parseAliases } from '../../../ingest/engine/endorser-aliases.ts'
-import { collectSink } from '../../../ingest/engine/sink.ts'
+import { collectSink, loadAliases, parseAliases } from '../../../ingest/engine/sink.ts'
 
 const HEAD = 'alias,endorser_slug,name,why'
 const at = { file: 'feed.csv', line: 2 }

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { projectFile } from '../../../data/store/paths.ts'
-import { noticeOf } from '../../../ingest/engine/notice.ts'
-import { sources } from '../../../ingest/engine/registry.ts'
+import { noticeOf, sources } from '../../../ingest/engine/registry.ts'
 
 const notice = noticeOf(sources.filter(({ family }) => family === 'public'))
 

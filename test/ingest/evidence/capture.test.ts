@@ -11,8 +11,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { EVIDENCE_PAGE_BYTES_MAX } from '../../../ingest/constants.ts'
 import { collectSink } from '../../../ingest/engine/sink.ts'
 import { type AnnouncedEndorsement, type CaptureOptions, captureEvidence } from '../../../ingest/evidence/capture.ts'
-import { evidenceSource } from '../../../ingest/evidence/source.ts'
-import { type EvidenceStore, openEvidence } from '../../../ingest/evidence/store.ts'
+import { type EvidenceStore, evidenceSource, openEvidence } from '../../../ingest/evidence/store.ts'
 import { openPublisher, type TestPublisher } from '../fetch/publisher.ts'
 
 const [DAY_1, DAY_2, DAY_3] = [

@@ -3,8 +3,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { EVIDENCE_PAGE_BYTES_MAX } from '../../../ingest/constants.ts'
-import { toKeptPage } from '../../../ingest/evidence/kept-page.ts'
-import { LEFT_OUT, readPageText } from '../../../ingest/evidence/page-text.ts'
+import { LEFT_OUT, readPageText, toKeptPage } from '../../../ingest/evidence/page.ts'
 
 const fileOf = (bytes: Uint8Array | string) => ({ name: 'example.org.html', bytes: Buffer.from(bytes) })
 const keep = (page: string): string => Buffer.from(toKeptPage(fileOf(page))).toString('utf8')

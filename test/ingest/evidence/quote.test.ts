@@ -2,8 +2,8 @@
 
 import { describe, expect, it } from 'vitest'
 import { EVIDENCE_QUOTE_LENGTH_MAX } from '../../../ingest/constants.ts'
-import { findQuote, hasQuote, type SoughtEndorsement } from '../../../ingest/evidence/quote.ts'
-import { isAllowed } from '../../../ingest/evidence/robots.ts'
+import { isAllowed } from '../../../ingest/evidence/capture.ts'
+import { findQuote, hasQuote, type SoughtEndorsement } from '../../../ingest/evidence/page.ts'
 
 const SOUGHT: SoughtEndorsement = {
   endorser_name: 'Sample Herald',

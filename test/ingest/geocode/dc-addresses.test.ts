@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { findSource, findSources, kindOf } from '../../../ingest/engine/registry.ts'
-import { readDcAddresses } from '../../../ingest/geocode/dc-addresses.ts'
+import { readDcAddresses } from '../../../ingest/geocode/address-points.ts'
 import type { FetchedFile } from '../../../ingest/read/source.ts'
 import { readAddresses } from './addresses.ts'
 

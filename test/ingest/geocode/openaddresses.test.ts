@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readOpenAddresses } from '../../../ingest/geocode/openaddresses.ts'
+import { readOpenAddresses } from '../../../ingest/geocode/address-points.ts'
 import type { FetchedFile } from '../../../ingest/read/source.ts'
 import { makeZip } from '../read/zip-bytes.ts'
 import { readAddresses } from './addresses.ts'

@@ -2,7 +2,7 @@ import { v5 } from 'uuid'
 import { describe, expect, it } from 'vitest'
 import { novemberElection } from '../../../data/reference/election-day.ts'
 import { BIOGUIDE_NAMESPACE } from '../../../ingest/officeholder/congress.ts'
-import { lastGeneralElection } from '../../../ingest/officeholder/elected-on.ts'
+import { lastGeneralElection } from '../../../ingest/officeholder/seat.ts'
 import { divisionsOf } from '../boundary/collect.ts'
 import { issueCodes, peopleTar, read, uuid, yamlFile } from './read.ts'
 

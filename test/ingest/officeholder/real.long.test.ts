@@ -2,7 +2,7 @@
 
 import { beforeAll, describe, expect, it } from 'vitest'
 import { boundarySources } from '../../../ingest/boundary/sources.ts'
-import { toDivisions } from '../../../ingest/engine/division-rows.ts'
+import { toDivisions } from '../../../ingest/engine/source-dependencies.ts'
 import type { Divisions } from '../../../ingest/read/source.ts'
 import { collect, loadSource } from '../boundary/collect.ts'
 import { HAS_REAL, issueCodes, read, realFiles, sourceOf } from './read.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isCalendarDate, parseMonthDayYear } from '../../../ingest/read/calendar-date.ts'
+import { isCalendarDate, parseMonthDayYear } from '../../../ingest/read/field-value.ts'
 
 it.each([
   ['2024-02-29', true],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Issue } from '../../../data/store/source-read.ts'
-import { encoder } from '../../../ingest/read/code-table.ts'
+import { encoder } from '../../../ingest/read/field-value.ts'
 import { SourceError } from '../../../ingest/read/source.ts'
 
 function collect() {

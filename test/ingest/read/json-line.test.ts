@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { findItemLines } from '../../../ingest/read/json-line.ts'
+import { findItemLines } from '../../../ingest/read/json.ts'
 
 describe('the lines of items', () => {
   it('are the lines on which they begin, whatever lies between them', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { repairMojibake } from '../../../ingest/read/mojibake.ts'
+import { repairMojibake } from '../../../ingest/read/text.ts'
 
 /** As a program that takes UTF-8 for windows-1252 reads it. */
 function garble(text: string): string {

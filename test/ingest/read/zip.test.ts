@@ -1,8 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { readGzip } from '../../../ingest/read/gzip.ts'
 import { SourceError } from '../../../ingest/read/source.ts'
-import { readZip } from '../../../ingest/read/zip.ts'
+import { readGzip, readZip } from '../../../ingest/read/zip.ts'
 import { deflatedZeros, makeZip, peakRise, TEN_GIGABYTES } from './zip-bytes.ts'
 
 const file = (bytes: Uint8Array) => ({ name: 'lines.zip', bytes, url: 'https://example.org/lines.zip' })

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { ShapeRow } from '../../../data/core/rows.ts'
 import { decodeMultiPolygon, type MultiPolygon } from '../../../data/geometry/multipolygon.ts'
 import { boundingBox, ringArea } from '../../../data/geometry/polygon.ts'
-import type { Point } from '../../../ingest/sample/atlas.ts'
+import type { Point } from '../../../ingest/sample/district.ts'
 import { addCrossings, cutToBox, windowOf } from '../../../ingest/sample/places.ts'
 import { readSample } from './sample.ts'
 

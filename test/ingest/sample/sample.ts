@@ -6,7 +6,7 @@ import type { CoreRows, CoreTable } from '../../../data/core/rows.ts'
 import { STATE_CODES, type StateCode } from '../../../data/schema/vocabulary.ts'
 import type { Issue } from '../../../data/store/source-read.ts'
 import { toBallots, toEndorsers } from '../../../ingest/engine/ballot-rows.ts'
-import { missingDivisions } from '../../../ingest/engine/division-rows.ts'
+import { missingDivisions } from '../../../ingest/engine/source-dependencies.ts'
 import type { FetchedFile, NeededRows, Source } from '../../../ingest/read/source.ts'
 import { sampleSources } from '../../../ingest/sample/sources.ts'
 

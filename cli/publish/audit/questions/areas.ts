@@ -1,10 +1,10 @@
 // Questions about the ballots of ZIP codes, counties and cities.
 
 import { z } from 'zod'
+import { groupBy } from '../../../../data/core/group-by.ts'
 import { findZipState } from '../../../../data/reference/zip-states.ts'
 import { each, toTarget } from '../ask.ts'
 import { AUDIT_AREAS_AT_ONCE } from '../constants.ts'
-import { groupBy } from '../group.ts'
 import type { ContestRecord, Nation } from '../nation.ts'
 import { evenly } from '../points.ts'
 import { Tally } from '../question.ts'

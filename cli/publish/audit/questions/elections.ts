@@ -1,5 +1,6 @@
 // The contests that an election must have: seats that are due, by the constitutions' terms.
 
+import { groupBy } from '../../../../data/core/group-by.ts'
 import { novemberElection } from '../../../../data/reference/election-day.ts'
 import { UNOPPOSED_OFF_BALLOT } from '../../../../data/reference/house-elections.ts'
 import type { Cycle } from '../../../../data/reference/legislatures.ts'
@@ -9,7 +10,6 @@ import type { StateCode } from '../../../../data/schema/vocabulary.ts'
 import { toTarget } from '../ask.ts'
 import { AUDIT_FIRST_YEAR } from '../constants.ts'
 import { type ChamberFact, loadFacts } from '../facts.ts'
-import { groupBy } from '../group.ts'
 import type { ContestRecord, ElectionRecord, Nation } from '../nation.ts'
 import { Tally } from '../question.ts'
 import { isAsked } from './holders.ts'

@@ -1,8 +1,8 @@
 // Questions about endorsements.
 
 import { z } from 'zod'
+import { groupBy } from '../../../../data/core/group-by.ts'
 import { AUDIT_FIRST_YEAR } from '../constants.ts'
-import { groupBy } from '../group.ts'
 import type { Nation } from '../nation.ts'
 import { Tally } from '../question.ts'
 

@@ -1,10 +1,10 @@
 // Questions about the ballot and the officeholders at a point.
 
 import { z } from 'zod'
+import { groupBy } from '../../../../data/core/group-by.ts'
 import { each, type Query, toTarget } from '../ask.ts'
 import { AUDIT_CLEARANCE_M, AUDIT_DRAWN_YEAR, AUDIT_FIRST_YEAR, AUDIT_POSSIBLE_MAX } from '../constants.ts'
 import { loadFacts } from '../facts.ts'
-import { groupBy } from '../group.ts'
 import type { ContestRecord, HolderRecord, Located, Nation } from '../nation.ts'
 import { gridInside, type Point } from '../points.ts'
 import { Tally } from '../question.ts'

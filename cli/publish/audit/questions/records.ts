@@ -1,8 +1,8 @@
 // Records that must not stand twice, or beside each other.
 
 import { z } from 'zod'
+import { groupBy } from '../../../../data/core/group-by.ts'
 import { toTarget } from '../ask.ts'
-import { groupBy } from '../group.ts'
 import type { Nation } from '../nation.ts'
 import { Tally } from '../question.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { orderByStyles } from '../../../../ingest/ballot/feed/order.ts'
+import { orderByStyles } from '../../../../ingest/ballot/feed/feed.ts'
 
 describe('orderByStyles', () => {
   it('keeps the order of all ballot styles, else the order of the feed', () => {

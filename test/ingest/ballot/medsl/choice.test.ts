@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readChoice } from '../../../../ingest/ballot/medsl/choice.ts'
-import { joinParties, saysWriteIn } from '../../../../ingest/ballot/medsl/party.ts'
+import { joinParties, readChoice, saysWriteIn } from '../../../../ingest/ballot/medsl/block.ts'
 import { indexJudges, readRetention } from '../../../../ingest/ballot/medsl/retention.ts'
 
 describe('The candidate column', () => {

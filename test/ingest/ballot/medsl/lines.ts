@@ -1,7 +1,7 @@
 // Reads invented lines of one state's returns.
 
 import type { StateCode } from '../../../../data/schema/vocabulary.ts'
-import { toDivisions } from '../../../../ingest/engine/division-rows.ts'
+import { toDivisions } from '../../../../ingest/engine/source-dependencies.ts'
 import { makeZip } from '../../read/zip-bytes.ts'
 import { readText } from '../read.ts'
 

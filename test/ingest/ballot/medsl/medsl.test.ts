@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { toDivisions } from '../../../../ingest/engine/division-rows.ts'
+import { toDivisions } from '../../../../ingest/engine/source-dependencies.ts'
 import { makeZip } from '../../read/zip-bytes.ts'
 import { readText } from '../read.ts'
 

@@ -3,7 +3,7 @@ import type { StateCode } from '../../../../data/schema/vocabulary.ts'
 import { indexDivisions } from '../../../../ingest/ballot/division.ts'
 import { indexCounties } from '../../../../ingest/ballot/office-rules/county.ts'
 import { readOffice } from '../../../../ingest/ballot/office-rules/read-office.ts'
-import { toDivisions } from '../../../../ingest/engine/division-rows.ts'
+import { toDivisions } from '../../../../ingest/engine/source-dependencies.ts'
 
 /** Title, level and division of an office in St. Clair County of a state. */
 function read(state: StateCode, office: string, district = '', judge: string | null = null): unknown[] {

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import type { StateCode } from '../../../../data/schema/vocabulary.ts'
 import { indexDivisions } from '../../../../ingest/ballot/division.ts'
 import { indexCounties } from '../../../../ingest/ballot/office-rules/county.ts'
+import { officeTitle } from '../../../../ingest/ballot/office-rules/office-text.ts'
 import { readOffice } from '../../../../ingest/ballot/office-rules/read-office.ts'
-import { officeTitle } from '../../../../ingest/ballot/office-rules/title.ts'
-import { toDivisions } from '../../../../ingest/engine/division-rows.ts'
+import { toDivisions } from '../../../../ingest/engine/source-dependencies.ts'
 
 /** Published in each state: `county:x` and places, with their names. */
 const PUBLISHED: Readonly<Partial<Record<StateCode, readonly [id: string, name: string][]>>> = {

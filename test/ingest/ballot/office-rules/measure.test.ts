@@ -3,7 +3,7 @@ import type { StateCode } from '../../../../data/schema/vocabulary.ts'
 import { indexDivisions } from '../../../../ingest/ballot/division.ts'
 import { indexCounties } from '../../../../ingest/ballot/office-rules/county.ts'
 import { readOffice } from '../../../../ingest/ballot/office-rules/read-office.ts'
-import { toDivisions } from '../../../../ingest/engine/division-rows.ts'
+import { toDivisions } from '../../../../ingest/engine/source-dependencies.ts'
 
 const idOf = (state: StateCode): string => `ocd-division/country:us/state:${state.toLowerCase()}`
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { indexDivisions } from '../../../../ingest/ballot/division.ts'
 import { indexCounties } from '../../../../ingest/ballot/office-rules/county.ts'
 import { type OfficeText, readOffice } from '../../../../ingest/ballot/office-rules/read-office.ts'
-import { toDivisions } from '../../../../ingest/engine/division-rows.ts'
+import { toDivisions } from '../../../../ingest/engine/source-dependencies.ts'
 
 const STATE = 'ocd-division/country:us/state:ia'
 const division = (id: string, name: string) => ({

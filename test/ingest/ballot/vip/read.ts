@@ -1,8 +1,8 @@
 // Feeds of the Voting Information Project, written by tests.
 
 import { vipSource } from '../../../../ingest/ballot/vip/vip.ts'
-import { toDivisions } from '../../../../ingest/engine/division-rows.ts'
 import { collectSink } from '../../../../ingest/engine/sink.ts'
+import { toDivisions } from '../../../../ingest/engine/source-dependencies.ts'
 import { noBallots } from '../../no-ballots.ts'
 
 export const MAINE = 'ocd-division/country:us/state:me'

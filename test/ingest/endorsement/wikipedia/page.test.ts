@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { dateWithin, parseDay, readCitation } from '../../../../ingest/endorsement/wikipedia/citation.ts'
-import { readPage } from '../../../../ingest/endorsement/wikipedia/page.ts'
+import { dateWithin, parseDay, readCitation, readPage } from '../../../../ingest/endorsement/wikipedia/page.ts'
 
 const box = (title: string, ...list: string[]) =>
   `{{Endorsements box\n| title = ${title}\n| colwidth = 60\n| list =\n${list.join('\n')}\n}}`

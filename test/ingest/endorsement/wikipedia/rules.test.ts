@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { parseCandidate } from '../../../../ingest/endorsement/wikipedia/candidate.ts'
-import { parseHeading } from '../../../../ingest/endorsement/wikipedia/heading.ts'
-import {
-  findPublicOffice,
-  findStateNamed,
-  STATE_WORDS,
-} from '../../../../ingest/endorsement/wikipedia/public-office.ts'
+import { parseCandidate, parseHeading } from '../../../../ingest/endorsement/wikipedia/heading.ts'
+import { findPublicOffice, findStateNamed, STATE_WORDS } from '../../../../ingest/endorsement/wikipedia/speaker.ts'
 
 const kindOf = (line: string) => {
   const group = parseHeading(line, STATE_WORDS)

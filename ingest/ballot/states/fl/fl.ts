@@ -1,0 +1,432 @@
+// Florida's list of state candidates of one election cycle: tab-separated text, one candidate per line, which a form of the Division's site
+// gives. The layout is the one of 2026, as other projects have read it.
+
+import { novemberElection } from '../../../../data/reference/election-day.ts'
+import { FL_PARTIES } from '../../../../data/reference/party-labels.ts'
+import { readCsv } from '../../../read/csv.ts'
+import { slug } from '../../../read/identity.ts'
+import {
+  type FetchedFile,
+  FileGone,
+  FileRefused,
+  type Sink,
+  type Source,
+  type SourceReader,
+  type Transcript,
+  type YearlySource,
+} from '../../../read/source.ts'
+import { guessEncoding } from '../../../read/text.ts'
+import { readTranscript } from '../../../read/transcript.ts'
+import { type Candidacy, type CandidacyLayout, writeCandidacies } from '../../candidacies.ts'
+import type { ContestArea } from '../../division.ts'
+import { generalElection, primaryElection } from '../../election-days.ts'
+import type { At, ListedElection } from '../../listed.ts'
+import {
+  type ListedOffice,
+  type OfficeRule,
+  president,
+  stateHouse,
+  stateSenate,
+  statewide,
+  usHouse,
+  usSenate,
+} from '../../office.ts'
+import { plainParty } from '../../printed-name.ts'
+import { leaveOutWriteIn } from '../../write-in.ts'
+
+// The offices of Florida's list of candidates, by their descriptions.
+
+/** In ballot order. The rules match `<OfficeDesc>/<Juris1num>/<Juris2num>`, of a retention `<OfficeDesc>/<Juris1num>/<name>`. */
+const FL_OFFICES: readonly OfficeRule[] = [
+  { pattern: /^President of the United States\//, office: () => president },
+  { pattern: /^United States Senator\//, office: () => usSenate },
+  { pattern: /^United States Representative\/(\d+)\//, office: (district) => usHouse(district) },
+  { pattern: /^Governor\//, office: () => statewide('governor', 'Governor and Lieutenant Governor') },
+  { pattern: /^Attorney General\//, office: () => statewide('attorney-general', 'Attorney General') },
+  {
+    pattern: /^Chief Financial Officer\//,
+    office: () => statewide('chief-financial-officer', 'Chief Financial Officer'),
+  },
+  {
+    pattern: /^Commissioner of Agriculture\//,
+    office: () => statewide('commissioner-of-agriculture', 'Commissioner of Agriculture'),
+  },
+  { pattern: /^State Senator\/(\d+)\//, office: (district) => stateSenate('FL', district) },
+  { pattern: /^State Representative\/(\d+)\//, office: (district) => stateHouse('FL', district) },
+  { pattern: /^State Attorney\/(\d+)\//, office: (circuit) => inCircuit('State Attorney', circuit) },
+  { pattern: /^Public Defender\/(\d+)\//, office: (circuit) => inCircuit('Public Defender', circuit) },
+  {
+    pattern: /^Supreme Court Justice\/[^/]*\/(.+)$/,
+    office: (name) => retention('Justice of the Supreme Court', name, { kind: 'state' }),
+  },
+  {
+    pattern: /^District Court of Appeal\/(\d+)\/(.+)$/,
+    office: (district, name) =>
+      retention(`Judge of the District Court of Appeal, District ${Number(district)}`, name, {
+        ...{ kind: 'numbered', word: 'district_court', code: String(Number(district)) },
+      }),
+  },
+  { pattern: /^Circuit Judge\/(\d+)\/(\d+)$/, office: (circuit, group) => circuitJudge(circuit, group) },
+]
+
+/** Offices without parties, elected in August with a runoff in November (Fla. Stat. § 105.051). */
+const FL_JUDGES = /^Circuit Judge$/
+/** Offices whose holders voters keep or do not keep, in November (Fla. Const. art. V § 10). */
+const FL_RETENTIONS = /^(?:Supreme Court Justice|District Court of Appeal)$/
+
+function circuit(code: string): ContestArea {
+  return { kind: 'numbered', word: 'circuit_court', code: String(Number(code)) }
+}
+
+function inCircuit(title: string, code: string): ListedOffice {
+  const words = `${title}, Circuit ${Number(code)}`
+  return { subject: slug(title), level: 'state', title: words, short_title: words, area: circuit(code) }
+}
+
+function circuitJudge(code: string, group: string): ListedOffice {
+  const office = inCircuit('Circuit Judge', code)
+  const title = `${office.title}, Group ${Number(group)}`
+  return { ...office, title, short_title: title, seat: `group-${Number(group)}`, details: { nonpartisan: true } }
+}
+
+function retention(office: string, name: string, area: ContestArea): ListedOffice {
+  return {
+    ...{
+      subject: slug(office),
+      level: 'state',
+      title: `Retain ${name} as ${office}`,
+      short_title: `Retain ${name}`,
+      area,
+    },
+    ...{ seat: slug(name), retention: true, details: { nonpartisan: true } },
+  }
+}
+
+// Finds the ballots on which each candidate in Florida is printed. The list has one status for each candidate, which changes between the
+// end of qualifying and the general election.
+
+const FL_COLUMNS = [
+  ...['OfficeDesc', 'Juris1num', 'Juris2num', 'StatusDesc', 'PartyCode', 'PartyDesc'],
+  ...['NameLast', 'NameFirst', 'NameMiddle'],
+] as const
+
+export interface FlLine {
+  at: At
+  record: Record<(typeof FL_COLUMNS)[number], string>
+}
+
+/**
+ * `open`: the contest goes on. `won`, `lost`: a vote has decided, in the primary or in the general election. `left`: no longer a candidate,
+ * from a day that the list does not give. `off`: never one whom a ballot could name.
+ */
+type Standing = 'open' | 'won' | 'lost' | 'unopposed' | 'left' | 'off'
+
+/** Keyed in lower case. */
+const STANDINGS: Readonly<Record<string, Standing>> = {
+  qualified: 'open',
+  elected: 'won',
+  retained: 'won',
+  'not retained': 'lost',
+  defeated: 'lost',
+  unopposed: 'unopposed',
+  withdrew: 'left',
+  'did not qualify': 'off',
+  removed: 'left',
+  deceased: 'left',
+  active: 'off',
+  filed: 'off',
+  'transferred to local': 'off',
+}
+
+/** Undefined for an unknown status. */
+function findStanding({ record }: FlLine): Standing | undefined {
+  return STANDINGS[record.StatusDesc.trim().toLowerCase()]
+}
+
+const WRITE_IN = 'WRI'
+/** Codes that no primary nominates: no party affiliation, and offices without parties. */
+const WITHOUT_PARTY = ['NPA', 'NOP', WRITE_IN]
+
+function hasParty(line: FlLine): boolean {
+  return !WITHOUT_PARTY.includes(partyCode(line))
+}
+
+function partyCode({ record }: FlLine): string {
+  return record.PartyCode.trim()
+}
+
+function hasLeft(line: FlLine): boolean {
+  return findStanding(line) === 'left'
+}
+
+function isWriteIn(line: FlLine): boolean {
+  return partyCode(line) === WRITE_IN
+}
+
+function groupLines(lines: readonly FlLine[], keyOf: (line: FlLine) => string): Map<string, FlLine[]> {
+  const groups = new Map<string, FlLine[]>()
+  for (const line of lines) groups.set(keyOf(line), [...(groups.get(keyOf(line)) ?? []), line])
+  return groups
+}
+
+interface FlBallots {
+  /** The candidates of the parties, or all for a judge; empty if there is no vote in August. */
+  primary: FlLine[]
+  /** True if every voter may vote in the primary, whatever the party. */
+  open_to_all: boolean
+  /** Empty if there is no vote in November. */
+  general: FlLine[]
+  /** Why the ballots of the contest, or that of November, are not certain; undefined if they are. */
+  uncertain?: string
+}
+
+/**
+ * The ballots of one contest. A party with two candidates or more holds a primary; if nobody else stands, all voters may vote in it, and it
+ * decides: a write-in candidate counts as opposition (Fla. Const. art. VI § 5(b)). An unopposed candidate is on no further ballot (Fla.
+ * Stat. § 101.151). The general election is uncertain as long as a party has several candidates, and again when it is over: one of the
+ * defeated of a party may have been its nominee.
+ * @param listed the lines of one contest that are not off the ballot, with the write-in candidates, whom no ballot prints, and those who left
+ */
+export function toBallots(listed: readonly FlLine[]): FlBallots {
+  const lines = listed.filter((line) => !hasLeft(line))
+  const printed = lines.filter((line) => !isWriteIn(line))
+  if (printed.some(({ record }) => FL_JUDGES.test(record.OfficeDesc.trim())))
+    return { open_to_all: true, ...toJudges(printed, lines.some(isWriteIn)) }
+  const parties = groupLines(printed.filter(hasParty), partyCode)
+  const primary = [...parties.values()].filter((party) => party.length > 1).flat()
+  if (lines.length === 1 || (parties.size === 1 && lines.every(hasParty))) {
+    const unopposed = lines.length === 1 && lines.some((line) => findStanding(line) === 'unopposed')
+    const opponents = listed.filter((line) => hasLeft(line) && !(hasParty(line) && parties.has(partyCode(line))))
+    if (opponents.length > 0 && !unopposed)
+      return {
+        primary: [],
+        open_to_all: false,
+        general: [],
+        uncertain: 'an opponent of the only candidate or party left, and the list does not say when',
+      }
+    return { primary, open_to_all: true, general: [] }
+  }
+  return { primary, open_to_all: false, ...toGeneral(printed, parties) }
+}
+
+function toGeneral(
+  lines: readonly FlLine[],
+  parties: ReadonlyMap<string, readonly FlLine[]>,
+): Pick<FlBallots, 'general' | 'uncertain'> {
+  // The only candidate has a seat without a vote.
+  if (lines.some((line) => findStanding(line) === 'unopposed')) return { general: [] }
+  const isOver = lines.some((line) => findStanding(line) === 'won')
+  const general: FlLine[] = lines.filter((line) => !hasParty(line) && (isOver || findStanding(line) !== 'lost'))
+  for (const party of parties.values()) {
+    const standing = party.filter((line) => findStanding(line) !== 'lost')
+    const [nominee] = standing
+    if (standing.length > 1) return { general: [], uncertain: 'a party has not nominated yet' }
+    if (nominee) general.push(nominee)
+    else if (isOver && party.length > 1)
+      return { general: [], uncertain: 'the list no longer tells a nominee from those who lost the primary' }
+    else if (isOver) general.push(...party)
+  }
+  return { general: lines.filter((line) => general.includes(line)) }
+}
+
+/**
+ * Three or more judges stand in the primary. A judge with a majority is elected, unless a write-in candidate stands: then both are on
+ * the ballot in November. Without a majority, the first two are (Fla. Stat. § 105.051).
+ */
+function toJudges(
+  lines: readonly FlLine[],
+  has_write_in: boolean,
+): Pick<FlBallots, 'primary' | 'general' | 'uncertain'> {
+  const standing = lines.filter((line) => findStanding(line) !== 'unopposed')
+  const primary = standing.length < 2 ? [] : standing
+  if (has_write_in)
+    return { primary, general: [], uncertain: 'the list does not tell who meets a write-in candidate in November' }
+  const open = primary.filter((line) => findStanding(line) === 'open')
+  if (primary.length > 2 && open.length < 2)
+    return { primary, general: [], uncertain: 'the list no longer tells who met again in November' }
+  return { primary, general: open.length === 2 && primary.length > 2 ? open : [] }
+}
+
+const SITE = 'https://dos.elections.myflorida.com/candidates'
+const FORM_PAGE = `${SITE}/downloadcanlist.asp`
+
+function flCandidates(year: number): Source {
+  const date = novemberElection(year)
+  return {
+    id: `fl-candidates-${year}`,
+    publisher: 'Florida Division of Elections',
+    url: FORM_PAGE,
+    licence: 'Public record',
+    vintage: String(year),
+    published_on: `${year}-01-01`,
+    living: true,
+    awaited: true,
+    seen: false,
+    states: ['FL'],
+    files: [
+      {
+        url: `${SITE}/extractCanList.asp`,
+        form: {
+          fields: {
+            elecID: `${date.replaceAll('-', '')}-GEN`,
+            office: 'All',
+            status: 'All',
+            cantype: 'STA',
+            FormSubmit: 'Download Candidate List',
+          },
+          page: FORM_PAGE,
+        },
+        mirror: `ballots/fl_dos/fl-candidates-${year}.txt`,
+        recognise: recogniseList,
+        transcript,
+      },
+    ],
+    personal: [],
+    family: 'public',
+    // The list leaves contests out: those with an uncertain nominee, and those of the special districts.
+    lists: { kinds: ['candidate', 'retention'], levels: ['federal', 'state'], whole_in: [] },
+    needs: ['divisions'],
+    read: readFl(year),
+  }
+}
+
+/** The list of a cycle that is over does not say who stood in November; so the first is the one of the current cycle. */
+export const flYearly: YearlySource = {
+  first: 2026,
+  of: (year) => (year % 2 === 0 ? [flCandidates(year)] : []),
+}
+
+function recogniseList({ name, bytes }: Pick<FetchedFile, 'name' | 'bytes'>): void {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
+  const [header = ''] = text.split(/[\r\n]/, 1)
+  const at = { file: name }
+  if (!header.split('\t').some((column) => column.trim() === 'NameLast'))
+    throw new FileRefused('is not the list of candidates: its first line has no column "NameLast"', at)
+  if (!/\t(?:Qualified|Unopposed|Defeated|Elected)\t/.test(text)) throw new FileGone('nobody has qualified yet', at)
+}
+
+/** The other columns are of voter ids, addresses, telephones, e-mail and treasurers. */
+const transcript: Transcript<(typeof FL_COLUMNS)[number]> = {
+  columns: FL_COLUMNS,
+  version: 1,
+  read: (file, sink) =>
+    readCsv(
+      file,
+      { columns: FL_COLUMNS, allowExtra: true, delimiter: '\t', quotes: false, encoding: guessEncoding(file) },
+      sink,
+    ),
+}
+
+const layout: CandidacyLayout = { state: 'FL', offices: FL_OFFICES }
+
+function readFl(year: number): SourceReader<'divisions'> {
+  const elections = { primary: primaryElection('FL', year), general: generalElection('FL', year) }
+  return (files, context, sink) => {
+    for (const file of files) writeCandidacies(layout, candidacies(file, elections, sink), { files, context, sink })
+  }
+}
+
+function* candidacies(
+  file: FetchedFile,
+  elections: Readonly<Record<'primary' | 'general', ListedElection>>,
+  sink: Sink,
+): Generator<Candidacy> {
+  const lines = [...readTranscript(file, transcript, sink)].map(({ line, record }) => ({
+    at: { file: file.name, line },
+    record,
+  }))
+  const contests = groupLines(
+    lines.filter((line) => concernsBallot(line, sink)),
+    contestOf,
+  )
+  for (const [contest, listed] of contests) {
+    if (listed.some((line) => findStanding(line) === undefined)) continue
+    const standing = listed.filter((line) => !hasLeft(line))
+    const [first] = standing
+    if (first && FL_RETENTIONS.test(first.record.OfficeDesc.trim())) {
+      const { at } = first
+      yield { at, election: elections.general, contest, name: 'Yes', answer: 'yes' }
+      yield { at, election: elections.general, contest, name: 'No', answer: 'no' }
+      continue
+    }
+    const { primary, open_to_all, general, uncertain } = toBallots(listed)
+    for (const line of primary) {
+      const party = open_to_all ? null : partyOfLine(line)
+      yield {
+        ...toCandidacy(line, elections.primary, contest),
+        ...(party !== null && hasParty(line) && { party_contest: party }),
+      }
+    }
+    // The derived value knows no write-in candidate.
+    const opposed = general.length === 1 && standing.some(isWriteIn)
+    for (const line of general)
+      yield {
+        ...toCandidacy(line, elections.general, contest),
+        ...(opposed && { details: { uncontested: false } }),
+      }
+    const without_vote = primary.length + general.length === 0 && uncertain === undefined
+    for (const line of standing)
+      if (findStanding(line) === 'unopposed' || (without_vote && !isWriteIn(line))) leaveOutUnopposed(line, sink)
+    if (first && uncertain !== undefined) {
+      const message = `${uncertain}; the contest is left out where it depends on that`
+      sink.issue({
+        ...first.at,
+        field: 'StatusDesc',
+        code: 'uncertain-nominee',
+        value: contest,
+        message,
+        severity: 'ignored',
+      })
+    }
+  }
+}
+
+/** False for a line that says nothing of any ballot. Reports all lines that no ballot names, and an unknown status. */
+function concernsBallot(line: FlLine, sink: Pick<Sink, 'issue'>): boolean {
+  const { at, record } = line
+  const standing = findStanding(line)
+  const status = record.StatusDesc.trim()
+  const said = { ...at, field: 'StatusDesc', value: status.slice(0, 100) }
+  if (standing === undefined) {
+    const message = `got StatusDesc "${status.slice(0, 40)}", expected a known status; its contest is left out`
+    sink.issue({ ...said, code: 'unknown-status', message, severity: 'refused' })
+    return true
+  }
+  if (standing === 'off' || standing === 'left') {
+    const message = 'a candidate with this status is on no ballot; the line is left out'
+    sink.issue({ ...said, code: 'off-ballot', message, severity: 'ignored' })
+  } else if (isWriteIn(line)) leaveOutWriteIn(nameOf(line), at, sink)
+  return standing !== 'off'
+}
+
+function leaveOutUnopposed(line: FlLine, sink: Pick<Sink, 'issue'>): void {
+  const message = 'an unopposed candidate has the seat without a vote; the contest of the general election is left out'
+  sink.issue({ ...line.at, field: 'StatusDesc', code: 'unopposed', value: nameOf(line), message, severity: 'ignored' })
+}
+
+function contestOf(line: FlLine): string {
+  const { OfficeDesc, Juris1num, Juris2num } = line.record
+  const office = OfficeDesc.trim()
+  return [office, Juris1num.trim(), FL_RETENTIONS.test(office) ? nameOf(line) : Juris2num.trim()].join('/')
+}
+
+function nameOf({ record }: FlLine): string {
+  return [record.NameFirst, record.NameMiddle, record.NameLast].join(' ').replace(/\s+/g, ' ').trim()
+}
+
+function toCandidacy(line: FlLine, election: ListedElection, contest: string): Candidacy {
+  const { at, record } = line
+  const party = partyOfLine(line)
+  return {
+    ...{ at, election, contest, name: nameOf(line), party },
+    party_label:
+      party === null ? null : record.PartyDesc.trim().replace(/ \(Partisan\)$/i, '') || record.PartyCode.trim(),
+  }
+}
+
+/** A party that the table lacks keeps the name that the list prints. */
+function partyOfLine({ record: { PartyCode, PartyDesc } }: FlLine): string | null {
+  const code = PartyCode.trim()
+  const known = FL_PARTIES[code]
+  return known === undefined ? plainParty(PartyDesc.trim().replace(/ of Florida$/, '') || code) : known
+}

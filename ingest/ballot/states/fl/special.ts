@@ -1,0 +1,69 @@
+// Florida's results of special elections, as its election watch site sends them: tab-separated text, one candidate and county a line.
+
+import { MAJOR_PARTIES } from '../../../../data/reference/party-labels.ts'
+import { readCsv } from '../../../read/csv.ts'
+import { encoder } from '../../../read/field-value.ts'
+import { type FetchedFile, type ReadContext, type Sink, type Source, SourceError } from '../../../read/source.ts'
+import { type Candidacy, type CandidacyLayout, writeCandidacies } from '../../candidacies.ts'
+import { heldFile } from '../../civic-mirror.ts'
+import { type OfficeRule, stateHouse, stateSenate, usHouse } from '../../office.ts'
+
+export const flSpecialSources: readonly Source[] = [
+  {
+    ...heldFile({
+      id: 'fl-special-2026-03',
+      state: 'FL',
+      office: 'Florida Division of Elections',
+      vintage: '2026',
+      path: 'docs/state-research/FL/20260324_ElecResultsFL.txt',
+      name: 'fl_results_20260324.txt.gz',
+    }),
+    lists: { basis: 'returns', kinds: ['candidate'], levels: ['federal', 'state'], whole_in: [] },
+    needs: ['divisions'],
+    read: readSpecial,
+  },
+]
+
+/** The rules match `<RaceCode>/<Juris1num>`. */
+const OFFICES: readonly OfficeRule[] = [
+  { pattern: /^USR\/(\d+)$/, office: (district) => usHouse(district) },
+  { pattern: /^STS\/(\d+)$/, office: (district) => stateSenate('FL', district) },
+  { pattern: /^STR\/(\d+)$/, office: (district) => stateHouse('FL', district) },
+]
+
+const COLUMNS = [
+  ...['ElectionDate', 'PartyCode', 'RaceCode', 'CountyName', 'Juris1num'],
+  ...['CanNameLast', 'CanNameFirst', 'CanNameMiddle'],
+] as const
+
+const layout: CandidacyLayout = { state: 'FL', offices: OFFICES }
+const encodeParty = encoder({ field: 'PartyCode', known: MAJOR_PARTIES })
+
+function readSpecial(files: readonly FetchedFile[], context: ReadContext<'divisions'>, sink: Sink): void {
+  for (const file of files) writeCandidacies(layout, candidacies(file, sink), { files, context, sink })
+}
+
+function* candidacies(file: FetchedFile, sink: Sink): Generator<Candidacy> {
+  const options = { columns: COLUMNS, delimiter: '\t', quotes: false, allowExtra: true } as const
+  for (const { line, record } of readCsv(file, options, sink)) {
+    const at = { file: file.name, line }
+    const [, month, day, year] = /^(\d\d)\/(\d\d)\/(\d{4})$/.exec(record.ElectionDate) ?? []
+    if (year === undefined)
+      throw new SourceError(`got ElectionDate "${record.ElectionDate.slice(0, 20)}", expected MM/DD/YYYY`, at)
+    const names = [record.CanNameFirst, record.CanNameMiddle, record.CanNameLast]
+    yield {
+      at,
+      election: { state: 'FL', date: `${year}-${month}-${day}`, type: 'special', words: 'Special Election' },
+      contest: `${record.RaceCode.trim()}/${record.Juris1num.trim()}`,
+      name: names
+        .map((part) => part.trim())
+        .filter((part) => part !== '')
+        .join(' '),
+      party: encodeParty(record.PartyCode, at, sink) ?? null,
+      party_label: record.PartyCode.trim(),
+      counties: [record.CountyName.trim()],
+      // A special election fills the rest of a term (Fla. Stat. § 100.101).
+      details: { short_term: true },
+    }
+  }
+}

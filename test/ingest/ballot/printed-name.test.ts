@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest'
+import { inReadingOrder } from '../../../ingest/ballot/printed-name.ts'
+
+it.each([
+  ['Example, Ann', 'Ann Example'],
+  ['Example II, Bo', 'Bo Example II'],
+  ['Sample, Cy J. Jr.', 'Cy J. Sample Jr.'],
+  ['de la Sample, Di  Ann', 'Di Ann de la Sample'],
+  ['Example, James C. "Jim"', 'James C. "Jim" Example'],
+  ['Ed Placeholder, Jr.', 'Ed Placeholder Jr.'],
+  ['Flo Example', 'Flo Example'],
+  ['V, Gus', 'Gus V'],
+])('%s is read %s', (printed, read) => {
+  expect(inReadingOrder(printed)).toBe(read)
+})

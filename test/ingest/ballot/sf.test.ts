@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest'
+import { findBondAmount, sfElection } from '../../../ingest/ballot/sf.ts'
+import { toDivisions } from '../../../ingest/engine/source-dependencies.ts'
+import { countBy } from '../endorsement/feed.ts'
+import { HAS_REAL, type Read, readReal, readText } from './read.ts'
+
+const none = toDivisions([])
+const HEADER =
+  'election_date,prop_letter_or_num,prop_title,num_yes_votes,pct_required_to_pass,prop_kind,description,prop_url'
+
+const read = (...lines: string[]): Promise<Read> => readText('sf-measures', [[HEADER, ...lines].join('\n')], none)
+
+describe('the measures of San Francisco', () => {
+  it('are in ballot order, with those of larger areas last', async () => {
+    const measure = (number: string) => `11/8/2016,${number},About ${number},1,50,Ordinance,Text,https://example.org/m`
+    const { contest, issues } = await read(...['RR', 'B', 'AA', 'A', '10', '2', ''].map(measure))
+    expect(issues).toEqual([])
+    expect(contest.map(({ title, measure_code }) => [title, measure_code])).toEqual([
+      ['Proposition 2: About 2', 'Proposition 2'],
+      ['Proposition 10: About 10', 'Proposition 10'],
+      ['Proposition A: About A', 'Proposition A'],
+      ['Proposition B: About B', 'Proposition B'],
+      ['Proposition AA: About AA', 'Proposition AA'],
+      ['About', null],
+      ['Proposition RR: About RR', 'Proposition RR'],
+    ])
+    expect(contest.map(({ ballot_order }) => ballot_order)).toEqual(contest.map((_, index) => 1001 + index))
+    expect(contest.map(({ level }) => level)).toEqual([...Array(6).fill('county'), 'special'])
+  })
+
+  it.each([
+    ['a kind', '11/8/2016,A,Title,1,50,Sonnet,Text,https://example.org/m', 'got prop_kind "Sonnet"'],
+    ['a share', '11/8/2016,A,Title,1,75,Ordinance,Text,https://example.org/m', 'got pct_required_to_pass "75"'],
+  ])('stop at %s that nobody has decided about', async (_, line, said) => {
+    await expect(read(line)).rejects.toThrow(`sf_ballot_measure_history.csv:2: ${said}`)
+  })
+})
+
+describe('the election of a day', () => {
+  it.each([
+    ['2016-06-07', 'primary', 'Primary Election', undefined, 'top_two'],
+    ['2008-02-05', 'primary', 'Presidential Primary Election', undefined, undefined],
+    ['2016-11-08', 'general', 'General Election', undefined, undefined],
+    ['2005-11-08', 'special', 'Special Election', undefined, undefined],
+    ['1933-12-19', 'special', 'Special Election', undefined, undefined],
+    ['2015-11-03', 'general', 'Municipal Election', 'San Francisco', undefined],
+    ['1991-12-10', 'runoff', 'Runoff Election', 'San Francisco', undefined],
+    ['1908-11-12', 'special', 'Special Election', 'San Francisco', undefined],
+    ['1922-11-21', 'special', 'Special Election', 'San Francisco', undefined],
+  ])('%s is %s', (date, type, words, place, primary_system) => {
+    const { place: said, primary_system: system, ...rest } = sfElection(date)
+    expect([rest, said, system]).toEqual([{ state: 'CA', date, type, words }, place, primary_system])
+  })
+})
+
+describe("a bond's amount", () => {
+  it.each([
+    ['Water Bonds $115,000,000', 'About water.', 115_000_000],
+    ['Museum Bonds $89.9 million', 'To owe $89,900,000.', 89_900_000],
+    ['School Bonds', 'To issue $744,250,000 in bonds.', 744_250_000],
+    ['School Bonds', 'To issue $1.05 billion in bonds, at $0.05 a month.', 1_050_000_000],
+    ['Boat Bonds, $63,000', 'To owe $63, 000 for boats.', 63_000],
+    ['Parking Bonds $11,000,000', 'To owe $54,000,000.', null],
+    ['Bonds', 'To owe $73,800,000, of which $2,000,000 for homes.', null],
+    ['Bonds, $37,826.000', 'For schools.', null],
+    ['Bonds, $34,5000,000', 'To owe $34,500,000.', null],
+    ['Bonds', 'To owe twelve million dollars.', null],
+  ])('of "%s", "%s" is %s', (title, text, amount) => {
+    expect(findBondAmount(title, text)).toBe(amount)
+  })
+})
+
+describe.skipIf(!HAS_REAL)('the file held of San Francisco', () => {
+  it('has 1,892 measures of 185 elections from 1907 to 2018', async () => {
+    const { election, contest, choice, contest_county, issues } = await readReal('sf-measures', none)
+    expect([election.length, contest.length, choice.length, contest_county.length]).toEqual([185, 1892, 3784, 1915])
+    expect([election.at(0)?.date, election.at(-1)?.date]).toEqual(['1907-11-05', '2018-06-05'])
+    expect(countBy(election, ({ type }) => type)).toEqual({ general: 96, special: 44, primary: 43, runoff: 2 })
+    expect(countBy(issues, ({ code }) => code)).toEqual({
+      'mended-date': 7,
+      'fixed-code': 17,
+      'not-yes-no': 1,
+      'doubtful-share': 4,
+      'repeated-line': 6,
+    })
+    const details = contest.map((row): Record<string, unknown> => JSON.parse(row.details))
+    expect(
+      countBy(details, ({ vote_required, majority_required }) => String(vote_required ?? majority_required)),
+    ).toEqual({
+      true: 1636,
+      '2/3': 244,
+      '55%': 6,
+      '60%': 1,
+      undefined: 5,
+    })
+    expect(details.filter(({ measure_type }) => measure_type === 'bond')).toHaveLength(262)
+    expect(details.filter(({ amount }) => typeof amount === 'number')).toHaveLength(247)
+    expect(new Set(contest.map(({ contest_key }) => contest_key)).size).toBe(1892)
+  })
+})

@@ -1,0 +1,234 @@
+import { describe, expect, it } from 'vitest'
+import type { DivisionRow } from '../../../../../data/core/rows.ts'
+import { type DivisionIndex, findDivision, indexDivisions, isPlace } from '../../../../../ingest/ballot/division.ts'
+import { titleCase } from '../../../../../ingest/ballot/printed-name.ts'
+import { parseNcTitle } from '../../../../../ingest/ballot/states/nc/title.ts'
+import { toDivisions } from '../../../../../ingest/engine/source-dependencies.ts'
+
+const NC = 'ocd-division/country:us/state:nc'
+const published: Record<string, string> = {
+  'place:siler_city': 'Siler City town',
+  'place:raleigh': 'Raleigh city',
+  'place:raleigh/council_district:a': 'Raleigh NC city council district A',
+  'place:durham': 'Durham city',
+  'place:durham/ward:1': 'Durham NC Ward 1',
+  'place:saluda': 'Saluda city',
+  'place:chimney_rock_village': 'Chimney Rock Village village',
+  'place:mount_pleasant': 'Mount Pleasant town',
+  'place:morehead_city': 'Morehead City town',
+  'place:foxfire': 'Foxfire village',
+  'place:alamance': 'Alamance village',
+  'county:columbus/school_board_district:1': 'Columbus County School Board District 1',
+  'county:columbus/school_district:whiteville_city_schools': 'whiteville city schools',
+  'county:columbus/school_district:columbus_county_schools': 'columbus county schools',
+  'county:columbus/place:whiteville/school_board_district:3': 'Whiteville City Schools Board Of Education District 3',
+  'county:nash/school_district:nash-rocky_mount_schools': 'nash-rocky mount schools',
+  'county:nash/school_district:rocky_mount_preparatory': 'rocky mount preparatory',
+  'county:nash/school_board_district:10': 'Nash County School Board District 10',
+  'county:rowan/school_district:rowan-salisbury_schools': 'rowan-salisbury schools',
+  'county:rowan/school_board_district:rowan-salisbury_3': 'Rowan-Salisbury Board Of Education Seat 3',
+  'county:hyde/council_district:ocracoke_township': 'Hyde County Board Of Commissioners Ocracoke Township',
+  'county:scotland/council_district:williamson': 'Scotland County Board Of Commissioners Williamson District',
+  'county:camden/council_district:courthouse_district': 'Camden County Courthouse District',
+  'county:pasquotank/council_district:cdso': 'Pasquotank County Board Of Commissioners CDSO District',
+  'county:swain/sanitation:whittier': 'Whittier Sanitary District',
+}
+const rows = Object.entries(published).map(
+  ([id, name]): DivisionRow => ({
+    ocd_id: `${NC}/${id}`,
+    name,
+    census_geoid: null,
+    same_as: null,
+    valid_through: null,
+  }),
+)
+const index: DivisionIndex = indexDivisions('NC', toDivisions(rows))
+
+function read(contestName: string, ...counties: string[]) {
+  const title = parseNcTitle(contestName, { counties, isPlace: (name) => isPlace(index, name) })
+  if (!title) return undefined
+  const { ocd_id, within_ocd_id, ...division } = findDivision(title.area, counties, index)
+  const cut = (id: string) => id.replace(/^ocd-division\/country:us\/state:nc\/?/, '')
+  return { ...title, ...division, ocd: cut(ocd_id), within: within_ocd_id === null ? null : cut(within_ocd_id) }
+}
+
+describe('titles of North Carolina', () => {
+  it.each([
+    ['US HOUSE OF REPRESENTATIVES DISTRICT 02', 'us-house', 'cd:2', 'federal', 'US House District 2'],
+    ['NC HOUSE OF REPRESENTATIVES DISTRICT 038', 'state-house', 'sldl:38', 'state', 'NC House District 38'],
+    [
+      'NC DISTRICT COURT JUDGE DISTRICT 10A SEAT 02',
+      'district-court',
+      'district_court:10a',
+      'state',
+      'District Court District 10A Seat 2',
+    ],
+    [
+      'DISTRICT ATTORNEY DISTRICT 07',
+      'district-attorney',
+      'prosecutorial_district:7',
+      'state',
+      'District Attorney District 7',
+    ],
+    [
+      'WAKE SOIL AND WATER CONSERVATION DISTRICT SUPERVISOR',
+      'soil-and-water',
+      'county:wake',
+      'special',
+      'Soil and Water Supervisor',
+    ],
+    ['WAKE COUNTY CLERK OF SUPERIOR COURT', 'county-office', 'county:wake', 'county', 'Clerk of Superior Court'],
+    [
+      'WAKE COUNTY BOARD OF COMMISSIONERS DISTRICT 04',
+      'county-board-part',
+      'county:wake/council_district:4',
+      'county',
+      'Board of Commissioners District 4',
+    ],
+    [
+      'WAKE COUNTY BOARD OF COMMISSIONERS AT-LARGE',
+      'county-board',
+      'county:wake',
+      'county',
+      'Board of Commissioners At-Large',
+    ],
+  ])('%s', (contestName, family, ocd, level, short_title) => {
+    expect(read(contestName, 'WAKE')).toMatchObject({ family, ocd, level, short_title })
+  })
+
+  it('finds the longest municipality that leaves an office', () => {
+    expect(read('TOWN OF SILER CITY MAYOR', 'CHATHAM')).toMatchObject({ ocd: 'place:siler_city', office: 'mayor' })
+    expect(read('CITY OF SALUDA CITY COMMISSIONER', 'HENDERSON', 'POLK')).toMatchObject({
+      ocd: 'place:saluda',
+      office: 'city-commissioner',
+    })
+    expect(read('CHIMNEY ROCK VILLAGE COUNCILMAN', 'RUTHERFORD')).toMatchObject({ ocd: 'place:chimney_rock_village' })
+    expect(read('TOWN OF MT. PLEASANT MAYOR', 'CABARRUS')).toMatchObject({
+      ocd: 'place:mount_pleasant',
+      unmatched: null,
+    })
+  })
+
+  it.each([
+    ['MOREHEAD CITY MAYOR', ['CARTERET'], 'place:morehead_city', 'mayor'],
+    ['FOXFIRE VILLAGE COUNCIL MEMBER', ['MOORE'], 'place:foxfire', 'village-council-member'],
+    ['RALEIGH CITY COUNCIL DISTRICT A', ['WAKE'], 'place:raleigh/council_district:a', 'city-council'],
+    ['SALUDA COMMISSIONER (UNEXPIRED)', ['HENDERSON', 'POLK'], 'place:saluda', 'commissioner'],
+    ['ALAMANCE BOARD OF ALDERMEN', ['ALAMANCE'], 'place:alamance', 'board-of-aldermen'],
+  ])(
+    'gives %s to the municipality of that name, without "City of" or "Town of"',
+    (contestName, counties, ocd, office) => {
+      expect(read(contestName, ...counties)).toMatchObject({ ocd, office, level: 'city', unmatched: null })
+    },
+  )
+
+  it('gives the commissioners of a county to the county, where a municipality has its name too', () => {
+    expect(read('ALAMANCE BOARD OF COMMISSIONERS', 'ALAMANCE')?.ocd).toBe('county:alamance')
+    expect(read('DURHAM COMMISSIONERS', 'DURHAM')?.ocd).toBe('county:durham')
+  })
+
+  it('makes an id for a municipality if only municipalities have the office, and does not guess otherwise', () => {
+    expect(read('FONTANA DAM MAYOR', 'GRAHAM')).toMatchObject({
+      ocd: 'place:fontana_dam',
+      unmatched: 'unmatched-place',
+    })
+    expect(read('FONTANA DAM COMMISSIONERS', 'GRAHAM')).toBeUndefined()
+    expect(read('FONTANA DAM DRAINAGE BOARD', 'GRAHAM')).toBeUndefined()
+  })
+
+  it('mints a municipality that Open Civic Data lacks, and says so', () => {
+    expect(read('TOWN OF FONTANA DAM MAYOR', 'GRAHAM')).toMatchObject({
+      ocd: 'place:fontana_dam',
+      unmatched: 'unmatched-place',
+    })
+  })
+
+  it('uses the id that is published for a part, else mints one in its words', () => {
+    expect(read('CITY OF RALEIGH CITY COUNCIL DISTRICT A', 'WAKE')).toMatchObject({
+      ocd: 'place:raleigh/council_district:a',
+      within: 'place:raleigh',
+      district_type: 'council',
+      district_level: 'city',
+    })
+    expect(read('CITY OF RALEIGH CITY COUNCIL DISTRICT F', 'WAKE')?.ocd).toBe('place:raleigh/council_district:f')
+    expect(read('CITY OF DURHAM CITY COUNCIL WARD I', 'DURHAM')?.ocd).toBe('place:durham/ward:1')
+    expect(read('HYDE COUNTY BOARD OF COMMISSIONERS OCRACOKE TWP', 'HYDE')?.ocd).toBe(
+      'county:hyde/council_district:ocracoke_township',
+    )
+    expect(read('SCOTLAND COUNTY BOARD OF COMMISSIONERS WILLIAMSON TWP', 'SCOTLAND')?.ocd).toBe(
+      'county:scotland/council_district:williamson',
+    )
+    expect(read('CAMDEN COUNTY BOARD OF COMMISSIONERS COURTHOUSE DISTRICT', 'CAMDEN')?.ocd).toBe(
+      'county:camden/council_district:courthouse_district',
+    )
+    expect(read('PASQUOTANK BD OF COMMISSIONERS SOUTHERN OUTSIDE (UNEXPIRED)', 'PASQUOTANK')?.ocd).toBe(
+      'county:pasquotank/council_district:cdso',
+    )
+    expect(read('WHITTIER SANITARY DISTRICT BOARD MEMBERS', 'JACKSON', 'SWAIN')?.ocd).toBe(
+      'county:swain/sanitation:whittier',
+    )
+  })
+
+  it("tells a city's school board from its county's", () => {
+    expect(read('COLUMBUS COUNTY SCHOOLS BOARD OF EDUCATION DISTRICT 01', 'COLUMBUS')).toMatchObject({
+      ocd: 'county:columbus/school_board_district:1',
+      within: 'county:columbus/school_district:columbus_county_schools',
+    })
+    const whiteville = 'county:columbus/school_district:whiteville_city_schools'
+    expect(read('WHITEVILLE CITY SCHOOLS BOARD OF EDUCATION DISTRICT 01', 'COLUMBUS')).toMatchObject({
+      ocd: `${whiteville}/school_board_district:1`,
+      within: whiteville,
+    })
+    expect(read('WHITEVILLE CITY SCHOOLS BOARD OF EDUCATION DISTRICT 03', 'COLUMBUS')?.ocd).toBe(
+      'county:columbus/place:whiteville/school_board_district:3',
+    )
+  })
+
+  it('knows the older and shorter names of school districts', () => {
+    const nash = 'county:nash/school_district:nash-rocky_mount_schools'
+    expect(read('NASH COUNTY PUBLIC SCHOOLS BOARD OF EDUCATION DIST 10', 'EDGECOMBE', 'NASH')).toMatchObject({
+      ocd: 'county:nash/school_board_district:10',
+      within: nash,
+    })
+    expect(read('ROWAN-SALISBURY SCHOOLS BD OF EDUCATION SEAT 03 (EAST)', 'ROWAN')).toMatchObject({
+      ocd: 'county:rowan/school_board_district:rowan-salisbury_3',
+      title: 'Rowan-Salisbury Schools Board of Education Seat 3 (East)',
+    })
+    expect(read('ROW-SAL SCHOOLS BD OF EDU SEAT 03 (EAST) (UNEXPIRED)', 'ROWAN')).toMatchObject({
+      ocd: 'county:rowan/school_board_district:rowan-salisbury_3',
+      unexpired: true,
+    })
+  })
+
+  it('mints a school district that Open Civic Data lacks, and says so', () => {
+    expect(read('WELDON CITY SCHOOLS BOARD OF EDUCATION', 'HALIFAX')).toMatchObject({
+      ocd: 'county:halifax/school_district:weldon_city_schools',
+      unmatched: 'unmatched-school-district',
+    })
+  })
+
+  it.each([
+    ['WAKE COUNTY DOG CATCHER', 'WAKE'],
+    ['WAKE COUNTY SHERIFF', 'DURHAM'],
+    ['WAKE COUNTY BOARD OF COMMISSIONERS SOMEWHERE ELSE', 'WAKE'],
+    ['TOWN OF CARY POET LAUREATE', 'WAKE'],
+  ])('does not guess at %s listed in %s', (contestName, county) => {
+    expect(read(contestName, county)).toBeUndefined()
+  })
+
+  it('refuses a title of more than 1,000 characters without trying every place name in it', () => {
+    const start = performance.now()
+    expect(read(`${'A '.repeat(100_000)}MAYOR`, 'WAKE')).toBeUndefined()
+    expect(performance.now() - start).toBeLessThan(5_000)
+  })
+
+  it('writes titles as people do', () => {
+    expect(titleCase('MCDOWELL COUNTY BD OF EDUCATION DISTRICT 02')).toBe(
+      'McDowell County Board of Education District 2',
+    )
+    expect(titleCase('CITY OF HENDERSON ALDERMAN AT-LARGE 1ST WARD')).toBe(
+      'City of Henderson Alderman At-Large 1st Ward',
+    )
+    expect(titleCase('MOORE COUNTY BOARD OF EDUCATION DISTRICT IV')).toBe('Moore County Board of Education District IV')
+  })
+})

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest'
+import { findOffice } from '../../../../ingest/ballot/office.ts'
+import { NV_OFFICES } from '../../../../ingest/ballot/states/nv.ts'
+import { toDivisions } from '../../../../ingest/engine/source-dependencies.ts'
+import { readText } from '../read.ts'
+
+describe("Nevada's offices", () => {
+  it.each([
+    ['Elko: County Comm Dist. 2 (CW)', 'county', 'Elko County Commissioner, District 2', 'district-2', null],
+    ['Elko: County Commissioner District 3', 'county', 'Elko County Commissioner, District 3', null, '3'],
+    ['Elko: County Clerk', 'county', 'Elko County Clerk', null, null],
+    ['Carson City: Sheriff', 'place', 'Carson City Sheriff', null, null],
+    ['Carson City: Supervisor, Ward 1', 'place', 'Carson City Supervisor, Ward 1', 'ward-1', null],
+    ['Carson City: School Trustee District 4', 'school', 'Carson City School Trustee, District 4', 'district-4', null],
+    ['Washoe: School Board Trustee District A', 'school', 'Washoe County School Trustee, District A', null, 'a'],
+    [
+      'Washoe: School Board Trustee District G-AL',
+      'school',
+      'Washoe County School Trustee, At Large (G)',
+      'at-large-G',
+      null,
+    ],
+    ['Washoe: Mayor Reno', 'place', 'Reno Mayor', null, null],
+    ['Washoe: Sparks Mayor', 'place', 'Sparks Mayor', null, null],
+    ['Washoe: Reno Council Ward 2', 'place', 'Reno Council Ward 2', 'ward-2', null],
+    ['Elko: Wells Council Seat 1', 'place', 'Wells Council, Seat 1', 'Seat-1', null],
+    ['Elko: Wells Council Seat', 'place', 'Wells Council', null, null],
+    ['Washoe: Sparks City Attorney', 'place', 'Sparks City Attorney', null, null],
+    ['Elko: Jackpot Constable', 'special', 'Jackpot Township Constable', null, null],
+    [
+      'Washoe: Reno Justice of the Peace Dept. 3',
+      'special',
+      'Reno Township Justice of the Peace, Department 3',
+      'Department-3',
+      null,
+    ],
+    ['Elko: Elko TV Seat A', 'special', 'Elko Television District Board, Seat A', 'Seat-A', null],
+    ['Elko: Elko Rec Seat 2', 'special', 'Elko Recreation District Board, Seat 2', 'Seat-2', null],
+  ])('%s', (text, kind, title, seat, part) => {
+    const { office } = findOffice(NV_OFFICES, text) ?? {}
+    expect(office).toMatchObject({ title, area: { kind } })
+    expect(office?.seat ?? null).toBe(seat)
+    expect(office && 'part' in office.area ? (office.area.part?.code ?? null) : null).toBe(part)
+  })
+
+  it.each([
+    ['Elko: Carlin Council, 2 Seats', 2],
+    ['Elko: Carlin Council Seats 1, 3, 4', 3],
+    ['Washoe: Sun Valley GID - vote for 2', 2],
+    ['Washoe: Truckee FPD - vote for 3', 3],
+  ])('%s gives several votes', (text, votes_allowed) => {
+    expect(findOffice(NV_OFFICES, text)?.office.votes_allowed).toBe(votes_allowed)
+  })
+})
+
+it('a file of one county names it, tallies are left out, and none of these is an option', async () => {
+  const text = [
+    ...['precinct,office,district,candidate,votes', '1,Governor,,"Hansen, Ann J",5', '1,Governor,,Over Votes,1'],
+    ...['1,Governor,,none of these candidates,2', '1,State Senate,9,Bo  Ray,3', ''],
+  ].join('\n')
+  const { contest_county, choice, issues } = await readText('nv-results-2014', [text], toDivisions([]))
+  expect(issues).toEqual([])
+  expect(choice.map(({ label, option }) => [label, option])).toEqual([
+    ...[
+      ['Ann J Hansen', null],
+      ['None of These Candidates', 'none_of_these'],
+      ['Bo Ray', null],
+    ],
+  ])
+  expect(new Set(contest_county.map(({ county_ocd_id }) => county_ocd_id.split('/').at(-1)))).toEqual(
+    new Set(['county:carson_city']),
+  )
+})

@@ -1,0 +1,128 @@
+// Pennsylvania's municipal returns: whom a ballot names, their parties, and the offices in full.
+
+import { describe, expect, it } from 'vitest'
+import { toDivisions } from '../../../../ingest/engine/source-dependencies.ts'
+import { readText } from '../read.ts'
+
+async function read(...lines: string[]) {
+  const text = ['county,office,district,party,candidate,votes', ...lines].join('\n')
+  const { contest, choice, issues } = await readText('pa-municipal-2025', [text], toDivisions([]))
+  return {
+    titles: contest.map(({ title }) => title),
+    details: contest.map(({ details }) => JSON.parse(details)),
+    names: choice.map(({ label, party_label }) => (party_label === null ? label : `${label} (${party_label})`)),
+    codes: issues.map(({ code }) => code),
+  }
+}
+
+describe('a name without a party', () => {
+  it('is a candidate where the file lists no written names', async () => {
+    const { names } = await read(
+      'Columbia,Mayor,Berwick Borough,,TIM BURKE,900',
+      'Columbia,Mayor,Berwick Borough,WI,ANN LEE,20',
+      'Columbia,Mayor,Benton Borough,REP,BO RAY,300',
+      'Columbia,Tax Collector,Benton Borough,,No Candidate Filed,0',
+    )
+    expect(names).toEqual(['BO RAY', 'TIM BURKE'].map((name) => (name === 'BO RAY' ? `${name} (Republican)` : name)))
+  })
+
+  it('is written where most of them have hardly a vote, or where it is far behind', async () => {
+    const york = await read(
+      'York,Mayor,Dover Borough,REP,BO RAY,300',
+      ...['A A,1', 'B B,1', 'ANN LEE,290'].map((name) => `York,Mayor,Dover Borough,,${name}`),
+    )
+    expect(york.names).toEqual(['BO RAY (Republican)'])
+    const crawford = await read(
+      'Crawford,Mayor,Linesville Borough,REP,BO RAY,900',
+      'Crawford,Mayor,Linesville Borough,,A A,11',
+    )
+    expect(crawford.names).toEqual(['BO RAY (Republican)'])
+  })
+
+  it('may have the party beside it, or be missing', async () => {
+    const { names, details, codes } = await read(
+      'Lawrence,Mayor,Wampum Borough,,D/R BROOKE FULLER,124',
+      'Lawrence,Mayor,Ellport Borough,REP,REP DAR GREG GEYER,100',
+      'Lawrence,Mayor,Ellport Borough,,KAY LEE NOA,90',
+      'Lawrence,Mayor,Bessemer Borough,,DEM,80',
+    )
+    expect(names).toEqual(['DAR GREG GEYER (Republican)', 'KAY LEE (NOA)', 'BROOKE FULLER (Democratic / Republican)'])
+    expect(details[0]).toMatchObject({ choices_incomplete: true })
+    expect(codes).toContain('missing-name')
+  })
+})
+
+describe('an office', () => {
+  it('that two counties name in their own words is one, if the same people stand in the same place', async () => {
+    const telford = { ocd_id: 'ocd-division/country:us/state:pa/place:telford', name: 'Telford borough' }
+    const divisions = toDivisions([{ ...telford, census_geoid: null, same_as: null, valid_through: null }])
+    const lines = [
+      'county,office,district,party,candidate,votes',
+      'Bucks,Tax Collector 4 Year Term - Telford Borough,,REP,BO RAY,90',
+      'Bucks,Auditor 4 Year Term - Telford Borough,,REP,ANN LEE,90',
+      'Bucks,Auditor 6 Year Term - Telford Borough,,REP,ANN LEE,90',
+      'Montgomery,Telford Borough Tax Collector,,REP,BO RAY,80',
+    ]
+    const { contest } = await readText('pa-municipal-2025', [lines.join('\n')], divisions)
+    expect(contest.map(({ title }) => title)).toEqual([
+      'Telford Borough, Auditor, 4-Year Term',
+      'Telford Borough, Auditor, 6-Year Term',
+      'Telford Borough, Tax Collector, 4-Year Term',
+    ])
+  })
+
+  it.each([
+    ['Franklin,Mayor,West End Shippensburg', 'Shippensburg, Mayor'],
+    ['Tioga,Tax Collector,Delmar Township South', 'Delmar Township, Tax Collector'],
+    ['Chester,Supervisor,E Nottingham Twp', 'East Nottingham Township, Supervisor'],
+    ['Sullivan,LAP TOWN TAX COLLECTOR,', 'Laporte Township, Tax Collector'],
+    ['Westmoreland,Youngstown Borough Council Youngstown Borough,', 'Youngstown Borough, Council Member'],
+    ['Berks,Council President,Reading', 'Reading, Council President'],
+    [
+      'Clarion,School Director Union School District Region at Large (Vote for 4 Year Term,',
+      'Union School District, School Director, 4-Year Term',
+    ],
+    ['Venango,City Council At Large FKLN Franklin,', 'Franklin City, Council Member, At Large'],
+  ])('%s', async (office, title) => {
+    expect((await read(`${office},REP,BO RAY,300`)).titles).toEqual([title])
+  })
+})
+
+describe('a municipality', () => {
+  const PA = 'ocd-division/country:us/state:pa'
+  const rows = [
+    ...['Greene', 'Erie', 'Clearfield', 'Cumberland', 'Clinton'].map((name) => [
+      `county:${name.toLowerCase()}`,
+      `${name} County`,
+    ]),
+    ['county:greene/place:washington', 'Washington township'],
+    ['county:erie/place:washington', 'Washington township'],
+    ['place:washington', 'Washington city'],
+    ['place:newburg_borough_~clearfield_county~', 'Newburg borough'],
+    ['place:newburg_borough_~cumberland_county~', 'Newburg borough'],
+  ]
+  const divisions = toDivisions(
+    rows.map(([code, name = '']) => ({
+      ...{ ocd_id: `${PA}/${code}`, name, census_geoid: null, same_as: null, valid_through: null },
+    })),
+  )
+  const find = async (line: string): Promise<string | undefined> => {
+    const text = `county,office,district,party,candidate,votes\n${line},REP,BO RAY,300`
+    const { contest } = await readText('pa-municipal-2025', [text], divisions)
+    return contest[0]?.ocd_id.slice(PA.length + 1)
+  }
+
+  it.each([
+    ['Greene,Supervisor,Washington Township', 'county:greene/place:washington'],
+    ['Erie,Supervisor,Washington Township', 'county:erie/place:washington'],
+    ['Greene,Mayor,Washington City', 'place:washington'],
+    // Not the township of that name of another county.
+    ['Clinton,Supervisor,Washington Township', 'county:clinton/township:washington'],
+    ['Clearfield,Tax Collector,Newburg Borough', 'place:newburg_borough_~clearfield_county~'],
+    ['Cumberland,Mayor,Newburg Borough', 'place:newburg_borough_~cumberland_county~'],
+    ['Clearfield,Council,Newburg', 'place:newburg_borough_~clearfield_county~'],
+    ['Greene,Mayor,Newburg Borough', 'county:greene/place:newburg'],
+  ])('of a name that several have is that of its county: %s', async (line, id) => {
+    expect(await find(line)).toBe(id)
+  })
+})
