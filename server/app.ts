@@ -1,19 +1,18 @@
-// The application: middleware in the order of a request, one route for each operation, then pages, unknown paths and errors.
+// The application: middleware in the order of a request, one route for each operation, then guests, unknown paths and errors.
 
 import type { Server } from 'node:http'
 import polka, { type Polka, type Request } from 'polka'
 import { answerData } from './answer.ts'
-import { answerToken } from './answer-token.ts'
+import type { Guest } from './host.ts'
 import { admit, countProbe, countRequest } from './http/admit.ts'
 import { ApiError } from './http/errors.ts'
 import { createResponder, type Exchange, type LiveReply, openExchange } from './http/exchange.ts'
 import { createFixedReply } from './http/reply-body.ts'
 import { findHeadFault, parseTarget, toPattern } from './http/server.ts'
 import { answerLive } from './live.ts'
-import { openRooms } from './rooms.ts'
 import type { LiveMethod } from './route/live-route.ts'
 import type { Service } from './route/service.ts'
-import { describeRoutes, fileRoutes, liveRoutes, routes, syndicationRoutes } from './routes.ts'
+import { describeRoutes, fileRoutes, liveRoutes, routes } from './routes.ts'
 import { openRoutes } from './serving/health.ts'
 
 export interface ApiRequest extends Request {
@@ -22,8 +21,11 @@ export interface ApiRequest extends Request {
 
 export type App = Polka<ApiRequest>
 
-/** @param server not listening yet; its limits are those of server/http/server.ts */
-export function createApp(service: Service, server: Server): App {
+/**
+ * @param server not listening yet; its limits are those of server/http/server.ts
+ * @param guests answer below their paths what no operation answers
+ */
+export function createApp(service: Service, server: Server, guests: readonly Guest[] = []): App {
   const { reply, fail } = createResponder(service)
   const app: App = polka({
     server,
@@ -55,7 +57,7 @@ export function createApp(service: Service, server: Server): App {
   })
 
   // Count and authenticate; answer.
-  const document = createFixedReply(Buffer.from(describeRoutes()))
+  const document = createFixedReply(Buffer.from(describeRoutes(guests.flatMap(({ describe = [] }) => describe))))
   for (const route of openRoutes)
     add('GET', route.path, async ({ exchange }) => {
       const refusal = await (route.limited ? countRequest(service, exchange) : countProbe(service, exchange))
@@ -71,17 +73,6 @@ export function createApp(service: Service, server: Server): App {
     add(route.method, route.path, ({ exchange, params, search }) =>
       answerLive(service, route, exchange, { params, search }),
     )
-  for (const route of syndicationRoutes)
-    add('GET', route.path, ({ exchange, params: { token = '' }, search }) =>
-      answerToken(service, route, exchange, { token, search }),
-    )
-
-  const { front, findRoom } = openRooms(service)
-  add('GET', '/', async ({ exchange }) => {
-    const refusal = await countRequest(service, exchange)
-    if (refusal) throw refusal
-    return front(exchange)
-  })
 
   // Another method of a known path.
   for (const [path, allowed] of methods)
@@ -90,12 +81,14 @@ export function createApp(service: Service, server: Server): App {
       return refuse(exchange, wrongMethod(path, method, allowed))
     })
 
-  // Pages.
-  app.use(async ({ exchange, path, search }, _response, next) => {
-    const room = findRoom(path)
-    return room ? reply(exchange, await room(exchange, { path, search })) : next()
-  })
+  // Pages and feeds.
+  for (const guest of guests) app.use(toMountPoint(guest.path), guest.app)
   return app
+}
+
+/** A guest has its path and whole segments below it, in this very case; that of the front page is one path alone. */
+function toMountPoint(path: string): RegExp {
+  return path === '/' ? /^\/$/ : new RegExp(`^${path}(?=/|$)`)
 }
 
 function unknownPath(): ApiError {

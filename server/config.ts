@@ -7,6 +7,7 @@ import type { ReadDeskFile } from '../data/desk/import.ts'
 import { DAY, HOUR } from '../data/schema/duration.ts'
 import { type Paths, paths, retentionDays } from '../data/store/paths.ts'
 import { DEFAULT_CACHE_MEGABYTES, DEFAULT_PORT, DEFAULT_SCRUB_HOURS, HEAP_GROWTH_PERCENT } from './constants.ts'
+import type { Guest, Host } from './host.ts'
 import { CENSUS_URL, readCensusUrl } from './place/census/url.ts'
 
 export interface ServerOptions {
@@ -33,6 +34,8 @@ export interface ServerOptions {
   publicExplorer?: boolean
   /** Reads the files of the publishing desk's import: the caller passes it, because a server does not import readers of sources. */
   readDeskFile?: ReadDeskFile
+  /** Makes the pages and feeds that are mounted beside /v1: called once, with the host. Default: none. */
+  guests?: (host: Host) => readonly Guest[]
 }
 
 export interface Config {
@@ -60,6 +63,8 @@ export interface Config {
   scrub: number
   /** Bytes that fetched parts may take; null: no limit. */
   partsCache: number | null
+  /** Names of the apps to mount, for the program that mounts them; null: all. */
+  apps: readonly string[] | null
 }
 
 const DEFAULT_HOST = '127.0.0.1'
@@ -86,14 +91,15 @@ const settings = z.object({
   HUSTINGS_TRUSTED_PROXIES: z.string().default(''),
   HUSTINGS_SECOND_FACTOR: z.enum(['optional', 'operators']).default('optional'),
   HUSTINGS_PUBLIC_EXPLORER: z.enum(['0', '1']).default('0'),
+  HUSTINGS_APPS: z.string().optional(),
   HUSTINGS_GEOCODER: z.enum(['local', 'census']).default('local'),
   HUSTINGS_CENSUS_URL: z.string().default(CENSUS_URL),
   HUSTINGS_LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 })
 
-/** Treats an empty variable as unset. Throws an Error that names the wrong variable. */
+/** Treats an empty variable as unset, except HUSTINGS_APPS, which then chooses none. Throws an Error that names the wrong variable. */
 export function loadConfig(options: ServerOptions): Config {
-  const set = Object.entries(process.env).filter(([, value]) => value !== '')
+  const set = Object.entries(process.env).filter(([name, value]) => value !== '' || name === 'HUSTINGS_APPS')
   const read = settings.safeParse(Object.fromEntries(set))
   if (!read.success) {
     const [issue] = read.error.issues
@@ -129,6 +135,7 @@ export function loadConfig(options: ServerOptions): Config {
     retention: retentionDays() * DAY,
     scrub: read.data.HUSTINGS_SCRUB_HOURS * HOUR,
     partsCache: toBytes(read.data.HUSTINGS_PARTS_CACHE),
+    apps: read.data.HUSTINGS_APPS === undefined ? null : splitList(read.data.HUSTINGS_APPS),
   }
 }
 

@@ -16,6 +16,7 @@ import { type Config, loadConfig, type ServerOptions } from './config.ts'
 import { DRAIN_IDLE_MS, RETIRE_IDLE_MS, RETIRE_MS } from './constants.ts'
 import { createFeed } from './feed/feed.ts'
 import { createStreams } from './feed/streams.ts'
+import { createHost } from './host.ts'
 import { createGrants, createKeyReader, createPeerReader } from './http/auth.ts'
 import { createLog } from './http/log.ts'
 import { createReplyCache } from './http/reply-body.ts'
@@ -162,7 +163,7 @@ export async function startServer(
   })
   primary?.offer(page.collect)
   const server = createHttpServer(service, options.silent)
-  const app = createApp(service, server)
+  const app = createApp(service, server, options.guests?.(createHost(service)) ?? [])
   const drain = createDrain(server, options.drainIdle ?? DRAIN_IDLE_MS)
   let admin: AdminServer | undefined
   const end = async (): Promise<void> => {

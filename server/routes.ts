@@ -1,10 +1,7 @@
 // Every endpoint. To add one, add a file in v1/ and a line here: headers, errors, paging and the OpenAPI document follow.
 
-import { electionCalendar } from '../apps/syndication/elections.ts'
-import { atomFeed, jsonFeed } from '../apps/syndication/events.ts'
-import type { SyndicationRoute } from '../apps/syndication/syndication-route.ts'
 import { loadExamples } from './openapi/examples.ts'
-import { presentDocument } from './openapi/openapi.ts'
+import { presentDocument, type TokenOperation } from './openapi/openapi.ts'
 import type { LiveRoute } from './route/live-route.ts'
 import type { Route } from './route/route.ts'
 import { openRoutes } from './serving/health.ts'
@@ -74,17 +71,15 @@ export const liveRoutes: readonly LiveRoute[] = [
 /** Files, sent whole or by ranges. */
 export const fileRoutes: readonly LiveRoute[] = [download]
 
-/** Feeds and calendars, opened by a token in the path. */
-export const syndicationRoutes: readonly SyndicationRoute[] = [atomFeed, jsonFeed, electionCalendar]
+/** By the paths of the guests' operations: a document depends on nothing else but the code and the examples. */
+const documents = new Map<string, string>()
 
-/** Made by the first server of this process; it depends on nothing but the code and the examples. */
-let document: string | undefined
-
-/** The OpenAPI document, as JSON. */
-export function describeRoutes(): string {
-  document ??= presentDocument(
-    { data: routes, live: [...liveRoutes, ...fileRoutes], syndication: syndicationRoutes, open: openRoutes },
-    loadExamples(),
-  )
+/** The OpenAPI document, as JSON. @param token the operations of the guests */
+export function describeRoutes(token: readonly TokenOperation[]): string {
+  const key = token.map(({ path }) => path).join(' ')
+  const document =
+    documents.get(key) ??
+    presentDocument({ data: routes, live: [...liveRoutes, ...fileRoutes], token, open: openRoutes }, loadExamples())
+  documents.set(key, document)
   return document
 }

@@ -4,22 +4,22 @@ import { randomBytes } from 'node:crypto'
 import { INVITATION_DAYS } from '../../data/access/constants.ts'
 import { INVITATION_BYTES, makeInvitation, plainInvitation } from '../../data/access/invitation.ts'
 import { DAY } from '../../data/schema/duration.ts'
-import { findServedEndorser, loadServedPositions } from '../../data/store/served-endorser.ts'
 import type { Account } from '../../data/store/state/accounts.ts'
 import type { Refusal } from '../../data/store/state/change.ts'
 import { ApiError } from '../../server/http/errors.ts'
 import type { Reply } from '../../server/http/exchange.ts'
 import type { Problems } from '../web/form.ts'
+import { changeBy } from '../web/members.ts'
 import { editorPage } from './pages/editors.ts'
 import { redirect, showPage } from './reply.ts'
-import { changeBy, type MemberVisit } from './visit.ts'
+import type { ConsoleMemberVisit } from './visit.ts'
 
 export async function answerEditor(
-  visit: MemberVisit,
+  visit: ConsoleMemberVisit,
   { problems = {}, code }: { problems?: Problems; code?: string } = {},
 ): Promise<Reply> {
   const account = await loadAccount(visit)
-  const { state } = visit.desk
+  const { state } = visit.host
   const slugs = await state.endorsersOf(account.id)
   const desks = await state.desks()
   const page = editorPage(
@@ -35,13 +35,13 @@ export async function answerEditor(
 }
 
 /** Opens the endorser's desk first, also a closed one, with what the service shows of it now. */
-export async function grantEndorser(visit: MemberVisit): Promise<Reply> {
-  const { desk, form } = visit
+export async function grantEndorser(visit: ConsoleMemberVisit): Promise<Reply> {
+  const { host, form } = visit
   const account = await loadAccount(visit)
   const slug = form.text('slug')
-  const known = await desk.state.findDesk(slug)
+  const known = await host.state.findDesk(slug)
   if (known?.closed_at !== null) {
-    const served = findServed(visit, slug)
+    const served = host.data.servedEndorser(slug)
     const endorser = known?.endorser ?? served?.endorser
     if (!endorser)
       return await answerEditor(visit, {
@@ -49,29 +49,29 @@ export async function grantEndorser(visit: MemberVisit): Promise<Reply> {
           slug: `Endorser: the data has none with the slug "${slug.slice(0, 100)}". The command line can declare a new one: hustings accounts endorser.`,
         },
       })
-    await desk.state.openDesk(endorser, served?.positions ?? [], changeBy(visit))
+    await host.state.openDesk(endorser, served?.positions ?? [], changeBy(visit))
   }
-  return answerChange(visit, account, await desk.state.setEditor(account.name, slug, true, changeBy(visit)))
+  return answerChange(visit, account, await host.state.setEditor(account.name, slug, true, changeBy(visit)))
 }
 
-export async function revokeEndorser(visit: MemberVisit): Promise<Reply> {
-  const { desk, form } = visit
+export async function revokeEndorser(visit: ConsoleMemberVisit): Promise<Reply> {
+  const { host, form } = visit
   const account = await loadAccount(visit)
-  const answer = await desk.state.setEditor(account.name, form.text('slug'), false, changeBy(visit))
+  const answer = await host.state.setEditor(account.name, form.text('slug'), false, changeBy(visit))
   return answerChange(visit, account, answer)
 }
 
 /** Feeds decide again; everything at the desk is kept. */
-export async function closeDesk(visit: MemberVisit): Promise<Reply> {
+export async function closeDesk(visit: ConsoleMemberVisit): Promise<Reply> {
   const { id } = await loadAccount(visit)
-  const answer = await visit.desk.state.closeDesk(visit.form.text('slug'), changeBy(visit))
+  const answer = await visit.host.state.closeDesk(visit.form.text('slug'), changeBy(visit))
   if ('refused' in answer) return await answerEditor(visit, { problems: { form: answer.refused } })
   return redirect(`/console/accounts/${id}/editor`, { done: 'desk-closed' })
 }
 
 /** The code is shown once, on the page that answers the form. */
-export async function inviteEditor(visit: MemberVisit): Promise<Reply> {
-  const { desk, account: own } = visit
+export async function inviteEditor(visit: ConsoleMemberVisit): Promise<Reply> {
+  const { host, account: own } = visit
   const account = await loadAccount(visit)
   if (account.id === own.id)
     return await answerEditor(visit, {
@@ -79,31 +79,20 @@ export async function inviteEditor(visit: MemberVisit): Promise<Reply> {
     })
   const code = makeInvitation(randomBytes(INVITATION_BYTES))
   const expires_at = new Date(visit.now + INVITATION_DAYS * DAY).toISOString()
-  const invitation = { hash: desk.hmac(plainInvitation(code)), expires_at }
-  const answer = await desk.state.invite(account.name, invitation, changeBy(visit))
+  const invitation = { hash: host.hmac(plainInvitation(code)), expires_at }
+  const answer = await host.state.invite(account.name, invitation, changeBy(visit))
   if ('refused' in answer) return await answerEditor(visit, { problems: { form: answer.refused } })
   return await answerEditor(visit, { code })
 }
 
-async function answerChange(visit: MemberVisit, { id }: Account, answer: Account | Refusal): Promise<Reply> {
+async function answerChange(visit: ConsoleMemberVisit, { id }: Account, answer: Account | Refusal): Promise<Reply> {
   if ('refused' in answer) return await answerEditor(visit, { problems: { form: answer.refused } })
   return redirect(`/console/accounts/${id}/editor`, { done: 'account-changed' })
 }
 
-function findServed({ desk }: MemberVisit, slug: string) {
-  const lease = desk.bundles.lease()
-  if (!lease) return undefined
-  try {
-    const endorser = findServedEndorser(lease.bundle, slug)
-    return endorser && { endorser, positions: loadServedPositions(lease.bundle, slug) }
-  } finally {
-    lease.release()
-  }
-}
-
 /** Throws ApiError 404. */
-async function loadAccount({ desk, params }: MemberVisit): Promise<Account> {
-  const account = (await desk.state.accounts()).find(({ id }) => String(id) === params.id)
+async function loadAccount({ host, params }: ConsoleMemberVisit): Promise<Account> {
+  const account = (await host.state.accounts()).find(({ id }) => String(id) === params.id)
   if (!account) throw new ApiError('not_found', 'There is no such account.')
   return account
 }

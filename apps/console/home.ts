@@ -9,11 +9,11 @@ import type { ConsolePage } from './pages/layout.ts'
 import type { UsageSeen } from './pages/usage.ts'
 import { waitingPage } from './pages/waiting.ts'
 import { showPage } from './reply.ts'
-import type { MemberVisit } from './visit.ts'
+import type { ConsoleMemberVisit } from './visit.ts'
 
 const MINUTES_SHOWN = 60
 
-export async function answerHome(visit: MemberVisit): Promise<Reply> {
+export async function answerHome(visit: ConsoleMemberVisit): Promise<Reply> {
   return showPage(
     visit,
     visit.account.status === 'pending' ? waitingPage(visit.view, visit.account) : await loadHome(visit),
@@ -21,19 +21,19 @@ export async function answerHome(visit: MemberVisit): Promise<Reply> {
 }
 
 /** `typed` and `problems` come from a refused form. */
-export async function loadHome(visit: MemberVisit, typed?: KeyTyped, problems?: Problems): Promise<ConsolePage> {
-  const { desk, account, visitor } = visit
-  const keys = await desk.state.keysOf(account.id)
+export async function loadHome(visit: ConsoleMemberVisit, typed?: KeyTyped, problems?: Problems): Promise<ConsolePage> {
+  const { host, account, visitor } = visit
+  const keys = await host.state.keysOf(account.id)
   return homePage(visit.view, { keys, usage: await loadUsage(visit), token: visitor.token }, typed, problems)
 }
 
-async function loadUsage({ desk, account, now }: MemberVisit): Promise<UsageSeen> {
-  const plan = (await desk.state.plans()).find((one) => one.name === account.plan)
+async function loadUsage({ host, account, now }: ConsoleMemberVisit): Promise<UsageSeen> {
+  const plan = (await host.state.plans()).find((one) => one.name === account.plan)
   if (!plan) throw new Error('an account has a plan that does not exist')
   const last = Math.floor(now / MINUTE)
   const first = last - MINUTES_SHOWN + 1
   const day = Math.floor(now / DAY)
-  const history = await desk.usage.history(account.id, { minute: first, day })
+  const history = await host.usage.history(account.id, { minute: first, day })
   const requests = new Map(history.minutes.map((one) => [one.minute, one.requests]))
   return {
     plan,

@@ -10,14 +10,14 @@ import { invitationPage } from './pages/invitation.ts'
 import { redirect, showPage } from './reply.ts'
 import { countAttempt } from './throttle.ts'
 import { inEnglish, passwordExpected, saying } from './view.ts'
-import type { Visit } from './visit.ts'
+import type { ConsoleVisit } from './visit.ts'
 
-export async function answerInvitation(visit: Visit): Promise<Reply> {
+export async function answerInvitation(visit: ConsoleVisit): Promise<Reply> {
   return showPage(visit, invitationPage(visit.view, { name: '', token: visit.visitor.token }))
 }
 
-export async function acceptInvitation(visit: Visit): Promise<Reply> {
-  const { desk, form, peer, visitor, now, view } = visit
+export async function acceptInvitation(visit: ConsoleVisit): Promise<Reply> {
+  const { host, form, network, visitor, now, view } = visit
   const { words } = view
   const name = form.text('name').normalize('NFC')
   const problems: Problems = {}
@@ -29,21 +29,21 @@ export async function acceptInvitation(visit: Visit): Promise<Reply> {
     ...saying(view, 'Password', passwordExpected(words)),
   })
   if (password === undefined) return again(400)
-  const throttled = await countAttempt(desk, peer, name, words)
+  const throttled = await countAttempt(host, network, name, words)
   if (throttled) {
     problems.form = throttled.sentence
     return again(429, throttled.headers)
   }
-  return await desk.takeTurn(async () => {
+  return await visit.takeTurn(async () => {
     const weakness = await findWeakness(password, [name])
     if (weakness !== undefined) {
       problems.password = inEnglish(view, `Password: ${weakness}.`, words.passwordWeak)
       return again(400)
     }
     const password_hash = await hashPassword(password, randomBytes(SALT_BYTES))
-    const hash = desk.hmac(plainInvitation(form.text('code')))
+    const hash = host.hmac(plainInvitation(form.text('code')))
     const at = new Date(now).toISOString()
-    const answer = await desk.state.acceptInvitation(name, { hash, password_hash }, { by: name, at })
+    const answer = await host.state.acceptInvitation(name, { hash, password_hash }, { by: name, at })
     if ('refused' in answer) {
       problems.form = inEnglish(view, answer.refused, words.invitationRefused)
       return again(400)

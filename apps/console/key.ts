@@ -4,19 +4,20 @@ import type { Key } from '../../data/store/state/accounts.ts'
 import { ApiError } from '../../server/http/errors.ts'
 import type { Reply } from '../../server/http/exchange.ts'
 import type { Problems } from '../web/form.ts'
+import { changeBy } from '../web/members.ts'
 import { readTyped, toTyped, typedOf } from './key-typed.ts'
 import { type KeySeen, keyPage } from './pages/key.ts'
 import { redirect, showPage } from './reply.ts'
 import { inEnglish } from './view.ts'
-import { changeBy, type MemberVisit } from './visit.ts'
+import type { ConsoleMemberVisit } from './visit.ts'
 
-export async function answerKey(visit: MemberVisit): Promise<Reply> {
+export async function answerKey(visit: ConsoleMemberVisit): Promise<Reply> {
   const key = await loadKey(visit)
   return showPage(visit, keyPage(visit.view, toSeen(visit, key), typedOf(key)))
 }
 
-export async function changeKey(visit: MemberVisit): Promise<Reply> {
-  const { desk, form, account } = visit
+export async function changeKey(visit: ConsoleMemberVisit): Promise<Reply> {
+  const { host, form, account } = visit
   const key = await loadKey(visit)
   const seen = toSeen(visit, key)
   const today = todayOf(visit)
@@ -24,37 +25,37 @@ export async function changeKey(visit: MemberVisit): Promise<Reply> {
   const problems: Problems = {}
   const wanted = readTyped(visit.view, typed, { today, kept: typedOf(key).expires }, problems)
   if (wanted) {
-    const changed = await desk.state.changeKey({ id: key.id, account_id: account.id }, wanted, changeBy(visit))
+    const changed = await host.state.changeKey({ id: key.id, account_id: account.id }, wanted, changeBy(visit))
     if (!('refused' in changed)) return redirect('/console', { done: 'key-changed' })
     problems.form = inEnglish(visit.view, changed.refused, visit.view.words.notDone)
   }
   return showPage(visit, keyPage(visit.view, seen, typed, problems), { status: 400 })
 }
 
-export async function revokeKey(visit: MemberVisit): Promise<Reply> {
-  const { desk, account } = visit
+export async function revokeKey(visit: ConsoleMemberVisit): Promise<Reply> {
+  const { host, account } = visit
   const { id } = await loadKey(visit)
-  const revoked = await desk.state.revokeKey({ id, account_id: account.id }, changeBy(visit))
+  const revoked = await host.state.revokeKey({ id, account_id: account.id }, changeBy(visit))
   if ('refused' in revoked) throw notFound()
   return redirect('/console', { done: 'key-revoked' })
 }
 
 /** Throws ApiError 404 if the account has no such key, or if the key is revoked. */
-async function loadKey({ desk, account, params }: MemberVisit): Promise<Key> {
-  const keys = await desk.state.keysOf(account.id)
+async function loadKey({ host, account, params }: ConsoleMemberVisit): Promise<Key> {
+  const keys = await host.state.keysOf(account.id)
   const key = keys.find(({ id, revoked_at }) => String(id) === params.id && revoked_at === null)
   if (!key) throw notFound()
   return key
 }
 
-function toSeen(visit: MemberVisit, { id, last_four, expires_at }: Key): KeySeen {
+function toSeen(visit: ConsoleMemberVisit, { id, last_four, expires_at }: Key): KeySeen {
   const today = todayOf(visit)
   const kept = expires_at?.slice(0, 10) ?? today
   const over = kept < today
   return { id, last_four, token: visit.visitor.token, earliest: over ? kept : today }
 }
 
-function todayOf({ now }: MemberVisit): string {
+function todayOf({ now }: ConsoleMemberVisit): string {
   return new Date(now).toISOString().slice(0, 10)
 }
 

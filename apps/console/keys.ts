@@ -4,15 +4,16 @@ import { randomBytes } from 'node:crypto'
 import { KEY_RANDOM_BYTES, makeKey } from '../../data/access/key.ts'
 import type { Reply } from '../../server/http/exchange.ts'
 import type { Problems } from '../web/form.ts'
+import { changeBy } from '../web/members.ts'
 import { loadHome } from './home.ts'
 import { readTyped, toTyped } from './key-typed.ts'
 import { madeKeyPage } from './pages/key.ts'
 import { showPage } from './reply.ts'
 import { inEnglish } from './view.ts'
-import { changeBy, type MemberVisit } from './visit.ts'
+import type { ConsoleMemberVisit } from './visit.ts'
 
-export async function createKey(visit: MemberVisit): Promise<Reply> {
-  const { desk, form, account, origin } = visit
+export async function createKey(visit: ConsoleMemberVisit): Promise<Reply> {
+  const { host, form, account, origin } = visit
   const change = changeBy(visit)
   const typed = toTyped(form)
   const problems: Problems = {}
@@ -21,8 +22,8 @@ export async function createKey(visit: MemberVisit): Promise<Reply> {
   if (!wanted) return await again()
 
   const key = makeKey(randomBytes(KEY_RANDOM_BYTES))
-  const made = await desk.state.createKey(
-    { account: account.name, ...wanted, hash: desk.hmac(key), last_four: key.slice(-4) },
+  const made = await host.state.createKey(
+    { account: account.name, ...wanted, hash: host.hmac(key), last_four: key.slice(-4) },
     change,
   )
   if ('refused' in made) {

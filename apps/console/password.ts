@@ -3,20 +3,21 @@ import { checkPassword, hashPassword, newPassword, SALT_BYTES } from '../../data
 import { findWeakness } from '../../data/access/password-strength.ts'
 import type { Reply } from '../../server/http/exchange.ts'
 import { type Problems, parseField } from '../web/form.ts'
+import { changeBy } from '../web/members.ts'
 import { beginSession } from '../web/session.ts'
 import { passwordPage } from './pages/password.ts'
 import { redirect, showPage } from './reply.ts'
 import { countAttempt } from './throttle.ts'
 import { inEnglish, passwordExpected, saying } from './view.ts'
-import { changeBy, type MemberVisit } from './visit.ts'
+import type { ConsoleMemberVisit } from './visit.ts'
 
-export async function answerPassword(visit: MemberVisit): Promise<Reply> {
+export async function answerPassword(visit: ConsoleMemberVisit): Promise<Reply> {
   return showPage(visit, passwordPage(visit.view, { name: visit.account.name, token: visit.visitor.token }))
 }
 
 /** Ends every session, and starts a new one for this visitor. */
-export async function changePassword(visit: MemberVisit): Promise<Reply> {
-  const { desk, form, account, peer, visitor, now, view } = visit
+export async function changePassword(visit: ConsoleMemberVisit): Promise<Reply> {
+  const { host, form, account, network, visitor, now, view } = visit
   const { words } = view
   const problems: Problems = {}
   const current = form.secret('current')
@@ -29,13 +30,13 @@ export async function changePassword(visit: MemberVisit): Promise<Reply> {
     showPage(visit, passwordPage(view, { name: account.name, token: visitor.token }, problems), { status, headers })
   if (password === undefined) return again(400)
 
-  const throttled = await countAttempt(desk, peer, account.name, words)
+  const throttled = await countAttempt(host, network, account.name, words)
   if (throttled) {
     problems.form = throttled.sentence
     return again(429, throttled.headers)
   }
-  return await desk.takeTurn(async () => {
-    const found = await desk.state.findAccount(account.name)
+  return await visit.takeTurn(async () => {
+    const found = await host.state.findAccount(account.name)
     const before = found?.password_hash ?? null
     if (!(await checkPassword(current, before))) {
       problems.current = words.currentWrong
@@ -47,11 +48,11 @@ export async function changePassword(visit: MemberVisit): Promise<Reply> {
       return again(400)
     }
     const hash = await hashPassword(password, randomBytes(SALT_BYTES))
-    const changed = await desk.state.setPassword(account.name, hash, changeBy(visit), before)
+    const changed = await host.state.setPassword(account.name, hash, changeBy(visit), before)
     if ('refused' in changed) {
       problems.form = inEnglish(view, changed.refused, words.notDone)
       return again(400)
     }
-    return redirect('/console', { done: 'password', cookie: await beginSession(desk, changed, now) })
+    return redirect('/console', { done: 'password', cookie: await beginSession(host, changed, now) })
   })
 }

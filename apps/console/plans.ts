@@ -4,24 +4,25 @@ import { plan } from '../../data/access/plan.ts'
 import { wholeNumber } from '../../data/schema/scalar.ts'
 import type { Reply } from '../../server/http/exchange.ts'
 import { type Problems, parseField } from '../web/form.ts'
+import { changeBy } from '../web/members.ts'
 import { type PlanTyped, plansPage } from './pages/plans.ts'
 import { redirect, showPage } from './reply.ts'
-import { changeBy, type MemberVisit } from './visit.ts'
+import type { ConsoleMemberVisit } from './visit.ts'
 
 const { shape } = plan
 const requestsPerDay = wholeNumber.pipe(shape.requests_per_day.unwrap())
 const none = z.literal('').transform(() => null)
 
 /** `?plan=` fills the form with an existing plan. */
-export async function answerPlans(visit: MemberVisit): Promise<Reply> {
-  const { desk, query, visitor } = visit
-  const plans = await desk.state.plans()
+export async function answerPlans(visit: ConsoleMemberVisit): Promise<Reply> {
+  const { host, query, visitor } = visit
+  const plans = await host.state.plans()
   const chosen = plans.find((one) => one.name === query.get('plan'))
   return showPage(visit, plansPage({ plans, token: visitor.token, typed: chosen && typedOf(chosen) }))
 }
 
-export async function setPlan(visit: MemberVisit): Promise<Reply> {
-  const { desk, form, visitor } = visit
+export async function setPlan(visit: ConsoleMemberVisit): Promise<Reply> {
+  const { host, form, visitor } = visit
   const typed: PlanTyped = {
     name: form.text('name'),
     requests_per_minute: form.text('requests_per_minute'),
@@ -46,10 +47,10 @@ export async function setPlan(visit: MemberVisit): Promise<Reply> {
     label: 'Streams',
   })
   if (name === undefined || perMinute === undefined || perDay === undefined || streams === undefined) {
-    const plans = await desk.state.plans()
+    const plans = await host.state.plans()
     return showPage(visit, plansPage({ plans, token: visitor.token, typed }, problems), { status: 400 })
   }
-  await desk.state.setPlan({ name, requests_per_minute: perMinute, requests_per_day: perDay, streams }, changeBy(visit))
+  await host.state.setPlan({ name, requests_per_minute: perMinute, requests_per_day: perDay, streams }, changeBy(visit))
   return redirect('/console/plans', { done: 'plan-changed' })
 }
 

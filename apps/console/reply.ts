@@ -1,13 +1,11 @@
 // The console's replies: pages, and redirects to pages.
 
-import type { Language } from '../../data/schema/vocabulary.ts'
 import type { Reply } from '../../server/http/exchange.ts'
-import { html } from '../web/html.ts'
-import { withLanguage } from '../web/language.ts'
+import { redirectTo } from '../web/members.ts'
 import { toPageReply } from '../web/reply.ts'
 import { type ConsolePage, type Frame, layout } from './pages/layout.ts'
 import type { ConsoleView } from './view.ts'
-import type { Visit } from './visit.ts'
+import type { ConsoleVisit } from './visit.ts'
 import type { Words } from './words/words.ts'
 
 /** Messages about a finished action, shown on the page to which its form redirects: the dictionary's name, or an operator's sentence. */
@@ -35,7 +33,7 @@ const OPERATOR_NOTICES = {
 export type Notice = keyof typeof NOTICES | keyof typeof OPERATOR_NOTICES
 
 export function showPage(
-  { desk, visitor, query, view }: Pick<Visit, 'desk' | 'visitor' | 'query' | 'view'>,
+  { assets, visitor, query, view }: Pick<ConsoleVisit, 'assets' | 'visitor' | 'query' | 'view'>,
   page: ConsolePage,
   { status = 200, headers = [] }: { status?: number; headers?: readonly string[] } = {},
 ): Reply {
@@ -43,7 +41,7 @@ export function showPage(
     view,
     account: visitor.session?.account ?? null,
     token: visitor.token,
-    assets: desk.assets,
+    assets,
     notice: noticeOf(view, query.get('done') ?? ''),
   }
   const cookie = visitor.cookie === null ? [] : ['Set-Cookie', visitor.cookie]
@@ -52,18 +50,7 @@ export function showPage(
 
 /** The browser follows it with GET, so that reloading the page does not send the form again. */
 export function redirect(path: string, { done, cookie }: { done?: Notice; cookie?: string } = {}): Reply {
-  const location = done === undefined ? path : `${path}${path.includes('?') ? '&' : '?'}done=${done}`
-  return toPageReply(html``, {
-    status: 303,
-    headers: ['Location', location, ...(cookie === undefined ? [] : ['Set-Cookie', cookie])],
-  })
-}
-
-/** A redirect of a visitor who reads another language than English keeps it. */
-export function keepLanguage(reply: Reply, lang: Language): Reply {
-  const at = reply.headers.indexOf('Location') + 1
-  if (at === 0) return reply
-  return { ...reply, headers: reply.headers.with(at, withLanguage(reply.headers[at] ?? '', lang)) }
+  return redirectTo(done === undefined ? path : `${path}${path.includes('?') ? '&' : '?'}done=${done}`, cookie)
 }
 
 function noticeOf({ words }: ConsoleView, done: string): string | null {

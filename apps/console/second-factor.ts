@@ -3,77 +3,70 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { RECOVERY_CODES } from '../../data/access/constants.ts'
 import { describeTotp, findCodeStep, TOTP_SECRET_BYTES } from '../../data/access/totp.ts'
+import type { Host } from '../../server/host.ts'
 import type { Reply } from '../../server/http/exchange.ts'
 import type { Problems } from '../web/form.ts'
+import { changeBy } from '../web/members.ts'
 import { fill } from '../web/sentence.ts'
-import type { OpenSession } from '../web/session.ts'
 import { recoveryCodesPage, secondFactorPage } from './pages/second-factor.ts'
 import { redirect, showPage } from './reply.ts'
 import { countAttempt } from './throttle.ts'
 import { inEnglish } from './view.ts'
-import { type ConsoleContext, changeBy, type MemberVisit, type Visit } from './visit.ts'
+import type { ConsoleMemberVisit, ConsoleVisit } from './visit.ts'
 
-/** Whether this service requires a second factor of the account, and the account has none yet. */
-export function mustSetSecondFactor(
-  { secondFactor }: Pick<ConsoleContext, 'secondFactor'>,
-  session: OpenSession,
-): boolean {
-  return secondFactor === 'operators' && session.account.role === 'operator' && !session.second_factor
-}
-
-export async function answerSecondFactor(visit: MemberVisit, problems: Problems = {}): Promise<Reply> {
-  const { desk, session, account, visitor } = visit
-  const required = desk.secondFactor === 'operators' && account.role === 'operator'
-  const factor = await desk.state.findSecondFactor(account.id)
-  const begun = factor && factor.set_at === null ? describeTotp(openSecret(desk, factor.secret), account.name) : null
+export async function answerSecondFactor(visit: ConsoleMemberVisit, problems: Problems = {}): Promise<Reply> {
+  const { host, session, account, visitor } = visit
+  const required = host.settings.secondFactor === 'operators' && account.role === 'operator'
+  const factor = await host.state.findSecondFactor(account.id)
+  const begun = factor && factor.set_at === null ? describeTotp(openSecret(host, factor.secret), account.name) : null
   const seen = { token: visitor.token, required, begun, recoveryCodes: factor?.recovery_codes ?? 0 }
   const page = secondFactorPage(visit.view, { ...seen, on: session.second_factor }, problems)
   return showPage(visit, page, { status: Object.keys(problems).length > 0 ? 400 : 200 })
 }
 
 /** Creates a secret, which the page shows until a code confirms it. */
-export async function beginSecondFactor(visit: MemberVisit): Promise<Reply> {
-  const { desk, account } = visit
-  const refused = await desk.state.beginSecondFactor(account.id, sealSecret(desk, randomBytes(TOTP_SECRET_BYTES)))
+export async function beginSecondFactor(visit: ConsoleMemberVisit): Promise<Reply> {
+  const { host, account } = visit
+  const refused = await host.state.beginSecondFactor(account.id, sealSecret(host, randomBytes(TOTP_SECRET_BYTES)))
   if (refused)
     return await answerSecondFactor(visit, { form: inEnglish(visit.view, refused.refused, visit.view.words.notDone) })
   return redirect('/console/second-factor')
 }
 
 /** Responds with a page instead of a redirect: only hashes of recovery codes are stored, so they can be shown only in this response. */
-export async function setSecondFactor(visit: MemberVisit): Promise<Reply> {
-  const { desk, form, account, session, now } = visit
-  const throttled = await countAttempt(desk, visit.peer, account.name, visit.view.words)
+export async function setSecondFactor(visit: ConsoleMemberVisit): Promise<Reply> {
+  const { host, form, account, session, now } = visit
+  const throttled = await countAttempt(host, visit.network, account.name, visit.view.words)
   if (throttled) return await answerSecondFactor(visit, { form: throttled.sentence })
-  const factor = await desk.state.findSecondFactor(account.id)
+  const factor = await host.state.findSecondFactor(account.id)
   if (!factor || factor.set_at !== null) return redirect('/console/second-factor')
-  const step = findCodeStep(openSecret(desk, factor.secret), readCode(form.text('code')), now)
+  const step = findCodeStep(openSecret(host, factor.secret), readCode(form.text('code')), now)
   if (step === undefined) return await answerSecondFactor(visit, { code: visit.view.words.codeWrongIn })
   const codes = makeRecoveryCodes()
-  const set = { step, recovery: codes.map((code) => hashRecoveryCode(desk, code)), session: session.hash }
-  const refused = await desk.state.setSecondFactor(account, set, changeBy(visit))
+  const set = { step, recovery: codes.map((code) => hashRecoveryCode(host, code)), session: session.hash }
+  const refused = await host.state.setSecondFactor(account, set, changeBy(visit))
   if (refused)
     return await answerSecondFactor(visit, { form: inEnglish(visit.view, refused.refused, visit.view.words.notDone) })
   return showPage(visit, recoveryCodesPage(visit.view, { codes, name: account.name, first: true }))
 }
 
-export async function renewRecoveryCodes(visit: MemberVisit): Promise<Reply> {
-  const { desk, account } = visit
+export async function renewRecoveryCodes(visit: ConsoleMemberVisit): Promise<Reply> {
+  const { host, account } = visit
   const problem = await checkCode(visit, visit)
   if (problem) return await answerSecondFactor(visit, { renew: problem })
   const codes = makeRecoveryCodes()
-  const hashes = codes.map((code) => hashRecoveryCode(desk, code))
-  await desk.state.setRecoveryCodes(account, hashes, changeBy(visit))
+  const hashes = codes.map((code) => hashRecoveryCode(host, code))
+  await host.state.setRecoveryCodes(account, hashes, changeBy(visit))
   return showPage(visit, recoveryCodesPage(visit.view, { codes, name: account.name, first: false }))
 }
 
-export async function removeSecondFactor(visit: MemberVisit): Promise<Reply> {
-  const { desk, account, session } = visit
-  if (desk.secondFactor === 'operators' && account.role === 'operator')
+export async function removeSecondFactor(visit: ConsoleMemberVisit): Promise<Reply> {
+  const { host, account, session } = visit
+  if (host.settings.secondFactor === 'operators' && account.role === 'operator')
     return await answerSecondFactor(visit, { remove: visit.view.words.factorKept })
   const problem = await checkCode(visit, visit)
   if (problem) return await answerSecondFactor(visit, { remove: problem })
-  const removed = await desk.state.removeSecondFactor(account.name, changeBy(visit), session.hash)
+  const removed = await host.state.removeSecondFactor(account.name, changeBy(visit), session.hash)
   if ('refused' in removed)
     return await answerSecondFactor(visit, { form: inEnglish(visit.view, removed.refused, visit.view.words.notDone) })
   return redirect('/console/second-factor', { done: 'second-factor-removed' })
@@ -81,24 +74,24 @@ export async function removeSecondFactor(visit: MemberVisit): Promise<Reply> {
 
 /** Accepts the form's code once, from the app or for recovery. @returns an error message if it is refused */
 export async function checkCode(
-  { desk, form, peer, now, view: { words } }: Pick<Visit, 'desk' | 'form' | 'peer' | 'now' | 'view'>,
-  { account }: Pick<MemberVisit, 'account'>,
+  { host, form, network, now, view: { words } }: Pick<ConsoleVisit, 'host' | 'form' | 'network' | 'now' | 'view'>,
+  { account }: Pick<ConsoleMemberVisit, 'account'>,
 ): Promise<string | undefined> {
-  const throttled = await countAttempt(desk, peer, account.name, words)
+  const throttled = await countAttempt(host, network, account.name, words)
   if (throttled) return throttled.sentence
-  const factor = await desk.state.findSecondFactor(account.id)
+  const factor = await host.state.findSecondFactor(account.id)
   if (!factor || factor.set_at === null) return words.factorNone
   const change = changeBy({ account, now })
   if (factor.locked_until !== null && factor.locked_until > change.at)
     return fill(words.codesLocked, { time: factor.locked_until.slice(11, 16) })
   const code = readCode(form.text('code'))
-  const step = findCodeStep(openSecret(desk, factor.secret), code, now)
+  const step = findCodeStep(openSecret(host, factor.secret), code, now)
   const taken =
     step === undefined
-      ? await desk.state.takeRecoveryCode(account, hashRecoveryCode(desk, code), change)
-      : await desk.state.takeCode(account.id, step, change.at)
+      ? await host.state.takeRecoveryCode(account, hashRecoveryCode(host, code), change)
+      : await host.state.takeCode(account.id, step, change.at)
   if (taken) return undefined
-  await desk.state.countWrongCode(account, change)
+  await host.state.countWrongCode(account, change)
   return words.codeWrong
 }
 
@@ -118,7 +111,7 @@ function makeRecoveryCodes(): string[] {
   return Array.from({ length: RECOVERY_CODES }, makeOne)
 }
 
-function hashRecoveryCode({ hmac }: Pick<ConsoleContext, 'hmac'>, code: string): string {
+function hashRecoveryCode({ hmac }: Pick<Host, 'hmac'>, code: string): string {
   return hmac(`recovery code ${code}`)
 }
 
@@ -126,20 +119,20 @@ const IV_BYTES = 12
 const TAG_BYTES = 16
 
 /** AES-256-GCM under a key derived from the pepper: the database alone is not enough to compute codes. */
-function sealSecret({ hmac }: Pick<ConsoleContext, 'hmac'>, secret: Uint8Array): string {
+function sealSecret({ hmac }: Pick<Host, 'hmac'>, secret: Uint8Array): string {
   const iv = randomBytes(IV_BYTES)
   const cipher = createCipheriv('aes-256-gcm', keyOf(hmac), iv)
   return Buffer.concat([iv, cipher.update(secret), cipher.final(), cipher.getAuthTag()]).toString('base64')
 }
 
 /** Throws if the secret was sealed under another pepper. */
-function openSecret({ hmac }: Pick<ConsoleContext, 'hmac'>, sealed: string): Uint8Array {
+function openSecret({ hmac }: Pick<Host, 'hmac'>, sealed: string): Uint8Array {
   const bytes = Buffer.from(sealed, 'base64')
   const decipher = createDecipheriv('aes-256-gcm', keyOf(hmac), bytes.subarray(0, IV_BYTES))
   decipher.setAuthTag(bytes.subarray(-TAG_BYTES))
   return Buffer.concat([decipher.update(bytes.subarray(IV_BYTES, -TAG_BYTES)), decipher.final()])
 }
 
-function keyOf(hmac: ConsoleContext['hmac']): Buffer {
+function keyOf(hmac: Host['hmac']): Buffer {
   return Buffer.from(hmac('key of the secrets of second factors'), 'hex')
 }

@@ -9,15 +9,15 @@ import { signInPage } from './pages/sign-in.ts'
 import { redirect, showPage } from './reply.ts'
 import { checkCode } from './second-factor.ts'
 import { countAttempt } from './throttle.ts'
-import type { MemberVisit, Visit } from './visit.ts'
+import type { ConsoleMemberVisit, ConsoleVisit } from './visit.ts'
 
-export async function signOut({ desk, session }: MemberVisit): Promise<Reply> {
-  return redirect('/console/sign-in', { done: 'signed-out', cookie: await endSession(desk, session) })
+export async function signOut({ host, session }: ConsoleMemberVisit): Promise<Reply> {
+  return redirect('/console/sign-in', { done: 'signed-out', cookie: await endSession(host, session) })
 }
 
 // Second step of sign-in: the code of an account with a second factor.
 
-export async function answerSignInCode(visit: Visit): Promise<Reply> {
+export async function answerSignInCode(visit: ConsoleVisit): Promise<Reply> {
   const { visitor } = visit
   if (visitor.session) return redirect('/console')
   if (!visitor.awaiting) return redirect('/console/sign-in')
@@ -25,25 +25,25 @@ export async function answerSignInCode(visit: Visit): Promise<Reply> {
 }
 
 /** Ends the session of the first step, and starts a new one with a new cookie value. */
-export async function signInWithCode(visit: Visit): Promise<Reply> {
-  const { desk, visitor, now } = visit
+export async function signInWithCode(visit: ConsoleVisit): Promise<Reply> {
+  const { host, visitor, now } = visit
   const { awaiting } = visitor
   if (!awaiting) return redirect('/console/sign-in', { done: 'ended' })
   const problem = await checkCode(visit, awaiting)
   if (problem)
     return showPage(visit, signInCodePage(visit.view, { token: visitor.token }, { code: problem }), { status: 400 })
-  await endSession(desk, awaiting)
-  return redirect(homeOf(awaiting.account), { cookie: await beginSession(desk, awaiting.account, now) })
+  await endSession(host, awaiting)
+  return redirect(homeOf(awaiting.account), { cookie: await beginSession(host, awaiting.account, now) })
 }
 
-export async function cancelSignIn({ desk, visitor }: Visit): Promise<Reply> {
+export async function cancelSignIn({ host, visitor }: ConsoleVisit): Promise<Reply> {
   if (!visitor.awaiting) return redirect('/console/sign-in')
-  return redirect('/console/sign-in', { cookie: await endSession(desk, visitor.awaiting) })
+  return redirect('/console/sign-in', { cookie: await endSession(host, visitor.awaiting) })
 }
 
 // First step of sign-in: account name and password.
 
-export async function answerSignIn(visit: Visit): Promise<Reply> {
+export async function answerSignIn(visit: ConsoleVisit): Promise<Reply> {
   const { visitor, fromElsewhere } = visit
   if (visitor.session) return redirect('/console')
   if (visitor.awaiting) return redirect('/console/sign-in/code')
@@ -51,8 +51,8 @@ export async function answerSignIn(visit: Visit): Promise<Reply> {
 }
 
 /** The same message and the same work for an unknown account, an account without a password, and a wrong password. */
-export async function signIn(visit: Visit): Promise<Reply> {
-  const { desk, form, peer, visitor, now } = visit
+export async function signIn(visit: ConsoleVisit): Promise<Reply> {
+  const { host, form, network, visitor, now } = visit
   const { words } = visit.view
   // Names are stored in NFC. Older accounts may have names that are no longer allowed.
   const typed = form.text('name').normalize('NFC')
@@ -62,21 +62,21 @@ export async function signIn(visit: Visit): Promise<Reply> {
     return showPage(visit, page, { status, headers })
   }
 
-  const name = (await desk.state.findAccount(typed)) ? typed : typed.normalize('NFKC')
-  const throttled = await countAttempt(desk, peer, name, words)
+  const name = (await host.state.findAccount(typed)) ? typed : typed.normalize('NFKC')
+  const throttled = await countAttempt(host, network, name, words)
   if (throttled) return again(429, throttled.sentence, throttled.headers)
-  return await desk.takeTurn(async () => {
-    const before = await desk.state.findAccount(name)
+  return await visit.takeTurn(async () => {
+    const before = await host.state.findAccount(name)
     if (!(await checkPassword(password, before?.password_hash ?? null))) return again(400, words.wrong)
     // The check takes a while: the password may have been changed, or the account suspended, meanwhile.
-    const account = await desk.state.findAccount(name)
+    const account = await host.state.findAccount(name)
     if (!account || account.password_hash !== before?.password_hash) return again(400, words.wrong)
     if (account.status === 'suspended') return again(403, words.suspended)
     const former = visitor.session ?? visitor.awaiting
-    if (former) await endSession(desk, former)
-    const factor = await desk.state.findSecondFactor(account.id)
+    if (former) await endSession(host, former)
+    const factor = await host.state.findSecondFactor(account.id)
     const awaitsCode = factor !== undefined && factor.set_at !== null
-    const cookie = await beginSession(desk, account, now, { awaitsCode })
+    const cookie = await beginSession(host, account, now, { awaitsCode })
     return redirect(awaitsCode ? '/console/sign-in/code' : homeOf(account), { cookie })
   })
 }

@@ -7,20 +7,21 @@ import { findWeakness } from '../../data/access/password-strength.ts'
 import { DEFAULT_PLAN } from '../../data/access/plan.ts'
 import type { Reply } from '../../server/http/exchange.ts'
 import { type Problems, parseField } from '../web/form.ts'
+import { changeBy } from '../web/members.ts'
 import { beginSession } from '../web/session.ts'
 import { signUpPage } from './pages/sign-up.ts'
 import { redirect, showPage } from './reply.ts'
 import { countAttempt } from './throttle.ts'
 import { inEnglish, passwordExpected, saying } from './view.ts'
-import { changeBy, type Visit } from './visit.ts'
+import type { ConsoleVisit } from './visit.ts'
 
-export async function answerSignUp(visit: Visit): Promise<Reply> {
+export async function answerSignUp(visit: ConsoleVisit): Promise<Reply> {
   if (visit.visitor.session) return redirect('/console')
   return showPage(visit, signUpPage(visit.view, { token: visit.visitor.token }))
 }
 
-export async function signUp(visit: Visit): Promise<Reply> {
-  const { desk, form, visitor, now, view } = visit
+export async function signUp(visit: ConsoleVisit): Promise<Reply> {
+  const { host, form, visitor, now, view } = visit
   const { words } = view
   const typed = { name: form.text('name'), contact: form.text('contact'), token: visitor.token }
   const problems: Problems = {}
@@ -43,28 +44,28 @@ export async function signUp(visit: Visit): Promise<Reply> {
     showPage(visit, signUpPage(visit.view, typed, problems), { status, headers })
   if (name === undefined || reached === undefined || password === undefined) return again(400)
 
-  const throttled = await countAttempt(desk, visit.peer, null, words)
+  const throttled = await countAttempt(host, visit.network, null, words)
   if (throttled) {
     problems.form = throttled.sentence
     return again(429, throttled.headers)
   }
-  return await desk.takeTurn(async () => {
+  return await visit.takeTurn(async () => {
     const weakness = await findWeakness(password, [name, reached])
     if (weakness !== undefined) {
       problems.password = inEnglish(view, `Password: ${weakness}.`, words.passwordWeak)
       return again(400)
     }
     const password_hash = await hashPassword(password, randomBytes(SALT_BYTES))
-    const account = await desk.state.createAccount(
+    const account = await host.state.createAccount(
       { name, plan: DEFAULT_PLAN, contact: reached, password_hash },
       changeBy({ account: { name }, now }),
     )
     if ('refused' in account) {
       // The state's message contains the status of the existing account, which a stranger must not learn.
-      if (await desk.state.findAccount(name)) problems.name = words.nameTaken
+      if (await host.state.findAccount(name)) problems.name = words.nameTaken
       else problems.form = inEnglish(view, account.refused, words.notDone)
       return again(400)
     }
-    return redirect('/console', { cookie: await beginSession(desk, account, now) })
+    return redirect('/console', { cookie: await beginSession(host, account, now) })
   })
 }

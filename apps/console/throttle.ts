@@ -2,9 +2,8 @@
 // counts before it is checked, against the client's network and the account. One process counts for all workers, so that the limits hold
 // over all of them. The meter receives the HMAC of an account's name, never the name.
 
-import type { Peer } from '../../server/http/auth.ts'
+import type { Host } from '../../server/host.ts'
 import { fill } from '../web/sentence.ts'
-import type { ConsoleContext } from './visit.ts'
 import type { Words } from './words/words.ts'
 
 export interface Throttled {
@@ -14,17 +13,16 @@ export interface Throttled {
 
 /** Returns undefined if a password may be hashed. @param account null for an account that does not exist yet */
 export async function countAttempt(
-  { meter, hmac }: Pick<ConsoleContext, 'meter' | 'hmac'>,
-  { network: peer }: Peer,
+  { admission, hmac }: Pick<Host, 'admission' | 'hmac'>,
+  network: string,
   account: string | null,
   words: Words,
 ): Promise<Throttled | undefined> {
   const aimedAt = account === null ? null : hmac(`account ${account}`)
-  const { refusal } = await meter.ask({ kind: 'attempt', peer, account: aimedAt })
-  if (!refusal) return undefined
-  const { retry_after } = refusal
+  const seconds = await admission.attempt({ network, account: aimedAt })
+  if (seconds === undefined) return undefined
   return {
-    sentence: fill(account === null ? words.throttled : words.throttledAccount, { seconds: retry_after }),
-    headers: ['Retry-After', String(retry_after)],
+    sentence: fill(account === null ? words.throttled : words.throttledAccount, { seconds }),
+    headers: ['Retry-After', String(seconds)],
   }
 }

@@ -1,35 +1,35 @@
-// Answers every request under /corrections: the console's forms, with these pages.
+// The app at /corrections: the form that reports an error, and the public log.
 
+import type { Host } from '../../server/host.ts'
 import type { Reply } from '../../server/http/exchange.ts'
-import { createMemberRoom, type MemberServer, type Refused } from '../console/console.ts'
-import type { ConsoleRoute, Visit } from '../console/visit.ts'
-import type { Assets } from '../web/assets.ts'
+import type { App, Frame } from '../web/frame.ts'
+import { createGuestApp } from '../web/guest.ts'
 import { html } from '../web/html.ts'
 import { withLanguage } from '../web/language.ts'
-import { loadShell, type ShellAssets } from '../web/page.ts'
-import type { AnswerRoom } from '../web/rooms.ts'
+import { createMemberPages, type MemberRoute, type Refused, type Visit } from '../web/members.ts'
+import type { Shell } from '../web/page.ts'
 import { fill } from '../web/sentence.ts'
 import { answerLog } from './log.ts'
 import { answerForm, CorrectionRefusal, sendReport } from './report.ts'
-import { type CorrectionServer, type CorrectionVisit, openVisit, showCorrections } from './visit.ts'
+import { type CorrectionVisit, openVisit, showCorrections } from './visit.ts'
 import { WORDS, type Words } from './words/words.ts'
 
-export function createCorrections(service: MemberServer & CorrectionServer, assets: Pick<Assets, 'load'>): AnswerRoom {
-  const shell = loadShell(assets)
-  const of = (answer: (visit: CorrectionVisit) => Promise<Reply>) => (visit: Visit) =>
-    answer(openVisit(service, shell, visit))
-  const routes: readonly ConsoleRoute[] = [
+export function createCorrections(host: Host, { shell }: Frame): App {
+  const of = (answer: (visit: CorrectionVisit) => Promise<Reply>) => (visit: Visit) => answer(openVisit(shell, visit))
+  const routes: readonly MemberRoute[] = [
     { method: 'GET', path: '/corrections', who: 'anybody', answer: of(answerLog) },
     { method: 'GET', path: '/corrections/new', who: 'anybody', answer: of(answerForm) },
     { method: 'POST', path: '/corrections/new', who: 'anybody', answer: of(sendReport) },
   ]
-  return createMemberRoom(service, assets, routes, (refusal, visit) => showRefusal(shell, refusal, visit))
+  const answer = createMemberPages(host, routes, (refusal, visit) => showRefusal(shell, refusal, visit))
+  const name = { en: 'Corrections', es: 'Correcciones' }
+  return { path: '/corrections', app: createGuestApp(host, answer), link: { name } }
 }
 
 function showRefusal(
-  assets: ShellAssets,
+  shell: Shell,
   { fault, id }: Refused,
-  { query, cookie }: { query: URLSearchParams; cookie: string | null },
+  { query, visitor }: Pick<Visit, 'query' | 'visitor'>,
 ): Reply {
   const lang = query.get('lang') === 'es' ? 'es' : 'en'
   const words = WORDS[lang]
@@ -41,7 +41,7 @@ function showRefusal(
 </div>`
   const { status, headers } = fault
   return showCorrections(
-    { lang, assets, visitor: { cookie } },
+    { lang, shell, visitor },
     { title: words.refused, main, path: '/corrections' },
     { status, headers },
   )

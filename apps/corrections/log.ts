@@ -9,13 +9,13 @@ import { CorrectionRefusal } from './report.ts'
 import { type CorrectionVisit, showCorrections } from './visit.ts'
 
 export async function answerLog(visit: CorrectionVisit): Promise<Reply> {
-  const { desk, query, words, nameOf } = visit
+  const { host, query, words, nameOf } = visit
   const before = readId(visit, 'before')
   const sent = readId(visit, 'sent')
-  const rows = await desk.state.corrections(['released', 'fixed'], CORRECTIONS_SHOWN + 1, { before })
+  const rows = await host.state.corrections(['released', 'fixed'], CORRECTIONS_SHOWN + 1, { before })
   const corrections = rows.slice(0, CORRECTIONS_SHOWN).flatMap((row) => toPublicCorrection(row) ?? [])
   const main = logPage(visit, {
-    ...{ corrections, nameOf, times: toFixTimes(await desk.state.fixTimes()) },
+    ...{ corrections, nameOf, times: toFixTimes(await host.state.fixTimes()) },
     before: rows.length > CORRECTIONS_SHOWN ? (corrections.at(-1)?.id ?? null) : null,
   })
   const notice = sent === undefined ? null : fill(words.sent, { id: sent })

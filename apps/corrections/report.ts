@@ -20,7 +20,7 @@ export async function answerForm(visit: CorrectionVisit): Promise<Reply> {
 }
 
 export async function sendReport(visit: CorrectionVisit): Promise<Reply> {
-  const { desk, form, peer, words, now } = visit
+  const { host, form, network, words, now } = visit
   const record = readRecord(visit, form.text('record'))
   const typed = form.secret('text')
   const problems: Problems = {}
@@ -29,13 +29,13 @@ export async function sendReport(visit: CorrectionVisit): Promise<Reply> {
   })
   if (text === undefined) return showForm(visit, { record, text: typed }, problems, { status: 400 })
   // Counted in memory, apart from passwords: ten a minute from one network.
-  const { refusal } = await desk.meter.ask({ kind: 'attempt', peer: `reports of ${peer.network}`, account: null })
-  if (refusal) {
-    problems.form = fill(words.throttled, { seconds: refusal.retry_after })
-    const headers = ['Retry-After', String(refusal.retry_after)]
+  const seconds = await host.admission.attempt({ network: `reports of ${network}`, account: null })
+  if (seconds !== undefined) {
+    problems.form = fill(words.throttled, { seconds })
+    const headers = ['Retry-After', String(seconds)]
     return showForm(visit, { record, text: typed }, problems, { status: 429, headers })
   }
-  const opened = await desk.state.openCorrection({ record, text }, new Date(now).toISOString())
+  const opened = await host.state.openCorrection({ record, text }, new Date(now).toISOString())
   if ('refused' in opened) {
     problems.form = words.full
     return showForm(visit, { record, text: typed }, problems, { status: 503 })

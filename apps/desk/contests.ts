@@ -3,18 +3,13 @@
 
 import { type DeskContest, deskContest } from '../../data/desk/check.ts'
 import { folded } from '../../data/schema/folded-name.ts'
-import type { Bundle } from '../../data/store/bundle.ts'
 import { DESK_CONTESTS_SHOWN } from '../../server/constants.ts'
+import type { ElectionName } from '../../server/host.ts'
 import { ApiError, PlaceRefusal } from '../../server/http/errors.ts'
 import type { Reply } from '../../server/http/exchange.ts'
-import { resolveLocation } from '../../server/place/location-parameters.ts'
-import { loadVoted, type VotedContest } from '../../server/place/voted.ts'
-import { loadContestsOf } from '../../server/read/contests.ts'
-import { type ElectionName, nameElections } from '../../server/read/elections.ts'
-import { findUpcoming } from '../../server/read/upcoming.ts'
 import type { Problems } from '../web/form.ts'
 import { fill } from '../web/sentence.ts'
-import { type DeskVisit, readBundle } from './context.ts'
+import type { DeskVisit } from './context.ts'
 import { contestsPage, type Search } from './pages/contests.ts'
 import { languageButton, showDesk } from './reply.ts'
 import type { DeskView } from './view.ts'
@@ -25,7 +20,7 @@ export async function answerContests(visit: DeskVisit): Promise<Reply> {
 }
 
 export async function searchContests(visit: DeskVisit): Promise<Reply> {
-  const { form, context, view } = visit
+  const { form, view } = visit
   const elections = loadElections(visit)
   const search = { election: form.text('election'), title: form.text('title'), place: form.text('place') }
   const election = elections.find(({ slug }) => slug === search.election)
@@ -33,25 +28,7 @@ export async function searchContests(visit: DeskVisit): Promise<Reply> {
   if (!election) problems.election = view.words.electionExpected
   if (!election) return show(visit, elections, search, null, problems)
   try {
-    const { found, elsewhere } = readBundle(context, ({ bundle }) => {
-      const title = folded(search.title)
-      const matching = (bodies: Iterable<string>): DeskContest[] =>
-        [...bodies]
-          .map((body) => deskContest.parse(JSON.parse(body)))
-          .filter((contest) => folded(`${contest.title}\n${contest.district.name}`).includes(title))
-      if (search.place === '') return { found: matching(loadContestsOf(bundle, election.id, view.lang)), elsewhere: [] }
-      const voted = findVoted(bundle, search.place, elections)
-      const ofElection = ({ id }: ElectionName): DeskContest[] => {
-        const ids = new Set(voted.flatMap(({ contest }) => (contest.election_id === id ? [contest.id] : [])))
-        return matching(loadContestsOf(bundle, id, view.lang)).filter((contest) => ids.has(contest.id))
-      }
-      const found = ofElection(election)
-      if (found.length > 0) return { found, elsewhere: [] }
-      const held = new Set(voted.map(({ contest }) => contest.election_id))
-      const others = elections.filter(({ id }) => id !== election.id && held.has(id))
-      const counted = others.map((one) => ({ slug: one.slug, name: one.name, count: ofElection(one).length }))
-      return { found, elsewhere: counted.filter(({ count }) => count > 0) }
-    })
+    const { found, elsewhere } = findMatches(visit, election, elections, search)
     return show(visit, elections, search, { contests: found, elsewhere })
   } catch (fault) {
     if (!(fault instanceof ApiError) || fault.status >= 500) throw fault
@@ -67,18 +44,38 @@ function placeProblem({ words }: DeskView, fault: ApiError): string {
   return choices.length === 0 ? sentence : `${sentence} ${fill(words.didYouMean, { names: choices.join('; ') })}`
 }
 
-/** The contests of these elections that people of a place vote in. Throws ApiError 400 or 404. */
-function findVoted(bundle: Bundle, location: string, elections: readonly ElectionName[]): readonly VotedContest[] {
-  const place = resolveLocation(bundle, { location })
-  if ('refusal' in place) throw place.refusal
-  const steps = loadVoted(bundle, place, { elections: elections.map(({ id }) => id) })
-  let step = steps.next()
-  while (!step.done) step = steps.next()
-  return step.value
+/** Contests of the election and, if it has none, how many of the others match. Throws ApiError for a place without an answer. */
+function findMatches(
+  { host: { data }, view }: Pick<DeskVisit, 'host' | 'view'>,
+  election: ElectionName,
+  elections: readonly ElectionName[],
+  search: Search,
+): { found: DeskContest[]; elsewhere: OtherElection[] } {
+  const title = folded(search.title)
+  const matching = ({ id }: ElectionName): DeskContest[] =>
+    data
+      .contestsOf(id, view.lang)
+      .map((body) => deskContest.parse(JSON.parse(body)))
+      .filter((contest) => folded(`${contest.title}\n${contest.district.name}`).includes(title))
+  if (search.place === '') return { found: matching(election), elsewhere: [] }
+  const voted = data.votedContests(
+    search.place,
+    elections.map(({ id }) => id),
+  )
+  const ofElection = (one: ElectionName): DeskContest[] => {
+    const ids = new Set(voted.flatMap(({ id, election_id }) => (election_id === one.id ? [id] : [])))
+    return matching(one).filter((contest) => ids.has(contest.id))
+  }
+  const found = ofElection(election)
+  if (found.length > 0) return { found, elsewhere: [] }
+  const held = new Set(voted.map(({ election_id }) => election_id))
+  const others = elections.filter(({ id }) => id !== election.id && held.has(id))
+  const counted = others.map((one) => ({ slug: one.slug, name: one.name, count: ofElection(one).length }))
+  return { found, elsewhere: counted.filter(({ count }) => count > 0) }
 }
 
-function loadElections({ context, view }: DeskVisit): ElectionName[] {
-  return readBundle(context, ({ bundle, day }) => nameElections(bundle, findUpcoming(bundle, day), view.lang))
+function loadElections({ host, view }: DeskVisit): readonly ElectionName[] {
+  return host.data.upcomingElections(view.lang)
 }
 
 interface OtherElection {
@@ -94,10 +91,10 @@ async function show(
   matches: { contests: readonly DeskContest[]; elsewhere: readonly OtherElection[] } | null,
   problems: Problems = {},
 ): Promise<Reply> {
-  const { slug, visitor, context, view } = visit
+  const { slug, visitor, host, view } = visit
   const found = matches?.contests ?? null
   const elsewhere = matches?.elsewhere ?? []
-  const positions = found === null ? [] : await context.server.state.positions(slug)
+  const positions = found === null ? [] : await host.state.positions(slug)
   const published = new Set(positions.flatMap(({ published, contest_id }) => (published ? [contest_id] : [])))
   const shown = found && { contests: found.slice(0, DESK_CONTESTS_SHOWN), of: found.length, published }
   const { token } = visitor

@@ -1,20 +1,15 @@
-// Answers every request under /desk: the console's sessions and forms, with the desk's routes.
+// The app at /desk: editors record what their endorser says.
 
-import { createMemberRoom, type MemberServer } from '../console/console.ts'
-import type { Assets } from '../web/assets.ts'
-import { loadShell } from '../web/page.ts'
-import type { AnswerRoom } from '../web/rooms.ts'
-import type { DeskServer } from './context.ts'
+import type { Host } from '../../server/host.ts'
+import type { App, Frame } from '../web/frame.ts'
+import { createGuestApp } from '../web/guest.ts'
+import { createMemberPages } from '../web/members.ts'
 import { showRefusal } from './refusal.ts'
 import { deskRoutes } from './routes.ts'
 
-export function createDesk(service: MemberServer & DeskServer, assets: Pick<Assets, 'load'>): AnswerRoom {
-  const shell = {
-    ...loadShell(assets),
-    deskStyle: assets.load('desk/desk.css'),
-    deskScript: assets.load('desk/desk.js'),
-  }
-  return createMemberRoom(service, assets, deskRoutes({ server: service, assets: shell }), (refusal, visit) =>
-    showRefusal(shell, refusal, visit),
-  )
+export function createDesk(host: Host, { assets, shell }: Frame): App {
+  const own = { ...shell, deskStyle: assets.load('desk/desk.css'), deskScript: assets.load('desk/desk.js') }
+  const answer = createMemberPages(host, deskRoutes(own), (refusal, visit) => showRefusal(own, refusal, visit))
+  const name = { en: 'Publishing desk', es: 'Mesa editorial' }
+  return { path: '/desk', app: createGuestApp(host, answer), link: { name } }
 }

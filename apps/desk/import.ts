@@ -2,19 +2,17 @@
 // Nothing is kept between the two: the report carries the text, and its confirmation reads it again.
 
 import { createHash } from 'node:crypto'
-import { type DeskContest, deskContest, findWarnings, toFields } from '../../data/desk/check.ts'
+import { type DeskContest, findWarnings, toFields } from '../../data/desk/check.ts'
 import { type DeskFile, type ImportPlan, namedContest, planImport, type ServedBallots } from '../../data/desk/import.ts'
 import { contestElection } from '../../data/schema/election.ts'
-import type { Bundle } from '../../data/store/bundle.ts'
 import type { Draft } from '../../data/store/state/desk.ts'
 import { DESK_IMPORT_BYTES_MAX, DESK_IMPORT_RECORDS_MAX } from '../../server/constants.ts'
+import type { Host } from '../../server/host.ts'
 import type { Reply } from '../../server/http/exchange.ts'
-import { loadContests, loadContestsOf } from '../../server/read/contests.ts'
-import { loadElectionBodies } from '../../server/read/elections.ts'
-import { changeBy } from '../console/visit.ts'
 import type { Form, Problems } from '../web/form.ts'
+import { changeBy } from '../web/members.ts'
 import { fill } from '../web/sentence.ts'
-import { DeskRefusal, type DeskVisit, findDeskContests, refusalOf, todayOf, useBundle } from './context.ts'
+import { DeskRefusal, type DeskVisit, findDeskContests, refusalOf, todayOf } from './context.ts'
 import { type ImportFaults, importPage, reportPage } from './pages/import.ts'
 import { type FileStop, readWhole } from './read-file.ts'
 import { languageButton, redirectTo, showDesk } from './reply.ts'
@@ -33,13 +31,13 @@ export async function reportImport(visit: DeskVisit): Promise<Reply> {
 
 /** Publishes or saves exactly what the editor saw; if anything changed since, it shows the new report. */
 export async function confirmImport(visit: DeskVisit): Promise<Reply> {
-  const { form, context, account, slug, view } = visit
+  const { form, host, account, slug, view } = visit
   const { bytes, problem } = readBytes(form, view)
   if (problem !== undefined) return showForm(visit, { file: problem })
   const plan = await makePlan(visit, bytes)
   if (!('records' in plan) || digestOf(plan) !== form.text('seen')) return showReport(visit, bytes, { late: true })
   if (plan.positions.length === 0) return showReport(visit, bytes, {})
-  const { state } = context.server
+  const { state } = host
   if (form.text('act') === 'drafts') {
     await saveDrafts(visit, plan)
     return redirectTo(visit, `/desk/${slug}`, 'drafts-made')
@@ -53,8 +51,8 @@ export async function confirmImport(visit: DeskVisit): Promise<Reply> {
 }
 
 /** A draft that the editor has already stays as it is. */
-async function saveDrafts({ context, slug, account, now }: DeskVisit, { positions }: ImportPlan): Promise<void> {
-  const { state } = context.server
+async function saveDrafts({ host, slug, account, now }: DeskVisit, { positions }: ImportPlan): Promise<void> {
+  const { state } = host
   const at = new Date(now).toISOString()
   for (const { position, expected: base } of positions) {
     const { election, title, contest_id } = position
@@ -100,34 +98,32 @@ function decode(bytes: Uint8Array): string | undefined {
 type FilePlan = ImportPlan & { stops: readonly FileStop[] }
 
 async function makePlan(visit: DeskVisit, bytes: Uint8Array): Promise<FilePlan | { too_many: number }> {
-  const { context, endorsement, slug, view } = visit
-  const { readDeskFile, state } = context.server
+  const { host, endorsement, slug, view } = visit
+  const { data, settings, state } = host
+  const { readDeskFile } = settings
   if (!readDeskFile) throw new DeskRefusal('internal_error', view.words.importUnavailable, { status: 503 })
-  const read = await useBundle(context, async (bundle) => {
-    const desk = { endorser: endorsement.endorser, ballots: openBallots(bundle), records_max: DESK_IMPORT_RECORDS_MAX }
-    const file = await readWhole(readDeskFile, bytes, desk)
-    return 'records' in file ? { file, contests: loadNamed(bundle, file) } : file
-  })
-  if (!('file' in read)) return read
+  const desk = { endorser: endorsement.endorser, ballots: openBallots(data), records_max: DESK_IMPORT_RECORDS_MAX }
+  const file = await readWhole(readDeskFile, bytes, desk)
+  if (!('records' in file)) return file
+  const contests = findDeskContests(host, listContests(file), 'en')
   const held = new Map((await state.positions(slug)).map((one) => [one.contest_id, one]))
-  const { stops } = read.file
-  const plan = planImport(read.file, held, (id) => read.contests.get(id))
+  const { stops } = file
+  const plan = planImport(file, held, (id) => contests.get(id))
   return stops.length > 0 ? { ...plan, positions: [], stops } : { ...plan, stops }
 }
 
-function openBallots(bundle: Bundle): ServedBallots {
-  const elections = loadElectionBodies(bundle).map((body) => contestElection.parse(JSON.parse(body)))
+function openBallots(data: Host['data']): ServedBallots {
+  const elections = data.elections().map((body) => contestElection.parse(JSON.parse(body)))
   const ids = new Map(elections.map(({ id, slug }) => [slug, id]))
   return {
     elections,
-    contestsOf: (slug) =>
-      loadContestsOf(bundle, ids.get(slug) ?? 0, 'en').map((body) => namedContest.parse(JSON.parse(body))),
+    contestsOf: (slug) => data.contestsOf(ids.get(slug) ?? 0, 'en').map((body) => namedContest.parse(JSON.parse(body))),
   }
 }
 
-function loadNamed(bundle: Bundle, { records }: DeskFile): ReadonlyMap<number, DeskContest> {
-  const ids = [...new Set(records.flatMap(({ contest_id }) => contest_id ?? []))]
-  return new Map([...loadContests(bundle, ids, 'en')].map(([id, body]) => [id, deskContest.parse(JSON.parse(body))]))
+/** Ids of the contests that the records name. */
+function listContests({ records }: Pick<DeskFile, 'records'>): number[] {
+  return [...new Set(records.flatMap(({ contest_id }) => contest_id ?? []))]
 }
 
 /** Of what a confirmation publishes. */
@@ -150,7 +146,7 @@ function showForm(visit: DeskVisit, problems: Problems, faults: ImportFaults | n
 }
 
 async function showReport(visit: DeskVisit, bytes: Uint8Array, { late = false }: { late?: boolean }): Promise<Reply> {
-  const { context, slug, view, visitor, account } = visit
+  const { host, slug, view, visitor, account } = visit
   const { words } = view
   const text = decode(bytes)
   if (text === undefined) return showForm(visit, { file: words.importNotUtf8 })
@@ -164,9 +160,8 @@ async function showReport(visit: DeskVisit, bytes: Uint8Array, { late = false }:
     const { line } = stop
     return showForm(visit, { file: line === null ? words.importStopped : fill(words.importStoppedAt, { line }) }, plan)
   }
-  const ids = [...new Set(plan.records.flatMap(({ contest_id }) => contest_id ?? []))]
-  const contests = findDeskContests(context, ids, view.lang)
-  const drafts = await context.server.state.drafts(slug, account.id)
+  const contests = findDeskContests(host, listContests(plan), view.lang)
+  const drafts = await host.state.drafts(slug, account.id)
   const page = reportPage(view, {
     ...{ plan, contests, text, late, seen: digestOf(plan), path: `/desk/${slug}`, token: visitor.token },
     warnings: warningsOf(visit, plan, contests),

@@ -1,13 +1,12 @@
 // The desk's first page, and the page of one endorser: its positions, the editor's drafts, the history and the file.
 
 import { toEndorsementFile } from '../../data/desk/file.ts'
-import { findServedEndorser } from '../../data/store/served-endorser.ts'
 import { DESK_CHANGES_SHOWN } from '../../server/constants.ts'
 import type { Reply } from '../../server/http/exchange.ts'
-import type { MemberVisit } from '../console/visit.ts'
+import type { MemberVisit } from '../web/members.ts'
 import { safeHeaders } from '../web/reply.ts'
 import { fill } from '../web/sentence.ts'
-import { type DeskContext, type DeskVisit, findDeskContests, readBundle } from './context.ts'
+import { type DeskAssets, type DeskVisit, findDeskContests } from './context.ts'
 import { toHistory } from './history.ts'
 import { historyPage } from './pages/history.ts'
 import { chooseDeskPage, filePage, overviewPage } from './pages/overview.ts'
@@ -15,27 +14,28 @@ import { redirectTo, showDesk } from './reply.ts'
 import { findStandings } from './standing.ts'
 import { inLanguage, viewOf } from './view.ts'
 
-export async function answerFront(context: DeskContext, visit: MemberVisit): Promise<Reply> {
+export async function answerFront(assets: DeskAssets, visit: MemberVisit): Promise<Reply> {
   const view = viewOf(visit.query)
-  const slugs = await context.server.state.endorsersOf(visit.account.id)
+  const { host } = visit
+  const slugs = await host.state.endorsersOf(visit.account.id)
   const [only] = slugs
   if (only !== undefined && slugs.length === 1) return redirectTo({ view }, `/desk/${only}`)
-  const desks = (await context.server.state.desks()).filter(({ endorser }) => slugs.includes(endorser.slug))
+  const desks = (await host.state.desks()).filter(({ endorser }) => slugs.includes(endorser.slug))
   const page = chooseDeskPage(
     view,
     desks.map(({ endorser }) => endorser),
   )
-  return showDesk({ ...visit, context, view }, page, { path: '/desk' })
+  return showDesk({ ...visit, assets, view }, page, { path: '/desk' })
 }
 
 export async function answerOverview(visit: DeskVisit): Promise<Reply> {
-  const { context, slug, endorsement, account, now, view } = visit
-  const { state, lastRun } = context.server
+  const { host, slug, endorsement, account, now, view } = visit
+  const { state, lastRun } = host
   const positions = await state.positions(slug)
   const drafts = await state.drafts(slug, account.id)
   const ids = [...positions, ...drafts].map(({ contest_id }) => contest_id)
-  const contests = findDeskContests(context, ids, view.lang)
-  const standings = findStandings(context, endorsement, positions, now).map((one) => ({
+  const contests = findDeskContests(host, ids, view.lang)
+  const standings = findStandings(host, endorsement, positions, now).map((one) => ({
     ...one,
     shown: one.shown && inLanguage(one.shown, contests.get(one.held.contest_id), view),
   }))
@@ -43,7 +43,7 @@ export async function answerOverview(visit: DeskVisit): Promise<Reply> {
   const path = `/desk/${slug}`
   const page = overviewPage(view, {
     ...{ desk: endorsement, standings, path, you: account.name },
-    isServed: readBundle(context, ({ bundle }) => findServedEndorser(bundle, slug) !== undefined),
+    isServed: host.data.servedEndorser(slug) !== undefined,
     drafts: drafts.map((draft) => ({ ...draft, title: contests.get(draft.contest_id)?.title ?? draft.title })),
     silenced: run?.silenced?.[slug] ?? 0,
     nightly_on: run?.run?.ended_at?.slice(0, 10) ?? null,
@@ -52,8 +52,8 @@ export async function answerOverview(visit: DeskVisit): Promise<Reply> {
 }
 
 export async function answerHistory(visit: DeskVisit): Promise<Reply> {
-  const { context, slug, endorsement, view } = visit
-  const changes = await context.server.state.deskHistory(slug, null, DESK_CHANGES_SHOWN)
+  const { host, slug, endorsement, view } = visit
+  const changes = await host.state.deskHistory(slug, null, DESK_CHANGES_SHOWN)
   const title = fill(view.words.historyOf, { name: endorsement.endorser.name })
   const page = historyPage(view, title, toHistory(visit, changes), `/desk/${slug}`)
   return showDesk(visit, page, { path: `/desk/${slug}/history`, slug })
@@ -77,7 +77,7 @@ export async function downloadFile(visit: DeskVisit): Promise<Reply> {
   }
 }
 
-async function writeFile({ slug, endorsement, context }: DeskVisit): Promise<string> {
-  const positions = (await context.server.state.positions(slug)).flatMap(({ published }) => published ?? [])
+async function writeFile({ slug, endorsement, host }: DeskVisit): Promise<string> {
+  const positions = (await host.state.positions(slug)).flatMap(({ published }) => published ?? [])
   return toEndorsementFile(endorsement.endorser, positions)
 }

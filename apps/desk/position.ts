@@ -6,8 +6,8 @@ import type { Refusal } from '../../data/store/state/change.ts'
 import type { Draft, DraftReference, HeldPosition } from '../../data/store/state/desk.ts'
 import { DESK_CHANGES_SHOWN } from '../../server/constants.ts'
 import type { Reply } from '../../server/http/exchange.ts'
-import { changeBy } from '../console/visit.ts'
 import type { Form, Problems } from '../web/form.ts'
+import { changeBy } from '../web/members.ts'
 import { fill } from '../web/sentence.ts'
 import { contestIdOf, DeskRefusal, type DeskVisit, loadContest, refusalOf, todayOf } from './context.ts'
 import { toHistory } from './history.ts'
@@ -28,19 +28,19 @@ export async function answerEditor(visit: DeskVisit): Promise<Reply> {
 
 /** Saves the draft, and goes on to the preview if the editor asked for it. */
 export async function saveDraft(visit: DeskVisit): Promise<Reply> {
-  const { form, context } = visit
+  const { form, host } = visit
   const contest = loadContest(visit)
   const act = form.text('act')
   const fields = collectFields(form, contest)
   const base = numberOf(visit, 'base')
-  const saved = await context.server.state.saveDraft(
+  const saved = await host.state.saveDraft(
     referTo(visit, contest.id),
     { base, election: contest.election.slug, title: contest.title, fields },
     numberOf(visit, 'draft'),
     new Date(visit.now).toISOString(),
   )
   // A script saves while the editor types: that is use of the session too.
-  await context.server.state.seeSession(visit.session.hash, new Date(visit.now).toISOString())
+  await host.state.seeSession(visit.session.hash, new Date(visit.now).toISOString())
   if (act === 'autosave') return toAutosaved(visit, saved)
   const path = pathOf(visit, contest.id)
   if ('refused' in saved) return showEditor(visit, contest, { fields, base }, { form: await refusalOf(visit) })
@@ -53,7 +53,7 @@ export async function saveDraft(visit: DeskVisit): Promise<Reply> {
 
 export async function discardDraft(visit: DeskVisit): Promise<Reply> {
   const id = contestIdOf(visit)
-  await visit.context.server.state.deleteDraft(referTo(visit, id))
+  await visit.host.state.deleteDraft(referTo(visit, id))
   return redirectTo(visit, `/desk/${visit.slug}`, 'draft-discarded')
 }
 
@@ -66,7 +66,7 @@ export async function answerPreview(visit: DeskVisit): Promise<Reply> {
 
 /** Publishes the draft, now or at a time. Nothing is published that the editor has not seen in the preview. */
 export async function publish(visit: DeskVisit): Promise<Reply> {
-  const { form, context, account } = visit
+  const { form, host, account } = visit
   const contest = loadContest(visit)
   const { draft, held } = await loadWork(visit, contest.id)
   if (!draft) return redirectTo(visit, pathOf(visit, contest.id))
@@ -77,7 +77,7 @@ export async function publish(visit: DeskVisit): Promise<Reply> {
   const when = form.text('act') === 'schedule' ? readInstant(form.text('publish_at'), visit) : null
   if (when !== null && 'problem' in when)
     return showPreview(visit, contest, { draft, held }, { status: 400, problem: when.problem })
-  const answer = await context.server.state.publishPosition(
+  const answer = await host.state.publishPosition(
     { endorser: visit.slug, contest_id: contest.id, account_id: account.id, expected: numberOf(visit, 'version') },
     position,
     when?.instant ?? null,
@@ -101,7 +101,7 @@ export async function unschedule(visit: DeskVisit): Promise<Reply> {
 export async function answerPositionHistory(visit: DeskVisit): Promise<Reply> {
   const { view, slug } = visit
   const id = contestIdOf(visit)
-  const changes = await visit.context.server.state.deskHistory(visit.slug, id, DESK_CHANGES_SHOWN)
+  const changes = await visit.host.state.deskHistory(visit.slug, id, DESK_CHANGES_SHOWN)
   const [latest] = changes
   if (!latest) throw new DeskRefusal('not_found', view.words.neverPublished)
   const shown = toHistory(visit, changes)
@@ -115,10 +115,10 @@ async function change(
   act: 'withdrawPosition' | 'unschedulePosition',
   done: DeskNotice,
 ): Promise<Reply> {
-  const { account, slug, context, view } = visit
+  const { account, slug, host, view } = visit
   const id = contestIdOf(visit)
   const reference = { endorser: slug, contest_id: id, account_id: account.id, expected: numberOf(visit, 'version') }
-  const answer = await context.server.state[act](reference, changeBy(visit))
+  const answer = await host.state[act](reference, changeBy(visit))
   if ('refused' in answer)
     throw new DeskRefusal('invalid_parameter', await refusalOf(visit, view.words.goneMeanwhile), { status: 409 })
   if ('conflict' in answer) {
@@ -136,7 +136,7 @@ interface Work {
 }
 
 async function loadWork(visit: DeskVisit, id: number): Promise<Work> {
-  const { state } = visit.context.server
+  const { state } = visit.host
   return { draft: await state.findDraft(referTo(visit, id)), held: await state.findPosition(visit.slug, id) }
 }
 

@@ -1,8 +1,8 @@
 // The page of an error, in the language of the visitor.
 
 import type { Reply } from '../../server/http/exchange.ts'
-import type { Refused } from '../console/console.ts'
 import { html } from '../web/html.ts'
+import type { Refused, Visit } from '../web/members.ts'
 import { renderPage } from '../web/page.ts'
 import { toPageReply } from '../web/reply.ts'
 import { fill } from '../web/sentence.ts'
@@ -13,14 +13,14 @@ import type { Words } from './words/words.ts'
 export function showRefusal(
   assets: DeskAssets,
   { fault, id }: Refused,
-  { query, cookie }: { query: URLSearchParams; cookie: string | null },
+  { query, visitor: { cookie } }: Pick<Visit, 'query' | 'visitor'>,
 ): Reply {
   const { lang, words, href } = viewOf(query)
   // Errors of the common request path have an English sentence, and the one for a large body does not name the limit of a file.
   const isSaid = fault instanceof DeskRefusal || (lang === 'en' && fault.status !== 413)
   const sentence = isSaid ? fault.message : sentenceOf(words, fault.status)
   const page = renderPage(assets, {
-    ...{ title: words.refused, lang, room: 'desk', styles: [assets.deskStyle] },
+    ...{ title: words.refused, lang, app: '/desk', styles: [assets.deskStyle] },
     main: html`<div class="narrow">
 <p>${sentence}</p>
 <p><a class="button" href="${href('/desk')}">${words.back}</a></p>

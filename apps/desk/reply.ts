@@ -46,22 +46,21 @@ const MENU = [
 ] as const
 
 /** The first page is of no endorser. */
-type ShownVisit = Pick<DeskVisit, 'account' | 'visitor' | 'query' | 'view' | 'context'> &
+type ShownVisit = Pick<DeskVisit, 'account' | 'visitor' | 'query' | 'view' | 'assets'> &
   Partial<Pick<DeskVisit, 'endorsement'>>
 
 export function showDesk(
-  { context, account, visitor, query, view, endorsement }: ShownVisit,
+  { assets, account, visitor, query, view, endorsement }: ShownVisit,
   { title, main }: DeskPage,
   place: PagePlace & { status?: number; headers?: readonly string[] },
 ): Reply {
   const { path, slug, status = 200, headers = [] } = place
   const { words, lang, href } = view
   const done = NOTICES.find((name) => name === query.get('done'))
-  const { assets } = context
   const isOpen = endorsement?.closed_at === null
   const page = renderPage(assets, {
     main: html`${main}<p class="problems" role="alert" data-lost="${words.scriptUnsent}" hidden></p>`,
-    ...{ title, lang, room: 'desk', styles: [assets.deskStyle], scripts: [assets.deskScript] },
+    ...{ title, lang, app: '/desk', styles: [assets.deskStyle], scripts: [assets.deskScript] },
     notice: done === undefined ? null : words[done],
     menu:
       slug === undefined

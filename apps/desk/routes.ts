@@ -2,9 +2,9 @@
 
 import { DESK_FORM_BYTES_MAX, DESK_IMPORT_FORM_BYTES_MAX } from '../../server/constants.ts'
 import type { Reply } from '../../server/http/exchange.ts'
-import type { ConsoleRoute, MemberVisit } from '../console/visit.ts'
+import type { MemberRoute, MemberVisit } from '../web/members.ts'
 import { answerContests, searchContests } from './contests.ts'
-import { type DeskContext, type DeskVisit, openVisit, refuseClosed } from './context.ts'
+import { type DeskAssets, type DeskVisit, openVisit, refuseClosed } from './context.ts'
 import { answerImport, confirmImport, reportImport } from './import.ts'
 import { answerFile, answerFront, answerHistory, answerOverview, downloadFile } from './overview.ts'
 import {
@@ -18,11 +18,11 @@ import {
   withdraw,
 } from './position.ts'
 
-export function deskRoutes(context: DeskContext): readonly ConsoleRoute[] {
+export function deskRoutes(assets: DeskAssets): readonly MemberRoute[] {
   const of =
     (answer: (visit: DeskVisit) => Promise<Reply>) =>
     async (visit: MemberVisit): Promise<Reply> =>
-      answer(await openVisit(context, visit))
+      answer(await openVisit(assets, visit))
   /** Pages with forms: a closed desk has none. */
   const open = (answer: (visit: DeskVisit) => Promise<Reply>) =>
     of(async (visit) => {
@@ -31,7 +31,7 @@ export function deskRoutes(context: DeskContext): readonly ConsoleRoute[] {
     })
   const contest = '/desk/{slug}/contests/{contest}'
   return [
-    { method: 'GET', path: '/desk', who: 'approved', answer: (visit) => answerFront(context, visit) },
+    { method: 'GET', path: '/desk', who: 'approved', answer: (visit) => answerFront(assets, visit) },
     { method: 'GET', path: '/desk/{slug}', who: 'approved', answer: of(answerOverview) },
     { method: 'GET', path: '/desk/{slug}/history', who: 'approved', answer: of(answerHistory) },
     { method: 'GET', path: '/desk/{slug}/file', who: 'approved', answer: of(answerFile) },

@@ -2,12 +2,10 @@
 
 import { type DeskPosition, saysTheSame } from '../../data/desk/position.ts'
 import { compareText } from '../../data/schema/text-order.ts'
-import { loadServedPositions } from '../../data/store/served-endorser.ts'
 import { DESK_SOURCE } from '../../data/store/source-read.ts'
 import type { Desk, HeldPosition } from '../../data/store/state/desk.ts'
 import { DESK_SLOW_SECONDS } from '../../server/constants.ts'
-import { contestsHeld } from '../../server/read/contests.ts'
-import { type DeskContext, readBundle } from './context.ts'
+import type { Host } from '../../server/host.ts'
 
 export interface Standing {
   held: HeldPosition
@@ -23,17 +21,15 @@ export interface Standing {
 
 /** By election and title. @param now milliseconds since 1970 */
 export function findStandings(
-  context: DeskContext,
+  { data, lastRun }: Pick<Host, 'data' | 'lastRun'>,
   { endorser: { slug }, closed_at }: Pick<Desk, 'endorser' | 'closed_at'>,
   positions: readonly HeldPosition[],
   now: number,
 ): Standing[] {
   const ids = positions.map(({ contest_id }) => contest_id)
-  const { served, known } = readBundle(context, ({ bundle }) => ({
-    served: new Map(loadServedPositions(bundle, slug).map((one) => [one.contest_id, one])),
-    known: contestsHeld(bundle, ids),
-  }))
-  const why = context.server.lastRun()?.sources[DESK_SOURCE]?.error ?? null
+  const served = new Map(data.servedPositions(slug).map((one) => [one.contest_id, one]))
+  const known = data.heldContests(ids)
+  const why = lastRun()?.sources[DESK_SOURCE]?.error ?? null
   const standings = positions.map((held): Standing => {
     const { contest_id, published, scheduled, changed_at } = held
     const shown = published ?? scheduled

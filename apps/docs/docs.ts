@@ -1,38 +1,32 @@
 // Answers every request under /docs. The pages are the same for every visitor, and work without scripts.
 
-import { countRequest, type Door } from '../../server/http/admit.ts'
+import type { Host } from '../../server/host.ts'
 import { ApiError, toApiError } from '../../server/http/errors.ts'
 import type { Reply } from '../../server/http/exchange.ts'
-import type { Log } from '../../server/http/log.ts'
 import { createFixedReply, type FixedReply } from '../../server/http/reply-body.ts'
-import type { Assets } from '../web/assets.ts'
+import type { App, Frame } from '../web/frame.ts'
+import { createGuestApp } from '../web/guest.ts'
 import { type Html, html } from '../web/html.ts'
 import { refusalPage } from '../web/refusal.ts'
 import { HTML_TYPE, toPageReply, withSafeHeaders } from '../web/reply.ts'
-import type { AnswerRoom } from '../web/rooms.ts'
 import { REFERENCE } from './guides.ts'
 import { type DocsPage, QUERY_LENGTH_MAX, SEARCH_PATH } from './page.ts'
 import { type Found, termsOf } from './search.ts'
-import { type DocsSite, type DocumentedEndpoint, loadDocsAssets, renderDocs } from './site.ts'
+import { type DocsSite, loadDocsAssets, renderDocs } from './site.ts'
 
 const BACK = { path: '/docs', name: 'To the documents' }
 
-export function createDocs(
-  service: Door & { log: Log },
-  assets: Assets,
-  endpoints: readonly DocumentedEndpoint[],
-): AnswerRoom {
-  const files = loadDocsAssets(assets)
+export function createDocs(host: Host, frame: Frame): App {
+  const files = loadDocsAssets(frame)
   // Rendered by the first request: most processes that start here never show a document.
   let rendered: Promise<DocsSite> | undefined
   const replies = new Map<string, FixedReply>()
 
-  return async (exchange, { path, search }) => {
-    rendered ??= renderDocs(files, endpoints)
+  const app = createGuestApp(host, async (exchange, { path, search }) => {
+    rendered ??= renderDocs(files, frame.endpoints)
     const site = await rendered
     try {
-      const refusal = await countRequest(service, exchange)
-      if (refusal) throw refusal
+      await host.admission.request(exchange)
       const page = site.pages.get(path)
       if (!page && path !== SEARCH_PATH) throw new ApiError('not_found', 'There is no such document.')
       exchange.route = path
@@ -42,12 +36,13 @@ export function createDocs(
       replies.set(path, reply)
       return await reply(exchange)
     } catch (fault) {
-      if (!(fault instanceof ApiError)) service.log.fault(exchange.id, fault)
+      if (!(fault instanceof ApiError)) host.log.fault(exchange.id, fault)
       const { status, message: sentence, headers } = toApiError(fault)
       const page = refusalPage({ status, sentence, id: exchange.id }, BACK)
       return toPageReply(site.render({ ...page, path }), { status, headers })
     }
-  }
+  })
+  return { path: '/docs', app, link: { name: { en: 'Docs', es: 'Documentos' }, isEnglish: true } }
 }
 
 function toFixed(path: string, page: Html): FixedReply {

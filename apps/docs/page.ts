@@ -2,7 +2,7 @@
 
 import type { Asset } from '../web/assets.ts'
 import { type Html, html } from '../web/html.ts'
-import { type Page, renderPage, type ShellAssets } from '../web/page.ts'
+import { type Page, renderPage, type Shell } from '../web/page.ts'
 import { GUIDE_GROUPS, GUIDES } from './guides.ts'
 import type { Section } from './markdown.ts'
 
@@ -20,13 +20,13 @@ export interface DocsPage extends Pick<Page, 'title' | 'main' | 'description' | 
 
 /** @param assets the common ones, and the style sheet and script of the documents */
 export function renderDocsPage(
-  assets: ShellAssets & Readonly<Record<'sheet' | 'script', Asset>>,
+  assets: Shell & Readonly<Record<'sheet' | 'script', Asset>>,
   { path, sections = [], query = '', styles = [], scripts = [], main, ...page }: DocsPage,
 ): Html {
   const nav = navigation(path, sections)
   return renderPage(assets, {
     ...page,
-    room: 'docs',
+    app: '/docs',
     styles: [assets.sheet, ...styles],
     scripts: [assets.script, ...scripts],
     aside: searchForm(query),

@@ -4,26 +4,16 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path/posix'
 import { setImmediate } from 'node:timers/promises'
 import { projectFile } from '../../data/store/paths.ts'
-import type { Asset, Assets } from '../web/assets.ts'
+import type { HostEndpoint } from '../../server/host.ts'
+import type { Asset } from '../web/assets.ts'
+import type { Frame } from '../web/frame.ts'
 import { type Html, html } from '../web/html.ts'
-import { loadShell } from '../web/page.ts'
 import { table } from '../web/table.ts'
 import { GUIDE_GROUPS, GUIDES, listCoverage, REFERENCE, SAMPLES } from './guides.ts'
 import { type RenderedGuide, renderMarkdown, type Section } from './markdown.ts'
 import { type DocsPage, renderDocsPage } from './page.ts'
 import { loadSamples } from './samples.ts'
 import { createSearch, type Search, type SearchEntry } from './search.ts'
-
-/** An endpoint as the reference and the search show it. */
-export interface DocumentedEndpoint {
-  method: string
-  path: string
-  /** The OpenAPI operation. */
-  id: string
-  summary: string
-  /** Names of its parameters. */
-  parameters: readonly string[]
-}
 
 export interface DocsSite {
   /** By path. */
@@ -35,10 +25,10 @@ export interface DocsSite {
 const PICTURES = 'docs/pictures'
 
 /** The assets are registered at start: another process may have rendered the page that names them. */
-export function loadDocsAssets(assets: Assets) {
+export function loadDocsAssets({ assets, shell }: Pick<Frame, 'assets' | 'shell'>) {
   const swagger = (name: string): Asset => assets.load(`docs/${name}`, `node_modules/swagger-ui-dist/${name}`)
   return {
-    ...loadShell(assets),
+    ...shell,
     sheet: assets.load('docs/docs.css'),
     script: assets.load('docs/docs.js'),
     reference: {
@@ -58,7 +48,7 @@ export function loadDocsAssets(assets: Assets) {
 export type DocsAssets = ReturnType<typeof loadDocsAssets>
 
 /** Lets other requests be answered between two pages. */
-export async function renderDocs(assets: DocsAssets, endpoints: readonly DocumentedEndpoint[]): Promise<DocsSite> {
+export async function renderDocs(assets: DocsAssets, endpoints: readonly HostEndpoint[]): Promise<DocsSite> {
   const coverage = listCoverage()
   const urls = new Map<string, string>([
     ['docs/README.md', '/docs'],
@@ -120,7 +110,7 @@ function toFilePath(file: string): string {
   return `/docs/files/${file}`
 }
 
-function toReference({ id }: Pick<DocumentedEndpoint, 'id'>): string {
+function toReference({ id }: Pick<HostEndpoint, 'id'>): string {
   return `${REFERENCE.path}#/default/${id}`
 }
 
@@ -144,7 +134,7 @@ ${GUIDE_GROUPS.map(
 }
 
 /** The script replaces the table by Swagger UI. */
-function reference(endpoints: readonly DocumentedEndpoint[]): Html {
+function reference(endpoints: readonly HostEndpoint[]): Html {
   return html`<p class="lead">Every endpoint, parameter and field of the API, from <a href="/openapi.json">/openapi.json</a> (OpenAPI 3.1). The
 <a href="/docs/api">guide</a> explains them in words.</p>
 <div id="reference" data-document="/openapi.json">

@@ -1,12 +1,8 @@
 // Agreement in an election: a matrix of the endorsers with most positions, the pairs that agree most, and the contests that split endorsers.
 
-import type { ContestAgreement, EndorserAgreement } from '../../data/schema/agreement.ts'
 import { SHARED_CONTESTS_MIN } from '../../data/schema/constants.ts'
 import { ELECTION_ENDORSERS_SHOWN, PAIRS_SHOWN, SPLIT_CONTESTS_SHOWN } from '../../server/constants.ts'
 import type { Reply } from '../../server/http/exchange.ts'
-import { findMostActive } from '../../server/read/agreement.ts'
-import { contestAgreement, endorserAgreement } from '../../server/v1/elections.ts'
-import { endorserBySlug } from '../../server/v1/endorsers.ts'
 import { html } from '../web/html.ts'
 import { fill } from '../web/sentence.ts'
 import { findElection } from './elections.ts'
@@ -21,11 +17,10 @@ export async function answerAgreement(look: Look): Promise<Reply> {
   const election = await findElection(look, slug)
   const asked = { lang, snapshot: named }
   const endorser = query.get('endorser')?.trim() || undefined
-  const own =
-    endorser === undefined ? undefined : await look.load<{ name: string }>(endorserBySlug, asked, { slug: endorser })
+  const own = endorser === undefined ? undefined : await look.load('getEndorser', asked, { slug: endorser })
   const path = `/explore/elections/${slug}/agreement`
-  const pairs = await look.load<EndorserAgreement[]>(
-    endorserAgreement,
+  const pairs = await look.load(
+    'listEndorserAgreement',
     { ...asked, endorsers: endorser, limit: String(PAIRS_SHOWN), cursor: query.get('cursor') ?? undefined },
     { slug },
   )
@@ -45,12 +40,11 @@ ${versionOf(look)}`
 async function matrixSection(look: Look, slug: string) {
   const { words, lang, named } = look
   // A named version is read by the routes alone, which do not rank endorsers.
-  const active =
-    named === undefined ? look.inBundle((bundle) => findMostActive(bundle, slug, ELECTION_ENDORSERS_SHOWN)) : undefined
-  if (!active || active.length < 2) return undefined
+  const active = named === undefined ? look.host.data.mostActiveEndorsers(slug, ELECTION_ENDORSERS_SHOWN) : []
+  if (active.length < 2) return undefined
   const limit = String((active.length * (active.length - 1)) / 2)
-  const { data } = await look.load<EndorserAgreement[]>(
-    endorserAgreement,
+  const { data } = await look.load(
+    'listEndorserAgreement',
     { endorsers: active.join(','), both: 'true', min_shared: String(SHARED_CONTESTS_MIN), lang, limit },
     { slug },
   )
@@ -63,7 +57,7 @@ async function matrixSection(look: Look, slug: string) {
 async function splitSection(look: Look, slug: string) {
   const { words, lang, named } = look
   const asked = { lang, snapshot: named, limit: String(SPLIT_CONTESTS_SHOWN) }
-  const { data } = await look.load<ContestAgreement[]>(contestAgreement, asked, { slug })
+  const { data } = await look.load('listContestAgreement', asked, { slug })
   const split = data.filter(({ agreement }) => agreement < 1)
   return (
     split.length > 0 &&

@@ -1,16 +1,13 @@
 // The ballot of a place: posted by the form, or linked for a city, a county or a state.
 
 import type { Location } from '../../data/schema/location.ts'
-import type { Representatives } from '../../data/schema/officeholder.ts'
 import { ApiError, PlaceRefusal } from '../../server/http/errors.ts'
 import type { Reply } from '../../server/http/exchange.ts'
-import { representatives } from '../../server/v1/officeholders.ts'
 import { toPageSentence } from '../web/place-sentence.ts'
 import { fill } from '../web/sentence.ts'
-import { answersAddresses } from './addresses.ts'
 import { loadComingBallot, placeQuery } from './coming-ballot.ts'
 import { listOf } from './contest.ts'
-import type { Look } from './look.ts'
+import { answersAddresses, type Look } from './look.ts'
 import { ballotMain } from './pages/ballot.ts'
 import { type HeldOffice, officeKey } from './pages/contest-card.ts'
 import { manyContestsMain } from './pages/many-contests.ts'
@@ -129,7 +126,7 @@ async function loadOffices(
   asked: Readonly<Record<string, string | undefined>>,
 ): Promise<ReadonlyMap<string, HeldOffice>> {
   try {
-    const { data } = await look.load<Representatives>(representatives, asked)
+    const { data } = await look.load('getRepresentatives', asked)
     return new Map(
       data.officeholders.map(({ name, district_ocd_id, office_title, updated_at }) => [
         officeKey(name, district_ocd_id),

@@ -3,13 +3,9 @@
 import type { Ballot } from '../../data/schema/ballot.ts'
 import type { Election } from '../../data/schema/election.ts'
 import type { Location } from '../../data/schema/location.ts'
-import type { Representatives } from '../../data/schema/officeholder.ts'
 import { parsePointText } from '../../data/schema/point-text.ts'
 import { EXPLORER_CONTESTS_SHOWN } from '../../server/constants.ts'
 import { ApiError, TooManyContests } from '../../server/http/errors.ts'
-import { ballot as ballotRoute } from '../../server/v1/ballot.ts'
-import { elections as electionsRoute } from '../../server/v1/elections.ts'
-import { representatives } from '../../server/v1/officeholders.ts'
 import type { Look } from './look.ts'
 import { groupBy } from './pages/ballot.ts'
 
@@ -33,9 +29,7 @@ export async function loadComingBallot(look: Look, place: string): Promise<Comin
   const whole = await loadUnlessTooLong(look, asked)
   if (whole && (whole.location.exact || fits(whole))) return { location: whole.location, ballot: whole, later: [] }
   const location = whole?.location ?? (await loadLocation(look, asked))
-  const coming = await look.load<Election[]>(electionsRoute, {
-    ...{ states: location.state, upcoming: 'true', lang, snapshot: named },
-  })
+  const coming = await look.load('listElections', { states: location.state, upcoming: 'true', lang, snapshot: named })
   for (const [day, own] of groupBy(coming.data, ({ date }) => date)) {
     const ballot = await loadUnlessTooLong(look, { ...asked, elections: own.map(({ slug }) => slug).join(',') })
     const later = coming.data.filter(({ date }) => date > day)
@@ -53,7 +47,7 @@ type Asked = Readonly<Record<string, string | undefined>>
 
 async function loadUnlessTooLong(look: Look, asked: Asked): Promise<Ballot | undefined> {
   try {
-    return (await look.load<Ballot>(ballotRoute, asked)).data
+    return (await look.load('getBallot', asked)).data
   } catch (fault) {
     if (fault instanceof TooManyContests) return undefined
     throw fault
@@ -63,7 +57,7 @@ async function loadUnlessTooLong(look: Look, asked: Asked): Promise<Ballot | und
 /** A bundle without officeholders has no short answer that names the place. Throws ApiError. */
 async function loadLocation(look: Look, asked: Asked): Promise<Location> {
   try {
-    return (await look.load<Representatives>(representatives, asked)).data.location
+    return (await look.load('getRepresentatives', asked)).data.location
   } catch (fault) {
     if (fault instanceof ApiError && fault.status === 503)
       throw new ApiError('invalid_parameter', look.words.manyContests)

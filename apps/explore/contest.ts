@@ -2,11 +2,8 @@
 
 import { PAGE_SIZE_MAX } from '../../data/schema/constants.ts'
 import type { ContestRecord } from '../../data/schema/contest.ts'
-import type { Endorsement } from '../../data/schema/endorsement.ts'
 import type { Evidence } from '../../data/schema/evidence.ts'
 import type { Reply } from '../../server/http/exchange.ts'
-import { contestById } from '../../server/v1/contests.ts'
-import { endorsements } from '../../server/v1/endorsements.ts'
 import { type Html, html } from '../web/html.ts'
 import { withLanguage } from '../web/language.ts'
 import { fill } from '../web/sentence.ts'
@@ -20,7 +17,8 @@ import { showPage, versionOf } from './show.ts'
 import { dayInWords, nameOf } from './words/words.ts'
 
 export async function answerContest(look: Look): Promise<Reply> {
-  const { words, lang, href, visitor, params, query, isPublic } = look
+  const { words, lang, href, visitor, params, query } = look
+  const isPublic = look.host.settings.publicExplorer
   const contest = await loadContest(look)
   const { election } = contest
   const path = `/explore/contests/${params.id}`
@@ -75,14 +73,14 @@ export async function answerEmbeddedContest(look: Look): Promise<Reply> {
 }
 
 export async function loadContest({ load, params, lang, named }: Look): Promise<ContestRecord & { match: null }> {
-  const { data } = await load<ContestRecord>(contestById, { lang, snapshot: named }, params)
+  const { data } = await load('getContest', { lang, snapshot: named }, params)
   return { ...data, match: null }
 }
 
 /** By endorsement id: what the announced pages said when they were captured. */
 async function loadCaptures({ load, params, lang, named }: Look): Promise<ReadonlyMap<number, Evidence>> {
   const asked = { contest: params.id, min_evidence: 'capture', lang, snapshot: named, limit: String(PAGE_SIZE_MAX) }
-  const { data } = await load<Endorsement[]>(endorsements, asked)
+  const { data } = await load('listEndorsements', asked)
   return new Map(data.flatMap(({ id, evidence }) => (evidence ? [[id, evidence] as const] : [])))
 }
 

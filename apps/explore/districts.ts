@@ -1,9 +1,6 @@
 // A district: its lines, its officeholders and its coming elections.
 
-import type { DistrictRecord } from '../../data/schema/district.ts'
 import type { Reply } from '../../server/http/exchange.ts'
-import { findOutline, findStateDistrict } from '../../server/read/outlines.ts'
-import { districtById } from '../../server/v1/districts.ts'
 import { html } from '../web/html.ts'
 import { withLanguage } from '../web/language.ts'
 import type { Look } from './look.ts'
@@ -15,14 +12,10 @@ import { showPage, versionOf } from './show.ts'
 
 export async function answerDistrict(look: Look): Promise<Reply> {
   const { words, lang, named, params } = look
-  const { data: district } = await look.load<DistrictRecord>(districtById, { snapshot: named }, params)
+  const { data: district } = await look.load('getDistrict', { snapshot: named }, params)
   const { id, name, state, type, retired, officeholders, elections, website_url, report_url } = district
-  const map = look.inBundle((bundle) => {
-    const outline = findOutline(bundle, id)
-    const whole = findStateDistrict(bundle, state)
-    const around = whole === undefined || whole === id ? undefined : findOutline(bundle, whole)
-    return outline && districtMap(look, { name, state, outline, around })
-  })
+  const outlines = look.host.data.districtOutlines(id, state)
+  const map = outlines && districtMap(look, { name, state, ...outlines })
   const main = html`${overlayNote(look, district)}${retired && html`<p class="unsure">${words.retired}</p>`}
 ${website_url && html`<p><a href="${website_url}" rel="noreferrer">${words.website}</a></p>`}
 ${map ?? html`<p class="soft">${words.mapNone}</p>`}

@@ -1,16 +1,13 @@
 // Elections: the list, and one with its contests.
 
 import { PAGE_SIZE_MAX } from '../../data/schema/constants.ts'
-import type { Contest } from '../../data/schema/contest.ts'
 import type { Election } from '../../data/schema/election.ts'
 import { EXPLORER_ROWS_SHOWN } from '../../server/constants.ts'
 import { ApiError } from '../../server/http/errors.ts'
 import type { Reply } from '../../server/http/exchange.ts'
-import { holdsAgreement } from '../../server/read/agreement.ts'
-import { contests } from '../../server/v1/contests.ts'
-import { elections } from '../../server/v1/elections.ts'
 import { html } from '../web/html.ts'
 import { fill } from '../web/sentence.ts'
+import { findChanges } from './changes.ts'
 import type { Look } from './look.ts'
 import { changeList } from './pages/changes.ts'
 import { electionFacts, electionList, listedContests } from './pages/elections.ts'
@@ -40,7 +37,7 @@ async function loadElections({ load, lang, named }: Look, asked: { upcoming?: 't
   let cursor: string | undefined
   do {
     const limit = String(PAGE_SIZE_MAX)
-    const page = await load<Election[]>(elections, { ...asked, lang, snapshot: named, limit, cursor })
+    const page = await load('listElections', { ...asked, lang, snapshot: named, limit, cursor })
     found.push(...page.data)
     cursor = page.next_cursor ?? undefined
   } while (cursor !== undefined)
@@ -55,7 +52,7 @@ export async function findElection({ words, lang, named, load }: Look, slug: str
   const { state, date } = SLUG.exec(slug)?.groups ?? {}
   if (state === undefined || date === undefined) throw new ApiError('not_found', words.notFound)
   const asked = { states: state.toUpperCase(), from: date, to: date, lang, snapshot: named }
-  const election = (await load<Election[]>(elections, asked)).data.find((one) => one.slug === slug)
+  const election = (await load('listElections', asked)).data.find((one) => one.slug === slug)
   if (!election) throw new ApiError('not_found', words.notFound)
   return election
 }
@@ -64,14 +61,14 @@ export async function answerElection(look: Look): Promise<Reply> {
   const { words, lang, named, params, query, href } = look
   const { slug = '' } = params
   const election = await findElection(look, slug)
-  const shown = await look.load<Contest[]>(contests, {
+  const shown = await look.load('listContests', {
     ...{ elections: slug, lang, snapshot: named, limit: String(EXPLORER_ROWS_SHOWN) },
     cursor: query.get('cursor') ?? undefined,
   })
   const main = html`<p class="lead">${fill(words.electionDay, { date: dayInWords(election.date, lang) })}</p>
 ${electionFacts(look, election)}
-${election.endorsement_count > 0 && look.inBundle(holdsAgreement) === true && html`<p><a href="${href(`/explore/elections/${slug}/agreement`)}">${words.agreementLink}</a></p>`}
-${named === undefined && changeList(look, await look.changesOf(slug))}
+${election.endorsement_count > 0 && look.host.data.hasAgreement() && html`<p><a href="${href(`/explore/elections/${slug}/agreement`)}">${words.agreementLink}</a></p>`}
+${named === undefined && changeList(look, await findChanges(look.host, slug))}
 <h2>${words.contests}</h2>
 ${listedContests(look, shown.data)}
 ${shown.next_cursor !== null && html`<p><a class="button" href="${href(`/explore/elections/${slug}`, { cursor: shown.next_cursor })}">${words.more}</a></p>`}

@@ -1,17 +1,9 @@
 // Endorsers: the list, one with all its picks, and one in a frame of another site.
 
 import { PAGE_SIZE_MAX } from '../../data/schema/constants.ts'
-import type { Endorsement } from '../../data/schema/endorsement.ts'
-import type { Endorser, EndorserRecord } from '../../data/schema/endorser.ts'
 import type { EndorserCoverage } from '../../data/schema/endorser-coverage.ts'
 import { AGREEMENT_ENDORSERS_SHOWN, EXPLORER_ROWS_SHOWN } from '../../server/constants.ts'
 import type { Reply } from '../../server/http/exchange.ts'
-import { loadAgreementMatrix } from '../../server/read/agreement.ts'
-import { holdsEndorserCoverage } from '../../server/read/endorser-coverage.ts'
-import { listEndorserStances } from '../../server/read/endorser-stances.ts'
-import { endorserCoverage } from '../../server/v1/coverage.ts'
-import { endorsements } from '../../server/v1/endorsements.ts'
-import { endorserBySlug, endorsers } from '../../server/v1/endorsers.ts'
 import { html } from '../web/html.ts'
 import { withLanguage } from '../web/language.ts'
 import { showEmbedded } from './embed.ts'
@@ -25,7 +17,7 @@ import { showPage, versionOf } from './show.ts'
 export async function answerEndorsers(look: Look): Promise<Reply> {
   const { words, lang, named, query, href } = look
   const q = query.get('q')?.trim() || undefined
-  const { data, next_cursor } = await look.load<Endorser[]>(endorsers, {
+  const { data, next_cursor } = await look.load('listEndorsers', {
     ...{ lang, snapshot: named, q, limit: String(EXPLORER_ROWS_SHOWN) },
     cursor: query.get('cursor') ?? undefined,
   })
@@ -40,32 +32,26 @@ ${versionOf(look)}`
 }
 
 export async function answerEndorser(look: Look): Promise<Reply> {
-  const { words, lang, named, query, params, href, isPublic } = look
+  const { words, lang, named, query, params, href, host } = look
   const { slug = '' } = params
-  const { data: endorser } = await look.load<EndorserRecord>(endorserBySlug, { lang, snapshot: named }, params)
-  const { data: picks, next_cursor } = await look.load<Endorsement[]>(endorsements, {
+  const { data: endorser } = await look.load('getEndorser', { lang, snapshot: named }, params)
+  const { data: picks, next_cursor } = await look.load('listEndorsements', {
     ...{ endorsers: slug, lang, snapshot: named, limit: String(EXPLORER_ROWS_SHOWN) },
     cursor: query.get('cursor') ?? undefined,
   })
   const usual = await loadUsual(look, slug)
   // A named version is read by the routes alone; the stances and the table are of the current one.
-  const silences =
-    named === undefined
-      ? look.inBundle((bundle) => listEndorserStances(bundle, slug, lang, EXPLORER_ROWS_SHOWN + 1))
-      : undefined
-  const matrix =
-    named === undefined
-      ? look.inBundle((bundle) => loadAgreementMatrix(bundle, slug, AGREEMENT_ENDORSERS_SHOWN))
-      : undefined
+  const silences = named === undefined ? host.data.stancesOf(slug, lang, EXPLORER_ROWS_SHOWN + 1) : []
+  const matrix = named === undefined ? host.data.agreementMatrix(slug, AGREEMENT_ENDORSERS_SHOWN) : undefined
   const path = `/explore/endorsers/${slug}`
   const main = html`${endorserFacts(look, endorser)}
 <section aria-labelledby="picks-title"><h2 id="picks-title">${words.picks}</h2>${picks.length === 0 ? html`<p>${words.noPicks}</p>` : pickList(look, picks, { reports: true })}
 ${next_cursor !== null && html`<p><a class="button" href="${href(path, { cursor: next_cursor })}">${words.more}</a></p>`}</section>
 ${usual.length > 0 && usualSection(look, endorser.name, usual)}
-${silences && silences.length > 0 && silencesSection(look, endorser.name, silences, EXPLORER_ROWS_SHOWN)}
+${silences.length > 0 && silencesSection(look, endorser.name, silences, EXPLORER_ROWS_SHOWN)}
 ${matrix && endorserAgreementSection(look, matrix, endorser)}
 ${matrix && endorser.elections.length > 0 && likeLinks(look, endorser)}
-${isPublic && embedPart(look, `/explore/embed/endorsers/${slug}`, endorser.name)}
+${host.settings.publicExplorer && embedPart(look, `/explore/embed/endorsers/${slug}`, endorser.name)}
 <p class="no-print"><a href="${withLanguage(endorser.report_url, lang)}">${words.reportError}</a></p>
 ${versionOf(look)}`
   const description = endorser.description ?? endorser.name
@@ -74,18 +60,18 @@ ${versionOf(look)}`
 
 /** Elections with contests that the endorser usually covers, newest first; none from a bundle of an earlier version. */
 async function loadUsual(look: Look, slug: string): Promise<EndorserCoverage[]> {
-  if (look.named !== undefined || !look.inBundle(holdsEndorserCoverage)) return []
+  if (look.named !== undefined || !look.host.data.hasEndorserCoverage()) return []
   const asked = { endorsers: slug, upcoming: 'false', lang: look.lang, limit: String(PAGE_SIZE_MAX) }
-  const { data } = await look.load<EndorserCoverage[]>(endorserCoverage, asked)
+  const { data } = await look.load('listEndorserCoverage', asked)
   return data.filter(({ share }) => share !== null).reverse()
 }
 
 export async function answerEmbeddedEndorser(look: Look): Promise<Reply> {
   const { lang, named, params, words } = look
   const { slug = '' } = params
-  const { data: endorser } = await look.load<EndorserRecord>(endorserBySlug, { lang, snapshot: named }, params)
+  const { data: endorser } = await look.load('getEndorser', { lang, snapshot: named }, params)
   const asked = { endorsers: slug, upcoming: 'true', lang, snapshot: named, limit: String(EXPLORER_ROWS_SHOWN) }
-  const { data: picks } = await look.load<Endorsement[]>(endorsements, asked)
+  const { data: picks } = await look.load('listEndorsements', asked)
   const main = html`<h1>${endorser.name}</h1>${overlayNote(look, endorser)}${picks.length === 0 ? html`<p>${words.noPicks}</p>` : pickList(look, picks, { reports: false })}`
   return showEmbedded(look, { title: endorser.name, main, full: `/explore/endorsers/${slug}` })
 }

@@ -1,30 +1,21 @@
 // Answers every request under /explore with a page: checks who looks, counts the request, and turns errors into pages.
 
-import { toFixTimes } from '../../data/schema/correction.ts'
 import { PUBLIC_EXPLORER_REQUESTS_PER_DAY, PUBLIC_EXPLORER_REQUESTS_PER_MINUTE } from '../../server/constants.ts'
-import { type AccountGrant, countHint, countPage, countRequest } from '../../server/http/admit.ts'
+import type { AccountGrant, Host } from '../../server/host.ts'
 import { readForm } from '../../server/http/body.ts'
 import { ApiError, toApiError } from '../../server/http/errors.ts'
 import type { Exchange, Reply } from '../../server/http/exchange.ts'
+import { originOf } from '../../server/http/origin.ts'
 import { toPattern } from '../../server/http/server.ts'
-import type { Assets } from '../web/assets.ts'
 import { refuseForged, refuseOtherSite } from '../web/csrf.ts'
 import { toForm } from '../web/form.ts'
+import type { App, Frame } from '../web/frame.ts'
+import { createGuestApp, type PageRequest } from '../web/guest.ts'
 import { html } from '../web/html.ts'
 import { withLanguage } from '../web/language.ts'
-import { loadShell } from '../web/page.ts'
 import { packPage, toPageReply } from '../web/reply.ts'
-import type { AnswerRoom } from '../web/rooms.ts'
 import { findVisitor, type Visitor } from '../web/session.ts'
-import { findChanges } from './changes.ts'
-import {
-  type ExplorerAssets,
-  type ExplorerRoute,
-  type ExplorerServer,
-  type Look,
-  languageOf,
-  type ReadAnswer,
-} from './look.ts'
+import { type ExplorerAssets, type ExplorerRoute, type Look, languageOf } from './look.ts'
 import { refusalPage } from './pages/refusal.ts'
 import { explorerRoutes } from './routes.ts'
 import { createSeal, type Seal } from './seal.ts'
@@ -46,22 +37,22 @@ const PUBLIC_GRANT: AccountGrant = {
 }
 
 interface Explorer {
-  service: ExplorerServer
+  host: Host
   assets: ExplorerAssets
   seal: Seal
-  read: ReadAnswer
 }
 
-/** Errors become pages too: the returned promise does not reject. */
-export function createExplorer(service: ExplorerServer, shelf: Shelf, read: ReadAnswer): AnswerRoom {
-  const explorer = { service, assets: loadAssets(shelf), seal: createSeal(service.hmac), read }
+export function createExplorer(host: Host, frame: Frame): App {
+  const explorer = { host, assets: loadAssets(frame), seal: createSeal(host.hmac) }
   const entries = explorerRoutes.map((route) => ({ route, pattern: toPattern(route.path) }))
-  return async (exchange, { path, search }) => {
+  // Errors become pages too: the promise does not reject.
+  const app = createGuestApp(host, async (exchange, request) => {
+    const { path } = request
     const fitting = entries.filter(({ pattern }) => pattern.test(path))
     exchange.route = fitting[0]?.route.path ?? null
-    let look = blankLook(explorer, exchange, search)
+    let look = blankLook(explorer, exchange, request)
     try {
-      const found = await meet(service, exchange)
+      const found = await meet(host, exchange)
       look = { ...look, visitor: found.visitor, account: found.visitor.session?.account ?? null }
       const route = choose(
         fitting.map((entry) => entry.route),
@@ -70,79 +61,70 @@ export function createExplorer(service: ExplorerServer, shelf: Shelf, read: Read
       )
       if (!found.grant) return turnAway(route, look)
       const { grant } = found
-      const hints = route.path === '/explore/suggest'
-      if (hints) await countHints(service, exchange, grant)
-      else await countPage(service, exchange, grant)
+      const { account_id } = grant
+      if (route.path === '/explore/suggest')
+        await host.admission.hint(exchange, account_id === PUBLIC_ACCOUNT ? null : account_id)
+      else await host.admission.page(exchange, grant)
       const params = fitting.find((entry) => entry.route === route)?.pattern.exec(path)?.groups ?? {}
-      look = { ...look, params, ...loadersOf(explorer, exchange, grant) }
+      look = { ...look, params, load: loaderOf(host, exchange, grant) }
       if (route.method === 'POST') look = await takeForm(look)
       return await packPage(await route.answer(look), exchange.request.headers['accept-encoding'])
     } catch (fault) {
-      if (!(fault instanceof ApiError) && !exchange.response.destroyed) service.log.fault(exchange.id, fault)
+      if (!(fault instanceof ApiError) && !exchange.response.destroyed) host.log.fault(exchange.id, fault)
       const { status, message, headers } = toApiError(fault)
       return showPage(look, refusalPage(look, { sentence: message, id: exchange.id }), { status, headers })
     }
-  }
+  })
+  return { path: '/explore', app, link: { name: { en: 'Explore', es: 'Explorar' } } }
 }
 
-type Shelf = Pick<Assets, 'load' | 'add'>
-
-function loadAssets(shelf: Shelf): ExplorerAssets {
+function loadAssets({ assets, shell }: Frame): ExplorerAssets {
   // The script imports these two by their paths.
-  shelf.load('explore/advice.js', 'dist/apps/explore/advice.js')
-  shelf.load('recommend/recommend.js', 'dist/server/recommend/recommend.js')
+  assets.load('explore/advice.js', 'dist/apps/explore/advice.js')
+  assets.load('recommend/recommend.js', 'dist/server/recommend/recommend.js')
   return {
-    ...loadShell(shelf),
-    look: shelf.load('explore/explore.css'),
-    script: shelf.load('explore/explore.js'),
-    zoom: shelf.load('explore/zoom.js'),
-    zoomLibrary: shelf.add('explore/d3.js', loadZoomLibrary()),
+    ...shell,
+    look: assets.load('explore/explore.css'),
+    script: assets.load('explore/explore.js'),
+    zoom: assets.load('explore/zoom.js'),
+    zoomLibrary: assets.add('explore/d3.js', loadZoomLibrary()),
   }
 }
 
-function blankLook({ service, assets, seal }: Explorer, exchange: Exchange, search: string): Look {
+function blankLook({ host, assets, seal }: Explorer, exchange: Exchange, { path, search }: PageRequest): Look {
   const query = new URLSearchParams(search)
   const lang = languageOf(query.get('lang'))
   return {
     ...createView(lang, WORDS[lang], query.get('snapshot') ?? undefined),
-    ...{
-      exchange,
-      assets,
-      seal,
-      query,
-      params: {},
-      account: null,
-      isPublic: service.publicExplorer,
-      geocodes: service.geocoder !== null,
-    },
+    host,
+    exchange,
+    path,
+    assets,
+    seal,
+    query,
+    params: {},
+    account: null,
     origin: originOf(exchange.request.headers.host),
     visitor: { session: null, awaiting: null, token: '', cookie: null },
     form: toForm(new URLSearchParams()),
     load: async () => {
       throw new Error('the visitor has not been admitted')
     },
-    changesOf: async () => [],
-    loadFixTimes: async () => toFixTimes([]),
-    inBundle: () => undefined,
   }
 }
 
 /** Who looks, and which account pays; undefined if the visitor must sign in. Throws ApiError 429. */
-async function meet(
-  service: ExplorerServer,
-  exchange: Exchange,
-): Promise<{ visitor: Visitor; grant: AccountGrant | undefined }> {
-  const visitor = await findVisitor(service, exchange.request.headers.cookie, exchange.time)
+async function meet(host: Host, exchange: Exchange): Promise<{ visitor: Visitor; grant: AccountGrant | undefined }> {
+  const visitor = await findVisitor(host, exchange.request.headers.cookie, exchange.time)
   const account = visitor.session?.account
   if (account?.status === 'approved') {
-    const plan = (await service.state.plans()).find(({ name }) => name === account.plan)
+    const plan = (await host.state.plans()).find(({ name }) => name === account.plan)
     if (!plan) throw new Error('an account has a plan that does not exist')
     return { visitor, grant: { account_id: account.id, plan } }
   }
   // By network too, so that one network cannot use up the limit that all visitors share.
-  const refusal = await countRequest(service, exchange)
-  if (refusal) throw refusal
-  return { visitor, grant: service.publicExplorer ? PUBLIC_GRANT : undefined }
+  await host.admission.request(exchange)
+  return { visitor, grant: host.settings.publicExplorer ? PUBLIC_GRANT : undefined }
 }
 
 /** HEAD works wherever GET does. Throws ApiError 404 or 405. */
@@ -164,12 +146,6 @@ function turnAway(route: ExplorerRoute, look: Look): Reply {
   return toPageReply(html``, { status: 303, headers: ['Location', location] })
 }
 
-async function countHints(service: ExplorerServer, exchange: Exchange, { account_id }: AccountGrant): Promise<void> {
-  const whose = account_id === PUBLIC_ACCOUNT ? service.readPeer(exchange.request).network : `account ${account_id}`
-  const refusal = await countHint(service, exchange, whose)
-  if (refusal) throw refusal
-}
-
 /** Checks that one of our pages sent the form. Throws ApiError 403. */
 async function takeForm(look: Look): Promise<Look> {
   const { request } = look.exchange
@@ -180,33 +156,6 @@ async function takeForm(look: Look): Promise<Look> {
   return { ...look, ...createView(lang, WORDS[lang], form.text('snapshot') || undefined), form }
 }
 
-function loadersOf(
-  { service, read }: Explorer,
-  exchange: Exchange,
-  grant: AccountGrant,
-): Pick<Look, 'load' | 'changesOf' | 'loadFixTimes' | 'inBundle'> {
-  return {
-    async load(route, query, params = {}) {
-      const search = new URLSearchParams()
-      for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, value)
-      const json = await read(route, exchange, { texts: { params, search: `?${search}` }, grant })
-      return JSON.parse(json.toString())
-    },
-    changesOf: (election_slug) => findChanges(service.state, election_slug),
-    loadFixTimes: async () => toFixTimes(await service.state.fixTimes()),
-    inBundle(use) {
-      const lease = service.bundles.lease()
-      try {
-        return lease && use(lease.bundle)
-      } finally {
-        lease?.release()
-      }
-    },
-  }
-}
-
-/** A session exists only over https, except for the machine's own addresses. */
-function originOf(host = ''): string {
-  const local = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/.test(host)
-  return `${local ? 'http' : 'https'}://${host}`
+function loaderOf(host: Host, exchange: Exchange, grant: AccountGrant): Look['load'] {
+  return (id, query, params = {}) => host.read(id, exchange, { grant, query, params })
 }

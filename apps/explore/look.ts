@@ -1,72 +1,40 @@
 // One look at a page: who looks, in which language, and how the page reads its data.
 
-import type { FixTimes } from '../../data/schema/correction.ts'
-import type { Event } from '../../data/schema/event.ts'
 import type { Language } from '../../data/schema/vocabulary.ts'
-import type { Bundle } from '../../data/store/bundle.ts'
 import type { Account } from '../../data/store/state/accounts.ts'
-import type { ServiceStore } from '../../data/store/state/state.ts'
-import type { AccountGrant, Door } from '../../server/http/admit.ts'
+import type { DataAnswer, DataOperation, Host } from '../../server/host.ts'
 import type { Exchange, Reply } from '../../server/http/exchange.ts'
-import type { Log } from '../../server/http/log.ts'
-import type { RequestTexts, Route } from '../../server/route/route.ts'
 import type { Asset } from '../web/assets.ts'
 import type { Form } from '../web/form.ts'
-import type { ShellAssets } from '../web/page.ts'
+import type { Shell } from '../web/page.ts'
 import type { Visitor } from '../web/session.ts'
 import type { Seal } from './seal.ts'
 import type { View } from './view.ts'
 
-/** The JSON of a route of /v1, for a caller who has been admitted and counted. */
-export type ReadAnswer = (
-  route: Route,
-  exchange: Exchange,
-  asked: { texts: RequestTexts; grant: AccountGrant },
-) => Promise<Buffer>
-
-/** The parts of the running server that the explorer needs. */
-export interface ExplorerServer extends Door {
-  state: ServiceStore
-  hmac(text: string): string
-  log: Log
-  bundles: { lease(): { bundle: Bundle; release(): void } | undefined }
-  /** Null if no address may leave this machine. */
-  geocoder: object | null
-  /** Whether people without an account may look. */
-  publicExplorer: boolean
-}
-
-export type ExplorerAssets = ShellAssets & Readonly<Record<'look' | 'script' | 'zoom' | 'zoomLibrary', Asset>>
+export type ExplorerAssets = Shell & Readonly<Record<'look' | 'script' | 'zoom' | 'zoomLibrary', Asset>>
 
 export interface Look extends View {
+  host: Host
   exchange: Exchange
+  /** The path of the page. */
+  path: string
   assets: ExplorerAssets
   seal: Seal
   visitor: Visitor
   /** Null for a visitor without an account. */
   account: Account | null
-  /** Whether people without an account may look. */
-  isPublic: boolean
-  /** Whether an address that the data lacks is sent to a geocoder. */
-  geocodes: boolean
   /** Base URL of the service, such as https://example.org. */
   origin: string
   params: Readonly<Record<string, string>>
   query: URLSearchParams
   /** Empty if nothing was posted. */
   form: Form
-  /** `data` of the answer, and the cursor of its next page. Undefined parameters are left out. Throws ApiError. */
-  load<Data>(
-    route: Route,
+  /** The answer of an operation of /v1, for the visitor. Undefined parameters are left out. Throws ApiError. */
+  load<Id extends DataOperation>(
+    id: Id,
     query: Readonly<Record<string, string | undefined>>,
     params?: Readonly<Record<string, string>>,
-  ): Promise<{ data: Data; next_cursor: string | null }>
-  /** The latest changes of an election in the feed, newest first. */
-  changesOf(election_slug: string): Promise<Event[]>
-  /** Of the corrections. */
-  loadFixTimes(): Promise<FixTimes>
-  /** Reads the current bundle at once; undefined if there is none. */
-  inBundle<Result>(use: (bundle: Bundle) => Result): Result | undefined
+  ): Promise<DataAnswer<Id>>
 }
 
 export interface ExplorerRoute {
@@ -75,6 +43,11 @@ export interface ExplorerRoute {
   /** True for a page that other sites may show in a frame. Browsers then send no session: it is open only if the explorer is public. */
   embeds?: true
   answer(look: Look): Promise<Reply>
+}
+
+/** Whether a street address has an answer: from the bundle, or from the operator's geocoder. @param state postal code; default: any state */
+export function answersAddresses({ host }: Pick<Look, 'host'>, state?: string): boolean {
+  return host.settings.geocodes || host.data.hasAddresses(state)
 }
 
 export function languageOf(text: string | null): Language {

@@ -1,8 +1,6 @@
 // The page of the officeholders of a place: posted by the form, or linked for a city, a county or a state.
 
-import type { Representatives } from '../../data/schema/officeholder.ts'
 import type { Reply } from '../../server/http/exchange.ts'
-import { representatives } from '../../server/v1/officeholders.ts'
 import { fill } from '../web/sentence.ts'
 import { isLinked, refusePlace, requireLink, typedPlace } from './ballot.ts'
 import { placeQuery } from './coming-ballot.ts'
@@ -23,7 +21,7 @@ export async function answerLinkedOfficeholders(look: Look): Promise<Reply> {
 async function showOfficeholders(look: Look, place: string): Promise<Reply> {
   const { words, lang, named, href, seal } = look
   try {
-    const { data } = await look.load<Representatives>(representatives, { ...placeQuery(place), lang, snapshot: named })
+    const { data } = await look.load('getRepresentatives', { ...placeQuery(place), lang, snapshot: named })
     const { label } = data.location
     requireLink(look, data.location)
     const title = label === null ? words.officeholdersHere : fill(words.officeholdersFor, { place: label })

@@ -10,8 +10,7 @@ import { answerEmbeddedEndorser, answerEndorser, answerEndorsers } from './endor
 import type { ExplorerRoute } from './look.ts'
 import { answerLinkedOfficeholders, answerPostedOfficeholders } from './officeholders.ts'
 import { answerShare } from './share.ts'
-import { showStart } from './start.ts'
-import { answerSuggestions } from './suggest.ts'
+import { answerSuggestions, showStart } from './start.ts'
 
 export const explorerRoutes: readonly ExplorerRoute[] = [
   { method: 'GET', path: '/explore', answer: (look) => showStart(look) },

@@ -40,7 +40,7 @@ export function showPage(
   const shown = renderPage(assets, {
     ...page,
     ...{
-      room: 'explore',
+      app: '/explore',
       lang,
       styles: [assets.look],
       scripts: [assets.script, ...(zooms ? [assets.zoom] : [])],
@@ -63,13 +63,12 @@ ${LINKS.map(([path, name]) => html`<li><a href="${href(path)}"${path === here &&
 const KEPT = ['q', 'cursor', 'endorsers', 'categories'] as const
 
 /** The same page in the other language; after an error the first page, because an unknown path may contain anything. */
-function languageLink({ lang, href, exchange, query }: Look, isError: boolean): Html {
+function languageLink({ lang, href, path, exchange, query }: Look, isError: boolean): Html {
   const [other, name] = OTHER[lang]
   const isStart = isError || exchange.request.method === 'POST'
   // A form without scripts sends a parameter for each tick.
   const kept = Object.fromEntries(KEPT.map((field) => [field, isStart ? undefined : query.getAll(field).join(',')]))
-  const path = isStart ? '/explore' : pathOf(exchange.request.url)
-  return html`<a class="language" href="${href(path, { ...kept, lang: other })}" lang="${other}" hreflang="${other}">${name}</a>`
+  return html`<a class="language" href="${href(isStart ? '/explore' : path, { ...kept, lang: other })}" lang="${other}" hreflang="${other}">${name}</a>`
 }
 
 /** The page of a place in the other language. A linked place stays in its link; a posted one is asked for again, sealed. */
@@ -97,11 +96,6 @@ function languageButton(
   }).map(
     ([field, value]) => html`<input type="hidden" name="${field}" value="${value}">`,
   )}<button class="quiet" lang="${other}">${name}</button></form>`
-}
-
-function pathOf(url = '/explore'): string {
-  const at = url.indexOf('?')
-  return at < 0 ? url : url.slice(0, at)
 }
 
 /** For a page of a version: `Data: version 1a2b3c4d`. */

@@ -1,12 +1,9 @@
 // The first page: the form for a place, and the coming elections.
 
 import type { Election } from '../../data/schema/election.ts'
-import type { Reply } from '../../server/http/exchange.ts'
-import { findExamplePlace } from '../../server/read/place-names.ts'
-import { elections } from '../../server/v1/elections.ts'
+import { type Reply, toRecord } from '../../server/http/exchange.ts'
 import { type Html, html } from '../web/html.ts'
-import { answersAddresses } from './addresses.ts'
-import type { Look } from './look.ts'
+import { answersAddresses, type Look } from './look.ts'
 import { electionList } from './pages/elections.ts'
 import { type PlaceProblem, placeForm } from './pages/place-form.ts'
 import { showPage, versionOf } from './show.ts'
@@ -16,9 +13,7 @@ const ELECTIONS_SHOWN = '60'
 
 export async function showStart(look: Look, problem?: PlaceProblem): Promise<Reply> {
   const { words, lang, href, named } = look
-  const { data } = await look.load<Election[]>(elections, {
-    ...{ upcoming: 'true', lang, snapshot: named, limit: ELECTIONS_SHOWN },
-  })
+  const { data } = await look.load('listElections', { upcoming: 'true', lang, snapshot: named, limit: ELECTIONS_SHOWN })
   const main = html`<div class="start"><div><h1>${words.question}</h1>
 <p class="lead">${words.lead}</p>
 <section class="card place-card">${formFor(look, data, problem)}</section></div>
@@ -35,6 +30,11 @@ ${!look.account && html`<p class="small soft">${words.public}</p>`}`
 /** The form for a place; its example is one whose ballot has a contest of the coming elections. */
 export function formFor(look: Look, coming: readonly Election[], problem?: PlaceProblem): Html {
   const ids = coming.map(({ id }) => id)
-  const example = look.inBundle((bundle) => findExamplePlace(bundle, ids)) ?? null
+  const example = look.host.data.examplePlace(ids)
   return placeForm(look, { token: look.visitor.token, example, addresses: answersAddresses(look) }, problem)
+}
+
+/** Suggests place names while a place is typed, as JSON for the page's script. Only names of the bundle; nothing is sent elsewhere. */
+export async function answerSuggestions({ host, form }: Look): Promise<Reply> {
+  return toRecord(200, host.data.placeNames(form.text('place')))
 }

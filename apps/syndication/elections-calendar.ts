@@ -2,7 +2,7 @@
 
 import { ICalCalendar, ICalEventStatus, ICalEventTransparency } from 'ical-generator'
 import type { Election } from '../../data/schema/election.ts'
-import type { CitedSource } from '../../server/read/cited-sources.ts'
+import type { CitedSource } from '../../server/host.ts'
 import { toPlainLine } from './plain-text.ts'
 
 interface Options {
@@ -10,17 +10,14 @@ interface Options {
   /** URL of the service. */
   origin: string
   /** Day of the newest source, YYYY-MM-DD: the calendar of one bundle has the same bytes always. */
-  updatedOn: string
-  /** The sources of the ballots of a state. */
-  citeState(state: string): readonly CitedSource[]
+  updated_on: string
+  /** The sources of the ballots, by state. */
+  sources: ReadonlyMap<string, readonly CitedSource[]>
 }
 
-export function renderCalendar(
-  elections: readonly Election[],
-  { name, origin, updatedOn, citeState }: Options,
-): string {
+export function renderCalendar(elections: readonly Election[], { name, origin, updated_on, sources }: Options): string {
   const calendar = new ICalCalendar({ name, prodId: { company: 'Hustings', product: 'elections', language: 'EN' } })
-  const stamp = `${updatedOn}T00:00:00.000Z`
+  const stamp = `${updated_on}T00:00:00.000Z`
   const add = (id: string, day: string, summary: string, description: readonly string[], url: string): void => {
     calendar.createEvent({
       ...{ id, stamp, summary: toPlainLine(summary), description: description.map(toPlainLine).join('\n'), url },
@@ -30,15 +27,10 @@ export function renderCalendar(
     })
   }
   for (const { slug, date, state, info_url, details, ...election } of elections) {
-    const sources = citeState(state).map(({ publisher, urls }) => `- ${[publisher, ...urls].join(' ')}`)
+    const cited = (sources.get(state) ?? []).map(({ publisher, urls }) => `- ${[publisher, ...urls].join(' ')}`)
     const pages = info_url === null ? [] : [`Election office: ${info_url}`]
     // The bundle does not say which of them gave this very election.
-    const description = [
-      `${state}, ${election.type}`,
-      ...pages,
-      `Sources of the elections of ${state} here:`,
-      ...sources,
-    ]
+    const description = [`${state}, ${election.type}`, ...pages, `Sources of the elections of ${state} here:`, ...cited]
     const url = `${origin}/explore/elections/${slug}`
     add(slug, date, election.name, description, url)
     const { runoff_date } = details

@@ -2,8 +2,8 @@
 
 import { Feed } from 'feed'
 import type { Event } from '../../data/schema/event.ts'
+import { describeEvent, listFacts } from '../../data/schema/event-sentence.ts'
 import type { Subscription } from '../../data/schema/subscription.ts'
-import { describeEvent, listFacts } from '../../server/feed/event-sentence.ts'
 import { html } from '../web/html.ts'
 import { toPlainLine } from './plain-text.ts'
 

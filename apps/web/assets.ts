@@ -1,16 +1,16 @@
-// Style sheets, scripts and pictures of all rooms, under /assets. Their URLs contain a hash, so that a browser requests each version once.
+// Style sheets, scripts and pictures of all apps, under /assets. Their URLs contain a hash, so that a browser requests each version once.
 
 import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { extname } from 'node:path'
 import { projectFile } from '../../data/store/paths.ts'
-import { countAsset, type Door } from '../../server/http/admit.ts'
+import type { Guest, Host } from '../../server/host.ts'
 import { ApiError } from '../../server/http/errors.ts'
 import { createFixedReply, type FixedReply } from '../../server/http/reply-body.ts'
+import { createGuestApp } from './guest.ts'
 import { withSafeHeaders } from './reply.ts'
-import type { AnswerRoom } from './rooms.ts'
 
-export const ASSETS_PATH = '/assets/'
+const FOLDER = '/assets'
 
 const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
@@ -35,7 +35,8 @@ export interface Assets {
   load(name: string, file?: string): Asset
   /** Serves text that is made at start, such as an index. */
   add(name: string, body: Buffer): Asset
-  answer: AnswerRoom
+  /** It serves them. */
+  guest: Guest
 }
 
 interface Shelved extends Asset {
@@ -43,33 +44,34 @@ interface Shelved extends Asset {
   reply: FixedReply
 }
 
-export function createAssets(service: Door): Assets {
+export function createAssets(host: Host): Assets {
   const shelf = new Map<string, Shelved>()
   const add = (name: string, body: Buffer): Asset => {
     const type = TYPES[extname(name)]
     if (type === undefined) throw new Error(`the asset ${name} is of no known type`)
     const version = hash('sha256', body, 'base64url').slice(0, 16)
-    const path = ASSETS_PATH + name
+    const path = `${FOLDER}/${name}`
     const asset = { url: `${path}?v=${version}`, version, reply: withSafeHeaders(createFixedReply(body, type)) }
     shelf.set(path, asset)
     return asset
   }
+  const app = createGuestApp(host, async (exchange, { path, search }) => {
+    await host.admission.asset(exchange)
+    const asset = shelf.get(path)
+    if (!asset) throw new ApiError('not_found', 'There is no such asset.')
+    exchange.route = path
+    const { method } = exchange.request
+    if (method !== 'GET' && method !== 'HEAD')
+      throw new ApiError('invalid_parameter', 'An asset accepts only GET, HEAD.', {
+        status: 405,
+        headers: ['Allow', 'GET, HEAD'],
+      })
+    const isCurrent = new URLSearchParams(search).get('v') === asset.version
+    return asset.reply(exchange, isCurrent ? 'public, max-age=31536000, immutable' : 'no-cache')
+  })
   return {
     load: (name, file = `apps/${name}`) => add(name, readFileSync(projectFile(...file.split('/')))),
     add,
-    async answer(exchange, { path, search }) {
-      await countAsset(service, exchange)
-      const asset = shelf.get(path)
-      if (!asset) throw new ApiError('not_found', 'There is no such asset.')
-      exchange.route = path
-      const { method } = exchange.request
-      if (method !== 'GET' && method !== 'HEAD')
-        throw new ApiError('invalid_parameter', 'An asset accepts only GET, HEAD.', {
-          status: 405,
-          headers: ['Allow', 'GET, HEAD'],
-        })
-      const isCurrent = new URLSearchParams(search).get('v') === asset.version
-      return asset.reply(exchange, isCurrent ? 'public, max-age=31536000, immutable' : 'no-cache')
-    },
+    guest: { path: FOLDER, app },
   }
 }

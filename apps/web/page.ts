@@ -1,35 +1,41 @@
-// The HTML that the pages of all rooms share: head, skip link, header, main part and footer.
+// The HTML that the pages of all apps share: head, skip link, header, main part and footer.
 
-import type { Asset, Assets } from './assets.ts'
+import type { Asset } from './assets.ts'
 import { type Html, html } from './html.ts'
 import { withLanguage } from './language.ts'
-import { ROOMS, type RoomName, roomNames } from './rooms.ts'
 
 export type PageLanguage = 'en' | 'es'
 
-/** The assets of every page. */
-export type ShellAssets = Readonly<Record<'style' | 'icon', Asset>>
+/** A link of the header. */
+export interface AppLink {
+  /** The app's first page. */
+  path: string
+  name: Readonly<Record<PageLanguage, string>>
+  /** True for an app in English alone. */
+  isEnglish?: true
+}
 
-export function loadShell(assets: Pick<Assets, 'load'>): ShellAssets {
-  return { style: assets.load('web/style.css'), icon: assets.load('web/icon.svg') }
+/** What every page has: the common files, and links to the apps that are mounted. */
+export interface Shell extends Readonly<Record<'style' | 'icon', Asset>> {
+  links: readonly AppLink[]
 }
 
 export interface Page {
   title: string
   main: Html
-  /** The room of the page, which the header marks. */
-  room?: RoomName
+  /** Path of the page's app, which the header marks. */
+  app?: string
   lang?: PageLanguage
   /** One sentence for search engines and previews. */
   description?: string
   /** Further elements of the head, such as the picture of a preview. */
   head?: Html
-  /** Style sheets and scripts of the room, after the common ones. A script is a module. */
+  /** Style sheets and scripts of the app, after the common ones. A script is a module. */
   styles?: readonly Asset[]
   scripts?: readonly Asset[]
-  /** Scripts of other projects that are no modules. They run before the room's scripts. */
+  /** Scripts of other projects that are no modules. They run before the app's scripts. */
   libraries?: readonly Asset[]
-  /** The room's own navigation, in a second row of the header. */
+  /** The app's own navigation, in a second row of the header. */
   menu?: Html | null
   /** The account, or a choice of language: the right end of the header. */
   aside?: Html | null
@@ -44,17 +50,17 @@ export interface Page {
 const WORDS = {
   en: {
     skip: 'Skip to the content',
-    rooms: 'Hustings',
+    apps: 'Hustings',
     footer: 'An open data service for U.S. elections. The API is described at ',
   },
   es: {
     skip: 'Ir al contenido',
-    rooms: 'Hustings',
+    apps: 'Hustings',
     footer: 'Un servicio abierto de datos de elecciones de EE. UU. La API se describe en ',
   },
 } as const
 
-export function renderPage(shell: ShellAssets, page: Page): Html {
+export function renderPage(shell: Shell, page: Page): Html {
   const { lang = 'en', styles = [], scripts = [], libraries = [], bare = false, notice = null } = page
   const words = WORDS[lang]
   return html`<!doctype html>
@@ -81,7 +87,7 @@ ${[shell.style, ...styles].map(
 ${
   !bare &&
   html`<a class="skip" href="#main">${words.skip}</a>
-${header(page, lang)}`
+${header(shell, page, lang)}`
 }
 <main id="main" tabindex="-1">
 ${notice !== null && html`<p class="notice" role="status">${notice}</p>`}
@@ -94,18 +100,12 @@ ${!bare && html`<footer class="site-end"><p>${words.footer}<a href="/openapi.jso
 `
 }
 
-/** The guides and the reference are in English only. */
-function pathOf(name: RoomName, lang: PageLanguage): string {
-  const { path } = ROOMS[name]
-  return name === 'docs' ? path : withLanguage(path, lang)
-}
-
-function header({ room, menu, aside }: Page, lang: PageLanguage): Html {
+function header({ links }: Shell, { app, menu, aside }: Page, lang: PageLanguage): Html {
   return html`<header class="site">
 <div class="site-in">
 <a class="brand" href="/">Hustings</a>
-<nav class="rooms" aria-label="${WORDS[lang].rooms}"><ul>
-${roomNames.map((name) => html`<li><a href="${pathOf(name, lang)}"${name === room && html` aria-current="true"`}>${ROOMS[name].name[lang]}</a></li>`)}
+<nav class="rooms" aria-label="${WORDS[lang].apps}"><ul>
+${links.map(({ path, name, isEnglish }) => html`<li><a href="${isEnglish ? path : withLanguage(path, lang)}"${path === app && html` aria-current="true"`}>${name[lang]}</a></li>`)}
 </ul></nav>
 ${aside}
 </div>

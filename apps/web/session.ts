@@ -5,13 +5,13 @@ import { randomBytes } from 'node:crypto'
 import { CODE_MINUTES, SESSION_HOURS } from '../../data/access/constants.ts'
 import { HOUR, MINUTE } from '../../data/schema/duration.ts'
 import type { Account } from '../../data/store/state/accounts.ts'
-import type { ServiceStore } from '../../data/store/state/state.ts'
+import type { Operations } from '../../data/store/state/state.ts'
 
 /** HMAC-SHA-256 in hex under the server's pepper. */
 export type Hmac = (text: string) => string
 
 interface Keeping {
-  state: ServiceStore
+  state: Pick<Operations, 'findSession' | 'createSession' | 'endSession'>
   hmac: Hmac
 }
 

@@ -27,6 +27,7 @@ import {
 } from '../options.ts'
 import { logToStderr, printJson, printLine } from '../output.ts'
 import { unpackForServer } from '../publish/snapshot/unpacked.ts'
+import { loadApps } from './apps.ts'
 
 interface ServeOptions extends CommonOptions {
   port?: number
@@ -189,7 +190,7 @@ async function startListening(options: ListenOptions): Promise<RunningServer> {
     const { startServer } = await import('../../server/main.ts')
     const { limitHeapGrowth } = await import('../../server/config.ts')
     limitHeapGrowth()
-    return startServer(toServerOptions(options))
+    return startServer(await withApps(options))
   }
   const { startWorkers } = await import('../../server/workers.ts')
   return startWorkers(toServerOptions(options), { count: options.workers, clock: Date.now, tell: logToStderr })
@@ -249,11 +250,18 @@ async function work(options: ListenOptions): Promise<void> {
     const { serveAsWorker } = await import('../../server/worker.ts')
     const { limitHeapGrowth } = await import('../../server/config.ts')
     limitHeapGrowth()
-    await serveAsWorker(toServerOptions(options), Date.now, waitForStop())
+    await serveAsWorker(await withApps(options), Date.now, waitForStop())
   } finally {
     // After a failure, the channel to the primary would keep this process alive.
     process.disconnect()
   }
+}
+
+/** As `toServerOptions`, with the apps that HUSTINGS_APPS chooses. */
+async function withApps(listen: ListenOptions): Promise<ServerOptions> {
+  const { loadConfig } = await import('../../server/config.ts')
+  const options = toServerOptions(listen)
+  return { ...options, guests: await loadApps(loadConfig(options).apps) }
 }
 
 function toServerOptions({

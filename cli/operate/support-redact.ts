@@ -123,6 +123,7 @@ const TOLD: Readonly<Record<string, z.ZodType>> = {
   HUSTINGS_SCRUB_HOURS: number,
   HUSTINGS_RETENTION_DAYS: number,
   HUSTINGS_SECOND_FACTOR: z.enum(['optional', 'operators']),
+  HUSTINGS_APPS: z.string().regex(/^[a-z, ]{1,100}$/),
   HUSTINGS_PUBLIC_EXPLORER: z.enum(['0', '1']),
   HUSTINGS_GEOCODER: z.enum(['local', 'census']),
   HUSTINGS_ALARM_NIGHTS: number,

@@ -1,7 +1,5 @@
 // Counts the requests that have ended, by route and status, with their durations, and those that a limit refused.
 
-import { ASSETS_PATH } from '../../apps/web/assets.ts'
-import { ROOMS } from '../../apps/web/rooms.ts'
 import type { Log, RequestLine } from '../http/log.ts'
 import { counter, createHistogram, type Histogram, histogram, type Metric } from './metric.ts'
 
@@ -65,10 +63,13 @@ export function createRequestTally(): RequestTally {
   }
 }
 
-/** The files and the guides count as one route each: their paths are many, and tell the operator nothing. */
+/** Folders whose paths are many and tell the operator nothing: each counts as one route. */
+const FOLDERS = [
+  { below: '/assets/', name: '/assets/{file}' },
+  { below: '/docs/', name: '/docs/{page}' },
+]
+
 function nameRoute(route: string | null): string {
   if (route === null) return 'none'
-  if (route.startsWith(ASSETS_PATH)) return `${ASSETS_PATH}{file}`
-  if (route.startsWith(`${ROOMS.docs.path}/`)) return `${ROOMS.docs.path}/{page}`
-  return route
+  return FOLDERS.find(({ below }) => route.startsWith(below))?.name ?? route
 }

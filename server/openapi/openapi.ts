@@ -2,7 +2,6 @@
 
 import { z } from 'zod'
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiResponseObject } from 'zod-openapi'
-import type { SyndicationRoute } from '../../apps/syndication/syndication-route.ts'
 import { API_VERSION } from '../../data/schema/constants.ts'
 import type { LiveRoute } from '../route/live-route.ts'
 import type { Route } from '../route/route.ts'
@@ -26,15 +25,27 @@ const TOKEN_STATUSES = [400, 404, 405, 414, 429, 500, 503]
 const OPEN_STATUSES = [405, 414, 429, 500]
 const PROBE_STATUSES = [405, 414, 500, 503]
 
+/** A GET request that a token in the path opens, without a key. */
+export interface TokenOperation {
+  /** `/v1/feeds/{token}/events.atom` */
+  path: string
+  id: string
+  summary: string
+  notes: string
+  /** Content-Type. */
+  type: string
+  params: z.ZodObject
+}
+
 export interface DocumentedRoutes {
   data: readonly Route[]
   live: readonly LiveRoute[]
-  syndication: readonly SyndicationRoute[]
+  token: readonly TokenOperation[]
   open: readonly OpenRoute[]
 }
 
 /** JSON text. */
-export function presentDocument({ data, live, syndication, open }: DocumentedRoutes, examples: Examples): string {
+export function presentDocument({ data, live, token, open }: DocumentedRoutes, examples: Examples): string {
   const document = createDocument(
     {
       openapi: '3.1.0',
@@ -55,7 +66,7 @@ export function presentDocument({ data, live, syndication, open }: DocumentedRou
       paths: {
         ...Object.fromEntries(data.map((route) => [route.path, { get: toOperation(route, examples[route.path]) }])),
         ...toLivePaths(live),
-        ...Object.fromEntries(syndication.map((route) => [route.path, { get: toSyndication(route) }])),
+        ...Object.fromEntries(token.map((operation) => [operation.path, { get: toTokenOperation(operation) }])),
         ...Object.fromEntries(open.map((route) => [route.path, { get: toOpenOperation(route) }])),
       },
     },
@@ -102,7 +113,7 @@ function notModified(headers: z.core.$ZodLooseShape): ZodOpenApiResponseObject {
   return { description: 'Not modified: If-None-Match named the current ETag.', headers: z.object(headers) }
 }
 
-function toSyndication({ id, summary, notes, type, params, path }: SyndicationRoute): ZodOpenApiOperationObject {
+function toTokenOperation({ id, summary, notes, type, params, path }: TokenOperation): ZodOpenApiOperationObject {
   const headers = { ...everywhere, ...etag, ...(path.endsWith('.ics') ? snapshot : {}) }
   const [media = type] = type.split(';')
   return {

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { originOf } from '../../apps/web/origin.ts'
 import { KEY_RANDOM_BYTES, makeFeedToken } from '../../data/access/key.ts'
 import { liveOperations } from '../../data/schema/operations.ts'
 import { SCOPES, type Scope } from '../../data/schema/vocabulary.ts'
@@ -7,6 +6,7 @@ import { noSubscription } from '../feed/subscription.ts'
 import { giveBack } from '../http/admit.ts'
 import { ApiError } from '../http/errors.ts'
 import { toRecord } from '../http/exchange.ts'
+import { originOf } from '../http/origin.ts'
 import { liveRoute } from '../route/live-route.ts'
 
 const WRITING: readonly Scope[] = ['subscriptions:write']

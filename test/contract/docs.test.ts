@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path'
 import { Command } from 'commander'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
+import { tokenFeeds } from '../../apps/syndication/syndication.ts'
 import { DOUBTS, REJECT_REASONS } from '../../cli/analyse/match/answer.ts'
 import { ALL_LAYERS } from '../../cli/analyse/match/layers.ts'
 import { EXIT } from '../../cli/exit.ts'
@@ -47,7 +48,7 @@ import { limitHeaders } from '../../server/http/limits.ts'
 import { toPattern } from '../../server/http/server.ts'
 import { loadExamples } from '../../server/openapi/examples.ts'
 import { presentDocument } from '../../server/openapi/openapi.ts'
-import { fileRoutes, liveRoutes, routes, syndicationRoutes } from '../../server/routes.ts'
+import { fileRoutes, liveRoutes, routes } from '../../server/routes.ts'
 import { openRoutes } from '../../server/serving/health.ts'
 import { runCommandReading } from '../cli/hustings.ts'
 import { copySample } from '../cli/sample.ts'
@@ -199,10 +200,7 @@ describe.each(NAMES)('%s', (name) => {
 
   it('shows requests that the server accepts', () => {
     const document: { paths: Record<string, { get?: { parameters?: { name: string }[] } }> } = JSON.parse(
-      presentDocument(
-        { data: routes, live: liveRoutes, syndication: syndicationRoutes, open: openRoutes },
-        loadExamples(),
-      ),
+      presentDocument({ data: routes, live: liveRoutes, token: tokenFeeds, open: openRoutes }, loadExamples()),
     )
     for (const [, url = ''] of text.matchAll(/"(http:\/\/127\.0\.0\.1:8080\/v1\/[^"]*)"/g)) {
       const { pathname, searchParams } = new URL(url)
@@ -347,7 +345,7 @@ describe('the guide for operators', () => {
 describe('the guide for API users', () => {
   const text = textOf('docs/api.md')
   const served = [
-    ...new Set([...routes, ...liveRoutes, ...syndicationRoutes, ...fileRoutes].map((route) => route.path)),
+    ...new Set([...routes, ...liveRoutes, ...tokenFeeds, ...fileRoutes].map((route) => route.path)),
   ].sort()
 
   it('lists all paths that are served', () => {

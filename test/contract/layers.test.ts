@@ -27,14 +27,33 @@ describe('imports', () => {
       data: ['data'],
       ingest: ['ingest', 'data'],
       build: ['build', 'data'],
-      // TODO-apps
-      server: ['server', 'data', 'apps'],
+      server: ['server', 'data'],
       apps: ['apps', 'server', 'data'],
       cli: ['cli', 'data', 'ingest', 'build', 'server', 'apps'],
       client: ['client', 'data'],
     }
     const wrong = fileEdges().filter(([from, to]) => !allowed[topLevelOf(from)]?.includes(topLevelOf(to)))
     expect(wrong).toEqual([])
+  })
+
+  test('an app imports no other app, and of the server its host, the mechanics of HTTP and the numbers', () => {
+    const allowed =
+      /^(apps\/web\/|data\/(schema|access|desk|geometry|place|store)\/|server\/(host|constants)\.ts$|server\/http\/)/
+    const wrong = fileEdges().filter(([from, to]) => {
+      if (topLevelOf(from) !== 'apps' || allowed.test(to) || roomOf(from) === roomOf(to)) return false
+      // The browser runs this rule, too.
+      return `${from} ${to}` !== 'apps/explore/advice.ts server/recommend/recommend.ts'
+    })
+    expect(wrong).toEqual([])
+    const storage = /^data\/store\/(?!state\/|paths\.ts$|usage\.ts$|source-read\.ts$)/
+    expect(fileEdges().filter(([from, to]) => topLevelOf(from) === 'apps' && storage.test(to))).toEqual([])
+  })
+
+  test('polka runs in two files: the server, and what makes its guests', () => {
+    const users = files.filter((file) => imports.get(file)?.includes('polka'))
+    const types = ['server/host.ts', 'server/http/server.ts']
+    expect(users.filter((file) => !types.includes(file))).toEqual(['apps/web/guest.ts', 'server/app.ts'])
+    for (const file of types) expect(readFileSync(projectFile(file), 'utf8')).not.toMatch(/^import polka/m)
   })
 
   test('the client takes its types from the schemas, and runs anywhere: no package, nothing of Node.js', () => {
@@ -165,8 +184,8 @@ describe('imports', () => {
     expect(cycles).toEqual([])
   })
 
-  test('http, limits, feed and the rooms of pages declare the parts of the service that they need', () => {
-    const narrow = /^(server\/(http|limits|feed|serving|read|recommend)|apps\/(web|console|explore))\//
+  test('http, limits and feed declare the parts of the service that they need', () => {
+    const narrow = /^server\/(http|limits|feed|serving|read|recommend)\//
     expect(fileEdges().filter(([from, to]) => narrow.test(from) && to === 'server/route/service.ts')).toEqual([])
   })
 

@@ -3,12 +3,13 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
+import { tokenFeeds } from '../../apps/syndication/syndication.ts'
 import { API_VERSION } from '../../data/schema/constants.ts'
 import { event } from '../../data/schema/event.ts'
 import { subscription, subscriptionInput } from '../../data/schema/subscription.ts'
 import { ERROR_CODES } from '../../data/schema/vocabulary.ts'
 import { STATUS_OF_CODE } from '../../server/http/errors.ts'
-import { fileRoutes, liveRoutes, routes, syndicationRoutes } from '../../server/routes.ts'
+import { fileRoutes, liveRoutes, routes } from '../../server/routes.ts'
 import { type OpenApi, type Operation, openClient } from '../server/client.ts'
 import { type Fixture, openFixture } from '../server/fixture.ts'
 
@@ -48,7 +49,7 @@ test('describes exactly the routes, each with a unique id', () => {
     Object.keys(one).map((method) => `${method.toUpperCase()} ${path}`),
   )
   const expected = [
-    ...[...routes.map((route) => route.path), ...syndicationRoutes.map((route) => route.path), ...open].map(
+    ...[...routes.map((route) => route.path), ...tokenFeeds.map((route) => route.path), ...open].map(
       (path) => `GET ${path}`,
     ),
     ...[...liveRoutes, ...fileRoutes].map(({ method, path }) => `${method} ${path}`),
@@ -140,7 +141,7 @@ test.each(liveRoutes.map((route) => [`${route.method} ${route.path}`, route] as 
 
 const TOKEN_STATUSES = ['200', '304', '400', '404', '405', '414', '429', '500', '503']
 
-test.each(syndicationRoutes.map((route) => [route.path, route] as const))(
+test.each(tokenFeeds.map((route) => [route.path, route] as const))(
   '%s: no key, the token as its only parameter, statuses and headers',
   (path, { type }) => {
     const operation = document.paths[path]?.get

@@ -5,7 +5,6 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { ROOMS } from '../../apps/web/rooms.ts'
 import { checkNode } from '../../cli/operate/doctor/diagnosis.ts'
 import { paths, projectFile } from '../../data/store/paths.ts'
 import { loadConfig } from '../../server/config.ts'
@@ -105,11 +104,11 @@ describe('README', () => {
 
   it('names the documents of the server, which need no key', async () => {
     const { host, port } = loadConfig({})
-    expect(readme).toContain(`\`http://${host}:${port}${ROOMS.docs.path}\` has the guides, a search, code samples`)
+    expect(readme).toContain(`\`http://${host}:${port}/docs\` has the guides, a search, code samples`)
     const fixture = await openFixture()
     const { url } = await fixture.start()
     for (const path of ['', '/search', '/samples', '/reference', '/api'])
-      expect((await fetch(`${url}${ROOMS.docs.path}${path}`)).status, path).toBe(200)
+      expect((await fetch(`${url}/docs${path}`)).status, path).toBe(200)
     await fixture.close()
   })
 

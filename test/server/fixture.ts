@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { writeManifest } from '../../build/bundle/manifest.ts'
 import { publishBundle } from '../../build/publish/publish.ts'
+import { loadApps } from '../../cli/operate/apps.ts'
 import type { AccountStatus } from '../../data/access/account.ts'
 import { hashKey, KEY_RANDOM_BYTES, makeKey } from '../../data/access/key.ts'
 import { manifest, PART_NAMES } from '../../data/schema/manifest.ts'
@@ -67,6 +68,8 @@ export interface Fixture {
     secondFactor?: 'operators'
     publicExplorer?: boolean
     silent?: number
+    /** Names; null, the default: all. */
+    apps?: readonly string[] | null
   }): Promise<RunningServer>
   close(): Promise<void>
 }
@@ -127,13 +130,14 @@ export async function openFixture(parent = tmpdir(), stateServer?: string): Prom
       if (servers.length > 0) await wait(4 * STATE_POLL_MS)
       return { key, id: expectDone(made).id, account }
     },
-    async start({ asOf = AS_OF, clock, logFile, secondFactor, publicExplorer = false, silent } = {}) {
+    async start({ asOf = AS_OF, clock, logFile, secondFactor, publicExplorer = false, silent, apps = null } = {}) {
       const server = await startServer(
         {
           paths,
           port: 0,
           publicExplorer,
           readDeskFile,
+          guests: await loadApps(apps),
           // Connections of tests stay open without a request.
           drainIdle: 10,
           ...(secondFactor && { secondFactor }),

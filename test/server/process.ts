@@ -7,9 +7,10 @@ import { PROJECT_ROOT } from '../../data/store/paths.ts'
 import type { Fixture } from './fixture.ts'
 
 const SERVE = `
+import { loadApps } from './dist/cli/operate/apps.js'
 import { startServer } from './dist/server/main.js'
 import { pathsIn } from './dist/data/store/paths.js'
-const server = await startServer({ paths: pathsIn(process.argv[1]), port: 0 })
+const server = await startServer({ guests: await loadApps(null), paths: pathsIn(process.argv[1]), port: 0 })
 console.log(server.url)
 process.on('SIGTERM', () => server.close())
 `

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import puppeteer, { type Browser, type BrowserContext, type Page } from 'puppeteer-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { loadApps } from '../../cli/operate/apps.ts'
 import { pathsIn, projectFile } from '../../data/store/paths.ts'
 import { openState } from '../../data/store/state/sqlite/state.ts'
 import { type RunningServer, startServer } from '../../server/main.ts'
@@ -273,7 +274,14 @@ beforeAll(async () => {
   }
   await state.close()
   expect(await runCommand(root, 'accounts', 'endorser', 'Editor', SLUG, '--sample')).toMatchObject({ code: 0 })
-  server = await startServer({ paths, port: 0, asOf: '2028-10-15', logFile: log, logLevel: 'trace' })
+  server = await startServer({
+    guests: await loadApps(null),
+    paths,
+    port: 0,
+    asOf: '2028-10-15',
+    logFile: log,
+    logLevel: 'trace',
+  })
   watching = startWatchNow(root)
   await watching.said(/Up to date/)
 })

@@ -4,7 +4,7 @@ import type { Account } from '../../../data/store/state/accounts.ts'
 import type { Asset } from '../../web/assets.ts'
 import { hiddenToken } from '../../web/field.ts'
 import { type Html, html } from '../../web/html.ts'
-import { renderPage, type ShellAssets } from '../../web/page.ts'
+import { renderPage, type Shell } from '../../web/page.ts'
 import type { ConsoleView } from '../view.ts'
 
 export interface ConsolePage {
@@ -14,7 +14,7 @@ export interface ConsolePage {
   here?: string
 }
 
-export type ConsoleAssets = ShellAssets & Readonly<Record<'script', Asset>>
+export type ConsoleAssets = Shell & Readonly<Record<'script', Asset>>
 
 export interface Frame {
   view: ConsoleView
@@ -40,7 +40,7 @@ const OWN_LINKS = [
 
 export function layout({ view, account, token, assets, notice }: Frame, { title, main, here }: ConsolePage): Html {
   return renderPage(assets, {
-    ...{ title, main, notice, lang: view.lang, room: 'console', scripts: [assets.script] },
+    ...{ title, main, notice, lang: view.lang, app: '/console', scripts: [assets.script] },
     menu: account && menu(view, account, here),
     aside: html`<div class="who">${languageLink(view)}${account && signOut(view, account, token)}</div>`,
   })

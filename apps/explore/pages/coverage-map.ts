@@ -3,7 +3,7 @@
 import { type GeoProjection, geoAlbersUsa, geoMercator } from 'd3-geo'
 import type { Coverage } from '../../../data/schema/coverage.ts'
 import type { BallotCoverage } from '../../../data/schema/vocabulary.ts'
-import type { StateOutline } from '../../../server/read/outlines.ts'
+import type { StateOutline } from '../../../server/host.ts'
 import { type Html, html } from '../../web/html.ts'
 import { fill } from '../../web/sentence.ts'
 import type { View } from '../view.ts'

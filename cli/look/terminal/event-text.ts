@@ -1,7 +1,7 @@
 // A change of the feed, in one sentence with what it says and where.
 
 import type { Event } from '../../../data/schema/event.ts'
-import { describeEvent, listFacts } from '../../../server/feed/event-sentence.ts'
+import { describeEvent, listFacts } from '../../../data/schema/event-sentence.ts'
 import { indent } from './columns.ts'
 import type { Look } from './page.ts'
 

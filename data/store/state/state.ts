@@ -39,7 +39,8 @@ export class StateUnavailable extends Error {
   }
 }
 
-type Operations = PublicationOperations &
+/** What the state can be asked for and told. */
+export type Operations = PublicationOperations &
   ReaderOperations &
   AccountOperations &
   DeskOperations &

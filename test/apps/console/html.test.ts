@@ -103,7 +103,7 @@ function render(page: ConsolePage, name: string): string {
     created_at: '',
   } as const
   return layout(
-    { view: VIEW, account, token: 'token', assets: { style: url, script: url, icon: url }, notice: name },
+    { view: VIEW, account, token: 'token', assets: { style: url, script: url, icon: url, links: [] }, notice: name },
     page,
   ).toString()
 }

@@ -4,10 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { changePassword } from '../../../apps/console/password.ts'
 import { createTurns } from '../../../apps/console/turns.ts'
 import { viewOf } from '../../../apps/console/view.ts'
-import type { ConsoleContext } from '../../../apps/console/visit.ts'
 import { toForm } from '../../../apps/web/form.ts'
-import { openUsage } from '../../../data/store/usage.ts'
-import { createCounts } from '../../../server/limits/counters.ts'
+import type { Host } from '../../../server/host.ts'
 import { openSite, PASSWORD, type Site } from './visitor.ts'
 
 const NONE = { url: '' }
@@ -36,39 +34,32 @@ test('passwords are hashed one at a time; above fifty that wait, one more is 503
 })
 
 test('the password set meanwhile stays', async () => {
-  const { state, paths } = site.fixture
+  const { state } = site.fixture
   const account = await site.makeAccount('Owner')
   const now = site.now()
   const change = { by: 'command line', at: new Date(now).toISOString() }
-  const counts = createCounts([])
-  const usage = openUsage(paths, { readonly: true })
-  const desk: ConsoleContext = {
+  // What changePassword uses of it.
+  const host: Host = Object.assign(Object.create(null), {
     state: {
       ...state,
-      async setPassword(...given) {
+      async setPassword(...given: Parameters<typeof state.setPassword>) {
         await state.setPassword('Owner', 'set meanwhile', change)
         return state.setPassword(...given)
       },
     },
-    meter: {
-      ask: (request) => counts.decide(request, now),
-      afterWrite: (reply) => reply(),
-      close: async () => undefined,
-    },
-    hmac: (text) => `hmac of ${text}`,
-    bundles: { lease: () => undefined },
-    ...{ usage, secondFactor: 'optional', assets: { style: NONE, script: NONE, icon: NONE }, takeTurn: createTurns() },
-  }
+    admission: { attempt: async () => undefined },
+    hmac: (text: string) => `hmac of ${text}`,
+  })
   const session = { hash: 'a session', account, second_factor: false }
   const reply = await changePassword({
-    ...{ desk, session, account, now, origin: site.url, fromElsewhere: false, params: {} },
-    peer: { address: undefined, network: 'here' },
+    ...{ host, session, account, now, origin: site.url, fromElsewhere: false, params: {} },
+    ...{ path: '/console/password', network: 'here', takeTurn: createTurns() },
+    assets: { style: NONE, script: NONE, icon: NONE, links: [] },
     visitor: { session, awaiting: null, token: 'a token', cookie: null },
     query: new URLSearchParams(),
     view: viewOf(new URLSearchParams()),
     form: toForm(new URLSearchParams({ current: PASSWORD, password: 'another staple entirely' })),
   })
-  usage.close()
   expect(reply.status).toBe(400)
   expect(reply.body?.toString()).toContain('The password was not changed')
   expect((await state.findAccount('Owner'))?.password_hash).toBe('set meanwhile')

@@ -294,11 +294,8 @@ test('a closed desk', async () => {
 
 test('every route of the desk was visited in Spanish', () => {
   const asset = { url: '/x' }
-  const assets = { style: asset, icon: asset, deskStyle: asset, deskScript: asset }
-  const { state } = site.fixture
-  const server = { state, bundles: { lease: () => undefined }, asOf: null, readDeskFile: null }
-  const context = { assets, server: { ...server, now: () => 0, lastRun: () => null } }
-  const routes = deskRoutes(context).map(({ method, path }) => ({ method, path, pattern: toPattern(path) }))
+  const assets = { style: asset, icon: asset, links: [], deskStyle: asset, deskScript: asset }
+  const routes = deskRoutes(assets).map(({ method, path }) => ({ method, path, pattern: toPattern(path) }))
   const unseen = routes.filter(
     ({ method, pattern }) =>
       !visited.some((one) => one.startsWith(`${method} `) && pattern.test(one.slice(method.length + 1))),

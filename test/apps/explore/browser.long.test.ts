@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { loadApps } from '../../../cli/operate/apps.ts'
 import { pathsIn } from '../../../data/store/paths.ts'
 import { openState } from '../../../data/store/state/sqlite/state.ts'
 import { type RunningServer, startServer } from '../../../server/main.ts'
@@ -101,7 +102,14 @@ describe.skipIf(CHROMIUM_MISSING !== null)(
       await state.createAccount({ name: 'Reader', plan: 'standard', contact: null, password_hash: USUAL_HASH }, CHANGE)
       await state.setAccountStatus('Reader', 'approve', CHANGE)
       await state.close()
-      server = await startServer({ paths, port: 0, asOf: '2028-06-01', logFile: log, logLevel: 'trace' })
+      server = await startServer({
+        guests: await loadApps(null),
+        paths,
+        port: 0,
+        asOf: '2028-06-01',
+        logFile: log,
+        logLevel: 'trace',
+      })
       browser = await launch()
     }, 120_000)
     afterAll(async () => {

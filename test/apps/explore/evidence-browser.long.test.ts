@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { loadApps } from '../../../cli/operate/apps.ts'
 import { pathsIn } from '../../../data/store/paths.ts'
 import { type RunningServer, startServer } from '../../../server/main.ts'
 import { runCommand } from '../../cli/hustings.ts'
@@ -62,6 +63,7 @@ describe.skipIf(CHROMIUM_MISSING)(`captured evidence${CHROMIUM_MISSING ? ` (${CH
     const { stdout } = await run('endorsements', '--endorsers', 'sample-members', '--json')
     contest = JSON.parse(stdout).data[0].contest.id
     server = await startServer({
+      guests: await loadApps(null),
       paths: pathsIn(join(folder, 'sample')),
       port: 0,
       publicExplorer: true,

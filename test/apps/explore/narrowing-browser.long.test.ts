@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WORDS } from '../../../apps/explore/words/words.ts'
+import { loadApps } from '../../../cli/operate/apps.ts'
 import { pathsIn } from '../../../data/store/paths.ts'
 import { type RunningServer, startServer } from '../../../server/main.ts'
 import { copySample } from '../../cli/sample.ts'
@@ -43,6 +44,7 @@ describe.skipIf(CHROMIUM_MISSING !== null)(
       await copySample(root)
       const paths = pathsIn(join(root, 'sample'))
       server = await startServer({
+        guests: await loadApps(null),
         ...{ paths, port: 0, asOf: '2028-06-01', publicExplorer: true },
         ...{ logFile: log, logLevel: 'trace' as const },
       })

@@ -26,8 +26,8 @@ const source = {
 
 function read(elections: readonly Election[]) {
   const text = renderCalendar(elections, {
-    ...{ name: 'Elections: mine', origin: 'https://api.example.org', updatedOn: '2024-10-01' },
-    citeState: (state) => [{ ...source, publisher: `Board of ${state}` }],
+    ...{ name: 'Elections: mine', origin: 'https://api.example.org', updated_on: '2024-10-01' },
+    sources: new Map(elections.map(({ state }) => [state, [{ ...source, publisher: `Board of ${state}` }]])),
   })
   const calendar = new ICAL.Component(ICAL.parse(text))
   return { text, events: calendar.getAllSubcomponents('vevent').map((one) => new ICAL.Event(one)) }

@@ -5,12 +5,12 @@ import { join } from 'node:path'
 import { parseAtomFeed, parseJsonFeed } from 'feedsmith'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { tokenFeeds } from '../../../apps/syndication/syndication.ts'
 import { html } from '../../../apps/web/html.ts'
 import type { Event, EventFacets } from '../../../data/schema/event.ts'
 import { newFeedToken } from '../../../data/schema/feed-token.ts'
 import type { ChangeKind } from '../../../data/schema/vocabulary.ts'
 import { FEED_ENTRIES_MAX } from '../../../server/constants.ts'
-import { syndicationRoutes } from '../../../server/routes.ts'
 import { facetsOf, publishEvents } from '../../server/feed/drawn.ts'
 import { type Fixture, openFixture } from '../../server/fixture.ts'
 
@@ -215,7 +215,7 @@ describe('a token', () => {
     expect(await refused.text()).toContain('lacks the scope data:read')
   })
 
-  it.each(syndicationRoutes.map(({ path }) => [path]))(
+  it.each(tokenFeeds.map(({ path }) => [path]))(
     '%s: no parameters, no other method, HEAD without a body',
     async (path) => {
       const { token } = await subscribe(`Strict ${path.split('/').at(-1)}`, {})

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
+import { loadApps } from '../../../cli/operate/apps.ts'
 import { writeLastRun } from '../../../data/store/last-run.ts'
 import { loadManifest } from '../../../data/store/manifest.ts'
 import { projectFile } from '../../../data/store/paths.ts'
@@ -36,7 +37,10 @@ async function start(clock?: () => number): Promise<void> {
   const adminPort = await findFreePort()
   admin = `http://127.0.0.1:${adminPort}`
   const options = { paths: fixture.paths, port: 0, asOf: AS_OF, publicExplorer: true }
-  server = await startServer({ ...options, adminPort, logFile: join(folder, 'log') }, clock)
+  server = await startServer(
+    { ...options, guests: await loadApps(null), adminPort, logFile: join(folder, 'log') },
+    clock,
+  )
 }
 const scrape = (): Promise<Scrape> => readMetrics(admin)
 

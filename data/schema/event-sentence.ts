@@ -1,6 +1,6 @@
 // A change of the feed in words, for a terminal and for feed readers.
 
-import type { Event } from '../../data/schema/event.ts'
+import type { Event } from './event.ts'
 
 const VERBS: Readonly<Record<Event['type'], string>> = {
   'endorsement.created': 'endorses',

@@ -1,0 +1,115 @@
+// The page at `/`: describes the server, and links to the API and to those apps that are mounted.
+
+import type { Guest, Host, HostEndpoint } from '../../server/host.ts'
+import { ApiError } from '../../server/http/errors.ts'
+import { originOf } from '../../server/http/origin.ts'
+import { createFixedReply, type FixedReply } from '../../server/http/reply-body.ts'
+import { createGuestApp } from './guest.ts'
+import { type Html, html } from './html.ts'
+import { type Page, renderPage, type Shell } from './page.ts'
+import { HTML_TYPE, withSafeHeaders } from './reply.ts'
+import { table } from './table.ts'
+
+const PATH = '/'
+
+interface FrontParts {
+  shell: Shell
+  /** Every endpoint, those of the apps included. */
+  endpoints: readonly HostEndpoint[]
+}
+
+/** The page is kept until another bundle, day or name of the server is asked for. */
+export function createFrontPage(host: Host, frame: FrontParts): Guest {
+  let kept: { key: string; reply: FixedReply } | undefined
+  const app = createGuestApp(host, async (exchange) => {
+    exchange.route = PATH
+    const { method, headers } = exchange.request
+    if (method !== 'GET' && method !== 'HEAD') return host.admission.refuse(exchange, wrongMethod(method))
+    await host.admission.request(exchange)
+    const origin = originOf(headers.host)
+    const key = JSON.stringify([origin, host.data.version()])
+    if (kept?.key !== key) {
+      const page = renderPage(frame.shell, frontPage(host, frame, origin))
+      kept = { key, reply: withSafeHeaders(createFixedReply(Buffer.from(page.toString()), HTML_TYPE)) }
+    }
+    return kept.reply(exchange)
+  })
+  return { path: PATH, app }
+}
+
+function wrongMethod(method = ''): ApiError {
+  return new ApiError('invalid_parameter', `${PATH} accepts only GET, HEAD, got ${method}.`, {
+    status: 405,
+    headers: ['Allow', 'GET, HEAD'],
+  })
+}
+
+function frontPage(host: Host, { shell, endpoints }: FrontParts, origin: string): Page {
+  const has = (path: string): boolean => shell.links.some((link) => link.path === path)
+  // A request that this server's data answers.
+  const place = host.data.examplePlace()
+  const first = origin + (place ? `/v1/ballot?location=${encodeURIComponent(place)}` : '/v1/states')
+  const reads = new Set(host.endpoints.data.map(({ path }) => path))
+  return {
+    title: 'Elections, ballots and endorsements',
+    main: html`
+<p class="lead">This server tells you what is on the ballot at a place in the United States and who endorses what, and sends every change.
+The addresses that you send are never stored or logged.</p>
+<div class="ways">
+${
+  has('/explore') &&
+  html`<section class="card"><h2>Look at a ballot</h2>
+<p>Type a place. See every contest, who endorses whom, and what the endorsers of your choice recommend.</p>
+<p><a class="button" href="/explore">Explore</a></p></section>
+`
+}${
+  has('/desk') &&
+  html`<section class="card"><h2>Publish endorsements</h2>
+<p>An organization records its endorsements in a browser. Readers see them within seconds.</p>
+<p><a href="/desk">Publishing desk</a></p></section>
+`
+}<section class="card"><h2>Write a program</h2>
+<p>The same data as JSON, and every change as a stream, for a newsroom’s graphics or a voter guide.</p>
+${has('/docs') && html`<p><a href="/docs">Documents</a></p>`}</section>
+</div>
+<section class="card">
+<h2>First request of a program</h2>
+<ol>
+<li>${has('/console') ? html`<a href="/console">Sign up or sign in at the console</a> and make an API key. An operator approves new accounts.` : 'Ask the operator for an API key.'}</li>
+<li>Send the key with each request, from your own server and never from a browser:
+<pre><code>curl -H "Authorization: Bearer $HUSTINGS_KEY" "${first}"</code></pre></li>
+<li>Read ${
+      has('/docs')
+        ? html`<a href="/docs">the documents</a>: guides, <a href="/docs/samples">code samples</a> and the
+<a href="/docs/reference">API reference</a>, which comes from <a href="/openapi.json">/openapi.json</a> (OpenAPI 3.1). They need no key.`
+        : html`the API reference at <a href="/openapi.json">/openapi.json</a> (OpenAPI 3.1). It needs no key.`
+    }</li>
+</ol>
+</section>
+<section class="card">
+<h2>Data</h2>
+${endpointTable(
+  'Data endpoints',
+  endpoints.filter(({ path }) => reads.has(path)),
+)}
+</section>
+<section class="card">
+<h2>Changes, subscriptions and files</h2>
+${endpointTable(
+  'Endpoints of the change feed and of exported files',
+  endpoints.filter(({ path }) => !reads.has(path)),
+)}
+</section>
+<p>This server runs <strong>Hustings</strong>, an open, self-hosted data service. Its operator can tell you who published the data and under which license:
+<code>hustings notice</code> lists every source.</p>`,
+  }
+}
+
+function endpointTable(caption: string, endpoints: readonly HostEndpoint[]): Html {
+  const rows = endpoints.map(({ method, path, summary }) => [
+    html`<code class="long">${method} ${path}</code>`,
+    // A summary marks names of parameters as Markdown does.
+    html`${summary.split('`').map((part, at) => (at % 2 === 1 ? html`<code>${part}</code>` : part))}`,
+  ])
+  return table({ caption, captionUnseen: true, columns: ['Endpoint', 'Answer'], rows })
+}

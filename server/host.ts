@@ -1,0 +1,355 @@
+// What a guest may use of the server. A guest (apps/) is mounted below a path of its own, and reads data only through its host.
+
+import type { IncomingMessage } from 'node:http'
+import type { Polka, Request } from 'polka'
+import type { z } from 'zod'
+import type { ReadDeskFile } from '../data/desk/import.ts'
+import type { DeskEndorser, DeskPosition } from '../data/desk/position.ts'
+import type { Outline } from '../data/geometry/outline.ts'
+import type { FeedEvent } from '../data/schema/event.ts'
+import type { FeedFilter } from '../data/schema/feed-filter.ts'
+import type { LastRun } from '../data/schema/last-run.ts'
+import type { dataOperations } from '../data/schema/operations.ts'
+import type { Language } from '../data/schema/vocabulary.ts'
+import type { Bundle } from '../data/store/bundle.ts'
+import { findServedEndorser, loadServedPositions } from '../data/store/served-endorser.ts'
+import type { FeedGrant } from '../data/store/state/readers.ts'
+import type { Operations } from '../data/store/state/state.ts'
+import type { UsageHistory } from '../data/store/usage.ts'
+import { readAnswer } from './answer.ts'
+import { readNewest } from './feed/newest-events.ts'
+import { findPosition } from './feed/start-position.ts'
+import {
+  type AccountGrant,
+  countAsset,
+  countHint,
+  countMember,
+  countPage,
+  countRequest,
+  countWrongToken,
+} from './http/admit.ts'
+import { ApiError } from './http/errors.ts'
+import { createResponder, type Exchange, type Responder } from './http/exchange.ts'
+import type { Log } from './http/log.ts'
+import type { TokenOperation } from './openapi/openapi.ts'
+import { resolveLocation } from './place/location-parameters.ts'
+import { holdsAddresses } from './place/unknown-address.ts'
+import { loadVoted } from './place/voted.ts'
+import { type AgreementMatrix, findMostActive, holdsAgreement, loadAgreementMatrix } from './read/agreement.ts'
+import { type CitedSource, citeSources } from './read/cited-sources.ts'
+import { contestsHeld, loadContests, loadContestsOf } from './read/contests.ts'
+import { type ElectionName, loadElectionBodies, nameElections } from './read/elections.ts'
+import { holdsEndorserCoverage } from './read/endorser-coverage.ts'
+import { type ContestStance, listEndorserStances } from './read/endorser-stances.ts'
+import { findOutline, findStateDistrict, listStateOutlines, type StateOutline } from './read/outlines.ts'
+import { findExamplePlace, findPlaceNames } from './read/place-names.ts'
+import { findRecordName } from './read/record-name.ts'
+import { findDay, findUpcoming } from './read/upcoming.ts'
+import type { Route } from './route/route.ts'
+import type { Service } from './route/service.ts'
+import { fileRoutes, liveRoutes, routes } from './routes.ts'
+import { nothingPublished } from './serving/snapshots.ts'
+
+export type { AccountGrant } from './http/admit.ts'
+export type { Log } from './http/log.ts'
+export type { TokenOperation } from './openapi/openapi.ts'
+export type { AgreementMatrix } from './read/agreement.ts'
+export type { CitedSource } from './read/cited-sources.ts'
+export type { ElectionName } from './read/elections.ts'
+export type { ContestStance } from './read/endorser-stances.ts'
+export type { StateOutline } from './read/outlines.ts'
+
+/** A request whose exchange the server has opened before a guest gets it. */
+export type GuestRequest = Request & { exchange: Exchange }
+
+export interface Guest {
+  /** It gets this path and every path below it; `/` is the front page alone. */
+  path: string
+  app: Polka<GuestRequest>
+  /** The operations that it adds to /openapi.json. */
+  describe?: readonly TokenOperation[]
+}
+
+export type DataOperation = keyof typeof dataOperations
+
+export interface Host extends Responder {
+  settings: {
+    /** Whether people without an account may use the explorer. */
+    publicExplorer: boolean
+    /** `operators`: operators must have a second factor in the console; `optional`: they may. */
+    secondFactor: 'optional' | 'operators'
+    /** Whether an address that the data lacks is sent to a geocoder. */
+    geocodes: boolean
+    /** Reads a file that an editor brings to the publishing desk; null if this server was started without it. */
+    readDeskFile: ReadDeskFile | null
+  }
+  /** Milliseconds since 1970. */
+  now(): number
+  log: Pick<Log, 'fault'>
+  /** HMAC-SHA-256 in hex under the server's pepper. */
+  hmac(text: string): string
+  /** The named operations of the state. */
+  state: Operations
+  /** For charts. */
+  usage: UsageHistory
+  /** The result of the last run of the nightly; null if none is recorded. */
+  lastRun(): LastRun | null
+  admission: Admission
+  /**
+   * Answers an operation of /v1 in this process, for a caller who has been admitted and counted. Undefined parameters are left out.
+   * Throws ApiError, TooManyContests for an area that one page cannot show, and an AbortError if the client has disconnected.
+   */
+  read<Id extends DataOperation>(id: Id, exchange: Exchange, asked: HostRequest): Promise<DataAnswer<Id>>
+  /** What pages show and /v1 lacks, from the bundle in service. */
+  data: HostReads
+  /** The endpoints of /v1 by the way they are answered. */
+  endpoints: Readonly<Record<'data' | 'live' | 'files', readonly HostEndpoint[]>>
+}
+
+export type DataAnswer<Id extends DataOperation> = z.output<(typeof dataOperations)[Id]['response']>
+
+export interface HostRequest {
+  /** The account that pays for the request. */
+  grant: AccountGrant
+  params?: Readonly<Record<string, string>>
+  query: Readonly<Record<string, string | undefined>>
+}
+
+export interface HostEndpoint {
+  method: string
+  path: string
+  /** The OpenAPI operation. */
+  id: string
+  summary: string
+  /** Names of its parameters. */
+  parameters: readonly string[]
+}
+
+/** Admits visitors: counts each request against its limits. Sets the exchange's limit headers. */
+export interface Admission {
+  /** A request of anybody. Throws ApiError 429. */
+  request(exchange: Exchange): Promise<void>
+  /** Counts the request of anybody, then throws the fault. */
+  refuse(exchange: Exchange, fault: ApiError): Promise<never>
+  /** A page of a signed-in account, apart from the API's limits. Throws ApiError 429. */
+  member(exchange: Exchange, account: number): Promise<void>
+  /** A page that an account pays for. Throws ApiError 429. */
+  page(exchange: Exchange, grant: AccountGrant): Promise<void>
+  /** A request of a page's script, for the account, or for the network if it is null. Throws ApiError 429. */
+  hint(exchange: Exchange, account: number | null): Promise<void>
+  /** A file of a page; never refused. */
+  asset(exchange: Exchange): Promise<void>
+  /** A request with the token of a subscription's feeds. Throws ApiError 404 for an unknown token, 429. */
+  feedToken(exchange: Exchange, token: string): Promise<FeedGrant>
+  /** An attempt, such as of a password. @param account what it is aimed at, hashed. @returns seconds to wait if it is refused */
+  attempt(by: { network: string; account: string | null }): Promise<number | undefined>
+  /** The client that is counted without a valid key: an IPv4 address, or an IPv6 /64. */
+  networkOf(request: IncomingMessage): string
+}
+
+/** Each reads the bundle in service at once. `undefined`, `null`, false or an empty list if nothing is published, unless it says otherwise. */
+export interface HostReads {
+  /** The id of the bundle with its day: equal while the same data is current. */
+  version(): string | undefined
+  /** Whether street addresses have answers from the bundle. @param state postal code; without one, of any state */
+  hasAddresses(state?: string): boolean
+  hasAgreement(): boolean
+  hasEndorserCoverage(): boolean
+  /** Labels of places that begin with the text. */
+  placeNames(text: string): readonly string[]
+  /** The label of a place whose ballot has a contest of these elections; by default, of the upcoming ones. @param elections ids */
+  examplePlace(elections?: readonly number[]): string | null
+  /** Slugs of the endorsers with most positions in an election. */
+  mostActiveEndorsers(election_slug: string, limit: number): readonly string[]
+  /** How the endorsers that share most contests with this one agree with each other. */
+  agreementMatrix(endorser_slug: string, limit: number): AgreementMatrix | undefined
+  /** By election, newest first. */
+  stancesOf(endorser_slug: string, lang: Language, limit: number): readonly ContestStance[]
+  stateOutlines(): readonly StateOutline[]
+  /** The simplified boundaries of a district, and of its state around it unless it is the state itself. Undefined if they are not held. */
+  districtOutlines(district: number, state: string): { outline: Outline; around: Outline | undefined } | undefined
+  /** `County Commissioner, General Election`; undefined if there is no such record. @param record such as `contest/123` */
+  recordName(record: string, lang: Language): string | undefined
+  /** The endorser as the publishing desk writes it, with its positions. */
+  servedEndorser(slug: string): { endorser: DeskEndorser; positions: readonly DeskPosition[] } | undefined
+  /** As the publishing desk writes them. Throws ApiError 503 if nothing is published. */
+  servedPositions(endorser_slug: string): readonly DeskPosition[]
+  /** JSON by id; without those that the bundle lacks. Throws ApiError 503 if nothing is published. */
+  contests(ids: readonly number[], lang: Language): ReadonlyMap<number, string>
+  /** Those of the ids that the bundle has. Throws ApiError 503 if nothing is published. */
+  heldContests(ids: readonly number[]): ReadonlySet<number>
+  /** JSON of every contest of an election. Throws ApiError 503 if nothing is published. */
+  contestsOf(election: number, lang: Language): readonly string[]
+  /** By date, state, slug. Throws ApiError 503 if nothing is published. */
+  upcomingElections(lang: Language): readonly ElectionName[]
+  /** JSON of every election, in English. Throws ApiError 503 if nothing is published. */
+  elections(): readonly string[]
+  /** The contests of these elections that people of a place vote in. Throws ApiError 400, 404, or 503 if nothing is published. */
+  votedContests(place: string, elections: readonly number[]): readonly { id: number; election_id: number }[]
+  /** The newest events in the feed that match the filter, newest first. Throws ApiError 503 while there is no feed. */
+  newestEvents(filter: FeedFilter): Promise<readonly FeedEvent[]>
+  /** The sources of the ballots of each of these states, and the day of the newest of all sources. Throws ApiError 503 if nothing is published. */
+  ballotSources(states: Iterable<string>): { updated_on: string; sources: ReadonlyMap<string, readonly CitedSource[]> }
+}
+
+export function createHost(service: Service): Host {
+  const { state, usage, hmac, now, log, lastRun, publicExplorer, secondFactor, geocoder, readDeskFile } = service
+  return {
+    settings: { publicExplorer, secondFactor, geocodes: geocoder !== null, readDeskFile },
+    now,
+    log,
+    hmac,
+    state,
+    usage,
+    lastRun,
+    admission: createAdmission(service),
+    async read(id, exchange, { grant, params = {}, query }) {
+      const search = new URLSearchParams()
+      for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, value)
+      const texts = { params, search: `?${search}` }
+      return JSON.parse((await readAnswer(service, findRoute(id), exchange, { texts, grant })).toString())
+    },
+    data: createReads(service),
+    endpoints: {
+      data: routes.map((route) => describeEndpoint({ ...route, method: 'GET' })),
+      live: liveRoutes.map(describeEndpoint),
+      files: fileRoutes.map(describeEndpoint),
+    },
+    ...createResponder(service),
+  }
+}
+
+function findRoute(id: DataOperation): Route {
+  const route = routes.find((one) => one.id === id)
+  if (!route) throw new Error(`there is no data operation ${id}`)
+  return route
+}
+
+function describeEndpoint({
+  method,
+  path,
+  id,
+  summary,
+  query,
+}: Pick<Route, 'path' | 'id' | 'summary' | 'query'> & { method: string }): HostEndpoint {
+  return { method, path, id, summary, parameters: Object.keys(query.shape) }
+}
+
+function createAdmission(service: Service): Admission {
+  const orThrow = async (counted: Promise<ApiError | undefined>): Promise<void> => {
+    const refusal = await counted
+    if (refusal) throw refusal
+  }
+  const networkOf = (request: IncomingMessage): string => service.readPeer(request).network
+  return {
+    request: (exchange) => orThrow(countRequest(service, exchange)),
+    async refuse(exchange, fault) {
+      await countRequest(service, exchange)
+      throw fault
+    },
+    member: (exchange, account) => orThrow(countMember(service, exchange, account)),
+    page: (exchange, grant) => countPage(service, exchange, grant),
+    hint: (exchange, account) =>
+      orThrow(countHint(service, exchange, account === null ? networkOf(exchange.request) : `account ${account}`)),
+    asset: (exchange) => countAsset(service, exchange),
+    async feedToken(exchange, token) {
+      const grant = await service.state.findFeedGrant(service.hmac(token))
+      if (!grant) throw (await countWrongToken(service, exchange)) ?? unknownToken()
+      await countPage(service, exchange, grant)
+      return grant
+    },
+    async attempt({ network: peer, account }) {
+      const { refusal } = await service.meter.ask({ kind: 'attempt', peer, account })
+      return refusal?.retry_after
+    },
+    networkOf,
+  }
+}
+
+/** The same for a token that never was, one that was revoked, and one of a suspended account. */
+function unknownToken(): ApiError {
+  return new ApiError(
+    'not_found',
+    'No feed has this token: it is mistyped, was revoked or replaced, its subscription was deleted, or its account is suspended.',
+  )
+}
+
+function createReads(service: Service): HostReads {
+  const { bundles, asOf, now, state, feed, retention } = service
+  /** Undefined if nothing is published. */
+  const look = <Result>(use: (bundle: Bundle) => Result): Result | undefined => {
+    const lease = bundles.lease()
+    try {
+      return lease && use(lease.bundle)
+    } finally {
+      lease?.release()
+    }
+  }
+  /** Throws ApiError 503 if nothing is published. */
+  const need = <Result>(use: (bundle: Bundle) => Result): Result => {
+    const lease = bundles.lease()
+    if (!lease) throw nothingPublished()
+    try {
+      return use(lease.bundle)
+    } finally {
+      lease.release()
+    }
+  }
+  const upcomingIn = (bundle: Bundle): readonly number[] => findUpcoming(bundle, findDay(bundle, asOf, now()))
+  return {
+    version: () => look((bundle) => `${bundle.id} ${findDay(bundle, asOf, now()).key}`),
+    hasAddresses: (code) =>
+      look((bundle) => (code === undefined ? bundle.addresses !== undefined : holdsAddresses(bundle, code))) === true,
+    hasAgreement: () => look(holdsAgreement) === true,
+    hasEndorserCoverage: () => look(holdsEndorserCoverage) === true,
+    placeNames: (text) => look((bundle) => findPlaceNames(bundle, text)) ?? [],
+    examplePlace: (elections) => look((bundle) => findExamplePlace(bundle, elections ?? upcomingIn(bundle))) ?? null,
+    mostActiveEndorsers: (slug, limit) => look((bundle) => findMostActive(bundle, slug, limit)) ?? [],
+    agreementMatrix: (slug, limit) => look((bundle) => loadAgreementMatrix(bundle, slug, limit)),
+    stancesOf: (slug, lang, limit) => look((bundle) => listEndorserStances(bundle, slug, lang, limit)) ?? [],
+    stateOutlines: () => look(listStateOutlines) ?? [],
+    districtOutlines: (district, code) =>
+      look((bundle) => {
+        const outline = findOutline(bundle, district)
+        const whole = findStateDistrict(bundle, code)
+        const around = whole === undefined || whole === district ? undefined : findOutline(bundle, whole)
+        return outline && { outline, around }
+      }),
+    recordName: (record, lang) => look((bundle) => findRecordName(bundle, record, lang)),
+    servedEndorser: (slug) =>
+      look((bundle) => {
+        const endorser = findServedEndorser(bundle, slug)
+        return endorser && { endorser, positions: loadServedPositions(bundle, slug) }
+      }),
+    servedPositions: (slug) => need((bundle) => loadServedPositions(bundle, slug)),
+    contests: (ids, lang) => need((bundle) => loadContests(bundle, ids, lang)),
+    heldContests: (ids) => need((bundle) => contestsHeld(bundle, ids)),
+    contestsOf: (election, lang) => need((bundle) => loadContestsOf(bundle, election, lang)),
+    upcomingElections: (lang) => need((bundle) => nameElections(bundle, upcomingIn(bundle), lang)),
+    elections: () => need(loadElectionBodies),
+    votedContests: (location, elections) =>
+      need((bundle) => {
+        const place = resolveLocation(bundle, { location })
+        if ('refusal' in place) throw place.refusal
+        const steps = loadVoted(bundle, place, { elections })
+        let step = steps.next()
+        while (!step.done) step = steps.next()
+        return step.value.map(({ contest: { id, election_id } }) => ({ id, election_id }))
+      }),
+    async newestEvents(filter) {
+      const earliest = await findPosition({ from: 'earliest' }, { state, feed, now: now(), retention })
+      return readNewest(feed, filter, earliest)
+    },
+    ballotSources: (codes) =>
+      need(({ manifest }) => ({
+        updated_on:
+          manifest.sources
+            .map(({ published_on }) => published_on)
+            .sort()
+            .at(-1) ?? '1970-01-01',
+        sources: new Map(
+          [...codes].map((code) => [code, citeSources(manifest, { kinds: ['ballots'], states: new Set([code]) })]),
+        ),
+      })),
+  }
+}
