@@ -1,13 +1,13 @@
 // Answers a data request from the current bundle, or from the one that it names. `produce` is the one road: open, resolve, render, keep,
 // release. An API client gets its body encoded, a page gets it as it is.
 
+import { ApiError, TooManyContests } from '../data/schema/api-error.ts'
 import type { FeedFilter } from '../data/schema/feed-filter.ts'
 import { ANSWER_WHOLE_BYTES_MAX, COMPRESS_FROM_BYTES, PAGE_ANSWER_BYTES_MAX } from './constants.ts'
 import { toCursor } from './feed/cursor.ts'
 import type { FeedPosition } from './feed/feed.ts'
 import { loadFilter } from './feed/subscription.ts'
 import { type AccountGrant, giveBack } from './http/admit.ts'
-import { ApiError, TooManyContests } from './http/errors.ts'
 import { type Exchange, type LiveReply, onEnd, type Reply } from './http/exchange.ts'
 import { chooseEncoding, compress, isNotModified, type ReplyCache } from './http/reply-body.ts'
 import type { Geocoder, Points } from './place/census/geocoder.ts'

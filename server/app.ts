@@ -2,10 +2,10 @@
 
 import type { Server } from 'node:http'
 import polka, { type Polka, type Request } from 'polka'
+import { ApiError } from '../data/schema/api-error.ts'
 import { answerData } from './answer.ts'
 import type { Guest } from './host.ts'
 import { admit, countProbe, countRequest } from './http/admit.ts'
-import { ApiError } from './http/errors.ts'
 import { createResponder, type Exchange, type LiveReply, openExchange } from './http/exchange.ts'
 import { createFixedReply } from './http/reply-body.ts'
 import { findHeadFault, parseTarget, toPattern } from './http/server.ts'

@@ -1,12 +1,12 @@
 // The operator's pages of accounts: approve, suspend, reject and erase accounts, and change their plans.
 
 import type { AccountStatus } from '../../data/access/account.ts'
+import { ApiError } from '../../data/schema/api-error.ts'
 import { folded } from '../../data/schema/folded-name.ts'
 import { compareText } from '../../data/schema/text-order.ts'
 import type { Account } from '../../data/store/state/accounts.ts'
 import type { Refusal } from '../../data/store/state/change.ts'
 import { CONSOLE_ACCOUNTS_SHOWN } from '../../server/constants.ts'
-import { ApiError } from '../../server/http/errors.ts'
 import type { Reply } from '../../server/http/exchange.ts'
 import type { Problems } from '../web/form.ts'
 import { changeBy } from '../web/members.ts'

@@ -1,7 +1,7 @@
 // The app at /console: sign-up, sign-in, keys, usage, and the operator's pages.
 
+import type { ApiError } from '../../data/schema/api-error.ts'
 import type { Host } from '../../server/host.ts'
-import type { ApiError } from '../../server/http/errors.ts'
 import { toPattern } from '../../server/http/server.ts'
 import type { App, Frame } from '../web/frame.ts'
 import { createGuestApp } from '../web/guest.ts'

@@ -1,12 +1,12 @@
 // The operator's queue of reported errors: release, reject with a reason, mark as fixed.
 
 import { z } from 'zod'
+import { ApiError } from '../../data/schema/api-error.ts'
 import { recordReference, rejectionReason, type StoredCorrection } from '../../data/schema/correction.ts'
 import { wholeNumber } from '../../data/schema/scalar.ts'
 import type { Refusal } from '../../data/store/state/change.ts'
 import { CORRECTIONS_SHOWN } from '../../server/constants.ts'
 import type { Host } from '../../server/host.ts'
-import { ApiError } from '../../server/http/errors.ts'
 import type { Reply } from '../../server/http/exchange.ts'
 import { type Problems, parseField } from '../web/form.ts'
 import { changeBy } from '../web/members.ts'

@@ -1,7 +1,7 @@
 // Hashes one password at a time in each process, and so in each worker: a hash takes 32 MiB and a thread of the pool, which files and
 // compression need too. throttle.ts limits the number of attempts before they enter this queue.
 
-import { ApiError } from '../../server/http/errors.ts'
+import { ApiError } from '../../data/schema/api-error.ts'
 
 const WAITING_MAX = 50
 /** Retry-After in seconds while the queue is full. */

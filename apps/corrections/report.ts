@@ -1,8 +1,8 @@
 // The form that reports an error: no account, and nothing of the person or the address is kept.
 
+import { ApiError } from '../../data/schema/api-error.ts'
 import { CORRECTION_LENGTH_MAX } from '../../data/schema/constants.ts'
 import { correctionText, recordReference } from '../../data/schema/correction.ts'
-import { ApiError } from '../../server/http/errors.ts'
 import type { Reply } from '../../server/http/exchange.ts'
 import { type Problems, parseField } from '../web/form.ts'
 import { html } from '../web/html.ts'

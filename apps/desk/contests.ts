@@ -2,10 +2,10 @@
 // which must be in no URL and no history.
 
 import { type DeskContest, deskContest } from '../../data/desk/check.ts'
+import { ApiError, PlaceRefusal } from '../../data/schema/api-error.ts'
 import { folded } from '../../data/schema/folded-name.ts'
 import { DESK_CONTESTS_SHOWN } from '../../server/constants.ts'
 import type { ElectionName } from '../../server/host.ts'
-import { ApiError, PlaceRefusal } from '../../server/http/errors.ts'
 import type { Reply } from '../../server/http/exchange.ts'
 import type { Problems } from '../web/form.ts'
 import { fill } from '../web/sentence.ts'

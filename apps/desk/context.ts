@@ -1,10 +1,10 @@
 // Finds the data of a page of the desk: the bundle in service, and the endorser and contest of the visit.
 
 import { type DeskContest, deskContest } from '../../data/desk/check.ts'
+import { ApiError } from '../../data/schema/api-error.ts'
 import type { Language } from '../../data/schema/vocabulary.ts'
 import type { Desk } from '../../data/store/state/desk.ts'
 import type { Host } from '../../server/host.ts'
-import { ApiError } from '../../server/http/errors.ts'
 import type { Asset } from '../web/assets.ts'
 import type { MemberVisit } from '../web/members.ts'
 import type { Shell } from '../web/page.ts'

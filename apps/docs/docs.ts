@@ -1,7 +1,8 @@
 // Answers every request under /docs. The pages are the same for every visitor, and work without scripts.
 
+import { ApiError } from '../../data/schema/api-error.ts'
 import type { Host } from '../../server/host.ts'
-import { ApiError, toApiError } from '../../server/http/errors.ts'
+import { toApiError } from '../../server/http/errors.ts'
 import type { Reply } from '../../server/http/exchange.ts'
 import { createFixedReply, type FixedReply } from '../../server/http/reply-body.ts'
 import type { App, Frame } from '../web/frame.ts'

@@ -1,7 +1,7 @@
 // The ballot of a place: posted by the form, or linked for a city, a county or a state.
 
+import { ApiError, PlaceRefusal } from '../../data/schema/api-error.ts'
 import type { Location } from '../../data/schema/location.ts'
-import { ApiError, PlaceRefusal } from '../../server/http/errors.ts'
 import type { Reply } from '../../server/http/exchange.ts'
 import { toPageSentence } from '../web/place-sentence.ts'
 import { fill } from '../web/sentence.ts'

@@ -1,11 +1,11 @@
 // Loads the ballot of a place, as much of it as one page can show: everything that is coming, or the nearest election day with a contest there.
 
+import { ApiError, TooManyContests } from '../../data/schema/api-error.ts'
 import type { Ballot } from '../../data/schema/ballot.ts'
 import type { Election } from '../../data/schema/election.ts'
 import type { Location } from '../../data/schema/location.ts'
 import { parsePointText } from '../../data/schema/point-text.ts'
 import { EXPLORER_CONTESTS_SHOWN } from '../../server/constants.ts'
-import { ApiError, TooManyContests } from '../../server/http/errors.ts'
 import type { Look } from './look.ts'
 import { groupBy } from './pages/ballot.ts'
 

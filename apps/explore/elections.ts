@@ -1,9 +1,9 @@
 // Elections: the list, and one with its contests.
 
+import { ApiError } from '../../data/schema/api-error.ts'
 import { PAGE_SIZE_MAX } from '../../data/schema/constants.ts'
 import type { Election } from '../../data/schema/election.ts'
 import { EXPLORER_ROWS_SHOWN } from '../../server/constants.ts'
-import { ApiError } from '../../server/http/errors.ts'
 import type { Reply } from '../../server/http/exchange.ts'
 import { html } from '../web/html.ts'
 import { fill } from '../web/sentence.ts'

@@ -1,9 +1,10 @@
 // Answers every request under /explore with a page: checks who looks, counts the request, and turns errors into pages.
 
+import { ApiError } from '../../data/schema/api-error.ts'
 import { PUBLIC_EXPLORER_REQUESTS_PER_DAY, PUBLIC_EXPLORER_REQUESTS_PER_MINUTE } from '../../server/constants.ts'
 import type { AccountGrant, Host } from '../../server/host.ts'
 import { readForm } from '../../server/http/body.ts'
-import { ApiError, toApiError } from '../../server/http/errors.ts'
+import { toApiError } from '../../server/http/errors.ts'
 import type { Exchange, Reply } from '../../server/http/exchange.ts'
 import { originOf } from '../../server/http/origin.ts'
 import { toPattern } from '../../server/http/server.ts'

@@ -3,8 +3,8 @@
 import { createRequire } from 'node:module'
 import { Worker } from 'node:worker_threads'
 import { LRUCache } from 'lru-cache'
+import { ApiError } from '../../data/schema/api-error.ts'
 import { PICTURES_CACHED, PICTURES_WAITING_MAX } from '../../server/constants.ts'
-import { ApiError } from '../../server/http/errors.ts'
 
 /** The only family that pictures can use: the machine's fonts are not read, so that a picture is the same everywhere. */
 export const PICTURE_FONT = 'Source Sans 3'

@@ -1,13 +1,13 @@
 // Feeds for programs that send no key: a token in the path opens them. The changes of a subscription, and its elections.
 
 import { z } from 'zod'
+import { ApiError } from '../../data/schema/api-error.ts'
 import { PAGE_SIZE_MAX } from '../../data/schema/constants.ts'
 import type { Election } from '../../data/schema/election.ts'
 import { event } from '../../data/schema/event.ts'
 import type { FeedGrant } from '../../data/store/state/readers.ts'
 import { FEED_ENTRIES_MAX } from '../../server/constants.ts'
 import type { Host, TokenOperation } from '../../server/host.ts'
-import { ApiError } from '../../server/http/errors.ts'
 import type { Exchange } from '../../server/http/exchange.ts'
 import { createQueryReader } from '../../server/http/input.ts'
 import { originOf } from '../../server/http/origin.ts'

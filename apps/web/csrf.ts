@@ -2,7 +2,7 @@
 
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
-import { ApiError } from '../../server/http/errors.ts'
+import { ApiError } from '../../data/schema/api-error.ts'
 
 /** Throws ApiError 403 if the browser says that a page of another site sent this request. */
 export function refuseOtherSite({ origin, host, ...headers }: IncomingHttpHeaders): void {

@@ -1,7 +1,7 @@
 // The fields of a submitted form, and the problems found in them.
 
 import type { ZodType } from 'zod'
-import { ApiError } from '../../server/http/errors.ts'
+import { ApiError } from '../../data/schema/api-error.ts'
 
 /** Error messages by the field's name; `form` if the error belongs to no single field. */
 export type Problems = Record<string, string>

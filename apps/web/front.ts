@@ -1,7 +1,7 @@
 // The page at `/`: describes the server, and links to the API and to those apps that are mounted.
 
+import { ApiError } from '../../data/schema/api-error.ts'
 import type { Guest, Host, HostEndpoint } from '../../server/host.ts'
-import { ApiError } from '../../server/http/errors.ts'
 import { originOf } from '../../server/http/origin.ts'
 import { createFixedReply, type FixedReply } from '../../server/http/reply-body.ts'
 import { createGuestApp } from './guest.ts'

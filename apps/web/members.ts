@@ -1,13 +1,14 @@
 // An app for people with accounts: identifies the visitor, checks access to the page, and checks the form.
 
 import type { IncomingHttpHeaders } from 'node:http'
+import { ApiError } from '../../data/schema/api-error.ts'
 import type { Language } from '../../data/schema/vocabulary.ts'
 import type { Account } from '../../data/store/state/accounts.ts'
 import type { AuditedChange } from '../../data/store/state/change.ts'
 import { StateUnwritable } from '../../data/store/state/state.ts'
 import type { Host } from '../../server/host.ts'
 import { readForm, readUpload } from '../../server/http/body.ts'
-import { ApiError, toApiError } from '../../server/http/errors.ts'
+import { toApiError } from '../../server/http/errors.ts'
 import type { Exchange, Reply } from '../../server/http/exchange.ts'
 import { originOf } from '../../server/http/origin.ts'
 import { toPattern } from '../../server/http/server.ts'

@@ -2,7 +2,7 @@
 
 import type { Command } from 'commander'
 import { Option } from 'commander'
-import { ApiError } from '../../server/http/errors.ts'
+import { ApiError } from '../../data/schema/api-error.ts'
 import type { Route } from '../../server/route/route.ts'
 import { CommandError, EXIT } from '../exit.ts'
 import { type CommonOptions, nightlyFor, parseDay, pathsOf, sampleFlag } from '../options.ts'

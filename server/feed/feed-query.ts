@@ -1,11 +1,11 @@
 // Parameters of the stream and of the poll: a filter and a start position.
 
 import type { z } from 'zod'
+import { ApiError } from '../../data/schema/api-error.ts'
 import type { FeedFilter } from '../../data/schema/feed-filter.ts'
 import type { liveOperations } from '../../data/schema/operations.ts'
 import type { ServiceStore } from '../../data/store/state/state.ts'
 import type { Grant } from '../http/auth.ts'
-import { ApiError } from '../http/errors.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { Feed, FeedPosition } from './feed.ts'
 import { findPosition, readStart } from './start-position.ts'

@@ -1,10 +1,10 @@
 // Finds the position at which a reader of the feed starts, and refuses expired positions (docs/rules.md#start-of-a-feed-reader).
 
 import { z } from 'zod'
+import { ApiError } from '../../data/schema/api-error.ts'
 import { SINCE_AHEAD_SECONDS } from '../../data/schema/constants.ts'
 import type { FeedStart } from '../../data/schema/vocabulary.ts'
 import type { ServiceStore } from '../../data/store/state/state.ts'
-import { ApiError } from '../http/errors.ts'
 import { parseCursor } from './cursor.ts'
 import type { Feed, FeedPosition } from './feed.ts'
 

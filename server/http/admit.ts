@@ -1,5 +1,6 @@
 // Checks whether a caller may make a request: key, account, address, scope, limits, in this order (docs/rules.md#order-of-checks).
 
+import { ApiError } from '../../data/schema/api-error.ts'
 import type { Scope } from '../../data/schema/vocabulary.ts'
 import { DOWNLOAD_BYTES_PER_DAY } from '../constants.ts'
 import {
@@ -13,7 +14,6 @@ import {
   type ReadKey,
   type ReadPeer,
 } from './auth.ts'
-import { ApiError } from './errors.ts'
 import type { Exchange } from './exchange.ts'
 import type { Meter, MeterRefusal, MeterRequest, RefusedBy } from './limits.ts'
 import { limitHeaders } from './limits.ts'

@@ -11,11 +11,12 @@ import {
   parseAddressRange,
 } from '../../data/access/ip-range.ts'
 import { isMistypedKey } from '../../data/access/key.ts'
+import { ApiError } from '../../data/schema/api-error.ts'
 import { DAY } from '../../data/schema/duration.ts'
 import type { Scope } from '../../data/schema/vocabulary.ts'
 import type { KeyGrant } from '../../data/store/state/accounts.ts'
 import type { ServiceStore } from '../../data/store/state/state.ts'
-import { ApiError, UNAVAILABLE_RETRY } from './errors.ts'
+import { UNAVAILABLE_RETRY } from './errors.ts'
 
 // The UTC day on which each key was last used: noted in memory at each request, and written to the state from time to time.
 

@@ -1,8 +1,8 @@
 // Reads a request's body strictly. An invalid form or invalid JSON is refused with the reason; the error never repeats the body.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { ApiError } from '../../data/schema/api-error.ts'
 import { BODY_BYTES_MAX, BODY_PATIENCE_MS } from '../constants.ts'
-import { ApiError } from './errors.ts'
 
 // Parsing of JSON.
 

@@ -3,9 +3,10 @@
 import { randomBytes } from 'node:crypto'
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import { performance } from 'node:perf_hooks'
+import { ApiError } from '../../data/schema/api-error.ts'
 import type { ErrorCode } from '../../data/schema/vocabulary.ts'
 import { HTTP_SILENT_MS } from '../constants.ts'
-import { ApiError, renderError, toApiError } from './errors.ts'
+import { renderError, toApiError } from './errors.ts'
 import type { Meter, RefusedBy } from './limits.ts'
 import type { Log } from './log.ts'
 

@@ -1,9 +1,9 @@
 // Schedules long work fairly. Work runs in slices, one slice per turn of the event loop. Each account may have a few pieces
 // running and a few more waiting.
 
+import { ApiError } from '../../data/schema/api-error.ts'
 import { AREA_ANSWERS_AT_ONCE, AREA_ANSWERS_WAITING } from '../../data/schema/constants.ts'
 import { WORK_BUSY_MS, WORK_OTHERS_TIMES, WORK_SLICE_MS, WORK_WAIT_MS } from '../constants.ts'
-import { ApiError } from '../http/errors.ts'
 
 /** Seconds. */
 const RETRY_AFTER = 5

@@ -2,9 +2,9 @@
 
 import { z } from 'zod'
 import type { ZodOpenApiResponseObject } from 'zod-openapi'
+import { OTHER_STATUSES_OF_CODE, STATUS_OF_CODE } from '../../data/schema/api-error.ts'
 import { type ErrorBody, errorBody } from '../../data/schema/error.ts'
 import { ERROR_CODES, type ErrorCode } from '../../data/schema/vocabulary.ts'
-import { OTHER_STATUSES_OF_CODE, STATUS_OF_CODE } from '../http/errors.ts'
 
 const count = z.string().regex(/^\d+$/)
 const countOrUnlimited = z.string().regex(/^(\d+|unlimited)$/)

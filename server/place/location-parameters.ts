@@ -1,7 +1,7 @@
 // Checks and resolves the location parameters: exactly one of location, address, or lat with lng.
 
+import { ApiError } from '../../data/schema/api-error.ts'
 import type { Bundle } from '../../data/store/bundle.ts'
-import { ApiError } from '../http/errors.ts'
 import { findAddress } from './address/find-address.ts'
 import type { Points } from './census/geocoder.ts'
 import { findArea, findPoint, type ResolvedLocation } from './place.ts'

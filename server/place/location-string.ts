@@ -1,12 +1,12 @@
 // Resolves a location string (ZIP code or name) to areas.
 
+import { ApiError, PlaceRefusal } from '../../data/schema/api-error.ts'
 import { placeKey, placeWords } from '../../data/schema/folded-name.ts'
 import { findStateByWords, STATE_WORDS_MAX } from '../../data/schema/state-words.ts'
 import type { UsState } from '../../data/schema/states.ts'
 import type { LocationBasis } from '../../data/schema/vocabulary.ts'
 import type { Bundle } from '../../data/store/bundle.ts'
 import { LOCATION_CHOICES_MAX } from '../constants.ts'
-import { ApiError, PlaceRefusal } from '../http/errors.ts'
 import { findNearestNames } from './nearest-names.ts'
 
 // Classify the string as a ZIP code, a name or a street address. Whether the place exists is decided later.

@@ -14,6 +14,7 @@ import {
   toAreas,
   toPlace,
 } from '../../data/place/point.ts'
+import { ApiError } from '../../data/schema/api-error.ts'
 import {
   LOCATION_BASES,
   type LocationBasis,
@@ -21,7 +22,6 @@ import {
   type LocationResolver,
 } from '../../data/schema/vocabulary.ts'
 import type { Bundle, OpenPart } from '../../data/store/bundle.ts'
-import { ApiError } from '../http/errors.ts'
 import { defineCached, defineTable } from '../read/bundle-cache.ts'
 import { share } from '../read/shared-text.ts'
 import { findNames } from './location-string.ts'

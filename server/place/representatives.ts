@@ -14,7 +14,7 @@ import {
   requireOfficeholders,
 } from '../read/officeholders.ts'
 import { mergeOverlay } from '../read/overlay.ts'
-import { withMembers } from '../read/page.ts'
+import { withMembers } from '../read/record.ts'
 import type { BodySteps, Steps } from '../read/sliced-work.ts'
 import { findUpcoming } from '../read/upcoming.ts'
 import { loadLines } from './ballot-districts.ts'

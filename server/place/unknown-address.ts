@@ -1,9 +1,9 @@
 // Decides whether an address missing from local data may be sent to a geocoder, and the error if not.
 
+import { ApiError, PlaceRefusal } from '../../data/schema/api-error.ts'
 import { STATES, type UsState } from '../../data/schema/states.ts'
 import type { Bundle } from '../../data/store/bundle.ts'
 import { parseAddress } from '../../data/street/address-text.ts'
-import { ApiError, PlaceRefusal } from '../http/errors.ts'
 
 export interface UnknownAddress {
   address: string

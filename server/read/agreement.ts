@@ -2,16 +2,14 @@
 
 import { z } from 'zod'
 import type { EndorserAgreement } from '../../data/schema/agreement.ts'
+import { ApiError } from '../../data/schema/api-error.ts'
 import type { EndorserSummary } from '../../data/schema/endorser.ts'
 import { byFoldedName } from '../../data/schema/folded-name.ts'
 import type { Language } from '../../data/schema/vocabulary.ts'
 import type { Bundle } from '../../data/store/bundle.ts'
-import { readCursor } from '../http/cursor.ts'
-import { ApiError } from '../http/errors.ts'
-import { type Clause, isIn, joinClauses } from './clause.ts'
 import { loadEndorserSummaries } from './endorsers.ts'
 import { findElections } from './held-elections.ts'
-import { LIMIT_ROWS, presentPage } from './page.ts'
+import { type Clause, isIn, joinClauses, LIMIT_ROWS, presentPage, readCursor } from './list.ts'
 import { loadTables } from './part-tables.ts'
 import { type ChosenEndorsers, findChosenEndorsers } from './positions.ts'
 

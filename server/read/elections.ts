@@ -1,12 +1,11 @@
 import { z } from 'zod'
 import type { ElectionType, Language, StateCode } from '../../data/schema/vocabulary.ts'
 import type { Bundle } from '../../data/store/bundle.ts'
-import { readCursor } from '../http/cursor.ts'
 import type { Day } from './calendar.ts'
-import { isIn, joinClauses } from './clause.ts'
 import { countByElection } from './endorsement-counts.ts'
 import { findElections } from './held-elections.ts'
-import { LIMIT_ROWS, presentPage, reportUrlMember, withMembers } from './page.ts'
+import { isIn, joinClauses, LIMIT_ROWS, presentPage, readCursor } from './list.ts'
+import { reportUrlMember, withMembers } from './record.ts'
 import { findUpcoming } from './upcoming.ts'
 
 export interface ElectionFilters {

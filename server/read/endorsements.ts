@@ -1,15 +1,14 @@
 import { z } from 'zod'
 import type { ContestKind, EvidenceLevel, Language, Level, StateCode } from '../../data/schema/vocabulary.ts'
 import type { Bundle } from '../../data/store/bundle.ts'
-import { readCursor } from '../http/cursor.ts'
 import type { Day } from './calendar.ts'
 import { findChoice } from './choices.ts'
-import { type Clause, isAfter, isInEach, joinClauses } from './clause.ts'
 import { findContest } from './contests.ts'
 import { findSource, hasEvidence, loadCaptured, presentOrigin, presentSourceEvidence } from './evidence.ts'
 import { findElections } from './held-elections.ts'
-import { LIMIT_ROWS, presentPage, withMembers, withReportUrl } from './page.ts'
+import { type Clause, isAfter, isInEach, joinClauses, LIMIT_ROWS, presentPage, readCursor } from './list.ts'
 import type { ChosenEndorsers } from './positions.ts'
+import { withMembers, withReportUrl } from './record.ts'
 import { findUpcoming } from './upcoming.ts'
 
 export interface EndorsementFilters extends ChosenEndorsers {

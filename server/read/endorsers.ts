@@ -3,10 +3,9 @@ import { type EndorserSummary, endorserSummary } from '../../data/schema/endorse
 import { folded } from '../../data/schema/folded-name.ts'
 import type { EndorserState, Language } from '../../data/schema/vocabulary.ts'
 import type { Bundle } from '../../data/store/bundle.ts'
-import { readCursor } from '../http/cursor.ts'
-import { type Clause, isAfter, isIn, joinClauses } from './clause.ts'
 import { findElections } from './held-elections.ts'
-import { LIMIT_ROWS, presentPage, reportUrlMember, withMembers, withReportUrl } from './page.ts'
+import { type Clause, isAfter, isIn, joinClauses, LIMIT_ROWS, presentPage, readCursor } from './list.ts'
+import { reportUrlMember, withMembers, withReportUrl } from './record.ts'
 
 /** All categories, ordered by slug. */
 export function presentEndorserCategories(bundle: Bundle, lang: Language): string {

@@ -7,7 +7,7 @@ import type { EvidenceLevel } from '../../data/schema/vocabulary.ts'
 import type { Bundle, OpenPart } from '../../data/store/bundle.ts'
 import { DESK_SOURCE } from '../../data/store/source-read.ts'
 import { defineTable } from './bundle-cache.ts'
-import { type Clause, isIn } from './clause.ts'
+import { type Clause, isIn } from './list.ts'
 import { loadTables } from './part-tables.ts'
 
 /** JSON of captured evidence by endorsement id. A bundle of an earlier version has none. */

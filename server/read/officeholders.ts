@@ -1,12 +1,11 @@
 import { z } from 'zod'
+import { ApiError } from '../../data/schema/api-error.ts'
 import { folded } from '../../data/schema/folded-name.ts'
 import { officeholderRecord } from '../../data/schema/officeholder.ts'
 import type { Language, Office, OfficeholderLevel, StateCode } from '../../data/schema/vocabulary.ts'
 import type { Bundle } from '../../data/store/bundle.ts'
-import { readCursor } from '../http/cursor.ts'
-import { ApiError } from '../http/errors.ts'
-import { isAfter, isIn, joinClauses } from './clause.ts'
-import { LIMIT_ROWS, presentPage, reportUrlMember, withMembers, withReportUrl } from './page.ts'
+import { isAfter, isIn, joinClauses, LIMIT_ROWS, presentPage, readCursor } from './list.ts'
+import { reportUrlMember, withMembers, withReportUrl } from './record.ts'
 
 export interface OfficeholderFilters {
   states?: StateCode[] | undefined

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { EndorserState, Language } from '../../data/schema/vocabulary.ts'
 import type { Bundle, OpenPart } from '../../data/store/bundle.ts'
 import { defineCached, defineTable } from './bundle-cache.ts'
-import { type Clause, isIn, joinClauses } from './clause.ts'
+import { type Clause, isIn, joinClauses } from './list.ts'
 import { loadTables } from './part-tables.ts'
 
 /** Endorsers whose positions are requested; everyone if all are absent. */

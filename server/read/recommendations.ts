@@ -6,13 +6,13 @@ import type { Bundle } from '../../data/store/bundle.ts'
 import type { Tally } from '../recommend/recommend.ts'
 import { findPivotal, type RankedContest, type RecommendContest, recommend } from '../recommend/recommend.ts'
 import { loadChoices, type ServedChoiceRow } from './choices.ts'
-import { isIn, joinClauses } from './clause.ts'
 import { type ContestFacts, loadContests, withChoices } from './contests.ts'
 import { hasPickEvidence } from './evidence.ts'
 import { createContestPresenter, type Fragment, type PlacedContest, type ShownContest, toFragment } from './fragment.ts'
+import { isIn, joinClauses } from './list.ts'
 import { mergeOverlay } from './overlay.ts'
-import { reportUrlMember, withMembers } from './page.ts'
 import { type ChosenEndorsers, isChosen, loadStances } from './positions.ts'
+import { reportUrlMember, withMembers } from './record.ts'
 
 export interface RecommendationOptions {
   /** Endorsers whose positions count. */

@@ -2,8 +2,8 @@
 
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { ApiError } from '../../data/schema/api-error.ts'
 import type { LastRun } from '../../data/schema/last-run.ts'
-import { ApiError } from '../http/errors.ts'
 import { findReadiness, type Health } from './health.ts'
 
 export const LOOPBACK = '127.0.0.1'

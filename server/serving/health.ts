@@ -1,11 +1,11 @@
 // Endpoints that need no key: liveness, readiness and the OpenAPI document.
 
 import { z } from 'zod'
+import { ApiError } from '../../data/schema/api-error.ts'
 import { type Readiness, readiness } from '../../data/schema/health.ts'
 import type { LastRun } from '../../data/schema/last-run.ts'
 import { dataAges, summarizeRun } from '../../data/schema/last-run.ts'
 import { record } from '../../data/schema/page.ts'
-import { ApiError } from '../http/errors.ts'
 import type { Exchange, Reply } from '../http/exchange.ts'
 import type { FixedReply } from '../http/reply-body.ts'
 import type { Bundles } from './bundles.ts'

@@ -1,6 +1,7 @@
 // Keeps a few older bundles open for requests that name one (`snapshot=`). A bundle stays open while a request reads it; the one that was
 // not used for longest is closed for another. One bundle is opened at a time, and all requests for it share the opening.
 
+import { ApiError } from '../../data/schema/api-error.ts'
 import { MINUTE } from '../../data/schema/duration.ts'
 import type { Bundle } from '../../data/store/bundle.ts'
 import {
@@ -11,7 +12,6 @@ import {
   PAST_REQUESTS_WAITING_MAX,
   PAST_WAIT_MS,
 } from '../constants.ts'
-import { ApiError } from '../http/errors.ts'
 
 export interface OpenedBundle {
   bundle: Bundle

@@ -2,6 +2,7 @@
 
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
+import { ApiError } from '../../data/schema/api-error.ts'
 import type { Snapshot } from '../../data/schema/snapshot.ts'
 import {
   findNearest,
@@ -15,7 +16,6 @@ import {
 import { listExports, loadExport } from '../../data/store/exports.ts'
 import type { ServiceStore } from '../../data/store/state/state.ts'
 import { SNAPSHOTS_LOOK_MS } from '../constants.ts'
-import { ApiError } from '../http/errors.ts'
 import type { Bundles, PublishedBundle } from './bundles.ts'
 import { createPublications, type PublicationIndex } from './publications.ts'
 

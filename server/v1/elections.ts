@@ -1,5 +1,5 @@
+import { ApiError } from '../../data/schema/api-error.ts'
 import { dataOperations } from '../../data/schema/operations.ts'
-import { ApiError } from '../http/errors.ts'
 import { presentContestAgreement, presentEndorserAgreement } from '../read/agreement.ts'
 import { presentElections } from '../read/elections.ts'
 import { route } from '../route/route.ts'

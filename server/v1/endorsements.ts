@@ -1,5 +1,5 @@
+import { ApiError } from '../../data/schema/api-error.ts'
 import { dataOperations } from '../../data/schema/operations.ts'
-import { ApiError } from '../http/errors.ts'
 import { findEndorsement, presentEndorsements } from '../read/endorsements.ts'
 import { route } from '../route/route.ts'
 

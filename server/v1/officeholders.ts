@@ -1,5 +1,5 @@
+import { ApiError } from '../../data/schema/api-error.ts'
 import { dataOperations } from '../../data/schema/operations.ts'
-import { ApiError } from '../http/errors.ts'
 import { presentRepresentatives } from '../place/representatives.ts'
 import { findOfficeholder, presentOfficeholders, requireOfficeholders } from '../read/officeholders.ts'
 import { placeRoute, route } from '../route/route.ts'

@@ -1,6 +1,6 @@
+import { ApiError } from '../../data/schema/api-error.ts'
 import type { FeedFilter } from '../../data/schema/feed-filter.ts'
 import { dataOperations } from '../../data/schema/operations.ts'
-import { ApiError } from '../http/errors.ts'
 import { loadLines } from '../place/ballot-districts.ts'
 import { presentLocation } from '../place/location.ts'
 import { findMissing } from '../place/missing.ts'

@@ -19,6 +19,7 @@ import {
   SESSION_IDLE_MINUTES,
   WRONG_KEYS_PER_MINUTE,
 } from '../../data/access/constants.ts'
+import { OTHER_STATUSES_OF_CODE, STATUS_OF_CODE } from '../../data/schema/api-error.ts'
 import {
   AREA_ANSWERS_AT_ONCE,
   AREA_ANSWERS_WAITING,
@@ -43,7 +44,6 @@ import { openWarehouse } from '../../data/store/warehouse.ts'
 import { loadConfig } from '../../server/config.ts'
 import { toCursor } from '../../server/feed/cursor.ts'
 import { checkpointChunk, eventFrame, readyChunk, reconnectChunk, toChunk } from '../../server/feed/frame.ts'
-import { OTHER_STATUSES_OF_CODE, STATUS_OF_CODE } from '../../server/http/errors.ts'
 import { limitHeaders } from '../../server/http/limits.ts'
 import { toPattern } from '../../server/http/server.ts'
 import { loadExamples } from '../../server/openapi/examples.ts'

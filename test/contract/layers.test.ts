@@ -109,6 +109,12 @@ describe('imports', () => {
     expect(wrong).toEqual([])
   })
 
+  test('reading from a bundle knows nothing of HTTP', () => {
+    expect(
+      fileEdges().filter(([from, to]) => from.startsWith('server/read/') && to.startsWith('server/http/')),
+    ).toEqual([])
+  })
+
   test('each package is imported only by the files that wrap it', () => {
     const doors: Record<string, RegExp> = {
       '@duckdb/node-api': /^data\/store\/warehouse\.ts$/,

@@ -3,11 +3,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { loadReference } from '../../build/bundle/reference-tables.ts'
+import { ApiError } from '../../data/schema/api-error.ts'
 import { type OpenPart, openPart } from '../../data/store/bundle.ts'
 import { writePart } from '../../data/store/part.ts'
 import { projectFile } from '../../data/store/paths.ts'
 import type { Warehouse } from '../../data/store/warehouse.ts'
-import { ApiError } from '../../server/http/errors.ts'
 import { findNames } from '../../server/place/location-string.ts'
 
 /** @param overlaps places by GEOID, each with the GEOID of a county that it meets; @param warehouse holds core.shape, core.division, core.zip, core.zip_county, core.municipality */

@@ -2,9 +2,9 @@
 
 import { decodeMultiPolygon, type MultiPolygon } from '../../data/geometry/multipolygon.ts'
 import { boundingBox, METRES_PER_DEGREE, polygonsContain } from '../../data/geometry/polygon.ts'
+import { ApiError } from '../../data/schema/api-error.ts'
 import type { Bundle } from '../../data/store/bundle.ts'
 import { openWarehouse } from '../../data/store/warehouse.ts'
-import { ApiError } from '../../server/http/errors.ts'
 import { findArea, findPoint, type ResolvedLocation } from '../../server/place/place.ts'
 import { loadVoted, type VotedContest } from '../../server/place/voted.ts'
 import { finish } from '../../server/read/sliced-work.ts'

@@ -10,8 +10,8 @@ import {
   McpError,
 } from '@modelcontextprotocol/sdk/types.js'
 import { z } from 'zod'
+import { ApiError } from '../../../data/schema/api-error.ts'
 import { loadVersion } from '../../../data/store/version.ts'
-import { ApiError } from '../../../server/http/errors.ts'
 import { hintFor, NAME } from '../../../server/http/input.ts'
 import { citeSources } from '../../../server/read/cited-sources.ts'
 import { MCP_ANSWER_BYTES_MAX } from '../../constants.ts'

@@ -1,9 +1,9 @@
 // Finds an address in local data: address → resolved location.
 
+import { ApiError } from '../../../data/schema/api-error.ts'
 import type { Bundle } from '../../../data/store/bundle.ts'
 import { type FoundAddress, findInBook } from '../../../data/street/address-match.ts'
 import { type AddressText, parseAddress } from '../../../data/street/address-text.ts'
-import { ApiError } from '../../http/errors.ts'
 import { findPoint, type ResolvedLocation } from '../place.ts'
 import { openBook } from './book.ts'
 

@@ -1,8 +1,8 @@
 // Queries the Census geocoder: address → matching points. If the operator enables it, addresses missing from local data are
 // sent to it. Its answers are not stored.
 
+import { ApiError } from '../../../data/schema/api-error.ts'
 import { CENSUS_FAILURES_MAX, CENSUS_REST_MS, CENSUS_TIMEOUT_MS } from '../../constants.ts'
-import { ApiError } from '../../http/errors.ts'
 import { type CensusMatch, findTie, isRefusal, parseMatches } from './match.ts'
 import { toCensusUrl } from './url.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { isFromElsewhere, maskToken, refuseForged, refuseOtherSite } from '../../../apps/web/csrf.ts'
-import { ApiError } from '../../../server/http/errors.ts'
+import { ApiError } from '../../../data/schema/api-error.ts'
 
 const TOKEN = 'lG0cXf1gJ7VbqC3s8mYtWQ'
 

@@ -1,8 +1,22 @@
-// The name of a reported record, as a page shows it.
+// A record as every reply has it: members that are joined as text, the page where an error in it is reported, its name there.
 
-import type { ReportableKind } from '../../data/schema/correction.ts'
+import { type ReportableKind, toReportUrl } from '../../data/schema/correction.ts'
 import type { Language } from '../../data/schema/vocabulary.ts'
 import type { Bundle, OpenPart } from '../../data/store/bundle.ts'
+
+/** Adds `report_url`, where an error in this record is reported. */
+export function withReportUrl(json: string, kind: ReportableKind, id: number | string): string {
+  return withMembers(json, reportUrlMember(kind, id))
+}
+
+export function reportUrlMember(kind: ReportableKind, id: number | string): string {
+  return `"report_url":"${toReportUrl(kind, id)}"`
+}
+
+/** Adds members to a JSON object. @param members `"key":value` pairs, joined by commas */
+export function withMembers(json: string, members: string): string {
+  return `${json.slice(0, -1)},${members}}`
+}
 
 const BODY = "CASE $lang WHEN 'es' THEN body_es ELSE body_en END"
 
