@@ -2,7 +2,7 @@
 // `make answers SINCE=<commit>` runs it; without ANSWERS_OF it is skipped, because most changes are meant to change an answer.
 
 import { expect, test } from 'vitest'
-import { compareServers } from './compare.ts'
+import { type Comparison, compareServers } from './compare.ts'
 import { askMemberPages, askOpenPages, askRaw } from './pages.ts'
 import { askErrors, askLive, askReads, loadApi } from './reads.ts'
 import { findObstacle, openServers } from './servers.ts'
@@ -37,18 +37,12 @@ test.skipIf(OBSTACLE !== undefined)(
       await askRaw(compared.asking('raw'), keys.all)
     } finally {
       await close()
+      console.log(`requests by family, and by status: ${sayCounts(compared)}`)
+      if (compared.differing > 0)
+        console.error(
+          [`${compared.differing} answers differ from ${COMMIT}; the first:`, ...compared.differences].join('\n'),
+        )
     }
-    const counts = Object.fromEntries(
-      [...compared.families].map(([name, { requests, statuses }]) => [
-        name,
-        { requests, ...Object.fromEntries(statuses) },
-      ]),
-    )
-    console.log(`requests by family, and by status: ${JSON.stringify(counts, null, 1)}`)
-    if (compared.differing > 0)
-      console.error(
-        [`${compared.differing} answers differ from ${COMMIT}; the first:`, ...compared.differences].join('\n'),
-      )
     expect(compared.differing).toBe(0)
     for (const [name, { requests, statuses }] of Object.entries(EXPECTED)) {
       const family = compared.families.get(name)
@@ -57,3 +51,11 @@ test.skipIf(OBSTACLE !== undefined)(
     }
   },
 )
+
+function sayCounts({ families }: Comparison): string {
+  const counts = Array.from(families, ([name, { requests, statuses }]) => [
+    name,
+    { requests, ...Object.fromEntries(statuses) },
+  ])
+  return JSON.stringify(Object.fromEntries(counts), null, 1)
+}

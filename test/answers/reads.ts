@@ -38,7 +38,7 @@ const WRONG = [
   ...[
     '',
     '%20',
-    'no such value',
+    'no%20such%20value',
     '-1',
     '0',
     '1.5',
@@ -145,11 +145,8 @@ export async function loadApi(ask: Ask, key: string): Promise<Api> {
       const found: Record<string, unknown>[] = []
       let cursor: string | null = null
       do {
-        const query = new URLSearchParams([
-          ...(limit ? [['limit', String(limit)]] : []),
-          ...(cursor ? [['cursor', cursor]] : []),
-        ])
-        const answer = await ask({ path: `${path}${query.size ? `?${query}` : ''}`, key })
+        const query = [limit && `limit=${limit}`, cursor && `cursor=${cursor}`].filter(Boolean).join('&')
+        const answer = await ask({ path: query ? `${path}?${query}` : path, key })
         const page = pageShape.safeParse(JSON.parse(answer.text))
         found.push(...(page.data?.data ?? []))
         cursor = page.data?.data.length ? (page.data.next_cursor ?? null) : null
