@@ -34,9 +34,10 @@ export async function askLive(ask: Ask, records: Records, keys: Keys): Promise<v
     for (const method of ['GET', 'POST', 'POST', 'GET'])
       await ask({ ...token, method, keep: { feed: /(hst_feed_\w+)/ } })
     for (const file of ['events.atom', 'events.json', 'elections.ics', 'none.xml', 'events.atom?lang=es']) {
-      const feed = { path: `/v1/feeds/{{feed}}/${file}` }
-      const etag = headerOf(await ask(feed), 'etag')
-      for (const headers of [{ 'If-None-Match': etag }, { 'Accept-Encoding': 'br' }]) await ask({ ...feed, headers })
+      const feed = { path: `/v1/feeds/{{feed}}/${file}`, ownTag: true } as const
+      await ask(feed)
+      for (const headers of [{ 'If-None-Match': '{{etag}}' }, { 'Accept-Encoding': 'br' }])
+        await ask({ ...feed, headers })
       await ask({ ...feed, method: 'HEAD' })
     }
     for (const reference of ['{{made}}', `Renamed%20${at}`, 'unknown']) {
@@ -48,7 +49,7 @@ export async function askLive(ask: Ask, records: Records, keys: Keys): Promise<v
     }
     if (at % 2 === 0) continue
     for (const method of ['DELETE', 'DELETE', 'GET']) await ask({ ...token, method })
-    await ask({ path: '/v1/feeds/{{feed}}/events.atom' })
+    await ask({ path: '/v1/feeds/{{feed}}/events.atom', ownTag: true })
     for (const method of ['DELETE', 'DELETE', 'GET']) await ask({ method, path, key })
   }
   for (const body of BODIES) for (const type of TYPES) await send('POST', list, body, type)
