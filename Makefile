@@ -7,7 +7,7 @@ export npm_config_nodedir := $(NODE_PREFIX)
 endif
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test test-all test-node proof bench bench-peers check graph docs lockfile clean
+.PHONY: help setup run test test-all test-node answers proof bench bench-peers check graph docs lockfile clean
 
 help: ## Print this help
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -37,6 +37,10 @@ test-all: setup ## Run the longer tests (*.long.test.ts): real files, a browser,
 
 test-node: ## Run `make test` on other versions of Node.js: NODES="22 24.18"
 	.ci/test-node $(NODES)
+
+SINCE ?= HEAD~1
+answers: setup ## Prove that every answer of the server is that of an earlier commit, byte by byte: SINCE=COMMIT
+	ANSWERS_OF=$(SINCE) npx --no-install vitest run --project long test/answers
 
 proof: setup ## Run every test, with the long proofs in full, and write RELIABILITY.md
 	PROOF=1 npx --no-install vitest run

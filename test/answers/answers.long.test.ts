@@ -18,7 +18,7 @@ const EXPECTED: Readonly<Record<string, readonly [number, ...number[]]>> = {
   live: [900, 200, 201, 204, 206, 304, 400, 401, 403, 404, 409, 413, 415, 416],
   pages: [900, 200, 303, 400, 403, 404, 405],
   members: [700, 200, 303, 400, 403, 404, 405, 409],
-  raw: [90, 200, 400, 404, 405, 413, 414, 431],
+  raw: [120, 200, 400, 404, 405, 413, 414, 431],
 }
 
 test.skipIf(OBSTACLE !== undefined)(
@@ -32,11 +32,11 @@ test.skipIf(OBSTACLE !== undefined)(
       await askErrors(compared.asking('errors'), api, keys)
       await askLive(compared.asking('live'), api.records, keys)
       // Before the members: the operator suspends the reader.
-    await askRaw(compared.asking('raw'), keys.all)
-    await askOpenPages(compared.asking('pages'))
+      await askRaw(compared.asking('raw'), keys.all, 160)
+      await askOpenPages(compared.asking('pages'))
       const contests = (api.records.get('/v1/contests') ?? []).map(({ id }) => String(id))
       await askMemberPages(compared.asking('members'), contests.slice(0, 8))
-      } finally {
+    } finally {
       await close()
       report(compared)
     }

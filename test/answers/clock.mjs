@@ -1,5 +1,5 @@
-// Loaded first into a process of the recorder: its clock stands, and moves only when the test says so. Then no answer depends on how long
-// the answers before it took, and times, limits and ages in answers are compared instead of left out.
+// Loaded first into a process of the recorder: its clock stands, and moves only when the test says so. So times, limits and ages in answers
+// are compared too: they do not depend on how long the answers before took.
 
 const RealDate = Date
 let now = RealDate.parse(process.env.ANSWERS_CLOCK ?? '')
@@ -8,10 +8,7 @@ globalThis.Date = class extends RealDate {
   constructor(...words) {
     super(...(words.length === 0 ? [now] : words))
   }
-
-  static now() {
-    return now
-  }
+  static now = () => now
 }
 
 process.on('message', (milliseconds) => {

@@ -13,8 +13,10 @@ const MINUTE = 60_000
 const REQUESTS_PER_MINUTE = 9
 /** Milliseconds in which a server reads a change that it has made: it looks every STATE_POLL_MS. */
 const SETTLED_MS = 40
-/** Milliseconds without a byte after which a stream or an open connection has said all. */
+/** Milliseconds without a byte after which a stream or an open connection has said all, if the other server has said as much. */
 const SILENT_MS = 350
+/** Milliseconds for which one server may be slower than the other. */
+const PATIENCE_MS = 15_000
 const SHOWN_BYTES = 90
 const DIFFERENCES_SHOWN = 20
 
@@ -58,14 +60,9 @@ export interface Answer {
   status: number
   /** Status line and headers as sent, one a line. */
   head: string
-  /** Decompressed. */
-  text: string
-}
-
-interface Got extends Answer {
-  /** As sent, and decompressed; one character a byte. */
+  /** The body as sent, and decompressed; one character a byte. */
   wire: string
-  plain: string
+  text: string
 }
 
 export type Ask = (sent: Sent) => Promise<Answer>
@@ -85,14 +82,18 @@ export function compareServers(old: RunningSide, present: RunningSide): Comparis
   const counts: Counts = new Map()
   const differences: string[] = []
   const [left, right] = [openCaller(old), openCaller(present)]
+  const askBoth = (sent: Sent) => {
+    const hasSaidAll = createSilence()
+    return Promise.all([left(sent, hasSaidAll), right(sent, hasSaidAll)])
+  }
   let [inMinute, differing] = [0, 0]
   const asking = (family: string) => async (sent: Sent) => {
     if (!sent.sameMinute && inMinute++ % REQUESTS_PER_MINUTE === 0)
       await Promise.all([old.move(MINUTE + 1000), present.move(MINUTE + 1000)])
-    const [before, now] = await Promise.all([left(sent), right(sent)])
+    const [before, now] = await askBoth(sent)
     const statuses = counts.get(family) ?? new Map<number, number>()
     counts.set(family, statuses.set(before.status, (statuses.get(before.status) ?? 0) + 1))
-    const found = findDifference(sent.ownTag ? withoutTag(before) : before, sent.ownTag ? withoutTag(now) : now)
+    const found = findDifference(before, now, sent.ownTag)
     if (found !== undefined && differing++ < DIFFERENCES_SHOWN)
       differences.push(`${family}: ${JSON.stringify(sent).slice(0, 500)}\n${found}`)
     if ((sent.method ?? 'GET') !== 'GET' && before.status < 400) await wait(SETTLED_MS)
@@ -101,25 +102,40 @@ export function compareServers(old: RunningSide, present: RunningSide): Comparis
   return { counts, differences, differing: () => differing, asking }
 }
 
-function findDifference(before: Got, now: Got): string | undefined {
-  const [a, b] = [toComparable(before), toComparable(now)]
-  if (a === b) return undefined
-  let at = 0
-  while (a[at] === b[at]) at += 1
-  const around = (text: string) => JSON.stringify(text.slice(Math.max(0, at - SHOWN_BYTES), at + SHOWN_BYTES))
-  return `  at byte ${at} of head and body\n  old:     ${around(a)}\n  present: ${around(b)}`
+/** Whether a silent server has said all, given its port and the bytes that it has sent. */
+type Silence = (port: number, bytes: number) => boolean
+
+function createSilence(): Silence {
+  const said = new Map<number, number>()
+  const until = performance.now() + PATIENCE_MS
+  return (port, bytes) => {
+    said.set(port, bytes)
+    return (said.size === 2 && new Set(said.values()).size === 1) || performance.now() > until
+  }
 }
 
-function withoutTag(got: Got): Got {
-  return { ...got, head: got.head.replace(/^ETag: .*/m, '') }
+/** Head and body are compared apart, so that a report shows the first difference of each. */
+function findDifference(before: Answer, now: Answer, ownTag = false): string | undefined {
+  const [a, b] = [toComparable(before, ownTag), toComparable(now, ownTag)]
+  const found = a.map((text, part) => sayDifference(text, b[part] ?? '')).filter((text) => text !== '')
+  return found.length > 0 ? found.join('\n') : undefined
+}
+
+function sayDifference(old: string, present: string): string {
+  if (old === present) return ''
+  let at = 0
+  while (old[at] === present[at]) at += 1
+  const around = (text: string) => JSON.stringify(text.slice(Math.max(0, at - SHOWN_BYTES), at + SHOWN_BYTES))
+  return `  old:     ${around(old)}\n  present: ${around(present)}`
 }
 
 /** The compressed form of a random text has another length each time; any other is compared as it was sent. */
-function toComparable({ head, plain, wire }: Got): string {
-  const body = withoutRandom(plain)
-  if (wire === plain) return `${withoutRandom(head)}\n\n${body}`
-  if (body === plain) return `${withoutRandom(head)}\n\n${body}\n\n${wire}`
-  return `${withoutRandom(head).replace(/^Content-Length: .*/m, '')}\n\n${body}`
+function toComparable({ head, text, wire }: Answer, ownTag: boolean): string[] {
+  const body = withoutRandom(text)
+  const isPacked = wire !== text
+  const varies = isPacked && body !== text ? /^Content-Length: .*/gm : /^$/gm
+  const lines = withoutRandom(ownTag ? head.replace(/^ETag: .*/m, '') : head).replace(varies, '')
+  return [lines, body, isPacked && body === text ? wire : '']
 }
 
 function withoutRandom(text: string): string {
@@ -127,17 +143,20 @@ function withoutRandom(text: string): string {
 }
 
 /** Sends requests to one server, with its own cookies and kept values. */
-function openCaller({ port }: RunningSide): (sent: Sent) => Promise<Got> {
+function openCaller({ port }: RunningSide): (sent: Sent, hasSaidAll: Silence) => Promise<Answer> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const cookies = new Map<string, Map<string, string>>()
   const kept = new Map<string, string>()
-  return async (sent) => {
+  return async (sent, hasSaidAll) => {
     const { as = '', keep = {}, raw } = sent
     const jar = cookies.get(as) ?? new Map<string, string>()
     if (as !== '') cookies.set(as, jar)
     const fill = (text: string) =>
       text.replace(/\{\{([\w-]+)\}\}/g, (_, name) => kept.get(`${as} ${name}`) ?? kept.get(name) ?? `no-${name}`)
-    const got = raw === undefined ? await ask(port, agent, toCall(sent, jar, fill)) : await askRaw(port, raw)
+    const got =
+      raw === undefined
+        ? await ask(port, agent, toCall(sent, jar, fill), hasSaidAll)
+        : await askRaw(port, raw, hasSaidAll)
     for (const [, name = '', value = ''] of got.head.matchAll(/^Set-Cookie: ([^=]+)=([^;]*)/gim)) jar.set(name, value)
     for (const [, name = '', value = ''] of got.text.matchAll(/type="hidden" name="([\w-]+)" value="([^"]*)"/g))
       kept.set(`${as} ${name}`, value)
@@ -170,7 +189,7 @@ function toCall(sent: Sent, jar: ReadonlyMap<string, string>, fill: (text: strin
   return { method, path: fill(path), headers, body: content, streams }
 }
 
-function ask(port: number, agent: Agent, { body, streams, ...call }: Call): Promise<Got> {
+function ask(port: number, agent: Agent, { body, streams, ...call }: Call, hasSaidAll: Silence): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const request = send({ host: '127.0.0.1', port, ...call, agent: streams ? false : agent }, (response) => {
       const chunks: Buffer[] = []
@@ -181,12 +200,15 @@ function ask(port: number, agent: Agent, { body, streams, ...call }: Call): Prom
         resolve(toGot(status, head, Buffer.concat(chunks)))
         if (streams) request.destroy()
       }
-      const silence = streams ? setTimeout(end, SILENT_MS) : undefined
+      const silence = streams ? whenSilent(() => hasSaidAll(port, lengthOf(chunks)), end) : undefined
       response.on('data', (chunk: Buffer) => {
         chunks.push(chunk)
         silence?.refresh()
       })
-      response.on('end', end)
+      response.on('end', () => {
+        clearTimeout(silence)
+        end()
+      })
     })
     request.on('error', reject)
     request.end(body)
@@ -194,15 +216,23 @@ function ask(port: number, agent: Agent, { body, streams, ...call }: Call): Prom
 }
 
 /** All bytes until the server ends the connection or is silent. */
-function askRaw(port: number, bytes: string): Promise<Got> {
+function askRaw(port: number, bytes: string, hasSaidAll: Silence): Promise<Answer> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1')
     const chunks: Buffer[] = []
-    socket.setTimeout(SILENT_MS, () => socket.destroy())
-    socket.on('data', (chunk) => chunks.push(chunk))
+    const silence = whenSilent(
+      () => hasSaidAll(port, lengthOf(chunks)),
+      () => socket.destroy(),
+    )
+    socket.on('data', (chunk) => {
+      chunks.push(chunk)
+      silence.refresh()
+    })
     // The server may refuse a long request before all of it has been sent.
     socket.on('error', () => undefined)
     socket.on('close', () => {
+      clearTimeout(silence)
+      hasSaidAll(port, lengthOf(chunks))
       const [head = '', ...rest] = Buffer.concat(chunks).toString('latin1').split('\r\n\r\n')
       const status = Number(/^HTTP\/1\.[01] (\d+)/.exec(head)?.[1] ?? 0)
       resolve(toGot(status, head.replaceAll('\r\n', '\n'), Buffer.from(rest.join('\r\n\r\n'), 'latin1')))
@@ -211,10 +241,22 @@ function askRaw(port: number, bytes: string): Promise<Got> {
   })
 }
 
-function toGot(status: number, head: string, body: Buffer): Got {
+function whenSilent(hasSaidAll: () => boolean, end: () => void): NodeJS.Timeout {
+  const timer = setTimeout(() => {
+    if (hasSaidAll()) end()
+    else timer.refresh()
+  }, SILENT_MS)
+  return timer
+}
+
+function lengthOf(chunks: readonly Buffer[]): number {
+  return chunks.reduce((sum, chunk) => sum + chunk.length, 0)
+}
+
+function toGot(status: number, head: string, body: Buffer): Answer {
   const encoding = body.length > 0 && /^Content-Encoding: (\w+)$/m.exec(head)?.[1]
   const read = encoding === 'br' ? brotliDecompressSync(body) : encoding === 'gzip' ? gunzipSync(body) : body
-  return { status, head, text: read.toString(), wire: body.toString('latin1'), plain: read.toString('latin1') }
+  return { status, head, wire: body.toString('latin1'), text: read.toString('latin1') }
 }
 
 /** @param name in any case */

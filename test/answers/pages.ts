@@ -17,21 +17,15 @@ nobody /console/invitation /console/invitation code=AAAAA-AAAAA-AAAAA-AAAAA&pass
 nobody /corrections/new?record=contest/{{contest}} /corrections/new text=
 nobody /corrections/new?record=contest/{{contest}} /corrections/new text=A+wrong+name.
 nobody /corrections/new?record=contest/{{contest}} /corrections/new text=And+a+wrong+date.
-reader /console /console/keys label=new&scopes=data:read
-reader /console /console/keys label=${'x'.repeat(300)}
-reader /console /console/keys addresses=010.0.0.1
-reader /console /console/keys expires=2020-01-01
+reader /console /console/keys label=new&scopes=data:read;reader /console /console/keys label=${'x'.repeat(300)}
+reader /console /console/keys addresses=010.0.0.1;reader /console /console/keys expires=2020-01-01
 reader /console/keys/{{number}} /console/keys/{{number}} label=changed
 reader /console/keys/{{number}} /console/keys/{{number}}/revoke
-reader /console/password /console/password password=short
-reader /console/second-factor /console/second-factor/begin
-reader /console/second-factor /console/second-factor code=000000
-editor ${DESK}/import ${DESK}/import text=
-editor ${DESK}/import ${DESK}/import text=not+a+file
-editor ${DESK}/import ${DESK}/import text={"endorsements":[]}
+reader /console/password /console/password password=short;reader /console/second-factor /console/second-factor/begin
+reader /console/second-factor /console/second-factor code=000000;editor ${DESK}/import ${DESK}/import text=
+editor ${DESK}/import ${DESK}/import text=not+a+file;editor ${DESK}/import ${DESK}/import text={"endorsements":[]}
 editor ${DESK}/import ${DESK}/import text=endorser_slug,election%0Ax,y
-chief /console/corrections /console/corrections note=Seen.
-chief /console/corrections /console/corrections act=reject
+chief /console/corrections /console/corrections note=Seen.;chief /console/corrections /console/corrections act=reject
 chief /console/corrections /console/corrections act=x
 chief /console/plans /console/plans name=free&requests_per_minute=61&requests_per_day=5000&streams=2
 chief /console/plans /console/plans name=Bad+name&requests_per_minute=0&requests_per_day=&streams=-1

@@ -4,14 +4,10 @@ import { z } from 'zod'
 import { type Ask, headerOf } from './compare.ts'
 import { DAY, type Keys } from './servers.ts'
 
-const schemaShape = z.looseObject({
-  type: z.string().optional(),
-  enum: z.array(z.string()).optional(),
-  items: z.looseObject({ enum: z.array(z.string()).optional() }).optional(),
-  minimum: z.number().optional(),
-  maximum: z.number().optional(),
-  examples: z.array(z.unknown()).default([]),
-})
+const listed = z.looseObject({ enum: z.array(z.string()).optional() })
+const numbers = { minimum: z.number().default(0), maximum: z.number().default(10) }
+const examples = z.array(z.unknown()).default([])
+const schemaShape = listed.extend({ ...numbers, examples, type: z.string().default(''), items: listed.optional() })
 const parameterShape = z.looseObject({ name: z.string(), in: z.string(), schema: schemaShape })
 const operationShape = z.looseObject({ parameters: z.array(parameterShape).default([]) })
 const documentShape = z.looseObject({ paths: z.record(z.string(), z.record(z.string(), operationShape)) })
@@ -21,14 +17,12 @@ const pageShape = z.looseObject({ data: z.array(recordShape), next_cursor: z.str
 export type Records = ReadonlyMap<string, readonly z.infer<typeof recordShape>[]>
 type Parameter = z.infer<typeof parameterShape>
 
-/** A path that answers GET. */
+/** A path that answers GET: with each record of its list, and the query without which it refuses. */
 interface Read {
   template: string
-  /** The template with each record of its list; none if a token or a file is named. */
   paths: readonly string[]
   parameters: readonly Parameter[]
   names: readonly string[]
-  /** The query without which it refuses. */
   place: string
 }
 
@@ -44,9 +38,8 @@ const VALUES_OF_A_PARAMETER = 6
 const RECORDS_OF_A_LIST = 70
 const ENCODINGS = ['br', 'gzip', 'identity', 'br;q=0, gzip', 'gzip, deflate, br', '*']
 const METHODS = ['HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']
-const WRONG = `|%20|no%20such|-1|0|1.5|99999999999999999999|true,false|a,,b|,|%00|%FF|%|[1]|{}|ZZ|2026-02-30|<b>`
-  .split('|')
-  .concat('x'.repeat(400), 'hst_live_854Q1QoRI1vExV8QNQwxDvZxP3h8Fo3RRl9t')
+const LONG = 'x'.repeat(400)
+const WRONG = `|%20|no%20such|-1|0|1.5|99999999999999999999|true,false|a,,b|,|%00|%FF|%|[1]|{}|ZZ|2026-02-30|<b>|${LONG}|hst_live_854Q`
 const WRONG_IDS = ['0', '-1', '999', 'no-such', 'x'.repeat(300), '%2e%2e', '%00', '%E0%A4%A', 'a%2Fb']
 const WRONG_PATHS = '/v1|/v1/|/v2/states|/v1/state|//|/..|/v1/../v1/states|/favicon.ico|/robots.txt|/%|/metrics'
 const WRONG_PLACES = '|lat=44|lng=-69|lat=x&lng=y|lat=91&lng=0|lat=44&lng=-69&location=ME|location=ME&address=ME'
@@ -95,7 +88,7 @@ function fillPath(template: string, records: Records): string[] {
 /** Good values: those that the schema lists, or those of the records; some from the whole list, because neighbours are alike. */
 function valuesOf({ name, schema }: Parameter, records: Records): string[] {
   const of = (list: string, field: string) => (records.get(list) ?? []).map((record) => String(record[field]))
-  const { minimum = 0, maximum = 10 } = schema
+  const { minimum, maximum } = schema
   const known: Record<string, string[]> = {
     elections: of('/v1/elections', 'slug'),
     endorsers: of('/v1/endorsers', 'slug'),
@@ -112,8 +105,8 @@ function valuesOf({ name, schema }: Parameter, records: Records): string[] {
     boolean: ['true', 'false'],
     integer: [minimum, Math.min(minimum + 2, maximum), maximum].map(String),
   }
-  const listed = schema.enum ?? schema.items?.enum ?? known[name] ?? known[schema.type ?? '']
-  const values = listed ?? schema.examples.flat().map(String)
+  const found = schema.enum ?? schema.items?.enum ?? known[name] ?? known[schema.type]
+  const values = found ?? schema.examples.flat().map(String)
   const step = Math.max(1, Math.floor(values.length / VALUES_OF_A_PARAMETER))
   return values.filter((_, at) => at % step === 0).slice(0, VALUES_OF_A_PARAMETER)
 }
@@ -153,7 +146,7 @@ export async function askErrors(ask: Ask, { templates, reads, records }: Api, ke
     const streams = template === STREAM
     for (const one of paths.length > 0 || streams ? parameters : []) {
       const path = `${paths[0] ?? template}?${place && one.name !== 'location' ? 'location=ME&' : ''}${one.name}=`
-      for (const value of streams ? ['', '%00'] : WRONG) await ask({ path: path + value, key, streams })
+      for (const value of streams ? ['', '%00'] : WRONG.split('|')) await ask({ path: path + value, key, streams })
       const good = encodeURIComponent(valuesOf(one, records)[0] ?? 'x')
       await ask({ path: `${path}${good}&${one.name}=${good}`, key, streams })
     }

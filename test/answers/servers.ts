@@ -28,21 +28,10 @@ const CLOCK = projectFile('test', 'answers', 'clock.mjs')
 const CLI = join('dist', 'cli.js')
 export const PASSWORD = 'correct horse battery'
 
-const SETUP = `accounts create reader --plan unlimited
-accounts create editor --plan unlimited
-accounts create chief --plan unlimited
-accounts create suspended --plan unlimited
-accounts create small
-accounts create pending
-accounts approve reader
-accounts approve editor
-accounts approve chief
-accounts approve suspended
-accounts approve small
-accounts password reader
-accounts password editor
-accounts password chief
-accounts operator chief
+const SETUP = `accounts create reader --plan unlimited;accounts create editor --plan unlimited
+accounts create chief --plan unlimited;accounts create suspended --plan unlimited;accounts create small;accounts create pending
+accounts approve reader;accounts approve editor;accounts approve chief;accounts approve suspended;accounts approve small
+accounts password reader;accounts password editor;accounts password chief;accounts operator chief
 accounts endorser editor otto-example`
 /** By the name of the key. */
 const KEYS = {
@@ -60,8 +49,8 @@ export type Keys = Readonly<Record<string, string>> & { all: string }
 export interface RunningSide {
   port: number
   /** Moves its clock. */
-  move(milliseconds: number): Promise<void>
-  stop(): Promise<void>
+  move(milliseconds: number): Promise<unknown>
+  stop(): Promise<unknown>
 }
 
 /** The reason for which this commit cannot be compared here; undefined if it can. */
@@ -81,10 +70,14 @@ function git(...words: string[]): string {
   return execFileSync('git', words, { ...options, stdio: ['ignore', 'pipe', 'ignore'] })
 }
 
-/** @returns the servers of the commit and of the present code */
-export async function openServers(
-  commit: string,
-): Promise<{ old: RunningSide; present: RunningSide; keys: Keys; close(): Promise<void> }> {
+interface Opened {
+  old: RunningSide
+  present: RunningSide
+  keys: Keys
+  close(): Promise<void>
+}
+
+export async function openServers(commit: string): Promise<Opened> {
   const folder = mkdtempSync(join(tmpdir(), 'hustings-answers-'))
   const tree = join(folder, 'tree')
   const started: RunningSide[] = []
@@ -99,7 +92,7 @@ export async function openServers(
     execFileSync('npm', ['run', '--silent', 'build'], { cwd: tree, stdio: ['ignore', 'inherit', 'inherit'] })
     const made = join(folder, 'made')
     const keys = makeData(made)
-    const start = async (root: string, name: string): Promise<RunningSide> => {
+    const start = async (root: string, name: string) => {
       const data = join(folder, name)
       cpSync(made, data, { recursive: true, filter: (file) => !file.endsWith('.duckdb') })
       // A copied mark would begin a new epoch of the feed, with a random name. One that names no file cannot be a copy.
@@ -126,19 +119,15 @@ async function startSide(root: string, data: string): Promise<RunningSide> {
   const env = environment(data, SERVED_FROM, open)
   const child = spawn(process.execPath, words, { cwd: root, env, stdio: ['ignore', 'pipe', 'ignore', 'ipc'] })
   await printed(child, 'stdout', /answers at/)
-  return {
-    port,
-    async move(milliseconds) {
-      const moved = once(child, 'message')
-      child.send(milliseconds)
-      await moved
-    },
-    async stop() {
-      const ended = once(child, 'close')
-      child.kill('SIGTERM')
-      await ended
-    },
+  const move = (milliseconds: number) => {
+    child.send(milliseconds)
+    return once(child, 'message')
   }
+  const stop = () => {
+    child.kill('SIGTERM')
+    return once(child, 'close')
+  }
+  return { port, move, stop }
 }
 
 function environment(data: string, clock: string, more: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
@@ -159,12 +148,11 @@ function makeData(data: string): Keys {
   cpSync(projectFile('data', 'sample'), join(mirror, 'data', 'sample'), { recursive: true })
   run(`nightly --mirror ${mirror}`, NIGHTS[0])
   appendFileSync(join(mirror, 'data', 'sample', 'endorsements.csv'), `${NEW_ENDORSEMENT}\n`)
-  for (const line of [`nightly --mirror ${mirror}`, 'export', ...SETUP.split('\n')]) run(line)
+  for (const line of [`nightly --mirror ${mirror}`, 'export', ...SETUP.split(/[;\n]/)]) run(line)
   const make = (owner: string) =>
     z.object({ id: z.number(), key: z.string() }).parse(JSON.parse(run(`keys create ${owner} --json`)))
-  const made = new Map(Object.entries(KEYS).map(([name, owner]) => [name, make(owner)]))
-  run(`keys revoke ${made.get('revoked')?.id}`)
+  const made = Object.entries(KEYS).map(([name, owner]) => ({ name, ...make(owner) }))
+  run(`keys revoke ${made.find(({ name }) => name === 'revoked')?.id}`)
   run('accounts suspend suspended')
-  const keys = Object.fromEntries(Array.from(made, ([name, { key }]) => [name, key]))
-  return { ...keys, all: keys.all ?? '' }
+  return { all: '', ...Object.fromEntries(made.map(({ name, key }) => [name, key])) }
 }
