@@ -18,7 +18,7 @@ const EXPECTED: Readonly<Record<string, readonly [number, ...number[]]>> = {
   live: [900, 200, 201, 204, 206, 304, 400, 401, 403, 404, 409, 413, 415, 416],
   pages: [900, 200, 303, 400, 403, 404, 405],
   members: [700, 200, 303, 400, 403, 404, 405, 409],
-  raw: [120, 200, 400, 404, 405, 413, 414, 431],
+  raw: [120, 200, 400, 404, 405, 413, 414],
 }
 
 test.skipIf(OBSTACLE !== undefined)(

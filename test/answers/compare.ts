@@ -15,6 +15,8 @@ const REQUESTS_PER_MINUTE = 9
 const SETTLED_MS = 40
 /** Milliseconds without a byte after which a stream or an open connection has said all, if the other server has said as much. */
 const SILENT_MS = 350
+/** Milliseconds after which no answer will come. */
+const UNANSWERED_MS = 3000
 /** Milliseconds for which one server may be slower than the other. */
 const PATIENCE_MS = 15_000
 const SHOWN_BYTES = 90
@@ -107,10 +109,12 @@ type Silence = (port: number, bytes: number) => boolean
 
 function createSilence(): Silence {
   const said = new Map<number, number>()
-  const until = performance.now() + PATIENCE_MS
+  const since = performance.now()
   return (port, bytes) => {
     said.set(port, bytes)
-    return (said.size === 2 && new Set(said.values()).size === 1) || performance.now() > until
+    const waited = performance.now() - since
+    const isAgreed = said.size === 2 && new Set(said.values()).size === 1
+    return (isAgreed && waited > (bytes === 0 ? UNANSWERED_MS : 0)) || waited > PATIENCE_MS
   }
 }
 
