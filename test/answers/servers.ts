@@ -15,7 +15,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { NEW_ENDORSEMENT } from '../../cli/demo.ts'
+import { NEW_ENDORSEMENT } from '../../cli/look/demo.ts'
 import { PROJECT_ROOT, projectFile } from '../../data/store/paths.ts'
 import { printed } from '../cli/hustings.ts'
 import { findFreePort } from '../server/free-port.ts'
