@@ -5,7 +5,7 @@ import type { SourceEntry } from '../read/source.ts'
 
 const COMMIT = '37994fd13da7a84f5cd089bee09d60fe71c946e3'
 
-interface HeldFile {
+interface CivicMirrorFile {
   id: string
   state: StateCode
   /** The office that published it. */
@@ -17,7 +17,14 @@ interface HeldFile {
   name: string
 }
 
-export function heldFile({ id, state, office, vintage, path, name }: HeldFile): Omit<SourceEntry, 'lists'> {
+export function civicMirrorFile({
+  id,
+  state,
+  office,
+  vintage,
+  path,
+  name,
+}: CivicMirrorFile): Omit<SourceEntry, 'lists'> {
   return {
     id,
     publisher: `CivicMirror, from the ${office}`,

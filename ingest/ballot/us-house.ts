@@ -17,7 +17,7 @@ import { type Candidacy, writeCandidacies } from './candidacies.ts'
 import { generalElection } from './election-days.ts'
 import type { At } from './listed.ts'
 import { type OfficeRule, usHouse } from './office.ts'
-import { leaveOutMisplacedName, leaveOutWriteIn } from './write-in.ts'
+import { leaveOutMisplacedName, leaveOutWriteIn } from './printed-name.ts'
 
 const TERRITORIES: readonly StateCode[] = ['AS', 'DC', 'GU', 'MP', 'PR', 'VI']
 const STATES = STATE_CODES.filter((code) => !TERRITORIES.includes(code))
@@ -133,7 +133,10 @@ function* candidacies(lines: readonly HouseLine[], sink: Sink): Generator<Candid
     const election = { ...generalElection(state, year), date: houseElectionDay(state, year, district) }
     for (const { at, name, party } of printed)
       yield {
-        ...{ at, election, contest: hasOneSeat(state, year) ? 'at-large' : district, name },
+        at,
+        election,
+        contest: hasOneSeat(state, year) ? 'at-large' : district,
+        name,
         party: partyOf(state, party, at, sink),
         details,
       }

@@ -20,8 +20,7 @@ import {
   type ListedContest,
   type ListedElection,
 } from './listed.ts'
-import { readable } from './printed-name.ts'
-import { leaveOutWriteIns } from './write-in.ts'
+import { leaveOutWriteIns, readable } from './printed-name.ts'
 
 /** Characters of a title or a name; the longest real one has 100. */
 const NAME_MAX = 1000
@@ -30,7 +29,7 @@ const NAME_MAX = 1000
 function cutNames(contest: ListedContest, sink: Pick<Sink, 'issue'>): ListedContest {
   const { at, title, short_title, choices } = contest
   if (title.length <= NAME_MAX && choices.every(({ label }) => label.length <= NAME_MAX)) return contest
-  const tell = (text: string, at: At): string => {
+  const cutAndWarn = (text: string, at: At): string => {
     if (text.length <= NAME_MAX) return text
     const message = `got a title or name of ${text.length} characters, expected at most ${NAME_MAX}; the rest is cut off`
     sink.issue({ ...at, field: null, code: 'long-name', value: text, message, severity: 'mended' })
@@ -38,9 +37,9 @@ function cutNames(contest: ListedContest, sink: Pick<Sink, 'issue'>): ListedCont
   }
   return {
     ...contest,
-    title: tell(title, at),
+    title: cutAndWarn(title, at),
     short_title: cut(short_title),
-    choices: choices.map((choice) => ({ ...choice, label: tell(choice.label, choice.at) })),
+    choices: choices.map((choice) => ({ ...choice, label: cutAndWarn(choice.label, choice.at) })),
   }
 }
 
@@ -320,7 +319,8 @@ export function withOwnTitles(contests: readonly ListedContest[], sink: Pick<Sin
     sink.issue({ ...at, field: null, code: 'same-title', value: title, message, severity: 'mended' })
     return {
       ...contest,
-      ...{ title: `${title}: ${own}`, short_title: `${short_title}: ${own}` },
+      title: `${title}: ${own}`,
+      short_title: `${short_title}: ${own}`,
       title_es: title_es === null ? null : `${title_es}: ${own}`,
       short_title_es: short_title_es === null ? null : `${short_title_es}: ${own}`,
     }

@@ -17,13 +17,13 @@ import {
   TIGER,
   toCensusSource,
 } from './publisher.ts'
-import type { LinesPlan } from './shape.ts'
+import type { BoundaryPlan } from './shape.ts'
 import type { Layout } from './tiger.ts'
 
 // Counties and county equivalents of the Census. To add a state, add a line.
 
-const COUNTY_2017: LinesPlan = { layer: 'county', vintage: '2017', ...OPEN, ...FULL }
-const COUNTY_2023: LinesPlan = {
+const COUNTY_2017: BoundaryPlan = { layer: 'county', vintage: '2017', ...OPEN, ...FULL }
+const COUNTY_2023: BoundaryPlan = {
   layer: 'county',
   vintage: '2023',
   ...OPEN,
@@ -68,7 +68,7 @@ function toCounties2017(code: StateCode): Source {
   })
 }
 
-function toAtlas(id: string, states: readonly StateCode[], drawn: { plan: LinesPlan; layout: Layout }): Source {
+function toAtlas(id: string, states: readonly StateCode[], drawn: { plan: BoundaryPlan; layout: Layout }): Source {
   return {
     ...toCensusSource(id, states, { ...drawn, published_on: '2026-04-12', file: ATLAS, replacedBy: ['tiger-county'] }),
     publisher: 'us-atlas, from the U.S. Census Bureau',
@@ -77,15 +77,15 @@ function toAtlas(id: string, states: readonly StateCode[], drawn: { plan: LinesP
   }
 }
 
-const STATE_2017: LinesPlan = { layer: 'state', vintage: '2017', ...OPEN, ...FULL }
-const CD119: LinesPlan = {
+const STATE_2017: BoundaryPlan = { layer: 'state', vintage: '2017', ...OPEN, ...FULL }
+const CD119: BoundaryPlan = {
   layer: 'congressional',
   vintage: 'cd119',
   ...sinceYear(2024),
   lines_precision: 'generalised',
   error_m: 2000,
 }
-const SENATE_2024: LinesPlan = {
+const SENATE_2024: BoundaryPlan = {
   layer: 'state_upper',
   vintage: 'sld2024',
   ...sinceYear(2024),
@@ -93,13 +93,13 @@ const SENATE_2024: LinesPlan = {
   // Simplified to 15 % of the vertices: 99.9 % of North Carolina's outline lies within 72 m of full detail, all of it within 222 m.
   error_m: 100,
 }
-const HOUSE_2024: LinesPlan = { ...SENATE_2024, layer: 'state_lower' }
+const HOUSE_2024: BoundaryPlan = { ...SENATE_2024, layer: 'state_lower' }
 
 /** TIGER/Line of 2025, simplified: no edge lies farther than 5 m from the Bureau's. */
 const NEARLY_FULL = { lines_precision: 'simplified', error_m: FULL.error_m + 5 } as const
-const SENATE_2025: LinesPlan = { layer: 'state_upper', vintage: 'sld2025', ...sinceYear(2025), ...NEARLY_FULL }
+const SENATE_2025: BoundaryPlan = { layer: 'state_upper', vintage: 'sld2025', ...sinceYear(2025), ...NEARLY_FULL }
 /** The 119th Congress, like the coarse national file. */
-const CD119_OF_2025: LinesPlan = { ...CD119, ...NEARLY_FULL }
+const CD119_OF_2025: BoundaryPlan = { ...CD119, ...NEARLY_FULL }
 /** The first states by FIPS code. */
 const SENATES_OF_2025 = STATES.filter((code) => stateOf(code).fips <= '42')
 const CONGRESS_OF_2025: readonly StateCode[] = ['AL', 'CA', 'GA', 'LA', 'NC', 'NY']
@@ -155,8 +155,8 @@ function toCongressional118(code: StateCode): Source {
 
 function toSimplified118(code: StateCode, name: string): Source {
   return toCensusSource(`cd118-${code.toLowerCase()}`, [code], {
-    // Simplified to a tolerance of 0.01 degrees. Of the state's outline in full detail, 50 % lies within 165 m of these lines, 95 %
-    // within 708 m, all within 1,098 m. Of the 119th file's vertices, which lie on the true lines, 99 % lie within 881 m.
+    // Simplified to a tolerance of 0.01 degrees. Of the state's outline in full detail, 50 % lies within 165 m of these boundaries, 95 %
+    // within 708 m, all within 1,098 m. Of the 119th file's vertices, which lie on the true boundaries, 99 % lie within 881 m.
     plan: { ...CD118, lines_precision: 'generalised', error_m: 1100 },
     layout: layouts.congressional('20'),
     published_on: '2025-10-26',

@@ -1,4 +1,4 @@
-// Lines of the District's wards and commissions, by redistricting cycle.
+// Boundaries of the District's wards and commissions, by redistricting cycle.
 
 import { stateOf } from '../../data/schema/states.ts'
 import { readCsv } from '../read/csv.ts'
@@ -12,16 +12,16 @@ import {
 } from '../read/source.ts'
 import { parseWkt } from '../read/wkt.ts'
 import { OPEN_ANC, rawUrl } from './publisher.ts'
-import { addShape, type LinesPlan, loadText, readFeatures } from './shape.ts'
+import { addShape, type BoundaryPlan, loadText, readFeatures } from './shape.ts'
 
-// Single member districts of the District of Columbia: one rule for the division ids of both lines and contests.
+// Single member districts of the District of Columbia: one rule for the division ids of both boundaries and contests.
 
 const DC = 'ocd-division/country:us/district:dc'
 /** Commission and number, e.g. 1A01, 3/4G06. */
 const SMD_NAME = /\d(?:\/\d)?[A-Z]\d\d/
 
 interface DcSmd {
-  /** The name in the lines of 2022: `6/8F01`, even if the results of 2022 say 8F01. */
+  /** The name in the boundaries of 2022: `6/8F01`, even if the results of 2022 say 8F01. */
   name: string
   /** The commission: `6/8F`. */
   anc: string
@@ -46,13 +46,13 @@ function ancOcdId(anc: string): string {
 
 // Wards, Advisory Neighborhood Commissions and single-member districts of the District of Columbia, from the OpenANC project.
 
-/** Files: the lines as GeoJSON with `ward_id`, and the list of ward names. */
-function readWards(plan: LinesPlan): SourceReader {
+/** Files: the boundaries as GeoJSON with `ward_id`, and the list of ward names. */
+function readWards(plan: BoundaryPlan): SourceReader {
   return readNamed(plan, { id: 'ward_id', name: 'ward_name', toOcdId: findWardOcdId })
 }
 
-/** Files: the lines as GeoJSON with `anc_id`, and the list of commission names. */
-function readAncs(plan: LinesPlan): SourceReader {
+/** Files: the boundaries as GeoJSON with `anc_id`, and the list of commission names. */
+function readAncs(plan: BoundaryPlan): SourceReader {
   return readNamed(plan, { id: 'anc_id', name: 'anc_name', toOcdId: findAncOcdId })
 }
 
@@ -62,18 +62,18 @@ interface Names {
   toOcdId(name: string): string | null
 }
 
-function readNamed(plan: LinesPlan, { id, name, toOcdId }: Names): SourceReader {
+function readNamed(plan: BoundaryPlan, { id, name, toOcdId }: Names): SourceReader {
   return async (files, { source, states }, sink) => {
     if (!states.has('DC')) return
-    const [lines, list] = loadPair(files, source.id)
+    const [boundaries, list] = loadPair(files, source.id)
     const names = new Map<string, string>()
     for (const { record } of readCsv(list, { columns: [id, name], allowExtra: true }, sink))
       names.set(record[id] ?? '', record[name] ?? '')
-    for await (const feature of readFeatures(lines, sink)) {
-      const at = { file: lines.name, line: feature.line }
+    for await (const feature of readFeatures(boundaries, sink)) {
+      const at = { file: boundaries.name, line: feature.line }
       addDistrict(sink, at, plan, {
-        named: names.get(loadText(feature, [id], lines.name)),
-        key: loadText(feature, [id], lines.name),
+        named: names.get(loadText(feature, [id], boundaries.name)),
+        key: loadText(feature, [id], boundaries.name),
         list: list.name,
         toOcdId,
         toName: (text) => text,
@@ -83,16 +83,16 @@ function readNamed(plan: LinesPlan, { id, name, toOcdId }: Names): SourceReader 
   }
 }
 
-/** Files: the lines as well-known text in a CSV with `smd_id`, and the list of names by id (`2C03`). */
-function readSmds(plan: LinesPlan): SourceReader {
+/** Files: the boundaries as well-known text in a CSV with `smd_id`, and the list of names by id (`2C03`). */
+function readSmds(plan: BoundaryPlan): SourceReader {
   return (files, { source, states }, sink) => {
     if (!states.has('DC')) return
-    const [lines, list] = loadPair(files, source.id)
+    const [boundaries, list] = loadPair(files, source.id)
     const names = new Map<string, string>()
     for (const { record } of readCsv(list, { columns: ['smd_id', 'smd_name'], allowExtra: true }, sink))
       names.set(record.smd_id, record.smd_name)
-    for (const { line, record } of readCsv(lines, { columns: ['smd_id', 'geometry'], allowExtra: true }, sink)) {
-      const at = { file: lines.name, line }
+    for (const { line, record } of readCsv(boundaries, { columns: ['smd_id', 'geometry'], allowExtra: true }, sink)) {
+      const at = { file: boundaries.name, line }
       addDistrict(sink, at, plan, {
         named: names.get(record.smd_id),
         key: record.smd_id,
@@ -115,7 +115,7 @@ interface Drawn {
   coordinates: number[][][][]
 }
 
-function addDistrict(sink: Sink, at: { file: string; line: number | null }, plan: LinesPlan, drawn: Drawn): void {
+function addDistrict(sink: Sink, at: { file: string; line: number | null }, plan: BoundaryPlan, drawn: Drawn): void {
   const { named, key, list, toOcdId, toName, coordinates } = drawn
   const ocd_id = named === undefined ? null : toOcdId(named)
   if (named === undefined || ocd_id === null)
@@ -124,9 +124,10 @@ function addDistrict(sink: Sink, at: { file: string; line: number | null }, plan
 }
 
 function loadPair(files: readonly FetchedFile[], source: string): [FetchedFile, FetchedFile] {
-  const [lines, list] = files
-  if (!lines || !list) throw new SourceError(`got ${files.length} files, expected lines and a list`, { file: source })
-  return [lines, list]
+  const [boundaries, list] = files
+  if (!boundaries || !list)
+    throw new SourceError(`got ${files.length} files, expected lines and a list`, { file: source })
+  return [boundaries, list]
 }
 
 function findWardOcdId(name: string): string | null {
@@ -158,24 +159,24 @@ const DISTRICTS = toFile('data/districts.csv', 'districts.csv')
 
 export const dcSources: readonly Source[] = [
   toSource('dc-wards-2022', { layer: 'ward', ...CYCLE_2022 }, readWards, [
-    toLines('ward-from-smd-2022.geojson'),
+    toBoundaryFile('ward-from-smd-2022.geojson'),
     WARDS,
   ]),
   toSource('dc-wards-2012', { layer: 'ward', ...CYCLE_2012 }, readWards, [
-    toLines('ward-from-smd-2012.geojson'),
+    toBoundaryFile('ward-from-smd-2012.geojson'),
     WARDS,
   ]),
-  toSource('dc-ancs-2022', { layer: 'anc', ...CYCLE_2022 }, readAncs, [toLines('anc-2022.geojson'), ANCS]),
+  toSource('dc-ancs-2022', { layer: 'anc', ...CYCLE_2022 }, readAncs, [toBoundaryFile('anc-2022.geojson'), ANCS]),
   toSource('dc-smds-2022', { layer: 'smd', ...CYCLE_2022 }, readSmds, [
-    toLines('to-mapbox-2022-smd-data.csv'),
+    toBoundaryFile('to-mapbox-2022-smd-data.csv'),
     DISTRICTS,
   ]),
 ]
 
 function toSource(
   id: string,
-  plan: LinesPlan,
-  toReader: (plan: LinesPlan) => SourceReader,
+  plan: BoundaryPlan,
+  toReader: (plan: BoundaryPlan) => SourceReader,
   files: readonly SourceFile[],
 ): Source {
   return {
@@ -189,7 +190,7 @@ function toSource(
   }
 }
 
-function toLines(name: string): SourceFile {
+function toBoundaryFile(name: string): SourceFile {
   return toFile(`maps/${name}`, `${name}.gz`)
 }
 

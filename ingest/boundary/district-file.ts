@@ -1,4 +1,4 @@
-// Reads the lines of one layer of districts from a file of any city or county. The operator names the column and the forms of id and name.
+// Reads the boundaries of one layer of districts from a file of any city or county. The operator names the column and the forms of id and name.
 
 import { STATE_EXTENTS } from '../../data/reference/state-extents.ts'
 import { stateOf } from '../../data/schema/states.ts'
@@ -7,7 +7,7 @@ import { withoutZeroDecimals } from '../read/field-value.ts'
 import { readGeoJson } from '../read/geojson.ts'
 import type { Unproject } from '../read/projection.ts'
 import { type FetchedFile, type Sink, SourceError, type SourceReader } from '../read/source.ts'
-import { addShape, type FileLocation, type LinesPlan, readFeatures } from './shape.ts'
+import { addShape, type BoundaryPlan, type FileLocation, readFeatures } from './shape.ts'
 
 export interface DistrictForm {
   state: StateCode
@@ -34,9 +34,9 @@ interface Drawn {
 
 /**
  * Files: GeoJSON, a zipped shapefile, or TopoJSON with `object`. Features with one value are joined, with an issue for each after the first.
- * Lines outside the state are left out, with an issue `lines-outside-state`. Throws SourceError if a feature lacks the column.
+ * Boundaries outside the state are left out, with an issue `lines-outside-state`. Throws SourceError if a feature lacks the column.
  */
-export function readDistrictFile(plan: LinesPlan, form: DistrictForm): SourceReader {
+export function readDistrictFile(plan: BoundaryPlan, form: DistrictForm): SourceReader {
   return async (files, { source, states }, sink) => {
     if (!states.has(form.state)) return
     const drawn = new Map<string, Drawn>()
@@ -82,7 +82,7 @@ export function readDistrictFile(plan: LinesPlan, form: DistrictForm): SourceRea
   }
 }
 
-/** Lines elsewhere are of another place, or their positions are not in the order of GeoJSON. */
+/** Boundaries elsewhere are of another place, or their positions are not in the order of GeoJSON. */
 function reportPlacement(
   placement: 'swapped' | 'outside',
   {
@@ -150,7 +150,7 @@ function requireFeatures(features: number, { name }: FetchedFile): void {
   if (features === 0) throw new SourceError('has no feature, expected one for each district', { file: name })
 }
 
-// Whether lines are in their state, roughly: by the quarter degrees that its outline reaches.
+// Whether boundaries are in their state, roughly: by the quarter degrees that its outline reaches.
 
 const CELLS_IN_DEGREE = 4
 

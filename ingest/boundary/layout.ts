@@ -116,7 +116,7 @@ export function congressional(suffix: '' | '20'): Layout {
   }
 }
 
-/** A delegate's district is the whole district or territory, so its lines are the outline. */
+/** A delegate's district is the whole district or territory, so its boundaries are the outline. */
 export const DELEGATE: Layout = {
   ...BASE,
   toCensusGeoid: (geoid) => `${geoid}98`,

@@ -1,4 +1,4 @@
-// Lines of the councils of some cities and counties, each from the body's own file. To add one, add an entry.
+// Boundaries of the councils of some cities and counties, each from the body's own file. To add one, add an entry.
 
 import { NEW_YORK_CITY } from '../../data/reference/congressional-plans.ts'
 import { stateOf } from '../../data/schema/states.ts'
@@ -7,7 +7,7 @@ import { PROJECTIONS } from '../read/projection.ts'
 import { type Divisions, type Source, SourceError, type SourceReader } from '../read/source.ts'
 import { type DistrictForm, readDistrictFile } from './district-file.ts'
 import { FULL, OVERLAPPING_CITY, rawUrl, sinceYear } from './publisher.ts'
-import { addShape, type LinesPlan, loadText, readFeatures, type ShapeArea } from './shape.ts'
+import { addShape, type BoundaryPlan, loadText, readFeatures, type ShapeArea } from './shape.ts'
 
 interface LocalFile extends Pick<DistrictForm, 'state' | 'id_column' | 'isDistrict' | 'unproject' | 'object'> {
   /** The city, or the county: `Wake County`. */
@@ -15,12 +15,12 @@ interface LocalFile extends Pick<DistrictForm, 'state' | 'id_column' | 'isDistri
   /** As in Open Civic Data. */
   word: 'council_district' | 'ward'
   vintage: string
-  /** First and last day of the elections for which a source shows these lines. */
+  /** First and last day of the elections for which a source shows these boundaries. */
   valid: readonly [from: string, to: string | null]
   published_on: string
-  /** Where the file is simplified: as in LinesPlan. */
+  /** Where the file is simplified: as in BoundaryPlan. */
   error_m?: number
-  /** The body's page of its lines. */
+  /** The body's page of its boundaries. */
   page: string
   /** In the mirror. */
   file: string
@@ -36,71 +36,100 @@ const SIMPLIFIED = { id_column: 'DISTRICT', object: 'council' } as const
 
 const CITIES: readonly LocalFile[] = [
   {
-    ...{ ...COUNCIL, state: 'IL', body: 'Chicago', word: 'ward', id_column: 'ward' },
+    ...COUNCIL,
+    state: 'IL',
+    body: 'Chicago',
+    word: 'ward',
+    id_column: 'ward',
     // Adopted in May 2022 for the election of February 2023.
-    ...{
-      vintage: '2023',
-      valid: ['2023-01-01', null],
-      page: 'https://data.cityofchicago.org/',
-      file: 'city_councils/chicago_wards.geojson.gz',
-    },
+    vintage: '2023',
+    valid: ['2023-01-01', null],
+    page: 'https://data.cityofchicago.org/',
+    file: 'city_councils/chicago_wards.geojson.gz',
   },
   {
-    ...{ ...COUNCIL, state: 'CA', body: 'Los Angeles', id_column: 'District' },
+    ...COUNCIL,
+    state: 'CA',
+    body: 'Los Angeles',
+    id_column: 'District',
     // Adopted in December 2021.
-    ...{
-      vintage: '2022',
-      valid: ['2022-01-01', null],
-      page: 'https://geohub.lacity.org/',
-      file: 'city_councils/la_city_council_hackforla.geojson.gz',
-    },
+    vintage: '2022',
+    valid: ['2022-01-01', null],
+    page: 'https://geohub.lacity.org/',
+    file: 'city_councils/la_city_council_hackforla.geojson.gz',
   },
   {
-    ...{ ...COUNCIL, state: 'PA', body: 'Philadelphia', id_column: 'DISTRICT' },
+    ...COUNCIL,
+    state: 'PA',
+    body: 'Philadelphia',
+    id_column: 'DISTRICT',
     // In force since 2024; the council was elected in 2023 by them.
-    ...{
-      vintage: '2024',
-      valid: ['2023-01-01', null],
-      page: 'https://opendataphilly.org/',
-      file: 'city_councils/philadelphia_council_2024.geojson.gz',
-    },
+    vintage: '2024',
+    valid: ['2023-01-01', null],
+    page: 'https://opendataphilly.org/',
+    file: 'city_councils/philadelphia_council_2024.geojson.gz',
   },
   {
-    ...{ ...COUNCIL, state: 'PA', body: 'Philadelphia', id_column: 'district' },
+    ...COUNCIL,
+    state: 'PA',
+    body: 'Philadelphia',
+    id_column: 'district',
     // First used in 2015, last for the special elections of November 2022. Members at large have the whole city.
     isDistrict: ({ district }) => district !== undefined,
     personal: ['addresses'],
-    ...{ vintage: '2012', valid: ['2015-01-01', '2022-12-31'] },
+    vintage: '2012',
+    valid: ['2015-01-01', '2022-12-31'],
     page: 'https://opendataphilly.org/',
     file: 'city_councils_retired/philadelphia_2012.geojson.gz',
   },
   {
-    ...{ ...COUNCIL, state: 'TX', body: 'San Antonio', id_column: 'District', unproject: PROJECTIONS[3857] },
+    ...COUNCIL,
+    state: 'TX',
+    body: 'San Antonio',
+    id_column: 'District',
+    unproject: PROJECTIONS[3857],
     // First used in May 2023.
-    ...{
-      vintage: '2022',
-      valid: ['2023-01-01', null],
-      page: 'https://opendata-cosagis.opendata.arcgis.com/',
-      file: 'city_councils/san_antonio_2022_epsg3857.geojson.gz',
-    },
+    vintage: '2022',
+    valid: ['2023-01-01', null],
+    page: 'https://opendata-cosagis.opendata.arcgis.com/',
+    file: 'city_councils/san_antonio_2022_epsg3857.geojson.gz',
   },
   {
-    ...{ ...COUNCIL, state: 'TX', body: 'San Antonio', id_column: 'district', unproject: PROJECTIONS[2278] },
-    ...{ vintage: '2017', valid: ['2017-01-01', '2022-12-31'] },
+    ...COUNCIL,
+    state: 'TX',
+    body: 'San Antonio',
+    id_column: 'district',
+    unproject: PROJECTIONS[2278],
+    vintage: '2017',
+    valid: ['2017-01-01', '2022-12-31'],
     page: 'https://opendata-cosagis.opendata.arcgis.com/',
     file: 'city_councils_retired/san_antonio_2017_blanked.geojson.gz',
   },
   {
-    ...{ ...COUNCIL, ...SIMPLIFIED, state: 'TX', body: 'Austin', published_on: '2026-04-27' },
+    ...COUNCIL,
+    ...SIMPLIFIED,
+    state: 'TX',
+    body: 'Austin',
+    published_on: '2026-04-27',
     // Adopted in November 2021, first used in November 2022. On land, half of the city's own limits lie within 1 m, 95 % within 3 m.
-    ...{ vintage: '2022', valid: ['2022-01-01', null], error_m: FULL.error_m + 5 },
-    ...{ page: 'https://data.austintexas.gov/', file: 'city_councils/tx_austin_2022.json.gz' },
+    vintage: '2022',
+    valid: ['2022-01-01', null],
+    error_m: FULL.error_m + 5,
+    page: 'https://data.austintexas.gov/',
+    file: 'city_councils/tx_austin_2022.json.gz',
   },
   {
-    ...{ ...COUNCIL, ...SIMPLIFIED, state: 'WA', body: 'Tacoma', published_on: '2026-05-30' },
+    ...COUNCIL,
+    ...SIMPLIFIED,
+    state: 'WA',
+    body: 'Tacoma',
+    published_on: '2026-05-30',
     // Read in 2026; nothing dates the plan before. Of the vertices of the city's limits, 90 % lie within 18 m.
-    ...{ vintage: '2026', valid: ['2026-01-01', null], error_m: 50 },
-    ...{ page: 'https://geohub.cityoftacoma.org/', file: 'city_councils/wa_tacoma_2026.json.gz' },
+    vintage: '2026',
+    valid: ['2026-01-01', null],
+    error_m: 50,
+    page: 'https://geohub.cityoftacoma.org/',
+    file: 'city_councils/wa_tacoma_2026.json.gz',
   },
   // Adopted in December 2021.
   toSanDiego('San Diego', '2022-01-01'),
@@ -123,15 +152,16 @@ const CITIES: readonly LocalFile[] = [
 /** One file has the fourteen cities of San Diego County with districts. */
 function toSanDiego(city: string, from: string): LocalFile {
   return {
-    ...{ ...COUNCIL, state: 'CA', body: city, id_column: 'DISTRICT' },
+    ...COUNCIL,
+    state: 'CA',
+    body: city,
+    id_column: 'DISTRICT',
     isDistrict: ({ JUR_NAME }) => JUR_NAME === city.toUpperCase(),
     personal: ['PHONE'],
-    ...{
-      vintage: from.slice(0, 4),
-      valid: [from, null],
-      page: 'https://www.sangis.org/',
-      file: 'city_councils/san_diego_council.geojson.gz',
-    },
+    vintage: from.slice(0, 4),
+    valid: [from, null],
+    page: 'https://www.sangis.org/',
+    file: 'city_councils/san_diego_council.geojson.gz',
   }
 }
 
@@ -154,41 +184,67 @@ function collected(name: string): string {
 const COUNTIES: readonly LocalFile[] = [
   {
     // In 42 of 44 cities, these are the districts of the state's table of precincts of 2020; Minneapolis has one more in those since 2022.
-    ...{ ...COUNTY, ...OF_2020, state: 'MN', body: 'Hennepin County', id_column: 'NAME_TXT' },
+    ...COUNTY,
+    ...OF_2020,
+    state: 'MN',
+    body: 'Hennepin County',
+    id_column: 'NAME_TXT',
     file: 'county_commissioners/MN_Hennepin_Commissioner_Districts.geojson.gz',
     address: collected('MN Hennepin Commissioner_Districts'),
   },
   {
     // Mounds View lies in two districts, as in that table of 2020; since 2022 it lies in one.
-    ...{ ...COUNTY, ...OF_2020, state: 'MN', body: 'Ramsey County', id_column: 'CTYCOMDIST' },
+    ...COUNTY,
+    ...OF_2020,
+    state: 'MN',
+    body: 'Ramsey County',
+    id_column: 'CTYCOMDIST',
     unproject: PROJECTIONS[26915],
     file: 'county_commissioners/MN_Ramsey_Commissioner_Districts.geojson.gz',
     address: collected('MN Ramsey Commissioner Districts'),
   },
   {
-    ...{ ...COUNTY, state: 'NC', body: 'Mecklenburg County', id_column: 'cc', unproject: PROJECTIONS[2264] },
-    // Nothing shows whether these are the lines before or after those of November 2021, so they serve no election.
-    ...{ vintage: 'june_2022', valid: ['2022-06-22', '2022-06-22'] },
+    ...COUNTY,
+    state: 'NC',
+    body: 'Mecklenburg County',
+    id_column: 'cc',
+    unproject: PROJECTIONS[2264],
+    // Nothing shows whether these are the boundaries before or after those of November 2021, so they serve no election.
+    vintage: 'june_2022',
+    valid: ['2022-06-22', '2022-06-22'],
     file: 'county_commissioners/NC_Mecklenburg_BOCC.geojson.gz',
     address: collected('NC Mecklenburg BOCC'),
   },
   {
     // The file names the members of December 2020 to 2022.
-    ...{ ...COUNTY, ...OF_2020, state: 'NC', body: 'Wake County', id_column: 'DISTRICT' },
+    ...COUNTY,
+    ...OF_2020,
+    state: 'NC',
+    body: 'Wake County',
+    id_column: 'DISTRICT',
     file: 'county_commissioners/NC_Wake_Board_of_Commissioners_Districts.geojson.gz',
     address: collected('NC Wake Board_of_Commissioners_Districts'),
   },
   {
-    ...{ ...COUNTY, state: 'OH', body: 'Cuyahoga County', id_column: 'CCD21', unproject: PROJECTIONS[3734] },
+    ...COUNTY,
+    state: 'OH',
+    body: 'Cuyahoga County',
+    id_column: 'CCD21',
+    unproject: PROJECTIONS[3734],
     // Adopted on 30 August 2021.
-    ...{ vintage: '2022', valid: ['2022-01-01', null] },
+    vintage: '2022',
+    valid: ['2022-01-01', null],
     file: 'county_commissioners/OH_Cuyahoga_Commissioner_Districts.geojson.gz',
     address: collected('OH Cuyahoga Commissioner Districts'),
   },
   {
-    ...{ ...COUNTY, state: 'PA', body: 'Allegheny County', id_column: 'District' },
+    ...COUNTY,
+    state: 'PA',
+    body: 'Allegheny County',
+    id_column: 'District',
     // The version of 2012, replaced after the census of 2020.
-    ...{ vintage: '2012', valid: ['2013-01-01', '2021-12-31'] },
+    vintage: '2012',
+    valid: ['2013-01-01', '2021-12-31'],
     file: 'county_commissioners/PA_Allegheny_County_Council_Districts.geojson.gz',
     address: collected('PA Allegheny_County_Council_Districts'),
   },
@@ -214,13 +270,18 @@ function toSource(local: LocalFile, type: 'place' | 'county'): Source {
     error_m,
   } = local
   const slug = ocdSlug(body.replace(/ County$/, ''))
-  const plan: LinesPlan = {
+  const plan: BoundaryPlan = {
     layer: type === 'county' ? 'county_council' : 'council',
-    ...{ vintage, valid_from: local.valid[0], valid_to: local.valid[1], ...FULL },
+    vintage,
+    valid_from: local.valid[0],
+    valid_to: local.valid[1],
+    ...FULL,
     ...(error_m !== undefined && { lines_precision: 'simplified', error_m }),
   }
   const form: DistrictForm = {
-    ...{ state, id_column, ocd_id: `${stateOf(state).ocd_id}/${type}:${slug}/${word}:{id}` },
+    state,
+    id_column,
+    ocd_id: `${stateOf(state).ocd_id}/${type}:${slug}/${word}:{id}`,
     name: `${body} ${word === 'ward' ? 'Ward' : type === 'county' ? 'Commission District' : 'City Council District'} {id}`,
     ...(local.isDistrict && { isDistrict: local.isDistrict }),
     ...(local.object !== undefined && { object: local.object }),
@@ -228,15 +289,21 @@ function toSource(local: LocalFile, type: 'place' | 'county'): Source {
   }
   return {
     id: `${type === 'county' ? 'commission' : 'council'}-${slug.replaceAll('_', '-')}-${vintage.replaceAll('_', '-')}`,
-    ...{ publisher: type === 'county' ? body : `City of ${body}`, url: page, licence: 'Public record' },
-    ...{ vintage, published_on, states: [state], personal, family: 'public' },
+    publisher: type === 'county' ? body : `City of ${body}`,
+    url: page,
+    licence: 'Public record',
+    vintage,
+    published_on,
+    states: [state],
+    personal,
+    family: 'public',
     files: [{ url: address, mirror: `boundaries/${file}` }],
     ...(address === page && { mirrored: true }),
     read: readDistrictFile(plan, form),
   }
 }
 
-// Lines of New York City's council districts, and of the congressional districts inside the city.
+// Boundaries of New York City's council districts, and of the congressional districts inside the city.
 
 // New York City's districts, from the project The overlapping city.
 
@@ -275,8 +342,8 @@ const CITY_CONGRESS: CityLayer = {
   },
 }
 
-/** Files: the lines as GeoJSON. Throws SourceError for a label that is not a district of the layer. */
-function readCityDistricts(plan: LinesPlan, { words, last, toArea }: CityLayer): SourceReader<'divisions'> {
+/** Files: the boundaries as GeoJSON. Throws SourceError for a label that is not a district of the layer. */
+function readCityDistricts(plan: BoundaryPlan, { words, last, toArea }: CityLayer): SourceReader<'divisions'> {
   return async (files, { states, divisions }, sink) => {
     if (!states.has('NY')) return
     for (const file of files)
@@ -288,7 +355,9 @@ function readCityDistricts(plan: LinesPlan, { words, last, toArea }: CityLayer):
           throw new SourceError(`got the ${LABEL} "${label.slice(0, 40)}", expected ${words} 1 to ${last}`, at)
         addShape(sink, at, plan, {
           ...toArea(Number(number), divisions),
-          ...{ state: 'NY', class: null, coordinates: feature.polygons },
+          state: 'NY',
+          class: null,
+          coordinates: feature.polygons,
         })
       }
   }
@@ -300,17 +369,17 @@ function readCityDistricts(plan: LinesPlan, { words, last, toArea }: CityLayer):
  */
 const NYC_SIMPLIFIED = { lines_precision: 'simplified', error_m: 100 } as const
 
-const COUNCIL_2023: LinesPlan = {
+const COUNCIL_2023: BoundaryPlan = {
   layer: 'council',
   vintage: '2023',
-  // Source: the Department of City Planning. Lines since the election of 2023, redrawn every ten years.
+  // Source: the Department of City Planning. Boundaries since the election of 2023, redrawn every ten years.
   valid_from: '2023-01-01',
   valid_to: '2032-12-31',
   ...NYC_SIMPLIFIED,
 }
 
 /** The plan of February 2024. build/boundaries/congressional.ts joins these parts to the rest of the state. */
-const CONGRESS_119: LinesPlan = {
+const CONGRESS_119: BoundaryPlan = {
   layer: 'congressional',
   vintage: NEW_YORK_CITY.vintage,
   ...sinceYear(2024),
@@ -322,10 +391,13 @@ export const nycSources: readonly Source[] = [
   toNycSource('nyc-congress-119', CONGRESS_119, 'congress', CITY_CONGRESS),
 ]
 
-function toNycSource(id: string, plan: LinesPlan, file: string, layer: CityLayer): Source {
+function toNycSource(id: string, plan: BoundaryPlan, file: string, layer: CityLayer): Source {
   return {
     ...OVERLAPPING_CITY,
-    ...{ id, vintage: plan.vintage, published_on: '2026-07-15', states: ['NY'] },
+    id,
+    vintage: plan.vintage,
+    published_on: '2026-07-15',
+    states: ['NY'],
     files: [
       {
         url: rawUrl(

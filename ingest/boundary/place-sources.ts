@@ -1,4 +1,4 @@
-// Sources of the lines of cities, towns, villages and census designated places. Of a city in two of them, the more exact lines are used.
+// Sources of the boundaries of cities, towns, villages and census designated places. Of a city in two of them, the more exact boundaries are used.
 
 import { CITY_BOUNDARIES_ERROR_M } from '../../data/reference/city-boundaries.ts'
 import type { LicenceName } from '../../data/reference/licences.ts'
@@ -8,27 +8,27 @@ import type { Source, SourceFile } from '../read/source.ts'
 import * as layouts from './layout.ts'
 import { TOWN } from './layout.ts'
 import { FULL, OPEN, rawUrl, STATES, TIGER, toCensusSource } from './publisher.ts'
-import type { LinesPlan } from './shape.ts'
+import type { BoundaryPlan } from './shape.ts'
 import { readTiger } from './tiger.ts'
 
-const PLACE_2019: LinesPlan = { layer: 'place', vintage: '2019', ...OPEN, ...FULL }
+const PLACE_2019: BoundaryPlan = { layer: 'place', vintage: '2019', ...OPEN, ...FULL }
 
-/** The vintage of newer lines, too: a city keeps its record when those replace these. */
+/** The vintage of newer boundaries, too: a city keeps its record when those replace these. */
 const CURRENT = { layer: 'place', vintage: 'current', ...OPEN } as const
-const PLACE_2015: LinesPlan = {
+const PLACE_2015: BoundaryPlan = {
   ...CURRENT,
   lines_precision: 'simplified',
   error_m: CITY_BOUNDARIES_ERROR_M,
 }
-const BIG_CITY_2019: LinesPlan = { ...CURRENT, ...FULL }
+const BIG_CITY_2019: BoundaryPlan = { ...CURRENT, ...FULL }
 
 /** Of incorporated places, TIGER/Line 2024, simplified: no edge lies farther than 8 m from the Bureau's, which is less than its own error. */
-const PLACE_2024: LinesPlan = { ...CURRENT, lines_precision: 'exact', error_m: FULL.error_m + 8 }
+const PLACE_2024: BoundaryPlan = { ...CURRENT, lines_precision: 'exact', error_m: FULL.error_m + 8 }
 /**
- * Lines of 2019 beside those of 2024: for designated places, and cities that are gone. Of the vertices of 2024 in KY, MI and MN, 90 % lie
- * within 27 m of the lines of 2019; the land annexed since reaches up to 12 km beyond them.
+ * Boundaries of 2019 beside those of 2024: for designated places, and cities that are gone. Of the vertices of 2024 in KY, MI and MN, 90 % lie
+ * within 27 m of the boundaries of 2019; the land annexed since reaches up to 12 km beyond them.
  */
-const BEFORE_2024 = { ...CURRENT, lines_precision: 'exact', error_m: 50 } as const satisfies LinesPlan
+const BEFORE_2024 = { ...CURRENT, lines_precision: 'exact', error_m: 50 } as const satisfies BoundaryPlan
 /** States whose file of 2024 is too large for the mirror. Hawaii has no incorporated place. */
 const WITHOUT_2024: readonly StateCode[] = ['AL', 'CA', 'FL', 'GA', 'HI', 'IL', 'NC', 'PA', 'SC', 'TN', 'TX']
 const WITH_2024 = STATES.filter((code) => !WITHOUT_2024.includes(code))
@@ -139,7 +139,8 @@ function toPlaces2024(code: StateCode): Source {
         mirror: `boundaries/places_tiger2024/${fips}.json.gz`,
       },
     }),
-    ...{ vintage: '2024', mirrored: true },
+    vintage: '2024',
+    mirrored: true,
   }
 }
 
@@ -184,7 +185,7 @@ function toBigCities(code: StateCode, cities: readonly string[]): Source[] {
 /** Towns share the ground with the boroughs and villages inside them, and with designated places, so they are a vintage of their own. */
 export const TOWN_VINTAGE = 'current_town'
 
-const OF_TOWNS: LinesPlan = {
+const OF_TOWNS: BoundaryPlan = {
   layer: 'place',
   vintage: TOWN_VINTAGE,
   ...OPEN,
@@ -210,40 +211,80 @@ const MGGG = { publisher: 'MGGG Redistricting Lab', licence: 'ODbL-1.0' } as con
 
 const FILES: readonly TownFile[] = [
   {
-    ...{ ...MGGG, state: 'CT', repository: 'mggg-states/CT-shapefiles', path: 'CT_precincts.zip' },
-    ...{ commit: '2ecf3b80c1fbe2014e27370d463ee2927a966a5c', vintage: '2018', published_on: '2020-04-20' },
+    ...MGGG,
+    state: 'CT',
+    repository: 'mggg-states/CT-shapefiles',
+    path: 'CT_precincts.zip',
+    commit: '2ecf3b80c1fbe2014e27370d463ee2927a966a5c',
+    vintage: '2018',
+    published_on: '2020-04-20',
   },
   {
-    ...{ state: 'MA', publisher: 'U.S. Census Bureau', licence: 'U.S. Government work, public domain' },
-    ...{ repository: 'Hamza-Shahzad/ma-election-2024-delacruz', path: 'data/ma_towns.geojson' },
-    ...{ commit: 'd23969c2e11aed40700aa8ca34799ba1e67f2ab7', vintage: '2020', published_on: '2026-08-03' },
+    state: 'MA',
+    publisher: 'U.S. Census Bureau',
+    licence: 'U.S. Government work, public domain',
+    repository: 'Hamza-Shahzad/ma-election-2024-delacruz',
+    path: 'data/ma_towns.geojson',
+    commit: 'd23969c2e11aed40700aa8ca34799ba1e67f2ab7',
+    vintage: '2020',
+    published_on: '2026-08-03',
   },
   {
-    ...{ ...MGGG, state: 'ME', repository: 'mggg-states/ME-shapefiles', path: 'Maine.zip' },
-    ...{ commit: 'fddfa11ac1c1b18aae410a25bf71d3cdf14c87e8', vintage: '2018', published_on: '2020-11-17' },
+    ...MGGG,
+    state: 'ME',
+    repository: 'mggg-states/ME-shapefiles',
+    path: 'Maine.zip',
+    commit: 'fddfa11ac1c1b18aae410a25bf71d3cdf14c87e8',
+    vintage: '2018',
+    published_on: '2020-11-17',
   },
   {
-    ...{ state: 'MN', publisher: 'Minnesota Secretary of State', licence: 'Public record' },
-    ...{ repository: 'nvkelso/election-geodata', path: 'data/27-minnesota/statewide/2016/elec2016.zip' },
-    ...{ commit: 'eea3da5dbc7b02a282cd968dbd83c45674c01489', vintage: '2016', published_on: '2019-02-03' },
+    state: 'MN',
+    publisher: 'Minnesota Secretary of State',
+    licence: 'Public record',
+    repository: 'nvkelso/election-geodata',
+    path: 'data/27-minnesota/statewide/2016/elec2016.zip',
+    commit: 'eea3da5dbc7b02a282cd968dbd83c45674c01489',
+    vintage: '2016',
+    published_on: '2019-02-03',
   },
   {
     // Its sister repositories state this licence, and this one none.
-    ...{ ...MGGG, state: 'NH', repository: 'mggg-states/NH-shapefiles', path: 'NH.zip' },
-    ...{ commit: '4a608b9c2ea9b3617e8109511fe3c8d1e693e122', vintage: '2018', published_on: '2021-04-29' },
+    ...MGGG,
+    state: 'NH',
+    repository: 'mggg-states/NH-shapefiles',
+    path: 'NH.zip',
+    commit: '4a608b9c2ea9b3617e8109511fe3c8d1e693e122',
+    vintage: '2018',
+    published_on: '2021-04-29',
   },
   {
-    ...{ state: 'NJ', publisher: 'New Jersey Office of GIS', licence: 'Public record' },
-    ...{ repository: 'njam-data/new-jersey-municipalities', path: 'data/counties' },
-    ...{ commit: '5e2d92cc5f9568ca4f1e6504af8411954e6e3fa2', vintage: '2021', published_on: '2021-10-28' },
+    state: 'NJ',
+    publisher: 'New Jersey Office of GIS',
+    licence: 'Public record',
+    repository: 'njam-data/new-jersey-municipalities',
+    path: 'data/counties',
+    commit: '5e2d92cc5f9568ca4f1e6504af8411954e6e3fa2',
+    vintage: '2021',
+    published_on: '2021-10-28',
   },
   {
-    ...{ ...MGGG, state: 'RI', repository: 'mggg-states/RI-shapefiles', path: 'RI_precincts.zip' },
-    ...{ commit: '0b7101625c63fd745a6987ca6db915b29e14673c', vintage: '2018', published_on: '2019-05-10' },
+    ...MGGG,
+    state: 'RI',
+    repository: 'mggg-states/RI-shapefiles',
+    path: 'RI_precincts.zip',
+    commit: '0b7101625c63fd745a6987ca6db915b29e14673c',
+    vintage: '2018',
+    published_on: '2019-05-10',
   },
   {
-    ...{ ...MGGG, state: 'VT', repository: 'mggg-states/VT-shapefiles', path: 'VT_towns.zip' },
-    ...{ commit: 'd7bc1fa86e8ed6c10b1ba9b6c7ab6a6e2a2be4cd', vintage: '2010', published_on: '2019-05-13' },
+    ...MGGG,
+    state: 'VT',
+    repository: 'mggg-states/VT-shapefiles',
+    path: 'VT_towns.zip',
+    commit: 'd7bc1fa86e8ed6c10b1ba9b6c7ab6a6e2a2be4cd',
+    vintage: '2010',
+    published_on: '2019-05-13',
   },
 ]
 
@@ -252,15 +293,17 @@ export const townSources: readonly Source[] = FILES.map(
   ({ state, publisher, repository, commit, path, licence, vintage, published_on }): Source => {
     const code = state.toLowerCase()
     return {
-      ...{
-        id: `towns-${code}`,
-        publisher,
-        url: `https://github.com/${repository}`,
-        licence,
-        family: 'public',
-        personal: [],
-      },
-      ...{ vintage, published_on, states: [state], mirrored: true, needs: ['divisions'] },
+      id: `towns-${code}`,
+      publisher,
+      url: `https://github.com/${repository}`,
+      licence,
+      family: 'public',
+      personal: [],
+      vintage,
+      published_on,
+      states: [state],
+      mirrored: true,
+      needs: ['divisions'],
       files: [{ url: rawUrl(repository, commit, path), mirror: `boundaries/cousub/${code}.json.gz` }],
       replacedBy: [`tiger-cousub-${code}`],
       read: readTiger(OF_TOWNS, { ...TOWN, object: 'cousub' }),

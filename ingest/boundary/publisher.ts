@@ -2,7 +2,7 @@
 
 import { STATE_CODES, type StateCode } from '../../data/schema/vocabulary.ts'
 import type { Source, SourceFile } from '../read/source.ts'
-import type { LinesPlan } from './shape.ts'
+import type { BoundaryPlan } from './shape.ts'
 import { type Layout, readTiger } from './tiger.ts'
 
 type Publisher = Pick<Source, 'publisher' | 'url' | 'licence' | 'personal' | 'family'>
@@ -42,24 +42,24 @@ export function rawUrl(repository: string, revision: string, path: string): stri
   return `https://raw.githubusercontent.com/${repository}/${revision}/${path}`
 }
 
-// Values that the registry entries of the Census Bureau's lines share.
+// Values that the registry entries of the Census Bureau's boundaries share.
 
 export const TIGER = 'https://www2.census.gov/geo/tiger'
 export const TERRITORIES: readonly StateCode[] = ['AS', 'GU', 'MP', 'PR', 'VI']
 export const STATES = STATE_CODES.filter((code) => code !== 'DC' && !TERRITORIES.includes(code))
 
-// Each year's edition moves lines. Of the vertices of the 118th Congress within 400 m of a county line of 2017, 99 % lie within 50
-// m of it in NC, PA and KY. That is twice this error. The rest are lines of other districts.
+// Each year's edition moves boundaries. Of the vertices of the 118th Congress within 400 m of a county boundary of 2017, 99 % lie within 50
+// m of it in NC, PA and KY. That is twice this error. The rest are boundaries of other districts.
 export const FULL = { lines_precision: 'exact', error_m: 25 } as const
 export const OPEN = { valid_from: null, valid_to: null } as const
-/** Lines of an edition of Congress or of a legislature, until another one: data/reference/plans.csv says which elections use them. */
-export function sinceYear(year: number): Pick<LinesPlan, 'valid_from' | 'valid_to'> {
+/** Boundaries of an edition of Congress or of a legislature, until another one: data/reference/plans.csv says which elections use them. */
+export function sinceYear(year: number): Pick<BoundaryPlan, 'valid_from' | 'valid_to'> {
   return { valid_from: `${year}-01-01`, valid_to: null }
 }
 
 /** A delegate represents the whole district or territory. */
-export const DELEGATE: LinesPlan = { layer: 'congressional', vintage: 'cd118', ...OPEN, ...FULL }
-export const CD118: LinesPlan = { layer: 'congressional', vintage: 'cd118', ...sinceYear(2022), ...FULL }
+export const DELEGATE: BoundaryPlan = { layer: 'congressional', vintage: 'cd118', ...OPEN, ...FULL }
+export const CD118: BoundaryPlan = { layer: 'congressional', vintage: 'cd118', ...sinceYear(2022), ...FULL }
 
 /**
  * Connecticut's planning regions replaced its counties (without government since 1960) with the Census Bureau's notice in the
@@ -68,7 +68,7 @@ export const CD118: LinesPlan = { layer: 'congressional', vintage: 'cd118', ...s
 export const REGIONS_FROM = '2022-06-06'
 
 interface Entry {
-  plan: LinesPlan
+  plan: BoundaryPlan
   layout: Layout
   published_on: string
   file: SourceFile
@@ -81,7 +81,12 @@ export function toCensusSource(
   { plan, layout, published_on, file, replacedBy }: Entry,
 ): Source {
   return {
-    ...{ ...CENSUS, id, vintage: plan.vintage, published_on, states, files: [file] },
+    ...CENSUS,
+    id,
+    vintage: plan.vintage,
+    published_on,
+    states,
+    files: [file],
     ...(replacedBy && { replacedBy }),
     needs: ['divisions'],
     read: readTiger(plan, layout),

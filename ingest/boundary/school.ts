@@ -7,7 +7,7 @@ import { type Sink, type Source, SourceError, type SourceReader } from '../read/
 import { readTopoJson } from '../read/topojson.ts'
 import { SCHOOL_OF_2012 } from './layout.ts'
 import { CENSUS, rawUrl, STATES } from './publisher.ts'
-import { addShape, type FileLocation, type LinesPlan, loadText } from './shape.ts'
+import { addShape, type BoundaryPlan, type FileLocation, loadText } from './shape.ts'
 import { readTiger } from './tiger.ts'
 
 // Matches school districts by name: files without ids say "Carteret County Schools", the project says "carteret county public
@@ -99,7 +99,7 @@ const NOT_DEFINED = 'School District Not Defined'
  * Writes `shape` rows of one state's school districts, matched to OCD divisions by name. An unmatched district has a null ocd_id
  * and gives an issue with likely names. Throws SourceError for a feature without a name.
  */
-function readSchools(plan: LinesPlan): SourceReader<'divisions'> {
+function readSchools(plan: BoundaryPlan): SourceReader<'divisions'> {
   return (files, { source, states, divisions }, sink) => {
     const [code, ...others] = source.states
     if (code === undefined || others.length > 0)
@@ -128,7 +128,7 @@ function readSchools(plan: LinesPlan): SourceReader<'divisions'> {
   }
 }
 
-/** Some files have each district twice, with the same lines. */
+/** Some files have each district twice, with the same boundaries. */
 function loadDistricts(features: readonly PolygonFeature[], file: string, sink: Sink): Map<string, PolygonFeature> {
   const districts = new Map<string, PolygonFeature>()
   let repeated = 0
@@ -178,13 +178,13 @@ function reportRepeated(sink: Sink, file: string, repeated: number): void {
   })
 }
 
-const OF_2012: LinesPlan = {
+const OF_2012: BoundaryPlan = {
   layer: 'school',
   vintage: '2012',
   valid_from: null,
   valid_to: null,
   lines_precision: 'exact',
-  // North Carolina has resurveyed county lines since then: of the vertices within 400 m of a county line of 2017, 92 % lie within
+  // North Carolina has resurveyed county boundaries since then: of the vertices within 400 m of a county boundary of 2017, 92 % lie within
   // 50 m of it and 98 % within 150 m.
   error_m: 150,
 }
@@ -197,9 +197,9 @@ const DETAILED: readonly StateCode[] = ['NC', 'DC', 'PA', 'MN', 'KY', 'NV', 'MI'
 
 /**
  * A quarter of the vertices: edges lie 34 to 43 m off, at worst 173 m, beside the error of the edition. Districts have merged since, which
- * these lines do not show, so each district is only possible, wherever the place (build/boundaries/boundaries.ts).
+ * these boundaries do not show, so each district is only possible, wherever the place (build/boundaries/boundaries.ts).
  */
-const SIMPLIFIED_OF_2012: LinesPlan = { ...OF_2012, lines_precision: 'generalised', error_m: OF_2012.error_m + 173 }
+const SIMPLIFIED_OF_2012: BoundaryPlan = { ...OF_2012, lines_precision: 'generalised', error_m: OF_2012.error_m + 173 }
 
 /** The mirror has no file of Hawaii, which is one district. */
 const SIMPLIFIED = STATES.filter((code) => code !== 'HI' && !DETAILED.includes(code))
@@ -211,13 +211,11 @@ function toSimplified2012(code: StateCode): Source {
   const state = code.toLowerCase()
   return {
     ...CENSUS,
-    ...{
-      id: `school-districts-${state}`,
-      vintage: OF_2012.vintage,
-      published_on: '2021-07-20',
-      states: [code],
-      mirrored: true,
-    },
+    id: `school-districts-${state}`,
+    vintage: OF_2012.vintage,
+    published_on: '2021-07-20',
+    states: [code],
+    mirrored: true,
     replacedBy: [`tiger-unsd-${state}`],
     files: [
       {

@@ -1,4 +1,4 @@
-// Converts one feature's lines to a shape row: microdegrees, repaired, encoded. Unusable lines give an issue.
+// Converts one feature's boundaries to a shape row: microdegrees, repaired, encoded. Unusable boundaries give an issue.
 
 import type { ShapeRow } from '../../data/core/rows.ts'
 import { encodeMultiPolygon, fromCoordinates, type MultiPolygon, type Ring } from '../../data/geometry/multipolygon.ts'
@@ -15,16 +15,16 @@ import { type FetchedFile, type Sink, SourceError } from '../read/source.ts'
 import { readTopoJson } from '../read/topojson.ts'
 import { isZip } from '../read/zip.ts'
 
-/** Values of a registry entry for all lines of a source. */
-export interface LinesPlan {
+/** Values of a registry entry for all boundaries of a source. */
+export interface BoundaryPlan {
   layer: ShapeRow['layer']
   /** e.g. `cd118`, `sld2024`, `2022` */
   vintage: string
-  /** First and last day of the elections that use these lines, as far as known; null means open. */
+  /** First and last day of the elections that use these boundaries, as far as known; null means open. */
   valid_from: string | null
   valid_to: string | null
   lines_precision: BoundaryPrecision
-  /** The largest distance, in metres, of these lines from the true ones. */
+  /** The largest distance, in metres, of these boundaries from the true ones. */
   error_m: number
 }
 
@@ -40,7 +40,7 @@ export interface FileLocation {
 export function addShape(
   sink: Sink,
   at: FileLocation,
-  plan: LinesPlan,
+  plan: BoundaryPlan,
   { coordinates, ...area }: ShapeArea & { coordinates: number[][][][] },
 ): void {
   const named = `${plan.layer} ${area.census_geoid ?? ''} ${area.name}`.replace(/ +/g, ' ')
@@ -100,7 +100,7 @@ function mend(polygons: MultiPolygon): MultiPolygon {
       tag++
     }
   }
-  const mended = overlay(edges, (windings) => {
+  const united = overlay(edges, (windings) => {
     let deepest = -1
     for (const [ring, count] of windings) {
       const solid = count === 0 ? undefined : solids.get(ring)
@@ -109,7 +109,7 @@ function mend(polygons: MultiPolygon): MultiPolygon {
     }
     return deepest >= 0 && deepest % 2 === 0 ? 0 : null
   })
-  return mended.get(0) ?? []
+  return united.get(0) ?? []
 }
 
 /** True if the ring lies inside the polygon and is not its shell. Tests midpoints of edges, because corners may touch. */
@@ -238,7 +238,7 @@ function orient(rings: Ring[]): Ring[] {
 }
 
 /** True for the same rings, by exact areas and numbers of rings (a ring may have extra vertices on its own edges). */
-function sameShape(mended: MultiPolygon, given: MultiPolygon): boolean {
+function sameShape(repaired: MultiPolygon, given: MultiPolygon): boolean {
   const measure = (polygons: MultiPolygon): string =>
     polygons
       .map(([shell, ...holes]) => [
@@ -248,7 +248,7 @@ function sameShape(mended: MultiPolygon, given: MultiPolygon): boolean {
       .map((areas) => areas.join(' '))
       .sort()
       .join(';')
-  return measure(mended) === measure(given)
+  return measure(repaired) === measure(given)
 }
 
 // Reads the features of a boundary file in any of its four formats.

@@ -21,12 +21,12 @@ export const boundarySources: readonly Source[] = [
   ...localSources,
 ]
 
-/** Lines whose publisher has a new edition every year. @param year today's */
-export function currentLines(year: number): readonly Source[] {
+/** Boundaries whose publisher has a new edition every year. @param year today's */
+export function currentBoundaries(year: number): readonly Source[] {
   return tigerSources(year)
 }
 
-/** One of the current lines of any year. */
-export function findCurrentLines(id: string): Source | undefined {
+/** One of the current boundaries of any year. */
+export function findCurrentBoundaries(id: string): Source | undefined {
   return findTigerSource(id)
 }

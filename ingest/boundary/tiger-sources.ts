@@ -1,4 +1,4 @@
-// Sources of the Census Bureau's current lines: of each layer, the newest edition of TIGER/Line that has it.
+// Sources of the Census Bureau's current boundaries: of each layer, the newest edition of TIGER/Line that has it.
 
 import { findDoubt } from '../../data/reference/congressional-plans.ts'
 import { stateOf } from '../../data/schema/states.ts'
@@ -19,15 +19,15 @@ import {
   TIGER,
   toCensusSource,
 } from './publisher.ts'
-import type { LinesPlan } from './shape.ts'
+import type { BoundaryPlan } from './shape.ts'
 import { type Layout, type PlanOf, readTiger } from './tiger.ts'
 
 /** Editions of a layer without plans that are asked for: of this year and of the years before. */
 const EDITIONS = 3
-/** The first election year of the first plan whose lines are read for every state. */
+/** The first election year of the first plan whose boundaries are read for every state. */
 const FIRST_PLAN = 2024
 
-/** All current lines of TIGER/Line. @param year today's: no edition comes out before its year */
+/** All current boundaries of TIGER/Line. @param year today's: no edition comes out before its year */
 export function tigerSources(year: number): readonly Source[] {
   const years = countDown(year, year - EDITIONS + 1)
   const plans = countDown(year, FIRST_PLAN).filter(isPlanYear).reverse()
@@ -35,7 +35,7 @@ export function tigerSources(year: number): readonly Source[] {
     ...toNation(years),
     ...TOWN_STATES.map((code) => toTowns(code, years)),
     ...STATE_CODES.flatMap((code) => [toPlaces(code, years), ...SCHOOLS.map((kind) => toSchools(code, kind, years))]),
-    // All other states' lines of the 118th Congress are held in full detail.
+    // All other states' boundaries of the 118th Congress are available in full detail.
     ...(['CA', 'TX'] as const).flatMap((code) => toCongress(code, CONGRESS_118, year)),
     ...plans.flatMap((first) =>
       STATES.flatMap((code) => [...toCongress(code, first, year), ...toLegislature(code, first, year)]),
@@ -69,7 +69,7 @@ interface Drawn {
   name: string
   /** Newest first. */
   years: readonly number[]
-  plan: LinesPlan | PlanOf
+  plan: BoundaryPlan | PlanOf
   layout: Layout
 }
 
@@ -91,9 +91,17 @@ function toEditions(
 ): Source {
   const { vintage = '' } = files[0] ?? {}
   return {
-    ...{ ...CENSUS, id, states, files, editions: true, living: true, awaited: true, seen: false },
+    ...CENSUS,
+    id,
+    states,
+    files,
+    editions: true,
+    living: true,
+    awaited: true,
+    seen: false,
     // Those of the edition that is read replace these.
-    ...{ vintage, published_on: `${vintage}-01-01` },
+    vintage,
+    published_on: `${vintage}-01-01`,
     needs: ['divisions'],
     read: readTiger(plan, layout),
   }
@@ -102,7 +110,7 @@ function toEditions(
 // Layers of the nation and layers without plans: each edition replaces the one before. A district keeps its record, and with it its id,
 // from edition to edition; the year of the edition is the vintage of the source.
 
-function current(layer: LinesPlan['layer'], kind = ''): LinesPlan {
+function current(layer: BoundaryPlan['layer'], kind = ''): BoundaryPlan {
   return { layer, vintage: `current${kind}`, ...OPEN, ...FULL }
 }
 
@@ -111,17 +119,30 @@ function toNation(years: readonly number[]): Source[] {
   return [
     toSource({ ...state, id: 'tiger-state', states: STATE_CODES, plan: current('state'), layout: layouts.STATE }),
     toSource({
-      ...{ ...state, id: 'tiger-delegates', states: ['DC', ...TERRITORIES] },
-      ...{ plan: DELEGATE, layout: layouts.DELEGATE },
+      ...state,
+      id: 'tiger-delegates',
+      states: ['DC', ...TERRITORIES],
+      plan: DELEGATE,
+      layout: layouts.DELEGATE,
     }),
     toSource({
       // The District and four territories have no counties of their own; the Bureau's file lists them as one or a few.
-      ...{ id: 'tiger-county', states: [...STATES, 'PR'], folder: 'COUNTY', name: 'us_county', years },
-      ...{ plan: currentCounty, layout: layouts.COUNTY_OF_TODAY },
+      id: 'tiger-county',
+      states: [...STATES, 'PR'],
+      folder: 'COUNTY',
+      name: 'us_county',
+      years,
+      plan: currentCounty,
+      layout: layouts.COUNTY_OF_TODAY,
     }),
     toSource({
-      ...{ id: 'tiger-zcta', states: STATE_CODES, folder: 'ZCTA520', name: 'us_zcta520', years },
-      ...{ plan: current('zcta'), layout: layouts.ZCTA_OF_2020 },
+      id: 'tiger-zcta',
+      states: STATE_CODES,
+      folder: 'ZCTA520',
+      name: 'us_zcta520',
+      years,
+      plan: current('zcta'),
+      layout: layouts.ZCTA_OF_2020,
     }),
   ]
 }
@@ -134,7 +155,9 @@ const currentCounty: PlanOf = ({ properties }) => ({
 function toPlaces(code: StateCode, years: readonly number[]): Source {
   return toSource({
     ...ofState('place', code, 'place'),
-    ...{ years, plan: current('place'), layout: layouts.PLACE },
+    years,
+    plan: current('place'),
+    layout: layouts.PLACE,
   })
 }
 
@@ -147,11 +170,13 @@ const TOWN_STATES: readonly StateCode[] = [
 function toTowns(code: StateCode, years: readonly number[]): Source {
   return toSource({
     ...ofState('cousub', code, 'cousub'),
-    ...{ years, plan: { ...current('place'), vintage: TOWN_VINTAGE }, layout: layouts.TOWN },
+    years,
+    plan: { ...current('place'), vintage: TOWN_VINTAGE },
+    layout: layouts.TOWN,
   })
 }
 
-/** Elementary and secondary districts share the ground, so they are lines of their own. Most states lack both. */
+/** Elementary and secondary districts share the ground, so they are boundaries of their own. Most states lack both. */
 const SCHOOLS = [
   { name: 'unsd', kind: '' },
   { name: 'elsd', kind: '_elementary' },
@@ -167,7 +192,7 @@ function ofState(layer: string, code: StateCode, name: string): Pick<Drawn, 'id'
   return { id, states: [code], folder: layer.toUpperCase(), name: `${stateOf(code).fips}_${name}` }
 }
 
-// Lines of a Congress or of a legislature, an edition every two years. The next edition is another source, so that the lines before it stay.
+// Boundaries of a Congress or of a legislature, an edition every two years. The next edition is another source, so that the boundaries before it stay.
 
 const CONGRESS_118 = 2022
 
@@ -180,12 +205,12 @@ function congressOf(year: number): number {
   return (year - 1786) / 2
 }
 
-/** The lines of the Congress elected in this year. */
-function planOfCongress(first: number): LinesPlan {
+/** The boundaries of the Congress elected in this year. */
+function planOfCongress(first: number): BoundaryPlan {
   return { layer: 'congressional', vintage: `cd${congressOf(first)}`, ...sinceYear(first), ...FULL }
 }
 
-/** Empty before the first edition in which the lines are those of the election. */
+/** Empty before the first edition in which the boundaries are those of the election. */
 function toCongress(code: StateCode, first: number, year: number): Source[] {
   const years = countDown(Math.min(year, first + 1), first).filter((one) => !findDoubt(code, one))
   const congress = congressOf(first)
@@ -199,7 +224,7 @@ function toCongress(code: StateCode, first: number, year: number): Source[] {
     : [toSource({ ...of, id: `${of.id}-${first}`, years, plan, layout: layouts.congressional('') })]
 }
 
-/** The first plan whose lines were published in a GeoPackage months before their shapefiles. */
+/** The first plan whose boundaries were published in a GeoPackage months before their shapefiles. */
 const FIRST_GEOPACKAGE = 2026
 
 /** All states of a Congress in one file, until their shapefiles are there. The names of some years have an `a`. */
@@ -254,14 +279,14 @@ function toLegislature(code: StateCode, first: number, year: number): Source[] {
 }
 
 /** @param session the year of the legislative session (LSY), which an edition may carry over from the years before */
-function planOfSession(layer: 'state_upper' | 'state_lower', session: number): LinesPlan {
+function planOfSession(layer: 'state_upper' | 'state_lower', session: number): BoundaryPlan {
   const first = session - (session % 2)
   return { layer, vintage: `sld${first}`, ...sinceYear(first), ...FULL }
 }
 
-// The congressional lines of the election of November 2026, in the states that drew new ones: a coarse file, until the Census Bureau's.
+// The congressional boundaries of the election of November 2026, in the states that drew new ones: a coarse file, until the Census Bureau's.
 
-const CONGRESS_120: LinesPlan = {
+const CONGRESS_120: BoundaryPlan = {
   layer: 'congressional',
   vintage: 'cd120',
   ...sinceYear(2026),
@@ -272,7 +297,7 @@ const CONGRESS_120: LinesPlan = {
 
 const coarseLayout = { ...layouts.congressional(''), object: 'districts_2026' }
 
-/** Those whose lines of November 2026 are new; the file has no others. */
+/** Those whose boundaries of November 2026 are new; the file has no others. */
 const REDRAWN_FOR_2026: readonly StateCode[] = ['AL', 'CA', 'FL', 'LA', 'MO', 'NC', 'OH', 'TN', 'TX', 'UT']
 
 const coarse = toCensusSource('cd120', REDRAWN_FOR_2026, {

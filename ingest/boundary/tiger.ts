@@ -3,7 +3,7 @@
 import { findStateByFips, type UsState } from '../../data/schema/states.ts'
 import type { PolygonFeature } from '../read/feature.ts'
 import { type Divisions, type Sink, type SourceEntry, SourceError, type SourceReader } from '../read/source.ts'
-import { addShape, type FileLocation, hasText, type LinesPlan, loadText, readFeatures } from './shape.ts'
+import { addShape, type BoundaryPlan, type FileLocation, hasText, loadText, readFeatures } from './shape.ts'
 
 /** A feature without its OCD id. */
 export interface DivisionCandidate {
@@ -44,14 +44,14 @@ export interface Layout {
 }
 
 /** The plan of each feature, or the reason to leave it out. @param source with the vintage of the edition that is read */
-export type PlanOf = (feature: PolygonFeature, source: SourceEntry, state: UsState) => LinesPlan | string
+export type PlanOf = (feature: PolygonFeature, source: SourceEntry, state: UsState) => BoundaryPlan | string
 
 /**
  * Writes `shape` rows of one layer for the selected states. A feature without a known division has a null ocd_id and gives an
  * issue. Throws SourceError for a feature without GEOID or name, a state that does not exist, and files without a feature of the
  * source's states.
  */
-export function readTiger(lines: LinesPlan | PlanOf, layout: Layout): SourceReader<'divisions'> {
+export function readTiger(plans: BoundaryPlan | PlanOf, layout: Layout): SourceReader<'divisions'> {
   return async (files, { source, states, divisions }, sink) => {
     const findOcdId = layout.matchDivisions(divisions)
     let seen = 0
@@ -73,7 +73,7 @@ export function readTiger(lines: LinesPlan | PlanOf, layout: Layout): SourceRead
           leaveOut(sink, at, candidate, reason)
           continue
         }
-        const plan = typeof lines === 'function' ? lines(feature, source, candidate.state) : lines
+        const plan = typeof plans === 'function' ? plans(feature, source, candidate.state) : plans
         if (typeof plan === 'string') {
           refuse(sink, at, candidate, plan)
           continue
@@ -146,12 +146,22 @@ function refuse(sink: Sink, at: FileLocation, { geoid, name }: DivisionCandidate
 
 function reportOthers(sink: Sink, file: string, others: number, districts: string): void {
   sink.issue({
-    ...{ file, line: null, field: null, code: 'no-district', value: String(others), severity: 'ignored' },
+    file,
+    line: null,
+    field: null,
+    code: 'no-district',
+    value: String(others),
+    severity: 'ignored',
     message: `${others} features are left out: read are only ${districts}`,
   })
 }
 
-function reportUnknown(sink: Sink, at: FileLocation, { layer }: LinesPlan, { geoid, name }: DivisionCandidate): void {
+function reportUnknown(
+  sink: Sink,
+  at: FileLocation,
+  { layer }: BoundaryPlan,
+  { geoid, name }: DivisionCandidate,
+): void {
   sink.issue({
     ...at,
     field: null,

@@ -80,7 +80,11 @@ const encoding = z
   .describe('windows-1252 or latin1, or no such key for text in UTF-8 and for XML that declares its encoding')
 
 const common = {
-  ...{ id, publisher, url: address, page, licence },
+  id,
+  publisher,
+  url: address,
+  page,
+  licence,
   encoding: encoding.optional(),
   allow_private_network: allow_private_network.optional(),
   header_env: header_env.optional(),
@@ -169,7 +173,7 @@ const nistFeedEntry = z
   .describe('a ballot definition of NIST with id, publisher, url, page, licence, states and format')
 export type NistFeedEntry = z.output<typeof nistFeedEntry>
 
-/** Layers of which a city or county publishes the lines. */
+/** Layers of which a city or county publishes the boundaries. */
 const LOCAL_LAYERS = [
   'council',
   'county_council',

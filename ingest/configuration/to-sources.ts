@@ -8,7 +8,7 @@ import { nistSource } from '../ballot/nist/nist.ts'
 import { vipSource } from '../ballot/vip/vip.ts'
 import { readDistrictFile } from '../boundary/district-file.ts'
 import { FULL } from '../boundary/publisher.ts'
-import type { LinesPlan } from '../boundary/shape.ts'
+import type { BoundaryPlan } from '../boundary/shape.ts'
 import { POLL_SECONDS_DEFAULT } from '../constants.ts'
 import { deskSource } from '../endorsement/desk.ts'
 import { readInterchangeOf } from '../endorsement/interchange.ts'
@@ -82,7 +82,7 @@ export function configureSources(file: SourcesFile, builtIn: BuiltIn, place: Pla
     ...(file.vip_feeds ?? []).map((entry) => toVipSource(entry, place)),
     ...(file.nist_feeds ?? []).map((entry) => toNistSource(entry, place)),
   ]
-  const lines = (file.district_files ?? []).map((entry) => toDistrictSource(entry, place))
+  const boundaries = (file.district_files ?? []).map((entry) => toDistrictSource(entry, place))
   const counties = (file.street_ranges ?? []).map(toCounty)
   const addresses = [
     ...(file.address_files ?? []).map((entry) => toAddressSource(entry, place)),
@@ -94,7 +94,7 @@ export function configureSources(file: SourcesFile, builtIn: BuiltIn, place: Pla
   const findWritten = () => [...findDesk(place), ...findEvidence(place, captured)]
   const desk = findWritten()
   const isWritten = (id: string): boolean => id === DESK_SOURCE || id === EVIDENCE_SOURCE
-  const added = [...lines, ...addresses, ...ballots, ...endorsements, ...desk]
+  const added = [...boundaries, ...addresses, ...ballots, ...endorsements, ...desk]
   /** A file of a mirror's folder gives way to the county's newest one. */
   const isOfCounty = (id: string): boolean => counties.some((county) => id === `addrfeat-${county}`)
   const own = (sources: readonly Source[]): Source[] =>
@@ -103,7 +103,7 @@ export function configureSources(file: SourcesFile, builtIn: BuiltIn, place: Pla
       .map((one) => moveSource(one, file.overrides?.[one.id], place))
   const arrange = (sources: readonly Source[]): Source[] => {
     const [feeds, others] = [sources.filter(({ id }) => isFeed(id)), sources.filter(({ id }) => !isFeed(id))]
-    return [...own(others), ...lines, ...addresses, ...ballots, ...own(feeds), ...endorsements, ...desk]
+    return [...own(others), ...boundaries, ...addresses, ...ballots, ...own(feeds), ...endorsements, ...desk]
   }
   return {
     findSources: (options) => arrange(builtIn.findSources(options)),
@@ -112,7 +112,7 @@ export function configureSources(file: SourcesFile, builtIn: BuiltIn, place: Pla
       const ids = builtIn.listIds(year)
       const idsOf = (sources: readonly Source[]) => sources.map(({ id }) => id)
       return [
-        ...[...ids.filter((id) => !isFeed(id)), ...idsOf([...lines, ...addresses, ...ballots])],
+        ...[...ids.filter((id) => !isFeed(id)), ...idsOf([...boundaries, ...addresses, ...ballots])],
         ...[...ids.filter(isFeed), ...idsOf(endorsements), DESK_SOURCE, EVIDENCE_SOURCE],
       ]
     },
@@ -126,7 +126,7 @@ export function configureSources(file: SourcesFile, builtIn: BuiltIn, place: Pla
     evidence: captured,
     findSource: (id) => added.find((source) => source.id === id) ?? builtIn.findSource(id),
     kindOf({ id }) {
-      if (lines.some((source) => source.id === id)) return 'lines'
+      if (boundaries.some((source) => source.id === id)) return 'lines'
       if (addresses.some((source) => source.id === id)) return 'addresses'
       if (ballots.some((source) => source.id === id)) return 'ballots'
       const isOwnFeed = isWritten(id) || endorsements.some((source) => source.id === id)
@@ -176,7 +176,13 @@ function toFeed(entry: EndorsementFeedEntry, place: Place): Source {
   const follow = toFollowing(entry, place)
   return {
     ...LIVING,
-    ...{ id, publisher, url: page, licence, states, personal, family: place.family },
+    id,
+    publisher,
+    url: page,
+    licence,
+    states,
+    personal,
+    family: place.family,
     files: guardColumns(toFiles(entry, [format], place), entry),
     ...(follow && { follow }),
     ...privacyOf(entry),
@@ -202,7 +208,12 @@ function toVipSource(entry: VipFeedEntry, place: Place): Source {
   if (!state) throw new Error(`${id} has no state`)
   const source = vipSource({
     ...LIVING,
-    ...{ id, publisher, url: page, licence, state, lists: toListing(entry) },
+    id,
+    publisher,
+    url: page,
+    licence,
+    state,
+    lists: toListing(entry),
     files: toFiles(entry, ['xml'], place),
     ...(election_type && { election: { type: election_type } }),
     settings: { ...(election_type && { election_type }), ...(elections && { elections }) },
@@ -219,7 +230,12 @@ function toNistSource(entry: NistFeedEntry, place: Place): Source {
   const { id, publisher, page, licence, states, personal = [], format, elections } = entry
   const source = nistSource({
     ...LIVING,
-    ...{ id, publisher, url: page, licence, states, lists: toListing(entry) },
+    id,
+    publisher,
+    url: page,
+    licence,
+    states,
+    lists: toListing(entry),
     files: toFiles(entry, [format], place),
     ...(elections && { settings: { elections } }),
   })
@@ -231,7 +247,7 @@ function toNistSource(entry: NistFeedEntry, place: Place): Source {
   }
 }
 
-/** Lines at least this near are called exact, as the Census Bureau's. */
+/** Boundaries at least this near are called exact, as the Census Bureau's. */
 const EXACT_M = FULL.error_m
 const LINES_ERROR_M_DEFAULT = 10
 
@@ -252,7 +268,7 @@ function toDistrictSource(entry: DistrictFileEntry, place: Place): Source {
   const [state] = states
   if (!state) throw new Error(`${id} has no state`)
   const form = { state, id_column, ocd_id, name }
-  const lines: LinesPlan = {
+  const boundaryPlan: BoundaryPlan = {
     layer,
     vintage: String(plan),
     valid_from: entry.valid_from ?? null,
@@ -262,11 +278,17 @@ function toDistrictSource(entry: DistrictFileEntry, place: Place): Source {
   }
   return {
     ...LIVING,
-    ...{ id, publisher, url: page, licence, states, personal: entry.personal ?? [], family: place.family },
+    id,
+    publisher,
+    url: page,
+    licence,
+    states,
+    personal: entry.personal ?? [],
+    family: place.family,
     files: guardColumns(toFiles(entry, ['geojson', 'json', 'zip'], place), entry),
     ...privacyOf(entry),
-    settings: { ...form, ...lines },
-    read: readDistrictFile(lines, form),
+    settings: { ...form, ...boundaryPlan },
+    read: readDistrictFile(boundaryPlan, form),
   }
 }
 
@@ -274,7 +296,13 @@ function toAddressSource(entry: AddressFileEntry, place: Place): Source {
   const { id, publisher, page, licence, states, personal = [] } = entry
   return {
     ...LIVING,
-    ...{ id, publisher, url: page, licence, states, personal, family: place.family },
+    id,
+    publisher,
+    url: page,
+    licence,
+    states,
+    personal,
+    family: place.family,
     files: guardColumns(toFiles(entry, ['geojson', 'json', 'csv', 'zip'], place), entry),
     ...privacyOf(entry),
     read: readOpenAddresses,
@@ -378,14 +406,14 @@ const ELECTION = /^[a-z]{2}-(\d{4}-\d{2}-\d{2})-[a-z-]+/
 export function onlyElections(source: BallotFeed, days: readonly string[] | undefined): BallotFeed {
   if (!days) return source
   const among = (sink: Sink): Sink => {
-    const told = new Set<string>()
+    const warned = new Set<string>()
     return {
       ...sink,
       row(table, row, at) {
         const [election, day] = ELECTION.exec(keyOf(row)) ?? []
         if (election === undefined || day === undefined || days.includes(day)) sink.row(table, row, at)
-        else if (!told.has(election)) {
-          told.add(election)
+        else if (!warned.has(election)) {
+          warned.add(election)
           const message = `got the election ${election}, expected one of ${days.join(', ')}, which its entry in sources.yaml names`
           sink.issue({ ...at, field: null, code: 'foreign-election', value: election, message, severity: 'refused' })
         }

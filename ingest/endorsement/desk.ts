@@ -92,7 +92,9 @@ function openReading(isJson: boolean): Reading {
   const issues: Reading['issues'] = new Map()
   const placeOf: Reading['placeOf'] = ({ line, path }) => (isJson ? (path ?? '') : String(line ?? ''))
   return {
-    ...{ picks, issues, placeOf },
+    picks,
+    issues,
+    placeOf,
     sink: {
       row(_, row, at) {
         if ('stance_key' in row) {
@@ -128,7 +130,8 @@ function toDeskFile(
     const said = (field: string): string => textOf(values[field])
     const kept = picks.get(place)
     return {
-      ...{ line: at.line, item: itemOf(at.path) },
+      line: at.line,
+      item: itemOf(at.path),
       stated: { election: said('election'), contest: said('contest'), choice: said('choice') },
       contest_id: kept?.contest_id ?? findContest(matcher, said),
       pick: kept?.pick ?? null,
@@ -144,7 +147,11 @@ function toDeskFile(
     isRecord(place, of)
       ? [
           {
-            ...{ line: of[0]?.issue.line ?? null, item: itemOf(place), contest_id: null, pick: null, stance: null },
+            line: of[0]?.issue.line ?? null,
+            item: itemOf(place),
+            contest_id: null,
+            pick: null,
+            stance: null,
             stated: { election: '', contest: '', choice: '' },
             problems: of.map(toProblem),
           },
@@ -185,7 +192,9 @@ function itemOf(path = ''): number | null {
 function toBallots({ elections, contestsOf }: ServedBallots): Ballots {
   const listed = elections.map(({ slug, details, ...election }) => ({
     ...election,
-    ...{ election_key: slug, name_es: null, details: JSON.stringify(details) },
+    election_key: slug,
+    name_es: null,
+    details: JSON.stringify(details),
   }))
   const built = new Map<string, readonly KnownContest[]>()
   return {
@@ -203,11 +212,26 @@ function toKnown({ choices, district, ...contest }: NamedContest, election_key: 
   const contest_key = `${election_key}/${contest.id}`
   const { id, title, short_title, kind, vote_method, votes_allowed, ranks_allowed, party, measure_code } = contest
   return {
-    ...{ id, title, short_title, kind, vote_method, votes_allowed, ranks_allowed, party, measure_code },
-    ...{ contest_key, election_key, ocd_id: district.ocd_id },
+    id,
+    title,
+    short_title,
+    kind,
+    vote_method,
+    votes_allowed,
+    ranks_allowed,
+    party,
+    measure_code,
+    contest_key,
+    election_key,
+    ocd_id: district.ocd_id,
     choices: choices.map(({ id, label, candidate, measure_answer, party, withdrawn }) => ({
-      ...{ id, label, measure_answer, party, withdrawn },
-      ...{ choice_key: `${contest_key}/${id}`, candidate_name: candidate?.full_name ?? null },
+      id,
+      label,
+      measure_answer,
+      party,
+      withdrawn,
+      choice_key: `${contest_key}/${id}`,
+      candidate_name: candidate?.full_name ?? null,
     })),
   }
 }

@@ -116,7 +116,7 @@ function accept(
     sink.issue(toIssue(candidacy, found.problem))
     return undefined
   }
-  if (found.mended) sink.issue(toIssue(candidacy, found.mended, 'mended'))
+  if (found.repaired) sink.issue(toIssue(candidacy, found.repaired, 'mended'))
   return found.found
 }
 
@@ -238,7 +238,7 @@ function findChoice(
   const found = same && others.length === 0 ? { found: same } : matcher.choice(contest, name, party)
   if ('problem' in found) return { problem: { ...found.problem, field: 'Candidate' } }
   const standing = { contest, choice: found.found }
-  return found.mended ? { found: standing, mended: { ...found.mended, field: 'Candidate' } } : { found: standing }
+  return found.repaired ? { found: standing, repaired: { ...found.repaired, field: 'Candidate' } } : { found: standing }
 }
 
 /** The first election after the primary, in its year, that has the contest. */
@@ -332,7 +332,7 @@ export const readFiveThirtyEight2020: SourceReader<'ballots'> = ([file], { state
       sink.issue(toIssue({ at }, { ...found.problem, field: 'endorsee' }, 'ignored'))
       continue
     }
-    if (found.mended) sink.issue(toIssue({ at }, { ...found.mended, field: 'endorsee' }, 'mended'))
+    if (found.repaired) sink.issue(toIssue({ at }, { ...found.repaired, field: 'endorsee' }, 'mended'))
     const isWide = NATIONAL.has(position.toLowerCase())
     const source_url = URL.canParse(record.source.trim()) ? record.source.trim() : file.url
     const said = { rank: null, statement: null, statement_es: null, source_url, published_on: date }

@@ -161,7 +161,7 @@ export function matchEndorsements(
         issues.push(toIssue(pick, found.problem))
         return undefined
       }
-      if (found.mended) issues.push(toIssue(pick, found.mended, 'mended'))
+      if (found.repaired) issues.push(toIssue(pick, found.repaired, 'mended'))
       return found.found
     }
     const election = accept(matcher.election(pick.election))

@@ -78,7 +78,7 @@ export const readNewspapers: SourceReader<'ballots'> = ([file], { states, ballot
   }
   for (const { row, at } of endorsements) sink.row('endorsement', row, at)
   for (const issue of issues) sink.issue(issue)
-  tally.tell()
+  tally.warn()
 }
 
 /** The one choice whose names have this surname as a word; undefined if none or several have. */
@@ -123,7 +123,7 @@ function openTally(file: string, sink: Sink) {
       counts.set(key, one)
       one.count++
     },
-    tell(): void {
+    warn(): void {
       for (const { code, value, why, count } of counts.values()) {
         const message = `${count} ${count === 1 ? 'line' : 'lines'} left out: ${why}`
         sink.issue({ file, line: null, field: 'endorsed', code, value, message, severity: 'ignored' })

@@ -1,4 +1,4 @@
-// Finds the contests of a race (office, state, year, round) among the held ballots, and the one candidate of a name in them.
+// Finds the contests of a race (office, state, year, round) among the available ballots, and the one candidate of a name in them.
 
 import type { StateCode } from '../../data/schema/vocabulary.ts'
 import { slug } from '../read/identity.ts'
@@ -85,11 +85,11 @@ export function findCandidate(
 ): ResolvedReference<RaceCandidate> {
   const found = contests.flatMap((contest) => {
     const [same, ...others] = contest.choices.filter(({ label }) => slug(label) === slug(name))
-    if (same && others.length === 0) return [{ contest, choice: same, exact: true, mended: undefined }]
+    if (same && others.length === 0) return [{ contest, choice: same, exact: true, repaired: undefined }]
     const match = matcher.choice(contest, name, party)
-    if ('found' in match) return [{ contest, choice: match.found, exact: !match.mended, mended: match.mended }]
+    if ('found' in match) return [{ contest, choice: match.found, exact: !match.repaired, repaired: match.repaired }]
     const alike = contest.choices.filter(({ label }) => withoutInitials(label) === withoutInitials(name))
-    return alike.map((choice) => ({ contest, choice, exact: false, mended: ignoringInitials(name, choice.label) }))
+    return alike.map((choice) => ({ contest, choice, exact: false, repaired: ignoringInitials(name, choice.label) }))
   })
   const exact = found.filter((one) => one.exact)
   const [only, ...others] = exact.length > 0 ? exact : found
@@ -102,13 +102,13 @@ export function findCandidate(
     const message = `${others.length + 1} contests of the race have a candidate of this name; left out`
     return { problem: { ...problem, code: 'ambiguous-choice', message } }
   }
-  const { contest, choice, mended } = only
-  return { found: { contest, choice }, ...(mended && { mended: { ...mended, field: 'candidate' } }) }
+  const { contest, choice, repaired } = only
+  return { found: { contest, choice }, ...(repaired && { repaired: { ...repaired, field: 'candidate' } }) }
 }
 
 /**
  * A candidate for the House in November whose primaries of that year were all in other districts: another person of this name, or a name that
- * the returns put into a wrong district. Undefined if no held primary of the race has the name, or one of the same district does.
+ * the returns put into a wrong district. Undefined if no available primary of the race has the name, or one of the same district does.
  */
 export function findPrimaryElsewhere(
   ballots: Ballots,

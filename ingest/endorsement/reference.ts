@@ -4,7 +4,7 @@ import { placeFolded } from '../../data/schema/folded-name.ts'
 import type { KnownChoice, KnownContest } from '../read/source.ts'
 
 /** The match of a reference, or the problem with it. */
-export type ResolvedReference<Known> = { found: Known; mended?: Problem } | { problem: Problem }
+export type ResolvedReference<Known> = { found: Known; repaired?: Problem } | { problem: Problem }
 
 export interface Problem {
   /** The issue's code: `unmatched-contest`, `ambiguous-choice`, … */
@@ -206,7 +206,7 @@ export function openChoices({ contest_key, title, choices }: KnownContest, findL
     if (choice && fitting.length === 1) {
       if (named.length > 0) return { found: choice }
       const message = `matched "${truncate(choice.label, 100)}" ignoring honorific, nickname or suffix; no other choice of the contest fits`
-      return { found: choice, mended: { ...problem, code: 'mended-name', message } }
+      return { found: choice, repaired: { ...problem, code: 'mended-name', message } }
     }
     const where = `"${truncate(title, 100)}"`
     if (all.length > 1) {

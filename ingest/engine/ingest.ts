@@ -238,7 +238,7 @@ function isOver({ awaited, editions, vintage }: Source, { fetch }: IngestRun): b
   return awaited === true && !editions && /^\d{4}$/.test(vintage) && Number(vintage) < fetch.now.getUTCFullYear()
 }
 
-/** Its rows would serve the same lines a second time. */
+/** Its rows would serve the same boundaries a second time. */
 async function leaveOut(source_id: string, { warehouse, reads }: IngestRun): Promise<Ingested> {
   if (reads.has(source_id)) await warehouse.dropSource(source_id)
   reads.delete(source_id)

@@ -72,7 +72,9 @@ export async function ingestApart(
   const rows_in = isSame ? last?.rows_in : await writeFiles(source, { kept, read, gone, run })
   return {
     report: reportFiles(source.id, {
-      ...{ of: source.files.length, read: read.length, stopped },
+      of: source.files.length,
+      read: read.length,
+      stopped,
       rows: read.flatMap(({ rows }) => rows),
       issues: await issuesOf(run.warehouse, source.id),
       rows_in: rows_in ?? null,

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { LICENCES, type LicenceName } from '../../data/reference/licences.ts'
 import type { DataKind } from '../../data/schema/vocabulary.ts'
 import { ballotSources, yearlyBallots } from '../ballot/sources.ts'
-import { boundarySources, currentLines, findCurrentLines } from '../boundary/sources.ts'
+import { boundarySources, currentBoundaries, findCurrentBoundaries } from '../boundary/sources.ts'
 import { endorsementSources, yearlyEndorsements } from '../endorsement/sources.ts'
 import { isStreetRanges, STREET_RANGES, toStreetRanges } from '../geocode/addrfeat.ts'
 import { currentAddresses, geocodeSources } from '../geocode/sources.ts'
@@ -22,25 +22,25 @@ export interface RegistryOptions {
 
 /** Every source that may be read now. */
 export function findSources(options: RegistryOptions): readonly Source[] {
-  const lines = findHeld(currentLines(options.year), options.mirror)
-  const addresses = [...findHeld(currentAddresses, options.mirror), ...findStreetRanges(options.mirror)]
+  const boundaries = findAvailable(currentBoundaries(options.year), options.mirror)
+  const addresses = [...findAvailable(currentAddresses, options.mirror), ...findStreetRanges(options.mirror)]
   const years = findYears(yearlyBallots, ballotSources, options)
   const feeds = findYears(yearlyEndorsements, endorsementSources, options)
-  return arrange({ addresses, years, lines, feeds }).filter(({ mirrored }) => !mirrored || options.mirror !== null)
+  return arrange({ addresses, years, boundaries, feeds }).filter(({ mirrored }) => !mirrored || options.mirror !== null)
 }
 
 /** The sources whose files are known. */
 export const sources: readonly Source[] = arrange({})
 
-/** Current lines come before those that they replace. Feeds come last, because they refer to ballots. */
+/** Current boundaries come before those that they replace. Feeds come last, because they refer to ballots. */
 function arrange({
   addresses = [],
   years = [],
-  lines = [],
+  boundaries = [],
   feeds = [],
-}: Partial<Record<'addresses' | 'years' | 'lines' | 'feeds', readonly Source[]>>): readonly Source[] {
+}: Partial<Record<'addresses' | 'years' | 'boundaries' | 'feeds', readonly Source[]>>): readonly Source[] {
   return [
-    ...lines,
+    ...boundaries,
     ...boundarySources,
     ...geocodeSources,
     ...addresses,
@@ -57,7 +57,7 @@ function arrange({
 export function listIds(year: number): string[] {
   const years = findYears(yearlyBallots, ballotSources, { mirror: null, year })
   const feeds = findYears(yearlyEndorsements, endorsementSources, { mirror: null, year })
-  return arrange({ addresses: currentAddresses, years, lines: currentLines(year), feeds }).map(({ id }) => id)
+  return arrange({ addresses: currentAddresses, years, boundaries: currentBoundaries(year), feeds }).map(({ id }) => id)
 }
 
 /** Sources of endorsements. Their files may change at any hour. */
@@ -65,7 +65,9 @@ export const feeds: readonly Source[] = [...sampleEndorsementSources, ...endorse
 
 /** A fixed source, or a year of a yearly one. */
 export function findSource(id: string): Source | undefined {
-  return [...sources, ...currentAddresses].find((source) => source.id === id) ?? findCurrentLines(id) ?? findYear(id)
+  return (
+    [...sources, ...currentAddresses].find((source) => source.id === id) ?? findCurrentBoundaries(id) ?? findYear(id)
+  )
 }
 
 interface YearSources {
@@ -131,7 +133,7 @@ export function findYears(
 }
 
 /** Those that a mirror's folder has, or all of them. */
-export function findHeld(sources: readonly Source[], mirror: string | null): Source[] {
+export function findAvailable(sources: readonly Source[], mirror: string | null): Source[] {
   return sources.filter(isIn(mirror))
 }
 

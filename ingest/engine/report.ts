@@ -96,7 +96,12 @@ export function reportOther(
 
 export function totalsOf(sources: readonly SourceReport[]): IngestReport['totals'] {
   const status: Record<SourceStatus, number> = {
-    ...{ read: 0, unchanged: 0, failed: 0, skipped: 0, unpublished: 0, replaced: 0 },
+    read: 0,
+    unchanged: 0,
+    failed: 0,
+    skipped: 0,
+    unpublished: 0,
+    replaced: 0,
   }
   const rows: Partial<Record<string, number>> = {}
   for (const source of sources) {

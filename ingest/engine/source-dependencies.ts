@@ -165,7 +165,8 @@ function toContext(source: Source, states: ReadonlySet<StateCode>, rows: Partial
     )
   }
   return {
-    ...{ source, states },
+    source,
+    states,
     get divisions() {
       return rows.divisions ?? refuse('divisions')
     },

@@ -136,7 +136,10 @@ async function checkPage(
 function get(url: string, before: Validators | undefined, options: CaptureOptions): Promise<Download | undefined> {
   const { contact, allowPrivate, limits = {} } = options
   return download(url, {
-    ...{ name: nameOf(url), contact, allowPrivate, before },
+    name: nameOf(url),
+    contact,
+    allowPrivate,
+    before,
     limits: {
       timeout: limits.timeout ?? EVIDENCE_TIMEOUT_MS,
       attempts: EVIDENCE_ATTEMPTS,
@@ -240,7 +243,10 @@ function summarize(
     doubts: own
       .filter((capture) => !isStated(capture))
       .map(({ endorsement_key, source_url, quote_found, missing_since }) => ({
-        ...{ endorsement_key, source_url, quote_found, missing_since },
+        endorsement_key,
+        source_url,
+        quote_found,
+        missing_since,
       })),
     faults: [...checked].flatMap(([source_url, one]) => {
       if ('why' in one) return [{ source_url, why: one.why }]

@@ -159,7 +159,12 @@ export function countLeftOut(sink: Pick<Sink, 'issue'>, file: string): LeftOut {
     tell() {
       for (const [code, { count, field, line }] of counts)
         sink.issue({
-          ...{ file, line, field, code, value: null, severity: 'ignored' },
+          file,
+          line,
+          field,
+          code,
+          value: null,
+          severity: 'ignored',
           message: `${count} records ${REASONS[code]} and are left out; this is the first`,
         })
     },

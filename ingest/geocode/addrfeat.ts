@@ -182,8 +182,15 @@ export function currentStreetRanges(county: string, year: number, family: Source
     return { url, mirror: `${STREET_RANGES}/${name}`, vintage: String(year - before), location: { address: url } }
   })
   return {
-    ...{ ...CENSUS, id: `street-ranges-${county}`, family, states: state ? [state.code] : STATE_CODES, files },
-    ...{ editions: true, living: true, vintage: String(year), published_on: `${year}-01-01` },
+    ...CENSUS,
+    id: `street-ranges-${county}`,
+    family,
+    states: state ? [state.code] : STATE_CODES,
+    files,
+    editions: true,
+    living: true,
+    vintage: String(year),
+    published_on: `${year}-01-01`,
     read: readAddrfeat,
   }
 }

@@ -90,7 +90,11 @@ export const currentAddresses: readonly Source[] = [
     url: 'https://opendata.dc.gov/datasets/aa514416aaf74fdc94748f1e56e7cc8a_0',
     licence: 'CC-BY-4.0',
     // Those of the fetched bytes replace these.
-    ...{ vintage: 'current', published_on: '1970-01-01', living: true, awaited: true, seen: false },
+    vintage: 'current',
+    published_on: '1970-01-01',
+    living: true,
+    awaited: true,
+    seen: false,
     states: ['DC'],
     files: [
       {

@@ -4,7 +4,7 @@ import { findStateByFips, isStateCode, stateOf } from '../../data/schema/states.
 import { STATE_CODES, type StateCode } from '../../data/schema/vocabulary.ts'
 import * as layouts from '../boundary/layout.ts'
 import { CENSUS, OPEN, rawUrl, TERRITORIES } from '../boundary/publisher.ts'
-import type { LinesPlan } from '../boundary/shape.ts'
+import type { BoundaryPlan } from '../boundary/shape.ts'
 import { readTiger } from '../boundary/tiger.ts'
 import { readCsv } from '../read/csv.ts'
 import { readParquet } from '../read/parquet.ts'
@@ -28,7 +28,7 @@ const ZIP_AREA_STATES = [
   ['CT', 'connecticut'],
 ] as const
 
-const ZCTA_2010: LinesPlan = {
+const ZCTA_2010: BoundaryPlan = {
   layer: 'zcta',
   vintage: '2010',
   valid_from: null,
@@ -37,7 +37,7 @@ const ZCTA_2010: LinesPlan = {
   error_m: 50,
 }
 
-const ZCTA_2020: LinesPlan = {
+const ZCTA_2020: BoundaryPlan = {
   layer: 'zcta',
   vintage: 'current',
   ...OPEN,
@@ -165,7 +165,11 @@ function addPairs(
     const counted = range_count === null || (Number.isSafeInteger(range_count) && range_count > 0)
     if (!/^\d{5}$/.test(zip) || !/^\d{5}$/.test(county_geoid) || !state || !counted) {
       sink.issue({
-        ...{ file: file.name, line, field: null, code: 'invalid-zip-county', severity: 'refused' },
+        file: file.name,
+        line,
+        field: null,
+        code: 'invalid-zip-county',
+        severity: 'refused',
         value: `${zip} ${county_geoid}`.slice(0, 40),
         message:
           'expected a ZIP code and a county of five digits each, and a count of ranges above 0; the line is left out',

@@ -165,7 +165,7 @@ function toRow(
 type FederalSeat = Pick<OfficeholderRow, 'office' | 'office_title' | 'ocd_id' | 'district' | 'elected_on'>
 
 /**
- * A member who took office during a Congress was elected in the lines of its general election, even if elected in the November of
+ * A member who took office during a Congress was elected under the boundaries of its general election, even if elected in the November of
  * its end. Source: 2 U.S. Code 7 and 48 U.S. Code 1711, 1731, 1751, 891: the members of states, the District and the territories.
  */
 function toSeat({ type, state, district, start }: Term & { state: StateCode }): FederalSeat {

@@ -137,7 +137,11 @@ export function reportUrls(
   for (const [field, text] of urls)
     if (text !== null && toUrl(text) === null)
       sink.issue({
-        ...{ ...at, field, code: 'invalid-url', value: text, severity: 'mended' },
+        ...at,
+        field,
+        code: 'invalid-url',
+        value: text,
+        severity: 'mended',
         message: 'is not an http or https URL; it is left out',
       })
 }

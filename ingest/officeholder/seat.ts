@@ -106,7 +106,7 @@ function councilSeat({ district, start_date }: Role, until: string): Seat | NoSe
   }
 }
 
-// Finds the election that last filled a seat. The seat uses the lines of that election's plan.
+// Finds the election that last filled a seat. The seat uses the boundaries of that election's plan.
 
 /** The November election of the last even year before a day, YYYY-MM-DD. */
 export function lastGeneralElection(day: string): string {
@@ -116,7 +116,7 @@ export function lastGeneralElection(day: string): string {
 }
 
 /**
- * A holder who took office between two regular elections has the lines of the earlier one. Null if districts take turns without a
+ * A holder who took office between two regular elections has the boundaries of the earlier one. Null if districts take turns without a
  * fixed rule, unless the holder took office with the last of them.
  * @param until the source's day
  */
@@ -142,7 +142,7 @@ function regularElection(
 type FindDivision = (state: UsState, chamber: 'sldu' | 'sldl', district: string) => string | null
 
 /**
- * Matches by number (aliases included), as drawn lines are matched; else by the words in the division's id: `21st Middlesex`,
+ * Matches by number (aliases included), as drawn boundaries are matched; else by the words in the division's id: `21st Middlesex`,
  * `Belknap 6`. A letter after a number without a division marks one of several seats in a district (Idaho's 16A and 16B). Members
  * at large have the whole state.
  */

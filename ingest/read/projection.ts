@@ -34,8 +34,12 @@ export const PROJECTIONS = {
   }),
   /** State plane of Texas, south central. */
   2278: fromLambert({
-    ...{ south: 28 + 23 / 60, north: 30 + 17 / 60, lat: 27 + 5 / 6, lng: -99 },
-    ...{ x: 600_000 / US_SURVEY_FOOT, y: 4_000_000 / US_SURVEY_FOOT },
+    south: 28 + 23 / 60,
+    north: 30 + 17 / 60,
+    lat: 27 + 5 / 6,
+    lng: -99,
+    x: 600_000 / US_SURVEY_FOOT,
+    y: 4_000_000 / US_SURVEY_FOOT,
   }),
   /** State plane of Ohio, north. */
   3734: fromLambert({

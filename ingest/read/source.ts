@@ -121,7 +121,7 @@ export interface SourceEntry {
   awaited?: true
   /** Set if no address is known to have the file: without a mirror, the source is left out. */
   mirrored?: true
-  /** No file of this layout is held: the reader follows a description of it. `sources check` reports it. */
+  /** No file of this layout is available: the reader follows a description of it. `sources check` reports it. */
   seen?: false
   /** The states that the source covers. A national file lists all; its reader drops states that are not selected. */
   states: readonly StateCode[]
@@ -131,7 +131,7 @@ export interface SourceEntry {
    * the source takes its vintage. Newer ones are asked for again every week.
    */
   editions?: true
-  /** Sources of the same lines, more exact or newer. Once they have been read, this source is left out and loses its rows. */
+  /** Sources of the same boundaries, more exact or newer. Once they have been read, this source is left out and loses its rows. */
   replacedBy?: readonly string[]
   /**
    * Personal data, blanked before the bytes are hashed and kept: columns (each must be in every file, unless `lacks` names it), XML
@@ -318,7 +318,10 @@ export function writtenSource(
   { folder, names, family }: { folder: string; names: readonly string[]; family: Source['family'] },
 ) {
   return {
-    ...{ id, publisher, url, family },
+    id,
+    publisher,
+    url,
+    family,
     licence: 'None stated',
     vintage: 'current',
     published_on: '1970-01-01',

@@ -1,4 +1,4 @@
-// Reads data/sample/districts.csv: the sample's states, the invented divisions, and how their lines are made from counties.
+// Reads data/sample/districts.csv: the sample's states, the invented divisions, and how their boundaries are made from counties.
 
 import { merge } from 'topojson-client'
 import { z } from 'zod'
@@ -66,7 +66,7 @@ export const windowField = z
     message: 'expected west < east <= 100 and south < north <= 100',
   })
 
-/** County FIPS codes, or `all` for the whole state; empty if there are no lines. */
+/** County FIPS codes, or `all` for the whole state; empty if there are no boundaries. */
 export const countiesField = z
   .string()
   .regex(/^(all|(\d{5}( \d{5})*)?)$/, 'expected `all`, or county FIPS codes separated by spaces, or nothing')

@@ -1,11 +1,11 @@
-// The sample's lines and ZIP codes: counties of us-atlas, whole, joined or cut, as data/sample/districts.csv and zips.csv define.
+// The sample's boundaries and ZIP codes: counties of us-atlas, whole, joined or cut, as data/sample/districts.csv and zips.csv define.
 
 import { z } from 'zod'
 import { type MultiPolygon, toCoordinates } from '../../data/geometry/multipolygon.ts'
 import { type Box, boundingBox } from '../../data/geometry/polygon.ts'
 import { addRing, overlay } from '../../data/geometry/polygon-overlay.ts'
 import type { TaggedEdges } from '../../data/geometry/split-edges.ts'
-import { addShape, type LinesPlan, type ShapeArea } from '../boundary/shape.ts'
+import { addShape, type BoundaryPlan, type ShapeArea } from '../boundary/shape.ts'
 import { type FetchedFile, type ReadContext, type Sink, SourceError } from '../read/source.ts'
 import {
   type Atlas,
@@ -93,7 +93,7 @@ export function cutToBox(polygons: MultiPolygon, { west, south, east, north }: B
 // Converts recipes (counties and a window) to polygons, all from one topology whose arcs already have every crossing.
 
 interface Recipe {
-  /** Empty if there are no lines. */
+  /** Empty if there are no boundaries. */
   counties: readonly AtlasCounty[]
   /** Percentages of the counties' bounding box; null means the whole box. */
   window: Box | null
@@ -138,16 +138,16 @@ const zipRow = z.object({
 })
 
 /**
- * us-atlas is simplified for maps of 1:10,000,000: in Nevada 99 % of the full lines' vertices lie within 1.1 km of it, all within
+ * us-atlas is simplified for maps of 1:10,000,000: in Nevada 99 % of the full boundaries' vertices lie within 1.1 km of it, all within
  * 2.5 km.
  */
 const REAL = { lines_precision: 'simplified', error_m: 2500 } as const
-/** Invented lines are exact by definition, and share their vertices with those of us-atlas. */
+/** Invented boundaries are exact by definition, and share their vertices with those of us-atlas. */
 const INVENTED = { lines_precision: 'exact', error_m: 0 } as const
 
 interface Drawn {
   area: ShapeArea
-  plan: LinesPlan
+  plan: BoundaryPlan
   recipe: Recipe
   at: { file: string; line: number }
 }
@@ -179,7 +179,7 @@ export function readSamplePlaces(files: readonly FetchedFile[], context: ReadCon
     if (context.states.has(area.state)) addShape(sink, at, plan, { ...area, coordinates: toCoordinates(make(recipe)) })
 }
 
-/** A district's lines; empty if it has none. A state also gives its counties. */
+/** A district's boundaries; empty if it has none. A state also gives its counties. */
 function drawDistrict(row: SampleDistrict, districts: readonly SampleDistrict[], atlas: Atlas, file: string): Drawn[] {
   const at = { file, line: row.line }
   const { layer, state, ocd_id, census_geoid, name, vintage, valid_from, valid_to, window } = row

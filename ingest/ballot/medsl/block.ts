@@ -6,8 +6,7 @@ import { encoder } from '../../read/field-value.ts'
 import { slug } from '../../read/identity.ts'
 import type { Sink } from '../../read/source.ts'
 import type { At } from '../listed.ts'
-import { inReadingOrder } from '../printed-name.ts'
-import { leaveOutMisplacedName, leaveOutWriteIn } from '../write-in.ts'
+import { inReadingOrder, leaveOutMisplacedName, leaveOutWriteIn } from '../printed-name.ts'
 import { type Habit, NO_CONTEST } from './habits.ts'
 import type { Return } from './rows.ts'
 
@@ -129,7 +128,13 @@ function addLine(blocks: Map<string, Block>, line: Return, at: At, habit: Habit)
   if (choice.kind === 'tally' && / - (?:OVER|UNDER) ?VOTES?$/i.test(line.candidate)) return
   const key = JSON.stringify([line.office, line.district, county, town, special, about])
   const block: Block = blocks.get(key) ?? {
-    ...{ office: line.office, district: line.district, county, town, special, about, at },
+    office: line.office,
+    district: line.district,
+    county,
+    town,
+    special,
+    about,
+    at,
     state_level: line.dataverse.toUpperCase() === 'STATE',
     persons: new Map(),
     answers: new Map(),

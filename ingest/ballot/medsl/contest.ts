@@ -281,14 +281,15 @@ function toContest(group: readonly ReadBlock[], options: ContestOptions & Facts)
   const county_at = new Map(
     whole ? [] : sorted.flatMap(({ county, block }): [string, At][] => (county ? [[county.ocd_id, block.at]] : [])),
   )
-  const told = seatsOf(blocks, office, { ...options, unexpired: special })
+  const stated = seatsOf(blocks, office, { ...options, unexpired: special })
   // Two commissioners who live in two districts: the file gives both the number 2.
-  const seats = extent.seat !== undefined && told !== 1 ? undefined : told
+  const seats = extent.seat !== undefined && stated !== 1 ? undefined : stated
   const choices = yesNo ? answersOf(blocks, sink) : personsOf(blocks, { seats, statewide: whole, habit, sink })
   const doubted = !yesNo && isDoubted(seats, { office, choices, blocks }, options)
   const suffix = (extent.by_district ? ', by District' : '') + (special ? ' (Unexpired)' : '')
   const titles = titlesOf(lead, {
-    ...{ together: extent.together, several: county_at.size > 1 },
+    together: extent.together,
+    several: county_at.size > 1,
     ofCounty: yesNo && county_at.size === 1 && division.ocd_id === lead.county?.ocd_id,
   })
   return {

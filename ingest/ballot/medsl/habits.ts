@@ -201,7 +201,8 @@ export const HABITS: Readonly<Partial<Record<StateCode, Habit>>> = {
     districts: {
       'BOLIVAR SCHOOL BOARD': { 'BEVERELY JANOUSH': 'CLEVELAND 002', 'LUCILLE HOLMES': 'CLEVELAND 004' },
       'JACKSON SCHOOL BOARD': {
-        ...{ 'CLAYTON RUSSELL': 'OCEAN SPRINGS ADDED TERRITORY', 'KACEE T WATERS': 'OCEAN SPRINGS ADDED TERRITORY' },
+        'CLAYTON RUSSELL': 'OCEAN SPRINGS ADDED TERRITORY',
+        'KACEE T WATERS': 'OCEAN SPRINGS ADDED TERRITORY',
       },
     },
   },
@@ -210,8 +211,11 @@ export const HABITS: Readonly<Partial<Record<StateCode, Habit>>> = {
     magnitude: 'of districts',
     districts: {
       'US HOUSE': {
-        ...{ 'RYAN K ZINKE': '1', 'MONICA TRANEL': '1', 'DENNIS HAYES': '1' },
-        ...{ 'TROY DOWNING': '2', 'JOHN B DRISCOLL': '2' },
+        'RYAN K ZINKE': '1',
+        'MONICA TRANEL': '1',
+        'DENNIS HAYES': '1',
+        'TROY DOWNING': '2',
+        'JOHN B DRISCOLL': '2',
       },
     },
   },
@@ -230,8 +234,14 @@ export const HABITS: Readonly<Partial<Record<StateCode, Habit>>> = {
     printed: true,
     districts: {
       'MEMBER OF THE STATE BOARD OF EDUCATION': {
-        ...{ 'KRISTIN CHRISTENSEN': '1', 'LIZ DAVIDS': '1', 'MAGGIE DOUGLAS': '2', 'LINDA VERMOOTEN': '2' },
-        ...{ 'LISA SCHONHOFF': '3', 'BILL MCALLISTER': '3', 'LIZ RENNER': '4', 'LEDONNA WHITE GRIFFIN': '4' },
+        'KRISTIN CHRISTENSEN': '1',
+        'LIZ DAVIDS': '1',
+        'MAGGIE DOUGLAS': '2',
+        'LINDA VERMOOTEN': '2',
+        'LISA SCHONHOFF': '3',
+        'BILL MCALLISTER': '3',
+        'LIZ RENNER': '4',
+        'LEDONNA WHITE GRIFFIN': '4',
       },
       'PUBLIC SERVICE COMMISSIONER': { 'DAN WATERMEIER': '1', 'TIM SCHRAM': '3' },
     },
@@ -247,8 +257,9 @@ export const HABITS: Readonly<Partial<Record<StateCode, Habit>>> = {
     offices: NEW_JERSEY,
     /** A fire district's mark. */
     names: {
-      ...{ 'FIR GINA PANTUSO': 'GINA PANTUSO', 'FIR HANSEL S TORRIERO': 'HANSEL S TORRIERO' },
-      ...{ 'FIR MARC DE MARCO': 'MARC DE MARCO' },
+      'FIR GINA PANTUSO': 'GINA PANTUSO',
+      'FIR HANSEL S TORRIERO': 'HANSEL S TORRIERO',
+      'FIR MARC DE MARCO': 'MARC DE MARCO',
     },
   },
   /** Libertarians of the state and of the nation nominated two people for President in 2024. */
@@ -262,8 +273,10 @@ export const HABITS: Readonly<Partial<Record<StateCode, Habit>>> = {
     },
     districts: {
       'MOAPA VALLEY WATER DISTRICT': {
-        ...{ 'JANICE RIDONDO': 'OVERTON', 'SCOTT FARNSWORTH': 'OVERTON' },
-        ...{ 'MARCUS JENSEN': 'LOGANDALE', 'ROBERT A TERRIL': 'LOGANDALE' },
+        'JANICE RIDONDO': 'OVERTON',
+        'SCOTT FARNSWORTH': 'OVERTON',
+        'MARCUS JENSEN': 'LOGANDALE',
+        'ROBERT A TERRIL': 'LOGANDALE',
       },
       'OVERTON POWER DISTRICT NO. 5 TRUSTEE': { 'RANDY LAUB': 'SEAT 7 AT LARGE', 'JUDY METZ': 'SEAT 7 AT LARGE' },
     },
@@ -285,8 +298,10 @@ export const HABITS: Readonly<Partial<Record<StateCode, Habit>>> = {
         '38TH DISTRICT': '4TH DISTRICT POSITION 38',
       },
       'ALBANY COUNCILOR': {
-        ...{ 'CAROLYN MCLEOD': 'WARD 2', 'KEVIN KREITMAN': 'WARD 2' },
-        ...{ 'MARILYN SMITH': 'WARD 3', 'BRYAN MUNSON': 'WARD 3' },
+        'CAROLYN MCLEOD': 'WARD 2',
+        'KEVIN KREITMAN': 'WARD 2',
+        'MARILYN SMITH': 'WARD 3',
+        'BRYAN MUNSON': 'WARD 3',
       },
     },
     offices: { 'COLUMIA CITY COUNCIL B': 'COLUMBIA CITY COUNCIL' },
@@ -315,11 +330,20 @@ export const HABITS: Readonly<Partial<Record<StateCode, Habit>>> = {
     party_rivals: true,
     districts: {
       'CLARK COUNTY COUNCILOR': {
-        ...{ 'WIL FUENTES': '3', 'CHUCK KEPLAR': '3', 'MATT LITTLE': '4', 'JOE ZIMMERMAN': '4' },
+        'WIL FUENTES': '3',
+        'CHUCK KEPLAR': '3',
+        'MATT LITTLE': '4',
+        'JOE ZIMMERMAN': '4',
       },
       'PIERCE COUNTY COUNCIL': {
-        ...{ 'PAUL HERRERA': '2', 'DAVIDA HAYGOOD': '2', 'AMY CRUVER': '3', 'JOHN M LINBOE': '3' },
-        ...{ 'ROSIE AYALA': '4', 'RODNEY ROBINSON': '4', 'JANI HITCHEN': '6', 'LOUJANNA "LJ" ROHRER': '6' },
+        'PAUL HERRERA': '2',
+        'DAVIDA HAYGOOD': '2',
+        'AMY CRUVER': '3',
+        'JOHN M LINBOE': '3',
+        'ROSIE AYALA': '4',
+        'RODNEY ROBINSON': '4',
+        'JANI HITCHEN': '6',
+        'LOUJANNA "LJ" ROHRER': '6',
       },
     },
   },

@@ -4,7 +4,7 @@ import { countChanges } from '../../../data/schema/edit-distance.ts'
 import { slug } from '../../read/identity.ts'
 import type { Sink } from '../../read/source.ts'
 import type { ListedChoice } from '../listed.ts'
-import { leaveOutMisplacedName, leaveOutWriteIn } from '../write-in.ts'
+import { leaveOutMisplacedName, leaveOutWriteIn } from '../printed-name.ts'
 import { type Block, isNonpartisan, isParty, joinParties, type Person } from './block.ts'
 import type { Habit } from './habits.ts'
 
@@ -31,7 +31,9 @@ export function personsOf(blocks: readonly Block[], { seats, statewide, habit, s
     ...joined
       .filter((person) => !written.has(person))
       .map(({ name, at, parties }) => ({
-        ...{ at, label: name, ...joinParties(parties, sink, habit) },
+        at,
+        label: name,
+        ...joinParties(parties, sink, habit),
         ...(isIncomplete && { name_incomplete: true }),
       })),
     ...(none ? [{ at: none, label: 'None of These Candidates', option: 'none_of_these' as const }] : []),

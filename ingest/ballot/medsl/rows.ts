@@ -213,8 +213,23 @@ function toReturns(distinct: ReadonlyMap<string, Tally>, names: readonly string[
     ] = values
     const [magnitude = '', dataverse = '', special = '', stage = '', writein = '', year = '', state_po = ''] = rest
     folded.set(id, {
-      ...{ office, district, candidate, party_detailed, county_name, jurisdiction_name },
-      ...{ magnitude, dataverse, special, stage, writein, year, state_po, line, votes, lines, precincts },
+      office,
+      district,
+      candidate,
+      party_detailed,
+      county_name,
+      jurisdiction_name,
+      magnitude,
+      dataverse,
+      special,
+      stage,
+      writein,
+      year,
+      state_po,
+      line,
+      votes,
+      lines,
+      precincts,
     })
   }
   return [...folded.values()].sort((a, b) => a.line - b.line)

@@ -31,8 +31,8 @@ export function seatsOf(
   { state, year, habit, isShared, unexpired }: SeatsAsked,
 ): number | undefined {
   if (habit.house_seats !== undefined && subject === 'state-house') return habit.house_seats
-  const told = blocks.flatMap(({ office }) => splitOffice(office).votes ?? [])
-  if (told.length > 0) return Math.max(...told)
+  const stated = blocks.flatMap(({ office }) => splitOffice(office).votes ?? [])
+  if (stated.length > 0) return Math.max(...stated)
   const seats = blocks.flatMap((block) =>
     [...block.magnitudes].filter((seat) => !(seat > 1 && habit.magnitude === 'of a text' && isShared(block))),
   )

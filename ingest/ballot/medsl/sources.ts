@@ -81,14 +81,14 @@ const COMMITS: Readonly<Record<number, { commit: string; published_on: string }>
   2024: { commit: '7ec08dbd33e7e0d74360477aec766a72c3ecc9df', published_on: '2026-04-17' },
 }
 
-/** The other states' files are not held. */
+/** The other states' files are not available. */
 const STATES_2024 = (
   'AK AL AR CO CT DE FL GA HI IA ID IN KS KY LA MA MD ME MI MO MS ' +
   'MT ND NE NH NJ NM NV OK OR RI SC SD TN TX VA VT WA WI WV WY'
 )
   .split(' ')
   .filter(isStateCode)
-/** The states of which no later returns are held. */
+/** The states of which no later returns are available. */
 const STATES_2022 = 'AZ NY OH UT'.split(' ').filter(isStateCode)
 /** The states that elected a senator. */
 const SENATE_2024 = (

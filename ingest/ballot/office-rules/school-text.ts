@@ -86,9 +86,9 @@ export function mendSchool(given: OfficeWords, listing: County, index: DivisionI
     unexpired: given.unexpired || years !== undefined,
   }
   const home = homeCounty(words, listing, index)
-  const mended = withoutOwnNumber(home?.words ?? words)
+  const repaired = withoutOwnNumber(home?.words ?? words)
   const county = home?.county ?? listing
-  const column = mendColumn(mended, county, index)
+  const column = repairColumn(repaired, county, index)
   return { ...column, place: column.place || place, county }
 }
 
@@ -133,7 +133,7 @@ function withoutOwnNumber(words: OfficeWords): OfficeWords {
 }
 
 /** The column without the counties of its part: `1 (CLAY, PARKE)`, `B (DECATUR, SHELBY)`, `MARSHALL, KOSCIUSKO`. */
-function mendColumn(words: OfficeWords, county: County, index: DivisionIndex): Pick<SchoolText, 'words' | 'place'> {
+function repairColumn(words: OfficeWords, county: County, index: DivisionIndex): Pick<SchoolText, 'words' | 'place'> {
   // `NORTHWESTERN SCHOOL` with HOWARD, a township of Howard County.
   const isTownship = words.named === county.name.toUpperCase() && districtName(words.text) !== ''
   const plain = isTownship ? words : withoutCounty(words, county)
@@ -298,8 +298,15 @@ export function schoolName(text: string): SchoolName {
     else if (area === undefined && LEVELS[word] === undefined && !PLAIN.has(word)) words.push(word)
   }
   return {
-    ...{ core: placeKey(words.join(' ')), words, areas, level, regional, community, number },
-    ...{ cut: false, several: text.includes('/') },
+    core: placeKey(words.join(' ')),
+    words,
+    areas,
+    level,
+    regional,
+    community,
+    number,
+    cut: false,
+    several: text.includes('/'),
   }
 }
 

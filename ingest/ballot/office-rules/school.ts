@@ -38,19 +38,20 @@ export function readSchool(given: OfficeLine, town: string | null): OfficeReadin
   const { words: read, county, place } = mendSchool(given.words, given.county, given.index)
   // `MUNICIPAL SEPARATE SCHOOL BOARD` names a kind, and its county's city has the county's name.
   const kind = /^(?:MUNICIPAL|SEPARATE)\b/.test(read.text) && schoolName(districtName(read.text)).core === ''
-  const mended = kind ? { ...read, text: `${county.name.toUpperCase()} ${read.text}` } : read
-  const own = districtName(mended.text)
-  const named = findNamed(mended, { county, own, town, index: given.index })
+  const repaired = kind ? { ...read, text: `${county.name.toUpperCase()} ${read.text}` } : read
+  const own = districtName(repaired.text)
+  const named = findNamed(repaired, { county, own, town, index: given.index })
   const line = { ...given, county, words: named.words }
   const part = named.part ?? areaPart(line)
   const division = part ? partOf(named.whole, part, line) : withoutMark(named.whole)
-  const title = titleOf(withoutPrefix(mended.text, line.county, given.index), named.part)
+  const title = titleOf(withoutPrefix(repaired.text, line.county, given.index), named.part)
   const prefix = own !== '' ? '' : `${named.title === '' ? county.full_name : named.title} `
-  const suffix = suffixOf(named.title === '' ? mended : named.words) + (place === '' ? '' : ` (${officeTitle(place)})`)
+  const suffix =
+    suffixOf(named.title === '' ? repaired : named.words) + (place === '' ? '' : ` (${officeTitle(place)})`)
   // `SCHOOL BOARD` in a county with several districts, none of which is the county's.
   const others = given.index.divisions.under(county.ocd_id, 'school_district').length > 0
   if (own === '' && named.title === '' && part === null && division.unmatched !== null && others)
-    return unnamedSchool({ ...line, words: mended }, title + suffix)
+    return unnamedSchool({ ...line, words: repaired }, title + suffix)
   return {
     office: {
       subject: 'board-of-education',
@@ -60,7 +61,7 @@ export function readSchool(given: OfficeLine, town: string | null): OfficeReadin
       ...seatOf(named.words),
       area: found(division),
     },
-    unexpired: mended.unexpired,
+    unexpired: repaired.unexpired,
     scope: division.unmatched === null ? 'state' : 'county',
   }
 }

@@ -31,8 +31,7 @@ import {
   usHouse,
   usSenate,
 } from '../office.ts'
-import { inReadingOrder, matesInReadingOrder, plainParty } from '../printed-name.ts'
-import { leaveOutWriteIn } from '../write-in.ts'
+import { inReadingOrder, leaveOutWriteIn, matesInReadingOrder, plainParty } from '../printed-name.ts'
 
 // The offices of Alaska's pages of candidates, by their headings; of a primary's table, by its first column.
 
@@ -171,13 +170,11 @@ function* candidacies(lines: readonly Line[], election: ListedElection, sink: Si
       yield { at, election, contest, name: 'No', answer: 'no' }
     } else
       yield {
-        ...{
-          at,
-          election,
-          contest: office,
-          name: matesInReadingOrder(record.name),
-          party: partyOfRegistration(registration),
-        },
+        at,
+        election,
+        contest: office,
+        name: matesInReadingOrder(record.name),
+        party: partyOfRegistration(registration),
         party_label: registration === '' ? null : registration,
         withdrawn: hasEnded(record, at),
       }

@@ -7,7 +7,7 @@ import { slug } from '../../read/identity.ts'
 import { type FetchedFile, type ReadContext, type Sink, type Source, SourceError } from '../../read/source.ts'
 import { readXlsx } from '../../read/xlsx.ts'
 import { type Candidacy, type CandidacyLayout, writeCandidacies } from '../candidacies.ts'
-import { heldFile } from '../civic-mirror.ts'
+import { civicMirrorFile } from '../civic-mirror.ts'
 import type { AreaPart } from '../division.ts'
 import { primaryRunoff } from '../election-days.ts'
 import {
@@ -24,7 +24,7 @@ import { titleCase } from '../printed-name.ts'
 
 export const alSources: readonly Source[] = [
   {
-    ...heldFile({
+    ...civicMirrorFile({
       id: 'al-results-2026-runoff',
       state: 'AL',
       office: 'Alabama Secretary of State',
@@ -148,7 +148,7 @@ function schoolBoard(school: string, district: string): ListedOffice {
   return { ...office, title, short_title: title, area: { kind: 'school', school, part: districtPart(district) } }
 }
 
-/** One of the two divisions of Jefferson County; no lines of it are held. */
+/** One of the two divisions of Jefferson County; no boundaries of it are available. */
 function bessemer(office: string, division: string, county: string): ListedOffice {
   const name = titleCase(`${division}ISION`)
   const title = `${titleCase(office)}, ${name}`
@@ -186,7 +186,10 @@ async function* candidacies(file: FetchedFile, sink: Sink): AsyncGenerator<Candi
     }
     const party = encodeParty(record['Party Code'], at, sink) ?? null
     yield {
-      ...{ ...base, contest: title.replace(/ \((?:REP|DEM)\)$/, ''), party, party_label: record['Party Code'].trim() },
+      ...base,
+      contest: title.replace(/ \((?:REP|DEM)\)$/, ''),
+      party,
+      party_label: record['Party Code'].trim(),
       ...(party !== null && { party_contest: party }),
     }
   }

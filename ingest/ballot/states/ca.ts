@@ -16,8 +16,7 @@ import { type Candidacy, type CandidacyLayout, writeCandidacies } from '../candi
 import { generalElection } from '../election-days.ts'
 import type { At } from '../listed.ts'
 import { type OfficeRule, president, stateHouse, stateSenate, statewide, usHouse, usSenate } from '../office.ts'
-import { partyOf, plainParty } from '../printed-name.ts'
-import { isTally, leaveOutWriteIn } from '../write-in.ts'
+import { isTally, leaveOutWriteIn, partyOf, plainParty } from '../printed-name.ts'
 
 const STATEMENTS = 'https://elections.cdn.sos.ca.gov/sov'
 /** One row a county, contest and candidate. No column is personal. */
@@ -241,8 +240,13 @@ function* candidacies2020(file: FetchedFile, sink: Sink): Generator<Candidacy> {
     }
     const printed = record.party.trim()
     yield {
-      ...{ at, election: ELECTION, contest, name, counties: [record.county.trim()] },
-      ...{ party: printed === '' ? null : plainParty(printed), party_label: printed === '' ? null : printed },
+      at,
+      election: ELECTION,
+      contest,
+      name,
+      counties: [record.county.trim()],
+      party: printed === '' ? null : plainParty(printed),
+      party_label: printed === '' ? null : printed,
     }
   }
 }

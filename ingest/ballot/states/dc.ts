@@ -19,8 +19,8 @@ import {
 } from '../../read/source.ts'
 import { readXlsx } from '../../read/xlsx.ts'
 import type { ListedContest } from '../listed.ts'
+import { isTally } from '../printed-name.ts'
 import { writeBallot } from '../write.ts'
-import { isTally } from '../write-in.ts'
 
 // Candidates who withdrew after the ballot was printed. A withdrawal applies to one contest, not to the person.
 
@@ -340,7 +340,7 @@ function parseSmd(text: string): DcContest | undefined {
   }
 }
 
-// The addresses of the District of Columbia's certified results: the held years, and every other general election.
+// The addresses of the District of Columbia's certified results: the available years, and every other general election.
 
 /** @param day as in the Board's file names, e.g. `November_5_2024` */
 function dcResults(year: number, day: string, published_on: string, filed: Source['files'] = []): Source {

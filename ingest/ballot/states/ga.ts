@@ -6,14 +6,14 @@ import { encoder } from '../../read/field-value.ts'
 import { readJson } from '../../read/json.ts'
 import { type FetchedFile, type ReadContext, type Sink, type Source, SourceError } from '../../read/source.ts'
 import { type Candidacy, type CandidacyLayout, writeCandidacies } from '../candidacies.ts'
-import { heldFile } from '../civic-mirror.ts'
+import { civicMirrorFile } from '../civic-mirror.ts'
 import { primaryRunoff } from '../election-days.ts'
 import { type OfficeRule, stateHouse, stateSenate, statewide, usHouse, usSenate } from '../office.ts'
-import { leaveOutWriteIn } from '../write-in.ts'
+import { leaveOutWriteIn } from '../printed-name.ts'
 
 export const gaSources: readonly Source[] = [
   {
-    ...heldFile({
+    ...civicMirrorFile({
       id: 'ga-results-2026-runoff',
       state: 'GA',
       office: 'Georgia Secretary of State',
@@ -108,7 +108,10 @@ function* candidacies(file: FetchedFile, sink: Sink): Generator<Candidacy> {
       }
       const own = mark === 'Rep' || mark === 'Dem' ? mark.toUpperCase() : (option.party?.abbreviation ?? '')
       yield {
-        ...{ at, election: runoff, name: person, votes_allowed: Number(votes) },
+        at,
+        election: runoff,
+        name: person,
+        votes_allowed: Number(votes),
         // `State Senate - District 7/ Senador Estatal del Distrito 7`
         contest: name.replace(/\/.*$/s, '').trim(),
         party: own === '' ? null : (encodeParty(own, at, sink) ?? null),

@@ -7,13 +7,13 @@ import { encoder } from '../../read/field-value.ts'
 import { type HtmlElement, htmlCells, htmlElements, htmlText, readHtml } from '../../read/html.ts'
 import { type FetchedFile, type ReadContext, type Sink, type Source, SourceError } from '../../read/source.ts'
 import { type Candidacy, type CandidacyLayout, writeCandidacies } from '../candidacies.ts'
-import { heldFile } from '../civic-mirror.ts'
+import { civicMirrorFile } from '../civic-mirror.ts'
 import type { ListedElection } from '../listed.ts'
 import { type OfficeRule, stateHouse } from '../office.ts'
 
 export const ilSources: readonly Source[] = [
   {
-    ...heldFile({
+    ...civicMirrorFile({
       id: 'il-house-results-2026-primary',
       state: 'IL',
       office: 'Illinois State Board of Elections',
@@ -32,7 +32,10 @@ const DAY = '2026-03-17'
 /** The election that the page shows, chosen in its list of elections. */
 const SHOWN = '2026 GENERAL PRIMARY'
 const ELECTION: ListedElection = {
-  ...{ state: 'IL', date: DAY, type: 'primary', words: 'Primary Election' },
+  state: 'IL',
+  date: DAY,
+  type: 'primary',
+  words: 'Primary Election',
   primary_system: findPrimarySystem('IL', DAY),
 }
 
@@ -82,7 +85,12 @@ function* readTable(table: HtmlElement, office: string, file: FetchedFile, sink:
     const at = { file: file.name, line: row.line }
     const party = encodeParty(printed, at, sink) ?? null
     yield {
-      ...{ at, election: ELECTION, contest: office, name, party, party_label: printed },
+      at,
+      election: ELECTION,
+      contest: office,
+      name,
+      party,
+      party_label: printed,
       ...(party !== null && { party_contest: party }),
     }
   }

@@ -298,7 +298,11 @@ export const kySources: readonly Source[] = [
 ]
 
 const PRIMARY: ListedElection = {
-  ...{ state: 'KY', date: '2026-05-19', type: 'primary', words: 'Primary Election', primary_system: 'closed' },
+  state: 'KY',
+  date: '2026-05-19',
+  type: 'primary',
+  words: 'Primary Election',
+  primary_system: 'closed',
 }
 /**
  * Nonpartisan offices and independent candidates are elected in November (KRS 83A.045, 118.315). A city holds a nonpartisan primary
@@ -343,7 +347,11 @@ function* candidacies(file: FetchedFile, { divisions }: ReadContext<'divisions'>
     const election = isPrimary ? PRIMARY : GENERAL
     const withdrawn = hasEnded.map(({ field, encode }) => encode(record[field], at, sink)).includes(true)
     yield {
-      ...{ at, election, name: kyName(record, at, sink), party, withdrawn },
+      at,
+      election,
+      name: kyName(record, at, sink),
+      party,
+      withdrawn,
       contest: kyContest(office, { ...place, type: election.type }),
       party_label: party === null ? null : Party.trim(),
       unexpired: isUnexpired(record.Unexpired, at, sink) ?? false,

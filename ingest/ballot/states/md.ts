@@ -13,8 +13,7 @@ import { csvTranscript, readTranscript } from '../../read/transcript.ts'
 import { type Candidacy, type CandidacyLayout, writeCandidacies } from '../candidacies.ts'
 import { generalElection } from '../election-days.ts'
 import { stateHouse, stateSenate, statewide, usHouse, usSenate } from '../office.ts'
-import { partyOf } from '../printed-name.ts'
-import { leaveOutWriteIn } from '../write-in.ts'
+import { leaveOutWriteIn, partyOf } from '../printed-name.ts'
 
 const ELECTIONS = 'https://elections.maryland.gov/elections'
 const [OFFICE, DISTRICT] = ['Office Name', 'Contest Run By District Name and Number'] as const

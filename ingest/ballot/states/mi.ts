@@ -117,7 +117,9 @@ function readMi(files: readonly FetchedFile[], context: ReadContext<'divisions'>
   const [names, offices] = files
   if (names && offices)
     writeCandidacies(releaseLayout, nominees(releaseCandidacies(names, readOffices(offices, sink), sink), sink), {
-      ...{ files, context, sink },
+      files,
+      context,
+      sink,
     })
 }
 
@@ -422,7 +424,11 @@ function* candidacies(file: FetchedFile, election: ListedElection, sink: Sink): 
     const isCourt = /\b(?:Judge|Justice) of\b/i.test(record.office)
     const party = isCourt ? null : plainParty(record.party)
     yield {
-      ...{ at, election, contest: record.office, name: matesInReadingOrder(record.name), party },
+      at,
+      election,
+      contest: record.office,
+      name: matesInReadingOrder(record.name),
+      party,
       party_label: isCourt || record.party === '' ? null : record.party,
       withdrawn: encodeStatus(record.status, at, sink) ?? false,
       unexpired: partial,

@@ -31,8 +31,7 @@ import {
   usHouse,
   usSenate,
 } from '../office.ts'
-import { plainParty } from '../printed-name.ts'
-import { isTally } from '../write-in.ts'
+import { isTally, plainParty } from '../printed-name.ts'
 
 // The offices of Minnesota's table of candidates, by their titles.
 
@@ -93,7 +92,11 @@ function nonpartisan(office: ListedOffice): ListedOffice {
 function judge(subject: string, title: string, seat: string, area: ContestArea): ListedOffice {
   const words = `${title}, Seat ${Number(seat)}`
   return nonpartisan({
-    ...{ subject, level: 'state', title: words, short_title: words, area },
+    subject,
+    level: 'state',
+    title: words,
+    short_title: words,
+    area,
     seat: `seat-${Number(seat)}`,
   })
 }
@@ -122,7 +125,10 @@ function soilAndWater(county: string, district: string, side: string): ListedOff
   const name = `${side} ${county} SOIL AND WATER CONSERVATION DISTRICT`.trim().toUpperCase()
   const title = `Soil and Water Conservation District Supervisor, District ${Number(district)}`
   return nonpartisan({
-    ...{ subject: 'soil-and-water-conservation-district-supervisor', level: 'special', title, short_title: title },
+    subject: 'soil-and-water-conservation-district-supervisor',
+    level: 'special',
+    title,
+    short_title: title,
     area: { kind: 'special', county, name, word: 'soil_and_water_district' },
     seat: `district-${Number(district)}`,
   })
@@ -212,7 +218,11 @@ function* candidacies(
       )
     const party = encodeParty(record.abbreviation, at, sink) ?? null
     yield {
-      ...{ at, election, contest: `${county}: ${title}`, name: record.name.trim().replace(/\s+/g, ' '), party },
+      at,
+      election,
+      contest: `${county}: ${title}`,
+      name: record.name.trim().replace(/\s+/g, ' '),
+      party,
       ...(party !== null && election.type === 'primary' ? { party_contest: party } : {}),
       unexpired: special !== undefined,
       counties: county === 'State' ? [...(districts.get(districtOf(title)) ?? [])] : [county],
@@ -227,7 +237,7 @@ function districtOf(title: string): string {
   return judicial === undefined ? title : `District Court ${Number(judicial)}`
 }
 
-// The addresses of Minnesota's candidate tables: the held general election of 2024, and every other election of state offices.
+// The addresses of Minnesota's candidate tables: the available general election of 2024, and every other election of state offices.
 
 const TYPES = ['primary', 'general'] as const
 type MnElectionType = (typeof TYPES)[number]

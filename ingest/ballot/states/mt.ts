@@ -41,11 +41,17 @@ export const mtSources: readonly Source[] = [
 /** The Tuesday after the first Monday of June (MCA 13-1-107). */
 const PRIMARY_DAY = '2026-06-02'
 const PRIMARY: ListedElection = {
-  ...{ state: 'MT', date: PRIMARY_DAY, type: 'primary', words: 'Primary Election' },
+  state: 'MT',
+  date: PRIMARY_DAY,
+  type: 'primary',
+  words: 'Primary Election',
   primary_system: findPrimarySystem('MT', PRIMARY_DAY),
 }
 const GENERAL: ListedElection = {
-  ...{ state: 'MT', date: novemberElection(2026), type: 'general', words: 'General Election' },
+  state: 'MT',
+  date: novemberElection(2026),
+  type: 'general',
+  words: 'General Election',
 }
 
 /** In ballot order. The rules match `<race>/<district>`; of a judge whom voters keep or not, `<race>/<district>/<name>`. */
@@ -153,14 +159,12 @@ function toCandidacy(
   const years = record['Term Length'].trim()
   const unexpired = / UNEXPIRED$/.test(record.Race.trim())
   return {
-    ...{
-      at,
-      election,
-      contest: `${record.Race.trim()}/${record.District.trim()}`,
-      name: nameOf(record),
-      withdrawn,
-      unexpired,
-    },
+    at,
+    election,
+    contest: `${record.Race.trim()}/${record.District.trim()}`,
+    name: nameOf(record),
+    withdrawn,
+    unexpired,
     ...(/^\d+$/.test(years) && !unexpired && { details: { term: `${years} years` } }),
   }
 }

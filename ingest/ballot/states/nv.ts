@@ -18,8 +18,7 @@ import {
   usHouse,
   usSenate,
 } from '../office.ts'
-import { titleCase } from '../printed-name.ts'
-import { isTally } from '../write-in.ts'
+import { isTally, titleCase } from '../printed-name.ts'
 
 // Converts the contests of Nevada's files (`<county>: <office as printed>`) to offices and areas, in ballot order.
 

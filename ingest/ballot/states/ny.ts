@@ -7,14 +7,14 @@ import { findItemLines, parseJson } from '../../read/json.ts'
 import { type FetchedFile, type ReadContext, type Sink, type Source, SourceError } from '../../read/source.ts'
 import { decodeText } from '../../read/text.ts'
 import { type Candidacy, type CandidacyLayout, writeCandidacies } from '../candidacies.ts'
-import { heldFile } from '../civic-mirror.ts'
+import { civicMirrorFile } from '../civic-mirror.ts'
 import type { At, ListedElection } from '../listed.ts'
 import { type ListedOffice, type OfficeRule, stateHouse, stateSenate, statewide, usHouse } from '../office.ts'
 import { plainParty } from '../printed-name.ts'
 
 export const nySources: readonly Source[] = [
   {
-    ...heldFile({
+    ...civicMirrorFile({
       id: 'ny-certification-2026-primary',
       state: 'NY',
       office: 'New York State Board of Elections',
@@ -33,7 +33,10 @@ export const nySources: readonly Source[] = [
 /** The fourth Tuesday of June (Election Law § 8-100). */
 const DAY = '2026-06-23'
 const ELECTION: ListedElection = {
-  ...{ state: 'NY', date: DAY, type: 'primary', words: 'Primary Election' },
+  state: 'NY',
+  date: DAY,
+  type: 'primary',
+  words: 'Primary Election',
   primary_system: findPrimarySystem('NY', DAY),
 }
 
@@ -75,7 +78,11 @@ const OFFICES: readonly OfficeRule[] = [
 function post(subject: string, words: string, district: string, judicial?: string): ListedOffice {
   const title = `${words}, Assembly District ${district}`
   return {
-    ...{ subject, level: 'state', title, short_title: words, details: { party_office: true } },
+    subject,
+    level: 'state',
+    title,
+    short_title: words,
+    details: { party_office: true },
     area: stateHouse('NY', district).area,
     ...(judicial !== undefined && { seat: `judicial-district-${judicial}` }),
   }
@@ -147,8 +154,13 @@ function* ofContest(contest: Contest, at: At, sink: Sink): Generator<Candidacy> 
   const ordered = [...candidates].sort((a, b) => Number(a.ballot_order) - Number(b.ballot_order))
   for (const { name } of ordered)
     yield {
-      ...{ at, election: ELECTION, contest: `${office}/${district}/${district2}`, name: name.trim(), votes_allowed },
-      ...{ party, party_label: contest.party },
+      at,
+      election: ELECTION,
+      contest: `${office}/${district}/${district2}`,
+      name: name.trim(),
+      votes_allowed,
+      party,
+      party_label: contest.party,
       ...(party !== null && { party_contest: party }),
     }
 }

@@ -6,13 +6,13 @@ import { encoder } from '../../read/field-value.ts'
 import { parseJson, readJson } from '../../read/json.ts'
 import { type FetchedFile, type ReadContext, type Sink, type Source, SourceError } from '../../read/source.ts'
 import { type Candidacy, type CandidacyLayout, writeCandidacies } from '../candidacies.ts'
-import { heldFile } from '../civic-mirror.ts'
+import { civicMirrorFile } from '../civic-mirror.ts'
 import { primaryRunoff } from '../election-days.ts'
 import { countywide, type OfficeRule, stateHouse, stateSenate, statewide, usHouse, usSenate } from '../office.ts'
 
 export const txSources: readonly Source[] = [
   {
-    ...heldFile({
+    ...civicMirrorFile({
       id: 'tx-results-2026-runoff',
       state: 'TX',
       office: 'Texas Secretary of State',
@@ -100,7 +100,12 @@ function* candidacies(file: FetchedFile, sink: Sink): Generator<Candidacy> {
         const name = N.replace(/ \(I\)$/, '').replace(/\s+/g, ' ')
         const counties = countiesOf(race.N)
         yield {
-          ...{ at, election, contest: race.N.trim(), name, party, party_label: P.trim() },
+          at,
+          election,
+          contest: race.N.trim(),
+          name,
+          party,
+          party_label: P.trim(),
           ...(party !== null && { party_contest: party }),
           ...(counties.length > 0 && { counties }),
         }

@@ -6,16 +6,15 @@ import { readCsv } from '../../read/csv.ts'
 import { ocdSlug } from '../../read/identity.ts'
 import { type FetchedFile, type ReadContext, type Sink, type Source, SourceError } from '../../read/source.ts'
 import { type Candidacy, type CandidacyLayout, writeCandidacies } from '../candidacies.ts'
-import { heldFile } from '../civic-mirror.ts'
+import { civicMirrorFile } from '../civic-mirror.ts'
 import type { AreaPart, ContestArea } from '../division.ts'
 import { generalElection } from '../election-days.ts'
 import { type ListedOffice, type OfficeRule, stateHouse, statewide } from '../office.ts'
-import { plainParty, titleCase } from '../printed-name.ts'
-import { leaveOutWriteIn } from '../write-in.ts'
+import { leaveOutWriteIn, plainParty, titleCase } from '../printed-name.ts'
 
 export const vaSources: readonly Source[] = [
   {
-    ...heldFile({
+    ...civicMirrorFile({
       id: 'va-winners-2025',
       state: 'VA',
       office: 'Virginia Department of Elections',
@@ -79,7 +78,12 @@ function local(printed: string, { area, words }: LocalArea, seats: string): List
   const subject = office.replace(/^Member, /, '')
   const level = /School Board$/.test(office) ? 'school' : area.kind === 'place' ? 'city' : 'county'
   return {
-    ...{ subject, level, title: `${office} (${words})`, short_title: office, area, details: { nonpartisan: true } },
+    subject,
+    level,
+    title: `${office} (${words})`,
+    short_title: office,
+    area,
+    details: { nonpartisan: true },
     ...(seats !== '' && { seat: `${seats}-seats` }),
   }
 }
@@ -161,7 +165,11 @@ function* candidacies(file: FetchedFile, context: ReadContext<'divisions'>, sink
     const party = record.PoliticalParty.trim() === '' ? null : plainParty(record.PoliticalParty)
     const isOneOfSeveral = (seats.get(vacancyOf(record))?.size ?? 0) > 1
     yield {
-      ...{ at, election: ELECTION, name, party, party_label: party },
+      at,
+      election: ELECTION,
+      name,
+      party,
+      party_label: party,
       contest: `${contestOf(record)}${isOneOfSeveral ? ` #${record.Seats}` : ''}`,
       unexpired: isSpecial(record),
       votes_allowed: Number(record.Seats),

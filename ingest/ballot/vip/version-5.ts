@@ -1,5 +1,5 @@
 // Reads versions 5 and 6 of the specification: CamelCase names, texts in several languages, contests by kind. Ignores the additions
-// of 6.0 (district lines, ballot tracking, drop boxes, party leaders), which are not part of the ballot.
+// of 6.0 (district boundaries, ballot tracking, drop boxes, party leaders), which are not part of the ballot.
 
 import type { ContestKind } from '../../../data/schema/vocabulary.ts'
 import { parseWholeNumber } from '../../read/field-value.ts'

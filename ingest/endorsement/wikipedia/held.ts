@@ -69,7 +69,7 @@ export const readHeldWikipedia: SourceReader<'ballots'> = ([endorsements, recode
       sink.issue(toIssue({ at }, { ...match.problem, field: 'candidates', message }, 'ignored'))
       continue
     }
-    if (match.mended) sink.issue(toIssue({ at }, { ...match.mended, field: 'candidates' }, 'mended'))
+    if (match.repaired) sink.issue(toIssue({ at }, { ...match.repaired, field: 'candidates' }, 'mended'))
     for (const { speaker, at, rescinded } of entries)
       for (const pick of toPick({ speaker, at, found: match.found, url: pageOf(row, endorsements) }))
         if (rescinded) stances.push(toRescinded(pick, at))
@@ -110,8 +110,8 @@ export const readHeldWikipedia: SourceReader<'ballots'> = ([endorsements, recode
   }
   const placed = placePositions(picks)
   const silent = placeStances(stances, placed.endorsements)
-  const told = [...placed.endorsements, ...silent.stances]
-  const used = new Map(told.map(({ row, at }) => [row.endorser_slug, at] as const).reverse())
+  const placedRows = [...placed.endorsements, ...silent.stances]
+  const used = new Map(placedRows.map(({ row, at }) => [row.endorser_slug, at] as const).reverse())
   for (const { row, at } of speakers.rows(used)) sink.row('endorser', row, at)
   for (const { row, at } of placed.endorsements) sink.row('endorsement', row, at)
   for (const { row, at } of silent.stances) sink.row('stance', row, at)

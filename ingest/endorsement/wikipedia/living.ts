@@ -97,8 +97,15 @@ function* transcribe(file: FetchedFile, page: RacePage, sink: Pick<Sink, 'issue'
     }
     const { url, date } = readCitation(entry.references)
     const record = {
-      ...{ revision: String(id), revised: day, path: JSON.stringify(entry.path), candidate: entry.candidate },
-      ...{ category: entry.category, text: entry.text, link: linkOf(entry) ?? '', url: url ?? '', date: date ?? '' },
+      revision: String(id),
+      revised: day,
+      path: JSON.stringify(entry.path),
+      candidate: entry.candidate,
+      category: entry.category,
+      text: entry.text,
+      link: linkOf(entry) ?? '',
+      url: url ?? '',
+      date: date ?? '',
     }
     yield { line: entry.line, record }
   }

@@ -2,11 +2,11 @@
 
 import { expect, it } from 'vitest'
 import { type DistrictForm, readDistrictFile } from '../../../ingest/boundary/district-file.ts'
-import type { LinesPlan } from '../../../ingest/boundary/shape.ts'
+import type { BoundaryPlan } from '../../../ingest/boundary/shape.ts'
 import { boundarySources } from '../../../ingest/boundary/sources.ts'
 import { collectSink } from '../../../ingest/engine/sink.ts'
 
-const PLAN: LinesPlan = {
+const PLAN: BoundaryPlan = {
   ...{ layer: 'council', vintage: '2022', valid_from: '2022-01-01', valid_to: null },
   ...{ lines_precision: 'exact', error_m: 10 },
 }

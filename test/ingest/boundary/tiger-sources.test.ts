@@ -10,11 +10,11 @@ import { STATE_CODES } from '../../../data/schema/vocabulary.ts'
 import { pathsIn } from '../../../data/store/paths.ts'
 import { openWarehouse } from '../../../data/store/warehouse.ts'
 import { congressional } from '../../../ingest/boundary/layout.ts'
-import { boundarySources, currentLines, findCurrentLines } from '../../../ingest/boundary/sources.ts'
+import { boundarySources, currentBoundaries, findCurrentBoundaries } from '../../../ingest/boundary/sources.ts'
 import { readTiger } from '../../../ingest/boundary/tiger.ts'
 import { type IngestOptions, ingest } from '../../../ingest/engine/ingest.ts'
 import { planReads } from '../../../ingest/engine/rebuild.ts'
-import { findHeld, findSource, findSources, kindOf, listIds } from '../../../ingest/engine/registry.ts'
+import { findAvailable, findSource, findSources, kindOf, listIds } from '../../../ingest/engine/registry.ts'
 import { geocodeSources } from '../../../ingest/geocode/sources.ts'
 import type { Source } from '../../../ingest/read/source.ts'
 import { openPublisher, type TestPublisher } from '../fetch/publisher.ts'
@@ -87,7 +87,7 @@ function divisions(): Source {
 
 async function nightly(day: string, ids: readonly string[], more: Partial<IngestOptions> = {}) {
   const now = new Date(`${day}T06:00:00Z`)
-  const all = [...currentLines(now.getUTCFullYear()), ...boundarySources]
+  const all = [...currentBoundaries(now.getUTCFullYear()), ...boundarySources]
   const chosen = ids.flatMap((id) => all.find((source) => source.id === id) ?? [])
   const paths = pathsIn(join(folder, 'var'))
   const before = publisher.requests.length
@@ -201,9 +201,9 @@ describe('the newest edition', () => {
   })
 
   it('is not asked for any more in a run in which its host failed again and again', async () => {
-    const ids = currentLines(2026).flatMap(({ id }) => (/^tiger-(place|unsd|elsd|scsd)-/.test(id) ? [id] : []))
+    const ids = currentBoundaries(2026).flatMap(({ id }) => (/^tiger-(place|unsd|elsd|scsd)-/.test(id) ? [id] : []))
     const all = new Set(STATE_CODES)
-    for (const { url } of currentLines(2026).flatMap(({ files }) => files))
+    for (const { url } of currentBoundaries(2026).flatMap(({ files }) => files))
       publisher.fail(new URL(url).pathname, { kind: 'page', html: '<html><title>Request Rejected</title></html>' })
     const { report, asked } = await nightly('2026-11-23', ids, { states: all })
     expect(asked).toHaveLength(5)
@@ -259,7 +259,7 @@ describe('the newest edition', () => {
     const held = [...second.reads.values()].map(({ source_id, ...one }) => ({ id: source_id, ...one }))
     const { sources, kept, selected } = await planReads(held, [
       divisions(),
-      ...[findCurrentLines('tiger-state') ?? []].flat(),
+      ...[findCurrentBoundaries('tiger-state') ?? []].flat(),
     ])
     const again = await nightly('2031-01-01', [], { sources, kept, selected, offline: true })
     expect([again.shapes, again.reads.get('tiger-state')]).toEqual([first.shapes, read])
@@ -281,7 +281,7 @@ describe('a new plan', () => {
     expect(asked).toContain('200 TIGER2026/CD/tl_2026_37_cd120.zip')
     expect(reads.get('tiger-cd-nc-2026')).toMatchObject({ vintage: '2026' })
     // In 2028, the 121st Congress.
-    const later = currentLines(2028).find(({ id }) => id === 'tiger-cd-nc-2028')
+    const later = currentBoundaries(2028).find(({ id }) => id === 'tiger-cd-nc-2028')
     expect(later?.files.map(({ url }) => url.slice(url.indexOf('TIGER')))).toEqual([
       'TIGER2028/CD/tl_2028_37_cd121.zip',
     ])
@@ -315,7 +315,7 @@ describe('a new plan', () => {
 
   it('is not read from lines that their publisher doubts: Missouri in 2026', () => {
     const of = (year: number, code: string) =>
-      currentLines(year)
+      currentBoundaries(year)
         .find(({ id }) => id === `tiger-cd-${code}-2026`)
         ?.files.map(({ vintage }) => vintage)
     expect([of(2026, 'nc'), of(2026, 'mo'), of(2027, 'mo'), of(2027, 'nc')]).toEqual([
@@ -352,7 +352,7 @@ describe('the GeoPackage of the next Congress', () => {
     const content = makeGeoPackage({ ...FORM, fields }, [of('37', -79), of('29', -92)])
     publisher.put(path, makeZip([{ name: 'tlgpkg_2026_us_legislative.gpkg', content }]))
   }
-  const ids = currentLines(2026).flatMap(({ id }) => (/^tiger-(cd-..|congress)-2026$/.test(id) ? [id] : []))
+  const ids = currentBoundaries(2026).flatMap(({ id }) => (/^tiger-(cd-..|congress)-2026$/.test(id) ? [id] : []))
   const states = new Set(['MO', 'NC'] as const)
 
   it('serves until its shapefiles are there, without the lines that the Bureau doubts', async () => {
@@ -474,7 +474,7 @@ describe('older sources', () => {
   })
 
   it('are those that the current lines name', () => {
-    const current = new Set(currentLines(2026).map(({ id }) => id))
+    const current = new Set(currentBoundaries(2026).map(({ id }) => id))
     const named = boundarySources.flatMap(({ replacedBy = [] }) => replacedBy)
     expect(named.filter((id) => !current.has(id))).toEqual([])
     const staying = [...boundarySources, ...geocodeSources.filter(({ id }) => /^zcta-..$/.test(id))]
@@ -488,18 +488,18 @@ describe('the registry', () => {
   it('has the current lines for a network, and those of a folder that has them', () => {
     const ids = (mirror: string | null) =>
       findSources({ mirror, year: 2026 }).flatMap(({ id }) => (id.startsWith('tiger-') ? [id] : []))
-    expect(ids(null)).toHaveLength(currentLines(2026).length)
+    expect(ids(null)).toHaveLength(currentBoundaries(2026).length)
     expect(ids(folder)).toEqual([])
     const file = join(folder, 'boundaries/tiger/STATE/tl_2025_us_state.zip')
     mkdirSync(dirname(file), { recursive: true })
     writeFileSync(file, '')
     expect(ids(folder)).toEqual(['tiger-state', 'tiger-delegates'])
-    expect(findHeld(currentLines(2026), 'https://example.org')).toHaveLength(currentLines(2026).length)
+    expect(findAvailable(currentBoundaries(2026), 'https://example.org')).toHaveLength(currentBoundaries(2026).length)
   })
 
   it('finds each by its id in any year, as lines', () => {
     for (const year of [2026, 2031])
-      for (const { id } of currentLines(year)) {
+      for (const { id } of currentBoundaries(year)) {
         expect(findSource(id)?.id).toBe(id)
         if (year === 2031) break
       }

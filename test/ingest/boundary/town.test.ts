@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest'
 import { TOWN } from '../../../ingest/boundary/layout.ts'
-import { boundarySources, currentLines } from '../../../ingest/boundary/sources.ts'
+import { boundarySources, currentBoundaries } from '../../../ingest/boundary/sources.ts'
 import { readTiger } from '../../../ingest/boundary/tiger.ts'
 import type { Source } from '../../../ingest/read/source.ts'
 import { collect, collection, countCodes, divisionsOf, loadSource, square, textFile } from './collect.ts'
@@ -97,7 +97,7 @@ describe('county subdivisions', () => {
 })
 
 it("the Census Bureau's own COUSUB replaces each file of a mirror, and is read for Pennsylvania and Iowa", () => {
-  const current = new Map(currentLines(2026).map((one) => [one.id, one]))
+  const current = new Map(currentBoundaries(2026).map((one) => [one.id, one]))
   for (const state of ['ct', 'ma', 'me', 'mn', 'nh', 'nj', 'ri', 'vt']) {
     expect(loadSource(boundarySources, `towns-${state}`)).toMatchObject({
       ...{ mirrored: true, replacedBy: [`tiger-cousub-${state}`] },

@@ -3,8 +3,8 @@
 import { describe, expect, it } from 'vitest'
 import type { ContestDivision } from '../../../ingest/ballot/division.ts'
 import type { ListedContest } from '../../../ingest/ballot/listed.ts'
+import { isWriteInLine } from '../../../ingest/ballot/printed-name.ts'
 import { writeContests } from '../../../ingest/ballot/write.ts'
-import { isWriteInLine } from '../../../ingest/ballot/write-in.ts'
 import { collectSink } from '../../../ingest/engine/sink.ts'
 import { feed3, feed5, read } from '../ballot/vip/read.ts'
 

@@ -130,7 +130,7 @@ describe('a choice', () => {
   ])('is found without honorific, nickname and suffix, and says so: %s', (reference) => {
     const found = matcher.choice(mayor, reference)
     expect(said(found, 'label')).toBe('Hal "Hap" Sample, Jr.')
-    expect('mended' in found && found.mended?.code).toBe('mended-name')
+    expect('repaired' in found && found.repaired?.code).toBe('mended-name')
   })
 
   it('of another generation, or that two fit without their suffix, is not guessed', () => {

@@ -31,8 +31,7 @@ import {
   usHouse,
   usSenate,
 } from '../../office.ts'
-import { plainParty } from '../../printed-name.ts'
-import { leaveOutWriteIn } from '../../write-in.ts'
+import { leaveOutWriteIn, plainParty } from '../../printed-name.ts'
 
 // The offices of Florida's list of candidates, by their descriptions.
 
@@ -63,7 +62,9 @@ const FL_OFFICES: readonly OfficeRule[] = [
     pattern: /^District Court of Appeal\/(\d+)\/(.+)$/,
     office: (district, name) =>
       retention(`Judge of the District Court of Appeal, District ${Number(district)}`, name, {
-        ...{ kind: 'numbered', word: 'district_court', code: String(Number(district)) },
+        kind: 'numbered',
+        word: 'district_court',
+        code: String(Number(district)),
       }),
   },
   { pattern: /^Circuit Judge\/(\d+)\/(\d+)$/, office: (circuit, group) => circuitJudge(circuit, group) },
@@ -91,14 +92,14 @@ function circuitJudge(code: string, group: string): ListedOffice {
 
 function retention(office: string, name: string, area: ContestArea): ListedOffice {
   return {
-    ...{
-      subject: slug(office),
-      level: 'state',
-      title: `Retain ${name} as ${office}`,
-      short_title: `Retain ${name}`,
-      area,
-    },
-    ...{ seat: slug(name), retention: true, details: { nonpartisan: true } },
+    subject: slug(office),
+    level: 'state',
+    title: `Retain ${name} as ${office}`,
+    short_title: `Retain ${name}`,
+    area,
+    seat: slug(name),
+    retention: true,
+    details: { nonpartisan: true },
   }
 }
 
@@ -418,7 +419,11 @@ function toCandidacy(line: FlLine, election: ListedElection, contest: string): C
   const { at, record } = line
   const party = partyOfLine(line)
   return {
-    ...{ at, election, contest, name: nameOf(line), party },
+    at,
+    election,
+    contest,
+    name: nameOf(line),
+    party,
     party_label:
       party === null ? null : record.PartyDesc.trim().replace(/ \(Partisan\)$/i, '') || record.PartyCode.trim(),
   }

@@ -5,12 +5,12 @@ import { readCsv } from '../../../read/csv.ts'
 import { encoder } from '../../../read/field-value.ts'
 import { type FetchedFile, type ReadContext, type Sink, type Source, SourceError } from '../../../read/source.ts'
 import { type Candidacy, type CandidacyLayout, writeCandidacies } from '../../candidacies.ts'
-import { heldFile } from '../../civic-mirror.ts'
+import { civicMirrorFile } from '../../civic-mirror.ts'
 import { type OfficeRule, stateHouse, stateSenate, usHouse } from '../../office.ts'
 
 export const flSpecialSources: readonly Source[] = [
   {
-    ...heldFile({
+    ...civicMirrorFile({
       id: 'fl-special-2026-03',
       state: 'FL',
       office: 'Florida Division of Elections',

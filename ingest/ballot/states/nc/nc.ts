@@ -23,12 +23,12 @@ import { NC_FAMILIES, NC_OFFICE_ORDER, type NcTitle, parseNcTitle } from './titl
 
 // Issues for contests that are used after a correction.
 
-function mended({ contest_name, line }: NcContest, file: string, code: string, message: string): Issue {
+function repairedTitle({ contest_name, line }: NcContest, file: string, code: string, message: string): Issue {
   return { file, line, field: 'contest_name', code, value: contest_name, message, severity: 'mended' }
 }
 
 const unknownTitle = (listed: NcContest, file: string): Issue =>
-  mended(
+  repairedTitle(
     listed,
     file,
     'unknown-contest-title',
@@ -36,7 +36,7 @@ const unknownTitle = (listed: NcContest, file: string): Issue =>
   )
 
 const flagDisagrees = (listed: NcContest, title: NcTitle, file: string): Issue =>
-  mended(
+  repairedTitle(
     listed,
     file,
     'unexpired-flag-disagrees',
@@ -44,7 +44,7 @@ const flagDisagrees = (listed: NcContest, title: NcTitle, file: string): Issue =
   )
 
 const unlistedDay = (listed: NcContest, file: string, key: string): Issue => ({
-  ...mended(
+  ...repairedTitle(
     listed,
     file,
     'unlisted-election-day',
@@ -354,7 +354,7 @@ function disagreement(file: string, line: number, message: string): Issue {
   return { file, line, field: null, code: 'counties-disagree', value: null, message, severity: 'mended' }
 }
 
-// The addresses of North Carolina's candidate listings: the held years with the date of their copies, and every other year.
+// The addresses of North Carolina's candidate listings: the available years with the date of their copies, and every other year.
 
 /** Every column of any year with a candidate's address or contact data. */
 const NC_PERSONAL = [

@@ -203,7 +203,10 @@ function school(split: PaText, { county, index }: Place): PaOffice | PaLeftOut |
   const suffix = region === null ? '' : `, Region ${region}`
   const title = `${district}, School Director${suffix}`
   const office: ListedOffice = {
-    ...{ subject: 'school-director', level: 'school', title, short_title: `School Director${suffix}` },
+    subject: 'school-director',
+    level: 'school',
+    title,
+    short_title: `School Director${suffix}`,
     ...seatOf(split),
     area: found(region === null ? { ...whole, district_name: district } : regionOf(whole, region, district)),
   }
@@ -295,12 +298,10 @@ function municipal(split: PaText, place: Place): PaOffice | PaLeftOut {
   const { words, division } = findMunicipality({ name, type: municipality.type, likely, part }, place)
   const suffix = `${part ? `, ${part.name}` : ''}${split.at_large ? ', At Large' : ''}`
   const office: ListedOffice = {
-    ...{
-      subject: slug(role.title),
-      level: 'city',
-      title: `${words}, ${role.title}${suffix}`,
-      short_title: `${role.title}${suffix}`,
-    },
+    subject: slug(role.title),
+    level: 'city',
+    title: `${words}, ${role.title}${suffix}`,
+    short_title: `${role.title}${suffix}`,
     ...seatOf(split),
     area: found(division),
   }
