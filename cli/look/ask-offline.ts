@@ -1,12 +1,13 @@
-// Asks the data folder what a server would answer, and turns a refusal into an error of the command.
+// Asks the data folder what a server would answer, by the parameters of the API as options, and turns a refusal into an error of the command.
 
-import type { Command } from 'commander'
-import { Option } from 'commander'
+import { type Command, Option } from 'commander'
+import { z } from 'zod'
 import { ApiError } from '../../data/schema/api-error.ts'
+import { unwrap } from '../../server/http/input.ts'
 import type { Route } from '../../server/route/route.ts'
 import { CommandError, EXIT } from '../exit.ts'
-import { type CommonOptions, nightlyFor, parseDay, pathsOf, sampleFlag } from '../options.ts'
-import { flagOf } from './parameters.ts'
+import { type CommonOptions, ListOption, nightlyFor, parseDay, pathsOf, sampleFlag } from '../options.ts'
+import { logToStderr } from '../output.ts'
 
 export interface OfflineCommandOptions extends CommonOptions {
   asOf?: string
@@ -95,4 +96,75 @@ function toCommandWords(sentence: string): string {
       'Catch up with /v1/endorsements and follow from the X-Feed-Cursor of its first page, or start again with from=latest.',
       'List the endorsements anew to catch up.',
     )
+}
+
+// Options from the parameters of the API, so that both have the same names, values and descriptions.
+
+type Parameters = Readonly<Record<string, z.ZodType>>
+
+/** The values of options, as commander keeps them. */
+export type ParameterOptions = Readonly<Record<string, unknown>>
+
+/** `endorser_states` becomes `--endorser-states`; a list also has its singular, `--endorser-state`. */
+export function withParameters(command: Command, parameters: Parameters): Command {
+  for (const [name, schema] of Object.entries(parameters)) command.addOption(toOption(name, schema))
+  return command
+}
+
+function toOption(name: string, schema: z.ZodType): Option {
+  const long = flagOf(name)
+  const description = describe(schema)
+  const inner = unwrap(schema)
+  if (inner instanceof z.ZodArray) {
+    const element = unwrap(inner.element)
+    const values = element instanceof z.ZodEnum ? element.options.map(String) : []
+    return new ListOption(`${toSingular(long)}, ${long} <list>`, description, values)
+  }
+  if (inner instanceof z.ZodEnum) return new Option(`${long} <word>`, description).choices(inner.options.map(String))
+  if (inner instanceof z.ZodBoolean) return new Option(long, description)
+  return new Option(`${long} <${inner instanceof z.ZodNumber ? 'n' : 'text'}>`, description)
+}
+
+/** Commander begins its texts with a small letter and ends them without a stop. */
+function describe(schema: z.ZodType): string {
+  const text = (schema.meta()?.description ?? '').replace(/\.$/, '')
+  return `${text.charAt(0).toLowerCase()}${text.slice(1)}`
+}
+
+function flagOf(name: string): string {
+  return `--${name.replaceAll('_', '-')}`
+}
+
+function toSingular(flag: string): string {
+  return flag.endsWith('ies') ? `${flag.slice(0, -3)}y` : flag.slice(0, -1)
+}
+
+/** The given ones of these parameters, as the API takes them. */
+export function readParameters(parameters: Parameters, options: ParameterOptions): Record<string, string> {
+  return Object.fromEntries(
+    Object.keys(parameters).flatMap((name): [string, string][] => {
+      const value = options[name.replace(/_./g, (mark) => mark.charAt(1).toUpperCase())]
+      return value === undefined ? [] : [[name, String(value)]]
+    }),
+  )
+}
+
+/** The options that give these parameters again. */
+export function toFlags(parameters: Readonly<Record<string, string>>, quoteWord: (word: string) => string): string {
+  return Object.entries(parameters)
+    .map(([name, value]) => ` ${flagOf(name)}${value === 'true' ? '' : ` ${quoteWord(value)}`}`)
+    .join('')
+}
+
+// Categories and endorsers of a filter that the served data does not have: to the feed and the lists, they match nothing.
+
+/** @param parameters as in a query */
+export async function noteUnknownSlugs(
+  parameters: Readonly<Record<string, string>>,
+  options: CommonOptions,
+): Promise<void> {
+  const { findUnknownSlugs } = await import('./offline.ts')
+  const source = { paths: pathsOf(options), now: Date.now, steady: () => performance.now() }
+  for (const { parameter, slug, hint } of await findUnknownSlugs(source, parameters))
+    logToStderr(`--${parameter}: the data has no "${slug}", so it matches nothing; ${hint}`)
 }

@@ -1,17 +1,22 @@
+// `hustings demo`: the sample, built and served, with a key and an editor.
+
 import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { cpSync, mkdirSync, rmSync, symlinkSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { type Command, Option } from 'commander'
+import { hashPassword, SALT_BYTES } from '../../data/access/password.ts'
+import type { DeskEndorser } from '../../data/desk/position.ts'
 import { type Paths, projectFile } from '../../data/store/paths.ts'
+import type { ServiceStore } from '../../data/store/state/state.ts'
 import { DEFAULT_PORT } from '../../server/constants.ts'
-import { withState } from '../data-folder.ts'
-import { PROGRAM, quote } from '../exit.ts'
+import { changeNow, withState } from '../data-folder.ts'
+import { orRefuse, PROGRAM, quote } from '../exit.ts'
 import { createTrialKey } from '../issue-key.ts'
 import { prepareAndListen, waitForStop } from '../operate/serve.ts'
 import { type CommonOptions, parsePort, pathsOf, withCommonOptions } from '../options.ts'
 import { logToStderr, printJson, printLine } from '../output.ts'
 import { runNightly } from '../publish/nightly.ts'
-import { createTrialEditor } from './trial-editor.ts'
 
 const ACCOUNT = 'demo'
 const PORT_MAX = 65_535
@@ -112,4 +117,31 @@ function watchSample(mirror: string) {
   const [program = ''] = process.argv.slice(1)
   const args = [...process.execArgv, program, 'watch', '--sample', '--mirror', mirror]
   return spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] })
+}
+
+// The editor of the desk of the sample's server, so that a newcomer can publish an endorsement in a browser at once.
+
+const EDITOR = 'editor'
+const PASSWORD_BYTES = 12
+/** Invented like the sample, and in no file of it: nothing that the sample shows changes. */
+const ENDORSER: DeskEndorser = {
+  slug: 'trial-gazette',
+  name: 'The Trial Gazette',
+  category: 'newspaper',
+  state: 'national',
+}
+
+/** Makes the account, unless it exists, and a new password: it is stored nowhere. @param next the command after a refusal */
+async function createTrialEditor(state: ServiceStore, next: string): Promise<{ account: string; password: string }> {
+  if (!(await state.findAccount(EDITOR))) {
+    const wanted = { name: EDITOR, plan: 'standard', contact: null, password_hash: null }
+    orRefuse(await state.createAccount(wanted, changeNow()), next)
+  }
+  orRefuse(await state.setAccountStatus(EDITOR, 'approve', changeNow()), next)
+  await state.openDesk(ENDORSER, [], changeNow())
+  orRefuse(await state.setEditor(EDITOR, ENDORSER.slug, true, changeNow()), next)
+  const password = randomBytes(PASSWORD_BYTES).toString('base64url')
+  const hash = await hashPassword(password, randomBytes(SALT_BYTES))
+  orRefuse(await state.setPassword(EDITOR, hash, changeNow()), next)
+  return { account: EDITOR, password }
 }

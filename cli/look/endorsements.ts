@@ -7,10 +7,17 @@ import { nextStep, quote } from '../exit.ts'
 import { sampleFlag, withCommonOptions } from '../options.ts'
 import { logToStderr, printJson, printLine } from '../output.ts'
 import { addEndorsementChecks } from '../publish/check-endorsements.ts'
-import { askOffline, type OfflineCommandOptions, withAsOf } from './ask-offline.ts'
-import { type ParameterOptions, readParameters, toFlags, withParameters } from './parameters.ts'
-import { lookOfStdout } from './terminal/look.ts'
-import { noteUnknownSlugs } from './unknown-slugs.ts'
+import {
+  askOffline,
+  noteUnknownSlugs,
+  type OfflineCommandOptions,
+  type ParameterOptions,
+  readParameters,
+  toFlags,
+  withAsOf,
+  withParameters,
+} from './ask-offline.ts'
+import { lookOfStdout } from './terminal/page.ts'
 
 const { query, response } = dataOperations.listEndorsements
 const PARAMETERS = { ...query.shape, ...everyData.shape }

@@ -8,10 +8,16 @@ import { CommandError, nextStep, quote } from '../exit.ts'
 import { type CommonOptions, pathsOf, sampleFlag, withCommonOptions } from '../options.ts'
 import { escapeControls, logToStderr, printLine } from '../output.ts'
 import { openStop } from '../progress.ts'
-import { toCommandError, toSearch } from './ask-offline.ts'
-import { type ParameterOptions, readParameters, toFlags, withParameters } from './parameters.ts'
-import { lookOfStdout } from './terminal/look.ts'
-import { noteUnknownSlugs } from './unknown-slugs.ts'
+import {
+  noteUnknownSlugs,
+  type ParameterOptions,
+  readParameters,
+  toCommandError,
+  toFlags,
+  toSearch,
+  withParameters,
+} from './ask-offline.ts'
+import { lookOfStdout } from './terminal/page.ts'
 
 const { query, response } = liveOperations.listEvents
 // A saved subscription belongs to an account, which this machine's shell is not. `wait` only divides the waiting.
@@ -79,7 +85,7 @@ function printAsJson(page: string): void {
 }
 
 async function createPrinter(): Promise<(page: string) => void> {
-  const { formatEvent } = await import('./terminal/event-text.ts')
+  const { formatEvent } = await import('./terminal/endorsements-text.ts')
   const print = (event: Event): void => printLine(formatEvent(event, lookOfStdout()).join('\n'))
   return (page) => {
     for (const event of response.parse(JSON.parse(page)).data) print(event)

@@ -26,7 +26,7 @@ import {
   withCommonOptions,
 } from '../options.ts'
 import { logToStderr, printJson, printLine } from '../output.ts'
-import { unpackForServer } from '../publish/snapshot/unpacked.ts'
+import { unpackForServer } from '../publish/snapshot/work-folder.ts'
 import { loadApps } from './apps.ts'
 
 interface ServeOptions extends CommonOptions {

@@ -1,6 +1,8 @@
-// Ingest, build and publish as steps under the lock. Each step loads its own heavy packages.
+// Ingest, build and publish as steps under the lock of the folder, and in turn with other publishers. Each step loads its own heavy packages.
 
+import { hostname } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { BuildReport } from '../../build/build.ts'
 import { ChecksFailed, type RefusedSource } from '../../build/check/checks.ts'
 import type { PublishReport } from '../../build/publish/publish.ts'
@@ -13,8 +15,9 @@ import type { ServiceStore } from '../../data/store/state/state.ts'
 import type { Registry } from '../../ingest/configuration/to-sources.ts'
 import type { IngestReport, SourceReport } from '../../ingest/engine/report.ts'
 import type { Source } from '../../ingest/read/source.ts'
+import { LOCK_WAIT_MS } from '../constants.ts'
 import { takeFolderLock } from '../data-folder.ts'
-import { CommandError } from '../exit.ts'
+import { CommandError, EXIT } from '../exit.ts'
 import {
   type BuildCommandOptions,
   type CommonOptions,
@@ -28,7 +31,6 @@ import { firstLine, formatNumberOf, logToStderr, printJson } from '../output.ts'
 import { openStop, runSteps, type Step, Stopped } from '../progress.ts'
 import { findLastBuilt, recordRetrieved } from './bundles.ts'
 import { loadRegistry } from './choose-sources.ts'
-import { publishInTurn } from './publishing.ts'
 import {
   beginRun,
   endRun,
@@ -41,7 +43,7 @@ import {
 import { formatDownload, formatFiles, formatParts, formatPublication, sayRefused } from './summary.ts'
 
 /** The reports of the steps that ran. */
-export interface Done {
+interface Done {
   ingest?: IngestReport
   build?: BuildReport
   publish?: PublishReport
@@ -319,4 +321,38 @@ function publishingStep(
 /** With --only: whether a source covers one of its states. */
 export function speaksOf(states: readonly StateCode[] | undefined): (source: Source) => boolean {
   return (source) => !states || source.states.some((state) => states.includes(state))
+}
+
+// The turn to publish, which one process at a time has among all machines that share a state.
+
+const LOOK_AGAIN_MS = 500
+
+interface Turn {
+  /** Without its options, such as `nightly`. */
+  command: string
+  /** The command to run if the turn does not come. */
+  next: string
+  stop?: AbortSignal
+}
+
+/** Waits for another publisher. Throws CommandError if it does not finish. */
+export async function publishInTurn<Result>(
+  state: Pick<ServiceStore, 'beginPublishing' | 'endPublishing'>,
+  { command, next, stop }: Turn,
+  publish: () => Promise<Result>,
+): Promise<Result> {
+  const publisher = `hustings ${command} (process ${process.pid} on ${hostname()})`
+  for (let waited = 0; ; waited += LOOK_AGAIN_MS) {
+    const refusal = await state.beginPublishing(publisher)
+    if (!refusal) break
+    if (waited >= LOCK_WAIT_MS)
+      throw new CommandError(`${refusal.refused}. Only one process may publish at a time.`, next, EXIT.locked)
+    if (waited === 0) logToStderr(`${refusal.refused}: waiting for it to finish.`)
+    await delay(LOOK_AGAIN_MS, undefined, stop && { signal: stop })
+  }
+  try {
+    return await publish()
+  } finally {
+    await state.endPublishing()
+  }
 }

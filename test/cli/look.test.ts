@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { chooseLook } from '../../cli/look/terminal/look.ts'
+import { chooseLook } from '../../cli/look/terminal/page.ts'
 
 const isColoured = (...given: Parameters<typeof chooseLook>): boolean => chooseLook(...given).style.strong('x') !== 'x'
 

@@ -5,7 +5,7 @@ import { MassChange } from '../../build/publish/guard.ts'
 import { CommandError, toEnding } from '../../cli/exit.ts'
 import { checkNode } from '../../cli/operate/doctor/diagnosis.ts'
 import { formatCount, formatTable } from '../../cli/output.ts'
-import { compareElections } from '../../cli/publish/nightly-report.ts'
+import { compareElections } from '../../cli/publish/nightly.ts'
 import { LockHeld } from '../../data/store/lock.ts'
 
 describe('formatTable', () => {

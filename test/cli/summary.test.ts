@@ -7,7 +7,7 @@ import { expect, it } from 'vitest'
 import { quote } from '../../cli/exit.ts'
 import { parsePort, parseStates } from '../../cli/options.ts'
 import { formatMegabytes, formatNumberOf } from '../../cli/output.ts'
-import { findLastNightly } from '../../cli/publish/nightly-report.ts'
+import { findLastNightly } from '../../cli/publish/nightly.ts'
 import { formatDataAge, formatRun, isOverdue } from '../../cli/publish/run-record.ts'
 import {
   formatEvents,

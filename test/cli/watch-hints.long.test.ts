@@ -15,7 +15,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { WATCH_ROUND_MS } from '../../cli/constants.ts'
-import { openHints } from '../../cli/publish/watch/hints.ts'
+import { openHints } from '../../cli/publish/watch/files.ts'
 
 let folder: string
 let stop: AbortController

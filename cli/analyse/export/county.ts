@@ -16,7 +16,7 @@ import { CommandError, EXIT, quote } from '../../exit.ts'
 import { type OfflineCommandOptions, toCommandError, withAsOf } from '../../look/ask-offline.ts'
 import { pathsOf, sampleFlag, withCommonOptions } from '../../options.ts'
 import { formatKilobytes, formatNumberOf, printJson, printLine } from '../../output.ts'
-import { listPrivate } from '../../publish/snapshot/without-private.ts'
+import { listPrivate } from '../../publish/snapshot/work-folder.ts'
 
 interface CountyOptions extends OfflineCommandOptions {
   elections?: string

@@ -7,7 +7,7 @@ import { withLock, withWarehouse } from '../../data-folder.ts'
 import { CommandError, EXIT, quote } from '../../exit.ts'
 import { type CommonOptions, pathsOf, sampleFlag, withCommonOptions } from '../../options.ts'
 import { formatMegabytes, formatNumberOf, logToStderr, printJson, printLine } from '../../output.ts'
-import { listPrivate, requireWithout, WITHOUT_PRIVATE, withoutPrivate } from '../../publish/snapshot/without-private.ts'
+import { listPrivate, requireWithout, WITHOUT_PRIVATE, withoutPrivate } from '../../publish/snapshot/work-folder.ts'
 import { addExportCounty } from './county.ts'
 
 interface ExportCommandOptions extends CommonOptions {

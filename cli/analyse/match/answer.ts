@@ -11,7 +11,6 @@ import { areasAt } from '../../../server/place/point.ts'
 import { createCalendar } from '../../../server/read/calendar.ts'
 import { hasDistricts } from '../../../server/read/districts.ts'
 import { finish } from '../../../server/read/sliced-work.ts'
-import { createAreasCache } from './areas-cache.ts'
 import { LAYERS, type Layer } from './layers.ts'
 
 export interface Answer {
@@ -40,7 +39,7 @@ export const REJECT_REASONS = [
   'not_found',
   'ambiguous',
 ] as const
-export type RejectReason = (typeof REJECT_REASONS)[number]
+type RejectReason = (typeof REJECT_REASONS)[number]
 
 export interface Matcher {
   /** @param lat degrees; null if missing, NaN if it is no number. @param lng likewise */
@@ -166,4 +165,37 @@ function answerLayer(
 /** Districts of the type cover every state that has any. */
 function isCovering(type: string): boolean {
   return COVERING_TYPES.some((one) => one === type)
+}
+
+// Answers by the areas at a point. Nearly all points share their areas with others, and joining the numbers to a key takes longer than
+// finding them.
+
+interface AreasCache<Value> {
+  find(areas: readonly number[]): Value | undefined
+  /** Replaces the value of any areas with the same slot. */
+  set(areas: readonly number[], value: Value): void
+}
+
+/** About eight times the combinations of areas in the nation, so that few share a slot. */
+const SLOTS = 1 << 18
+
+export function createAreasCache<Value>(): AreasCache<Value> {
+  const entries = new Array<{ areas: readonly number[]; value: Value } | undefined>(SLOTS).fill(undefined)
+  return {
+    find(areas) {
+      const entry = entries[slotOf(areas)]
+      if (entry?.areas.length !== areas.length) return undefined
+      for (let at = 0; at < areas.length; at++) if (entry.areas[at] !== areas[at]) return undefined
+      return entry.value
+    },
+    set(areas, value) {
+      entries[slotOf(areas)] = { areas, value }
+    },
+  }
+}
+
+function slotOf(areas: readonly number[]): number {
+  let hash = areas.length
+  for (const area of areas) hash = Math.imul(hash ^ area, 0x9e3779b1)
+  return hash >>> 14
 }

@@ -1,4 +1,4 @@
-// Chunks of rows: jobs for a worker, and their answers.
+// A file of rows to match, whatever its format; the chunks of its rows, which are jobs for a worker; and their answers.
 
 import type { Answer, LocatingColumn } from './answer.ts'
 
@@ -30,7 +30,7 @@ export interface Counts {
   rejected: number
 }
 
-export interface Reject {
+interface Reject {
   /** Lines of the chunk before the row; rows, if it has no lines. */
   line: number
   column: LocatingColumn
@@ -74,4 +74,37 @@ export function countAnswer(chunk: Chunk, { reason, fault }: Answer, line: numbe
   if (fault === null) return
   chunk.rejected++
   chunk.rejects.push({ line, column: fault, reason })
+}
+
+// The file.
+
+export type Format = 'csv' | 'parquet'
+
+export interface TableFile {
+  file: string
+  format: Format
+  columns: readonly string[]
+  /** Of CSV alone. */
+  header: CsvHeader | undefined
+  /** The line of the first row; 1 if the format has no lines. */
+  firstLine: number
+  /** The sum of the sizes of all jobs. */
+  size: number
+  /** At least as many as there are jobs. */
+  jobsMax: number
+  /** The rows in order. Can be called once. */
+  jobs(by: LocatedBy, wants: CsvJob['wants']): Iterable<Job> | AsyncIterable<Job>
+  close(): Promise<void>
+}
+
+export interface CsvHeader {
+  /** As in the file, latin1, with a byte order mark and without the line break. */
+  text: string
+  lineBreak: '\n' | '\r\n'
+}
+
+/** Undefined if the name has another ending than .csv or .parquet. */
+export function formatOf(file: string): Format | undefined {
+  const [, ending] = /\.(csv|parquet)$/i.exec(file) ?? []
+  return ending === undefined ? undefined : ending.toLowerCase() === 'csv' ? 'csv' : 'parquet'
 }

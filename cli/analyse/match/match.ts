@@ -8,14 +8,11 @@ import { MATCH_PROGRESS_MS } from '../../constants.ts'
 import { withState } from '../../data-folder.ts'
 import { CommandError, EXIT, nextStep } from '../../exit.ts'
 import { type CommonOptions, nightlyFor, parseDay, parseThreads, pathsOf, withCommonOptions } from '../../options.ts'
-import { entry, formatCount, formatNumberOf, logToStderr, printJson, printLine } from '../../output.ts'
+import { entry, formatCount, formatNumberOf, logToStderr, printJson, printLine, toCsvField } from '../../output.ts'
 import { openStop, runSteps, type Show } from '../../progress.ts'
-import type { Counts } from './chunk.ts'
-import { checkAdded, findColumns, type NamedColumns } from './columns.ts'
+import { type Counts, formatOf, type LocatedBy } from './chunk.ts'
 import { ALL_LAYERS, addedColumns, type Layer, parseLayers } from './layers.ts'
-import { createRate } from './rate.ts'
-import { rejectsFile } from './rejects.ts'
-import { formatOf } from './table-file.ts'
+import { rejectsFile } from './output-file.ts'
 
 interface MatchOptions extends CommonOptions, NamedColumns {
   output: string
@@ -153,4 +150,82 @@ function parseInput(text: string): string {
 function parseOutput(text: string): string {
   if (!formatOf(text)) throw new InvalidArgumentError('Expected a file named *.csv or *.parquet.')
   return text
+}
+
+// The columns that locate a row; and the new ones, which must have names of their own.
+
+interface NamedColumns {
+  lat?: string
+  lng?: string
+  address?: string
+}
+
+/** The command that lists the options. */
+const NEXT = 'hustings match --help'
+
+/** @throws CommandError unless `named` has an address, or latitude and longitude, and the file has these columns once */
+function findColumns(file: string, columns: readonly string[], { lat, lng, address }: NamedColumns): LocatedBy {
+  const find = (name: string): number => {
+    const found = columns.flatMap((column, at) => (column === name ? [at] : []))
+    const [at] = found
+    if (at !== undefined && found.length === 1) return at
+    throw new CommandError(
+      found.length > 1
+        ? `${file} has ${found.length} columns named "${name}", expected one.`
+        : `${file} has no column "${name}". Its columns: ${columns.map(toCsvField).join(', ')}.`,
+      NEXT,
+      EXIT.usage,
+    )
+  }
+  if (address !== undefined) return { address: find(address) }
+  if (lat !== undefined && lng !== undefined) return { lat: find(lat), lng: find(lng) }
+  throw new CommandError('Expected --lat and --lng, or --address, with names of columns.', NEXT, EXIT.usage)
+}
+
+/** @throws CommandError if the file already has a column of these names */
+function checkAdded(file: string, columns: readonly string[], added: readonly string[]): void {
+  const taken = added.filter((name) => columns.includes(name))
+  if (taken.length > 0)
+    throw new CommandError(
+      `${file} already has the columns that match adds: ${taken.join(', ')}.`,
+      'hustings match   # after renaming these columns, or with other --layers',
+      EXIT.usage,
+    )
+}
+
+// Progress: rows, rate and remaining time.
+
+interface Rate {
+  /** @param rows answered so far. @param share of the work that is done, 0 to 1. @returns a sentence, or undefined if the last one is recent */
+  report(rows: number, share: number): string | undefined
+  /** Rows a second since the start. */
+  perSecond(rows: number): number
+}
+
+/**
+ * @param clock milliseconds
+ * @param every milliseconds between two sentences
+ */
+function createRate(clock: () => number, every: number): Rate {
+  const started = clock()
+  let reported = started
+  const perSecond = (rows: number): number => Math.round((rows / Math.max(1, clock() - started)) * 1000)
+  return {
+    report(rows, share) {
+      const now = clock()
+      if (now - reported < every) return undefined
+      reported = now
+      const left = share > 0 ? Math.ceil(((now - started) * (1 - share)) / share / 1000) : undefined
+      const remaining = left === undefined ? '' : `, ${formatDuration(left)} left`
+      return `${formatNumberOf(rows, 'row')}, ${Math.floor(share * 100)} %, ${formatCount(perSecond(rows))} rows/s${remaining}`
+    },
+    perSecond,
+  }
+}
+
+/** `45 s`, `2 min 5 s`, `1 h 30 min` */
+function formatDuration(seconds: number): string {
+  if (seconds < 60) return `${seconds} s`
+  const minutes = Math.floor(seconds / 60)
+  return minutes < 60 ? `${minutes} min ${seconds % 60} s` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`
 }

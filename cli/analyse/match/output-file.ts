@@ -1,9 +1,10 @@
-// Writes a file beside its final name and renames it when it is complete, so that no reader sees half of it.
+// The files that `match` writes. Each is written beside its final name and renamed when it is complete, so that no reader sees half of it.
 
 import { type FileHandle, open, rm } from 'node:fs/promises'
 import { replaceBy } from '../../../data/store/replace-file.ts'
+import { toCsvField } from '../../output.ts'
 
-export interface OutputFile {
+interface OutputFile {
   /** Returns when what came before is written. @param content bytes, or text in latin1 */
   write(content: string | Uint8Array): Promise<void>
   /** Gives the file its name. */
@@ -41,5 +42,38 @@ export async function openOutput(file: string): Promise<OutputFile> {
       await end()
       await rm(beside, { force: true })
     },
+  }
+}
+
+// The list of rejected rows: line, column and reason, never the value.
+
+interface RejectedRow {
+  /** Of the input file, from 1. */
+  line: number
+  /** Its name. */
+  column: string
+  reason: string
+}
+
+export interface Rejects extends Pick<OutputFile, 'complete' | 'close'> {
+  add(rows: readonly RejectedRow[]): Promise<void>
+}
+
+/** `voters.csv` → `voters.rejects.csv` */
+export function rejectsFile(output: string): string {
+  return output.replace(/\.[^./\\]+$/, '.rejects.csv')
+}
+
+/** Written even if no row is rejected, so that an older list is never taken for this one. */
+export async function openRejects(file: string): Promise<Rejects> {
+  const { write, complete, close } = await openOutput(file)
+  await write('line,column,reason\n')
+  return {
+    async add(rows) {
+      const lines = rows.map(({ line, column, reason }) => `${line},${toCsvField(column)},${reason}\n`)
+      if (lines.length > 0) await write(Buffer.from(lines.join('')).toString('latin1'))
+    },
+    complete,
+    close,
   }
 }

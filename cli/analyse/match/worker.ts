@@ -6,11 +6,9 @@ import { openBundle } from '../../../data/store/bundle.ts'
 import { loadManifest } from '../../../data/store/manifest.ts'
 import type { Paths } from '../../../data/store/paths.ts'
 import { createMatcher } from './answer.ts'
+import { answerCsv, answerValues, createNumbering } from './answer-chunk.ts'
 import type { Chunk, Job } from './chunk.ts'
-import { answerCsv } from './csv-chunk.ts'
 import type { Layer } from './layers.ts'
-import { createNumbering } from './numbering.ts'
-import { answerValues } from './values-chunk.ts'
 
 export interface WorkerSettings {
   paths: Paths

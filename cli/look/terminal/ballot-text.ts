@@ -1,13 +1,14 @@
-// The ballot of a place: by election and level, each contest with its choices and their endorsers.
+// The answers for a place: its ballot (by election and level, each contest with its choices and their endorsers) and its representatives.
 
 import { certainFirstInLevels } from '../../../data/place/certain-first.ts'
 import type { Ballot } from '../../../data/schema/ballot.ts'
 import type { Choice } from '../../../data/schema/choice.ts'
 import type { BallotContest } from '../../../data/schema/contest.ts'
 import type { PlaceDistrict } from '../../../data/schema/district.ts'
+import type { PlaceOfficeholder, Representatives } from '../../../data/schema/officeholder.ts'
+import type { Overlaid } from '../../../data/schema/overlay.ts'
 import type { Stance, VoteMethod } from '../../../data/schema/vocabulary.ts'
 import { type Column, indent, layOut } from './columns.ts'
-import { overlayLines } from './overlay-text.ts'
 import { type Look, levelHeading, placeLines, showMatch } from './page.ts'
 
 const CHOICES: readonly Column[] = [
@@ -144,4 +145,65 @@ function districtLines(districts: readonly PlaceDistrict[], look: Look, most: nu
     }),
     ...districts.flatMap((one) => (one.overlay ? [`  ${one.name}:`, ...overlayLines(one, look)] : [])),
   ]
+}
+
+// The representatives, grouped by level.
+
+const COLUMNS: readonly Column[] = [
+  { name: 'Office', share: 0.3 },
+  { name: 'Holder', share: 0.3 },
+  { name: 'Party', share: 0.2 },
+  { name: 'Match' },
+  { name: 'Contact', share: 0.4 },
+]
+
+export function formatRepresentatives({ location, officeholders }: Representatives, look: Look): string[] {
+  const { style, width } = look
+  const lines = placeLines(location, { what: 'officeholders', title: 'Representatives of' }, look)
+  const levels = [...new Set(officeholders.map(({ level }) => level))]
+  for (const level of levels) {
+    const holders = officeholders.filter((holder) => holder.level === level)
+    const rows = holders.map(officeholderCells)
+    lines.push(...levelHeading(level, look))
+    lines.push(
+      ...layOut(COLUMNS, rows, {
+        ...{ width, by: '  ', styleHead: style.faint },
+        style: (text) => (text.endsWith('possible') ? style.caution(text) : text),
+      }),
+      ...holders.flatMap((one) => (one.overlay ? [`  ${one.name}:`, ...overlayLines(one, look)] : [])),
+    )
+  }
+  if (officeholders.length === 0) lines.push('', 'No officeholder is known here.')
+  return lines
+}
+
+function officeholderCells({
+  office_title,
+  district,
+  name,
+  term,
+  party,
+  match,
+  phone,
+  email,
+  website,
+}: PlaceOfficeholder): string[] {
+  return [
+    district === null ? office_title : `${office_title}\nDistrict ${district}`,
+    term.end === null ? name : `${name}\nuntil ${term.end}`,
+    party ?? '',
+    match,
+    [phone, email, website].filter(Boolean).join('\n'),
+  ]
+}
+
+// The newsroom's own entries on records of an answer.
+
+/** @param by the space before each line */
+function overlayLines({ overlay_entry: entry }: Overlaid, { style, width }: Look, by = '  '): string[] {
+  if (!entry) return []
+  const { by: author, why, note, fields } = entry
+  const published = Object.entries(fields).map(([field, value]) => `Published ${field}: ${value ?? 'nothing'}.`)
+  const told = [`Newsroom's own entry, by ${author}.`, note ?? '', `Reason: ${why}`, ...published]
+  return indent(told.filter(Boolean).join(' '), width, by).map(style.caution)
 }

@@ -1,9 +1,10 @@
-// The parts that the printed answers share: the look, the headings of levels, and how certain a contest or a seat is.
+// The parts that the printed answers share: the look, its styles and width, the headings of levels, and how certain a contest or a seat is.
 
 import type { Location } from '../../../data/schema/location.ts'
 import type { Level, Match } from '../../../data/schema/vocabulary.ts'
+import { environmentValue } from '../../../data/store/paths.ts'
+import { TEXT_WIDTH_MAX, TEXT_WIDTH_MIN, TEXT_WIDTH_PIPED } from '../../constants.ts'
 import { indent, widthOf } from './columns.ts'
-import type { Style } from './style.ts'
 
 /** How an answer is laid out. */
 export interface Look {
@@ -59,4 +60,52 @@ function explainMatch({ exact }: Location, what: 'contests' | 'officeholders'): 
   return exact
     ? 'Certain: the place lies in the district of the seat. Possible: it may, because a border is too near.'
     : 'Certain: the whole area lies in the district of the seat. Possible: only a part of it does.'
+}
+
+// The styles of a text. A colour has one meaning, and never a party's.
+
+interface Style {
+  heading(text: string): string
+  /** Less important than the rest. */
+  faint(text: string): string
+  strong(text: string): string
+  /** Uncertain, withdrawn or missing: the words say it, too. */
+  caution(text: string): string
+}
+
+const styled = (code: number, end: number) => (text: string) =>
+  text === '' ? '' : `\u001b[${code}m${text}\u001b[${end}m`
+const unstyled = (text: string): string => text
+
+export const PLAIN: Style = { heading: unstyled, faint: unstyled, strong: unstyled, caution: unstyled }
+
+const COLOURED: Style = {
+  heading: styled(36, 39),
+  faint: styled(2, 22),
+  strong: styled(1, 22),
+  caution: styled(33, 39),
+}
+
+function chooseStyle(coloured: boolean): Style {
+  return coloured ? COLOURED : PLAIN
+}
+
+interface Screen {
+  isTTY?: boolean
+  columns?: number
+  hasColors?(): boolean
+}
+
+/** Colour only in a terminal that has it, unless NO_COLOR is set (no-color.org). */
+export function chooseLook({ isTTY = false, columns = 0, hasColors }: Screen, noColor: string | undefined): Look {
+  const coloured = isTTY && noColor === undefined && (hasColors?.() ?? false)
+  // A terminal of unknown size says 0.
+  const width = isTTY && columns > 0 ? Math.min(TEXT_WIDTH_MAX, Math.max(TEXT_WIDTH_MIN, columns)) : TEXT_WIDTH_PIPED
+  return { style: chooseStyle(coloured), width }
+}
+
+export function lookOfStdout(): Look {
+  const { isTTY, columns } = process.stdout
+  const hasColors = (): boolean => process.stdout.hasColors()
+  return chooseLook({ isTTY, columns, hasColors }, environmentValue('NO_COLOR'))
 }

@@ -1,16 +1,15 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { StateCode } from '../../../data/schema/vocabulary.ts'
 import { environmentValue } from '../../../data/store/paths.ts'
+import { AUDIT_EXAMPLES_SHOWN, AUDIT_PLACES_DEFAULT } from '../../constants.ts'
 import { withState } from '../../data-folder.ts'
 import { CommandError, EXIT } from '../../exit.ts'
 import { type CommonOptions, nightlyFor, parseDay, parseStates, pathsOf, withCommonOptions } from '../../options.ts'
 import { formatCount, formatNumberOf, formatTable, logToStderr, printJson, printLine } from '../../output.ts'
-import { createAsk } from './ask.ts'
-import { AUDIT_EXAMPLES_SHOWN, AUDIT_PLACES_DEFAULT } from './constants.ts'
 import { loadGaps } from './facts.ts'
-import type { Question } from './question.ts'
+import { createAsk } from './nation.ts'
+import { type AuditReport, type Question, type QuestionReport, runAudit } from './question.ts'
 import { QUESTIONS } from './questions.ts'
-import { type AuditReport, type QuestionReport, runAudit } from './run.ts'
 
 interface AuditCommandOptions extends CommonOptions {
   url?: string

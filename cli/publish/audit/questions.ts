@@ -1,9 +1,9 @@
 // Every question, in the order of the report. CONTRIBUTING.md says how to add one.
 
 import type { Question } from './question.ts'
-import { areaContests } from './questions/areas.ts'
 import {
   bareSurname,
+  endorsedElsewhere,
   garbledName,
   hasChoices,
   measureAnswers,
@@ -13,9 +13,9 @@ import {
   writeInLine,
 } from './questions/choices.ts'
 import { houseDue, legislatureDue, rankedChoice, runoff, statewideDue } from './questions/elections.ts'
-import { endorsedElsewhere } from './questions/endorsements.ts'
 import { chambers, governors, houseSeats, senateSeats } from './questions/holders.ts'
 import {
+  areaContests,
   contestDrawn,
   contestInside,
   contestOutside,

@@ -9,7 +9,7 @@ import { EXIT } from '../../exit.ts'
 import { pathsOf, type SourceOptions } from '../../options.ts'
 import { firstLine, formatCount, formatNumberOf, logToStderr } from '../../output.ts'
 import { recordAudit } from '../run-record.ts'
-import type { AuditReport } from './run.ts'
+import type { AuditReport } from './question.ts'
 
 type Published = Pick<PublishReport, 'publication' | 'bundle' | 'changed'>
 

@@ -20,7 +20,7 @@ import {
 } from '../../options.ts'
 import { formatMegabytes, formatNumberOf, logToStderr, printJson, printLine } from '../../output.ts'
 import { findSnapshot } from '../bundles.ts'
-import { listPrivate, requireWithout, WITHOUT_PRIVATE, withoutPrivate } from './without-private.ts'
+import { listPrivate, requireWithout, WITHOUT_PRIVATE, withoutPrivate } from './work-folder.ts'
 
 interface CreateOptions extends CommonOptions {
   name?: string

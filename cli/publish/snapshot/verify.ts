@@ -1,10 +1,14 @@
+// `hustings snapshot verify` and `rebuild`: checks a snapshot file, or builds its bundle again from its sources.
+
+import { join } from 'node:path'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { PartComparison } from '../../../build/snapshot/unpack.ts'
 import type { Manifest } from '../../../data/schema/manifest.ts'
 import { CommandError, quote } from '../../exit.ts'
-import { type CommonOptions, pathsOf, withCommonOptions } from '../../options.ts'
-import { formatMegabytes, formatNumberOf, printJson, printLine } from '../../output.ts'
-import { type UnpackedFolder, withUnpacked } from './unpacked.ts'
+import { type CommonOptions, pathsOf, requireNewFile, withCommonOptions } from '../../options.ts'
+import { formatMegabytes, formatNumberOf, logToStderr, printJson, printLine } from '../../output.ts'
+import { describeSnapshot } from './create.ts'
+import { rebuildSources, type UnpackedFolder, withUnpacked } from './work-folder.ts'
 
 interface VerifyOptions extends CommonOptions {
   rebuild?: true
@@ -54,7 +58,6 @@ async function compareRebuilt(
   unpacked: UnpackedFolder,
   { file, manifest }: { file: string; manifest: Manifest },
 ): Promise<RebuildReport> {
-  const { rebuildSources } = await import('./rebuild-sources.ts')
   const { compareParts } = await import('../../../build/snapshot/unpack.ts')
   const { codeFingerprint } = await import('../../../build/bundle/fingerprint.ts')
   const { loadVersion } = await import('../../../data/store/version.ts')
@@ -104,4 +107,39 @@ function sayVersions({ packed_by, rebuilt_by, same_code }: RebuildReport): strin
 function parseId(text: string): string {
   if (/^[0-9a-f]{64}$/.test(text)) return text
   throw new InvalidArgumentError('Expected the 64 hexadecimal digits of a snapshot id.')
+}
+
+interface RebuildOptions extends CommonOptions {
+  output: string
+}
+
+export function addRebuild(snapshot: Command): void {
+  withCommonOptions(
+    snapshot
+      .command('rebuild')
+      .description('build a snapshot again from its sources, for this version: its own format may be older'),
+  )
+    .argument('<file>', 'a file that `hustings snapshot create` of any version wrote')
+    .requiredOption('-o, --output <file>', 'the snapshot file to write')
+    .action(async (file: string, options: RebuildOptions) => {
+      const output = requireNewFile(options.output, `hustings snapshot rebuild ${quote(file)}`)
+      const takes = (name: string) => name.startsWith('raw/')
+      await withUnpacked(pathsOf(options), { file, takes }, async (unpacked) => {
+        const { exportTables } = await import('../../../build/export/export.ts')
+        const { packSnapshot } = await import('../../../build/snapshot/pack.ts')
+        const { paths, manifest } = await rebuildSources(unpacked, file)
+        const { bundle } = manifest
+        const { day, name } = unpacked.about
+        await exportTables({
+          ...{ warehouse: paths.warehouse, folder: join(paths.exports, bundle) },
+          onProgress: (table, rows) => logToStderr(`${table}: ${rows}`),
+        })
+        const report = packSnapshot({ paths, bundle, name, day, file: output })
+        if (options.json) printJson({ file: output, day, ...report, rebuilt_from: unpacked.id })
+        else {
+          for (const line of describeSnapshot({ file: output, day, ...report })) printLine(line)
+          printLine(`Rebuilt    from the sources of ${unpacked.id}`)
+        }
+      })
+    })
 }

@@ -1,32 +1,36 @@
-// Edits sources.yaml in place: only the lines of an entry are added or removed, so that comments and layout stay.
+// `hustings sources init`, `add` and `remove`: edit sources.yaml in place. Only the lines of an entry are added or removed, so that comments and
+// layout stay.
 
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { type Command, InvalidArgumentError } from 'commander'
 import { type Document, isMap, isNode, isScalar, isSeq, parseDocument, stringify } from 'yaml'
-import { environmentValue } from '../../../data/store/paths.ts'
-import type { SourcesFile } from '../../../ingest/configuration/schema.ts'
+import { environmentValue, projectFile } from '../../../data/store/paths.ts'
+import { parserOfEntry, type SourcesFile } from '../../../ingest/configuration/schema.ts'
 import { SourceError } from '../../../ingest/read/source.ts'
 import { readYaml } from '../../../ingest/read/yaml.ts'
-import { CommandError, EXIT } from '../../exit.ts'
-import { type CommonOptions, familyOf, pathsOf } from '../../options.ts'
-import { formatNumberOf } from '../../output.ts'
-import { findSourcesFile, initialFile, writeSourcesFile } from './sources-file.ts'
+import { CommandError, EXIT, nextStep } from '../../exit.ts'
+import { type CommonOptions, familyOf, pathsOf, sampleFlag, withCommonOptions } from '../../options.ts'
+import { formatNumberOf, logToStderr, printJson, printLine } from '../../output.ts'
+import { loadListed } from './listed.ts'
 
 /** What `sources add` calls an entry of each list. */
-export const ENTRY_KINDS = {
+const ENTRY_KINDS = {
   'endorsement-feed': 'endorsement_feeds',
   'vip-feed': 'vip_feeds',
   'nist-feed': 'nist_feeds',
   'district-file': 'district_files',
   'address-file': 'address_files',
 } as const satisfies Record<string, keyof SourcesFile>
-export type EntryKind = keyof typeof ENTRY_KINDS
+type EntryKind = keyof typeof ENTRY_KINDS
 
 /** The text of the file, or of the initial one. */
-export function loadSourcesText(options: CommonOptions): string {
+function loadSourcesText(options: CommonOptions): string {
   return findSourcesFile(pathsOf(options).sourcesFile) ?? initialFile()
 }
 
 /** Throws CommandError with every problem of the edited file; then nothing is written. @param next the command after a refusal */
-export async function saveSourcesText(text: string, options: CommonOptions, next: string): Promise<void> {
+async function saveSourcesText(text: string, options: CommonOptions, next: string): Promise<void> {
   const { sourcesFile } = pathsOf(options)
   const builtIn = await import('../../../ingest/engine/registry.ts')
   const { ConfigurationError, parseSourcesFile } = await import('../../../ingest/configuration/load.ts')
@@ -46,7 +50,7 @@ export async function saveSourcesText(text: string, options: CommonOptions, next
 }
 
 /** Throws CommandError for a text that is no YAML, and for a list on one line. */
-export function addEntry(text: string, kind: EntryKind, entry: Readonly<Record<string, unknown>>): string {
+function addEntry(text: string, kind: EntryKind, entry: Readonly<Record<string, unknown>>): string {
   const list = ENTRY_KINDS[kind]
   const document = parse(text)
   const pair = isMap(document.contents)
@@ -61,7 +65,7 @@ export function addEntry(text: string, kind: EntryKind, entry: Readonly<Record<s
 }
 
 /** Undefined if no list has an entry of this id. Throws as addEntry does. */
-export function removeEntry(text: string, id: string): string | undefined {
+function removeEntry(text: string, id: string): string | undefined {
   const document = parse(text)
   for (const list of Object.values(ENTRY_KINDS)) {
     const held = document.get(list)
@@ -126,4 +130,177 @@ function startOfLine(text: string, offset: number): number {
 function endOfLine(text: string, offset: number): number {
   const end = text.indexOf('\n', offset)
   return end < 0 ? text.length : end + 1
+}
+
+const KINDS = Object.keys(ENTRY_KINDS).filter(isKind)
+
+function isKind(text: string): text is EntryKind {
+  return Object.hasOwn(ENTRY_KINDS, text)
+}
+
+export function addAdd(sources: Command): void {
+  withCommonOptions(sources.command('add').description('add an entry to sources.yaml; its comments stay'))
+    .argument('<kind>', KINDS.join(', '), parseKind)
+    .argument('<key=value...>', 'the keys of the entry, as in the file; a list has commas')
+    .addHelpText(
+      'after',
+      `
+Example:
+  hustings sources add endorsement-feed id=city-paper 'publisher=The City Paper' \\
+    url=https://example.org/endorsements.json page=https://example.org/ \\
+    licence=CC-BY-4.0 format=json endorsers=city-paper
+
+A header whose value is in a variable of the environment: header_env=Authorization:CITY_PAPER_TOKEN`,
+    )
+    .action(async (kind: EntryKind, words: string[], options: CommonOptions) => {
+      const { sourcesFile } = pathsOf(options)
+      const parse = parserOfEntry(ENTRY_KINDS[kind])
+      const entry = parse(words.map(parseWord))
+      const text = addEntry(loadSourcesText(options), kind, entry)
+      await saveSourcesText(text, options, 'hustings sources add --help')
+      const id = String(entry.id)
+      if (options.json) printJson({ file: sourcesFile, added: id })
+      else printLine(`${sourcesFile}: added ${id}`)
+      logToStderr(nextStep(`hustings sources check ${id}${sampleFlag(options)}`))
+    })
+}
+
+function parseKind(text: string): EntryKind {
+  if (isKind(text)) return text
+  throw new InvalidArgumentError(`Expected one of ${KINDS.join(', ')}.`)
+}
+
+function parseWord(word: string): [key: string, value: string] {
+  const [, key = '', value = ''] = /^([a-z_]+)=(.*)$/s.exec(word) ?? []
+  if (key === '')
+    throw new CommandError(`Got "${word.slice(0, 40)}", expected key=value.`, 'hustings sources add --help', EXIT.usage)
+  return [key, value]
+}
+
+export function addRemove(sources: Command): void {
+  withCommonOptions(
+    sources.command('remove').description('remove an entry from sources.yaml; the next nightly deletes its rows'),
+  )
+    .argument('<id>', 'as in the list')
+    .action(async (id: string, options: CommonOptions) => {
+      const { sourcesFile } = pathsOf(options)
+      const text = removeEntry(loadSourcesText(options), id)
+      if (text === undefined) {
+        await loadListed(id, options)
+        throw new CommandError(
+          `${id} is a built-in source: list it under "disabled" in ${sourcesFile} to switch it off.`,
+          `hustings sources init${sampleFlag(options)}   # writes the file, if there is none`,
+          EXIT.usage,
+        )
+      }
+      await saveSourcesText(text, options, `less ${sourcesFile}`)
+      if (options.json) printJson({ file: sourcesFile, removed: id })
+      else printLine(`${sourcesFile}: removed ${id}`)
+      logToStderr(nextStep(`hustings nightly${sampleFlag(options)}   # deletes its rows`))
+    })
+}
+
+export function addInit(sources: Command): void {
+  withCommonOptions(
+    sources.command('init').description('write a commented sources.yaml, which changes nothing until you edit it'),
+  ).action((options: CommonOptions) => {
+    const { sourcesFile } = pathsOf(options)
+    if (existsSync(sourcesFile))
+      throw new CommandError(`${sourcesFile} exists already; nothing was written.`, `less ${sourcesFile}`)
+    writeSourcesFile(sourcesFile, initialFile())
+    if (options.json) printJson({ file: sourcesFile })
+    else printLine(sourcesFile)
+    logToStderr(nextStep(`hustings sources list${sampleFlag(options)}   # after editing the file`))
+  })
+}
+
+// The file: as `init` writes it, and as it is edited.
+
+/** Undefined if there is none. */
+function findSourcesFile(file: string): string | undefined {
+  return existsSync(file) ? readFileSync(file, 'utf8') : undefined
+}
+
+/** Readers see the old text or the complete new one. Other users of the machine may not read it. */
+function writeSourcesFile(file: string, text: string): void {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  const beside = `${file}.writing`
+  writeFileSync(beside, text, { mode: 0o600, flush: true })
+  chmodSync(beside, 0o600)
+  renameSync(beside, file)
+}
+
+/** Every key that it shows is in a comment, so that it changes nothing. */
+function initialFile(): string {
+  return `# yaml-language-server: $schema=${projectFile('data', 'reference', 'sources.schema.json')}
+# Your own sources. docs/operator.md, "Add your own sources", explains every key. This file changes nothing until you edit it.
+# After an edit: hustings sources list   (names line and key of each mistake), then hustings nightly.
+version: 1
+
+# Endorsements in the interchange format (data/reference/endorsements.md), at a URL, or in a file or folder of this machine.
+# A path that does not begin with / begins in the folder of this file.
+endorsement_feeds:
+#  - id: city-paper
+#    publisher: The City Paper
+#    url: https://example.org/.well-known/endorsements.json
+#    page: https://example.org/endorsements
+#    licence: CC-BY-4.0
+#    format: json
+#    endorsers: [city-paper]
+
+# Ballots in the format of the Voting Information Project, versions 2, 3, 5 and 6.
+vip_feeds:
+#  - id: example-county-vip
+#    publisher: Example County Board of Elections
+#    url: feeds/example-county
+#    page: https://example.org/elections
+#    licence: Public record
+#    states: [NC]
+
+# Ballot definitions in NIST's format (SP 1500-20).
+nist_feeds:
+#  - id: example-state-ballots
+#    publisher: Example State Board of Elections
+#    url: https://example.org/ballot-definition.json
+#    page: https://example.org/elections
+#    licence: Public record
+#    states: [NC]
+#    format: json
+
+# Districts of a city or county: GeoJSON in degrees, or a zipped shapefile.
+district_files:
+#  - id: example-city-council
+#    publisher: City of Example
+#    url: https://example.org/council.geojson
+#    page: https://example.org/council
+#    licence: Public record
+#    states: [NC]
+#    layer: council
+#    id_column: DISTRICT
+#    ocd_id: ocd-division/country:us/state:nc/place:example/council_district:{id}
+#    name: Example City Council District {id}
+#    plan: 2022
+#    valid_from: 2022-01-01
+
+# Addresses of a county: files of OpenAddresses, or in its form (GeoJSON lines or CSV, also gzipped or zipped).
+address_files:
+#  - id: example-county-addresses
+#    publisher: Example County
+#    url: https://example.org/source.geojson.gz
+#    page: https://example.org/addresses
+#    licence: Public record
+#    states: [NC]
+
+# Counties whose street ranges are read from the Census Bureau's newest edition.
+street_ranges:
+#  - 37183
+
+# Other addresses of built-in sources: an https URL, or a path.
+overrides:
+#  geonames-zip: https://mirror.example.org/US.zip
+
+# Built-in sources that are not read.
+disabled:
+#  - dc-results-2022
+`
 }

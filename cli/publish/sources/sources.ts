@@ -1,13 +1,9 @@
 // `hustings sources`: the sources of the data, and sources.yaml, which adds an operator's own.
 
 import type { Command } from 'commander'
-import { addAdd } from './add.ts'
 import { addCheck } from './check.ts'
-import { addInit } from './init.ts'
-import { addList } from './list.ts'
-import { addRemove } from './remove.ts'
-import { addShow } from './show.ts'
-import { addStatus } from './status.ts'
+import { addAdd, addInit, addRemove } from './edit.ts'
+import { addList, addShow, addStatus } from './show.ts'
 
 export function addSources(program: Command): void {
   const sources = program

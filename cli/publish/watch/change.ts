@@ -19,9 +19,9 @@ import type { Source } from '../../../ingest/read/source.ts'
 import { quote } from '../../exit.ts'
 import { Stopped } from '../../progress.ts'
 import { recordRetrieved } from '../bundles.ts'
-import { publishInTurn } from '../publishing.ts'
+import { publishInTurn } from '../pipeline.ts'
 import { sayRefused } from '../summary.ts'
-import type { Content, TakenFile } from './rest.ts'
+import type { Content, TakenFile } from './files.ts'
 
 // The guard checks each source before its rows replace the last good ones, so that one truncated file stops no other feed.
 

@@ -15,8 +15,7 @@ import { firstLine } from '../../output.ts'
 import { Stopped } from '../../progress.ts'
 import { type FindKnown, recordSources } from '../run-record.ts'
 import { type Applied, applyChange, type ChangeOptions, nothingApplied, type SourceOutcome } from './change.ts'
-import { type Judged, openFiles, type WatchedFiles } from './files.ts'
-import { openHints } from './hints.ts'
+import { type Judged, openFiles, openHints, type WatchedFiles } from './files.ts'
 import { type Arrival, openPolls, type Polls } from './polls.ts'
 
 export interface WatchOptions

@@ -15,7 +15,7 @@ import {
   WATCH_PATIENCE_MS,
 } from '../../constants.ts'
 import { firstLine } from '../../output.ts'
-import { looksFinished, type TakenFile, toTaken } from './rest.ts'
+import { looksFinished, type TakenFile, toTaken } from './files.ts'
 
 /** What the last request for a feed brought, until it is settled. */
 export type Arrival =

@@ -2,8 +2,7 @@
 // only the number of its seats is Alaska's, so that the facts of data/reference/ apply.
 
 import { z } from 'zod'
-import type { Ask, Query } from '../../../cli/publish/audit/ask.ts'
-import { createNation, type Nation } from '../../../cli/publish/audit/nation.ts'
+import { type Ask, createNation, type Nation, type Query } from '../../../cli/publish/audit/nation.ts'
 
 export const DAY = '2026-02-01'
 export const SLUG = 'ak-2024-11-05-general'

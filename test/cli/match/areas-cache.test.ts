@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createAreasCache } from '../../../cli/analyse/match/areas-cache.ts'
+import { createAreasCache } from '../../../cli/analyse/match/answer.ts'
 
 test('finds the value of the same areas alone', () => {
   const cache = createAreasCache<string>()

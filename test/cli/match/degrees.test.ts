@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { parseDegrees, readPlainDegrees } from '../../../cli/analyse/match/degrees.ts'
+import { parseDegrees, readPlainDegrees } from '../../../cli/analyse/match/answer-chunk.ts'
 
 const characters = fc.constantFrom(...'0123456789', ...'0123456789', '.', '-', '+', 'e', ' ', ',')
 const decimals = fc.tuple(fc.constantFrom('', '-', '+'), fc.nat(999), fc.stringMatching(/^\d{0,14}$/))

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { formatEvent } from '../../../cli/look/terminal/event-text.ts'
-import { PLAIN } from '../../../cli/look/terminal/style.ts'
+import { formatEvent } from '../../../cli/look/terminal/endorsements-text.ts'
+import { PLAIN } from '../../../cli/look/terminal/page.ts'
 import { type Event, event } from '../../../data/schema/event.ts'
 
 const CREATED: Event = event.parse({

@@ -1,7 +1,7 @@
 // A process that publishes in its turn. Words: the state's address, a name, and whether it stays in the middle of its stage.
 
 import { writeSync } from 'node:fs'
-import { publishInTurn } from '../../../cli/publish/publishing.ts'
+import { publishInTurn } from '../../../cli/publish/pipeline.ts'
 import { CHAIN_START } from '../../../data/schema/event.ts'
 import { openState } from '../../../data/store/state/open.ts'
 import { makeEvents } from './feed-events.ts'

@@ -2,10 +2,9 @@
 
 import { STATES } from '../../../../data/schema/states.ts'
 import type { Office, StateCode } from '../../../../data/schema/vocabulary.ts'
-import { toTarget } from '../ask.ts'
-import { AUDIT_VACANT_SHARE_MAX } from '../constants.ts'
+import { AUDIT_VACANT_SHARE_MAX } from '../../../constants.ts'
 import { loadFacts } from '../facts.ts'
-import type { HolderRecord, Nation } from '../nation.ts'
+import { type HolderRecord, type Nation, toTarget } from '../nation.ts'
 import { Tally } from '../question.ts'
 
 const DISTRICT_OFFICES: Readonly<Record<'state_upper' | 'state_lower', readonly Office[]>> = {

@@ -2,8 +2,7 @@
 
 import { z } from 'zod'
 import { groupBy } from '../../../../data/core/group-by.ts'
-import { toTarget } from '../ask.ts'
-import type { Nation } from '../nation.ts'
+import { type Nation, toTarget } from '../nation.ts'
 import { Tally } from '../question.ts'
 
 /** Of the districts in force, each division is drawn once. */

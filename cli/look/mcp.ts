@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import { pathsOf } from '../../options.ts'
-import { type OfflineCommandOptions, withAsOf } from '../ask-offline.ts'
+import { pathsOf } from '../options.ts'
+import { type OfflineCommandOptions, withAsOf } from './ask-offline.ts'
 
 export function addMcp(program: Command): void {
   withAsOf(
@@ -16,7 +16,7 @@ An MCP client starts this command itself: docs/access.md has its settings. The t
 data folder of this machine: a location is sent to no other service and written nowhere. The client's model sees it.`,
     )
     .action(async (options: OfflineCommandOptions) => {
-      const { serveTools } = await import('./server.ts')
+      const { serveTools } = await import('./mcp-server.ts')
       await serveTools({ paths: pathsOf(options), asOf: options.asOf, now: Date.now, steady: () => performance.now() })
     })
 }
