@@ -1,7 +1,7 @@
 // Changes and revokes a key of the visitor's account. Keys of other accounts are not found.
 
 import { ApiError } from '../../data/schema/api-error.ts'
-import type { Key } from '../../data/store/state/accounts.ts'
+import type { Key } from '../../data/store/state/keys.ts'
 import type { Reply } from '../../server/http/exchange.ts'
 import type { Problems } from '../web/form.ts'
 import { changeBy } from '../web/members.ts'

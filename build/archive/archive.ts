@@ -18,7 +18,7 @@ import { chainHash } from '../../data/schema/event.ts'
 import type { Paths } from '../../data/store/paths.ts'
 import { makePrivateFolder } from '../../data/store/private-folder.ts'
 import { flush } from '../../data/store/replace-file.ts'
-import type { ChainedEvent } from '../../data/store/state/publications.ts'
+import type { ChainedEvent } from '../../data/store/state/events.ts'
 import type { ServiceStore } from '../../data/store/state/state.ts'
 
 /** Events per batch. A publication waits for at most one batch. */

@@ -5,7 +5,7 @@ import { electionSummary } from '../../data/schema/election.ts'
 import { endorserSummary } from '../../data/schema/endorser.ts'
 import { chainHash, event, eventContest, type FeedEvent, parseEventId } from '../../data/schema/event.ts'
 import type { Paths } from '../../data/store/paths.ts'
-import type { ChainedEvent } from '../../data/store/state/publications.ts'
+import type { ChainedEvent } from '../../data/store/state/events.ts'
 import type { ServiceStore } from '../../data/store/state/state.ts'
 import { type Link, listArchive, parseLine, readArchive } from './archive.ts'
 

@@ -2,8 +2,7 @@
 
 import { type Command, Option } from 'commander'
 import type { Paths } from '../../data/store/paths.ts'
-import { migrateState } from '../../data/store/state/migrate.ts'
-import type { Loaded } from '../../data/store/state/moves.ts'
+import { type Loaded, migrateState } from '../../data/store/state/moves.ts'
 import { nameState, openState, stateExists } from '../../data/store/state/open.ts'
 import { CommandError, EXIT, nextStep, orRefuse } from '../exit.ts'
 import { type CommonOptions, pathsOf, sampleFlag, withCommonOptions } from '../options.ts'

@@ -3,7 +3,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { CHECKPOINT_EVENTS } from '../../data/schema/constants.ts'
 import type { FeedEvent } from '../../data/schema/event.ts'
-import type { Released } from '../../data/store/state/readers.ts'
+import type { Released } from '../../data/store/state/leases.ts'
 import type { ServiceStore } from '../../data/store/state/state.ts'
 import { RECENT_EVENTS_MAX } from '../constants.ts'
 import { createPages, createRecent } from './event-pages.ts'

@@ -4,8 +4,8 @@ import { ApiError } from '../../data/schema/api-error.ts'
 import type { FeedFilter } from '../../data/schema/feed-filter.ts'
 import { wholeNumber } from '../../data/schema/scalar.ts'
 import type { Refusal } from '../../data/store/state/change.ts'
-import type { SubscriptionReference } from '../../data/store/state/readers.ts'
 import type { ServiceStore } from '../../data/store/state/state.ts'
+import type { SubscriptionReference } from '../../data/store/state/subscriptions.ts'
 
 /** Finds a subscription of this account only. @param reference only digits: an id; otherwise a name. Throws ApiError 404. */
 export async function loadFilter(

@@ -14,7 +14,7 @@ import { isMistypedKey } from '../../data/access/key.ts'
 import { ApiError } from '../../data/schema/api-error.ts'
 import { DAY } from '../../data/schema/duration.ts'
 import type { Scope } from '../../data/schema/vocabulary.ts'
-import type { KeyGrant } from '../../data/store/state/accounts.ts'
+import type { KeyGrant } from '../../data/store/state/keys.ts'
 import type { ServiceStore } from '../../data/store/state/state.ts'
 import { UNAVAILABLE_RETRY } from './errors.ts'
 

@@ -1,8 +1,8 @@
 // Follows the state. New publications, releases, and changes of keys, accounts and plans take effect within milliseconds.
 
 import { STATE_AWAY_MS } from '../../data/schema/constants.ts'
+import type { Released } from '../../data/store/state/leases.ts'
 import type { Head } from '../../data/store/state/publications.ts'
-import type { Released } from '../../data/store/state/readers.ts'
 import { type ServiceStore, StateUnavailable, StateUnwritable } from '../../data/store/state/state.ts'
 import { KEY_USE_WRITE_MS, LEASE_RENEW_MS, STATE_POLL_MS } from '../constants.ts'
 import type { Feed } from '../feed/feed.ts'

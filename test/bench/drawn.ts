@@ -1,7 +1,6 @@
 // As many endorsements as the nation has, drawn over copies of the sample's contests, in a working database of their own.
 
-import type { Paths } from '../../data/store/paths.ts'
-import { PROJECT_ROOT } from '../../data/store/paths.ts'
+import { type Paths, PROJECT_ROOT } from '../../data/store/paths.ts'
 import { openWarehouse } from '../../data/store/warehouse.ts'
 import { ingest } from '../../ingest/engine/ingest.ts'
 import { sampleSources } from '../../ingest/sample/sources.ts'

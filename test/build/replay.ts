@@ -6,7 +6,7 @@ import { parseBodies, parseFields } from '../../build/publish/diff.ts'
 import { CHAIN_START, type ChangingFields, chainHash, changingFields, event, eventId } from '../../data/schema/event.ts'
 import { loadManifest } from '../../data/store/manifest.ts'
 import type { Paths } from '../../data/store/paths.ts'
-import type { ChainedEvent } from '../../data/store/state/publications.ts'
+import type { ChainedEvent } from '../../data/store/state/events.ts'
 import type { ServiceStore } from '../../data/store/state/state.ts'
 
 /** By endorsement id. */

@@ -207,7 +207,7 @@ describe.skipIf(!HAS_PROC)('another program on disk', () => {
     ['that does not start', 'server/worker.ts', (text: string) => `${text}\nthrow new Error("broken")`, /broken/],
     [
       'with another format of the state',
-      'data/store/state/sqlite/file.ts',
+      'data/store/state/sqlite/state.ts',
       (text: string) => text.replace(/STATE_FORMAT = \d+/, 'STATE_FORMAT = 99'),
       /the state has format \d+, and the program on disk expects 99: restart the server/,
     ],

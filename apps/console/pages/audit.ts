@@ -1,5 +1,5 @@
 import { showName } from '../../../data/access/account.ts'
-import type { AuditEntry } from '../../../data/store/state/accounts.ts'
+import type { AuditEntry } from '../../../data/store/state/audit.ts'
 import { html } from '../../web/html.ts'
 import { instant, long, table } from '../../web/table.ts'
 import type { ConsolePage } from './layout.ts'

@@ -1,6 +1,6 @@
 // HTML of the account's home page: its usage, its keys, and the form for a new key.
 
-import type { Key } from '../../../data/store/state/accounts.ts'
+import type { Key } from '../../../data/store/state/keys.ts'
 import { KEY_USE_WRITE_MS } from '../../../server/constants.ts'
 import { hiddenToken, summary } from '../../web/field.ts'
 import type { Problems } from '../../web/form.ts'

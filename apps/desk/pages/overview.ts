@@ -1,7 +1,8 @@
 // HTML of the desk's first page, of one endorser's positions, and of its file.
 
 import type { DeskEndorser } from '../../../data/desk/position.ts'
-import type { Desk, Draft } from '../../../data/store/state/desk.ts'
+import type { Desk } from '../../../data/store/state/desk.ts'
+import type { Draft } from '../../../data/store/state/drafts.ts'
 import { type Html, html } from '../../web/html.ts'
 import { countOf, fill, fillHtml } from '../../web/sentence.ts'
 import { table } from '../../web/table.ts'

@@ -1,9 +1,12 @@
-// The publishing desk: the positions of endorsers, the drafts of their editors, and the accounts that may edit them.
+// The publishing desk: the positions of endorsers, their history, and the accounts that may edit them.
 
-import type { DeskChange } from '../../desk/change.ts'
-import type { DeskEndorser, DeskPosition, DraftFields } from '../../desk/position.ts'
-import type { Account } from './accounts.ts'
+import type { AuditAction } from '../../access/account.ts'
+import type { DeskAction, DeskChange } from '../../desk/change.ts'
+import { type DeskEndorser, type DeskPosition, saysTheSame } from '../../desk/position.ts'
+import { type Account, findAccountOrRefuse } from './accounts.ts'
+import { record } from './audit.ts'
 import type { AuditedChange, Refusal } from './change.ts'
+import { type Connection, find, list, run, type Work } from './connection.ts'
 
 /** An endorser at the desk. */
 export interface Desk {
@@ -27,26 +30,6 @@ export interface HeldPosition {
   publish_at: string | null
   changed_at: string
   changed_by: string
-}
-
-export interface Draft {
-  contest_id: number
-  /** Rises with each save. */
-  version: number
-  /** The version of the position that the editor saw. */
-  base: number
-  /** Slug of the election, and the contest's title. */
-  election: string
-  title: string
-  fields: DraftFields
-  saved_at: string
-}
-
-/** The contest of a draft: of an endorser and an editor. */
-export interface DraftReference {
-  endorser: string
-  contest_id: number
-  account_id: number
 }
 
 /** A position of an endorser, as an editor saw it. */
@@ -77,7 +60,6 @@ export interface DeskOperations {
   closeDesk(slug: string, change: AuditedChange): Promise<Desk | Refusal>
   /** Allows an account to speak for an endorser, or no longer. Refused if there is no such account or desk. */
   setEditor(account: string, slug: string, isEditor: boolean, change: AuditedChange): Promise<Account | Refusal>
-
   /** By contest. With those that are withdrawn. */
   positions(slug: string): Promise<HeldPosition[]>
   findPosition(slug: string, contest_id: number): Promise<HeldPosition | undefined>
@@ -111,32 +93,329 @@ export interface DeskOperations {
   publishDue(now: string): Promise<number>
   /** Newest first. @param contest_id null for all contests */
   deskHistory(slug: string, contest_id: number | null, limit: number): Promise<DeskChange[]>
+}
 
-  /** Of one editor, the newest first. */
-  drafts(endorser: string, account_id: number): Promise<Draft[]>
-  findDraft(reference: DraftReference): Promise<Draft | undefined>
-  /** @param expected the version that this window saw, 0 for none. Another one is not overwritten. */
-  saveDraft(
-    reference: DraftReference,
-    draft: Pick<Draft, 'base' | 'election' | 'title' | 'fields'>,
-    expected: number,
-    at: string,
-  ): Promise<Draft | { conflict: Draft } | Refusal>
-  deleteDraft(reference: DraftReference): Promise<void>
+type DeskRow = Pick<Desk, 'version' | 'closed_at'> & { endorser: string; editors: string }
+type PositionRow = Omit<HeldPosition, 'published' | 'scheduled'> & { body: string | null; scheduled: string | null }
+type ChangeRow = Omit<DeskChange, 'position'> & { body: string | null }
 
-  /**
-   * Invites the account's owner to set a password: the old one no longer works, the second factor is removed and all sessions end.
-   * @param hash of the code
-   */
-  invite(
-    name: string,
-    invitation: { hash: string; expires_at: string },
-    change: AuditedChange,
-  ): Promise<Account | Refusal>
-  /** Sets the password, once. Refused for a wrong or expired code. */
-  acceptInvitation(
-    name: string,
-    code: { hash: string; password_hash: string },
-    change: AuditedChange,
-  ): Promise<Account | Refusal>
+const POSITION = `SELECT contest_id, version, body, scheduled, publish_at, changed_at, changed_by
+  FROM desk_position
+  WHERE endorser_slug = @endorser`
+
+/** The audit's name of each action of the history. */
+const AUDITED: Record<DeskAction, AuditAction> = {
+  published: 'desk.published',
+  corrected: 'desk.published',
+  scheduled: 'desk.scheduled',
+  unscheduled: 'desk.unscheduled',
+  withdrawn: 'desk.withdrawn',
+  imported: 'desk.imported',
+}
+
+export function deskOperations(connection: Connection): DeskOperations {
+  const DESK = `SELECT endorser, version, closed_at,
+      (
+        SELECT ${connection.dialect.jsonArrayOf('name')}
+        FROM (
+          SELECT a.name
+          FROM desk_editor AS e
+          JOIN account AS a ON a.id = e.account_id
+          WHERE e.endorser_slug = desk.endorser_slug
+          ORDER BY a.name
+        ) AS editor
+      ) AS editors
+    FROM desk`
+  function* findDesk(slug: string): Work<Desk | undefined> {
+    const row = yield* find<DeskRow>(`${DESK} WHERE endorser_slug = @slug`, { slug })
+    return row && toDesk(row)
+  }
+  function* findPosition(endorser: string, contest_id: number): Work<HeldPosition | undefined> {
+    const row = yield* find<PositionRow>(`${POSITION} AND contest_id = @contest_id`, { endorser, contest_id })
+    return row && toPosition(row)
+  }
+  function* listPositions(endorser: string): Work<HeldPosition[]> {
+    return (yield* list<PositionRow>(`${POSITION} ORDER BY contest_id`, { endorser })).map(toPosition)
+  }
+  function* loadDesk(slug: string): Work<Desk> {
+    const desk = yield* findDesk(slug)
+    if (!desk) throw new Error(`the desk of ${slug} is gone within its own transaction`)
+    return desk
+  }
+  function* raise(slug: string): Work<void> {
+    yield* run('UPDATE desk SET version = version + 1 WHERE endorser_slug = @slug', { slug })
+  }
+  /** Writes a position with its history and audit entry. */
+  function* set(
+    endorser: string,
+    held: Pick<HeldPosition, 'contest_id' | 'published' | 'scheduled' | 'publish_at'>,
+    { action, title, position, by, at }: AuditedChange & Pick<DeskChange, 'action' | 'title' | 'position'>,
+    audits = true,
+  ): Work<HeldPosition> {
+    const { contest_id, published, scheduled, publish_at } = held
+    yield* run(
+      `INSERT INTO desk_position (endorser_slug, contest_id, version, body, scheduled, publish_at, changed_at, changed_by)
+      VALUES (@endorser, @contest_id, 1, @body, @scheduled, @publish_at, @at, @by)
+      ON CONFLICT (endorser_slug, contest_id) DO UPDATE SET
+        version = desk_position.version + 1, body = @body, scheduled = @scheduled, publish_at = @publish_at, changed_at = @at, changed_by = @by`,
+      { endorser, contest_id, body: toJson(published), scheduled: toJson(scheduled), publish_at, at, by },
+    )
+    yield* run(
+      `INSERT INTO desk_change (endorser_slug, contest_id, at, by, action, title, body, publish_at)
+      VALUES (@endorser, @contest_id, @at, @by, @action, @title, @body, @publish_at)`,
+      { endorser, contest_id, at, by, action, title, body: toJson(position), publish_at },
+    )
+    if (audits)
+      yield* record(
+        { by, at },
+        {
+          action: AUDITED[action],
+          account: null,
+          detail: { endorser, contest: contest_id, ...(publish_at !== null && { publish_at }) },
+        },
+      )
+    yield* raise(endorser)
+    const written = yield* findPosition(endorser, contest_id)
+    if (!written) throw new Error(`a position of ${endorser} is gone within its own transaction`)
+    return written
+  }
+  /** A desk that opens says what is served: positions of an earlier time that are not served any more are withdrawn. */
+  function* takeOver(slug: string, positions: readonly DeskPosition[], change: AuditedChange): Work<void> {
+    const served = new Map(positions.map((position) => [position.contest_id, position]))
+    const held = new Map((yield* listPositions(slug)).map((one) => [one.contest_id, one]))
+    for (const { contest_id, published } of held.values())
+      if (published && !served.has(contest_id)) {
+        const next = { contest_id, published: null, scheduled: null, publish_at: null }
+        yield* set(slug, next, { ...change, action: 'withdrawn', title: published.title, position: null }, false)
+      }
+    for (const position of positions)
+      if (!saysTheSame(position, held.get(position.contest_id)?.published ?? null))
+        yield* set(slug, toHeld(position), { ...change, action: 'imported', title: position.title, position }, false)
+  }
+  /** Undefined if the editor may change the version that they saw. */
+  function* refuse(
+    { endorser, contest_id, account_id, expected }: Parameters<DeskOperations['withdrawPosition']>[0],
+    held: HeldPosition | undefined,
+  ): Work<Refusal | { conflict: HeldPosition } | undefined> {
+    const stranger = yield* refuseEditor(endorser, account_id)
+    if (stranger) return stranger
+    return held && held.version !== expected
+      ? { conflict: held }
+      : held || expected === 0
+        ? undefined
+        : gone(contest_id)
+  }
+
+  return {
+    desks: async () => (await connection.read(() => list<DeskRow>(`${DESK} ORDER BY endorser_slug`))).map(toDesk),
+    findDesk: (slug) => connection.read(() => findDesk(slug)),
+    endorsersOf: async (account_id) =>
+      (
+        await connection.read(() =>
+          list<{ endorser_slug: string }>(
+            'SELECT endorser_slug FROM desk_editor WHERE account_id = @account_id ORDER BY endorser_slug',
+            { account_id },
+          ),
+        )
+      ).map(({ endorser_slug }) => endorser_slug),
+
+    openDesk: (endorser, positions, change) =>
+      connection.write(function* () {
+        const { slug } = endorser
+        const before = yield* findDesk(slug)
+        const isOpen = before?.closed_at === null
+        const declared = JSON.stringify(endorser)
+        if (isOpen && JSON.stringify(before.endorser) === declared) return before
+        yield* run(
+          `INSERT INTO desk (endorser_slug, endorser, version, opened_at)
+          VALUES (@slug, @declared, 1, @at)
+          ON CONFLICT (endorser_slug) DO UPDATE SET
+            endorser = @declared, version = desk.version + 1, closed_at = NULL,
+            opened_at = CASE WHEN desk.closed_at IS NULL THEN desk.opened_at ELSE @at END`,
+          { slug, declared, at: change.at },
+        )
+        const detail = { endorser: slug, ...(!isOpen && { positions: positions.length }) }
+        yield* record(change, { action: isOpen ? 'desk.changed' : 'desk.opened', account: null, detail })
+        if (!isOpen) yield* takeOver(slug, positions, change)
+        return yield* loadDesk(slug)
+      }),
+
+    closeDesk: (slug, change) =>
+      connection.write(function* () {
+        const desk = yield* findDesk(slug)
+        if (!desk) return { refused: `There is no desk of an endorser "${slug}".` }
+        if (desk.closed_at !== null) return { refused: `The desk of ${slug} is closed already.` }
+        const { at } = change
+        yield* run('UPDATE desk SET closed_at = @at, version = version + 1 WHERE endorser_slug = @slug', {
+          slug,
+          at,
+        })
+        yield* record(change, { action: 'desk.closed', account: null, detail: { endorser: slug } })
+        for (const { contest_id, published, scheduled } of yield* listPositions(slug))
+          if (scheduled) {
+            const { title } = scheduled
+            const next = { contest_id, published, scheduled: null, publish_at: null }
+            yield* set(slug, next, { ...change, action: 'unscheduled', title, position: scheduled })
+          }
+        return yield* loadDesk(slug)
+      }),
+
+    setEditor: (name, slug, isEditor, change) =>
+      connection.write(function* () {
+        const account = yield* findAccountOrRefuse(name)
+        if ('refused' in account) return account
+        if (!(yield* findDesk(slug))) return { refused: `There is no desk of an endorser "${slug}": open it first.` }
+        const changes = yield* run(
+          isEditor
+            ? 'INSERT INTO desk_editor (account_id, endorser_slug) VALUES (@id, @slug) ON CONFLICT DO NOTHING'
+            : 'DELETE FROM desk_editor WHERE account_id = @id AND endorser_slug = @slug',
+          { id: account.id, slug },
+        )
+        const action = isEditor ? 'account.endorser_granted' : 'account.endorser_withdrawn'
+        if (changes > 0) yield* record(change, { action, account: name, detail: { endorser: slug } })
+        return yield* findAccountOrRefuse(name)
+      }),
+
+    positions: (endorser) => connection.read(() => listPositions(endorser)),
+    findPosition: (endorser, contest_id) => connection.read(() => findPosition(endorser, contest_id)),
+
+    publishPosition: (reference, position, publish_at, change) =>
+      connection.write(function* () {
+        const { endorser, contest_id, account_id } = reference
+        const held = yield* findPosition(endorser, contest_id)
+        const refused = yield* refuse(reference, held)
+        if (refused) return refused
+        const published = held?.published ?? null
+        const action = publish_at !== null ? 'scheduled' : published === null ? 'published' : 'corrected'
+        const next =
+          publish_at === null
+            ? { contest_id, published: position, scheduled: null, publish_at }
+            : { contest_id, published, scheduled: position, publish_at }
+        const written = yield* set(endorser, next, { ...change, action, title: position.title, position })
+        yield* run(
+          'DELETE FROM desk_draft WHERE endorser_slug = @endorser AND contest_id = @contest_id AND account_id = @account_id',
+          { endorser, contest_id, account_id },
+        )
+        return written
+      }),
+
+    withdrawPosition: (reference, change) =>
+      connection.write(function* () {
+        const { endorser, contest_id } = reference
+        const held = yield* findPosition(endorser, contest_id)
+        const refused = yield* refuse(reference, held)
+        if (refused) return refused
+        const shown = held?.published ?? held?.scheduled
+        if (!held || !shown) return gone(contest_id)
+        const next = { contest_id, published: null, scheduled: null, publish_at: null }
+        return yield* set(endorser, next, { ...change, action: 'withdrawn', title: shown.title, position: null })
+      }),
+
+    unschedulePosition: (reference, change) =>
+      connection.write(function* () {
+        const { endorser, contest_id } = reference
+        const held = yield* findPosition(endorser, contest_id)
+        const refused = yield* refuse(reference, held)
+        if (refused) return refused
+        if (!held?.scheduled) return { refused: 'Nothing is scheduled for this contest any more.' }
+        const { title } = held.scheduled
+        const next = { contest_id, published: held.published, scheduled: null, publish_at: null }
+        return yield* set(endorser, next, { ...change, action: 'unscheduled', title, position: held.scheduled })
+      }),
+
+    importPositions: ({ endorser, account_id }, positions, change) =>
+      connection.write(function* () {
+        const stranger = yield* refuseEditor(endorser, account_id)
+        if (stranger) return stranger
+        for (const { position, expected } of positions) {
+          const held = yield* findPosition(endorser, position.contest_id)
+          if ((held?.version ?? 0) !== expected)
+            return { refused: `"${position.title}" was changed meanwhile. Nothing was imported: import again.` }
+        }
+        for (const { position } of positions)
+          yield* set(endorser, toHeld(position), { ...change, action: 'imported', title: position.title, position })
+        return { imported: positions.length }
+      }),
+
+    publishDue: async (now) => {
+      const dueOf = () =>
+        list<PositionRow & { endorser_slug: string }>(
+          `SELECT endorser_slug, contest_id, version, body, scheduled, publish_at, changed_at, changed_by
+          FROM desk_position
+          WHERE publish_at <= @now
+          ORDER BY publish_at, endorser_slug, contest_id`,
+          { now },
+        )
+      if ((await connection.read(dueOf)).length === 0) return 0
+      return connection.write(function* () {
+        const due = yield* dueOf()
+        for (const row of due) {
+          const { contest_id, scheduled: position, published, changed_by: by } = toPosition(row)
+          if (!position) throw new Error(`a scheduled position of ${row.endorser_slug} has no content`)
+          const action = published === null ? 'published' : 'corrected'
+          yield* set(row.endorser_slug, toHeld(position), { by, at: now, action, title: position.title, position })
+          if (contest_id !== position.contest_id) throw new Error('a scheduled position is of another contest')
+        }
+        return due.length
+      })
+    },
+
+    deskHistory: async (endorser, contest_id, limit) =>
+      (
+        await connection.read(() =>
+          list<ChangeRow>(
+            `SELECT id, contest_id, at, by, action, title, body, publish_at
+          FROM desk_change
+          WHERE endorser_slug = @endorser ${contest_id === null ? '' : 'AND contest_id = @contest_id'}
+          ORDER BY id DESC
+          LIMIT @limit`,
+            { endorser, limit, ...(contest_id !== null && { contest_id }) },
+          ),
+        )
+      ).map(({ body, ...row }) => ({ ...row, position: fromJson(body) })),
+  }
+}
+
+/** Undefined if the account may change the desk of the endorser. */
+export function* refuseEditor(endorser: string, account_id: number): Work<Refusal | undefined> {
+  const editor = yield* find<{ closed_at: string | null }>(
+    `SELECT closed_at
+    FROM desk_editor
+    JOIN desk USING (endorser_slug)
+    WHERE endorser_slug = @endorser AND account_id = @account_id`,
+    { endorser, account_id },
+  )
+  if (!editor)
+    return { refused: 'This account may no longer speak for this endorser: ask the operator. Nothing was changed.' }
+  if (editor.closed_at !== null)
+    return { refused: 'This desk is closed: the operator can open it again. Nothing was changed.' }
+  return undefined
+}
+
+function gone(contest_id: number): Refusal {
+  return { refused: `Nothing is published for the contest ${contest_id} any more. Nothing was changed.` }
+}
+
+function toHeld(position: DeskPosition): Pick<HeldPosition, 'contest_id' | 'published' | 'scheduled' | 'publish_at'> {
+  return { contest_id: position.contest_id, published: position, scheduled: null, publish_at: null }
+}
+
+function toDesk({ endorser, editors, ...row }: DeskRow): Desk {
+  return { endorser: JSON.parse(endorser) as DeskEndorser, editors: JSON.parse(editors) as string[], ...row }
+}
+
+function toPosition({ body, scheduled, ...row }: PositionRow): HeldPosition {
+  const { contest_id, version, publish_at, changed_at, changed_by } = row
+  return {
+    ...{ contest_id, version, published: fromJson(body), scheduled: fromJson(scheduled) },
+    ...{ publish_at, changed_at, changed_by },
+  }
+}
+
+function fromJson(text: string | null): DeskPosition | null {
+  return text === null ? null : (JSON.parse(text) as DeskPosition)
+}
+
+function toJson(position: DeskPosition | null): string | null {
+  return position && JSON.stringify(position)
 }

@@ -1,12 +1,31 @@
 // The interface of the service's state. Every operation is one whole transaction unless it says otherwise, with plain data in and out.
 // Nothing outside this folder knows which engine stores it.
 
-import type { AccountOperations } from './accounts.ts'
-import type { CorrectionOperations } from './corrections.ts'
-import type { DeskOperations } from './desk.ts'
-import type { MoveOperations } from './moves.ts'
-import type { PublicationOperations } from './publications.ts'
-import type { ReaderOperations } from './readers.ts'
+import { type AccountOperations, accountOperations, type PlanOperations, planOperations } from './accounts.ts'
+import { type AuditOperations, auditOperations } from './audit.ts'
+import type { Connection, EngineOperations } from './connection.ts'
+import { type CorrectionOperations, correctionOperations } from './corrections.ts'
+import { type DeskOperations, deskOperations } from './desk.ts'
+import { type DraftOperations, draftOperations } from './drafts.ts'
+import { type EventOperations, eventOperations } from './events.ts'
+import { type KeyOperations, keyOperations, type PepperOperations, pepperOperations } from './keys.ts'
+import { type LeaseOperations, leaseOperations } from './leases.ts'
+import { type MoveOperations, moveOperations } from './moves.ts'
+import { type PinOperations, type PublicationOperations, pinOperations, publicationOperations } from './publications.ts'
+import {
+  type InvitationOperations,
+  invitationOperations,
+  type SecondFactorOperations,
+  type SessionOperations,
+  secondFactorOperations,
+  sessionOperations,
+} from './sign-in.ts'
+import {
+  type FeedTokenOperations,
+  feedTokenOperations,
+  type SubscriptionOperations,
+  subscriptionOperations,
+} from './subscriptions.ts'
 
 /** An operation changed nothing because the disk accepts no writes: it is full, mounted read-only, or closed to this user. */
 export class StateUnwritable extends Error {
@@ -40,21 +59,54 @@ export class StateUnavailable extends Error {
 }
 
 /** What the state can be asked for and told. */
-export type Operations = PublicationOperations &
-  ReaderOperations &
-  AccountOperations &
-  DeskOperations &
+export type Operations = AccountOperations &
+  AuditOperations &
   CorrectionOperations &
-  MoveOperations
+  DeskOperations &
+  DraftOperations &
+  EventOperations &
+  FeedTokenOperations &
+  InvitationOperations &
+  KeyOperations &
+  LeaseOperations &
+  MoveOperations &
+  PepperOperations &
+  PinOperations &
+  PlanOperations &
+  PublicationOperations &
+  SecondFactorOperations &
+  SessionOperations &
+  SubscriptionOperations
 
-export interface ServiceStore extends Operations {
-  /** False while the disk is known to accept no writes. Every operation that changes something then throws StateUnwritable. */
-  isWritable(): Promise<boolean>
-  /** False while the server of the state is known to be away. Reads then throw StateUnavailable too. */
-  isReachable(): boolean
-  /** Changes with every other commit to this state. Cheap enough for a call every few milliseconds. */
-  version(): Promise<number>
-  /** Writes the state of this moment into a new file, which can be opened like the state. Throws if the state is damaged. */
-  copyTo(file: string): Promise<void>
-  close(): Promise<void>
+export interface ServiceStore extends Operations, EngineOperations {}
+
+/** Joins the operations of all topics. */
+export function storeOver(connection: Connection): ServiceStore {
+  return {
+    ...publicationOperations(connection),
+    ...pinOperations(connection),
+    ...eventOperations(connection),
+    ...leaseOperations(connection),
+    ...subscriptionOperations(connection),
+    ...feedTokenOperations(connection),
+    ...planOperations(connection),
+    ...accountOperations(connection),
+    ...keyOperations(connection),
+    ...sessionOperations(connection),
+    ...secondFactorOperations(connection),
+    ...deskOperations(connection),
+    ...draftOperations(connection),
+    ...invitationOperations(connection),
+    ...correctionOperations(connection),
+    ...pepperOperations(connection),
+    ...auditOperations(connection),
+    ...moveOperations(connection),
+    isWritable: connection.isWritable,
+    isReachable: connection.isReachable,
+    beginPublishing: connection.beginPublishing,
+    endPublishing: connection.endPublishing,
+    version: connection.version,
+    copyTo: connection.copyTo,
+    close: connection.close,
+  }
 }

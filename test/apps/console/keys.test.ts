@@ -2,7 +2,8 @@
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { KEYS_PER_ACCOUNT_MAX } from '../../../data/access/constants.ts'
-import type { Account, Key } from '../../../data/store/state/accounts.ts'
+import type { Account } from '../../../data/store/state/accounts.ts'
+import type { Key } from '../../../data/store/state/keys.ts'
 import { openUsage } from '../../../data/store/usage.ts'
 import { type Fields, openSite, type Seen, type Site, type Visitor } from './visitor.ts'
 

@@ -1,7 +1,8 @@
 // Events as a publisher stages them, with their chain.
 
 import { CHAIN_START, chainHash, eventId } from '../../../data/schema/event.ts'
-import type { ChainedEvent, Staged } from '../../../data/store/state/publications.ts'
+import type { ChainedEvent } from '../../../data/store/state/events.ts'
+import type { Staged } from '../../../data/store/state/publications.ts'
 import type { ServiceStore } from '../../../data/store/state/state.ts'
 
 interface Wanted {

@@ -1,8 +1,8 @@
 // A process that renews a lease until it is killed, under the given server name or its own; it prints the name, then each renewal.
 
 import { writeSync } from 'node:fs'
+import { makeServerName } from '../../../data/store/state/leases.ts'
 import { openState } from '../../../data/store/state/open.ts'
-import { makeServerName } from '../../../data/store/state/server-name.ts'
 import { pathsAt } from './state/address.ts'
 
 const [address = '', given = '', publication = ''] = process.argv.slice(2)

@@ -1,7 +1,7 @@
 // A process that moves a state, until it is killed. It prints when it begins and when it is done.
 
 import { writeSync } from 'node:fs'
-import { migrateState } from '../../../data/store/state/migrate.ts'
+import { migrateState } from '../../../data/store/state/moves.ts'
 import { openState } from '../../../data/store/state/open.ts'
 import { pathsAt } from './state/address.ts'
 

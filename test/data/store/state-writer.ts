@@ -4,7 +4,7 @@ import { writeSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import pg from 'pg'
 import { openState } from '../../../data/store/state/open.ts'
-import { locate } from '../../../data/store/state/postgres/location.ts'
+import { locate } from '../../../data/store/state/postgres/clients.ts'
 import { pathsAt } from './state/address.ts'
 
 const [address = '', mode = 'publish'] = process.argv.slice(2)

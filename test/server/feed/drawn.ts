@@ -2,7 +2,7 @@
 
 import { CHAIN_START, chainHash, type Event, type EventFacets, eventId } from '../../../data/schema/event.ts'
 import { CHANGE_KINDS, CONTEST_KINDS, LEVELS } from '../../../data/schema/vocabulary.ts'
-import type { ChainedEvent } from '../../../data/store/state/publications.ts'
+import type { ChainedEvent } from '../../../data/store/state/events.ts'
 import type { ServiceStore } from '../../../data/store/state/state.ts'
 
 export const CATEGORIES = ['newspapers', 'unions', 'parties']

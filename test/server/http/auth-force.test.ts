@@ -1,8 +1,8 @@
 // A change of accounts, plans or keys applies within a second in every process. The last use of a key is written later, in batches.
 
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import type { Key } from '../../../data/store/state/accounts.ts'
 import type { Refusal } from '../../../data/store/state/change.ts'
+import type { Key } from '../../../data/store/state/keys.ts'
 import { createGrants, createKeyUse } from '../../../server/http/auth.ts'
 import { startServer } from '../../../server/main.ts'
 import { createDegradation } from '../../../server/serving/degraded.ts'

@@ -7,7 +7,7 @@ import { performance } from 'node:perf_hooks'
 import { beforeAll, expect, test } from 'vitest'
 import { WRONG_KEYS_PER_MINUTE } from '../../../data/access/constants.ts'
 import { hashKey, KEY_RANDOM_BYTES, makeKey } from '../../../data/access/key.ts'
-import type { KeyGrant } from '../../../data/store/state/accounts.ts'
+import type { KeyGrant } from '../../../data/store/state/keys.ts'
 import { authenticate, createGrants, createKeyReader, type Grants, type ReadKey } from '../../../server/http/auth.ts'
 import { openFixture } from '../fixture.ts'
 

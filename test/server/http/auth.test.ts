@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { parseAddress } from '../../../data/access/ip-range.ts'
-import type { KeyGrant } from '../../../data/store/state/accounts.ts'
+import type { KeyGrant } from '../../../data/store/state/keys.ts'
 import { authenticate, createGrants, findForbidden } from '../../../server/http/auth.ts'
 import { type Client, openClient } from '../client.ts'
 import { type Fixture, openFixture } from '../fixture.ts'

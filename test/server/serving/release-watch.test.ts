@@ -3,7 +3,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { LEASE_MS } from '../../../data/schema/constants.ts'
-import type { Released } from '../../../data/store/state/readers.ts'
+import type { Released } from '../../../data/store/state/leases.ts'
 import { createGrants } from '../../../server/http/auth.ts'
 import { type Bundles, createBundles, type PublishedBundle } from '../../../server/serving/bundles.ts'
 import { createDegradation } from '../../../server/serving/degraded.ts'

@@ -1,4 +1,4 @@
-// The connections of this process to PostgreSQL.
+// The connections of this process to PostgreSQL, where it is, and what a failed query means.
 
 import pg from 'pg'
 import {
@@ -12,9 +12,8 @@ import {
   POSTGRES_WRITERS_MAX,
   STATE_BUSY_TIMEOUT_MS,
 } from '../../constants.ts'
+import { SCHEMA_DEFAULT } from '../../paths.ts'
 import { StateUnavailable } from '../state.ts'
-import { describeFault } from './faults.ts'
-import type { Location } from './location.ts'
 
 export interface Clients {
   /** Throws StateUnavailable, at once if a connection has just failed. */
@@ -152,3 +151,79 @@ export class CalmClient extends pg.Client {
 /** 64-bit integers are numbers: all of the state's are below 2^53. */
 const getTypeParser: typeof pg.types.getTypeParser = (id: number, format?: 'text' | 'binary') =>
   id === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(id, format as 'text')
+
+// What a failed query means.
+
+/** The connection is gone, or was never made: PostgreSQL itself has said nothing, or that it ends. */
+export function isLost(fault: unknown): boolean {
+  return !(fault instanceof pg.DatabaseError) || /^(08|57P)/.test(fault.code ?? '')
+}
+
+/** The server has not answered in time: it would not answer another attempt either. */
+export function isTimeout(fault: unknown): boolean {
+  return fault instanceof Error && fault.message === 'Query read timeout'
+}
+
+/** PostgreSQL has undone the transaction because of another one: it may run again. */
+export function isUndone(fault: unknown): boolean {
+  return fault instanceof pg.DatabaseError && (fault.code === '40001' || fault.code === '40P01')
+}
+
+/** The SQLSTATE of a guard: the state has moved. PostgreSQL itself uses no class that begins with H and a letter but HV. */
+export const MOVED = 'HU001'
+
+/** A change was refused because the state has moved. */
+export function isMoved(fault: unknown): fault is pg.DatabaseError {
+  return fault instanceof pg.DatabaseError && fault.code === MOVED
+}
+
+/** The database accepts no writes: it is a standby, set to read only, or its disk is full. */
+export function isReadOnly(fault: unknown): boolean {
+  return fault instanceof pg.DatabaseError && (fault.code === '25006' || fault.code === '53100')
+}
+
+/** @param url whose password is kept out */
+export function describeFault(fault: unknown, url: string): string {
+  const all = fault instanceof AggregateError ? fault.errors : [fault]
+  const text = all.map((one) => (one instanceof Error ? one.message : String(one))).join('; ')
+  const password = decodeURIComponent(URL.parse(url)?.password ?? '')
+  return password === '' ? text : text.replaceAll(password, '…')
+}
+
+// Where the state is: a database, and the schema in it that contains the tables.
+
+const SCHEMA = /^[a-z_][a-z0-9_]{0,50}$/
+
+export interface Location {
+  /** For the driver: it contains the password. */
+  url: string
+  schema: string
+  /** For messages: without user and password. */
+  name: string
+}
+
+/** Throws a sentence without the password. @param address postgres://… or postgresql://… */
+export function locate(address: string): Location {
+  const url = URL.parse(address)
+  if (!url)
+    throw new Error('the URL of the PostgreSQL state cannot be read: expected postgres://user:password@host/database')
+  const schema = url.searchParams.get('schema') ?? SCHEMA_DEFAULT
+  if (!SCHEMA.test(schema))
+    throw new Error(
+      `the schema of the PostgreSQL state: got "${schema}", expected lower-case letters, digits and underscores, at most 51, not beginning with a digit`,
+    )
+  url.searchParams.delete('schema')
+  // The tables are found in their own schema only.
+  const options = [url.searchParams.get('options'), `-c search_path=${schema}`].filter((option) => option !== null)
+  url.searchParams.delete('options')
+  const host = url.searchParams.get('host') ?? decodeURIComponent(url.host)
+  const database = decodeURIComponent(url.pathname.slice(1))
+  url.searchParams.set('options', options.join(' '))
+  // The driver decodes %20 and not +. Elsewhere, such as in a password, a + is itself.
+  url.search = url.search.replaceAll('+', '%20')
+  return {
+    url: url.href,
+    schema,
+    name: `PostgreSQL ${host || 'localhost'}/${database}?schema=${schema}`,
+  }
+}

@@ -1,11 +1,9 @@
 // The turn to publish: an advisory lock on a connection of its own. It ends with the connection, however its process ends.
 
 import { POSTGRES_PUBLISHER_SILENT_S } from '../../constants.ts'
-import type { Connection } from '../operations/connection.ts'
+import type { Connection } from '../connection.ts'
 import { StateUnavailable } from '../state.ts'
-import { CalmClient, configOf } from './clients.ts'
-import { describeFault } from './faults.ts'
-import type { Location } from './location.ts'
+import { CalmClient, configOf, describeFault, type Location } from './clients.ts'
 
 type Turn = Pick<Connection, 'beginPublishing' | 'refuseLostTurn' | 'endPublishing'>
 

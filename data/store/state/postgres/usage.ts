@@ -6,9 +6,8 @@ import { DAY, MINUTE } from '../../../schema/duration.ts'
 import { POSTGRES_COUNT_TIMEOUT_MS } from '../../constants.ts'
 import type { UsageCount } from '../../usage.ts'
 import type { SharedUsage, UsageGrant } from '../shared-usage.ts'
-import { connectTo } from './clients.ts'
-import { sessionsOver } from './connection.ts'
-import { locate } from './location.ts'
+import { connectTo, locate } from './clients.ts'
+import { sessionsOver } from './state.ts'
 
 const CLOCK = `clock AS MATERIALIZED (
     SELECT now, floor(now / ${MINUTE / 1000})::bigint AS minute, floor(now / ${DAY / 1000})::bigint AS day

@@ -15,7 +15,7 @@ import {
 } from '../../../../data/store/backup/restore.ts'
 import { requireMark } from '../../../../data/store/feed-mark.ts'
 import { type Paths, pathsIn } from '../../../../data/store/paths.ts'
-import { migrateState } from '../../../../data/store/state/migrate.ts'
+import { migrateState } from '../../../../data/store/state/moves.ts'
 import { openState } from '../../../../data/store/state/open.ts'
 import type { ServiceStore } from '../../../../data/store/state/state.ts'
 import { PROOF_ONLY } from '../../../proof/only.ts'

@@ -2,8 +2,8 @@
 
 import pg from 'pg'
 import { expect, it } from 'vitest'
-import { locate } from '../../../../../data/store/state/postgres/location.ts'
-import { readStateServer } from '../../../../../data/store/state/server-url.ts'
+import { readStateServer } from '../../../../../data/store/paths.ts'
+import { locate } from '../../../../../data/store/state/postgres/clients.ts'
 
 it('keeps every character of user and password, and adds the schema', () => {
   const password = 'a+b/c=%25 +d@é'

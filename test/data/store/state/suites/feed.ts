@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { CHAIN_START, chainHash } from '../../../../../data/schema/event.ts'
-import type { ChainedEvent } from '../../../../../data/store/state/publications.ts'
+import type { ChainedEvent } from '../../../../../data/store/state/events.ts'
 import type { ServiceStore } from '../../../../../data/store/state/state.ts'
 import { makeEvents, publishEvents } from '../../feed-events.ts'
 import { killAfter, startScript } from '../../killed.ts'

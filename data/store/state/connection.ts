@@ -1,9 +1,9 @@
 // What the operations need of an engine. An operation is a generator: it yields one statement after another and gets each answer back,
 // so that an engine runs it without an await (SQLite) or with one (PostgreSQL), and both run the same statements.
 
-import type { Refusal } from '../change.ts'
-import type { ServiceStore } from '../state.ts'
-import type { Table } from '../tables.ts'
+import { randomBytes } from 'node:crypto'
+import type { Refusal } from './change.ts'
+import type { Table } from './tables.ts'
 
 export type Values = Readonly<Record<string, string | number | null>>
 
@@ -65,9 +65,27 @@ export interface Dialect {
   continueAfter(table: string, id: number): string[]
 }
 
-type Direct = 'isWritable' | 'isReachable' | 'version' | 'copyTo' | 'close' | 'beginPublishing' | 'endPublishing'
+/** The operations of the state that each engine does in its own way. */
+export interface EngineOperations {
+  /** False while the disk is known to accept no writes. Every operation that changes something then throws StateUnwritable. */
+  isWritable(): Promise<boolean>
+  /** False while the server of the state is known to be away. Reads then throw StateUnavailable too. */
+  isReachable(): boolean
+  /** Changes with every other commit to this state. Cheap enough for a call every few milliseconds. */
+  version(): Promise<number>
+  /** Writes the state of this moment into a new file, which can be opened like the state. Throws if the state is damaged. */
+  copyTo(file: string): Promise<void>
+  close(): Promise<void>
+  /**
+   * Claims the turn to publish, for this process alone of all machines, until `endPublishing` or the end of its connection. Refused while
+   * another process has it, with its name. In SQLite, the lock of the folder decides instead.
+   * @param publisher for that refusal: a command, its process and its machine
+   */
+  beginPublishing(publisher: string): Promise<Refusal | undefined>
+  endPublishing(): Promise<void>
+}
 
-export interface Connection extends Pick<ServiceStore, Direct> {
+export interface Connection extends EngineOperations {
   dialect: Dialect
   /** Runs statements that change nothing. */
   read<Result>(work: () => Work<Result>): Promise<Result>
@@ -89,4 +107,9 @@ export interface Connection extends Pick<ServiceStore, Direct> {
   writeAlone<Result>(work: () => Work<Result>): Promise<Result>
   /** Removes overwritten values from where the engine still keeps them, as far as it can. */
   forget(): Promise<void>
+}
+
+/** A unique name for an epoch, a stage, a move or a server: 16 hex digits. */
+export function makeName(): string {
+  return randomBytes(8).toString('hex')
 }

@@ -1,8 +1,22 @@
-import type { AuditAction } from '../../../access/account.ts'
-import type { AuditEntry } from '../accounts.ts'
-import type { AuditedChange } from '../change.ts'
-import type { ServiceStore } from '../state.ts'
+// The audit: who changed what, and when.
+
+import type { AuditAction } from '../../access/account.ts'
+import type { AuditedChange } from './change.ts'
 import { type Connection, list, run, type Work } from './connection.ts'
+
+export interface AuditEntry {
+  id: number
+  at: string
+  by: string
+  action: AuditAction
+  account: string | null
+  detail: Record<string, unknown>
+}
+
+export interface AuditOperations {
+  /** Newest first. @param account null for all accounts */
+  audit(account: string | null, limit: number): Promise<AuditEntry[]>
+}
 
 /** Writes an audit entry, inside the transaction of the change. @param detail the new value: never a key, a password or a hash */
 export function* record(
@@ -22,7 +36,7 @@ export function* record(
   )
 }
 
-export function auditOperations(connection: Connection): Pick<ServiceStore, 'audit'> {
+export function auditOperations(connection: Connection): AuditOperations {
   return {
     audit: async (account, limit) =>
       (

@@ -1,19 +1,60 @@
-import { COMMAND_LINE } from '../../../access/account.ts'
-import { KEYS_PER_ACCOUNT_MAX, KEYS_PER_DAY_MAX } from '../../../access/constants.ts'
-import type { Plan } from '../../../access/plan.ts'
-import { DAY } from '../../../schema/duration.ts'
-import type { Scope } from '../../../schema/vocabulary.ts'
-import type { Account, Key, KeyGrant } from '../accounts.ts'
-import type { AuditedChange, Refusal } from '../change.ts'
-import type { ServiceStore } from '../state.ts'
-import { findAccountOrRefuse } from './accounts.ts'
+// The keys of accounts, and the pepper that hashes them.
+
+import { type AccountStatus, COMMAND_LINE } from '../../access/account.ts'
+import { KEYS_PER_ACCOUNT_MAX, KEYS_PER_DAY_MAX } from '../../access/constants.ts'
+import type { Plan } from '../../access/plan.ts'
+import { DAY } from '../../schema/duration.ts'
+import type { Scope } from '../../schema/vocabulary.ts'
+import { type Account, findAccountOrRefuse } from './accounts.ts'
 import { record } from './audit.ts'
+import type { AuditedChange, Refusal } from './change.ts'
 import { type Connection, find, insert, list, run, type Work } from './connection.ts'
 
-type Operations = Pick<
-  ServiceStore,
-  'createKey' | 'changeKey' | 'revokeKey' | 'keys' | 'keysOf' | 'keyGrants' | 'grantsVersion' | 'keysUsed'
->
+export interface Key {
+  id: number
+  account_id: number
+  account: string
+  label: string | null
+  last_four: string
+  scopes: Scope[]
+  /** CIDR ranges; empty: any address. */
+  addresses: string[]
+  created_at: string
+  expires_at: string | null
+  revoked_at: string | null
+  /** The UTC day, YYYY-MM-DD. */
+  last_used_on: string | null
+}
+
+/** The data for authorising a request, by the key's HMAC (hex). The `addresses` of a revoked key are not read: they are empty. */
+export interface KeyGrant extends Key {
+  hash: string
+  account_status: AccountStatus
+  plan: Plan
+}
+
+export interface KeyOperations {
+  createKey(
+    key: Pick<Key, 'account' | 'label' | 'last_four' | 'scopes' | 'addresses' | 'expires_at'> & { hash: string },
+    change: AuditedChange,
+  ): Promise<Key | Refusal>
+  /** @param account_id the key's required owner; null on the command line. Refused for a revoked key. */
+  changeKey(
+    key: { id: number; account_id: number | null },
+    to: Partial<Pick<Key, 'label' | 'scopes' | 'addresses' | 'expires_at'>>,
+    change: AuditedChange,
+  ): Promise<Key | Refusal>
+  /** Revoking again changes nothing. */
+  revokeKey(key: { id: number; account_id: number | null }, change: AuditedChange): Promise<Key | Refusal>
+  keys(): Promise<Key[]>
+  keysOf(account_id: number): Promise<Key[]>
+  keyGrants(): Promise<KeyGrant[]>
+  /** Rises with every change of an account, a key or a plan in any process; cheap. Changes made by hand in SQL do not raise it. */
+  grantsVersion(): Promise<number>
+  /** Never moves a day back. Does not change `version`. */
+  keysUsed(uses: readonly { id: number; on: string }[]): Promise<void>
+}
+
 type Stored<Record> = Omit<Record, 'scopes' | 'addresses'> & { scopes: string; addresses: string }
 type GrantRow = Stored<Omit<KeyGrant, 'plan'>> & Omit<Plan, 'name'> & { plan_name: string }
 
@@ -30,7 +71,7 @@ const GRANT = `SELECT ${COLUMNS}, CASE WHEN k.revoked_at IS NULL THEN k.addresse
   ORDER BY k.id`
 const GRANTS_VERSION = 'SELECT coalesce(max(id), 0) AS version FROM audit'
 
-export function keyOperations(connection: Connection): Operations {
+export function keyOperations(connection: Connection): KeyOperations {
   /** A key of another account counts as unknown. */
   function* findOrRefuse({ id, account_id }: { id: number; account_id: number | null }): Work<Key | Refusal> {
     const row = yield* find<Stored<Key>>(
@@ -153,4 +194,35 @@ function toKey<Row extends Stored<Key>>(
 
 function toGrant({ plan_name, requests_per_minute, requests_per_day, streams, ...row }: GrantRow): KeyGrant {
   return { ...toKey(row), plan: { name: plan_name, requests_per_minute, requests_per_day, streams } }
+}
+
+// The pepper.
+
+export interface PepperOperations {
+  /** The fingerprint of the pepper that hashes the keys (pepper.ts), null before its first use, and the number of keys ever created. */
+  pepper(): Promise<{ fingerprint: string | null; keys: number }>
+  /** Stores the first fingerprint and never replaces it. @returns the stored one */
+  keepPepper(fingerprint: string): Promise<string>
+}
+
+export function pepperOperations(connection: Connection): PepperOperations {
+  function* findPepper(): Work<string | null> {
+    return (yield* find<{ pepper: string | null }>('SELECT pepper FROM head WHERE only_row = 1'))?.pepper ?? null
+  }
+
+  return {
+    pepper: () =>
+      connection.readOnce(function* () {
+        const fingerprint = yield* findPepper()
+        const counted = yield* find<{ count: number }>('SELECT count(*) AS count FROM api_key')
+        return { fingerprint, keys: counted?.count ?? 0 }
+      }),
+
+    keepPepper: async (fingerprint) =>
+      (await connection.read(findPepper)) ??
+      connection.writeQuietly(function* () {
+        yield* run('UPDATE head SET pepper = @fingerprint WHERE only_row = 1 AND pepper IS NULL', { fingerprint })
+        return (yield* findPepper()) ?? fingerprint
+      }),
+  }
 }

@@ -1,17 +1,51 @@
-import type { DraftFields } from '../../../desk/position.ts'
-import type { Draft, DraftReference } from '../desk.ts'
-import type { ServiceStore } from '../state.ts'
+// The drafts of the publishing desk's editors.
+
+import type { DraftFields } from '../../desk/position.ts'
+import type { Refusal } from './change.ts'
 import { type Connection, find, list, run, type Work } from './connection.ts'
 import { refuseEditor } from './desk.ts'
 
-type Operations = Pick<ServiceStore, 'drafts' | 'findDraft' | 'saveDraft' | 'deleteDraft'>
+export interface Draft {
+  contest_id: number
+  /** Rises with each save. */
+  version: number
+  /** The version of the position that the editor saw. */
+  base: number
+  /** Slug of the election, and the contest's title. */
+  election: string
+  title: string
+  fields: DraftFields
+  saved_at: string
+}
+
+/** The contest of a draft: of an endorser and an editor. */
+export interface DraftReference {
+  endorser: string
+  contest_id: number
+  account_id: number
+}
+
+export interface DraftOperations {
+  /** Of one editor, the newest first. */
+  drafts(endorser: string, account_id: number): Promise<Draft[]>
+  findDraft(reference: DraftReference): Promise<Draft | undefined>
+  /** @param expected the version that this window saw, 0 for none. Another one is not overwritten. */
+  saveDraft(
+    reference: DraftReference,
+    draft: Pick<Draft, 'base' | 'election' | 'title' | 'fields'>,
+    expected: number,
+    at: string,
+  ): Promise<Draft | { conflict: Draft } | Refusal>
+  deleteDraft(reference: DraftReference): Promise<void>
+}
+
 type Stored = Omit<Draft, 'fields'> & { fields: string }
 
 const DRAFT = `SELECT contest_id, version, base, election, title, fields, saved_at
   FROM desk_draft
   WHERE endorser_slug = @endorser AND account_id = @account_id`
 
-export function draftOperations(connection: Connection): Operations {
+export function draftOperations(connection: Connection): DraftOperations {
   function* findDraft({ endorser, contest_id, account_id }: DraftReference): Work<Draft | undefined> {
     const row = yield* find<Stored>(`${DRAFT} AND contest_id = @contest_id`, { endorser, contest_id, account_id })
     return row && toDraft(row)

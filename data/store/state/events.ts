@@ -1,11 +1,30 @@
-// Reads and prunes the feed's events. Events up to head.seq are committed: each statement reads events and head together.
+// The feed's events. Events up to head.seq are committed: each statement reads events and head together.
 
-import type { FeedEvent } from '../../../schema/event.ts'
-import type { ChainedEvent } from '../publications.ts'
-import type { ServiceStore } from '../state.ts'
+import type { FeedEvent } from '../../schema/event.ts'
 import { type Connection, type Dialect, find, list, run } from './connection.ts'
 
-type Operations = Pick<ServiceStore, 'events' | 'nextOccurred' | 'seqBefore' | 'eventsBefore' | 'dropEvents' | 'chain'>
+/** An event with the hash of the previous one. */
+export interface ChainedEvent extends FeedEvent {
+  chain_before: string
+}
+
+export interface EventOperations {
+  /** Committed events after a position, up to one, in order. */
+  events(range: { after: number; through: number; limit: number }): Promise<FeedEvent[]>
+  /** When the first committed event after a position occurred. `null` if it was pruned or a baseline followed. Undefined if there is none. */
+  nextOccurred(after: number): Promise<string | null | undefined>
+  /**
+   * The last committed event before an instant, never one before the last baseline. If the first stored event is not before the instant:
+   * 0 or the last pruned event. `whole`: all changes from that instant on are stored.
+   */
+  seqBefore(instant: string): Promise<{ seq: number; whole: boolean }>
+  /** The oldest committed events that occurred before an instant, in order. */
+  eventsBefore(instant: string, limit: number): Promise<ChainedEvent[]>
+  /** Deletes committed events up to one. The caller must have archived them. */
+  dropEvents(through: number): Promise<void>
+  /** Committed events with their chain, after a position, in order. */
+  chain(after: number, limit: number): Promise<ChainedEvent[]>
+}
 
 const COLUMNS = `e.seq, e.kind, e.occurred_at, e.category, e.endorser_slug, e.endorser_state, e.state, e.election_slug,
     e.contest_kind, e.level, e.body`
@@ -64,7 +83,7 @@ export function eventQueries(dialect: Dialect) {
   return { EVENTS, NEXT_OCCURRED, SEQ_BEFORE, EVENTS_BEFORE, CHAIN }
 }
 
-export function eventOperations(connection: Connection): Operations {
+export function eventOperations(connection: Connection): EventOperations {
   const { EVENTS, NEXT_OCCURRED, SEQ_BEFORE, EVENTS_BEFORE, CHAIN } = eventQueries(connection.dialect)
   const { lesser } = connection.dialect
   const PRUNED_AT = `UPDATE head
