@@ -86,9 +86,10 @@ export function createApp(service: Service, server: Server, guests: readonly Gue
   return app
 }
 
-/** A guest has its path and whole segments below it, in this very case; that of the front page is one path alone. */
+/** In this very case, and by whole segments. */
 function toMountPoint(path: string): RegExp {
-  return path === '/' ? /^\/$/ : new RegExp(`^${path}(?=/|$)`)
+  if (path === '/') return /^\/$/
+  return new RegExp(path.endsWith('/') ? `^${path}` : `^${path}(?=/|$)`)
 }
 
 function unknownPath(): ApiError {

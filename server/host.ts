@@ -63,7 +63,7 @@ export type { StateOutline } from './read/outlines.ts'
 export type GuestRequest = Request & { exchange: Exchange }
 
 export interface Guest {
-  /** It gets this path and every path below it; `/` is the front page alone. */
+  /** It gets this path and every path below it; with a slash at its end, only those below it; `/` is the front page alone. */
   path: string
   app: Polka<GuestRequest>
   /** The operations that it adds to /openapi.json. */

@@ -10,7 +10,7 @@ import { createFixedReply, type FixedReply } from '../../server/http/reply-body.
 import { createGuestApp } from './guest.ts'
 import { withSafeHeaders } from './reply.ts'
 
-const FOLDER = '/assets'
+const FOLDER = '/assets/'
 
 const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
@@ -50,7 +50,7 @@ export function createAssets(host: Host): Assets {
     const type = TYPES[extname(name)]
     if (type === undefined) throw new Error(`the asset ${name} is of no known type`)
     const version = hash('sha256', body, 'base64url').slice(0, 16)
-    const path = `${FOLDER}/${name}`
+    const path = `${FOLDER}${name}`
     const asset = { url: `${path}?v=${version}`, version, reply: withSafeHeaders(createFixedReply(body, type)) }
     shelf.set(path, asset)
     return asset
