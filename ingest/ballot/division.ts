@@ -1,4 +1,4 @@
-// Finds the division of an area: an Open Civic Data id if there is one, else a minted id.
+// The area of a contest, as its title names it, and the division of that area: an Open Civic Data id if there is one, else a minted id.
 
 import type { ContestRow } from '../../data/core/rows.ts'
 import { DIVISION_SPELLINGS, PLACE_NAMES, SCHOOL_NAMES } from '../../data/reference/division-names.ts'
@@ -9,6 +9,63 @@ import type { StateCode } from '../../data/schema/vocabulary.ts'
 import { ocdSlug } from '../read/identity.ts'
 import type { Divisions } from '../read/source.ts'
 import { titleCase } from './printed-name.ts'
+
+export type ContestArea =
+  | { kind: 'state' }
+  /** An area whose division is already found, by office-rules/. */
+  | { kind: 'found'; division: ContestDivision }
+  /** A congressional, legislative or court district with its code, e.g. `2`, `10a`; `name` if it has one: `Addison-1`. */
+  | { kind: 'numbered'; word: NumberedWord; code: string; name?: string }
+  /** `county`, `place` and `school` are names in any letter case. */
+  | { kind: 'county'; county: string; part: AreaPart | null }
+  | { kind: 'place'; place: string; part: AreaPart | null }
+  | { kind: 'school'; school: string; part: AreaPart | null }
+  /** A special district, e.g. for water, sanitation or a hospital; `word` is the type in its division id. */
+  | { kind: 'special'; county: string | null; name: string; word: string }
+
+/** The type in a division id, before the number. */
+export type NumberedWord =
+  | 'cd'
+  | 'sldu'
+  | 'sldl'
+  | 'superior_court'
+  | 'circuit_court'
+  | 'district_court'
+  | 'court_of_appeals'
+  | 'prosecutorial_district'
+  | 'board_of_equalization'
+  | 'public_service_commission'
+
+/** A ward of a place, or a district of a board. */
+export interface AreaPart {
+  word:
+    | 'district'
+    | 'ward'
+    | 'township'
+    | 'seat'
+    | 'commissioner_district'
+    | 'magisterial_district'
+    | 'park_district'
+    | 'constable_district'
+    | 'registry_district'
+    | 'executive_district'
+  /** As in a division id: `4`, `b`, `crowders_mountain`. */
+  code: string
+  /** `District 4`, `East Ward`, `Crowders Mountain Township`. */
+  name: string
+  /** The division's name, if it is not the area's name followed by this one, e.g. `Louisville Metro Council District 5`. */
+  district_name?: string
+}
+
+// The division of a contest, as its rows name it.
+
+export type ContestDivision = Pick<
+  ContestRow,
+  'ocd_id' | 'district_type' | 'district_level' | 'district_name' | 'within_ocd_id'
+> & {
+  /** Why no published division was found; the id is then minted. */
+  unmatched: 'unmatched-place' | 'unmatched-school-district' | 'unmatched-division' | null
+}
 
 export interface DivisionIndex {
   state: UsState
@@ -223,7 +280,7 @@ function specialSlug(name: string): string {
   return ocdSlug(name.replace(/ (SANITARY|HOSPITAL|SOIL AND WATER)\b.*/s, ''))
 }
 
-// Finds the division of a ward or of a district of a board: an Open Civic Data id if there is one, else a minted id.
+// The division of a ward or of a district of a board.
 
 /** The division that a part belongs to. */
 export type BaseDivision = ContestDivision & {
@@ -321,63 +378,4 @@ function nameOf(part: AreaPart, base: BaseDivision, type: PartType): string {
     default:
       return type satisfies never
   }
-}
-
-// The area of a contest, as its title names it. division.ts finds the division.
-
-export type ContestArea =
-  | { kind: 'state' }
-  /** An area whose division is already found, by office-rules/. */
-  | { kind: 'found'; division: ContestDivision }
-  /** A congressional, legislative or court district with its code, e.g. `2`, `10a`; `name` if it has one: `Addison-1`. */
-  | { kind: 'numbered'; word: NumberedWord; code: string; name?: string }
-  /** `county`, `place` and `school` are names in any letter case. */
-  | { kind: 'county'; county: string; part: AreaPart | null }
-  | { kind: 'place'; place: string; part: AreaPart | null }
-  | { kind: 'school'; school: string; part: AreaPart | null }
-  /** A special district, e.g. for water, sanitation or a hospital; `word` is the type in its division id. */
-  | { kind: 'special'; county: string | null; name: string; word: string }
-
-/** The type in a division id, before the number. */
-export type NumberedWord =
-  | 'cd'
-  | 'sldu'
-  | 'sldl'
-  | 'superior_court'
-  | 'circuit_court'
-  | 'district_court'
-  | 'court_of_appeals'
-  | 'prosecutorial_district'
-  | 'board_of_equalization'
-  | 'public_service_commission'
-
-/** A ward of a place, or a district of a board. */
-export interface AreaPart {
-  word:
-    | 'district'
-    | 'ward'
-    | 'township'
-    | 'seat'
-    | 'commissioner_district'
-    | 'magisterial_district'
-    | 'park_district'
-    | 'constable_district'
-    | 'registry_district'
-    | 'executive_district'
-  /** As in a division id: `4`, `b`, `crowders_mountain`. */
-  code: string
-  /** `District 4`, `East Ward`, `Crowders Mountain Township`. */
-  name: string
-  /** The division's name, if it is not the area's name followed by this one, e.g. `Louisville Metro Council District 5`. */
-  district_name?: string
-}
-
-// The division of a contest, as its rows name it.
-
-export type ContestDivision = Pick<
-  ContestRow,
-  'ocd_id' | 'district_type' | 'district_level' | 'district_name' | 'within_ocd_id'
-> & {
-  /** Why no published division was found; the id is then minted. */
-  unmatched: 'unmatched-place' | 'unmatched-school-district' | 'unmatched-division' | null
 }

@@ -1,4 +1,5 @@
-// An election as a ballot source gives it, in this service's vocabulary; write.ts makes its rows. Absent values are null or false.
+// An election as a ballot source gives it, in this service's vocabulary, and the keys of its contests and choices; write.ts makes its rows.
+// Absent values are null or false.
 
 import type { ContestDetails } from '../../data/schema/contest.ts'
 import type {

@@ -1,8 +1,10 @@
-// Converts titles that publishers print in capitals to title case.
+// Names as publishers print them: titles in capitals, names with the family name first, words for parties, and lines that name no candidate.
 
 import { PARTY_WORDS } from '../../data/reference/party-labels.ts'
 import type { Issue } from '../../data/store/source-read.ts'
 import type { Sink } from '../read/source.ts'
+
+// Title case.
 
 type At = Pick<Issue, 'file' | 'line'>
 

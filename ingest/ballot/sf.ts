@@ -1,4 +1,4 @@
-// San Francisco's measures since 1907, which a project collected from the city's library.
+// San Francisco's measures since 1907, which a project collected from the city's library, and the divisions that vote in the city.
 
 import type { ContestRow } from '../../data/core/rows.ts'
 import { findPrimarySystem } from '../../data/reference/primaries.ts'

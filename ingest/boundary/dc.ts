@@ -1,4 +1,4 @@
-// Boundaries of the District's wards and commissions, by redistricting cycle.
+// Boundaries of the District of Columbia's wards, Advisory Neighborhood Commissions and single-member districts, by redistricting cycle.
 
 import { stateOf } from '../../data/schema/states.ts'
 import { readCsv } from '../read/csv.ts'
@@ -14,7 +14,7 @@ import { parseWkt } from '../read/wkt.ts'
 import { OPEN_ANC, rawUrl } from './publisher.ts'
 import { addShape, type BoundaryPlan, loadText, readFeatures } from './shape.ts'
 
-// Single member districts of the District of Columbia: one rule for the division ids of both boundaries and contests.
+// Single-member districts: one rule for the division ids of both boundaries and contests.
 
 const DC = 'ocd-division/country:us/district:dc'
 /** Commission and number, e.g. 1A01, 3/4G06. */

@@ -1,4 +1,5 @@
-// Boundaries of the councils of some cities and counties, each from the body's own file. To add one, add an entry.
+// Boundaries of the councils of some cities and counties, each from the body's own file, and of New York City's districts from a project.
+// To add one, add an entry.
 
 import { NEW_YORK_CITY } from '../../data/reference/congressional-plans.ts'
 import { stateOf } from '../../data/schema/states.ts'
@@ -303,9 +304,7 @@ function toSource(local: LocalFile, type: 'place' | 'county'): Source {
   }
 }
 
-// Boundaries of New York City's council districts, and of the congressional districts inside the city.
-
-// New York City's districts, from the project The overlapping city.
+// New York City's council districts, and the congressional districts inside the city, from the project The overlapping city.
 
 /** The label that the project gives each feature; it keeps none of the publisher's properties. */
 const LABEL = 'nm'

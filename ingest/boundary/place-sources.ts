@@ -1,4 +1,5 @@
-// Sources of the boundaries of cities, towns, villages and census designated places. Of a city in two of them, the more exact boundaries are used.
+// Sources of the boundaries of cities, towns, villages, townships and census designated places. Of a city in two of them, the more exact
+// boundaries are used.
 
 import { CITY_BOUNDARIES_ERROR_M } from '../../data/reference/city-boundaries.ts'
 import type { LicenceName } from '../../data/reference/licences.ts'

@@ -1,4 +1,4 @@
-// Registry values for the publishers of boundary files and for the repositories that mirror them.
+// Values that registry entries of boundaries share: publishers, addresses in repositories that mirror them, periods and precision.
 
 import { STATE_CODES, type StateCode } from '../../data/schema/vocabulary.ts'
 import type { Source, SourceFile } from '../read/source.ts'

@@ -1,4 +1,5 @@
-// Converts one feature's boundaries to a shape row: microdegrees, repaired, encoded. Unusable boundaries give an issue.
+// Reads the features of a boundary file, and converts each to a shape row: microdegrees, repaired, encoded. Unusable boundaries give an
+// issue.
 
 import type { ShapeRow } from '../../data/core/rows.ts'
 import { encodeMultiPolygon, fromCoordinates, type MultiPolygon, type Ring } from '../../data/geometry/multipolygon.ts'

@@ -1,5 +1,4 @@
-// The source of the publishing desk: one file per endorser, which the publisher writes from the state (cli/publish/desk-files.ts). For the
-// endorsers of these files, the build takes the word of no other source (build/sql/61_endorsement.sql).
+// Files of the publishing desk: those that the publisher writes for each endorser, as a source, and one that an editor brings to it.
 
 import { basename } from 'node:path'
 import type {
@@ -28,6 +27,9 @@ import { readFeed, readInterchangeJson, readInterchangeOf } from './interchange.
 import { type Matcher, openMatcher } from './match.ts'
 import { readInterchangeCsv } from './record.ts'
 import { findLikelyNames, openLikely } from './reference.ts'
+
+// The source: one file per endorser, which the publisher writes from the state (cli/publish/desk-files.ts). For the endorsers of these files,
+// the build takes the word of no other source (build/sql/61_endorsement.sql).
 
 const PAGE = 'https://www.rfc-editor.org/rfc/rfc8615'
 

@@ -1,4 +1,5 @@
-// Reads FiveThirtyEight's primary files of 2018 and 2022: one line per candidate of one party, one column per endorser.
+// FiveThirtyEight's primary files of 2018 and 2022: one line per candidate of one party, one column per endorser; and the contests of these
+// lines that no listing has.
 
 import type { ChoiceRow, ContestRow } from '../../data/core/rows.ts'
 import { FIVETHIRTYEIGHT_NAMES } from '../../data/reference/candidate-names.ts'

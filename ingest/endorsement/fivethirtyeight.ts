@@ -1,4 +1,4 @@
-// FiveThirtyEight's endorsements in the primaries of 2018 and 2022. Both parties' files of a year form one source.
+// FiveThirtyEight's endorsements in the primaries of 2018, 2020 and 2022. Both parties' files of 2018 and of 2022 form one source each.
 
 import { FIVETHIRTYEIGHT_ENDORSERS } from '../../data/reference/fivethirtyeight-endorsers.ts'
 import { STATES } from '../../data/schema/states.ts'

@@ -1,4 +1,4 @@
-// Checks an endorser's position in a contest against the contest's rules (docs/rules.md#positions).
+// Checks an endorser's positions and stances in a contest against the contest's rules (docs/rules.md#positions).
 
 import type { EndorsementRow, StanceRow } from '../../data/core/endorsement.ts'
 import type { Issue } from '../../data/store/source-read.ts'

@@ -1,4 +1,4 @@
-// Validates one record of the interchange format. An invalid field gives an issue with the expected value.
+// One record of the interchange format: its validation, and the format as CSV. An invalid field gives an issue with the expected value.
 
 import type { z } from 'zod'
 import { type CsvOptions, readCsv } from '../read/csv.ts'

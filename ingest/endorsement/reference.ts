@@ -1,4 +1,4 @@
-// References to elections, contests, choices and endorsers in a feed: results, problems and their messages.
+// References to contests and choices in a feed: what each one names, or the problem with it and the likely names.
 
 import { placeFolded } from '../../data/schema/folded-name.ts'
 import type { KnownChoice, KnownContest } from '../read/source.ts'

@@ -1,4 +1,4 @@
-// The contests of San Francisco's grids: matches those of other sources, and creates rows for the rest.
+// San Francisco's grids of endorsements: their cells, and their contests, matched to those of other sources or created.
 
 import type { ContestRow } from '../../data/core/rows.ts'
 import { SF_2016_NAMES } from '../../data/reference/candidate-names.ts'

@@ -1,4 +1,4 @@
-// San Francisco's elections of 2016 as a full grid: every endorser's Yes, No, Abstain or NA for every candidate and measure.
+// San Francisco's endorsements of 2016 and 2024, each a grid of endorsers and contests.
 
 import type { EndorserRow } from '../../data/core/endorsement.ts'
 import { SF_2016_ENDORSERS, SF_2016_INCOMPLETE, SF_2016_NATIONAL } from '../../data/reference/sf-2016.ts'
@@ -23,7 +23,9 @@ import {
   toContest,
 } from './sf-ballot.ts'
 
-// San Francisco's endorsers of 2016, from the reference table.
+// The elections of 2016 as a full grid: every endorser's Yes, No, Abstain or NA for every candidate and measure.
+
+// The endorsers of 2016, from the reference table.
 
 const BY_NAME: ReadonlyMap<string, EndorserRow> = new Map(
   Object.entries(SF_2016_ENDORSERS).flatMap(([category, names]) =>
@@ -87,7 +89,7 @@ export const readSf2016: SourceReader<'ballots'> = ([june, november, pages], { s
   for (const issue of [...placed.issues, ...silent.issues]) sink.issue(issue)
 }
 
-// San Francisco's primary of March 5, 2024: a page with tables, a row per organisation, a column per measure or office. A check mark is Yes, a
+// The primary of March 5, 2024: a page with tables, a row per organisation, a column per measure or office. A check mark is Yes, a
 // cross No; under an office, the cell has the endorsed candidates.
 
 const ELECTION: SfElection = {

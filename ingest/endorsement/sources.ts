@@ -7,7 +7,7 @@ import type { Source, YearlySource } from '../read/source.ts'
 import { readFiveThirtyEight, readFiveThirtyEight2020 } from './fivethirtyeight.ts'
 import { readNewspapers } from './newspapers.ts'
 import { readSf2016, readSf2024 } from './sf.ts'
-import { readHeldWikipedia } from './wikipedia/held.ts'
+import { readCollectedWikipedia } from './wikipedia/collected.ts'
 import { wikipediaYearly } from './wikipedia/living.ts'
 
 const TERRITORIES: readonly StateCode[] = ['AS', 'GU', 'MP', 'PR', 'VI']
@@ -93,7 +93,7 @@ const WIKIPEDIA_2018_2020: Source = {
   personal: [],
   family: 'public',
   needs: ['ballots'],
-  read: readHeldWikipedia,
+  read: readCollectedWikipedia,
 }
 
 const PRESIDENT_2020: Source = {

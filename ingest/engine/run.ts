@@ -83,7 +83,7 @@ export async function replaceRows(
   await known.replace(read, written)
 }
 
-// Tells whether other sources of the same boundaries have taken a source's place.
+// Whether other sources of the same boundaries have taken a source's place.
 
 /** True if each source that replaces it, and that covers a selected state, has been read for all of its selected states. */
 export function isReplaced(

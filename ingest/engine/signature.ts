@@ -1,4 +1,5 @@
-// The signature of a source: one hash over everything that its rows depend on. An equal signature means equal rows.
+// What identifies a read of a source: its signature, one hash over everything that its rows depend on, and its edition. An equal signature
+// means equal rows.
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

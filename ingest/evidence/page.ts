@@ -1,4 +1,4 @@
-// The text of a captured page: one line per block, without scripts, and without what must not be kept of people.
+// A captured page: its text, what is kept of it, and the words that state an endorsement.
 
 import { placeWords } from '../../data/schema/folded-name.ts'
 import type { MeasureAnswer } from '../../data/schema/vocabulary.ts'
@@ -6,6 +6,8 @@ import { EVIDENCE_PAGE_BYTES_MAX, EVIDENCE_QUOTE_LENGTH_MAX } from '../constants
 import { type HtmlElement, readHtml } from '../read/html.ts'
 import { SourceError } from '../read/source.ts'
 import { decodeText, guessEncoding } from '../read/text.ts'
+
+// The text: one line per block, without scripts, and without what must not be kept of people.
 
 /** Stands for what was left out. */
 export const LEFT_OUT = '[…]'

@@ -125,7 +125,7 @@ function loadBytes(file: string, sha256: string): Buffer | undefined {
   return bytes && hash(bytes) === sha256 ? bytes : undefined
 }
 
-// The source of captured evidence: a file per endorser, which `hustings evidence capture` writes (store.ts).
+// The source of captured evidence: a file per endorser, which `hustings evidence capture` writes.
 
 export const EVIDENCE_SOURCE = 'evidence'
 const EVIDENCE_PAGE = 'https://www.rfc-editor.org/rfc/rfc9110'

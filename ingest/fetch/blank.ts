@@ -1,4 +1,5 @@
-// Removes personal data from a file's bytes before anything is hashed and kept. The kind of file decides how.
+// Removes personal data from a file's bytes before anything is hashed and kept. The kind of file decides how. Other bytes and line numbers
+// stay the same.
 
 import { SourceError } from '../read/source.ts'
 import { hasUtf8Mark, lineAt } from '../read/text.ts'
@@ -36,7 +37,7 @@ export function blank(file: { name: string; bytes: Uint8Array }, personal: reado
   }
 }
 
-// Blanks the members with personal data in JSON before it is hashed and kept. Other bytes and line numbers stay the same.
+// JSON: the members with personal data.
 
 const [QUOTE, BACKSLASH, COLON] = [0x22, 0x5c, 0x3a]
 const OPENING = new Set([0x7b, 0x5b])
@@ -115,7 +116,7 @@ function blankValue(bytes: Buffer, from: number, to: number): void {
   bytes.write(left, from, 'latin1')
 }
 
-// Blanks the elements with personal data in XML before it is hashed and kept. Other bytes and line numbers stay the same.
+// XML: the elements with personal data.
 
 const [LF, CR, SPACE] = [10, 13, 0x20]
 
@@ -193,7 +194,7 @@ function blankBytes(bytes: Buffer, from: number, to: number): void {
   for (let at = from; at < to; at++) if (bytes[at] !== LF && bytes[at] !== CR) bytes[at] = SPACE
 }
 
-// Blanks the values of personal keys in YAML before it is hashed and kept. Other bytes and line numbers stay the same.
+// YAML: the values of personal keys.
 
 /** Spaces, list marks, then a plain key: the block style of data files. */
 const ENTRY = /^( *(?:- +)*)([A-Za-z0-9_][^:#'"{}[\],]*):(?= |$)/

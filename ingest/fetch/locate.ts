@@ -1,4 +1,4 @@
-// Where a file is: at its publisher, in a mirror, or where the operator says; and where a person saves it by hand.
+// Where a file is: at its publisher, in a mirror, or where the operator says; where a person saves it by hand; and its newest edition.
 
 import { basename, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -1,4 +1,4 @@
-// Writes address points, one row per street: the part that all their publishers share.
+// Reads address points of several publishers, and writes one row per street.
 
 import { type PointPacker, packPoints, type StreetOfPlace } from '../../data/core/address.ts'
 import { toMicrodegrees } from '../../data/geometry/multipolygon.ts'

@@ -1,4 +1,4 @@
-// Sources of ZIP areas: exact ones of 2010 for six states, simplified ones of 2020 for the others.
+// ZIP codes: their areas, their counties, and their places with points.
 
 import { findStateByFips, isStateCode, stateOf } from '../../data/schema/states.ts'
 import { STATE_CODES, type StateCode } from '../../data/schema/vocabulary.ts'
@@ -17,6 +17,8 @@ import {
   type SourceReader,
 } from '../read/source.ts'
 import { readZip } from '../read/zip.ts'
+
+// Sources of areas: exact ones of 2010 for six states, simplified ones of 2020 for the others.
 
 /** The states whose exact files are available. */
 const ZIP_AREA_STATES = [

@@ -1,4 +1,4 @@
-// One person's file of the Open States people repository, as its schema.md describes it.
+// People in office: a person's file of the Open States people repository, as its schema.md describes it, and contact data of an office.
 
 import { z } from 'zod'
 import type { Sink } from '../read/source.ts'

@@ -1,6 +1,8 @@
-// Translates a source's codes by a closed table. An unknown code stops the source.
+// Values of fields: codes of a closed table, dates, whole numbers.
 
 import { type Sink, SourceError } from './source.ts'
+
+// Translates a source's codes by a closed table. An unknown code stops the source.
 
 interface CodeTable<Value> {
   /** The column name, for issues. */

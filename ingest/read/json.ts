@@ -1,4 +1,4 @@
-// Reads JSON of limited depth and size into plain data of unknown type.
+// Reads JSON of limited depth and size into plain data of unknown type: a whole file, or one object on each line.
 
 import { type FetchedFile, SourceError } from './source.ts'
 import { decodePieces, decodeText } from './text.ts'

@@ -1,4 +1,4 @@
-// Decodes bytes in the encoding that the source declares. An invalid byte stops the source.
+// Decodes bytes in the encoding that the source declares, and repairs text that a publisher decoded wrongly. An invalid byte stops the source.
 
 import { isUtf8 } from 'node:buffer'
 import { TextDecoder } from 'node:util'

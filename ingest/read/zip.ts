@@ -1,4 +1,4 @@
-// Unpacks a zip file's entries within limits. Names and sizes in a zip are untrusted, so each is checked.
+// Unpacks zip and gzip files within limits. Names and sizes in a zip are untrusted, so each is checked.
 
 import { crc32, createGunzip, createInflateRaw } from 'node:zlib'
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
@@ -219,7 +219,7 @@ async function inflate({ name, bytes, format, limit = INFLATED_BYTES_MAX }: Infl
   return Buffer.concat(chunks, length)
 }
 
-// Unpacks a gzip file within limits. The fetcher calls it, so readers never see `.gz`.
+// Unpacks a gzip file. The fetcher calls it, so readers never see `.gz`.
 
 export function isGzip(bytes: Uint8Array): boolean {
   return bytes[0] === 0x1f && bytes[1] === 0x8b

@@ -1,4 +1,5 @@
-// Reads data/sample/districts.csv: the sample's states, the invented divisions, and how their boundaries are made from counties.
+// The sample's districts, from data/sample/districts.csv: its states, the invented divisions, and how their boundaries are made from
+// counties; with the checks of a row that all files of the sample share.
 
 import { merge } from 'topojson-client'
 import { z } from 'zod'

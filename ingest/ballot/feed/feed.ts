@@ -1,4 +1,4 @@
-// A contest of a standard feed, with one form for all formats.
+// A contest of a standard feed, with one form for all formats, and the rules for its answers, counts and order.
 
 import type { ContestKind, MeasureAnswer } from '../../../data/schema/vocabulary.ts'
 import { parseWholeNumber } from '../../read/field-value.ts'

@@ -1,4 +1,4 @@
-// The lines of one office in one county: who stands there, and what the lines say of the office.
+// The lines of one office in one county: who stands there, of which party, and what the lines say of the office.
 
 import { MEDSL_PARTIES } from '../../../data/reference/party-labels.ts'
 import type { MeasureAnswer } from '../../../data/schema/vocabulary.ts'

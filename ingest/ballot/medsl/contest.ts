@@ -1,4 +1,4 @@
-// Joins the blocks of a state's counties to contests.
+// Joins the blocks of a state's counties to contests, with their people, seats, area and title.
 
 import { hasOneSeat } from '../../../data/reference/house-elections.ts'
 import type { ContestDetails } from '../../../data/schema/contest.ts'

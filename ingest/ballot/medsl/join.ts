@@ -1,4 +1,4 @@
-// Joins the blocks of counties to contests.
+// Decides which blocks of counties are one contest.
 
 import { numbersOnce } from '../../../data/reference/measure-rules.ts'
 import { countChanges } from '../../../data/schema/edit-distance.ts'

@@ -1,4 +1,4 @@
-// Finds the judge whom voters keep or not in the text of an office.
+// Retention of judges: the judge whom the text of an office names, and what the names of judges correct in a file.
 
 import { slug } from '../../read/identity.ts'
 import { isCourt } from '../office-rules/court.ts'

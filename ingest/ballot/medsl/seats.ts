@@ -1,4 +1,4 @@
-// How many choices a voter may mark, as far as a returns file says.
+// How many choices a voter may mark, and how many voted in each county, as far as a returns file says.
 
 import { boardSeats } from '../../../data/reference/board-seats.ts'
 import type { StateCode } from '../../../data/schema/vocabulary.ts'

@@ -1,4 +1,4 @@
-// Converts the contests of a ballot definition to this service's vocabulary.
+// Converts the contests of a ballot definition to this service's vocabulary, with their districts, choices and order.
 
 import type { ContestKind } from '../../../data/schema/vocabulary.ts'
 import type { Issue } from '../../../data/store/source-read.ts'

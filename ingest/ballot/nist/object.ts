@@ -1,4 +1,4 @@
-// An object of a NIST ballot definition (SP 1500-20), with the same form for JSON and XML.
+// The objects of a NIST ballot definition (SP 1500-20), with the same form for JSON and XML.
 
 import { parseWholeNumber } from '../../read/field-value.ts'
 import { isObject, readJson } from '../../read/json.ts'

@@ -1,4 +1,4 @@
-// Offices of counties, and of independent cities.
+// Offices of counties, of independent cities, and of an unknown part of a county.
 
 import { commissionerLivesInDistrict } from '../../../data/reference/residence-areas.ts'
 import { slug } from '../../read/identity.ts'

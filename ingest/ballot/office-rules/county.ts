@@ -1,4 +1,4 @@
-// Finds the counties that a source names, in any spelling, among the Open Civic Data divisions.
+// Finds the counties that a source names, in any spelling, and the name of the line's own county in a text.
 
 import { placeKey } from '../../../data/schema/folded-name.ts'
 import { slug } from '../../read/identity.ts'

@@ -1,4 +1,4 @@
-// Finds the area that votes on a question from the words of the question. Only a published city, town or school district is certain.
+// Measures: their title, their number, and the area that votes on them, from the words of the question.
 
 import { numbersOnce, taxesByCounty } from '../../../data/reference/measure-rules.ts'
 import { isStateProposition } from '../../../data/reference/state-propositions.ts'
@@ -14,6 +14,8 @@ import { officeTitle, splitOffice } from './office-text.ts'
 import { countyDivision, found, type OfficeLine, type OfficeReading } from './reading.ts'
 import { findSchoolArea } from './school-district.ts'
 import { districtKind, readSpecial } from './special.ts'
+
+// The area. Only a published city, town or school district is certain.
 
 interface MeasureArea {
   area: ContestDivision
@@ -319,7 +321,7 @@ export function unknownArea(title: string, county: County): ContestDivision {
   }
 }
 
-// Measures: their title, their number, and the area that votes on them.
+// The title and the number.
 
 const NUMBER =
   /\b(CONSTITUTIONAL AMENDMENT|STATEWIDE REFERENDUM QUESTION|STATEWIDE AMENDMENT|LOCAL AMENDMENT|AMENDMENT|STATE QUESTION|LOCAL QUESTION|BOND QUESTION|CHARTER QUESTION|PUBLIC QUESTION|QUESTION|PROPOSITION|INITIATIVE MEASURE|INITIATED MEASURE|BALLOT MEASURE|PUBLIC MEASURE|STATE MEASURE|LOCAL MEASURE|MEASURE|STATE ISSUE|LOCAL ISSUE|ISSUE|REFERRED LAW|REFERENDUM|ORDINANCE|INITIATIVE)S?(?![A-Z]) ?(?:NUMBER |NO\.? ?|#)?([A-Z]{0,2}-?\d{1,5}(?:-\d{1,4})?|[A-Z]{1,2})(?![A-Z0-9'])/

@@ -1,4 +1,4 @@
-// Splits the text of an office into its words, its parts (Ward 2, Seat A) and its term.
+// Splits the text of an office into its words, its parts (Ward 2, Seat A) and its term, and writes its words in title case.
 
 import { titleCase } from '../printed-name.ts'
 

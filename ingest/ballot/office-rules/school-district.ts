@@ -1,4 +1,4 @@
-// Finds the published school district that a text names, among the districts of the county that lists it.
+// Finds the published school district that a text or the title of a measure names, among the districts of the county that lists it.
 
 import { ocdSlug, slug } from '../../read/identity.ts'
 import type { ContestDivision, DivisionIndex } from '../division.ts'

@@ -1,4 +1,4 @@
-// Mends the words of a school board's contest: terms, the county that it belongs to, what its column says.
+// Repairs the words of a school board's contest: terms, the county that it belongs to, what its column says, the words of its name.
 
 import { placeFolded, placeKey } from '../../../data/schema/folded-name.ts'
 import type { DivisionIndex } from '../division.ts'

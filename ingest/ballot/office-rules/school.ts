@@ -1,4 +1,4 @@
-// Boards of school districts.
+// Boards of school districts, and the member towns that fill their seats.
 
 import { numbersSchools, schoolNumber } from '../../../data/reference/numbered-schools.ts'
 import { placeKey } from '../../../data/schema/folded-name.ts'

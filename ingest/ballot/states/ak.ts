@@ -33,7 +33,7 @@ import {
 } from '../office.ts'
 import { inReadingOrder, leaveOutWriteIn, matesInReadingOrder, plainParty } from '../printed-name.ts'
 
-// The offices of Alaska's pages of candidates, by their headings; of a primary's table, by its first column.
+// The offices, by their headings; of a primary's table, by its first column.
 
 /** In ballot order. The rules match the heading; of a judge, `<heading>: <name>`. */
 const AK_OFFICES: readonly OfficeRule[] = [
@@ -198,7 +198,7 @@ function hasEnded({ status }: AkLine, at: Line['at']): boolean {
   )
 }
 
-// A page of Alaska's candidates. It has a section for each office, and after a primary one table without headings; columns of addresses
+// A page of candidates. It has a section for each office, and after a primary one table without headings; columns of addresses
 // and contacts are not read.
 
 const COLUMNS = ['office', 'name', 'registration', 'status', 'mark', 'pages'] as const

@@ -182,7 +182,7 @@ function isNonpartisan(party: string): boolean {
   return /^non-?partisan$/i.test(party)
 }
 
-// California's results of November 2020 by county, as the OpenElections project publishes them: CSV, one candidate and county a line.
+// The results of November 2020 by county, as the OpenElections project publishes them: CSV, one candidate and county a line.
 
 export const caResults: readonly Source[] = [
   {

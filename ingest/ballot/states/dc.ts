@@ -1,4 +1,4 @@
-// Reads the ballot from the District of Columbia's certified results: contests and their named choices.
+// The ballots of the District of Columbia, from its certified results: contests and their named choices.
 
 import type { ContestRow } from '../../../data/core/rows.ts'
 import { DC_AT_LARGE_COUNCIL_VOTES } from '../../../data/reference/dc-seats.ts'
@@ -147,7 +147,7 @@ function answerOf(label: string, at: { file: string; line: number }): MeasureAns
   return word.toLowerCase() === 'yes' ? 'yes' : 'no'
 }
 
-// Converts a contest title of the District of Columbia's results to its office, division and words.
+// Converts a contest title to its office, division and words.
 
 const DC = 'ocd-division/country:us/district:dc'
 
@@ -340,7 +340,7 @@ function parseSmd(text: string): DcContest | undefined {
   }
 }
 
-// The addresses of the District of Columbia's certified results: the available years, and every other general election.
+// The addresses of the results: the available years, and every other general election.
 
 /** @param day as in the Board's file names, e.g. `November_5_2024` */
 function dcResults(year: number, day: string, published_on: string, filed: Source['files'] = []): Source {

@@ -11,7 +11,7 @@ import type { At, ListedElection } from '../listed.ts'
 import { countywide, type ListedOffice, type OfficeRule } from '../office.ts'
 import { titleCase } from '../printed-name.ts'
 
-// Finds the area of a Kentucky filing from its county, the clerk's free-text description, and its district.
+// Finds the area of a filing from its county, the clerk's free-text description, and its district.
 
 interface KyListed {
   office: string
@@ -96,7 +96,7 @@ function districtPlace(county: string, description: string, district: string): F
     : { ...NOWHERE, county, district: code }
 }
 
-// The offices of Kentucky's filings, in ballot order.
+// The offices, in ballot order.
 
 /** Elected by the whole county. */
 const COUNTYWIDE: readonly [office: string, words: string][] = [

@@ -1,5 +1,4 @@
-// Michigan's general-election files, tab-delimited without a header: candidates, and a file of offices for their codes. The
-// publisher lists declared write-ins among the candidates without a mark.
+// Michigan's candidates of general elections: the releases of 2012 and 2014, and the page of each election since then.
 
 import { MI_PARTIES } from '../../../data/reference/party-labels.ts'
 import { stateOf } from '../../../data/schema/states.ts'
@@ -36,6 +35,9 @@ import {
   usSenate,
 } from '../office.ts'
 import { matesInReadingOrder, plainParty, titleCase } from '../printed-name.ts'
+
+// The releases, tab-delimited without a header: candidates, and a file of offices for their codes. The publisher lists declared write-ins
+// among the candidates without a mark.
 
 /** Source: the OpenElections project's copy of the Bureau's release. */
 const RELEASE =
@@ -214,10 +216,10 @@ function keyOf({ office, district, status }: { office: string; district: string;
   return [office, district, status].map((part) => part.trim()).join('/')
 }
 
-// Michigan's page of candidates of one election: a heading an office, and a row a candidate. Its layout is the one of 2026, as other
+// The page of one election: a heading an office, and a row a candidate. Its layout is the one of 2026, as other
 // projects have read it.
 
-// The offices of Michigan's page of candidates, by their headings.
+// The offices of the page, by their headings.
 
 const NTH = '(\\d+)(?:st|nd|rd|th)'
 

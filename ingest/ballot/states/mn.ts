@@ -33,7 +33,7 @@ import {
 } from '../office.ts'
 import { isTally, plainParty } from '../printed-name.ts'
 
-// The offices of Minnesota's table of candidates, by their titles.
+// The offices, by their titles.
 
 /** In ballot order. The rules match `<county>: <title>`; a contest of the state or of several counties has `State` for the county. */
 const MN_OFFICES: readonly OfficeRule[] = [
@@ -237,7 +237,7 @@ function districtOf(title: string): string {
   return judicial === undefined ? title : `District Court ${Number(judicial)}`
 }
 
-// The addresses of Minnesota's candidate tables: the available general election of 2024, and every other election of state offices.
+// The addresses of the tables: the available general election of 2024, and every other election of state offices.
 
 const TYPES = ['primary', 'general'] as const
 type MnElectionType = (typeof TYPES)[number]

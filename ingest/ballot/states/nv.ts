@@ -20,7 +20,7 @@ import {
 } from '../office.ts'
 import { isTally, titleCase } from '../printed-name.ts'
 
-// Converts the contests of Nevada's files (`<county>: <office as printed>`) to offices and areas, in ballot order.
+// Converts the contests of the files (`<county>: <office as printed>`) to offices and areas, in ballot order.
 
 const COUNTY_OFFICES = 'Assessor|Clerk|Recorder|Sheriff|Treasurer|Public Administrator|District Attorney'
 

@@ -1,10 +1,12 @@
-// The elements that the specification has, so that a feed with others says so. Sources: vip_spec.xsd of the releases 2.1, 2.2, 2.3 and
-// 3.0, and of 5.0, 5.1, 5.1.1, 5.1.2, 5.2 and 6.0.
+// A Voting Information Project feed: its elements, with one form for all versions of the specification, and an index of them by id.
 
 import type { FetchedFile, Sink } from '../../read/source.ts'
 import { childrenOf, readXml, textOf, type XmlElement } from '../../read/xml.ts'
 import type { FeedContest, FeedText } from '../feed/feed.ts'
 import type { At } from '../listed.ts'
+
+// The elements that the specification has, so that a feed with others says so. Sources: vip_spec.xsd of the releases 2.1, 2.2, 2.3 and
+// 3.0, and of 5.0, 5.1, 5.1.1, 5.1.2, 5.2 and 6.0.
 
 /** The children of each element that is read. */
 type KnownElements = Readonly<Record<string, ReadonlySet<string>>>
@@ -81,7 +83,7 @@ function withSingular(elements: KnownElements): KnownElements {
   return Object.fromEntries(Object.entries(elements).map(([name, children]) => [name, both(children)]))
 }
 
-// The ballot of a Voting Information Project feed, with one form for all versions of the specification.
+// The ballot of a feed, with one form for all versions.
 
 /** An election of a feed: the specification has one a feed, and some feeds have several. */
 export interface VipFeed {

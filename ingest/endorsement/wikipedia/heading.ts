@@ -1,8 +1,10 @@
-// The lines of an endorsements box that name a category: who is listed below them, by rule, because the wording differs by page.
+// What the headings and lines around an endorsements box say: its race, its candidate, and the category of the endorsers below a line.
 
 import { STATES, stateOf } from '../../../data/schema/states.ts'
 import type { StateCode } from '../../../data/schema/vocabulary.ts'
 import type { Race, RaceOffice } from '../race.ts'
+
+// The lines that name a category: who is listed below them, by rule, because the wording differs by page.
 
 /** What the entries under a category line are. `unknown`: the page does not say. */
 export type Group =

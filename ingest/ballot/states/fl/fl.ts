@@ -33,7 +33,7 @@ import {
 } from '../../office.ts'
 import { leaveOutWriteIn, plainParty } from '../../printed-name.ts'
 
-// The offices of Florida's list of candidates, by their descriptions.
+// The offices, by their descriptions.
 
 /** In ballot order. The rules match `<OfficeDesc>/<Juris1num>/<Juris2num>`, of a retention `<OfficeDesc>/<Juris1num>/<name>`. */
 const FL_OFFICES: readonly OfficeRule[] = [
@@ -103,7 +103,7 @@ function retention(office: string, name: string, area: ContestArea): ListedOffic
   }
 }
 
-// Finds the ballots on which each candidate in Florida is printed. The list has one status for each candidate, which changes between the
+// Finds the ballots on which each candidate is printed. The list has one status for each candidate, which changes between the
 // end of qualifying and the general election.
 
 const FL_COLUMNS = [

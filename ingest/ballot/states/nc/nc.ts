@@ -354,7 +354,7 @@ function disagreement(file: string, line: number, message: string): Issue {
   return { file, line, field: null, code: 'counties-disagree', value: null, message, severity: 'mended' }
 }
 
-// The addresses of North Carolina's candidate listings: the available years with the date of their copies, and every other year.
+// The addresses of the listings: the available years with the date of their copies, and every other year.
 
 /** Every column of any year with a candidate's address or contact data. */
 const NC_PERSONAL = [

@@ -102,7 +102,7 @@ function findNumbered(text: string): ListedTitle | undefined {
   return undefined
 }
 
-// The parts of a contest title in North Carolina's listings.
+// The parts of a title.
 
 export interface NcTitle {
   family: NcFamily
@@ -126,7 +126,7 @@ interface NcTitleContext {
 /** The parts of a title before case conversion. `short` is the title without its jurisdiction. */
 type ListedTitle = Pick<NcTitle, 'office' | 'seat' | 'area'> & { family: NcFamily; level?: Level; short: string }
 
-// The kinds of contests in North Carolina's listings, and the ballot order of their offices.
+// The kinds of contests, and the ballot order of their offices.
 
 /** In ballot order. A `…-part` is elected by a ward or a district of a board, its sibling by the whole jurisdiction. */
 export const NC_FAMILIES = [

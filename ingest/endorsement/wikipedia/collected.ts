@@ -46,7 +46,7 @@ const encodeState = encoder({ field: 'state', known: Object.fromEntries(STATES.m
 const encodeYear = encoder({ field: 'cycle', known: { '2018': 2018, '2020': 2020 } })
 
 /** Files: the endorsements, and the corrected names. */
-export const readHeldWikipedia: SourceReader<'ballots'> = ([endorsements, recodes], { states, ballots }, sink) => {
+export const readCollectedWikipedia: SourceReader<'ballots'> = ([endorsements, recodes], { states, ballots }, sink) => {
   if (!endorsements || !recodes) return
   const names = readNames(recodes, sink)
   const speakers = openSpeakers()
