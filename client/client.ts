@@ -178,7 +178,12 @@ export function createClient({
   if (base.endsWith('/v1'))
     throw new TypeError('url: expected the address of the server without /v1; the client adds it to each path')
   const connection: Connection = {
-    ...{ url: base, key, retries, timeoutMs, retryAfterMax, onRetry },
+    url: base,
+    key,
+    retries,
+    timeoutMs,
+    retryAfterMax,
+    onRetry,
     // A browser's fetch works only as a function of its window.
     fetch: ownFetch ?? ((...words) => fetch(...words)),
   }

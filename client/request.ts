@@ -65,7 +65,9 @@ export async function sendOnce(connection: Connection, request: Request, signal:
   if (body !== undefined) headers['Content-Type'] = 'application/json'
   const { fetch } = connection
   const response = await fetch(`${connection.url}${path}${search}`, {
-    ...{ method, headers, signal },
+    method,
+    headers,
+    signal,
     ...(body !== undefined && { body: JSON.stringify(body) }),
   }).catch((cause: unknown) => {
     throw noAnswer(nameOf(request), 'the server cannot be reached.', cause)

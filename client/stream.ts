@@ -57,7 +57,9 @@ export function createStream(
       let reason: Reconnect['reason'] = 'lost'
       let error: HustingsError | null = null
       const request: Request = {
-        ...{ method: 'GET', path: '/v1/stream', search },
+        method: 'GET',
+        path: '/v1/stream',
+        search,
         headers: { Accept: 'text/event-stream', ...(position !== null && { 'Last-Event-ID': position }) },
       }
       let open: OpenStream | undefined

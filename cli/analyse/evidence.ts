@@ -60,7 +60,10 @@ async function capture(options: EvidenceOptions): Promise<void> {
     const report = await captureEvidence(
       announced.filter(({ source_id }) => !isPrivate.has(source_id)),
       {
-        ...{ store, now: () => new Date(), contact: fetchContact(), allowPrivate: chosen.allow_private_network },
+        store,
+        now: () => new Date(),
+        contact: fetchContact(),
+        allowPrivate: chosen.allow_private_network,
         onPage: (done, of) => {
           if (done % EVIDENCE_PROGRESS_PAGES === 0) logToStderr(`${formatNumberOf(done, 'page')} of ${of}`)
         },

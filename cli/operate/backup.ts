@@ -50,7 +50,10 @@ restore without it.`,
       requireApart(folder.root, paths)
       const given = findPassphrase(options)
       const report = await backUp({
-        ...{ paths, folder, now: () => new Date(), keep: options.keep },
+        paths,
+        folder,
+        now: () => new Date(),
+        keep: options.keep,
         passphrase: given && expectLong(given, checkPassphrase, text, options),
         withSources: options.withSources === true,
       })

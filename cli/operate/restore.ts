@@ -60,7 +60,10 @@ published since the backup.`,
         )
       requirePepper(backup, paths, text, options)
       const report = await restoreBackup({
-        ...{ paths, folder, backup, now: () => new Date() },
+        paths,
+        folder,
+        backup,
+        now: () => new Date(),
         passphrase: findPassphrase(options)?.passphrase,
         withoutPepper: options.withoutPepper === true,
         replace: options.replace === true,

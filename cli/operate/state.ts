@@ -46,7 +46,11 @@ runs, and in the old state for good afterwards: restart every process with the n
       const loaded = await withBoth(from, to, async (source, target) =>
         orRefuse(
           await migrateState({
-            ...{ from: source, to: target, names, replace: options.replace === true, now: () => new Date() },
+            from: source,
+            to: target,
+            names,
+            replace: options.replace === true,
+            now: () => new Date(),
             use: `${USE[options.to]}, and start this process again`,
             draft: `${paths.root}/state.moving`,
           }),

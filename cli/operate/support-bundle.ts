@@ -47,7 +47,9 @@ you send it: tar -xzOf FILE | less`,
       const command = `hustings support-bundle${sampleFlag(options)}`
       const file = requireNewFile(name, command, `${command} OTHER_FILE`)
       const entries = await collectEntries({
-        ...{ paths: pathsOf(options), flag: sampleFlag(options), loadRegistry: () => loadRegistry(options) },
+        paths: pathsOf(options),
+        flag: sampleFlag(options),
+        loadRegistry: () => loadRegistry(options),
         log: options.log,
       }).catch((error: NodeJS.ErrnoException) => {
         if (error.path === undefined || error.path !== options.log) throw error
@@ -225,7 +227,8 @@ function keepRun(paths: Paths, builtIn: ReadonlySet<string>, redact: Redact) {
   return {
     run: run && { ...run, command: redact(run.command), error: run.error === null ? null : redact(run.error) },
     sources: Object.entries(sources).map(([id, { error, ...source }]) => ({
-      ...{ source: nameSource(id, builtIn), ...source },
+      source: nameSource(id, builtIn),
+      ...source,
       error: error === null ? null : redact(error),
     })),
   }
@@ -264,7 +267,12 @@ async function keepManifest(paths: Paths, builtIn: ReadonlySet<string>) {
   try {
     const { format, bundle, sqlite, parts, sources } = loadManifest(paths, head.bundle)
     return {
-      ...{ format, bundle, sqlite, parts, publication: head.publication, seq: head.seq },
+      format,
+      bundle,
+      sqlite,
+      parts,
+      publication: head.publication,
+      seq: head.seq,
       sources: sources.map(({ id, rows, published_on }) => ({ source: nameSource(id, builtIn), rows, published_on })),
     }
   } catch {

@@ -49,7 +49,9 @@ memory. Exit code 0: this version reads the folder. Exit code 3: it does not rea
       const version = loadVersion()
       const findings: Finding[] = []
       for await (const finding of checkFormats({
-        ...{ paths, flag: sampleFlag(options), loadRegistry: () => loadRegistry(options) },
+        paths,
+        flag: sampleFlag(options),
+        loadRegistry: () => loadRegistry(options),
         backup: options.backup === undefined ? undefined : resolve(options.backup),
       })) {
         findings.push(finding)
@@ -128,7 +130,8 @@ async function* checkState(paths: Paths, flag: string): AsyncGenerator<Finding> 
       yield found === expected
         ? { check, status: 'ok', found: `format ${found}, ${counts}` }
         : {
-            ...{ check, status: 'warn' },
+            check,
+            status: 'warn',
             found: `format ${found}, ${counts}; the first command of this version migrates it to ${expected}, and an earlier version does not read that. The migration of a copy succeeded`,
             next: `hustings backup FOLDER${flag}   (with the version that wrote it)`,
           }
@@ -136,7 +139,8 @@ async function* checkState(paths: Paths, flag: string): AsyncGenerator<Finding> 
       for (const { endorser } of desks) positions += (await state.positions(endorser.slug)).length
       if (desks.length > 0)
         yield {
-          ...{ check: 'desk', status: 'ok' },
+          check: 'desk',
+          status: 'ok',
           found: `${formatNumberOf(desks.length, 'desk')}, ${formatNumberOf(positions, 'position')}`,
         }
     } finally {
@@ -213,13 +217,15 @@ function sayUnreadable(
   const why = firstLine(error)
   if (use === 'current')
     return {
-      ...{ check, status: 'fail' },
+      check,
+      status: 'fail',
       found: `current bundle ${id}: ${why}. The server answers nothing until it is built again`,
       next: `hustings nightly --accept${flag}   (with this version, on a copy of the folder or after the switch)`,
     }
   if (use !== undefined)
     return {
-      ...{ check, status: 'fail' },
+      check,
+      status: 'fail',
       found: `${use} bundle ${id}: ${why}. Requests for it are refused`,
       next: `hustings snapshot create ${id}${flag}   (with the version that built it; then unpin it)`,
     }
@@ -354,7 +360,8 @@ async function checkWork({ work }: Paths, flag: string): Promise<Finding> {
     const by = `storage format ${found.storage}, written by DuckDB ${found.writer}`
     if (found.storage <= own.storage) return { check, status: 'ok', found: by }
     return {
-      ...{ check, status: 'fail' },
+      check,
+      status: 'fail',
       found: `${by}; this version reads ${own.storage}`,
       next: `mv ${work} ${work}.old && hustings ingest${flag}   (after the switch; reads every source again from kept bytes)`,
     }

@@ -70,7 +70,10 @@ function printDuplicates(pairs: readonly ProbableDuplicate[], options: CommonOpt
 async function check(files: string[], options: CommonOptions): Promise<void> {
   const retrieved_at = new Date().toISOString()
   const fetched = files.map((file) => ({
-    ...{ name: nameOf(file, files), bytes: readFileSync(file), url: `file:${file}`, retrieved_at },
+    name: nameOf(file, files),
+    bytes: readFileSync(file),
+    url: `file:${file}`,
+    retrieved_at,
   }))
   const sink = await readFiles(fetched, await loadRows(options), options)
   const kept = countKept(sink)

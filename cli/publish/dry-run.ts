@@ -54,7 +54,12 @@ export function dryRun(options: SourceOptions, sources: readonly Source[], now: 
       }
       const { host } = new URL(address)
       const plan = hosts.get(host) ?? {
-        ...{ host, requests: 0, conditional: 0, asked_today: 0, known_bytes: 0, unknown_size: 0 },
+        host,
+        requests: 0,
+        conditional: 0,
+        asked_today: 0,
+        known_bytes: 0,
+        unknown_size: 0,
       }
       hosts.set(host, plan)
       const entry = kept.find(key, personal)
@@ -106,8 +111,10 @@ function isAbsent(key: string, { kept, today }: PlanOptions): boolean {
 function toPlanned(source: Source, file: SourceFile, mirror: string | null): Planned {
   const { address, folder, form } = locate(file, mirror)
   return {
-    ...{ address: folder === null ? address : null, key: keyOf(address, form) },
-    ...{ personal: personalOf(source, file), mayAsk: form === undefined },
+    address: folder === null ? address : null,
+    key: keyOf(address, form),
+    personal: personalOf(source, file),
+    mayAsk: form === undefined,
   }
 }
 

@@ -56,8 +56,10 @@ function toChanges({ entry }: LoadedEntry, { id, en, es }: PublishedRecord): Ove
   const bodies = { en: published.parse(JSON.parse(en)), es: published.parse(JSON.parse(es)) }
   const { slug, ocd_id, title, name, label } = bodies.en
   const record = {
-    ...{ kind, id: kind === 'officeholder' ? id : Number(id) },
-    ...{ key: slug ?? ocd_id ?? null, name: title ?? name ?? label ?? '' },
+    kind,
+    id: kind === 'officeholder' ? id : Number(id),
+    key: slug ?? ocd_id ?? null,
+    name: title ?? name ?? label ?? '',
   }
   const fields: [string, OverlayText][] = Object.entries({ note, ...override }).flatMap(([field, value]) =>
     value === undefined ? [] : [[field, value]],

@@ -145,7 +145,8 @@ function findIn({ findSource, kindOf }: Registry): FindKnown {
 
 export function ingestStep(options: SourceOptions, sources: readonly Source[]): StepMaker {
   return (done, stop) => ({
-    ...{ name: 'ingest', title: 'Ingest' },
+    name: 'ingest',
+    title: 'Ingest',
     parts: sources.filter(speaksOf(options.only)).map((source) => source.id),
     run: async (show) => {
       const { ingest } = await import('../../ingest/engine/ingest.ts')
@@ -249,7 +250,8 @@ async function replaceReports(report: IngestReport, others: ReadonlyMap<string, 
 
 export function buildStep(options: BuildCommandOptions): StepMaker {
   return (done, stop) => ({
-    ...{ name: 'build', title: 'Build' },
+    name: 'build',
+    title: 'Build',
     run: async (show) => {
       const { build } = await import('../../build/build.ts')
       const report = await build({
@@ -304,7 +306,12 @@ function publishingStep(
         const turn = { command, next: `hustings ${command}${sampleFlag(options)}`, stop }
         done.publish = await publishInTurn(state, turn, async () =>
           publishBundle({
-            ...{ paths, state, now, replacedBy, accept: options.accept === true, retentionDays: retentionDays() },
+            paths,
+            state,
+            now,
+            replacedBy,
+            accept: options.accept === true,
+            retentionDays: retentionDays(),
             ...(await choose(done, state)),
           }),
         )

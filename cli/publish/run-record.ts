@@ -24,7 +24,12 @@ type Known = { kind: DataKind }
 /** The caller holds the lock. @returns the run's record, for endRun */
 export function beginRun(paths: Paths, command: string, now: Date): RunRecord {
   const run = {
-    ...{ command, began_at: now.toISOString(), ended_at: null, outcome: null, error: null, publication: null },
+    command,
+    began_at: now.toISOString(),
+    ended_at: null,
+    outcome: null,
+    error: null,
+    publication: null,
   } satisfies RunRecord
   writeLastRun(paths, { ...(findLastRun(paths) ?? emptyRecord()), run })
   return run

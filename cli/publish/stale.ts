@@ -25,7 +25,11 @@ export function listStale({ sources }: Pick<LastRun, 'sources'>, now: Date): Sta
   return Object.entries(sources)
     .filter(([, { error, checked_at }]) => error !== null || isOverdue(checked_at, now))
     .map(([source_id, { kind, checked_at, published_on, failed_nights, error }]) => ({
-      ...{ source_id, kind, checked_at, published_on, failed_nights },
+      source_id,
+      kind,
+      checked_at,
+      published_on,
+      failed_nights,
       why: error ?? 'no run has asked for it since',
     }))
     .sort((a, b) => b.failed_nights - a.failed_nights || (a.source_id < b.source_id ? -1 : 1))
@@ -100,7 +104,9 @@ function runAlarm(command: string, body: string): Promise<void> {
 async function postAlarm(url: URL, body: string): Promise<void> {
   const { request } = await import('undici')
   const { statusCode, body: reply } = await request(url, {
-    ...{ method: 'POST', body, headers: { 'content-type': 'application/json' } },
+    method: 'POST',
+    body,
+    headers: { 'content-type': 'application/json' },
     signal: AbortSignal.timeout(ALARM_TIMEOUT_MS),
   })
   await reply.dump()

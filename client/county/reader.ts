@@ -101,7 +101,11 @@ function readCounty(bytes: Uint8Array): County {
   }
 
   return {
-    ...{ county, bundle, day, lang, elections },
+    county,
+    bundle,
+    day,
+    lang,
+    elections,
     held: { addresses, own, areasAt },
     ballot(lat, lng) {
       const [x, y] = [toMicrodegrees(lng), toMicrodegrees(lat)]
@@ -129,9 +133,11 @@ function readCounty(bytes: Uint8Array): County {
       })
       const missing = sortMissing([
         ...findElectionGaps(asked, {
-          ...{ isListed, date: asked[0]?.date ?? '' },
+          isListed,
+          date: asked[0]?.date ?? '',
           here: {
-            ...{ exact: true, covering: areasOf },
+            exact: true,
+            covering: areasOf,
             within: [...here.within.keys()].flatMap((id) => districts.get(id) ?? []),
             voted: natures.map(({ contest: { election_date, state }, nature }) => ({
               ...nature,
@@ -150,13 +156,24 @@ function readCounty(bytes: Uint8Array): County {
       const kind = 'coordinates'
       return {
         location: {
-          ...{ exact: true, complete: missing.length === 0, lines_differ, basis: 'point', kind },
-          ...{ label: null, state: county.state, resolver: kind, missing },
+          exact: true,
+          complete: missing.length === 0,
+          lines_differ,
+          basis: 'point',
+          kind,
+          label: null,
+          state: county.state,
+          resolver: kind,
+          missing,
         },
         narrow_by: null,
         districts: listed.map(({ district: { summary, valid_from, valid_to }, lines, match }) => ({
           ...JSON.parse(summary),
-          ...{ lines, match, valid_from, valid_to, share: null },
+          lines,
+          match,
+          valid_from,
+          valid_to,
+          share: null,
         })),
         contests: voted.flatMap(({ at, match }) => {
           const body = contests[at]?.body

@@ -137,9 +137,15 @@ function collectContests(
   const places = new Map([...facts.keys()].map((id, at) => [id, at]))
   return {
     contests: [...facts.values()].map((contest) => ({
-      ...{ id: contest.id, election_id: contest.election_id, election_date: contest.election_date },
-      ...{ state: contest.state, election_slug: contest.election_slug, level_rank: contest.level_rank },
-      ...{ ballot_order: contest.ballot_order, district_id: contest.district_id, lines_held: contest.lines_held },
+      id: contest.id,
+      election_id: contest.election_id,
+      election_date: contest.election_date,
+      state: contest.state,
+      election_slug: contest.election_slug,
+      level_rank: contest.level_rank,
+      ballot_order: contest.ballot_order,
+      district_id: contest.district_id,
+      lines_held: contest.lines_held,
       body: JSON.parse(bodies.get(contest.id) ?? 'null'),
     })),
     rules: Object.fromEntries(
@@ -248,8 +254,14 @@ ORDER BY street_id, lead, low, high, range`,
     }
   }
   return [...found.values()].map(({ street: { name, prefix, suffix, postfix, zip, city }, points, ranges }) => ({
-    ...{ name, prefix, suffix, postfix, zip, city },
-    ...{ points: points.bytes(), ranges: ranges.bytes() },
+    name,
+    prefix,
+    suffix,
+    postfix,
+    zip,
+    city,
+    points: points.bytes(),
+    ranges: ranges.bytes(),
   }))
 }
 

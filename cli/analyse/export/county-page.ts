@@ -98,14 +98,22 @@ function wordsOf(
   const { districts, countyOutside, countyNoPosition, countyBroken } = words
   const { countyNoPoint, countyNoAddress, countySeveral, countySeveralPoint } = words
   return {
-    ...{ yourBallot, noContests, complete, incomplete, linesDiffer, certain, possiblePoint, presentLines, districts },
-    ...{ outside: countyOutside, noPosition: countyNoPosition, broken: countyBroken },
-    ...{
-      noPoint: hasAddresses ? countyNoAddress : fill(countyNoPoint, { example }),
-      several: countySeveral,
-      severalPoint: countySeveralPoint,
-      adds: Object.fromEntries(Object.entries(ADDS).map(([text, word]) => [text, words[word]])),
-    },
+    yourBallot,
+    noContests,
+    complete,
+    incomplete,
+    linesDiffer,
+    certain,
+    possiblePoint,
+    presentLines,
+    districts,
+    outside: countyOutside,
+    noPosition: countyNoPosition,
+    broken: countyBroken,
+    noPoint: hasAddresses ? countyNoAddress : fill(countyNoPoint, { example }),
+    several: countySeveral,
+    severalPoint: countySeveralPoint,
+    adds: Object.fromEntries(Object.entries(ADDS).map(([text, word]) => [text, words[word]])),
   }
 }
 

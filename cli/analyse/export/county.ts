@@ -124,7 +124,11 @@ async function writeCounty(
     chmodSync(join(target, name), 0o644)
   }
   return {
-    ...{ folder: target, county: county.name, bundle: bundle.id, day: facts.day, contests: facts.contests.length },
+    folder: target,
+    county: county.name,
+    bundle: bundle.id,
+    day: facts.day,
+    contests: facts.contests.length,
     elections: facts.elections.map(({ slug }) => slug),
     files: files.map(({ name, body }) => ({ name, bytes: body.length })),
   }

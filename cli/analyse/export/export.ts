@@ -59,7 +59,9 @@ export function addExport(program: Command): void {
       const { exportTables } = await import('../../../build/export/export.ts')
       const write = ({ warehouse }: Pick<Paths, 'warehouse'>) =>
         exportTables({
-          ...{ warehouse, folder: target, formulaSafe: options.formulaSafe === true },
+          warehouse,
+          folder: target,
+          formulaSafe: options.formulaSafe === true,
           onProgress: (table, detail) => logToStderr(`${table}: ${detail}`),
         })
       const report =

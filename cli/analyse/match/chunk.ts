@@ -62,8 +62,16 @@ const NO_BYTES = new Uint8Array(0)
 
 export function createChunk(size: number): Chunk {
   return {
-    ...{ size, rows: 0, exact: 0, rejected: 0, lines: 0, bytes: NO_BYTES },
-    ...{ numbers: [], answers: [], rejects: [], misshapen: undefined },
+    size,
+    rows: 0,
+    exact: 0,
+    rejected: 0,
+    lines: 0,
+    bytes: NO_BYTES,
+    numbers: [],
+    answers: [],
+    rejects: [],
+    misshapen: undefined,
   }
 }
 

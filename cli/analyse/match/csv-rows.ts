@@ -28,7 +28,11 @@ export interface CsvRow {
 export function walkRows(text: string, wanted: readonly number[], onRow: (row: CsvRow) => void): number {
   const slots = Array.from({ length: Math.max(...wanted, -1) + 1 }, (_, field) => wanted.indexOf(field))
   const row: CsvRow = {
-    ...{ start: 0, end: 0, line: 0, fields: 0, isComplete: true },
+    start: 0,
+    end: 0,
+    line: 0,
+    fields: 0,
+    isComplete: true,
     wanted: new Int32Array(wanted.length * 2),
   }
   let lines = 0

@@ -64,7 +64,12 @@ function openCsv(file: string): TableFile {
   const { columns, lines, bytes } = header
   const size = statSync(file).size - bytes
   return {
-    ...{ file, header, columns, size, format: 'csv', firstLine: 1 + lines },
+    file,
+    header,
+    columns,
+    size,
+    format: 'csv',
+    firstLine: 1 + lines,
     jobsMax: Math.ceil(size / MATCH_CHUNK_BYTES),
     *jobs(by, wants) {
       for (const text of readChunks(file, bytes)) yield { kind: 'csv', text, fields: columns.length, by, wants }
@@ -82,7 +87,10 @@ function readFirstLine(file: string): FirstLine {
     throw new CommandError(`${file}: the first line is empty, expected the names of columns.`, 'hustings match --help')
   const lineBreak = chunk.startsWith('\r\n', text.length) ? '\r\n' : '\n'
   return {
-    ...{ text, lineBreak, columns: readFields(text.slice(mark)), lines: text.split('\n').length },
+    text,
+    lineBreak,
+    columns: readFields(text.slice(mark)),
+    lines: text.split('\n').length,
     bytes: Math.min(text.length + lineBreak.length, chunk.length),
   }
 }

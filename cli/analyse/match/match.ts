@@ -70,7 +70,9 @@ async function match(file: string, options: MatchOptions): Promise<void> {
     const added = addedColumns(layers)
     checkAdded(file, table.columns, added)
     const settings = {
-      ...{ paths: pathsOf(options), bundle: await findPublished(options), layers },
+      paths: pathsOf(options),
+      bundle: await findPublished(options),
+      layers,
       asOf: options.asOf ?? new Date().toISOString().slice(0, 10),
     }
     const rejects = rejectsFile(output)

@@ -35,7 +35,12 @@ async function readParquet(database: Warehouse, file: string): Promise<TableFile
   const [count] = await overRows(file, () => database.all<{ rows: number }>(`SELECT count(*) AS rows FROM ${from}`))
   const size = count?.rows ?? 0
   return {
-    ...{ file, format: 'parquet', header: undefined, size, firstLine: 1, jobsMax: Math.ceil(size / MATCH_CHUNK_ROWS) },
+    file,
+    format: 'parquet',
+    header: undefined,
+    size,
+    firstLine: 1,
+    jobsMax: Math.ceil(size / MATCH_CHUNK_ROWS),
     columns: columns.map(({ name }) => name),
     async *jobs(by) {
       const chosen = ('address' in by ? [by.address] : [by.lat, by.lng]).flatMap((at) => columns[at] ?? [])

@@ -60,7 +60,9 @@ function contestLines(contest: BallotContest, look: Look): string[] {
       CHOICES,
       contest.choices.map((choice) => cellsOf(choice, contest)),
       {
-        ...{ width, by: '    ', styleHead: style.faint },
+        width,
+        by: '    ',
+        styleHead: style.faint,
         style: (text, { row }) => (contest.choices[row]?.withdrawn ? style.caution(text) : text),
       },
     ),
@@ -140,7 +142,9 @@ function districtLines(districts: readonly PlaceDistrict[], look: Look, most: nu
     style.heading('Districts'),
     style.heading('─────────'),
     ...layOut(DISTRICTS, rows, {
-      ...{ width, by: '  ', styleHead: style.faint },
+      width,
+      by: '  ',
+      styleHead: style.faint,
       style: (text) => (text.endsWith('possible') ? style.caution(text) : text),
     }),
     ...districts.flatMap((one) => (one.overlay ? [`  ${one.name}:`, ...overlayLines(one, look)] : [])),
@@ -167,7 +171,9 @@ export function formatRepresentatives({ location, officeholders }: Representativ
     lines.push(...levelHeading(level, look))
     lines.push(
       ...layOut(COLUMNS, rows, {
-        ...{ width, by: '  ', styleHead: style.faint },
+        width,
+        by: '  ',
+        styleHead: style.faint,
         style: (text) => (text.endsWith('possible') ? style.caution(text) : text),
       }),
       ...holders.flatMap((one) => (one.overlay ? [`  ${one.name}:`, ...overlayLines(one, look)] : [])),

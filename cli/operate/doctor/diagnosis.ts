@@ -13,9 +13,8 @@ import { checkWork, findDamaged, isDamage } from '../../../data/store/work-damag
 import type { Registry } from '../../../ingest/configuration/to-sources.ts'
 import { quote } from '../../exit.ts'
 import { firstLine, formatMegabytes, formatNumberOf } from '../../output.ts'
-import { checkCertificate } from './certificate.ts'
 import type { Finding } from './finding.ts'
-import { checkOverlay, checkRun } from './served-data.ts'
+import { checkCertificate, checkOverlay, checkRun } from './served-data.ts'
 import { checkGrowth, checkParts, checkPartsStore, checkPins } from './storage.ts'
 
 // Accounts, keys and their usage.
@@ -84,7 +83,8 @@ async function checkUsage(paths: Paths, now: number): Promise<Finding> {
     if (ends.length === 0) return { check, status: 'ok', found }
     const last = new Date(Math.max(...ends)).toISOString().slice(0, 10)
     return {
-      ...{ check, status: 'warn' },
+      check,
+      status: 'warn',
       found: `${found}, ${ends.length} of them in the future, until ${last}: the clock was ahead, and those limits do not reset before then. If the clock is right now, ${paths.stateServer === undefined ? `stop the server and remove ${paths.usage}` : 'stop the servers and empty the table usage_now'}`,
       next: 'date -u',
     }
@@ -366,13 +366,15 @@ async function* checkState(paths: Paths, flag: string): AsyncGenerator<Finding, 
     const move = await state.findMove()
     if (move)
       yield {
-        ...{ check: 'state', status: move.over ? 'fail' : 'warn' },
+        check: 'state',
+        status: move.over ? 'fail' : 'warn',
         found: move.sentence,
         next: move.over ? 'systemctl restart hustings   # after changing HUSTINGS_STATE' : `hustings doctor${flag}`,
       }
     if (!(await state.isWritable()))
       yield {
-        ...{ check: 'state', status: 'fail' },
+        check: 'state',
+        status: 'fail',
         found: `${name} is read-only: data requests work; publishing, keys and the feed wait`,
         next:
           paths.stateServer === undefined

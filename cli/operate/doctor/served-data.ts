@@ -1,12 +1,19 @@
-// The checks of what is served: the last run and its audit, the age of each kind of data, and the overlay.
+// The checks of what is served: the last run and its audit, the age of each kind of data, the overlay, and the certificate of the public address.
 
 import { existsSync } from 'node:fs'
+import { isIP } from 'node:net'
+import { connect } from 'node:tls'
 import { type AuditRecord, dataAges, type RunRecord } from '../../../data/schema/last-run.ts'
 import { findLastRun } from '../../../data/store/last-run.ts'
 import { loadOverlay, nameRecord, type Overlay } from '../../../data/store/overlay.ts'
 import { OverlayFault } from '../../../data/store/overlay-files.ts'
-import { alarmSettings, type Paths } from '../../../data/store/paths.ts'
-import { DOCTOR_FAILED_SOURCES_SHOWN, DOCTOR_OVERLAY_SHOWN } from '../../constants.ts'
+import { alarmSettings, type Paths, publicUrl } from '../../../data/store/paths.ts'
+import {
+  CERTIFICATE_WAIT_MS,
+  CERTIFICATE_WARNING_DAYS,
+  DOCTOR_FAILED_SOURCES_SHOWN,
+  DOCTOR_OVERLAY_SHOWN,
+} from '../../constants.ts'
 import { firstLine, formatNumberOf } from '../../output.ts'
 import { formatAudited } from '../../publish/audit/record.ts'
 import { formatDataAge, formatRun, isOverdue } from '../../publish/run-record.ts'
@@ -39,7 +46,8 @@ function judgeAudit(audit: AuditRecord, flag: string): Finding {
   const failed = audit.questions.filter((question) => question.failed > 0)
   const isBroken = failed.some(({ broken }) => broken !== null)
   return {
-    ...{ check: 'audit', status: failed.length === 0 ? 'ok' : isBroken ? 'fail' : 'warn' },
+    check: 'audit',
+    status: failed.length === 0 ? 'ok' : isBroken ? 'fail' : 'warn',
     found: `publication ${audit.publication}: ${formatAudited(audit).join('; ')}`,
     ...(failed.length > 0 && { next: `hustings audit${flag} --only ${failed.map(({ id }) => id).join(',')}` }),
   }
@@ -107,4 +115,67 @@ export async function* checkOverlay(paths: Paths, bundle: string | undefined, fl
 function sayFirst(items: readonly string[]): string {
   const shown = items.slice(0, DOCTOR_OVERLAY_SHOWN).join('; ')
   return items.length > DOCTOR_OVERLAY_SHOWN ? `${shown}; and ${items.length - DOCTOR_OVERLAY_SHOWN} more` : shown
+}
+
+// The certificate: when it expires, as a client sees it.
+
+const DAY_MS = 86_400_000
+const HTTPS_PORT = 443
+
+interface Seen {
+  expires: Date
+  /** Why a client does not trust it. Undefined if it does. */
+  distrusted: string | undefined
+}
+
+/** Nothing without HUSTINGS_PUBLIC_URL. */
+export async function* checkCertificate(now: Date): AsyncGenerator<Finding> {
+  const check = 'certificate'
+  let url: URL | undefined
+  try {
+    url = publicUrl()
+  } catch (error) {
+    yield { check, status: 'fail', found: firstLine(error), next: 'unset HUSTINGS_PUBLIC_URL   (or correct it)' }
+    return
+  }
+  if (!url) return
+  const next = `openssl s_client -connect ${url.hostname}:${url.port || HTTPS_PORT} -servername ${url.hostname}`
+  try {
+    yield judge(await look(url), { host: url.host, now, next })
+  } catch (error) {
+    yield { check, status: 'warn', found: `${url.host} cannot be asked: ${firstLine(error)}`, next }
+  }
+}
+
+function judge(seen: Seen, { host, now, next }: { host: string; now: Date; next: string }): Finding {
+  const check = 'certificate'
+  const day = seen.expires.toISOString().slice(0, 10)
+  const days = Math.floor((seen.expires.getTime() - now.getTime()) / DAY_MS)
+  if (seen.expires <= now)
+    return { check, status: 'fail', found: `that of ${host} expired on ${day}: no client connects`, next }
+  const found = `that of ${host} expires on ${day}, in ${formatNumberOf(days, 'day')}`
+  if (seen.distrusted !== undefined)
+    return { check, status: 'warn', found: `${found}; this machine does not trust it: ${seen.distrusted}`, next }
+  return days < CERTIFICATE_WARNING_DAYS ? { check, status: 'warn', found, next } : { check, status: 'ok', found }
+}
+
+/** Sends no request. An expired or unknown certificate is read too, which is the purpose. */
+function look(url: URL): Promise<Seen> {
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  return new Promise((resolve, reject) => {
+    const socket = connect({
+      host,
+      port: Number(url.port || HTTPS_PORT),
+      rejectUnauthorized: false,
+      ...(isIP(host) ? {} : { servername: host }),
+    })
+    socket.setTimeout(CERTIFICATE_WAIT_MS, () => socket.destroy(new Error('no answer in time')))
+    socket.once('error', reject)
+    socket.once('secureConnect', () => {
+      const { valid_to } = socket.getPeerCertificate()
+      const { authorized, authorizationError } = socket
+      socket.destroy()
+      resolve({ expires: new Date(valid_to), distrusted: authorized ? undefined : String(authorizationError) })
+    })
+  })
 }

@@ -32,7 +32,8 @@ export function forecast(sizes: NonNullable<LastRun['sizes']>, free: number, roo
   const [first, last] = [sizes[0], sizes.at(-1)]
   if (!first || !last || sizes.length < NIGHTS_FOR_FORECAST)
     return {
-      ...{ check, status: 'ok' },
+      check,
+      status: 'ok',
       found: `no forecast: the size after ${formatNumberOf(sizes.length, 'night')} is recorded, expected at least ${NIGHTS_FOR_FORECAST}`,
     }
   const days = (Date.parse(last.at) - Date.parse(first.at)) / DAY_MS
@@ -88,7 +89,8 @@ export function* checkPins(paths: Paths, pins: readonly Pin[], flag: string): Ge
     broken++
     const id = bundle.slice(0, 12)
     yield {
-      ...{ check, status: 'fail' },
+      check,
+      status: 'fail',
       found: `pinned bundle ${id}${name === null ? '' : ` "${name}"`}: ${fault}; restore its files from a backup, or unpin it`,
       next: `hustings snapshot unpin ${id}${flag}`,
     }
@@ -132,7 +134,8 @@ export async function* checkPartsStore(
     yield { check, status: 'ok', found: `${store.name}: ${found}` }
   } catch (error) {
     yield {
-      ...{ check, status: 'fail' },
+      check,
+      status: 'fail',
       found: `${nameLocation(partsStore)} cannot be read: ${firstLine(error)}`,
       next: `hustings doctor${flag}   # after correcting HUSTINGS_PARTS, its credentials or the network`,
     }

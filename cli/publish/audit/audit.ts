@@ -71,7 +71,10 @@ export async function audit(
       // The people and districts of the sample are invented.
       questions: only ?? QUESTIONS.filter(({ ofTheNation }) => !(sample && ofTheNation)),
       gaps: sample ? [] : loadGaps(),
-      ...{ states: states ?? null, places, day, onQuestion },
+      states: states ?? null,
+      places,
+      day,
+      onQuestion,
     })
   } finally {
     await ask.close()

@@ -64,7 +64,10 @@ const rankedChoice = z.object({
 })
 
 const votingRule = z.object({
-  ...{ state, rule: z.string(), types: words, offices: words },
+  state,
+  rule: z.string(),
+  types: words,
+  offices: words,
   first_election: z.iso.date(),
   runoff_date: z.string(),
 })

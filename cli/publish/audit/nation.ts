@@ -24,7 +24,13 @@ import {
 } from './points.ts'
 
 const electionRecord = election.pick({
-  ...{ slug: true, date: true, state: true, type: true, details: true, listed_in: true, contest_count: true },
+  slug: true,
+  date: true,
+  state: true,
+  type: true,
+  details: true,
+  listed_in: true,
+  contest_count: true,
 })
 export type ElectionRecord = z.output<typeof electionRecord>
 
@@ -53,8 +59,15 @@ export type ChoiceRecord = z.output<typeof choiceRecord>
 
 const contestRecord = contest
   .pick({
-    ...{ id: true, title: true, short_title: true, kind: true, vote_method: true, votes_allowed: true, party: true },
-    ...{ details: true, level: true },
+    id: true,
+    title: true,
+    short_title: true,
+    kind: true,
+    vote_method: true,
+    votes_allowed: true,
+    party: true,
+    details: true,
+    level: true,
   })
   .extend({
     election: electionRecord.pick({ slug: true, date: true, state: true, type: true }),
@@ -73,7 +86,13 @@ const districtRecord = district.pick({
 type DistrictRecord = z.output<typeof districtRecord>
 
 const holderRecord = officeholder.pick({
-  ...{ person_id: true, name: true, office: true, state: true, term: true, district: true, district_id: true },
+  person_id: true,
+  name: true,
+  office: true,
+  state: true,
+  term: true,
+  district: true,
+  district_id: true,
   district_ocd_id: true,
 })
 export type HolderRecord = z.output<typeof holderRecord>
@@ -122,7 +141,12 @@ export function createNation(ask: Ask, { states, sample, day }: NationOptions): 
   const layers = new Map<string, Promise<ReadonlyMap<number, Located>>>()
   const districts = once(() => ask.list('/v1/districts', { ...query, include_retired: true }, districtRecord))
   return {
-    ...{ ask, states: states && new Set(states), sample, shapesOf, districts, year: Number(day.slice(0, 4)) },
+    ask,
+    states: states && new Set(states),
+    sample,
+    shapesOf,
+    districts,
+    year: Number(day.slice(0, 4)),
     elections: once(() => ask.list('/v1/elections', query, electionRecord)),
     contests: once(() => ask.list('/v1/contests', query, contestRecord)),
     holders: once(() => ask.list('/v1/officeholders', query, holderRecord)),

@@ -100,8 +100,13 @@ export async function runAudit(
     // A partial audit does not meet every gap.
     const isWhole = !question.sampled && states === null
     reports.push({
-      ...{ id: question.id, asks: question.asks, asked, failed: judged.failures.length, ...judged },
-      ...{ stale: isWhole ? judged.stale : [], seconds: secondsSince(start) },
+      id: question.id,
+      asks: question.asks,
+      asked,
+      failed: judged.failures.length,
+      ...judged,
+      stale: isWhole ? judged.stale : [],
+      seconds: secondsSince(start),
     })
   }
   return { day, seconds: secondsSince(began), questions: reports }

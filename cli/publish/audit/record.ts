@@ -62,7 +62,10 @@ export function toRecord(
     return { held: before.publication, since: publication, sources: changedSince && [...changedSince] }
   }
   return {
-    ...{ at: now.toISOString(), publication, bundle, seconds },
+    at: now.toISOString(),
+    publication,
+    bundle,
+    seconds,
     questions: questions.map(({ id, asked, failed }) => ({ id, asked, failed, broken: broken({ id, failed }) })),
   }
 }

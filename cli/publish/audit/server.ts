@@ -27,7 +27,11 @@ export async function serveApart(paths: Paths, bundle: string, asOf: string | un
   try {
     const key = await publishApart(own, bundle)
     const server = await startServer({
-      ...{ paths: own, host: '127.0.0.1', port: 0, adminPort: null, logLevel: 'silent' },
+      paths: own,
+      host: '127.0.0.1',
+      port: 0,
+      adminPort: null,
+      logLevel: 'silent',
       ...(asOf !== undefined && { asOf }),
     })
     return { url: server.url, key, close: () => server.close().finally(discard) }

@@ -127,7 +127,8 @@ async function exportOnce(options: CreateOptions, bundle: string): Promise<void>
 async function exportAll({ warehouse, exports }: Paths, bundle: string): Promise<void> {
   const { exportTables } = await import('../../../build/export/export.ts')
   await exportTables({
-    ...{ warehouse, folder: join(exports, bundle) },
+    warehouse,
+    folder: join(exports, bundle),
     onProgress: (table, rows) => logToStderr(`${table}: ${rows}`),
   })
 }

@@ -111,7 +111,10 @@ async function loadStored(paths: Paths, state: ServiceStore, now: Date): Promise
     const { publication = null, published_at = null } = dates.get(bundle) ?? {}
     const named = parts.get(bundle)
     return {
-      ...{ bundle, publication, published_at, kept_as: reasons.get(bundle) ?? [] },
+      bundle,
+      publication,
+      published_at,
+      kept_as: reasons.get(bundle) ?? [],
       own_bytes: named ? sizeOf(named.filter((sha256) => users.get(sha256) === 1)) : null,
       bytes: named ? sizeOf(named) : null,
       export_bytes: exported.has(bundle)

@@ -65,7 +65,9 @@ async function compareRebuilt(
   const { version, code } = unpacked.about
   const report: RebuildReport = {
     parts: compareParts({ paths: unpacked.paths, manifest }, rebuilt),
-    ...{ packed_by: version, rebuilt_by: loadVersion(), same_code: code === codeFingerprint() },
+    packed_by: version,
+    rebuilt_by: loadVersion(),
+    same_code: code === codeFingerprint(),
   }
   const folded = manifest.parts.changes === undefined ? undefined : 'endorsements'
   const wrong = report.parts.filter(
@@ -131,7 +133,8 @@ export function addRebuild(snapshot: Command): void {
         const { bundle } = manifest
         const { day, name } = unpacked.about
         await exportTables({
-          ...{ warehouse: paths.warehouse, folder: join(paths.exports, bundle) },
+          warehouse: paths.warehouse,
+          folder: join(paths.exports, bundle),
           onProgress: (table, rows) => logToStderr(`${table}: ${rows}`),
         })
         const report = packSnapshot({ paths, bundle, name, day, file: output })

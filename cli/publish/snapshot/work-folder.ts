@@ -149,7 +149,14 @@ async function rebuildReads({ root, raw, reads, what, next }: RebuildRequest): P
       next,
     )
   const report = await ingest({
-    ...{ paths, sources, kept, selected, states: null, mirror: null, offline: true, now: new Date() },
+    paths,
+    sources,
+    kept,
+    selected,
+    states: null,
+    mirror: null,
+    offline: true,
+    now: new Date(),
     onProgress: ({ source_id, nth, of, step }) => {
       if (step === 'reading') logToStderr(`Reading ${source_id} (${nth} of ${of})`)
     },
@@ -166,7 +173,10 @@ async function rebuildReads({ root, raw, reads, what, next }: RebuildRequest): P
 /** Works in a folder of its own, so that the packed parts cannot be reused. Throws CommandError if a source cannot be read. */
 export function rebuildSources({ paths: unpacked, sources }: UnpackedFolder, file: string): Promise<RebuiltBundle> {
   return rebuildReads({
-    ...{ root: join(unpacked.root, 'rebuilt'), raw: unpacked.raw, reads: sources, what: file },
+    root: join(unpacked.root, 'rebuilt'),
+    raw: unpacked.raw,
+    reads: sources,
+    what: file,
     next: `hustings snapshot verify ${quote(file)} --rebuild   # with the version of Hustings that packed it`,
   })
 }
@@ -206,8 +216,11 @@ export async function withoutPrivate<Result>(
   return withWorkFolder(paths, async (root) =>
     use(
       await rebuildReads({
-        ...{ root, raw: paths.raw, reads: sources.filter(({ id }) => !ids.includes(id)) },
-        ...{ what: `The bundle ${bundle.slice(0, 12)}`, next: 'hustings doctor' },
+        root,
+        raw: paths.raw,
+        reads: sources.filter(({ id }) => !ids.includes(id)),
+        what: `The bundle ${bundle.slice(0, 12)}`,
+        next: 'hustings doctor',
       }),
     ),
   )

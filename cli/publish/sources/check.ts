@@ -146,8 +146,13 @@ async function probeFiles(files: readonly Located[], options: CommonOptions): Pr
     const { source, file, address, path } = located
     const found = path === null ? toFound(located, probes[remote.indexOf(located)]) : checkPath(path)
     const checked: CheckedFile = {
-      ...{ source_id: source.id, file: file.mirror, host: path === null ? new URL(address).host : 'this machine' },
-      ...{ address: path ?? address, ...found, seen: source.seen !== false, licence: source.licence },
+      source_id: source.id,
+      file: file.mirror,
+      host: path === null ? new URL(address).host : 'this machine',
+      address: path ?? address,
+      ...found,
+      seen: source.seen !== false,
+      licence: source.licence,
       save_as: found.state === 'refused' ? (savedAs(source, file, address, pathsOf(options).inbox) ?? null) : null,
     }
     return { located, checked }

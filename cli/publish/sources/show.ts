@@ -71,8 +71,12 @@ async function showSource(id: string, options: CommonOptions): Promise<Shown> {
       const { address, folder, form } = locate(file, null)
       const save_as = folder === null ? (savedAs(source, file, address, pathsOf(options).inbox) ?? null) : null
       return {
-        ...{ name: file.mirror, url: file.url, location: folder ?? address, save_as },
-        ...{ form: form ? formatForm(form) : null, optional: file.optional === true },
+        name: file.mirror,
+        url: file.url,
+        location: folder ?? address,
+        save_as,
+        form: form ? formatForm(form) : null,
+        optional: file.optional === true,
       }
     }),
     checked_at: last?.checked_at ?? null,
@@ -205,7 +209,11 @@ async function findStatuses(
         : []),
     ]
     return {
-      ...{ source_id, from, rows, issues, published_on },
+      source_id,
+      from,
+      rows,
+      issues,
+      published_on,
       state: record?.error ? 'failed' : (record?.checked_at ?? null) === null ? 'never read' : 'ok',
       succeeded_at: record?.checked_at ?? null,
       changed_at: retrieved.sort().at(-1) ?? null,

@@ -130,8 +130,15 @@ export interface Applied {
 
 export function nothingApplied(): Applied {
   return {
-    ...{ sources: [], ingested: false, publication: null, published: false, head: null, fault: undefined },
-    ...{ events: { created: 0, updated: 0, deleted: 0 }, warnings: [], steps: { ingest: 0, build: 0, publish: 0 } },
+    sources: [],
+    ingested: false,
+    publication: null,
+    published: false,
+    head: null,
+    fault: undefined,
+    events: { created: 0, updated: 0, deleted: 0 },
+    warnings: [],
+    steps: { ingest: 0, build: 0, publish: 0 },
   }
 }
 
@@ -211,7 +218,17 @@ async function ingestChanged(options: ChangeOptions, work: SharedWork): Promise<
     if (report && stop.aborted) throw new Stopped('the next source')
   }
   await ingest({
-    ...{ paths, sources, changed, order, mirror, states, code, memory, received, onProgress, work },
+    paths,
+    sources,
+    changed,
+    order,
+    mirror,
+    states,
+    code,
+    memory,
+    received,
+    onProgress,
+    work,
     now: now(),
     accepts: await loadGuard(options),
     folder: join(paths.reports, 'watch'),

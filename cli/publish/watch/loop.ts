@@ -55,14 +55,12 @@ export async function followFiles(options: WatchOptions): Promise<void> {
   const hints = await openHints([], stop)
   const end = new AbortController()
   const polls = openPolls({
-    ...{
-      paths,
-      clock,
-      sources: options.findSources(),
-      contact: options.contact,
-      environment: options.environment,
-      onArrival: hints.wake,
-    },
+    paths,
+    clock,
+    sources: options.findSources(),
+    contact: options.contact,
+    environment: options.environment,
+    onArrival: hints.wake,
     stop: AbortSignal.any([stop, end.signal]),
   })
   const turn = openTurn(options, { files, polls, code: hashCode() })
@@ -176,7 +174,14 @@ function openTurn(
         const isDue = force || changed.size > 0
         const applied = isDue
           ? await applyChange({
-              ...{ ...options, sources: batch.sources, changed, contents, taken: files.taken, force, code, memory },
+              ...options,
+              sources: batch.sources,
+              changed,
+              contents,
+              taken: files.taken,
+              force,
+              code,
+              memory,
               received: receivedOf(batch.sources, arrivals),
             })
           : nothingApplied()

@@ -122,10 +122,16 @@ function toFeed(source: Source, { raw }: Pick<Paths, 'raw'>): Feed[] {
   const { address } = location
   return [
     {
-      ...{ source, name: file.mirror.replace(/\.gz$/, ''), address, location },
+      source,
+      name: file.mirror.replace(/\.gz$/, ''),
+      address,
+      location,
       everyMs: follow.everySeconds * 1000,
       validators: openKept(raw).find(address, personalOf(source, file)),
-      ...{ taken: undefined, failures: 0, error: undefined, reported: Number.NEGATIVE_INFINITY },
+      taken: undefined,
+      failures: 0,
+      error: undefined,
+      reported: Number.NEGATIVE_INFINITY,
     },
   ]
 }
@@ -137,7 +143,11 @@ async function request(feed: Feed, { contact, environment, stop }: PollOptions):
   const allowPrivate = 'privateNetwork' in location && location.privateNetwork === true
   const ask = () =>
     download(address, {
-      ...{ name, allowPrivate, contact, before: validators, signal: stop },
+      name,
+      allowPrivate,
+      contact,
+      before: validators,
+      signal: stop,
       headers: readHeaders(location, name, environment),
       limits: { timeout: POLL_TIMEOUT_MS, attempts: 1 },
     })

@@ -62,7 +62,11 @@ function toRecord(change: WatchedChange, at: string): Record<string, unknown> {
       issue_count: issues.length,
       issues: issues.slice(0, WATCH_ISSUES_SHOWN),
     })),
-    ...{ publication, published, head, ...events, warnings },
+    publication,
+    published,
+    head,
+    ...events,
+    warnings,
     fault: fault === undefined ? null : sayFault(fault),
     seconds: Number(secondsOf(change)),
     milliseconds: Object.fromEntries(Object.entries(steps).map(([step, took]) => [step, Math.round(took)])),
@@ -180,7 +184,10 @@ async function watch(names: string[], options: WatchCommandOptions): Promise<voi
   const state = await openState(pathsOf(options))
   await followFiles({
     paths: pathsOf(options),
-    ...{ findSources, mirror, stop: stop.signal, contact: fetchContact() },
+    findSources,
+    mirror,
+    stop: stop.signal,
+    contact: fetchContact(),
     environment: environmentValue,
     followDesk: (onWrite, stop) =>
       ids.has(DESK_SOURCE)

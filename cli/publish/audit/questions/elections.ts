@@ -194,8 +194,11 @@ export async function rankedChoice(nation: Nation): Promise<Tally> {
 
 /** As voting-rules.csv names the offices of a runoff. */
 const RUNOFF_OFFICES: Readonly<Record<string, string>> = {
-  ...{ 'us-house': 'congressional', 'us-senate': 'senate', governor: 'governor' },
-  ...{ 'state-senate': 'state_upper', 'state-house': 'state_lower' },
+  'us-house': 'congressional',
+  'us-senate': 'senate',
+  governor: 'governor',
+  'state-senate': 'state_upper',
+  'state-house': 'state_lower',
 }
 
 /** Where a candidate needs more than half of the votes, the contest says so, and gives the day of the runoff. */

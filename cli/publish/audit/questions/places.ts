@@ -38,7 +38,10 @@ const placeDistrict = z.object({
   match,
 })
 const placeContest = z.object({
-  ...{ id: z.number(), title: z.string(), party: z.string().nullable(), match },
+  id: z.number(),
+  title: z.string(),
+  party: z.string().nullable(),
+  match,
   details: z.object({ short_term: z.boolean().optional() }).loose(),
   district: z.object({ id: z.number(), type: z.string(), name: z.string(), ocd_id: z.string() }),
   election: z.object({ slug: z.string() }),
