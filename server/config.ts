@@ -8,7 +8,7 @@ import { DAY, HOUR } from '../data/schema/duration.ts'
 import { type Paths, paths, retentionDays } from '../data/store/paths.ts'
 import { DEFAULT_CACHE_MEGABYTES, DEFAULT_PORT, DEFAULT_SCRUB_HOURS, HEAP_GROWTH_PERCENT } from './constants.ts'
 import type { Guest, Host } from './host.ts'
-import { CENSUS_URL, readCensusUrl } from './place/census/url.ts'
+import { CENSUS_URL, readCensusUrl } from './place/census.ts'
 
 export interface ServerOptions {
   paths?: Paths

@@ -10,11 +10,10 @@ import {
   listDistrict,
 } from '../../data/place/districts.ts'
 import type { Bundle } from '../../data/store/bundle.ts'
-import type { Day } from '../read/calendar.ts'
 import { type DistrictSummaryRow, loadDistricts, loadPlanStarts } from '../read/districts.ts'
 import { findHoldersDate } from '../read/officeholders.ts'
 import type { Steps } from '../read/sliced-work.ts'
-import { findToday } from '../read/states.ts'
+import { type Day, findToday } from '../read/states.ts'
 import type { ResolvedLocation } from './place.ts'
 import type { VotedContest } from './voted.ts'
 

@@ -7,7 +7,7 @@ import type { UsState } from '../../data/schema/states.ts'
 import type { LocationBasis } from '../../data/schema/vocabulary.ts'
 import type { Bundle } from '../../data/store/bundle.ts'
 import { LOCATION_CHOICES_MAX } from '../constants.ts'
-import { findNearestNames } from './nearest-names.ts'
+import { findNearestNames } from './place-names.ts'
 
 // Classify the string as a ZIP code, a name or a street address. Whether the place exists is decided later.
 

@@ -1,4 +1,4 @@
-// Finds what an answer about a place lacks, or may lack; data/place/missing.ts decides.
+// Finds what an answer about a place lacks, or may lack; data/place/missing.ts decides. The location of an answer states it.
 
 import { isListedWithin } from '../../data/place/match.ts'
 import {
@@ -8,15 +8,20 @@ import {
   findElectionGaps,
   type GapElection,
   type Here,
+  sortMissing,
 } from '../../data/place/missing.ts'
 import type { Missing } from '../../data/schema/location.ts'
 import type { Bundle } from '../../data/store/bundle.ts'
-import type { Day } from '../read/calendar.ts'
 import { type DistrictSummaryRow, findDistrictType, loadDistricts } from '../read/districts.ts'
-import { findHeldElections, findRegularGeneralGaps, type HeldElection } from '../read/held-elections.ts'
-import { findNextElection, type NextElection } from '../read/next-election.ts'
+import {
+  findHeldElections,
+  findNextElection,
+  findRegularGeneralGaps,
+  type HeldElection,
+  type NextElection,
+} from '../read/elections.ts'
 import type { Steps } from '../read/sliced-work.ts'
-import { loadStates } from '../read/states.ts'
+import { type Day, loadStates } from '../read/states.ts'
 import type { ResolvedLocation } from './place.ts'
 import type { VotedContest } from './voted.ts'
 
@@ -86,4 +91,20 @@ function* loadNatures(bundle: Bundle, voted: readonly VotedContest[]): Steps<Nat
     natures.push(natureOf(bundle, one))
   }
   return natures
+}
+
+interface Known {
+  /** What the answer lacks, or may lack, in any order. */
+  missing: readonly Missing[]
+  lines_differ: boolean
+}
+
+const NO_CITY_LINES: Missing = { kind: 'city', reason: 'no_boundary' }
+
+export function presentLocation(place: ResolvedLocation, { missing, lines_differ }: Known): string {
+  const { exact, basis, kind, label, state, resolver } = place
+  // A city may lie in more counties than are known.
+  const all = sortMissing(kind === 'city' && basis === 'county' ? [...missing, NO_CITY_LINES] : missing)
+  const known = `"exact":${exact},"complete":${all.length === 0},"lines_differ":${lines_differ}`
+  return `{${known},"basis":"${basis}","kind":"${kind}","label":${JSON.stringify(label)},"state":"${state}","resolver":"${resolver}","missing":${JSON.stringify(all)}}`
 }

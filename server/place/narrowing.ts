@@ -1,17 +1,28 @@
-// Builds `narrow_by` of a ballot: the question whose answer settles most of an area (docs/rules.md#the-narrowing-question).
+// Builds `narrow_by` of a ballot: the question whose answer settles most of an area (docs/rules.md#the-narrowing-question),
+// where its options lie, and the map of them.
 
 import { MICRODEGREES } from '../../data/geometry/multipolygon.ts'
 import { middleOf } from '../../data/index/area-grid.ts'
 import { PARTS } from '../../data/place/match.ts'
-import type { Narrowing, NarrowingOption } from '../../data/schema/narrowing.ts'
-import { DISTRICT_TYPES, type DistrictType, type Match } from '../../data/schema/vocabulary.ts'
+import type { Narrowing, NarrowingGrid, NarrowingOption } from '../../data/schema/narrowing.ts'
+import {
+  DISTRICT_TYPES,
+  type DistrictType,
+  type Match,
+  type NarrowingKind,
+  type Side,
+} from '../../data/schema/vocabulary.ts'
 import type { Bundle } from '../../data/store/bundle.ts'
+import {
+  NARROWING_MAP_FIELDS_MAX,
+  NARROWING_OPTIONS_MAX,
+  NARROWING_SETTLES_MIN,
+  NARROWING_SHARE_SPARE,
+} from '../constants.ts'
 import { type DistrictSummaryRow, loadDistricts } from '../read/districts.ts'
 import { withMembers } from '../read/record.ts'
 import type { Steps } from '../read/sliced-work.ts'
-import { type AreaSample, sampleArea } from './area-sample.ts'
-import { drawGrid, findInside, findSide, type PartOf } from './narrowing-map.ts'
-import { chooseQuestion, type Part, type QuestionOption } from './narrowing-question.ts'
+import { type AreaSample, type SampledGrid, sampleArea } from './area-sample.ts'
 import type { Point, ResolvedLocation } from './place.ts'
 import { loadContestsOfArea, loadVoted, type VotedContest } from './voted.ts'
 
@@ -178,4 +189,207 @@ function presentOption(
 
 function rounded(share: number): number {
   return Math.round(Math.max(0, share) * PARTS) / PARTS
+}
+
+// The choice of the question. Pure.
+
+/** Points of an area with the same districts. */
+export interface Part {
+  /** Of the area. */
+  share: number
+  /** For each contest that may differ in the area: its match at these points, or undefined where it is not voted. */
+  matches: readonly (Match | undefined)[]
+  /** For each type of districts that divide the area: a text that is equal where its districts are. */
+  districts: ReadonlyMap<DistrictType, string>
+}
+
+interface QuestionOption {
+  /** Places in the list of parts. */
+  parts: readonly number[]
+  share: number
+  /** All its parts have the same contests with the same match. */
+  settled: boolean
+}
+
+interface Question {
+  kind: NarrowingKind
+  type: DistrictType | null
+  /** By share, largest first; at most NARROWING_OPTIONS_MAX. */
+  options: readonly QuestionOption[]
+  /** Share of the area in settled options. */
+  settles: number
+}
+
+/**
+ * Undefined if all parts have one ballot. Of the questions for the districts of one type, and the one for the parts with one ballot each,
+ * the one that settles the largest share of the area is chosen; if none settles much, the one after which most contests are decided.
+ * Among nearly equal ones, a question for one type of districts goes first, and then the one with the fewest answers.
+ */
+export function chooseQuestion(parts: readonly Part[]): Question | undefined {
+  const ballots = parts.map(({ matches }) => matches.map((match) => match?.[0] ?? '-').join(''))
+  if (new Set(ballots).size < 2) return undefined
+  const types = new Set(parts.flatMap(({ districts }) => [...districts.keys()]))
+  const asked: { kind: NarrowingKind; type: DistrictType | null; answers: readonly string[] }[] = [
+    ...[...types].sort().map((type) => ({
+      ...{ kind: 'district' as const, type },
+      answers: parts.map(({ districts }) => districts.get(type) ?? ''),
+    })),
+    { kind: 'ballot', type: null, answers: ballots },
+  ]
+  const questions = asked
+    .map(({ kind, type, answers }) => {
+      const options = toOptions(parts, answers, ballots)
+      const settles = options.reduce((sum, { share, settled }) => sum + (settled ? share : 0), 0)
+      return { kind, type, options, settles, decides: decidedBy(parts, options) }
+    })
+    .filter(({ options }) => options.length > 1)
+  const most = Math.max(...questions.map(({ settles }) => settles))
+  const worthOf = ({ settles, decides }: { settles: number; decides: number }): number =>
+    most < NARROWING_SETTLES_MIN ? decides : settles
+  const best = Math.max(...questions.map(worthOf)) - NARROWING_SHARE_SPARE
+  const [chosen] = questions
+    .filter((question) => worthOf(question) >= best)
+    .sort((a, b) => Number(a.kind === 'ballot') - Number(b.kind === 'ballot') || a.options.length - b.options.length)
+  return chosen && { kind: chosen.kind, type: chosen.type, options: chosen.options, settles: chosen.settles }
+}
+
+/** @param answers of each part */
+function toOptions(parts: readonly Part[], answers: readonly string[], ballots: readonly string[]): QuestionOption[] {
+  const groups = new Map<string, number[]>()
+  for (const [at, answer] of answers.entries()) {
+    const group = groups.get(answer)
+    if (group) group.push(at)
+    else groups.set(answer, [at])
+  }
+  return [...groups.values()]
+    .map((own) => ({
+      parts: own,
+      share: own.reduce((sum, at) => sum + (parts[at]?.share ?? 0), 0),
+      settled: own.every((at) => ballots[at] === ballots[own[0] ?? 0]),
+    }))
+    .sort((a, b) => b.share - a.share || (a.parts[0] ?? 0) - (b.parts[0] ?? 0))
+    .slice(0, NARROWING_OPTIONS_MAX)
+}
+
+/** The expected share of the contests that are the same everywhere in the option of a point. */
+function decidedBy(parts: readonly Part[], options: readonly QuestionOption[]): number {
+  const contests = parts[0]?.matches.length ?? 0
+  let decided = 0
+  for (const { parts: own, share } of options) {
+    const [first, ...others] = own.map((at) => parts[at]?.matches ?? [])
+    let same = 0
+    for (let contest = 0; contest < contests; contest++)
+      if (others.every((matches) => matches[contest] === first?.[contest])) same += 1
+    decided += share * (same / contests)
+  }
+  return decided
+}
+
+// Where its options lie in the area: a point inside, the side, and a map of fields. Pure.
+
+/** The option of each point of the sample; -1 without one. */
+type PartOf = readonly number[]
+
+/** Fields of one option. */
+function fieldsIn({ fields, point_of }: SampledGrid, optionOf: PartOf, option: number): number[] {
+  return fields.filter((_, at) => optionOf[point_of[at] ?? -1] === option)
+}
+
+/** The field of an option that is farthest from every other field, in the grid with most of the option. */
+export function findInside(
+  grids: readonly SampledGrid[],
+  optionOf: PartOf,
+  option: number,
+): { grid: SampledGrid['grid']; field: number } | undefined {
+  let most: { grid: SampledGrid['grid']; fields: number[] } | undefined
+  for (const one of grids) {
+    const fields = fieldsIn(one, optionOf, option)
+    if (fields.length > (most?.fields.length ?? 0)) most = { grid: one.grid, fields }
+  }
+  if (!most) return undefined
+  const { columns } = most.grid
+  let left = most.fields
+  for (;;) {
+    const own = new Set(left)
+    const inner = left.filter(
+      (field) =>
+        field % columns !== 0 &&
+        (field + 1) % columns !== 0 &&
+        [field - 1, field + 1, field - columns, field + columns].every((next) => own.has(next)),
+    )
+    if (inner.length === 0) break
+    left = inner
+  }
+  const field = left[left.length >> 1]
+  return field === undefined ? undefined : { grid: most.grid, field }
+}
+
+const AROUND: readonly Side[] = [
+  'east',
+  'north_east',
+  'north',
+  'north_west',
+  'west',
+  'south_west',
+  'south',
+  'south_east',
+]
+/** Distance of two middles, as a share of the mean distance from the area's middle, from which a side is named. */
+const ASIDE = 0.25
+
+/** Where the middle of an option lies, as seen from the middle of the area. */
+export function findSide(grids: readonly SampledGrid[], optionOf: PartOf, option: number): Side {
+  const all: Placed[] = []
+  const own: Placed[] = []
+  // One scale for all points: with their own ones, those in the north would lie further west.
+  const narrowing = Math.cos(((grids[0]?.grid.south ?? 0) / MICRODEGREES / 180) * Math.PI)
+  for (const one of grids)
+    for (const [at, field] of one.fields.entries()) {
+      const [lng, lat] = middleOf(one.grid, field)
+      const placed = { x: lng * narrowing, y: lat, size: one.size }
+      all.push(placed)
+      if (optionOf[one.point_of[at] ?? -1] === option) own.push(placed)
+    }
+  const [whole, part] = [meanOf(all), meanOf(own)]
+  const radius = meanOf(all.map((one) => ({ ...one, x: Math.hypot(one.x - whole.x, one.y - whole.y), y: 0 }))).x
+  const [east, north] = [part.x - whole.x, part.y - whole.y]
+  if (Math.hypot(east, north) < radius * ASIDE) return 'middle'
+  const eighth = Math.round(Math.atan2(north, east) / (Math.PI / 4))
+  return AROUND[(eighth + 8) % 8] ?? 'middle'
+}
+
+interface Placed {
+  x: number
+  y: number
+  /** Weight. */
+  size: number
+}
+
+function meanOf(points: readonly Placed[]): { x: number; y: number } {
+  let [x, y, whole] = [0, 0, 0]
+  for (const point of points) {
+    x += point.x * point.size
+    y += point.y * point.size
+    whole += point.size
+  }
+  return { x: x / whole, y: y / whole }
+}
+
+/** Undefined if the map would be too long. */
+export function drawGrid({ grid, fields, point_of }: SampledGrid, optionOf: PartOf): NarrowingGrid | undefined {
+  const { west, south, step_lng, step_lat, columns } = grid
+  const rowOf = (field: number): number => Math.floor(field / columns)
+  const [first, last] = [rowOf(fields[0] ?? 0), rowOf(fields.at(-1) ?? 0)]
+  if ((last - first + 1) * columns > NARROWING_MAP_FIELDS_MAX) return undefined
+  const rows = Array.from({ length: last - first + 1 }, () => new Array<string>(columns).fill(' '))
+  for (const [at, field] of fields.entries()) {
+    const option = optionOf[point_of[at] ?? -1] ?? -1
+    const row = rows[last - rowOf(field)]
+    if (row) row[field % columns] = option < 0 ? '-' : option.toString(36)
+  }
+  return {
+    ...{ north: (south + (last + 1) * step_lat) / MICRODEGREES, west: west / MICRODEGREES },
+    ...{ step_lat: step_lat / MICRODEGREES, step_lng: step_lng / MICRODEGREES },
+    rows: rows.map((row) => row.join('').trimEnd()),
+  }
 }

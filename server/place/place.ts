@@ -22,8 +22,7 @@ import {
   type LocationResolver,
 } from '../../data/schema/vocabulary.ts'
 import type { Bundle, OpenPart } from '../../data/store/bundle.ts'
-import { defineCached, defineTable } from '../read/bundle-cache.ts'
-import { share } from '../read/shared-text.ts'
+import { defineCached, defineTable, share } from '../read/bundle-cache.ts'
 import { findNames } from './location-string.ts'
 import { areasAt, areasInCellAt, areasNear, areasOfWhole } from './point.ts'
 

@@ -4,8 +4,8 @@ import { kindOfOffice, SEAT_KINDS } from '../../data/place/missing.ts'
 import type { Missing } from '../../data/schema/location.ts'
 import type { Language, Match } from '../../data/schema/vocabulary.ts'
 import type { Bundle } from '../../data/store/bundle.ts'
-import type { Day } from '../read/calendar.ts'
 import { loadDistricts } from '../read/districts.ts'
+import { findUpcoming } from '../read/elections.ts'
 import {
   findUndrawnOffices,
   type HolderRow,
@@ -16,9 +16,9 @@ import {
 import { mergeOverlay } from '../read/overlay.ts'
 import { withMembers } from '../read/record.ts'
 import type { BodySteps, Steps } from '../read/sliced-work.ts'
-import { findUpcoming } from '../read/upcoming.ts'
+import type { Day } from '../read/states.ts'
 import { loadLines } from './ballot-districts.ts'
-import { presentLocation } from './location.ts'
+import { presentLocation } from './missing.ts'
 import type { ResolvedLocation } from './place.ts'
 import { loadVoted } from './voted.ts'
 

@@ -7,10 +7,10 @@ import type { EndorserSummary } from '../../data/schema/endorser.ts'
 import { byFoldedName } from '../../data/schema/folded-name.ts'
 import type { Language } from '../../data/schema/vocabulary.ts'
 import type { Bundle } from '../../data/store/bundle.ts'
+import { loadTables } from './bundle-cache.ts'
+import { findElections } from './elections.ts'
 import { loadEndorserSummaries } from './endorsers.ts'
-import { findElections } from './held-elections.ts'
 import { type Clause, isIn, joinClauses, LIMIT_ROWS, presentPage, readCursor } from './list.ts'
-import { loadTables } from './part-tables.ts'
 import { type ChosenEndorsers, findChosenEndorsers } from './positions.ts'
 
 interface Paging {

@@ -1,6 +1,7 @@
 // The cache of an open bundle. Each of its parts has one, and the bundle itself one for what is read from several parts; it is dropped with the
 // part or bundle. Values that were not used for the longest time leave it at BUNDLE_CACHE_BYTES_MAX; tables, which are read whole, stay.
 
+import type { OpenPart } from '../../data/store/bundle.ts'
 import { BUNDLE_CACHE_BYTES_MAX } from '../constants.ts'
 
 /** What is cached. The metrics count each by this name; docs/operator.md lists them. */
@@ -68,7 +69,7 @@ function cacheOf(source: object): Cache {
 
 const BYTES_RECENT_MAX = BUNDLE_CACHE_BYTES_MAX / 2
 
-export interface Cached<Source extends object, K extends Key, V extends Value> {
+interface Cached<Source extends object, K extends Key, V extends Value> {
   /** Undefined if the value is not cached. */
   find(source: Source, key: K): V | undefined
   keep(source: Source, key: K, value: V): void
@@ -184,7 +185,7 @@ function lookupsOf(kind: CachedKind): Lookups {
   return count
 }
 
-export interface CacheUse extends Readonly<Lookups> {
+interface CacheUse extends Readonly<Lookups> {
   kind: CachedKind
   bytes: number
 }
@@ -196,4 +197,28 @@ export function readCacheUse(sources: readonly object[]): CacheUse[] {
     ...lookupsOf(kind),
     bytes: sources.reduce((sum, source) => sum + (caches.get(source)?.shelves.get(kind)?.bytes() ?? 0), 0),
   }))
+}
+
+// The tables of a part: one of an earlier version may lack some.
+
+const NAME_BYTES = 100
+
+export const loadTables = defineTable('tables', {
+  load(part: OpenPart): ReadonlySet<string> {
+    const rows = part.statement<{ name: string }>("SELECT name FROM sqlite_schema WHERE type = 'table'").all()
+    return new Set(rows.map(({ name }) => name))
+  },
+  bytesOf: ({ size }) => size * NAME_BYTES,
+})
+
+// Texts that many cached rows have, such as states and types, each once in memory. Every row of SQLite comes with strings of its own.
+
+const texts = new Map<string, string>()
+
+/** An equal text, the same for all callers. Only for texts of which a bundle has few. */
+export function share<Text extends string>(text: Text): Text {
+  const known = texts.get(text)
+  if (known !== undefined) return known as Text
+  texts.set(text, text)
+  return text
 }

@@ -1,17 +1,18 @@
+// Contests with their choices: lists and records, and what decides where a contest is voted.
+
 import { z } from 'zod'
 import type { BallotContest, Rule } from '../../data/place/match.ts'
 import type { AreaRole } from '../../data/place/point.ts'
 import type { ContestKind, Language, Level, StateCode, VoteMethod } from '../../data/schema/vocabulary.ts'
 import type { Bundle, OpenPart } from '../../data/store/bundle.ts'
-import type { Day } from './calendar.ts'
-import { findElections } from './held-elections.ts'
+import { share } from './bundle-cache.ts'
+import { findElections, findUpcoming } from './elections.ts'
 import { isAfter, isIn, joinClauses, LIMIT_ROWS, presentPage, readCursor } from './list.ts'
 import { type ChosenEndorsers, loadPositions, loadStances } from './positions.ts'
 import { withMembers, withReportUrl } from './record.ts'
-import { share } from './shared-text.ts'
-import { findUpcoming } from './upcoming.ts'
+import type { Day } from './states.ts'
 
-export interface ContestFilters {
+interface ContestFilters {
   elections?: string[] | undefined
   states?: StateCode[] | undefined
   levels?: Level[] | undefined
@@ -197,4 +198,38 @@ ORDER BY election_date, state, election_slug, level_rank, ballot_order, id`,
     )
     .all({ election, lang })
     .map(({ body }) => body)
+}
+
+/** JSON of one choice of a contest; undefined if the contest has no choice with this id. */
+export function findChoice(
+  bundle: Bundle,
+  ids: { contest: number; choice: number },
+  lang: Language,
+): string | undefined {
+  return bundle.ballots
+    .statement<{ body: string }>(
+      `SELECT CASE $lang WHEN 'es' THEN body_es ELSE body_en END AS body
+FROM choice
+WHERE contest_id = $contest AND id = $choice`,
+    )
+    .get({ ...ids, lang })?.body
+}
+
+export interface ServedChoiceRow {
+  contest_id: number
+  id: number
+  withdrawn: number
+  body: string
+}
+
+/** Choices of the given contests, ordered by contest, then ballot order. */
+export function loadChoices(bundle: Bundle, contests: readonly number[], lang: Language): ServedChoiceRow[] {
+  return bundle.ballots
+    .statement<ServedChoiceRow>(
+      `SELECT contest_id, id, withdrawn, CASE $lang WHEN 'es' THEN body_es ELSE body_en END AS body
+FROM choice
+WHERE contest_id IN (SELECT value FROM json_each($contests))
+ORDER BY contest_id, ballot_order, id`,
+    )
+    .all({ contests: JSON.stringify(contests), lang })
 }

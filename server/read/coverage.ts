@@ -1,12 +1,11 @@
 import type { Coverage } from '../../data/schema/coverage.ts'
 import type { LastRun } from '../../data/schema/last-run.ts'
 import type { Bundle } from '../../data/store/bundle.ts'
-import type { Day } from './calendar.ts'
-import { countByState, loadEndorsementsUpdated, type StateCounts } from './endorsement-counts.ts'
-import { createFreshness } from './freshness.ts'
+import { coverageOf, findNextElection, findUpcoming } from './elections.ts'
 import { isIn, joinClauses } from './list.ts'
-import { coverageOf, findNextElection } from './next-election.ts'
-import { findUpcoming } from './upcoming.ts'
+import { countByState, loadEndorsementsUpdated, type StateCounts } from './positions.ts'
+import { createFreshness } from './sources.ts'
+import type { Day } from './states.ts'
 
 type Counted = Pick<Coverage, 'election_count' | 'contest_count' | 'measure_count' | 'first_election' | 'last_election'>
 

@@ -1,14 +1,17 @@
-import { z } from 'zod'
-import type { ElectionType, Language, StateCode } from '../../data/schema/vocabulary.ts'
-import type { Bundle } from '../../data/store/bundle.ts'
-import type { Day } from './calendar.ts'
-import { countByElection } from './endorsement-counts.ts'
-import { findElections } from './held-elections.ts'
-import { isIn, joinClauses, LIMIT_ROWS, presentPage, readCursor } from './list.ts'
-import { reportUrlMember, withMembers } from './record.ts'
-import { findUpcoming } from './upcoming.ts'
+// Elections: lists and summaries, those that have not ended, the next one of each state.
 
-export interface ElectionFilters {
+import { z } from 'zod'
+import { novemberElection } from '../../data/reference/election-day.ts'
+import { type ElectionGap, electionGap } from '../../data/schema/election.ts'
+import type { BallotCoverage, ElectionType, Language, StateCode } from '../../data/schema/vocabulary.ts'
+import type { Bundle, OpenPart } from '../../data/store/bundle.ts'
+import { defineKept, defineTable, loadTables } from './bundle-cache.ts'
+import { isIn, joinClauses, LIMIT_ROWS, presentPage, readCursor } from './list.ts'
+import { countByElection } from './positions.ts'
+import { reportUrlMember, withMembers } from './record.ts'
+import { type Day, findToday } from './states.ts'
+
+interface ElectionFilters {
   states?: StateCode[] | undefined
   types?: ElectionType[] | undefined
   upcoming: boolean
@@ -132,4 +135,152 @@ ORDER BY date, state, slug`,
     )
     .all({})
     .map(({ body }) => body)
+}
+
+// The elections of a bundle, in memory: found by id, by slug and by state.
+
+export interface HeldElection {
+  id: number
+  slug: string
+  date: string
+  state: string
+  /** OCD ids of the areas whose ballots are fully listed. */
+  listed_in: ReadonlySet<string>
+  /** Kinds of contests that its ballots lack, or may lack. */
+  missing: readonly ElectionGap[]
+}
+
+const areas = z.array(z.string())
+const gaps = z.array(electionGap)
+
+/** Ordered by date, state, slug. */
+function allElections({ ballots }: Bundle): readonly HeldElection[] {
+  return loadHeldElections(ballots).all
+}
+
+/**
+ * What the ballots of a federal election day lack if no election of the state is held; undefined if that is not known.
+ * @param date YYYY-MM-DD
+ */
+export function findRegularGeneralGaps(
+  { ballots }: Bundle,
+  state: string,
+  date: string,
+): readonly ElectionGap[] | undefined {
+  // Bundles of an earlier version lack this table.
+  if (!loadTables(ballots).has('regular_general')) return undefined
+  const row = ballots
+    .statement<{ missing: string }>('SELECT missing FROM regular_general WHERE state = $state AND date = $date')
+    .get({ state, date })
+  return row && gaps.parse(JSON.parse(row.missing))
+}
+
+/** Elections with these ids, ordered by date, state, slug. */
+export function findHeldElections({ ballots }: Bundle, ids: readonly number[]): HeldElection[] {
+  const { all, rankOfId } = loadHeldElections(ballots)
+  return inOrder(ids, rankOfId).flatMap((rank) => all[rank] ?? [])
+}
+
+/** Ids of the elections with these slugs, ordered by date, state, slug; unknown slugs match nothing. */
+export function findElections({ ballots }: Bundle, slugs: readonly string[]): readonly number[] {
+  const { all, rankOfSlug } = loadHeldElections(ballots)
+  return inOrder(slugs, rankOfSlug).flatMap((rank) => all[rank]?.id ?? [])
+}
+
+/** The state's elections, ordered by date and slug. */
+function electionsOfState({ ballots }: Bundle, state: string): readonly HeldElection[] {
+  return loadHeldElections(ballots).byState.get(state) ?? []
+}
+
+/** Each once. */
+function inOrder<Key>(keys: readonly Key[], ranks: ReadonlyMap<Key, number>): number[] {
+  return [...new Set(keys.flatMap((key) => ranks.get(key) ?? []))].sort((a, b) => a - b)
+}
+
+const ELECTION_BYTES = 600
+
+const loadHeldElections = defineTable('elections', {
+  load: readHeldElections,
+  bytesOf: ({ all }) => all.length * ELECTION_BYTES,
+})
+
+function readHeldElections(ballots: OpenPart) {
+  const all = ballots
+    .statement<Omit<HeldElection, 'listed_in' | 'missing'> & { listed_in: string | null; missing: string | null }>(
+      `SELECT id, slug, date, state, body_en ->> '$.listed_in' AS listed_in, body_en ->> '$.missing' AS missing
+FROM election
+ORDER BY date, state, slug`,
+    )
+    .all()
+    // Bundles of an earlier version lack these keys.
+    .map(
+      ({ listed_in, missing, ...row }): HeldElection => ({
+        ...row,
+        listed_in: new Set(listed_in === null ? [] : areas.parse(JSON.parse(listed_in))),
+        missing: missing === null ? [] : gaps.parse(JSON.parse(missing)),
+      }),
+    )
+  const byState = new Map<string, HeldElection[]>()
+  for (const election of all) {
+    const own = byState.get(election.state)
+    if (own) own.push(election)
+    else byState.set(election.state, [election])
+  }
+  return {
+    /** Ordered by date, state, slug. A rank is an index of it. */
+    all,
+    rankOfId: new Map(all.map(({ id }, rank) => [id, rank])),
+    rankOfSlug: new Map(all.map(({ slug }, rank) => [slug, rank])),
+    byState,
+  }
+}
+
+// Finds the next election of each state, and the coverage of its ballots.
+
+export interface NextElection {
+  date: string
+  /** Elections on that day that the bundle holds; empty if only the law sets the day. */
+  elections: readonly HeldElection[]
+}
+
+/** The earliest election in the bundle whose day has not ended, or the next federal election day if that is earlier. */
+export function findNextElection(reading: { bundle: Bundle; day: Day }, state: string): NextElection {
+  const today = findToday(reading, state)
+  const federal = nextFederalElection(today)
+  // They are ordered by date.
+  const held = electionsOfState(reading.bundle, state)
+  const next = held.find(({ date }) => date >= today)
+  const date = next && next.date < federal ? next.date : federal
+  return { date, elections: held.filter((election) => election.date === date) }
+}
+
+/** `full`: ballots of the whole state are listed; `partial`: only some areas or contests; `none`: no ballots. */
+export function coverageOf({ elections }: NextElection, stateOcdId: string): BallotCoverage {
+  if (elections.length === 0) return 'none'
+  return elections.some(({ listed_in }) => listed_in.has(stateOcdId)) ? 'full' : 'partial'
+}
+
+/** All states elect Representatives on this day of each even year. @param today YYYY-MM-DD */
+function nextFederalElection(today: string): string {
+  const year = Number(today.slice(0, 4))
+  const even = year + (year % 2)
+  const date = novemberElection(even)
+  return date >= today ? date : novemberElection(even + 2)
+}
+
+// Finds the elections that have not ended on the service's day.
+
+const ID_BYTES = 24
+
+/** Ids by key of the day. */
+const upcoming = defineKept<Bundle, string, readonly number[]>('upcoming', ({ length }) => length * ID_BYTES)
+
+export function findUpcoming(bundle: Bundle, day: Day): readonly number[] {
+  const known = upcoming.find(bundle, day.key)
+  if (known) return known
+  const ids = allElections(bundle)
+    .filter(({ state, date }) => date >= findToday({ bundle, day }, state))
+    .map(({ id }) => id)
+  upcoming.keep(bundle, day.key, ids)
+  return ids
 }

@@ -1,15 +1,18 @@
+// Endorsements with their evidence.
+
+import { basename } from 'node:path'
 import { z } from 'zod'
+import type { Evidence } from '../../data/schema/evidence.ts'
 import type { ContestKind, EvidenceLevel, Language, Level, StateCode } from '../../data/schema/vocabulary.ts'
-import type { Bundle } from '../../data/store/bundle.ts'
-import type { Day } from './calendar.ts'
-import { findChoice } from './choices.ts'
-import { findContest } from './contests.ts'
-import { findSource, hasEvidence, loadCaptured, presentOrigin, presentSourceEvidence } from './evidence.ts'
-import { findElections } from './held-elections.ts'
-import { type Clause, isAfter, isInEach, joinClauses, LIMIT_ROWS, presentPage, readCursor } from './list.ts'
+import type { Bundle, OpenPart } from '../../data/store/bundle.ts'
+import { DESK_SOURCE } from '../../data/store/source-read.ts'
+import { defineTable, loadTables } from './bundle-cache.ts'
+import { findChoice, findContest } from './contests.ts'
+import { findElections, findUpcoming } from './elections.ts'
+import { type Clause, isAfter, isIn, isInEach, joinClauses, LIMIT_ROWS, presentPage, readCursor } from './list.ts'
 import type { ChosenEndorsers } from './positions.ts'
 import { withMembers, withReportUrl } from './record.ts'
-import { findUpcoming } from './upcoming.ts'
+import type { Day } from './states.ts'
 
 export interface EndorsementFilters extends ChosenEndorsers {
   /** States where the contest is voted. */
@@ -141,4 +144,125 @@ function withSource(bundle: Bundle, body: string, captured: string | undefined):
   const source = findSource(bundle, source_id)
   const evidence = captured ?? (source ? presentSourceEvidence(source, body) : 'null')
   return `${body.slice(0, at)},${presentOrigin(bundle, source_id)},"evidence":${evidence}}`
+}
+
+// The evidence of endorsements: of a capture from the bundle; of a feed and the desk from the source of the endorsement.
+
+/** JSON of captured evidence by endorsement id. A bundle of an earlier version has none. */
+function loadCaptured({ endorsements }: Bundle, ids: readonly number[]): ReadonlyMap<number, string> {
+  if (!hasCaptures(endorsements)) return new Map()
+  const where = isIn('endorsement_id', 'ids', ids)
+  const rows = endorsements
+    .statement<{ endorsement_id: number; body: string }>(
+      `SELECT endorsement_id, body FROM evidence WHERE ${where?.sql} ORDER BY endorsement_id`,
+    )
+    .all(where?.params)
+  return new Map(rows.map(({ endorsement_id, body }) => [endorsement_id, body]))
+}
+
+/** Whether the part has the table of captures, with any row. */
+function hasCaptures(part: OpenPart): boolean {
+  if (!loadTables(part).has('evidence')) return false
+  return part.statement<{ found: number }>('SELECT 1 AS found FROM evidence LIMIT 1').get() !== undefined
+}
+
+/** The first members of an endorsement's JSON. Quotation marks inside texts are escaped, so these bytes occur first as the keys. */
+const STATEMENT = /,"statement":("[^"\\]*(?:\\.[^"\\]*)*"|null),/
+const ENDORSER_SLUG = /,"endorser":\{"id":\d+,"slug":"([^"]*)"/
+
+/** What every endorsement of a source says about it. */
+interface EndorsementSource extends Pick<Evidence, 'method'> {
+  /** JSON of the members `retrieved_at` and `licence`. */
+  members: string
+  /** JSON of the member. */
+  retrieved_at: string
+  /** JSON of the only file's hash. */
+  sha256: string | undefined
+  /** The same of each file, by name. */
+  byFile: ReadonlyMap<string, string>
+}
+
+/** JSON of the members `retrieved_at` and `licence` of a source that may not be in the bundle. @param json of its id */
+function presentOrigin(bundle: Bundle, json: string): string {
+  const known = findSource(bundle, json)?.members
+  return known ?? toMembers(bundle.retrieved.get(z.string().parse(JSON.parse(json))), null)
+}
+
+function toMembers(retrieved_at: string | undefined, licence: string | null): string {
+  return `"retrieved_at":${JSON.stringify(retrieved_at ?? null)},"licence":${JSON.stringify(licence)}`
+}
+
+/** Undefined if the bundle does not have the source. @param json of its id */
+export function findSource(bundle: Bundle, json: string): EndorsementSource | undefined {
+  return loadSources(bundle).get(json)
+}
+
+const SOURCE_BYTES = 400
+const FILE_BYTES = 200
+
+/** By JSON of their ids. */
+const loadSources = defineTable('sources', {
+  load: ({ manifest, retrieved }: Bundle): ReadonlyMap<string, EndorsementSource> =>
+    new Map(
+      manifest.sources.map(({ id, files, licence }) => {
+        const byFile = new Map(files.map(({ name = '', sha256 }) => [basename(name), JSON.stringify(sha256)]))
+        const [only, ...others] = files
+        const sha256 = only && others.length === 0 ? JSON.stringify(only.sha256) : undefined
+        const retrieved_at = `"retrieved_at":${JSON.stringify(retrieved.get(id) ?? null)}`
+        const members = toMembers(retrieved.get(id), licence)
+        const method = id === DESK_SOURCE ? 'desk' : 'feed'
+        return [JSON.stringify(id), { method, members, retrieved_at, sha256, byFile }]
+      }),
+    ),
+  bytesOf: (sources) =>
+    [...sources.values()].reduce((sum, { byFile }) => sum + SOURCE_BYTES + byFile.size * FILE_BYTES, 0),
+})
+
+/**
+ * JSON of the evidence of an endorsement that its source lists. All but the quote is known per source, so nothing is parsed.
+ * @param body JSON of the endorsement
+ */
+export function presentSourceEvidence(source: EndorsementSource, body: string): string {
+  const statement = STATEMENT.exec(body)?.[1]
+  if (statement === undefined) throw new Error('an endorsement of the bundle has no statement: rebuild the bundle')
+  const slug = source.method === 'desk' ? (ENDORSER_SLUG.exec(body)?.[1] ?? '') : ''
+  const sha256 = source.method === 'desk' ? source.byFile.get(`${slug}.json`) : source.sha256
+  return `{"sha256":${sha256 ?? 'null'},${source.retrieved_at},"quote":${statement},"quote_found":true,"method":"${source.method}","missing_since":null}`
+}
+
+/** Endorsements with at least this evidence. @param column of the endorsement's id */
+function hasEvidence(bundle: Bundle, level: EvidenceLevel | undefined, column: string): Clause | undefined {
+  switch (level) {
+    case undefined:
+    case 'none':
+      return undefined
+    case 'feed':
+      return citesSources(bundle) ? undefined : NOTHING
+    case 'capture':
+      if (!hasCaptures(bundle.endorsements)) return NOTHING
+      return { sql: `${column} IN (SELECT endorsement_id FROM evidence WHERE quote_found = 1)`, params: {} }
+    default:
+      return level satisfies never
+  }
+}
+
+/** The same for picks, which have no id. */
+export function hasPickEvidence(bundle: Bundle, level: EvidenceLevel | undefined): Clause | undefined {
+  const clause = hasEvidence(bundle, level, 'id')
+  if (!clause || clause === NOTHING) return clause
+  return {
+    sql: '(contest_id, ordinal, choice_id) IN (SELECT contest_id, ordinal, choice_id FROM evidence WHERE quote_found = 1)',
+    params: {},
+  }
+}
+
+const NOTHING: Clause = { sql: 'FALSE', params: {} }
+
+/** False for a bundle of an earlier version, whose endorsements name no source. */
+function citesSources({ manifest, endorsements }: Bundle): boolean {
+  if (manifest.sources.length === 0) return false
+  const first = endorsements
+    .statement<{ named: number }>(`SELECT instr(body_en, ',"source_id":') > 0 AS named FROM endorsement_body LIMIT 1`)
+    .get()
+  return first?.named === 1
 }

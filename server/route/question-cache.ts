@@ -4,8 +4,8 @@
 import { LRUCache } from 'lru-cache'
 import { QUESTIONS_REMEMBERED_MAX } from '../constants.ts'
 import { makeEtag } from '../http/reply-body.ts'
-import { checksKey } from '../read/freshness.ts'
 import { answersKey } from '../read/overlay.ts'
+import { checksKey } from '../read/sources.ts'
 import type { PlaceQuestion, PlaceRoute, Question, Reading, RequestTexts, ValidatedRoute } from './route.ts'
 
 /** Longer requests are not cached: they are rare, and would fill memory. */

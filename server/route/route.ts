@@ -10,13 +10,13 @@ import type { Scope } from '../../data/schema/vocabulary.ts'
 import type { Bundle } from '../../data/store/bundle.ts'
 import { toCanonical } from '../feed/filter.ts'
 import { createPathReader, createQueryReader } from '../http/input.ts'
-import { type RequestedLocation, requireLocation } from '../place/location-parameters.ts'
+import { type RequestedLocation, requireLocation } from '../place/location.ts'
 import type { ResolvedLocation } from '../place/place.ts'
-import type { Day } from '../read/calendar.ts'
 import { filterHash } from '../read/list.ts'
 import { answersKey, mergeOverlay } from '../read/overlay.ts'
 import { type ChosenEndorsers, findChosenEndorsers } from '../read/positions.ts'
 import type { BodySteps } from '../read/sliced-work.ts'
+import type { Day } from '../read/states.ts'
 
 /** The data that an answer may use besides its parameters. */
 export interface Reading {

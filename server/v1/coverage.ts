@@ -1,6 +1,6 @@
 import { dataOperations } from '../../data/schema/operations.ts'
 import { presentCoverage } from '../read/coverage.ts'
-import { presentEndorserCoverage } from '../read/endorser-coverage.ts'
+import { presentEndorserCoverage } from '../read/endorsers.ts'
 import { route } from '../route/route.ts'
 
 export const coverage = route({

@@ -1,7 +1,6 @@
 // The server's reads of endorsements, through its own functions, at places sampled over the whole bundle.
 
 import type { Bundle } from '../../data/store/bundle.ts'
-import type { Day } from '../../server/read/calendar.ts'
 import { type ContestFacts, findContestWithPositions } from '../../server/read/contests.ts'
 import { presentCoverage } from '../../server/read/coverage.ts'
 import { presentElections } from '../../server/read/elections.ts'
@@ -9,6 +8,7 @@ import { findEndorsement, presentEndorsements } from '../../server/read/endorsem
 import { findEndorser, presentEndorserCategories, presentEndorsers } from '../../server/read/endorsers.ts'
 import { writeCursor } from '../../server/read/list.ts'
 import { recommendContests } from '../../server/read/recommendations.ts'
+import type { Day } from '../../server/read/states.ts'
 
 export interface Read {
   what: string

@@ -3,7 +3,6 @@
 import { expect } from 'vitest'
 import type { Language } from '../../data/schema/vocabulary.ts'
 import type { Bundle } from '../../data/store/bundle.ts'
-import type { Day } from '../../server/read/calendar.ts'
 import { type ContestFacts, findContestWithPositions } from '../../server/read/contests.ts'
 import { presentCoverage } from '../../server/read/coverage.ts'
 import { presentElections } from '../../server/read/elections.ts'
@@ -16,6 +15,7 @@ import {
 } from '../../server/read/endorsers.ts'
 import type { ChosenEndorsers } from '../../server/read/positions.ts'
 import { recommendContests } from '../../server/read/recommendations.ts'
+import type { Day } from '../../server/read/states.ts'
 
 const DAY: Day = { key: '2028-01-01', in: () => '2028-01-01' }
 

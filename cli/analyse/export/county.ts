@@ -9,8 +9,7 @@ import { LANGUAGES, type Language, type StateCode } from '../../../data/schema/v
 import type { Bundle } from '../../../data/store/bundle.ts'
 import { projectFile } from '../../../data/store/paths.ts'
 import { type CountyDistrictName, findCounty, nameDistricts } from '../../../server/read/districts.ts'
-import { listElectionsOf } from '../../../server/read/elections.ts'
-import { findUpcoming } from '../../../server/read/upcoming.ts'
+import { findUpcoming, listElectionsOf } from '../../../server/read/elections.ts'
 import type { Reading } from '../../../server/route/route.ts'
 import { CommandError, EXIT, quote } from '../../exit.ts'
 import { type OfflineCommandOptions, toCommandError, withAsOf } from '../../look/ask-offline.ts'
@@ -88,7 +87,7 @@ async function writeCounty(
   const elections = requireElections(reading, county.state, geoid, options)
   const { collectCounty } = await import('./county-facts.ts')
   const { countyPage } = await import('./county-page.ts')
-  const { findOutline } = await import('../../../server/read/outlines.ts')
+  const { findOutline } = await import('../../../server/read/districts.ts')
   const held = collectCounty(reading, county, { elections, lang: options.lang })
   const file = gzipSync(encodeCounty(held), { level: 9 })
   const { facts, addresses } = held

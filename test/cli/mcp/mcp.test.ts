@@ -8,7 +8,7 @@ import { listUntrusted, TOOLS } from '../../../cli/look/mcp-server.ts'
 import type { Manifest } from '../../../data/schema/manifest.ts'
 import { dataOperations } from '../../../data/schema/operations.ts'
 import { projectFile } from '../../../data/store/paths.ts'
-import { citeSources } from '../../../server/read/cited-sources.ts'
+import { citeSources } from '../../../server/read/sources.ts'
 import { contestId } from '../../server/ballots.ts'
 import { AS_OF, type Fixture, openFixture } from '../../server/fixture.ts'
 

@@ -4,7 +4,7 @@ import { decodeMultiPolygon, MICRODEGREES } from '../../../data/geometry/multipo
 import type { Ballot } from '../../../data/schema/ballot.ts'
 import { presentBallot } from '../../../server/place/ballot.ts'
 import { findPoint } from '../../../server/place/place.ts'
-import { findElections } from '../../../server/read/held-elections.ts'
+import { findElections } from '../../../server/read/elections.ts'
 import { collectBody } from '../../../server/read/sliced-work.ts'
 import type { Reading } from '../../../server/route/route.ts'
 

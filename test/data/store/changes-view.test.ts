@@ -83,7 +83,7 @@ test('every list of base + changes uses the same indexes as that of the base, wi
   const sorts = (plan: readonly string[]) => plan.some((line) => line.includes('TEMP B-TREE FOR ORDER BY'))
   for (const [sql, [before = [], after = []]] of plans) {
     expect(after.length, sql).toBeGreaterThan(0)
-    // Counts by state are computed once per bundle (server/read/endorsement-counts.ts), so their full scan is allowed.
+    // Counts by state are computed once per bundle (server/read/positions.ts), so their full scan is allowed.
     if (/^WITH election|^SELECT \* FROM/.test(sql)) continue
     expect([copies(after), sorts(after)], sql).toEqual([copies(before), sorts(before)])
   }

@@ -14,9 +14,13 @@ import { list, page, record } from '../../../data/schema/page.ts'
 import { CONTEST_KINDS, ENDORSER_STATES, LEVELS } from '../../../data/schema/vocabulary.ts'
 import { openBundle, openPart } from '../../../data/store/bundle.ts'
 import { loadManifest } from '../../../data/store/manifest.ts'
-import { createCalendar } from '../../../server/read/calendar.ts'
-import { findEndorsement, presentEndorsements } from '../../../server/read/endorsements.ts'
-import { findSource, presentSourceEvidence } from '../../../server/read/evidence.ts'
+import {
+  findEndorsement,
+  findSource,
+  presentEndorsements,
+  presentSourceEvidence,
+} from '../../../server/read/endorsements.ts'
+import { createCalendar } from '../../../server/read/states.ts'
 import { contestId } from '../ballots.ts'
 import { type Client, openClient } from '../client.ts'
 import { endorsedIn, inSpanish, RETRIEVED_AT } from '../endorsements.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Bundle, openBundle, partsOf } from '../../../data/store/bundle.ts'
 import { loadManifest } from '../../../data/store/manifest.ts'
-import { findElections, findHeldElections } from '../../../server/read/held-elections.ts'
+import { findElections, findHeldElections } from '../../../server/read/elections.ts'
 import { type Fixture, openFixture } from '../fixture.ts'
 
 let fixture: Fixture

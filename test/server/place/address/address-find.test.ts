@@ -16,7 +16,7 @@ import { collectSink } from '../../../../ingest/engine/sink.ts'
 import { readOpenAddresses } from '../../../../ingest/geocode/address-points.ts'
 import { readAddrfeat } from '../../../../ingest/geocode/addrfeat.ts'
 import type { SourceReader } from '../../../../ingest/read/source.ts'
-import { findLocalAddress } from '../../../../server/place/address/find-address.ts'
+import { findLocalAddress } from '../../../../server/place/address.ts'
 import { areasAt as areasAtIn } from '../../../../server/place/point.ts'
 import { makeAddrfeat } from '../../../ingest/geocode/addrfeat-bytes.ts'
 

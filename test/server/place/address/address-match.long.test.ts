@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Bundle } from '../../../../data/store/bundle.ts'
 import { parseAddress } from '../../../../data/street/address-text.ts'
-import { findLocalAddress } from '../../../../server/place/address/find-address.ts'
+import { findLocalAddress } from '../../../../server/place/address.ts'
 import { FILES, type FileRow, hasAddressFiles, openAddressBundle, readRows } from './address-files.ts'
 import { SPELLINGS } from './address-spellings.ts'
 

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ApiError } from '../../../../data/schema/api-error.ts'
 import { CENSUS_TIMEOUT_MS } from '../../../../server/constants.ts'
 import { portOf } from '../../../../server/main.ts'
-import { createGeocoder, type Geocoder, REPLY_BYTES_MAX } from '../../../../server/place/census/geocoder.ts'
+import { createGeocoder, type Geocoder, REPLY_BYTES_MAX } from '../../../../server/place/census.ts'
 import { hasMirror } from '../../../ingest/boundary/collect.ts'
 import { answering, type Behaviour, matching, openReplay, type Replay, recorded } from './census-replay.ts'
 

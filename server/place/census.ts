@@ -1,10 +1,9 @@
 // Queries the Census geocoder: address → matching points. If the operator enables it, addresses missing from local data are
 // sent to it. Its answers are not stored.
 
-import { ApiError } from '../../../data/schema/api-error.ts'
-import { CENSUS_FAILURES_MAX, CENSUS_REST_MS, CENSUS_TIMEOUT_MS } from '../../constants.ts'
-import { type CensusMatch, findTie, isRefusal, parseMatches } from './match.ts'
-import { toCensusUrl } from './url.ts'
+import { z } from 'zod'
+import { ApiError } from '../../data/schema/api-error.ts'
+import { CENSUS_FAILURES_MAX, CENSUS_REST_MS, CENSUS_TIMEOUT_MS } from '../constants.ts'
 
 // One request to the geocoder. Addresses leave this machine only here. Only the kind of a failure is reported, because a
 // fetch error may quote the URL.
@@ -180,4 +179,113 @@ function unavailable(seconds: number): ApiError {
     'This server has no data for this address, and the Census geocoder is unavailable. Retry later, or use lat and lng, a ZIP code, city, county or state.',
     { status: 503, retryAfter: Math.ceil(seconds) },
   )
+}
+
+// The geocoder's response: coordinates and address parts of each match. Several matches for one address are either one place or a tie. A tie is an error.
+
+/** Metres. Matches within this distance count as one place. */
+const TIE_DISTANCE = 100
+const METRES_A_DEGREE = 111_320
+
+type Parts = CensusMatch['addressComponents']
+
+/** Ordered by how likely a caller is to know the value. */
+const TELLING: readonly (readonly [words: string, names: readonly (keyof Parts)[]])[] = [
+  ['the state', ['state']],
+  ['the city', ['city']],
+  ['the ZIP code', ['zip']],
+  ['the direction of the street (such as N or SW)', ['preDirection', 'suffixDirection']],
+  ['the kind of street (such as Ave or St)', ['preType', 'suffixType']],
+]
+
+/** Words that the caller must add; undefined if all matches are in one state and within 100 m of each other. */
+function findTie(matches: readonly CensusMatch[]): string | undefined {
+  const tied = matches.some((one, at) => matches.slice(at + 1).some((other) => isElsewhere(one, other)))
+  if (!tied) return undefined
+  const told = TELLING.find(([, names]) => names.some((name) => differ(matches, name)))
+  return told?.[0] ?? 'the city and the ZIP code'
+}
+
+function isElsewhere(one: CensusMatch, other: CensusMatch): boolean {
+  return (
+    one.addressComponents.state !== other.addressComponents.state ||
+    metresBetween(one.coordinates, other.coordinates) > TIE_DISTANCE
+  )
+}
+
+/** Computed as on a plane: accurate to a thousandth at such distances. */
+function metresBetween(a: CensusMatch['coordinates'], b: CensusMatch['coordinates']): number {
+  const east = (a.x - b.x) * Math.cos((((a.y + b.y) / 2) * Math.PI) / 180)
+  return Math.hypot(east, a.y - b.y) * METRES_A_DEGREE
+}
+
+function differ(matches: readonly CensusMatch[], name: keyof Parts): boolean {
+  return new Set(matches.map(({ addressComponents }) => addressComponents[name] ?? '')).size > 1
+}
+
+const part = z.string().nullish()
+const matchShape = z.object({
+  /** Degrees, NAD 83. */
+  coordinates: z.object({ x: z.number().min(-180).max(180), y: z.number().min(-90).max(90) }),
+  addressComponents: z.object({
+    state: z.string(),
+    city: part,
+    zip: part,
+    preDirection: part,
+    suffixDirection: part,
+    preType: part,
+    suffixType: part,
+  }),
+})
+type CensusMatch = z.infer<typeof matchShape>
+
+const foundShape = z.object({ result: z.object({ addressMatches: z.array(matchShape) }) })
+const refusedShape = z.object({ errors: z.array(z.unknown()).min(1) })
+
+/** Returns undefined if the text is not a response of the geocoder. */
+function parseMatches(text: string): readonly CensusMatch[] | undefined {
+  return foundShape.safeParse(parseJson(text)).data?.result.addressMatches
+}
+
+/** The geocoder says that the text is not an address. */
+function isRefusal(text: string): boolean {
+  return refusedShape.safeParse(parseJson(text)).success
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+// URLs of the geocoder.
+
+/** geocoding.geo.census.gov/geocoder/Geocoding_Services_API.html */
+export const CENSUS_URL = 'https://geocoding.geo.census.gov/geocoder'
+
+const BENCHMARK = 'Public_AR_Current'
+const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
+
+/**
+ * Checks the base URL of the geocoder or of a mirror. Throws a sentence if it is not usable: addresses are sent over TLS
+ * only.
+ */
+export function readCensusUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (!url || !['http:', 'https:'].includes(url.protocol))
+    throw new Error(`it is not a URL, expected one like ${CENSUS_URL}`)
+  if (url.protocol === 'http:' && !LOOPBACK.test(url.hostname))
+    throw new Error('it is not https, so addresses would be sent unencrypted')
+  if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '')
+    throw new Error('it has more than a host and a path')
+  return url.href.replace(/(?<!\/)\/+$/, '')
+}
+
+/** Requests the point only. Our own lines decide its districts. */
+function toCensusUrl(base: string, address: string): URL {
+  const url = new URL(`${base}/locations/onelineaddress`)
+  url.search = new URLSearchParams({ address, benchmark: BENCHMARK, format: 'json' }).toString()
+  return url
 }

@@ -1,8 +1,10 @@
-// Tells how old each kind of a state's data is: from the bundle's sources, and from the record of when they were last read.
+// The sources of an answer: how old each kind of a state's data is, by the sources and the record of when they were last read; and citations.
 
 import type { AgedKind, Coverage } from '../../data/schema/coverage.ts'
 import type { LastRun } from '../../data/schema/last-run.ts'
 import type { Manifest } from '../../data/schema/manifest.ts'
+import type { DataKind } from '../../data/schema/vocabulary.ts'
+import { CITED_URLS_MAX } from '../constants.ts'
 
 type Freshness = Coverage['freshness']
 type Age = Freshness[AgedKind]
@@ -51,4 +53,40 @@ export function checksKey(lastRun: LastRun | null): string {
   return Object.entries(lastRun?.sources ?? {})
     .map(([id, { checked_at }]) => `${id} ${checked_at}`)
     .join('\n')
+}
+
+export interface CitedSource {
+  id: string
+  publisher: string
+  licence: string
+  /** Day of publication, YYYY-MM-DD. */
+  published_on: string
+  /** Of its files, the first CITED_URLS_MAX. */
+  urls: string[]
+  file_count: number
+}
+
+/**
+ * The sources of these kinds that give rows of these states: the answer was read from some or all of them. The `source_url` of a record
+ * is its own page.
+ */
+export function citeSources(
+  { sources }: Pick<Manifest, 'sources'>,
+  { kinds, states }: { kinds: readonly DataKind[]; states: ReadonlySet<string> },
+): CitedSource[] {
+  const fits = ({ kind, states: given }: { kind: DataKind; states: readonly string[] }): boolean =>
+    kinds.includes(kind) && given.some((state) => states.has(state))
+  return sources
+    .filter(({ gives }) => gives === undefined || gives.some(fits))
+    .map(({ id, publisher, licence, published_on, files }) => {
+      const urls = [...new Set(files.map(({ url }) => url))]
+      return {
+        id,
+        publisher,
+        licence,
+        published_on,
+        urls: urls.slice(0, CITED_URLS_MAX),
+        file_count: urls.length,
+      }
+    })
 }

@@ -1,12 +1,53 @@
-// The addresses of a bundle.
+// Finds an address in local data: address → resolved location.
 
-import type { Bundle, OpenPart } from '../../../data/store/bundle.ts'
-import { type AddressBook, type StreetRow, TooMany } from '../../../data/street/address-match.ts'
-import type { AddressReading } from '../../../data/street/address-text.ts'
-import { splitHouseNumber } from '../../../data/street/house-number.ts'
-import { decodeRange, holdsNumber, pointInRange } from '../../../data/street/number-range.ts'
-import { nameOf, toWords } from '../../../data/street/street.ts'
-import { areasAt } from '../point.ts'
+import { ApiError } from '../../data/schema/api-error.ts'
+import type { Bundle, OpenPart } from '../../data/store/bundle.ts'
+import {
+  type AddressBook,
+  type FoundAddress,
+  findInBook,
+  type StreetRow,
+  TooMany,
+} from '../../data/street/address-match.ts'
+import { type AddressReading, type AddressText, parseAddress } from '../../data/street/address-text.ts'
+import { splitHouseNumber } from '../../data/street/house-number.ts'
+import { decodeRange, holdsNumber, pointInRange } from '../../data/street/number-range.ts'
+import { nameOf, toWords } from '../../data/street/street.ts'
+import { findPoint, type ResolvedLocation } from './place.ts'
+import { areasAt } from './point.ts'
+
+export function findLocalAddress(
+  bundle: Pick<Bundle, 'places' | 'addresses'>,
+  parsed: Extract<AddressText, { kind: 'address' }>,
+): FoundAddress {
+  const book = openBook(bundle)
+  return book && findInBook(book, parsed)
+}
+
+/**
+ * Returns undefined if local data does not hold the address, or if the text is not an address.
+ * @throws ApiError 404 for an address without a point, 400 for a tie. No message contains the text.
+ */
+export function findAddress(bundle: Bundle, text: string): ResolvedLocation | undefined {
+  const parsed: AddressText = parseAddress(text)
+  if (parsed.kind === 'other') return undefined
+  if (parsed.kind === 'no_point')
+    throw new ApiError(
+      'not_found',
+      `This kind of address (${parsed.what}) has no point on a map. Use a street address, lat and lng, a ZIP code, a city, a county or a state.`,
+    )
+  const found = findLocalAddress(bundle, parsed)
+  if (!found) return undefined
+  if ('ambiguous' in found) throw refuseTie(found.ambiguous.adds)
+  const place = findPoint(bundle, found.lat, found.lng)
+  // The key differs from the point's own key, because the answer states how the location was resolved.
+  return { ...place, kind: 'address', resolver: 'local', key: `local ${place.key}` }
+}
+
+function refuseTie(adds: string | null): ApiError {
+  const expected = adds === null ? 'use lat and lng instead' : `add ${adds}`
+  return new ApiError('invalid_parameter', `Parameter \`location\`: this address matches several places: ${expected}.`)
+}
 
 /** Streets of one name to search if the request gives neither state nor ZIP code. */
 const STREETS_MAX = 5000
