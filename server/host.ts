@@ -19,7 +19,7 @@ import type { FeedGrant } from '../data/store/state/subscriptions.ts'
 import type { UsageHistory } from '../data/store/usage.ts'
 import { readAnswer } from './answer.ts'
 import { readNewest } from './feed/newest-events.ts'
-import { findPosition } from './feed/start-position.ts'
+import { findPosition } from './feed/position.ts'
 import {
   type AccountGrant,
   countAsset,

@@ -15,35 +15,30 @@ import { type App, createApp } from './app.ts'
 import { type Config, loadConfig, type ServerOptions } from './config.ts'
 import { DRAIN_IDLE_MS, RETIRE_IDLE_MS, RETIRE_MS } from './constants.ts'
 import { createFeed } from './feed/feed.ts'
-import { createStreams } from './feed/streams.ts'
+import { createStreams } from './feed/stream.ts'
 import { createHost } from './host.ts'
 import { createGrants, createKeyReader, createPeerReader } from './http/auth.ts'
 import { createLog } from './http/log.ts'
 import { createReplyCache } from './http/reply-body.ts'
 import { createHttpServer } from './http/server.ts'
-import { openCounting, openHistory } from './limits/counting.ts'
 import { createLongWork } from './limits/long-work.ts'
 import { createLocalMeter } from './limits/owner.ts'
+import { openCounting, openHistory } from './limits/shared-owner.ts'
 import { collectFolder } from './metrics/folder.ts'
-import { createPage, gatherOwn } from './metrics/page.ts'
-import { watchProcess } from './metrics/process.ts'
-import { createRequestTally } from './metrics/tally.ts'
-import type { Primary } from './metrics/workers.ts'
+import { createPage, gatherOwn, type Primary } from './metrics/page.ts'
+import { createRequestTally, watchProcess } from './metrics/process.ts'
 import { createGeocoder } from './place/census.ts'
 import { createQuestionCache } from './route/question-cache.ts'
 import type { Service } from './route/service.ts'
-import { type AdminServer, LOOPBACK, startAdmin } from './serving/admin.ts'
 import { createBundles } from './serving/bundles.ts'
-import { createDegradation } from './serving/degraded.ts'
 import { createDrain } from './serving/drain.ts'
 import type { BundleFetcher, FetcherOptions } from './serving/fetch.ts'
-import { createLastRun } from './serving/last-run.ts'
+import { type AdminServer, createDegradation, createLastRun, LOOPBACK, startAdmin } from './serving/health.ts'
 import { followOverlay } from './serving/overlay.ts'
 import { createPastBundles } from './serving/past-bundles.ts'
 import { createRelease } from './serving/release.ts'
-import { startScrub } from './serving/scrub.ts'
 import { createSnapshots } from './serving/snapshots.ts'
-import { followState } from './serving/watch.ts'
+import { followState, startScrub } from './serving/watch.ts'
 
 export interface RunningServer {
   url: string
@@ -222,8 +217,7 @@ async function openFetcher(
 ): Promise<BundleFetcher | undefined> {
   if (paths.partsStore === undefined) return undefined
   const { openObjectReader } = await import('../data/store/objects/open.ts')
-  const { createFetcher } = await import('./serving/fetch.ts')
-  const { createPartCache } = await import('./serving/part-cache.ts')
+  const { createFetcher, createPartCache } = await import('./serving/fetch.ts')
   const stopping = new AbortController()
   const store = await openObjectReader(paths.partsStore, stopping.signal)
   const cache = createPartCache({ ...options, paths, store, limit: partsCache ?? Number.POSITIVE_INFINITY })

@@ -1,7 +1,6 @@
 // Every endpoint. To add one, add a file in v1/ and a line here: headers, errors, paging and the OpenAPI document follow.
 
-import { loadExamples } from './openapi/examples.ts'
-import { presentDocument, type TokenOperation } from './openapi/openapi.ts'
+import { loadExamples, presentDocument, type TokenOperation } from './openapi/openapi.ts'
 import type { LiveRoute } from './route/live-route.ts'
 import type { Route } from './route/route.ts'
 import { openRoutes } from './serving/health.ts'

@@ -4,7 +4,7 @@ import { findStateFormat } from '../data/store/state/open.ts'
 import { loadConfig, type ServerOptions } from './config.ts'
 import { createRemoteMeter } from './limits/remote.ts'
 import { startServer } from './main.ts'
-import { createRemoteGathering } from './metrics/workers.ts'
+import { createRemoteGathering } from './metrics/page.ts'
 
 /** Messages from the primary: stop, or let another worker take over and then stop. */
 export const STOP = { stop: true } as const

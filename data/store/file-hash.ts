@@ -6,7 +6,7 @@ import { DAY } from '../schema/duration.ts'
 
 const CHUNK_BYTES = 1 << 20
 
-/** In hex. Throws if the file cannot be read. The server uses its own thread instead: server/serving/part-hasher.ts. */
+/** In hex. Throws if the file cannot be read. The server uses its own thread instead: server/serving/bundles.ts. */
 export function hashFile(file: string): string {
   const hash = createHash('sha256')
   const chunk = Buffer.allocUnsafe(CHUNK_BYTES)

@@ -8,7 +8,7 @@ import type { FeedFilter } from '../../data/schema/feed-filter.ts'
 import { FEED_ENTRIES_MAX, FEED_FILTERS_REMEMBERED_MAX } from '../constants.ts'
 import { FEED_PAGE, type Feed, type FeedPosition } from './feed.ts'
 import { compileFilter, toCanonical } from './filter.ts'
-import { notReady } from './start-position.ts'
+import { notReady } from './position.ts'
 
 interface Matched {
   epoch: string

@@ -2,10 +2,9 @@
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FeedEvent } from '../../data/schema/event.ts'
-import { toCursor } from './cursor.ts'
 import { FEED_PAGE, type Feed, type FeedPosition } from './feed.ts'
 import type { Matches } from './filter.ts'
-import { expired } from './start-position.ts'
+import { expired, toCursor } from './position.ts'
 
 /** Most events that one request scans; the client then sends another request. */
 const SCANNED_EVENTS_MAX = 4 * FEED_PAGE

@@ -6,12 +6,15 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { USAGE_DAYS_KEPT, USAGE_MINUTES_KEPT } from '../../data/access/constants.ts'
 import { STATE_AWAY_MS } from '../../data/schema/constants.ts'
 import { DAY, HOUR, MINUTE } from '../../data/schema/duration.ts'
+import type { Paths } from '../../data/store/paths.ts'
+import { openSharedUsage } from '../../data/store/state/open.ts'
 import type { SharedUsage, UncountedUsage, UsageGrant, UsageWish } from '../../data/store/state/shared-usage.ts'
+import { openUsage, type UsageHistory } from '../../data/store/usage.ts'
 import { DOWNLOAD_BYTES_PER_DAY, LEASE_RENEW_MS, LIMITS_BATCH_MS } from '../constants.ts'
 import { UNAVAILABLE_RETRY } from '../http/errors.ts'
 import type { Allowance, LimitDecision, MeterRequest } from '../http/limits.ts'
 import { createCounts, createPlaces } from './counters.ts'
-import type { SharedOwner } from './owner.ts'
+import { type AnyOwner, createOwner, type SharedOwner } from './owner.ts'
 
 /** A request that takes from the limits of an account. */
 type AccountRequest = Extract<MeterRequest, { allowance: Allowance }>
@@ -19,7 +22,7 @@ type AccountRequest = Extract<MeterRequest, { allowance: Allowance }>
 /** For an account without a request in the batch. */
 const NOTHING: Allowance = { requests_per_minute: 0, requests_per_day: 0 }
 
-export interface SharedOwnerOptions {
+interface SharedOwnerOptions {
   usage: Pick<SharedUsage, 'take' | 'add' | 'renew' | 'leave' | 'prune'>
   /** Unique among all servers, past and present. */
   server: string
@@ -330,4 +333,37 @@ function toShare(request: AccountRequest, servers: number): AccountRequest {
   }
   if (request.kind !== 'open') return { ...request, allowance }
   return { ...request, allowance: { ...allowance, streams: shareOf(request.allowance.streams) } }
+}
+
+// Opens the counts of requests: in usage.sqlite for one server, in the database of the state for several.
+
+interface ReadableCounts {
+  history: UsageHistory
+  /** After the owner. */
+  close(): Promise<void>
+}
+
+type CountingPaths = Pick<Paths, 'usage' | 'stateServer'>
+
+/** For the one process of this server that counts. Throws StateUnavailable. */
+export async function openCounting(
+  paths: CountingPaths,
+  options: Omit<SharedOwnerOptions, 'usage' | 'tell'> & { tell(fault: Error): void },
+): Promise<ReadableCounts & { owner: AnyOwner }> {
+  const { now, tell } = options
+  const shared = await openSharedUsage(paths)
+  if (shared) {
+    const owner = await openSharedOwner({ ...options, usage: shared, tell: (sentence) => tell(new Error(sentence)) })
+    return { owner, history: shared, close: shared.close }
+  }
+  const usage = openUsage(paths)
+  return { owner: createOwner(usage, now, tell), history: usage, close: async () => usage.close() }
+}
+
+/** For a worker. */
+export async function openHistory(paths: CountingPaths): Promise<ReadableCounts> {
+  const shared = await openSharedUsage(paths)
+  if (shared) return { history: shared, close: shared.close }
+  const usage = openUsage(paths, { readonly: true, optional: true })
+  return { history: usage, close: async () => usage.close() }
 }

@@ -1,15 +1,17 @@
-// Endpoints that need no key: liveness, readiness and the OpenAPI document.
+// What an operator sees: liveness and readiness, why the server is degraded, the operator's port.
 
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { z } from 'zod'
 import { ApiError } from '../../data/schema/api-error.ts'
-import { type Readiness, readiness } from '../../data/schema/health.ts'
-import type { LastRun } from '../../data/schema/last-run.ts'
-import { dataAges, summarizeRun } from '../../data/schema/last-run.ts'
+import { type Degraded, type DegradedCode, type Readiness, readiness } from '../../data/schema/health.ts'
+import { dataAges, type LastRun, summarizeRun } from '../../data/schema/last-run.ts'
 import { record } from '../../data/schema/page.ts'
+import { findLastRun } from '../../data/store/last-run.ts'
+import type { Paths } from '../../data/store/paths.ts'
 import type { Exchange, Reply } from '../http/exchange.ts'
 import type { FixedReply } from '../http/reply-body.ts'
 import type { Bundles } from './bundles.ts'
-import type { Degradation } from './degraded.ts'
 import type { Release } from './release.ts'
 
 /** State that the health endpoints read. */
@@ -100,4 +102,117 @@ function json(text: string): Reply {
 
 function notReady(sentence: string): ApiError {
   return new ApiError('internal_error', sentence, { status: 503, retryAfter: NOT_READY_RETRY })
+}
+
+// Records why this server is degraded although it answers, for `/readyz` and the log.
+
+/** Milliseconds between log lines for a reason that persists. */
+const REPEAT_MS = 60_000
+
+export interface Degradation {
+  /**
+   * Reports a reason that begins or persists. It is logged when it begins, when its detail changes, and then once a minute.
+   * @param message shown to anyone in `/readyz`: no path, no data
+   * @param detail replaces the message in the operator's log
+   */
+  begin(code: DegradedCode, message: string, detail?: string): void
+  /** Logged if the reason was active. */
+  end(code: DegradedCode): void
+  /** Ordered by code. */
+  list(): readonly Degraded[]
+}
+
+/** @param steady milliseconds on a clock that never jumps */
+export function createDegradation(steady: () => number, tell: (sentence: string) => void): Degradation {
+  const reasons = new Map<DegradedCode, { message: string; detail: string; told: number }>()
+  return {
+    begin(code, message, detail = message) {
+      const known = reasons.get(code)
+      const isNew = known?.detail !== detail || steady() - known.told >= REPEAT_MS
+      if (isNew) tell(detail)
+      reasons.set(code, { message, detail, told: isNew ? steady() : known.told })
+    },
+    end(code) {
+      const known = reasons.get(code)
+      if (known && reasons.delete(code)) tell(`Resolved: ${known.detail}`)
+    },
+    list: () =>
+      [...reasons].map(([code, { message }]) => ({ code, message })).sort((a, b) => (a.code < b.code ? -1 : 1)),
+  }
+}
+
+// The operator's port, on this machine alone: /readyz with the run's error and every source, and /metrics.
+
+export const LOOPBACK = '127.0.0.1'
+/** The text format of Prometheus. */
+const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8'
+
+export interface AdminServer {
+  close(): Promise<void>
+}
+
+/** Throws if the port is taken. @param metrics the text of /metrics */
+export async function startAdmin(port: number, health: Health, metrics: () => Promise<string>): Promise<AdminServer> {
+  const server = createServer((request, response) => void answer(health, metrics, request, response))
+  server.listen(port, LOOPBACK)
+  await once(server, 'listening')
+  return {
+    async close() {
+      server.close()
+      server.closeAllConnections()
+      await once(server, 'close')
+    },
+  }
+}
+
+async function answer(
+  health: Health,
+  metrics: () => Promise<string>,
+  { url, method }: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  if (url !== '/readyz' && url !== '/metrics')
+    return send(response, 404, { error: 'got another path, expected /readyz or /metrics' })
+  if (method !== 'GET' && method !== 'HEAD') return send(response, 405, { error: `got ${method}, expected GET` })
+  if (url === '/metrics') return await sendMetrics(response, metrics)
+  const detail = describe(health.lastRun())
+  try {
+    send(response, 200, { data: { ...(await findReadiness(health)), ...detail } })
+  } catch (fault) {
+    if (!(fault instanceof ApiError)) throw fault
+    send(response, 503, { error: fault.message, data: detail })
+  }
+}
+
+async function sendMetrics(response: ServerResponse, metrics: () => Promise<string>): Promise<void> {
+  try {
+    const text = await metrics()
+    response.writeHead(200, { 'content-type': METRICS_TYPE, 'cache-control': 'no-store' }).end(text)
+  } catch (fault) {
+    send(response, 503, { error: fault instanceof Error ? fault.message : String(fault) })
+  }
+}
+
+/** Nulls and an empty list if no run is recorded. */
+function describe(record: LastRun | null) {
+  const sources = Object.entries(record?.sources ?? {}).map(([source_id, source]) => ({ source_id, ...source }))
+  return { last_run: record?.run ?? null, sources }
+}
+
+function send(response: ServerResponse, status: number, body: object): void {
+  const headers = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' }
+  response.writeHead(status, headers).end(JSON.stringify(body))
+}
+
+// Reads the record of the last run for probes, with a short cache.
+
+const KEPT_MS = 1000
+
+/** @param steady milliseconds on a clock that never jumps */
+export function createLastRun(paths: Pick<Paths, 'lastRun'>, steady: () => number): () => LastRun | null {
+  let read: { record: LastRun | null; at: number } | undefined
+  return () => {
+    if (!read || steady() - read.at >= KEPT_MS) read = { record: findLastRun(paths) ?? null, at: steady() }
+    return read.record
+  }
 }

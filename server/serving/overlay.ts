@@ -7,7 +7,7 @@ import { OverlayFault, signOverlay } from '../../data/store/overlay-files.ts'
 import { OVERLAY_LOOK_MS } from '../constants.ts'
 import { matchOverlay } from '../read/overlay.ts'
 import type { Bundles } from './bundles.ts'
-import type { Degradation } from './degraded.ts'
+import type { Degradation } from './health.ts'
 
 export interface OverlayFollower {
   /** The bundle with the overlay in service; the same bundle if there is none. */

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { type Paths, pathsIn, projectFile } from '../../data/store/paths.ts'
 import { startServer } from '../../server/main.ts'
-import { loadExamples } from '../../server/openapi/examples.ts'
+import { loadExamples } from '../../server/openapi/openapi.ts'
 import { CONNECTIONS, compare, FULL, listenBare, listenPolka, type Row, requestOf } from './compare.ts'
 import { type Load, openLoad } from './load.ts'
 

@@ -2,7 +2,7 @@
 
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { type Client, createClient, type Event, HustingsError, type Reconnect } from '../../client/client.ts'
-import { toCursor } from '../../server/feed/cursor.ts'
+import { toCursor } from '../../server/feed/position.ts'
 import { type Fixture, openFixture } from '../server/fixture.ts'
 import { type MeddlingProxy, openProxy } from './proxy.ts'
 

@@ -14,7 +14,7 @@ import {
   TIMEOUT_MS_DEFAULT,
 } from '../../client/constants.ts'
 import { projectFile } from '../../data/store/paths.ts'
-import { toCursor } from '../../server/feed/cursor.ts'
+import { toCursor } from '../../server/feed/position.ts'
 import { copySample } from '../cli/sample.ts'
 import { type ServedFolder, serveFolder } from '../cli/served-folder.ts'
 import { startWatchNow, type Watching } from '../cli/watching.ts'

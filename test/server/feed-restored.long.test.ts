@@ -12,7 +12,7 @@ import { verifyEvents } from '../../build/archive/verify.ts'
 import { publishBundle } from '../../build/publish/publish.ts'
 import type { Head } from '../../data/store/state/publications.ts'
 import { openState } from '../../data/store/state/sqlite/state.ts'
-import { parseCursor, toCursor } from '../../server/feed/cursor.ts'
+import { parseCursor, toCursor } from '../../server/feed/position.ts'
 import { startServer } from '../../server/main.ts'
 import { type Fixture, openFixture } from './fixture.ts'
 

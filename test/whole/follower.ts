@@ -4,7 +4,7 @@ import { type ClientRequest, get } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { createParser } from 'eventsource-parser'
 import { z } from 'zod'
-import { parseCursor } from '../../server/feed/cursor.ts'
+import { parseCursor } from '../../server/feed/position.ts'
 
 const RETRY_MS = 100
 

@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 import { z } from 'zod'
 import { publishBundle } from '../../build/publish/publish.ts'
 import { event } from '../../data/schema/event.ts'
-import { parseCursor } from '../../server/feed/cursor.ts'
+import { parseCursor } from '../../server/feed/position.ts'
 import type { Fixture } from '../server/fixture.ts'
 import type { Told } from './follower.ts'
 

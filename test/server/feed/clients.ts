@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import type { FeedFilter } from '../../../data/schema/feed-filter.ts'
-import { parseCursor } from '../../../server/feed/cursor.ts'
+import { parseCursor } from '../../../server/feed/position.ts'
 import { type OpenReader, openReader, readPage } from './reader.ts'
 import type { Served } from './served.ts'
 

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { feedFilter } from '../../../data/schema/feed-filter.ts'
-import { compileFilter, toCanonical } from '../../../server/feed/filter.ts'
-import { acquireFilter, countFilters } from '../../../server/feed/shared-filter.ts'
+import { acquireFilter, compileFilter, countFilters, toCanonical } from '../../../server/feed/filter.ts'
 import { facetsOf } from './drawn.ts'
 
 /** For each field, a value that the event has and one that it does not have. */

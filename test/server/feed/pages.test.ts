@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { pathsIn } from '../../../data/store/paths.ts'
 import { openState } from '../../../data/store/state/sqlite/state.ts'
 import type { ServiceStore } from '../../../data/store/state/state.ts'
-import { createPages, createRecent } from '../../../server/feed/event-pages.ts'
+import { createPages, createRecent } from '../../../server/feed/feed.ts'
 import { publishEvents } from '../../data/store/feed-events.ts'
 import { facetsOf } from './drawn.ts'
 

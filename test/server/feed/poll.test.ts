@@ -2,8 +2,8 @@
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { eventId } from '../../../data/schema/event.ts'
-import { toCursor } from '../../../server/feed/cursor.ts'
-import { countFilters } from '../../../server/feed/shared-filter.ts'
+import { countFilters } from '../../../server/feed/filter.ts'
+import { toCursor } from '../../../server/feed/position.ts'
 import { facetsOf } from './drawn.ts'
 import { poll, readPage } from './reader.ts'
 import { type Served, serveFeed } from './served.ts'

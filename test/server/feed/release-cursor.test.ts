@@ -1,7 +1,7 @@
 // Lists of endorsements give the feed position of their bundle.
 
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { parseCursor } from '../../../server/feed/cursor.ts'
+import { parseCursor } from '../../../server/feed/position.ts'
 import { createBundles } from '../../../server/serving/bundles.ts'
 import { type Client, openClient } from '../client.ts'
 import { type Fixture, openFixture } from '../fixture.ts'

@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { DAY, HOUR } from '../../../data/schema/duration.ts'
-import { parseCursor, toCursor } from '../../../server/feed/cursor.ts'
+import { parseCursor, toCursor } from '../../../server/feed/position.ts'
 import { openReader, poll, readPage } from './reader.ts'
 import { RETENTION, type Served, serveFeed } from './served.ts'
 

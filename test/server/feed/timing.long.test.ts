@@ -1,7 +1,7 @@
 // The timing of a stream, with shorter intervals than in production.
 
 import { afterEach, describe, expect, it } from 'vitest'
-import { toCursor } from '../../../server/feed/cursor.ts'
+import { toCursor } from '../../../server/feed/position.ts'
 import { STREAM_TIMING, type StreamTiming } from '../../../server/feed/stream.ts'
 import { facetsOf } from './drawn.ts'
 import { openReader, readPage } from './reader.ts'

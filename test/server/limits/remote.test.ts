@@ -4,8 +4,12 @@ import { EventEmitter } from 'node:events'
 import { performance } from 'node:perf_hooks'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { LimitDecision, MeterRequest } from '../../../server/http/limits.ts'
-import { createAnswerer } from '../../../server/limits/answerer.ts'
-import { createRemoteMeter, type MeterBatch, type MeterBatchReply } from '../../../server/limits/remote.ts'
+import {
+  createAnswerer,
+  createRemoteMeter,
+  type MeterBatch,
+  type MeterBatchReply,
+} from '../../../server/limits/remote.ts'
 
 /** The primary's side, controlled by the test. */
 class Primary extends EventEmitter {

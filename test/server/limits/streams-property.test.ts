@@ -8,8 +8,8 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openUsage } from '../../../data/store/usage.ts'
 import type { MeterRequest } from '../../../server/http/limits.ts'
-import { createAnswerer } from '../../../server/limits/answerer.ts'
 import { createOwner } from '../../../server/limits/owner.ts'
+import { createAnswerer } from '../../../server/limits/remote.ts'
 
 const MINUTE = 60_000
 const DAY = 86_400_000

@@ -7,9 +7,14 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { openUsage, type Usage } from '../../../data/store/usage.ts'
 import type { Meter, MeterRequest } from '../../../server/http/limits.ts'
-import { createAnswerer, type WorkerMeter } from '../../../server/limits/answerer.ts'
 import { createOwner } from '../../../server/limits/owner.ts'
-import { createRemoteMeter, isMeterBatch, type MeterBatch } from '../../../server/limits/remote.ts'
+import {
+  createAnswerer,
+  createRemoteMeter,
+  isMeterBatch,
+  type MeterBatch,
+  type WorkerMeter,
+} from '../../../server/limits/remote.ts'
 
 const allowance = { requests_per_minute: 1000, requests_per_day: null, streams: 1 }
 const UNCOUNTED = { status: 503 }

@@ -5,7 +5,7 @@ import { parseAddress } from '../../../data/access/ip-range.ts'
 import { hashKey } from '../../../data/access/key.ts'
 import type { ReconnectReason } from '../../../data/schema/vocabulary.ts'
 import { loadPepper } from '../../../data/store/pepper.ts'
-import { createStreams, type OpenStream, type Streams } from '../../../server/feed/streams.ts'
+import { createStreams, type OpenStream, type Streams } from '../../../server/feed/stream.ts'
 import { createGrants, type Grants, type Peer } from '../../../server/http/auth.ts'
 import { type Fixture, openFixture } from '../fixture.ts'
 

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { ServiceStore } from '../../../data/store/state/state.ts'
 import { PUBLICATIONS_A_STEP } from '../../../server/constants.ts'
-import { createPublications, type Publication } from '../../../server/serving/publications.ts'
+import { createPublications, type Publication } from '../../../server/serving/snapshots.ts'
 
 type State = Pick<ServiceStore, 'head' | 'publicationsAfter' | 'publicationsOf'>
 

@@ -1,11 +1,10 @@
-// Finds the position at which a reader of the feed starts, and refuses expired positions (docs/rules.md#start-of-a-feed-reader).
+// The position at which a reader of the feed starts, and the cursors that state one; refuses expired positions (docs/rules.md#start-of-a-feed-reader).
 
 import { z } from 'zod'
 import { ApiError } from '../../data/schema/api-error.ts'
 import { SINCE_AHEAD_SECONDS } from '../../data/schema/constants.ts'
 import type { FeedStart } from '../../data/schema/vocabulary.ts'
 import type { ServiceStore } from '../../data/store/state/state.ts'
-import { parseCursor } from './cursor.ts'
 import type { Feed, FeedPosition } from './feed.ts'
 
 /** Retry-After in seconds while the feed is not ready. */
@@ -98,4 +97,29 @@ export function notReady(): ApiError {
   return new ApiError('internal_error', 'The feed is not ready on this server yet.', {
     ...{ status: 503, retryAfter: NOT_READY_RETRY },
   })
+}
+
+// Opaque cursors of the feed: version, epoch and sequence number.
+
+const VERSION = 1
+const EPOCH_BYTES = 8
+const SEQ_BYTES = 6
+const SEQ_AT = 1 + EPOCH_BYTES
+const CURSOR_BYTES = SEQ_AT + SEQ_BYTES
+
+export function toCursor({ epoch, seq }: FeedPosition): string {
+  const bytes = Buffer.alloc(CURSOR_BYTES)
+  bytes.writeUInt8(VERSION)
+  bytes.write(epoch, 1, EPOCH_BYTES, 'hex')
+  bytes.writeUIntBE(seq, SEQ_AT, SEQ_BYTES)
+  return bytes.toString('base64url')
+}
+
+/** Undefined if the text is not a cursor of this version. */
+export function parseCursor(text: string): FeedPosition | undefined {
+  const bytes = Buffer.from(text, 'base64url')
+  // Buffer ignores characters outside the alphabet; a cursor has exactly one valid spelling.
+  if (bytes.length !== CURSOR_BYTES || bytes.toString('base64url') !== text) return undefined
+  if (bytes.readUInt8() !== VERSION) return undefined
+  return { epoch: bytes.toString('hex', 1, SEQ_AT), seq: bytes.readUIntBE(SEQ_AT, SEQ_BYTES) }
 }
