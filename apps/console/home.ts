@@ -1,15 +1,19 @@
 // The home page of an account: its usage and keys, or a note that the account is pending.
 
+import type { Plan } from '../../data/access/plan.ts'
 import { DAY, MINUTE } from '../../data/schema/duration.ts'
+import type { Account } from '../../data/store/state/accounts.ts'
+import type { Key } from '../../data/store/state/keys.ts'
+import { KEY_USE_WRITE_MS } from '../../server/constants.ts'
 import type { Reply } from '../../server/http/exchange.ts'
+import { hiddenToken, summary } from '../web/field.ts'
 import type { Problems } from '../web/form.ts'
-import { homePage } from './pages/home.ts'
-import type { KeyTyped } from './pages/key-fields.ts'
-import type { ConsolePage } from './pages/layout.ts'
-import type { UsageSeen } from './pages/usage.ts'
-import { waitingPage } from './pages/waiting.ts'
-import { showPage } from './reply.ts'
-import type { ConsoleMemberVisit } from './visit.ts'
+import { type Html, type HtmlPart, html } from '../web/html.ts'
+import { countOf, fill, fillHtml } from '../web/sentence.ts'
+import { day, long, soft, table } from '../web/table.ts'
+import { type KeyTyped, keyFields } from './key-form.ts'
+import { type ConsoleMemberVisit, type ConsolePage, type ConsoleView, showPage } from './page.ts'
+import type { Words } from './words/words.ts'
 
 const MINUTES_SHOWN = 60
 
@@ -41,4 +45,192 @@ async function loadUsage({ host, account, now }: ConsoleMemberVisit): Promise<Us
     today: history.days.find((one) => one.day === day)?.requests ?? 0,
     at: new Date(now).toISOString(),
   }
+}
+
+// HTML of the page: the usage, the keys, and the form for a new key.
+
+interface HomeSeen {
+  keys: readonly Key[]
+  usage: UsageSeen
+  token: string
+}
+
+const REVOKED_SHOWN = 10
+const NEW: KeyTyped = { label: '', scopes: ['data:read'], addresses: '', expires: '' }
+
+export function homePage(
+  { words, href }: ConsoleView,
+  { keys, token, ...seen }: HomeSeen,
+  typed: KeyTyped = NEW,
+  problems: Problems = {},
+): ConsolePage {
+  const { at } = seen.usage
+  const open = keys.length === 0 || Object.keys(problems).length > 0
+  return {
+    title: words.menuHome,
+    here: '/console',
+    main: html`${summary(problems, words)}
+${usage(words, seen.usage)}
+<section class="card" aria-labelledby="keys-title">
+<h2 id="keys-title">${words.keys}</h2>
+${
+  keys.length === 0
+    ? html`<p>${words.keysNone}</p>`
+    : table({
+        caption: words.keysCaption,
+        captionUnseen: true,
+        columns: [
+          ...[words.label, words.key, words.scopes, words.addresses],
+          ...[words.lastDay, words.lastUsed, words.keyState, words.change],
+        ],
+        rows: shownOf(keys).map((key) => toCells({ words, href }, key, at)),
+      })
+}
+${keys.length > 0 && html`<p class="soft small">${fill(words.lastUsedLate, { seconds: KEY_USE_WRITE_MS / 1000 })}</p>`}
+</section>
+<details class="card"${open && html` open`}>
+<summary><h2>${words.createKey}</h2></summary>
+<form method="post" action="${href('/console/keys')}">
+${hiddenToken(token)}
+${keyFields(words, typed, at.slice(0, 10), problems)}
+<button>${words.createTheKey}</button>
+</form>
+</details>`,
+  }
+}
+
+/** Keys that are not revoked, then the latest revoked ones. */
+function shownOf(keys: readonly Key[]): Key[] {
+  const revoked = keys.filter((key) => key.revoked_at !== null).reverse()
+  return [...keys.filter((key) => key.revoked_at === null), ...revoked.slice(0, REVOKED_SHOWN)]
+}
+
+function toCells({ words, href }: Pick<ConsoleView, 'words' | 'href'>, key: Key, now: string): HtmlPart[] {
+  const { id, label, last_four, scopes, addresses, expires_at, last_used_on } = key
+  const state = stateOf(key, now)
+  return [
+    long(label) ?? soft(words.none),
+    maskedKey(last_four),
+    scopes.map((scope) => html`<code class="tag">${scope}</code> `),
+    addresses.length === 0 ? soft(words.anywhere) : addresses.map((range) => html`<code class="long">${range}</code> `),
+    expires_at === null ? soft(words.none) : day(expires_at.slice(0, 10)),
+    last_used_on === null ? soft(words.never) : day(last_used_on),
+    html`<span class="state ${state}">${words[`state_${state}`]}</span>`,
+    state === 'revoked'
+      ? soft('–')
+      : html`<a href="${href(`/console/keys/${id}`)}" aria-label="${fill(words.changeKey, { id })}">${words.change}</a>`,
+  ]
+}
+
+export function maskedKey(lastFour: string): Html {
+  return html`<code class="key">hst_live_…${lastFour}</code>`
+}
+
+function stateOf({ revoked_at, expires_at }: Key, now: string): 'active' | 'expired' | 'revoked' {
+  if (revoked_at !== null) return 'revoked'
+  return expires_at !== null && expires_at <= now ? 'expired' : 'active'
+}
+
+export function waitingPage({ words, href }: ConsoleView, { name, contact }: Account): ConsolePage {
+  return {
+    title: words.waiting,
+    here: '/console',
+    main: html`<div class="narrow">
+<p>${fillHtml(words.waitingLead, { name: html`<b>${name}</b>` })} ${
+      contact !== null && fillHtml(words.waitingContact, { contact: html`<b>${contact}</b>` })
+    }</p>
+<p>${words.waitingThen}</p>
+<p><a class="button" href="${href('/console')}">${words.lookAgain}</a></p>
+</div>`,
+  }
+}
+
+interface UsageSeen {
+  plan: Plan
+  /** Requests by minute, oldest first; the last is the current one. */
+  minutes: readonly number[]
+  /** Requests of this UTC day. */
+  today: number
+  /** ISO 8601. */
+  at: string
+}
+
+/** The script replaces it with a newer one while the page is visible. */
+function usage(words: Words, { plan, minutes, today, at }: UsageSeen): Html {
+  const cap = plan.requests_per_day
+  const bold = (count: number): Html => html`<b>${group(count)}</b>`
+  const shown = (count: number, most: number): Html =>
+    fillHtml(words.usageOf, { count: bold(count), most: group(most) })
+  return html`<section class="card" id="usage" aria-labelledby="usage-title" data-refreshes>
+<h2 id="usage-title">${words.usage}</h2>
+<dl class="figures">
+<div><dt>${words.usageToday}</dt><dd>${cap === null ? fillHtml(words.usageNoCap, { today: bold(today) }) : shown(today, cap)}</dd>
+${cap !== null && html`<dd><progress max="${cap}" value="${Math.min(today, cap)}">${fill(words.usageOf, { count: group(today), most: group(cap) })}</progress></dd>`}</div>
+<div><dt>${words.usageMinute}</dt><dd>${shown(minutes.at(-1) ?? 0, plan.requests_per_minute)}</dd></div>
+<div><dt>${words.plan}</dt><dd><b>${plan.name}</b> <span class="soft">${countOf(plan.streams, words.streamsOne, words.streamsMany)}</span></dd></div>
+</dl>
+<h3>${words.usageHour}</h3>
+${chart(words, minutes, plan.requests_per_minute)}
+<p class="soft small">${fill(words.usageAsOf, { time: at.slice(11, 16) })} ${
+    isLimitDrawn(minutes, plan.requests_per_minute) && words.usageDashed
+  }</p>
+</section>`
+}
+
+// A bar chart of requests by minute. It uses only attributes and classes: the content security policy forbids inline styles.
+
+const WIDTH = 600
+const HEIGHT = 120
+/** Share of each bar's space that is left free. */
+const GAP = 0.25
+
+/** @param counts by minute, oldest first; the last minute is the current one @param limit requests per minute */
+export function chart(words: Words, counts: readonly number[], limit: number): Html {
+  const minutes = counts.length
+  const peak = Math.max(...counts)
+  if (peak === 0) return html`<p class="soft">${fill(words.chartNone, { minutes })}</p>`
+  const top = topOf(counts)
+  const place = WIDTH / counts.length
+  const bars = counts.map((count, index) => {
+    const height = (count / top) * HEIGHT
+    return (
+      count > 0 &&
+      html`<rect x="${round(index * place + (place * GAP) / 2)}" y="${round(HEIGHT - height)}" width="${round(place * (1 - GAP))}" height="${round(height)}"/>`
+    )
+  })
+  const line = round(HEIGHT - (limit / top) * HEIGHT)
+  const total = counts.reduce((sum, count) => sum + count, 0)
+  return html`<figure class="chart">
+<p class="axis" aria-hidden="true"><span>${group(top)}</span></p>
+<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${fill(words.chartText, { total: group(total), minutes, peak: group(peak) })}">
+<line class="base" x1="0" x2="${WIDTH}" y1="${HEIGHT}" y2="${HEIGHT}"/>
+${isLimitDrawn(counts, limit) && html`<line class="limit" x1="0" x2="${WIDTH}" y1="${line}" y2="${line}"/>`}
+${bars}
+</svg>
+<p class="axis" aria-hidden="true"><span>${fill(words.chartAgo, { minutes: minutes - 1 })}</span><span>${Math.round((minutes - 1) / 2)}</span><span>${words.chartNow}</span></p>
+</figure>`
+}
+
+/** True if the bars come near the limit. */
+function isLimitDrawn(counts: readonly number[], limit: number): boolean {
+  return limit <= topOf(counts)
+}
+
+/** Separates the digits into groups of three. */
+export function group(n: number): string {
+  return n.toLocaleString('en-US')
+}
+
+/** The next of 1, 2, 5, 10, 20, 50, … */
+export function ceilingOf(n: number): number {
+  const power = 10 ** Math.floor(Math.log10(n))
+  return ([1, 2, 5].find((step) => step * power >= n) ?? 10) * power
+}
+
+function topOf(counts: readonly number[]): number {
+  return ceilingOf(Math.max(...counts, 1))
+}
+
+function round(n: number): number {
+  return Math.round(n * 100) / 100
 }

@@ -5,12 +5,21 @@ import { plainInvitation } from '../../data/access/invitation.ts'
 import { hashPassword, newPassword, SALT_BYTES } from '../../data/access/password.ts'
 import { findWeakness } from '../../data/access/password-strength.ts'
 import type { Reply } from '../../server/http/exchange.ts'
+import { field, hiddenToken, summary } from '../web/field.ts'
 import { type Problems, parseField } from '../web/form.ts'
-import { invitationPage } from './pages/invitation.ts'
-import { redirect, showPage } from './reply.ts'
-import { countAttempt } from './throttle.ts'
-import { inEnglish, passwordExpected, saying } from './view.ts'
-import type { ConsoleVisit } from './visit.ts'
+import { html } from '../web/html.ts'
+import {
+  type ConsolePage,
+  type ConsoleView,
+  type ConsoleVisit,
+  inEnglish,
+  passwordExpected,
+  redirect,
+  saying,
+  showPage,
+} from './page.ts'
+import { countAttempt } from './password-attempts.ts'
+import { newPasswordField } from './sign-up.ts'
 
 export async function answerInvitation(visit: ConsoleVisit): Promise<Reply> {
   return showPage(visit, invitationPage(visit.view, { name: '', token: visit.visitor.token }))
@@ -50,4 +59,25 @@ export async function acceptInvitation(visit: ConsoleVisit): Promise<Reply> {
     }
     return redirect('/console/sign-in', { done: 'invitation-used' })
   })
+}
+
+function invitationPage(
+  { words, href }: ConsoleView,
+  { name, token }: { name: string; token: string },
+  problems: Problems = {},
+): ConsolePage {
+  return {
+    title: words.invitation,
+    main: html`<div class="narrow">
+<p>${words.invitationLead}</p>
+${summary(problems, words)}
+<form class="card" method="post" action="${href('/console/invitation')}">
+${hiddenToken(token)}
+${field({ name: 'name', label: words.accountName, value: name, autocomplete: 'username', required: true }, problems)}
+${field({ name: 'code', label: words.invitationCode, autocomplete: 'off', required: true, hint: words.invitationCodeHint }, problems)}
+${field(newPasswordField(words, words.password), problems)}
+<button>${words.setPassword}</button>
+</form>
+</div>`,
+  }
 }

@@ -1,15 +1,18 @@
-// Changes and revokes a key of the visitor's account. Keys of other accounts are not found.
+// Makes, changes and revokes a key of the visitor's account. Keys of other accounts are not found.
 
+import { randomBytes } from 'node:crypto'
+import { KEY_RANDOM_BYTES, makeKey } from '../../data/access/key.ts'
 import { ApiError } from '../../data/schema/api-error.ts'
 import type { Key } from '../../data/store/state/keys.ts'
 import type { Reply } from '../../server/http/exchange.ts'
+import { hiddenToken, summary } from '../web/field.ts'
 import type { Problems } from '../web/form.ts'
+import { html } from '../web/html.ts'
 import { changeBy } from '../web/members.ts'
-import { readTyped, toTyped, typedOf } from './key-typed.ts'
-import { type KeySeen, keyPage } from './pages/key.ts'
-import { redirect, showPage } from './reply.ts'
-import { inEnglish } from './view.ts'
-import type { ConsoleMemberVisit } from './visit.ts'
+import { fillHtml } from '../web/sentence.ts'
+import { loadHome, maskedKey } from './home.ts'
+import { type KeyTyped, keyFields, readTyped, toTyped, typedOf } from './key-form.ts'
+import { type ConsoleMemberVisit, type ConsolePage, type ConsoleView, inEnglish, redirect, showPage } from './page.ts'
 
 export async function answerKey(visit: ConsoleMemberVisit): Promise<Reply> {
   const key = await loadKey(visit)
@@ -61,4 +64,84 @@ function todayOf({ now }: ConsoleMemberVisit): string {
 
 function notFound(): ApiError {
   return new ApiError('not_found', 'There is no such key, or it is revoked.')
+}
+
+// Making a key. The response is a page instead of a redirect, because the key is not stored and can be shown only in this response.
+
+export async function createKey(visit: ConsoleMemberVisit): Promise<Reply> {
+  const { host, form, account, origin } = visit
+  const change = changeBy(visit)
+  const typed = toTyped(form)
+  const problems: Problems = {}
+  const again = async (): Promise<Reply> => showPage(visit, await loadHome(visit, typed, problems), { status: 400 })
+  const wanted = readTyped(visit.view, typed, { today: change.at.slice(0, 10), kept: null }, problems)
+  if (!wanted) return await again()
+
+  const key = makeKey(randomBytes(KEY_RANDOM_BYTES))
+  const made = await host.state.createKey(
+    { account: account.name, ...wanted, hash: host.hmac(key), last_four: key.slice(-4) },
+    change,
+  )
+  if ('refused' in made) {
+    problems.form = inEnglish(visit.view, made.refused, visit.view.words.notDone)
+    return await again()
+  }
+  return showPage(visit, madeKeyPage(visit.view, { key, label: made.label, origin }))
+}
+
+// The HTML.
+
+interface KeySeen {
+  id: number
+  last_four: string
+  token: string
+  /** Earliest last day that may be chosen: today, or the key's current one, which may be in the past. */
+  earliest: string
+}
+
+export function keyPage(
+  { words, href }: ConsoleView,
+  { id, last_four, token, earliest }: KeySeen,
+  typed: KeyTyped,
+  problems: Problems = {},
+): ConsolePage {
+  return {
+    title: words.changeAKey,
+    main: html`<p><a href="${href('/console')}">${words.backToKeys}</a></p>
+<p>${maskedKey(last_four)}</p>
+${summary(problems, words)}
+<form class="card" method="post" action="${href(`/console/keys/${id}`)}">
+${hiddenToken(token)}
+${keyFields(words, typed, earliest, problems)}
+<button>${words.save}</button>
+</form>
+<section class="card" aria-labelledby="revoke-title">
+<h2 id="revoke-title">${words.revokeTitle}</h2>
+<p>${words.revokeLead}</p>
+<form method="post" action="${href(`/console/keys/${id}/revoke`)}">
+${hiddenToken(token)}
+<button class="danger">${words.revoke}</button>
+</form>
+</section>`,
+  }
+}
+
+/** The only page that ever shows a key. */
+export function madeKeyPage(
+  { words, href }: ConsoleView,
+  { key, label, origin }: { key: string; label: string | null; origin: string },
+): ConsolePage {
+  return {
+    title: words.made,
+    main: html`<section class="card">
+<p><b>${words.madeCopy}</b> ${words.madeOnce} ${label !== null && fillHtml(words.madeLabel, { label: html`<b>${label}</b>` })}</p>
+<p class="made"><code id="made-key" tabindex="0" role="textbox" aria-readonly="true" aria-label="${words.theKey}">${key}</code>
+<button type="button" class="quiet" data-copies="made-key" hidden>${words.copy}</button></p>
+<p>${words.firstCall}:</p>
+<pre tabindex="0" aria-label="${words.firstCall}"><code>curl -H 'Authorization: Bearer ${key}' \\
+  '${origin}/v1/states'</code></pre>
+<p>${words.madeKeep}</p>
+<p><a class="button" href="${href('/console')}">${words.factorDone}</a></p>
+</section>`,
+  }
 }

@@ -2,14 +2,23 @@ import { randomBytes } from 'node:crypto'
 import { checkPassword, hashPassword, newPassword, SALT_BYTES } from '../../data/access/password.ts'
 import { findWeakness } from '../../data/access/password-strength.ts'
 import type { Reply } from '../../server/http/exchange.ts'
+import { field, hiddenToken, summary } from '../web/field.ts'
 import { type Problems, parseField } from '../web/form.ts'
+import { html } from '../web/html.ts'
 import { changeBy } from '../web/members.ts'
 import { beginSession } from '../web/session.ts'
-import { passwordPage } from './pages/password.ts'
-import { redirect, showPage } from './reply.ts'
-import { countAttempt } from './throttle.ts'
-import { inEnglish, passwordExpected, saying } from './view.ts'
-import type { ConsoleMemberVisit } from './visit.ts'
+import {
+  type ConsoleMemberVisit,
+  type ConsolePage,
+  type ConsoleView,
+  inEnglish,
+  passwordExpected,
+  redirect,
+  saying,
+  showPage,
+} from './page.ts'
+import { countAttempt } from './password-attempts.ts'
+import { newPasswordField } from './sign-up.ts'
 
 export async function answerPassword(visit: ConsoleMemberVisit): Promise<Reply> {
   return showPage(visit, passwordPage(visit.view, { name: visit.account.name, token: visit.visitor.token }))
@@ -55,4 +64,26 @@ export async function changePassword(visit: ConsoleMemberVisit): Promise<Reply> 
     }
     return redirect('/console', { done: 'password', cookie: await beginSession(host, changed, now) })
   })
+}
+
+export function passwordPage(
+  { words, href }: ConsoleView,
+  { name, token }: { name: string; token: string },
+  problems: Problems = {},
+): ConsolePage {
+  return {
+    title: words.changePassword,
+    here: '/console/password',
+    main: html`<div class="narrow">
+<p>${words.changePasswordLead}</p>
+${summary(problems, words)}
+<form class="card" method="post" action="${href('/console/password')}">
+${hiddenToken(token)}
+<input type="text" name="username" value="${name}" autocomplete="username" hidden>
+${field({ name: 'current', label: words.currentPassword, type: 'password', autocomplete: 'current-password', required: true }, problems)}
+${field(newPasswordField(words, words.newPassword), problems)}
+<button>${words.changePassword}</button>
+</form>
+</div>`,
+  }
 }

@@ -3,13 +3,21 @@
 import { checkPassword } from '../../data/access/password.ts'
 import type { Account } from '../../data/store/state/accounts.ts'
 import type { Reply } from '../../server/http/exchange.ts'
+import { field, hiddenToken, summary } from '../web/field.ts'
+import type { Problems } from '../web/form.ts'
+import { html } from '../web/html.ts'
+import { fillHtml } from '../web/sentence.ts'
 import { beginSession, endSession } from '../web/session.ts'
-import { signInCodePage } from './pages/second-factor.ts'
-import { signInPage } from './pages/sign-in.ts'
-import { redirect, showPage } from './reply.ts'
-import { checkCode } from './second-factor.ts'
-import { countAttempt } from './throttle.ts'
-import type { ConsoleMemberVisit, ConsoleVisit } from './visit.ts'
+import {
+  type ConsoleMemberVisit,
+  type ConsolePage,
+  type ConsoleView,
+  type ConsoleVisit,
+  redirect,
+  showPage,
+} from './page.ts'
+import { countAttempt } from './password-attempts.ts'
+import { checkCode, signInCodePage } from './second-factor.ts'
 
 export async function signOut({ host, session }: ConsoleMemberVisit): Promise<Reply> {
   return redirect('/console/sign-in', { done: 'signed-out', cookie: await endSession(host, session) })
@@ -84,4 +92,26 @@ export async function signIn(visit: ConsoleVisit): Promise<Reply> {
 /** Where the account's owner has something to do. */
 function homeOf({ role }: Account): string {
   return role === 'endorser' ? '/desk' : '/console'
+}
+
+export function signInPage(
+  { words, href }: ConsoleView,
+  { name = '', token, fromElsewhere }: { name?: string; token: string; fromElsewhere: boolean },
+  problems: Problems = {},
+): ConsolePage {
+  const link = (path: string, text: string) => html`<a href="${href(path)}">${text}</a>`
+  return {
+    title: words.signIn,
+    main: html`<div class="narrow">
+${fromElsewhere && html`<p class="notice">${fillHtml(words.fromElsewhere, { link: link('/console', words.goOn) })}</p>`}
+${summary(problems, words)}
+<form class="card" method="post" action="${href('/console/sign-in')}">
+${hiddenToken(token)}
+${field({ name: 'name', label: words.accountName, value: name, autocomplete: 'username', required: true }, problems)}
+${field({ name: 'password', label: words.password, type: 'password', autocomplete: 'current-password', required: true }, problems)}
+<button>${words.signIn}</button>
+</form>
+<p>${fillHtml(words.noAccount, { signUp: link('/console/sign-up', words.signUp), invitation: link('/console/invitation', words.useCode) })}</p>
+</div>`,
+  }
 }

@@ -2,18 +2,29 @@
 
 import { randomBytes } from 'node:crypto'
 import { accountName, contact } from '../../data/access/account.ts'
+import { PASSWORD_LENGTH_MIN } from '../../data/access/constants.ts'
 import { hashPassword, newPassword, SALT_BYTES } from '../../data/access/password.ts'
 import { findWeakness } from '../../data/access/password-strength.ts'
 import { DEFAULT_PLAN } from '../../data/access/plan.ts'
 import type { Reply } from '../../server/http/exchange.ts'
+import { type Field, field, hiddenToken, summary } from '../web/field.ts'
 import { type Problems, parseField } from '../web/form.ts'
+import { html } from '../web/html.ts'
 import { changeBy } from '../web/members.ts'
+import { fill, fillHtml } from '../web/sentence.ts'
 import { beginSession } from '../web/session.ts'
-import { signUpPage } from './pages/sign-up.ts'
-import { redirect, showPage } from './reply.ts'
-import { countAttempt } from './throttle.ts'
-import { inEnglish, passwordExpected, saying } from './view.ts'
-import type { ConsoleVisit } from './visit.ts'
+import {
+  type ConsolePage,
+  type ConsoleView,
+  type ConsoleVisit,
+  inEnglish,
+  passwordExpected,
+  redirect,
+  saying,
+  showPage,
+} from './page.ts'
+import { countAttempt } from './password-attempts.ts'
+import type { Words } from './words/words.ts'
 
 export async function answerSignUp(visit: ConsoleVisit): Promise<Reply> {
   if (visit.visitor.session) return redirect('/console')
@@ -68,4 +79,35 @@ export async function signUp(visit: ConsoleVisit): Promise<Reply> {
     }
     return redirect('/console', { cookie: await beginSession(host, account, now) })
   })
+}
+
+/** The field for a new password. */
+export function newPasswordField(words: Words, label: string): Field {
+  return {
+    ...{ name: 'password', label, type: 'password', autocomplete: 'new-password', required: true },
+    minlength: PASSWORD_LENGTH_MIN,
+    hint: fill(words.passwordHint, { count: PASSWORD_LENGTH_MIN }),
+  }
+}
+
+export function signUpPage(
+  { words, href }: ConsoleView,
+  { name = '', contact = '', token }: { name?: string; contact?: string; token: string },
+  problems: Problems = {},
+): ConsolePage {
+  return {
+    title: words.signUp,
+    main: html`<div class="narrow">
+<p>${words.signUpLead}</p>
+${summary(problems, words)}
+<form class="card" method="post" action="${href('/console/sign-up')}">
+${hiddenToken(token)}
+${field({ name: 'name', label: words.accountName, value: name, autocomplete: 'username', required: true, hint: words.accountNameHint }, problems)}
+${field({ name: 'contact', label: words.contact, value: contact, autocomplete: 'email', required: true, hint: words.contactHint }, problems)}
+${field(newPasswordField(words, words.password), problems)}
+<button>${words.signUp}</button>
+</form>
+<p>${fillHtml(words.haveAccount, { signIn: html`<a href="${href('/console/sign-in')}">${words.signIn}</a>` })}</p>
+</div>`,
+  }
 }

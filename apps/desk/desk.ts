@@ -1,15 +1,116 @@
 // The app at /desk: editors record what their endorser says.
 
+import { DESK_FORM_BYTES_MAX, DESK_IMPORT_FORM_BYTES_MAX } from '../../server/constants.ts'
 import type { Host } from '../../server/host.ts'
+import type { Reply } from '../../server/http/exchange.ts'
 import type { App, Frame } from '../web/frame.ts'
 import { createGuestApp } from '../web/guest.ts'
-import { createMemberPages } from '../web/members.ts'
-import { showRefusal } from './refusal.ts'
-import { deskRoutes } from './routes.ts'
+import { html } from '../web/html.ts'
+import { createMemberPages, type MemberRoute, type MemberVisit, type Refused, type Visit } from '../web/members.ts'
+import { renderPage } from '../web/page.ts'
+import { toPageReply } from '../web/reply.ts'
+import { fill } from '../web/sentence.ts'
+import { answerContests, searchContests } from './contests.ts'
+import { answerImport, confirmImport, reportImport } from './import.ts'
+import { answerFile, answerFront, answerHistory, answerOverview, downloadFile } from './overview.ts'
+import {
+  answerEditor,
+  answerPositionHistory,
+  answerPreview,
+  discardDraft,
+  publish,
+  saveDraft,
+  unschedule,
+  withdraw,
+} from './position.ts'
+import { type DeskAssets, DeskRefusal, type DeskVisit, openVisit, refuseClosed, viewOf } from './session.ts'
+import type { Words } from './words/words.ts'
 
 export function createDesk(host: Host, { assets, shell }: Frame): App {
   const own = { ...shell, deskStyle: assets.load('desk/desk.css'), deskScript: assets.load('desk/desk.js') }
   const answer = createMemberPages(host, deskRoutes(own), (refusal, visit) => showRefusal(own, refusal, visit))
   const name = { en: 'Publishing desk', es: 'Mesa editorial' }
   return { path: '/desk', app: createGuestApp(host, answer), link: { name } }
+}
+
+// Every page and form. To add one, add a file here and a line below.
+
+export function deskRoutes(assets: DeskAssets): readonly MemberRoute[] {
+  const of =
+    (answer: (visit: DeskVisit) => Promise<Reply>) =>
+    async (visit: MemberVisit): Promise<Reply> =>
+      answer(await openVisit(assets, visit))
+  /** Pages with forms: a closed desk has none. */
+  const open = (answer: (visit: DeskVisit) => Promise<Reply>) =>
+    of(async (visit) => {
+      refuseClosed(visit)
+      return answer(visit)
+    })
+  const contest = '/desk/{slug}/contests/{contest}'
+  return [
+    { method: 'GET', path: '/desk', who: 'approved', answer: (visit) => answerFront(assets, visit) },
+    { method: 'GET', path: '/desk/{slug}', who: 'approved', answer: of(answerOverview) },
+    { method: 'GET', path: '/desk/{slug}/history', who: 'approved', answer: of(answerHistory) },
+    { method: 'GET', path: '/desk/{slug}/file', who: 'approved', answer: of(answerFile) },
+    { method: 'GET', path: '/desk/{slug}/file/endorsements.json', who: 'approved', answer: of(downloadFile) },
+    { method: 'GET', path: '/desk/{slug}/import', who: 'approved', answer: open(answerImport) },
+    {
+      ...{ method: 'POST', path: '/desk/{slug}/import', who: 'approved', uploadBytes: DESK_IMPORT_FORM_BYTES_MAX },
+      answer: open(reportImport),
+    },
+    {
+      ...{ method: 'POST', path: '/desk/{slug}/import/confirm', who: 'approved' },
+      uploadBytes: DESK_IMPORT_FORM_BYTES_MAX,
+      answer: open(confirmImport),
+    },
+    { method: 'GET', path: '/desk/{slug}/contests', who: 'approved', answer: open(answerContests) },
+    { method: 'POST', path: '/desk/{slug}/contests', who: 'approved', answer: open(searchContests) },
+    { method: 'GET', path: contest, who: 'approved', answer: open(answerEditor) },
+    { method: 'POST', path: contest, who: 'approved', answer: open(saveDraft), bodyBytes: DESK_FORM_BYTES_MAX },
+    { method: 'POST', path: `${contest}/discard`, who: 'approved', answer: of(discardDraft) },
+    { method: 'GET', path: `${contest}/preview`, who: 'approved', answer: open(answerPreview) },
+    { method: 'POST', path: `${contest}/publish`, who: 'approved', answer: open(publish) },
+    { method: 'POST', path: `${contest}/withdraw`, who: 'approved', answer: open(withdraw) },
+    { method: 'POST', path: `${contest}/unschedule`, who: 'approved', answer: open(unschedule) },
+    { method: 'GET', path: `${contest}/history`, who: 'approved', answer: of(answerPositionHistory) },
+  ]
+}
+
+// The page of an error, in the language of the visitor.
+
+function showRefusal(
+  assets: DeskAssets,
+  { fault, id }: Refused,
+  { query, visitor: { cookie } }: Pick<Visit, 'query' | 'visitor'>,
+): Reply {
+  const { lang, words, href } = viewOf(query)
+  // Errors of the common request path have an English sentence, and the one for a large body does not name the limit of a file.
+  const isSaid = fault instanceof DeskRefusal || (lang === 'en' && fault.status !== 413)
+  const sentence = isSaid ? fault.message : sentenceOf(words, fault.status)
+  const page = renderPage(assets, {
+    ...{ title: words.refused, lang, app: '/desk', styles: [assets.deskStyle] },
+    main: html`<div class="narrow">
+<p>${sentence}</p>
+<p><a class="button" href="${href('/desk')}">${words.back}</a></p>
+<p class="soft small">${fill(words.reference, { id })}</p>
+</div>`,
+  })
+  const headers = [...fault.headers, ...(cookie === null ? [] : ['Set-Cookie', cookie])]
+  return toPageReply(page, { status: fault.status, headers })
+}
+
+function sentenceOf(words: Words, status: number): string {
+  switch (status) {
+    case 400:
+    case 403:
+    case 404:
+    case 405:
+    case 408:
+    case 413:
+    case 429:
+    case 503:
+      return words[`refused${status}`]
+    default:
+      return words.refusedOther
+  }
 }

@@ -12,11 +12,19 @@ import type { Reply } from '../../server/http/exchange.ts'
 import type { Form, Problems } from '../web/form.ts'
 import { changeBy } from '../web/members.ts'
 import { fill } from '../web/sentence.ts'
-import { DeskRefusal, type DeskVisit, findDeskContests, refusalOf, todayOf } from './context.ts'
-import { type ImportFaults, importPage, reportPage } from './pages/import.ts'
+import { type ImportFaults, importPage, reportPage } from './import-report.ts'
 import { type FileStop, readWhole } from './read-file.ts'
-import { languageButton, redirectTo, showDesk } from './reply.ts'
-import type { DeskView } from './view.ts'
+import {
+  DeskRefusal,
+  type DeskView,
+  type DeskVisit,
+  findDeskContests,
+  languageButton,
+  redirectTo,
+  refusalOf,
+  showDesk,
+  todayOf,
+} from './session.ts'
 import { sayWarning } from './words/say.ts'
 
 export async function answerImport(visit: DeskVisit): Promise<Reply> {

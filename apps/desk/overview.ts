@@ -1,18 +1,31 @@
 // The desk's first page, and the page of one endorser: its positions, the editor's drafts, the history and the file.
 
 import { toEndorsementFile } from '../../data/desk/file.ts'
+import type { DeskEndorser } from '../../data/desk/position.ts'
+import type { Desk } from '../../data/store/state/desk.ts'
+import type { Draft } from '../../data/store/state/drafts.ts'
 import { DESK_CHANGES_SHOWN } from '../../server/constants.ts'
 import type { Reply } from '../../server/http/exchange.ts'
+import { type Html, html } from '../web/html.ts'
 import type { MemberVisit } from '../web/members.ts'
 import { safeHeaders } from '../web/reply.ts'
-import { fill } from '../web/sentence.ts'
-import { type DeskAssets, type DeskVisit, findDeskContests } from './context.ts'
-import { toHistory } from './history.ts'
-import { historyPage } from './pages/history.ts'
-import { chooseDeskPage, filePage, overviewPage } from './pages/overview.ts'
-import { redirectTo, showDesk } from './reply.ts'
-import { findStandings } from './standing.ts'
-import { inLanguage, viewOf } from './view.ts'
+import { countOf, fill, fillHtml } from '../web/sentence.ts'
+import { table } from '../web/table.ts'
+import { historyPage, toHistory } from './history.ts'
+import { moment, positionText } from './position-text.ts'
+import {
+  type DeskAssets,
+  type DeskPage,
+  type DeskView,
+  type DeskVisit,
+  findDeskContests,
+  inLanguage,
+  redirectTo,
+  showDesk,
+  viewOf,
+} from './session.ts'
+import { findStandings, type Standing } from './standing.ts'
+import type { Words } from './words/words.ts'
 
 export async function answerFront(assets: DeskAssets, visit: MemberVisit): Promise<Reply> {
   const view = viewOf(visit.query)
@@ -80,4 +93,148 @@ export async function downloadFile(visit: DeskVisit): Promise<Reply> {
 async function writeFile({ slug, endorsement, host }: DeskVisit): Promise<string> {
   const positions = (await host.state.positions(slug)).flatMap(({ published }) => published ?? [])
   return toEndorsementFile(endorsement.endorser, positions)
+}
+
+// The HTML.
+
+function chooseDeskPage({ words, href }: DeskView, endorsers: readonly DeskEndorser[]): DeskPage {
+  return {
+    title: words.title,
+    main:
+      endorsers.length === 0
+        ? html`<div class="narrow"><p>${words.frontNobody}</p>
+<p>${fillHtml(words.frontAsk, { command: html`<code>hustings accounts endorser ACCOUNT ENDORSER</code>` })}</p></div>`
+        : html`<p>${words.frontChoose}</p>
+<ul class="cards">${endorsers.map(({ slug, name }) => html`<li><a class="card" href="${href(`/desk/${slug}`)}">${name}</a></li>`)}</ul>`,
+  }
+}
+
+interface OverviewSeen {
+  desk: Desk
+  standings: readonly Standing[]
+  drafts: readonly Draft[]
+  path: string
+  /** Whether the bundle in service has the endorser, and so a public page. */
+  isServed: boolean
+  /** The account's name. */
+  you: string
+  /** Endorsements of feeds that this desk overrides, as of the last nightly. */
+  silenced: number
+  /** YYYY-MM-DD; null if no nightly is recorded. */
+  nightly_on: string | null
+}
+
+function overviewPage(view: DeskView, seen: OverviewSeen): DeskPage {
+  const { words, href } = view
+  const { desk, standings, drafts, path, you, isServed } = seen
+  const shown = standings.filter(({ shown, state }) => shown !== null || state !== 'withdrawn')
+  const others = desk.editors.filter((name) => name !== you)
+  const isOpen = desk.closed_at === null
+  return {
+    title: desk.endorser.name,
+    main: html`${desk.closed_at !== null && closedNote(words, desk.endorser.name, desk.closed_at)}
+<p class="lead">${shown.length === 0 ? words.nothingPublished : countOf(shown.length, words.positionsOne, words.positionsMany)}
+${others.length > 0 && html`<span class="soft">${fill(words.otherEditors, { names: others.join(', ') })}</span>`}</p>
+${(isOpen || isServed) && html`<p>${isOpen && html`<a class="button" href="${href(`${path}/contests`)}">${words.findContest}</a> `}${isServed && html`<a class="inline" href="${href(`/explore/endorsers/${desk.endorser.slug}`)}">${fill(words.publicPageOf, { name: desk.endorser.name })}</a>`}</p>`}
+${isOpen && feedsNote(words, seen)}
+${
+  drafts.length > 0 &&
+  html`<section class="card" aria-labelledby="drafts-title">
+<h2 id="drafts-title">${words.yourDrafts}</h2>
+<p class="soft small">${words.draftsNote}</p>
+${table({
+  caption: words.draftsCaption,
+  captionUnseen: true,
+  columns: [words.contest, words.election, words.savedAt, words.goOn],
+  rows: drafts.map(({ contest_id, title, election, saved_at }) => [
+    html`<b>${title}</b>`,
+    election,
+    moment(saved_at),
+    isOpen
+      ? html`<a href="${href(`${path}/contests/${contest_id}`)}">${words.edit}<span class="unseen">${fill(words.editDraftOf, { title })}</span></a>`
+      : words.stateClosed,
+  ]),
+})}
+</section>`
+}
+${
+  shown.length > 0 &&
+  html`<section class="card" aria-labelledby="positions-title">
+<h2 id="positions-title">${words.positions}</h2>
+<ul class="positions">${shown.map((one) => toItem(view, one, path))}</ul>
+</section>`
+}`,
+  }
+}
+
+function closedNote(words: Words, name: string, at: string): Html {
+  return html`<div class="notice warnings"><p><b>${words.closedTitle}</b></p>
+<p>${fillHtml(words.closedLead, { name, date: moment(at) })}</p>
+<p>${words.closedKept} ${words.closedAgain}</p></div>`
+}
+
+function feedsNote(words: Words, { desk, silenced, nightly_on }: OverviewSeen): Html {
+  const endorsements = countOf(silenced, words.endorsementsOne, words.endorsementsMany)
+  return html`<p class="soft small">${fill(words.deskDecides, { name: desk.endorser.name })}
+${silenced > 0 && html`<b>${fill(words.feedsCover, { endorsements, date: nightly_on ?? '' })}</b>`}</p>`
+}
+
+const STATES = {
+  shown: { word: 'stateShown', tone: 'active' },
+  waiting: { word: 'stateWaiting', tone: 'pending' },
+  slow: { word: 'stateWaiting', tone: 'pending' },
+  refused: { word: 'stateRefused', tone: 'suspended' },
+  gone: { word: 'stateGone', tone: 'suspended' },
+  closed: { word: 'stateClosed', tone: '' },
+  withdrawn: { word: 'stateScheduled', tone: '' },
+} as const satisfies Record<Standing['state'], { word: keyof Words; tone: string }>
+
+function toItem(view: DeskView, standing: Standing, path: string): Html {
+  const { words, href } = view
+  const { held, shown, named, state } = standing
+  const { contest_id, changed_at, changed_by, publish_at, published } = held
+  const { word, tone } = STATES[state]
+  const at = `${path}/contests/${contest_id}`
+  const title = named?.title ?? fill(words.contestNumber, { id: contest_id })
+  return html`<li>
+<div class="head"><h3>${state === 'closed' ? title : html`<a href="${href(at)}">${title}</a>`}</h3>
+<p class="small"><span class="state ${tone}">${words[word]}</span>
+${publish_at !== null && html`<span class="state pending">${fillHtml(published ? words.changeScheduledFor : words.publicationScheduledFor, { moment: moment(publish_at) })}</span>`}
+<span class="soft">${named && html`${named.election} · `} ${changed_by}, ${moment(changed_at)}</span></p></div>
+${explain(words, standing)}
+${shown && positionText(words, shown)}
+<p class="small">${state !== 'closed' && html`<a href="${href(at)}">${words.correct}<span class="unseen">${fill(words.spaceTitle, { title })}</span></a> · `}<a href="${href(`${at}/history`)}">${words.history}<span class="unseen">${fill(words.ofTitle, { title })}</span></a>${state === 'shown' && html` · <a href="${href(`/explore/contests/${contest_id}`)}">${words.publicPage}<span class="unseen">${fill(words.ofTitle, { title })}</span></a>`}</p>
+</li>`
+}
+
+function explain(words: Words, { state, why, held }: Standing): Html | null {
+  const command = html`<code>hustings watch</code>`
+  const choose = (change: string, withdrawal: string): string => (held.published ? change : withdrawal)
+  switch (state) {
+    case 'waiting':
+      return html`<p class="small wait">${choose(words.changeWaits, words.withdrawalWaits)}</p>`
+    case 'slow':
+      return html`<p class="small wait">${fillHtml(choose(words.changeSlow, words.withdrawalSlow), { command })}</p>`
+    case 'refused':
+      return html`<p class="small bad">${fillHtml(choose(words.changeRefused, words.withdrawalRefused), { why: html`<span lang="en">${why}</span>` })}</p>`
+    case 'gone':
+      return html`<p class="small bad">${words.positionGone}</p>`
+    case 'shown':
+    case 'withdrawn':
+    case 'closed':
+      return null
+    default:
+      return state satisfies never
+  }
+}
+
+function filePage({ words, href }: DeskView, { name, slug }: DeskEndorser, text: string, path: string): DeskPage {
+  return {
+    title: words.menuFile,
+    main: html`<p>${fill(words.fileLead, { name })}</p>
+<p>${fillHtml(words.fileWellKnown, { path: html`<code>/.well-known/endorsements.json</code>` })}</p>
+<p><a class="button" href="${href(`${path}/file/endorsements.json`)}" download="endorsements.json">${words.fileDownload}</a></p>
+<section class="card"><h2>${words.fileContents}</h2>
+<pre tabindex="0" role="region" aria-label="${fill(words.fileOf, { slug })}"><code>${text}</code></pre></section>`,
+  }
 }

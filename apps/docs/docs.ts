@@ -1,4 +1,4 @@
-// Answers every request under /docs. The pages are the same for every visitor, and work without scripts.
+// The app at /docs: guides, samples and the reference. The pages are the same for every visitor, and work without scripts.
 
 import { ApiError } from '../../data/schema/api-error.ts'
 import type { Host } from '../../server/host.ts'
@@ -11,9 +11,8 @@ import { type Html, html } from '../web/html.ts'
 import { refusalPage } from '../web/refusal.ts'
 import { HTML_TYPE, toPageReply, withSafeHeaders } from '../web/reply.ts'
 import { REFERENCE } from './guides.ts'
-import { type DocsPage, QUERY_LENGTH_MAX, SEARCH_PATH } from './page.ts'
 import { type Found, termsOf } from './search.ts'
-import { type DocsSite, loadDocsAssets, renderDocs } from './site.ts'
+import { type DocsPage, type DocsSite, loadDocsAssets, QUERY_LENGTH_MAX, renderDocs, SEARCH_PATH } from './site.ts'
 
 const BACK = { path: '/docs', name: 'To the documents' }
 

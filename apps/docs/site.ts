@@ -8,11 +8,10 @@ import type { HostEndpoint } from '../../server/host.ts'
 import type { Asset } from '../web/assets.ts'
 import type { Frame } from '../web/frame.ts'
 import { type Html, html } from '../web/html.ts'
+import { type Page, renderPage, type Shell } from '../web/page.ts'
 import { table } from '../web/table.ts'
 import { GUIDE_GROUPS, GUIDES, listCoverage, REFERENCE, SAMPLES } from './guides.ts'
-import { type RenderedGuide, renderMarkdown, type Section } from './markdown.ts'
-import { type DocsPage, renderDocsPage } from './page.ts'
-import { loadSamples } from './samples.ts'
+import { type RenderedGuide, renderMarkdown, type Section, toAnchor } from './markdown.ts'
 import { createSearch, type Search, type SearchEntry } from './search.ts'
 
 export interface DocsSite {
@@ -45,7 +44,7 @@ export function loadDocsAssets({ assets, shell }: Pick<Frame, 'assets' | 'shell'
   }
 }
 
-export type DocsAssets = ReturnType<typeof loadDocsAssets>
+type DocsAssets = ReturnType<typeof loadDocsAssets>
 
 /** Lets other requests be answered between two pages. */
 export async function renderDocs(assets: DocsAssets, endpoints: readonly HostEndpoint[]): Promise<DocsSite> {
@@ -149,4 +148,139 @@ ${table({
   ]),
 })}
 </div>`
+}
+
+// The frame of the documents: navigation, the sections of this page, the search field, and the way on.
+
+export const SEARCH_PATH = '/docs/search'
+export const QUERY_LENGTH_MAX = 100
+
+export interface DocsPage extends Pick<Page, 'title' | 'main' | 'description' | 'ownHeading' | 'libraries'> {
+  path: string
+  sections?: readonly Section[]
+  /** As typed. */
+  query?: string
+  styles?: readonly Asset[]
+  scripts?: readonly Asset[]
+}
+
+/** @param assets the common ones, and the style sheet and script of the documents */
+function renderDocsPage(
+  assets: Shell & Readonly<Record<'sheet' | 'script', Asset>>,
+  { path, sections = [], query = '', styles = [], scripts = [], main, ...page }: DocsPage,
+): Html {
+  const nav = navigation(path, sections)
+  return renderPage(assets, {
+    ...page,
+    app: '/docs',
+    styles: [assets.sheet, ...styles],
+    scripts: [assets.script, ...scripts],
+    aside: searchForm(query),
+    main: html`<div class="docs">
+<nav class="docs-side" aria-label="Documents">${nav}</nav>
+<details class="docs-top"><summary>All documents</summary><nav aria-label="Documents">${nav}</nav></details>
+<article class="docs-text">
+${page.ownHeading ? null : html`<h1>${page.title}</h1>`}
+${main}
+${wayOn(path)}
+</article>
+</div>`,
+    ownHeading: true,
+  })
+}
+
+function navigation(path: string, sections: readonly Section[]): Html {
+  const shown = sections.filter(({ level }) => level === 2)
+  const isHere = (one: string): boolean => one === path || (one === '/docs/coverage' && path.startsWith(`${one}/`))
+  return html`${GUIDE_GROUPS.map(
+    ({ name, guides }) => html`<p>${name}</p>
+<ul>${guides.map(
+      (one) => html`<li><a href="${one.path}"${one.path === path && html` aria-current="page"`}>${one.title}</a>${
+        isHere(one.path) &&
+        shown.length > 1 &&
+        html`<ul>${shown.map(({ anchor, heading }) => html`<li><a href="#${anchor}">${heading}</a></li>`)}</ul>`
+      }</li>
+`,
+    )}</ul>
+`,
+  )}`
+}
+
+function searchForm(query: string): Html {
+  return html`<form class="docs-search" role="search" action="${SEARCH_PATH}" method="get">
+<label class="unseen" for="docs-query">Search the documents</label>
+<input id="docs-query" name="q" type="search" value="${query}" maxlength="${QUERY_LENGTH_MAX}" placeholder="Search the documents" autocomplete="off">
+<button class="quiet">Search</button>
+</form>`
+}
+
+function wayOn(path: string): Html | null {
+  const at = GUIDES.findIndex((one) => one.path === path)
+  if (at < 0) return null
+  const [before, after] = [GUIDES[at - 1], GUIDES[at + 1]]
+  return html`<nav class="docs-on" aria-label="Next and previous">
+${before ? html`<a href="${before.path}" rel="prev"><span>Previous</span> ${before.title}</a>` : html`<span></span>`}
+${after && html`<a href="${after.path}" rel="next"><span>Next</span> ${after.title}</a>`}
+</nav>`
+}
+
+// The page of code samples. Each sample is a file of docs/samples/, which tests run as it is.
+
+export const SAMPLE_LANGUAGES = [
+  { name: 'curl', ending: 'sh' },
+  { name: 'JavaScript', ending: 'mjs' },
+  { name: 'Python', ending: 'py' },
+] as const
+
+export const SAMPLE_TASKS = [
+  {
+    name: 'ballot',
+    title: 'The ballot of a place',
+    about: 'Prints each contest at a place with its choices and the number of endorsements.',
+  },
+  {
+    name: 'endorsements',
+    title: 'A whole list, page by page',
+    about: 'Walks every page of the endorsements of one state. A list cursor never expires.',
+  },
+  {
+    name: 'recommendations',
+    title: 'Recommendations from chosen endorsers',
+    about: 'Counts the positions of one kind of endorser, and prints the choice to mark and the rule that decided.',
+  },
+  {
+    name: 'follow',
+    title: 'Every change, with resume',
+    about:
+      'Waits for changes and stores its position in a file after each page. Stop it and start it again: it misses nothing.',
+  },
+] as const
+
+function loadSamples(): { body: Html; sections: Section[] } {
+  const tasks = SAMPLE_TASKS.map((task) => ({
+    ...task,
+    codes: SAMPLE_LANGUAGES.map(({ name, ending }) => ({ name, ending, code: loadSample(`${task.name}.${ending}`) })),
+  }))
+  return {
+    body: html`<p>Each program reads two variables of its environment: <code>HUSTINGS_URL</code>, the address of a server, and
+<code>HUSTINGS_KEY</code>, an API key. <code>make run</code> prints two lines that set them. The JavaScript runs in Node.js 20 or newer, the Python in 3.9 or newer;
+neither needs a package. With curl, the programs that read a list need <code>jq</code>. Tests run each file as it stands here, against a server with the sample.</p>
+${tasks.map(
+  ({ title, about, codes }) => html`<h2 id="${toAnchor(title)}">${title}</h2>
+<p>${about}</p>
+${codes.map(
+  ({ name, ending, code }) => html`<h3 class="code-name">${name}</h3>
+<pre tabindex="0"><code data-language="${ending}">${code}</code></pre>
+`,
+)}`,
+)}`,
+    sections: tasks.map(({ title, about, codes }) => ({
+      ...{ anchor: toAnchor(title), heading: title, level: 2 },
+      text: [about, ...codes.map(({ code }) => code)].join(' '),
+    })),
+  }
+}
+
+function loadSample(name: string): string {
+  return readFileSync(projectFile('docs', 'samples', name), 'utf8')
 }

@@ -5,16 +5,17 @@ import type { ContestRecord } from '../../data/schema/contest.ts'
 import type { Evidence } from '../../data/schema/evidence.ts'
 import type { Reply } from '../../server/http/exchange.ts'
 import { type Html, html } from '../web/html.ts'
-import { withLanguage } from '../web/language.ts'
-import { fill } from '../web/sentence.ts'
-import { showEmbedded } from './embed.ts'
+import { withLanguage } from '../web/page.ts'
+import { safeHeaders } from '../web/reply.ts'
+import { countOf, fill } from '../web/sentence.ts'
+import { contestCard } from './contest-card.ts'
+import { embedPart, showEmbedded } from './embed.ts'
 import type { Look } from './look.ts'
-import { contestCard } from './pages/contest-card.ts'
-import { embedPart } from './pages/embed.ts'
-import { PICTURE_HEIGHT, PICTURE_WIDTH } from './pages/share-picture.ts'
-import { readTicked, tickPanel } from './pages/ticks.ts'
+import { drawPicture, PICTURE_FONT } from './picture.ts'
 import { showPage, versionOf } from './show.ts'
-import { dayInWords, nameOf } from './words/words.ts'
+import { readTicked, tickPanel } from './ticks.ts'
+import type { View } from './view.ts'
+import { dayInWords, labelOf, nameOf } from './words/words.ts'
 
 export async function answerContest(look: Look): Promise<Reply> {
   const { words, lang, href, visitor, params, query } = look
@@ -72,7 +73,7 @@ export async function answerEmbeddedContest(look: Look): Promise<Reply> {
   return showEmbedded(look, { title: contest.title, main, full: `/explore/contests/${contest.id}` })
 }
 
-export async function loadContest({ load, params, lang, named }: Look): Promise<ContestRecord & { match: null }> {
+async function loadContest({ load, params, lang, named }: Look): Promise<ContestRecord & { match: null }> {
   const { data } = await load('getContest', { lang, snapshot: named }, params)
   return { ...data, match: null }
 }
@@ -87,4 +88,100 @@ async function loadCaptures({ load, params, lang, named }: Look): Promise<Readon
 /** A list in one parameter, as links write it, or a parameter for each, as forms write it. */
 export function listOf(query: URLSearchParams, name: string): string[] {
   return query.getAll(name).flatMap((text) => text.split(',').filter((part) => part !== ''))
+}
+
+// A picture of a contest to share, as PNG: social sites show no SVG.
+
+export async function answerShare(look: Look): Promise<Reply> {
+  const contest = await loadContest(look)
+  const snapshot = (look.exchange.snapshot ?? '').slice(0, 12)
+  const svg = sharePicture(look, { contest, snapshot, font: PICTURE_FONT })
+  return {
+    status: 200,
+    headers: ['Cache-Control', 'no-store', ...safeHeaders({ framable: true })],
+    body: await drawPicture(svg.toString()),
+    type: 'image/png',
+  }
+}
+
+// The picture as SVG: the contest's title, its choices, and how many endorse each.
+
+const PICTURE_WIDTH = 1200
+const PICTURE_HEIGHT = 630
+
+const MARGIN = 72
+const TITLE = { size: 54, line: 64, top: 176, linesMax: 3 }
+const CHOICE = { size: 30, line: 48, left: 114 }
+/** Where the list of choices ends, above the last line. */
+const BOTTOM = 560
+const ROOM = PICTURE_WIDTH - 2 * MARGIN
+
+interface SharePicture {
+  contest: Pick<ContestRecord, 'title' | 'election' | 'choices' | 'endorsements'>
+  /** First digits of the version. */
+  snapshot: string
+  font: string
+}
+
+export function sharePicture({ words, lang }: View, { contest, snapshot, font }: SharePicture): Html {
+  const { title, election, choices, endorsements } = contest
+  const lines = wrap(plain(title))
+  const heading = `${nameOf(election)}, ${dayInWords(election.date, lang)}`
+  const top = TITLE.top + lines.length * TITLE.line + 14
+  const backed = new Map<number, number>()
+  for (const { picks } of endorsements)
+    for (const { choice_id } of picks) backed.set(choice_id, (backed.get(choice_id) ?? 0) + 1)
+  const standing = choices.filter(({ withdrawn }) => !withdrawn)
+  const rows = Math.floor((BOTTOM - top) / CHOICE.line) + 1
+  // The last row tells how many more there are.
+  const shown = standing.length > rows ? standing.slice(0, rows - 1) : standing
+  const more = standing.length - shown.length
+  const baseline = (row: number): number => top + row * CHOICE.line
+  return html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${PICTURE_WIDTH} ${PICTURE_HEIGHT}" width="${PICTURE_WIDTH}" height="${PICTURE_HEIGHT}" font-family="${font}">
+<rect width="${PICTURE_WIDTH}" height="${PICTURE_HEIGHT}" fill="#f6f4f1"/><rect width="${PICTURE_WIDTH}" height="14" fill="#5b2f8e"/>
+<text x="${MARGIN}" y="104" font-size="28" fill="#5d5768">${cut(plain(heading), 28, ROOM)}</text>
+<g font-size="${TITLE.size}" font-weight="700" fill="#1f1b26">${lines.map((line, at) => html`<text x="${MARGIN}" y="${TITLE.top + at * TITLE.line}">${line}</text>`)}</g>
+<g font-size="${CHOICE.size}" fill="#1f1b26">${shown.map((choice, row) => {
+    // Where nobody took a position, the counts would say more than is known.
+    const count = backed.size > 0 ? countOf(backed.get(choice.id) ?? 0, words.endorsedByOne, words.endorsedByMany) : ''
+    const room = PICTURE_WIDTH - MARGIN - CHOICE.left - widthOf(count, 24) - 20
+    return html`<circle cx="84" cy="${baseline(row) - 10}" r="10" fill="none" stroke="#857d92" stroke-width="3"/><text x="${CHOICE.left}" y="${baseline(row)}">${cut(plain(labelOf(choice, words)), CHOICE.size, room)} <tspan dx="8" fill="#5d5768" font-size="24">${count}</tspan></text>`
+  })}${more > 0 && html`<text x="${CHOICE.left}" y="${baseline(shown.length)}" fill="#5d5768" font-size="24">${countOf(more, words.moreOne, words.moreMany)}</text>`}</g>
+<text x="${MARGIN}" y="598" font-size="22" fill="#5d5768">${fill(words.licence, { snapshot })}</text>
+</svg>`
+}
+
+/** Control characters are not allowed in XML. */
+function plain(text: string): string {
+  return text.replace(/\p{Cc}/gu, ' ')
+}
+
+const NARROW = /[\sijlftrI.,:;'’‘!|()[\]-]/
+const WIDE = /[\p{Lu}\p{Lo}mwMW@%—]/u
+
+/** About as wide as drawn, rather wider. */
+function widthOf(text: string, size: number): number {
+  let ems = 0
+  for (const character of text) ems += NARROW.test(character) ? 0.34 : WIDE.test(character) ? 0.68 : 0.55
+  return ems * size
+}
+
+function cut(text: string, size: number, room: number): string {
+  if (widthOf(text, size) <= room) return text
+  const characters = [...text]
+  while (characters.length > 1 && widthOf(`${characters.join('')}…`, size) > room) characters.pop()
+  return `${characters.join('').trimEnd()}…`
+}
+
+function wrap(text: string): string[] {
+  const lines: string[] = []
+  for (const word of text.split(' ').filter((part) => part !== '')) {
+    const longer = lines.length > 0 ? `${lines.at(-1)} ${word}` : word
+    if (lines.length > 0 && widthOf(longer, TITLE.size) <= ROOM) lines[lines.length - 1] = longer
+    else lines.push(word)
+  }
+  const kept = lines.slice(0, TITLE.linesMax).map((line) => cut(line, TITLE.size, ROOM))
+  const last = kept.at(-1)
+  if (lines.length > kept.length && last !== undefined) kept[kept.length - 1] = cut(`${last} …`, TITLE.size, ROOM)
+  return kept
 }

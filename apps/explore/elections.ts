@@ -2,17 +2,26 @@
 
 import { ApiError } from '../../data/schema/api-error.ts'
 import { PAGE_SIZE_MAX } from '../../data/schema/constants.ts'
-import type { Election } from '../../data/schema/election.ts'
-import { EXPLORER_ROWS_SHOWN } from '../../server/constants.ts'
+import type { Contest } from '../../data/schema/contest.ts'
+import type { Election, ElectionSummary } from '../../data/schema/election.ts'
+import { type Event, event } from '../../data/schema/event.ts'
+import { compareText } from '../../data/schema/text-order.ts'
+import { LEVELS, type PrimarySystem } from '../../data/schema/vocabulary.ts'
+import {
+  CHANGES_SEARCHED,
+  EXPLORER_CHANGES_SHOWN,
+  EXPLORER_RENEW_SECONDS,
+  EXPLORER_ROWS_SHOWN,
+} from '../../server/constants.ts'
+import type { Host } from '../../server/host.ts'
 import type { Reply } from '../../server/http/exchange.ts'
-import { html } from '../web/html.ts'
-import { fill } from '../web/sentence.ts'
-import { findChanges } from './changes.ts'
+import { type Html, html } from '../web/html.ts'
+import { countOf, fill } from '../web/sentence.ts'
 import type { Look } from './look.ts'
-import { changeList } from './pages/changes.ts'
-import { electionFacts, electionList, listedContests } from './pages/elections.ts'
+import { overlayMark, overlayNote } from './record-marks.ts'
 import { showPage, versionOf } from './show.ts'
-import { dayInWords, nameOf } from './words/words.ts'
+import type { View } from './view.ts'
+import { dayInWords, instantInWords, LEVEL_WORDS, labelOf, nameOf, partyIn, type Words } from './words/words.ts'
 
 export async function answerElections(look: Look): Promise<Reply> {
   const { words, href, query } = look
@@ -74,4 +83,125 @@ ${listedContests(look, shown.data)}
 ${shown.next_cursor !== null && html`<p><a class="button" href="${href(`/explore/elections/${slug}`, { cursor: shown.next_cursor })}">${words.more}</a></p>`}
 ${versionOf(look)}`
   return showPage(look, { title: nameOf(election), here: '/explore/elections', description: election.name, main })
+}
+
+// Lists of elections.
+
+/** By day, as given; those of one day by name. */
+export function electionList(view: View, elections: readonly Election[]): Html {
+  const { words, lang, href } = view
+  return html`${groupBy(elections, ({ date }) => date).map(
+    ([date, own]) =>
+      html`<section class="day"><h3>${dayInWords(date, lang)}</h3><ul class="elections columns">${own
+        .toSorted((a, b) => compareText(a.name, b.name))
+        .map(
+          (
+            election,
+          ) => html`<li><a href="${href(`/explore/elections/${election.slug}`)}">${nameOf(election)}</a>${overlayMark(view, election)}<span class="soft small">${countsOf(words, election).join(' · ')}</span></li>
+`,
+        )}</ul></section>`,
+  )}`
+}
+
+function countsOf(words: Words, { contest_count, endorsement_count }: Election): string[] {
+  return [
+    countOf(contest_count, words.contestsOne, words.contestsMany),
+    endorsement_count > 0 && countOf(endorsement_count, words.endorsementsOne, words.endorsementsMany),
+  ].filter((text) => typeof text === 'string')
+}
+
+const PRIMARY_WORDS: Readonly<Record<PrimarySystem, keyof Words | null>> = {
+  none: null,
+  closed: 'primaryClosed',
+  semi_closed: 'primarySemiClosed',
+  open: 'primaryOpen',
+  top_two: 'primaryTopTwo',
+  nonpartisan: 'primaryNonpartisan',
+}
+
+function electionFacts(view: View, election: Election): Html {
+  const { words, lang } = view
+  const { info_url, primary_system, type, details } = election
+  const primary = primary_system !== null && type.includes('primary') && PRIMARY_WORDS[primary_system]
+  const facts = [
+    ...countsOf(words, election),
+    primary && words[primary],
+    details.runoff_date !== undefined && fill(words.runoff, { date: dayInWords(details.runoff_date, lang) }),
+  ].filter((fact) => typeof fact === 'string')
+  return html`${overlayNote(view, election)}<p class="soft" data-renewed="facts">${facts.join(' · ')}${info_url !== null && html` · <a href="${info_url}" rel="noreferrer">${words.officialPage}</a>`}</p>`
+}
+
+/** Contests by level, in ballot order, with their choices in a line. */
+function listedContests(view: View, contests: readonly Contest[]): Html {
+  const { words, lang, href } = view
+  return html`${LEVELS.map((level) => {
+    const own = contests.filter((contest) => contest.level === level)
+    return (
+      own.length > 0 &&
+      html`<section><h3 class="level">${words[LEVEL_WORDS[level]]}</h3><ul class="elections columns">${own.map(
+        ({
+          id,
+          title,
+          party,
+          choices,
+          overlay,
+        }) => html`<li><a href="${href(`/explore/contests/${id}`)}">${title}</a>${overlayMark(view, { overlay })}
+<span class="soft">${party !== null && html`${fill(words.primaryOf, { party: partyIn(party, lang) })} · `}${choices.map((choice) => labelOf(choice, words)).join(', ')}</span></li>
+`,
+      )}</ul></section>`
+    )
+  })}`
+}
+
+export function electionLinks({ lang, href }: View, elections: readonly ElectionSummary[]): Html {
+  return html`<ul class="elections">${elections.map(
+    (election) => html`<li><a href="${href(`/explore/elections/${election.slug}`)}">${nameOf(election)}</a>
+<span class="soft">${dayInWords(election.date, lang)}</span></li>
+`,
+  )}</ul>`
+}
+
+/** Newest first: those among the last CHANGES_SEARCHED events that every server may answer with. */
+async function findChanges({ state }: Pick<Host, 'state'>, election_slug: string): Promise<Event[]> {
+  const released = await state.released()
+  if (!released) return []
+  const after = Math.max(0, released.seq - CHANGES_SEARCHED)
+  const events = await state.events({ after, through: released.seq, limit: CHANGES_SEARCHED })
+  return events
+    .filter((one) => one.election_slug === election_slug)
+    .slice(-EXPLORER_CHANGES_SHOWN)
+    .reverse()
+    .map(({ body }) => event.parse(JSON.parse(body)))
+}
+
+const SENTENCES = {
+  'endorsement.created': 'changeCreated',
+  'endorsement.updated': 'changeUpdated',
+  'endorsement.deleted': 'changeDeleted',
+} as const
+
+function changeList({ words, lang, href }: View, changes: readonly Event[]): Html {
+  return html`<section class="card" data-live="${EXPLORER_RENEW_SECONDS}">
+<h2>${words.latestChanges}</h2>
+<p class="soft">${words.latestChangesHint}</p>
+<ol class="elections" aria-live="polite" data-renewed="changes">${changes.map(
+    ({
+      type,
+      occurred_at,
+      endorser,
+      choice,
+      contest,
+    }) => html`<li><a href="${href(`/explore/endorsers/${endorser.slug}`)}">${endorser.name}</a>
+${fill(words[SENTENCES[type]], { choice: labelOf(choice, words) })}: <a href="${href(`/explore/contests/${contest.id}`)}">${contest.title}</a>
+<span class="soft"><time datetime="${occurred_at}">${instantInWords(occurred_at, lang)}</time></span></li>
+`,
+  )}</ol>
+</section>`
+}
+
+/** In the order in which the keys first appear. */
+export function groupBy<Item>(items: readonly Item[], key: (item: Item) => string): [string, Item[]][] {
+  const groups = new Map<string, Item[]>()
+  for (const item of items) groups.set(key(item), [...(groups.get(key(item)) ?? []), item])
+  return [...groups]
 }

@@ -16,3 +16,8 @@ export function showEmbedded(look: Look, { title, main, full }: { title: string;
   const page = { title, main: whole, lang, styles: [assets.look], bare: true, ownHeading: true }
   return toPageReply(renderPage(assets, page), { framable: true })
 }
+
+export function embedPart({ words, href, origin }: Look, path: string, title: string): Html {
+  const frame = html`<iframe src="${origin}${href(path)}" title="${title}" width="100%" height="480" loading="lazy"></iframe>`
+  return html`<details class="card no-print"><summary>${words.embed}</summary><p class="small">${words.embedHint}</p><pre class="wraps"><code>${frame.toString()}</code></pre></details>`
+}

@@ -1,18 +1,26 @@
 // Endorsers: the list, one with all its picks, and one in a frame of another site.
 
 import { PAGE_SIZE_MAX } from '../../data/schema/constants.ts'
+import type { Endorsement } from '../../data/schema/endorsement.ts'
+import type { Endorser } from '../../data/schema/endorser.ts'
 import type { EndorserCoverage } from '../../data/schema/endorser-coverage.ts'
+import { compareText } from '../../data/schema/text-order.ts'
+import { NATIONAL } from '../../data/schema/vocabulary.ts'
 import { AGREEMENT_ENDORSERS_SHOWN, EXPLORER_ROWS_SHOWN } from '../../server/constants.ts'
+import type { ContestStance } from '../../server/host.ts'
 import type { Reply } from '../../server/http/exchange.ts'
-import { html } from '../web/html.ts'
-import { withLanguage } from '../web/language.ts'
-import { showEmbedded } from './embed.ts'
+import { type Html, html } from '../web/html.ts'
+import { withLanguage } from '../web/page.ts'
+import { fill } from '../web/sentence.ts'
+import { endorserAgreementSection, likeLinks } from './agreement.ts'
+import { groupBy } from './elections.ts'
+import { embedPart, showEmbedded } from './embed.ts'
 import type { Look } from './look.ts'
-import { endorserAgreementSection, likeLinks } from './pages/agreement.ts'
-import { embedPart } from './pages/embed.ts'
-import { endorserFacts, endorserTable, pickList, silencesSection, usualSection } from './pages/endorsers.ts'
-import { overlayNote } from './pages/overlay.ts'
+import { overlayMark, overlayNote, reportLink, stanceFacts } from './record-marks.ts'
 import { showPage, versionOf } from './show.ts'
+import { sortableTable } from './sortable-table.ts'
+import type { View } from './view.ts'
+import { dayInWords, labelOf, nameOf, wholeShareInWords } from './words/words.ts'
 
 export async function answerEndorsers(look: Look): Promise<Reply> {
   const { words, lang, named, query, href } = look
@@ -74,4 +82,109 @@ export async function answerEmbeddedEndorser(look: Look): Promise<Reply> {
   const { data: picks } = await look.load('listEndorsements', asked)
   const main = html`<h1>${endorser.name}</h1>${overlayNote(look, endorser)}${picks.length === 0 ? html`<p>${words.noPicks}</p>` : pickList(look, picks, { reports: false })}`
   return showEmbedded(look, { title: endorser.name, main, full: `/explore/endorsers/${slug}` })
+}
+
+// The HTML: a table of endorsers, and the facts and picks of one.
+
+function endorserTable(view: View, endorsers: readonly Endorser[]): Html {
+  const { words, href } = view
+  return sortableTable(view, {
+    caption: words.endorsers,
+    columns: [words.endorser, words.category, words.state, words.endorsementCount],
+    rows: endorsers.map(({ slug, name, category, state, endorsement_count, overlay }) => [
+      {
+        shown: html`<a href="${href(`/explore/endorsers/${slug}`)}">${name}</a>${overlayMark(view, { overlay })}`,
+        value: name,
+      },
+      { shown: category.name, value: category.name },
+      { shown: state === NATIONAL ? words.national : state, value: state },
+      { shown: endorsement_count, value: String(endorsement_count) },
+    ]),
+  })
+}
+
+function endorserFacts(view: View, endorser: Endorser): Html {
+  const { words } = view
+  const { category, state, description, website_url } = endorser
+  return html`${description !== null && html`<p class="lead">${description}</p>`}
+<p class="soft">${category.name} · ${state === NATIONAL ? words.national : state}${website_url !== null && html` · <a href="${website_url}" rel="noreferrer">${words.website}</a>`}</p>
+${overlayNote(view, endorser)}`
+}
+
+function byContest(a: Endorsement, b: Endorsement): number {
+  return compareText(a.contest.title, b.contest.title) || a.contest.id - b.contest.id || (a.rank ?? 0) - (b.rank ?? 0)
+}
+
+/** True if the pick above has the same words for the same contest, as in a ranking. */
+function repeats(sorted: readonly Endorsement[], nth: number): boolean {
+  const [above, own] = [sorted[nth - 1], sorted[nth]]
+  return above?.contest.id === own?.contest.id && above?.statement === own?.statement
+}
+
+/** By election, newest first; then by contest and rank. @param reports whether each has a link to report an error */
+function pickList(view: View, picks: readonly Endorsement[], { reports }: { reports: boolean }): Html {
+  const { words, lang, href } = view
+  const elections = groupBy(picks, ({ election }) => election.slug).sort(([, [a]], [, [b]]) =>
+    (b?.election.date ?? '').localeCompare(a?.election.date ?? ''),
+  )
+  return html`${elections.map(([slug, own]) => {
+    const [first] = own
+    return (
+      first &&
+      html`<h3 class="level"><a href="${href(`/explore/elections/${slug}`)}">${nameOf(first.election)}</a>, ${dayInWords(first.election.date, lang)}</h3>
+<ul class="elections">${own.toSorted(byContest).map(
+        (
+          { id, contest, choice, rank, statement, source_url, published_on },
+          nth,
+          sorted,
+        ) => html`<li><b>${labelOf(choice, words)}</b>${choice.withdrawn && html` <span class="state revoked">${words.withdrawn}</span>`}
+<span class="soft">${rank !== null && html`${fill(words.rank, { rank })} ·`}</span> <a class="inline" href="${href(`/explore/contests/${contest.id}`)}">${contest.title}</a>
+${statement !== null && !repeats(sorted, nth) && html`<q class="statement">${statement}</q>`}
+${source_url !== null && html`<a class="inline small" href="${source_url}" rel="noreferrer">${words.source}<span class="unseen">: ${contest.title}</span></a>`}${published_on !== null && html` <span class="soft small">${fill(words.on, { date: dayInWords(published_on, lang) })}</span>`}${reports && html` ${reportLink(view, { kind: 'endorsement', id, name: labelOf(choice, words) })}`}</li>
+`,
+      )}</ul>`
+    )
+  })}`
+}
+
+/** By election: on how many of the contests that an endorser usually covers it has spoken. */
+function usualSection(view: View, name: string, usual: readonly EndorserCoverage[]): Html {
+  const { words, lang, href } = view
+  const number = (value: number | null) => ({ shown: value, value: String(value ?? '') })
+  return html`<section aria-labelledby="usual-title"><h2 id="usual-title">${words.usual}</h2>
+<p class="soft">${fill(words.usualLead, { name })}</p>
+${sortableTable(view, {
+  caption: words.usual,
+  columns: [words.election, words.usualCount, words.usualSpoken, words.usualShare],
+  rows: usual.map(({ election, usual_contest_count, covered_contest_count, share }) => [
+    {
+      shown: html`<a href="${href(`/explore/elections/${election.slug}`)}">${nameOf(election)}</a>, ${dayInWords(election.date, lang)}`,
+      value: `${election.date} ${election.slug}`,
+    },
+    number(usual_contest_count),
+    number(covered_contest_count),
+    { shown: wholeShareInWords(share ?? 0, lang), value: String(share ?? 0) },
+  ]),
+})}
+<p class="small soft">${words.usualFormula}</p></section>`
+}
+
+/** Contests in which an endorser has a stance, by election. @param shown the most that are listed */
+function silencesSection(view: View, name: string, silences: readonly ContestStance[], shown: number): Html {
+  const { words, lang, href } = view
+  const elections = groupBy(silences.slice(0, shown), ({ election }) => election.slug)
+  return html`<section aria-labelledby="silences-title"><h2 id="silences-title">${words.silences}</h2>
+<p class="soft">${fill(words.silencesLead, { name })}${silences.length > shown && ` ${fill(words.silencesFirst, { count: shown })}`}</p>
+${elections.map(([slug, own]) => {
+  const [first] = own
+  return (
+    first &&
+    html`<h3 class="level"><a href="${href(`/explore/elections/${slug}`)}">${nameOf(first.election)}</a>, ${dayInWords(first.election.date, lang)}</h3>
+<ul class="elections">${own.map(
+      ({ contest, ...told }) =>
+        html`<li><a class="inline" href="${href(`/explore/contests/${contest.id}`)}">${contest.title}</a>: ${stanceFacts(view, told, contest.title)}</li>
+`,
+    )}</ul>`
+  )
+})}</section>`
 }

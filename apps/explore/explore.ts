@@ -1,6 +1,8 @@
-// Answers every request under /explore with a page: checks who looks, counts the request, and turns errors into pages.
+// The app at /explore: checks who looks, counts the request, and turns errors into pages.
 
+import { readFileSync } from 'node:fs'
 import { ApiError } from '../../data/schema/api-error.ts'
+import { projectFile } from '../../data/store/paths.ts'
 import { PUBLIC_EXPLORER_REQUESTS_PER_DAY, PUBLIC_EXPLORER_REQUESTS_PER_MINUTE } from '../../server/constants.ts'
 import type { AccountGrant, Host } from '../../server/host.ts'
 import { readForm } from '../../server/http/body.ts'
@@ -13,17 +15,23 @@ import { toForm } from '../web/form.ts'
 import type { App, Frame } from '../web/frame.ts'
 import { createGuestApp, type PageRequest } from '../web/guest.ts'
 import { html } from '../web/html.ts'
-import { withLanguage } from '../web/language.ts'
+import { withLanguage } from '../web/page.ts'
 import { packPage, toPageReply } from '../web/reply.ts'
 import { findVisitor, type Visitor } from '../web/session.ts'
+import { answerAgreement } from './agreement.ts'
+import { answerLinkedBallot, answerPostedBallot } from './ballot.ts'
+import { answerContest, answerEmbeddedContest, answerShare } from './contest.ts'
+import { answerCoverage } from './coverage.ts'
+import { answerDistrict } from './districts.ts'
+import { answerElection, answerElections } from './elections.ts'
+import { answerEmbeddedEndorser, answerEndorser, answerEndorsers } from './endorsers.ts'
 import { type ExplorerAssets, type ExplorerRoute, type Look, languageOf } from './look.ts'
-import { refusalPage } from './pages/refusal.ts'
-import { explorerRoutes } from './routes.ts'
+import { answerLinkedOfficeholders, answerPostedOfficeholders } from './officeholders.ts'
 import { createSeal, type Seal } from './seal.ts'
-import { showPage } from './show.ts'
+import { refusalPage, showPage } from './show.ts'
+import { answerSuggestions, showStart } from './start.ts'
 import { createView } from './view.ts'
 import { WORDS } from './words/words.ts'
-import { loadZoomLibrary } from './zoom-library.ts'
 
 /** The account that all visitors without an account share; accounts of the state begin at 1. */
 const PUBLIC_ACCOUNT = 0
@@ -159,4 +167,40 @@ async function takeForm(look: Look): Promise<Look> {
 
 function loaderOf(host: Host, exchange: Exchange, grant: AccountGrant): Look['load'] {
   return (id, query, params = {}) => host.read(id, exchange, { grant, query, params })
+}
+
+// Every page. To add one, add a file here and a line below.
+
+export const explorerRoutes: readonly ExplorerRoute[] = [
+  { method: 'GET', path: '/explore', answer: (look) => showStart(look) },
+  { method: 'GET', path: '/explore/ballot', answer: answerLinkedBallot },
+  { method: 'POST', path: '/explore/ballot', answer: answerPostedBallot },
+  { method: 'GET', path: '/explore/officeholders', answer: answerLinkedOfficeholders },
+  { method: 'POST', path: '/explore/officeholders', answer: answerPostedOfficeholders },
+  { method: 'POST', path: '/explore/suggest', answer: answerSuggestions },
+  { method: 'GET', path: '/explore/elections', answer: answerElections },
+  { method: 'GET', path: '/explore/elections/{slug}', answer: answerElection },
+  { method: 'GET', path: '/explore/elections/{slug}/agreement', answer: answerAgreement },
+  { method: 'GET', path: '/explore/contests/{id}', answer: answerContest },
+  { method: 'GET', path: '/explore/endorsers', answer: answerEndorsers },
+  { method: 'GET', path: '/explore/endorsers/{slug}', answer: answerEndorser },
+  { method: 'GET', path: '/explore/districts/{id}', answer: answerDistrict },
+  { method: 'GET', path: '/explore/coverage', answer: answerCoverage },
+  { method: 'GET', path: '/explore/share/contests/{id}', embeds: true, answer: answerShare },
+  { method: 'GET', path: '/explore/embed/contests/{id}', embeds: true, answer: answerEmbeddedContest },
+  { method: 'GET', path: '/explore/embed/endorsers/{slug}', embeds: true, answer: answerEmbeddedEndorser },
+]
+
+// d3-zoom and the packages that it needs, as one script for browsers.
+
+/** Each after those that it needs. */
+const PACKAGES = ['color', 'dispatch', 'ease', 'interpolate', 'selection', 'timer', 'transition', 'drag', 'zoom']
+
+/** Its packages share one global object, `d3`. Their licences ask for the notice in each copy. */
+function loadZoomLibrary(): Buffer {
+  const read = (...path: string[]): string => readFileSync(projectFile('node_modules', ...path), 'utf8')
+  const scripts = PACKAGES.map(
+    (name) => `/* d3-${name}\n${read(`d3-${name}`, 'LICENSE')}*/\n${read(`d3-${name}`, 'dist', `d3-${name}.min.js`)}`,
+  )
+  return Buffer.from(scripts.join('\n'))
 }

@@ -1,13 +1,17 @@
 // The page of the officeholders of a place: posted by the form, or linked for a city, a county or a state.
 
+import type { PlaceOfficeholder, Representatives } from '../../data/schema/officeholder.ts'
+import { OFFICEHOLDER_LEVELS } from '../../data/schema/vocabulary.ts'
 import type { Reply } from '../../server/http/exchange.ts'
+import { type Html, html } from '../web/html.ts'
 import { fill } from '../web/sentence.ts'
-import { isLinked, refusePlace, requireLink, typedPlace } from './ballot.ts'
-import { placeQuery } from './coming-ballot.ts'
+import { isLinked, placeQuery, refusePlace, requireLink, typedPlace } from './ballot.ts'
 import type { Look } from './look.ts'
-import { officeholdersMain } from './pages/officeholders.ts'
+import { overlayNote, reportLink } from './record-marks.ts'
 import { languageOfPlace, showPage } from './show.ts'
 import { showStart } from './start.ts'
+import type { View } from './view.ts'
+import { dayInWords, LEVEL_WORDS, partyIn, type Words } from './words/words.ts'
 
 export async function answerPostedOfficeholders(look: Look): Promise<Reply> {
   return await showOfficeholders(look, typedPlace(look))
@@ -34,4 +38,54 @@ async function showOfficeholders(look: Look, place: string): Promise<Reply> {
   } catch (fault) {
     return await refusePlace(look, fault, '/explore/officeholders')
   }
+}
+
+// The HTML.
+
+/** @param link path and query of a link to this page; null if it would reveal the place */
+function officeholdersMain(view: View, { location, officeholders }: Representatives, link: string | null): Html {
+  const { words } = view
+  return html`${officeholders.length === 0 && html`<p>${words.officeholdersNone}</p>`}
+${!location.complete && html`<div class="notes" role="note"><p>${words.officeholdersIncomplete}</p></div>`}
+<div class="holders">${OFFICEHOLDER_LEVELS.map((level) => {
+    const own = officeholders.filter((one) => one.level === level)
+    return (
+      own.length > 0 &&
+      html`<section><h2 class="level">${words[LEVEL_WORDS[level]]}</h2><ul class="elections columns">${own.map((one) => holderLine(view, one))}</ul></section>`
+    )
+  })}</div>
+${link === null ? html`<p class="small soft no-print">${words.noLink}</p>` : html`<p class="no-print"><a href="${link}">${words.linkPage}</a></p>`}`
+}
+
+export function holderLine(
+  view: View,
+  one: Omit<PlaceOfficeholder, 'match'> & { match?: PlaceOfficeholder['match'] },
+): Html {
+  const { words, lang, href } = view
+  const { person_id, name, office_title, district, district_id, party, term, match, website, updated_at } = one
+  const day = (on: string): string => dayInWords(on, lang)
+  const where = district !== null && /^\d+\w?$/.test(district) ? `${words.district} ${district}` : district
+  const seat = where === null ? office_title : `${office_title}, ${where}`
+  const facts = [
+    party !== null && fill(words.party, { party: partyIn(party, lang) }),
+    termOf(words, term, day),
+    fill(words.asOf, { date: day(updated_at.slice(0, 10)) }),
+  ].filter((fact) => typeof fact === 'string')
+  return html`<li><b>${name}</b>
+<span>${district_id === null ? seat : html`<a class="inline" href="${href(`/explore/districts/${district_id}`)}">${seat}</a>`}</span>
+<span class="soft small facts">${facts.join(' · ')}${website !== null && html` · <a class="inline" href="${website}" rel="noreferrer">${words.website}<span class="unseen">: ${name}</span></a>`} ${reportLink(view, { kind: 'officeholder', id: person_id, name })}</span>
+${match === 'possible' && html`<span class="unsure">${words.representsSome}</span>`}${overlayNote(view, one)}</li>
+`
+}
+
+/** Undefined if its beginning is not known. */
+function termOf(
+  words: Words,
+  { start, end }: PlaceOfficeholder['term'],
+  day: (on: string) => string,
+): string | undefined {
+  if (start === null) return undefined
+  return end === null
+    ? fill(words.since, { start: day(start) })
+    : fill(words.term, { start: day(start), end: day(end) })
 }

@@ -7,8 +7,9 @@ import { renderPage } from '../web/page.ts'
 import { toPageReply } from '../web/reply.ts'
 import { fill } from '../web/sentence.ts'
 import type { Look } from './look.ts'
+import type { View } from './view.ts'
 
-export interface ExplorerPage {
+interface ExplorerPage {
   title: string
   main: Html
   /** Path of the menu's link to this page. */
@@ -104,4 +105,14 @@ export function versionOf({ exchange, words }: Look): Html | null {
   return snapshot === null
     ? null
     : html`<p class="small soft version">${fill(words.version, { snapshot: snapshot.slice(0, 12) })}</p>`
+}
+
+/** @param refusal.id the request's, which the operator finds in the log */
+export function refusalPage({ words, href }: View, { sentence, id }: { sentence: string; id: string }): ExplorerPage {
+  return {
+    title: words.refused,
+    main: html`<p class="lead">${sentence}</p>
+<p class="small soft">${fill(words.reference, { id })}</p>
+<p><a href="${href('/explore')}">${words.back}</a></p>`,
+  }
 }

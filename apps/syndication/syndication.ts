@@ -14,7 +14,7 @@ import { originOf } from '../../server/http/origin.ts'
 import { createFixedReply } from '../../server/http/reply-body.ts'
 import { toPattern } from '../../server/http/server.ts'
 import type { App } from '../web/frame.ts'
-import { createGuestApp } from '../web/guest.ts'
+import { createGuestApp, noSuchEndpoint } from '../web/guest.ts'
 import { renderCalendar } from './elections-calendar.ts'
 import { type FeedFormat, renderFeed } from './events-feed.ts'
 
@@ -78,11 +78,7 @@ export function createSyndication(host: Host): App {
   const entries = tokenFeeds.map((feed) => ({ feed, pattern: toPattern(feed.path) }))
   const app = createGuestApp(host, async (exchange, { path, search }) => {
     const found = entries.find(({ pattern }) => pattern.test(path))
-    if (!found)
-      return host.admission.refuse(
-        exchange,
-        new ApiError('not_found', 'There is no endpoint at this path: /openapi.json lists all endpoints.'),
-      )
+    if (!found) return host.admission.refuse(exchange, noSuchEndpoint())
     const { feed, pattern } = found
     exchange.route = feed.path
     const { method = '', headers } = exchange.request

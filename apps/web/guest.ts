@@ -1,6 +1,7 @@
 // Makes a guest of a function that answers each of its requests.
 
 import polka, { type Polka } from 'polka'
+import { ApiError } from '../../data/schema/api-error.ts'
 import type { GuestRequest, Host } from '../../server/host.ts'
 import type { Exchange, Reply } from '../../server/http/exchange.ts'
 
@@ -18,6 +19,11 @@ export function createGuestApp({ reply, fail }: Pick<Host, 'reply' | 'fail'>, an
   return polka<GuestRequest>({ onError: (fault, { exchange }) => fail(exchange, fault) }).use(
     async ({ exchange, originalUrl }) => reply(exchange, await answer(exchange, splitUrl(originalUrl))),
   )
+}
+
+/** For a path below a guest that it does not answer, as for any other path beside /v1. */
+export function noSuchEndpoint(): ApiError {
+  return new ApiError('not_found', 'There is no endpoint at this path: /openapi.json lists all endpoints.')
 }
 
 /** Whoever mounts the guest may have cut its path off `url`. */

@@ -16,7 +16,7 @@ import { isFromElsewhere, refuseForged, refuseOtherSite } from './csrf.ts'
 import { type Form, toForm } from './form.ts'
 import type { AnswerPage } from './guest.ts'
 import { html } from './html.ts'
-import { withLanguage } from './language.ts'
+import { withLanguage } from './page.ts'
 import { toPageReply } from './reply.ts'
 import { findVisitor, type OpenSession, type Visitor } from './session.ts'
 

@@ -1,10 +1,10 @@
 // The HTML that the pages of all apps share: head, skip link, header, main part and footer.
 
+import type { Language } from '../../data/schema/vocabulary.ts'
 import type { Asset } from './assets.ts'
 import { type Html, html } from './html.ts'
-import { withLanguage } from './language.ts'
 
-export type PageLanguage = 'en' | 'es'
+type PageLanguage = 'en' | 'es'
 
 /** A link of the header. */
 export interface AppLink {
@@ -111,4 +111,10 @@ ${aside}
 </div>
 ${menu && html`<div class="menu">${menu}</div>`}
 </header>`
+}
+
+/** English is the default, and stands in no address. A path that names a language keeps it. */
+export function withLanguage(path: string, lang: Language): string {
+  if (lang === 'en' || /[?&]lang=/.test(path)) return path
+  return `${path}${path.includes('?') ? '&' : '?'}lang=${lang}`
 }

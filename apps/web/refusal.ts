@@ -1,4 +1,4 @@
-// The page that a room shows for an error.
+// The page that an app shows for an error.
 
 import { type Html, html } from './html.ts'
 
@@ -15,7 +15,7 @@ const TITLES: Readonly<Record<number, string>> = {
 /** An error in English, or in the words of another language. */
 type Refusal = { status: number; sentence: string; id: string } | { sentence: string; title: string; reference: string }
 
-/** @param back the room's first page */
+/** @param back the app's first page */
 export function refusalPage(refusal: Refusal, back: { path: string; name: string }): { title: string; main: Html } {
   const isEnglish = 'status' in refusal
   return {

@@ -1,4 +1,4 @@
-// The headers of every page and asset, and the replies that all rooms send.
+// The headers of every page and asset, and the replies that all apps send.
 
 import { COMPRESS_FROM_BYTES } from '../../server/constants.ts'
 import type { Reply } from '../../server/http/exchange.ts'

@@ -123,7 +123,7 @@ describe('imports', () => {
       otpauth: /^data\/access\/totp\.ts$/,
       'ipaddr.js': /^data\/access\/ip-range\.ts$/,
       'markdown-it': /^apps\/docs\/markdown\.ts$/,
-      'd3-geo': /^apps\/explore\/pages\/(drawing|map|coverage-map)\.ts$/,
+      'd3-geo': /^apps\/explore\/(drawing|districts|coverage)\.ts$/,
       'prom-client': /^server\/metrics\/page\.ts$/,
       aws4fetch: /^data\/store\/objects\/s3\.ts$/,
       pg: /^data\/store\/state\/postgres\//,
@@ -170,7 +170,7 @@ describe('imports', () => {
 
   test('the pure rooms use no file, database, network or random numbers', () => {
     const pure =
-      /^(data\/(schema|core|geometry|index|place|street)\/|ingest\/(ballot|boundary|endorsement|geocode|officeholder|sample|read)\/|server\/recommend\/|apps\/(console|explore)\/pages\/|server\/feed\/filter|build\/publish\/diff)/
+      /^(data\/(schema|core|geometry|index|place|street)\/|ingest\/(ballot|boundary|endorsement|geocode|officeholder|sample|read)\/|server\/recommend\/|apps\/(console|corrections|desk|syndication)\/|apps\/explore\/(?!explore\.ts|picture\.ts)|server\/feed\/filter|build\/publish\/diff)/
     const impure =
       /^(node:(fs|fs\/promises|net|http|https|child_process|worker_threads)|better-sqlite3|@duckdb\/node-api|undici)$/
     const wrong = files

@@ -69,7 +69,7 @@ beforeAll(async () => {
   const [{ toPattern }, { routes, liveRoutes }, { consoleRoutes }] = await Promise.all([
     import('../../server/http/server.ts'),
     import('../../server/routes.ts'),
-    import('../../apps/console/routes.ts'),
+    import('../../apps/console/console.ts'),
   ])
   for (const { path } of [...routes, ...liveRoutes, ...consoleRoutes]) toPattern(path)
 })

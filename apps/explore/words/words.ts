@@ -1,12 +1,21 @@
 // The dictionaries by language, and their days.
 
-import type { Language } from '../../../data/schema/vocabulary.ts'
+import type { Language, Level } from '../../../data/schema/vocabulary.ts'
 import { en } from './en.ts'
 import { es, PARTIES_ES } from './es.ts'
 
 export type Words = Readonly<Record<keyof typeof en, string>>
 
 export const WORDS: Readonly<Record<Language, Words>> = { en, es }
+
+export const LEVEL_WORDS: Readonly<Record<Level, keyof Words>> = {
+  federal: 'levelFederal',
+  state: 'levelState',
+  county: 'levelCounty',
+  city: 'levelCity',
+  school: 'levelSchool',
+  special: 'levelSpecial',
+}
 
 // Made once: making a format takes a hundred times as long as writing a day with it, and a ballot writes hundreds.
 const formatsOf = (options: Intl.DateTimeFormatOptions): Readonly<Record<Language, Intl.DateTimeFormat>> => ({

@@ -2,7 +2,7 @@
 
 import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { contestCard } from '../../../apps/explore/pages/contest-card.ts'
+import { contestCard } from '../../../apps/explore/contest-card.ts'
 import type { View } from '../../../apps/explore/view.ts'
 import { dayInWords, nameOf, WORDS } from '../../../apps/explore/words/words.ts'
 import { type Html, html, trustedHtml } from '../../../apps/web/html.ts'

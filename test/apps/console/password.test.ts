@@ -1,9 +1,9 @@
 // A password change elsewhere while the new password is being hashed.
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { viewOf } from '../../../apps/console/page.ts'
 import { changePassword } from '../../../apps/console/password.ts'
-import { createTurns } from '../../../apps/console/turns.ts'
-import { viewOf } from '../../../apps/console/view.ts'
+import { createTurns } from '../../../apps/console/password-attempts.ts'
 import { toForm } from '../../../apps/web/form.ts'
 import type { Host } from '../../../server/host.ts'
 import { openSite, PASSWORD, type Site } from './visitor.ts'

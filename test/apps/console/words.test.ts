@@ -1,7 +1,7 @@
 // Signing in and an account's own pages in Spanish: the dictionaries fit each other, and no page shows an English text.
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { consoleRoutes } from '../../../apps/console/routes.ts'
+import { consoleRoutes } from '../../../apps/console/console.ts'
 import { en } from '../../../apps/console/words/en.ts'
 import { es } from '../../../apps/console/words/es.ts'
 import { codeAt } from '../../../data/access/totp.ts'

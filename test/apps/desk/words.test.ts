@@ -1,10 +1,10 @@
 // The desk in Spanish: the dictionaries fit each other, and no page shows an English text. Every route and every state of a page is visited.
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { deskRoutes } from '../../../apps/desk/routes.ts'
+import { deskRoutes } from '../../../apps/desk/desk.ts'
+import { sayExpected } from '../../../apps/desk/import-report.ts'
 import { en } from '../../../apps/desk/words/en.ts'
 import { es } from '../../../apps/desk/words/es.ts'
-import { sayExpected } from '../../../apps/desk/words/say-file.ts'
 import { WORDS } from '../../../apps/desk/words/words.ts'
 import { html } from '../../../apps/web/html.ts'
 import { fillHtml } from '../../../apps/web/sentence.ts'

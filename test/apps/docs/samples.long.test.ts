@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { SAMPLE_LANGUAGES, SAMPLE_TASKS } from '../../../apps/docs/samples.ts'
+import { SAMPLE_LANGUAGES, SAMPLE_TASKS } from '../../../apps/docs/site.ts'
 import { projectFile } from '../../../data/store/paths.ts'
 import { start } from '../../cli/hustings.ts'
 

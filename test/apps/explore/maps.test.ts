@@ -2,9 +2,9 @@
 
 import { geoAlbersUsa, geoEquirectangular } from 'd3-geo'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { coverageMap } from '../../../apps/explore/pages/coverage-map.ts'
-import { pathOf } from '../../../apps/explore/pages/drawing.ts'
-import { districtMap } from '../../../apps/explore/pages/map.ts'
+import { coverageMap } from '../../../apps/explore/coverage.ts'
+import { districtMap } from '../../../apps/explore/districts.ts'
+import { pathOf } from '../../../apps/explore/drawing.ts'
 import { createView } from '../../../apps/explore/view.ts'
 import { WORDS } from '../../../apps/explore/words/words.ts'
 import type { Ring } from '../../../data/geometry/multipolygon.ts'

@@ -1,7 +1,7 @@
 // The picture of a contest: what is drawn, and that it is a PNG of the size that social sites ask for.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { sharePicture } from '../../../apps/explore/pages/share-picture.ts'
+import { sharePicture } from '../../../apps/explore/contest.ts'
 import { drawPicture, PICTURE_FONT } from '../../../apps/explore/picture.ts'
 import { createView } from '../../../apps/explore/view.ts'
 import { WORDS } from '../../../apps/explore/words/words.ts'

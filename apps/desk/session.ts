@@ -1,0 +1,224 @@
+// What all pages of the desk share: their language and links, the endorser and the contest of the session, and the replies.
+
+import { type DeskContest, deskContest } from '../../data/desk/check.ts'
+import type { DeskPosition } from '../../data/desk/position.ts'
+import { ApiError } from '../../data/schema/api-error.ts'
+import type { Language } from '../../data/schema/vocabulary.ts'
+import type { Desk } from '../../data/store/state/desk.ts'
+import type { Host } from '../../server/host.ts'
+import type { Reply } from '../../server/http/exchange.ts'
+import type { Asset } from '../web/assets.ts'
+import { hiddenToken } from '../web/field.ts'
+import { type Html, html } from '../web/html.ts'
+import type { MemberVisit } from '../web/members.ts'
+import { renderPage, type Shell } from '../web/page.ts'
+import { toPageReply } from '../web/reply.ts'
+import { fill } from '../web/sentence.ts'
+import { WORDS, type Words } from './words/words.ts'
+
+export interface DeskView {
+  lang: Language
+  words: Words
+  /** A path of the desk, also of a form, in the same language. */
+  href(path: string, query?: Readonly<Record<string, string>>): string
+}
+
+export function viewOf(query: URLSearchParams): DeskView {
+  return createView(query.get('lang') === 'es' ? 'es' : 'en')
+}
+
+function createView(lang: Language): DeskView {
+  return {
+    lang,
+    words: WORDS[lang],
+    href(path, query = {}) {
+      const search = new URLSearchParams({ ...query, ...(lang !== 'en' && { lang }) })
+      return search.size === 0 ? path : `${path}?${search}`
+    },
+  }
+}
+
+/** A position stores the English title and labels. @param contest in the page's language; undefined: the data no longer has it */
+export function inLanguage(position: DeskPosition, contest: DeskContest | undefined, { lang }: DeskView): DeskPosition {
+  if (!contest || lang === 'en') return position
+  const labels = new Map(contest.choices.map(({ id, label }) => [id, label]))
+  const picks = position.picks.map((pick) => ({ ...pick, label: labels.get(pick.choice_id) ?? pick.label }))
+  return { ...position, title: contest.title, picks }
+}
+
+// The endorser and the contest of the session.
+
+export type DeskAssets = Shell & Readonly<Record<'deskStyle' | 'deskScript', Asset>>
+
+/** A refusal in the language of the visitor; other errors have an English sentence. */
+export class DeskRefusal extends ApiError {}
+
+/** A visit of an editor to the desk of one endorser. */
+export interface DeskVisit extends MemberVisit {
+  assets: DeskAssets
+  endorsement: Desk
+  /** The endorser's slug. */
+  slug: string
+  view: DeskView
+}
+
+/** Throws ApiError 404 for an endorser for whom the account may not speak: it learns no more than that. */
+export async function openVisit(assets: DeskAssets, visit: MemberVisit): Promise<DeskVisit> {
+  const { state } = visit.host
+  const view = viewOf(visit.query)
+  const slug = visit.params.slug ?? ''
+  const own = await state.endorsersOf(visit.account.id)
+  const endorsement = own.includes(slug) ? await state.findDesk(slug) : undefined
+  if (!endorsement) throw new DeskRefusal('not_found', view.words.noDesk)
+  return { ...visit, assets, endorsement, slug, view }
+}
+
+/** Throws ApiError 409 for a closed desk. */
+export function refuseClosed({ endorsement: { closed_at }, view }: Pick<DeskVisit, 'endorsement' | 'view'>): void {
+  if (closed_at === null) return
+  const sentence = fill(view.words.deskClosed, { date: closed_at.slice(0, 10) })
+  throw new DeskRefusal('invalid_parameter', sentence, { status: 409 })
+}
+
+/** Those of the given contests that the data has. */
+export function findDeskContests(
+  { data }: Pick<Host, 'data'>,
+  ids: readonly number[],
+  lang: Language,
+): ReadonlyMap<number, DeskContest> {
+  return new Map([...data.contests(ids, lang)].map(([id, body]) => [id, deskContest.parse(JSON.parse(body))]))
+}
+
+/** The contest of the path. @param lang English for what is stored. Throws ApiError 404. */
+export function loadContest({ host, params, view }: DeskVisit, lang: Language = 'en'): DeskContest {
+  const id = contestIdOf({ params, view })
+  const contest = findDeskContests(host, [id], lang).get(id)
+  if (!contest) throw new DeskRefusal('not_found', view.words.contestGone)
+  return contest
+}
+
+/** Throws ApiError 404. */
+export function contestIdOf({ params, view }: Pick<DeskVisit, 'params' | 'view'>): number {
+  const { contest = '' } = params
+  const id = Number(contest)
+  if (String(id) !== contest || !Number.isSafeInteger(id) || id <= 0)
+    throw new DeskRefusal('not_found', view.words.noContest)
+  return id
+}
+
+/** Why the state refused a change of this editor. @param otherwise if the editor may change the desk */
+export async function refusalOf({ host, account, slug, view }: DeskVisit, otherwise?: string): Promise<string> {
+  const { state } = host
+  const { words } = view
+  const closed_at = (await state.findDesk(slug))?.closed_at ?? null
+  if (closed_at !== null) return fill(words.deskClosed, { date: closed_at.slice(0, 10) })
+  const isEditor = (await state.endorsersOf(account.id)).includes(slug)
+  return isEditor && otherwise !== undefined ? otherwise : words.mayNotSpeak
+}
+
+export function todayOf({ now }: Pick<MemberVisit, 'now'>): string {
+  return new Date(now).toISOString().slice(0, 10)
+}
+
+// The replies: pages in the language of the visitor, and redirects to pages.
+
+export interface DeskPage {
+  title: string
+  main: Html
+}
+
+/** Where a page stands. */
+interface PagePlace {
+  /** The path that shows it, also in the other language. */
+  path: string
+  /** The slug of the desk whose menu it has; undefined: no menu. */
+  slug?: string
+  /** A form that shows it in the other language, for a page that has no path. */
+  otherLanguage?: Html
+}
+
+/** Messages about a finished action, shown on the page to which its form redirects. The dictionaries have their sentences. */
+const NOTICES = [
+  'draft-saved',
+  'draft-discarded',
+  'published',
+  'scheduled',
+  'unscheduled',
+  'withdrawn',
+  'other-window',
+  'imported',
+  'drafts-made',
+] as const
+export type DeskNotice = (typeof NOTICES)[number]
+
+const MENU = [
+  { below: '', name: 'menuPositions', isForm: false },
+  { below: '/contests', name: 'menuContests', isForm: true },
+  { below: '/import', name: 'menuImport', isForm: true },
+  { below: '/history', name: 'menuHistory', isForm: false },
+  { below: '/file', name: 'menuFile', isForm: false },
+] as const
+
+/** The first page is of no endorser. */
+type ShownVisit = Pick<DeskVisit, 'account' | 'visitor' | 'query' | 'view' | 'assets'> &
+  Partial<Pick<DeskVisit, 'endorsement'>>
+
+export function showDesk(
+  { assets, account, visitor, query, view, endorsement }: ShownVisit,
+  { title, main }: DeskPage,
+  place: PagePlace & { status?: number; headers?: readonly string[] },
+): Reply {
+  const { path, slug, status = 200, headers = [] } = place
+  const { words, lang, href } = view
+  const done = NOTICES.find((name) => name === query.get('done'))
+  const isOpen = endorsement?.closed_at === null
+  const page = renderPage(assets, {
+    main: html`${main}<p class="problems" role="alert" data-lost="${words.scriptUnsent}" hidden></p>`,
+    ...{ title, lang, app: '/desk', styles: [assets.deskStyle], scripts: [assets.deskScript] },
+    notice: done === undefined ? null : words[done],
+    menu:
+      slug === undefined
+        ? null
+        : html`<nav aria-label="${words.menu}"><ul>
+${MENU.filter(({ isForm }) => !isForm || isOpen).map(({ below, name }) => {
+  const link = `/desk/${slug}${below}`
+  return html`<li><a href="${href(link)}"${link === path && html` aria-current="page"`}>${words[name]}</a></li>`
+})}
+</ul></nav>`,
+    aside: html`<div class="who">${place.otherLanguage ?? languageLink(view, path)}
+<form class="who" method="post" action="/console/sign-out">
+${hiddenToken(visitor.token)}
+<span class="name">${account.name}</span>
+<button class="quiet">${words.signOut}</button>
+</form></div>`,
+  })
+  return toPageReply(page, { status, headers })
+}
+
+const OTHER = { en: ['es', 'Español'], es: ['en', 'English'] } as const
+
+function languageLink({ lang }: DeskView, path: string): Html {
+  const [other, name] = OTHER[lang]
+  return html`<a class="language" href="${createView(other).href(path)}" lang="${other}" hreflang="${other}">${name}</a>`
+}
+
+/** A button that sends the same fields in the other language. */
+export function languageButton(
+  { lang }: DeskView,
+  path: string,
+  token: string,
+  fields: Readonly<Record<string, string>>,
+): Html {
+  const [other, name] = OTHER[lang]
+  return html`<form class="language" method="post" action="${createView(other).href(path)}">${hiddenToken(token)}${Object.entries(
+    fields,
+  ).map(
+    ([field, value]) => html`<input type="hidden" name="${field}" value="${value}">`,
+  )}<button class="quiet" lang="${other}">${name}</button></form>`
+}
+
+/** The browser follows it with GET, so that reloading the page does not send the form again. */
+export function redirectTo({ view }: Pick<DeskVisit, 'view'>, path: string, done?: DeskNotice): Reply {
+  const location = view.href(path, done === undefined ? {} : { done })
+  return toPageReply(html``, { status: 303, headers: ['Location', location] })
+}

@@ -1,0 +1,105 @@
+// The narrowing question of an area: its parts on a map and as a list, each with a button that shows the ballot of the part.
+
+import type { Narrowing, NarrowingGrid, NarrowingOption } from '../../data/schema/narrowing.ts'
+import type { Side } from '../../data/schema/vocabulary.ts'
+import { hiddenToken } from '../web/field.ts'
+import { type Html, html } from '../web/html.ts'
+import { countOf, fill } from '../web/sentence.ts'
+import type { View } from './view.ts'
+import { shareInWords, type Words } from './words/words.ts'
+
+interface NarrowingSeen {
+  narrow_by: Narrowing
+  /** Name of the place. */
+  label: string
+  token: string
+  /** Slugs of the ticked endorsers. */
+  ticked: ReadonlySet<string>
+  /** Whether a street address here has an answer. */
+  answersAddresses: boolean
+}
+
+const SIDE_WORDS: Readonly<Record<Side, keyof Words>> = {
+  middle: 'sideMiddle',
+  north: 'sideNorth',
+  north_east: 'sideNorthEast',
+  east: 'sideEast',
+  south_east: 'sideSouthEast',
+  south: 'sideSouth',
+  south_west: 'sideSouthWest',
+  west: 'sideWest',
+  north_west: 'sideNorthWest',
+}
+
+/** A point enters no URL: the answers are buttons of a form that is posted. */
+export function narrowingQuestion(view: View, seen: NarrowingSeen): Html {
+  const { words, lang, named } = view
+  const { narrow_by, label, token, ticked, answersAddresses } = seen
+  const { options, other_share, unplaced_contests, grids } = narrow_by
+  const rest = other_share > 0 || unplaced_contests.length > 0
+  return html`<section class="card narrowing no-print" aria-labelledby="narrowing-title"><h2 id="narrowing-title">${words.narrowTitle}</h2>
+<p>${fill(narrow_by.kind === 'district' ? words.narrowDistrict : words.narrowBallot, { place: label })}</p>
+${grids.length > 0 && html`<figure class="map parts">${grids.map((grid) => partsMap(view, grid, narrow_by, label))}<figcaption class="small soft">${words.narrowMapNote}</figcaption></figure>`}
+<form method="post" action="/explore/ballot" data-choices>
+${hiddenToken(token)}<input type="hidden" name="lang" value="${lang}"><input type="hidden" name="snapshot" value="${named ?? ''}"><input type="hidden" name="endorsers" value="${[...ticked].join(',')}">
+<ol class="options">
+${options.map((option, at) => optionLine(view, option, at, narrow_by))}
+</ol></form>
+<p class="small soft">${rest && `${words.narrowRest} `}${answersAddresses ? words.narrowUnsureAddress : words.narrowUnsurePoint}</p>
+</section>`
+}
+
+function optionLine({ words, lang }: View, option: NarrowingOption, at: number, { options }: Narrowing): Html {
+  const { share, side, districts, certain_contests, possible_contests, lat, lng } = option
+  const names = districts.map(({ name, match }) =>
+    match === 'certain' ? name : fill(words.narrowPossibly, { district: name }),
+  )
+  const others = [...new Set(options.flatMap((one) => one.districts.map(({ name }) => name)))]
+  const told = names.length > 0 ? names.join(', ') : fill(words.narrowOutside, { districts: others.join(', ') })
+  const settled = [
+    certain_contests.length > 0 && countOf(certain_contests.length, words.narrowCertainOne, words.narrowCertainMany),
+    possible_contests.length > 0 && countOf(possible_contests.length, words.narrowOpenOne, words.narrowOpenMany),
+  ].filter((text) => typeof text === 'string')
+  return html`<li><p><span class="part-number part-${at}" aria-hidden="true">${at + 1}</span> <b>${words[SIDE_WORDS[side]]}</b> <span class="soft">(${fill(words.narrowShare, { share: shareInWords(share, lang) })})</span>${(names.length > 0 || others.length > 0) && html`: ${told}`}</p>
+<p class="small soft">${[...settled, words.narrowNoOthers].join(' ')}</p>
+${
+  lat === null || lng === null
+    ? html`<p class="small unsure">${words.narrowUnsettled}</p>`
+    : html`<p><button class="quiet" name="place" value="${lat},${lng}">${words.narrowHere}<span class="unseen">: ${at + 1}, ${words[SIDE_WORDS[side]]}</span></button></p>`
+}</li>
+`
+}
+
+/** Width of the drawing in its own units. */
+const WIDTH = 1000
+
+/** Fields in one row with the same option are one rectangle. */
+function partsMap({ words }: View, grid: NarrowingGrid, { options }: Narrowing, label: string): Html {
+  const { north, west, step_lat, step_lng, rows } = grid
+  const columns = Math.max(...rows.map((row) => row.length))
+  const [across, down] = [WIDTH / columns, fieldHeight(grid) * (WIDTH / columns)]
+  const runs = rows.flatMap((row, at) =>
+    [...row.matchAll(/([^ ])\1*/g)].map((run) => ({ row: at, column: run.index, fields: run[0].length, part: run[1] })),
+  )
+  const fields = runs.map(
+    ({ row, column, fields: width, part }) =>
+      html`<rect class="part-${part === '-' ? 'none' : part}" x="${round(column * across)}" y="${round(row * down)}" width="${round(width * across)}" height="${round(down)}"/>`,
+  )
+  const numbers = options.map(({ lat, lng }, at) => {
+    if (lat === null || lng === null) return ''
+    const [x, y] = [((lng - west) / step_lng) * across, ((north - lat) / step_lat) * down]
+    const isHere = x >= 0 && x <= WIDTH && y >= 0 && y <= rows.length * down
+    return isHere && html`<text x="${round(x)}" y="${round(y)}">${at + 1}</text>`
+  })
+  return html`<svg class="parts-map" viewBox="0 0 ${WIDTH} ${Math.ceil(rows.length * down)}" role="img" aria-label="${fill(words.narrowMapOf, { place: label })}">${fields}${numbers}</svg>`
+}
+
+/** Of a field, in widths of it. */
+function fieldHeight({ north, step_lat, step_lng, rows }: NarrowingGrid): number {
+  const middle = north - (rows.length / 2) * step_lat
+  return step_lat / (step_lng * Math.cos((middle / 180) * Math.PI))
+}
+
+function round(value: number): number {
+  return Math.round(value * 10) / 10
+}
