@@ -105,7 +105,11 @@ interface Point {
  * @param point of --lat and --lng, which the server checks @param next the command after an error
  * @returns the location parameters of the API
  */
-async function readLocation(words: readonly string[], point: Point, next: string): Promise<Record<string, string>> {
+export async function readLocation(
+  words: readonly string[],
+  point: Point,
+  next: string,
+): Promise<Record<string, string>> {
   hideWords()
   const own = Object.entries(point).filter(([, value]) => value !== undefined)
   if (words.length === 0 && own.length > 0) return Object.fromEntries(own)

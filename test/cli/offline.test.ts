@@ -202,7 +202,7 @@ describe('a location', () => {
   })
 
   it.skipIf(!existsSync('/proc/self/cmdline'))('leaves the list of processes as soon as it is read', async () => {
-    const script = `import { readLocation } from '${projectFile('dist', 'cli', 'location.js')}'
+    const script = `import { readLocation } from '${projectFile('dist', 'cli', 'look', 'ballot.js')}'
 await readLocation([process.argv[1]], {}, '')
 process.stdout.write('read')
 setInterval(() => {}, 1000)`
