@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { expect, it } from 'vitest'
+import { table } from '../../table.ts'
 import { GOLDEN } from '../golden/folder.ts'
 import { noDivisions } from '../no-divisions.ts'
 import { makeSheet } from '../read/xlsx-bytes.ts'
@@ -13,27 +14,19 @@ function goldenInput(id: string): string {
   return readFileSync(join(GOLDEN, id, 'input', name), 'utf8')
 }
 
-it.each([
-  ['fl-special-2026-03', '03/24/2026', '2026-03-24', ':2: got ElectionDate "2026-03-24", expected MM/DD/YYYY'],
-  ['ga-results-2026-runoff', 'Vote for 1', 'Vote for one', 'got "Vote for one" for US Senate, expected "Vote for 1"'],
-  ['ga-results-2026-runoff', '"ballotItems"', '"items"', 'expected results'],
-  ['il-house-results-2026-primary', '2026 GENERAL PRIMARY', '2024 GENERAL PRIMARY', 'expected "2026 GENERAL PRIMARY"'],
-  [
-    'il-house-results-2026-primary',
-    '<th>Party</th>',
-    '<th>Ward</th>',
-    'the table of "1ST REPRESENTATIVE" has the columns',
-  ],
-  [
-    'ny-certification-2026-primary',
-    '"contest_count": 6',
-    '"contest_count": 7',
-    'has 6 contests with 11 candidates, expected 7',
-  ],
-  ['ny-certification-2026-primary', '"ballot_order": "2"', '"ballot_order": "B"', 'expected a certification'],
-  ['tx-results-2026-runoff', '"Federal"', '"Other"', 'expected the sections of a results site'],
-  ['va-winners-2025', '"1","cs1"', '"many","cs1"', ':2: got Seats "many", expected a number from 1 to 99'],
-])('%s stops where %s is %s', async (id, good, bad, message) => {
+it.each(
+  table(`
+  fl-special-2026-03 | 03/24/2026 | 2026-03-24 | :2: got ElectionDate "2026-03-24", expected MM/DD/YYYY
+  ga-results-2026-runoff | Vote for 1 | Vote for one | got "Vote for one" for US Senate, expected "Vote for 1"
+  ga-results-2026-runoff | "ballotItems" | "items" | expected results
+  il-house-results-2026-primary | 2026 GENERAL PRIMARY | 2024 GENERAL PRIMARY | expected "2026 GENERAL PRIMARY"
+  il-house-results-2026-primary | <th>Party</th> | <th>Ward</th> | the table of "1ST REPRESENTATIVE" has the columns
+  ny-certification-2026-primary | "contest_count": 6 | "contest_count": 7 | has 6 contests with 11 candidates, expected 7
+  ny-certification-2026-primary | "ballot_order": "2" | "ballot_order": "B" | expected a certification
+  tx-results-2026-runoff | "Federal" | "Other" | expected the sections of a results site
+  va-winners-2025 | "1","cs1" | "many","cs1" | :2: got Seats "many", expected a number from 1 to 99
+`),
+)('%s stops where %s is %s', async (id, good, bad, message) => {
   const text = goldenInput(id)
   expect(text).toContain(good)
   await expect(readText(id, [text.replace(good, bad)], noDivisions)).rejects.toThrow(message)

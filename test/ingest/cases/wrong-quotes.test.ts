@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { Issue } from '../../../data/store/source-read.ts'
 import { readCsv } from '../../../ingest/read/csv.ts'
 import { readCsvRows } from '../../../ingest/read/csv-rows.ts'
+import { table } from '../../table.ts'
 import { ELECTION, readFeed } from '../endorsement/ballots.ts'
 
 const HEAD = 'name,party\n'
@@ -25,22 +26,14 @@ async function readRows(text: string) {
   return rows
 }
 
-const FAULTS = [
-  ['a nickname in a field that is not quoted', 'J.R. "Bob" Example,IND', 'has a quote in the middle of a field'],
-  [
-    'a quote that ends in the middle of a field',
-    '"Bob" Example,IND',
-    'has a closing quote without a delimiter after it',
-  ],
-  [
-    'a nickname whose quotes are not doubled',
-    '"J.R. "Bob" Example",IND',
-    'has a closing quote without a delimiter after it',
-  ],
-  ['a quote that is never closed', '"Bob Example,IND', 'has a quote that is never closed'],
-  ['a single inch', 'Bob 6" Example,IND', 'has a quote in the middle of a field'],
-  ['a quote after the last field', 'Bob Example,IND"', 'has a quote in the middle of a field'],
-] as const
+const FAULTS = table<[string, string, string]>(`
+  a nickname in a field that is not quoted | J.R. "Bob" Example,IND | has a quote in the middle of a field
+  a quote that ends in the middle of a field | "Bob" Example,IND | has a closing quote without a delimiter after it
+  a nickname whose quotes are not doubled | "J.R. "Bob" Example",IND | has a closing quote without a delimiter after it
+  a quote that is never closed | "Bob Example,IND | has a quote that is never closed
+  a single inch | Bob 6" Example,IND | has a quote in the middle of a field
+  a quote after the last field | Bob Example,IND" | has a quote in the middle of a field
+`)
 
 describe('a line with a wrong quote', () => {
   it.each(FAULTS)('such as %s is left out with an issue, and the others are read', async (_, line, fault) => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { table } from '../../table.ts'
 import { feed } from './feed.ts'
 import { knownBallots } from './known.ts'
 
@@ -40,21 +41,15 @@ describe('endorsements in the primary of 2020', () => {
     ])
   })
 
-  it.each([
-    ['of a person who endorsed nobody', 'NA,senator,NC,Pat Placeholder,NA,NA', 'endorsed nobody'],
-    ['of a party’s officer', '2019-05-01,DNC member,NC,Pat Placeholder,Ann Sample,https://example.org', 'privacy rule'],
-    ['after the primary', '2020-03-04,senator,NC,Pat Placeholder,Ann Sample,https://example.org', 'no later primary'],
-    [
-      'in a state without a held primary',
-      '2019-05-01,senator,VT,Pat Placeholder,Ann Sample,https://example.org',
-      'no later primary',
-    ],
-    [
-      'of nobody on the ballot',
-      '2019-05-01,senator,NC,Pat Placeholder,Di Absent,https://example.org',
-      'no held ballot has',
-    ],
-  ])('are left out: %s', async (_, line, why) => {
+  it.each(
+    table(`
+    of a person who endorsed nobody | NA,senator,NC,Pat Placeholder,NA,NA | endorsed nobody
+    of a party’s officer | 2019-05-01,DNC member,NC,Pat Placeholder,Ann Sample,https://example.org | privacy rule
+    after the primary | 2020-03-04,senator,NC,Pat Placeholder,Ann Sample,https://example.org | no later primary
+    in a state without a held primary | 2019-05-01,senator,VT,Pat Placeholder,Ann Sample,https://example.org | no later primary
+    of nobody on the ballot | 2019-05-01,senator,NC,Pat Placeholder,Di Absent,https://example.org | no held ballot has
+  `),
+  )('are left out: %s', async (_, line, why) => {
     const fed = await read(line)
     expect([fed.endorsement, fed.endorser]).toEqual([[], []])
     expect(fed.issues).toMatchObject([{ severity: 'ignored', message: expect.stringContaining(why) }])

@@ -4,6 +4,7 @@ import { indexDivisions } from '../../../../ingest/ballot/division.ts'
 import { indexCounties } from '../../../../ingest/ballot/office-rules/county.ts'
 import { readOffice } from '../../../../ingest/ballot/office-rules/read-office.ts'
 import { toDivisions } from '../../../../ingest/engine/source-dependencies.ts'
+import { table } from '../../../table.ts'
 
 /** Title, level and division of an office in St. Clair County of a state. */
 function read(state: StateCode, office: string, district = '', judge: string | null = null): unknown[] {
@@ -40,80 +41,26 @@ function read(state: StateCode, office: string, district = '', judge: string | n
 }
 
 describe('A judge', () => {
-  it.each([
-    [
-      'KS',
-      'DISTRICT MAGISTRATE JUDGE',
-      '15, DIV 1',
-      'St. Clair County District Magistrate Judge, District 15, Division 1',
-      'state',
-      'county:st_clair',
-    ],
-    [
-      'MD',
-      'JUDGE OF THE CIRCUIT COURT',
-      'CIRCUIT 003',
-      'St. Clair County Judge of the Circuit Court, Circuit 3',
-      'state',
-      'county:st_clair',
-    ],
-    ['IN', 'SUPERIOR COURT JUDGE', '002', 'St. Clair County Superior Court Judge, No. 2', 'state', 'county:st_clair'],
-    ['IN', 'CIRCUIT COURT JUDGE', 'ST CLAIR 26', 'Circuit Court Judge, Circuit 26', 'state', 'circuit_court:26'],
-    [
-      'MI',
-      'ST CLAIR JUDGE OF PROBATE COURT',
-      '',
-      'St. Clair County Judge of Probate Court',
-      'county',
-      'county:st_clair',
-    ],
-    [
-      'MI',
-      'JUDGE OF PROBATE DISTRICT COURT',
-      '7',
-      'Judge of Probate District Court, District 7',
-      'state',
-      'probate_court:7',
-    ],
-    ['MI', 'JUDGE OF DISTRICT COURT', '3 B', 'Judge of District Court, District 3B', 'state', 'district_court:3b'],
-    [
-      'AL',
-      'DISTRICT COURT JUDGE, ST CLAIR COUNTY',
-      '001',
-      'District Court Judge, St. Clair County, No. 1',
-      'state',
-      'county:st_clair',
-    ],
-    ['CT', 'JUDGE OF PROBATE', '028', 'Judge of Probate, District 28', 'state', 'probate_court:28'],
-    ['OH', 'JUDGE OF THE COUNTY COURT', '', 'St. Clair County Judge of the County Court', 'state', 'county:st_clair'],
-    ['WV', 'MAGISTRATE', '', 'St. Clair County Magistrate', 'state', 'county:st_clair'],
-    ['MS', 'ST CLAIR COUNTY COURT', '002', 'St. Clair County Court Judge, No. 2', 'county', 'county:st_clair'],
-    [
-      'MS',
-      'SUPREME COURT',
-      '001 (CENTRAL), POSITION 3',
-      'Supreme Court, District 1 (Central), Position 3',
-      'state',
-      'supreme_court:1',
-    ],
-    [
-      'TX',
-      'COURT OF APPEALS',
-      '005 CHIEF',
-      'Court of Appeals, Chief Justice, District 5',
-      'state',
-      'court_of_appeals:5',
-    ],
-    [
-      'WA',
-      'COURT OF APPEALS',
-      'DISTRICT 1 DIVISION 3 POSITION 1',
-      'Court of Appeals, District 1, Division 3, Position 1',
-      'state',
-      'court_of_appeals:3_1',
-    ],
-    ['OR', 'JUDGE OF THE SUPREME COURT', 'POSITION 7', 'Judge of the Supreme Court, Position 7', 'state', 'state'],
-  ] as const)('of %s is elected by: %s %s', (state, office, district, title, level, id) => {
+  it.each(
+    table<[StateCode, string, string, string, string, string]>(`
+    KS | DISTRICT MAGISTRATE JUDGE | 15, DIV 1 | St. Clair County District Magistrate Judge, District 15, Division 1 | state | county:st_clair
+    MD | JUDGE OF THE CIRCUIT COURT | CIRCUIT 003 | St. Clair County Judge of the Circuit Court, Circuit 3 | state | county:st_clair
+    IN | SUPERIOR COURT JUDGE | 002 | St. Clair County Superior Court Judge, No. 2 | state | county:st_clair
+    IN | CIRCUIT COURT JUDGE | ST CLAIR 26 | Circuit Court Judge, Circuit 26 | state | circuit_court:26
+    MI | ST CLAIR JUDGE OF PROBATE COURT |  | St. Clair County Judge of Probate Court | county | county:st_clair
+    MI | JUDGE OF PROBATE DISTRICT COURT | 7 | Judge of Probate District Court, District 7 | state | probate_court:7
+    MI | JUDGE OF DISTRICT COURT | 3 B | Judge of District Court, District 3B | state | district_court:3b
+    AL | DISTRICT COURT JUDGE, ST CLAIR COUNTY | 001 | District Court Judge, St. Clair County, No. 1 | state | county:st_clair
+    CT | JUDGE OF PROBATE | 028 | Judge of Probate, District 28 | state | probate_court:28
+    OH | JUDGE OF THE COUNTY COURT |  | St. Clair County Judge of the County Court | state | county:st_clair
+    WV | MAGISTRATE |  | St. Clair County Magistrate | state | county:st_clair
+    MS | ST CLAIR COUNTY COURT | 002 | St. Clair County Court Judge, No. 2 | county | county:st_clair
+    MS | SUPREME COURT | 001 (CENTRAL), POSITION 3 | Supreme Court, District 1 (Central), Position 3 | state | supreme_court:1
+    TX | COURT OF APPEALS | 005 CHIEF | Court of Appeals, Chief Justice, District 5 | state | court_of_appeals:5
+    WA | COURT OF APPEALS | DISTRICT 1 DIVISION 3 POSITION 1 | Court of Appeals, District 1, Division 3, Position 1 | state | court_of_appeals:3_1
+    OR | JUDGE OF THE SUPREME COURT | POSITION 7 | Judge of the Supreme Court, Position 7 | state | state
+  `),
+  )('of %s is elected by: %s %s', (state, office, district, title, level, id) => {
     expect(read(state, office, district)).toEqual([title, level, id])
   })
 

@@ -4,6 +4,7 @@ import { indexDivisions } from '../../../../ingest/ballot/division.ts'
 import { indexCounties } from '../../../../ingest/ballot/office-rules/county.ts'
 import { readOffice } from '../../../../ingest/ballot/office-rules/read-office.ts'
 import { toDivisions } from '../../../../ingest/engine/source-dependencies.ts'
+import { table } from '../../../table.ts'
 
 const idOf = (state: StateCode): string => `ocd-division/country:us/state:${state.toLowerCase()}`
 
@@ -68,28 +69,14 @@ describe('A question', () => {
     expect(ask(text)).toEqual([title, 'city', id, expect.anything()])
   })
 
-  it.each([
-    [
-      'FIRE DISTRICT - 06 MAINTENANCE LEVY',
-      'Adair County: Fire District - 6 Maintenance Levy',
-      'county:adair/fire_district:fire_district_6',
-    ],
-    [
-      'WILSON CREEK CEMETERY DIST #02 PROPOSITION NO1',
-      'Wilson Creek Cemetery District #2 Proposition No 1',
-      'county:adair/cemetery_district:wilson_creek_cemetery_district_2',
-    ],
-    [
-      'FIRE PROPOSITION 1 YEAR LEVY',
-      'Adair County: Fire Proposition 1 Year Levy',
-      'county:adair/special:fire_proposition_1_year_levy',
-    ],
-    [
-      'NO LEE POOL PK AND REC NORTH LEE POOL PARK AND RECREATION DISTRICT - LEVY',
-      'North Lee Pool Park and Recreation District - Levy',
-      'county:adair/park_district:north_lee_pool_park_and_recreation_district',
-    ],
-  ])('is of a special district: %s', (text, title, id) => {
+  it.each(
+    table(`
+    FIRE DISTRICT - 06 MAINTENANCE LEVY | Adair County: Fire District - 6 Maintenance Levy | county:adair/fire_district:fire_district_6
+    WILSON CREEK CEMETERY DIST #02 PROPOSITION NO1 | Wilson Creek Cemetery District #2 Proposition No 1 | county:adair/cemetery_district:wilson_creek_cemetery_district_2
+    FIRE PROPOSITION 1 YEAR LEVY | Adair County: Fire Proposition 1 Year Levy | county:adair/special:fire_proposition_1_year_levy
+    NO LEE POOL PK AND REC NORTH LEE POOL PARK AND RECREATION DISTRICT - LEVY | North Lee Pool Park and Recreation District - Levy | county:adair/park_district:north_lee_pool_park_and_recreation_district
+  `),
+  )('is of a special district: %s', (text, title, id) => {
     expect(ask(text, 'WA').slice(0, 3)).toEqual([title, 'special', id])
   })
 

@@ -3,6 +3,7 @@ import { indexDivisions } from '../../../../ingest/ballot/division.ts'
 import { indexCounties } from '../../../../ingest/ballot/office-rules/county.ts'
 import { type OfficeText, readOffice } from '../../../../ingest/ballot/office-rules/read-office.ts'
 import { toDivisions } from '../../../../ingest/engine/source-dependencies.ts'
+import { table } from '../../../table.ts'
 
 const STATE = 'ocd-division/country:us/state:ia'
 const division = (id: string, name: string) => ({
@@ -32,204 +33,35 @@ function read(office: string, more: Partial<OfficeText> = {}): unknown[] {
 }
 
 describe('The rules for offices', () => {
-  it.each([
-    [
-      'US PRESIDENT',
-      '011',
-      ['President and Vice President of the United States', 'federal', 'president', '', 'state', true],
-    ],
-    ['US HOUSE', '003', ['United States Representative, District 3', 'federal', 'us-house', '', 'numbered', true]],
-    [
-      'STATE HOUSE',
-      'DISTRICT 1 SEAT A',
-      ['State House District 1, Seat A', 'state', 'state-house', 'Seat A', 'numbered', true],
-    ],
-    ['SHERIFF', '', ['Adair County Sheriff', 'county', 'sheriff', '', 'county:adair', true]],
-    [
-      'ADAIR COUNTY COMMISSIONER',
-      '002',
-      ['Adair County Commissioner, District 2', 'county', 'commissioner', '', 'county:adair/council_district:2', true],
-    ],
-    [
-      'LEE TOWNSHIP TRUSTEE 2026 TERM',
-      '',
-      ['Lee Township Trustee, 2026 Term', 'city', 'township-trustee', '2026 Term', 'county:adair/place:lee', true],
-    ],
-    [
-      'GREENFIELD UHSD #210 WARD 2-GBM',
-      '',
-      [
-        'Greenfield Union High School District #210 Governing Board Member, Ward 2',
-        'school',
-        'board-of-education',
-        '',
-        'county:adair/school_district:greenfield_uhsd/school_board_district:2',
-        false,
-      ],
-    ],
-    [
-      'SCHOOL BOARD MEMBER',
-      'CITYWIDE',
-      [
-        'Adair County School Board Member',
-        'school',
-        'board-of-education',
-        '',
-        'county:adair/school_district:adair',
-        false,
-      ],
-    ],
-    [
-      'SCHOOL BOARD MEMBER',
-      'ADAIR CITY',
-      [
-        'Adair County School Board Member',
-        'school',
-        'board-of-education',
-        '',
-        'county:adair/school_district:adair',
-        false,
-      ],
-    ],
-    [
-      'CONSTABLE-WEST',
-      '',
-      [
-        'Adair County Constable, West Precinct',
-        'county',
-        'constable',
-        '',
-        'county:adair/constable_district:west',
-        true,
-      ],
-    ],
-    ['CITY OF GREENFIELD MAYOR', '', ['City of Greenfield Mayor', 'city', 'mayor', '', 'place:greenfield', true]],
-    [
-      'MT VERNON CITY COUNCIL',
-      'WARD 2 POSITION 1',
-      [
-        'Mt Vernon City Council, Ward 2, Position 1',
-        'city',
-        'city-council',
-        'Position 1',
-        'place:mount_vernon/ward:2',
-        true,
-      ],
-    ],
-    ['ELSEWHERE MAYOR', '', ['Elsewhere Mayor', 'city', 'mayor', '', 'county:adair/place:elsewhere', false]],
-    [
-      'LEE TOWNSHIP TRUSTEE TO FILL A VACANCY',
-      '',
-      ['Lee Township Trustee', 'city', 'township-trustee', '', 'county:adair/place:lee', true],
-    ],
-    [
-      'DISTRICT JUDGE',
-      '17TH JUDICIAL DISTRICT, DIVISION 2',
-      [
-        'District Judge, 17th Judicial District, Division 2',
-        'state',
-        'district-court-judge',
-        'Division 2',
-        'district_court:17',
-        true,
-      ],
-    ],
-    [
-      'SUPERIOR COURT',
-      'JD3',
-      ['Superior Court, 3rd Judicial District', 'state', 'superior-court-judge', '', 'superior_court:3', true],
-    ],
-    [
-      'COUNTY ATTORNEY-TERM EXPIRES DECEMBER 31, 2024',
-      '',
-      [
-        'Adair County Attorney, Term Expires December 31, 2024',
-        'county',
-        'attorney',
-        'Term Expires December 31, 2024',
-        'county:adair',
-        true,
-      ],
-    ],
-    [
-      'SUPERINTENDENT, ADAIR COUNTY BOARD OF EDUCATION',
-      '',
-      [
-        'Superintendent, Adair County Board of Education',
-        'school',
-        'superintendent',
-        '',
-        'county:adair/school_district:adair',
-        false,
-      ],
-    ],
-    [
-      'REGIONAL TRANSPORTATION DISTRICT DIRECTOR',
-      'I',
-      [
-        'Regional Transportation District Director, District I',
-        'special',
-        'transportation-district-director',
-        '',
-        'county:adair/transportation_district:regional_transportation_district/district:i',
-        false,
-      ],
-    ],
-    [
-      'LANDMARK AT LEE COMMUNITY DEVELOPMENT DISTRICT',
-      'SEAT 5',
-      [
-        'Landmark at Lee Community Development District, Seat 5',
-        'special',
-        'landmark-at-lee-community-development-district',
-        'Seat 5',
-        'county:adair/community_development_district:landmark_at_lee_community_development_district',
-        false,
-      ],
-    ],
-    [
-      'ADAIR COUNTY PROBATE COURT',
-      '005',
-      ['Adair County Probate Court, No. 5', 'county', 'probate-judge', 'No. 5', 'county:adair', true],
-    ],
-    [
-      'MEMBER OF THE BOARD OF EDUCATION',
-      '4',
-      [
-        'Adair County Member of the Board of Education, District 4',
-        'school',
-        'board-of-education',
-        '',
-        'county:adair/school_board_district:4',
-        false,
-      ],
-    ],
-    [
-      'SOIL AND WATER CONSERVATION DISTRICT COMMISSIONER',
-      '',
-      [
-        'Adair County Soil and Water Conservation District Commissioner',
-        'special',
-        'soil-and-water-conservation-district-commissioner',
-        '',
-        'county:adair/soil_and_water_conservation_district:adair',
-        false,
-      ],
-    ],
-    [
-      'KEEPER OF THE PENGUINS',
-      '',
-      [
-        'Adair County Keeper of the Penguins',
-        'special',
-        'keeper-of-the-penguins',
-        '',
-        'county:adair/special:keeper_of_the_penguins',
-        false,
-      ],
-    ],
-  ])('read %s %s', (office, district, expected) => {
-    expect(read(office, { district })).toEqual(expected)
+  it.each(
+    table(`
+    US PRESIDENT | 011 | President and Vice President of the United States | federal | president |  | state | known
+    US HOUSE | 003 | United States Representative, District 3 | federal | us-house |  | numbered | known
+    STATE HOUSE | DISTRICT 1 SEAT A | State House District 1, Seat A | state | state-house | Seat A | numbered | known
+    SHERIFF |  | Adair County Sheriff | county | sheriff |  | county:adair | known
+    ADAIR COUNTY COMMISSIONER | 002 | Adair County Commissioner, District 2 | county | commissioner |  | county:adair/council_district:2 | known
+    LEE TOWNSHIP TRUSTEE 2026 TERM |  | Lee Township Trustee, 2026 Term | city | township-trustee | 2026 Term | county:adair/place:lee | known
+    GREENFIELD UHSD #210 WARD 2-GBM |  | Greenfield Union High School District #210 Governing Board Member, Ward 2 | school | board-of-education |  | county:adair/school_district:greenfield_uhsd/school_board_district:2 | minted
+    SCHOOL BOARD MEMBER | CITYWIDE | Adair County School Board Member | school | board-of-education |  | county:adair/school_district:adair | minted
+    SCHOOL BOARD MEMBER | ADAIR CITY | Adair County School Board Member | school | board-of-education |  | county:adair/school_district:adair | minted
+    CONSTABLE-WEST |  | Adair County Constable, West Precinct | county | constable |  | county:adair/constable_district:west | known
+    CITY OF GREENFIELD MAYOR |  | City of Greenfield Mayor | city | mayor |  | place:greenfield | known
+    MT VERNON CITY COUNCIL | WARD 2 POSITION 1 | Mt Vernon City Council, Ward 2, Position 1 | city | city-council | Position 1 | place:mount_vernon/ward:2 | known
+    ELSEWHERE MAYOR |  | Elsewhere Mayor | city | mayor |  | county:adair/place:elsewhere | minted
+    LEE TOWNSHIP TRUSTEE TO FILL A VACANCY |  | Lee Township Trustee | city | township-trustee |  | county:adair/place:lee | known
+    DISTRICT JUDGE | 17TH JUDICIAL DISTRICT, DIVISION 2 | District Judge, 17th Judicial District, Division 2 | state | district-court-judge | Division 2 | district_court:17 | known
+    SUPERIOR COURT | JD3 | Superior Court, 3rd Judicial District | state | superior-court-judge |  | superior_court:3 | known
+    COUNTY ATTORNEY-TERM EXPIRES DECEMBER 31, 2024 |  | Adair County Attorney, Term Expires December 31, 2024 | county | attorney | Term Expires December 31, 2024 | county:adair | known
+    SUPERINTENDENT, ADAIR COUNTY BOARD OF EDUCATION |  | Superintendent, Adair County Board of Education | school | superintendent |  | county:adair/school_district:adair | minted
+    REGIONAL TRANSPORTATION DISTRICT DIRECTOR | I | Regional Transportation District Director, District I | special | transportation-district-director |  | county:adair/transportation_district:regional_transportation_district/district:i | minted
+    LANDMARK AT LEE COMMUNITY DEVELOPMENT DISTRICT | SEAT 5 | Landmark at Lee Community Development District, Seat 5 | special | landmark-at-lee-community-development-district | Seat 5 | county:adair/community_development_district:landmark_at_lee_community_development_district | minted
+    ADAIR COUNTY PROBATE COURT | 005 | Adair County Probate Court, No. 5 | county | probate-judge | No. 5 | county:adair | known
+    MEMBER OF THE BOARD OF EDUCATION | 4 | Adair County Member of the Board of Education, District 4 | school | board-of-education |  | county:adair/school_board_district:4 | minted
+    SOIL AND WATER CONSERVATION DISTRICT COMMISSIONER |  | Adair County Soil and Water Conservation District Commissioner | special | soil-and-water-conservation-district-commissioner |  | county:adair/soil_and_water_conservation_district:adair | minted
+    KEEPER OF THE PENGUINS |  | Adair County Keeper of the Penguins | special | keeper-of-the-penguins |  | county:adair/special:keeper_of_the_penguins | minted
+  `),
+  )('read %s %s', (office, district, title, level, subject, seat, id, known) => {
+    expect(read(office, { district })).toEqual([title, level, subject, seat, id, known === 'known'])
   })
 
   it('read offices and measures of the whole state', () => {

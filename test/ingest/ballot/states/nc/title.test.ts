@@ -4,6 +4,7 @@ import { type DivisionIndex, findDivision, indexDivisions, isPlace } from '../..
 import { titleCase } from '../../../../../ingest/ballot/printed-name.ts'
 import { parseNcTitle } from '../../../../../ingest/ballot/states/nc/title.ts'
 import { toDivisions } from '../../../../../ingest/engine/source-dependencies.ts'
+import { table } from '../../../../table.ts'
 
 const NC = 'ocd-division/country:us/state:nc'
 const published: Record<string, string> = {
@@ -53,46 +54,18 @@ function read(contestName: string, ...counties: string[]) {
 }
 
 describe('titles of North Carolina', () => {
-  it.each([
-    ['US HOUSE OF REPRESENTATIVES DISTRICT 02', 'us-house', 'cd:2', 'federal', 'US House District 2'],
-    ['NC HOUSE OF REPRESENTATIVES DISTRICT 038', 'state-house', 'sldl:38', 'state', 'NC House District 38'],
-    [
-      'NC DISTRICT COURT JUDGE DISTRICT 10A SEAT 02',
-      'district-court',
-      'district_court:10a',
-      'state',
-      'District Court District 10A Seat 2',
-    ],
-    [
-      'DISTRICT ATTORNEY DISTRICT 07',
-      'district-attorney',
-      'prosecutorial_district:7',
-      'state',
-      'District Attorney District 7',
-    ],
-    [
-      'WAKE SOIL AND WATER CONSERVATION DISTRICT SUPERVISOR',
-      'soil-and-water',
-      'county:wake',
-      'special',
-      'Soil and Water Supervisor',
-    ],
-    ['WAKE COUNTY CLERK OF SUPERIOR COURT', 'county-office', 'county:wake', 'county', 'Clerk of Superior Court'],
-    [
-      'WAKE COUNTY BOARD OF COMMISSIONERS DISTRICT 04',
-      'county-board-part',
-      'county:wake/council_district:4',
-      'county',
-      'Board of Commissioners District 4',
-    ],
-    [
-      'WAKE COUNTY BOARD OF COMMISSIONERS AT-LARGE',
-      'county-board',
-      'county:wake',
-      'county',
-      'Board of Commissioners At-Large',
-    ],
-  ])('%s', (contestName, family, ocd, level, short_title) => {
+  it.each(
+    table(`
+    US HOUSE OF REPRESENTATIVES DISTRICT 02 | us-house | cd:2 | federal | US House District 2
+    NC HOUSE OF REPRESENTATIVES DISTRICT 038 | state-house | sldl:38 | state | NC House District 38
+    NC DISTRICT COURT JUDGE DISTRICT 10A SEAT 02 | district-court | district_court:10a | state | District Court District 10A Seat 2
+    DISTRICT ATTORNEY DISTRICT 07 | district-attorney | prosecutorial_district:7 | state | District Attorney District 7
+    WAKE SOIL AND WATER CONSERVATION DISTRICT SUPERVISOR | soil-and-water | county:wake | special | Soil and Water Supervisor
+    WAKE COUNTY CLERK OF SUPERIOR COURT | county-office | county:wake | county | Clerk of Superior Court
+    WAKE COUNTY BOARD OF COMMISSIONERS DISTRICT 04 | county-board-part | county:wake/council_district:4 | county | Board of Commissioners District 4
+    WAKE COUNTY BOARD OF COMMISSIONERS AT-LARGE | county-board | county:wake | county | Board of Commissioners At-Large
+  `),
+  )('%s', (contestName, family, ocd, level, short_title) => {
     expect(read(contestName, 'WAKE')).toMatchObject({ family, ocd, level, short_title })
   })
 
