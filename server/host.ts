@@ -36,7 +36,7 @@ import { holdsAddresses, resolveLocation } from './place/location.ts'
 import { findExamplePlace, findPlaceNames } from './place/place-names.ts'
 import { loadVoted } from './place/voted.ts'
 import { type AgreementMatrix, findMostActive, holdsAgreement, loadAgreementMatrix } from './read/agreement.ts'
-import { contestsHeld, loadContests, loadContestsOf } from './read/contests.ts'
+import { findAvailableContests, loadContests, loadContestsOf } from './read/contests.ts'
 import { findOutline, findStateDistrict, listStateOutlines, type StateOutline } from './read/districts.ts'
 import { type ElectionName, findUpcoming, loadElectionBodies, nameElections } from './read/elections.ts'
 import { type ContestStance, holdsEndorserCoverage, listEndorserStances } from './read/endorsers.ts'
@@ -321,7 +321,7 @@ function createReads(service: Service): HostReads {
       }),
     servedPositions: (slug) => need((bundle) => loadServedPositions(bundle, slug)),
     contests: (ids, lang) => need((bundle) => loadContests(bundle, ids, lang)),
-    heldContests: (ids) => need((bundle) => contestsHeld(bundle, ids)),
+    heldContests: (ids) => need((bundle) => findAvailableContests(bundle, ids)),
     contestsOf: (election, lang) => need((bundle) => loadContestsOf(bundle, election, lang)),
     upcomingElections: (lang) => need((bundle) => nameElections(bundle, upcomingIn(bundle), lang)),
     elections: () => need(loadElectionBodies),

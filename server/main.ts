@@ -83,9 +83,9 @@ export async function startServer(
   await lookAtMark().catch(orUnwritable(log.trouble))
   const cache = createReplyCache(config.cacheMegabytes)
   const steady = (): number => performance.now()
-  const fetcher = await openFetcher(config, { held: () => bundles.held(), steady, now: clock, tell: log.trouble })
+  const fetcher = await openFetcher(config, { held: () => bundles.held(), steady, now: clock, warn: log.trouble })
   const bundles = createBundles(config.paths, {
-    ...{ places: config.places, tell: log.trouble, fetcher },
+    ...{ places: config.places, warn: log.trouble, fetcher },
     onReopen() {
       cache.clear()
       pastBundles.discard()
@@ -98,18 +98,18 @@ export async function startServer(
   const feed = createFeed(state)
   const streams = createStreams(grants)
   const release = createRelease({
-    ...{ state, server: makeServerName(), tell: log.trouble },
+    ...{ state, server: makeServerName(), warn: log.trouble },
     ...{ steady, wall: Date.now, prepare: lookAtMark },
   })
   const following = await followState({
     ...{ state, bundles, grants, release, feed, streams, degradation },
-    ...{ now: clock, tell: log.trouble, fetching: fetcher?.began },
+    ...{ now: clock, warn: log.trouble, fetching: fetcher?.began },
   })
   const overlay = followOverlay({ folder: config.paths.overlay, bundles, degradation })
   const scrub = startScrub({ bundles, period: config.scrub, now: clock, degradation, reopen: following.reopen })
   const openMeter = async () => {
     const { owner, ...history } = await openCounting(config.paths, {
-      ...{ server: makeServerName(), now: clock, steady, tell: log.trouble },
+      ...{ server: makeServerName(), now: clock, steady, warn: log.trouble },
     })
     return { meter: createLocalMeter(owner), ...history }
   }
@@ -144,7 +144,7 @@ export async function startServer(
     readKey: createKeyReader(hmac),
     questions: createQuestionCache(loadVersion()),
     longWork: createLongWork(steady),
-    geocoder: url === null ? null : createGeocoder({ url, steady, tell: log.trouble }),
+    geocoder: url === null ? null : createGeocoder({ url, steady, warn: log.trouble }),
     now: clock,
     asOf: config.asOf,
     log,
@@ -213,7 +213,7 @@ export async function startServer(
 /** Undefined without HUSTINGS_PARTS: nothing of it is loaded then. */
 async function openFetcher(
   { paths, partsCache }: Config,
-  options: Pick<FetcherOptions, 'held' | 'steady' | 'now' | 'tell'>,
+  options: Pick<FetcherOptions, 'held' | 'steady' | 'now' | 'warn'>,
 ): Promise<BundleFetcher | undefined> {
   if (paths.partsStore === undefined) return undefined
   const { openObjectReader } = await import('../data/store/objects/open.ts')
@@ -225,10 +225,10 @@ async function openFetcher(
 }
 
 /** Lets the server start on a disk that accepts no writes. The failed write is retried before the server delivers an event. */
-function orUnwritable(tell: (fault: unknown) => void): (fault: unknown) => void {
+function orUnwritable(warn: (fault: unknown) => void): (fault: unknown) => void {
   return (fault) => {
     if (!(fault instanceof StateUnwritable) && !isUnwritable(fault)) throw fault
-    tell(fault)
+    warn(fault)
   }
 }
 

@@ -25,7 +25,7 @@ interface WorkersOptions {
   /** Milliseconds since 1970. */
   clock: () => number
   /** Reports ended workers and errors. */
-  tell(sentence: string): void
+  warn(sentence: string): void
 }
 
 interface Forked {
@@ -44,7 +44,7 @@ interface Forked {
  */
 export async function startWorkers(
   options: ServerOptions,
-  { count, clock, tell }: WorkersOptions,
+  { count, clock, warn }: WorkersOptions,
 ): Promise<RunningServer> {
   // Each worker accepts its own connections. If the primary passed them on (node:cluster's default), a connection on its way to a worker
   // that is killed at that moment would stay open in the primary and never be answered.
@@ -53,9 +53,9 @@ export async function startWorkers(
   const port = config.port || (await findFreePort(config.host))
   const counting = await openCounting(config.paths, {
     ...{ server: makeServerName(), now: clock, steady: () => performance.now() },
-    tell: (fault) => tell(fault.message),
+    warn: (fault) => warn(fault.message),
   })
-  const openDesk = createAnswerer(counting.owner, tell)
+  const openDesk = createAnswerer(counting.owner, warn)
   const gathering = createGathering(() => places.filter(({ worker }) => worker !== undefined).length)
   const places = Array.from({ length: count }, (): Place<Forked> => ({ worker: undefined }))
   const running = new Set<Worker>()
@@ -101,7 +101,7 @@ export async function startWorkers(
       void ended.then(({ how }) => reject(new Ended(how)))
     })
     listening.catch(() => undefined)
-    worker.on('error', (fault) => tell(`Worker ${worker.process.pid}: ${fault.message}.`))
+    worker.on('error', (fault) => warn(`Worker ${worker.process.pid}: ${fault.message}.`))
     const retire = (): void => {
       send(worker, RETIRE)
       const timer = setTimeout(() => worker.process.kill('SIGKILL'), RETIRE_MS + DRAIN_MS + WORKER_GRACE_MS).unref()
@@ -130,7 +130,7 @@ export async function startWorkers(
       place.worker = undefined
       if (stopping.signal.aborted) return
       pause = settled ? WORKER_PAUSE_MIN_MS : Math.min(pause * 2, WORKER_PAUSE_MAX_MS)
-      tell(`${how}; another takes its place.`)
+      warn(`${how}; another takes its place.`)
       // This timer keeps the process alive while there is no worker.
       await wait(pause, undefined, { signal: stopping.signal }).catch(() => undefined)
     }
@@ -157,7 +157,7 @@ export async function startWorkers(
     await close()
     throw fault
   }
-  const reload = createReload({ places, fork, stopping: stopping.signal, tell })
+  const reload = createReload({ places, fork, stopping: stopping.signal, warn })
   return { url: toUrl(config.host, port), port, adminUrl: adminUrlOf(config), close, reload }
 }
 
@@ -211,11 +211,11 @@ interface Reloading<Worker> {
   places: readonly Place<Worker>[]
   fork(): Worker
   stopping: AbortSignal
-  tell(sentence: string): void
+  warn(sentence: string): void
 }
 
 /** @returns a function that begins a reload. If one is running, another follows it: the program may have changed in between. */
-function createReload<Worker extends Replaceable>({ places, fork, stopping, tell }: Reloading<Worker>): () => void {
+function createReload<Worker extends Replaceable>({ places, fork, stopping, warn }: Reloading<Worker>): () => void {
   /** Throws the reason why the new worker cannot serve; the old one then goes on. */
   const replace = async (place: Place<Worker>): Promise<void> => {
     const old = place.worker
@@ -229,10 +229,10 @@ function createReload<Worker extends Replaceable>({ places, fork, stopping, tell
     place.worker = next
     old.retire()
     await old.ended
-    tell(`Worker ${next.pid} has taken the place of worker ${old.pid}.`)
+    warn(`Worker ${next.pid} has taken the place of worker ${old.pid}.`)
   }
   const reloadAll = async (): Promise<void> => {
-    tell(`Reload: ${places.length} workers are replaced one by one, by the program on disk.`)
+    warn(`Reload: ${places.length} workers are replaced one by one, by the program on disk.`)
     for (const place of places) {
       if (stopping.aborted) return
       try {
@@ -240,10 +240,10 @@ function createReload<Worker extends Replaceable>({ places, fork, stopping, tell
       } catch (fault) {
         if (stopping.aborted) return
         const why = fault instanceof Error ? fault.message : String(fault)
-        return tell(`Reload: stopped, because a new worker cannot serve: ${why}. The present workers go on.`)
+        return warn(`Reload: stopped, because a new worker cannot serve: ${why}. The present workers go on.`)
       }
     }
-    tell('Reload: done.')
+    warn('Reload: done.')
   }
 
   let running = false

@@ -193,7 +193,7 @@ async function startListening(options: ListenOptions): Promise<RunningServer> {
     return startServer(await withApps(options))
   }
   const { startWorkers } = await import('../../server/workers.ts')
-  return startWorkers(toServerOptions(options), { count: options.workers, clock: Date.now, tell: logToStderr })
+  return startWorkers(toServerOptions(options), { count: options.workers, clock: Date.now, warn: logToStderr })
 }
 
 interface FolderLock {

@@ -45,7 +45,7 @@ export function createFeed(state: Pick<ServiceStore, 'events'>): Feed {
   let current: Released | undefined
   let turn: Promise<void> = Promise.resolve()
 
-  const tell = (events: readonly FeedEvent[], released: Released): void => {
+  const announce = (events: readonly FeedEvent[], released: Released): void => {
     current = released
     for (const listener of listeners) listener(events, released)
   }
@@ -53,7 +53,7 @@ export function createFeed(state: Pick<ServiceStore, 'events'>): Feed {
     recent.clear()
     pages.clear()
     // Notify first, so that no reader continues in the old epoch.
-    tell([], next)
+    announce([], next)
     // Load the latest events: after a restart, all clients reconnect at once and need them.
     let after = Math.max(0, next.seq - RECENT_EVENTS_MAX)
     while (after < next.seq) {
@@ -73,10 +73,10 @@ export function createFeed(state: Pick<ServiceStore, 'events'>): Feed {
       if (last === undefined) break
       recent.add(events)
       after = last
-      tell(events, after === next.seq ? { ...next, epoch } : { ...before, seq: after })
+      announce(events, after === next.seq ? { ...next, epoch } : { ...before, seq: after })
       if (after < next.seq) await nextTurn()
     }
-    if (current?.publication !== next.publication || current.seq !== next.seq) tell([], { ...next, epoch })
+    if (current?.publication !== next.publication || current.seq !== next.seq) announce([], { ...next, epoch })
   }
   return {
     released: () => current,

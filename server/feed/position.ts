@@ -95,7 +95,8 @@ function refuse(sentence: string): ApiError {
 
 export function notReady(): ApiError {
   return new ApiError('internal_error', 'The feed is not ready on this server yet.', {
-    ...{ status: 503, retryAfter: NOT_READY_RETRY },
+    status: 503,
+    retryAfter: NOT_READY_RETRY,
   })
 }
 

@@ -327,8 +327,10 @@ function toUsage(count: Count): UsageCount {
   const { account, minute, day } = count
   return {
     account_id: account,
-    ...{ minute: minute.index, day: day.index },
-    ...{ minute_requests: minute.count, day_requests: day.count },
+    minute: minute.index,
+    day: day.index,
+    minute_requests: minute.count,
+    day_requests: day.count,
   }
 }
 

@@ -31,22 +31,22 @@ export type AnyOwner = Owner | SharedOwner
 
 /**
  * @param now milliseconds since 1970
- * @param tell logs file errors, about once a minute
+ * @param warn logs file errors, about once a minute
  */
 export function createOwner(
   usage: Pick<Usage, 'latest' | 'ahead' | 'write' | 'prune'>,
   now: () => number,
-  tell: (fault: Error) => void,
+  warn: (fault: Error) => void,
 ): Owner {
   /** The last minute and day that may have begun. A later count comes from a clock that ran ahead. */
   const lastAt = (time: number) => ({ minute: Math.floor(time / MINUTE) + 1, day: Math.floor(time / DAY) + 1 })
   const counts = createCounts(usage.latest(lastAt(now())))
-  const ledger = createLedger(usage, tell)
+  const ledger = createLedger(usage, warn)
   let hour = Number.NaN
   let latest = now()
   const ahead = usage.ahead(lastAt(latest))
   if (ahead.accounts > 0)
-    tell(
+    warn(
       new Error(
         `The usage file is up to ${inDays(ahead.minute * MINUTE - latest)} ahead of this clock for ${inAccounts(ahead.accounts)}. These counts are ignored. Check the clock.`,
       ),
@@ -59,7 +59,7 @@ export function createOwner(
     latest = time
     const found = counts.rewind(usage.latest(lastAt(time)), time)
     if (found > 0)
-      tell(new Error(`The clock went back by ${inDays(back)}. Later counts of ${inAccounts(found)} are ignored.`))
+      warn(new Error(`The clock went back by ${inDays(back)}. Later counts of ${inAccounts(found)} are ignored.`))
   }
 
   /** Runs once an hour. A jump of the clock deletes nothing. */
@@ -156,7 +156,7 @@ interface Ledger {
   close(): void
 }
 
-function createLedger(usage: Pick<Usage, 'write' | 'prune'>, tell: (fault: Error) => void): Ledger {
+function createLedger(usage: Pick<Usage, 'write' | 'prune'>, warn: (fault: Error) => void): Ledger {
   /** By account and minute, in the order of counting. */
   const waiting = new Map<string, UsageCount>()
   let timer: NodeJS.Timeout | undefined
@@ -178,11 +178,11 @@ function createLedger(usage: Pick<Usage, 'write' | 'prune'>, tell: (fault: Error
     }
     waiting.clear()
     tries = 0
-    tell(new Error('Usage counts are saved again; none were lost.'))
+    warn(new Error('Usage counts are saved again; none were lost.'))
   }
   const postpone = (fault: Error): void => {
     if (tries % TRIES_PER_TELLING === 0)
-      tell(new Error(`Usage counts cannot be saved and are kept in memory only (${fault.message}).`))
+      warn(new Error(`Usage counts cannot be saved and are kept in memory only (${fault.message}).`))
     tries += 1
     timer = setTimeout(retry, USAGE_RETRY_MS)
     timer.unref()
@@ -196,12 +196,12 @@ function createLedger(usage: Pick<Usage, 'write' | 'prune'>, tell: (fault: Error
     },
     prune(before) {
       const fault = attempt(() => usage.prune(before))
-      if (fault && !timer) tell(new Error(`Old usage cannot be deleted (${fault.message}).`))
+      if (fault && !timer) warn(new Error(`Old usage cannot be deleted (${fault.message}).`))
     },
     close() {
       clearTimeout(timer)
       const fault = timer && attempt(() => usage.write([...waiting.values()]))
-      if (fault) tell(new Error(`Usage counts since the file failed are lost (${fault.message}).`))
+      if (fault) warn(new Error(`Usage counts since the file failed are lost (${fault.message}).`))
     },
   }
 }

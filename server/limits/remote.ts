@@ -128,11 +128,15 @@ function uncounted(request: MeterRequest): ApiError {
   const daily = allowance?.requests_per_day ?? null
   const headers = limitHeaders({
     limit: allowance?.requests_per_minute ?? KEYLESS_REQUESTS_PER_MINUTE,
-    ...{ remaining: 0, reset: RETRY_AFTER },
-    ...{ daily_limit: daily, daily_remaining: daily === null ? null : 0 },
+    remaining: 0,
+    reset: RETRY_AFTER,
+    daily_limit: daily,
+    daily_remaining: daily === null ? null : 0,
   })
   return new ApiError('internal_error', 'The rate limit cannot be checked now. Retry shortly.', {
-    ...{ status: 503, retryAfter: RETRY_AFTER, headers },
+    status: 503,
+    retryAfter: RETRY_AFTER,
+    headers,
   })
 }
 
@@ -150,9 +154,9 @@ export interface WorkerMeter {
  * Decides all workers' requests of one turn of the event loop together, and writes them once.
  * @returns a function that creates a WorkerMeter
  */
-export function createAnswerer(owner: Pick<AnyOwner, 'decide'>, tell: (sentence: string) => void): () => WorkerMeter {
+export function createAnswerer(owner: Pick<AnyOwner, 'decide'>, warn: (sentence: string) => void): () => WorkerMeter {
   const fail = (fault: unknown): undefined => {
-    tell(`Requests could not be counted: ${fault instanceof Error ? fault.message : String(fault)}.`)
+    warn(`Requests could not be counted: ${fault instanceof Error ? fault.message : String(fault)}.`)
   }
   /** A promise only if the owner answers with one. */
   const decide = (requests: readonly MeterRequest[]) => {

@@ -30,11 +30,11 @@ interface SharedOwnerOptions {
   now(): number
   /** Milliseconds on a clock that never jumps. */
   steady(): number
-  tell(sentence: string): void
+  warn(sentence: string): void
 }
 
 /** Resolves when the other servers know this one. Throws StateUnavailable. */
-export async function openSharedOwner({ usage, server, now, steady, tell }: SharedOwnerOptions): Promise<SharedOwner> {
+export async function openSharedOwner({ usage, server, now, steady, warn }: SharedOwnerOptions): Promise<SharedOwner> {
   const places = createPlaces()
   const counts = createCounts([], places)
   /** What passed by the share. */
@@ -56,7 +56,7 @@ export async function openSharedOwner({ usage, server, now, steady, tell }: Shar
     const before = why
     why = fault instanceof Error ? fault.message : String(fault)
     if (!isAway || why !== before)
-      tell(
+      warn(
         `Requests cannot be counted with the other servers (${why}). For up to ${STATE_AWAY_MS / 1000} s, 1 of ${servers} of each limit passes here.`,
       )
     isAway = true
@@ -119,7 +119,7 @@ export async function openSharedOwner({ usage, server, now, steady, tell }: Shar
       }
     }
     isAway = false
-    tell('Requests are counted with the other servers again.')
+    warn('Requests are counted with the other servers again.')
   }
 
   // With the database.
@@ -188,9 +188,16 @@ export async function openSharedOwner({ usage, server, now, steady, tell }: Shar
     const wishes = new Map<number, UsageWish>()
     const wishOf = (account: number, allowance: Allowance & { streams?: number }): UsageWish => {
       const found: UsageWish = wishes.get(account) ?? {
-        ...{ account_id: account, requests: 0, bytes: 0, streams: 0, streams_open: places.own(account) },
+        account_id: account,
+        requests: 0,
+        bytes: 0,
+        streams: 0,
+        streams_open: places.own(account),
         back: backs.get(account) ?? { minute: 0, requests: 0, bytes: 0 },
-        ...{ per_minute: 0, per_day: 0, bytes_max: DOWNLOAD_BYTES_PER_DAY, streams_max: 0 },
+        per_minute: 0,
+        per_day: 0,
+        bytes_max: DOWNLOAD_BYTES_PER_DAY,
+        streams_max: 0,
       }
       // The plan may change within a batch: counters.ts refuses what a smaller one does not allow.
       found.per_minute = Math.max(found.per_minute, allowance.requests_per_minute)
@@ -305,7 +312,7 @@ export async function openSharedOwner({ usage, server, now, steady, tell }: Shar
         .add(passed)
         .then(() => usage.leave(server))
         .catch((one: unknown) => one)
-      if (fault !== undefined && passed.length > 0) tell('Usage counts since the database was lost are lost.')
+      if (fault !== undefined && passed.length > 0) warn('Usage counts since the database was lost are lost.')
     },
   }
 }
@@ -348,16 +355,16 @@ type CountingPaths = Pick<Paths, 'usage' | 'stateServer'>
 /** For the one process of this server that counts. Throws StateUnavailable. */
 export async function openCounting(
   paths: CountingPaths,
-  options: Omit<SharedOwnerOptions, 'usage' | 'tell'> & { tell(fault: Error): void },
+  options: Omit<SharedOwnerOptions, 'usage' | 'warn'> & { warn(fault: Error): void },
 ): Promise<ReadableCounts & { owner: AnyOwner }> {
-  const { now, tell } = options
+  const { now, warn } = options
   const shared = await openSharedUsage(paths)
   if (shared) {
-    const owner = await openSharedOwner({ ...options, usage: shared, tell: (sentence) => tell(new Error(sentence)) })
+    const owner = await openSharedOwner({ ...options, usage: shared, warn: (sentence) => warn(new Error(sentence)) })
     return { owner, history: shared, close: shared.close }
   }
   const usage = openUsage(paths)
-  return { owner: createOwner(usage, now, tell), history: usage, close: async () => usage.close() }
+  return { owner: createOwner(usage, now, warn), history: usage, close: async () => usage.close() }
 }
 
 /** For a worker. */

@@ -58,7 +58,9 @@ const sample = z.object({
 })
 const metrics = z.array(
   z.object({
-    ...{ name: z.string(), help: z.string(), type: z.enum(['counter', 'gauge', 'histogram']) },
+    name: z.string(),
+    help: z.string(),
+    type: z.enum(['counter', 'gauge', 'histogram']),
     // The worst process counts: a mean would hide one that is blocked.
     aggregator: z.enum(['sum', 'min', 'max']).catch('max'),
     values: z.array(sample),

@@ -83,8 +83,10 @@ ORDER BY street.street_id, address_range.low, address_range.high, address_range.
   return {
     points(name, reading) {
       const rows = points.all({
-        ...{ ...splitHouseNumber(reading.number), ...whereOf(reading) },
-        ...{ name, limit: STREETS_MAX + 1 },
+        ...splitHouseNumber(reading.number),
+        ...whereOf(reading),
+        name,
+        limit: STREETS_MAX + 1,
       })
       if (rows.length > STREETS_MAX) throw new TooMany()
       return rows.map(({ lng, lat, ...street }) => ({ street, lng, lat }))

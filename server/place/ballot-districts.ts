@@ -19,7 +19,7 @@ import type { VotedContest } from './voted.ts'
 
 export type PlaceDistrictRow = ListedDistrict<DistrictSummaryRow>
 
-interface PlaceLines {
+interface PlaceBoundaries {
   /** Ordered by state, level, type, ocd_id, id; each district once. */
   districts: readonly PlaceDistrictRow[]
   /** The next ballot and the present seats of some layer use different lines here. */
@@ -36,11 +36,11 @@ const DISTRICTS_A_STEP = 32
  * Of the next ballot, and of present seats.
  * @param voted all contests of the requested elections at the place, including those that the response leaves out
  */
-export function* loadLines(
+export function* loadBoundaries(
   { bundle, day }: { bundle: Bundle; day: Day },
   place: ResolvedLocation,
   voted: readonly VotedContest[],
-): Steps<PlaceLines> {
+): Steps<PlaceBoundaries> {
   yield
   const today = (state: string): string => findToday({ bundle, day }, state)
   const nextBallot = findNextBallots(voted, today)

@@ -9,7 +9,7 @@ import { type ChosenEndorsers, loadPositions, loadStances } from '../read/positi
 import { withMembers } from '../read/record.ts'
 import type { BodySteps } from '../read/sliced-work.ts'
 import type { Day } from '../read/states.ts'
-import { loadLines, type PlaceDistrictRow } from './ballot-districts.ts'
+import { loadBoundaries, type PlaceDistrictRow } from './ballot-districts.ts'
 import { findMissing, presentLocation } from './missing.ts'
 import { presentNarrowing } from './narrowing.ts'
 import type { ResolvedLocation } from './place.ts'
@@ -36,7 +36,7 @@ export function* presentBallot(
   }: { elections: readonly number[]; named: boolean; chosen: ChosenEndorsers; lang: Language },
 ): BodySteps {
   const voted = yield* loadVoted(bundle, place, { elections })
-  const { districts, differ, ...lines } = yield* loadLines({ bundle, day }, place, voted)
+  const { districts, differ, ...lines } = yield* loadBoundaries({ bundle, day }, place, voted)
   const asked = { named: named ? elections : undefined, voted, shown: voted, ...lines }
   const missing = yield* findMissing({ bundle, day }, place, asked)
   const location = presentLocation(place, { missing, lines_differ: differ })

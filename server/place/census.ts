@@ -18,7 +18,7 @@ interface Failure {
   passing: boolean
 }
 
-type Asked = { matches: readonly CensusMatch[] } | Failure
+type GeocodeReply = { matches: readonly CensusMatch[] } | Failure
 
 const UNREACHABLE = { failure: 'no connection', passing: true }
 const LATE = { failure: 'timeout', passing: true }
@@ -26,7 +26,7 @@ const LARGE = { failure: 'response too large', passing: false }
 const STRANGE = { failure: 'unexpected response format', passing: false }
 
 /** @param timeout milliseconds until the last byte */
-async function requestGeocode(url: URL, timeout: number): Promise<Asked> {
+async function requestGeocode(url: URL, timeout: number): Promise<GeocodeReply> {
   const signal = AbortSignal.timeout(timeout)
   try {
     const reply = await fetch(url, { signal, headers: HEADERS, redirect: 'manual' })
@@ -42,7 +42,7 @@ async function requestGeocode(url: URL, timeout: number): Promise<Asked> {
 }
 
 /** The geocoder returns 400 for text that is not an address. That is not a failure of the geocoder. */
-function read(status: number, text: string): Asked {
+function read(status: number, text: string): GeocodeReply {
   if (status === 400) return isRefusal(text) ? { matches: [] } : { failure: 'status 400', passing: false }
   const matches = parseMatches(text)
   return matches ? { matches } : STRANGE
@@ -128,15 +128,15 @@ interface GeocoderOptions {
   /** Milliseconds on a clock that never jumps. */
   steady(): number
   /** Writes to the operator's log. */
-  tell(sentence: string): void
+  warn(sentence: string): void
   /** Milliseconds for each of the two tries. */
   timeout?: number
 }
 
-export function createGeocoder({ url, steady, tell, timeout = CENSUS_TIMEOUT_MS }: GeocoderOptions): Geocoder {
+export function createGeocoder({ url, steady, warn, timeout = CENSUS_TIMEOUT_MS }: GeocoderOptions): Geocoder {
   const breaker = createBreaker(steady)
   let resting = false
-  const askTwice = async (question: URL): Promise<Asked> => {
+  const requestTwice = async (question: URL): Promise<GeocodeReply> => {
     const first = await requestGeocode(question, timeout)
     return 'failure' in first && first.passing ? requestGeocode(question, timeout) : first
   }
@@ -144,15 +144,15 @@ export function createGeocoder({ url, steady, tell, timeout = CENSUS_TIMEOUT_MS 
     async find(address) {
       const rest = breaker.enter()
       if (rest > 0) throw unavailable(rest / 1000)
-      const asked = await askTwice(toCensusUrl(url, address))
+      const asked = await requestTwice(toCensusUrl(url, address))
       if ('failure' in asked) {
         const wait = breaker.failed()
         if (wait > 0 && !resting)
-          tell(`The Census geocoder fails (last error: ${asked.failure}). Requests to it are paused.`)
+          warn(`The Census geocoder fails (last error: ${asked.failure}). Requests to it are paused.`)
         resting = wait > 0
         throw unavailable(wait / 1000 || RETRY_AFTER)
       }
-      if (resting) tell('The Census geocoder answers again.')
+      if (resting) warn('The Census geocoder answers again.')
       resting = false
       breaker.succeeded()
       return requireOne(asked.matches)

@@ -76,7 +76,8 @@ function toUnknown(bundle: Bundle, text: string): UnknownAddress {
     )
   const code = parsed.readings.find((reading) => reading.state !== undefined)?.state
   const state = STATES.find((one) => one.code === code)
-  if (state && !holdsLines(bundle, state)) throw refuseUnknown(`This server has no district lines for ${state.name}.`)
+  if (state && !hasBoundaries(bundle, state))
+    throw refuseUnknown(`This server has no district lines for ${state.name}.`)
   return { address: text, refusal: refuseUnknown(explain(bundle, state)) }
 }
 
@@ -91,7 +92,7 @@ function explain(bundle: Bundle, state: UsState | undefined): string {
   return `This server's address data${state ? ` for ${state.name}` : ''} does not hold that address.`
 }
 
-function holdsLines({ places }: Bundle, { code }: UsState): boolean {
+function hasBoundaries({ places }: Bundle, { code }: UsState): boolean {
   return (
     places.statement("SELECT 1 FROM place_name WHERE kind = 'state' AND state = $code LIMIT 1").get({ code }) !==
     undefined

@@ -14,10 +14,10 @@ import type { Missing } from '../../data/schema/location.ts'
 import type { Bundle } from '../../data/store/bundle.ts'
 import { type DistrictSummaryRow, findDistrictType, loadDistricts } from '../read/districts.ts'
 import {
-  findHeldElections,
+  type ElectionFacts,
+  findElectionFacts,
   findNextElection,
   findRegularGeneralGaps,
-  type HeldElection,
   type NextElection,
 } from '../read/elections.ts'
 import type { Steps } from '../read/sliced-work.ts'
@@ -34,7 +34,7 @@ interface Answered {
   voted: readonly VotedContest[]
   /** Those among them that the answer has. */
   shown: readonly VotedContest[]
-  /** As `loadLines` finds them. */
+  /** As `loadBoundaries` finds them. */
   within: readonly DistrictSummaryRow[]
   doubtful: readonly DistrictSummaryRow[]
 }
@@ -49,7 +49,7 @@ export function* findMissing(
   const covers = place.areas.flatMap((area) => (area.covers ? [area.district_id] : []))
   const covering = yield* loadDistricts(bundle, covers)
   const states = loadStates(bundle)
-  const answered = named && findHeldElections(bundle, named)
+  const answered = named && findElectionFacts(bundle, named)
   const missing = place.states.flatMap((state) => {
     const own = [states.get(state)?.ocd_id ?? '']
     for (const area of covering) if (area.state === state) own.push(area.ocd_id)
@@ -66,7 +66,7 @@ export function* findMissing(
 }
 
 /** `date` is of any election that was asked for, if none is of the state. */
-function ofState(answered: readonly HeldElection[], state: string): NextElection {
+function ofState(answered: readonly ElectionFacts[], state: string): NextElection {
   const elections = answered.filter((election) => election.state === state)
   return { elections, date: (elections[0] ?? answered[0])?.date ?? '' }
 }

@@ -76,7 +76,9 @@ export function* presentNarrowing(
   const placed = parts.map(({ matches }) => matches)
   const { kind, type, settles } = question
   const rest: Omit<Narrowing, 'options'> = {
-    ...{ kind, type, settles: rounded(settles) },
+    kind,
+    type,
+    settles: rounded(settles),
     other_share: rounded(1 - question.options.reduce((sum, { share }) => sum + share, 0)),
     unplaced_contests: open.flatMap(({ contest }, at) => (placed.some((own) => own[at]) ? [] : [contest.id])),
     points: sample.grids.reduce((sum, { fields }) => sum + fields.length, 0),
@@ -180,9 +182,13 @@ function presentOption(
   const inside = option.settled ? findInside(sample.grids, optionOf, nth) : undefined
   const [x, y] = inside ? middleOf(inside.grid, inside.field) : [null, null]
   const rest: Omit<NarrowingOption, 'districts'> = {
-    ...{ share: rounded(option.share), side: findSide(sample.grids, optionOf, nth), settled: option.settled },
-    ...{ certain_contests: certain, possible_contests: possible },
-    ...{ lat: y === null ? null : y / MICRODEGREES, lng: x === null ? null : x / MICRODEGREES },
+    share: rounded(option.share),
+    side: findSide(sample.grids, optionOf, nth),
+    settled: option.settled,
+    certain_contests: certain,
+    possible_contests: possible,
+    lat: y === null ? null : y / MICRODEGREES,
+    lng: x === null ? null : x / MICRODEGREES,
   }
   return withMembers(JSON.stringify(rest), `"districts":[${districts.join(',')}]`)
 }
@@ -231,7 +237,8 @@ export function chooseQuestion(parts: readonly Part[]): Question | undefined {
   const types = new Set(parts.flatMap(({ districts }) => [...districts.keys()]))
   const asked: { kind: NarrowingKind; type: DistrictType | null; answers: readonly string[] }[] = [
     ...[...types].sort().map((type) => ({
-      ...{ kind: 'district' as const, type },
+      kind: 'district' as const,
+      type,
       answers: parts.map(({ districts }) => districts.get(type) ?? ''),
     })),
     { kind: 'ballot', type: null, answers: ballots },
@@ -388,8 +395,10 @@ export function drawGrid({ grid, fields, point_of }: SampledGrid, optionOf: Part
     if (row) row[field % columns] = option < 0 ? '-' : option.toString(36)
   }
   return {
-    ...{ north: (south + (last + 1) * step_lat) / MICRODEGREES, west: west / MICRODEGREES },
-    ...{ step_lat: step_lat / MICRODEGREES, step_lng: step_lng / MICRODEGREES },
+    north: (south + (last + 1) * step_lat) / MICRODEGREES,
+    west: west / MICRODEGREES,
+    step_lat: step_lat / MICRODEGREES,
+    step_lng: step_lng / MICRODEGREES,
     rows: rows.map((row) => row.join('').trimEnd()),
   }
 }

@@ -250,7 +250,10 @@ ORDER BY overlap.district_id, overlap.role`,
     .all({ keys: JSON.stringify(keys) })
     .map((row) => ({
       // One by one: V8 gives each copy of a row a hidden class of its own, which takes more memory than the row.
-      ...{ district_id: row.district_id, role: share(row.role), type: share(row.type), state: share(row.state) },
+      district_id: row.district_id,
+      role: share(row.role),
+      type: share(row.type),
+      state: share(row.state),
       covers: row.covers === 1,
       // The share of each county that belongs to the place is unknown.
       share: basis === 'county' ? null : toShare(row, row.covers === 1),

@@ -17,7 +17,7 @@ import { mergeOverlay } from '../read/overlay.ts'
 import { withMembers } from '../read/record.ts'
 import type { BodySteps, Steps } from '../read/sliced-work.ts'
 import type { Day } from '../read/states.ts'
-import { loadLines } from './ballot-districts.ts'
+import { loadBoundaries } from './ballot-districts.ts'
 import { presentLocation } from './missing.ts'
 import type { ResolvedLocation } from './place.ts'
 import { loadVoted } from './voted.ts'
@@ -37,7 +37,7 @@ export function* presentRepresentatives(
 ): BodySteps {
   requireOfficeholders({ bundle, isNamed })
   const voted = yield* loadVoted(bundle, place, { elections: findUpcoming(bundle, day) })
-  const { differ: lines_differ } = yield* loadLines({ bundle, day }, place, voted)
+  const { differ: lines_differ } = yield* loadBoundaries({ bundle, day }, place, voted)
   if (place.kind === 'state') {
     const officers = loadOfficeholdersOf(bundle, place.state)
     const json = present(place, officers, { missing: officers.length > 0 ? [] : noHolders(), lines_differ })
@@ -58,7 +58,8 @@ export function* presentRepresentatives(
   for (const state of yield* statesOf(bundle, place, within)) {
     const undrawn = findUndrawnOffices(bundle, state)?.map(
       (office): Missing => ({
-        ...{ kind: kindOfOffice(office), reason: 'no_boundary' },
+        kind: kindOfOffice(office),
+        reason: 'no_boundary',
       }),
     )
     missing.push(...(undrawn ?? noHolders()))

@@ -180,7 +180,7 @@ ORDER BY district_id`,
 }
 
 /** Those of the given ids that the bundle has. */
-export function contestsHeld(bundle: Bundle, ids: readonly number[]): ReadonlySet<number> {
+export function findAvailableContests(bundle: Bundle, ids: readonly number[]): ReadonlySet<number> {
   const rows = bundle.ballots
     .statement<{ id: number }>('SELECT id FROM contest WHERE id IN (SELECT value FROM json_each($ids)) ORDER BY id')
     .all({ ids: JSON.stringify(ids) })

@@ -139,7 +139,7 @@ ORDER BY date, state, slug`,
 
 // The elections of a bundle, in memory: found by id, by slug and by state.
 
-export interface HeldElection {
+export interface ElectionFacts {
   id: number
   slug: string
   date: string
@@ -154,8 +154,8 @@ const areas = z.array(z.string())
 const gaps = z.array(electionGap)
 
 /** Ordered by date, state, slug. */
-function allElections({ ballots }: Bundle): readonly HeldElection[] {
-  return loadHeldElections(ballots).all
+function allElections({ ballots }: Bundle): readonly ElectionFacts[] {
+  return loadElectionTable(ballots).all
 }
 
 /**
@@ -176,20 +176,20 @@ export function findRegularGeneralGaps(
 }
 
 /** Elections with these ids, ordered by date, state, slug. */
-export function findHeldElections({ ballots }: Bundle, ids: readonly number[]): HeldElection[] {
-  const { all, rankOfId } = loadHeldElections(ballots)
+export function findElectionFacts({ ballots }: Bundle, ids: readonly number[]): ElectionFacts[] {
+  const { all, rankOfId } = loadElectionTable(ballots)
   return inOrder(ids, rankOfId).flatMap((rank) => all[rank] ?? [])
 }
 
 /** Ids of the elections with these slugs, ordered by date, state, slug; unknown slugs match nothing. */
 export function findElections({ ballots }: Bundle, slugs: readonly string[]): readonly number[] {
-  const { all, rankOfSlug } = loadHeldElections(ballots)
+  const { all, rankOfSlug } = loadElectionTable(ballots)
   return inOrder(slugs, rankOfSlug).flatMap((rank) => all[rank]?.id ?? [])
 }
 
 /** The state's elections, ordered by date and slug. */
-function electionsOfState({ ballots }: Bundle, state: string): readonly HeldElection[] {
-  return loadHeldElections(ballots).byState.get(state) ?? []
+function electionsOfState({ ballots }: Bundle, state: string): readonly ElectionFacts[] {
+  return loadElectionTable(ballots).byState.get(state) ?? []
 }
 
 /** Each once. */
@@ -199,14 +199,14 @@ function inOrder<Key>(keys: readonly Key[], ranks: ReadonlyMap<Key, number>): nu
 
 const ELECTION_BYTES = 600
 
-const loadHeldElections = defineTable('elections', {
-  load: readHeldElections,
+const loadElectionTable = defineTable('elections', {
+  load: readElectionTable,
   bytesOf: ({ all }) => all.length * ELECTION_BYTES,
 })
 
-function readHeldElections(ballots: OpenPart) {
+function readElectionTable(ballots: OpenPart) {
   const all = ballots
-    .statement<Omit<HeldElection, 'listed_in' | 'missing'> & { listed_in: string | null; missing: string | null }>(
+    .statement<Omit<ElectionFacts, 'listed_in' | 'missing'> & { listed_in: string | null; missing: string | null }>(
       `SELECT id, slug, date, state, body_en ->> '$.listed_in' AS listed_in, body_en ->> '$.missing' AS missing
 FROM election
 ORDER BY date, state, slug`,
@@ -214,13 +214,13 @@ ORDER BY date, state, slug`,
     .all()
     // Bundles of an earlier version lack these keys.
     .map(
-      ({ listed_in, missing, ...row }): HeldElection => ({
+      ({ listed_in, missing, ...row }): ElectionFacts => ({
         ...row,
         listed_in: new Set(listed_in === null ? [] : areas.parse(JSON.parse(listed_in))),
         missing: missing === null ? [] : gaps.parse(JSON.parse(missing)),
       }),
     )
-  const byState = new Map<string, HeldElection[]>()
+  const byState = new Map<string, ElectionFacts[]>()
   for (const election of all) {
     const own = byState.get(election.state)
     if (own) own.push(election)
@@ -240,7 +240,7 @@ ORDER BY date, state, slug`,
 export interface NextElection {
   date: string
   /** Elections on that day that the bundle holds; empty if only the law sets the day. */
-  elections: readonly HeldElection[]
+  elections: readonly ElectionFacts[]
 }
 
 /** The earliest election in the bundle whose day has not ended, or the next federal election day if that is earlier. */

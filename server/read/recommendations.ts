@@ -42,7 +42,9 @@ export function recommendContests(
 ): Generator<ShownContest | undefined, void, undefined> {
   const variant = min_evidence === 'none' ? `${lang} ${explain}` : `${lang} ${explain} ${min_evidence} ${only_endorsed}`
   return presentContests(bundle, voted, {
-    ...{ variant, chosen, only_endorsed },
+    variant,
+    chosen,
+    only_endorsed,
     make: (contests, whose) =>
       recommendIn(bundle, contests, { chosen: whose, explain, min_evidence, only_endorsed, lang }),
   })
@@ -108,7 +110,9 @@ function presentContest(
   explain: boolean,
 ): string {
   const contest: RecommendContest = {
-    ...{ vote_method, votes_allowed, ranks_allowed },
+    vote_method,
+    votes_allowed,
+    ranks_allowed,
     choices: choices.map(({ id, withdrawn }) => ({ id, withdrawn: withdrawn === 1 })),
   }
   const positions = [...groupBy(picks, (pick) => pick.ordinal).values()].map((own) => ({ picks: own }))

@@ -80,7 +80,7 @@ interface BundlesOptions {
   /** `memory` reads the whole place index when a bundle opens; `sqlite` reads each bucket at the first lookup in it. */
   places?: 'sqlite' | 'memory'
   /** Logs that the index cannot be read as a whole; the message contains neither data nor a path. */
-  tell?(sentence: string): void
+  warn?(sentence: string): void
   /** Called when a file of the bundle in service was reopened, or was damaged until now: earlier answers from it may be wrong. */
   onReopen?(): void
   /** Brings bundles that are not on this disk. */
@@ -89,7 +89,7 @@ interface BundlesOptions {
 
 export function createBundles(
   paths: Paths,
-  { places = 'sqlite', tell = () => undefined, onReopen = () => undefined, fetcher }: BundlesOptions = {},
+  { places = 'sqlite', warn = () => undefined, onReopen = () => undefined, fetcher }: BundlesOptions = {},
 ): Bundles {
   const known = createKnownHashes()
   const hasher = createPartHasher(known)
@@ -196,7 +196,7 @@ export function createBundles(
       if (before?.bundle.id === bundle.id || wasStale) onReopen()
       if (places === 'memory')
         loadPlacesIndex(bundle.places, () => holders.has(bundle.places)).catch((fault: unknown) =>
-          tell(explainUnheld(fault)),
+          warn(explainUnread(fault)),
         )
     },
     async openApart(id) {
@@ -252,7 +252,7 @@ function findInode(file: string): string | undefined {
   return stat && `${stat.dev} ${stat.ino}`
 }
 
-function explainUnheld(fault: unknown): string {
+function explainUnread(fault: unknown): string {
   const code = fault instanceof Error ? ('code' in fault ? fault.code : fault.name) : typeof fault
   return `HUSTINGS_PLACES=memory: the place index could not be read as a whole (${code}), so it is read where points are looked up. Next: hustings doctor`
 }

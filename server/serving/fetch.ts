@@ -58,7 +58,7 @@ export interface FetcherOptions {
   steady(): number
   /** Milliseconds since 1970. */
   now(): number
-  tell(fault: unknown): void
+  warn(fault: unknown): void
 }
 
 interface Failure {
@@ -69,7 +69,7 @@ interface Failure {
 }
 
 export function createFetcher(options: FetcherOptions): BundleFetcher {
-  const { paths, store, stopping, cache, held, steady, now, tell } = options
+  const { paths, store, stopping, cache, held, steady, now, warn } = options
   const running = new Map<string, Promise<void>>()
   const failures = new Map<string, Failure>()
   const counts: FetchCounts = { fetched: 0, refused: 0, failed: 0, bytes: 0 }
@@ -135,7 +135,7 @@ export function createFetcher(options: FetcherOptions): BundleFetcher {
   /** One object does not keep the others away. */
   const tellRefused = (fault: unknown): void => {
     if (!(fault instanceof WrongObject) && !(fault instanceof MissingObject)) throw fault
-    tell(fault)
+    warn(fault)
   }
   /** Manifests are small: with all of them here, requests may name every kept bundle. */
   const followKept = async (): Promise<void> => {
@@ -157,7 +157,7 @@ export function createFetcher(options: FetcherOptions): BundleFetcher {
     looking = true
     followKept()
       .catch((fault: unknown) => {
-        if (!stopping.signal.aborted) tell(fault)
+        if (!stopping.signal.aborted) warn(fault)
       })
       .finally(() => {
         looking = false
@@ -233,10 +233,10 @@ interface PartCacheOptions {
   limit: number
   /** Milliseconds since 1970. */
   now(): number
-  tell(fault: unknown): void
+  warn(fault: unknown): void
 }
 
-export function createPartCache({ paths, store, limit, now, tell }: PartCacheOptions): PartCache {
+export function createPartCache({ paths, store, limit, now, warn }: PartCacheOptions): PartCache {
   const isInUse = (used: number): boolean => now() - used <= IN_USE_MS
   return {
     use(bundle) {
@@ -276,7 +276,7 @@ export function createPartCache({ paths, store, limit, now, tell }: PartCacheOpt
         total -= size
       }
       if (total > limit)
-        tell(
+        warn(
           new Error(
             `HUSTINGS_PARTS_CACHE: the parts in use have ${total} bytes, expected at most ${limit}: they stay on the disk; set a higher limit`,
           ),

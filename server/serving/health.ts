@@ -78,7 +78,9 @@ export async function findReadiness({ bundles, release, degradation, lastRun, st
     throw notReady('Other servers may serve newer data than this one.')
   const record = lastRun()
   return {
-    ...{ status: 'ready', bundle, degraded: [...degradation.list()] },
+    status: 'ready',
+    bundle,
+    degraded: [...degradation.list()],
     last_run: record?.run ? summarizeRun(record.run) : null,
     data: record ? dataAges(record) : [],
   }
@@ -123,18 +125,18 @@ export interface Degradation {
 }
 
 /** @param steady milliseconds on a clock that never jumps */
-export function createDegradation(steady: () => number, tell: (sentence: string) => void): Degradation {
+export function createDegradation(steady: () => number, warn: (sentence: string) => void): Degradation {
   const reasons = new Map<DegradedCode, { message: string; detail: string; told: number }>()
   return {
     begin(code, message, detail = message) {
       const known = reasons.get(code)
       const isNew = known?.detail !== detail || steady() - known.told >= REPEAT_MS
-      if (isNew) tell(detail)
+      if (isNew) warn(detail)
       reasons.set(code, { message, detail, told: isNew ? steady() : known.told })
     },
     end(code) {
       const known = reasons.get(code)
-      if (known && reasons.delete(code)) tell(`Resolved: ${known.detail}`)
+      if (known && reasons.delete(code)) warn(`Resolved: ${known.detail}`)
     },
     list: () =>
       [...reasons].map(([code, { message }]) => ({ code, message })).sort((a, b) => (a.code < b.code ? -1 : 1)),

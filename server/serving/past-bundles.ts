@@ -171,7 +171,8 @@ export function createPastBundles(
         gone.removeEventListener('abort', leave)
       }
       const waiter: Waiter = {
-        ...{ id, reader },
+        id,
+        reader,
         grant(reference) {
           stop()
           resolve(reference)

@@ -44,12 +44,12 @@ export interface ReleaseOptions {
   steady(): number
   /** Milliseconds on the store's clock. If it jumps ahead, leases end. */
   wall(): number
-  tell(fault: unknown): void
+  warn(fault: unknown): void
   /** Must succeed once before the first lease is taken. */
   prepare?(): Promise<void>
 }
 
-export function createRelease({ state, server, steady, wall, tell, prepare }: ReleaseOptions): OwnRelease {
+export function createRelease({ state, server, steady, wall, warn, prepare }: ReleaseOptions): OwnRelease {
   let serving: number | undefined
   let isBehind = false
   let missing: { publication: number; since: number } | undefined
@@ -96,7 +96,7 @@ export function createRelease({ state, server, steady, wall, tell, prepare }: Re
   const alarm = (sentence: string): void => {
     if (steady() - alarmed < RELEASE_ALARM_MS) return
     alarmed = steady()
-    tell(new Error(sentence))
+    warn(new Error(sentence))
   }
 
   return {

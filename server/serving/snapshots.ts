@@ -75,7 +75,8 @@ export function createSnapshots({ state, bundles, exports, steady }: SnapshotsOp
       if ('gone' in search) throw notFound(`${sayMissing(text, search)} ${sayNearest(search)}`)
       const { found: published, day } = search
       return {
-        ...{ published, day },
+        published,
+        day,
         refuse(why) {
           const nearest = findNearest(published, kept)
           return notFound(`${why ?? sayMissing(text, nearest)} ${sayNearest(nearest)}`)
@@ -94,7 +95,10 @@ export function createSnapshots({ state, bundles, exports, steady }: SnapshotsOp
 
 function present({ newest, kept }: PublicationIndex, { exported }: Folders): Snapshot[] {
   return kept.map(({ bundle: id, publication, published_at }) => ({
-    ...{ id, publication, published_at, current: id === newest?.bundle },
+    id,
+    publication,
+    published_at,
+    current: id === newest?.bundle,
     exports: exported.get(id) ?? [],
   }))
 }
@@ -164,7 +168,9 @@ function createExportReader(folder: string): () => Exports {
 
 function loadFiles(folder: string, bundle: string): Snapshot['exports'] {
   return loadExport(folder, bundle).map(({ name, bytes, sha256 }) => ({
-    ...{ name, bytes, sha256 },
+    name,
+    bytes,
+    sha256,
     url: `/downloads/${bundle}/${name}`,
   }))
 }

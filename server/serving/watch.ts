@@ -26,8 +26,8 @@ interface Follower {
   settled(): Promise<void>
 }
 
-/** @param tell reports a failure; a later turn retries */
-function followVersions(act: () => Promise<void>, tell: (fault: unknown) => void): Follower {
+/** @param warn reports a failure; a later turn retries */
+function followVersions(act: () => Promise<void>, warn: (fault: unknown) => void): Follower {
   let done = Number.NaN
   let resting = false
   let wanted = false
@@ -47,7 +47,7 @@ function followVersions(act: () => Promise<void>, tell: (fault: unknown) => void
         },
         (fault: unknown) => {
           done = Number.NaN
-          tell(fault)
+          warn(fault)
           rest()
         },
       )
@@ -86,7 +86,7 @@ export interface Watched {
   now(): number
   degradation: Degradation
   /** Reports the error of one turn; the next turn retries. */
-  tell(fault: unknown): void
+  warn(fault: unknown): void
 }
 
 /** The current publication cannot be opened. Already reported. */
@@ -106,7 +106,7 @@ export interface Watch {
  * keys cannot be read, because every caller would be refused.
  */
 export async function followState(watched: Watched): Promise<Watch> {
-  const { state, bundles, fetching, grants, release, feed, streams, now, degradation, tell } = watched
+  const { state, bundles, fetching, grants, release, feed, streams, now, degradation, warn } = watched
   let serving = 0
   let stopped = false
   let released: Released | undefined
@@ -119,7 +119,7 @@ export async function followState(watched: Watched): Promise<Watch> {
     await feed.advance(found)
     released = found
   }
-  const releases = followVersions(advance, tell)
+  const releases = followVersions(advance, warn)
   /** Keeps the open bundle in service; at start, opens the newest earlier publication that can be opened. */
   const goOnWithout = async (head: Head, fault: unknown): Promise<void> => {
     const open = findPublished() ?? (await openEarlier(head))
@@ -205,9 +205,9 @@ export async function followState(watched: Watched): Promise<Watch> {
   await grants.load()
   // Each runs at its own pace: a revocation does not wait for a bundle to open.
   const heads = followVersions(openHead, (fault) => {
-    if (!(fault instanceof Unopened)) tell(fault)
+    if (!(fault instanceof Unopened)) warn(fault)
   })
-  const followers = [followVersions(loadGrants, tell), heads, releases]
+  const followers = [followVersions(loadGrants, warn), heads, releases]
   const settle = async (): Promise<void> => {
     for (const follower of followers) await follower.settled()
   }
@@ -222,7 +222,7 @@ export async function followState(watched: Watched): Promise<Watch> {
       // A server that is behind may be gone. The end of its lease is not a commit, so check again.
       if (released && released.publication < serving) releases.again()
     } catch (fault) {
-      tell(fault)
+      warn(fault)
       delay = RETRY_MS
     }
     if (stopped) return
@@ -244,14 +244,14 @@ export async function followState(watched: Watched): Promise<Watch> {
   let renewed: Promise<void> = Promise.resolve()
   let written: Promise<void> = Promise.resolve()
   const writeUses = (): void => {
-    written = written.then(() => grants.writeUses()).catch(tell)
+    written = written.then(() => grants.writeUses()).catch(warn)
   }
 
   await look()
   await (fetching ? Promise.race([settle(), fetching]) : settle())
   const timers = [
     setInterval(() => {
-      renewed = renew().catch(tell)
+      renewed = renew().catch(warn)
     }, LEASE_RENEW_MS),
     setInterval(writeUses, KEY_USE_WRITE_MS),
   ]

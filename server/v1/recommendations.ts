@@ -1,7 +1,7 @@
 import { ApiError } from '../../data/schema/api-error.ts'
 import type { FeedFilter } from '../../data/schema/feed-filter.ts'
 import { dataOperations } from '../../data/schema/operations.ts'
-import { loadLines } from '../place/ballot-districts.ts'
+import { loadBoundaries } from '../place/ballot-districts.ts'
 import { findMissing, presentLocation } from '../place/missing.ts'
 import { loadVoted } from '../place/voted.ts'
 import { findNamedOrUpcoming } from '../read/elections.ts'
@@ -36,7 +36,7 @@ export const recommendations = placeRoute({
     // Contests that the filters leave out are still on the ballot.
     const narrowed = states || levels || contest_kinds
     const all = narrowed ? yield* loadVoted(bundle, place, { elections: asked.elections }) : voted
-    const { differ, within, doubtful } = yield* loadLines(reading, place, all)
+    const { differ, within, doubtful } = yield* loadBoundaries(reading, place, all)
     const named = chosen.elections && asked.elections
     const missing = yield* findMissing(reading, place, { named, voted: all, shown: voted, within, doubtful })
     const location = presentLocation(place, { missing, lines_differ: differ })

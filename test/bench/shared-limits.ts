@@ -48,7 +48,7 @@ async function measure(servers: number, rate: number): Promise<string[]> {
         server: `${servers} ${rate} ${at}`,
         now: Date.now,
         steady: () => performance.now(),
-        tell: (sentence) => console.error(sentence),
+        warn: (sentence) => console.error(sentence),
       })
       return { meter: createLocalMeter(owner), usage }
     }),

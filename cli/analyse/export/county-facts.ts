@@ -27,7 +27,7 @@ import { loadAreas } from '../../../server/place/place.ts'
 import { type Cells, openCells } from '../../../server/place/point.ts'
 import { loadContestsOfArea } from '../../../server/place/voted.ts'
 import { loadDistricts, loadPlanStarts } from '../../../server/read/districts.ts'
-import { findHeldElections, nameElections } from '../../../server/read/elections.ts'
+import { findElectionFacts, nameElections } from '../../../server/read/elections.ts'
 import { findHoldersDate } from '../../../server/read/officeholders.ts'
 import { finish } from '../../../server/read/sliced-work.ts'
 import { type Day, findToday, loadStates } from '../../../server/read/states.ts'
@@ -158,7 +158,7 @@ function collectContests(
 
 function collectElections(bundle: Bundle, ids: readonly number[], lang: Language): CountyElection[] {
   const names = new Map(nameElections(bundle, ids, lang).map((election) => [election.id, election]))
-  return findHeldElections(bundle, ids).flatMap(({ id, date, listed_in, missing }) => {
+  return findElectionFacts(bundle, ids).flatMap(({ id, date, listed_in, missing }) => {
     const named = names.get(id)
     return named ? [{ id, slug: named.slug, name: named.name, date, listed_in: [...listed_in], missing }] : []
   })

@@ -5,7 +5,7 @@ import { COVERING_TYPES } from '../../../data/place/point.ts'
 import type { Bundle } from '../../../data/store/bundle.ts'
 import { parseAddress } from '../../../data/street/address-text.ts'
 import { findLocalAddress } from '../../../server/place/address.ts'
-import { loadLines, type PlaceDistrictRow } from '../../../server/place/ballot-districts.ts'
+import { loadBoundaries, type PlaceDistrictRow } from '../../../server/place/ballot-districts.ts'
 import { findPointIn, type Point, type ResolvedLocation } from '../../../server/place/place.ts'
 import { areasAt } from '../../../server/place/point.ts'
 import { hasDistricts } from '../../../server/read/districts.ts'
@@ -63,7 +63,7 @@ export function createMatcher(bundle: Bundle, layers: readonly Layer[], asOf: st
   const answerOf = (place: ResolvedLocation): Answer => {
     const known = answers.get(place)
     if (known) return known
-    const { districts } = finish(loadLines({ bundle, day }, place, []))
+    const { districts } = finish(loadBoundaries({ bundle, day }, place, []))
     const inForce = districts.filter(({ lines }) => lines === 'next_ballot')
     const found = layers.map((layer) => answerLayer(bundle, place, layer, inForce))
     const reason = found.flatMap(({ doubts }) => doubts).join(' ')

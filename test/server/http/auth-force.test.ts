@@ -204,6 +204,6 @@ function watched(parts: Pick<Watched, 'state' | 'bundles' | 'grants'>): Watched 
       () => undefined,
     ),
     now: Date.now,
-    tell: () => undefined,
+    warn: () => undefined,
   }
 }

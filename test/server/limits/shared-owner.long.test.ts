@@ -78,7 +78,7 @@ describe.skipIf(why !== undefined)(why ?? 'three servers', () => {
       server: name,
       now: Date.now,
       steady: () => performance.now() + server.steady,
-      tell: (sentence) => server.told.push(sentence),
+      warn: (sentence) => server.told.push(sentence),
     })
     return server
   }

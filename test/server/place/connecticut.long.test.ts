@@ -10,7 +10,7 @@ import { loadManifest } from '../../../data/store/manifest.ts'
 import { pathsIn } from '../../../data/store/paths.ts'
 import { ingest } from '../../../ingest/engine/ingest.ts'
 import { sources } from '../../../ingest/engine/registry.ts'
-import { loadLines } from '../../../server/place/ballot-districts.ts'
+import { loadBoundaries } from '../../../server/place/ballot-districts.ts'
 import { findArea, findPoint, type ResolvedLocation } from '../../../server/place/place.ts'
 import { finish } from '../../../server/read/sliced-work.ts'
 import { hasTestData, TEST_DATA } from '../../build/cells-layers.ts'
@@ -84,7 +84,7 @@ ORDER BY retired`,
     ['2024-11-05', ['Capitol Planning Region']],
   ])('a point on %s is in one of them: %s', (date, counties) => {
     const day = { key: date, in: () => date }
-    const { districts } = finish(loadLines({ bundle, day }, findPoint(bundle, 41.7637, -72.6851), []))
+    const { districts } = finish(loadBoundaries({ bundle, day }, findPoint(bundle, 41.7637, -72.6851), []))
     expect(namesOf(districts.map(({ district }) => district.id))).toEqual(counties)
   })
 

@@ -158,7 +158,7 @@ describe('the place index of a served bundle', () => {
     const log = createLog('info', written)
     try {
       const bundle = await fixture.publish()
-      const bundles = createBundles(fixture.paths, { places: 'memory', tell: log.trouble })
+      const bundles = createBundles(fixture.paths, { places: 'memory', warn: log.trouble })
       await bundles.open({ publication: 1, bundle, epoch: '00'.repeat(8), seq: 1 })
       const places = bundles.lease()?.bundle.places
       if (!places) throw new Error('no bundle is open')

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Bundle, openBundle, partsOf } from '../../../data/store/bundle.ts'
 import { loadManifest } from '../../../data/store/manifest.ts'
-import { findElections, findHeldElections } from '../../../server/read/elections.ts'
+import { findElectionFacts, findElections } from '../../../server/read/elections.ts'
 import { type Fixture, openFixture } from '../fixture.ts'
 
 let fixture: Fixture
@@ -26,12 +26,12 @@ test('elections are found once each, ordered by date, state and slug, whatever t
   const slugs = asked.map(({ slug }) => slug)
   expect(findElections(bundle, slugs)).toEqual(known.map(({ id }) => id))
   const ids = asked.map(({ id }) => id)
-  expect(findHeldElections(bundle, ids).map(({ id, slug }) => ({ id, slug }))).toEqual(known)
+  expect(findElectionFacts(bundle, ids).map(({ id, slug }) => ({ id, slug }))).toEqual(known)
   expect(findElections(bundle, [second?.slug ?? '', first?.slug ?? ''])).toEqual([first?.id, second?.id])
 })
 
 test('unknown ids and slugs match nothing', () => {
   expect(findElections(bundle, ['no-such', ''])).toEqual([])
-  expect(findHeldElections(bundle, [-1])).toEqual([])
+  expect(findElectionFacts(bundle, [-1])).toEqual([])
   expect(findElections(bundle, [])).toEqual([])
 })

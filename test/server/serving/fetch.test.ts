@@ -194,7 +194,7 @@ test('a fetched bundle that the store no longer has goes, with the parts that no
   const second = await stored.publish({ said: ' two' })
   await fetchBundle(disk, openFolder(root), second)
   const later = Date.now() + HOUR
-  const cache = createPartCache({ paths: disk, store: openFolder(root), limit: 1, now: () => later, tell: String })
+  const cache = createPartCache({ paths: disk, store: openFolder(root), limit: 1, now: () => later, warn: String })
   cache.forget(new Set([first, second]))
   expect(listParts(disk)).toEqual(listParts(stored.fixture.paths))
   cache.use(first)
@@ -209,7 +209,7 @@ test('a fetched bundle that the store no longer has goes, with the parts that no
     ...{ paths: stored.fixture.paths, store: openFolder(root) },
     limit: 1,
     now: () => later,
-    tell: String,
+    warn: String,
   })
   built.forget(new Set())
   expect(listBundles(stored.fixture.paths).sort()).toEqual([first, second].sort())
@@ -228,7 +228,7 @@ test('with little space, the least recently used parts go; those of the bundle i
   const told: unknown[] = []
   const space = listParts(paths).reduce((sum, name) => sum + statSync(join(paths.parts, name)).size, 0)
   const cacheOf = (limit: number) =>
-    createPartCache({ paths, store: openFolder(root), limit, now: () => now, tell: (fault) => told.push(fault) })
+    createPartCache({ paths, store: openFolder(root), limit, now: () => now, warn: (fault) => told.push(fault) })
   await cacheOf(space).makeRoom(0, [current])
   expect(listParts(paths)).toContain(own(old))
   await cacheOf(space).makeRoom(1, [current])

@@ -24,10 +24,10 @@ let watching: Watch | undefined
 beforeEach(async () => {
   fixture = await openFixture()
   bundles = createBundles(fixture.paths)
-  const tell = (fault: unknown): void => void told.push(String(fault))
+  const warn = (fault: unknown): void => void told.push(String(fault))
   ahead = 0
   release = createRelease({
-    ...{ state: fixture.state, server: 'own', steady: () => performance.now() + ahead, wall: () => Date.now(), tell },
+    ...{ state: fixture.state, server: 'own', steady: () => performance.now() + ahead, wall: () => Date.now(), warn },
   })
   ;[advanced, sweeps, told, watching] = [[], 0, [], undefined]
 })
@@ -47,7 +47,7 @@ async function start(open: Bundles['open'] = bundles.open): Promise<void> {
   }
   watching = await followState({
     ...{ state: fixture.state, bundles: { ...bundles, open }, grants: createGrants(fixture.state), release },
-    ...{ feed: { advance }, streams: { sweep }, now: Date.now, tell: (fault) => told.push(String(fault)) },
+    ...{ feed: { advance }, streams: { sweep }, now: Date.now, warn: (fault) => told.push(String(fault)) },
     degradation: createDegradation(
       () => performance.now(),
       (sentence) => told.push(sentence),

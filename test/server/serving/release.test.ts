@@ -35,7 +35,7 @@ afterEach(async () => {
 function open(server: string, options: Partial<ReleaseOptions> = {}): OwnRelease {
   return createRelease({
     ...{ state, server, steady: () => steady, wall: () => wall },
-    tell: (fault) => told.push(String(fault)),
+    warn: (fault) => told.push(String(fault)),
     ...options,
   })
 }

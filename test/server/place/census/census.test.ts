@@ -32,7 +32,7 @@ beforeEach(() => {
 })
 
 const open = (timeout = 60_000, url = replay.url): Geocoder =>
-  createGeocoder({ url, timeout, steady: () => clock, tell: (sentence) => told.push(sentence) })
+  createGeocoder({ url, timeout, steady: () => clock, warn: (sentence) => told.push(sentence) })
 
 interface Refused {
   status: number
