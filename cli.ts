@@ -4,7 +4,7 @@
 
 import { Command } from 'commander'
 import { EXIT, nextStep, PROGRAM, toEnding } from './cli/exit.ts'
-import { loadVersion } from './data/store/version.ts'
+import { loadVersion } from './data/store/paths.ts'
 
 /** Adds each command to the program, in the order of the help. */
 const COMMANDS: Readonly<Record<string, () => Promise<(program: Command) => void>>> = {

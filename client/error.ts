@@ -1,4 +1,4 @@
-import type { ErrorBody } from '../data/schema/error.ts'
+import type { ErrorBody } from '../data/schema/envelope.ts'
 import type { ErrorCode } from '../data/schema/vocabulary.ts'
 
 /** `no_answer`: no complete answer of the server arrived. `status` is null then, or that of a proxy in between. */

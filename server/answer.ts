@@ -2,7 +2,7 @@
 // release. An API client gets its body encoded, a page gets it as it is.
 
 import { ApiError, TooManyContests } from '../data/schema/api-error.ts'
-import type { FeedFilter } from '../data/schema/feed-filter.ts'
+import type { FeedFilter } from '../data/schema/subscription.ts'
 import { ANSWER_WHOLE_BYTES_MAX, COMPRESS_FROM_BYTES, PAGE_ANSWER_BYTES_MAX } from './constants.ts'
 import type { FeedPosition } from './feed/feed.ts'
 import { toCursor } from './feed/position.ts'

@@ -1,11 +1,9 @@
 // The operator's pages of accounts: approve, suspend, reject and erase accounts, and change their plans.
 
-import { type AccountStatus, showName } from '../../data/access/account.ts'
+import { type AccountStatus, type Plan, showName } from '../../data/access/account.ts'
 import { PENDING_DAYS } from '../../data/access/constants.ts'
-import type { Plan } from '../../data/access/plan.ts'
 import { ApiError } from '../../data/schema/api-error.ts'
-import { folded } from '../../data/schema/folded-name.ts'
-import { compareText } from '../../data/schema/text-order.ts'
+import { compareText, folded } from '../../data/schema/folded-name.ts'
 import type { Account } from '../../data/store/state/accounts.ts'
 import type { Refusal } from '../../data/store/state/change.ts'
 import { CONSOLE_ACCOUNTS_SHOWN } from '../../server/constants.ts'

@@ -1,7 +1,7 @@
 // The home page of an account: its usage and keys, or a note that the account is pending.
 
-import type { Plan } from '../../data/access/plan.ts'
-import { DAY, MINUTE } from '../../data/schema/duration.ts'
+import type { Plan } from '../../data/access/account.ts'
+import { DAY, MINUTE } from '../../data/schema/scalar.ts'
 import type { Account } from '../../data/store/state/accounts.ts'
 import type { Key } from '../../data/store/state/keys.ts'
 import { KEY_USE_WRITE_MS } from '../../server/constants.ts'

@@ -1,8 +1,7 @@
 // An invited editor sets a password with the code that the operator made.
 
 import { randomBytes } from 'node:crypto'
-import { plainInvitation } from '../../data/access/invitation.ts'
-import { hashPassword, newPassword, SALT_BYTES } from '../../data/access/password.ts'
+import { hashPassword, newPassword, plainInvitation, SALT_BYTES } from '../../data/access/password.ts'
 import { findWeakness } from '../../data/access/password-strength.ts'
 import type { Reply } from '../../server/http/exchange.ts'
 import { field, hiddenToken, summary } from '../web/field.ts'

@@ -1,11 +1,10 @@
 // Sign-up: a visitor creates an account, which then waits for the operator's approval.
 
 import { randomBytes } from 'node:crypto'
-import { accountName, contact } from '../../data/access/account.ts'
+import { accountName, contact, DEFAULT_PLAN } from '../../data/access/account.ts'
 import { PASSWORD_LENGTH_MIN } from '../../data/access/constants.ts'
 import { hashPassword, newPassword, SALT_BYTES } from '../../data/access/password.ts'
 import { findWeakness } from '../../data/access/password-strength.ts'
-import { DEFAULT_PLAN } from '../../data/access/plan.ts'
 import type { Reply } from '../../server/http/exchange.ts'
 import { type Field, field, hiddenToken, summary } from '../web/field.ts'
 import { type Problems, parseField } from '../web/form.ts'

@@ -1,6 +1,6 @@
 // The changes of a contest, or of all, in the language of the visitor.
 
-import type { DeskChange } from '../../data/desk/change.ts'
+import type { DeskChange } from '../../data/desk/position.ts'
 import { html } from '../web/html.ts'
 import { fillHtml } from '../web/sentence.ts'
 import { soft, table } from '../web/table.ts'

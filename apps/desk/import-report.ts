@@ -7,7 +7,7 @@ import {
   isKept,
   type PlannedPosition,
   type PlannedRecord,
-} from '../../data/desk/import.ts'
+} from '../../data/desk/file.ts'
 import type { DeskPick } from '../../data/desk/position.ts'
 import { DESK_IMPORT_STOPS_MAX } from '../../server/constants.ts'
 import { field, hiddenToken, summary, textArea } from '../web/field.ts'

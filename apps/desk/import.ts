@@ -3,7 +3,7 @@
 
 import { createHash } from 'node:crypto'
 import { type DeskContest, findWarnings, toFields } from '../../data/desk/check.ts'
-import { type DeskFile, type ImportPlan, namedContest, planImport, type ServedBallots } from '../../data/desk/import.ts'
+import { type DeskFile, type ImportPlan, namedContest, planImport, type ServedBallots } from '../../data/desk/file.ts'
 import { contestElection } from '../../data/schema/election.ts'
 import type { Draft } from '../../data/store/state/drafts.ts'
 import { DESK_IMPORT_BYTES_MAX, DESK_IMPORT_RECORDS_MAX } from '../../server/constants.ts'

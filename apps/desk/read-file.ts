@@ -1,7 +1,7 @@
 // Reads an imported file as a whole. Where the file does not name an endorser, it is the desk's own; and past what stops the reader,
 // reading goes on, so that one report has every problem.
 
-import type { DeskFile, FileProblem, FileRecord, ReadDeskFile, ServedBallots } from '../../data/desk/import.ts'
+import type { DeskFile, FileProblem, FileRecord, ReadDeskFile, ServedBallots } from '../../data/desk/file.ts'
 import type { DeskEndorser } from '../../data/desk/position.ts'
 import { DESK_IMPORT_STOPS_MAX } from '../../server/constants.ts'
 

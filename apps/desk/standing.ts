@@ -1,7 +1,7 @@
 // The status of each position: shown by the service, on its way, scheduled, or refused by the publisher.
 
 import { type DeskPosition, saysTheSame } from '../../data/desk/position.ts'
-import { compareText } from '../../data/schema/text-order.ts'
+import { compareText } from '../../data/schema/folded-name.ts'
 import { DESK_SOURCE } from '../../data/store/source-read.ts'
 import type { Desk, HeldPosition } from '../../data/store/state/desk.ts'
 import { DESK_SLOW_SECONDS } from '../../server/constants.ts'

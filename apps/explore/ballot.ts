@@ -1,11 +1,11 @@
 // The ballot of a place: posted by the form, or linked for a city, a county or a state.
 
-import { certainFirst } from '../../data/place/certain-first.ts'
+import { certainFirst } from '../../data/place/match.ts'
+import { parsePointText } from '../../data/place/point.ts'
 import { ApiError, PlaceRefusal, TooManyContests } from '../../data/schema/api-error.ts'
 import type { Ballot } from '../../data/schema/ballot.ts'
 import type { Election } from '../../data/schema/election.ts'
 import type { Location } from '../../data/schema/location.ts'
-import { parsePointText } from '../../data/schema/point-text.ts'
 import { type BallotKind, LEVELS, type MissingReason } from '../../data/schema/vocabulary.ts'
 import { EXPLORER_CONTESTS_SHOWN } from '../../server/constants.ts'
 import type { Reply } from '../../server/http/exchange.ts'

@@ -2,8 +2,7 @@
 
 import type { BallotContest } from '../../data/schema/contest.ts'
 import type { Evidence } from '../../data/schema/evidence.ts'
-import type { Position } from '../../data/schema/position.ts'
-import type { EndorserStance } from '../../data/schema/stance.ts'
+import type { EndorserStance, Position } from '../../data/schema/position.ts'
 import { type Html, html } from '../web/html.ts'
 import { countOf, fill } from '../web/sentence.ts'
 import { type Advice, type AdvisedContest, type AdvisingPosition, advise } from './advice.ts'

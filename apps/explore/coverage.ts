@@ -3,7 +3,7 @@
 import { type GeoProjection, geoAlbersUsa, geoMercator } from 'd3-geo'
 import { toFixTimes } from '../../data/schema/correction.ts'
 import type { Coverage } from '../../data/schema/coverage.ts'
-import { compareText } from '../../data/schema/text-order.ts'
+import { compareText } from '../../data/schema/folded-name.ts'
 import type { BallotCoverage } from '../../data/schema/vocabulary.ts'
 import type { StateOutline } from '../../server/host.ts'
 import type { Reply } from '../../server/http/exchange.ts'

@@ -1,9 +1,8 @@
 // A district: its boundaries, its officeholders and its coming elections.
 
 import { geoAzimuthalEqualArea } from 'd3-geo'
-import { MICRODEGREES } from '../../data/geometry/multipolygon.ts'
 import type { Outline } from '../../data/geometry/outline.ts'
-import type { Box } from '../../data/geometry/polygon.ts'
+import { type Box, MICRODEGREES } from '../../data/geometry/polygon.ts'
 import type { Reply } from '../../server/http/exchange.ts'
 import { type Html, html } from '../web/html.ts'
 import { withLanguage } from '../web/page.ts'

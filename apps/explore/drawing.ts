@@ -1,7 +1,7 @@
 // Draws rings of outlines as SVG paths, projected by d3-geo.
 
 import { type GeoPermissibleObjects, type GeoProjection, geoPath } from 'd3-geo'
-import { MICRODEGREES, type Ring } from '../../data/geometry/multipolygon.ts'
+import { MICRODEGREES, type Ring } from '../../data/geometry/polygon.ts'
 
 /** Our edges are straight in degrees. A longer edge gets points in between, so that the projection bends it. */
 const EDGE_DEGREES_MAX = 0.5

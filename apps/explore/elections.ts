@@ -5,7 +5,7 @@ import { PAGE_SIZE_MAX } from '../../data/schema/constants.ts'
 import type { Contest } from '../../data/schema/contest.ts'
 import type { Election, ElectionSummary } from '../../data/schema/election.ts'
 import { type Event, event } from '../../data/schema/event.ts'
-import { compareText } from '../../data/schema/text-order.ts'
+import { compareText } from '../../data/schema/folded-name.ts'
 import { LEVELS, type PrimarySystem } from '../../data/schema/vocabulary.ts'
 import {
   CHANGES_SEARCHED,

@@ -2,9 +2,8 @@
 
 import { PAGE_SIZE_MAX } from '../../data/schema/constants.ts'
 import type { Endorsement } from '../../data/schema/endorsement.ts'
-import type { Endorser } from '../../data/schema/endorser.ts'
-import type { EndorserCoverage } from '../../data/schema/endorser-coverage.ts'
-import { compareText } from '../../data/schema/text-order.ts'
+import type { Endorser, EndorserCoverage } from '../../data/schema/endorser.ts'
+import { compareText } from '../../data/schema/folded-name.ts'
 import { NATIONAL } from '../../data/schema/vocabulary.ts'
 import { AGREEMENT_ENDORSERS_SHOWN, EXPLORER_ROWS_SHOWN } from '../../server/constants.ts'
 import type { ContestStance } from '../../server/host.ts'

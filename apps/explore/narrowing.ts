@@ -1,6 +1,6 @@
 // The narrowing question of an area: its parts on a map and as a list, each with a button that shows the ballot of the part.
 
-import type { Narrowing, NarrowingGrid, NarrowingOption } from '../../data/schema/narrowing.ts'
+import type { Narrowing, NarrowingGrid, NarrowingOption } from '../../data/schema/ballot.ts'
 import type { Side } from '../../data/schema/vocabulary.ts'
 import { hiddenToken } from '../web/field.ts'
 import { type Html, html } from '../web/html.ts'

@@ -2,7 +2,7 @@
 
 import { type ReportableKind, toReportUrl } from '../../data/schema/correction.ts'
 import type { Overlaid } from '../../data/schema/overlay.ts'
-import type { EndorserStance } from '../../data/schema/stance.ts'
+import type { EndorserStance } from '../../data/schema/position.ts'
 import { type Html, html } from '../web/html.ts'
 import { withLanguage } from '../web/page.ts'
 import { fill } from '../web/sentence.ts'

@@ -1,6 +1,6 @@
 // The panel of endorsers to tick, by category.
 
-import { compareText } from '../../data/schema/text-order.ts'
+import { compareText } from '../../data/schema/folded-name.ts'
 import { hiddenToken } from '../web/field.ts'
 import { type Html, html } from '../web/html.ts'
 import { countOf, fill } from '../web/sentence.ts'

@@ -13,11 +13,10 @@ import {
   writeSync,
 } from 'node:fs'
 import { basename, join } from 'node:path'
-import { DAY } from '../../data/schema/duration.ts'
 import { chainHash } from '../../data/schema/event.ts'
+import { DAY } from '../../data/schema/scalar.ts'
+import { flush, makePrivateFolder } from '../../data/store/files.ts'
 import type { Paths } from '../../data/store/paths.ts'
-import { makePrivateFolder } from '../../data/store/private-folder.ts'
-import { flush } from '../../data/store/replace-file.ts'
 import type { ChainedEvent } from '../../data/store/state/events.ts'
 import type { ServiceStore } from '../../data/store/state/state.ts'
 

@@ -1,11 +1,10 @@
 // The edges and borders of districts, and the bands along generalised borders in which either district is possible.
 
 import { difference, EndType, FillRule, inflatePaths, intersect, JoinType, type Paths64 } from 'clipper2-ts'
-import type { MultiPolygon } from '../../data/geometry/multipolygon.ts'
-import type { Box } from '../../data/geometry/polygon.ts'
+import type { Box, MultiPolygon } from '../../data/geometry/polygon.ts'
 import { addRing } from '../../data/geometry/polygon-overlay.ts'
 import type { DirectedEdges } from '../../data/geometry/polygonize.ts'
-import type { TaggedEdges } from '../../data/geometry/split-edges.ts'
+import type { TaggedEdges } from '../../data/geometry/segment.ts'
 import { clipToBox, type IndexedRing, indexRings } from './clip.ts'
 import { boxOf, fromPaths, type Plane, planeAt, toPaths, toRing } from './polygon.ts'
 

@@ -2,7 +2,7 @@
 // out.separation for corrected overlaps.
 
 import { createHash } from 'node:crypto'
-import { decodeMultiPolygon, encodeMultiPolygon } from '../../data/geometry/multipolygon.ts'
+import { decodeMultiPolygon, encodeMultiPolygon } from '../../data/geometry/polygon.ts'
 import { assemble } from '../../data/geometry/polygonize.ts'
 import { LOCAL_PLANS } from '../../data/reference/congressional-plans.ts'
 import type { Value, Warehouse } from '../../data/store/warehouse.ts'

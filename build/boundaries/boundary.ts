@@ -1,4 +1,4 @@
-import type { MultiPolygon } from '../../data/geometry/multipolygon.ts'
+import type { MultiPolygon } from '../../data/geometry/polygon.ts'
 import type { BoundaryPrecision } from '../../data/schema/vocabulary.ts'
 
 /** A row of out.line with unpacked rings. */

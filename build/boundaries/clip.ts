@@ -1,7 +1,6 @@
 // Cuts rings to a box before they go to Clipper, which takes time for every vertex.
 
-import type { MultiPolygon, Ring } from '../../data/geometry/multipolygon.ts'
-import { type Box, boundingBox, crossingsRightOf } from '../../data/geometry/polygon.ts'
+import { type Box, boundingBox, crossingsRightOf, type MultiPolygon, type Ring } from '../../data/geometry/polygon.ts'
 
 /** Holds the coordinates of one result until they are copied. */
 let scratch = new Int32Array(1 << 16)

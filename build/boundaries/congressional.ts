@@ -1,11 +1,10 @@
 // Composes the district boundaries of the 119th Congress: for each district, the most exact of all boundaries held for its plan
 // (docs/rules.md#congressional-lines).
 
-import type { MultiPolygon } from '../../data/geometry/multipolygon.ts'
-import type { Box } from '../../data/geometry/polygon.ts'
+import type { Box, MultiPolygon } from '../../data/geometry/polygon.ts'
 import { addRing, type LabelRule, overlay } from '../../data/geometry/polygon-overlay.ts'
 import { assemble } from '../../data/geometry/polygonize.ts'
-import type { TaggedEdges } from '../../data/geometry/split-edges.ts'
+import type { TaggedEdges } from '../../data/geometry/segment.ts'
 import type { BoundaryPrecision } from '../../data/schema/vocabulary.ts'
 import { type Border, type Edge, edgesOf, innerBorders, nearBands, unpairedEdges } from './border.ts'
 import { addNearestRegions } from './nearest-regions.ts'

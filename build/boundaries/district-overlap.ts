@@ -1,7 +1,6 @@
 // Finds the districts in each county, place and ZIP area, and the county of each ZIP point.
 
-import { toMicrodegrees } from '../../data/geometry/multipolygon.ts'
-import { boundingBox, boxesMeet, polygonsContain } from '../../data/geometry/polygon.ts'
+import { boundingBox, boxesMeet, polygonsContain, toMicrodegrees } from '../../data/geometry/polygon.ts'
 import type { Value } from '../../data/store/warehouse.ts'
 import { awayFrom, insideOf, widenedBy } from './border.ts'
 import { type Boundary, isOnlyPossible } from './boundary.ts'

@@ -1,10 +1,16 @@
 // Makes the districts of one layer and plan exclusive: corrects overlaps and gaps of publishers' files.
 
-import type { MultiPolygon } from '../../data/geometry/multipolygon.ts'
-import { type Box, boundingBox, boxesMeet, polygonsContain, reverseRing } from '../../data/geometry/polygon.ts'
+import {
+  type Box,
+  boundingBox,
+  boxesMeet,
+  type MultiPolygon,
+  polygonsContain,
+  reverseRing,
+} from '../../data/geometry/polygon.ts'
 import { addRing, overlay } from '../../data/geometry/polygon-overlay.ts'
 import { assemble } from '../../data/geometry/polygonize.ts'
-import type { TaggedEdges } from '../../data/geometry/split-edges.ts'
+import type { TaggedEdges } from '../../data/geometry/segment.ts'
 import { CITIES_OUTSIDE_TOWNS } from '../../data/reference/city-boundaries.ts'
 import { edgesOf, unpairedEdges } from './border.ts'
 import { type Boundary, isOnlyPossible } from './boundary.ts'

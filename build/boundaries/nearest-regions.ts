@@ -1,7 +1,7 @@
 // Divides the plane by nearest line, to fill the areas that coarse districts leave uncovered.
 
 import { type Box, boundingBox } from '../../data/geometry/polygon.ts'
-import type { TaggedEdges } from '../../data/geometry/split-edges.ts'
+import type { TaggedEdges } from '../../data/geometry/segment.ts'
 import { type Plane, squaredDistance } from './polygon.ts'
 
 /** Outer edges of a coarse coverage: [ax, ay, bx, by, …] in microdegrees, by the district inside. */

@@ -1,8 +1,7 @@
 // Finds the districts that an area (county, place or ZIP area) overlaps, the sizes, and the districts that cover it.
 
 import { difference, FillRule, intersect, type Paths64 } from 'clipper2-ts'
-import type { MultiPolygon, Ring } from '../../data/geometry/multipolygon.ts'
-import { type Box, boxesMeet } from '../../data/geometry/polygon.ts'
+import { type Box, boxesMeet, type MultiPolygon, type Ring } from '../../data/geometry/polygon.ts'
 import { clipToBox, type IndexedRing, indexRings, ringsContain } from './clip.ts'
 import { boxOf, hasDisc, type Plane, pathsArea, planeAt, polygonsArea, TOLERANCE, toPaths } from './polygon.ts'
 

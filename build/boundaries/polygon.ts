@@ -2,10 +2,16 @@
 // microdegrees.
 
 import { area, getBounds, type Path64, type Paths64 } from 'clipper2-ts'
-import { MICRODEGREES, type MultiPolygon, type Ring } from '../../data/geometry/multipolygon.ts'
-import { type Box, boundingBox, METRES_PER_DEGREE } from '../../data/geometry/polygon.ts'
+import {
+  type Box,
+  boundingBox,
+  METRES_PER_DEGREE,
+  MICRODEGREES,
+  type MultiPolygon,
+  type Ring,
+} from '../../data/geometry/polygon.ts'
 import { addRing, overlay } from '../../data/geometry/polygon-overlay.ts'
-import type { TaggedEdges } from '../../data/geometry/split-edges.ts'
+import type { TaggedEdges } from '../../data/geometry/segment.ts'
 
 /**
  * Equirectangular around one latitude: metres = microdegrees × scale. Within a state, lengths are accurate to about 2 %, and

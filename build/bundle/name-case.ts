@@ -6,7 +6,7 @@ import {
   NAME_ENDINGS,
   PARTICLES,
   PLAIN_MAC_NAMES,
-} from '../../data/reference/name-case.ts'
+} from '../../data/reference/candidate-names.ts'
 import type { Issue } from '../../data/store/source-read.ts'
 import type { Warehouse } from '../../data/store/warehouse.ts'
 

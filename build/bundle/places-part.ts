@@ -2,11 +2,10 @@
 // addresses part.
 
 import { unpackPoints, unpackRanges } from '../../data/core/address.ts'
-import { decodeMultiPolygon, encodeMultiPolygon, type MultiPolygon } from '../../data/geometry/multipolygon.ts'
 import { toOutline, toOutlinesTogether } from '../../data/geometry/outline.ts'
+import { decodeMultiPolygon, encodeMultiPolygon, type MultiPolygon } from '../../data/geometry/polygon.ts'
 import { encodeGridRuns } from '../../data/index/area-grid.ts'
-import { type CellRun, encodeRuns } from '../../data/index/runs.ts'
-import { encodeRising } from '../../data/index/varint.ts'
+import { type CellRun, encodeRising, encodeRuns } from '../../data/index/runs.ts'
 import { type PartValue, type PartWriter, writePartInPieces } from '../../data/store/part.ts'
 import type { Warehouse } from '../../data/store/warehouse.ts'
 import { nameOf, toWords } from '../../data/street/street.ts'

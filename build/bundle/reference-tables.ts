@@ -1,10 +1,10 @@
 // Loads the committed reference tables into the working database: out.state, out.category, out.licence,
-// out.chamber_in_turns, out.plan_row, out.plan_exception, out.plan, out.alias, out.salt, out.place_alias, out.city_in_counties, out.city_population,
-// out.territory_zip, out.court_district, out.county_board, out.full_name_row, out.running_mate_row, out.voting_rule, out.known_gap,
-// out.senate_class, out.seat_turn.
+// out.chamber_in_turns, out.plan_row, out.plan_exception, out.plan, out.alias, out.salt, out.place_alias, out.city_in_counties,
+// out.city_population, out.territory_zip, out.court_district, out.county_board, out.full_name_row, out.running_mate_row, out.voting_rule,
+// out.known_gap, out.senate_class, out.seat_turn.
 
 import { resolve } from 'node:path'
-import { ENDORSER_CATEGORIES } from '../../data/reference/endorser-categories.ts'
+import { ENDORSER_CATEGORIES } from '../../data/reference/endorsers.ts'
 import { type Cycle, isInTurns, lowerChamber, UNICAMERAL, upperChamber } from '../../data/reference/legislatures.ts'
 import { LICENCES } from '../../data/reference/licences.ts'
 import { STATES } from '../../data/schema/states.ts'

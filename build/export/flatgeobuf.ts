@@ -13,8 +13,7 @@ import { Feature } from 'flatgeobuf/lib/mjs/flat-geobuf/feature.js'
 import { Geometry } from 'flatgeobuf/lib/mjs/flat-geobuf/geometry.js'
 import { GeometryType } from 'flatgeobuf/lib/mjs/flat-geobuf/geometry-type.js'
 import { Header } from 'flatgeobuf/lib/mjs/flat-geobuf/header.js'
-import { MICRODEGREES, type MultiPolygon, type Ring } from '../../data/geometry/multipolygon.ts'
-import { type Box, boundingBox } from '../../data/geometry/polygon.ts'
+import { type Box, boundingBox, MICRODEGREES, type MultiPolygon, type Ring } from '../../data/geometry/polygon.ts'
 
 export interface Layer {
   name: string

@@ -1,7 +1,6 @@
 // Lays a grid of points over an area.
 
-import { MICRODEGREES, type MultiPolygon } from '../../data/geometry/multipolygon.ts'
-import { type Box, boundingBox, ringArea } from '../../data/geometry/polygon.ts'
+import { type Box, boundingBox, MICRODEGREES, type MultiPolygon, ringArea } from '../../data/geometry/polygon.ts'
 import type { AreaGrid } from '../../data/index/area-grid.ts'
 
 /** Columns of one row that are inside, from the first up to before the last. */

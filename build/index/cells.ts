@@ -1,8 +1,7 @@
 // Converts polygons to rows of the cell table: runs of cells with one set of areas, and cells with edges for the exact test.
 
 import { BASE_CELLS, CELL_RESOLUTION, CELLS_PER_BASE, cellCentre, isCell } from '../../data/index/cell.ts'
-import { crosses, turn } from '../../data/index/crossing.ts'
-import { type EdgeGroup, encodeEdges, toReference } from '../../data/index/edges.ts'
+import { crosses, type EdgeGroup, encodeEdges, toReference, turn } from '../../data/index/crossing.ts'
 import { type AreaSets, createAreaSets } from './area-grid.ts'
 import { collectEdges, type Edges, floorIndex, type IndexedArea, type PairGroups, Pairs } from './rings.ts'
 import { traceEdges } from './trace.ts'
@@ -11,7 +10,7 @@ interface CellRow {
   key: number
   /** The areas that may contain a point of the run. */
   set_id: number
-  /** Format: data/index/edges.ts, for one cell. Null if the run up to the next row lies in exactly the set's areas. */
+  /** Format: data/index/crossing.ts, for one cell. Null if the run up to the next row lies in exactly the set's areas. */
   edges: Uint8Array | null
 }
 

@@ -1,6 +1,6 @@
 // Converts areas to distinct edges: a border shared by several areas is one edge with the set of areas that it bounds.
 
-import type { MultiPolygon, Ring } from '../../data/geometry/multipolygon.ts'
+import type { MultiPolygon, Ring } from '../../data/geometry/polygon.ts'
 import { LONGEST_EDGE } from '../../data/index/crossing.ts'
 import type { AreaSets } from './area-grid.ts'
 

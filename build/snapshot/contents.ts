@@ -11,7 +11,7 @@
 // The id of a snapshot is the SHA-256 of SHA256SUMS: it stands for every byte of the file.
 
 import { z } from 'zod'
-import { snapshotName } from '../../data/schema/snapshot-reference.ts'
+import { snapshotName } from '../../data/schema/snapshot.ts'
 
 /** The first number of a snapshot file's own format. */
 export const SNAPSHOT_FORMAT = 1

@@ -9,9 +9,7 @@ import type { Manifest } from '../../data/schema/manifest.ts'
 import { STATE_CODES } from '../../data/schema/vocabulary.ts'
 import { listParts } from '../../data/store/bundle.ts'
 import { loadManifest } from '../../data/store/manifest.ts'
-import type { PartKind } from '../../data/store/part.ts'
-import { checkPart } from '../../data/store/part-check.ts'
-import { compareRows, type DifferingTable } from '../../data/store/part-rows.ts'
+import { checkPart, compareRows, type DifferingTable, type PartKind } from '../../data/store/part.ts'
 import type { Paths } from '../../data/store/paths.ts'
 import {
   ABOUT,

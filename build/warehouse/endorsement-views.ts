@@ -3,10 +3,9 @@
 import type { z } from 'zod'
 import { contestAgreement, endorserAgreement } from '../../data/schema/agreement.ts'
 import { endorsement } from '../../data/schema/endorsement.ts'
-import { endorser } from '../../data/schema/endorser.ts'
-import { endorserCoverage } from '../../data/schema/endorser-coverage.ts'
+import { endorser, endorserCoverage } from '../../data/schema/endorser.ts'
 import { evidence } from '../../data/schema/evidence.ts'
-import { endorserStance } from '../../data/schema/stance.ts'
+import { endorserStance } from '../../data/schema/position.ts'
 
 /** A view of the schema `api`. */
 export interface ApiView {

@@ -2,10 +2,10 @@
 
 import type { Command } from 'commander'
 import type { z } from 'zod'
+import { parsePointText } from '../../data/place/point.ts'
 import { LOCATION_LENGTH_MAX } from '../../data/schema/constants.ts'
 import { dataOperations } from '../../data/schema/operations.ts'
 import { everyData, type place } from '../../data/schema/parameter.ts'
-import { parsePointText } from '../../data/schema/point-text.ts'
 import type { Route } from '../../server/route/route.ts'
 import { BALLOT_DISTRICTS_SHOWN } from '../constants.ts'
 import { CommandError, EXIT } from '../exit.ts'

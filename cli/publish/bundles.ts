@@ -1,10 +1,9 @@
 // Finds a stored bundle by the beginning of its id.
 
 import { endOfDay } from '../../data/schema/scalar.ts'
-import { isDay, sayMissing, sayNearest, searchDay, snapshotName } from '../../data/schema/snapshot-reference.ts'
-import { findNewestBundle, listBundles, loadManifest } from '../../data/store/manifest.ts'
+import { isDay, sayMissing, sayNearest, searchDay, snapshotName } from '../../data/schema/snapshot.ts'
+import { findNewestBundle, listBundles, loadManifest, writeRetrieved } from '../../data/store/manifest.ts'
 import type { Paths } from '../../data/store/paths.ts'
-import { writeRetrieved } from '../../data/store/retrieved.ts'
 import { loadRetrieved } from '../../ingest/fetch/kept-bytes.ts'
 import { withState } from '../data-folder.ts'
 import { CommandError } from '../exit.ts'

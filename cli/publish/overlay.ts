@@ -2,8 +2,7 @@
 // with a bundle.
 
 import type { Command } from 'commander'
-import { loadOverlay, nameRecord } from '../../data/store/overlay.ts'
-import { OverlayFault } from '../../data/store/overlay-files.ts'
+import { loadOverlay, nameRecord, OverlayFault } from '../../data/store/overlay.ts'
 import { stateExists } from '../../data/store/state/open.ts'
 import { withState } from '../data-folder.ts'
 import { CommandError, EXIT } from '../exit.ts'

@@ -4,8 +4,7 @@ import { unpackPoints, unpackRanges } from '../../data/core/address.ts'
 import type { CountyAddresses, CountyStreet } from '../../data/place/county-file.ts'
 import { type AddressBook, type FoundAddress, findInBook, type StreetPoint } from '../../data/street/address-match.ts'
 import { type AddressReading, parseAddress } from '../../data/street/address-text.ts'
-import { splitHouseNumber } from '../../data/street/house-number.ts'
-import { decodeRange, holdsNumber, pointInRange } from '../../data/street/number-range.ts'
+import { decodeRange, holdsNumber, pointInRange, splitHouseNumber } from '../../data/street/house-number.ts'
 import type { County } from './reader.ts'
 
 export type { FoundAddress }

@@ -1,8 +1,8 @@
 // The page of a county file: it shows the ballot of a point, from what the page holds. Nothing is requested.
 
-import { MICRODEGREES } from '../../data/geometry/multipolygon.ts'
-import { certainFirstInLevels } from '../../data/place/certain-first.ts'
-import { parsePointText } from '../../data/schema/point-text.ts'
+import { MICRODEGREES } from '../../data/geometry/polygon.ts'
+import { certainFirstInLevels } from '../../data/place/match.ts'
+import { parsePointText } from '../../data/place/point.ts'
 import { openAddresses } from './addresses.ts'
 import { openCounty } from './reader.ts'
 

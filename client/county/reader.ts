@@ -1,6 +1,6 @@
 // Reads a county file and answers for its points. The same rules and codecs answer in the server.
 
-import { toMicrodegrees } from '../../data/geometry/multipolygon.ts'
+import { toMicrodegrees } from '../../data/geometry/polygon.ts'
 import { areasInCell } from '../../data/index/crossing.ts'
 import { findCellKey } from '../../data/index/h3-cell.ts'
 import type { AreasAt } from '../../data/index/probes.ts'

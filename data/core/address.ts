@@ -1,10 +1,15 @@
 // Normalised rows of addresses: one row per street of a source file. House numbers are packed, because there are millions.
 
-import { readVarints, writeVarints } from '../index/varint.ts'
+import { readVarints, writeVarints } from '../index/runs.ts'
 import type { StateCode } from '../schema/vocabulary.ts'
-import { type HouseNumber, splitHouseNumber } from '../street/house-number.ts'
-import type { NumberRange } from '../street/number-range.ts'
-import { decodeRange, encodeRange, type MicroPoint } from '../street/number-range.ts'
+import {
+  decodeRange,
+  encodeRange,
+  type HouseNumber,
+  type MicroPoint,
+  type NumberRange,
+  splitHouseNumber,
+} from '../street/house-number.ts'
 import type { Street } from '../street/street.ts'
 
 /** An unknown value is ''. */

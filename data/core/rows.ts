@@ -1,5 +1,5 @@
-// The types of the normalised rows that ingest writes and build reads; columns.ts gives their DuckDB tables.
-// Keys are natural (see ingest/read/identity.ts); build makes integer ids from them. Every row names its source, file and line.
+// The types of the normalised rows that ingest writes and build reads; columns.ts gives their DuckDB tables. Keys are natural (see
+// ingest/read/identity.ts); build makes integer ids from them. Every row names its source, file and line.
 
 import type {
   BoundaryPrecision,
@@ -9,13 +9,14 @@ import type {
   ElectionType,
   Level,
   MeasureAnswer,
+  Office,
+  OfficeholderLevel,
   PrimarySystem,
+  Stance,
   StateCode,
   VoteMethod,
 } from '../schema/vocabulary.ts'
 import type { AddressPointRow, StreetRangeRow } from './address.ts'
-import type { EndorsementRow, EndorserRow, EvidenceRow, StanceRow } from './endorsement.ts'
-import type { OfficeholderRow } from './officeholder.ts'
 
 /** An OCD division as its project publishes it. Absent dates are null. */
 export interface DivisionRow {
@@ -48,7 +49,7 @@ export interface ShapeRow {
   lines_precision: BoundaryPrecision
   /** How far, in metres, these boundaries may lie from the true ones. */
   error_m: number
-  /** data/geometry/multipolygon.ts, repaired and in microdegrees. */
+  /** data/geometry/polygon.ts, repaired and in microdegrees. */
   rings: Uint8Array
   repaired: boolean
 }
@@ -182,3 +183,96 @@ export interface CoreRows {
   officeholder: OfficeholderRow
 }
 export type CoreTable = keyof CoreRows
+
+// Normalised rows of endorsers, endorsements and their evidence.
+
+export interface EndorserRow {
+  /** The endorser's key. */
+  endorser_slug: string
+  name: string
+  /** Slug from data/reference/endorsers.ts. */
+  category: string
+  state: StateCode | 'national'
+  description: string | null
+  website_url: string | null
+}
+
+/** One endorser's pick of one choice. */
+export interface EndorsementRow {
+  /** endorser/choice */
+  endorsement_key: string
+  endorser_slug: string
+  contest_key: string
+  choice_key: string
+  /** 1, 2, 3, … for a ranked choice; otherwise null. */
+  rank: number | null
+  statement: string | null
+  statement_es: string | null
+  source_url: string | null
+  published_on: string | null
+  /** The revision of the page that it was read from, if its source has revisions. */
+  evidence_url: string | null
+}
+
+/** Why an endorser has no position in a contest. */
+export interface StanceRow {
+  /** endorser/contest */
+  stance_key: string
+  endorser_slug: string
+  contest_key: string
+  stance: Stance
+  source_url: string | null
+  published_on: string | null
+}
+
+/** What the announced page of an endorsement said when it was captured. At most one row per endorsement. */
+interface EvidenceRow {
+  endorsement_key: string
+  /** The captured page. The evidence counts only while the endorsement names it. */
+  source_url: string
+  /** Of the kept bytes. */
+  sha256: string
+  /** An instant. */
+  retrieved_at: string
+  quote: string | null
+  quote_found: boolean
+  /** The instant of the first check at which the page no longer stated the endorsement. */
+  missing_since: string | null
+}
+
+// Normalised rows of officeholders: one row per person and seat.
+
+export interface OfficeholderRow {
+  /** person/office/ocd_id */
+  officeholder_key: string
+  /** The source's UUID, or a UUIDv5 of the source's own id. */
+  person_id: string
+  name: string
+  given_name: string | null
+  family_name: string | null
+  office: Office
+  /** The state's own title for the office. */
+  office_title: string
+  level: OfficeholderLevel
+  state: StateCode
+  party: string | null
+  term_start: string | null
+  term_end: string | null
+  /** Telephone of the capitol office if it has one, otherwise of another office. */
+  phone: string | null
+  email: string | null
+  website: string | null
+  photo: string | null
+  /** The division of the seat's district. */
+  ocd_id: string
+  /** As the legislature names it: `12`, `21st Middlesex`; null for a whole state. */
+  district: string | null
+  /** The latest election that filled the seat; the seat has the boundaries of that election's plan. Null if not known. */
+  elected_on: string | null
+  /** JSON: a list of {classification, address, phone, fax}. */
+  offices: string
+  /** JSON: an object of user names by network. */
+  social: string
+  /** JSON: a list of URLs. */
+  source_urls: string
+}

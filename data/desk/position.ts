@@ -49,7 +49,7 @@ export const deskEndorser = feedEndorser
 export type DeskEndorser = z.output<typeof deskEndorser>
 
 /** The fields of an editor's form as they were typed, by name. */
-export const draftFields = z.record(z.string(), z.string())
+const draftFields = z.record(z.string(), z.string())
 export type DraftFields = z.output<typeof draftFields>
 
 export function isSameText(a: DeskText, b: DeskText): boolean {
@@ -73,4 +73,22 @@ function said({ picks, stance, text }: DeskPosition): string {
     .toSorted((a, b) => a.choice_id - b.choice_id)
     .map((pick) => saidOf(pick, text))
     .join('\n')
+}
+
+// The history of a position: what an editor did.
+
+const DESK_ACTIONS = ['published', 'corrected', 'scheduled', 'unscheduled', 'withdrawn', 'imported'] as const
+export type DeskAction = (typeof DESK_ACTIONS)[number]
+
+export interface DeskChange {
+  id: number
+  contest_id: number
+  at: string
+  by: string
+  action: DeskAction
+  /** Of the contest. */
+  title: string
+  /** Null for a withdrawal. */
+  position: DeskPosition | null
+  publish_at: string | null
 }

@@ -1,7 +1,6 @@
 // Simplifies polygons for drawing: points lie on a grid, and corners that hardly show are removed. No look-up uses the result.
 
-import { MICRODEGREES, type MultiPolygon, type Ring } from './multipolygon.ts'
-import { type Box, boundingBox } from './polygon.ts'
+import { type Box, boundingBox, MICRODEGREES, type MultiPolygon, type Ring } from './polygon.ts'
 
 /** Steps of the grid over the longer side of an outline: three to a pixel of a page's map, so that a zoomed map is still smooth. */
 const OUTLINE_STEPS = 2048

@@ -2,12 +2,9 @@
 // tags that wind around it. Sides to which a rule gives the same label become valid polygons that share their vertices.
 // Clipper is not used: it may move or drop vertices far from any crossing, and neighbours must keep theirs.
 
-import type { MultiPolygon, Ring } from './multipolygon.ts'
-import { numberPoints } from './numbered-points.ts'
-import { crossesRightOf } from './polygon.ts'
-import { assemble, type DirectedEdges } from './polygonize.ts'
-import type { Segments } from './segment.ts'
-import { compare, node, segmentsOfEdges, type TaggedEdges } from './split-edges.ts'
+import { crossesRightOf, type MultiPolygon, type Ring } from './polygon.ts'
+import { assemble, type DirectedEdges, numberPoints } from './polygonize.ts'
+import { compare, node, type Segments, segmentsOfEdges, type TaggedEdges } from './segment.ts'
 
 /** Gives the label of a location from the winding number of each tag (absent is 0); null is outside of everything. */
 export type LabelRule = (windings: ReadonlyMap<number, number>) => number | null

@@ -1,7 +1,7 @@
 // The codec of an area's grid: points at equal distances inside the boundaries of a ZIP code, city or county. Build writes it, and the
 // server looks each point up to find the parts of the area that vote alike.
 
-import { decodeRising, encodeRising } from './varint.ts'
+import { decodeRising, encodeRising } from './runs.ts'
 
 export interface AreaGrid {
   /** Microdegrees: the south-west corner of the first field. A point is the middle of a field. */

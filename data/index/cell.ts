@@ -1,7 +1,7 @@
 // The H3 cells of the place index: resolution 7, each with a key in index order.
 
 import { cellToBoundary, cellToLatLng, gridDisk, isValidCell, latLngToCell } from 'h3-js'
-import { MICRODEGREES, toMicrodegrees } from '../geometry/multipolygon.ts'
+import { MICRODEGREES, toMicrodegrees } from '../geometry/polygon.ts'
 import { findCellKey } from './h3-cell.ts'
 
 export const CELL_RESOLUTION = 7

@@ -1,7 +1,7 @@
 // The file of a county: all that its reader needs to answer for a point, without a server.
 //
 // Layout, before gzip: uint32, little-endian: bytes of the JSON; the JSON of CountyFacts with its cells and streets; the records of the
-// cells (data/index/edges.ts), one after another; then the points and ranges of each street (data/core/address.ts).
+// cells (data/index/crossing.ts), one after another; then the points and ranges of each street (data/core/address.ts).
 
 import { type Cell, toRecords } from '../index/crossing.ts'
 import type { Ballot } from '../schema/ballot.ts'

@@ -1,7 +1,7 @@
 // Selects the districts of a ballot: those of the next ballot and those of present seats. Both follow from district boundaries alone, never
 // from who holds a seat (docs/rules.md#districts-of-a-ballot).
 
-import { compareText } from '../schema/text-order.ts'
+import { compareText } from '../schema/folded-name.ts'
 import type { DistrictBoundaries, DistrictType, Match } from '../schema/vocabulary.ts'
 import type { BallotContest, Matched } from './match.ts'
 import type { PlaceArea } from './point.ts'

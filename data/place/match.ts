@@ -1,7 +1,7 @@
 // Decides whether a contest is voted at a place, and the order of a ballot.
 
-import { compareText } from '../schema/text-order.ts'
-import type { Match } from '../schema/vocabulary.ts'
+import { compareText } from '../schema/folded-name.ts'
+import type { Level, Match } from '../schema/vocabulary.ts'
 
 /** Shares are rounded to four decimals. */
 export const PARTS = 10_000
@@ -98,4 +98,24 @@ export function compareContests(a: BallotContest, b: BallotContest): number {
  */
 export function isListedWithin(listed_in: readonly ReadonlySet<string>[], covering: readonly string[]): boolean {
   return listed_in.length > 0 && listed_in.every((areas) => covering.some((ocd_id) => areas.has(ocd_id)))
+}
+
+/** The contests of one level, in their order: those of every voter here before those of only some. */
+export function certainFirst<Contest extends { match: Match }>(contests: readonly Contest[]): Contest[] {
+  const isCertain = ({ match }: Contest): boolean => match === 'certain'
+  return [...contests.filter(isCertain), ...contests.filter((contest) => !isCertain(contest))]
+}
+
+/** The contests of a ballot, with `certainFirst` within each level of each election. */
+export function certainFirstInLevels<Contest extends { match: Match; level: Level; election: { slug: string } }>(
+  contests: readonly Contest[],
+): Contest[] {
+  const groups = new Map<string, Contest[]>()
+  for (const contest of contests) {
+    const key = `${contest.election.slug} ${contest.level}`
+    const group = groups.get(key)
+    if (group) group.push(contest)
+    else groups.set(key, [contest])
+  }
+  return [...groups.values()].flatMap(certainFirst)
 }

@@ -1,8 +1,8 @@
 // Names what a ballot lacks, or may lack (docs/rules.md#what-is-missing). Without a database: the reader of a county file answers the same.
 
 import type { ElectionGap } from '../schema/election.ts'
+import { compareText } from '../schema/folded-name.ts'
 import type { Missing } from '../schema/location.ts'
-import { compareText } from '../schema/text-order.ts'
 import { BALLOT_KINDS, type BallotKind, type ContestKind, type Level, type Office } from '../schema/vocabulary.ts'
 import { type BallotDistrict, holdsOn } from './districts.ts'
 import { type BallotContest, isListedWithin, type Matched } from './match.ts'

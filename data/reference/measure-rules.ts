@@ -1,4 +1,4 @@
-// State laws on local questions: who levies a tax, and how questions are numbered.
+// State laws on questions to voters: who levies a tax, how local questions are numbered, and which numbers are the state's.
 
 import type { StateCode } from '../schema/vocabulary.ts'
 
@@ -15,4 +15,14 @@ export function taxesByCounty(state: StateCode): boolean {
 /** Whether one number is one question, whichever counties list it and in whatever words. */
 export function numbersOnce(state: StateCode): boolean {
   return NUMBERED_BY_STATE.has(state)
+}
+
+// Numbers that a state's law keeps for propositions of the whole state.
+
+/** First and last number. Source: Ariz. Rev. Stat. § 19-125(B); local questions have 400 and more. */
+const NUMBERS: Readonly<Partial<Record<StateCode, readonly [number, number]>>> = { AZ: [100, 399] }
+
+export function isStateProposition(state: StateCode, number: number): boolean {
+  const [first, last] = NUMBERS[state] ?? [0, -1]
+  return number >= first && number <= last
 }

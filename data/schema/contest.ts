@@ -4,9 +4,8 @@ import { reportUrl } from './correction.ts'
 import { districtSummary } from './district.ts'
 import { contestElection } from './election.ts'
 import { overlayMembers } from './overlay.ts'
-import { position } from './position.ts'
+import { endorserStances, position } from './position.ts'
 import { date, level, ocdId, recordId } from './scalar.ts'
-import { endorserStances } from './stance.ts'
 import { CONTEST_BASES, CONTEST_KINDS, MATCHES, VOTE_METHODS } from './vocabulary.ts'
 
 /** A key is present only if it applies; more may be added. */

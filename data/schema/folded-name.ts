@@ -1,6 +1,4 @@
-// Case- and accent-blind forms of names; the same as the macros of data/store/ddl/warehouse.sql.
-
-import { compareText } from './text-order.ts'
+// Forms of names without case and accents, the same as the macros of data/store/ddl/warehouse.sql; and the order of texts.
 
 /** The form that `q` searches: lower case, no accents. */
 export function folded(text: string): string {
@@ -43,4 +41,9 @@ export function placeWords(text: string): string {
 /** The form in which place names are compared: folded, abbreviations expanded, no spaces. */
 export function placeKey(text: string): string {
   return WRITTEN_OUT.reduce((done, [pattern, written]) => done.replace(pattern, written), placeWords(text))
+}
+
+/** Compares texts by their UTF-16 units. For ASCII text, such as keys, this is the order of every database. */
+export function compareText(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b)
 }

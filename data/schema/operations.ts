@@ -16,13 +16,10 @@ import { coverage } from './coverage.ts'
 import { district, districtRecord } from './district.ts'
 import { election } from './election.ts'
 import { endorsement, endorsementRecord } from './endorsement.ts'
-import { endorser, endorserRecord } from './endorser.ts'
-import { endorserCategory } from './endorser-category.ts'
-import { endorserCoverage } from './endorser-coverage.ts'
+import { endorser, endorserCategory, endorserCoverage, endorserRecord } from './endorser.ts'
+import { list, page, record } from './envelope.ts'
 import { eventPage } from './event.ts'
-import { feedToken, newFeedToken } from './feed-token.ts'
 import { officeholder, officeholderRecord, personId, representatives } from './officeholder.ts'
-import { list, page, record } from './page.ts'
 import {
   categories,
   contestKinds,
@@ -52,7 +49,7 @@ import { recommendations } from './recommendation.ts'
 import { endorserSlug, recordId, slug } from './scalar.ts'
 import { snapshot } from './snapshot.ts'
 import { state } from './state.ts'
-import { subscription, subscriptionInput } from './subscription.ts'
+import { feedToken, newFeedToken, subscription, subscriptionInput } from './subscription.ts'
 
 const ballotElections = elections.meta({
   description: `Comma-separated. Slugs of elections. Default: every upcoming election. At most ${AREA_ELECTIONS_MAX} for a ZIP code, city, county or state.`,

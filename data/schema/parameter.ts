@@ -12,7 +12,7 @@ import {
   SUBSCRIPTION_NAME_LENGTH_MAX,
 } from './constants.ts'
 import { date, level, ocdId, slug, stateCode } from './scalar.ts'
-import { snapshotReference } from './snapshot-reference.ts'
+import { snapshotReference } from './snapshot.ts'
 import {
   CHANGE_KINDS,
   CONTEST_KINDS,

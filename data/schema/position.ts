@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endorserSummary } from './endorser.ts'
 import { evidenceSummary } from './evidence.ts'
 import { endorsementFields, recordId } from './scalar.ts'
-import { MEASURE_ANSWERS } from './vocabulary.ts'
+import { MEASURE_ANSWERS, STANCES } from './vocabulary.ts'
 
 /** An endorser's picks in one contest, by rank, then in ballot order. */
 export const position = z
@@ -26,3 +26,26 @@ export const position = z
   })
   .meta({ id: 'Position', description: 'The picks of one endorser in one contest.' })
 export type Position = z.infer<typeof position>
+
+/** Why an endorser that looked at a contest has no position in it. */
+export const endorserStance = z
+  .object({
+    endorser: endorserSummary,
+    stance: z.enum(STANCES).meta({
+      description:
+        'no_position: it looked at the contest and endorses no choice. declined: it said that it will not endorse here. rescinded: it took its endorsement back.',
+    }),
+    source_url: endorsementFields.source_url.meta({
+      description: 'Page of the endorser that says so; null if the source gives none.',
+    }),
+    published_on: endorsementFields.published_on.meta({
+      description: 'Day on which it said so; null if the source gives none.',
+    }),
+  })
+  .meta({ id: 'EndorserStance', description: 'Why an endorser that looked at a contest has no position in it.' })
+export type EndorserStance = z.infer<typeof endorserStance>
+
+export const endorserStances = z.array(endorserStance).meta({
+  description:
+    'Chosen endorsers that looked at the contest and have no position in it, and why, by endorser name. Of an endorser in neither list, nothing is recorded: it may not have looked.',
+})

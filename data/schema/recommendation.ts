@@ -4,8 +4,8 @@ import { ballotContest, contest } from './contest.ts'
 import { endorserSummary } from './endorser.ts'
 import { evidenceSummary } from './evidence.ts'
 import { location } from './location.ts'
+import { endorserStances } from './position.ts'
 import { endorsementFields, recordId } from './scalar.ts'
-import { endorserStances } from './stance.ts'
 import { AGREEMENTS, DECIDING_RULES, type DecidingRule } from './vocabulary.ts'
 
 /** An endorser of a choice, with the endorsement. */

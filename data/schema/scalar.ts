@@ -1,4 +1,4 @@
-// Single values that several records share: ids, dates, codes.
+// Single values that several records share: ids, dates, codes, durations.
 
 import { z } from 'zod'
 import { LEVELS, STATE_CODES } from './vocabulary.ts'
@@ -73,3 +73,9 @@ export const endorsementFields = {
     .nullable()
     .meta({ description: 'Day of the endorsement; null if the source gives none.', examples: ['2024-10-14'] }),
 }
+
+// Durations in milliseconds. Every UTC day has the same length: no clock here counts leap seconds.
+
+export const MINUTE = 60_000
+export const HOUR = 60 * MINUTE
+export const DAY = 24 * HOUR

@@ -1,5 +1,6 @@
 // The 56 states, federal district and territories: one definition of codes, names, OCD ids and time zones.
 
+import { placeFolded } from './folded-name.ts'
 import { STATE_CODES, type StateCode } from './vocabulary.ts'
 
 export interface UsState {
@@ -121,4 +122,22 @@ export function findStateByFips(fips: string): UsState | undefined {
 /** Upper case as printed, e.g. `NC`. */
 export function isStateCode(text: string): text is StateCode {
   return Object.hasOwn(BY_CODE, text)
+}
+
+// States as people write them.
+
+const BY_WORDS: ReadonlyMap<string, UsState> = new Map([
+  ...STATES.flatMap((state): [string, UsState][] => [
+    [placeFolded(state.code), state],
+    [placeFolded(state.name), state],
+    [placeFolded(state.name).replace(/^us /, ''), state],
+  ]),
+])
+
+/** The longest is `us virgin islands`. */
+export const STATE_WORDS_MAX = 3
+
+/** @param words a code or a name, folded like place names */
+export function findStateByWords(words: string): UsState | undefined {
+  return BY_WORDS.get(words)
 }

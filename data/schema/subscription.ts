@@ -1,14 +1,45 @@
-// A filter of the feed that an account has saved under a name.
+// A subscription: a filter of the feed that an account has saved under a name, and the token that opens its feeds.
 
 import { z } from 'zod'
-import { SUBSCRIPTION_NAME_LENGTH_MAX } from './constants.ts'
-import { feedFilter } from './feed-filter.ts'
-import { instant, recordId } from './scalar.ts'
+import { FILTER_VALUES_MAX, SUBSCRIPTION_NAME_LENGTH_MAX } from './constants.ts'
+import { instant, level, recordId, slug, stateCode } from './scalar.ts'
+import { CHANGE_KINDS, CONTEST_KINDS, ENDORSER_STATES } from './vocabulary.ts'
+
+// A filter of the feed: different fields combine with AND, values within a field with OR (docs/rules.md#feed-filters).
+
+/** A list of distinct values, in the order sent. */
+function values<Item extends z.ZodType>(item: Item) {
+  return z
+    .array(item)
+    .min(1)
+    .max(FILTER_VALUES_MAX)
+    .overwrite((all) => [...new Set(all)])
+    .optional()
+}
+
+/** An omitted field matches everything. A slug need not exist yet. */
+export const feedFilter = z
+  .strictObject({
+    categories: values(slug).meta({ description: 'Slugs of endorser categories.', examples: [['newspaper', 'labor']] }),
+    endorsers: values(slug).meta({ description: 'Slugs of endorsers.', examples: [['sierra-club']] }),
+    endorser_states: values(z.enum(ENDORSER_STATES)).meta({ description: "Endorsers' home states, or national." }),
+    states: values(stateCode).meta({ description: 'USPS codes of the states in which the contest is voted.' }),
+    elections: values(slug).meta({ description: 'Slugs of elections.', examples: [['nc-2024-11-05-general']] }),
+    contest_kinds: values(z.enum(CONTEST_KINDS)).meta({ description: 'Kinds of contests.', examples: [['measure']] }),
+    levels: values(level).meta({ description: "Levels of the contests' offices.", examples: [['federal', 'state']] }),
+    types: values(z.enum(CHANGE_KINDS)).meta({ description: 'Kinds of changes of an endorsement.' }),
+  })
+  .meta({
+    id: 'FeedFilter',
+    description:
+      'Different fields combine with AND, values within a field with OR; an omitted field matches everything.',
+  })
+export type FeedFilter = z.infer<typeof feedFilter>
 
 const NAME_RULE = '1 to 100 letters, digits, spaces, dots, dashes or underscores, not only digits or spaces'
 
 /** Unique within its account. A reference of only digits is an id; one of only spaces is empty. */
-export const subscriptionName = z
+const subscriptionName = z
   .string()
   .max(SUBSCRIPTION_NAME_LENGTH_MAX, NAME_RULE)
   .regex(/^(?!\d+$)(?! +$)[\p{L}\p{N} ._-]+$/u, NAME_RULE)
@@ -39,3 +70,29 @@ export const subscription = z
     examples: [{ id: 1, ...EXAMPLE, created_at: '2024-10-01T09:30:00.000Z', updated_at: '2024-10-01T09:30:00.000Z' }],
   })
 export type Subscription = z.infer<typeof subscription>
+
+// The token of a subscription: it stands in the URLs of its feeds, because a feed reader or a calendar sends no header.
+
+const lastFour = z.string().meta({ description: 'The last four characters of the token.', examples: ['x7Qa'] })
+
+export const feedToken = z
+  .object({ last_four: lastFour, created_at: instant })
+  .meta({ id: 'FeedToken', description: 'The token of a subscription, which is not shown again.' })
+export type FeedToken = z.infer<typeof feedToken>
+
+const FEEDS_URL = 'https://api.example.org/v1/feeds/hst_feed_…'
+
+export const newFeedToken = z
+  .object({
+    ...feedToken.shape,
+    token: z.string().meta({
+      description: 'The token, shown only here. With it, anybody reads the feeds at the expense of the account.',
+      examples: ['hst_feed_…'],
+    }),
+    atom_url: z.string().meta({ description: 'Its changes as Atom.', examples: [`${FEEDS_URL}/events.atom`] }),
+    json_url: z.string().meta({ description: 'Its changes as a JSON Feed.', examples: [`${FEEDS_URL}/events.json`] }),
+    calendar_url: z
+      .string()
+      .meta({ description: 'Its elections as a calendar.', examples: [`${FEEDS_URL}/elections.ics`] }),
+  })
+  .meta({ id: 'NewFeedToken', description: 'A new token, with the URLs for a feed reader and a calendar.' })

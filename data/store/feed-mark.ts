@@ -17,8 +17,8 @@ import {
 import { dirname } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
+import { flush } from './files.ts'
 import type { Paths } from './paths.ts'
-import { flush } from './replace-file.ts'
 import type { Head } from './state/publications.ts'
 import type { ServiceStore } from './state/state.ts'
 

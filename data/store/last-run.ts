@@ -2,8 +2,8 @@
 
 import { readFileSync } from 'node:fs'
 import { type LastRun, lastRun } from '../schema/last-run.ts'
+import { replaceFile } from './files.ts'
 import type { Paths } from './paths.ts'
-import { replaceFile } from './replace-file.ts'
 
 /** Undefined if there is none, or this version cannot read it. */
 export function findLastRun({ lastRun: file }: Pick<Paths, 'lastRun'>): LastRun | undefined {

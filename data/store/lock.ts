@@ -6,8 +6,8 @@ import { dirname } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import Database from 'better-sqlite3'
 import { z } from 'zod'
+import { makePrivateFolder } from './files.ts'
 import type { Paths } from './paths.ts'
-import { makePrivateFolder } from './private-folder.ts'
 
 const lockOwner = z.object({
   pid: z.number().int(),

@@ -1,14 +1,13 @@
-// Reads the overlay: the YAML files of its folder, each a list of entries. The first fault refuses the whole overlay, so that what is served
-// is always one state of the folder.
+// Reads the overlay: the YAML files of its folder, each a list of entries. The first fault refuses the whole overlay, so that what is
+// served is always one state of the folder.
 
 import { createHash } from 'node:crypto'
-import { readFileSync, statSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Document, isNode, LineCounter, parseDocument } from 'yaml'
 import type { z } from 'zod'
 import { OVERLAY_FIELDS, OVERLAY_KINDS, type OverlayEntry, overlayEntries } from '../schema/overlay.ts'
 import { OVERLAY_BYTES_MAX, OVERLAY_ENTRIES_MAX, OVERLAY_PROBLEMS_MAX } from './constants.ts'
-import { codeOf, listOverlayFiles, OverlayFault } from './overlay-files.ts'
 
 export interface LoadedEntry {
   entry: OverlayEntry
@@ -202,4 +201,44 @@ function findRepeated(entries: readonly LoadedEntry[]): string[] {
 /** `contest 4503599627370497`, as the entry names it. */
 export function nameRecord({ kind, id, slug, ocd_id, person_id }: OverlayEntry): string {
   return `${kind} ${id ?? slug ?? ocd_id ?? person_id}`
+}
+
+// The files of the overlay's folder, for those who do not read what is in them.
+
+/** The overlay cannot be used. Each problem names file, line, key, got and expected. */
+export class OverlayFault extends Error {
+  readonly problems: readonly string[]
+  constructor(problems: readonly string[]) {
+    super(`the overlay cannot be used: ${problems.join('; ')}; run: hustings overlay check`)
+    this.name = 'OverlayFault'
+    this.problems = problems
+  }
+}
+
+/** Changes with the names, sizes and times of the files; empty without a folder. */
+export function signOverlay(folder: string): string {
+  return listOverlayFiles(folder)
+    .map((name) => {
+      const { ino, size, mtimeMs } = statSync(join(folder, name), { throwIfNoEntry: false }) ?? {}
+      return `${name} ${ino} ${size} ${mtimeMs}`
+    })
+    .join('\n')
+}
+
+/** Names of the YAML files, sorted. A hidden file is an editor's own. */
+export function listOverlayFiles(folder: string): string[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true })
+      .flatMap((file) => (!file.isDirectory() && /^[^.].*\.ya?ml$/.test(file.name) ? [file.name] : []))
+      .sort()
+  } catch (fault) {
+    if (fault instanceof Error && 'code' in fault && fault.code === 'ENOENT') return []
+    throw new OverlayFault([
+      `overlay: the folder cannot be read (${codeOf(fault)}), expected one that the server may list`,
+    ])
+  }
+}
+
+function codeOf(fault: unknown): string {
+  return fault instanceof Error && 'code' in fault ? String(fault.code) : String(fault)
 }

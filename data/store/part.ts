@@ -1,16 +1,15 @@
-// Writes and seals one part: an immutable SQLite file named by the SHA-256 of its bytes.
+// Writes and seals one part, an immutable SQLite file named by the SHA-256 of its bytes; reads a part with its changes; and checks and
+// compares parts of unknown origin.
 
 import { chmodSync, existsSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import type { Manifest } from '../schema/manifest.ts'
 import { readDdl } from './ddl.ts'
-import { hashFile } from './file-hash.ts'
-import { makePrivateFolder } from './private-folder.ts'
-import { replaceBy } from './replace-file.ts'
+import { hashFile, makePrivateFolder, replaceBy } from './files.ts'
 
 /** The files under ddl/ that define the tables of each part. */
-export const PART_DDL = {
+const PART_DDL = {
   places: ['places.sql'],
   ballots: ['ballots.sql'],
   endorsements: ['endorsements.sql'],
@@ -172,4 +171,149 @@ function insertRows(
   const values = columns.map((column) => (texts.has(column) ? 'CAST(? AS TEXT)' : '?'))
   const statement = database.prepare(`INSERT INTO ${table} (${columns.join(', ')}) VALUES (${values.join(', ')})`)
   for (const row of rows) statement.run(row)
+}
+
+// Reads an endorsements part and its changes as one. Temporary views have the names of its tables and hide them in SQLite, so that
+// a statement need not know whether there are changes.
+
+/** By table: the keys whose rows the changes part replaces. */
+const REPLACED = {
+  endorser: { columns: ['id'], by: 'replaced_endorser' },
+  endorsement: { columns: ['id'], by: 'replaced_endorsement' },
+  endorsement_body: { columns: ['id'], by: 'replaced_endorsement' },
+  position: { columns: ['contest_id'], by: 'replaced_contest' },
+  pick: { columns: ['contest_id'], by: 'replaced_contest' },
+  evidence: { columns: ['contest_id'], by: 'replaced_contest' },
+  stance: { columns: ['contest_id'], by: 'replaced_contest' },
+  election_endorser: { columns: ['endorser_id'], by: 'replaced_endorser' },
+  endorser_coverage: { columns: ['endorser_id'], by: 'replaced_endorser' },
+  endorser_agreement: { columns: ['endorser_id', 'other_id'], by: 'replaced_endorser' },
+  contest_agreement: { columns: ['contest_id'], by: 'replaced_contest' },
+} as const
+
+/** Tables that the changes part replaces completely. */
+const WHOLE = ['endorser_category', 'election_count', 'coverage'] as const
+
+export interface Changes {
+  file: string
+  sha256: string
+}
+
+/** Attaches the changes to an endorsements part. Throws if they belong to another part. @param base the part's hash */
+export function overlay(database: Database.Database, base: string, changes: Changes): void {
+  database.prepare('ATTACH ? AS changes').run(changes.file)
+  const of = database.prepare('SELECT sha256 FROM changes.base').pluck().all()
+  if (of.length !== 1 || of[0] !== base)
+    throw new Error(
+      `${changes.file}: it belongs to the endorsements part ${of.join(', ') || 'without a name'}, expected ${base}`,
+    )
+  database.pragma('temp_store = MEMORY')
+  for (const [table, { columns, by }] of Object.entries(REPLACED))
+    database.exec(`CREATE TEMP VIEW ${table} AS
+SELECT * FROM main.${table} WHERE ${columns.map((column) => `${column} NOT IN (SELECT id FROM changes.${by})`).join(' AND ')}
+UNION ALL
+SELECT * FROM changes.${table}`)
+  for (const table of WHOLE) database.exec(`CREATE TEMP VIEW ${table} AS SELECT * FROM changes.${table}`)
+}
+
+// Checks a part of unknown origin before anything reads it: its tables must be ours, and the file a sound SQLite database. A hash shows
+// that bytes did not change, not who made them.
+
+/** Throws a sentence that begins with `name`. @param file the part. @param name how messages call it */
+export function checkPart(file: string, kind: PartKind, name: string): void {
+  const own = readSchema(new Database(':memory:'), (database) => {
+    for (const ddl of PART_DDL[kind]) database.exec(readDdl(ddl))
+  })
+  try {
+    const found = readSchema(new Database(file, { readonly: true, fileMustExist: true }), (database) => {
+      // No view, trigger or index of the file may call a function with an effect.
+      database.pragma('trusted_schema = OFF')
+      database.pragma('cell_size_check = ON')
+      const faults = database.prepare('PRAGMA quick_check(1)').pluck().all()
+      if (faults.join() !== 'ok') throw new Error(`it is not a sound database: ${String(faults[0]).split('\n', 1)[0]}`)
+    })
+    const missing = (line: string): boolean => !found.includes(line) && !LATER_TABLES.some((table) => isOf(line, table))
+    const other = found.find((line) => !own.includes(line)) ?? own.find(missing)
+    if (other !== undefined)
+      throw new Error(`its tables are not those of a part "${kind}" of this version; the first difference: ${other}`)
+  } catch (error) {
+    throw new Error(`${name}: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}
+
+/** Tables that parts of 0.1.0, or of a later version before this one, lack. The server reads those parts too. */
+const LATER_TABLES: readonly string[] = [
+  'outline',
+  'state_outline',
+  'area_grid',
+  'evidence',
+  'endorser_coverage',
+  'endorser_agreement',
+  'contest_agreement',
+  'stance',
+]
+
+function isOf(line: string, table: string): boolean {
+  return line.includes(` of ${table}: `)
+}
+
+/** What sqlite_schema says, a line each. */
+function readSchema(database: Database.Database, prepare: (database: Database.Database) => void): string[] {
+  try {
+    prepare(database)
+    const rows = database.prepare(
+      "SELECT type || ' ' || name || ' of ' || tbl_name || ': ' || ifnull(sql, '') FROM sqlite_schema",
+    )
+    return rows.pluck().all().map(String)
+  } finally {
+    database.close()
+  }
+}
+
+// Compares two parts of one kind row by row, whatever their bytes: another version may store the same rows in another order.
+
+/** Counts of the rows that only one of the two parts has. */
+export interface DifferingTable {
+  table: string
+  only_first: number
+  only_second: number
+}
+
+interface StoredPart {
+  file: string
+  sha256: string
+  /** Read together with the part. */
+  changes?: Changes | undefined
+}
+
+/** The tables with different rows, by name. @param second a part without changes: its tables are compared */
+export function compareRows(first: StoredPart, second: Pick<StoredPart, 'file'>): DifferingTable[] {
+  const database = new Database(first.file, { readonly: true, fileMustExist: true })
+  try {
+    database.pragma('trusted_schema = OFF')
+    database.pragma('temp_store = MEMORY')
+    if (first.changes) overlay(database, first.sha256, first.changes)
+    database.prepare('ATTACH ? AS second').run(second.file)
+    // A part of an earlier version lacks the tables that came later: they are no difference of the data.
+    const tables = database
+      .prepare(
+        "SELECT name FROM second.sqlite_schema WHERE type = 'table' AND name IN (SELECT name FROM main.sqlite_schema UNION SELECT name FROM temp.sqlite_schema) ORDER BY name",
+      )
+      .pluck()
+    return tables
+      .all()
+      .map(String)
+      .map((table) => ({
+        table,
+        only_first: countRows(database, `SELECT * FROM ${table} EXCEPT SELECT * FROM second.${table}`),
+        only_second: countRows(database, `SELECT * FROM second.${table} EXCEPT SELECT * FROM ${table}`),
+      }))
+      .filter(({ only_first, only_second }) => only_first + only_second > 0)
+  } finally {
+    database.close()
+  }
+}
+
+function countRows(database: Database.Database, select: string): number {
+  return Number(database.prepare(`SELECT count(*) FROM (${select})`).pluck().get())
 }

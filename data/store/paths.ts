@@ -1,8 +1,9 @@
 // The paths of all files, and the place of the state. HUSTINGS_VAR moves all files that the project writes.
 
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { z } from 'zod'
 import { ALARM_NIGHTS_DEFAULT, RETENTION_DAYS_DEFAULT } from '../schema/constants.ts'
 import { type ObjectLocation, readPartsStore } from './objects/location.ts'
 
@@ -259,4 +260,10 @@ function isDecodable({ username, password, host, pathname }: URL): boolean {
   } catch {
     return false
   }
+}
+
+/** The version of this program, as package.json states it. */
+export function loadVersion(): string {
+  const file: unknown = JSON.parse(readFileSync(projectFile('package.json'), 'utf8'))
+  return z.looseObject({ version: z.string() }).parse(file).version
 }

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { hashKey } from '../access/key.ts'
+import { makePrivateFolder } from './files.ts'
 import type { Paths } from './paths.ts'
-import { makePrivateFolder } from './private-folder.ts'
 import type { ServiceStore } from './state/state.ts'
 import { StateUnwritable } from './state/state.ts'
 
@@ -14,8 +14,8 @@ const FINGERPRINTED = 'the pepper of this state'
 type Where = Pick<Paths, 'pepper' | 'pepperGiven' | 'state' | 'stateServer'>
 
 /**
- * The secret with which the server hashes keys and tokens: 32 bytes, readable only by their owner. Without it, no existing key works. In the
- * project's own folder it is created on first need; a file given by the operator must exist. The state remembers the first pepper and
+ * The secret with which the server hashes keys and tokens: 32 bytes, readable only by their owner. Without it, no existing key works. In
+ * the project's own folder it is created on first need; a file given by the operator must exist. The state remembers the first pepper and
  * refuses any other. Throws a sentence.
  */
 export async function loadPepper(

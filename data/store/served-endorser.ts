@@ -3,7 +3,7 @@
 
 import { z } from 'zod'
 import { type DeskEndorser, type DeskPick, type DeskPosition, deskEndorser, isSameText } from '../desk/position.ts'
-import { endorserStance } from '../schema/stance.ts'
+import { endorserStance } from '../schema/position.ts'
 import type { Bundle } from './bundle.ts'
 
 type EndorsementsOf = Pick<Bundle, 'endorsements'>

@@ -4,8 +4,8 @@
 import { closeSync, existsSync, openSync, readFileSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
-import { anotherFormat } from './format.ts'
-import { makePrivateFolder } from './private-folder.ts'
+import { anotherFormat } from './ddl.ts'
+import { makePrivateFolder } from './files.ts'
 
 // The bytes of an SQLite database in WAL mode with its -wal file applied, to open in memory: SQLite itself opens neither on a
 // read-only or full disk without a -shm file (better-sqlite3 has no `immutable` option). The formats are SQLite's
@@ -60,7 +60,9 @@ export function formatOfImage(image: Buffer): number {
   return image.length < FORMAT_AT + 4 ? 0 : image.readUInt32BE(FORMAT_AT)
 }
 
-/** Applies all complete transactions: frames after the last commit, or from the first incomplete frame on, do not belong to the database. */
+/**
+ * Applies all complete transactions: frames after the last commit, or from the first incomplete frame on, do not belong to the database.
+ */
 function applyWal(database: Buffer, wal: Buffer): Buffer {
   if (wal.length < WAL_HEADER_BYTES) return database
   const magic = wal.readUInt32BE(0)
@@ -223,4 +225,38 @@ function requireFormat(database: Database.Database, file: string, number: number
 
 function formatOf(database: Database.Database): number {
   return database.pragma('user_version', { simple: true }) as number
+}
+
+// Opens a SQLite database of a publisher from bytes in memory, for reading alone.
+
+export interface SqliteBytes {
+  all<Row>(sql: string): Row[]
+  /** One row at a time. */
+  each<Row>(sql: string): IterableIterator<Row>
+  close(): void
+}
+
+/** Throws for bytes that are not a database, and at the first query for a damaged one. */
+export function openSqliteBytes(bytes: Uint8Array): SqliteBytes {
+  const database = new Database(withoutWal(bytes), { readonly: true })
+  // The schema is the publisher's: its views and triggers may call nothing.
+  database.pragma('trusted_schema = OFF')
+  database.pragma('query_only = ON')
+  return {
+    all: <Row>(sql: string) => database.prepare<[], Row>(sql).all(),
+    each: <Row>(sql: string) => database.prepare<[], Row>(sql).iterate(),
+    close: () => database.close(),
+  }
+}
+
+/** The versions of the format for writing and reading: 2 is with a write-ahead log, which bytes in memory cannot have. */
+const VERSIONS_AT = 18
+
+/** A database without its log is whole as its last checkpoint left it. */
+function withoutWal(bytes: Uint8Array): Buffer {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  if (buffer[VERSIONS_AT] !== 2) return buffer
+  const copy = Buffer.from(buffer)
+  copy.fill(1, VERSIONS_AT, VERSIONS_AT + 2)
+  return copy
 }

@@ -6,7 +6,6 @@ import type { CoreTable } from '../core/rows.ts'
 import { WAREHOUSE_MEMORY } from './constants.ts'
 import { readDdl } from './ddl.ts'
 import type { Issue, SourceRead, SourceRow } from './source-read.ts'
-import { sayUnflushed } from './unflushed.ts'
 
 export type Value = string | number | boolean | null | Uint8Array
 
@@ -427,4 +426,13 @@ function plain(row: Record<string, unknown>): Record<string, unknown> {
     }
   }
   return row
+}
+
+// The sentence for a database that the disk did not keep.
+
+/** DuckDB says `fsync failed!` without the file. */
+function sayUnflushed(fault: unknown, file: string): unknown {
+  if (!(fault instanceof Error) || !fault.message.includes('fsync failed')) return fault
+  const sentence = `${file}, or a database beside it, was not flushed to the disk (${fault.message}); expected a disk that keeps what is written: its errors are in the kernel's log`
+  return new Error(sentence, { cause: fault })
 }

@@ -1,8 +1,8 @@
 // Finds the point of an address among the streets that are held. An ambiguous address is never guessed.
 
-import { MICRODEGREES } from '../geometry/multipolygon.ts'
+import { MICRODEGREES } from '../geometry/polygon.ts'
 import type { AddressReading, AddressText } from './address-text.ts'
-import type { MicroPoint } from './number-range.ts'
+import type { MicroPoint } from './house-number.ts'
 import type { Street } from './street.ts'
 
 /** As sources tell streets apart; '' means unknown. */

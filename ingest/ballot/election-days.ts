@@ -1,7 +1,6 @@
 // The days of elections that law sets by a rule, so that no year needs a change of the code. YYYY-MM-DD.
 
-import { novemberElection } from '../../data/reference/election-day.ts'
-import { findPrimarySystem } from '../../data/reference/primaries.ts'
+import { findPrimarySystem, novemberElection } from '../../data/reference/elections.ts'
 import type { StateCode } from '../../data/schema/vocabulary.ts'
 import type { ListedElection } from './listed.ts'
 

@@ -1,9 +1,10 @@
 // San Francisco's measures since 1907, which a project collected from the city's library, and the divisions that vote in the city.
 
 import type { ContestRow } from '../../data/core/rows.ts'
-import { findPrimarySystem } from '../../data/reference/primaries.ts'
-import { BART_COUNTIES, BAY_COUNTIES } from '../../data/reference/sf-2016.ts'
+import { findPrimarySystem } from '../../data/reference/elections.ts'
 import {
+  BART_COUNTIES,
+  BAY_COUNTIES,
   CA_55_PERCENT_AFTER,
   CA_PRIMARIES,
   CA_SPECIALS,
@@ -15,7 +16,7 @@ import {
   SF_RUNOFFS,
   type SfMeasureArea,
   TOLL_COUNTIES,
-} from '../../data/reference/sf-measures.ts'
+} from '../../data/reference/san-francisco.ts'
 import type { ContestDetails } from '../../data/schema/contest.ts'
 import { rawUrl } from '../boundary/publisher.ts'
 import { readCsv } from '../read/csv.ts'

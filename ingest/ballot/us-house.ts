@@ -7,7 +7,7 @@ import {
   houseElectionDay,
   NOT_ON_HOUSE_BALLOT,
   UNOPPOSED_OFF_BALLOT,
-} from '../../data/reference/house-elections.ts'
+} from '../../data/reference/elections.ts'
 import { HOUSE_PARTIES } from '../../data/reference/party-labels.ts'
 import { STATE_CODES, type StateCode } from '../../data/schema/vocabulary.ts'
 import { readCsv } from '../read/csv.ts'

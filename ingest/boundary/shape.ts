@@ -2,11 +2,20 @@
 // issue.
 
 import type { ShapeRow } from '../../data/core/rows.ts'
-import { encodeMultiPolygon, fromCoordinates, type MultiPolygon, type Ring } from '../../data/geometry/multipolygon.ts'
-import { type Box, boundingBox, boxesMeet, reverseRing, ringArea, ringContains } from '../../data/geometry/polygon.ts'
+import {
+  type Box,
+  boundingBox,
+  boxesMeet,
+  encodeMultiPolygon,
+  fromCoordinates,
+  type MultiPolygon,
+  type Ring,
+  reverseRing,
+  ringArea,
+  ringContains,
+} from '../../data/geometry/polygon.ts'
 import { addRing, overlay } from '../../data/geometry/polygon-overlay.ts'
-import { forEachNearPair, meeting, segmentsOf } from '../../data/geometry/segment.ts'
-import type { TaggedEdges } from '../../data/geometry/split-edges.ts'
+import { forEachNearPair, meeting, segmentsOf, type TaggedEdges } from '../../data/geometry/segment.ts'
 import type { BoundaryPrecision } from '../../data/schema/vocabulary.ts'
 import type { PolygonFeature } from '../read/feature.ts'
 import { readGeoJson } from '../read/geojson.ts'

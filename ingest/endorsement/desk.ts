@@ -8,7 +8,7 @@ import type {
   NamedContest,
   ReadDeskFile,
   ServedBallots,
-} from '../../data/desk/import.ts'
+} from '../../data/desk/file.ts'
 import type { DeskText } from '../../data/desk/position.ts'
 import { STATE_CODES } from '../../data/schema/vocabulary.ts'
 import { DESK_SOURCE, type Issue } from '../../data/store/source-read.ts'

@@ -3,8 +3,8 @@
 
 import type { ChoiceRow, ContestRow } from '../../data/core/rows.ts'
 import { FIVETHIRTYEIGHT_NAMES } from '../../data/reference/candidate-names.ts'
-import { FIVETHIRTYEIGHT_COLUMNS, type FiveThirtyEightFile } from '../../data/reference/fivethirtyeight-endorsers.ts'
-import { findPrimarySystem, isAllPartyPrimary, isPartyRun } from '../../data/reference/primaries.ts'
+import { findPrimarySystem, isAllPartyPrimary, isPartyRun } from '../../data/reference/elections.ts'
+import { FIVETHIRTYEIGHT_COLUMNS, type FiveThirtyEightFile } from '../../data/reference/endorsers.ts'
 import { STATES, type UsState } from '../../data/schema/states.ts'
 import type { StateCode } from '../../data/schema/vocabulary.ts'
 import type { ListedContest, ListedElection } from '../ballot/listed.ts'

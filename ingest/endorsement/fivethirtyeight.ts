@@ -1,6 +1,6 @@
 // FiveThirtyEight's endorsements in the primaries of 2018, 2020 and 2022. Both parties' files of 2018 and of 2022 form one source each.
 
-import { FIVETHIRTYEIGHT_ENDORSERS } from '../../data/reference/fivethirtyeight-endorsers.ts'
+import { FIVETHIRTYEIGHT_ENDORSERS } from '../../data/reference/endorsers.ts'
 import { STATES } from '../../data/schema/states.ts'
 import type { ContestKind, Level, StateCode } from '../../data/schema/vocabulary.ts'
 import type { Listing } from '../../data/store/source-read.ts'

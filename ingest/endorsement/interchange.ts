@@ -3,7 +3,7 @@
 // `readSelfContainedInterchange` needs ballots alone.
 
 import type { z } from 'zod'
-import type { EndorserRow } from '../../data/core/endorsement.ts'
+import type { EndorserRow } from '../../data/core/rows.ts'
 import {
   endorsementFeed,
   FEED_VERSION,

@@ -8,7 +8,7 @@
 // candidate's name, Yes or No. It does not guess: a reference that matches nothing or several things gives an issue with the likely
 // ones.
 
-import type { StanceRow } from '../../data/core/endorsement.ts'
+import type { StanceRow } from '../../data/core/rows.ts'
 import { STATE_CODES, type StateCode } from '../../data/schema/vocabulary.ts'
 import type { Issue } from '../../data/store/source-read.ts'
 import type { Ballots, KnownChoice, KnownContest, KnownElection } from '../read/source.ts'

@@ -1,7 +1,7 @@
 // Newspapers' endorsements for President, 1972 to 2020: one line per paper and year, with the surname of the candidate. An endorsement is
 // served in the contest of the paper's home state.
 
-import { NEWSPAPER_HOMES, NEWSPAPER_NAMES } from '../../data/reference/newspaper-homes.ts'
+import { NEWSPAPER_HOMES, NEWSPAPER_NAMES } from '../../data/reference/endorsers.ts'
 import type { StateCode } from '../../data/schema/vocabulary.ts'
 import { readCsv } from '../read/csv.ts'
 import { slug } from '../read/identity.ts'
@@ -110,7 +110,7 @@ function loadHome(publication: string, at: Endorsed['at']): StateCode | 'nationa
   const home = NEWSPAPER_HOMES.get(publication)
   if (home) return home
   const name = publication.slice(0, 80)
-  throw new SourceError(`got the newspaper "${name}", which data/reference/newspaper-homes.ts lacks`, at)
+  throw new SourceError(`got the newspaper "${name}", which data/reference/endorsers.ts lacks`, at)
 }
 
 /** One issue for all lines of a kind and value. */

@@ -1,6 +1,6 @@
 // Checks an endorser's positions and stances in a contest against the contest's rules (docs/rules.md#positions).
 
-import type { EndorsementRow, StanceRow } from '../../data/core/endorsement.ts'
+import type { EndorsementRow, StanceRow } from '../../data/core/rows.ts'
 import type { Issue } from '../../data/store/source-read.ts'
 import type { KnownChoice, KnownContest } from '../read/source.ts'
 

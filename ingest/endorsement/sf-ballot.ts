@@ -2,7 +2,7 @@
 
 import type { ContestRow } from '../../data/core/rows.ts'
 import { SF_2016_NAMES } from '../../data/reference/candidate-names.ts'
-import { SF_2016_ALIASES, SF_2016_RANKS, SF_2016_SEATS } from '../../data/reference/sf-2016.ts'
+import { SF_2016_ALIASES, SF_2016_RANKS, SF_2016_SEATS } from '../../data/reference/san-francisco.ts'
 import type { MeasureAnswer } from '../../data/schema/vocabulary.ts'
 import type { ListedContest, ListedElection } from '../ballot/listed.ts'
 import { BART, BAY, CALIFORNIA, CITY, numbered, type SfDivision } from '../ballot/sf.ts'

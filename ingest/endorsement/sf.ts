@@ -1,8 +1,14 @@
 // San Francisco's endorsements of 2016 and 2024, each a grid of endorsers and contests.
 
-import type { EndorserRow } from '../../data/core/endorsement.ts'
-import { SF_2016_ENDORSERS, SF_2016_INCOMPLETE, SF_2016_NATIONAL } from '../../data/reference/sf-2016.ts'
-import { LEAGUE_OF_CALIFORNIA, SF_2024_ENDORSERS, SF_2024_OFFICES } from '../../data/reference/sf-2024.ts'
+import type { EndorserRow } from '../../data/core/rows.ts'
+import {
+  LEAGUE_OF_CALIFORNIA,
+  SF_2016_ENDORSERS,
+  SF_2016_INCOMPLETE,
+  SF_2016_NATIONAL,
+  SF_2024_ENDORSERS,
+  SF_2024_OFFICES,
+} from '../../data/reference/san-francisco.ts'
 import { identityOf } from '../ballot/listed.ts'
 import { repeatElection, writeBallot } from '../ballot/write.ts'
 import { contestKey, electionKey, slug } from '../read/identity.ts'
@@ -36,7 +42,8 @@ const BY_NAME: ReadonlyMap<string, EndorserRow> = new Map(
 /** Throws SourceError for a name that is not in the table. */
 function loadSfEndorser(name: string, at: { file: string; line: number }): EndorserRow {
   const row = BY_NAME.get(name)
-  if (!row) throw new SourceError(`got the endorser "${name.slice(0, 80)}", which data/reference/sf-2016.ts lacks`, at)
+  if (!row)
+    throw new SourceError(`got the endorser "${name.slice(0, 80)}", which data/reference/san-francisco.ts lacks`, at)
   return row
 }
 
@@ -130,7 +137,10 @@ function loadEndorser({ endorser, source_url, at }: GridCell): EndorserRow {
   if (endorser === 'League Of Women Voters' && new URL(source_url).host === 'lwvc.org') return LEAGUE_OF_CALIFORNIA
   const row = Object.hasOwn(SF_2024_ENDORSERS, endorser) ? SF_2024_ENDORSERS[endorser] : undefined
   if (!row)
-    throw new SourceError(`got the endorser "${endorser.slice(0, 80)}", which data/reference/sf-2024.ts lacks`, at)
+    throw new SourceError(
+      `got the endorser "${endorser.slice(0, 80)}", which data/reference/san-francisco.ts lacks`,
+      at,
+    )
   return row
 }
 

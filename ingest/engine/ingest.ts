@@ -2,9 +2,9 @@
 
 import { join } from 'node:path'
 import { STATE_CODES, type StateCode } from '../../data/schema/vocabulary.ts'
+import { makePrivateFolder } from '../../data/store/files.ts'
 import { findAccepted } from '../../data/store/last-good.ts'
 import type { Paths } from '../../data/store/paths.ts'
-import { makePrivateFolder } from '../../data/store/private-folder.ts'
 import type { SharedWork } from '../../data/store/scratch.ts'
 import type { Issue } from '../../data/store/source-read.ts'
 import { type SourceRead, STALE } from '../../data/store/source-read.ts'

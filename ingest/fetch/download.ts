@@ -9,7 +9,7 @@ import { gunzip } from 'node:zlib'
 import pLimit from 'p-limit'
 import { EnvHttpProxyAgent, request } from 'undici'
 import { isPublicAddress } from '../../data/access/ip-range.ts'
-import { loadVersion } from '../../data/store/version.ts'
+import { loadVersion } from '../../data/store/paths.ts'
 import {
   DOWNLOAD_ATTEMPTS,
   DOWNLOAD_PAUSE_MS,

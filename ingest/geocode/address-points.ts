@@ -1,10 +1,9 @@
 // Reads address points of several publishers, and writes one row per street.
 
 import { type PointPacker, packPoints, type StreetOfPlace } from '../../data/core/address.ts'
-import { toMicrodegrees } from '../../data/geometry/multipolygon.ts'
+import { toMicrodegrees } from '../../data/geometry/polygon.ts'
 import type { StateCode } from '../../data/schema/vocabulary.ts'
-import { foldHouseNumber } from '../../data/street/house-number.ts'
-import type { MicroPoint } from '../../data/street/number-range.ts'
+import { foldHouseNumber, type MicroPoint } from '../../data/street/house-number.ts'
 import { foldStreet, nameOf, type Street, toWords } from '../../data/street/street.ts'
 import { type CsvRow, readCsvRows } from '../read/csv-rows.ts'
 import { isObject, readJsonLines } from '../read/json.ts'

@@ -2,7 +2,7 @@
 
 import type { Geometry } from 'geojson'
 import { type LedRange, packRanges, type RangePacker, type StreetOfPlace } from '../../data/core/address.ts'
-import { toMicrodegrees } from '../../data/geometry/multipolygon.ts'
+import { toMicrodegrees } from '../../data/geometry/polygon.ts'
 import { findStateByFips } from '../../data/schema/states.ts'
 import { STATE_CODES, type StateCode } from '../../data/schema/vocabulary.ts'
 import { foldHouseNumber, splitHouseNumber } from '../../data/street/house-number.ts'

@@ -2,7 +2,7 @@
 
 import { v5 } from 'uuid'
 import { z } from 'zod'
-import type { OfficeholderRow } from '../../data/core/officeholder.ts'
+import type { OfficeholderRow } from '../../data/core/rows.ts'
 import { CONGRESS_PARTIES } from '../../data/reference/party-labels.ts'
 import { isStateCode, stateOf } from '../../data/schema/states.ts'
 import type { StateCode } from '../../data/schema/vocabulary.ts'

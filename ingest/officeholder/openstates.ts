@@ -1,7 +1,7 @@
 // Reads holders of state offices, legislators and members of the D.C. Council: one YAML file per person, in one tar.
 
-import type { OfficeholderRow } from '../../data/core/officeholder.ts'
-import { expectedOffices } from '../../data/reference/state-offices.ts'
+import type { OfficeholderRow } from '../../data/core/rows.ts'
+import { expectedOffices } from '../../data/reference/offices.ts'
 import { isStateCode } from '../../data/schema/states.ts'
 import type { StateCode } from '../../data/schema/vocabulary.ts'
 import type { Issue } from '../../data/store/source-read.ts'

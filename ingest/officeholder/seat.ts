@@ -1,9 +1,9 @@
 // Converts a role of an Open States person to a seat: office, title, division and the election that filled it.
 
-import type { OfficeholderRow } from '../../data/core/officeholder.ts'
-import { novemberElection } from '../../data/reference/election-day.ts'
+import type { OfficeholderRow } from '../../data/core/rows.ts'
+import { novemberElection } from '../../data/reference/elections.ts'
 import { type Cycle, DC_COUNCIL, lowerChamber, UNICAMERAL, upperChamber } from '../../data/reference/legislatures.ts'
-import { type StateOffice, stateOfficeTitle } from '../../data/reference/state-offices.ts'
+import { type StateOffice, stateOfficeTitle } from '../../data/reference/offices.ts'
 import { isStateCode, stateOf, type UsState } from '../../data/schema/states.ts'
 import type { StateCode } from '../../data/schema/vocabulary.ts'
 import { toDistrictWords } from '../boundary/layout.ts'

@@ -1,6 +1,6 @@
 // Reads a layer of areas of a GeoPackage (OGC 12-128r19): a SQLite database, alone or in a zip.
 
-import { openSqliteBytes, type SqliteBytes } from '../../data/store/sqlite-bytes.ts'
+import { openSqliteBytes, type SqliteBytes } from '../../data/store/wal-file.ts'
 import { type PolygonFeature, toPolygonFeature } from './feature.ts'
 import { type FetchedFile, type Sink, SourceError } from './source.ts'
 import { readZip } from './zip.ts'

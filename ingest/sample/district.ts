@@ -3,8 +3,7 @@
 
 import { merge } from 'topojson-client'
 import { z } from 'zod'
-import { type MultiPolygon, toMicrodegrees } from '../../data/geometry/multipolygon.ts'
-import type { Box } from '../../data/geometry/polygon.ts'
+import { type Box, type MultiPolygon, toMicrodegrees } from '../../data/geometry/polygon.ts'
 import {
   DISTRICT_TYPES,
   type DistrictType,

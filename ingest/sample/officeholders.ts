@@ -1,7 +1,7 @@
 // Converts data/sample/officeholders.csv to rows: one row per person and seat.
 
 import { z } from 'zod'
-import type { OfficeholderRow } from '../../data/core/officeholder.ts'
+import type { OfficeholderRow } from '../../data/core/rows.ts'
 import { OFFICES, type Office, type OfficeholderLevel } from '../../data/schema/vocabulary.ts'
 import { firstPhone, type OfficeContact } from '../officeholder/person.ts'
 import { type FetchedFile, type ReadContext, type Sink, SourceError } from '../read/source.ts'

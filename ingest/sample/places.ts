@@ -1,10 +1,9 @@
 // The sample's boundaries and ZIP codes: counties of us-atlas, whole, joined or cut, as data/sample/districts.csv and zips.csv define.
 
 import { z } from 'zod'
-import { type MultiPolygon, toCoordinates } from '../../data/geometry/multipolygon.ts'
-import { type Box, boundingBox } from '../../data/geometry/polygon.ts'
+import { type Box, boundingBox, type MultiPolygon, toCoordinates } from '../../data/geometry/polygon.ts'
 import { addRing, overlay } from '../../data/geometry/polygon-overlay.ts'
-import type { TaggedEdges } from '../../data/geometry/split-edges.ts'
+import type { TaggedEdges } from '../../data/geometry/segment.ts'
 import { addShape, type BoundaryPlan, type ShapeArea } from '../boundary/shape.ts'
 import { type FetchedFile, type ReadContext, type Sink, SourceError } from '../read/source.ts'
 import {

@@ -1,7 +1,7 @@
 // Decides whether an event matches a filter: different fields combine with AND, values within a field with OR.
 
 import type { EventFacets } from '../../data/schema/event.ts'
-import type { FeedFilter } from '../../data/schema/feed-filter.ts'
+import type { FeedFilter } from '../../data/schema/subscription.ts'
 
 export type Matches = (facets: EventFacets) => boolean
 

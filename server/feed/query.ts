@@ -2,9 +2,9 @@
 
 import type { z } from 'zod'
 import { ApiError } from '../../data/schema/api-error.ts'
-import type { FeedFilter } from '../../data/schema/feed-filter.ts'
 import type { liveOperations } from '../../data/schema/operations.ts'
 import { wholeNumber } from '../../data/schema/scalar.ts'
+import type { FeedFilter } from '../../data/schema/subscription.ts'
 import type { Refusal } from '../../data/store/state/change.ts'
 import type { ServiceStore } from '../../data/store/state/state.ts'
 import type { SubscriptionReference } from '../../data/store/state/subscriptions.ts'

@@ -12,7 +12,7 @@ import {
 } from '../../data/access/ip-range.ts'
 import { isMistypedKey } from '../../data/access/key.ts'
 import { ApiError } from '../../data/schema/api-error.ts'
-import { DAY } from '../../data/schema/duration.ts'
+import { DAY } from '../../data/schema/scalar.ts'
 import type { Scope } from '../../data/schema/vocabulary.ts'
 import type { KeyGrant } from '../../data/store/state/keys.ts'
 import type { ServiceStore } from '../../data/store/state/state.ts'

@@ -1,7 +1,7 @@
 // The only place that renders errors.
 
 import { ApiError } from '../../data/schema/api-error.ts'
-import type { ErrorBody } from '../../data/schema/error.ts'
+import type { ErrorBody } from '../../data/schema/envelope.ts'
 import { StateMoved, StateUnavailable, StateUnwritable } from '../../data/store/state/state.ts'
 
 /** Retry-After in seconds while the disk accepts no writes. */

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { mayHoldKey } from '../../data/access/key.ts'
 import { ApiError } from '../../data/schema/api-error.ts'
 import { findSimilar } from '../../data/schema/edit-distance.ts'
-import { SNAPSHOT_REFERENCE_EXPECTED } from '../../data/schema/snapshot-reference.ts'
+import { SNAPSHOT_REFERENCE_EXPECTED } from '../../data/schema/snapshot.ts'
 
 /** Parameters that may reveal where somebody lives: their values never appear in a message. */
 const PRIVATE: ReadonlySet<string> = new Set(['location', 'address', 'lat', 'lng'])

@@ -1,4 +1,4 @@
-import type { Plan } from '../../data/access/plan.ts'
+import type { Plan } from '../../data/access/account.ts'
 
 // Counts requests per account, requests per client address without a valid key, and password attempts (docs/rules.md#limits).
 // One process counts: this process, or with --workers the cluster's primary. The interface is the same in both cases.

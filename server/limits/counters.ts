@@ -8,7 +8,7 @@ import {
   SIGN_INS_PER_MINUTE,
   WRONG_KEYS_PER_MINUTE,
 } from '../../data/access/constants.ts'
-import { DAY, MINUTE } from '../../data/schema/duration.ts'
+import { DAY, MINUTE } from '../../data/schema/scalar.ts'
 import type { UsageCount } from '../../data/store/usage.ts'
 import { DOWNLOAD_BYTES_PER_DAY, PEERS_REMEMBERED_MAX, STREAM_RETRY_AFTER_SECONDS } from '../constants.ts'
 import type { Allowance, LimitDecision, LimitStanding, MeterRefusal, MeterRequest } from '../http/limits.ts'

@@ -2,7 +2,7 @@
 // any end of the process. One process owns the counts.
 
 import { USAGE_DAYS_KEPT, USAGE_MINUTES_KEPT } from '../../data/access/constants.ts'
-import { DAY, HOUR, MINUTE } from '../../data/schema/duration.ts'
+import { DAY, HOUR, MINUTE } from '../../data/schema/scalar.ts'
 import type { Usage, UsageCount } from '../../data/store/usage.ts'
 import { USAGE_RETRY_MS } from '../constants.ts'
 import type { LimitDecision, Meter, MeterRequest } from '../http/limits.ts'

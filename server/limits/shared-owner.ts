@@ -5,11 +5,17 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { USAGE_DAYS_KEPT, USAGE_MINUTES_KEPT } from '../../data/access/constants.ts'
 import { STATE_AWAY_MS } from '../../data/schema/constants.ts'
-import { DAY, HOUR, MINUTE } from '../../data/schema/duration.ts'
+import { DAY, HOUR, MINUTE } from '../../data/schema/scalar.ts'
 import type { Paths } from '../../data/store/paths.ts'
 import { openSharedUsage } from '../../data/store/state/open.ts'
-import type { SharedUsage, UncountedUsage, UsageGrant, UsageWish } from '../../data/store/state/shared-usage.ts'
-import { openUsage, type UsageHistory } from '../../data/store/usage.ts'
+import {
+  openUsage,
+  type SharedUsage,
+  type UncountedUsage,
+  type UsageGrant,
+  type UsageHistory,
+  type UsageWish,
+} from '../../data/store/usage.ts'
 import { DOWNLOAD_BYTES_PER_DAY, LEASE_RENEW_MS, LIMITS_BATCH_MS } from '../constants.ts'
 import { UNAVAILABLE_RETRY } from '../http/errors.ts'
 import type { Allowance, LimitDecision, MeterRequest } from '../http/limits.ts'

@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import type { ZodOpenApiResponseObject } from 'zod-openapi'
 import { OTHER_STATUSES_OF_CODE, STATUS_OF_CODE } from '../../data/schema/api-error.ts'
-import { type ErrorBody, errorBody } from '../../data/schema/error.ts'
+import { type ErrorBody, errorBody } from '../../data/schema/envelope.ts'
 import { ERROR_CODES, type ErrorCode } from '../../data/schema/vocabulary.ts'
 
 const count = z.string().regex(/^\d+$/)

@@ -10,8 +10,7 @@ import {
   TooMany,
 } from '../../data/street/address-match.ts'
 import { type AddressReading, type AddressText, parseAddress } from '../../data/street/address-text.ts'
-import { splitHouseNumber } from '../../data/street/house-number.ts'
-import { decodeRange, holdsNumber, pointInRange } from '../../data/street/number-range.ts'
+import { decodeRange, holdsNumber, pointInRange, splitHouseNumber } from '../../data/street/house-number.ts'
 import { nameOf, toWords } from '../../data/street/street.ts'
 import { findPoint, type ResolvedLocation } from './place.ts'
 import { areasAt } from './point.ts'

@@ -1,6 +1,6 @@
 // Looks up the points of the grid that the build laid over a ZIP code, city or county, to find which of them have the same districts.
 
-import { MICRODEGREES } from '../../data/geometry/multipolygon.ts'
+import { MICRODEGREES } from '../../data/geometry/polygon.ts'
 import { type AreaGrid, decodeGridRuns, fieldsOf, middleOf } from '../../data/index/area-grid.ts'
 import type { Bundle, OpenPart } from '../../data/store/bundle.ts'
 import { defineKept, loadTables } from '../read/bundle-cache.ts'

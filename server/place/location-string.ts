@@ -2,8 +2,7 @@
 
 import { ApiError, PlaceRefusal } from '../../data/schema/api-error.ts'
 import { placeKey, placeWords } from '../../data/schema/folded-name.ts'
-import { findStateByWords, STATE_WORDS_MAX } from '../../data/schema/state-words.ts'
-import type { UsState } from '../../data/schema/states.ts'
+import { findStateByWords, STATE_WORDS_MAX, type UsState } from '../../data/schema/states.ts'
 import type { LocationBasis } from '../../data/schema/vocabulary.ts'
 import type { Bundle } from '../../data/store/bundle.ts'
 import { LOCATION_CHOICES_MAX } from '../constants.ts'

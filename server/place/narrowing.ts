@@ -1,10 +1,10 @@
 // Builds `narrow_by` of a ballot: the question whose answer settles most of an area (docs/rules.md#the-narrowing-question),
 // where its options lie, and the map of them.
 
-import { MICRODEGREES } from '../../data/geometry/multipolygon.ts'
+import { MICRODEGREES } from '../../data/geometry/polygon.ts'
 import { middleOf } from '../../data/index/area-grid.ts'
 import { PARTS } from '../../data/place/match.ts'
-import type { Narrowing, NarrowingGrid, NarrowingOption } from '../../data/schema/narrowing.ts'
+import type { Narrowing, NarrowingGrid, NarrowingOption } from '../../data/schema/ballot.ts'
 import {
   DISTRICT_TYPES,
   type DistrictType,

@@ -1,7 +1,7 @@
 // Resolves a location to the districts that contain or overlap it.
 
 import { z } from 'zod'
-import { toMicrodegrees } from '../../data/geometry/multipolygon.ts'
+import { toMicrodegrees } from '../../data/geometry/polygon.ts'
 import { cellKey, RINGS_OF_3_KM } from '../../data/index/cell.ts'
 import { PARTS } from '../../data/place/match.ts'
 import {

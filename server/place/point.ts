@@ -3,8 +3,7 @@
 
 import { BASE_CELLS, CELLS_PER_BASE, cellDisk, cellKey } from '../../data/index/cell.ts'
 import { areasInCell, areasOf, type Cell, toRecords } from '../../data/index/crossing.ts'
-import { BUCKET_KEYS, decodeRuns } from '../../data/index/runs.ts'
-import { decodeRising } from '../../data/index/varint.ts'
+import { BUCKET_KEYS, decodeRising, decodeRuns } from '../../data/index/runs.ts'
 import type { Bundle, OpenPart } from '../../data/store/bundle.ts'
 import { defineTable } from '../read/bundle-cache.ts'
 

@@ -1,8 +1,8 @@
 // Districts: lists and records, what an answer about a place needs of them, their outlines on a map.
 
 import { z } from 'zod'
-import { decodeMultiPolygon, type Ring, toCoordinates } from '../../data/geometry/multipolygon.ts'
 import { type Outline, toOutline } from '../../data/geometry/outline.ts'
+import { decodeMultiPolygon, type Ring, toCoordinates } from '../../data/geometry/polygon.ts'
 import { type BallotDistrict, compareDistricts } from '../../data/place/districts.ts'
 import { folded } from '../../data/schema/folded-name.ts'
 import type { DistrictType, Level, StateCode } from '../../data/schema/vocabulary.ts'

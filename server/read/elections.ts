@@ -1,7 +1,7 @@
 // Elections: lists and summaries, those that have not ended, the next one of each state.
 
 import { z } from 'zod'
-import { novemberElection } from '../../data/reference/election-day.ts'
+import { novemberElection } from '../../data/reference/elections.ts'
 import { type ElectionGap, electionGap } from '../../data/schema/election.ts'
 import type { BallotCoverage, ElectionType, Language, StateCode } from '../../data/schema/vocabulary.ts'
 import type { Bundle, OpenPart } from '../../data/store/bundle.ts'

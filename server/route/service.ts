@@ -1,6 +1,6 @@
 // The parts of the running server that requests need.
 
-import type { ReadDeskFile } from '../../data/desk/import.ts'
+import type { ReadDeskFile } from '../../data/desk/file.ts'
 import type { LastRun } from '../../data/schema/last-run.ts'
 import type { ServiceStore } from '../../data/store/state/state.ts'
 import type { UsageHistory } from '../../data/store/usage.ts'

@@ -2,8 +2,7 @@
 // in service.
 
 import type { Bundle } from '../../data/store/bundle.ts'
-import { loadOverlay, nameRecord, type Overlay } from '../../data/store/overlay.ts'
-import { OverlayFault, signOverlay } from '../../data/store/overlay-files.ts'
+import { loadOverlay, nameRecord, type Overlay, OverlayFault, signOverlay } from '../../data/store/overlay.ts'
 import { OVERLAY_LOOK_MS } from '../constants.ts'
 import { matchOverlay } from '../read/overlay.ts'
 import type { Bundles } from './bundles.ts'

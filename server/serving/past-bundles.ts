@@ -2,7 +2,7 @@
 // not used for longest is closed for another. One bundle is opened at a time, and all requests for it share the opening.
 
 import { ApiError } from '../../data/schema/api-error.ts'
-import { MINUTE } from '../../data/schema/duration.ts'
+import { MINUTE } from '../../data/schema/scalar.ts'
 import type { Bundle } from '../../data/store/bundle.ts'
 import {
   PAST_ANSWER_MS,

@@ -4,17 +4,17 @@ import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { ApiError } from '../../data/schema/api-error.ts'
-import type { Snapshot } from '../../data/schema/snapshot.ts'
 import {
   dayOf,
   findNearest,
   isDay,
   SNAPSHOT_REFERENCE_EXPECTED,
+  type Snapshot,
   sayMissing,
   sayNearest,
   searchDay,
   searchId,
-} from '../../data/schema/snapshot-reference.ts'
+} from '../../data/schema/snapshot.ts'
 import { listExports, loadExport } from '../../data/store/exports.ts'
 import type { ServiceStore } from '../../data/store/state/state.ts'
 import { PUBLICATIONS_A_STEP, SNAPSHOTS_LOOK_MS } from '../constants.ts'

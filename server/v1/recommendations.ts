@@ -1,6 +1,6 @@
 import { ApiError } from '../../data/schema/api-error.ts'
-import type { FeedFilter } from '../../data/schema/feed-filter.ts'
 import { dataOperations } from '../../data/schema/operations.ts'
+import type { FeedFilter } from '../../data/schema/subscription.ts'
 import { loadBoundaries } from '../place/ballot-districts.ts'
 import { findMissing, presentLocation } from '../place/missing.ts'
 import { loadVoted } from '../place/voted.ts'

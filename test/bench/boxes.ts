@@ -2,8 +2,7 @@
 
 import Flatbush from 'flatbush'
 import pointInPolygon from 'point-in-polygon-hao'
-import type { MultiPolygon } from '../../data/geometry/multipolygon.ts'
-import { boundingBox } from '../../data/geometry/polygon.ts'
+import { boundingBox, type MultiPolygon } from '../../data/geometry/polygon.ts'
 import type { Find } from './lookup-contender.ts'
 
 /** @returns ordinals from 1, rising, of the shapes that contain a point or have it on their border */

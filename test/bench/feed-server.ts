@@ -1,7 +1,7 @@
 // The feed in a process of its own. Started by feed.ts. As a server runs it, it looks at the state every few milliseconds, and tells what
 // another process has published; with `quiet`, where each byte counts, it does so when it is told to, and no comment keeps connections open.
 
-import { HOUR } from '../../data/schema/duration.ts'
+import { HOUR } from '../../data/schema/scalar.ts'
 import { STREAM_TIMING } from '../../server/feed/stream.ts'
 import { serveFeed } from '../server/feed/served.ts'
 import { answerUsage, tellInstant } from './feed-contender.ts'

@@ -1,8 +1,7 @@
 // Points to look up: where people live.
 
 import pointInPolygon from 'point-in-polygon-hao'
-import type { MultiPolygon } from '../../data/geometry/multipolygon.ts'
-import { boundingBox } from '../../data/geometry/polygon.ts'
+import { boundingBox, type MultiPolygon } from '../../data/geometry/polygon.ts'
 import { toClosed } from './boxes.ts'
 
 /**

@@ -4,7 +4,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ShapeRow } from '../../data/core/rows.ts'
-import { decodeMultiPolygon, type MultiPolygon } from '../../data/geometry/multipolygon.ts'
+import { decodeMultiPolygon, type MultiPolygon } from '../../data/geometry/polygon.ts'
 import { censusSources } from '../../ingest/boundary/census-sources.ts'
 import { atlasLayers } from '../build/cells-layers.ts'
 import { collect, MIRROR } from '../ingest/boundary/collect.ts'

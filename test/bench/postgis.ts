@@ -7,7 +7,7 @@ import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { MultiPolygon } from '../../data/geometry/multipolygon.ts'
+import type { MultiPolygon } from '../../data/geometry/polygon.ts'
 import { type Contender, type Find, percentiles } from './lookup-contender.ts'
 
 const DATABASE = `hustings_bench_${process.pid}`

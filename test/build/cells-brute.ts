@@ -2,8 +2,7 @@
 
 import pointInPolygon from 'point-in-polygon-hao'
 import type { CellIndex } from '../../build/index/cells.ts'
-import type { MultiPolygon, Ring } from '../../data/geometry/multipolygon.ts'
-import { type Box, boundingBox } from '../../data/geometry/polygon.ts'
+import { type Box, boundingBox, type MultiPolygon, type Ring } from '../../data/geometry/polygon.ts'
 import { cellKey } from '../../data/index/cell.ts'
 import { areasInCell, toRecords } from '../../data/index/crossing.ts'
 

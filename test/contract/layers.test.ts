@@ -76,7 +76,7 @@ describe('imports', () => {
     expect(
       [...loaded].filter(
         (file) =>
-          !/^(client\/county|data\/(place|index|geometry|street|core))\/|^data\/schema\/(constants|text-order|state-words|vocabulary|states|folded-name)\.ts|^data\/reference\/city-boundaries\.ts/.test(
+          !/^(client\/county|data\/(place|index|geometry|street|core))\/|^data\/schema\/(constants|vocabulary|states|folded-name)\.ts|^data\/reference\/city-boundaries\.ts/.test(
             file,
           ),
       ),

@@ -1,7 +1,7 @@
 // Boxes in degrees, as polygons and their sizes.
 
 import { polygonsArea } from '../../build/boundaries/polygon.ts'
-import type { MultiPolygon } from '../../data/geometry/multipolygon.ts'
+import type { MultiPolygon } from '../../data/geometry/polygon.ts'
 
 export type Box = readonly [west: number, south: number, east: number, north: number]
 

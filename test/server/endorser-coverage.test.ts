@@ -3,7 +3,7 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { type EndorserCoverage, endorserCoverage } from '../../data/schema/endorser-coverage.ts'
+import { type EndorserCoverage, endorserCoverage } from '../../data/schema/endorser.ts'
 import { openBundle, openPart } from '../../data/store/bundle.ts'
 import { loadManifest } from '../../data/store/manifest.ts'
 import { presentEndorserCoverage } from '../../server/read/endorsers.ts'

@@ -2,10 +2,8 @@
 
 import { type ElectionSummary, electionSummary } from '../../data/schema/election.ts'
 import type { Endorsement } from '../../data/schema/endorsement.ts'
-import type { EndorserSummary } from '../../data/schema/endorser.ts'
-import type { EndorserCoverage } from '../../data/schema/endorser-coverage.ts'
-import { byFoldedName } from '../../data/schema/folded-name.ts'
-import { compareText } from '../../data/schema/text-order.ts'
+import type { EndorserCoverage, EndorserSummary } from '../../data/schema/endorser.ts'
+import { byFoldedName, compareText } from '../../data/schema/folded-name.ts'
 import type { PartWriter } from '../../data/store/part.ts'
 import { round4 } from './agreement.ts'
 import { idOf } from './geography.ts'

@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto'
 import { insertAreaGrids, insertIndex, insertOutlines, insertStateOutlines } from '../../build/bundle/places-part.ts'
 import { buildCells } from '../../build/index/cells.ts'
-import { encodeMultiPolygon } from '../../data/geometry/multipolygon.ts'
+import { encodeMultiPolygon } from '../../data/geometry/polygon.ts'
 import type { District, DistrictSummary } from '../../data/schema/district.ts'
 import { STATES } from '../../data/schema/states.ts'
 import type { BoundaryPrecision, StateCode } from '../../data/schema/vocabulary.ts'

@@ -3,7 +3,7 @@
 
 import { insertIndex } from '../../build/bundle/places-part.ts'
 import { buildCells } from '../../build/index/cells.ts'
-import { encodeMultiPolygon } from '../../data/geometry/multipolygon.ts'
+import { encodeMultiPolygon } from '../../data/geometry/polygon.ts'
 import type { Contest } from '../../data/schema/contest.ts'
 import { toReportUrl } from '../../data/schema/correction.ts'
 import type { District, DistrictSummary } from '../../data/schema/district.ts'

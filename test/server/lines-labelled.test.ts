@@ -2,8 +2,8 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ballot } from '../../data/schema/ballot.ts'
+import { record } from '../../data/schema/envelope.ts'
 import { representatives } from '../../data/schema/officeholder.ts'
-import { record } from '../../data/schema/page.ts'
 import { recommendations } from '../../data/schema/recommendation.ts'
 import { type Client, openClient } from './client.ts'
 import { type Fixture, openFixture } from './fixture.ts'

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ballot } from '../../data/schema/ballot.ts'
 import { coverage } from '../../data/schema/coverage.ts'
-import { list, record } from '../../data/schema/page.ts'
+import { list, record } from '../../data/schema/envelope.ts'
 import { recommendations } from '../../data/schema/recommendation.ts'
 import { electionId, slugOf } from './ballots.ts'
 import { type Client, openClient } from './client.ts'

@@ -3,7 +3,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { EndorserSummary } from '../../data/schema/endorser.ts'
-import { record } from '../../data/schema/page.ts'
+import { record } from '../../data/schema/envelope.ts'
 import { type RecommendedContest, recommendations } from '../../data/schema/recommendation.ts'
 import { LEVELS } from '../../data/schema/vocabulary.ts'
 import { type Client, openClient } from './client.ts'

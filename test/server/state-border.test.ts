@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ballot } from '../../data/schema/ballot.ts'
-import { record } from '../../data/schema/page.ts'
+import { record } from '../../data/schema/envelope.ts'
 import { DISTRICT_TYPES, type StateCode } from '../../data/schema/vocabulary.ts'
 import { type Client, openClient } from './client.ts'
 import { type Fixture, openFixture } from './fixture.ts'

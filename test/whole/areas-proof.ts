@@ -1,7 +1,12 @@
 // Compares the answers of a bundle for counties, places and ZIP areas with its answers for points inside them.
 
-import { decodeMultiPolygon, type MultiPolygon } from '../../data/geometry/multipolygon.ts'
-import { boundingBox, METRES_PER_DEGREE, polygonsContain } from '../../data/geometry/polygon.ts'
+import {
+  boundingBox,
+  decodeMultiPolygon,
+  METRES_PER_DEGREE,
+  type MultiPolygon,
+  polygonsContain,
+} from '../../data/geometry/polygon.ts'
 import { ApiError } from '../../data/schema/api-error.ts'
 import type { Bundle } from '../../data/store/bundle.ts'
 import { openWarehouse } from '../../data/store/warehouse.ts'

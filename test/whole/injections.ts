@@ -1,6 +1,6 @@
 // Texts that attack a program which builds SQL, paths, headers, pages or templates from them, and bodies that attack a JSON reader.
 
-import { feedFilter } from '../../data/schema/feed-filter.ts'
+import { feedFilter } from '../../data/schema/subscription.ts'
 
 /** A page or an error that contains one of these has not escaped it. */
 export const MARKUP = /<script>alert\(1\)|<img src=x|<svg\/onload/i

@@ -1,8 +1,7 @@
 // Measures the narrowing question over every ZIP code of a bundle whose lines are held, with random points of the lines themselves.
 
-import { decodeMultiPolygon, type MultiPolygon } from '../../data/geometry/multipolygon.ts'
-import { boundingBox, polygonsContain } from '../../data/geometry/polygon.ts'
-import { type Narrowing, narrowing } from '../../data/schema/narrowing.ts'
+import { boundingBox, decodeMultiPolygon, type MultiPolygon, polygonsContain } from '../../data/geometry/polygon.ts'
+import { type Narrowing, narrowing } from '../../data/schema/ballot.ts'
 import type { Bundle } from '../../data/store/bundle.ts'
 import type { Warehouse } from '../../data/store/warehouse.ts'
 import { presentNarrowing } from '../../server/place/narrowing.ts'

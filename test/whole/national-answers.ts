@@ -1,7 +1,7 @@
 // Compares a server's answers over the nation with the publishers' files. Also reads answers of an earlier version.
 
 import { z } from 'zod'
-import { novemberElection } from '../../data/reference/election-day.ts'
+import { novemberElection } from '../../data/reference/elections.ts'
 import type { BorderPoint, DistrictPoint, TruePoint, ZipTruth } from './national-truth.ts'
 
 export interface Reply {

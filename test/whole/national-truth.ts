@@ -3,8 +3,16 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import { fromCoordinates, type MultiPolygon, type Ring } from '../../data/geometry/multipolygon.ts'
-import { type Box, boundingBox, METRES_PER_DEGREE, polygonsContain, ringArea } from '../../data/geometry/polygon.ts'
+import {
+  type Box,
+  boundingBox,
+  fromCoordinates,
+  METRES_PER_DEGREE,
+  type MultiPolygon,
+  polygonsContain,
+  type Ring,
+  ringArea,
+} from '../../data/geometry/polygon.ts'
 import { isStateCode } from '../../data/schema/states.ts'
 import type { PolygonFeature } from '../../ingest/read/feature.ts'
 import { readGeoJson } from '../../ingest/read/geojson.ts'

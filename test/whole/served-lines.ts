@@ -2,7 +2,7 @@
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { decodeMultiPolygon } from '../../data/geometry/multipolygon.ts'
+import { decodeMultiPolygon } from '../../data/geometry/polygon.ts'
 import { manifest as manifestSchema } from '../../data/schema/manifest.ts'
 import { type Bundle, type OpenPart, openBundle } from '../../data/store/bundle.ts'
 import { pathsIn } from '../../data/store/paths.ts'

@@ -2,7 +2,7 @@
 // with their house numbers.
 
 import { packPoints, packRanges } from '../../../data/core/address.ts'
-import { decodeMultiPolygon } from '../../../data/geometry/multipolygon.ts'
+import { decodeMultiPolygon } from '../../../data/geometry/polygon.ts'
 import { cellDisk, cellKey, RINGS_OF_3_KM } from '../../../data/index/cell.ts'
 import { areasOf } from '../../../data/index/crossing.ts'
 import {
@@ -20,7 +20,7 @@ import { type Area, COVERING_TYPES } from '../../../data/place/point.ts'
 import type { Language } from '../../../data/schema/vocabulary.ts'
 import type { Bundle } from '../../../data/store/bundle.ts'
 import type { StreetRow } from '../../../data/street/address-match.ts'
-import { decodeRange } from '../../../data/street/number-range.ts'
+import { decodeRange } from '../../../data/street/house-number.ts'
 import { openBook } from '../../../server/place/address.ts'
 import { loadBallotContests } from '../../../server/place/ballot.ts'
 import { loadAreas } from '../../../server/place/place.ts'

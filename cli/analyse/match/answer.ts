@@ -1,6 +1,6 @@
 // Answers one row: the districts at its point or address, and whether each of them is certain.
 
-import { toMicrodegrees } from '../../../data/geometry/multipolygon.ts'
+import { toMicrodegrees } from '../../../data/geometry/polygon.ts'
 import { COVERING_TYPES } from '../../../data/place/point.ts'
 import type { Bundle } from '../../../data/store/bundle.ts'
 import { parseAddress } from '../../../data/street/address-text.ts'

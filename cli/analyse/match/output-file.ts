@@ -1,7 +1,7 @@
 // The files that `match` writes. Each is written beside its final name and renamed when it is complete, so that no reader sees half of it.
 
 import { type FileHandle, open, rm } from 'node:fs/promises'
-import { replaceBy } from '../../../data/store/replace-file.ts'
+import { replaceBy } from '../../../data/store/files.ts'
 import { toCsvField } from '../../output.ts'
 
 interface OutputFile {

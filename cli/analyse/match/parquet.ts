@@ -1,7 +1,7 @@
 // Matches files of which one is Parquet.
 
 import { rmSync } from 'node:fs'
-import { replaceBy } from '../../../data/store/replace-file.ts'
+import { replaceBy } from '../../../data/store/files.ts'
 import { openWarehouse, quoteText, type Value, type Warehouse } from '../../../data/store/warehouse.ts'
 import { MATCH_CHUNK_ROWS, MATCH_DATABASE_MB, MATCH_ROW_BYTES_MAX } from '../../constants.ts'
 import { CommandError } from '../../exit.ts'

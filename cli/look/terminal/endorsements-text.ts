@@ -3,7 +3,7 @@
 import type { Endorsement } from '../../../data/schema/endorsement.ts'
 import type { Event } from '../../../data/schema/event.ts'
 import { describeEvent, listFacts } from '../../../data/schema/event-sentence.ts'
-import { compareText } from '../../../data/schema/text-order.ts'
+import { compareText } from '../../../data/schema/folded-name.ts'
 import { type Column, indent, layOut } from './columns.ts'
 import type { Look } from './page.ts'
 

@@ -2,7 +2,7 @@
 
 import { accessSync, constants, existsSync, readdirSync, statfsSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { DAY, MINUTE } from '../../../data/schema/duration.ts'
+import { DAY, MINUTE } from '../../../data/schema/scalar.ts'
 import type { Paths } from '../../../data/store/paths.ts'
 import { checkPepper as expectPepper } from '../../../data/store/pepper.ts'
 import type { Account } from '../../../data/store/state/accounts.ts'

@@ -5,8 +5,7 @@ import { isIP } from 'node:net'
 import { connect } from 'node:tls'
 import { type AuditRecord, dataAges, type RunRecord } from '../../../data/schema/last-run.ts'
 import { findLastRun } from '../../../data/store/last-run.ts'
-import { loadOverlay, nameRecord, type Overlay } from '../../../data/store/overlay.ts'
-import { OverlayFault } from '../../../data/store/overlay-files.ts'
+import { loadOverlay, nameRecord, type Overlay, OverlayFault } from '../../../data/store/overlay.ts'
 import { alarmSettings, type Paths, publicUrl } from '../../../data/store/paths.ts'
 import {
   CERTIFICATE_WAIT_MS,

@@ -2,9 +2,9 @@
 
 import { type Command, Option } from 'commander'
 import type { Collected } from '../../../build/publish/garbage-collect.ts'
-import type { Pin } from '../../../data/schema/pin.ts'
-import { snapshotName, snapshotReference } from '../../../data/schema/snapshot-reference.ts'
+import { snapshotName, snapshotReference } from '../../../data/schema/snapshot.ts'
 import { listBundles } from '../../../data/store/manifest.ts'
+import type { Pin } from '../../../data/store/state/publications.ts'
 import { SNAPSHOTS_NAMED_MAX } from '../../constants.ts'
 import { withLock, withState } from '../../data-folder.ts'
 import { CommandError, nextStep, orRefuse } from '../../exit.ts'

@@ -60,7 +60,7 @@ async function compareRebuilt(
 ): Promise<RebuildReport> {
   const { compareParts } = await import('../../../build/snapshot/unpack.ts')
   const { codeFingerprint } = await import('../../../build/bundle/fingerprint.ts')
-  const { loadVersion } = await import('../../../data/store/version.ts')
+  const { loadVersion } = await import('../../../data/store/paths.ts')
   const rebuilt = await rebuildSources(unpacked, file)
   const { version, code } = unpacked.about
   const report: RebuildReport = {

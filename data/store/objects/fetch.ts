@@ -7,10 +7,9 @@ import { dirname, join } from 'node:path'
 import type { Manifest } from '../../schema/manifest.ts'
 import { partFiles } from '../bundle.ts'
 import { MANIFEST_BYTES_MAX } from '../constants.ts'
+import { flush, makePrivateFolder, replaceBy, replaceFile } from '../files.ts'
 import { findManifest, manifestFile, parseManifest } from '../manifest.ts'
 import type { Paths } from '../paths.ts'
-import { makePrivateFolder } from '../private-folder.ts'
-import { flush, replaceBy, replaceFile } from '../replace-file.ts'
 import { type ObjectReader, readText } from './store.ts'
 
 type Target = Pick<Paths, 'bundles' | 'parts'>

@@ -8,11 +8,11 @@ import {
   EXPIRY,
   erasedName,
   isReserved,
+  type Plan,
 } from '../../access/account.ts'
 import { PENDING_ACCOUNTS_MAX, PENDING_DAYS } from '../../access/constants.ts'
-import type { Plan } from '../../access/plan.ts'
-import { DAY } from '../../schema/duration.ts'
 import { folded } from '../../schema/folded-name.ts'
+import { DAY } from '../../schema/scalar.ts'
 import { record } from './audit.ts'
 import type { AuditedChange, Refusal } from './change.ts'
 import { type Connection, find, list, run, type Values, type Work } from './connection.ts'

@@ -1,8 +1,13 @@
 // The publishing desk: the positions of endorsers, their history, and the accounts that may edit them.
 
 import type { AuditAction } from '../../access/account.ts'
-import type { DeskAction, DeskChange } from '../../desk/change.ts'
-import { type DeskEndorser, type DeskPosition, saysTheSame } from '../../desk/position.ts'
+import {
+  type DeskAction,
+  type DeskChange,
+  type DeskEndorser,
+  type DeskPosition,
+  saysTheSame,
+} from '../../desk/position.ts'
 import { type Account, findAccountOrRefuse } from './accounts.ts'
 import { record } from './audit.ts'
 import type { AuditedChange, Refusal } from './change.ts'

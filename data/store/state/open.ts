@@ -2,7 +2,7 @@
 
 import { existsSync } from 'node:fs'
 import type { Paths } from '../paths.ts'
-import type { SharedUsage } from './shared-usage.ts'
+import type { SharedUsage } from '../usage.ts'
 import * as sqlite from './sqlite/state.ts'
 import type { ServiceStore } from './state.ts'
 

@@ -1,7 +1,6 @@
 // The publications, their stages and epochs, and the pins that keep their bundles.
 
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Pin } from '../../schema/pin.ts'
 import type { Refusal } from './change.ts'
 import { type Connection, find, list, makeName, run, type Work } from './connection.ts'
 import type { ChainedEvent } from './events.ts'
@@ -53,7 +52,10 @@ export interface Staged {
 export interface PublicationOperations {
   /** Undefined before the first publication. */
   head(): Promise<Head | undefined>
-  /** Invalidates the stage of any earlier publisher, then deletes its leftover events in short transactions. @returns the new stage's name */
+  /**
+   * Invalidates the stage of any earlier publisher, then deletes its leftover events in short transactions.
+   * @returns the new stage's name
+   */
   beginStage(): Promise<string>
   /** Adds events above the head, in order; call it with few at a time. Refused if another stage has begun since. */
   stageEvents(stage: string, events: readonly ChainedEvent[]): Promise<Refusal | undefined>
@@ -347,4 +349,11 @@ export function pinOperations(connection: Connection): PinOperations {
         return found
       }),
   }
+}
+
+/** A bundle that stays until it is unpinned. */
+export interface Pin {
+  bundle: string
+  name: string | null
+  pinned_at: string
 }

@@ -6,7 +6,7 @@ import {
   SESSIONS_PER_ACCOUNT_MAX,
   WRONG_CODES_MAX,
 } from '../../access/constants.ts'
-import { MINUTE } from '../../schema/duration.ts'
+import { MINUTE } from '../../schema/scalar.ts'
 import { type Account, findAccountOrRefuse, roleOf } from './accounts.ts'
 import { record } from './audit.ts'
 import type { AuditedChange, Refusal } from './change.ts'

@@ -1,11 +1,9 @@
 // The saved subscriptions of accounts, and the tokens that open their feeds.
 
-import type { Plan } from '../../access/plan.ts'
+import type { Plan } from '../../access/account.ts'
 import { SUBSCRIPTIONS_MAX } from '../../schema/constants.ts'
-import type { FeedFilter } from '../../schema/feed-filter.ts'
-import type { FeedToken } from '../../schema/feed-token.ts'
 import { byFoldedName } from '../../schema/folded-name.ts'
-import type { Subscription, SubscriptionInput } from '../../schema/subscription.ts'
+import type { FeedFilter, FeedToken, Subscription, SubscriptionInput } from '../../schema/subscription.ts'
 import { record } from './audit.ts'
 import type { AuditedChange, Refusal } from './change.ts'
 import { type Connection, find, insert, list, run, type Work } from './connection.ts'
@@ -131,7 +129,10 @@ export interface FeedGrant {
 }
 
 export interface FeedTokenOperations {
-  /** Replaces an earlier token, which then gives nothing. Undefined if the account has no subscription with this id. @param token with its HMAC in hex */
+  /**
+   * Replaces an earlier token, which then gives nothing. Undefined if the account has no subscription with this id.
+   * @param token with its HMAC in hex
+   */
   createFeedToken(
     reference: { id: number; account_id: number },
     token: { hash: string; last_four: string },

@@ -1,6 +1,6 @@
 // Joins the blocks of a state's counties to contests, with their people, seats, area and title.
 
-import { hasOneSeat } from '../../../data/reference/house-elections.ts'
+import { hasOneSeat } from '../../../data/reference/elections.ts'
 import type { ContestDetails } from '../../../data/schema/contest.ts'
 import type { MeasureAnswer } from '../../../data/schema/vocabulary.ts'
 import type { Sink } from '../../read/source.ts'

@@ -1,6 +1,6 @@
 // How many choices a voter may mark, and how many voted in each county, as far as a returns file says.
 
-import { boardSeats } from '../../../data/reference/board-seats.ts'
+import { boardSeats } from '../../../data/reference/offices.ts'
 import type { StateCode } from '../../../data/schema/vocabulary.ts'
 import type { ListedChoice } from '../listed.ts'
 import type { ListedOffice } from '../office.ts'

@@ -1,7 +1,6 @@
 // Offices of cities, towns, villages and boroughs.
 
-import { livesInArea } from '../../../data/reference/residence-areas.ts'
-import { hasTownshipMayors } from '../../../data/reference/township-mayors.ts'
+import { hasTownshipMayors, livesInArea } from '../../../data/reference/offices.ts'
 import { placeKey } from '../../../data/schema/folded-name.ts'
 import { slug } from '../../read/identity.ts'
 import type { ContestDivision } from '../division.ts'

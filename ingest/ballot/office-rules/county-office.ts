@@ -1,6 +1,6 @@
 // Offices of counties, of independent cities, and of an unknown part of a county.
 
-import { commissionerLivesInDistrict } from '../../../data/reference/residence-areas.ts'
+import { commissionerLivesInDistrict } from '../../../data/reference/offices.ts'
 import { slug } from '../../read/identity.ts'
 import { type AreaPart, type ContestDivision, partDivision } from '../division.ts'
 import { type County, cutSlug, withCountyName } from './county.ts'

@@ -8,7 +8,7 @@ import {
   isStateCourt,
   numbersByState,
   numbersDistricts,
-} from '../../../data/reference/county-courts.ts'
+} from '../../../data/reference/courts.ts'
 import { slug } from '../../read/identity.ts'
 import type { ContestDivision } from '../division.ts'
 import type { County } from './county.ts'

@@ -1,7 +1,6 @@
 // Measures: their title, their number, and the area that votes on them, from the words of the question.
 
-import { numbersOnce, taxesByCounty } from '../../../data/reference/measure-rules.ts'
-import { isStateProposition } from '../../../data/reference/state-propositions.ts'
+import { isStateProposition, numbersOnce, taxesByCounty } from '../../../data/reference/measure-rules.ts'
 import { placeKey } from '../../../data/schema/folded-name.ts'
 import type { StateCode } from '../../../data/schema/vocabulary.ts'
 import { ocdSlug, slug } from '../../read/identity.ts'

@@ -1,6 +1,6 @@
 // Boards of school districts, and the member towns that fill their seats.
 
-import { numbersSchools, schoolNumber } from '../../../data/reference/numbered-schools.ts'
+import { numbersSchools, schoolNumber } from '../../../data/reference/offices.ts'
 import { placeKey } from '../../../data/schema/folded-name.ts'
 import { ocdSlug, slug } from '../../read/identity.ts'
 import type { AreaPart, ContestDivision, DivisionIndex } from '../division.ts'

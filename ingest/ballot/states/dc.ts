@@ -1,8 +1,8 @@
 // The ballots of the District of Columbia, from its certified results: contests and their named choices.
 
 import type { ContestRow } from '../../../data/core/rows.ts'
-import { DC_AT_LARGE_COUNCIL_VOTES } from '../../../data/reference/dc-seats.ts'
-import { novemberElection } from '../../../data/reference/election-day.ts'
+import { novemberElection } from '../../../data/reference/elections.ts'
+import { DC_AT_LARGE_COUNCIL_VOTES } from '../../../data/reference/offices.ts'
 import { DC_PARTIES } from '../../../data/reference/party-labels.ts'
 import { stateOf } from '../../../data/schema/states.ts'
 import type { MeasureAnswer } from '../../../data/schema/vocabulary.ts'

@@ -1,8 +1,8 @@
 // Illinois' results of the primary of March 2026 for the House of Representatives: a page of the State Board of Elections with a table of
 // both parties' candidates for each district, under the district's name.
 
+import { findPrimarySystem } from '../../../data/reference/elections.ts'
 import { MAJOR_PARTIES } from '../../../data/reference/party-labels.ts'
-import { findPrimarySystem } from '../../../data/reference/primaries.ts'
 import { encoder } from '../../read/field-value.ts'
 import { type HtmlElement, htmlCells, htmlElements, htmlText, readHtml } from '../../read/html.ts'
 import { type FetchedFile, type ReadContext, type Sink, type Source, SourceError } from '../../read/source.ts'

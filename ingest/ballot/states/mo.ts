@@ -1,7 +1,7 @@
 // Missouri's certification of candidates of a general election, a PDF: party by party, office by office, one candidate a printed line. It
 // lists no write-in candidates, and no candidate who has withdrawn. It prints no district of a county office.
 
-import { novemberElection } from '../../../data/reference/election-day.ts'
+import { novemberElection } from '../../../data/reference/elections.ts'
 import { type PrintedLine, readPdfLines } from '../../read/pdf.ts'
 import {
   type FetchedFile,

@@ -1,9 +1,8 @@
 // Montana's list of filings, as its candidate filing system exports it: CSV, one filing per line. A party nominates in June; who has no party
 // files for November.
 
-import { novemberElection } from '../../../data/reference/election-day.ts'
+import { findPrimarySystem, novemberElection } from '../../../data/reference/elections.ts'
 import { MT_PARTIES } from '../../../data/reference/party-labels.ts'
-import { findPrimarySystem } from '../../../data/reference/primaries.ts'
 import { readCsv } from '../../read/csv.ts'
 import { encoder } from '../../read/field-value.ts'
 import { slug } from '../../read/identity.ts'

@@ -2,7 +2,7 @@
 // with the dates of the amendments.
 
 import { z } from 'zod'
-import { findPrimarySystem } from '../../../data/reference/primaries.ts'
+import { findPrimarySystem } from '../../../data/reference/elections.ts'
 import { findItemLines, parseJson } from '../../read/json.ts'
 import { type FetchedFile, type ReadContext, type Sink, type Source, SourceError } from '../../read/source.ts'
 import { decodeText } from '../../read/text.ts'

@@ -1,6 +1,6 @@
 // An entry of an endorsements box → its endorser, or why it is not served: the privacy rule, a remark that qualifies it, no name.
 
-import type { EndorserRow } from '../../../data/core/endorsement.ts'
+import type { EndorserRow } from '../../../data/core/rows.ts'
 import { STATES } from '../../../data/schema/states.ts'
 import { STATE_CODES, type StateCode } from '../../../data/schema/vocabulary.ts'
 import { slug } from '../../read/identity.ts'

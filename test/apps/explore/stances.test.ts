@@ -8,7 +8,7 @@ import { dayInWords, WORDS, wholeShareInWords } from '../../../apps/explore/word
 import { fill } from '../../../apps/web/sentence.ts'
 import type { Contest, ContestRecord } from '../../../data/schema/contest.ts'
 import type { Endorsement } from '../../../data/schema/endorsement.ts'
-import type { EndorserCoverage } from '../../../data/schema/endorser-coverage.ts'
+import type { EndorserCoverage } from '../../../data/schema/endorser.ts'
 import { copySample } from '../../cli/sample.ts'
 import { type ServedFolder, serveFolder } from '../../cli/served-folder.ts'
 import { createVisitor, type Visitor } from '../console/visitor.ts'

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import type pg from 'pg'
 import { z } from 'zod'
-import { decodeMultiPolygon } from '../../../data/geometry/multipolygon.ts'
+import { decodeMultiPolygon } from '../../../data/geometry/polygon.ts'
 import { isSeatOn } from '../../../data/place/districts.ts'
 import { toReportUrl } from '../../../data/schema/correction.ts'
 import type { Bundle, OpenPart } from '../../../data/store/bundle.ts'

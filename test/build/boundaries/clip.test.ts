@@ -3,8 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { clipToBox, indexRings, RUN_VERTICES, ringsContain } from '../../../build/boundaries/clip.ts'
 import { borderCells, relate } from '../../../build/boundaries/overlap.ts'
 import { pathsArea, toPaths } from '../../../build/boundaries/polygon.ts'
-import type { MultiPolygon, Ring } from '../../../data/geometry/multipolygon.ts'
-import { boundingBox, polygonsContain } from '../../../data/geometry/polygon.ts'
+import { boundingBox, type MultiPolygon, polygonsContain, type Ring } from '../../../data/geometry/polygon.ts'
 import { randomGenerator } from './random.ts'
 
 const random = randomGenerator(21)

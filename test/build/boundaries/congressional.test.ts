@@ -3,8 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import { innerBorders, nearBands } from '../../../build/boundaries/border.ts'
 import { COARSE_ERROR_M, congressionalBoundaries, fitToOutline } from '../../../build/boundaries/congressional.ts'
-import type { MultiPolygon } from '../../../data/geometry/multipolygon.ts'
-import { polygonsContain, reverseRing } from '../../../data/geometry/polygon.ts'
+import { type MultiPolygon, polygonsContain, reverseRing } from '../../../data/geometry/polygon.ts'
 import { expectCoverage } from './coverage.ts'
 
 const square = (x: number, y: number, width: number, height: number): MultiPolygon => [

@@ -3,7 +3,7 @@
 import { expect } from 'vitest'
 import { edgesOf } from '../../../build/boundaries/border.ts'
 import { polygonsArea } from '../../../build/boundaries/polygon.ts'
-import type { MultiPolygon } from '../../../data/geometry/multipolygon.ts'
+import type { MultiPolygon } from '../../../data/geometry/polygon.ts'
 import { isValid } from '../../../ingest/boundary/shape.ts'
 
 /** Valid parts, together the outline's area; every edge once, on the outline's border or in reverse in one other part. */

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Boundary } from '../../../build/boundaries/boundary.ts'
 import { findOverlaps } from '../../../build/boundaries/district-overlap.ts'
-import type { MultiPolygon } from '../../../data/geometry/multipolygon.ts'
+import type { MultiPolygon } from '../../../data/geometry/polygon.ts'
 
 /** In microdegrees: one degree high, from 36° north. */
 function box(west: number, east: number): MultiPolygon {

@@ -5,8 +5,7 @@ import { composeBoundaries } from '../../../build/boundaries/boundaries.ts'
 import type { Boundary } from '../../../build/boundaries/boundary.ts'
 import { COARSE_ERROR_M } from '../../../build/boundaries/congressional.ts'
 import type { Plan } from '../../../build/boundaries/plan-editions.ts'
-import type { MultiPolygon } from '../../../data/geometry/multipolygon.ts'
-import { polygonsContain } from '../../../data/geometry/polygon.ts'
+import { type MultiPolygon, polygonsContain } from '../../../data/geometry/polygon.ts'
 
 const square = (x: number, size = 50_000): MultiPolygon => [
   [Int32Array.from([x, 0, x + size, 0, x + size, size, x, size])],

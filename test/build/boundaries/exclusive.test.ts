@@ -5,8 +5,7 @@ import { describe, expect, it } from 'vitest'
 import type { Boundary } from '../../../build/boundaries/boundary.ts'
 import { makeExclusive } from '../../../build/boundaries/exclusive.ts'
 import { polygonsArea } from '../../../build/boundaries/polygon.ts'
-import type { MultiPolygon } from '../../../data/geometry/multipolygon.ts'
-import { polygonsContain } from '../../../data/geometry/polygon.ts'
+import { type MultiPolygon, polygonsContain } from '../../../data/geometry/polygon.ts'
 
 const square = (x: number, y: number, side: number): MultiPolygon => [
   [Int32Array.from([x, y, x + side, y, x + side, y + side, x, y + side])],

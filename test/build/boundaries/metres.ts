@@ -1,7 +1,7 @@
 // Shapes drawn in metres from a corner of Raleigh.
 
 import { planeAt } from '../../../build/boundaries/polygon.ts'
-import type { Ring } from '../../../data/geometry/multipolygon.ts'
+import type { Ring } from '../../../data/geometry/polygon.ts'
 
 export const WEST = -78_700_000
 export const SOUTH = 35_800_000

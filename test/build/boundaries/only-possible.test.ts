@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { composeBoundaries } from '../../../build/boundaries/boundaries.ts'
 import type { Boundary } from '../../../build/boundaries/boundary.ts'
 import { findOverlaps } from '../../../build/boundaries/district-overlap.ts'
-import type { MultiPolygon } from '../../../data/geometry/multipolygon.ts'
+import type { MultiPolygon } from '../../../data/geometry/polygon.ts'
 
 const square = (x: number, size = 50_000): MultiPolygon => [
   [Int32Array.from([x, 0, x + size, 0, x + size, size, x, size])],

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type Overlap, overlapIndex, type Shape } from '../../../build/boundaries/overlap.ts'
 import { polygonsArea } from '../../../build/boundaries/polygon.ts'
-import type { MultiPolygon, Ring } from '../../../data/geometry/multipolygon.ts'
-import { boundingBox, polygonsContain } from '../../../data/geometry/polygon.ts'
+import { boundingBox, type MultiPolygon, polygonsContain, type Ring } from '../../../data/geometry/polygon.ts'
 import { box, plane, ring } from './metres.ts'
 
 /** Those that count. */

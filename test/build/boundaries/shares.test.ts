@@ -3,8 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import { type Overlap, overlapIndex } from '../../../build/boundaries/overlap.ts'
 import { polygonsArea } from '../../../build/boundaries/polygon.ts'
-import type { MultiPolygon } from '../../../data/geometry/multipolygon.ts'
-import { METRES_PER_DEGREE } from '../../../data/geometry/polygon.ts'
+import { METRES_PER_DEGREE, type MultiPolygon } from '../../../data/geometry/polygon.ts'
 import { box, plane, ring } from './metres.ts'
 import { sweep } from './sweep.ts'
 

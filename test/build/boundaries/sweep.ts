@@ -1,7 +1,6 @@
 // Areas of overlaps by another way than build/boundaries/overlap.ts and Clipper: a line sweeps northward over all edges at once.
 
-import { MICRODEGREES, type MultiPolygon } from '../../../data/geometry/multipolygon.ts'
-import { boundingBox, METRES_PER_DEGREE } from '../../../data/geometry/polygon.ts'
+import { boundingBox, METRES_PER_DEGREE, MICRODEGREES, type MultiPolygon } from '../../../data/geometry/polygon.ts'
 
 /** In square decimetres on the sphere. */
 export interface Swept {

@@ -8,7 +8,7 @@ import { loadKnownGaps, loadReference } from '../../../build/bundle/reference-ta
 import { runSql } from '../../../build/sql/run-sql.ts'
 import type { CoreRows } from '../../../data/core/rows.ts'
 import { ballotKindOf } from '../../../data/place/missing.ts'
-import { novemberElection } from '../../../data/reference/election-day.ts'
+import { novemberElection } from '../../../data/reference/elections.ts'
 import {
   CONTEST_KINDS,
   type ContestKind,

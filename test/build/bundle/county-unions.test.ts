@@ -5,7 +5,7 @@ import { buildBoundaries } from '../../../build/boundaries/boundaries.ts'
 import { loadReference } from '../../../build/bundle/reference-tables.ts'
 import { runSql } from '../../../build/sql/run-sql.ts'
 import type { CoreRows } from '../../../data/core/rows.ts'
-import { encodeMultiPolygon } from '../../../data/geometry/multipolygon.ts'
+import { encodeMultiPolygon } from '../../../data/geometry/polygon.ts'
 import type { SourceRead, SourceRow } from '../../../data/store/source-read.ts'
 import { openWarehouse, type Value, type Warehouse } from '../../../data/store/warehouse.ts'
 

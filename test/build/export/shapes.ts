@@ -1,8 +1,7 @@
 // Shapes for tests of map files: made polygons with their boxes, held in memory.
 
 import type { Layer, Shape, Shapes } from '../../../build/export/flatgeobuf.ts'
-import type { MultiPolygon } from '../../../data/geometry/multipolygon.ts'
-import { type Box, boundingBox } from '../../../data/geometry/polygon.ts'
+import { type Box, boundingBox, type MultiPolygon } from '../../../data/geometry/polygon.ts'
 
 /** A layer with one column, so that a shape is known by a number. */
 export const NUMBERED: Layer = { name: 'numbered', columns: [{ name: 'number', type: 'int' }] }

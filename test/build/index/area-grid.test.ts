@@ -3,8 +3,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { layAreaGrid } from '../../../build/index/area-grid.ts'
-import type { MultiPolygon } from '../../../data/geometry/multipolygon.ts'
-import { polygonsContain } from '../../../data/geometry/polygon.ts'
+import { type MultiPolygon, polygonsContain } from '../../../data/geometry/polygon.ts'
 import { decodeGridRuns, encodeGridRuns, fieldsOf, middleOf } from '../../../data/index/area-grid.ts'
 import { polygonOf } from '../../server/box.ts'
 

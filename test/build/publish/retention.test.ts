@@ -4,10 +4,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { KEPT_DAYS, KEPT_PUBLICATIONS, KEPT_WEEKS } from '../../../build/constants.ts'
 import { keptDays, selectKept } from '../../../build/publish/garbage-collect.ts'
-import { DAY } from '../../../data/schema/duration.ts'
-import type { Pin } from '../../../data/schema/pin.ts'
-import { endOfDay } from '../../../data/schema/scalar.ts'
-import type { PublicationRecord } from '../../../data/store/state/publications.ts'
+import { DAY, endOfDay } from '../../../data/schema/scalar.ts'
+import type { Pin, PublicationRecord } from '../../../data/store/state/publications.ts'
 
 /** A Friday. */
 const NOW = new Date('2028-03-10T12:00:00.000Z')

@@ -2,7 +2,7 @@
 
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { DAY } from '../../../data/schema/duration.ts'
+import { DAY } from '../../../data/schema/scalar.ts'
 import { pathsIn } from '../../../data/store/paths.ts'
 import { openState } from '../../../data/store/state/sqlite/state.ts'
 import { writeSmall } from '../../build/publish/small-bundle.ts'

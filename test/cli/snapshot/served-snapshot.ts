@@ -2,7 +2,7 @@
 
 import { expect } from 'vitest'
 import { election } from '../../../data/schema/election.ts'
-import { page } from '../../../data/schema/page.ts'
+import { page } from '../../../data/schema/envelope.ts'
 import { ended, printed, start } from '../hustings.ts'
 
 interface ServedSnapshot {

@@ -1,6 +1,6 @@
 // Compares the reader's answers for points of a county with those of the server's own code over the bundle.
 
-import { decodeMultiPolygon, MICRODEGREES } from '../../../data/geometry/multipolygon.ts'
+import { decodeMultiPolygon, MICRODEGREES } from '../../../data/geometry/polygon.ts'
 import type { Ballot } from '../../../data/schema/ballot.ts'
 import { presentBallot } from '../../../server/place/ballot.ts'
 import { findPoint } from '../../../server/place/place.ts'

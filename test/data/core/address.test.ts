@@ -2,7 +2,7 @@
 
 import { expect, it } from 'vitest'
 import { type LedRange, packPoints, packRanges, unpackPoints, unpackRanges } from '../../../data/core/address.ts'
-import { decodeRange } from '../../../data/street/number-range.ts'
+import { decodeRange } from '../../../data/street/house-number.ts'
 
 it('points of plain and other house numbers are read back in their order', () => {
   const packer = packPoints()

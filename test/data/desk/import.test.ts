@@ -2,7 +2,7 @@
 
 import { expect, it } from 'vitest'
 import type { DeskContest } from '../../../data/desk/check.ts'
-import { type FileRecord, type HeldBefore, planImport } from '../../../data/desk/import.ts'
+import { type FileRecord, type HeldBefore, planImport } from '../../../data/desk/file.ts'
 import type { DeskPosition, DeskText } from '../../../data/desk/position.ts'
 
 const TEXT: DeskText = { statement: 'Both.', statement_es: null, source_url: null, published_on: null }

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { MultiPolygon, Ring } from '../../../data/geometry/multipolygon.ts'
 import { toOutline, toOutlinesTogether } from '../../../data/geometry/outline.ts'
-import { reverseRing } from '../../../data/geometry/polygon.ts'
+import { type MultiPolygon, type Ring, reverseRing } from '../../../data/geometry/polygon.ts'
 
 const ring = (...numbers: number[]): Ring => Int32Array.from(numbers)
 const lists = (rings: readonly Ring[] = []): number[][] => rings.map((one) => [...one])

@@ -1,21 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import {
+  boundingBox,
+  boxesMeet,
   decodeMultiPolygon,
   encodeMultiPolygon,
   fromCoordinates,
   type MultiPolygon,
-  toCoordinates,
-} from '../../../data/geometry/multipolygon.ts'
-import { numberPoints } from '../../../data/geometry/numbered-points.ts'
-import {
-  boundingBox,
-  boxesMeet,
   orientation,
   polygonsContain,
   reverseRing,
   ringArea,
   ringContains,
+  toCoordinates,
 } from '../../../data/geometry/polygon.ts'
+import { numberPoints } from '../../../data/geometry/polygonize.ts'
 import { forEachNearPair, meeting, segmentsOf } from '../../../data/geometry/segment.ts'
 
 const SQUARE = Int32Array.of(0, 0, 10, 0, 10, 10, 0, 10)

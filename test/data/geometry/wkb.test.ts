@@ -1,7 +1,7 @@
 // Well-known binary, byte by byte after OGC 06-103r4.
 
 import { expect, test } from 'vitest'
-import { toWkb } from '../../../data/geometry/wkb.ts'
+import { toWkb } from '../../../build/export/district-boundaries.ts'
 
 /** A minimal reader of MultiPolygons. */
 function readWkb(bytes: Uint8Array): number[][][][] {

@@ -3,8 +3,7 @@ import { cellToLatLng, cellToParent, getBaseCellNumber, getIndexDigit, gridDisk,
 import { describe, expect, it } from 'vitest'
 import { METRES_PER_DEGREE } from '../../../data/geometry/polygon.ts'
 import { CELLS_PER_BASE, cellCentre, cellDisk, cellKey, isCell, RINGS_OF_3_KM } from '../../../data/index/cell.ts'
-import { crosses, turn } from '../../../data/index/crossing.ts'
-import { decodeEdges, type EdgeRecord, encodeEdges, toReference } from '../../../data/index/edges.ts'
+import { crosses, decodeEdges, type EdgeRecord, encodeEdges, toReference, turn } from '../../../data/index/crossing.ts'
 import { areasByRecord } from '../../build/cells-brute.ts'
 
 const points = fc.tuple(

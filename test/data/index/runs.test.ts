@@ -1,7 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { BUCKET_KEYS, type CellRun, decodeRuns, encodeRuns } from '../../../data/index/runs.ts'
-import { decodeRising, encodeRising } from '../../../data/index/varint.ts'
+import {
+  BUCKET_KEYS,
+  type CellRun,
+  decodeRising,
+  decodeRuns,
+  encodeRising,
+  encodeRuns,
+} from '../../../data/index/runs.ts'
 
 /** From key 0 on; sets numbered by first appearance. */
 const lists: fc.Arbitrary<CellRun[]> = fc

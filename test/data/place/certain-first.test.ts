@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { certainFirst, certainFirstInLevels } from '../../../data/place/certain-first.ts'
+import { certainFirst, certainFirstInLevels } from '../../../data/place/match.ts'
 
 test('certain contests come before possible ones, each in their order', () => {
   const contests = [

@@ -1,7 +1,7 @@
 // The table of primary systems, by state and day.
 
 import { expect, test } from 'vitest'
-import { findPrimarySystem, isAllPartyPrimary, isPartyRun } from '../../../data/reference/primaries.ts'
+import { findPrimarySystem, isAllPartyPrimary, isPartyRun } from '../../../data/reference/elections.ts'
 
 test.each([
   ['CA', '2018-06-05', 'top_two', true],

@@ -9,7 +9,7 @@ import {
   searchDay,
   searchId,
   snapshotReference,
-} from '../../../data/schema/snapshot-reference.ts'
+} from '../../../data/schema/snapshot.ts'
 
 const idOf = (start: string): string => start.padEnd(64, '0')
 const [A, B, C] = [idOf('aaaaaaaa1'), idOf('aaaaaaaa2'), idOf('cccccccc1')]

@@ -5,8 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { OVERLAY_BYTES_MAX, OVERLAY_ENTRIES_MAX } from '../../../data/store/constants.ts'
-import { loadOverlay } from '../../../data/store/overlay.ts'
-import { OverlayFault, signOverlay } from '../../../data/store/overlay-files.ts'
+import { loadOverlay, OverlayFault, signOverlay } from '../../../data/store/overlay.ts'
 
 let folder: string
 beforeEach(() => {

@@ -5,9 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterAll, expect, it } from 'vitest'
-import { hashFile } from '../../../data/store/file-hash.ts'
-import { writePart } from '../../../data/store/part.ts'
-import { compareRows } from '../../../data/store/part-rows.ts'
+import { hashFile } from '../../../data/store/files.ts'
+import { compareRows, writePart } from '../../../data/store/part.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'hustings-part-rows-'))
 afterAll(() => rmSync(folder, { recursive: true }))

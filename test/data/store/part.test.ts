@@ -4,7 +4,7 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, truncateSync } 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { hashFile } from '../../../data/store/file-hash.ts'
+import { hashFile } from '../../../data/store/files.ts'
 import { writePart } from '../../../data/store/part.ts'
 
 let folder: string

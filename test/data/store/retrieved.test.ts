@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { collect } from '../../../build/publish/garbage-collect.ts'
+import { makePrivateFolder } from '../../../data/store/files.ts'
+import { loadRetrieved, writeRetrieved } from '../../../data/store/manifest.ts'
 import { pathsIn } from '../../../data/store/paths.ts'
-import { makePrivateFolder } from '../../../data/store/private-folder.ts'
-import { loadRetrieved, writeRetrieved } from '../../../data/store/retrieved.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'hustings-retrieved-'))
 const paths = pathsIn(root)

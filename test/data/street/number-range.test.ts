@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { holdsNumber, type NumberRange, pointInRange } from '../../../data/street/number-range.ts'
+import { holdsNumber, type NumberRange, pointInRange } from '../../../data/street/house-number.ts'
 
 it('a number lies along the line by distance, where a degree of longitude is shorter than one of latitude', () => {
   // At 60° north, 2,000 microdegrees east are as far as 1,000 north, so the middle number is at the corner.

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { foldHouseNumber, splitHouseNumber } from '../../../data/street/house-number.ts'
-import { foldStreet, otherReadings, type Street, toWords, writeStreet } from '../../../data/street/street.ts'
-import { SUFFIXES } from '../../../data/street/street-words.ts'
+import { foldStreet, otherReadings, type Street, SUFFIXES, toWords, writeStreet } from '../../../data/street/street.ts'
 
 const RUNS = process.env.PROOF === '1' ? 100_000 : 3000
 

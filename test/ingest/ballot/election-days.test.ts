@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { novemberElection } from '../../../data/reference/election-day.ts'
+import { novemberElection } from '../../../data/reference/elections.ts'
 import { longDate, primaryElectionDay } from '../../../ingest/ballot/election-days.ts'
 
 const YEARS = [2020, 2022, 2024, 2026] as const

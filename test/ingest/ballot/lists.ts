@@ -1,7 +1,7 @@
 // Lists of candidates of invented people, in the layouts that their states publish: with every status, and with personal columns full.
 // The golden folders have them as their input: `GOLDEN=write` on lists.test.ts writes it.
 
-import { novemberElection } from '../../../data/reference/election-day.ts'
+import { novemberElection } from '../../../data/reference/elections.ts'
 import { makePdf } from '../read/pdf-bytes.ts'
 import { inline, makeXlsx } from '../read/xlsx-bytes.ts'
 

@@ -1,8 +1,7 @@
 // City halls in the publishers' lines of cities: each lies in its own city, in the cartographic lines and in the exact ones.
 
 import { describe, expect, it } from 'vitest'
-import { decodeMultiPolygon } from '../../../data/geometry/multipolygon.ts'
-import { polygonsContain } from '../../../data/geometry/polygon.ts'
+import { decodeMultiPolygon, polygonsContain } from '../../../data/geometry/polygon.ts'
 import { placeSources } from '../../../ingest/boundary/place-sources.ts'
 import { collect, hasMirror, loadSource } from './collect.ts'
 

@@ -1,8 +1,7 @@
 // Known points in the publishers' own files: each projection is the right one if the seat of the body lies in its district.
 
 import { describe, expect, it } from 'vitest'
-import { decodeMultiPolygon } from '../../../data/geometry/multipolygon.ts'
-import { polygonsContain } from '../../../data/geometry/polygon.ts'
+import { decodeMultiPolygon, polygonsContain } from '../../../data/geometry/polygon.ts'
 import { localSources } from '../../../ingest/boundary/local-districts.ts'
 import { collect, hasMirror, loadSource } from './collect.ts'
 

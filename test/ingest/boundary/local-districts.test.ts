@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { decodeMultiPolygon, toCoordinates } from '../../../data/geometry/multipolygon.ts'
+import { decodeMultiPolygon, toCoordinates } from '../../../data/geometry/polygon.ts'
 import { localSources } from '../../../ingest/boundary/local-districts.ts'
 import { collect, loadSource, square, textFile } from './collect.ts'
 

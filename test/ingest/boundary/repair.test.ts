@@ -5,8 +5,13 @@ import fc from 'fast-check'
 import { feature } from 'topojson-client'
 import type { Topology } from 'topojson-specification'
 import { describe, expect, it } from 'vitest'
-import { fromCoordinates, type MultiPolygon, type Ring } from '../../../data/geometry/multipolygon.ts'
-import { polygonsContain, ringArea } from '../../../data/geometry/polygon.ts'
+import {
+  fromCoordinates,
+  type MultiPolygon,
+  polygonsContain,
+  type Ring,
+  ringArea,
+} from '../../../data/geometry/polygon.ts'
 import { PROJECT_ROOT } from '../../../data/store/paths.ts'
 import { isValid, repair } from '../../../ingest/boundary/shape.ts'
 

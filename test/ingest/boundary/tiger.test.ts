@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { decodeMultiPolygon, toCoordinates } from '../../../data/geometry/multipolygon.ts'
+import { decodeMultiPolygon, toCoordinates } from '../../../data/geometry/polygon.ts'
 import { boundarySources } from '../../../ingest/boundary/sources.ts'
 import { geocodeSources } from '../../../ingest/geocode/sources.ts'
 import { collect, collection, divisionsOf, loadSource, square, textFile } from './collect.ts'

@@ -1,6 +1,6 @@
 // An invented election for the tests beside this file, and a reader run over texts in memory.
 
-import type { EndorsementRow, EndorserRow, StanceRow } from '../../../data/core/endorsement.ts'
+import type { EndorsementRow, EndorserRow, StanceRow } from '../../../data/core/rows.ts'
 import { STATE_CODES, type StateCode } from '../../../data/schema/vocabulary.ts'
 import type { Issue } from '../../../data/store/source-read.ts'
 import { readInterchange } from '../../../ingest/endorsement/interchange.ts'

@@ -1,7 +1,7 @@
 // Reads a file for the desk: one record for each line, its contest, and each problem.
 
 import { expect, it } from 'vitest'
-import type { DeskFile, NamedContest, ServedBallots, UnreadFile } from '../../../data/desk/import.ts'
+import type { DeskFile, NamedContest, ServedBallots, UnreadFile } from '../../../data/desk/file.ts'
 import type { ContestElection } from '../../../data/schema/election.ts'
 import { DESK_IMPORT_COMPARED_MAX } from '../../../ingest/constants.ts'
 import { readDeskFile } from '../../../ingest/endorsement/desk.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { SF_2016_ALIASES, SF_2016_ENDORSERS } from '../../../data/reference/sf-2016.ts'
+import { SF_2016_ALIASES, SF_2016_ENDORSERS } from '../../../data/reference/san-francisco.ts'
 import { toBallots } from '../../../ingest/engine/ballot-rows.ts'
 import { toDivisions } from '../../../ingest/engine/source-dependencies.ts'
 import type { Ballots, KnownContest } from '../../../ingest/read/source.ts'

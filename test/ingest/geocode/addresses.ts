@@ -3,7 +3,7 @@
 import { unpackPoints, unpackRanges } from '../../../data/core/address.ts'
 import type { StateCode } from '../../../data/schema/vocabulary.ts'
 import type { Issue } from '../../../data/store/source-read.ts'
-import { decodeRange } from '../../../data/street/number-range.ts'
+import { decodeRange } from '../../../data/street/house-number.ts'
 import type { FetchedFile, Source, SourceReader } from '../../../ingest/read/source.ts'
 
 export interface ReadAddresses {

@@ -1,6 +1,6 @@
 import { v5 } from 'uuid'
 import { describe, expect, it } from 'vitest'
-import { novemberElection } from '../../../data/reference/election-day.ts'
+import { novemberElection } from '../../../data/reference/elections.ts'
 import { BIOGUIDE_NAMESPACE } from '../../../ingest/officeholder/congress.ts'
 import { lastGeneralElection } from '../../../ingest/officeholder/seat.ts'
 import { divisionsOf } from '../boundary/collect.ts'

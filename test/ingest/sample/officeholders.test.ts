@@ -3,7 +3,7 @@
 import { v5 } from 'uuid'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { expectedOffices } from '../../../data/reference/state-offices.ts'
+import { expectedOffices } from '../../../data/reference/offices.ts'
 import { OFFICES } from '../../../data/schema/vocabulary.ts'
 import { SourceError } from '../../../ingest/read/source.ts'
 import { sampleSources } from '../../../ingest/sample/sources.ts'

@@ -1,7 +1,7 @@
 // Clients of the model: each uses the stream or polls, leaves, resumes in every possible way, and records its events.
 
 import { z } from 'zod'
-import type { FeedFilter } from '../../../data/schema/feed-filter.ts'
+import type { FeedFilter } from '../../../data/schema/subscription.ts'
 import { parseCursor } from '../../../server/feed/position.ts'
 import { type OpenReader, openReader, readPage } from './reader.ts'
 import type { Served } from './served.ts'

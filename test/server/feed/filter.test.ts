@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { feedFilter } from '../../../data/schema/feed-filter.ts'
+import { feedFilter } from '../../../data/schema/subscription.ts'
 import { acquireFilter, compileFilter, countFilters, toCanonical } from '../../../server/feed/filter.ts'
 import { facetsOf } from './drawn.ts'
 

@@ -3,9 +3,9 @@
 
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { DAY } from '../../../data/schema/duration.ts'
 import type { EventFacets } from '../../../data/schema/event.ts'
-import type { FeedFilter } from '../../../data/schema/feed-filter.ts'
+import { DAY } from '../../../data/schema/scalar.ts'
+import type { FeedFilter } from '../../../data/schema/subscription.ts'
 import type { Engine } from '../../data/store/state/engines.ts'
 import { type Client, createClient, ENDPOINTS, RESUMES } from './clients.ts'
 import { CATEGORIES, ELECTIONS, ENDORSERS, facetsOf, STATES } from './drawn.ts'

@@ -1,7 +1,7 @@
 // The start of a reader: every parameter, each at its limits, over both endpoints.
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { DAY, HOUR } from '../../../data/schema/duration.ts'
+import { DAY, HOUR } from '../../../data/schema/scalar.ts'
 import { parseCursor, toCursor } from '../../../server/feed/position.ts'
 import { openReader, poll, readPage } from './reader.ts'
 import { RETENTION, type Served, serveFeed } from './served.ts'

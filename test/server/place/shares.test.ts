@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ballot } from '../../../data/schema/ballot.ts'
-import { record } from '../../../data/schema/page.ts'
+import { record } from '../../../data/schema/envelope.ts'
 import { toShare } from '../../../server/place/place.ts'
 import { type Client, openClient } from '../client.ts'
 import { type Fixture, openFixture } from '../fixture.ts'

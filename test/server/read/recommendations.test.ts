@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { ballot } from '../../../data/schema/ballot.ts'
-import { record } from '../../../data/schema/page.ts'
+import { record } from '../../../data/schema/envelope.ts'
 import { type RecommendedContest, recommendations } from '../../../data/schema/recommendation.ts'
 import { type Client, openClient } from '../client.ts'
 import { endorsedIn } from '../endorsements.ts'

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { SUBSCRIPTIONS_MAX } from '../../../data/schema/constants.ts'
-import { list, record } from '../../../data/schema/page.ts'
+import { list, record } from '../../../data/schema/envelope.ts'
 import { subscription } from '../../../data/schema/subscription.ts'
 import { type Client, openClient } from '../client.ts'
 import { type Fixture, openFixture } from '../fixture.ts'

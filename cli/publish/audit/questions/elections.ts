@@ -1,8 +1,7 @@
 // The contests that an election must have: seats that are due, by the constitutions' terms.
 
 import { groupBy } from '../../../../data/core/group-by.ts'
-import { novemberElection } from '../../../../data/reference/election-day.ts'
-import { UNOPPOSED_OFF_BALLOT } from '../../../../data/reference/house-elections.ts'
+import { novemberElection, UNOPPOSED_OFF_BALLOT } from '../../../../data/reference/elections.ts'
 import type { Cycle } from '../../../../data/reference/legislatures.ts'
 import { lowerChamber, UNICAMERAL, upperChamber } from '../../../../data/reference/legislatures.ts'
 import { STATES } from '../../../../data/schema/states.ts'

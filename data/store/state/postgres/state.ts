@@ -9,8 +9,7 @@ import {
   POSTGRES_POLL_MS,
   STATE_BUSY_TIMEOUT_MS,
 } from '../../constants.ts'
-import { readDdl } from '../../ddl.ts'
-import { anotherFormat } from '../../format.ts'
+import { anotherFormat, readDdl } from '../../ddl.ts'
 import { type Connection, type Dialect, find, list, makeName, run, type Statement, type Work } from '../connection.ts'
 import { openStateFile, SQLITE } from '../sqlite/state.ts'
 import { type ServiceStore, StateMoved, StateUnavailable, StateUnwritable, storeOver } from '../state.ts'

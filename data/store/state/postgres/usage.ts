@@ -2,10 +2,9 @@
 // each other, and grants what still fits. It commits to the disk before a request passes: a crash of PostgreSQL forgets no grant.
 
 import { LEASE_MS, STATE_AWAY_MS } from '../../../schema/constants.ts'
-import { DAY, MINUTE } from '../../../schema/duration.ts'
+import { DAY, MINUTE } from '../../../schema/scalar.ts'
 import { POSTGRES_COUNT_TIMEOUT_MS } from '../../constants.ts'
-import type { UsageCount } from '../../usage.ts'
-import type { SharedUsage, UsageGrant } from '../shared-usage.ts'
+import type { SharedUsage, UsageCount, UsageGrant } from '../../usage.ts'
 import { connectTo, locate } from './clients.ts'
 import { sessionsOver } from './state.ts'
 

@@ -1,7 +1,7 @@
 // Florida's list of state candidates of one election cycle: tab-separated text, one candidate per line, which a form of the Division's site
 // gives. The layout is the one of 2026, as other projects have read it.
 
-import { novemberElection } from '../../../../data/reference/election-day.ts'
+import { novemberElection } from '../../../../data/reference/elections.ts'
 import { FL_PARTIES } from '../../../../data/reference/party-labels.ts'
 import { readCsv } from '../../../read/csv.ts'
 import { slug } from '../../../read/identity.ts'

@@ -1,6 +1,6 @@
 // North Carolina's candidate listings: elections, contests, their counties and choices.
 
-import { NC_ELECTION_DAYS, type NcElection } from '../../../../data/reference/nc-elections.ts'
+import { NC_ELECTION_DAYS, type NcElection } from '../../../../data/reference/elections.ts'
 import { NC_PARTIES } from '../../../../data/reference/party-labels.ts'
 import { stateOf } from '../../../../data/schema/states.ts'
 import type { Issue } from '../../../../data/store/source-read.ts'
@@ -48,7 +48,7 @@ const unlistedDay = (listed: NcContest, file: string, key: string): Issue => ({
     listed,
     file,
     'unlisted-election-day',
-    `data/reference/nc-elections.ts has no ${listed.date}; read as ${key}`,
+    `data/reference/elections.ts has no ${listed.date}; read as ${key}`,
   ),
   field: 'election_dt',
   value: listed.date,

@@ -1,7 +1,7 @@
 // The offices of Pennsylvania's municipal elections, in the words of its counties.
 
+import { PA_SHARED_COURTS } from '../../../../data/reference/courts.ts'
 import { PA_SHORT_NAMES } from '../../../../data/reference/division-names.ts'
-import { PA_SHARED_COURTS } from '../../../../data/reference/pa-retentions.ts'
 import { ocdSlug, slug } from '../../../read/identity.ts'
 import {
   type AreaPart,

@@ -1,7 +1,7 @@
 // Pennsylvania's municipal election of November 2025: the results of its 67 counties, as the OpenElections project publishes them. No file
 // says how many places an office has.
 
-import { PA_RETENTIONS_2025 } from '../../../../data/reference/pa-retentions.ts'
+import { PA_RETENTIONS_2025 } from '../../../../data/reference/courts.ts'
 import { LEVELS } from '../../../../data/schema/vocabulary.ts'
 import { slug } from '../../../read/identity.ts'
 import type { FetchedFile, ReadContext, Sink, Source } from '../../../read/source.ts'

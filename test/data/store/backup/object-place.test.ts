@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { BACKUP_FORMAT, type Backup } from '../../../../data/schema/backup.ts'
 import { objectPlace } from '../../../../data/store/backup/object-place.ts'
-import { openFolder } from '../../../../data/store/objects/folder.ts'
+import { openFolder } from '../../../../data/store/objects/open.ts'
 
 let folder: string
 beforeEach(() => {

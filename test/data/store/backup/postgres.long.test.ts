@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { publishBundle } from '../../../../build/publish/publish.ts'
 import { backUp } from '../../../../data/store/backup/back-up.ts'
-import { backupFolder, listBackups, loadBackup } from '../../../../data/store/backup/folder.ts'
+import { backupFolder, listBackups, loadBackup } from '../../../../data/store/backup/place.ts'
 import {
   DatabaseFull,
   listInTheWay,

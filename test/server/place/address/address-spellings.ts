@@ -1,6 +1,6 @@
 // Spellings of an address of a county's file: as in the file, and others.
 
-import { DIRECTIONS, KIND_WORDS, SUFFIXES } from '../../../../data/street/street-words.ts'
+import { DIRECTIONS, KIND_WORDS, SUFFIXES } from '../../../../data/street/street.ts'
 import type { FileRow } from './address-files.ts'
 
 interface Said extends FileRow {

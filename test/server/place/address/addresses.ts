@@ -1,7 +1,7 @@
 // One street of the fixture's map whose house numbers occur nowhere else.
 
 import type { PartWriter } from '../../../../data/store/part.ts'
-import { encodeRange } from '../../../../data/street/number-range.ts'
+import { encodeRange } from '../../../../data/street/house-number.ts'
 
 const [LOW, HIGH] = [70_000_000, 79_999_999]
 
