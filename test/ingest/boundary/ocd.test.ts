@@ -16,24 +16,15 @@ describe('OCD divisions', () => {
       ['places.csv', `id,name,census_geoid\n${US}/state:nc/place:raleigh,Raleigh city,place-3755000\n`],
       ['whitelist.csv', `${US}/state:mt/place:butte,Butte MT -- nearly coterminous with its county\n`],
     )
-    expect(division).toEqual([
-      { ocd_id: US, name: 'United States', census_geoid: null, same_as: null, valid_through: null },
-      { ocd_id: `${US}/state:nc`, name: 'North Carolina', census_geoid: null, same_as: null, valid_through: null },
-      {
-        ocd_id: `${US}/state:nc/place:raleigh`,
-        name: 'Raleigh city',
-        census_geoid: 'place-3755000',
-        same_as: null,
-        valid_through: null,
-      },
-      {
-        ocd_id: `${US}/state:mt/place:butte`,
-        name: 'Butte MT',
-        census_geoid: null,
-        same_as: null,
-        valid_through: null,
-      },
-    ])
+    expect(division).toEqual(
+      // biome-ignore format: a case a line
+      [
+        { ocd_id: US, name: 'United States', census_geoid: null, same_as: null, valid_through: null },
+        { ocd_id: `${US}/state:nc`, name: 'North Carolina', census_geoid: null, same_as: null, valid_through: null },
+        { ocd_id: `${US}/state:nc/place:raleigh`, name: 'Raleigh city', census_geoid: 'place-3755000', same_as: null, valid_through: null },
+        { ocd_id: `${US}/state:mt/place:butte`, name: 'Butte MT', census_geoid: null, same_as: null, valid_through: null },
+      ],
+    )
     expect(issues).toEqual([])
   })
 

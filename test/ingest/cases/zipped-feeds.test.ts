@@ -29,22 +29,17 @@ const EXTRAS: ZipEntry[] = [
 ]
 
 describe('a zipped feed of the Voting Information Project', () => {
-  it.each([
+  it.each(
+    // biome-ignore format: a case a line
     [
-      'of version 3, under the name of its office',
-      'vipFeed-23-2031-11-04.zip',
-      [{ name: 'vipFeed-23-2031-11-04.xml', content: VIP_3 }],
+      ['of version 3, under the name of its office', 'vipFeed-23-2031-11-04.zip', [{ name: 'vipFeed-23-2031-11-04.xml', content: VIP_3 }]],
+      ['of version 5', 'vipFeed-23.zip', [{ name: 'vipFeed-23.xml', content: VIP_5 }]],
+      ['in a folder of its archive, with an extension in capitals', 'feed.ZIP', [{ name: 'export/FEED.XML', content: VIP_5 }]],
+      ['of a Mac, with the files of its program', 'feed.zip', [...MAC, { name: 'feed.xml', content: VIP_5 }]],
+      ['with other files that are no feed', 'feed.zip', [{ name: 'feed.xml', content: VIP_5 }, ...EXTRAS]],
+      ['with an extension that says something else', 'feed.xml', [{ name: 'feed.xml', content: VIP_5 }]],
     ],
-    ['of version 5', 'vipFeed-23.zip', [{ name: 'vipFeed-23.xml', content: VIP_5 }]],
-    [
-      'in a folder of its archive, with an extension in capitals',
-      'feed.ZIP',
-      [{ name: 'export/FEED.XML', content: VIP_5 }],
-    ],
-    ['of a Mac, with the files of its program', 'feed.zip', [...MAC, { name: 'feed.xml', content: VIP_5 }]],
-    ['with other files that are no feed', 'feed.zip', [{ name: 'feed.xml', content: VIP_5 }, ...EXTRAS]],
-    ['with an extension that says something else', 'feed.xml', [{ name: 'feed.xml', content: VIP_5 }]],
-  ])('%s is read, and how to reach a person is not kept', async (_, name, entries) => {
+  )('%s is read, and how to reach a person is not kept', async (_, name, entries) => {
     const { labels, kept } = await readConfigured('vip_feeds', [`url: ${name}`], { [name]: makeZip(entries) })
     expect(labels).toEqual(['Ada Sample'])
     expect(kept.map((file) => file.name)).toEqual([`own/${name.replace(/\.zip$/i, '.xml')}`])

@@ -260,27 +260,15 @@ describe('states that were not asked for', () => {
 })
 
 describe('positions', () => {
-  it.each<[string, [string, string, number?][], number]>([
-    ['one for vote-for-one', [['Governor', 'Ann Placeholder']], 1],
+  it.each<[string, [string, string, number?][], number]>(
+    // biome-ignore format: a case a line
     [
-      'two for a vote for two',
-      [
-        [council.title, 'Cy Sample'],
-        [council.title, 'Dee Sample'],
-      ],
-      2,
+      ['one for vote-for-one', [['Governor', 'Ann Placeholder']], 1],
+      ['two for a vote for two', [[council.title, 'Cy Sample'], [council.title, 'Dee Sample']], 2],
+      ['a ranking', [[mayor.title, 'Flo Sample', 2], [mayor.title, 'Gus Sample', 1], [mayor.title, 'Jose Pena', 3]], 3],
+      ['an answer', [['Measure A', 'Sí']], 1],
     ],
-    [
-      'a ranking',
-      [
-        [mayor.title, 'Flo Sample', 2],
-        [mayor.title, 'Gus Sample', 1],
-        [mayor.title, 'Jose Pena', 3],
-      ],
-      3,
-    ],
-    ['an answer', [['Measure A', 'Sí']], 1],
-  ])('keeps %s', async (_, picks, kept) => {
+  )('keeps %s', async (_, picks, kept) => {
     const { endorsement, issues } = await readFeed({ 'a.json': feedOf(picks) })
     expect(issues).toEqual([])
     expect(endorsement).toHaveLength(kept)

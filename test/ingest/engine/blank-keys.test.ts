@@ -16,29 +16,25 @@ describe('keys of YAML', () => {
     expect(blanked(text, 'birth_date', 'extras')).toBe(expected)
   })
 
-  it.each([
-    ['a text over lines', 'a: Elm\n  Street\nb: 1\n', { a: null, b: 1 }],
-    ['a text in quotes over lines', 'a: "Elm\n\n  b: Street"\nb: 1\n', { a: null, b: 1 }],
-    ['a block text', 'a: |\n  Elm\n\n  b: 2\nb: 1\n', { a: null, b: 1 }],
-    ['a list as deep as its key', 'a:\n- Elm\n- x: 1\nb: 1\n', { a: null, b: 1 }],
-    ['a list that is deeper', 'a:\n  - Elm\n\n  - x: 1\nb: 1\n', { a: null, b: 1 }],
-    ['a value with a comment', 'a: Elm # home\nb: 1\n', { a: null, b: 1 }],
-    ['a comment between', 'a: # home\n# 12\n  x: Elm\nb: 1\n', { a: null, b: 1 }],
-    ['the last value, without a line end', 'b: 1\na: Elm', { b: 1, a: null }],
+  it.each(
+    // biome-ignore format: a case a line
     [
-      'a key in an item',
-      '- a: Elm\n  b: 1\n- b: 2\n  a:\n  - Elm\n',
-      [
-        { a: null, b: 1 },
-        { b: 2, a: null },
-      ],
+      ['a text over lines', 'a: Elm\n  Street\nb: 1\n', { a: null, b: 1 }],
+      ['a text in quotes over lines', 'a: "Elm\n\n  b: Street"\nb: 1\n', { a: null, b: 1 }],
+      ['a block text', 'a: |\n  Elm\n\n  b: 2\nb: 1\n', { a: null, b: 1 }],
+      ['a list as deep as its key', 'a:\n- Elm\n- x: 1\nb: 1\n', { a: null, b: 1 }],
+      ['a list that is deeper', 'a:\n  - Elm\n\n  - x: 1\nb: 1\n', { a: null, b: 1 }],
+      ['a value with a comment', 'a: Elm # home\nb: 1\n', { a: null, b: 1 }],
+      ['a comment between', 'a: # home\n# 12\n  x: Elm\nb: 1\n', { a: null, b: 1 }],
+      ['the last value, without a line end', 'b: 1\na: Elm', { b: 1, a: null }],
+      ['a key in an item', '- a: Elm\n  b: 1\n- b: 2\n  a:\n  - Elm\n', [{ a: null, b: 1 }, { b: 2, a: null }]],
+      ['a key in an item of an item', '- - a: Elm\n    b: 1\n', [[{ a: null, b: 1 }]]],
+      ['lines that end in CR LF', 'a: Elm\r\n  Street\r\nb: 1\r\n', { a: null, b: 1 }],
+      ['a mark and a document start', '\ufeff---\na: Elm\nb: 1\n', { a: null, b: 1 }],
+      ['letters of other scripts', 'a: Peña\nb: Núñez\n', { a: null, b: 'Núñez' }],
+      ['a longer key', 'aa: 1\nx a: 2\nb: 1\n', { aa: 1, 'x a': 2, b: 1 }],
     ],
-    ['a key in an item of an item', '- - a: Elm\n    b: 1\n', [[{ a: null, b: 1 }]]],
-    ['lines that end in CR LF', 'a: Elm\r\n  Street\r\nb: 1\r\n', { a: null, b: 1 }],
-    ['a mark and a document start', '\ufeff---\na: Elm\nb: 1\n', { a: null, b: 1 }],
-    ['letters of other scripts', 'a: Peña\nb: Núñez\n', { a: null, b: 'Núñez' }],
-    ['a longer key', 'aa: 1\nx a: 2\nb: 1\n', { aa: 1, 'x a': 2, b: 1 }],
-  ])('%s', (_, text, expected) => {
+  )('%s', (_, text, expected) => {
     expect(parse(blanked(text, 'a'))).toEqual(expected)
     expect(blanked(text, 'a')).not.toContain('Elm')
     expect(blanked(blanked(text, 'a'), 'a')).toBe(blanked(text, 'a'))

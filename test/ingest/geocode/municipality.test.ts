@@ -28,34 +28,16 @@ describe('municipalities', () => {
       'nc/jurisdictions/county/wake': yaml('County of Wake', '37-183-00000'),
       'nc/people/municipal/someone': yaml('Somebody', '37-183-55000'),
     })
-    expect(municipality).toEqual([
-      {
-        state: 'NC',
-        name: 'Raleigh',
-        class: 'city',
-        census_geoid: '3755000',
-        county_geoid: '37183',
-        website_url: null,
-      },
-      { state: 'NC', name: 'Apex', class: 'town', census_geoid: '3701520', county_geoid: '37183', website_url: null },
-      { state: 'AK', name: 'Juneau', class: 'city', census_geoid: '0236400', county_geoid: '02110', website_url: null },
-      {
-        state: 'MI',
-        name: 'Kalamazoo',
-        class: 'township',
-        census_geoid: '2642180',
-        county_geoid: '26077',
-        website_url: null,
-      },
-      {
-        state: 'TN',
-        name: 'Nashville-Davidson',
-        class: 'city',
-        census_geoid: '4752004',
-        county_geoid: '47037',
-        website_url: null,
-      },
-    ])
+    expect(municipality).toEqual(
+      // biome-ignore format: a case a line
+      [
+        { state: 'NC', name: 'Raleigh', class: 'city', census_geoid: '3755000', county_geoid: '37183', website_url: null },
+        { state: 'NC', name: 'Apex', class: 'town', census_geoid: '3701520', county_geoid: '37183', website_url: null },
+        { state: 'AK', name: 'Juneau', class: 'city', census_geoid: '0236400', county_geoid: '02110', website_url: null },
+        { state: 'MI', name: 'Kalamazoo', class: 'township', census_geoid: '2642180', county_geoid: '26077', website_url: null },
+        { state: 'TN', name: 'Nashville-Davidson', class: 'city', census_geoid: '4752004', county_geoid: '47037', website_url: null },
+      ],
+    )
     expect(issues).toEqual([])
   })
 

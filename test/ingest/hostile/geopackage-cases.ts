@@ -38,42 +38,34 @@ function repeatedPages(): Buffer {
   return bytes
 }
 
-export const cases: readonly HostileCase[] = casesOf('geopackage', [
-  ['a GeoPackage', sound, 1],
+export const cases: readonly HostileCase[] = casesOf(
+  'geopackage',
+  // biome-ignore format: a case a line
   [
-    'a list of layers that never ends',
-    () =>
-      changed(
-        'DROP TABLE gpkg_contents',
-        `CREATE VIEW gpkg_contents AS ${ENDLESS} SELECT n AS table_name, 'features' AS data_type, n AS identifier FROM more`,
-      ),
-    /^wards\.gpkg\.zip: has no table gpkg_contents/,
+    ['a GeoPackage', sound, 1],
+    [
+      'a list of layers that never ends',
+      () =>
+        changed(
+          'DROP TABLE gpkg_contents',
+          `CREATE VIEW gpkg_contents AS ${ENDLESS} SELECT n AS table_name, 'features' AS data_type, n AS identifier FROM more`,
+        ),
+      /^wards\.gpkg\.zip: has no table gpkg_contents/,
+    ],
+    ['a layer that never ends', () => changed('DROP TABLE wards', `CREATE VIEW wards AS ${ENDLESS} SELECT n AS geom FROM more`), /^wards\.gpkg\.zip: has the layers of no area, expected wards/],
+    ['a computed column of 500 MB, which is not computed', () => changed('ALTER TABLE wards ADD COLUMN big TEXT GENERATED ALWAYS AS (hex(zeroblob(250000000))) VIRTUAL'), 1],
+    [
+      'a computed name of a layer',
+      () =>
+        changed(
+          'DROP TABLE gpkg_contents',
+          'CREATE TABLE gpkg_contents (data_type TEXT, identifier TEXT, table_name TEXT GENERATED ALWAYS AS (hex(zeroblob(250000000))) VIRTUAL)',
+        ),
+      /^wards\.gpkg\.zip: has no column table_name in gpkg_contents/,
+    ],
+    ['no list of layers', () => changed('DROP TABLE gpkg_contents'), /^wards\.gpkg\.zip: has no table gpkg_contents/],
+    ['pages that are there many times', repeatedPages, /^wards\.gpkg\.zip: (its records are larger than the file|cannot be read)/],
+    ['a header alone', () => sound().subarray(0, 100), /^wards\.gpkg\.zip: cannot be read as a GeoPackage/],
+    ['pages of nothing', () => Buffer.concat([sound().subarray(0, 100), Buffer.alloc(20_000)]), /^wards\.gpkg\.zip: /],
   ],
-  [
-    'a layer that never ends',
-    () => changed('DROP TABLE wards', `CREATE VIEW wards AS ${ENDLESS} SELECT n AS geom FROM more`),
-    /^wards\.gpkg\.zip: has the layers of no area, expected wards/,
-  ],
-  [
-    'a computed column of 500 MB, which is not computed',
-    () => changed('ALTER TABLE wards ADD COLUMN big TEXT GENERATED ALWAYS AS (hex(zeroblob(250000000))) VIRTUAL'),
-    1,
-  ],
-  [
-    'a computed name of a layer',
-    () =>
-      changed(
-        'DROP TABLE gpkg_contents',
-        'CREATE TABLE gpkg_contents (data_type TEXT, identifier TEXT, table_name TEXT GENERATED ALWAYS AS (hex(zeroblob(250000000))) VIRTUAL)',
-      ),
-    /^wards\.gpkg\.zip: has no column table_name in gpkg_contents/,
-  ],
-  ['no list of layers', () => changed('DROP TABLE gpkg_contents'), /^wards\.gpkg\.zip: has no table gpkg_contents/],
-  [
-    'pages that are there many times',
-    repeatedPages,
-    /^wards\.gpkg\.zip: (its records are larger than the file|cannot be read)/,
-  ],
-  ['a header alone', () => sound().subarray(0, 100), /^wards\.gpkg\.zip: cannot be read as a GeoPackage/],
-  ['pages of nothing', () => Buffer.concat([sound().subarray(0, 100), Buffer.alloc(20_000)]), /^wards\.gpkg\.zip: /],
-])
+)

@@ -21,26 +21,14 @@ function packed(content: Buffer): Buffer {
   return Buffer.concat([Buffer.from('%PDF-1.4\n'), ...parts, Buffer.from('trailer << /Size 5 /Root 1 0 R >>\n%%EOF\n')])
 }
 
-export const cases: readonly HostileCase[] = casesOf('pdf', [
-  ['a page that unpacks to 256 MB', () => packed(deflateSync(Buffer.alloc(2 ** 28, ' '))), /has a stream of more than/],
+export const cases: readonly HostileCase[] = casesOf(
+  'pdf',
+  // biome-ignore format: a case a line
   [
-    'six million pages told, of which one is there',
-    () => Buffer.from(String(makePdf([text])).replace('/Count 1', '/Count 6000000')),
-    1,
+    ['a page that unpacks to 256 MB', () => packed(deflateSync(Buffer.alloc(2 ** 28, ' '))), /has a stream of more than/],
+    ['six million pages told, of which one is there', () => Buffer.from(String(makePdf([text])).replace('/Count 1', '/Count 6000000')), 1],
+    ['pages that contain each other', () => Buffer.from(String(makePdf([text])).replace('/Kids [5 0 R]', '/Kids [2 0 R]')), /^list\.pdf: (has no text|cannot be read)/],
+    ['a million open brackets', () => Buffer.from(`%PDF-1.4\n1 0 obj\n${'['.repeat(1e6)}`), /^list\.pdf: cannot be read as a PDF/],
+    ['a million open dictionaries', () => Buffer.from(`%PDF-1.4\n1 0 obj\n${'<<'.repeat(1e6)}`), /^list\.pdf: cannot be read as a PDF/],
   ],
-  [
-    'pages that contain each other',
-    () => Buffer.from(String(makePdf([text])).replace('/Kids [5 0 R]', '/Kids [2 0 R]')),
-    /^list\.pdf: (has no text|cannot be read)/,
-  ],
-  [
-    'a million open brackets',
-    () => Buffer.from(`%PDF-1.4\n1 0 obj\n${'['.repeat(1e6)}`),
-    /^list\.pdf: cannot be read as a PDF/,
-  ],
-  [
-    'a million open dictionaries',
-    () => Buffer.from(`%PDF-1.4\n1 0 obj\n${'<<'.repeat(1e6)}`),
-    /^list\.pdf: cannot be read as a PDF/,
-  ],
-])
+)

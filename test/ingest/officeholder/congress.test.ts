@@ -102,44 +102,19 @@ describe('congress-legislators', () => {
     expect(issueCodes(found)).toEqual({ 'unknown-person': 1 })
   })
 
-  it.each([
-    [SEN, 'us_senator', 'United States Senator', 'state:nc', null, '2020-11-03'],
+  it.each(
+    // biome-ignore format: a case a line
     [
-      { ...REP, district: 0, state: 'WY' },
-      'us_representative',
-      'United States Representative',
-      'state:wy/cd:at-large',
-      'At-Large',
-      '2024-11-05',
+      [SEN, 'us_senator', 'United States Senator', 'state:nc', null, '2020-11-03'],
+      [{ ...REP, district: 0, state: 'WY' }, 'us_representative', 'United States Representative', 'state:wy/cd:at-large', 'At-Large', '2024-11-05'],
+      [{ ...REP, district: 0, state: 'DC' }, 'us_representative', 'Delegate', 'district:dc/cd:at-large', 'At-Large', '2024-11-05'],
+      [{ ...REP, district: 0, state: 'PR' }, 'us_representative', 'Resident Commissioner', 'territory:pr/cd:at-large', 'At-Large', '2024-11-05'],
+      // By a special election in the November of its end: in the lines of that Congress too.
+      [{ ...SEN, start: '2024-11-12' }, 'us_senator', 'United States Senator', 'state:nc', null, '2022-11-08'],
+      // By a special election: in the lines of the Congress.
+      [{ ...REP, start: '2025-04-02' }, 'us_representative', 'United States Representative', 'state:nc/cd:2', '2', '2024-11-05'],
     ],
-    [
-      { ...REP, district: 0, state: 'DC' },
-      'us_representative',
-      'Delegate',
-      'district:dc/cd:at-large',
-      'At-Large',
-      '2024-11-05',
-    ],
-    [
-      { ...REP, district: 0, state: 'PR' },
-      'us_representative',
-      'Resident Commissioner',
-      'territory:pr/cd:at-large',
-      'At-Large',
-      '2024-11-05',
-    ],
-    // By a special election in the November of its end: in the lines of that Congress too.
-    [{ ...SEN, start: '2024-11-12' }, 'us_senator', 'United States Senator', 'state:nc', null, '2022-11-08'],
-    // By a special election: in the lines of the Congress.
-    [
-      { ...REP, start: '2025-04-02' },
-      'us_representative',
-      'United States Representative',
-      'state:nc/cd:2',
-      '2',
-      '2024-11-05',
-    ],
-  ])('%j', async (term, office, title, division, district, elected) => {
+  )('%j', async (term, office, title, division, district, elected) => {
     const { holders } = await readMembers([member('B000001', [term])])
     expect(holders.map((one) => [one.office, one.office_title, one.ocd_id, one.district, one.elected_on])).toEqual([
       [office, title, `ocd-division/country:us/${division}`, district, elected],

@@ -71,33 +71,28 @@ describe('Open States people', () => {
     expect(JSON.stringify(holders)).not.toMatch(/Secret|0199|1950/)
   })
 
-  it.each([
-    // state, type, district: office, title, division, elected
-    ['nc', 'upper', '14', 'state_senator', 'State Senator', 'state:nc/sldu:14', '2024-11-05'],
+  it.each(
+    // biome-ignore format: a case a line
     [
-      'ma',
-      'lower',
-      '21st Middlesex',
-      'state_representative',
-      'State Representative',
-      'state:ma/sldl:21st_middlesex',
-      '2024-11-05',
+      // state, type, district: office, title, division, elected
+      ['nc', 'upper', '14', 'state_senator', 'State Senator', 'state:nc/sldu:14', '2024-11-05'],
+      ['ma', 'lower', '21st Middlesex', 'state_representative', 'State Representative', 'state:ma/sldl:21st_middlesex', '2024-11-05'],
+      ['id', 'lower', '16B', 'state_representative', 'State Representative', 'state:id/sldl:16', '2024-11-05'],
+      ['ca', 'lower', '9', 'state_representative', 'Assembly Member', 'state:ca/sldl:9', '2024-11-05'],
+      ['nj', 'lower', 2, 'state_representative', 'Assembly Member', 'state:nj/sldl:2', '2025-11-04'],
+      ['al', 'lower', '5', 'state_representative', 'State Representative', 'state:al/sldl:5', '2022-11-08'],
+      ['wi', 'upper', '3', 'state_senator', 'State Senator', 'state:wi/sldu:3', '2022-11-08'],
+      ['wi', 'upper', '4', 'state_senator', 'State Senator', 'state:wi/sldu:4', '2024-11-05'],
+      // Districts of Texas take turns by lot.
+      ['tx', 'upper', '6', 'state_senator', 'State Senator', 'state:tx/sldu:6', null],
+      ['ne', 'legislature', '7', 'state_legislator', 'State Senator', 'state:ne/sldu:7', '2024-11-05'],
+      ['pr', 'upper', 'At-Large', 'state_senator', 'State Senator', 'territory:pr', '2024-11-05'],
+      ['dc', 'legislature', 'Ward 2', 'city_council', 'Councilmember', 'district:dc/ward:2', '2024-11-05'],
+      ['dc', 'legislature', 'Ward 3', 'city_council', 'Councilmember', 'district:dc/ward:3', '2022-11-08'],
+      ['dc', 'legislature', 'At-Large', 'city_council', 'Councilmember', 'district:dc', null],
+      ['dc', 'legislature', 'Chairman', 'city_council', 'Chairman of the Council', 'district:dc', '2022-11-08'],
     ],
-    ['id', 'lower', '16B', 'state_representative', 'State Representative', 'state:id/sldl:16', '2024-11-05'],
-    ['ca', 'lower', '9', 'state_representative', 'Assembly Member', 'state:ca/sldl:9', '2024-11-05'],
-    ['nj', 'lower', 2, 'state_representative', 'Assembly Member', 'state:nj/sldl:2', '2025-11-04'],
-    ['al', 'lower', '5', 'state_representative', 'State Representative', 'state:al/sldl:5', '2022-11-08'],
-    ['wi', 'upper', '3', 'state_senator', 'State Senator', 'state:wi/sldu:3', '2022-11-08'],
-    ['wi', 'upper', '4', 'state_senator', 'State Senator', 'state:wi/sldu:4', '2024-11-05'],
-    // Districts of Texas take turns by lot.
-    ['tx', 'upper', '6', 'state_senator', 'State Senator', 'state:tx/sldu:6', null],
-    ['ne', 'legislature', '7', 'state_legislator', 'State Senator', 'state:ne/sldu:7', '2024-11-05'],
-    ['pr', 'upper', 'At-Large', 'state_senator', 'State Senator', 'territory:pr', '2024-11-05'],
-    ['dc', 'legislature', 'Ward 2', 'city_council', 'Councilmember', 'district:dc/ward:2', '2024-11-05'],
-    ['dc', 'legislature', 'Ward 3', 'city_council', 'Councilmember', 'district:dc/ward:3', '2022-11-08'],
-    ['dc', 'legislature', 'At-Large', 'city_council', 'Councilmember', 'district:dc', null],
-    ['dc', 'legislature', 'Chairman', 'city_council', 'Chairman of the Council', 'district:dc', '2022-11-08'],
-  ])('%s %s %s is a %s', async (state, type, district, office, title, division, elected) => {
+  )('%s %s %s is a %s', async (state, type, district, office, title, division, elected) => {
     const { holders } = await readOne(`${state}/legislature/x`, person(state, [{ type, district }]))
     expect(
       holders.map((one) => [one.office, one.office_title, one.ocd_id, one.elected_on, one.district, one.level]),

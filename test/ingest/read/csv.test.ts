@@ -101,27 +101,18 @@ describe('readCsv', () => {
     expect(headless.issues).toMatchObject([{ code: 'ragged-line', line: 2 }])
   })
 
-  it.each([
+  it.each(
+    // biome-ignore format: a case a line
     [
-      'a missing column',
-      'name,Party\nAnn,DEM\n',
-      /^list\.csv:1: has no column "party"; its header names "name", "Party"/,
+      ['a missing column', 'name,Party\nAnn,DEM\n', /^list\.csv:1: has no column "party"; its header names "name", "Party"/],
+      ['a column that stands twice', 'name,party,name\n', /^list\.csv:1: repeats the column "name"/],
+      ['no line at all', '', /^list\.csv: is empty, expected a header with "name", "party"/],
+      ['a quote that closes in a field of the header', 'name,"party" x\nAnn,DEM\n', /^list\.csv:1: .* a closing quote/],
+      ['a last line that is cut in a quoted field', 'name,party\nAnn,DEM\n"Bob', /^list\.csv:3: the file ends in the middle/],
+      ['a field over the bound', `name,party\nAnn,${'x'.repeat(1_000_001)}\n`, /^list\.csv:2: .* longer than 1000000/],
+      ['HTML in its place', '<!doctype html>\n<title>Not found</title>\n', /has no column "name", "party"; its header names/],
     ],
-    ['a column that stands twice', 'name,party,name\n', /^list\.csv:1: repeats the column "name"/],
-    ['no line at all', '', /^list\.csv: is empty, expected a header with "name", "party"/],
-    ['a quote that closes in a field of the header', 'name,"party" x\nAnn,DEM\n', /^list\.csv:1: .* a closing quote/],
-    [
-      'a last line that is cut in a quoted field',
-      'name,party\nAnn,DEM\n"Bob',
-      /^list\.csv:3: the file ends in the middle/,
-    ],
-    ['a field over the bound', `name,party\nAnn,${'x'.repeat(1_000_001)}\n`, /^list\.csv:2: .* longer than 1000000/],
-    [
-      'HTML in its place',
-      '<!doctype html>\n<title>Not found</title>\n',
-      /has no column "name", "party"; its header names/,
-    ],
-  ])('stops at %s', (_, content, message) => {
+  )('stops at %s', (_, content, message) => {
     expect(() => read(content, { columns })).toThrow(SourceError)
     expect(() => read(content, { columns })).toThrow(message)
   })

@@ -122,24 +122,13 @@ describe('readGeoJson', () => {
 const topology = {
   type: 'Topology',
   transform: { scale: [0.5, 0.5], translate: [-78, 35] },
-  arcs: [
+  arcs:
+    // biome-ignore format: a case a line
     [
-      [2, 0],
-      [0, 2],
+      [[2, 0], [0, 2]],
+      [[2, 2], [-2, 0], [0, -2], [2, 0]],
+      [[2, 2], [2, 0], [0, -2], [-2, 0]],
     ],
-    [
-      [2, 2],
-      [-2, 0],
-      [0, -2],
-      [2, 0],
-    ],
-    [
-      [2, 2],
-      [2, 0],
-      [0, -2],
-      [-2, 0],
-    ],
-  ],
   objects: {
     wards: {
       type: 'GeometryCollection',
@@ -165,22 +154,17 @@ describe('readTopoJson', () => {
     expect(east).toEqual({ line: null, nth: expect.any(Number), properties: { ward: 'east' }, polygons: [[ring(-77)]] })
   })
 
-  it.each([
-    ['no topology', collection(polygon), /is not TopoJSON/],
+  it.each(
+    // biome-ignore format: a case a line
     [
-      'an arc that is not there',
-      { ...topology, arcs: topology.arcs.slice(0, 2) },
-      /names the arc 2, but has only 2 arcs/,
+      ['no topology', collection(polygon), /is not TopoJSON/],
+      ['an arc that is not there', { ...topology, arcs: topology.arcs.slice(0, 2) }, /names the arc 2, but has only 2 arcs/],
+      ['arcs of one point', { ...topology, arcs: [[[0, 0]]] }, /is not TopoJSON/],
+      ['a broken transform', { ...topology, transform: {} }, /cannot be unfolded/],
+      ['an object that is none', { ...topology, objects: { wards: 5 } }, /a geometry that is not an object/],
+      ['two objects', { ...topology, objects: { a: topology.objects.wards, b: {} } }, /has 2 objects, expected one of: a, b/],
     ],
-    ['arcs of one point', { ...topology, arcs: [[[0, 0]]] }, /is not TopoJSON/],
-    ['a broken transform', { ...topology, transform: {} }, /cannot be unfolded/],
-    ['an object that is none', { ...topology, objects: { wards: 5 } }, /a geometry that is not an object/],
-    [
-      'two objects',
-      { ...topology, objects: { a: topology.objects.wards, b: {} } },
-      /has 2 objects, expected one of: a, b/,
-    ],
-  ])('refuses %s', (_, content, message) => {
+  )('refuses %s', (_, content, message) => {
     expect(() => [...readTopoJson(file(content))]).toThrow(SourceError)
     expect(() => [...readTopoJson(file(content))]).toThrow(message)
   })

@@ -62,27 +62,18 @@ describe('a GeoPackage', () => {
     expect(issues.map(({ code }) => code)).toEqual(['no-geometry', 'no-geometry'])
   })
 
-  it.each([
+  it.each(
+    // biome-ignore format: a case a line
     [
-      'another layer',
-      pack(makeGeoPackage({ ...FORM, table: 'Roads' }, [])),
-      /has the layers Roads, expected Congressional Districts/,
+      ['another layer', pack(makeGeoPackage({ ...FORM, table: 'Roads' }, [])), /has the layers Roads, expected Congressional Districts/],
+      ['no database in the zip', pack(bytes, 'us.gdb'), /has 0 .gpkg files, expected one/],
+      ['another database', pack(Buffer.from('SQLite format 3\0 and no more')), /cannot be read as a GeoPackage/],
+      ['no database at all', pack(Buffer.from('GDB')), /is not a SQLite database/],
+      ['a cut database', pack(bytes.subarray(0, 5000)), /cannot be read as a GeoPackage/],
+      ['a geometry that is no blob of the format', pack(makeGeoPackage(FORM, [row('1', Buffer.from('POLYGON'))])), /no GeoPackage header/],
+      ['projected coordinates', pack(makeGeoPackage(FORM, [row('1', blobOf([square(500, 35)]))])), /longitude and latitude/],
     ],
-    ['no database in the zip', pack(bytes, 'us.gdb'), /has 0 .gpkg files, expected one/],
-    ['another database', pack(Buffer.from('SQLite format 3\0 and no more')), /cannot be read as a GeoPackage/],
-    ['no database at all', pack(Buffer.from('GDB')), /is not a SQLite database/],
-    ['a cut database', pack(bytes.subarray(0, 5000)), /cannot be read as a GeoPackage/],
-    [
-      'a geometry that is no blob of the format',
-      pack(makeGeoPackage(FORM, [row('1', Buffer.from('POLYGON'))])),
-      /no GeoPackage header/,
-    ],
-    [
-      'projected coordinates',
-      pack(makeGeoPackage(FORM, [row('1', blobOf([square(500, 35)]))])),
-      /longitude and latitude/,
-    ],
-  ])('is refused with %s', async (_, file, message) => {
+  )('is refused with %s', async (_, file, message) => {
     await expect(read(file)).rejects.toThrow(message)
   })
 

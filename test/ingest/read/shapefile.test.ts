@@ -63,54 +63,22 @@ describe('readShapefile', () => {
     expect(issues).toMatchObject([{ code: 'no-geometry', file: 'wards.zip', severity: 'refused' }])
   })
 
-  it.each<[string, Buffer, RegExp]>([
-    ['a zip without .dbf', makeZip([{ name: 'wards.shp', content: shp }]), /has wards\.shp without wards\.dbf/],
+  it.each<[string, Buffer, RegExp]>(
+    // biome-ignore format: a case a line
     [
-      'a zip without .shp',
-      makeZip([{ name: 'wards.dbf', content: dbf }]),
-      /has 0 \.shp files, expected one; it holds wards\.dbf/,
+      ['a zip without .dbf', makeZip([{ name: 'wards.shp', content: shp }]), /has wards\.shp without wards\.dbf/],
+      ['a zip without .shp', makeZip([{ name: 'wards.dbf', content: dbf }]), /has 0 \.shp files, expected one; it holds wards\.dbf/],
+      ['another layer’s .dbf', makeZip([{ name: 'wards.shp', content: shp }, { name: 'anc.dbf', content: dbf }]), /without wards\.dbf/],
+      ['two .shp', zip(shp, dbf, { name: 'b.shp', content: shp }), /has 2 \.shp files, expected one/],
+      ['a truncated .shp', zip(shp.subarray(0, -16), dbf), /wards\.shp: has 424 bytes, but its header says 440: it is truncated/],
+      ['a truncated .dbf', zip(shp, dbf.subarray(0, -9)), /wards\.dbf: has 99 bytes, expected 107 by its header/],
+      ['fewer attributes than shapes', zip(shp, makeDbf(['Ward 1'])), /wards\.shp has 2 records, and .*wards\.dbf has 1/],
+      ['attributes that are not UTF-8', zip(shp, makeDbf(['a', Buffer.from([0xf1])]), utf8), /record 2: field NAME .* not utf-8/],
+      ['garbage for a .shp', zip(Buffer.from('garbage'), dbf), /wards\.shp: is not a \.shp file/],
+      ['garbage for a .dbf', zip(shp, Buffer.alloc(200, 7)), /wards\.dbf: is damaged/],
+      ['a projected file', zip(makeShp([[[[635_000, 224_000], [635_000, 225_000], [636_000, 225_000], [635_000, 224_000]]]]), makeDbf(['a'])), /expected longitude and latitude/],
     ],
-    [
-      'another layer’s .dbf',
-      makeZip([
-        { name: 'wards.shp', content: shp },
-        { name: 'anc.dbf', content: dbf },
-      ]),
-      /without wards\.dbf/,
-    ],
-    ['two .shp', zip(shp, dbf, { name: 'b.shp', content: shp }), /has 2 \.shp files, expected one/],
-    [
-      'a truncated .shp',
-      zip(shp.subarray(0, -16), dbf),
-      /wards\.shp: has 424 bytes, but its header says 440: it is truncated/,
-    ],
-    ['a truncated .dbf', zip(shp, dbf.subarray(0, -9)), /wards\.dbf: has 99 bytes, expected 107 by its header/],
-    ['fewer attributes than shapes', zip(shp, makeDbf(['Ward 1'])), /wards\.shp has 2 records, and .*wards\.dbf has 1/],
-    [
-      'attributes that are not UTF-8',
-      zip(shp, makeDbf(['a', Buffer.from([0xf1])]), utf8),
-      /record 2: field NAME .* not utf-8/,
-    ],
-    ['garbage for a .shp', zip(Buffer.from('garbage'), dbf), /wards\.shp: is not a \.shp file/],
-    ['garbage for a .dbf', zip(shp, Buffer.alloc(200, 7)), /wards\.dbf: is damaged/],
-    [
-      'a projected file',
-      zip(
-        makeShp([
-          [
-            [
-              [635_000, 224_000],
-              [635_000, 225_000],
-              [636_000, 225_000],
-              [635_000, 224_000],
-            ],
-          ],
-        ]),
-        makeDbf(['a']),
-      ),
-      /expected longitude and latitude/,
-    ],
-  ])('refuses %s', async (_, bytes, message) => {
+  )('refuses %s', async (_, bytes, message) => {
     await expect(read(bytes)).rejects.toThrow(SourceError)
     await expect(read(bytes)).rejects.toThrow(message)
   })

@@ -27,33 +27,21 @@ describe('decodeText', () => {
 
   it('reads latin1', () => expect(decodeText(file('Pe', 0xf1, 'a'), 'latin1')).toBe('Peña'))
 
-  it.each([
+  it.each(
+    // biome-ignore format: a case a line
     [
-      'latin1 bytes declared UTF-8',
-      file('a\nb\nPe', 0xf1, 'a\n'),
-      'utf-8',
-      /^list\.csv:3: got a byte that is not UTF-8.*windows-1252 or latin1/,
-    ],
-    [
-      'smart quotes declared UTF-8',
-      file('a\r\n', 0x93, 'x', 0x94),
-      'utf-8',
-      /^list\.csv:2: got a byte that is not UTF-8/,
-    ],
-    ['UTF-8 cut in a character', file('a\n', 0xc3), 'utf-8', /^list\.csv:2: /],
-    ['a lone surrogate', file(0xed, 0xa0, 0x80), 'utf-8', /^list\.csv:1: /],
-    ['smart quotes declared latin1', file('a\n', 0x93), 'latin1', /^list\.csv:2: got byte 0x93 .* may be windows-1252/],
-    ['a byte that windows-1252 lacks', file('a\n\n', 0x81), 'windows-1252', /^list\.csv:3: got byte 0x81 at offset 3/],
-    [
-      'UTF-8 with its mark declared windows-1252',
-      file(0xef, 0xbb, 0xbf, 'a'),
-      'windows-1252',
-      /byte order mark of UTF-8/,
-    ],
-    ['UTF-16', file(0xff, 0xfe, 'a', 0), 'utf-8', /byte order mark of UTF-16/],
-    ['UTF-16 in the other order', file(0xfe, 0xff, 'ab'), 'latin1', /byte order mark of UTF-16/],
-    ['a NUL', file('a\nb', 0, 'c'), 'latin1', /^list\.csv:2: got a NUL byte at offset 3/],
-  ] as const)('refuses %s', (_, bytes, encoding, message) => {
+      ['latin1 bytes declared UTF-8', file('a\nb\nPe', 0xf1, 'a\n'), 'utf-8', /^list\.csv:3: got a byte that is not UTF-8.*windows-1252 or latin1/],
+      ['smart quotes declared UTF-8', file('a\r\n', 0x93, 'x', 0x94), 'utf-8', /^list\.csv:2: got a byte that is not UTF-8/],
+      ['UTF-8 cut in a character', file('a\n', 0xc3), 'utf-8', /^list\.csv:2: /],
+      ['a lone surrogate', file(0xed, 0xa0, 0x80), 'utf-8', /^list\.csv:1: /],
+      ['smart quotes declared latin1', file('a\n', 0x93), 'latin1', /^list\.csv:2: got byte 0x93 .* may be windows-1252/],
+      ['a byte that windows-1252 lacks', file('a\n\n', 0x81), 'windows-1252', /^list\.csv:3: got byte 0x81 at offset 3/],
+      ['UTF-8 with its mark declared windows-1252', file(0xef, 0xbb, 0xbf, 'a'), 'windows-1252', /byte order mark of UTF-8/],
+      ['UTF-16', file(0xff, 0xfe, 'a', 0), 'utf-8', /byte order mark of UTF-16/],
+      ['UTF-16 in the other order', file(0xfe, 0xff, 'ab'), 'latin1', /byte order mark of UTF-16/],
+      ['a NUL', file('a\nb', 0, 'c'), 'latin1', /^list\.csv:2: got a NUL byte at offset 3/],
+    ] as const,
+  )('refuses %s', (_, bytes, encoding, message) => {
     expect(() => decodeText(bytes, encoding)).toThrow(SourceError)
     expect(() => decodeText(bytes, encoding)).toThrow(message)
   })

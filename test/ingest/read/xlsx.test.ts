@@ -113,31 +113,26 @@ describe('a forged workbook', () => {
   const cell = (xml: string) => make(`<c r="A2"><v>1</v></c>${xml}`)
   const outside = '<Relationship Id="rId1" Target="https://example.org/sheet1.xml" TargetMode="External"/>'
   const bomb = '<!DOCTYPE a [<!ENTITY b "bb"><!ENTITY c "&b;&b;">]><worksheet><sheetData/></worksheet>'
-  it.each<[string, Uint8Array, RegExp]>([
-    ['no zip', Buffer.from('name,value\n'), /list\.xlsx: cannot be read as a zip/],
-    ['no workbook', makeZip([{ name: 'a.txt', content: 'a' }]), /has no xl\/workbook\.xml/],
-    ['a sheet elsewhere', makeXlsx({ relations: outside }), /has no part for the sheet "First"/],
+  it.each<[string, Uint8Array, RegExp]>(
+    // biome-ignore format: a case a line
     [
-      'a sheet above',
-      makeXlsx({ relations: outside.replace(/https.*?External/, '../../../etc/passwd') }),
-      /no part for the/,
+      ['no zip', Buffer.from('name,value\n'), /list\.xlsx: cannot be read as a zip/],
+      ['no workbook', makeZip([{ name: 'a.txt', content: 'a' }]), /has no xl\/workbook\.xml/],
+      ['a sheet elsewhere', makeXlsx({ relations: outside }), /has no part for the sheet "First"/],
+      ['a sheet above', makeXlsx({ relations: outside.replace(/https.*?External/, '../../../etc/passwd') }), /no part for the/],
+      ['entities', makeXlsx({ parts: { 'xl/worksheets/sheet1.xml': bomb } }), /sheet1\.xml:1: has a document type/],
+      ['an empty sheet', makeXlsx({}), /is empty, expected a header/],
+      ['a string that is not there', cell('<c r="B2" t="s"><v>9</v></c>'), /:2: B2 refers to string 9, but the workbook has 0/],
+      ['a string before the first', cell('<c r="B2" t="s"><v>-1</v></c>'), /:2: B2 refers to string -1/],
+      ['a number in words', cell('<c r="B2"><v>many</v></c>'), /:2: B2 holds the number "many"/],
+      ['an unknown type', cell('<c r="B2" t="z"><v>1</v></c>'), /:2: B2 has the unknown cell type "z"/],
+      ['a cell twice', cell('<c r="A2"><v>2</v></c>'), /:2: got cell "A2", expected a later cell of row 2/],
+      ['a cell of another row', cell('<c r="B7"><v>2</v></c>'), /:2: got cell "B7", expected/],
+      ['a column too far', cell('<c r="XFE2"><v>2</v></c>'), /:2: got cell "XFE2", expected/],
+      ['rows backwards', makeXlsx({ rows: '<row r="3"/><row r="2"/>' }), /:3: got row "2" after row 3/],
+      ['a row too far', makeXlsx({ rows: '<row r="1048577"/>' }), /got row "1048577"/],
     ],
-    ['entities', makeXlsx({ parts: { 'xl/worksheets/sheet1.xml': bomb } }), /sheet1\.xml:1: has a document type/],
-    ['an empty sheet', makeXlsx({}), /is empty, expected a header/],
-    [
-      'a string that is not there',
-      cell('<c r="B2" t="s"><v>9</v></c>'),
-      /:2: B2 refers to string 9, but the workbook has 0/,
-    ],
-    ['a string before the first', cell('<c r="B2" t="s"><v>-1</v></c>'), /:2: B2 refers to string -1/],
-    ['a number in words', cell('<c r="B2"><v>many</v></c>'), /:2: B2 holds the number "many"/],
-    ['an unknown type', cell('<c r="B2" t="z"><v>1</v></c>'), /:2: B2 has the unknown cell type "z"/],
-    ['a cell twice', cell('<c r="A2"><v>2</v></c>'), /:2: got cell "A2", expected a later cell of row 2/],
-    ['a cell of another row', cell('<c r="B7"><v>2</v></c>'), /:2: got cell "B7", expected/],
-    ['a column too far', cell('<c r="XFE2"><v>2</v></c>'), /:2: got cell "XFE2", expected/],
-    ['rows backwards', makeXlsx({ rows: '<row r="3"/><row r="2"/>' }), /:3: got row "2" after row 3/],
-    ['a row too far', makeXlsx({ rows: '<row r="1048577"/>' }), /got row "1048577"/],
-  ])('with %s is refused', async (_, bytes, said) => {
+  )('with %s is refused', async (_, bytes, said) => {
     const reading = read(bytes, { columns })
     await expect(reading).rejects.toThrow(SourceError)
     await expect(reading).rejects.toThrow(said)

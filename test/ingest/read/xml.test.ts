@@ -82,43 +82,30 @@ describe('readXml', () => {
     ],
   ])('reads %s', (_, bytes) => expect(read(bytes, ['a'])[0]?.text).toBe('ñ’'))
 
-  it.each([
-    ['a file cut short', '<a>\n<b>x', /^feed\.xml:2: ends too early/],
-    ['a file cut in a tag', '<a>\n<b', /^feed\.xml:2: ends too early/],
-    ['an empty file', '', /ends too early/],
-    ['a wrong end tag', '<a>\n<secret></a>', /^feed\.xml:2: is not well-formed XML: unexpected close tag$/],
+  it.each(
+    // biome-ignore format: a case a line
     [
-      'a bare ampersand',
-      '<a>\n\nA & B; C</a>',
-      /^feed\.xml:3: is not well-formed XML: disallowed character in entity name$/,
+      ['a file cut short', '<a>\n<b>x', /^feed\.xml:2: ends too early/],
+      ['a file cut in a tag', '<a>\n<b', /^feed\.xml:2: ends too early/],
+      ['an empty file', '', /ends too early/],
+      ['a wrong end tag', '<a>\n<secret></a>', /^feed\.xml:2: is not well-formed XML: unexpected close tag$/],
+      ['a bare ampersand', '<a>\n\nA & B; C</a>', /^feed\.xml:3: is not well-formed XML: disallowed character in entity name$/],
+      ['an ampersand without an end', '<a>A & B</a>', /^feed\.xml:1: ends too early; .*&amp;/],
+      ['an entity that nobody declared', '<a>&copy;</a>', /not well-formed XML: undefined entity$/],
+      ['a word of the language as an entity', '<a>&toString;</a>', /not well-formed XML: undefined entity$/],
+      ['a control character', '<a>\n\u0001</a>', /^feed\.xml:2: is not well-formed XML: disallowed character$/],
+      ['an attribute twice', '<a b="1" b="2"/>', /not well-formed XML: duplicate attribute$/],
+      ['an encoding that is not read', '<?xml version="1.0" encoding="UTF-16"?><a/>', /^feed\.xml:1: declares the encoding UTF-16/],
+      ['a mark against its word', '\ufeff<?xml version="1.0" encoding="latin1"?><a/>', /byte order mark of UTF-8/],
+      ['a byte that is not UTF-8', Buffer.from('<a>\n\xf1</a>', 'latin1'), /^feed\.xml:2: got a byte that is not UTF-8/],
+      ['a last character that is cut', Buffer.from([0x3c, 0x61, 0x2f, 0x3e, 0x0a, 0xc3]), /^feed\.xml:2: got a byte that/],
+      ['UTF-16', Buffer.from('\ufeff<a/>', 'utf16le'), /byte order mark of UTF-16/],
+      ['deep nesting', '<a>'.repeat(101), /^feed\.xml:1: is nested deeper than 100/],
+      ['an endless text', `<a>\n<b>${'x'.repeat(1_200_000)}</b></a>`, /^feed\.xml:2: .* more than 1000000 characters/],
+      ['an endless attribute', `<a>\n<b c="${'x'.repeat(1_200_000)}"/></a>`, /^feed\.xml:1: .* more than 1000000/],
+      ['an endless element', `<a>\n<b>${`<c>${'x'.repeat(900_000)}</c>`.repeat(20)}</b></a>`, /^feed\.xml:2: the element that begins here has more/],
     ],
-    ['an ampersand without an end', '<a>A & B</a>', /^feed\.xml:1: ends too early; .*&amp;/],
-    ['an entity that nobody declared', '<a>&copy;</a>', /not well-formed XML: undefined entity$/],
-    ['a word of the language as an entity', '<a>&toString;</a>', /not well-formed XML: undefined entity$/],
-    ['a control character', '<a>\n\u0001</a>', /^feed\.xml:2: is not well-formed XML: disallowed character$/],
-    ['an attribute twice', '<a b="1" b="2"/>', /not well-formed XML: duplicate attribute$/],
-    [
-      'an encoding that is not read',
-      '<?xml version="1.0" encoding="UTF-16"?><a/>',
-      /^feed\.xml:1: declares the encoding UTF-16/,
-    ],
-    ['a mark against its word', '\ufeff<?xml version="1.0" encoding="latin1"?><a/>', /byte order mark of UTF-8/],
-    ['a byte that is not UTF-8', Buffer.from('<a>\n\xf1</a>', 'latin1'), /^feed\.xml:2: got a byte that is not UTF-8/],
-    [
-      'a last character that is cut',
-      Buffer.from([0x3c, 0x61, 0x2f, 0x3e, 0x0a, 0xc3]),
-      /^feed\.xml:2: got a byte that/,
-    ],
-    ['UTF-16', Buffer.from('\ufeff<a/>', 'utf16le'), /byte order mark of UTF-16/],
-    ['deep nesting', '<a>'.repeat(101), /^feed\.xml:1: is nested deeper than 100/],
-    ['an endless text', `<a>\n<b>${'x'.repeat(1_200_000)}</b></a>`, /^feed\.xml:2: .* more than 1000000 characters/],
-    ['an endless attribute', `<a>\n<b c="${'x'.repeat(1_200_000)}"/></a>`, /^feed\.xml:1: .* more than 1000000/],
-    [
-      'an endless element',
-      `<a>\n<b>${`<c>${'x'.repeat(900_000)}</c>`.repeat(20)}</b></a>`,
-      /^feed\.xml:2: the element that begins here has more/,
-    ],
-  ])('refuses %s', (_, content, message) => {
+  )('refuses %s', (_, content, message) => {
     expect(() => read(content, ['a/b'])).toThrow(SourceError)
     expect(() => read(content, ['a/b'])).toThrow(message)
   })

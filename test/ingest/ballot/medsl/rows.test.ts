@@ -48,18 +48,14 @@ describe('Returns are folded', () => {
     expect(issues).toMatchObject([{ code: 'ragged-line', line: 2, value: '2' }])
   })
 
-  it.each([
-    [Buffer.from('office,votes\n'), 'has no column district, candidate'],
-    [Buffer.from(`${COLUMNS}\nMAYOR,1`), 'f:2: the file ends in the middle of this line'],
+  it.each(
+    // biome-ignore format: a case a line
     [
-      Buffer.concat([
-        Buffer.from(`${COLUMNS}\nMAYOR,1,,P,LEE,LEE,`),
-        Buffer.from([0xff]),
-        Buffer.from(',,LOCAL,2024,GEN,FALSE,FALSE,NY,1\n'),
-      ]),
-      'f:2: ',
+      [Buffer.from('office,votes\n'), 'has no column district, candidate'],
+      [Buffer.from(`${COLUMNS}\nMAYOR,1`), 'f:2: the file ends in the middle of this line'],
+      [Buffer.concat([Buffer.from(`${COLUMNS}\nMAYOR,1,,P,LEE,LEE,`), Buffer.from([0xff]), Buffer.from(',,LOCAL,2024,GEN,FALSE,FALSE,NY,1\n')]), 'f:2: '],
     ],
-  ])('or refused: %#', (bytes, message) => {
+  )('or refused: %#', (bytes, message) => {
     expect(() => foldReturns({ name: 'f', bytes }, { issue: () => {} })).toThrow(message)
   })
 })

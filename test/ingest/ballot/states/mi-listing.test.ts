@@ -19,21 +19,16 @@ describe("Michigan's page of candidates", () => {
     expect(recognise(page('Official Candidate Listing'))).not.toThrow()
   })
 
-  it.each([
+  it.each(
+    // biome-ignore format: a case a line
     [
-      'another page in its place',
-      '<html><title>Request Rejected</title>The requested URL was rejected.</html>',
-      FileRefused,
+      ['another page in its place', '<html><title>Request Rejected</title>The requested URL was rejected.</html>', FileRefused],
+      ['a challenge', '<html><title>Just a moment...</title>Enable JavaScript and cookies to continue</html>', FileRefused],
+      ['another year', page('Official Candidate Listing', 'Tuesday, November 5, 2024'), FileGone],
+      ['an unofficial list, which lacks the nominees', page('Unofficial Candidate Listing'), FileGone],
+      ['a list without candidates', page('Official Candidate Listing', undefined, OFFICE), FileGone],
     ],
-    [
-      'a challenge',
-      '<html><title>Just a moment...</title>Enable JavaScript and cookies to continue</html>',
-      FileRefused,
-    ],
-    ['another year', page('Official Candidate Listing', 'Tuesday, November 5, 2024'), FileGone],
-    ['an unofficial list, which lacks the nominees', page('Unofficial Candidate Listing'), FileGone],
-    ['a list without candidates', page('Official Candidate Listing', undefined, OFFICE), FileGone],
-  ])('is not %s', (_, html, Kind) => {
+  )('is not %s', (_, html, Kind) => {
     expect(recognise(html)).toThrow(Kind)
   })
 

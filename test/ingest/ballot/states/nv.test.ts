@@ -5,38 +5,29 @@ import { toDivisions } from '../../../../ingest/engine/source-dependencies.ts'
 import { readText } from '../read.ts'
 
 describe("Nevada's offices", () => {
-  it.each([
-    ['Elko: County Comm Dist. 2 (CW)', 'county', 'Elko County Commissioner, District 2', 'district-2', null],
-    ['Elko: County Commissioner District 3', 'county', 'Elko County Commissioner, District 3', null, '3'],
-    ['Elko: County Clerk', 'county', 'Elko County Clerk', null, null],
-    ['Carson City: Sheriff', 'place', 'Carson City Sheriff', null, null],
-    ['Carson City: Supervisor, Ward 1', 'place', 'Carson City Supervisor, Ward 1', 'ward-1', null],
-    ['Carson City: School Trustee District 4', 'school', 'Carson City School Trustee, District 4', 'district-4', null],
-    ['Washoe: School Board Trustee District A', 'school', 'Washoe County School Trustee, District A', null, 'a'],
+  it.each(
+    // biome-ignore format: a case a line
     [
-      'Washoe: School Board Trustee District G-AL',
-      'school',
-      'Washoe County School Trustee, At Large (G)',
-      'at-large-G',
-      null,
+      ['Elko: County Comm Dist. 2 (CW)', 'county', 'Elko County Commissioner, District 2', 'district-2', null],
+      ['Elko: County Commissioner District 3', 'county', 'Elko County Commissioner, District 3', null, '3'],
+      ['Elko: County Clerk', 'county', 'Elko County Clerk', null, null],
+      ['Carson City: Sheriff', 'place', 'Carson City Sheriff', null, null],
+      ['Carson City: Supervisor, Ward 1', 'place', 'Carson City Supervisor, Ward 1', 'ward-1', null],
+      ['Carson City: School Trustee District 4', 'school', 'Carson City School Trustee, District 4', 'district-4', null],
+      ['Washoe: School Board Trustee District A', 'school', 'Washoe County School Trustee, District A', null, 'a'],
+      ['Washoe: School Board Trustee District G-AL', 'school', 'Washoe County School Trustee, At Large (G)', 'at-large-G', null],
+      ['Washoe: Mayor Reno', 'place', 'Reno Mayor', null, null],
+      ['Washoe: Sparks Mayor', 'place', 'Sparks Mayor', null, null],
+      ['Washoe: Reno Council Ward 2', 'place', 'Reno Council Ward 2', 'ward-2', null],
+      ['Elko: Wells Council Seat 1', 'place', 'Wells Council, Seat 1', 'Seat-1', null],
+      ['Elko: Wells Council Seat', 'place', 'Wells Council', null, null],
+      ['Washoe: Sparks City Attorney', 'place', 'Sparks City Attorney', null, null],
+      ['Elko: Jackpot Constable', 'special', 'Jackpot Township Constable', null, null],
+      ['Washoe: Reno Justice of the Peace Dept. 3', 'special', 'Reno Township Justice of the Peace, Department 3', 'Department-3', null],
+      ['Elko: Elko TV Seat A', 'special', 'Elko Television District Board, Seat A', 'Seat-A', null],
+      ['Elko: Elko Rec Seat 2', 'special', 'Elko Recreation District Board, Seat 2', 'Seat-2', null],
     ],
-    ['Washoe: Mayor Reno', 'place', 'Reno Mayor', null, null],
-    ['Washoe: Sparks Mayor', 'place', 'Sparks Mayor', null, null],
-    ['Washoe: Reno Council Ward 2', 'place', 'Reno Council Ward 2', 'ward-2', null],
-    ['Elko: Wells Council Seat 1', 'place', 'Wells Council, Seat 1', 'Seat-1', null],
-    ['Elko: Wells Council Seat', 'place', 'Wells Council', null, null],
-    ['Washoe: Sparks City Attorney', 'place', 'Sparks City Attorney', null, null],
-    ['Elko: Jackpot Constable', 'special', 'Jackpot Township Constable', null, null],
-    [
-      'Washoe: Reno Justice of the Peace Dept. 3',
-      'special',
-      'Reno Township Justice of the Peace, Department 3',
-      'Department-3',
-      null,
-    ],
-    ['Elko: Elko TV Seat A', 'special', 'Elko Television District Board, Seat A', 'Seat-A', null],
-    ['Elko: Elko Rec Seat 2', 'special', 'Elko Recreation District Board, Seat 2', 'Seat-2', null],
-  ])('%s', (text, kind, title, seat, part) => {
+  )('%s', (text, kind, title, seat, part) => {
     const { office } = findOffice(NV_OFFICES, text) ?? {}
     expect(office).toMatchObject({ title, area: { kind } })
     expect(office?.seat ?? null).toBe(seat)

@@ -93,49 +93,34 @@ describe('a feed of version 5', () => {
     `<ElectoralDistrict id="d"><ExternalIdentifiers><ExternalIdentifier><Type>ocd-id</Type><Value>${ocdId}</Value></ExternalIdentifier></ExternalIdentifiers><Name>${name}</Name><Type>${type}</Type></ElectoralDistrict>` +
     '<CandidateContest id="c"><ElectoralDistrictId>d</ElectoralDistrictId><Name>Member</Name></CandidateContest>'
 
-  it.each([
-    ['an id', 'other', 'Anything', `${MAINE}/cd:2`, `${MAINE}/cd:2`, 'congressional'],
+  it.each(
+    // biome-ignore format: a case a line
     [
-      'an id of another state, by its name',
-      'city',
-      'Bath',
-      'ocd-division/country:us/state:nh/cd:2',
-      `${MAINE}/place:bath`,
-      'place',
+      ['an id', 'other', 'Anything', `${MAINE}/cd:2`, `${MAINE}/cd:2`, 'congressional'],
+      ['an id of another state, by its name', 'city', 'Bath', 'ocd-division/country:us/state:nh/cd:2', `${MAINE}/place:bath`, 'place'],
+      ['a number in the name', 'congressional', 'Congressional District 02', '', `${MAINE}/cd:2`, 'congressional'],
+      ['a town', 'town', 'Town of Bath', '', `${MAINE}/place:bath`, 'place'],
+      ['a ward', 'ward', 'Bath Ward 1', '', `${MAINE}/place:bath/ward:1`, 'council'],
+      ['a county', 'county', 'York County', '', `${MAINE}/county:york`, 'county'],
+      ['the state', 'state', 'Maine', '', MAINE, 'state'],
     ],
-    ['a number in the name', 'congressional', 'Congressional District 02', '', `${MAINE}/cd:2`, 'congressional'],
-    ['a town', 'town', 'Town of Bath', '', `${MAINE}/place:bath`, 'place'],
-    ['a ward', 'ward', 'Bath Ward 1', '', `${MAINE}/place:bath/ward:1`, 'council'],
-    ['a county', 'county', 'York County', '', `${MAINE}/county:york`, 'county'],
-    ['the state', 'state', 'Maine', '', MAINE, 'state'],
-  ])('finds a district by %s', async (_, type, name, ocdId, ocd_id, district_type) => {
+  )('finds a district by %s', async (_, type, name, ocdId, ocd_id, district_type) => {
     const published = ['cd:2', 'place:bath', 'place:bath/ward:1', 'county:york']
     const { contest, codes } = await read(feed5(district(type, name, ocdId)), published)
     expect(contest).toMatchObject([{ ocd_id, district_type }])
     expect(codes).toEqual([])
   })
 
-  it.each([
-    ['an id that is not published', 'other', 'Harbor', `${MAINE}/harbor:1`, `${MAINE}/harbor:1`, 'unmatched-division'],
+  it.each(
+    // biome-ignore format: a case a line
     [
-      'a congressional district without a number',
-      'congressional',
-      'North',
-      '',
-      `${MAINE}/special_district:north`,
-      'unmatched-division',
+      ['an id that is not published', 'other', 'Harbor', `${MAINE}/harbor:1`, `${MAINE}/harbor:1`, 'unmatched-division'],
+      ['a congressional district without a number', 'congressional', 'North', '', `${MAINE}/special_district:north`, 'unmatched-division'],
+      ['a ward of no place', 'ward', 'Ward 1', '', `${MAINE}/special_district:ward_1`, 'unmatched-division'],
+      ['a type and an id of no known word', 'constructor', 'Constructor', `${MAINE}/constructor:1`, `${MAINE}/constructor:1`, 'unmatched-division'],
+      ['a place', 'city', 'Nowhere', '', `${MAINE}/place:nowhere`, 'unmatched-place'],
     ],
-    ['a ward of no place', 'ward', 'Ward 1', '', `${MAINE}/special_district:ward_1`, 'unmatched-division'],
-    [
-      'a type and an id of no known word',
-      'constructor',
-      'Constructor',
-      `${MAINE}/constructor:1`,
-      `${MAINE}/constructor:1`,
-      'unmatched-division',
-    ],
-    ['a place', 'city', 'Nowhere', '', `${MAINE}/place:nowhere`, 'unmatched-place'],
-  ])('lists %s as unmatched, voted somewhere in the state', async (_, type, name, ocdId, ocd_id, code) => {
+  )('lists %s as unmatched, voted somewhere in the state', async (_, type, name, ocdId, ocd_id, code) => {
     const { contest, codes } = await read(feed5(district(type, name, ocdId)))
     expect(contest).toMatchObject([{ ocd_id, within_ocd_id: MAINE }])
     expect(codes).toEqual([`${code} Member`])
@@ -191,27 +176,18 @@ describe('a feed', () => {
     expect(election).toMatchObject([{ type, name }])
   })
 
-  it.each([
-    ['of another state', feed5('', HEAD_5.replace('Maine', 'Ohio')), /^feed\.xml:1: got the state "Ohio", expected ME/],
+  it.each(
+    // biome-ignore format: a case a line
     [
-      'without a date',
-      feed3('', HEAD_3.replace('2031-11-04', 'soon')),
-      /got the election date "soon", expected a calendar date, YYYY-MM-DD/,
+      ['of another state', feed5('', HEAD_5.replace('Maine', 'Ohio')), /^feed\.xml:1: got the state "Ohio", expected ME/],
+      ['without a date', feed3('', HEAD_3.replace('2031-11-04', 'soon')), /got the election date "soon", expected a calendar date, YYYY-MM-DD/],
+      ['of a day that the calendar lacks', feed5('', HEAD_5.replace('2031-11-04', '2031-02-30')), /^feed\.xml:1: got the election date "2031-02-30"/],
+      ['of no known type', feed5('', HEAD_5.replace('General', 'Grand')), /got the election "Grand", expected a word for its type/],
+      ['without an election', feed5('', ''), /the Election or State element is missing/],
+      ['of another version', '<VipObject schemaVersion="4.0"/>', /got a VipObject of version "4\.0", expected/],
+      ['that is none', '<html/>', /^feed\.xml:1: got a html of version ""/],
     ],
-    [
-      'of a day that the calendar lacks',
-      feed5('', HEAD_5.replace('2031-11-04', '2031-02-30')),
-      /^feed\.xml:1: got the election date "2031-02-30"/,
-    ],
-    [
-      'of no known type',
-      feed5('', HEAD_5.replace('General', 'Grand')),
-      /got the election "Grand", expected a word for its type/,
-    ],
-    ['without an election', feed5('', ''), /the Election or State element is missing/],
-    ['of another version', '<VipObject schemaVersion="4.0"/>', /got a VipObject of version "4\.0", expected/],
-    ['that is none', '<html/>', /^feed\.xml:1: got a html of version ""/],
-  ])('%s stops', async (_, text, message) => {
+  )('%s stops', async (_, text, message) => {
     await expect(read(text)).rejects.toThrow(message)
   })
 })

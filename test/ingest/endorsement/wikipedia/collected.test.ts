@@ -183,22 +183,17 @@ describe('a candidate of November whom a primary of the same year has', () => {
     return [fed.endorsement.length, ...fed.issues.map(({ code }) => code)]
   }
 
-  it.each([
-    ['is the same person in the same district', [primary('cd:2', ['Dee Sample'])], [1]],
+  it.each(
+    // biome-ignore format: a case a line
     [
-      'is another person, or of another contest, in another district',
-      [primary('cd:1', ['Dee Sample'])],
-      [0, 'primary-elsewhere'],
+      ['is the same person in the same district', [primary('cd:2', ['Dee Sample'])], [1]],
+      ['is another person, or of another contest, in another district', [primary('cd:1', ['Dee Sample'])], [0, 'primary-elsewhere']],
+      ['is the same person if one of two primaries is of the district', ['cd:1', 'cd:2'].map((one) => primary(one, ['Dee Sample'])), [1]],
+      ['is the same person if no held primary has the name', [primary('cd:1', ['Ann B. Sample'])], [1]],
+      ['says nothing in another state', [primary('cd:1', ['Dee Sample'], 'CA')], [1]],
+      ['says nothing in another year', [primary('cd:1', ['Dee Sample'], 'ME', '2018-06-12')], [1]],
     ],
-    [
-      'is the same person if one of two primaries is of the district',
-      ['cd:1', 'cd:2'].map((one) => primary(one, ['Dee Sample'])),
-      [1],
-    ],
-    ['is the same person if no held primary has the name', [primary('cd:1', ['Ann B. Sample'])], [1]],
-    ['says nothing in another state', [primary('cd:1', ['Dee Sample'], 'CA')], [1]],
-    ['says nothing in another year', [primary('cd:1', ['Dee Sample'], 'ME', '2018-06-12')], [1]],
-  ])('%s', async (_, primaries, found) => {
+  )('%s', async (_, primaries, found) => {
     expect(await read(...primaries)).toEqual(found)
   })
 })

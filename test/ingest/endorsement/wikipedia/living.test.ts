@@ -13,33 +13,15 @@ const source = wikipediaYearly.of(YEAR)[0] ?? fail()
 const SENATE = '2026 United States Senate election in Maine'
 const HOUSE = '2026 United States House of Representatives elections in Maine'
 const DAY = '2026-11-03'
-const ballots = knownBallots([
-  {
-    state: 'ME',
-    date: DAY,
-    subject: 'us-senate',
-    title: 'US Senate',
-    names: ['Ann Sample (Democratic)', 'Cy Example (Republican)'],
-  },
-  {
-    state: 'ME',
-    date: '2026-06-09',
-    type: 'primary',
-    subject: 'us-senate',
-    title: 'US Senate',
-    party: 'Democratic',
-    names: ['Ann Sample', 'Di Sample'],
-  },
-  { state: 'ME', date: DAY, within: 'cd:1', subject: 'us-house', title: 'US House District 1', names: ['Ed Sample'] },
-  {
-    state: 'ME',
-    date: DAY,
-    within: 'cd:2',
-    subject: 'us-house',
-    title: 'US House District 2',
-    names: ['Ed Sample', 'Flo Sample'],
-  },
-])
+const ballots = knownBallots(
+  // biome-ignore format: a case a line
+  [
+    { state: 'ME', date: DAY, subject: 'us-senate', title: 'US Senate', names: ['Ann Sample (Democratic)', 'Cy Example (Republican)'] },
+    { state: 'ME', date: '2026-06-09', type: 'primary', subject: 'us-senate', title: 'US Senate', party: 'Democratic', names: ['Ann Sample', 'Di Sample'] },
+    { state: 'ME', date: DAY, within: 'cd:1', subject: 'us-house', title: 'US House District 1', names: ['Ed Sample'] },
+    { state: 'ME', date: DAY, within: 'cd:2', subject: 'us-house', title: 'US House District 2', names: ['Ed Sample', 'Flo Sample'] },
+  ],
+)
 
 function fail(): never {
   throw new Error('no source')
