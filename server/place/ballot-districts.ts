@@ -22,11 +22,11 @@ export type PlaceDistrictRow = ListedDistrict<DistrictSummaryRow>
 interface PlaceBoundaries {
   /** Ordered by state, level, type, ocd_id, id; each district once. */
   districts: readonly PlaceDistrictRow[]
-  /** The next ballot and the present seats of some layer use different lines here. */
+  /** The next ballot and the present seats of some layer use different boundaries here. */
   differ: boolean
-  /** Those that may not apply to the place, because their lines are generalised. */
+  /** Those that may not apply to the place, because their boundaries are generalised. */
   doubtful: readonly DistrictSummaryRow[]
-  /** Districts of any day whose lines contain the place, or overlap it. */
+  /** Districts of any day whose boundaries contain the place, or overlap it. */
   within: readonly DistrictSummaryRow[]
 }
 
@@ -63,7 +63,7 @@ export function* loadBoundaries(
   }
 }
 
-/** Not looked up unless a present seat has lines of its own. */
+/** Not looked up unless a present seat has boundaries of its own. */
 function* contestedTypes(
   bundle: Bundle,
   districts: readonly PlaceDistrictRow[],

@@ -63,7 +63,7 @@ export interface UnknownAddress {
 const OTHERWISE = 'Use lat and lng, or a ZIP code, city, county or state.'
 
 /**
- * @throws ApiError 404 if the text is not an address, or if its state has no lines and so no answer is possible. No message
+ * @throws ApiError 404 if the text is not an address, or if its state has no boundaries and so no answer is possible. No message
  * contains the text.
  */
 function toUnknown(bundle: Bundle, text: string): UnknownAddress {

@@ -84,7 +84,10 @@ export function findPointIn(bundle: Bundle, areas: readonly number[], x: number,
   const point = loadPoint(places, `${within}|`)
   if (point.state === '') return undefined
   const possible = findPossible(loadAreas(places), point, {
-    ...{ lngMicro: x, latMicro: y, within: areas, areasAt: (lng, lat) => areasAt({ places }, lng, lat) },
+    lngMicro: x,
+    latMicro: y,
+    within: areas,
+    areasAt: (lng, lat) => areasAt({ places }, lng, lat),
     nearby: () => loadLayersNear(places, cellKey(x, y)),
   })
   return possible.length === 0 ? point : loadPoint(places, `${within}|${possible.join(' ')}`)
@@ -179,16 +182,14 @@ export function findArea(bundle: Pick<Bundle, 'places'>, text: string): Resolved
   const areaKey = JSON.stringify({ keys, basis, state } satisfies AreaKeys)
   const districts = (): AreaDistricts => loadAreaDistricts(bundle.places, areaKey)
   return {
-    ...{
-      kind,
-      exact: false,
-      resolver: 'area',
-      basis,
-      label,
-      state,
-      key: [kind, label, ...keys].join('|'),
-      area_keys: keys,
-    },
+    kind,
+    exact: false,
+    resolver: 'area',
+    basis,
+    label,
+    state,
+    key: [kind, label, ...keys].join('|'),
+    area_keys: keys,
     get states() {
       return districts().states
     },
