@@ -14,49 +14,49 @@ import { type Html, type HtmlPart, html } from '../web/html.ts'
 import { changeBy } from '../web/members.ts'
 import { day, long, table } from '../web/table.ts'
 import { group } from './home.ts'
-import { type ConsoleMemberVisit, type ConsolePage, redirect, showPage } from './page.ts'
+import { type ConsoleMemberSession, type ConsolePage, redirect, showPage } from './page.ts'
 
 // Rejecting sign-ups and erasing accounts.
 
 /** Asks for confirmation before all pending sign-ups are rejected. */
-export async function answerReject(visit: ConsoleMemberVisit): Promise<Reply> {
-  const { host, visitor } = visit
+export async function answerReject(session: ConsoleMemberSession): Promise<Reply> {
+  const { host, visitor } = session
   const pending = (await host.state.accounts()).filter(({ status }) => status === 'pending')
   if (pending.length === 0) return redirect('/console/accounts')
-  return showPage(visit, rejectAllPage({ count: pending.length, token: visitor.token }))
+  return showPage(session, rejectAllPage({ count: pending.length, token: visitor.token }))
 }
 
 /** Rejects one sign-up by its name; without a name, all. */
-export async function rejectAccounts(visit: ConsoleMemberVisit): Promise<Reply> {
-  const { host, form } = visit
+export async function rejectAccounts(session: ConsoleMemberSession): Promise<Reply> {
+  const { host, form } = session
   const name = form.text('name')
-  const answer = await host.state.rejectAccounts(name === '' ? 'all' : [name], changeBy(visit))
-  if ('refused' in answer) return await answerAccounts(visit, { form: answer.refused })
+  const answer = await host.state.rejectAccounts(name === '' ? 'all' : [name], changeBy(session))
+  if ('refused' in answer) return await answerAccounts(session, { form: answer.refused })
   return redirect('/console/accounts', { done: name === '' ? 'accounts-rejected' : 'account-rejected' })
 }
 
-export async function answerErase(visit: ConsoleMemberVisit, problems: Problems = {}): Promise<Reply> {
-  const account = await loadAccount(visit)
-  const keys = (await visit.host.state.keysOf(account.id)).filter(({ revoked_at }) => revoked_at === null)
-  const page = erasePage({ account, keys: keys.length, token: visit.visitor.token }, problems)
-  return showPage(visit, page, { status: Object.keys(problems).length > 0 ? 400 : 200 })
+export async function answerErase(session: ConsoleMemberSession, problems: Problems = {}): Promise<Reply> {
+  const account = await loadAccount(session)
+  const keys = (await session.host.state.keysOf(account.id)).filter(({ revoked_at }) => revoked_at === null)
+  const page = erasePage({ account, keys: keys.length, token: session.visitor.token }, problems)
+  return showPage(session, page, { status: Object.keys(problems).length > 0 ? 400 : 200 })
 }
 
 /** The operator must type the name to confirm: only a backup can restore an erased account. */
-export async function eraseAccount(visit: ConsoleMemberVisit): Promise<Reply> {
-  const { host, form, account: own } = visit
-  const account = await loadAccount(visit)
+export async function eraseAccount(session: ConsoleMemberSession): Promise<Reply> {
+  const { host, form, account: own } = session
+  const account = await loadAccount(session)
   if (account.id === own.id)
-    return await answerErase(visit, { form: 'You cannot erase your own account here: use the command line.' })
+    return await answerErase(session, { form: 'You cannot erase your own account here: use the command line.' })
   if (form.text('name').normalize('NFC') !== account.name)
-    return await answerErase(visit, { name: 'Account name: expected the name of this account, as shown above.' })
-  const answer = await host.state.eraseAccount(account.name, changeBy(visit))
-  if ('refused' in answer) return await answerErase(visit, { form: answer.refused })
+    return await answerErase(session, { name: 'Account name: expected the name of this account, as shown above.' })
+  const answer = await host.state.eraseAccount(account.name, changeBy(session))
+  if ('refused' in answer) return await answerErase(session, { form: answer.refused })
   return redirect('/console/accounts', { done: 'account-erased' })
 }
 
 /** Throws ApiError 404. */
-async function loadAccount({ host, params }: ConsoleMemberVisit): Promise<Account> {
+async function loadAccount({ host, params }: ConsoleMemberSession): Promise<Account> {
   const account = (await host.state.accounts()).find(({ id }) => String(id) === params.id)
   if (!account) throw new ApiError('not_found', 'There is no such account.')
   return account
@@ -69,11 +69,11 @@ const ORDER: Record<AccountStatus, number> = { pending: 0, approved: 1, suspende
 
 const ACTS = ['approve', 'suspend', 'resume'] as const
 
-export async function answerAccounts(visit: ConsoleMemberVisit, problems: Problems = {}): Promise<Reply> {
-  const { host, query, visitor } = visit
+export async function answerAccounts(session: ConsoleMemberSession, problems: Problems = {}): Promise<Reply> {
+  const { host, query, visitor } = session
   const q = query.get('q') ?? ''
   const wanted = folded(q.trim())
-  await host.state.expireAccounts(new Date(visit.now).toISOString())
+  await host.state.expireAccounts(new Date(session.now).toISOString())
   const all = await host.state.accounts()
   const found = all
     .filter(({ name, contact }) => folded(`${name}\n${contact ?? ''}`).includes(wanted))
@@ -87,34 +87,34 @@ export async function answerAccounts(visit: ConsoleMemberVisit, problems: Proble
     token: visitor.token,
   }
   const page = accountsPage({ ...seen, plans: await host.state.plans() }, problems)
-  return showPage(visit, page, { status: Object.keys(problems).length > 0 ? 400 : 200 })
+  return showPage(session, page, { status: Object.keys(problems).length > 0 ? 400 : 200 })
 }
 
-export async function setStatus(visit: ConsoleMemberVisit): Promise<Reply> {
-  const { host, form, account } = visit
+export async function setStatus(session: ConsoleMemberSession): Promise<Reply> {
+  const { host, form, account } = session
   const name = form.text('name')
   const act = ACTS.find((one) => one === form.text('act'))
-  if (!act) return await answerAccounts(visit, { form: `Expected one of ${ACTS.join(', ')}. Nothing was changed.` })
+  if (!act) return await answerAccounts(session, { form: `Expected one of ${ACTS.join(', ')}. Nothing was changed.` })
   if (name === account.name && act === 'suspend')
-    return await answerAccounts(visit, {
+    return await answerAccounts(session, {
       form: 'You cannot suspend your own account here: use the command line, which can also resume it.',
     })
-  return await answerChange(visit, await host.state.setAccountStatus(name, act, changeBy(visit)))
+  return await answerChange(session, await host.state.setAccountStatus(name, act, changeBy(session)))
 }
 
-export async function setAccountPlan(visit: ConsoleMemberVisit): Promise<Reply> {
-  const { host, form } = visit
+export async function setAccountPlan(session: ConsoleMemberSession): Promise<Reply> {
+  const { host, form } = session
   return await answerChange(
-    visit,
-    await host.state.setAccountPlan(form.text('name'), form.text('plan'), changeBy(visit)),
+    session,
+    await host.state.setAccountPlan(form.text('name'), form.text('plan'), changeBy(session)),
   )
 }
 
 async function answerChange(
-  visit: ConsoleMemberVisit,
+  session: ConsoleMemberSession,
   answer: Account | { account: Account } | Refusal,
 ): Promise<Reply> {
-  if ('refused' in answer) return await answerAccounts(visit, { form: answer.refused })
+  if ('refused' in answer) return await answerAccounts(session, { form: answer.refused })
   return redirect('/console/accounts', { done: 'account-changed' })
 }
 
@@ -166,7 +166,7 @@ ${field({ name: 'name', label: 'Account name', autocomplete: 'off', required: tr
 
 // The list of accounts.
 
-interface AccountsSeen {
+interface AccountsView {
   /** The accounts that the page shows. */
   accounts: readonly Account[]
   /** Number of accounts that match the search. */
@@ -182,7 +182,7 @@ const BUTTONS = { pending: ['approve', 'suspend'], approved: ['suspend'], suspen
 const LABELS = { approve: 'Approve', suspend: 'Suspend', resume: 'Resume' } as const
 
 export function accountsPage(
-  { accounts, found, pending, q, plans, token }: AccountsSeen,
+  { accounts, found, pending, q, plans, token }: AccountsView,
   problems: Problems = {},
 ): ConsolePage {
   return {

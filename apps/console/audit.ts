@@ -3,12 +3,12 @@ import type { AuditEntry } from '../../data/store/state/audit.ts'
 import type { Reply } from '../../server/http/exchange.ts'
 import { html } from '../web/html.ts'
 import { instant, long, table } from '../web/table.ts'
-import { type ConsoleMemberVisit, type ConsolePage, showPage } from './page.ts'
+import { type ConsoleMemberSession, type ConsolePage, showPage } from './page.ts'
 
 const SHOWN = 100
 
-export async function answerAudit(visit: ConsoleMemberVisit): Promise<Reply> {
-  return showPage(visit, auditPage(await visit.host.state.audit(null, SHOWN)))
+export async function answerAudit(session: ConsoleMemberSession): Promise<Reply> {
+  return showPage(session, auditPage(await session.host.state.audit(null, SHOWN)))
 }
 
 export function auditPage(entries: readonly AuditEntry[]): ConsolePage {

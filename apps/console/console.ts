@@ -5,7 +5,7 @@ import type { Host } from '../../server/host.ts'
 import { toPattern } from '../../server/http/server.ts'
 import type { App, Frame } from '../web/frame.ts'
 import { createGuestApp } from '../web/guest.ts'
-import { createMemberPages, type Member, type MemberRoute, type Visit } from '../web/members.ts'
+import { createMemberPages, type Member, type MemberRoute, type PageSession } from '../web/members.ts'
 import { refusalPage } from '../web/refusal.ts'
 import { fill } from '../web/sentence.ts'
 import {
@@ -23,7 +23,7 @@ import { answerEditor, closeDesk, grantEndorser, inviteEditor, revokeEndorser } 
 import { answerHome } from './home.ts'
 import { acceptInvitation, answerInvitation } from './invitation.ts'
 import { answerKey, changeKey, createKey, revokeKey } from './key.ts'
-import { type ConsoleRoute, type ConsoleView, type ConsoleVisit, showPage, viewOf } from './page.ts'
+import { type ConsoleRoute, type ConsoleSession, type ConsoleView, showPage, viewOf } from './page.ts'
 import { answerPassword, changePassword } from './password.ts'
 import { createTurns } from './password-attempts.ts'
 import { answerPlans, setPlan } from './plans.ts'
@@ -45,16 +45,16 @@ export function createConsole(host: Host, frame: Frame): App {
   const pages = consoleRoutes.filter(({ method }) => method === 'GET').map(({ path }) => toPattern(path))
   /** A page that answers a form may have no address of its own. */
   const pageAt = (path: string): string => (pages.some((page) => page.test(path)) ? path : PATH)
-  const open = (visit: Visit, { who }: ConsoleRoute): ConsoleVisit => ({
-    ...visit,
-    view: viewOf(visit.query, { path: pageAt(visit.path), isEnglish: who === 'operator' }),
+  const open = (session: PageSession, { who }: ConsoleRoute): ConsoleSession => ({
+    ...session,
+    view: viewOf(session.query, { path: pageAt(session.path), isEnglish: who === 'operator' }),
     assets,
     takeTurn,
   })
   const toRoute = (route: ConsoleRoute): MemberRoute =>
     route.who === 'anybody'
-      ? { ...route, answer: (visit: Visit) => route.answer(open(visit, route)) }
-      : { ...route, answer: (visit: Visit & Member) => route.answer({ ...visit, ...open(visit, route) }) }
+      ? { ...route, answer: (session: PageSession) => route.answer(open(session, route)) }
+      : { ...route, answer: (session: PageSession & Member) => route.answer({ ...session, ...open(session, route) }) }
   const answer = createMemberPages(host, consoleRoutes.map(toRoute), ({ fault, id }, { query, visitor }) => {
     const view = viewOf(query, { path: PATH })
     const { status, headers } = fault
@@ -100,13 +100,13 @@ export const consoleRoutes: readonly ConsoleRoute[] = [
   { method: 'GET', path: '/console/keys/{id}', who: 'approved', answer: answerKey },
   { method: 'POST', path: '/console/keys/{id}', who: 'approved', answer: changeKey },
   { method: 'POST', path: '/console/keys/{id}/revoke', who: 'approved', answer: revokeKey },
-  { method: 'GET', path: '/console/accounts', who: 'operator', answer: (visit) => answerAccounts(visit) },
+  { method: 'GET', path: '/console/accounts', who: 'operator', answer: (session) => answerAccounts(session) },
   { method: 'POST', path: '/console/accounts/status', who: 'operator', answer: setStatus },
   { method: 'GET', path: '/console/accounts/reject', who: 'operator', answer: answerReject },
   { method: 'POST', path: '/console/accounts/reject', who: 'operator', answer: rejectAccounts },
-  { method: 'GET', path: '/console/accounts/{id}/erase', who: 'operator', answer: (visit) => answerErase(visit) },
+  { method: 'GET', path: '/console/accounts/{id}/erase', who: 'operator', answer: (session) => answerErase(session) },
   { method: 'POST', path: '/console/accounts/{id}/erase', who: 'operator', answer: eraseAccount },
-  { method: 'GET', path: '/console/accounts/{id}/editor', who: 'operator', answer: (visit) => answerEditor(visit) },
+  { method: 'GET', path: '/console/accounts/{id}/editor', who: 'operator', answer: (session) => answerEditor(session) },
   { method: 'POST', path: '/console/accounts/{id}/editor/grant', who: 'operator', answer: grantEndorser },
   { method: 'POST', path: '/console/accounts/{id}/editor/revoke', who: 'operator', answer: revokeEndorser },
   { method: 'POST', path: '/console/accounts/{id}/editor/close', who: 'operator', answer: closeDesk },
@@ -114,7 +114,7 @@ export const consoleRoutes: readonly ConsoleRoute[] = [
   { method: 'POST', path: '/console/accounts/plan', who: 'operator', answer: setAccountPlan },
   { method: 'GET', path: '/console/plans', who: 'operator', answer: answerPlans },
   { method: 'POST', path: '/console/plans', who: 'operator', answer: setPlan },
-  { method: 'GET', path: '/console/corrections', who: 'operator', answer: (visit) => answerCorrections(visit) },
+  { method: 'GET', path: '/console/corrections', who: 'operator', answer: (session) => answerCorrections(session) },
   { method: 'POST', path: '/console/corrections', who: 'operator', answer: decideCorrection },
   { method: 'GET', path: '/console/audit', who: 'operator', answer: answerAudit },
 ]

@@ -14,14 +14,14 @@ import { type Html, html } from '../web/html.ts'
 import { changeBy } from '../web/members.ts'
 import { instant, lines, table } from '../web/table.ts'
 import { group } from './home.ts'
-import { type ConsoleMemberVisit, type ConsolePage, redirect, showPage } from './page.ts'
+import { type ConsoleMemberSession, type ConsolePage, redirect, showPage } from './page.ts'
 
 const ACTS = ['release', 'reject', 'fix'] as const
 const RECORD = { field: 'record', label: 'Record' }
 const NOTICES = { release: 'correction-released', reject: 'correction-rejected', fix: 'correction-fixed' } as const
 
-export async function answerCorrections(visit: ConsoleMemberVisit, problems: Problems = {}): Promise<Reply> {
-  const { host, visitor, query } = visit
+export async function answerCorrections(session: ConsoleMemberSession, problems: Problems = {}): Promise<Reply> {
+  const { host, visitor, query } = session
   const { state } = host
   const asked = query.get('record')?.trim() ?? ''
   const record = asked === '' ? undefined : parseField(recordReference, asked, { problems, ...RECORD })
@@ -34,29 +34,33 @@ export async function answerCorrections(visit: ConsoleMemberVisit, problems: Pro
   const [latest] = await state.publications(1)
   const page = correctionsPage(
     {
-      ...{ open, released, waiting: await state.countOpenCorrections(), names, token: visitor.token },
+      open,
+      released,
+      waiting: await state.countOpenCorrections(),
+      names,
+      token: visitor.token,
       publication: latest?.publication ?? null,
       only: { asked, record },
     },
     problems,
   )
-  return showPage(visit, page, { status: Object.keys(problems).length > 0 ? 400 : 200 })
+  return showPage(session, page, { status: Object.keys(problems).length > 0 ? 400 : 200 })
 }
 
-export async function decideCorrection(visit: ConsoleMemberVisit): Promise<Reply> {
-  const { host, form } = visit
+export async function decideCorrection(session: ConsoleMemberSession): Promise<Reply> {
+  const { host, form } = session
   const { data: id } = wholeNumber.pipe(z.int().positive()).safeParse(form.text('id'))
   const act = ACTS.find((name) => name === form.text('act'))
   if (id === undefined || act === undefined) throw new ApiError('invalid_parameter', 'The form is incomplete.')
   const problems: Problems = {}
   const answer = await decide()
-  if (answer === undefined) return answerCorrections(visit, problems)
-  if ('refused' in answer) return answerCorrections(visit, { form: answer.refused })
-  return redirect(queuePath(recordReference.safeParse(visit.query.get('record')).data), { done: NOTICES[act] })
+  if (answer === undefined) return answerCorrections(session, problems)
+  if ('refused' in answer) return answerCorrections(session, { form: answer.refused })
+  return redirect(queuePath(recordReference.safeParse(session.query.get('record')).data), { done: NOTICES[act] })
 
   /** Undefined if a field is wrong. */
   async function decide(): Promise<StoredCorrection | Refusal | undefined> {
-    const by = changeBy(visit)
+    const by = changeBy(session)
     if (act === 'release') return host.state.releaseCorrection(id ?? 0, by)
     if (act === 'reject') {
       const field = { problems, field: `reason-${id}`, label: `Reason to reject report ${id}` }
@@ -103,7 +107,11 @@ function correctionsPage(queue: Queue, problems: Problems = {}): ConsolePage {
   const { open, released, waiting, publication, only } = queue
   const reject = (one: StoredCorrection) =>
     actForm(queue, one, { act: 'reject', button: 'Reject', danger: true }, problems, {
-      ...{ name: 'reason', id: `reason-${one.id}`, label: 'Reason', required: true, autocomplete: 'off' },
+      name: 'reason',
+      id: `reason-${one.id}`,
+      label: 'Reason',
+      required: true,
+      autocomplete: 'off',
     })
   return {
     title: 'Corrections',
@@ -119,7 +127,9 @@ ${field({ name: 'record', label: 'Only reports of this record, such as contest/1
 ${
   open.length > 0 &&
   table({
-    ...{ caption: 'Reports that wait', captionUnseen: true, columns: ['Report', 'Record', 'Text', 'Decide'] },
+    caption: 'Reports that wait',
+    captionUnseen: true,
+    columns: ['Report', 'Record', 'Text', 'Decide'],
     rows: open.map((one) => [
       html`${one.id}, ${instant(one.opened_at)}`,
       recordOf(queue, one),
@@ -135,7 +145,9 @@ ${
   released.length === 0
     ? html`<p>None.</p>`
     : table({
-        ...{ caption: 'Public reports', captionUnseen: true, columns: ['Report', 'Record', 'Text', 'Decide'] },
+        caption: 'Public reports',
+        captionUnseen: true,
+        columns: ['Report', 'Record', 'Text', 'Decide'],
         rows: released.map((one) => [
           html`${one.id}, ${instant(one.opened_at)}`,
           recordOf(queue, one),
@@ -148,7 +160,8 @@ ${
               type: 'number',
               min: 1,
             },
-            ...{ value: publication === null ? '' : String(publication), required: true },
+            value: publication === null ? '' : String(publication),
+            required: true,
           })}${reject(one)}`,
         ]),
       })

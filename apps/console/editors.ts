@@ -15,86 +15,86 @@ import type { Problems } from '../web/form.ts'
 import { type Html, html } from '../web/html.ts'
 import { changeBy } from '../web/members.ts'
 import { instant, table } from '../web/table.ts'
-import { type ConsoleMemberVisit, type ConsolePage, redirect, showPage } from './page.ts'
+import { type ConsoleMemberSession, type ConsolePage, redirect, showPage } from './page.ts'
 
 export async function answerEditor(
-  visit: ConsoleMemberVisit,
+  session: ConsoleMemberSession,
   { problems = {}, code }: { problems?: Problems; code?: string } = {},
 ): Promise<Reply> {
-  const account = await loadAccount(visit)
-  const { state } = visit.host
+  const account = await loadAccount(session)
+  const { state } = session.host
   const slugs = await state.endorsersOf(account.id)
   const desks = await state.desks()
   const page = editorPage(
     {
       account,
-      token: visit.visitor.token,
+      token: session.visitor.token,
       code: code ?? null,
       desks: desks.filter(({ endorser }) => slugs.includes(endorser.slug)),
     },
     problems,
   )
-  return showPage(visit, page, { status: Object.keys(problems).length > 0 ? 400 : 200 })
+  return showPage(session, page, { status: Object.keys(problems).length > 0 ? 400 : 200 })
 }
 
 /** Opens the endorser's desk first, also a closed one, with what the service shows of it now. */
-export async function grantEndorser(visit: ConsoleMemberVisit): Promise<Reply> {
-  const { host, form } = visit
-  const account = await loadAccount(visit)
+export async function grantEndorser(session: ConsoleMemberSession): Promise<Reply> {
+  const { host, form } = session
+  const account = await loadAccount(session)
   const slug = form.text('slug')
   const known = await host.state.findDesk(slug)
   if (known?.closed_at !== null) {
     const served = host.data.servedEndorser(slug)
     const endorser = known?.endorser ?? served?.endorser
     if (!endorser)
-      return await answerEditor(visit, {
+      return await answerEditor(session, {
         problems: {
           slug: `Endorser: the data has none with the slug "${slug.slice(0, 100)}". The command line can declare a new one: hustings accounts endorser.`,
         },
       })
-    await host.state.openDesk(endorser, served?.positions ?? [], changeBy(visit))
+    await host.state.openDesk(endorser, served?.positions ?? [], changeBy(session))
   }
-  return answerChange(visit, account, await host.state.setEditor(account.name, slug, true, changeBy(visit)))
+  return answerChange(session, account, await host.state.setEditor(account.name, slug, true, changeBy(session)))
 }
 
-export async function revokeEndorser(visit: ConsoleMemberVisit): Promise<Reply> {
-  const { host, form } = visit
-  const account = await loadAccount(visit)
-  const answer = await host.state.setEditor(account.name, form.text('slug'), false, changeBy(visit))
-  return answerChange(visit, account, answer)
+export async function revokeEndorser(session: ConsoleMemberSession): Promise<Reply> {
+  const { host, form } = session
+  const account = await loadAccount(session)
+  const answer = await host.state.setEditor(account.name, form.text('slug'), false, changeBy(session))
+  return answerChange(session, account, answer)
 }
 
 /** Feeds decide again; everything at the desk is kept. */
-export async function closeDesk(visit: ConsoleMemberVisit): Promise<Reply> {
-  const { id } = await loadAccount(visit)
-  const answer = await visit.host.state.closeDesk(visit.form.text('slug'), changeBy(visit))
-  if ('refused' in answer) return await answerEditor(visit, { problems: { form: answer.refused } })
+export async function closeDesk(session: ConsoleMemberSession): Promise<Reply> {
+  const { id } = await loadAccount(session)
+  const answer = await session.host.state.closeDesk(session.form.text('slug'), changeBy(session))
+  if ('refused' in answer) return await answerEditor(session, { problems: { form: answer.refused } })
   return redirect(`/console/accounts/${id}/editor`, { done: 'desk-closed' })
 }
 
 /** The code is shown once, on the page that answers the form. */
-export async function inviteEditor(visit: ConsoleMemberVisit): Promise<Reply> {
-  const { host, account: own } = visit
-  const account = await loadAccount(visit)
+export async function inviteEditor(session: ConsoleMemberSession): Promise<Reply> {
+  const { host, account: own } = session
+  const account = await loadAccount(session)
   if (account.id === own.id)
-    return await answerEditor(visit, {
+    return await answerEditor(session, {
       problems: { form: 'You cannot reset your own access here: use the command line.' },
     })
   const code = makeInvitation(randomBytes(INVITATION_BYTES))
-  const expires_at = new Date(visit.now + INVITATION_DAYS * DAY).toISOString()
+  const expires_at = new Date(session.now + INVITATION_DAYS * DAY).toISOString()
   const invitation = { hash: host.hmac(plainInvitation(code)), expires_at }
-  const answer = await host.state.invite(account.name, invitation, changeBy(visit))
-  if ('refused' in answer) return await answerEditor(visit, { problems: { form: answer.refused } })
-  return await answerEditor(visit, { code })
+  const answer = await host.state.invite(account.name, invitation, changeBy(session))
+  if ('refused' in answer) return await answerEditor(session, { problems: { form: answer.refused } })
+  return await answerEditor(session, { code })
 }
 
-async function answerChange(visit: ConsoleMemberVisit, { id }: Account, answer: Account | Refusal): Promise<Reply> {
-  if ('refused' in answer) return await answerEditor(visit, { problems: { form: answer.refused } })
+async function answerChange(session: ConsoleMemberSession, { id }: Account, answer: Account | Refusal): Promise<Reply> {
+  if ('refused' in answer) return await answerEditor(session, { problems: { form: answer.refused } })
   return redirect(`/console/accounts/${id}/editor`, { done: 'account-changed' })
 }
 
 /** Throws ApiError 404. */
-async function loadAccount({ host, params }: ConsoleMemberVisit): Promise<Account> {
+async function loadAccount({ host, params }: ConsoleMemberSession): Promise<Account> {
   const account = (await host.state.accounts()).find(({ id }) => String(id) === params.id)
   if (!account) throw new ApiError('not_found', 'There is no such account.')
   return account
@@ -102,7 +102,7 @@ async function loadAccount({ host, params }: ConsoleMemberVisit): Promise<Accoun
 
 // The HTML.
 
-interface EditorSeen {
+interface EditorView {
   account: Account
   desks: readonly Desk[]
   /** A new invitation code; null if none was just made. */
@@ -110,7 +110,7 @@ interface EditorSeen {
   token: string
 }
 
-function editorPage({ account, desks, code, token }: EditorSeen, problems: Problems): ConsolePage {
+function editorPage({ account, desks, code, token }: EditorView, problems: Problems): ConsolePage {
   const path = `/console/accounts/${account.id}/editor`
   return {
     title: `Publishing desk: ${showName(account.name)}`,

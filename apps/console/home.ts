@@ -12,26 +12,30 @@ import { type Html, type HtmlPart, html } from '../web/html.ts'
 import { countOf, fill, fillHtml } from '../web/sentence.ts'
 import { day, long, soft, table } from '../web/table.ts'
 import { type KeyTyped, keyFields } from './key-form.ts'
-import { type ConsoleMemberVisit, type ConsolePage, type ConsoleView, showPage } from './page.ts'
+import { type ConsoleMemberSession, type ConsolePage, type ConsoleView, showPage } from './page.ts'
 import type { Words } from './words/words.ts'
 
 const MINUTES_SHOWN = 60
 
-export async function answerHome(visit: ConsoleMemberVisit): Promise<Reply> {
+export async function answerHome(session: ConsoleMemberSession): Promise<Reply> {
   return showPage(
-    visit,
-    visit.account.status === 'pending' ? waitingPage(visit.view, visit.account) : await loadHome(visit),
+    session,
+    session.account.status === 'pending' ? waitingPage(session.view, session.account) : await loadHome(session),
   )
 }
 
 /** `typed` and `problems` come from a refused form. */
-export async function loadHome(visit: ConsoleMemberVisit, typed?: KeyTyped, problems?: Problems): Promise<ConsolePage> {
-  const { host, account, visitor } = visit
+export async function loadHome(
+  session: ConsoleMemberSession,
+  typed?: KeyTyped,
+  problems?: Problems,
+): Promise<ConsolePage> {
+  const { host, account, visitor } = session
   const keys = await host.state.keysOf(account.id)
-  return homePage(visit.view, { keys, usage: await loadUsage(visit), token: visitor.token }, typed, problems)
+  return homePage(session.view, { keys, usage: await loadUsage(session), token: visitor.token }, typed, problems)
 }
 
-async function loadUsage({ host, account, now }: ConsoleMemberVisit): Promise<UsageSeen> {
+async function loadUsage({ host, account, now }: ConsoleMemberSession): Promise<UsageView> {
   const plan = (await host.state.plans()).find((one) => one.name === account.plan)
   if (!plan) throw new Error('an account has a plan that does not exist')
   const last = Math.floor(now / MINUTE)
@@ -49,9 +53,9 @@ async function loadUsage({ host, account, now }: ConsoleMemberVisit): Promise<Us
 
 // HTML of the page: the usage, the keys, and the form for a new key.
 
-interface HomeSeen {
+interface HomeView {
   keys: readonly Key[]
-  usage: UsageSeen
+  usage: UsageView
   token: string
 }
 
@@ -60,7 +64,7 @@ const NEW: KeyTyped = { label: '', scopes: ['data:read'], addresses: '', expires
 
 export function homePage(
   { words, href }: ConsoleView,
-  { keys, token, ...seen }: HomeSeen,
+  { keys, token, ...seen }: HomeView,
   typed: KeyTyped = NEW,
   problems: Problems = {},
 ): ConsolePage {
@@ -145,7 +149,7 @@ export function waitingPage({ words, href }: ConsoleView, { name, contact }: Acc
   }
 }
 
-interface UsageSeen {
+interface UsageView {
   plan: Plan
   /** Requests by minute, oldest first; the last is the current one. */
   minutes: readonly number[]
@@ -156,7 +160,7 @@ interface UsageSeen {
 }
 
 /** The script replaces it with a newer one while the page is visible. */
-function usage(words: Words, { plan, minutes, today, at }: UsageSeen): Html {
+function usage(words: Words, { plan, minutes, today, at }: UsageView): Html {
   const cap = plan.requests_per_day
   const bold = (count: number): Html => html`<b>${group(count)}</b>`
   const shown = (count: number, most: number): Html =>

@@ -9,8 +9,8 @@ import { type Problems, parseField } from '../web/form.ts'
 import { html } from '../web/html.ts'
 import {
   type ConsolePage,
+  type ConsoleSession,
   type ConsoleView,
-  type ConsoleVisit,
   inEnglish,
   passwordExpected,
   redirect,
@@ -20,17 +20,17 @@ import {
 import { countAttempt } from './password-attempts.ts'
 import { newPasswordField } from './sign-up.ts'
 
-export async function answerInvitation(visit: ConsoleVisit): Promise<Reply> {
-  return showPage(visit, invitationPage(visit.view, { name: '', token: visit.visitor.token }))
+export async function answerInvitation(session: ConsoleSession): Promise<Reply> {
+  return showPage(session, invitationPage(session.view, { name: '', token: session.visitor.token }))
 }
 
-export async function acceptInvitation(visit: ConsoleVisit): Promise<Reply> {
-  const { host, form, network, visitor, now, view } = visit
+export async function acceptInvitation(session: ConsoleSession): Promise<Reply> {
+  const { host, form, network, visitor, now, view } = session
   const { words } = view
   const name = form.text('name').normalize('NFC')
   const problems: Problems = {}
   const again = (status: number, headers: readonly string[] = []): Reply =>
-    showPage(visit, invitationPage(view, { name, token: visitor.token }, problems), { status, headers })
+    showPage(session, invitationPage(view, { name, token: visitor.token }, problems), { status, headers })
   const password = parseField(newPassword, form.secret('password'), {
     problems,
     field: 'password',
@@ -42,7 +42,7 @@ export async function acceptInvitation(visit: ConsoleVisit): Promise<Reply> {
     problems.form = throttled.sentence
     return again(429, throttled.headers)
   }
-  return await visit.takeTurn(async () => {
+  return await session.takeTurn(async () => {
     const weakness = await findWeakness(password, [name])
     if (weakness !== undefined) {
       problems.password = inEnglish(view, `Password: ${weakness}.`, words.passwordWeak)

@@ -12,53 +12,53 @@ import { changeBy } from '../web/members.ts'
 import { fillHtml } from '../web/sentence.ts'
 import { loadHome, maskedKey } from './home.ts'
 import { type KeyTyped, keyFields, readTyped, toTyped, typedOf } from './key-form.ts'
-import { type ConsoleMemberVisit, type ConsolePage, type ConsoleView, inEnglish, redirect, showPage } from './page.ts'
+import { type ConsoleMemberSession, type ConsolePage, type ConsoleView, inEnglish, redirect, showPage } from './page.ts'
 
-export async function answerKey(visit: ConsoleMemberVisit): Promise<Reply> {
-  const key = await loadKey(visit)
-  return showPage(visit, keyPage(visit.view, toSeen(visit, key), typedOf(key)))
+export async function answerKey(session: ConsoleMemberSession): Promise<Reply> {
+  const key = await loadKey(session)
+  return showPage(session, keyPage(session.view, toSeen(session, key), typedOf(key)))
 }
 
-export async function changeKey(visit: ConsoleMemberVisit): Promise<Reply> {
-  const { host, form, account } = visit
-  const key = await loadKey(visit)
-  const seen = toSeen(visit, key)
-  const today = todayOf(visit)
+export async function changeKey(session: ConsoleMemberSession): Promise<Reply> {
+  const { host, form, account } = session
+  const key = await loadKey(session)
+  const seen = toSeen(session, key)
+  const today = todayOf(session)
   const typed = toTyped(form)
   const problems: Problems = {}
-  const wanted = readTyped(visit.view, typed, { today, kept: typedOf(key).expires }, problems)
+  const wanted = readTyped(session.view, typed, { today, kept: typedOf(key).expires }, problems)
   if (wanted) {
-    const changed = await host.state.changeKey({ id: key.id, account_id: account.id }, wanted, changeBy(visit))
+    const changed = await host.state.changeKey({ id: key.id, account_id: account.id }, wanted, changeBy(session))
     if (!('refused' in changed)) return redirect('/console', { done: 'key-changed' })
-    problems.form = inEnglish(visit.view, changed.refused, visit.view.words.notDone)
+    problems.form = inEnglish(session.view, changed.refused, session.view.words.notDone)
   }
-  return showPage(visit, keyPage(visit.view, seen, typed, problems), { status: 400 })
+  return showPage(session, keyPage(session.view, seen, typed, problems), { status: 400 })
 }
 
-export async function revokeKey(visit: ConsoleMemberVisit): Promise<Reply> {
-  const { host, account } = visit
-  const { id } = await loadKey(visit)
-  const revoked = await host.state.revokeKey({ id, account_id: account.id }, changeBy(visit))
+export async function revokeKey(session: ConsoleMemberSession): Promise<Reply> {
+  const { host, account } = session
+  const { id } = await loadKey(session)
+  const revoked = await host.state.revokeKey({ id, account_id: account.id }, changeBy(session))
   if ('refused' in revoked) throw notFound()
   return redirect('/console', { done: 'key-revoked' })
 }
 
 /** Throws ApiError 404 if the account has no such key, or if the key is revoked. */
-async function loadKey({ host, account, params }: ConsoleMemberVisit): Promise<Key> {
+async function loadKey({ host, account, params }: ConsoleMemberSession): Promise<Key> {
   const keys = await host.state.keysOf(account.id)
   const key = keys.find(({ id, revoked_at }) => String(id) === params.id && revoked_at === null)
   if (!key) throw notFound()
   return key
 }
 
-function toSeen(visit: ConsoleMemberVisit, { id, last_four, expires_at }: Key): KeySeen {
-  const today = todayOf(visit)
+function toSeen(session: ConsoleMemberSession, { id, last_four, expires_at }: Key): KeyView {
+  const today = todayOf(session)
   const kept = expires_at?.slice(0, 10) ?? today
   const over = kept < today
-  return { id, last_four, token: visit.visitor.token, earliest: over ? kept : today }
+  return { id, last_four, token: session.visitor.token, earliest: over ? kept : today }
 }
 
-function todayOf({ now }: ConsoleMemberVisit): string {
+function todayOf({ now }: ConsoleMemberSession): string {
   return new Date(now).toISOString().slice(0, 10)
 }
 
@@ -68,13 +68,13 @@ function notFound(): ApiError {
 
 // Making a key. The response is a page instead of a redirect, because the key is not stored and can be shown only in this response.
 
-export async function createKey(visit: ConsoleMemberVisit): Promise<Reply> {
-  const { host, form, account, origin } = visit
-  const change = changeBy(visit)
+export async function createKey(session: ConsoleMemberSession): Promise<Reply> {
+  const { host, form, account, origin } = session
+  const change = changeBy(session)
   const typed = toTyped(form)
   const problems: Problems = {}
-  const again = async (): Promise<Reply> => showPage(visit, await loadHome(visit, typed, problems), { status: 400 })
-  const wanted = readTyped(visit.view, typed, { today: change.at.slice(0, 10), kept: null }, problems)
+  const again = async (): Promise<Reply> => showPage(session, await loadHome(session, typed, problems), { status: 400 })
+  const wanted = readTyped(session.view, typed, { today: change.at.slice(0, 10), kept: null }, problems)
   if (!wanted) return await again()
 
   const key = makeKey(randomBytes(KEY_RANDOM_BYTES))
@@ -83,15 +83,15 @@ export async function createKey(visit: ConsoleMemberVisit): Promise<Reply> {
     change,
   )
   if ('refused' in made) {
-    problems.form = inEnglish(visit.view, made.refused, visit.view.words.notDone)
+    problems.form = inEnglish(session.view, made.refused, session.view.words.notDone)
     return await again()
   }
-  return showPage(visit, madeKeyPage(visit.view, { key, label: made.label, origin }))
+  return showPage(session, madeKeyPage(session.view, { key, label: made.label, origin }))
 }
 
 // The HTML.
 
-interface KeySeen {
+interface KeyView {
   id: number
   last_four: string
   token: string
@@ -101,7 +101,7 @@ interface KeySeen {
 
 export function keyPage(
   { words, href }: ConsoleView,
-  { id, last_four, token, earliest }: KeySeen,
+  { id, last_four, token, earliest }: KeyView,
   typed: KeyTyped,
   problems: Problems = {},
 ): ConsolePage {

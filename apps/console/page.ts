@@ -7,7 +7,7 @@ import type { Reply } from '../../server/http/exchange.ts'
 import type { Asset } from '../web/assets.ts'
 import { hiddenToken } from '../web/field.ts'
 import { type Html, html } from '../web/html.ts'
-import { type Member, type MemberRoute, redirectTo, type Visit } from '../web/members.ts'
+import { type Member, type MemberRoute, type PageSession, redirectTo } from '../web/members.ts'
 import { renderPage, type Shell, withLanguage } from '../web/page.ts'
 import { toPageReply } from '../web/reply.ts'
 import { fill } from '../web/sentence.ts'
@@ -60,16 +60,16 @@ export function passwordExpected(words: Words): string {
 
 // What each page and form receives.
 
-export interface ConsoleVisit extends Visit {
+export interface ConsoleSession extends PageSession {
   /** The visitor's language. */
   view: ConsoleView
   assets: ConsoleAssets
   takeTurn: TakeTurn
 }
 
-export type ConsoleMemberVisit = ConsoleVisit & Member
+export type ConsoleMemberSession = ConsoleSession & Member
 
-export type ConsoleRoute = MemberRoute<ConsoleVisit>
+export type ConsoleRoute = MemberRoute<ConsoleSession>
 
 // The replies: pages, and redirects to pages.
 
@@ -98,13 +98,13 @@ const OPERATOR_NOTICES = {
 type Notice = keyof typeof NOTICES | keyof typeof OPERATOR_NOTICES
 
 export function showPage(
-  { assets, visitor, query, view }: Pick<ConsoleVisit, 'assets' | 'visitor' | 'query' | 'view'>,
+  { assets, visitor, query, view }: Pick<ConsoleSession, 'assets' | 'visitor' | 'query' | 'view'>,
   page: ConsolePage,
   { status = 200, headers = [] }: { status?: number; headers?: readonly string[] } = {},
 ): Reply {
   const frame: Frame = {
     view,
-    account: visitor.session?.account ?? null,
+    account: visitor.login?.account ?? null,
     token: visitor.token,
     assets,
     notice: noticeOf(view, query.get('done') ?? ''),
@@ -162,7 +162,12 @@ const OWN_LINKS = [
 
 export function layout({ view, account, token, assets, notice }: Frame, { title, main, here }: ConsolePage): Html {
   return renderPage(assets, {
-    ...{ title, main, notice, lang: view.lang, app: '/console', scripts: [assets.script] },
+    title,
+    main,
+    notice,
+    lang: view.lang,
+    app: '/console',
+    scripts: [assets.script],
     menu: account && menu(view, account, here),
     aside: html`<div class="who">${languageLink(view)}${account && signOut(view, account, token)}</div>`,
   })

@@ -8,7 +8,7 @@ import { html } from '../web/html.ts'
 import { changeBy } from '../web/members.ts'
 import { beginSession } from '../web/session.ts'
 import {
-  type ConsoleMemberVisit,
+  type ConsoleMemberSession,
   type ConsolePage,
   type ConsoleView,
   inEnglish,
@@ -20,13 +20,13 @@ import {
 import { countAttempt } from './password-attempts.ts'
 import { newPasswordField } from './sign-up.ts'
 
-export async function answerPassword(visit: ConsoleMemberVisit): Promise<Reply> {
-  return showPage(visit, passwordPage(visit.view, { name: visit.account.name, token: visit.visitor.token }))
+export async function answerPassword(session: ConsoleMemberSession): Promise<Reply> {
+  return showPage(session, passwordPage(session.view, { name: session.account.name, token: session.visitor.token }))
 }
 
 /** Ends every session, and starts a new one for this visitor. */
-export async function changePassword(visit: ConsoleMemberVisit): Promise<Reply> {
-  const { host, form, account, network, visitor, now, view } = visit
+export async function changePassword(session: ConsoleMemberSession): Promise<Reply> {
+  const { host, form, account, network, visitor, now, view } = session
   const { words } = view
   const problems: Problems = {}
   const current = form.secret('current')
@@ -36,7 +36,7 @@ export async function changePassword(visit: ConsoleMemberVisit): Promise<Reply> 
     ...saying(view, 'New password', passwordExpected(words)),
   })
   const again = (status: number, headers: readonly string[] = []): Reply =>
-    showPage(visit, passwordPage(view, { name: account.name, token: visitor.token }, problems), { status, headers })
+    showPage(session, passwordPage(view, { name: account.name, token: visitor.token }, problems), { status, headers })
   if (password === undefined) return again(400)
 
   const throttled = await countAttempt(host, network, account.name, words)
@@ -44,7 +44,7 @@ export async function changePassword(visit: ConsoleMemberVisit): Promise<Reply> 
     problems.form = throttled.sentence
     return again(429, throttled.headers)
   }
-  return await visit.takeTurn(async () => {
+  return await session.takeTurn(async () => {
     const found = await host.state.findAccount(account.name)
     const before = found?.password_hash ?? null
     if (!(await checkPassword(current, before))) {
@@ -57,7 +57,7 @@ export async function changePassword(visit: ConsoleMemberVisit): Promise<Reply> 
       return again(400)
     }
     const hash = await hashPassword(password, randomBytes(SALT_BYTES))
-    const changed = await host.state.setPassword(account.name, hash, changeBy(visit), before)
+    const changed = await host.state.setPassword(account.name, hash, changeBy(session), before)
     if ('refused' in changed) {
       problems.form = inEnglish(view, changed.refused, words.notDone)
       return again(400)

@@ -8,22 +8,22 @@ import { html } from '../web/html.ts'
 import { changeBy } from '../web/members.ts'
 import { soft, table } from '../web/table.ts'
 import { group } from './home.ts'
-import { type ConsoleMemberVisit, type ConsolePage, redirect, showPage } from './page.ts'
+import { type ConsoleMemberSession, type ConsolePage, redirect, showPage } from './page.ts'
 
 const { shape } = plan
 const requestsPerDay = wholeNumber.pipe(shape.requests_per_day.unwrap())
 const none = z.literal('').transform(() => null)
 
 /** `?plan=` fills the form with an existing plan. */
-export async function answerPlans(visit: ConsoleMemberVisit): Promise<Reply> {
-  const { host, query, visitor } = visit
+export async function answerPlans(session: ConsoleMemberSession): Promise<Reply> {
+  const { host, query, visitor } = session
   const plans = await host.state.plans()
   const chosen = plans.find((one) => one.name === query.get('plan'))
-  return showPage(visit, plansPage({ plans, token: visitor.token, typed: chosen && typedOf(chosen) }))
+  return showPage(session, plansPage({ plans, token: visitor.token, typed: chosen && typedOf(chosen) }))
 }
 
-export async function setPlan(visit: ConsoleMemberVisit): Promise<Reply> {
-  const { host, form, visitor } = visit
+export async function setPlan(session: ConsoleMemberSession): Promise<Reply> {
+  const { host, form, visitor } = session
   const typed: PlanTyped = {
     name: form.text('name'),
     requests_per_minute: form.text('requests_per_minute'),
@@ -49,9 +49,12 @@ export async function setPlan(visit: ConsoleMemberVisit): Promise<Reply> {
   })
   if (name === undefined || perMinute === undefined || perDay === undefined || streams === undefined) {
     const plans = await host.state.plans()
-    return showPage(visit, plansPage({ plans, token: visitor.token, typed }, problems), { status: 400 })
+    return showPage(session, plansPage({ plans, token: visitor.token, typed }, problems), { status: 400 })
   }
-  await host.state.setPlan({ name, requests_per_minute: perMinute, requests_per_day: perDay, streams }, changeBy(visit))
+  await host.state.setPlan(
+    { name, requests_per_minute: perMinute, requests_per_day: perDay, streams },
+    changeBy(session),
+  )
   return redirect('/console/plans', { done: 'plan-changed' })
 }
 

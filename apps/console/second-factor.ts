@@ -11,10 +11,10 @@ import { type Html, html } from '../web/html.ts'
 import { changeBy } from '../web/members.ts'
 import { countOf, fill, fillHtml } from '../web/sentence.ts'
 import {
-  type ConsoleMemberVisit,
+  type ConsoleMemberSession,
   type ConsolePage,
+  type ConsoleSession,
   type ConsoleView,
-  type ConsoleVisit,
   inEnglish,
   redirect,
   showPage,
@@ -22,68 +22,74 @@ import {
 import { countAttempt } from './password-attempts.ts'
 import type { Words } from './words/words.ts'
 
-export async function answerSecondFactor(visit: ConsoleMemberVisit, problems: Problems = {}): Promise<Reply> {
-  const { host, session, account, visitor } = visit
+export async function answerSecondFactor(session: ConsoleMemberSession, problems: Problems = {}): Promise<Reply> {
+  const { host, login, account, visitor } = session
   const required = host.settings.secondFactor === 'operators' && account.role === 'operator'
   const factor = await host.state.findSecondFactor(account.id)
   const begun = factor && factor.set_at === null ? describeTotp(openSecret(host, factor.secret), account.name) : null
   const seen = { token: visitor.token, required, begun, recoveryCodes: factor?.recovery_codes ?? 0 }
-  const page = secondFactorPage(visit.view, { ...seen, on: session.second_factor }, problems)
-  return showPage(visit, page, { status: Object.keys(problems).length > 0 ? 400 : 200 })
+  const page = secondFactorPage(session.view, { ...seen, on: login.second_factor }, problems)
+  return showPage(session, page, { status: Object.keys(problems).length > 0 ? 400 : 200 })
 }
 
 /** Creates a secret, which the page shows until a code confirms it. */
-export async function beginSecondFactor(visit: ConsoleMemberVisit): Promise<Reply> {
-  const { host, account } = visit
+export async function beginSecondFactor(session: ConsoleMemberSession): Promise<Reply> {
+  const { host, account } = session
   const refused = await host.state.beginSecondFactor(account.id, sealSecret(host, randomBytes(TOTP_SECRET_BYTES)))
   if (refused)
-    return await answerSecondFactor(visit, { form: inEnglish(visit.view, refused.refused, visit.view.words.notDone) })
+    return await answerSecondFactor(session, {
+      form: inEnglish(session.view, refused.refused, session.view.words.notDone),
+    })
   return redirect('/console/second-factor')
 }
 
 /** Responds with a page instead of a redirect: only hashes of recovery codes are stored, so they can be shown only in this response. */
-export async function setSecondFactor(visit: ConsoleMemberVisit): Promise<Reply> {
-  const { host, form, account, session, now } = visit
-  const throttled = await countAttempt(host, visit.network, account.name, visit.view.words)
-  if (throttled) return await answerSecondFactor(visit, { form: throttled.sentence })
+export async function setSecondFactor(session: ConsoleMemberSession): Promise<Reply> {
+  const { host, form, account, login, now } = session
+  const throttled = await countAttempt(host, session.network, account.name, session.view.words)
+  if (throttled) return await answerSecondFactor(session, { form: throttled.sentence })
   const factor = await host.state.findSecondFactor(account.id)
   if (!factor || factor.set_at !== null) return redirect('/console/second-factor')
   const step = findCodeStep(openSecret(host, factor.secret), readCode(form.text('code')), now)
-  if (step === undefined) return await answerSecondFactor(visit, { code: visit.view.words.codeWrongIn })
+  if (step === undefined) return await answerSecondFactor(session, { code: session.view.words.codeWrongIn })
   const codes = makeRecoveryCodes()
-  const set = { step, recovery: codes.map((code) => hashRecoveryCode(host, code)), session: session.hash }
-  const refused = await host.state.setSecondFactor(account, set, changeBy(visit))
+  const set = { step, recovery: codes.map((code) => hashRecoveryCode(host, code)), session: login.hash }
+  const refused = await host.state.setSecondFactor(account, set, changeBy(session))
   if (refused)
-    return await answerSecondFactor(visit, { form: inEnglish(visit.view, refused.refused, visit.view.words.notDone) })
-  return showPage(visit, recoveryCodesPage(visit.view, { codes, name: account.name, first: true }))
+    return await answerSecondFactor(session, {
+      form: inEnglish(session.view, refused.refused, session.view.words.notDone),
+    })
+  return showPage(session, recoveryCodesPage(session.view, { codes, name: account.name, first: true }))
 }
 
-export async function renewRecoveryCodes(visit: ConsoleMemberVisit): Promise<Reply> {
-  const { host, account } = visit
-  const problem = await checkCode(visit, visit)
-  if (problem) return await answerSecondFactor(visit, { renew: problem })
+export async function renewRecoveryCodes(session: ConsoleMemberSession): Promise<Reply> {
+  const { host, account } = session
+  const problem = await checkCode(session, session)
+  if (problem) return await answerSecondFactor(session, { renew: problem })
   const codes = makeRecoveryCodes()
   const hashes = codes.map((code) => hashRecoveryCode(host, code))
-  await host.state.setRecoveryCodes(account, hashes, changeBy(visit))
-  return showPage(visit, recoveryCodesPage(visit.view, { codes, name: account.name, first: false }))
+  await host.state.setRecoveryCodes(account, hashes, changeBy(session))
+  return showPage(session, recoveryCodesPage(session.view, { codes, name: account.name, first: false }))
 }
 
-export async function removeSecondFactor(visit: ConsoleMemberVisit): Promise<Reply> {
-  const { host, account, session } = visit
+export async function removeSecondFactor(session: ConsoleMemberSession): Promise<Reply> {
+  const { host, account, login } = session
   if (host.settings.secondFactor === 'operators' && account.role === 'operator')
-    return await answerSecondFactor(visit, { remove: visit.view.words.factorKept })
-  const problem = await checkCode(visit, visit)
-  if (problem) return await answerSecondFactor(visit, { remove: problem })
-  const removed = await host.state.removeSecondFactor(account.name, changeBy(visit), session.hash)
+    return await answerSecondFactor(session, { remove: session.view.words.factorKept })
+  const problem = await checkCode(session, session)
+  if (problem) return await answerSecondFactor(session, { remove: problem })
+  const removed = await host.state.removeSecondFactor(account.name, changeBy(session), login.hash)
   if ('refused' in removed)
-    return await answerSecondFactor(visit, { form: inEnglish(visit.view, removed.refused, visit.view.words.notDone) })
+    return await answerSecondFactor(session, {
+      form: inEnglish(session.view, removed.refused, session.view.words.notDone),
+    })
   return redirect('/console/second-factor', { done: 'second-factor-removed' })
 }
 
 /** Accepts the form's code once, from the app or for recovery. @returns an error message if it is refused */
 export async function checkCode(
-  { host, form, network, now, view: { words } }: Pick<ConsoleVisit, 'host' | 'form' | 'network' | 'now' | 'view'>,
-  { account }: Pick<ConsoleMemberVisit, 'account'>,
+  { host, form, network, now, view: { words } }: Pick<ConsoleSession, 'host' | 'form' | 'network' | 'now' | 'view'>,
+  { account }: Pick<ConsoleMemberSession, 'account'>,
 ): Promise<string | undefined> {
   const throttled = await countAttempt(host, network, account.name, words)
   if (throttled) return throttled.sentence
@@ -147,7 +153,7 @@ function keyOf(hmac: Host['hmac']): Buffer {
 
 // The HTML: the second factor's pages, the step of sign-in, and the recovery codes.
 
-interface SecondFactorSeen {
+interface SecondFactorView {
   token: string
   /** True if this service requires a second factor of the account. */
   required: boolean
@@ -161,7 +167,7 @@ function codeField(words: Words, hint: string): Field {
   return { name: 'code', label: words.code, autocomplete: 'one-time-code', inputmode: 'numeric', required: true, hint }
 }
 
-export function secondFactorPage(view: ConsoleView, seen: SecondFactorSeen, problems: Problems = {}): ConsolePage {
+export function secondFactorPage(view: ConsoleView, seen: SecondFactorView, problems: Problems = {}): ConsolePage {
   const { words } = view
   return {
     title: words.menuSecondFactor,
@@ -174,7 +180,7 @@ ${seen.on ? onPart(view, seen, problems) : seen.begun ? begunPart(view, seen, se
   }
 }
 
-function offPart({ words, href }: ConsoleView, { token }: SecondFactorSeen): Html {
+function offPart({ words, href }: ConsoleView, { token }: SecondFactorView): Html {
   return html`<form class="card" method="post" action="${href('/console/second-factor/begin')}">
 ${hiddenToken(token)}
 <p>${words.factorNone}</p>
@@ -184,7 +190,7 @@ ${hiddenToken(token)}
 
 function begunPart(
   { words, href }: ConsoleView,
-  { token }: SecondFactorSeen,
+  { token }: SecondFactorView,
   { uri, base32 }: { uri: string; base32: string },
   problems: Problems,
 ): Html {
@@ -211,7 +217,7 @@ ${hiddenToken(token)}
 
 function onPart(
   { words, href }: ConsoleView,
-  { token, recoveryCodes, required }: SecondFactorSeen,
+  { token, recoveryCodes, required }: SecondFactorView,
   problems: Problems,
 ): Html {
   const code = codeField(words, words.factorCodeHint)

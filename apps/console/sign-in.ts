@@ -9,78 +9,82 @@ import { html } from '../web/html.ts'
 import { fillHtml } from '../web/sentence.ts'
 import { beginSession, endSession } from '../web/session.ts'
 import {
-  type ConsoleMemberVisit,
+  type ConsoleMemberSession,
   type ConsolePage,
+  type ConsoleSession,
   type ConsoleView,
-  type ConsoleVisit,
   redirect,
   showPage,
 } from './page.ts'
 import { countAttempt } from './password-attempts.ts'
 import { checkCode, signInCodePage } from './second-factor.ts'
 
-export async function signOut({ host, session }: ConsoleMemberVisit): Promise<Reply> {
-  return redirect('/console/sign-in', { done: 'signed-out', cookie: await endSession(host, session) })
+export async function signOut({ host, login }: ConsoleMemberSession): Promise<Reply> {
+  return redirect('/console/sign-in', { done: 'signed-out', cookie: await endSession(host, login) })
 }
 
 // Second step of sign-in: the code of an account with a second factor.
 
-export async function answerSignInCode(visit: ConsoleVisit): Promise<Reply> {
-  const { visitor } = visit
-  if (visitor.session) return redirect('/console')
+export async function answerSignInCode(session: ConsoleSession): Promise<Reply> {
+  const { visitor } = session
+  if (visitor.login) return redirect('/console')
   if (!visitor.awaiting) return redirect('/console/sign-in')
-  return showPage(visit, signInCodePage(visit.view, { token: visitor.token }))
+  return showPage(session, signInCodePage(session.view, { token: visitor.token }))
 }
 
 /** Ends the session of the first step, and starts a new one with a new cookie value. */
-export async function signInWithCode(visit: ConsoleVisit): Promise<Reply> {
-  const { host, visitor, now } = visit
+export async function signInWithCode(session: ConsoleSession): Promise<Reply> {
+  const { host, visitor, now } = session
   const { awaiting } = visitor
   if (!awaiting) return redirect('/console/sign-in', { done: 'ended' })
-  const problem = await checkCode(visit, awaiting)
+  const problem = await checkCode(session, awaiting)
   if (problem)
-    return showPage(visit, signInCodePage(visit.view, { token: visitor.token }, { code: problem }), { status: 400 })
+    return showPage(session, signInCodePage(session.view, { token: visitor.token }, { code: problem }), { status: 400 })
   await endSession(host, awaiting)
   return redirect(homeOf(awaiting.account), { cookie: await beginSession(host, awaiting.account, now) })
 }
 
-export async function cancelSignIn({ host, visitor }: ConsoleVisit): Promise<Reply> {
+export async function cancelSignIn({ host, visitor }: ConsoleSession): Promise<Reply> {
   if (!visitor.awaiting) return redirect('/console/sign-in')
   return redirect('/console/sign-in', { cookie: await endSession(host, visitor.awaiting) })
 }
 
 // First step of sign-in: account name and password.
 
-export async function answerSignIn(visit: ConsoleVisit): Promise<Reply> {
-  const { visitor, fromElsewhere } = visit
-  if (visitor.session) return redirect('/console')
+export async function answerSignIn(session: ConsoleSession): Promise<Reply> {
+  const { visitor, fromElsewhere } = session
+  if (visitor.login) return redirect('/console')
   if (visitor.awaiting) return redirect('/console/sign-in/code')
-  return showPage(visit, signInPage(visit.view, { token: visitor.token, fromElsewhere }))
+  return showPage(session, signInPage(session.view, { token: visitor.token, fromElsewhere }))
 }
 
 /** The same message and the same work for an unknown account, an account without a password, and a wrong password. */
-export async function signIn(visit: ConsoleVisit): Promise<Reply> {
-  const { host, form, network, visitor, now } = visit
-  const { words } = visit.view
+export async function signIn(session: ConsoleSession): Promise<Reply> {
+  const { host, form, network, visitor, now } = session
+  const { words } = session.view
   // Names are stored in NFC. Older accounts may have names that are no longer allowed.
   const typed = form.text('name').normalize('NFC')
   const password = form.secret('password')
   const again = (status: number, sentence: string, headers: readonly string[] = []): Reply => {
-    const page = signInPage(visit.view, { name: typed, token: visitor.token, fromElsewhere: false }, { form: sentence })
-    return showPage(visit, page, { status, headers })
+    const page = signInPage(
+      session.view,
+      { name: typed, token: visitor.token, fromElsewhere: false },
+      { form: sentence },
+    )
+    return showPage(session, page, { status, headers })
   }
 
   const name = (await host.state.findAccount(typed)) ? typed : typed.normalize('NFKC')
   const throttled = await countAttempt(host, network, name, words)
   if (throttled) return again(429, throttled.sentence, throttled.headers)
-  return await visit.takeTurn(async () => {
+  return await session.takeTurn(async () => {
     const before = await host.state.findAccount(name)
     if (!(await checkPassword(password, before?.password_hash ?? null))) return again(400, words.wrong)
     // The check takes a while: the password may have been changed, or the account suspended, meanwhile.
     const account = await host.state.findAccount(name)
     if (!account || account.password_hash !== before?.password_hash) return again(400, words.wrong)
     if (account.status === 'suspended') return again(403, words.suspended)
-    const former = visitor.session ?? visitor.awaiting
+    const former = visitor.login ?? visitor.awaiting
     if (former) await endSession(host, former)
     const factor = await host.state.findSecondFactor(account.id)
     const awaitsCode = factor !== undefined && factor.set_at !== null

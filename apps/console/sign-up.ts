@@ -14,8 +14,8 @@ import { fill, fillHtml } from '../web/sentence.ts'
 import { beginSession } from '../web/session.ts'
 import {
   type ConsolePage,
+  type ConsoleSession,
   type ConsoleView,
-  type ConsoleVisit,
   inEnglish,
   passwordExpected,
   redirect,
@@ -25,13 +25,13 @@ import {
 import { countAttempt } from './password-attempts.ts'
 import type { Words } from './words/words.ts'
 
-export async function answerSignUp(visit: ConsoleVisit): Promise<Reply> {
-  if (visit.visitor.session) return redirect('/console')
-  return showPage(visit, signUpPage(visit.view, { token: visit.visitor.token }))
+export async function answerSignUp(session: ConsoleSession): Promise<Reply> {
+  if (session.visitor.login) return redirect('/console')
+  return showPage(session, signUpPage(session.view, { token: session.visitor.token }))
 }
 
-export async function signUp(visit: ConsoleVisit): Promise<Reply> {
-  const { host, form, visitor, now, view } = visit
+export async function signUp(session: ConsoleSession): Promise<Reply> {
+  const { host, form, visitor, now, view } = session
   const { words } = view
   const typed = { name: form.text('name'), contact: form.text('contact'), token: visitor.token }
   const problems: Problems = {}
@@ -51,15 +51,15 @@ export async function signUp(visit: ConsoleVisit): Promise<Reply> {
     ...saying(view, 'Password', passwordExpected(words)),
   })
   const again = (status: number, headers: readonly string[] = []): Reply =>
-    showPage(visit, signUpPage(visit.view, typed, problems), { status, headers })
+    showPage(session, signUpPage(session.view, typed, problems), { status, headers })
   if (name === undefined || reached === undefined || password === undefined) return again(400)
 
-  const throttled = await countAttempt(host, visit.network, null, words)
+  const throttled = await countAttempt(host, session.network, null, words)
   if (throttled) {
     problems.form = throttled.sentence
     return again(429, throttled.headers)
   }
-  return await visit.takeTurn(async () => {
+  return await session.takeTurn(async () => {
     const weakness = await findWeakness(password, [name, reached])
     if (weakness !== undefined) {
       problems.password = inEnglish(view, `Password: ${weakness}.`, words.passwordWeak)
@@ -83,7 +83,11 @@ export async function signUp(visit: ConsoleVisit): Promise<Reply> {
 /** The field for a new password. */
 export function newPasswordField(words: Words, label: string): Field {
   return {
-    ...{ name: 'password', label, type: 'password', autocomplete: 'new-password', required: true },
+    name: 'password',
+    label,
+    type: 'password',
+    autocomplete: 'new-password',
+    required: true,
     minlength: PASSWORD_LENGTH_MIN,
     hint: fill(words.passwordHint, { count: PASSWORD_LENGTH_MIN }),
   }

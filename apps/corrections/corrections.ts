@@ -19,7 +19,7 @@ import { type Problems, parseField } from '../web/form.ts'
 import type { App, Frame } from '../web/frame.ts'
 import { createGuestApp } from '../web/guest.ts'
 import { type Html, html } from '../web/html.ts'
-import { createMemberPages, type MemberRoute, type Refused, type Visit } from '../web/members.ts'
+import { createMemberPages, type MemberRoute, type PageSession, type Refused } from '../web/members.ts'
 import { renderPage, type Shell, withLanguage } from '../web/page.ts'
 import { toPageReply } from '../web/reply.ts'
 import { fill, formatDuration, sayFixTimes } from '../web/sentence.ts'
@@ -27,13 +27,14 @@ import { instant, lines, soft, table } from '../web/table.ts'
 import { WORDS, type Words } from './words/words.ts'
 
 export function createCorrections(host: Host, { shell }: Frame): App {
-  const of = (answer: (visit: CorrectionVisit) => Promise<Reply>) => (visit: Visit) => answer(openVisit(shell, visit))
+  const of = (answer: (session: CorrectionSession) => Promise<Reply>) => (session: PageSession) =>
+    answer(openSession(shell, session))
   const routes: readonly MemberRoute[] = [
     { method: 'GET', path: '/corrections', who: 'anybody', answer: of(answerLog) },
     { method: 'GET', path: '/corrections/new', who: 'anybody', answer: of(answerForm) },
     { method: 'POST', path: '/corrections/new', who: 'anybody', answer: of(sendReport) },
   ]
-  const answer = createMemberPages(host, routes, (refusal, visit) => showRefusal(shell, refusal, visit))
+  const answer = createMemberPages(host, routes, (refusal, session) => showRefusal(shell, refusal, session))
   const name = { en: 'Corrections', es: 'Correcciones' }
   return { path: '/corrections', app: createGuestApp(host, answer), link: { name } }
 }
@@ -41,7 +42,7 @@ export function createCorrections(host: Host, { shell }: Frame): App {
 function showRefusal(
   shell: Shell,
   { fault, id }: Refused,
-  { query, visitor }: Pick<Visit, 'query' | 'visitor'>,
+  { query, visitor }: Pick<PageSession, 'query' | 'visitor'>,
 ): Reply {
   const lang = query.get('lang') === 'es' ? 'es' : 'en'
   const words = WORDS[lang]
@@ -74,7 +75,7 @@ function sentenceOf(words: Words, status: number): string {
 
 // What each page receives, and its frame.
 
-interface CorrectionVisit extends Visit {
+interface CorrectionSession extends PageSession {
   lang: Language
   words: Words
   shell: Shell
@@ -82,12 +83,12 @@ interface CorrectionVisit extends Visit {
   nameOf(record: string): string | null | undefined
 }
 
-function openVisit(shell: Shell, visit: Visit): CorrectionVisit {
-  const { host } = visit
-  const lang = visit.query.get('lang') === 'es' ? 'es' : 'en'
-  const sees = host.settings.publicExplorer || visit.visitor.session?.account.status === 'approved'
+function openSession(shell: Shell, session: PageSession): CorrectionSession {
+  const { host } = session
+  const lang = session.query.get('lang') === 'es' ? 'es' : 'en'
+  const sees = host.settings.publicExplorer || session.visitor.login?.account.status === 'approved'
   return {
-    ...visit,
+    ...session,
     lang,
     words: WORDS[lang],
     shell,
@@ -106,7 +107,7 @@ interface CorrectionPage {
 }
 
 function showCorrections(
-  { lang, shell, visitor }: Pick<CorrectionVisit, 'lang' | 'shell' | 'visitor'>,
+  { lang, shell, visitor }: Pick<CorrectionSession, 'lang' | 'shell' | 'visitor'>,
   { title, main, path, notice = null }: CorrectionPage,
   { status = 200, headers = [] }: { status?: number; headers?: readonly string[] } = {},
 ): Reply {
@@ -125,23 +126,25 @@ function showCorrections(
 
 // The public log: the reports that an operator released, newest first.
 
-async function answerLog(visit: CorrectionVisit): Promise<Reply> {
-  const { host, query, words, nameOf } = visit
-  const before = readId(visit, 'before')
-  const sent = readId(visit, 'sent')
+async function answerLog(session: CorrectionSession): Promise<Reply> {
+  const { host, query, words, nameOf } = session
+  const before = readId(session, 'before')
+  const sent = readId(session, 'sent')
   const rows = await host.state.corrections(['released', 'fixed'], CORRECTIONS_SHOWN + 1, { before })
   const corrections = rows.slice(0, CORRECTIONS_SHOWN).flatMap((row) => toPublicCorrection(row) ?? [])
-  const main = logPage(visit, {
-    ...{ corrections, nameOf, times: toFixTimes(await host.state.fixTimes()) },
+  const main = logPage(session, {
+    corrections,
+    nameOf,
+    times: toFixTimes(await host.state.fixTimes()),
     before: rows.length > CORRECTIONS_SHOWN ? (corrections.at(-1)?.id ?? null) : null,
   })
   const notice = sent === undefined ? null : fill(words.sent, { id: sent })
   const path = query.has('before') ? `/corrections?before=${before}` : '/corrections'
-  return showCorrections(visit, { title: words.log, main, path, notice })
+  return showCorrections(session, { title: words.log, main, path, notice })
 }
 
 /** Throws ApiError 404. */
-function readId({ query, words }: CorrectionVisit, name: string): number | undefined {
+function readId({ query, words }: CorrectionSession, name: string): number | undefined {
   const text = query.get(name)
   if (text === null) return undefined
   if (!/^[1-9]\d{0,14}$/.test(text)) throw new CorrectionRefusal('not_found', words.refused404)
@@ -153,48 +156,50 @@ function readId({ query, words }: CorrectionVisit, name: string): number | undef
 /** A refusal in the language of the visitor; other errors have an English sentence. */
 class CorrectionRefusal extends ApiError {}
 
-async function answerForm(visit: CorrectionVisit): Promise<Reply> {
-  const record = readRecord(visit, visit.query.get('record') ?? '')
-  return showForm(visit, { record, text: '' })
+async function answerForm(session: CorrectionSession): Promise<Reply> {
+  const record = readRecord(session, session.query.get('record') ?? '')
+  return showForm(session, { record, text: '' })
 }
 
-async function sendReport(visit: CorrectionVisit): Promise<Reply> {
-  const { host, form, network, words, now } = visit
-  const record = readRecord(visit, form.text('record'))
+async function sendReport(session: CorrectionSession): Promise<Reply> {
+  const { host, form, network, words, now } = session
+  const record = readRecord(session, form.text('record'))
   const typed = form.secret('text')
   const problems: Problems = {}
   const text = parseField(correctionText, typed, {
-    ...{ problems, field: 'text', otherwise: fill(words.textExpected, { count: CORRECTION_LENGTH_MAX }) },
+    problems,
+    field: 'text',
+    otherwise: fill(words.textExpected, { count: CORRECTION_LENGTH_MAX }),
   })
-  if (text === undefined) return showForm(visit, { record, text: typed }, problems, { status: 400 })
+  if (text === undefined) return showForm(session, { record, text: typed }, problems, { status: 400 })
   // Counted in memory, apart from passwords: ten a minute from one network.
   const seconds = await host.admission.attempt({ network: `reports of ${network}`, account: null })
   if (seconds !== undefined) {
     problems.form = fill(words.throttled, { seconds })
     const headers = ['Retry-After', String(seconds)]
-    return showForm(visit, { record, text: typed }, problems, { status: 429, headers })
+    return showForm(session, { record, text: typed }, problems, { status: 429, headers })
   }
   const opened = await host.state.openCorrection({ record, text }, new Date(now).toISOString())
   if ('refused' in opened) {
     problems.form = words.full
-    return showForm(visit, { record, text: typed }, problems, { status: 503 })
+    return showForm(session, { record, text: typed }, problems, { status: 503 })
   }
   return toPageReply(html``, { status: 303, headers: ['Location', `/corrections?sent=${opened.id}`] })
 }
 
 function showForm(
-  visit: CorrectionVisit,
+  session: CorrectionSession,
   { record, text }: { record: string; text: string },
   problems: Problems = {},
   reply: { status?: number; headers?: readonly string[] } = {},
 ): Reply {
-  const { words, visitor, nameOf } = visit
-  const main = formPage(visit, { record, text, name: nameOf(record), token: visitor.token }, problems)
-  return showCorrections(visit, { title: words.report, main, path: `/corrections/new?record=${record}` }, reply)
+  const { words, visitor, nameOf } = session
+  const main = formPage(session, { record, text, name: nameOf(record), token: visitor.token }, problems)
+  return showCorrections(session, { title: words.report, main, path: `/corrections/new?record=${record}` }, reply)
 }
 
 /** Throws ApiError 400, or 404 for a record that the data lacks, to a visitor who may see records. */
-function readRecord({ words, nameOf }: CorrectionVisit, text: string): string {
+function readRecord({ words, nameOf }: CorrectionSession, text: string): string {
   const { data: record } = recordReference.safeParse(text)
   if (record === undefined) throw new CorrectionRefusal('invalid_parameter', words.wrongRecord)
   if (nameOf(record) === null) throw new CorrectionRefusal('not_found', words.unknownRecord)
@@ -248,7 +253,8 @@ ${
   corrections.length === 0
     ? html`<p>${words.logEmpty}</p>`
     : table({
-        ...{ caption: words.log, captionUnseen: true },
+        caption: words.log,
+        captionUnseen: true,
         columns: [words.record, words.text, words.opened, words.released, words.fixed, words.timeToFix],
         rows: corrections.map((one) => [
           html`<a id="correction-${one.id}"></a>${recordLabel(one.record, shown.nameOf(one.record))}`,

@@ -12,28 +12,28 @@ import type { Problems } from '../web/form.ts'
 import { type Html, html } from '../web/html.ts'
 import { countOf, fill } from '../web/sentence.ts'
 import { table } from '../web/table.ts'
-import { type DeskPage, type DeskView, type DeskVisit, languageButton, showDesk } from './session.ts'
+import { type DeskPage, type DeskSession, type DeskView, languageButton, showDesk } from './session.ts'
 
-export async function answerContests(visit: DeskVisit): Promise<Reply> {
-  const elections = loadElections(visit)
-  return show(visit, elections, { election: elections[0]?.slug ?? '', title: '', place: '' }, null)
+export async function answerContests(session: DeskSession): Promise<Reply> {
+  const elections = loadElections(session)
+  return show(session, elections, { election: elections[0]?.slug ?? '', title: '', place: '' }, null)
 }
 
-export async function searchContests(visit: DeskVisit): Promise<Reply> {
-  const { form, view } = visit
-  const elections = loadElections(visit)
+export async function searchContests(session: DeskSession): Promise<Reply> {
+  const { form, view } = session
+  const elections = loadElections(session)
   const search = { election: form.text('election'), title: form.text('title'), place: form.text('place') }
   const election = elections.find(({ slug }) => slug === search.election)
   const problems: Problems = {}
   if (!election) problems.election = view.words.electionExpected
-  if (!election) return show(visit, elections, search, null, problems)
+  if (!election) return show(session, elections, search, null, problems)
   try {
-    const { found, elsewhere } = findMatches(visit, election, elections, search)
-    return show(visit, elections, search, { contests: found, elsewhere })
+    const { found, elsewhere } = findMatches(session, election, elections, search)
+    return show(session, elections, search, { contests: found, elsewhere })
   } catch (fault) {
     if (!(fault instanceof ApiError) || fault.status >= 500) throw fault
     problems.place = placeProblem(view, fault)
-    return show(visit, elections, search, null, problems)
+    return show(session, elections, search, null, problems)
   }
 }
 
@@ -46,7 +46,7 @@ function placeProblem({ words }: DeskView, fault: ApiError): string {
 
 /** Contests of the election and, if it has none, how many of the others match. Throws ApiError for a place without an answer. */
 function findMatches(
-  { host: { data }, view }: Pick<DeskVisit, 'host' | 'view'>,
+  { host: { data }, view }: Pick<DeskSession, 'host' | 'view'>,
   election: ElectionName,
   elections: readonly ElectionName[],
   search: Search,
@@ -74,7 +74,7 @@ function findMatches(
   return { found, elsewhere: counted.filter(({ count }) => count > 0) }
 }
 
-function loadElections({ host, view }: DeskVisit): readonly ElectionName[] {
+function loadElections({ host, view }: DeskSession): readonly ElectionName[] {
   return host.data.upcomingElections(view.lang)
 }
 
@@ -85,13 +85,13 @@ interface OtherElection {
 }
 
 async function show(
-  visit: DeskVisit,
+  session: DeskSession,
   elections: readonly ElectionName[],
   search: Search,
   matches: { contests: readonly DeskContest[]; elsewhere: readonly OtherElection[] } | null,
   problems: Problems = {},
 ): Promise<Reply> {
-  const { slug, visitor, host, view } = visit
+  const { slug, visitor, host, view } = session
   const found = matches?.contests ?? null
   const elsewhere = matches?.elsewhere ?? []
   const positions = found === null ? [] : await host.state.positions(slug)
@@ -106,7 +106,7 @@ async function show(
   const status = Object.keys(problems).length > 0 ? 400 : 200
   const path = `/desk/${slug}/contests`
   const again = found === null ? {} : { otherLanguage: languageButton(view, path, token, { ...search }) }
-  return showDesk(visit, page, { path, slug, status, ...again })
+  return showDesk(session, page, { path, slug, status, ...again })
 }
 
 // The HTML.
@@ -117,7 +117,7 @@ interface Search {
   place: string
 }
 
-interface ContestsSeen {
+interface ContestsView {
   elections: readonly { slug: string; name: string; date: string }[]
   search: Search
   /** Null before a search. */
@@ -130,7 +130,7 @@ interface ContestsSeen {
 
 function contestsPage(
   view: DeskView,
-  { elections, search, found, elsewhere, path, token }: ContestsSeen,
+  { elections, search, found, elsewhere, path, token }: ContestsView,
   problems: Problems,
 ): DeskPage {
   const { words, href } = view
@@ -180,7 +180,7 @@ ${
 /** The same search in another election. Buttons, because a place must be in no link. */
 function elsewhereForm(
   { words, href }: DeskView,
-  { elsewhere, search, path, token }: Pick<ContestsSeen, 'elsewhere' | 'search' | 'path' | 'token'>,
+  { elsewhere, search, path, token }: Pick<ContestsView, 'elsewhere' | 'search' | 'path' | 'token'>,
 ): Html {
   return html`<form method="post" action="${href(`${path}/contests`)}" aria-labelledby="elsewhere-title">
 ${hiddenToken(token)}<input type="hidden" name="title" value="${search.title}"><input type="hidden" name="place" value="${search.place}">
@@ -192,6 +192,6 @@ ${hiddenToken(token)}<input type="hidden" name="title" value="${search.title}"><
 </form>`
 }
 
-function nameOf(elections: ContestsSeen['elections'], { election }: Search): string {
+function nameOf(elections: ContestsView['elections'], { election }: Search): string {
   return elections.find(({ slug }) => slug === election)?.name ?? election
 }

@@ -6,7 +6,13 @@ import type { Reply } from '../../server/http/exchange.ts'
 import type { App, Frame } from '../web/frame.ts'
 import { createGuestApp } from '../web/guest.ts'
 import { html } from '../web/html.ts'
-import { createMemberPages, type MemberRoute, type MemberVisit, type Refused, type Visit } from '../web/members.ts'
+import {
+  createMemberPages,
+  type MemberRoute,
+  type MemberSession,
+  type PageSession,
+  type Refused,
+} from '../web/members.ts'
 import { renderPage } from '../web/page.ts'
 import { toPageReply } from '../web/reply.ts'
 import { fill } from '../web/sentence.ts'
@@ -23,12 +29,12 @@ import {
   unschedule,
   withdraw,
 } from './position.ts'
-import { type DeskAssets, DeskRefusal, type DeskVisit, openVisit, refuseClosed, viewOf } from './session.ts'
+import { type DeskAssets, DeskRefusal, type DeskSession, openSession, refuseClosed, viewOf } from './session.ts'
 import type { Words } from './words/words.ts'
 
 export function createDesk(host: Host, { assets, shell }: Frame): App {
   const own = { ...shell, deskStyle: assets.load('desk/desk.css'), deskScript: assets.load('desk/desk.js') }
-  const answer = createMemberPages(host, deskRoutes(own), (refusal, visit) => showRefusal(own, refusal, visit))
+  const answer = createMemberPages(host, deskRoutes(own), (refusal, session) => showRefusal(own, refusal, session))
   const name = { en: 'Publishing desk', es: 'Mesa editorial' }
   return { path: '/desk', app: createGuestApp(host, answer), link: { name } }
 }
@@ -37,29 +43,34 @@ export function createDesk(host: Host, { assets, shell }: Frame): App {
 
 export function deskRoutes(assets: DeskAssets): readonly MemberRoute[] {
   const of =
-    (answer: (visit: DeskVisit) => Promise<Reply>) =>
-    async (visit: MemberVisit): Promise<Reply> =>
-      answer(await openVisit(assets, visit))
+    (answer: (session: DeskSession) => Promise<Reply>) =>
+    async (session: MemberSession): Promise<Reply> =>
+      answer(await openSession(assets, session))
   /** Pages with forms: a closed desk has none. */
-  const open = (answer: (visit: DeskVisit) => Promise<Reply>) =>
-    of(async (visit) => {
-      refuseClosed(visit)
-      return answer(visit)
+  const open = (answer: (session: DeskSession) => Promise<Reply>) =>
+    of(async (session) => {
+      refuseClosed(session)
+      return answer(session)
     })
   const contest = '/desk/{slug}/contests/{contest}'
   return [
-    { method: 'GET', path: '/desk', who: 'approved', answer: (visit) => answerFront(assets, visit) },
+    { method: 'GET', path: '/desk', who: 'approved', answer: (session) => answerFront(assets, session) },
     { method: 'GET', path: '/desk/{slug}', who: 'approved', answer: of(answerOverview) },
     { method: 'GET', path: '/desk/{slug}/history', who: 'approved', answer: of(answerHistory) },
     { method: 'GET', path: '/desk/{slug}/file', who: 'approved', answer: of(answerFile) },
     { method: 'GET', path: '/desk/{slug}/file/endorsements.json', who: 'approved', answer: of(downloadFile) },
     { method: 'GET', path: '/desk/{slug}/import', who: 'approved', answer: open(answerImport) },
     {
-      ...{ method: 'POST', path: '/desk/{slug}/import', who: 'approved', uploadBytes: DESK_IMPORT_FORM_BYTES_MAX },
+      method: 'POST',
+      path: '/desk/{slug}/import',
+      who: 'approved',
+      uploadBytes: DESK_IMPORT_FORM_BYTES_MAX,
       answer: open(reportImport),
     },
     {
-      ...{ method: 'POST', path: '/desk/{slug}/import/confirm', who: 'approved' },
+      method: 'POST',
+      path: '/desk/{slug}/import/confirm',
+      who: 'approved',
       uploadBytes: DESK_IMPORT_FORM_BYTES_MAX,
       answer: open(confirmImport),
     },
@@ -81,14 +92,17 @@ export function deskRoutes(assets: DeskAssets): readonly MemberRoute[] {
 function showRefusal(
   assets: DeskAssets,
   { fault, id }: Refused,
-  { query, visitor: { cookie } }: Pick<Visit, 'query' | 'visitor'>,
+  { query, visitor: { cookie } }: Pick<PageSession, 'query' | 'visitor'>,
 ): Reply {
   const { lang, words, href } = viewOf(query)
   // Errors of the common request path have an English sentence, and the one for a large body does not name the limit of a file.
   const isSaid = fault instanceof DeskRefusal || (lang === 'en' && fault.status !== 413)
   const sentence = isSaid ? fault.message : sentenceOf(words, fault.status)
   const page = renderPage(assets, {
-    ...{ title: words.refused, lang, app: '/desk', styles: [assets.deskStyle] },
+    title: words.refused,
+    lang,
+    app: '/desk',
+    styles: [assets.deskStyle],
     main: html`<div class="narrow">
 <p>${sentence}</p>
 <p><a class="button" href="${href('/desk')}">${words.back}</a></p>

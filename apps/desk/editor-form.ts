@@ -12,7 +12,7 @@ import { moment, positionText } from './position-text.ts'
 import { type DeskPage, type DeskView, inLanguage } from './session.ts'
 import { fieldName, type Words } from './words/words.ts'
 
-export interface EditorSeen {
+export interface EditorView {
   /** In the language of the page. */
   contest: DeskContest
   fields: DraftFields
@@ -29,7 +29,7 @@ export interface EditorSeen {
   token: string
 }
 
-export function editorPage(view: DeskView, seen: EditorSeen, problems: Problems): DeskPage {
+export function editorPage(view: DeskView, seen: EditorView, problems: Problems): DeskPage {
   const { words, href } = view
   const { contest, fields, base, draft, saved_at, other, held, path, token } = seen
   const at = `${path}/contests/${contest.id}`
@@ -73,7 +73,7 @@ function rule(words: Words, contest: DeskContest): string {
   return allowed === 1 ? words.votersOne : fill(words.votersUpTo, { count: allowed })
 }
 
-function otherWindow({ words }: DeskView, { other, contest }: EditorSeen): Html | null {
+function otherWindow({ words }: DeskView, { other, contest }: EditorView): Html | null {
   if (!other) return null
   const position = readFields(other.fields, contest)
   return html`<div class="problems" role="alert"><p>${fill(words.otherWindowSaved, { time: other.saved_at.slice(11, 16) })}</p>
@@ -178,7 +178,9 @@ function texts(
 ): Html {
   const name = (what: (typeof DESK_TEXT_FIELDS)[number]): string => textField(what, of?.id)
   const common = (what: (typeof DESK_TEXT_FIELDS)[number]) => ({
-    ...{ name: name(what), label: fieldName(words, what, of?.label), value: fields[name(what)] ?? '' },
+    name: name(what),
+    label: fieldName(words, what, of?.label),
+    value: fields[name(what)] ?? '',
   })
   const rows = of ? 3 : 5
   return html`${textArea({ ...common('statement'), rows, lang: 'en', hint }, problems)}

@@ -5,9 +5,9 @@ import { html } from '../web/html.ts'
 import { fillHtml } from '../web/sentence.ts'
 import { soft, table } from '../web/table.ts'
 import { moment, positionText } from './position-text.ts'
-import { type DeskPage, type DeskView, type DeskVisit, findDeskContests, inLanguage } from './session.ts'
+import { type DeskPage, type DeskSession, type DeskView, findDeskContests, inLanguage } from './session.ts'
 
-export function toHistory({ host, view }: DeskVisit, changes: readonly DeskChange[]): DeskChange[] {
+export function toHistory({ host, view }: DeskSession, changes: readonly DeskChange[]): DeskChange[] {
   const ids = [...new Set(changes.map(({ contest_id }) => contest_id))]
   const contests = findDeskContests(host, view.lang === 'en' ? [] : ids, view.lang)
   return changes.map((change) => {

@@ -36,7 +36,7 @@ const OPTIONAL = [
 /** Everything that is wrong with a file that cannot be read as it is. */
 export type ImportFaults = Pick<ImportPlan, 'records' | 'problems'> & { stops: readonly FileStop[] }
 
-interface ImportSeen {
+interface ImportView {
   path: string
   /** Of the endorser. */
   slug: string
@@ -52,7 +52,7 @@ interface ImportSeen {
 
 export function importPage(
   { words, href }: DeskView,
-  { path, slug, token, text, faults, size, records }: ImportSeen,
+  { path, slug, token, text, faults, size, records }: ImportView,
   problems: Problems,
 ): DeskPage {
   const columns = (names: readonly string[]): Html =>
@@ -94,7 +94,7 @@ ${generalTable(words, problems)}
 ${wrong.length > 0 && refusedSection(words, wrong, new Map())}`
 }
 
-interface ReportSeen {
+interface ReportView {
   plan: ImportPlan
   /** In the language of the page. */
   contests: ReadonlyMap<number, DeskContest>
@@ -110,7 +110,7 @@ interface ReportSeen {
   token: string
 }
 
-export function reportPage(view: DeskView, seen: ReportSeen): DeskPage {
+export function reportPage(view: DeskView, seen: ReportView): DeskPage {
   const { words, href } = view
   const { plan, contests, late, path } = seen
   const refused = plan.records.filter(({ effect }) => effect === 'refused')
@@ -182,7 +182,9 @@ function refusedTable(words: Words, records: readonly PlannedRecord[], contests:
     })
   })
   return table({
-    ...{ caption: words.reportRefusedTitle, captionUnseen: true, rows },
+    caption: words.reportRefusedTitle,
+    captionUnseen: true,
+    rows,
     columns: [words.line, words.contest, words.choice, words.field, words.got, words.expected],
   })
 }
@@ -213,7 +215,7 @@ function notes(words: Words, problems: readonly FileProblem[]): Html {
 function secondLook(
   words: Words,
   positions: readonly PlannedPosition[],
-  { contests, warnings }: ReportSeen,
+  { contests, warnings }: ReportView,
 ): Html | null {
   const nameOf = ({ position: { contest_id, title } }: PlannedPosition): string =>
     contests.get(contest_id)?.title ?? title
@@ -234,7 +236,7 @@ ${drops.map(({ pick, one }) => {
 )}</ul></div>`
 }
 
-function confirmForm({ words, href }: DeskView, { plan, text, seen, drafts, path, token }: ReportSeen): Html {
+function confirmForm({ words, href }: DeskView, { plan, text, seen, drafts, path, token }: ReportView): Html {
   const positions = countOf(plan.positions.length, words.positionsCountOne, words.positionsCountMany)
   return html`<form class="card" method="post" action="${href(`${path}/import/confirm`)}" enctype="multipart/form-data">
 ${hiddenToken(token)}

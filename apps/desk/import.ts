@@ -16,8 +16,8 @@ import { type ImportFaults, importPage, reportPage } from './import-report.ts'
 import { type FileStop, readWhole } from './read-file.ts'
 import {
   DeskRefusal,
+  type DeskSession,
   type DeskView,
-  type DeskVisit,
   findDeskContests,
   languageButton,
   redirectTo,
@@ -27,39 +27,39 @@ import {
 } from './session.ts'
 import { sayWarning } from './words/say.ts'
 
-export async function answerImport(visit: DeskVisit): Promise<Reply> {
-  return showForm(visit, {})
+export async function answerImport(session: DeskSession): Promise<Reply> {
+  return showForm(session, {})
 }
 
-export async function reportImport(visit: DeskVisit): Promise<Reply> {
-  const { bytes, problem } = readBytes(visit.form, visit.view)
-  if (problem !== undefined) return showForm(visit, { file: problem })
-  return showReport(visit, bytes, {})
+export async function reportImport(session: DeskSession): Promise<Reply> {
+  const { bytes, problem } = readBytes(session.form, session.view)
+  if (problem !== undefined) return showForm(session, { file: problem })
+  return showReport(session, bytes, {})
 }
 
 /** Publishes or saves exactly what the editor saw; if anything changed since, it shows the new report. */
-export async function confirmImport(visit: DeskVisit): Promise<Reply> {
-  const { form, host, account, slug, view } = visit
+export async function confirmImport(session: DeskSession): Promise<Reply> {
+  const { form, host, account, slug, view } = session
   const { bytes, problem } = readBytes(form, view)
-  if (problem !== undefined) return showForm(visit, { file: problem })
-  const plan = await makePlan(visit, bytes)
-  if (!('records' in plan) || digestOf(plan) !== form.text('seen')) return showReport(visit, bytes, { late: true })
-  if (plan.positions.length === 0) return showReport(visit, bytes, {})
+  if (problem !== undefined) return showForm(session, { file: problem })
+  const plan = await makePlan(session, bytes)
+  if (!('records' in plan) || digestOf(plan) !== form.text('seen')) return showReport(session, bytes, { late: true })
+  if (plan.positions.length === 0) return showReport(session, bytes, {})
   const { state } = host
   if (form.text('act') === 'drafts') {
-    await saveDrafts(visit, plan)
-    return redirectTo(visit, `/desk/${slug}`, 'drafts-made')
+    await saveDrafts(session, plan)
+    return redirectTo(session, `/desk/${slug}`, 'drafts-made')
   }
   const reference = { endorser: slug, account_id: account.id }
-  const answer = await state.importPositions(reference, plan.positions, changeBy(visit))
-  if (!('refused' in answer)) return redirectTo(visit, `/desk/${slug}`, 'imported')
+  const answer = await state.importPositions(reference, plan.positions, changeBy(session))
+  if (!('refused' in answer)) return redirectTo(session, `/desk/${slug}`, 'imported')
   const isEditor = (await state.endorsersOf(account.id)).includes(slug)
-  if (!isEditor) throw new DeskRefusal('invalid_parameter', await refusalOf(visit), { status: 403 })
-  return showReport(visit, bytes, { late: true })
+  if (!isEditor) throw new DeskRefusal('invalid_parameter', await refusalOf(session), { status: 403 })
+  return showReport(session, bytes, { late: true })
 }
 
 /** A draft that the editor has already stays as it is. */
-async function saveDrafts({ host, slug, account, now }: DeskVisit, { positions }: ImportPlan): Promise<void> {
+async function saveDrafts({ host, slug, account, now }: DeskSession, { positions }: ImportPlan): Promise<void> {
   const { state } = host
   const at = new Date(now).toISOString()
   for (const { position, expected: base } of positions) {
@@ -105,8 +105,8 @@ function decode(bytes: Uint8Array): string | undefined {
 /** A file that cannot be read as it is has a plan without positions. */
 type FilePlan = ImportPlan & { stops: readonly FileStop[] }
 
-async function makePlan(visit: DeskVisit, bytes: Uint8Array): Promise<FilePlan | { too_many: number }> {
-  const { host, endorsement, slug, view } = visit
+async function makePlan(session: DeskSession, bytes: Uint8Array): Promise<FilePlan | { too_many: number }> {
+  const { host, endorsement, slug, view } = session
   const { data, settings, state } = host
   const { readDeskFile } = settings
   if (!readDeskFile) throw new DeskRefusal('internal_error', view.words.importUnavailable, { status: 503 })
@@ -141,58 +141,72 @@ function digestOf({ positions }: ImportPlan): string {
 
 // The pages.
 
-function showForm(visit: DeskVisit, problems: Problems, faults: ImportFaults | null = null): Reply {
-  const { slug, view, visitor } = visit
+function showForm(session: DeskSession, problems: Problems, faults: ImportFaults | null = null): Reply {
+  const { slug, view, visitor } = session
   const limits = { size: sizeInWords(DESK_IMPORT_BYTES_MAX), records: DESK_IMPORT_RECORDS_MAX.toLocaleString('en-US') }
   const page = importPage(
     view,
-    { path: `/desk/${slug}`, slug, token: visitor.token, text: visit.form.secret('text'), faults, ...limits },
+    { path: `/desk/${slug}`, slug, token: visitor.token, text: session.form.secret('text'), faults, ...limits },
     problems,
   )
   const status = Object.keys(problems).length > 0 ? 400 : 200
-  return showDesk(visit, page, { path: `/desk/${slug}/import`, slug, status })
+  return showDesk(session, page, { path: `/desk/${slug}/import`, slug, status })
 }
 
-async function showReport(visit: DeskVisit, bytes: Uint8Array, { late = false }: { late?: boolean }): Promise<Reply> {
-  const { host, slug, view, visitor, account } = visit
+async function showReport(
+  session: DeskSession,
+  bytes: Uint8Array,
+  { late = false }: { late?: boolean },
+): Promise<Reply> {
+  const { host, slug, view, visitor, account } = session
   const { words } = view
   const text = decode(bytes)
-  if (text === undefined) return showForm(visit, { file: words.importNotUtf8 })
-  const plan = await makePlan(visit, Buffer.from(text))
+  if (text === undefined) return showForm(session, { file: words.importNotUtf8 })
+  const plan = await makePlan(session, Buffer.from(text))
   if ('too_many' in plan) {
     const [got, records] = [plan.too_many, DESK_IMPORT_RECORDS_MAX].map((count) => count.toLocaleString('en-US'))
-    return showForm(visit, { file: fill(words.importTooLong, { got: got ?? '', records: records ?? '' }) })
+    return showForm(session, { file: fill(words.importTooLong, { got: got ?? '', records: records ?? '' }) })
   }
   const [stop] = plan.stops
   if (stop) {
     const { line } = stop
-    return showForm(visit, { file: line === null ? words.importStopped : fill(words.importStoppedAt, { line }) }, plan)
+    return showForm(
+      session,
+      { file: line === null ? words.importStopped : fill(words.importStoppedAt, { line }) },
+      plan,
+    )
   }
   const contests = findDeskContests(host, listContests(plan), view.lang)
   const drafts = await host.state.drafts(slug, account.id)
   const page = reportPage(view, {
-    ...{ plan, contests, text, late, seen: digestOf(plan), path: `/desk/${slug}`, token: visitor.token },
-    warnings: warningsOf(visit, plan, contests),
+    plan,
+    contests,
+    text,
+    late,
+    seen: digestOf(plan),
+    path: `/desk/${slug}`,
+    token: visitor.token,
+    warnings: warningsOf(session, plan, contests),
     drafts: namesOf(drafts, plan, contests),
   })
   const path = `/desk/${slug}/import`
   const otherLanguage = languageButton(view, path, visitor.token, { text })
-  return showDesk(visit, page, { path, slug, otherLanguage, status: late ? 409 : 200 })
+  return showDesk(session, page, { path, slug, otherLanguage, status: late ? 409 : 200 })
 }
 
 /** What deserves a second look, without what an editor can see in the table. */
 function warningsOf(
-  visit: DeskVisit,
+  session: DeskSession,
   { positions }: ImportPlan,
   contests: ReadonlyMap<number, DeskContest>,
 ): { title: string; warning: string }[] {
   return positions.flatMap(({ position }) => {
     const contest = contests.get(position.contest_id)
     if (!contest) return []
-    const shown = findWarnings(position, contest, todayOf(visit)).filter(
+    const shown = findWarnings(position, contest, todayOf(session)).filter(
       ({ code }) => !['fewerChosen', 'noSource', 'noEnglish', 'noSpanish'].includes(code),
     )
-    return shown.map((warning) => ({ title: contest.title, warning: sayWarning(visit.view.words, warning) }))
+    return shown.map((warning) => ({ title: contest.title, warning: sayWarning(session.view.words, warning) }))
   })
 }
 

@@ -7,7 +7,7 @@ import type { Draft } from '../../data/store/state/drafts.ts'
 import { DESK_CHANGES_SHOWN } from '../../server/constants.ts'
 import type { Reply } from '../../server/http/exchange.ts'
 import { type Html, html } from '../web/html.ts'
-import type { MemberVisit } from '../web/members.ts'
+import type { MemberSession } from '../web/members.ts'
 import { safeHeaders } from '../web/reply.ts'
 import { countOf, fill, fillHtml } from '../web/sentence.ts'
 import { table } from '../web/table.ts'
@@ -16,8 +16,8 @@ import { moment, positionText } from './position-text.ts'
 import {
   type DeskAssets,
   type DeskPage,
+  type DeskSession,
   type DeskView,
-  type DeskVisit,
   findDeskContests,
   inLanguage,
   redirectTo,
@@ -27,10 +27,10 @@ import {
 import { findStandings, type Standing } from './standing.ts'
 import type { Words } from './words/words.ts'
 
-export async function answerFront(assets: DeskAssets, visit: MemberVisit): Promise<Reply> {
-  const view = viewOf(visit.query)
-  const { host } = visit
-  const slugs = await host.state.endorsersOf(visit.account.id)
+export async function answerFront(assets: DeskAssets, session: MemberSession): Promise<Reply> {
+  const view = viewOf(session.query)
+  const { host } = session
+  const slugs = await host.state.endorsersOf(session.account.id)
   const [only] = slugs
   if (only !== undefined && slugs.length === 1) return redirectTo({ view }, `/desk/${only}`)
   const desks = (await host.state.desks()).filter(({ endorser }) => slugs.includes(endorser.slug))
@@ -38,11 +38,11 @@ export async function answerFront(assets: DeskAssets, visit: MemberVisit): Promi
     view,
     desks.map(({ endorser }) => endorser),
   )
-  return showDesk({ ...visit, assets, view }, page, { path: '/desk' })
+  return showDesk({ ...session, assets, view }, page, { path: '/desk' })
 }
 
-export async function answerOverview(visit: DeskVisit): Promise<Reply> {
-  const { host, slug, endorsement, account, now, view } = visit
+export async function answerOverview(session: DeskSession): Promise<Reply> {
+  const { host, slug, endorsement, account, now, view } = session
   const { state, lastRun } = host
   const positions = await state.positions(slug)
   const drafts = await state.drafts(slug, account.id)
@@ -55,42 +55,45 @@ export async function answerOverview(visit: DeskVisit): Promise<Reply> {
   const run = lastRun()
   const path = `/desk/${slug}`
   const page = overviewPage(view, {
-    ...{ desk: endorsement, standings, path, you: account.name },
+    desk: endorsement,
+    standings,
+    path,
+    you: account.name,
     isServed: host.data.servedEndorser(slug) !== undefined,
     drafts: drafts.map((draft) => ({ ...draft, title: contests.get(draft.contest_id)?.title ?? draft.title })),
     silenced: run?.silenced?.[slug] ?? 0,
     nightly_on: run?.run?.ended_at?.slice(0, 10) ?? null,
   })
-  return showDesk(visit, page, { path, slug })
+  return showDesk(session, page, { path, slug })
 }
 
-export async function answerHistory(visit: DeskVisit): Promise<Reply> {
-  const { host, slug, endorsement, view } = visit
+export async function answerHistory(session: DeskSession): Promise<Reply> {
+  const { host, slug, endorsement, view } = session
   const changes = await host.state.deskHistory(slug, null, DESK_CHANGES_SHOWN)
   const title = fill(view.words.historyOf, { name: endorsement.endorser.name })
-  const page = historyPage(view, title, toHistory(visit, changes), `/desk/${slug}`)
-  return showDesk(visit, page, { path: `/desk/${slug}/history`, slug })
+  const page = historyPage(view, title, toHistory(session, changes), `/desk/${slug}`)
+  return showDesk(session, page, { path: `/desk/${slug}/history`, slug })
 }
 
-export async function answerFile(visit: DeskVisit): Promise<Reply> {
-  const { slug, endorsement, view } = visit
-  const page = filePage(view, endorsement.endorser, await writeFile(visit), `/desk/${slug}`)
-  return showDesk(visit, page, { path: `/desk/${slug}/file`, slug })
+export async function answerFile(session: DeskSession): Promise<Reply> {
+  const { slug, endorsement, view } = session
+  const page = filePage(view, endorsement.endorser, await writeFile(session), `/desk/${slug}`)
+  return showDesk(session, page, { path: `/desk/${slug}/file`, slug })
 }
 
 /** The same file that the publisher writes, with what is published now. */
-export async function downloadFile(visit: DeskVisit): Promise<Reply> {
+export async function downloadFile(session: DeskSession): Promise<Reply> {
   return {
     status: 200,
     headers: [
       ...['Cache-Control', 'no-store', 'Content-Disposition', 'attachment; filename="endorsements.json"'],
       ...safeHeaders(),
     ],
-    body: Buffer.from(await writeFile(visit)),
+    body: Buffer.from(await writeFile(session)),
   }
 }
 
-async function writeFile({ slug, endorsement, host }: DeskVisit): Promise<string> {
+async function writeFile({ slug, endorsement, host }: DeskSession): Promise<string> {
   const positions = (await host.state.positions(slug)).flatMap(({ published }) => published ?? [])
   return toEndorsementFile(endorsement.endorser, positions)
 }
@@ -109,7 +112,7 @@ function chooseDeskPage({ words, href }: DeskView, endorsers: readonly DeskEndor
   }
 }
 
-interface OverviewSeen {
+interface OverviewView {
   desk: Desk
   standings: readonly Standing[]
   drafts: readonly Draft[]
@@ -124,7 +127,7 @@ interface OverviewSeen {
   nightly_on: string | null
 }
 
-function overviewPage(view: DeskView, seen: OverviewSeen): DeskPage {
+function overviewPage(view: DeskView, seen: OverviewView): DeskPage {
   const { words, href } = view
   const { desk, standings, drafts, path, you, isServed } = seen
   const shown = standings.filter(({ shown, state }) => shown !== null || state !== 'withdrawn')
@@ -173,7 +176,7 @@ function closedNote(words: Words, name: string, at: string): Html {
 <p>${words.closedKept} ${words.closedAgain}</p></div>`
 }
 
-function feedsNote(words: Words, { desk, silenced, nightly_on }: OverviewSeen): Html {
+function feedsNote(words: Words, { desk, silenced, nightly_on }: OverviewView): Html {
   const endorsements = countOf(silenced, words.endorsementsOne, words.endorsementsMany)
   return html`<p class="soft small">${fill(words.deskDecides, { name: desk.endorser.name })}
 ${silenced > 0 && html`<b>${fill(words.feedsCover, { endorsements, date: nightly_on ?? '' })}</b>`}</p>`

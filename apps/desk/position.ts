@@ -12,7 +12,7 @@ import type { Form, Problems } from '../web/form.ts'
 import { type Html, html } from '../web/html.ts'
 import { changeBy } from '../web/members.ts'
 import { fill, fillHtml } from '../web/sentence.ts'
-import { type EditorSeen, editorPage } from './editor-form.ts'
+import { type EditorView, editorPage } from './editor-form.ts'
 import { historyPage, toHistory } from './history.ts'
 import { moment, positionText } from './position-text.ts'
 import {
@@ -20,8 +20,8 @@ import {
   type DeskNotice,
   type DeskPage,
   DeskRefusal,
+  type DeskSession,
   type DeskView,
-  type DeskVisit,
   inLanguage,
   loadContest,
   redirectTo,
@@ -31,114 +31,114 @@ import {
 } from './session.ts'
 import { sayProblems, sayWarning } from './words/say.ts'
 
-export async function answerEditor(visit: DeskVisit): Promise<Reply> {
-  const contest = loadContest(visit)
-  const { draft, held } = await loadWork(visit, contest.id)
+export async function answerEditor(session: DeskSession): Promise<Reply> {
+  const contest = loadContest(session)
+  const { draft, held } = await loadWork(session, contest.id)
   const known = held?.published ?? held?.scheduled
-  const fields = draft?.fields ?? (known ? toFields(known) : newFields(visit))
-  return showEditor(visit, contest, { fields, draft, held, base: draft?.base ?? held?.version ?? 0 })
+  const fields = draft?.fields ?? (known ? toFields(known) : newFields(session))
+  return showEditor(session, contest, { fields, draft, held, base: draft?.base ?? held?.version ?? 0 })
 }
 
 /** Saves the draft, and goes on to the preview if the editor asked for it. */
-export async function saveDraft(visit: DeskVisit): Promise<Reply> {
-  const { form, host } = visit
-  const contest = loadContest(visit)
+export async function saveDraft(session: DeskSession): Promise<Reply> {
+  const { form, host } = session
+  const contest = loadContest(session)
   const act = form.text('act')
   const fields = collectFields(form, contest)
-  const base = numberOf(visit, 'base')
+  const base = numberOf(session, 'base')
   const saved = await host.state.saveDraft(
-    referTo(visit, contest.id),
+    referTo(session, contest.id),
     { base, election: contest.election.slug, title: contest.title, fields },
-    numberOf(visit, 'draft'),
-    new Date(visit.now).toISOString(),
+    numberOf(session, 'draft'),
+    new Date(session.now).toISOString(),
   )
   // A script saves while the editor types: that is use of the session too.
-  await host.state.seeSession(visit.session.hash, new Date(visit.now).toISOString())
-  if (act === 'autosave') return toAutosaved(visit, saved)
-  const path = pathOf(visit, contest.id)
-  if ('refused' in saved) return showEditor(visit, contest, { fields, base }, { form: await refusalOf(visit) })
+  await host.state.seeSession(session.login.hash, new Date(session.now).toISOString())
+  if (act === 'autosave') return toAutosaved(session, saved)
+  const path = pathOf(session, contest.id)
+  if ('refused' in saved) return showEditor(session, contest, { fields, base }, { form: await refusalOf(session) })
   if ('conflict' in saved) {
-    const { held } = await loadWork(visit, contest.id)
-    return showEditor(visit, contest, { fields, base, held, draft: saved.conflict, other: saved.conflict })
+    const { held } = await loadWork(session, contest.id)
+    return showEditor(session, contest, { fields, base, held, draft: saved.conflict, other: saved.conflict })
   }
-  return act === 'preview' ? redirectTo(visit, `${path}/preview`) : redirectTo(visit, path, 'draft-saved')
+  return act === 'preview' ? redirectTo(session, `${path}/preview`) : redirectTo(session, path, 'draft-saved')
 }
 
-export async function discardDraft(visit: DeskVisit): Promise<Reply> {
-  const id = contestIdOf(visit)
-  await visit.host.state.deleteDraft(referTo(visit, id))
-  return redirectTo(visit, `/desk/${visit.slug}`, 'draft-discarded')
+export async function discardDraft(session: DeskSession): Promise<Reply> {
+  const id = contestIdOf(session)
+  await session.host.state.deleteDraft(referTo(session, id))
+  return redirectTo(session, `/desk/${session.slug}`, 'draft-discarded')
 }
 
-export async function answerPreview(visit: DeskVisit): Promise<Reply> {
-  const contest = loadContest(visit)
-  const { draft, held } = await loadWork(visit, contest.id)
-  if (!draft) return redirectTo(visit, pathOf(visit, contest.id))
-  return showPreview(visit, contest, { draft, held })
+export async function answerPreview(session: DeskSession): Promise<Reply> {
+  const contest = loadContest(session)
+  const { draft, held } = await loadWork(session, contest.id)
+  if (!draft) return redirectTo(session, pathOf(session, contest.id))
+  return showPreview(session, contest, { draft, held })
 }
 
 /** Publishes the draft, now or at a time. Nothing is published that the editor has not seen in the preview. */
-export async function publish(visit: DeskVisit): Promise<Reply> {
-  const { form, host, account } = visit
-  const contest = loadContest(visit)
-  const { draft, held } = await loadWork(visit, contest.id)
-  if (!draft) return redirectTo(visit, pathOf(visit, contest.id))
-  if (draft.version !== numberOf(visit, 'draft'))
-    return redirectTo(visit, `${pathOf(visit, contest.id)}/preview`, 'other-window')
+export async function publish(session: DeskSession): Promise<Reply> {
+  const { form, host, account } = session
+  const contest = loadContest(session)
+  const { draft, held } = await loadWork(session, contest.id)
+  if (!draft) return redirectTo(session, pathOf(session, contest.id))
+  if (draft.version !== numberOf(session, 'draft'))
+    return redirectTo(session, `${pathOf(session, contest.id)}/preview`, 'other-window')
   const position = readFields(draft.fields, contest)
-  if ('problems' in position) return showPreview(visit, contest, { draft, held }, { status: 400 })
-  const when = form.text('act') === 'schedule' ? readInstant(form.text('publish_at'), visit) : null
+  if ('problems' in position) return showPreview(session, contest, { draft, held }, { status: 400 })
+  const when = form.text('act') === 'schedule' ? readInstant(form.text('publish_at'), session) : null
   if (when !== null && 'problem' in when)
-    return showPreview(visit, contest, { draft, held }, { status: 400, problem: when.problem })
+    return showPreview(session, contest, { draft, held }, { status: 400, problem: when.problem })
   const answer = await host.state.publishPosition(
-    { endorser: visit.slug, contest_id: contest.id, account_id: account.id, expected: numberOf(visit, 'version') },
+    { endorser: session.slug, contest_id: contest.id, account_id: account.id, expected: numberOf(session, 'version') },
     position,
     when?.instant ?? null,
-    changeBy(visit),
+    changeBy(session),
   )
   if ('conflict' in answer)
-    return showPreview(visit, contest, { draft, held: answer.conflict }, { status: 409, late: true })
+    return showPreview(session, contest, { draft, held: answer.conflict }, { status: 409, late: true })
   if ('refused' in answer)
-    return showPreview(visit, contest, { draft, held }, { status: 403, problem: await refusalOf(visit) })
-  return redirectTo(visit, `/desk/${visit.slug}`, when ? 'scheduled' : 'published')
+    return showPreview(session, contest, { draft, held }, { status: 403, problem: await refusalOf(session) })
+  return redirectTo(session, `/desk/${session.slug}`, when ? 'scheduled' : 'published')
 }
 
-export async function withdraw(visit: DeskVisit): Promise<Reply> {
-  return change(visit, 'withdrawPosition', 'withdrawn')
+export async function withdraw(session: DeskSession): Promise<Reply> {
+  return change(session, 'withdrawPosition', 'withdrawn')
 }
 
-export async function unschedule(visit: DeskVisit): Promise<Reply> {
-  return change(visit, 'unschedulePosition', 'unscheduled')
+export async function unschedule(session: DeskSession): Promise<Reply> {
+  return change(session, 'unschedulePosition', 'unscheduled')
 }
 
-export async function answerPositionHistory(visit: DeskVisit): Promise<Reply> {
-  const { view, slug } = visit
-  const id = contestIdOf(visit)
-  const changes = await visit.host.state.deskHistory(visit.slug, id, DESK_CHANGES_SHOWN)
+export async function answerPositionHistory(session: DeskSession): Promise<Reply> {
+  const { view, slug } = session
+  const id = contestIdOf(session)
+  const changes = await session.host.state.deskHistory(session.slug, id, DESK_CHANGES_SHOWN)
   const [latest] = changes
   if (!latest) throw new DeskRefusal('not_found', view.words.neverPublished)
-  const shown = toHistory(visit, changes)
+  const shown = toHistory(session, changes)
   const title = fill(view.words.historyOfContest, { title: shown[0]?.title ?? latest.title })
   const page = historyPage(view, title, shown, `/desk/${slug}`)
-  return showDesk(visit, page, { path: `${pathOf(visit, id)}/history`, slug })
+  return showDesk(session, page, { path: `${pathOf(session, id)}/history`, slug })
 }
 
 async function change(
-  visit: DeskVisit,
+  session: DeskSession,
   act: 'withdrawPosition' | 'unschedulePosition',
   done: DeskNotice,
 ): Promise<Reply> {
-  const { account, slug, host, view } = visit
-  const id = contestIdOf(visit)
-  const reference = { endorser: slug, contest_id: id, account_id: account.id, expected: numberOf(visit, 'version') }
-  const answer = await host.state[act](reference, changeBy(visit))
+  const { account, slug, host, view } = session
+  const id = contestIdOf(session)
+  const reference = { endorser: slug, contest_id: id, account_id: account.id, expected: numberOf(session, 'version') }
+  const answer = await host.state[act](reference, changeBy(session))
   if ('refused' in answer)
-    throw new DeskRefusal('invalid_parameter', await refusalOf(visit, view.words.goneMeanwhile), { status: 409 })
+    throw new DeskRefusal('invalid_parameter', await refusalOf(session, view.words.goneMeanwhile), { status: 409 })
   if ('conflict' in answer) {
     const sentence = fill(view.words.changedMeanwhile, { name: answer.conflict.changed_by })
     throw new DeskRefusal('invalid_parameter', sentence, { status: 409 })
   }
-  return redirectTo(visit, `/desk/${slug}`, done)
+  return redirectTo(session, `/desk/${slug}`, done)
 }
 
 // The pages.
@@ -148,60 +148,68 @@ interface Work {
   held?: HeldPosition | undefined
 }
 
-async function loadWork(visit: DeskVisit, id: number): Promise<Work> {
-  const { state } = visit.host
-  return { draft: await state.findDraft(referTo(visit, id)), held: await state.findPosition(visit.slug, id) }
+async function loadWork(session: DeskSession, id: number): Promise<Work> {
+  const { state } = session.host
+  return { draft: await state.findDraft(referTo(session, id)), held: await state.findPosition(session.slug, id) }
 }
 
 function showEditor(
-  visit: DeskVisit,
+  session: DeskSession,
   contest: DeskContest,
-  { fields, draft, held, base, other }: Work & Pick<EditorSeen, 'fields' | 'base'> & { other?: Draft },
+  { fields, draft, held, base, other }: Work & Pick<EditorView, 'fields' | 'base'> & { other?: Draft },
   problems: Problems = {},
 ): Reply {
-  const { view, slug } = visit
-  const seen: EditorSeen = {
-    contest: view.lang === 'en' ? contest : loadContest(visit, view.lang),
-    ...{ fields, base, path: `/desk/${visit.slug}`, token: visit.visitor.token },
-    ...{ draft: draft?.version ?? 0, saved_at: draft?.saved_at ?? null },
+  const { view, slug } = session
+  const seen: EditorView = {
+    contest: view.lang === 'en' ? contest : loadContest(session, view.lang),
+    fields,
+    base,
+    path: `/desk/${session.slug}`,
+    token: session.visitor.token,
+    draft: draft?.version ?? 0,
+    saved_at: draft?.saved_at ?? null,
     other: other ? { fields: other.fields, saved_at: other.saved_at } : null,
     held: held ?? null,
   }
   const status = other ? 409 : Object.keys(problems).length > 0 ? 400 : 200
-  return showDesk(visit, editorPage(view, seen, problems), { path: pathOf(visit, contest.id), slug, status })
+  return showDesk(session, editorPage(view, seen, problems), { path: pathOf(session, contest.id), slug, status })
 }
 
 function showPreview(
-  visit: DeskVisit,
+  session: DeskSession,
   contest: DeskContest,
   { draft, held }: Work & { draft: Draft },
   { status = 200, problem, late = false }: { status?: number; problem?: string; late?: boolean } = {},
 ): Reply {
-  const { view, slug } = visit
+  const { view, slug } = session
   const { words } = view
-  const shown = view.lang === 'en' ? contest : loadContest(visit, view.lang)
+  const shown = view.lang === 'en' ? contest : loadContest(session, view.lang)
   const position = readFields(draft.fields, shown)
   const problems = 'problems' in position ? sayProblems(words, position.problems) : {}
-  const warnings = 'problems' in position ? [] : findWarnings(position, shown, todayOf(visit))
+  const warnings = 'problems' in position ? [] : findWarnings(position, shown, todayOf(session))
   const page = previewPage(view, {
-    ...{ contest: shown, draft: draft.version, path: `/desk/${slug}`, token: visit.visitor.token, late },
+    contest: shown,
+    draft: draft.version,
+    path: `/desk/${slug}`,
+    token: session.visitor.token,
+    late,
     position: 'problems' in position ? null : position,
     problems: [...Object.values(problems), ...(problem === undefined ? [] : [problem])],
     warnings: warnings.map((warning) => sayWarning(words, warning)),
     held: held ?? null,
     isNewer: (held?.version ?? 0) !== draft.base,
-    endorser: visit.endorsement.endorser.name,
-    now: new Date(visit.now).toISOString(),
+    endorser: session.endorsement.endorser.name,
+    now: new Date(session.now).toISOString(),
   })
-  return showDesk(visit, page, { path: `${pathOf(visit, contest.id)}/preview`, slug, status })
+  return showDesk(session, page, { path: `${pathOf(session, contest.id)}/preview`, slug, status })
 }
 
-async function toAutosaved(visit: DeskVisit, saved: Draft | { conflict: Draft } | Refusal): Promise<Reply> {
+async function toAutosaved(session: DeskSession, saved: Draft | { conflict: Draft } | Refusal): Promise<Reply> {
   const told =
     'conflict' in saved
-      ? { problem: visit.view.words.autosaveConflict }
+      ? { problem: session.view.words.autosaveConflict }
       : 'refused' in saved
-        ? { problem: await refusalOf(visit) }
+        ? { problem: await refusalOf(session) }
         : { draft: saved.version, saved_at: saved.saved_at }
   return {
     status: 'problem' in told ? 409 : 200,
@@ -212,8 +220,8 @@ async function toAutosaved(visit: DeskVisit, saved: Draft | { conflict: Draft } 
 
 // The fields of the forms.
 
-function newFields(visit: DeskVisit): DraftFields {
-  return { published_on: todayOf(visit) }
+function newFields(session: DeskSession): DraftFields {
+  return { published_on: todayOf(session) }
 }
 
 /** The known fields, with line breaks as the interchange format has them. */
@@ -228,7 +236,7 @@ function collectFields(form: Form, contest: DeskContest): DraftFields {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''))
 }
 
-function numberOf({ form, view }: Pick<DeskVisit, 'form' | 'view'>, name: string): number {
+function numberOf({ form, view }: Pick<DeskSession, 'form' | 'view'>, name: string): number {
   const text = form.text(name)
   if (!/^\d{1,15}$/.test(text)) throw new DeskRefusal('invalid_parameter', view.words.formIncomplete)
   return Number(text)
@@ -245,17 +253,17 @@ function readInstant(
   return { instant: new Date(at).toISOString() }
 }
 
-function referTo({ slug, account }: DeskVisit, contest_id: number): DraftReference {
+function referTo({ slug, account }: DeskSession, contest_id: number): DraftReference {
   return { endorser: slug, contest_id, account_id: account.id }
 }
 
-function pathOf({ slug }: DeskVisit, contest_id: number): string {
+function pathOf({ slug }: DeskSession, contest_id: number): string {
   return `/desk/${slug}/contests/${contest_id}`
 }
 
 // HTML of the preview: the position as readers see it, what is wrong with it, what deserves a second look, and what somebody else says.
 
-interface PreviewSeen {
+interface PreviewView {
   /** In the language of the page. */
   contest: DeskContest
   /** Null if it cannot be published. */
@@ -276,7 +284,7 @@ interface PreviewSeen {
   now: string
 }
 
-function previewPage(view: DeskView, seen: PreviewSeen): DeskPage {
+function previewPage(view: DeskView, seen: PreviewView): DeskPage {
   const { words, href } = view
   const { contest, position, problems, warnings, held, isNewer, late, endorser, path } = seen
   const at = `${path}/contests/${contest.id}`
@@ -319,7 +327,7 @@ ${
 
 function publishForms(
   { words, href }: DeskView,
-  { held, draft, token, now }: PreviewSeen,
+  { held, draft, token, now }: PreviewView,
   at: string,
   conflict: boolean,
 ): Html {

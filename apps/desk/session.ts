@@ -10,7 +10,7 @@ import type { Reply } from '../../server/http/exchange.ts'
 import type { Asset } from '../web/assets.ts'
 import { hiddenToken } from '../web/field.ts'
 import { type Html, html } from '../web/html.ts'
-import type { MemberVisit } from '../web/members.ts'
+import type { MemberSession } from '../web/members.ts'
 import { renderPage, type Shell } from '../web/page.ts'
 import { toPageReply } from '../web/reply.ts'
 import { fill } from '../web/sentence.ts'
@@ -53,8 +53,8 @@ export type DeskAssets = Shell & Readonly<Record<'deskStyle' | 'deskScript', Ass
 /** A refusal in the language of the visitor; other errors have an English sentence. */
 export class DeskRefusal extends ApiError {}
 
-/** A visit of an editor to the desk of one endorser. */
-export interface DeskVisit extends MemberVisit {
+/** A session of an editor to the desk of one endorser. */
+export interface DeskSession extends MemberSession {
   assets: DeskAssets
   endorsement: Desk
   /** The endorser's slug. */
@@ -63,18 +63,18 @@ export interface DeskVisit extends MemberVisit {
 }
 
 /** Throws ApiError 404 for an endorser for whom the account may not speak: it learns no more than that. */
-export async function openVisit(assets: DeskAssets, visit: MemberVisit): Promise<DeskVisit> {
-  const { state } = visit.host
-  const view = viewOf(visit.query)
-  const slug = visit.params.slug ?? ''
-  const own = await state.endorsersOf(visit.account.id)
+export async function openSession(assets: DeskAssets, session: MemberSession): Promise<DeskSession> {
+  const { state } = session.host
+  const view = viewOf(session.query)
+  const slug = session.params.slug ?? ''
+  const own = await state.endorsersOf(session.account.id)
   const endorsement = own.includes(slug) ? await state.findDesk(slug) : undefined
   if (!endorsement) throw new DeskRefusal('not_found', view.words.noDesk)
-  return { ...visit, assets, endorsement, slug, view }
+  return { ...session, assets, endorsement, slug, view }
 }
 
 /** Throws ApiError 409 for a closed desk. */
-export function refuseClosed({ endorsement: { closed_at }, view }: Pick<DeskVisit, 'endorsement' | 'view'>): void {
+export function refuseClosed({ endorsement: { closed_at }, view }: Pick<DeskSession, 'endorsement' | 'view'>): void {
   if (closed_at === null) return
   const sentence = fill(view.words.deskClosed, { date: closed_at.slice(0, 10) })
   throw new DeskRefusal('invalid_parameter', sentence, { status: 409 })
@@ -90,7 +90,7 @@ export function findDeskContests(
 }
 
 /** The contest of the path. @param lang English for what is stored. Throws ApiError 404. */
-export function loadContest({ host, params, view }: DeskVisit, lang: Language = 'en'): DeskContest {
+export function loadContest({ host, params, view }: DeskSession, lang: Language = 'en'): DeskContest {
   const id = contestIdOf({ params, view })
   const contest = findDeskContests(host, [id], lang).get(id)
   if (!contest) throw new DeskRefusal('not_found', view.words.contestGone)
@@ -98,7 +98,7 @@ export function loadContest({ host, params, view }: DeskVisit, lang: Language = 
 }
 
 /** Throws ApiError 404. */
-export function contestIdOf({ params, view }: Pick<DeskVisit, 'params' | 'view'>): number {
+export function contestIdOf({ params, view }: Pick<DeskSession, 'params' | 'view'>): number {
   const { contest = '' } = params
   const id = Number(contest)
   if (String(id) !== contest || !Number.isSafeInteger(id) || id <= 0)
@@ -107,7 +107,7 @@ export function contestIdOf({ params, view }: Pick<DeskVisit, 'params' | 'view'>
 }
 
 /** Why the state refused a change of this editor. @param otherwise if the editor may change the desk */
-export async function refusalOf({ host, account, slug, view }: DeskVisit, otherwise?: string): Promise<string> {
+export async function refusalOf({ host, account, slug, view }: DeskSession, otherwise?: string): Promise<string> {
   const { state } = host
   const { words } = view
   const closed_at = (await state.findDesk(slug))?.closed_at ?? null
@@ -116,7 +116,7 @@ export async function refusalOf({ host, account, slug, view }: DeskVisit, otherw
   return isEditor && otherwise !== undefined ? otherwise : words.mayNotSpeak
 }
 
-export function todayOf({ now }: Pick<MemberVisit, 'now'>): string {
+export function todayOf({ now }: Pick<MemberSession, 'now'>): string {
   return new Date(now).toISOString().slice(0, 10)
 }
 
@@ -160,11 +160,11 @@ const MENU = [
 ] as const
 
 /** The first page is of no endorser. */
-type ShownVisit = Pick<DeskVisit, 'account' | 'visitor' | 'query' | 'view' | 'assets'> &
-  Partial<Pick<DeskVisit, 'endorsement'>>
+type ShownSession = Pick<DeskSession, 'account' | 'visitor' | 'query' | 'view' | 'assets'> &
+  Partial<Pick<DeskSession, 'endorsement'>>
 
 export function showDesk(
-  { assets, account, visitor, query, view, endorsement }: ShownVisit,
+  { assets, account, visitor, query, view, endorsement }: ShownSession,
   { title, main }: DeskPage,
   place: PagePlace & { status?: number; headers?: readonly string[] },
 ): Reply {
@@ -174,7 +174,11 @@ export function showDesk(
   const isOpen = endorsement?.closed_at === null
   const page = renderPage(assets, {
     main: html`${main}<p class="problems" role="alert" data-lost="${words.scriptUnsent}" hidden></p>`,
-    ...{ title, lang, app: '/desk', styles: [assets.deskStyle], scripts: [assets.deskScript] },
+    title,
+    lang,
+    app: '/desk',
+    styles: [assets.deskStyle],
+    scripts: [assets.deskScript],
     notice: done === undefined ? null : words[done],
     menu:
       slug === undefined
@@ -218,7 +222,7 @@ export function languageButton(
 }
 
 /** The browser follows it with GET, so that reloading the page does not send the form again. */
-export function redirectTo({ view }: Pick<DeskVisit, 'view'>, path: string, done?: DeskNotice): Reply {
+export function redirectTo({ view }: Pick<DeskSession, 'view'>, path: string, done?: DeskNotice): Reply {
   const location = view.href(path, done === undefined ? {} : { done })
   return toPageReply(html``, { status: 303, headers: ['Location', location] })
 }

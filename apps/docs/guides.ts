@@ -19,7 +19,9 @@ export interface GuideGroup {
 
 const guide = (slug: string, file: string | null, title: string, about: string): Guide => ({
   path: `/docs/${slug}`,
-  ...{ file, title, about },
+  file,
+  title,
+  about,
 })
 
 export const REFERENCE = guide(

@@ -39,7 +39,9 @@ const PHRASE_FACTOR = 8
 export function createSearch(entries: readonly SearchEntry[]): Search {
   const folded = entries.map((entry) => ({
     entry,
-    ...{ heading: toWords(entry.heading), page: toWords(entry.page), text: toWords(entry.text) },
+    heading: toWords(entry.heading),
+    page: toWords(entry.page),
+    text: toWords(entry.text),
   }))
   const known = [
     ...new Set(folded.flatMap(({ heading, page, text }) => [heading, page, text].join('').match(/\S+/g) ?? [])),

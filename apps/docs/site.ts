@@ -58,7 +58,9 @@ export async function renderDocs(assets: DocsAssets, endpoints: readonly HostEnd
   const pages = new Map<string, Html>()
   const shown = new Set<string>()
   const entries: SearchEntry[] = endpoints.map((one) => ({
-    ...{ url: toReference(one), page: REFERENCE.title, heading: `${one.method} ${one.path}` },
+    url: toReference(one),
+    page: REFERENCE.title,
+    heading: `${one.method} ${one.path}`,
     text: `${one.summary}. ${one.parameters.join(', ')}`,
   }))
   const render = (page: DocsPage): Html => renderDocsPage(assets, page)
@@ -275,7 +277,9 @@ ${codes.map(
 )}`,
 )}`,
     sections: tasks.map(({ title, about, codes }) => ({
-      ...{ anchor: toAnchor(title), heading: title, level: 2 },
+      anchor: toAnchor(title),
+      heading: title,
+      level: 2,
       text: [about, ...codes.map(({ code }) => code)].join(' '),
     })),
   }

@@ -188,9 +188,9 @@ function fits({ contests }: Ballot): boolean {
   return contests.length <= EXPLORER_CONTESTS_SHOWN
 }
 
-type Asked = Readonly<Record<string, string | undefined>>
+type PlaceRequest = Readonly<Record<string, string | undefined>>
 
-async function loadUnlessTooLong(look: Look, asked: Asked): Promise<Ballot | undefined> {
+async function loadUnlessTooLong(look: Look, asked: PlaceRequest): Promise<Ballot | undefined> {
   try {
     return (await look.load('getBallot', asked)).data
   } catch (fault) {
@@ -200,7 +200,7 @@ async function loadUnlessTooLong(look: Look, asked: Asked): Promise<Ballot | und
 }
 
 /** A bundle without officeholders has no short answer that names the place. Throws ApiError. */
-async function loadLocation(look: Look, asked: Asked): Promise<Location> {
+async function loadLocation(look: Look, asked: PlaceRequest): Promise<Location> {
   try {
     return (await look.load('getRepresentatives', asked)).data.location
   } catch (fault) {
@@ -212,7 +212,7 @@ async function loadLocation(look: Look, asked: Asked): Promise<Location> {
 
 // The HTML of the ballot.
 
-interface BallotSeen {
+interface BallotView {
   ballot: Ballot
   /** The state's elections that the page leaves out. */
   later: readonly Election[]
@@ -228,7 +228,7 @@ interface BallotSeen {
   snapshot: string
 }
 
-export function ballotMain(view: View, seen: BallotSeen): Html {
+export function ballotMain(view: View, seen: BallotView): Html {
   const { words, href } = view
   const { ballot, ticked, token, sealed } = seen
   const { location, contests, districts } = ballot
@@ -264,7 +264,7 @@ ${seen.link === null ? html`<p class="small soft no-print">${words.noLink}</p>` 
 </section>`
 }
 
-/** @param own one district, with the lines of the next ballot and those of the present seat if they differ */
+/** @param own one district, with the boundaries of the next ballot and those of the present seat if they differ */
 function districtLine(view: View, own: Ballot['districts'], { exact }: Location): Html {
   const { words, href } = view
   const next = own.find(({ lines }) => lines === 'next_ballot') ?? own[0]
@@ -351,7 +351,7 @@ function notes(
 
 type Contests = Ballot['contests']
 
-function electionPart(view: View, slug: string, contests: Contests, { ticked, offices, ballot }: BallotSeen): Html {
+function electionPart(view: View, slug: string, contests: Contests, { ticked, offices, ballot }: BallotView): Html {
   const { words, lang, href } = view
   const [first] = contests
   if (!first) return html``
@@ -374,14 +374,14 @@ ${own.map((contest) => contestCard(view, contest, { ticked, offices, exact: ball
 
 // The page of a place with more contests than a page can show: its elections, and the form for a smaller place.
 
-interface ManyContestsSeen {
+interface ManyContestsView {
   elections: readonly Election[]
   /** Of the place. */
   label: string | null
   form: Html
 }
 
-function manyContestsMain(view: View, { elections, label, form }: ManyContestsSeen): Html {
+function manyContestsMain(view: View, { elections, label, form }: ManyContestsView): Html {
   const { words, href } = view
   return html`<div class="notes" role="note"><p>${words.manyContests}</p></div>
 <section aria-labelledby="elections-title"><h2 id="elections-title">${words.elections}</h2>${electionList(view, elections)}</section>

@@ -78,14 +78,17 @@ ${hasCandidates && details.basis === 'feed' && html`<p class="unsure">${words.ba
 /** What `advise` needs to know, for the browser. */
 function toAdvised({ vote_method, votes_allowed, ranks_allowed, choices }: CardContest, words: Words): AdvisedContest {
   return {
-    ...{ vote_method, votes_allowed, ranks_allowed },
+    vote_method,
+    votes_allowed,
+    ranks_allowed,
     choices: choices.map((choice) => ({ id: choice.id, label: labelOf(choice, words), withdrawn: choice.withdrawn })),
   }
 }
 
 function toTold({ endorser, picks }: Position): AdvisingPosition & { slug: string } {
   return {
-    ...{ slug: endorser.slug, endorser: endorser.name },
+    slug: endorser.slug,
+    endorser: endorser.name,
     picks: picks.map(({ choice_id, rank }) => ({ choice_id, rank })),
   }
 }

@@ -71,7 +71,10 @@ export async function answerElection(look: Look): Promise<Reply> {
   const { slug = '' } = params
   const election = await findElection(look, slug)
   const shown = await look.load('listContests', {
-    ...{ elections: slug, lang, snapshot: named, limit: String(EXPLORER_ROWS_SHOWN) },
+    elections: slug,
+    lang,
+    snapshot: named,
+    limit: String(EXPLORER_ROWS_SHOWN),
     cursor: query.get('cursor') ?? undefined,
   })
   const main = html`<p class="lead">${fill(words.electionDay, { date: dayInWords(election.date, lang) })}</p>

@@ -25,7 +25,10 @@ export async function answerEndorsers(look: Look): Promise<Reply> {
   const { words, lang, named, query, href } = look
   const q = query.get('q')?.trim() || undefined
   const { data, next_cursor } = await look.load('listEndorsers', {
-    ...{ lang, snapshot: named, q, limit: String(EXPLORER_ROWS_SHOWN) },
+    lang,
+    snapshot: named,
+    q,
+    limit: String(EXPLORER_ROWS_SHOWN),
     cursor: query.get('cursor') ?? undefined,
   })
   const main = html`<p class="lead">${words.endorsersLead}</p>
@@ -43,7 +46,10 @@ export async function answerEndorser(look: Look): Promise<Reply> {
   const { slug = '' } = params
   const { data: endorser } = await look.load('getEndorser', { lang, snapshot: named }, params)
   const { data: picks, next_cursor } = await look.load('listEndorsements', {
-    ...{ endorsers: slug, lang, snapshot: named, limit: String(EXPLORER_ROWS_SHOWN) },
+    endorsers: slug,
+    lang,
+    snapshot: named,
+    limit: String(EXPLORER_ROWS_SHOWN),
     cursor: query.get('cursor') ?? undefined,
   })
   const usual = await loadUsual(look, slug)

@@ -62,7 +62,7 @@ export function createExplorer(host: Host, frame: Frame): App {
     let look = blankLook(explorer, exchange, request)
     try {
       const found = await meet(host, exchange)
-      look = { ...look, visitor: found.visitor, account: found.visitor.session?.account ?? null }
+      look = { ...look, visitor: found.visitor, account: found.visitor.login?.account ?? null }
       const route = choose(
         fitting.map((entry) => entry.route),
         exchange.request.method ?? '',
@@ -114,7 +114,7 @@ function blankLook({ host, assets, seal }: Explorer, exchange: Exchange, { path,
     params: {},
     account: null,
     origin: originOf(exchange.request.headers.host),
-    visitor: { session: null, awaiting: null, token: '', cookie: null },
+    visitor: { login: null, awaiting: null, token: '', cookie: null },
     form: toForm(new URLSearchParams()),
     load: async () => {
       throw new Error('the visitor has not been admitted')
@@ -125,7 +125,7 @@ function blankLook({ host, assets, seal }: Explorer, exchange: Exchange, { path,
 /** Who looks, and which account pays; undefined if the visitor must sign in. Throws ApiError 429. */
 async function meet(host: Host, exchange: Exchange): Promise<{ visitor: Visitor; grant: AccountGrant | undefined }> {
   const visitor = await findVisitor(host, exchange.request.headers.cookie, exchange.time)
-  const account = visitor.session?.account
+  const account = visitor.login?.account
   if (account?.status === 'approved') {
     const plan = (await host.state.plans()).find(({ name }) => name === account.plan)
     if (!plan) throw new Error('an account has a plan that does not exist')

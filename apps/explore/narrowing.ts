@@ -8,7 +8,7 @@ import { countOf, fill } from '../web/sentence.ts'
 import type { View } from './view.ts'
 import { shareInWords, type Words } from './words/words.ts'
 
-interface NarrowingSeen {
+interface NarrowingView {
   narrow_by: Narrowing
   /** Name of the place. */
   label: string
@@ -32,7 +32,7 @@ const SIDE_WORDS: Readonly<Record<Side, keyof Words>> = {
 }
 
 /** A point enters no URL: the answers are buttons of a form that is posted. */
-export function narrowingQuestion(view: View, seen: NarrowingSeen): Html {
+export function narrowingQuestion(view: View, seen: NarrowingView): Html {
   const { words, lang, named } = view
   const { narrow_by, label, token, ticked, answersAddresses } = seen
   const { options, other_share, unplaced_contests, grids } = narrow_by

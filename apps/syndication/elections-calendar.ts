@@ -20,9 +20,15 @@ export function renderCalendar(elections: readonly Election[], { name, origin, u
   const stamp = `${updated_on}T00:00:00.000Z`
   const add = (id: string, day: string, summary: string, description: readonly string[], url: string): void => {
     calendar.createEvent({
-      ...{ id, stamp, summary: toPlainLine(summary), description: description.map(toPlainLine).join('\n'), url },
+      id,
+      stamp,
+      summary: toPlainLine(summary),
+      description: description.map(toPlainLine).join('\n'),
+      url,
       // A date without a time, in no time zone.
-      ...{ start: day, allDay: true, transparency: ICalEventTransparency.TRANSPARENT },
+      start: day,
+      allDay: true,
+      transparency: ICalEventTransparency.TRANSPARENT,
       status: summary.startsWith(POSSIBLE) ? ICalEventStatus.TENTATIVE : ICalEventStatus.CONFIRMED,
     })
   }

@@ -18,9 +18,10 @@ import type { AnswerPage } from './guest.ts'
 import { html } from './html.ts'
 import { withLanguage } from './page.ts'
 import { toPageReply } from './reply.ts'
-import { findVisitor, type OpenSession, type Visitor } from './session.ts'
+import { findVisitor, type Login, type Visitor } from './session.ts'
 
-export interface Visit {
+/** One request of a visitor: what each page and form receives. */
+export interface PageSession {
   host: Host
   /** The path of the page. */
   path: string
@@ -41,29 +42,29 @@ export interface Visit {
 
 /** What is known of a signed-in visitor besides. */
 export interface Member {
-  session: OpenSession
+  login: Login
   account: Account
 }
 
-export type MemberVisit = Visit & Member
+export type MemberSession = PageSession & Member
 
 /**
  * `account`: a signed-in visitor; `approved`: a visitor with an approved account; `operator`: an approved account with that role.
  * `beforeSecondFactor`: open to an operator who must set a second factor and has none yet.
  * `bodyBytes`: the largest form, if it is larger than others. `uploadBytes`: the same for a form that may have files.
  */
-export type MemberRoute<Own extends Visit = Visit> = {
+export type MemberRoute<Own extends PageSession = PageSession> = {
   method: 'GET' | 'POST'
   path: string
   beforeSecondFactor?: true
   bodyBytes?: number
   uploadBytes?: number
 } & (
-  | { who: 'anybody'; answer(visit: Own): Promise<Reply> }
-  | { who: 'account' | 'approved' | 'operator'; answer(visit: Own & Member): Promise<Reply> }
+  | { who: 'anybody'; answer(session: Own): Promise<Reply> }
+  | { who: 'account' | 'approved' | 'operator'; answer(session: Own & Member): Promise<Reply> }
 )
 
-/** The author and time that the audit records for a change made in this visit. */
+/** The author and time that the audit records for a change made in this session. */
 export function changeBy({ account, now }: { account: Pick<Account, 'name'>; now: number }): AuditedChange {
   return { by: account.name, at: new Date(now).toISOString() }
 }
@@ -76,7 +77,7 @@ export interface Refused {
 }
 
 /** Makes the page of an error. */
-export type ShowRefusal = (refused: Refused, visit: { query: URLSearchParams; visitor: Visitor }) => Reply
+export type ShowRefusal = (refused: Refused, session: { query: URLSearchParams; visitor: Visitor }) => Reply
 
 /** Errors become pages too: the returned promise does not reject. @param routes of one app */
 export function createMemberPages(host: Host, routes: readonly MemberRoute[], showRefusal: ShowRefusal): AnswerPage {
@@ -85,7 +86,7 @@ export function createMemberPages(host: Host, routes: readonly MemberRoute[], sh
     const { request } = exchange
     const query = new URLSearchParams(search)
     const lang = query.get('lang') === 'es' ? 'es' : 'en'
-    let visitor: Visitor = { session: null, awaiting: null, token: '', cookie: null }
+    let visitor: Visitor = { login: null, awaiting: null, token: '', cookie: null }
     try {
       const fitting = entries.filter(({ pattern }) => pattern.test(path))
       exchange.route = fitting[0]?.route.path ?? null
@@ -95,12 +96,12 @@ export function createMemberPages(host: Host, routes: readonly MemberRoute[], sh
       }
       const first = await meet(exchange.time)
       // Count a signed-in visitor by account, so that others in the same network cannot lock the visitor out.
-      const known = first.session ?? first.awaiting
+      const known = first.login ?? first.awaiting
       if (known) await host.admission.member(exchange, known.account.id)
       else await host.admission.request(exchange)
-      if (first.session && isOpenedPage(request.headers)) await noteSeen(host.state, first.session, exchange.time)
+      if (first.login && isOpenedPage(request.headers)) await noteSeen(host.state, first.login, exchange.time)
       const { route, pattern } = choose(fitting, request.method ?? '')
-      const visit: Visit = {
+      const session: PageSession = {
         host,
         path,
         network: host.admission.networkOf(request),
@@ -114,8 +115,8 @@ export function createMemberPages(host: Host, routes: readonly MemberRoute[], sh
       }
       const reply =
         route.method === 'GET'
-          ? await enter(route, visit).answer()
-          : await takeForm(route, visit, { request, now: host.now, meet })
+          ? await enter(route, session).answer()
+          : await takeForm(route, session, { request, now: host.now, meet })
       return keepLanguage(reply, lang)
     } catch (fault) {
       if (!(fault instanceof ApiError)) host.log.fault(exchange.id, fault)
@@ -125,22 +126,22 @@ export function createMemberPages(host: Host, routes: readonly MemberRoute[], sh
 }
 
 /** If the page is not for this visitor, `answer` redirects to another page. Throws ApiError 404. */
-function enter(route: MemberRoute, visit: Visit): { open: boolean; answer(): Promise<Reply> } {
+function enter(route: MemberRoute, session: PageSession): { open: boolean; answer(): Promise<Reply> } {
   const elsewhere = (path: string) => ({ open: false, answer: async () => redirectTo(path) })
-  if (route.who === 'anybody') return { open: true, answer: () => route.answer(visit) }
+  if (route.who === 'anybody') return { open: true, answer: () => route.answer(session) }
 
-  const { session } = visit.visitor
-  if (!session) return elsewhere(`/console/sign-in${route.method === 'POST' ? '?done=ended' : ''}`)
-  const { account } = session
-  if (mustSetSecondFactor(visit.host, session) && !route.beforeSecondFactor)
+  const { login } = session.visitor
+  if (!login) return elsewhere(`/console/sign-in${route.method === 'POST' ? '?done=ended' : ''}`)
+  const { account } = login
+  if (mustSetSecondFactor(session.host, login) && !route.beforeSecondFactor)
     return elsewhere('/console/second-factor?done=second-factor-required')
   if (route.who === 'operator' && (account.role !== 'operator' || account.status !== 'approved')) throw notFound()
   if (route.who === 'approved' && account.status !== 'approved') return elsewhere('/console')
-  return { open: true, answer: () => route.answer({ ...visit, session, account }) }
+  return { open: true, answer: () => route.answer({ ...session, login, account }) }
 }
 
-export function mustSetSecondFactor({ settings }: Pick<Host, 'settings'>, session: OpenSession): boolean {
-  return settings.secondFactor === 'operators' && session.account.role === 'operator' && !session.second_factor
+export function mustSetSecondFactor({ settings }: Pick<Host, 'settings'>, login: Login): boolean {
+  return settings.secondFactor === 'operators' && login.account.role === 'operator' && !login.second_factor
 }
 
 /**
@@ -149,11 +150,11 @@ export function mustSetSecondFactor({ settings }: Pick<Host, 'settings'>, sessio
  */
 async function takeForm(
   route: MemberRoute,
-  visit: Visit,
+  session: PageSession,
   { request, now, meet }: Pick<Exchange, 'request'> & { now(): number; meet(now: number): Promise<Visitor> },
 ): Promise<Reply> {
   refuseOtherSite(request.headers)
-  const before = enter(route, visit)
+  const before = enter(route, session)
   if (!before.open) return await before.answer()
   const { fields, files } =
     route.uploadBytes === undefined
@@ -162,13 +163,13 @@ async function takeForm(
   const form = toForm(fields, files)
   const arrived = now()
   const visitor = await meet(arrived)
-  const after = enter(route, { ...visit, visitor, form, now: arrived })
+  const after = enter(route, { ...session, visitor, form, now: arrived })
   if (after.open) refuseForged(form.secret('token'), visitor.token)
   return await after.answer()
 }
 
 /** If the disk accepts no writes, pages still work, and the session expires as if it were not used. */
-async function noteSeen(state: Host['state'], { hash }: OpenSession, now: number): Promise<void> {
+async function noteSeen(state: Host['state'], { hash }: Login, now: number): Promise<void> {
   try {
     await state.seeSession(hash, new Date(now).toISOString())
   } catch (fault) {

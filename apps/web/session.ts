@@ -15,7 +15,7 @@ interface Keeping {
   hmac: Hmac
 }
 
-export interface OpenSession {
+export interface Login {
   hash: string
   account: Account
   /** Whether the account has a second factor; this session then began with it, or set it. */
@@ -23,9 +23,9 @@ export interface OpenSession {
 }
 
 export interface Visitor {
-  session: OpenSession | null
+  login: Login | null
   /** Set if the password was right, and the code of the second factor is still missing. */
-  awaiting: OpenSession | null
+  awaiting: Login | null
   /** The token that this visitor's forms must contain. */
   token: string
   /** Set-Cookie for a visitor without a cookie. */
@@ -49,13 +49,13 @@ export async function findVisitor({ state, hmac }: Keeping, header: string | und
       const { account, second_factor, awaits_code } = session
       const open = { hash, account, second_factor }
       const [signedIn, awaiting] = awaits_code ? [null, open] : [open, null]
-      return { session: signedIn, awaiting, token: makeToken(hmac, sent), cookie: null }
+      return { login: signedIn, awaiting, token: makeToken(hmac, sent), cookie: null }
     }
   }
   const known = findCookie(header, VISITOR)
   const value = known ?? makeValue()
   const cookie = known === undefined ? `${VISITOR}=${value}; ${ATTRIBUTES}` : null
-  return { session: null, awaiting: null, token: makeToken(hmac, value), cookie }
+  return { login: null, awaiting: null, token: makeToken(hmac, value), cookie }
 }
 
 /** Always uses a new cookie value, independent of the visitor's cookie. @returns Set-Cookie */
@@ -78,8 +78,8 @@ export async function beginSession(
 }
 
 /** @returns Set-Cookie */
-export async function endSession({ state }: Keeping, session: OpenSession): Promise<string> {
-  await state.endSession(session.hash)
+export async function endSession({ state }: Keeping, login: Login): Promise<string> {
+  await state.endSession(login.hash)
   return `${SESSION}=; Max-Age=0; ${ATTRIBUTES}`
 }
 

@@ -50,12 +50,12 @@ test('the password set meanwhile stays', async () => {
     admission: { attempt: async () => undefined },
     hmac: (text: string) => `hmac of ${text}`,
   })
-  const session = { hash: 'a session', account, second_factor: false }
+  const login = { hash: 'a session', account, second_factor: false }
   const reply = await changePassword({
-    ...{ host, session, account, now, origin: site.url, fromElsewhere: false, params: {} },
+    ...{ host, login, account, now, origin: site.url, fromElsewhere: false, params: {} },
     ...{ path: '/console/password', network: 'here', takeTurn: createTurns() },
     assets: { style: NONE, script: NONE, icon: NONE, links: [] },
-    visitor: { session, awaiting: null, token: 'a token', cookie: null },
+    visitor: { login, awaiting: null, token: 'a token', cookie: null },
     query: new URLSearchParams(),
     view: viewOf(new URLSearchParams()),
     form: toForm(new URLSearchParams({ current: PASSWORD, password: 'another staple entirely' })),
