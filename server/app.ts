@@ -1,4 +1,4 @@
-// The application: middleware in the order of a request, one route for each operation, then guests, unknown paths and errors.
+// The application: middleware in the order of a request, one route for each operation, then guests, other methods, unknown paths and errors.
 
 import type { Server } from 'node:http'
 import polka, { type Polka, type Request } from 'polka'
@@ -21,6 +21,13 @@ export interface ApiRequest extends Request {
 
 export type App = Polka<ApiRequest>
 
+/** The path of an operation, with the methods of all operations there. */
+interface KnownPath {
+  path: string
+  pattern: RegExp
+  methods: string[]
+}
+
 /**
  * @param server not listening yet; its limits are those of server/http/server.ts
  * @param guests answer below their paths what no operation answers
@@ -30,7 +37,11 @@ export function createApp(service: Service, server: Server, guests: readonly Gue
   const app: App = polka({
     server,
     onError: (fault, { exchange }) => fail(exchange, fault),
-    onNoMatch: ({ exchange }) => refuse(exchange, unknownPath()),
+    onNoMatch({ exchange, method, path }) {
+      const known = paths.find(({ pattern }) => pattern.test(path))
+      exchange.route = known?.path ?? null
+      return refuse(exchange, known ? wrongMethod(known, method) : unknownPath())
+    },
   })
   app.parse = parseTarget
 
@@ -39,11 +50,12 @@ export function createApp(service: Service, server: Server, guests: readonly Gue
     await countRequest(service, exchange)
     fail(exchange, fault)
   }
-  /** By path: the methods of its operations. */
-  const methods = new Map<string, string[]>()
+  const paths: KnownPath[] = []
   const add = (method: LiveMethod, path: string, answer: (request: ApiRequest) => Promise<LiveReply>): void => {
-    methods.set(path, [...(methods.get(path) ?? []), ...(method === 'GET' ? ['GET', 'HEAD'] : [method])])
-    app.add(method, toPattern(path), async (request) => {
+    const known = paths.find((one) => one.path === path) ?? { path, pattern: toPattern(path), methods: [] }
+    if (!paths.includes(known)) paths.push(known)
+    known.methods.push(...(method === 'GET' ? ['GET', 'HEAD'] : [method]))
+    app.add(method, known.pattern, async (request) => {
       request.exchange.route = path
       reply(request.exchange, await answer(request))
     })
@@ -74,13 +86,6 @@ export function createApp(service: Service, server: Server, guests: readonly Gue
       answerLive(service, route, exchange, { params, search }),
     )
 
-  // Another method of a known path.
-  for (const [path, allowed] of methods)
-    app.all(toPattern(path), ({ exchange, method }) => {
-      exchange.route = path
-      return refuse(exchange, wrongMethod(path, method, allowed))
-    })
-
   // Pages and feeds.
   for (const guest of guests) app.use(toMountPoint(guest.path), guest.app)
   return app
@@ -96,9 +101,10 @@ function unknownPath(): ApiError {
   return new ApiError('not_found', 'There is no endpoint at this path: /openapi.json lists all endpoints.')
 }
 
-function wrongMethod(path: string, method: string, allowed: readonly string[]): ApiError {
-  return new ApiError('invalid_parameter', `${path} accepts only ${allowed.join(', ')}, got ${method}.`, {
+function wrongMethod({ path, methods }: KnownPath, method: string): ApiError {
+  const allowed = methods.join(', ')
+  return new ApiError('invalid_parameter', `${path} accepts only ${allowed}, got ${method}.`, {
     status: 405,
-    headers: ['Allow', allowed.join(', ')],
+    headers: ['Allow', allowed],
   })
 }
