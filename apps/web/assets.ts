@@ -7,7 +7,7 @@ import { ApiError } from '../../data/schema/api-error.ts'
 import { projectFile } from '../../data/store/paths.ts'
 import type { Guest, Host } from '../../server/host.ts'
 import { createFixedReply, type FixedReply } from '../../server/http/reply-body.ts'
-import { createGuestApp, noSuchEndpoint } from './guest.ts'
+import { createGuestApp } from './guest.ts'
 import { withSafeHeaders } from './reply.ts'
 
 const FOLDER = '/assets/'
@@ -56,7 +56,6 @@ export function createAssets(host: Host): Assets {
     return asset
   }
   const app = createGuestApp(host, async (exchange, { path, search }) => {
-    if (path === FOLDER) return host.admission.refuse(exchange, noSuchEndpoint())
     await host.admission.asset(exchange)
     const asset = shelf.get(path)
     if (!asset) throw new ApiError('not_found', 'There is no such asset.')
