@@ -52,47 +52,27 @@ export function mdList(lines: readonly string[] = MD_LINES): Buffer {
   return Buffer.from(`\uFEFF${[quoted(MD_COLUMNS), ...lines].join('\r\n')}\r\n`)
 }
 
+// biome-ignore format: a case a line
 const MD_LINES = [
-  mdLine(['Governor / Lt. Governor', 'State Of Maryland', 'Example', 'Ann Q.'], 'Democratic', {
-    related: ['Sample', 'Bo'],
-  }),
-  mdLine(['Governor / Lt. Governor', 'State Of Maryland', 'Specimen, Jr.', 'Cy "Bud"'], 'Republican', {
-    related: ['Fixture', 'Di'],
-  }),
-  mdLine(['Governor / Lt. Governor', 'State Of Maryland', 'Placeholder', 'Ed'], 'Other Candidates', {
-    filing: 'Write-In - 08/01/2026',
-    related: ['Stub', 'Flo'],
-  }),
+  mdLine(['Governor / Lt. Governor', 'State Of Maryland', 'Example', 'Ann Q.'], 'Democratic', { related: ['Sample', 'Bo'] }),
+  mdLine(['Governor / Lt. Governor', 'State Of Maryland', 'Specimen, Jr.', 'Cy "Bud"'], 'Republican', { related: ['Fixture', 'Di'] }),
+  mdLine(['Governor / Lt. Governor', 'State Of Maryland', 'Placeholder', 'Ed'], 'Other Candidates', { filing: 'Write-In - 08/01/2026', related: ['Stub', 'Flo'] }),
   mdLine(['Comptroller', 'State Of Maryland', 'Example', 'Gus'], 'Democratic'),
-  mdLine(['Attorney General', 'State Of Maryland', 'Señal', 'Inés'], 'Green', {
-    filing: 'Party Designated - 06/01/2026',
-  }),
-  mdLine(['Representative in Congress', 'Congressional District 1', 'Example', 'Hal'], 'Republican', {
-    filing: 'Federal - 02/01/2026',
-  }),
+  mdLine(['Attorney General', 'State Of Maryland', 'Señal', 'Inés'], 'Green', { filing: 'Party Designated - 06/01/2026' }),
+  mdLine(['Representative in Congress', 'Congressional District 1', 'Example', 'Hal'], 'Republican', { filing: 'Federal - 02/01/2026' }),
   mdLine(['Representative in Congress', 'Congressional District 1', 'Sample', 'Ivy'], 'Unaffiliated', {
     status: 'Failed to Submit Required Number of Signatures - 08/03/2026',
     filing: 'Petition - 07/01/2026',
   }),
-  mdLine(['State Senator', 'Legislative District 01', 'Example', 'Jo'], 'Democratic', {
-    status: 'Deceased - 07/04/2026',
-  }),
+  mdLine(['State Senator', 'Legislative District 01', 'Example', 'Jo'], 'Democratic', { status: 'Deceased - 07/04/2026' }),
   mdLine(['State Senator', 'Legislative District 01', 'Sample', 'Kit'], 'Republican'),
   mdLine(['House of Delegates', 'Legislative District 1A', 'Example', 'Lee'], 'Republican'),
-  mdLine(['House of Delegates', 'Legislative District 1A', 'Sample', 'Mo'], 'Democratic', {
-    status: 'Declined - 07/13/2026',
-  }),
-  mdLine(['House of Delegates', 'Legislative District 1C', 'Example', 'Ned'], 'Libertarian', {
-    status: 'Disqualified - 07/13/2026',
-  }),
+  mdLine(['House of Delegates', 'Legislative District 1A', 'Sample', 'Mo'], 'Democratic', { status: 'Declined - 07/13/2026' }),
+  mdLine(['House of Delegates', 'Legislative District 1C', 'Example', 'Ned'], 'Libertarian', { status: 'Disqualified - 07/13/2026' }),
   mdLine(['House of Delegates', 'Legislative District 7B', 'Example', 'Oz'], 'Democratic'),
   mdLine(['House of Delegates', 'Legislative District 10', 'Example', 'Opal'], 'Democratic'),
-  mdLine(['House of Delegates', 'Legislative District 10', 'Sample', 'Pat'], 'Republican', {
-    status: 'Withdrawn - 07/28/2026',
-  }),
-  mdLine(['House of Delegates', 'Legislative District 10', 'Later', 'Quin'], 'Working Class', {
-    status: 'Seeking the Nomination',
-  }),
+  mdLine(['House of Delegates', 'Legislative District 10', 'Sample', 'Pat'], 'Republican', { status: 'Withdrawn - 07/28/2026' }),
+  mdLine(['House of Delegates', 'Legislative District 10', 'Later', 'Quin'], 'Working Class', { status: 'Seeking the Nomination' }),
   mdLine(['Judge of the Circuit Court', 'Invented Circuit 1', 'Example', 'Rae'], 'Judicial'),
 ]
 

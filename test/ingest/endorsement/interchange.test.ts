@@ -1,3 +1,5 @@
+// Feeds in the interchange format: their two forms, their positions, stances and dual endorsements.
+
 import { describe, expect, it } from 'vitest'
 import { readInterchangeOf, readSelfContainedInterchange } from '../../../ingest/endorsement/interchange.ts'
 import { bond, council, ELECTION, ENDORSER, feedOf, governor, mayor, readFeed } from './ballots.ts'
@@ -272,5 +274,136 @@ describe('positions', () => {
     const { endorsement, issues } = await readFeed({ 'a.json': feedOf(picks) })
     expect(issues).toEqual([])
     expect(endorsement).toHaveLength(kept)
+  })
+})
+
+// Stances in the interchange format: an endorser that looked at a contest and has no position in it.
+
+const of = (contest: string, more: object): object => ({ election: ELECTION, contest, ...more })
+const feed = (endorsements: readonly object[]) => ({ 'a.json': { endorser: ENDORSER, endorsements } })
+
+describe('a stance', () => {
+  it('gives a row with contest, source and day, and no endorsement', async () => {
+    const said = { source_url: 'https://example.org/times/none', published_on: '2028-10-02' }
+    const { stance, endorsement, issues } = await readFeed(
+      feed([
+        of('NC Governor', { stance: 'declined', ...said }),
+        of('School Bonds of 2028', { stance: 'no_position' }),
+        of('City of Samplejo Mayor', { stance: 'rescinded' }),
+      ]),
+    )
+    expect(issues).toEqual([])
+    expect(endorsement).toEqual([])
+    const row = (contest_key: string, value: string) => ({
+      ...{ stance_key: `sample-times/${contest_key}`, endorser_slug: 'sample-times', contest_key, stance: value },
+      ...{ source_url: null, published_on: null },
+    })
+    expect(stance).toEqual([
+      { ...row(governor.contest_key, 'declined'), ...said },
+      row(bond.contest_key, 'no_position'),
+      row(mayor.contest_key, 'rescinded'),
+    ])
+  })
+
+  it('in CSV has an empty choice', async () => {
+    const { stance, endorsement, issues } = await readFeed({
+      'endorsers.csv': 'slug,name,category,state\nsample-times,The Sample Times,newspaper,NC\n',
+      'a.csv': `endorser,election,contest,choice,stance\nsample-times,${ELECTION},NC Governor,Ann Placeholder,\nsample-times,${ELECTION},School Bonds of 2028,,no_position\n`,
+    })
+    expect(issues).toEqual([])
+    expect(endorsement).toHaveLength(1)
+    expect(stance.map((row) => [row.contest_key, row.stance])).toEqual([[bond.contest_key, 'no_position']])
+  })
+
+  it.each([
+    ['another word', { stance: 'undecided' }, 'bad-value endorsements[0].stance'],
+    ['a choice too', { stance: 'declined', choice: 'Ann Placeholder' }, 'bad-value endorsements[0].choice'],
+    ['a rank', { stance: 'declined', rank: 1 }, 'bad-value endorsements[0].rank'],
+    ['a statement', { stance: 'declined', statement: 'No.' }, 'bad-value endorsements[0].statement'],
+    ['neither', {}, 'missing-value endorsements[0].choice'],
+  ])('with %s is left out, with an issue', async (_, more, issue) => {
+    const { stance, endorsement, said } = await readFeed(feed([of('NC Governor', more)]))
+    expect(said).toEqual([issue])
+    expect([...stance, ...endorsement]).toEqual([])
+  })
+
+  it('in an unknown contest, twice, or beside an endorsement is left out, with an issue', async () => {
+    const { stance, endorsement, said } = await readFeed(
+      feed([
+        of('No Such Contest', { stance: 'declined' }),
+        of('NC Governor', { stance: 'declined' }),
+        of('NC Governor', { stance: 'no_position' }),
+        of('School Bonds of 2028', { stance: 'no_position' }),
+        of('School Bonds of 2028', { choice: 'Yes' }),
+      ]),
+    )
+    expect(said).toEqual([
+      'unmatched-contest endorsements[0].contest',
+      'duplicate-stance endorsements[2].stance',
+      'stance-beside-choice endorsements[3].stance',
+    ])
+    expect(stance.map((row) => [row.contest_key, row.stance])).toEqual([[governor.contest_key, 'declined']])
+    expect(endorsement).toHaveLength(1)
+  })
+})
+
+// Two choices where one is to be chosen (docs/rules.md#dual-endorsements): the contest decides whether the position can be counted.
+
+type Pick = readonly [contest: { title: string }, at: number, rank?: number]
+
+const read = (picks: readonly Pick[], more: readonly object[] = []) =>
+  readFeed({
+    'a.json': {
+      endorser: ENDORSER,
+      endorsements: [
+        ...picks.map(([contest, at, rank]) => {
+          const own = [governor, council, mayor].find(({ title }) => title === contest.title)
+          return {
+            ...{ election: ELECTION, contest: contest.title, choice: own?.choices[at]?.label },
+            ...(rank && { rank }),
+          }
+        }),
+        ...more,
+      ],
+    },
+  })
+
+describe('a dual endorsement', () => {
+  it('in ranked choice is two picks without a rank; two of rank 1 are an issue', async () => {
+    expect(mayor.vote_method).toBe('ranked_choice')
+    const { endorsement, issues } = await read([
+      [mayor, 0],
+      [mayor, 1],
+    ])
+    expect(issues).toEqual([])
+    expect(endorsement.map(({ choice_key, rank }) => [choice_key, rank])).toEqual([
+      [mayor.choices[0]?.choice_key, null],
+      [mayor.choices[1]?.choice_key, null],
+    ])
+    const ranked = await read([
+      [mayor, 0, 1],
+      [mayor, 1, 1],
+    ])
+    expect(ranked.endorsement).toEqual([])
+    expect(ranked.said.map((one) => one.split(' ')[0])).toEqual(['too-many-picks', 'too-many-picks'])
+  })
+
+  it('in vote-for-one is left out with an issue for each pick, and no stance is made of it', async () => {
+    expect(governor.vote_method).toBe('plurality')
+    const { endorsement, stance, said } = await read([
+      [governor, 0],
+      [governor, 1],
+    ])
+    expect([endorsement, stance]).toEqual([[], []])
+    expect(said.map((one) => one.split(' ')[0])).toEqual(['too-many-picks', 'too-many-picks'])
+  })
+
+  it('within the seats of vote-for-N is a position like any other', async () => {
+    expect([council.vote_method, council.votes_allowed >= 2]).toEqual(['multi_seat', true])
+    const { endorsement, issues } = await read([
+      [council, 0],
+      [council, 1],
+    ])
+    expect([endorsement.length, issues]).toEqual([2, []])
   })
 })

@@ -10,6 +10,7 @@ import { hashCode } from '../../../ingest/engine/signature.ts'
 import { readCsv } from '../../../ingest/read/csv.ts'
 import type { Source, SourceEntry, SourceReader } from '../../../ingest/read/source.ts'
 import { readZip } from '../../../ingest/read/zip.ts'
+import { ENTRY } from '../entry.ts'
 import { makeZip } from '../read/zip-bytes.ts'
 
 let folder = ''
@@ -56,15 +57,9 @@ const readMatching: SourceReader<'divisions'> = (files, { divisions, source }, s
 function source(id: string, file: string, read: SourceReader, more: Partial<SourceEntry> = {}): Source {
   return {
     id,
-    publisher: 'Board of Elections',
-    url: 'https://example.org',
-    licence: 'Public record',
-    vintage: '2028',
-    published_on: '2028-01-01',
+    ...ENTRY,
     states: ['NC', 'DC'],
     files: [{ url: `https://example.org/${file}`, mirror: file }],
-    personal: [],
-    family: 'public',
     read,
     ...more,
   }

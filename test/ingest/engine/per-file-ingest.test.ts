@@ -9,6 +9,7 @@ import { writeBallot } from '../../../ingest/ballot/write.ts'
 import { type IngestOptions, ingest } from '../../../ingest/engine/ingest.ts'
 import { readCsv } from '../../../ingest/read/csv.ts'
 import type { Source, SourceReader } from '../../../ingest/read/source.ts'
+import { ENTRY } from '../entry.ts'
 
 let folder = ''
 let reads: string[] = []
@@ -49,15 +50,10 @@ const readOffices: SourceReader = (files, _context, sink) => {
 const FILES = ['adair.csv', 'allen.csv', 'bell.csv']
 const filings: Source = {
   id: 'filings',
-  publisher: 'Board of Elections',
-  url: 'https://example.org',
-  licence: 'Public record',
-  vintage: '2026',
-  published_on: '2025-11-11',
+  ...ENTRY,
   states: ['KY'],
   files: FILES.map((mirror) => ({ url: `https://example.org/${mirror}`, mirror })),
   personal: ['phone'],
-  family: 'public',
   filesStandAlone: true,
   read: readOffices,
 }

@@ -26,6 +26,7 @@ import { checkWork, isDamage } from '../../../data/store/work-damage.ts'
 import { type IngestOptions, ingest } from '../../../ingest/engine/ingest.ts'
 import type { Source } from '../../../ingest/read/source.ts'
 import { hustings } from '../../cli/hustings.ts'
+import { ENTRY } from '../entry.ts'
 
 let folder: string
 let told: string[]
@@ -42,8 +43,7 @@ afterEach(() => rmSync(folder, { recursive: true }))
 const put = (id: string, text: string): void => writeFileSync(join(folder, 'mirror', id), text)
 /** Each file is a word that its 500 rows contain; `broken` cannot be read. */
 const sourceOf = (id: string): Source => ({
-  ...{ id, publisher: 'Board of Elections', url: 'https://example.org', licence: 'Public record' },
-  ...{ vintage: '2028', published_on: '2028-01-01', states: ['NC'], personal: [], family: 'public' },
+  ...{ ...ENTRY, id },
   files: [{ url: `https://example.org/${id}`, mirror: id }],
   read([file], _, sink) {
     const word = Buffer.from(file?.bytes ?? '').toString()

@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { feeds, kindOf, sources } from '../../../ingest/engine/registry.ts'
+import { projectFile } from '../../../data/store/paths.ts'
+import { feeds, kindOf, noticeOf, sources } from '../../../ingest/engine/registry.ts'
 
 it('each source gives one kind of data', () => {
   const one = (pattern: RegExp) => kindOf(sources.find(({ id }) => pattern.test(id)) ?? { id: '' })
@@ -21,4 +23,19 @@ it('sources of endorsements are read last, after all ballots that they may name'
     expect(Math.max(...others.map(({ id }) => ids.indexOf(id))), family).toBeLessThan(firstFeed)
   }
   expect(new Set(ids).size).toBe(ids.length)
+})
+
+const notice = noticeOf(sources.filter(({ family }) => family === 'public'))
+
+it('NOTICE equals the registry: `hustings notice > NOTICE` writes it again', () => {
+  expect(readFileSync(projectFile('NOTICE'), 'utf8')).toBe(notice)
+})
+
+it('names every publisher under its licence', () => {
+  for (const { family, publisher, url, licence } of sources) {
+    if (family !== 'public') continue
+    const section = notice.slice(notice.indexOf(`\n${licence}\n`))
+    expect(section, licence).toContain(`\n  ${publisher}\n`)
+    expect(section, publisher).toContain(`    ${url}\n`)
+  }
 })

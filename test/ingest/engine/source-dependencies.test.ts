@@ -19,6 +19,7 @@ import type {
   Source,
   SourceReader,
 } from '../../../ingest/read/source.ts'
+import { ENTRY } from '../entry.ts'
 import { candidates, ELECTION, readListing } from '../listing.ts'
 
 let folder = ''
@@ -50,15 +51,8 @@ const look: SourceReader<'ballots'> = (_files, { ballots, source }) => {
 function source(id: string, file: string, reader: DeclaredReader): Source {
   return {
     id,
-    publisher: 'Board of Elections',
-    url: 'https://example.org',
-    licence: 'Public record',
-    vintage: '2028',
-    published_on: '2028-01-01',
-    states: ['NC'],
+    ...ENTRY,
     files: [{ url: `https://example.org/${file}`, mirror: file }],
-    personal: [],
-    family: 'public',
     ...reader,
   }
 }

@@ -9,6 +9,7 @@ import { type FetchOptions, fetchSource } from '../../../ingest/fetch/fetch.ts'
 import { hash } from '../../../ingest/fetch/kept-bytes.ts'
 import { savedAs } from '../../../ingest/fetch/locate.ts'
 import { FileGone, FileRefused, type Source, SourceError } from '../../../ingest/read/source.ts'
+import { ENTRY } from '../entry.ts'
 
 let folder = ''
 let server: Server
@@ -48,15 +49,8 @@ const mirror = (): string => join(folder, 'mirror')
 function source(more: Partial<Source> = {}): Source {
   return {
     id: 'lists-2028',
-    publisher: 'Board of Elections',
-    url: 'https://example.org',
-    licence: 'Public record',
-    vintage: '2028',
-    published_on: '2028-01-01',
-    states: ['NC'],
+    ...ENTRY,
     files: [{ url: `${base}/list.csv`, mirror: 'lists/list.csv.gz' }],
-    personal: [],
-    family: 'public',
     read: () => {},
     ...more,
   }

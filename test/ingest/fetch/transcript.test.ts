@@ -12,6 +12,7 @@ import { type FetchOptions, fetchSource } from '../../../ingest/fetch/fetch.ts'
 import type { FetchedFile, Source, SourceFile, SourceReader, Transcript } from '../../../ingest/read/source.ts'
 import { readTranscript } from '../../../ingest/read/transcript.ts'
 import { readXlsx } from '../../../ingest/read/xlsx.ts'
+import { ENTRY } from '../entry.ts'
 import { inline, makeSheet, makeXlsx } from '../read/xlsx-bytes.ts'
 import { openPublisher, type TestPublisher } from './publisher.ts'
 
@@ -51,16 +52,10 @@ const options = (more: Partial<FetchOptions> = {}): FetchOptions => ({
 function source(more: Partial<SourceFile> = {}, read: SourceReader = () => {}): Source {
   return {
     id: 'lists-2028',
-    publisher: 'Board of Elections',
-    url: 'https://example.org',
-    licence: 'Public record',
-    vintage: '2028',
-    published_on: '2028-01-01',
+    ...ENTRY,
     living: true,
     states: ['DE'],
     files: [{ url: `${publisher.url}/list.xlsx`, mirror: 'lists/list.xlsx', transcript, ...more }],
-    personal: [],
-    family: 'public',
     lists: { kinds: ['candidate'], whole_in: [] },
     read,
   }

@@ -1,6 +1,7 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { SourceError } from '../../../ingest/read/source.ts'
-import { decodeText, lineAt } from '../../../ingest/read/text.ts'
+import { decodeText, lineAt, repairMojibake } from '../../../ingest/read/text.ts'
 
 const file = (...bytes: (number | string)[]) => ({
   name: 'list.csv',
@@ -51,5 +52,50 @@ describe('lineAt', () => {
   it('counts all three line ends once', () => {
     const { bytes } = file('a\r\nb\rc\nd')
     expect([0, 3, 5, 7].map((offset) => lineAt(bytes, offset))).toEqual([1, 2, 3, 4])
+  })
+})
+
+/** As a program that takes UTF-8 for windows-1252 reads it. */
+function garble(text: string): string {
+  const high = [...'€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ']
+  return [...Buffer.from(text, 'utf8')]
+    .map((byte) => (byte >= 0x80 && byte <= 0x9f ? high[byte - 0x80] : String.fromCharCode(byte)))
+    .join('')
+}
+
+describe('text that was read in a wrong encoding', () => {
+  it.each([
+    ['AngÃ©lica MarÃ\u00ada DueÃ±as', 'Angélica María Dueñas'],
+    ['S. Monique LimÃ³n', 'S. Monique Limón'],
+    ['Oâ€™Brien', 'O’Brien'],
+    ['Ann â€œAnnieâ€\u009d Lee', 'Ann “Annie” Lee'],
+    ['JosÃ© Núñez', 'José Núñez'],
+  ])('%s is repaired', (text, repaired) => {
+    expect(repairMojibake(text)).toBe(repaired)
+  })
+
+  it.each([
+    'Angélica',
+    'SÃO PAULO',
+    'João Lã',
+    'Ã',
+    'ÂÃ',
+    'Å. Ångström',
+    'Ann “Annie” Lee',
+    'RENÉ “BO” ROE',
+    'Lâm Nguyễn',
+  ])('%s stays', (text) => {
+    expect(repairMojibake(text)).toBe(text)
+  })
+
+  it('is repaired for all Latin letters, and nothing changes twice', () => {
+    const letter = fc.integer({ min: 0xa1, max: 0x17f }).map((code) => String.fromCharCode(code))
+    fc.assert(
+      fc.property(fc.array(letter, { minLength: 1 }), (letters) => {
+        const text = letters.join(' ')
+        expect(repairMojibake(garble(text))).toBe(text)
+        expect(repairMojibake(text)).toBe(text)
+      }),
+    )
   })
 })

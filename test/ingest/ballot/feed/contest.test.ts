@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { orderByStyles } from '../../../../ingest/ballot/feed/feed.ts'
 import { feed3, feed5, MAINE, read } from '../vip/read.ts'
 
 const STATE = '<ElectoralDistrict id="d"><Name>Maine</Name><Type>state</Type></ElectoralDistrict>'
@@ -243,5 +244,33 @@ describe('the office of a feed', () => {
     const body = `<ElectoralDistrict id="d"><Name>${district}</Name><Type>${type}</Type></ElectoralDistrict>`
     const { contest: rows } = await read(feed5(body + contest('', name)), ['county:york'])
     expect(rows).toMatchObject([{ short_title: name, level }])
+  })
+})
+
+describe('orderByStyles', () => {
+  it('keeps the order of all ballot styles, else the order of the feed', () => {
+    expect(
+      orderByStyles(
+        ['m', 'g', 'h1', 'h2'],
+        [
+          ['g', 'h1', 'm'],
+          ['g', 'h2', 'm'],
+        ],
+      ),
+    ).toEqual(['g', 'h1', 'h2', 'm'])
+    expect(orderByStyles(['a', 'b', 'c'], [])).toEqual(['a', 'b', 'c'])
+  })
+
+  it('loses nothing if styles contradict each other or name missing contests', () => {
+    expect(
+      orderByStyles(
+        ['a', 'b', 'c'],
+        [
+          ['b', 'a'],
+          ['a', 'b'],
+          ['z', 'c', 'c'],
+        ],
+      ),
+    ).toEqual(['c', 'a', 'b'])
   })
 })

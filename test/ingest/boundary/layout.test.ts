@@ -1,7 +1,9 @@
-// Towns and townships: which county subdivisions are read, and the division of each. The towns are invented squares with real codes.
+// The Census Bureau's layouts: towns and townships, which are invented squares with real codes, and legislative districts.
 
 import { describe, expect, it } from 'vitest'
-import { TOWN } from '../../../ingest/boundary/layout.ts'
+import { stateOf } from '../../../data/schema/states.ts'
+import type { StateCode } from '../../../data/schema/vocabulary.ts'
+import { matchLegislative, TOWN, toDistrictWords } from '../../../ingest/boundary/layout.ts'
 import { boundarySources, currentBoundaries } from '../../../ingest/boundary/sources.ts'
 import { readTiger } from '../../../ingest/boundary/tiger.ts'
 import type { Source } from '../../../ingest/read/source.ts'
@@ -113,4 +115,39 @@ it("the Census Bureau's own COUSUB replaces each file of a mirror, and is read f
   expect(current.get('tiger-cousub-ia')?.files[0]?.url).toMatch(/tl_2026_19_cousub\.zip$/)
   for (const layer of ['unsd', 'elsd', 'scsd', 'place'])
     for (const state of ['nj', 'pa', 'tx']) expect(current.has(`tiger-${layer}-${state}`)).toBe(true)
+})
+
+function match(code: StateCode, chamber: 'sldu' | 'sldl', geoid: string, name: string, slugs: string[]): string | null {
+  const prefix = `${stateOf(code).ocd_id}/${chamber}:`
+  const find = matchLegislative(divisionsOf(slugs.map((slug) => prefix + slug)), chamber)
+  return find({ state: stateOf(code), geoid, name, class: null })?.replace(prefix, '') ?? null
+}
+
+describe('the division of a legislative district', () => {
+  it.each([
+    ['NC', 'sldu', '37014', 'State Senate District 14', '14'],
+    ['MD', 'sldl', '2401A', 'State Legislative Subdistrict 1A', '1a'],
+    ['AK', 'sldu', '0200A', 'State Senate District A', 'a'],
+    ['MA', 'sldl', '25003', '3rd Barnstable District', '3rd_barnstable'],
+    ['MA', 'sldu', '25D21', 'First Essex and Middlesex District', '1st_essex_and_middlesex'],
+    ['MA', 'sldu', '25D04', 'Hampden-Hampshire-Worcester District', 'hampden_hampshire_and_worcester'],
+    ['NH', 'sldl', '33301', 'State House District Coos 01', 'coos_1'],
+    ['VT', 'sldl', '50C13', 'Chittenden-13 State House District', 'chittenden-13'],
+    ['VT', 'sldu', '50CHS', 'Chittenden South East Senatorial District', 'chittenden_southeast'],
+  ] as const)('%s %s %s %s is %s', (code, chamber, geoid, name, slug) => {
+    expect(match(code, chamber, geoid, name, ['1st_plymouth', slug, 'essex'])).toBe(slug)
+  })
+
+  it('is null if the name is unknown or matches two divisions', () => {
+    expect(match('MA', 'sldl', '25003', '3rd Barnstable District', ['4th_barnstable'])).toBeNull()
+    expect(
+      match('MA', 'sldu', '25D04', 'Hampden and Worcester', ['hampden_and_worcester', 'hampden-worcester']),
+    ).toBeNull()
+  })
+
+  it('does not read a number of two digits as an ordinal', () => {
+    expect(toDistrictWords('10th Essex District')).toBe('10th essex')
+    expect(toDistrictWords('Tenth Essex')).toBe('10th essex')
+    expect(toDistrictWords('Hillsborough 009')).toBe('hillsborough 9')
+  })
 })

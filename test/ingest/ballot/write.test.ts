@@ -1,9 +1,9 @@
-// Contests of one title and area, which only their candidates tell apart.
+// What is written of a ballot: titles of contests that only their candidates tell apart, and tickets of two people.
 
-import { expect, test } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import type { Issue } from '../../../data/store/source-read.ts'
 import type { ListedContest } from '../../../ingest/ballot/listed.ts'
-import { withOwnTitles } from '../../../ingest/ballot/write.ts'
+import { splitTicket, withOwnTitles } from '../../../ingest/ballot/write.ts'
 
 const at = { file: 'f', line: 1 }
 
@@ -73,4 +73,37 @@ test('a title in Spanish has the names too', () => {
     issue: () => {},
   })
   expect([first?.title_es, first?.short_title_es]).toEqual(['Junta: Ann Lee', 'Junta: Ann Lee'])
+})
+
+describe('A ticket', () => {
+  it.each([
+    'Ann B. Sample and Bo Example',
+    'Ann B. Sample AND Bo Example',
+    'Ann B. Sample & Bo Example',
+    'Ann B. Sample / Bo Example',
+    'Ann B. Sample/Bo Example',
+    'Ann B. Sample - Bo Example',
+    'Ann B. Sample – Bo Example',
+  ])('is two people: %s', (printed) => {
+    expect(splitTicket(printed)).toEqual({ candidate: 'Ann B. Sample', running_mate: 'Bo Example' })
+  })
+
+  it('may have a dash right after a suffix', () => {
+    expect(splitTicket('Ann Sample Jr.- Bo Example')).toEqual({
+      candidate: 'Ann Sample Jr.',
+      running_mate: 'Bo Example',
+    })
+  })
+
+  it.each([
+    'Ann Sample-Example',
+    'Ann Sample',
+    'Andy Sampleand',
+    'Ann Sample and Friends',
+    'Ann Sample, Jr.',
+    'Ann Sample / Bo Example / Cy Placeholder',
+    'Ann - Sample',
+  ])('is not: %s', (printed) => {
+    expect(splitTicket(printed)).toBeUndefined()
+  })
 })
