@@ -19,32 +19,29 @@ import {
   usHouse,
 } from '../../../ingest/ballot/office.ts'
 import { toDivisions } from '../../../ingest/engine/source-dependencies.ts'
+import { publishedIn } from './published.ts'
 
 const NC = 'ocd-division/country:us/state:nc'
 const LA = 'ocd-division/country:us/state:la'
 const index = indexDivisions(
   'NC',
-  toDivisions(
-    [
-      ['county:wake/school_district:lincoln_schools', 'lincoln schools'],
-      ['county:wake/school_district:lincoln_charter', 'lincoln charter school'],
-      ['county:lee/school_district:lincoln_schools', 'lincoln schools'],
-      ['county:lee/school_district:monroe_academy', 'monroe academy'],
-      ['county:wake/school_district:monroe_schools', 'monroe academy schools'],
-      ['county:lee/school_district:adams', 'adams'],
-      ['place:elm', 'Elm city'],
-      ['place:elm/ward:1', 'Elm ward 1'],
-      ['place:elm/council_district:1', 'Elm council 1'],
-      ['place:oak', 'Oak town'],
-      ['place:oak/ward:2', 'Oak ward 2'],
-      ['place:bay_city', 'Bay city'],
-      ['place:bay_town', 'Bay town'],
-      ['county:wake/place:inner', 'Inner town'],
-      ['county:wake/water:north', 'North Water'],
-    ].map(([id = '', name = '']) => ({
-      ...{ ocd_id: `${NC}/${id}`, name, census_geoid: null, same_as: null, valid_through: null },
-    })),
-  ),
+  publishedIn('NC', [
+    ['county:wake/school_district:lincoln_schools', 'lincoln schools'],
+    ['county:wake/school_district:lincoln_charter', 'lincoln charter school'],
+    ['county:lee/school_district:lincoln_schools', 'lincoln schools'],
+    ['county:lee/school_district:monroe_academy', 'monroe academy'],
+    ['county:wake/school_district:monroe_schools', 'monroe academy schools'],
+    ['county:lee/school_district:adams', 'adams'],
+    ['place:elm', 'Elm city'],
+    ['place:elm/ward:1', 'Elm ward 1'],
+    ['place:elm/council_district:1', 'Elm council 1'],
+    ['place:oak', 'Oak town'],
+    ['place:oak/ward:2', 'Oak ward 2'],
+    ['place:bay_city', 'Bay city'],
+    ['place:bay_town', 'Bay town'],
+    ['county:wake/place:inner', 'Inner town'],
+    ['county:wake/water:north', 'North Water'],
+  ]),
 )
 const find = (area: ContestArea, ...counties: string[]) => {
   const { ocd_id, unmatched } = findDivision(area, counties, index)

@@ -16,6 +16,7 @@ import { GOLDEN } from '../golden/folder.ts'
 import { makePdf } from '../read/pdf-bytes.ts'
 import { makeSheet } from '../read/xlsx-bytes.ts'
 import { caList, deList, lists, mdLine, mdList, moList, moPages, PERSONAL, vtList, wyList } from './lists.ts'
+import { publishedIn } from './published.ts'
 import { readText } from './read.ts'
 
 let folder: string
@@ -31,12 +32,6 @@ function sourceOf(id: string): Source {
 }
 
 const noDivisions = toDivisions([])
-const VERMONT = [
-  {
-    ...{ ocd_id: 'ocd-division/country:us/state:vt/sldu:addison', name: 'Addison' },
-    ...{ census_geoid: null, same_as: null, valid_through: null },
-  },
-]
 const read = (id: string, bytes: Uint8Array) => readText(id, [bytes], noDivisions)
 
 describe.each(Object.entries(lists))('the list of %s', (id, make) => {
@@ -135,7 +130,11 @@ it('of Vermont without a number of votes stops', async () => {
 
 it('of a primary is of the day that law sets, with a contest for each party', async () => {
   const days = async (id: string) => {
-    const { election, contest } = await readText(id, [(lists[id] ?? wyList)()], toDivisions(VERMONT))
+    const { election, contest } = await readText(
+      id,
+      [(lists[id] ?? wyList)()],
+      publishedIn('VT', [['sldu:addison', 'Addison']]),
+    )
     return [
       election.map(({ date, primary_system }) => [date, primary_system]),
       contest.map(({ title, party }) => [title, party]),

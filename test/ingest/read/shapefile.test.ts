@@ -73,6 +73,7 @@ describe('readShapefile', () => {
       ['a truncated .shp', zip(shp.subarray(0, -16), dbf), /wards\.shp: has 424 bytes, but its header says 440: it is truncated/],
       ['a truncated .dbf', zip(shp, dbf.subarray(0, -9)), /wards\.dbf: has 99 bytes, expected 107 by its header/],
       ['fewer attributes than shapes', zip(shp, makeDbf(['Ward 1'])), /wards\.shp has 2 records, and .*wards\.dbf has 1/],
+      ['more attributes than shapes', zip(shp, makeDbf(['a', 'b', 'c'])), /wards\.shp has 2 records, and .*wards\.dbf has 3/],
       ['attributes that are not UTF-8', zip(shp, makeDbf(['a', Buffer.from([0xf1])]), utf8), /record 2: field NAME .* not utf-8/],
       ['garbage for a .shp', zip(Buffer.from('garbage'), dbf), /wards\.shp: is not a \.shp file/],
       ['garbage for a .dbf', zip(shp, Buffer.alloc(200, 7)), /wards\.dbf: is damaged/],

@@ -1,43 +1,23 @@
 import { describe, expect, it } from 'vitest'
 import type { StateCode } from '../../../../data/schema/vocabulary.ts'
-import { indexDivisions } from '../../../../ingest/ballot/division.ts'
-import { indexCounties } from '../../../../ingest/ballot/office-rules/county.ts'
-import { readOffice } from '../../../../ingest/ballot/office-rules/read-office.ts'
-import { toDivisions } from '../../../../ingest/engine/source-dependencies.ts'
 import { table } from '../../../table.ts'
+import { openOffices } from '../published.ts'
+
+const PUBLISHED = [
+  ['county:st_clair', 'St. Clair County'],
+  ['county:st_clair/council_district:3', 'St. Clair County District 3'],
+  ['sldl:100', 'District 100'],
+  ['sldl:grand_isle-chittenden', 'Grand Isle-Chittenden'],
+  ['sldu:1st_plymouth_and_norfolk', '1st Plymouth and Norfolk'],
+  ['board_of_education:4', 'District 4'],
+  ['place:sparks', 'Sparks city'],
+] as const
 
 /** Title, level and division of an office in St. Clair County of a state. */
 function read(state: StateCode, office: string, district = '', judge: string | null = null): unknown[] {
-  const root = `ocd-division/country:us/state:${state.toLowerCase()}`
-  const division = (id: string, name: string) => ({
-    ocd_id: `${root}/${id}`,
-    name,
-    census_geoid: null,
-    same_as: null,
-    valid_through: null,
-  })
-  const index = indexDivisions(
-    state,
-    toDivisions([
-      division('county:st_clair', 'St. Clair County'),
-      division('county:st_clair/council_district:3', 'St. Clair County District 3'),
-      division('sldl:100', 'District 100'),
-      division('sldl:grand_isle-chittenden', 'Grand Isle-Chittenden'),
-      division('sldu:1st_plymouth_and_norfolk', '1st Plymouth and Norfolk'),
-      division('board_of_education:4', 'District 4'),
-      division('place:sparks', 'Sparks city'),
-    ]),
-  )
-  const reading = readOffice({ office, district, judge, county: indexCounties(index)('ST CLAIR') }, index)
-  if (!reading) return []
-  const { title, level, area } = reading.office
-  const id =
-    area.kind === 'found'
-      ? area.division.ocd_id.replace(`${root}/`, '')
-      : area.kind === 'numbered'
-        ? `${area.word}:${area.code}`
-        : area.kind
-  return [title, level, id]
+  const { read: readOffice, toId } = openOffices(state, PUBLISHED)
+  const reading = readOffice({ office, district, judge, county: 'ST CLAIR' })
+  return reading ? [reading.office.title, reading.office.level, toId(reading.office.area)] : []
 }
 
 describe('A judge', () => {

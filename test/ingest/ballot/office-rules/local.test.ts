@@ -1,92 +1,73 @@
 import { describe, expect, it } from 'vitest'
 import type { StateCode } from '../../../../data/schema/vocabulary.ts'
-import { indexDivisions } from '../../../../ingest/ballot/division.ts'
-import { indexCounties } from '../../../../ingest/ballot/office-rules/county.ts'
 import { officeTitle } from '../../../../ingest/ballot/office-rules/office-text.ts'
-import { readOffice } from '../../../../ingest/ballot/office-rules/read-office.ts'
-import { toDivisions } from '../../../../ingest/engine/source-dependencies.ts'
 import { table } from '../../../table.ts'
+import { openOffices } from '../published.ts'
 
 /** Published in each state: `county:x` and places, with their names. */
-const PUBLISHED: Readonly<Partial<Record<StateCode, readonly [id: string, name: string][]>>> = {
-  AR: [
-    ['county:boone', 'Boone County'],
-    ['place:fairfield_bay', 'Fairfield Bay city'],
-    ['place:humphrey', 'Humphrey city'],
-    ['place:siloam_springs', 'Siloam Springs city'],
-  ],
-  AZ: [
-    ['county:maricopa', 'Maricopa County'],
-    ['place:peoria', 'Peoria city'],
-    ['place:phoenix', 'Phoenix city'],
-  ],
-  CT: [
-    ['county:new_london', 'New London County'],
-    ['place:groton_city', 'Groton city'],
-    ['place:groton_town', 'Groton town'],
-    ['place:litchfield', 'Litchfield borough'],
-    ['place:litchfield_town', 'Litchfield town'],
-  ],
-  DE: [['county:new_castle', 'New Castle County']],
-  GA: [
-    ['county:hall', 'Hall County'],
-    ['county:camden', 'Camden County'],
-    ['place:kingsland', 'Kingsland city'],
-  ],
-  HI: [['county:kauai', 'Kauai County']],
-  IN: [
-    ['county:elkhart', 'Elkhart County'],
-    ['county:lake', 'Lake County'],
-    ['county:elkhart/place:middlebury', 'Middlebury township'],
-    ['county:elkhart/place:osceola', 'Osceola township'],
-    ['county:lake/executive_district:1', 'Lake County Commissioner District 1'],
-    ['place:middlebury', 'Middlebury town'],
-  ],
-  KY: [
-    ['county:fayette', 'Fayette County'],
-    ['county:powell', 'Powell County'],
-    ['county:fayette/council_district:1', 'Lexington-Fayette Urban County Government district 1'],
-    ['place:clay', 'Clay city'],
-    ['place:clay_city', 'Clay City city'],
-  ],
-  MD: [['place:baltimore', 'Baltimore city']],
-  MS: [['county:jefferson_davis', 'Jefferson Davis County']],
-  ND: [
-    ['county:emmons', 'Emmons County'],
-    ['county:golden_valley', 'Golden Valley County'],
-    ['county:billings', 'Billings County'],
-  ],
-  NJ: [
-    ['county:monmouth', 'Monmouth County'],
-    ['county:monmouth/place:freehold', 'Freehold township'],
-    ['county:burlington', 'Burlington County'],
-    ['place:freehold', 'Freehold borough'],
-    ['place:allentown', 'Allentown borough'],
-  ],
-  RI: [
-    ['county:washington', 'Washington County'],
-    ['place:charlestown', 'Charlestown town'],
-  ],
-  SC: [
-    ['county:beaufort', 'Beaufort County'],
-    ['county:jasper', 'Jasper County'],
-    ['county:abbeville', 'Abbeville County'],
-    ['place:abbeville', 'Abbeville city'],
-    ['place:hilton_head_island', 'Hilton Head Island town'],
-    ['place:pickens', 'Pickens city'],
-    ['place:the_plains', 'The Plains town'],
-  ],
-  VA: [
-    ['county:amherst', 'Amherst County'],
-    ['county:greensville', 'Greensville County'],
-    ['place:amherst', 'Amherst town'],
-    ['place:emporia', 'Emporia city'],
-    ['place:norfolk', 'Norfolk city'],
-    ['place:the_plains', 'The Plains town'],
-  ],
-  WA: [['county:mason', 'Mason County']],
-  WV: [['county:cabell', 'Cabell County']],
-}
+const PUBLISHED = table<[state: StateCode, id: string, name: string]>(`
+  AR | county:boone | Boone County
+  AR | place:fairfield_bay | Fairfield Bay city
+  AR | place:humphrey | Humphrey city
+  AR | place:siloam_springs | Siloam Springs city
+  AZ | county:maricopa | Maricopa County
+  AZ | place:peoria | Peoria city
+  AZ | place:phoenix | Phoenix city
+  CT | county:new_london | New London County
+  CT | place:groton_city | Groton city
+  CT | place:groton_town | Groton town
+  CT | place:litchfield | Litchfield borough
+  CT | place:litchfield_town | Litchfield town
+  DE | county:new_castle | New Castle County
+  GA | county:hall | Hall County
+  GA | county:camden | Camden County
+  GA | place:kingsland | Kingsland city
+  HI | county:kauai | Kauai County
+  IN | county:elkhart | Elkhart County
+  IN | county:lake | Lake County
+  IN | county:elkhart/place:middlebury | Middlebury township
+  IN | county:elkhart/place:osceola | Osceola township
+  IN | county:lake/executive_district:1 | Lake County Commissioner District 1
+  IN | place:middlebury | Middlebury town
+  KY | county:fayette | Fayette County
+  KY | county:powell | Powell County
+  KY | county:fayette/council_district:1 | Lexington-Fayette Urban County Government district 1
+  KY | place:clay | Clay city
+  KY | place:clay_city | Clay City city
+  MD | place:baltimore | Baltimore city
+  MS | county:jefferson_davis | Jefferson Davis County
+  ND | county:emmons | Emmons County
+  ND | county:golden_valley | Golden Valley County
+  ND | county:billings | Billings County
+  NJ | county:monmouth | Monmouth County
+  NJ | county:monmouth/place:freehold | Freehold township
+  NJ | county:burlington | Burlington County
+  NJ | place:freehold | Freehold borough
+  NJ | place:allentown | Allentown borough
+  RI | county:washington | Washington County
+  RI | place:charlestown | Charlestown town
+  SC | county:beaufort | Beaufort County
+  SC | county:jasper | Jasper County
+  SC | county:abbeville | Abbeville County
+  SC | place:abbeville | Abbeville city
+  SC | place:hilton_head_island | Hilton Head Island town
+  SC | place:pickens | Pickens city
+  SC | place:the_plains | The Plains town
+  VA | county:amherst | Amherst County
+  VA | county:greensville | Greensville County
+  VA | place:amherst | Amherst town
+  VA | place:emporia | Emporia city
+  VA | place:norfolk | Norfolk city
+  VA | place:the_plains | The Plains town
+  WA | county:mason | Mason County
+  WV | county:cabell | Cabell County
+`)
+
+const officesIn = (state: StateCode) =>
+  openOffices(
+    state,
+    PUBLISHED.flatMap(([of, ...pair]) => (of === state ? [pair] : [])),
+  )
 
 type Line = [
   state: StateCode,
@@ -99,16 +80,12 @@ type Line = [
 ]
 
 function read([code, county, office, district]: Line, town: string | null = null): string[] {
-  const id = `ocd-division/country:us/state:${code.toLowerCase()}`
-  const rows = (PUBLISHED[code] ?? []).map(([part, name]) => ({
-    ...{ ocd_id: `${id}/${part}`, name, census_geoid: null, same_as: null, valid_through: null },
-  }))
-  const index = indexDivisions(code, toDivisions(rows))
-  const reading = readOffice({ office, district, county: indexCounties(index)(county), town }, index)
+  const { read: readOffice, toId } = officesIn(code)
+  const reading = readOffice({ office, district, county, town })
   const area = reading?.office.area
   return [
     `${reading?.office.title}${reading?.unexpired ? ' (Unexpired)' : ''}`,
-    area?.kind === 'found' ? area.division.ocd_id.replace(`${id}/`, '') : '',
+    area ? toId(area) : '',
     reading?.office.seat ?? '',
   ]
 }

@@ -1,38 +1,24 @@
 import { describe, expect, it } from 'vitest'
 import type { StateCode } from '../../../../data/schema/vocabulary.ts'
-import { indexDivisions } from '../../../../ingest/ballot/division.ts'
-import { indexCounties } from '../../../../ingest/ballot/office-rules/county.ts'
-import { readOffice } from '../../../../ingest/ballot/office-rules/read-office.ts'
-import { toDivisions } from '../../../../ingest/engine/source-dependencies.ts'
 import { table } from '../../../table.ts'
+import { openOffices } from '../published.ts'
 
-const idOf = (state: StateCode): string => `ocd-division/country:us/state:${state.toLowerCase()}`
+const PUBLISHED = [
+  ['county:adair', 'Adair County'],
+  ['county:adair/place:lee', 'Lee township'],
+  ['county:adair/school_district:adair', 'Adair'],
+  ['place:greenfield', 'Greenfield city'],
+  ['place:lee', 'Lee city'],
+  ['place:wagener', 'Wagener town'],
+] as const
 
 /** Title, level, division and code of a question in Adair County of a state. */
 function ask(text: string, state: StateCode = 'IA', district = ''): unknown[] {
-  const division = (id: string, name: string) => ({
-    ocd_id: `${idOf(state)}/${id}`,
-    name,
-    census_geoid: null,
-    same_as: null,
-    valid_through: null,
-  })
-  const index = indexDivisions(
-    state,
-    toDivisions([
-      division('county:adair', 'Adair County'),
-      division('county:adair/place:lee', 'Lee township'),
-      division('county:adair/school_district:adair', 'Adair'),
-      division('place:greenfield', 'Greenfield city'),
-      division('place:lee', 'Lee city'),
-      division('place:wagener', 'Wagener town'),
-    ]),
-  )
-  const reading = readOffice({ office: text, district, county: indexCounties(index)('ADAIR'), measure: true }, index)
+  const { read, toId } = openOffices(state, PUBLISHED)
+  const reading = read({ office: text, district, county: 'ADAIR', measure: true })
   if (!reading) return []
   const { title, level, area, measure_code } = reading.office
-  const id = area.kind === 'found' ? area.division.ocd_id.replace(`${idOf(state)}/`, '') : area.kind
-  return [title, level, id, measure_code]
+  return [title, level, toId(area), measure_code]
 }
 
 describe('A question', () => {

@@ -1,43 +1,34 @@
 import { describe, expect, it } from 'vitest'
-import { indexDivisions } from '../../../../ingest/ballot/division.ts'
-import { indexCounties } from '../../../../ingest/ballot/office-rules/county.ts'
-import { type OfficeText, readOffice } from '../../../../ingest/ballot/office-rules/read-office.ts'
-import { toDivisions } from '../../../../ingest/engine/source-dependencies.ts'
+import type { OfficeText } from '../../../../ingest/ballot/office-rules/read-office.ts'
 import { table } from '../../../table.ts'
+import { openOffices } from '../published.ts'
 
-const STATE = 'ocd-division/country:us/state:ia'
-const division = (id: string, name: string) => ({
-  ocd_id: `${STATE}/${id}`,
-  name,
-  census_geoid: null,
-  same_as: null,
-  valid_through: null,
-})
-const divisions = toDivisions([
-  division('county:adair', 'Adair County'),
-  division('county:o~brien', "O'Brien County"),
-  division('county:adair/place:lee', 'Lee township'),
-  division('place:greenfield', 'Greenfield city'),
-  division('place:mount_vernon', 'Mount Vernon city'),
+const {
+  findCounty,
+  read: readOffice,
+  toId,
+} = openOffices('IA', [
+  ['county:adair', 'Adair County'],
+  ['county:o~brien', "O'Brien County"],
+  ['county:adair/place:lee', 'Lee township'],
+  ['place:greenfield', 'Greenfield city'],
+  ['place:mount_vernon', 'Mount Vernon city'],
 ])
-const index = indexDivisions('IA', divisions)
-const county = indexCounties(index)
 
-function read(office: string, more: Partial<OfficeText> = {}): unknown[] {
-  const reading = readOffice({ office, county: county('ADAIR'), ...more }, index)
+function read(office: string, more: Omit<Partial<OfficeText>, 'county'> = {}): unknown[] {
+  const reading = readOffice({ office, county: 'ADAIR', ...more })
   if (!reading) return []
   const { title, level, subject, seat = '', area, measure_code } = reading.office
-  const id = area.kind === 'found' ? area.division.ocd_id.replace(`${STATE}/`, '') : area.kind
   const known = area.kind === 'found' ? area.division.unmatched === null : true
-  return [title, level, subject, seat, id, known, ...(measure_code === undefined ? [] : [measure_code])]
+  return [title, level, subject, seat, toId(area), known, ...(measure_code === undefined ? [] : [measure_code])]
 }
 
 describe('The rules for offices', () => {
   it.each(
     table(`
     US PRESIDENT | 011 | President and Vice President of the United States | federal | president |  | state | known
-    US HOUSE | 003 | United States Representative, District 3 | federal | us-house |  | numbered | known
-    STATE HOUSE | DISTRICT 1 SEAT A | State House District 1, Seat A | state | state-house | Seat A | numbered | known
+    US HOUSE | 003 | United States Representative, District 3 | federal | us-house |  | cd:3 | known
+    STATE HOUSE | DISTRICT 1 SEAT A | State House District 1, Seat A | state | state-house | Seat A | sldl:1 | known
     SHERIFF |  | Adair County Sheriff | county | sheriff |  | county:adair | known
     ADAIR COUNTY COMMISSIONER | 002 | Adair County Commissioner, District 2 | county | commissioner |  | county:adair/council_district:2 | known
     LEE TOWNSHIP TRUSTEE 2026 TERM |  | Lee Township Trustee, 2026 Term | city | township-trustee | 2026 Term | county:adair/place:lee | known
@@ -114,7 +105,7 @@ describe('The rules for offices', () => {
   })
 
   it('name the judge whom voters keep or not', () => {
-    const reading = readOffice({ office: 'SUPREME COURT RETENTION', county: null, judge: 'Ann Lee' }, index)
+    const reading = readOffice({ office: 'SUPREME COURT RETENTION', county: '', judge: 'Ann Lee' })
     expect(reading?.office).toMatchObject({
       title: 'Supreme Court Retention: Ann Lee',
       seat: 'Ann Lee',
@@ -123,8 +114,8 @@ describe('The rules for offices', () => {
   })
 
   it('match counties in any spelling', () => {
-    expect(county('OBRIEN')).toEqual({
-      ocd_id: `${STATE}/county:o~brien`,
+    expect(findCounty('OBRIEN')).toEqual({
+      ocd_id: 'ocd-division/country:us/state:ia/county:o~brien',
       name: "O'Brien",
       full_name: "O'Brien County",
     })
@@ -132,7 +123,7 @@ describe('The rules for offices', () => {
 })
 
 it('A census area without a published id has its name in its id, as in its lines', () => {
-  const find = indexCounties(indexDivisions('AK', toDivisions([])))
+  const { findCounty: find } = openOffices('AK', [])
   const chugach = { ocd_id: 'ocd-division/country:us/state:ak/county:chugach', name: 'Chugach' }
   expect(find('CHUGACH CENSUS AREA')).toEqual({ ...chugach, full_name: 'Chugach Census Area' })
 })

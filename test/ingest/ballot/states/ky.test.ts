@@ -3,22 +3,16 @@ import type { Issue } from '../../../../data/store/source-read.ts'
 import { countyId, findDivision, indexDivisions, isPlace } from '../../../../ingest/ballot/division.ts'
 import { findOffice } from '../../../../ingest/ballot/office.ts'
 import { kyName, kyOffices, kyPlace } from '../../../../ingest/ballot/states/ky.ts'
-import { toDivisions } from '../../../../ingest/engine/source-dependencies.ts'
+import { publishedIn } from '../published.ts'
 import { readText } from '../read.ts'
 
 const KY = 'ocd-division/country:us/state:ky'
-const divisions = toDivisions(
-  ['Radcliff city', 'Central City city', 'Middlesborough city', 'Jeffersontown city'].map((name) => ({
-    ...{
-      ocd_id: `${KY}/place:${name
-        .replace(/ city$/, '')
-        .toLowerCase()
-        .replace(' ', '_')}`,
-      name,
-    },
-    ...{ census_geoid: null, same_as: null, valid_through: null },
-  })),
-)
+const divisions = publishedIn('KY', [
+  ['place:radcliff', 'Radcliff city'],
+  ['place:central_city', 'Central City city'],
+  ['place:middlesborough', 'Middlesborough city'],
+  ['place:jeffersontown', 'Jeffersontown city'],
+])
 const index = indexDivisions('KY', divisions)
 
 describe('the district of a filing', () => {
@@ -152,12 +146,10 @@ describe('a name in reading order', () => {
 })
 
 describe('a name that two places of the state share', () => {
-  const two = toDivisions(
-    ['Salem city', 'Salem town'].map((name) => ({
-      ...{ ocd_id: `${KY}/place:${name.replace(' ', '_').toLowerCase()}`, name },
-      ...{ census_geoid: null, same_as: null, valid_through: null },
-    })),
-  )
+  const two = publishedIn('KY', [
+    ['place:salem_city', 'Salem city'],
+    ['place:salem_town', 'Salem town'],
+  ])
   it('is matched to neither of them', () => {
     const shared = indexDivisions('KY', two)
     expect(isPlace(shared, 'SALEM')).toBe(true)

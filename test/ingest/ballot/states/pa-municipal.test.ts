@@ -2,6 +2,7 @@
 
 import { describe, expect, it } from 'vitest'
 import { toDivisions } from '../../../../ingest/engine/source-dependencies.ts'
+import { publishedIn } from '../published.ts'
 import { readText } from '../read.ts'
 
 async function read(...lines: string[]) {
@@ -90,22 +91,16 @@ describe('an office', () => {
 
 describe('a municipality', () => {
   const PA = 'ocd-division/country:us/state:pa'
-  const rows = [
-    ...['Greene', 'Erie', 'Clearfield', 'Cumberland', 'Clinton'].map((name) => [
-      `county:${name.toLowerCase()}`,
-      `${name} County`,
-    ]),
+  const divisions = publishedIn('PA', [
+    ...['Greene', 'Erie', 'Clearfield', 'Cumberland', 'Clinton'].map(
+      (name) => [`county:${name.toLowerCase()}`, `${name} County`] as const,
+    ),
     ['county:greene/place:washington', 'Washington township'],
     ['county:erie/place:washington', 'Washington township'],
     ['place:washington', 'Washington city'],
     ['place:newburg_borough_~clearfield_county~', 'Newburg borough'],
     ['place:newburg_borough_~cumberland_county~', 'Newburg borough'],
-  ]
-  const divisions = toDivisions(
-    rows.map(([code, name = '']) => ({
-      ...{ ocd_id: `${PA}/${code}`, name, census_geoid: null, same_as: null, valid_through: null },
-    })),
-  )
+  ])
   const find = async (line: string): Promise<string | undefined> => {
     const text = `county,office,district,party,candidate,votes\n${line},REP,BO RAY,300`
     const { contest } = await readText('pa-municipal-2025', [text], divisions)

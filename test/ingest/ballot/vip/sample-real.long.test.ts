@@ -3,12 +3,11 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { vipSource } from '../../../../ingest/ballot/vip/vip.ts'
 import { collectSink } from '../../../../ingest/engine/sink.ts'
-import { toDivisions } from '../../../../ingest/engine/source-dependencies.ts'
 import { noBallots } from '../../no-ballots.ts'
+import { publishedIn } from '../published.ts'
 import { HAS_REAL, REAL } from '../read.ts'
 
 const url = 'https://example.org/sample_feed_v5.xml'
-const VIRGINIA = 'ocd-division/country:us/state:va'
 
 async function read(text: string) {
   const source = vipSource({
@@ -22,18 +21,14 @@ async function read(text: string) {
     files: [{ url, mirror: 'sample_feed_v5.xml' }],
     state: 'VA',
   })
-  const rows = [25, 57, 58, 59].map((number) => ({
-    ocd_id: `${VIRGINIA}/sldl:${number}`,
-    name: '',
-    census_geoid: null,
-    same_as: null,
-    valid_through: null,
-  }))
   const sink = collectSink()
   const context = {
     source,
     states: new Set(source.states),
-    divisions: toDivisions(rows),
+    divisions: publishedIn(
+      'VA',
+      [25, 57, 58, 59].map((number) => [`sldl:${number}`, ''] as const),
+    ),
     ballots: noBallots,
     endorsers: [],
   }

@@ -1,12 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import type { DivisionRow } from '../../../../../data/core/rows.ts'
-import { type DivisionIndex, findDivision, indexDivisions, isPlace } from '../../../../../ingest/ballot/division.ts'
+import { findDivision, indexDivisions, isPlace } from '../../../../../ingest/ballot/division.ts'
 import { titleCase } from '../../../../../ingest/ballot/printed-name.ts'
 import { parseNcTitle } from '../../../../../ingest/ballot/states/nc/title.ts'
-import { toDivisions } from '../../../../../ingest/engine/source-dependencies.ts'
 import { table } from '../../../../table.ts'
+import { publishedIn } from '../../published.ts'
 
-const NC = 'ocd-division/country:us/state:nc'
 const published: Record<string, string> = {
   'place:siler_city': 'Siler City town',
   'place:raleigh': 'Raleigh city',
@@ -34,16 +32,7 @@ const published: Record<string, string> = {
   'county:pasquotank/council_district:cdso': 'Pasquotank County Board Of Commissioners CDSO District',
   'county:swain/sanitation:whittier': 'Whittier Sanitary District',
 }
-const rows = Object.entries(published).map(
-  ([id, name]): DivisionRow => ({
-    ocd_id: `${NC}/${id}`,
-    name,
-    census_geoid: null,
-    same_as: null,
-    valid_through: null,
-  }),
-)
-const index: DivisionIndex = indexDivisions('NC', toDivisions(rows))
+const index = indexDivisions('NC', publishedIn('NC', Object.entries(published)))
 
 function read(contestName: string, ...counties: string[]) {
   const title = parseNcTitle(contestName, { counties, isPlace: (name) => isPlace(index, name) })
