@@ -60,8 +60,9 @@ export function findObstacle(commit: string): string | undefined {
   } catch {
     return `there is no git history with the commit ${commit}`
   }
-  if (git('show', `${commit}:package-lock.json`) !== readFileSync(projectFile('package-lock.json'), 'utf8'))
-    return `package-lock.json of ${commit} is another one, whose packages are not installed`
+  const present = versionsOf(readFileSync(projectFile('package-lock.json'), 'utf8'))
+  if (versionsOf(git('show', `${commit}:package-lock.json`)) !== present)
+    return `package-lock.json of ${commit} has other packages, which are not installed`
   return existsSync(projectFile(CLI)) ? undefined : `${CLI} is missing: run make setup`
 }
 
@@ -128,6 +129,14 @@ async function startSide(root: string, data: string): Promise<RunningSide> {
     return once(child, 'close')
   }
   return { port, move, stop }
+}
+
+/** Path and version of each package. @param text of package-lock.json */
+function versionsOf(text: string): string {
+  const { packages } = z
+    .object({ packages: z.record(z.string(), z.object({ version: z.string().optional() })) })
+    .parse(JSON.parse(text))
+  return JSON.stringify(Object.entries(packages).map(([path, { version }]) => [path, version]))
 }
 
 function environment(data: string, clock: string, more: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
