@@ -1,9 +1,8 @@
 // The candidates of the states whose list has an address by year: MD, DE, VT, CA, WY and MO. The golden folders show what comes of each list.
 
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { pathsIn } from '../../../data/store/paths.ts'
 import { openWarehouse } from '../../../data/store/warehouse.ts'
 import { ingest } from '../../../ingest/engine/ingest.ts'
@@ -15,15 +14,15 @@ import { openPublisher } from '../fetch/publisher.ts'
 import { GOLDEN } from '../golden/folder.ts'
 import { makePdf } from '../read/pdf-bytes.ts'
 import { makeSheet } from '../read/xlsx-bytes.ts'
+import { openFolder } from '../temporary.ts'
 import { caList, deList, lists, mdLine, mdList, moList, moPages, PERSONAL, vtList, wyList } from './lists.ts'
 import { publishedIn } from './published.ts'
 import { readText } from './read.ts'
 
 let folder: string
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'hustings-lists-'))
+  folder = openFolder()
 })
-afterEach(() => rmSync(folder, { recursive: true }))
 
 function sourceOf(id: string): Source {
   const source = findSource(id)

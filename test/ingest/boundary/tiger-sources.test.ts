@@ -1,8 +1,7 @@
 // The Census Bureau's current lines, from a publisher with its real paths: the newest edition of each layer, a year that passes, and
 // lines that stay.
 
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -20,20 +19,18 @@ import type { Source } from '../../../ingest/read/source.ts'
 import { openPublisher, type TestPublisher } from '../fetch/publisher.ts'
 import { blobOf, makeGeoPackage } from '../read/geopackage-bytes.ts'
 import { makeZip } from '../read/zip-bytes.ts'
+import { openFolder } from '../temporary.ts'
 import { collect, hasMirror, loadSource, square } from './collect.ts'
 import { makeTiger, squareRing, type TigerFeature, type TigerLayer } from './tiger-bytes.ts'
 
 let folder: string
 let publisher: TestPublisher
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'hustings-tiger-'))
+  folder = openFolder()
   publisher = await openPublisher()
   publisher.put(OCD, DIVISIONS)
 })
-afterEach(async () => {
-  await publisher.close()
-  rmSync(folder, { recursive: true })
-})
+afterEach(() => publisher.close())
 
 const NC = 'ocd-division/country:us/state:nc'
 const OCD = '/ocd.csv'

@@ -1,7 +1,6 @@
 // The sources that entries of sources.yaml become: their elections, their personal columns, street ranges and addresses.
 
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -22,17 +21,15 @@ import { readAddresses } from '../geocode/addresses.ts'
 import { makeAddrfeat } from '../geocode/addrfeat-bytes.ts'
 import { dbfOf } from '../read/shapefile-bytes.ts'
 import { makeZip } from '../read/zip-bytes.ts'
+import { openFolder } from '../temporary.ts'
 
 let folder: string
 let publisher: TestPublisher
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'hustings-to-sources-'))
+  folder = openFolder()
   publisher = await openPublisher({ etag: false, modified: null })
 })
-afterEach(async () => {
-  await publisher.close()
-  rmSync(folder, { recursive: true })
-})
+afterEach(() => publisher.close())
 
 function configure(text: string): Registry {
   const bytes = Buffer.from(`version: 1\n${text}`)

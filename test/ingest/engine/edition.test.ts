@@ -1,8 +1,7 @@
 // The date of a living source: the publisher's for the bytes that were fetched, and the same ever after for the same bytes.
 
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -13,18 +12,16 @@ import { planReads } from '../../../ingest/engine/rebuild.ts'
 import type { Source, SourceReader } from '../../../ingest/read/source.ts'
 import { readTar } from '../../../ingest/read/tar.ts'
 import { openPublisher, type PublisherOptions, type TestPublisher } from '../fetch/publisher.ts'
+import { openFolder } from '../temporary.ts'
 
 let folder: string
 let publisher: TestPublisher
 const paths = () => pathsIn(join(folder, 'var'))
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'hustings-edition-'))
+  folder = openFolder()
   await open()
 })
-afterEach(async () => {
-  await publisher.close()
-  rmSync(folder, { recursive: true })
-})
+afterEach(() => publisher.close())
 
 async function open(options: PublisherOptions = {}): Promise<void> {
   await publisher?.close()

@@ -1,7 +1,6 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { StateCode } from '../../../data/schema/vocabulary.ts'
 import { pathsIn } from '../../../data/store/paths.ts'
 import { openWarehouse } from '../../../data/store/warehouse.ts'
@@ -12,18 +11,18 @@ import type { Source, SourceEntry, SourceReader } from '../../../ingest/read/sou
 import { readZip } from '../../../ingest/read/zip.ts'
 import { ENTRY } from '../entry.ts'
 import { makeZip } from '../read/zip-bytes.ts'
+import { openFolder } from '../temporary.ts'
 
 let folder = ''
 let reads: string[] = []
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'hustings-ingest-'))
+  folder = openFolder()
   mkdirSync(join(folder, 'mirror'))
   reads = []
   put('ocd.csv', 'id,name\nocd-division/country:us/state:nc/place:cary,Cary town\n')
   put('zips.csv', 'zip,county\n27601,Wake\n27511,Wake\n')
 })
-afterEach(() => rmSync(folder, { recursive: true }))
 
 function put(name: string, content: string | Uint8Array): void {
   writeFileSync(join(folder, 'mirror', name), content)

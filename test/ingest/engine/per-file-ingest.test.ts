@@ -1,7 +1,6 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { formatIngest } from '../../../cli/publish/summary.ts'
 import { pathsIn } from '../../../data/store/paths.ts'
 import { openWarehouse } from '../../../data/store/warehouse.ts'
@@ -10,19 +9,19 @@ import { type IngestOptions, ingest } from '../../../ingest/engine/ingest.ts'
 import { readCsv } from '../../../ingest/read/csv.ts'
 import type { Source, SourceReader } from '../../../ingest/read/source.ts'
 import { ENTRY } from '../entry.ts'
+import { openFolder } from '../temporary.ts'
 
 let folder = ''
 let reads: string[] = []
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'hustings-apart-'))
+  folder = openFolder()
   mkdirSync(join(folder, 'mirror'))
   reads = []
   put('adair.csv', 'office,phone,name\nclerk,555,A\nsheriff,555,B\n')
   put('allen.csv', 'office,phone,name\nclerk,555,C\n')
   put('bell.csv', 'office,phone,name\nclerk,555,D\n')
 })
-afterEach(() => rmSync(folder, { recursive: true }))
 
 const put = (name: string, text: string) => writeFileSync(join(folder, 'mirror', name), text)
 const drop = (name: string) => rmSync(join(folder, 'mirror', name))

@@ -7,7 +7,6 @@ import {
   copyFileSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   openSync,
   readSync,
   rmSync,
@@ -16,9 +15,8 @@ import {
   writeFileSync,
   writeSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { pathsIn } from '../../../data/store/paths.ts'
 import { shareWork } from '../../../data/store/scratch.ts'
 import { openWarehouse } from '../../../data/store/warehouse.ts'
@@ -27,18 +25,18 @@ import { type IngestOptions, ingest } from '../../../ingest/engine/ingest.ts'
 import type { Source } from '../../../ingest/read/source.ts'
 import { hustings } from '../../cli/hustings.ts'
 import { ENTRY } from '../entry.ts'
+import { openFolder } from '../temporary.ts'
 
 let folder: string
 let told: string[]
 const paths = () => pathsIn(join(folder, 'var'))
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'hustings-rebuild-'))
+  folder = openFolder()
   mkdirSync(join(folder, 'mirror'))
   told = []
   for (const id of ['one', 'two', 'three']) put(id, `first ${id}`)
 })
-afterEach(() => rmSync(folder, { recursive: true }))
 
 const put = (id: string, text: string): void => writeFileSync(join(folder, 'mirror', id), text)
 /** Each file is a word that its 500 rows contain; `broken` cannot be read. */

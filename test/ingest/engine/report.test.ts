@@ -1,9 +1,8 @@
 // The report of a run: counts over its sources, and the lines of issues.csv.
 
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { Issue } from '../../../data/store/source-read.ts'
 import { countIssues, joinCounts, shortenIssue } from '../../../ingest/engine/issue.ts'
 import {
@@ -14,6 +13,7 @@ import {
   totalsOf,
   writeReport,
 } from '../../../ingest/engine/report.ts'
+import { openFolder } from '../temporary.ts'
 
 const issue = (code: string, more: Partial<Issue> = {}): Issue => ({
   ...{ file: 'a.csv', line: 2, field: null, code, value: null, message: 'no', severity: 'refused' },
@@ -85,9 +85,8 @@ describe('totals', () => {
 describe('the files of a report', () => {
   let folder: string
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'hustings-report-'))
+    folder = openFolder()
   })
-  afterEach(() => rmSync(folder, { recursive: true }))
   const load = (name: string) => readFileSync(join(folder, name), 'utf8')
 
   it('quote fields as CSV requires, and include the issues of the build with their counts', () => {

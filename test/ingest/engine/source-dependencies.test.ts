@@ -1,9 +1,8 @@
 // The rows of other sources that a source declares to need: its reader gets these alone, and is read again when they change.
 
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { CoreRows } from '../../../data/core/rows.ts'
 import { pathsIn } from '../../../data/store/paths.ts'
 import { openWarehouse } from '../../../data/store/warehouse.ts'
@@ -21,13 +20,14 @@ import type {
 } from '../../../ingest/read/source.ts'
 import { ENTRY } from '../entry.ts'
 import { candidates, ELECTION, readListing } from '../listing.ts'
+import { openFolder } from '../temporary.ts'
 
 let folder = ''
 let reads: string[] = []
 let seen: Record<string, string[]> = {}
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'hustings-known-'))
+  folder = openFolder()
   mkdirSync(join(folder, 'mirror'))
   reads = []
   seen = {}
@@ -35,7 +35,6 @@ beforeEach(() => {
   put('other.csv', candidates(['Cy Sample'], 'mayor'))
   put('feed.csv', '')
 })
-afterEach(() => rmSync(folder, { recursive: true }))
 
 function put(name: string, content: string): void {
   writeFileSync(join(folder, 'mirror', name), content)

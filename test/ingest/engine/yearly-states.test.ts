@@ -1,8 +1,7 @@
 // The lists of MN, MI, AK and FL through the whole ingest, at a publisher of the test: years that pass, pages in place of the list, a wall and
 // the inbox, and what is kept.
 
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { pathsIn } from '../../../data/store/paths.ts'
@@ -12,18 +11,16 @@ import { findSource } from '../../../ingest/engine/registry.ts'
 import type { Source } from '../../../ingest/read/source.ts'
 import { openPublisher, type TestPublisher } from '../fetch/publisher.ts'
 import { GOLDEN } from '../golden/folder.ts'
+import { openFolder } from '../temporary.ts'
 
 let folder: string
 let publisher: TestPublisher
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'hustings-states-'))
+  folder = openFolder()
   publisher = await openPublisher()
   publisher.put('/ocd.csv', 'id,name\nocd-division/country:us/state:mn,Minnesota\n')
 })
-afterEach(async () => {
-  await publisher.close()
-  rmSync(folder, { recursive: true })
-})
+afterEach(() => publisher.close())
 
 /** Moves a source to the publisher of the test; a file's path there is the name that a mirror has, with its year. */
 function moved(id: string): Source {

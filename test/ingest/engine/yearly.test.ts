@@ -1,7 +1,6 @@
 // A source that its publisher adds every year: next year's file is read without a change of the code.
 
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { pathsIn } from '../../../data/store/paths.ts'
@@ -12,12 +11,12 @@ import { planReads } from '../../../ingest/engine/rebuild.ts'
 import { findSource, findSources, findYears, kindOf, listIds, sources } from '../../../ingest/engine/registry.ts'
 import type { Source } from '../../../ingest/read/source.ts'
 import { openPublisher, type TestPublisher } from '../fetch/publisher.ts'
+import { openFolder } from '../temporary.ts'
 
 let folder: string
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'hustings-yearly-'))
+  folder = openFolder()
 })
-afterEach(() => rmSync(folder, { recursive: true }))
 
 const put = (path: string, text: string): void => {
   mkdirSync(dirname(join(folder, path)), { recursive: true })

@@ -2,10 +2,9 @@
 
 import { createHash } from 'node:crypto'
 import dns from 'node:dns'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import net from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { EVIDENCE_PAGE_BYTES_MAX } from '../../../ingest/constants.ts'
@@ -13,6 +12,7 @@ import { collectSink } from '../../../ingest/engine/sink.ts'
 import { type AnnouncedEndorsement, type CaptureOptions, captureEvidence } from '../../../ingest/evidence/capture.ts'
 import { type EvidenceStore, evidenceSource, openEvidence } from '../../../ingest/evidence/store.ts'
 import { openPublisher, type TestPublisher } from '../fetch/publisher.ts'
+import { openFolder } from '../temporary.ts'
 
 const [DAY_1, DAY_2, DAY_3] = [
   new Date('2028-10-01T06:00:00Z'),
@@ -23,7 +23,7 @@ let folder: string
 let publisher: TestPublisher
 let store: EvidenceStore
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'hustings-evidence-'))
+  folder = openFolder()
   store = openEvidence(folder)
   publisher = await openPublisher({ gzip: true })
 })
@@ -31,7 +31,6 @@ afterEach(async () => {
   vi.restoreAllMocks()
   syncBuiltinESMExports()
   await publisher.close()
-  rmSync(folder, { recursive: true })
 })
 
 function announce(nth: number, more: Partial<AnnouncedEndorsement> = {}): AnnouncedEndorsement {

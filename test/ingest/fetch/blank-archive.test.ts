@@ -1,11 +1,10 @@
 // Personal data is blanked in the files of an archive before its bytes are stored; the new archive depends only on those files.
 
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { pack } from 'tar-stream'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { blankFile } from '../../../ingest/fetch/blank-archive.ts'
 import { type FetchOptions, fetchSource } from '../../../ingest/fetch/fetch.ts'
 import { hash } from '../../../ingest/fetch/kept-bytes.ts'
@@ -15,6 +14,7 @@ import { readTar } from '../../../ingest/read/tar.ts'
 import { readZip } from '../../../ingest/read/zip.ts'
 import { makeTar } from '../read/tar-bytes.ts'
 import { makeZip } from '../read/zip-bytes.ts'
+import { openFolder } from '../temporary.ts'
 
 const texts = (files: ReadonlyMap<string, Uint8Array>) =>
   Object.fromEntries([...files].map(([name, bytes]) => [name, Buffer.from(bytes).toString()]))
@@ -127,7 +127,7 @@ describe('Open States', () => {
   const SECRETS = ['1970-02-03', 'Female', '12 Elm St', '202-555-0199', '202-555-0198', 'religion']
 
   beforeEach(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'hustings-archive-'))
+    folder = openFolder()
     mkdirSync(join(mirror(), 'officeholders', 'congress-legislators'), { recursive: true })
     const tar = await makeTar({ 'people-1/data/nc/legislature/Ann.yml': PERSON })
     writeFileSync(join(mirror(), 'officeholders', 'openstates_people_current.tar.gz'), gzipSync(tar))
@@ -139,7 +139,6 @@ describe('Open States', () => {
         ),
       )
   })
-  afterEach(() => rmSync(folder, { recursive: true }))
 
   const keptText = () =>
     readdirSync(raw())

@@ -1,6 +1,5 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -10,6 +9,7 @@ import { hash } from '../../../ingest/fetch/kept-bytes.ts'
 import { savedAs } from '../../../ingest/fetch/locate.ts'
 import { FileGone, FileRefused, type Source, SourceError } from '../../../ingest/read/source.ts'
 import { ENTRY } from '../entry.ts'
+import { openFolder } from '../temporary.ts'
 
 let folder = ''
 let server: Server
@@ -18,7 +18,7 @@ let requests: string[] = []
 let answer: (request: IncomingMessage, response: ServerResponse) => void
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'hustings-fetch-'))
+  folder = openFolder()
   mkdirSync(join(folder, 'mirror', 'lists'), { recursive: true })
   requests = []
   server = createServer((request, response) => {
@@ -32,7 +32,6 @@ beforeEach(async () => {
 afterEach(async () => {
   server.closeAllConnections()
   await new Promise((resolve) => server.close(resolve))
-  rmSync(folder, { recursive: true })
 })
 
 const DAY_1 = new Date('2028-01-01T23:00:00Z')

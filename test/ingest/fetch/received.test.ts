@@ -1,7 +1,6 @@
 // Bytes that a caller has requested itself stand in for the network: they are read, blanked and kept as if they had been fetched.
 
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -9,18 +8,16 @@ import type { Download } from '../../../ingest/fetch/download.ts'
 import { type FetchOptions, fetchSource } from '../../../ingest/fetch/fetch.ts'
 import { openKept } from '../../../ingest/fetch/kept-bytes.ts'
 import type { Source } from '../../../ingest/read/source.ts'
+import { openFolder } from '../temporary.ts'
 import { openPublisher, type TestPublisher } from './publisher.ts'
 
 let folder: string
 let publisher: TestPublisher
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'hustings-received-'))
+  folder = openFolder()
   publisher = await openPublisher()
 })
-afterEach(async () => {
-  await publisher.close()
-  rmSync(folder, { recursive: true })
-})
+afterEach(() => publisher.close())
 
 function sourceOf(name = 'feed.csv'): Source {
   const address = `${publisher.url}/${name}`

@@ -1,23 +1,18 @@
 // A publisher that tells the revision of its files in a small request: a file is fetched only if its revision is new.
 
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { fetchSource } from '../../../ingest/fetch/fetch.ts'
 import { FileGone, type FileRevision, type Source, SourceError } from '../../../ingest/read/source.ts'
+import { openFolder } from '../temporary.ts'
 import { openPublisher, type TestPublisher } from './publisher.ts'
 
 let folder: string
 let publisher: TestPublisher
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'hustings-revision-'))
+  folder = openFolder()
   publisher = await openPublisher({ etag: false, modified: null })
 })
-afterEach(async () => {
-  await publisher.close()
-  rmSync(folder, { recursive: true })
-})
+afterEach(() => publisher.close())
 
 /** The first line of a file is its revision; `revisions` has the lines `name revision`. */
 function sourceOf(names: readonly string[]): Source {

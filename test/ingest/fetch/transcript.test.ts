@@ -1,7 +1,6 @@
 // Only the transcript of a file with personal columns is kept, and it is read as any kept bytes.
 
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { pathsIn } from '../../../data/store/paths.ts'
@@ -14,18 +13,16 @@ import { readTranscript } from '../../../ingest/read/transcript.ts'
 import { readXlsx } from '../../../ingest/read/xlsx.ts'
 import { ENTRY } from '../entry.ts'
 import { inline, makeSheet, makeXlsx } from '../read/xlsx-bytes.ts'
+import { openFolder } from '../temporary.ts'
 import { openPublisher, type TestPublisher } from './publisher.ts'
 
 let folder: string
 let publisher: TestPublisher
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'hustings-transcript-'))
+  folder = openFolder()
   publisher = await openPublisher()
 })
-afterEach(async () => {
-  await publisher.close()
-  rmSync(folder, { recursive: true })
-})
+afterEach(() => publisher.close())
 
 const COLUMNS = ['Office', 'Name'] as const
 const transcript: Transcript<(typeof COLUMNS)[number]> = {

@@ -44,58 +44,27 @@ describe('A judge', () => {
     expect(read(state, office, district)).toEqual([title, level, id])
   })
 
-  it.each([
-    ['3RD CIRCUIT, 2ND DIST., ELEC. SEC. 2A', '3rd Circuit, 2nd District, Election Section 2A', '3_2_section_2a'],
-    [
-      '1ST CIRCUIT, 2ND DIST., SUBDIST. 1, DIV. C',
-      '1st Circuit, 2nd District, Subdistrict 1, Division C',
-      '1_2_subdistrict_1',
-    ],
-  ])('of a part of a circuit’s district has its numbers in the id: %s', (district, words, id) => {
-    expect(read('LA', 'JUDGE, COURT OF APPEAL', district)).toEqual([
-      `Judge, Court of Appeal, ${words}`,
-      'state',
-      `court_of_appeals:${id}`,
-    ])
-  })
-
-  it('of the supreme court is asked about by the whole state', () => {
-    expect(read('IN', 'SUPREME COURT RETENTION', 'MIDDLE', 'Ann Lee')).toEqual([
-      'Supreme Court Retention: Ann Lee',
-      'state',
-      'state',
-    ])
-  })
-
-  it('of a district of Oklahoma is kept or not by the whole state', () => {
-    expect(read('OK', 'SUPREME COURT', '003', '')[0]).toBe('Supreme Court, District 3')
-  })
-
-  it('of a county court of several counties is a judge of the state', () => {
-    expect(read('NE', 'COUNTY COURT', '5', 'Ann Lee')).toEqual([
-      'County Court, District 5: Ann Lee',
-      'state',
-      'county_court:5',
-    ])
-  })
-})
-
-describe('A municipal judge', () => {
-  it('is the city’s, if the text names one', () => {
-    expect(read('NV', 'SPARKS, MUNICIPAL COURT JUDGE, DEPARTMENT 2')).toEqual([
-      'Sparks Municipal Court Judge, Department 2',
-      'city',
-      'place:sparks',
-    ])
-  })
-})
-
-describe('A member of a county’s legislature', () => {
-  it.each([
-    ['AR', 'JUSTICE OF THE PEACE', '003', 'St. Clair County Justice of the Peace, District 3'],
-    ['KY', 'ST CLAIR MAGISTRATE', '3RD MAGISTERIAL DISTRICT', 'St. Clair County Magistrate, 3rd Magisterial District'],
-  ] as const)('of %s has a published district', (state, office, district, title) => {
-    expect(read(state, office, district)).toEqual([title, 'county', 'county:st_clair/council_district:3'])
+  // A star stands for no judge, or for a value of which the case says nothing.
+  it.each(
+    table<[StateCode, ...string[]]>(`
+    // A part of a circuit's district has its numbers in the id.
+    LA | JUDGE, COURT OF APPEAL | 3RD CIRCUIT, 2ND DIST., ELEC. SEC. 2A | * | Judge, Court of Appeal, 3rd Circuit, 2nd District, Election Section 2A | state | court_of_appeals:3_2_section_2a
+    LA | JUDGE, COURT OF APPEAL | 1ST CIRCUIT, 2ND DIST., SUBDIST. 1, DIV. C | * | Judge, Court of Appeal, 1st Circuit, 2nd District, Subdistrict 1, Division C | state | court_of_appeals:1_2_subdistrict_1
+    // The whole state keeps the judges of its supreme court, or not.
+    IN | SUPREME COURT RETENTION | MIDDLE | Ann Lee | Supreme Court Retention: Ann Lee | state | state
+    OK | SUPREME COURT | 003 |  | Supreme Court, District 3 | * | *
+    // A judge of a county court of several counties is one of the state.
+    NE | COUNTY COURT | 5 | Ann Lee | County Court, District 5: Ann Lee | state | county_court:5
+    MD | JUDGE SPECIAL APPEALS | 006 | Ann Lee | Judge of the Court of Special Appeals, District 6: Ann Lee | * | *
+    // A municipal judge is the city's, if the text names one.
+    NV | SPARKS, MUNICIPAL COURT JUDGE, DEPARTMENT 2 |  | * | Sparks Municipal Court Judge, Department 2 | city | place:sparks
+    // A member of a county's legislature has a published district.
+    AR | JUSTICE OF THE PEACE | 003 | * | St. Clair County Justice of the Peace, District 3 | county | county:st_clair/council_district:3
+    KY | ST CLAIR MAGISTRATE | 3RD MAGISTERIAL DISTRICT | * | St. Clair County Magistrate, 3rd Magisterial District | county | county:st_clair/council_district:3
+  `),
+  )('of %s: %s %s %s', (state, office = '', district = '', judge = '', ...expected) => {
+    const said = read(state, office, district, judge === '*' ? null : judge)
+    expect(said.map((one, at) => (expected[at] === '*' ? '*' : one))).toEqual(expected)
   })
 })
 
@@ -116,8 +85,5 @@ describe('An office of a district of the state', () => {
     expect(read('SC', 'ST CLAIR SOLICITOR', '011')[0]).toBe('Solicitor, 11th Judicial Circuit')
     expect(read('MA', 'GOVERNORS COUNCIL', '7')[0]).toBe("Governor's Council, District 7")
     expect(read('LA', 'PSC', 'DISTRICT 2')[0]).toBe('Public Service Commission, District 2')
-    expect(read('MD', 'JUDGE SPECIAL APPEALS', '006', 'Ann Lee')[0]).toBe(
-      'Judge of the Court of Special Appeals, District 6: Ann Lee',
-    )
   })
 })

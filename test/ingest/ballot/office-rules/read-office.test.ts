@@ -82,26 +82,22 @@ describe('The rules for offices', () => {
     ])
   })
 
-  it('find the area that a measure names, and invent none', () => {
-    const measure = true
-    expect(read('CITY OF GREENFIELD - PUBLIC MEASURE MX', { measure }).slice(-3)).toEqual([
-      'place:greenfield',
-      true,
-      'Public Measure MX',
-    ])
-    expect(read('LEE TOWNSHIP - PUBLIC MEASURE PIL', { measure }).slice(-3, -1)).toEqual([
-      'county:adair/place:lee',
-      true,
-    ])
-    expect(read('LEE TOWNSHIP FIRE LEVY', { measure }).slice(-3, -1)).toEqual([
-      'county:adair/special:lee_township_fire_levy',
-      false,
-    ])
-    expect(read('ADAIR COUNTY LIBRARY LEVY', { measure }).slice(-3)).toEqual(['county:adair', true, ''])
-    expect(read('GREENFIELD-QUESTION 1 ON A&P OR SALES AT LARGE', { measure })[0]).toBe(
+  it.each(
+    table(`
+    CITY OF GREENFIELD - PUBLIC MEASURE MX | place:greenfield | true | Public Measure MX
+    LEE TOWNSHIP - PUBLIC MEASURE PIL | county:adair/place:lee | true |
+    LEE TOWNSHIP FIRE LEVY | county:adair/special:lee_township_fire_levy | false |
+    ADAIR COUNTY LIBRARY LEVY | county:adair | true |
+    MUSEUM LEVY | county:adair/special:museum_levy | false |
+  `),
+  )('find the area that a measure names, and invent none: %s', (office, ...expected) => {
+    expect(read(office, { measure: true }).slice(-3).map(String)).toEqual(expected)
+  })
+
+  it('leave the words of a measure, other than its area, as they are', () => {
+    expect(read('GREENFIELD-QUESTION 1 ON A&P OR SALES AT LARGE', { measure: true })[0]).toBe(
       'Greenfield Question 1 on A&P or Sales At Large',
     )
-    expect(read('MUSEUM LEVY', { measure }).slice(-3)).toEqual(['county:adair/special:museum_levy', false, ''])
   })
 
   it('name the judge whom voters keep or not', () => {

@@ -84,11 +84,6 @@ describe('titles of North Carolina', () => {
     },
   )
 
-  it('gives the commissioners of a county to the county, where a municipality has its name too', () => {
-    expect(read('ALAMANCE BOARD OF COMMISSIONERS', 'ALAMANCE')?.ocd).toBe('county:alamance')
-    expect(read('DURHAM COMMISSIONERS', 'DURHAM')?.ocd).toBe('county:durham')
-  })
-
   it('makes an id for a municipality if only municipalities have the office, and does not guess otherwise', () => {
     expect(read('FONTANA DAM MAYOR', 'GRAHAM')).toMatchObject({
       ocd: 'place:fontana_dam',
@@ -112,23 +107,23 @@ describe('titles of North Carolina', () => {
       district_type: 'council',
       district_level: 'city',
     })
-    expect(read('CITY OF RALEIGH CITY COUNCIL DISTRICT F', 'WAKE')?.ocd).toBe('place:raleigh/council_district:f')
-    expect(read('CITY OF DURHAM CITY COUNCIL WARD I', 'DURHAM')?.ocd).toBe('place:durham/ward:1')
-    expect(read('HYDE COUNTY BOARD OF COMMISSIONERS OCRACOKE TWP', 'HYDE')?.ocd).toBe(
-      'county:hyde/council_district:ocracoke_township',
-    )
-    expect(read('SCOTLAND COUNTY BOARD OF COMMISSIONERS WILLIAMSON TWP', 'SCOTLAND')?.ocd).toBe(
-      'county:scotland/council_district:williamson',
-    )
-    expect(read('CAMDEN COUNTY BOARD OF COMMISSIONERS COURTHOUSE DISTRICT', 'CAMDEN')?.ocd).toBe(
-      'county:camden/council_district:courthouse_district',
-    )
-    expect(read('PASQUOTANK BD OF COMMISSIONERS SOUTHERN OUTSIDE (UNEXPIRED)', 'PASQUOTANK')?.ocd).toBe(
-      'county:pasquotank/council_district:cdso',
-    )
-    expect(read('WHITTIER SANITARY DISTRICT BOARD MEMBERS', 'JACKSON', 'SWAIN')?.ocd).toBe(
-      'county:swain/sanitation:whittier',
-    )
+  })
+
+  it.each(
+    table(`
+    CITY OF RALEIGH CITY COUNCIL DISTRICT F | WAKE | place:raleigh/council_district:f
+    CITY OF DURHAM CITY COUNCIL WARD I | DURHAM | place:durham/ward:1
+    HYDE COUNTY BOARD OF COMMISSIONERS OCRACOKE TWP | HYDE | county:hyde/council_district:ocracoke_township
+    SCOTLAND COUNTY BOARD OF COMMISSIONERS WILLIAMSON TWP | SCOTLAND | county:scotland/council_district:williamson
+    CAMDEN COUNTY BOARD OF COMMISSIONERS COURTHOUSE DISTRICT | CAMDEN | county:camden/council_district:courthouse_district
+    PASQUOTANK BD OF COMMISSIONERS SOUTHERN OUTSIDE (UNEXPIRED) | PASQUOTANK | county:pasquotank/council_district:cdso
+    WHITTIER SANITARY DISTRICT BOARD MEMBERS | JACKSON, SWAIN | county:swain/sanitation:whittier
+    WHITEVILLE CITY SCHOOLS BOARD OF EDUCATION DISTRICT 03 | COLUMBUS | county:columbus/place:whiteville/school_board_district:3
+    ALAMANCE BOARD OF COMMISSIONERS | ALAMANCE | county:alamance
+    DURHAM COMMISSIONERS | DURHAM | county:durham
+  `),
+  )('uses a published id, else mints one in the words of the title: %s of %s', (contestName, counties, ocd) => {
+    expect(read(contestName, ...counties.split(', '))?.ocd).toBe(ocd)
   })
 
   it("tells a city's school board from its county's", () => {
@@ -141,9 +136,6 @@ describe('titles of North Carolina', () => {
       ocd: `${whiteville}/school_board_district:1`,
       within: whiteville,
     })
-    expect(read('WHITEVILLE CITY SCHOOLS BOARD OF EDUCATION DISTRICT 03', 'COLUMBUS')?.ocd).toBe(
-      'county:columbus/place:whiteville/school_board_district:3',
-    )
   })
 
   it('knows the older and shorter names of school districts', () => {
