@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { findBondAmount, sfElection } from '../../../ingest/ballot/sf.ts'
 import { toDivisions } from '../../../ingest/engine/source-dependencies.ts'
-import { countBy } from '../endorsement/feed.ts'
+import { countBy } from '../count.ts'
 import { HAS_REAL, type Read, readReal, readText } from './read.ts'
 
 const none = toDivisions([])

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { StateCode } from '../../../data/schema/vocabulary.ts'
+import { countBy } from '../count.ts'
 import { HAS_REAL, readReal, realDivisions } from './read.ts'
 
 /** Contests and candidates, counted in the files themselves by other means; issues by their codes. */
@@ -24,9 +25,11 @@ describe.skipIf(!HAS_REAL)("the states' own files of 2025 and 2026", () => {
   it.each(COUNTS)('%s', async (id, state, contests, candidates, issues) => {
     const read = await readReal(id, realDivisions(state))
     const people = read.choice.filter(({ candidate_name }) => candidate_name !== null)
-    const codes: Record<string, number> = {}
-    for (const { code } of read.issues) codes[code] = (codes[code] ?? 0) + 1
-    expect([read.contest.length, people.length, codes]).toEqual([contests, candidates, issues])
+    expect([read.contest.length, people.length, countBy(read.issues, ({ code }) => code)]).toEqual([
+      contests,
+      candidates,
+      issues,
+    ])
     expect(people.filter(({ label }) => /\((?:I|Rep|Dem)\)|\s\s|^\s|\s$/.test(label))).toEqual([])
   })
 

@@ -8,6 +8,7 @@ import type { StateCode } from '../../../data/schema/vocabulary.ts'
 import type { Issue } from '../../../data/store/source-read.ts'
 import { toDivisions } from '../../../ingest/engine/source-dependencies.ts'
 import type { Divisions, FetchedFile, Sink, Source } from '../../../ingest/read/source.ts'
+import { countBy } from '../count.ts'
 import { noBallots } from '../no-ballots.ts'
 
 export const MIRROR = process.env.HUSTINGS_TEST_DATA ?? '../shared/data'
@@ -82,11 +83,7 @@ export function loadSource(sources: readonly Source[], id: string): Source {
   return found
 }
 
-export function countCodes(issues: readonly Issue[]): Record<string, number> {
-  const counts: Record<string, number> = {}
-  for (const { code } of issues) counts[code] = (counts[code] ?? 0) + 1
-  return counts
-}
+export const countCodes = (issues: readonly Issue[]) => countBy(issues, ({ code }) => code)
 
 /** A square of `size` degrees with its lower left corner at lng, lat. */
 export function square(lng: number, lat: number, size = 1): number[][][] {

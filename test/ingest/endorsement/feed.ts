@@ -7,6 +7,7 @@ import type { CoreRows, CoreTable } from '../../../data/core/rows.ts'
 import type { StateCode } from '../../../data/schema/vocabulary.ts'
 import type { Issue } from '../../../data/store/source-read.ts'
 import { endorsementSources } from '../../../ingest/endorsement/sources.ts'
+import { toBallots } from '../../../ingest/engine/ballot-rows.ts'
 import type { Ballots, FetchedFile, Sink, Source } from '../../../ingest/read/source.ts'
 import { REAL } from '../ballot/read.ts'
 import { divisionsOf } from '../boundary/collect.ts'
@@ -23,6 +24,15 @@ export interface Fed {
   endorsement: CoreRows['endorsement'][]
   stance: CoreRows['stance'][]
   issues: Issue[]
+}
+
+/** The rows of another source, as a feed may read them. */
+export function ballotsOf(
+  { election, contest, choice }: Pick<Fed, 'election' | 'contest' | 'choice'>,
+  lists?: Parameters<typeof toBallots>[2],
+): Ballots {
+  const known = <Row>(rows: readonly Row[]) => rows.map((row, at) => ({ ...row, id: at + 1, source_id: 'other' }))
+  return toBallots({ elections: known(election), contests: known(contest), choices: known(choice) }, () => true, lists)
 }
 
 export interface Asked {
@@ -78,10 +88,4 @@ function realFiles(source: Source): FetchedFile[] {
     const bytes = readFileSync(join(REAL, mirror))
     return { name: mirror.replace(/\.gz$/, ''), url, bytes: mirror.endsWith('.gz') ? gunzipSync(bytes) : bytes }
   })
-}
-
-export function countBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): Record<string, number> {
-  const counts: Record<string, number> = {}
-  for (const item of items) counts[keyOf(item)] = (counts[keyOf(item)] ?? 0) + 1
-  return counts
 }

@@ -1,10 +1,10 @@
 // FiveThirtyEight's real file of 2018 with the real measures of San Francisco: needs ../shared/data.
 
 import { describe, expect, it } from 'vitest'
-import { toBallots } from '../../../ingest/engine/ballot-rows.ts'
 import { toDivisions } from '../../../ingest/engine/source-dependencies.ts'
 import { HAS_REAL, readReal, sourceOf } from '../ballot/read.ts'
-import { countBy, feed, HAS_FEEDS } from './feed.ts'
+import { countBy } from '../count.ts'
+import { ballotsOf, feed, HAS_FEEDS } from './feed.ts'
 
 describe.skipIf(!HAS_FEEDS || !HAS_REAL)(
   'California’s primary of 2018, of which San Francisco’s measures are held',
@@ -12,17 +12,7 @@ describe.skipIf(!HAS_FEEDS || !HAS_REAL)(
     it('serves all 150 candidates of the feed', async () => {
       const id = 'sf-measures'
       const measures = await readReal(id, toDivisions([]))
-      const named = <Row extends object>(rows: readonly Row[]) =>
-        rows.map((row, index) => ({ ...row, id: index + 1, source_id: id }))
-      const ballots = toBallots(
-        {
-          elections: named(measures.election),
-          contests: named(measures.contest),
-          choices: named(measures.choice),
-        },
-        () => true,
-        () => sourceOf(id).lists,
-      )
+      const ballots = ballotsOf(measures, () => sourceOf(id).lists)
       const fed = await feed('fivethirtyeight-2018', { states: ['CA'], ballots })
       expect(fed.election).toEqual(
         measures.election.filter(({ election_key }) => election_key === 'ca-2018-06-05-primary'),

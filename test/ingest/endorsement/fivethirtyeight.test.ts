@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import type { Listing } from '../../../data/store/source-read.ts'
-import { toBallots } from '../../../ingest/engine/ballot-rows.ts'
 import { electionKey } from '../../../ingest/read/identity.ts'
 import type { Ballots, KnownElection } from '../../../ingest/read/source.ts'
 import { table } from '../../table.ts'
-import { HAS_REAL, type Read, readReal, realDivisions } from '../ballot/read.ts'
+import { HAS_REAL, readReal, realDivisions } from '../ballot/read.ts'
+import { countBy } from '../count.ts'
 import { contest } from './ballots.ts'
-import { countBy, type Fed, feed, HAS_FEEDS } from './feed.ts'
+import { ballotsOf, type Fed, feed, HAS_FEEDS } from './feed.ts'
 import { knownBallots } from './known.ts'
 
 const DEM_2022 =
@@ -323,12 +323,6 @@ describe.skipIf(!HAS_FEEDS || !HAS_REAL)('with North Carolina’s listing of 202
 })
 
 const last = ({ choice_key }: { choice_key: string }) => choice_key.slice(choice_key.lastIndexOf('/') + 1)
-
-function ballotsOf({ election, contest, choice }: Read): Ballots {
-  const known = <Row>(rows: readonly Row[]) =>
-    rows.map((row, index) => ({ ...row, id: index + 1, source_id: 'listing' }))
-  return toBallots({ elections: known(election), contests: known(contest), choices: known(choice) }, () => true)
-}
 
 const HEAD = 'date,position,state,endorser,endorsee,source'
 const primary = (party: string, names: string[]) =>

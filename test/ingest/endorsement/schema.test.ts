@@ -3,9 +3,9 @@ import { fileURLToPath } from 'node:url'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, it } from 'vitest'
 import { endorsementFeedSchema } from '../../../data/interchange/format.ts'
-import { toBallots } from '../../../ingest/engine/ballot-rows.ts'
 import { readSample } from '../sample/sample.ts'
 import { ELECTION, ENDORSER, readFeed } from './ballots.ts'
+import { ballotsOf } from './feed.ts'
 
 const reference = (name: string): string =>
   readFileSync(fileURLToPath(new URL(`../../../data/reference/${name}`, import.meta.url)), 'utf8')
@@ -51,9 +51,7 @@ describe('the JSON Schema', () => {
 })
 
 describe('the reference page', () => {
-  const { election, contest, choice } = readSample()
-  const known = <Row>(rows: readonly Row[]) => rows.map((row, id) => ({ ...row, id, source_id: 'sample' }))
-  const sample = toBallots({ elections: known(election), contests: known(contest), choices: known(choice) }, () => true)
+  const sample = ballotsOf(readSample())
 
   it.each(['json', 'csv'])('has examples as %s that are kept whole, of the sample', async (format) => {
     for (const text of examples(format)) {

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { SF_2016_ALIASES, SF_2016_ENDORSERS } from '../../../data/reference/san-francisco.ts'
-import { toBallots } from '../../../ingest/engine/ballot-rows.ts'
 import { toDivisions } from '../../../ingest/engine/source-dependencies.ts'
-import type { Ballots, KnownContest } from '../../../ingest/read/source.ts'
-import { type Read, readReal } from '../ballot/read.ts'
+import type { Ballots } from '../../../ingest/read/source.ts'
+import { readReal } from '../ballot/read.ts'
+import { countBy } from '../count.ts'
 import { noBallots } from '../no-ballots.ts'
-import { countBy, feed, HAS_FEEDS } from './feed.ts'
+import { choice, contest } from './ballots.ts'
+import { ballotsOf, feed, HAS_FEEDS } from './feed.ts'
 
 const ID = 'sf-endorsements-2016'
 const HEAD = 'endorser,category,candidate,endorsement'
@@ -171,7 +172,7 @@ describe.skipIf(!HAS_FEEDS)('the files of San Francisco', () => {
   it('attach to the 31 measures that the city’s own file has, and lose no endorsement by it', async () => {
     const measures = await readReal('sf-measures', toDivisions([]))
     const held = new Set(measures.contest.map(({ contest_key }) => contest_key))
-    const [alone, beside] = [await feed(ID), await feed(ID, { ballots: knownOf(measures) })]
+    const [alone, beside] = [await feed(ID), await feed(ID, { ballots: ballotsOf(measures) })]
     // Both sources name the two elections, and say the same of them.
     const own = new Set(alone.election.map(({ election_key }) => election_key))
     expect(beside.election).toEqual(measures.election.filter(({ election_key }) => own.has(election_key)))
@@ -225,39 +226,15 @@ describe.skipIf(!HAS_FEEDS)('the Abstain of San Francisco', () => {
   })
 })
 
-/** The rows of another source, as the feed may read them. */
-function knownOf({ election, contest, choice }: Read): Ballots {
-  const named = <Row extends object>(rows: readonly Row[]) =>
-    rows.map((row, index) => ({ ...row, id: index + 1, source_id: 'sf-measures' }))
-  const rows = { elections: named(election), contests: named(contest), choices: named(choice) }
-  return toBallots(rows, () => true)
-}
-
+/** A measure that another source has; its choices are `held/yes` and `held/no`. */
 function withMeasure(measure_code: string): Ballots {
-  const contest: KnownContest = {
-    id: 1,
-    contest_key: 'held',
-    election_key: 'ca-2016-06-07-primary',
-    title: 'School Parcel Tax',
-    short_title: measure_code,
-    kind: 'measure',
-    vote_method: 'yes_no',
-    votes_allowed: 1,
-    ranks_allowed: null,
-    party: null,
-    measure_code,
-    ocd_id: `${CA}/county:san_francisco`,
-    choices: (['yes', 'no'] as const).map((answer, index) => ({
-      id: index + 2,
-      choice_key: `held/${answer}`,
-      label: answer,
-      candidate_name: null,
-      measure_answer: answer,
-      party: null,
-      withdrawn: false,
-    })),
-  }
-  return { ...noBallots, contests: (key) => (key === contest.election_key ? [contest] : []) }
+  const choices = (['yes', 'no'] as const).map((answer) =>
+    choice('held', answer, { candidate_name: null, measure_answer: answer }),
+  )
+  const of = { contest_key: 'held', election_key: 'ca-2016-06-07-primary', short_title: measure_code, measure_code }
+  const more = { kind: 'measure', vote_method: 'yes_no', ocd_id: `${CA}/county:san_francisco`, choices } as const
+  const held = contest('held', 'School Parcel Tax', { ...of, ...more })
+  return { ...noBallots, contests: (key) => (key === held.election_key ? [held] : []) }
 }
 
 const ID_2024 = 'sf-endorsements-2024'

@@ -1,6 +1,5 @@
 import { v5 } from 'uuid'
 import { describe, expect, it } from 'vitest'
-import { novemberElection } from '../../../data/reference/elections.ts'
 import { BIOGUIDE_NAMESPACE } from '../../../ingest/officeholder/congress.ts'
 import { lastGeneralElection } from '../../../ingest/officeholder/seat.ts'
 import { divisionsOf } from '../boundary/collect.ts'
@@ -145,17 +144,6 @@ describe('congress-legislators', () => {
 })
 
 describe('elections', () => {
-  it.each([
-    [2018, '2018-11-06'],
-    [2020, '2020-11-03'],
-    [2022, '2022-11-08'],
-    [2023, '2023-11-07'],
-    [2024, '2024-11-05'],
-    [2026, '2026-11-03'],
-  ])('of November %i are on %s', (year, day) => {
-    expect(novemberElection(year)).toBe(day)
-  })
-
   it('are those before a given day', () => {
     expect(lastGeneralElection('2025-01-03')).toBe('2024-11-05')
     expect(lastGeneralElection('2024-11-05')).toBe('2022-11-08')

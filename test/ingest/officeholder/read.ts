@@ -11,6 +11,7 @@ import type { Issue } from '../../../data/store/source-read.ts'
 import { type CollectingSink, collectSink } from '../../../ingest/engine/sink.ts'
 import { officeholderSources } from '../../../ingest/officeholder/sources.ts'
 import type { Divisions, FetchedFile, Source } from '../../../ingest/read/source.ts'
+import { countBy } from '../count.ts'
 import { noBallots } from '../no-ballots.ts'
 import { makeTar } from '../read/tar-bytes.ts'
 
@@ -63,8 +64,4 @@ export function yamlFile(name: string, content: unknown): FetchedFile {
   return { name, url: `https://example.org/${name}`, bytes: Buffer.from(stringify(content)) }
 }
 
-export function issueCodes({ issues }: Pick<Read, 'issues'>): Record<string, number> {
-  const counts: Record<string, number> = {}
-  for (const { code } of issues) counts[code] = (counts[code] ?? 0) + 1
-  return counts
-}
+export const issueCodes = ({ issues }: Pick<Read, 'issues'>) => countBy(issues, ({ code }) => code)

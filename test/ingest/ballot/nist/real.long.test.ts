@@ -7,6 +7,7 @@ import { describe, expect, it } from 'vitest'
 import { PROJECT_ROOT } from '../../../../data/store/paths.ts'
 import { nistSource } from '../../../../ingest/ballot/nist/nist.ts'
 import { collectSink } from '../../../../ingest/engine/sink.ts'
+import { countBy } from '../../count.ts'
 import { noBallots } from '../../no-ballots.ts'
 import { HAS_REAL, REAL, realDivisions } from '../read.ts'
 
@@ -31,12 +32,6 @@ async function read(name: string, state: 'MI' | 'OH', format: 'json' | 'xml') {
     choices: sink.rows.flatMap((one) => (one.table === 'choice' ? [one.row] : [])),
     issues: sink.issues.map(({ code, value, severity }) => ({ code, value, severity })),
   }
-}
-
-function countBy(values: readonly string[]): Record<string, number> {
-  const counts: Record<string, number> = {}
-  for (const value of values) counts[value] = (counts[value] ?? 0) + 1
-  return counts
 }
 
 describe.skipIf(!HAS_REAL)("NIST's examples of ballot definitions", () => {

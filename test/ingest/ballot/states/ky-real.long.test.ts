@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { countBy } from '../../count.ts'
 import { HAS_REAL, type Read, readReal, realDivisions, sourceOf } from '../read.ts'
 
 describe.skipIf(!HAS_REAL)("Kentucky's filings of November 2025", () => {
@@ -6,12 +7,6 @@ describe.skipIf(!HAS_REAL)("Kentucky's filings of November 2025", () => {
   beforeAll(async () => {
     read = await readReal('ky-filings-2026', realDivisions('ky'))
   })
-
-  const countBy = (values: readonly string[]): Record<string, number> => {
-    const counts: Record<string, number> = {}
-    for (const value of [...values].sort()) counts[value] = (counts[value] ?? 0) + 1
-    return counts
-  }
 
   it('are 117 files: 1,547 lines give 1,505 candidates of 1,208 contests', () => {
     expect(sourceOf('ky-filings-2026').files).toHaveLength(117)

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { countBy, feed, HAS_FEEDS } from '../feed.ts'
+import { countBy } from '../../count.ts'
+import { feed, HAS_FEEDS } from '../feed.ts'
 import { knownBallots } from '../known.ts'
 
 const ID = 'wikipedia-endorsements-2018-2020'

@@ -1,16 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { ContestRow } from '../../../../../data/core/rows.ts'
+import { countBy } from '../../../count.ts'
 import { HAS_REAL, readReal, realDivisions } from '../../read.ts'
 
 describe.skipIf(!HAS_REAL)('the listings held of North Carolina', () => {
-  const layers = (contests: readonly ContestRow[]): Record<string, number> => {
-    const counts: Record<string, number> = {}
-    for (const { district_type, level } of contests) {
-      const layer = level === 'federal' && district_type === 'state' ? 'state/state' : `${district_type}/${level}`
-      counts[layer] = (counts[layer] ?? 0) + 1
-    }
-    return counts
-  }
+  const layers = (contests: readonly ContestRow[]) =>
+    countBy(contests, ({ district_type, level }) =>
+      level === 'federal' && district_type === 'state' ? 'state/state' : `${district_type}/${level}`,
+    )
   const general = { congressional: 14, upper: 50, lower: 120 }
   const shared = {
     'congressional/federal': general.congressional,
