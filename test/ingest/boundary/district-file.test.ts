@@ -19,13 +19,8 @@ const FORM: DistrictForm = {
 /** A square of 0.1 degrees. */
 function square(properties: object, west: number): object {
   const [east, south, north] = [west + 0.1, 35.7, 35.8]
-  const ring = [
-    [west, south],
-    [east, south],
-    [east, north],
-    [west, north],
-    [west, south],
-  ]
+  // biome-ignore format: a ring a line
+  const ring = [[west, south], [east, south], [east, north], [west, north], [west, south]]
   return { type: 'Feature', properties, geometry: { type: 'Polygon', coordinates: [ring] } }
 }
 

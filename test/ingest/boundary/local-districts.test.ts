@@ -71,13 +71,8 @@ it('one file has the districts of several cities; members at large have none', a
 it('positions of a state plane become degrees', async () => {
   // A square of 10,000 feet at the origin of the projection.
   const [x, y] = [1_968_500, 13_123_333.333]
-  const ring = [
-    [x, y],
-    [x + 10_000, y],
-    [x + 10_000, y + 10_000],
-    [x, y + 10_000],
-    [x, y],
-  ]
+  // biome-ignore format: a ring a line
+  const ring = [[x, y], [x + 10_000, y], [x + 10_000, y + 10_000], [x, y + 10_000], [x, y]]
   const { shape } = await read('council-san-antonio-2017', file({ properties: { district: '1' }, coordinates: [ring] }))
   const [corner] = toCoordinates(decodeMultiPolygon(shape[0]?.rings ?? new Uint8Array()))[0]?.[0] ?? []
   expect(corner?.map((part) => Math.round(part * 1e4) / 1e4)).toEqual([-99, 27.8333])

@@ -38,15 +38,8 @@ describe('TIGER features', () => {
   })
 
   it('that cross themselves are repaired, with an issue', async () => {
-    const bowtie = [
-      [
-        [-79, 35],
-        [-78, 36],
-        [-78, 35],
-        [-79, 36],
-        [-79, 35],
-      ],
-    ]
+    // biome-ignore format: a ring a line
+    const bowtie = [[[-79, 35], [-78, 36], [-78, 35], [-79, 36], [-79, 35]]]
     const files = [textFile('cd.json', collection({ ...district('3702', 'Two', 0), polygon: bowtie }))]
     const { shape, issues } = await collect(cd118, { files, divisions: divisionsOf([`${NC}/cd:2`]) })
     expect(shape).toMatchObject([{ repaired: true }])
@@ -61,14 +54,8 @@ describe('TIGER features', () => {
   })
 
   it('without area are left out and reported', async () => {
-    const line = [
-      [
-        [-79, 35],
-        [-78, 35],
-        [-79, 35],
-        [-79, 35],
-      ],
-    ]
+    // biome-ignore format: a ring a line
+    const line = [[[-79, 35], [-78, 35], [-79, 35], [-79, 35]]]
     const files = [textFile('cd.json', collection({ ...district('3702', 'Two', 0), polygon: line }))]
     const { shape, issues } = await collect(cd118, { files, divisions: divisionsOf([`${NC}/cd:2`]) })
     expect(shape).toEqual([])

@@ -26,14 +26,8 @@ const geojson = (name: string) =>
         ...{ type: 'Feature', properties: { WARD: name } },
         geometry: {
           type: 'Polygon',
-          coordinates: [
-            [
-              [-70, 44],
-              [-69.9, 44],
-              [-69.9, 44.1],
-              [-70, 44],
-            ],
-          ],
+          // biome-ignore format: a ring a line
+          coordinates: [[[-70, 44], [-69.9, 44], [-69.9, 44.1], [-70, 44]]],
         },
       },
     ],

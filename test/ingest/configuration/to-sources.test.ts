@@ -166,14 +166,8 @@ describe('columns that sound personal', () => {
           properties: { DISTRICT: 1, ...properties },
           geometry: {
             type: 'Polygon',
-            coordinates: [
-              [
-                [0, 0],
-                [1, 0],
-                [1, 1],
-                [0, 0],
-              ],
-            ],
+            // biome-ignore format: a ring a line
+            coordinates: [[[0, 0], [1, 0], [1, 1], [0, 0]]],
           },
         },
       ],

@@ -10,14 +10,8 @@ const file = (content: string | object) => ({
   bytes: Buffer.from(typeof content === 'string' ? content : JSON.stringify(content)),
   url: 'https://example.org/lines.json',
 })
-const square = [
-  [
-    [-78, 35],
-    [-77, 35],
-    [-77, 36],
-    [-78, 35],
-  ],
-]
+// biome-ignore format: a ring a line
+const square = [[[-78, 35], [-77, 35], [-77, 36], [-78, 35]]]
 const polygon = { type: 'Feature', properties: { id: 1 }, geometry: { type: 'Polygon', coordinates: square } }
 const multi = {
   type: 'Feature',

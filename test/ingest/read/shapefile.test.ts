@@ -8,19 +8,10 @@ import { SourceError } from '../../../ingest/read/source.ts'
 import { makeDbf, makeShp, type Ring } from './shapefile-bytes.ts'
 import { makeZip, type ZipEntry } from './zip-bytes.ts'
 
-const clockwise: Ring = [
-  [-78, 35],
-  [-78, 36],
-  [-77, 36],
-  [-77, 35],
-  [-78, 35],
-]
-const hole: Ring = [
-  [-77.8, 35.2],
-  [-77.2, 35.2],
-  [-77.2, 35.8],
-  [-77.8, 35.2],
-]
+// biome-ignore format: a ring a line
+const clockwise: Ring = [[-78, 35], [-78, 36], [-77, 36], [-77, 35], [-78, 35]]
+// biome-ignore format: a ring a line
+const hole: Ring = [[-77.8, 35.2], [-77.2, 35.2], [-77.2, 35.8], [-77.8, 35.2]]
 const shp = makeShp([[clockwise], [clockwise, hole]])
 const dbf = makeDbf(['Ward 1', 'Peña'])
 const utf8 = { name: 'wards.cpg', content: 'UTF-8' }

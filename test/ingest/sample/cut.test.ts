@@ -136,11 +136,8 @@ describe('cutting', () => {
     )
   })
   it('does not change an arc that touches a box only at its vertices', () => {
-    const arc: Point[] = [
-      [0, 0],
-      [10, 5],
-      [20, 0],
-    ]
+    // biome-ignore format: a ring a line
+    const arc: Point[] = [[0, 0], [10, 5], [20, 0]]
     expect(addCrossings(arc, [{ west: 10, south: -50, east: 30, north: -10 }])).toEqual(arc)
   })
   it('adds a crossing of two boxes with the same side once', () => {
