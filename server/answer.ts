@@ -13,9 +13,9 @@ import { chooseEncoding, compress, isNotModified, type ReplyCache } from './http
 import type { Geocoder, Points } from './place/census.ts'
 import { resolveGeocoded, resolveLocation, type UnknownAddress } from './place/location.ts'
 import type { ResolvedLocation } from './place/place.ts'
-import type { BodySteps } from './read/sliced-work.ts'
+import { type BodySteps, collectBody } from './read/sliced-work.ts'
 import { findDay, pinDay } from './read/states.ts'
-import { type LongBody, render, stream } from './render.ts'
+import { type LongBody, renderLong, stream } from './render.ts'
 import type { CachedQuestion } from './route/question-cache.ts'
 import type { PlaceQuestion, Reading, RequestTexts, Route } from './route/route.ts'
 import type { Service } from './route/service.ts'
@@ -107,7 +107,9 @@ async function produce<Long extends object>(
     const { key } = prepared
     const cached = service.cache.find(key, 'identity')
     if (cached) return { prepared, body: cached }
-    const body = await render(service, exchange, request.grant, prepared, overflow)
+    const body = prepared.isLong
+      ? await renderLong(service, exchange, request.grant, prepared, overflow)
+      : collectBody(prepared.body())
     if ('rest' in body) {
       const long = overflow.finish(prepared, body)
       onEnd(exchange.response, release)
@@ -343,20 +345,22 @@ function unfetched(): ApiError {
 
 // Encoding the reply.
 
-async function encode(
+/** A promise only if the body must be compressed for the first time. */
+function encode(
   cache: ReplyCache,
   { request }: Exchange,
   { key, etag, headers }: PreparedAnswer,
   plain: Buffer,
-): Promise<Reply> {
+): Reply | Promise<Reply> {
   if (etag !== null && isNotModified(request.headers['if-none-match'], etag))
     return { status: 304, headers, body: null }
   const encoding = plain.length < COMPRESS_FROM_BYTES ? 'identity' : chooseEncoding(request.headers['accept-encoding'])
   if (encoding === 'identity') return { status: 200, headers, body: plain }
-  let body = cache.find(key, encoding)
-  if (!body) {
-    body = await compress(plain, encoding)
+  const encoded = (body: Buffer): Reply => ({ status: 200, headers: [...headers, 'Content-Encoding', encoding], body })
+  const known = cache.find(key, encoding)
+  if (known) return encoded(known)
+  return compress(plain, encoding).then((body) => {
     cache.keep(key, encoding, body)
-  }
-  return { status: 200, headers: [...headers, 'Content-Encoding', encoding], body }
+    return encoded(body)
+  })
 }

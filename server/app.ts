@@ -79,7 +79,7 @@ export function createApp(service: Service, server: Server, guests: readonly Gue
   for (const route of routes)
     add('GET', route.path, async ({ exchange, params, search }) => {
       const grant = await admit(service, exchange, [route.scope])
-      return answerData(service, route, exchange, { texts: { params, search }, grant })
+      return await answerData(service, route, exchange, { texts: { params, search }, grant })
     })
   for (const route of [...liveRoutes, ...fileRoutes])
     add(route.method, route.path, ({ exchange, params, search }) =>

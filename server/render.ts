@@ -1,5 +1,5 @@
-// Renders the body of an answer: at once, or in slices if it is long, because an area may have thousands of contests. The rest of a long
-// body is sent while it is rendered, no faster than the client reads it, and stops when the client disconnects.
+// Renders the body of an answer about an area in slices, because it may have thousands of contests. The rest of a long body is
+// sent while it is rendered, no faster than the client reads it, and stops when the client disconnects.
 
 import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
@@ -10,7 +10,7 @@ import { type Exchange, logEnd, onEnd, replyHeaders } from './http/exchange.ts'
 import type { Log } from './http/log.ts'
 import { type ContentEncoding, chooseEncoding } from './http/reply-body.ts'
 import type { LongWork, WorkPermit } from './limits/long-work.ts'
-import { type BodySteps, collectBody, joinPieces } from './read/sliced-work.ts'
+import { type BodySteps, joinPieces } from './read/sliced-work.ts'
 
 const PIECE_BYTES = 64 * 1024
 
@@ -29,14 +29,13 @@ interface Rendering {
 }
 
 /** Throws ApiError 429 if the account has too many long answers in progress, and an AbortError if the client has disconnected. */
-export async function render(
+export async function renderLong(
   service: Door & { longWork: LongWork },
   exchange: Exchange,
   grant: AccountGrant,
-  { isLong, body }: { isLong: boolean; body(): BodySteps },
+  { body }: { body(): BodySteps },
   { wholeBytes, isHeldUntilRead }: Rendering,
 ): Promise<Buffer | LongBody> {
-  if (!isLong) return collectBody(body())
   const gone = new AbortController()
   onEnd(exchange.response, () => gone.abort())
   const permit = await beginWork(service, exchange, grant, gone.signal)

@@ -15,7 +15,7 @@ import {
   type ReadPeer,
 } from './auth.ts'
 import type { Exchange } from './exchange.ts'
-import type { Meter, MeterRefusal, MeterRequest, RefusedBy } from './limits.ts'
+import type { LimitDecision, Meter, MeterRefusal, MeterRequest, RefusedBy } from './limits.ts'
 import { limitHeaders } from './limits.ts'
 
 /** The parts of the server that check a caller. */
@@ -153,14 +153,22 @@ function toAccount(
   return { kind, account, allowance }
 }
 
-async function take(service: Door, exchange: Exchange, request: MeterRequest): Promise<ApiError | undefined> {
+/** A promise only if another process counts. */
+function take(
+  service: Door,
+  exchange: Exchange,
+  request: MeterRequest,
+): ApiError | undefined | Promise<ApiError | undefined> {
   if ('allowance' in request) exchange.account = request.account
-  const { standing, refusal, degraded } = await service.meter.ask(request)
-  exchange.limits = limitHeaders(standing)
-  exchange.degraded ||= degraded === true
-  if (!refusal) return undefined
-  exchange.refused = refusedBy(request, refusal)
-  return tooMany(refusal)
+  const note = ({ standing, refusal, degraded }: LimitDecision): ApiError | undefined => {
+    exchange.limits = limitHeaders(standing)
+    exchange.degraded ||= degraded === true
+    if (!refusal) return undefined
+    exchange.refused = refusedBy(request, refusal)
+    return tooMany(refusal)
+  }
+  const decision = service.meter.ask(request)
+  return decision instanceof Promise ? decision.then(note) : note(decision)
 }
 
 function refusedBy(request: MeterRequest, { code }: MeterRefusal): RefusedBy {
