@@ -13,7 +13,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<(program: Command) => void
   ingest: async () => (await import('./cli/publish/ingest.ts')).addIngest,
   build: async () => (await import('./cli/publish/build.ts')).addBuild,
   publish: async () => (await import('./cli/publish/publish.ts')).addPublish,
-  rollback: async () => (await import('./cli/publish/publish.ts')).addRollback,
+  rollback: async () => (await import('./cli/publish/rollback.ts')).addRollback,
   serve: async () => (await import('./cli/operate/serve.ts')).addServe,
   audit: async () => (await import('./cli/publish/audit/audit.ts')).addAudit,
   watch: async () => (await import('./cli/publish/watch/watch.ts')).addWatch,

@@ -4,7 +4,7 @@
 // out.known_gap, out.senate_class, out.seat_turn.
 
 import { resolve } from 'node:path'
-import { ENDORSER_CATEGORIES } from '../../data/reference/endorsers.ts'
+import { ENDORSER_CATEGORIES } from '../../data/reference/endorser-categories.ts'
 import { type Cycle, isInTurns, lowerChamber, UNICAMERAL, upperChamber } from '../../data/reference/legislatures.ts'
 import { LICENCES } from '../../data/reference/licences.ts'
 import { STATES } from '../../data/schema/states.ts'

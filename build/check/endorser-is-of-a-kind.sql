@@ -1,4 +1,4 @@
--- An endorser's category is listed in data/reference/endorsers.ts, and its home is a state or national.
+-- An endorser's category is listed in data/reference/endorser-categories.ts, and its home is a state or national.
 SELECT source_id, file, line, endorser_slug AS key, category, state
 FROM core.endorser
 WHERE category NOT IN (SELECT slug FROM out.category)

@@ -1,5 +1,6 @@
 // Finds a stored bundle by the beginning of its id.
 
+import { InvalidArgumentError } from 'commander'
 import { endOfDay } from '../../data/schema/scalar.ts'
 import { isDay, sayMissing, sayNearest, searchDay, snapshotName } from '../../data/schema/snapshot.ts'
 import { findNewestBundle, listBundles, loadManifest, writeRetrieved } from '../../data/store/manifest.ts'
@@ -8,6 +9,11 @@ import { loadRetrieved } from '../../ingest/fetch/kept-bytes.ts'
 import { withState } from '../data-folder.ts'
 import { CommandError } from '../exit.ts'
 import { type CommonOptions, pathsOf, sampleFlag } from '../options.ts'
+
+export function parseBundle(text: string): string {
+  if (!/^[0-9a-f]{8,64}$/.test(text)) throw new InvalidArgumentError('Expected 8 to 64 hexadecimal digits (0-9 a-f).')
+  return text
+}
 
 /** Expands the beginning of a bundle id, as reports print it, to the whole id. */
 export function findBundle(options: CommonOptions, text: string): string {

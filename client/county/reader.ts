@@ -1,8 +1,8 @@
 // Reads a county file and answers for its points. The same rules and codecs answer in the server.
 
 import { toMicrodegrees } from '../../data/geometry/polygon.ts'
+import { findCellKey } from '../../data/index/cell-key.ts'
 import { areasInCell } from '../../data/index/crossing.ts'
-import { findCellKey } from '../../data/index/h3-cell.ts'
 import type { AreasAt } from '../../data/index/probes.ts'
 import { type CountyAddresses, type CountyFacts, decodeCounty } from '../../data/place/county-file.ts'
 import {

@@ -2,7 +2,7 @@
 
 import { cellToBoundary, cellToLatLng, gridDisk, isValidCell, latLngToCell } from 'h3-js'
 import { MICRODEGREES, toMicrodegrees } from '../geometry/polygon.ts'
-import { findCellKey } from './h3-cell.ts'
+import { findCellKey } from './cell-key.ts'
 
 export const CELL_RESOLUTION = 7
 export const BASE_CELLS = 122

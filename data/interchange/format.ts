@@ -2,7 +2,7 @@
 // data/reference/endorsements.schema.json and the sentences of issues use these definitions.
 
 import { z } from 'zod'
-import { ENDORSER_CATEGORIES } from '../reference/endorsers.ts'
+import { ENDORSER_CATEGORIES } from '../reference/endorser-categories.ts'
 import { endorserSlug } from '../schema/scalar.ts'
 import { NATIONAL, STANCES, STATE_CODES } from '../schema/vocabulary.ts'
 

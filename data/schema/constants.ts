@@ -37,7 +37,7 @@ export const EVENT_WAIT_MAX = 25
 export const CHECKPOINT_EVENTS = 500
 /** Seconds after which a stream that skips events gets a checkpoint with its position. */
 export const CHECKPOINT_SECONDS = 30
-/** Seconds between two comments that keep a stream's connection open. */
+/** The heartbeat of a stream: seconds between two comments that keep its connection open. */
 export const KEEP_ALIVE_SECONDS = 20
 /** Seconds after which a stream ends. */
 export const STREAM_LIFETIME_SECONDS = 3600

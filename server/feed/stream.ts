@@ -13,6 +13,11 @@ import type { ReconnectReason } from '../../data/schema/vocabulary.ts'
 import { authenticate, findForbidden, type Grant, type Grants, type Peer, type ReadPeer } from '../http/auth.ts'
 import { type Exchange, logEnd, openHeaders } from '../http/exchange.ts'
 import type { Log } from '../http/log.ts'
+import { FEED_PAGE, type Feed } from './feed.ts'
+import { acquireFilter } from './filter.ts'
+import { cutSelection, KEEP_ALIVE, readyChunk, selectEvents } from './frame.ts'
+import { toCursor } from './position.ts'
+import type { ParsedFeedQuery } from './query.ts'
 import {
   endReader,
   type FanOut,
@@ -22,12 +27,7 @@ import {
   sendToReader,
   stopReader,
   writeToReader,
-} from './fan-out.ts'
-import { FEED_PAGE, type Feed } from './feed.ts'
-import { acquireFilter } from './filter.ts'
-import { cutSelection, KEEP_ALIVE, readyChunk, selectEvents } from './frame.ts'
-import { toCursor } from './position.ts'
-import type { ParsedFeedQuery } from './query.ts'
+} from './stream-fan-out.ts'
 
 /** Characters that a reader is sent at once while it catches up. */
 const WRITE_LENGTH = 64 * 1024

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check'
 import type { CoreRows } from '../../data/core/rows.ts'
-import { ENDORSER_CATEGORIES } from '../../data/reference/endorsers.ts'
+import { ENDORSER_CATEGORIES } from '../../data/reference/endorser-categories.ts'
 import { STANCES } from '../../data/schema/vocabulary.ts'
 import { type Accepted, copyLastGood } from '../../data/store/last-good.ts'
 import type { SourceRow } from '../../data/store/source-read.ts'

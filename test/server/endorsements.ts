@@ -1,7 +1,7 @@
 // Endorsers of the invented region of ./geography.ts, and their endorsements in the contests of ./ballots.ts.
 
 import { createHash } from 'node:crypto'
-import { ENDORSER_CATEGORIES } from '../../data/reference/endorsers.ts'
+import { ENDORSER_CATEGORIES } from '../../data/reference/endorser-categories.ts'
 import type { Contest } from '../../data/schema/contest.ts'
 import { toReportUrl } from '../../data/schema/correction.ts'
 import { electionSummary } from '../../data/schema/election.ts'

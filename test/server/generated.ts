@@ -3,7 +3,7 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
 import { z } from 'zod'
-import { ENDORSER_CATEGORIES } from '../../data/reference/endorsers.ts'
+import { ENDORSER_CATEGORIES } from '../../data/reference/endorser-categories.ts'
 import {
   CONTEST_KINDS,
   DISTRICT_TYPES,

@@ -1,6 +1,6 @@
 // An endorsements part of any size: invented endorsers, each with one pick in each of many contests, and chosen differences.
 
-import { ENDORSER_CATEGORIES } from '../../data/reference/endorsers.ts'
+import { ENDORSER_CATEGORIES } from '../../data/reference/endorser-categories.ts'
 import type { BuiltEndorsement } from '../../data/schema/endorsement.ts'
 import type { EndorserSummary } from '../../data/schema/endorser.ts'
 import { ENDORSER_STATES, LEVELS, type Level } from '../../data/schema/vocabulary.ts'

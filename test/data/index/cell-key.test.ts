@@ -11,7 +11,7 @@ import {
 } from 'h3-js'
 import { describe, expect, it } from 'vitest'
 import { BASE_CELLS, CELLS_PER_BASE, cellKey } from '../../../data/index/cell.ts'
-import { FACE_AXES, findCellKey } from '../../../data/index/h3-cell.ts'
+import { FACE_AXES, findCellKey } from '../../../data/index/cell-key.ts'
 
 type Point = readonly [lng: number, lat: number]
 

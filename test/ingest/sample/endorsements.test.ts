@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import type { CoreRows } from '../../../data/core/rows.ts'
-import { ENDORSER_CATEGORIES } from '../../../data/reference/endorsers.ts'
+import { ENDORSER_CATEGORIES } from '../../../data/reference/endorser-categories.ts'
 import {
   AGREEMENTS,
   CONTEST_KINDS,

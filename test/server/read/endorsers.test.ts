@@ -2,7 +2,7 @@
 
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ENDORSER_CATEGORIES } from '../../../data/reference/endorsers.ts'
+import { ENDORSER_CATEGORIES } from '../../../data/reference/endorser-categories.ts'
 import { type Endorser, endorser, endorserCategory, endorserRecord } from '../../../data/schema/endorser.ts'
 import { list, page, record } from '../../../data/schema/envelope.ts'
 import { byFoldedName } from '../../../data/schema/folded-name.ts'
