@@ -93,8 +93,12 @@ export function openPolls(options: PollOptions): Polls {
 
   async function follow(feed: Feed, onHost: ReturnType<typeof pLimit>): Promise<void> {
     while (!stop.aborted) {
-      const began = clock()
-      const asked = await onHost(() => request(feed, options))
+      // A feed that waits for others of its host is asked later, and its interval begins then.
+      let began = clock()
+      const asked = await onHost(() => {
+        began = clock()
+        return request(feed, options)
+      })
       if (stop.aborted) return
       const arrival = judge(feed, asked, clock())
       if (arrival) report(feed, arrival)
