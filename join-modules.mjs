@@ -26,8 +26,9 @@ await build({
   logLevel: 'warning',
 })
 
-// For browsers: the reader of a county file, and the script of its page.
+// For browsers: the explorer's recommendations, the reader of a county file, and the script of its page.
 const browser = { bundle: true, minify: true, platform: 'browser', target: 'es2022', logLevel: 'warning' }
+await build({ ...browser, entryPoints: ['apps/explore/advice.ts'], outfile: 'dist/advice.js', format: 'esm' })
 await build({ ...browser, entryPoints: ['client/county/reader.ts'], outfile: 'dist/county.js', format: 'esm' })
 await build({
   ...browser,

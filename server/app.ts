@@ -92,7 +92,7 @@ export function createApp(service: Service, server: Server, guests: readonly Gue
 }
 
 /** In this very case, and by whole segments. */
-function toMountPoint(path: string): RegExp {
+export function toMountPoint(path: string): RegExp {
   if (path === '/') return /^\/$/
   return new RegExp(path.endsWith('/') ? `^${path}` : `^${path}(?=/|$)`)
 }

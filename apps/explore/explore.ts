@@ -89,8 +89,7 @@ export function createExplorer(host: Host, frame: Frame): App {
 
 function loadAssets({ assets, shell }: Frame): ExplorerAssets {
   // The script imports these two by their paths.
-  assets.load('explore/advice.js', 'dist/apps/explore/advice.js')
-  assets.load('recommend/recommend.js', 'dist/server/recommend/recommend.js')
+  assets.load('explore/advice.js', 'dist/advice.js')
   return {
     ...shell,
     look: assets.load('explore/explore.css'),

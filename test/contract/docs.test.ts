@@ -164,7 +164,7 @@ describe.each(NAMES)('%s', (name) => {
   })
 
   it('names files and folders that exist', () => {
-    const isOurs = /^(?:ingest|build|server|data|test|cli|deploy|docs|examples)\/[\w./-]*$/
+    const isOurs = /^(?:ingest|build|server|apps|data|test|cli|deploy|docs|examples)\/[\w./-]*$/
     for (const path of quotedIn(text).filter((word) => isOurs.test(word) && !word.startsWith('data/var')))
       expect(existsSync(projectFile(path)), path).toBe(true)
   })

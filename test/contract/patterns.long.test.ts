@@ -54,7 +54,11 @@ beforeAll(async () => {
     new Proxy(Plain, {
       construct(_, [source, flags]: [string, string?]) {
         const pattern = new Plain(source, flags)
-        const at = [...builders].find((file) => new Error().stack?.includes(join(PROJECT_ROOT, file)))
+        // The nearest frame: those of importers may follow.
+        const stack = new Error().stack ?? ''
+        const [at] = [...builders]
+          .filter((file) => stack.includes(join(PROJECT_ROOT, file)))
+          .sort((a, b) => stack.indexOf(join(PROJECT_ROOT, a)) - stack.indexOf(join(PROJECT_ROOT, b)))
         if (at !== undefined) built.push({ source: pattern.source, flags: pattern.flags, at })
         return pattern
       },
@@ -63,15 +67,17 @@ beforeAll(async () => {
   // Modules of earlier tests have built their patterns already.
   vi.resetModules()
   for (const file of builders) await import(pathToFileURL(join(PROJECT_ROOT, file)).href)
-  // Two files build their patterns at run time.
+  // Three files build their patterns at run time.
   const { titleOffices } = await import('../../ingest/ballot/office.ts')
   for (const state of STATES) titleOffices(state)
-  const [{ toPattern }, { routes, liveRoutes }, { consoleRoutes }] = await Promise.all([
+  const [{ toMountPoint }, { toPattern }, { routes, liveRoutes }, { consoleRoutes }] = await Promise.all([
+    import('../../server/app.ts'),
     import('../../server/http/server.ts'),
     import('../../server/routes.ts'),
     import('../../apps/console/console.ts'),
   ])
   for (const { path } of [...routes, ...liveRoutes, ...consoleRoutes]) toPattern(path)
+  for (const path of ['/', '/explore', '/assets/']) toMountPoint(path)
 })
 
 afterAll(() => {

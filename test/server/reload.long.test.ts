@@ -167,7 +167,7 @@ describe.skipIf(!HAS_PROC)('another program on disk', () => {
   const copyProgram = (): string => {
     const copy = mkdtempSync(join(tmpdir(), 'hustings-program-'))
     cpSync(projectFile('dist'), join(copy, 'dist'), { recursive: true })
-    for (const name of ['package.json', 'node_modules', 'data', 'docs', 'server', 'build'])
+    for (const name of ['package.json', 'node_modules', 'data', 'docs', 'apps', 'build'])
       symlinkSync(projectFile(name), join(copy, name))
     return copy
   }
