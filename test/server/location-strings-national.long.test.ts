@@ -88,7 +88,7 @@ ORDER BY type, state, name, id`,
 
   it('each place is answered with itself by its name and state, or told from its namesakes', () => {
     const { others, ...counts } = count(of('place'), full)
-    expect(counts).toEqual({ itself: 28_921, towns: 538, ambiguous: 352, unknown: 1 })
+    expect(counts).toEqual({ itself: 28_843, towns: 538, ambiguous: 350, unknown: 1 })
     expect(others.filter((other) => !ELSEWHERE.test(other))).toEqual([])
   })
 
@@ -96,7 +96,7 @@ ORDER BY type, state, name, id`,
     'no spelling makes another of any: %s',
     (_, spell) => {
       const { itself, unknown, others } = count(districts, (district) => spell(full(district)))
-      expect(itself).toBeGreaterThan(32_050)
+      expect(itself).toBeGreaterThan(32_000)
       expect(unknown).toBeLessThanOrEqual(2)
       expect(others.filter((other) => !isIndependent(other) && !ELSEWHERE.test(other))).toEqual([])
     },
@@ -136,8 +136,10 @@ ORDER BY type, state, name, id`,
       // The town of Seymour and the designated place in another part of its county.
       const two = 'Seymour, Eau Claire County, WI'
       const wrong = labels.filter((one) => JSON.stringify(ask(places, one.label)) !== JSON.stringify(answerOf(one)))
-      // One town, with another GEOID in each edition since it writes its name in one word: both labels mean both outlines.
-      expect(wrong.map(({ label }) => label)).toEqual(['De Motte, IN', 'DeMotte, IN', two])
+      // The list of municipalities has the GEOID before a town became a city, or wrote its name in one word: that record has only its county.
+      // Whoever asks gets the city's outline alone.
+      const before = ['De Motte, Jasper County, IN', 'Easthampton, MA', 'Methuen, MA', 'Watertown, MA']
+      expect(wrong.map(({ label }) => label).sort()).toEqual([...before, two].sort())
     },
     ASK_TIMEOUT,
   )
