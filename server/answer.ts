@@ -23,7 +23,7 @@ import { type BundleRef, type PublishedBundle, UnopenedBundle } from './serving/
 import type { PastBundleRef } from './serving/past-bundles.ts'
 import { type NamedSnapshot, nothingPublished } from './serving/snapshots.ts'
 
-/** What is asked of a route, and by whom: the caller has been admitted and counted. */
+/** A request of a route, and the account that pays for it: the caller has been admitted and counted. */
 interface DataRequest {
   texts: RequestTexts
   grant: AccountGrant
@@ -85,7 +85,7 @@ export async function readAnswer(
   return body
 }
 
-/** What becomes of a body that is longer than `wholeBytes`. */
+/** How to finish a body that is longer than `wholeBytes`. */
 interface Overflow<Long> {
   wholeBytes: number
   /** Whether the work counts as running until the client has read the response. */

@@ -1,4 +1,4 @@
-// What a guest may use of the server. A guest (apps/) is mounted below a path of its own, and reads data only through its host.
+// The host of a guest: the parts of the server that it may use. A guest (apps/) is mounted below a path of its own, and reads data only through its host.
 
 import type { IncomingMessage } from 'node:http'
 import type { Polka, Request } from 'polka'
@@ -98,7 +98,7 @@ export interface Host extends Responder {
    * Throws ApiError, TooManyContests for an area that one page cannot show, and an AbortError if the client has disconnected.
    */
   read<Id extends DataOperation>(id: Id, exchange: Exchange, asked: HostRequest): Promise<DataAnswer<Id>>
-  /** What pages show and /v1 lacks, from the bundle in service. */
+  /** Data for pages that /v1 lacks, from the bundle in service. */
   data: HostReads
   /** The endpoints of /v1 by the way they are answered. */
   endpoints: Readonly<Record<'data' | 'live' | 'files', readonly HostEndpoint[]>>

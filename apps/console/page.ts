@@ -1,4 +1,4 @@
-// What all pages of the console share: what each receives, its language and links, its frame, and the replies.
+// The common parts of the console's pages: the session, the language and links, the frame, and the replies.
 
 import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '../../data/access/constants.ts'
 import type { Language } from '../../data/schema/vocabulary.ts'
@@ -58,7 +58,7 @@ export function passwordExpected(words: Words): string {
   return fill(words.passwordExpected, { min: PASSWORD_LENGTH_MIN, max: PASSWORD_LENGTH_MAX })
 }
 
-// What each page and form receives.
+// The session that each page and form receives.
 
 export interface ConsoleSession extends PageSession {
   /** The visitor's language. */

@@ -73,7 +73,7 @@ function sentenceOf(words: Words, status: number): string {
   }
 }
 
-// What each page receives, and its frame.
+// The view that each page receives, and its frame.
 
 interface CorrectionSession extends PageSession {
   lang: Language

@@ -1,4 +1,4 @@
-// What all pages of the desk share: their language and links, the endorser and the contest of the session, and the replies.
+// The common parts of the desk's pages: language and links, the endorser and the contest of the session, and the replies.
 
 import { type DeskContest, deskContest } from '../../data/desk/check.ts'
 import type { DeskPosition } from '../../data/desk/position.ts'

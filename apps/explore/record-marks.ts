@@ -1,4 +1,4 @@
-// What pages say beside a record: the newsroom's own entry, the link that reports an error, and why an endorser has no position.
+// Notes beside a record: the newsroom's own entry, the link that reports an error, and why an endorser has no position.
 
 import { type ReportableKind, toReportUrl } from '../../data/schema/correction.ts'
 import type { Overlaid } from '../../data/schema/overlay.ts'

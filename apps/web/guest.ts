@@ -26,7 +26,7 @@ export function noSuchEndpoint(): ApiError {
   return new ApiError('not_found', 'There is no endpoint at this path: /openapi.json lists all endpoints.')
 }
 
-/** Whoever mounts the guest may have cut its path off `url`. */
+/** The server cuts the guest's path off `url`, but not off `originalUrl`. */
 function splitUrl(url: string): PageRequest {
   const at = url.indexOf('?')
   return at < 0 ? { path: url, search: '' } : { path: url.slice(0, at), search: url.slice(at) }

@@ -15,7 +15,7 @@ export interface AppLink {
   isEnglish?: true
 }
 
-/** What every page has: the common files, and links to the apps that are mounted. */
+/** The parts of every page: the common files, and links to the apps that are mounted. */
 export interface Shell extends Readonly<Record<'style' | 'icon', Asset>> {
   links: readonly AppLink[]
 }

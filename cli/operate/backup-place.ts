@@ -1,4 +1,4 @@
-// What `hustings backup` and `hustings restore` share: the place of the backups (a folder, or a prefix in object storage) and the passphrase.
+// The place of the backups (a folder, or a prefix in object storage) and their passphrase, for `hustings backup` and `hustings restore`.
 
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'

@@ -27,7 +27,7 @@ Make the script again after each upgrade.`,
     })
 }
 
-// What each command offers: its subcommands, options and arguments.
+// The subcommands, options and arguments of each command.
 
 /** The value of an option or argument. `text`: anything, so nothing is offered. */
 type Value = { kind: 'words' | 'list'; words: readonly string[] } | { kind: 'file' } | { kind: 'text' }

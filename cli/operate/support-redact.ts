@@ -1,4 +1,4 @@
-// What a support bundle may contain of a text, of the settings and of the log. Values of the operator are removed: known values first, then
+// Redacts texts, settings and log lines for a support bundle. Values of the operator are removed: known values first, then
 // everything of a private form.
 
 import { spawnSync } from 'node:child_process'

@@ -57,7 +57,7 @@ function toFrame(event: string, id: string, data: string): Buffer {
   return Buffer.from(`id: ${id}\nevent: ${event}\ndata: ${data}\n\n`)
 }
 
-// What a filter selects of consecutive events: the bytes to send and the number of skipped events.
+// The part of consecutive events that a filter selects: the bytes to send and the number of skipped events.
 
 export interface Selection {
   /** The events after this position, up to and including `through`. */

@@ -1,4 +1,4 @@
-// Who asks: the bearer key with what it may do, and the client's address.
+// Identifies the caller: the bearer key with its rights, and the client's address.
 
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'

@@ -4,7 +4,7 @@
 import type { OpenPart } from '../../data/store/bundle.ts'
 import { BUNDLE_CACHE_BYTES_MAX } from '../constants.ts'
 
-/** What is cached. The metrics count each by this name; docs/operator.md lists them. */
+/** The kinds of cached values. The metrics count each by this name; docs/operator.md lists them. */
 export const CACHED_KINDS = [
   'area_contests',
   'area_districts',
@@ -35,7 +35,7 @@ export const CACHED_KINDS = [
 export type CachedKind = (typeof CACHED_KINDS)[number]
 
 type Key = string | number
-/** What a value takes beside its own bytes: its key and its place in a map. */
+/** Bytes of a value's key and of its place in a map, beside its own. */
 const ENTRY_BYTES = 64
 
 /** Undefined marks a value that is not cached. */

@@ -1,4 +1,4 @@
-// What an operator sees: liveness and readiness, why the server is degraded, the operator's port.
+// Health for the operator: liveness and readiness, why the server is degraded, the operator's port.
 
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'

@@ -1,4 +1,4 @@
-// What the entries of invented sources have in common: all but the id, the files and the reader.
+// The common part of the entries of invented sources: all but the id, the files and the reader.
 
 import type { SourceEntry } from '../../ingest/read/source.ts'
 

@@ -137,7 +137,7 @@ ORDER BY type, state, name, id`,
       const two = 'Seymour, Eau Claire County, WI'
       const wrong = labels.filter((one) => JSON.stringify(ask(places, one.label)) !== JSON.stringify(answerOf(one)))
       // The list of municipalities has the GEOID before a town became a city, or wrote its name in one word: that record has only its county.
-      // Whoever asks gets the city's outline alone.
+      // A request for the name gets the city's outline alone.
       const before = ['De Motte, Jasper County, IN', 'Easthampton, MA', 'Methuen, MA', 'Watertown, MA']
       expect(wrong.map(({ label }) => label).sort()).toEqual([...before, two].sort())
     },

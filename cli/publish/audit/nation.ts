@@ -1,4 +1,4 @@
-// What the questions read of /v1: the requests, the lists, each loaded once, and points inside districts. Only members that a question reads are
+// Requests to /v1 for the questions: the lists, each loaded once, and points inside districts. Only members that a question reads are
 // kept.
 
 import { setTimeout as wait } from 'node:timers/promises'

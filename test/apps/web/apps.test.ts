@@ -1,4 +1,4 @@
-// What all apps share: the header, the policy, and the files that pages load. Which apps are mounted.
+// The frame of all apps: the header, the policy, and the files that pages load. It also knows which apps are mounted.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { tokenFeeds } from '../../../apps/syndication/syndication.ts'

@@ -1,4 +1,4 @@
-// What is written of a ballot: titles of contests that only their candidates tell apart, and tickets of two people.
+// Titles of contests that only their candidates tell apart, and tickets of two people.
 
 import { describe, expect, it, test } from 'vitest'
 import type { Issue } from '../../../data/store/source-read.ts'

@@ -152,7 +152,7 @@ export class CalmClient extends pg.Client {
 const getTypeParser: typeof pg.types.getTypeParser = (id: number, format?: 'text' | 'binary') =>
   id === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(id, format as 'text')
 
-// What a failed query means.
+// The meaning of a failed query.
 
 /** The connection is gone, or was never made: PostgreSQL itself has said nothing, or that it ends. */
 export function isLost(fault: unknown): boolean {
