@@ -62,7 +62,6 @@ export const endorsedElection = z
       .meta({ description: 'Number of contests of the election in which it took a position.', examples: [4] }),
   })
   .meta({ id: 'EndorsedElection', description: 'An election that an endorser has endorsed in.' })
-export type EndorsedElection = z.infer<typeof endorsedElection>
 
 /** `/v1/endorsers/{slug}`. */
 export const endorserRecord = z

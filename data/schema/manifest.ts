@@ -33,7 +33,7 @@ export const manifest = z.object({
     ...{ places: part, ballots: part, endorsements: part, officeholders: part },
     /** Present if the sources have addresses. */
     addresses: part.optional(),
-    /** Changes since the endorsements part was made; both are read as one (data/store/changes-view.ts). */
+    /** Changes since the endorsements part was made; both are read as one (data/store/part.ts). */
     changes: part.optional(),
   }),
   sources: z.array(

@@ -1,5 +1,6 @@
 // Builds recommendation answers: contests with their choices in recommended order and their backers, joined as bytes.
 
+import { groupBy } from '../../data/core/group-by.ts'
 import type { Explanation, Recommendation as Shown } from '../../data/schema/recommendation.ts'
 import type { EvidenceLevel, Language } from '../../data/schema/vocabulary.ts'
 import type { Bundle } from '../../data/store/bundle.ts'
@@ -153,14 +154,4 @@ function presentExplanation({ rule, margin }: RankedContest, endorsers: readonly
 function endorserOf({ picks: [pick] }: { picks: readonly PickRow[] }): string {
   const backer = pick?.backer ?? ''
   return backer.slice('{"endorser":'.length, backer.indexOf(',"rank":'))
-}
-
-function groupBy<Row>(rows: readonly Row[], key: (row: Row) => number): Map<number, Row[]> {
-  const groups = new Map<number, Row[]>()
-  for (const row of rows) {
-    const group = groups.get(key(row))
-    if (group) group.push(row)
-    else groups.set(key(row), [row])
-  }
-  return groups
 }
