@@ -134,10 +134,22 @@ function versionOf(
   { rank, statement, statement_es = null, source_url, published_on }: ChangingFields,
 ): EndorsementVersion {
   return {
-    ...{ endorsement_id: endorsement.id, valid_from: null, valid_to: null, current: false },
-    ...{ rank, statement, statement_es, source_url, published_on },
-    ...{ endorser_id: endorser.id, endorser_slug: endorser.slug, contest_id: contest.id, choice_id: choice.id },
-    ...{ election_id: election.id, election_slug: election.slug, state: election.state },
+    endorsement_id: endorsement.id,
+    valid_from: null,
+    valid_to: null,
+    current: false,
+    rank,
+    statement,
+    statement_es,
+    source_url,
+    published_on,
+    endorser_id: endorser.id,
+    endorser_slug: endorser.slug,
+    contest_id: contest.id,
+    choice_id: choice.id,
+    election_id: election.id,
+    election_slug: election.slug,
+    state: election.state,
   }
 }
 

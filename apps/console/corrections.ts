@@ -153,13 +153,11 @@ ${
           recordOf(queue, one),
           lines(one.text),
           html`${actForm(queue, one, { act: 'fix', button: 'Mark as fixed' }, problems, {
-            ...{
-              name: 'publication',
-              id: `publication-${one.id}`,
-              label: 'Fixed by publication',
-              type: 'number',
-              min: 1,
-            },
+            name: 'publication',
+            id: `publication-${one.id}`,
+            label: 'Fixed by publication',
+            type: 'number',
+            min: 1,
             value: publication === null ? '' : String(publication),
             required: true,
           })}${reject(one)}`,

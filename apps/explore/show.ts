@@ -40,13 +40,11 @@ export function showPage(
   const { assets, lang, visitor } = look
   const shown = renderPage(assets, {
     ...page,
-    ...{
-      app: '/explore',
-      lang,
-      styles: [assets.look],
-      scripts: [assets.script, ...(zooms ? [assets.zoom] : [])],
-      menu: menu(look, here),
-    },
+    app: '/explore',
+    lang,
+    styles: [assets.look],
+    scripts: [assets.script, ...(zooms ? [assets.zoom] : [])],
+    menu: menu(look, here),
     libraries: zooms ? [assets.zoomLibrary] : [],
     aside: html`<div class="who">${look.account && html`<span class="name">${look.account.name}</span>`}${otherLanguage ?? languageLink(look, status !== 200)}</div>`,
   })

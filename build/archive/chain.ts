@@ -94,9 +94,15 @@ function findColumn(row: ChainedEvent): ChainLocation['column'] {
   if (!data) return undefined
   const { endorser, contest, election, occurred_at } = data
   const body = {
-    ...{ kind: data.type.replace('endorsement.', ''), occurred_at, contest_kind: contest.kind },
-    ...{ category: endorser.category.slug, endorser_slug: endorser.slug, endorser_state: endorser.state },
-    ...{ state: election.state, election_slug: election.slug, level: contest.level ?? row.level },
+    kind: data.type.replace('endorsement.', ''),
+    occurred_at,
+    contest_kind: contest.kind,
+    category: endorser.category.slug,
+    endorser_slug: endorser.slug,
+    endorser_state: endorser.state,
+    state: election.state,
+    election_slug: election.slug,
+    level: contest.level ?? row.level,
   } satisfies Record<Exclude<keyof FeedEvent, 'seq' | 'body'>, string>
   const name = COLUMNS.find((column) => row[column] !== body[column])
   return name && { name, expected: body[name], got: row[name] }

@@ -161,15 +161,20 @@ function compareWithMark(mark: Mark, { head, seen }: LogEnd): ChainFault | null 
   const from = (head?.seq ?? 0) + 1
   if (from <= seq)
     return {
-      ...{ kind: 'missing', id: eventId(epoch, from), where: head ? `${LOG}, after event ${head.seq}` : LOG },
-      ...{ expected: from === seq ? `event ${seq}, ${as}` : `events ${from} to ${seq}, ${as}` },
+      kind: 'missing',
+      id: eventId(epoch, from),
+      where: head ? `${LOG}, after event ${head.seq}` : LOG,
+      expected: from === seq ? `event ${seq}, ${as}` : `events ${from} to ${seq}, ${as}`,
       got: head ? 'none' : 'none: nothing is published',
     }
   if (!head) return null
   if (endedEpochs(mark).includes(head.epoch))
     return {
-      ...{ kind: 'tampered', id: eventId(epoch, seq), where: `${LOG}, its head` },
-      ...{ expected: `epoch ${epoch}, ${as}`, got: `epoch ${head.epoch}, which has ended` },
+      kind: 'tampered',
+      id: eventId(epoch, seq),
+      where: `${LOG}, its head`,
+      expected: `epoch ${epoch}, ${as}`,
+      got: `epoch ${head.epoch}, which has ended`,
     }
   const last = placesOf(seen, seq).at(-1)
   if (mark.hash === undefined || last === undefined || last.hash === mark.hash) return null
@@ -264,8 +269,11 @@ async function diagnose({ source, head, position, place, after }: Misfit): Promi
     const last = hashOf({ ...link, chain_before: position.hash }) === after ? undefined : position.last
     return last
       ? {
-          ...{ ...tampered, id: last.id?.text ?? expectedId, where: last.where },
-          ...{ expected: `a chain_before and body with the hash ${link.chain_before}`, got: position.hash },
+          ...tampered,
+          id: last.id?.text ?? expectedId,
+          where: last.where,
+          expected: `a chain_before and body with the hash ${link.chain_before}`,
+          got: position.hash,
         }
       : { ...tampered, id: id.text, expected: `chain_before ${position.hash}`, got: link.chain_before }
   }
@@ -291,12 +299,18 @@ function diagnoseEnd(head: Head, { seq, hash, last }: Position): ChainFault | nu
   const epoch = last?.id?.epoch ?? head.epoch
   if (seq < head.seq)
     return {
-      ...{ kind: 'missing', id: eventId(epoch, seq + 1), where },
-      ...{ expected: `events ${seq + 1} to ${head.seq} after it`, got: 'none' },
+      kind: 'missing',
+      id: eventId(epoch, seq + 1),
+      where,
+      expected: `events ${seq + 1} to ${head.seq} after it`,
+      got: 'none',
     }
   if (hash === head.chain) return null
   return {
-    ...{ kind: 'tampered', id: last?.id?.text ?? eventId(epoch, seq), where },
-    ...{ expected: `a chain_before and body with the hash ${head.chain}, as in the head`, got: hash },
+    kind: 'tampered',
+    id: last?.id?.text ?? eventId(epoch, seq),
+    where,
+    expected: `a chain_before and body with the hash ${head.chain}, as in the head`,
+    got: hash,
   }
 }

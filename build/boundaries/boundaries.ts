@@ -320,13 +320,11 @@ function drawCountyUnions(boundaries: readonly Boundary[], unions: readonly Coun
     return [
       {
         ...union,
-        ...{
-          vintage: union.valid_from?.slice(0, 4) ?? vintage,
-          census_geoid: own?.census_geoid ?? null,
-          class: null,
-          lines_precision,
-          error_m,
-        },
+        vintage: union.valid_from?.slice(0, 4) ?? vintage,
+        census_geoid: own?.census_geoid ?? null,
+        class: null,
+        lines_precision,
+        error_m,
         drawn_from: [...new Set(parts.map((part) => part.vintage))].sort(),
         polygons:
           parts.length === 1 ? coarsest.polygons : assemble(unpairedEdges(parts.map(({ polygons }) => polygons))),

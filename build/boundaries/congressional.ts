@@ -94,8 +94,13 @@ export function congressionalBoundaries(input: CongressionalInput): Congressiona
     // Take only the outline's boundaries: the outline is a record of another layer.
     return [
       {
-        ...{ ocd_id: only.ocd_id, polygons: outline.polygons, lines_precision: outline.lines_precision },
-        ...{ error_m: outline.error_m, same_plan, origins: ['previous'], near: [] },
+        ocd_id: only.ocd_id,
+        polygons: outline.polygons,
+        lines_precision: outline.lines_precision,
+        error_m: outline.error_m,
+        same_plan,
+        origins: ['previous'],
+        near: [],
       },
     ]
   if (same_plan && previous.length > 0) {
@@ -103,7 +108,9 @@ export function congressionalBoundaries(input: CongressionalInput): Congressiona
     const borders = innerBorders(kept.filter(isGeneralised))
     const near = outline ? nearBands(borders, outline.polygons, Math.max(...kept.map(({ error_m }) => error_m))) : []
     return kept.map((boundary) => ({
-      ...{ ...boundary, same_plan, origins: ['previous'] },
+      ...boundary,
+      same_plan,
+      origins: ['previous'],
       near: near.find(({ ocd_id }) => ocd_id === boundary.ocd_id)?.polygons ?? [],
     }))
   }

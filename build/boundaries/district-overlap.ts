@@ -156,7 +156,10 @@ function withBands(drawn: readonly Boundary[], near: readonly Boundary[]): Distr
     const band = near.find((one) => one.ocd_id === ocd_id && one.vintage === vintage)
     if (!band) return { layer, ocd_id, vintage, boundaries }
     return {
-      ...{ layer, ocd_id, vintage, boundaries },
+      layer,
+      ocd_id,
+      vintage,
+      boundaries,
       near: { polygons: band.polygons, error_m: 0 },
       sure: { polygons: awayFrom(polygons, band.polygons), error_m: outline },
     }

@@ -67,8 +67,12 @@ export function drawPlans(
         const [boundary] = other.boundaries
         if (boundary && districts.length > 0)
           conflicts.push({
-            ...{ layer: boundary.layer, state: boundary.state, plan: plan.vintage },
-            ...{ edition: other.edition, other: best.edition, districts },
+            layer: boundary.layer,
+            state: boundary.state,
+            plan: plan.vintage,
+            edition: other.edition,
+            other: best.edition,
+            districts,
           })
       }
     }
@@ -102,8 +106,13 @@ function unlisted([first]: readonly Boundary[], starts: readonly string[]): Plan
   const { state = '', layer = '', vintage = '', valid_from = null, valid_to = null } = first ?? {}
   const next = valid_from === null ? undefined : starts.find((start) => start > valid_from)
   return {
-    ...{ state, type: layer, vintage, changed: null, kept_from: null },
-    ...{ valid_from: valid_from ?? '', valid_to: valid_to ?? (next === undefined ? null : dayBefore(next)) },
+    state,
+    type: layer,
+    vintage,
+    changed: null,
+    kept_from: null,
+    valid_from: valid_from ?? '',
+    valid_to: valid_to ?? (next === undefined ? null : dayBefore(next)),
   }
 }
 
@@ -116,7 +125,9 @@ function dated(boundary: Boundary, { vintage, valid_from, valid_to, changed, kep
   const from = kept_from !== null && changed !== null && !changed.includes(code) ? kept_from : valid_from
   return {
     ...boundary,
-    ...{ vintage, valid_from: from === '' ? null : from, valid_to },
+    vintage,
+    valid_from: from === '' ? null : from,
+    valid_to,
     ...(boundary.vintage !== vintage && { drawn_from: [boundary.vintage] }),
   }
 }

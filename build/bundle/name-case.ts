@@ -301,7 +301,9 @@ export async function spellNames(warehouse: Warehouse): Promise<BuildIssue[]> {
   const mateOf = ({ running_mate, state }: PrintedName): string | null =>
     running_mate === null ? null : caseName({ name: running_mate, state }, spellings).name
   const cased = inCapitals.map((one) => ({
-    ...{ ...one, ...caseName(one, spellings), printed: one.name },
+    ...one,
+    ...caseName(one, spellings),
+    printed: one.name,
     running_mate: mateOf(one),
   }))
   await warehouse.append(

@@ -43,13 +43,23 @@ export async function findOverridden(warehouse: Warehouse): Promise<BuildIssue[]
     ORDER BY source_id, file, line, endorser_slug, choice_key`)
   const silenced = desks.map(
     ({ source_id, file, line, endorser_slug, choice_key, has_it }): BuildIssue => ({
-      ...{ source_id, file, line, field: null, code: OVERRIDDEN_BY_DESK, value: `${endorser_slug} ${choice_key}` },
+      source_id,
+      file,
+      line,
+      field: null,
+      code: OVERRIDDEN_BY_DESK,
+      value: `${endorser_slug} ${choice_key}`,
       message: `${endorser_slug} has a publishing desk, which decides what is served; it ${has_it ? 'has this endorsement itself' : 'does not have this endorsement'}`,
       severity: 'ignored',
     }),
   )
   const both = rows.map(({ source_id, file, line, endorser_slug, choice_key, by_source, by_file, by_line }) => ({
-    ...{ source_id, file, line, field: null, code: 'overridden-endorsement', value: `${endorser_slug} ${choice_key}` },
+    source_id,
+    file,
+    line,
+    field: null,
+    code: 'overridden-endorsement',
+    value: `${endorser_slug} ${choice_key}`,
     message: `is also in ${by_source} (${by_file}${by_line === null ? '' : `:${by_line}`}), which is served`,
     severity: 'ignored' as const,
   }))

@@ -132,7 +132,10 @@ const OF_TOUCHED: Readonly<Record<string, string>> = {
 const CHANGES: readonly TableCopy[] = [
   ...TABLES.endorsements.map((copy) => ({ ...copy, from: OF_TOUCHED[copy.table] ?? copy.from })),
   ...['replaced_contest', 'replaced_endorsement', 'replaced_endorser'].map((table) => ({
-    ...{ table, from: `out.${table}`, columns: 'id', order: 'id' },
+    table,
+    from: `out.${table}`,
+    columns: 'id',
+    order: 'id',
   })),
 ]
 

@@ -141,8 +141,12 @@ export async function refuseSources(
     const { rule } = check
     const [sample = ''] = check.sample.filter((_, at) => check.offences[at]?.source_id === source_id)
     refusals.sources.push({
-      ...{ source_id, check: check.check, rule, rows: own.length },
-      ...{ sample: sample || (check.sample[0] ?? ''), rows_in: restored?.rows_in ?? null },
+      source_id,
+      check: check.check,
+      rule,
+      rows: own.length,
+      sample: sample || (check.sample[0] ?? ''),
+      rows_in: restored?.rows_in ?? null,
     })
     const end = restored ? 'its last good rows stay' : 'the source is left out'
     refusals.issues.push(...own.slice(0, ISSUES_PER_CHECK_MAX).map((one) => toIssue(one, check, end)), ...orphans)

@@ -118,12 +118,19 @@ const RECORD_SOURCES: Readonly<Record<RecordKind, RecordSource>> = {
     parse(text) {
       const one = contestBody.parse(JSON.parse(text))
       return {
-        ...{ state: one.election.state, election: one.election.slug, contest: one.title, contest_id: one.id },
+        state: one.election.state,
+        election: one.election.slug,
+        contest: one.title,
+        contest_id: one.id,
         // The primaries of several parties have one title.
         name: one.party === null ? one.title : `${one.title} (${one.party})`,
         values: {
-          ...{ title: one.title, vote_method: one.vote_method, votes_allowed: one.votes_allowed },
-          ...{ ranks_allowed: one.ranks_allowed, description: one.description, party: one.party },
+          title: one.title,
+          vote_method: one.vote_method,
+          votes_allowed: one.votes_allowed,
+          ranks_allowed: one.ranks_allowed,
+          description: one.description,
+          party: one.party,
           district: one.district.name,
         },
       }
@@ -150,8 +157,10 @@ const RECORD_SOURCES: Readonly<Record<RecordKind, RecordSource>> = {
     parse(text) {
       const one = builtEndorsement.parse(JSON.parse(text))
       return {
-        ...{ state: one.election.state, election: one.election.slug },
-        ...{ contest: one.contest.title, contest_id: one.contest.id },
+        state: one.election.state,
+        election: one.election.slug,
+        contest: one.contest.title,
+        contest_id: one.contest.id,
         name: `${one.endorser.name} for ${one.choice.label}`,
         values: {
           rank: one.rank,
@@ -174,7 +183,11 @@ const RECORD_SOURCES: Readonly<Record<RecordKind, RecordSource>> = {
       const one = officeholder.omit({ updated_at: true, report_url: true }).parse(JSON.parse(text))
       const seat = one.district === null ? one.office_title : `${one.office_title}, ${one.district}`
       return {
-        ...{ state: one.state, election: null, contest: null, contest_id: null, name: `${one.name} (${seat})` },
+        state: one.state,
+        election: null,
+        contest: null,
+        contest_id: null,
+        name: `${one.name} (${seat})`,
         values: { name: one.name, party: one.party, term_end: one.term.end },
       }
     },

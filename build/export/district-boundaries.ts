@@ -15,16 +15,15 @@ import { type LayerColumn, type Shape, writeFlatGeobuf } from './flatgeobuf.ts'
 import { type ColumnType, type ExportTable, writeParquet } from './tables.ts'
 
 const LAYER_TYPES: Readonly<Record<ColumnType, LayerColumn['type']>> = {
-  ...{
-    BIGINT: 'long',
-    INTEGER: 'int',
-    DOUBLE: 'double',
-    BOOLEAN: 'bool',
-    VARCHAR: 'string',
-    DATE: 'date',
-    TIMESTAMP: 'string',
-  },
-  ...{ JSON: 'json', 'VARCHAR[]': 'json' },
+  BIGINT: 'long',
+  INTEGER: 'int',
+  DOUBLE: 'double',
+  BOOLEAN: 'bool',
+  VARCHAR: 'string',
+  DATE: 'date',
+  TIMESTAMP: 'string',
+  JSON: 'json',
+  'VARCHAR[]': 'json',
 }
 
 /**
@@ -43,7 +42,8 @@ export async function writeDistrictBoundaries(
   const columns = table.columns.map(({ name }) => name)
   await writeGeoParquet(scratch, { columns, boxes }, { file: parquet, bundle })
   const layer = {
-    ...{ name: 'district', description: table.comment },
+    name: 'district',
+    description: table.comment,
     columns: table.columns.map(({ name, type, comment }) => ({ name, type: LAYER_TYPES[type], description: comment })),
   }
   await writeFlatGeobuf(flatGeobuf, layer, {

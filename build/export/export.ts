@@ -159,16 +159,15 @@ interface Described {
 }
 
 const FIELD_TYPES: Readonly<Record<ColumnType, string>> = {
-  ...{
-    BIGINT: 'integer',
-    INTEGER: 'integer',
-    DOUBLE: 'number',
-    BOOLEAN: 'boolean',
-    VARCHAR: 'string',
-    DATE: 'date',
-    TIMESTAMP: 'datetime',
-  },
-  ...{ JSON: 'object', 'VARCHAR[]': 'array' },
+  BIGINT: 'integer',
+  INTEGER: 'integer',
+  DOUBLE: 'number',
+  BOOLEAN: 'boolean',
+  VARCHAR: 'string',
+  DATE: 'date',
+  TIMESTAMP: 'datetime',
+  JSON: 'object',
+  'VARCHAR[]': 'array',
 }
 
 /** The text of datapackage.json. It has no time, so that the same bundle gives the same file. */
@@ -189,12 +188,20 @@ function describePackage({ bundle, resources, sources }: Described): string {
 function describeFile({ name, comment, key, columns }: ExportTable, { path, bytes, sha256 }: ExportedFile): unknown {
   const format = path.slice(path.lastIndexOf('.') + 1)
   return {
-    ...{ name: path, path, title: name, description: comment },
-    ...{ format, mediatype: mediaTypeOf(path), bytes, hash: `sha256:${sha256}` },
+    name: path,
+    path,
+    title: name,
+    description: comment,
+    format,
+    mediatype: mediaTypeOf(path),
+    bytes,
+    hash: `sha256:${sha256}`,
     ...(format === 'csv' && { profile: 'tabular-data-resource', encoding: 'utf-8' }),
     schema: {
       fields: columns.map((column) => ({
-        ...{ name: column.name, type: FIELD_TYPES[column.type], description: column.comment },
+        name: column.name,
+        type: FIELD_TYPES[column.type],
+        description: column.comment,
       })),
       primaryKey: key,
     },

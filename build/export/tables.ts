@@ -74,7 +74,8 @@ export async function findHistory(warehouse: Warehouse): Promise<ExportTable> {
 async function findTable(warehouse: Warehouse, { name, comment, key, columns }: ApiView): Promise<ExportTable> {
   const types = await warehouse.all<{ column_name: string; column_type: string }>(`DESCRIBE api.${name}`)
   const typed = columns.map((column) => ({
-    ...{ name: column.name, comment: column.comment },
+    name: column.name,
+    comment: column.comment,
     type: toColumnType(types.find(({ column_name }) => column_name === column.name)?.column_type),
   }))
   const [counted] = await warehouse.all<{ rows: number }>(`SELECT count(*) AS rows FROM api.${name}`)

@@ -72,7 +72,10 @@ export function collect(paths: Paths, bundles: readonly string[], dryRun = false
   }
   return {
     bundles: manifests.flatMap((name) => /^([0-9a-f]{64})\.json$/.exec(name)?.[1] ?? []).sort(),
-    ...{ parts: parts.length, exports, files: files.length, bytes },
+    parts: parts.length,
+    exports,
+    files: files.length,
+    bytes,
   }
 }
 

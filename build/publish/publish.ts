@@ -88,7 +88,9 @@ export async function publishBundle(options: PublishOptions): Promise<PublishRep
   const { events, ...update } = news
   await upload()
   const result = await state.publish({
-    ...{ expectedPublication: head?.publication ?? null, bundle, published_at: now().toISOString() },
+    expectedPublication: head?.publication ?? null,
+    bundle,
+    published_at: now().toISOString(),
     ...update,
   })
   if ('refused' in result) throw new Error(`${result.refused}; run: hustings publish`)
@@ -265,7 +267,10 @@ export function toEvent({ kind, bodies, previous, isReported, ...facets }: Told,
     endorsement: { id, ...parseFields(parsed) },
     previous,
     ...(kind === 'updated' && isReported && { reason: 'correction' as const }),
-    ...{ endorser, contest: { ...contest, level: facets.level }, election, choice },
+    endorser,
+    contest: { ...contest, level: facets.level },
+    election,
+    choice,
   }
   return { ...facets, kind, seq, occurred_at, body: JSON.stringify(event), chain_before: chain }
 }

@@ -99,8 +99,12 @@ function listEntries({ paths, bundle, name, day }: PackOptions): Entry[] {
   const manifest = loadManifest(paths, bundle)
   refusePrivate(manifest.sources)
   const about: SnapshotAbout = {
-    ...{ format: SNAPSHOT_FORMAT, bundle, name, day },
-    ...{ version: loadVersion(), code: codeFingerprint() },
+    format: SNAPSHOT_FORMAT,
+    bundle,
+    name,
+    day,
+    version: loadVersion(),
+    code: codeFingerprint(),
   }
   const sources = new Set(manifest.sources.flatMap(({ files }) => files.map(({ sha256 }) => sha256)))
   const entries: Entry[] = [
@@ -108,11 +112,13 @@ function listEntries({ paths, bundle, name, day }: PackOptions): Entry[] {
     toEntry(CITATION, describeCitation(about)),
     toEntry(manifestEntry(bundle), readFileSync(manifestFile(paths, bundle), 'utf8')),
     ...partFiles(manifest).map(({ sha256 }) => ({
-      ...{ name: partEntry(sha256), sha256 },
+      name: partEntry(sha256),
+      sha256,
       content: { file: join(paths.parts, `${sha256}.sqlite`) },
     })),
     ...[...sources].map((sha256) => ({
-      ...{ name: sourceEntry(sha256), sha256 },
+      name: sourceEntry(sha256),
+      sha256,
       content: { file: join(paths.raw, sha256) },
     })),
     ...listExported(paths.exports, bundle),

@@ -117,7 +117,9 @@ function withReader<Result>(file: string, use: (reader: Reader) => Result): Resu
     const { size } = fstatSync(descriptor)
     let buffer = Buffer.allocUnsafe(CHUNK_BYTES)
     return use({
-      ...{ file, size, at: 0 },
+      file,
+      size,
+      at: 0,
       next(bytes) {
         if (this.at + bytes > size)
           throw new SnapshotFault(

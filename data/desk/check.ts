@@ -14,8 +14,14 @@ import {
 
 /** What the desk needs to know of a contest. */
 export const deskContest = contest.pick({
-  ...{ id: true, title: true, vote_method: true, votes_allowed: true, ranks_allowed: true },
-  ...{ choices: true, election: true, district: true },
+  id: true,
+  title: true,
+  vote_method: true,
+  votes_allowed: true,
+  ranks_allowed: true,
+  choices: true,
+  election: true,
+  district: true,
 })
 export type DeskContest = Pick<
   z.output<typeof deskContest>,
@@ -142,7 +148,10 @@ function readRanks(fields: DraftFields, contest: DeskContest, problems: DraftPro
     const first = seen.get(pick.rank ?? 0)
     if (first)
       problems[`rank-${pick.choice_id}`] = {
-        ...{ code: 'rankTwice', first: first.label, second: pick.label, rank: pick.rank ?? 0 },
+        code: 'rankTwice',
+        first: first.label,
+        second: pick.label,
+        rank: pick.rank ?? 0,
       }
     seen.set(pick.rank ?? 0, pick)
   }

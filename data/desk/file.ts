@@ -36,7 +36,9 @@ function toItems({ election, contest_id, picks, stance, text }: DeskPosition): I
     const { source_url, published_on } = text
     return [
       {
-        ...{ election, contest: contest_id, stance },
+        election,
+        contest: contest_id,
+        stance,
         ...(source_url !== null && { source_url }),
         ...(published_on !== null && { published_on }),
       },
@@ -45,7 +47,9 @@ function toItems({ election, contest_id, picks, stance, text }: DeskPosition): I
   return picks.toSorted(byRank).map(({ choice_id, rank, text: own }) => {
     const { statement, statement_es, source_url, published_on } = own ?? text
     return {
-      ...{ election, contest: contest_id, choice: choice_id },
+      election,
+      contest: contest_id,
+      choice: choice_id,
       ...(rank !== null && { rank }),
       ...(statement !== null && { statement }),
       ...(statement_es !== null && { statement_es }),
@@ -71,8 +75,17 @@ export function byRank(a: DeskPick, b: DeskPick): number {
 
 /** What a file's references are matched with. */
 export const namedContest = contest.pick({
-  ...{ id: true, title: true, short_title: true, kind: true, vote_method: true, votes_allowed: true },
-  ...{ ranks_allowed: true, party: true, measure_code: true, district: true, choices: true },
+  id: true,
+  title: true,
+  short_title: true,
+  kind: true,
+  vote_method: true,
+  votes_allowed: true,
+  ranks_allowed: true,
+  party: true,
+  measure_code: true,
+  district: true,
+  choices: true,
 })
 export type NamedContest = z.output<typeof namedContest>
 
@@ -235,9 +248,14 @@ function toPosition(contest: DeskContest, records: readonly FileRecord[]): DeskP
     return told ? { ...named, picks: [], stance: told.stance, text: told.text } : undefined
   }
   return {
-    ...{ election: contest.election.slug, contest_id: contest.id, title: contest.title, text: first.text },
+    election: contest.election.slug,
+    contest_id: contest.id,
+    title: contest.title,
+    text: first.text,
     picks: picks.map(({ choice_id, rank, text }) => ({
-      ...{ choice_id, rank, text: isSameText(text, first.text) ? null : text },
+      choice_id,
+      rank,
+      text: isSameText(text, first.text) ? null : text,
       label: contest.choices.find(({ id }) => id === choice_id)?.label ?? String(choice_id),
     })),
   }

@@ -155,8 +155,14 @@ export function decodeCounty(bytes: Uint8Array): CountyHeld {
     return bytes.subarray(start - length, start)
   }
   const streets = addresses?.streets.map(([name, prefix, suffix, postfix, zip, city, points, ranges]) => ({
-    ...{ name, prefix, suffix, postfix, zip, city },
-    ...{ points: take(points), ranges: take(ranges) },
+    name,
+    prefix,
+    suffix,
+    postfix,
+    zip,
+    city,
+    points: take(points),
+    ranges: take(ranges),
   }))
   if (start !== bytes.length) throw new Error(`county file of ${bytes.length} bytes: ${start} were expected`)
   return { facts, cells, addresses: addresses && { ...addresses, streets: streets ?? [] } }

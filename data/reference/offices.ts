@@ -83,15 +83,24 @@ interface BoardSeats {
 
 const BOARD_SEATS: readonly BoardSeats[] = [
   {
-    ...{ state: 'IA', years: [2024], office: 'agricultural-extension-council', seats: 4 },
+    state: 'IA',
+    years: [2024],
+    office: 'agricultural-extension-council',
+    seats: 4,
     source: 'Iowa Code §§ 176A.5 to 176A.7: nine members with staggered terms of four years, four of them until 2024',
   },
   {
-    ...{ state: 'IA', years: [2024], office: 'soil-and-water-conservation-district-commissioner', seats: 3 },
+    state: 'IA',
+    years: [2024],
+    office: 'soil-and-water-conservation-district-commissioner',
+    seats: 3,
     source: 'Iowa Code § 161A.5: five commissioners with staggered terms of four years, three of them until 2024',
   },
   {
-    ...{ state: 'IA', years: [2024], office: 'township-trustee', seats: 2 },
+    state: 'IA',
+    years: [2024],
+    office: 'township-trustee',
+    seats: 2,
     source: 'Iowa Code § 39.22: three trustees with staggered terms of four years, two of them until 2024',
   },
 ]

@@ -88,8 +88,14 @@ export type Choice = z.infer<typeof choice>
 /** A choice as it appears in an endorsement. */
 export const choiceSummary = choice
   .pick({
-    ...{ id: true, label: true, measure_answer: true, candidate: true, party: true, withdrawn: true },
-    ...{ overlay: true, overlay_entry: true },
+    id: true,
+    label: true,
+    measure_answer: true,
+    candidate: true,
+    party: true,
+    withdrawn: true,
+    overlay: true,
+    overlay_entry: true,
   })
   .meta({ id: 'ChoiceSummary', description: 'A choice as it appears in an endorsement.' })
 export type ChoiceSummary = z.infer<typeof choiceSummary>

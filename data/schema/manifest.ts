@@ -30,7 +30,10 @@ export const manifest = z.object({
   bundle: sha256,
   sqlite: z.string(),
   parts: z.object({
-    ...{ places: part, ballots: part, endorsements: part, officeholders: part },
+    places: part,
+    ballots: part,
+    endorsements: part,
+    officeholders: part,
     /** Present if the sources have addresses. */
     addresses: part.optional(),
     /** Changes since the endorsements part was made; both are read as one (data/store/part.ts). */

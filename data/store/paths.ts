@@ -202,7 +202,9 @@ export function s3Environment(): S3Environment {
   if (endpoint === null || (endpoint && endpoint.protocol !== 'https:' && endpoint.protocol !== 'http:'))
     throw new Error("the environment's AWS_ENDPOINT_URL_S3: got another text, expected the URL of the object storage")
   return {
-    ...{ accessKeyId, secretAccessKey, endpoint },
+    accessKeyId,
+    secretAccessKey,
+    endpoint,
     sessionToken: process.env.AWS_SESSION_TOKEN || undefined,
     region: process.env.AWS_REGION || process.env.AWS_DEFAULT_REGION || 'us-east-1',
   }

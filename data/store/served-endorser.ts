@@ -65,13 +65,19 @@ ORDER BY contest_id, id`,
     const text = { statement, statement_es: spanish === statement ? null : spanish, source_url, published_on }
     const known = positions.get(contest.id)
     const pick: DeskPick = {
-      ...{ choice_id: choice.id, label: choice.label, rank },
+      choice_id: choice.id,
+      label: choice.label,
+      rank,
       text: !known || isSameText(known.text, text) ? null : text,
     }
     if (known) known.picks.push(pick)
     else
       positions.set(contest.id, {
-        ...{ election: election.slug, contest_id: contest.id, title: contest.title, picks: [pick], text },
+        election: election.slug,
+        contest_id: contest.id,
+        title: contest.title,
+        picks: [pick],
+        text,
       })
   }
   return [...positions.values(), ...loadServedStances({ endorsements, ballots }, slug, contest_id)]

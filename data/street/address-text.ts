@@ -192,8 +192,13 @@ function readStreet(locality: Locality): AddressReading[] {
   const readWith = (street: readonly string[], city: readonly string[], guessed: boolean): AddressReading[] => {
     const shorter = dropBareUnit(street)
     const reading = (plain: readonly string[], others: readonly Street[]): AddressReading => ({
-      ...{ number: read.number, street: parseStreet(plain), others },
-      ...{ city: city.length > 0 ? nameOf(city) : undefined, state, zip, guessed },
+      number: read.number,
+      street: parseStreet(plain),
+      others,
+      city: city.length > 0 ? nameOf(city) : undefined,
+      state,
+      zip,
+      guessed,
     })
     if (!shorter) return [reading(street, otherReadings(street))]
     const loose = [...otherReadings(street), parseStreet(shorter.words)]

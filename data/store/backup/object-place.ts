@@ -58,7 +58,10 @@ export function objectPlace(store: ObjectStore, { root: folder }: Pick<Paths, 'r
   }
   return {
     root: store.name,
-    ...{ list, load, draft, storeDraft },
+    list,
+    load,
+    draft,
+    storeDraft,
     async claim(owner) {
       const lock = takeLock({ root: store.name, lock: join(folder, 'lock-backup') }, owner)
       const end = (): void => {

@@ -278,7 +278,8 @@ async function compare(paths: Paths, old: ServiceStore, restored: ServiceStore):
   const [lastChange] = await restored.audit(null, 1)
   const changes = await old.audit(null, Number.MAX_SAFE_INTEGER)
   return {
-    ...{ folder: paths.stateServer === undefined ? paths.root : name, head },
+    folder: paths.stateServer === undefined ? paths.root : name,
+    head,
     same_feed: before?.publication === head.publication && before.epoch === head.epoch && !(await isUsed(paths, old)),
     publications: await listPublications(old, before?.publication ?? 0),
     events: await listEvents(old, before?.seq ?? 0),
@@ -326,7 +327,10 @@ async function listEvents(old: ServiceStore, after: number): Promise<Lost['event
     const page = await old.chain(found.at(-1)?.seq ?? after, PAGE)
     found.push(
       ...page.map(({ seq, kind, occurred_at, body }) => ({
-        ...{ seq, id: identified.parse(JSON.parse(body)).id, type: `endorsement.${kind}`, occurred_at },
+        seq,
+        id: identified.parse(JSON.parse(body)).id,
+        type: `endorsement.${kind}`,
+        occurred_at,
       })),
     )
     if (page.length < PAGE) return found

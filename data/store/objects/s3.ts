@@ -36,7 +36,12 @@ export function openS3(location: S3Location, environment: S3Environment, stop?: 
       async send(signal) {
         // Signed for each attempt: a signature carries its time.
         const signed = await new AwsV4Signer({
-          ...{ method, url: url.href, service: 's3', region, accessKeyId, secretAccessKey },
+          method,
+          url: url.href,
+          service: 's3',
+          region,
+          accessKeyId,
+          secretAccessKey,
           ...(sessionToken !== undefined && { sessionToken }),
           headers: { ...headers, 'x-amz-content-sha256': hashOf(body).toString('hex') },
         }).sign()

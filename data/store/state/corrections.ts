@@ -104,7 +104,8 @@ export function correctionOperations(connection: Connection): CorrectionOperatio
           ORDER BY id DESC
           LIMIT @limit`,
           {
-            ...{ statuses: JSON.stringify(statuses), limit },
+            statuses: JSON.stringify(statuses),
+            limit,
             ...(before !== undefined && { before }),
             ...(reported !== undefined && { reported }),
           },

@@ -412,8 +412,13 @@ function toDesk({ endorser, editors, ...row }: DeskRow): Desk {
 function toPosition({ body, scheduled, ...row }: PositionRow): HeldPosition {
   const { contest_id, version, publish_at, changed_at, changed_by } = row
   return {
-    ...{ contest_id, version, published: fromJson(body), scheduled: fromJson(scheduled) },
-    ...{ publish_at, changed_at, changed_by },
+    contest_id,
+    version,
+    published: fromJson(body),
+    scheduled: fromJson(scheduled),
+    publish_at,
+    changed_at,
+    changed_by,
   }
 }
 

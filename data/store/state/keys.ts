@@ -91,8 +91,14 @@ export function keyOperations(connection: Connection): KeyOperations {
           `INSERT INTO api_key (account_id, label, hash, last_four, scopes, addresses, created_at, expires_at)
           VALUES (@account_id, @label, @hash, @last_four, @scopes, @addresses, @created_at, @expires_at)`,
           {
-            ...{ account_id: owner.id, label, hash, last_four, expires_at, created_at: change.at },
-            ...{ scopes: JSON.stringify(scopes), addresses: JSON.stringify(addresses) },
+            account_id: owner.id,
+            label,
+            hash,
+            last_four,
+            expires_at,
+            created_at: change.at,
+            scopes: JSON.stringify(scopes),
+            addresses: JSON.stringify(addresses),
           },
         )
         const detail = { key: id, label, scopes, addresses, expires_at }
@@ -119,8 +125,11 @@ export function keyOperations(connection: Connection): KeyOperations {
           SET label = @label, scopes = @scopes, addresses = @addresses, expires_at = @expires_at
           WHERE id = @id`,
           {
-            ...{ id: before.id, label, expires_at },
-            ...{ scopes: JSON.stringify(scopes), addresses: JSON.stringify(addresses) },
+            id: before.id,
+            label,
+            expires_at,
+            scopes: JSON.stringify(scopes),
+            addresses: JSON.stringify(addresses),
           },
         )
         const detail = { key: before.id, ...Object.fromEntries(changed) }

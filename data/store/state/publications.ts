@@ -182,7 +182,9 @@ export function publicationOperations(connection: Connection): PublicationOperat
         yield* run('UPDATE head SET publication = @publication, stage = NULL', { publication })
         if (staged)
           yield* run('UPDATE head SET seq = @seq, occurred_at = @occurred_at, chain = @chain', {
-            ...{ seq: staged.seq, occurred_at: staged.occurred_at, chain: staged.chain },
+            seq: staged.seq,
+            occurred_at: staged.occurred_at,
+            chain: staged.chain,
           })
         if (baseline)
           yield* run(

@@ -176,7 +176,9 @@ export function openPostgresUsage(address: string): SharedUsage {
       await requireRows(wishes.map(({ account_id }) => account_id))
       const rows = wishes.map(({ back, ...wish }) => ({
         ...wish,
-        ...{ back_minute: back.minute, back_requests: back.requests, back_bytes: back.bytes },
+        back_minute: back.minute,
+        back_requests: back.requests,
+        back_bytes: back.bytes,
       }))
       // Planning takes longer than running.
       const grants = await write<UsageGrant>(TAKE, [server, JSON.stringify(rows)], 'take')
