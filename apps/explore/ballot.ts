@@ -1,5 +1,6 @@
 // The ballot of a place: posted by the form, or linked for a city, a county or a state.
 
+import { groupBy } from '../../data/core/group-by.ts'
 import { certainFirst } from '../../data/place/match.ts'
 import { parsePointText } from '../../data/place/point.ts'
 import { ApiError, PlaceRefusal, TooManyContests } from '../../data/schema/api-error.ts'
@@ -13,7 +14,7 @@ import { type Html, html } from '../web/html.ts'
 import { countOf, fill } from '../web/sentence.ts'
 import { listOf } from './contest.ts'
 import { contestCard, type HeldOffice, officeKey } from './contest-card.ts'
-import { electionList, groupBy } from './elections.ts'
+import { electionList } from './elections.ts'
 import { answersAddresses, type Look } from './look.ts'
 import { narrowingQuestion } from './narrowing.ts'
 import { overlayNote } from './record-marks.ts'
@@ -232,7 +233,7 @@ export function ballotMain(view: View, seen: BallotView): Html {
   const { words, href } = view
   const { ballot, ticked, token, sealed } = seen
   const { location, contests, districts } = ballot
-  const elections = groupBy(contests, ({ election }) => election.slug)
+  const elections = [...groupBy(contests, ({ election }) => election.slug)]
   const fields = { sealed }
   return html`${heading(words, location)}
 ${contests.length > 0 && html`<p class="lead">${fill(words.inOf, { contests: countOf(contests.length, words.contestsOne, words.contestsMany), elections: countOf(elections.length, words.electionsOne, words.electionsMany) })}.</p>`}
@@ -250,7 +251,7 @@ ${elections.map(([slug, own]) => electionPart(view, slug, own, seen))}
 ${
   districts.length > 0 &&
   html`<section class="card no-print" aria-labelledby="districts-title"><h2 id="districts-title">${words.districts}</h2><p class="small soft">${words.districtsHint}</p>
-<ul class="links">${groupBy(districts, ({ ocd_id }) => ocd_id).map(([, own]) => districtLine(view, own, location))}</ul></section>`
+<ul class="links">${[...groupBy(districts, ({ ocd_id }) => ocd_id).values()].map((own) => districtLine(view, own, location))}</ul></section>`
 }
 ${
   seen.later.length > 0 &&

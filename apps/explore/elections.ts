@@ -1,5 +1,6 @@
 // Elections: the list, and one with its contests.
 
+import { groupBy } from '../../data/core/group-by.ts'
 import { ApiError } from '../../data/schema/api-error.ts'
 import { PAGE_SIZE_MAX } from '../../data/schema/constants.ts'
 import type { Contest } from '../../data/schema/contest.ts'
@@ -93,7 +94,7 @@ ${versionOf(look)}`
 /** By day, as given; those of one day by name. */
 export function electionList(view: View, elections: readonly Election[]): Html {
   const { words, lang, href } = view
-  return html`${groupBy(elections, ({ date }) => date).map(
+  return html`${[...groupBy(elections, ({ date }) => date)].map(
     ([date, own]) =>
       html`<section class="day"><h3>${dayInWords(date, lang)}</h3><ul class="elections columns">${own
         .toSorted((a, b) => compareText(a.name, b.name))
@@ -200,11 +201,4 @@ ${fill(words[SENTENCES[type]], { choice: labelOf(choice, words) })}: <a href="${
 `,
   )}</ol>
 </section>`
-}
-
-/** In the order in which the keys first appear. */
-export function groupBy<Item>(items: readonly Item[], key: (item: Item) => string): [string, Item[]][] {
-  const groups = new Map<string, Item[]>()
-  for (const item of items) groups.set(key(item), [...(groups.get(key(item)) ?? []), item])
-  return [...groups]
 }

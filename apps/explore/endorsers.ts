@@ -1,5 +1,6 @@
 // Endorsers: the list, one with all its picks, and one in a frame of another site.
 
+import { groupBy } from '../../data/core/group-by.ts'
 import { PAGE_SIZE_MAX } from '../../data/schema/constants.ts'
 import type { Endorsement } from '../../data/schema/endorsement.ts'
 import type { Endorser, EndorserCoverage } from '../../data/schema/endorser.ts'
@@ -12,7 +13,6 @@ import { type Html, html } from '../web/html.ts'
 import { withLanguage } from '../web/page.ts'
 import { fill } from '../web/sentence.ts'
 import { endorserAgreementSection, likeLinks } from './agreement.ts'
-import { groupBy } from './elections.ts'
 import { embedPart, showEmbedded } from './embed.ts'
 import type { Look } from './look.ts'
 import { overlayMark, overlayNote, reportLink, stanceFacts } from './record-marks.ts'
@@ -129,7 +129,7 @@ function repeats(sorted: readonly Endorsement[], nth: number): boolean {
 /** By election, newest first; then by contest and rank. @param reports whether each has a link to report an error */
 function pickList(view: View, picks: readonly Endorsement[], { reports }: { reports: boolean }): Html {
   const { words, lang, href } = view
-  const elections = groupBy(picks, ({ election }) => election.slug).sort(([, [a]], [, [b]]) =>
+  const elections = [...groupBy(picks, ({ election }) => election.slug)].sort(([, [a]], [, [b]]) =>
     (b?.election.date ?? '').localeCompare(a?.election.date ?? ''),
   )
   return html`${elections.map(([slug, own]) => {
@@ -177,7 +177,7 @@ ${sortableTable(view, {
 /** Contests in which an endorser has a stance, by election. @param shown the most that are listed */
 function silencesSection(view: View, name: string, silences: readonly ContestStance[], shown: number): Html {
   const { words, lang, href } = view
-  const elections = groupBy(silences.slice(0, shown), ({ election }) => election.slug)
+  const elections = [...groupBy(silences.slice(0, shown), ({ election }) => election.slug)]
   return html`<section aria-labelledby="silences-title"><h2 id="silences-title">${words.silences}</h2>
 <p class="soft">${fill(words.silencesLead, { name })}${silences.length > shown && ` ${fill(words.silencesFirst, { count: shown })}`}</p>
 ${elections.map(([slug, own]) => {

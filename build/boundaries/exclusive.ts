@@ -1,5 +1,6 @@
 // Makes the districts of one layer and plan exclusive: corrects overlaps and gaps of publishers' files.
 
+import { groupBy } from '../../data/core/group-by.ts'
 import {
   type Box,
   boundingBox,
@@ -277,15 +278,11 @@ export const SEPARATION: Job<Group, Separated> = { name: 'separation', run: sepa
 export async function makeExclusive(
   shapes: readonly Boundary[],
 ): Promise<{ boundaries: Boundary[]; separations: SeparationReport[] }> {
-  const byGroup = new Map<string, Boundary[]>()
-  for (const shape of shapes) {
-    if (shape.layer === NO_DISTRICTS || isOnlyPossible(shape)) continue
+  const byGroup = groupBy(
+    shapes.filter((shape) => shape.layer !== NO_DISTRICTS && !isOnlyPossible(shape)),
     // States must not overlap each other either.
-    const key = [shape.layer, shape.vintage, shape.layer === 'state' ? '' : shape.state].join()
-    const group = byGroup.get(key)
-    if (group) group.push(shape)
-    else byGroup.set(key, [shape])
-  }
+    ({ layer, vintage, state }) => [layer, vintage, layer === 'state' ? '' : state].join(),
+  )
   const outlineOf = (state: string): Boundary | undefined =>
     shapes.find((shape) => shape.layer === 'state' && shape.state === state)
   const groups = [...byGroup.values()].map((boundaries): Group => {

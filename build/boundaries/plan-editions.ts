@@ -1,6 +1,7 @@
 // Of the editions that draw one plan of Congress or of a legislature, chooses the one with the most exact boundaries, and finds those that
 // contradict it (docs/rules.md#plans).
 
+import { groupBy } from '../../data/core/group-by.ts'
 import { type Edge, edgesOf, innerBorders } from './border.ts'
 import type { Boundary } from './boundary.ts'
 import { boxOf, type Plane, planeAt, squaredDistance } from './polygon.ts'
@@ -82,9 +83,7 @@ export function drawPlans(
 
 /** The editions of a chamber by the plan that they draw. */
 function toPlans(boundaries: readonly Boundary[], plans: readonly Plan[]): Map<Plan, Boundary[]> {
-  const editions = new Map<string, Boundary[]>()
-  for (const boundary of boundaries)
-    editions.set(boundary.vintage, [...(editions.get(boundary.vintage) ?? []), boundary])
+  const editions = groupBy(boundaries, ({ vintage }) => vintage)
   const starts = [...new Set(boundaries.flatMap(({ valid_from }) => valid_from ?? []))].sort()
   const drawn = new Map<Plan, Boundary[]>()
   for (const [vintage, own] of editions) {
@@ -140,9 +139,7 @@ interface Edition {
 
 /** The edition with the most districts first, of equals the one with the smallest error, then the oldest. */
 function rankEditions(boundaries: readonly Boundary[]): Edition[] {
-  const editions = new Map<string, Boundary[]>()
-  for (const boundary of boundaries)
-    editions.set(boundary.vintage, [...(editions.get(boundary.vintage) ?? []), boundary])
+  const editions = groupBy(boundaries, ({ vintage }) => vintage)
   return [...editions]
     .map(([edition, own]) => ({ edition, boundaries: own, error_m: Math.max(...own.map(({ error_m }) => error_m)) }))
     .sort(

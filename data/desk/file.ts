@@ -2,6 +2,7 @@
 // the organisation may host itself.
 
 import type { z } from 'zod'
+import { groupBy } from '../core/group-by.ts'
 import { type endorsementFeed, FEED_VERSION, type feedEndorsement } from '../interchange/format.ts'
 import { contest } from '../schema/contest.ts'
 import type { ContestElection } from '../schema/election.ts'
@@ -184,7 +185,8 @@ export function planImport(
   const effects = new Map<FileRecord, RecordEffect>()
   const positions: PlannedPosition[] = []
   const heldBack = new Set<number>()
-  for (const [id, own] of groupByContest(records)) {
+  for (const [id, own] of groupBy(records, ({ contest_id }) => contest_id)) {
+    if (id === null) continue
     const contest = findContest(id)
     const before = held.get(id)
     const published = before?.published ?? null
@@ -225,17 +227,6 @@ const REPEATED = ['duplicate-endorsement', 'duplicate-stance']
 
 function isRefused(record: FileRecord): boolean {
   return !isKept(record) && record.problems.some(({ code }) => !REPEATED.includes(code))
-}
-
-function groupByContest(records: readonly FileRecord[]): Map<number, FileRecord[]> {
-  const groups = new Map<number, FileRecord[]>()
-  for (const record of records) {
-    if (record.contest_id === null) continue
-    const group = groups.get(record.contest_id)
-    if (group) group.push(record)
-    else groups.set(record.contest_id, [record])
-  }
-  return groups
 }
 
 /** Undefined if no record has a pick or a stance. The reader keeps no stance beside a pick, and one stance of a contest. */

@@ -1,5 +1,6 @@
 // Decides whether a contest is voted at a place, and the order of a ballot.
 
+import { groupBy } from '../core/group-by.ts'
 import { compareText } from '../schema/folded-name.ts'
 import type { Level, Match } from '../schema/vocabulary.ts'
 
@@ -110,12 +111,6 @@ export function certainFirst<Contest extends { match: Match }>(contests: readonl
 export function certainFirstInLevels<Contest extends { match: Match; level: Level; election: { slug: string } }>(
   contests: readonly Contest[],
 ): Contest[] {
-  const groups = new Map<string, Contest[]>()
-  for (const contest of contests) {
-    const key = `${contest.election.slug} ${contest.level}`
-    const group = groups.get(key)
-    if (group) group.push(contest)
-    else groups.set(key, [contest])
-  }
+  const groups = groupBy(contests, ({ election, level }) => `${election.slug} ${level}`)
   return [...groups.values()].flatMap(certainFirst)
 }

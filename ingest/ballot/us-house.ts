@@ -1,6 +1,7 @@
 // The candidates of the regular elections to the United States House of Representatives, one a line, as a study of them collected them
 // from the returns. It names year, state and district alone.
 
+import { groupBy } from '../../data/core/group-by.ts'
 import {
   hasNominees,
   hasOneSeat,
@@ -155,12 +156,7 @@ function secondOfParty(printed: readonly HouseLine[]): HouseLine | undefined {
 }
 
 function seatsOf(lines: readonly HouseLine[]): HouseLine[][] {
-  const seats = new Map<string, HouseLine[]>()
-  for (const line of lines) {
-    const key = `${line.year} ${line.district}`
-    seats.set(key, [...(seats.get(key) ?? []), line])
-  }
-  return [...seats.values()]
+  return [...groupBy(lines, ({ year, district }) => `${year} ${district}`).values()]
 }
 
 function partyOf(state: StateCode, code: string, at: At, sink: Sink): string | null {
@@ -169,11 +165,10 @@ function partyOf(state: StateCode, code: string, at: At, sink: Sink): string | n
 
 /** Once a code: it stands for none, or for another party in each state. */
 function reportUnknownParties(lines: readonly HouseLine[], sink: Sink): void {
-  const unknown = new Map<string, HouseLine[]>()
-  for (const line of lines)
-    if (HOUSE_PARTIES[line.party] === null && HOUSE_PARTIES[`${line.state}/${line.party}`] === undefined)
-      unknown.set(line.party, [...(unknown.get(line.party) ?? []), line])
-  for (const [value, [first, ...others]] of unknown) {
+  const unknown = lines.filter(
+    ({ party, state }) => HOUSE_PARTIES[party] === null && HOUSE_PARTIES[`${state}/${party}`] === undefined,
+  )
+  for (const [value, [first, ...others]] of groupBy(unknown, ({ party }) => party)) {
     if (!first) continue
     const message = `does not say which party; ${1 + others.length} candidates are served without one`
     sink.issue({ ...first.at, field: 'party', code: 'no-known-party', value, message, severity: 'mended' })

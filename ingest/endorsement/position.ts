@@ -1,5 +1,6 @@
 // Checks an endorser's positions and stances in a contest against the contest's rules (docs/rules.md#positions).
 
+import { groupBy } from '../../data/core/group-by.ts'
 import type { EndorsementRow, StanceRow } from '../../data/core/rows.ts'
 import type { Issue } from '../../data/store/source-read.ts'
 import type { KnownChoice, KnownContest } from '../read/source.ts'
@@ -42,13 +43,7 @@ export interface PlacedEndorsement {
  * `rank-outside-ranking`.
  */
 export function placePositions(picks: readonly MatchedPick[]): { endorsements: PlacedEndorsement[]; issues: Issue[] } {
-  const positions = new Map<string, MatchedPick[]>()
-  for (const pick of picks) {
-    const key = `${pick.endorser_slug}\n${pick.contest.contest_key}`
-    const position = positions.get(key) ?? []
-    positions.set(key, position)
-    position.push(pick)
-  }
+  const positions = groupBy(picks, ({ endorser_slug, contest }) => `${endorser_slug}\n${contest.contest_key}`)
   const endorsements: PlacedEndorsement[] = []
   const issues: Issue[] = []
   for (const position of positions.values()) {

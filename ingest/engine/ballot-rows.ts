@@ -1,5 +1,6 @@
 // Gives readers the ballots and endorsers of other sources. Loads them from the rows in the database.
 
+import { groupBy } from '../../data/core/group-by.ts'
 import { projectFile } from '../../data/store/paths.ts'
 import type { Listing } from '../../data/store/source-read.ts'
 import type { Warehouse } from '../../data/store/warehouse.ts'
@@ -25,19 +26,9 @@ export interface ContestIndex extends Pick<BallotRows, 'elections'> {
 export function indexContests({ elections, contests, choices }: BallotRows): ContestIndex {
   return {
     elections,
-    contests: groupRows(contests, ({ election_key }) => election_key),
-    choices: groupRows(choices, ({ contest_key }) => contest_key),
+    contests: groupBy(contests, ({ election_key }) => election_key),
+    choices: groupBy(choices, ({ contest_key }) => contest_key),
   }
-}
-
-function groupRows<Row>(rows: readonly Row[], keyOf: (row: Row) => string): Map<string, Row[]> {
-  const groups = new Map<string, Row[]>()
-  for (const row of rows) {
-    const group = groups.get(keyOf(row))
-    if (group) group.push(row)
-    else groups.set(keyOf(row), [row])
-  }
-  return groups
 }
 
 /**

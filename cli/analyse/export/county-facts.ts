@@ -2,6 +2,7 @@
 // with their house numbers.
 
 import { packPoints, packRanges } from '../../../data/core/address.ts'
+import { groupBy } from '../../../data/core/group-by.ts'
 import { decodeMultiPolygon } from '../../../data/geometry/polygon.ts'
 import { cellDisk, cellKey, RINGS_OF_3_KM } from '../../../data/index/cell.ts'
 import { areasOf } from '../../../data/index/crossing.ts'
@@ -267,14 +268,7 @@ ORDER BY street_id, lead, low, high, range`,
 function groupHouses<Point extends { street_id: number; lead: string; value: number; tail: string }>(
   points: readonly Point[],
 ): Point[][] {
-  const houses = new Map<string, Point[]>()
-  for (const point of points) {
-    const { street_id, lead, value, tail } = point
-    const key = `${street_id} ${lead} ${value} ${tail}`
-    const known = houses.get(key)
-    if (known) known.push(point)
-    else houses.set(key, [point])
-  }
+  const houses = groupBy(points, ({ street_id, lead, value, tail }) => `${street_id} ${lead} ${value} ${tail}`)
   return [...houses.values()]
 }
 

@@ -1,5 +1,6 @@
 // A page of endorsements, by election and contest; and a change of the feed.
 
+import { groupBy } from '../../../data/core/group-by.ts'
 import type { Endorsement } from '../../../data/schema/endorsement.ts'
 import type { Event } from '../../../data/schema/event.ts'
 import { describeEvent, listFacts } from '../../../data/schema/event-sentence.ts'
@@ -18,7 +19,7 @@ const COLUMNS: readonly Column[] = [
 export function formatEndorsements(endorsements: readonly Endorsement[], look: Look): string[] {
   const { style, width } = look
   const lines: string[] = []
-  const elections = groupBy(endorsements, ({ election }) => `${election.date} ${election.slug}`)
+  const elections = groupInOrder(endorsements, ({ election }) => `${election.date} ${election.slug}`)
   for (const ofElection of elections) {
     const [{ election } = {}] = ofElection
     if (!election) continue
@@ -27,7 +28,7 @@ export function formatEndorsements(endorsements: readonly Endorsement[], look: L
       ...indent(`${election.date}  ${election.name}`, width, '').map(style.heading),
       style.faint(election.slug),
     )
-    for (const some of groupBy(ofElection, ({ contest }) => `${contest.title} ${contest.id}`)) {
+    for (const some of groupInOrder(ofElection, ({ contest }) => `${contest.title} ${contest.id}`)) {
       const [{ contest } = {}] = some
       if (!contest) continue
       const { title, district, id } = contest
@@ -50,10 +51,8 @@ function cellsOf({ endorser, choice, rank, published_on, statement, source_url }
 }
 
 /** Groups and their members in the order of the keys; within a group, by endorser. */
-function groupBy(all: readonly Endorsement[], keyOf: (one: Endorsement) => string): Endorsement[][] {
-  const groups = new Map<string, Endorsement[]>()
-  for (const one of all) groups.set(keyOf(one), [...(groups.get(keyOf(one)) ?? []), one])
-  return [...groups]
+function groupInOrder(all: readonly Endorsement[], keyOf: (one: Endorsement) => string): Endorsement[][] {
+  return [...groupBy(all, keyOf)]
     .sort(([a], [b]) => compareText(a, b))
     .map(([, some]) => some.sort((a, b) => compareText(a.endorser.name, b.endorser.name)))
 }

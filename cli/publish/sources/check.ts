@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs'
 import type { Command } from 'commander'
+import { groupBy } from '../../../data/core/group-by.ts'
 import { environmentValue, fetchContact } from '../../../data/store/paths.ts'
 import { EDITION_PAUSE_MS } from '../../../ingest/constants.ts'
 import { locate, savedAs } from '../../../ingest/fetch/locate.ts'
@@ -192,12 +193,12 @@ const NAMED = 3
 
 /** A line per host, and one for each kind of problem that only some of its files have. */
 function formatAll(files: readonly CheckedFile[]): string[] {
-  const hosts = group(files, ({ host }) => host)
+  const hosts = [...groupBy(files, ({ host }) => host)]
   const width = Math.max(...hosts.map(([host]) => host.length), 'Licences'.length) + 2
   const line = (word: string, text: string): string => word.padEnd(width) + text
   const sources = new Map(files.map((file) => [file.source_id, file]))
   const unseen = [...sources.values()].filter(({ seen }) => !seen).length
-  const licences = group([...sources.values()], ({ licence }) => licence).map(([name, of]) => `${name} ${of.length}`)
+  const licences = [...groupBy(sources.values(), ({ licence }) => licence)].map(([name, of]) => `${name} ${of.length}`)
   const good = files.filter(({ state }) => GOOD.includes(state)).length
   return [
     ...hosts.flatMap(([host, own]) => [
@@ -247,17 +248,11 @@ function sizeOf(files: readonly CheckedFile[]): string[] {
 
 function problemsOf(files: readonly CheckedFile[]): string[] {
   const bad = files.filter(({ state }) => !GOOD.includes(state))
-  return group(bad, sayProblem).flatMap(([what, of]) => {
+  return [...groupBy(bad, sayProblem)].flatMap(([what, of]) => {
     if (of.length === files.length) return []
     const named = of.slice(0, NAMED).map(({ source_id, file }) => `${source_id} (${file})`)
     return [`${what}: ${named.join(', ')}${of.length > NAMED ? ` and ${of.length - NAMED} more` : ''}`]
   })
-}
-
-function group(files: readonly CheckedFile[], by: (file: CheckedFile) => string): [string, CheckedFile[]][] {
-  const groups = new Map<string, CheckedFile[]>()
-  for (const file of files) groups.set(by(file), [...(groups.get(by(file)) ?? []), file])
-  return [...groups]
 }
 
 function formatOne(files: readonly CheckedFile[]): string[] {

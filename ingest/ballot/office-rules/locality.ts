@@ -1,5 +1,6 @@
 // Finds the city, town or township that an office names, within its county where several have the same name.
 
+import { groupBy } from '../../../data/core/group-by.ts'
 import { placeKey, placeWords } from '../../../data/schema/folded-name.ts'
 import { ocdSlug } from '../../read/identity.ts'
 import {
@@ -105,11 +106,7 @@ const countyIndexes = new WeakMap<readonly NamedDivision[], ReadonlyMap<string, 
 function byName(places: readonly NamedDivision[]): ReadonlyMap<string, readonly NamedDivision[]> {
   const held = countyIndexes.get(places)
   if (held) return held
-  const made = new Map<string, NamedDivision[]>()
-  for (const place of places) {
-    const key = placeKey(plainName(place.name))
-    made.set(key, [...(made.get(key) ?? []), place])
-  }
+  const made = groupBy(places, ({ name }) => placeKey(plainName(name)))
   countyIndexes.set(places, made)
   return made
 }
@@ -142,11 +139,7 @@ function typedIndex(index: DivisionIndex): ReadonlyMap<string, readonly NamedDiv
   const held = typedIndexes.get(index)
   if (held) return held
   const places = index.divisions.under(index.state.ocd_id, 'place').filter(({ ocd_id }) => !ocd_id.includes('/county:'))
-  const made = new Map<string, NamedDivision[]>()
-  for (const place of places) {
-    const key = placeKey(place.name)
-    made.set(key, [...(made.get(key) ?? []), place])
-  }
+  const made = groupBy(places, ({ name }) => placeKey(name))
   typedIndexes.set(index, made)
   return made
 }

@@ -1,5 +1,6 @@
 // The ballots of the District of Columbia, from its certified results: contests and their named choices.
 
+import { groupBy } from '../../../data/core/group-by.ts'
 import type { ContestRow } from '../../../data/core/rows.ts'
 import { novemberElection } from '../../../data/reference/elections.ts'
 import { DC_AT_LARGE_COUNCIL_VOTES } from '../../../data/reference/offices.ts'
@@ -59,10 +60,7 @@ async function readDc(files: readonly FetchedFile[], _context: ReadContext, sink
   const [results, filed] = files
   if (!results) return
   const withdrawn = filed ? await readWithdrawn(filed, sink) : new Set<string>()
-  const byDate = new Map<string, Contest[]>()
-  for (const contest of readContests(results, sink))
-    byDate.set(contest.date, [...(byDate.get(contest.date) ?? []), contest])
-  for (const [date, contests] of byDate)
+  for (const [date, contests] of groupBy(readContests(results, sink), (contest) => contest.date))
     writeBallot(
       { state: 'DC', date, type: 'general', words: 'General Election' },
       { file: results.name, line: contests[0]?.line ?? null },

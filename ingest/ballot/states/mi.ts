@@ -1,5 +1,6 @@
 // Michigan's candidates of general elections: the releases of 2012 and 2014, and the page of each election since then.
 
+import { groupBy } from '../../../data/core/group-by.ts'
 import { MI_PARTIES } from '../../../data/reference/party-labels.ts'
 import { stateOf } from '../../../data/schema/states.ts'
 import type { MeasureAnswer } from '../../../data/schema/vocabulary.ts'
@@ -127,8 +128,7 @@ function readMi(files: readonly FetchedFile[], context: ReadContext<'divisions'>
 
 /** A party nominates one candidate for a seat: of two, one is a write-in. Candidates of no party may be write-ins too. */
 function* nominees(all: Iterable<Candidacy>, sink: Sink): Generator<Candidacy> {
-  const contests = new Map<string, Candidacy[]>()
-  for (const one of all) contests.set(one.contest, [...(contests.get(one.contest) ?? []), one])
+  const contests = groupBy(all, ({ contest }) => contest)
   for (const contest of contests.values()) {
     const parties = contest.map(({ party }) => party)
     const second = contest.find(

@@ -1,6 +1,7 @@
 // Florida's list of state candidates of one election cycle: tab-separated text, one candidate per line, which a form of the Division's site
 // gives. The layout is the one of 2026, as other projects have read it.
 
+import { groupBy } from '../../../../data/core/group-by.ts'
 import { novemberElection } from '../../../../data/reference/elections.ts'
 import { FL_PARTIES } from '../../../../data/reference/party-labels.ts'
 import { readCsv } from '../../../read/csv.ts'
@@ -164,12 +165,6 @@ function isWriteIn(line: FlLine): boolean {
   return partyCode(line) === WRITE_IN
 }
 
-function groupLines(lines: readonly FlLine[], keyOf: (line: FlLine) => string): Map<string, FlLine[]> {
-  const groups = new Map<string, FlLine[]>()
-  for (const line of lines) groups.set(keyOf(line), [...(groups.get(keyOf(line)) ?? []), line])
-  return groups
-}
-
 interface FlBallots {
   /** The candidates of the parties, or all for a judge; empty if there is no vote in August. */
   primary: FlLine[]
@@ -193,7 +188,7 @@ export function toBallots(listed: readonly FlLine[]): FlBallots {
   const printed = lines.filter((line) => !isWriteIn(line))
   if (printed.some(({ record }) => FL_JUDGES.test(record.OfficeDesc.trim())))
     return { open_to_all: true, ...toJudges(printed, lines.some(isWriteIn)) }
-  const parties = groupLines(printed.filter(hasParty), partyCode)
+  const parties = groupBy(printed.filter(hasParty), partyCode)
   const primary = [...parties.values()].filter((party) => party.length > 1).flat()
   if (lines.length === 1 || (parties.size === 1 && lines.every(hasParty))) {
     const unopposed = lines.length === 1 && lines.some((line) => findStanding(line) === 'unopposed')
@@ -336,7 +331,7 @@ function* candidacies(
     at: { file: file.name, line },
     record,
   }))
-  const contests = groupLines(
+  const contests = groupBy(
     lines.filter((line) => concernsBallot(line, sink)),
     contestOf,
   )
