@@ -12,8 +12,12 @@ import { type Base, findBase, findMissing, writeManifest } from './bundle/manife
 import { writeChangesPart } from './bundle/row-part.ts'
 import { summarizeRows } from './bundle/source-rows.ts'
 import { ChecksFailed, type FailedCheck, type RefusedSource, refuseSources, runChecks } from './check/checks.ts'
-import { CHANGES_FOLD_ROWS_MIN, CHANGES_SHARE_MAX } from './constants.ts'
 import { ENDORSEMENTS_SQL, runSql } from './sql/run-sql.ts'
+
+/** @setting Share of the served endorsements above which a changes part is folded into a new base. */
+const CHANGES_SHARE_MAX = 0.02
+/** @setting Touched endorsements below which a changes part is never folded. */
+const CHANGES_FOLD_ROWS_MIN = 1000
 
 /** Contests whose data may differ from the base. */
 export interface Touched {

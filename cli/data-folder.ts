@@ -8,10 +8,12 @@ import type { AuditedChange } from '../data/store/state/change.ts'
 import { openState } from '../data/store/state/open.ts'
 import type { ServiceStore } from '../data/store/state/state.ts'
 import type { Warehouse } from '../data/store/warehouse.ts'
-import { LOCK_WAIT_MS } from './constants.ts'
 import { CommandError } from './exit.ts'
 import { type CommonOptions, nightlyFor, pathsOf, sampleFlag } from './options.ts'
 import { logToStderr } from './output.ts'
+
+/** @setting Milliseconds for which a command waits for a `watch` that holds the lock. */
+export const LOCK_WAIT_MS = 300_000
 
 /** Opens the state for one operation and always closes it. */
 export async function withState<Result>(

@@ -1,8 +1,7 @@
 // Makes keys: one for an account, and one for a server that one person tries (the sample, a snapshot, an audit).
 
 import { randomBytes } from 'node:crypto'
-import { KEYS_PER_ACCOUNT_MAX } from '../data/access/constants.ts'
-import { hashKey, KEY_RANDOM_BYTES, makeKey } from '../data/access/key.ts'
+import { hashKey, KEY_RANDOM_BYTES, KEYS_PER_ACCOUNT_MAX, makeKey } from '../data/access/key.ts'
 import { SCOPES } from '../data/schema/vocabulary.ts'
 import type { Paths } from '../data/store/paths.ts'
 import { loadPepper } from '../data/store/pepper.ts'

@@ -1,7 +1,11 @@
 // One request: sends it, waits for the answer, and repeats what may be repeated.
 
-import { RETRY_WAIT_MS, RETRY_WAIT_MS_MAX } from './constants.ts'
 import { HustingsError, noAnswer, toError } from './error.ts'
+
+/** @setting Milliseconds before the first repetition, where the server states none. Each further one waits twice as long. */
+export const RETRY_WAIT_MS = 500
+/** @setting Longest wait of a request or a stream before it tries again, in milliseconds, where the server states none. */
+export const RETRY_WAIT_MS_MAX = 30_000
 
 export interface Request {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'

@@ -1,9 +1,8 @@
 // Follows /v1/stream: reconnects by itself and resumes by Last-Event-ID, so that no event is lost or repeated.
 
-import { STREAM_RETRY_MS } from '../data/schema/constants.ts'
+import { KEEP_ALIVE_SECONDS, STREAM_RETRY_MS } from '../data/schema/constants.ts'
 import type { Event } from '../data/schema/event.ts'
 import type { ReconnectReason } from '../data/schema/vocabulary.ts'
-import { STREAM_SILENT_MS } from './constants.ts'
 import { type HustingsError, noAnswer } from './error.ts'
 import { createFrameParser, type Message } from './frames.ts'
 import {
@@ -17,6 +16,9 @@ import {
   sendOnce,
   waitAfter,
 } from './request.ts'
+
+/** @setting Milliseconds without a byte after which a stream counts as lost: three keep-alive comments. */
+export const STREAM_SILENT_MS = 3 * KEEP_ALIVE_SECONDS * 1000
 
 /** The changes of endorsements, as they happen. It ends only by `break`, by the signal, or by an error that no retry can mend. */
 export interface Stream extends AsyncIterable<Event> {

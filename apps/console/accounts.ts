@@ -1,7 +1,6 @@
 // The operator's pages of accounts: approve, suspend, reject and erase accounts, and change their plans.
 
-import { type AccountStatus, type Plan, showName } from '../../data/access/account.ts'
-import { PENDING_DAYS } from '../../data/access/constants.ts'
+import { type AccountStatus, PENDING_DAYS, type Plan, showName } from '../../data/access/account.ts'
 import { ApiError } from '../../data/schema/api-error.ts'
 import { compareText, folded } from '../../data/schema/folded-name.ts'
 import type { Account } from '../../data/store/state/accounts.ts'

@@ -1,8 +1,7 @@
 // The operator's page of one account as an editor: for which endorsers it may speak at the publishing desk, and its invitation.
 
 import { randomBytes } from 'node:crypto'
-import { showName } from '../../data/access/account.ts'
-import { INVITATION_DAYS } from '../../data/access/constants.ts'
+import { INVITATION_DAYS, showName } from '../../data/access/account.ts'
 import { INVITATION_BYTES, makeInvitation, plainInvitation } from '../../data/access/password.ts'
 import { ApiError } from '../../data/schema/api-error.ts'
 import { DAY } from '../../data/schema/scalar.ts'

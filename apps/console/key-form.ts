@@ -2,8 +2,7 @@
 
 import { z } from 'zod'
 import { keyLabel } from '../../data/access/account.ts'
-import { ADDRESSES_PER_KEY_MAX } from '../../data/access/constants.ts'
-import { addressRanges } from '../../data/access/ip-range.ts'
+import { ADDRESSES_PER_KEY_MAX, addressRanges } from '../../data/access/ip-range.ts'
 import { endOfDay } from '../../data/schema/scalar.ts'
 import { SCOPES, type Scope } from '../../data/schema/vocabulary.ts'
 import type { Key } from '../../data/store/state/keys.ts'

@@ -1,6 +1,6 @@
 // The common parts of the console's pages: the session, the language and links, the frame, and the replies.
 
-import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '../../data/access/constants.ts'
+import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '../../data/access/password.ts'
 import type { Language } from '../../data/schema/vocabulary.ts'
 import type { Account } from '../../data/store/state/accounts.ts'
 import type { Reply } from '../../server/http/exchange.ts'

@@ -1,8 +1,7 @@
 // The second factor: codes of an authenticator app, and recovery codes for a lost app.
 
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
-import { RECOVERY_CODES } from '../../data/access/constants.ts'
-import { describeTotp, findCodeStep, TOTP_SECRET_BYTES } from '../../data/access/totp.ts'
+import { describeTotp, findCodeStep, RECOVERY_CODES, TOTP_SECRET_BYTES } from '../../data/access/second-factor.ts'
 import type { Host } from '../../server/host.ts'
 import type { Reply } from '../../server/http/exchange.ts'
 import { type Field, field, hiddenToken, summary } from '../web/field.ts'

@@ -2,8 +2,7 @@
 
 import { randomBytes } from 'node:crypto'
 import { accountName, contact, DEFAULT_PLAN } from '../../data/access/account.ts'
-import { PASSWORD_LENGTH_MIN } from '../../data/access/constants.ts'
-import { hashPassword, newPassword, SALT_BYTES } from '../../data/access/password.ts'
+import { hashPassword, newPassword, PASSWORD_LENGTH_MIN, SALT_BYTES } from '../../data/access/password.ts'
 import { findWeakness } from '../../data/access/password-strength.ts'
 import type { Reply } from '../../server/http/exchange.ts'
 import { type Field, field, hiddenToken, summary } from '../web/field.ts'

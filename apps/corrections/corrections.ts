@@ -1,8 +1,8 @@
 // The app at /corrections: the form that reports an error, and the public log.
 
 import { ApiError } from '../../data/schema/api-error.ts'
-import { CORRECTION_LENGTH_MAX } from '../../data/schema/constants.ts'
 import {
+  CORRECTION_LENGTH_MAX,
   type Correction,
   correctionText,
   type FixTimes,

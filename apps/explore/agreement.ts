@@ -1,7 +1,7 @@
 // Agreement in an election: a matrix of the endorsers with most positions, the pairs that agree most, and the contests that split endorsers.
 
 import type { ContestAgreement, EndorserAgreement } from '../../data/schema/agreement.ts'
-import { SHARED_CONTESTS_MIN } from '../../data/schema/constants.ts'
+import { SHARED_CONTESTS_MIN } from '../../data/schema/agreement.ts'
 import type { EndorserRecord, EndorserSummary } from '../../data/schema/endorser.ts'
 import { ELECTION_ENDORSERS_SHOWN, PAIRS_SHOWN, SPLIT_CONTESTS_SHOWN } from '../../server/constants.ts'
 import type { Reply } from '../../server/http/exchange.ts'

@@ -1,8 +1,8 @@
 // One contest, whole or in a frame of another site.
 
-import { PAGE_SIZE_MAX } from '../../data/schema/constants.ts'
 import type { ContestRecord } from '../../data/schema/contest.ts'
 import type { Evidence } from '../../data/schema/evidence.ts'
+import { PAGE_SIZE_MAX } from '../../data/schema/parameter.ts'
 import type { Reply } from '../../server/http/exchange.ts'
 import { type Html, html } from '../web/html.ts'
 import { withLanguage } from '../web/page.ts'

@@ -2,11 +2,11 @@
 
 import { groupBy } from '../../data/core/group-by.ts'
 import { ApiError } from '../../data/schema/api-error.ts'
-import { PAGE_SIZE_MAX } from '../../data/schema/constants.ts'
 import type { Contest } from '../../data/schema/contest.ts'
 import type { Election, ElectionSummary } from '../../data/schema/election.ts'
 import { type Event, event } from '../../data/schema/event.ts'
 import { compareText } from '../../data/schema/folded-name.ts'
+import { PAGE_SIZE_MAX } from '../../data/schema/parameter.ts'
 import { LEVELS, type PrimarySystem } from '../../data/schema/vocabulary.ts'
 import {
   CHANGES_SEARCHED,

@@ -1,10 +1,10 @@
 // Endorsers: the list, one with all its picks, and one in a frame of another site.
 
 import { groupBy } from '../../data/core/group-by.ts'
-import { PAGE_SIZE_MAX } from '../../data/schema/constants.ts'
 import type { Endorsement } from '../../data/schema/endorsement.ts'
 import type { Endorser, EndorserCoverage } from '../../data/schema/endorser.ts'
 import { compareText } from '../../data/schema/folded-name.ts'
+import { PAGE_SIZE_MAX } from '../../data/schema/parameter.ts'
 import { NATIONAL } from '../../data/schema/vocabulary.ts'
 import { AGREEMENT_ENDORSERS_SHOWN, EXPLORER_ROWS_SHOWN } from '../../server/constants.ts'
 import type { ContestStance } from '../../server/host.ts'

@@ -2,9 +2,9 @@
 
 import { z } from 'zod'
 import { ApiError } from '../../data/schema/api-error.ts'
-import { PAGE_SIZE_MAX } from '../../data/schema/constants.ts'
 import type { Election } from '../../data/schema/election.ts'
 import { event } from '../../data/schema/event.ts'
+import { PAGE_SIZE_MAX } from '../../data/schema/parameter.ts'
 import type { FeedGrant } from '../../data/store/state/subscriptions.ts'
 import { FEED_ENTRIES_MAX } from '../../server/constants.ts'
 import type { Host, TokenOperation } from '../../server/host.ts'

@@ -2,7 +2,7 @@
 // stored.
 
 import { randomBytes } from 'node:crypto'
-import { CODE_MINUTES, SESSION_HOURS } from '../../data/access/constants.ts'
+import { CODE_MINUTES, SESSION_HOURS } from '../../data/access/session.ts'
 import { HOUR, MINUTE } from '../../data/schema/scalar.ts'
 import type { Account } from '../../data/store/state/accounts.ts'
 import type { Operations } from '../../data/store/state/state.ts'

@@ -9,11 +9,17 @@ import { type CellRun, encodeRising, encodeRuns } from '../../data/index/runs.ts
 import { type PartValue, type PartWriter, writePartInPieces } from '../../data/store/part.ts'
 import type { Warehouse } from '../../data/store/warehouse.ts'
 import { nameOf, toWords } from '../../data/street/street.ts'
-import { AREA_GRID_POINTS, STATE_OUTLINE_CORNER_AREA, STATE_OUTLINE_STEP } from '../constants.ts'
 import { layAreaGrid } from '../index/area-grid.ts'
 import { buildCells, type CellIndex } from '../index/cells.ts'
 import { runSql } from '../sql/run-sql.ts'
 import { copyTables, type TableCopy } from './row-part.ts'
+
+/** @setting Microdegrees between the points of the states' outlines: half a kilometre, a tenth of a pixel of the map of all states. */
+const STATE_OUTLINE_STEP = 5000
+/** @setting A corner of a state's outline is left out if its triangle has fewer square steps: half a square pixel of that map. */
+const STATE_OUTLINE_CORNER_AREA = 40
+/** @setting Points of the grid over a ZIP code, city or county, which finds the parts of the area that vote alike: a part of a hundredth has about ten. */
+const AREA_GRID_POINTS = 1024
 
 interface AreaRow {
   district_id: number

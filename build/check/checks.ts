@@ -7,7 +7,11 @@ import { projectFile } from '../../data/store/paths.ts'
 import { type SourceRead, STALE } from '../../data/store/source-read.ts'
 import type { Warehouse } from '../../data/store/warehouse.ts'
 import type { BuildIssue } from '../bundle/name-case.ts'
-import { CHECK_SAMPLE_ROWS, ISSUES_PER_CHECK_MAX } from '../constants.ts'
+
+/** @setting Issues that one check reports for one source. */
+export const ISSUES_PER_CHECK_MAX = 100
+/** @setting Rows that a failed check shows. */
+export const CHECK_SAMPLE_ROWS = 5
 
 export interface FailedCheck {
   check: string

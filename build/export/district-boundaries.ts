@@ -10,9 +10,11 @@ import {
   type MultiPolygon,
 } from '../../data/geometry/polygon.ts'
 import type { Value, Warehouse } from '../../data/store/warehouse.ts'
-import { EXPORT_BOUNDARIES_BATCH_ROWS } from '../constants.ts'
 import { type LayerColumn, type Shape, writeFlatGeobuf } from './flatgeobuf.ts'
 import { type ColumnType, type ExportTable, writeParquet } from './tables.ts'
+
+/** @setting Rows of a row group of the export of boundaries, whose rows are large. */
+const EXPORT_BOUNDARIES_BATCH_ROWS = 2048
 
 const LAYER_TYPES: Readonly<Record<ColumnType, LayerColumn['type']>> = {
   BIGINT: 'long',

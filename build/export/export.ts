@@ -6,8 +6,8 @@ import { LICENCES } from '../../data/reference/licences.ts'
 import { mediaTypeOf } from '../../data/store/exports.ts'
 import { hashFile } from '../../data/store/files.ts'
 import { openWarehouse, quoteText, type Warehouse } from '../../data/store/warehouse.ts'
-import { TABLES_VERSION } from '../constants.ts'
 import { refusePrivate } from '../private-sources.ts'
+import { TABLES_VERSION } from '../warehouse/api-views.ts'
 import { writeDistrictBoundaries } from './district-boundaries.ts'
 import {
   type ColumnType,

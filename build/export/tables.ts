@@ -21,10 +21,12 @@ import {
   vectorFromArray,
 } from 'apache-arrow'
 import { quoteText, type Warehouse } from '../../data/store/warehouse.ts'
-import { EXPORT_BATCH_ROWS } from '../constants.ts'
 import { apiViews } from '../warehouse/api-views.ts'
 import type { ApiView } from '../warehouse/endorsement-views.ts'
 import { HISTORY_COLUMNS, HISTORY_TABLE } from '../warehouse/seal.ts'
+
+/** @setting Rows of a row group of an export, and of a record batch of an Arrow file. */
+const EXPORT_BATCH_ROWS = 65_536
 
 export interface ExportTable extends Pick<ApiView, 'name' | 'comment' | 'key'> {
   columns: { name: string; type: ColumnType; comment: string }[]

@@ -4,7 +4,6 @@ import { existsSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { DAY, endOfDay, HOUR } from '../../data/schema/scalar.ts'
 import { openPart } from '../../data/store/bundle.ts'
-import { MANIFEST_BYTES_MAX } from '../../data/store/constants.ts'
 import { listExports } from '../../data/store/exports.ts'
 import {
   findNewestBundle,
@@ -14,12 +13,22 @@ import {
   parsePartHashes,
 } from '../../data/store/manifest.ts'
 import { manifestKey, partKey } from '../../data/store/objects/fetch.ts'
-import { type ObjectStore, readText, type StoredObject } from '../../data/store/objects/store.ts'
+import { MANIFEST_BYTES_MAX, type ObjectStore, readText, type StoredObject } from '../../data/store/objects/store.ts'
 import type { Paths } from '../../data/store/paths.ts'
 import type { Pin, PublicationRecord } from '../../data/store/state/publications.ts'
 import type { ServiceStore } from '../../data/store/state/state.ts'
-import { KEPT_DAYS, KEPT_PUBLICATIONS, KEPT_WEEKS, PUBLICATIONS_A_PAGE, STORE_GRACE_HOURS } from '../constants.ts'
 import { uploadBundle } from './upload.ts'
+
+/** @setting Latest publications whose bundles are kept, so that a rollback can return to them. */
+export const KEPT_PUBLICATIONS = 10
+/** @setting Days before today for which the bundle in service at the end of the day is kept: with `watch`, ten publications may take a minute. */
+export const KEPT_DAYS = 7
+/** @setting ISO weeks before this one for which the bundle in service at the end of the week is kept: errors of a source are often found late. */
+export const KEPT_WEEKS = 8
+/** @setting Hours for which an object in object storage is never deleted: another publisher may be writing, and a server may be fetching. */
+export const STORE_GRACE_HOURS = 6
+/** @setting Publications that are read from the state in one step, to find the bundles of live servers. */
+const PUBLICATIONS_A_PAGE = 2000
 
 export interface Collected {
   /** Ids of the bundles, in order. */

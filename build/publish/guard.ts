@@ -1,7 +1,15 @@
 // The mass-change guard: one bad upstream file must not delete most of the served data.
 
 import type { Manifest } from '../../data/schema/manifest.ts'
-import { GUARD_ROWS_MIN, GUARD_SHRUNK_PERCENT, GUARD_VANISHED_MIN, GUARD_VANISHED_PERCENT } from '../constants.ts'
+
+/** @setting Minimum rows of a source for the shrinking guard. */
+const GUARD_ROWS_MIN = 100
+/** @setting Percent of its rows that a source may lose in one publication. */
+const GUARD_SHRUNK_PERCENT = 20
+/** @setting Percent of the endorsements that may vanish in one publication. */
+const GUARD_VANISHED_PERCENT = 5
+/** @setting Minimum vanished endorsements for the guard. */
+const GUARD_VANISHED_MIN = 25
 
 interface Shrunk {
   source_id: string

@@ -13,12 +13,14 @@ import type { ChainedEvent } from '../../data/store/state/events.ts'
 import type { Head, Staged } from '../../data/store/state/publications.ts'
 import type { ServiceStore } from '../../data/store/state/state.ts'
 import { pruneEvents } from '../archive/archive.ts'
-import { STAGED_EVENTS_PER_TRANSACTION } from '../constants.ts'
 import { findTouched, openServed, requireParts, type ServedEndorsements, Unreadable } from './bundle-reader.ts'
 import { type Bodies, compareChanges, diff, type EndorsementChange, parseBodies, parseFields } from './diff.ts'
 import { collectStored, collectUnkept } from './garbage-collect.ts'
 import { findLoss, MassChange, type ReplacedBy, sayLoss } from './guard.ts'
 import { fetchBundle, openPartsStore, uploadBundle } from './upload.ts'
+
+/** @setting Events staged in one transaction. */
+const STAGED_EVENTS_PER_TRANSACTION = 300
 
 export interface PublishReport {
   publication: number

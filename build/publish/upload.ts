@@ -3,7 +3,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { partFiles } from '../../data/store/bundle.ts'
-import { MANIFEST_BYTES_MAX } from '../../data/store/constants.ts'
 import { loadManifest, manifestFile, parseManifest } from '../../data/store/manifest.ts'
 import {
   fetchManifest,
@@ -15,7 +14,13 @@ import {
   partKey,
   retrievedKey,
 } from '../../data/store/objects/fetch.ts'
-import { bytesContent, fileContent, type ObjectStore, readText } from '../../data/store/objects/store.ts'
+import {
+  bytesContent,
+  fileContent,
+  MANIFEST_BYTES_MAX,
+  type ObjectStore,
+  readText,
+} from '../../data/store/objects/store.ts'
 import type { Paths } from '../../data/store/paths.ts'
 
 /** Undefined without HUSTINGS_PARTS. Throws a sentence if nothing can be written there. */

@@ -21,6 +21,9 @@ import {
   stanceView,
 } from './endorsement-views.ts'
 
+/** @setting Version of the tables of the schema `api` and of the exports: the first number changes if a column is renamed or removed. */
+export const TABLES_VERSION = '1.0.0'
+
 const electionView: ApiView = {
   name: 'election',
   comment: 'Elections: one state on one day.',

@@ -3,9 +3,11 @@
 
 import { existsSync, renameSync, rmSync } from 'node:fs'
 import { quoteText, type Warehouse } from '../../data/store/warehouse.ts'
-import { SPARE_MEMORY, TABLES_VERSION } from '../constants.ts'
-import { apiViews } from './api-views.ts'
+import { apiViews, TABLES_VERSION } from './api-views.ts'
 import type { ApiView } from './endorsement-views.ts'
+
+/** @setting Most memory of DuckDB while the places part is made and the working database is copied: these steps set the build's peak. */
+const SPARE_MEMORY = '400MB'
 
 const INTERNAL = 'Internal: it changes with the code. Use the schema api.'
 

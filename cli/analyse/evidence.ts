@@ -10,12 +10,16 @@ import { quoteText, type Warehouse } from '../../data/store/warehouse.ts'
 import type { EvidenceChoice } from '../../ingest/configuration/to-sources.ts'
 import type { AnnouncedEndorsement, CaptureReport } from '../../ingest/evidence/capture.ts'
 import type { EvidenceStore } from '../../ingest/evidence/store.ts'
-import { EVIDENCE_PROGRESS_PAGES, EVIDENCE_SHOWN } from '../constants.ts'
 import { withWarehouse } from '../data-folder.ts'
 import { CommandError, EXIT, nextStep } from '../exit.ts'
 import { type CommonOptions, parserOf, pathsOf, sampleFlag, toSentence, withCommonOptions } from '../options.ts'
 import { formatNumberOf, logToStderr, printJson, printLine } from '../output.ts'
 import { loadRegistry } from '../publish/choose-sources.ts'
+
+/** @setting Doubtful endorsements, and pages with a fault, that `evidence capture` lists. */
+const EVIDENCE_SHOWN = 50
+/** @setting Pages between two reports of progress by `evidence capture`. */
+const EVIDENCE_PROGRESS_PAGES = 20
 
 interface EvidenceOptions extends CommonOptions {
   endorser?: readonly string[]

@@ -7,7 +7,6 @@ import { LOCATION_LENGTH_MAX } from '../../data/schema/constants.ts'
 import { dataOperations } from '../../data/schema/operations.ts'
 import { everyData, type place } from '../../data/schema/parameter.ts'
 import type { Route } from '../../server/route/route.ts'
-import { BALLOT_DISTRICTS_SHOWN } from '../constants.ts'
 import { CommandError, EXIT } from '../exit.ts'
 import { sampleFlag, withCommonOptions } from '../options.ts'
 import { printJson, printLine } from '../output.ts'
@@ -20,6 +19,9 @@ import {
   withParameters,
 } from './ask-offline.ts'
 import { type Look, lookOfStdout } from './terminal/page.ts'
+
+/** @setting Districts that `hustings ballot` lists. More of them, as a state has, are only counted. */
+const BALLOT_DISTRICTS_SHOWN = 30
 
 const { query, response } = dataOperations.getBallot
 

@@ -23,7 +23,9 @@ import { collectBody } from '../../server/read/sliced-work.ts'
 import { findDay, pinDay } from '../../server/read/states.ts'
 import type { Reading, RequestTexts, Route } from '../../server/route/route.ts'
 import { createSnapshots, nothingPublished } from '../../server/serving/snapshots.ts'
-import { OFFLINE_LOOK_MS } from '../constants.ts'
+
+/** @setting Milliseconds between two looks of `hustings tail` at the state. */
+const OFFLINE_LOOK_MS = 200
 
 export interface OfflineOptions {
   paths: Paths

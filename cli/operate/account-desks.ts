@@ -2,7 +2,7 @@
 
 import { randomBytes } from 'node:crypto'
 import { type Command, Option } from 'commander'
-import { INVITATION_DAYS } from '../../data/access/constants.ts'
+import { INVITATION_DAYS } from '../../data/access/account.ts'
 import { hashKey } from '../../data/access/key.ts'
 import { INVITATION_BYTES, makeInvitation, plainInvitation } from '../../data/access/password.ts'
 import { type DeskEndorser, type DeskPosition, deskEndorser } from '../../data/desk/position.ts'

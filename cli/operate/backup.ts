@@ -5,7 +5,6 @@ import { sep } from 'node:path'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { formatHead } from '../../data/schema/event.ts'
 import type { BackupReport } from '../../data/store/backup/back-up.ts'
-import { BACKUPS_KEPT } from '../../data/store/constants.ts'
 import type { Paths } from '../../data/store/paths.ts'
 import { CommandError, EXIT, nextStep, quote } from '../exit.ts'
 import { type CommonOptions, pathsOf, sampleFlag, withCommonOptions } from '../options.ts'
@@ -17,6 +16,9 @@ import {
   type PassphraseOptions,
   passphraseOption,
 } from './backup-place.ts'
+
+/** @setting Backups that a backup folder keeps, unless `hustings backup --keep` says another number. */
+const BACKUPS_KEPT = 7
 
 interface BackupOptions extends CommonOptions, PassphraseOptions {
   keep: number

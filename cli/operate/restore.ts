@@ -9,11 +9,13 @@ import { DAY, HOUR, MINUTE } from '../../data/schema/scalar.ts'
 import type { BackupPlace } from '../../data/store/backup/place.ts'
 import type { Lost, RestoreReport } from '../../data/store/backup/restore.ts'
 import { type Paths, pathsIn } from '../../data/store/paths.ts'
-import { RESTORE_FAULTS_SHOWN } from '../constants.ts'
 import { CommandError, nextStep, quote } from '../exit.ts'
 import { type CommonOptions, pathsOf, sampleFlag, withCommonOptions } from '../options.ts'
 import { entry, formatMegabytes, formatNumberOf, logToStderr, printJson, printLine } from '../output.ts'
 import { findPassphrase, openBackupPlace, type PassphraseOptions, passphraseOption } from './backup-place.ts'
+
+/** @setting Faults that the refusal of a damaged backup lists. */
+const RESTORE_FAULTS_SHOWN = 20
 
 interface RestoreCommandOptions extends CommonOptions, PassphraseOptions {
   backup?: string

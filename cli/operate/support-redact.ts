@@ -8,7 +8,11 @@ import { parse } from 'yaml'
 import { z } from 'zod'
 import { environmentValue, ownVariables, type Paths, PROJECT_ROOT } from '../../data/store/paths.ts'
 import { openExisting } from '../../data/store/state/open.ts'
-import { SUPPORT_LOG_BYTES, SUPPORT_LOG_LINES } from '../constants.ts'
+
+/** @setting Lines of the log in a support bundle, the last ones. */
+const SUPPORT_LOG_LINES = 2000
+/** @setting Bytes at the end of a log file that a support bundle reads. */
+const SUPPORT_LOG_BYTES = 4_194_304
 
 export type Redact = (text: string) => string
 

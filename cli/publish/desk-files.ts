@@ -8,7 +8,9 @@ import { toEndorsementFile } from '../../data/desk/file.ts'
 import { makePrivateFolder, replaceFile } from '../../data/store/files.ts'
 import type { Paths } from '../../data/store/paths.ts'
 import type { ServiceStore } from '../../data/store/state/state.ts'
-import { DESK_LOOK_MS } from '../constants.ts'
+
+/** @setting Milliseconds between two looks of `watch` at the publishing desk. */
+const DESK_LOOK_MS = 1000
 
 type DeskState = Pick<ServiceStore, 'desks' | 'positions' | 'publishDue'>
 

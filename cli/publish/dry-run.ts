@@ -2,9 +2,8 @@
 
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
-import { EDITION_DAYS } from '../../ingest/constants.ts'
 import { type KeptIndex, openKept, personalOf } from '../../ingest/fetch/kept-bytes.ts'
-import { keyOf, locate } from '../../ingest/fetch/locate.ts'
+import { EDITION_DAYS, keyOf, locate } from '../../ingest/fetch/locate.ts'
 import type { Source, SourceFile } from '../../ingest/read/source.ts'
 import { mirrorOf, pathsOf, type SourceOptions } from '../options.ts'
 import { formatCount, formatMegabytes, formatNumberOf, printJson, printLine, printTable } from '../output.ts'

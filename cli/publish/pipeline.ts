@@ -15,8 +15,7 @@ import type { ServiceStore } from '../../data/store/state/state.ts'
 import type { Registry } from '../../ingest/configuration/to-sources.ts'
 import type { IngestReport, SourceReport } from '../../ingest/engine/report.ts'
 import type { Source } from '../../ingest/read/source.ts'
-import { LOCK_WAIT_MS } from '../constants.ts'
-import { takeFolderLock } from '../data-folder.ts'
+import { LOCK_WAIT_MS, takeFolderLock } from '../data-folder.ts'
 import { CommandError, EXIT } from '../exit.ts'
 import {
   type BuildCommandOptions,

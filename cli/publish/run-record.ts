@@ -1,14 +1,17 @@
 // Writes the record of the last run at its start and at its end, so that an interrupted run is recognised.
 
 import { OVERRIDDEN_BY_DESK } from '../../build/bundle/overridden.ts'
-import { RUN_OVERDUE_HOURS } from '../../data/schema/constants.ts'
 import type { AuditRecord, DataAge, LastRun, RunRecord, SourceRecord, StepRecord } from '../../data/schema/last-run.ts'
 import type { DataKind, RunOutcome } from '../../data/schema/vocabulary.ts'
 import { findLastRun, writeLastRun } from '../../data/store/last-run.ts'
 import type { Paths } from '../../data/store/paths.ts'
 import type { SourceReport } from '../../ingest/engine/report.ts'
-import { NIGHT_SIZES_KEPT } from '../constants.ts'
 import { formatCount, formatNumberOf } from '../output.ts'
+
+/** @setting Sizes of the folder, one a night, that the record of the last run keeps for the forecast of doctor. */
+const NIGHT_SIZES_KEPT = 30
+/** @setting Hours without a run after which `doctor` reports the data as old: a day and a half. */
+export const RUN_OVERDUE_HOURS = 36
 
 export interface RunEnd {
   outcome: RunOutcome

@@ -4,9 +4,13 @@
 import { spawn } from 'node:child_process'
 import type { LastRun, SourceRecord } from '../../data/schema/last-run.ts'
 import type { AlarmSettings } from '../../data/store/paths.ts'
-import { ALARM_TIMEOUT_MS, STALE_SHOWN } from '../constants.ts'
 import { firstLine, formatNumberOf, formatTable, logToStderr } from '../output.ts'
 import { formatAgo, isOverdue } from './run-record.ts'
+
+/** @setting Milliseconds that the command or the address of the alarm has. */
+const ALARM_TIMEOUT_MS = 60_000
+/** @setting Sources that the end of `nightly` names as stale. `sources status` names all. */
+const STALE_SHOWN = 20
 
 export interface StaleSource {
   source_id: string

@@ -5,6 +5,13 @@ import { z } from 'zod'
 import { folded } from '../schema/folded-name.ts'
 import { mayHoldKey } from './key.ts'
 
+/** @setting Accounts that may wait for approval; at this number, sign-up in the console is closed. */
+export const PENDING_ACCOUNTS_MAX = 500
+/** @setting Days after which an undecided sign-up is deleted. */
+export const PENDING_DAYS = 14
+/** @setting Days for which an invitation to set a password can be used. */
+export const INVITATION_DAYS = 7
+
 /** The audit's name for changes from a shell. No account may have this or a similar name. */
 export const COMMAND_LINE = 'command line'
 /** The audit's name for the deletion of an expired sign-up. */

@@ -3,7 +3,9 @@
 
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
-import { ADDRESSES_PER_KEY_MAX } from './constants.ts'
+
+/** @setting IP ranges that a key may be restricted to. */
+export const ADDRESSES_PER_KEY_MAX = 100
 
 export interface IpAddress {
   family: 4 | 6

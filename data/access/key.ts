@@ -4,6 +4,11 @@
 import { createHmac } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
+/** @setting Valid keys that an account may have at once. */
+export const KEYS_PER_ACCOUNT_MAX = 100
+/** @setting Keys that an account may create within 24 hours: every key ever created stays in the store. */
+export const KEYS_PER_DAY_MAX = 100
+
 const PREFIX = 'hst_live_'
 const FEED_PREFIX = 'hst_feed_'
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'

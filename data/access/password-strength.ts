@@ -3,7 +3,9 @@
 
 import { createRequire } from 'node:module'
 import { Worker } from 'node:worker_threads'
-import { PASSWORD_SCORE_MIN } from './constants.ts'
+
+/** @setting The lowest accepted strength of a password, from 0 to 4: 3 means more than 100 million guesses. */
+const PASSWORD_SCORE_MIN = 3
 
 /** Characters that are checked: work grows with the square of the length, and a longer password is at least as strong as its start. */
 const LENGTH_MAX = 40

@@ -2,7 +2,11 @@
 
 import { type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
-import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from './constants.ts'
+
+/** @setting Minimum characters of a password. */
+export const PASSWORD_LENGTH_MIN = 12
+/** @setting Maximum characters of a password. */
+export const PASSWORD_LENGTH_MAX = 200
 
 const COST = 2 ** 15
 const BLOCK = 8

@@ -1,10 +1,18 @@
 // How far positions agree: of two endorsers in an election, and of all endorsers in a contest (docs/rules.md#agreement).
 
 import { z } from 'zod'
-import { SHARED_CONTESTS_MIN } from './constants.ts'
 import { contestSummary } from './contest.ts'
 import { endorserSummary } from './endorser.ts'
 import { recordId } from './scalar.ts'
+
+/** @setting Contests that a pair of endorsers shares at least to be compared: one contest tells nothing. build/sql/64_agreement.sql has it too. */
+export const SHARED_CONTESTS_MIN = 2
+/** @setting `min_shared` if it is absent. */
+export const SHARED_CONTESTS_DEFAULT = 3
+/** @setting `min_positions` if it is absent: two positions alone are no split of opinion. */
+export const SPLIT_POSITIONS_DEFAULT = 3
+/** @setting The largest `min_shared` and `min_positions`. */
+export const AGREEMENT_MINIMUM_MAX = 10_000
 
 function share(description: string, example: number) {
   return z

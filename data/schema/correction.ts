@@ -1,8 +1,10 @@
 // A correction: what somebody reports as wrong in a record, and when it was fixed. Nothing of the person is asked for or kept.
 
 import { z } from 'zod'
-import { CORRECTION_LENGTH_MAX } from './constants.ts'
 import { instant } from './scalar.ts'
+
+/** @setting Characters of the report of an error. */
+export const CORRECTION_LENGTH_MAX = 1000
 
 /** Kinds of records that a report may name. */
 export const REPORTABLE_KINDS = ['election', 'contest', 'endorser', 'endorsement', 'district', 'officeholder'] as const

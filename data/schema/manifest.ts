@@ -2,8 +2,10 @@
 
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { BUNDLE_FORMAT } from './constants.ts'
 import { DATA_KINDS, STATE_CODES } from './vocabulary.ts'
+
+/** @setting The bundle format that this version writes. A server refuses any other format. */
+export const BUNDLE_FORMAT = 3
 
 /** The parts of every bundle. */
 export const PART_NAMES = ['places', 'ballots', 'endorsements', 'officeholders'] as const

@@ -1,15 +1,16 @@
 // Every operation of /v1 by its id: path, parameters and answer. server/v1/ answers them, and the types of client/ come from here.
 
 import { z } from 'zod'
-import { contestAgreement, endorserAgreement } from './agreement.ts'
-import { ballot } from './ballot.ts'
 import {
   AGREEMENT_MINIMUM_MAX,
-  AREA_ELECTIONS_MAX,
+  contestAgreement,
+  endorserAgreement,
   SHARED_CONTESTS_DEFAULT,
   SHARED_CONTESTS_MIN,
   SPLIT_POSITIONS_DEFAULT,
-} from './constants.ts'
+} from './agreement.ts'
+import { ballot } from './ballot.ts'
+import { AREA_ELECTIONS_MAX } from './constants.ts'
 import { contest, contestRecord } from './contest.ts'
 import { correction, fixTimes } from './correction.ts'
 import { coverage } from './coverage.ts'

@@ -1,14 +1,17 @@
 // A newsroom's own layer over the published records: notes, and other values of a few fields. It is merged when a record is read.
 
 import { z } from 'zod'
-import {
-  OVERLAY_BY_LENGTH_MAX,
-  OVERLAY_NOTE_LENGTH_MAX,
-  OVERLAY_TEXT_LENGTH_MAX,
-  OVERLAY_URL_LENGTH_MAX,
-} from './constants.ts'
 import { ocdId, recordId, slug } from './scalar.ts'
 import type { Language } from './vocabulary.ts'
+
+/** @setting Characters of the note of an entry of the overlay. */
+const OVERLAY_NOTE_LENGTH_MAX = 2000
+/** @setting Characters of any other text of an entry of the overlay. */
+const OVERLAY_TEXT_LENGTH_MAX = 500
+/** @setting Characters of the name of the author of an entry of the overlay. */
+const OVERLAY_BY_LENGTH_MAX = 100
+/** @setting Characters of a URL of the overlay. */
+const OVERLAY_URL_LENGTH_MAX = 2000
 
 /**
  * The fields that an entry may override, by kind of record. Never a position, an endorsement, a date, a choice, or where and how a contest

@@ -2,17 +2,10 @@
 
 import { z } from 'zod'
 import type {} from 'zod-openapi'
-import {
-  EVENT_PAGE_SIZE_MAX,
-  EVENT_WAIT_MAX,
-  LOCATION_LENGTH_MAX,
-  PAGE_SIZE_DEFAULT,
-  PAGE_SIZE_MAX,
-  QUERY_TEXT_LENGTH_MAX,
-  SUBSCRIPTION_NAME_LENGTH_MAX,
-} from './constants.ts'
+import { LOCATION_LENGTH_MAX } from './constants.ts'
 import { date, level, ocdId, slug, stateCode } from './scalar.ts'
 import { snapshotReference } from './snapshot.ts'
+import { SUBSCRIPTION_NAME_LENGTH_MAX } from './subscription.ts'
 import {
   CHANGE_KINDS,
   CONTEST_KINDS,
@@ -25,6 +18,17 @@ import {
   OFFICEHOLDER_LEVELS,
   OFFICES,
 } from './vocabulary.ts'
+
+/** @setting Records on a page if `limit` is absent. */
+export const PAGE_SIZE_DEFAULT = 100
+/** @setting The largest `limit` of a list. */
+export const PAGE_SIZE_MAX = 500
+/** @setting Characters of `q`. */
+const QUERY_TEXT_LENGTH_MAX = 100
+/** @setting The largest `limit` of `/v1/events`. */
+export const EVENT_PAGE_SIZE_MAX = 1000
+/** @setting Seconds for which `/v1/events` may hold a request. */
+export const EVENT_WAIT_MAX = 25
 
 const SINCE_LENGTH_MAX = 40
 

@@ -1,9 +1,13 @@
 // A subscription: a filter of the feed that an account has saved under a name, and the token that opens its feeds.
 
 import { z } from 'zod'
-import { FILTER_VALUES_MAX, SUBSCRIPTION_NAME_LENGTH_MAX } from './constants.ts'
 import { instant, level, recordId, slug, stateCode } from './scalar.ts'
 import { CHANGE_KINDS, CONTEST_KINDS, ENDORSER_STATES } from './vocabulary.ts'
+
+/** @setting Characters of a subscription's name. */
+export const SUBSCRIPTION_NAME_LENGTH_MAX = 100
+/** @setting Values of one field of a subscription's filter. */
+export const FILTER_VALUES_MAX = 500
 
 // A filter of the feed: different fields combine with AND, values within a field with OR (docs/rules.md#feed-filters).
 

@@ -1,4 +1,4 @@
-// Every closed list, once, in the order of the API. Numbers are in constants.ts.
+// Every closed list, once, in the order of the API. Numbers are in the file of their topic.
 
 export const STATE_CODES = [
   'AK',

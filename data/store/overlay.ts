@@ -7,7 +7,13 @@ import { join } from 'node:path'
 import { type Document, isNode, LineCounter, parseDocument } from 'yaml'
 import type { z } from 'zod'
 import { OVERLAY_FIELDS, OVERLAY_KINDS, type OverlayEntry, overlayEntries } from '../schema/overlay.ts'
-import { OVERLAY_BYTES_MAX, OVERLAY_ENTRIES_MAX, OVERLAY_PROBLEMS_MAX } from './constants.ts'
+
+/** @setting Most bytes of the files of the overlay together: they are parsed while the server answers. */
+export const OVERLAY_BYTES_MAX = 256 * 1024
+/** @setting Most entries of the overlay. */
+export const OVERLAY_ENTRIES_MAX = 500
+/** @setting Most problems of the overlay that are listed at once. */
+const OVERLAY_PROBLEMS_MAX = 20
 
 export interface LoadedEntry {
   entry: OverlayEntry

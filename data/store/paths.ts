@@ -4,8 +4,12 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
-import { ALARM_NIGHTS_DEFAULT, RETENTION_DAYS_DEFAULT } from '../schema/constants.ts'
 import { type ObjectLocation, readPartsStore } from './objects/location.ts'
+
+/** @setting Days for which a change stays in the feed; HUSTINGS_RETENTION_DAYS overrides it. */
+const RETENTION_DAYS_DEFAULT = 7
+/** @setting Nights on which a source failed, in a row, before `doctor` fails and `nightly` raises the alarm. HUSTINGS_ALARM_NIGHTS overrides it. */
+export const ALARM_NIGHTS_DEFAULT = 3
 
 /** The folder with package.json: the same from the sources and from the compiled `dist`. */
 export const PROJECT_ROOT = findRoot(dirname(fileURLToPath(import.meta.url)))

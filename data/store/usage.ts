@@ -3,7 +3,6 @@
 
 import { existsSync } from 'node:fs'
 import Database from 'better-sqlite3'
-import { USAGE_BUSY_TIMEOUT_MS } from './constants.ts'
 import { readDdl } from './ddl.ts'
 import type { Paths } from './paths.ts'
 import {
@@ -15,6 +14,9 @@ import {
   openWalFile,
   readWalFile,
 } from './wal-file.ts'
+
+/** @setting Milliseconds for which a transaction on usage.sqlite waits for another one. */
+const USAGE_BUSY_TIMEOUT_MS = 2_000
 
 export interface UsageCount {
   account_id: number

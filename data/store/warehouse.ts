@@ -3,9 +3,11 @@
 import { type DuckDBAppender, type DuckDBConnection, DuckDBInstance, JSDuckDBValueConverter } from '@duckdb/node-api'
 import { CORE_COLUMNS } from '../core/columns.ts'
 import type { CoreTable } from '../core/rows.ts'
-import { WAREHOUSE_MEMORY } from './constants.ts'
 import { readDdl } from './ddl.ts'
 import type { Issue, SourceRead, SourceRow } from './source-read.ts'
+
+/** @setting Most memory of DuckDB; what needs more goes to a temporary folder beside the database. The nation is built within it. */
+const WAREHOUSE_MEMORY = '1500MB'
 
 export type Value = string | number | boolean | null | Uint8Array
 

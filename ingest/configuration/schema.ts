@@ -6,7 +6,13 @@ import { LICENCES, type LicenceName } from '../../data/reference/licences.ts'
 import { endorserSlug } from '../../data/schema/scalar.ts'
 import { findStateByFips } from '../../data/schema/states.ts'
 import { CONTEST_KINDS, type DistrictType, ELECTION_TYPES, STATE_CODES } from '../../data/schema/vocabulary.ts'
-import { POLL_SECONDS_DEFAULT, POLL_SECONDS_MAX, POLL_SECONDS_MIN } from '../constants.ts'
+
+/** @setting Seconds between two requests of `watch` for a feed, if its entry does not say. */
+export const POLL_SECONDS_DEFAULT = 60
+/** @setting Least seconds between two requests of `watch` for a feed. */
+const POLL_SECONDS_MIN = 10
+/** @setting Most seconds between two requests of `watch` for a feed. */
+const POLL_SECONDS_MAX = 86_400
 
 function isLicence(name: string): name is LicenceName {
   return Object.hasOwn(LICENCES, name)

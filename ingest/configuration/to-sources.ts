@@ -9,7 +9,6 @@ import { vipSource } from '../ballot/vip/vip.ts'
 import { readDistrictFile } from '../boundary/district-file.ts'
 import { FULL } from '../boundary/publisher.ts'
 import type { BoundaryPlan } from '../boundary/shape.ts'
-import { POLL_SECONDS_DEFAULT } from '../constants.ts'
 import { deskSource } from '../endorsement/desk.ts'
 import { readInterchangeOf } from '../endorsement/interchange.ts'
 import type { RegistryOptions } from '../engine/registry.ts'
@@ -24,6 +23,7 @@ import {
   type DistrictFileEntry,
   type EndorsementFeedEntry,
   type NistFeedEntry,
+  POLL_SECONDS_DEFAULT,
   type SourcesFile,
   toCounty,
   toSeconds,

@@ -12,7 +12,6 @@ import type {
 import type { DeskText } from '../../data/desk/position.ts'
 import { STATE_CODES } from '../../data/schema/vocabulary.ts'
 import { DESK_SOURCE, type Issue } from '../../data/store/source-read.ts'
-import { DESK_IMPORT_COMPARED_MAX } from '../constants.ts'
 import {
   type Ballots,
   type FetchedFile,
@@ -27,6 +26,9 @@ import { readFeed, readInterchangeJson, readInterchangeOf } from './interchange.
 import { type Matcher, openMatcher } from './match.ts'
 import { readInterchangeCsv } from './record.ts'
 import { findLikelyNames, openLikely } from './reference.ts'
+
+/** @setting Most names that the publishing desk's import compares to suggest likely ones: about half a second of the server. */
+export const DESK_IMPORT_COMPARED_MAX = 20_000
 
 // The source: one file per endorser, which the publisher writes from the state (cli/publish/desk-files.ts). For the endorsers of these files,
 // the build takes the word of no other source (build/sql/61_endorsement.sql).

@@ -6,10 +6,12 @@ import { CORE_COLUMNS } from '../../data/core/columns.ts'
 import type { CoreRows, CoreTable, EndorsementRow, EndorserRow, StanceRow } from '../../data/core/rows.ts'
 import { projectFile } from '../../data/store/paths.ts'
 import type { Issue, SourceRow } from '../../data/store/source-read.ts'
-import { ISSUES_PER_SOURCE_MAX } from '../constants.ts'
 import { isCalendarDate } from '../read/field-value.ts'
 import { type Sink, SourceError } from '../read/source.ts'
 import { shortenIssue } from './issue.ts'
+
+/** @setting Most issues that one source may report. More mean that its files have another layout than the reader expects. */
+export const ISSUES_PER_SOURCE_MAX = 100_000
 
 type NullableColumns<Row> = { [Column in keyof Row]: null extends Row[Column] ? Column : never }[keyof Row]
 

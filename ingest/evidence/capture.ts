@@ -2,17 +2,26 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import pLimit from 'p-limit'
-import {
-  EVIDENCE_ATTEMPTS,
-  EVIDENCE_HOSTS_AT_ONCE,
-  EVIDENCE_PAGE_BYTES_MAX,
-  EVIDENCE_PAUSE_MS,
-  EVIDENCE_TIMEOUT_MS,
-} from '../constants.ts'
 import { type Download, download, type Validators } from '../fetch/download.ts'
 import { FileGone, SourceError } from '../read/source.ts'
-import { findQuote, hasQuote, readPageText, type SoughtEndorsement, toKeptPage } from './page.ts'
+import {
+  EVIDENCE_PAGE_BYTES_MAX,
+  findQuote,
+  hasQuote,
+  readPageText,
+  type SoughtEndorsement,
+  toKeptPage,
+} from './page.ts'
 import type { Capture, CapturedPage, CaptureFile, EvidenceStore } from './store.ts'
+
+/** @setting Time limit of one captured page, in milliseconds, with its attempts. */
+const EVIDENCE_TIMEOUT_MS = 30_000
+/** @setting Attempts for one captured page: the next run asks again. */
+const EVIDENCE_ATTEMPTS = 2
+/** @setting Pause between two pages of one host, in milliseconds. */
+const EVIDENCE_PAUSE_MS = 1000
+/** @setting Hosts whose pages are captured at the same time. */
+const EVIDENCE_HOSTS_AT_ONCE = 4
 
 /** An endorsement whose page is to be captured. */
 export interface AnnouncedEndorsement extends SoughtEndorsement {

@@ -2,10 +2,14 @@
 
 import { placeWords } from '../../data/schema/folded-name.ts'
 import type { MeasureAnswer } from '../../data/schema/vocabulary.ts'
-import { EVIDENCE_PAGE_BYTES_MAX, EVIDENCE_QUOTE_LENGTH_MAX } from '../constants.ts'
 import { type HtmlElement, readHtml } from '../read/html.ts'
 import { SourceError } from '../read/source.ts'
 import { decodeText, guessEncoding } from '../read/text.ts'
+
+/** @setting Most characters of a quote from a captured page: a quotation, not a copy. */
+export const EVIDENCE_QUOTE_LENGTH_MAX = 300
+/** @setting Largest captured page in bytes. */
+export const EVIDENCE_PAGE_BYTES_MAX = 4_000_000
 
 // The text: one line per block, without scripts, and without what must not be kept of people.
 

@@ -10,17 +10,23 @@ import pLimit from 'p-limit'
 import { EnvHttpProxyAgent, request } from 'undici'
 import { isPublicAddress } from '../../data/access/ip-range.ts'
 import { loadVersion } from '../../data/store/paths.ts'
-import {
-  DOWNLOAD_ATTEMPTS,
-  DOWNLOAD_PAUSE_MS,
-  DOWNLOAD_STALLED_MS,
-  DOWNLOAD_TIMEOUT_MS,
-  INFLATED_BYTES_MAX,
-  REDIRECTS_MAX,
-  REQUESTS_AT_ONCE,
-  REQUESTS_PER_HOST,
-} from '../constants.ts'
 import { type FileForm, FileGone, FileRefused, SourceError } from '../read/source.ts'
+import { INFLATED_BYTES_MAX } from '../read/zip.ts'
+
+/** @setting Time limit of one file, in milliseconds, with all its attempts and pauses. */
+const DOWNLOAD_TIMEOUT_MS = 900_000
+/** @setting Time limit without a byte from the publisher, in milliseconds. */
+const DOWNLOAD_STALLED_MS = 60_000
+/** @setting Attempts for one file: a publisher that is overloaded or cuts a connection is asked again. */
+export const DOWNLOAD_ATTEMPTS = 5
+/** @setting Pause before the second attempt, in milliseconds. It doubles with each attempt, and a random half is added or taken. */
+const DOWNLOAD_PAUSE_MS = 1000
+/** @setting Requests to one host at a time: publishers refuse clients that send more. */
+export const REQUESTS_PER_HOST = 2
+/** @setting Requests to all hosts at a time. */
+export const REQUESTS_AT_ONCE = 8
+/** @setting Redirects that are followed for one file. */
+export const REDIRECTS_MAX = 5
 
 export interface Validators {
   etag: string | null

@@ -3,7 +3,6 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import pLimit from 'p-limit'
-import { INFLATED_BYTES_MAX, SOURCE_TIMEOUT_MS } from '../constants.ts'
 import {
   type FileForm,
   FileGone,
@@ -15,7 +14,7 @@ import {
 } from '../read/source.ts'
 import { findCommit } from '../read/tar.ts'
 import { writeTranscript } from '../read/transcript.ts'
-import { isGzip, isZip, readGzip, readMember } from '../read/zip.ts'
+import { INFLATED_BYTES_MAX, isGzip, isZip, readGzip, readMember } from '../read/zip.ts'
 import { blankFile } from './blank-archive.ts'
 import {
   type Download,
@@ -40,6 +39,9 @@ import {
   sameColumns,
 } from './kept-bytes.ts'
 import { fetchNewest, keyOf, locate, nameOf, savedAs } from './locate.ts'
+
+/** @setting Time limit of all files of a source, in milliseconds. */
+const SOURCE_TIMEOUT_MS = 3_600_000
 
 export interface FetchOptions extends DownloadSettings {
   /** The folder of kept bytes. */

@@ -2,9 +2,15 @@
 
 import { basename, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { EDITION_DAYS, EDITION_PAUSE_MS, HOST_FAULTS_MAX } from '../constants.ts'
 import { type FileForm, FileGone, type Source, SourceError, type SourceFile } from '../read/source.ts'
 import type { RawStore } from './kept-bytes.ts'
+
+/** @setting Faults in a row after which a host with many files is not asked again in a run. */
+const HOST_FAULTS_MAX = 5
+/** @setting Days until a publisher is asked again for an edition that it did not have. */
+export const EDITION_DAYS = 7
+/** @setting Pause after a request for an edition that the publisher does not have, in milliseconds. */
+export const EDITION_PAUSE_MS = 400
 
 /** As messages show it: the path inside a mirror, without `.gz`. */
 export function nameOf({ mirror }: SourceFile): string {

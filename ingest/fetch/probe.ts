@@ -2,9 +2,13 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import pLimit from 'p-limit'
-import { PROBE_OFFLINE_MS, PROBE_TIMEOUT_MS, REQUESTS_AT_ONCE, REQUESTS_PER_HOST } from '../constants.ts'
 import { SourceError } from '../read/source.ts'
-import { clientHeaders, hideSecrets, openFollowing, sayFault } from './download.ts'
+import { clientHeaders, hideSecrets, openFollowing, REQUESTS_AT_ONCE, REQUESTS_PER_HOST, sayFault } from './download.ts'
+
+/** @setting Milliseconds for one request of `sources check`, which asks for no file. */
+const PROBE_TIMEOUT_MS = 4000
+/** @setting The same, while no host has answered and as many as are asked at a time were not reachable: the machine is probably offline. */
+const PROBE_OFFLINE_MS = 1000
 
 export interface ProbeRequest {
   address: string

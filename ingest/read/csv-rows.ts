@@ -2,8 +2,7 @@
 
 import { pipeline, Readable } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
-import { RAGGED_LINES_MAX } from '../constants.ts'
-import { isQuoteFault, refuseWide, splitRecords, UNCLOSED } from './csv.ts'
+import { isQuoteFault, RAGGED_LINES_MAX, refuseWide, splitRecords, UNCLOSED } from './csv.ts'
 import { type FetchedFile, SourceError } from './source.ts'
 import { decodePieces, endsLine, lineAt } from './text.ts'
 

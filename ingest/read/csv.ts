@@ -1,10 +1,12 @@
 // Reads delimited text into records, each with the line on which it begins.
 
 import { CsvError, parse } from 'csv-parse/sync'
-import { RAGGED_LINES_MAX } from '../constants.ts'
 import { type ColumnOptions, isRagged, type SourceLine, toRecords } from './records.ts'
 import { type FetchedFile, type Sink, SourceError, type TextEncoding } from './source.ts'
 import { decodeText, endsLine, lineAt } from './text.ts'
+
+/** @setting Most lines whose number of fields differs from the header's. More mean another layout. */
+export const RAGGED_LINES_MAX = 10_000
 
 /** Most fields of one record. */
 const WIDTH_MAX = 100_000

@@ -2,8 +2,10 @@
 
 import { isUtf8 } from 'node:buffer'
 import { TextDecoder } from 'node:util'
-import { TEXT_BYTES_MAX } from '../constants.ts'
 import { type FetchedFile, SourceError, type TextEncoding } from './source.ts'
+
+/** @setting Largest text file in bytes. V8 cannot hold a string of 512 MiB or more. */
+const TEXT_BYTES_MAX = 500 * 1024 * 1024
 
 /** Characters 0x80 to 0x9F of windows-1252; U+FFFD where the code page has none. Node 20's TextDecoder decodes them as latin1. */
 const WINDOWS_1252 =

@@ -2,8 +2,10 @@
 
 import { crc32, createGunzip, createInflateRaw } from 'node:zlib'
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
-import { INFLATED_BYTES_MAX } from '../constants.ts'
 import { type FetchedFile, SourceError } from './source.ts'
+
+/** @setting Largest unpacked size of a compressed file, in bytes. */
+export const INFLATED_BYTES_MAX = 1024 * 1024 * 1024
 
 /** Throws SourceError for an entry name that points outside the archive's folder or has unprintable characters. */
 export function refuseName(file: string, name: string): void {

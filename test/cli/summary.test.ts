@@ -8,7 +8,7 @@ import { quote } from '../../cli/exit.ts'
 import { parsePort, parseStates } from '../../cli/options.ts'
 import { formatMegabytes, formatNumberOf } from '../../cli/output.ts'
 import { findLastNightly } from '../../cli/publish/nightly.ts'
-import { formatDataAge, formatRun, isOverdue } from '../../cli/publish/run-record.ts'
+import { formatDataAge, formatRun, isOverdue, RUN_OVERDUE_HOURS } from '../../cli/publish/run-record.ts'
 import {
   formatEvents,
   formatFiles,
@@ -19,7 +19,6 @@ import {
   formatUnheld,
   sayRefused,
 } from '../../cli/publish/summary.ts'
-import { RUN_OVERDUE_HOURS } from '../../data/schema/constants.ts'
 import { reportOther, totalsOf } from '../../ingest/engine/report.ts'
 
 const NOW = new Date('2028-03-10T12:00:00.000Z')

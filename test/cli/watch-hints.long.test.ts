@@ -14,8 +14,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { WATCH_ROUND_MS } from '../../cli/constants.ts'
-import { openHints } from '../../cli/publish/watch/files.ts'
+import { openHints, WATCH_ROUND_MS } from '../../cli/publish/watch/files.ts'
 
 let folder: string
 let stop: AbortController

@@ -5,8 +5,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { WATCH_PATIENCE_MS, WATCH_QUIET_MS } from '../../cli/constants.ts'
-import { looksFinished, openFiles, type TakenFile, toTaken, type WatchedFiles } from '../../cli/publish/watch/files.ts'
+import {
+  looksFinished,
+  openFiles,
+  type TakenFile,
+  toTaken,
+  WATCH_PATIENCE_MS,
+  WATCH_QUIET_MS,
+  type WatchedFiles,
+} from '../../cli/publish/watch/files.ts'
 
 const bytesOf = (text: string): Buffer => Buffer.from(text)
 const takenOf = (text: string): TakenFile => toTaken({ bytes: bytesOf(text), sha256: '' })

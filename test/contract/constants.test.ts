@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { CONSTANTS_PAGE, listConstants, writeConstantsPage } from './constants.ts'
 
-test('docs/constants.md lists every constant of every table (`make docs` writes it)', () => {
+test('docs/constants.md lists every setting with its file (`make docs` writes it)', () => {
   const constants = listConstants()
   expect(constants.length).toBeGreaterThan(100)
   expect(readFileSync(CONSTANTS_PAGE, 'utf8')).toBe(writeConstantsPage(constants))
@@ -13,7 +13,7 @@ test('names of constants are unique', () => {
   expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([])
 })
 
-test('the table lists the lifetime of a session', () => {
+test('the page lists the lifetime of a session', () => {
   expect(
     listConstants()
       .filter(({ name }) => name.startsWith('SESSION_'))

@@ -1,7 +1,8 @@
-// docs/constants.md, made from the tables of constants. `make docs` writes it; constants.test.ts compares it.
+// docs/constants.md, made from each constants.ts and every constant marked `@setting`. `make docs` writes it; constants.test.ts compares it.
 
 import { writeFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
+import { groupBy } from '../../data/core/group-by.ts'
 import { projectFile } from '../../data/store/paths.ts'
 import { files, textOf } from './imports.ts'
 
@@ -14,26 +15,37 @@ export interface Constant {
   description: string
 }
 
-/** The constants of every table. Throws if a constant has no description. */
+const DECLARATION = /(?:\/\*\*\s*((?:(?!\*\/)[\s\S])*?)\s*\*\/\n)?^(?:export )?const ([A-Z]\w*)(?:: \w+)? = (.+)/gm
+const TAG = '@setting '
+
+/**
+ * All constants of a `constants.ts`, and of the other files those whose description begins with `@setting`. Throws if a constant of a
+ * `constants.ts` has no description.
+ */
 export function listConstants(): Constant[] {
   return files
-    .filter((file) => file.endsWith('/constants.ts'))
+    .filter((file) => !file.startsWith('test/'))
     .flatMap((file) =>
-      [
-        ...textOf(file).matchAll(/(?:\/\*\*\s*((?:(?!\*\/)[\s\S])*?)\s*\*\/\n)?export const (\w+)(?:: \w+)? = (.+)/g),
-      ].map(([, description, name = '', value = '']) => {
-        if (description === undefined) throw new Error(`${file}: ${name} has no description`)
-        return { file, name, value, description: description.replace(/\s*\n \*\s*/g, ' ') }
+      [...textOf(file).matchAll(DECLARATION)].flatMap(([, description, name = '', value = '']) => {
+        const isTable = file.endsWith('/constants.ts')
+        if (description === undefined && isTable) throw new Error(`${file}: ${name} has no description`)
+        if (description === undefined || (!isTable && !description.startsWith(TAG))) return []
+        return { file, name, value, description: description.replace(TAG, '').replace(/\s*\n \*\s*/g, ' ') }
       }),
     )
 }
 
+/** `data/store`, and `cli` for all of its rooms. */
+function folderOf(file: string): string {
+  return /^(?:data\/)?\w+/.exec(file)?.[0] ?? file
+}
+
 export function writeConstantsPage(constants: readonly Constant[]): string {
-  const tables = [...new Set(constants.map(({ file }) => file))].map((file) => {
-    const rows = constants
-      .filter((constant) => constant.file === file)
-      .map(({ name, value, description }) => `| \`${name}\` | \`${value}\` | ${description} |`)
-    return `## ${file}\n\n| constant | value | meaning |\n|---|---|---|\n${rows.join('\n')}\n`
+  const tables = [...groupBy(constants, ({ file }) => folderOf(file))].map(([folder, own]) => {
+    const rows = own.map(
+      ({ file, name, value, description }) => `| \`${name}\` | \`${value}\` | ${description} | \`${file}\` |`,
+    )
+    return `## ${folder}\n\n| constant | value | meaning | file |\n|---|---|---|---|\n${rows.join('\n')}\n`
   })
   return `# Constants\n\nThese are the numbers that you may want to change, with the file that holds each. \`make docs\` writes this page.\n\n${tables.join('\n')}`
 }

@@ -11,31 +11,27 @@ import { DOUBTS, REJECT_REASONS } from '../../cli/analyse/match/answer.ts'
 import { ALL_LAYERS } from '../../cli/analyse/match/layers.ts'
 import { EXIT } from '../../cli/exit.ts'
 import { formatCount } from '../../cli/output.ts'
+import { PENDING_DAYS } from '../../data/access/account.ts'
 import {
   ACCOUNT_SIGN_INS_PER_MINUTE,
   KEYLESS_REQUESTS_PER_MINUTE,
-  PENDING_DAYS,
-  SESSION_HOURS,
-  SESSION_IDLE_MINUTES,
   WRONG_KEYS_PER_MINUTE,
 } from '../../data/access/constants.ts'
+import { SESSION_HOURS, SESSION_IDLE_MINUTES } from '../../data/access/session.ts'
 import { OTHER_STATUSES_OF_CODE, STATUS_OF_CODE } from '../../data/schema/api-error.ts'
 import {
   AREA_ANSWERS_AT_ONCE,
   AREA_ANSWERS_WAITING,
   AREA_ELECTIONS_MAX,
-  EVENT_PAGE_SIZE_MAX,
-  EVENT_WAIT_MAX,
   KEEP_ALIVE_SECONDS,
   LOCATION_LENGTH_MAX,
-  PAGE_SIZE_DEFAULT,
-  PAGE_SIZE_MAX,
   STREAM_STALLED_SECONDS,
   SUBSCRIPTIONS_MAX,
 } from '../../data/schema/constants.ts'
 import { contestDetails } from '../../data/schema/contest.ts'
 import { electionDetails } from '../../data/schema/election.ts'
 import { DEGRADED_CODES } from '../../data/schema/health.ts'
+import { EVENT_PAGE_SIZE_MAX, EVENT_WAIT_MAX, PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from '../../data/schema/parameter.ts'
 import { feedFilter } from '../../data/schema/subscription.ts'
 import { SCOPES } from '../../data/schema/vocabulary.ts'
 import { PROJECT_ROOT, pathsIn, projectFile } from '../../data/store/paths.ts'

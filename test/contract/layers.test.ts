@@ -120,7 +120,7 @@ describe('imports', () => {
       '@duckdb/node-api': /^data\/store\/warehouse\.ts$/,
       'better-sqlite3': /^data\/store\//,
       'h3-js': /^(data\/index\/cell|build\/index\/cells)\.ts$/,
-      otpauth: /^data\/access\/totp\.ts$/,
+      otpauth: /^data\/access\/second-factor\.ts$/,
       'ipaddr.js': /^data\/access\/ip-range\.ts$/,
       'markdown-it': /^apps\/docs\/markdown\.ts$/,
       'd3-geo': /^apps\/explore\/(drawing|districts|coverage)\.ts$/,

@@ -4,15 +4,9 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createClient } from '../../client/client.ts'
-import {
-  RETRIES_DEFAULT,
-  RETRY_AFTER_SECONDS_MAX,
-  RETRY_WAIT_MS,
-  RETRY_WAIT_MS_MAX,
-  STREAM_SILENT_MS,
-  TIMEOUT_MS_DEFAULT,
-} from '../../client/constants.ts'
+import { createClient, RETRIES_DEFAULT, RETRY_AFTER_SECONDS_MAX, TIMEOUT_MS_DEFAULT } from '../../client/client.ts'
+import { RETRY_WAIT_MS, RETRY_WAIT_MS_MAX } from '../../client/request.ts'
+import { STREAM_SILENT_MS } from '../../client/stream.ts'
 import { projectFile } from '../../data/store/paths.ts'
 import { toCursor } from '../../server/feed/position.ts'
 import { copySample } from '../cli/sample.ts'

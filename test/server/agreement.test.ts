@@ -8,8 +8,9 @@ import {
   contestAgreement,
   type EndorserAgreement,
   endorserAgreement,
+  SHARED_CONTESTS_DEFAULT,
+  SPLIT_POSITIONS_DEFAULT,
 } from '../../data/schema/agreement.ts'
-import { SHARED_CONTESTS_DEFAULT, SPLIT_POSITIONS_DEFAULT } from '../../data/schema/constants.ts'
 import { dataOperations } from '../../data/schema/operations.ts'
 import { openBundle, openPart } from '../../data/store/bundle.ts'
 import { loadManifest } from '../../data/store/manifest.ts'

@@ -1,7 +1,7 @@
 // Agreement of the endorsers of ./endorsements.ts, counted pair by pair: a second way beside build/sql/64_agreement.sql.
 
 import type { ContestAgreement, EndorserAgreement } from '../../data/schema/agreement.ts'
-import { SHARED_CONTESTS_MIN } from '../../data/schema/constants.ts'
+import { SHARED_CONTESTS_MIN } from '../../data/schema/agreement.ts'
 import type { Contest } from '../../data/schema/contest.ts'
 import type { Endorsement } from '../../data/schema/endorsement.ts'
 import { byFoldedName } from '../../data/schema/folded-name.ts'

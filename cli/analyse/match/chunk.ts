@@ -2,6 +2,9 @@
 
 import type { Answer, LocatingColumn } from './answer.ts'
 
+/** @setting The longest row of a CSV file that `match` accepts, in bytes. A longer one has an unclosed quote. */
+export const MATCH_ROW_BYTES_MAX = 16_777_216
+
 /** Positions of the columns that locate a row. */
 export type LocatedBy = { lat: number; lng: number } | { address: number }
 

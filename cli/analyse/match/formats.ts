@@ -1,12 +1,14 @@
 // Opens the input and writes the output, each in its format. CSV is here; Parquet needs DuckDB, which takes a moment to load: parquet.ts.
 
 import { closeSync, openSync, readSync, statSync } from 'node:fs'
-import { MATCH_CHUNK_BYTES, MATCH_ROW_BYTES_MAX } from '../../constants.ts'
 import { CommandError } from '../../exit.ts'
-import { type Counts, type CsvHeader, formatOf, type TableFile } from './chunk.ts'
+import { type Counts, type CsvHeader, formatOf, MATCH_ROW_BYTES_MAX, type TableFile } from './chunk.ts'
 import { endOfRows, fromLatin1, readField, walkRows } from './csv-rows.ts'
 import { openOutput, openRejects } from './output-file.ts'
 import { type MatchWork, matchRows } from './pool.ts'
+
+/** @setting Bytes of CSV that `match` gives to a worker at once. In larger chunks, more rows are neighbours in the index. */
+const MATCH_CHUNK_BYTES = 1_048_576
 
 interface MatchOutput {
   output: string

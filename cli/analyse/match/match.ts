@@ -4,7 +4,6 @@ import { existsSync, realpathSync, statSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { stateExists } from '../../../data/store/state/open.ts'
-import { MATCH_PROGRESS_MS } from '../../constants.ts'
 import { withState } from '../../data-folder.ts'
 import { CommandError, EXIT, nextStep } from '../../exit.ts'
 import { type CommonOptions, nightlyFor, parseDay, parseThreads, pathsOf, withCommonOptions } from '../../options.ts'
@@ -13,6 +12,9 @@ import { openStop, runSteps, type Show } from '../../progress.ts'
 import { type Counts, formatOf, type LocatedBy } from './chunk.ts'
 import { ALL_LAYERS, addedColumns, type Layer, parseLayers } from './layers.ts'
 import { rejectsFile } from './output-file.ts'
+
+/** @setting Milliseconds between two reports of progress by `match`. */
+const MATCH_PROGRESS_MS = 2000
 
 interface MatchOptions extends CommonOptions, NamedColumns {
   output: string

@@ -3,10 +3,15 @@
 import { rmSync } from 'node:fs'
 import { replaceBy } from '../../../data/store/files.ts'
 import { openWarehouse, quoteText, type Value, type Warehouse } from '../../../data/store/warehouse.ts'
-import { MATCH_CHUNK_ROWS, MATCH_DATABASE_MB, MATCH_ROW_BYTES_MAX } from '../../constants.ts'
 import { CommandError } from '../../exit.ts'
 import type { Chunk, Counts, Format, TableFile, ValuesJob } from './chunk.ts'
+import { MATCH_ROW_BYTES_MAX } from './chunk.ts'
 import { type MatchWork, matchRows } from './pool.ts'
+
+/** @setting Rows of Parquet that `match` gives to a worker at once. */
+const MATCH_CHUNK_ROWS = 32_768
+/** @setting Megabytes that the database of `match` may use to read and write Parquet. Nothing spills to the disk. */
+const MATCH_DATABASE_MB = 2048
 
 interface Column {
   name: string

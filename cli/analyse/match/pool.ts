@@ -3,12 +3,14 @@
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { CODE_ROOT } from '../../../data/store/paths.ts'
-import { MATCH_CHUNKS_PER_WORKER } from '../../constants.ts'
 import { CommandError } from '../../exit.ts'
 import type { LocatingColumn } from './answer.ts'
 import type { Chunk, Counts, CsvJob, Job, LocatedBy, TableFile } from './chunk.ts'
 import type { Rejects } from './output-file.ts'
 import type { WorkerSeat, WorkerSettings } from './worker.ts'
+
+/** @setting Chunks for each worker that `match` holds in memory at once: one in work, one waiting. */
+const MATCH_CHUNKS_PER_WORKER = 2
 
 export interface MatchWork {
   table: TableFile

@@ -3,8 +3,14 @@
 import type { Location } from '../../../data/schema/location.ts'
 import type { Level, Match } from '../../../data/schema/vocabulary.ts'
 import { environmentValue } from '../../../data/store/paths.ts'
-import { TEXT_WIDTH_MAX, TEXT_WIDTH_MIN, TEXT_WIDTH_PIPED } from '../../constants.ts'
 import { indent, widthOf } from './columns.ts'
+
+/** @setting Most characters in a line of a ballot or another text for people: longer lines are hard to read. */
+const TEXT_WIDTH_MAX = 120
+/** @setting Fewest characters in a line: a table does not fit into fewer. */
+const TEXT_WIDTH_MIN = 40
+/** @setting Characters in a line if stdout is no terminal. */
+const TEXT_WIDTH_PIPED = 100
 
 /** How an answer is laid out. */
 export interface Look {

@@ -7,17 +7,20 @@ import { type AuditRecord, dataAges, type RunRecord } from '../../../data/schema
 import { findLastRun } from '../../../data/store/last-run.ts'
 import { loadOverlay, nameRecord, type Overlay, OverlayFault } from '../../../data/store/overlay.ts'
 import { alarmSettings, type Paths, publicUrl } from '../../../data/store/paths.ts'
-import {
-  CERTIFICATE_WAIT_MS,
-  CERTIFICATE_WARNING_DAYS,
-  DOCTOR_FAILED_SOURCES_SHOWN,
-  DOCTOR_OVERLAY_SHOWN,
-} from '../../constants.ts'
 import { firstLine, formatNumberOf } from '../../output.ts'
 import { formatAudited } from '../../publish/audit/record.ts'
 import { formatDataAge, formatRun, isOverdue } from '../../publish/run-record.ts'
 import { sayLastRead } from '../../publish/stale.ts'
 import type { Finding } from './finding.ts'
+
+/** @setting Failed sources that `doctor` names for each kind of data. */
+const DOCTOR_FAILED_SOURCES_SHOWN = 3
+/** @setting Days before the certificate expires from which doctor warns. */
+const CERTIFICATE_WARNING_DAYS = 14
+/** @setting Milliseconds that doctor waits for the certificate. */
+const CERTIFICATE_WAIT_MS = 5000
+/** @setting Mistakes of the overlay, or entries without a record, that `doctor` names. */
+const DOCTOR_OVERLAY_SHOWN = 3
 
 export async function* checkRun(paths: Paths, flag: string, now: Date): AsyncGenerator<Finding> {
   const next = `hustings nightly${flag}`

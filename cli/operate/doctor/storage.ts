@@ -10,9 +10,13 @@ import { loadManifest } from '../../../data/store/manifest.ts'
 import { nameLocation } from '../../../data/store/objects/location.ts'
 import type { Paths } from '../../../data/store/paths.ts'
 import type { Pin } from '../../../data/store/state/publications.ts'
-import { DISK_WARNING_DAYS, NIGHTS_FOR_FORECAST } from '../../constants.ts'
 import { firstLine, formatMegabytes, formatNumberOf } from '../../output.ts'
 import type { Finding } from './finding.ts'
+
+/** @setting Nights whose sizes a forecast needs. */
+const NIGHTS_FOR_FORECAST = 4
+/** @setting Days before the disk is full from which doctor warns. */
+const DISK_WARNING_DAYS = 14
 
 // The disk: its end is forecast from the sizes of the folder after each of the last nights.
 

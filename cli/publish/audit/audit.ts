@@ -1,7 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { StateCode } from '../../../data/schema/vocabulary.ts'
 import { environmentValue } from '../../../data/store/paths.ts'
-import { AUDIT_EXAMPLES_SHOWN, AUDIT_PLACES_DEFAULT } from '../../constants.ts'
 import { withState } from '../../data-folder.ts'
 import { CommandError, EXIT } from '../../exit.ts'
 import { type CommonOptions, nightlyFor, parseDay, parseStates, pathsOf, withCommonOptions } from '../../options.ts'
@@ -10,6 +9,11 @@ import { loadGaps } from './facts.ts'
 import { createAsk } from './nation.ts'
 import { type AuditReport, type Question, type QuestionReport, runAudit } from './question.ts'
 import { QUESTIONS } from './questions.ts'
+
+/** @setting Districts of a layer, points of a state and areas of a state that `audit` asks about unless --places says otherwise. */
+const AUDIT_PLACES_DEFAULT = 60
+/** @setting Wrong answers to a question that `audit` prints, and that the report of a nightly keeps. */
+const AUDIT_EXAMPLES_SHOWN = 5
 
 interface AuditCommandOptions extends CommonOptions {
   url?: string

@@ -5,13 +5,12 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { Pool } from 'undici'
 import { z } from 'zod'
 import { choice } from '../../../data/schema/choice.ts'
-import { PAGE_SIZE_MAX } from '../../../data/schema/constants.ts'
 import { contest } from '../../../data/schema/contest.ts'
 import { district } from '../../../data/schema/district.ts'
 import { election } from '../../../data/schema/election.ts'
 import { officeholder } from '../../../data/schema/officeholder.ts'
+import { PAGE_SIZE_MAX } from '../../../data/schema/parameter.ts'
 import type { StateCode } from '../../../data/schema/vocabulary.ts'
-import { AUDIT_REQUESTS_AT_ONCE, AUDIT_RETRY_AFTER_MAX } from '../../constants.ts'
 import {
   type Coordinates,
   type DeepPoint,
@@ -22,6 +21,11 @@ import {
   type Shape,
   toShapes,
 } from './points.ts'
+
+/** @setting Requests that `audit` sends at once. */
+const AUDIT_REQUESTS_AT_ONCE = 8
+/** @setting Longest pause, in seconds, that `audit` makes because a server asks for it with Retry-After. */
+const AUDIT_RETRY_AFTER_MAX = 90
 
 const electionRecord = election.pick({
   slug: true,

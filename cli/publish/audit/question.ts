@@ -4,6 +4,9 @@ import type { StateCode } from '../../../data/schema/vocabulary.ts'
 import type { Gap } from './facts.ts'
 import { type Ask, createNation, type Nation } from './nation.ts'
 
+/** @setting The first year of the elections that `audit` asks about: older districts are hardly drawn. */
+export const AUDIT_FIRST_YEAR = 2012
+
 export interface Question {
   /** In kebab-case. It never changes: gaps and the record of the last run name it. */
   id: string

@@ -5,12 +5,14 @@ import type { Collected } from '../../../build/publish/garbage-collect.ts'
 import { snapshotName, snapshotReference } from '../../../data/schema/snapshot.ts'
 import { listBundles } from '../../../data/store/manifest.ts'
 import type { Pin } from '../../../data/store/state/publications.ts'
-import { SNAPSHOTS_NAMED_MAX } from '../../constants.ts'
 import { withLock, withState } from '../../data-folder.ts'
 import { CommandError, nextStep, orRefuse } from '../../exit.ts'
 import { type CommonOptions, parserOf, parseSnapshot, pathsOf, sampleFlag, withCommonOptions } from '../../options.ts'
 import { entry, formatMegabytes, formatNumberOf, logToStderr, printJson, printLine } from '../../output.ts'
 import { findSnapshot } from '../bundles.ts'
+
+/** @setting Stored bundles that the refusal of an unknown one names. */
+const SNAPSHOTS_NAMED_MAX = 12
 
 interface PinOptions extends CommonOptions {
   name?: string

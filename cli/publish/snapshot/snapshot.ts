@@ -8,7 +8,6 @@ import { listExports, loadExport } from '../../../data/store/exports.ts'
 import { listBundles, loadPartHashes } from '../../../data/store/manifest.ts'
 import type { Paths } from '../../../data/store/paths.ts'
 import type { ServiceStore } from '../../../data/store/state/state.ts'
-import { ELECTION_DAYS_SHOWN } from '../../constants.ts'
 import { withState } from '../../data-folder.ts'
 import { nextStep } from '../../exit.ts'
 import { type CommonOptions, nightlyFor, pathsOf, withCommonOptions } from '../../options.ts'
@@ -16,6 +15,9 @@ import { formatMegabytes, logToStderr, printJson, printTable } from '../../outpu
 import { addCreate } from './create.ts'
 import { addPin, addPrune, addUnpin } from './pin.ts'
 import { addRebuild, addVerify } from './verify.ts'
+
+/** @setting Election days that `snapshot list` names for one bundle, the latest ones. With --json, it lists all. */
+const ELECTION_DAYS_SHOWN = 3
 
 export function addSnapshot(program: Command): void {
   const snapshot = program

@@ -5,7 +5,15 @@ import { type FSWatcher, watch } from 'node:fs'
 import { type FileHandle, open, realpath, stat } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
 import { readGzip } from '../../../ingest/read/zip.ts'
-import { WATCH_GATHER_MS, WATCH_PATIENCE_MS, WATCH_QUIET_MS, WATCH_ROUND_MS } from '../../constants.ts'
+
+/** @setting Milliseconds between two scans of all files: a network file system does not report the writes of other machines. */
+export const WATCH_ROUND_MS = 2000
+/** @setting Milliseconds for which `watch` collects file-system events before it checks the files. */
+const WATCH_GATHER_MS = 50
+/** @setting Milliseconds without a change of size, times or inode after which a file is at rest. */
+export const WATCH_QUIET_MS = 200
+/** @setting Additional milliseconds that `watch` waits for a file that looks truncated: its writer may have paused. */
+export const WATCH_PATIENCE_MS = 3000
 
 export interface Judged {
   /** At rest, and changed since they were last read. */

@@ -10,13 +10,17 @@ import type { Memory } from '../../../ingest/engine/source-dependencies.ts'
 import type { FetchOptions } from '../../../ingest/fetch/fetch.ts'
 import { findPath, locate } from '../../../ingest/fetch/locate.ts'
 import type { Source } from '../../../ingest/read/source.ts'
-import { WATCH_LET_GO_MS, WATCH_QUIET_MS, WATCH_RETRY_MS, WATCH_ROUND_MS } from '../../constants.ts'
 import { firstLine } from '../../output.ts'
 import { Stopped } from '../../progress.ts'
 import { type FindKnown, recordSources } from '../run-record.ts'
 import { type Applied, applyChange, type ChangeOptions, nothingApplied, type SourceOutcome } from './change.ts'
-import { type Judged, openFiles, openHints, type WatchedFiles } from './files.ts'
+import { type Judged, openFiles, openHints, WATCH_QUIET_MS, WATCH_ROUND_MS, type WatchedFiles } from './files.ts'
 import { type Arrival, openPolls, type Polls } from './polls.ts'
+
+/** @setting Milliseconds before `watch` tries again after a fault that may pass by itself, such as a full disk. */
+const WATCH_RETRY_MS = 10_000
+/** @setting Milliseconds for which `watch` leaves the lock free between two changes. A waiting command polls more often than this. */
+const WATCH_LET_GO_MS = 150
 
 export interface WatchOptions
   extends Pick<ChangeOptions, 'paths' | 'order' | 'mirror' | 'states' | 'threads' | 'retentionDays' | 'now' | 'stop'> {

@@ -7,15 +7,17 @@ import { type Download, download, FetchLater, type Validators } from '../../../i
 import { type FetchOptions, readHeaders } from '../../../ingest/fetch/fetch.ts'
 import { hash, openKept, personalOf } from '../../../ingest/fetch/kept-bytes.ts'
 import type { FileLocation, Source } from '../../../ingest/read/source.ts'
-import {
-  POLL_ASKED_PAUSE_MAX_MS,
-  POLL_PAUSE_MAX_MS,
-  POLL_RECORD_MS,
-  POLL_TIMEOUT_MS,
-  WATCH_PATIENCE_MS,
-} from '../../constants.ts'
 import { firstLine } from '../../output.ts'
-import { looksFinished, type TakenFile, toTaken } from './files.ts'
+import { looksFinished, type TakenFile, toTaken, WATCH_PATIENCE_MS } from './files.ts'
+
+/** @setting Milliseconds that `watch` gives a request for a feed. */
+const POLL_TIMEOUT_MS = 60_000
+/** @setting Most milliseconds between two requests for a feed that fails, unless its own interval is longer. Each failure doubles the interval. */
+const POLL_PAUSE_MAX_MS = 3_600_000
+/** @setting Longest pause, in milliseconds, that `watch` makes because a publisher asks for it with Retry-After. */
+const POLL_ASKED_PAUSE_MAX_MS = 86_400_000
+/** @setting Milliseconds between two records by `watch` that a feed is unchanged. */
+const POLL_RECORD_MS = 900_000
 
 /** What the last request for a feed brought, until it is settled. */
 export type Arrival =

@@ -7,7 +7,6 @@ import type { Issue } from '../../../data/store/source-read.ts'
 import { DESK_SOURCE } from '../../../data/store/source-read.ts'
 import { openState, stateExists } from '../../../data/store/state/open.ts'
 import type { Source } from '../../../ingest/read/source.ts'
-import { WATCH_ISSUES_SHOWN } from '../../constants.ts'
 import { withState } from '../../data-folder.ts'
 import { CommandError, EXIT, nextStep, splitNext, toEnding } from '../../exit.ts'
 import {
@@ -29,6 +28,9 @@ import { followDesk } from '../desk-files.ts'
 import { speaksOf } from '../pipeline.ts'
 import type { SourceOutcome } from './change.ts'
 import type { WatchedChange } from './loop.ts'
+
+/** @setting Issues of a change that `watch` prints. The report's issues.csv has all of them. */
+const WATCH_ISSUES_SHOWN = 20
 
 // Output for a change: one line for people or one NDJSON line to stdout; problems with the files to stderr.
 

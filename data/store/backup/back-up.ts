@@ -8,7 +8,6 @@
 import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { BACKUP_FORMAT, type Backup, PATH_IN_BACKUP } from '../../schema/backup.ts'
-import { BACKUP_ATTEMPTS } from '../constants.ts'
 import { listBundles, loadPartHashes, manifestFile } from '../manifest.ts'
 import { listOverlayFiles } from '../overlay.ts'
 import { loadVersion, type Paths } from '../paths.ts'
@@ -19,6 +18,9 @@ import { openUsage } from '../usage.ts'
 import { isUnwritable } from '../wal-file.ts'
 import { type BackupPlace, nameNext, type Pruned, type StoredFile } from './place.ts'
 import { seal } from './seal.ts'
+
+/** @setting Times that a backup takes the state again because the bundle that it names was deleted while its parts were being copied. */
+const BACKUP_ATTEMPTS = 5
 
 export interface BackUpOptions {
   paths: Paths

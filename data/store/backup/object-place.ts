@@ -6,12 +6,16 @@ import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Backup } from '../../schema/backup.ts'
 import { HOUR } from '../../schema/scalar.ts'
-import { BACKUP_GRACE_HOURS, BACKUP_MANIFEST_BYTES_MAX } from '../constants.ts'
 import { hashFile, makePrivateFolder } from '../files.ts'
 import { takeLock } from '../lock.ts'
 import { bytesContent, fileContent, type ObjectStore, readText } from '../objects/store.ts'
 import type { Paths } from '../paths.ts'
 import { type BackupPlace, copyFile, formatBackup, parseBackup, type StoredFile } from './place.ts'
+
+/** @setting Hours for which a backup in object storage leaves a file that no backup names: another machine may be writing it. */
+const BACKUP_GRACE_HOURS = 24
+/** @setting Most bytes of the manifest of a backup in object storage. */
+const BACKUP_MANIFEST_BYTES_MAX = 256 * 1024 * 1024
 
 const FILES = 'files/'
 const MANIFEST = /^backups\/(\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2}\.\d{3}Z)\.json$/

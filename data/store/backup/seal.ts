@@ -2,7 +2,9 @@
 
 import { createCipheriv, createDecipheriv, randomBytes, scrypt } from 'node:crypto'
 import { z } from 'zod'
-import { BACKUP_PASSPHRASE_MIN } from '../constants.ts'
+
+/** @setting Minimum characters of the passphrase of a backup: whoever has the backup can guess offline. */
+const BACKUP_PASSPHRASE_MIN = 12
 
 const CIPHER = 'aes-256-gcm'
 const KEY_BYTES = 32

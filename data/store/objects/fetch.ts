@@ -6,11 +6,10 @@ import { chmod, open, rename } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Manifest } from '../../schema/manifest.ts'
 import { partFiles } from '../bundle.ts'
-import { MANIFEST_BYTES_MAX } from '../constants.ts'
 import { flush, makePrivateFolder, replaceBy, replaceFile } from '../files.ts'
 import { findManifest, manifestFile, parseManifest } from '../manifest.ts'
 import type { Paths } from '../paths.ts'
-import { type ObjectReader, readText } from './store.ts'
+import { MANIFEST_BYTES_MAX, type ObjectReader, readText } from './store.ts'
 
 type Target = Pick<Paths, 'bundles' | 'parts'>
 type Part = Pick<Manifest['parts']['places'], 'sha256' | 'bytes'>

@@ -1,8 +1,16 @@
 // Requests to object storage: with a time limit for the answer and for each pause of its body, and repeated after a passing fault.
 
 import { setTimeout as wait } from 'node:timers/promises'
-import { OBJECT_ANSWER_MS, OBJECT_ATTEMPTS, OBJECT_PAUSE_MS, OBJECT_RETRY_MS } from '../constants.ts'
 import { StoreFault } from './store.ts'
+
+/** @setting Milliseconds within which object storage must answer a request; a piece is on its way for a minute at 2 Mbit/s. */
+const OBJECT_ANSWER_MS = 120_000
+/** @setting Milliseconds without a byte after which the fetch of an object is given up. */
+const OBJECT_PAUSE_MS = 30_000
+/** @setting Times that a request to object storage is sent, if it fails in a way that may pass. */
+const OBJECT_ATTEMPTS = 4
+/** @setting Milliseconds before a request to object storage is sent again; they double with each attempt. */
+const OBJECT_RETRY_MS = 200
 
 export interface Answer {
   status: number

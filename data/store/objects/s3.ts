@@ -3,11 +3,13 @@
 
 import { createHash } from 'node:crypto'
 import { AwsV4Signer } from 'aws4fetch'
-import { OBJECT_PIECE_BYTES } from '../constants.ts'
 import type { S3Environment } from '../paths.ts'
 import { nameLocation, type S3Location } from './location.ts'
 import { type Answer, request } from './request.ts'
 import { type ObjectContent, type ObjectStore, type StoredObject, StoreFault } from './store.ts'
+
+/** @setting Bytes of a request that stores an object. A larger object is stored in pieces of this size: at most 10,000 of them, which S3 allows. */
+export const OBJECT_PIECE_BYTES = 16 * 1024 * 1024
 
 interface Sent {
   method: 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE'

@@ -3,6 +3,9 @@
 import { createHash } from 'node:crypto'
 import { closeSync, openSync, readSync, statSync } from 'node:fs'
 
+/** @setting Most bytes of a manifest from object storage: far more than one has. */
+export const MANIFEST_BYTES_MAX = 16 * 1024 * 1024
+
 export interface ObjectReader {
   /** For messages: it contains no credentials. */
   name: string

@@ -8,9 +8,10 @@ import {
   EXPIRY,
   erasedName,
   isReserved,
+  PENDING_ACCOUNTS_MAX,
+  PENDING_DAYS,
   type Plan,
 } from '../../access/account.ts'
-import { PENDING_ACCOUNTS_MAX, PENDING_DAYS } from '../../access/constants.ts'
 import { folded } from '../../schema/folded-name.ts'
 import { DAY } from '../../schema/scalar.ts'
 import { record } from './audit.ts'

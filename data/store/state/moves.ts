@@ -2,7 +2,6 @@
 
 import { rmSync } from 'node:fs'
 import { CHAIN_START, chainHash } from '../../schema/event.ts'
-import { STATE_MOVE_HOLD_MS, STATE_MOVE_RENEW_MS } from '../constants.ts'
 import type { Refusal } from './change.ts'
 import {
   type Connection,
@@ -15,6 +14,11 @@ import {
   type Work,
 } from './connection.ts'
 import { countRows, listTables, openRowFile, type RowFile } from './tables.ts'
+
+/** @setting Milliseconds for which changes of the state are refused if the command that moves it is killed. */
+const STATE_MOVE_HOLD_MS = 60_000
+/** @setting Milliseconds between two renewals while the state moves. */
+const STATE_MOVE_RENEW_MS = 10_000
 
 interface Move {
   /** Why every change is refused. */

@@ -5,7 +5,7 @@ import {
   SESSION_IDLE_MINUTES,
   SESSIONS_PER_ACCOUNT_MAX,
   WRONG_CODES_MAX,
-} from '../../access/constants.ts'
+} from '../../access/session.ts'
 import { MINUTE } from '../../schema/scalar.ts'
 import { type Account, findAccountOrRefuse, roleOf } from './accounts.ts'
 import { record } from './audit.ts'

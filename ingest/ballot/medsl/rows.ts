@@ -1,7 +1,7 @@
 // Folds returns to their distinct lines, whatever their precinct, mode and votes. A state has millions of lines and some thousand distinct
 // ones, so bytes are compared and only distinct lines become text.
 
-import { RAGGED_LINES_MAX } from '../../constants.ts'
+import { RAGGED_LINES_MAX } from '../../read/csv.ts'
 import { type FetchedFile, type Sink, SourceError } from '../../read/source.ts'
 import { decodeText, endsLine } from '../../read/text.ts'
 

@@ -5,8 +5,7 @@ import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { COMMAND_LINE } from '../../../data/access/account.ts'
-import { PENDING_ACCOUNTS_MAX } from '../../../data/access/constants.ts'
+import { COMMAND_LINE, PENDING_ACCOUNTS_MAX } from '../../../data/access/account.ts'
 import { openSite, PASSWORD, type Site, tokenIn, type Visitor } from './visitor.ts'
 
 const CHANGE = { by: COMMAND_LINE, at: '2026-03-02T12:00:00.000Z' }

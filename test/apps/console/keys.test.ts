@@ -1,7 +1,7 @@
 // Keys in the console: shown once, changed, revoked, and only for their own account.
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { KEYS_PER_ACCOUNT_MAX } from '../../../data/access/constants.ts'
+import { KEYS_PER_ACCOUNT_MAX } from '../../../data/access/key.ts'
 import type { Account } from '../../../data/store/state/accounts.ts'
 import type { Key } from '../../../data/store/state/keys.ts'
 import { openUsage } from '../../../data/store/usage.ts'

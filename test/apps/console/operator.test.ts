@@ -1,7 +1,7 @@
 // The operator's pages: approving, rejecting and erasing accounts, setting plans, and the audit log.
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { PENDING_DAYS } from '../../../data/access/constants.ts'
+import { PENDING_DAYS } from '../../../data/access/account.ts'
 import { CONSOLE_ACCOUNTS_SHOWN } from '../../../server/constants.ts'
 import { openSite, type Site, type Visitor } from './visitor.ts'
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { consoleRoutes } from '../../../apps/console/console.ts'
-import { SESSION_HOURS } from '../../../data/access/constants.ts'
+import { SESSION_HOURS } from '../../../data/access/session.ts'
 import { openSite, PASSWORD, type Seen, type Site, tokenIn, type Visitor } from './visitor.ts'
 
 let site: Site

@@ -1,8 +1,8 @@
 // The second factor: a password alone is not enough, a code works once, and a recovery code replaces a lost app.
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { CODE_LOCK_MINUTES, CODE_MINUTES, RECOVERY_CODES, WRONG_CODES_MAX } from '../../../data/access/constants.ts'
-import { codeAt, describeTotp, findCodeStep } from '../../../data/access/totp.ts'
+import { codeAt, describeTotp, findCodeStep, RECOVERY_CODES } from '../../../data/access/second-factor.ts'
+import { CODE_LOCK_MINUTES, CODE_MINUTES, WRONG_CODES_MAX } from '../../../data/access/session.ts'
 import { openSite, PASSWORD, type Seen, type Site, tokenIn, type Visitor } from './visitor.ts'
 
 const MINUTE = 60_000

@@ -1,13 +1,9 @@
 // Sign-up and sign-in: one message for every failure, few guesses, and the end of sessions.
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import {
-  KEYLESS_REQUESTS_PER_MINUTE,
-  PASSWORD_LENGTH_MAX,
-  SESSION_HOURS,
-  SESSION_IDLE_MINUTES,
-  SIGN_INS_PER_MINUTE,
-} from '../../../data/access/constants.ts'
+import { KEYLESS_REQUESTS_PER_MINUTE, SIGN_INS_PER_MINUTE } from '../../../data/access/constants.ts'
+import { PASSWORD_LENGTH_MAX } from '../../../data/access/password.ts'
+import { SESSION_HOURS, SESSION_IDLE_MINUTES } from '../../../data/access/session.ts'
 import { openSite, PASSWORD, type Seen, type Site, tokenIn } from './visitor.ts'
 
 const HOUR = 3_600_000

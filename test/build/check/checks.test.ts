@@ -2,8 +2,7 @@
 
 import { readFileSync } from 'node:fs'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { runChecks } from '../../../build/check/checks.ts'
-import { CHECK_SAMPLE_ROWS } from '../../../build/constants.ts'
+import { CHECK_SAMPLE_ROWS, runChecks } from '../../../build/check/checks.ts'
 import { runSql } from '../../../build/sql/run-sql.ts'
 import { projectFile } from '../../../data/store/paths.ts'
 import { openWarehouse, type Value, type Warehouse } from '../../../data/store/warehouse.ts'

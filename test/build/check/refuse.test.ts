@@ -1,8 +1,13 @@
 // The sources that a failed check refuses, and their last good rows. refuse.long.test.ts does the same with files and whole builds.
 
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type FailedCheck, type Offence, type RefusedSource, refuseSources } from '../../../build/check/checks.ts'
-import { ISSUES_PER_CHECK_MAX } from '../../../build/constants.ts'
+import {
+  type FailedCheck,
+  ISSUES_PER_CHECK_MAX,
+  type Offence,
+  type RefusedSource,
+  refuseSources,
+} from '../../../build/check/checks.ts'
 import type { CoreRows } from '../../../data/core/rows.ts'
 import type { StateCode } from '../../../data/schema/vocabulary.ts'
 import { copyLastGood, deleteCopies } from '../../../data/store/last-good.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { findLoss, MassChange } from '../../../build/publish/guard.ts'
-import { BUNDLE_FORMAT } from '../../../data/schema/constants.ts'
 import type { Manifest } from '../../../data/schema/manifest.ts'
+import { BUNDLE_FORMAT } from '../../../data/schema/manifest.ts'
 
 const part = { sha256: 'a'.repeat(64), bytes: 1, fingerprint: 'b'.repeat(64) }
 

@@ -2,8 +2,13 @@
 
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { KEPT_DAYS, KEPT_PUBLICATIONS, KEPT_WEEKS } from '../../../build/constants.ts'
-import { keptDays, selectKept } from '../../../build/publish/garbage-collect.ts'
+import {
+  KEPT_DAYS,
+  KEPT_PUBLICATIONS,
+  KEPT_WEEKS,
+  keptDays,
+  selectKept,
+} from '../../../build/publish/garbage-collect.ts'
 import { DAY, endOfDay } from '../../../data/schema/scalar.ts'
 import type { Pin, PublicationRecord } from '../../../data/store/state/publications.ts'
 

@@ -1,13 +1,12 @@
 // Small rules of the vocabulary that several rooms share.
 
 import { describe, expect, it } from 'vitest'
-import { FILTER_VALUES_MAX } from '../../../data/schema/constants.ts'
 import { findSimilar } from '../../../data/schema/edit-distance.ts'
 import { chainHash, eventId, formatHead, parseEventId, parseHead } from '../../../data/schema/event.ts'
 import { byFoldedName, folded, placeFolded, placeKey, placeWords } from '../../../data/schema/folded-name.ts'
 import { summarizeRun } from '../../../data/schema/last-run.ts'
 import { endOfDay, endorserSlug, recordId, wholeNumber } from '../../../data/schema/scalar.ts'
-import { feedFilter } from '../../../data/schema/subscription.ts'
+import { FILTER_VALUES_MAX, feedFilter } from '../../../data/schema/subscription.ts'
 
 describe('a similar word', () => {
   it('differs in at most a third of its letters, and the nearest wins', () => {

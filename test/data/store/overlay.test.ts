@@ -4,8 +4,13 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { OVERLAY_BYTES_MAX, OVERLAY_ENTRIES_MAX } from '../../../data/store/constants.ts'
-import { loadOverlay, OverlayFault, signOverlay } from '../../../data/store/overlay.ts'
+import {
+  loadOverlay,
+  OVERLAY_BYTES_MAX,
+  OVERLAY_ENTRIES_MAX,
+  OverlayFault,
+  signOverlay,
+} from '../../../data/store/overlay.ts'
 
 let folder: string
 beforeEach(() => {

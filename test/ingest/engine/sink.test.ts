@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { CoreRows } from '../../../data/core/rows.ts'
-import { ISSUES_PER_SOURCE_MAX } from '../../../ingest/constants.ts'
-import { collectSink, loadAliases, parseAliases } from '../../../ingest/engine/sink.ts'
+import { collectSink, ISSUES_PER_SOURCE_MAX, loadAliases, parseAliases } from '../../../ingest/engine/sink.ts'
 import { SourceError } from '../../../ingest/read/source.ts'
 
 const AT = { file: 'f', line: 1 }

@@ -2,9 +2,10 @@
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { EVIDENCE_PAGE_BYTES_MAX, EVIDENCE_QUOTE_LENGTH_MAX } from '../../../ingest/constants.ts'
 import { isAllowed } from '../../../ingest/evidence/capture.ts'
 import {
+  EVIDENCE_PAGE_BYTES_MAX,
+  EVIDENCE_QUOTE_LENGTH_MAX,
   findQuote,
   hasQuote,
   LEFT_OUT,

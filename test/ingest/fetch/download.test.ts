@@ -6,8 +6,14 @@ import { connect, type Socket } from 'node:net'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { projectFile } from '../../../data/store/paths.ts'
-import { DOWNLOAD_ATTEMPTS, REDIRECTS_MAX, REQUESTS_AT_ONCE, REQUESTS_PER_HOST } from '../../../ingest/constants.ts'
-import { type DownloadProgress, download } from '../../../ingest/fetch/download.ts'
+import {
+  DOWNLOAD_ATTEMPTS,
+  type DownloadProgress,
+  download,
+  REDIRECTS_MAX,
+  REQUESTS_AT_ONCE,
+  REQUESTS_PER_HOST,
+} from '../../../ingest/fetch/download.ts'
 import { FileGone, FileRefused, SourceError } from '../../../ingest/read/source.ts'
 import { openPublisher, type PublisherOptions, type TestPublisher } from './publisher.ts'
 

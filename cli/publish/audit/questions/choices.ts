@@ -2,10 +2,9 @@
 
 import { z } from 'zod'
 import { groupBy } from '../../../../data/core/group-by.ts'
-import { AUDIT_FIRST_YEAR } from '../../../constants.ts'
 import { loadFacts } from '../facts.ts'
 import type { ChoiceRecord, ContestRecord, Nation } from '../nation.ts'
-import { Tally } from '../question.ts'
+import { AUDIT_FIRST_YEAR, Tally } from '../question.ts'
 
 async function eachContest(
   nation: Nation,

@@ -6,10 +6,9 @@ import type { Cycle } from '../../../../data/reference/legislatures.ts'
 import { lowerChamber, UNICAMERAL, upperChamber } from '../../../../data/reference/legislatures.ts'
 import { STATES } from '../../../../data/schema/states.ts'
 import type { StateCode } from '../../../../data/schema/vocabulary.ts'
-import { AUDIT_FIRST_YEAR } from '../../../constants.ts'
 import { type ChamberFact, loadFacts } from '../facts.ts'
 import { type ContestRecord, type ElectionRecord, type Nation, toTarget } from '../nation.ts'
-import { Tally } from '../question.ts'
+import { AUDIT_FIRST_YEAR, Tally } from '../question.ts'
 import { isAsked } from './holders.ts'
 
 /** The November elections of a state, with their contests. Those of parties and boards may stand in others of the same day. */

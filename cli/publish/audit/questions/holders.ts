@@ -2,10 +2,12 @@
 
 import { STATES } from '../../../../data/schema/states.ts'
 import type { Office, StateCode } from '../../../../data/schema/vocabulary.ts'
-import { AUDIT_VACANT_SHARE_MAX } from '../../../constants.ts'
 import { loadFacts } from '../facts.ts'
 import { type HolderRecord, type Nation, toTarget } from '../nation.ts'
 import { Tally } from '../question.ts'
+
+/** @setting Share of a chamber's seats that may be vacant. */
+const AUDIT_VACANT_SHARE_MAX = 0.05
 
 const DISTRICT_OFFICES: Readonly<Record<'state_upper' | 'state_lower', readonly Office[]>> = {
   state_upper: ['state_senator', 'state_legislator'],

@@ -3,13 +3,6 @@
 import { z } from 'zod'
 import { groupBy } from '../../../../data/core/group-by.ts'
 import { findZipState } from '../../../../data/reference/zip-states.ts'
-import {
-  AUDIT_AREAS_AT_ONCE,
-  AUDIT_CLEARANCE_M,
-  AUDIT_DRAWN_YEAR,
-  AUDIT_FIRST_YEAR,
-  AUDIT_POSSIBLE_MAX,
-} from '../../../constants.ts'
 import { loadFacts } from '../facts.ts'
 import {
   type ContestRecord,
@@ -21,7 +14,16 @@ import {
   toTarget,
 } from '../nation.ts'
 import { evenly, gridInside, type Point } from '../points.ts'
-import { Tally } from '../question.ts'
+import { AUDIT_FIRST_YEAR, Tally } from '../question.ts'
+
+/** @setting Requests for a ZIP code, city or county that `audit` sends at once: a server computes four of an account at the same time. */
+const AUDIT_AREAS_AT_ONCE = 4
+/** @setting Districts of a chamber that may be possible at a point beside a generalised border. */
+const AUDIT_POSSIBLE_MAX = 3
+/** @setting Metres from a border beyond which nothing is only possible, unless the border is generalised. */
+const AUDIT_CLEARANCE_M = 250
+/** @setting The first year of the elections whose plans must be drawn: those of the census of 2020. */
+const AUDIT_DRAWN_YEAR = 2022
 
 const match = z.enum(['certain', 'possible'])
 const representatives = z.object({

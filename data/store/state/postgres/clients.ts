@@ -1,19 +1,26 @@
 // The connections of this process to PostgreSQL, where it is, and what a failed query means.
 
 import pg from 'pg'
-import {
-  POSTGRES_CONNECT_TIMEOUT_MS,
-  POSTGRES_IDLE_TRANSACTION_MS,
-  POSTGRES_READ_TIMEOUT_MS,
-  POSTGRES_READERS_MAX,
-  POSTGRES_RETRY_MAX_MS,
-  POSTGRES_RETRY_MIN_MS,
-  POSTGRES_STATEMENT_TIMEOUT_MS,
-  POSTGRES_WRITERS_MAX,
-  STATE_BUSY_TIMEOUT_MS,
-} from '../../constants.ts'
 import { SCHEMA_DEFAULT } from '../../paths.ts'
+import { STATE_BUSY_TIMEOUT_MS } from '../connection.ts'
 import { StateUnavailable } from '../state.ts'
+
+/** @setting Most connections of one process to PostgreSQL for operations that only read. */
+const POSTGRES_READERS_MAX = 5
+/** @setting Most connections of one process to PostgreSQL for operations that write. They wait for each other: more would wait together. */
+const POSTGRES_WRITERS_MAX = 3
+/** @setting Milliseconds for which an operation waits for a connection to PostgreSQL. */
+const POSTGRES_CONNECT_TIMEOUT_MS = 5_000
+/** @setting Milliseconds after which PostgreSQL ends a statement: the longest one of the state takes well under a second. */
+const POSTGRES_STATEMENT_TIMEOUT_MS = 30_000
+/** @setting Milliseconds after which a process gives up a statement that only reads: a lost server says nothing. */
+const POSTGRES_READ_TIMEOUT_MS = 5_000
+/** @setting Milliseconds after which PostgreSQL ends the transaction of a process that stands still. Less than STATE_BUSY_TIMEOUT_MS: others go on. */
+const POSTGRES_IDLE_TRANSACTION_MS = 5_000
+/** @setting Milliseconds until the next attempt to connect to PostgreSQL after a failed one; they double with each. */
+const POSTGRES_RETRY_MIN_MS = 100
+/** @setting Most milliseconds between attempts to connect to PostgreSQL: less than half a lease. */
+const POSTGRES_RETRY_MAX_MS = 2_000
 
 export interface Clients {
   /** Throws StateUnavailable, at once if a connection has just failed. */

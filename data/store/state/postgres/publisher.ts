@@ -1,9 +1,11 @@
 // The turn to publish: an advisory lock on a connection of its own. It ends with the connection, however its process ends.
 
-import { POSTGRES_PUBLISHER_SILENT_S } from '../../constants.ts'
 import type { Connection } from '../connection.ts'
 import { StateUnavailable } from '../state.ts'
 import { CalmClient, configOf, describeFault, type Location } from './clients.ts'
+
+/** @setting Seconds without a sign of life after which PostgreSQL ends the connection of a publisher whose machine is gone, and frees its turn. */
+const POSTGRES_PUBLISHER_SILENT_S = 25
 
 type Turn = Pick<Connection, 'beginPublishing' | 'refuseLostTurn' | 'endPublishing'>
 

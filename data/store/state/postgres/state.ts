@@ -2,15 +2,18 @@
 
 import { rmSync } from 'node:fs'
 import type { PoolClient } from 'pg'
-import {
-  POSTGRES_ALONE_IDLE_MS,
-  POSTGRES_ATTEMPTS,
-  POSTGRES_DEAF_POLL_MS,
-  POSTGRES_POLL_MS,
-  STATE_BUSY_TIMEOUT_MS,
-} from '../../constants.ts'
 import { anotherFormat, readDdl } from '../../ddl.ts'
-import { type Connection, type Dialect, find, list, makeName, run, type Statement, type Work } from '../connection.ts'
+import {
+  type Connection,
+  type Dialect,
+  find,
+  list,
+  makeName,
+  run,
+  STATE_BUSY_TIMEOUT_MS,
+  type Statement,
+  type Work,
+} from '../connection.ts'
 import { openStateFile, SQLITE } from '../sqlite/state.ts'
 import { type ServiceStore, StateMoved, StateUnavailable, StateUnwritable, storeOver } from '../state.ts'
 import { insertRows, listTables, quoted, ROWS_AT_ONCE, selectRows, type Table } from '../tables.ts'
@@ -28,6 +31,15 @@ import {
   MOVED,
 } from './clients.ts'
 import { createTurn } from './publisher.ts'
+
+/** @setting Milliseconds between looks at the version of the state while PostgreSQL gives notice of each change. A lost notice costs this much. */
+const POSTGRES_POLL_MS = 1_000
+/** @setting Milliseconds between looks at the version of the state while no connection gets notices. */
+const POSTGRES_DEAF_POLL_MS = 100
+/** @setting Times that an operation runs if PostgreSQL undoes it because of another one. */
+const POSTGRES_ATTEMPTS = 5
+/** @setting Milliseconds after which PostgreSQL ends a transaction that copies the whole state and stands still: its rows come from a file. */
+const POSTGRES_ALONE_IDLE_MS = 60_000
 
 /**
  * Opens the state. Creates its tables on first use, and migrates an earlier format. Throws StateUnavailable, and an error for a later

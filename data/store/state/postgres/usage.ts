@@ -3,10 +3,12 @@
 
 import { LEASE_MS, STATE_AWAY_MS } from '../../../schema/constants.ts'
 import { DAY, MINUTE } from '../../../schema/scalar.ts'
-import { POSTGRES_COUNT_TIMEOUT_MS } from '../../constants.ts'
 import type { SharedUsage, UsageCount, UsageGrant } from '../../usage.ts'
 import { connectTo, locate } from './clients.ts'
 import { sessionsOver } from './state.ts'
+
+/** @setting Milliseconds within which PostgreSQL must count a batch of requests. Longer, and the server goes on with its share: callers wait. */
+const POSTGRES_COUNT_TIMEOUT_MS = 1_000
 
 const CLOCK = `clock AS MATERIALIZED (
     SELECT now, floor(now / ${MINUTE / 1000})::bigint AS minute, floor(now / ${DAY / 1000})::bigint AS day

@@ -2,7 +2,6 @@
 
 import { existsSync } from 'node:fs'
 import Database from 'better-sqlite3'
-import { STATE_BUSY_TIMEOUT_MS } from '../../constants.ts'
 import { readDdl } from '../../ddl.ts'
 import type { Paths } from '../../paths.ts'
 import {
@@ -14,7 +13,14 @@ import {
   openWalFile,
   readWalFile,
 } from '../../wal-file.ts'
-import { type Connection, type Dialect, makeName, type Statement, type Work } from '../connection.ts'
+import {
+  type Connection,
+  type Dialect,
+  makeName,
+  STATE_BUSY_TIMEOUT_MS,
+  type Statement,
+  type Work,
+} from '../connection.ts'
 import { type ServiceStore, StateMoved, StateUnwritable, storeOver } from '../state.ts'
 import { insertRows, listTables } from '../tables.ts'
 

@@ -1,8 +1,7 @@
 // Objects in a real S3 server, and behind a proxy with faults.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { OBJECT_PIECE_BYTES } from '../../../../data/store/constants.ts'
-import { openS3 } from '../../../../data/store/objects/s3.ts'
+import { OBJECT_PIECE_BYTES, openS3 } from '../../../../data/store/objects/s3.ts'
 import { bytesContent, type ObjectStore, readText } from '../../../../data/store/objects/store.ts'
 import { type FaultyProxy, startFaultyProxy, startS3 } from '../../../object-store.ts'
 import { PROOF_ONLY } from '../../../proof/only.ts'

@@ -2,7 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ACCOUNT_STATUSES } from '../../../../../data/access/account.ts'
-import { KEYS_PER_ACCOUNT_MAX } from '../../../../../data/access/constants.ts'
+import { KEYS_PER_ACCOUNT_MAX } from '../../../../../data/access/key.ts'
 import type { ServiceStore } from '../../../../../data/store/state/state.ts'
 import type { Engine, TestState } from '../engines.ts'
 

@@ -1,7 +1,8 @@
 // Keys and the console's sessions in the state.
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { KEYS_PER_DAY_MAX, SESSIONS_PER_ACCOUNT_MAX } from '../../../../../data/access/constants.ts'
+import { KEYS_PER_DAY_MAX } from '../../../../../data/access/key.ts'
+import { SESSIONS_PER_ACCOUNT_MAX } from '../../../../../data/access/session.ts'
 import type { Scope } from '../../../../../data/schema/vocabulary.ts'
 import type { Account } from '../../../../../data/store/state/accounts.ts'
 import type { ServiceStore } from '../../../../../data/store/state/state.ts'

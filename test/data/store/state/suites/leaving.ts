@@ -1,8 +1,7 @@
 // Removed accounts: rejected sign-ups, expired sign-ups, and erased accounts.
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { COMMAND_LINE, EXPIRY } from '../../../../../data/access/account.ts'
-import { PENDING_ACCOUNTS_MAX, PENDING_DAYS } from '../../../../../data/access/constants.ts'
+import { COMMAND_LINE, EXPIRY, PENDING_ACCOUNTS_MAX, PENDING_DAYS } from '../../../../../data/access/account.ts'
 import type { ServiceStore } from '../../../../../data/store/state/state.ts'
 import type { Engine, TestState } from '../engines.ts'
 

@@ -1,8 +1,7 @@
 // Refusals for the console only: sign-up while too many accounts are pending, and a password change if the checked password is no longer current.
 
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { COMMAND_LINE } from '../../../../../data/access/account.ts'
-import { PENDING_ACCOUNTS_MAX } from '../../../../../data/access/constants.ts'
+import { COMMAND_LINE, PENDING_ACCOUNTS_MAX } from '../../../../../data/access/account.ts'
 import type { ServiceStore } from '../../../../../data/store/state/state.ts'
 import type { Engine, TestState } from '../engines.ts'
 

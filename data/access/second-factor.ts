@@ -2,6 +2,9 @@
 
 import { Secret, TOTP } from 'otpauth'
 
+/** @setting Recovery codes that an account gets with its second factor. */
+export const RECOVERY_CODES = 10
+
 /** RFC 4226 section 4 recommends 160 bits. */
 export const TOTP_SECRET_BYTES = 20
 const PERIOD_S = 30

@@ -1,7 +1,7 @@
 // Codes of an authenticator app, with the test secret of RFC 6238.
 
 import { expect, test } from 'vitest'
-import { codeAt, describeTotp, findCodeStep } from '../../../data/access/totp.ts'
+import { codeAt, describeTotp, findCodeStep } from '../../../data/access/second-factor.ts'
 
 const SECRET = new TextEncoder().encode('12345678901234567890')
 const STEP_MS = 30_000
