@@ -71,7 +71,7 @@ export interface OverfullPosition {
   picks: number
 }
 
-/** What no location can be queried for in some of the states that are held. */
+/** A kind of data that no location can be queried for in some of the states with data. */
 export interface Unheld {
   /** `street addresses`, `city lines` */
   what: string

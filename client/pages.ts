@@ -9,7 +9,7 @@ export interface Page<Item> {
   has_more?: boolean
 }
 
-/** What the headers of a page say. */
+/** The facts in the headers of a page. */
 export interface PageSource {
   /** Id of the bundle that answered; null for events. */
   snapshot: string | null

@@ -108,7 +108,10 @@ export function isTemporary(error: unknown): error is HustingsError {
   return status === 429 || status === 503 || (error.code === 'no_answer' && (status === null || status >= 500))
 }
 
-/** What the server stated, and a little more, so that clients do not all return at once; otherwise about the given time. */
+/**
+ * Milliseconds to wait: the time that the server stated and a little more, so that clients do not all return at once; otherwise about the
+ * given time.
+ */
 export function waitAfter(error: HustingsError | null, otherwise: number): number {
   const retry_after = error?.retry_after ?? null
   if (retry_after !== null) return Math.round(retry_after * 1000 + Math.random() * RETRY_WAIT_MS)

@@ -94,7 +94,7 @@ interface Queue {
   token: string
   /** The latest one; null before the first. */
   publication: number | null
-  /** What the operator typed, and the record that it names. */
+  /** The text that the operator typed, and the record that it names. */
   only: { asked: string; record: string | undefined }
 }
 

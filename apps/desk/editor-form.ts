@@ -21,7 +21,7 @@ export interface EditorView {
   /** The draft's version; 0: none is saved. */
   draft: number
   saved_at: string | null
-  /** What another window of this editor has saved meanwhile. */
+  /** The draft that another window of this editor has saved meanwhile. */
   other: { fields: DraftFields; saved_at: string } | null
   held: HeldPosition | null
   /** Of the endorser's desk. */

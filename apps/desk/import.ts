@@ -194,7 +194,7 @@ async function showReport(
   return showDesk(session, page, { path, slug, otherLanguage, status: late ? 409 : 200 })
 }
 
-/** What deserves a second look, without what an editor can see in the table. */
+/** Warnings before a publication, without those that an editor can see in the table. */
 function warningsOf(
   session: DeskSession,
   { positions }: ImportPlan,

@@ -9,7 +9,7 @@ export interface FileStop {
   line: number | null
   /** The reader's sentence, in English. */
   reason: string
-  /** What separates the columns of a file that has no commas between them; `reason` is then empty. */
+  /** The separator of the columns, in a file that has no commas between them; `reason` is then empty. */
   separator?: Separator
 }
 
@@ -17,7 +17,7 @@ const SEPARATORS = { ';': ';', tab: '\t' } as const
 type Separator = keyof typeof SEPARATORS
 
 export interface WholeFile extends DeskFile {
-  /** What keeps the file from being read as it is. If there is any, nothing of the file may be published. */
+  /** Faults that keep the file from being read as it is. If there is any, nothing of the file may be published. */
   stops: readonly FileStop[]
 }
 

@@ -9,13 +9,13 @@ import type { Host } from '../../server/host.ts'
 
 export interface Standing {
   held: HeldPosition
-  /** What is published or, if that is nothing, what is scheduled. */
+  /** The published position or, if there is none, the scheduled one. */
   shown: DeskPosition | null
   /** Names the contest and its election; of a position on its way out, what is still served. Null if the contest has no name here. */
   named: Pick<DeskPosition, 'title' | 'election'> | null
   /** `gone`: the data no longer has the contest. `closed`: the desk no longer decides. */
   state: 'shown' | 'waiting' | 'slow' | 'refused' | 'gone' | 'withdrawn' | 'closed'
-  /** What stopped the publisher, if it was stopped. */
+  /** The fault that stopped the publisher, if it was stopped. */
   why: string | null
 }
 

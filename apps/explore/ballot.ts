@@ -331,7 +331,7 @@ function heading(words: Words, { label }: Location): Html {
   return html`<h1>${label === null ? words.yourBallot : fill(words.ballotFor, { place: label })}</h1>`
 }
 
-/** What is uncertain, in words, before the contests. */
+/** Sentences before the contests, on what is uncertain. */
 function notes(
   words: Words,
   { complete, missing, exact, basis, lines_differ }: Location,

@@ -75,7 +75,7 @@ ${hasCandidates && details.basis === 'feed' && html`<p class="unsure">${words.ba
 `
 }
 
-/** What `advise` needs to know, for the browser. */
+/** The input of `advise`, for the browser. */
 function toAdvised({ vote_method, votes_allowed, ranks_allowed, choices }: CardContest, words: Words): AdvisedContest {
   return {
     vote_method,
@@ -224,7 +224,7 @@ function silentOnes(view: View, stances: readonly EndorserStance[], opened: bool
   )}</ul></details>`
 }
 
-/** What the announced page said, and since when it no longer does. */
+/** The quote from the announced page, and since when the page no longer has it. */
 function captureOf(
   { words, lang }: Pick<View, 'words' | 'lang'>,
   { quote, retrieved_at, missing_since }: Evidence,

@@ -40,7 +40,7 @@ export interface PageSession {
   now: number
 }
 
-/** What is known of a signed-in visitor besides. */
+/** A signed-in visitor. */
 export interface Member {
   login: Login
   account: Account

@@ -13,7 +13,7 @@ export function countOf(count: number, one: string, many: string): string {
   return count === 1 ? one : fill(many, { count: count.toLocaleString('en-US') })
 }
 
-/** As `fill`, with values that contain markup. */
+/** Replaces `{name}` by the value of that name, which may contain markup. */
 export function fillHtml(sentence: string, values: Readonly<Record<string, Html | string | number>>): Html {
   return html`${sentence.split(/(\{\w+\})/).map((part) => {
     const [, name] = /^\{(\w+)\}$/.exec(part) ?? []

@@ -47,7 +47,7 @@ export interface BoundaryOverlaps {
   zipPoints: Value[][]
 }
 
-/** What one state needs. */
+/** Boundaries and ZIP points that may meet in one state. */
 interface StateBoundaries {
   /** All but ZIP areas. */
   drawn: readonly Boundary[]

@@ -88,7 +88,7 @@ interface CsvTable {
   /** In data/reference/, unless it has a folder. */
   file: string
   columns: string
-  /** What becomes of the file's columns. Default: each stays. */
+  /** A SELECT list over the file's columns. Default: each stays. */
   select?: string
 }
 
@@ -191,7 +191,7 @@ interface KnownGap {
   date: string | null
   kind: string
   reason: string
-  /** What is absent where other contests of the kind are held; null if all of them are. */
+  /** The part that is missing where other contests of the kind are available; null if all are missing. */
   part: string | null
   note: string | null
   source: string | null

@@ -73,7 +73,7 @@ interface ComparedRecord {
   contest: string | null
   /** Id of its contest; null if it has none. */
   contest_id: number | null
-  /** What a person calls it. */
+  /** The name that a person calls it by. */
   name: string
   values: Readonly<Record<string, string | number | boolean | null>>
 }

@@ -196,7 +196,7 @@ function sayBasis({ basis }: Pick<ElectionCoverage, 'basis'>): string {
 
 interface Gap {
   text: string
-  /** What an election lacks, e.g. `579 of 1,151`; undefined if nothing. */
+  /** The missing part of an election, e.g. `579 of 1,151`; undefined if nothing is missing. */
   of(election: ElectionCoverage): string | undefined
 }
 

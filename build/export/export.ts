@@ -141,7 +141,7 @@ interface ExportedFile {
   sha256: string
 }
 
-/** What LICENCES.md says of a source. */
+/** The facts of a source that LICENCES.md lists. */
 interface CreditedSource {
   id: string
   publisher: string

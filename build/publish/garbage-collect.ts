@@ -21,9 +21,15 @@ import { uploadBundle } from './upload.ts'
 
 /** @setting Latest publications whose bundles are kept, so that a rollback can return to them. */
 export const KEPT_PUBLICATIONS = 10
-/** @setting Days before today for which the bundle in service at the end of the day is kept: with `watch`, ten publications may take a minute. */
+/**
+ * @setting Days before today for which the bundle in service at the end of the day is kept: with `watch`, ten publications may take a
+ * minute.
+ */
 export const KEPT_DAYS = 7
-/** @setting ISO weeks before this one for which the bundle in service at the end of the week is kept: errors of a source are often found late. */
+/**
+ * @setting ISO weeks before this one for which the bundle in service at the end of the week is kept: errors of a source are often found
+ * late.
+ */
 export const KEPT_WEEKS = 8
 /** @setting Hours for which an object in object storage is never deleted: another publisher may be writing, and a server may be fetching. */
 export const STORE_GRACE_HOURS = 6
@@ -152,7 +158,7 @@ export async function collectStored(
   return { objects: unneeded.length, missing }
 }
 
-/** What the retention depends on, and another machine may change. */
+/** The head and the pins as a text: retention depends on them, and another machine may change them. */
 async function readReasons(state: Pick<ServiceStore, 'head' | 'pins'>): Promise<string> {
   return JSON.stringify([(await state.head())?.publication, await state.pins()])
 }

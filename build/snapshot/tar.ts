@@ -46,7 +46,7 @@ export function isTarHeader(header: Buffer): boolean {
   return header.toString('latin1', MAGIC_AT, MAGIC_AT + MAGIC.length) === MAGIC
 }
 
-/** What any tar header says, for a message: nothing of it is checked. */
+/** Name, type and size in bytes of any tar header, for a message: nothing of it is checked. */
 export function describeHeader(header: Buffer): { name: string; type: string; bytes: number } {
   const text = (from: number, to: number) => header.toString('latin1', from, to).replace(/\0.*$/s, '')
   const prefix = text(PREFIX_AT, PREFIX_AT + PREFIX_BYTES)

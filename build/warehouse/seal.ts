@@ -11,7 +11,10 @@ const SPARE_MEMORY = '400MB'
 
 const INTERNAL = 'Internal: it changes with the code. Use the schema api.'
 
-/** @param bundle id of the bundle of the same build. Writes a compacted copy beside it and renames that into place, so that readers see either the old or the complete new copy. */
+/**
+ * @param bundle id of the bundle of the same build. Writes a compacted copy beside it and renames that into place, so that readers see
+ * either the old or the complete new copy.
+ */
 export async function sealWarehouse(work: Warehouse, file: string, bundle: string): Promise<void> {
   const beside = `${file}.writing`
   if (existsSync(beside)) rmSync(beside)
@@ -62,7 +65,7 @@ function statementsOf({ name, comment, columns, from }: ApiView): string[] {
 
 // Limits the memory of DuckDB during a step of the build that needs the memory itself.
 
-/** What DuckDB keeps beyond SPARE_MEMORY is given back before the step. One thread, as each takes memory of its own. */
+/** Runs the step with SPARE_MEMORY and one thread, as each takes memory of its own. DuckDB gives back the rest before the step. */
 export async function withSpareMemory<Result>(work: Warehouse, step: () => Promise<Result>): Promise<Result> {
   const [before] = await work.all<{ threads: number; memory: string }>(
     "SELECT current_setting('threads') AS threads, current_setting('memory_limit') AS memory",

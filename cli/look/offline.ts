@@ -44,7 +44,9 @@ export interface OfflineAnswer {
   manifest: Manifest
 }
 
-/** The body of the server's reply to `GET <route>`. No address leaves this machine, whatever the settings say. Throws ApiError, OverlayFault. */
+/**
+ * The body of the server's reply to `GET <route>`. No address leaves this machine, whatever the settings say. Throws ApiError, OverlayFault.
+ */
 export async function answerOffline(
   options: OfflineOptions,
   route: Route,
@@ -66,7 +68,7 @@ export async function answerOffline(
   })
 }
 
-/** What a server of this folder would answer from now. Throws ApiError, OverlayFault. */
+/** Opens the data from which a server of this folder would answer now. Throws ApiError, OverlayFault. */
 export async function withOfflineReading<Result>(
   options: OfflineOptions,
   use: (reading: Reading) => Promise<Result>,

@@ -247,7 +247,7 @@ function sayFeed({ head, new_epoch }: RestoreReport): string {
     : `epoch ${head?.epoch} continues: the old folder has published nothing since`
 }
 
-/** What the backup cannot have, and exactly what the old folder has beyond it. */
+/** Lines on the data that the backup cannot have, and on the exact surplus of the old folder. */
 function sayLost(lost: RestoreReport['lost'], made_at: string): string[] {
   const since = `whatever changed after ${made_at}: publications, events, keys, revocations (a key revoked since works again), accounts, subscriptions, the desk`
   if (lost === null) return [entry('Lost', since)]

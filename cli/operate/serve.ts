@@ -257,7 +257,7 @@ async function work(options: ListenOptions): Promise<void> {
   }
 }
 
-/** As `toServerOptions`, with the apps that HUSTINGS_APPS chooses. */
+/** The options of the server, with the apps that HUSTINGS_APPS chooses. */
 async function withApps(listen: ListenOptions): Promise<ServerOptions> {
   const { loadConfig } = await import('../../server/config.ts')
   const options = toServerOptions(listen)

@@ -51,7 +51,7 @@ export async function refreshDesk(options: CommonOptions): Promise<void> {
   if (await stateExists(paths)) await withState(options, (state) => writeDeskFiles(paths, state, new Date()))
 }
 
-/** Like chooseSources, but only sources of endorsements. */
+/** The family's sources of endorsements, or only the named ones. The name of another source is a usage error. */
 export async function chooseFeeds(options: CommonOptions, names: readonly string[]): Promise<Source[]> {
   const registry = await loadRegistry(options)
   const { feeds, sources } = registry

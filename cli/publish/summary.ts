@@ -95,7 +95,7 @@ export function formatSeparations({ separations }: Pick<BuildReport, 'separation
   return sum('kept') > 0 ? `${given}; ${formatNumberOf(sum('kept'), 'true overlap')} kept` : given
 }
 
-/** What cannot be queried here, as a table; empty if all is held for every state. */
+/** A table of the data that cannot be queried here; empty if every state has all of it. */
 export function formatUnheld({ unheld }: Pick<BuildReport, 'unheld'>): string[] {
   if (unheld.length === 0) return []
   const which = (states: readonly string[], held: readonly string[]): string => {

@@ -34,7 +34,7 @@ export interface County extends Pick<CountyFacts, 'county' | 'bundle' | 'day' | 
    * @param lat, lng degrees
    */
   ballot(lat: number, lng: number): Ballot | undefined
-  /** What `openAddresses` (addresses.ts) needs. */
+  /** The input of `openAddresses` (addresses.ts). */
   held: {
     /** Null if no address of the county is held. */
     addresses: CountyAddresses | null

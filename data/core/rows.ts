@@ -225,7 +225,7 @@ export interface StanceRow {
   published_on: string | null
 }
 
-/** What the announced page of an endorsement said when it was captured. At most one row per endorsement. */
+/** The captured text of the announced page of an endorsement. At most one row per endorsement. */
 interface EvidenceRow {
   endorsement_key: string
   /** The captured page. The evidence counts only while the endorsement names it. */

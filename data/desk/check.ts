@@ -12,7 +12,7 @@ import {
   deskText,
 } from './position.ts'
 
-/** What the desk needs to know of a contest. */
+/** The fields of a contest that the desk uses. */
 export const deskContest = contest.pick({
   id: true,
   title: true,
@@ -44,7 +44,7 @@ export type DraftProblem =
 /** By field. */
 export type DraftProblems = Record<string, DraftProblem>
 
-/** What deserves a second look before a position is published. */
+/** A warning before a position is published; the editor may publish it all the same. */
 export type DraftWarning =
   | { code: 'noSource' | 'noEnglish' | 'noSpanish' }
   | { code: 'withdrawnChoice'; label: string }

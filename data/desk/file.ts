@@ -74,7 +74,7 @@ export function byRank(a: DeskPick, b: DeskPick): number {
 
 // A file of endorsements that an editor brings to the desk: what is read from it, and what each of its records would change.
 
-/** What a file's references are matched with. */
+/** The fields of a contest that a file's references are matched with. */
 export const namedContest = contest.pick({
   id: true,
   title: true,
@@ -138,7 +138,7 @@ export type ReadDeskFile = (
   desk: { endorser: DeskEndorser; ballots: ServedBallots; records_max: number },
 ) => Promise<DeskFile | UnreadFile>
 
-/** What the desk holds of a contest. */
+/** The desk's stored position on a contest. */
 export interface HeldBefore {
   version: number
   published: DeskPosition | null

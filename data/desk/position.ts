@@ -61,7 +61,7 @@ export function saysTheSame(a: DeskPosition | null, b: DeskPosition | null): boo
   return a !== null && b !== null ? said(a) === said(b) : a === b
 }
 
-/** What a pick says in the API: its choice, rank and text. Without a Spanish statement, the other one is served. */
+/** The parts of a pick that the API serves: its choice, rank and text. Without a Spanish statement, the other one is served. */
 export function saidOf({ choice_id, rank, text: own }: DeskPick, text: DeskText): string {
   const { statement, statement_es, source_url, published_on } = own ?? text
   return JSON.stringify([choice_id, rank, statement, statement_es ?? statement, source_url, published_on])

@@ -56,7 +56,7 @@ export interface CountyFacts {
 /** The county's streets with their house numbers, and what tells where an address lies. */
 export interface CountyAddresses {
   streets: readonly CountyStreet[]
-  /** What the Postal Service calls the places of the streets' ZIP codes, folded. */
+  /** The Postal Service's names for the places of the streets' ZIP codes, folded. */
   zip_cities: readonly (readonly [zip: string, city: string])[]
   /** ZIP codes that meet the county. */
   zips: readonly string[]

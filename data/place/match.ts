@@ -18,7 +18,7 @@ export interface AreaRule {
   district_id: number
   /** The district covers the whole place; always true for a point. */
   covers: boolean
-  /** As in PlaceArea. */
+  /** Share of the place that the area covers, from 0 to 1; null if unknown. */
   share: number | null
 }
 
@@ -64,7 +64,7 @@ export function matchContest(
   return undefined
 }
 
-/** What places a contest on a ballot. */
+/** The facts that place a contest on a ballot. */
 export interface BallotContest {
   id: number
   election_id: number

@@ -16,7 +16,7 @@ export interface GapElection {
   missing: readonly ElectionGap[]
 }
 
-/** What tells a contest's kind. `type` is that of its district. */
+/** The facts from which the kind of a contest follows. `type` is that of its district. */
 export interface ContestNature {
   level: Level
   kind: ContestKind

@@ -15,7 +15,7 @@ export function describeEvent({ type, endorsement, endorser, contest, election, 
   return `${endorser.name} (${endorser.category.name}) ${VERBS[type]} ${choice.label}${gone}${rank}: ${contest.title}, ${election.name}, ${election.date}`
 }
 
-/** What it says besides: the endorser's words, their source, and the values before the change. */
+/** Its other facts, a line each: the endorser's words, their source, and the values before the change. */
 export function listFacts({ endorsement, previous }: Event): string[] {
   const changed = Object.entries(previous ?? {}).map(
     ([name, value]) => `${name.replaceAll('_', ' ')} was: ${value ?? 'none'}`,

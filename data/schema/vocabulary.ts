@@ -106,7 +106,7 @@ export type VoteMethod = (typeof VOTE_METHODS)[number]
 export const DISTRICT_BOUNDARIES = ['next_ballot', 'current_seat'] as const
 export type DistrictBoundaries = (typeof DISTRICT_BOUNDARIES)[number]
 
-/** What the narrowing question of an area asks for. */
+/** The kinds of narrowing questions of an area. */
 export const NARROWING_KINDS = ['district', 'ballot'] as const
 export type NarrowingKind = (typeof NARROWING_KINDS)[number]
 

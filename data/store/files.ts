@@ -69,8 +69,8 @@ export function hashFile(file: string): string {
 const hashed = new Map<string, { sha256: string; at: number }>()
 
 /**
- * Like hashFile, but does not read an unchanged file (dev, ino, size, mtime, ctime) again that this process hashed within the last
- * day: `watch` publishes over the same large parts many times a day. The server's scrub finds bytes that decay without a write.
+ * The SHA-256 of the bytes. A file with unchanged dev, ino, size, mtime and ctime is not read again if this process hashed it within the
+ * last day: `watch` publishes over the same large parts many times a day. The server's scrub finds bytes that decay without a write.
  */
 export function hashUnchangedFile(file: string): string {
   const { dev, ino, size, mtimeNs, ctimeNs } = statSync(file, { bigint: true })

@@ -62,7 +62,10 @@ export function takeLock(paths: LockPaths, owner: LockOwner): Lock {
   return createLock(paths, database, owner)
 }
 
-/** Like takeLock, but waits for the holders that `waitsFor` accepts, without blocking the process. */
+/**
+ * Takes the lock until `release` or the end of the process. Waits for the holders that `waitsFor` accepts, without blocking the process;
+ * throws LockHeld for others.
+ */
 export async function waitForLock(paths: LockPaths, owner: () => LockOwner, wait: LockWait): Promise<Lock> {
   let [told, others] = [false, 0]
   for (let waited = 0; ; waited += LOOK_AGAIN_MS) {

@@ -69,7 +69,7 @@ export function writePart(folder: string, kind: PartKind, fill: (writer: PartWri
   }
 }
 
-/** Like writePart, for rows that arrive in pieces because all of them would not fit in memory. */
+/** Writes a sealed part of rows that arrive in pieces, because all of them would not fit in memory. */
 export async function writePartInPieces(
   folder: string,
   kind: PartKind,
@@ -257,7 +257,7 @@ function isOf(line: string, table: string): boolean {
   return line.includes(` of ${table}: `)
 }
 
-/** What sqlite_schema says, a line each. */
+/** The statements of sqlite_schema, a line each. */
 function readSchema(database: Database.Database, prepare: (database: Database.Database) => void): string[] {
   try {
     prepare(database)

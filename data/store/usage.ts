@@ -179,7 +179,7 @@ function openToWrite(file: string): Database.Database {
 
 // Counts the requests of accounts over several servers. One statement counts a batch, so that no more than the limit passes.
 
-/** What one server's batch wants for one account, at most. */
+/** The most that one server's batch wants for one account. */
 export interface UsageWish {
   account_id: number
   requests: number
@@ -188,7 +188,7 @@ export interface UsageWish {
   streams: number
   /** Streams of the account that are open at this server. */
   streams_open: number
-  /** What an earlier batch counted in this minute and did not use. */
+  /** The requests and bytes that an earlier batch counted in this minute and did not use. */
   back: { minute: number; requests: number; bytes: number }
   per_minute: number
   /** Null: no daily cap. */

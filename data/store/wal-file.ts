@@ -32,7 +32,7 @@ export function loadImage(file: string): Buffer {
 /** Attempts to read a file while another process writes to it. */
 const LOOKS = 20
 
-/** Like loadImage, also while another process writes. Nothing beside the file is created or changed, which SQLite itself would do. */
+/** The database as one image with its log, also while another process writes. Creates and changes no file beside it, as SQLite would. */
 export function loadSteadyImage(file: string): Buffer {
   for (let look = 0; look < LOOKS; look++) {
     const before = stampOf(file)

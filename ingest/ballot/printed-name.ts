@@ -96,7 +96,7 @@ export function partyOf(printed: string): string | null {
   return Object.hasOwn(PARTY_WORDS, folded) ? (PARTY_WORDS[folded] ?? null) : printed
 }
 
-/** As partyOf, for the names of parties: `U.S. Taxpayers Party` → `U.S. Taxpayers`. */
+/** The name of a party without the word: `U.S. Taxpayers Party` → `U.S. Taxpayers`; null if the words mean no party. */
 export function plainParty(printed: string): string | null {
   return partyOf(printed.trim())?.replace(/ party$/i, '') ?? null
 }

@@ -117,7 +117,7 @@ function toProblems(issue: z.core.$ZodIssue, file: unknown): Problem[] {
   return [{ path: issue.path, got: got === undefined ? 'nothing' : show(got), expected }]
 }
 
-/** What to write instead of a text of which the capitals alone are wrong. */
+/** The correct spelling of a text of which the capitals alone are wrong. */
 function withoutCapitals(path: readonly PropertyKey[], got: unknown): string | undefined {
   if (typeof got !== 'string') return undefined
   const schema = path.reduce(childOf, sourcesFile)
@@ -377,7 +377,7 @@ function findAddressFault(address: string, open: boolean | null): string | undef
   return undefined
 }
 
-/** As findAddressFault, for what may be secret in an address or a page. */
+/** Undefined if an address or a page has no part that may be secret; otherwise what was expected instead. */
 function findSecretFault(address: string): string | undefined {
   if (/\$\{/.test(address)) return 'an address without variables: a secret in an address is not supported'
   const url = isUrl(address) ? URL.parse(address) : null

@@ -87,7 +87,7 @@ export function readInterchangeJson(
 export const readInterchange: SourceReader<'ballots' | 'endorsers'> = (files, context, sink) =>
   readFeed(files, context, sink, { living: context.source.living })
 
-/** As readInterchange, for an organisation that may speak only for these endorsers. @param by what lists them, for messages */
+/** Reads a file of an organisation that may speak only for these endorsers. @param by the name of their list, for messages */
 export function readInterchangeOf(
   slugs: readonly string[],
   by = 'the registry',
@@ -96,7 +96,7 @@ export function readInterchangeOf(
     readFeed(files, context, sink, { permit: { slugs: new Set(slugs), by }, living: context.source.living })
 }
 
-/** As readInterchange, for files that declare each endorser they name: no change of another source's endorsers affects them. */
+/** Reads files that declare each endorser they name: no change of another source's endorsers affects them. */
 export const readSelfContainedInterchange: SourceReader<'ballots'> = (files, { ballots, states }, sink) =>
   readFeed(files, { ballots, states, endorsers: [] }, sink)
 
@@ -249,7 +249,7 @@ interface Endorsers {
 
 interface Permit {
   slugs: ReadonlySet<string>
-  /** What lists the slugs, for messages. */
+  /** The name of the list of slugs, for messages. */
   by: string
 }
 

@@ -131,7 +131,7 @@ export async function loadBallotRows(warehouse: Warehouse): Promise<BallotRows> 
   }
 }
 
-/** As loadBallotRows. Endorsers are separate, because a feed's edit changes them more often than ballots. */
+/** The endorsers of all sources, by id. Separate from ballots, because a feed's edit changes them more often. */
 export async function loadEndorserRows(warehouse: Warehouse): Promise<EndorserRows> {
   return warehouse.all(
     `${CORRECTIONS}

@@ -14,7 +14,7 @@ import type { Source, SourceFile, YearlySource } from '../read/source.ts'
 import { sampleEndorsementSources, sampleSources } from '../sample/sources.ts'
 
 export interface RegistryOptions {
-  /** As in the options of ingest. */
+  /** The mirror folder; null without one. */
   mirror: string | null
   /** Today's year: later ones are asked for up to the next. */
   year: number

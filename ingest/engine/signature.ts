@@ -1,4 +1,4 @@
-// What identifies a read of a source: its signature, one hash over everything that its rows depend on, and its edition. An equal signature
+// The identity of a read of a source: its signature, one hash over everything that its rows depend on, and its edition. An equal signature
 // means equal rows.
 
 import { readFileSync } from 'node:fs'

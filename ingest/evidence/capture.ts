@@ -61,7 +61,7 @@ export interface CaptureReport {
   faults: { source_url: string; why: string }[]
 }
 
-/** What a check of a page brought. `gone`: the publisher says that it does not exist. */
+/** The result of a check of a page. `gone`: the publisher says that it does not exist. */
 type Checked = { page: CapturedPage; text: string; isSame: boolean } | { gone: true } | { why: string }
 
 /** Hosts are asked at the same time, each one page after the other. A fault of a page does not stop the others. */

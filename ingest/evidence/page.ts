@@ -180,7 +180,7 @@ function escapeText(text: string): string {
 
 // Finds the words of a page that state an endorsement. A doubtful sentence counts as not found.
 
-/** What to look for on the announced page of an endorsement. */
+/** The names and words to look for on the announced page of an endorsement. */
 export interface SoughtEndorsement {
   endorser_name: string
   /** In each language. */

@@ -149,7 +149,7 @@ export interface StoppedFile {
   error: string
 }
 
-/** As `fetchSource`, but a file that is gone or cannot be fetched does not stop the others. Throws if all files are gone. */
+/** Fetches the files of a source. One that is gone or cannot be fetched does not stop the others. Throws if all files are gone. */
 export async function fetchApart(
   source: Source,
   options: FetchOptions,

@@ -106,7 +106,7 @@ export interface KeptIndex {
   /** Undefined unless the bytes are kept with these columns blank. */
   find(address: string, personal: readonly string[]): RawEntry | undefined
   has(address: string): boolean
-  /** As in RawStore. */
+  /** The UTC day on which the publisher last said that it has no such file. */
   findAbsence(address: string): string | undefined
 }
 
@@ -285,7 +285,7 @@ export function dayOf(now: Date): string {
 
 // The personal columns of a file: nothing is kept until each is found and blanked.
 
-/** What is not kept of a file, as the index of kept bytes names it. */
+/** The blanked columns of a file, as the index of kept bytes names them. */
 export function personalOf(source: Source, { personal = source.personal, transcript }: SourceFile): readonly string[] {
   return transcript ? [`all but ${transcript.columns.join(', ')}`] : personal
 }

@@ -158,7 +158,7 @@ export interface SourceEntry {
   private?: true
   /** How `watch` follows the source beyond its files. It does not change what is served. */
   follow?: Following
-  /** What sources.yaml tells the reader. A change reads the source again. */
+  /** The reader's settings in sources.yaml. A change reads the source again. */
   settings?: Readonly<Record<string, unknown>>
 }
 
@@ -192,7 +192,7 @@ export interface FetchedFile {
   name: string
   bytes: Uint8Array
   url: string
-  /** As SourceFile states it. */
+  /** The encoding that the source states; undefined if it states none. */
   encoding?: TextEncoding
   /** When these bytes were first fetched from there, as an ISO time; undefined if that is unknown. */
   retrieved_at?: string

@@ -147,7 +147,10 @@ function decodeSingleByte(bytes: Uint8Array, encoding: Exclude<TextEncoding, 'ut
   return text.replace(/[\u0080-\u009f]/g, (character) => WINDOWS_1252.charAt(character.charCodeAt(0) - 0x80))
 }
 
-/** Undefined if a character is none of windows-1252. The five bytes without a character there stand for themselves, as most programs read them. */
+/**
+ * Undefined if a character is none of windows-1252. The five bytes without a character there stand for themselves, as most programs read
+ * them.
+ */
 function encodeWindows1252(text: string): Buffer | undefined {
   const bytes = [...text].map((character) => {
     const code = character.codePointAt(0) ?? 0
@@ -161,7 +164,7 @@ function encodeWindows1252(text: string): Buffer | undefined {
 
 /** Two to four characters of windows-1252 whose bytes are one letter, or one typographic sign, in UTF-8. */
 const GARBLED = /[ÂÃÄÅ].|â../gsu
-/** What names and titles hold: letters of Latin alphabets, and the usual signs. */
+/** Characters of names and titles: letters of Latin alphabets, and the usual signs. */
 const EXPECTED = /^[\u00a0-\u017f\u2010-\u203a\u20ac]$/u
 
 /** The text with each such sequence as the character that its bytes are; the rest, and what is none, stays. */

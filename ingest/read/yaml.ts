@@ -60,7 +60,7 @@ export function readYaml(
 
 const COLUMNS = 'expected all keys of an entry in one column, and all entries of a list in one column'
 
-/** What is wrong in plain words, and what was expected; the parser's code for a rare fault. Quotes nothing of the file. */
+/** The fault in plain words, and what was expected; the parser's code for a rare fault. Quotes nothing of the file. */
 function explain({ code, message }: YAMLError, all: readonly YAMLError[]): string {
   const isOfLines = all.some((one) => one.code === 'MULTILINE_IMPLICIT_KEY') || /block sequence/.test(message)
   switch (code) {

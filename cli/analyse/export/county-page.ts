@@ -117,7 +117,7 @@ function wordsOf(
   }
 }
 
-/** What to add to an ambiguous address: the text that the finder gives, and its word. */
+/** Parts that an ambiguous address lacks: the text that the finder gives, and its word. */
 export const ADDS = {
   'the state': 'countyAddState',
   'the direction of the street (such as N or SW)': 'countyAddDirection',

@@ -57,7 +57,7 @@ export function addExportCounty(exporting: Command): void {
     })
 }
 
-/** What the map shows, so that people find where they live. */
+/** The outlines that the map shows, so that people find where they live. */
 const MAPPED: ReadonlySet<string> = new Set(['place', 'council', 'county_council'])
 
 interface WrittenCounty {

@@ -133,7 +133,7 @@ async function exportAll({ warehouse, exports }: Paths, bundle: string): Promise
   })
 }
 
-/** What a person needs to keep, cite and reproduce a snapshot. */
+/** Lines with which a person keeps, cites and reproduces a snapshot. */
 export function describeSnapshot({
   file,
   day,

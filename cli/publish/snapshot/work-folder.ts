@@ -128,7 +128,7 @@ interface RebuildRequest {
   raw: string
   /** The sources, as a manifest names them. */
   reads: Parameters<typeof planReads>[0]
-  /** What has the sources, for messages. */
+  /** The name of the place that has the sources, for messages. */
   what: string
   /** The command after a refusal. */
   next: string

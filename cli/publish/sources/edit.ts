@@ -14,7 +14,7 @@ import { type CommonOptions, familyOf, pathsOf, sampleFlag, withCommonOptions } 
 import { formatNumberOf, logToStderr, printJson, printLine } from '../../output.ts'
 import { loadListed } from './listed.ts'
 
-/** What `sources add` calls an entry of each list. */
+/** The word of `sources add` for an entry of each list. */
 const ENTRY_KINDS = {
   'endorsement-feed': 'endorsement_feeds',
   'vip-feed': 'vip_feeds',

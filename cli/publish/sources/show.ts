@@ -24,13 +24,13 @@ export function addShow(sources: Command): void {
 interface Shown extends Listed {
   page: string
   terms: string
-  /** What is not kept. */
+  /** Columns that are not kept. */
   personal: readonly string[]
   /** For each header the variable of the environment with its value. */
   header_env: Readonly<Record<string, string>>
   /** Whether its rows are kept out of exports and snapshots. */
   private: boolean
-  /** What sources.yaml says beside these: null for a built-in source. */
+  /** The other keys of the entry in sources.yaml; null for a built-in source. */
   settings: Readonly<Record<string, unknown>> | null
   /** False if no file of its layout is held. */
   seen: boolean

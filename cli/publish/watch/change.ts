@@ -80,7 +80,7 @@ export interface ChangeOptions {
   /** A folder. Null: the sources are configured ones. */
   mirror: string | null
   states: ReadonlySet<StateCode> | null
-  /** What arrived from an address; undefined for the kept bytes. */
+  /** The download that arrived from an address; undefined for the kept bytes. */
   received: NonNullable<FetchOptions['received']>
   /** Changed files as they are at rest, by path. */
   contents: ReadonlyMap<string, Content>

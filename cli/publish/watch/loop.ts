@@ -217,7 +217,7 @@ function openTurn(
   }
 }
 
-/** What a request told without bytes to read. */
+/** The outcome of a request that brought no bytes to read: unchanged, or failed. */
 function toOutcome({ id: source_id }: Source, arrival: Arrival | undefined): SourceOutcome[] {
   if (!arrival || arrival.kind === 'changed') return []
   const error = arrival.kind === 'failed' ? arrival.error : null

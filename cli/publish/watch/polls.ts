@@ -12,14 +12,17 @@ import { looksFinished, type TakenFile, toTaken, WATCH_PATIENCE_MS } from './fil
 
 /** @setting Milliseconds that `watch` gives a request for a feed. */
 const POLL_TIMEOUT_MS = 60_000
-/** @setting Most milliseconds between two requests for a feed that fails, unless its own interval is longer. Each failure doubles the interval. */
+/**
+ * @setting Most milliseconds between two requests for a feed that fails, unless its own interval is longer. Each failure doubles the
+ * interval.
+ */
 const POLL_PAUSE_MAX_MS = 3_600_000
 /** @setting Longest pause, in milliseconds, that `watch` makes because a publisher asks for it with Retry-After. */
 const POLL_ASKED_PAUSE_MAX_MS = 86_400_000
 /** @setting Milliseconds between two records by `watch` that a feed is unchanged. */
 const POLL_RECORD_MS = 900_000
 
-/** What the last request for a feed brought, until it is settled. */
+/** The result of the last request for a feed, until it is settled. */
 export type Arrival =
   | { kind: 'changed'; download: Download }
   /** Recorded once in a while, and after a failure. */

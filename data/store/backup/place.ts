@@ -38,7 +38,7 @@ export interface BackupPlace {
   store(from: string, expected?: string): Promise<StoredFile>
   /** Stores a draft, which is then gone. */
   storeDraft(draft: string): Promise<StoredFile>
-  /** What is missing or, as far as the place can tell before the bytes are read, damaged: a sentence each. */
+  /** A sentence for each file that is missing or, as far as the place can tell before the bytes are read, damaged. */
   verify(backup: Pick<Backup, 'files'>): Promise<string[]>
   /** @returns the hash of the bytes that were copied */
   copyTo(sha256: string, to: string): Promise<{ sha256: string }>
@@ -250,7 +250,7 @@ function found(folder: string, sha256: string): StoredFile {
   return { sha256, bytes: statSync(storedFile(folder, sha256)).size, copied: false }
 }
 
-/** What is wrong with a stored file: missing, or other bytes. Reads all of it. @param bytes its expected size */
+/** The fault of a stored file: missing, or other bytes. Reads all of it. @param bytes its expected size */
 function findFault(folder: string, sha256: string, bytes?: number): string | undefined {
   const file = storedFile(folder, sha256)
   if (!existsSync(file)) return `${file} is missing`

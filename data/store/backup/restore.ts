@@ -80,7 +80,7 @@ function findStateless({ files }: Backup): string[] {
   return files.some(({ path }) => path === STATE) ? [] : [`it names no ${STATE}`]
 }
 
-/** What a folder has that a restore would mix with its own files: everything but locks and the sample. */
+/** Files of a folder that a restore would mix with its own: all but locks and the sample. */
 export function listInTheWay({ root }: Pick<Paths, 'root'>): string[] {
   if (!existsSync(root)) return []
   return readdirSync(root)

@@ -15,7 +15,7 @@ export async function openObjectReader(location: ObjectLocation, stop?: AbortSig
   return location.kind === 'https' ? openHttps(location.url, stop) : openObjectStore(location, stop)
 }
 
-/** Like openObjectReader, for writing too. */
+/** Opens a store for reading and writing. Throws a sentence if credentials are missing. Sends no request. */
 export async function openObjectStore(location: ObjectLocation, stop?: AbortSignal): Promise<ObjectStore> {
   switch (location.kind) {
     case 's3': {

@@ -1,4 +1,4 @@
-// What the operations need of an engine. An operation is a generator: it yields one statement after another and gets each answer back,
+// The operations' interface to an engine. An operation is a generator: it yields one statement after another and gets each answer back,
 // so that an engine runs it without an await (SQLite) or with one (PostgreSQL), and both run the same statements.
 
 import { randomBytes } from 'node:crypto'
@@ -44,7 +44,7 @@ export function* announce(): Work<void> {
   yield { kind: 'announce', sql: '', values: {} }
 }
 
-/** What the engines write differently in SQL. */
+/** The SQL in which the engines differ. */
 export interface Dialect {
   /** Seconds since 1970 on the clock of the machine that stores the state, at the moment of the statement. */
   now: string
@@ -92,21 +92,21 @@ export interface Connection extends EngineOperations {
   dialect: Dialect
   /** Runs statements that change nothing. */
   read<Result>(work: () => Work<Result>): Promise<Result>
-  /** Like `read`, but all statements see the state of one moment. */
+  /** Runs statements that change nothing; all of them see the state of one moment. */
   readOnce<Result>(work: () => Work<Result>): Promise<Result>
   /** Runs the operation in one transaction. It commits when the operation returns, and rolls back if it throws. */
   write<Result>(work: () => Work<Result>): Promise<Result>
-  /** Like `write`, for changes that this process need not notice: its `version` does not change. */
+  /** Runs the operation in one transaction whose changes this process need not notice: its `version` does not change. */
   writeQuietly<Result>(work: () => Work<Result>): Promise<Result>
   /**
-   * Like `writeQuietly`, for changes that need not survive a power cut: it does not wait for the disk, unless it announces a change and
-   * the engine may crash without its readers.
+   * Runs the operation in one transaction whose changes need not survive a power cut: this process's `version` does not change, and it does
+   * not wait for the disk, unless it announces a change and the engine may crash without its readers.
    * @param wait milliseconds to wait for another transaction, if fewer than usual; after them it throws
    */
   writeLightly<Result>(work: () => Work<Result>, wait?: number): Promise<Result>
   /** Refused if this process began to publish, and has lost its turn since. */
   refuseLostTurn(): Promise<Refusal | undefined>
-  /** Like `write`, for an operation that changes tables or writes all rows: no other change is under way, and it may take minutes. */
+  /** Runs an operation that changes tables or writes all rows in one transaction: no other change is under way, and it may take minutes. */
   writeAlone<Result>(work: () => Work<Result>): Promise<Result>
   /** Removes overwritten values from where the engine still keeps them, as far as it can. */
   forget(): Promise<void>

@@ -24,7 +24,7 @@ export interface Desk {
   closed_at: string | null
 }
 
-/** What the desk holds of one contest. Without a row: version 0, and nothing published. */
+/** The stored position on one contest. Without a row: version 0, and nothing published. */
 export interface HeldPosition {
   contest_id: number
   version: number

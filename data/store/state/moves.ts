@@ -27,7 +27,7 @@ interface Move {
   over: boolean
 }
 
-/** What was loaded, and checked against the file. */
+/** The loaded rows and events, checked against the file. */
 export interface Loaded {
   /** Of each table, in the order in which they were loaded. */
   rows: Readonly<Record<string, number>>
@@ -207,7 +207,7 @@ export interface MigrateOptions {
   to: MovingStore
   /** For messages, without a password. */
   names: { from: string; to: string }
-  /** What a person does to use the new state, such as `set HUSTINGS_STATE`. */
+  /** The step by which a person puts the new state to use, such as `set HUSTINGS_STATE`. */
   use: string
   /** A file for the copy, deleted afterwards. */
   draft: string

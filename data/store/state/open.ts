@@ -35,7 +35,7 @@ export async function stateExists({ state, stateServer }: StatePaths): Promise<b
   return stateServer === undefined ? existsSync(state) : (await findStateFormat({ state, stateServer })).found > 0
 }
 
-/** Like openStateCopy. Undefined if there is no state that this version reads. */
+/** The state for reading, of which nothing changes. Undefined if there is no state that this version reads. */
 export async function openExisting(paths: StatePaths): Promise<ServiceStore | undefined> {
   try {
     return (await stateExists(paths)) ? await openStateCopy(paths) : undefined
@@ -53,7 +53,7 @@ export async function findStateFormat({
   return (await loadPostgres()).findPostgresFormat(stateServer)
 }
 
-/** Like findStateFormat, and creates no file of SQLite beside the state. */
+/** The format of the state, and the format that this version writes. Creates no file of SQLite beside the state. */
 export async function readStateFormat(paths: StatePaths): Promise<{ found: number; expected: number }> {
   return paths.stateServer === undefined ? sqlite.readStateFormat(paths) : findStateFormat(paths)
 }

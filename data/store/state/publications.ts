@@ -77,7 +77,7 @@ export interface PublicationOperations {
   publicationsOf(bundles: readonly string[]): Promise<PublicationRecord[]>
   /** Begins a new epoch over the existing events: cursors of the old epoch are refused from then on. @returns the new epoch */
   beginEpoch(): Promise<string>
-  /** Like beginEpoch, but only if the given epoch is still current. @returns the epoch that is then current */
+  /** Begins a new epoch over the existing events, but only if the given one is still current. @returns the epoch that is then current */
   beginEpochAfter(epoch: string): Promise<{ epoch: string; begun: boolean }>
 }
 

@@ -58,7 +58,7 @@ export class StateUnavailable extends Error {
   }
 }
 
-/** What the state can be asked for and told. */
+/** All operations of the state. */
 export type Operations = AccountOperations &
   AuditOperations &
   CorrectionOperations &

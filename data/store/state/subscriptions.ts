@@ -121,7 +121,7 @@ function toFiltered(row: StoredSubscription): Subscription {
 
 // Tokens of feeds.
 
-/** What a token gives to whoever has it: the feeds of one subscription, at the expense of its account. */
+/** The access of a token: it reads the feeds of one subscription, at the expense of its account. */
 export interface FeedGrant {
   account_id: number
   plan: Plan

@@ -68,7 +68,7 @@ export function extentOf(group: readonly ReadBlock[], lead: ReadBlock, options: 
   return whole ? { ...extent, division: whole, seat } : extent
 }
 
-/** What a district is a part of, if the same voters vote in another district of the body. */
+/** The division that a district is a part of, if the same voters vote in another district of the body. */
 function votedWith(lead: ReadBlock, division: ContestDivision, options: ExtentOptions): ContestDivision | undefined {
   const { area } = lead.reading.office
   if (area.kind !== 'found' || !options.sameVoters.has(area.division.ocd_id)) return undefined
@@ -173,7 +173,7 @@ function isAtLarge({ lines, votes }: Turnout, least: Turnout): boolean {
   return lines >= least.lines && votes >= least.votes && votes <= VOTES_MAX
 }
 
-/** What a district of a county's board is a part of: the county, or the school district. */
+/** The division that a district of a county's board is a part of: the county, or the school district. */
 function wholeOf(division: ContestDivision, county: County, index: DivisionIndex): ContestDivision | undefined {
   const { district_type, within_ocd_id } = division
   if (district_type === 'county_council') return within_ocd_id === county.ocd_id ? countyDivision(county) : undefined

@@ -110,7 +110,7 @@ function question(words: string): ReturnType<Reader> {
   const [judge, court] = cut(who, ' OF THE ') ?? []
   if (judge !== undefined && court !== undefined) return { court: cut(court, ' OF THE STATE')?.[0] ?? court, judge }
   const [, office = ''] = cut(rest, ' AS ') ?? []
-  // What follows the question says the court too: `? FIFTH JUDICIAL DISTRICT`. It may only repeat it.
+  // The text after the question names the court too: `? FIFTH JUDICIAL DISTRICT`. It may only repeat it.
   const [title = '', after = ''] = office.replace(/^(?:A|THE) /, '').split('?')
   const parts = ['JUDICIAL DISTRICT', 'DIVISION'].filter((part) => after.includes(part))
   const repeats = parts.length > 0 && parts.every((part) => title.includes(part))

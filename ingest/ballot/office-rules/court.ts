@@ -262,7 +262,7 @@ export function readJudge({ words, index }: OfficeLine, judge: string): OfficeRe
   return { office: { ...office, seat: judge, retention: true }, unexpired: false, scope: 'state' }
 }
 
-/** What the column says beside the district, e.g. `Family Division`. */
+/** The column's words beside the district, e.g. `Family Division`. */
 function divisionWords(named: string, code: string | undefined): string {
   if (code !== undefined && codeOf(named).startsWith(code)) return ''
   const rest = named

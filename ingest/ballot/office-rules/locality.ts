@@ -25,7 +25,7 @@ interface LocalityPlace {
   county: County | null
   part: AreaPart | null
   index: DivisionIndex
-  /** What the office says of the place: a mayor's or a town council's is no township. */
+  /** The kind of place that the office implies: a mayor's or a town council's is no township. */
   kind?: 'municipality' | null
 }
 

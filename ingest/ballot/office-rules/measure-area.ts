@@ -153,7 +153,7 @@ function placeOf(
   )
 }
 
-/** What no township asks: the city of a township's name does. */
+/** Subjects of measures that no township has: the city of a township's name has them. */
 const CITY_ONLY = /\b(?:CITY|LODGING TAX|SALES TAX|POLICE|HOME RULE CHARTER|MAYOR)\b/
 
 function cityOf(name: string, index: OfficeLine['index']): ContestDivision | undefined {
@@ -373,7 +373,9 @@ function prefixOf(
     : ''
 }
 
-/** Without a county's name before and a city's name after what the title says anyway: `AIKEN CAPITAL PROJECT TAX`, `FARGO LODGING TAX FARGO`. */
+/**
+ * Without a county's name before and a city's name after what the title says anyway: `AIKEN CAPITAL PROJECT TAX`, `FARGO LODGING TAX FARGO`.
+ */
 function withoutArea(title: string, area: ContestDivision, county: County): string {
   const words = title.split(' ')
   const size = county.name.split(' ').length

@@ -18,7 +18,7 @@ export interface OfficeWords {
   named: string
   at_large: boolean
   unexpired: boolean
-  /** What tells terms of one office apart: `2-Year Term`, `Term Commencing 01/02/2023`. */
+  /** The words that tell terms of one office apart: `2-Year Term`, `Term Commencing 01/02/2023`. */
   term: string | null
   /** The number in `(VOTE FOR 3)`. */
   votes: number | null

@@ -6,11 +6,14 @@ import type { County } from './county.ts'
 import type { OfficePart, OfficeWords } from './office-text.ts'
 import { withoutCounty } from './reading.ts'
 
-/** What a title says of the office and not of the district. */
+/** Words of a title that belong to the office and not to the district. */
 const OFFICE =
   /\b(?:MEMBERS?(?:HIP)?|TRUSTEES?|DIRECTORS?|REPRESENTATIVES?|OF|TO|THE|FOR|LOCAL|BOE|ED|BD|BOARD|EDUCATION|COMMITTEE|CONSTITUENT|GOVERNING|GBM|VICE|CHAIRMAN|CHAIR|PRESIDENT|SCHOOL BOARD|NONPARTISAN)\b/g
 
-/** `MEMBER OF THE BOARD OF EDUCATION BOROUGH OF BAY HEAD` → BAY HEAD BOROUGH; `MARION LAWRENCE TOWNSHIP SCHOOL BOARD` → MARION LAWRENCE TOWNSHIP */
+/**
+ * `MEMBER OF THE BOARD OF EDUCATION BOROUGH OF BAY HEAD` → BAY HEAD BOROUGH; `MARION LAWRENCE TOWNSHIP SCHOOL BOARD` → MARION LAWRENCE
+ * TOWNSHIP
+ */
 export function schoolWords(text: string): string {
   return kindLast(text)
     .replace(OFFICE, ' ')
@@ -41,7 +44,7 @@ export function districtName(text: string): string {
 /** `1YUXP`, `2YUNXP`, `1YT`, `(1` (cut): the rest of a term. */
 const SHORT_TERM = /-? ?\b(\d)Y(?:T\b(?: UNEXP)?|U?N?XP\b)|\((\d)$/
 /** `(FULL TERM)`, and a mark that is cut at the end of the field: `(FU`, `(1`. */
-/** What is left of a mark that the field cuts: `(REP HOWELL) (1 YEAR UNEXPIRE`. */
+/** The rest of a mark that the field cuts: `(REP HOWELL) (1 YEAR UNEXPIRE`. */
 const CUT_TERM = /(?<=\)) (?:TER?|UNEXP[A-Z]*)$/
 const FULL_TERM = /\(?\bFULL TERM\b\)?|\((?:FU?L?L?)?$/
 /** `CULLMAN CO BD OF ED/COLD SPRINGS` */
@@ -172,7 +175,7 @@ function countyKeys(index: DivisionIndex): ReadonlySet<string> {
 interface NamedColumn {
   /** The words that may name a district: `LELAND`. */
   name: string
-  /** What is left: `LELAND L2` → 2. */
+  /** The number in the rest: `LELAND L2` → 2. */
   part: OfficePart | null
 }
 

@@ -44,7 +44,7 @@ export function districtKind(text: string): string | undefined {
 
 const NO_DISTRICT =
   /\b(?:TOWNSHIP (?:COMMITTEE|TRUSTEES?|CLERK|BOARD|CONSTABLE)|ALDERM[AE]N|SELECTMEN|(?:CITY|TOWN) (?:COMMISSION(?:ERS?)?|CLERK)|ATTORNEY|COUNTY COMMISSION(?:ERS?)?|COUNCIL(?:MEMBERS?|MAN|ORS?)?|MAYOR|SHERIFF|SUPERINTENDENT|PUBLIC SERVICE COMMISSION(?:ER)?)\b/
-/** What a title says of the office and not of the district. */
+/** Words of a title that belong to the office and not to the district. */
 const OFFICE =
   /\b(?:MEMBERS?|TRUSTEES?|DIRECTORS?|DIR|SUPERVISORS?|COMMISSIONERS?|COMMISSION|COMMITTEE|BOARD|GOVERNORS?|OF|TO|THE|FOR|TRUSTEE|ADVISORY|COUNCIL)\b/g
 /** Words of a kind of district, which do not name one. */

@@ -1,4 +1,4 @@
-// What the headings and lines around an endorsements box say: its race, its candidate, and the category of the endorsers below a line.
+// Facts in the headings and lines around an endorsements box: its race, its candidate, and the category of the endorsers below a line.
 
 import { STATES, stateOf } from '../../../data/schema/states.ts'
 import type { StateCode } from '../../../data/schema/vocabulary.ts'
@@ -6,7 +6,7 @@ import type { Race, RaceOffice } from '../race.ts'
 
 // The lines that name a category: who is listed below them, by rule, because the wording differs by page.
 
-/** What the entries under a category line are. `unknown`: the page does not say. */
+/** The kind of the entries under a category line. `unknown`: the page does not say. */
 export type Group =
   | { kind: 'organisation'; category: string }
   /** People who hold or held a public office. `elected`: an office that voters fill, and no word says that it is over. */

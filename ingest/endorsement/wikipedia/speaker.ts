@@ -67,7 +67,7 @@ function afterComma(text: string): string {
   return comma < 0 ? '' : text.slice(comma + 1).trim()
 }
 
-/** What a name itself says, where the heading says only `Organizations`. */
+/** The category that a name itself states, where the heading says only `Organizations`. */
 const CATEGORY_BY_NAME: readonly { pattern: RegExp; and?: RegExp; category: string }[] = [
   {
     pattern:

@@ -42,7 +42,7 @@ export function findStateFormat(paths: Pick<Paths, 'state'>): { found: number; e
   return findFormatOf(paths.state)
 }
 
-/** Like findStateFormat, and creates no file of SQLite beside the state. */
+/** The format of the state, and the format that this version writes. Creates no file of SQLite beside the state. */
 export function readStateFormat(paths: Pick<Paths, 'state'>): { found: number; expected: number } {
   return readFormatOf(paths.state)
 }
@@ -264,7 +264,7 @@ function findFormatOf(file: string): { found: number; expected: number } {
   return { found: findFormat(file), expected: STATE_FORMAT }
 }
 
-/** Like findStateFormat, and creates no file of SQLite beside it. */
+/** The format of the file, and the format that this version writes. Creates no file of SQLite beside it. */
 function readFormatOf(file: string): { found: number; expected: number } {
   return { found: formatOfImage(loadSteadyImage(file)), expected: STATE_FORMAT }
 }
