@@ -1,8 +1,6 @@
 // From endorsement rows to the served tables: the numbered SQL over a few rows, with expected results by hand.
 
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { loadReference } from '../../../build/bundle/reference-tables.ts'
@@ -13,31 +11,20 @@ import { endorsedElection, endorserCategory, endorser as servedEndorser } from '
 import { endorserStance, position } from '../../../data/schema/position.ts'
 import { NATIONAL, type VoteMethod } from '../../../data/schema/vocabulary.ts'
 import { projectFile } from '../../../data/store/paths.ts'
-import type { SourceRead, SourceRow } from '../../../data/store/source-read.ts'
+import type { SourceRow } from '../../../data/store/source-read.ts'
 import { openWarehouse, type Warehouse } from '../../../data/store/warehouse.ts'
+import { column, createEmpty, replace, runSteps, sourceRow } from '../rows.ts'
 
 /** The server adds `report_url` when it reads a record. */
 const contest = servedContest.omit({ report_url: true })
 const endorser = servedEndorser.omit({ report_url: true })
 
-const root = mkdtempSync(join(tmpdir(), 'hustings-endorsements-'))
 let warehouse: Warehouse
 
 const STEPS = [
-  '00_macro',
-  '12_ballot',
-  '50_election_body',
-  '54_choice_name',
-  '55_choice_body',
-  '60_contest_body',
-  '61_elsewhere',
-  '61_endorsement',
-  '61_evidence',
-  '62_endorsement_body',
-  '63_endorser_body',
-  '64_endorsement_coverage',
-  '64_agreement',
-  '64_endorser_coverage',
+  ...['00_macro', '12_ballot', '50_election_body', '54_choice_name', '55_choice_body', '60_contest_body'],
+  ...['61_elsewhere', '61_endorsement', '61_evidence', '62_endorsement_body', '63_endorser_body'],
+  ...['64_endorsement_coverage', '64_agreement', '64_endorser_coverage'],
 ]
 const CHECKS = [
   'endorsement-count-adds-up',
@@ -50,67 +37,53 @@ const CHECKS = [
 /** Stubs for the tables of districts and extents, which this test does not cover. */
 const DISTRICTS = `
 CREATE TABLE out.contest_district AS SELECT contest_key, ocd_id, true AS lines_held, '2024' AS vintage FROM core.contest;
-CREATE TABLE out.contest_gap (election_key VARCHAR, kind VARCHAR, reason VARCHAR, districts VARCHAR[], listed_in VARCHAR[]);
 CREATE TABLE out.contest_extent AS SELECT contest_key, ocd_id FROM core.contest WHERE false;
 CREATE TABLE out.district_body AS
 SELECT 7 AS id, 'ocd-division/country:us/state:nc' AS ocd_id, '2024' AS vintage,
   {'id': 7, 'name': 'North Carolina', 'level': 'state', 'ocd_id': 'ocd-division/country:us/state:nc', 'state': 'NC', 'type': 'state', 'lines_precision': 'exact'} AS summary_struct;`
 
-const at = { file: 'f', line: 1 }
-
 const full = (key: string): string =>
   key.replace(/^general/, 'nc-2024-11-05-general').replace(/^earlier/, 'nc-2022-11-08-general')
 
-function electionRow(election: string, date: string): SourceRow {
-  const row: CoreRows['election'] = {
-    ...{ election_key: full(election), state: 'NC', date, type: 'general', details: '{}' },
-    ...{ name: `Election of ${date}`, name_es: `Elección de ${date}`, short_name: 'General' },
-    ...{ primary_system: null, info_url: null },
-  }
-  return { table: 'election', row, ...at }
+const electionRow = (election: string, date: string): SourceRow =>
+  sourceRow('election', {
+    ...{ election_key: full(election), date, name: `Election of ${date}`, name_es: `Elección de ${date}` },
+  })
+
+const TEXTS: Partial<Record<VoteMethod, Partial<CoreRows['contest']>>> = {
+  multi_seat: { description: 'Two seats', votes_allowed: 2 },
+  ranked_choice: { ranks_allowed: 2 },
+  yes_no: {
+    ...{ kind: 'measure', title_es: 'Bonos', short_title_es: 'Bono' },
+    ...{ description: 'To build', description_es: 'Para construir' },
+  },
 }
 
-const NONE = { title_es: null, short_title_es: null, description: null, description_es: null }
-const SPANISH: Record<VoteMethod, Pick<CoreRows['contest'], keyof typeof NONE>> = {
-  ...{ plurality: NONE, approval: NONE, ranked_choice: NONE, multi_seat: { ...NONE, description: 'Two seats' } },
-  yes_no: { title_es: 'Bonos', short_title_es: 'Bono', description: 'To build', description_es: 'Para construir' },
+function contestRows(short: string, vote_method: VoteMethod): SourceRow[] {
+  const contest_key = full(short)
+  const [election_key = ''] = contest_key.split('/')
+  const own = { contest_key, election_key, title: short, short_title: short, vote_method, ...TEXTS[vote_method] }
+  const labels = vote_method === 'yes_no' ? (['yes', 'no'] as const) : (['ada', 'bo', 'cy', 'di'] as const)
+  const choices = labels.map((label, ballot_order) => {
+    const answer = label === 'yes' || label === 'no' ? label : null
+    return sourceRow('choice', {
+      ...{ choice_key: `${contest_key}/${label}`, contest_key, label, ballot_order, withdrawn: label === 'di' },
+      ...{ label_es: label === 'yes' ? 'Sí' : null, measure_answer: answer, candidate_name: answer ? null : label },
+    })
+  })
+  return [sourceRow('contest', own), ...choices]
 }
 
-function contestRows(short: string, method: VoteMethod): SourceRow[] {
-  const key = full(short)
-  const [election_key = ''] = key.split('/')
-  const labels = method === 'yes_no' ? ['yes', 'no'] : ['ada', 'bo', 'cy', 'di']
-  const row: CoreRows['contest'] = {
-    ...{ contest_key: key, election_key, title: short, short_title: short, ...SPANISH[method] },
-    ...{ kind: method === 'yes_no' ? 'measure' : 'candidate', vote_method: method, measure_code: null },
-    ...{ votes_allowed: method === 'multi_seat' ? 2 : 1, ranks_allowed: method === 'ranked_choice' ? 2 : null },
-    ...{ level: 'state', party: null, ballot_order: 1, source_url: null },
-    ...{ details: '{}', ocd_id: 'ocd-division/country:us/state:nc', district_type: 'state', district_level: 'state' },
-    ...{ district_name: 'North Carolina', state: 'NC', within_ocd_id: null },
-  }
-  const choices = labels.map((label, ballot_order): CoreRows['choice'] => ({
-    ...{ choice_key: `${key}/${label}`, contest_key: key, label, label_es: label === 'yes' ? 'Sí' : null },
-    measure_answer: label === 'yes' || label === 'no' ? label : null,
-    ...{ candidate_name: method === 'yes_no' ? null : label, party: null, party_label: null, option: null },
-    ...{ withdrawn: label === 'di', ballot_designation: null, details: '{}', ballot_order },
-  }))
-  return [{ table: 'contest', row, ...at }, ...choices.map((row): SourceRow => ({ table: 'choice', row, ...at }))]
-}
-
-function endorserRow(endorser_slug: string, name: string, category: string): SourceRow {
-  const row = { endorser_slug, name, category, state: NATIONAL, description: null, website_url: null } as const
-  return { table: 'endorser', row, ...at }
-}
+const endorserRow = (endorser_slug: string, name: string, category: string): SourceRow =>
+  sourceRow('endorser', { endorser_slug, name, category, state: NATIONAL })
 
 /** @param pick `general/senate/ada`, or `general/council/ada 2` with a rank */
 function endorses(endorser_slug: string, pick: string, more: Partial<CoreRows['endorsement']> = {}): SourceRow {
-  const [key = '', rank] = full(pick).split(' ')
-  const row = {
-    ...{ endorsement_key: `${endorser_slug}/${key}`, endorser_slug, contest_key: key.replace(/\/[^/]*$/, '') },
-    ...{ choice_key: key, rank: rank === undefined ? null : Number(rank), statement: null, statement_es: null },
-    ...{ source_url: null, published_on: null, evidence_url: null, ...more },
-  }
-  return { table: 'endorsement', row, ...at }
+  const [choice_key = '', rank] = full(pick).split(' ')
+  return sourceRow('endorsement', {
+    ...{ endorsement_key: `${endorser_slug}/${choice_key}`, endorser_slug, choice_key },
+    ...{ contest_key: choice_key.replace(/\/[^/]*$/, ''), rank: rank === undefined ? null : Number(rank), ...more },
+  })
 }
 
 function silent(
@@ -120,30 +93,13 @@ function silent(
   published_on: string | null = null,
 ): SourceRow {
   const contest_key = full(contest)
-  const row = { stance_key: `${endorser_slug}/${contest_key}`, endorser_slug, contest_key, stance, published_on }
-  return { table: 'stance', row: { ...row, source_url: null }, ...at }
+  const stance_key = `${endorser_slug}/${contest_key}`
+  return sourceRow('stance', { stance_key, endorser_slug, contest_key, stance, published_on })
 }
 
-async function replace(source_id: string, published_on: string, rows: SourceRow[]): Promise<void> {
-  const read: SourceRead = {
-    ...{ source_id, published_on, family: 'public', signature: 's', publisher: 'p', licence: 'CC0-1.0', vintage: 'v' },
-    ...{ url: 'u', states: [], rows_in: rows.length, files: [] },
-  }
-  await warehouse.replaceSource(read, rows, [])
-}
-
-async function compute(): Promise<void> {
-  for (const step of STEPS) await warehouse.run(readFileSync(projectFile('build', 'sql', `${step}.sql`), 'utf8'))
-}
-
-async function bodies<Body>(
-  table: string,
-  schema: z.ZodType<Body>,
-  order: string,
-  column = 'body_en',
-): Promise<Body[]> {
-  const rows = await warehouse.all<{ body: string }>(`SELECT ${column} AS body FROM out.${table} ORDER BY ${order}`)
-  return rows.map(({ body }) => schema.parse(JSON.parse(body)))
+async function bodies<Body>(table: string, schema: z.ZodType<Body>, order: string, body = 'body_en'): Promise<Body[]> {
+  const found = await column(warehouse, `SELECT ${body} FROM out.${table} ORDER BY ${order}`)
+  return found.map((text) => schema.parse(JSON.parse(text)))
 }
 
 const BALLOTS = [
@@ -191,11 +147,12 @@ const OTHER_FEED = [
 ]
 
 beforeAll(async () => {
-  warehouse = await openWarehouse(join(root, 'work.duckdb'), { threads: 1 })
+  warehouse = await openWarehouse(':memory:', { threads: 1 })
   await loadReference(warehouse)
-  await replace('a-ballots', '2024-08-01', BALLOTS)
-  await replace('b-feed', '2024-09-15', FEED)
-  await replace('c-feed', '2024-09-10', OTHER_FEED)
+  await replace(warehouse, 'a-ballots', BALLOTS)
+  await replace(warehouse, 'b-feed', FEED, { published_on: '2024-09-15' })
+  await replace(warehouse, 'c-feed', OTHER_FEED, { published_on: '2024-09-10' })
+  await createEmpty(warehouse, 'contest_gap')
   await warehouse.run(DISTRICTS)
   // Only names of candidates are served in another case.
   await warehouse.run('CREATE TABLE out.spelling (choice_key VARCHAR, name VARCHAR, running_mate VARCHAR)')
@@ -203,12 +160,9 @@ beforeAll(async () => {
     [full('general/board/di'), 'Di', null],
     [full('general/bond/no'), 'NO', null],
   ])
-  await compute()
+  await runSteps(warehouse, ...STEPS)
 })
-afterAll(async () => {
-  await warehouse.close()
-  rmSync(root, { recursive: true })
-})
+afterAll(() => warehouse.close())
 
 describe('served rows', () => {
   test('each endorsement once, even from two feeds; none of a position with too many picks', async () => {
@@ -253,12 +207,14 @@ describe('served rows', () => {
 
   test('stances where no position is served, the latest of several sources, by endorser name', async () => {
     const held = await bodies('stance_json', endorserStance, 'contest_id, ordinal')
-    const contests = await warehouse.all<{ title: string }>(
-      'SELECT summary_en.title AS title FROM out.stance JOIN out.contest_body ON contest_body.id = contest_id ORDER BY contest_id, ordinal',
+    const titles = await column(
+      warehouse,
+      `SELECT summary_en.title
+      FROM out.stance
+      JOIN out.contest_body ON contest_body.id = contest_id
+      ORDER BY contest_id, ordinal`,
     )
-    const said = held.map(
-      (one, nth) => `${contests[nth]?.title} ${one.endorser.slug} ${one.stance} ${one.published_on}`,
-    )
+    const said = held.map((one, nth) => `${titles[nth]} ${one.endorser.slug} ${one.stance} ${one.published_on}`)
     expect([...said].sort()).toEqual([
       'earlier/senate mute no_position 2022-09-01',
       'general/bond beta rescinded null',
@@ -269,12 +225,15 @@ describe('served rows', () => {
   })
 
   test('coverage: a stance is word too, a position with too many picks is not, and no earlier election gives null', async () => {
-    const rows = await warehouse.all<{ said: string }>(`
+    const said = await column(
+      warehouse,
+      `
 SELECT concat_ws(' ', endorser_slug, election_date, position_count, stance_count,
   coalesce(usual_contest_count::VARCHAR, '-'), coalesce(covered_contest_count::VARCHAR, '-'), coalesce(share::VARCHAR, '-')) AS said
 FROM out.endorser_coverage JOIN out.told_endorser AS endorser ON endorser.id = endorser_id
-ORDER BY said`)
-    expect(rows.map(({ said }) => said)).toEqual([
+ORDER BY said`,
+    )
+    expect(said).toEqual([
       'beta 2024-11-05 1 1 - - -',
       'mute 2022-11-08 0 1 - - -',
       'mute 2024-11-05 0 2 1 1 1.0',
@@ -285,36 +244,20 @@ ORDER BY said`)
 
   test('counts: of endorsers, their elections newest first, and categories', async () => {
     const endorsers = await bodies('endorser_body', endorser, 'name')
-    expect(endorsers.map(({ slug, endorsement_count }) => [slug, endorsement_count])).toEqual([
-      ...[
-        ['zeta', 8],
-        ['beta', 1],
-        ['mute', 0],
-      ],
+    expect(endorsers.map(({ slug, endorsement_count: count }) => `${slug} ${count}`)).toEqual([
+      ...['zeta 8', 'beta 1', 'mute 0'],
     ])
-    const [elections] = await bodies(
-      'endorser_body',
-      z.array(z.strictObject(endorsedElection.shape)),
-      'name',
-      'elections_en',
-    )
+    const listed = z.array(z.strictObject(endorsedElection.shape))
+    const [elections] = await bodies('endorser_body', listed, 'name', 'elections_en')
     expect(elections).toEqual([
       { election: full('general'), name: 'Election of 2024-11-05', date: '2024-11-05', contests: 4 },
       { election: full('earlier'), name: 'Election of 2022-11-08', date: '2022-11-08', contests: 1 },
     ])
     const categories = await bodies('category_body', z.strictObject(endorserCategory.shape), 'slug')
-    expect(categories.filter((one) => one.endorser_count > 0).map((one) => [one.slug, one.endorser_count])).toEqual([
-      ...[
-        ['labor', 1],
-        ['party', 2],
-      ],
-    ])
-    expect(
-      await warehouse.all('SELECT endorsement_count, endorsed_contest_count FROM out.election_count ORDER BY ALL'),
-    ).toEqual([
-      { endorsement_count: 1, endorsed_contest_count: 1 },
-      { endorsement_count: 8, endorsed_contest_count: 4 },
-    ])
+    const counted = categories.filter((one) => one.endorser_count > 0)
+    expect(counted.map((one) => `${one.slug} ${one.endorser_count}`)).toEqual(['labor 1', 'party 2'])
+    const counts = "SELECT endorsement_count || ' in ' || endorsed_contest_count FROM out.election_count ORDER BY ALL"
+    expect(await column(warehouse, counts)).toEqual(['1 in 1', '8 in 4'])
     expect(await warehouse.all('FROM out.endorsement_coverage')).toEqual([
       { state: 'NC', updated_at: '2024-09-15T00:00:00.000Z' },
     ])
@@ -322,99 +265,82 @@ ORDER BY said`)
 })
 
 describe('bodies in both languages', () => {
-  const contestOf = async (short: string, column: 'body_en' | 'body_es') => {
-    const rows = await warehouse.all<{ body: string }>(
-      `SELECT ${column} AS body FROM out.contest_body WHERE contest_key = $key`,
-      { key: full(short) },
-    )
-    return contest.parse(JSON.parse(rows[0]?.body ?? ''))
+  const contestOf = async (short: string, body: 'body_en' | 'body_es') => {
+    const key = full(short)
+    const [text] = await column(warehouse, `SELECT ${body} FROM out.contest_body WHERE contest_key = $key`, { key })
+    return contest.parse(JSON.parse(text ?? ''))
   }
+  const labelsOf = ({ choices }: z.infer<typeof contest>) => choices.map(({ label }) => label)
 
   test('of a contest have its texts, its election and its choices in ballot order', async () => {
     const [en, es] = [await contestOf('general/bond', 'body_en'), await contestOf('general/bond', 'body_es')]
     expect(en).toMatchObject({ title: 'general/bond', short_title: 'general/bond', description: 'To build' })
     expect(es).toMatchObject({ id: en.id, title: 'Bonos', short_title: 'Bono', description: 'Para construir' })
     expect([en.election.name, es.election.name]).toEqual(['Election of 2024-11-05', 'Elección de 2024-11-05'])
-    const labels = (one: typeof en) => one.choices.map(({ label, candidate }) => [label, candidate])
-    expect(labels(en)).toEqual([
-      ['yes', null],
-      ['no', null],
+    expect([labelsOf(en), labelsOf(es)]).toEqual([
+      ['yes', 'no'],
+      ['Sí', 'no'],
     ])
-    expect(labels(es)).toEqual([
-      ['Sí', null],
-      ['no', null],
-    ])
+    expect(en.choices.map(({ candidate }) => candidate)).toEqual([null, null])
   })
 
-  test('repeat a text without a translation, and spell the name of a candidate', async () => {
-    for (const column of ['body_en', 'body_es'] as const) {
-      const board = await contestOf('general/board', column)
+  test.each(['body_en', 'body_es'] as const)(
+    '%s repeats a text without a translation, and spells a candidate',
+    async (body) => {
+      const board = await contestOf('general/board', body)
       expect(board).toMatchObject({ title: 'general/board', short_title: 'general/board', description: 'Two seats' })
-      expect(board.choices.map(({ label, withdrawn }) => [label, withdrawn])).toEqual([
-        ['ada', false],
-        ['bo', false],
-        ['cy', false],
-        ['Di', true],
-      ])
+      expect(labelsOf(board)).toEqual(['ada', 'bo', 'cy', 'Di'])
+      expect(board.choices.map(({ withdrawn }) => withdrawn)).toEqual([false, false, false, true])
       expect(board.choices[3]?.candidate?.full_name).toBe('Di')
-    }
-  })
+    },
+  )
 
   test('of choices alone are in ballot order too', async () => {
-    const rows = await warehouse.all<{ en: string; es: string }>(
-      `SELECT body_en ->> 'label' AS en, body_es ->> 'label' AS es
+    const said = await column(
+      warehouse,
+      `SELECT concat(body_en ->> 'label', ' ', body_es ->> 'label')
       FROM out.choice_row
       JOIN (SELECT id FROM out.contest_body WHERE contest_key = $key) AS contest ON contest.id = contest_id`,
       { key: full('general/bond') },
     )
-    expect(rows).toEqual([
-      { en: 'yes', es: 'Sí' },
-      { en: 'no', es: 'no' },
-    ])
+    expect(said).toEqual(['yes Sí', 'no no'])
   })
 
   test('of a position and its picks have the statement and the order of the picks', async () => {
     const spanish = await bodies('position_json', position, 'contest_id, ordinal', 'body_es')
     const picks = spanish.find(({ picks }) => picks.length === 3)?.picks
-    expect(picks?.map(({ label, rank }) => [label, rank])).toEqual([
-      ['cy', 1],
-      ['ada', 2],
-      ['bo', 3],
-    ])
+    expect(picks?.map(({ label, rank }) => `${label} ${rank}`)).toEqual(['cy 1', 'ada 2', 'bo 3'])
     const [bond] = spanish
       .flatMap((one) => one.picks.map((pick) => ({ ...pick, by: one.endorser.category.name })))
       .filter(({ label }) => label === 'Sí')
     expect(bond).toMatchObject({ statement: 'Build it', by: 'Sindicatos', measure_answer: 'yes' })
-    const backers = await warehouse.all<{ name: string }>(
-      "SELECT DISTINCT backer_es -> 'endorser' -> 'category' ->> 'name' AS name FROM out.pick_json WHERE choice_id IN (SELECT id FROM out.choice_body WHERE choice_key = $key)",
+    const backers = await column(
+      warehouse,
+      `SELECT DISTINCT backer_es -> 'endorser' -> 'category' ->> 'name'
+      FROM out.pick_json
+      WHERE choice_id IN (SELECT id FROM out.choice_body WHERE choice_key = $key)`,
       { key: full('general/bond/yes') },
     )
-    expect(backers).toEqual([{ name: 'Sindicatos' }])
+    expect(backers).toEqual(['Sindicatos'])
   })
 
   test('of an endorser have its category and its elections', async () => {
     const [alpha] = await bodies('endorser_body', endorser, 'name', 'body_es')
     expect(alpha?.category.name).toBe('Sindicatos')
     const [elections] = await bodies('endorser_body', z.array(endorsedElection), 'name', 'elections_es')
-    expect(elections?.map(({ name, contests }) => [name, contests])).toEqual([
-      ['Elección de 2024-11-05', 4],
-      ['Elección de 2022-11-08', 1],
+    expect(elections?.map(({ name, contests }) => `${name}: ${contests}`)).toEqual([
+      ...['Elección de 2024-11-05: 4', 'Elección de 2022-11-08: 1'],
     ])
-    const [labor] = (await bodies('category_body', endorserCategory, 'slug', 'body_es')).filter(
-      ({ slug }) => slug === 'labor',
-    )
-    const [english] = (await bodies('category_body', endorserCategory, 'slug')).filter(({ slug }) => slug === 'labor')
+    const laborOf = async (body: string) =>
+      (await bodies('category_body', endorserCategory, 'slug', body)).find(({ slug }) => slug === 'labor')
+    const labor = await laborOf('body_es')
     expect(labor).toMatchObject({ name: 'Sindicatos', endorser_count: 1 })
-    expect(labor?.singular_name).not.toBe(english?.singular_name)
+    expect(labor?.singular_name).not.toBe((await laborOf('body_en'))?.singular_name)
   })
 
   test('of an election count its contests and its measures', async () => {
-    expect(
-      await warehouse.all('SELECT slug, contest_count, measure_count FROM out.election_body ORDER BY slug'),
-    ).toEqual([
-      { slug: full('earlier'), contest_count: 1, measure_count: 0 },
-      { slug: full('general'), contest_count: 4, measure_count: 1 },
-    ])
+    const counts = "SELECT concat_ws(' ', slug, contest_count, measure_count) FROM out.election_body ORDER BY slug"
+    expect(await column(warehouse, counts)).toEqual([`${full('earlier')} 1 0`, `${full('general')} 4 1`])
   })
 })
 
