@@ -3,22 +3,19 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { spellNames } from '../../../build/bundle/name-case.ts'
 import { loadReference } from '../../../build/bundle/reference-tables.ts'
-import { runSql } from '../../../build/sql/run-sql.ts'
-import type { CoreRows } from '../../../data/core/rows.ts'
 import type { ChoiceDetails } from '../../../data/schema/choice.ts'
-import type { SourceRow } from '../../../data/store/source-read.ts'
 import { openWarehouse, type Warehouse } from '../../../data/store/warehouse.ts'
+import { replace, runSteps, sourceRow } from '../rows.ts'
 
 const ELECTION = 'tx-2024-11-05-general'
 const TX = 'ocd-division/country:us/state:tx'
-const at = { file: 'f', line: 1 }
 
 let warehouse: Warehouse
 
 beforeAll(async () => {
   warehouse = await openWarehouse(':memory:', { threads: 1 })
   await loadReference(warehouse)
-  await runSql(warehouse, '00_macro')
+  await runSteps(warehouse, '00_macro')
 })
 afterAll(() => warehouse.close())
 beforeEach(async () => {
@@ -48,35 +45,23 @@ interface Listed {
 async function list({ source_id, states = ['TX'], office = 'state-house', ocd_id = `${TX}/sldl:4`, ...more }: Listed) {
   const { state = 'TX', details = '{}', people } = more
   const contest_key = `${ELECTION}/${ocd_id}/${office}`
-  const election: CoreRows['election'] = {
-    ...{ election_key: ELECTION, state, date: '2024-11-05', type: 'general', details: '{}', name: 'E' },
-    ...{ name_es: null, short_name: 'E', primary_system: null, info_url: null },
-  }
-  const contest: CoreRows['contest'] = {
-    ...{ contest_key, election_key: ELECTION, title: office, title_es: null, short_title: office },
-    ...{ short_title_es: null, kind: 'candidate', vote_method: 'plurality', votes_allowed: 1, ranks_allowed: null },
-    ...{ measure_code: null, description: null, description_es: null, level: 'state', party: null, ballot_order: 1 },
-    ...{ source_url: null, details, state, ocd_id, district_type: 'state_lower', district_level: 'state' },
-    ...{ district_name: 'D', within_ocd_id: null },
-  }
-  const choices = people.map(
-    ({ name, party = null, party_label = null, incomplete, running_mate }, index): SourceRow => {
-      const own = { choice_key: `${contest_key}/${index}-${source_id}`, contest_key, label: name, candidate_name: name }
-      const plain = { label_es: null, measure_answer: null, option: null, withdrawn: false, ballot_designation: null }
-      const facts = { ...(incomplete && { name_incomplete: true }), ...(running_mate && { running_mate }) }
-      const row = { ...own, ...plain, party, party_label, details: JSON.stringify(facts), ballot_order: index + 1 }
-      return { table: 'choice', row, ...at }
-    },
+  const choices = people.map(({ name, incomplete, running_mate, ...party }, index) =>
+    sourceRow('choice', {
+      ...{ choice_key: `${contest_key}/${index}-${source_id}`, contest_key, label: name, candidate_name: name },
+      ...{ ballot_order: index + 1, ...party },
+      details: JSON.stringify({ ...(incomplete && { name_incomplete: true }), ...(running_mate && { running_mate }) }),
+    }),
   )
-  await warehouse.replaceSource(
-    {
-      ...{ source_id, published_on: '2024-10-01', family: 'public', signature: 's', publisher: 'p', licence: 'MIT' },
-      ...{ vintage: 'v', url: 'u', states, rows_in: 1, files: [] },
-      lists: { basis: 'returns', kinds: ['candidate'], whole_in: [] },
-    },
-    [{ table: 'election', row: election, ...at }, { table: 'contest', row: contest, ...at }, ...choices],
-    [],
-  )
+  const rows = [
+    sourceRow('election', { election_key: ELECTION, state }),
+    sourceRow('contest', {
+      ...{ contest_key, election_key: ELECTION, title: office, details, state, ocd_id, district_type: 'state_lower' },
+    }),
+    ...choices,
+  ]
+  await replace(warehouse, source_id, rows, {
+    ...{ states, lists: { basis: 'returns', kinds: ['candidate'], whole_in: [] } },
+  })
 }
 
 /** A holder of the seat of the Texas House's 4th district, unless the row says otherwise. */
@@ -90,7 +75,7 @@ async function seat(name: string, party: string, more: { district?: string; offi
 
 async function choices(): Promise<[label: string, ChoiceDetails][]> {
   await spellNames(warehouse)
-  for (const step of ['12_ballot', '54_choice_name', '55_choice_body']) await runSql(warehouse, step)
+  await runSteps(warehouse, '12_ballot', '54_choice_name', '55_choice_body')
   const rows = await warehouse.all<{ label: string; name: string; details: string }>(
     'SELECT struct_en.label AS label, struct_en.candidate.full_name AS name, struct_en.details::VARCHAR AS details FROM out.choice_body ORDER BY ballot_order',
   )

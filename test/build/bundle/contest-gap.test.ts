@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { loadKnownGaps, loadReference } from '../../../build/bundle/reference-tables.ts'
-import { runSql } from '../../../build/sql/run-sql.ts'
 import type { CoreRows } from '../../../data/core/rows.ts'
 import { ballotKindOf } from '../../../data/place/missing.ts'
 import { novemberElection } from '../../../data/reference/elections.ts'
@@ -15,17 +14,19 @@ import {
   DISTRICT_TYPES,
   LEVELS,
   type Level,
+  OFFICES,
   type StateCode,
 } from '../../../data/schema/vocabulary.ts'
-import type { Listing, SourceRow } from '../../../data/store/source-read.ts'
+import type { Listing } from '../../../data/store/source-read.ts'
 import { openWarehouse, type Warehouse } from '../../../data/store/warehouse.ts'
+import { column, insert, replace, runSteps, sourceRow } from '../rows.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'hustings-gaps-'))
 let warehouse: Warehouse
 beforeAll(async () => {
   warehouse = await openWarehouse(':memory:')
   await loadReference(warehouse)
-  await runSql(warehouse, '00_macro')
+  await runSteps(warehouse, '00_macro')
 })
 afterAll(async () => {
   await warehouse.close()
@@ -49,66 +50,47 @@ const DIVISIONS: Readonly<Record<string, string>> = { dc: 'district:dc' }
 const divisionOf = (state: string): string =>
   `ocd-division/country:us/${DIVISIONS[state.toLowerCase()] ?? `state:${state.toLowerCase()}`}`
 
-/** The gaps of one election: kind, reason, and how many districts if it is about some. */
+interface Given {
+  type?: CoreRows['election']['type']
+  lists?: readonly Listing[]
+  held?: readonly Held[]
+  /** Divisions of districts with lines on that day: `sldl:1`. */
+  drawn?: readonly string[]
+}
+
+/** The gaps of one election. */
 async function gaps(
   state: StateCode,
   date: string,
-  {
-    type = 'general',
-    lists,
-    held = [],
-    drawn = [],
-  }: {
-    type?: CoreRows['election']['type']
-    lists?: Listing[]
-    held?: readonly Held[]
-    /** Divisions of districts with lines on that day: `sldl:1`. */
-    drawn?: readonly string[]
-  },
+  { type = 'general', lists, held = [], drawn = [] }: Given = {},
 ): Promise<{ kind: string; reason: string; districts: string[] | null; listed_in: string[] }[]> {
   const election_key = `${state.toLowerCase()}-${date}-${type}`
   for (const { source_id } of await warehouse.sourceReads())
     await warehouse.run('DELETE FROM core.source_read WHERE source_id = $source_id', { source_id })
   for (const table of ['election', 'contest']) await warehouse.run(`DELETE FROM core.${table}`)
-  const election: SourceRow = {
-    table: 'election',
-    row: {
-      ...{ election_key, state, date, type, details: '{}', primary_system: null, info_url: null },
-      ...{ name: 'E', name_es: null, short_name: 'E' },
-    },
-    ...{ file: 'f', line: 1 },
-  }
-  const contests = held.map(
-    ({ key, level = 'state', kind = 'candidate', district_type = 'state' }, at): SourceRow => ({
-      table: 'contest',
-      row: {
-        ...{ contest_key: `${election_key}/${divisionOf(state)}/${key}`, election_key, title: key, short_title: key },
-        ...{ title_es: null, short_title_es: null, measure_code: null, description: null, description_es: null },
-        ...{ kind, vote_method: kind === 'candidate' ? 'plurality' : 'yes_no', votes_allowed: 1, ranks_allowed: null },
-        ...{ level, party: null, ballot_order: at, source_url: 'https://example.org/', details: '{}' },
-        ...{ ocd_id: `${divisionOf(state)}/${key.split('/')[0]}`, district_type, district_level: level },
-        ...{ district_name: 'D', state, within_ocd_id: null },
-      },
-      ...{ file: 'f', line: at + 2 },
+  const election = sourceRow('election', { election_key, state, date, type })
+  const contests = held.map(({ key, level = 'state', kind = 'candidate', district_type = 'state' }) =>
+    sourceRow('contest', {
+      ...{ contest_key: `${election_key}/${divisionOf(state)}/${key}`, election_key, kind, level, district_type },
+      ...{ vote_method: kind === 'candidate' ? 'plurality' : 'yes_no', district_level: level, state },
+      ocd_id: `${divisionOf(state)}/${key.split('/')[0]}`,
     }),
   )
-  for (const [at, one] of (lists ?? [{ basis: 'returns', kinds: ALL, whole_in: [] }]).entries())
-    await warehouse.replaceSource(
-      {
-        ...{ source_id: `s${at}`, published_on: '2024-12-01', family: 'public', signature: 's', publisher: 'p' },
-        ...{ licence: 'CC0-1.0', vintage: 'v', url: 'u', states: [state], rows_in: 1, files: [], lists: one },
-      },
-      at === 0 ? [election, ...contests] : [election],
-      [],
-    )
+  for (const [at, one] of (lists ?? [{ basis: 'returns' as const, kinds: ALL, whole_in: [] }]).entries()) {
+    const rows = at === 0 ? [election, ...contests] : [election]
+    await replace(warehouse, `s${at}`, rows, { states: [state], lists: one })
+  }
   await warehouse.run(`CREATE OR REPLACE TABLE out.district
     (state VARCHAR, type VARCHAR, ocd_id VARCHAR, has_boundary BOOLEAN, valid_from DATE, valid_to DATE)`)
-  for (const code of drawn)
-    await warehouse.run("INSERT INTO out.district VALUES ($state, $type, $ocd_id, true, DATE '2024-01-01', NULL)", {
-      ...{ state, ocd_id: `${divisionOf(state)}/${code}` },
-      type: code.startsWith('cd') ? 'congressional' : code.startsWith('sldu') ? 'state_upper' : 'state_lower',
-    })
-  for (const name of ['12_ballot', '45_contest_gap']) await runSql(warehouse, name)
+  const typeOf = (code: string) => (code.startsWith('sldu') ? 'state_upper' : 'state_lower')
+  const districts = drawn.map((code) => ({ state, type: typeOf(code), ocd_id: `${divisionOf(state)}/${code}` }))
+  const days = { has_boundary: true, valid_from: '2024-01-01' }
+  await insert(
+    warehouse,
+    'out.district',
+    districts.map((row) => ({ ...row, ...days })),
+  )
+  await runSteps(warehouse, '12_ballot', '45_contest_gap')
   return warehouse.all(
     'SELECT kind, reason, districts, listed_in FROM out.contest_gap WHERE election_key = $election_key ORDER BY ballot_kind_rank(kind)',
     { election_key },
@@ -119,33 +101,31 @@ const told = (found: { kind: string; reason: string }[]): string[] =>
   found.map(({ kind, reason }) => (reason === 'unknown' ? kind : `${kind} ${reason}`))
 
 describe('what a source lists in full is not missing', () => {
-  const whole = (state: StateCode): Listing => ({ kinds: ALL, whole_in: [divisionOf(state)] })
-
-  test('all kinds and levels: nothing is missing, whatever the table says', async () => {
-    for (const state of ['DC', 'NC', 'CA', 'VA'] as const)
-      expect(await gaps(state, '2024-11-05', { lists: [whole(state)] }), state).toEqual([])
+  test.each(['DC', 'NC', 'CA', 'VA'] as const)('all kinds and levels in %s, whatever the table says', async (state) => {
+    expect(await gaps(state, '2024-11-05', { lists: [{ kinds: ALL, whole_in: [divisionOf(state)] }] })).toEqual([])
   })
 
-  test('candidates of the state and of Congress: local contests may be missing, as in Philadelphia', async () => {
-    const lists: Listing[] = [{ kinds: ['candidate'], levels: ['federal', 'state'], whole_in: [divisionOf('PA')] }]
-    expect(told(await gaps('PA', '2024-11-05', { lists }))).toEqual(LOCAL)
-    expect(told(await gaps('PA', '2022-11-08', { lists }))).toEqual(['state_measure', ...LOCAL])
-    // Another source of the day adds its level.
-    const county: Listing = { kinds: ['candidate'], levels: ['county'], whole_in: [divisionOf('PA')] }
-    expect(told(await gaps('PA', '2024-11-05', { lists: [...lists, county] }))).toEqual(LOCAL.slice(1))
-  })
+  const KINDS = { candidates: ['candidate'], both: ['candidate', 'measure'] } as const
+  const JUDGE: Held = { key: 'supreme-court-justice/a', kind: 'retention' }
 
-  test('all candidates: measures are missing, those of the state as the table says', async () => {
-    const lists: Listing[] = [{ kinds: ['candidate'], whole_in: [divisionOf('NC')] }]
-    expect(told(await gaps('NC', '2024-11-05', { lists }))).toEqual(['state_measure not_read', 'local_measure'])
-    expect(told(await gaps('NC', '2020-11-03', { lists }))).toEqual(['state_measure', 'local_measure'])
-  })
-
-  test('judges who stand for retention, where the state has any', async () => {
-    const lists: Listing[] = [{ kinds: ['candidate', 'measure'], whole_in: [divisionOf('MO')] }]
-    expect(told(await gaps('MO', '2022-11-08', { lists }))).toEqual([])
-    const held: Held[] = [{ key: 'supreme-court-justice/a', kind: 'retention' }]
-    expect(told(await gaps('MO', '2022-11-08', { lists, held }))).toEqual(['court'])
+  // Each list as its kinds and levels.
+  // biome-ignore format: a case a line
+  test.each<[StateCode, string, [keyof typeof KINDS, Level[]?][], Held[], string[]]>([
+    // Local contests may be missing, as in Philadelphia. Another source of the day adds its level.
+    ['PA', '2024-11-05', [['candidates', ['federal', 'state']]], [], LOCAL],
+    ['PA', '2022-11-08', [['candidates', ['federal', 'state']]], [], ['state_measure', ...LOCAL]],
+    ['PA', '2024-11-05', [['candidates', ['federal', 'state']], ['candidates', ['county']]], [], LOCAL.slice(1)],
+    // Measures of the state as the table says.
+    ['NC', '2024-11-05', [['candidates']], [], ['state_measure not_read', 'local_measure']],
+    ['NC', '2020-11-03', [['candidates']], [], ['state_measure', 'local_measure']],
+    // Judges stand for retention only where the state has any.
+    ['MO', '2022-11-08', [['both']], [], []],
+    ['MO', '2022-11-08', [['both']], [JUDGE], ['court']],
+  ])('of %s on %s, with lists of %j and %j', async (state, date, all, held, expected) => {
+    const lists = all.map(([kinds, levels]) => ({
+      ...{ kinds: KINDS[kinds], whole_in: [divisionOf(state)], ...(levels && { levels }) },
+    }))
+    expect(told(await gaps(state, date, { lists, held }))).toEqual(expected)
   })
 
   test('an area of the state: the kinds are missing elsewhere', async () => {
@@ -163,38 +143,35 @@ describe('what a source lists in full is not missing', () => {
 })
 
 describe('the table of known gaps', () => {
-  test('gives the reason of what nobody has', async () => {
-    const found = told(await gaps('AZ', '2024-11-05', { held: [{ key: 'president', level: 'federal' }] }))
-    expect(found).toContain('state_office not_read')
-    expect(found).toContain('state_upper not_read')
-    expect(found).toContain('court not_read')
-  })
-
+  // biome-ignore format: a case a line
   test.each<[StateCode, Held, string]>([
     ['VA', { key: 'amendment', kind: 'measure' }, 'state_measure'],
     ['AZ', { key: 'corporation-commission' }, 'state_office'],
     ['MO', { key: 'county:adair/sheriff', level: 'county', district_type: 'county' }, 'county'],
     ['TN', { key: 'place:a/mayor', level: 'city', district_type: 'place' }, 'city'],
   ])('has no effect in %s once a contest of the kind is held: %o', async (state, held, kind) => {
-    expect(told(await gaps(state, '2024-11-05', {}))).toContain(`${kind} not_read`)
+    expect(told(await gaps(state, '2024-11-05'))).toContain(`${kind} not_read`)
     expect(told(await gaps(state, '2024-11-05', { held: [held] }))).toContain(kind)
   })
 
-  test('names a contest that is absent beside others of its kind', async () => {
-    const senate: Held = { key: 'us-senate', level: 'federal' }
-    expect(told(await gaps('CA', '2024-11-05', { held: [senate] }))).toContain('us_senate not_read')
-    const judge: Held = { key: 'district_court:1/district-court-judge', district_type: 'court' }
-    expect(told(await gaps('ND', '2024-11-05', { held: [judge] }))).toContain('court not_read')
-    const attorney: Held = { key: 'county:adams/district-attorney', level: 'county', district_type: 'county' }
-    expect(told(await gaps('WI', '2024-11-05', { held: [attorney] }))).toContain('county not_read')
+  // biome-ignore format: a case a line
+  test.each<[StateCode, Held, string]>([
+    ['AZ', { key: 'president', level: 'federal' }, 'court'],
+    // Absent beside others of its kind.
+    ['CA', { key: 'us-senate', level: 'federal' }, 'us_senate'],
+    ['ND', { key: 'district_court:1/district-court-judge', district_type: 'court' }, 'court'],
+    ['WI', { key: 'county:adams/district-attorney', level: 'county', district_type: 'county' }, 'county'],
+  ])('gives the reason in %s beside %o: %s', async (state, held, kind) => {
+    expect(told(await gaps(state, '2024-11-05', { held: [held] }))).toContain(`${kind} not_read`)
   })
 
-  test('says that nothing of a kind is voted on', async () => {
-    const of = async (state: StateCode, date: string) => (await gaps(state, date, {})).map(({ kind }) => kind)
-    expect(await of('CA', '2024-11-05')).not.toContain('state_office')
-    expect(await of('NY', '2024-11-05')).not.toContain('state_office')
-    expect(await of('PA', '2024-11-05')).not.toContain('court')
-    expect(await of('CA', '2022-11-08')).toContain('state_office')
+  test.each<[StateCode, string, string, boolean]>([
+    ['CA', '2024-11-05', 'state_office', false],
+    ['NY', '2024-11-05', 'state_office', false],
+    ['PA', '2024-11-05', 'court', false],
+    ['CA', '2022-11-08', 'state_office', true],
+  ])('says whether any is voted on: in %s on %s %s', async (state, date, kind, voted) => {
+    expect((await gaps(state, date)).some((gap) => gap.kind === kind)).toBe(voted)
   })
 
   test.each([
@@ -216,95 +193,71 @@ describe('the table of known gaps', () => {
 })
 
 describe('offices that are due', () => {
-  const kinds = async (
-    state: StateCode,
-    date: string,
-    held: readonly Held[] = [],
-    type?: CoreRows['election']['type'],
-  ) => (await gaps(state, date, { held, ...(type && { type }) })).map(({ kind }) => kind)
+  const NATION: Held[] = [
+    { key: 'president', level: 'federal' },
+    { key: 'us-senate', level: 'federal' },
+    { key: 'cd:1/us-house', level: 'federal', district_type: 'congressional' },
+  ]
 
-  test('the President in leap years, the Senate in the years of its classes, the House in even years', async () => {
-    expect(await kinds('MD', '2024-11-05')).toEqual(['president', 'us_senate', 'us_house', ...MANY])
-    expect(await kinds('MD', '2020-11-03')).toEqual(['president', 'us_house', ...MANY])
-    expect(await kinds('GA', '2018-11-06')).toEqual([
-      'us_house',
-      'state_office',
-      'state_upper',
-      'state_lower',
-      ...MANY.slice(1),
-    ])
-    expect(await kinds('VA', '2025-11-04')).toEqual(['state_office', 'state_lower', ...MANY.slice(1)])
-    expect(await kinds('NJ', '2023-11-07')).toEqual(['state_office', 'state_upper', 'state_lower', ...MANY.slice(1)])
+  // The President in leap years, the Senate in the years of its classes, the House in even years.
+  // biome-ignore format: a case a line
+  test.each<[StateCode, string, Given, string[]]>([
+    ['MD', '2024-11-05', {}, ['president', 'us_senate', 'us_house', ...MANY]],
+    ['MD', '2020-11-03', {}, ['president', 'us_house', ...MANY]],
+    ['GA', '2018-11-06', {}, ['us_house', 'state_office', 'state_upper', 'state_lower', ...MANY.slice(1)]],
+    ['VA', '2025-11-04', {}, ['state_office', 'state_lower', ...MANY.slice(1)]],
+    ['NJ', '2023-11-07', {}, ['state_office', 'state_upper', 'state_lower', ...MANY.slice(1)]],
+    // None where a contest is held, and none at a primary or a special election.
+    ['MD', '2024-11-05', { held: NATION }, MANY],
+    ['MD', '2024-05-14', { type: 'primary' }, MANY],
+    ['MD', '2024-11-05', { type: 'special' }, MANY],
+  ])('in %s on %s with %j', async (state, date, given, expected) => {
+    expect((await gaps(state, date, given)).map(({ kind }) => kind)).toEqual(expected)
   })
 
-  test('none of them where a contest is held, and none at a primary or a special election', async () => {
-    const held: Held[] = [
-      { key: 'president', level: 'federal' },
-      { key: 'us-senate', level: 'federal' },
-      { key: 'cd:1/us-house', level: 'federal', district_type: 'congressional' },
-    ]
-    expect(await kinds('MD', '2024-11-05', held)).toEqual(MANY)
-    expect(await kinds('MD', '2024-05-14', [], 'primary')).toEqual(MANY)
-    expect(await kinds('MD', '2024-11-05', [], 'special')).toEqual(MANY)
-  })
+  const typeOf = (code: string) => (code.startsWith('sldu') ? 'state_upper' : 'state_lower')
+  const LOWER = ['sldl:1', 'sldl:2', 'sldl:3']
+  const UPPER = ['sldu:1', 'sldu:2', 'sldu:3', 'sldu:4']
 
-  const districtsOf = async (state: StateCode, kind: string, held: readonly Held[], drawn: readonly string[]) => {
+  // A chamber without a contest lacks all districts, else those without theirs; of seats in turns only those of the year. In an
+  // unknown order nothing is missing once one is held.
+  // biome-ignore format: a case a line
+  test.each<[StateCode, string[], string[], string[] | null | undefined]>([
+    ['GA', LOWER, [], null],
+    ['GA', LOWER, ['sldl:1'], ['sldl:2', 'sldl:3']],
+    ['GA', LOWER, LOWER, undefined],
+    ['CA', UPPER, [], ['sldu:1', 'sldu:3']],
+    ['OH', UPPER, [], ['sldu:2', 'sldu:4']],
+    ['OH', UPPER, ['sldu:2'], ['sldu:4']],
+    ['IL', UPPER, [], null],
+    ['TX', UPPER, ['sldu:1'], undefined],
+  ])('of a chamber in %s of districts %j with contests of %j: %j', async (state, drawn, codes, expected) => {
+    const held = codes.map((code): Held => ({ key: `${code}/seat`, district_type: typeOf(code) }))
     const found = await gaps(state, '2024-11-05', { held, drawn })
-    const gap = found.find((one) => one.kind === kind)
-    return gap && (gap.districts?.map((ocd_id) => ocd_id.split('/').at(-1)) ?? 'all')
-  }
-  const seat = (code: string): Held => ({
-    key: `${code}/seat`,
-    district_type: code.startsWith('sldu') ? 'state_upper' : 'state_lower',
-  })
-
-  test('a chamber by district: without a contest all, else those that lack theirs', async () => {
-    const drawn = ['sldl:1', 'sldl:2', 'sldl:3']
-    expect(await districtsOf('GA', 'state_lower', [], drawn)).toBe('all')
-    expect(await districtsOf('GA', 'state_lower', [seat('sldl:1')], drawn)).toEqual(['sldl:2', 'sldl:3'])
-    expect(await districtsOf('GA', 'state_lower', drawn.map(seat), drawn)).toBeUndefined()
-  })
-
-  test('seats in turns: only those of the year; in an unknown order, nothing once one is held', async () => {
-    const drawn = ['sldu:1', 'sldu:2', 'sldu:3', 'sldu:4']
-    expect(await districtsOf('CA', 'state_upper', [], drawn)).toEqual(['sldu:1', 'sldu:3'])
-    expect(await districtsOf('OH', 'state_upper', [], drawn)).toEqual(['sldu:2', 'sldu:4'])
-    expect(await districtsOf('OH', 'state_upper', [seat('sldu:2')], drawn)).toEqual(['sldu:4'])
-    expect(await districtsOf('IL', 'state_upper', [], drawn)).toBe('all')
-    expect(await districtsOf('TX', 'state_upper', [seat('sldu:1')], drawn)).toBeUndefined()
+    const gap = found.find(({ kind }) => kind === typeOf(drawn[0] ?? ''))
+    expect(gap && (gap.districts?.map((ocd_id) => ocd_id.split('/').at(-1)) ?? null)).toEqual(expected)
   })
 })
 
 describe('a federal election day without an election', () => {
   const kindsOn = async (state: StateCode, date: string): Promise<string[] | undefined> => {
-    const [row] = await warehouse.all<{ missing: string }>(
-      'SELECT CAST(missing AS VARCHAR) AS missing FROM out.regular_general_gap WHERE state = $state AND date = $date',
-      { state, date },
-    )
-    return row && JSON.parse(row.missing).map(({ kind }: { kind: string }) => kind)
+    const sql = 'SELECT CAST(missing AS VARCHAR) FROM out.regular_general_gap WHERE state = $state AND date = $date'
+    const [missing] = await column(warehouse, sql, { state, date })
+    return missing === undefined ? undefined : JSON.parse(missing).map(({ kind }: { kind: string }) => kind)
   }
 
-  test('lacks what is due on it', async () => {
-    await gaps('NC', '2026-11-03', {})
-    expect(await kindsOn('NC', '2026-11-03')).toBeUndefined()
-    expect(await kindsOn('NY', '2026-11-03')).toEqual([
-      'us_house',
-      'state_office',
-      'state_upper',
-      'state_lower',
-      ...MANY.slice(1),
-    ])
-    expect(await kindsOn('NJ', '2026-11-03')).toEqual(['us_senate', 'us_house', ...MANY])
-    expect(await kindsOn('OH', '2026-11-03')).toContain('us_senate')
-    expect(await kindsOn('MI', '2028-11-07')).toEqual([
-      'president',
-      'us_house',
-      'state_office',
-      'state_lower',
-      ...MANY.slice(1),
-    ])
-    expect(await kindsOn('PR', '2026-11-03')).not.toContain('us_house')
-    expect(await kindsOn('PR', '2028-11-07')).toContain('us_house')
+  // biome-ignore format: a case a line
+  test.each<[StateCode, string, string[] | undefined]>([
+    ['NC', '2026-11-03', undefined],
+    ['NY', '2026-11-03', ['us_house', 'state_office', 'state_upper', 'state_lower', ...MANY.slice(1)]],
+    ['NJ', '2026-11-03', ['us_senate', 'us_house', ...MANY]],
+    ['MI', '2028-11-07', ['president', 'us_house', 'state_office', 'state_lower', ...MANY.slice(1)]],
+    ['OH', '2026-11-03', expect.arrayContaining(['us_senate'])],
+    ['PR', '2026-11-03', expect.not.arrayContaining(['us_house'])],
+    ['PR', '2028-11-07', expect.arrayContaining(['us_house'])],
+  ])('lacks in %s on %s what is due', async (state, date, expected) => {
+    await gaps('NC', '2026-11-03')
+    expect(await kindsOn(state, date)).toEqual(expected)
   })
 
   test.each(Array.from({ length: 10 }, (_, at) => 2012 + 2 * at))('is the day of the law in %d', async (year) => {
@@ -317,23 +270,28 @@ test('a contest of a part of a state has the same kind in the build and in the s
     CONTEST_KINDS.flatMap((kind) => DISTRICT_TYPES.map((type) => ({ level, kind, type }))),
   )
   for (const one of all.filter(({ type }) => type !== 'state')) {
-    const [row] = await warehouse.all<{ kind: string }>("SELECT ballot_kind($level, $kind, $type, 'a/b') AS kind", one)
-    const expected =
-      one.level === 'federal' && one.kind === 'candidate' && one.type !== 'congressional'
-        ? 'president'
-        : ballotKindOf(one)
-    expect(row?.kind, JSON.stringify(one)).toBe(expected)
+    const president = one.level === 'federal' && one.kind === 'candidate' && one.type !== 'congressional'
+    const built = await column(warehouse, "SELECT ballot_kind($level, $kind, $type, 'a/b')", one)
+    expect(built, JSON.stringify(one)).toEqual([president ? 'president' : ballotKindOf(one)])
   }
-  const kindOf = async (level: Level, key: string) => {
-    const [row] = await warehouse.all<{ kind: string }>(
-      "SELECT ballot_kind($level, 'candidate', 'state', $key) AS kind",
-      { level, key },
-    )
-    return row?.kind
-  }
-  expect(await kindOf('federal', 'x/us-senate/unexpired')).toBe('us_senate')
-  expect(await kindOf('federal', 'x/president')).toBe('president')
-  expect(await kindOf('state', 'x/supreme-court-justice')).toBe('court')
-  expect(await kindOf('state', 'x/court-of-appeals-judge')).toBe('court')
-  expect(await kindOf('state', 'x/governor')).toBe('state_office')
+})
+
+test.each<[Level, string, string]>([
+  ['federal', 'x/us-senate/unexpired', 'us_senate'],
+  ['federal', 'x/president', 'president'],
+  ['state', 'x/supreme-court-justice', 'court'],
+  ['state', 'x/court-of-appeals-judge', 'court'],
+  ['state', 'x/governor', 'state_office'],
+])('a contest of a whole state has the kind of its office: %s %s', async (level, key, kind) => {
+  const built = await column(warehouse, "SELECT ballot_kind($level, 'candidate', 'state', $key)", { level, key })
+  expect(built).toEqual([kind])
+})
+
+test.each([
+  ['level_rank', LEVELS],
+  ['office_rank', OFFICES],
+] as const)('%s is the order of the vocabulary', async (macro, words) => {
+  const rank = async (word: string) => (await column<number>(warehouse, `SELECT ${macro}($word)`, { word }))[0]
+  for (const [at, word] of words.entries()) expect(await rank(word)).toBe(at + 1)
+  expect(await rank('unheard-of')).toBeFalsy()
 })

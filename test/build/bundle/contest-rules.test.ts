@@ -1,8 +1,8 @@
 // The district record and the extent of each contest, from lines, plans and listed counties: the build's SQL over a few rows.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { runSql } from '../../../build/sql/run-sql.ts'
 import { openWarehouse, type Value, type Warehouse } from '../../../data/store/warehouse.ts'
+import { column, createEmpty, insert, runSteps } from '../rows.ts'
 
 type Row = Readonly<Record<string, Value>>
 
@@ -10,27 +10,13 @@ const US = 'ocd-division/country:us'
 const NC = `${US}/state:nc`
 let warehouse: Warehouse
 
-async function insert(table: string, rows: readonly Row[]): Promise<void> {
-  for (const row of rows) {
-    const columns = Object.keys(row).map((name) => `$${name} AS ${name}`)
-    await warehouse.run(`INSERT INTO ${table} BY NAME SELECT ${columns.join(', ')}`, row)
-  }
-}
-
 const line = (layer: string, ocd_id: string, more: Row = {}): Row => ({
   ...{ layer, ocd_id, state: 'NC', vintage: '1', name: ocd_id, lines_precision: 'exact', error_m: 10, ...more },
 })
 /** The key says what is special. */
 const contest = (contest_key: string, district_type: string, code: string, more: Row = {}): Row => ({
-  ...{
-    contest_key,
-    district_type,
-    ocd_id: `${NC}/${code}`,
-    election_key: 'general',
-    state: 'NC',
-    source_id: 'ballots',
-  },
-  ...{ district_level: 'state', district_name: code, ...more },
+  ...{ contest_key, district_type, ocd_id: `${NC}/${code}`, election_key: 'general', state: 'NC' },
+  ...{ source_id: 'ballots', district_level: 'state', district_name: code, ...more },
 })
 const county = (name: string): string => `${NC}/county:${name}`
 const listed = (contest_key: string, ...names: string[]): Row[] =>
@@ -39,12 +25,7 @@ const listed = (contest_key: string, ...names: string[]): Row[] =>
 const LINES = [
   line('state', NC, { name: 'North Carolina' }),
   ...['ash', 'bay', 'cox', 'day'].map((name, at) =>
-    line('county', county(name), {
-      census_geoid: `3700${at + 1}`,
-      name,
-      lines_precision: 'simplified',
-      error_m: 25,
-    }),
+    line('county', county(name), { census_geoid: `3700${at + 1}`, name, lines_precision: 'simplified', error_m: 25 }),
   ),
   line('place', `${NC}/place:city`, { class: 'C1' }),
   line('place', `${NC}/place:unclassed`),
@@ -64,6 +45,7 @@ const LINES = [
   line('state_lower', `${NC}/sldl:2`, { vintage: 'z' }),
   line('congressional', `${NC}/cd:1`, { lines_precision: 'generalised', error_m: 1000 }),
   line('congressional', `${NC}/cd:2`, { lines_precision: 'generalised', error_m: 25 }),
+  line('congressional', `${NC}/cd:3`, { lines_precision: 'generalised', error_m: 20 }),
   // Of these, the plan of wards and the counties replace the whole layer, in their state alone.
   line('place', `${NC}/place:past`, { class: 'C1', valid_to: '2024-11-04' }),
   line('place', `${NC}/place:future`, { class: 'C1', valid_from: '2024-11-06' }),
@@ -116,10 +98,14 @@ const CONTESTS = [
   contest('ward-of-future', 'council', 'ward:6', { within_ocd_id: `${NC}/place:future` }),
   contest('within-a-county', 'council', 'ward:3', { within_ocd_id: county('ash') }),
   contest('within-a-plan', 'council', 'ward:4', { within_ocd_id: `${NC}/sldl:2` }),
+  // Of a plan without lines, before the next one.
+  contest('ward-before', 'ward', 'ward:new', { election_key: 'before' }),
+  contest('anc-before', 'anc', 'anc:1', { election_key: 'before' }),
   // Generalised lines, with and without counties of more exact ones.
   contest('house', 'congressional', 'cd:1'),
   contest('house-unlisted', 'congressional', 'cd:1', { election_key: 'special' }),
   contest('house-as-exact', 'congressional', 'cd:2'),
+  contest('house-more-exact', 'congressional', 'cd:3'),
 ]
 
 const COUNTIES = [
@@ -139,43 +125,39 @@ const COUNTIES = [
   ...listed('ward-of-city', 'ash'),
   ...listed('house', 'bay', 'cox'),
   ...listed('house-as-exact', 'day'),
+  ...listed('house-more-exact', 'day'),
 ]
 
 beforeAll(async () => {
   warehouse = await openWarehouse(':memory:', { threads: 1 })
+  await createEmpty(warehouse, 'alias', 'salt', 'county_union', 'line_overlap')
   await warehouse.run(`
-    CREATE TABLE out.alias (kind VARCHAR, key VARCHAR, old_key VARCHAR);
-    CREATE TABLE out.salt (kind VARCHAR, key VARCHAR, salt VARCHAR);
     CREATE TABLE out.state AS SELECT * FROM (VALUES ('NC'), ('SC'), ('VA')) AS state (code);
     INSERT INTO core.election (election_key, date, type) VALUES
-      ('general', '2024-11-05', 'general'), ('primary', '2024-03-05', 'primary'), ('special', '2024-01-05', 'special');
+      ('general', '2024-11-05', 'general'), ('before', '2018-11-06', 'general'), ('primary', '2024-03-05', 'primary'), ('special', '2024-01-05', 'special');
     CREATE TABLE out.plan_row (state VARCHAR, type VARCHAR, first_general INTEGER, last_general INTEGER, edition VARCHAR, changed VARCHAR);
     INSERT INTO out.plan_row VALUES
       ('NC', 'state_upper', 2022, 2022, NULL, NULL), ('NC', 'state_upper', 2024, NULL, NULL, NULL);
     CREATE TABLE out.plan_exception (state VARCHAR, type VARCHAR, district VARCHAR, date DATE, plan VARCHAR);
-    CREATE TABLE out.county_union (ocd_id VARCHAR, layer VARCHAR, level VARCHAR, valid_from DATE, geoids VARCHAR[]);
     CREATE TABLE out.chamber_in_turns AS SELECT 'NV' AS state, 'state_upper' AS type;
     CREATE TABLE out.line (
       layer VARCHAR, ocd_id VARCHAR, state VARCHAR, vintage VARCHAR, name VARCHAR, class VARCHAR, census_geoid VARCHAR,
       valid_from DATE, valid_to DATE, lines_precision VARCHAR, error_m INTEGER
     );
-    CREATE TABLE out.line_overlap (area_layer VARCHAR, area_ocd_id VARCHAR, ocd_id VARCHAR, vintage VARCHAR);
     INSERT INTO out.line_overlap VALUES
       ('county', '${county('ash')}', '${NC}/place:city', '1'),
       ('county', '${county('bay')}', '${NC}/place:city', 'another'),
       ('zcta', '${county('bay')}', '${NC}/place:city', '1')`)
-  await insert('out.line', LINES)
-  await insert('core.contest', CONTESTS)
-  await insert(
-    'core.contest_county',
-    COUNTIES.map((row) => ({ source_id: 'ballots', ...row })),
-  )
-  await insert('core.choice', [
+  const counties = COUNTIES.map((row) => ({ source_id: 'ballots', ...row }))
+  await insert(warehouse, 'out.line', LINES)
+  await insert(warehouse, 'core.contest', CONTESTS)
+  await insert(warehouse, 'core.contest_county', counties)
+  await insert(warehouse, 'core.choice', [
     { source_id: 'ballots', contest_key: 'city', choice_key: 'ann' },
     { source_id: 'ballots', contest_key: 'city', choice_key: 'bob' },
     { source_id: 'ballots', contest_key: 'house-unlisted', choice_key: 'cy' },
   ])
-  await insert('core.division', [
+  await insert(warehouse, 'core.division', [
     { ocd_id: county('ash'), name: 'Ash County' },
     { ocd_id: `${county('ash')}/place:polk`, name: 'Polk township', census_geoid: 'place-3700161100' },
     { ocd_id: `${county('bay')}/place:polk`, name: 'Polk township', census_geoid: 'place-3700261108' },
@@ -183,17 +165,8 @@ beforeAll(async () => {
   ])
   await warehouse.run(`INSERT INTO core.source_read BY NAME FROM (VALUES
     ('ballots', DATE '2024-08-01'), ('later', DATE '2025-01-01')) AS read (source_id, published_on)`)
-  for (const step of [
-    '00_macro',
-    '05_plan',
-    '12_ballot',
-    '20_contest_district',
-    '30_contest_extent',
-    '40_district',
-    '80_coverage',
-    '95_election_report',
-  ])
-    await runSql(warehouse, step)
+  await runSteps(warehouse, '00_macro', '05_plan', '12_ballot', '20_contest_district', '30_contest_extent')
+  await runSteps(warehouse, '40_district', '80_coverage', '95_election_report')
 })
 afterAll(() => warehouse.close())
 
@@ -213,12 +186,10 @@ describe('the district record of a contest', () => {
     ['planned-elsewhere', 'unheld', false],
     ['court', '2024', false],
     ['unheld', 'unheld', false],
+    ['ward-before', 'unheld', false],
   ])('%s', async (contest_key, vintage, lines_held) => {
-    expect(
-      await warehouse.all('SELECT vintage, lines_held FROM out.contest_district WHERE contest_key = $contest_key', {
-        contest_key,
-      }),
-    ).toEqual([{ vintage, lines_held }])
+    const sql = 'SELECT vintage, lines_held FROM out.contest_district WHERE contest_key = $contest_key'
+    expect(await warehouse.all(sql, { contest_key })).toEqual([{ vintage, lines_held }])
   })
 
   test('has the days of its plan, or the year of a court', async () => {
@@ -264,12 +235,12 @@ describe('the extent of a contest', () => {
     ['house', ['/cd:1 inside', '/cd:1 near', '/county:bay certain', '/county:cox listed']],
     ['house-unlisted', [' listed', '/cd:1 inside', '/cd:1 near']],
     ['house-as-exact', [' listed', '/cd:2 inside', '/cd:2 near']],
+    ['house-more-exact', [' listed', '/cd:3 inside', '/cd:3 near']],
+    ['ward-before', [' possible']],
+    ['anc-before', [' possible']],
   ])('%s', async (contest_key, expected) => {
-    const rows = await warehouse.all<{ said: string }>(
-      `SELECT ocd_id || ' ' || rule AS said FROM out.contest_extent WHERE contest_key = $contest_key ORDER BY said`,
-      { contest_key },
-    )
-    expect(rows.map(({ said }) => said.slice(NC.length))).toEqual(expected)
+    const sql = "SELECT ocd_id || ' ' || rule FROM out.contest_extent WHERE contest_key = $contest_key ORDER BY ALL"
+    expect((await column(warehouse, sql, { contest_key })).map((text) => text.slice(NC.length))).toEqual(expected)
   })
 
   test('has the band along generalised lines as an area of its own', async () => {
@@ -301,37 +272,30 @@ describe('district records', () => {
     })
   })
 
-  test('are retired if later lines of the division follow', async () => {
-    expect(await record('sldl:1', 'before')).toMatchObject({ retired: true, valid_to: '2024-11-04' })
-    expect(await record('sldl:1', 'now')).toMatchObject({ retired: true })
-    expect(await record('sldl:1', 'after')).toMatchObject({ retired: false })
-    // These have no end.
-    expect(await record('sldl:2', 'old')).toMatchObject({ retired: false })
-    for (const [code, retired] of [
-      ['ward:old', true],
-      ['county:old', true],
-      ['school:old', false],
-      ['smd:old', false],
-    ] as const)
-      expect(await record(code, '1'), code).toMatchObject({ retired })
-    expect(await record('sldu:9', '2024')).toMatchObject({
-      retired: false,
-      has_boundary: false,
-      type: 'state_upper',
-    })
-  })
-
-  test('without lines have the name, the level and the days of their contests', async () => {
-    expect(await record('district_court:10', '2024')).toMatchObject({
-      ...{ name: 'district_court:10', level: 'state', type: 'court', state: 'NC', has_boundary: false },
-      ...{ valid_from: '2024-01-01', valid_to: '2024-12-31', lines_precision: null, minted: true },
-    })
-    expect(await record('county:ash', '1')).toMatchObject({
-      minted: false,
-      has_boundary: true,
-      lines_precision: 'simplified',
-    })
-    expect(await record('county:bay', '1')).toMatchObject({ minted: true })
+  // biome-ignore format: a record a line
+  test.each<[string, string, Row]>([
+    // Retired if later lines of the division follow; those of district 2 have no end.
+    ['sldl:1', 'before', { retired: true, valid_to: '2024-11-04' }],
+    ['sldl:1', 'now', { retired: true }],
+    ['sldl:1', 'after', { retired: false }],
+    ['sldl:2', 'old', { retired: false }],
+    ['ward:old', '1', { retired: true }],
+    ['county:old', '1', { retired: true }],
+    ['school:old', '1', { retired: false }],
+    ['smd:old', '1', { retired: false }],
+    ['sldu:9', '2024', { retired: false, has_boundary: false, type: 'state_upper' }],
+    // Without lines: the name, the level and the days of the contests.
+    ['district_court:10', '2024', { name: 'district_court:10', level: 'state', type: 'court', state: 'NC', has_boundary: false }],
+    ['district_court:10', '2024', { valid_from: '2024-01-01', valid_to: '2024-12-31', lines_precision: null, minted: true }],
+    ['county:ash', '1', { minted: false, has_boundary: true, lines_precision: 'simplified' }],
+    ['county:bay', '1', { minted: true }],
+    // A court has its counties only if it covers each of them.
+    ['district_court:20', '2024', { census_geoids: '37001 37002' }],
+    ['district_court:21', '2024', { census_geoids: '' }],
+    ['cd:7', 'unheld', { census_geoids: '' }],
+    ['county:ash', '1', { census_geoids: '', census_geoid: '37001' }],
+  ])('%s of %s: %o', async (code, vintage, expected) => {
+    expect(await record(code, vintage)).toMatchObject(expected)
   })
 
   test('without lines have the GEOID that is published for them', async () => {
@@ -339,34 +303,26 @@ describe('district records', () => {
     for (const [under, census_geoid] of Object.entries(geoids))
       expect(await record(`${under}place:polk`, 'unheld'), under).toMatchObject({ census_geoid, has_boundary: false })
   })
-
-  test('of a court have its counties only if it covers each of them', async () => {
-    expect(await record('district_court:20', '2024')).toMatchObject({ census_geoids: '37001 37002' })
-    expect(await record('district_court:21', '2024')).toMatchObject({ census_geoids: '' })
-    expect(await record('cd:7', 'unheld')).toMatchObject({ census_geoids: '' })
-    expect(await record('county:ash', '1')).toMatchObject({ census_geoids: '', census_geoid: '37001' })
-  })
 })
 
 test('the report counts contests, choices, and the contests with lines, with those of another plan, and with none', async () => {
   expect(await warehouse.all("SELECT * FROM out.election_report WHERE slug <> 'general'")).toEqual([
+    { slug: 'before', contests: 2, choices: 0, lines_held: 0, lines_of_another_plan: 2, lines_not_held: 0 },
     { slug: 'primary', contests: 1, choices: 0, lines_held: 0, lines_of_another_plan: 0, lines_not_held: 1 },
     { slug: 'special', contests: 1, choices: 1, lines_held: 1, lines_of_another_plan: 0, lines_not_held: 0 },
   ])
   const [general] = await warehouse.all("SELECT * FROM out.election_report WHERE slug = 'general'")
   // The city of another county has lines that do not fit; a settlement is no municipality.
   expect(general).toMatchObject({
-    contests: 37,
-    choices: 2,
-    lines_held: 9,
-    lines_of_another_plan: 1,
-    lines_not_held: 27,
+    ...{ contests: 38, choices: 2, lines_held: 10, lines_of_another_plan: 1, lines_not_held: 27 },
   })
 })
 
 test('the coverage has every state, with the date of the newest of its sources', async () => {
-  await insert('core.contest', [contest('newer', 'special', 'fire:2', { source_id: 'later', election_key: 'none' })])
-  await runSql(warehouse, '80_coverage')
+  await insert(warehouse, 'core.contest', [
+    contest('newer', 'special', 'fire:2', { source_id: 'later', election_key: 'none' }),
+  ])
+  await runSteps(warehouse, '80_coverage')
   expect(await warehouse.all('SELECT * FROM out.coverage')).toEqual([
     { state: 'NC', updated_at: '2025-01-01T00:00:00.000Z' },
     { state: 'SC', updated_at: null },

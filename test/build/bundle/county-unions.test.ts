@@ -3,11 +3,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildBoundaries } from '../../../build/boundaries/boundaries.ts'
 import { loadReference } from '../../../build/bundle/reference-tables.ts'
-import { runSql } from '../../../build/sql/run-sql.ts'
 import type { CoreRows } from '../../../data/core/rows.ts'
-import { encodeMultiPolygon } from '../../../data/geometry/polygon.ts'
-import type { SourceRead, SourceRow } from '../../../data/store/source-read.ts'
-import { openWarehouse, type Value, type Warehouse } from '../../../data/store/warehouse.ts'
+import { openWarehouse, type Warehouse } from '../../../data/store/warehouse.ts'
+import { boxRings, column, insert, replace, runSteps, sourceRow } from '../rows.ts'
 
 const NC = 'ocd-division/country:us/state:nc'
 const county = (name: string): string => `${NC}/county:${name}`
@@ -16,52 +14,17 @@ const COUNTIES = ['ash', 'bay', 'cox', 'day']
 
 let warehouse: Warehouse
 
-async function insert(table: string, rows: readonly Readonly<Record<string, Value>>[]): Promise<void> {
-  for (const row of rows) {
-    const columns = Object.keys(row).map((name) => `$${name} AS ${name}`)
-    await warehouse.run(`INSERT INTO ${table} BY NAME SELECT ${columns.join(', ')}`, row)
-  }
-}
-
 type Contest = [key: string, id: string, name: string, counties: string[], more?: Partial<CoreRows['contest']>]
 
-const READ: SourceRead = {
-  ...{
-    source_id: 'lines',
-    published_on: '2024-08-01',
-    family: 'public',
-    signature: 's',
-    publisher: 'p',
-    licence: 'CC0-1.0',
-  },
-  ...{ vintage: 'v', url: 'u', states: [], rows_in: 5, files: [] },
-}
-
-function shape(
-  layer: CoreRows['shape']['layer'],
-  ocd_id: string,
-  census_geoid: string,
-  west: number,
-  east: number,
-): SourceRow {
-  const ring = Int32Array.from([west, 36, east, 36, east, 37, west, 37], (degrees) => degrees * 1e6)
-  const row: CoreRows['shape'] = {
-    ...{
-      layer,
-      ocd_id,
-      census_geoid,
-      state: 'NC',
-      vintage: '2020',
-      name: ocd_id,
-      class: null,
-      valid_from: null,
-      valid_to: null,
-    },
-    ...{ lines_precision: 'exact', error_m: 25, rings: encodeMultiPolygon([[ring]]), repaired: false },
-  }
-  return { table: 'shape', row, file: 'f', line: 1 }
-}
-const countyShape = (name: string, at: number): SourceRow => shape('county', county(name), `3700${at + 1}`, at, at + 1)
+const shape = (layer: 'state' | 'county', ocd_id: string, census_geoid: string, west: number, east: number) =>
+  sourceRow('shape', {
+    layer,
+    ocd_id,
+    census_geoid,
+    vintage: '2020',
+    name: ocd_id,
+    rings: boxRings(west, 36, east, 37),
+  })
 
 const board = (at: string, code: string): string => `county:${at}/soil_district:${code}`
 const CONTESTS: readonly Contest[] = [
@@ -83,13 +46,7 @@ const CONTESTS: readonly Contest[] = [
   ['board-of-another-kind', 'county:ash/fire_district:ash', 'Ash Soil District', ['ash'], { district_type: 'special' }],
   ['board-left-out', board('cox', 'cox'), 'Cox Soil District', ['cox'], { district_type: 'special' }],
   ['board-that-reaches-out', board('day', 'day'), 'Day Soil District', ['day', 'cox'], { district_type: 'special' }],
-  [
-    'part-of-a-board',
-    `${board('ash', 'ash')}/district:1`,
-    'Ash Soil District 1',
-    ['ash'],
-    { district_type: 'special' },
-  ],
+  ['part-of-a-board', `${board('ash', 'ash')}/part:1`, 'Ash Soil District 1', ['ash'], { district_type: 'special' }],
 ]
 
 beforeAll(async () => {
@@ -105,26 +62,24 @@ beforeAll(async () => {
     INSERT INTO out.county_board (state, kind, name, except_counties) VALUES ('NC', 'soil_district', '{county} Soil District', '37003');
     INSERT INTO core.election (source_id, election_key, date, type) VALUES
       ('s', 'general', '2024-11-05', 'general'), ('s', 'earlier', '2022-11-08', 'general')`)
-  await runSql(warehouse, '00_macro')
-  await warehouse.replaceSource(
-    READ,
-    [
-      shape('state', NC, '37', 0, 5),
-      ...COUNTIES.map(countyShape),
-      // A city outside all counties.
-      shape('county', `${NC}/place:elm`, '37510', 4, 5),
-    ],
-    [],
-  )
+  await runSteps(warehouse, '00_macro')
+  // Its city lies outside all counties.
+  await replace(warehouse, 'lines', [
+    shape('state', NC, '37', 0, 5),
+    ...COUNTIES.map((name, at) => shape('county', county(name), `3700${at + 1}`, at, at + 1)),
+    shape('county', `${NC}/place:elm`, '37510', 4, 5),
+  ])
   await insert(
+    warehouse,
     'core.division',
     COUNTIES.map((name, at) => ({
       ...{ source_id: 's', ocd_id: county(name), name: `${name[0]?.toUpperCase()}${name.slice(1)} County` },
       census_geoid: `place-3700${at + 1}`,
     })),
   )
-  await insert('core.division', [{ source_id: 's', ocd_id: `${NC}/place:elm`, name: 'Elm city' }])
+  await insert(warehouse, 'core.division', [{ source_id: 's', ocd_id: `${NC}/place:elm`, name: 'Elm city' }])
   await insert(
+    warehouse,
     'core.contest',
     CONTESTS.map(([contest_key, id, district_name, , more]) => ({
       ...{ source_id: 's', contest_key, ocd_id: `${NC}/${id}`, district_name, election_key: 'general', state: 'NC' },
@@ -132,14 +87,14 @@ beforeAll(async () => {
     })),
   )
   await insert(
+    warehouse,
     'core.contest_county',
     CONTESTS.flatMap(([contest_key, , , names]) =>
       names.map((name) => ({ source_id: 's', contest_key, county_ocd_id: county(name) })),
     ),
   )
   await buildBoundaries(warehouse, 'f', () => {})
-  for (const step of ['12_ballot', '20_contest_district', '30_contest_extent', '40_district'])
-    await runSql(warehouse, step)
+  await runSteps(warehouse, '12_ballot', '20_contest_district', '30_contest_extent', '40_district')
 })
 afterAll(() => warehouse.close())
 
@@ -171,13 +126,14 @@ describe('a contest', () => {
   })
 
   test('with these lines is certain inside them', async () => {
-    const extent = await warehouse.all(
-      "SELECT ocd_id, role, rule FROM out.contest_extent WHERE contest_key IN ('court-of-one-seen', 'board') ORDER BY ocd_id",
+    const extent = await column(
+      warehouse,
+      `SELECT concat_ws(' ', ocd_id, role, rule)
+      FROM out.contest_extent
+      WHERE contest_key IN ('court-of-one-seen', 'board')
+      ORDER BY ALL`,
     )
-    expect(extent).toEqual([
-      { ocd_id: `${NC}/${board('ash', 'ash')}`, role: 'lines', rule: 'certain' },
-      { ocd_id: `${NC}/district_court:1`, role: 'lines', rule: 'certain' },
-    ])
+    expect(extent).toEqual([...[`${NC}/${board('ash', 'ash')} lines certain`, `${NC}/district_court:1 lines certain`]])
   })
 })
 
@@ -193,15 +149,8 @@ describe('the district record', () => {
 
   test('names the counties that it follows', async () => {
     expect(await record('district_court:1')).toEqual({
-      ...{
-        vintage: '2024',
-        name: 'District Court 1',
-        type: 'court',
-        level: 'state',
-        has_boundary: true,
-        retired: false,
-      },
-      ...{ census_geoids: '37001 37002', valid_from: '2024-01-01' },
+      ...{ vintage: '2024', name: 'District Court 1', type: 'court', level: 'state', has_boundary: true },
+      ...{ retired: false, census_geoids: '37001 37002', valid_from: '2024-01-01' },
     })
     expect(await record(board('ash', 'ash'))).toMatchObject({
       ...{ name: 'Ash Soil District', type: 'special', level: 'special', census_geoids: '37001', valid_from: null },

@@ -1,75 +1,46 @@
 // The places part is a function of its fingerprint: the names of divisions without lines in contests, and the source files.
 
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { fingerprints } from '../../../build/bundle/fingerprint.ts'
 import { loadReference } from '../../../build/bundle/reference-tables.ts'
-import type { CoreRows } from '../../../data/core/rows.ts'
 import { hashTree } from '../../../data/store/code-hash.ts'
 import { digestFeedBallots } from '../../../data/store/feed-ballot-digest.ts'
-import { PROJECT_ROOT, projectFile } from '../../../data/store/paths.ts'
+import { PROJECT_ROOT } from '../../../data/store/paths.ts'
 import type { SourceRead, SourceRow } from '../../../data/store/source-read.ts'
 import { openWarehouse, type Warehouse } from '../../../data/store/warehouse.ts'
+import { createEmpty, replace, runSteps, sourceRead, sourceRow } from '../rows.ts'
 
-const root = mkdtempSync(join(tmpdir(), 'hustings-fingerprint-'))
 let warehouse: Warehouse
 beforeAll(async () => {
-  warehouse = await openWarehouse(join(root, 'work.duckdb'), { threads: 1 })
+  warehouse = await openWarehouse(':memory:', { threads: 1 })
   await loadReference(warehouse)
-  await run('00_macro')
+  await runSteps(warehouse, '00_macro')
 })
-afterAll(async () => {
-  await warehouse.close()
-  rmSync(root, { recursive: true })
-})
+afterAll(() => warehouse.close())
 
-const run = (name: string) => warehouse.run(readFileSync(projectFile('build', 'sql', `${name}.sql`), 'utf8'))
-
-const at = { file: 'f', line: 1 }
-const ELECTION: CoreRows['election'] = {
-  ...{ election_key: 'nc-2024-11-05-general', state: 'NC', date: '2024-11-05', type: 'general', details: '{}' },
-  ...{ name: 'E', name_es: null, short_name: 'E', primary_system: null, info_url: null },
-}
-
-function contestRow(key: string, district_name: string, district_type: 'council' | 'special'): SourceRow {
-  const row: CoreRows['contest'] = {
-    ...{ contest_key: `${ELECTION.election_key}/${key}`, election_key: ELECTION.election_key, title: key },
-    ...{ title_es: null, short_title: key, short_title_es: null, kind: 'candidate', vote_method: 'plurality' },
-    ...{ votes_allowed: 1, ranks_allowed: null, measure_code: null, description: null, description_es: null },
-    ...{ level: 'city', party: null, ballot_order: 1, source_url: null, details: '{}', state: 'NC' },
-    ...{ ocd_id: 'ocd-division/country:us/state:nc/place:a/council_district:1', district_type, district_name },
-    ...{ district_level: district_type === 'council' ? 'city' : 'special', within_ocd_id: null },
-  }
-  return { table: 'contest', row, ...at }
-}
+const contestRow = (key: string, district_name: string, district_type: 'council' | 'special') =>
+  sourceRow('contest', {
+    ...{ contest_key: `nc-2024-11-05-general/${key}`, district_name, district_type },
+    ...{ ocd_id: 'ocd-division/country:us/state:nc/place:a/council_district:1' },
+    district_level: district_type === 'council' ? 'city' : 'special',
+  })
 
 async function compute(rows: SourceRow[]) {
-  const read: SourceRead = {
-    ...{
-      source_id: 'a',
-      published_on: '2024-08-01',
-      family: 'public',
-      signature: 's',
-      publisher: 'p',
-      licence: 'CC0-1.0',
-    },
-    ...{ vintage: 'v', url: 'u', states: [], rows_in: rows.length, files: [] },
-  }
-  await warehouse.replaceSource(read, [{ table: 'election', row: ELECTION, ...at }, ...rows], [])
+  const read = await replace(warehouse, 'a', [sourceRow('election', {}), ...rows])
+  await createEmpty(warehouse, 'county_union')
   await warehouse.run(`
     CREATE OR REPLACE TABLE out.line AS
     SELECT '' AS ocd_id, '' AS vintage, '' AS layer, '' AS state, '' AS name, '' AS census_geoid, DATE '2024-01-01' AS valid_from,
       DATE '2024-01-01' AS valid_to, '' AS lines_precision
     WHERE false;
-    CREATE OR REPLACE TABLE out.county_union (ocd_id VARCHAR, layer VARCHAR, level VARCHAR, valid_from DATE, geoids VARCHAR[]);
     CREATE OR REPLACE TABLE out.contest_extent AS SELECT '' AS contest_key, '' AS ocd_id, '' AS vintage, '' AS rule WHERE false;
     CREATE OR REPLACE TABLE out.contest_district AS
     SELECT contest_key, ocd_id, false AS lines_held, 'unheld' AS vintage, NULL::DATE AS plan_from, NULL::DATE AS plan_to
     FROM core.contest`)
-  await run('12_ballot')
-  await run('40_district')
+  await runSteps(warehouse, '12_ballot', '40_district')
   const { places } = await fingerprints(warehouse, [read])
   return { places, districts: await warehouse.all('SELECT * FROM out.district ORDER BY id') }
 }
@@ -102,7 +73,8 @@ test('it includes SQL, DDL and reference tables from their own folders, since a 
 })
 
 test('a declaration of types changes no fingerprint, and code does', async () => {
-  const folder = mkdtempSync(join(root, 'code-'))
+  const folder = mkdtempSync(join(tmpdir(), 'hustings-code-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
   writeFileSync(join(folder, 'a.js'), 'export const a = 1')
   const code = hashTree(folder)
   writeFileSync(join(folder, 'a.d.ts'), 'export declare const a = 1')
@@ -115,58 +87,30 @@ test('a declaration of types changes no fingerprint, and code does', async () =>
 })
 
 test('the addresses part depends on the ZIP codes, whose city names it holds', async () => {
-  const read = (source_id: string, signature: string): SourceRead => ({
-    ...{ source_id, signature, published_on: '2024-08-01', family: 'public', publisher: 'p', licence: 'CC0-1.0' },
-    ...{ vintage: 'v', url: 'u', states: [], rows_in: 1, files: [] },
-  })
   const street = { state: 'NC', zip: '27601', city: '', prefix: '', name: 'main', suffix: 'st', postfix: '' } as const
-  const zip = { zip: '27601', state: 'NC', place_name: 'Here', county_geoid: null, lat: 35, lng: -78 } as const
-  await warehouse.replaceSource(
-    read('addresses', 's'),
-    [{ table: 'address_point', row: { ...street, points: new Uint8Array() }, ...at }],
-    [],
-  )
-  await warehouse.replaceSource(read('zips', 'one'), [{ table: 'zip', row: zip, ...at }], [])
+  const address: SourceRow = {
+    table: 'address_point',
+    row: { ...street, points: new Uint8Array() },
+    file: 'f',
+    line: 1,
+  }
+  const addresses = await replace(warehouse, 'addresses', [address])
+  await replace(warehouse, 'zips', [sourceRow('zip', {})])
   const addressesOf = async (signature: string) =>
-    (await fingerprints(warehouse, [read('addresses', 's'), read('zips', signature)])).addresses
+    (await fingerprints(warehouse, [addresses, sourceRead('zips', { signature })])).addresses
   expect(await addressesOf('one')).toBe(await addressesOf('one'))
   expect(await addressesOf('other')).not.toBe(await addressesOf('one'))
 })
 
 test('a changed source changes the parts that its rows are in, and those that depend on these', async () => {
-  const us = 'ocd-division/country:us/state:nc'
   const sources: Record<string, SourceRow[]> = {
     a: [contestRow('x', 'Ward One', 'council')],
-    lines: [
-      {
-        table: 'division',
-        row: { ocd_id: us, name: 'NC', census_geoid: null, same_as: null, valid_through: null },
-        ...at,
-      },
-    ],
+    lines: [sourceRow('division', {})],
     feed: [contestRow('y', 'Ward Two', 'council'), endorsementRow('y')],
-    endorsers: [
-      {
-        table: 'endorser',
-        row: { endorser_slug: 'club', name: 'C', category: 'civic', state: 'NC', description: null, website_url: null },
-        ...at,
-      },
-    ],
-    people: [officeholderRow()],
+    endorsers: [sourceRow('endorser', {})],
+    people: [sourceRow('officeholder', {})],
   }
-  const reads = Object.keys(sources).map(
-    (source_id): SourceRead => ({
-      ...{
-        source_id,
-        signature: 's',
-        published_on: '2024-08-01',
-        family: 'public',
-        publisher: 'p',
-        licence: 'CC0-1.0',
-      },
-      ...{ vintage: 'v', url: 'u', states: [], rows_in: 1, files: [] },
-    }),
-  )
+  const reads = Object.keys(sources).map((source_id) => sourceRead(source_id))
   for (const read of reads) await warehouse.replaceSource(read, sources[read.source_id] ?? [], [])
   const before = await fingerprints(warehouse, reads)
   const changedBy = async (id: string, change: Partial<SourceRead>, base?: typeof before): Promise<string[]> => {
@@ -203,40 +147,6 @@ test('a changed source changes the parts that its rows are in, and those that de
 })
 
 function endorsementRow(key: string): SourceRow {
-  const contest_key = `${ELECTION.election_key}/${key}`
-  const row: CoreRows['endorsement'] = {
-    ...{
-      endorsement_key: `club/${contest_key}/ann`,
-      endorser_slug: 'club',
-      contest_key,
-      choice_key: `${contest_key}/ann`,
-    },
-    ...{ rank: null, statement: null, statement_es: null, source_url: null, published_on: null, evidence_url: null },
-  }
-  return { table: 'endorsement', row, ...at }
-}
-
-function officeholderRow(): SourceRow {
-  const row: CoreRows['officeholder'] = {
-    ...{
-      officeholder_key: 'k',
-      person_id: 'p',
-      name: 'Ann Lee',
-      given_name: null,
-      family_name: null,
-      office: 'governor',
-    },
-    ...{
-      office_title: 'Governor',
-      level: 'state',
-      state: 'NC',
-      party: null,
-      term_start: null,
-      term_end: null,
-      phone: null,
-    },
-    ...{ email: null, website: null, photo: null, ocd_id: 'ocd-division/country:us/state:nc', district: null },
-    ...{ elected_on: null, offices: '[]', social: '{}', source_urls: '[]' },
-  }
-  return { table: 'officeholder', row, ...at }
+  const contest_key = `nc-2024-11-05-general/${key}`
+  return sourceRow('endorsement', { endorsement_key: `club/${contest_key}/ann`, contest_key })
 }

@@ -1,16 +1,12 @@
 // From officeholder rows to the served tables: the numbered SQL over a few seats and districts of several plans.
 
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { loadReference } from '../../../build/bundle/reference-tables.ts'
 import type { OfficeholderRow } from '../../../data/core/rows.ts'
 import { officeholder } from '../../../data/schema/officeholder.ts'
-import { projectFile } from '../../../data/store/paths.ts'
 import { openWarehouse, type Warehouse } from '../../../data/store/warehouse.ts'
+import { plain, replace, runSteps } from '../rows.ts'
 
-const root = mkdtempSync(join(tmpdir(), 'hustings-officeholders-'))
 let warehouse: Warehouse
 
 const us = 'ocd-division/country:us'
@@ -29,15 +25,13 @@ const DISTRICTS: readonly (readonly [string, string, string | null, string | nul
 const uuid = (n: number): string => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
 
 function holder(n: number, more: Pick<OfficeholderRow, 'office' | 'state' | 'ocd_id' | 'elected_on'>): OfficeholderRow {
-  const federal = more.office.startsWith('us_')
-  return {
+  return plain('officeholder', {
     ...{ officeholder_key: `${uuid(n)}/${more.office}/${more.ocd_id}`, person_id: uuid(n), name: `Ángel ${n}` },
-    ...{ given_name: null, family_name: null, office_title: 'Title', level: federal ? 'federal' : 'state' },
-    ...{ party: null, term_start: '2025-01-03', term_end: null, phone: null, email: null, website: null },
-    ...{ photo: null, district: null, social: '{"twitter":"a"}', source_urls: '["https://example.org/a"]' },
+    ...{ office_title: 'Title', level: more.office.startsWith('us_') ? 'federal' : 'state' },
+    ...{ term_start: '2025-01-03', social: '{"twitter":"a"}', source_urls: '["https://example.org/a"]' },
     offices: '[{"classification":"capitol","address":null,"phone":"555-0100","fax":null}]',
     ...more,
-  }
+  })
 }
 
 const HOLDERS = [
@@ -55,21 +49,10 @@ const HOLDERS = [
 ]
 
 beforeAll(async () => {
-  warehouse = await openWarehouse(join(root, 'work.duckdb'))
+  warehouse = await openWarehouse(':memory:')
   await loadReference(warehouse)
   const rows = HOLDERS.map((row) => ({ table: 'officeholder' as const, row, file: 'f', line: 1 }))
-  const read = {
-    source_id: 'people',
-    published_on: '2026-08-05',
-    family: 'public' as const,
-    signature: 's',
-    states: [],
-  }
-  await warehouse.replaceSource(
-    { ...read, publisher: 'p', licence: 'CC0-1.0', vintage: 'v', url: 'u', rows_in: rows.length, files: [] },
-    rows,
-    [],
-  )
+  await replace(warehouse, 'people', rows, { published_on: '2026-08-05' })
   await warehouse.run(
     'CREATE TABLE out.district (id BIGINT, ocd_id VARCHAR, type VARCHAR, valid_from DATE, valid_to DATE, retired BOOLEAN, has_boundary BOOLEAN, census_geoid VARCHAR, vintage VARCHAR)',
   )
@@ -80,13 +63,9 @@ beforeAll(async () => {
       ...[drawn ? `g${at + 1}` : null, vintage],
     ]),
   )
-  for (const step of ['00_macro', '82_officeholder_body', '96_officeholder_report'])
-    await warehouse.run(readFileSync(projectFile('build', 'sql', `${step}.sql`), 'utf8'))
+  await runSteps(warehouse, '00_macro', '82_officeholder_body', '96_officeholder_report')
 })
-afterAll(async () => {
-  await warehouse.close()
-  rmSync(root, { recursive: true, force: true })
-})
+afterAll(() => warehouse.close())
 
 test('a seat has the lines of its holder’s election, and none of another plan', async () => {
   const rows = await warehouse.all<{ person_id: string; district_id: number | null; lines_held: boolean }>(

@@ -3,25 +3,23 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { loadReference } from '../../../build/bundle/reference-tables.ts'
 import { type Explained, findProvenance } from '../../../build/provenance/provenance.ts'
-import { runSql } from '../../../build/sql/run-sql.ts'
 import type { CoreRows } from '../../../data/core/rows.ts'
-import { encodeMultiPolygon } from '../../../data/geometry/polygon.ts'
-import type { SourceRead, SourceRow } from '../../../data/store/source-read.ts'
+import type { SourceRow } from '../../../data/store/source-read.ts'
 import { openWarehouse, type Warehouse } from '../../../data/store/warehouse.ts'
 import type { ListedContest } from '../../../ingest/ballot/listed.ts'
 import { writeBallot } from '../../../ingest/ballot/write.ts'
 import { collectSink } from '../../../ingest/engine/sink.ts'
+import { column, createEmpty, replace, runSteps, sourceRow } from '../rows.ts'
 
 const NV = 'ocd-division/country:us/state:nv'
 const WASHOE = `${NV}/county:washoe`
 const DISTRICT = `${NV}/sldu:16`
 const COURT = `${NV}/district_court:2`
-const SQUARE = Int32Array.of(-1_000_000, 0, 0, 0, 0, 1_000_000, -1_000_000, 1_000_000)
 
 let warehouse: Warehouse
 beforeAll(async () => {
   warehouse = await openWarehouse(':memory:')
-  await replace('lines', [
+  await replace(warehouse, 'lines', [
     shape('county', WASHOE, { vintage: '2023', name: 'Washoe', census_geoid: '32031' }, 2),
     shape('county', `${NV}/county:clark`, { vintage: '2023', name: 'Clark', census_geoid: '32003' }, 4),
     shape('state_upper', DISTRICT, { vintage: 'sld2024', name: '16', valid_from: '2022-11-08' }, 3),
@@ -29,59 +27,37 @@ beforeAll(async () => {
     shape('congressional', `${NV}/cd:2`, { vintage: 'cd119_reno', name: 'Second, in Reno' }, 8),
     shape('congressional', `${NV}/cd:2`, { vintage: 'cd118', name: 'Second, before' }, 9),
   ])
-  await replace(
-    'results',
-    [...ballot('2014-11-04', 4), ...ballot('2024-11-05', 6)],
-    [
+  await replace(warehouse, 'results', [...ballot('2014-11-04', 4), ...ballot('2024-11-05', 6)], {
+    files: [
       ...['results.csv', 'withdrawn.xlsx'].map((name) => ({ name, url: 'https://example.org', sha256: 's' })),
       { name: 'empty.csv', url: 'https://example.org', sha256: 's', alone: { signature: 's', rows_in: 0, rows: 0 } },
     ],
-  )
+  })
   await loadReference(warehouse)
-  for (const name of ['00_macro', '10_shape']) await runSql(warehouse, name)
+  await runSteps(warehouse, '00_macro', '10_shape')
+  await createEmpty(warehouse, 'line_overlap')
   await warehouse.run(`
     CREATE TABLE out.line AS
     SELECT *, CASE vintage WHEN 'cd119' THEN 'cd119_reno cd119' ELSE vintage END AS drawn_from, 1 AS size
     FROM out.shape
     WHERE vintage <> 'cd119_reno'`)
-  await warehouse.run(
-    'CREATE TABLE out.line_overlap (area_layer VARCHAR, area_ocd_id VARCHAR, ocd_id VARCHAR, vintage VARCHAR)',
-  )
   await warehouse.run(`
     CREATE TABLE out.county_union AS
     SELECT '${COURT}' AS ocd_id, 'court' AS layer, 'state' AS level, DATE '2024-01-01' AS valid_from, ['32031'] AS geoids;
     INSERT INTO out.line BY NAME
     SELECT 'court' AS layer, 'NV' AS state, '${COURT}' AS ocd_id, '2024' AS vintage, 'Second' AS name, '2023' AS drawn_from,
       DATE '2024-01-01' AS valid_from, 'exact' AS lines_precision, 0 AS error_m`)
-  for (const name of SQL) await runSql(warehouse, name)
+  await runSteps(warehouse, '12_ballot', '20_contest_district', '30_contest_extent', '40_district', '41_district_body')
+  await runSteps(warehouse, '45_contest_gap', '50_election_body', '54_choice_name', '55_choice_body', '60_contest_body')
 })
 afterAll(() => warehouse.close())
 
-const SQL = [
-  ...['12_ballot', '20_contest_district', '30_contest_extent', '40_district', '41_district_body'],
-  ...['45_contest_gap', '50_election_body', '54_choice_name', '55_choice_body', '60_contest_body'],
-]
-
-async function replace(source_id: string, rows: SourceRow[], files: SourceRead['files'] = []) {
-  const read: SourceRead = {
-    ...{ source_id, published_on: '2025-01-01', family: 'public', signature: 's', publisher: 'p', licence: 'MIT' },
-    ...{ vintage: 'v', url: 'u', states: [], rows_in: rows.length, files },
-  }
-  await warehouse.replaceSource(read, rows, [])
-}
-
-function shape(
+const shape = (
   layer: CoreRows['shape']['layer'],
   ocd_id: string,
-  own: Partial<CoreRows['shape']> & { vintage: string; name: string },
+  own: Partial<CoreRows['shape']>,
   line: number,
-): SourceRow {
-  const row: CoreRows['shape'] = {
-    ...{ layer, state: 'NV', ocd_id, census_geoid: null, class: null, valid_from: null, valid_to: null },
-    ...{ lines_precision: 'exact', error_m: 0, rings: encodeMultiPolygon([[SQUARE]]), repaired: false, ...own },
-  }
-  return { table: 'shape', row, file: 'lines.dbf', line }
-}
+): SourceRow => sourceRow('shape', { layer, state: 'NV', ocd_id, ...own }, { file: 'lines.dbf', line })
 
 function ballot(date: string, line: number): SourceRow[] {
   const at = { file: 'results.csv', line }
@@ -97,10 +73,7 @@ function ballot(date: string, line: number): SourceRow[] {
   return [...sink.rows]
 }
 
-const idOf = async (sql: string): Promise<string> => {
-  const [row] = await warehouse.all<{ id: bigint | number }>(sql)
-  return String(row?.id)
-}
+const idOf = async (sql: string): Promise<string> => String((await column(warehouse, sql))[0])
 const said = async (kind: Explained, id: string): Promise<string[]> =>
   (await findProvenance(warehouse, kind, id)).map(({ what, value, file, line }) => `${what} ${value} ${file}:${line}`)
 

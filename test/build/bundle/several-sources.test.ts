@@ -1,17 +1,15 @@
 // A contest that several sources list is served once (docs/rules.md#several-sources-of-one-contest).
 
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { runSql } from '../../../build/sql/run-sql.ts'
 import type { CoreRows } from '../../../data/core/rows.ts'
 import type { ContestBasis } from '../../../data/schema/vocabulary.ts'
-import type { SourceRow } from '../../../data/store/source-read.ts'
 import { openWarehouse, type Warehouse } from '../../../data/store/warehouse.ts'
 import { loadBallotRows, toBallots } from '../../../ingest/engine/ballot-rows.ts'
+import { column, replace, runSteps, sourceRow } from '../rows.ts'
 
 const NC = 'ocd-division/country:us/state:nc'
 const ELECTION = 'nc-2024-11-05-general'
 const CONTEST = `${ELECTION}/${NC}/governor`
-const at = { file: 'f.csv', line: 1 }
 
 let warehouse: Warehouse
 beforeEach(async () => {
@@ -30,52 +28,29 @@ interface Listed {
 
 /** A source with one contest. */
 async function list(source_id: string, { basis, states = ['NC'], contest, counties = [], choices }: Listed) {
-  const election: CoreRows['election'] = {
-    ...{ election_key: ELECTION, state: 'NC', date: '2024-11-05', type: 'general', details: '{}', name: 'E' },
-    ...{ name_es: null, short_name: 'E', primary_system: null, info_url: null },
-  }
-  const row: CoreRows['contest'] = {
-    ...{ contest_key: CONTEST, election_key: ELECTION, title: `Governor of ${source_id}`, title_es: null },
-    ...{ short_title: 'Governor', short_title_es: null, kind: 'candidate', vote_method: 'plurality' },
-    ...{ votes_allowed: 1, ranks_allowed: null, measure_code: null, description: null, description_es: null },
-    ...{ level: 'state', party: null, ballot_order: 1, source_url: null, details: '{}', state: 'NC', ocd_id: NC },
-    ...{ district_type: 'state', district_level: 'state', district_name: 'NC', within_ocd_id: null, ...contest },
-  }
-  const names = Object.entries(choices).map(([name, more], index): SourceRow => {
+  const rows = Object.entries(choices).map(([name, more], index) => {
     const choice_key = `${CONTEST}/${name.toLowerCase().replaceAll(' ', '-')}`
-    const plain = { measure_answer: null, label_es: null, party: null, party_label: null, option: null }
-    const rest = { withdrawn: false, ballot_designation: null, details: '{}', ballot_order: index + 1 }
-    const own = { choice_key, contest_key: CONTEST, label: name, candidate_name: name }
-    return { table: 'choice', row: { ...own, ...plain, ...rest, ...more }, ...at }
+    const own = { choice_key, contest_key: CONTEST, label: name, candidate_name: name, ballot_order: index + 1 }
+    return sourceRow('choice', { ...own, ...more })
   })
-  const listed = counties.map(
-    (county): SourceRow => ({
-      table: 'contest_county',
-      row: { contest_key: CONTEST, county_ocd_id: `${NC}/county:${county}` },
-      ...at,
-    }),
+  const listed = counties.map((county) =>
+    sourceRow('contest_county', { contest_key: CONTEST, county_ocd_id: `${NC}/county:${county}` }),
   )
-  await warehouse.replaceSource(
-    {
-      ...{ source_id, published_on: '2024-10-01', family: 'public', signature: 's', publisher: 'p', licence: 'MIT' },
-      ...{ vintage: 'v', url: 'u', states, rows_in: 1, files: [] },
-      ...(basis && { lists: { basis, kinds: ['candidate'], whole_in: [] } }),
-    },
-    [{ table: 'election', row: election, ...at }, { table: 'contest', row, ...at }, ...names, ...listed],
-    [],
+  const title = `Governor of ${source_id}`
+  await replace(
+    warehouse,
+    source_id,
+    [sourceRow('election', {}), sourceRow('contest', { contest_key: CONTEST, title, ...contest }), ...rows, ...listed],
+    { states, ...(basis && { lists: { basis, kinds: ['candidate'], whole_in: [] } }) },
   )
 }
 
 async function merge() {
-  await runSql(warehouse, '12_ballot')
-  const [contest] = await warehouse.all<CoreRows['contest'] & { source_id: string; basis: ContestBasis }>(
-    'FROM out.contest',
-  )
+  await runSteps(warehouse, '12_ballot')
+  const [contest] = await warehouse.all('FROM out.contest')
   const choices = await warehouse.all<CoreRows['choice']>('FROM out.choice ORDER BY ballot_order')
-  const counties = await warehouse.all<{ county: string }>(
-    "SELECT split_part(county_ocd_id, 'county:', 2) AS county FROM out.contest_county ORDER BY county",
-  )
-  return { contest, choices, counties: counties.map(({ county }) => county) }
+  const listed = "SELECT split_part(county_ocd_id, 'county:', 2) FROM out.contest_county ORDER BY ALL"
+  return { contest, choices, counties: await column(warehouse, listed) }
 }
 
 test('a list of candidates wins over returns, which fill what it lacks but add no candidate', async () => {

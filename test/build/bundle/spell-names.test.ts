@@ -3,12 +3,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type BuildIssue, spellNames } from '../../../build/bundle/name-case.ts'
 import { loadReference } from '../../../build/bundle/reference-tables.ts'
-import { runSql } from '../../../build/sql/run-sql.ts'
 import type { CoreRows, CoreTable } from '../../../data/core/rows.ts'
-import type { SourceRead, SourceRow } from '../../../data/store/source-read.ts'
+import type { SourceRow } from '../../../data/store/source-read.ts'
 import { openWarehouse, type Warehouse } from '../../../data/store/warehouse.ts'
 import { toDivisions } from '../../../ingest/engine/source-dependencies.ts'
 import { readText } from '../../ingest/ballot/read.ts'
+import { replace, runSteps } from '../rows.ts'
 
 let warehouse: Warehouse
 let issues: BuildIssue[]
@@ -16,19 +16,19 @@ let issues: BuildIssue[]
 beforeAll(async () => {
   warehouse = await openWarehouse(':memory:')
   await loadReference(warehouse)
-  await runSql(warehouse, '00_macro')
-  await replace('pa-candidates-2022', 'Malcolm Kenyatta', 'Emily Kinkead')
-  await replace('pa-candidates-2024', 'MALCOLM KENYATTA', 'TIM DEFOOR', 'EUGENE DEPASQUALE', 'Ann Example')
+  await runSteps(warehouse, '00_macro')
+  await list('pa-candidates-2022', 'Malcolm Kenyatta', 'Emily Kinkead')
+  await list('pa-candidates-2024', 'MALCOLM KENYATTA', 'TIM DEFOOR', 'EUGENE DEPASQUALE', 'Ann Example')
   await warehouse.run(
     "INSERT INTO core.officeholder (source_id, name, state) VALUES ('people', 'Timothy Ann DeFoor', 'PA')",
   )
   await warehouse.run("INSERT INTO core.officeholder (source_id, name, state) VALUES ('people', 'Tim X. DeFoor', 'PA')")
   issues = await spellNames(warehouse)
-  for (const step of ['12_ballot', '54_choice_name', '55_choice_body']) await runSql(warehouse, step)
+  await runSteps(warehouse, '12_ballot', '54_choice_name', '55_choice_body')
 })
 afterAll(() => warehouse.close())
 
-async function replace(id: string, ...names: string[]): Promise<void> {
+async function list(id: string, ...names: string[]): Promise<void> {
   const candidates = names.map((name) => ({ name, party: 'DEM' }))
   const read = await readText(id, [JSON.stringify({ 'State House': { 1: candidates } }, null, 1)], toDivisions([]))
   const rowsOf = <Table extends CoreTable>(table: Table, rows: readonly CoreRows[Table][]) =>
@@ -38,11 +38,7 @@ async function replace(id: string, ...names: string[]): Promise<void> {
     ...rowsOf('contest', read.contest),
     ...rowsOf('choice', read.choice),
   ]
-  const source: SourceRead = {
-    ...{ source_id: id, family: 'public', signature: 's', publisher: 'p', licence: 'MIT', vintage: 'v' },
-    ...{ published_on: '2024-10-01', url: 'u', states: ['PA'], rows_in: rows.length, files: [] },
-  }
-  await warehouse.replaceSource(source, rows, [])
+  await replace(warehouse, id, rows, { states: ['PA'] })
 }
 
 test('are served in mixed case, as label and as name, in both languages; other names as printed', async () => {

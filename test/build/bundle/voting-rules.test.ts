@@ -5,21 +5,21 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { loadReference, loadVotingRules } from '../../../build/bundle/reference-tables.ts'
-import { runSql } from '../../../build/sql/run-sql.ts'
 import type { CoreRows } from '../../../data/core/rows.ts'
 import { election } from '../../../data/schema/election.ts'
 import type { ContestKind, StateCode } from '../../../data/schema/vocabulary.ts'
 import type { SourceRead, SourceRow } from '../../../data/store/source-read.ts'
 import { openWarehouse, type Warehouse } from '../../../data/store/warehouse.ts'
+import { createEmpty, replace, runSteps, sourceRow } from '../rows.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'hustings-rules-'))
-const NO_GAPS =
-  'CREATE TABLE out.contest_gap (election_key VARCHAR, kind VARCHAR, reason VARCHAR, districts VARCHAR[], listed_in VARCHAR[])'
 let warehouse: Warehouse
 beforeAll(async () => {
   warehouse = await openWarehouse(':memory:')
   await warehouse.run('CREATE TABLE out.contest_district (contest_key VARCHAR, lines_held BOOLEAN)')
-  await warehouse.run(NO_GAPS)
+  await createEmpty(warehouse, 'contest_gap')
+  await loadReference(warehouse)
+  await runSteps(warehouse, '00_macro')
 })
 afterAll(async () => {
   await warehouse.close()
@@ -36,19 +36,10 @@ async function served(
   family: SourceRead['family'] = 'public',
   contests: readonly SourceRow[] = [],
 ) {
-  const read: SourceRead = {
-    ...{ source_id: 'ballots', published_on: '2026-01-01', family, signature: 's', publisher: 'p', licence: 'l' },
-    ...{ vintage: 'v', url: 'u', states: [], rows_in: elections.length, files: [] },
-  }
   const keys = elections.map(({ state, date, type }) => `${state.toLowerCase()}-${date}-${type}`)
-  const rows = elections.map((row, index): SourceRow => {
-    const named = { election_key: keys[index] ?? '', name: 'E', name_es: null, short_name: 'E' }
-    const rest = { primary_system: null, info_url: null, details: '{}' }
-    return { table: 'election', row: { ...named, ...rest, ...row }, file: 'f', line: index + 1 }
-  })
-  await warehouse.replaceSource(read, [...rows, ...contests], [])
-  await loadReference(warehouse)
-  for (const name of ['00_macro', '12_ballot', '50_election_body']) await runSql(warehouse, name)
+  const rows = elections.map((row, at) => sourceRow('election', { ...row, election_key: keys[at] ?? '' }))
+  await replace(warehouse, 'ballots', [...rows, ...contests], { family })
+  await runSteps(warehouse, '12_ballot', '50_election_body')
   const bodies = await warehouse.all<{ election_key: string; body: string }>(
     'SELECT election_key, body_en AS body FROM out.election_body ORDER BY election_key',
   )
@@ -56,29 +47,32 @@ async function served(
   return keys.map((key) => byKey.get(key))
 }
 
-test.each<[string, Election['type'], Election['state'], object]>([
-  ['2018-11-06', 'general', 'CA', {}],
-  ['2020-11-03', 'general', 'CA', { all_mail: true }],
-  ['2021-09-14', 'special', 'CA', { all_mail: true }],
-  ['2022-06-07', 'primary', 'CA', { all_mail: true }],
-  ['2021-11-02', 'general', 'NV', {}],
-  ['2022-06-14', 'primary', 'NV', { all_mail: true }],
-  ['2022-08-09', 'primary', 'VT', {}],
-  ['2022-11-08', 'general', 'VT', { all_mail: true, fusion_voting: true }],
-  ['2022-11-08', 'general', 'OR', { all_mail: true, fusion_voting: true }],
-  ['2018-06-12', 'primary', 'ME', { ranked_choice: true }],
-  ['2020-03-03', 'primary', 'ME', {}],
-  ['2024-03-05', 'primary', 'ME', { ranked_choice: true }],
-  ['2022-08-16', 'primary', 'AK', {}],
-  ['2022-11-08', 'general', 'AK', { ranked_choice: true }],
-  ['2022-06-28', 'primary', 'NY', {}],
-  ['2022-11-08', 'general', 'NY', { fusion_voting: true }],
-  ['2022-11-08', 'general', 'SC', { fusion_voting: true }],
-  ['2024-11-05', 'general', 'SC', {}],
-  ['2022-05-17', 'primary', 'NC', { runoff_date: '2022-07-26' }],
-  ['2022-11-08', 'general', 'NC', {}],
-])('on %s the %s election of %s', async (date, type, state, expected) => {
-  expect(await served([{ state, date, type }])).toEqual([expected])
+test('each election has the rules of its state, type and year', async () => {
+  // biome-ignore format: an election a line
+  const expected: [string, Election['type'], Election['state'], object][] = [
+    ['2018-11-06', 'general', 'CA', {}],
+    ['2020-11-03', 'general', 'CA', { all_mail: true }],
+    ['2021-09-14', 'special', 'CA', { all_mail: true }],
+    ['2022-06-07', 'primary', 'CA', { all_mail: true }],
+    ['2021-11-02', 'general', 'NV', {}],
+    ['2022-06-14', 'primary', 'NV', { all_mail: true }],
+    ['2022-08-09', 'primary', 'VT', {}],
+    ['2022-11-08', 'general', 'VT', { all_mail: true, fusion_voting: true }],
+    ['2022-11-08', 'general', 'OR', { all_mail: true, fusion_voting: true }],
+    ['2018-06-12', 'primary', 'ME', { ranked_choice: true }],
+    ['2020-03-03', 'primary', 'ME', {}],
+    ['2024-03-05', 'primary', 'ME', { ranked_choice: true }],
+    ['2022-08-16', 'primary', 'AK', {}],
+    ['2022-11-08', 'general', 'AK', { ranked_choice: true }],
+    ['2022-06-28', 'primary', 'NY', {}],
+    ['2022-11-08', 'general', 'NY', { fusion_voting: true }],
+    ['2022-11-08', 'general', 'SC', { fusion_voting: true }],
+    ['2024-11-05', 'general', 'SC', {}],
+    ['2022-05-17', 'primary', 'NC', { runoff_date: '2022-07-26' }],
+    ['2022-11-08', 'general', 'NC', {}],
+  ]
+  const all = await served(expected.map(([date, type, state]) => ({ state, date, type })))
+  expect(expected.map(([date, type, state], at) => [date, type, state, all[at]])).toEqual(expected)
 })
 
 test("a source's own details take precedence, and its other details stay", async () => {
@@ -93,21 +87,11 @@ test('the rules add nothing to the sample', async () => {
   expect(await served(elections, 'sample')).toEqual([{}])
 })
 
-function contestRow(
-  state: StateCode,
-  election_key: string,
-  office: string,
-  kind: ContestKind = 'candidate',
-): SourceRow {
+function contestRow(state: StateCode, election_key: string, office: string, kind: ContestKind = 'candidate') {
   const ocd_id = `ocd-division/country:us/state:${state.toLowerCase()}`
-  const row: CoreRows['contest'] = {
-    ...{ contest_key: `${election_key}/${ocd_id}/${office}`, election_key, state, ocd_id, kind, level: 'federal' },
-    ...{ title: office, title_es: null, short_title: office, short_title_es: null, details: '{}', party: null },
-    ...{ vote_method: kind === 'candidate' ? 'plurality' : 'yes_no', votes_allowed: 1, ranks_allowed: null },
-    ...{ measure_code: null, description: null, description_es: null, ballot_order: 1, source_url: null },
-    ...{ district_type: 'state', district_level: 'state', district_name: 'S', within_ocd_id: null },
-  }
-  return { table: 'contest', row, file: 'f', line: 1 }
+  const contest_key = `${election_key}/${ocd_id}/${office}`
+  const vote_method = kind === 'candidate' ? 'plurality' : 'yes_no'
+  return sourceRow('contest', { contest_key, election_key, state, ocd_id, kind, vote_method, level: 'federal' })
 }
 
 /** By election: the offices of which the rules say that a majority wins, and the day of the runoff. */
@@ -149,17 +133,12 @@ test("a majority wins in Louisiana's open primaries for Congress and in Georgia,
 
 const HEADER = 'state,rule,types,first_election,last_election,runoff_date,offices,source,note'
 
+// biome-ignore format: a case a line
 test.each([
-  [
-    'NC,by_pigeon,general,2020-01-01,,,,https://example.org,',
-    /NC, by_pigeon.* got the rule "by_pigeon", expected one of all/,
-  ],
+  ['NC,by_pigeon,general,2020-01-01,,,,https://example.org,', /NC, by_pigeon.* got the rule "by_pigeon", expected one of all/],
   ['XX,all_mail,general,2020-01-01,,,,https://example.org,', /got the state "XX"/],
   ['NC,all_mail,general local,2020-01-01,,,,https://example.org,', /got the type "local", expected one of general/],
-  [
-    'NC,all_mail,general,2020-01-01,2019-01-01,,,https://example.org,',
-    /its last election, 2019-01-01, is before its first/,
-  ],
+  ['NC,all_mail,general,2020-01-01,2019-01-01,,,https://example.org,', /last election, 2019-01-01, is before its first/],
   ['NC,runoff,primary,2020-03-03,2020-03-03,,,https://example.org,', /a runoff needs a date/],
   ['NC,all_mail,primary,2020-03-03,,2020-06-23,,https://example.org,', /got the runoff date 2020-06-23, expected none/],
   ['NC,all_mail,primary,2020-03-03,,,,hearsay,', /got the source "hearsay"/],

@@ -8,11 +8,11 @@ import {
   type RefusedSource,
   refuseSources,
 } from '../../../build/check/checks.ts'
-import type { CoreRows } from '../../../data/core/rows.ts'
 import type { StateCode } from '../../../data/schema/vocabulary.ts'
 import { copyLastGood, deleteCopies } from '../../../data/store/last-good.ts'
-import { type SourceRead, type SourceRow, STALE } from '../../../data/store/source-read.ts'
+import { type SourceRow, STALE } from '../../../data/store/source-read.ts'
 import { openWarehouse, type Warehouse } from '../../../data/store/warehouse.ts'
+import { column, replace, sourceRow } from '../rows.ts'
 
 let warehouse: Warehouse
 beforeAll(async () => {
@@ -31,65 +31,16 @@ beforeEach(() => {
   accepted = new Map()
 })
 
-function choiceRow(choice_key: string): SourceRow {
-  const row: CoreRows['choice'] = {
-    ...{ choice_key, contest_key: 'c', label: choice_key, label_es: null, measure_answer: null, party: null },
-    ...{
-      candidate_name: null,
-      party_label: null,
-      option: null,
-      withdrawn: false,
-      ballot_designation: null,
-      details: '{}',
-    },
-    ballot_order: 1,
-  }
-  return { table: 'choice', row, file: 'f.csv', line: 1 }
-}
+const choiceRow = (choice_key: string) => sourceRow('choice', { choice_key, label: choice_key })
+const contestRow = (contest_key: string) => sourceRow('contest', { contest_key })
+const endorsementRow = (choice_key: string, line: number) =>
+  sourceRow('endorsement', { endorsement_key: `club/${choice_key}`, choice_key }, { file: 'picks.csv', line })
+const stanceRow = (contest_key: string, line: number) =>
+  sourceRow('stance', { stance_key: `club/${contest_key}`, contest_key }, { file: 'picks.csv', line })
 
-function endorsementRow(choice_key: string, line: number): SourceRow {
-  const row: CoreRows['endorsement'] = {
-    ...{ endorsement_key: `club/${choice_key}`, endorser_slug: 'club', contest_key: 'c', choice_key, rank: null },
-    ...{ statement: null, statement_es: null, source_url: null, published_on: null, evidence_url: null },
-  }
-  return { table: 'endorsement', row, file: 'picks.csv', line }
-}
-
-function contestRow(contest_key: string): SourceRow {
-  const row: CoreRows['contest'] = {
-    ...{
-      contest_key,
-      election_key: 'e',
-      title: contest_key,
-      title_es: null,
-      short_title: contest_key,
-      short_title_es: null,
-    },
-    ...{ kind: 'candidate', vote_method: 'plurality', votes_allowed: 1, ranks_allowed: null, measure_code: null },
-    ...{ description: null, description_es: null, level: 'county', party: null, ballot_order: 1, source_url: null },
-    ...{ details: '{}', ocd_id: 'o', district_type: 'county', district_level: 'county', district_name: 'o' },
-    ...{ state: 'NC', within_ocd_id: null },
-  }
-  return { table: 'contest', row, file: 'f.csv', line: 1 }
-}
-
-function stanceRow(contest_key: string, line: number): SourceRow {
-  const row: CoreRows['stance'] = {
-    ...{ stance_key: `club/${contest_key}`, endorser_slug: 'club', contest_key, stance: 'no_position' },
-    ...{ source_url: null, published_on: null },
-  }
-  return { table: 'stance', row, file: 'picks.csv', line }
-}
-
-/** @param now the signature of the rows */
-async function say(source_id: string, now: string, rows: readonly SourceRow[], states: readonly StateCode[] = ['NC']) {
-  const read: SourceRead = {
-    ...{ source_id, signature: now, family: 'public', publisher: 'p', licence: 'CC0-1.0', vintage: 'v' },
-    ...{ url: 'u', published_on: '2028-01-01', states, rows_in: rows.length, files: [] },
-  }
-  await warehouse.replaceSource(read, rows, [])
-  return read
-}
+/** @param signature of the rows */
+const say = (source_id: string, signature: string, rows: readonly SourceRow[], states: readonly StateCode[] = ['NC']) =>
+  replace(warehouse, source_id, rows, { signature, states })
 
 /** A source whose rows a build has accepted. */
 async function accept(source_id: string, rows: readonly SourceRow[], states?: readonly StateCode[]) {
@@ -98,10 +49,9 @@ async function accept(source_id: string, rows: readonly SourceRow[], states?: re
   return read
 }
 
-const labels = async () =>
-  (
-    await warehouse.all<{ said: string }>("SELECT source_id || ' ' || label AS said FROM core.choice ORDER BY said")
-  ).map(({ said }) => said)
+const labels = () => column(warehouse, "SELECT source_id || ' ' || label FROM core.choice ORDER BY ALL")
+const signatures = async () =>
+  Object.fromEntries((await warehouse.sourceReads()).map(({ source_id, signature }) => [source_id, signature]))
 const offence = (source_id: string, key = 'k', line = 1): Offence => ({ source_id, file: 'f.csv', line, key })
 const failed = (check: string, offences: Offence[]): FailedCheck => ({
   ...{ check, rule: `the rule of ${check}`, rows: offences.length, offences },
@@ -131,10 +81,7 @@ test('a source gets its last good rows back; the report names its first check, i
     },
   ])
   expect(await labels()).toEqual(['a ann', 'b bob'])
-  expect((await warehouse.sourceReads()).map(({ source_id, signature }) => [source_id, signature])).toEqual([
-    ['a', 'good'],
-    ['b', 'good'],
-  ])
+  expect(await signatures()).toEqual({ a: 'good', b: 'good' })
   expect(issues).toHaveLength(ISSUES_PER_CHECK_MAX + 1)
   const first = { source_id: 'a', file: 'f.csv', line: 0, code: 'first', value: 'a0', severity: 'refused' }
   expect([issues[0], issues.at(-1)]).toMatchObject([first, { ...first, source_id: 'c', line: 7, value: 'c0' }])
@@ -191,15 +138,9 @@ test('endorsements of choices that are taken back are left out, and their feed i
   expect(issues.slice(1)).toMatchObject([
     { source_id: 'feed', file: 'picks.csv', line: 2, code: 'choice-refused', value: 'club/bob', severity: 'refused' },
   ])
-  const left = await warehouse.all('SELECT source_id, choice_key FROM core.endorsement ORDER BY ALL')
-  expect(left).toEqual([
-    { source_id: 'faithful', choice_key: 'ann' },
-    { source_id: 'faithful', choice_key: 'cy' },
-    { source_id: 'faithful', choice_key: 'missing' },
-    { source_id: 'feed', choice_key: 'ann' },
-  ])
-  const signatures = (await warehouse.sourceReads()).map(({ source_id, signature }) => [source_id, signature])
-  expect(Object.fromEntries(signatures)).toEqual({ a: 'good', other: 'good', feed: STALE, faithful: 'good' })
+  const left = "SELECT source_id || ' ' || choice_key FROM core.endorsement ORDER BY ALL"
+  expect(await column(warehouse, left)).toEqual(['faithful ann', 'faithful cy', 'faithful missing', 'feed ann'])
+  expect(await signatures()).toEqual({ a: 'good', other: 'good', feed: STALE, faithful: 'good' })
 })
 
 test('stances on contests that are taken back are left out, and their feed is read again', async () => {
@@ -210,8 +151,6 @@ test('stances on contests that are taken back are left out, and their feed is re
   expect(issues.slice(1)).toMatchObject([
     { source_id: 'feed', file: 'picks.csv', line: 2, code: 'contest-refused', value: 'club/clerk' },
   ])
-  const left = await warehouse.all('SELECT contest_key FROM core.stance ORDER BY ALL')
-  expect(left).toEqual([{ contest_key: 'mayor' }, { contest_key: 'missing' }])
-  const signatures = (await warehouse.sourceReads()).map(({ source_id, signature }) => [source_id, signature])
-  expect(Object.fromEntries(signatures)).toEqual({ a: 'good', feed: STALE })
+  expect(await column(warehouse, 'SELECT contest_key FROM core.stance ORDER BY ALL')).toEqual(['mayor', 'missing'])
+  expect(await signatures()).toEqual({ a: 'good', feed: STALE })
 })
