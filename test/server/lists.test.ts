@@ -1,62 +1,25 @@
 // The rows, order and paging of the list endpoints.
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { openApi, pages, walk } from './api.ts'
 import { contestId } from './ballots.ts'
-import { type Client, openClient } from './client.ts'
-import { type Fixture, openFixture } from './fixture.ts'
+import { openClient } from './client.ts'
 import { DISTRICTS, districtId } from './geography.ts'
 
-const pageOf = z.object({
-  data: z.array(
-    z.looseObject({
-      id: z.number(),
-      slug: z.string().optional(),
-      name: z.string().optional(),
-      title: z.string().optional(),
-    }),
-  ),
-  next_cursor: z.string().nullable(),
-})
+const row = z.looseObject({ id: z.number(), slug: z.string().optional(), name: z.string().optional() })
+const NC = 'elections=nc-2024-11-05-general'
+const { fixture, key, client } = await openApi()
 
-let fixture: Fixture
-let client: Client
-let key: string
-
-beforeAll(async () => {
-  fixture = await openFixture()
-  await fixture.publish()
-  key = (await fixture.makeKey()).key
-  client = await openClient((await fixture.start()).url, key)
-})
-afterAll(() => fixture.close())
-
-async function page(path: string) {
-  const answer = await client.get(path)
-  expect(answer.status, answer.text).toBe(200)
-  return pageOf.parse(answer.body)
+const idsOf = async (path: string, limit: number) => (await walk(client, row, path, limit)).map(({ id }) => id)
+/** The texts by which a list is told: an election's slug, a contest's title, a district's name. */
+async function listed(path: string): Promise<unknown[]> {
+  const rows = await walk(client, row, path)
+  return rows.map(({ slug, title, name }) => slug ?? title ?? name)
 }
-
-async function walk(path: string, limit: number): Promise<number[]> {
-  const ids: number[] = []
-  let cursor: string | null = null
-  do {
-    const { data, next_cursor }: z.infer<typeof pageOf> = await page(
-      `${path}${path.includes('?') ? '&' : '?'}limit=${limit}${cursor === null ? '' : `&cursor=${cursor}`}`,
-    )
-    expect(data.length).toBeLessThanOrEqual(limit)
-    ids.push(...data.map((row) => row.id))
-    cursor = next_cursor
-  } while (cursor !== null)
-  return ids
-}
-
-const slugs = async (query: string) => (await page(`/v1/elections?${query}`)).data.map((row) => row.slug)
-const titles = async (query: string) => (await page(`/v1/contests?limit=500&${query}`)).data.map((row) => row.title)
-const names = async (query: string) => (await page(`/v1/districts?${query}`)).data.map((row) => row.name)
 
 describe('paging', () => {
-  const lists = [
+  test.each([
     '/v1/elections',
     '/v1/elections?states=nc&types=general,primary',
     '/v1/contests',
@@ -67,175 +30,138 @@ describe('paging', () => {
     '/v1/endorsers?categories=labor,party,newspaper&lang=es',
     '/v1/endorsements?upcoming=true&categories=labor,party',
     '/v1/endorsements?endorsers=oak-party',
-  ]
-  test.each(lists)('%s: pages of 1, 7 and 500 hold the same rows in the same order', async (path) => {
-    const whole = await walk(path, 500)
+  ])('%s: pages of 1, 7 and 500 hold the same rows in the same order', async (path) => {
+    const whole = await idsOf(path, 500)
     expect(new Set(whole).size).toBe(whole.length)
     expect(whole.length).toBeGreaterThan(3)
-    expect(await walk(path, 7)).toEqual(whole)
-    expect(await walk(path, 1)).toEqual(whole)
+    for (const limit of [7, 1]) expect(await idsOf(path, limit)).toEqual(whole)
   })
 
-  test('a full last page has no next', async () => {
-    const whole = await walk('/v1/elections', 500)
-    expect((await page(`/v1/elections?limit=${whole.length}`)).next_cursor).toBeNull()
-    expect((await page(`/v1/elections?limit=${whole.length - 1}`)).next_cursor).not.toBeNull()
+  test('a full last page has no next; the default is 100 rows', async () => {
+    const sizes = async (limit: number) => {
+      const found: number[] = []
+      for await (const page of pages(client, '/v1/elections', limit)) found.push(page.length)
+      return found
+    }
+    expect([await sizes(9), await sizes(8)]).toEqual([[9], [8, 1]])
+    const { data } = z.object({ data: z.array(row) }).parse((await client.get('/v1/endorsements')).body)
+    expect(data.length).toBe(100)
   })
 
   test('a cursor is valid only for its own filters, in any spelling, limit and language', async () => {
-    const { next_cursor } = await page('/v1/contests?states=NC&levels=special,federal&limit=2')
-    const rest = (query: string) => client.get(`/v1/contests?${query}&cursor=${next_cursor}`)
-    expect((await rest('levels=federal,special&states=nc&limit=9&lang=es')).status).toBe(200)
-    expect((await rest('levels=federal&levels=special&states=NC')).status).toBe(200)
-    for (const query of ['states=NC', 'states=NC&levels=special', 'states=DC&levels=special,federal'])
-      expect((await rest(query)).status, query).toBe(400)
-    expect((await client.get(`/v1/districts?cursor=${next_cursor}`)).status).toBe(400)
+    const { body } = await client.get('/v1/contests?states=NC&levels=special,federal&limit=2')
+    const { next_cursor } = z.object({ next_cursor: z.string() }).parse(body)
+    for (const [path, status] of [
+      ['/v1/contests?levels=federal,special&states=nc&limit=9&lang=es', 200],
+      ['/v1/contests?levels=federal&levels=special&states=NC', 200],
+      ['/v1/contests?states=NC', 400],
+      ['/v1/contests?states=NC&levels=special', 400],
+      ['/v1/contests?states=DC&levels=special,federal', 400],
+      ['/v1/districts?', 400],
+    ] as const)
+      expect((await client.get(`${path}&cursor=${next_cursor}`)).status, path).toBe(status)
     expect((await client.get(`/v1/contests?states=NC&levels=federal,special&cursor=${next_cursor}A`)).status).toBe(400)
   })
 
-  test('the default is 100 rows', async () => {
-    expect((await page('/v1/contests')).data.length).toBe((await walk('/v1/contests', 500)).length < 100 ? 73 : 100)
+  test('across a publication, paging neither repeats nor loses a row of both bundles', async () => {
+    const before = await idsOf('/v1/contests', 500)
+    const snapshot = async () => (await client.get('/v1/states')).headers.get('x-snapshot')
+    const old = await snapshot()
+    const walked: number[] = []
+    let pageCount = 0
+    for await (const page of pages(client, '/v1/contests', 7)) {
+      walked.push(
+        ...row
+          .array()
+          .parse(page)
+          .map(({ id }) => id),
+      )
+      if (++pageCount !== 2) continue
+      await fixture.publish({ fillers: 90, mark: ' of a later bundle' })
+      await expect.poll(snapshot).not.toBe(old)
+    }
+    expect(pageCount).toBeGreaterThan(5)
+    expect(new Set(walked).size).toBe(walked.length)
+    expect(walked.filter((id) => before.includes(id))).toEqual(before)
   })
 })
 
-describe('/v1/elections', () => {
-  test('by date, state, slug', async () => {
-    expect(await slugs('')).toEqual([
-      'nc-2022-05-17-primary',
-      'dc-2022-11-08-general',
-      'nc-2022-11-08-general',
-      'nc-2024-03-05-primary',
-      'hi-2024-10-15-special',
-      'nc-2024-10-15-special',
-      'dc-2024-11-05-general',
-      'nc-2024-11-05-general',
-      'nc-2024-12-03-runoff',
-    ])
-  })
-  test('filters: within one OR, across them AND', async () => {
-    expect(await slugs('types=primary,runoff')).toEqual([
-      'nc-2022-05-17-primary',
-      'nc-2024-03-05-primary',
-      'nc-2024-12-03-runoff',
-    ])
-    expect(await slugs('types=primary&from=2023-01-01')).toEqual(['nc-2024-03-05-primary'])
-    expect(await slugs('states=dc,HI&upcoming=true')).toEqual(['hi-2024-10-15-special', 'dc-2024-11-05-general'])
-    expect(await slugs('from=2022-11-08&to=2022-11-08')).toEqual(['dc-2022-11-08-general', 'nc-2022-11-08-general'])
-    expect((await slugs('upcoming=false')).length).toBe(9)
-    expect((await client.get('/v1/elections?from=2024-01-02&to=2024-01-01')).status).toBe(400)
-  })
-  test('in Spanish if there is a translation', async () => {
-    expect((await page('/v1/elections?lang=es&limit=1')).data[0]?.name).toBe('Elección nc-2022-05-17-primary')
-  })
+// biome-ignore format: a case a line
+test.each<[path: string, rows: string[]]>([
+  ['/v1/elections', ['nc-2022-05-17-primary', 'dc-2022-11-08-general', 'nc-2022-11-08-general', 'nc-2024-03-05-primary',
+    'hi-2024-10-15-special', 'nc-2024-10-15-special', 'dc-2024-11-05-general', 'nc-2024-11-05-general', 'nc-2024-12-03-runoff']],
+  ['/v1/elections?types=primary,runoff', ['nc-2022-05-17-primary', 'nc-2024-03-05-primary', 'nc-2024-12-03-runoff']],
+  ['/v1/elections?types=primary&from=2023-01-01', ['nc-2024-03-05-primary']],
+  ['/v1/elections?states=dc,HI&upcoming=true', ['hi-2024-10-15-special', 'dc-2024-11-05-general']],
+  ['/v1/elections?states=dc,HI&upcoming=false', ['dc-2022-11-08-general', 'hi-2024-10-15-special', 'dc-2024-11-05-general']],
+  ['/v1/elections?from=2022-11-08&to=2022-11-08', ['dc-2022-11-08-general', 'nc-2022-11-08-general']],
+  [`/v1/contests?${NC}&levels=federal,city,county,school`, ['us-senate', 'us-house-1', 'us-house-2', 'bond', 'council', 'board-3']],
+  [`/v1/contests?${NC}&levels=county,city`, ['bond', 'council']],
+  [`/v1/contests?${NC}&contest_kinds=measure`, ['bond']],
+  [`/v1/contests?${NC}&districts=${DISTRICTS.cd1.ocd_id},${DISTRICTS.cd2.ocd_id}`, ['us-house-1', 'us-house-2']],
+  ['/v1/contests?states=DC', ['Mayor']],
+  ['/v1/contests?elections=nc-1900-01-01-general', []],
+  ['/v1/contests?upcoming=true&contest_kinds=measure', ['bond']],
+  ['/v1/districts?states=NC', ['District 1', 'District 2', 'North Carolina', 'Alder County', 'Birch County', 'Ráleigh', 'Twin',
+    'Board District 3']],
+  ['/v1/districts?states=NC&include_retired=true&levels=state', ['North Carolina', 'House 1 of old']],
+  ['/v1/districts?q=RALEIGH', ['Ráleigh']],
+  ['/v1/districts?q=rál', ['Ráleigh']],
+  ['/v1/districts?q=%25', []],
+  ['/v1/districts?types=congressional,place&states=NC&levels=city', ['Ráleigh', 'Twin']],
+  ['/v1/districts?elections=dc-2024-11-05-general', ['District of Columbia']],
+])('%s', async (path, rows) => {
+  // The marks are of the bundle that a test above publishes.
+  const found = (await listed(path)).map((text) => String(text).replace(' of a later bundle', ''))
+  expect(found).toEqual(rows)
 })
 
-describe('/v1/contests', () => {
-  test('in ballot order: federal before state before county before city before school before special', async () => {
-    const found = await titles('elections=nc-2024-11-05-general')
-    expect(found.slice(0, 6)).toEqual(['us-senate', 'us-house-1', 'us-house-2', 'bond', 'council', 'board-3'])
-  })
-  test('filters', async () => {
-    const nc = 'elections=nc-2024-11-05-general'
-    expect(await titles(`${nc}&levels=county,city`)).toEqual(['bond', 'council'])
-    expect(await titles(`${nc}&contest_kinds=measure`)).toEqual(['bond'])
-    expect(await titles(`${nc}&districts=${DISTRICTS.cd1.ocd_id},${DISTRICTS.cd2.ocd_id}`)).toEqual([
-      'us-house-1',
-      'us-house-2',
-    ])
-    expect(await titles('states=DC')).toEqual(['Mayor'])
-    expect(await titles('elections=nc-1900-01-01-general')).toEqual([])
-    expect(await titles('upcoming=true&contest_kinds=measure')).toEqual(['bond'])
-    expect((await client.get('/v1/contests?districts=nc')).status).toBe(400)
-  })
-  test('one, with its endorsements', async () => {
-    const answer = await client.get(`/v1/contests/${contestId('nc-2024-11-05-general/bond')}?lang=es&endorsers=no-such`)
-    expect(answer.body).toMatchObject({ data: { title: 'Contienda nc-2024-11-05-general/bond', endorsements: [] } })
-  })
+test.each([
+  '/v1/elections?from=2024-01-02&to=2024-01-01',
+  '/v1/contests?districts=nc',
+  `/v1/districts?q=${'a'.repeat(101)}`,
+])('%s is refused', async (path) => {
+  expect((await client.get(path)).status).toBe(400)
 })
 
-describe('/v1/districts', () => {
-  test('by state, level, type, OCD id; retired ones only when asked for', async () => {
-    expect(await names('states=NC')).toEqual([
-      'District 1',
-      'District 2',
-      'North Carolina',
-      'Alder County',
-      'Birch County',
-      'Ráleigh',
-      'Twin',
-      'Board District 3',
-    ])
-    expect((await names('states=NC&include_retired=true')).includes('House 1 of old')).toBe(true)
-  })
-  test('filters', async () => {
-    expect(await names('q=RALEIGH')).toEqual(['Ráleigh'])
-    expect(await names('q=rál')).toEqual(['Ráleigh'])
-    expect(await names('q=%25')).toEqual([])
-    expect(await names('types=congressional,place&states=NC&levels=city')).toEqual(['Ráleigh', 'Twin'])
-    expect(await names('elections=dc-2024-11-05-general')).toEqual(['District of Columbia'])
-    expect((await client.get(`/v1/districts?q=${'a'.repeat(101)}`)).status).toBe(400)
-  })
-  test('one: upcoming elections, and lines only when asked for', async () => {
-    const path = `/v1/districts/${districtId('cd1')}`
-    expect((await client.get(path)).body).toMatchObject({
-      data: {
-        name: 'District 1',
-        officeholders: [{ district_id: districtId('cd1') }],
-        elections: [{ slug: 'nc-2024-11-05-general' }],
-        boundary: null,
-      },
-    })
-    expect((await client.get(`${path}?boundary=true`)).body).toMatchObject({
-      data: {
-        boundary: {
-          type: 'MultiPolygon',
-          coordinates: [
-            [
-              [
-                [-79, 35],
-                [-77.5, 35],
-                [-77.5, 36],
-                [-79, 36],
-                [-79, 35],
-              ],
-            ],
-          ],
-        },
-      },
-    })
-    expect((await client.get(`/v1/districts/${districtId('board')}?boundary=true`)).body).toMatchObject({
-      data: { boundary: null },
-    })
-    const earlier = await openClient((await fixture.start({ asOf: '2022-06-01' })).url, key)
-    expect((await earlier.get(path)).body).toMatchObject({
-      data: { elections: [{ slug: 'nc-2022-11-08-general' }, { slug: 'nc-2024-11-05-general' }] },
-    })
-  })
+const CD1 = `/v1/districts/${districtId('cd1')}`
+const RING = [[-79, 35], [-77.5, 35], [-77.5, 36], [-79, 36], [-79, 35]] // biome-ignore format: a ring
+const ONE = { name: 'District 1', officeholders: [{ district_id: districtId('cd1') }] }
+
+test.each<[path: string, data: object]>([
+  ['/v1/elections?lang=es&limit=1', [{ name: 'Elección nc-2022-05-17-primary' }]],
+  [
+    `/v1/contests/${contestId('nc-2024-11-05-general/bond')}?lang=es&endorsers=no-such`,
+    { title: 'Contienda nc-2024-11-05-general/bond', endorsements: [] },
+  ],
+  [CD1, { ...ONE, elections: [{ slug: 'nc-2024-11-05-general' }], boundary: null }],
+  [`${CD1}?boundary=true`, { boundary: { type: 'MultiPolygon', coordinates: [[RING]] } }],
+  [`/v1/districts/${districtId('board')}?boundary=true`, { boundary: null }],
+])('%s has the values asked for', async (path, data) => {
+  expect((await client.get(path)).body).toMatchObject({ data })
+})
+
+test('the upcoming elections of a district are those of the day', async () => {
+  const earlier = await openClient((await fixture.start({ asOf: '2022-06-01' })).url, key)
+  const elections = [{ slug: 'nc-2022-11-08-general' }, { slug: 'nc-2024-11-05-general' }]
+  expect((await earlier.get(CD1)).body).toMatchObject({ data: { elections } })
 })
 
 test('/v1/states and /v1/coverage list all 56, by code', async () => {
   const coded = z.object({
     data: z.array(z.looseObject({ code: z.string().optional(), state: z.string().optional() })),
   })
+  const get = async (path: string) => coded.parse((await client.get(path)).body).data
   for (const path of ['/v1/states', '/v1/coverage']) {
-    const codes = coded.parse((await client.get(path)).body).data.map((row) => row.code ?? row.state)
-    expect(codes.length).toBe(56)
-    expect(codes).toEqual([...codes].sort())
+    const codes = (await get(path)).map(({ code, state }) => code ?? state)
+    expect([codes.length, codes]).toEqual([56, [...codes].sort()])
   }
-  const of = async (query: string) =>
-    coded.parse((await client.get(`/v1/coverage${query}`)).body).data.find((row) => row.state === 'NC')
+  const of = async (query: string) => (await get(`/v1/coverage${query}`)).find(({ state }) => state === 'NC')
   expect(await of('')).toMatchObject({
-    election_count: 3,
-    contest_count: 66,
-    measure_count: 1,
-    first_election: '2024-10-15',
-    last_election: '2024-12-03',
-    updated_at: '2024-10-02T00:00:00.000Z',
+    ...{ election_count: 3, contest_count: 96, measure_count: 1, updated_at: '2024-10-02T00:00:00.000Z' },
+    ...{ first_election: '2024-10-15', last_election: '2024-12-03' },
   })
   expect(await of('?upcoming=false')).toMatchObject({
-    election_count: 6,
-    contest_count: 72,
-    measure_count: 2,
-    first_election: '2022-05-17',
+    ...{ election_count: 6, contest_count: 102, measure_count: 2, first_election: '2022-05-17' },
   })
 })

@@ -1,24 +1,20 @@
 // Stances over HTTP: contests, ballots and recommendations list those of the chosen endorsers, and a bundle of an earlier version has none.
 
-import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ballot } from '../../data/schema/ballot.ts'
 import { contestRecord } from '../../data/schema/contest.ts'
 import { record } from '../../data/schema/envelope.ts'
 import { byFoldedName } from '../../data/schema/folded-name.ts'
 import type { EndorserStance } from '../../data/schema/position.ts'
 import { recommendations } from '../../data/schema/recommendation.ts'
-import { openBundle, openPart } from '../../data/store/bundle.ts'
-import { loadManifest } from '../../data/store/manifest.ts'
 import type { PartWriter } from '../../data/store/part.ts'
 import { findContestWithPositions } from '../../server/read/contests.ts'
-import { type Client, openClient } from './client.ts'
+import { openApi } from './api.ts'
 import { endorsedIn, fillEndorsements } from './endorsements.ts'
-import { type Fixture, openFixture } from './fixture.ts'
-import { withoutTables } from './without-tables.ts'
+import { openBoth } from './without-tables.ts'
 
 const PLACE = 'lat=35.5&lng=-78.5'
-const { endorsers, endorsements } = endorsedIn({})
+const { endorsers, endorsements, contests } = endorsedIn({})
 const backersOf = (contest: number): Set<string> =>
   new Set(endorsements.filter(({ contest: { id } }) => id === contest).map(({ endorser }) => endorser.slug))
 
@@ -27,11 +23,15 @@ const silent = (slug: string, stance: EndorserStance['stance']): EndorserStance 
   const endorser = { id, slug, name, category, state }
   return { endorser, stance, source_url: 'https://example.org/none', published_on: '2024-10-01' }
 }
+
 /** A contest on the ballot of the place, its backers, an endorser without a position in it, and its stances by endorser name. */
-let contest: number
-let backers: ReadonlySet<string>
-let mute: string
-let STANCES: EndorserStance[]
+const contest = contests.find(({ id }) => backersOf(id).size > 2)?.id ?? expect.fail('no contest with three backers')
+const backers = backersOf(contest)
+const mute = endorsers.find(({ slug }) => !backers.has(slug) && slug !== 'silent-society')?.slug ?? ''
+const STANCES = [silent('silent-society', 'declined'), silent(mute, 'rescinded')].sort((a, b) =>
+  byFoldedName(a.endorser, b.endorser),
+)
+const { fixture, bundle, client } = await openApi({ fills: { endorsements: fill } })
 
 function fill(writer: PartWriter): void {
   fillEndorsements(writer, {})
@@ -44,26 +44,6 @@ function fill(writer: PartWriter): void {
     ]),
   )
 }
-
-let fixture: Fixture
-let client: Client
-let bundle: string
-beforeAll(async () => {
-  fixture = await openFixture()
-  await fixture.publish()
-  const { key } = await fixture.makeKey()
-  const before = await openClient((await fixture.start()).url, key)
-  const { contests } = record(ballot).parse((await before.get(`/v1/ballot?${PLACE}`)).body).data
-  contest = contests.find(({ id }) => backersOf(id).size > 2)?.id ?? expect.fail('no contest with three backers')
-  backers = backersOf(contest)
-  mute = endorsers.find(({ slug }) => !backers.has(slug) && slug !== 'silent-society')?.slug ?? ''
-  STANCES = [silent('silent-society', 'declined'), silent(mute, 'rescinded')].sort((a, b) =>
-    byFoldedName(a.endorser, b.endorser),
-  )
-  bundle = await fixture.publish({ fills: { endorsements: fill } })
-  client = await openClient((await fixture.start()).url, key)
-})
-afterAll(() => fixture.close())
 
 /** The stances of one contest in each kind of answer; null if the answer lacks the contest. */
 async function stancesOf(query: string): Promise<(EndorserStance[] | null)[]> {
@@ -108,11 +88,7 @@ test('only positions count in a recommendation; a contest with stances alone is 
 })
 
 test('a bundle of an earlier version has no stances', () => {
-  const { paths } = fixture
-  const whole = openBundle(paths, loadManifest(paths, bundle))
-  const { sha256 } = whole.manifest.parts.endorsements
-  const file = withoutTables(join(paths.parts, `${sha256}.sqlite`), ['stance'])
-  const older = { ...whole, endorsements: openPart(file, sha256) }
+  const { whole, older } = openBoth(fixture, bundle, ['stance'])
   expect(findContestWithPositions(whole, contest, {}, 'en')).toContain('"stance":"declined"')
   expect(findContestWithPositions(older, contest, {}, 'en')).toContain('"stances":[]')
   older.endorsements.close()

@@ -1,7 +1,11 @@
 // A part as an earlier version wrote it: without the tables that came later.
 
 import { chmodSync, copyFileSync } from 'node:fs'
+import { join } from 'node:path'
 import Database from 'better-sqlite3'
+import { type Bundle, openBundle, openPart } from '../../data/store/bundle.ts'
+import { loadManifest } from '../../data/store/manifest.ts'
+import type { Fixture } from './fixture.ts'
 
 /** @returns the file of a copy, beside the part */
 export function withoutTables(file: string, tables: readonly string[]): string {
@@ -12,4 +16,12 @@ export function withoutTables(file: string, tables: readonly string[]): string {
   for (const table of tables) database.exec(`DROP TABLE ${table}`)
   database.close()
   return copy
+}
+
+/** The bundle, and the same whose endorsements part lacks the tables. */
+export function openBoth({ paths }: Fixture, id: string, tables: readonly string[]): { whole: Bundle; older: Bundle } {
+  const whole = openBundle(paths, loadManifest(paths, id))
+  const { sha256 } = whole.manifest.parts.endorsements
+  const file = withoutTables(join(paths.parts, `${sha256}.sqlite`), tables)
+  return { whole, older: { ...whole, endorsements: openPart(file, sha256) } }
 }
