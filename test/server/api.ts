@@ -5,23 +5,14 @@ import { z } from 'zod'
 import { type Client, openClient } from './client.ts'
 import { type Fixture, openFixture, type PublishOptions } from './fixture.ts'
 
-export interface Api {
-  fixture: Fixture
-  /** Id of the published bundle. */
-  bundle: string
-  url: string
-  key: string
-  client: Client
-}
-
-/** Call it at the top of a file of tests; it closes after the last one. */
+/** Call it at the top of a file of tests; it closes after the last one. `account` has the key. */
 export async function openApi(published: PublishOptions = {}, started: Parameters<Fixture['start']>[0] = {}) {
   const fixture = await openFixture()
   afterAll(() => fixture.close())
   const bundle = await fixture.publish(published)
-  const { key } = await fixture.makeKey()
+  const { key, account } = await fixture.makeKey()
   const { url } = await fixture.start(started)
-  return { fixture, bundle, url, key, client: await openClient(url, key) } satisfies Api
+  return { fixture, bundle, url, key, account, client: await openClient(url, key) }
 }
 
 const pageOf = z.object({ data: z.array(z.unknown()), next_cursor: z.string().nullable() })
@@ -35,7 +26,9 @@ export async function* pages(client: Client, path: string, limit: number): Async
     const { data, next_cursor }: z.infer<typeof pageOf> = pageOf.parse(body)
     if (data.length > limit) throw new Error(`${next}: ${data.length} rows`)
     yield data
-    next = next_cursor === null ? null : `${first}&cursor=${next_cursor}`
+    const following: string | null = next_cursor === null ? null : `${first}&cursor=${next_cursor}`
+    if (following === next) throw new Error(`${next}: the next page is this page`)
+    next = following
   }
 }
 

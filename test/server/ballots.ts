@@ -2,19 +2,12 @@
 
 import type { Contest } from '../../data/schema/contest.ts'
 import { toReportUrl } from '../../data/schema/correction.ts'
-import type { ContestElection, Election } from '../../data/schema/election.ts'
+import type { ContestElection } from '../../data/schema/election.ts'
 import { STATES } from '../../data/schema/states.ts'
-import {
-  type ContestKind,
-  type ElectionType,
-  LEVELS,
-  type Level,
-  type StateCode,
-  type VoteMethod,
-} from '../../data/schema/vocabulary.ts'
+import type { ContestKind, ElectionType, Level, StateCode, VoteMethod } from '../../data/schema/vocabulary.ts'
 import type { PartWriter } from '../../data/store/part.ts'
-import { toBuiltJson } from './built.ts'
-import { DISTRICTS, type DistrictName, districtId, idOf, summaryOf } from './geography.ts'
+import { type DistrictName, districtId, idOf, summaryOf } from './geography.ts'
+import { insertContestAreas, insertContests, insertElections } from './rows.ts'
 
 const ELECTIONS: readonly (readonly [StateCode, string, ElectionType])[] = [
   ['NC', '2022-05-17', 'primary'],
@@ -47,67 +40,37 @@ interface Drafted {
 }
 
 function general(slug: string): Drafted[] {
-  const draft = (
-    key: string,
-    level: Level,
-    district: DistrictName,
-    areas: readonly Area[],
-    more: Partial<Drafted> = {},
-  ): Drafted => ({
+  const draft = (key: string, level: Level, district: DistrictName, ...areas: Area[]): Drafted => ({
     ...{ key: `${slug}/${key}`, slug, level, district, areas, kind: 'candidate', title: key, linesHeld: true },
-    ...more,
   })
+  const near = (district: DistrictName): Area[] => [
+    [district, 'lines', 'inside'],
+    [district, 'near', 'near'],
+  ]
   return [
-    draft('us-senate', 'federal', 'nc', [['nc', 'lines', 'certain']]),
-    draft('us-house-1', 'federal', 'cd1', [
-      ['alder', 'lines', 'certain'],
-      ['birch', 'lines', 'listed'],
-      ['cd1', 'lines', 'inside'],
-      ['cd1', 'near', 'near'],
-    ]),
-    draft('us-house-2', 'federal', 'cd2', [
-      ['birch', 'lines', 'listed'],
-      ['cd2', 'lines', 'inside'],
-      ['cd2', 'near', 'near'],
-    ]),
-    draft('bond', 'county', 'alder', [['alder', 'lines', 'certain']], { kind: 'measure' }),
-    draft('board-3', 'school', 'board', [['alder', 'lines', 'possible']], {
-      ...{ linesHeld: false, method: 'multi_seat' },
-    }),
-    draft('council', 'city', 'raleigh', [['raleigh', 'lines', 'certain']], { method: 'ranked_choice' }),
+    draft('us-senate', 'federal', 'nc', ['nc', 'lines', 'certain']),
+    draft('us-house-1', 'federal', 'cd1', ['alder', 'lines', 'certain'], ['birch', 'lines', 'listed'], ...near('cd1')),
+    draft('us-house-2', 'federal', 'cd2', ['birch', 'lines', 'listed'], ...near('cd2')),
+    { ...draft('bond', 'county', 'alder', ['alder', 'lines', 'certain']), kind: 'measure' },
+    { ...draft('board-3', 'school', 'board', ['alder', 'lines', 'possible']), linesHeld: false, method: 'multi_seat' },
+    { ...draft('council', 'city', 'raleigh', ['raleigh', 'lines', 'certain']), method: 'ranked_choice' },
   ]
 }
 
 /** @param wide approximate length of titles in characters, to size the answers of a benchmark */
 function drafts(fillers: number, wide: number): Drafted[] {
   const slug = 'nc-2024-11-05-general'
-  const filler = Array.from(
-    { length: fillers },
-    (_, i): Drafted => ({
-      ...{
-        key: `${slug}/seat-${i}`,
-        slug,
-        kind: i % 3 === 0 ? 'retention' : 'candidate',
-        level: 'special',
-        district: 'birch',
-      },
-      ...{
-        title: `Soil and Water Seat ${i}`.padEnd(wide, ' of the soil'),
-        linesHeld: true,
-        areas: [['birch', 'lines', 'certain']],
-      },
-    }),
-  )
+  const filler = Array.from({ length: fillers }, (_, i): Drafted => {
+    const title = `Soil and Water Seat ${i}`.padEnd(wide, ' of the soil')
+    const kind = i % 3 === 0 ? 'retention' : 'candidate'
+    return {
+      ...{ key: `${slug}/seat-${i}`, slug, kind, level: 'special', district: 'birch', title, linesHeld: true },
+      areas: [['birch', 'lines', 'certain']],
+    }
+  })
   const quiet: Drafted = {
-    ...general('dc-2024-11-05-general')[0],
-    key: 'dc/mayor',
-    slug: 'dc-2024-11-05-general',
-    kind: 'candidate',
-    level: 'city',
-    district: 'dc',
-    title: 'Mayor',
-    linesHeld: true,
-    areas: [['dc', 'lines', 'certain']],
+    ...{ key: 'dc/mayor', slug: 'dc-2024-11-05-general', kind: 'candidate', level: 'city', district: 'dc' },
+    ...{ title: 'Mayor', linesHeld: true, areas: [['dc', 'lines', 'certain']] },
   }
   return [...general(slug), ...general('nc-2022-11-08-general'), ...filler, quiet]
 }
@@ -153,73 +116,26 @@ function electionIn(elections: ReadonlyMap<string, ContestElection>, slug: strin
 export function fillBallots(writer: PartWriter, options: BallotsOptions): void {
   const { mark = '', fillers = 60, wide = 0 } = options
   const contests = drafts(fillers, wide)
-  const bodies = contestsOf(options)
-  const elections = electionsOf(mark)
-  writer.insert(
-    'election',
-    ['id', 'slug', 'date', 'state', 'type', 'contest_count', 'measure_count', 'body_en', 'body_es'],
-    [...elections.values()].map((election) => {
+  insertElections(
+    writer,
+    [...electionsOf(mark).values()].map((election) => {
       const own = contests.filter(({ slug }) => slug === election.slug)
       const listed_in = STATES.filter(({ code }) => code === election.state).map(({ ocd_id }) => ocd_id)
-      const body: Omit<Election, 'endorsement_count' | 'report_url'> = {
-        ...election,
-        listed_in,
-        contest_count: own.length,
-      }
+      const body = { ...election, listed_in, contest_count: own.length }
       const measures = own.filter(({ kind }) => kind === 'measure').length
-      return [
-        ...[election.id, election.slug, election.date, election.state, election.type, own.length, measures],
-        ...[JSON.stringify(body), JSON.stringify({ ...body, name: `Elección ${election.slug}` })],
-      ]
+      return { election, contests: own.length, measures, body, spanish: { ...body, name: `Elección ${election.slug}` } }
     }),
   )
-  writer.insert(
-    'contest',
-    [
-      'id',
-      'election_id',
-      'election_slug',
-      'election_date',
-      'state',
-      'level',
-      'level_rank',
-      'kind',
-      'vote_method',
-      'votes_allowed',
-      'ranks_allowed',
-      'ballot_order',
-      'district_id',
-      'district_ocd_id',
-      'lines_held',
-      'body_en',
-      'body_es',
-    ],
-    contests.map((contest, at) => {
-      const election = electionIn(elections, contest.slug)
-      const body = contestBody(contest, election, at, mark)
-      return [
-        ...[body.id, election.id, election.slug, election.date, election.state, body.level, LEVELS.indexOf(body.level)],
-        ...[body.kind, body.vote_method, body.votes_allowed, body.ranks_allowed],
-        ...[at, districtId(contest.district), DISTRICTS[contest.district].ocd_id, contest.linesHeld ? 1 : 0],
-        ...[toBuiltJson(body), toBuiltJson({ ...body, title: `Contienda ${contest.key}` })],
-      ]
-    }),
+  insertContests(
+    writer,
+    contestsOf(options),
+    (at) => contests[at]?.linesHeld ?? false,
+    (contest, at) => ({ ...contest, title: `Contienda ${contests[at]?.key}` }),
   )
-  writer.insert(
-    'choice',
-    ['contest_id', 'ballot_order', 'id', 'withdrawn', 'measure_answer', 'body_en', 'body_es'],
-    bodies.flatMap(({ id, choices }) =>
-      choices.map((choice, at) => [
-        ...[id, at, choice.id, choice.withdrawn ? 1 : 0, choice.measure_answer],
-        ...[JSON.stringify(choice), JSON.stringify(choice)],
-      ]),
-    ),
-  )
-  writer.insert(
-    'contest_area',
-    ['district_id', 'role', 'contest_id', 'rule'],
+  insertContestAreas(
+    writer,
     contests.flatMap(({ key, areas }) =>
-      areas.map(([name, role, rule]) => [districtId(name), role, contestId(key), rule]),
+      areas.map(([name, role, rule]) => [districtId(name), role, contestId(key), rule] as const),
     ),
   )
   writer.insert(

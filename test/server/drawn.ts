@@ -8,10 +8,10 @@ import type { Backer } from '../../data/schema/recommendation.ts'
 import { LEVELS } from '../../data/schema/vocabulary.ts'
 import type { PartWriter } from '../../data/store/part.ts'
 import { electionId } from './ballots.ts'
-import { toBuiltJson } from './built.ts'
 import type { Fills } from './fixture.ts'
 import { districtId, summaryOf } from './geography.ts'
 import type { Case } from './recommend/arbitrary.ts'
+import { insertContestAreas, insertContests, insertElections, insertEndorsers, insertRows } from './rows.ts'
 
 const SLUG = 'nc-2024-11-05-general'
 const election: Contest['election'] = {
@@ -83,57 +83,34 @@ export function fillsOf(drawn: readonly Drawn[]): Fills {
 }
 
 function fillBallots(writer: PartWriter, drawn: readonly Drawn[]): void {
-  writer.insert('election', columns('id slug date state type contest_count measure_count body_en body_es'), [
-    [election.id, SLUG, election.date, 'NC', 'general', drawn.length, 0, '{}', '{}'],
-  ])
-  writer.insert(
-    'contest',
-    columns(
-      'id election_id election_slug election_date state level level_rank kind vote_method votes_allowed ranks_allowed ballot_order district_id district_ocd_id lines_held body_en body_es',
-    ),
-    drawn.map(({ body }) => [
-      ...[body.id, election.id, SLUG, election.date, 'NC', body.level, LEVELS.indexOf(body.level), body.kind],
-      ...[body.vote_method, body.votes_allowed, body.ranks_allowed, body.ballot_order, districtId('nc')],
-      ...[body.district.ocd_id, 1, toBuiltJson(body), toBuiltJson(body)],
-    ]),
-  )
-  writer.insert(
-    'choice',
-    columns('contest_id ballot_order id withdrawn measure_answer body_en body_es'),
-    drawn.flatMap(({ body }) =>
-      body.choices.map((choice, at) => [
-        ...[body.id, at, choice.id, choice.withdrawn ? 1 : 0, choice.measure_answer],
-        ...[JSON.stringify(choice), JSON.stringify(choice)],
-      ]),
-    ),
-  )
-  writer.insert(
-    'contest_area',
-    columns('district_id role contest_id rule'),
-    drawn.map(({ body }) => [districtId('nc'), 'lines', body.id, 'certain']),
+  insertElections(writer, [{ election, contests: drawn.length, body: {} }])
+  const contests = drawn.map(({ body }) => body)
+  insertContests(writer, contests)
+  insertContestAreas(
+    writer,
+    contests.map(({ id }) => [districtId('nc'), 'lines', id, 'certain'] as const),
   )
 }
 
 function fillEndorsements(writer: PartWriter, drawn: readonly Drawn[]): void {
   const endorsers = new Map(drawn.flatMap((one) => one.endorsers.map((endorser) => [endorser.id, endorser] as const)))
-  writer.insert(
-    'endorser',
-    columns('id slug name name_folded category state endorsement_count body_en body_es elections_en elections_es'),
-    [...endorsers.values()].map(({ id, slug, name, category, state }) => [
-      ...[id, slug, name, name.toLowerCase(), category.slug, state, 0, '{}', '{}', '[]', '[]'],
-    ]),
+  insertEndorsers(
+    writer,
+    [...endorsers.values()].map((endorser) => ({ endorser })),
   )
   for (const one of drawn) {
-    writer.insert(
+    insertRows(
+      writer,
       'position',
-      columns('contest_id ordinal endorser_id endorser_slug category endorser_state body_en body_es'),
+      'contest_id ordinal endorser_id endorser_slug category endorser_state body_en body_es',
       one.endorsers.map(({ id, slug, category, state }, at) => [
         ...[one.body.id, at + 1, id, slug, category.slug, state, '{}', '{}'],
       ]),
     )
-    writer.insert(
+    insertRows(
+      writer,
       'pick',
-      columns('contest_id ordinal choice_id rank backer_en backer_es'),
+      'contest_id ordinal choice_id rank backer_en backer_es',
       one.positions.flatMap(({ picks }, at) =>
         picks.map(({ choice_id, rank }) => {
           const backer = JSON.stringify(backerOf(one, at, choice_id))
@@ -142,8 +119,4 @@ function fillEndorsements(writer: PartWriter, drawn: readonly Drawn[]): void {
       ),
     )
   }
-}
-
-function columns(names: string): string[] {
-  return names.split(' ')
 }

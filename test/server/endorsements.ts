@@ -8,15 +8,15 @@ import { electionSummary } from '../../data/schema/election.ts'
 import type { Endorsement } from '../../data/schema/endorsement.ts'
 import type { Endorser, EndorserSummary } from '../../data/schema/endorser.ts'
 import type { Evidence } from '../../data/schema/evidence.ts'
-import { byFoldedName, folded } from '../../data/schema/folded-name.ts'
+import { byFoldedName } from '../../data/schema/folded-name.ts'
 import type { Position } from '../../data/schema/position.ts'
 import type { EndorserState, Language } from '../../data/schema/vocabulary.ts'
 import type { PartWriter } from '../../data/store/part.ts'
 import { fillAgreement } from './agreement.ts'
 import { type BallotsOptions, contestsOf } from './ballots.ts'
-import { toBuiltJson } from './built.ts'
 import { fillEndorserCoverage } from './endorser-coverage.ts'
 import { idOf } from './geography.ts'
+import { insertEndorsers, insertRows } from './rows.ts'
 
 /** Slug, name, category, home. Two share a name, one differs from another in its accent and one in its case, one endorses nothing. */
 const ENDORSERS: readonly (readonly [slug: string, name: string, category: string, state: EndorserState])[] = [
@@ -166,24 +166,22 @@ export function fillEndorsements(writer: PartWriter, options: BallotsOptions): v
       ]
     }),
   )
-  writer.insert(
-    'endorser',
-    columns('id slug name name_folded category state endorsement_count body_en body_es elections_en elections_es'),
-    endorsers.map((one) => {
-      const { id, slug, name, category, state, endorsement_count } = one
-      const elections = electionsOf(endorsements.filter(({ endorser }) => endorser.id === id))
-      return [
-        ...[id, slug, name, folded(name), category.slug, state, endorsement_count],
-        ...[toBuiltJson(one), toBuiltJson({ ...one, ...summaryOf(slug, 'es') })],
-        ...[JSON.stringify(elections), JSON.stringify(elections.map((each) => ({ ...each, name: 'Elección' })))],
-      ]
+  insertEndorsers(
+    writer,
+    endorsers.map((endorser) => {
+      const { report_url: _, ...body } = endorser
+      const elections = electionsOf(endorsements.filter((one) => one.endorser.id === body.id))
+      return {
+        ...{ endorser, endorsements: body.endorsement_count, elections, body },
+        spanish: { ...body, ...summaryOf(body.slug, 'es') },
+        spanishElections: elections.map((each) => ({ ...each, name: 'Elección' })),
+      }
     }),
   )
-  writer.insert(
+  insertRows(
+    writer,
     'endorsement',
-    columns(
-      'id endorser_id endorser_slug category endorser_state contest_id choice_id election_id election_slug state contest_kind level',
-    ),
+    'id endorser_id endorser_slug category endorser_state contest_id choice_id election_id election_slug state contest_kind level',
     endorsements.map((one) => {
       const { endorser, contest, election, choice } = one
       const level = levels.get(contest.id) ?? ''
@@ -193,9 +191,10 @@ export function fillEndorsements(writer: PartWriter, options: BallotsOptions): v
       ]
     }),
   )
-  writer.insert(
+  insertRows(
+    writer,
     'endorsement_body',
-    columns('id body_en body_es'),
+    'id body_en body_es',
     endorsements.map((one, at) => [one.id, toBody(one), toBody(spanish[at] ?? one)]),
   )
   const [english, other] = [byContest(endorsements), byContest(spanish)]
@@ -206,9 +205,10 @@ export function fillEndorsements(writer: PartWriter, options: BallotsOptions): v
   const elections = [...new Map(endorsements.map(({ election }) => [election.id, election])).values()]
   const of = (id: number) => endorsements.filter(({ election }) => election.id === id)
   const contestsIn = (some: readonly Endorsement[]) => new Set(some.map(({ contest }) => contest.id)).size
-  writer.insert(
+  insertRows(
+    writer,
     'election_endorser',
-    columns('election_id endorser_id endorsement_count contest_count'),
+    'election_id endorser_id endorsement_count contest_count',
     elections.flatMap(({ id }) =>
       endorsers.flatMap((endorser) => {
         const own = of(id).filter((one) => one.endorser.id === endorser.id)
@@ -216,9 +216,10 @@ export function fillEndorsements(writer: PartWriter, options: BallotsOptions): v
       }),
     ),
   )
-  writer.insert(
+  insertRows(
+    writer,
     'election_count',
-    columns('election_id endorsement_count endorsed_contest_count'),
+    'election_id endorsement_count endorsed_contest_count',
     elections.map(({ id }) => [id, of(id).length, contestsIn(of(id))]),
   )
   writer.insert('coverage', ['state', 'updated_at'], [['NC', '2024-10-02T00:00:00.000Z']])
@@ -246,17 +247,19 @@ function fillPositions(
   const [english, other] = [positionsIn(contest, endorsements), positionsIn(contest, spanish)]
   const backer = ({ endorser }: Position, { rank, statement, source_url, published_on }: Position['picks'][number]) =>
     JSON.stringify({ endorser, rank, statement, source_url, published_on })
-  writer.insert(
+  insertRows(
+    writer,
     'position',
-    columns('contest_id ordinal endorser_id endorser_slug category endorser_state body_en body_es'),
+    'contest_id ordinal endorser_id endorser_slug category endorser_state body_en body_es',
     english.map((position, at) => {
       const { id, slug, category, state } = position.endorser
       return [contest.id, at + 1, id, slug, category.slug, state, JSON.stringify(position), JSON.stringify(other[at])]
     }),
   )
-  writer.insert(
+  insertRows(
+    writer,
     'pick',
-    columns('contest_id ordinal choice_id rank backer_en backer_es'),
+    'contest_id ordinal choice_id rank backer_en backer_es',
     english.flatMap((position, at) =>
       position.picks.map((pick, of) => {
         const [one, its] = [other[at], other[at]?.picks[of]]
@@ -269,9 +272,10 @@ function fillPositions(
 
 function fillEvidence(writer: PartWriter, contest: Contest, endorsements: readonly Endorsement[]): void {
   const captured = new Map(endorsements.map(({ id, evidence }) => [id, evidence]))
-  writer.insert(
+  insertRows(
+    writer,
     'evidence',
-    columns('endorsement_id contest_id ordinal choice_id quote_found body'),
+    'endorsement_id contest_id ordinal choice_id quote_found body',
     positionsIn(contest, endorsements).flatMap(({ picks }, at) =>
       picks.flatMap(({ id, choice_id }) => {
         const evidence = captured.get(id)
@@ -292,8 +296,4 @@ export function electionsOf(endorsements: readonly Endorsement[]) {
       contests: new Set(endorsements.filter((one) => one.election.slug === slug).map((one) => one.contest.id)).size,
     }))
     .sort((a, b) => (a.date > b.date ? -1 : a.date < b.date ? 1 : 0) || (a.election < b.election ? -1 : 1))
-}
-
-function columns(names: string): string[] {
-  return names.split(' ')
 }

@@ -1,23 +1,16 @@
 // The page at `/`: it needs no key, and names every endpoint.
 
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { liveRoutes, routes } from '../../server/routes.ts'
-import { type Fixture, openFixture } from './fixture.ts'
+import { openApi } from './api.ts'
 
-let fixture: Fixture
-let url: string
+const { url, key } = await openApi()
 
-beforeAll(async () => {
-  fixture = await openFixture()
-  await fixture.publish()
-  ;({ url } = await fixture.start())
-})
-afterAll(() => fixture.close())
-
-test('is HTML without a key, names every endpoint, and has no broken link', async () => {
+test('is HTML without a key, only for GET, names every endpoint, and has no broken link', async () => {
   const reply = await fetch(url)
   expect(reply.status).toBe(200)
   expect(reply.headers.get('content-type')).toBe('text/html; charset=utf-8')
+  expect((await fetch(url, { method: 'POST' })).status).toBe(405)
   expect(reply.headers.get('content-security-policy')).toContain("default-src 'none'")
   expect(reply.headers.get('ratelimit-limit')).toMatch(/^\d+$/)
   const page = await reply.text()
@@ -32,12 +25,7 @@ test('shows a first request to this server that its data answers', async () => {
   const page = await (await fetch(url)).text()
   const [, shown = ''] = /Bearer \$HUSTINGS_KEY(?:&quot;|")\s+(?:&quot;|")(http.+?)(?:&quot;|")/.exec(page) ?? []
   expect(shown).toContain(`${url}/v1/ballot?location=`)
-  const { key } = await fixture.makeKey()
   const reply = await fetch(shown, { headers: { Authorization: `Bearer ${key}` } })
   expect(reply.status).toBe(200)
   expect(JSON.parse(await reply.text()).data.contests.length).toBeGreaterThan(0)
-})
-
-test('another method is refused', async () => {
-  expect((await fetch(url, { method: 'POST' })).status).toBe(405)
 })

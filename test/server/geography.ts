@@ -6,11 +6,10 @@ import { insertAreaGrids, insertIndex, insertOutlines, insertStateOutlines } fro
 import { buildCells } from '../../build/index/cells.ts'
 import { encodeMultiPolygon } from '../../data/geometry/polygon.ts'
 import type { District, DistrictSummary } from '../../data/schema/district.ts'
-import { STATES } from '../../data/schema/states.ts'
-import type { BoundaryPrecision, StateCode } from '../../data/schema/vocabulary.ts'
-import { LEVELS } from '../../data/schema/vocabulary.ts'
+import { type BoundaryPrecision, LEVELS, type Level, type StateCode } from '../../data/schema/vocabulary.ts'
 import type { PartWriter } from '../../data/store/part.ts'
 import { type Box, polygonOf, sizeOfBoth } from './box.ts'
+import { insertRows, insertStates } from './rows.ts'
 
 export function idOf(kind: string, key: string): number {
   return Number.parseInt(createHash('sha256').update(`${kind} ${key}`).digest('hex').slice(0, 13), 16)
@@ -29,114 +28,34 @@ interface Drawn extends Pick<District, 'type' | 'level' | 'name' | 'ocd_id' | 's
 
 const nc = 'ocd-division/country:us/state:nc'
 const dc = 'ocd-division/country:us/district:dc'
-const state: StateCode = 'NC'
+const NEAR: Box = [-77.55, 35, -77.45, 36]
+
+const drawn = (type: District['type'], level: Level, name: string, ocd_id: string, vintage: string, box: Box) => {
+  const state: StateCode = ocd_id.startsWith(dc) ? 'DC' : 'NC'
+  return { type, level, name, ocd_id, state, vintage, box }
+}
+const of2024 = { near: NEAR, valid_from: '2024-01-01' }
 
 export const DISTRICTS = {
-  nc: {
-    type: 'state',
-    level: 'state',
-    name: 'North Carolina',
-    ocd_id: nc,
-    state,
-    vintage: '2020',
-    box: [-79, 35, -77, 36],
-  },
-  dc: {
-    type: 'state',
-    level: 'state',
-    name: 'District of Columbia',
-    ocd_id: dc,
-    state: 'DC',
-    vintage: '2020',
-    box: [-77.1, 38.8, -76.9, 39],
-  },
-  alder: {
-    type: 'county',
-    level: 'county',
-    name: 'Alder County',
-    ocd_id: `${nc}/county:alder`,
-    state,
-    vintage: '2020',
-    box: [-79, 35, -78, 36],
-  },
-  birch: {
-    type: 'county',
-    level: 'county',
-    name: 'Birch County',
-    ocd_id: `${nc}/county:birch`,
-    state,
-    vintage: '2020',
-    box: [-78, 35, -77, 36],
-  },
-  cd1: {
-    type: 'congressional',
-    level: 'federal',
-    name: 'District 1',
-    ocd_id: `${nc}/cd:1`,
-    state,
-    vintage: '2024',
-    box: [-79, 35, -77.5, 36],
-    near: [-77.55, 35, -77.45, 36],
-    valid_from: '2024-01-01',
-  },
-  cd2: {
-    type: 'congressional',
-    level: 'federal',
-    name: 'District 2',
-    ocd_id: `${nc}/cd:2`,
-    state,
-    vintage: '2024',
-    box: [-77.5, 35, -77, 36],
-    near: [-77.55, 35, -77.45, 36],
-    valid_from: '2024-01-01',
-  },
+  nc: drawn('state', 'state', 'North Carolina', nc, '2020', [-79, 35, -77, 36]),
+  dc: drawn('state', 'state', 'District of Columbia', dc, '2020', [-77.1, 38.8, -76.9, 39]),
+  alder: drawn('county', 'county', 'Alder County', `${nc}/county:alder`, '2020', [-79, 35, -78, 36]),
+  birch: drawn('county', 'county', 'Birch County', `${nc}/county:birch`, '2020', [-78, 35, -77, 36]),
+  cd1: { ...drawn('congressional', 'federal', 'District 1', `${nc}/cd:1`, '2024', [-79, 35, -77.5, 36]), ...of2024 },
+  cd2: { ...drawn('congressional', 'federal', 'District 2', `${nc}/cd:2`, '2024', [-77.5, 35, -77, 36]), ...of2024 },
   old: {
-    type: 'state_lower',
-    level: 'state',
-    name: 'House 1 of old',
-    ocd_id: `${nc}/sldl:1`,
-    state,
-    vintage: '2022',
-    box: [-79, 35, -77, 36],
-    valid_to: '2023-12-31',
-    retired: true,
+    ...drawn('state_lower', 'state', 'House 1 of old', `${nc}/sldl:1`, '2022', [-79, 35, -77, 36]),
+    ...{ valid_to: '2023-12-31', retired: true },
   },
   raleigh: {
-    type: 'place',
-    level: 'city',
-    name: 'Ráleigh',
-    ocd_id: `${nc}/place:raleigh`,
-    state,
-    vintage: '2020',
-    box: [-78.6, 35.4, -78.4, 35.6],
+    ...drawn('place', 'city', 'Ráleigh', `${nc}/place:raleigh`, '2020', [-78.6, 35.4, -78.4, 35.6]),
     lines_precision: 'simplified',
   },
-  twinNc: {
-    type: 'place',
-    level: 'city',
-    name: 'Twin',
-    ocd_id: `${nc}/place:twin`,
-    state,
-    vintage: '2020',
-    box: [-78.9, 35.1, -78.8, 35.2],
-  },
-  twinDc: {
-    type: 'place',
-    level: 'city',
-    name: 'Twin',
-    ocd_id: `${dc}/place:twin`,
-    state: 'DC',
-    vintage: '2020',
-    box: [-77.05, 38.85, -77, 38.9],
-  },
+  twinNc: drawn('place', 'city', 'Twin', `${nc}/place:twin`, '2020', [-78.9, 35.1, -78.8, 35.2]),
+  twinDc: drawn('place', 'city', 'Twin', `${dc}/place:twin`, '2020', [-77.05, 38.85, -77, 38.9]),
   board: {
-    type: 'school_board',
-    level: 'school',
-    name: 'Board District 3',
+    ...{ type: 'school_board', level: 'school', name: 'Board District 3', state: 'NC', vintage: 'unheld', box: null },
     ocd_id: `${nc}/county:alder/school_board:3`,
-    state,
-    vintage: 'unheld',
-    box: null,
   },
 } satisfies Record<string, Drawn>
 export type DistrictName = keyof typeof DISTRICTS
@@ -156,36 +75,13 @@ export function summaryOf(name: DistrictName): DistrictSummary {
 
 export function fillPlaces(writer: PartWriter): void {
   const names = Object.keys(DISTRICTS).filter((name): name is DistrictName => name in DISTRICTS)
-  const drawn: [DistrictName, Drawn][] = names.map((name) => [name, DISTRICTS[name]])
-  writer.insert(
-    'state',
-    ['code', 'fips', 'name', 'ocd_id', 'time_zone', 'body'],
-    STATES.map((one) => [
-      ...[one.code, one.fips, one.name, one.ocd_id, one.time_zone],
-      JSON.stringify({ code: one.code, fips: one.fips, name: one.name, ocd_id: one.ocd_id }),
-    ]),
-  )
-  writer.insert(
+  const districts: [DistrictName, Drawn][] = names.map((name) => [name, DISTRICTS[name]])
+  insertStates(writer)
+  insertRows(
+    writer,
     'district',
-    [
-      'id',
-      'ocd_id',
-      'vintage',
-      'state',
-      'level',
-      'level_rank',
-      'type',
-      'name',
-      'name_folded',
-      'census_geoid',
-      'retired',
-      'valid_from',
-      'valid_to',
-      'has_boundary',
-      'summary',
-      'body',
-    ],
-    drawn.map(([name, { ocd_id, vintage, level, type, box, ...one }]) => {
+    'id ocd_id vintage state level level_rank type name name_folded census_geoid retired valid_from valid_to has_boundary summary body',
+    districts.map(([name, { ocd_id, vintage, level, type, box, ...one }]) => {
       const summary = summaryOf(name)
       const body: Omit<District, 'report_url'> = {
         ...summary,
@@ -201,22 +97,23 @@ export function fillPlaces(writer: PartWriter): void {
       ]
     }),
   )
-  const areas = drawn.flatMap(([name, { box, near }]) => [
+  const areas = districts.flatMap(([name, { box, near }]) => [
     ...(box ? [{ name, role: 'lines' as const, polygons: polygonOf(box) }] : []),
     ...(near ? [{ name, role: 'near' as const, polygons: polygonOf(near) }] : []),
   ])
   const encoded = areas.map(({ name, role, polygons }) => ({
     ...{ district_id: districtId(name), role, rings: encodeMultiPolygon(polygons) },
   }))
-  writer.insert(
+  insertRows(
+    writer,
     'boundary',
-    ['district_id', 'rings'],
+    'district_id rings',
     encoded.filter(({ role }) => role === 'lines').map(({ district_id, rings }) => [district_id, rings]),
   )
   insertOutlines(writer, encoded)
   insertStateOutlines(
     writer,
-    drawn.flatMap(([, { type, state: code, box, retired }]) =>
+    districts.flatMap(([, { type, state: code, box, retired }]) =>
       type === 'state' && box && !retired ? [{ state: code, rings: encodeMultiPolygon(polygonOf(box)) }] : [],
     ),
   )

@@ -4,19 +4,17 @@
 import { insertIndex } from '../../build/bundle/places-part.ts'
 import { buildCells } from '../../build/index/cells.ts'
 import { encodeMultiPolygon } from '../../data/geometry/polygon.ts'
-import type { Contest } from '../../data/schema/contest.ts'
 import { toReportUrl } from '../../data/schema/correction.ts'
 import type { District, DistrictSummary } from '../../data/schema/district.ts'
-import { STATES } from '../../data/schema/states.ts'
+import type { ContestElection } from '../../data/schema/election.ts'
 import { LEVELS, type StateCode } from '../../data/schema/vocabulary.ts'
 import type { PartWriter } from '../../data/store/part.ts'
 import { electionId, slugOf } from './ballots.ts'
-import { toBuiltJson } from './built.ts'
+import { type Box, polygonOf } from './box.ts'
 import type { Fills } from './fixture.ts'
 import { idOf } from './geography.ts'
 import { officeholders } from './officeholders.ts'
-
-export type Box = readonly [west: number, south: number, east: number, north: number]
+import { insertContestAreas, insertContests, insertElections, insertRows, insertStates } from './rows.ts'
 
 export interface Record {
   summary: DistrictSummary
@@ -156,16 +154,11 @@ export function fillsOf(corner: Corner): Fills {
 }
 
 function fillPlaces(writer: PartWriter, { records, zips }: Corner): void {
-  writer.insert(
-    'state',
-    columns('code fips name ocd_id time_zone body'),
-    STATES.map((one) => [one.code, one.fips, one.name, one.ocd_id, one.time_zone, '{}']),
-  )
-  writer.insert(
+  insertStates(writer)
+  insertRows(
+    writer,
     'district',
-    columns(
-      'id ocd_id vintage state level level_rank type name name_folded retired valid_from valid_to has_boundary summary body',
-    ),
+    'id ocd_id vintage state level level_rank type name name_folded retired valid_from valid_to has_boundary summary body',
     records.map(({ summary, type, box, valid_from, valid_to }) => [
       ...[summary.id, summary.ocd_id, summary.name, summary.state, summary.level, LEVELS.indexOf(summary.level)],
       ...[type, summary.name, summary.name, valid_to === '2023-12-31' ? 1 : 0, valid_from, valid_to, box ? 1 : 0],
@@ -173,58 +166,50 @@ function fillPlaces(writer: PartWriter, { records, zips }: Corner): void {
     ]),
   )
   const areas = records.flatMap((record) => (record.box ? [{ id: record.summary.id, box: record.box }] : []))
-  const shapes = areas.map(({ box: [w, s, e, n] }) => [
-    [Int32Array.from([w, s, e, s, e, n, w, n].map((degrees) => Math.round(degrees * 1e6)))],
-  ])
-  writer.insert(
+  const shapes = areas.map(({ box }) => polygonOf(box))
+  insertRows(
+    writer,
     'boundary',
-    columns('district_id rings'),
+    'district_id rings',
     areas.map(({ id }, at) => [id, encodeMultiPolygon(shapes[at] ?? [])]),
   )
-  writer.insert(
+  insertRows(
+    writer,
     'area',
-    columns('ordinal district_id role'),
+    'ordinal district_id role',
     areas.map(({ id }, at) => [at + 1, id, 'lines']),
   )
   insertIndex(writer, buildCells(shapes.map((polygons, at) => ({ ordinal: at + 1, polygons }))))
-  writer.insert(
+  insertRows(
+    writer,
     'overlap',
-    columns('area_key district_id role covers'),
+    'area_key district_id role covers',
     zips.flatMap(({ zip, box }) =>
       areas
         .filter((area) => meet(area.box, box))
         .map((area) => [`zip:${zip}`, area.id, 'lines', within(box, area.box) ? 1 : 0]),
     ),
   )
-  writer.insert(
+  insertRows(
+    writer,
     'place_name',
-    columns('kind name_folded state area_key label basis'),
+    'kind name_folded state area_key label basis',
     zips.map(({ zip, state }) => ['zip', zip, state, `zip:${zip}`, `ZIP ${zip}`, 'area']),
   )
 }
 
 function fillBallots(writer: PartWriter, { races }: Corner): void {
-  const elections = CODES.flatMap((state) => Object.values(DATES).map((date) => ({ state, date })))
-  writer.insert(
-    'election',
-    columns('id slug date state type contest_count measure_count body_en body_es'),
-    elections.map(({ state, date }) => {
-      const slug = slugOf(state, date, 'general')
-      const body = JSON.stringify({ listed_in: [`ocd-division/country:us/state:${state.toLowerCase()}`] })
-      return [electionId(slug), slug, date, state, 'general', 0, 0, body, body]
+  const elections = CODES.flatMap((state) => Object.values(DATES).map((date) => electionOf(state, date)))
+  insertElections(
+    writer,
+    elections.map((election) => {
+      const listed_in = [`ocd-division/country:us/state:${election.state.toLowerCase()}`]
+      return { election, body: { listed_in } }
     }),
   )
-  const bodies = races.map(({ slug, date, district: { summary } }, at): Contest => {
-    const election = {
-      id: electionId(slug),
-      slug,
-      name: 'General',
-      date,
-      state: summary.state,
-      type: 'general',
-      ...{ short_name: 'General', primary_system: null, info_url: null, details: {} },
-    } as const
-    return {
+  insertContests(
+    writer,
+    races.map(({ date, district: { summary } }, at) => ({
       ...{
         id: at + 1,
         title: `${at}`,
@@ -234,43 +219,34 @@ function fillBallots(writer: PartWriter, { races }: Corner): void {
         ballot_order: at,
       },
       ...{ vote_method: 'plurality', votes_allowed: 1, ranks_allowed: null, measure_code: null, description: null },
-      ...{ party: null, source_url: null, details: {}, election, district: summary, choices: [] },
-      report_url: toReportUrl('contest', at + 1),
-    }
-  })
-  writer.insert(
-    'contest',
-    columns(
-      'id election_id election_slug election_date state level level_rank kind vote_method votes_allowed ranks_allowed ballot_order district_id district_ocd_id lines_held body_en body_es',
-    ),
-    bodies.map((body, at) => [
-      ...[body.id, body.election.id, body.election.slug, body.election.date, body.election.state, body.level],
-      ...[LEVELS.indexOf(body.level), 'candidate', 'plurality', 1, null, at, body.district.id, body.district.ocd_id, 1],
-      ...[toBuiltJson(body), toBuiltJson(body)],
-    ]),
+      ...{ party: null, source_url: null, details: {}, district: summary, choices: [] },
+      ...{ election: electionOf(summary.state, date), report_url: toReportUrl('contest', at + 1) },
+    })),
   )
-  writer.insert(
-    'contest_area',
-    columns('district_id role contest_id rule'),
-    races.map(({ area }, at) => [area.summary.id, 'lines', at + 1, 'certain']),
+  insertContestAreas(
+    writer,
+    races.map(({ area }, at) => [area.summary.id, 'lines', at + 1, 'certain'] as const),
   )
+}
+
+function electionOf(state: StateCode, date: string): ContestElection {
+  const slug = slugOf(state, date, 'general')
+  return {
+    ...{ id: electionId(slug), slug, name: 'General', date, state, type: 'general', short_name: 'General' },
+    ...{ primary_system: null, info_url: null, details: {} },
+  }
 }
 
 function fillSeats(writer: PartWriter, { records }: Corner): void {
   const [anybody] = officeholders()
-  writer.insert(
+  insertRows(
+    writer,
     'officeholder',
-    columns(
-      'id person_id office office_rank level level_rank state name name_folded district_id district_ocd_id lines_held body',
-    ),
+    'id person_id office office_rank level level_rank state name name_folded district_id district_ocd_id lines_held body',
     records
       .filter(({ held }) => held)
       .map(({ summary: { id, state, ocd_id } }) => [
         ...[id, `${id}`, 'state_senator', 10, 'state', 2, state, 'x', 'x', id, ocd_id, 1, JSON.stringify(anybody)],
       ]),
   )
-}
-
-function columns(names: string): string[] {
-  return names.split(' ')
 }

@@ -5,20 +5,10 @@ import { ballot } from '../../data/schema/ballot.ts'
 import { record } from '../../data/schema/envelope.ts'
 import { representatives } from '../../data/schema/officeholder.ts'
 import { recommendations } from '../../data/schema/recommendation.ts'
+import type { Box } from './box.ts'
 import { type Client, openClient } from './client.ts'
 import { type Fixture, openFixture } from './fixture.ts'
-import {
-  type Box,
-  CODES,
-  type Corner,
-  DATES,
-  draw,
-  fillsOf,
-  holds,
-  meet,
-  type Record,
-  randomFrom,
-} from './lines-drawn.ts'
+import { CODES, type Corner, DATES, draw, fillsOf, holds, meet, type Record, randomFrom } from './lines-drawn.ts'
 
 const SEED = 7
 const corner: Corner = draw(SEED)

@@ -1,21 +1,12 @@
 // No answer repeats an address from a malformed URL.
 
 import { readdirSync, readFileSync } from 'node:fs'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { projectFile } from '../../data/store/paths.ts'
 import { routes } from '../../server/routes.ts'
-import { type Client, openClient } from './client.ts'
-import { type Fixture, openFixture } from './fixture.ts'
+import { openApi } from './api.ts'
 
-let fixture: Fixture
-let client: Client
-beforeAll(async () => {
-  fixture = await openFixture()
-  await fixture.publish()
-  const { key } = await fixture.makeKey()
-  client = await openClient((await fixture.start()).url, key)
-})
-afterAll(() => fixture.close())
+const { client } = await openApi()
 
 const CARELESS = [
   'location=5 Main St & Elm St, Raleigh, NC',

@@ -55,3 +55,15 @@ export async function startProcess(
 async function ended(child: ChildProcess): Promise<void> {
   if (child.exitCode === null && child.signalCode === null) await once(child, 'close')
 }
+
+/** The log line of one request to a server of its own. */
+export async function findLogLine(fixture: Fixture, path: string): Promise<unknown> {
+  const { key } = await fixture.makeKey()
+  const server = await startProcess(fixture)
+  const reply = await fetch(server.url + path, { headers: { Authorization: `Bearer ${key}` } })
+  const id = reply.headers.get('x-request-id') ?? 'no id'
+  const log = await server.stop()
+  const line = log.split('\n').find((one) => one.includes(id))
+  if (line === undefined) throw new Error(`no line with ${id} in the log:\n${log}`)
+  return JSON.parse(line)
+}

@@ -1,10 +1,9 @@
 // No statement of the server scans an unbounded table: it seeks, or walks an index in the order of the list.
 
 import Database from 'better-sqlite3'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, expect, it, vi } from 'vitest'
 import { routes } from '../../server/routes.ts'
-import { type Client, openClient } from './client.ts'
-import { type Fixture, openFixture } from './fixture.ts'
+import { openApi } from './api.ts'
 
 /** Tables that may be scanned: the nation bounds their size (elections, for example), or they are read once per bundle (areas). */
 const BOUNDED = /^(state|coverage|endorser_category|election|election_count|counted|area)$/
@@ -64,20 +63,8 @@ const FILTERS: Record<string, readonly string[]> = {
 }
 
 const prepare = vi.spyOn(Database.prototype, 'prepare')
-let fixture: Fixture
-let client: Client
-
-beforeAll(async () => {
-  fixture = await openFixture()
-  await fixture.publish()
-  const { key } = await fixture.makeKey({ plan: 'unlimited' })
-  client = await openClient((await fixture.start()).url, key)
-})
-
-afterAll(async () => {
-  prepare.mockRestore()
-  await fixture.close()
-})
+afterAll(() => prepare.mockRestore())
+const { client } = await openApi()
 
 it('every list, record and place is read by index', async () => {
   for (const { path } of routes) {

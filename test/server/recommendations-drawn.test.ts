@@ -1,14 +1,13 @@
 // Random positions, over HTTP: answers equal brute force for any selection of endorsers.
 
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { EndorserSummary } from '../../data/schema/endorser.ts'
 import { record } from '../../data/schema/envelope.ts'
 import { type RecommendedContest, recommendations } from '../../data/schema/recommendation.ts'
 import { LEVELS } from '../../data/schema/vocabulary.ts'
-import { type Client, openClient } from './client.ts'
+import { openApi } from './api.ts'
 import { backerOf, type Drawn, draw, fillsOf } from './drawn.ts'
-import { type Fixture, openFixture } from './fixture.ts'
 import { anyCase } from './recommend/arbitrary.ts'
 import { bruteForce, bruteForcePivotal } from './recommend/brute-force.ts'
 
@@ -17,16 +16,7 @@ const drawn = fc.sample(anyCase, { numRuns: CONTESTS, seed: 20_161_108 }).map(dr
 
 const everyone = [...new Map(drawn.flatMap(({ endorsers }) => endorsers.map((one) => [one.id, one] as const))).values()]
 
-let fixture: Fixture
-let client: Client
-
-beforeAll(async () => {
-  fixture = await openFixture()
-  await fixture.publish({ fills: fillsOf(drawn) })
-  const { key } = await fixture.makeKey()
-  client = await openClient((await fixture.start()).url, key)
-})
-afterAll(() => fixture.close())
+const { client } = await openApi({ fills: fillsOf(drawn) })
 
 function expectedOf(
   one: Drawn,

@@ -1,13 +1,13 @@
 // Invented states: two whose layers cross their common border or leave a gap there, and some with lines that are replaced.
 
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ballot } from '../../data/schema/ballot.ts'
 import { record } from '../../data/schema/envelope.ts'
 import { DISTRICT_TYPES, type StateCode } from '../../data/schema/vocabulary.ts'
-import { type Client, openClient } from './client.ts'
-import { type Fixture, openFixture } from './fixture.ts'
+import { openApi } from './api.ts'
+import type { Box } from './box.ts'
 import { idOf } from './geography.ts'
-import { type Box, type Corner, fillsOf, type Record } from './lines-drawn.ts'
+import { type Corner, fillsOf, type Record } from './lines-drawn.ts'
 
 const LAYERS = DISTRICT_TYPES.filter((type) => type !== 'state')
 
@@ -37,16 +37,7 @@ const corner: Corner = {
   races: [],
 }
 
-let fixture: Fixture
-let client: Client
-
-beforeAll(async () => {
-  fixture = await openFixture()
-  await fixture.publish({ fills: fillsOf(corner) })
-  const { key } = await fixture.makeKey()
-  client = await openClient((await fixture.start()).url, key)
-})
-afterAll(() => fixture.close())
+const { client } = await openApi({ fills: fillsOf(corner) })
 
 function drawn(state: StateCode, type: Record['type'], box: Box, number = 1): Record {
   const ocd_id = `ocd-division/country:us/state:${state.toLowerCase()}${type === 'state' ? '' : `/${type}:${number}`}`
@@ -63,36 +54,20 @@ function drawn(state: StateCode, type: Record['type'], box: Box, number = 1): Re
   return { summary, type, box, valid_from: null, valid_to: null, held: false }
 }
 
-async function ask(query: string) {
-  const answer = await client.get(`/v1/ballot?${query}`)
-  const { location, districts } = record(ballot).parse(answer.body).data
-  return [location.state, location.complete, districts.map(({ name, match }) => `${name} ${match}`)]
-}
+const ALL = 'congressional state state_lower'
 
-test('the state that contains a point decides whose districts apply', async () => {
-  const east = ['PA congressional certain', 'PA state certain', 'PA state_lower certain']
-  expect(await ask('lat=35.3&lng=-79.985')).toEqual(['PA', true, east])
-  expect(await ask('lat=35.3&lng=-80.001')).toEqual(['NC', true, east.map((name) => name.replace('PA', 'NC'))])
-})
-
-test('in a gap of a layer the nearest district is possible, and the answer is not complete', async () => {
-  expect(await ask('lat=35.3&lng=-79.998')).toEqual([
-    'PA',
-    false,
-    ['PA congressional certain', 'PA state certain', 'PA state_lower possible'],
-  ])
-})
-
-test('an area has districts only of the states that it overlaps', async () => {
-  expect(await ask('location=15001')).toEqual([
-    'PA',
-    true,
-    ['PA congressional certain', 'PA state certain', 'PA state_lower certain'],
-  ])
-})
-
-test('a retired district fills no gap', async () => {
-  expect(await ask('lat=35.3&lng=-99.998')).toEqual(['MN', false, ['MN county possible', 'MN state certain']])
+/** A possible district has a question mark. */
+test.each<[what: string, query: string, state: string, complete: boolean, districts: string]>([
+  ['the state that contains a point decides', 'lat=35.3&lng=-79.985', 'PA', true, ALL],
+  ['the state that contains a point decides', 'lat=35.3&lng=-80.001', 'NC', true, ALL],
+  ['in a gap of a layer the nearest district is possible', 'lat=35.3&lng=-79.998', 'PA', false, `${ALL}?`],
+  ['an area has districts only of the states that it overlaps', 'location=15001', 'PA', true, ALL],
+  ['a retired district fills no gap', 'lat=35.3&lng=-99.998', 'MN', false, 'county? state'],
+])('%s: %s', async (_what, query, state, complete, expected) => {
+  const { location, districts } = record(ballot).parse((await client.get(`/v1/ballot?${query}`)).body).data
+  expect([location.state, location.complete]).toEqual([state, complete])
+  const found = districts.map(({ name, match }) => `${name}${match === 'certain' ? '' : '?'}`)
+  expect(found).toEqual(expected.split(' ').map((type) => `${state} ${type}`))
 })
 
 test('earlier lines are those of present seats until their plan is replaced: in some layers for the whole state', async () => {

@@ -3,29 +3,17 @@
 import { connect } from 'node:net'
 import { PassThrough } from 'node:stream'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Bundle } from '../../data/store/bundle.ts'
 import { createPeerReader } from '../../server/http/auth.ts'
 import { answerMalformed } from '../../server/http/server.ts'
 import { createQuestionCache } from '../../server/route/question-cache.ts'
 import { states } from '../../server/v1/states.ts'
-import { type Client, openClient } from './client.ts'
-import { type Fixture, openFixture } from './fixture.ts'
-import { createPinnedLog } from './log.ts'
+import { openApi } from './api.ts'
+import { openClient } from './client.ts'
+import { findLogLine } from './process.ts'
 
-let fixture: Fixture
-let client: Client
-let url: string
-let key: string
-
-beforeAll(async () => {
-  fixture = await openFixture()
-  await fixture.publish()
-  ;({ key } = await fixture.makeKey())
-  ;({ url } = await fixture.start())
-  client = await openClient(url, key)
-})
-afterAll(() => fixture.close())
+const { fixture, url, key, client } = await openApi()
 
 /** Sends raw bytes and returns raw text: fetch would decode and normalise. */
 function raw(text: string): Promise<Buffer> {
@@ -201,8 +189,7 @@ describe('malformed HTTP', () => {
 })
 
 test('a log line names the route, never the parameters', async () => {
-  const log = createPinnedLog()
-  const line = await log.lineOf(fixture, '/v1/ballot?location=1+Secret+Street,+Raleigh,+NC')
+  const line = await findLogLine(fixture, '/v1/ballot?location=1+Secret+Street,+Raleigh,+NC')
   expect(line).toMatchObject({ route: '/v1/ballot', method: 'GET', status: 404 })
   expect(JSON.stringify(line)).not.toMatch(/Secret|Raleigh|location/)
 })

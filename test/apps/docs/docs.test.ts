@@ -9,7 +9,7 @@ import { html } from '../../../apps/web/html.ts'
 import { projectFile } from '../../../data/store/paths.ts'
 import { liveRoutes, routes } from '../../../server/routes.ts'
 import { type Fixture, openFixture } from '../../server/fixture.ts'
-import { createPinnedLog } from '../../server/log.ts'
+import { findLogLine } from '../../server/process.ts'
 
 const PATHS = [
   '/docs',
@@ -224,7 +224,7 @@ test('a document repeats nothing of its query, and the log has neither', async (
   const page = await get('/docs?location=5+Secret+Street')
   expect(page.status).toBe(200)
   expect(await page.text()).not.toContain('Secret')
-  const line = await createPinnedLog().lineOf(fixture, '/docs/search?q=Secret')
+  const line = await findLogLine(fixture, '/docs/search?q=Secret')
   expect(line).toMatchObject({ route: '/docs/search', status: 200 })
   expect(JSON.stringify(line)).not.toContain('Secret')
 })
