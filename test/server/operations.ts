@@ -162,8 +162,8 @@ export function testOperations(open: () => Promise<Operated>): void {
     await vi.waitFor(async () => {
       for (let asked = 0; asked < 10; asked++)
         expect((await client.get('/v1/states', { key: keys.get(last ?? '') ?? null })).status).toBe(200)
-    }, 10_000)
-  }, 60_000)
+    }, 60_000)
+  })
   afterAll(() => close())
 
   test('every operation has a valid request, and every decision has a case', () => {

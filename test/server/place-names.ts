@@ -1,14 +1,18 @@
 // The names of the places part, made by the build's SQL from shapes, divisions and postal names; no other lines.
 
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { afterAll } from 'vitest'
 import { loadReference } from '../../build/bundle/reference-tables.ts'
 import { ApiError } from '../../data/schema/api-error.ts'
+import { isStateCode, STATES, stateOf } from '../../data/schema/states.ts'
 import { type OpenPart, openPart } from '../../data/store/bundle.ts'
 import { writePart } from '../../data/store/part.ts'
 import { projectFile } from '../../data/store/paths.ts'
-import type { Warehouse } from '../../data/store/warehouse.ts'
+import { openWarehouse, type Warehouse } from '../../data/store/warehouse.ts'
 import { findNames } from '../../server/place/location-string.ts'
+import { insertRows, insertStates } from './rows.ts'
 
 /** @param overlaps places by GEOID, each with the GEOID of a county that it meets; @param warehouse holds core.shape, core.division, core.zip, core.zip_county, core.municipality */
 export async function openNames(
@@ -49,36 +53,75 @@ export async function openNames(
     JOIN out.district AS district ON district.state = zip.state AND district.type = 'state'`)
   for (const name of ['88_city_county', '90_place_name']) await warehouse.run(sql(name))
   const names = await warehouse.all<Record<string, string>>('SELECT * FROM out.place_name')
-  const states = await warehouse.all<Record<string, string>>('SELECT * FROM out.state')
   const met = await warehouse.all<{ area_key: string; district_id: number }>(
     'SELECT area_key, district_id FROM out.overlap',
   )
-  const columns = ['kind', 'name_folded', 'state', 'area_key', 'label', 'basis']
+  const columns = 'kind name_folded state area_key label basis'
   const { sha256 } = writePart(folder, 'places', (writer) => {
-    writer.insert(
+    insertRows(
+      writer,
       'place_name',
       columns,
-      names.map((row) => columns.map((column) => row[column] ?? null)),
+      names.map((row) => columns.split(' ').map((column) => row[column] ?? null)),
     )
-    writer.insert(
+    insertRows(
+      writer,
       'overlap',
-      ['area_key', 'district_id', 'role', 'covers'],
+      'area_key district_id role covers',
       met.map(({ area_key, district_id }) => [area_key, district_id, 'lines', 0]),
     )
-    writer.insert(
-      'state',
-      ['code', 'fips', 'name', 'ocd_id', 'time_zone', 'body'],
-      states.map(({ code = '', fips = '', name = '', ocd_id = '', time_zone = '' }) => [
-        code,
-        fips,
-        name,
-        ocd_id,
-        time_zone,
-        '{}',
-      ]),
-    )
+    insertStates(writer)
   })
   return openPart(join(folder, `${sha256}.sqlite`), sha256)
+}
+
+/** A line of core.shape. @param ocd the part of the OCD id after the state's, or null for no id */
+export function shapeRow(
+  layer: string,
+  state: string,
+  ocd: string | null,
+  geoid: string,
+  name: string,
+  kind: string | null,
+) {
+  const ocd_id = ocd === null ? null : `${isStateCode(state) ? stateOf(state).ocd_id : ''}${ocd}`
+  return [
+    's',
+    'f',
+    1,
+    layer,
+    state,
+    ocd_id,
+    geoid,
+    name,
+    kind,
+    '2024',
+    null,
+    null,
+    'exact',
+    10,
+    new Uint8Array(),
+    false,
+  ]
+}
+
+/** Names made from rows of the warehouse's tables beside the shapes of all states. It closes after the last test of the file. */
+export async function openInventedNames(
+  tables: Readonly<Record<string, Parameters<Warehouse['append']>[1]>>,
+  overlaps: readonly (readonly [place: string, county: string])[],
+) {
+  const folder = mkdtempSync(join(tmpdir(), 'hustings-names-'))
+  const warehouse = await openWarehouse(join(folder, 'work.duckdb'), { threads: 1 })
+  const states = STATES.map(({ code, fips, name }) => shapeRow('state', code, '', fips, name, null))
+  await warehouse.append('core.shape', states)
+  for (const [name, rows] of Object.entries(tables)) await warehouse.append(name, rows)
+  const places = await openNames(warehouse, folder, overlaps)
+  afterAll(async () => {
+    places.close()
+    await warehouse.close()
+    rmSync(folder, { recursive: true })
+  })
+  return { warehouse, places }
 }
 
 export type Answer =
@@ -120,6 +163,9 @@ ORDER BY 1, label`,
     .map(({ kind, label, areas }) => ({ kind, label, areas: JSON.parse(areas).sort() }))
 }
 
+const LONG: Readonly<Record<string, string>> = { St: 'Saint', Mt: 'Mount', Ft: 'Fort' }
+const SHORT: Readonly<Record<string, string>> = { Saint: 'St', Mount: 'Mt.', Fort: 'ft' }
+
 /** Other spellings of the same name. */
 export const SPELLINGS: Readonly<Record<string, (text: string) => string>> = {
   'upper case': (text) => text.toUpperCase(),
@@ -131,15 +177,7 @@ export const SPELLINGS: Readonly<Record<string, (text: string) => string>> = {
   'no comma before the state': (text) => text.replace(/, (?=[A-Z]{2}$)/, ' '),
   'with the country': (text) => `${text}, USA`,
   'with the country, without a comma': (text) => `${text} United States of America`,
-  'written out': (text) =>
-    text
-      .replace(/\bSt\. /, 'Saint ')
-      .replace(/\bMt\. /, 'Mount ')
-      .replace(/\bFt\. /, 'Fort '),
-  abbreviated: (text) =>
-    text
-      .replace(/\bSaint /, 'St ')
-      .replace(/\bMount /, 'Mt. ')
-      .replace(/\bFort /, 'ft '),
+  'written out': (text) => text.replace(/\b(St|Mt|Ft)\. /, (_, short: string) => `${LONG[short]} `),
+  abbreviated: (text) => text.replace(/\b(Saint|Mount|Fort) /, (_, long: string) => `${SHORT[long]} `),
   'more spaces': (text) => `  ${text.replaceAll(' ', '   ').replaceAll(',', ' ,')} `,
 }

@@ -1,16 +1,8 @@
 // Names of towns and townships whose lines are held: each means its own area instead of its county.
 
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
-import { isStateCode, STATES, stateOf } from '../../data/schema/states.ts'
-import { openWarehouse } from '../../data/store/warehouse.ts'
-import { ask, openNames } from './place-names.ts'
+import { expect, test } from 'vitest'
+import { ask, openInventedNames, shapeRow } from './place-names.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'hustings-towns-'))
-const warehouse = await openWarehouse(join(folder, 'work.duckdb'), { threads: 1 })
-const ocdOf = (state: string, path: string): string => `${isStateCode(state) ? stateOf(state).ocd_id : ''}/${path}`
 type Shape = readonly [layer: string, state: string, path: string, geoid: string, name: string, kind: string | null]
 const SHAPES: readonly Shape[] = [
   ['county', 'NJ', 'county:mercer', '34021', 'Mercer County', null],
@@ -27,37 +19,26 @@ const SHAPES: readonly Shape[] = [
   ['place', 'MN', 'place:glenwood', '2724254', 'Glenwood', 'C1'],
   ['place', 'MN', 'county:pope/place:glenwood', '2712124272', 'Glenwood Township', 'T1'],
 ]
-await warehouse.append('core.shape', [
-  ...STATES.map(({ code, fips, name, ocd_id }) => row('state', code, ocd_id, fips, name, null)),
-  ...SHAPES.map(([layer, state, path, geoid, name, kind]) => row(layer, state, ocdOf(state, path), geoid, name, kind)),
-])
-await warehouse.append('core.municipality', [
-  ...[
-    ['NJ', 'Hamilton', 'township', '3429310', '34021'],
-    ['NJ', 'Hamilton', 'township', '3429280', '34001'],
-    ['NJ', 'Teaneck', 'township', '3472360', '34003'],
-    ['NJ', 'Lodi', 'borough', '3441000', '34003'],
-    ['CT', 'Greenwich', 'town', '0933620', '09190'],
-    ['MN', 'Glenwood', 'city', '2724254', '27121'],
-    ['MN', 'Glenwood', 'township', '2724272', '27121'],
-  ].map((government) => ['s', 'f', 1, ...government, null]),
-])
-const places = await openNames(warehouse, folder, [])
+const { warehouse, places } = await openInventedNames(
+  {
+    'core.shape': SHAPES.map(([layer, state, path, ...rest]) => shapeRow(layer, state, `/${path}`, ...rest)),
+    'core.municipality': [
+      ['NJ', 'Hamilton', 'township', '3429310', '34021'],
+      ['NJ', 'Hamilton', 'township', '3429280', '34001'],
+      ['NJ', 'Teaneck', 'township', '3472360', '34003'],
+      ['NJ', 'Lodi', 'borough', '3441000', '34003'],
+      ['CT', 'Greenwich', 'town', '0933620', '09190'],
+      ['MN', 'Glenwood', 'city', '2724254', '27121'],
+      ['MN', 'Glenwood', 'township', '2724272', '27121'],
+    ].map((government) => ['s', 'f', 1, ...government, null]),
+  },
+  [],
+)
 const names = new Map(
   (
     await warehouse.all<{ key: string; ocd_id: string }>("SELECT 'district:' || id AS key, ocd_id FROM out.district")
   ).map(({ key, ocd_id }) => [key, ocd_id.replace(/^.*\/state:/, '')]),
 )
-afterAll(async () => {
-  places.close()
-  await warehouse.close()
-  rmSync(folder, { recursive: true })
-})
-
-function row(layer: string, state: string, ocd_id: string, geoid: string, name: string, kind: string | null) {
-  const plan = ['2024', null, null, 'exact', 10, new Uint8Array(), false]
-  return ['s', 'f', 1, layer, state, ocd_id, geoid, name, kind, ...plan]
-}
 
 test.each([
   ['Teaneck, NJ', 'nj/county:bergen/place:teaneck', 'Teaneck Township, NJ'],
