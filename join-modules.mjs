@@ -28,7 +28,7 @@ await build({
 
 // For browsers: the explorer's recommendations, the reader of a county file, and the script of its page.
 const browser = { bundle: true, minify: true, platform: 'browser', target: 'es2022', logLevel: 'warning' }
-await build({ ...browser, entryPoints: ['apps/explore/advice.ts'], outfile: 'dist/advice.js', format: 'esm' })
+await build({ ...browser, entryPoints: ['apps/web/ballot/advice.ts'], outfile: 'dist/advice.js', format: 'esm' })
 await build({ ...browser, entryPoints: ['client/county/reader.ts'], outfile: 'dist/county.js', format: 'esm' })
 await build({
   ...browser,

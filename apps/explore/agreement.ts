@@ -5,14 +5,14 @@ import { SHARED_CONTESTS_MIN } from '../../data/schema/agreement.ts'
 import type { EndorserRecord, EndorserSummary } from '../../data/schema/endorser.ts'
 import { ELECTION_ENDORSERS_SHOWN, PAIRS_SHOWN, SPLIT_CONTESTS_SHOWN } from '../../server/constants.ts'
 import type { Reply } from '../../server/http/exchange.ts'
+import type { View } from '../web/ballot/view.ts'
+import { nameOf, type Words } from '../web/ballot/words/words.ts'
 import { type Html, html } from '../web/html.ts'
 import { fill } from '../web/sentence.ts'
 import { findElection } from './elections.ts'
 import type { Look } from './look.ts'
 import { showPage, versionOf } from './show.ts'
 import { sortableTable } from './sortable-table.ts'
-import type { View } from './view.ts'
-import { nameOf, type Words } from './words/words.ts'
 
 export async function answerAgreement(look: Look): Promise<Reply> {
   const { words, lang, named, params, query, href } = look

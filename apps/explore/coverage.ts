@@ -7,6 +7,8 @@ import { compareText } from '../../data/schema/folded-name.ts'
 import type { BallotCoverage } from '../../data/schema/vocabulary.ts'
 import type { StateOutline } from '../../server/host.ts'
 import type { Reply } from '../../server/http/exchange.ts'
+import type { View } from '../web/ballot/view.ts'
+import type { Words } from '../web/ballot/words/words.ts'
 import { type Html, html } from '../web/html.ts'
 import { withLanguage } from '../web/page.ts'
 import { fill, sayFixTimes } from '../web/sentence.ts'
@@ -14,8 +16,6 @@ import { boundsOf, cornersOf, pathOf } from './drawing.ts'
 import type { Look } from './look.ts'
 import { showPage, versionOf } from './show.ts'
 import { sortableTable } from './sortable-table.ts'
-import type { View } from './view.ts'
-import type { Words } from './words/words.ts'
 
 export async function answerCoverage(look: Look): Promise<Reply> {
   const { words, named, host } = look

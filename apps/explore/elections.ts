@@ -16,13 +16,21 @@ import {
 } from '../../server/constants.ts'
 import type { Host } from '../../server/host.ts'
 import type { Reply } from '../../server/http/exchange.ts'
+import { overlayMark, overlayNote } from '../web/ballot/record-marks.ts'
+import type { View } from '../web/ballot/view.ts'
+import {
+  dayInWords,
+  instantInWords,
+  LEVEL_WORDS,
+  labelOf,
+  nameOf,
+  partyIn,
+  type Words,
+} from '../web/ballot/words/words.ts'
 import { type Html, html } from '../web/html.ts'
 import { countOf, fill } from '../web/sentence.ts'
 import type { Look } from './look.ts'
-import { overlayMark, overlayNote } from './record-marks.ts'
 import { showPage, versionOf } from './show.ts'
-import type { View } from './view.ts'
-import { dayInWords, instantInWords, LEVEL_WORDS, labelOf, nameOf, partyIn, type Words } from './words/words.ts'
 
 export async function answerElections(look: Look): Promise<Reply> {
   const { words, href, query } = look

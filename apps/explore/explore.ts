@@ -10,6 +10,8 @@ import { toApiError } from '../../server/http/errors.ts'
 import type { Exchange, Reply } from '../../server/http/exchange.ts'
 import { originOf } from '../../server/http/origin.ts'
 import { toPattern } from '../../server/http/server.ts'
+import { createView } from '../web/ballot/view.ts'
+import { WORDS } from '../web/ballot/words/words.ts'
 import { refuseForged, refuseOtherSite } from '../web/csrf.ts'
 import { toForm } from '../web/form.ts'
 import type { App, Frame } from '../web/frame.ts'
@@ -30,8 +32,6 @@ import { answerLinkedOfficeholders, answerPostedOfficeholders } from './officeho
 import { createSeal, type Seal } from './seal.ts'
 import { refusalPage, showPage } from './show.ts'
 import { answerSuggestions, showStart } from './start.ts'
-import { createView } from './view.ts'
-import { WORDS } from './words/words.ts'
 
 /** The account that all visitors without an account share; accounts of the state begin at 1. */
 const PUBLIC_ACCOUNT = 0
@@ -92,7 +92,7 @@ function loadAssets({ assets, shell }: Frame): ExplorerAssets {
   assets.load('explore/advice.js', 'dist/advice.js')
   return {
     ...shell,
-    look: assets.load('explore/explore.css'),
+    look: assets.load('explore/explore.css', 'apps/web/ballot/ballot.css'),
     script: assets.load('explore/explore.js'),
     zoom: assets.load('explore/zoom.js'),
     zoomLibrary: assets.add('explore/d3.js', loadZoomLibrary()),

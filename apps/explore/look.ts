@@ -5,11 +5,11 @@ import type { Account } from '../../data/store/state/accounts.ts'
 import type { DataAnswer, DataOperation, Host } from '../../server/host.ts'
 import type { Exchange, Reply } from '../../server/http/exchange.ts'
 import type { Asset } from '../web/assets.ts'
+import type { View } from '../web/ballot/view.ts'
 import type { Form } from '../web/form.ts'
 import type { Shell } from '../web/page.ts'
 import type { Visitor } from '../web/session.ts'
 import type { Seal } from './seal.ts'
-import type { View } from './view.ts'
 
 export type ExplorerAssets = Shell & Readonly<Record<'look' | 'script' | 'zoom' | 'zoomLibrary', Asset>>
 

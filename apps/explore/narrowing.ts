@@ -2,11 +2,11 @@
 
 import type { Narrowing, NarrowingGrid, NarrowingOption } from '../../data/schema/ballot.ts'
 import type { Side } from '../../data/schema/vocabulary.ts'
+import type { View } from '../web/ballot/view.ts'
+import { shareInWords, type Words } from '../web/ballot/words/words.ts'
 import { hiddenToken } from '../web/field.ts'
 import { type Html, html } from '../web/html.ts'
 import { countOf, fill } from '../web/sentence.ts'
-import type { View } from './view.ts'
-import { shareInWords, type Words } from './words/words.ts'
 
 interface NarrowingView {
   narrow_by: Narrowing

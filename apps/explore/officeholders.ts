@@ -3,15 +3,15 @@
 import type { PlaceOfficeholder, Representatives } from '../../data/schema/officeholder.ts'
 import { OFFICEHOLDER_LEVELS } from '../../data/schema/vocabulary.ts'
 import type { Reply } from '../../server/http/exchange.ts'
+import { overlayNote, reportLink } from '../web/ballot/record-marks.ts'
+import type { View } from '../web/ballot/view.ts'
+import { dayInWords, LEVEL_WORDS, partyIn, type Words } from '../web/ballot/words/words.ts'
 import { type Html, html } from '../web/html.ts'
 import { fill } from '../web/sentence.ts'
 import { isLinked, placeQuery, refusePlace, requireLink, typedPlace } from './ballot.ts'
 import type { Look } from './look.ts'
-import { overlayNote, reportLink } from './record-marks.ts'
 import { languageOfPlace, showPage } from './show.ts'
 import { showStart } from './start.ts'
-import type { View } from './view.ts'
-import { dayInWords, LEVEL_WORDS, partyIn, type Words } from './words/words.ts'
 
 export async function answerPostedOfficeholders(look: Look): Promise<Reply> {
   return await showOfficeholders(look, typedPlace(look))

@@ -1,13 +1,13 @@
 // Sends a page of the explorer in the common frame, with its menu and the choice of language.
 
 import type { Reply } from '../../server/http/exchange.ts'
+import type { View } from '../web/ballot/view.ts'
 import { hiddenToken } from '../web/field.ts'
 import { type Html, html } from '../web/html.ts'
 import { renderPage } from '../web/page.ts'
 import { toPageReply } from '../web/reply.ts'
 import { fill } from '../web/sentence.ts'
 import type { Look } from './look.ts'
-import type { View } from './view.ts'
 
 interface ExplorerPage {
   title: string

@@ -1,8 +1,8 @@
 // A table that the page's script sorts by a column; it stacks on a narrow screen. Without the script it keeps its order.
 
+import type { View } from '../web/ballot/view.ts'
 import { type Html, type HtmlPart, html } from '../web/html.ts'
 import { fill } from '../web/sentence.ts'
-import type { View } from './view.ts'
 
 interface SortableTable {
   caption: string

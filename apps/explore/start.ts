@@ -3,13 +3,13 @@
 import { LOCATION_LENGTH_MAX } from '../../data/schema/constants.ts'
 import type { Election } from '../../data/schema/election.ts'
 import { type Reply, toRecord } from '../../server/http/exchange.ts'
+import type { View } from '../web/ballot/view.ts'
 import { hiddenToken } from '../web/field.ts'
 import { type Html, html } from '../web/html.ts'
 import { fill } from '../web/sentence.ts'
 import { electionList } from './elections.ts'
 import { answersAddresses, type Look } from './look.ts'
 import { showPage, versionOf } from './show.ts'
-import type { View } from './view.ts'
 
 /** Enough for a day on which every state votes. */
 const ELECTIONS_SHOWN = '60'

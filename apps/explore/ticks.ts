@@ -1,12 +1,12 @@
 // The panel of endorsers to tick, by category.
 
 import { compareText } from '../../data/schema/folded-name.ts'
+import { ADVICE_WORDS } from '../web/ballot/advice.ts'
+import type { CardContest } from '../web/ballot/contest-card.ts'
+import type { View } from '../web/ballot/view.ts'
 import { hiddenToken } from '../web/field.ts'
 import { type Html, html } from '../web/html.ts'
 import { countOf, fill } from '../web/sentence.ts'
-import { ADVICE_WORDS } from './advice.ts'
-import type { CardContest } from './contest-card.ts'
-import type { View } from './view.ts'
 
 interface Ticked {
   /** Slugs. */

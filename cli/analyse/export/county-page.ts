@@ -2,9 +2,9 @@
 
 import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { contestCard } from '../../../apps/explore/contest-card.ts'
-import type { View } from '../../../apps/explore/view.ts'
-import { dayInWords, nameOf, WORDS } from '../../../apps/explore/words/words.ts'
+import { contestCard } from '../../../apps/web/ballot/contest-card.ts'
+import type { View } from '../../../apps/web/ballot/view.ts'
+import { dayInWords, nameOf, WORDS } from '../../../apps/web/ballot/words/words.ts'
 import { type Html, html, trustedHtml } from '../../../apps/web/html.ts'
 import { fill } from '../../../apps/web/sentence.ts'
 import type { Outline } from '../../../data/geometry/outline.ts'
@@ -42,7 +42,9 @@ export function countyPage({ facts, file, hasAddresses, outline, mapped }: Count
   const { county, elections, lang, day, bundle } = facts
   const words = WORDS[lang]
   const view: View = { lang, words, named: undefined, href: () => '#' }
-  const style = [readText('apps', 'web', 'style.css'), readText('apps', 'explore', 'explore.css'), STYLE].join('\n')
+  const style = [readText('apps', 'web', 'style.css'), readText('apps', 'web', 'ballot', 'ballot.css'), STYLE].join(
+    '\n',
+  )
   // In HTML, this would end the script.
   const script = readText('dist', 'county-page.js').replaceAll('</script', '<\\/script')
   const title = fill(words.countyTitle, { county: county.name, state: county.state })

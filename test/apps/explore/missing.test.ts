@@ -1,7 +1,7 @@
 // What a ballot lacks, in sentences of the explorer, in both languages.
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { WORDS } from '../../../apps/explore/words/words.ts'
+import { WORDS } from '../../../apps/web/ballot/words/words.ts'
 import { fill } from '../../../apps/web/sentence.ts'
 import { electionId, slugOf } from '../../server/ballots.ts'
 import { DISTRICTS } from '../../server/geography.ts'

@@ -3,8 +3,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sharePicture } from '../../../apps/explore/contest.ts'
 import { drawPicture, PICTURE_FONT } from '../../../apps/explore/picture.ts'
-import { createView } from '../../../apps/explore/view.ts'
-import { WORDS } from '../../../apps/explore/words/words.ts'
+import { createView } from '../../../apps/web/ballot/view.ts'
+import { WORDS } from '../../../apps/web/ballot/words/words.ts'
 import type { Ballot } from '../../../data/schema/ballot.ts'
 import { createVisitor, openSite, type Site } from '../console/visitor.ts'
 

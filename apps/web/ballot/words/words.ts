@@ -1,6 +1,6 @@
 // The dictionaries by language, and their days.
 
-import type { Language, Level } from '../../../data/schema/vocabulary.ts'
+import type { Language, Level } from '../../../../data/schema/vocabulary.ts'
 import { en } from './en.ts'
 import { es, PARTIES_ES } from './es.ts'
 

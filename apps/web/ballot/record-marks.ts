@@ -1,11 +1,11 @@
 // Notes beside a record: the newsroom's own entry, the link that reports an error, and why an endorser has no position.
 
-import { type ReportableKind, toReportUrl } from '../../data/schema/correction.ts'
-import type { Overlaid } from '../../data/schema/overlay.ts'
-import type { EndorserStance } from '../../data/schema/position.ts'
-import { type Html, html } from '../web/html.ts'
-import { withLanguage } from '../web/page.ts'
-import { fill } from '../web/sentence.ts'
+import { type ReportableKind, toReportUrl } from '../../../data/schema/correction.ts'
+import type { Overlaid } from '../../../data/schema/overlay.ts'
+import type { EndorserStance } from '../../../data/schema/position.ts'
+import { type Html, html } from '../html.ts'
+import { withLanguage } from '../page.ts'
+import { fill } from '../sentence.ts'
 import type { View } from './view.ts'
 import { dayInWords } from './words/words.ts'
 

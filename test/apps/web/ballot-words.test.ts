@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { en } from '../../../apps/explore/words/en.ts'
-import { es } from '../../../apps/explore/words/es.ts'
-import { dayInWords, partyIn } from '../../../apps/explore/words/words.ts'
+import { en } from '../../../apps/web/ballot/words/en.ts'
+import { es } from '../../../apps/web/ballot/words/es.ts'
+import { dayInWords, partyIn } from '../../../apps/web/ballot/words/words.ts'
 import { countOf, fill } from '../../../apps/web/sentence.ts'
 
 const places = (sentence: string): string[] => [...sentence.matchAll(/\{\w+\}/g)].map(([place]) => place).sort()

@@ -1,7 +1,7 @@
 // A recommendation in words. The server and the browser run this file; `recommend` alone decides.
 
-import type { Agreement, DecidingRule, VoteMethod } from '../../data/schema/vocabulary.ts'
-import { findPivotal, recommend } from '../../server/recommend/recommend.ts'
+import type { Agreement, DecidingRule, VoteMethod } from '../../../data/schema/vocabulary.ts'
+import { findPivotal, recommend } from '../../../server/recommend/recommend.ts'
 
 export interface AdvisedContest {
   vote_method: VoteMethod

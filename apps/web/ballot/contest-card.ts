@@ -1,10 +1,10 @@
 // One contest: what it decides, its choices, who endorses them and why, and the recommendation of the ticked endorsers.
 
-import type { BallotContest } from '../../data/schema/contest.ts'
-import type { Evidence } from '../../data/schema/evidence.ts'
-import type { EndorserStance, Position } from '../../data/schema/position.ts'
-import { type Html, html } from '../web/html.ts'
-import { countOf, fill } from '../web/sentence.ts'
+import type { BallotContest } from '../../../data/schema/contest.ts'
+import type { Evidence } from '../../../data/schema/evidence.ts'
+import type { EndorserStance, Position } from '../../../data/schema/position.ts'
+import { type Html, html } from '../html.ts'
+import { countOf, fill } from '../sentence.ts'
 import { type Advice, type AdvisedContest, type AdvisingPosition, advise } from './advice.ts'
 import { overlayMark, overlayNote, reportLink, stanceFacts } from './record-marks.ts'
 import type { View } from './view.ts'

@@ -1,6 +1,6 @@
 // The language of a page of the explorer, and links that keep it.
 
-import type { Language } from '../../data/schema/vocabulary.ts'
+import type { Language } from '../../../data/schema/vocabulary.ts'
 import type { Words } from './words/words.ts'
 
 export interface View {
