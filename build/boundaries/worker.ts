@@ -6,7 +6,7 @@ import { OVERLAPS } from './district-overlap.ts'
 import { SEPARATION } from './exclusive.ts'
 import type { Job } from './worker-pool.ts'
 
-const jobs: readonly Job<never, unknown>[] = [SEPARATION, CONGRESS_BOUNDARIES, OVERLAPS]
+const jobs: readonly Job<unknown, unknown>[] = [SEPARATION, CONGRESS_BOUNDARIES, OVERLAPS]
 const job = jobs.find(({ name }) => name === workerData)
 if (!job) throw new Error(`there is no job ${workerData}`)
-parentPort?.on('message', (input) => parentPort?.postMessage(job.run(input as never)))
+parentPort?.on('message', (input) => parentPort?.postMessage(job.run(input)))

@@ -191,5 +191,8 @@ function* toRows(columns: readonly unknown[][]): Generator<PartValue[]> {
 }
 
 function toValue(value: unknown): PartValue {
-  return typeof value === 'boolean' ? Number(value) : (value as PartValue)
+  if (typeof value === 'boolean') return Number(value)
+  if (value === null || value instanceof Uint8Array) return value
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint') return value
+  throw new Error(`got ${String(value)} in a row of a part, expected text, a number, bytes, a boolean or null`)
 }

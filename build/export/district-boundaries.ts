@@ -146,7 +146,8 @@ function around(boxes: readonly Box[]): Degrees {
 }
 
 function toDegrees(box: Box): Degrees {
-  return [box.west, box.south, box.east, box.north].map((side) => side / MICRODEGREES) as Degrees
+  const { west, south, east, north } = box
+  return [west / MICRODEGREES, south / MICRODEGREES, east / MICRODEGREES, north / MICRODEGREES]
 }
 
 // Polygons as well-known binary (OGC 06-103r4, 8.2), as geographic tools read them.

@@ -364,8 +364,8 @@ function groupRows(
   }
   const columns = new Map(CORE_TABLES.map((table) => [table, Object.keys(CORE_COLUMNS[table])]))
   for (const { table, row, file, line } of rows) {
-    const values = row as unknown as Record<string, Value>
-    add(table, [source_id, file, line, ...(columns.get(table) ?? []).map((column) => values[column] ?? null)])
+    const values = (columns.get(table) ?? []).map((column): Value => Reflect.get(row, column) ?? null)
+    add(table, [source_id, file, line, ...values])
   }
   for (const { file, line, field, code, value, message, severity } of issues)
     add('issue', [source_id, file, line, field, code, value, message, severity])
