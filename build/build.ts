@@ -41,7 +41,7 @@ const ROWS_SQL = [
   '90_place_name',
   '95_election_report',
   '96_officeholder_report',
-  '98_unheld',
+  '98_missing',
 ] as const
 
 export interface ElectionReport {
@@ -72,12 +72,12 @@ export interface OverfullPosition {
 }
 
 /** A kind of data that no location can be queried for in some of the states with data. */
-export interface Unheld {
-  /** `street addresses`, `city lines` */
+export interface MissingData {
+  /** `street addresses`, `city boundaries` */
   what: string
   states: string[]
   /** The other states. */
-  held: string[]
+  available: string[]
 }
 
 export interface BuildReport {
@@ -90,7 +90,7 @@ export interface BuildReport {
   overfull_positions: OverfullPosition[]
   separations: SeparationReport[]
   /** Kinds of locations and layers of boundaries that some states lack. */
-  unheld: Unheld[]
+  missing: MissingData[]
   /** Issues that the build found in source rows, in addition to those of ingest. */
   issues: BuildIssue[]
   /** Sources whose latest rows failed a check. */
@@ -147,9 +147,9 @@ export async function build({ paths, threads, onProgress = () => {} }: BuildOpti
     const separations = await warehouse.all<SeparationReport>(
       'SELECT * FROM out.separation ORDER BY layer, state, vintage',
     )
-    const unheld = await warehouse.all<Unheld>('SELECT * FROM out.unheld')
+    const missing = await warehouse.all<MissingData>('SELECT * FROM out.missing')
     const { bundle } = manifest
-    const rows = { elections, officeholders, overfull_positions, separations, unheld }
+    const rows = { elections, officeholders, overfull_positions, separations, missing }
     return { bundle, parts, checks, ...rows, issues: [...refusals, ...issues], refused }
   } finally {
     await warehouse.close()

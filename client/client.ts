@@ -158,7 +158,7 @@ const PATHS: { readonly [Id in OperationId]: Operations[Id]['path'] } = {
   revokeFeedToken: '/v1/subscriptions/{id}/feed-token',
 }
 
-interface Asked {
+interface RequestParts {
   query?: object | undefined
   /** Fills the one parameter of the path. */
   id?: number | string
@@ -195,14 +195,14 @@ export function createClient({
 
   const send = <Body>(
     operation: OperationId,
-    { query = {}, id, method = 'GET', body }: Asked,
+    { query = {}, id, method = 'GET', body }: RequestParts,
     options?: CallOptions,
   ) => {
     const path = PATHS[operation].replace(/\{\w+\}/, encodeURIComponent(String(id)))
     const request = { method, path, search: toSearch(query), ...(body !== undefined && { body }) }
     return requestJson<Body>(connection, request, options?.signal)
   }
-  const ask = async <Id extends OperationId>(id: Id, asked: Asked, options?: CallOptions): Promise<Data<Id>> =>
+  const ask = async <Id extends OperationId>(id: Id, asked: RequestParts, options?: CallOptions): Promise<Data<Id>> =>
     (await send<{ data: Data<Id> }>(id, asked, options)).body.data
   const listIn = <Id extends OperationId>(
     operation: Id,

@@ -16,13 +16,13 @@ import { type ConsoleMemberSession, type ConsolePage, type ConsoleView, inEnglis
 
 export async function answerKey(session: ConsoleMemberSession): Promise<Reply> {
   const key = await loadKey(session)
-  return showPage(session, keyPage(session.view, toSeen(session, key), typedOf(key)))
+  return showPage(session, keyPage(session.view, toKeyView(session, key), typedOf(key)))
 }
 
 export async function changeKey(session: ConsoleMemberSession): Promise<Reply> {
   const { host, form, account } = session
   const key = await loadKey(session)
-  const seen = toSeen(session, key)
+  const seen = toKeyView(session, key)
   const today = todayOf(session)
   const typed = toTyped(form)
   const problems: Problems = {}
@@ -51,7 +51,7 @@ async function loadKey({ host, account, params }: ConsoleMemberSession): Promise
   return key
 }
 
-function toSeen(session: ConsoleMemberSession, { id, last_four, expires_at }: Key): KeyView {
+function toKeyView(session: ConsoleMemberSession, { id, last_four, expires_at }: Key): KeyView {
   const today = todayOf(session)
   const kept = expires_at?.slice(0, 10) ?? today
   const over = kept < today

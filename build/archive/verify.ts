@@ -52,7 +52,7 @@ export async function verifyEvents({ paths, state, expected }: VerifyOptions): P
 type Walked = Omit<VerifyReport, 'head'>
 
 const EMPTY: Walked = { events: 0, archived: 0, restored: [], fault: null }
-const NOTHING_SEEN: Seen = new Map()
+const NOTHING_SEEN: SeenEvents = new Map()
 
 /** Numbers of the events whose hash is needed. */
 function listNumbers(mark: { seq: number; past: readonly (string | { seq: number })[] } | undefined): number[] {
@@ -64,12 +64,12 @@ async function walk(
   source: ChainSource,
   head: Head,
   numbers: ReadonlySet<number>,
-): Promise<{ report: Walked; seen: Seen }> {
+): Promise<{ report: Walked; seen: SeenEvents }> {
   const restored: string[] = []
   const seen = new Map<number, ChainLocation[]>()
   let position: Position = { seq: 0, hash: CHAIN_START, last: undefined }
   let [events, archived] = [0, 0]
-  const ended = (fault: ChainFault | null): { report: Walked; seen: Seen } => {
+  const ended = (fault: ChainFault | null): { report: Walked; seen: SeenEvents } => {
     const { last } = position
     // Only a later event shows that a body was changed.
     if (fault?.kind !== 'tampered' || fault.where !== last?.where)
@@ -130,12 +130,12 @@ async function hashAt(source: ChainSource, seq: number, until?: string): Promise
 export type ExpectedHead = Pick<Head, 'seq' | 'chain'>
 
 /** Events by requested number, in log order. After a restore of an older state, one number may have two events. */
-type Seen = ReadonlyMap<number, readonly ChainLocation[]>
+type SeenEvents = ReadonlyMap<number, readonly ChainLocation[]>
 
 interface LogEnd {
   /** Undefined if nothing is published. */
   head: Head | undefined
-  seen: Seen
+  seen: SeenEvents
   isArchived: boolean
 }
 
@@ -216,7 +216,7 @@ interface SeenPlace {
   hash: string
 }
 
-function placesOf(seen: Seen, seq: number): SeenPlace[] {
+function placesOf(seen: SeenEvents, seq: number): SeenPlace[] {
   if (seq === 0) return [{ where: `${LOG}, before event 1`, id: undefined, hash: CHAIN_START }]
   return (seen.get(seq) ?? []).flatMap(({ where, id, link }) =>
     link ? [{ where, id: id?.text, hash: hashOf(link) }] : [],

@@ -31,13 +31,13 @@ export type ReplacedBy = (id: string) => readonly string[]
 export class MassChange extends Error {
   readonly loss: Loss
   constructor(loss: Loss) {
-    super(`the publication would remove too much: ${sayLoss(loss)}`)
+    super(`the publication would remove too much: ${describeLoss(loss)}`)
     this.name = 'MassChange'
     this.loss = loss
   }
 }
 
-export function sayLoss({ shrunk, deleted }: Loss): string {
+export function describeLoss({ shrunk, deleted }: Loss): string {
   const list = shrunk.map(({ source_id, rows_before, rows }) => `${source_id} from ${rows_before} to ${rows} rows`)
   return [...list, `${deleted} ${deleted === 1 ? 'endorsement' : 'endorsements'} deleted`].join('; ')
 }

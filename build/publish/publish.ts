@@ -16,7 +16,7 @@ import { pruneEvents } from '../archive/archive.ts'
 import { findTouched, openServed, requireParts, type ServedEndorsements, Unreadable } from './bundle-reader.ts'
 import { type Bodies, compareChanges, diff, type EndorsementChange, parseBodies, parseFields } from './diff.ts'
 import { collectStored, collectUnkept } from './garbage-collect.ts'
-import { findLoss, MassChange, type ReplacedBy, sayLoss } from './guard.ts'
+import { describeLoss, findLoss, MassChange, type ReplacedBy } from './guard.ts'
 import { fetchBundle, openPartsStore, uploadBundle } from './upload.ts'
 
 /** @setting Events staged in one transaction. */
@@ -177,7 +177,7 @@ async function compare(options: PublishOptions, { head, warnings, upload }: Comp
       const events = countEvents(changes)
       const loss = findLoss(before.manifest, after.manifest, events.deleted, options.replacedBy)
       if (loss && !options.accept && !options.rollback) throw new MassChange(loss)
-      if (loss) warnings.push(`Much data was removed: ${sayLoss(loss)}.`)
+      if (loss) warnings.push(`Much data was removed: ${describeLoss(loss)}.`)
       await upload()
       const staged = changes.length === 0 ? null : await stageChanges(state, { before, after, changes }, head, now)
       return { staged, events }

@@ -80,7 +80,7 @@ interface Entry {
   text: string
 }
 
-interface Asked {
+interface SupportRequest {
   paths: Paths
   /** ` --sample` or nothing, for the suggested commands */
   flag: string
@@ -105,7 +105,7 @@ log.ndjson       the last lines of the log: known fields, and of messages the sm
 It has no key, account, address, e-mail or secret. Look through it before you send it.
 `
 
-async function collectEntries({ paths, flag, loadRegistry, log }: Asked): Promise<Entry[]> {
+async function collectEntries({ paths, flag, loadRegistry, log }: SupportRequest): Promise<Entry[]> {
   const builtIn = await findBuiltIn()
   const names = ownNames(paths)
   const others = Object.keys(findLastRun(paths)?.sources ?? {}).filter((id) => !builtIn.has(id))

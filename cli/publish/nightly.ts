@@ -23,18 +23,18 @@ import {
   withSourceOptions,
 } from '../options.ts'
 import { entry, formatCount, formatNumberOf, logToStderr, printJson, printLine } from '../output.ts'
+import { findAlarm, formatStale, listStale, raiseAlarm, type StaleSource } from './alarm.ts'
 import { auditPublication, formatAudited } from './audit/record.ts'
 import { chooseSources, refreshDesk } from './choose-sources.ts'
 import { ingestStep, publishStep, runPipeline, settledBuildStep } from './pipeline.ts'
 import { formatDataAge, formatRun, recordSilenced } from './run-record.ts'
-import { findAlarm, formatStale, listStale, raiseAlarm, type StaleSource } from './stale.ts'
 import {
   formatElections,
   formatHeadLine,
   formatIngest,
+  formatMissing,
   formatParts,
   formatPublication,
-  formatUnheld,
 } from './summary.ts'
 
 /** Rows of the sealed warehouse by table of `core`, read by this run or an earlier one. */
@@ -185,7 +185,7 @@ function formatNightly(report: NightlyReport): string[] {
     entry('Run before', last_run ? formatRun(last_run, now) : 'none is recorded'),
     entry('Took', `${seconds} s`),
     ...formatStale(stale, now),
-    ...formatUnheld(build),
+    ...formatMissing(build),
   ]
 }
 

@@ -96,14 +96,14 @@ export function formatSeparations({ separations }: Pick<BuildReport, 'separation
 }
 
 /** A table of the data that cannot be queried here; empty if every state has all of it. */
-export function formatUnheld({ unheld }: Pick<BuildReport, 'unheld'>): string[] {
-  if (unheld.length === 0) return []
-  const which = (states: readonly string[], held: readonly string[]): string => {
-    if (held.length === 0) return 'all'
-    return held.length < states.length ? `all but ${held.join(' ')}` : states.join(' ')
+export function formatMissing({ missing }: Pick<BuildReport, 'missing'>): string[] {
+  if (missing.length === 0) return []
+  const which = (states: readonly string[], available: readonly string[]): string => {
+    if (available.length === 0) return 'all'
+    return available.length < states.length ? `all but ${available.join(' ')}` : states.join(' ')
   }
-  const rows = unheld.map(({ what, states, held }) => [what, states.length, which(states, held)])
-  return ['', formatTable({ columns: ['not held here', 'states', 'which'], rows })]
+  const rows = missing.map(({ what, states, available }) => [what, states.length, which(states, available)])
+  return ['', formatTable({ columns: ['missing here', 'states', 'which'], rows })]
 }
 
 /** `12.4 MB of 80.0 MB, 2.1 MB a second` */

@@ -10,7 +10,7 @@ import { join } from 'node:path'
 import { rootCertificates } from 'node:tls'
 import { Agent, getGlobalDispatcher, setGlobalDispatcher } from 'undici'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { findAlarm, raiseAlarm, type StaleSource } from '../../cli/publish/stale.ts'
+import { findAlarm, raiseAlarm, type StaleSource } from '../../cli/publish/alarm.ts'
 import { alarmSettings } from '../../data/store/paths.ts'
 
 const stale = (source_id: string, failed_nights: number): StaleSource => ({

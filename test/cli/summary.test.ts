@@ -13,10 +13,10 @@ import {
   formatEvents,
   formatFiles,
   formatIngest,
+  formatMissing,
   formatPublication,
   formatRefused,
   formatSeparations,
-  formatUnheld,
   sayRefused,
 } from '../../cli/publish/summary.ts'
 import { reportOther, totalsOf } from '../../ingest/engine/report.ts'
@@ -144,16 +144,16 @@ it('the last nightly is the newest report that is whole', () => {
 })
 
 it('what cannot be queried is a table: the states, all, or all but those that have it', () => {
-  const unheld = [
-    { what: 'street addresses', states: ['AL', 'AK', 'CO'], held: ['DC'] },
-    { what: 'city lines', states: ['GU'], held: ['AL', 'AK', 'CO'] },
-    { what: 'school district lines', states: ['AL', 'AK', 'CO', 'DC'], held: [] },
+  const missing = [
+    { what: 'street addresses', states: ['AL', 'AK', 'CO'], available: ['DC'] },
+    { what: 'city boundaries', states: ['GU'], available: ['AL', 'AK', 'CO'] },
+    { what: 'school district boundaries', states: ['AL', 'AK', 'CO', 'DC'], available: [] },
   ]
-  expect(formatUnheld({ unheld }).join('\n')).toBe(`
-not held here          states  which
-─────────────────────  ──────  ──────────
-street addresses            3  all but DC
-city lines                  1  GU
-school district lines       4  all`)
-  expect(formatUnheld({ unheld: [] })).toEqual([])
+  expect(formatMissing({ missing }).join('\n')).toBe(`
+missing here                states  which
+──────────────────────────  ──────  ──────────
+street addresses                 3  all but DC
+city boundaries                  1  GU
+school district boundaries       4  all`)
+  expect(formatMissing({ missing: [] })).toEqual([])
 })

@@ -8,9 +8,9 @@ import { findLastRun } from '../../../data/store/last-run.ts'
 import { loadOverlay, nameRecord, type Overlay, OverlayFault } from '../../../data/store/overlay.ts'
 import { alarmSettings, type Paths, publicUrl } from '../../../data/store/paths.ts'
 import { firstLine, formatNumberOf } from '../../output.ts'
+import { sayLastRead } from '../../publish/alarm.ts'
 import { formatAudited } from '../../publish/audit/record.ts'
 import { formatDataAge, formatRun, isOverdue } from '../../publish/run-record.ts'
-import { sayLastRead } from '../../publish/stale.ts'
 import type { Finding } from './finding.ts'
 
 /** @setting Failed sources that `doctor` names for each kind of data. */
@@ -124,7 +124,7 @@ function sayFirst(items: readonly string[]): string {
 const DAY_MS = 86_400_000
 const HTTPS_PORT = 443
 
-interface Seen {
+interface SeenCertificate {
   expires: Date
   /** Why a client does not trust it. Undefined if it does. */
   distrusted: string | undefined
@@ -149,7 +149,7 @@ export async function* checkCertificate(now: Date): AsyncGenerator<Finding> {
   }
 }
 
-function judge(seen: Seen, { host, now, next }: { host: string; now: Date; next: string }): Finding {
+function judge(seen: SeenCertificate, { host, now, next }: { host: string; now: Date; next: string }): Finding {
   const check = 'certificate'
   const day = seen.expires.toISOString().slice(0, 10)
   const days = Math.floor((seen.expires.getTime() - now.getTime()) / DAY_MS)
@@ -162,7 +162,7 @@ function judge(seen: Seen, { host, now, next }: { host: string; now: Date; next:
 }
 
 /** Sends no request. An expired or unknown certificate is read too, which is the purpose. */
-function look(url: URL): Promise<Seen> {
+function look(url: URL): Promise<SeenCertificate> {
   const host = url.hostname.replace(/^\[|\]$/g, '')
   return new Promise((resolve, reject) => {
     const socket = connect({

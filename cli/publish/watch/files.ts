@@ -39,7 +39,7 @@ export interface WatchedFiles {
   taken(path: string): TakenFile | undefined
 }
 
-interface Seen {
+interface WatchedFile {
   stamp: string
   since: number
   verdict: { stamp: string; sha256: string | null; finished: boolean } | undefined
@@ -48,15 +48,15 @@ interface Seen {
 
 /** @param clock monotonic milliseconds */
 export function openFiles(paths: readonly string[], clock: () => number): WatchedFiles {
-  const files = new Map(paths.map((path): [string, Seen] => [path, newSeen()]))
-  const get = (path: string): Seen => {
+  const files = new Map(paths.map((path): [string, WatchedFile] => [path, newWatchedFile()]))
+  const get = (path: string): WatchedFile => {
     const seen = files.get(path)
     if (!seen) throw new Error(`${path} is not watched`)
     return seen
   }
   return {
     follow(current) {
-      for (const path of current) if (!files.has(path)) files.set(path, newSeen())
+      for (const path of current) if (!files.has(path)) files.set(path, newWatchedFile())
       for (const [path, { taken }] of files)
         if ((taken?.sha256 ?? null) === null && !current.includes(path)) files.delete(path)
     },
@@ -96,11 +96,11 @@ export function openFiles(paths: readonly string[], clock: () => number): Watche
   }
 }
 
-function newSeen(): Seen {
+function newWatchedFile(): WatchedFile {
   return { stamp: '', since: Number.NEGATIVE_INFINITY, verdict: undefined, taken: undefined }
 }
 
-async function look(path: string, seen: Seen, clock: () => number): Promise<void> {
+async function look(path: string, seen: WatchedFile, clock: () => number): Promise<void> {
   const stamp = await stampOf(path)
   if (stamp === seen.stamp) return
   seen.stamp = stamp
@@ -108,7 +108,11 @@ async function look(path: string, seen: Seen, clock: () => number): Promise<void
 }
 
 /** @returns when to check again, if the file is restless */
-async function judgeFile(path: string, seen: Seen, clock: () => number): Promise<'settled' | 'changed' | number> {
+async function judgeFile(
+  path: string,
+  seen: WatchedFile,
+  clock: () => number,
+): Promise<'settled' | 'changed' | number> {
   const quiet = seen.since + WATCH_QUIET_MS
   if (seen.verdict?.stamp !== seen.stamp) {
     if (clock() < quiet) return quiet

@@ -107,14 +107,14 @@ interface Batch {
   arrivals: ReadonlyMap<string, Arrival>
 }
 
-interface Seen {
+interface BatchInput {
   mirror: string | null
   judged: Judged
   arrivals: ReadonlyMap<string, Arrival>
 }
 
 /** A source with one restless file waits with all its files. */
-function chooseBatch(sources: readonly Source[], { mirror, judged, arrivals }: Seen): Batch {
+function chooseBatch(sources: readonly Source[], { mirror, judged, arrivals }: BatchInput): Batch {
   const { changed, restless } = judged
   const still = sources.filter((source) => !restless.some((path) => isFileOf(source, path, mirror)))
   return {

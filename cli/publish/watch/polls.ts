@@ -145,9 +145,9 @@ function toFeed(source: Source, { raw }: Pick<Paths, 'raw'>): Feed[] {
   ]
 }
 
-type Asked = { download: Download | undefined } | { fault: unknown }
+type PollResult = { download: Download | undefined } | { fault: unknown }
 
-async function request(feed: Feed, { contact, environment, stop }: PollOptions): Promise<Asked> {
+async function request(feed: Feed, { contact, environment, stop }: PollOptions): Promise<PollResult> {
   const { address, name, location, validators } = feed
   const allowPrivate = 'privateNetwork' in location && location.privateNetwork === true
   const ask = () =>
@@ -177,7 +177,7 @@ function looksWhole({ address, taken }: Feed, { bytes, decoded }: Download): Pro
 }
 
 /** Undefined if there is nothing new to say. */
-function judge(feed: Feed, asked: Asked, now: number): Arrival | undefined {
+function judge(feed: Feed, asked: PollResult, now: number): Arrival | undefined {
   if ('fault' in asked) {
     feed.failures++
     const error = firstLine(asked.fault)
@@ -205,7 +205,7 @@ function judge(feed: Feed, asked: Asked, now: number): Arrival | undefined {
 }
 
 /** Milliseconds from the beginning of a request to the next one. A timer of Node fires at once for more than 2,147,483,647. */
-function pauseAfter({ everyMs, failures }: Feed, asked: Asked): number {
+function pauseAfter({ everyMs, failures }: Feed, asked: PollResult): number {
   // Less than the interval, so that what arrives is published before the interval ends.
   if (failures === 0) return everyMs * (0.85 + 0.1 * Math.random())
   const longest = Math.max(everyMs, POLL_PAUSE_MAX_MS)

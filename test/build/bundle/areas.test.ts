@@ -99,7 +99,7 @@ beforeAll(async () => {
   await runSteps(warehouse, '00_macro')
   await buildBoundaries(warehouse, 'f', () => {})
   await runSteps(warehouse, '12_ballot', '20_contest_district', '30_contest_extent', '40_district', '84_zip_county')
-  await runSteps(warehouse, '85_overlap', '88_city_county', '90_place_name', '98_unheld')
+  await runSteps(warehouse, '85_overlap', '88_city_county', '90_place_name', '98_missing')
 })
 afterAll(() => warehouse.close())
 
@@ -210,14 +210,16 @@ test('a county of address ranges alone is added near the ZIP code, and is not re
   expect(await counties('27001')).toEqual(['37001 true', '37003 false'])
 })
 
-test('what is not held is listed by state', async () => {
-  const rows = await warehouse.all<{ what: string; states: string[]; held: string[] }>('SELECT * FROM out.unheld')
+test('what is missing is listed by state', async () => {
+  const rows = await warehouse.all<{ what: string; states: string[]; available: string[] }>('SELECT * FROM out.missing')
   expect(rows.slice(0, 2)).toEqual([
-    { what: 'street addresses', states: ['NC', 'VA'], held: [] },
-    { what: 'city lines', states: ['NC', 'VA'], held: [] },
+    { what: 'street addresses', states: ['NC', 'VA'], available: [] },
+    { what: 'city boundaries', states: ['NC', 'VA'], available: [] },
   ])
-  expect(rows.map(({ what }) => what)).not.toContain('county lines')
-  expect(rows.find(({ what }) => what === 'city council lines')).toEqual({
-    ...{ what: 'city council lines', states: ['VA'], held: ['NC'] },
+  expect(rows.map(({ what }) => what)).not.toContain('county boundaries')
+  expect(rows.find(({ what }) => what === 'city council boundaries')).toEqual({
+    what: 'city council boundaries',
+    states: ['VA'],
+    available: ['NC'],
   })
 })
