@@ -100,7 +100,7 @@ const COVERAGE_SHADES = {
 
 const KINDS = ['full', 'partial', 'none'] as const satisfies readonly BallotCoverage[]
 
-/** Null if no state's lines are held. */
+/** Null if no state's boundaries are available. */
 export function coverageMap(view: View, states: readonly Coverage[], outlines: readonly StateOutline[]): Html | null {
   const { words } = view
   const drawn = outlines.flatMap((outline) => {

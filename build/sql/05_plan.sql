@@ -7,7 +7,7 @@ WITH dated AS (
     coalesce(edition, CAST(first_general AS VARCHAR)) AS vintage,
     make_date(first_general, 1, 1) AS valid_from,
     make_date(lead(first_general) OVER later - 1, 12, 31) AS valid_to,
-    -- Of a plan that no edition draws: districts that the plan after it did not change have that plan's lines.
+    -- Of a plan that no edition draws: districts that the plan after it did not change have that plan's boundaries.
     CASE WHEN changed IS NOT NULL AND lag(edition) OVER later IS NULL THEN make_date(lag(first_general) OVER later, 1, 1) END AS kept_from,
     lead(edition) OVER later AS next_edition,
     lead(string_split(changed, ' ')) OVER later AS next_changed

@@ -1,6 +1,6 @@
--- out.contest_district: one row per contest: the district record in which it is voted, with drawn lines of the election's
--- plan, or without lines. Rules: docs/rules.md#certain-and-possible and #lines-and-vintages. Reads out.line (composed lines)
--- and out.line_overlap (overlaps of lines and counties).
+-- out.contest_district: one row per contest: the district record in which it is voted, with drawn boundaries of the election's
+-- plan, or without boundaries. Rules: docs/rules.md#certain-and-possible and #boundaries-and-vintages. Reads out.line (composed boundaries)
+-- and out.line_overlap (overlaps of boundaries and counties).
 CREATE OR REPLACE TABLE out.contest_district AS
 WITH contest AS (
   SELECT
@@ -41,7 +41,7 @@ line AS (
   FROM out.line AS line
   LEFT JOIN out.plan AS plan ON plan.state = line.state AND plan.type = line.layer AND plan.vintage = line.vintage
 ),
--- Lines of a plan serve its contests; lines of no plan in the table those of the days on which they are valid.
+-- Boundaries of a plan serve its contests; boundaries of no plan in the table those of the days on which they are valid.
 fitting AS (
   SELECT contest.contest_key, line.ocd_id, line.vintage
   FROM contest

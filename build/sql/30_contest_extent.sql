@@ -1,4 +1,4 @@
--- out.contest_extent: one row per contest and district with lines that affects where the contest is voted. rule: certain |
+-- out.contest_extent: one row per contest and district with boundaries that affects where the contest is voted. rule: certain |
 -- possible | inside | near | listed; server/place/voted.ts defines how they combine at a place.
 CREATE OR REPLACE TABLE out.contest_extent AS
 WITH contest AS (
@@ -66,7 +66,7 @@ own_county AS (
   JOIN county ON county.ocd_id = rule.county_ocd_id
   WHERE own.lines_precision = 'generalised' AND county.error_m < own.error_m AND own.basis <> 'returns'
 ),
--- No lines of its divisions are held, and no county is listed: it is voted somewhere in the state. Example: a single-member
+-- No boundaries of its divisions are held, and no county is listed: it is voted somewhere in the state. Example: a single-member
 -- district of an older plan.
 unplaced AS (
   SELECT contest.contest_key, contest.state
@@ -83,7 +83,7 @@ SELECT contest_key, ocd_id, vintage, 'near', 'near'
 FROM own
 WHERE lines_precision = 'generalised'
 UNION ALL
--- Generalised lines decide only inside the counties of the listing, if those counties have more exact lines. Returns may lack a county.
+-- Generalised boundaries decide only inside the counties of the listing, if those counties have more exact boundaries. Returns may lack a county.
 SELECT contest_key, ocd_id, vintage, 'lines', CASE WHEN sole THEN 'certain' ELSE 'listed' END
 FROM own_county
 UNION ALL

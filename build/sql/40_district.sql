@@ -24,7 +24,7 @@ WITH drawn AS (
     ON joined.ocd_id = line.ocd_id AND joined.layer = line.layer AND joined.valid_from IS NOT DISTINCT FROM line.valid_from
   WHERE line.layer <> 'zcta'
 ),
--- A court of several whole counties that a listing names, without lines of its own.
+-- A court of several whole counties that a listing names, without boundaries of its own.
 court_county AS (
   SELECT chosen.ocd_id, chosen.vintage, list(DISTINCT line.census_geoid ORDER BY line.census_geoid) AS census_geoids
   FROM out.contest_extent AS extent
@@ -68,7 +68,7 @@ published AS (
 undrawn AS (
   SELECT
     ocd_id, vintage, said.type AS type, said.state AS state, said.name AS name, published.census_geoid,
-    -- Contests before or after all drawn lines of the division have other ones.
+    -- Contests before or after all drawn boundaries of the division have other ones.
     coalesce(valid_from, CASE WHEN vintage = 'unheld' AND first_contest > span.last_day THEN span.last_day + 1 END) AS valid_from,
     coalesce(valid_to, CASE WHEN vintage = 'unheld' AND last_contest < span.first_day THEN span.first_day - 1 END) AS valid_to,
     CAST(NULL AS VARCHAR) AS lines_precision, false AS has_boundary, said.level AS level
@@ -90,7 +90,7 @@ SELECT
   record_id('district', district.ocd_id || '/' || district.vintage) AS id,
   district.* EXCLUDE (census_geoids),
   census_geoids,
-  -- Replaced by later lines of the same division or, for statewide plans, of the same layer, after valid_to.
+  -- Replaced by later boundaries of the same division or, for statewide plans, of the same layer, after valid_to.
   EXISTS (
     FROM district AS later
     WHERE later.valid_from > district.valid_to

@@ -43,7 +43,7 @@ WITH choice AS (
   FROM out.choice_body
   GROUP BY contest_key
 ),
--- For a contest without lines: the divisions within which it is voted, according to the source.
+-- For a contest without boundaries: the divisions within which it is voted, according to the source.
 within AS (
   SELECT contest_key, list(DISTINCT extent.ocd_id ORDER BY extent.ocd_id) AS voted_within
   FROM out.contest_extent AS extent

@@ -1,5 +1,5 @@
 -- out.officeholder_body: one row per person and seat, with the JSON that the API serves.
--- A seat's district is the one in which its holder was elected: that of the plan of the election that filled the seat, or else lines not
+-- A seat's district is the one in which its holder was elected: that of the plan of the election that filled the seat, or else boundaries not
 -- replaced since. Without the day of the election, the plan of the end of the year before the source's date.
 CREATE OR REPLACE TABLE out.officeholder_body AS
 WITH elected AS (

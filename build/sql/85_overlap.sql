@@ -1,6 +1,6 @@
 -- out.overlap: one row per area that a location may name, district there, and role of the district. Rules:
 -- build/boundaries/overlap.ts, build/boundaries/district-overlap.ts; docs/rules.md#zip-codes-and-cities. Sizes are those of the area's
--- part inside the district's lines.
+-- part inside the district's boundaries.
 CREATE OR REPLACE TABLE out.overlap AS
 WITH drawn AS (
   SELECT
@@ -40,7 +40,7 @@ zip_shape AS (
   FROM out.line
   WHERE layer = 'zcta'
 ),
--- The lists of ZIP areas are exact, so generalised lines of one reach only into its listed states and counties.
+-- The lists of ZIP areas are exact, so generalised boundaries of one reach only into its listed states and counties.
 vague_zip AS (
   SELECT
     DISTINCT county.zip, county.state, county.county_geoid,
@@ -84,7 +84,7 @@ zip_area AS (
   FROM vague_county
   WHERE (zip, district_id) NOT IN (SELECT (zip, district_id) FROM drawn_zip)
 ),
--- The lines used for each county: the county's own, or the state's if it has no counties (DC, four territories). Null if
+-- The boundaries used for each county: the county's own, or the state's if it has no counties (DC, four territories). Null if
 -- none are held.
 county_like AS (
   SELECT id, state, census_geoid FROM out.district WHERE type = 'county'
@@ -99,7 +99,7 @@ zip_county AS (
   LEFT JOIN county_like AS county
     ON county.state = zip_county.state AND coalesce(county.census_geoid, zip_county.county_geoid) = zip_county.county_geoid
 ),
--- A ZIP code is resolved by the lines of its ZIP area. In a state that these do not reach, or if there are none, its
+-- A ZIP code is resolved by the boundaries of its ZIP area. In a state that these do not reach, or if there are none, its
 -- counties are used. Address ranges alone add no state to a drawn ZIP area.
 undrawn AS (
   SELECT zip, state
@@ -112,7 +112,7 @@ undrawn AS (
   EXCEPT
   SELECT zip, state FROM zip_area WHERE type = 'state'
 ),
--- A ZIP code with no lines for any of its counties in a state lies somewhere in that state.
+-- A ZIP code with no boundaries for any of its counties in a state lies somewhere in that state.
 zip_part AS (
   SELECT zip, state, district_id
   FROM zip_county
@@ -130,7 +130,7 @@ zip_known AS (
   FROM zip_part
   GROUP BY zip
 ),
--- Covered by districts that cover each of its counties, if the lines of all are held, and by those that cover its only
+-- Covered by districts that cover each of its counties, if the boundaries of all are held, and by those that cover its only
 -- state.
 undrawn_zip_area AS (
   SELECT
@@ -162,7 +162,7 @@ FROM (
 GROUP BY area_key, district_id, role
 ORDER BY area_key, district_id, role;
 
--- out.area_size: one row per area whose lines are all held; for a ZIP code drawn more than once, all shapes together.
+-- out.area_size: one row per area whose boundaries are all held; for a ZIP code drawn more than once, all shapes together.
 CREATE OR REPLACE TABLE out.area_size AS
 SELECT area_key, CAST(sum(size) AS BIGINT) AS size
 FROM (

@@ -1,5 +1,5 @@
--- out.city_county: one row per county of a municipality or post office, with or without lines; used to resolve cities
--- without lines.
+-- out.city_county: one row per county of a municipality or post office, with or without boundaries; used to resolve cities
+-- without boundaries.
 -- Meaning of a name in its state (`sought`), best first:
 -- - the municipalities of the highest class (city, borough or village, town, township) in a county of the post office of
 --   that name;
@@ -111,7 +111,7 @@ FROM (
   FROM sought
   JOIN reach USING (state, key, class, home)
   UNION
-  -- If its own county has no lines, the counties of its post office are used.
+  -- If its own county has no boundaries, the counties of its post office are used.
   SELECT sought.*, post.county_geoid
   FROM sought
   JOIN post ON post.state = sought.state AND post.key = sought.key

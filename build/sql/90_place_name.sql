@@ -1,7 +1,7 @@
 -- out.place_name: one row per name that a location string may use and area that it names. Kinds in addition to the API's,
 -- all answered as cities: `township`, the meaning of `Name, ST` if no city or post office has the name; `within`, with the
 -- county's name after a comma; `largest`, the meaning of a bare name; and `unheld`, without an area: a municipality whose
--- lines and county are unknown, so that no other place is used for it.
+-- boundaries and county are unknown, so that no other place is used for it.
 CREATE OR REPLACE TABLE out.place_name AS
 WITH state AS (
   SELECT state.code, state.name, district.id
@@ -59,7 +59,7 @@ place AS (
   JOIN out.line AS line USING (ocd_id, vintage)
   WHERE district.type = 'place' AND district.has_boundary AND NOT coalesce(line.class, '') LIKE 'T%'
 ),
--- Towns and townships with lines, by the state's FIPS code and their own, as in the list of governments.
+-- Towns and townships with boundaries, by the state's FIPS code and their own, as in the list of governments.
 town AS (
   SELECT min(district.id) AS id, district.census_geoid[:2] || district.census_geoid[-5:] AS census_geoid
   FROM out.district AS district
@@ -81,7 +81,7 @@ alias AS (
   SELECT state, name, unnest(string_split(coalesce(areas, ''), ';')) AS geoid, string_split(coalesce(also, ''), ';') AS also
   FROM out.place_alias
 ),
--- A census designated place often has the name of the surrounding town, whose lines differ.
+-- A census designated place often has the name of the surrounding town, whose boundaries differ.
 shadowed AS (
   SELECT state, place_key(name) AS key FROM place
   INTERSECT
@@ -93,7 +93,7 @@ shadowed AS (
   EXCEPT
   SELECT state, place_key(name) FROM place WHERE incorporated
 ),
--- A city with lines; `own` is the name in its label.
+-- A city with boundaries; `own` is the name in its label.
 city AS (
   SELECT
     state, name || CASE WHEN (state, place_key(name)) IN (SELECT (state, key) FROM shadowed) THEN ' CDP' ELSE '' END AS own,
@@ -213,7 +213,7 @@ named AS (
 own_county AS (
   SELECT state, plain_name FROM county WHERE regexp_matches(name, '(City and Borough|Municipality|Municipio)$')
 ),
--- Municipalities and post offices without lines, resolved by their counties.
+-- Municipalities and post offices without boundaries, resolved by their counties.
 by_county AS (
   SELECT
     city.*, coalesce('district:' || town.id, 'district:' || county.id, 'county:' || city.county_geoid) AS area_key,
@@ -239,10 +239,10 @@ by_county AS (
   WHERE city.state IN (SELECT code FROM state)
     -- The county's own name.
     AND (city.state, city.key) NOT IN (SELECT (state, place_key(name)) FROM county WHERE NOT independent)
-    -- The lines of a place from before it was incorporated are not those of the city.
+    -- The boundaries of a place from before it was incorporated are not those of the city.
     AND coalesce(city.census_geoid, '') NOT IN (SELECT census_geoid FROM place WHERE census_geoid IS NOT NULL AND incorporated)
 ),
--- A name shared by several places, or with a place that has lines, is distinguished by the county. A township, or the lesser
+-- A name shared by several places, or with a place that has boundaries, is distinguished by the county. A township, or the lesser
 -- of two places in one county, is distinguished by its class. All names of a municipality have the label of its first name.
 by_county_labelled AS (
   SELECT
@@ -260,7 +260,7 @@ by_county_labelled AS (
       bool_or(class = 'post office') OVER (PARTITION BY state, key, home) AS has_post_office
     FROM by_county
     WHERE NOT (is_held AND class IN ('city', 'post office'))
-    -- At least one of its counties has lines here.
+    -- At least one of its counties has boundaries here.
     QUALIFY bool_or(area_key LIKE 'district:%') OVER (PARTITION BY state, key, class, home)
   )
 ),

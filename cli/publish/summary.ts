@@ -87,7 +87,7 @@ export function formatRefused({ refused }: Pick<BuildReport, 'refused'>): string
   ])
 }
 
-/** Empty if no lines of one layer crossed. */
+/** Empty if no boundaries of one layer crossed. */
 export function formatSeparations({ separations }: Pick<BuildReport, 'separations'>): string {
   const sum = (count: 'slivers' | 'gaps' | 'kept'): number => separations.reduce((total, one) => total + one[count], 0)
   if (separations.length === 0) return ''

@@ -21,7 +21,7 @@ const CONTENTS = {
  * Throws SourceError for a file that is no GeoPackage, for a zip without exactly one, without the layer, and for a geometry that is not an
  * area.
  * @param layer its name, where `_` stands for a space, in any case
- * @param sink receives records without lines as issues
+ * @param sink receives records without boundaries as issues
  */
 export async function* readGeoPackage(
   file: FetchedFile,
@@ -129,7 +129,7 @@ function quote(name: string): string {
 const ENVELOPES = [0, 32, 48, 48, 64]
 const EMPTY = 0x10
 
-/** The header is `GP`, a version, flags, the reference system and an envelope; then comes WKB. Empty without lines. */
+/** The header is `GP`, a version, flags, the reference system and an envelope; then comes WKB. Empty without boundaries. */
 function parseBlob(blob: Uint8Array, place: { file: string; line: null; nth: number }): number[][][][] {
   const flags = blob[3] ?? 0
   const envelope = ENVELOPES[(flags >> 1) & 7]

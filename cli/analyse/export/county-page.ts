@@ -24,7 +24,7 @@ export interface CountyPage {
   hasAddresses: boolean
   /** The county file, as it is written. */
   file: Uint8Array
-  /** Undefined if no lines are held. */
+  /** Undefined if no boundaries are available. */
   outline: Outline | undefined
   /** Cities and districts of councils that the map shows. */
   mapped: readonly MappedDistrict[]

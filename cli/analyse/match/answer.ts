@@ -50,7 +50,7 @@ export interface Matcher {
   findAddress(text: string): Answer
 }
 
-/** @param asOf the day, YYYY-MM-DD, whose lines apply */
+/** @param asOf the day, YYYY-MM-DD, whose boundaries apply */
 export function createMatcher(bundle: Bundle, layers: readonly Layer[], asOf: string): Matcher {
   const day = createCalendar([], asOf)(0)
   const empty = layers.flatMap(() => ['', ''])

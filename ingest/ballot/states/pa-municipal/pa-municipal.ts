@@ -240,7 +240,7 @@ function reportLeftOut({ at, office, district }: PaLine, code: keyof typeof REAS
   sink.issue({ ...at, field: null, code, value, message: REASONS[code], severity: 'refused' })
 }
 
-/** A county has up to 2,600 of them, one of two for each precinct; without lines, each would be possible in the whole county. */
+/** A county has up to 2,600 of them, one of two for each precinct; without boundaries, each would be possible in the whole county. */
 function reportPrecincts({ at }: PaLine, count: number, sink: Sink): void {
   const message = `${count} contests for judge or inspector of elections in a precinct are left out: no lines of precincts are held`
   sink.issue({ ...at, field: null, code: 'precinct-office', value: null, message, severity: 'ignored' })
