@@ -42,24 +42,19 @@ interface PreparedAnswer {
   body(): BodySteps
 }
 
-/** The reply to an API client. Throws ApiError. */
+/** The reply to an API client. Throws ApiError, and an AbortError if the client has disconnected. */
 export async function answerData(
   service: Service,
   route: Route,
   exchange: Exchange,
   request: DataRequest,
 ): Promise<LiveReply> {
-  try {
-    const { prepared, body } = await produce(service, route, exchange, request, {
-      wholeBytes: ANSWER_WHOLE_BYTES_MAX,
-      isHeldUntilRead: true,
-      finish: ({ headers }, long) => ({ stream: () => void stream(service, exchange, headers, long) }),
-    })
-    return 'stream' in body ? body : await encode(service.cache, exchange, prepared, body)
-  } catch (fault) {
-    if (isDisconnection(fault)) return { stream: () => undefined }
-    throw fault
-  }
+  const { prepared, body } = await produce(service, route, exchange, request, {
+    wholeBytes: ANSWER_WHOLE_BYTES_MAX,
+    isHeldUntilRead: true,
+    finish: ({ headers }, long) => ({ stream: () => void stream(service, exchange, headers, long) }),
+  })
+  return 'stream' in body ? body : encode(service.cache, exchange, prepared, body)
 }
 
 /**
@@ -123,10 +118,6 @@ async function produce<Long extends object>(
   }
 }
 
-function isDisconnection(fault: unknown): boolean {
-  return fault instanceof Error && fault.name === 'AbortError'
-}
-
 // Opening the bundle, and resolving the place in it.
 
 const NO_FILTER: FeedFilter = {}
@@ -151,7 +142,8 @@ async function open(
     place?.subscription === undefined ? NO_FILTER : await loadNamedFilter(service, grant, place.subscription)
   const openBundle = () => (named ? openNamed(service, exchange, grant, named) : openReading(service, exchange))
   const points = place && service.geocoder ? await geocodeUnknown(service.geocoder, openBundle, place) : undefined
-  const opened = await openBundle()
+  const opening = openBundle()
+  const opened = opening instanceof Promise ? await opening : opening
   try {
     const prepared =
       'location' in question

@@ -1,14 +1,13 @@
 // The application: middleware in the order of a request, one route for each operation, then guests, other methods, unknown paths and errors.
 
-import type { Server } from 'node:http'
 import polka, { type Polka, type Request } from 'polka'
 import { ApiError } from '../data/schema/api-error.ts'
 import { answerData } from './answer.ts'
 import type { Guest } from './host.ts'
 import { admit, countProbe, countRequest } from './http/admit.ts'
-import { createResponder, type Exchange, type LiveReply, openExchange } from './http/exchange.ts'
+import { createResponder, type Exchange, openExchange } from './http/exchange.ts'
 import { createFixedReply } from './http/reply-body.ts'
-import { findHeadFault, parseTarget, toPattern } from './http/server.ts'
+import { findHeadFault, indexRoutes, parseTarget, toPattern } from './http/server.ts'
 import { answerLive } from './live.ts'
 import type { LiveMethod } from './route/live-route.ts'
 import type { Service } from './route/service.ts'
@@ -28,14 +27,10 @@ interface KnownPath {
   methods: string[]
 }
 
-/**
- * @param server not listening yet; its limits are those of server/http/server.ts
- * @param guests answer below their paths what no operation answers
- */
-export function createApp(service: Service, server: Server, guests: readonly Guest[] = []): App {
+/** @param guests answer below their paths what no operation answers */
+export function createApp(service: Service, guests: readonly Guest[] = []): App {
   const { reply, fail } = createResponder(service)
   const app: App = polka({
-    server,
     onError: (fault, { exchange }) => fail(exchange, fault),
     onNoMatch({ exchange, method, path }) {
       const known = paths.find(({ pattern }) => pattern.test(path))
@@ -51,13 +46,13 @@ export function createApp(service: Service, server: Server, guests: readonly Gue
     fail(exchange, fault)
   }
   const paths: KnownPath[] = []
-  const add = (method: LiveMethod, path: string, answer: (request: ApiRequest) => Promise<LiveReply>): void => {
+  const add = (method: LiveMethod, path: string, answer: (request: ApiRequest) => Promise<void>): void => {
     const known = paths.find((one) => one.path === path) ?? { path, pattern: toPattern(path), methods: [] }
     if (!paths.includes(known)) paths.push(known)
     known.methods.push(...(method === 'GET' ? ['GET', 'HEAD'] : [method]))
-    app.add(method, known.pattern, async (request) => {
+    app.add(method, known.pattern, (request) => {
       request.exchange.route = path
-      reply(request.exchange, await answer(request))
+      return answer(request)
     })
   }
 
@@ -65,7 +60,8 @@ export function createApp(service: Service, server: Server, guests: readonly Gue
   app.use((request, response, next) => {
     request.exchange = openExchange(request, response, service.now(), !service.state.isReachable())
     const fault = findHeadFault(request._parsedUrl.raw, request)
-    return fault ? refuse(request.exchange, fault) : next()
+    if (fault) return refuse(request.exchange, fault)
+    void next()
   })
 
   // Count and authenticate; answer.
@@ -74,20 +70,23 @@ export function createApp(service: Service, server: Server, guests: readonly Gue
     add('GET', route.path, async ({ exchange }) => {
       const refusal = await (route.limited ? countRequest(service, exchange) : countProbe(service, exchange))
       if (refusal) throw refusal
-      return route.answer(service, document, exchange)
+      reply(exchange, await route.answer(service, document, exchange))
     })
   for (const route of routes)
     add('GET', route.path, async ({ exchange, params, search }) => {
       const grant = await admit(service, exchange, [route.scope])
-      return await answerData(service, route, exchange, { texts: { params, search }, grant })
+      reply(exchange, await answerData(service, route, exchange, { texts: { params, search }, grant }))
     })
   for (const route of [...liveRoutes, ...fileRoutes])
-    add(route.method, route.path, ({ exchange, params, search }) =>
-      answerLive(service, route, exchange, { params, search }),
+    add(route.method, route.path, async ({ exchange, params, search }) =>
+      reply(exchange, await answerLive(service, route, exchange, { params, search })),
     )
 
   // Pages and feeds.
-  for (const guest of guests) app.use(toMountPoint(guest.path), guest.app)
+  const mounts = guests.map((guest) => ({ ...guest, pattern: toMountPoint(guest.path) }))
+  for (const mount of mounts) app.use(mount.pattern, mount.app)
+
+  indexRoutes(app, [...paths, ...mounts])
   return app
 }
 

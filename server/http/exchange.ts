@@ -87,7 +87,7 @@ interface ResponderParts {
 export interface Responder {
   /** Ends the exchange once the counts of its request are written. */
   reply(exchange: Exchange, reply: LiveReply): void
-  /** Ends the exchange with an error. */
+  /** Ends the exchange with an error. An AbortError says that the client has disconnected: nobody waits for a reply. */
   fail(exchange: Exchange, fault: unknown): void
 }
 
@@ -105,7 +105,16 @@ export function createResponder({ log, meter, now, draining }: ResponderParts): 
         send(exchange, toReply(fault, exchange, log))
       }
     })
-  return { reply, fail: (exchange, fault) => reply(exchange, toReply(fault, exchange, log)) }
+  return {
+    reply,
+    fail(exchange, fault) {
+      if (!isDisconnection(fault)) reply(exchange, toReply(fault, exchange, log))
+    },
+  }
+}
+
+function isDisconnection(fault: unknown): boolean {
+  return fault instanceof Error && fault.name === 'AbortError'
 }
 
 /**

@@ -3,7 +3,7 @@
 import { createServer, type IncomingMessage, type Server, STATUS_CODES } from 'node:http'
 import { performance } from 'node:perf_hooks'
 import type { Duplex } from 'node:stream'
-import type { Request } from 'polka'
+import type { Polka, Request } from 'polka'
 import { ApiError } from '../../data/schema/api-error.ts'
 import { HEADER_BYTES_MAX, HTTP_REQUEST_MS, HTTP_SILENT_MS, URL_LENGTH_MAX } from '../constants.ts'
 import type { Door } from './admit.ts'
@@ -57,6 +57,37 @@ export function parseTarget(request: IncomingMessage & Partial<Pick<Request, '_p
 /** `/v1/contests/{id}` → a pattern that matches exactly this path, with the segment as a named group. */
 export function toPattern(path: string): RegExp {
   return new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`)
+}
+
+/** The routes of a Polka application, which its types leave out. */
+interface Routes {
+  routes: readonly { pattern: RegExp }[]
+}
+
+/**
+ * Polka tests the pattern of every route for each request. With this index it tests those whose template begins with the first two
+ * segments of the request's path, those mounted above, and those of no template. Call it once all routes are added.
+ */
+export function indexRoutes<Own extends Request>(
+  app: Polka<Own>,
+  templates: readonly { path: string; pattern: RegExp }[],
+): void {
+  const { find } = app
+  const { routes } = app as typeof app & Routes
+  const starts = new Map(templates.map(({ path, pattern }) => [pattern, startOf(path)]))
+  const groups = new Map<string, Routes & Pick<Polka<Own>, 'find'>>()
+  for (const start of starts.values()) {
+    const isPossible = (own = start): boolean => own === start || start.startsWith(own.endsWith('/') ? own : `${own}/`)
+    groups.set(start, { find, routes: routes.filter(({ pattern }) => isPossible(starts.get(pattern))) })
+  }
+  app.find = (method, path) => (groups.get(startOf(path)) ?? { find, routes }).find(method, path)
+}
+
+/** `/v1/contests/{id}` → `/v1/contests` */
+function startOf(path: string): string {
+  const second = path.indexOf('/', 1)
+  const third = second < 0 ? -1 : path.indexOf('/', second + 1)
+  return third < 0 ? path : path.slice(0, third)
 }
 
 /** The whole URL of a request target: scheme and authority, then path and query. */
