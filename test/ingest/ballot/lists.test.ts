@@ -2,16 +2,14 @@
 
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { beforeEach, describe, expect, it } from 'vitest'
-import { pathsIn } from '../../../data/store/paths.ts'
-import { openWarehouse } from '../../../data/store/warehouse.ts'
-import { ingest } from '../../../ingest/engine/ingest.ts'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { findSource } from '../../../ingest/engine/registry.ts'
-import { toDivisions } from '../../../ingest/engine/source-dependencies.ts'
 import { fetchSource } from '../../../ingest/fetch/fetch.ts'
 import type { Source } from '../../../ingest/read/source.ts'
 import { openPublisher } from '../fetch/publisher.ts'
 import { GOLDEN } from '../golden/folder.ts'
+import { publishDivisions, runNightly, sourceOf } from '../nightly.ts'
+import { noDivisions } from '../no-divisions.ts'
 import { makePdf } from '../read/pdf-bytes.ts'
 import { makeSheet } from '../read/xlsx-bytes.ts'
 import { openFolder } from '../temporary.ts'
@@ -24,13 +22,6 @@ beforeEach(() => {
   folder = openFolder()
 })
 
-function sourceOf(id: string): Source {
-  const source = findSource(id)
-  if (!source) throw new RangeError(`no source ${id}`)
-  return source
-}
-
-const noDivisions = toDivisions([])
 const read = (id: string, bytes: Uint8Array) => readText(id, [bytes], noDivisions)
 
 describe.each(Object.entries(lists))('the list of %s', (id, make) => {
@@ -301,41 +292,25 @@ describe('a year passes', () => {
 
   it.each(Object.entries(LATER))('and after %s the next list is there, with its own date', async (id, later) => {
     const publisher = await openPublisher()
-    try {
-      const at = (source: Source): Source => ({
-        ...source,
-        files: source.files.map((file) => ({ ...file, url: `${publisher.url}/${basename(file.mirror)}` })),
-      })
-      const put = (source: Source, bytes: Buffer) => publisher.put(`/${basename(source.files[0]?.mirror ?? '')}`, bytes)
-      const [now, next] = [sourceOf(id), sourceOf(later.id)]
-      const ocd = sourceOf('ocd-divisions')
-      publisher.put('/ocd.csv', `id,name\nocd-division/country:us/state:${id.slice(0, 2)},Example\n`)
-      const divisions = { ...ocd, files: [{ url: `${publisher.url}/ocd.csv`, mirror: 'ocd/country-us/x.csv' }] }
-      const paths = pathsIn(join(folder, 'var'))
-      const nightly = async (day: string) => {
-        const { sources } = await ingest({
-          ...{ paths, sources: [divisions, at(now), at(next)], mirror: null, states: null, code: '1' },
-          ...{ now: new Date(`${day}T06:00:00Z`), allowPrivate: true, limits: { pause: 1 } },
-        })
-        return sources.slice(1).map(({ status }) => status)
-      }
-      put(now, (lists[id] ?? caList)())
-      expect(await nightly('2026-10-02')).toEqual(['read', 'unpublished'])
-      publisher.setModified('Mon, 02 Oct 2028 10:00:00 GMT')
-      put(next, later.bytes)
-      expect(await nightly('2028-10-03')).toEqual(['unchanged', 'read'])
-      const warehouse = await openWarehouse(paths.work)
-      const reads = await warehouse.sourceReads()
-      const elections = await warehouse.all<{ date: string }>(
-        'SELECT date::VARCHAR AS date FROM core.election ORDER BY 1',
-      )
-      await warehouse.close()
-      const found = reads.find(({ source_id }) => source_id === later.id)
-      const [year = ''] = /\d{4}/.exec(later.id) ?? []
-      expect(found).toMatchObject({ vintage: year, published_on: later.published_on ?? '2028-10-02' })
-      expect(elections.map(({ date }) => date.slice(0, 4))).toEqual(['2026', year])
-    } finally {
-      await publisher.close()
-    }
+    onTestFinished(() => publisher.close())
+    const at = (source: Source): Source => ({
+      ...source,
+      files: source.files.map((file) => ({ ...file, url: `${publisher.url}/${basename(file.mirror)}` })),
+    })
+    const put = (source: Source, bytes: Buffer) => publisher.put(`/${basename(source.files[0]?.mirror ?? '')}`, bytes)
+    const [now, next] = [sourceOf(id), sourceOf(later.id)]
+    const state = `ocd-division/country:us/state:${id.slice(0, 2)},Example`
+    const sources = [publishDivisions(publisher, 'id,name', state), at(now), at(next)]
+    put(now, (lists[id] ?? caList)())
+    const first = await runNightly(folder, '2026-10-02', sources)
+    expect(first.status).toMatchObject({ [id]: 'read', [later.id]: 'unpublished' })
+    publisher.setModified('Mon, 02 Oct 2028 10:00:00 GMT')
+    put(next, later.bytes)
+    const second = await runNightly(folder, '2028-10-03', sources)
+    expect(second.status).toMatchObject({ [id]: 'unchanged', [later.id]: 'read' })
+    const [year = ''] = /\d{4}/.exec(later.id) ?? []
+    const published_on = later.published_on ?? '2028-10-02'
+    expect(second.reads.get(later.id)).toMatchObject({ vintage: year, published_on })
+    expect(second.elections.map((key) => key.slice(3, 7))).toEqual(['2026', year])
   })
 })

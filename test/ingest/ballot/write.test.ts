@@ -3,7 +3,8 @@
 import { describe, expect, it, test } from 'vitest'
 import type { Issue } from '../../../data/store/source-read.ts'
 import type { ListedContest } from '../../../ingest/ballot/listed.ts'
-import { splitTicket, withOwnTitles } from '../../../ingest/ballot/write.ts'
+import { splitTicket, withOwnTitles, writeContests } from '../../../ingest/ballot/write.ts'
+import { collectSink } from '../../../ingest/engine/sink.ts'
 
 const at = { file: 'f', line: 1 }
 
@@ -73,6 +74,21 @@ test('a title in Spanish has the names too', () => {
     issue: () => {},
   })
   expect([first?.title_es, first?.short_title_es]).toEqual(['Junta: Ann Lee', 'Junta: Ann Lee'])
+})
+
+test.each(['title', 'label'])('a %s of 1,000 characters stays, and of a longer one these are kept', (long) => {
+  const text = (length: number) => 'A'.repeat(length)
+  const of = (length: number) =>
+    long === 'title' ? contest(text(length), ['Ann Lee']) : contest('Board', [text(length)])
+  const read = (length: number) => {
+    const sink = collectSink()
+    writeContests({ state: 'NE', date: '2028-11-07', type: 'general' }, [of(length)], sink)
+    const lengths = sink.rows.flatMap(({ row }) =>
+      'label' in row ? row.label.length : 'title' in row ? row.title.length : [],
+    )
+    return [Math.max(...lengths), ...sink.issues.map(({ code }) => code)]
+  }
+  expect([read(1000), read(1001)]).toEqual([[1000], [1000, 'long-name']])
 })
 
 describe('A ticket', () => {

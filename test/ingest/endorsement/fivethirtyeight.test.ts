@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { StateCode } from '../../../data/schema/vocabulary.ts'
 import type { Listing } from '../../../data/store/source-read.ts'
 import { electionKey } from '../../../ingest/read/identity.ts'
 import type { Ballots, KnownElection } from '../../../ingest/read/source.ts'
@@ -339,15 +340,16 @@ const ballots = knownBallots([
   primary('Democratic', ['Ann Sample', 'Cy Example']),
   primary('Republican', ['Ann Sample']),
 ])
-const read = (...lines: string[]) =>
-  feed('fivethirtyeight-2020-president', { texts: [[HEAD, ...lines].join('\n')], ballots })
+const read = (line: string, more: { lines?: string[]; states?: StateCode[] } = {}) => {
+  const texts = [[HEAD, line, ...(more.lines ?? [])].join('\n')]
+  return feed('fivethirtyeight-2020-president', { texts, ballots, ...(more.states && { states: more.states }) })
+}
 
 describe('endorsements in the primary of 2020', () => {
   it('stand in the Democratic primary of the endorser’s own state', async () => {
-    const fed = await read(
-      '2019-05-01,representative,NC,Pat Placeholder,Ann Sample,https://example.org/p',
-      '2019-06-01,mayor,NC,Lee Invented,Cy Example,https://example.org/l',
-    )
+    const fed = await read('2019-05-01,representative,NC,Pat Placeholder,Ann Sample,https://example.org/p', {
+      lines: ['2019-06-01,mayor,NC,Lee Invented,Cy Example,https://example.org/l'],
+    })
     expect(
       fed.endorsement.map(({ endorser_slug, contest_key, choice_key, published_on }) => [
         ...[endorser_slug, contest_key.split('/').at(-1), choice_key.split('/').at(-1), published_on],
@@ -363,15 +365,16 @@ describe('endorsements in the primary of 2020', () => {
   })
 
   it.each(
-    table(`
-    of a person who endorsed nobody | NA,senator,NC,Pat Placeholder,NA,NA | endorsed nobody
-    of a party’s officer | 2019-05-01,DNC member,NC,Pat Placeholder,Ann Sample,https://example.org | privacy rule
-    after the primary | 2020-03-04,senator,NC,Pat Placeholder,Ann Sample,https://example.org | no later primary
-    in a state without a held primary | 2019-05-01,senator,VT,Pat Placeholder,Ann Sample,https://example.org | no later primary
-    of nobody on the ballot | 2019-05-01,senator,NC,Pat Placeholder,Di Absent,https://example.org | no held ballot has
+    table<[string, string, StateCode, string]>(`
+    of a person who endorsed nobody | NA,senator,NC,Pat Placeholder,NA,NA | NC | endorsed nobody
+    of a party’s officer | 2019-05-01,DNC member,NC,Pat Placeholder,Ann Sample,https://example.org | NC | privacy rule
+    after the primary | 2020-03-04,senator,NC,Pat Placeholder,Ann Sample,https://example.org | NC | no later primary
+    in a state without a held primary | 2019-05-01,senator,VT,Pat Placeholder,Ann Sample,https://example.org | VT | no later primary
+    of a state that is not asked for | 2019-05-01,senator,NC,Pat Placeholder,Ann Sample,https://example.org | VT | selected states
+    of nobody on the ballot | 2019-05-01,senator,NC,Pat Placeholder,Di Absent,https://example.org | NC | no held ballot has
   `),
-  )('are left out: %s', async (_, line, why) => {
-    const fed = await read(line)
+  )('are left out: %s', async (_, line, asked, why) => {
+    const fed = await read(line, { states: [asked] })
     expect([fed.endorsement, fed.endorser]).toEqual([[], []])
     expect(fed.issues).toMatchObject([{ severity: 'ignored', message: expect.stringContaining(why) }])
     expect(JSON.stringify(fed.issues)).not.toContain('Placeholder')

@@ -111,10 +111,13 @@ describe('an alias of an endorser', () => {
     }
     const of = { endorser_slug: 'sample-club-pac', contest_key: 'contest', choice_key: 'contest/ann', ...said }
     sink.row('endorsement', { endorsement_key: 'sample-club-pac/contest/ann', ...of }, at)
+    const silent = { endorser_slug: 'sample-club-pac', contest_key: 'contest', stance: 'no_position' } as const
+    sink.row('stance', { stance_key: 'sample-club-pac/contest', ...silent, source_url: null, published_on: null }, at)
     expect(sink.rows.map(({ row }) => row)).toMatchObject([
       { endorser_slug: 'sample-club', name: 'Sample Club' },
       { endorser_slug: 'other-club', name: 'Other Club' },
       { endorser_slug: 'sample-club', endorsement_key: 'sample-club/contest/ann' },
+      { endorser_slug: 'sample-club', stance_key: 'sample-club/contest' },
     ])
   })
 

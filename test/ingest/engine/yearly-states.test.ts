@@ -4,13 +4,10 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { pathsIn } from '../../../data/store/paths.ts'
-import { openWarehouse } from '../../../data/store/warehouse.ts'
-import { ingest } from '../../../ingest/engine/ingest.ts'
-import { findSource } from '../../../ingest/engine/registry.ts'
 import type { Source } from '../../../ingest/read/source.ts'
 import { openPublisher, type TestPublisher } from '../fetch/publisher.ts'
 import { GOLDEN } from '../golden/folder.ts'
+import { publishDivisions, runNightly, sourceOf } from '../nightly.ts'
 import { openFolder } from '../temporary.ts'
 
 let folder: string
@@ -18,13 +15,12 @@ let publisher: TestPublisher
 beforeEach(async () => {
   folder = openFolder()
   publisher = await openPublisher()
-  publisher.put('/ocd.csv', 'id,name\nocd-division/country:us/state:mn,Minnesota\n')
 })
 afterEach(() => publisher.close())
 
 /** Moves a source to the publisher of the test; a file's path there is the name that a mirror has, with its year. */
 function moved(id: string): Source {
-  const source = findSource(id) ?? expect.fail(id)
+  const source = sourceOf(id)
   const files = source.files.map((file) => ({
     ...file,
     url: publisher.url + pathOf(id, file.mirror),
@@ -43,27 +39,9 @@ function publish(golden: string, id = golden, edit = (text: string): string => t
   }
 }
 
-const divisions = (): Source => {
-  const found = findSource('ocd-divisions') ?? expect.fail()
-  return { ...found, files: [{ url: `${publisher.url}/ocd.csv`, mirror: 'ocd/country-us/x.csv' }] }
-}
-
-async function nightly(day: string, ids: readonly string[]) {
-  const paths = pathsIn(join(folder, 'var'))
-  const { sources } = await ingest({
-    ...{ paths, sources: [divisions(), ...ids.map(moved)], mirror: null, states: null, code: '1' },
-    ...{ now: new Date(`${day}T06:00:00Z`), allowPrivate: true, limits: { pause: 1 } },
-  })
-  const warehouse = await openWarehouse(paths.work)
-  try {
-    const elections = await warehouse.all<{ key: string }>('SELECT election_key AS key FROM core.election ORDER BY key')
-    const reads = new Map((await warehouse.sourceReads()).map((read) => [read.source_id, read]))
-    const status = Object.fromEntries(sources.slice(1).map(({ source_id, status }) => [source_id, status]))
-    const errors = sources.flatMap(({ error }) => error ?? [])
-    return { status, errors, elections: elections.map(({ key }) => key), reads }
-  } finally {
-    await warehouse.close()
-  }
+const nightly = (day: string, ids: readonly string[]) => {
+  const divisions = publishDivisions(publisher, 'id,name', 'ocd-division/country:us/state:mn,Minnesota')
+  return runNightly(folder, day, [divisions, ...ids.map(moved)])
 }
 
 const STATES = ['mn-candidates', 'mi-listing', 'ak-candidates', 'fl-candidates'] as const
@@ -82,6 +60,7 @@ describe('the lists of four states', () => {
     const first = await nightly('2026-10-01', idsOf(2026, 2028))
     expect(first.errors).toEqual([])
     expect(first.status).toEqual({
+      'ocd-divisions': 'read',
       ...Object.fromEntries(idsOf(2026).map((id) => [id, 'read'])),
       ...Object.fromEntries(idsOf(2028).map((id) => [id, 'unpublished'])),
     })
@@ -130,7 +109,7 @@ describe('the lists of four states', () => {
       '<!DOCTYPE html><html><head><title>Request Rejected</title></head><body>The URL was rejected.</body></html>'
     for (const id of ids) for (const { mirror } of moved(id).files) publisher.put(pathOf(id, mirror), wall)
     const refused = await nightly('2026-10-02', ids)
-    expect(new Set(Object.values(refused.status))).toEqual(new Set(['failed']))
+    expect(new Set(ids.map((id) => refused.status[id]))).toEqual(new Set(['failed']))
     expect(refused.errors.filter((error) => error.includes('save the file with a browser as '))).toHaveLength(4)
     expect(refused.elections).toHaveLength(5)
     for (const id of ids) {

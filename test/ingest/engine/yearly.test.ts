@@ -3,14 +3,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { pathsIn } from '../../../data/store/paths.ts'
-import { openWarehouse } from '../../../data/store/warehouse.ts'
 import { ballotSources, yearlyBallots } from '../../../ingest/ballot/sources.ts'
-import { ingest } from '../../../ingest/engine/ingest.ts'
 import { planReads } from '../../../ingest/engine/rebuild.ts'
 import { findSource, findSources, findYears, kindOf, listIds, sources } from '../../../ingest/engine/registry.ts'
 import type { Source } from '../../../ingest/read/source.ts'
 import { openPublisher, type TestPublisher } from '../fetch/publisher.ts'
+import { publishDivisions, runNightly, sourceOf } from '../nightly.ts'
 import { openFolder } from '../temporary.ts'
 
 let folder: string
@@ -18,9 +16,9 @@ beforeEach(() => {
   folder = openFolder()
 })
 
-const put = (path: string, text: string): void => {
+const putInMirror = (path: string): void => {
   mkdirSync(dirname(join(folder, path)), { recursive: true })
-  writeFileSync(join(folder, path), text)
+  writeFileSync(join(folder, path), '')
 }
 const idsOf = (found: readonly Source[]) => found.map(({ id }) => id)
 
@@ -42,8 +40,7 @@ describe('the years of a yearly source', () => {
 
   it('are those that a mirror has', () => {
     expect(findYears(yearlyBallots, ballotSources, { mirror: folder, year: 2026 })).toEqual([])
-    put('ballots/nc_ncsbe/Candidate_Listing_2025.csv.gz', '')
-    put('ballots/nc_ncsbe/Candidate_Listing_2033.csv.gz', '')
+    for (const year of [2025, 2033]) putInMirror(`ballots/nc_ncsbe/Candidate_Listing_${year}.csv.gz`)
     const found = findYears(yearlyBallots, ballotSources, { mirror: folder, year: 2026 })
     expect(idsOf(found)).toEqual(['nc-candidates-2025'])
   })
@@ -76,89 +73,50 @@ describe('a year passes', () => {
   })
   afterEach(() => publisher.close())
 
-  const OCD = 'id,name\nocd-division/country:us/state:nc,North Carolina\n'
-  const divisions = (): Source => {
-    const found = findSource('ocd-divisions')
-    if (!found) throw new Error('no divisions')
-    return { ...found, files: [{ url: `${publisher.url}/ocd.csv`, mirror: 'ocd/country-us/x.csv' }] }
-  }
+  const NC = ['id,name', 'ocd-division/country:us/state:nc,North Carolina']
   /** The listing of a year, at a publisher of the test. */
-  const listing = (year: number): Source => {
-    const found = findSource(`nc-candidates-${year}`)
-    if (!found) throw new Error(`no listing of ${year}`)
-    return { ...found, files: [{ url: `${publisher.url}/${year}.csv`, mirror: `${year}.csv` }] }
-  }
+  const listing = (year: number): Source => ({
+    ...sourceOf(`nc-candidates-${year}`),
+    files: [{ url: `${publisher.url}/${year}.csv`, mirror: `${year}.csv` }],
+  })
   const COLUMNS =
     'election_dt,county_name,contest_name,name_on_ballot,first_name,middle_name,last_name,name_suffix_lbl,nick_name,street_address,city,state,zip_code,phone,office_phone,business_phone,email,candidacy_dt,party_contest,party_candidate,is_unexpired,has_primary,is_partisan,vote_for,term'
   const row = (day: string) =>
     `${day},WAKE,US SENATE,Ann Example,Ann,,Example,,,1 Home Street,RALEIGH,NC,27601,555-0100,,,ann@example.org,12/01/2026,,DEM,FALSE,FALSE,TRUE,1,6`
 
-  async function nightly(day: string, years: readonly number[]) {
-    const paths = pathsIn(join(folder, 'var'))
-    const read = await ingest({
-      ...{ paths, sources: [divisions(), ...years.map(listing)], mirror: null, states: null, code: '1' },
-      ...{ now: new Date(`${day}T06:00:00Z`), allowPrivate: true, limits: { pause: 1 } },
-    })
-    const warehouse = await openWarehouse(paths.work)
-    try {
-      const reads = await warehouse.sourceReads()
-      const elections = await warehouse.all<{ key: string }>(
-        'SELECT election_key AS key FROM core.election ORDER BY key',
-      )
-      const byId = new Map(reads.map((one) => [one.source_id, one]))
-      return { report: read, byId, elections: elections.map(({ key }) => key) }
-    } finally {
-      await warehouse.close()
-    }
-  }
+  const put = (year: number, day: string) => publisher.put(`/${year}.csv`, `${COLUMNS}\n${row(day)}\n`)
+  const nightly = (day: string, ...years: number[]) =>
+    runNightly(folder, day, [publishDivisions(publisher, ...NC), ...years.map(listing)])
 
   it('and the new listing is there, with its own date; before, it is not published, which is no failure', async () => {
-    publisher.put('/ocd.csv', OCD)
-    publisher.put('/2026.csv', `${COLUMNS}\n${row('11/03/2026')}\n`)
-    const first = await nightly('2026-11-22', [2026, 2027])
-    expect(first.report.sources.map(({ source_id, status }) => [source_id, status])).toEqual([
-      ...[
-        ['ocd-divisions', 'read'],
-        ['nc-candidates-2026', 'read'],
-        ['nc-candidates-2027', 'unpublished'],
-      ],
-    ])
+    put(2026, '11/03/2026')
+    const first = await nightly('2026-11-22', 2026, 2027)
+    expect(first.status).toEqual({
+      ...{ 'ocd-divisions': 'read', 'nc-candidates-2026': 'read', 'nc-candidates-2027': 'unpublished' },
+    })
     expect(first.report.totals.status).toMatchObject({ failed: 0, unpublished: 1 })
     expect(first.elections).toEqual(['nc-2026-11-03-general'])
     publisher.setModified('Mon, 01 Feb 2027 10:00:00 GMT')
-    publisher.put('/2027.csv', `${COLUMNS}\n${row('11/02/2027')}\n`)
-    const second = await nightly('2027-02-02', [2026, 2027, 2028])
+    put(2027, '11/02/2027')
+    const second = await nightly('2027-02-02', 2026, 2027, 2028)
     expect(second.report.totals.status).toEqual({
-      read: 1,
-      unchanged: 2,
-      failed: 0,
-      skipped: 0,
-      unpublished: 1,
-      replaced: 0,
+      ...{ read: 1, unchanged: 2, failed: 0, skipped: 0, unpublished: 1, replaced: 0 },
     })
     expect(second.elections).toEqual(['nc-2026-11-03-general', 'nc-2027-11-02-general'])
-    expect(second.byId.get('nc-candidates-2027')).toMatchObject({ published_on: '2027-02-01', vintage: '2027' })
+    expect(second.reads.get('nc-candidates-2027')).toMatchObject({ published_on: '2027-02-01', vintage: '2027' })
     // Without the Board's personal columns.
-    expect(second.byId.get('nc-candidates-2026')).toMatchObject({ published_on: '2026-01-02', vintage: '2026' })
+    expect(second.reads.get('nc-candidates-2026')).toMatchObject({ published_on: '2026-01-02', vintage: '2026' })
   })
 
-  it('and a listing that vanishes is a failure: its rows stay', async () => {
-    publisher.put('/ocd.csv', OCD)
-    publisher.put('/2026.csv', `${COLUMNS}\n${row('11/03/2026')}\n`)
-    await nightly('2026-11-22', [2026])
+  it.each([
+    ['that vanishes is a failure', '2026-11-23', { failed: 1, unpublished: 0 }],
+    ['of a year that is over may go, and nothing fails', '2027-01-02', { failed: 0, unchanged: 2 }],
+  ])('and a listing %s: its rows stay', async (_, day, status) => {
+    put(2026, '11/03/2026')
+    await nightly('2026-11-22', 2026)
     publisher.fail('/2026.csv', { kind: 'status', status: 404 })
-    const { report, elections } = await nightly('2026-11-23', [2026])
-    expect(report.totals.status).toMatchObject({ failed: 1, unpublished: 0 })
-    expect(elections).toEqual(['nc-2026-11-03-general'])
-  })
-
-  it('and the list of a year that is over may go: its rows stay, and nothing fails', async () => {
-    publisher.put('/ocd.csv', OCD)
-    publisher.put('/2026.csv', `${COLUMNS}\n${row('11/03/2026')}\n`)
-    await nightly('2026-11-22', [2026])
-    publisher.fail('/2026.csv', { kind: 'status', status: 404 })
-    const { report, elections } = await nightly('2027-01-02', [2026])
-    expect(report.totals.status).toMatchObject({ failed: 0, unchanged: 2 })
+    const { report, elections } = await nightly(day, 2026)
+    expect(report.totals.status).toMatchObject(status)
     expect(elections).toEqual(['nc-2026-11-03-general'])
   })
 

@@ -166,8 +166,12 @@ describe('a contest of a feed', () => {
 
   it('with only a write-in line is voted by write-in', async () => {
     const line = '<CandidateSelection id="s1"><IsWriteIn>true</IsWriteIn></CandidateSelection>'
-    const { details } = await readOne(line + contest('<BallotSelectionIds>s1</BallotSelectionIds>'))
-    expect(details).toEqual({ write_in_only: true })
+    const written = candidate(1, 'Ann Lee').replace('</CandidateSelection>', '<IsWriteIn>true</IsWriteIn>$&')
+    for (const listed of [line, written]) {
+      const { details, codes } = await readOne(listed + contest('<BallotSelectionIds>s1</BallotSelectionIds>'))
+      expect(details).toEqual({ write_in_only: true })
+      expect(codes).toEqual(listed === line ? [] : ['unreferenced-element Candidate'])
+    }
   })
 
   it('of version 3 whose ballot has no candidates, or one whom the feed lacks, is incomplete', async () => {

@@ -68,6 +68,16 @@ describe('A judge', () => {
   })
 })
 
+it.each([
+  ['3RD CIRCUIT, 2ND DIST., ELEC. SEC. 2A', undefined, 'unmatched-division'],
+  ['1ST CIRCUIT, 2ND DIST., SUBDIST. 1', undefined, 'unmatched-division'],
+  ['3RD CIRCUIT, 2ND DIST.', 'District 2', null],
+])('A part of a circuit’s district is in no published division: %s', (district, seat, unmatched) => {
+  const reading = openOffices('LA', PUBLISHED).read({ office: 'JUDGE, COURT OF APPEAL', district, county: 'ST CLAIR' })
+  expect(reading?.office).toMatchObject({ area: { division: { unmatched } } })
+  expect(reading?.office.seat).toBe(seat)
+})
+
 describe('An office of a district of the state', () => {
   it.each([
     ['AR', 'STATE HOUSE', '000', 'sldl:100'],

@@ -79,6 +79,16 @@ describe('A question', () => {
     GA |  | TSPLOST | Adair County: TSPLOST | county | county:adair | *
     SC |  | TRANSPORTATION SALES TAX QUESTION 1 | Adair County: Transportation Sales Tax Question 1 | county | county:adair | *
     OR |  | COUNTY MEASURE 23 74 | Adair County: Measure 23-74 | county | county:adair | *
+    WA |  | COUNTY QUESTION 1 | Adair County: Question 1 | county | county:adair | *
+    WA |  | COUNTY PROPOSITION 1 | Adair County: Proposition 1 | county | county:adair | *
+    WA |  | COUNTY SPECIAL FIRE DISTRICT LEVY | Adair County: Special Fire District Levy | county | county:adair | *
+    IA |  | LIBRARY LEVY FOR COUNTY PURPOSES | Adair County: Library Levy for County Purposes | county | county:adair | *
+    NM |  | ROAD BONDS: SHALL THE COUNTY OF ADAIR ISSUE BONDS | Adair County: Road Bonds | county | county:adair | *
+    NM |  | ROAD BONDS: SHALL ADAIR COUNTY ISSUE BONDS | Adair County: Road Bonds | county | county:adair | *
+    NM |  | ROAD BONDS: SHALL ADAIR ISSUE BONDS | * | special | * | *
+    NM |  | ROAD BONDS: SHALL THE COUNTY OF GREENFIELD ISSUE BONDS | * | special | * | *
+    NM |  | ROAD BONDS: SHALL THE CITY OF GREENFIELD ISSUE BONDS | * | city | place:greenfield | *
+    IA |  | ADAIR COUNTY ADAIR COUNTY LIBRARY LEVY | Adair County Library Levy | county | county:adair | *
     HI |  | 2 A'DAIR: TERMS OF OFFICE | Adair County: No. 2, Terms of Office | county | county:adair | *
     AL |  | LOCAL AMENDMENT 1 | Adair County: Local Amendment 1 | county | county:adair | *
     NM |  | FIRE SAFETY BONDS: SHALL ADAIR COUNTY, NEW MEXICO, BE AUTHORIZED TO ISSUE | Adair County: Fire Safety Bonds | county | county:adair | *
