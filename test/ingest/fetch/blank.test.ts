@@ -129,7 +129,7 @@ describe('keys of YAML', () => {
     ['a lone carriage return', 'x: 1\ra: Elm\n'],
     ['a second document', 'x: 1\n---\na: Elm\n'],
     ['a text that goes on', 'x: one\n  a: Elm\n'],
-    ['a text in quotes with an escape', '- "x\\"\n  a: Elm"\n'],
+    ['an item in quotes with an escape', '- "\\x61: Elm"\n'],
     ['NULs', 'a: Elm\0\n'],
   ])('stop the source where they cannot be told: %s', (_, text) => {
     expect(() => blanked(text, 'a')).toThrow(SourceError)
