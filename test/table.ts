@@ -7,3 +7,8 @@ export function table<Row extends readonly string[] = string[]>(text: string): R
   if (odd) throw new RangeError(`a row has ${odd.length} cells, expected ${rows[0]?.length}: ${odd.join('|')}`)
   return rows.map((cells) => cells.map((cell) => cell.trim())) as unknown as Row[]
 }
+
+/** Single words or names as text: several on a line, apart by "|". Empty ones are left out. */
+export function cells(text: string): string[] {
+  return text.split(/[|\n]/).flatMap((cell) => cell.trim() || [])
+}

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { findBondAmount, sfElection } from '../../../ingest/ballot/sf.ts'
 import { toDivisions } from '../../../ingest/engine/source-dependencies.ts'
-import { countBy } from '../count.ts'
-import { HAS_REAL, type Read, readReal, readText } from './read.ts'
+import { type Read, readText } from './read.ts'
 
 const none = toDivisions([])
 const HEADER =
@@ -67,34 +66,5 @@ describe("a bond's amount", () => {
     ['Bonds', 'To owe twelve million dollars.', null],
   ])('of "%s", "%s" is %s', (title, text, amount) => {
     expect(findBondAmount(title, text)).toBe(amount)
-  })
-})
-
-describe.skipIf(!HAS_REAL)('the file held of San Francisco', () => {
-  it('has 1,892 measures of 185 elections from 1907 to 2018', async () => {
-    const { election, contest, choice, contest_county, issues } = await readReal('sf-measures', none)
-    expect([election.length, contest.length, choice.length, contest_county.length]).toEqual([185, 1892, 3784, 1915])
-    expect([election.at(0)?.date, election.at(-1)?.date]).toEqual(['1907-11-05', '2018-06-05'])
-    expect(countBy(election, ({ type }) => type)).toEqual({ general: 96, special: 44, primary: 43, runoff: 2 })
-    expect(countBy(issues, ({ code }) => code)).toEqual({
-      'mended-date': 7,
-      'fixed-code': 17,
-      'not-yes-no': 1,
-      'doubtful-share': 4,
-      'repeated-line': 6,
-    })
-    const details = contest.map((row): Record<string, unknown> => JSON.parse(row.details))
-    expect(
-      countBy(details, ({ vote_required, majority_required }) => String(vote_required ?? majority_required)),
-    ).toEqual({
-      true: 1636,
-      '2/3': 244,
-      '55%': 6,
-      '60%': 1,
-      undefined: 5,
-    })
-    expect(details.filter(({ measure_type }) => measure_type === 'bond')).toHaveLength(262)
-    expect(details.filter(({ amount }) => typeof amount === 'number')).toHaveLength(247)
-    expect(new Set(contest.map(({ contest_key }) => contest_key)).size).toBe(1892)
   })
 })

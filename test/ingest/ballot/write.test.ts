@@ -5,6 +5,7 @@ import type { Issue } from '../../../data/store/source-read.ts'
 import type { ListedContest } from '../../../ingest/ballot/listed.ts'
 import { splitTicket, withOwnTitles, writeContests } from '../../../ingest/ballot/write.ts'
 import { collectSink } from '../../../ingest/engine/sink.ts'
+import { cells } from '../../table.ts'
 
 const at = { file: 'f', line: 1 }
 
@@ -92,15 +93,12 @@ test.each(['title', 'label'])('a %s of 1,000 characters stays, and of a longer o
 })
 
 describe('A ticket', () => {
-  it.each([
-    'Ann B. Sample and Bo Example',
-    'Ann B. Sample AND Bo Example',
-    'Ann B. Sample & Bo Example',
-    'Ann B. Sample / Bo Example',
-    'Ann B. Sample/Bo Example',
-    'Ann B. Sample - Bo Example',
-    'Ann B. Sample – Bo Example',
-  ])('is two people: %s', (printed) => {
+  it.each(
+    cells(`
+    Ann B. Sample and Bo Example | Ann B. Sample AND Bo Example | Ann B. Sample & Bo Example
+    Ann B. Sample / Bo Example | Ann B. Sample/Bo Example | Ann B. Sample - Bo Example | Ann B. Sample – Bo Example
+  `),
+  )('is two people: %s', (printed) => {
     expect(splitTicket(printed)).toEqual({ candidate: 'Ann B. Sample', running_mate: 'Bo Example' })
   })
 
@@ -111,15 +109,12 @@ describe('A ticket', () => {
     })
   })
 
-  it.each([
-    'Ann Sample-Example',
-    'Ann Sample',
-    'Andy Sampleand',
-    'Ann Sample and Friends',
-    'Ann Sample, Jr.',
-    'Ann Sample / Bo Example / Cy Placeholder',
-    'Ann - Sample',
-  ])('is not: %s', (printed) => {
+  it.each(
+    cells(`
+    Ann Sample-Example | Ann Sample | Andy Sampleand | Ann Sample and Friends | Ann Sample, Jr.
+    Ann Sample / Bo Example / Cy Placeholder | Ann - Sample
+  `),
+  )('is not: %s', (printed) => {
     expect(splitTicket(printed)).toBeUndefined()
   })
 })

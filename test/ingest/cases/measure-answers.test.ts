@@ -2,6 +2,7 @@
 
 import { describe, expect, it } from 'vitest'
 import { readAnswer } from '../../../ingest/ballot/feed/feed.ts'
+import { cells } from '../../table.ts'
 import { feed5, read } from '../ballot/vip/read.ts'
 
 function answerOf(label: string) {
@@ -16,69 +17,28 @@ function answerOf(label: string) {
 }
 
 describe('an answer', () => {
-  it.each([
-    'Yes',
-    'YES',
-    'Sí',
-    'Si',
-    'For',
-    'In Favor of',
-    'Approve',
-    'Approved',
-    'Accept',
-    '(Yes)',
-    'For the bonds',
-    'Yes, the law shall say no',
-    'Bonds Yes',
-    'BONDS YES',
-    'Bonds - Yes',
-    'Bonds – Yes',
-    'Bonds-Yes',
-    'Measure A: YES',
-    'Levy / Yes',
-    'Lease of Land Yes',
-    'Tax Levy - For',
-    'Bonds (Yes)',
-    'Question No. 2 Yes',
-    'No. 2 - Yes',
-    'Incorporation: In favor',
-    'Bonos Sí',
-    'Retain',
-    'Yes – Bonds',
-  ])('%s says yes', (label) => expect(answerOf(label)).toBe('yes'))
+  it.each(
+    cells(`
+    Yes | YES | Sí | Si | For | In Favor of | Approve | Approved | Accept | (Yes) | For the bonds
+    Yes, the law shall say no | Bonds Yes | BONDS YES | Bonds - Yes | Bonds – Yes | Bonds-Yes | Measure A: YES
+    Levy / Yes | Lease of Land Yes | Tax Levy - For | Bonds (Yes) | Question No. 2 Yes | No. 2 - Yes
+    Incorporation: In favor | Bonos Sí | Retain | Yes – Bonds
+  `),
+  )('%s says yes', (label) => expect(answerOf(label)).toBe('yes'))
+
+  it.each(
+    cells(`
+    No | NO | Against | Reject | Oppose | Not approved | Do not approve | Against the bonds | No, it shall not
+    Bonds No | BONDS NO | Bonds - No | Measure A: NO | Levy - Against | Bonds (No) | Tax Rate Increase—No | Bonos No
+    Annexation Rejected
+  `),
+  )('%s says no', (label) => expect(answerOf(label)).toBe('no'))
 
   it.each([
-    'No',
-    'NO',
-    'Against',
-    'Reject',
-    'Oppose',
-    'Not approved',
-    'Do not approve',
-    'Against the bonds',
-    'No, it shall not',
-    'Bonds No',
-    'BONDS NO',
-    'Bonds - No',
-    'Measure A: NO',
-    'Levy - Against',
-    'Bonds (No)',
-    'Tax Rate Increase—No',
-    'Bonos No',
-    'Annexation Rejected',
-  ])('%s says no', (label) => expect(answerOf(label)).toBe('no'))
-
-  it.each([
-    'Maybe',
-    'Bonds',
-    'Option A',
-    'Norway',
-    'Forest',
-    'Yesterday',
-    'For Measure A: No',
-    'Eastern route',
-    'No. 2',
     '',
+    ...cells(`
+    Maybe | Bonds | Option A | Norway | Forest | Yesterday | For Measure A: No | Eastern route | No. 2
+  `),
   ])('"%s" says neither, with an issue', (label) => expect(answerOf(label)).toBeNull())
 })
 

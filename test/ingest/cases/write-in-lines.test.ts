@@ -6,54 +6,20 @@ import type { ListedContest } from '../../../ingest/ballot/listed.ts'
 import { isWriteInLine } from '../../../ingest/ballot/printed-name.ts'
 import { writeContests } from '../../../ingest/ballot/write.ts'
 import { collectSink } from '../../../ingest/engine/sink.ts'
+import { cells } from '../../table.ts'
 import { feed3, feed5, read } from '../ballot/vip/read.ts'
 
-const LINES = [
-  'Write-In',
-  'WRITE-IN CANDIDATE',
-  'Write in',
-  '(Write-in)',
-  'WRITEIN',
-  'Write-ins',
-  'Write–In',
-  'write_in',
-  'Write-In #2',
-  'Write-in 1',
-  'Write-In Votes',
-  'Written-In',
-  'Qualified Write-In',
-  'Unqualified write-ins',
-  'Other Write-ins',
-  'Unresolved Write-In',
-  'Write-in: ________',
-  'WRITE-IN (Scattered)',
-  'Scattering',
-  'Scatter',
-  'Scattered votes',
-  'Miscellaneous',
-  'Write-in: Jo Sample',
-  'Jo Sample (Write-in)',
-  'Jo Sample W/I',
-  'Jo Sample (W/I)',
-  'Candidato por escrito',
-  'Write - In',
-  'No Candidate Filed / Write-In',
-]
-const NAMES = [
-  'Wright Inskeep',
-  'Mary Writer',
-  'Ian Wi',
-  'W. I. Sample',
-  'Rita Inslee',
-  'Al Scatterfield',
-  'Jo Handwritten',
-  'Writ Innes',
-  'Ann W Ives',
-  'None of These Candidates',
-  'Uncommitted',
-  'I. Wright',
-  'Wade White-Ingram',
-]
+const LINES = cells(`
+  Write-In | WRITE-IN CANDIDATE | Write in | (Write-in) | WRITEIN | Write-ins | Write–In | write_in | Write-In #2
+  Write-in 1 | Write-In Votes | Written-In | Qualified Write-In | Unqualified write-ins | Other Write-ins
+  Unresolved Write-In | Write-in: ________ | WRITE-IN (Scattered) | Scattering | Scatter | Scattered votes
+  Miscellaneous | Write-in: Jo Sample | Jo Sample (Write-in) | Jo Sample W/I | Jo Sample (W/I) | Candidato por escrito
+  Write - In | No Candidate Filed / Write-In
+`)
+const NAMES = cells(`
+  Wright Inskeep | Mary Writer | Ian Wi | W. I. Sample | Rita Inslee | Al Scatterfield | Jo Handwritten | Writ Innes
+  Ann W Ives | None of These Candidates | Uncommitted | I. Wright | Wade White-Ingram
+`)
 
 describe('a write-in line', () => {
   it.each(LINES)('is "%s"', (label) => expect(isWriteInLine(label)).toBe(true))

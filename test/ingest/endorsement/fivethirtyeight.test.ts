@@ -1,13 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { StateCode } from '../../../data/schema/vocabulary.ts'
 import type { Listing } from '../../../data/store/source-read.ts'
-import { electionKey } from '../../../ingest/read/identity.ts'
 import type { Ballots, KnownElection } from '../../../ingest/read/source.ts'
 import { table } from '../../table.ts'
-import { HAS_REAL, readReal, realDivisions } from '../ballot/read.ts'
 import { countBy } from '../count.ts'
 import { contest } from './ballots.ts'
-import { ballotsOf, type Fed, feed, HAS_FEEDS } from './feed.ts'
+import { type Fed, feed } from './feed.ts'
 import { knownBallots } from './known.ts'
 
 const DEM_2022 =
@@ -261,69 +259,6 @@ describe('the layout of 2018', () => {
     })
   })
 })
-
-describe.skipIf(!HAS_FEEDS)('the files of FiveThirtyEight', () => {
-  it('hold 645 Yes of 2022 and 8 for a runoff: 486 endorsements of 14 endorsers, 160 of them dated', async () => {
-    const fed = await feed('fivethirtyeight-2022')
-    expect([fed.election.length, fed.contest.length, fed.choice.length]).toEqual([51, 730, 2503])
-    expect([fed.endorsement.length, fed.endorser.length]).toEqual([486, 14])
-    expect(fed.endorsement.filter(({ published_on }) => published_on !== null)).toHaveLength(160)
-    expect(countBy(fed.issues, ({ code }) => code)).toEqual({
-      // Party Committee: 84 and one for a runoff; Renew America: 6.
-      'not-an-endorsement': 91,
-      'primary-not-counted': 173,
-      'runoff-not-held': 7,
-      'too-many-picks': 2,
-    })
-  })
-
-  it('hold 871 Yes of 2018: 376 endorsements of 15 endorsers', async () => {
-    const fed = await feed('fivethirtyeight-2018')
-    expect([fed.election.length, fed.contest.length, fed.choice.length]).toEqual([50, 373, 1469])
-    expect([fed.endorsement.length, fed.endorser.length]).toEqual([376, 15])
-    expect(countBy(fed.issues, ({ code }) => code)).toEqual({
-      'mended-name': 7,
-      'not-an-endorsement': 458,
-      'primary-not-counted': 116,
-      'too-many-picks': 13,
-    })
-    expect(fed.choice.filter(({ label }) => /[^ -~áñ]/.test(label))).toEqual([])
-  })
-})
-
-describe.skipIf(!HAS_FEEDS || !HAS_REAL)('with North Carolina’s listing of 2022', () => {
-  it('all candidates stand in it, 2 of them without "Ms.", the unopposed in the general election', async () => {
-    const listing = await readReal('nc-candidates-2022', realDivisions('nc'))
-    const fed = await feed('fivethirtyeight-2022', { states: ['NC'], ballots: ballotsOf(listing) })
-    expect([fed.election, fed.contest, fed.choice]).toEqual([[], [], []])
-    expect(fed.issues.map(({ code, severity }) => [code, severity])).toEqual([
-      ['mended-name', 'mended'],
-      ['mended-name', 'mended'],
-    ])
-    expect(countBy(fed.endorsement, ({ contest_key }) => contest_key.split('/')[0] ?? '')).toEqual({
-      [electionKey({ state: 'NC', date: '2022-05-17', type: 'primary' })]: 22,
-      [electionKey({ state: 'NC', date: '2022-11-08', type: 'general' })]: 3,
-    })
-    // Unopposed in their primaries, so that no primary's ballot names them.
-    expect(fed.endorsement.filter(({ contest_key }) => contest_key.includes('general')).map(last)).toEqual([
-      'kathy-manning',
-      'dan-bishop',
-      'dan-bishop',
-    ])
-  })
-
-  it('a candidate whom it lacks is an issue that names the likely, and takes no endorsement', async () => {
-    const listing = await readReal('nc-candidates-2022', realDivisions('nc'))
-    const choice = listing.choice.filter(({ label }) => label !== 'Ted Budd')
-    const fed = await feed('fivethirtyeight-2022', { states: ['NC'], ballots: ballotsOf({ ...listing, choice }) })
-    expect(fed.endorsement).toHaveLength(23)
-    expect(fed.issues.filter(({ severity }) => severity === 'refused')).toMatchObject([
-      { field: 'Candidate', code: 'unmatched-choice', value: 'Ted Budd' },
-    ])
-  })
-})
-
-const last = ({ choice_key }: { choice_key: string }) => choice_key.slice(choice_key.lastIndexOf('/') + 1)
 
 const HEAD = 'date,position,state,endorser,endorsee,source'
 const primary = (party: string, names: string[]) =>

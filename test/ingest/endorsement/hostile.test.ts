@@ -3,6 +3,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { SourceError } from '../../../ingest/read/source.ts'
+import { cells } from '../../table.ts'
 import { bond, council, ELECTION, ENDORSER, feedOf, governor, mayor, type ReadFeed, readFeed } from './ballots.ts'
 
 const RUNS = process.env.PROOF ? 20_000 : 400
@@ -116,19 +117,10 @@ describe('generated files', () => {
     { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 3 }) },
     { weight: 1, arbitrary: fc.constantFrom<unknown>(0, -1, 1, 2, 1e21, 11, governor.id, true, [], {}) },
   )
-  const fields = [
-    'endorser',
-    'election',
-    'contest',
-    'party',
-    'district',
-    'choice',
-    'rank',
-    'statement',
-    'statement_es',
-    'source_url',
-    'published_on',
-  ]
+  const fields = cells(`
+    endorser | election | contest | party | district | choice | rank | statement | statement_es | source_url
+    published_on
+  `)
   const endorsement = fc.record(
     {
       election: fc.constant(ELECTION),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { feed, HAS_FEEDS } from './feed.ts'
+import { feed } from './feed.ts'
 import { knownBallots } from './known.ts'
 
 const ID = 'newspapers-president'
@@ -51,13 +51,5 @@ describe('newspapers’ endorsements for President', () => {
     ['Fresno Bee,now,Sample,,,', 'year "now"'],
   ])('stop at %s', async (line, said) => {
     await expect(read(line)).rejects.toThrow(said)
-  })
-})
-
-describe.skipIf(!HAS_FEEDS)('the file of newspapers', () => {
-  it('names only papers whose home is known, and counts every line', async () => {
-    const fed = await feed(ID)
-    const lines = fed.issues.map(({ message }) => Number(/^\d+/.exec(message)?.[0]))
-    expect(lines.reduce((sum, count) => sum + count, 0)).toBe(1163)
   })
 })

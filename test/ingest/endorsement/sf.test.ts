@@ -1,12 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { SF_2016_ALIASES, SF_2016_ENDORSERS } from '../../../data/reference/san-francisco.ts'
-import { toDivisions } from '../../../ingest/engine/source-dependencies.ts'
 import type { Ballots } from '../../../ingest/read/source.ts'
-import { readReal } from '../ballot/read.ts'
 import { countBy } from '../count.ts'
 import { noBallots } from '../no-ballots.ts'
 import { choice, contest } from './ballots.ts'
-import { ballotsOf, feed, HAS_FEEDS } from './feed.ts'
+import { feed } from './feed.ts'
 
 const ID = 'sf-endorsements-2016'
 const HEAD = 'endorser,category,candidate,endorsement'
@@ -157,75 +155,6 @@ describe('the table of endorsers', () => {
   })
 })
 
-describe.skipIf(!HAS_FEEDS)('the files of San Francisco', () => {
-  it('hold 71 contests and 80 names of 67 endorsers', async () => {
-    const fed = await feed(ID)
-    expect(countBy(fed.contest, ({ election_key }) => election_key)).toEqual({
-      'ca-2016-06-07-primary': 10,
-      'ca-2016-11-08-general': 61,
-    })
-    expect(countBy(fed.contest, ({ kind }) => kind)).toEqual({ candidate: 22, measure: 49 })
-    expect(fed.endorser).toHaveLength(67)
-    expect(Object.keys(SF_2016_ALIASES)).toHaveLength(80 - 67)
-  })
-
-  it('attach to the 31 measures that the city’s own file has, and lose no endorsement by it', async () => {
-    const measures = await readReal('sf-measures', toDivisions([]))
-    const held = new Set(measures.contest.map(({ contest_key }) => contest_key))
-    const [alone, beside] = [await feed(ID), await feed(ID, { ballots: ballotsOf(measures) })]
-    // Both sources name the two elections, and say the same of them.
-    const own = new Set(alone.election.map(({ election_key }) => election_key))
-    expect(beside.election).toEqual(measures.election.filter(({ election_key }) => own.has(election_key)))
-    expect(countBy(beside.contest, ({ election_key, kind }) => `${election_key} ${kind}`)).toEqual({
-      'ca-2016-06-07-primary candidate': 3,
-      'ca-2016-06-07-primary measure': 1,
-      'ca-2016-11-08-general candidate': 19,
-      'ca-2016-11-08-general measure': 17,
-    })
-    const created = new Set(beside.contest.map(({ contest_key }) => contest_key))
-    const attached = alone.contest.filter(({ contest_key }) => !created.has(contest_key))
-    expect(attached).toHaveLength(31)
-    expect(attached.filter(({ contest_key }) => !held.has(contest_key))).toEqual([])
-    expect(beside.endorsement).toEqual(alone.endorsement)
-    expect(beside.issues).toEqual(alone.issues)
-  })
-
-  it('give of 1,247 and 1,856 Yes 1,138 and 1,812 endorsements, and 21 and 469 of No to a measure', async () => {
-    const fed = await feed(ID)
-    const answers = fed.endorsement.map(({ contest_key, choice_key }) => {
-      return `${contest_key.slice(8, 10)} ${choice_key.endsWith('/no') ? 'No' : 'Yes'}`
-    })
-    expect(countBy(answers, (answer) => answer)).toEqual({ '06 Yes': 1138, '06 No': 21, '11 Yes': 1812, '11 No': 469 })
-    expect(countBy(fed.issues, ({ code, file }) => `${code} ${/June|November/.exec(file)}`)).toEqual({
-      'mended-name June': 6,
-      'mended-name November': 10,
-      // Seven positions of five endorsers, and three of three.
-      'too-many-picks June': 1247 - 1138,
-      'too-many-picks November': 12,
-      // The Chronicle stands twice in November's grid: 32 Yes, 19 No.
-      'duplicate-endorsement November': 51,
-    })
-  })
-})
-
-/** Read from the file by hand: endorser and contest of all cells that say Abstain alone. */
-describe.skipIf(!HAS_FEEDS)('the Abstain of San Francisco', () => {
-  it('gives a stance for each measure, and for the contests in which it stands at every candidate', async () => {
-    const fed = await feed(ID)
-    const kinds = new Map(fed.contest.map(({ contest_key, kind }) => [contest_key, kind]))
-    const said = ({ contest_key }: { contest_key: string }) => `${contest_key.slice(8, 10)} ${kinds.get(contest_key)}`
-    expect(countBy(fed.stance, said)).toEqual({
-      ...{ '06 measure': 17, '06 candidate': 2, '11 measure': 213, '11 candidate': 26 },
-    })
-    expect(new Set(fed.stance.map(({ stance }) => stance))).toEqual(new Set(['no_position']))
-    const positions = new Set(fed.endorsement.map((one) => `${one.endorser_slug}/${one.contest_key}`))
-    expect(fed.stance.filter(({ stance_key }) => positions.has(stance_key))).toEqual([])
-    expect(fed.stance.map(({ stance_key }) => stance_key)).toContain(
-      'alice-b-toklas-democratic-club/ca-2016-11-08-general/ocd-division/country:us/state:ca/county:san_francisco/council_district:7/board-of-supervisors',
-    )
-  })
-})
-
 /** A measure that another source has; its choices are `held/yes` and `held/no`. */
 function withMeasure(measure_code: string): Ballots {
   const choices = (['yes', 'no'] as const).map((answer) =>
@@ -301,16 +230,5 @@ describe('the page of San Francisco', () => {
       'District 99',
     )
     await expect(feed(ID_2024, { texts: ['# About'] })).rejects.toThrow('no table')
-  })
-})
-
-describe.skipIf(!HAS_FEEDS)('the held page', () => {
-  it('has 480 endorsements of 21 organisations in 19 contests', async () => {
-    const fed = await feed(ID_2024)
-    expect(fed.issues).toEqual([])
-    expect(countBy(fed.contest, ({ kind }) => kind)).toEqual({ candidate: 11, measure: 8 })
-    expect([fed.endorser.length, fed.endorsement.length]).toEqual([21, 480])
-    const measures = fed.contest.filter(({ kind }) => kind === 'measure').map(({ short_title }) => short_title.at(-1))
-    expect(measures.join('')).toBe('ABCDEFG1')
   })
 })

@@ -11,6 +11,7 @@ import { collectSink } from '../../../ingest/engine/sink.ts'
 import { type AnnouncedEndorsement, type CaptureOptions, captureEvidence } from '../../../ingest/evidence/capture.ts'
 import { EVIDENCE_PAGE_BYTES_MAX } from '../../../ingest/evidence/page.ts'
 import { type EvidenceStore, evidenceSource, openEvidence } from '../../../ingest/evidence/store.ts'
+import { cells } from '../../table.ts'
 import { openPublisher, type TestPublisher } from '../fetch/publisher.ts'
 import { openFolder } from '../temporary.ts'
 
@@ -247,18 +248,10 @@ describe('what is kept', () => {
 describe('an address of a private network', () => {
   it('is refused as a URL', async () => {
     publisher.put('/page-1', stating(1))
-    const hosts = [
-      '127.0.0.1',
-      '10.0.0.1',
-      '169.254.169.254',
-      '100.64.0.1',
-      '224.0.0.1',
-      '[::1]',
-      '[fe80::1]',
-      '[::ffff:127.0.0.1]',
-      '[64:ff9b::7f00:1]',
-      '2130706433',
-    ]
+    const hosts = cells(`
+      127.0.0.1 | 10.0.0.1 | 169.254.169.254 | 100.64.0.1 | 224.0.0.1 | [::1] | [fe80::1] | [::ffff:127.0.0.1]
+      [64:ff9b::7f00:1] | 2130706433
+    `)
     const announced = hosts.map((host, nth) =>
       announce(nth, { source_url: `http://${host}:${new URL(publisher.url).port}/page-1` }),
     )

@@ -15,6 +15,7 @@ import {
   REQUESTS_PER_HOST,
 } from '../../../ingest/fetch/download.ts'
 import { FileGone, FileRefused, SourceError } from '../../../ingest/read/source.ts'
+import { cells } from '../../table.ts'
 import { openPublisher, type PublisherOptions, type TestPublisher } from './publisher.ts'
 
 let publisher: TestPublisher
@@ -294,18 +295,13 @@ describe('a redirect', () => {
 })
 
 describe('an address that is not of the public internet', () => {
-  it.each([
-    'http://127.0.0.1/x.csv',
-    'http://[::1]/x.csv',
-    'http://10.1.2.3/x.csv',
-    'http://169.254.169.254/latest/meta-data',
-    'http://192.168.0.1/x.csv',
-    'http://[fd00::1]/x.csv',
-    'http://[::ffff:127.0.0.1]/x.csv',
-    'http://2130706433/x.csv',
-    'http://0x7f.1/x.csv',
-    'http://localhost/x.csv',
-  ])('is refused: %s', async (url) => {
+  it.each(
+    cells(`
+    http://127.0.0.1/x.csv | http://[::1]/x.csv | http://10.1.2.3/x.csv | http://169.254.169.254/latest/meta-data
+    http://192.168.0.1/x.csv | http://[fd00::1]/x.csv | http://[::ffff:127.0.0.1]/x.csv | http://2130706433/x.csv
+    http://0x7f.1/x.csv | http://localhost/x.csv
+  `),
+  )('is refused: %s', async (url) => {
     const got = download(url, { name: 'x.csv', before: undefined, limits: SOON })
     expect((await faultOf(got)).message).toMatch(/is not an address of the public internet/)
   })

@@ -46,15 +46,36 @@ function recommendIn(contest: Contest): RankedContest {
   return recommend({ ...contest, choices: choices.map(({ withdrawn }, id) => ({ id, withdrawn })) }, positions)
 }
 
+const made = sample.contest.map((contest) => ({ contest, ...recommendIn(contest) }))
+const open = sample.contest.filter(
+  ({ contest_key, election_key }) => !endorsed.has(contest_key) && (elections.get(election_key)?.date ?? '') > TODAY,
+)
+const endorsers = sample.endorser.filter(({ endorser_slug }) =>
+  sample.endorsement.some((pick) => pick.endorser_slug === endorser_slug),
+)
+const within = [...endorsed].flatMap((key) => contests.get(key) ?? [])
+
+it.each<[what: string, all: readonly string[], held: readonly unknown[]]>([
+  [
+    'category of endorsers, who endorse',
+    ENDORSER_CATEGORIES.map(({ slug }) => slug),
+    endorsers.map(({ category }) => category),
+  ],
+  ['home of endorsers', ['ME', 'NM', 'NV', 'VT', 'national'], endorsers.map(({ state }) => state)],
+  ['endorsed vote method', VOTE_METHODS, within.map(({ vote_method }) => vote_method)],
+  ['endorsed kind of contest', CONTEST_KINDS, within.map(({ kind }) => kind)],
+  ['kind of contest ahead without an endorsement', CONTEST_KINDS, open.map(({ kind }) => kind)],
+  ['endorsed type of election', ELECTION_TYPES, within.map(({ election_key }) => elections.get(election_key)?.type)],
+  ['endorsed level', LEVELS, within.map(({ level }) => level)],
+  ['agreement of a recommendation by every endorser', AGREEMENTS, made.map(({ agreement }) => agreement)],
+  ['rule that decides a recommendation by every endorser', DECIDING_RULES, made.map(({ rule }) => rule)],
+])('has each %s', (_, all, held) => {
+  expect(all.filter((one) => !held.includes(one))).toEqual([])
+})
+
 describe('endorsers', () => {
-  it.each(ENDORSER_CATEGORIES.map(({ slug }) => slug))('has one of category %s, who endorses', (of) => {
-    const found = sample.endorser.filter(({ category }) => category === of)
-    expect(found).not.toEqual([])
-    for (const { endorser_slug } of found)
-      expect(sample.endorsement.filter((pick) => pick.endorser_slug === endorser_slug)).not.toEqual([])
-  })
-  it.each(['ME', 'NM', 'NV', 'VT', 'national'])('has one at home in %s', (home) => {
-    expect(sample.endorser.filter(({ state }) => state === home)).not.toEqual([])
+  it('all endorse', () => {
+    expect(endorsers).toEqual(sample.endorser)
   })
   it('endorse at home, the national ones in several states', () => {
     for (const { endorser_slug, state } of sample.endorser) {
@@ -78,22 +99,6 @@ describe('endorsers', () => {
 })
 
 describe('endorsements', () => {
-  it.each(VOTE_METHODS)('has one in a contest with vote method %s', (method) => {
-    expect([...endorsed].filter((key) => contests.get(key)?.vote_method === method)).not.toEqual([])
-  })
-  it.each(CONTEST_KINDS)('has one in a contest of kind %s, and a contest ahead without any', (of) => {
-    const ofKind = sample.contest.filter(({ kind }) => kind === of)
-    expect(ofKind.filter(({ contest_key }) => endorsed.has(contest_key))).not.toEqual([])
-    const open = ofKind.filter(({ contest_key }) => !endorsed.has(contest_key))
-    expect(open.filter(({ election_key }) => (elections.get(election_key)?.date ?? '') > TODAY)).not.toEqual([])
-  })
-  it.each(ELECTION_TYPES)('has one in an election of type %s', (of) => {
-    const keys = [...endorsed].map((key) => contests.get(key)?.election_key ?? '')
-    expect(keys.filter((key) => elections.get(key)?.type === of)).not.toEqual([])
-  })
-  it.each(LEVELS)('has one in a contest of level %s', (of) => {
-    expect([...endorsed].filter((key) => contests.get(key)?.level === of)).not.toEqual([])
-  })
   it('has one in an election that is past in every state', () => {
     for (const { state } of sample.election) {
       const past = sample.election.filter((one) => one.state === state && one.date <= TODAY)
@@ -101,16 +106,15 @@ describe('endorsements', () => {
       expect([...endorsed].filter((key) => keys.has(contests.get(key)?.election_key ?? ''))).not.toEqual([])
     }
   })
-  it('has the withdrawn endorsed, none of these too, and an uncontested candidate', () => {
+  it('has the withdrawn endorsed, who are on the ballot beside others, none of these, and an uncontested candidate', () => {
     const picked = new Set(sample.endorsement.map(({ choice_key }) => choice_key))
     const choices = sample.choice.filter(({ choice_key }) => picked.has(choice_key))
-    expect(choices.filter(({ withdrawn }) => withdrawn).map(({ label }) => label)).toEqual([
-      'Sid Placeholder',
-      'Glen Example',
-    ])
+    const withdrawn = choices.filter((choice) => choice.withdrawn)
+    expect(withdrawn.map(({ label }) => label)).toEqual(['Sid Placeholder', 'Glen Example'])
+    for (const { contest_key } of withdrawn)
+      expect(sample.choice.filter((choice) => choice.contest_key === contest_key).length).toBeGreaterThan(1)
     expect(choices.filter(({ option }) => option === 'none_of_these').length).toBe(1)
-    const uncontested = sample.contest.filter(({ details }) => /"uncontested":true/.test(details))
-    expect(uncontested.filter(({ contest_key }) => endorsed.has(contest_key))).not.toEqual([])
+    expect(within.filter(({ details }) => /"uncontested":true/.test(details))).not.toEqual([])
   })
   it('ranks 1, 2, 3 and on, picks without a rank, and ranks nowhere but in ranked choice', () => {
     const ranks = sample.contest
@@ -144,13 +148,6 @@ describe('endorsements', () => {
 })
 
 describe('recommendations by every endorser', () => {
-  const made = sample.contest.map((contest) => ({ contest, ...recommendIn(contest) }))
-  it.each(AGREEMENTS)('has one that is %s', (of) => {
-    expect(made.filter(({ agreement }) => agreement === of)).not.toEqual([])
-  })
-  it.each(DECIDING_RULES)('has one decided by %s', (of) => {
-    expect(made.filter(({ rule }) => rule === of)).not.toEqual([])
-  })
   it('has a No, a choice left out by a tie beside one that is not, and two of an approval', () => {
     const noes = made.filter(({ contest, choice_ids }) => contest.kind === 'measure' && choice_ids[0] === 1)
     expect(noes).not.toEqual([])

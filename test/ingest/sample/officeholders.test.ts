@@ -26,8 +26,9 @@ const contact = z.array(
 )
 
 describe('seats', () => {
-  it.each(OFFICES.filter((office) => !ELSEWHERE.includes(office)))('has a holder of %s', (of) => {
-    expect(holders.filter(({ office }) => office === of)).not.toEqual([])
+  it('has a holder of each office', () => {
+    const held = new Set(holders.map(({ office }) => office))
+    expect(OFFICES.filter((office) => !ELSEWHERE.includes(office) && !held.has(office))).toEqual([])
   })
   it.each(STATES)('%s has two senators and every officer whom one person is', (state) => {
     const offices = holders.filter((holder) => holder.state === state).map(({ office }) => office)

@@ -1,21 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { joinParties, readChoice, saysWriteIn } from '../../../../ingest/ballot/medsl/block.ts'
 import { indexJudges, readRetention } from '../../../../ingest/ballot/medsl/retention.ts'
-import { table } from '../../../table.ts'
+import { cells, table } from '../../../table.ts'
 
 describe('The candidate column', () => {
   it.each([
     '',
-    'UNDERVOTES',
-    'OVER VOTES',
-    'BLANK/VOID',
-    'ALL OTHERS',
-    'TOTAL VOTES CAST',
-    'SCATTERING',
-    'ALLARD - OVERVOTES',
-    'NA',
-    'CAST VOTES',
-    'PAPER BALLOTS CAST-TOTAL',
+    ...cells(`
+    UNDERVOTES | OVER VOTES | BLANK/VOID | ALL OTHERS | TOTAL VOTES CAST | SCATTERING | ALLARD - OVERVOTES | NA
+    CAST VOTES | PAPER BALLOTS CAST-TOTAL
+  `),
   ])('counts: %s', (text) => {
     expect(readChoice(text, 'FALSE')).toEqual({ kind: 'tally' })
   })

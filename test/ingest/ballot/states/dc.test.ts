@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { findSmd } from '../../../../ingest/boundary/dc.ts'
 import { toDivisions } from '../../../../ingest/engine/source-dependencies.ts'
 import { makeSheet } from '../../read/xlsx-bytes.ts'
-import { HAS_REAL, type Read, readReal, readText, realDivisions } from '../read.ts'
+import { type Read, readText } from '../read.ts'
 
 const DC = 'ocd-division/country:us/district:dc'
 const HEADER = 'ElectionDate,ElectionName,ContestNumber,ContestName,PrecinctNumber,WardNumber,Candidate,Party,Votes'
@@ -131,41 +131,5 @@ describe('the results of the District of Columbia', () => {
     expect(findSmd('6/8F04')?.ocd_id).toBe(id)
     expect(findSmd('3/4G06')?.ocd_id).toBe(`${DC}/anc:3~4g/council_district:6`)
     expect(findSmd('Ward 2')).toBeUndefined()
-  })
-})
-
-describe.skipIf(!HAS_REAL)('the results held of the District of Columbia', () => {
-  const AT_WILSON_BUILDING = [DC, `${DC}/cd:at-large`, `${DC}/ward:2`, `${DC}/anc:2c/council_district:3`]
-
-  it.each([
-    [2022, 60, 8],
-    [2024, 54, 10],
-  ])(
-    'of %i hold 360 contests, %i of them without a named candidate, and %i at the Wilson Building',
-    async (year, unnamed, there) => {
-      const divisions = realDivisions('dc')
-      const { contest, choice, issues } = await readReal(`dc-results-${year}`, divisions)
-      expect(issues).toEqual([])
-      expect(new Set(contest.map(({ contest_key }) => contest_key)).size).toBe(360)
-      expect(contest.filter(({ details }) => details.includes('"write_in_only":true'))).toHaveLength(unnamed)
-      expect(contest.filter(({ ocd_id }) => AT_WILSON_BUILDING.includes(ocd_id))).toHaveLength(there)
-      const districts = contest.filter(({ district_type }) => district_type === 'smd').map(({ ocd_id }) => ocd_id)
-      expect(new Set(districts).size).toBe(345)
-      expect(districts.filter((id) => divisions.has(id))).toHaveLength(269)
-      expect(choice.filter(({ label }) => /^(over votes|under votes|write-?in)$/i.test(label))).toEqual([])
-      expect(new Set(choice.map(({ choice_key }) => choice_key)).size).toBe(choice.length)
-      const measures = contest.filter(({ kind }) => kind === 'measure').map(({ contest_key }) => contest_key)
-      expect(
-        choice.flatMap(({ contest_key, measure_answer }) => (measures.includes(contest_key) ? measure_answer : [])),
-      ).toEqual(['yes', 'no'])
-    },
-  )
-
-  it('of 2024 hold the two who withdrew', async () => {
-    const { choice } = await readReal('dc-results-2024', realDivisions('dc'))
-    expect(choice.flatMap(({ label, withdrawn }) => (withdrawn ? label : []))).toEqual([
-      'Luke Z. Chadwick',
-      'Charles Boston',
-    ])
   })
 })

@@ -31,7 +31,11 @@ describe("Pennsylvania's candidates", () => {
     [{ 'US House': { 7: [{ name: '', party: 'DEM' }] } }, '"US House" → "7" → "0" → "name"'],
     [{ 'US House': [{ name: 'A', party: 'DEM' }] }, '"US House"'],
     [[], 'the file'],
-  ])('of another layout stop the source: %j', async (listing, place) => {
+    [
+      { 'US House': { 7: [{ name: 'A', party: 'XYZ' }] } },
+      'candidates-2024.json:6: got party "XYZ", expected one of "ASP"',
+    ],
+  ])('of another layout or party stop the source: %j', async (listing, place) => {
     await expect(read(listing)).rejects.toThrow(place)
   })
 

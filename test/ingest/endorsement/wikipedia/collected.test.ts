@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { countBy } from '../../count.ts'
-import { feed, HAS_FEEDS } from '../feed.ts'
+import { feed } from '../feed.ts'
 import { knownBallots } from '../known.ts'
 
 const ID = 'wikipedia-endorsements-2018-2020'
@@ -196,32 +196,5 @@ describe('a candidate of November whom a primary of the same year has', () => {
     ],
   )('%s', async (_, primaries, found) => {
     expect(await read(...primaries)).toEqual(found)
-  })
-})
-
-describe.skipIf(!HAS_FEEDS)('the held collection', () => {
-  it('reads every row without ballots, and lists each candidate', async () => {
-    const fed = await feed(ID)
-    expect(fed.endorsement).toEqual([])
-    const rows = fed.issues.filter(({ field }) => field === 'candidates')
-    expect(rows).toHaveLength(1424)
-  })
-})
-
-describe.skipIf(!HAS_FEEDS)('the endorsements that the held collection calls rescinded', () => {
-  it('are four, of two candidates whom a general election had', async () => {
-    const of = (state: 'NY' | 'CA', date: string, within: string, names: string[]) =>
-      ({ state, date, within, subject: 'us-house', title: `US House ${within}`, names }) as const
-    const held = knownBallots([
-      of('NY', '2018-11-06', 'cd:14', ['Alexandria Ocasio-Cortez', 'Anthony Pappas', 'Joseph Crowley']),
-      of('CA', '2020-11-03', 'cd:12', ['Nancy Pelosi', 'Shahid Buttar']),
-    ])
-    const { stance } = await feed(ID, { ballots: held })
-    expect(stance.map((one) => `${one.endorser_slug} ${one.stance} ${one.contest_key.slice(0, 13)}`)).toEqual([
-      'bronx-republican-party rescinded ny-2018-11-06',
-      'queens-republican-party rescinded ny-2018-11-06',
-      'dean-preston-ca rescinded ca-2020-11-03',
-      'democratic-socialists-of-america-san-francisco-chapter rescinded ca-2020-11-03',
-    ])
   })
 })

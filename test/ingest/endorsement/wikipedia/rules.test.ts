@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { parseCandidate, parseHeading } from '../../../../ingest/endorsement/wikipedia/heading.ts'
 import { findPublicOffice, findStateNamed, STATE_WORDS } from '../../../../ingest/endorsement/wikipedia/speaker.ts'
+import { cells } from '../../../table.ts'
 
 const kindOf = (line: string) => {
   const group = parseHeading(line, STATE_WORDS)
@@ -31,15 +32,12 @@ describe('a category line', () => {
     ['Political advocacy groups', 'organisation advocacy'],
   ])('%s', (line, kind) => expect(kindOf(line)).toBe(kind))
 
-  it.each([
-    'Oregon Progressive Party',
-    'The State',
-    'Union County',
-    'Delaware United',
-    'Justice Democrats',
-    'Ann Sample',
-    'League of Voters',
-  ])('%s is none', (line) => expect(kindOf(line)).toBeUndefined())
+  it.each(
+    cells(`
+    Oregon Progressive Party | The State | Union County | Delaware United | Justice Democrats | Ann Sample
+    League of Voters
+  `),
+  )('%s is none', (line) => expect(kindOf(line)).toBeUndefined())
 })
 
 describe('a public office', () => {
@@ -55,17 +53,13 @@ describe('a public office', () => {
     ['actress and former city councilwoman', { elected: false, wide: false }],
   ])('%s', (words, office) => expect(findPublicOffice(words, 2020)).toEqual(office))
 
-  it.each([
-    'actor',
-    'candidate for Governor',
-    '2018 nominee for U.S. Senate',
-    'wife of Senator Ann Sample',
-    'deputy campaign manager of the Mayor',
-    'President of the National Education Association',
-    'vice president of a company',
-    'county party chairwoman',
-    'Democratic Committeewoman',
-  ])('%s is none', (words) => expect(findPublicOffice(words, 2020)).toBeUndefined())
+  it.each(
+    cells(`
+    actor | candidate for Governor | 2018 nominee for U.S. Senate | wife of Senator Ann Sample
+    deputy campaign manager of the Mayor | President of the National Education Association
+    vice president of a company | county party chairwoman | Democratic Committeewoman
+  `),
+  )('%s is none', (words) => expect(findPublicOffice(words, 2020)).toBeUndefined())
 
   it.each([
     ['U.S. Senator (D-NY)', 'NY'],

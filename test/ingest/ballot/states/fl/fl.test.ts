@@ -8,6 +8,7 @@ import { findSource } from '../../../../../ingest/engine/registry.ts'
 import { toDivisions } from '../../../../../ingest/engine/source-dependencies.ts'
 import { FileGone, FileRefused } from '../../../../../ingest/read/source.ts'
 import { writeTranscript } from '../../../../../ingest/read/transcript.ts'
+import { cells } from '../../../../table.ts'
 import { GOLDEN } from '../../../golden/folder.ts'
 import { readText } from '../../read.ts'
 
@@ -72,16 +73,9 @@ describe('the ballots of a contest in Florida', () => {
 })
 
 describe('a race of one party', () => {
-  const columns = [
-    'OfficeDesc',
-    'Juris1num',
-    'Juris2num',
-    'StatusDesc',
-    'PartyCode',
-    'PartyDesc',
-    'NameLast',
-    'NameFirst',
-  ]
+  const columns = cells(`
+    OfficeDesc | Juris1num | Juris2num | StatusDesc | PartyCode | PartyDesc | NameLast | NameFirst
+  `)
   const line = (name: string, status: string, code = 'REP') =>
     ['State Representative', '001', '', status, code, 'Republican Party of Florida', name, 'Ann', ''].join('\t')
   const read = (...lines: string[]) =>

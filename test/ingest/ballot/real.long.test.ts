@@ -1,0 +1,286 @@
+// The files of publishers, whole: how much each gives, counted in the files by other means, and facts that a reader can look up.
+
+import { describe, expect, it } from 'vitest'
+import type { StateCode } from '../../../data/schema/vocabulary.ts'
+import { countBy } from '../count.ts'
+import { HAS_REAL, type Read, readReal, realDivisions } from './read.ts'
+
+type Counts = [
+  id: string,
+  state: Lowercase<StateCode>,
+  elections: readonly string[],
+  contests: number,
+  choices: number,
+  issues: object,
+]
+
+// biome-ignore format: a case a line
+const COUNTS: readonly Counts[] = [
+  ['al-results-2026-runoff', 'al', ['2026-05-26-runoff'], 50, 98, {}],
+  ['ca-results-2020', 'ca', ['2020-11-03-general'], 154, 308, { 'write-in-candidate': 5, 'mended-encoding': 4 }],
+  ['dc-results-2022', 'dc', ['2022-11-08-general'], 360, 0, {}],
+  ['dc-results-2024', 'dc', ['2024-11-05-general'], 360, 0, {}],
+  ['fl-special-2026-03', 'fl', ['2026-03-24-special'], 3, 6, {}],
+  ['ga-results-2026-runoff', 'ga', ['2026-06-16-runoff'], 27, 54, {}],
+  ['il-house-results-2026-primary', 'il', ['2026-03-17-primary'], 175, 208, {}],
+  // Beside the choices: 38 lines of no known district, and four candidates on two lines each.
+  ['ky-filings-2026', 'ky', ['2026-05-19-primary', '2026-11-03-general'], 1208, 1547 - 38 - 4, { 'courtesy-title': 10, 'unknown-district': 38, 'withdrawn-and-standing': 4 }],
+  ['los-angeles-vip-2015', 'ca', ['2015-11-03-consolidated'], 98 + 10, 392 + 20, { 'unmatched-division': 28 }],
+  // One of the file's lines is of its votes cast in all.
+  ['mi-candidates-2012', 'mi', ['2012-11-06-general'], 133 + 6, 395 - 1, {}],
+  ['mi-candidates-2014', 'mi', ['2014-11-04-general'], 172 - 6 + 2, 465 - 1 - 20, { 'two-nominees': 6 }],
+  ['mn-candidates-2024-general', 'mn', ['2024-11-05-general'], 714, 995, {}],
+  // Ten judges are to be kept or not.
+  ['mt-filings-2026', 'mt', ['2026-06-02-primary', '2026-11-03-general'], 0, 186 + 164 + 9 + 5 + 20, { 'pending-petition': 6 }],
+  ['nv-results-2014', 'nv', ['2014-11-04-general'], 80, 189, {}],
+  ['nv-results-2016', 'nv', ['2016-11-08-general'], 59, 136, {}],
+  ['ny-certification-2026-primary', 'ny', ['2026-06-23-primary'], 24, 82, { 'uncontested-primary': 408, 'doubtful-uncontested': 1 }],
+  ['pa-candidates-2022', 'pa', ['2022-11-08-general'], 247, 431, {}],
+  ['pa-candidates-2024', 'pa', ['2024-11-05-general'], 250, 416, {}],
+  ['tx-results-2026-runoff', 'tx', ['2026-05-26-runoff'], 22, 44, { 'no-county': 2 }],
+  ['va-winners-2025', 'va', ['2025-11-04-general'], 642, 714, { 'write-in-candidate': 26, 'same-title': 2, 'unmatched-school-district': 1 }],
+]
+
+const dateOf = (key: string): string => key.slice(3)
+const detailsOf = ({ contest }: Read): Record<string, unknown>[] => contest.map(({ details }) => JSON.parse(details))
+const under = ({ contest }: Read, part: string) => contest.filter(({ ocd_id }) => ocd_id.includes(part))
+
+describe.skipIf(!HAS_REAL)('The files held', () => {
+  it.each(COUNTS)('%s', async (id, state, elections, contests, choices, issues) => {
+    const read = await readReal(id, realDivisions(state))
+    const keys = { elections: new Set(read.election.map(({ election_key }) => dateOf(election_key))) }
+    expect([[...keys.elections].sort(), read.contest.length, read.choice.length]).toEqual([
+      elections,
+      contests,
+      choices,
+    ])
+    expect(countBy(read.issues, ({ code }) => code)).toEqual(issues)
+    expect(new Set(read.contest.map(({ contest_key }) => contest_key)).size).toBe(contests)
+    expect(new Set(read.choice.map(({ choice_key }) => choice_key)).size).toBe(choices)
+    const labels = read.choice.map(({ label }) => label)
+    expect(
+      labels.filter((label) => /^(?:over|under) ?votes$|^write-?in|\((?:I|Rep|Dem)\)|\*|\s\s|^\s|\s$/i.test(label)),
+    ).toEqual([])
+    expect(JSON.stringify(read)).not.toMatch(/\w@\w+\.\w/)
+  })
+
+  it('of North Carolina hold each general election whole', async () => {
+    // Counts a layer of the template table; county/county is whole boards and offices, court/state three courts.
+    const shared = { 'congressional/federal': 14, 'state_upper/state': 50, 'state_lower/state': 120 }
+    // biome-ignore format: a case a line
+    const years = [
+      ['2022-11-08', 1247, 2353, { 'state/state': 7, 'court/state': 129 + 34 + 38, 'county/county': 57 + 226, 'county_council/county': 181, 'place/city': 55, 'council/city': 15, 'school/school': 51, 'school_board/school': 161, 'county/special': 100, 'special/special': 9 }],
+      ['2024-11-05', 1151, 2147, { 'state/state': 15, 'court/state': 174 + 26 + 6, 'county/county': 57 + 78, 'county_council/county': 161, 'place/city': 94, 'council/city': 27, 'school/school': 47, 'school_board/school': 173, 'county/special': 98, 'special/special': 11 }],
+      ['2020-11-03', 1058, 1962, null],
+      ['2021-11-02', 868, 2493, null],
+    ] as const
+    for (const [day, contests, choices, layers] of years) {
+      const all = await readReal(`nc-candidates-${day.slice(0, 4)}`, realDivisions('nc'))
+      const general = all.contest.filter(({ election_key }) => election_key === `nc-${day}-general`)
+      const keys = new Set(general.map(({ contest_key }) => contest_key))
+      const own = all.choice.filter(({ contest_key }) => keys.has(contest_key))
+      expect([general.length, keys.size, own.length], day).toEqual([contests, contests, choices])
+      expect(all.issues.filter(({ severity }) => severity === 'refused')).toEqual([])
+      const found = countBy(general, ({ district_type, level }) =>
+        level === 'federal' && district_type === 'state' ? 'state/state' : `${district_type}/${level}`,
+      )
+      if (layers) expect(found).toEqual({ ...shared, ...layers })
+      const listed = new Set(all.contest_county.map(({ contest_key }) => contest_key))
+      expect(all.contest.filter(({ contest_key }) => !listed.has(contest_key))).toEqual([])
+      const terms = [...keys].filter((key) => keys.has(`${key}/unexpired`))
+      if (day.startsWith('2024')) expect(terms).toHaveLength(10)
+      const others = countBy(all.contest, ({ election_key }) => dateOf(election_key))
+      if (day.startsWith('2022')) expect([others['2022-05-17-primary'], Object.keys(others).length]).toEqual([628, 4])
+    }
+  })
+
+  it('of Pennsylvania have 17 congressional, 25 senate and 203 house districts', async () => {
+    // The even districts of the Senate vote in 2022, the odd ones in 2024.
+    for (const [year, odd] of [
+      [2022, 0],
+      [2024, 1],
+    ]) {
+      const divisions = realDivisions('pa')
+      const { contest } = await readReal(`pa-candidates-${year}`, divisions)
+      const types = countBy(contest, ({ district_type }) => district_type)
+      expect(types).toMatchObject({ congressional: 17, state_upper: 25, state_lower: 203 })
+      const senate = contest.flatMap(({ ocd_id }) => /sldu:(\d+)$/.exec(ocd_id)?.[1] ?? [])
+      expect(new Set(senate.map((district) => Number(district) % 2))).toEqual(new Set([odd]))
+      expect(contest.filter(({ ocd_id }) => ocd_id.includes('/sld') && !divisions.has(ocd_id))).toEqual([])
+    }
+  })
+
+  it('of Pennsylvania of 2025: every county, each contest of the state once, and townships by their GEOIDs', async () => {
+    const divisions = realDivisions('pa')
+    const { contest, choice, issues } = await readReal('pa-municipal-2025', divisions)
+    // Of 21,798 contests, 11,228 are for officers of a precinct.
+    expect(contest.length).toBeGreaterThan(9800)
+    expect(issues.filter(({ severity }) => severity === 'refused').length).toBeLessThan(200)
+    const statewide = contest.filter(({ level }) => level === 'state').map(({ contest_key }) => contest_key)
+    expect(statewide).toHaveLength(2 + 5)
+    const names = choice.flatMap(({ contest_key, label }) =>
+      statewide.includes(contest_key) ? label.toUpperCase() : [],
+    )
+    expect(names.filter((name) => !/^(?:YES|NO)$/.test(name)).sort()).toEqual([
+      ...['BRANDON NEUMAN', 'DANIEL WASSMER', 'MARIA BATTISTA', 'MATT WOLFORD', 'STELLA TSAI'],
+    ])
+    expect(new Set(contest.flatMap(({ source_url }) => source_url ?? [])).size).toBeGreaterThan(60)
+    const places = divisions.under('ocd-division/country:us/state:pa', 'place')
+    const geoids = new Map(places.map(({ ocd_id, census_geoid }) => [ocd_id, census_geoid]))
+    const municipal = contest.filter(({ district_type }) => district_type === 'place')
+    const known = municipal.filter(({ ocd_id }) => /^place-(?:42\d{8}|42\d{5})$/.test(geoids.get(ocd_id) ?? ''))
+    const townships = known.filter(({ ocd_id }) => ocd_id.includes('/county:'))
+    // The rest: places of two municipalities, parts of Johnstown, and names that no municipality of the county has.
+    expect([municipal.length, known.length, townships.length]).toEqual([8154, 8118, 4934])
+  })
+
+  it('of Iowa name a township of a published county in each contest of one', async () => {
+    const divisions = realDivisions('ia')
+    const townships = under(await readReal('medsl-2024-ia', divisions), '/township:')
+    const named = townships.filter(({ ocd_id, district_name }) => {
+      const [, county = '', name = ''] = /^(.*\/county:[^/]+)\/township:([^/]+)$/.exec(ocd_id) ?? []
+      return divisions.has(county) && name !== '' && / Township$/.test(district_name)
+    })
+    expect([townships.length, named.length]).toEqual([1312, 1312])
+  })
+
+  it('of Kentucky call no contest unopposed, and none of a party on a general ballot', async () => {
+    const divisions = realDivisions('ky')
+    const read = await readReal('ky-filings-2026', divisions)
+    expect(new Set(read.election.map((row) => JSON.stringify(row))).size).toBe(2)
+    expect(detailsOf(read).filter((details) => !details.choices_incomplete || details.uncontested)).toEqual([])
+    const parties = countBy(read.contest, ({ election_key, party }) => `${election_key.slice(14)} ${party}`)
+    expect(parties).toEqual({ 'primary Democratic': 205, 'primary Republican': 920, 'general null': 83 })
+    const places = read.contest.filter(({ district_type }) => district_type === 'place')
+    expect(places.filter(({ ocd_id }) => !divisions.has(ocd_id))).toEqual([])
+    const magistrates = read.contest.filter(({ contest_key }) => contest_key.includes('/magistrate'))
+    const published = magistrates.filter(({ ocd_id }) => divisions.has(ocd_id))
+    expect([published.length, magistrates.length]).toEqual([329, 373])
+    expect(read.choice.flatMap(({ label, withdrawn }) => (withdrawn ? label : []))).toEqual([
+      ...['CULLEN THOMAS WILEY', 'JASON W BULLOCK'],
+    ])
+  })
+
+  it('of Michigan name 14 congressional and 110 house districts, somewhere in the state, and terms apart', async () => {
+    const MI = 'ocd-division/country:us/state:mi'
+    const read = await readReal('mi-candidates-2012', realDivisions('mi'))
+    for (const [word, count] of [
+      ['cd', 14],
+      ['sldl', 110],
+    ] as const) {
+      const contests = under(read, `${MI}/${word}:`).filter(({ contest_key }) => !contest_key.endsWith('/unexpired'))
+      expect(contests.map(({ ocd_id }) => Number(ocd_id.split(':').at(-1)))).toEqual(
+        Array.from({ length: count }, (_, at) => at + 1),
+      )
+      expect(new Set(contests.map(({ within_ocd_id }) => within_ocd_id))).toEqual(new Set([MI]))
+    }
+    const terms = under(read, `${MI}/cd:11`).filter(({ ocd_id }) => ocd_id === `${MI}/cd:11`)
+    expect(terms.map(({ details }) => JSON.parse(details))).toMatchObject([{ term: '2 years' }, { short_term: true }])
+    expect(read.choice.map(({ label }) => label)).toContain('VIRGIL H. GOODE, JR.')
+  })
+
+  it('of Minnesota have the letters of windows-1252, and the counties of their districts', async () => {
+    const divisions = realDivisions('mn')
+    const { contest, contest_county, choice } = await readReal('mn-candidates-2024-general', divisions)
+    const marked = choice.map(({ label }) => label).filter((label) => /[^ -~]/.test(label))
+    expect(marked).toEqual(['Toya López', 'María Isa Pérez-Vega', 'René Krousey'])
+    // Open Civic Data has no commission of Yellow Medicine County under its name.
+    const boards = contest.filter(({ contest_key }) => /\/county-(park-)?commissioner(\/unexpired)?$/.test(contest_key))
+    expect(
+      boards.flatMap(({ ocd_id }) => (divisions.has(ocd_id) ? [] : ocd_id.split('/').slice(-2).join('/'))),
+    ).toEqual([3, 5].map((district) => `county:yellow_medicine/council_district:${district}`))
+    const counties = (key: string) =>
+      contest_county
+        .filter(({ contest_key }) => contest_key.endsWith(`/state:mn/${key}`))
+        .map(({ county_ocd_id }) => county_ocd_id.split(':').at(-1))
+    expect(counties('cd:5/us-house')).toEqual(['anoka', 'hennepin', 'ramsey'])
+    expect(counties('sldl:61a/state-house')).toEqual(['hennepin'])
+    expect(counties('us-senate')).toEqual([])
+  })
+
+  it('of Montana are in published divisions, and keep who withdrew or was removed', async () => {
+    const divisions = realDivisions('mt')
+    const read = await readReal('mt-filings-2026', divisions)
+    expect(read.choice.filter(({ withdrawn }) => withdrawn)).toHaveLength(11 + 8 + 8)
+    const ids = (part: string) => new Set(under(read, part).map(({ ocd_id }) => ocd_id)).size
+    expect(['/sldl:', '/sldu:', '/cd:', '/public_service_commission:'].map(ids)).toEqual([100, 25, 2, 2])
+    const minted = read.contest.filter(({ ocd_id }) => ocd_id.includes('state:mt/') && !divisions.has(ocd_id))
+    expect(minted).toEqual([])
+  })
+
+  it('of Nevada list a contest of two counties once, with both', async () => {
+    const { contest, contest_county } = await readReal('nv-results-2014', realDivisions('nv'))
+    const [shared, ...more] = contest.filter(({ title }) => title === 'State Senate District 16')
+    expect(more).toEqual([])
+    const listed = contest_county.filter(({ contest_key }) => contest_key === shared?.contest_key)
+    // Open Civic Data publishes Carson City as a county, and as an alias of the place that it is.
+    expect(listed.map(({ county_ocd_id }) => county_ocd_id.split('/').at(-1))).toEqual([
+      'place:carson_city',
+      'county:washoe',
+    ])
+  })
+
+  it('of Los Angeles County keep seats of one board apart, and say what a measure needs', async () => {
+    const read = await readReal('los-angeles-vip-2015', realDivisions('ca'))
+    const palmdale = under(read, '/water:palmdale_water').map(({ contest_key }) => contest_key.replace(/.*\//, ''))
+    expect(palmdale).toEqual(['division-1', 'division-3', 'division-4'])
+    expect(countBy(read.contest, ({ votes_allowed }) => String(votes_allowed))).toEqual({ 1: 46, 2: 47, 3: 15 })
+    const needs = read.contest.flatMap(({ kind, details }) => (kind === 'measure' ? details : []))
+    expect(countBy(needs)).toEqual({
+      ...{ '{"vote_required":"2/3"}': 4, '{"vote_required":"55%"}': 2, '{"majority_required":true}': 4 },
+    })
+    expect(JSON.stringify(read)).not.toMatch(/Imperial Highway|P\.O\. BOX|9065\d/i)
+  })
+
+  it.each([
+    [2022, 60, 8, []],
+    [2024, 54, 10, ['Luke Z. Chadwick', 'Charles Boston']],
+  ])(
+    'of the District of Columbia of %i have contests without a named candidate, and at the Wilson Building',
+    async (year, unnamed, there, withdrawn) => {
+      const DC = 'ocd-division/country:us/district:dc'
+      const divisions = realDivisions('dc')
+      const read = await readReal(`dc-results-${year}`, divisions)
+      expect(detailsOf(read).filter(({ write_in_only }) => write_in_only === true)).toHaveLength(unnamed)
+      const here = [DC, `${DC}/cd:at-large`, `${DC}/ward:2`, `${DC}/anc:2c/council_district:3`]
+      expect(read.contest.filter(({ ocd_id }) => here.includes(ocd_id))).toHaveLength(there)
+      const districts = read.contest.flatMap(({ district_type, ocd_id }) => (district_type === 'smd' ? ocd_id : []))
+      expect([new Set(districts).size, districts.filter(divisions.has).length]).toEqual([345, 269])
+      expect(read.choice.flatMap((choice) => (choice.withdrawn ? choice.label : []))).toEqual(withdrawn)
+    },
+  )
+
+  it('of San Francisco have 1,892 measures of 185 elections from 1907 to 2018', async () => {
+    const read = await readReal('sf-measures', realDivisions('ca'))
+    const { election, contest, choice, contest_county, issues } = read
+    expect([election.length, contest.length, choice.length, contest_county.length]).toEqual([185, 1892, 3784, 1915])
+    expect([election.at(0)?.date, election.at(-1)?.date]).toEqual(['1907-11-05', '2018-06-05'])
+    expect(countBy(election, ({ type }) => type)).toEqual({ general: 96, special: 44, primary: 43, runoff: 2 })
+    expect(countBy(issues, ({ code }) => code)).toEqual({
+      ...{ 'mended-date': 7, 'fixed-code': 17, 'not-yes-no': 1, 'doubtful-share': 4, 'repeated-line': 6 },
+    })
+    const details = detailsOf(read)
+    const needs = details.map(({ vote_required, majority_required }) => String(vote_required ?? majority_required))
+    expect(countBy(needs)).toEqual({ true: 1636, '2/3': 244, '55%': 6, '60%': 1, undefined: 5 })
+    expect(details.filter(({ measure_type }) => measure_type === 'bond')).toHaveLength(262)
+    expect(details.filter(({ amount }) => typeof amount === 'number')).toHaveLength(247)
+  })
+
+  it('of the House give 435 seats in each of 13 years', async () => {
+    const { contest, choice, issues } = await readReal('us-house-2000-2024', realDivisions('dc'))
+    const of = (code: string) => issues.filter((issue) => issue.code === code)
+    const twice = of('two-nominees').length
+    expect(twice).toBeLessThan(30)
+    expect(contest.length + of('unopposed').length + twice).toBe(13 * 435)
+    // Every line is a choice, a write-in candidate or an unopposed one, but those of contests with two candidates of one party.
+    const lines = choice.length + of('write-in-candidate').length + of('unopposed').length
+    expect([lines < 15_034, lines > 15_034 - 5 * twice]).toEqual([true, true])
+    const last = contest.filter(({ election_key }) => election_key.endsWith('-2024-11-05-general'))
+    const left = of('unopposed').map(({ message }) =>
+      /district (\d+) of (..) in 2024/.exec(message)?.slice(1).join(' '),
+    )
+    expect([last.length, left.filter(Boolean)]).toEqual([433, ['20 FL', '3 OK']])
+    const atLarge = last.filter(({ ocd_id }) => ocd_id.endsWith('/cd:at-large')).map(({ state }) => state)
+    expect(atLarge).toEqual(['AK', 'DE', 'ND', 'SD', 'VT', 'WY'])
+  })
+})
