@@ -3,6 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import { decodeMultiPolygon, polygonsContain } from '../../../data/geometry/polygon.ts'
 import { localSources } from '../../../ingest/boundary/local-districts.ts'
+import { boundarySources } from '../../../ingest/boundary/sources.ts'
 import { collect, hasMirror, loadSource } from './collect.ts'
 
 describe.skipIf(!hasMirror)('districts of councils', () => {
@@ -28,8 +29,15 @@ describe.skipIf(!hasMirror)('districts of councils', () => {
     ['commission-wake-2020', 7, -78.6403, 35.7768, '5'],
     ['commission-cuyahoga-2022', 11, -81.696, 41.5023, '7'],
     ['commission-allegheny-2012', 13, -79.9965, 40.4383, '13'],
+    // City Hall, the Statue of Liberty, Riverdale, downtown Flushing, Fort Greene Park and Staten Island Borough Hall.
+    ['nyc-council-2023', 51, -74.0059, 40.7127, '1'],
+    ['nyc-council-2023', 51, -74.0445, 40.6892, '1'],
+    ['nyc-council-2023', 51, -73.9096, 40.9005, '11'],
+    ['nyc-council-2023', 51, -73.8301, 40.7596, '20'],
+    ['nyc-council-2023', 51, -73.9755, 40.6917, '35'],
+    ['nyc-council-2023', 51, -74.0757, 40.6424, '49'],
   ])('%s: %i districts', async (id, count, lng, lat, district) => {
-    const { shape } = await collect(loadSource(localSources, id))
+    const { shape } = await collect(loadSource(boundarySources, id))
     expect(shape).toHaveLength(count)
     const at = shape.filter(({ rings }) => polygonsContain(decodeMultiPolygon(rings), lng * 1e6, lat * 1e6))
     expect(at.map(({ ocd_id }) => ocd_id?.split(':').at(-1))).toEqual([district])

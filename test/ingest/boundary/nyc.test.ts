@@ -1,12 +1,6 @@
-import { beforeAll, describe, expect, it } from 'vitest'
-import type { Boundary } from '../../../build/boundaries/boundary.ts'
-import { findOverlaps } from '../../../build/boundaries/district-overlap.ts'
-import { findFaults, makeExclusive } from '../../../build/boundaries/exclusive.ts'
+import { describe, expect, it } from 'vitest'
 import { decodeMultiPolygon, polygonsContain } from '../../../data/geometry/polygon.ts'
 import { boundarySources } from '../../../ingest/boundary/sources.ts'
-import { toDivisions } from '../../../ingest/engine/source-dependencies.ts'
-import { hasTestData } from '../../build/cells-layers.ts'
-import { readPublished } from '../../build/shares-lines.ts'
 import { collect, collection, divisionsOf, loadSource, square, textFile } from './collect.ts'
 
 const COUNCIL = 'ocd-division/country:us/state:ny/place:new_york/council_district'
@@ -105,67 +99,3 @@ describe('congressional districts inside New York City', () => {
     },
   )
 })
-
-// Needs the publishers' files (HUSTINGS_TEST_DATA or ../shared/data).
-describe.skipIf(!hasTestData)('the 51 real council districts of New York City', () => {
-  let all: Boundary[] = []
-  let published: Boundary[] = []
-  let boundaries: Boundary[] = []
-
-  beforeAll(async () => {
-    const read = await readPublished(['NY'], (id) => ['states', 'counties-ny', SOURCE.id].includes(id))
-    all = (await makeExclusive(read)).boundaries
-    published = read.filter(({ layer }) => layer === 'council')
-    boundaries = all.filter(({ layer }) => layer === 'council')
-  })
-
-  it('are those that Open Civic Data publishes', async () => {
-    const { division } = await collect(loadSource(boundarySources, 'ocd-divisions'), { states: ['NY'] })
-    const known = toDivisions(division).under('ocd-division/country:us/state:ny/place:new_york', 'council_district')
-    expect(boundaries.map(({ ocd_id }) => ocd_id).sort()).toEqual(known.map(({ ocd_id }) => ocd_id).sort())
-    expect(boundaries).toHaveLength(51)
-  })
-
-  it('have neither overlaps nor gaps, as published', () => {
-    expect(findFaults(boundaries.map(({ polygons }) => polygons))).toEqual({ overlaps: [], holes: [] })
-    expect(boundaries).toEqual(published)
-  })
-
-  it.each([
-    ['City Hall', 40.7127, -74.0059, [1]],
-    ['the Statue of Liberty', 40.6892, -74.0445, [1]],
-    ['Riverdale', 40.9005, -73.9096, [11]],
-    ['downtown Flushing', 40.7596, -73.8301, [20]],
-    ['Tompkins Square Park', 40.7265, -73.9817, [2]],
-    ['Fort Greene Park', 40.6917, -73.9755, [35]],
-    ['Staten Island Borough Hall', 40.6424, -74.0757, [49]],
-    ['the East River', 40.705, -73.99, []],
-    ['Hoboken', 40.744, -74.032, []],
-  ])('at %s', (_, lat, lng, numbers) => {
-    const there = boundaries.filter(({ polygons }) => polygonsContain(polygons, lng * 1e6, lat * 1e6))
-    expect(there.map(({ ocd_id }) => ocd_id)).toEqual(numbers.map((number) => `${COUNCIL}:${number}`))
-  })
-
-  // 22 has Rikers Island, which is the Bronx's; 8, 34 and 50 cross from one borough to another.
-  it.each([
-    ['the Bronx', '36005', [8, ...range(11, 18), 22]],
-    ['Brooklyn', '36047', [...range(33, 48), 50]],
-    ['Manhattan', '36061', range(1, 10)],
-    ['Queens', '36081', [...range(19, 32), 34]],
-    ['Staten Island', '36085', range(49, 51)],
-    ['Nassau', '36059', []],
-    ['Westchester', '36119', []],
-  ])('those of %s are no more than its own', async (_, geoid, numbers) => {
-    const counties = all.filter(({ layer, census_geoid }) => layer === 'county' && census_geoid === geoid)
-    expect(counties).toHaveLength(1)
-    const { overlaps } = await findOverlaps([...counties, ...boundaries], [], [])
-    const there = overlaps.flatMap(([layer, , , ocd_id]) =>
-      layer === 'county' && String(ocd_id).startsWith(COUNCIL) ? Number(String(ocd_id).split(':').at(-1)) : [],
-    )
-    expect(there.sort((a, b) => a - b)).toEqual(numbers)
-  })
-})
-
-function range(first: number, last: number): number[] {
-  return Array.from({ length: last - first + 1 }, (_, at) => first + at)
-}

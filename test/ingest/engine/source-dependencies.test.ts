@@ -5,9 +5,7 @@ import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { CoreRows } from '../../../data/core/rows.ts'
 import { pathsIn } from '../../../data/store/paths.ts'
-import { openWarehouse } from '../../../data/store/warehouse.ts'
 import { readInterchange, readSelfContainedInterchange } from '../../../ingest/endorsement/interchange.ts'
-import { loadBallotRows, toBallots } from '../../../ingest/engine/ballot-rows.ts'
 import { type IngestOptions, ingest } from '../../../ingest/engine/ingest.ts'
 import type { Memory } from '../../../ingest/engine/source-dependencies.ts'
 import type {
@@ -66,21 +64,19 @@ function endorsementOf(statement: string): CoreRows['endorsement'] {
 const listing = source('listing', 'listing.csv', { read: readListing })
 const other = source('other', 'other.csv', { read: readListing })
 const looking = source('looking', 'feed.csv', { needs: ['ballots'], read: look })
+/** As the registry lists them. */
 const order = ['listing', 'looking', 'feed', 'other']
 
 const run = (sources: readonly Source[], more: Partial<IngestOptions> = {}) =>
   ingest({
-    paths: pathsIn(join(folder, 'var')),
-    sources,
-    order,
-    mirror: join(folder, 'mirror'),
-    states: null,
-    code: '1',
-    now: new Date('2028-01-02T03:04:05.678Z'),
-    ...more,
+    ...{ paths: pathsIn(join(folder, 'var')), sources, mirror: join(folder, 'mirror'), states: null, code: '1' },
+    ...{ now: new Date('2028-01-02T03:04:05.678Z'), ...more },
   })
 const statuses = async (sources: readonly Source[]) =>
-  Object.fromEntries((await run(sources)).sources.map(({ source_id, status }) => [source_id, status]))
+  Object.fromEntries((await run(sources, { order })).sources.map(({ source_id, status }) => [source_id, status]))
+/** With the number of endorsements. */
+const endorsed = async (sources: readonly Source[], more: Partial<IngestOptions> = {}) =>
+  (await run(sources, more)).sources.map(({ status, rows }) => [status, rows.endorsement])
 
 describe('a source that needs ballots', () => {
   it('sees the preceding sources, whichever run read them, and is read once', async () => {
@@ -92,7 +88,7 @@ describe('a source that needs ballots', () => {
   it('is read again when these change, and only then', async () => {
     const all = [listing, looking, other]
     const unchanged = { listing: 'unchanged', looking: 'unchanged', other: 'unchanged' }
-    await run(all)
+    await run(all, { order })
     expect(await statuses(all)).toEqual(unchanged)
     put('other.csv', candidates(['Dee Sample'], 'mayor'))
     expect(await statuses(all)).toEqual({ ...unchanged, other: 'read' })
@@ -114,7 +110,7 @@ describe('a source that needs ballots', () => {
       files: ['listing.csv', 'statement.txt'].map((file) => ({ url: `https://example.org/${file}`, mirror: file })),
     }
     put('statement.txt', 'Because.')
-    await run([creating, looking])
+    await run([creating, looking], { order })
     put('statement.txt', 'Because, again.')
     expect(await statuses([creating, looking])).toEqual({ listing: 'read', looking: 'unchanged' })
     put('listing.csv', candidates(['Eve Sample']))
@@ -128,7 +124,7 @@ describe('a source that needs ballots', () => {
       await readListing(files, context, sink)
     }
     const both = source('feed', 'listing.csv', { needs: ['ballots'], read })
-    await run([both])
+    await run([both], { order })
     put('listing.csv', candidates(['Eve Sample']))
     expect(await statuses([both])).toEqual({ feed: 'read' })
     expect(seen.feed).toEqual([])
@@ -192,16 +188,6 @@ describe('the needs of a source', () => {
     },
   )
 
-  it('give its reader what the other sources hold', async () => {
-    let given: unknown
-    const look: SourceReader<'ballots' | 'endorsers'> = (_files, { ballots, endorsers }) => {
-      given = [ballots.elections().map(({ election_key }) => election_key), endorsers.map(({ name }) => name)]
-    }
-    const needy = source('needy', 'none.csv', { needs: ['ballots', 'endorsers'], read: look })
-    await run([...giving, needy], { order: [...giving, needy].map(({ id }) => id) })
-    expect(given).toEqual([[ELECTION], ['Club']])
-  })
-
   it.each(['divisions', 'ballots', 'endorsers'] as const)(
     'must name %s for a reader that takes them; else it neither compiles nor reads',
     async (kind) => {
@@ -219,62 +205,44 @@ describe('the needs of a source', () => {
 
 describe('a feed in the interchange format', () => {
   const feed = source('feed', 'feed.csv', { needs: ['ballots'], read: readSelfContainedInterchange })
-  const row = `sample-club,Sample Club,civic,NC,${ELECTION},Governor,Bob Example\n`
+  const late = source('late', 'late.csv', { needs: ['ballots', 'endorsers'], read: readInterchange })
   const header = 'endorser,endorser_name,endorser_category,endorser_state,election,contest,choice\n'
-
-  it('gives rows for what the listing has, and fails once the listing has none of it', async () => {
-    put('feed.csv', header + row)
-    const first = await run([listing, feed])
-    expect(first.sources[1]).toMatchObject({ status: 'read', rows: { endorser: 1, endorsement: 1 }, issues: {} })
-    put('listing.csv', candidates(['Ann Placeholder']))
-    const second = await run([listing, feed])
-    expect(second.sources[1]).toMatchObject({ status: 'failed', error: expect.stringContaining('were refused') })
-  })
-
-  it('may name the endorsers of another feed if it needs them, and then is read again when they change', async () => {
-    const later = source('late', 'late.csv', { needs: ['ballots', 'endorsers'], read: readInterchange })
-    put('feed.csv', header + row)
-    put('late.csv', `endorser,election,contest,choice\nSample Club,${ELECTION},Governor,Ann Placeholder\n`)
-    const all = [listing, feed, later]
-    const lateOrder = { paths: pathsIn(join(folder, 'var')), mirror: join(folder, 'mirror'), states: null, code: '1' }
-    const now = new Date('2028-01-02T03:04:05.678Z')
-    const runAll = async () =>
-      (await ingest({ ...lateOrder, sources: all, now })).sources.map(({ status, rows }) => [status, rows.endorsement])
-    expect(await runAll()).toEqual([
+  const pick = (choice: string, name = 'Sample Club') => `sample-club,${name},civic,NC,${ELECTION},Governor,${choice}\n`
+  const LATE = `endorser,election,contest,choice\nSample Club,${ELECTION},Governor,Ann Placeholder\n`
+  const all = [listing, feed, late]
+  const memory: Memory = {}
+  const runChanged = (changed: readonly string[], more: Partial<IngestOptions> = {}) =>
+    endorsed(all, { changed: new Set(changed), memory, ...more })
+  beforeEach(async () => {
+    put('feed.csv', header + pick('Bob Example'))
+    put('late.csv', LATE)
+    expect(await endorsed(all)).toEqual([
       ['read', undefined],
       ['read', 1],
       ['read', 1],
     ])
-    put('feed.csv', header + row.replace('Sample Club', 'Another Club'))
-    expect(await runAll()).toEqual([
+  })
+
+  it('gives rows for what the listing has, and fails once the listing has none of it', async () => {
+    put('listing.csv', candidates(['Ann Placeholder']))
+    const { sources } = await run([listing, feed])
+    expect(sources[1]).toMatchObject({ status: 'failed', error: expect.stringContaining('were refused') })
+  })
+
+  it.each([
+    ['of all', () => endorsed(all)],
+    ['that says what changed', () => runChanged(['feed'])],
+  ])('may name the endorsers of another feed, and is read again when they change, in a run %s', async (_, again) => {
+    put('feed.csv', header + pick('Bob Example', 'Another Club'))
+    expect(await again()).toEqual([
       ['unchanged', undefined],
       ['read', 1],
       // Its one record names an endorser who is declared no more.
       ['failed', undefined],
     ])
   })
-})
 
-describe('one source, read repeatedly', () => {
-  const feed = source('feed', 'feed.csv', { needs: ['ballots'], read: readSelfContainedInterchange })
-  const late = source('late', 'late.csv', { needs: ['ballots', 'endorsers'], read: readInterchange })
-  const header = 'endorser,endorser_name,endorser_category,endorser_state,election,contest,choice\n'
-  const pick = (choice: string, name = 'Sample Club') => `sample-club,${name},civic,NC,${ELECTION},Governor,${choice}\n`
-  const all = [listing, feed, late]
-  const memory: Memory = {}
-  const runChanged = async (changed: readonly string[], more: Partial<IngestOptions> = {}) => {
-    const options = { paths: pathsIn(join(folder, 'var')), mirror: join(folder, 'mirror'), states: null, code: '1' }
-    const now = new Date('2028-01-02T03:04:05.678Z')
-    const report = await ingest({ ...options, now, sources: all, changed: new Set(changed), memory, ...more })
-    return report.sources.map(({ status, rows }) => [status, rows.endorsement])
-  }
-  beforeEach(async () => {
-    put('feed.csv', header + pick('Bob Example'))
-    put('late.csv', `endorser,election,contest,choice\nSample Club,${ELECTION},Governor,Ann Placeholder\n`)
-    await run([...all])
-  })
-
-  it('checks no file of the others, and reads those whose needed rows changed', async () => {
+  it('reads no file of a source that is not named as changed', async () => {
     put('feed.csv', header + pick('Ann Placeholder'))
     put('late.csv', 'not looked at')
     expect(await runChanged(['feed'])).toEqual([
@@ -282,25 +250,6 @@ describe('one source, read repeatedly', () => {
       ['read', 1],
       ['unchanged', undefined],
     ])
-    put('late.csv', `endorser,election,contest,choice\nSample Club,${ELECTION},Governor,Ann Placeholder\n`)
-    put('feed.csv', header + pick('Ann Placeholder', 'Another Club'))
-    expect(await runChanged(['feed'])).toEqual([
-      ['unchanged', undefined],
-      ['read', 1],
-      // Its one record names an endorser who is declared no more.
-      ['failed', undefined],
-    ])
-  })
-
-  it('caches the ballots until they change', async () => {
-    const indexes: unknown[] = []
-    for (const choice of ['Ann Placeholder', 'Bob Example']) {
-      put('feed.csv', header + pick(choice))
-      expect((await runChanged(['feed']))[1]).toEqual(['read', 1])
-      indexes.push(memory.contests?.index)
-    }
-    expect(indexes[0]).toBeDefined()
-    expect(indexes[1]).toBe(indexes[0])
     put('listing.csv', candidates(['Eve Sample']))
     put('feed.csv', header + pick('Eve Sample'))
     expect((await runChanged(['listing', 'feed'])).slice(0, 2)).toEqual([
@@ -317,57 +266,5 @@ describe('one source, read repeatedly', () => {
       throw Object.assign(new Error('gone'), { code: 'ENOENT' })
     }
     expect((await runChanged(['feed'], { readFile: gone }))[1]).toEqual(['failed', undefined])
-  })
-})
-
-describe('ballots of a database', () => {
-  it('have the ids of the build, each thing once, in ballot order', async () => {
-    await run([listing, other])
-    const warehouse = await openWarehouse(pathsIn(join(folder, 'var')).work)
-    const rows = await loadBallotRows(warehouse)
-    const ids = await warehouse.all<{ id: number }>(
-      `SELECT natural_id('choice', choice_key) AS id FROM core.choice ORDER BY id`,
-    )
-    await warehouse.close()
-    const ballots = toBallots(rows, () => true)
-    expect(ballots.elections().map(({ election_key, date }) => [election_key, date])).toEqual([
-      [ELECTION, '2028-11-07'],
-    ])
-    const contests = ballots.contests(ELECTION)
-    expect(contests.map(({ title, choices }) => [title, choices.map(({ label }) => label)])).toEqual([
-      ['Governor', ['Ann Placeholder', 'Bob Example']],
-      ['Mayor', ['Cy Sample']],
-    ])
-    expect(contests.flatMap(({ choices }) => choices.map(({ id }) => id)).sort((a, b) => a - b)).toEqual(
-      ids.map(({ id }) => id),
-    )
-    expect(ballots.contests('nc-1900-01-01-general')).toEqual([])
-    // A second call gives the same.
-    expect(ballots.contests(ELECTION)).toBe(contests)
-  })
-
-  it('are loaded only for the requested elections', async () => {
-    const other = 'nc-2026-11-03-general'
-    await run([listing])
-    const warehouse = await openWarehouse(pathsIn(join(folder, 'var')).work)
-    for (const table of ['election', 'contest'])
-      await warehouse.run(`INSERT INTO core.${table} SELECT * REPLACE ('${other}' AS election_key) FROM core.${table}`)
-    const rows = await loadBallotRows(warehouse)
-    await warehouse.close()
-    const read: string[] = []
-    const watched = rows.contests.map(
-      (contest) =>
-        new Proxy(contest, {
-          get(row, column, receiver) {
-            if (column === 'title') read.push(row.election_key)
-            return Reflect.get(row, column, receiver)
-          },
-        }),
-    )
-    const ballots = toBallots({ ...rows, contests: watched }, () => true)
-    expect(ballots.elections().map(({ election_key }) => election_key)).toEqual([other, ELECTION])
-    expect(ballots.contests(ELECTION).map(({ title }) => title)).toEqual(['Governor'])
-    expect(ballots.contests(ELECTION).map(({ title }) => title)).toEqual(['Governor'])
-    expect(read).toEqual([ELECTION])
   })
 })

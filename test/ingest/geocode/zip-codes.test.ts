@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { openWarehouse } from '../../../data/store/warehouse.ts'
 import { geocodeSources } from '../../../ingest/geocode/sources.ts'
-import { collect, countCodes, hasMirror, loadSource, textFile } from '../boundary/collect.ts'
+import { collect, loadSource, textFile } from '../boundary/collect.ts'
 import { makeZip } from '../read/zip-bytes.ts'
 
 const geonames = loadSource(geocodeSources, 'geonames-zip')
@@ -65,30 +65,6 @@ describe('ZIP codes', () => {
       ['repeated-zip', 5],
       ['ragged-line', 6],
     ])
-  })
-})
-
-describe.skipIf(!hasMirror)('real ZIP files', () => {
-  it('hold 40,977 ZIP codes of the states, 1,081 of them in North Carolina', async () => {
-    const { zip, issues } = await collect(geonames)
-    expect(zip).toHaveLength(40_977)
-    expect(zip.filter(({ state }) => state === 'NC')).toHaveLength(1_081)
-    expect(zip.filter(({ state, county_geoid }) => state === 'DC' && county_geoid === '11001')).toHaveLength(277)
-    expect(countCodes(issues)).toEqual({ 'no-state': 2 })
-  })
-
-  it.each([
-    ['zcta-dc', 53],
-    ['zcta-de', 68],
-    ['zcta-hi', 94],
-    ['zcta-nh', 248],
-    ['zcta-ri', 77],
-    ['zcta-ct', 282],
-    ['zcta-vt', 229],
-  ])('%s: %i areas', async (id, areas) => {
-    const { shape, issues } = await collect(loadSource(geocodeSources, id))
-    expect(shape).toHaveLength(areas)
-    expect(issues.filter(({ code }) => code !== 'repaired-polygon')).toEqual([])
   })
 })
 

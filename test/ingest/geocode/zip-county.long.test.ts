@@ -5,6 +5,24 @@ import { geocodeSources } from '../../../ingest/geocode/sources.ts'
 import { collect, countCodes, hasMirror, loadSource } from '../boundary/collect.ts'
 
 describe.skipIf(!hasMirror)('real files of ZIP codes and counties', () => {
+  it('hold 40,977 ZIP codes of the states, 1,081 of them in North Carolina', async () => {
+    const { zip, issues } = await collect(loadSource(geocodeSources, 'geonames-zip'))
+    const of = (code: string) => zip.filter(({ state }) => state === code).length
+    expect([zip.length, of('NC'), of('DC'), countCodes(issues)]).toEqual([40_977, 1081, 277, { 'no-state': 2 }])
+  })
+
+  it.each([
+    ...[
+      ['zcta-dc', 53],
+      ['zcta-hi', 94],
+      ['zcta-vt', 229],
+    ],
+  ] as const)('%s: %i areas', async (id, areas) => {
+    const { shape, issues } = await collect(loadSource(geocodeSources, id))
+    expect(shape).toHaveLength(areas)
+    expect(issues.filter(({ code }) => code !== 'repaired-polygon')).toEqual([])
+  })
+
   it('hold 46,960 pairs of 33,791 ZIP areas', async () => {
     const { zip_county, issues } = await collect(loadSource(geocodeSources, 'zcta-county-2020'))
     expect([zip_county.length, new Set(zip_county.map(({ zip }) => zip)).size, issues.length]).toEqual([

@@ -1,9 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
-import { gunzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { PROJECT_ROOT } from '../../../data/store/paths.ts'
 import type { Issue } from '../../../data/store/source-read.ts'
 import { type CsvOptions, readCsv } from '../../../ingest/read/csv.ts'
 import { SourceError } from '../../../ingest/read/source.ts'
@@ -140,21 +136,5 @@ describe('readCsv', () => {
           )
       }),
     )
-  })
-})
-
-const data = process.env.HUSTINGS_TEST_DATA ?? resolve(PROJECT_ROOT, '..', 'shared', 'data')
-const listing = join(data, 'ballots/nc_ncsbe/Candidate_Listing_2024.csv.gz')
-
-describe.skipIf(!existsSync(listing))('the North Carolina listing', () => {
-  it('gives a record for each line after the header', () => {
-    const bytes = gunzipSync(readFileSync(listing))
-    const wanted = ['election_dt', 'contest_name', 'name_on_ballot'] as const
-    const { records, issues } = read(bytes, { columns: wanted, allowExtra: true, encoding: 'windows-1252' })
-    expect(issues).toEqual([])
-    expect(records).toHaveLength(17_060)
-    expect(records.at(-1)?.line).toBe(17_061)
-    const general = records.filter(({ record }) => record.election_dt === '11/05/2024')
-    expect(new Set(general.map(({ record }) => record.contest_name)).size).toBe(1151)
   })
 })

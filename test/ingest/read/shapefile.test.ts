@@ -1,7 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { PROJECT_ROOT } from '../../../data/store/paths.ts'
 import type { Issue } from '../../../data/store/source-read.ts'
 import { readShapefile } from '../../../ingest/read/shapefile.ts'
 import { SourceError } from '../../../ingest/read/source.ts'
@@ -85,19 +82,5 @@ describe('readShapefile', () => {
         expect(error, `byte ${at}`).toBeInstanceOf(SourceError)
       }
     }
-  })
-})
-
-const data = process.env.HUSTINGS_TEST_DATA ?? resolve(PROJECT_ROOT, '..', 'shared', 'data')
-const districts = join(data, 'boundaries/cd118_tiger2022/tl_2022_37_cd118.zip')
-
-describe.skipIf(!existsSync(districts))('the congressional districts of North Carolina', () => {
-  it('are 14, with their 178,454 points and more', async () => {
-    const features = await read(readFileSync(districts))
-    expect(features.map(({ properties }) => properties.CD118FP).sort()).toEqual(
-      Array.from({ length: 14 }, (_, i) => String(i + 1).padStart(2, '0')),
-    )
-    const points = features.flatMap(({ polygons }) => polygons.flat()).reduce((sum, ring) => sum + ring.length, 0)
-    expect(points).toBeGreaterThan(170_000)
   })
 })

@@ -63,12 +63,3 @@ export function deflatedZeros(megabytes: number): Buffer {
   const block = deflateRawSync(Buffer.alloc(MEGABYTE), { level: 9, finishFlush: constants.Z_FULL_FLUSH })
   return Buffer.concat([...Array.from({ length: megabytes }, () => block), deflateRawSync(Buffer.alloc(0))])
 }
-
-export const TEN_GIGABYTES = 10 * 1024
-
-/** How far this process's peak memory rose while `run` ran, in megabytes. */
-export async function peakRise(run: () => Promise<void>): Promise<number> {
-  const before = process.resourceUsage().maxRSS
-  await run()
-  return (process.resourceUsage().maxRSS - before) / 1024
-}

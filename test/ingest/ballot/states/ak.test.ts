@@ -57,13 +57,6 @@ describe("Alaska's pages of candidates", () => {
     expect(recognise(1, Buffer.from(html))).toThrow(Kind)
   })
 
-  it('are kept without addresses, telephones and e-mail', async () => {
-    const text = Buffer.from((await kept(1)).bytes).toString()
-    expect(page(1).toString()).toMatch(/Canary Street.*907-555-0100.*canary/s)
-    expect(text).not.toMatch(/canary|555|99999/i)
-    expect(text).toContain('"Example, Ann",Registered Democrat,Certified')
-  })
-
   it.each(['Not Certified', 'Pending', 'Ineligible', 'Lost', 'On Hold'])(
     'stop the source with the status %s',
     async (status) => {

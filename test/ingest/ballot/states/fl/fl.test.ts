@@ -1,15 +1,11 @@
 // The golden folder shows what a list gives after the primary; here is how the ballots follow from the statuses, and which file is taken.
 
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { type FlLine, toBallots } from '../../../../../ingest/ballot/states/fl/fl.ts'
 import { findSource } from '../../../../../ingest/engine/registry.ts'
 import { toDivisions } from '../../../../../ingest/engine/source-dependencies.ts'
 import { FileGone, FileRefused } from '../../../../../ingest/read/source.ts'
-import { writeTranscript } from '../../../../../ingest/read/transcript.ts'
 import { cells } from '../../../../table.ts'
-import { GOLDEN } from '../../../golden/folder.ts'
 import { readText } from '../../read.ts'
 
 /** `REP Qualified` for each candidate. */
@@ -132,14 +128,5 @@ describe("Florida's list", () => {
     expect(recognise(`${header}\r\n1\tQualified\tREP\tExample\r\n`)).not.toThrow()
     expect(recognise(`${header}\r\n1\tActive\tREP\tExample\r\n`)).toThrow(FileGone)
     expect(recognise('Microsoft OLE DB Provider error')).toThrow(FileRefused)
-  })
-
-  it('is kept without voter ids, addresses, telephones, e-mail and treasurers', async () => {
-    if (!file?.transcript) throw new Error('no transcript')
-    const bytes = readFileSync(join(GOLDEN, 'fl-candidates-2026', 'input', 'fl-candidates-2026.txt'))
-    const kept = Buffer.from(await writeTranscript({ name: 'list.txt', url: '', bytes }, file.transcript)).toString()
-    expect(bytes.toString('latin1')).toMatch(/canary-voter.*Canary Street.*850-555.*canary1@/)
-    expect(kept).not.toMatch(/canary|850|99999|Treasurer/i)
-    expect(kept).toContain('Zoë')
   })
 })
