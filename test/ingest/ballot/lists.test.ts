@@ -13,7 +13,7 @@ import { noDivisions } from '../no-divisions.ts'
 import { makePdf } from '../read/pdf-bytes.ts'
 import { makeSheet } from '../read/xlsx-bytes.ts'
 import { openFolder } from '../temporary.ts'
-import { caList, deList, lists, mdLine, mdList, moList, moPages, PERSONAL, vtList, wyList } from './lists.ts'
+import { caList, deList, lists, mdLine, mdList, moList, moPages, vtList, wyList } from './lists.ts'
 import { publishedIn } from './published.ts'
 import { readText } from './read.ts'
 
@@ -32,20 +32,6 @@ describe.each(Object.entries(lists))('the list of %s', (id, make) => {
       writeFileSync(path, make())
     }
     expect(readFileSync(path).equals(make())).toBe(true)
-  })
-
-  it('is kept without an address, a telephone number or an e-mail address', async () => {
-    const source = sourceOf(id)
-    const path = join(folder, 'mirror', source.files[0]?.mirror ?? '')
-    mkdirSync(dirname(path), { recursive: true })
-    writeFileSync(path, make())
-    const rawDir = join(folder, 'raw')
-    const [file] = await fetchSource(source, { rawDir, mirror: join(folder, 'mirror'), now: new Date('2026-10-01') })
-    expect(file?.bytes.length).toBeGreaterThan(100)
-    for (const name of readdirSync(rawDir)) {
-      const kept = readFileSync(join(rawDir, name), 'latin1')
-      for (const one of [...PERSONAL, 'Quexzylvane']) expect(kept).not.toContain(one)
-    }
   })
 
   it('of another layout stops the source, and nothing is kept', async () => {

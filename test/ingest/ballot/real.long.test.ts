@@ -16,10 +16,10 @@ type Counts = [
 
 // biome-ignore format: a case a line
 const COUNTS: readonly Counts[] = [
-  ['al-results-2026-runoff', 'al', ['2026-05-26-runoff'], 50, 98, {}],
+  ['al-results-2026-runoff', 'al', ['2026-06-16-runoff'], 50, 98 + 2, {}],
   ['ca-results-2020', 'ca', ['2020-11-03-general'], 154, 308, { 'write-in-candidate': 5, 'mended-encoding': 4 }],
-  ['dc-results-2022', 'dc', ['2022-11-08-general'], 360, 0, {}],
-  ['dc-results-2024', 'dc', ['2024-11-05-general'], 360, 0, {}],
+  ['dc-results-2022', 'dc', ['2022-11-08-general'], 360, 416, {}],
+  ['dc-results-2024', 'dc', ['2024-11-05-general'], 360, 374, {}],
   ['fl-special-2026-03', 'fl', ['2026-03-24-special'], 3, 6, {}],
   ['ga-results-2026-runoff', 'ga', ['2026-06-16-runoff'], 27, 54, {}],
   ['il-house-results-2026-primary', 'il', ['2026-03-17-primary'], 175, 208, {}],
@@ -31,7 +31,7 @@ const COUNTS: readonly Counts[] = [
   ['mi-candidates-2014', 'mi', ['2014-11-04-general'], 172 - 6 + 2, 465 - 1 - 20, { 'two-nominees': 6 }],
   ['mn-candidates-2024-general', 'mn', ['2024-11-05-general'], 714, 995, {}],
   // Ten judges are to be kept or not.
-  ['mt-filings-2026', 'mt', ['2026-06-02-primary', '2026-11-03-general'], 0, 186 + 164 + 9 + 5 + 20, { 'pending-petition': 6 }],
+  ['mt-filings-2026', 'mt', ['2026-06-02-primary', '2026-11-03-general'], 263, 186 + 164 + 9 + 5 + 20, { 'pending-petition': 6 }],
   ['nv-results-2014', 'nv', ['2014-11-04-general'], 80, 189, {}],
   ['nv-results-2016', 'nv', ['2016-11-08-general'], 59, 136, {}],
   ['ny-certification-2026-primary', 'ny', ['2026-06-23-primary'], 24, 82, { 'uncontested-primary': 408, 'doubtful-uncontested': 1 }],

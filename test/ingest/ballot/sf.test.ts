@@ -10,23 +10,6 @@ const HEADER =
 const read = (...lines: string[]): Promise<Read> => readText('sf-measures', [[HEADER, ...lines].join('\n')], none)
 
 describe('the measures of San Francisco', () => {
-  it('are in ballot order, with those of larger areas last', async () => {
-    const measure = (number: string) => `11/8/2016,${number},About ${number},1,50,Ordinance,Text,https://example.org/m`
-    const { contest, issues } = await read(...['RR', 'B', 'AA', 'A', '10', '2', ''].map(measure))
-    expect(issues).toEqual([])
-    expect(contest.map(({ title, measure_code }) => [title, measure_code])).toEqual([
-      ['Proposition 2: About 2', 'Proposition 2'],
-      ['Proposition 10: About 10', 'Proposition 10'],
-      ['Proposition A: About A', 'Proposition A'],
-      ['Proposition B: About B', 'Proposition B'],
-      ['Proposition AA: About AA', 'Proposition AA'],
-      ['About', null],
-      ['Proposition RR: About RR', 'Proposition RR'],
-    ])
-    expect(contest.map(({ ballot_order }) => ballot_order)).toEqual(contest.map((_, index) => 1001 + index))
-    expect(contest.map(({ level }) => level)).toEqual([...Array(6).fill('county'), 'special'])
-  })
-
   it.each([
     ['a kind', '11/8/2016,A,Title,1,50,Sonnet,Text,https://example.org/m', 'got prop_kind "Sonnet"'],
     ['a share', '11/8/2016,A,Title,1,75,Ordinance,Text,https://example.org/m', 'got pct_required_to_pass "75"'],

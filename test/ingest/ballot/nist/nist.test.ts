@@ -1,17 +1,13 @@
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import type { StateCode } from '../../../../data/schema/vocabulary.ts'
-import { PROJECT_ROOT, pathsIn } from '../../../../data/store/paths.ts'
-import { openWarehouse } from '../../../../data/store/warehouse.ts'
+import { PROJECT_ROOT } from '../../../../data/store/paths.ts'
 import { nistSource } from '../../../../ingest/ballot/nist/nist.ts'
-import { ingest } from '../../../../ingest/engine/ingest.ts'
 import { collectSink } from '../../../../ingest/engine/sink.ts'
 import { toDivisions } from '../../../../ingest/engine/source-dependencies.ts'
-import { readCsv } from '../../../../ingest/read/csv.ts'
-import type { FetchedFile, Sink, Source } from '../../../../ingest/read/source.ts'
+import type { Source } from '../../../../ingest/read/source.ts'
 import { noBallots } from '../../no-ballots.ts'
 
 const GOLDEN = join(PROJECT_ROOT, 'test', 'ingest', 'golden')
@@ -93,61 +89,5 @@ describe('A ballot definition', () => {
     await expect(read({ 'a.xml': MADE_UP, 'b.xml': MADE_UP })).rejects.toThrow(
       'b.xml:3: repeats the election oh-2028-11-07-general of another file',
     )
-  })
-})
-
-describe('A source of ballot definitions', () => {
-  let folder: string
-  beforeAll(() => {
-    folder = mkdtempSync(join(tmpdir(), 'hustings-nist-'))
-    mkdirSync(join(folder, 'mirror'))
-    cpSync(join(GOLDEN, 'nist-json', 'input', 'made_up.json'), join(folder, 'mirror', 'made_up.json'))
-    writeFileSync(
-      join(folder, 'mirror', 'ocd.csv'),
-      'id,name\nocd-division/country:us/state:oh/place:akron,Akron city\n',
-    )
-  })
-  afterAll(() => rmSync(folder, { recursive: true }))
-
-  const { needs: _, ...entry } = source(['ocd.csv'])
-  const divisions: Source = {
-    ...entry,
-    id: 'ocd-division-ids',
-    personal: [],
-    read(files: readonly FetchedFile[], _: unknown, sink: Sink) {
-      for (const file of files)
-        for (const { line, record } of readCsv(file, { columns: ['id', 'name'] }, sink)) {
-          const row = { ocd_id: record.id, name: record.name, census_geoid: null, same_as: null, valid_through: null }
-          sink.row('division', row, { file: file.name, line })
-        }
-    },
-  }
-
-  it('is ingested from a mirror, and how to reach a candidate is in none of its rows, nor in the bytes that are kept', async () => {
-    const paths = pathsIn(join(folder, 'var'))
-    const mirror = join(folder, 'mirror')
-    const run = () =>
-      ingest({ paths, sources: [divisions, source(['made_up.json'])], states: null, mirror, now: new Date(0) })
-    const [, report] = (await run()).sources
-    expect(report).toMatchObject({ status: 'read', rows: { election: 2, contest: 10, choice: 21 } })
-    expect((await run()).sources.map(({ status }) => status)).toEqual(['unchanged', 'unchanged'])
-    const warehouse = await openWarehouse(paths.work)
-    try {
-      const contests = await warehouse.all<{ title: string; file: string; ocd_id: string }>(
-        'SELECT title, file, ocd_id FROM core.contest ORDER BY contest_key',
-      )
-      const choices = await warehouse.all('SELECT * FROM core.choice ORDER BY choice_key')
-      expect(contests.find(({ title }) => title === 'Mayor')).toEqual({
-        title: 'Mayor',
-        file: 'made_up.json',
-        ocd_id: 'ocd-division/country:us/state:oh/place:akron',
-      })
-      expect(JSON.stringify([contests, choices])).toContain('Ada Ashgrove')
-      expect(JSON.stringify([contests, choices])).not.toContain('never read')
-      for (const name of readdirSync(paths.raw))
-        expect(readFileSync(join(paths.raw, name), 'utf8')).not.toContain('never read')
-    } finally {
-      await warehouse.close()
-    }
   })
 })

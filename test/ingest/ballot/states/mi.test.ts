@@ -74,32 +74,6 @@ const named = (
 ) => line(2012, 'GEN', office, district, more.status ?? 0, 7, last, first, ' ', party)
 
 describe("Michigan's files", () => {
-  it('give each office its term, its seats and its district; justices have no party', async () => {
-    const { contest, choice, issues } = await read(
-      line(2012, 'GEN', ' 0 ', '00000', 0, 0, 'POLL BOOK', '', '', ''),
-      ...[named(1, '00000', 'LEE', 'ANN', 'DEM'), named(13, '00000', 'FOX', 'CY', 'REP'), named(8, '01000', 'RAY')],
-      named(13, '00000', 'DAY', 'DI', 'NPA', { status: 1 }),
-    )
-    expect(issues).toEqual([])
-    const shown = contest.map(({ title, votes_allowed, ocd_id, details }) => [
-      ...[title, votes_allowed, ocd_id.split('/').at(-1), JSON.parse(details)],
-    ])
-    expect(shown).toEqual([
-      ['President and Vice President of the United States', 1, 'state:mi', { term: '4 years', uncontested: true }],
-      ['State House District 10', 1, 'sldl:10', { term: '2 years', uncontested: true, may_include_write_ins: true }],
-      expect.arrayContaining(['Justice of the Supreme Court', 2]),
-      expect.arrayContaining([expect.stringMatching(/^Justice of the Supreme Court \(Unexpired\)$/), 1]),
-    ])
-    expect(choice.map(({ label, party }) => [label, party])).toEqual([
-      ...[
-        ['ANN LEE', 'Democratic'],
-        ['RAY', 'No Party Affiliation'],
-        ['CY FOX', null],
-        ['DI DAY', null],
-      ],
-    ])
-  })
-
   it('say where a write-in candidate may be among the others, and leave out a seat with two of one party', async () => {
     const fox = named(8, '01000', 'FOX', 'CY', 'REP')
     const { contest } = await read(fox, named(8, '01000', 'RAY'))
@@ -107,24 +81,6 @@ describe("Michigan's files", () => {
     const two = await read(fox, named(8, '01000', 'RAY', 'BO', 'REP'))
     expect([two.contest.length, two.issues.map(({ code }) => code)]).toEqual([0, ['two-nominees']])
     expect((await read(fox, named(8, '01000', 'RAY', 'BO', 'DEM'))).contest[0]?.details).not.toContain('write_ins')
-  })
-
-  it('give the answers of a proposal, and its type', async () => {
-    const { contest, choice } = await read(
-      ...['00100', '00200'].flatMap((district) => [named(90, district, 'YES'), named(90, district, 'NO')]),
-    )
-    expect(contest.map(({ kind, measure_code, details }) => [kind, measure_code, JSON.parse(details)])).toEqual([
-      ['measure', 'Proposal 12-1', { measure_type: 'referendum' }],
-      ['measure', 'Proposal 12-2', { measure_type: 'constitutional amendment' }],
-    ])
-    expect(choice.map(({ label, measure_answer }) => [label, measure_answer])).toEqual([
-      ...[
-        ['Yes', 'yes'],
-        ['No', 'no'],
-        ['Yes', 'yes'],
-        ['No', 'no'],
-      ],
-    ])
   })
 
   it.each([

@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { findOffice } from '../../../../ingest/ballot/office.ts'
 import { NV_OFFICES } from '../../../../ingest/ballot/states/nv.ts'
-import { toDivisions } from '../../../../ingest/engine/source-dependencies.ts'
-import { readText } from '../read.ts'
 
 describe("Nevada's offices", () => {
   it.each(
@@ -42,23 +40,4 @@ describe("Nevada's offices", () => {
   ])('%s gives several votes', (text, votes_allowed) => {
     expect(findOffice(NV_OFFICES, text)?.office.votes_allowed).toBe(votes_allowed)
   })
-})
-
-it('a file of one county names it, tallies are left out, and none of these is an option', async () => {
-  const text = [
-    ...['precinct,office,district,candidate,votes', '1,Governor,,"Hansen, Ann J",5', '1,Governor,,Over Votes,1'],
-    ...['1,Governor,,none of these candidates,2', '1,State Senate,9,Bo  Ray,3', ''],
-  ].join('\n')
-  const { contest_county, choice, issues } = await readText('nv-results-2014', [text], toDivisions([]))
-  expect(issues).toEqual([])
-  expect(choice.map(({ label, option }) => [label, option])).toEqual([
-    ...[
-      ['Ann J Hansen', null],
-      ['None of These Candidates', 'none_of_these'],
-      ['Bo Ray', null],
-    ],
-  ])
-  expect(new Set(contest_county.map(({ county_ocd_id }) => county_ocd_id.split('/').at(-1)))).toEqual(
-    new Set(['county:carson_city']),
-  )
 })

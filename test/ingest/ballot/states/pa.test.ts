@@ -33,7 +33,7 @@ describe("Pennsylvania's candidates", () => {
     [[], 'the file'],
     [
       { 'US House': { 7: [{ name: 'A', party: 'XYZ' }] } },
-      'candidates-2024.json:6: got party "XYZ", expected one of "ASP"',
+      'candidates-2024.json:4: got party "XYZ", expected one of "ASP"',
     ],
   ])('of another layout or party stop the source: %j', async (listing, place) => {
     await expect(read(listing)).rejects.toThrow(place)

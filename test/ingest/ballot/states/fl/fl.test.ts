@@ -3,10 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import { type FlLine, toBallots } from '../../../../../ingest/ballot/states/fl/fl.ts'
 import { findSource } from '../../../../../ingest/engine/registry.ts'
-import { toDivisions } from '../../../../../ingest/engine/source-dependencies.ts'
 import { FileGone, FileRefused } from '../../../../../ingest/read/source.ts'
-import { cells } from '../../../../table.ts'
-import { readText } from '../../read.ts'
 
 /** `REP Qualified` for each candidate. */
 const ballots = (office: string, ...candidates: string[]) => {
@@ -65,51 +62,6 @@ describe('the ballots of a contest in Florida', () => {
     ['one', ['NOP Unopposed'], [[], [], false, 'open to all']],
   ])('of a judge: %s', (_, candidates, expected) => {
     expect(ballots('Circuit Judge', ...candidates)).toEqual(expected)
-  })
-})
-
-describe('a race of one party', () => {
-  const columns = cells(`
-    OfficeDesc | Juris1num | Juris2num | StatusDesc | PartyCode | PartyDesc | NameLast | NameFirst
-  `)
-  const line = (name: string, status: string, code = 'REP') =>
-    ['State Representative', '001', '', status, code, 'Republican Party of Florida', name, 'Ann', ''].join('\t')
-  const read = (...lines: string[]) =>
-    readText('fl-candidates-2026', [[[...columns, 'NameMiddle'].join('\t'), ...lines].join('\r\n')], toDivisions([]))
-
-  it('is a primary for all voters, and no contest in November', async () => {
-    const { contest, choice } = await read(line('Example', 'Elected'), line('Sample', 'Defeated'))
-    expect(contest).toMatchObject([{ election_key: 'fl-2026-08-18-primary', party: null, details: '{}' }])
-    expect(choice.map(({ label, party }) => [label, party])).toEqual([
-      ['Ann Example', 'Republican'],
-      ['Ann Sample', 'Republican'],
-    ])
-  })
-
-  it('with a write-in candidate is a primary of the party, and a contest in November', async () => {
-    const { contest, choice, issues } = await read(
-      ...[line('Example', 'Qualified'), line('Sample', 'Defeated'), line('Written', 'Qualified', 'WRI')],
-    )
-    expect(contest.map(({ election_key, party, details }) => [election_key, party, details])).toEqual([
-      ['fl-2026-08-18-primary', 'Republican', '{}'],
-      ['fl-2026-11-03-general', null, '{"uncontested":false}'],
-    ])
-    expect(choice.map(({ label }) => label)).toEqual(['Ann Example', 'Ann Sample', 'Ann Example'])
-    expect(issues.map(({ code }) => code)).toEqual(['write-in-candidate'])
-  })
-
-  it('is left out if a status is unknown, for its bearer may be an opponent', async () => {
-    const { contest, issues } = await read(
-      ...[line('Example', 'Qualified'), line('Sample', 'Qualified'), line('Specimen', 'Pondering', 'DEM')],
-    )
-    expect(contest).toEqual([])
-    expect(issues.map(({ code }) => code)).toEqual(['unknown-status'])
-  })
-
-  it('of one candidate is on no ballot, which is reported', async () => {
-    const { contest, issues } = await read(line('Example', 'Qualified'))
-    expect(contest).toEqual([])
-    expect(issues.map(({ code }) => code)).toEqual(['unopposed'])
   })
 })
 

@@ -61,45 +61,6 @@ const only = <Row>(rows: readonly Row[]): Row => {
 }
 
 describe('the listings of North Carolina', () => {
-  it('merge the lists of several counties into one contest', async () => {
-    const contest = 'US HOUSE OF REPRESENTATIVES DISTRICT 13'
-    const counties = ['WAKE', 'JOHNSTON']
-    const {
-      election,
-      contest: contests,
-      contest_county,
-      choice,
-      issues,
-    } = await read(
-      counties.flatMap((county) => [
-        { county, contest, name: 'Ann Ågren', party: 'DEM' },
-        { county, contest, name: 'Bob "Bo" Lee, Jr.', party: 'UNA' },
-      ]),
-    )
-    expect(issues).toEqual([])
-    expect(only(election)).toMatchObject({
-      election_key: 'nc-2024-11-05-general',
-      name: 'North Carolina General Election, November 5, 2024',
-      short_name: '2024 General Election',
-      primary_system: null,
-    })
-    expect(only(contests)).toMatchObject({
-      contest_key: `nc-2024-11-05-general/${NC}/cd:13/us-house`,
-      votes_allowed: 1,
-      vote_method: 'plurality',
-      party: null,
-      details: '{"term":"4 years"}',
-    })
-    expect(contest_county.map(({ county_ocd_id }) => county_ocd_id)).toEqual([
-      `${NC}/county:johnston`,
-      `${NC}/county:wake`,
-    ])
-    expect(choice.map(({ choice_key, label, party }) => [choice_key.split('/').at(-1), label, party])).toEqual([
-      ['ann-agren', 'Ann Ågren', 'Democratic'],
-      ['bob-bo-lee-jr', 'Bob "Bo" Lee, Jr.', 'Unaffiliated'],
-    ])
-  })
-
   it('report differences between counties as issues', async () => {
     const contest = 'NC STATE SENATE DISTRICT 14'
     const { choice, issues } = await read([
@@ -135,29 +96,6 @@ describe('the listings of North Carolina', () => {
         vote_method: 'plurality',
         details: '{"uncontested":true,"nonpartisan":true,"short_term":true,"term":"4 years"}',
       },
-    ])
-  })
-
-  it("make a contest of each party's primary", async () => {
-    const contest = 'PRESIDENTIAL PREFERENCE'
-    const {
-      election,
-      contest: contests,
-      choice,
-    } = await read([
-      { date: '03/05/2024', contest, name: 'Ann Lee', primary: 'REP', party: 'REP' },
-      { date: '03/05/2024', contest, name: 'No Preference', primary: 'REP', party: 'REP' },
-      { date: '03/05/2024', contest, name: 'Ray Poe', primary: 'DEM', party: 'DEM' },
-    ])
-    expect(only(election)).toMatchObject({ type: 'primary', primary_system: 'semi_closed' })
-    expect(contests.map(({ contest_key, party, level }) => [contest_key, party, level])).toEqual([
-      [`nc-2024-03-05-primary/${NC}/president/democratic`, 'Democratic', 'federal'],
-      [`nc-2024-03-05-primary/${NC}/president/republican`, 'Republican', 'federal'],
-    ])
-    expect(choice.map(({ label, candidate_name, party }) => [label, candidate_name, party])).toEqual([
-      ['Ray Poe', 'Ray Poe', 'Democratic'],
-      ['Ann Lee', 'Ann Lee', 'Republican'],
-      ['No Preference', null, null],
     ])
   })
 
