@@ -1,16 +1,7 @@
 import { expect, it } from 'vitest'
 import { decodeMultiPolygon, toCoordinates } from '../../../data/geometry/polygon.ts'
 import { localSources } from '../../../ingest/boundary/local-districts.ts'
-import { collect, loadSource, square, textFile } from './collect.ts'
-
-function file(...features: { properties: object; coordinates: number[][][] }[]): object {
-  return {
-    type: 'FeatureCollection',
-    features: features.map(({ properties, coordinates }) => ({
-      ...{ type: 'Feature', properties, geometry: { type: 'Polygon', coordinates } },
-    })),
-  }
-}
+import { collect, collection as file, loadSource, square, textFile } from './collect.ts'
 
 async function read(id: string, content: object) {
   const { shape, issues } = await collect(loadSource(localSources, id), {
@@ -24,12 +15,12 @@ async function read(id: string, content: object) {
 }
 
 it('wards and districts have the ids of Open Civic Data, and the days of their elections', async () => {
-  const chicago = await read('council-chicago-2023', file({ properties: { ward: '42' }, coordinates: square(-88, 41) }))
+  const chicago = await read('council-chicago-2023', file({ properties: { ward: '42' }, polygon: square(-88, 41) }))
   expect(chicago.names).toEqual([
     ['ocd-division/country:us/state:il/place:chicago/ward:42', 'Chicago Ward 42', '2023-01-01', null],
   ])
   expect(chicago.shape).toMatchObject([{ layer: 'council', state: 'IL', lines_precision: 'exact' }])
-  const wake = await read('commission-wake-2020', file({ properties: { DISTRICT: '5' }, coordinates: square(-79, 35) }))
+  const wake = await read('commission-wake-2020', file({ properties: { DISTRICT: '5' }, polygon: square(-79, 35) }))
   expect(wake.names).toEqual([
     [
       'ocd-division/country:us/state:nc/county:wake/council_district:5',
@@ -42,9 +33,9 @@ it('wards and districts have the ids of Open Civic Data, and the days of their e
 
 it('one file has the districts of several cities; members at large have none', async () => {
   const features = file(
-    { properties: { JUR_NAME: 'SAN DIEGO', DISTRICT: 3 }, coordinates: square(-117, 32) },
-    { properties: { JUR_NAME: 'SOLANA BEACH', DISTRICT: 1 }, coordinates: square(-116, 32) },
-    { properties: { JUR_NAME: 'SOLANA BEACH', DISTRICT: null }, coordinates: square(-115, 32) },
+    { properties: { JUR_NAME: 'SAN DIEGO', DISTRICT: 3 }, polygon: square(-117, 32) },
+    { properties: { JUR_NAME: 'SOLANA BEACH', DISTRICT: 1 }, polygon: square(-116, 32) },
+    { properties: { JUR_NAME: 'SOLANA BEACH', DISTRICT: null }, polygon: square(-115, 32) },
   )
   const CA = 'ocd-division/country:us/state:ca'
   const [city, neighbour] = await Promise.all(
@@ -58,8 +49,8 @@ it('one file has the districts of several cities; members at large have none', a
   const retired = await read(
     'council-philadelphia-2012',
     file(
-      { properties: { district: '5' }, coordinates: square(-75, 39) },
-      { properties: { office: { name: 'Council Member At-Large' } }, coordinates: square(-75, 39) },
+      { properties: { district: '5' }, polygon: square(-75, 39) },
+      { properties: { office: { name: 'Council Member At-Large' } }, polygon: square(-75, 39) },
     ),
   )
   expect(retired.names.map(([id]) => id)).toEqual([
@@ -73,7 +64,7 @@ it('positions of a state plane become degrees', async () => {
   const [x, y] = [1_968_500, 13_123_333.333]
   // biome-ignore format: a ring a line
   const ring = [[x, y], [x + 10_000, y], [x + 10_000, y + 10_000], [x, y + 10_000], [x, y]]
-  const { shape } = await read('council-san-antonio-2017', file({ properties: { district: '1' }, coordinates: [ring] }))
+  const { shape } = await read('council-san-antonio-2017', file({ properties: { district: '1' }, polygon: [ring] }))
   const [corner] = toCoordinates(decodeMultiPolygon(shape[0]?.rings ?? new Uint8Array()))[0]?.[0] ?? []
   expect(corner?.map((part) => Math.round(part * 1e4) / 1e4)).toEqual([-99, 27.8333])
 })

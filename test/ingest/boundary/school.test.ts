@@ -6,15 +6,15 @@ import { collect, divisionsOf, loadSource, textFile } from './collect.ts'
 const named = (...names: string[]) => names.map((name) => ({ name }))
 const SCHOOL = 'ocd-division/country:us/state:nc/county:'
 
-/** A topology of one square degree a name, side by side. */
-function topology(names: readonly string[]): object {
+/** A topology of one square degree for each, side by side. */
+function topology(districts: readonly object[], name = 'unsd'): object {
   return {
     type: 'Topology',
-    arcs: names.map((_, index) => [[index, 0], [index + 1, 0], [index + 1, 1], [index, 1], [index, 0]]), // biome-ignore format: one ring
+    arcs: districts.map((_, index) => [[index, 0], [index + 1, 0], [index + 1, 1], [index, 1], [index, 0]]), // biome-ignore format: one ring
     objects: {
-      unsd: {
+      [name]: {
         type: 'GeometryCollection',
-        geometries: names.map((District, index) => ({ type: 'Polygon', arcs: [[index]], properties: { District } })),
+        geometries: districts.map((properties, index) => ({ type: 'Polygon', arcs: [[index]], properties })),
       },
     },
   }
@@ -65,7 +65,10 @@ describe('school districts', () => {
 
   it('take id and GEOID of the division they match; the rest are issues', async () => {
     const names = ['Wake County Schools', 'Eastern Cherokee Reservation', 'School District Not Defined']
-    const { shape, issues } = await collect(source, { files: [textFile('nc.topojson', topology(names))], divisions })
+    const { shape, issues } = await collect(source, {
+      files: [textFile('nc.topojson', topology(names.map((District) => ({ District }))))],
+      divisions,
+    })
     expect(shape).toMatchObject([
       {
         layer: 'school',
@@ -84,7 +87,7 @@ describe('school districts', () => {
   })
 
   it('that appear twice are read once; with different lines they are refused', async () => {
-    const file = topology(['Wake County Schools', 'Wake County Schools'])
+    const file = topology([{ District: 'Wake County Schools' }, { District: 'Wake County Schools' }])
     const { shape, issues } = await collect(source, { files: [textFile('nc.topojson', file)], divisions })
     expect(shape).toHaveLength(1)
     expect(issues).toMatchObject([{ code: 'repeated-shape', severity: 'refused' }])
@@ -100,18 +103,7 @@ describe('simplified school districts of 2012', () => {
   const IN = 'ocd-division/country:us/state:in/county:adams/school_district:'
   const read = (properties: readonly Record<string, string>[]) =>
     collect(loadSource(boundarySources, 'school-districts-in'), {
-      files: [
-        textFile('IN.json', {
-          type: 'Topology',
-          arcs: properties.map((_, at) => [[at, 0], [at + 1, 0], [at + 1, 1], [at, 1], [at, 0]]), // biome-ignore format: one ring
-          objects: {
-            school: {
-              type: 'GeometryCollection',
-              geometries: properties.map((own, at) => ({ type: 'Polygon', arcs: [[at]], properties: own })),
-            },
-          },
-        }),
-      ],
+      files: [textFile('IN.json', topology(properties, 'school'))],
       divisions: divisionsOf([`${IN}north`, `${IN}south`], {
         [`${IN}north`]: 'school-1800060',
         [`${IN}south`]: 'school-1800070',

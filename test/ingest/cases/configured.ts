@@ -1,7 +1,6 @@
 // Sources that an entry of sources.yaml makes, and what they read from files in a folder.
 
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { parseSourcesFile } from '../../../ingest/configuration/load.ts'
 import { configureSources } from '../../../ingest/configuration/to-sources.ts'
@@ -10,6 +9,7 @@ import { collectSink } from '../../../ingest/engine/sink.ts'
 import { fetchSource } from '../../../ingest/fetch/fetch.ts'
 import { divisionsOf } from '../boundary/collect.ts'
 import { noBallots } from '../no-ballots.ts'
+import { openFolder } from '../temporary.ts'
 
 /**
  * @param list of sources.yaml @param lines of its one entry, beside the common ones
@@ -21,42 +21,38 @@ export async function readConfigured(
   files: Readonly<Record<string, string | Uint8Array>>,
   { divisions = [], state = 'ME' }: { divisions?: readonly string[]; state?: string } = {},
 ) {
-  const folder = mkdtempSync(join(tmpdir(), 'hustings-configured-'))
-  try {
-    for (const [name, content] of Object.entries(files)) {
-      mkdirSync(dirname(join(folder, name)), { recursive: true })
-      writeFileSync(join(folder, name), content)
-    }
-    const common = [
-      'id: own',
-      'publisher: P',
-      'page: https://example.org/',
-      'licence: Public record',
-      `states: [${state}]`,
-    ]
-    const entry = [...common, ...lines].map((line, at) => `  ${at === 0 ? '- ' : '  '}${line}\n`).join('')
-    const bytes = Buffer.from(`version: 1\n${list}:\n${entry}`)
-    const file = parseSourcesFile({ name: 'sources.yaml', bytes }, builtIn.sources, 'public', () => undefined)
-    const source = configureSources(file, builtIn, { folder, family: 'public' }, 2031).findSource('own')
-    if (!source) throw new Error('the entry makes no source')
-    const kept = await fetchSource(source, { rawDir: join(folder, 'raw'), mirror: null, now: new Date('2031-10-01') })
-    const sink = collectSink()
-    const context = {
-      source,
-      states: new Set(source.states),
-      divisions: divisionsOf(divisions),
-      ballots: noBallots,
-      endorsers: [],
-    }
-    await source.read(kept, context, sink)
-    return {
-      kept: kept.map(({ name, bytes }) => ({ name, text: Buffer.from(bytes).toString('utf8') })),
-      labels: sink.rows.flatMap((one) => (one.table === 'choice' ? [one.row.label] : [])),
-      rows: sink.rows,
-      issues: sink.issues,
-      codes: sink.issues.map(({ code, value }) => `${code} ${value}`),
-    }
-  } finally {
-    rmSync(folder, { recursive: true })
+  const folder = openFolder()
+  for (const [name, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true })
+    writeFileSync(join(folder, name), content)
+  }
+  const common = [
+    'id: own',
+    'publisher: P',
+    'page: https://example.org/',
+    'licence: Public record',
+    `states: [${state}]`,
+  ]
+  const entry = [...common, ...lines].map((line, at) => `  ${at === 0 ? '- ' : '  '}${line}\n`).join('')
+  const bytes = Buffer.from(`version: 1\n${list}:\n${entry}`)
+  const file = parseSourcesFile({ name: 'sources.yaml', bytes }, builtIn.sources, 'public', () => undefined)
+  const source = configureSources(file, builtIn, { folder, family: 'public' }, 2031).findSource('own')
+  if (!source) throw new Error('the entry makes no source')
+  const kept = await fetchSource(source, { rawDir: join(folder, 'raw'), mirror: null, now: new Date('2031-10-01') })
+  const sink = collectSink()
+  const context = {
+    source,
+    states: new Set(source.states),
+    divisions: divisionsOf(divisions),
+    ballots: noBallots,
+    endorsers: [],
+  }
+  await source.read(kept, context, sink)
+  return {
+    kept: kept.map(({ name, bytes }) => ({ name, text: Buffer.from(bytes).toString('utf8') })),
+    labels: sink.rows.flatMap((one) => (one.table === 'choice' ? [one.row.label] : [])),
+    rows: sink.rows,
+    issues: sink.issues,
+    codes: sink.issues.map(({ code, value }) => `${code} ${value}`),
   }
 }

@@ -2,31 +2,16 @@
 
 import { describe, expect, it } from 'vitest'
 import { slug } from '../../../ingest/read/identity.ts'
-import { feed3, feed5, read } from '../ballot/vip/read.ts'
+import { clerk5, feed3, feed5, mayor3, read } from '../ballot/vip/read.ts'
 import { readConfigured } from './configured.ts'
 
-const TURNING = [
-  '\u202e',
-  '\u202d',
-  '\u202a',
-  '\u202b',
-  '\u202c',
-  '\u2066',
-  '\u2067',
-  '\u2068',
-  '\u2069',
-  '\u200e',
-  '\u200f',
-  '\u061c',
-]
+const TURNING = [...'\u202e\u202d\u202a\u202b\u202c\u2066\u2067\u2068\u2069\u200e\u200f\u061c']
 const code = (character: string) => `U+${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`
 const none = new RegExp(`[${TURNING.join('')}]`)
 
 const feed = (name: string, title = 'Clerk', party = 'Green') =>
   feed5(
-    `<ElectoralDistrict id="d"><Name>Maine</Name><Type>state</Type></ElectoralDistrict><Party id="p"><Name><Text language="en">${party}</Text></Name></Party>
-    <Candidate id="a"><BallotName><Text language="en">${name}</Text></BallotName><PartyId>p</PartyId></Candidate><CandidateSelection id="s"><CandidateIds>a</CandidateIds></CandidateSelection>
-    <CandidateContest id="c"><BallotSelectionIds>s</BallotSelectionIds><ElectoralDistrictId>d</ElectoralDistrictId><Name>${title}</Name></CandidateContest>`,
+    `<Party id="p"><Name><Text language="en">${party}</Text></Name></Party>${clerk5([name], '', '<PartyId>p</PartyId>').replace('Clerk', title)}`,
   )
 
 describe('a candidate', () => {
@@ -47,13 +32,7 @@ describe('a candidate', () => {
   })
 
   it('of a feed of version 3 has none either', async () => {
-    const { choice, codes } = await read(
-      feed3(
-        `<contest id="1"><electoral_district_id>5</electoral_district_id><office>Mayor</office><ballot_id>11</ballot_id></contest>
-        <ballot id="11"><candidate_id>31</candidate_id></ballot><candidate id="31"><name>\u202eelpmaS adA</name></candidate>`,
-      ),
-      ['place:biddeford'],
-    )
+    const { choice, codes } = await read(feed3(mayor3(['\u202eelpmaS adA'])), ['place:biddeford'])
     expect(choice).toMatchObject([{ label: 'elpmaS adA' }])
     expect(codes).toHaveLength(2)
   })

@@ -2,36 +2,19 @@
 
 import { describe, expect, it } from 'vitest'
 import { decodeText } from '../../../ingest/read/text.ts'
-import { feed5 } from '../ballot/vip/read.ts'
+import { clerk5, feed5 } from '../ballot/vip/read.ts'
+import { collection, square } from '../boundary/collect.ts'
 import { readConfigured } from './configured.ts'
 
 const latin1 = (text: string) => Buffer.from(text, 'latin1')
 /** As windows-1252 writes a curly apostrophe. */
 const windows = (text: string) => Buffer.from(text.replaceAll('’', '\x92'), 'latin1')
-const vip = (name: string) =>
-  feed5(
-    `<ElectoralDistrict id="d"><Name>Maine</Name><Type>state</Type></ElectoralDistrict>
-    <Candidate id="a"><BallotName><Text language="en">${name}</Text></BallotName></Candidate>
-    <CandidateSelection id="s"><CandidateIds>a</CandidateIds></CandidateSelection>
-    <CandidateContest id="c"><BallotSelectionIds>s</BallotSelectionIds><ElectoralDistrictId>d</ElectoralDistrictId><Name>Clerk</Name></CandidateContest>`,
-  )
+const vip = (name: string) => feed5(clerk5([name]))
 const csv = (name: string) =>
   `endorser,endorser_name,endorser_category,endorser_state,election,contest,choice\nown-paper,${name},newspaper,ME,e,c,x\n`
 const endorsers = ['format: csv', 'endorsers: [own-paper]']
 const geojson = (name: string) =>
-  JSON.stringify({
-    type: 'FeatureCollection',
-    features: [
-      {
-        ...{ type: 'Feature', properties: { WARD: name } },
-        geometry: {
-          type: 'Polygon',
-          // biome-ignore format: a ring a line
-          coordinates: [[[-70, 44], [-69.9, 44], [-69.9, 44.1], [-70, 44]]],
-        },
-      },
-    ],
-  })
+  JSON.stringify(collection({ properties: { WARD: name }, polygon: square(-70, 44, 0.1) }))
 const ward = [
   'layer: ward',
   'id_column: WARD',

@@ -4,25 +4,15 @@ import { describe, expect, it } from 'vitest'
 import { stateOf } from '../../../data/schema/states.ts'
 import type { StateCode } from '../../../data/schema/vocabulary.ts'
 import { placeInExtent } from '../../../ingest/boundary/district-file.ts'
+import { collection, square as squareOf } from '../boundary/collect.ts'
 import { readConfigured } from './configured.ts'
 
 /** Longitude and latitude of the south-west corner. */
 type Corner = readonly [number, number]
-const square = ([x, y]: Corner, size = 0.05) => [
-  [x, y],
-  [x + size, y],
-  [x + size, y + size],
-  [x, y + size],
-  [x, y],
-]
-const swap = (ring: readonly (readonly number[])[]) => ring.map(([x, y]) => [y, x])
-const file = (...rings: (readonly (readonly (number | undefined)[])[])[]) =>
-  JSON.stringify({
-    type: 'FeatureCollection',
-    features: rings.map((ring, at) => ({
-      ...{ type: 'Feature', properties: { N: at + 1 }, geometry: { type: 'Polygon', coordinates: [ring] } },
-    })),
-  })
+const square = ([x, y]: Corner, size = 0.05) => squareOf(x, y, size)
+const swap = (polygon: readonly number[][][]) => polygon.map((ring) => ring.map((position) => position.toReversed()))
+const file = (...polygons: number[][][][]) =>
+  JSON.stringify(collection(...polygons.map((polygon, at) => ({ properties: { N: at + 1 }, polygon }))))
 
 async function read(state: StateCode, text: string) {
   const id = `${stateOf(state).ocd_id}/place:sample/council_district:{id}`

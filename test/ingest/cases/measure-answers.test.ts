@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import { readAnswer } from '../../../ingest/ballot/feed/feed.ts'
 import { cells } from '../../table.ts'
-import { feed5, read } from '../ballot/vip/read.ts'
+import { contest5, feed5, read, STATE_5 } from '../ballot/vip/read.ts'
 
 function answerOf(label: string) {
   const codes: string[] = []
@@ -50,11 +50,12 @@ describe('a measure', () => {
           `<BallotMeasureSelection id="a${at}"><Selection><Text language="en">${text}</Text></Selection></BallotMeasureSelection>`,
       )
       .join('') +
-    `<ElectoralDistrict id="d"><Name>Maine</Name><Type>state</Type></ElectoralDistrict><BallotMeasureContest id="m"><BallotSelectionIds>${labels
-      .map((_, at) => `a${at}`)
-      .join(
-        ' ',
-      )}</BallotSelectionIds><ElectoralDistrictId>d</ElectoralDistrictId><Name>Question 1</Name></BallotMeasureContest>`
+    STATE_5 +
+    contest5(
+      `<BallotSelectionIds>${labels.map((_, at) => `a${at}`).join(' ')}</BallotSelectionIds>`,
+      'Question 1',
+      'BallotMeasureContest',
+    )
 
   it.each([
     ['Bonds Yes', 'Bonds No'],

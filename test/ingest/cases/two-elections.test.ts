@@ -1,7 +1,7 @@
 // A feed has one election by its specification, and some have several. All names here are invented.
 
 import { describe, expect, it } from 'vitest'
-import { feed3, feed5, HEAD_3, read } from '../ballot/vip/read.ts'
+import { contest5, feed3, feed5, HEAD_3, read, STATE_5 } from '../ballot/vip/read.ts'
 
 const PRIMARY_3 =
   '<election id="2"><date>2032-06-08</date><election_type>Primary</election_type><state_id>23</state_id></election>'
@@ -54,12 +54,7 @@ describe('a second election', () => {
         (_, at) =>
           `<Election id="e${at}"><Date>203${2 + at}-06-08</Date><ElectionType><Text language="en">Primary</Text></ElectionType></Election>`,
       )
-      const feed = await read(
-        feed5(
-          `${others.join('')}<ElectoralDistrict id="d"><Name>Maine</Name><Type>state</Type></ElectoralDistrict>
-        <CandidateContest id="c"><ElectoralDistrictId>d</ElectoralDistrictId><Name>Clerk</Name></CandidateContest>`,
-        ),
-      )
+      const feed = await read(feed5(others.join('') + STATE_5 + contest5()))
       expect(feed.election).toMatchObject([{ date: '2031-11-04' }])
       expect(placed(feed)).toEqual(['me-2031-11-04-general Clerk'])
       expect(feed.codes).toEqual(others.map((_, at) => `second-election 203${2 + at}-06-08`))

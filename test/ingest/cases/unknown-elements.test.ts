@@ -4,20 +4,14 @@ import { describe, expect, it } from 'vitest'
 import { nistSource } from '../../../ingest/ballot/nist/nist.ts'
 import { collectSink } from '../../../ingest/engine/sink.ts'
 import { toDivisions } from '../../../ingest/engine/source-dependencies.ts'
-import { feed3, feed5, read } from '../ballot/vip/read.ts'
+import { contest3, contest5, feed3, feed5, person5, read, STATE_5 } from '../ballot/vip/read.ts'
 import { noBallots } from '../no-ballots.ts'
-
-const DISTRICT_5 = '<ElectoralDistrict id="d"><Name>Maine</Name><Type>state</Type></ElectoralDistrict>'
-const person = (id: string, name: string) =>
-  `<Candidate id="${id}"><BallotName><Text language="en">${name}</Text></BallotName></Candidate>`
-const contest5 = (body: string, name = 'Clerk') =>
-  `<CandidateContest id="${name}"><ElectoralDistrictId>d</ElectoralDistrictId><Name>${name}</Name>${body}</CandidateContest>`
 
 describe('an element that its version does not have', () => {
   it('of version 5 gives one issue with its name and its count, and the rest is read', async () => {
     const { contest, choice, codes } = await read(
       feed5(
-        `${DISTRICT_5}${person('a', 'Ada Sample')}${person('b', 'Ben Example')}<Drone id="x"/><Drone id="y"><Model/></Drone>
+        `${STATE_5}${person5('a', 'Ada Sample')}${person5('b', 'Ben Example')}<Drone id="x"/><Drone id="y"><Model/></Drone>
         <CandidateSelection id="s"><CandidateIds>a b</CandidateIds><Colour>red</Colour></CandidateSelection>
         ${contest5('<BallotSelectionIds>s</BallotSelectionIds>')}`,
       ),
@@ -54,7 +48,7 @@ describe('an element that its version does not have', () => {
       ['unknown-element BallotMeasureContest/Answers', 'unread-choices Question 1', 'unreferenced-element Candidate'],
     ],
   ])('leaves out %s: it never gives a contest without its choices', async (_, body, expected) => {
-    const { contest, choice, codes } = await read(feed5(DISTRICT_5 + person('a', 'Ada Sample') + body))
+    const { contest, choice, codes } = await read(feed5(STATE_5 + person5('a', 'Ada Sample') + body))
     expect(contest).toEqual([])
     expect(choice).toEqual([])
     expect(codes).toEqual(expected)
@@ -63,8 +57,8 @@ describe('an element that its version does not have', () => {
   it('of version 3 gives an issue, and leaves out the contest whose candidates it may hold', async () => {
     const { contest, codes } = await read(
       feed3(
-        `<contest id="1"><electoral_district_id>5</electoral_district_id><office>Mayor</office><ballot_id>11</ballot_id></contest>
-        <ballot id="11"><person_id>31</person_id><person_id>32</person_id></ballot><candidate id="31"><name>Ada Sample</name></candidate>`,
+        `${contest3('<ballot_id>11</ballot_id>')}<ballot id="11"><person_id>31</person_id><person_id>32</person_id></ballot>
+        <candidate id="31"><name>Ada Sample</name></candidate>`,
       ),
     )
     expect(contest).toEqual([])
@@ -86,7 +80,7 @@ describe('an element that its version does not have', () => {
 describe('a feed in which nothing refers to anything', () => {
   it('of version 5 says so, with the number of its candidates', async () => {
     const { contest, codes } = await read(
-      feed5(`${DISTRICT_5}${person('a', 'Ada Sample')}${person('b', 'Ben Example')}${contest5('')}`),
+      feed5(`${STATE_5}${person5('a', 'Ada Sample')}${person5('b', 'Ben Example')}${contest5()}`),
     )
     expect(contest).toMatchObject([{ details: '{"choices_incomplete":true}' }])
     expect(codes).toEqual(['unreferenced-element Candidate'])
@@ -101,7 +95,7 @@ describe('a feed in which nothing refers to anything', () => {
 
   it('says nothing of offices, parties and districts, which a feed may list whole', async () => {
     const { codes } = await read(
-      feed5(`${DISTRICT_5}<Party id="p"><Name><Text language="en">Party P</Text></Name></Party><Office id="o"/>`),
+      feed5(`${STATE_5}<Party id="p"><Name><Text language="en">Party P</Text></Name></Party><Office id="o"/>`),
     )
     expect(codes).toEqual([])
   })

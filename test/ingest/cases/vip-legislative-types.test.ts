@@ -1,7 +1,7 @@
 // A district of a legislature or of Congress is found however an older feed words its type and its number. The districts are Maine's.
 
 import { describe, expect, it } from 'vitest'
-import { feed3, feed5, HEAD_3, HEAD_5, MAINE, read } from '../ballot/vip/read.ts'
+import { contest5, district5, feed3, feed5, MAINE, read } from '../ballot/vip/read.ts'
 
 const PUBLISHED = ['sldu:13', 'sldl:4', 'sldl:4a', 'cd:1', 'cd:2']
 const BALLOT =
@@ -10,7 +10,7 @@ const BALLOT =
 async function districtOf(type: string, name: string, number = '', published: readonly string[] = PUBLISHED) {
   const district = `<electoral_district id="7"><name>${name}</name><type>${type}</type>${number && `<number>${number}</number>`}</electoral_district>`
   const contest = `<contest id="6"><electoral_district_id>7</electoral_district_id><office>Member</office><ballot_id>8</ballot_id></contest>`
-  const read3 = await read(feed3(district + contest + BALLOT, HEAD_3), published)
+  const read3 = await read(feed3(district + contest + BALLOT), published)
   expect(read3.codes).toEqual([])
   return read3.contest.map((row) => ('ocd_id' in row ? String(row.ocd_id).replace(`${MAINE}/`, '') : ''))
 }
@@ -68,18 +68,11 @@ describe('a district of a feed of version 3', () => {
 
 describe('a district of a feed of version 5', () => {
   it.each([
-    ['state-senate', 'sldu:13', 13],
-    ['state-house', 'sldl:4', 4],
-    ['congressional', 'cd:2', 2],
+    ['state-senate', 'sldu:13', '13'],
+    ['state-house', 'sldl:4', '4'],
+    ['congressional', 'cd:2', '2'],
   ])('of the type %s is %s by its number', async (type, expected, number) => {
-    const { contest } = await read(
-      feed5(
-        `<ElectoralDistrict id="d"><Name>A district</Name><Number>${number}</Number><Type>${type}</Type></ElectoralDistrict>
-        <CandidateContest id="c"><ElectoralDistrictId>d</ElectoralDistrictId><Name>Member</Name></CandidateContest>`,
-        HEAD_5,
-      ),
-      PUBLISHED,
-    )
+    const { contest } = await read(feed5(district5(type, 'A district', number) + contest5()), PUBLISHED)
     expect(contest).toMatchObject([{ ocd_id: `${MAINE}/${expected}` }])
   })
 })

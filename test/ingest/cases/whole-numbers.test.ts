@@ -2,7 +2,8 @@
 
 import { describe, expect, it } from 'vitest'
 import { parseWholeNumber, withoutZeroDecimals } from '../../../ingest/read/field-value.ts'
-import { feed5, MAINE, read } from '../ballot/vip/read.ts'
+import { contest5, district5, feed5, MAINE, read } from '../ballot/vip/read.ts'
+import { collection, square } from '../boundary/collect.ts'
 import { ELECTION, governor, readFeed } from '../endorsement/ballots.ts'
 import { readConfigured } from './configured.ts'
 
@@ -28,15 +29,6 @@ describe('a whole number', () => {
   })
 })
 
-const square = (x: number) => [
-  [
-    [x, 44],
-    [x + 0.1, 44],
-    [x + 0.1, 44.1],
-    [x, 44.1],
-    [x, 44],
-  ],
-]
 const lines = [
   'layer: council',
   'id_column: N',
@@ -53,13 +45,9 @@ describe('a district file', () => {
     ['whole numbers beside such texts', '[1, "2.0"]'],
   ])('with %s has districts 1 and 2', async (_, written) => {
     const values: unknown[] = JSON.parse(written)
-    const features = values.map((N, at) => ({
-      type: 'Feature',
-      properties: { N },
-      geometry: { type: 'Polygon', coordinates: square(-69.9 + at) },
-    }))
+    const districts = values.map((N, at) => ({ properties: { N }, polygon: square(-69.9 + at, 44, 0.1) }))
     const { rows, codes } = await readConfigured('district_files', ['url: f.geojson', ...lines], {
-      'f.geojson': JSON.stringify({ type: 'FeatureCollection', features }),
+      'f.geojson': JSON.stringify(collection(...districts)),
     })
     expect(
       rows.map(({ row }) => ('ocd_id' in row && 'name' in row ? `${row.ocd_id?.split('/').at(-1)} ${row.name}` : '')),
@@ -73,13 +61,11 @@ it.each([
   ['state-senate', 'State Senate', '13.0', 'sldu:13'],
   ['ward', 'Bath Ward 1.0', '', 'place:bath/ward:1'],
 ])('A district of a feed of the type %s, called %s with the number %s, is %s', async (type, name, number, expected) => {
-  const { contest, codes } = await read(
-    feed5(
-      `<ElectoralDistrict id="d"><Name>${name}</Name>${number && `<Number>${number}</Number>`}<Type>${type}</Type></ElectoralDistrict>
-      <CandidateContest id="c"><ElectoralDistrictId>d</ElectoralDistrictId><Name>Member</Name></CandidateContest>`,
-    ),
-    ['sldu:13', 'place:bath', 'place:bath/ward:1'],
-  )
+  const { contest, codes } = await read(feed5(district5(type, name, number) + contest5()), [
+    'sldu:13',
+    'place:bath',
+    'place:bath/ward:1',
+  ])
   expect(contest).toMatchObject([{ ocd_id: `${MAINE}/${expected}` }])
   expect(codes).toEqual([])
 })

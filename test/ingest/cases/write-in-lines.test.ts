@@ -7,7 +7,7 @@ import { isWriteInLine } from '../../../ingest/ballot/printed-name.ts'
 import { writeContests } from '../../../ingest/ballot/write.ts'
 import { collectSink } from '../../../ingest/engine/sink.ts'
 import { cells } from '../../table.ts'
-import { feed3, feed5, read } from '../ballot/vip/read.ts'
+import { clerk5, feed3, feed5, mayor3, read } from '../ballot/vip/read.ts'
 
 const LINES = cells(`
   Write-In | WRITE-IN CANDIDATE | Write in | (Write-in) | WRITEIN | Write-ins | Write–In | write_in | Write-In #2
@@ -27,33 +27,15 @@ describe('a write-in line', () => {
 
   it('of a feed of version 5 is no choice, and takes nothing from a complete list', async () => {
     const people = ['Ada Sample', ...LINES.slice(0, 6)]
-    const { contest, choice, codes } = await read(
-      feed5(
-        `<ElectoralDistrict id="d"><Name>Maine</Name><Type>state</Type></ElectoralDistrict>${people
-          .map(
-            (name, at) =>
-              `<Candidate id="c${at}"><BallotName><Text language="en">${name}</Text></BallotName></Candidate><CandidateSelection id="s${at}"><CandidateIds>c${at}</CandidateIds></CandidateSelection>`,
-          )
-          .join(
-            '',
-          )}<CandidateContest id="k"><BallotSelectionIds>${people.map((_, at) => `s${at}`).join(' ')}</BallotSelectionIds>
-        <ElectoralDistrictId>d</ElectoralDistrictId><Name>Clerk</Name><VoteVariation>rcv</VoteVariation></CandidateContest>`,
-      ),
-    )
+    const ranked = clerk5(people, '<VoteVariation>rcv</VoteVariation>')
+    const { contest, choice, codes } = await read(feed5(ranked))
     expect(choice).toMatchObject([{ label: 'Ada Sample' }])
     expect(contest).toMatchObject([{ ranks_allowed: 1, details: '{"uncontested":true}' }])
     expect(codes).toEqual(LINES.slice(0, 6).map((name) => `write-in-candidate ${name}`))
   })
 
   it('of a feed of version 3 is no choice', async () => {
-    const { contest, choice, codes } = await read(
-      feed3(
-        `<contest id="1"><electoral_district_id>5</electoral_district_id><office>Mayor</office><ballot_id>11</ballot_id></contest>
-        <ballot id="11"><candidate_id>31</candidate_id><candidate_id>32</candidate_id></ballot>
-        <candidate id="31"><name>WRITE-IN</name></candidate><candidate id="32"><name>Ada Sample</name></candidate>`,
-      ),
-      ['place:biddeford'],
-    )
+    const { contest, choice, codes } = await read(feed3(mayor3(['WRITE-IN', 'Ada Sample'])), ['place:biddeford'])
     expect(choice).toMatchObject([{ label: 'Ada Sample' }])
     expect(contest).toMatchObject([{ details: '{"uncontested":true}' }])
     expect(codes).toEqual(['write-in-candidate WRITE-IN'])

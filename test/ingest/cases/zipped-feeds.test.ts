@@ -4,21 +4,12 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { projectFile } from '../../../data/store/paths.ts'
 import { readMember } from '../../../ingest/read/zip.ts'
-import { feed3, feed5 } from '../ballot/vip/read.ts'
+import { clerk5, feed3, feed5, mayor3 } from '../ballot/vip/read.ts'
 import { makeZip, type ZipEntry } from '../read/zip-bytes.ts'
 import { readConfigured } from './configured.ts'
 
-const VIP_3 = feed3(
-  `<contest id="1"><electoral_district_id>5</electoral_district_id><office>Mayor</office><ballot_id>11</ballot_id></contest>
-  <ballot id="11"><candidate_id>31</candidate_id></ballot>
-  <candidate id="31"><name>Ada Sample</name><phone>207-555-0142</phone><email>ada@example.org</email></candidate>`,
-)
-const VIP_5 = feed5(
-  `<ElectoralDistrict id="d"><Name>Maine</Name><Type>state</Type></ElectoralDistrict>
-  <Candidate id="a"><BallotName><Text language="en">Ada Sample</Text></BallotName><ContactInformation><Phone>207-555-0142</Phone></ContactInformation></Candidate>
-  <CandidateSelection id="s"><CandidateIds>a</CandidateIds></CandidateSelection>
-  <CandidateContest id="c"><BallotSelectionIds>s</BallotSelectionIds><ElectoralDistrictId>d</ElectoralDistrictId><Name>Clerk</Name></CandidateContest>`,
-)
+const VIP_3 = feed3(mayor3(['Ada Sample'], '', '<phone>207-555-0142</phone><email>ada@example.org</email>'))
+const VIP_5 = feed5(clerk5(['Ada Sample'], '', '<ContactInformation><Phone>207-555-0142</Phone></ContactInformation>'))
 const MAC: ZipEntry[] = [
   { name: '__MACOSX/._feed.xml', content: '\0\x05\x16\x07' },
   { name: '.DS_Store', content: '\0\0\0\x01Bud1' },
@@ -98,18 +89,10 @@ describe('a zipped feed of the Voting Information Project', () => {
 it('A zipped ballot definition of NIST is read', async () => {
   const content = readFileSync(projectFile('test', 'ingest', 'golden', 'nist-json', 'input', 'made_up.json'))
   const zip = makeZip([{ name: 'definition.json', content }])
-  const plain = await readConfigured(
-    'nist_feeds',
-    ['format: json', 'url: a.json'],
-    { 'a.json': content },
-    { state: 'OH' },
-  )
-  const zipped = await readConfigured(
-    'nist_feeds',
-    ['format: json', 'url: a.json.zip'],
-    { 'a.json.zip': zip },
-    { state: 'OH' },
-  )
+  const readFile = (name: string, bytes: Buffer) =>
+    readConfigured('nist_feeds', ['format: json', `url: ${name}`], { [name]: bytes }, { state: 'OH' })
+  const plain = await readFile('a.json', content)
+  const zipped = await readFile('a.json.zip', zip)
   expect(plain.labels.length).toBeGreaterThan(2)
   expect(zipped).toEqual(plain)
 })

@@ -16,7 +16,7 @@ import { fetchSource } from '../../../ingest/fetch/fetch.ts'
 import type { KeptFile } from '../../../ingest/fetch/kept-bytes.ts'
 import type { Source, SourceReader } from '../../../ingest/read/source.ts'
 import { cells } from '../../table.ts'
-import { divisionsOf } from '../boundary/collect.ts'
+import { collection, divisionsOf, square } from '../boundary/collect.ts'
 import { openPublisher, type TestPublisher } from '../fetch/publisher.ts'
 import { readAddresses } from '../geocode/addresses.ts'
 import { makeAddrfeat } from '../geocode/addrfeat-bytes.ts'
@@ -130,20 +130,7 @@ describe('columns that sound personal', () => {
   })
 
   const council = (properties: object) =>
-    JSON.stringify({
-      type: 'FeatureCollection',
-      features: [
-        {
-          type: 'Feature',
-          properties: { DISTRICT: 1, ...properties },
-          geometry: {
-            type: 'Polygon',
-            // biome-ignore format: a ring a line
-            coordinates: [[[0, 0], [1, 0], [1, 1], [0, 0]]],
-          },
-        },
-      ],
-    })
+    JSON.stringify(collection({ properties: { DISTRICT: 1, ...properties }, polygon: square(0, 0) }))
   const district = (...lines: string[]) =>
     entry(
       'district_files',
@@ -194,21 +181,9 @@ describe('columns that sound personal', () => {
     await expect(fetchOwn(load(configure(addresses), 'own'))).rejects.toThrow(
       'a column that sounds personal: Owner Phone;',
     )
-    publisher.put(
-      '/council.geojson',
-      makeZip([
-        {
-          name: 'council.dbf',
-          content: dbfOf(
-            [
-              ['DISTRICT', 4],
-              ['REP_EMAIL', 20],
-            ],
-            [{ DISTRICT: '1', REP_EMAIL: 'ann@example.org' }],
-          ),
-        },
-      ]),
-    )
+    const columns = [['DISTRICT', 4] as const, ['REP_EMAIL', 20] as const]
+    const content = dbfOf(columns, [{ DISTRICT: '1', REP_EMAIL: 'ann@example.org' }])
+    publisher.put('/council.geojson', makeZip([{ name: 'council.dbf', content }]))
     await expect(fetchOwn(load(configure(district()), 'own'))).rejects.toThrow('sounds personal: REP_EMAIL;')
     expect(keptBytes()).toEqual([])
   })
@@ -216,19 +191,10 @@ describe('columns that sound personal', () => {
 
 describe('addresses', () => {
   it('are read from gzipped GeoJSON lines at a URL, with a licence by name', async () => {
+    const place = { number: '1', street: 'Elm St', unit: '', city: 'Raleigh', district: '', region: 'NC' }
     const line = {
       type: 'Feature',
-      properties: {
-        hash: 'a',
-        number: '1',
-        street: 'Elm St',
-        unit: '',
-        city: 'Raleigh',
-        district: '',
-        region: 'NC',
-        postcode: '27601',
-        id: '',
-      },
+      properties: { hash: 'a', ...place, postcode: '27601', id: '' },
       geometry: { type: 'Point', coordinates: [-78.6, 35.7] },
     }
     publisher.put('/source.geojson.gz', gzipSync(`${JSON.stringify(line)}\n`))

@@ -1,11 +1,11 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { findSource, findSources, kindOf } from '../../../ingest/engine/registry.ts'
 import { readDcAddresses, readOpenAddresses } from '../../../ingest/geocode/address-points.ts'
 import type { FetchedFile } from '../../../ingest/read/source.ts'
 import { makeZip } from '../read/zip-bytes.ts'
+import { openFolder } from '../temporary.ts'
 import { readAddresses } from './addresses.ts'
 
 const HEADER = 'LON,LAT,NUMBER,STREET,UNIT,CITY,DISTRICT,REGION,POSTCODE,ID,HASH'
@@ -165,17 +165,12 @@ it('refuses another layout', async () => {
 })
 
 it('is asked of its publisher, and of a mirror that has it', () => {
-  const mirror = mkdtempSync(join(tmpdir(), 'hustings-mirror-'))
-  try {
-    const has = (from: string | null) =>
-      findSources({ mirror: from, year: 2026 }).some(({ id }) => id === 'dc-addresses')
-    expect([has(null), has(mirror)]).toEqual([true, false])
-    mkdirSync(join(mirror, 'geocode', 'dc_addresses'), { recursive: true })
-    writeFileSync(join(mirror, 'geocode', 'dc_addresses', 'Address_Points.csv.gz'), '')
-    expect(has(mirror)).toBe(true)
-    expect(findSource('dc-addresses')).toMatchObject({ states: ['DC'], seen: false })
-    expect(kindOf({ id: 'dc-addresses' })).toBe('addresses')
-  } finally {
-    rmSync(mirror, { recursive: true })
-  }
+  const mirror = openFolder()
+  const has = (from: string | null) => findSources({ mirror: from, year: 2026 }).some(({ id }) => id === 'dc-addresses')
+  expect([has(null), has(mirror)]).toEqual([true, false])
+  mkdirSync(join(mirror, 'geocode', 'dc_addresses'), { recursive: true })
+  writeFileSync(join(mirror, 'geocode', 'dc_addresses', 'Address_Points.csv.gz'), '')
+  expect(has(mirror)).toBe(true)
+  expect(findSource('dc-addresses')).toMatchObject({ states: ['DC'], seen: false })
+  expect(kindOf({ id: 'dc-addresses' })).toBe('addresses')
 })

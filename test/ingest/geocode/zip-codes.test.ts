@@ -1,11 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { openWarehouse } from '../../../data/store/warehouse.ts'
 import { geocodeSources } from '../../../ingest/geocode/sources.ts'
 import { collect, loadSource, textFile } from '../boundary/collect.ts'
 import { makeZip } from '../read/zip-bytes.ts'
+import { openFolder } from '../temporary.ts'
 
 const geonames = loadSource(geocodeSources, 'geonames-zip')
 
@@ -110,14 +110,13 @@ describe('ZIP areas and their counties', () => {
 
 /** A Parquet file as DuckDB writes it. */
 async function parquetFile(rows: string) {
-  const folder = mkdtempSync(join(tmpdir(), 'hustings-parquet-'))
+  const folder = openFolder()
   const warehouse = await openWarehouse(join(folder, 'work.duckdb'), { threads: 1 })
   try {
     await warehouse.run(`COPY (${rows}) TO '${join(folder, 'r.parquet')}' (FORMAT parquet)`)
     return { name: 'r.parquet', url: '', bytes: readFileSync(join(folder, 'r.parquet')) }
   } finally {
     await warehouse.close()
-    rmSync(folder, { recursive: true })
   }
 }
 

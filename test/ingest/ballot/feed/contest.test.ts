@@ -1,20 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { orderByStyles } from '../../../../ingest/ballot/feed/feed.ts'
-import { feed3, feed5, MAINE, read } from '../vip/read.ts'
+import { contest5, feed3, feed5, MAINE, person5, read, STATE_5, selection5 } from '../vip/read.ts'
 
-const STATE = '<ElectoralDistrict id="d"><Name>Maine</Name><Type>state</Type></ElectoralDistrict>'
-const measure = (name: string, body = '') =>
-  `<BallotMeasureContest id="m"><ElectoralDistrictId>d</ElectoralDistrictId><Name>${name}</Name>${body}</BallotMeasureContest>`
-const contest = (body: string, name = 'Senator') =>
-  `<CandidateContest id="c"><ElectoralDistrictId>d</ElectoralDistrictId><Name>${name}</Name>${body}</CandidateContest>`
+const measure = (name: string, body = '') => contest5(body, name, 'BallotMeasureContest')
+const contest = (body: string, name = 'Senator') => contest5(body, name)
 const candidate = (id: number, name: string, body = '') =>
-  `<CandidateSelection id="s${id}"><CandidateIds>k${id}</CandidateIds></CandidateSelection>` +
-  `<Candidate id="k${id}"><BallotName><Text language="en">${name}</Text></BallotName>${body}</Candidate>`
+  selection5(`s${id}`, `k${id}`) + person5(`k${id}`, name, body)
 
 const details = z.record(z.string(), z.unknown())
 async function readOne(body: string) {
-  const { contest, choice, codes } = await read(feed5(STATE + body))
+  const { contest, choice, codes } = await read(feed5(STATE_5 + body))
   const [row] = contest
   const { details: written } = z.object({ details: z.string() }).parse(row)
   return { row, choice, codes, details: details.parse(JSON.parse(written)) }
@@ -191,7 +187,7 @@ describe('a contest of a feed', () => {
 
   it('is separate from a contest of another kind with the same id', async () => {
     const same = `${contest('')}${measure('Measure A')}`.replaceAll(/id="[cm]"/g, 'id="1"')
-    const { contest: rows } = await read(feed5(STATE + same))
+    const { contest: rows } = await read(feed5(STATE_5 + same))
     expect(rows).toMatchObject([{ title: 'Senator' }, { title: 'Measure A' }])
   })
 })

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { findSmd } from '../../../../ingest/boundary/dc.ts'
 import { noDivisions } from '../../no-divisions.ts'
+import { makeSheet } from '../../read/xlsx-bytes.ts'
 import { readText } from '../read.ts'
 
 const DC = 'ocd-division/country:us/district:dc'
@@ -11,7 +12,8 @@ function line(number: number, contest: string, candidate: string, party: string,
   return `11/5/2024 12:00:00 AM,General Election,${number},${contest},${precinct},6,${quoted},${party},12`
 }
 
-const read = (text: string) => readText('dc-results-2024', [[HEADER, text].join('\n')], noDivisions)
+const read = (text: string, ...more: Uint8Array[]) =>
+  readText('dc-results-2024', [[HEADER, text].join('\n'), ...more], noDivisions)
 
 describe('the results of the District of Columbia', () => {
   it.each([
@@ -31,6 +33,20 @@ describe('the results of the District of Columbia', () => {
     ],
   ])('stop at %s', async (_, text, message) => {
     await expect(read(text)).rejects.toThrow(message)
+  })
+
+  it('drop the party before a name, and nothing else; a candidate may withdraw from one contest alone', async () => {
+    const lines = [line(60, 'ANC-7D01', 'INDIRA Rao', 'IND'), line(61, 'ANC-7D02', 'IND INDIRA Rao', 'IND')]
+    const filed = [
+      ['ANC-SMD', 'Name', 'Date of Withdrawal'],
+      ...['7D01', 'Ward 7'].map((at) => [at, 'INDIRA Rao', '9/18/24']),
+    ]
+    const { choice, issues } = await read(lines.join('\n'), makeSheet(filed))
+    expect(issues).toMatchObject([{ code: 'bad-value', line: 3, value: 'Ward 7' }])
+    expect(choice).toMatchObject([
+      { label: 'INDIRA Rao', withdrawn: true },
+      { label: 'INDIRA Rao', withdrawn: false },
+    ])
   })
 
   it('give a single-member district the same name in both years and on the map', () => {

@@ -17,6 +17,29 @@ export const HEAD_5 = `<Election id="e"><Date>2031-11-04</Date><ElectionType><Te
 export const feed3 = (body: string, head = HEAD_3) => `<vip_object schemaVersion="3.0">${head}${body}</vip_object>`
 export const feed5 = (body: string, head = HEAD_5) => `<VipObject schemaVersion="5.2">${head}${body}</VipObject>`
 
+/** The district of the contests below. */
+export const STATE_5 = '<ElectoralDistrict id="d"><Name>Maine</Name><Type>state</Type></ElectoralDistrict>'
+export const district5 = (type: string, name: string, number = '') =>
+  `<ElectoralDistrict id="d"><Name>${name}</Name>${number && `<Number>${number}</Number>`}<Type>${type}</Type></ElectoralDistrict>`
+export const person5 = (id: string, name: string, body = '') =>
+  `<Candidate id="${id}"><BallotName><Text language="en">${name}</Text></BallotName>${body}</Candidate>`
+export const selection5 = (id: string, candidates: string, body = '') =>
+  `<CandidateSelection id="${id}"><CandidateIds>${candidates}</CandidateIds>${body}</CandidateSelection>`
+export const contest5 = (body = '', name = 'Clerk', kind = 'CandidateContest') =>
+  `<${kind} id="c"><ElectoralDistrictId>d</ElectoralDistrictId><Name>${name}</Name>${body}</${kind}>`
+/** A contest of the state with a choice for each name. */
+export const clerk5 = (names: readonly string[], body = '', person = '') =>
+  STATE_5 +
+  names.map((name, at) => person5(`a${at}`, name, person) + selection5(`s${at}`, `a${at}`)).join('') +
+  contest5(`<BallotSelectionIds>${names.map((_, at) => `s${at}`).join(' ')}</BallotSelectionIds>${body}`)
+
+export const contest3 = (body: string, id = 1) =>
+  `<contest id="${id}"><electoral_district_id>5</electoral_district_id><office>Mayor</office>${body}</contest>`
+/** A contest of Biddeford with a candidate for each name. */
+export const mayor3 = (names: readonly string[], body = '', person = '') =>
+  `${contest3(`${body}<ballot_id>11</ballot_id>`)}<ballot id="11">${names.map((_, at) => `<candidate_id>${31 + at}</candidate_id>`).join('')}</ballot>` +
+  names.map((name, at) => `<candidate id="${31 + at}"><name>${name}</name>${person}</candidate>`).join('')
+
 export const source = vipSource({
   id: 'feed',
   publisher: 'Nobody',

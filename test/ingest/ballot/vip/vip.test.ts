@@ -1,15 +1,25 @@
 import { describe, expect, it } from 'vitest'
 import { blank } from '../../../../ingest/fetch/blank.ts'
-import { feed3, feed5, HEAD_3, HEAD_5, MAINE, read, source } from './read.ts'
-
-const contest3 = (id: number, body: string) =>
-  `<contest id="${id}"><electoral_district_id>5</electoral_district_id><office>Mayor</office>${body}</contest>`
+import {
+  contest3,
+  contest5,
+  feed3,
+  feed5,
+  HEAD_3,
+  HEAD_5,
+  MAINE,
+  person5,
+  read,
+  STATE_5,
+  selection5,
+  source,
+} from './read.ts'
 
 describe('a feed of version 3', () => {
   it('orders contests by their placement and candidates by their number, and reads ids with and without zeros', async () => {
     const { contest, choice, county } = await read(
       feed3(
-        contest3(1, '<ballot_id>11</ballot_id><ballot_placement>20</ballot_placement>') +
+        contest3('<ballot_id>11</ballot_id><ballot_placement>20</ballot_placement>') +
           '<contest id="2"><electoral_district_id>005</electoral_district_id><office>Clerk</office><ballot_id>12</ballot_id><ballot_placement>3</ballot_placement><number_voting_for>2</number_voting_for></contest>' +
           '<ballot id="11"><candidate_id sort_order="2">31</candidate_id><candidate_id sort_order="1">32</candidate_id></ballot>' +
           '<ballot id="12"><candidate_id>33</candidate_id></ballot>' +
@@ -34,8 +44,8 @@ describe('a feed of version 3', () => {
   it('reads a ballot of its own words as a retention where it asks for that, and several referendums as contests', async () => {
     const { contest, choice, codes } = await read(
       feed3(
-        contest3(1, '<ballot_id>11</ballot_id>') +
-          contest3(2, '<ballot_id>12</ballot_id>') +
+        contest3('<ballot_id>11</ballot_id>') +
+          contest3('<ballot_id>12</ballot_id>', 2) +
           '<ballot id="11"><custom_ballot_id>41</custom_ballot_id></ballot>' +
           '<ballot id="12"><referendum_id>51</referendum_id><referendum_id>52</referendum_id><referendum_id>53</referendum_id></ballot>' +
           '<custom_ballot id="41"><heading>Shall Judge Di Sample be retained?</heading><ballot_response_id sort_order="2">62</ballot_response_id><ballot_response_id sort_order="1">61</ballot_response_id></custom_ballot>' +
@@ -65,7 +75,7 @@ describe('a feed of version 3', () => {
     const asked = '<ballot_response_id>61</ballot_response_id><ballot_response_id>62</ballot_response_id>'
     const { contest, codes } = await read(
       feed3(
-        `${contest3(1, '<ballot_id>11</ballot_id>')}<ballot id="11"><referendum_id>51</referendum_id></ballot>
+        `${contest3('<ballot_id>11</ballot_id>')}<ballot id="11"><referendum_id>51</referendum_id></ballot>
         <referendum id="51"><title>Question 4</title>${asked}</referendum>${responses.join('')}`,
       ),
       ['place:biddeford'],
@@ -77,7 +87,7 @@ describe('a feed of version 3', () => {
   it('skips, with an issue, what has no ballot, no district or no name', async () => {
     const { contest, codes } = await read(
       feed3(
-        contest3(1, '<ballot_id>99</ballot_id>') +
+        contest3('<ballot_id>99</ballot_id>') +
           '<contest id="2"><electoral_district_id>6</electoral_district_id><ballot_id>11</ballot_id></contest>' +
           '<contest id="3"><electoral_district_id>5</electoral_district_id><ballot_id>11</ballot_id></contest>' +
           '<ballot id="11"/>',
@@ -91,7 +101,7 @@ describe('a feed of version 3', () => {
 describe('a feed of version 5', () => {
   const district = (type: string, name: string, ocdId = '') =>
     `<ElectoralDistrict id="d"><ExternalIdentifiers><ExternalIdentifier><Type>ocd-id</Type><Value>${ocdId}</Value></ExternalIdentifier></ExternalIdentifiers><Name>${name}</Name><Type>${type}</Type></ElectoralDistrict>` +
-    '<CandidateContest id="c"><ElectoralDistrictId>d</ElectoralDistrictId><Name>Member</Name></CandidateContest>'
+    contest5('', 'Member')
 
   it.each(
     // biome-ignore format: a case a line
@@ -128,16 +138,16 @@ describe('a feed of version 5', () => {
 
   it('counts a ticket as withdrawn only if all of its members have withdrawn', async () => {
     const candidate = (id: string, status: string) =>
-      `<Candidate id="${id}"><BallotName><Text language="en">${id}</Text></BallotName><PreElectionStatus>${status}</PreElectionStatus></Candidate>`
+      person5(id, id, `<PreElectionStatus>${status}</PreElectionStatus>`)
     const { choice } = await read(
       feed5(
         candidate('Ana', 'filed') +
           candidate('Bo', 'withdrawn') +
           candidate('Cy', 'withdrawn') +
-          '<ElectoralDistrict id="d"><Name>Maine</Name><Type>statewide</Type></ElectoralDistrict>' +
-          `<CandidateContest id="c"><BallotSelectionIds>x y</BallotSelectionIds><ElectoralDistrictId>d</ElectoralDistrictId><Name>Governor</Name></CandidateContest>` +
-          `<CandidateSelection id="x"><CandidateIds>Ana Bo</CandidateIds></CandidateSelection>` +
-          `<CandidateSelection id="y"><CandidateIds>Bo Cy</CandidateIds></CandidateSelection>`,
+          STATE_5 +
+          contest5('<BallotSelectionIds>x y</BallotSelectionIds>') +
+          selection5('x', 'Ana Bo') +
+          selection5('y', 'Bo Cy'),
       ),
     )
     expect(choice).toMatchObject([
