@@ -1,17 +1,17 @@
 // Accounts, keys and plans on the command line: each action, its audit entry and its output, and that no secret is written to a file.
 
 import { spawn } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { PENDING_DAYS } from '../../data/access/account.ts'
 import { isMistypedKey } from '../../data/access/key.ts'
 import { checkPassword } from '../../data/access/password.ts'
 import { DAY } from '../../data/schema/scalar.ts'
 import { pathsIn, projectFile } from '../../data/store/paths.ts'
 import { openState } from '../../data/store/state/sqlite/state.ts'
+import { openFolder } from '../ingest/temporary.ts'
 import { ended, hustingsReading, printed, runCommand, runCommandReading, start } from './hustings.ts'
 
 const KEY = /^hst_live_[0-9A-Za-z]{36}$/
@@ -21,9 +21,8 @@ const run = (...words: string[]) => runCommand(folder, ...words)
 const json = async (...words: string[]) => JSON.parse((await run(...words, '--json')).stdout)
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'hustings-accounts-'))
+  folder = openFolder()
 })
-afterEach(() => rmSync(folder, { recursive: true }))
 
 describe('accounts', () => {
   it('can be made, approved, suspended and restored, and each step prints the next command', async () => {

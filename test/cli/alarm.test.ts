@@ -2,16 +2,16 @@
 
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { rootCertificates } from 'node:tls'
 import { Agent, getGlobalDispatcher, setGlobalDispatcher } from 'undici'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { findAlarm, raiseAlarm, type StaleSource } from '../../cli/publish/alarm.ts'
 import { alarmSettings } from '../../data/store/paths.ts'
+import { openFolder } from '../ingest/temporary.ts'
 
 const stale = (source_id: string, failed_nights: number): StaleSource => ({
   ...{ source_id, failed_nights, kind: 'ballots', checked_at: null, published_on: null, why: 'away' },
@@ -20,7 +20,7 @@ const stale = (source_id: string, failed_nights: number): StaleSource => ({
 let folder: string
 let said: string
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'hustings-alarm-'))
+  folder = openFolder()
   said = ''
   vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
     said += String(text)
@@ -30,7 +30,6 @@ beforeEach(() => {
 afterEach(() => {
   vi.restoreAllMocks()
   vi.unstubAllEnvs()
-  rmSync(folder, { recursive: true })
 })
 
 it('names the sources that failed on that many nights, and is silent without one', () => {

@@ -1,9 +1,9 @@
 // `hustings backup s3://…` and its restore, against a real S3 server.
 
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { openFolder } from '../ingest/temporary.ts'
 import { type FaultyProxy, startFaultyProxy, startS3 } from '../object-store.ts'
 import { PROOF_ONLY } from '../proof/only.ts'
 import { type Fixture, openFixture } from '../server/fixture.ts'
@@ -21,7 +21,7 @@ let proxy: FaultyProxy
 beforeEach(async () => {
   if ('missing' in s3) return
   fixture = await openFixture()
-  aside = mkdtempSync(join(tmpdir(), 'hustings-aside-'))
+  aside = openFolder()
   proxy = await startFaultyProxy(s3, 'backups')
 })
 afterEach(async () => {

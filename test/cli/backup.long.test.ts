@@ -2,8 +2,7 @@
 // fresh folder.
 
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -14,6 +13,7 @@ import { backupFolder, listBackups, loadBackup } from '../../data/store/backup/p
 import { verifyBackup } from '../../data/store/backup/restore.ts'
 import { pathsIn, projectFile } from '../../data/store/paths.ts'
 import { openState } from '../../data/store/state/sqlite/state.ts'
+import { openFolder } from '../ingest/temporary.ts'
 import { proved } from '../proof/proved.ts'
 import { type Fixture, openFixture } from '../server/fixture.ts'
 import { openSmallDisk, SMALL_DISK_MISSING } from '../whole/small-disk.ts'
@@ -52,12 +52,11 @@ const command = (folder: string, ...words: string[]) =>
 beforeEach(async () => {
   passphrase = 'correct horse battery'
   fixture = await openFixture()
-  aside = mkdtempSync(join(tmpdir(), 'hustings-drill-'))
+  aside = openFolder()
   backups = join(aside, 'backups')
 })
 afterEach(async () => {
   await fixture.close()
-  rmSync(aside, { recursive: true, force: true })
 })
 
 /** Publishes again and again, also while the process waits for others. */

@@ -1,25 +1,24 @@
 // Commands that need no bundle: stdout, stderr and the exit code.
 
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { takeLock } from '../../data/store/lock.ts'
 import { pathsIn, projectFile } from '../../data/store/paths.ts'
 import { openUsage } from '../../data/store/usage.ts'
 import { openWarehouse } from '../../data/store/warehouse.ts'
+import { openFolder } from '../ingest/temporary.ts'
 import { type Ended, hustings, runCommand } from './hustings.ts'
 
 let folder: string
 const run = (...words: string[]) => runCommand(folder, ...words)
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'hustings-cli-'))
+  folder = openFolder()
 })
-afterEach(() => rmSync(folder, { recursive: true }))
 
 describe('usage', () => {
   it('prints help and version on stdout', async () => {

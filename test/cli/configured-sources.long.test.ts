@@ -11,6 +11,7 @@ import { openWarehouse } from '../../data/store/warehouse.ts'
 import { openPublisher, type TestPublisher } from '../ingest/fetch/publisher.ts'
 import { runCommand } from './hustings.ts'
 import { copySample } from './sample.ts'
+import { shareFolder } from './temporary.ts'
 
 const FEED_PATH = '/.well-known/endorsements.json'
 const PAPER = {
@@ -36,7 +37,7 @@ function districtAt(DISTRICT: number, west: number): object {
   return { type: 'Feature', properties: { DISTRICT }, geometry: { type: 'Polygon', coordinates: [ring] } }
 }
 
-let folder: string
+const folder = shareFolder()
 let publisher: TestPublisher
 const sample = () => pathsIn(join(folder, 'sample'))
 const run = (...words: string[]) => runCommand(folder, ...words, '--sample')
@@ -96,7 +97,6 @@ const endorsements = () =>
        WHERE source_id IN ('city-paper', 'dockers') ORDER BY ALL`)
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'hustings-configured-'))
   await copySample(folder)
   publisher = await openPublisher()
   publisher.put(FEED_PATH, JSON.stringify(PAPER))
@@ -114,7 +114,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await publisher.close()
-  rmSync(folder, { recursive: true })
 })
 
 describe('nightly with sources.yaml', () => {

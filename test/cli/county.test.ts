@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { ADDS } from '../../cli/analyse/export/county-page.ts'
 import { withOfflineReading } from '../../cli/look/offline.ts'
 import { openCounty } from '../../client/county/reader.ts'
@@ -14,11 +13,12 @@ import { findCounty } from '../../server/read/districts.ts'
 import { answerOf, drawPoints } from '../client/county/compare.ts'
 import { type Ended, runCommand } from './hustings.ts'
 import { copySample } from './sample.ts'
+import { shareFolder } from './temporary.ts'
 
 const KENNEBEC = '23011'
 const POINTS = 1500
 
-const root = mkdtempSync(join(tmpdir(), 'hustings-county-'))
+const root = shareFolder()
 const target = join(root, 'kennebec')
 let written: Ended
 
@@ -38,7 +38,6 @@ beforeAll(async () => {
   await copySample(root)
   written = await run(KENNEBEC, target, '--as-of', '2028-10-01')
 })
-afterAll(() => rmSync(root, { recursive: true, force: true }))
 
 describe('hustings export county', () => {
   test('writes the file under its hash, a reader of less than 20 kB, and a page', () => {

@@ -1,9 +1,8 @@
 // A desk over a feed of the same endorser: before, while and after the desk decides. A snapshot of the night holds the desk's files.
 
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
 import type { DeskPosition } from '../../data/desk/position.ts'
 import { lastRun } from '../../data/schema/last-run.ts'
@@ -12,6 +11,7 @@ import { openState } from '../../data/store/state/sqlite/state.ts'
 import { createVisitor } from '../apps/console/visitor.ts'
 import { ended, hustingsReading, printed, runCommand, start } from './hustings.ts'
 import { copySample } from './sample.ts'
+import { shareFolder } from './temporary.ts'
 import { type Ledger, openLedger, startWatchNow } from './watching.ts'
 
 const PASSWORD = 'correct horse battery'
@@ -44,7 +44,7 @@ const endorsementPage = z.object({
 })
 const contestPage = z.object({ data: z.object({ choices: z.array(z.object({ id: z.number(), label: z.string() })) }) })
 
-let folder: string
+const folder = shareFolder()
 let paths: Paths
 let ledger: Ledger
 let ana: number
@@ -115,7 +115,6 @@ function issuesOf(stdout: string): string {
 }
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'hustings-desk-feed-'))
   paths = pathsIn(join(folder, 'sample'))
   await copySample(folder)
   mkdirSync(join(paths.root, 'union'))
@@ -128,8 +127,7 @@ beforeAll(async () => {
   const set = await hustingsReading(PASSWORD, folder, 'accounts', 'password', 'Ana', '--sample')
   expect(set.code).toBe(0)
   ana = (await inState((state) => state.findAccount('Ana')))?.id ?? 0
-}, 400_000)
-afterAll(() => rmSync(folder, { recursive: true }))
+})
 
 let key: string
 let question: DeskPosition
@@ -153,7 +151,7 @@ it('before: the feed decides', async () => {
       text: { statement: 'Desk: against it.', statement_es: null, source_url: null, published_on: null },
     }
   })
-}, 120_000)
+})
 
 it('opening the desk changes nothing for readers; the report says that the feed is overridden', async () => {
   await run('accounts', 'endorser', 'Ana', SLUG)
@@ -162,7 +160,7 @@ it('opening the desk changes nothing for readers; the report says that the feed 
   expect(report).toMatch(/^overridden-by-desk +0 +0 +2$/m)
   expect(issuesOf(report)).toContain('which decides what is served; it has this endorsement itself')
   expect(silenced()).toEqual({ [SLUG]: 2 })
-}, 120_000)
+})
 
 it('while: the desk wins, in the data, in the events, in the report and on its page', async () => {
   await publish(SLUG, question)
@@ -196,7 +194,7 @@ it('while: the desk wins, in the data, in the events, in the report and on its p
     expect((await visitor.get(`/desk/${SLUG}?lang=es`)).text).toContain('No se muestran 2 apoyos de un canal de datos')
     expect((await visitor.get(`/desk/${FRESH}`)).text).not.toContain('of a feed are not shown')
   })
-}, 180_000)
+})
 
 it('a snapshot holds the desk’s files, verifies, rebuilds from them, and answers with the desk’s endorsements', async () => {
   const file = join(folder, 'night.tar')
@@ -216,7 +214,7 @@ it('a snapshot holds the desk’s files, verifies, rebuilds from them, and answe
     return [await served(url, own), await served(url, own, FRESH)]
   }
   expect(await serving(['--snapshot', file], says, fresh)).toEqual([DESK_SAYS, [`${QUESTION}: No. Newcomers: no.`]])
-}, 300_000)
+})
 
 it('after: closed desks decide no more; with watch, the feed is back within seconds, and without a feed the endorsements end', async () => {
   const watching = startWatchNow(folder)
@@ -224,15 +222,15 @@ it('after: closed desks decide no more; with watch, the feed is back within seco
   const helped = (await runCommand(folder, 'accounts', 'endorser', '--help')).stdout
   expect(helped).toContain('To let feeds decide again: hustings accounts close-desk SLUG')
   expect(await run('accounts', 'close-desk', SLUG)).toContain('Feeds decide again with the next publication')
-  await expect.poll(() => watching.changes.some(({ created }) => created === 2), { timeout: 30_000 }).toBe(true)
+  await expect.poll(() => watching.changes.some(({ created }) => created === 2)).toBe(true)
   expect((await ledger.settle()).sort()).toEqual([
     'created Feed: against it.',
     'created Feed: for it.',
     'deleted Desk: against it.',
   ])
   await run('accounts', 'close-desk', FRESH)
-  await expect.poll(() => deskFiles(), { timeout: 30_000 }).toEqual([])
-  await expect.poll(async () => ledger.settle(), { timeout: 30_000, interval: 500 }).toEqual(['deleted Newcomers: no.'])
+  await expect.poll(() => deskFiles()).toEqual([])
+  await expect.poll(async () => ledger.settle(), { interval: 500 }).toEqual(['deleted Newcomers: no.'])
   watching.child.kill('SIGTERM')
   await watching.end
   const report = await run('nightly')
@@ -251,7 +249,7 @@ it('after: closed desks decide no more; with watch, the feed is back within seco
   })
   const again = await runCommand(folder, 'accounts', 'close-desk', SLUG, '--sample')
   expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('is closed already')])
-}, 240_000)
+})
 
 it('a closed desk opens again with what the service shows then', async () => {
   await run('accounts', 'endorser', 'Ana', SLUG)
@@ -263,4 +261,4 @@ it('a closed desk opens again with what the service shows then', async () => {
   await run('nightly')
   expect(await ledger.settle()).toEqual([])
   expect(await inState((state) => state.deskHistory(SLUG, question.contest_id, 9))).toHaveLength(3)
-}, 120_000)
+})

@@ -1,14 +1,14 @@
 // `hustings diff` between the sample's bundle and one in which a few rows differ.
 
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { openWarehouse } from '../../data/store/warehouse.ts'
 import { runCommand } from './hustings.ts'
 import { copySample } from './sample.ts'
+import { shareFolder } from './temporary.ts'
 
-let folder: string
+const folder = shareFolder()
 let before: string
 let after: string
 const run = (...words: string[]) => runCommand(folder, ...words, '--sample')
@@ -16,7 +16,6 @@ const listBundles = (): string[] =>
   readdirSync(join(folder, 'sample', 'bundles')).flatMap((name) => /^([0-9a-f]{64})\.json$/.exec(name)?.[1] ?? [])
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'hustings-diff-'))
   await copySample(folder)
   before = listBundles()[0] ?? ''
   const work = await openWarehouse(join(folder, 'sample', 'work.duckdb'))
@@ -37,7 +36,6 @@ beforeAll(async () => {
   after = JSON.parse((await run('build', '--json')).stdout).bundle
   expect(await run('publish')).toMatchObject({ code: 0 })
 })
-afterAll(() => rmSync(folder, { recursive: true }))
 
 it('a pinned bundle may be named; an unknown name is refused', async () => {
   expect(await run('snapshot', 'pin', before, '--name', 'before-the-edit')).toMatchObject({ code: 0 })

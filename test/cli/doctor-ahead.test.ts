@@ -1,9 +1,8 @@
 // Doctor forecasts when the disk is full, and when the certificate of a real TLS server expires.
 
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createServer, type Server } from 'node:tls'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -11,14 +10,14 @@ import { forecast } from '../../cli/operate/doctor/storage.ts'
 import { recordSize } from '../../cli/publish/run-record.ts'
 import { findLastRun } from '../../data/store/last-run.ts'
 import { pathsIn, projectFile } from '../../data/store/paths.ts'
+import { openFolder } from '../ingest/temporary.ts'
 import { ended, runCommand } from './hustings.ts'
 import { copySample } from './sample.ts'
 
 let folder: string
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'hustings-ahead-'))
+  folder = openFolder()
 })
-afterEach(() => rmSync(folder, { recursive: true }))
 
 const MB = 1_000_000
 const night = (day: number) => new Date(Date.UTC(2028, 2, day, 8, 30))

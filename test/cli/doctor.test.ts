@@ -1,12 +1,12 @@
 // The pepper of a state, and what doctor reports about it and about a clock that was ahead.
 
 import { execFileSync } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { pathsIn, projectFile } from '../../data/store/paths.ts'
 import { openUsage } from '../../data/store/usage.ts'
+import { openFolder } from '../ingest/temporary.ts'
 import { runCommand } from './hustings.ts'
 
 let folder: string
@@ -14,9 +14,8 @@ const run = (...words: string[]) => runCommand(folder, ...words)
 const json = async (...words: string[]) => JSON.parse((await run(...words, '--json')).stdout)
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'hustings-doctor-'))
+  folder = openFolder()
 })
-afterEach(() => rmSync(folder, { recursive: true }))
 
 describe('the pepper', () => {
   const pepper = () => join(folder, 'pepper')

@@ -1,14 +1,14 @@
 // `hustings nightly --dry-run`: what it would request. It requests nothing and changes nothing.
 
 import { createHash } from 'node:crypto'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { pathsIn } from '../../data/store/paths.ts'
 import { openPublisher, type TestPublisher } from '../ingest/fetch/publisher.ts'
 import { runCommand } from './hustings.ts'
 import { copySample } from './sample.ts'
+import { shareFolder } from './temporary.ts'
 
 const FEED = JSON.stringify({
   version: 1,
@@ -16,7 +16,7 @@ const FEED = JSON.stringify({
   endorsements: [{ election: 'me-2028-11-07-general', contest: 'Question 1', choice: 'Yes' }],
 })
 
-let folder: string
+const folder = shareFolder()
 let publisher: TestPublisher
 const nightly = async (...words: string[]) => {
   const { code, stdout } = await runCommand(folder, 'nightly', '--sample', ...words)
@@ -36,7 +36,6 @@ function stateOf(path: string): string[] {
 }
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'hustings-dry-'))
   await copySample(folder)
   publisher = await openPublisher()
   for (const name of ['a', 'b']) publisher.put(`/${name}.json`, FEED)
@@ -49,7 +48,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await publisher.close()
-  rmSync(folder, { recursive: true })
 })
 
 it('counts requests per host, those that are conditional, and the known size', async () => {

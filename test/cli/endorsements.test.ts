@@ -1,16 +1,16 @@
 // `hustings endorsements check`, over a warehouse with one invented election.
 
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { takeLock } from '../../data/store/lock.ts'
 import { pathsIn } from '../../data/store/paths.ts'
 import { openWarehouse } from '../../data/store/warehouse.ts'
 import { readSample } from '../ingest/sample/sample.ts'
 import { runCommand } from './hustings.ts'
+import { shareFolder } from './temporary.ts'
 
-let folder: string
+const folder = shareFolder()
 const HEADER = 'endorser,endorser_name,endorser_category,endorser_state,election,contest,choice,rank\n'
 const row = (contest: string, choice: string, rank = '') =>
   `sample-club,Sample Club,civic,ME,me-2028-11-07-general,${contest},${choice},${rank}\n`
@@ -22,7 +22,6 @@ function put(name: string, text: string): string {
 }
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'hustings-endorsements-'))
   const { warehouse: file } = pathsIn(join(folder, 'sample'))
   mkdirSync(dirname(file), { recursive: true })
   const warehouse = await openWarehouse(file)
@@ -49,7 +48,6 @@ beforeAll(async () => {
   await warehouse.replaceSource(read, rows, [])
   await warehouse.close()
 })
-afterAll(() => rmSync(folder, { recursive: true }))
 
 describe('endorsements check', () => {
   it('exits with 0 if all rows are valid, even while another process holds the lock', async () => {

@@ -1,17 +1,16 @@
 // Captured evidence end to end: a feed whose pages a local server has, the commands, and what is served.
 
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openPublisher, type TestPublisher } from '../ingest/fetch/publisher.ts'
 import { runCommand } from './hustings.ts'
 import { copySample } from './sample.ts'
+import { shareFolder } from './temporary.ts'
 
-let folder: string
+const folder = shareFolder()
 let publisher: TestPublisher
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'hustings-captured-'))
   publisher = await openPublisher()
   await copySample(folder)
   mkdirSync(join(folder, 'feeds'))
@@ -31,7 +30,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await publisher.close()
-  rmSync(folder, { recursive: true })
 })
 
 const run = (...words: string[]) => runCommand(folder, ...words, '--sample')

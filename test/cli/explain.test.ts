@@ -1,13 +1,11 @@
 // `hustings explain` and `hustings notice` over the sample.
 
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { EXPLAINED } from '../../build/provenance/provenance.ts'
 import { runCommand } from './hustings.ts'
 import { copySample } from './sample.ts'
+import { shareFolder } from './temporary.ts'
 
 const explained = z.object({
   rows: z.array(z.object({ what: z.string(), value: z.string(), file: z.string(), line: z.number().nullable() })),
@@ -16,13 +14,8 @@ const explained = z.object({
   ),
 })
 
-let folder: string
+const folder = shareFolder()
 const run = (...words: string[]) => runCommand(folder, ...words, '--sample')
-
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'hustings-explain-'))
-})
-afterAll(() => rmSync(folder, { recursive: true }))
 
 it('names the next command if nothing is built', async () => {
   expect(await run('explain', 'contest', '1')).toMatchObject({

@@ -1,42 +1,31 @@
 // A source of many files on the command line: the files that it reads again, and its output.
 
-import {
-  appendFileSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { appendFileSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { hasTestData, TEST_DATA } from '../build/cells-layers.ts'
 import { hustings } from './hustings.ts'
+import { shareFolder } from './temporary.ts'
 
 const FILINGS = 'ballots/ky_sos_2026_filings'
 
 // Needs the publishers' files (HUSTINGS_TEST_DATA or ../shared/data).
 describe.skipIf(!hasTestData)("Kentucky's 117 files", () => {
-  let folder: string
+  const folder = shareFolder()
   let mirror: string
   beforeAll(() => {
-    folder = mkdtempSync(join(tmpdir(), 'hustings-files-'))
     mirror = join(folder, 'mirror')
     mkdirSync(join(mirror, FILINGS), { recursive: true })
     symlinkSync(join(TEST_DATA, 'ocd'), join(mirror, 'ocd'))
     for (const name of readdirSync(join(TEST_DATA, FILINGS)))
       writeFileSync(join(mirror, FILINGS, name), readFileSync(join(TEST_DATA, FILINGS, name)))
   })
-  afterAll(() => rmSync(folder, { recursive: true }))
 
   const fileOf = (county: string) => join(mirror, FILINGS, `${county}.csv`)
   const ingest = () =>
     hustings(folder, 'ingest', 'ocd-divisions', 'ky-filings-2026', '--only', 'KY', '--mirror', mirror)
 
-  it('are all read once, and then only the changed ones', { timeout: 120_000 }, async () => {
+  it('are all read once, and then only the changed ones', async () => {
     const first = await ingest()
     expect(first.stdout).toMatch(/^Rows in {4}[\d,]+ records of 2 sources: 2 read, 0 unchanged$/m)
     expect(first.stdout).toMatch(/^Files {6}ky-filings-2026: 117 of 117 files read$/m)

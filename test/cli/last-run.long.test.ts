@@ -1,8 +1,7 @@
 // The record of the last run: nightly writes it; doctor, /readyz and the next nightly report it.
 
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
@@ -18,8 +17,9 @@ import { findFreePort } from '../server/free-port.ts'
 import { sampleMirror } from '../whole/mirror.ts'
 import { type Ended, ended, hustings, printed, runCommand, start } from './hustings.ts'
 import { copySample } from './sample.ts'
+import { shareFolder } from './temporary.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'hustings-last-run-'))
+const folder = shareFolder()
 const mirror = sampleMirror()
 const paths = pathsIn(join(folder, 'sample'))
 const run = (...words: string[]) => runCommand(folder, ...words, '--sample')
@@ -69,7 +69,6 @@ beforeAll(async () => {
 })
 afterAll(() => {
   mirror.remove()
-  rmSync(folder, { recursive: true })
 })
 
 describe('the record of the last run', () => {

@@ -1,7 +1,5 @@
 // The command moves the state under a server that answers; a backup of PostgreSQL is restored into another database.
 
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
@@ -9,6 +7,7 @@ import { publishBundle } from '../../build/publish/publish.ts'
 import { openState } from '../../data/store/state/open.ts'
 import { pathsAt } from '../data/store/state/address.ts'
 import { POSTGRES, type TestState, whyWithoutPostgres } from '../data/store/state/engines.ts'
+import { openFolder } from '../ingest/temporary.ts'
 import { PROOF_ONLY } from '../proof/only.ts'
 import { type Fixture, openFixture } from '../server/fixture.ts'
 import { type Ended, ended, hustings, printed, startIn } from './hustings.ts'
@@ -35,7 +34,7 @@ describe.skipIf(why !== undefined)(why ?? 'the state on PostgreSQL', () => {
   beforeEach(async () => {
     fixture = await openFixture()
     database = await POSTGRES.create()
-    aside = mkdtempSync(join(tmpdir(), 'hustings-move-'))
+    aside = openFolder()
     ;({ key } = await fixture.makeKey())
     ;({ root } = fixture.paths)
     await publish('(1)')
@@ -45,7 +44,6 @@ describe.skipIf(why !== undefined)(why ?? 'the state on PostgreSQL', () => {
     for (const stop of running.splice(0)) await stop()
     await fixture.close()
     await database.remove()
-    rmSync(aside, { recursive: true })
   })
 
   async function publish(said: string, place: Partial<TestState> = {}): Promise<void> {

@@ -1,15 +1,14 @@
 // A command that the program prints works when it is pasted into the same shell, however the program was started.
 
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { nameProgram, toTyped } from '../../cli/exit.ts'
 import { projectFile } from '../../data/store/paths.ts'
+import { shareFolder } from './temporary.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'hustings-next-step-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = shareFolder()
 
 it.each([
   ['/srv/hustings/dist/cli.js', 'node dist/cli.js'],

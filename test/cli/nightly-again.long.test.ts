@@ -1,20 +1,18 @@
 // A second nightly over the same sources.
 
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { pathsIn } from '../../data/store/paths.ts'
 import { runCommand } from './hustings.ts'
+import { shareFolder } from './temporary.ts'
 
-let folder: string
+const folder = shareFolder()
 const run = (...words: string[]) => runCommand(folder, ...words, '--sample')
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'hustings-nightly-'))
   await run('nightly')
 })
-afterAll(() => rmSync(folder, { recursive: true }))
 
 describe('nightly', () => {
   it('reports nothing as new on a second run, even if every source is read and built again', async () => {

@@ -7,7 +7,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, w
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { CHAIN_START } from '../../data/schema/event.ts'
 import { findLockHolder } from '../../data/store/lock.ts'
@@ -17,6 +17,7 @@ import { openWarehouse } from '../../data/store/warehouse.ts'
 import { createVisitor } from '../apps/console/visitor.ts'
 import { ended, hustings, printed, runCommand, start } from './hustings.ts'
 import { copySample } from './sample.ts'
+import { shareFolder } from './temporary.ts'
 
 const demoOutput = z.object({
   url: z.string(),
@@ -29,17 +30,15 @@ const demoOutput = z.object({
   editor: z.object({ account: z.string(), password: z.string() }),
 })
 
-let folder: string
+const folder = shareFolder()
 let first: Awaited<ReturnType<typeof copySample>>
 const sample = () => pathsIn(join(folder, 'sample'))
 const run = (...words: string[]) => runCommand(folder, ...words, '--sample')
 const runProcess = (...words: string[]) => hustings(folder, ...words, '--sample')
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'hustings-nightly-'))
   first = await copySample(folder)
 })
-afterAll(() => rmSync(folder, { recursive: true }))
 
 describe('nightly', () => {
   it('ends with a summary on stdout and progress in plain lines on stderr', () => {
@@ -252,7 +251,7 @@ describe('demo', () => {
     expect([shell.status, shell.stderr]).toEqual([0, ''])
     const poll = async () =>
       JSON.parse(await (await fetch(`${url}/v1/events?cursor=${next_cursor}&wait=25`, { headers })).text()).data
-    await expect.poll(poll, { timeout: 60_000 }).toEqual([
+    await expect.poll(poll).toEqual([
       expect.objectContaining({
         type: 'endorsement.created',
         endorser: expect.objectContaining({ slug: 'otto-example' }),

@@ -1,14 +1,14 @@
 // The requests of `watch` for feeds that have a URL: what it tells, how often it asks, and how it waits after failures.
 
 import { createHash } from 'node:crypto'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type Arrival, openPolls, type Polls } from '../../cli/publish/watch/polls.ts'
 import type { Source } from '../../ingest/read/source.ts'
 import { openPublisher, type TestPublisher } from '../ingest/fetch/publisher.ts'
+import { openFolder } from '../ingest/temporary.ts'
 
 const EVERY = 0.4
 
@@ -19,14 +19,13 @@ let told: [string, Arrival][]
 
 beforeEach(async () => {
   publisher = await openPublisher()
-  folder = mkdtempSync(join(tmpdir(), 'hustings-polls-'))
+  folder = openFolder()
   stop = new AbortController()
   told = []
 })
 afterEach(async () => {
   stop.abort()
   await publisher.close()
-  rmSync(folder, { recursive: true })
 })
 
 const sourceOf = (id: string): Source => ({

@@ -1,15 +1,15 @@
 // A feed with a secret header and rows that may not leave the machine: commands, a publisher, the files that they leave.
 
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { pathsIn } from '../../data/store/paths.ts'
 import { openWarehouse } from '../../data/store/warehouse.ts'
 import { runCommand, runCommandIn } from './hustings.ts'
 import { copySample } from './sample.ts'
+import { shareFolder } from './temporary.ts'
 
 const VARIABLE = 'HUSTINGS_TEST_FEED_TOKEN'
 const SECRET = 'correct-horse-battery-42'
@@ -39,7 +39,7 @@ async function openHost(
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server, seen }
 }
 
-let folder: string
+const folder = shareFolder()
 let outputs: string
 let publisher: Host
 let other: Host
@@ -83,7 +83,6 @@ function* filesIn(path: string): Iterable<string> {
 }
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'hustings-private-'))
   outputs = ''
   await copySample(folder)
   publisher = await openHost(({ authorization }) => (authorization === `Bearer ${SECRET}` ? answer() : { status: 401 }))
@@ -94,7 +93,6 @@ afterAll(async () => {
     server.closeAllConnections()
     await new Promise((resolve) => server.close(resolve))
   }
-  rmSync(folder, { recursive: true })
 })
 
 it('reports a variable that is not set, with file, line and key', async () => {

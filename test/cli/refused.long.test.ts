@@ -1,7 +1,6 @@
 // A nightly over the sample in which a check refuses one source: its last good rows stay, and the changes of the others are published.
 
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { lastRun } from '../../data/schema/last-run.ts'
@@ -9,22 +8,21 @@ import { pathsIn } from '../../data/store/paths.ts'
 import { type Mirror, sampleMirror } from '../whole/mirror.ts'
 import { runCommand } from './hustings.ts'
 import { copySample } from './sample.ts'
+import { shareFolder } from './temporary.ts'
 
 const GOVERNOR =
   'me26-governor,me-2026-11-03-general,ocd-division/country:us/state:me,governor,,,state,candidate,plurality,'
 
-let folder: string
+const folder = shareFolder()
 let mirror: Mirror
 const run = (...words: string[]) => runCommand(folder, ...words, '--sample')
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'hustings-refused-'))
   mirror = sampleMirror()
   await copySample(folder)
 })
 afterAll(() => {
   mirror.remove()
-  rmSync(folder, { recursive: true })
 })
 
 it('the other sources are read against the rows that stay, and the exit code, report and record name the source', async () => {

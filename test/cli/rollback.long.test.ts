@@ -1,22 +1,21 @@
 // `hustings rollback`: adds, changes and removes one endorsement of the sample, then rolls back.
 
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Mirror, sampleMirror } from '../whole/mirror.ts'
 import { type Ended, hustings, runCommand } from './hustings.ts'
+import { shareFolder } from './temporary.ts'
 
 const GONE = /^diario-de-ejemplo,nm-2026-12-08-runoff,.*\n/m
 
-let folder: string
+const folder = shareFolder()
 let mirror: Mirror
 let first: string
 const run = (...words: string[]) => runCommand(folder, ...words, '--sample')
 const nightly = () => run('nightly', '--mirror', mirror.folder)
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'hustings-rollback-'))
   mirror = sampleMirror()
   expect(await hustings(folder, 'rollback', '--sample')).toMatchObject({
     ...{ code: 1, stderr: expect.stringMatching(/nothing is published yet.*\nNext: node dist\/cli.js nightly\n$/) },
@@ -29,7 +28,6 @@ beforeAll(async () => {
 })
 afterAll(() => {
   mirror.remove()
-  rmSync(folder, { recursive: true })
 })
 
 it('publishes the previous bundle with the inverse events, and a second rollback undoes the first', async () => {

@@ -11,6 +11,7 @@ import { pathsIn } from '../../data/store/paths.ts'
 import { openPublisher, type TestPublisher } from '../ingest/fetch/publisher.ts'
 import { hustings, runCommand } from './hustings.ts'
 import { copySample } from './sample.ts'
+import { shareFolder } from './temporary.ts'
 
 const FEED = JSON.stringify({
   version: 1,
@@ -29,7 +30,7 @@ const words = (id: string, url: string, ...more: string[]) => [
   ...more,
 ]
 
-let folder: string
+const folder = shareFolder()
 let publisher: TestPublisher
 const file = () => pathsIn(join(folder, 'sample')).sourcesFile
 const text = () => readFileSync(file(), 'utf8')
@@ -38,13 +39,11 @@ const run = (...words: string[]) => runCommand(folder, 'sources', ...words, '--s
 const clear = () => rmSync(file(), { force: true })
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'hustings-sources-'))
   await copySample(folder)
   publisher = await openPublisher({ delayMs: 20 })
 })
 afterAll(async () => {
   await publisher.close()
-  rmSync(folder, { recursive: true })
 })
 
 describe('add and remove', () => {

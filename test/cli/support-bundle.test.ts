@@ -1,13 +1,14 @@
 // A support bundle with a canary in every private place: settings, sources.yaml, accounts, the log, the last run, names of files. None is in it.
 
-import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { hostname, tmpdir } from 'node:os'
+import { appendFileSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { z } from 'zod'
 import { pathsIn } from '../../data/store/paths.ts'
 import { readTar } from '../../ingest/read/tar.ts'
+import { openFolder } from '../ingest/temporary.ts'
 import { hustings, runCommand } from './hustings.ts'
 
 let folder: string
@@ -18,13 +19,12 @@ const ENTRIES = [
 ]
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'hustings-support-'))
+  folder = openFolder()
   before = { ...process.env }
 })
 afterEach(() => {
   for (const name of Object.keys(process.env)) if (!(name in before)) delete process.env[name]
   Object.assign(process.env, before)
-  rmSync(folder, { recursive: true })
 })
 
 /** Its entries by name. */

@@ -5,12 +5,13 @@ import { cpSync, lstatSync, mkdtempSync, readdirSync, readFileSync, renameSync, 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { BUNDLE_FORMAT } from '../../data/schema/manifest.ts'
 import { listBundles, manifestFile } from '../../data/store/manifest.ts'
 import { pathsIn, projectFile } from '../../data/store/paths.ts'
 import { openState } from '../../data/store/state/sqlite/state.ts'
 import { openUsage } from '../../data/store/usage.ts'
+import { openFolder } from '../ingest/temporary.ts'
 import { runCommand } from './hustings.ts'
 import { copySample } from './sample.ts'
 
@@ -19,10 +20,9 @@ const paths = () => pathsIn(join(folder, 'sample'))
 const AT = '2028-03-01T12:00:00.000Z'
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'hustings-upgrade-check-'))
+  folder = openFolder()
   await copySample(folder)
 })
-afterEach(() => rmSync(folder, { recursive: true }))
 
 /** Every file and folder with its mode, time of change, size and hash. */
 function stamp(): string[] {

@@ -1,15 +1,15 @@
 // Files that lost many rows: the changes that the guard stops, those it lets through, and how a person accepts the loss.
 
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { pathsIn } from '../../data/store/paths.ts'
 import { type Mirror, sampleMirror } from '../whole/mirror.ts'
 import { runCommand } from './hustings.ts'
+import { shareFolder } from './temporary.ts'
 import { type Change, type Ledger, openLedger, startWatch, startWatchNow, type Watching } from './watching.ts'
 
-let folder: string
+const folder = shareFolder()
 let mirror: Mirror
 let watching: Watching
 let ledger: Ledger
@@ -19,7 +19,6 @@ let whole: string
 let nth = 0
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'hustings-guard-'))
   mirror = sampleMirror()
   csv = join(mirror.folder, 'data', 'sample', 'endorsements.csv')
   json = join(mirror.folder, 'data', 'sample', 'endorsements.json')
@@ -32,7 +31,6 @@ afterAll(async () => {
   watching.child.kill('SIGTERM')
   expect((await watching.end).code).toBe(0)
   mirror.remove()
-  rmSync(folder, { recursive: true })
 })
 
 const ONE = { published: true, created: 0, updated: 1, deleted: 0, fault: null }

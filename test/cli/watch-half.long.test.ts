@@ -2,8 +2,7 @@
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, unlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { appendFileSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -11,12 +10,13 @@ import { pathsIn } from '../../data/store/paths.ts'
 import { compiled } from '../compiled.ts'
 import { type Mirror, sampleMirror } from '../whole/mirror.ts'
 import { hustings } from './hustings.ts'
+import { shareFolder } from './temporary.ts'
 import { type Ledger, openLedger, startWatch, type Watching } from './watching.ts'
 
 /** Longer than the wait for a file that looks complete, shorter than the wait for one that looks truncated. */
 const PAUSE_MS = 1200
 
-let folder: string
+const folder = shareFolder()
 let mirror: Mirror
 let watching: Watching
 let ledger: Ledger
@@ -25,7 +25,6 @@ let json: string
 let nth = 0
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'hustings-half-'))
   mirror = sampleMirror()
   csv = join(mirror.folder, 'data', 'sample', 'endorsements.csv')
   json = join(mirror.folder, 'data', 'sample', 'endorsements.json')
@@ -37,7 +36,6 @@ afterAll(async () => {
   watching.child.kill('SIGTERM')
   expect((await watching.end).code).toBe(0)
   mirror.remove()
-  rmSync(folder, { recursive: true })
 })
 
 /** Changes one statement. */

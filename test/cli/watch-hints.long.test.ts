@@ -1,19 +1,10 @@
 // The kernel's event reports a change before the slow scan does, even after a file or its folder was missing or replaced.
 
-import {
-  appendFileSync,
-  mkdirSync,
-  mkdtempSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-  unlinkSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { appendFileSync, mkdirSync, renameSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { openFolder } from '../ingest/temporary.ts'
 import { openHints, WATCH_ROUND_MS } from '../../cli/publish/watch/files.ts'
 
 let folder: string
@@ -21,13 +12,12 @@ let stop: AbortController
 let hints: Awaited<ReturnType<typeof openHints>>
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'hustings-hints-'))
+  folder = openFolder()
   stop = new AbortController()
 })
 afterEach(() => {
   stop.abort()
   hints.close()
-  rmSync(folder, { recursive: true })
 })
 
 /** Waits for a full scan without an event, so that the current folders are watched. */

@@ -2,8 +2,7 @@
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
@@ -15,20 +14,20 @@ import { PROOF_ONLY } from '../proof/only.ts'
 import { proved } from '../proof/proved.ts'
 import { type Mirror, sampleMirror } from '../whole/mirror.ts'
 import { ended, hustings, printed, start } from './hustings.ts'
+import { shareFolder } from './temporary.ts'
 import { openLedger, startWatchNow, type Watching } from './watching.ts'
 
 const KILLS = 120
 /** Slightly more than the time from a save to its publication. */
 const CHANGE_MS = 1500
 
-let folder: string
+const folder = shareFolder()
 let mirror: Mirror
 let csv: string
 let paths: Paths
 let nth = 0
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'hustings-watched-'))
   mirror = sampleMirror()
   csv = join(mirror.folder, 'data', 'sample', 'endorsements.csv')
   paths = pathsIn(join(folder, 'sample'))
@@ -40,7 +39,6 @@ beforeAll(async () => {
 })
 afterAll(() => {
   mirror.remove()
-  rmSync(folder, { recursive: true })
 })
 
 const watch = (...words: string[]) => hustings(folder, 'watch', '--mirror', mirror.folder, ...words)

@@ -1,19 +1,11 @@
 // The check that a file looks finished, and when real files count as settled, on a clock that the test moves.
 
-import { appendFileSync, mkdtempSync, renameSync, rmSync, unlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { appendFileSync, renameSync, unlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import {
-  looksFinished,
-  openFiles,
-  type TakenFile,
-  toTaken,
-  WATCH_PATIENCE_MS,
-  WATCH_QUIET_MS,
-  type WatchedFiles,
-} from '../../cli/publish/watch/files.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { openFolder } from '../ingest/temporary.ts'
+import { looksFinished, openFiles, type TakenFile, toTaken, WATCH_PATIENCE_MS, WATCH_QUIET_MS, type WatchedFiles } from '../../cli/publish/watch/files.ts'
 
 const bytesOf = (text: string): Buffer => Buffer.from(text)
 const takenOf = (text: string): TakenFile => toTaken({ bytes: bytesOf(text), sha256: '' })
@@ -70,7 +62,7 @@ describe('files', () => {
   let files: WatchedFiles
 
   beforeEach(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'hustings-rest-'))
+    folder = openFolder()
     one = join(folder, 'one.csv')
     other = join(folder, 'other.json')
     writeFileSync(one, 'h\n1\n')
@@ -78,7 +70,6 @@ describe('files', () => {
     now = 1000
     files = openFiles([one, other], () => now)
   })
-  afterEach(() => rmSync(folder, { recursive: true }))
 
   async function judgeAfter(milliseconds: number) {
     now += milliseconds

@@ -1,7 +1,6 @@
 // The environment sets how long events stay in the feed, for every command that publishes.
 
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -9,21 +8,20 @@ import { DAY } from '../../data/schema/scalar.ts'
 import { pathsIn } from '../../data/store/paths.ts'
 import { type Mirror, sampleMirror } from '../whole/mirror.ts'
 import { hustings } from './hustings.ts'
+import { shareFolder } from './temporary.ts'
 import { startWatch } from './watching.ts'
 
 const SAID = /She kept [^,]* promise/
 
-let folder: string
+const folder = shareFolder()
 let mirror: Mirror
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'hustings-retention-'))
   mirror = sampleMirror()
   expect(await hustings(folder, 'nightly', '--sample', '--mirror', mirror.folder)).toMatchObject({ code: 0 })
 })
 afterAll(() => {
   delete process.env.HUSTINGS_RETENTION_DAYS
   mirror.remove()
-  rmSync(folder, { recursive: true })
 })
 
 it('a watch keeps events for HUSTINGS_RETENTION_DAYS, and no longer', async () => {

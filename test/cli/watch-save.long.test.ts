@@ -20,9 +20,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { pathsIn } from '../../data/store/paths.ts'
 import { type Mirror, sampleMirror } from '../whole/mirror.ts'
 import { hustings } from './hustings.ts'
+import { shareFolder } from './temporary.ts'
 import { type Ledger, openLedger, startWatch, type Watching } from './watching.ts'
 
-let folder: string
+const folder = shareFolder()
 let mirror: Mirror
 let watching: Watching
 let ledger: Ledger
@@ -33,7 +34,6 @@ const csv = (): string => file('endorsements.csv')
 const SAID = /She kept [^,]* promise/
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'hustings-save-'))
   mirror = sampleMirror()
   expect(await hustings(folder, 'nightly', '--sample', '--mirror', mirror.folder)).toMatchObject({ code: 0 })
   ledger = await openLedger(pathsIn(join(folder, 'sample')))
@@ -43,7 +43,6 @@ afterAll(async () => {
   watching.child.kill('SIGTERM')
   expect((await watching.end).code).toBe(0)
   mirror.remove()
-  rmSync(folder, { recursive: true })
 })
 
 /** The file's text with one statement changed. */

@@ -1,7 +1,6 @@
 // `hustings watch` over feeds that have a URL, and over a folder whose files come and go: a real server, a publisher, an open stream.
 
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, unlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -12,6 +11,7 @@ import { type Follower, followStream, type Told } from '../whole/follower.ts'
 import { runCommand } from './hustings.ts'
 import { copySample } from './sample.ts'
 import { type ServedFolder, serveFolder } from './served-folder.ts'
+import { shareFolder } from './temporary.ts'
 import { startWatchNow, type Watching } from './watching.ts'
 
 const FEEDS = ['paper', 'union'] as const
@@ -29,7 +29,7 @@ const HEADER = 'endorser,endorser_name,endorser_category,endorser_state,election
 const rowOf = (slug: string, said: string): string =>
   `${HEADER}\n${slug},The ${slug},labor,ME,me-2028-11-07-general,Question 1,No,${said}\n`
 
-let folder: string
+const folder = shareFolder()
 let paths: Paths
 let publisher: TestPublisher
 let server: ServedFolder
@@ -43,7 +43,6 @@ const recorded = (id: string) => lastRun.parse(JSON.parse(readFileSync(paths.las
 const within = { timeout: 120_000, interval: 50 }
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'hustings-watch-url-'))
   paths = pathsIn(join(folder, 'sample'))
   await copySample(folder)
   publisher = await openPublisher({ delayMs: 50 })
@@ -88,7 +87,6 @@ afterAll(async () => {
   await stream.leave()
   await server.stop()
   await publisher.close()
-  rmSync(folder, { recursive: true })
 })
 
 it('says what it follows, and asks with the validators of the kept bytes', async () => {

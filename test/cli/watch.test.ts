@@ -1,8 +1,7 @@
 // One `hustings watch` over the sample, from its first check to its end, and the rollback of what it published. The long tests of watch
 // show every way to save a file, to stop and to wait.
 
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { lastRun } from '../../data/schema/last-run.ts'
@@ -11,13 +10,14 @@ import { type Paths, pathsIn } from '../../data/store/paths.ts'
 import { type Mirror, sampleMirror } from '../whole/mirror.ts'
 import { ended, printed, runCommand, start } from './hustings.ts'
 import { copySample } from './sample.ts'
+import { shareFolder } from './temporary.ts'
 import { type Change, type Ledger, openLedger, startWatchNow, type Watching } from './watching.ts'
 
 const KEPT = 'She kept every promise of her last invented campaign.'
 const ONE = { published: true, created: 0, updated: 1, deleted: 0, fault: null }
 const NOTHING = { published: false, publication: null, head: null, created: 0, updated: 0, deleted: 0, fault: null }
 
-let folder: string
+const folder = shareFolder()
 let mirror: Mirror
 let paths: Paths
 let csv: string
@@ -29,7 +29,6 @@ const watch = (...words: string[]) => runCommand(folder, 'watch', ...words)
 const sources = () => lastRun.parse(JSON.parse(readFileSync(paths.lastRun, 'utf8'))).sources
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'hustings-watch-'))
   mirror = sampleMirror()
   paths = pathsIn(join(folder, 'sample'))
   csv = join(mirror.folder, 'data', 'sample', 'endorsements.csv')
@@ -41,7 +40,6 @@ afterAll(async () => {
     await watching.end
   }
   mirror.remove()
-  rmSync(folder, { recursive: true })
 })
 
 it('needs a folder, sources of endorsements and something published', async () => {

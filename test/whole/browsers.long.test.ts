@@ -1,8 +1,7 @@
 // The whole story in Chromium and in Firefox, by keyboard alone: a reader at 200 % zoom asks for a ballot and ticks endorsers; an editor
 // publishes at the desk; it arrives on the reader's open page. And what a typed address leaves in a browser's profile.
 
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import puppeteer, { type Browser, type BrowserContext, type Page } from 'puppeteer-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -13,6 +12,7 @@ import { type RunningServer, startServer } from '../../server/main.ts'
 import { PASSWORD, USUAL_HASH } from '../apps/console/visitor.ts'
 import { runCommand } from '../cli/hustings.ts'
 import { copySample } from '../cli/sample.ts'
+import { shareFolder } from '../cli/temporary.ts'
 import { startWatchNow, type Watching } from '../cli/watching.ts'
 import { finder } from './canaries.ts'
 import { searchFiles } from './traces.ts'
@@ -46,7 +46,7 @@ const BROWSERS = [
   },
 ] as const
 
-let root: string
+const root = shareFolder()
 let log: string
 let server: RunningServer
 let watching: Watching
@@ -263,7 +263,6 @@ describe.each(BROWSERS)('the whole story in $name', (one) => {
 
 beforeAll(async () => {
   if (BROWSERS.every(({ executablePath }) => !existsSync(executablePath))) return
-  root = mkdtempSync(join(tmpdir(), 'hustings-browsers-'))
   log = join(root, 'log')
   await copySample(root)
   const paths = pathsIn(join(root, 'sample'))
@@ -289,5 +288,4 @@ afterAll(async () => {
   await server?.close()
   watching?.child.kill('SIGTERM')
   await watching?.end
-  if (root !== undefined) rmSync(root, { recursive: true, force: true })
 })

@@ -2,23 +2,14 @@
 // as its own user on a read-only root: only the volume and /tmp can be written. Minutes long, so only `make proof` runs it.
 
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
-import {
-  chownSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  realpathSync,
-  rmSync,
-  statSync,
-} from 'node:fs'
-import { homedir, tmpdir } from 'node:os'
+import { chownSync, cpSync, existsSync, mkdirSync, readdirSync, realpathSync, statSync } from 'node:fs'
+import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { PROJECT_ROOT, projectFile } from '../../data/store/paths.ts'
 import { copySample } from '../cli/sample.ts'
+import { shareFolder } from '../cli/temporary.ts'
 import { findFreePort } from '../server/free-port.ts'
 
 const PROGRAMS = ['buildah', 'mmdebstrap', 'unshare', 'git']
@@ -47,7 +38,7 @@ const inspected = z.object({
   }),
 })
 
-let folder: string
+const folder = shareFolder()
 let image: string
 let config: z.infer<typeof inspected>['Docker']['config']
 
@@ -143,7 +134,6 @@ describe.skipIf(reason !== undefined)(
   `the image of deploy/Containerfile${reason ? ` (skipped: ${reason})` : ''}`,
   () => {
     beforeAll(() => {
-      folder = mkdtempSync(join(tmpdir(), 'hustings-container-'))
       makeBases()
       // The files of the repository alone, as a fresh clone has them.
       const context = join(folder, 'context')
@@ -187,7 +177,6 @@ describe.skipIf(reason !== undefined)(
         'umount',
         '--all',
       ])
-      rmSync(folder, { recursive: true, force: true })
     })
 
     it('has what the program needs and nothing of the build', () => {

@@ -10,17 +10,16 @@ import {
   readdirSync,
   readFileSync,
   renameSync,
-  rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { PROJECT_ROOT } from '../../data/store/paths.ts'
 import { type Ended, ended, printed } from '../cli/hustings.ts'
 import { copySample } from '../cli/sample.ts'
+import { shareFolder } from '../cli/temporary.ts'
 
 /** The present format of the state. */
 const FORMAT = Math.max(
@@ -45,13 +44,9 @@ const NEW = PROJECT_ROOT
 const keyed = z.object({ key: z.string() })
 const feed = z.object({ data: z.array(z.object({ type: z.string() })), next_cursor: z.string() })
 
-let folder: string
+const folder = shareFolder()
 let root: string
 
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'hustings-downgrade-'))
-})
-afterAll(() => rmSync(folder, { recursive: true }))
 beforeEach(() => {
   root = mkdtempSync(join(folder, 'var-'))
 })

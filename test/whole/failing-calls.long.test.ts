@@ -1,8 +1,7 @@
 // The Nth write, flush or rename fails, for each N: of an ingest, a publication, a backup, and a server that opens a publication. Once
 // that call alone, as on a faulty disk, and once every call from it on, as on a full disk.
 
-import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -18,6 +17,7 @@ import { openWarehouse } from '../../data/store/warehouse.ts'
 import { committed, type Held, replay, servedIn } from '../build/replay.ts'
 import { type Ended, ended, runCommand, startIn } from '../cli/hustings.ts'
 import { type ServedFolder, serveFolder } from '../cli/served-folder.ts'
+import { shareFolder } from '../cli/temporary.ts'
 import { PROOF_ONLY } from '../proof/only.ts'
 import { proved } from '../proof/proved.ts'
 import { FAILING_CALLS_MISSING, type FailingCalls, openFailingCalls } from './failing-calls.ts'
@@ -53,7 +53,7 @@ const roundsOf = (count: number): Round[] =>
 const SKIPPED = PROOF_ONLY ?? FAILING_CALLS_MISSING
 
 describe.skipIf(SKIPPED !== null)(`failing calls${SKIPPED ? ` (${SKIPPED})` : ''}`, { timeout: 7_200_000 }, () => {
-  let root: string
+  const root = shareFolder()
   let folder: string
   let paths: Paths
   let mirror: Mirror
@@ -65,7 +65,6 @@ describe.skipIf(SKIPPED !== null)(`failing calls${SKIPPED ? ` (${SKIPPED})` : ''
   let server: ServedFolder
 
   beforeAll(async () => {
-    root = mkdtempSync(join(tmpdir(), 'hustings-failing-'))
     folder = join(root, 'var')
     paths = pathsIn(join(folder, 'sample'))
     mirror = sampleMirror()
@@ -84,7 +83,6 @@ describe.skipIf(SKIPPED !== null)(`failing calls${SKIPPED ? ` (${SKIPPED})` : ''
     await state.close()
     for (const one of [calls, callsOfServer]) one.close()
     mirror.remove()
-    rmSync(root, { recursive: true })
     expect(code, stderr).toBe(0)
   })
 

@@ -1,7 +1,6 @@
 // A failed source keeps its last good rows, and the others are updated: nightlies as real processes over damaged files.
 
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -14,6 +13,7 @@ import { sampleSources } from '../../ingest/sample/sources.ts'
 import { hasTestData, TEST_DATA } from '../build/cells-layers.ts'
 import { type Ended, runCommand } from '../cli/hustings.ts'
 import { type ServedFolder, serveFolder } from '../cli/served-folder.ts'
+import { shareFolder } from '../cli/temporary.ts'
 import { PROOF_ONLY } from '../proof/only.ts'
 import { openClient } from '../server/client.ts'
 import { openFixture } from '../server/fixture.ts'
@@ -29,7 +29,7 @@ const FREEMAN = 'Kymone Freeman'
 describe.skipIf(!hasTestData || PROOF_ONLY !== null)(
   `a nightly with a broken file${PROOF_ONLY ? ` (${PROOF_ONLY})` : ''}`,
   () => {
-    let folder: string
+    const folder = shareFolder()
     let mirror: string
     let first: Ended
     let server: ServedFolder
@@ -39,7 +39,6 @@ describe.skipIf(!hasTestData || PROOF_ONLY !== null)(
     const put = (file: string, bytes: Uint8Array | string): void => writeFileSync(join(mirror, file), bytes)
 
     beforeAll(async () => {
-      folder = mkdtempSync(join(tmpdir(), 'hustings-failing-'))
       mirror = join(folder, 'mirror')
       mkdirSync(join(mirror, 'ballots'), { recursive: true })
       for (const name of readdirSync(TEST_DATA))
@@ -55,10 +54,9 @@ describe.skipIf(!hasTestData || PROOF_ONLY !== null)(
       }
       first = await night()
       server = await serveFolder(folder, { asOf: '2014-10-15' })
-    }, 900_000)
+    })
     afterAll(async () => {
       await server.stop()
-      rmSync(folder, { recursive: true })
     })
 
     async function ask(path: string) {

@@ -1,11 +1,9 @@
 // The nightly killed at each of its steps: the server keeps the old bundle, and the next run completes.
 
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ended, hustings, printed, start } from '../cli/hustings.ts'
 import { type ServedFolder, serveFolder } from '../cli/served-folder.ts'
+import { shareFolder } from '../cli/temporary.ts'
 import { PROOF_ONLY } from '../proof/only.ts'
 import { proved } from '../proof/proved.ts'
 import { type Mirror, sampleMirror } from './mirror.ts'
@@ -27,7 +25,7 @@ const PLACES = [
 
 const ROUNDS = 10
 
-let folder: string
+const folder = shareFolder()
 let mirror: Mirror
 let server: ServedFolder
 
@@ -42,7 +40,6 @@ async function snapshot(): Promise<{ bundle: string | null; contests: number }> 
 }
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'hustings-kill-'))
   mirror = sampleMirror()
   expect(await hustings(folder, ...nightly())).toMatchObject({ code: 0 })
   server = await serveFolder(folder, { sample: true, asOf: '2028-10-15' })
@@ -51,7 +48,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await server.stop()
   mirror.remove()
-  rmSync(folder, { recursive: true })
 })
 
 describe.skipIf(PROOF_ONLY !== null)(`kill -9 of the nightly run${PROOF_ONLY ? ` (${PROOF_ONLY})` : ''}`, () => {

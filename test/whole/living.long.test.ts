@@ -2,8 +2,7 @@
 // another process, as an operator runs it.
 
 import { spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -12,12 +11,12 @@ import type { StateCode } from '../../data/schema/vocabulary.ts'
 import { projectFile } from '../../data/store/paths.ts'
 import { findSources } from '../../ingest/engine/registry.ts'
 import { hasTestData, TEST_DATA } from '../build/cells-layers.ts'
+import { shareFolder } from '../cli/temporary.ts'
 import type { Fault } from '../ingest/fetch/publisher.ts'
 import { PROOF_ONLY } from '../proof/only.ts'
 import { hostsOf, openPublishers, type Publishers, putMirror } from './publishers.ts'
 
 const STATES: readonly StateCode[] = ['NC', 'DC']
-const NIGHT_TIMEOUT = 600_000
 const ELSEWHERE = 'https://moved.example/'
 
 const registry = findSources({ mirror: null, year: new Date().getUTCFullYear() }).filter(
@@ -39,17 +38,16 @@ const nightlyReport = z.object({
 
 describe.skipIf(!hasTestData || PROOF_ONLY !== null)(
   `a nightly of ${STATES} against its publishers${PROOF_ONLY ? ` (${PROOF_ONLY})` : ''}`,
+  { timeout: 1_800_000 },
   () => {
-    let folder: string
+    const folder = shareFolder()
     let publishers: Publishers
     beforeAll(async () => {
-      folder = mkdtempSync(join(tmpdir(), 'hustings-living-'))
       publishers = await openPublishers([...hostsOf(registry), new URL(ELSEWHERE).host], folder)
       putMirror(publishers, registry, TEST_DATA)
-    }, NIGHT_TIMEOUT)
+    })
     afterAll(async () => {
       await publishers.close()
-      rmSync(folder, { recursive: true })
     })
 
     const nightly = (...words: string[]) => nightlyIn('var', ...words)
@@ -80,43 +78,39 @@ describe.skipIf(!hasTestData || PROOF_ONLY !== null)(
 
     let first: Awaited<ReturnType<typeof nightly>>
     let changed: Awaited<ReturnType<typeof nightly>>
-    it(
-      'reads everything in spite of a 429, a cut, a reset, a slow drip, a redirect and a moved file',
-      async () => {
-        const faults: [string, Fault[]][] = [
+    it('reads everything in spite of a 429, a cut, a reset, a slow drip, a redirect and a moved file', async () => {
+      const faults: [string, Fault[]][] = [
+        [
+          'ocd-divisions',
           [
-            'ocd-divisions',
-            [
-              { kind: 'status', status: 429, retryAfter: '1' },
-              { kind: 'drip', everyMs: 1 },
-            ],
+            { kind: 'status', status: 429, retryAfter: '1' },
+            { kind: 'drip', everyMs: 1 },
           ],
-          ['geonames-zip', [{ kind: 'cut', after: 100_000 }, { kind: 'reset' }]],
+        ],
+        ['geonames-zip', [{ kind: 'cut', after: 100_000 }, { kind: 'reset' }]],
+        [
+          'congress-legislators',
           [
-            'congress-legislators',
-            [
-              { kind: 'status', status: 503 },
-              { kind: 'cut', after: 5000 },
-            ],
+            { kind: 'status', status: 503 },
+            { kind: 'cut', after: 5000 },
           ],
-          ['dc-wards-2012', [{ kind: 'reset' }]],
-        ]
-        for (const [id, next] of faults) publishers.fail(fileOf(id), ...next)
-        moveAway('openstates-people', 10)
-        moveAway('dc-results-2022', 5)
-        first = await nightly()
-        const missing = publishers.requests.filter(({ status }) => status === 404).map(({ path }) => path)
-        expect(missing.filter((path) => path.startsWith(ELSEWHERE))).toEqual([])
-        expect(first.failed).toEqual([])
-        expect(first.code).toBe(0)
-        expect(first.totals.unchanged).toBe(0)
-        expect(first.totals.unpublished).toBeGreaterThan(0)
-        expect(first.statuses).toEqual(expect.arrayContaining([200, 206, 302, 404, 429, 503]))
-        const resumed = publishers.requests.filter(({ headers }) => headers.range !== undefined)
-        expect(resumed.map(({ path, status }) => [path, status])).toContainEqual([fileOf('geonames-zip'), 206])
-      },
-      NIGHT_TIMEOUT,
-    )
+        ],
+        ['dc-wards-2012', [{ kind: 'reset' }]],
+      ]
+      for (const [id, next] of faults) publishers.fail(fileOf(id), ...next)
+      moveAway('openstates-people', 10)
+      moveAway('dc-results-2022', 5)
+      first = await nightly()
+      const missing = publishers.requests.filter(({ status }) => status === 404).map(({ path }) => path)
+      expect(missing.filter((path) => path.startsWith(ELSEWHERE))).toEqual([])
+      expect(first.failed).toEqual([])
+      expect(first.code).toBe(0)
+      expect(first.totals.unchanged).toBe(0)
+      expect(first.totals.unpublished).toBeGreaterThan(0)
+      expect(first.statuses).toEqual(expect.arrayContaining([200, 206, 302, 404, 429, 503]))
+      const resumed = publishers.requests.filter(({ headers }) => headers.range !== undefined)
+      expect(resumed.map(({ path, status }) => [path, status])).toContainEqual([fileOf('geonames-zip'), 206])
+    })
 
     /** The publisher redirects to another host, which has the file. */
     function moveAway(id: string, times: number): void {
@@ -131,91 +125,75 @@ describe.skipIf(!hasTestData || PROOF_ONLY !== null)(
       expect(Math.max(...publishers.mostOpenByHost.values())).toBe(2)
     })
 
-    it(
-      'asks nothing again on the same day, and with --refresh gets "not modified" for every file: nothing is read',
-      async () => {
-        const same = await nightly()
-        // A file that did not exist in the morning may in the evening.
-        expect(new Set(same.statuses)).toEqual(new Set([404]))
-        const again = await nightly('--refresh')
-        for (const run of [same, again]) expect(run).toMatchObject({ code: 0, read: [], bundle: first.bundle })
-        expect(new Set(again.statuses)).toEqual(new Set([302, 304, 404]))
-      },
-      2 * NIGHT_TIMEOUT,
-    )
+    it('asks nothing again on the same day, and with --refresh gets "not modified" for every file: nothing is read', async () => {
+      const same = await nightly()
+      // A file that did not exist in the morning may in the evening.
+      expect(new Set(same.statuses)).toEqual(new Set([404]))
+      const again = await nightly('--refresh')
+      for (const run of [same, again]) expect(run).toMatchObject({ code: 0, read: [], bundle: first.bundle })
+      expect(new Set(again.statuses)).toEqual(new Set([302, 304, 404]))
+    })
 
-    it(
-      'reads the one file that has changed, and no other',
-      async () => {
-        const url = fileOf('dc-results-2024')
-        const path = registry.find(({ id }) => id === 'dc-results-2024')?.files[0]?.mirror ?? ''
-        publishers.put(url, Buffer.concat([readMirrored(path), Buffer.from('\n')]))
-        changed = await nightly('--refresh')
-        // Feeds that refer to ballots are read again, from kept bytes.
-        const feeds: readonly string[] = registry
-          .filter(({ needs = [] }) => needs.some((need) => need === 'ballots'))
-          .map(({ id }) => id)
-        expect(changed).toMatchObject({ code: 0, failed: [] })
-        expect(changed.read.filter((id) => !feeds.includes(id))).toEqual(['dc-results-2024'])
-        expect(publishers.requests.filter(({ status }) => status === 200).map(({ path }) => path)).toEqual([url])
-      },
-      NIGHT_TIMEOUT,
-    )
+    it('reads the one file that has changed, and no other', async () => {
+      const url = fileOf('dc-results-2024')
+      const path = registry.find(({ id }) => id === 'dc-results-2024')?.files[0]?.mirror ?? ''
+      publishers.put(url, Buffer.concat([readMirrored(path), Buffer.from('\n')]))
+      changed = await nightly('--refresh')
+      // Feeds that refer to ballots are read again, from kept bytes.
+      const feeds: readonly string[] = registry
+        .filter(({ needs = [] }) => needs.some((need) => need === 'ballots'))
+        .map(({ id }) => id)
+      expect(changed).toMatchObject({ code: 0, failed: [] })
+      expect(changed.read.filter((id) => !feeds.includes(id))).toEqual(['dc-results-2024'])
+      expect(publishers.requests.filter(({ status }) => status === 200).map(({ path }) => path)).toEqual([url])
+    })
 
-    it(
-      'keeps the last good rows of every source that fails, and names each with its reason',
-      async () => {
-        const page = '<!doctype html><title>Request Rejected</title><p>The requested URL was rejected.'
-        const always = (fault: Fault): Fault[] => Array.from({ length: 5 }, () => fault)
-        publishers.fail(fileOf('geonames-zip'), ...always({ kind: 'status', status: 500 }))
-        publishers.fail(fileOf('zcta-dc'), { kind: 'page', html: page })
-        publishers.fail(fileOf('dc-results-2024'), { kind: 'status', status: 404 })
-        publishers.fail(fileOf('dc-ancs-2022'), ...always({ kind: 'reset' }))
-        publishers.fail(fileOf('dc-smds-2022'), { kind: 'redirect', to: 'https://127.0.0.1/secret' })
-        // Two sources read this file, one of them for people in Congress.
-        const refused: Fault = { kind: 'status', status: 403 }
-        publishers.failNext(fileOf('openstates-people'), refused, refused)
-        const run = await nightly('--refresh')
-        expect(run).toMatchObject({ code: 1, read: [], bundle: changed.bundle })
-        expect(Object.fromEntries(run.failed.map(({ source_id, error }) => [source_id, error]))).toEqual({
-          'geonames-zip': expect.stringMatching(/answered 500, expected 200 \(5 attempts\)/),
-          'zcta-dc': expect.stringMatching(/gives a web page instead of the file: "Request Rejected"; save the file/),
-          'dc-results-2024': expect.stringMatching(/answered 404, expected 200/),
-          'dc-ancs-2022': expect.stringMatching(/\(5 attempts\)/),
-          'dc-smds-2022': expect.stringMatching(/127\.0\.0\.1 is not an address of the public internet/),
-          'congress-legislators': expect.stringMatching(/answered 403, expected 200; save the file/),
-          'openstates-people': expect.stringMatching(
-            /answered 403, expected 200; save the file with a browser as .*inbox/,
-          ),
-        })
-        const well = await nightly('--refresh')
-        expect(well).toMatchObject({ code: 0, read: [], failed: [], bundle: changed.bundle })
-      },
-      3 * NIGHT_TIMEOUT,
-    )
+    it('keeps the last good rows of every source that fails, and names each with its reason', async () => {
+      const page = '<!doctype html><title>Request Rejected</title><p>The requested URL was rejected.'
+      const always = (fault: Fault): Fault[] => Array.from({ length: 5 }, () => fault)
+      publishers.fail(fileOf('geonames-zip'), ...always({ kind: 'status', status: 500 }))
+      publishers.fail(fileOf('zcta-dc'), { kind: 'page', html: page })
+      publishers.fail(fileOf('dc-results-2024'), { kind: 'status', status: 404 })
+      publishers.fail(fileOf('dc-ancs-2022'), ...always({ kind: 'reset' }))
+      publishers.fail(fileOf('dc-smds-2022'), { kind: 'redirect', to: 'https://127.0.0.1/secret' })
+      // Two sources read this file, one of them for people in Congress.
+      const refused: Fault = { kind: 'status', status: 403 }
+      publishers.failNext(fileOf('openstates-people'), refused, refused)
+      const run = await nightly('--refresh')
+      expect(run).toMatchObject({ code: 1, read: [], bundle: changed.bundle })
+      expect(Object.fromEntries(run.failed.map(({ source_id, error }) => [source_id, error]))).toEqual({
+        'geonames-zip': expect.stringMatching(/answered 500, expected 200 \(5 attempts\)/),
+        'zcta-dc': expect.stringMatching(/gives a web page instead of the file: "Request Rejected"; save the file/),
+        'dc-results-2024': expect.stringMatching(/answered 404, expected 200/),
+        'dc-ancs-2022': expect.stringMatching(/\(5 attempts\)/),
+        'dc-smds-2022': expect.stringMatching(/127\.0\.0\.1 is not an address of the public internet/),
+        'congress-legislators': expect.stringMatching(/answered 403, expected 200; save the file/),
+        'openstates-people': expect.stringMatching(
+          /answered 403, expected 200; save the file with a browser as .*inbox/,
+        ),
+      })
+      const well = await nightly('--refresh')
+      expect(well).toMatchObject({ code: 0, read: [], failed: [], bundle: changed.bundle })
+    })
 
-    it(
-      'gives the same bundle, so the same bytes of every part, from other addresses with the same files',
-      async () => {
-        const { bundle } = changed
-        const other = join(folder, 'other')
-        mkdirSync(other)
-        const moved = ['geonames-zip', 'dc-results-2022', 'cd119', 'zcta-dc']
-        const toOther = (id: string) => `${ELSEWHERE}${id}/${basename(fileOf(id))}`
-        for (const id of moved) publishers.move(fileOf(id), toOther(id))
-        const overrides = moved.map((id) => `  ${id}: ${toOther(id)}\n`)
-        writeFileSync(join(other, 'sources.yaml'), `version: 1\noverrides:\n${overrides.join('')}`)
-        const run = await nightlyIn('other')
-        expect(run).toMatchObject({ code: 0, failed: [], bundle })
-        const asked = publishers.requests.map(({ path }) => path)
-        for (const id of moved) {
-          expect(asked).not.toContain(fileOf(id))
-          expect(asked).toContain(toOther(id))
-        }
-        expect(readFileSync(join(other, 'bundles', `${bundle}.json`), 'utf8')).not.toContain(ELSEWHERE)
-      },
-      2 * NIGHT_TIMEOUT,
-    )
+    it('gives the same bundle, so the same bytes of every part, from other addresses with the same files', async () => {
+      const { bundle } = changed
+      const other = join(folder, 'other')
+      mkdirSync(other)
+      const moved = ['geonames-zip', 'dc-results-2022', 'cd119', 'zcta-dc']
+      const toOther = (id: string) => `${ELSEWHERE}${id}/${basename(fileOf(id))}`
+      for (const id of moved) publishers.move(fileOf(id), toOther(id))
+      const overrides = moved.map((id) => `  ${id}: ${toOther(id)}\n`)
+      writeFileSync(join(other, 'sources.yaml'), `version: 1\noverrides:\n${overrides.join('')}`)
+      const run = await nightlyIn('other')
+      expect(run).toMatchObject({ code: 0, failed: [], bundle })
+      const asked = publishers.requests.map(({ path }) => path)
+      for (const id of moved) {
+        expect(asked).not.toContain(fileOf(id))
+        expect(asked).toContain(toOther(id))
+      }
+      expect(readFileSync(join(other, 'bundles', `${bundle}.json`), 'utf8')).not.toContain(ELSEWHERE)
+    })
 
     function readMirrored(mirror: string): Buffer {
       const file = join(TEST_DATA, mirror)

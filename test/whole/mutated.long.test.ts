@@ -1,12 +1,12 @@
 // Bundles that are published with a damaged file or manifest: a server refuses each, names it in its log, counts it, and serves the
 // bundle that it has.
 
-import { appendFileSync, chmodSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { appendFileSync, chmodSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { loadManifest, manifestFile } from '../../data/store/manifest.ts'
 import { type RunningServer, startServer } from '../../server/main.ts'
+import { openFolder } from '../ingest/temporary.ts'
 import { proved } from '../proof/proved.ts'
 import { AS_OF, type Fixture, openFixture } from '../server/fixture.ts'
 import { findFreePort } from '../server/free-port.ts'
@@ -23,12 +23,11 @@ let folder: string
 let server: RunningServer
 beforeEach(async () => {
   fixture = await openFixture()
-  folder = mkdtempSync(join(tmpdir(), 'hustings-mutated-'))
+  folder = openFolder()
 })
 afterEach(async () => {
   await server.close()
   await fixture.close()
-  rmSync(folder, { recursive: true })
 })
 
 type Mutation = (bundle: string, nth: number) => void

@@ -15,7 +15,6 @@ import {
   type Get,
   proveAsOf,
   proveBorders,
-  proveCities,
   proveComplete,
   proveDistricts,
   proveRecords,
@@ -40,7 +39,6 @@ const DRAWN_OTHERWISE = [
 ]
 /** Its lines of 2010 reach across the Connecticut River, so that its county covers all but a strip: contests of the county are possible. */
 const ACROSS_A_BORDER = '03576'
-const TIMEOUT = 600_000
 
 interface Served {
   get: Get
@@ -66,7 +64,7 @@ describe.skipIf(!hasTestData)(`answers over ${STATES ? [...STATES].join(', ') : 
     key = JSON.parse(await run('keys', 'create', '--account', account, '--json')).key
     points = loadDistrictPoints(STATES)
     zips = loadZips(STATES)
-  }, TIMEOUT)
+  })
   afterAll(async () => {
     await current?.server.stop()
     if (STATES) rmSync(folder, { recursive: true, force: true })
@@ -104,59 +102,26 @@ describe.skipIf(!hasTestData)(`answers over ${STATES ? [...STATES].join(', ') : 
     }
   }
 
-  it(
-    'a ballot names every district of the point, of vacant seats too',
-    async () => {
-      const { asked, vacant, missing } = await proveDistricts((await servedOn(PRESENT)).get, points)
-      expect(missing).toEqual([])
-      // All chambers and seats in the House, the delegates of DC and Puerto Rico with them.
-      if (!STATES) expect(asked).toBe(6_775 + 437)
-      expect(vacant.length).toBeGreaterThan(STATES ? 1 : 60)
-    },
-    TIMEOUT,
-  )
-
-  it(
-    'beside a border everything is of the state that contains the point',
-    async () => {
-      const proof = await proveBorders((await servedOn(PRESENT)).get, loadBorderPoints(EDGES_A_BORDER, STATES))
-      expect(proof).toMatchObject({ pairs: STATES ? 1 : 110, elsewhere: [], mixed: [], ungoverned: [] })
-      expect(proof.asked).toBeGreaterThan(60 * proof.pairs)
-    },
-    TIMEOUT,
-  )
-
-  it(
-    'the 40 biggest cities are found by name and state, and by name',
-    async () => {
-      expect(await proveCities((await servedOn(PRESENT)).get, STATES)).toEqual({
-        asked: STATES ? 1 : 40,
-        named: [],
-        bare: [],
-      })
-    },
-    TIMEOUT,
-  )
-
-  it.skipIf(STATES)('Puerto Rico and Guam are found by their codes', async () => {
-    const { get } = await servedOn(PRESENT)
-    for (const [code, label] of [
-      ['PR', 'Puerto Rico'],
-      ['GU', 'Guam'],
-    ])
-      expect((await get(`/v1/ballot?location=${code}`)).body).toMatchObject({ data: { location: { label } } })
+  it('a ballot names every district of the point, of vacant seats too', async () => {
+    const { asked, vacant, missing } = await proveDistricts((await servedOn(PRESENT)).get, points)
+    expect(missing).toEqual([])
+    // All chambers and seats in the House, the delegates of DC and Puerto Rico with them.
+    if (!STATES) expect(asked).toBe(6_775 + 437)
+    expect(vacant.length).toBeGreaterThan(STATES ? 1 : 60)
   })
 
-  it(
-    'every ZIP code answers, with every county of its area',
-    async () => {
-      const proof = await proveZips((await servedOn(PRESENT)).get, zips)
-      expect(proof).toMatchObject({ unanswered: [], lacking: [], certainInSeveral: [] })
-      expect(proof.drawnOtherwise).toEqual(DRAWN_OTHERWISE)
-      if (!STATES) expect(proof.asked).toBe(41_126)
-    },
-    TIMEOUT,
-  )
+  it('beside a border everything is of the state that contains the point', async () => {
+    const proof = await proveBorders((await servedOn(PRESENT)).get, loadBorderPoints(EDGES_A_BORDER, STATES))
+    expect(proof).toMatchObject({ pairs: STATES ? 1 : 110, elsewhere: [], mixed: [], ungoverned: [] })
+    expect(proof.asked).toBeGreaterThan(60 * proof.pairs)
+  })
+
+  it('every ZIP code answers, with every county of its area', async () => {
+    const proof = await proveZips((await servedOn(PRESENT)).get, zips)
+    expect(proof).toMatchObject({ unanswered: [], lacking: [], certainInSeveral: [] })
+    expect(proof.drawnOtherwise).toEqual(DRAWN_OTHERWISE)
+    if (!STATES) expect(proof.asked).toBe(41_126)
+  })
 
   it.each([...DAYS, PRESENT])(
     'as of %s a ZIP code has the districts of the next ballot, and its county for certain',
@@ -167,39 +132,30 @@ describe.skipIf(!hasTestData)(`answers over ${STATES ? [...STATES].join(', ') : 
       expect(proof.possible.filter((one) => !one.startsWith(ACROSS_A_BORDER))).toEqual([])
       if (day !== PRESENT && day !== '2020-10-15') expect(proof.contests).toBeGreaterThan(0)
     },
-    TIMEOUT,
   )
 
-  it.each([...DAYS, PRESENT])(
-    'as of %s an answer is complete only where the coming election is held',
-    async (day) => {
-      const places = [...new Set(points.map(({ state }) => state))].sort().flatMap((state) => {
-        const own = points.filter((one) => one.state === state)
-        const codes = zips.filter((one) => one.state === state && one.counties.length === 1)
-        const queries = [own[0], own[own.length >> 1]].flatMap((one) => one && `lat=${one.lat}&lng=${one.lng}`)
-        const named = [codes[0], codes[codes.length >> 1]].flatMap((one) => one && `location=${one.zip}`)
-        return [`location=${state}`, ...queries, ...named].flatMap((query) => (query ? { state, query } : []))
-      })
-      const proof = await proveComplete((await servedOn(day)).get, day, places)
-      expect(proof).toMatchObject({ empty: [], notHeld: [], covered: [] })
-      expect(proof.asked).toBeGreaterThan(STATES ? 10 : 250)
-      if (day === '2024-10-15') expect(proof.complete).toBeGreaterThan(0)
-    },
-    TIMEOUT,
-  )
+  it.each([...DAYS, PRESENT])('as of %s an answer is complete only where the coming election is held', async (day) => {
+    const places = [...new Set(points.map(({ state }) => state))].sort().flatMap((state) => {
+      const own = points.filter((one) => one.state === state)
+      const codes = zips.filter((one) => one.state === state && one.counties.length === 1)
+      const queries = [own[0], own[own.length >> 1]].flatMap((one) => one && `lat=${one.lat}&lng=${one.lng}`)
+      const named = [codes[0], codes[codes.length >> 1]].flatMap((one) => one && `location=${one.zip}`)
+      return [`location=${state}`, ...queries, ...named].flatMap((query) => (query ? { state, query } : []))
+    })
+    const proof = await proveComplete((await servedOn(day)).get, day, places)
+    expect(proof).toMatchObject({ empty: [], notHeld: [], covered: [] })
+    expect(proof.asked).toBeGreaterThan(STATES ? 10 : 250)
+    if (day === '2024-10-15') expect(proof.complete).toBeGreaterThan(0)
+  })
 
-  it(
-    'every record is what the interface description says, and every URL is a URI',
-    async () => {
-      const client = await openClient((await servedOn(PRESENT)).url, key)
-      const proof = await proveRecords(client.get, [
-        ...['/v1/districts?include_retired=true', '/v1/elections', '/v1/contests', '/v1/officeholders'],
-        ...['/v1/endorsements', '/v1/endorsers'],
-      ])
-      expect(proof).toMatchObject({ problems: {}, examples: [] })
-      expect(proof.records).toBeGreaterThan(STATES ? 1_000 : 45_000)
-      expect(proof.urls).toBeGreaterThan(STATES ? 1_000 : 80_000)
-    },
-    TIMEOUT,
-  )
+  it('every record is what the interface description says, and every URL is a URI', async () => {
+    const client = await openClient((await servedOn(PRESENT)).url, key)
+    const proof = await proveRecords(client.get, [
+      ...['/v1/districts?include_retired=true', '/v1/elections', '/v1/contests', '/v1/officeholders'],
+      ...['/v1/endorsements', '/v1/endorsers'],
+    ])
+    expect(proof).toMatchObject({ problems: {}, examples: [] })
+    expect(proof.records).toBeGreaterThan(STATES ? 1_000 : 45_000)
+    expect(proof.urls).toBeGreaterThan(STATES ? 1_000 : 80_000)
+  })
 })

@@ -40,7 +40,6 @@ const election = z.looseObject({ date: z.string(), state: z.string(), listed_in:
 const coverage = z.object({
   data: z.array(z.looseObject({ state: z.string(), next_election_coverage: z.string().optional() })),
 })
-const refusal = z.object({ error: z.object({ code: z.string(), message: z.string() }) })
 
 /** At once: an account has at most 4 areas at work. */
 const AT_ONCE = 4
@@ -152,87 +151,6 @@ export async function proveBorders(get: Get, points: readonly BorderPoint[]): Pr
     if ([...states].some((one) => one !== state)) proof.mixed.push(`${name}: ${[...states].sort().join(' ')}`)
     const hasGovernor = officeholders.some((one) => one.office === 'governor' && one.state === state)
     if (governed.has(state) && !hasGovernor) proof.ungoverned.push(name)
-  })
-  return proof
-}
-
-/** The 40 biggest cities of the census of 2020: name, state, the county that most of it lies in, and what its bare name is. */
-const CITIES = `
-New York, NY | 36061 | New York
-Los Angeles, CA | 06037 | Los Angeles, CA
-Chicago, IL | 17031 | Chicago, IL
-Houston, TX | 48201 | Houston, TX
-Phoenix, AZ | 04013 | Phoenix, AZ
-Philadelphia, PA | 42101 | Philadelphia, PA
-San Antonio, TX | 48029 | San Antonio, TX
-San Diego, CA | 06073 | San Diego, CA
-Dallas, TX | 48113 | Dallas, TX
-San Jose, CA | 06085 | San Jose, CA
-Austin, TX | 48453 | Austin, TX
-Jacksonville, FL | 12031 | Jacksonville, FL
-Fort Worth, TX | 48439 | Fort Worth, TX
-Columbus, OH | 39049 | several
-Indianapolis, IN | 18097 | Indianapolis, IN
-Charlotte, NC | 37119 | Charlotte, NC
-San Francisco, CA | 06075 | San Francisco, CA
-Seattle, WA | 53033 | Seattle, WA
-Denver, CO | 08031 | Denver, CO
-Washington, DC | 11001 | Washington
-Nashville, TN | 47037 | Nashville-Davidson, TN
-Oklahoma City, OK | 40109 | Oklahoma City, OK
-El Paso, TX | 48141 | El Paso, TX
-Boston, MA | 25025 | Boston, MA
-Portland, OR | 41051 | Portland, OR
-Las Vegas, NV | 32003 | Las Vegas, NV
-Detroit, MI | 26163 | Detroit, MI
-Memphis, TN | 47157 | Memphis, TN
-Louisville, KY | 21111 | Louisville, KY
-Baltimore, MD | 24510 | Baltimore, MD
-Milwaukee, WI | 55079 | Milwaukee, WI
-Albuquerque, NM | 35001 | Albuquerque, NM
-Tucson, AZ | 04019 | Tucson, AZ
-Fresno, CA | 06019 | Fresno, CA
-Sacramento, CA | 06067 | Sacramento, CA
-Kansas City, MO | 29095 | several
-Mesa, AZ | 04013 | Mesa, AZ
-Atlanta, GA | 13121 | Atlanta, GA
-Omaha, NE | 31055 | Omaha, NE
-Colorado Springs, CO | 08041 | Colorado Springs, CO
-`
-
-export interface CityProof {
-  asked: number
-  /** By name and state; statuses and labels other than expected. */
-  named: string[]
-  /** By the bare name. */
-  bare: string[]
-}
-
-/** 5: the biggest cities by name. @param states those held; null for all, which the bare names need */
-export async function proveCities(get: Get, states: ReadonlySet<string> | null): Promise<CityProof> {
-  const geoids = await loadGeoids(get, 'county')
-  const rows = CITIES.trim()
-    .split('\n')
-    .map((line) => line.split('|').map((column) => column.trim()))
-    .filter(([name = '']) => !states || states.has(name.slice(-2)))
-  const proof: CityProof = { asked: rows.length, named: [], bare: [] }
-  await each(rows, async ([name = '', county = '', label = '']) => {
-    const found = await loadBallot(get, `location=${encodeURIComponent(name)}`)
-    const isThere = county.startsWith('11') || found?.districts.some(({ id }) => geoids.get(id) === `county ${county}`)
-    const { state, exact, basis, complete } = found?.location ?? {}
-    // For a city without its own lines, its own contests among those of its counties are unknown.
-    const isPlain = exact === false && (basis === 'area' || (basis === 'county' && complete === false))
-    if (state !== name.slice(-2) || !isThere || !isPlain) proof.named.push(`${name}: ${found?.location.label}`)
-    if (states) return
-    const [city = ''] = name.split(',')
-    const { status, body } = await get(`/v1/ballot?location=${encodeURIComponent(city)}`)
-    if (label === 'several') {
-      const listed = refusal.safeParse(body).data?.error.message.includes('`')
-      if (status !== 400 || !listed) proof.bare.push(`${city}: ${status}, expected 400 with the choices`)
-    } else {
-      const got = status === 200 ? ballot.parse(body).data.location.label : status
-      if (got !== label) proof.bare.push(`${city}: ${got}, expected ${label}`)
-    }
   })
   return proof
 }

@@ -3,25 +3,23 @@
 // HUSTINGS_VAR=DIR hustings nightly --mirror ../shared/data, then this test with HUSTINGS_NATIONAL_VAR=DIR. It adds an account to
 // that folder.
 
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openWarehouse, quoteText, type Warehouse } from '../../data/store/warehouse.ts'
 import { hustings } from '../cli/hustings.ts'
 import { type ServedFolder, serveFolder } from '../cli/served-folder.ts'
+import { shareFolder } from '../cli/temporary.ts'
 import { compareExport, WALKS } from './exports-walk.ts'
 
 const NATIONAL = process.env.HUSTINGS_NATIONAL_VAR
 const ROWS_AT_LEAST: Readonly<Record<string, number>> = { contest: 10_000, district: 20_000, officeholder: 8000 }
 
 describe.skipIf(NATIONAL === undefined)('the exports of the nation (HUSTINGS_NATIONAL_VAR)', () => {
-  let folder: string
+  const folder = shareFolder()
   let exported: string
   let server: ServedFolder
   let tables: Warehouse
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'hustings-national-exports-'))
     exported = join(folder, 'exported')
     expect(await hustings(NATIONAL ?? '', 'export', exported)).toMatchObject({ code: 0 })
     server = await serveFolder(NATIONAL ?? '')
@@ -30,7 +28,6 @@ describe.skipIf(NATIONAL === undefined)('the exports of the nation (HUSTINGS_NAT
   afterAll(async () => {
     await tables?.close()
     await server?.stop()
-    rmSync(folder, { recursive: true })
   })
 
   it.each(WALKS)('api.$view has the rows and sums that a walk of $path gives', async (list) => {

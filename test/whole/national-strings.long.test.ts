@@ -1,8 +1,9 @@
 // Location strings over the whole nation, and every ZIP code of the publishers' lists, against the places part made by the build.
 
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildBoundaries } from '../../build/boundaries/boundaries.ts'
 import { loadReference } from '../../build/bundle/reference-tables.ts'
@@ -11,7 +12,7 @@ import { runSql } from '../../build/sql/run-sql.ts'
 import { ApiError } from '../../data/schema/api-error.ts'
 import { type OpenPart, openPart } from '../../data/store/bundle.ts'
 import { writePartInPieces } from '../../data/store/part.ts'
-import { pathsIn } from '../../data/store/paths.ts'
+import { pathsIn, projectFile } from '../../data/store/paths.ts'
 import { openWarehouse, type Warehouse } from '../../data/store/warehouse.ts'
 import { boundarySources } from '../../ingest/boundary/sources.ts'
 import { ingest } from '../../ingest/engine/ingest.ts'
@@ -19,8 +20,18 @@ import { geocodeSources } from '../../ingest/geocode/sources.ts'
 import { findNames } from '../../server/place/location-string.ts'
 import { findArea } from '../../server/place/place.ts'
 import { hasTestData, TEST_DATA } from '../build/cells-layers.ts'
-import { STRINGS } from './national-strings.ts'
 
+/** A string, and the label of its answer, or the status of its refusal. */
+interface AskedString {
+  text: string
+  answer: string
+  basis: string
+  counties: string
+}
+const STRINGS: readonly AskedString[] = parse(
+  readFileSync(projectFile('test', 'whole', 'national-strings.csv'), 'utf8'),
+  { columns: true, comment: '#', comment_no_infix: true },
+)
 const TIMEOUT = 3_600_000
 /** Without contests, and without the cell index that points are looked up in. */
 const STEPS = ['12_ballot', '20_contest_district', '30_contest_extent', '40_district', '41_district_body'] as const
@@ -77,7 +88,7 @@ describe.skipIf(!hasTestData || process.env.PROOF !== '1')('location strings ove
   })
 
   /** As a row of the table. */
-  function ask(text: string): { text: string; answer: string; basis: string; counties: string } {
+  function ask(text: string): AskedString {
     try {
       const place = findArea({ places }, text)
       if (!place) return { text, answer: 'an address', basis: '', counties: '' }

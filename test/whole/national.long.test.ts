@@ -22,7 +22,7 @@ const isByCounty = (name: string): boolean => name.includes(' county_council ')
 const NONE = { differences: [], notExactlyOne: [] }
 
 // Needs the publishers' files (HUSTINGS_TEST_DATA or ../shared/data).
-describe.skipIf(!hasTestData)('every district of the nation', () => {
+describe.skipIf(!hasTestData)('every district of the nation', { timeout: TIMEOUT }, () => {
   let folder = ''
   let parts: OpenPart[] = []
   let served: ServedLines
@@ -43,54 +43,38 @@ describe.skipIf(!hasTestData)('every district of the nation', () => {
       .map(({ name }) => name)
       .filter((name) => !OVERLAPPING.includes(name) && !isByCounty(name))
     rules = { partitions: names.filter((name) => !name.includes(' place ')), apart: names }
-  }, TIMEOUT)
+  })
   afterAll(() => {
     for (const part of parts) part.close()
     rmSync(folder, { recursive: true, force: true })
   })
 
-  it.each(['population', 'uniform'] as const)(
-    'is found at points drawn by %s',
-    (kind) => {
-      const count = POINTS.random / 2
-      const proof = proving.prove(times(count, draw[kind]), rules)
-      expect(proof).toMatchObject({ ...NONE, points: count })
-      expect(proof.insideLayer).toBeGreaterThan(count)
-    },
-    TIMEOUT,
-  )
+  it.each(['population', 'uniform'] as const)('is found at points drawn by %s', (kind) => {
+    const count = POINTS.random / 2
+    const proof = proving.prove(times(count, draw[kind]), rules)
+    expect(proof).toMatchObject({ ...NONE, points: count })
+    expect(proof.insideLayer).toBeGreaterThan(count)
+  })
 
-  it(
-    'is found within 100 m of borders',
-    () => {
-      const proof = proving.prove(times(POINTS.near, draw.near), rules)
-      expect(proof).toMatchObject({ ...NONE, points: POINTS.near })
-    },
-    TIMEOUT,
-  )
+  it('is found within 100 m of borders', () => {
+    const proof = proving.prove(times(POINTS.near, draw.near), rules)
+    expect(proof).toMatchObject({ ...NONE, points: POINTS.near })
+  })
 
-  it(
-    'is found on borders, one of a layer',
-    () => {
-      const proof = proving.prove(times(POINTS.on, draw.on), rules)
-      expect(proof).toMatchObject({ ...NONE, points: POINTS.on })
-      expect(proof.onBorder).toBeGreaterThan(POINTS.on / 2)
-      expect(proof.insideLayer).toBeGreaterThan(POINTS.on)
-    },
-    TIMEOUT,
-  )
+  it('is found on borders, one of a layer', () => {
+    const proof = proving.prove(times(POINTS.on, draw.on), rules)
+    expect(proof).toMatchObject({ ...NONE, points: POINTS.on })
+    expect(proof.onBorder).toBeGreaterThan(POINTS.on / 2)
+    expect(proof.insideLayer).toBeGreaterThan(POINTS.on)
+  })
 
-  it(
-    'is found near borders in cells that are not hexagons',
-    () => {
-      const { cells, points } = proving.crookedCells()
-      expect(cells).toBeGreaterThan(100)
-      expect(points.length).toBeGreaterThan(1_000)
-      const proof = proving.prove(points, rules)
-      expect(proof).toMatchObject(NONE)
-    },
-    TIMEOUT,
-  )
+  it('is found near borders in cells that are not hexagons', () => {
+    const { cells, points } = proving.crookedCells()
+    expect(cells).toBeGreaterThan(100)
+    expect(points.length).toBeGreaterThan(1_000)
+    const proof = proving.prove(points, rules)
+    expect(proof).toMatchObject(NONE)
+  })
 
   it.each(KNOWN_PLACES)('$name is where it is', ({ point, districts }) => {
     for (const part of parts) expect(districtsAt(served, served.findIn(part), point)).toEqual(districts)

@@ -24,11 +24,11 @@ import type { Source } from '../../ingest/read/source.ts'
 import { hasTestData, TEST_DATA } from '../build/cells-layers.ts'
 import { runCommand } from '../cli/hustings.ts'
 import { type ServedFolder, serveFolder } from '../cli/served-folder.ts'
+import { shareFolder } from '../cli/temporary.ts'
 
 const NIGHTS = ['2022-05-17', '2022-11-08', '2024-11-05'] as const
 const LISTINGS = join('ballots', 'nc_ncsbe')
 const CAPITOL = 'lat=35.7804&lng=-78.6391'
-const BUILD_TIMEOUT = 1_800_000
 
 const filing = z.looseObject({
   election_dt: z.string(),
@@ -95,7 +95,7 @@ const electionsOf = z.object({
 
 // Needs the publishers' files (HUSTINGS_TEST_DATA or ../shared/data), and builds North Carolina three times: a long proof.
 describe.skipIf(!hasTestData || process.env.PROOF !== '1')('three election nights of North Carolina', () => {
-  let folder: string
+  const folder = shareFolder()
   let server: ServedFolder
   const bundles: string[] = []
   /** What a server of that evening answered. */
@@ -130,7 +130,6 @@ describe.skipIf(!hasTestData || process.env.PROOF !== '1')('three election night
   }
 
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'hustings-nights-'))
     const paths = pathsIn(folder)
     for (const night of NIGHTS) {
       const mirror = mkdtempSync(join(tmpdir(), 'hustings-mirror-'))
@@ -153,10 +152,9 @@ describe.skipIf(!hasTestData || process.env.PROOF !== '1')('three election night
       await then.stop()
     }
     server = await serveFolder(folder)
-  }, BUILD_TIMEOUT)
+  })
   afterAll(async () => {
     await server.stop()
-    rmSync(folder, { recursive: true })
   })
 
   it.each(NIGHTS.map((night, at) => [night, at] as const))(
@@ -166,7 +164,6 @@ describe.skipIf(!hasTestData || process.env.PROOF !== '1')('three election night
       expect(evening.bundles).toEqual([bundles[at]])
       for (const name of [night, bundles[at]]) expect(await askAll(server, name), name).toEqual(evening)
     },
-    120_000,
   )
 
   it('the upcoming elections of each night are those that were to come', () => {

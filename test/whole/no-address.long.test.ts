@@ -1,11 +1,11 @@
 // A thousand requests with addresses to a real server leave no address anywhere.
 
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { projectFile } from '../../data/store/paths.ts'
+import { shareFolder } from '../cli/temporary.ts'
 import { type Fixture, openFixture } from '../server/fixture.ts'
 import { endAll, type Serving, serve } from '../server/limits/serving.ts'
 import { fillAddresses } from '../server/place/address/addresses.ts'
@@ -21,7 +21,7 @@ const HERE = { lng: -78.514142135, lat: 35.418281827 }
 let fixture: Fixture
 let replay: Replay
 let keys: Keys
-let folder: string
+const folder = shareFolder()
 let guarded: string
 beforeAll(async () => {
   fixture = await openFixture()
@@ -37,7 +37,6 @@ beforeAll(async () => {
     cookie: '',
     token: '',
   }
-  folder = mkdtempSync(join(tmpdir(), 'hustings-canaries-'))
   guarded = join(folder, 'guard')
   mkdirSync(join(folder, 'tmp'))
 })
@@ -45,7 +44,6 @@ afterEach(endAll)
 afterAll(async () => {
   await fixture.close()
   await replay.close()
-  rmSync(folder, { recursive: true })
 })
 
 async function start(environment: Record<string, string>, ...options: string[]): Promise<Serving> {

@@ -1,15 +1,14 @@
 // The real files of North Carolina and the District of Columbia, through every step, compared with counts of their contents.
 
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { pathsIn } from '../../data/store/paths.ts'
 import { openWarehouse, type Warehouse } from '../../data/store/warehouse.ts'
 import { hasTestData, TEST_DATA } from '../build/cells-layers.ts'
-import { BORDER_POINTS, PROOF_TIMEOUT, Proving, RANDOM_POINTS, times } from '../build/cells-proof.ts'
+import { BORDER_POINTS, Proving, RANDOM_POINTS, times } from '../build/cells-proof.ts'
 import { type Ended, hustings } from '../cli/hustings.ts'
 import { type ServedFolder, serveFolder } from '../cli/served-folder.ts'
+import { shareFolder } from '../cli/temporary.ts'
 import { POINTS_PER_AREA, proveAreas } from './areas-proof.ts'
 import { compareExport, WALKS } from './exports-walk.ts'
 import { closeBundle, openOnlyBundle, readServedLines } from './served-lines.ts'
@@ -43,20 +42,18 @@ const PARTITION = /^NC (county|congressional|state_upper|state_lower) |^(NC|DC) 
 const WILSON_BUILDING = 'lat=38.8951&lng=-77.0314'
 
 // Needs the publishers' files (HUSTINGS_TEST_DATA or ../shared/data).
-describe.skipIf(!hasTestData)('North Carolina and the District of Columbia', () => {
-  let folder: string
+describe.skipIf(!hasTestData)('North Carolina and the District of Columbia', { timeout: 1_200_000 }, () => {
+  const folder = shareFolder()
   let first: Ended
   let server: ServedFolder
 
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'hustings-real-'))
     first = await hustings(folder, ...NIGHTLY)
     server = await serveFolder(folder, { asOf: '2024-10-15' })
-  }, 900_000)
+  })
 
   afterAll(async () => {
     await server.stop()
-    rmSync(folder, { recursive: true })
   })
 
   async function ask(path: string) {
@@ -244,41 +241,33 @@ describe.skipIf(!hasTestData)('North Carolina and the District of Columbia', () 
   })
 
   // The next two compute for a minute in this process, meanwhile the server closes the connections above.
-  it(
-    'finds exactly the districts whose served lines hold a point, and one of a layer on its inner borders',
-    () => {
-      const bundle = openOnlyBundle(folder)
-      const served = readServedLines(bundle.places)
-      const proving = new Proving(served.layers, served.findIn(bundle.places))
-      // The District's own wards and single-member districts leave and double slits of a microdegree as published.
-      const partitions = served.layers.map(({ name }) => name).filter((name) => PARTITION.test(name))
-      expect(partitions).toHaveLength(8)
-      for (const points of [
-        times(RANDOM_POINTS, () => proving.randomPoint()),
-        times(BORDER_POINTS, () => proving.borderPoint()),
-      ])
-        expect(proving.prove(points, { partitions })).toMatchObject({ differences: [], notExactlyOne: [] })
-      closeBundle(bundle)
-    },
-    PROOF_TIMEOUT,
-  )
+  it('finds exactly the districts whose served lines hold a point, and one of a layer on its inner borders', () => {
+    const bundle = openOnlyBundle(folder)
+    const served = readServedLines(bundle.places)
+    const proving = new Proving(served.layers, served.findIn(bundle.places))
+    // The District's own wards and single-member districts leave and double slits of a microdegree as published.
+    const partitions = served.layers.map(({ name }) => name).filter((name) => PARTITION.test(name))
+    expect(partitions).toHaveLength(8)
+    for (const points of [
+      times(RANDOM_POINTS, () => proving.randomPoint()),
+      times(BORDER_POINTS, () => proving.borderPoint()),
+    ])
+      expect(proving.prove(points, { partitions })).toMatchObject({ differences: [], notExactlyOne: [] })
+    closeBundle(bundle)
+  })
 
-  it(
-    'of an area leaves out nothing that is voted at a point of it, and calls certain what is so at every point',
-    async () => {
-      const bundle = openOnlyBundle(folder)
-      const proof = await proveAreas(bundle, pathsIn(folder).work, POINTS_PER_AREA)
-      closeBundle(bundle)
-      // Cities that drawn counties answer are among them.
-      expect(proof).toMatchObject({ areas: 1816, unexplained: [] })
-      // build/boundaries/overlap.ts leaves slivers out: two in ten thousand.
-      expect(proof.compared).toBeGreaterThan(100 * proof.points)
-      expect(proof.leftOutInSlivers).toBeLessThan(proof.compared / 2_000)
-      expect(proof.notCertainInSlivers).toBeLessThan(proof.certain / 2_000)
-      expect(proof.widestSliver).toBeLessThanOrEqual(110)
-    },
-    PROOF_TIMEOUT,
-  )
+  it('of an area leaves out nothing that is voted at a point of it, and calls certain what is so at every point', async () => {
+    const bundle = openOnlyBundle(folder)
+    const proof = await proveAreas(bundle, pathsIn(folder).work, POINTS_PER_AREA)
+    closeBundle(bundle)
+    // Cities that drawn counties answer are among them.
+    expect(proof).toMatchObject({ areas: 1816, unexplained: [] })
+    // build/boundaries/overlap.ts leaves slivers out: two in ten thousand.
+    expect(proof.compared).toBeGreaterThan(100 * proof.points)
+    expect(proof.leftOutInSlivers).toBeLessThan(proof.compared / 2_000)
+    expect(proof.notCertainInSlivers).toBeLessThan(proof.certain / 2_000)
+    expect(proof.widestSliver).toBeLessThanOrEqual(110)
+  })
 
   it('a second run reads nothing, reuses every part and publishes nothing', async () => {
     const again = await hustings(folder, ...NIGHTLY)
@@ -287,7 +276,7 @@ describe.skipIf(!hasTestData)('North Carolina and the District of Columbia', () 
     expect(ingest.totals.status).toMatchObject({ read: 0, failed: 0 })
     expect(build.parts).toMatchObject({ places: { reused: true }, ballots: { reused: true } })
     expect(publish).toMatchObject({ publication: 1, changed: false })
-  }, 300_000)
+  })
 
   describe('the exports', () => {
     let exported: string

@@ -1,32 +1,26 @@
 // Nightlies as real processes over the sample, with one file that breaks a rule of the build.
 
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { runCommand } from '../cli/hustings.ts'
+import { shareFolder } from '../cli/temporary.ts'
 import { type Mirror, sampleMirror } from './mirror.ts'
 
 const GOVERNOR =
   'me26-governor,me-2026-11-03-general,ocd-division/country:us/state:me,governor,,,state,candidate,plurality,'
 const SAID = 'She kept every promise of her last invented campaign.'
 
-/** Several full nightlies, on a machine that may be busy. */
-vi.setConfig({ testTimeout: 900_000, hookTimeout: 900_000 })
-
-let folder: string
+const folder = shareFolder()
 let mirror: Mirror
 const run = (...words: string[]) => runCommand(folder, ...words, '--sample')
 const night = (...words: string[]) => run('nightly', '--mirror', mirror.folder, ...words)
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'hustings-refused-'))
   mirror = sampleMirror()
   expect(await night()).toMatchObject({ code: 0 })
 })
 afterAll(() => {
   mirror.remove()
-  rmSync(folder, { recursive: true })
 })
 
 it('the last good rows of the source stay, changes of the others are published, and the exit code shows the refusal', async () => {

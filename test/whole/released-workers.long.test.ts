@@ -40,9 +40,7 @@ afterEach(async () => {
 
 test.skipIf(!HAS_PROC || PROOF_ONLY !== null)(
   'a delivered event is served by every worker, while one is slowed and one is killed',
-  {
-    timeout: 7_200_000,
-  },
+  { timeout: 7_200_000 },
   async () => {
     serving = await serve(fixture, '--workers', String(WORKERS))
     const looks: Promise<void>[] = []

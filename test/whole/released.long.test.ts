@@ -117,9 +117,7 @@ test.skipIf(PROOF_ONLY !== null)(
         await wait(200)
       }
       const last = (await fixture.state.head())?.seq ?? 0
-      await expect
-        .poll(() => readers.map(({ heard }) => heard.at(-1)?.seq), { timeout: 60_000 })
-        .toEqual(Array(SERVERS).fill(last))
+      await expect.poll(() => readers.map(({ heard }) => heard.at(-1)?.seq)).toEqual(Array(SERVERS).fill(last))
       await Promise.all(looks)
       proved('released', [
         { what: 'deliveries compared', value: tally.times, atLeast: TIMES },

@@ -54,9 +54,7 @@ function withoutRepeats(ids: readonly string[]): string[] {
 
 test.skipIf(PROOF_ONLY !== null)(
   'killed again and again under streams and pollers: each receives every event, in order',
-  {
-    timeout: 7_200_000,
-  },
+  { timeout: 7_200_000 },
   async () => {
     const streams = Array.from({ length: EACH }, () => followStream(() => server.url, key))
     const polls = Array.from({ length: EACH }, () => followPolls(() => server.url, key))
@@ -88,9 +86,7 @@ test.skipIf(PROOF_ONLY !== null)(
             ...streams.map(({ heard }) => heard.at(-1)?.seq),
             ...polls.map((one) => ids.indexOf(one.heard.at(-1) ?? '') + 1),
           ]),
-        {
-          timeout: 60_000,
-        },
+        { timeout: 60_000 },
       )
       .toEqual(new Set([head.seq]))
     const heardBy = [...streams.map((one) => one.heard.length), ...polls.map((one) => one.heard.length)]

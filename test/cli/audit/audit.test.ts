@@ -3,7 +3,7 @@
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { diagnose } from '../../../cli/operate/doctor/diagnosis.ts'
 import { expand, loadFacts, loadGaps } from '../../../cli/publish/audit/facts.ts'
 import { runAudit } from '../../../cli/publish/audit/question.ts'
@@ -18,17 +18,16 @@ import { findNewestBundle } from '../../../data/store/manifest.ts'
 import { pathsIn } from '../../../data/store/paths.ts'
 import { runCommand, runCommandIn } from '../hustings.ts'
 import { copySample } from '../sample.ts'
+import { shareFolder } from '../temporary.ts'
 import { createWorld, DAY, nationOf } from './world.ts'
 
-let folder: string
+const folder = shareFolder()
 const sample = () => pathsIn(join(folder, 'sample'))
 const audit = (...words: string[]) => runCommand(folder, 'audit', ...words)
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'hustings-audit-test-'))
   await copySample(folder)
 })
-afterAll(() => rmSync(folder, { recursive: true }))
 
 describe('over the sample', () => {
   it('asks every question that does not need the real nation, and prints a table', async () => {

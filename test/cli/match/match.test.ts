@@ -1,7 +1,6 @@
 // `hustings match` over the invented region of ../../server/geography.ts, compared with the service's own answers.
 
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -21,10 +20,11 @@ import { AS_OF, type Fixture, openFixture } from '../../server/fixture.ts'
 import { randomFrom } from '../../server/lines-drawn.ts'
 import { fillAddresses } from '../../server/place/address/addresses.ts'
 import { runCommand } from '../hustings.ts'
+import { shareFolder } from '../temporary.ts'
 
 let fixture: Fixture
 let bundle: Bundle
-const folder = mkdtempSync(join(tmpdir(), 'hustings-match-'))
+const folder = shareFolder()
 beforeAll(async () => {
   fixture = await openFixture()
   bundle = openBundle(
@@ -35,7 +35,6 @@ beforeAll(async () => {
 afterAll(async () => {
   for (const part of partsOf(bundle)) part.close()
   await fixture.close()
-  rmSync(folder, { recursive: true })
 })
 
 const NC = 'ocd-division/country:us/state:nc'

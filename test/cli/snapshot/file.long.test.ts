@@ -1,19 +1,19 @@
 // Snapshot files whose parts, format or version are others: what a rebuild from their sources finds.
 
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { ABOUT, manifestEntry, partEntry, SUMS } from '../../../build/snapshot/contents.ts'
 import { unpackSnapshot } from '../../../build/snapshot/unpack.ts'
 import { bundleIdOf, type Manifest, manifest as manifestShape } from '../../../data/schema/manifest.ts'
 import { forge, hashOf, loadEntries } from '../../build/snapshot/forge.ts'
 import { runCommand } from '../hustings.ts'
 import { copySample } from '../sample.ts'
+import { shareFolder } from '../temporary.ts'
 import { servesSnapshot } from './served-snapshot.ts'
 
-let folder: string
+const folder = shareFolder()
 let file: string
 let created: { id: string; bundle: string }
 const DAY = '2026-11-24'
@@ -21,7 +21,6 @@ const DAY = '2026-11-24'
 const fresh = (name: string) => join(folder, name)
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'hustings-snapshot-other-'))
   await copySample(folder)
   file = join(folder, 'night.tar')
   const { code, stdout, stderr } = await runCommand(
@@ -31,7 +30,6 @@ beforeAll(async () => {
   expect({ code, stderr: code === 0 ? '' : stderr }).toEqual({ code: 0, stderr: '' })
   created = JSON.parse(stdout)
 })
-afterAll(() => rmSync(folder, { recursive: true }))
 
 describe('hustings snapshot verify --rebuild', () => {
   const verify = (name: string, ...words: string[]) => runCommand(fresh(name), 'snapshot', 'verify', ...words)
@@ -96,11 +94,8 @@ describe('hustings snapshot rebuild', () => {
   })
 })
 
-it(
-  'several processes serve a snapshot',
-  () => servesSnapshot({ machine: fresh('workers'), file, day: DAY, ...created }, ['--workers', '2']),
-  60_000,
-)
+it('several processes serve a snapshot', () =>
+  servesSnapshot({ machine: fresh('workers'), file, day: DAY, ...created }, ['--workers', '2']))
 
 /** The packed files without SHA256SUMS, to be changed. */
 function openEntries(name: string): { entries: Map<string, Buffer>; manifest: Manifest } {

@@ -1,15 +1,15 @@
 // Snapshot files on the command line: pack, verify, rebuild and serve.
 
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { ended, printed, runCommand, start } from '../hustings.ts'
 import { copySample } from '../sample.ts'
+import { shareFolder } from '../temporary.ts'
 import { servesSnapshot } from './served-snapshot.ts'
 
-let folder: string
+const folder = shareFolder()
 let file: string
 let created: { id: string; bundle: string; day: string; exports: number }
 const DAY = '2026-11-24'
@@ -18,7 +18,6 @@ const run = (...words: string[]) => runCommand(folder, ...words)
 const fresh = (name: string) => join(folder, name)
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'hustings-snapshot-file-'))
   await copySample(folder)
   file = join(folder, 'night.tar')
   const { code, stdout, stderr } = await run(
@@ -27,7 +26,6 @@ beforeAll(async () => {
   expect({ code, stderr: code === 0 ? '' : stderr }).toEqual({ code: 0, stderr: '' })
   created = JSON.parse(stdout)
 })
-afterAll(() => rmSync(folder, { recursive: true }))
 
 describe('hustings snapshot create', () => {
   it('exports the bundle first, and says how to cite and reproduce it', async () => {
@@ -147,7 +145,7 @@ describe('hustings serve --snapshot', () => {
     const served = { machine: fresh('server'), file, ...created }
     await servesSnapshot(served)
     await servesSnapshot(served)
-  }, 60_000)
+  })
 
   it('unpacks a file once for two servers that start together, and the second one is refused', async () => {
     const machine = fresh('two-servers')
@@ -164,7 +162,7 @@ describe('hustings serve --snapshot', () => {
     expect(await ends[first]).toMatchObject({ code: 0 })
     await Promise.allSettled(listening)
     expect(readdirSync(join(machine, 'snapshots'))).toEqual([created.id])
-  }, 60_000)
+  })
 
   it('refuses a changed file before it listens, and keeps nothing of it', async () => {
     const changed = join(folder, 'served-changed.tar')

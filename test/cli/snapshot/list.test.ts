@@ -1,13 +1,13 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { pathsIn } from '../../../data/store/paths.ts'
 import { writeSmall } from '../../build/publish/small-bundle.ts'
 import { runCommand } from '../hustings.ts'
+import { shareFolder } from '../temporary.ts'
 import { dayBefore, exportSmall, publishSmall } from './published.ts'
 
-let folder: string
+const folder = shareFolder()
 let old: string
 let election: string
 let last: string
@@ -16,7 +16,6 @@ const run = (...words: string[]) => runCommand(folder, 'snapshot', 'list', ...wo
 const listed = async () => JSON.parse((await run('--json')).stdout)
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'hustings-list-'))
   old = await publishSmall(folder, { name: 'old', daysAgo: 400 })
   election = await publishSmall(folder, { name: 'election', daysAgo: 300 })
   for (const daysAgo of [200, 199, 198, 197, 196, 195, 194, 193, 192, 191])
@@ -29,7 +28,6 @@ beforeAll(async () => {
   built = writeSmall(pathsIn(folder), 'built').bundle
   utimesSync(join(folder, 'bundles', `${built}.json`), new Date(), new Date(Date.now() + 60_000))
 })
-afterAll(() => rmSync(folder, { recursive: true }))
 
 describe('snapshot list', () => {
   it('lists the stored bundles with the reasons why they are kept', async () => {

@@ -1,15 +1,15 @@
 // `hustings snapshot pin` and `unpin`, and what doctor says about pins.
 
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { loadManifest, manifestFile } from '../../../data/store/manifest.ts'
 import { pathsIn } from '../../../data/store/paths.ts'
 import { runCommand } from '../hustings.ts'
+import { shareFolder } from '../temporary.ts'
 import { dayBefore, publishSmall } from './published.ts'
 
-let folder: string
+const folder = shareFolder()
 let old: string
 let last: string
 const run = (...words: string[]) => runCommand(folder, ...words)
@@ -23,11 +23,9 @@ const pins = async (): Promise<string[]> => {
 }
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'hustings-pin-'))
   old = await publishSmall(folder, { name: 'old', daysAgo: 40 })
   last = await publishSmall(folder, { name: 'last', daysAgo: 0 })
 })
-afterAll(() => rmSync(folder, { recursive: true }))
 
 describe('snapshot pin', () => {
   it('pins by the beginning of an id or by a date, with and without a name', async () => {

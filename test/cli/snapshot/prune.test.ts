@@ -1,9 +1,9 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { listBundles } from '../../../data/store/manifest.ts'
 import { pathsIn } from '../../../data/store/paths.ts'
+import { openFolder } from '../../ingest/temporary.ts'
 import { runCommand } from '../hustings.ts'
 import { dayBefore, exportSmall, publishSmall } from './published.ts'
 
@@ -15,14 +15,13 @@ const prune = (...words: string[]) => runCommand(folder, 'snapshot', 'prune', ..
 const stored = () => listBundles(pathsIn(folder))
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'hustings-prune-'))
+  folder = openFolder()
   old = await publishSmall(folder, { name: 'old', daysAgo: 400 })
   exported = exportSmall(folder, old)
   night = await publishSmall(folder, { name: 'night', daysAgo: 300 })
   for (let nth = 0; nth < 10; nth++)
     await publishSmall(folder, { name: `${nth}`, daysAgo: 100 - nth, electionDays: [dayBefore(300)] })
 })
-afterEach(() => rmSync(folder, { recursive: true }))
 
 describe('snapshot prune', () => {
   it('deletes what nothing keeps, and says so; --dry-run only says so', async () => {

@@ -1,15 +1,14 @@
 // A snapshot of two states from the publishers' files: rebuilt from its own sources, and refused for any changed byte.
 
-import { mkdirSync, mkdtempSync, openSync, readSync, rmSync, statSync, writeSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, openSync, readSync, rmSync, statSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { SnapshotFault, unpackSnapshot } from '../../../build/snapshot/unpack.ts'
 import { hasTestData, TEST_DATA } from '../../build/cells-layers.ts'
 import { runCommand } from '../hustings.ts'
+import { shareFolder } from '../temporary.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'hustings-snapshot-real-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = shareFolder()
 
 const PLACES = 200
 

@@ -1,0 +1,15 @@
+// A folder that the tests of a file share, or those of the suite that asks for it. It goes after the last of them.
+
+import { randomUUID } from 'node:crypto'
+import { mkdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll } from 'vitest'
+
+/** Made before the hooks that follow, so that skipped tests leave none. */
+export function shareFolder(): string {
+  const folder = join(tmpdir(), `hustings-${randomUUID()}`)
+  beforeAll(() => void mkdirSync(folder, { mode: 0o700 }))
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
