@@ -1,13 +1,12 @@
 // One key cannot block the server: 60 simultaneous answers about a whole state, read and unread, over real and invented ballots.
 
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, describe, expect, test } from 'vitest'
 import { ENDORSER_CATEGORIES } from '../../data/reference/endorser-categories.ts'
 import { hasTestData, TEST_DATA } from '../build/cells-layers.ts'
-import { ended, hustings, printed, start } from '../cli/hustings.ts'
+import { hustings } from '../cli/hustings.ts'
+import { makeKey, serveFolder } from '../cli/served-folder.ts'
+import { openFolder } from '../ingest/temporary.ts'
 import { PROOF_ONLY } from '../proof/only.ts'
 import { openFixture } from '../server/fixture.ts'
 import { HAS_PROC } from '../server/limits/serving.ts'
@@ -40,33 +39,10 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close()
 })
 
-async function serve(folder: string): Promise<Pick<Target, 'url' | 'pid'>> {
-  const child = start(folder, 'serve', '--port', '0', '--as-of', '2024-10-15')
-  const end = ended(child)
-  closing.push(() => {
-    child.kill('SIGTERM')
-    return end
-  })
-  const [, url = ''] = await printed(child, 'stdout', /(http:\/\/127\.0\.0\.1:\d+)/)
-  return { url, pid: child.pid ?? 0 }
-}
-
-async function makeKey(folder: string, account: string): Promise<string> {
-  await hustings(
-    folder,
-    'plans',
-    'set',
-    'vast',
-    '--per-minute',
-    '1000000000',
-    '--per-day',
-    'unlimited',
-    '--streams',
-    '1',
-  )
-  await hustings(folder, 'accounts', 'create', account, '--plan', 'vast')
-  await hustings(folder, 'accounts', 'approve', account)
-  return JSON.parse((await hustings(folder, 'keys', 'create', '--account', account, '--json')).stdout).key
+async function serve(folder: string, readPath: string): Promise<Target> {
+  const { url, pid, key: readKey, stop } = await serveFolder(folder, { asOf: '2024-10-15' })
+  closing.push(stop)
+  return { url, pid, readPath, readKey }
 }
 
 async function withstands(target: Target, key: string): Promise<void> {
@@ -114,18 +90,16 @@ describe.skipIf(!HAS_PROC || PROOF_ONLY !== null)(
       const fixture = await openFixture()
       closing.push(fixture.close)
       await fixture.publish({ fillers: CONTESTS })
-      const { root } = fixture.paths
-      const [key, readKey] = [(await fixture.makeKey()).key, (await fixture.makeKey()).key]
-      await withstands({ ...(await serve(root)), readPath: '/v1/ballot?lat=35.5&lng=-78.5', readKey }, key)
+      const { key } = await fixture.makeKey()
+      await withstands(await serve(fixture.paths.root, '/v1/ballot?lat=35.5&lng=-78.5'), key)
     })
 
     // Needs the publishers' files (HUSTINGS_TEST_DATA or ../shared/data), and many minutes.
     test.skipIf(!hasTestData || process.env.PROOF !== '1')('of North Carolina since 2018', async () => {
-      const folder = mkdtempSync(join(tmpdir(), 'hustings-attack-'))
-      closing.push(() => rmSync(folder, { recursive: true }))
+      const folder = openFolder()
       expect(await hustings(folder, 'nightly', '--mirror', TEST_DATA, '--only', 'NC')).toMatchObject({ code: 0 })
-      const [key, readKey] = [await makeKey(folder, 'attacker'), await makeKey(folder, 'reader')]
-      await withstands({ ...(await serve(folder)), readPath: '/v1/ballot?lat=35.7804&lng=-78.6391', readKey }, key)
+      const key = await makeKey(folder)
+      await withstands(await serve(folder, '/v1/ballot?lat=35.7804&lng=-78.6391'), key)
     })
   },
 )

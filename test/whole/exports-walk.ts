@@ -86,13 +86,9 @@ export async function compareExport(
 }
 
 async function walk(server: ServedFolder, path: string): Promise<Row[]> {
-  const headers = { Authorization: `Bearer ${server.key}` }
   const records: Row[] = []
   for (let cursor: string | null | undefined = ''; typeof cursor === 'string'; ) {
-    const asked: string = `${path}${cursor && `&cursor=${cursor}`}`
-    const reply = await fetch(server.url + asked, { headers })
-    if (reply.status !== 200) throw new Error(`${asked}: got ${reply.status}, expected 200`)
-    const { data, next_cursor } = page.parse(JSON.parse(await reply.text()))
+    const { data, next_cursor } = page.parse(await server.ask(`${path}${cursor && `&cursor=${cursor}`}`))
     records.push(...data)
     cursor = next_cursor
   }

@@ -129,7 +129,7 @@ describe.skipIf(SKIPPED !== null)(`failing calls${SKIPPED ? ` (${SKIPPED})` : ''
     return { code, failed, name }
   }
 
-  const get = (path: string) => fetch(`${server.url}${path}`, { headers: { authorization: `Bearer ${server.key}` } })
+  const get = (path: string) => server.get(path)
 
   /** Reads while `during` runs: each answer is a 200. @returns their number */
   async function reading(during: () => Promise<void>): Promise<number> {

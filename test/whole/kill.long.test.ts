@@ -32,8 +32,7 @@ let server: ServedFolder
 const nightly = () => ['nightly', '--sample', '--mirror', mirror.folder]
 
 async function snapshot(): Promise<{ bundle: string | null; contests: number }> {
-  const { url, key } = server
-  const reply = await fetch(`${url}/v1/ballot?lat=44.45&lng=-69.78`, { headers: { Authorization: `Bearer ${key}` } })
+  const reply = await server.get('/v1/ballot?lat=44.45&lng=-69.78')
   expect(reply.status).toBe(200)
   const { data } = JSON.parse(await reply.text())
   return { bundle: reply.headers.get('x-snapshot'), contests: data.contests.length }

@@ -13,13 +13,9 @@ export interface Malformed {
 /** Text of which each character is one byte. */
 type Bytes = fc.Arbitrary<string>
 
+// biome-ignore format: a kind a line
 const PATHS = [
-  '/v1/states',
-  '/v1/contests?limit=5',
-  '/v1/ballot?lat=35.5&lng=-78.5',
-  '/v1/subscriptions',
-  '/explore',
-  '/docs',
+  '/v1/states', '/v1/contests?limit=5', '/v1/ballot?lat=35.5&lng=-78.5', '/v1/subscriptions', '/explore', '/docs',
   '/',
 ]
 const path = fc.constantFrom(...PATHS)
@@ -32,132 +28,62 @@ const control: Bytes = fc.constantFrom(
   '\xff',
 )
 
+// biome-ignore format: a kind a line
 const METHODS = [
-  'get',
-  'GETT',
-  '',
-  ' ',
-  'G\0T',
-  'G T',
-  'PROPFIND',
-  'CONNECT',
-  'TRACE',
-  'M-SEARCH',
-  'PATCH',
-  'PURGE',
-  'OPTIONS',
+  'get', 'GETT', '', ' ', 'G\0T', 'G T', 'PROPFIND', 'CONNECT', 'TRACE', 'M-SEARCH', 'PATCH', 'PURGE', 'OPTIONS',
 ]
+// biome-ignore format: a kind a line
 const TARGETS = [
-  ...[
-    'http://127.0.0.1/v1/states',
-    'http://evil.example/v1/states',
-    'https://evil.example:99999/',
-    '//evil.example/v1/states',
-  ],
-  ...[
-    '//',
-    '///docs',
-    '/\\evil.example',
-    '*',
-    'v1/states',
-    '',
-    '?',
-    '/..',
-    '/../../../../etc/passwd',
-    '/v1/../../etc/passwd',
-  ],
-  ...[
-    '/docs/../../package.json',
-    '/docs/%2e%2e/%2e%2e/package.json',
-    '/assets/..%2f..%2fpackage.json',
-    '/v1/states#part',
-  ],
-  ...[
-    '/%',
-    '/%zz',
-    '/v1/%00',
-    '/v1/contests/%ED%A0%80',
-    '/v1/contests/%C0%AE%C0%AE',
-    '/v1/elections?states=%',
-    '/v1/contests?q=%FF',
-  ],
-  ...[
-    '/console/%',
-    '/desk/%E0%A4%A',
-    '/explore?%',
-    '/explore/elections/%',
-    '/explore/contests/%F0%9F',
-    '/docs/search?q=%C3',
-    '/assets/%',
-  ],
-  ...[
-    '/v1/contests?q=%00%0d%0aX-Injected:1',
-    '/explore?lang=%',
-    '/explore/ballot?place=%E2%28%A1',
-    '/v1/states?&&&===',
-    '/v1/states??',
-  ],
+  'http://127.0.0.1/v1/states', 'http://evil.example/v1/states', 'https://evil.example:99999/',
+  '//evil.example/v1/states',
+  '//', '///docs', '/\\evil.example', '*', 'v1/states', '', '?', '/..', '/../../../../etc/passwd',
+  '/v1/../../etc/passwd',
+  '/docs/../../package.json', '/docs/%2e%2e/%2e%2e/package.json', '/assets/..%2f..%2fpackage.json', '/v1/states#part',
+  '/%', '/%zz', '/v1/%00', '/v1/contests/%ED%A0%80', '/v1/contests/%C0%AE%C0%AE', '/v1/elections?states=%',
+  '/v1/contests?q=%FF',
+  '/console/%', '/desk/%E0%A4%A', '/explore?%', '/explore/elections/%', '/explore/contests/%F0%9F',
+  '/docs/search?q=%C3', '/assets/%',
+  '/v1/contests?q=%00%0d%0aX-Injected:1', '/explore?lang=%', '/explore/ballot?place=%E2%28%A1', '/v1/states?&&&===',
+  '/v1/states??',
 ]
+// biome-ignore format: a kind a line
 const LENGTHS = [
-  ...[
-    'Content-Length: 5\r\nTransfer-Encoding: chunked',
-    'Transfer-Encoding: chunked\r\nContent-Length: 0',
-    'Content-Length: 5\r\nContent-Length: 6',
-  ],
-  ...[
-    'Content-Length: -1',
-    'Content-Length: +5',
-    'Content-Length: 5 5',
-    'Content-Length: 5, 5',
-    'Content-Length: 1e3',
-    'Content-Length: 0x5',
-  ],
-  ...[
-    'Content-Length: 99999999999999999999',
-    'Content-Length: 70000',
-    'Content-Length: 40',
-    'Content-Length:',
-    'Content-Length : 5',
-  ],
-  ...[
-    'Transfer-Encoding: chunked, identity',
-    'Transfer-Encoding: xchunked',
-    'Transfer-Encoding: gzip, chunked',
-    'Transfer-Encoding:\x0bchunked',
-  ],
-  ...['Transfer-Encoding: chunked\r\nTransfer-Encoding: identity', 'Transfer-Encoding: CHUNKED\r\nTE: trailers'],
+  'Content-Length: 5\r\nTransfer-Encoding: chunked', 'Transfer-Encoding: chunked\r\nContent-Length: 0',
+  'Content-Length: 5\r\nContent-Length: 6',
+  'Content-Length: -1', 'Content-Length: +5', 'Content-Length: 5 5', 'Content-Length: 5, 5', 'Content-Length: 1e3',
+  'Content-Length: 0x5',
+  'Content-Length: 99999999999999999999', 'Content-Length: 70000', 'Content-Length: 40', 'Content-Length:',
+  'Content-Length : 5',
+  'Transfer-Encoding: chunked, identity', 'Transfer-Encoding: xchunked', 'Transfer-Encoding: gzip, chunked',
+  'Transfer-Encoding:\x0bchunked',
+  'Transfer-Encoding: chunked\r\nTransfer-Encoding: identity', 'Transfer-Encoding: CHUNKED\r\nTE: trailers',
 ]
+// biome-ignore format: a kind a line
 const CHUNKS = [
-  ...[
-    'zz\r\n',
-    '-1\r\n',
-    'fffffffffffffffff\r\nabc',
-    '5\r\nabc',
-    '5\r\nabcdefg\r\n0\r\n\r\n',
-    '0x5\r\nabcde\r\n',
-    '\r\n',
-    '5\nabcde\n0\n\n',
-  ],
-  ...[
-    `5;${'e'.repeat(20_000)}\r\nabcde\r\n0\r\n\r\n`,
-    `0\r\n${'X: 1\r\n'.repeat(4000)}\r\n`,
-    '0\r\nbad trailer\r\n\r\n',
-    '0\r\nContent-Length: 9\r\n\r\n',
-  ],
-  ...[`${'1\r\n{\r\n'.repeat(3000)}0\r\n\r\n`, '2\r\n{}\r\n0\r\n\r\nGET / HTTP/1.1\r\n\r\n'],
+  'zz\r\n', '-1\r\n', 'fffffffffffffffff\r\nabc', '5\r\nabc', '5\r\nabcdefg\r\n0\r\n\r\n', '0x5\r\nabcde\r\n', '\r\n',
+  '5\nabcde\n0\n\n',
+  `5;${'e'.repeat(20_000)}\r\nabcde\r\n0\r\n\r\n`, `0\r\n${'X: 1\r\n'.repeat(4000)}\r\n`, '0\r\nbad trailer\r\n\r\n',
+  '0\r\nContent-Length: 9\r\n\r\n',
+  `${'1\r\n{\r\n'.repeat(3000)}0\r\n\r\n`, '2\r\n{}\r\n0\r\n\r\nGET / HTTP/1.1\r\n\r\n',
 ]
+// biome-ignore format: a kind a line
 const VERSIONS = [
-  'HTTP/0.9',
-  'HTTP/2.0',
-  'HTTP/9.9',
-  'http/1.1',
-  'HTTP/1.1 more',
-  'HTTP/1',
-  'HTTP/11',
-  'ICE/1.0',
-  'RTSP/1.0',
-  '',
+  'HTTP/0.9', 'HTTP/2.0', 'HTTP/9.9', 'http/1.1', 'HTTP/1.1 more', 'HTTP/1', 'HTTP/11', 'ICE/1.0', 'RTSP/1.0', '',
   'HTTP/1.1\0',
+]
+
+// biome-ignore format: a kind a line
+const HEADERS = [
+  'X Y: 1', ': 1', 'no colon', ' X: folded', 'X: 1\r\n folded', 'X: a\nY: b', 'X: a\rY: b',
+  'Cookie: __Host-session=a;;=;,', `X: ${'x'.repeat(40_000)}`, `${'X: 1\r\n'.repeat(3000)}X: 1`,
+  'Range: bytes=9-1,,-', 'If-None-Match: W/"', 'Expect: 200-ok', 'Accept-Encoding: ;q=,,br;q=9e9',
+  'Upgrade: websocket\r\nConnection: Upgrade', 'Upgrade: h2c\r\nConnection: Upgrade', 'Authorization: Bearer',
+  'Authorization: Bearer \xff', `Authorization: Bearer ${'k'.repeat(8000)}`, 'Expect: 100-continue',
+  'X-Forwarded-For: <script>', 'X-Forwarded-For: 1.2.3.4,,::1', 'Last-Event-ID: \x01', 'Accept-Language: \xff\xfe',
+]
+// biome-ignore format: a kind a line
+const HOSTS = [
+  '', 'Host: a\r\nHost: b\r\n', 'Host:\r\n', 'Host: a b\r\n', 'Host: <b>\r\n', `Host: ${'h'.repeat(9000)}\r\n`,
 ]
 
 /** @param key of an account, which half of the requests send */
@@ -195,56 +121,12 @@ function arbitrary(key: string): fc.Arbitrary<Malformed> {
       .map(([version, at, auth]) => head(`GET ${at} ${version}`, '', auth)),
     'HTTP/0.9': path.map((at) => `GET ${at}\r\n`),
     host: fc
-      .tuple(
-        path,
-        fc.constantFrom(
-          '',
-          'Host: a\r\nHost: b\r\n',
-          'Host:\r\n',
-          'Host: a b\r\n',
-          'Host: <b>\r\n',
-          `Host: ${'h'.repeat(9000)}\r\n`,
-        ),
-        sent,
-      )
+      .tuple(path, fc.constantFrom(...HOSTS), sent)
       .map(([at, host, auth]) => `GET ${at} HTTP/1.1\r\n${host}${auth}\r\n`),
     header: fc
       .tuple(
         fc.oneof(
-          fc.constantFrom(
-            'X Y: 1',
-            ': 1',
-            'no colon',
-            ' X: folded',
-            'X: 1\r\n folded',
-            'X: a\nY: b',
-            'X: a\rY: b',
-            'Cookie: __Host-session=a;;=;,',
-          ),
-          fc.constantFrom(
-            `X: ${'x'.repeat(40_000)}`,
-            `${'X: 1\r\n'.repeat(3000)}X: 1`,
-            'Range: bytes=9-1,,-',
-            'If-None-Match: W/"',
-            'Expect: 200-ok',
-          ),
-          fc.constantFrom(
-            'Accept-Encoding: ;q=,,br;q=9e9',
-            'Upgrade: websocket\r\nConnection: Upgrade',
-            'Upgrade: h2c\r\nConnection: Upgrade',
-          ),
-          fc.constantFrom(
-            'Authorization: Bearer',
-            'Authorization: Bearer \xff',
-            `Authorization: Bearer ${'k'.repeat(8000)}`,
-            'Expect: 100-continue',
-          ),
-          fc.constantFrom(
-            'X-Forwarded-For: <script>',
-            'X-Forwarded-For: 1.2.3.4,,::1',
-            'Last-Event-ID: \x01',
-            'Accept-Language: \xff\xfe',
-          ),
+          fc.constantFrom(...HEADERS),
           fc.tuple(word, anyBytes).map(([name, value]) => `${name}: ${value}`),
           anyBytes,
         ),

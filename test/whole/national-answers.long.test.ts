@@ -1,15 +1,15 @@
 // A real server's answers over the nation against the publishers' files: a few states, or, with HUSTINGS_NATIONAL_VAR, the whole.
 //
-// For the whole: HUSTINGS_VAR=DIR hustings nightly --mirror ../shared/data, then this test with HUSTINGS_NATIONAL_VAR=DIR. It adds a
-// plan and an account to that folder.
+// For the whole: HUSTINGS_VAR=DIR hustings nightly --mirror ../shared/data, then this test with HUSTINGS_NATIONAL_VAR=DIR. It adds
+// accounts to that folder.
 
-import type { ChildProcess } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hasTestData, TEST_DATA } from '../build/cells-layers.ts'
-import { ended, hustings, printed, start } from '../cli/hustings.ts'
+import { hustings } from '../cli/hustings.ts'
+import { type ServedFolder, serveFolder } from '../cli/served-folder.ts'
 import { openClient } from '../server/client.ts'
 import {
   type Get,
@@ -40,70 +40,44 @@ const DRAWN_OTHERWISE = [
 /** Its lines of 2010 reach across the Connecticut River, so that its county covers all but a strip: contests of the county are possible. */
 const ACROSS_A_BORDER = '03576'
 
-interface Served {
-  get: Get
-  url: string
-  stop(): Promise<void>
-}
-
 // Needs the publishers' files (HUSTINGS_TEST_DATA or ../shared/data).
 describe.skipIf(!hasTestData)(`answers over ${STATES ? [...STATES].join(', ') : 'the nation'}`, () => {
   let folder = ''
-  let key = ''
-  let current: { day: string; server: Served } | undefined
+  let current: { day: string; server: ServedFolder } | undefined
   let points: DistrictPoint[]
   let zips: ZipTruth[]
 
   beforeAll(async () => {
     folder = NATIONAL ?? mkdtempSync(join(tmpdir(), 'hustings-answers-'))
-    if (STATES) await run('nightly', '--mirror', TEST_DATA, '--only', [...STATES].join())
-    const account = `answers-${process.pid}`
-    await run('plans', 'set', 'answers', '--per-minute', '1000000000', '--per-day', 'unlimited', '--streams', '1')
-    await run('accounts', 'create', account, '--plan', 'answers')
-    await run('accounts', 'approve', account)
-    key = JSON.parse(await run('keys', 'create', '--account', account, '--json')).key
     points = loadDistrictPoints(STATES)
     zips = loadZips(STATES)
+    if (!STATES) return
+    const words = ['--mirror', TEST_DATA, '--only', [...STATES].join()]
+    expect(await hustings(folder, 'nightly', ...words)).toMatchObject({ code: 0 })
   })
   afterAll(async () => {
     await current?.server.stop()
     if (STATES) rmSync(folder, { recursive: true, force: true })
   })
 
-  async function run(...words: string[]): Promise<string> {
-    const { code, stdout, stderr } = await hustings(folder, ...words)
-    if (code !== 0) throw new Error(`hustings ${words.join(' ')} ended with ${code}: ${stderr}`)
-    return stdout
-  }
-
   /** A folder takes one server at a time. */
-  async function servedOn(day: string): Promise<Served> {
+  async function servedOn(day: string): Promise<ServedFolder> {
     if (current?.day === day) return current.server
     await current?.server.stop()
     current = undefined
-    current = { day, server: await serve(day) }
+    current = { day, server: await serveFolder(folder, { asOf: day }) }
     return current.server
   }
-
-  async function serve(day: string): Promise<Served> {
-    const server: ChildProcess = start(folder, 'serve', '--port', '0', '--as-of', day)
-    const [, url = ''] = await printed(server, 'stdout', /(http:\/\/127\.0\.0\.1:\d+)/)
-    return {
-      url,
-      async get(path) {
-        const reply = await fetch(`${url}${path}`, { headers: { Authorization: `Bearer ${key}` } })
-        return { status: reply.status, body: JSON.parse(await reply.text()) }
-      },
-      async stop() {
-        const end = ended(server)
-        server.kill('SIGTERM')
-        await end
-      },
+  const getOn = async (day: string): Promise<Get> => {
+    const { get } = await servedOn(day)
+    return async (path) => {
+      const reply = await get(path)
+      return { status: reply.status, body: JSON.parse(await reply.text()) }
     }
   }
 
   it('a ballot names every district of the point, of vacant seats too', async () => {
-    const { asked, vacant, missing } = await proveDistricts((await servedOn(PRESENT)).get, points)
+    const { asked, vacant, missing } = await proveDistricts(await getOn(PRESENT), points)
     expect(missing).toEqual([])
     // All chambers and seats in the House, the delegates of DC and Puerto Rico with them.
     if (!STATES) expect(asked).toBe(6_775 + 437)
@@ -111,13 +85,13 @@ describe.skipIf(!hasTestData)(`answers over ${STATES ? [...STATES].join(', ') : 
   })
 
   it('beside a border everything is of the state that contains the point', async () => {
-    const proof = await proveBorders((await servedOn(PRESENT)).get, loadBorderPoints(EDGES_A_BORDER, STATES))
+    const proof = await proveBorders(await getOn(PRESENT), loadBorderPoints(EDGES_A_BORDER, STATES))
     expect(proof).toMatchObject({ pairs: STATES ? 1 : 110, elsewhere: [], mixed: [], ungoverned: [] })
     expect(proof.asked).toBeGreaterThan(60 * proof.pairs)
   })
 
   it('every ZIP code answers, with every county of its area', async () => {
-    const proof = await proveZips((await servedOn(PRESENT)).get, zips)
+    const proof = await proveZips(await getOn(PRESENT), zips)
     expect(proof).toMatchObject({ unanswered: [], lacking: [], certainInSeveral: [] })
     expect(proof.drawnOtherwise).toEqual(DRAWN_OTHERWISE)
     if (!STATES) expect(proof.asked).toBe(41_126)
@@ -127,7 +101,7 @@ describe.skipIf(!hasTestData)(`answers over ${STATES ? [...STATES].join(', ') : 
     'as of %s a ZIP code has the districts of the next ballot, and its county for certain',
     async (day) => {
       const asked = zips.filter(({ counties }, at) => at % ZIP_STEP === 0 || counties.includes(SAN_FRANCISCO))
-      const proof = await proveAsOf((await servedOn(day)).get, day, asked)
+      const proof = await proveAsOf(await getOn(day), day, asked)
       expect(proof.ofAnotherDay).toEqual([])
       expect(proof.possible.filter((one) => !one.startsWith(ACROSS_A_BORDER))).toEqual([])
       if (day !== PRESENT && day !== '2020-10-15') expect(proof.contests).toBeGreaterThan(0)
@@ -142,14 +116,15 @@ describe.skipIf(!hasTestData)(`answers over ${STATES ? [...STATES].join(', ') : 
       const named = [codes[0], codes[codes.length >> 1]].flatMap((one) => one && `location=${one.zip}`)
       return [`location=${state}`, ...queries, ...named].flatMap((query) => (query ? { state, query } : []))
     })
-    const proof = await proveComplete((await servedOn(day)).get, day, places)
+    const proof = await proveComplete(await getOn(day), day, places)
     expect(proof).toMatchObject({ empty: [], notHeld: [], covered: [] })
     expect(proof.asked).toBeGreaterThan(STATES ? 10 : 250)
     if (day === '2024-10-15') expect(proof.complete).toBeGreaterThan(0)
   })
 
   it('every record is what the interface description says, and every URL is a URI', async () => {
-    const client = await openClient((await servedOn(PRESENT)).url, key)
+    const { url, key } = await servedOn(PRESENT)
+    const client = await openClient(url, key)
     const proof = await proveRecords(client.get, [
       ...['/v1/districts?include_retired=true', '/v1/elections', '/v1/contests', '/v1/officeholders'],
       ...['/v1/endorsements', '/v1/endorsers'],

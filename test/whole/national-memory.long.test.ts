@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { STATE_CODES } from '../../data/schema/vocabulary.ts'
 import { hasTestData, TEST_DATA } from '../build/cells-layers.ts'
 import { hustings } from '../cli/hustings.ts'
+import { makeKey } from '../cli/served-folder.ts'
 import { proved } from '../proof/proved.ts'
 import { CANNOT_MEASURE, type MeasuredServer, startMeasured } from './measured-server.ts'
 import { loadDistrictPoints, loadZips } from './national-truth.ts'
@@ -27,12 +28,6 @@ let folder = ''
 let server: MeasuredServer
 let key = ''
 
-async function run(...words: string[]): Promise<string> {
-  const { code, stdout, stderr } = await hustings(folder, ...words)
-  if (code !== 0) throw new Error(`hustings ${words.join(' ')} ended with ${code}: ${stderr}`)
-  return stdout
-}
-
 /** Megabytes of a line of /proc/PID/status. `RssAnon` is memory of its own, without mapped files, which the system takes back at will. */
 function statusOf(name: 'RssAnon' | 'VmRSS'): number {
   const [, kilobytes] =
@@ -43,12 +38,9 @@ function statusOf(name: 'RssAnon' | 'VmRSS'): number {
 describe.skipIf(SKIPPED !== null)(`the nation in memory${SKIPPED ? ` (${SKIPPED})` : ''}`, () => {
   beforeAll(async () => {
     folder = NATIONAL ?? mkdtempSync(join(tmpdir(), 'hustings-nation-'))
-    if (NATIONAL === undefined) await run('nightly', '--mirror', TEST_DATA)
-    const account = `memory-${process.pid}`
-    await run('plans', 'set', 'memory', '--per-minute', '1000000000', '--per-day', 'unlimited', '--streams', '1')
-    await run('accounts', 'create', account, '--plan', 'memory')
-    await run('accounts', 'approve', account)
-    key = JSON.parse(await run('keys', 'create', '--account', account, '--json')).key
+    if (NATIONAL === undefined)
+      expect(await hustings(folder, 'nightly', '--mirror', TEST_DATA)).toMatchObject({ code: 0 })
+    key = await makeKey(folder)
     server = await startMeasured(folder, { asOf: '2024-10-15' })
   }, 7_200_000)
   afterAll(async () => {

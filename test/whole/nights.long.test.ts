@@ -101,8 +101,8 @@ describe.skipIf(!hasTestData || process.env.PROOF !== '1')('three election night
   /** What a server of that evening answered. */
   const evenings: Awaited<ReturnType<typeof askAll>>[] = []
 
-  async function get({ url, key }: ServedFolder, path: string) {
-    const reply = await fetch(`${url}${path}`, { headers: { Authorization: `Bearer ${key}` } })
+  async function get(asked: ServedFolder, path: string) {
+    const reply = await asked.get(path)
     return { status: reply.status, snapshot: reply.headers.get('x-snapshot'), body: JSON.parse(await reply.text()) }
   }
   /** @param snapshot undefined for the server's own day */

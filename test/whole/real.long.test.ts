@@ -56,11 +56,7 @@ describe.skipIf(!hasTestData)('North Carolina and the District of Columbia', { t
     await server.stop()
   })
 
-  async function ask(path: string) {
-    const reply = await fetch(`${server.url}${path}`, { headers: { Authorization: `Bearer ${server.key}` } })
-    expect(reply.status, path).toBe(200)
-    return JSON.parse(await reply.text())
-  }
+  const ask = (path: string) => server.ask(path)
 
   async function ballot(
     query: string,
