@@ -3,7 +3,7 @@
 import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { diagnose } from '../../cli/operate/doctor/diagnosis.ts'
 import type { Finding } from '../../cli/operate/doctor/finding.ts'
@@ -14,13 +14,12 @@ import { DAY } from '../../data/schema/scalar.ts'
 import { DATA_KINDS } from '../../data/schema/vocabulary.ts'
 import { ALARM_NIGHTS_DEFAULT, pathsIn } from '../../data/store/paths.ts'
 import { findFreePort } from '../server/free-port.ts'
-import { sampleMirror } from '../whole/mirror.ts'
 import { type Ended, ended, hustings, printed, runCommand, start } from './hustings.ts'
 import { copySample } from './sample.ts'
-import { shareFolder } from './temporary.ts'
+import { shareFolder, shareMirror } from './temporary.ts'
 
 const folder = shareFolder()
-const mirror = sampleMirror()
+const mirror = shareMirror()
 const paths = pathsIn(join(folder, 'sample'))
 const run = (...words: string[]) => runCommand(folder, ...words, '--sample')
 const nightly = () => run('nightly', '--mirror', mirror.folder)
@@ -66,9 +65,6 @@ async function askReadiness() {
 let first: Ended
 beforeAll(async () => {
   first = await copySample(folder)
-})
-afterAll(() => {
-  mirror.remove()
 })
 
 describe('the record of the last run', () => {

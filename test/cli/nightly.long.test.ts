@@ -102,6 +102,15 @@ describe('nightly', () => {
     expect([n, current]).toEqual([served, served])
   })
 
+  it('reports nothing as new if every source is read and built again', async () => {
+    rmSync(sample().work)
+    const { stdout } = await run('nightly')
+    expect(stdout).toMatch(/: 5 read, 0 unchanged$/m)
+    expect(stdout).toMatch(/^Changed {4}no contest and no choice since the last nightly$/m)
+    expect(stdout).toMatch(/^Parts {6}places [\d.]+ MB unchanged, ballots [\d.]+ MB unchanged, endorsements /m)
+    expect(stdout).toMatch(/^Published {2}nothing to publish/m)
+  })
+
   it('continues without a failed source, and keeps its last good rows', async () => {
     const mirror = mkdtempSync(join(tmpdir(), 'hustings-mirror-'))
     const { code, stdout } = await run('nightly', '--mirror', mirror)
@@ -125,6 +134,7 @@ describe('the steps one by one', () => {
   it('make the same bundle as the nightly', async () => {
     const other = mkdtempSync(join(tmpdir(), 'hustings-steps-'))
     const step = (...words: string[]) => runCommand(other, ...words, '--sample')
+    expect(await step('rollback')).toMatchObject({ code: 1, stderr: expect.stringContaining('Next: hustings nightly') })
     expect(await step('publish')).toMatchObject({ code: 1, stderr: expect.stringContaining('Next: hustings build') })
     expect(await step('build')).toMatchObject({ code: 1, stderr: expect.stringContaining('Next: hustings ingest') })
     expect(await step('ingest')).toMatchObject({ code: 0, stderr: expect.stringContaining('Next: hustings build') })

@@ -1,10 +1,11 @@
-// A folder that the tests of a file share, or those of the suite that asks for it. It goes after the last of them.
+// What the tests of a file share, or those of the suite that asks for it. It goes after the last of them.
 
 import { randomUUID } from 'node:crypto'
 import { mkdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll } from 'vitest'
+import { type Mirror, sampleMirror } from '../whole/mirror.ts'
 
 /** Made before the hooks that follow, so that skipped tests leave none. */
 export function shareFolder(): string {
@@ -12,4 +13,11 @@ export function shareFolder(): string {
   beforeAll(() => void mkdirSync(folder, { mode: 0o700 }))
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
   return folder
+}
+
+/** The sample's files in a folder that the tests of a file change. */
+export function shareMirror(): Mirror {
+  const mirror = sampleMirror()
+  afterAll(mirror.remove)
+  return mirror
 }

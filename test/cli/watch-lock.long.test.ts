@@ -5,16 +5,15 @@ import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { EXIT } from '../../cli/exit.ts'
 import { findLockHolder } from '../../data/store/lock.ts'
 import { type Paths, pathsIn } from '../../data/store/paths.ts'
 import { compiled } from '../compiled.ts'
 import { PROOF_ONLY } from '../proof/only.ts'
 import { proved } from '../proof/proved.ts'
-import { type Mirror, sampleMirror } from '../whole/mirror.ts'
 import { ended, hustings, printed, start } from './hustings.ts'
-import { shareFolder } from './temporary.ts'
+import { shareFolder, shareMirror } from './temporary.ts'
 import { openLedger, startWatchNow, type Watching } from './watching.ts'
 
 const KILLS = 120
@@ -22,13 +21,12 @@ const KILLS = 120
 const CHANGE_MS = 1500
 
 const folder = shareFolder()
-let mirror: Mirror
+const mirror = shareMirror()
 let csv: string
 let paths: Paths
 let nth = 0
 
 beforeAll(async () => {
-  mirror = sampleMirror()
   csv = join(mirror.folder, 'data', 'sample', 'endorsements.csv')
   paths = pathsIn(join(folder, 'sample'))
   expect(await watch('--sample')).toMatchObject({
@@ -36,9 +34,6 @@ beforeAll(async () => {
     stderr: expect.stringContaining('Next: node dist/cli.js nightly --sample'),
   })
   expect(await nightly()).toMatchObject({ code: 0 })
-})
-afterAll(() => {
-  mirror.remove()
 })
 
 const watch = (...words: string[]) => hustings(folder, 'watch', '--mirror', mirror.folder, ...words)

@@ -6,22 +6,19 @@ import Database from 'better-sqlite3'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { DAY } from '../../data/schema/scalar.ts'
 import { pathsIn } from '../../data/store/paths.ts'
-import { type Mirror, sampleMirror } from '../whole/mirror.ts'
 import { hustings } from './hustings.ts'
-import { shareFolder } from './temporary.ts'
+import { shareFolder, shareMirror } from './temporary.ts'
 import { startWatch } from './watching.ts'
 
 const SAID = /She kept [^,]* promise/
 
 const folder = shareFolder()
-let mirror: Mirror
+const mirror = shareMirror()
 beforeAll(async () => {
-  mirror = sampleMirror()
   expect(await hustings(folder, 'nightly', '--sample', '--mirror', mirror.folder)).toMatchObject({ code: 0 })
 })
 afterAll(() => {
   delete process.env.HUSTINGS_RETENTION_DAYS
-  mirror.remove()
 })
 
 it('a watch keeps events for HUSTINGS_RETENTION_DAYS, and no longer', async () => {

@@ -7,10 +7,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { lastRun } from '../../data/schema/last-run.ts'
 import { findLockHolder, takeLock } from '../../data/store/lock.ts'
 import { type Paths, pathsIn } from '../../data/store/paths.ts'
-import { type Mirror, sampleMirror } from '../whole/mirror.ts'
 import { ended, printed, runCommand, start } from './hustings.ts'
 import { copySample } from './sample.ts'
-import { shareFolder } from './temporary.ts'
+import { shareFolder, shareMirror } from './temporary.ts'
 import { type Change, type Ledger, openLedger, startWatchNow, type Watching } from './watching.ts'
 
 const KEPT = 'She kept every promise of her last invented campaign.'
@@ -18,7 +17,7 @@ const ONE = { published: true, created: 0, updated: 1, deleted: 0, fault: null }
 const NOTHING = { published: false, publication: null, head: null, created: 0, updated: 0, deleted: 0, fault: null }
 
 const folder = shareFolder()
-let mirror: Mirror
+const mirror = shareMirror()
 let paths: Paths
 let csv: string
 let whole: string
@@ -29,7 +28,6 @@ const watch = (...words: string[]) => runCommand(folder, 'watch', ...words)
 const sources = () => lastRun.parse(JSON.parse(readFileSync(paths.lastRun, 'utf8'))).sources
 
 beforeAll(async () => {
-  mirror = sampleMirror()
   paths = pathsIn(join(folder, 'sample'))
   csv = join(mirror.folder, 'data', 'sample', 'endorsements.csv')
   whole = readFileSync(csv, 'utf8')
@@ -39,7 +37,6 @@ afterAll(async () => {
     watching.child.kill('SIGTERM')
     await watching.end
   }
-  mirror.remove()
 })
 
 it('needs a folder, sources of endorsements and something published', async () => {

@@ -3,10 +3,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ended, hustings, printed, start } from '../cli/hustings.ts'
 import { type ServedFolder, serveFolder } from '../cli/served-folder.ts'
-import { shareFolder } from '../cli/temporary.ts'
+import { shareFolder, shareMirror } from '../cli/temporary.ts'
 import { PROOF_ONLY } from '../proof/only.ts'
 import { proved } from '../proof/proved.ts'
-import { type Mirror, sampleMirror } from './mirror.ts'
 
 /** The output after which the run is killed. */
 const PLACES = [
@@ -26,7 +25,7 @@ const PLACES = [
 const ROUNDS = 10
 
 const folder = shareFolder()
-let mirror: Mirror
+const mirror = shareMirror()
 let server: ServedFolder
 
 const nightly = () => ['nightly', '--sample', '--mirror', mirror.folder]
@@ -39,14 +38,12 @@ async function snapshot(): Promise<{ bundle: string | null; contests: number }> 
 }
 
 beforeAll(async () => {
-  mirror = sampleMirror()
   expect(await hustings(folder, ...nightly())).toMatchObject({ code: 0 })
   server = await serveFolder(folder, { sample: true, asOf: '2028-10-15' })
 })
 
 afterAll(async () => {
   await server.stop()
-  mirror.remove()
 })
 
 describe.skipIf(PROOF_ONLY !== null)(`kill -9 of the nightly run${PROOF_ONLY ? ` (${PROOF_ONLY})` : ''}`, () => {

@@ -131,7 +131,7 @@ async function judgeFile(
 
 // Whether a file is at rest and looks finished: an editor writes in several steps, and some pause.
 // chokidar's `awaitWriteFinish` is not used: it does not look at the content, so that a half-written file whose writer pauses longer than
-// its threshold would be read. test/cli/watch-half.long.test.ts checks this.
+// its threshold would be read. test/cli/watch-files.long.test.ts checks this.
 
 /** The content of a file when it was last read. */
 export interface Content {
