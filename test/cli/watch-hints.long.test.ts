@@ -4,8 +4,8 @@ import { appendFileSync, mkdirSync, renameSync, rmSync, symlinkSync, unlinkSync,
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { openFolder } from '../ingest/temporary.ts'
 import { openHints, WATCH_ROUND_MS } from '../../cli/publish/watch/files.ts'
+import { openFolder } from '../ingest/temporary.ts'
 
 let folder: string
 let stop: AbortController

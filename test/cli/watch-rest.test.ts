@@ -4,8 +4,16 @@ import { appendFileSync, renameSync, unlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { beforeEach, describe, expect, it } from 'vitest'
+import {
+  looksFinished,
+  openFiles,
+  type TakenFile,
+  toTaken,
+  WATCH_PATIENCE_MS,
+  WATCH_QUIET_MS,
+  type WatchedFiles,
+} from '../../cli/publish/watch/files.ts'
 import { openFolder } from '../ingest/temporary.ts'
-import { looksFinished, openFiles, type TakenFile, toTaken, WATCH_PATIENCE_MS, WATCH_QUIET_MS, type WatchedFiles } from '../../cli/publish/watch/files.ts'
 
 const bytesOf = (text: string): Buffer => Buffer.from(text)
 const takenOf = (text: string): TakenFile => toTaken({ bytes: bytesOf(text), sha256: '' })
