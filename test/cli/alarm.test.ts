@@ -1,6 +1,5 @@
 // The alarm reaches a command and an https address. Its settings are checked, and no message shows the address.
 
-import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:https'
@@ -12,6 +11,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { findAlarm, raiseAlarm, type StaleSource } from '../../cli/publish/alarm.ts'
 import { alarmSettings } from '../../data/store/paths.ts'
 import { openFolder } from '../ingest/temporary.ts'
+import { makeCertificate } from '../whole/publishers.ts'
 
 const stale = (source_id: string, failed_nights: number): StaleSource => ({
   ...{ source_id, failed_nights, kind: 'ballots', checked_at: null, published_on: null, why: 'away' },
@@ -74,14 +74,7 @@ describe('an https address', () => {
   afterEach(() => setGlobalDispatcher(before))
 
   async function post(status: number) {
-    const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')]
-    execFileSync(
-      'openssl',
-      `req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 1 -subj /CN=localhost -addext subjectAltName=DNS:localhost -keyout ${key} -out ${certificate}`.split(
-        ' ',
-      ),
-      { stdio: 'ignore' },
-    )
+    const { key, certificate } = makeCertificate(['localhost'], folder)
     let body = ''
     const server = createServer({ key: readFileSync(key), cert: readFileSync(certificate) }, (request, response) => {
       request.on('data', (chunk) => {

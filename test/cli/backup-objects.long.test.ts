@@ -8,6 +8,7 @@ import { type FaultyProxy, startFaultyProxy, startS3 } from '../object-store.ts'
 import { PROOF_ONLY } from '../proof/only.ts'
 import { type Fixture, openFixture } from '../server/fixture.ts'
 import { type Ended, ended, startIn } from './hustings.ts'
+import { ends } from './temporary.ts'
 
 const s3 = await startS3()
 const missing = 'missing' in s3 ? s3.missing : null
@@ -75,7 +76,7 @@ describe.skipIf(missing !== null)(`backups in S3${missing === null ? '' : ` (${m
     const to = join(aside, 'restored')
     proxy.choose = (asked) => (asked.startsWith('GET files/') ? 'corrupt' : undefined)
     const damaged = await run(to, ['restore', 's3://hustings/backups'])
-    expect(damaged).toMatchObject({ code: 1, stderr: expect.stringContaining('got the SHA-256') })
+    expect(damaged).toMatchObject(ends(1, 'got the SHA-256'))
     expect(readdirSync(to).filter((name) => !name.startsWith('lock'))).toEqual([])
     proxy.choose = (asked) => (asked.startsWith('GET backups/') ? 'corrupt' : undefined)
     expect(await run(to, ['restore', 's3://hustings/backups'])).toMatchObject({ code: 1 })
@@ -85,11 +86,11 @@ describe.skipIf(missing !== null)(`backups in S3${missing === null ? '' : ` (${m
     await fixture.publish({ fillers: 0, told: true })
     const settings = { HUSTINGS_PARTS: 's3://hustings/backups/parts' }
     const mixed = await run(fixture.paths.root, ['backup', 's3://hustings/backups'], settings)
-    expect(mixed).toMatchObject({ code: 2, stderr: expect.stringContaining('are not apart') })
+    expect(mixed).toMatchObject(ends(2, 'are not apart'))
     const wrong = await run(fixture.paths.root, ['backup', 's3://Bucket/x y'])
-    expect(wrong).toMatchObject({ code: 2, stderr: expect.stringContaining('expected s3://bucket/prefix') })
+    expect(wrong).toMatchObject(ends(2, 'expected s3://bucket/prefix'))
     const bare = await run(fixture.paths.root, ['backup', 's3://hustings/other'], { AWS_ACCESS_KEY_ID: '' })
-    expect(bare).toMatchObject({ code: 1, stderr: expect.stringContaining("environment's AWS_ACCESS_KEY_ID") })
+    expect(bare).toMatchObject(ends(1, "environment's AWS_ACCESS_KEY_ID"))
     proxy.choose = () => 'unavailable'
     const down = await run(fixture.paths.root, ['backup', 's3://hustings/other'])
     expect(down.code).toBe(1)

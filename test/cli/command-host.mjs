@@ -9,7 +9,7 @@ const [, , cli] = process.argv
 const environment = { ...process.env }
 let count = 0
 
-async function run({ words, folder, input, environment: added }) {
+async function run({ words, folder, input = '', environment: added = {} }) {
   const written = { stdout: '', stderr: '' }
   const own = {}
   for (const name of ['stdout', 'stderr']) {

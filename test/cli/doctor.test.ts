@@ -49,15 +49,6 @@ describe('the pepper', () => {
     expect(await json('keys', 'list')).toHaveLength(2)
     expect((await run('doctor')).stdout).toContain('matches the stored keys')
   })
-
-  it('is reported by doctor if its group can read it', async () => {
-    await run('accounts', 'create', 'a')
-    await run('keys', 'create', '--account', 'a')
-    const finding = async () => (await json('doctor')).find(({ check }: { check: string }) => check === 'pepper')
-    expect(await finding()).toMatchObject({ status: 'ok' })
-    chmodSync(pepper(), 0o640)
-    expect(await finding()).toMatchObject({ status: 'warn', next: expect.stringContaining('chmod') })
-  })
 })
 
 describe('doctor', () => {

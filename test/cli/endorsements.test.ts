@@ -8,7 +8,7 @@ import { pathsIn } from '../../data/store/paths.ts'
 import { openWarehouse } from '../../data/store/warehouse.ts'
 import { readSample } from '../ingest/sample/sample.ts'
 import { runCommand } from './hustings.ts'
-import { shareFolder } from './temporary.ts'
+import { ends, shareFolder } from './temporary.ts'
 
 const folder = shareFolder()
 const HEADER = 'endorser,endorser_name,endorser_category,endorser_state,election,contest,choice,rank\n'
@@ -126,21 +126,16 @@ describe('endorsements check', () => {
     await warehouse.run('DROP TABLE core.endorser')
     await warehouse.close()
     const good = put('good.csv', HEADER)
-    expect(await runCommand(join(folder, 'old'), 'endorsements', 'check', good, '--sample')).toMatchObject({
-      code: 1,
-      stderr: expect.stringMatching(/a version without endorsers.*\nNext: hustings nightly --sample\n/),
-    })
+    expect(await runCommand(join(folder, 'old'), 'endorsements', 'check', good, '--sample')).toMatchObject(
+      ends(1, /a version without endorsers.*\nNext: hustings nightly --sample\n/),
+    )
   })
 
   it('needs a warehouse, and a file of the format', async () => {
     const good = put('good.csv', HEADER)
-    expect(await runCommand(folder, 'endorsements', 'check', good)).toMatchObject({
-      code: 1,
-      stderr: expect.stringMatching(/warehouse\.duckdb does not exist yet.*\nNext: hustings nightly\n/),
-    })
-    expect(await check(put('a.xlsx', ''))).toMatchObject({
-      code: 2,
-      stderr: expect.stringContaining('*.json or *.csv'),
-    })
+    expect(await runCommand(folder, 'endorsements', 'check', good)).toMatchObject(
+      ends(1, /warehouse\.duckdb does not exist yet.*\nNext: hustings nightly\n/),
+    )
+    expect(await check(put('a.xlsx', ''))).toMatchObject(ends(2, '*.json or *.csv'))
   })
 })

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openPublisher, type TestPublisher } from '../ingest/fetch/publisher.ts'
 import { runCommand } from './hustings.ts'
 import { copySample } from './sample.ts'
-import { shareFolder } from './temporary.ts'
+import { ends, shareFolder } from './temporary.ts'
 
 const folder = shareFolder()
 let publisher: TestPublisher
@@ -63,7 +63,7 @@ it('is off by default', async () => {
   configure('')
   expect(await run('nightly')).toMatchObject({ code: 0 })
   const ended = await run('evidence', 'capture')
-  expect(ended).toMatchObject({ code: 2, stderr: expect.stringContaining('Nothing is captured by default') })
+  expect(ended).toMatchObject(ends(2, 'Nothing is captured by default'))
   expect(publisher.requests).toEqual([])
   expect(await served()).toMatchObject([
     {
@@ -115,5 +115,5 @@ it('is deleted of an endorser that asks for it', async () => {
   expect(readdirSync(join(folder, 'sample', 'evidence', 'pages'))).toEqual([])
   expect(publisher.requests).toHaveLength(requests)
   const named = await run('evidence', 'capture', '--endorser', 'sample-members')
-  expect(named).toMatchObject({ code: 2, stderr: expect.stringContaining('asked not to be captured') })
+  expect(named).toMatchObject(ends(2, 'asked not to be captured'))
 })

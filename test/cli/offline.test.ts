@@ -37,6 +37,7 @@ async function served(path: string): Promise<unknown> {
 }
 
 describe('--json', () => {
+  // biome-ignore format: a case a line
   it.each([
     [['ballot', '27601'], '/v1/ballot?location=27601'],
     [['ballot', 'Alder', 'County,', 'NC'], '/v1/ballot?location=Alder+County,+NC'],
@@ -46,10 +47,7 @@ describe('--json', () => {
     [['representatives', '27601'], '/v1/representatives?location=27601'],
     [['representatives', 'NC'], '/v1/representatives?location=NC'],
     [['endorsements', '--state', 'NC', '--limit', '7'], '/v1/endorsements?states=NC&limit=7'],
-    [
-      ['endorsements', '--endorser-states', 'national', '--upcoming'],
-      '/v1/endorsements?endorser_states=national&upcoming=true',
-    ],
+    [['endorsements', '--endorser-states', 'national', '--upcoming'], '/v1/endorsements?endorser_states=national&upcoming=true'],
   ])('%j prints the answer of the API', async (words, path) => {
     const { code, stdout, stderr } = await run(...words, ...asOf, '--json')
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })

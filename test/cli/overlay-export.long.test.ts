@@ -12,13 +12,8 @@ test('an export has the overlay only where it is asked for, beside the published
   const folder = mkdtempSync(join(tmpdir(), 'hustings-overlay-export-'))
   try {
     await copySample(folder)
-    const { stdout } = await runCommand(
-      folder,
-      'sql',
-      '--sample',
-      '--json',
-      'SELECT id, title FROM api.contest ORDER BY id LIMIT 1',
-    )
+    const first = 'SELECT id, title FROM api.contest ORDER BY id LIMIT 1'
+    const { stdout } = await runCommand(folder, 'sql', '--sample', '--json', first)
     const [{ id, title }] = z.tuple([z.object({ id: z.coerce.string(), title: z.string() })]).parse(JSON.parse(stdout))
     mkdirSync(join(folder, 'sample', 'overlay'))
     writeFileSync(

@@ -64,17 +64,14 @@ function open(...ids: string[]): Polls {
 
 const kinds = () => told.map(([, { kind }]) => kind)
 const requests = () => publisher.requests.map(({ status, at }) => ({ status, at }))
+const statuses = () => publisher.requests.map(({ status }) => status)
 const asked = (count: number) => expect.poll(() => requests().length, { interval: 20 }).toBeGreaterThanOrEqual(count)
 
 it('tells bytes once, with the validators of the last ones', async () => {
   publisher.put('/one.json', '{"a":1}')
   open('one')
   await asked(3)
-  expect(
-    requests()
-      .map(({ status }) => status)
-      .slice(0, 3),
-  ).toEqual([200, 304, 304])
+  expect(statuses().slice(0, 3)).toEqual([200, 304, 304])
   expect(kinds()).toEqual(['changed'])
   publisher.put('/one.json', '{"a":2}')
   await expect.poll(kinds).toEqual(['changed', 'changed'])
@@ -88,11 +85,7 @@ it('knows the same bytes of a publisher without validators', async () => {
   publisher.put('/one.json', '{}')
   open('one')
   await asked(3)
-  expect(
-    requests()
-      .map(({ status }) => status)
-      .slice(0, 3),
-  ).toEqual([200, 200, 200])
+  expect(statuses().slice(0, 3)).toEqual([200, 200, 200])
   await expect.poll(kinds).toEqual(['changed'])
 })
 
@@ -115,11 +108,7 @@ it('begins with the kept bytes, and says once that they are the current ones', a
   const polls = open('one')
   expect([...polls.kept]).toEqual(['one'])
   await asked(3)
-  expect(
-    requests()
-      .map(({ status }) => status)
-      .slice(0, 3),
-  ).toEqual([304, 304, 304])
+  expect(statuses().slice(0, 3)).toEqual([304, 304, 304])
   await expect.poll(kinds).toEqual(['unchanged'])
 })
 
@@ -150,7 +139,7 @@ it('waits for a publisher that asks for a longer pause than a timer of Node can 
   open('one')
   await asked(1)
   await delay(EVERY * 3000)
-  expect(requests().map(({ status }) => status)).toEqual([503])
+  expect(statuses()).toEqual([503])
 })
 
 it('asks again for a file that looks cut before it tells it', async () => {

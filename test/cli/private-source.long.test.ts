@@ -195,16 +195,8 @@ it('packs and exports it without these rows: the same bytes as a server that nev
   const never = join(public_ ?? '', 'sample')
   mkdirSync(never, { recursive: true, mode: 0o700 })
   expect(await runCommand(public_ ?? '', 'nightly', '--sample')).toMatchObject({ code: 0 })
-  const same = await runCommand(
-    public_ ?? '',
-    'snapshot',
-    'create',
-    '--sample',
-    '--as-of',
-    '2026-11-20',
-    '-o',
-    `${tar}.public`,
-  )
+  const words = ['create', '--sample', '--as-of', '2026-11-20', '-o', `${tar}.public`]
+  const same = await runCommand(public_ ?? '', 'snapshot', ...words)
   expect(same.stdout.split('\n')[0]).toBe(made.stdout.split('\n')[0])
   expect(readFileSync(`${tar}.public`).equals(readFileSync(tar ?? ''))).toBe(true)
   expect(readdirSync(sample().snapshots)).toEqual([])

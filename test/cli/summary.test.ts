@@ -9,16 +9,7 @@ import { parsePort, parseStates } from '../../cli/options.ts'
 import { formatMegabytes, formatNumberOf } from '../../cli/output.ts'
 import { findLastNightly } from '../../cli/publish/nightly.ts'
 import { formatDataAge, formatRun, isOverdue, RUN_OVERDUE_HOURS } from '../../cli/publish/run-record.ts'
-import {
-  formatEvents,
-  formatFiles,
-  formatIngest,
-  formatMissing,
-  formatPublication,
-  formatRefused,
-  formatSeparations,
-  sayRefused,
-} from '../../cli/publish/summary.ts'
+import { formatFiles, formatIngest, formatMissing } from '../../cli/publish/summary.ts'
 import { reportOther, totalsOf } from '../../ingest/engine/report.ts'
 
 const NOW = new Date('2028-03-10T12:00:00.000Z')
@@ -48,30 +39,6 @@ it('the age of data counts its sources, the failed ones, and says if one was nev
   expect([null, ago(limit), ago(limit + 1)].map((at) => isOverdue(at, NOW))).toEqual([true, false, true])
 })
 
-it('a publication names its events by kind, and says when there is nothing new', () => {
-  const report = { publication: 3, bundle: 'a'.repeat(64), changed: true, head: '0:', warnings: [], collected: 0 }
-  const events = { created: 0, updated: 1, deleted: 1200 }
-  expect(formatEvents(events)).toBe('1 endorsement updated, 1,200 deleted')
-  expect(formatEvents({ created: 2, updated: 0, deleted: 0 })).toBe('2 endorsements created')
-  expect(formatPublication({ ...report, events })).toBe(
-    `publication 3, bundle ${'a'.repeat(12)}; 1 endorsement updated, 1,200 deleted`,
-  )
-  const none = { created: 0, updated: 0, deleted: 0 }
-  expect(formatPublication({ ...report, events: none })).toBe(`publication 3, bundle ${'a'.repeat(12)}`)
-  expect(formatPublication({ ...report, changed: false, events: none })).toMatch(/^nothing to publish: /)
-})
-
-it('a refused source names its check, its rows, and what stays', () => {
-  const one = { source_id: 'a', check: 'x', rule: 'R', sample: '{}', rows: 1, rows_in: null }
-  expect(sayRefused(one)).toContain('1 row breaks the rule "R", e.g. {}')
-  expect(sayRefused({ ...one, rows: 2000 })).toContain('2,000 rows break the rule')
-  expect(sayRefused({ ...one, rows: 0 })).toContain('rows of other sources break the rule')
-  expect(formatRefused({ refused: [one, { ...one, rows_in: 7 }] }).filter((_, at) => at % 2 === 1)).toEqual([
-    '           It has no rows of an earlier run.',
-    '           Its 7 records of an earlier run stay.',
-  ])
-})
-
 it('an ingest names its failed sources and files, what a rebuild lost, and each kind of issue', () => {
   const failed = reportOther('b', 'failed', { rows_in: 4, error: 'no' })
   const sources = [
@@ -99,13 +66,6 @@ it('an ingest names its failed sources and files, what a rebuild lost, and each 
   const [read] = formatIngest({ sources: [], totals: totalsOf([]), folder: '/r' })
   expect(read).toBe('Rows in    0 records of 0 sources: 0 read, 0 unchanged')
   expect(formatFiles({ of: 1, read: 1, stopped: [] })).toBe('1 of 1 file read')
-})
-
-it('lines of one layer that cross are counted over all layers', () => {
-  const one = { layer: 'l', state: 'ME', vintage: 'v', districts: 2, slivers: 1, gaps: 2, kept: 0 }
-  expect(formatSeparations({ separations: [] })).toBe('')
-  expect(formatSeparations({ separations: [one, { ...one, slivers: 4 }] })).toMatch(/^5 slivers and 4 gaps .*them$/)
-  expect(formatSeparations({ separations: [one, { ...one, kept: 1 }] })).toMatch(/; 1 true overlap kept$/)
 })
 
 it('sizes and numbers', () => {

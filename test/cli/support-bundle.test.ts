@@ -154,13 +154,8 @@ it('holds what helps, and nothing that is private', async () => {
   expect([...entries.keys()].sort()).toEqual([...ENTRIES].sort())
   const pepper = readFileSync(paths.pepper)
   const secrets = [key, key.slice(9), hostname(), root, '203.0.113.7', '2001:db8', '@example.org', '7314', 'Raleigh']
-  for (const secret of [
-    ...planted,
-    ...secrets,
-    pepper.toString('hex'),
-    pepper.toString('base64'),
-    pepper.toString('latin1'),
-  ])
+  const peppers = (['hex', 'base64', 'latin1'] as const).map((encoding) => pepper.toString(encoding))
+  for (const secret of [...planted, ...secrets, ...peppers])
     for (const [name, text] of entries)
       expect(text.toLowerCase().includes(secret.toLowerCase()), `${secret} in ${name}`).toBe(false)
 
@@ -202,11 +197,7 @@ it('writes no other file, and overwrites none', async () => {
   expect(readFileSync(file, 'utf8')).toBe('mine')
   const missing = await runCommand(folder, 'support-bundle', join(folder, 'new.tar.gz'), '--log', join(folder, 'none'))
   expect([missing.code, missing.stderr]).toEqual([1, expect.stringContaining('The log ')])
-  const { code, stdout } = await runCommand(
-    join(folder, 'empty'),
-    'support-bundle',
-    join(folder, 'new.tar.gz'),
-    '--json',
-  )
+  const words = ['support-bundle', join(folder, 'new.tar.gz'), '--json']
+  const { code, stdout } = await runCommand(join(folder, 'empty'), ...words)
   expect([code, JSON.parse(stdout)]).toMatchObject([0, { entries: ENTRIES }])
 })

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll } from 'vitest'
+import { afterAll, beforeAll, expect } from 'vitest'
 import { type Mirror, sampleMirror } from '../whole/mirror.ts'
 
 /** Made before the hooks that follow, so that skipped tests leave none. */
@@ -21,3 +21,9 @@ export function shareMirror(): Mirror {
   afterAll(mirror.remove)
   return mirror
 }
+
+/** Of a command: its exit code, and a part of its stderr. */
+export const ends = (code: number, said: string | RegExp) => ({
+  code,
+  stderr: typeof said === 'string' ? expect.stringContaining(said) : expect.stringMatching(said),
+})

@@ -1,7 +1,5 @@
 // A watch beside other commands on one folder, and a watch that is stopped or killed at any moment: no change is lost.
 
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -9,10 +7,9 @@ import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { EXIT } from '../../cli/exit.ts'
 import { findLockHolder } from '../../data/store/lock.ts'
 import { type Paths, pathsIn } from '../../data/store/paths.ts'
-import { compiled } from '../compiled.ts'
 import { PROOF_ONLY } from '../proof/only.ts'
 import { proved } from '../proof/proved.ts'
-import { ended, hustings, printed, start } from './hustings.ts'
+import { hustings } from './hustings.ts'
 import { shareFolder, shareMirror } from './temporary.ts'
 import { openLedger, startWatchNow, type Watching } from './watching.ts'
 
@@ -29,10 +26,6 @@ let nth = 0
 beforeAll(async () => {
   csv = join(mirror.folder, 'data', 'sample', 'endorsements.csv')
   paths = pathsIn(join(folder, 'sample'))
-  expect(await watch('--sample')).toMatchObject({
-    code: EXIT.failure,
-    stderr: expect.stringContaining('Next: node dist/cli.js nightly --sample'),
-  })
   expect(await nightly()).toMatchObject({ code: 0 })
 })
 
@@ -64,24 +57,6 @@ function edit(): string {
 }
 
 describe('watch', () => {
-  it('reports sources that it cannot follow', async () => {
-    expect(await hustings(folder, 'watch')).toMatchObject({
-      code: EXIT.usage,
-      stderr: expect.stringContaining('--mirror'),
-    })
-    expect(await watch('--sample', 'sample-ballots')).toMatchObject({
-      code: EXIT.usage,
-      stderr: expect.stringContaining('sample-ballots is not a source of endorsements'),
-    })
-    expect(await watch('--sample', 'sample-endorsement')).toMatchObject({
-      code: EXIT.usage,
-      stderr: expect.stringContaining('did you mean sample-endorsements?'),
-    })
-    expect(await hustings(folder, 'watch', '--sample', '--mirror', 'https://example.org')).toMatchObject({
-      code: EXIT.usage,
-    })
-  })
-
   it('is the only watch of its folder', async () => {
     const first = await follow()
     const second = await watch('--sample')
@@ -90,43 +65,9 @@ describe('watch', () => {
     first.child.kill('SIGINT')
     expect((await first.end).code).toBe(0)
   })
-
-  it('holds the lock only during changes, and prints one line for each', async () => {
-    const child = start(folder, 'watch', '--sample', '--mirror', mirror.folder)
-    const end = ended(child)
-    await printed(child, 'stderr', /Up to date/)
-    expect(findLockHolder(paths).held).toBe(false)
-    edit()
-    await printed(
-      child,
-      'stdout',
-      /^sample-endorsements: 0 created, 1 updated, 0 deleted; publication \d+; \d+\.\d\d s; head \d+:[0-9a-f]{64}\n$/,
-    )
-    child.kill('SIGTERM')
-    expect((await end).code).toBe(0)
-  })
 })
 
 describe('the lock', () => {
-  it('held by a nightly: the watch waits, then publishes the change', async () => {
-    const watching = await follow()
-    const ledger = await openLedger(paths)
-    const holder = spawn(
-      process.execPath,
-      [compiled('test', 'data', 'store', 'lock-holder.ts'), paths.root, 'nightly', '2500'],
-      { stdio: ['ignore', 'pipe', 'inherit'] },
-    )
-    if (holder.stdout) await once(holder.stdout, 'data')
-    const said = edit()
-    await watching.said(/hustings nightly is running: the change waits for it/)
-    expect(await ledger.settle()).toEqual([])
-    await watching.next()
-    expect(holder.exitCode).toBe(0)
-    expect(await ledger.settle()).toEqual([`updated ${said}`])
-    watching.child.kill('SIGTERM')
-    await watching.end
-  })
-
   it('held by a watch for a change: a nightly waits, during many saves', async () => {
     const watching = await follow()
     const ledger = await openLedger(paths)

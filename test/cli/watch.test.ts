@@ -9,7 +9,7 @@ import { findLockHolder, takeLock } from '../../data/store/lock.ts'
 import { type Paths, pathsIn } from '../../data/store/paths.ts'
 import { ended, printed, runCommand, start } from './hustings.ts'
 import { copySample } from './sample.ts'
-import { shareFolder, shareMirror } from './temporary.ts'
+import { ends, shareFolder, shareMirror } from './temporary.ts'
 import { type Change, type Ledger, openLedger, startWatchNow, type Watching } from './watching.ts'
 
 const KEPT = 'She kept every promise of her last invented campaign.'
@@ -133,7 +133,7 @@ it('prints one line for each change without --json', async () => {
     /^sample-endorsements: 0 created, 1 updated, 0 deleted; publication \d+; \d+\.\d\d s; head \d+:[0-9a-f]{64}\n/
   await printed(child, 'stdout', line)
   child.kill('SIGTERM')
-  expect(await end).toMatchObject({ code: 0, stderr: expect.stringMatching(/^Watching 3 files of 2 sources in /) })
+  expect(await end).toMatchObject(ends(0, /^Watching 3 files of 2 sources in /))
   expect(await ledger.settle()).toEqual(['updated She kept a few of them.'])
 })
 

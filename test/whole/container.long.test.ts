@@ -2,7 +2,7 @@
 // as its own user on a read-only root: only the volume and /tmp can be written. Minutes long, so only `make proof` runs it.
 
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
-import { chownSync, cpSync, existsSync, mkdirSync, readdirSync, realpathSync, statSync } from 'node:fs'
+import { chownSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -42,14 +42,9 @@ const folder = shareFolder()
 let image: string
 let config: z.infer<typeof inspected>['Docker']['config']
 
-const buildah = (...words: string[]): string => {
-  const store = ['--storage-driver', 'vfs', '--root', join(folder, 'store'), '--runroot', join(folder, 'run')]
-  return execFileSync('buildah', [...store, ...words], {
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'pipe'],
-    maxBuffer: 2 ** 28,
-  }).trim()
-}
+const store = ['--storage-driver', 'vfs', '--root', join(folder, 'store'), '--runroot', join(folder, 'run')]
+const text = { encoding: 'utf8', stdio: 'pipe', maxBuffer: 2 ** 28 } as const
+const buildah = (...words: string[]): string => execFileSync('buildah', [...store, ...words], text).trim()
 
 /** npm's settings of this machine, where the build finds them too: a registry and its certificates. */
 function npmVolumes(): string[] {
@@ -65,8 +60,7 @@ function npmVolumes(): string[] {
 /** Debian with this machine's Node.js; the second image has npm and the tools that compile better-sqlite3 as well. */
 function makeBases(): void {
   const archive = join(folder, 'base.tar')
-  const [, code = 'bookworm'] =
-    /VERSION_CODENAME=(\w+)/.exec(execFileSync('cat', ['/etc/os-release'], { encoding: 'utf8' })) ?? []
+  const [, code = 'bookworm'] = /VERSION_CODENAME=(\w+)/.exec(readFileSync('/etc/os-release', 'utf8')) ?? []
   execFileSync('mmdebstrap', ['--quiet', '--variant=minbase', '--include=ca-certificates,libstdc++6', code, archive], {
     stdio: 'ignore',
   })
@@ -79,23 +73,14 @@ function makeBases(): void {
   cpSync(npm, join(root, 'usr', 'lib', 'node_modules', 'npm'), { recursive: true })
   execFileSync('ln', ['-s', '../lib/node_modules/npm/bin/npm-cli.js', join(root, 'usr', 'bin', 'npm')])
   // Its binary for this very Node.js is here: prebuild-install takes it as it takes a published one.
+  const own = projectFile('node_modules', 'better-sqlite3')
   const { version } = z
     .object({ version: z.string() })
-    .parse(
-      JSON.parse(
-        execFileSync('cat', [projectFile('node_modules', 'better-sqlite3', 'package.json')], { encoding: 'utf8' }),
-      ),
-    )
+    .parse(JSON.parse(readFileSync(join(own, 'package.json'), 'utf8')))
   mkdirSync(join(folder, 'prebuilds'))
   const name = `better-sqlite3-v${version}-node-v${process.versions.modules}-${process.platform}-${process.arch}.tar.gz`
   const binary = join('build', 'Release', 'better_sqlite3.node')
-  execFileSync('tar', [
-    '-czf',
-    join(folder, 'prebuilds', name),
-    '-C',
-    projectFile('node_modules', 'better-sqlite3'),
-    binary,
-  ])
+  execFileSync('tar', ['-czf', join(folder, 'prebuilds', name), '-C', own, binary])
   buildah('config', '--env', 'npm_config_better_sqlite3_local_prebuilds=/prebuilds', container)
   buildah('umount', container)
   buildah('commit', '--quiet', '--rm', container, 'build-base')
@@ -103,10 +88,7 @@ function makeBases(): void {
 
 /** Every file of the image: its path, size and time. */
 function listImage(): string {
-  return execFileSync('find', [image, '-xdev', '-not', '-type', 'd', '-printf', '%P %s %T@ %m\n'], {
-    encoding: 'utf8',
-    maxBuffer: 2 ** 28,
-  })
+  return execFileSync('find', [image, '-xdev', '-not', '-type', 'd', '-printf', '%P %s %T@ %m\n'], text)
 }
 
 /** Starts a program of the image as `podman run --read-only --tmpfs /tmp -v VOLUME` does: in a mount namespace of its own. */
@@ -147,36 +129,13 @@ describe.skipIf(reason !== undefined)(
       const bases = ['--build-arg', 'BASE=localhost/base', '--build-arg', 'BUILD_BASE=localhost/build-base']
       const volumes = [...npmVolumes(), '--volume', `${join(folder, 'prebuilds')}:/prebuilds:ro`]
       const file = join(context, 'deploy', 'Containerfile')
-      buildah(
-        'bud',
-        '--isolation',
-        'chroot',
-        '--format',
-        'docker',
-        '--layers=false',
-        ...volumes,
-        ...bases,
-        '-t',
-        'hustings',
-        '-f',
-        file,
-        context,
-      )
+      const options = '--isolation chroot --format docker --layers=false'.split(' ')
+      buildah('bud', ...options, ...volumes, ...bases, '-t', 'hustings', '-f', file, context)
       config = inspected.parse(JSON.parse(buildah('inspect', '--type', 'image', 'localhost/hustings'))).Docker.config
       image = buildah('mount', buildah('from', '--pull-never', 'localhost/hustings'))
     })
     afterAll(() => {
-      if (folder === undefined) return
-      spawnSync('buildah', [
-        '--storage-driver',
-        'vfs',
-        '--root',
-        join(folder, 'store'),
-        '--runroot',
-        join(folder, 'run'),
-        'umount',
-        '--all',
-      ])
+      spawnSync('buildah', [...store, 'umount', '--all'])
     })
 
     it('has what the program needs and nothing of the build', () => {
@@ -184,18 +143,9 @@ describe.skipIf(reason !== undefined)(
       expect(
         ['hustings/dist/cli.js', 'hustings/node_modules/better-sqlite3', 'hustings/docs/operator.md'].filter(has),
       ).toHaveLength(3)
-      const unwanted = [
-        'test',
-        '.git',
-        '.ci',
-        'data/var',
-        'node_modules/vitest',
-        'node_modules/typescript',
-        'node_modules/@biomejs/biome',
-      ]
-      expect([...unwanted.map((path) => `hustings/${path}`), 'root/.npm', 'usr/lib/node_modules'].filter(has)).toEqual(
-        [],
-      )
+      const packages = ['vitest', 'typescript', '@biomejs/biome'].map((name) => `node_modules/${name}`)
+      const unwanted = ['test', '.git', '.ci', 'data/var', ...packages].map((path) => `hustings/${path}`)
+      expect([...unwanted, 'root/.npm', 'usr/lib/node_modules'].filter(has)).toEqual([])
       // buildah leaves the places of the build's own volumes, empty.
       for (const place of ['root/.npmrc', 'prebuilds'])
         if (has(place))

@@ -43,16 +43,10 @@ describe.skipIf(!hasTestData)(`the narrowing question over ${NATIONAL === undefi
     if (NATIONAL === undefined) rmSync(folder, { recursive: true, force: true })
   })
 
-  it('is asked for many ZIP codes', () => {
+  it('settles at least 90 % of the split area in one answer, with the ballot of the points there', () => {
     expect(measured.drawn).toBeGreaterThan(700)
     expect(measured.split / measured.drawn).toBeGreaterThan(0.3)
-  })
-
-  it('settles at least 90 % of the area of the split ones in one answer', () => {
     expect(measured.settled_area).toBeGreaterThanOrEqual(0.9)
-  })
-
-  it('at random points of the lines, at least 90 % have the ballot that the answer for their part shows', () => {
     expect(measured.settled_points / measured.points).toBeGreaterThanOrEqual(0.9)
   })
 })

@@ -61,7 +61,8 @@ export async function openPublishers(hosts: readonly string[], folder: string): 
   }
 }
 
-function makeCertificate(hosts: readonly string[], folder: string) {
+/** Of its own, for two days. @returns the files of the key and the certificate */
+export function makeCertificate(hosts: readonly string[], folder: string) {
   const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')]
   const names = hosts.map((host) => `DNS:${host}`).join(',')
   const words = 'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=publishers'.split(

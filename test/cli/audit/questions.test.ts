@@ -20,65 +20,40 @@ const without = (world: World, title: RegExp): void => {
 }
 
 /** By the question that must find it: faults of its kind, one of them at a time. */
+// biome-ignore format: a fault a line
 const FAULTS: Readonly<Record<string, readonly ((world: World) => void)[]>> = {
   'holder-inside': [
-    (world) => {
-      world.holdersAt = () => []
-    },
-    (world) => {
-      for (const holder of world.holders) if (holder.office === 'us_representative') holder.district_id = null
-    },
-    (world) => {
-      for (const one of lower(world)) one.has_boundary = false
-    },
+    (world) => { world.holdersAt = () => [] },
+    (world) => { for (const holder of world.holders) if (holder.office === 'us_representative') holder.district_id = null },
+    (world) => { for (const one of lower(world)) one.has_boundary = false },
   ],
   'holder-outside': [
-    (world) => {
-      world.holdersAt = () => world.holders.map((holder) => ({ holder, match: 'certain' }))
-    },
-    (world) => {
-      world.holdersAt = () => world.holders.map((holder) => ({ holder, match: 'possible' }))
-    },
+    (world) => { world.holdersAt = () => world.holders.map((holder) => ({ holder, match: 'certain' })) },
+    (world) => { world.holdersAt = () => world.holders.map((holder) => ({ holder, match: 'possible' })) },
   ],
   'seat-districts': [
-    (world) => {
-      world.districtsAt = () => world.districts.filter(({ type }) => type !== 'state_upper')
-    },
+    (world) => { world.districtsAt = () => world.districts.filter(({ type }) => type !== 'state_upper') },
   ],
   'house-seats': [
-    (world) => {
-      world.holders = world.holders.filter(({ office }) => office !== 'us_representative')
-    },
+    (world) => { world.holders = world.holders.filter(({ office }) => office !== 'us_representative') },
     (world) => {
       const [one] = world.holders.filter(({ office }) => office === 'us_representative')
       if (one) world.holders.push({ ...one, person_id: '00000000-0000-4000-8000-999999999999' })
     },
   ],
   'senate-seats': [
-    (world) => {
-      world.holders = world.holders.filter(({ term }) => term.end !== '2027-01-03')
-    },
-    (world) => {
-      for (const { office, term } of world.holders) if (office === 'us_senator') term.end = '2031-01-03'
-    },
+    (world) => { world.holders = world.holders.filter(({ term }) => term.end !== '2027-01-03') },
+    (world) => { for (const { office, term } of world.holders) if (office === 'us_senator') term.end = '2031-01-03' },
   ],
   governors: [
-    (world) => {
-      world.holders = world.holders.filter(({ office }) => office !== 'governor')
-    },
+    (world) => { world.holders = world.holders.filter(({ office }) => office !== 'governor') },
   ],
   chambers: [
-    (world) => {
-      world.holders = world.holders.filter(({ office }, at) => office !== 'state_representative' || at % 2 === 0)
-    },
-    (world) => {
-      world.holders.push(...world.holders.filter(({ office }) => office === 'state_senator').slice(0, 1))
-    },
+    (world) => { world.holders = world.holders.filter(({ office }, at) => office !== 'state_representative' || at % 2 === 0) },
+    (world) => { world.holders.push(...world.holders.filter(({ office }) => office === 'state_senator').slice(0, 1)) },
   ],
   'contest-inside': [
-    (world) => {
-      world.contestsAt = () => []
-    },
+    (world) => { world.contestsAt = () => [] },
     (world) => {
       const right = world.contestsAt
       world.contestsAt = (point) => right(point).map(({ contest }) => ({ contest, match: 'possible' }))
@@ -89,9 +64,7 @@ const FAULTS: Readonly<Record<string, readonly ((world: World) => void)[]>> = {
     },
   ],
   'contest-outside': [
-    (world) => {
-      world.contestsAt = () => world.contests.map((contest) => ({ contest, match: 'certain' }))
-    },
+    (world) => { world.contestsAt = () => world.contests.map((contest) => ({ contest, match: 'certain' })) },
     (world) => {
       const right = world.contestsAt
       world.contestsAt = (point) => {
@@ -102,25 +75,15 @@ const FAULTS: Readonly<Record<string, readonly ((world: World) => void)[]>> = {
     },
   ],
   'contest-drawn': [
-    (world) => {
-      for (const one of lower(world)) one.lines_precision = null
-    },
-    (world) => {
-      contest(world, /Representative/).district.lines_precision = null
-    },
+    (world) => { for (const one of lower(world)) one.lines_precision = null },
+    (world) => { contest(world, /Representative/).district.lines_precision = null },
   ],
   grid: [
-    (world) => {
-      world.contestsAt = () => world.contests.slice(0, 7).map((contest) => ({ contest, match: 'certain' }))
-    },
-    (world) => {
-      world.contestsAt = () => world.contests.map((contest) => ({ contest, match: 'possible' }))
-    },
+    (world) => { world.contestsAt = () => world.contests.slice(0, 7).map((contest) => ({ contest, match: 'certain' })) },
+    (world) => { world.contestsAt = () => world.contests.map((contest) => ({ contest, match: 'possible' })) },
   ],
   'area-contests': [
-    (world) => {
-      world.contestsIn = () => []
-    },
+    (world) => { world.contestsIn = () => [] },
     (world) => {
       const right = world.contestsIn
       world.contestsIn = (location) => right(location).map(({ contest }) => ({ contest, match: 'certain' }))
@@ -137,48 +100,28 @@ const FAULTS: Readonly<Record<string, readonly ((world: World) => void)[]>> = {
     },
   ],
   'election-districts': [
-    (world) => {
-      world.districts = world.districts.filter(({ type }) => type !== 'state_lower')
-    },
+    (world) => { world.districts = world.districts.filter(({ type }) => type !== 'state_lower') },
   ],
   'house-due': [(world) => without(world, /Representative/)],
   'legislature-due': [(world) => without(world, /State House sldl 7$/), (world) => without(world, /State House/)],
   'statewide-due': [(world) => without(world, /President/)],
   'ranked-choice': [
-    (world) => {
-      contest(world, /Representative/).vote_method = 'plurality'
-    },
-    (world) => {
-      contest(world, /State House/).vote_method = 'plurality'
-    },
-    (world) => {
-      contest(world, /President/).vote_method = 'plurality'
-    },
+    (world) => { contest(world, /Representative/).vote_method = 'plurality' },
+    (world) => { contest(world, /State House/).vote_method = 'plurality' },
+    (world) => { contest(world, /President/).vote_method = 'plurality' },
     // Not the mark of the election: voters of this contest rank.
-    (world) => {
-      Object.assign(contest(world, /Representative/), { vote_method: 'plurality', details: { ranked_choice: true } })
-    },
+    (world) => { Object.assign(contest(world, /Representative/), { vote_method: 'plurality', details: { ranked_choice: true } }) },
   ],
   runoff: [
-    (world) => {
-      contest(world, /Louisiana/).details = {}
-    },
-    (world) => {
-      contest(world, /Louisiana/).details = { majority_required: true }
-    },
-    (world) => {
-      contest(world, /Louisiana/).details = { majority_required: true, runoff_date: '2024-12-03' }
-    },
+    (world) => { contest(world, /Louisiana/).details = {} },
+    (world) => { contest(world, /Louisiana/).details = { majority_required: true } },
+    (world) => { contest(world, /Louisiana/).details = { majority_required: true, runoff_date: '2024-12-03' } },
   ],
   'same-title': [
-    (world) => {
-      contest(world, /Mayor/).title = contest(world, /Assembly/).title
-    },
+    (world) => { contest(world, /Mayor/).title = contest(world, /Assembly/).title },
   ],
   'has-choices': [
-    (world) => {
-      contest(world, /Representative/).choices = []
-    },
+    (world) => { contest(world, /Representative/).choices = [] },
   ],
   'bare-surname': ['Cruz', 'Guerra ', 'VanHollen', 'O’Rourke'].map((label) => (world: World) => {
     choice(world, /Representative/).label = label
@@ -203,45 +146,23 @@ const FAULTS: Readonly<Record<string, readonly ((world: World) => void)[]>> = {
     choice(world, /Representative/).label = label
   }),
   'party-shown': [
-    (world) => {
-      Object.assign(choice(world, /Representative/), { party: null, party_label: null })
-    },
-    (world) => {
-      for (const one of contest(world, /State House/).choices) Object.assign(one, { party: null, party_label: null })
-    },
-    (world) => {
-      Object.assign(choice(world, /Borough Assembly/), { party: null, party_label: null })
-    },
+    (world) => { Object.assign(choice(world, /Representative/), { party: null, party_label: null }) },
+    (world) => { for (const one of contest(world, /State House/).choices) Object.assign(one, { party: null, party_label: null }) },
+    (world) => { Object.assign(choice(world, /Borough Assembly/), { party: null, party_label: null }) },
   ],
   uncontested: [
-    (world) => {
-      contest(world, /Representative/).details = { uncontested: true }
-    },
-    (world) => {
-      contest(world, /Mayor/).choices.push({ ...choice(world, /Mayor/), id: 901, label: 'Emery Sample' })
-    },
+    (world) => { contest(world, /Representative/).details = { uncontested: true } },
+    (world) => { contest(world, /Mayor/).choices.push({ ...choice(world, /Mayor/), id: 901, label: 'Emery Sample' }) },
   ],
   'votes-allowed': [
-    (world) => {
-      contest(world, /Assembly/).votes_allowed = 1
-    },
-    (world) => {
-      Object.assign(contest(world, /State House/), { votes_allowed: 2, vote_method: 'multi_seat' })
-    },
-    (world) => {
-      Object.assign(contest(world, /Representative/), { votes_allowed: 2, vote_method: 'multi_seat' })
-    },
+    (world) => { contest(world, /Assembly/).votes_allowed = 1 },
+    (world) => { Object.assign(contest(world, /State House/), { votes_allowed: 2, vote_method: 'multi_seat' }) },
+    (world) => { Object.assign(contest(world, /Representative/), { votes_allowed: 2, vote_method: 'multi_seat' }) },
   ],
   'measure-answers': [
-    (world) => {
-      contest(world, /Measure/).choices.pop()
-    },
-    (world) => {
-      choice(world, /Measure/).measure_answer = 'no'
-    },
-    (world) => {
-      contest(world, /Measure/).choices = []
-    },
+    (world) => { contest(world, /Measure/).choices.pop() },
+    (world) => { choice(world, /Measure/).measure_answer = 'no' },
+    (world) => { contest(world, /Measure/).choices = [] },
   ],
   'endorsed-elsewhere': [
     (world) => {

@@ -2,7 +2,7 @@
 
 import { spawnSync } from 'node:child_process'
 import { Argument, Command, Option } from 'commander'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { bashScript, fishScript, listOffers, zshScript } from '../../../cli/operate/completion.ts'
 import { ListOption } from '../../../cli/options.ts'
 
@@ -71,55 +71,52 @@ _kites`,
   )
 }
 
-describe('bash', () => {
-  it('offers commands, then their subcommands', () => {
-    expect(inBash('')).toEqual(['sky', 'fly', 'help'])
-    expect(inBash('s')).toEqual(['sky'])
-    expect(inBash('sky', '')).toEqual(['look', 'map', 'help'])
-  })
+// biome-ignore format: what is typed, and what each shell offers for its last word
+const IN_BASH: [string, string[]][] = [
+  ['', ['sky', 'fly', 'help']],
+  ['s', ['sky']],
+  ['sky ', ['look', 'map', 'help']],
+  // The options of that command alone.
+  ['fly --', ['--colour', '--colours', '--kind', '--line', '--name', '--high', '--help']],
+  ['sky look -', ['-h', '--help']],
+  ['--v', ['--version']],
+  // The values of options and arguments, in a list after each comma.
+  ['fly -k ', ['box', 'delta']],
+  ['fly --kind d', ['delta']],
+  ['fly --colours r', ['red', 'rose']],
+  ['fly --colour blue,r', ['blue,red', 'blue,rose']],
+  ['sky look ', ['north', 'south']],
+  // Files only where one is expected, and nothing for free text.
+  ['sky map et', ['etc']],
+  ['fly --line et', ['etc']],
+  ['fly --name et', []],
+  ['fly et', []],
+]
+// biome-ignore format: as above
+const IN_FISH: [string, string[]][] = [
+  ['s', ['sky']],
+  ['sky ', ['help', 'look', 'map']],
+  ['sky look ', ['north', 'south']],
+  ['fly --kin', ['--kind']],
+  ['fly --kind d', ['delta']],
+  ['fly --colour blue,re', ['blue,red']],
+  ['sky map /et', ['/etc/']],
+]
+// biome-ignore format: as above
+const IN_ZSH: [string, string[]][] = [
+  ['', ["sky:the sky's state", 'fly:', 'help:display help for command']],
+  ['sky ', ['look:look up', 'map:', 'help:display help for command']],
+  ['sky look ', ['north', 'south']],
+  ['fly --high -', expect.arrayContaining(['--line:a file'])],
+  ['fly --kind ', ['box', 'delta']],
+  ['fly --colour ', ['LIST', 'red', 'rose', 'blue']],
+  ['sky map ', ['FILES']],
+]
 
-  it('offers the options of that command alone', () => {
-    expect(inBash('fly', '--')).toEqual(['--colour', '--colours', '--kind', '--line', '--name', '--high', '--help'])
-    expect(inBash('sky', 'look', '-')).toEqual(['-h', '--help'])
-    expect(inBash('--v')).toEqual(['--version'])
-  })
-
-  it('offers the values of options and arguments, in a list after each comma', () => {
-    expect(inBash('fly', '-k', '')).toEqual(['box', 'delta'])
-    expect(inBash('fly', '--kind', 'd')).toEqual(['delta'])
-    expect(inBash('fly', '--colours', 'r')).toEqual(['red', 'rose'])
-    expect(inBash('fly', '--colour', 'blue,r')).toEqual(['blue,red', 'blue,rose'])
-    expect(inBash('sky', 'look', '')).toEqual(['north', 'south'])
-  })
-
-  it('offers files only where one is expected, and nothing for free text', () => {
-    expect(inBash('sky', 'map', 'et')).toEqual(['etc'])
-    expect(inBash('fly', '--line', 'et')).toEqual(['etc'])
-    expect(inBash('fly', '--name', 'et')).toEqual([])
-    expect(inBash('fly', 'et')).toEqual([])
-  })
-})
-
-describe.skipIf(!hasShell('fish'))('fish', () => {
-  it('offers the same', () => {
-    expect(inFish('kites s')).toEqual(['sky'])
-    expect(inFish('kites sky ')).toEqual(['help', 'look', 'map'])
-    expect(inFish('kites sky look ')).toEqual(['north', 'south'])
-    expect(inFish('kites fly --kin')).toEqual(['--kind'])
-    expect(inFish('kites fly --kind d')).toEqual(['delta'])
-    expect(inFish('kites fly --colour blue,re')).toEqual(['blue,red'])
-    expect(inFish('kites sky map /et')).toEqual(['/etc/'])
-  })
-})
-
-describe.skipIf(!hasShell('zsh'))('zsh', () => {
-  it('offers the same', () => {
-    expect(inZsh('')).toEqual(["sky:the sky's state", 'fly:', 'help:display help for command'])
-    expect(inZsh('sky', '')).toEqual(['look:look up', 'map:', 'help:display help for command'])
-    expect(inZsh('sky', 'look', '')).toEqual(['north', 'south'])
-    expect(inZsh('fly', '--high', '-')).toContain('--line:a file')
-    expect(inZsh('fly', '--kind', '')).toEqual(['box', 'delta'])
-    expect(inZsh('fly', '--colour', '')).toEqual(['LIST', 'red', 'rose', 'blue'])
-    expect(inZsh('sky', 'map', '')).toEqual(['FILES'])
-  })
-})
+it.each(IN_BASH)('bash: %j', (line, offered) => expect(inBash(...line.split(' '))).toEqual(offered))
+it.skipIf(!hasShell('fish')).each(IN_FISH)('fish: %j', (line, offered) =>
+  expect(inFish(`kites ${line}`)).toEqual(offered),
+)
+it.skipIf(!hasShell('zsh')).each(IN_ZSH)('zsh: %j', (line, offered) =>
+  expect(inZsh(...line.split(' '))).toEqual(offered),
+)

@@ -4,9 +4,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { listUntrusted, TOOLS } from '../../../cli/look/mcp-server.ts'
 import type { Manifest } from '../../../data/schema/manifest.ts'
-import { dataOperations } from '../../../data/schema/operations.ts'
 import { projectFile } from '../../../data/store/paths.ts'
 import { citeSources } from '../../../server/read/sources.ts'
 import { contestId } from '../../server/ballots.ts'
@@ -136,38 +134,6 @@ describe('the sources', () => {
 })
 
 describe('untrusted text', () => {
-  it('names every property that holds words of other people', () => {
-    const { getBallot, listEndorsements } = dataOperations
-    expect(listUntrusted(getBallot.response)).toEqual(
-      [
-        'ballot_designation',
-        'by',
-        'description',
-        'details.*',
-        'fields.*',
-        'full_name',
-        'label',
-        'measure_code',
-        'measure_type',
-        'name',
-      ].concat([
-        'note',
-        'party',
-        'party_label',
-        'running_mate',
-        'short_name',
-        'short_title',
-        'slug',
-        'statement',
-        'term',
-        'title',
-        'vote_required',
-        'why',
-      ]),
-    )
-    expect(listUntrusted(listEndorsements.response)).toContain('statement')
-  })
-
   it('leaves no string of an answer that is neither named nor of a fixed form', async () => {
     const FORM = /^[\w:/.~+-]*$|^\/corrections\/new\?record=[a-z]+\/[\da-f-]+$|^https:\/\/\S+$|^(Oak|Elm|ZIP) [\w ]+$/
     for (const [name, given] of [
@@ -225,14 +191,4 @@ it('answers from a new publication without a restart', async () => {
   expect(next).not.toBe(bundle)
   const { content } = await call('coverage', {})
   expect(answered.parse(JSON.parse(content[0].text)).snapshot).toBe(next)
-})
-
-it('has a tool for each of the endpoints that it promises, and no other', () => {
-  expect(TOOLS.map(({ route }) => route.path)).toEqual([
-    '/v1/ballot',
-    '/v1/contests/{id}',
-    '/v1/endorsements',
-    '/v1/recommendations',
-    '/v1/coverage',
-  ])
 })

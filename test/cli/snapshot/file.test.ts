@@ -5,26 +5,18 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { ended, printed, runCommand, start } from '../hustings.ts'
-import { copySample } from '../sample.ts'
-import { shareFolder } from '../temporary.ts'
-import { servesSnapshot } from './served-snapshot.ts'
+import { ends, shareFolder } from '../temporary.ts'
+import { DAY, packSample, servesSnapshot } from './served-snapshot.ts'
 
 const folder = shareFolder()
-let file: string
-let created: { id: string; bundle: string; day: string; exports: number }
-const DAY = '2026-11-24'
+const file = join(folder, 'night.tar')
+let created: Awaited<ReturnType<typeof packSample>>
 const run = (...words: string[]) => runCommand(folder, ...words)
 /** A machine without any data. */
 const fresh = (name: string) => join(folder, name)
 
 beforeAll(async () => {
-  await copySample(folder)
-  file = join(folder, 'night.tar')
-  const { code, stdout, stderr } = await run(
-    ...['snapshot', 'create', '--sample', '--name', 'a-night', '--as-of', DAY, '--output', file, '--json'],
-  )
-  expect({ code, stderr: code === 0 ? '' : stderr }).toEqual({ code: 0, stderr: '' })
-  created = JSON.parse(stdout)
+  created = await packSample(folder, file)
 })
 
 describe('hustings snapshot create', () => {
@@ -40,17 +32,8 @@ describe('hustings snapshot create', () => {
   })
 
   it('never replaces a file', async () => {
-    const { code, stderr } = await run(
-      'snapshot',
-      'create',
-      '--sample',
-      '--name',
-      'b',
-      '--as-of',
-      DAY,
-      '--output',
-      file,
-    )
+    const words = ['--sample', '--name', 'b', '--as-of', DAY, '--output', file]
+    const { code, stderr } = await run('snapshot', 'create', ...words)
     expect({ code, stderr }).toEqual({
       code: 1,
       stderr: `hustings: ${file} exists.\nNext: hustings snapshot create --sample --name b --as-of ${DAY} --output OTHER_FILE\n`,
@@ -126,17 +109,12 @@ describe('hustings snapshot verify', () => {
     const bytes = readFileSync(file)
     bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] ?? 0) ^ 1
     writeFileSync(changed, bytes)
-    expect(await verify('a', changed)).toMatchObject({
-      code: 1,
-      stderr: expect.stringMatching(/is damaged|is not zero/),
-    })
-    expect(await verify('b', file, '--expect', 'f'.repeat(64))).toMatchObject({
-      ...{ code: 1, stderr: expect.stringContaining(`its id is ${created.id}, expected ${'f'.repeat(64)}`) },
-    })
+    expect(await verify('a', changed)).toMatchObject(ends(1, /is damaged|is not zero/))
+    expect(await verify('b', file, '--expect', 'f'.repeat(64))).toMatchObject(
+      ends(1, `its id is ${created.id}, expected ${'f'.repeat(64)}`),
+    )
     expect(await verify('c', file, '--expect', 'beef')).toMatchObject({ code: 2 })
-    expect(await verify('d', join(folder, 'none.tar'))).toMatchObject({
-      ...{ code: 1, stderr: expect.stringContaining('There is no file') },
-    })
+    expect(await verify('d', join(folder, 'none.tar'))).toMatchObject(ends(1, 'There is no file'))
   })
 })
 
@@ -150,16 +128,16 @@ describe('hustings serve --snapshot', () => {
   it('unpacks a file once for two servers that start together, and the second one is refused', async () => {
     const machine = fresh('two-servers')
     const starts = [1, 2].map(() => start(machine, 'serve', '--snapshot', file, '--port', '0'))
-    const ends = starts.map((server) => ended(server))
+    const exits = starts.map((server) => ended(server))
     const listening = starts.map(async (server, nth) => {
       await printed(server, 'stdout', /Hustings answers/)
       return nth
     })
     const first = await Promise.any(listening)
-    const refused = await ends[1 - first]
-    expect(refused).toMatchObject({ code: 4, stderr: expect.stringContaining('Another server') })
+    const refused = await exits[1 - first]
+    expect(refused).toMatchObject(ends(4, 'Another server'))
     starts[first]?.kill('SIGTERM')
-    expect(await ends[first]).toMatchObject({ code: 0 })
+    expect(await exits[first]).toMatchObject({ code: 0 })
     await Promise.allSettled(listening)
     expect(readdirSync(join(machine, 'snapshots'))).toEqual([created.id])
   })

@@ -1,9 +1,22 @@
-// Serves a snapshot file, asks it, and stops it.
+// A snapshot file of the sample; and a server of one, which is asked and stopped.
 
 import { expect } from 'vitest'
 import { election } from '../../../data/schema/election.ts'
 import { page } from '../../../data/schema/envelope.ts'
-import { ended, printed, start } from '../hustings.ts'
+import { ended, printed, runCommand, start } from '../hustings.ts'
+import { copySample } from '../sample.ts'
+
+export const DAY = '2026-11-24'
+
+/** Packs the sample as of a day. @param folder filled with the sample too */
+export async function packSample(folder: string, file: string) {
+  await copySample(folder)
+  const words = ['--sample', '--name', 'a-night', '--as-of', DAY, '--output', file, '--json']
+  const { code, stdout, stderr } = await runCommand(folder, 'snapshot', 'create', ...words)
+  expect({ code, stderr: code === 0 ? '' : stderr }).toEqual({ code: 0, stderr: '' })
+  const created: { id: string; bundle: string; day: string; exports: number } = JSON.parse(stdout)
+  return created
+}
 
 interface ServedSnapshot {
   /** The data folder of the machine. */
