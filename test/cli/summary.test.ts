@@ -9,7 +9,14 @@ import { parsePort, parseStates } from '../../cli/options.ts'
 import { formatMegabytes, formatNumberOf } from '../../cli/output.ts'
 import { findLastNightly } from '../../cli/publish/nightly.ts'
 import { formatDataAge, formatRun, isOverdue, RUN_OVERDUE_HOURS } from '../../cli/publish/run-record.ts'
-import { formatFiles, formatIngest, formatMissing } from '../../cli/publish/summary.ts'
+import {
+  formatEvents,
+  formatFiles,
+  formatIngest,
+  formatMissing,
+  formatSeparations,
+  sayRefused,
+} from '../../cli/publish/summary.ts'
 import { reportOther, totalsOf } from '../../ingest/engine/report.ts'
 
 const NOW = new Date('2028-03-10T12:00:00.000Z')
@@ -66,6 +73,17 @@ it('an ingest names its failed sources and files, what a rebuild lost, and each 
   const [read] = formatIngest({ sources: [], totals: totalsOf([]), folder: '/r' })
   expect(read).toBe('Rows in    0 records of 0 sources: 0 read, 0 unchanged')
   expect(formatFiles({ of: 1, read: 1, stopped: [] })).toBe('1 of 1 file read')
+})
+
+it('events, refused rows and separated lines are counted by kind', () => {
+  expect(formatEvents({ created: 0, updated: 1, deleted: 1200 })).toBe('1 endorsement updated, 1,200 deleted')
+  const one = { source_id: 'a', check: 'x', rule: 'R', sample: '{}', rows_in: null }
+  const breaks = [0, 1, 2000].map((rows) => /it: (.*) the rule/.exec(sayRefused({ ...one, rows }))?.[1])
+  expect(breaks).toEqual(['rows of other sources break', '1 row breaks', '2,000 rows break'])
+  const crossed = { layer: 'l', state: 'ME', vintage: 'v', districts: 2, slivers: 1, gaps: 2, kept: 0 }
+  expect(formatSeparations({ separations: [] })).toBe('')
+  expect(formatSeparations({ separations: [crossed, crossed] })).toMatch(/^2 slivers and 4 gaps .*them$/)
+  expect(formatSeparations({ separations: [{ ...crossed, kept: 1 }] })).toMatch(/; 1 true overlap kept$/)
 })
 
 it('sizes and numbers', () => {
