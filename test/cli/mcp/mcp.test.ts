@@ -4,7 +4,9 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { listUntrusted } from '../../../cli/look/mcp-server.ts'
 import type { Manifest } from '../../../data/schema/manifest.ts'
+import { dataOperations } from '../../../data/schema/operations.ts'
 import { projectFile } from '../../../data/store/paths.ts'
 import { citeSources } from '../../../server/read/sources.ts'
 import { contestId } from '../../server/ballots.ts'
@@ -134,6 +136,14 @@ describe('the sources', () => {
 })
 
 describe('untrusted text', () => {
+  it('names every property that holds words of other people', () => {
+    const names =
+      'ballot_designation by description details.* fields.* full_name label measure_code measure_type name note party ' +
+      'party_label running_mate short_name short_title slug statement term title vote_required why'
+    expect(listUntrusted(dataOperations.getBallot.response)).toEqual(names.split(' '))
+    expect(listUntrusted(dataOperations.listEndorsements.response)).toContain('statement')
+  })
+
   it('leaves no string of an answer that is neither named nor of a fixed form', async () => {
     const FORM = /^[\w:/.~+-]*$|^\/corrections\/new\?record=[a-z]+\/[\da-f-]+$|^https:\/\/\S+$|^(Oak|Elm|ZIP) [\w ]+$/
     for (const [name, given] of [
