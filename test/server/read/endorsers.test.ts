@@ -1,45 +1,22 @@
 // Endorsers and their categories, over HTTP, against a brute-force filter of the fixture's rows.
 
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { ENDORSER_CATEGORIES } from '../../../data/reference/endorser-categories.ts'
 import { type Endorser, endorser, endorserCategory, endorserRecord } from '../../../data/schema/endorser.ts'
-import { list, page, record } from '../../../data/schema/envelope.ts'
+import { list, record } from '../../../data/schema/envelope.ts'
 import { byFoldedName } from '../../../data/schema/folded-name.ts'
-import { type Client, openClient } from '../client.ts'
 import { electionsOf, endorsedIn } from '../endorsements.ts'
-import { type Fixture, openFixture } from '../fixture.ts'
+import { openWorld } from '../world.ts'
 
 const { endorsers, endorsements } = endorsedIn({})
 const inOrder = [...endorsers].sort(byFoldedName)
 
-let fixture: Fixture
-let client: Client
-
-beforeAll(async () => {
-  fixture = await openFixture()
-  await fixture.publish()
-  const { key } = await fixture.makeKey()
-  client = await openClient((await fixture.start()).url, key)
-})
-afterAll(() => fixture.close())
-
-async function walk(query: string, limit = 500): Promise<Endorser[]> {
-  const rows: Endorser[] = []
-  let cursor = ''
-  do {
-    const answer = await client.get(`/v1/endorsers?${query}&limit=${limit}${cursor}`)
-    expect(answer.status, answer.text).toBe(200)
-    const { data, next_cursor } = page(endorser).parse(answer.body)
-    rows.push(...data)
-    cursor = next_cursor === null ? '' : `&cursor=${next_cursor}`
-  } while (cursor !== '')
-  return rows
-}
-const slugs = async (query: string) => (await walk(query)).map(({ slug }) => slug)
+const world = await openWorld()
+const walk = (query: string, limit?: number) => world.walk(`/v1/endorsers?${query}`, endorser, limit)
 
 test('/v1/endorser-categories: every category by slug, with its number of endorsers', async () => {
-  const ask = async (query: string) => list(endorserCategory).parse((await client.get(query)).body).data
+  const ask = async (path: string) => (await world.read(path, list(endorserCategory))).data
   const all = await ask('/v1/endorser-categories')
   expect(all).toEqual(
     ENDORSER_CATEGORIES.map(({ slug, name, singular_name }) => ({
@@ -52,7 +29,7 @@ test('/v1/endorser-categories: every category by slug, with its number of endors
   expect(spanish.find(({ slug }) => slug === 'labor')).toMatchObject({ name: 'Sindicatos', singular_name: 'Sindicato' })
   for (const { slug, singular_name } of spanish)
     expect(singular_name).not.toBe(all.find((one) => one.slug === slug)?.singular_name)
-  expect((await client.get('/v1/endorser-categories?limit=5')).status).toBe(400)
+  expect(await world.statusOf('/v1/endorser-categories?limit=5')).toBe(400)
 })
 
 describe('/v1/endorsers', () => {
@@ -66,18 +43,17 @@ describe('/v1/endorsers', () => {
     expect((await walk('q=friends', 1)).map(({ id }) => id)).toEqual(namesakes.map(({ id }) => id))
   })
 
-  test('q: a part of the name, ignoring case and accents; wildcards have no effect', async () => {
-    expect(await slugs('q=ANCORA')).toEqual(['ferreteros'])
-    expect(await slugs('q=%C3%A1ncora')).toEqual(['ferreteros'])
-    expect(await slugs('q=Hills+Alliance')).toEqual(['green-hills'])
-    expect(await slugs('q=%25')).toEqual([])
-    expect(await slugs('q=_')).toEqual([])
-  })
-
-  test('states filters by the home state', async () => {
-    expect(await slugs('states=national')).toEqual(['ferreteros', 'green-hills', 'oak-party-national'])
-    expect(await slugs('states=ca,hi')).toEqual(['friends-west', 'silent-society'])
-    expect((await client.get('/v1/endorsers?states=NATIONAL')).status).toBe(400)
+  // A part of the name, ignoring case and accents; wildcards have no effect.
+  test.each([
+    ['q=ANCORA', ['ferreteros']],
+    ['q=%C3%A1ncora', ['ferreteros']],
+    ['q=Hills+Alliance', ['green-hills']],
+    ['q=%25', []],
+    ['q=_', []],
+    ['states=national', ['ferreteros', 'green-hills', 'oak-party-national']],
+    ['states=ca,hi', ['friends-west', 'silent-society']],
+  ])('%s', async (query, slugs) => {
+    expect((await walk(query)).map(({ slug }) => slug)).toEqual(slugs)
   })
 
   test('filters, alone and combined, equal brute force', async () => {
@@ -116,8 +92,7 @@ describe('/v1/endorsers', () => {
 })
 
 describe('/v1/endorsers/{slug}', () => {
-  const ask = async (path: string) =>
-    record(endorserRecord).parse((await client.get(`/v1/endorsers/${path}`)).body).data
+  const ask = async (path: string) => (await world.read(`/v1/endorsers/${path}`, record(endorserRecord))).data
 
   test('with the elections endorsed in, newest first', async () => {
     for (const one of endorsers) {
@@ -135,10 +110,11 @@ describe('/v1/endorsers/{slug}', () => {
     expect([found.category.name, found.elections[0]?.name]).toEqual(['Partidos y clubes de partido', 'Elección'])
   })
 
-  test('an unknown slug is 404, and a malformed one 400', async () => {
-    for (const slug of ['no-such', '1', 'a'.repeat(100)])
-      expect((await client.get(`/v1/endorsers/${slug}`)).status, slug).toBe(404)
-    for (const slug of ['OAK-PARTY', '%C3%A9', "'%20OR%201=1", '%00', 'oak-party%2F', 'a'.repeat(101)])
-      expect((await client.get(`/v1/endorsers/${slug}`)).status, slug).toBe(400)
+  test.each([
+    [404, ['/no-such', '/1', `/${'a'.repeat(100)}`]],
+    [400, ['/OAK-PARTY', '/%C3%A9', "/'%20OR%201=1", '/%00', '/oak-party%2F', `/${'a'.repeat(101)}`]],
+    [400, ['?states=NATIONAL']],
+  ])('%s: %s', async (status, paths) => {
+    for (const path of paths) expect(await world.statusOf(`/v1/endorsers${path}`), path).toBe(status)
   })
 })

@@ -1,31 +1,20 @@
 // The positions of endorsers in a contest: on the contest's own page and on a ballot.
 
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ballot } from '../../../data/schema/ballot.ts'
 import { contestRecord } from '../../../data/schema/contest.ts'
 import { record } from '../../../data/schema/envelope.ts'
 import type { Position } from '../../../data/schema/position.ts'
 import { contestId } from '../ballots.ts'
-import { type Client, openClient } from '../client.ts'
 import { endorsedIn, inSpanish, positionsIn } from '../endorsements.ts'
-import { type Fixture, openFixture } from '../fixture.ts'
+import { openWorld } from '../world.ts'
 
 const { contests, endorsements, endorsers } = endorsedIn({ fillers: 12 })
 
-let fixture: Fixture
-let client: Client
-
-beforeAll(async () => {
-  fixture = await openFixture()
-  await fixture.publish({ fillers: 12 })
-  const { key } = await fixture.makeKey()
-  client = await openClient((await fixture.start()).url, key)
-})
-afterAll(() => fixture.close())
-
+const { read } = await openWorld({ fillers: 12 })
 const positionsAt = async (id: number, query = '') =>
-  record(contestRecord).parse((await client.get(`/v1/contests/${id}${query}`)).body).data.endorsements
+  (await read(`/v1/contests/${id}${query}`, record(contestRecord))).data.endorsements
 
 const LOOKS_AT: Readonly<Record<string, (one: Position) => string>> = {
   categories: ({ endorser }) => endorser.category.slug,
@@ -76,7 +65,7 @@ test('of a contest, in Spanish', async () => {
 
 test('on a ballot: filters select positions, never contests', async () => {
   const ask = async (query: string) =>
-    record(ballot).parse((await client.get(`/v1/ballot?lat=35.5&lng=-78.5${query}`)).body).data.contests
+    (await read(`/v1/ballot?lat=35.5&lng=-78.5${query}`, record(ballot))).data.contests
   const all = await ask('')
   expect(all.length).toBe(5)
   for (const { query, keeps } of fc.sample(several, { numRuns: 40, seed: 2 })) {

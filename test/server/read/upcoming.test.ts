@@ -1,44 +1,25 @@
 // The service's day changes while the server runs: no answer of the day before is given again.
 
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { z } from 'zod'
-import { type Client, openClient } from '../client.ts'
-import { type Fixture, openFixture } from '../fixture.ts'
-import { GOOD } from '../good.ts'
+import { expect, test } from 'vitest'
+import { ballot } from '../../../data/schema/ballot.ts'
+import { coverage } from '../../../data/schema/coverage.ts'
+import { election } from '../../../data/schema/election.ts'
+import { list, record } from '../../../data/schema/envelope.ts'
+import { openWorld } from '../world.ts'
 
-let fixture: Fixture
-let client: Client
 let now = Date.parse('2024-11-05T18:00:00Z')
-
-beforeAll(async () => {
-  fixture = await openFixture()
-  await fixture.publish()
-  const { key } = await fixture.makeKey()
-  const { url } = await fixture.start({ asOf: null, clock: () => now })
-  client = await openClient(url, key)
-})
-afterAll(() => fixture.close())
-
-const elections = z.object({ data: z.array(z.object({ slug: z.string() })) })
-const ballot = z.object({
-  data: z.object({ contests: z.array(z.object({ election: z.object({ slug: z.string() }) })) }),
-})
-
-const coverage = z.object({ data: z.array(z.object({ state: z.string(), next_election: z.string() })) })
+const { read, walk } = await openWorld({}, { asOf: null, clock: () => now })
 
 async function answers() {
-  const list = elections.parse((await client.get('/v1/elections?states=NC&upcoming=true')).body)
-  const place = ballot.parse((await client.get(GOOD['/v1/ballot'] ?? '')).body)
+  const { data } = await read('/v1/ballot?lat=35.5&lng=-78.5', record(ballot))
   return {
-    list: list.data.map(({ slug }) => slug),
-    ballot: [...new Set(place.data.contests.map(({ election }) => election.slug))],
+    list: (await walk('/v1/elections?states=NC&upcoming=true', election)).map(({ slug }) => slug),
+    ballot: [...new Set(data.contests.map((contest) => contest.election.slug))],
   }
 }
 
-async function nextElection() {
-  const { data } = coverage.parse((await client.get('/v1/coverage')).body)
-  return data.find(({ state }) => state === 'NC')?.next_election
-}
+const nextElection = async () =>
+  (await read('/v1/coverage', list(coverage))).data.find(({ state }) => state === 'NC')?.next_election
 
 test('an election of today is upcoming, and is over on the next day', async () => {
   const today = await answers()
