@@ -1,37 +1,28 @@
-// The ballot at a place, over HTTP, in the invented region of ../geography.ts.
+// The ballot at a place, and the share of the place in each of its districts, over HTTP, in the invented region of ../geography.ts.
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { ballot } from '../../../data/schema/ballot.ts'
 import { record } from '../../../data/schema/envelope.ts'
 import { representatives } from '../../../data/schema/officeholder.ts'
-import { type Client, openClient } from '../client.ts'
-import { type Fixture, openFixture } from '../fixture.ts'
+import { toShare } from '../../../server/place/place.ts'
 import { districtId } from '../geography.ts'
+import { openWorld } from '../world.ts'
 
-let fixture: Fixture
-let client: Client
-
-beforeAll(async () => {
-  fixture = await openFixture()
-  await fixture.publish({ fillers: 2 })
-  const { key } = await fixture.makeKey()
-  client = await openClient((await fixture.start()).url, key)
-})
-afterAll(() => fixture.close())
+const { client, read } = await openWorld({ fillers: 2 })
+const named = (location: string) => `location=${encodeURIComponent(location)}`
 
 async function ask(query: string) {
-  const answer = await client.get(`/v1/ballot?${query}`)
-  expect(answer.status, answer.text).toBe(200)
-  const { data } = record(ballot).parse(answer.body)
+  const { data } = await read(`/v1/ballot?${query}`, record(ballot))
   return {
-    location: data.location,
-    districts: data.districts.map((district) => district.name),
-    contests: Object.fromEntries(data.contests.map((contest) => [contest.title, contest.match])),
+    ...data,
+    names: data.districts.map((district) => district.name),
+    matches: Object.fromEntries(data.contests.map((contest) => [contest.title, contest.match])),
   }
 }
 
 const inAlder = { 'us-senate': 'certain', 'us-house-1': 'certain', bond: 'certain', 'board-3': 'possible' }
 const fillers = { 'Soil and Water Seat 0': 'certain', 'Soil and Water Seat 1': 'certain' }
+const bothHouses = { 'us-senate': 'certain', 'us-house-1': 'possible', 'us-house-2': 'possible', ...fillers }
 
 describe('by point', () => {
   test('in a city: one voter, certain and possible contests, districts of the day', async () => {
@@ -42,66 +33,55 @@ describe('by point', () => {
       // The district of the board has no lines.
       missing: [{ kind: 'school', district_id: districtId('board'), reason: 'no_boundary' }],
     })
-    expect(found.contests).toEqual({ ...inAlder, council: 'certain' })
-    expect(found.districts).toEqual(['District 1', 'North Carolina', 'House 1 of old', 'Alder County', 'Ráleigh'])
+    expect(found.matches).toEqual({ ...inAlder, council: 'certain' })
+    expect(found.names).toEqual(['District 1', 'North Carolina', 'House 1 of old', 'Alder County', 'Ráleigh'])
   })
 
   test('in a county that lists two districts: inside its lines certain, near the border both possible', async () => {
     const inside = await ask('lat=35.5&lng=-77.2')
-    expect(inside.contests).toEqual({ 'us-senate': 'certain', 'us-house-2': 'certain', ...fillers })
+    expect(inside.matches).toEqual({ 'us-senate': 'certain', 'us-house-2': 'certain', ...fillers })
     expect(inside.location.complete).toBe(true)
     const near = await ask('lat=35.5&lng=-77.52')
-    expect(near.contests).toEqual({
-      'us-senate': 'certain',
-      'us-house-1': 'possible',
-      'us-house-2': 'possible',
-      ...fillers,
-    })
-    expect(near.location.complete).toBe(false)
+    expect([near.matches, near.location.complete]).toEqual([bothHouses, false])
   })
 
-  test('a district is certain, or possible nearer to a generalised border than its error, on both sides of it', async () => {
-    const matches = async (query: string) => {
-      const { data } = record(ballot).parse((await client.get(`/v1/ballot?${query}`)).body)
-      const house = data.districts.filter(({ type }) => type === 'congressional')
-      return [house.map(({ name, match }) => `${name} ${match}`), data.location.complete]
-    }
-    expect(await matches('lat=35.5&lng=-77.2')).toEqual([['District 2 certain'], true])
-    const both = ['District 1 possible', 'District 2 possible']
-    for (const lng of [-77.52, -77.48]) expect(await matches(`lat=35.5&lng=${lng}`)).toEqual([both, false])
-    expect(await matches('location=Raleigh,+NC')).toEqual([['District 1 certain'], false])
-    expect(await matches('location=NC')).toEqual([both, false])
+  const both = ['District 1 possible', 'District 2 possible']
+  test.each([
+    ['lat=35.5&lng=-77.2', ['District 2 certain'], true],
+    // Nearer to a generalised border than its error, on both sides of it.
+    ['lat=35.5&lng=-77.52', both, false],
+    ['lat=35.5&lng=-77.48', both, false],
+    ['location=Raleigh,+NC', ['District 1 certain'], false],
+    ['location=NC', both, false],
+  ])('the districts of Congress at %s', async (query, expected, complete) => {
+    const { districts, location } = await ask(query)
+    const house = districts.filter(({ type }) => type === 'congressional').map(({ name, match }) => `${name} ${match}`)
+    expect([house, location.complete]).toEqual([expected, complete])
   })
 
   test('a city is possible nearer to its simplified border than the error, on both sides of it', async () => {
     const matches = async (lng: number) => {
-      const { data } = record(ballot).parse((await client.get(`/v1/ballot?lat=35.5&lng=${lng}`)).body)
-      const council = data.contests.filter(({ title }) => title === 'council').map(({ match }) => match)
-      const city = data.districts.filter(({ type }) => type === 'place').map(({ match }) => match)
-      return [council, city]
+      const { contests, districts } = await ask(`lat=35.5&lng=${lng}`)
+      const council = contests.filter(({ title }) => title === 'council')
+      return [...council, ...districts.filter(({ type }) => type === 'place')].map(({ match }) => match)
     }
     // The border is at -78.6; a thousandth of a degree is 90 m.
-    expect(await matches(-78.602)).toEqual([[], []])
+    expect(await matches(-78.602)).toEqual([])
     for (const lng of [-78.601, -78.6005, -78.5995, -78.599])
-      expect(await matches(lng)).toEqual([['possible'], ['possible']])
-    expect(await matches(-78.598)).toEqual([['certain'], ['certain']])
+      expect(await matches(lng)).toEqual(['possible', 'possible'])
+    expect(await matches(-78.598)).toEqual(['certain', 'certain'])
   })
 
   test('on a border: exactly one side', async () => {
-    const { districts } = await ask('lat=35.5&lng=-78')
-    expect(districts.filter((name) => name.endsWith('County')).length).toBe(1)
+    const { names } = await ask('lat=35.5&lng=-78')
+    expect(names.filter((name) => name.endsWith('County')).length).toBe(1)
   })
 
   test('of a named past election: with the lines of its day', async () => {
     const past = await ask('lat=35.5&lng=-78.5&elections=nc-2022-11-08-general')
-    expect(past.contests).toEqual({ ...inAlder, council: 'certain' })
-    expect(past.districts).toEqual(['District 1', 'North Carolina', 'House 1 of old', 'Alder County', 'Ráleigh'])
-    expect((await ask('lat=35.5&lng=-78.5&elections=nc-1900-01-01-general')).contests).toEqual({})
-  })
-
-  test('outside every state is 404', async () => {
-    for (const point of ['lat=0&lng=0', 'lat=90&lng=180', 'lat=-90&lng=-180', 'lat=35.5&lng=-76.99'])
-      expect((await client.get(`/v1/ballot?${point}`)).status, point).toBe(404)
+    expect(past.matches).toEqual({ ...inAlder, council: 'certain' })
+    expect(past.names).toEqual(['District 1', 'North Carolina', 'House 1 of old', 'Alder County', 'Ráleigh'])
+    expect((await ask('lat=35.5&lng=-78.5&elections=nc-1900-01-01-general')).matches).toEqual({})
   })
 })
 
@@ -110,109 +90,104 @@ describe('by name', () => {
     ['27601', 'zip', 'ZIP 27601'],
     ['27601-1234', 'zip', 'ZIP 27601'],
     ['Raleigh, NC 27601', 'zip', 'ZIP 27601'],
-    ['Raleigh, NC', 'city', 'Ráleigh, NC'],
     ['  ráleigh ,north carolina', 'city', 'Ráleigh, NC'],
     ['raleigh nc', 'city', 'Ráleigh, NC'],
     ['Raleigh', 'city', 'Ráleigh, NC'],
     ['Alder County, NC', 'county', 'Alder County, NC'],
-    ['alder county nc', 'county', 'Alder County, NC'],
     ['Alder, NC', 'county', 'Alder County, NC'],
     ['nc', 'state', 'North Carolina'],
     ['North Carolina, USA', 'state', 'North Carolina'],
     ['Twin, DC', 'city', 'Twin, DC'],
     ['Raleigh, Alder County, NC', 'city', 'Ráleigh, NC'],
-    ['raleigh north carolina', 'city', 'Ráleigh, NC'],
     ['Alder County North Carolina', 'county', 'Alder County, NC'],
   ])('%s is a %s', async (location, kind, label) => {
-    const found = await ask(`location=${encodeURIComponent(location)}`)
+    const found = await ask(named(location))
     expect(found.location).toMatchObject({ kind, label, exact: false, resolver: 'area' })
     expect(await ask(`address=${encodeURIComponent(location)}`)).toEqual(found)
   })
 
   test('an area: certain where its district covers it, possible where some vote', async () => {
-    expect((await ask('location=27601')).contests).toEqual({ ...inAlder, council: 'possible' })
+    expect((await ask('location=27601')).matches).toEqual({ ...inAlder, council: 'possible' })
     const split = await ask('location=27999')
-    expect(split.contests).toEqual({
-      'us-senate': 'certain',
-      'us-house-1': 'possible',
-      'us-house-2': 'possible',
-      ...fillers,
-    })
+    expect(split.matches).toEqual(bothHouses)
     expect(split.location).toMatchObject({ basis: 'county', complete: false })
-    const state = await ask('location=NC')
-    expect(new Set(Object.values({ ...state.contests, 'us-senate': 'possible' }))).toEqual(new Set(['possible']))
-    expect(state.contests['us-senate']).toBe('certain')
-  })
-
-  test('an area whose own lines are generalised: possible in each district that it may reach', async () => {
-    const { contests } = await ask('location=27888')
-    expect(contests).toMatchObject({ 'us-senate': 'certain', bond: 'possible' })
+    const { 'us-senate': senate, ...others } = (await ask('location=NC')).matches
+    expect([senate, ...new Set(Object.values(others))]).toEqual(['certain', 'possible'])
+    // Its own lines are generalised: possible in each district that it may reach.
+    expect((await ask('location=27888')).matches).toMatchObject({ 'us-senate': 'certain', bond: 'possible' })
   })
 
   test('a city without lines: the contests of its county, no shares, and never complete', async () => {
-    const parse = async (location: string) =>
-      record(ballot).parse((await client.get(`/v1/ballot?location=${location}`)).body).data
-    const [city, county] = [await parse('Unmapped,+NC'), await parse('Alder+County,+NC')]
+    const [city, county] = [await ask('location=Unmapped,+NC'), await ask('location=Alder+County,+NC')]
     expect(city.location).toMatchObject({ exact: false, basis: 'county', kind: 'city', label: 'Unmapped, NC' })
     const unshared = (contests: typeof city.contests) => contests.map(({ share: _, ...contest }) => contest)
     expect(unshared(city.contests)).toEqual(unshared(county.contests))
     expect(new Set(city.districts.map(({ share }) => share))).toEqual(new Set([null]))
-    expect(county.districts.map(({ share }) => share)).toContain(1)
-    const complete = async (location: string) =>
-      record(representatives).parse((await client.get(`/v1/representatives?location=${location}`)).body).data.location
-        .complete
-    expect([await complete('Alder+County,+NC'), await complete('Unmapped,+NC')]).toEqual([true, false])
-  })
-
-  test('a name in two states is an error that asks for the state', async () => {
-    const answer = await client.get('/v1/ballot?location=Twin')
-    expect([answer.status, answer.text.includes('add the state')]).toEqual([400, true])
-  })
-
-  test.each(['California', 'CA', 'Nowhere, CA', 'nowhere ca', 'Nowhere, california'])(
-    '%s is 404, and names the state without data',
-    async (location) => {
-      const answer = await client.get(`/v1/ballot?location=${encodeURIComponent(location)}`)
-      expect(answer.status).toBe(404)
-      expect(answer.text).toContain('This server has no district lines for California.')
-    },
-  )
-
-  test.each([
-    'Nowhere, NC',
-    'Raleigh, Secret County, NC',
-    '99999',
-    'Raleigh, Zembla',
-    '1 Secret Street',
-    '1 Secret Street, Raleigh, NC 27601',
-    'x',
-  ])('%s is 404, and not echoed', async (location) => {
-    const answer = await client.get(`/v1/ballot?location=${encodeURIComponent(location)}`)
-    expect(answer.status).toBe(404)
-    expect(answer.text.replace(/"request_id.*/, '')).not.toMatch(/Secret|Nowhere|Zembla|99999/)
-  })
-
-  test('an address says that there is no address data', async () => {
-    const answer = await client.get('/v1/ballot?location=1+Secret+Street,+Raleigh,+NC')
-    expect(answer.text).toContain('no address data for North Carolina')
+    const isComplete = async (location: string) =>
+      (await read(`/v1/representatives?location=${location}`, record(representatives))).data.location.complete
+    expect([await isComplete('Alder+County,+NC'), await isComplete('Unmapped,+NC')]).toEqual([true, false])
   })
 })
 
+describe('the share of a place in its districts', () => {
+  const alder = { 'North Carolina': 1, 'Alder County': 1, 'District 1': 1 }
+  const halves = { 'Alder County': 0.5, 'Birch County': 0.5, 'District 1': 0.75, 'District 2': 0.25 }
+  const sharesOf = async (query: string) =>
+    Object.fromEntries((await ask(query)).districts.map(({ name, share }) => [name, share]))
+
+  test.each([
+    ['27601', { ...alder, Ráleigh: 0.5 }],
+    ['Alder County, NC', { ...alder, Ráleigh: 0.04 }],
+    ['NC', { 'North Carolina': 1, ...halves, Ráleigh: 0.02 }],
+    // A square of 0.2 degrees and one of 0.1: of their total area.
+    ['Both Places, NC', { ...alder, Ráleigh: expect.closeTo(0.8, 2) }],
+  ])('%s', async (location, expected) => {
+    expect(await sharesOf(named(location))).toEqual(expected)
+  })
+
+  test.each([
+    ['of a point', 'lat=35.5&lng=-78.5'],
+    ['of a ZIP code without lines, though all of it is in the state', 'location=27999'],
+    ['of places of one name of which one has no lines', 'location=Half+Held,+NC'],
+  ])('is null %s', async (_, query) => {
+    const found = await sharesOf(query)
+    expect(Object.keys(found)).toContain('North Carolina')
+    expect(new Set(Object.values(found))).toEqual(new Set([null]))
+  })
+
+  test.each([
+    [123_456, 1_000_000, false, 0.1235],
+    [999_999, 1_000_000, false, 0.9999],
+    [1_000_000, 1_000_000, false, 0.9999],
+    [980_000, 1_000_000, true, 1],
+    [1, 1_000_000, false, 0.0001],
+    [null, 1_000_000, true, null],
+    [1, null, true, null],
+  ])(
+    '%s of %s, covered: %s, has four decimals, is 1 only if covered, and never 0: %s',
+    (size, whole, covers, share) => {
+      expect(toShare({ size, whole }, covers)).toBe(share)
+    },
+  )
+})
+
+const refused = (status: number, words: string, ...queries: string[]) =>
+  queries.map((query) => [query, status, words] as const)
+
+const UNLOCATED = ['Nowhere, NC', 'Raleigh, Secret County, NC', '99999', 'Raleigh, Zembla', '1 Secret Street', 'x']
+const WITHOUT_DATA = ['California', 'CA', 'Nowhere, CA', 'nowhere ca', 'Nowhere, california']
 test.each([
-  '',
-  'lat=35',
-  'lng=-78',
-  'lat=35&lng=-78&location=NC',
-  'location=NC&address=NC',
-  'location=NC&location=NC',
-  'lat=91&lng=0',
-  'lat=0&lng=181',
-  'lat=NaN&lng=0',
-  'lat=1e1&lng=0',
-  'lat=35.5.5&lng=0',
-  `location=${'a'.repeat(301)}`,
-])('%s is 400, and no value of it is echoed', async (query) => {
+  ...refused(404, '', 'lat=0&lng=0', 'lat=90&lng=180', 'lat=-90&lng=-180', 'lat=35.5&lng=-76.99'),
+  ...refused(404, '', ...UNLOCATED.map(named), 'location=1+Secret+Street,+Raleigh,+NC+27601'),
+  ...refused(404, 'This server has no district lines for California.', ...WITHOUT_DATA.map(named)),
+  ...refused(404, 'no address data for North Carolina', 'location=1+Secret+Street,+Raleigh,+NC'),
+  ...refused(400, 'add the state', 'location=Twin'),
+  ...refused(400, '', '', 'lat=35', 'lng=-78', 'lat=35&lng=-78&location=NC', 'location=NC&address=NC'),
+  ...refused(400, '', 'lat=91&lng=0', 'lat=0&lng=181', 'lat=NaN&lng=0', 'lat=1e1&lng=0', 'lat=35.5.5&lng=0'),
+  ...refused(400, '', 'location=NC&location=NC', `location=${'a'.repeat(301)}`),
+])('%s is %i, and no value of it is echoed: %s', async (query, status, words) => {
   const answer = await client.get(`/v1/ballot?${query}`)
-  expect(answer.status).toBe(400)
-  expect(answer.text.replace(/"request_id.*/, '')).not.toMatch(/35\.5|91|181|1e1|aaaa/)
+  expect(answer.status).toBe(status)
+  expect(answer.text).toContain(words)
+  expect(answer.text.replace(/"request_id.*/, '')).not.toMatch(/Secret|Nowhere|Zembla|99999|35\.5|91|181|1e1|aaaa/i)
 })

@@ -1,41 +1,24 @@
 // Connecticut, whose planning regions the Census counts as counties since 2022: both have lines and can be looked up by name.
 
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { build } from '../../../build/build.ts'
-import { type Bundle, openBundle, partsOf } from '../../../data/store/bundle.ts'
-import { loadManifest } from '../../../data/store/manifest.ts'
-import { pathsIn } from '../../../data/store/paths.ts'
-import { ingest } from '../../../ingest/engine/ingest.ts'
-import { sources } from '../../../ingest/engine/registry.ts'
+import type { Bundle } from '../../../data/store/bundle.ts'
 import { loadBoundaries } from '../../../server/place/ballot-districts.ts'
 import { findArea, findPoint, type ResolvedLocation } from '../../../server/place/place.ts'
 import { finish } from '../../../server/read/sliced-work.ts'
-import { hasTestData, TEST_DATA } from '../../build/cells-layers.ts'
+import { hasTestData } from '../../build/cells-layers.ts'
+import { openRealBundle } from './real-bundle.ts'
 
 const USED =
   /^(ocd-divisions|states|counties-ct|planning-regions-ct|cd118-ct|places-ct|geonames-zip|zcta-(ct|county-2020))$/
-const BUILD_TIMEOUT = 300_000
 
 // Needs the publishers' files (HUSTINGS_TEST_DATA or ../shared/data).
 describe.skipIf(!hasTestData)('Connecticut', () => {
-  const root = mkdtempSync(join(tmpdir(), 'hustings-connecticut-'))
   let bundle: Bundle
-
+  let close: () => void
   beforeAll(async () => {
-    const paths = pathsIn(root)
-    const used = sources.filter(({ id }) => USED.test(id))
-    const options = { states: new Set(['CT'] as const), mirror: TEST_DATA, now: new Date(0) }
-    const { totals } = await ingest({ paths, sources: used, ...options })
-    expect(totals.status.failed).toBe(0)
-    bundle = openBundle(paths, loadManifest(paths, (await build({ paths })).bundle))
-  }, BUILD_TIMEOUT)
-  afterAll(() => {
-    for (const part of partsOf(bundle)) part.close()
-    rmSync(root, { recursive: true })
+    ;({ bundle, close } = await openRealBundle(USED, ['CT'], new Date(0)))
   })
+  afterAll(() => close())
   const load = (text: string): ResolvedLocation => {
     const place = findArea(bundle, text)
     if (!place) throw new Error(`${text} is taken for an address`)

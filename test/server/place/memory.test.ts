@@ -10,12 +10,11 @@ import { BUCKET_KEYS, decodeRuns } from '../../../data/index/runs.ts'
 import { type OpenPart, openPart } from '../../../data/store/bundle.ts'
 import { writePart } from '../../../data/store/part.ts'
 import { loadConfig } from '../../../server/config.ts'
-import { createLog } from '../../../server/http/log.ts'
 import { areasAt, loadPlacesIndex } from '../../../server/place/point.ts'
 import { createBundles } from '../../../server/serving/bundles.ts'
 import { atlasLayers } from '../../build/cells-layers.ts'
 import { Proving, RANDOM_POINTS, times } from '../../build/cells-proof.ts'
-import { openFixture } from '../fixture.ts'
+import { type Fixture, openFixture } from '../fixture.ts'
 
 const FULL = process.env.PROOF === '1'
 const COUNTIES = 150
@@ -70,30 +69,24 @@ describe('the place index', () => {
     expect(points.filter(([x, y]) => areasAt(whole, x, y).length > 0).length).toBeGreaterThan(points.length / 4)
   })
 
-  it('returns answers that the caller may change', async () => {
-    const places = openAgain()
-    await loadPlacesIndex(places, () => true)
-    const [inside, beside] = [
-      areasAt({ places }, -98_000_000, 39_000_000),
-      areasAt({ places }, -98_000_000, 39_000_000),
-    ]
-    inside.push(99)
-    expect(areasAt({ places }, -98_000_000, 39_000_000)).toEqual(beside)
-  })
-
-  it('is read as a whole without blocking the event loop, while lookups go on', async () => {
+  it('is read as a whole without blocking the event loop, while lookups go on whose answers may be changed', async () => {
     const places = openAgain()
     let turns = 0
     let loading = true
-    const expected = areasAt({ places }, -98_000_000, 39_000_000)
+    const inKansas = () => areasAt({ places }, -98_000_000, 39_000_000)
+    const expected = [...inKansas()]
     const turn = (): void => {
       turns++
-      expect(areasAt({ places }, -98_000_000, 39_000_000)).toEqual(expected)
+      const found = inKansas()
+      expect(found).toEqual(expected)
+      found.push(99)
       if (loading) setImmediate(turn)
     }
     setImmediate(turn)
     await loadPlacesIndex(places, () => true)
     loading = false
+    inKansas().push(99)
+    expect(inKansas()).toEqual(expected)
     const buckets = places.statement<{ n: number }>('SELECT count(*) AS n FROM cell_run').get()?.n ?? 0
     expect(turns).toBeGreaterThan(buckets / 2)
   })
@@ -117,6 +110,15 @@ describe('the place index', () => {
 })
 
 describe('the place index of a served bundle', () => {
+  const published = (publication: number, bundle: string) => ({
+    ...{ publication, bundle, epoch: '00'.repeat(8), seq: publication },
+  })
+  let fixture: Fixture
+  beforeAll(async () => {
+    fixture = await openFixture()
+  })
+  afterAll(() => fixture.close())
+
   it('is read by lookups unless HUSTINGS_PLACES says memory', () => {
     const read = (text: string) => {
       vi.stubEnv('HUSTINGS_PLACES', text)
@@ -127,63 +129,36 @@ describe('the place index of a served bundle', () => {
   })
 
   it('is read as a whole if configured, and stays in memory as long as its part', async () => {
-    const fixture = await openFixture()
-    const published = (publication: number, bundle: string) => ({
-      ...{ publication, bundle, epoch: '00'.repeat(8), seq: publication },
-    })
-    try {
-      const [first, second] = [await fixture.publish({ mark: ' one' }), await fixture.publish({ mark: ' two' })]
-      for (const where of ['memory', 'sqlite'] as const) {
-        const bundles = createBundles(fixture.paths, { places: where })
-        await bundles.open(published(1, first))
-        const lease = bundles.lease()
-        if (!lease) throw new Error('no bundle is open')
-        const { places } = lease.bundle
-        const held = await loadPlacesIndex(places, () => false)
-        if (where === 'memory') expect(held).toBeGreaterThan(0)
-        else expect(held).toBe(0)
-        await bundles.open(published(2, second))
-        expect(bundles.lease()?.bundle.places).toBe(places)
-        expect(await loadPlacesIndex(places, () => false)).toBe(held)
-        await bundles.close()
-      }
-    } finally {
-      await fixture.close()
+    const [first, second] = [fixture.write({ mark: ' one' }), fixture.write({ mark: ' two' })]
+    for (const where of ['memory', 'sqlite'] as const) {
+      const bundles = createBundles(fixture.paths, { places: where })
+      await bundles.open(published(1, first))
+      const { places } = bundles.lease()?.bundle ?? expect.fail()
+      const held = await loadPlacesIndex(places, () => false)
+      expect(held > 0).toBe(where === 'memory')
+      await bundles.open(published(2, second))
+      expect(bundles.lease()?.bundle.places).toBe(places)
+      expect(await loadPlacesIndex(places, () => false)).toBe(held)
+      await bundles.close()
     }
   })
 
   it('is read by lookups if it cannot be read as a whole, and the log reports it once', async () => {
-    const fixture = await openFixture()
-    const written = join(folder, 'server.log')
-    const log = createLog('info', written)
-    try {
-      const bundle = await fixture.publish()
-      const bundles = createBundles(fixture.paths, { places: 'memory', warn: log.trouble })
-      await bundles.open({ publication: 1, bundle, epoch: '00'.repeat(8), seq: 1 })
-      const places = bundles.lease()?.bundle.places
-      if (!places) throw new Error('no bundle is open')
-      const part = join(fixture.paths.parts, `${places.sha256}.sqlite`)
-      const whole = readFileSync(part)
-      chmodSync(part, 0o644)
-      // Its first slice is read in a later turn of the event loop, when only the first page is left.
-      writeFileSync(part, Buffer.concat([whole.subarray(0, 4096), Buffer.alloc(whole.length - 4096, 0xff)]))
-      await expect(loadPlacesIndex(places, () => true)).rejects.toThrow('malformed')
-      writeFileSync(part, whole)
-      expect(areasAt({ places }, -78_500_000, 35_500_000).length).toBeGreaterThan(0)
-      await bundles.close()
-      await log.close()
-      const lines = readFileSync(written, 'utf8').trim().split('\n')
-      expect(lines.map((line) => JSON.parse(line))).toEqual([
-        {
-          level: 50,
-          time: expect.any(Number),
-          msg: expect.stringMatching(/^HUSTINGS_PLACES=memory: .*\(SQLITE_CORRUPT\)/),
-        },
-      ])
-      expect(lines.join()).not.toContain(places.sha256)
-      expect(lines.join()).not.toContain(fixture.paths.root)
-    } finally {
-      await fixture.close()
-    }
+    const told: string[] = []
+    const bundles = createBundles(fixture.paths, { places: 'memory', warn: (fault) => told.push(String(fault)) })
+    await bundles.open(published(1, fixture.write()))
+    const { places } = bundles.lease()?.bundle ?? expect.fail()
+    const part = join(fixture.paths.parts, `${places.sha256}.sqlite`)
+    const whole = readFileSync(part)
+    chmodSync(part, 0o644)
+    // Its first slice is read in a later turn of the event loop, when only the first page is left.
+    writeFileSync(part, Buffer.concat([whole.subarray(0, 4096), Buffer.alloc(whole.length - 4096, 0xff)]))
+    await expect(loadPlacesIndex(places, () => true)).rejects.toThrow('malformed')
+    writeFileSync(part, whole)
+    expect(areasAt({ places }, -78_500_000, 35_500_000).length).toBeGreaterThan(0)
+    await bundles.close()
+    expect(told).toEqual([expect.stringMatching(/HUSTINGS_PLACES=memory: .*\(SQLITE_CORRUPT\)/)])
+    expect(told.join()).not.toContain(places.sha256)
+    expect(told.join()).not.toContain(fixture.paths.root)
   })
 })

@@ -1,35 +1,17 @@
 // The narrowing question of a ballot, over HTTP, in the invented region of ../geography.ts.
 
-import { readFileSync } from 'node:fs'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type Ballot, ballot } from '../../../data/schema/ballot.ts'
 import { record } from '../../../data/schema/envelope.ts'
-import { manifest } from '../../../data/schema/manifest.ts'
 import { openPart } from '../../../data/store/bundle.ts'
+import { loadManifest } from '../../../data/store/manifest.ts'
 import { findAreaGrid } from '../../../server/place/area-sample.ts'
-import { type Client, openClient } from '../client.ts'
-import { type Fixture, openFixture } from '../fixture.ts'
 import { districtId } from '../geography.ts'
 import { withoutTables } from '../without-tables.ts'
+import { openWorld } from '../world.ts'
 
-let fixture: Fixture
-let client: Client
-let bundle: string
-
-beforeAll(async () => {
-  fixture = await openFixture()
-  bundle = await fixture.publish({ fillers: 2 })
-  const { key } = await fixture.makeKey()
-  client = await openClient((await fixture.start()).url, key)
-})
-afterAll(() => fixture.close())
-
-async function ask(query: string): Promise<Ballot> {
-  const answer = await client.get(`/v1/ballot?${query}`)
-  expect(answer.status, answer.text).toBe(200)
-  return record(ballot).parse(answer.body).data
-}
-
+const { fixture, bundle, read } = await openWorld({ fillers: 2 })
+const ask = async (query: string): Promise<Ballot> => (await read(`/v1/ballot?${query}`, record(ballot))).data
 const matchesIn = ({ contests }: Ballot) => new Map(contests.map(({ id, match }) => [id, match]))
 
 describe('a ZIP code that a city limit divides', () => {
@@ -102,16 +84,16 @@ test('a contest of an area has its share; the one of a point, or without lines, 
 test.each([
   ['a point', 'lat=35.5&lng=-78.5'],
   ['a ZIP code without lines', 'location=27999'],
-  ['a city without lines', `location=${encodeURIComponent('Unmapped, NC')}`],
+  ['a city without lines', 'location=Unmapped,+NC'],
   ['a state', 'location=NC'],
-  ['a city whose voters all have one ballot', `location=${encodeURIComponent('Twin, NC')}`],
+  ['a city whose voters all have one ballot', 'location=Twin,+NC'],
   ['an election without contests here', 'location=27601&elections=nc-1900-01-01-general'],
 ])('%s has no question', async (_, query) => {
   expect((await ask(query)).narrow_by).toBeNull()
 })
 
 test('a bundle of an earlier version has no grids', () => {
-  const { parts } = manifest.parse(JSON.parse(readFileSync(`${fixture.paths.bundles}/${bundle}.json`, 'utf8')))
+  const { parts } = loadManifest(fixture.paths, bundle)
   const file = `${fixture.paths.parts}/${parts.places.sha256}.sqlite`
   const [own, older] = [openPart(file, 'own'), openPart(withoutTables(file, ['area_grid']), 'older')]
   const key = `district:${districtId('alder')}`

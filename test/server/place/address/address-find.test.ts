@@ -46,45 +46,33 @@ const POINTS = [
   [-122.282, 37.7, '37-14', '82ND ST', 'OAKLAND', '94601'],
 ] as const
 
+type Point = readonly [lng: number, lat: number]
+const edge = (FULLNAME: string, LFROMHN: string, LTOHN: string, line: readonly Point[]) => ({
+  ...{ FULLNAME, LFROMHN, LTOHN, ZIPL: '94601', PARITYL: 'O', line },
+})
+const OAK: readonly Point[] = [
+  [-122.2, 37.7],
+  [-122.19, 37.7],
+]
+const ASH: readonly Point[] = [
+  [-122.2, 37.6],
+  [-122.2, 37.605],
+  [-122.19, 37.605],
+]
 const EDGES = [
-  {
-    FULLNAME: 'Oak St',
-    LFROMHN: '101',
-    LTOHN: '199',
-    RFROMHN: '100',
-    RTOHN: '198',
-    ZIPL: '94601',
-    ZIPR: '94601',
-    PARITYL: 'O',
-    PARITYR: 'E',
-    line: [
-      [-122.2, 37.7],
-      [-122.19, 37.7],
-    ],
-  },
-  {
-    FULLNAME: 'Ash St',
-    LFROMHN: '199',
-    LTOHN: '101',
-    ZIPL: '94601',
-    PARITYL: 'O',
-    line: [
-      [-122.2, 37.6],
-      [-122.2, 37.605],
-      [-122.19, 37.605],
-    ],
-  },
-  {
-    FULLNAME: '82nd St',
-    LFROMHN: '37-01',
-    LTOHN: '37-99',
-    ZIPL: '94601',
-    PARITYL: 'O',
-    line: [
-      [-122.28, 37.7],
-      [-122.28, 37.71],
-    ],
-  },
+  { ...edge('Oak St', '101', '199', OAK), RFROMHN: '100', RTOHN: '198', ZIPR: '94601', PARITYR: 'E' },
+  edge('Ash St', '199', '101', ASH),
+  edge('82nd St', '37-01', '37-99', [
+    [-122.28, 37.7],
+    [-122.28, 37.71],
+  ]),
+]
+
+const AREAS = [
+  [1, 1, 'lines'],
+  [2, 2, 'lines'],
+  [3, 3, 'lines'],
+  [4, 3, 'near'],
 ] as const
 
 const folder = mkdtempSync(join(tmpdir(), 'hustings-find-'))
@@ -92,19 +80,15 @@ let bundle: { places: OpenPart; addresses: OpenPart }
 
 async function readRows(read: SourceReader, name: string, bytes: Uint8Array) {
   const sink = collectSink()
-  const source = {
+  const text = {
     id: name,
     publisher: '',
     url: '',
     licence: 'CC0-1.0',
     vintage: '',
     published_on: '2024-01-01',
-    states: ['CA'],
-    files: [],
-    personal: [],
-    family: 'public',
-    read,
   } as const
+  const source = { ...text, states: ['CA'], files: [], personal: [], family: 'public', read } as const
   await read([{ name, bytes, url: '' }], { source, states: new Set(['CA']) }, sink)
   return { source, sink }
 }
@@ -131,47 +115,20 @@ beforeAll(async () => {
   const index = buildCells([west, east, east, west].map((rings, at) => ({ ordinal: at + 1, polygons: [rings ?? []] })))
   const places = writePart(folder, 'places', (writer) => {
     insertIndex(writer, index)
-    const columns = [
-      'id',
-      'ocd_id',
-      'vintage',
-      'state',
-      'level',
-      'level_rank',
-      'type',
-      'name',
-      'name_folded',
-      'retired',
-      'has_boundary',
-      'summary',
-      'body',
-    ]
-    const place = (id: number, name: string, type = 'place') => [
-      id,
-      name,
-      '1',
-      'CA',
-      type === 'place' ? 'city' : 'county',
-      type === 'place' ? 3 : 2,
-      type,
-      name,
-      name.toLowerCase(),
-      0,
-      1,
-      '{}',
-      '{}',
-    ]
-    writer.insert('district', columns, [place(1, 'San Pablo'), place(2, 'Saint Leander'), place(3, 'East', 'county')])
-    writer.insert(
-      'area',
-      ['ordinal', 'district_id', 'role'],
+    const district = ([id, name, type]: readonly [number, string, 'place' | 'county']) => ({
+      ...{ id, name, type, ocd_id: name, name_folded: name.toLowerCase(), vintage: '1', state: 'CA' },
+      ...(type === 'place' ? { level: 'city', level_rank: 3 } : { level: 'county', level_rank: 2 }),
+      ...{ retired: 0, has_boundary: 1, summary: '{}', body: '{}' },
+    })
+    const districts = (
       [
-        [1, 1, 'lines'],
-        [2, 2, 'lines'],
-        [3, 3, 'lines'],
-        [4, 3, 'near'],
-      ],
-    )
+        [1, 'San Pablo', 'place'],
+        [2, 'Saint Leander', 'place'],
+        [3, 'East', 'county'],
+      ] as const
+    ).map(district)
+    writer.insert('district', Object.keys(districts[0] ?? {}), districts.map(Object.values))
+    writer.insert('area', ['ordinal', 'district_id', 'role'], AREAS)
     writer.insert(
       'overlap',
       ['area_key', 'district_id', 'role', 'covers', 'size'],
@@ -262,14 +219,8 @@ describe('in the file of a county', () => {
   let findHere: NonNullable<ReturnType<typeof openAddresses>>
 
   beforeAll(() => {
-    const areas = [1, 2, 3, 4].map((ordinal) => ({
-      ...{
-        ordinal,
-        district_id: Math.min(ordinal, 3),
-        role: ordinal === 4 ? ('near' as const) : ('lines' as const),
-        state: 'CA',
-        retired: 0,
-      },
+    const areas = AREAS.map(([ordinal, district_id, role]) => ({
+      ...{ ordinal, district_id, role, state: 'CA', retired: 0 },
       ...{ type: ordinal < 3 ? 'place' : 'county', city_lines: null },
     }))
     const collected = collectAddresses(bundle, { district_id: 3, state: 'CA' }, areas)
