@@ -3,6 +3,7 @@
 import { type ClientRequest, type IncomingMessage, request } from 'node:http'
 import { createParser } from 'eventsource-parser'
 import { z } from 'zod'
+import { errorBody } from '../../../data/schema/envelope.ts'
 import { event } from '../../../data/schema/event.ts'
 
 export interface Told {
@@ -16,6 +17,7 @@ export interface OpenReader {
   headers: IncomingMessage['headers']
   /** Of a refusal. */
   body: string
+  code: string | undefined
   told: Told[]
   comments: string[]
   retry: number | undefined
@@ -64,7 +66,7 @@ export function openReader(
         }),
       )
       const reader: OpenReader = {
-        ...{ status, headers: reply.headers, body: '', told, comments, retry: undefined, ended },
+        ...{ status, headers: reply.headers, body: '', code: undefined, told, comments, retry: undefined, ended },
         isEnded: () => over,
         events: () =>
           told.filter(({ name }) => name === 'endorsement').map(({ data }) => eventId.parse(JSON.parse(data)).id),
@@ -78,7 +80,11 @@ export function openReader(
         else reader.body += text
       })
       if (status === 200 && method === 'GET') resolve(reader)
-      else reply.once('end', () => resolve(reader))
+      else
+        reply.once('end', () => {
+          if (reader.body !== '') reader.code = errorBody.parse(JSON.parse(reader.body)).error.code
+          resolve(reader)
+        })
     })
     asked.on('error', (fault) => reject(fault))
     asked.end()

@@ -159,6 +159,24 @@ test('old minutes and days are deleted once an hour; a clock jump deletes nothin
   expect([minutesOf(1), daysOf(1), daysOf(2)]).toEqual([[], [], [1, 1]])
 })
 
+test('a clock that ran ahead locks no account, also after a restart; both are reported', () => {
+  const first = openOwner()
+  const passing = ({ take }: typeof first): number => take(1, 6).filter(({ refusal }) => !refusal).length
+  expect(passing(first)).toBe(5)
+  const back = now
+  now += 8 * 86_400_000
+  expect(passing(first)).toBe(5)
+  now = back + 60_000
+  expect([passing(first), passing(first)]).toEqual([5, 0])
+  expect(first.told).toEqual(['The clock went back by 8 days. Later counts of 1 account are ignored.'])
+  now += 60_000
+  const second = openOwner()
+  expect(passing(second)).toBe(5)
+  expect(second.told).toEqual([
+    'The usage file is up to 8 days ahead of this clock for 1 account. These counts are ignored. Check the clock.',
+  ])
+})
+
 test('a request that is given back counts neither for its minute nor for its day', () => {
   const { owner, take } = openOwner()
   take(1, 2)

@@ -1,19 +1,22 @@
-// For any requests, clock steps and restarts, the owner decides like a model that lists the requests that passed.
+// For any requests, opened and closed streams, clock steps, ended workers and restarts, the owner decides like a model that lists the
+// requests that passed and the open streams.
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { DAY, MINUTE } from '../../../data/schema/scalar.ts'
 import { openUsage } from '../../../data/store/usage.ts'
 import type { MeterRequest } from '../../../server/http/limits.ts'
 import { createOwner } from '../../../server/limits/owner.ts'
+import { createAnswerer } from '../../../server/limits/remote.ts'
 
-const MINUTE = 60_000
-const DAY = 86_400_000
 const START = Date.parse('2024-10-15T23:57:30Z')
 const ACCOUNTS = 3
-const allowance = { requests_per_minute: 3, requests_per_day: 8 }
+const WORKERS = 3
+const allowance = { requests_per_minute: 4, requests_per_day: 9, streams: 2 }
+const FULL = process.env.PROOF === '1'
 
 let folder: string
 beforeAll(() => {
@@ -21,21 +24,36 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-type Step =
-  | { kind: 'ask'; asks: { account: number; take: boolean }[] }
-  | { kind: 'clock'; by: number }
-  | { kind: 'restart' }
+interface Ask {
+  kind: 'open' | 'close' | 'take' | 'look'
+  account: number
+  worker: number
+  /** Index of the stream to close among all streams that the account ever requested: open, refused or already closed. */
+  which: number
+}
 
-const ask = fc.record({ account: fc.integer({ min: 1, max: ACCOUNTS }), take: fc.boolean() })
-const span = fc.oneof(
+type Step =
+  /** All in one turn of the event loop; workers may end before their messages arrive. */
+  { kind: 'ask'; asks: Ask[]; ending: number[] } | { kind: 'clock'; by: number } | { kind: 'restart' }
+
+const worker = fc.nat(WORKERS - 1)
+const ask: fc.Arbitrary<Ask> = fc.record({
+  kind: fc.constantFrom('open' as const, 'open' as const, 'close' as const, 'take' as const, 'take' as const, 'look'),
+  account: fc.integer({ min: 1, max: ACCOUNTS }),
+  worker,
+  which: fc.nat(20),
+})
+const asks = fc.array(ask, { minLength: 1, maxLength: 6 })
+const ending = fc.oneof({ weight: 4, arbitrary: fc.constant<number[]>([]) }, { weight: 1, arbitrary: fc.array(worker) })
+const ahead = fc.oneof(
   fc.integer({ min: 1, max: 2 * MINUTE }),
   fc.integer({ min: 1, max: 3 * DAY }),
   fc.constant(MINUTE),
 )
+const by = fc.oneof({ weight: 2, arbitrary: ahead }, { weight: 1, arbitrary: ahead.map((span) => -span) })
 const step: fc.Arbitrary<Step> = fc.oneof(
-  { weight: 6, arbitrary: fc.record({ kind: fc.constant('ask' as const), asks: fc.array(ask, { maxLength: 6 }) }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('clock' as const), by: span }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('clock' as const), by: span.map((by) => -by) }) },
+  { weight: 8, arbitrary: fc.record({ kind: fc.constant('ask' as const), asks, ending }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('clock' as const), by }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('restart' as const) }) },
 )
 
@@ -48,89 +66,120 @@ interface Passed {
   dayDiscarded: boolean
 }
 
-/** Each account's passed requests, by minute and day. */
 function createModel() {
   const passed: Passed[] = []
-  const restart = (): void => {
-    for (const one of passed) one.minuteDiscarded = one.dayDiscarded = false
+  let open: { account: number; stream: string; worker: number }[] = []
+  return {
+    restart() {
+      for (const one of passed) one.minuteDiscarded = one.dayDiscarded = false
+      open = []
+    },
+    end(workers: readonly number[]) {
+      open = open.filter(({ worker }) => !workers.includes(worker))
+    },
+    look(now: number) {
+      for (const one of passed) {
+        one.minuteDiscarded ||= one.minute - Math.floor(now / MINUTE) > 1
+        one.dayDiscarded ||= one.day - Math.floor(now / DAY) > 1
+      }
+    },
+    decide(request: MeterRequest, worker: number, now: number) {
+      if (!('allowance' in request)) return expect.fail()
+      const { kind, account } = request
+      const own = passed.filter((one) => one.account === account)
+      const minutes = own.filter((one) => !one.minuteDiscarded).map((one) => one.minute)
+      const days = own.filter((one) => !one.dayDiscarded).map((one) => one.day)
+      const minute = Math.max(Math.floor(now / MINUTE), ...minutes)
+      const day = Math.max(Math.floor(now / DAY), ...days)
+      const inMinute = minutes.filter((one) => one === minute).length
+      const inDay = days.filter((one) => one === day).length
+      let refusal: string | undefined
+      if (kind === 'close') open = open.filter(({ stream }) => stream !== request.stream)
+      else if (kind === 'look') refusal = undefined
+      else if (inDay >= allowance.requests_per_day) refusal = 'daily_limit_exceeded'
+      else if (inMinute >= allowance.requests_per_minute) refusal = 'rate_limit_exceeded'
+      else if (kind === 'open' && open.filter((one) => one.account === account).length >= allowance.streams)
+        refusal = 'too_many_streams'
+      const taken = ['open', 'take'].includes(kind) && !refusal ? 1 : 0
+      if (taken) passed.push({ account, minute, day, minuteDiscarded: false, dayDiscarded: false })
+      if (taken && kind === 'open') open.push({ account, stream: request.stream, worker })
+      return {
+        refusal,
+        remaining: allowance.requests_per_minute - inMinute - taken,
+        daily_remaining: allowance.requests_per_day - inDay - taken,
+        reset: Math.ceil(((minute + 1) * MINUTE - now) / 1000),
+      }
+    },
   }
-  const look = (now: number): void => {
-    for (const one of passed) {
-      one.minuteDiscarded ||= one.minute - Math.floor(now / MINUTE) > 1
-      one.dayDiscarded ||= one.day - Math.floor(now / DAY) > 1
-    }
+}
+
+/** With unique names of streams, like those of makeStreamName. */
+function createRequests() {
+  const names = new Map<number, string[]>()
+  let last = 0
+  return ({ kind, account, which }: Ask): MeterRequest => {
+    const own = names.get(account) ?? []
+    names.set(account, own)
+    if (kind === 'take' || kind === 'look') return { kind, account, allowance }
+    const stream = (kind === 'close' && own[which % own.length]) || `stream ${++last}`
+    if (kind === 'open') own.push(stream)
+    return { kind, account, allowance, stream }
   }
-  const decide = (account: number, take: boolean, now: number) => {
-    const own = passed.filter((one) => one.account === account)
-    const minutes = own.filter((one) => !one.minuteDiscarded).map((one) => one.minute)
-    const days = own.filter((one) => !one.dayDiscarded).map((one) => one.day)
-    const minute = Math.max(Math.floor(now / MINUTE), ...minutes)
-    const day = Math.max(Math.floor(now / DAY), ...days)
-    const inMinute = minutes.filter((one) => one === minute).length
-    const inDay = days.filter((one) => one === day).length
-    const refusal = !take
-      ? undefined
-      : inDay >= allowance.requests_per_day
-        ? 'daily_limit_exceeded'
-        : inMinute >= allowance.requests_per_minute
-          ? 'rate_limit_exceeded'
-          : undefined
-    const taken = take && !refusal ? 1 : 0
-    if (taken) passed.push({ account, minute, day, minuteDiscarded: false, dayDiscarded: false })
-    return {
-      refusal,
-      remaining: allowance.requests_per_minute - inMinute - taken,
-      daily_remaining: allowance.requests_per_day - inDay - taken,
-      reset: Math.ceil(((minute + 1) * MINUTE - now) / 1000),
-    }
-  }
-  return { restart, look, decide }
 }
 
 let runs = 0
-
-const FULL = process.env.PROOF === '1'
-
-test('the owner decides as the model, across clock steps and restarts', { timeout: FULL ? 1_200_000 : 120_000 }, () => {
-  fc.assert(
-    fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
-      runs += 1
-      const paths = { usage: join(folder, `${runs}.sqlite`) }
-      let now = START
-      const open = () => {
-        const usage = openUsage(paths)
-        return { usage, owner: createOwner(usage, () => now, raise) }
-      }
-      let { usage, owner } = open()
-      const model = createModel()
-      for (const one of steps) {
-        if (one.kind === 'clock') now += one.by
-        else if (one.kind === 'restart') {
-          // Without owner.close(), as after a kill.
-          usage.close()
-          ;({ usage, owner } = open())
-          model.restart()
-          model.look(now)
-        } else {
-          model.look(now)
-          const taken = owner.decide(one.asks.map(toRequest))
-          const got = taken.map(({ standing: { remaining, daily_remaining, reset }, refusal }) => {
-            return { refusal: refusal?.code, remaining, daily_remaining, reset }
-          })
-          expect(got).toEqual(one.asks.map(({ account, take }) => model.decide(account, take, now)))
+test('the owner decides as the model', { timeout: 1_200_000 }, async () => {
+  const seen = new Set<string | undefined>()
+  const property = fc.asyncProperty(fc.array(step, { maxLength: 40, size: 'max' }), async (steps) => {
+    runs += 1
+    const paths = { usage: join(folder, `${runs}.sqlite`) }
+    let now = START
+    const open = () => {
+      const usage = openUsage(paths)
+      const owner = createOwner(usage, () => now, raise)
+      const openDesk = createAnswerer(owner, raise)
+      return { usage, openDesk, desks: Array.from({ length: WORKERS }, openDesk) }
+    }
+    let primary = open()
+    const model = createModel()
+    const toRequest = createRequests()
+    for (const one of steps) {
+      if (one.kind === 'clock') now += one.by
+      else if (one.kind === 'restart') {
+        // Without owner.close(), as after a kill.
+        primary.usage.close()
+        primary = open()
+        model.restart()
+        model.look(now)
+      } else {
+        const asked = one.asks.map((single) => ({ worker: single.worker, request: toRequest(single) }))
+        const { desks, openDesk } = primary
+        const answers = asked.map(({ worker, request }, turn) => desks[worker]?.answer({ turn, asked: [request] }))
+        for (const worker of one.ending) {
+          desks[worker]?.close()
+          desks[worker] = openDesk()
         }
+        const got = (await Promise.all(answers)).map((answer) => answer?.taken?.[0] ?? expect.fail())
+        model.look(now)
+        // They end before the turn is decided; their requests are still decided.
+        model.end(one.ending)
+        const expected = asked.map(({ worker, request }) => model.decide(request, worker, now))
+        model.end(one.ending)
+        const told = got.map(({ standing: { remaining, daily_remaining, reset }, refusal }) => {
+          seen.add(refusal?.code)
+          return { refusal: refusal?.code, remaining, daily_remaining, reset }
+        })
+        expect(told).toEqual(expected)
       }
-      usage.close()
-    }),
-    { numRuns: FULL ? 5000 : 50 },
-  )
+    }
+    primary.usage.close()
+  })
+  await fc.assert(property, { numRuns: FULL ? 5000 : 40 })
+  // Runs that never reached a limit would prove nothing.
+  expect([...seen].sort()).toEqual(['daily_limit_exceeded', 'rate_limit_exceeded', 'too_many_streams', undefined])
 })
 
-function toRequest({ account, take }: { account: number; take: boolean }): MeterRequest {
-  return { kind: take ? 'take' : 'look', account, allowance }
-}
-
 /** Throws faults, except the report that the clock went back. */
-function raise(fault: Error): void {
-  if (!/clock/.test(fault.message)) throw fault
+function raise(fault: Error | string): void {
+  if (!/clock/.test(String(fault))) throw fault
 }

@@ -1,14 +1,23 @@
-// Messages between a worker and the primary: each answer reaches its own request, whatever is late, lost or fails.
+// Messages between a worker and the primary: each answer reaches its own request, whatever is late, lost or fails; no stream is open but
+// uncounted, none is counted forever.
 
 import { EventEmitter } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
-import { afterEach, expect, test, vi } from 'vitest'
-import type { LimitDecision, MeterRequest } from '../../../server/http/limits.ts'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { openUsage, type Usage } from '../../../data/store/usage.ts'
+import type { LimitDecision, Meter, MeterRequest } from '../../../server/http/limits.ts'
+import { createOwner } from '../../../server/limits/owner.ts'
 import {
   createAnswerer,
   createRemoteMeter,
+  isMeterBatch,
   type MeterBatch,
   type MeterBatchReply,
+  type WorkerMeter,
 } from '../../../server/limits/remote.ts'
 
 /** The primary's side, controlled by the test. */
@@ -36,6 +45,12 @@ const taken = (remaining: number): LimitDecision => ({
   refusal: undefined,
 })
 const UNCOUNTED = { status: 503 }
+
+/** A timeout that ends at once. */
+function endPatience(): void {
+  const later = performance.now() + 6000
+  vi.spyOn(performance, 'now').mockReturnValue(later)
+}
 
 afterEach(() => {
   vi.useRealTimers()
@@ -77,8 +92,7 @@ test('a message that could not be sent fails; delivered messages are answered', 
 
 test('a late answer to an abandoned request reaches no other request', async () => {
   const { primary, meter, asks } = await askEach(1)
-  const later = performance.now() + 6000
-  vi.spyOn(performance, 'now').mockReturnValue(later)
+  endPatience()
   await vi.advanceTimersByTimeAsync(6000)
   await expect(asks[0]).rejects.toMatchObject(UNCOUNTED)
   const next = meter.ask(LOOK)
@@ -116,4 +130,104 @@ test('an owner that throws is reported once per turn and stops nothing', async (
     { turn: 5, taken: [taken(0)] },
     { turn: 9, taken: [taken(1), taken(2)] },
   ])
+})
+
+/** The channel between them: keeps the order, loses selected messages, and delivers nothing while it is stopped. */
+class Wire extends EventEmitter {
+  stopped = false
+  broken = false
+  readonly #waiting: MeterBatch[] = []
+  readonly #desk: WorkerMeter
+  constructor(desk: WorkerMeter) {
+    super()
+    this.#desk = desk
+  }
+  send(message: MeterBatch, _handle: undefined, _options: undefined, sent: (fault: Error | null) => void): boolean {
+    if (this.broken) {
+      sent(new Error('EAGAIN'))
+      return false
+    }
+    this.#waiting.push(JSON.parse(JSON.stringify(message)))
+    sent(null)
+    if (!this.stopped) this.deliver()
+    return true
+  }
+  /** Like a process that continues after SIGSTOP. */
+  deliver(): void {
+    this.stopped = false
+    for (const message of this.#waiting.splice(0))
+      if (isMeterBatch(message)) void this.#desk.answer(message).then((answered) => this.emit('message', answered))
+  }
+}
+
+describe('the streams of a worker', () => {
+  const allowance = { requests_per_minute: 1000, requests_per_day: null, streams: 1 }
+  const open = (stream: string): MeterRequest => ({ kind: 'open', account: 1, allowance, stream })
+  const close = (stream: string): MeterRequest => ({ kind: 'close', account: 1, allowance, stream })
+
+  let folder: string
+  let usage: Usage
+  let openDesk: () => WorkerMeter
+  const meters: Meter[] = []
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'hustings-streams-'))
+    usage = openUsage({ usage: join(folder, 'usage.sqlite') })
+    const raise = (fault: Error | string): void => {
+      throw fault
+    }
+    const owner = createOwner(usage, () => Date.parse('2024-10-15T12:00:00Z'), raise)
+    openDesk = createAnswerer(owner, raise)
+  })
+  afterEach(async () => {
+    for (const meter of meters.splice(0)) await meter.close()
+    usage.close()
+    rmSync(folder, { recursive: true })
+  })
+
+  function startWorker(): { meter: Meter; wire: Wire } {
+    const wire = new Wire(openDesk())
+    const meter = createRemoteMeter(wire)
+    meters.push(meter)
+    return { meter, wire }
+  }
+
+  const passes = async (meter: Meter, stream: string) => (await meter.ask(open(stream))).refusal?.code ?? 'open'
+
+  test('a stream that the primary answered too late is 503, and takes no place after the late answer', async () => {
+    const { meter, wire } = startWorker()
+    wire.stopped = true
+    const asked = Promise.resolve(meter.ask(open('a')))
+    asked.catch(() => undefined)
+    await wait(20)
+    endPatience()
+    await expect(asked).rejects.toMatchObject(UNCOUNTED)
+    vi.restoreAllMocks()
+    await wait(20)
+    wire.deliver()
+    await expect.poll(() => passes(meter, 'b')).toBe('open')
+    expect(await passes(meter, 'c')).toBe('too_many_streams')
+  })
+
+  test('an end that could not be sent is sent again until the primary confirms it', async () => {
+    const { meter, wire } = startWorker()
+    expect(await passes(meter, 'a')).toBe('open')
+    wire.broken = true
+    await expect(meter.ask(close('a'))).rejects.toMatchObject(UNCOUNTED)
+    await wait(700)
+    wire.broken = false
+    await expect.poll(() => passes(meter, 'b')).toBe('open')
+    expect(await passes(meter, 'c')).toBe('too_many_streams')
+  })
+
+  test('a closed worker sends nothing', async () => {
+    const { meter, wire } = startWorker()
+    expect(await passes(meter, 'a')).toBe('open')
+    wire.broken = true
+    await expect(meter.ask(close('a'))).rejects.toMatchObject(UNCOUNTED)
+    await meter.close()
+    wire.broken = false
+    const other = startWorker()
+    await wait(1200)
+    expect(await passes(other.meter, 'b')).toBe('too_many_streams')
+  })
 })

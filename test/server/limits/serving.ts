@@ -7,6 +7,12 @@ import { type Agent, get, type IncomingMessage } from 'node:http'
 import { ended, printed, start } from '../../cli/hustings.ts'
 import { AS_OF, type Fixture } from '../fixture.ts'
 
+export const CHANGE = { by: 'command line', at: '2024-10-01T00:00:00.000Z' }
+export const MODES = [
+  ['one process', []],
+  ['two workers', ['--workers', '2']],
+] as const
+
 /** Only Linux lists the children of a process; elsewhere the tests that need it are skipped. */
 export const HAS_PROC = existsSync('/proc/self/task')
 
@@ -77,10 +83,15 @@ export async function ask(
   return { status: reply.status, code: error?.code, left: Number(reply.headers.get('x-daily-remaining')) }
 }
 
-/** Of `/v1/states`, over the agent's connection. */
-export function askOver(agent: Agent, url: string, key: string): Promise<IncomingMessage & { text: string }> {
+/** Over the agent's connection. */
+export function askOver(
+  agent: Agent,
+  url: string,
+  key: string,
+  path = '/v1/states',
+): Promise<IncomingMessage & { text: string }> {
   return new Promise((resolve, reject) => {
-    get(`${url}/v1/states`, { agent, headers: { Authorization: `Bearer ${key}` } }, (reply) => {
+    get(`${url}${path}`, { agent, headers: { Authorization: `Bearer ${key}` } }, (reply) => {
       let text = ''
       reply.setEncoding('utf8')
       reply.on('data', (chunk) => {

@@ -60,20 +60,13 @@ describe.skipIf(why !== undefined)(why ?? 'three servers', () => {
         if (server.isCut) throw new StateUnavailable('the test', 'it is cut off')
         return await call(...words)
       }
-    const server: Server = {
-      usage,
-      isCut: false,
-      steady: 0,
-      told: [],
-      owner: { decide: async () => [], close: async () => undefined },
-    }
+    const owner: AnyOwner = { decide: async () => [], close: async () => undefined }
+    const server: Server = { usage, owner, isCut: false, steady: 0, told: [] }
+    const { take, add, renew, leave, prune } = usage
     server.owner = await openSharedOwner({
       usage: {
-        take: through(usage.take),
-        add: through(usage.add),
-        renew: through(usage.renew),
-        leave: through(usage.leave),
-        prune: through(usage.prune),
+        ...{ take: through(take), add: through(add), renew: through(renew) },
+        ...{ leave: through(leave), prune: through(prune) },
       },
       server: name,
       now: Date.now,
@@ -88,9 +81,20 @@ describe.skipIf(why !== undefined)(why ?? 'three servers', () => {
   }
   const decide = async (server: Server | undefined, requests: readonly MeterRequest[]): Promise<LimitDecision[]> =>
     (await server?.owner.decide(requests)) ?? []
-  const take = (account: number, count: number, allowance = ALLOWANCE): MeterRequest[] =>
-    Array.from({ length: count }, () => ({ kind: 'take', account: base + account, allowance }))
+  const times = (count: number, request: MeterRequest): MeterRequest[] => Array.from({ length: count }, () => request)
+  const take = (account: number, count: number, allowance = ALLOWANCE) =>
+    times(count, { kind: 'take', account: base + account, allowance })
+  const stream = (account: number, kind: 'open' | 'close', ...names: string[]): MeterRequest[] =>
+    names.map((name) => ({ kind, account: base + account, allowance: ALLOWANCE, stream: name }))
   const passed = (decisions: readonly LimitDecision[]): number => decisions.filter(({ refusal }) => !refusal).length
+  /** How many of them pass. */
+  const passing = async (server: Server | undefined, requests: readonly MeterRequest[]): Promise<number> =>
+    passed(await decide(server, requests))
+  /** All decisions of the three servers on these requests at once. */
+  const decideAtOnce = async (requestsOf: (at: number) => MeterRequest[]): Promise<LimitDecision[]> =>
+    (await Promise.all(servers.map((server, at) => decide(server, requestsOf(at))))).flat()
+  const refusals = (decisions: readonly LimitDecision[]) =>
+    new Set(decisions.flatMap(({ refusal }) => refusal?.code ?? []))
   /** Of the database. No minute ends within so many seconds from then on. */
   const inMinute = async (seconds: number): Promise<number> => {
     for (;;) {
@@ -109,123 +113,89 @@ describe.skipIf(why !== undefined)(why ?? 'three servers', () => {
         servers.map((server, at) => Promise.all(take(account, at === 0 ? 22 : 21).map((one) => decide(server, [one])))),
       )
       const decisions = all.flat(2)
-      expect(passed(decisions)).toBe(60)
-      expect(new Set(decisions.filter(({ refusal }) => refusal).map(({ refusal }) => refusal?.code))).toEqual(
-        new Set(['rate_limit_exceeded']),
-      )
+      expect([passed(decisions), refusals(decisions)]).toEqual([60, new Set(['rate_limit_exceeded'])])
       // Each remaining number was given once.
       const left = decisions.filter(({ refusal }) => !refusal).map(({ standing }) => standing.remaining)
       expect(left.sort((a, b) => a - b)).toEqual(Array.from({ length: 60 }, (_, at) => at))
     }
   })
 
-  test.skipIf(PROOF_ONLY !== null)(
-    'a day, downloads and streams are exact too; a file counts once a minute at each server',
-    async () => {
-      const minute = await inMinute(15)
-      const daily = { ...ALLOWANCE, requests_per_day: 10 }
-      const days = await Promise.all(servers.map((server) => decide(server, take(1, 8, daily))))
-      expect(passed(days.flat())).toBe(10)
-      expect(days.flat().find(({ refusal }) => refusal)?.refusal?.code).toBe('daily_limit_exceeded')
-
+  describe.skipIf(PROOF_ONLY !== null)('exact too', () => {
+    test('are a day and downloads', async () => {
+      await inMinute(10)
+      const days = await decideAtOnce(() => take(1, 8, { ...ALLOWANCE, requests_per_day: 10 }))
+      expect([passed(days), refusals(days)]).toEqual([10, new Set(['daily_limit_exceeded'])])
       const bytes = DOWNLOAD_BYTES_PER_DAY / 2
       const download: MeterRequest = { kind: 'download', account: base + 2, allowance: ALLOWANCE, bytes }
-      const downloads = []
-      for (const server of [...servers, ...servers]) downloads.push(...(await decide(server, [download])))
-      expect(passed(downloads)).toBe(2)
+      let downloads = 0
+      for (const server of [...servers, ...servers]) downloads += await passing(server, [download])
+      expect(downloads).toBe(2)
+    })
 
-      const open = (stream: string): MeterRequest => ({ kind: 'open', account: base + 3, allowance: ALLOWANCE, stream })
-      const close = (stream: string): MeterRequest => ({
-        kind: 'close',
-        account: base + 3,
-        allowance: ALLOWANCE,
-        stream,
-      })
-      const opened = await Promise.all(servers.map((server, at) => decide(server, [open(`${at}a`), open(`${at}b`)])))
-      expect(passed(opened.flat())).toBe(3)
-      expect(opened.flat().find(({ refusal }) => refusal)?.refusal?.code).toBe('too_many_streams')
-      expect(passed(await decide(servers[0], [open('more')]))).toBe(0)
-      await Promise.all(servers.map((server, at) => decide(server, [close(`${at}a`), close(`${at}b`)])))
+    test('are streams; a server that ends gives its own free', async () => {
+      await inMinute(10)
+      const opened = await decideAtOnce((at) => stream(3, 'open', `${at}a`, `${at}b`))
+      expect([passed(opened), refusals(opened)]).toEqual([3, new Set(['too_many_streams'])])
+      expect(await passing(servers[0], stream(3, 'open', 'more'))).toBe(0)
       // Repeated ends do not free places twice.
-      await Promise.all(servers.map((server, at) => decide(server, [close(`${at}a`), close(`${at}b`)])))
-      const again = await Promise.all(servers.map((server, at) => decide(server, [open(`${at}c`), open(`${at}d`)])))
-      expect(passed(again.flat())).toBe(3)
-      // A server that ends gives its streams free.
-      await Promise.all(servers.map((server, at) => decide(server, [close(`${at}c`), close(`${at}d`)])))
+      for (let time = 0; time < 2; time++) await decideAtOnce((at) => stream(3, 'close', `${at}a`, `${at}b`))
+      expect(passed(await decideAtOnce((at) => stream(3, 'open', `${at}c`, `${at}d`)))).toBe(3)
+      await decideAtOnce((at) => stream(3, 'close', `${at}c`, `${at}d`))
       const fourth = await openServer('four')
-      expect(passed(await decide(fourth, [open('e'), open('f')]))).toBe(2)
-      expect(passed(await decide(servers[1], [open('g'), open('h')]))).toBe(1)
+      expect(await passing(fourth, stream(3, 'open', 'e', 'f'))).toBe(2)
+      expect(await passing(servers[1], stream(3, 'open', 'g', 'h'))).toBe(1)
       await closeServer(fourth)
-      expect(passed(await decide(servers[1], [open('i'), open('j'), open('k')]))).toBe(2)
+      expect(await passing(servers[1], stream(3, 'open', 'i', 'j', 'k'))).toBe(2)
+    })
 
+    test('are files, each of which counts once a minute at each server', async () => {
+      const minute = await inMinute(10)
       const file: MeterRequest = { kind: 'take', account: base + 4, allowance: ALLOWANCE, file: 'a.parquet' }
       for (const server of [servers[1], servers[2]])
-        for (let times = 0; times < 2; times++) expect(passed(await decide(server, [file, file, file]))).toBe(3)
+        for (let time = 0; time < 2; time++) expect(await passing(server, times(3, file))).toBe(3)
       await decide(servers[1], take(4, 1))
       const [counted] = (await servers[1]?.usage.history(base + 4, { minute, day: 0 }))?.minutes ?? []
       expect(counted?.requests).toBe(3)
-    },
-  )
+    })
+  })
 
   test('what is given back is free for the other servers', async () => {
     await inMinute(10)
-    expect(passed(await decide(servers[0], take(1, 70)))).toBe(60)
-    const back: MeterRequest = { kind: 'give back', account: base + 1, allowance: ALLOWANCE }
-    await decide(servers[0], [back, back])
-    expect(passed(await decide(servers[1], take(1, 5)))).toBe(2)
+    expect(await passing(servers[0], take(1, 70))).toBe(60)
+    await decide(servers[0], times(2, { kind: 'give back', account: base + 1, allowance: ALLOWANCE }))
+    expect(await passing(servers[1], take(1, 5))).toBe(2)
   })
 
   test('a place is freed once, also if the end of a stream comes twice or with its beginning', async () => {
     await inMinute(10)
-    const stream = (kind: 'open' | 'close', name: string): MeterRequest => ({
-      ...{ kind, account: base + 1, allowance: ALLOWANCE, stream: name },
-    })
-    await decide(servers[0], [stream('open', 'a')])
-    await decide(servers[0], [stream('close', 'a'), stream('close', 'a')])
-    expect(passed(await decide(servers[1], [stream('open', 'b'), stream('open', 'c')]))).toBe(2)
-    expect(passed(await decide(servers[2], [stream('open', 'd'), stream('open', 'e')]))).toBe(1)
-    await decide(servers[2], [stream('close', 'd'), stream('close', 'e')])
-    await decide(servers[0], [stream('open', 'f'), stream('close', 'f')])
+    await decide(servers[0], stream(1, 'open', 'a'))
+    await decide(servers[0], stream(1, 'close', 'a', 'a'))
+    expect(await passing(servers[1], stream(1, 'open', 'b', 'c'))).toBe(2)
+    expect(await passing(servers[2], stream(1, 'open', 'd', 'e'))).toBe(1)
+    await decide(servers[2], stream(1, 'close', 'd', 'e'))
+    await decide(servers[0], [...stream(1, 'open', 'f'), ...stream(1, 'close', 'f')])
     // A server corrects what the database has noted with its next sign of life.
     await wait(2 * LEASE_RENEW_MS)
-    expect(passed(await decide(servers[2], [stream('open', 'g'), stream('open', 'h')]))).toBe(1)
+    expect(await passing(servers[2], stream(1, 'open', 'g', 'h'))).toBe(1)
   })
 
   test('requests without a key and passwords are counted at each server, and their addresses are nowhere in the database', async () => {
     const peer = '203.0.113.77'
-    const keyless: MeterRequest = { kind: 'keyless', peer, wrongKey: true }
-    const attempt: MeterRequest = { kind: 'attempt', peer, account: 'hmac' }
-    const statements = await place.rows<{ n: number }>(
-      "SELECT sum(n_tup_ins + n_tup_upd)::int AS n FROM pg_stat_user_tables WHERE relname = 'usage_now' AND schemaname = current_schema()",
-    )
-    for (const server of servers) {
-      expect(
-        passed(
-          await decide(
-            server,
-            Array.from({ length: 25 }, () => keyless),
-          ),
-        ),
-      ).toBe(20)
-      expect(
-        passed(
-          await decide(
-            server,
-            Array.from({ length: 12 }, () => attempt),
-          ),
-        ),
-      ).toBe(10)
-    }
-    expect(
-      await place.rows(
+    const written = () =>
+      place.rows(
         "SELECT sum(n_tup_ins + n_tup_upd)::int AS n FROM pg_stat_user_tables WHERE relname = 'usage_now' AND schemaname = current_schema()",
-      ),
-    ).toEqual(statements)
+      )
+    const before = await written()
+    for (const server of servers) {
+      expect(await passing(server, times(25, { kind: 'keyless', peer, wrongKey: true }))).toBe(20)
+      expect(await passing(server, times(12, { kind: 'attempt', peer, account: 'hmac' }))).toBe(10)
+    }
+    expect(await written()).toEqual(before)
   })
 
   test('while the database is away, each passes its share, marked; afterwards the database knows all of it', async () => {
     const minute = await inMinute(10)
-    expect(passed(await decide(servers[0], take(1, 10)))).toBe(10)
+    expect(await passing(servers[0], take(1, 10))).toBe(10)
     for (const server of servers) server.isCut = true
     const away = await Promise.all(servers.map((server) => decide(server, take(1, 40))))
     expect(away.map(passed)).toEqual([20, 20, 20])
@@ -235,7 +205,7 @@ describe.skipIf(why !== undefined)(why ?? 'three servers', () => {
       expect(server.told[0]).toMatch(/cut off.*1 of 3/)
       // Of another account at the end of the minute that it may last.
       server.steady = 58_000
-      expect(passed(await decide(server, take(2, 1)))).toBe(1)
+      expect(await passing(server, take(2, 1))).toBe(1)
       server.steady = 61_000
       const [late] = await decide(server, take(2, 1))
       expect(late?.refusal?.code).toBe('state_unavailable')
@@ -247,7 +217,7 @@ describe.skipIf(why !== undefined)(why ?? 'three servers', () => {
     const history = await servers[0]?.usage.history(base + 1, { minute, day: 0 })
     expect(history).toMatchObject({ minutes: [{ minute, requests: 70 }], days: [{ requests: 70 }] })
     // Nothing more in this minute.
-    expect(passed(await decide(servers[2], take(1, 5)))).toBe(0)
+    expect(await passing(servers[2], take(1, 5))).toBe(0)
     const [last] = await decide(servers[0], take(1, 1))
     expect(last?.degraded).toBeUndefined()
   })
@@ -266,53 +236,36 @@ describe.skipIf(why !== undefined)(why ?? 'three servers', () => {
       { requests_per_minute: 5, requests_per_day: 8, streams: 2 },
       { requests_per_minute: 6, requests_per_day: null, streams: 1 },
     )
-    const account = fc.constantFrom(1, 2)
+    const asked = { account: fc.constantFrom(1, 2), allowance }
     const stream = fc.constantFrom('a', 'b', 'c')
+    const bytes = fc.constantFrom(1, DOWNLOAD_BYTES_PER_DAY)
     const request: fc.Arbitrary<MeterRequest> = fc.oneof(
-      fc.record({ kind: fc.constant('take' as const), account, allowance }),
-      fc.record({ kind: fc.constant('take' as const), account, allowance, file: fc.constantFrom('x', 'y') }),
-      fc.record({ kind: fc.constant('look' as const), account, allowance }),
-      fc.record({ kind: fc.constant('open' as const), account, allowance, stream }),
-      fc.record({ kind: fc.constant('close' as const), account, allowance, stream }),
-      fc.record({
-        kind: fc.constant('download' as const),
-        ...{ account, allowance },
-        bytes: fc.constantFrom(1, DOWNLOAD_BYTES_PER_DAY),
-      }),
+      fc.record({ kind: fc.constantFrom('take' as const, 'look' as const), ...asked }),
+      fc.record({ kind: fc.constant('take' as const), ...asked, file: fc.constantFrom('x', 'y') }),
+      fc.record({ kind: fc.constantFrom('open' as const, 'close' as const), ...asked, stream }),
+      fc.record({ kind: fc.constant('download' as const), ...asked, bytes }),
       fc.record({ kind: fc.constant('keyless' as const), peer: fc.constant('p'), wrongKey: fc.boolean() }),
     )
     let round = 0
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(fc.array(request, { minLength: 1, maxLength: 6 }), { maxLength: 8 }),
-        async (batches) => {
-          await inMinute(5)
-          round += 1
-          const counts = createCounts([])
-          const server = await openServer(`round ${round}`)
-          const shift = (one: MeterRequest): MeterRequest =>
-            'allowance' in one ? { ...one, account: one.account + base + 10 * round } : one
-          try {
-            for (const batch of batches) {
-              const [expected, found] = [
-                batch.map((one) => counts.decide(one, Date.now())),
-                await decide(server, batch.map(shift)),
-              ]
-              expect(found.map(plain)).toEqual(expected.map(plain))
-            }
-          } finally {
-            await closeServer(server)
-          }
-        },
-      ),
-      { numRuns: PROOF_ONLY === null ? 100 : 8 },
-    )
-  })
-
-  const plain = ({ standing, refusal }: LimitDecision) => ({
-    ...standing,
-    reset: 0,
-    refused: refusal?.code,
+    const batches = fc.array(fc.array(request, { minLength: 1, maxLength: 6 }), { maxLength: 8 })
+    const plain = ({ standing, refusal }: LimitDecision) => ({ ...standing, reset: 0, refused: refusal?.code })
+    const property = fc.asyncProperty(batches, async (drawn) => {
+      await inMinute(5)
+      round += 1
+      const counts = createCounts([])
+      const server = await openServer(`round ${round}`)
+      const shift = (one: MeterRequest): MeterRequest =>
+        'allowance' in one ? { ...one, account: one.account + base + 10 * round } : one
+      try {
+        for (const batch of drawn) {
+          const expected = batch.map((one) => counts.decide(one, Date.now()))
+          expect((await decide(server, batch.map(shift))).map(plain)).toEqual(expected.map(plain))
+        }
+      } finally {
+        await closeServer(server)
+      }
+    })
+    await fc.assert(property, { numRuns: PROOF_ONLY === null ? 100 : 8 })
   })
 
   test.skipIf(PROOF_ONLY !== null)(
@@ -324,12 +277,12 @@ describe.skipIf(why !== undefined)(why ?? 'three servers', () => {
       await place.rows(
         `UPDATE usage_now SET minute = minute - 1, day = day - 1, minute_requests = 60, day_requests = 5000 ${row}`,
       )
-      expect(passed(await decide(servers[0], take(1, 64)))).toBe(60)
+      expect(await passing(servers[0], take(1, 64))).toBe(60)
       // A clock that went back keeps its window; one far ahead is discarded.
       await place.rows(`UPDATE usage_now SET minute = minute + 1 ${row}`)
-      expect(passed(await decide(servers[0], take(1, 5)))).toBe(0)
+      expect(await passing(servers[0], take(1, 5))).toBe(0)
       await place.rows(`UPDATE usage_now SET minute = minute + 5 ${row}`)
-      expect(passed(await decide(servers[0], take(1, 64)))).toBe(60)
+      expect(await passing(servers[0], take(1, 64))).toBe(60)
       await servers[0]?.usage.prune({ minute: Math.floor(Date.now() / MINUTE) + 10, day: 0 })
       expect(await place.rows('SELECT 1 FROM usage_minute')).toEqual([])
       expect((await servers[0]?.usage.latest())?.map(({ account_id }) => account_id)).toContain(base + 1)
