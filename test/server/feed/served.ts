@@ -1,16 +1,11 @@
 // The feed over a real state and a real HTTP server; the test controls the clock and the release of publications.
 
-import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { hashKey, KEY_RANDOM_BYTES, makeKey } from '../../../data/access/key.ts'
+import { hashKey } from '../../../data/access/key.ts'
 import { DAY } from '../../../data/schema/scalar.ts'
-import { type Paths, pathsIn } from '../../../data/store/paths.ts'
+import type { Paths } from '../../../data/store/paths.ts'
 import { loadPepper } from '../../../data/store/pepper.ts'
-import { openState } from '../../../data/store/state/open.ts'
 import type { ServiceStore } from '../../../data/store/state/state.ts'
 import { openUsage } from '../../../data/store/usage.ts'
 import { createApp } from '../../../server/app.ts'
@@ -33,10 +28,13 @@ import { createSnapshots } from '../../../server/serving/snapshots.ts'
 import { createStreamRoute } from '../../../server/v1/events.ts'
 import { pathsAt } from '../../data/store/state/address.ts'
 import type { Engine } from '../../data/store/state/engines.ts'
+import { openFixture } from '../fixture.ts'
 import { publishEvents } from './drawn.ts'
 
 export const RETENTION = 7 * DAY
 const CHANGE = { by: 'the test', at: '2024-10-01T00:00:00.000Z' }
+
+type PublishOptions = Partial<Parameters<typeof publishEvents>[2]>
 
 export interface Served {
   url: string
@@ -51,11 +49,11 @@ export interface Served {
   followers(): number
   connections(): Promise<number>
   /** Commits this many events at the current time, without release. */
-  stage(count: number, options?: Partial<Parameters<typeof publishEvents>[2]>): Promise<void>
+  stage(count: number, options?: PublishOptions): Promise<void>
   /** Releases all committed events. */
   release(): Promise<void>
   /** Commits, then releases. */
-  publish(count: number, options?: Partial<Parameters<typeof publishEvents>[2]>): Promise<void>
+  publish(count: number, options?: PublishOptions): Promise<void>
   close(): Promise<void>
 }
 
@@ -67,13 +65,13 @@ interface ServedOptions {
 }
 
 export async function serveFeed({ timing, engine }: ServedOptions = {}): Promise<Served> {
-  const root = mkdtempSync(join(tmpdir(), 'hustings-feed-'))
   const place = await engine?.create()
-  const paths = { ...pathsIn(root), ...(place && pathsAt(place.address)) }
-  const state = await openState(paths)
+  const fixture = await openFixture(undefined, place && pathsAt(place.address).stateServer)
+  const { paths, state } = fixture
   await state.setPlan({ name: 'test', requests_per_minute: 1e9, requests_per_day: null, streams: 20_000 }, CHANGE)
+  const { key, account } = await fixture.makeKey({ scopes: ['stream:read'] })
+  const { id: account_id } = (await state.findAccount(account)) ?? { id: 0 }
   const pepper = await loadPepper(paths, state)
-  const { key, account_id } = await makeReader(state, pepper)
   const clock = { now: Date.parse('2024-10-15T12:00:00.000Z') }
   const grants = createGrants(state)
   await grants.load()
@@ -151,28 +149,11 @@ export async function serveFeed({ timing, engine }: ServedOptions = {}): Promise
       await meter.close()
       usage.close()
       await bundles.close()
-      await state.close()
+      await fixture.close()
       await place?.remove()
       await log.close()
-      rmSync(root, { recursive: true, force: true })
     },
   }
-}
-
-async function makeReader(state: ServiceStore, pepper: Uint8Array): Promise<{ key: string; account_id: number }> {
-  const key = makeKey(randomBytes(KEY_RANDOM_BYTES))
-  const account = await state.createAccount({ name: 'ada', plan: 'test', contact: null, password_hash: null }, CHANGE)
-  if ('refused' in account) throw new Error(account.refused)
-  await state.setAccountStatus('ada', 'approve', CHANGE)
-  const made = await state.createKey(
-    {
-      ...{ account: 'ada', label: null, last_four: key.slice(-4), scopes: ['stream:read'], addresses: [] },
-      ...{ expires_at: null, hash: hashKey(key, pepper) },
-    },
-    CHANGE,
-  )
-  if ('refused' in made) throw new Error(made.refused)
-  return { key, account_id: account.id }
 }
 
 function countFollowers(feed: Feed): { feed: Feed; followers(): number } {

@@ -1,34 +1,13 @@
 // `/v1/stream`: its messages, their order, and its end.
 
-import { request } from 'node:http'
 import { connect } from 'node:net'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { eventId } from '../../../data/schema/event.ts'
+import { describe, expect, it } from 'vitest'
 import { countFilters } from '../../../server/feed/filter.ts'
-import { parseCursor, toCursor } from '../../../server/feed/position.ts'
-import { facetsOf } from './drawn.ts'
+import { parseCursor } from '../../../server/feed/position.ts'
+import { ofLevel, serveEpochs } from './epochs.ts'
 import { openReader, readPage } from './reader.ts'
-import { type Served, serveFeed } from './served.ts'
 
-let served: Served
-let epoch: string
-let base: number
-
-beforeAll(async () => {
-  served = await serveFeed()
-  await served.publish(0)
-})
-afterAll(() => served.close())
-beforeEach(async () => {
-  epoch = await served.state.beginEpoch()
-  await served.release()
-  base = served.feed.released()?.seq ?? 0
-})
-
-const cursorOf = (seq: number): string => toCursor({ epoch, seq: base + seq })
-const ids = (from: number, to: number): string[] =>
-  Array.from({ length: to - from + 1 }, (_, at) => eventId(epoch, base + from + at))
-const ofLevel = (level: 'city' | 'school') => ({ facets: (seq: number) => ({ ...facetsOf(seq), level }) })
+const { served, base, cursorOf, ids } = await serveEpochs()
 const ONE_SUBSCRIPTION = { name: 'Schools', filter: { levels: ['school' as const] } }
 
 async function subscribe(): Promise<number> {
@@ -37,6 +16,21 @@ async function subscribe(): Promise<number> {
   const made = await served.state.createSubscription(served.account_id, ONE_SUBSCRIPTION, '2024-10-01T00:00:00.000Z')
   if ('refused' in made) throw new Error(made.refused)
   return made.id
+}
+
+const askFor = (path: string, version = '1.1'): string =>
+  `GET ${path} HTTP/${version}\r\nHost: h\r\nAuthorization: Bearer ${served.key}\r\n\r\n`
+
+/** A connection that sends this text, and all that it has heard. */
+function openSocket(text: string): { heard(): string; close(): void } {
+  const { hostname, port } = new URL(served.url)
+  const socket = connect(Number(port), hostname)
+  let heard = ''
+  socket.setEncoding('utf8').on('data', (chunk) => {
+    heard += chunk
+  })
+  socket.write(text)
+  return { heard: () => heard, close: () => void socket.destroy() }
 }
 
 describe('a stream', () => {
@@ -59,28 +53,9 @@ describe('a stream', () => {
       ['endorsement', cursorOf(1)],
       ['endorsement', cursorOf(2)],
     ])
-    expect(JSON.parse(stream.told[1]?.data ?? '')).toMatchObject({ id: eventId(epoch, base + 1) })
+    expect(JSON.parse(stream.told[1]?.data ?? '')).toMatchObject({ id: ids(1)[0] })
     stream.leave()
     await expect.poll(served.followers).toBe(0)
-  })
-
-  it('begins with `retry` on the wire, and each event is four lines', async () => {
-    await served.publish(1)
-    const text = await new Promise<string>((resolve) => {
-      const headers = { Authorization: `Bearer ${served.key}`, 'Last-Event-ID': cursorOf(0) }
-      request(`${served.url}/v1/stream`, { headers, agent: false }, (reply) => {
-        let gathered = ''
-        reply.setEncoding('utf8').on('data', (chunk: string) => {
-          gathered += chunk
-          if (!gathered.includes('event: endorsement') || !gathered.endsWith('\n\n')) return
-          reply.destroy()
-          resolve(gathered)
-        })
-      }).end()
-    })
-    expect(text).toMatch(
-      /^retry: 3000\n\nid: [\w-]{20}\nevent: ready\ndata: \{.*\}\n\nid: [\w-]{20}\nevent: endorsement\ndata: \{.*\}\n\n$/,
-    )
   })
 
   it('leaves no filter and no timer behind when the client disconnects', async () => {
@@ -99,20 +74,14 @@ describe('a stream', () => {
     await expect.poll(() => timers() < before + 10).toBe(true)
   })
 
-  it('works over HTTP/1.0 without chunks', async () => {
-    const { hostname, port } = new URL(served.url)
-    const socket = connect(Number(port), hostname)
-    let text = ''
-    socket.setEncoding('utf8').on('data', (chunk) => {
-      text += chunk
-    })
-    socket.write(`GET /v1/stream HTTP/1.0\r\nAuthorization: Bearer ${served.key}\r\n\r\n`)
+  it('begins with `retry` on the wire, and each event is four lines; over HTTP/1.0 without chunks', async () => {
+    const { heard, close } = openSocket(askFor('/v1/stream', '1.0'))
     await expect.poll(served.followers).toBe(1)
     await served.publish(1)
-    await expect.poll(() => text).toContain('event: endorsement')
-    expect(text).toMatch(/\r\n\r\nretry: 3000\n\nid: /)
-    expect(text).toMatch(/\n\nid: [\w-]{20}\nevent: endorsement\ndata: .*\n\n$/)
-    socket.destroy()
+    await expect.poll(heard).toMatch(
+      /\r\n\r\nretry: 3000\n\nid: [\w-]{20}\nevent: ready\ndata: \{.*\}\n\nid: [\w-]{20}\nevent: endorsement\ndata: \{.*\}\n\n$/,
+    )
+    close()
   })
 
   it('sends only headers for HEAD', async () => {
@@ -122,17 +91,9 @@ describe('a stream', () => {
   })
 
   it('is refused on a connection with another request in progress', async () => {
-    const { hostname, port } = new URL(served.url)
-    const socket = connect(Number(port), hostname)
-    const ask = (path: string): string =>
-      `GET ${path} HTTP/1.1\r\nHost: h\r\nAuthorization: Bearer ${served.key}\r\n\r\n`
-    let text = ''
-    socket.setEncoding('utf8').on('data', (chunk) => {
-      text += chunk
-    })
-    socket.write(ask('/v1/events?wait=1') + ask('/v1/stream'))
-    await expect.poll(() => text).toContain('expected a connection of its own')
-    socket.destroy()
+    const { heard, close } = openSocket(askFor('/v1/events?wait=1') + askFor('/v1/stream'))
+    await expect.poll(heard).toContain('expected a connection of its own')
+    close()
   })
 
   it('sends past and then new events, each once and in order, during publications', async () => {
@@ -142,7 +103,7 @@ describe('a stream', () => {
       await served.publish(n === 5 ? 900 : 1 + n)
       streams.push(await openReader(served, `?cursor=${cursorOf(n * 100)}`))
     }
-    const last = (served.feed.released()?.seq ?? 0) - base
+    const last = (served.feed.released()?.seq ?? 0) - base()
     for (const [n, stream] of streams.entries()) {
       await expect.poll(stream.lastId).toBe(cursorOf(last))
       expect(stream.events()).toEqual(ids(n === 0 ? 1 : (n - 1) * 100 + 1, last))
@@ -169,7 +130,7 @@ describe('a subscription', () => {
     const stream = await openReader(served, `?subscription=${reference}`)
     await served.publish(2, ofLevel('city'))
     await served.publish(1, ofLevel('school'))
-    await expect.poll(stream.events).toEqual(ids(3, 3))
+    await expect.poll(stream.events).toEqual(ids(3))
     expect(JSON.parse(stream.told[0]?.data ?? '')).toEqual({ subscription: 'Schools', cursor: cursorOf(0) })
     expect((await readPage(served, `?subscription=${reference}&cursor=${cursorOf(0)}`)).data).toHaveLength(1)
     stream.leave()
@@ -202,7 +163,7 @@ describe('a subscription', () => {
 
 describe('checkpoints', () => {
   const places = (told: { name: string; id: string | undefined }[]): [string, number][] =>
-    told.map(({ name, id }) => [name, (parseCursor(id ?? '')?.seq ?? 0) - base])
+    told.map(({ name, id }) => [name, (parseCursor(id ?? '')?.seq ?? 0) - base()])
 
   it('come after each 500 skipped events, also among past events', async () => {
     await served.publish(1200, ofLevel('city'))
@@ -236,7 +197,7 @@ describe('checkpoints', () => {
     stream.leave()
     await served.publish(1, ofLevel('school'))
     const back = await openReader(served, '?levels=school', { lastEventId: stream.lastId() ?? '' })
-    await expect.poll(back.events).toEqual(ids(601, 601))
+    await expect.poll(back.events).toEqual(ids(601))
     expect(places(back.told)[0]).toEqual(['ready', 500])
     back.leave()
   })
