@@ -1,12 +1,9 @@
 // A change of accounts, plans or keys applies within a second in every process. The last use of a key is written later, in batches.
 
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import type { Refusal } from '../../../data/store/state/change.ts'
-import type { Key } from '../../../data/store/state/keys.ts'
-import { createGrants, createKeyUse } from '../../../server/http/auth.ts'
+import { DAY } from '../../../data/schema/scalar.ts'
+import { createKeyUse } from '../../../server/http/auth.ts'
 import { startServer } from '../../../server/main.ts'
-import { createDegradation } from '../../../server/serving/health.ts'
-import { followState, type Watched } from '../../../server/serving/watch.ts'
 import { type Fixture, openFixture } from '../fixture.ts'
 import { type ServerProcess, startProcess } from '../process.ts'
 
@@ -40,132 +37,91 @@ describe('in two processes on one state', () => {
     await expect.poll(all, { timeout: IN_FORCE_MS, interval: 50 }).toEqual(processes.map(() => expected))
   }
 
-  test('a new key, its revocation', async () => {
+  type Changing = readonly [change: () => Promise<unknown>, status: number, code: string | null, limit: string]
+  async function expectEach(key: string, steps: readonly Changing[]): Promise<void> {
+    for (const [change, ...expected] of steps) {
+      await change()
+      await expectSoon(key, expected)
+    }
+  }
+
+  test('a new key, its addresses, scopes, expiry and revocation', async () => {
     const { key, id } = await fixture.makeKey({ plan: 'unlimited' })
-    await expectSoon(key, [200, null, '6000'])
-    await fixture.state.revokeKey({ id, account_id: null }, CHANGE)
-    await expectSoon(key, [401, 'revoked_api_key', '20'])
+    const which = { id, account_id: null }
+    const change = (to: Parameters<typeof fixture.state.changeKey>[1]) => () =>
+      fixture.state.changeKey(which, to, CHANGE)
+    await expectEach(key, [
+      [async () => undefined, 200, null, '6000'],
+      [change({ addresses: ['198.51.100.0/24', '2001:db8::/32'] }), 403, 'insufficient_scope', '6000'],
+      [change({ addresses: ['198.51.100.0/24', '127.0.0.1/32'] }), 200, null, '6000'],
+      [change({ scopes: ['stream:read'] }), 403, 'insufficient_scope', '6000'],
+      [change({ scopes: ['data:read'] }), 200, null, '6000'],
+      [change({ expires_at: '2024-01-01T00:00:00.000Z' }), 401, 'revoked_api_key', '20'],
+      [change({ expires_at: null }), 200, null, '6000'],
+      [() => fixture.state.revokeKey(which, CHANGE), 401, 'revoked_api_key', '20'],
+    ])
   })
 
   test('approval, suspension and its end, another plan, a changed plan', async () => {
     const { key, account } = await fixture.makeKey({ status: 'pending', plan: 'unlimited' })
-    await expectSoon(key, [403, 'account_pending', '6000'])
-    await fixture.state.setAccountStatus(account, 'approve', CHANGE)
-    await expectSoon(key, [200, null, '6000'])
-    await fixture.state.setAccountStatus(account, 'suspend', CHANGE)
-    await expectSoon(key, [401, 'revoked_api_key', '20'])
-    await fixture.state.setAccountStatus(account, 'resume', CHANGE)
-    await expectSoon(key, [200, null, '6000'])
-    await fixture.state.setAccountPlan(account, 'standard', CHANGE)
-    await expectSoon(key, [200, null, '600'])
+    const { setAccountStatus, setAccountPlan, setPlan } = fixture.state
     const plan = { name: 'standard', requests_per_minute: 700, requests_per_day: null, streams: 1 }
-    await fixture.state.setPlan(plan, CHANGE)
-    await expectSoon(key, [200, null, '700'])
+    await expectEach(key, [
+      [async () => undefined, 403, 'account_pending', '6000'],
+      [() => setAccountStatus(account, 'approve', CHANGE), 200, null, '6000'],
+      [() => setAccountStatus(account, 'suspend', CHANGE), 401, 'revoked_api_key', '20'],
+      [() => setAccountStatus(account, 'resume', CHANGE), 200, null, '6000'],
+      [() => setAccountPlan(account, 'standard', CHANGE), 200, null, '600'],
+      [() => setPlan(plan, CHANGE), 200, null, '700'],
+    ])
   })
-
-  test('addresses, scopes and expiry of a key', async () => {
-    const { key, id } = await fixture.makeKey({ plan: 'unlimited' })
-    const change = (to: Partial<Pick<Key, 'scopes' | 'addresses' | 'expires_at'>>): Promise<Key | Refusal> =>
-      fixture.state.changeKey({ id, account_id: null }, to, CHANGE)
-    await expectSoon(key, [200, null, '6000'])
-    await change({ addresses: ['198.51.100.0/24', '2001:db8::/32'] })
-    await expectSoon(key, [403, 'insufficient_scope', '6000'])
-    await change({ addresses: ['198.51.100.0/24', '127.0.0.1/32'] })
-    await expectSoon(key, [200, null, '6000'])
-    await change({ scopes: ['stream:read'] })
-    await expectSoon(key, [403, 'insufficient_scope', '6000'])
-    await change({ scopes: ['data:read'] })
-    await expectSoon(key, [200, null, '6000'])
-    await change({ expires_at: '2024-01-01T00:00:00.000Z' })
-    await expectSoon(key, [401, 'revoked_api_key', '20'])
-  })
-})
-
-describe('watching', () => {
-  let fixture: Fixture
-  beforeAll(async () => {
-    fixture = await openFixture()
-    await fixture.publish({ fillers: 0 })
-  })
-  afterAll(() => fixture.close())
-
-  test.each([
-    ['a bundle that does not finish opening', () => new Promise<void>(() => undefined)],
-    ['a bundle that cannot be opened', () => Promise.reject(new Error('damaged'))],
-  ])('%s delays no revocation', async (_what, openNext) => {
-    const grants = createGrants(fixture.state)
-    const { id } = await fixture.makeKey()
-    const hash = (await fixture.state.keyGrants()).find((grant) => grant.id === id)?.hash ?? ''
-    let open = async (): Promise<void> => undefined
-    const following = await followState(
-      watched({ state: fixture.state, bundles: { ...NO_BUNDLES, open: () => open() }, grants }),
-    )
-    expect(grants.find(hash)?.revoked_at).toBeNull()
-    open = openNext
-    await fixture.publish({ mark: ` ${id}` })
-    await new Promise((resolve) => setTimeout(resolve, 50))
-    await fixture.state.revokeKey({ id, account_id: null }, CHANGE)
-    await expect.poll(() => grants.find(hash)?.revoked_at, { timeout: IN_FORCE_MS, interval: 10 }).toBe(CHANGE.at)
-    open = async () => undefined
-    void following.stop()
-  })
-})
-
-test('nothing is served if the keys cannot be read at the start', async () => {
-  const none = async () => undefined
-  const state = { version: async () => 1, head: none, released: none, publicationsOf: async () => [] }
-  const grants = { load: () => Promise.reject(new Error('the state is damaged')), writeUses: async () => undefined }
-  const starting = followState(watched({ state, bundles: NO_BUNDLES, grants }))
-  await expect(starting).rejects.toThrow('the state is damaged')
 })
 
 describe('the day a key was last used', () => {
   afterEach(() => vi.useRealTimers())
 
+  const open = () => {
+    const disk = { full: false, written: [] as unknown[] }
+    const use = createKeyUse({
+      async keysUsed(uses) {
+        if (disk.full) throw new Error('full')
+        disk.written.push(...uses)
+      },
+    })
+    return { disk, use }
+  }
+
   test('is recorded once per key and day, and never moves back', async () => {
-    const written: unknown[] = []
-    const use = createKeyUse({ keysUsed: async (uses) => void written.push(uses) })
+    const { disk, use } = open()
     const fresh = { id: 1, last_used_on: null }
     await use.write()
     for (let n = 0; n < 1000; n++) use.note(fresh, NOON + n)
     use.note({ id: 2, last_used_on: '2024-10-15' }, NOON)
     use.note({ id: 3, last_used_on: '2024-10-14' }, NOON)
     await use.write()
-    const on = '2024-10-15'
-    const uses = [
-      { id: 1, on },
-      { id: 3, on },
-    ]
-    expect(written.splice(0)).toEqual([uses])
-    for (const day of [0, -86_400_000]) use.note(fresh, NOON + day)
+    const [one, three] = [1, 3].map((id) => ({ id, on: '2024-10-15' }))
+    expect(disk.written).toEqual([one, three])
+    for (const day of [0, -DAY]) use.note(fresh, NOON + day)
     await use.write()
-    expect(written).toEqual([])
+    expect(disk.written).toEqual([one, three])
     use.note(fresh, Date.parse('2024-10-16T00:00:00Z'))
     use.note(fresh, Date.parse('2024-10-15T23:59:59.999Z'))
     await use.write()
-    expect(written).toEqual([[{ id: 1, on: '2024-10-16' }]])
+    expect(disk.written).toEqual([one, three, { id: 1, on: '2024-10-16' }])
   })
 
   test('a failed write is retried at the next write, unless a later day replaced it', async () => {
-    const written: unknown[] = []
-    let full = true
-    const use = createKeyUse({
-      keysUsed: async (uses) => {
-        if (full) throw new Error('full')
-        written.push(uses)
-      },
-    })
-    use.note({ id: 1, last_used_on: null }, NOON)
-    use.note({ id: 2, last_used_on: null }, NOON)
+    const { disk, use } = open()
+    disk.full = true
+    for (const id of [1, 2]) use.note({ id, last_used_on: null }, NOON)
     await expect(use.write()).rejects.toThrow('full')
-    use.note({ id: 1, last_used_on: null }, NOON + 86_400_000)
-    full = false
+    use.note({ id: 1, last_used_on: null }, NOON + DAY)
+    disk.full = false
     await use.write()
-    const uses = [
+    expect(disk.written).toEqual([
       { id: 1, on: '2024-10-16' },
       { id: 2, on: '2024-10-15' },
-    ]
-    expect(written).toEqual([uses])
+    ])
   })
 
   test('is in the state after a minute, and at the latest when the server ends', async () => {
@@ -189,21 +145,3 @@ describe('the day a key was last used', () => {
     await fixture.close()
   })
 })
-
-const NO_BUNDLES: Watched['bundles'] = { open: async () => undefined, lease: () => undefined, kept: () => [] }
-
-/** The only server, without a feed. */
-function watched(parts: Pick<Watched, 'state' | 'bundles' | 'grants'>): Watched {
-  return {
-    ...parts,
-    release: { expect: () => undefined, serve: async () => undefined, renew: async () => undefined },
-    feed: { advance: async () => undefined },
-    streams: { sweep: () => undefined },
-    degradation: createDegradation(
-      () => performance.now(),
-      () => undefined,
-    ),
-    now: Date.now,
-    warn: () => undefined,
-  }
-}

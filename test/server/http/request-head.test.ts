@@ -1,26 +1,15 @@
 // Over a real socket: which host a request names, whole URLs, and clients that wait for `100 Continue` before they send a body.
 
 import { connect, type Socket } from 'node:net'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { BODY_BYTES_MAX, URL_LENGTH_MAX } from '../../../server/constants.ts'
 import { toOriginForm } from '../../../server/http/server.ts'
-import { type Fixture, openFixture } from '../fixture.ts'
+import { openWorld } from '../world.ts'
 
-let fixture: Fixture
-let port: number
-let key: string
-let account_id: number
+const { fixture, key, account, url } = await openWorld()
+const port = Number(new URL(url).port)
+const { id: account_id = 0 } = (await fixture.state.findAccount(account)) ?? {}
 const sockets: Socket[] = []
-
-beforeAll(async () => {
-  fixture = await openFixture()
-  await fixture.publish()
-  const made = await fixture.makeKey()
-  key = made.key
-  account_id = (await fixture.state.findAccount(made.account))?.id ?? 0
-  ;({ port } = await fixture.start())
-})
-afterAll(() => fixture.close())
 afterEach(() => {
   for (const socket of sockets.splice(0)) socket.destroy()
 })
