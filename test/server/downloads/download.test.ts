@@ -4,46 +4,32 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { z } from 'zod'
-import { list } from '../../../data/schema/envelope.ts'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { errorBody, list } from '../../../data/schema/envelope.ts'
 import { snapshot } from '../../../data/schema/snapshot.ts'
 import { DOWNLOAD_BYTES_PER_DAY } from '../../../server/constants.ts'
 import { createCounts } from '../../../server/limits/counters.ts'
-import { type Client, openClient } from '../client.ts'
-import { type Fixture, openFixture } from '../fixture.ts'
+import { openWorld } from '../world.ts'
 
 const BYTES = Buffer.from(Array.from({ length: 5000 }, (_, nth) => (nth * 7) % 251))
 const SHA256 = createHash('sha256').update(BYTES).digest('hex')
 const ETAG = `"${SHA256}"`
 
-let fixture: Fixture
-let client: Client
-let url: string
-let key: string
-let path: string
-let bundle: string
 let now = Date.parse('2024-10-15T00:00:00Z')
+const { fixture, bundle, url, key, read } = await openWorld({ fillers: 0 }, { clock: () => now })
+const path = `/downloads/${bundle}/contest.parquet`
 
-beforeAll(async () => {
-  fixture = await openFixture()
-  bundle = await fixture.publish({ fillers: 0 })
+beforeAll(() => {
   const folder = join(fixture.paths.exports, bundle)
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, 'contest.parquet'), BYTES)
   writeFileSync(join(folder, 'unlisted.csv'), 'no sum\n')
   writeFileSync(join(folder, 'empty.csv'), '')
   symlinkSync('/etc', join(folder, 'linked'))
-  writeFileSync(
-    join(folder, 'SHA256SUMS'),
-    `${SHA256}  contest.parquet\n${'0'.repeat(64)}  linked\n${'0'.repeat(64)}  ../../pepper\n${'1'.repeat(64)}  empty.csv\n${'2'.repeat(64)}  gone.csv\n`,
-  )
-  key = (await fixture.makeKey()).key
-  url = (await fixture.start({ clock: () => now })).url
-  client = await openClient(url, key)
-  path = `/downloads/${bundle}/contest.parquet`
+  const names = ['linked', '../../pepper', 'empty.csv', 'gone.csv']
+  const sums = names.map((name, digit) => `${String(digit).repeat(64)}  ${name}\n`)
+  writeFileSync(join(folder, 'SHA256SUMS'), `${SHA256}  contest.parquet\n${sums.join('')}`)
 })
-afterAll(() => fixture.close())
 beforeEach(() => {
   now += 60_000
 })
@@ -81,14 +67,18 @@ test('any range has exactly its bytes', async () => {
   )
 })
 
-test.each([
-  ['the rest', 'bytes=4990-', 206, 4990],
-  ['the last bytes', 'bytes=-10', 206, 4990],
-  ['several ranges: the whole file', 'bytes=0-1,10-11', 200, 0],
-  ['another unit: the whole file', 'lines=0-1', 200, 0],
-])('%s', async (_, range, status, from) => {
-  const got = await ask({ Range: range })
-  expect([got.status, await bytesOf(got)]).toEqual([status, BYTES.subarray(from)])
+test.each<[what: string, headers: Record<string, string>, status: number, bytes: Buffer]>([
+  ['the rest', { Range: 'bytes=4990-' }, 206, BYTES.subarray(4990)],
+  ['the last bytes', { Range: 'bytes=-10' }, 206, BYTES.subarray(4990)],
+  ['several ranges: the whole file', { Range: 'bytes=0-1,10-11' }, 200, BYTES],
+  ['another unit: the whole file', { Range: 'lines=0-1' }, 200, BYTES],
+  ['the same ETag', { 'If-None-Match': ETAG }, 304, Buffer.alloc(0)],
+  ['another ETag', { 'If-None-Match': '"other"' }, 200, BYTES],
+  ['a range of this ETag', { Range: 'bytes=0-9', 'If-Range': ETAG }, 206, BYTES.subarray(0, 10)],
+  ['a range of another ETag', { Range: 'bytes=0-9', 'If-Range': '"other"' }, 200, BYTES],
+])('%s', async (_, headers, status, bytes) => {
+  const got = await ask(headers)
+  expect([got.status, await bytesOf(got)]).toEqual([status, bytes])
 })
 
 test('a range outside the file is refused with its size', async () => {
@@ -96,22 +86,11 @@ test('a range outside the file is refused with its size', async () => {
   expect([got.status, got.headers.get('content-range')]).toEqual([416, 'bytes */5000'])
 })
 
-test('If-None-Match and If-Range compare with the ETag', async () => {
-  const same = await ask({ 'If-None-Match': ETAG })
-  expect([same.status, (await bytesOf(same)).length]).toEqual([304, 0])
-  expect((await ask({ 'If-None-Match': '"other"' })).status).toBe(200)
-  expect((await ask({ Range: 'bytes=0-9', 'If-Range': ETAG })).status).toBe(206)
-  expect((await ask({ Range: 'bytes=0-9', 'If-Range': '"other"' })).status).toBe(200)
-})
-
-test('HEAD has the headers of GET without a body', async () => {
-  const got = await ask({ Range: 'bytes=0-9' }, { method: 'HEAD' })
-  expect([got.status, got.headers.get('content-length'), (await bytesOf(got)).length]).toEqual([206, '10', 0])
-})
-
-test('an empty file', async () => {
-  const got = await ask({}, { path: `/downloads/${bundle}/empty.csv` })
-  expect([got.status, (await bytesOf(got)).length]).toEqual([200, 0])
+test('HEAD has the headers of GET without a body; an empty file has none either', async () => {
+  const head = await ask({ Range: 'bytes=0-9' }, { method: 'HEAD' })
+  expect([head.status, head.headers.get('content-length'), (await bytesOf(head)).length]).toEqual([206, '10', 0])
+  const empty = await ask({}, { path: `/downloads/${bundle}/empty.csv` })
+  expect([empty.status, (await bytesOf(empty)).length]).toEqual([200, 0])
 })
 
 test.each([
@@ -122,7 +101,7 @@ test.each([
   ['the sums', 'nothing.parquet'],
 ])('%s is not found', async (_, name) => {
   const got = await ask({}, { path: `/downloads/${bundle}/${name}` })
-  const { error } = z.object({ error: z.object({ code: z.string(), message: z.string() }) }).parse(await got.json())
+  const { error } = errorBody.parse(await got.json())
   expect([got.status, error.code]).toEqual([404, 'not_found'])
   expect(error.message).toContain('contest.parquet')
 })
@@ -140,10 +119,10 @@ test('without a key or without the scope data:read, nothing is sent', async () =
 })
 
 test('requests for one file count once a minute; another file or minute counts again', async () => {
-  const left = async (name = 'contest.parquet'): Promise<number> =>
-    Number(
-      (await ask({ Range: 'bytes=0-0' }, { path: `/downloads/${bundle}/${name}` })).headers.get('ratelimit-remaining'),
-    )
+  const left = async (name = 'contest.parquet'): Promise<number> => {
+    const { headers } = await ask({ Range: 'bytes=0-0' }, { path: `/downloads/${bundle}/${name}` })
+    return Number(headers.get('ratelimit-remaining'))
+  }
   const first = await left()
   expect([await left(), await left()]).toEqual([first, first])
   expect(await left('empty.csv')).toBe(first - 1)
@@ -152,25 +131,21 @@ test('requests for one file count once a minute; another file or minute counts a
 })
 
 test('/v1/snapshots lists the bundle with its files', async () => {
-  const got = await client.get('/v1/snapshots')
-  const { data } = list(snapshot).parse(got.body)
+  const { data } = await read('/v1/snapshots', list(snapshot))
   expect(data).toMatchObject([{ id: bundle, publication: 1, current: true }])
   expect(data[0]?.exports.map(({ name }) => name)).toEqual(['contest.parquet', 'empty.csv'])
   expect(data[0]?.exports[0]).toMatchObject({ url: path, bytes: 5000, sha256: SHA256 })
 })
 
-describe('the budget of bytes', () => {
+test('the budget of bytes is per account and UTC day; the file that reaches it is still sent', () => {
   const allowance = { requests_per_minute: 10, requests_per_day: null }
   const noon = Date.parse('2024-10-15T12:00:00Z')
-
-  test('is per account and UTC day; the file that reaches it is still sent', () => {
-    const counts = createCounts([])
-    const get = (account: number, bytes: number, at = noon) =>
-      counts.decide({ kind: 'download', account, allowance, bytes }, at).refusal
-    expect(get(1, DOWNLOAD_BYTES_PER_DAY - 1)).toBeUndefined()
-    expect(get(1, 1000)).toBeUndefined()
-    expect(get(1, 1)).toEqual({ code: 'daily_limit_exceeded', retry_after: 12 * 3600 })
-    expect(get(2, 1)).toBeUndefined()
-    expect(get(1, 1, noon + 12 * 3_600_000)).toBeUndefined()
-  })
+  const counts = createCounts([])
+  const get = (account: number, bytes: number, at = noon) =>
+    counts.decide({ kind: 'download', account, allowance, bytes }, at).refusal
+  expect(get(1, DOWNLOAD_BYTES_PER_DAY - 1)).toBeUndefined()
+  expect(get(1, 1000)).toBeUndefined()
+  expect(get(1, 1)).toEqual({ code: 'daily_limit_exceeded', retry_after: 12 * 3600 })
+  expect(get(2, 1)).toBeUndefined()
+  expect(get(1, 1, noon + 12 * 3_600_000)).toBeUndefined()
 })

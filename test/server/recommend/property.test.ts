@@ -46,46 +46,22 @@ describe(`${RUNS} random position sets`, () => {
     )
   })
 
-  test('an endorser that agrees with the recommendation is never pivotal in a vote for one', () => {
-    fc.assert(
-      fc.property(anyCase, ({ contest, positions }) => {
-        fc.pre(contest.vote_method === 'plurality' || contest.vote_method === 'yes_no')
-        const { choice_ids } = recommend(contest, positions)
-        for (const choice_id of choice_ids)
-          expect(recommend(contest, [...positions, { picks: [{ choice_id, rank: null }] }]).choice_ids).toEqual(
-            choice_ids,
-          )
-      }),
-      { numRuns: RUNS / 4, seed: SEED },
-    )
-  })
-
   test('every vote method, agreement and rule occurs, including ties and withdrawals', () => {
     const cases = fc.sample(anyCase, { numRuns: RUNS, seed: SEED })
     const seen = cases.map(({ contest, positions }) => ({ ...contest, ...recommend(contest, positions) }))
     const least = RUNS / 400
     const howMany = (is: (one: (typeof seen)[number]) => boolean) => seen.filter(is).length
-    for (const agreement of AGREEMENTS)
-      expect(
-        howMany((one) => one.agreement === agreement),
-        agreement,
-      ).toBeGreaterThan(least)
-    for (const rule of DECIDING_RULES)
-      expect(
-        howMany((one) => one.rule === rule),
-        rule,
-      ).toBeGreaterThan(least)
+    for (const agreement of AGREEMENTS) expect(howMany((one) => one.agreement === agreement)).toBeGreaterThan(least)
+    for (const rule of DECIDING_RULES) expect(howMany((one) => one.rule === rule)).toBeGreaterThan(least)
     for (const method of VOTE_METHODS)
       expect(howMany((one) => one.vote_method === method && one.choice_ids.length > 0)).toBeGreaterThan(least)
-    const mostBackedWithdrew = howMany(({ ranked, choice_ids }) => {
-      const [best] = ranked
-      return best?.choice.withdrawn === true && best.backers > 0 && choice_ids.length > 0
-    })
+    const mostBackedWithdrew = howMany(({ ranked: [best], choice_ids }) =>
+      Boolean(best?.choice.withdrawn && best.backers > 0 && choice_ids.length > 0),
+    )
     expect(mostBackedWithdrew).toBeGreaterThan(least)
-    expect(
-      cases.filter(({ contest: { ranks_allowed }, positions }) =>
-        positions.some(({ picks }) => picks.some(({ rank }) => rank !== null && rank > (ranks_allowed ?? 0))),
-      ).length,
-    ).toBeGreaterThan(least)
+    const beyond = cases.filter(({ contest, positions }) =>
+      positions.some(({ picks }) => picks.some(({ rank }) => (rank ?? 0) > (contest.ranks_allowed ?? 0))),
+    )
+    expect(beyond.length).toBeGreaterThan(least)
   })
 })

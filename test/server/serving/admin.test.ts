@@ -3,24 +3,29 @@
 import { networkInterfaces } from 'node:os'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { writeLastRun } from '../../../data/store/last-run.ts'
-import { startServer } from '../../../server/main.ts'
+import { type RunningServer, startServer } from '../../../server/main.ts'
 import { type Fixture, openFixture } from '../fixture.ts'
 import { findFreePort } from '../free-port.ts'
 
 let fixture: Fixture
+let server: RunningServer | undefined
 beforeEach(async () => {
   fixture = await openFixture()
+  server = undefined
 })
-afterEach(() => fixture.close())
+afterEach(async () => {
+  await server?.close()
+  await fixture.close()
+})
 
 async function open() {
   const adminPort = await findFreePort()
-  const server = await startServer({ paths: fixture.paths, port: 0, host: '0.0.0.0', adminPort, logLevel: 'silent' })
+  server = await startServer({ paths: fixture.paths, port: 0, host: '0.0.0.0', adminPort, logLevel: 'silent' })
   const ask = async (url: string, init?: RequestInit) => {
     const reply = await fetch(url, init)
     return { status: reply.status, body: JSON.parse(await reply.text()) }
   }
-  return { server, adminPort, ask, admin: `http://127.0.0.1:${adminPort}` }
+  return { url: `http://127.0.0.1:${server.port}`, adminPort, ask, admin: `http://127.0.0.1:${adminPort}` }
 }
 
 const SOURCE = { kind: 'ballots' as const, published_on: '2026-11-01', checked_at: '2026-11-20T03:00:00.000Z' }
@@ -36,44 +41,37 @@ test('/readyz has the detail there, and there alone', async () => {
     },
     sources: { listing: { ...SOURCE, error, failed_nights: 2, failed_on: '2026-11-22' } },
   })
-  const { server, ask, admin, adminPort } = await open()
-  try {
-    expect(await ask(`${admin}/readyz`)).toMatchObject({
-      status: 200,
-      body: {
-        data: {
-          ...{ status: 'ready', bundle, degraded: [] },
-          last_run: { outcome: 'failed', error: 'the disk is full' },
-          data: [{ kind: 'ballots', sources: 1, failed: 1 }],
-          sources: [{ source_id: 'listing', ...SOURCE, error, failed_nights: 2 }],
-        },
+  const { url, ask, admin, adminPort } = await open()
+  expect(await ask(`${admin}/readyz`)).toMatchObject({
+    status: 200,
+    body: {
+      data: {
+        ...{ status: 'ready', bundle, degraded: [] },
+        last_run: { outcome: 'failed', error: 'the disk is full' },
+        data: [{ kind: 'ballots', sources: 1, failed: 1 }],
+        sources: [{ source_id: 'listing', ...SOURCE, error, failed_nights: 2 }],
       },
-    })
-    const open = JSON.stringify((await ask(`http://127.0.0.1:${server.port}/readyz`)).body)
-    expect(open).toContain('"failed":1')
-    for (const hidden of ['listing', 'list.csv', 'disk is full']) expect(open).not.toContain(hidden)
-    expect(await ask(`${admin}/v1/states`)).toMatchObject({ status: 404 })
-    expect(await ask(`${admin}/readyz`, { method: 'POST' })).toMatchObject({ status: 405 })
-    const outside = Object.values(networkInterfaces())
-      .flatMap((all) => all ?? [])
-      .find(({ internal, family }) => !internal && family === 'IPv4')
-    if (outside) await expect(fetch(`http://${outside.address}:${adminPort}/readyz`)).rejects.toThrow()
-  } finally {
-    await server.close()
-  }
+    },
+  })
+  const everybody = JSON.stringify((await ask(`${url}/readyz`)).body)
+  expect(everybody).toContain('"failed":1')
+  for (const hidden of ['listing', 'list.csv', 'disk is full']) expect(everybody).not.toContain(hidden)
+  expect(await ask(`${admin}/v1/states`)).toMatchObject({ status: 404 })
+  expect(await ask(`${admin}/readyz`, { method: 'POST' })).toMatchObject({ status: 405 })
+  const outside = Object.values(networkInterfaces())
+    .flatMap((all) => all ?? [])
+    .find(({ internal, family }) => !internal && family === 'IPv4')
+  if (outside) await expect(fetch(`http://${outside.address}:${adminPort}/readyz`)).rejects.toThrow()
+  await server?.close()
   await expect(fetch(`${admin}/readyz`)).rejects.toThrow()
 })
 
 test('a server that is not ready says why, with the detail', async () => {
-  const { server, ask, admin } = await open()
-  try {
-    expect(await ask(`${admin}/readyz`)).toEqual({
-      status: 503,
-      body: { error: expect.stringContaining('No bundle is open'), data: { last_run: null, sources: [] } },
-    })
-  } finally {
-    await server.close()
-  }
+  const { ask, admin } = await open()
+  expect(await ask(`${admin}/readyz`)).toEqual({
+    status: 503,
+    body: { error: expect.stringContaining('No bundle is open'), data: { last_run: null, sources: [] } },
+  })
 })
 
 test('the port is not that of the API', async () => {

@@ -16,13 +16,14 @@ import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { fetchBundle, uploadBundle } from '../../../build/publish/upload.ts'
 import { HOUR } from '../../../data/schema/scalar.ts'
 import { listBundles, loadPartHashes } from '../../../data/store/manifest.ts'
 import { openFolder } from '../../../data/store/objects/open.ts'
 import type { Paths } from '../../../data/store/paths.ts'
 import { portOf } from '../../../server/main.ts'
 import { createPartCache } from '../../../server/serving/fetch.ts'
-import { openClient } from '../client.ts'
+import { type Client, openClient } from '../client.ts'
 import { findFreePort } from '../free-port.ts'
 import { listParts, openStored, readReady, type Stored } from '../stored.ts'
 
@@ -37,6 +38,17 @@ afterEach(async () => {
   await stored.close()
   rmSync(root, { recursive: true, force: true })
 })
+
+const partsOf = (paths: Paths, bundle: string): string[] =>
+  [...loadPartHashes(paths, bundle).values()].map((sha256) => `${sha256}.sqlite`).sort()
+/** A client of a server on this disk, once that is ready. */
+async function clientOf(disk: Paths): Promise<Client & { url: string }> {
+  const { url } = await stored.start(disk)
+  const client = await openClient(url, (await stored.fixture.makeKey()).key)
+  await expect.poll(async () => (await readReady(url)).status).toBe(200)
+  return { ...client, url }
+}
+const snapshotOf = async (client: Client, path = '/v1/states') => (await client.get(path)).headers.get('x-snapshot')
 
 const objectOf = (bundle: string, part = 'endorsements'): string =>
   join(root, 'parts', `${loadPartHashes(stored.fixture.paths, bundle).get(part)}.sqlite`)
@@ -71,7 +83,7 @@ test('a server with an empty disk fetches the current bundle, and later only wha
   const first = await stored.publish()
   await expect.poll(async () => (await readReady(url)).status).toBe(200)
   const client = await openClient(url, (await stored.fixture.makeKey()).key)
-  expect((await client.get('/v1/states')).headers.get('x-snapshot')).toBe(first)
+  expect(await snapshotOf(client)).toBe(first)
   expect(listParts(disk)).toEqual(listParts(stored.fixture.paths))
   for (const name of listParts(disk)) expect(statSync(join(disk.parts, name)).mode & 0o777).toBe(0o444)
   const metrics = await (await fetch(`http://127.0.0.1:${adminPort}/metrics`)).text()
@@ -81,14 +93,11 @@ test('a server with an empty disk fetches the current bundle, and later only wha
   const inodes = new Map(listParts(disk).map((name) => [name, statSync(join(disk.parts, name)).ino]))
 
   const second = await stored.publish({ said: ' two' })
-  await expect.poll(async () => (await client.get('/v1/states')).headers.get('x-snapshot')).toBe(second)
+  await expect.poll(() => snapshotOf(client)).toBe(second)
   for (const [name, inode] of inodes) expect(statSync(join(disk.parts, name)).ino, name).toBe(inode)
   // The bundle before it is still on the disk; another disk fetches it with the first request for it.
-  const empty = await stored.start(stored.openDisk())
-  await expect.poll(async () => (await readReady(empty.url)).status).toBe(200)
-  const other = await openClient(empty.url, (await stored.fixture.makeKey()).key)
-  await expect.poll(async () => (await other.get(`/v1/states?snapshot=${first}`)).status).toBe(200)
-  expect((await other.get(`/v1/states?snapshot=${first}`)).headers.get('x-snapshot')).toBe(first)
+  const other = await clientOf(stored.openDisk())
+  await expect.poll(() => snapshotOf(other, `/v1/states?snapshot=${first}`)).toBe(first)
 })
 
 test.each([
@@ -98,13 +107,11 @@ test.each([
 ])('an object with %s is refused by name; the bundle in service stays, until the object is right', async (_, how) => {
   const first = await stored.publish()
   const disk = stored.openDisk()
-  const { url } = await stored.start(disk)
-  const client = await openClient(url, (await stored.fixture.makeKey()).key)
-  await expect.poll(async () => (await readReady(url)).status).toBe(200)
+  const client = await clientOf(disk)
+  const { url } = client
   // Built elsewhere, damaged in the store before any server could fetch it.
   const { paths, state } = stored.fixture
   const second = stored.fixture.write({ fillers: 0, said: ' two' })
-  const { uploadBundle } = await import('../../../build/publish/upload.ts')
   await uploadBundle(paths, openFolder(root), second)
   const repair = damage(objectOf(second), how)
   const head = await state.head()
@@ -113,13 +120,13 @@ test.each([
     published_at: '2024-10-02T00:00:00.000Z',
   })
   await expect.poll(async () => (await readReady(url)).text).toContain('older_publication')
-  expect((await client.get('/v1/states')).headers.get('x-snapshot')).toBe(first)
+  expect(await snapshotOf(client)).toBe(first)
   const name = `parts/${loadPartHashes(paths, second).get('endorsements')}.sqlite`
   const log = (): string => readFileSync(join(disk.root, 'log'), 'utf8')
   await expect.poll(log).toContain(`${name} of ${root} is refused: got`)
   expect(listParts(disk)).not.toContain(name.slice('parts/'.length))
   repair()
-  await expect.poll(async () => (await client.get('/v1/states')).headers.get('x-snapshot')).toBe(second)
+  await expect.poll(() => snapshotOf(client)).toBe(second)
   expect((await readReady(url)).text).toContain('"degraded":[]')
 })
 
@@ -147,12 +154,10 @@ test('the same objects behind a web server', async () => {
   try {
     await once(web, 'listening')
     const partsStore = { kind: 'https', url: `http://127.0.0.1:${portOf(web.address())}/hustings` } as const
-    const { url } = await stored.start(stored.openDisk(partsStore))
-    await expect.poll(async () => (await readReady(url)).status).toBe(200)
+    const client = await clientOf(stored.openDisk(partsStore))
     const second = await stored.publish({ said: ' two' })
-    const client = await openClient(url, (await stored.fixture.makeKey()).key)
-    await expect.poll(async () => (await client.get('/v1/states')).headers.get('x-snapshot')).toBe(second)
-    expect((await client.get(`/v1/states?snapshot=${first}`)).headers.get('x-snapshot')).toBe(first)
+    await expect.poll(() => snapshotOf(client)).toBe(second)
+    expect(await snapshotOf(client, `/v1/states?snapshot=${first}`)).toBe(first)
     expect(new Set(requests.map((one) => one.split(' ')[0]))).toEqual(new Set(['GET']))
   } finally {
     web.closeAllConnections()
@@ -189,7 +194,6 @@ test('a damaged part on the disk of a server is fetched again', async () => {
 test('a fetched bundle that the store no longer has goes, with the parts that no other bundle has', async () => {
   const first = await stored.publish()
   const disk = stored.openDisk()
-  const { fetchBundle } = await import('../../../build/publish/upload.ts')
   await fetchBundle(disk, openFolder(root), first)
   const second = await stored.publish({ said: ' two' })
   await fetchBundle(disk, openFolder(root), second)
@@ -203,15 +207,10 @@ test('a fetched bundle that the store no longer has goes, with the parts that no
   markUse(disk, first, 0)
   cache.forget(new Set([second]))
   expect(listBundles(disk)).toEqual([second])
-  expect(listParts(disk)).toEqual([...loadPartHashes(disk, second).values()].map((sha256) => `${sha256}.sqlite`).sort())
+  expect(listParts(disk)).toEqual(partsOf(disk, second))
   // A bundle that was built here stays.
-  const built = createPartCache({
-    ...{ paths: stored.fixture.paths, store: openFolder(root) },
-    limit: 1,
-    now: () => later,
-    warn: String,
-  })
-  built.forget(new Set())
+  const { paths } = stored.fixture
+  createPartCache({ paths, store: openFolder(root), limit: 1, now: () => later, warn: String }).forget(new Set())
   expect(listBundles(stored.fixture.paths).sort()).toEqual([first, second].sort())
 })
 
@@ -221,9 +220,7 @@ test('with little space, the least recently used parts go; those of the bundle i
   const current = await stored.publish({ said: ' current' })
   const { paths } = stored.fixture
   const now = Date.now()
-  for (const [nth, bundle] of [old, used, current].entries()) {
-    markUse(paths, bundle, now - (3 - nth) * HOUR)
-  }
+  for (const [nth, bundle] of [old, used, current].entries()) markUse(paths, bundle, now - (3 - nth) * HOUR)
   const own = (bundle: string): string => `${loadPartHashes(paths, bundle).get('endorsements')}.sqlite`
   const told: unknown[] = []
   const space = listParts(paths).reduce((sum, name) => sum + statSync(join(paths.parts, name)).size, 0)
@@ -248,7 +245,5 @@ test('with little space, the least recently used parts go; those of the bundle i
     ...{ bytes: 0, sha256: '', pieces: () => [readFileSync(join(paths.parts, own(used)))] },
   })
   await cacheOf(1).makeRoom(0, [current])
-  expect(listParts(paths)).toEqual(
-    [...loadPartHashes(paths, current).values()].map((sha256) => `${sha256}.sqlite`).sort(),
-  )
+  expect(listParts(paths)).toEqual(partsOf(paths, current))
 })

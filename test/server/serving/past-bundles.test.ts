@@ -3,7 +3,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Bundle } from '../../../data/store/bundle.ts'
-import { PAST_ANSWER_MS, PAST_WAIT_MS } from '../../../server/constants.ts'
 import { createPastBundles, type PastBundleRef, type PastLimits } from '../../../server/serving/past-bundles.ts'
 
 const LIMITS: PastLimits = {
@@ -85,17 +84,6 @@ test('the bundle that was not used for longest is closed for a third', async () 
   for (const id of ['a', 'b', 'a', 'c']) (await read(id)).release()
   expect(log).toEqual(['opens a', 'opens b', 'closes b', 'opens c'])
   expect([...open]).toEqual(['a', 'c'])
-})
-
-test('one bundle is opened at a time', async () => {
-  const { log, settle, ask } = openPool()
-  const asked = [ask('a'), ask('b')]
-  await new Promise(setImmediate)
-  expect(log).toEqual(['opens a'])
-  await settle('a')
-  expect(log).toEqual(['opens a', 'opens b'])
-  await settle('b')
-  expect((await Promise.all(asked)).map((one) => one?.bundle.id)).toEqual(['a', 'b'])
 })
 
 test('a third waits while both are read, and then takes the place of the one unused for longest', async () => {
@@ -194,10 +182,6 @@ test('a bundle that no request reads is closed after a while, never one that is 
   await expect.poll(() => [...open]).toEqual([])
   ;(await read('a')).release()
   expect(log).toEqual(['opens a', 'opens b', 'closes b', 'closes a', 'opens a'])
-})
-
-test('a request waits longer than another may keep its bundle', () => {
-  expect(PAST_WAIT_MS).toBeGreaterThan(PAST_ANSWER_MS)
 })
 
 test('a request that keeps its bundle for too long is ended, so that others get its place', async () => {
