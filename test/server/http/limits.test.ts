@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest'
 import { ACCOUNT_SIGN_INS_PER_MINUTE, SIGN_INS_PER_MINUTE } from '../../../data/access/constants.ts'
 import type { Allowance, LimitDecision } from '../../../server/http/limits.ts'
 import { createCounts } from '../../../server/limits/counters.ts'
-import type { Client } from '../client.ts'
-import { openWorld } from '../world.ts'
+import { openApi } from '../api.ts'
+import { type Client, openClient } from '../client.ts'
 
 const MIDNIGHT = Date.parse('2024-10-16T00:00:00Z')
 const plan = { requests_per_minute: 3, requests_per_day: 5 }
@@ -76,7 +76,8 @@ describe('counting', () => {
 
 describe('over HTTP', async () => {
   let now = MIDNIGHT
-  const { fixture, client } = await openWorld({ fillers: 0 }, { clock: () => now, plan: 'free' })
+  const { fixture, url } = await openApi({ fillers: 0 }, { clock: () => now })
+  const client = await openClient(url, (await fixture.makeKey({ plan: 'free' })).key)
 
   const left = async (path: string, options: Parameters<Client['get']>[1] = {}) => {
     const { status, headers } = await client.get(path, options)
