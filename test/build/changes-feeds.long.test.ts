@@ -87,13 +87,8 @@ const places: SourceReader = ([file], _context, sink) => {
     const of = counties.filter(({ geoid }) => geoid.startsWith(fips))
     const ocd_id = `${US}/state:${state.toLowerCase()}`
     const at = { file: file.name, line: null }
-    const plan = {
-      vintage: '2017',
-      valid_from: null,
-      valid_to: null,
-      lines_precision: 'simplified',
-      error_m: 0,
-    } as const
+    const days = { vintage: '2017', valid_from: null, valid_to: null }
+    const plan = { ...days, lines_precision: 'simplified', error_m: 0 } as const
     const area = { state, ocd_id, census_geoid: fips, name: state, class: null }
     addShape(sink, at, { ...plan, layer: 'state' }, { ...area, coordinates: toCoordinates(joinCounties(of, arcs)) })
     for (const county of of.filter(({ name }) => name === 'San Francisco'))
@@ -164,129 +159,37 @@ async function read(
   return report.sources.filter(({ status }) => status === 'read').map(({ source_id }) => source_id)
 }
 
+const BO = 'Bo Diaz,Texas,3/1/22,Representative,1,N/A,N/A,N/A,N/A,N/A,N/A,N/A,N/A,N/A,500\n'
+const GUS = 'Gus Ray,Texas,3/1/22,Representative,3,Yes,N/A,N/A,N/A,N/A,N/A,N/A,N/A,N/A,500\n'
+const BO_CLUB = 'club,tx-2022-03-01-primary,US House District 1,Bo Diaz,Why not.,Sample Club,civic,TX\n'
+const GUILD_A = ',{"election":"ca-2016-11-08-general","contest":"Proposition A","choice":"Yes"}'
+const OF_TEXAS = ['fivethirtyeight', 'san-francisco', 'club', 'guild']
+const OF_CALIFORNIA = ['san-francisco', 'club', 'guild']
+
+type Taken = 'changes' | 'whole'
 /** Each edit is applied after the previous ones. */
-const edits: readonly {
-  what: string
-  file: string
-  from: string
-  to: string
-  reads?: readonly string[]
-  taken: 'changes' | 'whole'
-}[] = [
-  {
-    what: 'FiveThirtyEight: an endorsement comes',
-    file: DEM,
-    from: 'Ed Fox,Texas,3/1/22,Representative,2,N/A',
-    to: 'Ed Fox,Texas,3/1/22,Representative,2,Yes',
-    taken: 'changes',
-  },
-  {
-    what: 'FiveThirtyEight: an endorsement goes to the rival',
-    file: DEM,
-    from: '2,N/A,Yes,N/A',
-    to: '2,N/A,No,N/A',
-    taken: 'changes',
-  },
-  { what: 'FiveThirtyEight: a date', file: REP, from: '12/9/21', to: '12/10/21', taken: 'changes' },
-  {
-    what: 'FiveThirtyEight: an endorser’s only row goes',
-    file: REP,
-    from: 'N/A,N/A,N/A,N/A,N/A,N/A,Yes,N/A',
-    to: 'N/A,N/A,N/A,N/A,N/A,N/A,N/A,N/A',
-    taken: 'changes',
-  },
+// biome-ignore format: an edit a line
+const edits: readonly [what: string, file: string, from: string, to: string, taken: Taken, reads?: readonly string[]][] = [
+  ['FiveThirtyEight: an endorsement comes', DEM, 'Ed Fox,Texas,3/1/22,Representative,2,N/A', 'Ed Fox,Texas,3/1/22,Representative,2,Yes', 'changes'],
+  ['FiveThirtyEight: an endorsement goes to the rival', DEM, '2,N/A,Yes,N/A', '2,N/A,No,N/A', 'changes'],
+  ['FiveThirtyEight: a date', REP, '12/9/21', '12/10/21', 'changes'],
+  ['FiveThirtyEight: an endorser’s only row goes', REP, 'N/A,N/A,Yes,N/A', 'N/A,N/A,N/A,N/A', 'changes'],
   // The line is a choice of the primary that the feed creates; the other feeds read it.
-  {
-    what: 'FiveThirtyEight: a candidate’s line goes',
-    file: DEM,
-    from: 'Bo Diaz,Texas,3/1/22,Representative,1,N/A,N/A,N/A,N/A,N/A,N/A,N/A,N/A,N/A,500\n',
-    to: '',
-    reads: ['fivethirtyeight', 'san-francisco', 'club', 'guild'],
-    taken: 'whole',
-  },
-  {
-    what: 'FiveThirtyEight: a candidate’s line with an endorsement comes',
-    file: DEM,
-    from: 'Ann Lee',
-    to: 'Gus Ray,Texas,3/1/22,Representative,3,Yes,N/A,N/A,N/A,N/A,N/A,N/A,N/A,N/A,500\nAnn Lee',
-    reads: ['fivethirtyeight', 'san-francisco', 'club', 'guild'],
-    taken: 'whole',
-  },
-  {
-    what: 'FiveThirtyEight, after a whole build: an endorsement goes',
-    file: DEM,
-    from: 'Yes,N/A,N/A,N/A,N/A,N/A,Yes,No',
-    to: 'Yes,N/A,N/A,N/A,N/A,N/A,No,No',
-    taken: 'changes',
-  },
-  {
-    what: 'San Francisco: an answer to a measure turns',
-    file: NOVEMBER,
-    from: 'SPUR,Proposition,Local A,Yes',
-    to: 'SPUR,Proposition,Local A,No',
-    taken: 'changes',
-  },
-  {
-    what: 'San Francisco: an endorsement comes',
-    file: NOVEMBER,
-    from: 'Local B,NA',
-    to: 'Local B,Yes',
-    taken: 'changes',
-  },
-  {
-    what: 'San Francisco: a row goes that others say, too',
-    file: NOVEMBER,
-    from: 'San Francisco Chronicle,Proposition,Local A,No\n',
-    to: '',
-    taken: 'changes',
-  },
-  {
-    what: 'San Francisco: the only row of a candidate goes',
-    file: JUNE,
-    from: 'SPUR,State Senate,Scott Wiener,No\n',
-    to: '',
-    reads: ['san-francisco', 'club', 'guild'],
-    taken: 'whole',
-  },
-  {
-    what: 'the interchange format as CSV: a statement',
-    file: CLUB,
-    from: 'Ed Fox,,',
-    to: 'Ed Fox,Because.,',
-    taken: 'changes',
-  },
-  {
-    what: 'the interchange format as CSV: a row goes',
-    file: CLUB,
-    from: 'club,tx-2022-03-01-primary,US House District 1,Bo Diaz,Why not.,Sample Club,civic,TX\n',
-    to: '',
-    taken: 'changes',
-  },
-  {
-    what: 'the interchange format as CSV: its endorser’s name',
-    file: CLUB,
-    from: 'Sample Club',
-    to: 'Another Club',
-    reads: ['club'],
-    taken: 'changes',
-  },
-  {
-    what: 'the interchange format as JSON: another choice',
-    file: GUILD,
-    from: '"Cy Roe"',
-    to: '"Flo Day"',
-    taken: 'changes',
-  },
-  {
-    what: 'the interchange format as JSON: an endorsement goes',
-    file: GUILD,
-    from: ',{"election":"ca-2016-11-08-general","contest":"Proposition A","choice":"Yes"}',
-    to: '',
-    taken: 'changes',
-  },
+  ['FiveThirtyEight: a candidate’s line goes', DEM, BO, '', 'whole', OF_TEXAS],
+  ['FiveThirtyEight: a candidate’s line with an endorsement comes', DEM, 'Ann Lee', `${GUS}Ann Lee`, 'whole', OF_TEXAS],
+  ['FiveThirtyEight, after a whole build: an endorsement goes', DEM, 'N/A,Yes,No', 'N/A,No,No', 'changes'],
+  ['San Francisco: an answer to a measure turns', NOVEMBER, 'SPUR,Proposition,Local A,Yes', 'SPUR,Proposition,Local A,No', 'changes'],
+  ['San Francisco: an endorsement comes', NOVEMBER, 'Local B,NA', 'Local B,Yes', 'changes'],
+  ['San Francisco: a row goes that others say, too', NOVEMBER, 'San Francisco Chronicle,Proposition,Local A,No\n', '', 'changes'],
+  ['San Francisco: the only row of a candidate goes', JUNE, 'SPUR,State Senate,Scott Wiener,No\n', '', 'whole', OF_CALIFORNIA],
+  ['the interchange format as CSV: a statement', CLUB, 'Ed Fox,,', 'Ed Fox,Because.,', 'changes'],
+  ['the interchange format as CSV: a row goes', CLUB, BO_CLUB, '', 'changes'],
+  ['the interchange format as CSV: its endorser’s name', CLUB, 'Sample Club', 'Another Club', 'changes'],
+  ['the interchange format as JSON: another choice', GUILD, '"Cy Roe"', '"Flo Day"', 'changes'],
+  ['the interchange format as JSON: an endorsement goes', GUILD, GUILD_A, '', 'changes'],
 ]
 
-it.skipIf(PROOF_ONLY !== null).each(edits)('$what', async ({ what, file, from, to, reads, taken }) => {
+it.skipIf(PROOF_ONLY !== null).each(edits)('%s', async (what, file, from, to, taken, reads) => {
   const text = files[file] ?? ''
   expect(text.split(from)).toHaveLength(2)
   save(file, text.replace(from, to))

@@ -5,8 +5,8 @@ import type { CoreRows } from '../../data/core/rows.ts'
 import { ENDORSER_CATEGORIES } from '../../data/reference/endorser-categories.ts'
 import { STANCES } from '../../data/schema/vocabulary.ts'
 import { type Accepted, copyLastGood } from '../../data/store/last-good.ts'
-import type { SourceRow } from '../../data/store/source-read.ts'
 import type { Warehouse } from '../../data/store/warehouse.ts'
+import { plain, replace, sourceRow } from './rows.ts'
 
 export interface Contest {
   contest_key: string
@@ -50,32 +50,25 @@ function pick<One>(list: readonly One[], at: number): One {
   return one
 }
 
-function endorserRow(nth: number): CoreRows['endorser'] {
-  return {
+const endorserRow = (nth: number): CoreRows['endorser'] =>
+  plain('endorser', {
     ...{ endorser_slug: `endorser-${nth}`, name: `${pick(NAMES, nth)} ${nth % 4}`, state: pick(HOMES, nth) },
-    ...{ category: pick(ENDORSER_CATEGORIES, nth).slug, description: null, website_url: null },
-  }
-}
+    category: pick(ENDORSER_CATEGORIES, nth).slug,
+  })
 
 function endorsementRow(endorser_slug: string, contest: Contest, choice_key: string): CoreRows['endorsement'] {
   const { contest_key, ranked, choices } = contest
-  return {
+  return plain('endorsement', {
     ...{ endorsement_key: `${endorser_slug}/${choice_key}`, endorser_slug, contest_key, choice_key },
-    ...{
-      rank: ranked ? choices.indexOf(choice_key) + 1 : null,
-      statement: `"${choice_key.length}" is said`,
-      statement_es: null,
-    },
-    ...{ source_url: null, published_on: '2027-11-30', evidence_url: null },
-  }
+    rank: ranked ? choices.indexOf(choice_key) + 1 : null,
+    ...{ statement: `"${choice_key.length}" is said`, published_on: '2027-11-30' },
+  })
 }
 
-function stanceRow(endorser_slug: string, { contest_key }: Pick<Contest, 'contest_key'>, at = 0): CoreRows['stance'] {
-  return {
+const stanceRow = (endorser_slug: string, { contest_key }: Pick<Contest, 'contest_key'>, at = 0): CoreRows['stance'] =>
+  plain('stance', {
     ...{ stance_key: `${endorser_slug}/${contest_key}`, endorser_slug, contest_key, stance: pick(STANCES, at) },
-    ...{ source_url: null, published_on: null },
-  }
-}
+  })
 
 /** Every endorser in a third of all contests; the second feed repeats some, contradicts some, and describes one endorser differently. */
 export function inventFeeds(contests: readonly Contest[]): Feed[] {
@@ -226,21 +219,14 @@ export function applyEdit(feeds: readonly Feed[], contests: readonly Contest[], 
 export async function writeFeeds(warehouse: Warehouse, feeds: readonly Feed[], accepted?: Accepted): Promise<void> {
   const reads = new Map((await warehouse.sourceReads()).map((read) => [read.source_id, read]))
   for (const { source_id, published_on, endorsers, endorsements, stances } of feeds) {
-    const rows: SourceRow[] = [
-      ...endorsers.map((row, line): SourceRow => ({ table: 'endorser', row, file: 'feed', line })),
-      ...endorsements.map((row, line): SourceRow => ({ table: 'endorsement', row, file: 'feed', line })),
-      ...stances.map((row, line): SourceRow => ({ table: 'stance', row, file: 'feed', line })),
+    const rows = [
+      ...endorsers.map((row, line) => sourceRow('endorser', row, { file: 'feed', line })),
+      ...endorsements.map((row, line) => sourceRow('endorsement', row, { file: 'feed', line })),
+      ...stances.map((row, line) => sourceRow('stance', row, { file: 'feed', line })),
     ]
     const signature = JSON.stringify([published_on, rows])
     const last = reads.get(source_id)
     if (last) await copyLastGood(warehouse, last, accepted)
-    await warehouse.replaceSource(
-      {
-        ...{ source_id, family: 'sample', signature, publisher: 'p', licence: 'CC0-1.0', vintage: 'v', published_on },
-        ...{ url: 'https://example.org', states: [], rows_in: rows.length, files: [] },
-      },
-      rows,
-      [],
-    )
+    await replace(warehouse, source_id, rows, { family: 'sample', signature, published_on })
   }
 }

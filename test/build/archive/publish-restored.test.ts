@@ -16,15 +16,8 @@ import { committed, replay, servedIn } from '../replay.ts'
 test('the same change after a restored backup has another id', async () => {
   const paths = pathsIn(mkdtempSync(join(tmpdir(), 'hustings-restored-')))
   let state = await openState(paths)
-  const publish = (bundle: string) =>
-    publishBundle({
-      paths,
-      state,
-      bundle,
-      now: () => new Date('2028-01-01T00:00:00.000Z'),
-      accept: false,
-      retentionDays: 7,
-    })
+  const now = () => new Date('2028-01-01T00:00:00.000Z')
+  const publish = (bundle: string) => publishBundle({ paths, state, bundle, now, accept: false, retentionDays: 7 })
   const first = writeMany(paths, { count: 200, edits: {} }).bundle
   await publish(first)
   const second = writeMany(paths, { count: 200, edits: { created: 3 } }).bundle

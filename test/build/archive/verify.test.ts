@@ -69,27 +69,32 @@ const statement = (line: string): string => line.replace('“', '”')
 const before = (line: string): string => line.replace(/"chain_before":"...../, '"chain_before":"fffff')
 
 describe('an event of the archive', () => {
-  it.each([
-    ['the very first', '01', 0, 1],
-    ['one in the midst', '02', 4, 11],
-    ['the last of a file', '02', 11, 18],
-    ['the last before the state', '03', 11, 30],
-  ])('with another body: %s', async (_, day, index, seq) => {
+  // biome-ignore format: a case a line
+  const PLACES: readonly [place: string, day: string, index: number, seq: number, next: string][] = [
+    ['the very first', '01', 0, 1, '2028-03-01.ndjson:1'],
+    ['one in the midst', '02', 4, 11, '2028-03-02.ndjson:5'],
+    ['the last of a file', '02', 11, 18, '2028-03-03.ndjson:1'],
+    ['the last before the state', '03', 11, 30, 'state, event 31'],
+  ]
+
+  it.each(PLACES)('with another body: %s', async (_, day, index, seq) => {
     editLine(day, index, statement)
     const where = `2028-03-${day}.ndjson:${index + 1}`
     const expected = `a chain_before and body with the hash ${events[seq]?.chain_before}`
     expect(await findFault()).toMatchObject({ kind: 'tampered', id: idOf(seq), where, expected })
   })
 
-  it.each([
-    ['the very first', '01', 0, 1],
-    ['one in the midst', '02', 4, 11],
-    ['the last before the state', '03', 11, 30],
-  ])('with another chain_before: %s', async (_, day, index, seq) => {
+  it.each(PLACES)('with another chain_before: %s', async (_, day, index, seq) => {
     editLine(day, index, before)
     const where = `2028-03-${day}.ndjson:${index + 1}`
     const expected = `chain_before ${events[seq - 1]?.chain_before}`
     expect(await findFault()).toMatchObject({ kind: 'tampered', id: idOf(seq), where, expected })
+  })
+
+  it.each(PLACES)('that is missing: %s', async (_, day, index, seq, where) => {
+    edit(day, (lines) => lines.filter((_line, at) => at !== index))
+    const got = `event ${seq + 1}, ${idOf(seq + 1)}`
+    expect(await findFault()).toEqual({ kind: 'missing', id: idOf(seq), where, expected: `event ${seq}`, got })
   })
 
   it('with another id', async () => {
@@ -104,17 +109,6 @@ describe('an event of the archive', () => {
     expect(await findFault()).toMatchObject({ kind: 'tampered', id: idOf(11), where: '2028-03-02.ndjson:5' })
     editLine('02', 4, () => '')
     expect(await findFault()).toMatchObject({ kind: 'tampered', id: idOf(11), got: 'another line' })
-  })
-
-  it.each([
-    ['the very first', '01', 0, 1, '2028-03-01.ndjson:1'],
-    ['one in the midst', '02', 4, 11, '2028-03-02.ndjson:5'],
-    ['the last of a file', '02', 11, 18, '2028-03-03.ndjson:1'],
-    ['the last before the state', '03', 11, 30, 'state, event 31'],
-  ])('that is missing: %s', async (_, day, index, seq, where) => {
-    edit(day, (lines) => lines.filter((_line, at) => at !== index))
-    const got = `event ${seq + 1}, ${idOf(seq + 1)}`
-    expect(await findFault()).toEqual({ kind: 'missing', id: idOf(seq), where, expected: `event ${seq}`, got })
   })
 
   it('in the place of another', async () => {

@@ -72,17 +72,6 @@ describe('rings with boxes around their runs', () => {
     }
     expect(cut).toBeGreaterThan(200)
   })
-
-  it('within the box stay the same objects', () => {
-    const polygons = drawn()
-    const { west, south, east, north } = boundingBox(polygons.flat())
-    const box = { west: west - 1, south: south - 1, east: east + 1, north: north + 1 }
-    expect(
-      clipToBox(indexRings(polygons), box)
-        .flat()
-        .every((ring, nth) => ring === polygons.flat()[nth]),
-    ).toBe(true)
-  })
 })
 
 describe('shapes whose borders share no cell of 500 m', () => {

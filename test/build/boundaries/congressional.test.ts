@@ -5,10 +5,7 @@ import { innerBorders, nearBands } from '../../../build/boundaries/border.ts'
 import { COARSE_ERROR_M, congressionalBoundaries, fitToOutline } from '../../../build/boundaries/congressional.ts'
 import { type MultiPolygon, polygonsContain, reverseRing } from '../../../data/geometry/polygon.ts'
 import { expectCoverage } from './coverage.ts'
-
-const square = (x: number, y: number, width: number, height: number): MultiPolygon => [
-  [Int32Array.from([x, y, x + width, y, x + width, y + height, x, y + height])],
-]
+import { square } from './drawn.ts'
 
 describe('lines of a Congress', () => {
   const before = { lines_precision: 'exact', error_m: 10, polygons: square(0, 0, 50_000, 90_000) } as const
@@ -66,12 +63,13 @@ describe('lines of a Congress', () => {
     const district = (n: number, polygons: MultiPolygon) => ({ ocd_id: `x/cd:${n}`, polygons })
     const inDistrict = (lines: readonly { ocd_id: string; polygons: MultiPolygon }[], x: number, y: number) =>
       lines.filter(({ polygons }) => polygonsContain(polygons, x, y)).map(({ ocd_id }) => Number(ocd_id.slice(5)))
-    const nearOf = (lines: ReturnType<typeof congressionalBoundaries>, x: number, y: number) =>
-      inDistrict(
-        lines.map(({ ocd_id, near }) => ({ ocd_id, polygons: near })),
-        x,
-        y,
-      )
+    /** The district at each point, and behind a slash those that are possible there. */
+    const at = (lines: ReturnType<typeof congressionalBoundaries>, ...points: (readonly [x: number, y: number])[]) => {
+      const near = lines.map((line) => ({ ocd_id: line.ocd_id, polygons: line.near }))
+      return points.map(([x, y]) => `${inDistrict(lines, x, y)}/${inDistrict(near, x, y)}`).join(' ')
+    }
+    const drawnOf = (lines: ReturnType<typeof congressionalBoundaries>) =>
+      lines.map(({ lines_precision, error_m, origins }) => `${lines_precision} ${error_m} ${origins.join('+')}`)
 
     it('are those of a locality inside it, and generalised outside', () => {
       const simplified = { lines_precision: 'simplified', error_m: 100 } as const
@@ -97,33 +95,16 @@ describe('lines of a Congress', () => {
         lines.map(({ polygons }) => polygons),
         state.polygons,
       )
-      expect(lines.map(({ lines_precision, error_m, origins }) => [lines_precision, error_m, origins])).toEqual([
-        ['generalised', COARSE_ERROR_M, ['local', 'coarse']],
-        ['generalised', COARSE_ERROR_M, ['local', 'coarse']],
-        ['simplified', 100, ['local']],
-      ])
-      const at = (x: number, y: number) => [inDistrict(lines, x, y), nearOf(lines, x, y)]
+      const both = `generalised ${COARSE_ERROR_M} local+coarse`
+      expect(drawnOf(lines)).toEqual([both, both, 'simplified 100 local'])
       // Inside the locality its lines are certain, up to its limit; what they leave out goes to the nearest of them.
-      expect([at(200_000, 25_000), at(207_000, 25_000), at(165_000, 20_000)]).toEqual([
-        [[1], []],
-        [[2], []],
-        [[3], []],
-      ])
-      expect([at(200_000, 48_000), at(210_000, 49_000)]).toEqual([
-        [[1], []],
-        [[2], []],
-      ])
+      expect(at(lines, [200_000, 25_000], [207_000, 25_000], [165_000, 20_000])).toBe('1/ 2/ 3/')
+      expect(at(lines, [200_000, 48_000], [210_000, 49_000])).toBe('1/ 2/')
       // Outside it both are possible within 2,000 m (18,000 microdegrees) of the coarse border.
-      expect([at(200_000, 75_000), at(180_000, 75_000)]).toEqual([
-        [[2], [1, 2]],
-        [[1], [1, 2]],
-      ])
-      expect([at(215_000, 80_000), at(170_000, 75_000)]).toEqual([
-        [[2], []],
-        [[1], []],
-      ])
+      expect(at(lines, [200_000, 75_000], [180_000, 75_000])).toBe('2/1,2 1/1,2')
+      expect(at(lines, [215_000, 80_000], [170_000, 75_000])).toBe('2/ 1/')
       // And along the locality's limit where other districts lie on its two sides.
-      expect(at(197_000, 51_000)).toEqual([[2], [1, 2]])
+      expect(at(lines, [197_000, 51_000])).toBe('2/1,2')
     })
 
     it('keep the previous detail for a district that has not changed', () => {
@@ -146,20 +127,10 @@ describe('lines of a Congress', () => {
         lines.map(({ polygons }) => polygons),
         state.polygons,
       )
-      expect(lines.map(({ lines_precision, error_m, origins }) => [lines_precision, error_m, origins])).toEqual([
-        ['exact', 10, ['previous']],
-        ['generalised', COARSE_ERROR_M, ['coarse']],
-        ['generalised', COARSE_ERROR_M, ['coarse']],
-      ])
-      const at = (x: number, y: number) => [inDistrict(lines, x, y), nearOf(lines, x, y)]
-      expect([at(101_000, 50_000), at(104_000, 50_000)]).toEqual([
-        [[1], []],
-        [[2], []],
-      ])
-      expect([at(240_000, 50_000), at(260_000, 50_000)]).toEqual([
-        [[2], [2, 3]],
-        [[3], [2, 3]],
-      ])
+      const coarse = `generalised ${COARSE_ERROR_M} coarse`
+      expect(drawnOf(lines)).toEqual(['exact 10 previous', coarse, coarse])
+      expect(at(lines, [101_000, 50_000], [104_000, 50_000])).toBe('1/ 2/')
+      expect(at(lines, [240_000, 50_000], [260_000, 50_000])).toBe('2/2,3 3/2,3')
     })
 
     it('take no previous detail for a district that moved far at one of many vertices', () => {

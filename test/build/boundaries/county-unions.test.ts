@@ -3,22 +3,14 @@ import { addCountyUnions, type CountyUnion } from '../../../build/boundaries/bou
 import type { Boundary } from '../../../build/boundaries/boundary.ts'
 import { polygonsArea } from '../../../build/boundaries/polygon.ts'
 import { polygonsContain } from '../../../data/geometry/polygon.ts'
+import { boundary as drawn } from './drawn.ts'
 
 const square = (west: number, south: number, size = 10): Int32Array =>
   Int32Array.of(west, south, west + size, south, west + size, south + size, west, south + size)
 /** Around county 4, clockwise. */
 const HOLE = Int32Array.of(30, 30, 30, 40, 40, 40, 40, 30)
-const county = (census_geoid: string, polygons: Int32Array[][], own: Partial<Boundary> = {}): Boundary => ({
-  ...{
-    layer: 'county',
-    state: 'NC',
-    ocd_id: `county:${census_geoid}`,
-    vintage: '2020',
-    census_geoid,
-    name: census_geoid,
-  },
-  ...{ class: null, valid_from: null, valid_to: null, lines_precision: 'exact', error_m: 25, polygons, ...own },
-})
+const county = (census_geoid: string, polygons: Int32Array[][], own: Partial<Boundary> = {}): Boundary =>
+  drawn('county', `county:${census_geoid}`, polygons, { vintage: '2020', census_geoid, name: census_geoid, ...own })
 const COUNTIES = [
   county('1', [[square(0, 0)]]),
   county('2', [[square(10, 0)]]),
@@ -37,22 +29,14 @@ const draw = (one: CountyUnion, more: readonly Boundary[] = []): Boundary | unde
   addCountyUnions({ boundaries: [...COUNTIES, ...more], near: [] }, [one]).boundaries[COUNTIES.length + more.length]
 
 describe('the lines of whole counties', () => {
+  // The corners on the old border stay.
+  // biome-ignore format: a case a line
   test.each([
-    // The corners on the old border stay.
     [['1'], [[4]]],
     [['1', '2'], [[6]]],
-    [
-      ['3', '4'],
-      [[4], [4]],
-    ],
-    [
-      ['1', '3'],
-      [[4], [4], [4, 4]],
-    ],
-    [
-      ['1', '6'],
-      [[4], [4]],
-    ],
+    [['3', '4'], [[4], [4]]],
+    [['1', '3'], [[4], [4], [4, 4]]],
+    [['1', '6'], [[4], [4]]],
   ])('%j are one area each', (geoids, vertices) => {
     const boundary = draw(union(...geoids))
     const drawn = (boundary?.polygons ?? []).map((rings) => rings.map((ring) => ring.length / 2))

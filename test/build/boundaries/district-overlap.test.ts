@@ -2,18 +2,12 @@ import { expect, it } from 'vitest'
 import type { Boundary } from '../../../build/boundaries/boundary.ts'
 import { findOverlaps } from '../../../build/boundaries/district-overlap.ts'
 import type { MultiPolygon } from '../../../data/geometry/polygon.ts'
+import { boundary as drawn, square } from './drawn.ts'
 
-/** In microdegrees: one degree high, from 36° north. */
-function box(west: number, east: number): MultiPolygon {
-  return [[Int32Array.of(west, 36e6, east, 36e6, east, 37e6, west, 37e6)]]
-}
-
-function boundary(layer: string, vintage: string, polygons: MultiPolygon): Boundary {
-  return {
-    ...{ layer, state: 'NC', ocd_id: `x/${layer}:1`, vintage, census_geoid: null, name: layer, class: null },
-    ...{ valid_from: null, valid_to: null, lines_precision: 'exact', error_m: 0, polygons },
-  }
-}
+/** One degree high, from 36° north. */
+const box = (west: number, east: number): MultiPolygon => square(west, 36e6, east - west, 1e6)
+const boundary = (layer: string, vintage: string, polygons: MultiPolygon): Boundary =>
+  drawn(layer, `x/${layer}:1`, polygons, { vintage, name: layer, error_m: 0 })
 
 it('a band along generalised lines belongs to one vintage of its district', async () => {
   const [exact, generalised] = ['cd118', 'cd119'].map((vintage) => boundary('congressional', vintage, box(0, 2e6)))

@@ -6,10 +6,9 @@ import type { Boundary } from '../../../build/boundaries/boundary.ts'
 import { COARSE_ERROR_M } from '../../../build/boundaries/congressional.ts'
 import type { Plan } from '../../../build/boundaries/plan-editions.ts'
 import { type MultiPolygon, polygonsContain } from '../../../data/geometry/polygon.ts'
+import { square as box, boundary as drawn } from './drawn.ts'
 
-const square = (x: number, size = 50_000): MultiPolygon => [
-  [Int32Array.from([x, 0, x + size, 0, x + size, size, x, size])],
-]
+const square = (x: number, size = 50_000): MultiPolygon => box(x, 0, size)
 const EDITIONS = { cd118: '2022-01-01', cd119: '2024-01-01', cd120: '2026-01-01' }
 const plan = (state: string, vintage: string, valid_from: string, valid_to: string | null = null): Plan => ({
   ...{ state, type: 'congressional', vintage, valid_from, valid_to, changed: null, kept_from: null },
@@ -24,30 +23,13 @@ const PLANS = [
   plan('TX', 'cd118', '2022-01-01', '2025-12-31'),
   plan('TX', 'cd120', '2026-01-01'),
 ]
-const boundary = (
-  state: string,
-  vintage: keyof typeof EDITIONS,
-  n: number,
-  more: Partial<Boundary> = {},
-): Boundary => ({
-  ...{
-    layer: 'congressional',
-    state,
-    ocd_id: `${state}/cd:${n}`,
-    vintage,
-    census_geoid: null,
-    name: `${n}`,
-    class: null,
-  },
-  ...{
-    valid_from: EDITIONS[vintage],
-    valid_to: null,
-    lines_precision: 'exact',
-    error_m: 25,
-    polygons: square(n * 50_000),
-  },
-  ...more,
-})
+const boundary = (state: string, vintage: keyof typeof EDITIONS, n: number, more: Partial<Boundary> = {}): Boundary =>
+  drawn('congressional', `${state}/cd:${n}`, square(n * 50_000), {
+    ...{ state, vintage, name: `${n}`, valid_from: EDITIONS[vintage], ...more },
+  })
+const coarse = { lines_precision: 'generalised', error_m: 2000 } as const
+const outlineOf = (state: string, vintage: keyof typeof EDITIONS): Boundary =>
+  boundary(state, vintage, 1, { layer: 'state', ocd_id: state, vintage: '2017', polygons: square(50_000, 100_000) })
 const keysOf = (boundaries: readonly Boundary[]) =>
   boundaries.map(({ ocd_id, vintage }) => `${ocd_id} ${vintage}`).sort()
 
@@ -86,14 +68,7 @@ it('of a state without a row are plans of their own, each until the next one', a
 })
 
 it('are composed as before while some of a state are coarse', async () => {
-  const coarse = { lines_precision: 'generalised', error_m: 2000 } as const
-  const outline: Boundary = {
-    ...boundary('NC', 'cd118', 1),
-    layer: 'state',
-    ocd_id: 'NC',
-    vintage: '2017',
-    polygons: square(50_000, 100_000),
-  }
+  const outline = outlineOf('NC', 'cd118')
   const { boundaries } = await composeBoundaries(
     [outline, boundary('NC', 'cd119', 1), boundary('NC', 'cd119', 2, coarse)],
     PLANS,
@@ -109,11 +84,7 @@ it.each([
 ])(
   'of a later Congress, %s, are fitted to the state, and possible on both sides of a border, while only coarse ones are held',
   async (_what, gap) => {
-    const coarse = { lines_precision: 'generalised', error_m: 2000 } as const
-    const outline: Boundary = {
-      ...boundary('TX', 'cd120', 1),
-      ...{ layer: 'state', ocd_id: 'TX', vintage: '2017', polygons: square(50_000, 100_000) },
-    }
+    const outline = outlineOf('TX', 'cd120')
     const districts = [1, 2].map((n) =>
       boundary('TX', 'cd120', n, { ...coarse, polygons: square(n * 50_000 + gap, 50_000 - 2 * gap) }),
     )

@@ -6,15 +6,10 @@ import type { Boundary } from '../../../build/boundaries/boundary.ts'
 import { makeExclusive } from '../../../build/boundaries/exclusive.ts'
 import { polygonsArea } from '../../../build/boundaries/polygon.ts'
 import { type MultiPolygon, polygonsContain } from '../../../data/geometry/polygon.ts'
+import { boundary as drawn, square } from './drawn.ts'
 
-const square = (x: number, y: number, side: number): MultiPolygon => [
-  [Int32Array.from([x, y, x + side, y, x + side, y + side, x, y + side])],
-]
-const boundary = (layer: string, ocd_id: string, polygons: MultiPolygon, rest: Partial<Boundary> = {}): Boundary => ({
-  ...{ layer, ocd_id, polygons, state: 'NC', vintage: '2024', census_geoid: null, name: ocd_id, class: null },
-  ...{ valid_from: null, valid_to: null, lines_precision: 'simplified', error_m: 100 },
-  ...rest,
-})
+const boundary = (layer: string, ocd_id: string, polygons: MultiPolygon, rest: Partial<Boundary> = {}): Boundary =>
+  drawn(layer, ocd_id, polygons, { lines_precision: 'simplified', error_m: 100, ...rest })
 
 describe('of one layer, state and plan', () => {
   const state = boundary('state', 'x', square(-20_000, -20_000, 240_000))
@@ -56,14 +51,9 @@ describe('of one layer, state and plan', () => {
 
   const town = (state: string, rest: Partial<Boundary> = {}): Boundary =>
     boundary('place', 'x/place:town', square(0, 0, 100_000), { state, vintage: 'current_town', class: 'T1', ...rest })
+  const annexed = { vintage: 'current', class: 'C1', error_m: 33 }
   const city = (state: string, rest: Partial<Boundary> = {}): Boundary =>
-    boundary('place', 'x/place:city', square(60_000, 20_000, 60_000), {
-      state,
-      vintage: 'current',
-      class: 'C1',
-      error_m: 33,
-      ...rest,
-    })
+    boundary('place', 'x/place:city', square(60_000, 20_000, 60_000), { state, ...annexed, ...rest })
 
   it.each(['MN', 'NJ', 'ME', 'MA'])('in %s a town loses the land that a city has annexed since', async (state) => {
     const given = [town(state), city(state)]

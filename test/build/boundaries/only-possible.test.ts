@@ -5,15 +5,11 @@ import { composeBoundaries } from '../../../build/boundaries/boundaries.ts'
 import type { Boundary } from '../../../build/boundaries/boundary.ts'
 import { findOverlaps } from '../../../build/boundaries/district-overlap.ts'
 import type { MultiPolygon } from '../../../data/geometry/polygon.ts'
+import { square as box, boundary as drawn } from './drawn.ts'
 
-const square = (x: number, size = 50_000): MultiPolygon => [
-  [Int32Array.from([x, 0, x + size, 0, x + size, size, x, size])],
-]
-const boundary = (layer: string, name: string, polygons: MultiPolygon, more: Partial<Boundary> = {}): Boundary => ({
-  ...{ layer, state: 'NJ', ocd_id: `NJ/${layer}:${name}`, vintage: '2012', census_geoid: null, name, class: null },
-  ...{ valid_from: null, valid_to: null, lines_precision: 'exact', error_m: 150, polygons },
-  ...more,
-})
+const square = (x: number, size = 50_000): MultiPolygon => box(x, 0, size)
+const boundary = (layer: string, name: string, polygons: MultiPolygon, more: Partial<Boundary> = {}): Boundary =>
+  drawn(layer, `NJ/${layer}:${name}`, polygons, { state: 'NJ', vintage: '2012', name, error_m: 150, ...more })
 const SIMPLIFIED = { lines_precision: 'generalised', error_m: 323 } as const
 const state = boundary('state', 'nj', square(0, 200_000))
 

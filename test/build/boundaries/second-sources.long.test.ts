@@ -183,10 +183,7 @@ describe.skipIf(!hasTestData || process.env.PROOF !== '1')('lines against their 
   }, 600_000)
 
   it('counties in full detail, by the atlas of 1:10,000,000', () => {
-    const file = load('us_atlas_2023/counties-10m.json.gz')
-    const atlas = [...readTopoJson(file, 'counties')].map(({ properties, polygons }) => ({
-      ...{ key: String(properties.id), polygons: repair(fromCoordinates(polygons)).polygons, error_m: 2_500 },
-    }))
+    const atlas = readAtlas('counties')
     const found = codes().flatMap((state) => {
       // Connecticut's counties have gone from the atlas.
       const own = served('county', state)
@@ -205,10 +202,7 @@ describe.skipIf(!hasTestData || process.env.PROOF !== '1')('lines against their 
   }, 600_000)
 
   it('states in full detail, by the atlas of 1:10,000,000', () => {
-    const file = load('us_atlas_2023/counties-10m.json.gz')
-    const atlas = [...readTopoJson(file, 'states')].map(({ properties, polygons }) => ({
-      ...{ key: String(properties.id), polygons: repair(fromCoordinates(polygons)).polygons, error_m: 2_500 },
-    }))
+    const atlas = readAtlas('states')
     const own = composed.boundaries.filter(({ layer }) => layer === 'state').map(byGeoid)
     expectFewBeyond([compare('atlas 1:10m (state)', 'all', own, atlas)], 0.001)
   }, 600_000)
@@ -248,6 +242,14 @@ describe.skipIf(!hasTestData || process.env.PROOF !== '1')('lines against their 
 function load(path: string): FetchedFile {
   const bytes = readFileSync(join(TEST_DATA, 'boundaries', path))
   return { name: path, url: path, bytes: path.endsWith('.gz') ? gunzipSync(bytes) : bytes }
+}
+
+/** Drawn at 1:10,000,000. */
+function readAtlas(layer: 'states' | 'counties'): Drawn[] {
+  const shapes = readTopoJson(load('us_atlas_2023/counties-10m.json.gz'), layer)
+  return Array.from(shapes, ({ properties, polygons }) => ({
+    ...{ key: String(properties.id), polygons: repair(fromCoordinates(polygons)).polygons, error_m: 2_500 },
+  }))
 }
 
 function expectFewBeyond(found: readonly Row[], share: number): void {

@@ -5,6 +5,7 @@ import { type Overlap, overlapIndex } from '../../../build/boundaries/overlap.ts
 import { polygonsArea } from '../../../build/boundaries/polygon.ts'
 import { METRES_PER_DEGREE, type MultiPolygon } from '../../../data/geometry/polygon.ts'
 import { box, plane, ring } from './metres.ts'
+import { randomGenerator } from './random.ts'
 import { sweep } from './sweep.ts'
 
 const degrees = (west: number, south: number, east: number, north: number): MultiPolygon => [
@@ -73,7 +74,7 @@ describe('which overlaps count', () => {
   })
 
   it('a border drawn twice, each time up to 10 m off, makes slivers alone, however many', () => {
-    const random = generator(7)
+    const random = randomGenerator(7)
     for (let round = 0; round < 20; round++) {
       const border = Array.from({ length: 81 }, (_, i): [number, number] => [4_000 + (random() - 0.5) * 300, i * 100])
       const [once, again] = [1, 2].map(() => border.map(([x, y]): [number, number] => [x + (random() - 0.5) * 20, y]))
@@ -101,7 +102,7 @@ const ROUNDED = 2.5e-4
 
 describe('areas that add up', () => {
   it('over a layer without gaps, slivers included, and as a sweep over the edges has them: 2,000 pairs', () => {
-    const random = generator(11)
+    const random = randomGenerator(11)
     let pairs = 0
     let slivers = 0
     for (let round = 0; pairs < 2_000; round++) {
@@ -155,12 +156,4 @@ function star(random: () => number, middle: number, size: number): MultiPolygon 
 function jittered(random: () => number, polygons: MultiPolygon, metres: number): MultiPolygon {
   const move = (): number => ((random() - 0.5) * 2 * metres) / plane.north
   return polygons.map((rings) => rings.map((one) => one.map((value) => Math.round(value + move()))))
-}
-
-function generator(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
-    return state / 2 ** 32
-  }
 }

@@ -50,23 +50,12 @@ describe('areasAt', () => {
     places.close()
   })
 
-  it('names the set that a damaged part lacks', () => {
-    const places = openAreas(shapes, 'area_set')
-    expect(() => areasAt({ places }, 150_000, 100_000)).toThrow(/cell with set \d+, but no area_set/)
+  it.each([
+    ['set', 'area_set', /cell with set \d+, but no area_set/],
+    ['cell', 'cell', /no edges of cell \d+, which borders cross/],
+  ])('names the %s that a damaged part lacks', (_, table, fault) => {
+    const places = openAreas(shapes, table)
+    expect(() => areasAt({ places }, 150_000, 100_000)).toThrow(fault)
     places.close()
-  })
-
-  it('names the cell whose edges a damaged part lacks', () => {
-    const places = openAreas(shapes, 'cell')
-    expect(() => areasAt({ places }, 150_000, 100_000)).toThrow(/no edges of cell \d+, which borders cross/)
-    places.close()
-  })
-
-  it('reads each row once: later lookups touch no SQLite', () => {
-    const places = openAreas(shapes)
-    const inside = areasAt({ places }, 150_000, 100_000)
-    places.close()
-    expect(areasAt({ places }, 150_000, 100_000)).toEqual(inside)
-    expect(() => areasAt({ places }, -120_000_000, 40_000_000)).toThrow('database connection is not open')
   })
 })

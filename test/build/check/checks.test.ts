@@ -3,18 +3,17 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { CHECK_SAMPLE_ROWS, runChecks } from '../../../build/check/checks.ts'
-import { runSql } from '../../../build/sql/run-sql.ts'
 import { projectFile } from '../../../data/store/paths.ts'
 import { openWarehouse, type Value, type Warehouse } from '../../../data/store/warehouse.ts'
+import { createEmpty, runSteps, insert as write } from '../rows.ts'
 
 type Row = Readonly<Record<string, Value>>
 
 let warehouse: Warehouse
 beforeAll(async () => {
   warehouse = await openWarehouse(':memory:', { threads: 1 })
+  await createEmpty(warehouse, 'alias', 'salt')
   await warehouse.run(`
-    CREATE TABLE out.alias (kind VARCHAR, key VARCHAR, old_key VARCHAR);
-    CREATE TABLE out.salt (kind VARCHAR, key VARCHAR, salt VARCHAR);
     CREATE TABLE out.state AS SELECT 'NC' AS code;
     CREATE TABLE out.category AS SELECT 'labor' AS slug;
     CREATE TABLE out.licence AS SELECT 'CC0-1.0' AS name;
@@ -32,23 +31,25 @@ beforeAll(async () => {
     CREATE TABLE out.endorser_body (id BIGINT, slug VARCHAR, endorsement_count BIGINT);
     CREATE TABLE out.endorser_elsewhere (id BIGINT, slug VARCHAR);
     CREATE TABLE out.edition_conflict (layer VARCHAR, state VARCHAR, plan VARCHAR, edition VARCHAR, other VARCHAR, districts VARCHAR)`)
-  for (const step of ['00_macro', '12_ballot']) await runSql(warehouse, step)
+  await runSteps(warehouse, '00_macro', '12_ballot')
 })
 afterAll(() => warehouse.close())
 beforeEach(() => warehouse.run('BEGIN'))
 afterEach(() => warehouse.run('ROLLBACK'))
 
 /** Rows of a `core` table come from the file `f` of source `s`, one a line. */
-async function insert(table: string, rows: readonly Row[]): Promise<void> {
-  for (const [at, row] of rows.entries()) {
-    const values: Row = table.startsWith('core.') ? { source_id: 's', file: 'f', line: at + 1, ...row } : row
-    const columns = Object.keys(values).map((name) => `$${name} AS ${name}`)
-    await warehouse.run(`INSERT INTO ${table} BY NAME SELECT ${columns.join(', ')}`, values)
-  }
+function insert(table: string, rows: readonly Row[]): Promise<void> {
+  if (!table.startsWith('core.')) return write(warehouse, table, rows)
+  const from = (line: number) => ({ source_id: 's', file: 'f', line })
+  return write(
+    warehouse,
+    table,
+    rows.map((row, at) => ({ ...from(at + 1), ...row })),
+  )
 }
 
 async function breaking<Found extends Row>(check: string): Promise<Found[]> {
-  await runSql(warehouse, '12_ballot')
+  await runSteps(warehouse, '12_ballot')
   return warehouse.all<Found>(readFileSync(projectFile('build', 'check', `${check}.sql`), 'utf8'))
 }
 const keysOf = async (check: string) => (await breaking(check)).map(({ key }) => key)
@@ -88,47 +89,17 @@ test('the parents of contests, choices and listed counties exist', async () => {
   ])
 })
 
-test.each([
-  [
-    'district',
-    'out.district',
-    [
-      { id: 1, ocd_id: 'a', vintage: '1' },
-      { id: 1, ocd_id: 'a', vintage: '2' },
-    ],
-    ['a/1', 'a/2'],
-  ],
-  [
-    'election',
-    'out.election_body',
-    [
-      { id: 1, election_key: 'a' },
-      { id: 1, election_key: 'b' },
-    ],
-    ['a', 'b'],
-  ],
-  [
-    'contest',
-    'out.contest_body',
-    [
-      { id: 1, contest_key: 'a' },
-      { id: 1, contest_key: 'b' },
-    ],
-    ['a', 'b'],
-  ],
-  [
-    'choice',
-    'core.choice',
-    [
-      { choice_key: 'a', contest_key: 'c' },
-      { choice_key: 'b', contest_key: 'c' },
-    ],
-    ['a', 'b'],
-  ],
-  ['officeholder', 'core.officeholder', [{ officeholder_key: 'a' }, { officeholder_key: 'b' }], ['a', 'b']],
-] as const)('two keys with one id are named: %s', async (kind, table, [one, other], keys) => {
+// biome-ignore format: a case a line
+test.each<[kind: string, table: string, one: Row, other: Row, keys: string[]]>([
+  ['district', 'out.district', { id: 1, ocd_id: 'a', vintage: '1' }, { id: 2, ocd_id: 'a', vintage: '2' }, ['a/1', 'a/2']],
+  ['election', 'out.election_body', { id: 1, election_key: 'a' }, { id: 2, election_key: 'b' }, ['a', 'b']],
+  ['contest', 'out.contest_body', { id: 1, contest_key: 'a' }, { id: 2, contest_key: 'b' }, ['a', 'b']],
+  ['choice', 'core.choice', { choice_key: 'a', contest_key: 'c' }, { choice_key: 'b', contest_key: 'c' }, ['a', 'b']],
+  ['candidate', 'core.choice', { choice_key: 'a', contest_key: 'c', candidate_name: 'A' }, { choice_key: 'b', contest_key: 'c', candidate_name: 'B' }, ['a', 'b']],
+  ['officeholder', 'core.officeholder', { officeholder_key: 'a' }, { officeholder_key: 'b' }, ['a', 'b']],
+])('two keys with one id are named: %s', async (kind, table, one, other, keys) => {
   await insert('core.contest', [{ contest_key: 'c' }])
-  await insert(table, [one, 'id' in other ? { ...other, id: 2 } : other])
+  await insert(table, [one, other])
   expect(await breaking('id-does-not-collide')).toEqual([])
   if ('id' in other) await warehouse.run(`UPDATE ${table} SET id = 1`)
   else await insert('out.alias', [{ kind, key: 'b', old_key: 'a' }])
@@ -173,10 +144,10 @@ test('each total of the endorsements is compared', async () => {
     return (await breaking('endorsement-count-adds-up')).length
   }
   expect(await counts(2, 2, 2, 2, 2)).toBe(0)
-  expect(await counts(2, 1, 2, 2, 2)).toBe(1)
-  expect(await counts(2, 2, 3, 2, 2)).toBe(1)
-  expect(await counts(2, 2, 2, 3, 2)).toBe(1)
-  expect(await counts(2, 2, 2, 2, 1)).toBe(1)
+  for (const wrong of ['1 2 2 2', '2 3 2 2', '2 2 3 2', '2 2 2 1']) {
+    const [served = 0, picked = 0, ofElection = 0, ofEndorser = 0] = wrong.split(' ').map(Number)
+    expect(await counts(2, served, picked, ofElection, ofEndorser), wrong).toBe(1)
+  }
   // Beside these: one of the same endorser, and one of another. A position with too many picks is not served.
   await insert('out.endorsement_elsewhere', [
     { id: 8, endorsement_key: 'a/y', endorser_id: 1 },
@@ -305,14 +276,10 @@ test('a stance has its endorser and its contest, and a key of both', async () =>
 })
 
 test('a source has a known licence', async () => {
-  for (const [source_id, licence] of [
-    ['free', 'CC0-1.0'],
-    ['unknown', 'Mine'],
+  await write(warehouse, 'core.source_read', [
+    { source_id: 'free', licence: 'CC0-1.0' },
+    { source_id: 'unknown', licence: 'Mine' },
   ])
-    await warehouse.run('INSERT INTO core.source_read BY NAME SELECT $source_id AS source_id, $licence AS licence', {
-      source_id: source_id ?? '',
-      licence: licence ?? '',
-    })
   expect(await keysOf('source-has-a-licence')).toEqual(['unknown'])
 })
 

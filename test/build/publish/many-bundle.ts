@@ -4,9 +4,9 @@ import { writeManifest } from '../../../build/bundle/manifest.ts'
 import { type Manifest, manifest } from '../../../data/schema/manifest.ts'
 import { writePart } from '../../../data/store/part.ts'
 import type { Paths } from '../../../data/store/paths.ts'
-import type { SourceRead } from '../../../data/store/source-read.ts'
 import { fillPlaces } from '../../server/geography.ts'
 import { fillMany, type Many, type ManyOptions, manyRows } from '../../server/many-endorsements.ts'
+import { sourceRead } from '../rows.ts'
 
 const FINGERPRINT = 'f'.repeat(64)
 
@@ -54,12 +54,8 @@ function writeOver(
     writePart(paths.parts, name, () => {}),
   ])
   const parts: Record<string, Written> = { ...Object.fromEntries(empty), ...own }
-  const source: SourceRead = {
-    ...{ source_id: 'many', family: 'sample', signature: 's', publisher: 'p', licence: 'CC0-1.0', vintage: 'v' },
-    ...{ published_on: '2028-01-01', url: 'https://example', states: [], rows_in: rows, files: [] },
-  }
   const named = manifest.shape.parts.parse(
     Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, { ...part, fingerprint: FINGERPRINT }])),
   )
-  return writeManifest(paths, named, [source], new Map([['many', { rows, gives: [] }]]))
+  return writeManifest(paths, named, [sourceRead('many')], new Map([['many', { rows, gives: [] }]]))
 }

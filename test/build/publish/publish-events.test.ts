@@ -22,6 +22,7 @@ import { writeChanges, writeMany } from './many-bundle.ts'
 const COUNT = 1500
 const FEW = 150
 const NONE = { created: 0, updated: 0, deleted: 0 }
+const KEPT = { accept: false, retentionDays: 7 }
 
 let paths: Paths
 let state: ServiceStore
@@ -96,14 +97,7 @@ describe('events', () => {
     const other = await openState({ state: join(paths.root, 'other.sqlite') })
     const now = new Date('2028-01-01T00:00:00Z')
     for (const write of [whole(base), over(one), over(two), whole(base)])
-      await publishBundle({
-        paths,
-        state: other,
-        bundle: write().bundle,
-        now: () => now,
-        accept: false,
-        retentionDays: 7,
-      })
+      await publishBundle({ ...KEPT, paths, state: other, bundle: write().bundle, now: () => now })
     const [expected, got] = [await committed(state), await committed(other)]
     expect(got.length).toBe(expected.length)
     expect(got.length).toBeGreaterThan(200)

@@ -4,15 +4,15 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, truncateSync,
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { findPart, writeManifest } from '../../../build/bundle/manifest.ts'
+import { type Base, findMissing, findPart, writeManifest } from '../../../build/bundle/manifest.ts'
 import { loadReturn, publishBundle } from '../../../build/publish/publish.ts'
 import { BUNDLE_FORMAT, type Manifest, PART_NAMES, type PartName } from '../../../data/schema/manifest.ts'
 import { loadManifest, manifestFile } from '../../../data/store/manifest.ts'
 import { writePart } from '../../../data/store/part.ts'
 import { type Paths, pathsIn } from '../../../data/store/paths.ts'
-import type { SourceRead } from '../../../data/store/source-read.ts'
 import { openState } from '../../../data/store/state/sqlite/state.ts'
 import type { ServiceStore } from '../../../data/store/state/state.ts'
+import { sourceRead } from '../rows.ts'
 
 let paths: Paths
 let state: ServiceStore
@@ -37,23 +37,8 @@ function writeBundle(mark: string, rows = 0): Manifest {
   })
   const [places, ballots, endorsements, officeholders] = PART_NAMES.map(part)
   if (!places || !ballots || !endorsements || !officeholders) throw new Error('four parts')
-  const read: SourceRead = {
-    ...{
-      source_id: 'a',
-      publisher: 'p',
-      licence: 'CC0-1.0',
-      vintage: 'v',
-      published_on: '2028-01-01',
-      url: 'https://example',
-    },
-    ...{ family: 'sample', signature: 's', states: [], rows_in: rows, files: [] },
-  }
-  return writeManifest(
-    paths,
-    { places, ballots, endorsements, officeholders },
-    [read],
-    new Map([['a', { rows, gives: [] }]]),
-  )
+  const parts = { places, ballots, endorsements, officeholders }
+  return writeManifest(paths, parts, [sourceRead('a')], new Map([['a', { rows, gives: [] }]]))
 }
 
 const publish = (bundle: string, accept = false) =>
@@ -78,6 +63,17 @@ test('a part is reused by its fingerprint while its bytes are intact', () => {
   expect(findPart(paths, 'ballots', FINGERPRINT)).toBeUndefined()
   truncateSync(file, 4096)
   expect(findPart(paths, 'ballots', FINGERPRINT)).toBeUndefined()
+})
+
+test('a part of the base is missing if its file is away or has another size', () => {
+  const { parts } = writeBundle('one')
+  const base: Base = { fingerprints: {} as Base['fingerprints'], parts }
+  const fileOf = (name: PartName): string => join(paths.parts, `${parts[name].sha256}.sqlite`)
+  expect(findMissing(paths, base)).toEqual([])
+  chmodSync(fileOf('ballots'), 0o644)
+  truncateSync(fileOf('ballots'), 11)
+  rmSync(fileOf('endorsements'))
+  expect(findMissing(paths, base)).toEqual(['ballots', 'endorsements'])
 })
 
 test('the search for a part skips manifests of other versions and damaged ones', () => {

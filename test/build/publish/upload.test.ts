@@ -129,6 +129,22 @@ async function publishSmall(name: string): Promise<string> {
   return bundle
 }
 
+/** More than are kept, after those before. */
+async function publishMany(): Promise<string[]> {
+  const kept: string[] = []
+  for (let nth = 0; nth <= KEPT_PUBLICATIONS; nth++) kept.push(await publishSmall(`kept ${nth}`))
+  return kept
+}
+
+/** A store in whose list of bundles this happens first. */
+const interruptedBy = (store: ObjectStore, happen: () => Promise<unknown>): ObjectStore => ({
+  ...store,
+  list: async (folder) => {
+    if (folder === 'bundles/') await happen()
+    return store.list(folder)
+  },
+})
+
 test('deletes old objects that nothing names, never those of kept and pinned bundles, live servers and uploads under way', async () => {
   const store = openFolder(root)
   const dropped = await publishSmall('dropped')
@@ -136,8 +152,7 @@ test('deletes old objects that nothing names, never those of kept and pinned bun
   await state.pin(pinned, null, LATER.toISOString())
   const served = await publishSmall('served')
   const servedPublication = (await state.head())?.publication ?? 0
-  const kept: string[] = []
-  for (let nth = 0; nth <= KEPT_PUBLICATIONS; nth++) kept.push(await publishSmall(`kept ${nth}`))
+  const kept = await publishMany()
   for (const bundle of [dropped, pinned, served, ...kept]) await uploadBundle(paths, store, bundle)
   const underWay = writeSmall(paths, 'under way').bundle
   await uploadBundle(paths, store, underWay)
@@ -165,15 +180,9 @@ test('deletes nothing if a manifest that stays cannot be read, or if another pub
   const store = openFolder(root)
   const dropped = await publishSmall('dropped')
   await uploadBundle(paths, store, dropped)
-  for (let nth = 0; nth <= KEPT_PUBLICATIONS; nth++) await uploadBundle(paths, store, await publishSmall(`kept ${nth}`))
+  for (const bundle of await publishMany()) await uploadBundle(paths, store, bundle)
   const all = objects()
-  const interrupted: ObjectStore = {
-    ...store,
-    list: async (folder) => {
-      if (folder === 'bundles/') await publishSmall(`meanwhile ${Math.random()}`)
-      return store.list(folder)
-    },
-  }
+  const interrupted = interruptedBy(store, () => publishSmall(`meanwhile ${Math.random()}`))
   expect(await collectStored(paths, interrupted, state, LATER)).toEqual({ objects: 0, missing: [] })
   const foreign = join(root, 'bundles', `${'a'.repeat(64)}.json`)
   writeFileSync(foreign, 'not a manifest')
@@ -186,17 +195,9 @@ test('a bundle that is pinned on another machine meanwhile stays', async () => {
   const store = openFolder(root)
   const dropped = await publishSmall('dropped')
   await uploadBundle(paths, store, dropped)
-  for (let nth = 0; nth <= KEPT_PUBLICATIONS; nth++) await publishSmall(`kept ${nth}`)
+  await publishMany()
   const needed = objectsOf(dropped)
-  let pinned = false
-  const interrupted: ObjectStore = {
-    ...store,
-    list: async (folder) => {
-      if (!pinned) await state.pin(dropped, null, LATER.toISOString())
-      pinned = true
-      return store.list(folder)
-    },
-  }
+  const interrupted = interruptedBy(store, () => state.pin(dropped, null, LATER.toISOString()))
   expect(await collectStored(paths, interrupted, state, LATER)).toEqual({ objects: 0, missing: [] })
   expect(objects()).toEqual(expect.arrayContaining(needed))
   await state.unpin({ bundle: dropped })

@@ -215,55 +215,32 @@ describe('a hostile snapshot file with right hashes', () => {
     )
   })
 
-  it('is refused if a header names another file, or says another size', () => {
-    const renamed = (name: string, own: Buffer): Buffer => {
-      if (name === CITATION) own.write('../outside\0\0', 0, 'latin1')
+  it.each([
+    ['names another file', '../outside\0\0', 0, /"\.\.\/outside/],
+    [
+      'says another size',
+      '77777777777',
+      124,
+      new RegExp(`says that it has ${8 ** 11 - 1} bytes, but the file has \\d+ more`),
+    ],
+  ])('is refused if a header %s', (_, text, at, why) => {
+    const header = (name: string, own: Buffer): Buffer => {
+      if (name === CITATION) own.write(text, at, 'latin1')
       return sign(own)
     }
-    expect(faultOf(() => unpack(forged(entries, { header: renamed })))).toContain('"../outside')
-    const huge = (name: string, own: Buffer): Buffer => {
-      if (name === CITATION) own.write('77777777777', 124, 'latin1')
-      return sign(own)
-    }
-    expect(faultOf(() => unpack(forged(entries, { header: huge })))).toMatch(
-      new RegExp(`${CITATION} says that it has ${8 ** 11 - 1} bytes, but the file has \\d+ more`),
-    )
+    expect(faultOf(() => unpack(forged(entries, { header })))).toMatch(why)
   })
 
-  it('is refused if SHA256SUMS names a file twice, in another order, or not at all', () => {
-    const lines = (change: (lines: string[]) => string[]) => ({
-      sums: (text: string) => `${change(text.trimEnd().split('\n')).join('\n')}\n`,
-    })
-    expect(
-      faultOf(() =>
-        unpack(
-          forged(
-            entries,
-            lines(([first = '', ...more]) => [first, first, ...more]),
-          ),
-        ),
-      ),
-    ).toContain('once')
-    expect(
-      faultOf(() =>
-        unpack(
-          forged(
-            entries,
-            lines((all) => all.reverse()),
-          ),
-        ),
-      ),
-    ).toContain('in order')
-    expect(
-      faultOf(() =>
-        unpack(
-          forged(
-            entries,
-            lines(([, ...more]) => more),
-          ),
-        ),
-      ),
-    ).toContain(`got an entry "${CITATION}"`)
+  it.each<[string, (lines: string[]) => string[], string]>([
+    ['names a file twice', ([first = '', ...more]) => [first, first, ...more], 'once'],
+    ['has another order', (lines) => lines.reverse(), 'in order'],
+    ['lacks a file', ([, ...more]) => more, `got an entry "${CITATION}"`],
+  ])('is refused if SHA256SUMS %s', (_, change, why) => {
+    const sums = (text: string) => `${change(text.trimEnd().split('\n')).join('\n')}\n`
+    expect(faultOf(() => unpack(forged(entries, { sums })))).toContain(why)
+  })
+
+  it('is refused if SHA256SUMS is empty', () => {
     expect(faultOf(() => unpack(forged(entries, { sums: () => '' })))).toContain('does not end with a line break')
   })
 
@@ -280,16 +257,14 @@ describe('a hostile snapshot file with right hashes', () => {
     }
   })
 
-  it('is refused if its own format is newer, or its description is not one', () => {
-    const about = JSON.parse(entries.get(ABOUT)?.toString() ?? '')
-    const withAbout = (text: string) => forged(new Map([...entries, [ABOUT, Buffer.from(text)]]))
-    expect(faultOf(() => unpack(withAbout(JSON.stringify({ ...about, format: 2 }))))).toContain(
-      'format is 2, this version reads 1',
-    )
-    expect(faultOf(() => unpack(withAbout(JSON.stringify({ ...about, day: 'soon' }))))).toContain(
-      'day: Invalid ISO date',
-    )
-    expect(faultOf(() => unpack(withAbout('{')))).toContain(`${ABOUT} is not JSON`)
+  it.each([
+    ['its format is newer', { format: 2 }, 'format is 2, this version reads 1'],
+    ['its day is none', { day: 'soon' }, 'day: Invalid ISO date'],
+    ['it is not JSON', null, `${ABOUT} is not JSON`],
+  ])('is refused if, in its description, %s', (_, change, why) => {
+    const about = { ...JSON.parse(entries.get(ABOUT)?.toString() ?? ''), ...change }
+    const text = change ? JSON.stringify(about) : '{'
+    expect(faultOf(() => unpack(forged(new Map([...entries, [ABOUT, Buffer.from(text)]]))))).toContain(why)
   })
 
   it('never writes through a link that is already in the folder', () => {

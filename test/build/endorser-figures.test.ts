@@ -1,4 +1,5 @@
-// Agreement beside other ways to the same figures: SQL over the exported files, and for the intervals a bootstrap with a fixed seed.
+// Agreement and coverage of endorsers beside other ways to the same figures: SQL over the exported files, the sample by hand, and for
+// intervals a bootstrap with a fixed seed.
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -7,11 +8,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { exportTables } from '../../build/export/export.ts'
 import { runSql } from '../../build/sql/run-sql.ts'
 import { endorserAgreement } from '../../data/schema/agreement.ts'
+import type { EndorserCoverage } from '../../data/schema/endorser.ts'
 import { dataOperations } from '../../data/schema/operations.ts'
 import { openWarehouse, quoteText, type Warehouse } from '../../data/store/warehouse.ts'
 import { copySample } from '../cli/sample.ts'
 import { type ServedFolder, serveFolder } from '../cli/served-folder.ts'
 import { type Client, openClient } from '../server/client.ts'
+import { randomGenerator } from './boundaries/random.ts'
 
 let root: string
 let server: ServedFolder
@@ -25,7 +28,15 @@ beforeAll(async () => {
   const folder = join(root, 'export')
   await exportTables({ warehouse: join(root, 'sample', 'warehouse.duckdb'), folder })
   files = await openWarehouse(join(root, 'analyst.duckdb'))
-  for (const table of ['election', 'contest', 'endorsement', 'endorser_agreement', 'contest_agreement'])
+  for (const table of [
+    'election',
+    'contest',
+    'endorsement',
+    'stance',
+    'endorser_agreement',
+    'contest_agreement',
+    'endorser_coverage',
+  ])
     await files.run(`CREATE VIEW "${table}" AS FROM read_parquet(${quoteText(join(folder, `${table}.parquet`))})`)
 })
 afterAll(async () => {
@@ -115,17 +126,6 @@ ORDER BY contest_id`)
   })
 })
 
-/** Uniform numbers in [0, 1) from a seed (mulberry32). */
-function createRandom(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}
-
 const RESAMPLES = 4000
 
 /** The 2.5 % and 97.5 % points of the share in resamples of the contests, with replacement. */
@@ -163,7 +163,7 @@ FROM (VALUES ${cases.map(([k, n]) => `(${k}, ${n})`).join(', ')}) AS counted (k,
   })
 
   it('is near the bootstrap over the contests, for many contests', async () => {
-    const random = createRandom(20_281_107)
+    const random = randomGenerator(20_281_107)
     const cases = [40, 80, 160].flatMap((n) => [0.3, 0.5, 0.7].map((share) => [Math.round(share * n), n] as const))
     for (const { k, n, low, high } of await intervalOf(cases)) {
       const resampled = bootstrap(
@@ -177,7 +177,7 @@ FROM (VALUES ${cases.map(([k, n]) => `(${k}, ${n})`).join(', ')}) AS counted (k,
   })
 
   it('contains the true share in about 95 % of drawn elections, also with few contests', async () => {
-    const random = createRandom(20_261_103)
+    const random = randomGenerator(20_261_103)
     for (const n of [5, 12, 40]) {
       const intervals = await intervalOf(Array.from({ length: n + 1 }, (_, k) => [k, n] as const))
       let held = 0
@@ -206,5 +206,81 @@ FROM (VALUES ${cases.map(([k, n]) => `(${k}, ${n})`).join(', ')}) AS counted (k,
         expect(interval_high).toBeCloseTo(intervals[at]?.high ?? NaN, 4)
       }
     }
+  })
+})
+
+/** For each endorser and each contest of the data, one question: did it speak on a contest of this seat on an earlier day? */
+const COUNTED = `
+WITH spoken AS (
+  SELECT DISTINCT endorser_slug, contest_id FROM endorsement UNION SELECT endorser_slug, contest_id FROM stance
+),
+asked AS (
+  SELECT
+    who.endorser_slug, contest.id, contest.election_slug, contest.election_date,
+    EXISTS (
+      FROM spoken JOIN contest AS before ON before.id = spoken.contest_id
+      WHERE spoken.endorser_slug = who.endorser_slug
+        AND before.seat = contest.seat AND before.election_date < contest.election_date
+    ) AS usual,
+    EXISTS (FROM spoken WHERE spoken.endorser_slug = who.endorser_slug AND spoken.contest_id = contest.id) AS spoke
+  FROM (SELECT DISTINCT endorser_slug FROM spoken) AS who
+  CROSS JOIN contest
+)
+SELECT
+  endorser_slug, election_slug, count(*) FILTER (spoke) AS spoken,
+  CASE WHEN election_date > (
+      SELECT min(first.election_date)
+      FROM spoken JOIN contest AS first ON first.id = spoken.contest_id
+      WHERE spoken.endorser_slug = asked.endorser_slug
+    )
+    THEN concat(count(*) FILTER (usual), ' ', count(*) FILTER (usual AND spoke)) END AS usual
+FROM asked
+GROUP BY endorser_slug, election_slug, election_date
+HAVING count(*) FILTER (usual OR spoke) > 0
+ORDER BY endorser_slug, election_slug`
+
+describe('coverage of endorsers in the sample', () => {
+  let served: EndorserCoverage[]
+  beforeAll(async () => {
+    const { body } = await client.get('/v1/coverage/endorsers?upcoming=false&limit=500')
+    const { data, next_cursor } = dataOperations.listEndorserCoverage.response.parse(body)
+    expect(next_cursor).toBeNull()
+    served = data
+  })
+
+  it('is what SQL over the exported contests, endorsements and stances counts, served and in its own table', async () => {
+    const rows = await files.all<Record<string, string | number | null>>(COUNTED)
+    const counted = rows.map((row) => Object.values(row).join(' ')).sort()
+    expect(counted.length).toBeGreaterThan(20)
+    const sayRow = (slug: string, election: string, one: Omit<EndorserCoverage, 'endorser' | 'election'>): string => {
+      const usual = one.usual_contest_count === null ? '' : `${one.usual_contest_count} ${one.covered_contest_count}`
+      return [slug, election, Number(one.position_count) + Number(one.stance_count), usual].join(' ')
+    }
+    expect(served.map((one) => sayRow(one.endorser.slug, one.election.slug, one)).sort()).toEqual(counted)
+    const table = await files.all<EndorserCoverage & { endorser_slug: string; election_slug: string }>(
+      'FROM endorser_coverage ORDER BY endorser_id, election_id',
+    )
+    expect(table.map((one) => sayRow(one.endorser_slug, one.election_slug, one)).sort()).toEqual(counted)
+  })
+
+  it('gives the share beside its counts, and null where nothing is usual', () => {
+    for (const { usual_contest_count: usual, covered_contest_count: covered, share } of served) {
+      expect(covered === null).toBe(usual === null)
+      expect(share).toBe(usual === null || usual === 0 ? null : Math.round(((covered ?? 0) / usual) * 10_000) / 10_000)
+    }
+    const shares = served.map(({ share }) => share)
+    expect(shares.filter((share) => share === null).length).toBeGreaterThan(5)
+    expect(new Set(shares).size).toBeGreaterThan(2)
+  })
+
+  it('is, of the sample, what its files say', () => {
+    const liga = served.filter(({ endorser }) => endorser.slug === 'liga-civica-de-ejemplo')
+    // The mayor is elected again in 2028; the other contests of 2028, and those of the runoff and of 2027, recur in nothing earlier.
+    expect(liga.map(({ endorser: _, election, ...one }) => [election.slug, ...Object.values(one)])).toEqual([
+      ['nm-2026-11-03-general', 1, 0, null, null, null],
+      ['nm-2026-12-08-runoff', 1, 0, 0, 0, null],
+      ['nm-2027-11-02-consolidated', 1, 0, 0, 0, null],
+      ['nm-2028-11-07-general', 4, 3, 1, 1, 1],
+    ])
   })
 })
