@@ -10,10 +10,14 @@ export interface MeddlingProxy {
   close(): void
 }
 
-/** @param meddle returns true if it answers by itself; otherwise the request is forwarded, and a byte limit cuts the answer */
+/**
+ * @param meddle returns true if it answers by itself; otherwise the request is forwarded, and a byte limit cuts the answer
+ * @param key for the forwarded requests, as the own server of a site adds it
+ */
 export async function openProxy(
   upstream: string,
   meddle: (response: ServerResponse, nth: number, incoming: IncomingMessage) => boolean | { cutAfter: number },
+  key?: string,
 ): Promise<MeddlingProxy> {
   const asked: MeddlingProxy['asked'] = []
   const server = createServer((incoming, outgoing) => {
@@ -21,7 +25,8 @@ export async function openProxy(
     asked.push({ method, path, lastEventId: headers['last-event-id']?.toString() })
     const told = meddle(outgoing, asked.length, incoming)
     if (told === true) return
-    const forwarded = request(`${upstream}${path}`, { method, headers }, (reply) => {
+    const sent = key === undefined ? headers : { ...headers, authorization: `Bearer ${key}` }
+    const forwarded = request(`${upstream}${path}`, { method, headers: sent }, (reply) => {
       outgoing.writeHead(reply.statusCode ?? 0, reply.headers)
       let left = told === false ? Number.POSITIVE_INFINITY : told.cutAfter
       reply.on('data', (chunk: Buffer) => {

@@ -1,41 +1,23 @@
 // The example in Python, against a server over the sample that a real watch changes.
 
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createClient } from '../../client/client.ts'
-import { copySample } from '../cli/sample.ts'
-import { type ServedFolder, serveFolder } from '../cli/served-folder.ts'
-import { startWatchNow, type Watching } from '../cli/watching.ts'
-import { type Mirror, sampleMirror } from '../whole/mirror.ts'
-import { addSuggested, inShell, runExample } from './run-example.ts'
+import { addSuggested, inShell, runExample, type WatchedSample, watchSample } from './run-example.ts'
 
 const MISSING = spawnSync('python3', ['--version']).status === 0 ? null : 'SKIPPED, for there is no python3'
 if (MISSING) console.warn(`The example in Python: ${MISSING}.`)
 
 describe.skipIf(MISSING !== null)(`follow.py${MISSING ? ` (${MISSING})` : ''}`, () => {
-  let folder: string
-  let mirror: Mirror
-  let watching: Watching
-  let server: ServedFolder
+  let mirror: WatchedSample['mirror']
+  let watching: WatchedSample['watching']
+  let server: WatchedSample['server']
+  let close: WatchedSample['close'] | undefined
 
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'hustings-python-'))
-    mirror = sampleMirror()
-    await copySample(folder)
-    server = await serveFolder(folder, { sample: true, asOf: '2026-10-15' })
-    watching = startWatchNow(folder, mirror.folder)
-    await watching.next()
+    ;({ mirror, watching, server, close } = await watchSample())
   })
-  afterAll(async () => {
-    await server?.stop()
-    watching?.child.kill('SIGTERM')
-    await watching?.end
-    mirror?.remove()
-    rmSync(folder, { recursive: true })
-  })
+  afterAll(() => close?.())
 
   it('prints every endorsement of a state, then each change', async () => {
     const endorsements = await createClient(server)

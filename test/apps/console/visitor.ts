@@ -63,6 +63,14 @@ export function tokenIn(text: string): string {
   return token
 }
 
+/** The bytes of an authenticator's key. */
+export function fromBase32(text: string): Uint8Array {
+  const bits = [...text]
+    .map((one) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(one).toString(2).padStart(5, '0'))
+    .join('')
+  return Uint8Array.from(bits.match(/.{8}/g) ?? [], (byte) => Number.parseInt(byte, 2))
+}
+
 function toBody(fields: Fields): URLSearchParams {
   const body = new URLSearchParams()
   for (const [name, value] of Object.entries(fields)) for (const one of [value].flat()) body.append(name, one)

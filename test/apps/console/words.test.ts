@@ -1,17 +1,18 @@
-// Signing in and an account's own pages in Spanish: the dictionaries fit each other, and no page shows an English text.
+// Signing in and an account's own pages in Spanish: no page shows an English text.
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { consoleRoutes } from '../../../apps/console/console.ts'
 import { en } from '../../../apps/console/words/en.ts'
 import { es } from '../../../apps/console/words/es.ts'
 import { codeAt } from '../../../data/access/second-factor.ts'
-import { toPattern } from '../../../server/http/server.ts'
-import { createSpanishCheck } from '../../server/spanish.ts'
-import { openSite, PASSWORD, type Seen, type Site, tokenIn, type Visitor } from './visitor.ts'
+import { createSpanishWalk } from '../web/spanish-walk.ts'
+import { fromBase32, openSite, PASSWORD, type Site, type Visitor } from './visitor.ts'
 
-const placesOf = (sentence: string): string[] => [...sentence.matchAll(/\{\w+\}/g)].map(([place]) => place).sort()
-const refuseEnglish = createSpanishCheck(en, es)
-const visited: string[] = []
+const { look, send, expectSpanish, unvisited } = createSpanishWalk(en, es, (page) =>
+  [...page.matchAll(/<(?:a|form)\b[^>]* (?:href|action)="(\/(?:console|explore|desk)[^"]*)"[^>]*>/g)].flatMap(
+    ([tag, path = '']) => (tag.includes('lang="en"') ? [] : [path]),
+  ),
+)
 
 let site: Site
 beforeAll(async () => {
@@ -23,41 +24,6 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 beforeEach(() => site.nextMinute())
-
-test('the dictionaries have the same keys, no empty text, and the same values to fill in', () => {
-  expect(Object.keys(es).sort()).toEqual(Object.keys(en).sort())
-  for (const [key, text] of Object.entries(en)) {
-    const other = Object.entries(es).find(([name]) => name === key)?.[1] ?? ''
-    expect([text.trim(), other.trim()], key).not.toContain('')
-    expect(placesOf(other), key).toEqual(placesOf(text))
-  }
-})
-
-function expectSpanish({ text }: Seen, where: string): void {
-  refuseEnglish(text, where)
-  for (const [tag, path = ''] of text.matchAll(
-    /<(?:a|form)\b[^>]* (?:href|action)="(\/(?:console|explore|desk)[^"]*)"[^>]*>/g,
-  ))
-    if (!tag.includes('lang="en"')) expect(path, where).toMatch(/[?&;]lang=es/)
-}
-
-async function look(visitor: Visitor, path: string, status = 200): Promise<Seen> {
-  visited.push(`GET ${path.replace(/\?.*/, '')}`)
-  const seen = await visitor.get(`${path}${path.includes('?') ? '&' : '?'}lang=es`)
-  expect([path, seen.status]).toEqual([path, status])
-  expectSpanish(seen, path)
-  return seen
-}
-
-/** Sends a form of the page in Spanish. A redirect keeps the language; a page is in Spanish. */
-async function send(visitor: Visitor, page: string, action: string, fields: Record<string, string | string[]>) {
-  visited.push(`POST ${action}`)
-  const token = tokenIn((await visitor.get(`${page}?lang=es`)).text)
-  const seen = await visitor.post(`${action}?lang=es`, { ...fields, token })
-  if (seen.location === null) expectSpanish(seen, `${action} ${JSON.stringify(fields)}`)
-  else expect(seen.location, action).toMatch(/[?&]lang=es$/)
-  return seen
-}
 
 async function signedIn(name: string): Promise<Visitor> {
   const visitor = site.visitor()
@@ -140,7 +106,7 @@ describe('in Spanish', () => {
     await look(ana, page)
     await send(ana, page, page, { code: '1' })
     const base32 = /id="totp-key"[^>]*>([^<]+)</.exec((await ana.get(page)).text)?.[1]?.replaceAll(' ', '') ?? ''
-    const codes = await send(ana, page, page, { code: codeAt(Buffer.from(fromBase32(base32)), site.now()) })
+    const codes = await send(ana, page, page, { code: codeAt(fromBase32(base32), site.now()) })
     const [first = '', second = ''] = codes.text.match(/\b[0-9A-Z]{5}-[0-9A-Z]{5}\b/g) ?? []
     await look(ana, page)
     for (const form of ['recovery-codes', 'remove']) await send(ana, page, `${page}/${form}`, { code: '1' })
@@ -166,17 +132,5 @@ describe('in Spanish', () => {
 })
 
 test('every page and form of an account was visited', () => {
-  const left = consoleRoutes.filter(
-    ({ method, path, who }) =>
-      who !== 'operator' &&
-      !visited.some((one) => one.startsWith(`${method} `) && toPattern(path).test(one.slice(method.length + 1))),
-  )
-  expect(left.map(({ method, path }) => `${method} ${path}`)).toEqual([])
+  expect(unvisited(consoleRoutes.filter(({ who }) => who !== 'operator'))).toEqual([])
 })
-
-function fromBase32(text: string): number[] {
-  const bits = [...text].map((letter) =>
-    'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'),
-  )
-  return (bits.join('').match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2))
-}

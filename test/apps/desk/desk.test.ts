@@ -3,40 +3,22 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Contest } from '../../../data/schema/contest.ts'
 import { writeLastRun } from '../../../data/store/last-run.ts'
-import { contestsOf } from '../../server/ballots.ts'
-import { openSite, type Site, tokenIn, type Visitor } from '../console/visitor.ts'
-
-const FROM = Date.parse('2024-10-15T12:00:00.000Z')
-const command = { by: 'command line', at: '2024-10-01T00:00:00.000Z' }
-const WORKERS = { slug: 'sample-workers', name: 'Sample Workers', category: 'labor', state: 'NC' } as const
-const DESK = `/desk/${WORKERS.slug}`
+import { type Site, tokenIn, type Visitor } from '../console/visitor.ts'
+import { COMMAND, contestBy, DESK, hiddenIn, openEditorSite, refusedSource, WORKERS } from './editor-site.ts'
 
 let site: Site
 let ana: Visitor
 let bo: Visitor
-const [single, several] = [methodOf('plurality'), methodOf('multi_seat')]
-
-function methodOf(method: Contest['vote_method']): Contest {
-  const found = contestsOf({ fillers: 0 }).find((one) => one.vote_method === method)
-  if (!found) throw new Error(`the fixture has no ${method}`)
-  return found
-}
+const single = contestBy(({ vote_method }) => vote_method === 'plurality')
+const several = contestBy(({ vote_method }) => vote_method === 'multi_seat')
 
 const idOf = (contest: Contest, at: number): string => String(contest.choices[at]?.id)
 const pathOf = (contest: Contest): string => `${DESK}/contests/${contest.id}`
 const held = (contest: Contest) => site.fixture.state.findPosition(WORKERS.slug, contest.id)
 
 beforeAll(async () => {
-  site = await openSite({ from: FROM })
-  await site.makeAccount('Operator', { role: 'operator' })
-  await site.fixture.state.openDesk(WORKERS, [], command)
-  for (const name of ['ana', 'bo']) {
-    await site.makeAccount(name)
-    await site.fixture.state.setEditor(name, WORKERS.slug, true, command)
-  }
+  ;({ site, ana, bo } = await openEditorSite())
   await site.makeAccount('Stranger')
-  ana = await site.signedIn('ana')
-  bo = await site.signedIn('bo')
 })
 afterAll(() => site.close())
 beforeEach(() => site.nextMinute())
@@ -44,7 +26,7 @@ beforeEach(() => site.nextMinute())
 /** Types the form as a browser without scripts would, and sends it. */
 async function type(visitor: Visitor, contest: Contest, fields: Record<string, string | string[]>, act = 'preview') {
   const { text } = await visitor.get(pathOf(contest))
-  const hidden = (name: string): string => new RegExp(`name="${name}" value="(\\d+)"`).exec(text)?.[1] ?? ''
+  const hidden = (name: string) => hiddenIn(text, name)
   const own = { base: hidden('base'), draft: hidden('draft'), token: tokenIn(text), act }
   return visitor.post(pathOf(contest), { ...own, ...fields })
 }
@@ -52,7 +34,7 @@ async function type(visitor: Visitor, contest: Contest, fields: Record<string, s
 /** Presses the button of the preview that is on the screen. */
 async function publish(visitor: Visitor, contest: Contest, fields: Record<string, string> = { act: 'now' }) {
   const { text } = await visitor.get(`${pathOf(contest)}/preview`)
-  const hidden = (name: string): string => new RegExp(`name="${name}" value="(\\d+)"`).exec(text)?.[1] ?? ''
+  const hidden = (name: string) => hiddenIn(text, name)
   const seen = { version: hidden('version'), draft: hidden('draft'), token: tokenIn(text) }
   return visitor.post(`${pathOf(contest)}/publish`, { ...seen, ...fields })
 }
@@ -202,7 +184,7 @@ test('two editors: the second sees both texts, and decides', async () => {
   await publish(ana, single)
   const version = (await held(single))?.version
   // Bo's page is older than what Ana has published.
-  const hidden = (name: string): string => new RegExp(`name="${name}" value="(\\d+)"`).exec(seenByBo.text)?.[1] ?? ''
+  const hidden = (name: string) => hiddenIn(seenByBo.text, name)
   const late = await bo.post(`${pathOf(single)}/publish`, {
     ...{ version: hidden('version'), draft: hidden('draft'), token: tokenIn(seenByBo.text), act: 'now' },
   })
@@ -216,7 +198,7 @@ test('two editors: the second sees both texts, and decides', async () => {
 
 test('another window of the same editor overwrites nothing', async () => {
   const stale = await ana.get(pathOf(several))
-  const hidden = (name: string): string => new RegExp(`name="${name}" value="(\\d+)"`).exec(stale.text)?.[1] ?? ''
+  const hidden = (name: string) => hiddenIn(stale.text, name)
   const own = { base: hidden('base'), draft: hidden('draft'), token: tokenIn(stale.text) }
   const pick = idOf(several, 0)
   expect((await ana.post(pathOf(several), { ...own, act: 'save', pick, statement: 'first window' })).status).toBe(303)
@@ -254,14 +236,7 @@ test('schedules, cancels and withdraws; a time that has passed is refused', asyn
 test('what the publisher refuses is explained, and what was published before stays in service', async () => {
   await type(ana, single, { pick: idOf(single, 0), statement: 'refused later' })
   await publish(ana, single)
-  const desk = {
-    kind: 'endorsements' as const,
-    published_on: null,
-    checked_at: null,
-    failed_nights: 1,
-    failed_on: null,
-  }
-  const sources = { desk: { ...desk, error: 'the guard refuses it' } }
+  const sources = { desk: refusedSource('the guard refuses it') }
   writeLastRun(site.fixture.paths, { format: 1, run: null, sources })
   const said = async () => (await ana.get(DESK)).text
   await expect.poll(said, { timeout: 5000 }).toContain('the publisher refused it; what was published before stays')
@@ -276,9 +251,9 @@ test('forged forms and lost permissions change nothing', async () => {
     (await bo.post(`${pathOf(single)}/publish`, { version: '0', draft: '1', act: 'now', token: 'x' })).status,
   ).toBe(403)
   await type(bo, single, { pick: idOf(single, 0) })
-  await site.fixture.state.setEditor('bo', WORKERS.slug, false, command)
+  await site.fixture.state.setEditor('bo', WORKERS.slug, false, COMMAND)
   expect((await bo.get(DESK)).status).toBe(404)
-  await site.fixture.state.setEditor('bo', WORKERS.slug, true, command)
+  await site.fixture.state.setEditor('bo', WORKERS.slug, true, COMMAND)
 })
 
 test('the operator opens a desk with what is served, and invites its editor', async () => {

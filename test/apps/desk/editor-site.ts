@@ -28,3 +28,12 @@ export async function openEditorSite(): Promise<{ site: Site; ana: Visitor; bo: 
   }
   return { site, ana: await site.signedIn('ana'), bo: await site.signedIn('bo') }
 }
+
+/** What the last run says of the desk's source when the publisher refuses it. */
+export const refusedSource = (error: string) => ({
+  ...{ kind: 'endorsements' as const, error, published_on: null, checked_at: null, failed_nights: 1, failed_on: null },
+})
+
+/** The value of a hidden number on a page. */
+export const hiddenIn = (page: string, name: string): string =>
+  new RegExp(`name="${name}" value="(\\d+)"`).exec(page)?.[1] ?? ''

@@ -1,44 +1,20 @@
-// The desk in Spanish: the dictionaries fit each other, and no page shows an English text. Every route and every state of a page is visited.
+// The desk in Spanish: no page shows an English text. Every route and every state of a page is visited.
 
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { deskRoutes } from '../../../apps/desk/desk.ts'
 import { sayExpected } from '../../../apps/desk/import-report.ts'
 import { en } from '../../../apps/desk/words/en.ts'
 import { es } from '../../../apps/desk/words/es.ts'
 import { WORDS } from '../../../apps/desk/words/words.ts'
-import { html } from '../../../apps/web/html.ts'
-import { fillHtml } from '../../../apps/web/sentence.ts'
 import { writeLastRun } from '../../../data/store/last-run.ts'
-import { toPattern } from '../../../server/http/server.ts'
-import { createSpanishCheck } from '../../server/spanish.ts'
-import { type Seen, type Site, tokenIn, type Visitor } from '../console/visitor.ts'
-import { COMMAND, contestBy, DESK, FROM, openEditorSite, WORKERS } from './editor-site.ts'
+import { type Fields, type Seen, type Site, tokenIn, type Visitor } from '../console/visitor.ts'
+import { createSpanishWalk, inSpanish } from '../web/spanish-walk.ts'
+import { COMMAND, contestBy, DESK, FROM, openEditorSite, refusedSource, WORKERS } from './editor-site.ts'
 
-const placesOf = (sentence: string): string[] => [...sentence.matchAll(/\{\w+\}/g)].map(([place]) => place).sort()
-
-describe('the dictionaries', () => {
-  test('have the same keys, no empty text, and the same values to fill in', () => {
-    expect(Object.keys(es).sort()).toEqual(Object.keys(en).sort())
-    for (const [key, text] of Object.entries(en)) {
-      const other = Object.entries(es).find(([name]) => name === key)?.[1] ?? ''
-      expect(text.trim(), key).not.toBe('')
-      expect(other.trim(), key).not.toBe('')
-      expect(placesOf(other), key).toEqual(placesOf(text))
-    }
-  })
-
-  test('a value may be markup, and text around it is escaped', () => {
-    const filled = fillHtml('a < {b} {c}{d}', { b: html`<b>1</b>`, c: '<i>' })
-    expect(filled.toString()).toBe('a &lt; <b>1</b> &lt;i&gt;')
-  })
-
-  test('an unknown code of the reader is said in words too', () => {
-    expect(sayExpected(WORDS.es, { code: 'new-code', field: null }, { kept: false })).toBe(es.anyOther)
-    expect(sayExpected(WORDS.en, { code: 'bad-value', field: 'rank' }, { kept: false })).toBe(en.format_rank)
-  })
+test('an unknown code of the reader is said in words too', () => {
+  expect(sayExpected(WORDS.es, { code: 'new-code', field: null }, { kept: false })).toBe(es.anyOther)
+  expect(sayExpected(WORDS.en, { code: 'bad-value', field: 'rank' }, { kept: false })).toBe(en.format_rank)
 })
-
-// The pages.
 
 const [single, several, ranked] = [byMethod('plurality'), byMethod('multi_seat'), byMethod('ranked_choice')]
 const IMPORT = `${DESK}/import`
@@ -50,68 +26,24 @@ function byMethod(method: string) {
 let site: Site
 let ana: Visitor
 let bo: Visitor
-/** Method and path of every visited page in Spanish. */
-const visited: string[] = []
-
 beforeAll(async () => {
-  const open = await openEditorSite()
-  site = open.site
-  ana = open.ana
-  bo = open.bo
+  ;({ site, ana, bo } = await openEditorSite())
 })
 afterAll(() => site.close())
 beforeEach(() => site.nextMinute())
 
-const refuseEnglish = createSpanishCheck(en, es)
+const walk = createSpanishWalk(en, es, (page) =>
+  [...page.matchAll(/ (?:href|action)="(\/desk\/[^"]*)"(?! lang="en"|><input type="hidden" name="token")/g)].map(
+    ([, path = '']) => path,
+  ),
+)
+const { look, expectSpanish, note, unvisited } = walk
 
-function expectSpanish(seen: Seen, where: string): void {
-  refuseEnglish(seen.text, where)
-  // Links and forms keep the language.
-  for (const [, path = ''] of seen.text.matchAll(/ (?:href|action)="(\/desk[^"]*)"/g))
-    if (
-      !seen.text.includes(`href="${path}" lang="en"`) &&
-      !seen.text.includes(`action="${path}"><input type="hidden" name="token"`)
-    )
-      if (path !== '/desk') expect(path, where).toMatch(/[?&;]lang=es/)
-}
-
-const inSpanish = (path: string): string => `${path}${path.includes('?') ? '&' : '?'}lang=es`
-
-function note(method: string, path: string): void {
-  visited.push(`${method} ${path.replace(/\?.*/, '')}`)
-}
-
-async function look(visitor: Visitor, path: string, status = 200): Promise<Seen> {
-  note('GET', path)
-  const seen = await visitor.get(inSpanish(path))
-  expect([path, seen.status]).toEqual([path, status])
-  expectSpanish(seen, path)
-  return seen
-}
-
-/** Sends a form of a page, with its hidden fields. @returns the page, or what a redirect leads to */
-async function send(
-  visitor: Visitor,
-  page: string,
-  action: string,
-  fields: Record<string, string | string[]>,
-  status = 303,
-): Promise<Seen> {
-  note('POST', action)
-  const { text } = await visitor.get(inSpanish(page))
-  const hidden = Object.fromEntries(
-    ['base', 'draft', 'version'].flatMap((name) => {
-      const value = new RegExp(`name="${name}" value="(\\d+)"`).exec(text)?.[1]
-      return value === undefined ? [] : [[name, value]]
-    }),
-  )
-  const seen = await visitor.post(inSpanish(action), { ...hidden, token: tokenIn(text), ...fields })
+/** Sends a form of a page. @returns the page, or what a redirect leads to */
+async function send(visitor: Visitor, page: string, action: string, fields: Fields, status = 303): Promise<Seen> {
+  const seen = await walk.send(visitor, page, action, fields)
   expect([action, seen.status]).toEqual([action, status])
-  if (status !== 303) {
-    expectSpanish(seen, `POST ${action}`)
-    return seen
-  }
-  expect(seen.location).toMatch(/[?&]lang=es$/)
+  if (status !== 303) return seen
   const next = await visitor.get(seen.location ?? '')
   expectSpanish(next, `after ${action}`)
   return next
@@ -213,17 +145,12 @@ test('what the publisher says: on its way, slow, refused, and the feeds that the
   await look(ana, DESK)
   site.move(120_000)
   await look(ana, DESK)
-  const sources = { desk: { ...SOURCE, error: 'the guard refuses it' } }
+  const sources = { desk: refusedSource('the guard refuses it') }
   writeLastRun(site.fixture.paths, { format: 1, run: null, sources, silenced: { [WORKERS.slug]: 2 } })
   await expect.poll(async () => (await ana.get(inSpanish(DESK))).text, { timeout: 5000 }).toContain('2 apoyos')
   await look(ana, DESK)
   writeLastRun(site.fixture.paths, { format: 1, run: null, sources: {} })
 })
-const SOURCE = {
-  kind: 'endorsements' as const,
-  ...{ published_on: null, checked_at: null, failed_nights: 0, failed_on: null },
-}
-
 test('the import: its form, its problems and its report', async () => {
   await look(ana, IMPORT)
   const slug = single.election.slug
@@ -295,10 +222,5 @@ test('a closed desk', async () => {
 test('every route of the desk was visited in Spanish', () => {
   const asset = { url: '/x' }
   const assets = { style: asset, icon: asset, links: [], deskStyle: asset, deskScript: asset }
-  const routes = deskRoutes(assets).map(({ method, path }) => ({ method, path, pattern: toPattern(path) }))
-  const unseen = routes.filter(
-    ({ method, pattern }) =>
-      !visited.some((one) => one.startsWith(`${method} `) && pattern.test(one.slice(method.length + 1))),
-  )
-  expect(unseen.map(({ method, path }) => `${method} ${path}`)).toEqual([])
+  expect(unvisited(deskRoutes(assets))).toEqual([])
 })

@@ -1,16 +1,14 @@
 // The documents in Chromium, under a host name that is not localhost: no outside request, no error, accessible, narrow, by keyboard.
 
 import { readFileSync } from 'node:fs'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { z } from 'zod'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { GUIDES } from '../../../apps/docs/guides.ts'
 import { projectFile } from '../../../data/store/paths.ts'
 import { type Fixture, openFixture } from '../../server/fixture.ts'
-import { CHROMIUM_MISSING, launch, openTab, overflowOf, type Tab, tabTo } from '../console/chromium.ts'
+import { findingsOf, inChromium, openTab, overflowOf, type Tab, tabTo } from '../console/browser.ts'
 
 const HOST = 'docs.example.org'
-const AXE = readFileSync(projectFile('node_modules', 'axe-core', 'axe.min.js'), 'utf8')
 const PATHS = [
   ...['/', '/docs', ...GUIDES.map(({ path }) => path)],
   ...[
@@ -23,16 +21,13 @@ const PATHS = [
 ]
 
 let fixture: Fixture
-let browser: Browser
 let origin: string
 /** Of a large plan: the tests open more pages than a visitor may in a minute. */
 let key: string
 const tabs: Tab[] = []
 
-if (CHROMIUM_MISSING) console.warn(`The documents in a browser: ${CHROMIUM_MISSING}.`)
-
-async function open(options: Parameters<typeof openTab>[1] = {}): Promise<Tab> {
-  const tab = await openTab(browser, { ...options, extraHTTPHeaders: { Authorization: `Bearer ${key}` } })
+async function open(options: Parameters<typeof openTab>[0] = {}): Promise<Tab> {
+  const tab = await openTab({ ...options, extraHTTPHeaders: { Authorization: `Bearer ${key}` } })
   tabs.push(tab)
   return tab
 }
@@ -42,27 +37,8 @@ async function show(page: Page, path: string): Promise<void> {
   if (path === '/docs/reference') await page.locator('.opblock').first().waitFor()
 }
 
-const findings = z.array(
-  z.object({ id: z.string(), impact: z.string().nullish(), nodes: z.array(z.object({ html: z.string() })) }),
-)
-
-/** Serious and critical findings of axe, each with its first elements. */
-async function seriousOf(page: Page, options = '{}'): Promise<string[]> {
-  await page.evaluate(AXE)
-  const { violations } = z.object({ violations: findings }).parse(await page.evaluate(`axe.run(document, ${options})`))
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(
-      ({ id, nodes }) =>
-        `${id}: ${nodes
-          .map((node) => node.html.slice(0, 160))
-          .slice(0, 4)
-          .join(' | ')}`,
-    )
-}
-
-describe.skipIf(CHROMIUM_MISSING !== null)(
-  `the documents in Chromium${CHROMIUM_MISSING ? ` (${CHROMIUM_MISSING})` : ''}`,
+inChromium(
+  'the documents',
   () => {
     beforeAll(async () => {
       fixture = await openFixture()
@@ -70,14 +46,8 @@ describe.skipIf(CHROMIUM_MISSING !== null)(
       const { port } = await fixture.start()
       ;({ key } = await fixture.makeKey())
       origin = `http://${HOST}:${port}`
-      browser = await launch(
-        `--host-resolver-rules=MAP ${HOST} 127.0.0.1`,
-        // As behind a proxy with https, without which a browser ignores some of the safe headers.
-        `--unsafely-treat-insecure-origin-as-secure=${origin}`,
-      )
     })
     afterAll(async () => {
-      await browser?.close()
       await fixture?.close()
       // Every page of every test here.
       for (const { asked, complaints } of tabs) {
@@ -91,7 +61,7 @@ describe.skipIf(CHROMIUM_MISSING !== null)(
       const { page } = await open({ viewport: { width: 1280, height: 900 } })
       for (const path of PATHS) {
         await show(page, path)
-        expect(await seriousOf(page), path).toEqual([])
+        expect(await findingsOf(page), path).toEqual([])
       }
     })
 
@@ -107,7 +77,7 @@ describe.skipIf(CHROMIUM_MISSING !== null)(
         '/docs/none',
       ]) {
         await show(page, path)
-        expect(await seriousOf(page, "{ runOnly: ['color-contrast'] }"), path).toEqual([])
+        expect(await findingsOf(page, "{ runOnly: ['color-contrast'] }"), path).toEqual([])
       }
     })
 
@@ -143,7 +113,7 @@ describe.skipIf(CHROMIUM_MISSING !== null)(
       await page.keyboard.press('Enter')
       await page.locator('.opblock.is-open .responses-wrapper').first().waitFor()
       expect(await page.getByRole('button', { name: /try it out|execute/i }).count()).toBe(0)
-      expect(await seriousOf(page)).toEqual([])
+      expect(await findingsOf(page)).toEqual([])
     })
 
     test('a link of the search opens the endpoint in the reference', async () => {
@@ -179,10 +149,10 @@ describe.skipIf(CHROMIUM_MISSING !== null)(
       await page.goto(`${origin}/docs/samples`)
       await page.getByRole('button', { name: 'Copy' }).first().waitFor()
       const gaps = await page.evaluate<number[]>(`[...document.querySelectorAll('.docs-code')].map((one) => {
-        const range = document.createRange()
-        range.selectNodeContents(one.querySelector('code'))
-        return range.getBoundingClientRect().top - one.querySelector('.docs-copy').getBoundingClientRect().bottom
-      })`)
+      const range = document.createRange()
+      range.selectNodeContents(one.querySelector('code'))
+      return range.getBoundingClientRect().top - one.querySelector('.docs-copy').getBoundingClientRect().bottom
+    })`)
       expect(gaps.length).toBe(12)
       expect(Math.min(...gaps)).toBeGreaterThanOrEqual(0)
     })
@@ -197,4 +167,9 @@ describe.skipIf(CHROMIUM_MISSING !== null)(
       )
     })
   },
+  () => [
+    `--host-resolver-rules=MAP ${HOST} 127.0.0.1`,
+    // As behind a proxy with https, without which a browser ignores some of the safe headers.
+    `--unsafely-treat-insecure-origin-as-secure=${origin}`,
+  ],
 )

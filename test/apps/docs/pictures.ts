@@ -7,8 +7,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
+import type { Page } from 'playwright-core'
 import { z } from 'zod'
 import { projectFile } from '../../../data/store/paths.ts'
+import { launch } from '../console/chromium.ts'
 
 const COLUMNS = 96
 const CHARACTER = 8.43
@@ -57,11 +59,19 @@ async function drawFromDemo(): Promise<void> {
   }
 }
 
+async function openPage(width: number, height: number): Promise<Page> {
+  const browser = await launch()
+  return browser.newPage({ viewport: { width, height }, colorScheme: 'light' })
+}
+
+async function shoot(page: Page, name: string): Promise<void> {
+  await page.screenshot({ path: projectFile('docs', 'pictures', `${name}.png`) })
+  await page.context().browser()?.close()
+}
+
 /** A newsroom's account signs up, is approved and makes a key, in a browser. */
 async function drawConsole(url: string): Promise<void> {
-  const { launch } = await import('../console/chromium.ts')
-  const browser = await launch()
-  const page = await browser.newPage({ viewport: { width: 1120, height: 640 }, colorScheme: 'light' })
+  const page = await openPage(1120, 640)
   await page.goto(`${url}/console/sign-up`)
   await page.getByLabel('Account name').fill('City newsroom')
   await page.getByLabel('Contact').fill('desk@example.org')
@@ -75,15 +85,12 @@ async function drawConsole(url: string): Promise<void> {
   await page.getByRole('button', { name: 'Create the key' }).click()
   await page.getByRole('link', { name: 'Done' }).click()
   await page.getByRole('cell', { name: 'on-air graphics' }).waitFor()
-  await page.screenshot({ path: projectFile('docs', 'pictures', 'console.png'), fullPage: false })
-  await browser.close()
+  await shoot(page, 'console')
 }
 
 /** A reader asks for the ballot of a point and ticks endorsers. */
 async function drawExplorer(url: string): Promise<void> {
-  const { launch } = await import('../console/chromium.ts')
-  const browser = await launch()
-  const page = await browser.newPage({ viewport: { width: 980, height: 560 }, colorScheme: 'light' })
+  const page = await openPage(980, 560)
   await page.goto(`${url}/explore`)
   await page.getByLabel('Address, ZIP code').fill('44.45,-69.78')
   await page.getByRole('button', { name: 'Show the ballot' }).click()
@@ -97,15 +104,12 @@ async function drawExplorer(url: string): Promise<void> {
     .locator('.election')
     .nth(1)
     .evaluate((element) => element.scrollIntoView())
-  await page.screenshot({ path: projectFile('docs', 'pictures', 'explore.png') })
-  await browser.close()
+  await shoot(page, 'explore')
 }
 
 /** An editor looks at the preview of an endorsement. */
 async function drawDesk(url: string, { account, password }: { account: string; password: string }): Promise<void> {
-  const { launch } = await import('../console/chromium.ts')
-  const browser = await launch()
-  const page = await browser.newPage({ viewport: { width: 1120, height: 640 }, colorScheme: 'light' })
+  const page = await openPage(1120, 640)
   await page.goto(`${url}/desk`)
   await page.getByLabel('Account name').fill(account)
   await page.getByLabel('Password', { exact: true }).fill(password)
@@ -123,8 +127,7 @@ async function drawDesk(url: string, { account, password }: { account: string; p
   await page.getByLabel('Source link').fill('https://example.org/sample/workers/mesa')
   await page.getByRole('button', { name: 'Preview' }).click()
   await page.getByRole('button', { name: 'Publish now' }).waitFor()
-  await page.screenshot({ path: projectFile('docs', 'pictures', 'desk.png') })
-  await browser.close()
+  await shoot(page, 'desk')
 }
 
 /** Follows the stream with curl, and makes the change that the demo names. */

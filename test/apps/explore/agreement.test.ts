@@ -5,29 +5,18 @@ import { WORDS } from '../../../apps/web/ballot/words/words.ts'
 import { fill } from '../../../apps/web/sentence.ts'
 import type { ContestAgreement, EndorserAgreement } from '../../../data/schema/agreement.ts'
 import { PAIRS_SHOWN, SPLIT_CONTESTS_SHOWN } from '../../../server/constants.ts'
-import { type Fixture, openFixture } from '../../server/fixture.ts'
-import { createVisitor } from '../console/visitor.ts'
+import { createVisitor, type Visitor } from '../console/visitor.ts'
+import { type Explorer, openExplorer } from './open-explorer.ts'
 
-let fixture: Fixture
-let url: string
-let key: string
+let explorer: Explorer
+let visitor: Visitor
 beforeAll(async () => {
-  fixture = await openFixture()
-  await fixture.publish()
-  ;({ key } = await fixture.makeKey())
-  ;({ url } = await fixture.start({ publicExplorer: true }))
+  explorer = await openExplorer()
+  visitor = createVisitor(explorer.url)
 })
-afterAll(() => fixture.close())
+afterAll(() => explorer.site.close())
 
-async function read<Data>(list: string): Promise<Data> {
-  const reply = await fetch(`${url}/v1/elections/nc-2024-11-05-general/${list}`, {
-    headers: { Authorization: `Bearer ${key}` },
-  })
-  expect(reply.status).toBe(200)
-  const { data }: { data: Data } = JSON.parse(await reply.text())
-  return data
-}
-
+const read = <Data>(list: string) => explorer.api<Data>(`/v1/elections/nc-2024-11-05-general/${list}`)
 const path = '/explore/elections/nc-2024-11-05-general'
 const linksIn = (text: string): string[] =>
   [...text.matchAll(/href="\/explore\/endorsers\/([^"?]+)"/g)].map(([, slug]) => slug ?? '')
@@ -37,7 +26,6 @@ const rowsOf = (text: string, heading: string): string[] => {
 }
 
 test('the pairs, the matrix and the split contests are those of /v1', async () => {
-  const visitor = createVisitor(url)
   expect((await visitor.get(path)).text).toContain(`href="${path}/agreement"`)
   const { status, text } = await visitor.get(`${path}/agreement`)
   expect(status).toBe(200)
@@ -65,7 +53,6 @@ test('the pairs, the matrix and the split contests are those of /v1', async () =
 })
 
 test('an endorser links the endorsers like it, in both languages', async () => {
-  const visitor = createVisitor(url)
   const { text } = await visitor.get('/explore/endorsers/oak-party')
   expect(text).toContain(`href="${path}/agreement?endorser=oak-party"`)
   const like = await visitor.get(`${path}/agreement?endorser=oak-party&lang=es`)

@@ -1,30 +1,24 @@
 // The explorer in Chromium: an account looks at a ballot of the sample, by mouse, by keyboard, in Spanish, small, large and on paper.
 
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { type BrowserContext, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { loadApps } from '../../../cli/operate/apps.ts'
-import { pathsIn } from '../../../data/store/paths.ts'
+import { WORDS } from '../../../apps/explore/words/words.ts'
 import { openState } from '../../../data/store/state/sqlite/state.ts'
-import { type RunningServer, startServer } from '../../../server/main.ts'
-import { copySample } from '../../cli/sample.ts'
 import { finder } from '../../whole/canaries.ts'
 import { searchFiles } from '../../whole/traces.ts'
-import { CHROMIUM_MISSING, EXECUTABLE, launch, openTab, overflowOf, type Tab, tabTo } from '../console/chromium.ts'
+import { expectQuiet, findingsOf, inChromium, openTab, overflowOf, type Tab, tabTo } from '../console/browser.ts'
+import { EXECUTABLE } from '../console/chromium.ts'
 import { PASSWORD, USUAL_HASH } from '../console/visitor.ts'
+import { type SampleExplorer, serveSample } from './sample-explorer.ts'
 
 const CHANGE = { by: 'a test', at: '2028-06-01T00:00:00.000Z' }
 const CANARY = '4711 Quexzylvane Ave Apt 9, Raleigh, NC 27601'
 const BALLOT_BYTES_MAX = 400_000
 const MAP_BYTES_MAX = 900_000
 
-let root: string
-let server: RunningServer
-let browser: Browser
-let log: string
+let server: SampleExplorer
 let signedIn: Awaited<ReturnType<BrowserContext['storageState']>> | undefined
 
 async function signIn(page: Page): Promise<void> {
@@ -46,8 +40,8 @@ async function askFor(page: Page, place: string): Promise<void> {
   await page.getByRole('button', { name: 'Show the ballot' }).click()
 }
 
-async function openBallot(options: Parameters<typeof openTab>[1] = {}): Promise<Tab> {
-  const tab = await openTab(browser, options)
+async function openBallot(options: Parameters<typeof openTab>[0] = {}): Promise<Tab> {
+  const tab = await openTab(options)
   await signIn(tab.page)
   await scriptsIn(tab.page)
   await askFor(tab.page, 'Sample Harbor, ME')
@@ -56,30 +50,14 @@ async function openBallot(options: Parameters<typeof openTab>[1] = {}): Promise<
 }
 
 /** A tab of a user who signed in once for all of them: sign-ins have a limit. */
-async function openSignedIn(options: Parameters<typeof openTab>[1] = {}): Promise<Tab> {
+async function openSignedIn(options: Parameters<typeof openTab>[0] = {}): Promise<Tab> {
   if (!signedIn) {
-    const first = await openTab(browser)
+    const first = await openTab()
     await signIn(first.page)
     signedIn = await first.page.context().storageState()
     await first.close()
   }
-  return openTab(browser, { ...options, storageState: signedIn })
-}
-
-function expectQuiet({ asked, complaints }: Tab): void {
-  expect(complaints).toEqual([])
-  expect(asked.filter((url) => new URL(url).origin !== server.url)).toEqual([])
-  expect(asked.length).toBeGreaterThan(3)
-}
-
-/** Serious and critical findings of axe-core. */
-async function findingsOf(page: Page): Promise<string[]> {
-  await page.evaluate(readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'))
-  return page.evaluate<string[]>(
-    `axe.run().then(({ violations }) => violations
-      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      .map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' ')))`,
-  )
+  return openTab({ ...options, storageState: signedIn })
 }
 
 const adviceIn = (page: Page): Promise<string[]> => page.locator('[data-advice]:not([hidden])').allInnerTexts()
@@ -90,386 +68,364 @@ async function openGroups(page: Page): Promise<void> {
   while ((await closed.count()) > 0) await closed.first().click()
 }
 
-describe.skipIf(CHROMIUM_MISSING !== null)(
-  `the explorer in Chromium${CHROMIUM_MISSING ? ` (${CHROMIUM_MISSING})` : ''}`,
-  () => {
-    beforeAll(async () => {
-      root = mkdtempSync(join(tmpdir(), 'hustings-explorer-'))
-      log = join(root, 'log')
-      await copySample(root)
-      const paths = pathsIn(join(root, 'sample'))
+inChromium('the explorer', () => {
+  beforeAll(async () => {
+    server = await serveSample({ asOf: '2028-06-01' }, async (paths) => {
       const state = await openState(paths)
       await state.createAccount({ name: 'Reader', plan: 'standard', contact: null, password_hash: USUAL_HASH }, CHANGE)
       await state.setAccountStatus('Reader', 'approve', CHANGE)
       await state.close()
-      server = await startServer({
-        guests: await loadApps(null),
-        paths,
-        port: 0,
-        asOf: '2028-06-01',
-        logFile: log,
-        logLevel: 'trace',
-      })
-      browser = await launch()
-    }, 120_000)
-    afterAll(async () => {
-      await browser?.close()
-      await server?.close()
-      rmSync(root, { recursive: true, force: true })
     })
+  })
+  afterAll(() => server?.close())
 
-    test('sign in, type a place, tick three endorsers, see the recommendations change', async () => {
-      const tab = await openBallot()
-      const { page } = tab
-      expect(page.url()).toBe(`${server.url}/explore`)
-      expect(await adviceIn(page)).toEqual([])
+  test('sign in, type a place, tick three endorsers, see the recommendations change', async () => {
+    const tab = await openBallot()
+    const { page } = tab
+    expect(page.url()).toBe(`${server.url}/explore`)
+    expect(await adviceIn(page)).toEqual([])
+    await openGroups(page)
+    const boxes = page.locator('#ticks input[name="endorsers"]')
+    const seen = new Set<string>()
+    for (const at of [0, 1, 2]) {
+      await boxes.nth(at).check()
+      seen.add((await adviceIn(page)).join('\n'))
+    }
+    expect(seen.size).toBe(3)
+    expect((await page.locator('.choice.marked').count()) > 2).toBe(true)
+    await page.getByText('3 endorsers ticked.').waitFor()
+    expect([...seen].join(' ')).toMatch(/Without .+, the result would change\./)
+    await page.getByRole('button', { name: 'Untick all' }).click()
+    expect(await adviceIn(page)).toEqual([])
+    expectQuiet(tab, server.url)
+    await tab.close()
+  })
+
+  test('the other language keeps the ticks, also on a link, whose address then has the language', async () => {
+    const typed = await openBallot()
+    const linked = await openSignedIn()
+    await linked.page.goto(`${server.url}/explore/ballot?place=Sample+Harbor%2C+ME&endorsers=sample-harbor-times`)
+    for (const [{ page }, before] of [
+      [typed, 0],
+      [linked, 1],
+    ] as const) {
+      const ticked = page.locator('#ticks input[name="endorsers"]:checked')
+      expect(await ticked.count()).toBe(before)
       await openGroups(page)
-      const boxes = page.locator('#ticks input[name="endorsers"]')
-      const seen = new Set<string>()
-      for (const at of [0, 1, 2]) {
-        await boxes.nth(at).check()
-        seen.add((await adviceIn(page)).join('\n'))
-      }
-      expect(seen.size).toBe(3)
-      expect((await page.locator('.choice.marked').count()) > 2).toBe(true)
-      await page.getByText('3 endorsers ticked.').waitFor()
-      expect([...seen].join(' ')).toMatch(/Without .+, the result would change\./)
-      await page.getByRole('button', { name: 'Untick all' }).click()
-      expect(await adviceIn(page)).toEqual([])
-      expectQuiet(tab)
-      await tab.close()
-    })
+      for (let more = before; more < 3; more++)
+        await page.locator('#ticks input[name="endorsers"]:not(:checked)').first().check()
+      await page.locator('.language').getByText('Español').or(page.locator('a.language')).first().click()
+      await page.locator('html[lang="es"] #ticks').waitFor()
+      expect(await ticked.count()).toBe(3)
+    }
+    await linked.page.reload()
+    await linked.page.locator('html[lang="es"] #ticks').waitFor()
+    expect(await linked.page.locator('#ticks input[name="endorsers"]:checked').count()).toBe(3)
+    for (const one of [typed, linked]) await one.close()
+  })
 
-    test('the other language keeps the ticks, also on a link, whose address then has the language', async () => {
-      const typed = await openBallot()
-      const linked = await openSignedIn()
-      await linked.page.goto(`${server.url}/explore/ballot?place=Sample+Harbor%2C+ME&endorsers=sample-harbor-times`)
-      for (const [{ page }, before] of [
-        [typed, 0],
-        [linked, 1],
-      ] as const) {
-        const ticked = page.locator('#ticks input[name="endorsers"]:checked')
-        expect(await ticked.count()).toBe(before)
-        await openGroups(page)
-        for (let more = before; more < 3; more++)
-          await page.locator('#ticks input[name="endorsers"]:not(:checked)').first().check()
-        await page.locator('.language').getByText('Español').or(page.locator('a.language')).first().click()
-        await page.locator('html[lang="es"] #ticks').waitFor()
-        expect(await ticked.count()).toBe(3)
-      }
-      await linked.page.reload()
-      await linked.page.locator('html[lang="es"] #ticks').waitFor()
-      expect(await linked.page.locator('#ticks input[name="endorsers"]:checked').count()).toBe(3)
-      for (const one of [typed, linked]) await one.close()
-    })
+  test('the browser recommends what the server recommends', async () => {
+    const tab = await openBallot()
+    const plain = await openTab({ javaScriptEnabled: false })
+    await signIn(plain.page)
+    await askFor(plain.page, 'Sample Harbor, ME')
+    for (const { page } of [tab, plain]) {
+      await openGroups(page)
+      for (const at of [0, 3, 5, 7]) await page.locator('#ticks input[name="endorsers"]').nth(at).check()
+    }
+    await plain.page.getByRole('button', { name: 'Show the recommendations' }).click()
+    await plain.page.locator('[data-advice]:not([hidden])').first().waitFor()
+    const advice = await adviceIn(tab.page)
+    expect(advice.length).toBeGreaterThan(5)
+    expect(await adviceIn(plain.page)).toEqual(advice)
+    for (const one of [tab, plain]) await one.close()
+  })
 
-    test('the browser recommends what the server recommends', async () => {
-      const tab = await openBallot()
-      const plain = await openTab(browser, { javaScriptEnabled: false })
-      await signIn(plain.page)
-      await askFor(plain.page, 'Sample Harbor, ME')
-      for (const { page } of [tab, plain]) {
-        await openGroups(page)
-        for (const at of [0, 3, 5, 7]) await page.locator('#ticks input[name="endorsers"]').nth(at).check()
-      }
-      await plain.page.getByRole('button', { name: 'Show the recommendations' }).click()
-      await plain.page.locator('[data-advice]:not([hidden])').first().waitFor()
-      const advice = await adviceIn(tab.page)
-      expect(advice.length).toBeGreaterThan(5)
-      expect(await adviceIn(plain.page)).toEqual(advice)
-      for (const one of [tab, plain]) await one.close()
-    })
+  test('an answer to the narrowing question leads to a ballot without a possible contest', async () => {
+    const tab = await openBallot()
+    const { page } = tab
+    const possible = page.locator('.contest .match.possible')
+    expect(await possible.count()).toBeGreaterThan(0)
+    expect(await page.locator('.parts-map text').count()).toBe(await page.locator('.narrowing button').count())
+    await tabTo(page, page.locator('.narrowing button').first())
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name: WORDS.en.yourBallot }).waitFor()
+    expect(await possible.count()).toBe(0)
+    // Neither the place nor the point is in an address.
+    expect(tab.asked.filter((url) => /44\.\d+|Sample/.test(decodeURIComponent(url)))).toEqual([])
+    expectQuiet(tab, server.url)
+    await tab.close()
+  })
 
-    test('a misspelt place: a suggested name opens its ballot, and no address has it', async () => {
-      const tab = await openSignedIn()
+  test('by keyboard alone', async () => {
+    const tab = await openTab()
+    const { page } = tab
+    await signIn(page)
+    await tabTo(page, page.getByLabel('ZIP code, city'))
+    await page.keyboard.type('Sample Harbor, ME')
+    await page.keyboard.press('Enter')
+    await page.locator('.contest').first().waitFor()
+    const summary = page.locator('#ticks summary').first()
+    await tabTo(page, summary)
+    if ((await page.locator('#ticks details').first().getAttribute('open')) === null) await page.keyboard.press('Enter')
+    await tabTo(page, page.locator('#ticks input[name="endorsers"]').first())
+    await page.keyboard.press('Space')
+    await page.locator('[data-advice]:not([hidden])').first().waitFor()
+    expectQuiet(tab, server.url)
+    await tab.close()
+  })
+
+  test('every page: no serious finding, no overflow at 375 pixels and at 200 %, few bytes, in both languages and schemes', async () => {
+    for (const options of [
+      { viewport: { width: 375, height: 800 }, colorScheme: 'dark' },
+      // 200 % of a window of 1280 pixels.
+      { viewport: { width: 640, height: 450 }, deviceScaleFactor: 2, colorScheme: 'light' },
+    ] as const) {
+      const tab = await openBallot(options)
       const { page } = tab
-      await page.goto(`${server.url}/explore`)
-      await askFor(page, 'Sampel Harbor, ME')
-      await page.getByRole('button', { name: 'Sample Harbor, ME' }).click()
-      await page.getByRole('heading', { level: 1, name: 'Ballot for Sample Harbor, ME' }).waitFor()
-      expect(page.url()).toBe(`${server.url}/explore`)
-      expect(tab.asked.filter((url) => /harbor/i.test(decodeURIComponent(url)))).toEqual([])
+      expect(Buffer.byteLength(await page.content())).toBeLessThan(BALLOT_BYTES_MAX)
+      const links = await page.evaluate<string[]>(
+        `[...document.querySelectorAll('main a[href^="/explore/"]')].map((link) => link.getAttribute('href'))`,
+      )
+      const kind = (path: string): string => path.split('/')[2] ?? ''
+      const first = new Map(links.toReversed().map((path) => [kind(path), path]))
+      const others = [
+        '/explore',
+        '/explore/elections',
+        '/explore/elections/me-2028-11-07-general/agreement',
+        '/explore/elections/me-2028-11-07-general/agreement?endorser=sample-harbor-times&lang=es',
+        '/explore/endorsers',
+        '/explore/coverage?lang=es',
+        ...first.values(),
+      ]
+      expect(others.length).toBeGreaterThan(7)
+      for (const path of ['', ...others]) {
+        if (path !== '') await page.goto(server.url + path)
+        expect(await findingsOf(page), path).toEqual([])
+        expect(await overflowOf(page), path).toBeLessThanOrEqual(0)
+      }
+      expectQuiet(tab, server.url)
       await tab.close()
-    })
+    }
+  })
 
-    test('by keyboard alone', async () => {
-      const tab = await openTab(browser)
+  test('the ballot page with its styles and scripts weighs less than 400 kB', async () => {
+    const tab = await openTab()
+    await signIn(tab.page)
+    let bytes = 0
+    tab.page.on('response', (reply) => {
+      bytes += Number(reply.headers()['content-length'] ?? 0)
+    })
+    await tab.page.reload()
+    await askFor(tab.page, 'Sample Harbor, ME')
+    await tab.page.locator('.contest').first().waitFor()
+    expect(bytes).toBeGreaterThan(10_000)
+    expect(bytes).toBeLessThan(BALLOT_BYTES_MAX)
+    await tab.close()
+  })
+
+  describe('the map of a district', () => {
+    const openMap = async (options: Parameters<typeof openTab>[0] = {}): Promise<Tab> => {
+      const tab = await openSignedIn(options)
+      await tab.page.goto(`${server.url}/explore/ballot?place=Maine`)
+      await tab.page.locator('main a[href^="/explore/districts/"]').filter({ hasText: 'Congressional' }).first().click()
+      await tab.page.locator('.map svg').first().waitFor()
+      return tab
+    }
+    /** How far the first map is zoomed and moved. */
+    const viewOf = (page: Page): Promise<{ times: number; x: number; y: number }> =>
+      page.evaluate(`(() => {
+        const { a, e, f } = document.querySelector('.map svg g').getCTM()
+        const whole = document.querySelector('.map svg').getCTM()
+        return { times: Math.round((a / whole.a) * 100) / 100, x: Math.round(e - whole.e), y: Math.round(f - whole.f) }
+      })()`)
+    const WHOLE = { times: 1, x: 0, y: 0 }
+
+    test('zooms by buttons and keys, moves by arrows, and returns', async () => {
+      const tab = await openMap()
       const { page } = tab
-      await signIn(page)
-      await tabTo(page, page.getByLabel('ZIP code, city'))
-      await page.keyboard.type('Sample Harbor, ME')
+      expect(await viewOf(page)).toEqual(WHOLE)
+      await page.getByRole('button', { name: /^Zoom in: Map of/ }).click()
+      await expect.poll(() => viewOf(page)).toMatchObject({ times: 2 })
+      await page.locator('.zoom [role="status"]').first().getByText('Zoom: 2×').waitFor({ state: 'attached' })
+      await tabTo(page, page.getByRole('button', { name: /^Zoom out: Map of/ }))
       await page.keyboard.press('Enter')
-      await page.locator('.contest').first().waitFor()
-      const summary = page.locator('#ticks summary').first()
-      await tabTo(page, summary)
-      if ((await page.locator('#ticks details').first().getAttribute('open')) === null)
-        await page.keyboard.press('Enter')
-      await tabTo(page, page.locator('#ticks input[name="endorsers"]').first())
-      await page.keyboard.press('Space')
-      await page.locator('[data-advice]:not([hidden])').first().waitFor()
-      expectQuiet(tab)
+      await expect.poll(() => viewOf(page)).toEqual(WHOLE)
+      const map = page.locator('.zoom').first()
+      await map.focus()
+      await page.keyboard.press('+')
+      await expect.poll(() => viewOf(page)).toMatchObject({ times: 2 })
+      const { x } = await viewOf(page)
+      await page.keyboard.press('ArrowRight')
+      await expect.poll(async () => (await viewOf(page)).x).toBeLessThan(x)
+      await page.getByRole('button', { name: /^Whole map: Map of/ }).click()
+      await expect.poll(() => viewOf(page)).toEqual(WHOLE)
+      expect(await findingsOf(page)).toEqual([])
+      expectQuiet(tab, server.url)
       await tab.close()
     })
 
-    test('every page: no serious finding, no overflow at 375 pixels and at 200 %, few bytes, in both languages and schemes', async () => {
-      for (const options of [
-        { viewport: { width: 375, height: 800 }, colorScheme: 'dark' },
-        // 200 % of a window of 1280 pixels.
-        { viewport: { width: 640, height: 450 }, deviceScaleFactor: 2, colorScheme: 'light' },
-      ] as const) {
-        const tab = await openBallot(options)
-        const { page } = tab
-        expect(Buffer.byteLength(await page.content())).toBeLessThan(BALLOT_BYTES_MAX)
-        const links = await page.evaluate<string[]>(
-          `[...document.querySelectorAll('main a[href^="/explore/"]')].map((link) => link.getAttribute('href'))`,
-        )
-        const kind = (path: string): string => path.split('/')[2] ?? ''
-        const first = new Map(links.toReversed().map((path) => [kind(path), path]))
-        const others = [
-          '/explore',
-          '/explore/elections',
-          '/explore/elections/me-2028-11-07-general/agreement',
-          '/explore/elections/me-2028-11-07-general/agreement?endorser=sample-harbor-times&lang=es',
-          '/explore/endorsers',
-          '/explore/coverage?lang=es',
-          ...first.values(),
-        ]
-        expect(others.length).toBeGreaterThan(7)
-        for (const path of ['', ...others]) {
-          if (path !== '') await page.goto(server.url + path)
-          expect(await findingsOf(page), path).toEqual([])
-          expect(await overflowOf(page), path).toBeLessThanOrEqual(0)
-        }
-        expectQuiet(tab)
-        await tab.close()
-      }
+    test('zooms by the wheel only with Ctrl, moves by dragging, and is eight times at most', async () => {
+      const tab = await openMap({ viewport: { width: 1280, height: 500 } })
+      const { page } = tab
+      const { x = 0, y = 0, width = 0, height = 0 } = (await page.locator('.map svg').first().boundingBox()) ?? {}
+      await page.mouse.move(x + width / 2, y + Math.min(height, 200) / 2)
+      await page.mouse.wheel(0, 120)
+      await expect.poll(() => page.evaluate('scrollY')).toBeGreaterThan(0)
+      expect(await viewOf(page)).toEqual(WHOLE)
+      await page.evaluate('scrollTo(0, 0)')
+      await page.keyboard.down('Control')
+      for (let turn = 0; turn < 12; turn++) await page.mouse.wheel(0, -400)
+      await page.keyboard.up('Control')
+      await expect.poll(() => viewOf(page)).toMatchObject({ times: 8 })
+      const before = await viewOf(page)
+      await page.mouse.down()
+      await page.mouse.move(x + width / 2 + 40, y + Math.min(height, 200) / 2 + 30, { steps: 4 })
+      await page.mouse.up()
+      await expect.poll(async () => (await viewOf(page)).x - before.x).toBeGreaterThan(20)
+      expectQuiet(tab, server.url)
+      await tab.close()
     })
 
-    test('the ballot page with its styles and scripts weighs less than 400 kB', async () => {
-      const tab = await openTab(browser)
-      await signIn(tab.page)
+    test('zooms by two fingers; one finger scrolls the page until then', async () => {
+      const tab = await openMap({ viewport: { width: 375, height: 700 }, hasTouch: true, isMobile: true })
+      const { page } = tab
+      const { x = 0, y = 0, width = 0, height = 0 } = (await page.locator('.map svg').first().boundingBox()) ?? {}
+      const session = await page.context().newCDPSession(page)
+      const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...points: [number, number][]): Promise<unknown> =>
+        session.send('Input.dispatchTouchEvent', {
+          ...{ type, touchPoints: points.map(([px, py], id) => ({ x: px, y: py, id })) },
+        })
+      const [middle, row] = [x + width / 2, y + height / 2]
+      await touch('touchStart', [middle, row])
+      await touch('touchMove', [middle - 60, row])
+      await touch('touchEnd')
+      expect(await viewOf(page)).toEqual(WHOLE)
+      await touch('touchStart', [middle - 20, row], [middle + 20, row])
+      for (const reach of [30, 40, 50, 60]) await touch('touchMove', [middle - reach, row], [middle + reach, row])
+      await touch('touchEnd')
+      await expect.poll(async () => (await viewOf(page)).times).toBeGreaterThan(2)
+      const before = await viewOf(page)
+      await touch('touchStart', [middle, row])
+      for (const left of [20, 40, 60]) await touch('touchMove', [middle - left, row])
+      await touch('touchEnd')
+      await expect.poll(async () => (await viewOf(page)).x).toBeLessThan(before.x)
+      expectQuiet(tab, server.url)
+      await tab.close()
+    })
+
+    test('zooms at once for readers who ask for less motion', async () => {
+      const tab = await openMap({ reducedMotion: 'reduce' })
+      const { page } = tab
+      await page.locator('.zoom-buttons button').first().waitFor()
+      // In one step of the page's script: no frame of an animation lies between.
+      const times = await page.evaluate(`(() => {
+        document.querySelector('.zoom-buttons button').click()
+        return document.querySelector('.map svg g').transform.baseVal.consolidate()?.matrix.a
+      })()`)
+      expect(times).toBe(2)
+      await tab.close()
+    })
+
+    test('is whole without scripts, prints without buttons, and fits at 200 %', async () => {
+      const plain = await openMap({ javaScriptEnabled: false })
+      expect(await plain.page.locator('.map path.here').count()).toBe(2)
+      expect(await plain.page.locator('.zoom-buttons').count()).toBe(0)
+      expect(await plain.page.locator('[data-zoom-hint]').isVisible()).toBe(false)
+      await plain.close()
+      const tab = await openMap({ viewport: { width: 640, height: 450 }, deviceScaleFactor: 2 })
+      const { page } = tab
+      await page.getByRole('button', { name: /^Zoom in: Map of/ }).click()
+      await expect.poll(() => viewOf(page)).toMatchObject({ times: 2 })
+      expect(await overflowOf(page)).toBeLessThanOrEqual(0)
+      await page.emulateMedia({ media: 'print' })
+      expect(await page.locator('.map svg').first().isVisible()).toBe(true)
+      expect(await page.locator('.zoom-buttons button').first().isVisible()).toBe(false)
+      await tab.close()
+    })
+
+    test('weighs less than 900 kB with its styles and scripts', async () => {
+      const tab = await openMap()
       let bytes = 0
       tab.page.on('response', (reply) => {
         bytes += Number(reply.headers()['content-length'] ?? 0)
       })
       await tab.page.reload()
-      await askFor(tab.page, 'Sample Harbor, ME')
-      await tab.page.locator('.contest').first().waitFor()
-      expect(bytes).toBeGreaterThan(10_000)
-      expect(bytes).toBeLessThan(BALLOT_BYTES_MAX)
+      await tab.page.locator('.zoom-buttons').first().waitFor()
+      expect(bytes).toBeGreaterThan(5000)
+      expect(bytes).toBeLessThan(MAP_BYTES_MAX)
       await tab.close()
     })
+  })
 
-    describe('the map of a district', () => {
-      const openMap = async (options: Parameters<typeof openTab>[1] = {}): Promise<Tab> => {
-        const tab = await openSignedIn(options)
-        await tab.page.goto(`${server.url}/explore/ballot?place=Maine`)
-        await tab.page
-          .locator('main a[href^="/explore/districts/"]')
-          .filter({ hasText: 'Congressional' })
-          .first()
-          .click()
-        await tab.page.locator('.map svg').first().waitFor()
-        return tab
-      }
-      /** How far the first map is zoomed and moved. */
-      const viewOf = (page: Page): Promise<{ times: number; x: number; y: number }> =>
-        page.evaluate(`(() => {
-          const { a, e, f } = document.querySelector('.map svg g').getCTM()
-          const whole = document.querySelector('.map svg').getCTM()
-          return { times: Math.round((a / whole.a) * 100) / 100, x: Math.round(e - whole.e), y: Math.round(f - whole.f) }
-        })()`)
-      const WHOLE = { times: 1, x: 0, y: 0 }
+  test('the map of coverage: a state is a link with a name, by keyboard; a link skips the map; it prints', async () => {
+    const tab = await openSignedIn()
+    const { page } = tab
+    await page.goto(`${server.url}/explore/coverage`)
+    const links = page.locator('.coverage-map a')
+    const names = await links.evaluateAll((found) => found.map((link) => link.getAttribute('aria-label') ?? ''))
+    expect(names.length).toBeGreaterThan(3)
+    for (const name of names) expect(name).toMatch(/^[A-Z].+: (Full|Partial|None)$/)
+    await tabTo(page, page.getByRole('link', { name: 'Skip the map' }))
+    await page.keyboard.press('Tab')
+    expect(await page.evaluate("document.activeElement.getAttribute('aria-label')")).toBe(names[0])
+    const fills = await page.evaluate<string[]>(
+      `[...document.querySelectorAll('.coverage-map a path')].map((path) => getComputedStyle(path).fill)`,
+    )
+    expect(fills.length).toBe(names.length)
+    expect(fills).not.toContain('rgb(0, 0, 0)')
+    const darkest = (): Promise<string> =>
+      page.evaluate("getComputedStyle(document.documentElement).getPropertyValue('--scale-4')")
+    await page.emulateMedia({ colorScheme: 'light' })
+    const onLight = await darkest()
+    await page.emulateMedia({ colorScheme: 'dark' })
+    expect(await darkest()).not.toBe(onLight)
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+    expect(await darkest()).toBe(onLight)
+    expect(await page.locator('.coverage-map svg').first().isVisible()).toBe(true)
+    await page.emulateMedia({ media: 'screen' })
+    await page.getByRole('link', { name: /^Maine: / }).focus()
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/explore/ballot?place=Maine')
+    await page.locator('.contest').first().waitFor()
+    expectQuiet(tab, server.url)
+    await tab.close()
+  })
 
-      test('zooms by buttons and keys, moves by arrows, and returns', async () => {
-        const tab = await openMap()
-        const { page } = tab
-        expect(await viewOf(page)).toEqual(WHOLE)
-        await page.getByRole('button', { name: /^Zoom in: Map of/ }).click()
-        await expect.poll(() => viewOf(page)).toMatchObject({ times: 2 })
-        await page.locator('.zoom [role="status"]').first().getByText('Zoom: 2×').waitFor({ state: 'attached' })
-        await tabTo(page, page.getByRole('button', { name: /^Zoom out: Map of/ }))
-        await page.keyboard.press('Enter')
-        await expect.poll(() => viewOf(page)).toEqual(WHOLE)
-        const map = page.locator('.zoom').first()
-        await map.focus()
-        await page.keyboard.press('+')
-        await expect.poll(() => viewOf(page)).toMatchObject({ times: 2 })
-        const { x } = await viewOf(page)
-        await page.keyboard.press('ArrowRight')
-        await expect.poll(async () => (await viewOf(page)).x).toBeLessThan(x)
-        await page.getByRole('button', { name: /^Whole map: Map of/ }).click()
-        await expect.poll(() => viewOf(page)).toEqual(WHOLE)
-        expect(await findingsOf(page)).toEqual([])
-        expectQuiet(tab)
-        await tab.close()
-      })
+  test('on paper: the contests and the ticked recommendations, without forms', async () => {
+    const tab = await openBallot()
+    await tab.page.locator('#ticks summary').first().click()
+    await tab.page.locator('#ticks input[name="endorsers"]').first().check()
+    await tab.page.emulateMedia({ media: 'print' })
+    expect(await tab.page.locator('#ticks').isVisible()).toBe(false)
+    expect(await tab.page.locator('.contest').first().isVisible()).toBe(true)
+    expect(await tab.page.locator('[data-advice]:not([hidden])').first().isVisible()).toBe(true)
+    expect((await tab.page.pdf()).length).toBeGreaterThan(10_000)
+    await tab.close()
+  })
 
-      test('zooms by the wheel only with Ctrl, moves by dragging, and is eight times at most', async () => {
-        const tab = await openMap({ viewport: { width: 1280, height: 500 } })
-        const { page } = tab
-        const { x = 0, y = 0, width = 0, height = 0 } = (await page.locator('.map svg').first().boundingBox()) ?? {}
-        await page.mouse.move(x + width / 2, y + Math.min(height, 200) / 2)
-        await page.mouse.wheel(0, 120)
-        await expect.poll(() => page.evaluate('scrollY')).toBeGreaterThan(0)
-        expect(await viewOf(page)).toEqual(WHOLE)
-        await page.evaluate('scrollTo(0, 0)')
-        await page.keyboard.down('Control')
-        for (let turn = 0; turn < 12; turn++) await page.mouse.wheel(0, -400)
-        await page.keyboard.up('Control')
-        await expect.poll(() => viewOf(page)).toMatchObject({ times: 8 })
-        const before = await viewOf(page)
-        await page.mouse.down()
-        await page.mouse.move(x + width / 2 + 40, y + Math.min(height, 200) / 2 + 30, { steps: 4 })
-        await page.mouse.up()
-        await expect.poll(async () => (await viewOf(page)).x - before.x).toBeGreaterThan(20)
-        expectQuiet(tab)
-        await tab.close()
-      })
-
-      test('zooms by two fingers; one finger scrolls the page until then', async () => {
-        const tab = await openMap({ viewport: { width: 375, height: 700 }, hasTouch: true, isMobile: true })
-        const { page } = tab
-        const { x = 0, y = 0, width = 0, height = 0 } = (await page.locator('.map svg').first().boundingBox()) ?? {}
-        const session = await page.context().newCDPSession(page)
-        const touch = (
-          type: 'touchStart' | 'touchMove' | 'touchEnd',
-          ...points: [number, number][]
-        ): Promise<unknown> =>
-          session.send('Input.dispatchTouchEvent', {
-            ...{ type, touchPoints: points.map(([px, py], id) => ({ x: px, y: py, id })) },
-          })
-        const [middle, row] = [x + width / 2, y + height / 2]
-        await touch('touchStart', [middle, row])
-        await touch('touchMove', [middle - 60, row])
-        await touch('touchEnd')
-        expect(await viewOf(page)).toEqual(WHOLE)
-        await touch('touchStart', [middle - 20, row], [middle + 20, row])
-        for (const reach of [30, 40, 50, 60]) await touch('touchMove', [middle - reach, row], [middle + reach, row])
-        await touch('touchEnd')
-        await expect.poll(async () => (await viewOf(page)).times).toBeGreaterThan(2)
-        const before = await viewOf(page)
-        await touch('touchStart', [middle, row])
-        for (const left of [20, 40, 60]) await touch('touchMove', [middle - left, row])
-        await touch('touchEnd')
-        await expect.poll(async () => (await viewOf(page)).x).toBeLessThan(before.x)
-        expectQuiet(tab)
-        await tab.close()
-      })
-
-      test('zooms at once for readers who ask for less motion', async () => {
-        const tab = await openMap({ reducedMotion: 'reduce' })
-        const { page } = tab
-        await page.locator('.zoom-buttons button').first().waitFor()
-        // In one step of the page's script: no frame of an animation lies between.
-        const times = await page.evaluate(`(() => {
-          document.querySelector('.zoom-buttons button').click()
-          return document.querySelector('.map svg g').transform.baseVal.consolidate()?.matrix.a
-        })()`)
-        expect(times).toBe(2)
-        await tab.close()
-      })
-
-      test('is whole without scripts, prints without buttons, and fits at 200 %', async () => {
-        const plain = await openMap({ javaScriptEnabled: false })
-        expect(await plain.page.locator('.map path.here').count()).toBe(2)
-        expect(await plain.page.locator('.zoom-buttons').count()).toBe(0)
-        expect(await plain.page.locator('[data-zoom-hint]').isVisible()).toBe(false)
-        await plain.close()
-        const tab = await openMap({ viewport: { width: 640, height: 450 }, deviceScaleFactor: 2 })
-        const { page } = tab
-        await page.getByRole('button', { name: /^Zoom in: Map of/ }).click()
-        await expect.poll(() => viewOf(page)).toMatchObject({ times: 2 })
-        expect(await overflowOf(page)).toBeLessThanOrEqual(0)
-        await page.emulateMedia({ media: 'print' })
-        expect(await page.locator('.map svg').first().isVisible()).toBe(true)
-        expect(await page.locator('.zoom-buttons button').first().isVisible()).toBe(false)
-        await tab.close()
-      })
-
-      test('weighs less than 900 kB with its styles and scripts', async () => {
-        const tab = await openMap()
-        let bytes = 0
-        tab.page.on('response', (reply) => {
-          bytes += Number(reply.headers()['content-length'] ?? 0)
-        })
-        await tab.page.reload()
-        await tab.page.locator('.zoom-buttons').first().waitFor()
-        expect(bytes).toBeGreaterThan(5000)
-        expect(bytes).toBeLessThan(MAP_BYTES_MAX)
-        await tab.close()
-      })
+  test('a typed address appears in no URL, log, file or profile of the browser', async () => {
+    const profile = join(server.root, 'profile')
+    const context = await chromium.launchPersistentContext(profile, {
+      executablePath: EXECUTABLE,
+      args: ['--no-sandbox'],
     })
-
-    test('the map of coverage: a state is a link with a name, by keyboard; a link skips the map; it prints', async () => {
-      const tab = await openSignedIn()
-      const { page } = tab
-      await page.goto(`${server.url}/explore/coverage`)
-      const links = page.locator('.coverage-map a')
-      const names = await links.evaluateAll((found) => found.map((link) => link.getAttribute('aria-label') ?? ''))
-      expect(names.length).toBeGreaterThan(3)
-      for (const name of names) expect(name).toMatch(/^[A-Z].+: (Full|Partial|None)$/)
-      await tabTo(page, page.getByRole('link', { name: 'Skip the map' }))
-      await page.keyboard.press('Tab')
-      expect(await page.evaluate("document.activeElement.getAttribute('aria-label')")).toBe(names[0])
-      const fills = await page.evaluate<string[]>(
-        `[...document.querySelectorAll('.coverage-map a path')].map((path) => getComputedStyle(path).fill)`,
-      )
-      expect(fills.length).toBe(names.length)
-      expect(fills).not.toContain('rgb(0, 0, 0)')
-      const darkest = (): Promise<string> =>
-        page.evaluate("getComputedStyle(document.documentElement).getPropertyValue('--scale-4')")
-      await page.emulateMedia({ colorScheme: 'light' })
-      const onLight = await darkest()
-      await page.emulateMedia({ colorScheme: 'dark' })
-      expect(await darkest()).not.toBe(onLight)
-      await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
-      expect(await darkest()).toBe(onLight)
-      expect(await page.locator('.coverage-map svg').first().isVisible()).toBe(true)
-      await page.emulateMedia({ media: 'screen' })
-      await page.getByRole('link', { name: /^Maine: / }).focus()
-      await page.keyboard.press('Enter')
-      await page.waitForURL('**/explore/ballot?place=Maine')
-      await page.locator('.contest').first().waitFor()
-      expectQuiet(tab)
-      await tab.close()
-    })
-
-    test('on paper: the contests and the ticked recommendations, without forms', async () => {
-      const tab = await openBallot()
-      await tab.page.locator('#ticks summary').first().click()
-      await tab.page.locator('#ticks input[name="endorsers"]').first().check()
-      await tab.page.emulateMedia({ media: 'print' })
-      expect(await tab.page.locator('#ticks').isVisible()).toBe(false)
-      expect(await tab.page.locator('.contest').first().isVisible()).toBe(true)
-      expect(await tab.page.locator('[data-advice]:not([hidden])').first().isVisible()).toBe(true)
-      expect((await tab.page.pdf()).length).toBeGreaterThan(10_000)
-      await tab.close()
-    })
-
-    test('a typed address appears in no URL, log, file or profile of the browser', async () => {
-      const profile = join(root, 'profile')
-      const context = await chromium.launchPersistentContext(profile, {
-        executablePath: EXECUTABLE,
-        args: ['--no-sandbox'],
-      })
-      const asked: string[] = []
-      context.on('request', (request) => asked.push(request.url()))
-      const page = await context.newPage()
-      await signIn(page)
-      await scriptsIn(page)
-      await page.getByLabel('ZIP code, city').pressSequentially(CANARY)
-      await page.getByRole('button', { name: 'Show the ballot' }).click()
-      await page.locator('#place-problem').waitFor()
-      expect(page.url()).toBe(`${server.url}/explore`)
-      expect(await page.evaluate('history.length')).toBeLessThan(6)
-      await page.goto(`${server.url}/explore/coverage`)
-      await context.close()
-      expect(finder.find(Buffer.from(asked.join('\n')))).toEqual([])
-      await expect.poll(() => readFileSync(log, 'utf8')).toContain('/explore/ballot')
-      const { files, hits } = searchFiles(finder, root)
-      expect(files).toBeGreaterThan(50)
-      expect(hits).toEqual([])
-    })
-  },
-)
+    const asked: string[] = []
+    context.on('request', (request) => asked.push(request.url()))
+    const page = await context.newPage()
+    await signIn(page)
+    await scriptsIn(page)
+    await page.getByLabel('ZIP code, city').pressSequentially(CANARY)
+    await page.getByRole('button', { name: 'Show the ballot' }).click()
+    await page.locator('#place-problem').waitFor()
+    expect(page.url()).toBe(`${server.url}/explore`)
+    expect(await page.evaluate('history.length')).toBeLessThan(6)
+    await page.goto(`${server.url}/explore/coverage`)
+    await context.close()
+    expect(finder.find(Buffer.from(asked.join('\n')))).toEqual([])
+    await expect.poll(() => readFileSync(server.log, 'utf8')).toContain('/explore/ballot')
+    const { files, hits } = searchFiles(finder, server.root)
+    expect(files).toBeGreaterThan(50)
+    expect(hits).toEqual([])
+  })
+})

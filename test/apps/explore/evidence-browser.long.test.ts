@@ -1,18 +1,12 @@
 // Captured evidence from the page to the browser: two pages of a local server, the commands, and what Chromium shows of them.
 
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { loadApps } from '../../../cli/operate/apps.ts'
-import { pathsIn } from '../../../data/store/paths.ts'
-import { type RunningServer, startServer } from '../../../server/main.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runCommand } from '../../cli/hustings.ts'
-import { copySample } from '../../cli/sample.ts'
 import { openPublisher, type TestPublisher } from '../../ingest/fetch/publisher.ts'
-import { CHROMIUM_MISSING, launch, openTab, overflowOf } from '../console/chromium.ts'
+import { expectQuiet, findingsOf, inChromium, openTab, overflowOf } from '../console/browser.ts'
+import { type SampleExplorer, serveSample } from './sample-explorer.ts'
 
 const CODE = '<img src=x onerror="document.title=\'run\'">'
 const SAID = `Question 1 keeps ${CODE} the harbor open.`
@@ -21,8 +15,7 @@ const FEEDS = { members: 'The Sample Members', neighbors: 'The Sample Neighbors'
 
 let folder: string
 let publisher: TestPublisher
-let server: RunningServer
-let browser: Browser
+let server: SampleExplorer
 let contest: number
 
 /** The unseen text of a link begins a line of its own. */
@@ -34,55 +27,47 @@ async function run(...words: string[]): Promise<{ code: number | null; stdout: s
   return { code, stdout }
 }
 
-describe.skipIf(CHROMIUM_MISSING)(`captured evidence${CHROMIUM_MISSING ? ` (${CHROMIUM_MISSING})` : ''}`, () => {
+inChromium('captured evidence', () => {
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'hustings-evidence-browser-'))
     publisher = await openPublisher()
-    await copySample(folder)
-    mkdirSync(join(folder, 'feeds'))
-    const sources = Object.entries(FEEDS).map(([id, name]) => {
-      publisher.put(`/${id}`, `<html><body><p>${escaped}</p></body></html>`)
-      const own = { statement: SAID, source_url: `${publisher.url}/${id}` }
-      const feed = {
-        version: 1,
-        endorser: { slug: `sample-${id}`, name, category: 'labor', state: 'ME' },
-        endorsements: [{ election: 'me-2028-11-07-general', contest: 'Question 1', choice: 'Yes', ...own }],
-      }
-      writeFileSync(join(folder, 'feeds', `${id}.json`), JSON.stringify(feed))
-      return `  - { id: ${id}, publisher: ${name}, url: ../feeds/${id}.json, page: https://example.org/, licence: CC0-1.0, format: json, endorsers: [sample-${id}] }\n`
+    server = await serveSample({ publicExplorer: true }, async (_, root) => {
+      folder = root
+      mkdirSync(join(folder, 'feeds'))
+      const sources = Object.entries(FEEDS).map(([id, name]) => {
+        publisher.put(`/${id}`, `<html><body><p>${escaped}</p></body></html>`)
+        const own = { statement: SAID, source_url: `${publisher.url}/${id}` }
+        const feed = {
+          version: 1,
+          endorser: { slug: `sample-${id}`, name, category: 'labor', state: 'ME' },
+          endorsements: [{ election: 'me-2028-11-07-general', contest: 'Question 1', choice: 'Yes', ...own }],
+        }
+        writeFileSync(join(folder, 'feeds', `${id}.json`), JSON.stringify(feed))
+        return `  - { id: ${id}, publisher: ${name}, url: ../feeds/${id}.json, page: https://example.org/, licence: CC0-1.0, format: json, endorsers: [sample-${id}] }\n`
+      })
+      writeFileSync(
+        join(folder, 'sample', 'sources.yaml'),
+        `version: 1\nendorsement_feeds:\n${sources.join('')}evidence: { sources: [members, neighbors], allow_private_network: true }\n`,
+      )
+      await run('nightly')
+      expect((await run('evidence', 'capture')).code).toBe(0)
+      publisher.put('/neighbors', '<html><body><p>Our picnic is on Sunday.</p></body></html>')
+      expect((await run('evidence', 'capture')).code).toBe(3)
+      await run('nightly')
+      const { stdout } = await run('endorsements', '--endorsers', 'sample-members', '--json')
+      contest = JSON.parse(stdout).data[0].contest.id
     })
-    writeFileSync(
-      join(folder, 'sample', 'sources.yaml'),
-      `version: 1\nendorsement_feeds:\n${sources.join('')}evidence: { sources: [members, neighbors], allow_private_network: true }\n`,
-    )
-    await run('nightly')
-    expect((await run('evidence', 'capture')).code).toBe(0)
-    publisher.put('/neighbors', '<html><body><p>Our picnic is on Sunday.</p></body></html>')
-    expect((await run('evidence', 'capture')).code).toBe(3)
-    await run('nightly')
-    const { stdout } = await run('endorsements', '--endorsers', 'sample-members', '--json')
-    contest = JSON.parse(stdout).data[0].contest.id
-    server = await startServer({
-      guests: await loadApps(null),
-      paths: pathsIn(join(folder, 'sample')),
-      port: 0,
-      publicExplorer: true,
-      logLevel: 'silent',
-    })
-    browser = await launch()
   })
   afterAll(async () => {
-    await browser?.close()
     await server?.close()
     await publisher?.close()
-    rmSync(folder, { recursive: true })
   })
 
   test.each([
     ['en', 1280, 'Its page on', 'the page no longer said this.', 'Report an error'],
     ['es', 375, 'Su página el', 'la página ya no lo decía.', 'Comunicar un error'],
   ])('in %s at %i pixels: the quotes, and that one page no longer has it', async (lang, width, on, gone, report) => {
-    const { page, complaints, asked, close } = await openTab(browser, { viewport: { width, height: 800 } })
+    const tab = await openTab({ viewport: { width, height: 800 } })
+    const { page } = tab
     await page.goto(`${server.url}/explore/contests/${contest}?lang=${lang}`)
     for (const [id, name] of Object.entries(FEEDS)) {
       const backer = page.locator('.backers li', { hasText: name })
@@ -102,19 +87,13 @@ describe.skipIf(CHROMIUM_MISSING)(`captured evidence${CHROMIUM_MISSING ? ` (${CH
     expect(await page.locator('img[src="x"]').count()).toBe(0)
     expect(await page.title()).not.toBe('run')
     expect(await overflowOf(page)).toBeLessThanOrEqual(0)
-    await page.evaluate(readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'))
-    const findings = await page.evaluate<string[]>(
-      `axe.run().then(({ violations }) => violations.filter(({ impact }) => ['serious', 'critical'].includes(impact))
-        .map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' ')))`,
-    )
-    expect(findings).toEqual([])
+    expect(await findingsOf(page)).toEqual([])
     if (process.env.EVIDENCE_PICTURES)
       await page.screenshot({ path: join(process.env.EVIDENCE_PICTURES, `${lang}.png`), fullPage: true })
     await page.getByRole('link', { name: linkName(report, FEEDS.neighbors) }).click()
     await page.locator('textarea').waitFor()
     expect(await page.locator('main').textContent()).toContain('The Sample Neighbors')
-    expect(complaints).toEqual([])
-    expect(asked.filter((url) => new URL(url).origin !== server.url)).toEqual([])
-    await close()
+    expectQuiet(tab, server.url)
+    await tab.close()
   })
 })

@@ -14,7 +14,8 @@ import { STATES } from '../../../data/schema/states.ts'
 import { BALLOT_COVERAGES, type BallotCoverage } from '../../../data/schema/vocabulary.ts'
 import { polygonOf } from '../../server/box.ts'
 import { districtId } from '../../server/geography.ts'
-import { createVisitor, openSite, type Site } from '../console/visitor.ts'
+import { createVisitor } from '../console/visitor.ts'
+import { type Explorer, openExplorer } from './open-explorer.ts'
 
 const MAP_BYTES_MAX = 900_000
 const view = createView('en', WORDS.en, undefined)
@@ -191,13 +192,13 @@ function recordOf(state: Coverage['state'], name: string, kind: BallotCoverage):
 }
 
 describe('over HTTP', () => {
-  let site: Site
+  let explorer: Explorer
   let url: string
   beforeAll(async () => {
-    site = await openSite()
-    url = (await site.fixture.start({ publicExplorer: true, clock: site.now, asOf: '2024-10-15' })).url
+    explorer = await openExplorer()
+    url = explorer.url
   })
-  afterAll(() => site.close())
+  afterAll(() => explorer.site.close())
   const scriptsIn = (page: string): string[] =>
     [...page.matchAll(/<script[^>]*src="([^"]+)"/g)].map(([, src = '']) => src)
 

@@ -3,9 +3,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WORDS } from '../../../apps/web/ballot/words/words.ts'
 import { fill } from '../../../apps/web/sentence.ts'
+import type { PartWriter } from '../../../data/store/part.ts'
 import { electionId, slugOf } from '../../server/ballots.ts'
 import { DISTRICTS } from '../../server/geography.ts'
-import { createVisitor, openSite, type Site } from '../console/visitor.ts'
+import { type Explorer, openExplorer } from './open-explorer.ts'
 
 const SLUG = slugOf('NC', '2026-11-03', 'general')
 const MISSING = [
@@ -14,42 +15,32 @@ const MISSING = [
   { kind: 'city', reason: 'unknown' },
 ].map((one) => ({ ...one, districts: null, listed_in: [] }))
 
-let site: Site
-let url: string
+const ELECTION = {
+  ...{ id: electionId(SLUG), slug: SLUG, name: 'Autumn', short_name: 'Autumn', date: '2026-11-03', state: 'NC' },
+  ...{ type: 'general', primary_system: null, info_url: null, details: {}, contest_count: 0, contests_with_lines: 0 },
+  contest_levels: { federal: 0, state: 0, county: 0, city: 0, school: 0, special: 0 },
+  contest_basis: { candidate_list: 0, feed: 0, returns: 0 },
+  ...{ listed_in: [DISTRICTS.nc.ocd_id], missing: MISSING },
+}
+const BODY = JSON.stringify(ELECTION)
+
+let explorer: Explorer
 beforeAll(async () => {
-  site = await openSite()
-  await site.fixture.publish({
-    fills: {
-      ballots(writer) {
-        const body = JSON.stringify({
-          ...{
-            id: electionId(SLUG),
-            slug: SLUG,
-            name: 'Autumn',
-            short_name: 'Autumn',
-            date: '2026-11-03',
-            state: 'NC',
-          },
-          ...{ type: 'general', primary_system: null, info_url: null, details: {}, contest_count: 0 },
-          ...{ contest_levels: { federal: 0, state: 0, county: 0, city: 0, school: 0, special: 0 } },
-          ...{ contest_basis: { candidate_list: 0, feed: 0, returns: 0 }, contests_with_lines: 0 },
-          ...{ listed_in: [DISTRICTS.nc.ocd_id], missing: MISSING },
-        })
-        writer.insert(
-          'election',
-          ['id', 'slug', 'date', 'state', 'type', 'contest_count', 'measure_count', 'body_en', 'body_es'],
-          [[electionId(SLUG), SLUG, '2026-11-03', 'NC', 'general', 0, 0, body, body]],
-        )
-      },
-    },
-  })
-  url = (await site.fixture.start({ publicExplorer: true, clock: site.now, asOf: '2026-10-15' })).url
+  const fills = {
+    ballots: (writer: PartWriter) =>
+      writer.insert(
+        'election',
+        ['id', 'slug', 'date', 'state', 'type', 'contest_count', 'measure_count', 'body_en', 'body_es'],
+        [[electionId(SLUG), SLUG, '2026-11-03', 'NC', 'general', 0, 0, BODY, BODY]],
+      ),
+  }
+  explorer = await openExplorer('2026-10-15', ({ fixture }) => fixture.publish({ fills }))
 })
-afterAll(() => site.close())
+afterAll(() => explorer.site.close())
 
 test.each(['en', 'es'] as const)('in %s each kind is named, by reason', async (lang) => {
   const words = WORDS[lang]
-  const { status, text } = await createVisitor(url).send('/explore', '/explore/ballot', { place: '35.2,-78.5', lang })
+  const { status, text } = await explorer.ballotOf({ place: '35.2,-78.5', lang })
   expect(status).toBe(200)
   expect(text).toContain(words.incomplete)
   expect(text).toContain(fill(words.missingKnown, { kinds: `${words.kindUsSenate}, ${words.kindCourt}` }))

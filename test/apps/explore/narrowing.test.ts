@@ -1,39 +1,29 @@
 // The narrowing question in the explorer, over HTTP, in both languages.
 
 import { readFileSync } from 'node:fs'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { shareInWords, WORDS } from '../../../apps/web/ballot/words/words.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { shareInWords, WORDS } from '../../../apps/explore/words/words.ts'
 import { fill } from '../../../apps/web/sentence.ts'
 import type { Ballot } from '../../../data/schema/ballot.ts'
 import { projectFile } from '../../../data/store/paths.ts'
 import { NARROWING_OPTIONS_MAX } from '../../../server/constants.ts'
-import { createVisitor, openSite, type Site } from '../console/visitor.ts'
+import { createVisitor } from '../console/visitor.ts'
+import { type Explorer, openExplorer } from './open-explorer.ts'
 
-let site: Site
-let open: { url: string }
-let key: string
+let explorer: Explorer
 beforeAll(async () => {
-  site = await openSite()
-  key = (await site.fixture.makeKey()).key
-  open = await site.fixture.start({ publicExplorer: true, clock: site.now, asOf: '2024-10-15' })
+  explorer = await openExplorer()
 })
-afterAll(() => site.close())
+afterAll(() => explorer.site.close())
+beforeEach(() => explorer.site.nextMinute())
 
-async function askApi(query: Record<string, string>): Promise<Ballot> {
-  const reply = await fetch(`${open.url}/v1/ballot?${new URLSearchParams(query)}`, {
-    headers: { Authorization: `Bearer ${key}` },
-  })
-  expect(reply.status).toBe(200)
-  const { data }: { data: Ballot } = JSON.parse(await reply.text())
-  return data
-}
-
+const askApi = (query: Record<string, string>) => explorer.api<Ballot>('/v1/ballot', query)
 const answersIn = (text: string): string[] =>
   [...text.matchAll(/<button class="quiet" name="place" value="(-?[\d.]+,-?[\d.]+)">/g)].map(([, place = '']) => place)
 const idsIn = (text: string): string[] => [...text.matchAll(/id="contest-(\d+)"/g)].map(([, id = '']) => id).sort()
 
 test('each part of the map has a colour of its own, in light and in dark', () => {
-  const style = readFileSync(projectFile('apps', 'web', 'ballot', 'ballot.css'), 'utf8')
+  const style = readFileSync(projectFile('apps', 'explore', 'explore.css'), 'utf8')
   const named = Array.from(
     { length: NARROWING_OPTIONS_MAX },
     (_, part) => new RegExp(`\\.part-${part} \\{[^}]*fill: var\\((--[\\w-]+)\\)`).exec(style)?.[1],
@@ -48,9 +38,8 @@ describe.each(['en', 'es'] as const)('in %s', (lang) => {
   const words = WORDS[lang]
 
   test('a ZIP code with two ballots asks for the part, with a map and a button for each', async () => {
-    site.nextMinute()
     const { narrow_by } = await askApi({ location: '27601' })
-    const { status, text } = await createVisitor(open.url).send('/explore', '/explore/ballot', { place: '27601', lang })
+    const { status, text } = await explorer.ballotOf({ place: '27601', lang })
     expect(status).toBe(200)
     expect(text).toContain(words.narrowTitle)
     expect(text).toContain(fill(words.narrowDistrict, { place: 'ZIP 27601' }))
@@ -63,8 +52,7 @@ describe.each(['en', 'es'] as const)('in %s', (lang) => {
   })
 
   test('each button shows the ballot of its part, and keeps the ticks', async () => {
-    site.nextMinute()
-    const visitor = createVisitor(open.url)
+    const visitor = createVisitor(explorer.url)
     const asked = await askApi({ location: '27601' })
     const [slug = ''] = asked.contests.flatMap(({ endorsements }) => endorsements.map(({ endorser }) => endorser.slug))
     const before = await visitor.send('/explore', '/explore/ballot', { place: '27601', lang, endorsers: slug })
@@ -81,11 +69,10 @@ describe.each(['en', 'es'] as const)('in %s', (lang) => {
   })
 
   test('a place with one ballot is not asked', async () => {
-    site.nextMinute()
-    const { text } = await createVisitor(open.url).send('/explore', '/explore/ballot', { place: 'Raleigh, NC', lang })
+    const { text } = await explorer.ballotOf({ place: 'Raleigh, NC', lang })
     const { narrow_by } = await askApi({ location: 'Raleigh, NC' })
     expect(text.includes(words.narrowTitle)).toBe(narrow_by !== null)
-    const state = await createVisitor(open.url).send('/explore', '/explore/ballot', { place: 'NC', lang })
+    const state = await explorer.ballotOf({ place: 'NC', lang })
     expect(state.text).not.toContain(words.narrowTitle)
   })
 })

@@ -6,27 +6,22 @@ import { drawPicture, PICTURE_FONT } from '../../../apps/explore/picture.ts'
 import { createView } from '../../../apps/web/ballot/view.ts'
 import { WORDS } from '../../../apps/web/ballot/words/words.ts'
 import type { Ballot } from '../../../data/schema/ballot.ts'
-import { createVisitor, openSite, type Site } from '../console/visitor.ts'
+import { createVisitor } from '../console/visitor.ts'
+import { type Explorer, openExplorer } from './open-explorer.ts'
 
 type Contest = Parameters<typeof sharePicture>[1]['contest']
 
-let site: Site
-let open: { url: string }
+let open: Explorer
 let contest: Ballot['contests'][number]
 beforeAll(async () => {
-  site = await openSite()
-  await site.makeAccount('Reader')
-  open = await site.fixture.start({ publicExplorer: true, clock: site.now, asOf: '2024-10-15' })
-  const { key } = await site.fixture.makeKey()
-  const reply = await fetch(`${open.url}/v1/ballot?location=Raleigh,%20NC`, {
-    headers: { Authorization: `Bearer ${key}` },
-  })
-  const { data }: { data: Ballot } = JSON.parse(await reply.text())
-  const found = data.contests.find(({ endorsements }) => endorsements.length > 0)
+  open = await openExplorer()
+  await open.site.makeAccount('Reader')
+  const { contests } = await open.api<Ballot>('/v1/ballot', { location: 'Raleigh, NC' })
+  const found = contests.find(({ endorsements }) => endorsements.length > 0)
   if (!found) throw new Error('no contest has an endorsement')
   contest = found
 })
-afterAll(() => site.close())
+afterAll(() => open.site.close())
 
 const draw = (changed: Partial<Contest> = {}, lang: 'en' | 'es' = 'en'): string =>
   sharePicture(createView(lang, WORDS[lang], undefined), {
@@ -142,6 +137,6 @@ test('the page of a contest names its picture for social sites, if everybody may
   expect(image.pathname + image.search).toBe(`/explore/share/contests/${contest.id}?lang=es`)
   expect(tags.get('og:image:width')).toBe('1200')
   expect(tags.get('twitter:card')).toBe('summary_large_image')
-  const reader = await site.signedIn('Reader')
+  const reader = await open.site.signedIn('Reader')
   expect((await reader.get(path)).text).not.toContain('og:image')
 })

@@ -1,23 +1,19 @@
 // The page of a county in Chromium, opened from the disk without a network; and its reader at many points.
 
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { isDeepStrictEqual } from 'node:util'
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { withOfflineReading } from '../../../cli/look/offline.ts'
 import { pathsIn } from '../../../data/store/paths.ts'
 import { findCounty } from '../../../server/read/districts.ts'
 import type { Reading } from '../../../server/route/route.ts'
-import { CHROMIUM_MISSING, launch, openTab, overflowOf, type Tab } from '../../apps/console/chromium.ts'
+import { findingsOf, inChromium, openTab, overflowOf, type Tab } from '../../apps/console/browser.ts'
 import { runCommand } from '../../cli/hustings.ts'
 import { copySample } from '../../cli/sample.ts'
 import { answerOf, drawPoints, type Point } from './compare.ts'
-
-if (CHROMIUM_MISSING) console.warn(`The page of a county: ${CHROMIUM_MISSING}.`)
 
 const NATIONAL = process.env.HUSTINGS_NATIONAL_VAR
 const POINTS = 10_000
@@ -33,7 +29,6 @@ const COUNTIES = [
 ]
 
 let root: string
-let browser: Browser
 
 function exportCounty(
   folder: string,
@@ -45,130 +40,119 @@ function exportCounty(
 }
 
 /** The exported page, opened from the disk. Every request, also one that the policy stops, is in `asked`. */
-async function openPage(folder: string, options: Parameters<typeof openTab>[1] = {}): Promise<Tab> {
-  const tab = await openTab(browser, { ...options, offline: true })
+async function openPage(folder: string, options: Parameters<typeof openTab>[0] = {}): Promise<Tab> {
+  const tab = await openTab({ ...options, offline: true })
   await tab.page.goto(pathToFileURL(join(folder, 'index.html')).href)
   await tab.page.locator('html[data-ready]').waitFor()
   return tab
 }
 
-describe.skipIf(CHROMIUM_MISSING !== null)(
-  `a county in Chromium${CHROMIUM_MISSING ? ` (${CHROMIUM_MISSING})` : ''}`,
-  () => {
-    beforeAll(async () => {
-      root = mkdtempSync(join(tmpdir(), 'hustings-county-'))
-      await copySample(root)
-      browser = await launch()
-    })
-    afterAll(async () => {
-      await browser?.close()
-      rmSync(root, { recursive: true, force: true })
-    })
+inChromium('a county', () => {
+  beforeAll(async () => {
+    root = mkdtempSync(join(tmpdir(), 'hustings-county-'))
+    await copySample(root)
+  })
+  afterAll(async () => {
+    rmSync(root, { recursive: true, force: true })
+  })
 
-    test('shows the ballot of a typed point, of a click on the map and of the device, and sends nothing', async () => {
-      const folder = join(root, 'page')
-      expect(await exportCounty(folder, COUNTIES[0] ?? expect.fail('no county'))).toMatchObject({ code: 0 })
-      const geolocation = { latitude: 44.31, longitude: -69.78 }
-      const { page, asked, complaints, close } = await openPage(folder, { geolocation, permissions: ['geolocation'] })
-      const answer = page.locator('#answer')
-      await page.getByLabel('Point').fill('44.31,-69.78')
-      await page.getByRole('button', { name: 'Show the ballot' }).click()
-      await answer.getByRole('heading', { name: 'Your ballot' }).waitFor()
-      const typed = await answer.textContent()
-      expect(typed).toContain('President and Vice President')
-      expect(typed).toContain('On the ballot here')
-      await page.getByRole('button', { name: 'Use the position of this device' }).click()
-      await expect.poll(() => answer.textContent()).toBe(typed)
-      const map = page.locator('#map')
-      const box = (await map.boundingBox()) ?? expect.fail('no map')
-      await map.click({ position: { x: box.width / 2, y: box.height / 2 } })
-      await expect.poll(() => page.getByLabel('Point').inputValue()).toMatch(/^44\.\d+,-69\.\d+$/)
-      await answer.getByRole('heading', { name: 'Your ballot' }).waitFor()
-      await page.getByLabel('Point').fill('44.31')
-      await page.getByRole('button', { name: 'Show the ballot' }).click()
-      expect(await answer.textContent()).toContain('two numbers in degrees')
-      await page.getByLabel('Point').fill('35.78,-78.64')
-      await page.getByRole('button', { name: 'Show the ballot' }).click()
-      await expect.poll(() => answer.textContent()).toBe('This point is outside the county.')
-      expect(asked).toEqual([page.url()])
-      expect(complaints).toEqual([])
-      await close()
-    })
+  test('shows the ballot of a typed point, of a click on the map and of the device, and sends nothing', async () => {
+    const folder = join(root, 'page')
+    expect(await exportCounty(folder, COUNTIES[0] ?? expect.fail('no county'))).toMatchObject({ code: 0 })
+    const geolocation = { latitude: 44.31, longitude: -69.78 }
+    const { page, asked, complaints, close } = await openPage(folder, { geolocation, permissions: ['geolocation'] })
+    const answer = page.locator('#answer')
+    await page.getByLabel('Point').fill('44.31,-69.78')
+    await page.getByRole('button', { name: 'Show the ballot' }).click()
+    await answer.getByRole('heading', { name: 'Your ballot' }).waitFor()
+    const typed = await answer.textContent()
+    expect(typed).toContain('President and Vice President')
+    expect(typed).toContain('On the ballot here')
+    await page.getByRole('button', { name: 'Use the position of this device' }).click()
+    await expect.poll(() => answer.textContent()).toBe(typed)
+    const map = page.locator('#map')
+    const box = (await map.boundingBox()) ?? expect.fail('no map')
+    await map.click({ position: { x: box.width / 2, y: box.height / 2 } })
+    await expect.poll(() => page.getByLabel('Point').inputValue()).toMatch(/^44\.\d+,-69\.\d+$/)
+    await answer.getByRole('heading', { name: 'Your ballot' }).waitFor()
+    await page.getByLabel('Point').fill('44.31')
+    await page.getByRole('button', { name: 'Show the ballot' }).click()
+    expect(await answer.textContent()).toContain('two numbers in degrees')
+    await page.getByLabel('Point').fill('35.78,-78.64')
+    await page.getByRole('button', { name: 'Show the ballot' }).click()
+    await expect.poll(() => answer.textContent()).toBe('This point is outside the county.')
+    expect(asked).toEqual([page.url()])
+    expect(complaints).toEqual([])
+    await close()
+  })
 
-    test.each([
-      ['light', 'en'],
-      ['dark', 'es'],
-    ] as const)('in %s, %s: no serious finding of axe, no overflow at 375 pixels', async (colorScheme, lang) => {
-      const folder = join(root, lang)
-      const county = COUNTIES[0] ?? expect.fail('no county')
-      expect(await exportCounty(folder, county, '--lang', lang)).toMatchObject({ code: 0 })
-      const { page, close } = await openPage(folder, {
-        ...{ colorScheme, viewport: { width: 375, height: 700 } },
-        // The page's own policy would stop the script of the check.
-        bypassCSP: true,
-      })
-      await page.locator('#point').fill('44.31,-69.78')
-      await page.locator('#place button').first().click()
-      await page.locator('#answer h2').waitFor()
-      // The map fills a phone: the answer below it is scrolled to.
-      await expect.poll(() => page.evaluate('answer.getBoundingClientRect().top < innerHeight - 99')).toBe(true)
-      await page.evaluate(readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'))
-      const found = await page.evaluate<string[]>(
-        `axe.run().then(({ violations }) => violations
-          .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-          .map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' ')))`,
-      )
-      expect(found).toEqual([])
-      expect(await overflowOf(page)).toBe(0)
-      await close()
+  test.each([
+    ['light', 'en'],
+    ['dark', 'es'],
+  ] as const)('in %s, %s: no serious finding of axe, no overflow at 375 pixels', async (colorScheme, lang) => {
+    const folder = join(root, lang)
+    const county = COUNTIES[0] ?? expect.fail('no county')
+    expect(await exportCounty(folder, county, '--lang', lang)).toMatchObject({ code: 0 })
+    const { page, close } = await openPage(folder, {
+      ...{ colorScheme, viewport: { width: 375, height: 700 } },
+      // The page's own policy would stop the script of the check.
+      bypassCSP: true,
     })
+    await page.locator('#point').fill('44.31,-69.78')
+    await page.locator('#place button').first().click()
+    await page.locator('#answer h2').waitFor()
+    // The map fills a phone: the answer below it is scrolled to.
+    await expect.poll(() => page.evaluate('answer.getBoundingClientRect().top < innerHeight - 99')).toBe(true)
+    expect(await findingsOf(page)).toEqual([])
+    expect(await overflowOf(page)).toBe(0)
+    await close()
+  })
 
-    test.each(COUNTIES)(
-      `$geoid: the reader answers ${POINTS} points as the server does, and requests nothing`,
-      async (county) => {
-        const folder = join(root, county.geoid)
-        expect(await exportCounty(folder, county)).toMatchObject({ code: 0 })
-        const file = readdirSync(folder).find((name) => name.endsWith('.county')) ?? ''
-        const { page, asked, close } = await openTab(browser)
-        await page.route('**/*', (route) => {
-          const name = new URL(route.request().url()).pathname.slice(1)
-          if (name === '')
-            return route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>reader</title>' })
-          return route.fulfill({
-            contentType: name.endsWith('.js') ? 'text/javascript' : 'application/octet-stream',
-            body: readFileSync(join(folder, name)),
-          })
+  test.each(COUNTIES)(
+    `$geoid: the reader answers ${POINTS} points as the server does, and requests nothing`,
+    async (county) => {
+      const folder = join(root, county.geoid)
+      expect(await exportCounty(folder, county)).toMatchObject({ code: 0 })
+      const file = readdirSync(folder).find((name) => name.endsWith('.county')) ?? ''
+      const { page, asked, close } = await openTab()
+      await page.route('**/*', (route) => {
+        const name = new URL(route.request().url()).pathname.slice(1)
+        if (name === '')
+          return route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>reader</title>' })
+        return route.fulfill({
+          contentType: name.endsWith('.js') ? 'text/javascript' : 'application/octet-stream',
+          body: readFileSync(join(folder, name)),
         })
-        await page.goto('http://county.test/')
-        await page.evaluate(
-          `(async () => {
-          const { openCounty } = await import('/county.js')
-          window.county = await openCounty(await (await fetch('/${file}')).arrayBuffer())
-        })()`,
-        )
-        const before = asked.length
-        const own = { paths: pathsIn(county.isSample ? join(root, 'sample') : (NATIONAL ?? '')), asOf: county.asOf }
-        const inside = await withOfflineReading({ ...own, now: Date.now, steady: () => 0 }, async (reading) =>
-          compare(reading, county, (points) =>
-            // Each answer once: a ballot of San Francisco has a megabyte.
-            page.evaluate<Answers>(`(() => {
-              const texts = new Map()
-              const places = ${JSON.stringify(points)}.map((point) => {
-                const text = JSON.stringify(county.ballot(...point) ?? null)
-                if (!texts.has(text)) texts.set(text, texts.size)
-                return texts.get(text)
-              })
-              return { places, texts: [...texts.keys()] }
-            })()`),
-          ),
-        )
-        expect(asked.length).toBe(before)
-        expect(inside).toBeGreaterThan(POINTS / 4)
-        await close()
-      },
-    )
-  },
-)
+      })
+      await page.goto('http://county.test/')
+      await page.evaluate(
+        `(async () => {
+        const { openCounty } = await import('/county.js')
+        window.county = await openCounty(await (await fetch('/${file}')).arrayBuffer())
+      })()`,
+      )
+      const before = asked.length
+      const own = { paths: pathsIn(county.isSample ? join(root, 'sample') : (NATIONAL ?? '')), asOf: county.asOf }
+      const inside = await withOfflineReading({ ...own, now: Date.now, steady: () => 0 }, async (reading) =>
+        compare(reading, county, (points) =>
+          // Each answer once: a ballot of San Francisco has a megabyte.
+          page.evaluate<Answers>(`(() => {
+            const texts = new Map()
+            const places = ${JSON.stringify(points)}.map((point) => {
+              const text = JSON.stringify(county.ballot(...point) ?? null)
+              if (!texts.has(text)) texts.set(text, texts.size)
+              return texts.get(text)
+            })
+            return { places, texts: [...texts.keys()] }
+          })()`),
+        ),
+      )
+      expect(asked.length).toBe(before)
+      expect(inside).toBeGreaterThan(POINTS / 4)
+      await close()
+    },
+  )
+})
 
 const POINTS_A_STEP = 500
 

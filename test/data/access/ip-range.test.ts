@@ -130,23 +130,7 @@ describe('a list', () => {
 })
 
 describe('any text at all', () => {
-  const pieces = fc.constantFrom(
-    '0',
-    '1',
-    '10',
-    '255',
-    '256',
-    '01',
-    'f',
-    'ffff',
-    'fffff',
-    ':',
-    '::',
-    '.',
-    '/',
-    'x',
-    '%',
-  )
+  const pieces = fc.constantFrom(...'0 1 10 255 256 01 f ffff fffff : :: . / x %'.split(' '))
   const texts = fc.oneof(
     fc.ipV4(),
     fc.ipV6(),

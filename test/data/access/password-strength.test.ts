@@ -5,21 +5,9 @@ import { findWeakness } from '../../../data/access/password-strength.ts'
 
 describe('is refused', () => {
   test.each([
-    '111111111111',
-    'passwordpassword',
-    'P4ssw0rdP4ssw0rd',
-    'aaaaaaaaaaab',
-    'qwertyuiop12',
-    'abcdefghijkl',
-    '123456789012',
-    'iloveyou12345',
-    'letmeinletmein',
-    'januaryfebruary',
-    'zxcvbnmasdfg',
-    'Hustings2026!',
-    'newsroom2028',
-    'desk@example.org',
-    'ｐａｓｓｗｏｒｄpassword',
+    ...['111111111111', 'passwordpassword', 'P4ssw0rdP4ssw0rd', 'aaaaaaaaaaab', 'qwertyuiop12', 'abcdefghijkl'],
+    ...['123456789012', 'iloveyou12345', 'letmeinletmein', 'januaryfebruary', 'zxcvbnmasdfg'],
+    ...['Hustings2026!', 'newsroom2028', 'desk@example.org', 'ｐａｓｓｗｏｒｄpassword'],
   ])('%j', async (password) => {
     const weakness = await findWeakness(password, ['newsroom', 'desk@example.org'])
     expect(weakness).toMatch(

@@ -60,20 +60,6 @@ it('nothing published: every line is added, as one position with own texts where
   ])
 })
 
-it('the same as published: unchanged, and nothing to publish', () => {
-  const same = plan([record(2, 81), record(3, 80)], { published: published(80, 81) })
-  expect(effects(same)).toEqual(['unchanged', 'unchanged'])
-  expect(same.positions).toEqual([])
-})
-
-it('a line that is new, one that differs, and a choice that the file does not name', () => {
-  const changed = plan([record(2, 80, { ...TEXT, statement: 'New words.' }), record(3, 82)], {
-    published: published(80, 81),
-  })
-  expect(effects(changed)).toEqual(['changed', 'added'])
-  expect(changed.positions).toMatchObject([{ expected: 4, dropped: [{ choice_id: 81 }] }])
-})
-
 it('names each text that is published and that the file does not have', () => {
   const bare = { ...TEXT, statement: null, statement_es: null, source_url: null, published_on: null }
   const held = {

@@ -13,7 +13,7 @@ import {
   ringContains,
   toCoordinates,
 } from '../../../data/geometry/polygon.ts'
-import { numberPoints } from '../../../data/geometry/polygonize.ts'
+import { assemble, numberPoints } from '../../../data/geometry/polygonize.ts'
 import { forEachNearPair, meeting, segmentsOf } from '../../../data/geometry/segment.ts'
 
 const SQUARE = Int32Array.of(0, 0, 10, 0, 10, 10, 0, 10)
@@ -28,16 +28,9 @@ describe('a ring', () => {
   })
 
   it('contains points by the half-open rule, so that neighbours share none', () => {
-    expect(
-      [
-        [5, 5],
-        [0.5, 9.5],
-        [11, 5],
-        [-1, 5],
-        [5, 11],
-        [5, -1],
-      ].map(([x = 0, y = 0]) => ringContains(SQUARE, x, y)),
-    ).toEqual([true, true, false, false, false, false])
+    for (const at of [5, 0.5]) expect(ringContains(SQUARE, at, 10 - at)).toBe(true)
+    for (const at of [-1, 11])
+      expect([ringContains(SQUARE, at, 5), ringContains(SQUARE, 5, at)]).toEqual([false, false])
     const east = SQUARE.map((value, at) => (at % 2 === 0 ? value + 10 : value))
     const north = SQUARE.map((value, at) => (at % 2 === 1 ? value + 10 : value))
     for (const at of [1, 5, 9]) {
@@ -68,20 +61,8 @@ it('boxes meet if they share an edge or a corner', () => {
   const box = boundingBox([SQUARE, HOLE])
   expect(box).toEqual({ west: 0, south: 0, east: 10, north: 10 })
   const at = (west: number, south: number) => ({ west, south, east: west + 5, north: south + 5 })
-  for (const [west, south] of [
-    [10, 10],
-    [-5, -5],
-    [10, -5],
-    [2, 2],
-  ])
-    expect(boxesMeet(box, at(west ?? 0, south ?? 0))).toBe(true)
-  for (const [west, south] of [
-    [11, 0],
-    [-6, 0],
-    [0, 11],
-    [0, -6],
-  ])
-    expect(boxesMeet(box, at(west ?? 0, south ?? 0))).toBe(false)
+  for (const place of [at(10, 10), at(-5, -5), at(10, -5), at(2, 2)]) expect(boxesMeet(box, place)).toBe(true)
+  for (const place of [at(11, 0), at(-6, 0), at(0, 11), at(0, -6)]) expect(boxesMeet(box, place)).toBe(false)
   expect(boxesMeet(box, boundingBox([]))).toBe(false)
 })
 
@@ -179,4 +160,21 @@ it('equal points have one number, by first occurrence', () => {
   expect([[...numbers], count]).toEqual([[0, 1, 0, 2, 1, 3], 4])
   const many = Array.from({ length: 3000 }, (_, at) => at % 1000)
   expect(numberPoints(many.flatMap((value) => [value, -value])).count).toBe(1000)
+})
+
+it('a hole belongs to the smallest ring around it', () => {
+  /** A square's edges, counter-clockwise; clockwise for a hole. */
+  const square = (a: number, b: number): number[] => [
+    ...[a, a, b, a],
+    ...[b, a, b, b],
+    ...[b, b, a, b],
+    ...[a, b, a, a],
+  ]
+  const hole = (a: number, b: number): number[] => [...[a, a, a, b], ...[a, b, b, b], ...[b, b, b, a], ...[b, a, a, a]]
+  const edges = [...square(0, 100), ...hole(10, 90), ...square(20, 80), ...hole(30, 70)]
+  const polygons = assemble(edges)
+  expect(polygons.map((rings) => rings.length)).toEqual([2, 2])
+  const island = polygons.find(([outer]) => outer?.[0] === 20)
+  expect(island?.[1]?.includes(30)).toBe(true)
+  expect([5, 15, 25, 50].map((at) => polygonsContain(polygons, at, at))).toEqual([true, false, true, false])
 })

@@ -60,6 +60,27 @@ async function restore(file: string): Promise<void> {
   copyFileSync(file, paths.state)
   state = await openState(paths)
 }
+/** Publishes 3 events, and 2 more after a backup, which is restored then. @returns the head before that */
+async function restoreEarlier(): Promise<Head> {
+  await publish(3)
+  const backup = backUp()
+  const head = await publish(2)
+  await restore(backup)
+  return head
+}
+/** Checks the mark in several processes at once. */
+async function warningsOfMany(): Promise<(string | undefined)[]> {
+  const others = await Promise.all([1, 2, 3].map(() => openState(paths)))
+  const warnings = await Promise.all([state, ...others].map((one) => requireMark(paths, one)))
+  for (const one of others) await one.close()
+  return warnings
+}
+/** The mark as a copy of the folder has it. */
+function copyMark(): void {
+  const text = readFileSync(paths.mark, 'utf8')
+  rmSync(paths.mark)
+  writeFileSync(paths.mark, text)
+}
 const markOf = (): unknown => JSON.parse(readFileSync(paths.mark, 'utf8'))
 
 describe('the mark of the feed', () => {
@@ -73,8 +94,7 @@ describe('the mark of the feed', () => {
   it('begins a new epoch if it is missing although there are events: only the state was moved', async () => {
     const { epoch, chain } = await publish(3)
     rmSync(paths.mark)
-    const others = await Promise.all([1, 2].map(() => openState(paths)))
-    const warnings = await Promise.all([state, ...others].map((one) => requireMark(paths, one)))
+    const warnings = await warningsOfMany()
     const head = await load()
     expect(head.epoch).not.toBe(epoch)
     for (const warning of warnings)
@@ -83,7 +103,6 @@ describe('the mark of the feed', () => {
       )
     expect(markOf()).toMatchObject({ epoch: head.epoch, seq: 3, past: [{ epoch, seq: 3, hash: chain }] })
     expect(await requireMark(paths, state)).toBeUndefined()
-    for (const one of others) await one.close()
   })
 
   it('accepts a state that continues from it', async () => {
@@ -101,10 +120,7 @@ describe('the mark of the feed', () => {
   })
 
   it('begins a new epoch over an earlier state, once', async () => {
-    await publish(3)
-    const backup = backUp()
-    const { epoch, chain } = await publish(2)
-    await restore(backup)
+    const { epoch, chain } = await restoreEarlier()
     const warning = await requireMark(paths, state)
     const head = await load()
     expect(head).toMatchObject({ seq: 3 })
@@ -143,23 +159,15 @@ describe('the mark of the feed', () => {
   })
 
   it('is checked by several processes at once: one epoch begins, and the mark names it', async () => {
-    await publish(3)
-    const backup = backUp()
-    const { epoch } = await publish(2)
-    await restore(backup)
-    const others = await Promise.all([1, 2, 3].map(() => openState(paths)))
-    const warnings = await Promise.all([state, ...others].map((one) => requireMark(paths, one)))
+    const { epoch } = await restoreEarlier()
+    const warnings = await warningsOfMany()
     const head = await load()
     for (const warning of warnings) expect(warning).toContain(`Epoch ${head.epoch} begins`)
     expect(markOf()).toMatchObject({ epoch: head.epoch, seq: 3, past: [{ epoch, seq: 5 }] })
-    for (const one of others) await one.close()
   })
 
   it('begins no second epoch over that of another publisher', async () => {
-    await publish(3)
-    const backup = backUp()
-    await publish(2)
-    await restore(backup)
+    await restoreEarlier()
     const other = await openState(paths)
     const late = {
       ...state,
@@ -189,10 +197,7 @@ describe('the mark of the feed', () => {
   })
 
   it('recognises a state in which another event has its number', async () => {
-    await publish(3)
-    const backup = backUp()
-    const { epoch } = await publish(2)
-    await restore(backup)
+    const { epoch } = await restoreEarlier()
     await publishEvents(state, 'another', { count: 2, from: '2028-03-04T00:00:00.000Z' })
     expect(await load()).toMatchObject({ epoch, seq: 5 })
     expect(await requireMark(paths, state)).toContain('The state is older than the feed: it is at event 5')
@@ -204,13 +209,8 @@ describe('the mark of the feed', () => {
     writeFileSync(paths.mark, `${JSON.stringify({ epoch, seq: 3, past: ['0123456789abcdef'] })}\n`)
     expect(await requireMark(paths, state)).toBeUndefined()
     keepMark(paths, await load())
-    expect(markOf()).toMatchObject({
-      epoch,
-      seq: 3,
-      hash: chain,
-      past: ['0123456789abcdef'],
-      file: { inode: expect.any(String) },
-    })
+    const file = { inode: expect.any(String) }
+    expect(markOf()).toMatchObject({ epoch, seq: 3, hash: chain, past: ['0123456789abcdef'], file })
     expect(await requireMark(paths, state)).toBeUndefined()
   })
 
@@ -235,24 +235,18 @@ describe('the mark of the feed', () => {
 
   it('in a copy, checked by several processes at once, begins one epoch', async () => {
     const { epoch } = await publish(3)
-    const text = readFileSync(paths.mark, 'utf8')
-    rmSync(paths.mark)
-    writeFileSync(paths.mark, text)
-    const others = await Promise.all([1, 2, 3].map(() => openState(paths)))
-    const warnings = await Promise.all([state, ...others].map((one) => requireMark(paths, one)))
+    copyMark()
+    const warnings = await warningsOfMany()
     const head = await load()
     expect(head.epoch).not.toBe(epoch)
     for (const warning of warnings)
       expect(warning ?? `Epoch ${head.epoch} begins`).toContain(`Epoch ${head.epoch} begins`)
     expect(markOf()).toMatchObject({ epoch: head.epoch, seq: 3, past: [{ epoch }] })
-    for (const one of others) await one.close()
   })
 
   it('in a copy whose state is of a later epoch begins another epoch too', async () => {
     const { epoch } = await publish(3)
-    const text = readFileSync(paths.mark, 'utf8')
-    rmSync(paths.mark)
-    writeFileSync(paths.mark, text)
+    copyMark()
     // Like a copy made while an epoch began.
     const next = await state.beginEpoch()
     expect(await requireMark(paths, state)).toContain('The folder was restored from a copy')

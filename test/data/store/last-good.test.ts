@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { copyLastGood, restoreLastGood } from '../../../data/store/last-good.ts'
-import type { SourceRead, SourceRow } from '../../../data/store/source-read.ts'
 import { openWarehouse, type Warehouse } from '../../../data/store/warehouse.ts'
+import { readOf, rowsOf } from './feed-rows.ts'
 
 let folder = ''
 let warehouse: Warehouse
@@ -19,32 +19,6 @@ afterEach(async () => {
   await warehouse.close()
   rmSync(folder, { recursive: true })
 })
-
-function readOf(signature: string): SourceRead {
-  return {
-    ...{ source_id: 'feed', signature, family: 'public', publisher: 'p', licence: 'CC0-1.0', vintage: 'v' },
-    ...{ url: 'https://example.org', published_on: '2028-01-01', states: ['NC'], rows_in: 2, files: [] },
-  }
-}
-
-function rowsOf(statements: readonly string[]): SourceRow[] {
-  const at = { file: 'feed.csv', line: 1 }
-  const endorser = {
-    ...{ endorser_slug: 'club', name: 'Club', category: 'civic', state: 'NC' as const },
-    ...{ description: null, website_url: null },
-  }
-  return [
-    { ...at, table: 'endorser', row: endorser },
-    ...statements.map((statement, nth): SourceRow => {
-      const choice_key = `contest/choice-${nth}`
-      const row = {
-        ...{ endorsement_key: `club/${choice_key}`, endorser_slug: 'club', contest_key: 'contest', choice_key },
-        ...{ rank: null, statement, statement_es: null, source_url: null, published_on: null, evidence_url: null },
-      }
-      return { ...at, table: 'endorsement', row }
-    }),
-  ]
-}
 
 /** Every build accepts all rows. */
 async function edit(signature: string, statements: readonly string[], last?: string): Promise<void> {

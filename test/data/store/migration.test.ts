@@ -167,14 +167,10 @@ describe.each([
   [7, FORMAT_7],
   [8, FORMAT_7],
 ] as const)('a state of format %i', (format, columns) => {
-  it('is distinguished from the current format without a change', () => {
+  it('is distinguished without a change, and migrated in place to the tables of a new one, without loss', async () => {
     writeFormat(format)
-    expect(findStateFormat({ state: file })).toEqual({ found: format, expected: CURRENT })
-    expect(findStateFormat({ state: file })).toEqual({ found: format, expected: CURRENT })
-  })
-
-  it('is migrated to the current format in place, without loss', async () => {
-    writeFormat(format)
+    for (let times = 0; times < 2; times++)
+      expect(findStateFormat({ state: file })).toEqual({ found: format, expected: CURRENT })
     const before = dump(columns)
     const state = await openState({ state: file })
     expect(dump(columns)).toEqual(before)
@@ -196,6 +192,9 @@ describe.each([
     ])
     await state.close()
     expect(findStateFormat({ state: file })).toEqual({ found: CURRENT, expected: CURRENT })
+    const fresh = join(folder, 'fresh.sqlite')
+    await (await openState({ state: fresh })).close()
+    expect(shapeOf(file)).toEqual(shapeOf(fresh))
   })
 
   it('supports every operation of this version afterwards, and reuses no id', async () => {
@@ -238,25 +237,6 @@ describe.each([
     await state.close()
   })
 
-  it('is migrated once by processes that open it together', async () => {
-    writeFormat(format)
-    const writers = [1, 2, 3].map(() => startScript('state-writer.ts', file))
-    const published = (await Promise.all(writers.map((writer) => killAfter(writer, 3)))).flat()
-    expect(new Set(published).size).toBe(published.length)
-    const state = await openState({ state: file })
-    expect((await state.publications(1000)).length).toBeGreaterThanOrEqual(2 + published.length)
-    expect(await state.accounts()).toHaveLength(2)
-    await state.close()
-  })
-
-  it('has the tables, columns and indexes of a new one', async () => {
-    writeFormat(format)
-    await (await openState({ state: file })).close()
-    const fresh = join(folder, 'fresh.sqlite')
-    await (await openState({ state: fresh })).close()
-    expect(shapeOf(file)).toEqual(shapeOf(fresh))
-  })
-
   it('stays unchanged if a statement of the migration fails', async () => {
     writeFormat(format)
     const database = new Database(file)
@@ -271,6 +251,17 @@ describe.each([
     expect(findStateFormat({ state: file }).found).toBe(format)
     expect(shapeOf(file)).toEqual(before)
   })
+})
+
+it('a state of format 1 is migrated once by processes that open it together', async () => {
+  writeFormat(1)
+  const writers = [1, 2, 3].map(() => startScript('state-writer.ts', file))
+  const published = (await Promise.all(writers.map((writer) => killAfter(writer, 3)))).flat()
+  expect(new Set(published).size).toBe(published.length)
+  const state = await openState({ state: file })
+  expect((await state.publications(1000)).length).toBeGreaterThanOrEqual(2 + published.length)
+  expect(await state.accounts()).toHaveLength(2)
+  await state.close()
 })
 
 /** Names, types and constraints; the order of columns does not matter. */

@@ -11,6 +11,7 @@ import {
   OverlayFault,
   signOverlay,
 } from '../../../data/store/overlay.ts'
+import { table } from '../../table.ts'
 
 let folder: string
 beforeEach(() => {
@@ -79,112 +80,44 @@ describe('a folder', () => {
 })
 
 const NEVER = 'positions, endorsements, dates, and where a contest is voted change at their source'
+const NOTE = 'A debate is on Monday.'
+
+/** What of ENTRY is replaced, by what, and the problem that it makes. */
+const MISTAKES = table(`
+  title: Mayor | district: Elsewhere | 5: override.district: got a field that cannot be overridden, expected title, short_title: ${NEVER}
+  title: Mayor | endorsements: [] | 5: override.endorsements: got a field that cannot be overridden, expected title, short_title: ${NEVER}
+  kind: contest | kind: endorsement | 1: kind: got "endorsement", expected one of election, contest, choice, endorser, district, officeholder
+  by: City desk | by: 2024 | 6: by: got 2024, expected a text of at most 100 characters
+  City desk | "City\\u001b[2J" | 6: by: got "City\\u001b[2J", expected one line without control characters
+  The county abbreviates it. | " " | 7: why: got " ", expected a text that is not empty
+  id: 123 | id: mayor | 2: id: got "mayor", expected the id of the contest as the API gives it
+  id: 123 | slug: mayor | 1: got a map of kind, slug, note, override, by, why, expected exactly one of id to name the contest
+  ${NOTE} | { fr: Bonjour } | 3: note.fr: got an unknown key, expected en, es
+  ${NOTE} | {} | 3: note: got a map of nothing, expected at least one of en, es
+  ${NOTE} | [a] | 3: note: got a list, expected a text, or a text for each of en, es
+`)
+
+/** Whole files. */
+const BAD_FILES = table(`
+  - { kind: choice, id: 1, note: n, override: { label: x }, by: a, why: b } | override.label: got a field that cannot be overridden, expected a note alone: ${NEVER}
+  - { kind: contest, id: 1, note: n, by: a, why: b, colour: red } | colour: got an unknown key, expected kind, id, slug, ocd_id or person_id, note, override, by, why
+  - { kind: contest, id: 1, note: n, why: b } | by: got nothing, expected a text of at most 100 characters
+  - { kind: contest, note: n, by: a, why: b } | got a map of kind, note, by, why, expected exactly one of id to name the contest
+  - { kind: endorser, id: 1, slug: p, note: n, by: a, why: b } | got a map of kind, id, slug, note, by, why, expected exactly one of id, slug to name the endorser
+  - { kind: contest, id: 1, by: a, why: b } | got a map of kind, id, by, why, expected a note, an override, or both
+  - { kind: contest, id: 1, override: Mayor, by: a, why: b } | override: got "Mayor", expected a map of fields
+  kind: contest | got a map of kind, expected a list of entries, without aliases
+  [&a { kind: contest }, *a] | got nothing, expected a list of entries, without aliases
+  - hello | kind: got nothing, expected one of election, contest, choice, endorser, district, officeholder
+`)
 
 describe('a mistake', () => {
-  test.each<[string, string, string]>([
-    [
-      'a forbidden field',
-      ENTRY.replace('title: Mayor', 'district: Elsewhere'),
-      `notes.yaml:5: override.district: got a field that cannot be overridden, expected title, short_title: ${NEVER}`,
-    ],
-    [
-      'positions',
-      ENTRY.replace('title: Mayor', 'endorsements: []'),
-      `notes.yaml:5: override.endorsements: got a field that cannot be overridden, expected title, short_title: ${NEVER}`,
-    ],
-    [
-      'a field of a choice',
-      ENTRY.replace('contest', 'choice').replace('title', 'label'),
-      `notes.yaml:5: override.label: got a field that cannot be overridden, expected a note alone: ${NEVER}`,
-    ],
-    [
-      'an unknown kind',
-      ENTRY.replace('contest', 'endorsement'),
-      'notes.yaml:1: kind: got "endorsement", expected one of election, contest, choice, endorser, district, officeholder',
-    ],
-    [
-      'an unknown key',
-      `${ENTRY}  colour: red\n`,
-      'notes.yaml:8: colour: got an unknown key, expected kind, id, slug, ocd_id or person_id, note, override, by, why',
-    ],
-    [
-      'no author',
-      ENTRY.replace('  by: City desk\n', ''),
-      'notes.yaml:1: by: got nothing, expected a text of at most 100 characters',
-    ],
-    [
-      'an empty reason',
-      ENTRY.replace('The county abbreviates it.', '" "'),
-      'notes.yaml:7: why: got " ", expected a text that is not empty',
-    ],
-    [
-      'a number as text',
-      ENTRY.replace('City desk', '2024'),
-      'notes.yaml:6: by: got 2024, expected a text of at most 100 characters',
-    ],
-    [
-      'a text as id',
-      ENTRY.replace('123', 'mayor'),
-      'notes.yaml:2: id: got "mayor", expected the id of the contest as the API gives it',
-    ],
-    [
-      'no record',
-      ENTRY.replace('  id: 123\n', ''),
-      'notes.yaml:1: got a map of kind, note, override, by, why, expected exactly one of id to name the contest',
-    ],
-    [
-      'a key of another kind',
-      ENTRY.replace('id: 123', 'slug: mayor'),
-      'notes.yaml:1: got a map of kind, slug, note, override, by, why, expected exactly one of id to name the contest',
-    ],
-    [
-      'two names',
-      ENTRY.replace('contest', 'endorser').replace('id: 123', 'id: 123\n  slug: paper').replace('title', 'name'),
-      'notes.yaml:1: got a map of kind, id, slug, note, override, by, why, expected exactly one of id, slug to name the endorser',
-    ],
-    [
-      'neither note nor override',
-      '- { kind: contest, id: 1, by: a, why: b }',
-      'notes.yaml:1: got a map of kind, id, by, why, expected a note, an override, or both',
-    ],
-    [
-      'another language',
-      ENTRY.replace('A debate is on Monday.', '{ fr: Bonjour }'),
-      'notes.yaml:3: note.fr: got an unknown key, expected en, es',
-    ],
-    [
-      'no language',
-      ENTRY.replace('A debate is on Monday.', '{}'),
-      'notes.yaml:3: note: got a map of nothing, expected at least one of en, es',
-    ],
-    [
-      'a list as note',
-      ENTRY.replace('A debate is on Monday.', '[a]'),
-      'notes.yaml:3: note: got a list, expected a text, or a text for each of en, es',
-    ],
-    [
-      'a control character',
-      ENTRY.replace('City desk', '"City\\u001b[2J"'),
-      'notes.yaml:6: by: got "City\\u001b[2J", expected one line without control characters',
-    ],
-    [
-      'an override that is no map',
-      ENTRY.replace('\n    title: Mayor', ' Mayor'),
-      'notes.yaml:4: override: got "Mayor", expected a map of fields',
-    ],
-    ['no list', 'kind: contest', 'notes.yaml:1: got a map of kind, expected a list of entries, without aliases'],
-    [
-      'aliases',
-      '- &a { kind: contest }\n- *a',
-      'notes.yaml:1: got nothing, expected a list of entries, without aliases',
-    ],
-    [
-      'an entry that is no map',
-      '- hello',
-      'notes.yaml:1: kind: got nothing, expected one of election, contest, choice, endorser, district, officeholder',
-    ],
-  ])('%s', (_, text, problem) => {
-    expect(problemsOf(text)).toEqual([problem])
+  test.each(MISTAKES)('%s as %s', (was, is = '', problem) => {
+    expect(problemsOf(ENTRY.replace(was ?? '', is))).toEqual([`notes.yaml:${problem}`])
+  })
+
+  test.each(BAD_FILES)('the file %s', (text = '', problem) => {
+    expect(problemsOf(text)).toEqual([`notes.yaml:1: ${problem}`])
   })
 
   test.each([

@@ -6,8 +6,9 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { CORE_COLUMNS } from '../../../data/core/columns.ts'
 import type { CoreTable } from '../../../data/core/rows.ts'
-import type { Issue, SourceRead, SourceRow } from '../../../data/store/source-read.ts'
+import type { Issue, SourceRow } from '../../../data/store/source-read.ts'
 import { openWarehouse, type Warehouse } from '../../../data/store/warehouse.ts'
+import { readOf } from './feed-rows.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'hustings-replace-'))
 /** Written once; copied for each test. */
@@ -17,9 +18,9 @@ let warehouse: Warehouse
 beforeAll(async () => {
   warehouse = await openWarehouse(filled)
   // Every table has rows of another source before and after.
-  await warehouse.replaceSource(readOf('before', 'a'), everyTable('before.csv'), [issue('before.csv', 1)])
-  await warehouse.replaceSource(readOf('feed', 'a'), everyTable('feed.csv'), [issue('feed.csv', 1)])
-  await warehouse.replaceSource(readOf('after', 'a'), everyTable('after.csv'), [issue('after.csv', 1)])
+  await warehouse.replaceSource(readOf('a', 'before'), everyTable('before.csv'), [issue('before.csv', 1)])
+  await warehouse.replaceSource(readOf('a'), everyTable('feed.csv'), [issue('feed.csv', 1)])
+  await warehouse.replaceSource(readOf('a', 'after'), everyTable('after.csv'), [issue('after.csv', 1)])
   await warehouse.close()
 })
 beforeEach(async () => {
@@ -34,21 +35,6 @@ const TABLES = Object.keys(CORE_COLUMNS).filter((name): name is CoreTable => nam
 /** Lines and addresses: only nightlies write them, and they are not compared. */
 const BINARY: readonly string[] = ['shape', 'address_point', 'street_range']
 const COMPARED = [...TABLES.filter((table) => !BINARY.includes(table)), 'issue']
-
-function readOf(source_id: string, signature: string): SourceRead {
-  return {
-    ...{
-      source_id,
-      signature,
-      family: 'public',
-      publisher: 'p',
-      licence: 'CC0-1.0',
-      vintage: 'v',
-      url: 'https://e.org',
-    },
-    ...{ published_on: '2028-01-01', states: ['NC'], rows_in: 2, files: [] },
-  }
-}
 
 /** Three rows per table, with a value of each column's type; the last has null in every optional column. */
 function everyTable(file: string): SourceRow[] {
@@ -116,7 +102,7 @@ async function replace(
 ): Promise<string[]> {
   let said: ReadonlySet<string> = new Set()
   const written = await writtenBy(async () => {
-    said = await warehouse.replaceSource(readOf('feed', 'b'), rows, issues, kept)
+    said = await warehouse.replaceSource(readOf('b'), rows, issues, kept)
   })
   expect([...said].sort()).toEqual(written.toSorted())
   return written
@@ -176,13 +162,13 @@ it('one changed value, one row more or fewer, another order or another line is w
 })
 
 it('a change of one table writes only that table', async () => {
-  const rows = everyTable('feed.csv')
+  let rows = everyTable('feed.csv')
   await replace(rows)
   for (const table of COMPARED) {
-    const moved = rows.map((row) => (row.table === table && row.line === 3 ? { ...row, line: 4 } : row))
+    rows = rows.map((row) => (row.table === table && row.line === 3 ? { ...row, line: 4 } : row))
+    // The last of them.
     const issues = [issue('feed.csv', table === 'issue' ? 2 : 1)]
-    expect([table, others(await replace(moved, issues))]).toEqual([table, [table]])
-    await replace(rows)
+    expect([table, others(await replace(rows, issues))]).toEqual([table, [table]])
   }
 })
 
@@ -206,10 +192,7 @@ it('rows of kept files stay unchanged, and only those of the others are compared
 it('changes no other source', async () => {
   for (const other of ['before', 'after'])
     expect(
-      await writtenBy(
-        () => warehouse.replaceSource(readOf('feed', 'c'), [rowOf('endorser', 'feed.csv', 1)], []),
-        other,
-      ),
+      await writtenBy(() => warehouse.replaceSource(readOf('c'), [rowOf('endorser', 'feed.csv', 1)], []), other),
     ).toEqual([])
 })
 
@@ -218,7 +201,7 @@ it('an error changes nothing', async () => {
   const wrong = { ...rowOf('officeholder', 'feed.csv', 1), line: 'no number' } as unknown as SourceRow
   expect(
     await writtenBy(async () => {
-      await expect(warehouse.replaceSource(readOf('feed', 'b'), [...rows, wrong], [])).rejects.toThrow()
+      await expect(warehouse.replaceSource(readOf('b'), [...rows, wrong], [])).rejects.toThrow()
     }),
   ).toEqual([])
   expect((await warehouse.sourceReads()).map(({ signature }) => signature)).toEqual(['a', 'a', 'a'])

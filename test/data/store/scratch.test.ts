@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { shareWork } from '../../../data/store/scratch.ts'
-import type { SourceRead } from '../../../data/store/source-read.ts'
 import { openWarehouse } from '../../../data/store/warehouse.ts'
+import { readOf, rowsOf } from './feed-rows.ts'
 
 let folder = ''
 beforeEach(() => {
@@ -15,19 +15,10 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }))
 
 const file = (): string => join(folder, 'work.duckdb')
-const read: SourceRead = {
-  ...{ source_id: 'feed', signature: '1', family: 'public', publisher: 'p', licence: 'CC0-1.0', vintage: 'v' },
-  ...{ url: 'https://example.org', published_on: '2028-01-01', states: ['NC'], rows_in: 1, files: [] },
-}
-const endorser = {
-  ...{ endorser_slug: 'club', name: 'Club', category: 'civic', state: 'NC' as const },
-  ...{ description: null, website_url: null },
-}
-
 it('is one warehouse until it is closed, and the file has only the rows of the sources', async () => {
   const work = shareWork(file())
   const warehouse = await work.open()
-  await warehouse.replaceSource(read, [{ table: 'endorser', row: endorser, file: 'feed.csv', line: 1 }], [])
+  await warehouse.replaceSource(readOf('1'), rowsOf([]), [])
   expect(await work.open()).toBe(warehouse)
   await warehouse.run('USE memory; CREATE TABLE out.scratched AS FROM work.core.endorser')
   expect(await warehouse.all('SELECT * FROM core.endorser')).toEqual([])
@@ -51,7 +42,7 @@ it('is one warehouse until it is closed, and the file has only the rows of the s
 
 it('replaces a table of an older release, and marks its sources as unread', async () => {
   const older = await openWarehouse(file())
-  await older.replaceSource(read, [{ table: 'endorser', row: endorser, file: 'feed.csv', line: 1 }], [])
+  await older.replaceSource(readOf('1'), rowsOf([]), [])
   await older.run('ALTER TABLE core.endorser DROP COLUMN name')
   await older.close()
   const work = shareWork(file())

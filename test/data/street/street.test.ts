@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { foldHouseNumber, splitHouseNumber } from '../../../data/street/house-number.ts'
 import { foldStreet, otherReadings, type Street, SUFFIXES, toWords, writeStreet } from '../../../data/street/street.ts'
 
 const RUNS = process.env.PROOF === '1' ? 100_000 : 3000
@@ -103,43 +102,5 @@ describe('a street', () => {
       }),
       { numRuns: RUNS },
     )
-  })
-})
-
-describe('a house number', () => {
-  it.each([
-    ['123', '123'],
-    ['0123', '123'],
-    ['123 1/2', '123 1/2'],
-    ['3536.5', '3536 1/2'],
-    ['12A', '12a'],
-    ['12-B', '12b'],
-    ['37-14', '37-14'],
-    ['37 - 14', '37-14'],
-    ['N6W23001', 'n6w23001'],
-    ['N6 W23001', 'n6w23001'],
-    ['W204-N11912', 'w204n11912'],
-    ['W2345', 'w2345'],
-  ])('%s is normalised to %s', (written, kept) => {
-    expect(foldHouseNumber(written)).toBe(kept)
-  })
-
-  it.each(['', 'Main', '1st', '12 Main', '-5', '1e5', '123456789', '12/3', '１２'])(
-    '"%s" is no house number',
-    (written) => {
-      expect(foldHouseNumber(written)).toBeUndefined()
-    },
-  )
-
-  it('is split into prefix, number and suffix', () => {
-    const parts = (number: string): unknown[] => Object.values(splitHouseNumber(number))
-    expect(['123', '123 1/2', '12a', '37-14', 'n6w23001', 'w2345'].map(parts)).toEqual([
-      ['', 123, ''],
-      ['', 123, ' 1/2'],
-      ['', 12, 'a'],
-      ['37-', 14, ''],
-      ['n6w', 23001, ''],
-      ['w', 2345, ''],
-    ])
   })
 })

@@ -5,6 +5,7 @@ import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import pg from 'pg'
+import { afterEach, beforeEach } from 'vitest'
 import { makeName } from '../../../../data/store/state/connection.ts'
 import { openState } from '../../../../data/store/state/open.ts'
 import type { ServiceStore } from '../../../../data/store/state/state.ts'
@@ -27,10 +28,36 @@ export interface Engine {
   create(): Promise<TestState>
   /** SQL after which no audit entry can be written, but fails with `the audit is full`. */
   auditIsFull: string
+  /** SQL after which this event cannot be deleted, but fails with `the event stays`. */
+  keepEvent(seq: number): string
+}
+
+/** The state of the running test, and its place. */
+export let place: TestState
+export let state: ServiceStore
+
+/** Gives each test of a suite a new empty state, and removes it afterwards. */
+export function freshState(engine: Engine): void {
+  beforeEach(async () => {
+    place = await engine.create()
+    state = await place.open()
+  })
+  afterEach(async () => {
+    await state.close()
+    await place.remove()
+  })
+}
+
+/** Closes the state of the running test and opens it again, as after a restart. */
+export async function reopen(): Promise<void> {
+  await state.close()
+  state = await place.open()
 }
 
 export const SQLITE: Engine = {
   auditIsFull: "CREATE TRIGGER full_up BEFORE INSERT ON audit BEGIN SELECT RAISE(ABORT, 'the audit is full'); END",
+  keepEvent: (seq) =>
+    `CREATE TRIGGER stays BEFORE DELETE ON event WHEN OLD.seq = ${seq} BEGIN SELECT RAISE(ABORT, 'the event stays'); END`,
   async create() {
     const folder = mkdtempSync(join(tmpdir(), 'hustings-state-'))
     const address = join(folder, 'state.sqlite')
@@ -68,6 +95,10 @@ export const TEST_SERVER = process.env.HUSTINGS_TEST_POSTGRES || `postgres://${u
 export const POSTGRES: Engine = {
   auditIsFull: `CREATE FUNCTION full_up() RETURNS trigger AS $$ BEGIN RAISE 'the audit is full'; END $$ LANGUAGE plpgsql;
     CREATE TRIGGER full_up BEFORE INSERT ON audit EXECUTE FUNCTION full_up()`,
+  keepEvent: (
+    seq,
+  ) => `CREATE FUNCTION stays() RETURNS trigger AS $$ BEGIN RAISE 'the event stays'; END $$ LANGUAGE plpgsql;
+    CREATE TRIGGER stays BEFORE DELETE ON event FOR EACH ROW WHEN (OLD.seq = ${seq}) EXECUTE FUNCTION stays()`,
   async create() {
     const schema = `test_${makeName()}`
     const url = new URL(TEST_SERVER)

@@ -16,6 +16,7 @@ it('keeps every character of user and password, and adds the schema', () => {
       `-c geqo=off -c search_path=hustings${family === 'sample' ? '_sample' : ''}`,
     )
   }
+  expect(locate(readStateServer('postgresql://db/main?schema=two', 'sample') ?? '').schema).toBe('two_sample')
 })
 
 it('refuses a % that stands for nothing, without the password', () => {

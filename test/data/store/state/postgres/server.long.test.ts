@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { CHAIN_START, chainHash } from '../../../../../data/schema/event.ts'
+import { chainHash } from '../../../../../data/schema/event.ts'
 import { readStateServer } from '../../../../../data/store/paths.ts'
 import { eventQueries } from '../../../../../data/store/state/events.ts'
 import { findStateFormat, openState, openStateCopy, stateExists } from '../../../../../data/store/state/open.ts'
@@ -16,7 +16,6 @@ import { connectTo, locate } from '../../../../../data/store/state/postgres/clie
 import { POSTGRES as DIALECT } from '../../../../../data/store/state/postgres/state.ts'
 import { type ServiceStore, StateUnavailable, StateUnwritable } from '../../../../../data/store/state/state.ts'
 import { makeEvents, publishEvents } from '../../feed-events.ts'
-import { killAfter, startScript } from '../../killed.ts'
 import { pathsAt } from '../address.ts'
 import { POSTGRES, type TestState, whyWithoutPostgres } from '../engines.ts'
 
@@ -104,13 +103,6 @@ describe.skipIf(why !== undefined)(why ?? 'a PostgreSQL server', () => {
     await fresh.remove()
   })
 
-  it('keeps the sample apart', async () => {
-    const real = readStateServer('postgres://db/main', 'public')
-    const sample = readStateServer('postgres://db/main', 'sample')
-    expect([real, sample].map((url) => locate(url ?? '').schema)).toEqual(['hustings', 'hustings_sample'])
-    expect(locate(readStateServer('postgresql://db/main?schema=two', 'sample') ?? '').schema).toBe('two_sample')
-  })
-
   it('ends an operation as a whole: each is done or not, and the next one reconnects', async () => {
     let over = false
     const ending = (async () => {
@@ -169,51 +161,6 @@ describe.skipIf(why !== undefined)(why ?? 'a PostgreSQL server', () => {
     await client.end()
     return rows[0].count
   }
-
-  it('keeps the order of events under parallel stagers and publishers', async () => {
-    const writers = Array.from({ length: 8 }, () => startScript('stage-writer.ts', place.address))
-    const ended = writers.map((writer) => killAfter(writer, Number.POSITIVE_INFINITY))
-    // They disturb each other: a stage ends when another one begins.
-    await expect.poll(async () => (await state.head())?.publication ?? 0).toBeGreaterThan(4)
-    for (const writer of writers) writer.kill('SIGKILL')
-    const lines = (await Promise.all(ended)).flat()
-    const [events, head] = [await state.chain(0, 100_000), await state.head()]
-    expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index + 1))
-    let chain = CHAIN_START
-    for (const event of events) {
-      expect(event.chain_before).toBe(chain)
-      chain = chainHash(chain, event.body)
-    }
-    expect([head?.seq, head?.chain]).toEqual([events.length, chain])
-    const publications = (await state.publications(100_000)).reverse()
-    expect(publications.map(({ publication }) => publication)).toEqual(publications.map((_, index) => index + 1))
-    expect(publications.map(({ seq }) => seq)).toEqual(publications.map((_, index) => 15 * (index + 1)))
-    for (const line of lines) {
-      const [publication, seq, bundle] = line.split(' ')
-      expect(publications[Number(publication) - 1]).toMatchObject({ seq: Number(seq), bundle })
-    }
-  })
-
-  it('lets exactly one of eight publishers be the first', async () => {
-    const others = await Promise.all(Array.from({ length: 8 }, () => place.open()))
-    const results = await Promise.all(
-      others.map((one, nth) =>
-        one.publish({ expectedPublication: null, bundle: `b${nth}`, published_at: at, staged: null }),
-      ),
-    )
-    expect(results.filter((result) => 'publication' in result)).toHaveLength(1)
-    expect(results.filter((result) => 'refused' in result)).toHaveLength(7)
-    for (const one of others) await one.close()
-  })
-
-  it('limits accounts that many processes create at once', async () => {
-    const others = await Promise.all(Array.from({ length: 4 }, () => place.open()))
-    const made = await Promise.all(
-      Array.from({ length: 40 }, (_, n) => others[n % 4]?.createAccount(account('the same'), { by: `n${n}`, at })),
-    )
-    expect(made.filter((one) => one && 'id' in one)).toHaveLength(1)
-    for (const one of others) await one.close()
-  })
 
   it('shows a change of another process within the time of a look, by its notice sooner', async () => {
     const other = await place.open()

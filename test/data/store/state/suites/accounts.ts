@@ -1,26 +1,16 @@
 // Accounts, plans, keys and sessions of the state, and the audit entry of each change.
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { ACCOUNT_STATUSES } from '../../../../../data/access/account.ts'
 import { KEYS_PER_ACCOUNT_MAX } from '../../../../../data/access/key.ts'
-import type { ServiceStore } from '../../../../../data/store/state/state.ts'
-import type { Engine, TestState } from '../engines.ts'
+import { type Engine, freshState, place, state } from '../engines.ts'
 
 export function accountSuite(engine: Engine): void {
   const at = '2028-03-01T12:00:00.000Z'
   const change = { by: 'ada', at }
   const later = { by: 'command line', at: '2028-04-01T00:00:00.000Z' }
-  let place: TestState
-  let state: ServiceStore
 
-  beforeEach(async () => {
-    place = await engine.create()
-    state = await place.open()
-  })
-  afterEach(async () => {
-    await state.close()
-    await place.remove()
-  })
+  freshState(engine)
 
   const make = (name: string, plan = 'free') =>
     state.createAccount({ name, plan, contact: 'news@example.org', password_hash: null }, change)

@@ -1,9 +1,9 @@
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { StoredCorrection } from '../../../../../data/schema/correction.ts'
 import type { Refusal } from '../../../../../data/store/state/change.ts'
 import type { ServiceStore } from '../../../../../data/store/state/state.ts'
 import { publishEvents } from '../../feed-events.ts'
-import type { Engine, TestState } from '../engines.ts'
+import { type Engine, freshState, place, reopen, state } from '../engines.ts'
 
 export function correctionSuite(engine: Engine): void {
   const opened = '2028-03-01T12:00:00.000Z'
@@ -11,17 +11,8 @@ export function correctionSuite(engine: Engine): void {
   const published = '2028-03-02T12:00:00.000Z'
   const change = { by: 'ada', at: released }
   const report = { record: 'contest/7', text: "O'Neil — “second\nline” <b>; DROP TABLE correction" }
-  let place: TestState
-  let state: ServiceStore
 
-  beforeEach(async () => {
-    place = await engine.create()
-    state = await place.open()
-  })
-  afterEach(async () => {
-    await state.close()
-    await place.remove()
-  })
+  freshState(engine)
 
   async function open(record = report.record, at = opened): Promise<number> {
     return taken(await state.openCorrection({ record, text: report.text }, at)).id
@@ -51,8 +42,7 @@ export function correctionSuite(engine: Engine): void {
     const fixed = { ...shown, status: 'fixed', fixed_at: published, publication: 2, bundle: 'after' }
     expect(await state.fixCorrection(1, null, change)).toEqual(fixed)
     expect(await state.fixTimes()).toEqual([86_400])
-    await state.close()
-    state = await place.open()
+    await reopen()
     expect(await state.findCorrection(1)).toEqual(fixed)
     const audited = (await state.audit(null, 9)).map(({ action, by, detail }) => ({ action, by, detail }))
     const detail = { correction: 1, record: report.record }

@@ -1,10 +1,9 @@
 // The publishing desk in the state: who may speak for whom, versions, drafts, schedules, history, invitations.
 
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import type { DeskPosition } from '../../../../../data/desk/position.ts'
 import type { Refusal } from '../../../../../data/store/state/change.ts'
-import type { ServiceStore } from '../../../../../data/store/state/state.ts'
-import type { Engine, TestState } from '../engines.ts'
+import { type Engine, freshState, reopen, state } from '../engines.ts'
 
 export function deskSuite(engine: Engine): void {
   const at = '2028-10-01T12:00:00.000Z'
@@ -20,8 +19,6 @@ export function deskSuite(engine: Engine): void {
   const endorser = WORKERS.slug
   const SEAT = 7
 
-  let place: TestState
-  let state: ServiceStore
   let ana: number
   let bo: number
 
@@ -52,16 +49,11 @@ export function deskSuite(engine: Engine): void {
     expected,
   })
 
+  freshState(engine)
   beforeEach(async () => {
-    place = await engine.create()
-    state = await place.open()
     await state.openDesk(WORKERS, [], command)
     ana = await makeEditor('ana')
     bo = await makeEditor('bo')
-  })
-  afterEach(async () => {
-    await state.close()
-    await place.remove()
   })
 
   it('an account is an endorser while it may speak for one; an operator stays one', async () => {
@@ -149,8 +141,7 @@ export function deskSuite(engine: Engine): void {
       conflict: { version: 2, fields: { statement: 'two' } },
     })
     expect(await state.drafts(endorser, bo)).toEqual([])
-    await state.close()
-    state = await place.open()
+    await reopen()
     expect(await state.drafts(endorser, ana)).toMatchObject([{ fields: { statement: 'two' } }])
     await state.deleteDraft(own)
     expect(await state.findDraft(own)).toBeUndefined()

@@ -1,25 +1,16 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { CHAIN_START, chainHash } from '../../../../../data/schema/event.ts'
 import type { ChainedEvent } from '../../../../../data/store/state/events.ts'
 import type { ServiceStore } from '../../../../../data/store/state/state.ts'
 import { makeEvents, publishEvents } from '../../feed-events.ts'
 import { killAfter, startScript } from '../../killed.ts'
-import type { Engine, TestState } from '../engines.ts'
+import { type Engine, freshState, place, state } from '../engines.ts'
 
 export function feedSuite(engine: Engine): void {
   const at = '2028-03-01T12:00:00.000Z'
   const ALL = { after: 0, through: Number.MAX_SAFE_INTEGER, limit: 100_000 }
-  let place: TestState
-  let state: ServiceStore
 
-  beforeEach(async () => {
-    place = await engine.create()
-    state = await place.open()
-  })
-  afterEach(async () => {
-    await state.close()
-    await place.remove()
-  })
+  freshState(engine)
 
   const publish = (
     bundle: string,

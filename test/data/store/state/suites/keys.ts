@@ -1,12 +1,11 @@
 // Keys and the console's sessions in the state.
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { KEYS_PER_DAY_MAX } from '../../../../../data/access/key.ts'
 import { SESSIONS_PER_ACCOUNT_MAX } from '../../../../../data/access/session.ts'
 import type { Scope } from '../../../../../data/schema/vocabulary.ts'
 import type { Account } from '../../../../../data/store/state/accounts.ts'
-import type { ServiceStore } from '../../../../../data/store/state/state.ts'
-import type { Engine, TestState } from '../engines.ts'
+import { type Engine, freshState, place, state } from '../engines.ts'
 
 export function keySuite(engine: Engine): void {
   const at = '2028-03-01T12:00:00.000Z'
@@ -21,20 +20,13 @@ export function keySuite(engine: Engine): void {
     addresses: ['10.0.0.0/8'],
     expires_at: null,
   }
-  let place: TestState
-  let state: ServiceStore
   let ada: Account
   let bob: Account
 
+  freshState(engine)
   beforeEach(async () => {
-    place = await engine.create()
-    state = await place.open()
     ada = await make('ada')
     bob = await make('bob')
-  })
-  afterEach(async () => {
-    await state.close()
-    await place.remove()
   })
 
   async function make(name: string): Promise<Account> {

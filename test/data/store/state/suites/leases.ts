@@ -6,26 +6,19 @@ import { hasEnded, makeServerName } from '../../../../../data/store/state/leases
 import type { ServiceStore } from '../../../../../data/store/state/state.ts'
 import { publishEvents } from '../../feed-events.ts'
 import { killAfter, startScript } from '../../killed.ts'
-import type { Engine, TestState } from '../engines.ts'
+import { type Engine, freshState, place, state } from '../engines.ts'
 
 export function leaseSuite(engine: Engine): void {
-  let place: TestState
-  let state: ServiceStore
   let other: ServiceStore
 
+  freshState(engine)
   beforeEach(async () => {
-    place = await engine.create()
-    state = await place.open()
     other = await place.open()
     await publishEvents(state, 'a', { count: 1 })
     await publishEvents(state, 'b', { count: 2, from: '2028-03-02T00:00:00.000Z' })
     await publishEvents(state, 'c', { count: 0 })
   })
-  afterEach(async () => {
-    await state.close()
-    await other.close()
-    await place.remove()
-  })
+  afterEach(() => other.close())
 
   /** Moves the end of a lease, as if this much time had passed. */
   const move = (server: string, seconds: number) =>

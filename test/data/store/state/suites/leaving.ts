@@ -1,25 +1,15 @@
-// Removed accounts: rejected sign-ups, expired sign-ups, and erased accounts.
+// Accounts that come and go: sign-ups and their limit, rejected and expired ones, erased accounts.
 
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { COMMAND_LINE, EXPIRY, PENDING_ACCOUNTS_MAX, PENDING_DAYS } from '../../../../../data/access/account.ts'
-import type { ServiceStore } from '../../../../../data/store/state/state.ts'
-import type { Engine, TestState } from '../engines.ts'
+import { type Engine, freshState, place, state } from '../engines.ts'
 
 export function leavingSuite(engine: Engine): void {
   const at = '2028-03-01T12:00:00.000Z'
   const change = { by: 'ada', at }
   const DAY = 86_400_000
-  let place: TestState
-  let state: ServiceStore
 
-  beforeEach(async () => {
-    place = await engine.create()
-    state = await place.open()
-  })
-  afterEach(async () => {
-    await state.close()
-    await place.remove()
-  })
+  freshState(engine)
 
   const signUp = async (name: string, when = at) => {
     const wanted = { name, plan: 'free', contact: `${name}@example.org`, password_hash: `scrypt$ of ${name}` }
@@ -160,5 +150,45 @@ export function leavingSuite(engine: Engine): void {
         refused: `There is no account called "erased account ${id}".`,
       })
     })
+  })
+
+  const make = (name: string, by = name) =>
+    state.createAccount({ name, plan: 'free', contact: null, password_hash: 'scrypt$0' }, { by, at })
+
+  test('sign-up is refused while too many accounts are pending; the command line still makes accounts; each decision frees a place', async () => {
+    await place.rows(
+      `WITH RECURSIVE number (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < ${PENDING_ACCOUNTS_MAX - 1})
+      INSERT INTO account (name, status, plan, role, created_at)
+      SELECT 'waiting ' || n, 'pending', 'free', 'member', '${at}' FROM number`,
+    )
+    expect(await make('last')).toHaveProperty('id')
+    expect(await make('late')).toEqual({
+      refused: 'Sign-up is closed for now: too many accounts already wait for approval. Try again another day.',
+    })
+    expect(await state.findAccount('late')).toBeUndefined()
+    expect(await state.audit('late', 1)).toEqual([])
+    expect(await make('by hand', COMMAND_LINE)).toHaveProperty('id')
+    for (const [name, act] of [
+      ['waiting 1', 'approve'],
+      ['waiting 2', 'suspend'],
+    ] as const)
+      await state.setAccountStatus(name, act, { by: COMMAND_LINE, at })
+    expect(await make('late')).toHaveProperty('id')
+    expect(await make('later')).toHaveProperty('refused')
+  })
+
+  test('a password is set only if the checked password is still current', async () => {
+    await make('ada')
+    expect(await state.setPassword('ada', 'scrypt$1', change, 'scrypt$0')).toHaveProperty('id')
+    for (const expected of ['scrypt$0', '', null]) {
+      const refused = { refused: 'The password was not changed: it has been changed elsewhere meanwhile.' }
+      expect(await state.setPassword('ada', 'scrypt$2', change, expected)).toEqual(refused)
+    }
+    expect((await state.findAccount('ada'))?.password_hash).toBe('scrypt$1')
+    expect((await state.audit('ada', 10)).map(({ action }) => action)).toEqual([
+      'account.password_set',
+      'account.created',
+    ])
+    expect(await state.setPassword('ada', 'scrypt$2', change)).toHaveProperty('id')
   })
 }

@@ -1,21 +1,11 @@
-import { afterEach, beforeEach, expect, it } from 'vitest'
-import type { ServiceStore } from '../../../../../data/store/state/state.ts'
-import type { Engine, TestState } from '../engines.ts'
+import { expect, it } from 'vitest'
+import { type Engine, freshState, reopen, state } from '../engines.ts'
 
 export function pinSuite(engine: Engine): void {
   const at = '2028-03-01T12:00:00.000Z'
   const later = '2028-03-02T12:00:00.000Z'
-  let place: TestState
-  let state: ServiceStore
 
-  beforeEach(async () => {
-    place = await engine.create()
-    state = await place.open()
-  })
-  afterEach(async () => {
-    await state.close()
-    await place.remove()
-  })
+  freshState(engine)
 
   it('lists pins, the oldest first', async () => {
     expect(await state.pins()).toEqual([])
@@ -60,8 +50,7 @@ export function pinSuite(engine: Engine): void {
 
   it('keeps pins after reopening', async () => {
     await state.pin('a', 'night', at)
-    await state.close()
-    state = await place.open()
+    await reopen()
     expect(await state.pins()).toHaveLength(1)
   })
 }

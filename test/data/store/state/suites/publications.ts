@@ -1,22 +1,12 @@
 import type { ChildProcess } from 'node:child_process'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { ServiceStore } from '../../../../../data/store/state/state.ts'
+import { describe, expect, it } from 'vitest'
 import { killAfter, startScript } from '../../killed.ts'
-import type { Engine, TestState } from '../engines.ts'
+import { type Engine, freshState, place, reopen, state } from '../engines.ts'
 
 export function publicationSuite(engine: Engine): void {
   const at = '2028-03-01T12:00:00.000Z'
-  let place: TestState
-  let state: ServiceStore
 
-  beforeEach(async () => {
-    place = await engine.create()
-    state = await place.open()
-  })
-  afterEach(async () => {
-    await state.close()
-    await place.remove()
-  })
+  freshState(engine)
 
   const publish = (expectedPublication: number | null, bundle: string) =>
     state.publish({ expectedPublication, bundle, published_at: at, staged: null })
@@ -103,8 +93,7 @@ export function publicationSuite(engine: Engine): void {
     it('keeps the epoch after reopening, and has another in another state', async () => {
       await publish(null, 'a')
       const head = await state.head()
-      await state.close()
-      state = await place.open()
+      await reopen()
       expect(await state.head()).toEqual(head)
       const otherPlace = await engine.create()
       const other = await otherPlace.open()

@@ -1,0 +1,96 @@
+// The page of a ballot: districts, offices, reasons, advice and parties, in both languages.
+
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { advise } from '../../../apps/explore/advice.ts'
+import { ballotMain } from '../../../apps/explore/ballot.ts'
+import { officeKey } from '../../../apps/explore/contest-card.ts'
+import { createView } from '../../../apps/explore/view.ts'
+import { dayInWords, WORDS } from '../../../apps/explore/words/words.ts'
+import { fill } from '../../../apps/web/sentence.ts'
+import type { Ballot } from '../../../data/schema/ballot.ts'
+import { createVisitor } from '../console/visitor.ts'
+import { type Explorer, openExplorer } from './open-explorer.ts'
+
+let explorer: Explorer
+let ballot: Ballot
+beforeAll(async () => {
+  explorer = await openExplorer()
+  ballot = await explorer.api<Ballot>('/v1/ballot', { location: 'Raleigh, NC' })
+})
+afterAll(() => explorer.site.close())
+
+/** What a ballot's page needs beside the ballot. */
+const BARE = {
+  ...{ later: [], ticked: new Set<string>(), offices: new Map(), answersAddresses: false },
+  ...{ token: '', sealed: '', link: null, snapshot: '' },
+}
+
+test('a district is named once, with the lines of the next ballot and those of its present seat; a day says who held an office', async () => {
+  const [next] = ballot.districts
+  const contest = ballot.contests.find(({ kind }) => kind === 'candidate')
+  const name = contest?.choices[0]?.candidate?.full_name
+  if (!next || !contest || name === undefined) throw new Error('the ballot has no district or no candidate')
+  const seat = { ...next, id: 4711, lines: 'current_seat' } as const
+  for (const lang of ['en', 'es'] as const) {
+    const page = ballotMain(createView(lang, WORDS[lang], undefined), {
+      ...BARE,
+      ballot: { ...ballot, districts: [seat, next] },
+      offices: new Map([[officeKey(name, contest.district.ocd_id), { title: 'Mayor', on: '2024-10-01' }]]),
+    }).toString()
+    const [, list = ''] = /id="districts-title"[\s\S]*?<ul[^>]*>([\s\S]*?)<\/ul>/.exec(page) ?? []
+    expect(list.match(/<li>/g)).toHaveLength(1)
+    expect(list).toMatch(new RegExp(`/districts/${next.id}[^>]*>${next.name}<`))
+    expect(list).toMatch(new RegExp(`/districts/4711[^>]*>${WORDS[lang].presentLines}<`))
+    const held = fill(WORDS[lang].inOffice, { office: 'Mayor', date: dayInWords('2024-10-01', lang) })
+    expect(held).toContain('2024')
+    expect(page).toContain(`<span class="told">${held}</span>`)
+  }
+})
+
+test('of a ranking, the reasons speak of the first choice', () => {
+  const choices = [1, 2].map((id) => ({ id, label: `Choice ${id}`, withdrawn: false }))
+  const contest = { vote_method: 'ranked_choice', votes_allowed: 1, ranks_allowed: 2, choices } as const
+  const picks = [1, 2].map((id) => ({ choice_id: id, rank: id }))
+  const positions = [
+    { endorser: 'Both', picks },
+    { endorser: 'One', picks: picks.slice(0, 1) },
+  ]
+  const { agreementUnanimous, ruleMostBacked } = WORDS.en
+  expect(advise(contest, positions, WORDS.en).reasons.slice(0, 2)).toEqual([
+    `First choice: ${agreementUnanimous}`,
+    `First choice: ${ruleMostBacked}`,
+  ])
+  expect(advise({ ...contest, vote_method: 'plurality' }, positions, WORDS.en).reasons[0]).toBe(agreementUnanimous)
+})
+
+test('a street address is advised only where one has an answer', async () => {
+  const { text } = await explorer.ballotOf({ place: 'Raleigh, NC' })
+  const [own, answered] = [false, true].map((answersAddresses) =>
+    ballotMain(createView('en', WORDS.en, undefined), { ...BARE, ballot, answersAddresses }).toString(),
+  )
+  const { area, areaAddress, areaPoint } = WORDS.en
+  for (const [page, advice, other] of [
+    [text, areaPoint, areaAddress],
+    [own, areaPoint, areaAddress],
+    [answered, areaAddress, areaPoint],
+  ] as const) {
+    expect(page).toContain(`${area} ${advice}`)
+    expect(page).not.toContain(other)
+  }
+  const start = await createVisitor(explorer.url).get('/explore')
+  expect(start.text).toContain(WORDS.en.stepPoint)
+  expect(start.text).toContain(`<label for="place">${WORDS.en.placeOrPoint}</label>`)
+})
+
+test('a Spanish ballot names the parties in Spanish', async () => {
+  const spanish = {
+    ...ballot,
+    contests: ballot.contests.map((contest) => ({
+      ...contest,
+      choices: contest.choices.map((choice) => ({ ...choice, party_label: 'Democratic' })),
+    })),
+  }
+  const page = ballotMain(createView('es', WORDS.es, undefined), { ...BARE, ballot: spanish }).toString()
+  expect(page).toContain('<span class="told">Demócrata</span>')
+  expect(page).not.toContain('Democratic')
+})

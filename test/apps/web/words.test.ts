@@ -1,0 +1,46 @@
+// The dictionaries of the apps: the compiler sees that they have the same keys.
+
+import { describe, expect, test } from 'vitest'
+import { en as console_en } from '../../../apps/console/words/en.ts'
+import { es as console_es } from '../../../apps/console/words/es.ts'
+import { en as corrections_en } from '../../../apps/corrections/words/en.ts'
+import { es as corrections_es } from '../../../apps/corrections/words/es.ts'
+import { en as desk_en } from '../../../apps/desk/words/en.ts'
+import { es as desk_es } from '../../../apps/desk/words/es.ts'
+import { en as explore_en } from '../../../apps/explore/words/en.ts'
+import { es as explore_es } from '../../../apps/explore/words/es.ts'
+import { dayInWords, partyIn } from '../../../apps/explore/words/words.ts'
+import { html } from '../../../apps/web/html.ts'
+import { countOf, fill, fillHtml } from '../../../apps/web/sentence.ts'
+
+type Words = Readonly<Record<string, string>>
+const placesIn = (sentence = ''): string[] => [...sentence.matchAll(/\{\w+\}/g)].map(([place]) => place).sort()
+
+test.each<[string, Words, Words]>([
+  ['console', console_en, console_es],
+  ['corrections', corrections_en, corrections_es],
+  ['desk', desk_en, desk_es],
+  ['explore', explore_en, explore_es],
+])('%s: no text is empty, and both languages have the same values to fill in', (_, en, es) => {
+  expect(Object.entries({ ...en, ...es }).filter(([, text]) => text.trim() === '')).toEqual([])
+  expect(Object.keys(en).filter((key) => placesIn(en[key]).join() !== placesIn(es[key]).join())).toEqual([])
+})
+
+describe('a sentence', () => {
+  test('is filled, counted and dated', () => {
+    expect(fill('{a} of {b}{c}', { a: 1, b: '{a}' })).toBe('1 of {a}')
+    expect([1, 2].map((count) => countOf(count, 'one', '{count} many'))).toEqual(['one', '2 many'])
+    expect(dayInWords('2028-11-07', 'en')).toBe('November 7, 2028')
+    expect(dayInWords('2028-11-07', 'es')).toBe('7 de noviembre de 2028')
+  })
+
+  test('takes markup as a value, and the text around it is escaped', () => {
+    const filled = fillHtml('a < {b} {c}{d}', { b: html`<b>1</b>`, c: '<i>' })
+    expect(filled.toString()).toBe('a &lt; <b>1</b> &lt;i&gt;')
+  })
+
+  test('has the common name of a party in Spanish, line by line; others stay as printed', () => {
+    expect(partyIn('Democratic / Working Families', 'es')).toBe('Demócrata / Working Families')
+    expect(partyIn('Republican', 'en')).toBe('Republican')
+  })
+})

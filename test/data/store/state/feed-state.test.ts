@@ -1,4 +1,0 @@
-import { SQLITE } from './engines.ts'
-import { feedSuite } from './suites/feed.ts'
-
-feedSuite(SQLITE)

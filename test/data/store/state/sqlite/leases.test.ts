@@ -1,4 +1,0 @@
-import { SQLITE } from '../engines.ts'
-import { leaseSuite } from '../suites/leases.ts'
-
-leaseSuite(SQLITE)
