@@ -1,28 +1,14 @@
 // Forms that arrive late, in pieces or never, and changes during the hashing of a password.
 
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { COMMAND_LINE } from '../../../data/access/account.ts'
-import { openSite, type Site, tokenIn, type Visitor } from './visitor.ts'
+import { site, tokenIn, type Visitor, withSite } from './visitor.ts'
 
 const CHANGE = { by: COMMAND_LINE, at: '2026-03-02T12:00:00.000Z' }
 const HOUR = 3_600_000
-let site: Site
-let folder: string
-const log = (): string => readFileSync(join(folder, 'log'), 'utf8')
 
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'hustings-held-'))
-  site = await openSite({ logFile: join(folder, 'log') })
-})
-afterAll(async () => {
-  await site.close()
-  rmSync(folder, { recursive: true })
-})
-beforeEach(() => site.nextMinute())
+withSite(async () => undefined)
 afterEach(() => {
   vi.useRealTimers()
 })
@@ -128,7 +114,8 @@ describe('a form whose end is delayed', () => {
 
 describe('a client that disconnects during a form', () => {
   const faults = (): string[] =>
-    log()
+    site
+      .log()
       .split('\n')
       .filter((line) => /"level":[56]0/.test(line))
 
@@ -148,8 +135,8 @@ describe('a client that disconnects during a form', () => {
     for (let i = 0; i < 4; i++) await visitor.get('/console')
     const { headers } = await visitor.get('/console')
     expect(await left()).toBe(before - 6)
-    await expect.poll(log).toContain(headers.get('x-request-id'))
-    const seen = log()
+    await expect.poll(site.log).toContain(headers.get('x-request-id'))
+    const seen = site.log()
     expect(faults(), seen.slice(-2000)).toEqual([])
     expect(seen.match(/"route":null,"status":400/g)).toBeNull()
     if (held.answer() !== '') expect(held.answer().match(/HTTP\/1\.1/g)).toHaveLength(1)

@@ -1,26 +1,22 @@
 // Keys in the console: shown once, changed, revoked, and only for their own account.
 
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { KEYS_PER_ACCOUNT_MAX } from '../../../data/access/key.ts'
 import type { Account } from '../../../data/store/state/accounts.ts'
 import type { Key } from '../../../data/store/state/keys.ts'
 import { openUsage } from '../../../data/store/usage.ts'
-import { type Fields, openSite, type Seen, type Site, type Visitor } from './visitor.ts'
+import { type Fields, type Seen, site, type Visitor, withSite } from './visitor.ts'
 
 const CHANGE = { by: 'the test', at: '2026-03-02T12:00:00.000Z' }
 
-let site: Site
 let account: Account
 let visitor: Visitor
 
-beforeAll(async () => {
-  site = await openSite()
+withSite(async () => {
   account = await site.makeAccount('Keeper')
   await site.makeAccount('Other')
   visitor = await site.signedIn('Keeper')
 })
-afterAll(() => site.close())
-beforeEach(() => site.nextMinute())
 
 const create = (fields: Fields = {}): Promise<Seen> =>
   visitor.send('/console', '/console/keys', { scopes: 'data:read', ...fields })

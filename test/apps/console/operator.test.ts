@@ -1,21 +1,17 @@
 // The operator's pages: approving, rejecting and erasing accounts, setting plans, and the audit log.
 
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { PENDING_DAYS } from '../../../data/access/account.ts'
 import { CONSOLE_ACCOUNTS_SHOWN } from '../../../server/constants.ts'
-import { openSite, type Site, type Visitor } from './visitor.ts'
+import { site, type Visitor, withSite } from './visitor.ts'
 
-let site: Site
 let operator: Visitor
 
-beforeAll(async () => {
-  site = await openSite()
+withSite(async () => {
   await site.makeAccount('Operator', { role: 'operator' })
   for (const name of ['Waiting', 'Étoile <b>']) await site.makeAccount(name, { status: 'pending' })
   operator = await site.signedIn('Operator')
 })
-afterAll(() => site.close())
-beforeEach(() => site.nextMinute())
 
 const status = async (name: string) => (await site.fixture.state.findAccount(name))?.status
 const act = (name: string, what: string) =>

@@ -1,20 +1,16 @@
 // A password change elsewhere while the new password is being hashed.
 
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { viewOf } from '../../../apps/console/page.ts'
 import { changePassword } from '../../../apps/console/password.ts'
 import { createTurns } from '../../../apps/console/password-attempts.ts'
 import { toForm } from '../../../apps/web/form.ts'
 import type { Host } from '../../../server/host.ts'
-import { openSite, PASSWORD, type Site } from './visitor.ts'
+import { PASSWORD, site, withSite } from './visitor.ts'
 
 const NONE = { url: '' }
 
-let site: Site
-beforeAll(async () => {
-  site = await openSite()
-})
-afterAll(() => site.close())
+withSite(async () => undefined)
 
 test('passwords are hashed one at a time; above fifty that wait, one more is 503 until another is done', async () => {
   const takeTurn = createTurns()

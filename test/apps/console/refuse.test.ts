@@ -1,21 +1,14 @@
 // Requests that the console refuses before it reads the form, and the headers of every answer.
 
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { consoleRoutes } from '../../../apps/console/console.ts'
 import { SESSION_HOURS } from '../../../data/access/session.ts'
-import { openSite, PASSWORD, type Seen, type Site, tokenIn, type Visitor } from './visitor.ts'
+import { PASSWORD, type Seen, site, tokenIn, type Visitor, withSite } from './visitor.ts'
 
-let site: Site
-let folder: string
 let member: Visitor
 let operator: Visitor
 
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'hustings-console-'))
-  site = await openSite({ logFile: join(folder, 'log') })
+withSite(async () => {
   await site.makeAccount('Member')
   await site.makeAccount('Operator', { role: 'operator' })
   await site.makeAccount('Pending', { status: 'pending' })
@@ -23,11 +16,6 @@ beforeAll(async () => {
   member = await site.signedIn('Member')
   operator = await site.signedIn('Operator')
 })
-afterAll(async () => {
-  await site.close()
-  rmSync(folder, { recursive: true })
-})
-beforeEach(() => site.nextMinute())
 
 const paths = [...new Set(consoleRoutes.map((route) => route.path))]
 const posts = consoleRoutes.filter((route) => route.method === 'POST')
@@ -215,9 +203,8 @@ test('the log has route templates: no name, password, token or search', async ()
   const visitor = site.visitor()
   await visitor.signIn('Secret Name', 'secret password')
   const { headers } = await (await site.signedIn('Operator')).get('/console/accounts?q=secretly')
-  const read = (): string => readFileSync(join(folder, 'log'), 'utf8')
-  await expect.poll(read).toContain(headers.get('x-request-id'))
-  const log = read()
+  await expect.poll(site.log).toContain(headers.get('x-request-id'))
+  const log = site.log()
   expect(log).toContain('"route":"/console/keys/{id}/revoke"')
   for (const secret of ['Secret', 'secret', 'secretly', PASSWORD, 'token', 'done=']) expect(log).not.toContain(secret)
   for (const value of [...visitor.cookies.values(), ...member.cookies.values()]) expect(log).not.toContain(value)

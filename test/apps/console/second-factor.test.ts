@@ -1,21 +1,26 @@
 // The second factor: a password alone is not enough, a code works once, and a recovery code replaces a lost app.
 
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { codeAt, describeTotp, RECOVERY_CODES } from '../../../data/access/second-factor.ts'
 import { CODE_LOCK_MINUTES, CODE_MINUTES, WRONG_CODES_MAX } from '../../../data/access/session.ts'
-import { fromBase32, openSite, PASSWORD, type Seen, type Site, tokenIn, type Visitor } from './visitor.ts'
+import {
+  fromBase32,
+  openSite,
+  PASSWORD,
+  type Seen,
+  type Site,
+  site,
+  tokenIn,
+  type Visitor,
+  withSite,
+} from './visitor.ts'
 
 const MINUTE = 60_000
 const STEP = 30_000
 const CHANGE = { by: 'command line', at: '2026-03-02T12:00:00.000Z' }
 const WRONG = 'This code is wrong, or was used already.'
 
-let site: Site
-beforeAll(async () => {
-  site = await openSite()
-})
-afterAll(() => site.close())
-beforeEach(() => site.nextMinute())
+withSite(async () => undefined)
 
 const PATH = '/console/second-factor'
 const send = (visitor: Visitor, action: string, code: string): Promise<Seen> => visitor.send(PATH, action, { code })

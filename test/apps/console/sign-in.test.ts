@@ -1,24 +1,20 @@
 // Sign-up and sign-in: one message for every failure, few guesses, and the end of sessions.
 
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { KEYLESS_REQUESTS_PER_MINUTE, SIGN_INS_PER_MINUTE } from '../../../data/access/constants.ts'
 import { PASSWORD_LENGTH_MAX } from '../../../data/access/password.ts'
 import { SESSION_HOURS, SESSION_IDLE_MINUTES } from '../../../data/access/session.ts'
-import { openSite, PASSWORD, type Seen, type Site, tokenIn } from './visitor.ts'
+import { PASSWORD, type Seen, site, tokenIn, withSite } from './visitor.ts'
 
 const HOUR = 3_600_000
 const WRONG = 'The account name or the password is wrong.'
 const CHANGE = { by: 'the test', at: '2026-03-02T12:00:00.000Z' }
 
-let site: Site
-beforeAll(async () => {
-  site = await openSite()
+withSite(async () => {
   for (const name of ['Member', 'Other', 'Leaver']) await site.makeAccount(name)
   await site.makeAccount('Suspended', { status: 'suspended' })
   await site.fixture.state.createAccount({ name: 'Shell', plan: 'free', contact: null, password_hash: null }, CHANGE)
 })
-afterAll(() => site.close())
-beforeEach(() => site.nextMinute())
 
 describe('signing up', () => {
   const signUp = (fields: Record<string, string>): Promise<Seen> =>

@@ -1,6 +1,9 @@
 // A headless client: cookies and forms with their hidden fields; it does not follow redirects.
 
 import { scryptSync } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach } from 'vitest'
 import type { AccountRole } from '../../../data/access/account.ts'
 import { SALT_BYTES } from '../../../data/access/password.ts'
 import type { Account } from '../../../data/store/state/accounts.ts'
@@ -88,6 +91,8 @@ export interface Site {
   ): Promise<Account>
   /** A visitor who is signed in with the usual password. */
   signedIn(name: string): Promise<Visitor>
+  /** The lines that the server has logged. */
+  log(): string
   /** Milliseconds since 1970; changes only through `move`. */
   now(): number
   move(milliseconds: number): void
@@ -108,25 +113,25 @@ export const USUAL_HASH = [
   scryptSync(PASSWORD, SALT, 32, LIGHT).toString('hex'),
 ].join('$')
 
-/** A server with its own clock. */
-export async function openSite(
-  options: { logFile?: string; from?: number; secondFactor?: 'operators'; publicExplorer?: boolean } = {},
-): Promise<Site> {
+export interface SiteOptions {
+  from?: number
+  secondFactor?: 'operators'
+  publicExplorer?: boolean
+}
+
+/** A server with its own clock, and a log. */
+export async function openSite({ from = Date.parse(CHANGE.at), ...options }: SiteOptions = {}): Promise<Site> {
   const fixture = await openFixture()
   await fixture.publish({ fillers: 0 })
-  let time = options.from ?? Date.parse(CHANGE.at)
-  const { url } = await fixture.start({
-    clock: () => time,
-    asOf: null,
-    ...(options.logFile !== undefined && { logFile: options.logFile }),
-    ...(options.publicExplorer && { publicExplorer: true }),
-    ...(options.secondFactor && { secondFactor: options.secondFactor }),
-  })
+  let time = from
+  const logFile = join(fixture.paths.root, 'requests.log')
+  const { url } = await fixture.start({ ...options, clock: () => time, asOf: null, logFile })
   const { state } = fixture
   const site: Site = {
     fixture,
     url,
     visitor: () => createVisitor(url),
+    log: () => readFileSync(logFile, 'utf8'),
     async makeAccount(name, { status = 'approved', role = 'member' } = {}) {
       const wanted = { name, plan: 'free', contact: null, password_hash: USUAL_HASH }
       const made = await state.createAccount(wanted, CHANGE)
@@ -150,4 +155,17 @@ export async function openSite(
     close: () => fixture.close(),
   }
   return site
+}
+
+/** The site of the running suite. */
+export let site: Site
+
+/** Opens the site of a suite, and lets each of its tests begin in a new minute. */
+export function withSite(prepare: () => Promise<unknown>, options?: SiteOptions): void {
+  beforeAll(async () => {
+    site = await openSite(options)
+    await prepare()
+  })
+  afterAll(() => site.close())
+  beforeEach(() => site.nextMinute())
 }

@@ -1,12 +1,12 @@
 // Signing in and an account's own pages in Spanish: no page shows an English text.
 
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { consoleRoutes } from '../../../apps/console/console.ts'
 import { en } from '../../../apps/console/words/en.ts'
 import { es } from '../../../apps/console/words/es.ts'
 import { codeAt } from '../../../data/access/second-factor.ts'
 import { createSpanishWalk } from '../web/spanish-walk.ts'
-import { fromBase32, openSite, PASSWORD, type Site, type Visitor } from './visitor.ts'
+import { fromBase32, PASSWORD, site, type Visitor, withSite } from './visitor.ts'
 
 const { look, send, expectSpanish, unvisited } = createSpanishWalk(en, es, (page) =>
   [...page.matchAll(/<(?:a|form)\b[^>]* (?:href|action)="(\/(?:console|explore|desk)[^"]*)"[^>]*>/g)].flatMap(
@@ -14,16 +14,12 @@ const { look, send, expectSpanish, unvisited } = createSpanishWalk(en, es, (page
   ),
 )
 
-let site: Site
-beforeAll(async () => {
-  site = await openSite()
+withSite(async () => {
   await site.makeAccount('Ana')
   await site.makeAccount('Espera', { status: 'pending' })
   await site.makeAccount('Lejos', { status: 'suspended' })
   await site.makeAccount('Jefa', { role: 'operator' })
 })
-afterAll(() => site.close())
-beforeEach(() => site.nextMinute())
 
 async function signedIn(name: string): Promise<Visitor> {
   const visitor = site.visitor()

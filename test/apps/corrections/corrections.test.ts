@@ -1,9 +1,6 @@
 // Reports of errors: the form, the operator's queue, the public log, the event of a corrected endorsement, and the limits.
 
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { en } from '../../../apps/corrections/words/en.ts'
 import { es } from '../../../apps/corrections/words/es.ts'
 import { correction, toFixTimes } from '../../../data/schema/correction.ts'
@@ -13,32 +10,21 @@ import { runCommand } from '../../cli/hustings.ts'
 import { type Client, openClient } from '../../server/client.ts'
 import { endorsedIn } from '../../server/endorsements.ts'
 import { createSpanishCheck } from '../../server/spanish.ts'
-import { openSite, type Site, type Visitor } from '../console/visitor.ts'
+import { site, type Visitor, withSite } from '../console/visitor.ts'
 
 const QUEUE = '/console/corrections'
 const { contests, endorsements } = endorsedIn({ fillers: 0 })
 const CONTEST = `contest/${contests[0]?.id}`
 const form = (record: string) => `/corrections/new?record=${record}`
 
-let site: Site
 let operator: Visitor
 let client: Client
-let folder: string
-let logFile: string
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'hustings-corrections-'))
-  logFile = join(folder, 'log')
-  site = await openSite({ logFile })
+withSite(async () => {
   await site.makeAccount('Operator', { role: 'operator' })
   await site.makeAccount('Member')
   operator = await site.signedIn('Operator')
   client = await openClient(site.url, (await site.fixture.makeKey({ plan: 'unlimited' })).key)
 })
-afterAll(async () => {
-  await site.close()
-  rmSync(folder, { recursive: true })
-})
-beforeEach(() => site.nextMinute())
 
 async function report(text: string, record = CONTEST): Promise<number> {
   const seen = await site.visitor().send(form(record), '/corrections/new', { record, text })
@@ -184,7 +170,7 @@ describe('the form', () => {
     await report('in the next minute')
     const rows = JSON.stringify(await site.fixture.state.corrections(['open', 'released', 'fixed', 'rejected'], 500))
     expect(rows).not.toMatch(/127\.0\.0\.1|::1|localhost/)
-    const log = readFileSync(logFile, 'utf8')
+    const log = site.log()
     expect(log).toContain('/corrections/new')
     expect(log).not.toContain('of a minute')
     expect(log).not.toContain(CONTEST)

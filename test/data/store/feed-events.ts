@@ -52,6 +52,19 @@ export function makeEvents({
   return { events, staged: { seq, occurred_at, chain } }
 }
 
+/** Begins a stage with this many events after the head; a refusal is an error. */
+export async function stageNext(
+  state: ServiceStore,
+  wanted: Omit<Wanted, 'after' | 'epoch'>,
+): Promise<{ events: ChainedEvent[]; staged: Staged }> {
+  const head = await state.head()
+  const { events, staged } = makeEvents({ ...wanted, ...(head && { after: head, epoch: head.epoch }) })
+  const stage = await state.beginStage()
+  const refusal = await state.stageEvents(stage, events)
+  if (refusal) throw new Error(refusal.refused)
+  return { events, staged: { stage, ...staged } }
+}
+
 /** Stages and publishes this many events with the bundle; a refusal is an error. */
 export async function publishEvents(
   state: ServiceStore,
@@ -59,13 +72,10 @@ export async function publishEvents(
   wanted: Omit<Wanted, 'after' | 'epoch'>,
 ): Promise<void> {
   const head = await state.head()
-  const { events, staged } = makeEvents({ ...wanted, ...(head && { after: head, epoch: head.epoch }) })
-  const stage = await state.beginStage()
-  const refusal = await state.stageEvents(stage, events)
-  if (refusal) throw new Error(refusal.refused)
+  const { staged } = await stageNext(state, wanted)
   const result = await state.publish({
     ...{ expectedPublication: head?.publication ?? null, bundle, published_at: staged.occurred_at },
-    staged: wanted.count === 0 ? null : { stage, ...staged },
+    staged: wanted.count === 0 ? null : staged,
   })
   if ('refused' in result) throw new Error(result.refused)
 }

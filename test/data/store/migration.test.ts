@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { CHAIN_START } from '../../../data/schema/event.ts'
 import { projectFile } from '../../../data/store/paths.ts'
 import { findStateFormat, openState } from '../../../data/store/state/sqlite/state.ts'
-import { makeEvents } from './feed-events.ts'
+import { stageNext } from './feed-events.ts'
 import { killAfter, startScript } from './killed.ts'
 
 const at = '2028-03-01T12:00:00.000Z'
@@ -219,10 +219,8 @@ describe.each([
   it('has a feed that begins with its next publication', async () => {
     writeFormat(format)
     const state = await openState({ state: file })
-    const { events, staged } = makeEvents({ count: 2 })
-    const stage = await state.beginStage()
-    await state.stageEvents(stage, events)
-    const publication = { expectedPublication: 2, bundle: 'cc', published_at: at, staged: { stage, ...staged } }
+    const { staged } = await stageNext(state, { count: 2 })
+    const publication = { expectedPublication: 2, bundle: 'cc', published_at: at, staged }
     expect(await state.publish(publication)).toEqual({ publication: 3, changed: true })
     expect((await state.publications(3)).map(({ seq }) => seq)).toEqual([2, 0, 0])
     await state.renewLease({ server: 'a', publication: 2 })

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { CHAIN_START, chainHash } from '../../../../../data/schema/event.ts'
 import type { ChainedEvent } from '../../../../../data/store/state/events.ts'
 import type { ServiceStore } from '../../../../../data/store/state/state.ts'
-import { makeEvents, publishEvents } from '../../feed-events.ts'
+import { makeEvents, publishEvents, stageNext } from '../../feed-events.ts'
 import { killAfter, startScript } from '../../killed.ts'
 import { type Engine, freshState, place, state } from '../engines.ts'
 
@@ -60,10 +60,8 @@ export function feedSuite(engine: Engine): void {
     it('begins without the events left by another', async () => {
       const left = makeEvents({ count: 5, epoch: 'aaaaaaaaaaaaaaaa' })
       await state.stageEvents(await state.beginStage(), left.events)
-      const { events, staged } = makeEvents({ count: 2 })
-      const stage = await state.beginStage()
-      expect(await state.stageEvents(stage, events)).toBeUndefined()
-      await publish('a', null, { stage, ...staged })
+      const { events, staged } = await stageNext(state, { count: 2 })
+      await publish('a', null, staged)
       expect(await state.chain(0, 10)).toEqual(events)
     })
 
@@ -108,13 +106,11 @@ export function feedSuite(engine: Engine): void {
     })
 
     it('of a repeated publication is no change', async () => {
-      const { events, staged } = makeEvents({ count: 1 })
-      const stage = await state.beginStage()
-      await state.stageEvents(stage, events)
-      await publish('a', null, { stage, ...staged })
-      expect(await publish('a', null, { stage, ...staged })).toEqual({ publication: 1, changed: false })
+      const { staged } = await stageNext(state, { count: 1 })
+      for (const changed of [true, false]) expect(await publish('a', null, staged)).toEqual({ publication: 1, changed })
       await publish('b', 1, null)
-      expect(await state.head()).toMatchObject({ publication: 2, ...staged })
+      const { stage: _, ...end } = staged
+      expect(await state.head()).toMatchObject({ publication: 2, ...end })
     })
   })
 
@@ -162,17 +158,10 @@ export function feedSuite(engine: Engine): void {
     it('returns the events to prune, and never drops staged events', async () => {
       expect(seqs(await state.eventsBefore('2028-03-01T12:00:03.000Z', 10))).toEqual([1, 2, 3])
       expect(seqs(await state.eventsBefore('2028-03-01T12:00:03.000Z', 2))).toEqual([1, 2])
-      const head = await state.head()
-      const { events, staged } = makeEvents({
-        count: 2,
-        from: '2028-03-02T12:00:00.000Z',
-        ...(head && { after: head }),
-      })
-      const stage = await state.beginStage()
-      await state.stageEvents(stage, events)
+      const { events, staged } = await stageNext(state, { count: 2, from: '2028-03-02T12:00:00.000Z' })
       expect(seqs(await state.eventsBefore('2030-01-01T00:00:00.000Z', 100))).toHaveLength(10)
       await state.dropEvents(12)
-      expect(await publish('b', 1, { stage, ...staged })).toMatchObject({ changed: true })
+      expect(await publish('b', 1, staged)).toMatchObject({ changed: true })
       expect(await state.chain(0, 100)).toEqual(events)
     })
   })
