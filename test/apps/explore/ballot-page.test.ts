@@ -1,11 +1,11 @@
 // The page of a ballot: districts, offices, reasons, advice and parties, in both languages.
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { advise } from '../../../apps/explore/advice.ts'
 import { ballotMain } from '../../../apps/explore/ballot.ts'
-import { officeKey } from '../../../apps/explore/contest-card.ts'
-import { createView } from '../../../apps/explore/view.ts'
-import { dayInWords, WORDS } from '../../../apps/explore/words/words.ts'
+import { advise } from '../../../apps/web/ballot/advice.ts'
+import { officeKey } from '../../../apps/web/ballot/contest-card.ts'
+import { createView } from '../../../apps/web/ballot/view.ts'
+import { dayInWords, WORDS } from '../../../apps/web/ballot/words/words.ts'
 import { fill } from '../../../apps/web/sentence.ts'
 import type { Ballot } from '../../../data/schema/ballot.ts'
 import { createVisitor } from '../console/visitor.ts'

@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { explorerRoutes } from '../../../apps/explore/explore.ts'
-import { dayInWords, WORDS } from '../../../apps/explore/words/words.ts'
+import { dayInWords, WORDS } from '../../../apps/web/ballot/words/words.ts'
 import { fill } from '../../../apps/web/sentence.ts'
 import { publishBundle } from '../../../build/publish/publish.ts'
 import type { Ballot } from '../../../data/schema/ballot.ts'

@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { shareInWords, WORDS } from '../../../apps/explore/words/words.ts'
+import { shareInWords, WORDS } from '../../../apps/web/ballot/words/words.ts'
 import { fill } from '../../../apps/web/sentence.ts'
 import type { Ballot } from '../../../data/schema/ballot.ts'
 import { projectFile } from '../../../data/store/paths.ts'
@@ -23,7 +23,7 @@ const answersIn = (text: string): string[] =>
 const idsIn = (text: string): string[] => [...text.matchAll(/id="contest-(\d+)"/g)].map(([, id = '']) => id).sort()
 
 test('each part of the map has a colour of its own, in light and in dark', () => {
-  const style = readFileSync(projectFile('apps', 'explore', 'explore.css'), 'utf8')
+  const style = readFileSync(projectFile('apps', 'web', 'ballot', 'ballot.css'), 'utf8')
   const named = Array.from(
     { length: NARROWING_OPTIONS_MAX },
     (_, part) => new RegExp(`\\.part-${part} \\{[^}]*fill: var\\((--[\\w-]+)\\)`).exec(style)?.[1],
