@@ -19,14 +19,8 @@ const GROUPS = [1, 10, 100] as const
 const BAR = 0.95
 
 const TOLD: readonly Told[] = manyEndorsements({ count: 200 }).map((one) => ({
-  ...{
-    kind: 'created',
-    bodies: { body_en: JSON.stringify(one), body_es: JSON.stringify(one) },
-    previous: null,
-    isReported: false,
-    level: 'state',
-    state: 'NC',
-  },
+  ...{ kind: 'created', bodies: { body_en: JSON.stringify(one), body_es: JSON.stringify(one) } },
+  ...{ previous: null, isReported: false, level: 'state', state: 'NC' },
   ...{ category: one.endorser.category.slug, endorser_slug: one.endorser.slug, endorser_state: one.endorser.state },
   ...{ election_slug: one.election.slug, contest_kind: one.contest.kind },
 }))

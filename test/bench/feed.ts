@@ -234,7 +234,7 @@ function start(name: string, ...args: string[]): ChildProcess {
 }
 
 /** Its next message of this kind. */
-function next<Message>(child: ChildProcess, kind: z.ZodType<Message>): Promise<Message> {
+export function next<Message>(child: ChildProcess, kind: z.ZodType<Message>): Promise<Message> {
   return new Promise((resolve, reject) => {
     const exited = (): void => reject(new Error(`a process of the bench ended: ${child.spawnargs.join(' ')}`))
     const look = (message: unknown): void => {

@@ -61,7 +61,7 @@ try {
   try {
     postgis = await openPostgisJoin(inFolder('districts.csv'))
   } catch (fault) {
-    console.log(`Skipped: PostGIS: ${fault instanceof Error ? fault.message.trim().split('\n').at(-1) : fault}`)
+    skip('PostGIS', fault)
   }
   if (postgis) {
     add('PostGIS, CSV', await postgis.join(inFolder('points.csv'), inFolder('postgis.csv')))
@@ -84,6 +84,11 @@ function add(what: string, { seconds: whole, peak_mb }: Measured, seconds = whol
   console.log(`${what}: ${rows_per_s} rows/s, ${Math.round(peak_mb)} MB`)
 }
 
+/** The last line is the program's own. */
+function skip(what: string, fault: unknown): void {
+  console.log(`Skipped: ${what}: ${fault instanceof Error ? fault.message.trim().split('\n').at(-1) : fault}`)
+}
+
 function hustings(...words: string[]): Promise<Measured> {
   const env = { HUSTINGS_VAR: VAR ?? '' }
   return measure(process.execPath, [projectFile('dist', 'cli.js'), ...words], { env })
@@ -101,18 +106,8 @@ async function matchRounds(format: string): Promise<Measured> {
 
 async function match(format: string): Promise<Measured> {
   const files = [inFolder(`points.${format}`), '-o', inFolder(`matched.${format}`)]
-  const measured = await hustings(
-    'match',
-    ...files,
-    '--lat',
-    'lat',
-    '--lng',
-    'lng',
-    '--as-of',
-    AS_OF,
-    '--force',
-    '--json',
-  )
+  const options = `--lat lat --lng lng --as-of ${AS_OF} --force --json`.split(' ')
+  const measured = await hustings('match', ...files, ...options)
   told.parse(JSON.parse(measured.stdout))
   return measured
 }
@@ -125,7 +120,7 @@ async function benchGeopandas(format: string): Promise<void> {
     const measured = await measure(PYTHON, [script, ...files, ...Object.keys(LAYERS)])
     add(`geopandas sjoin, ${format === 'csv' ? 'CSV' : 'Parquet'}`, measured, Number(measured.stdout))
   } catch (fault) {
-    console.log(`Skipped: geopandas: ${fault instanceof Error ? fault.message.trim().split('\n').at(-1) : fault}`)
+    skip('geopandas', fault)
     return
   }
   if (format === 'csv') await compareAnswers(warehouse, 'geopandas', 'geopandas.csv', postgis)

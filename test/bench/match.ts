@@ -11,6 +11,7 @@ import { type Bundle, openBundle, partsOf } from '../../data/store/bundle.ts'
 import { loadManifest } from '../../data/store/manifest.ts'
 import { pathsIn, projectFile } from '../../data/store/paths.ts'
 import { areasAt } from '../../server/place/point.ts'
+import { randomFrom } from '../server/lines-drawn.ts'
 import { FULL, median } from './compare.ts'
 import { type BenchFigure, type BenchTable, toFigure } from './table.ts'
 
@@ -42,25 +43,10 @@ export function benchMatch(): Rate[] {
     const points = randomPoints()
     const input = join(folder, 'points.csv')
     writeFileSync(input, `id,lat,lng\n${points.map(([lat, lng], id) => `${id},${lat},${lng}\n`).join('')}`)
-    const match = (threads: number) =>
-      summary.parse(
-        JSON.parse(
-          run(
-            'match',
-            input,
-            '--lat',
-            'lat',
-            '--lng',
-            'lng',
-            '-o',
-            join(folder, 'matched.csv'),
-            '--json',
-            '--force',
-            '--threads',
-            String(threads),
-          ),
-        ),
-      )
+    const match = (threads: number) => {
+      const words = ['match', input, '-o', join(folder, 'matched.csv'), '--threads', String(threads)]
+      return summary.parse(JSON.parse(run(...words, ...'--lat lat --lng lng --json --force'.split(' '))))
+    }
     const paths = pathsIn(GIVEN ? root : join(root, 'sample'))
     const bundle = openBundle(paths, loadManifest(paths, match(1).bundle))
     const rounds = Array.from({ length: ROUNDS }, () => ({
@@ -100,11 +86,7 @@ export function toMatchTable(rates: readonly Rate[]): BenchTable {
 
 /** Degrees with six decimals, the same in each run. */
 function randomPoints(): (readonly [lat: string, lng: string])[] {
-  let seed = 1
-  const random = (): number => {
-    seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0
-    return seed / 2 ** 32
-  }
+  const random = randomFrom(1)
   const [south, west, height, width] = BOX
   return Array.from({ length: ROWS }, () => [
     (south + random() * height).toFixed(6),

@@ -45,60 +45,40 @@ export function drawReads(bundle: Bundle): Read[] {
       .all({ id: contests[nth % contests.length] ?? 0 })
       .map((contest) => ({ contest, match: 'certain' as const, share: null }))
   const ballots = Array.from({ length: 20 }, (_, nth) => voted(nth))
+  const one = <Value>(values: readonly Value[], nth: number): Value => {
+    const value = values[nth % values.length]
+    if (value === undefined) throw new Error('the bundle has nothing to read')
+    return value
+  }
+  const ofEndorser = (from: Bundle, nth: number) => {
+    const filters = { ...EVERYTHING, endorsers: [one(slugs, nth)], limit: 100 }
+    return presentEndorsements(filters, HASH, { bundle: from, day: DAY })
+  }
+  const endorsers = (from: Bundle, nth: number) => {
+    const filters = { lang: 'en', limit: 100, cursor: writeCursor(HASH, [one(names, nth), 0]) } as const
+    return presentEndorsers(filters, HASH, from)
+  }
+  const recommended = (from: Bundle, nth: number) =>
+    Array.from(recommendContests(from, one(ballots, nth), { ...RECOMMEND, chosen: { categories: ['labor'] } }))
+  const elections = (from: Bundle) => presentElections({ ...EVERYTHING, limit: 100 }, HASH, { bundle: from, day: DAY })
+  const others: readonly (readonly [what: string, times: number, read: Read['read']])[] = [
+    ['endorsements of an endorser', 200, ofEndorser],
+    ['an endorsement', 400, (from, nth) => findEndorsement(from, one(ids, nth), 'en')],
+    ["a contest's positions", 400, (from, nth) => findContestWithPositions(from, one(contests, nth), {}, 'en')],
+    ['endorsers, 100 a page', 100, endorsers],
+    ['an endorser', 400, (from, nth) => findEndorser(from, one(slugs, nth), 'en')],
+    ['recommendations by a category, 20 contests', 40, recommended],
+    ['elections', 100, elections],
+    ['coverage', 5, (from) => presentCoverage({ bundle: from, day: DAY, lastRun: null }, false)],
+    ['categories', 400, (from) => presentEndorserCategories(from, 'en')],
+  ]
   return [
     page('', {}, 100),
     page('', {}, 500),
     page(' of a state', { states: ['NV'] }, 100),
     page(' of an election', { elections: [election] }, 100),
     page(' of a category in two states', { categories: ['labor'], states: ['ME', 'NV'] }, 100),
-    {
-      what: 'endorsements of an endorser',
-      read: (from, nth) =>
-        presentEndorsements({ ...EVERYTHING, endorsers: [slugs[nth % slugs.length] ?? ''], limit: 100 }, HASH, {
-          bundle: from,
-          day: DAY,
-        }),
-      times: 200,
-    },
-    {
-      what: 'an endorsement',
-      read: (from, nth) => findEndorsement(from, ids[nth % ids.length] ?? 0, 'en'),
-      times: 400,
-    },
-    {
-      what: "a contest's positions",
-      read: (from, nth) => findContestWithPositions(from, contests[nth % contests.length] ?? 0, {}, 'en'),
-      times: 400,
-    },
-    {
-      what: 'endorsers, 100 a page',
-      read: (from, nth) =>
-        presentEndorsers(
-          { lang: 'en', limit: 100, cursor: writeCursor(HASH, [names[nth % names.length] ?? '', 0]) },
-          HASH,
-          from,
-        ),
-      times: 100,
-    },
-    { what: 'an endorser', read: (from, nth) => findEndorser(from, slugs[nth % slugs.length] ?? '', 'en'), times: 400 },
-    {
-      what: 'recommendations by a category, 20 contests',
-      read: (from, nth) =>
-        Array.from(
-          recommendContests(from, ballots[nth % ballots.length] ?? [], {
-            ...RECOMMEND,
-            chosen: { categories: ['labor'] },
-          }),
-        ),
-      times: 40,
-    },
-    {
-      what: 'elections',
-      read: (from) => presentElections({ ...EVERYTHING, limit: 100 }, HASH, { bundle: from, day: DAY }),
-      times: 100,
-    },
-    { what: 'coverage', read: (from) => presentCoverage({ bundle: from, day: DAY, lastRun: null }, false), times: 5 },
-    { what: 'categories', read: (from) => presentEndorserCategories(from, 'en'), times: 400 },
+    ...others.map(([what, times, read]) => ({ what, times, read })),
   ]
 }
 

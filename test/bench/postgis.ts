@@ -54,17 +54,7 @@ export async function openPostgis(shapes: readonly MultiPolygon[], points: Int32
     const script = join(folder, 'lookup.sql')
     writeFileSync(script, SCRIPT)
     const bench = (...options: string[]): string => {
-      const fixed = [
-        '-n',
-        '-M',
-        'prepared',
-        '-c',
-        '1',
-        '-T',
-        String(ROUND_SECONDS),
-        '-D',
-        `points=${points.length / 2}`,
-      ]
+      const fixed = `-n -M prepared -c 1 -T ${ROUND_SECONDS} -D points=${points.length / 2}`.split(' ')
       return execFileSync('pgbench', [...fixed, ...options, '-f', script, DATABASE], { encoding: 'utf8' })
     }
     return {
@@ -153,12 +143,10 @@ function readAnswers(points: Int32Array): Find {
   for (const row of rows.split('\n')) {
     const [id = '', list = ''] = row.split('|')
     const nth = (Number(id) - 1) * 2
+    const ordinals = list.split(',').map(Number)
     answers.set(
       `${points[nth]} ${points[nth + 1]}`,
-      list
-        .split(',')
-        .map(Number)
-        .sort((a, b) => a - b),
+      ordinals.sort((a, b) => a - b),
     )
   }
   return (x, y) => answers.get(`${x} ${y}`) ?? []

@@ -34,30 +34,17 @@ export async function benchReads(): Promise<Row[]> {
       const body = Buffer.from(await reply.arrayBuffer())
       const bare = await listenBare(body, closing)
       const bigger = path === paths['a page of contests']
-      const own = { port, bytes: body.length }
-      const contenders: Contender[] = [
-        { what: 'node:http, constant', port: bare, requests: [requestOf(path)], bytes: body.length, bar: null },
-        {
-          what: 'Polka, constant',
-          port: await listenPolka([body], closing),
-          requests: [requestOf(path)],
-          bytes: body.length,
-          bar: null,
-          baseline: true,
-        },
-        { ...own, what: `Hustings, ${subject}`, requests: [requestOf(path, key)], bar: bigger ? null : 0.62 },
-        {
-          ...own,
-          what: `Hustings, ${subject}, brotli`,
-          requests: [requestOf(path, key, ['Accept-Encoding: br'])],
-          bar: bigger ? 0.72 : null,
-        },
-        {
-          ...own,
-          what: `Hustings, ${subject}, 304`,
-          requests: [requestOf(path, key, [`If-None-Match: ${etag}`])],
-          bar: bigger ? 0.72 : null,
-        },
+      const polka = await listenPolka([body], closing)
+      const contender = (what: string, at: number, request: string, bar: number | null): Contender => {
+        return { what, port: at, requests: [request], bytes: body.length, bar }
+      }
+      const [brotli, current] = ['Accept-Encoding: br', `If-None-Match: ${etag}`].map((header) => [header])
+      const contenders = [
+        contender('node:http, constant', bare, requestOf(path), null),
+        { ...contender('Polka, constant', polka, requestOf(path), null), baseline: true as const },
+        contender(`Hustings, ${subject}`, port, requestOf(path, key), bigger ? null : 0.62),
+        contender(`Hustings, ${subject}, brotli`, port, requestOf(path, key, brotli), bigger ? 0.72 : null),
+        contender(`Hustings, ${subject}, 304`, port, requestOf(path, key, current), bigger ? 0.72 : null),
       ]
       rows.push(...(await compare(contenders, ROUNDS, load)))
     }

@@ -16,10 +16,8 @@ afterEach(() => rmSync(folder, { recursive: true }))
 function keep(name: string, figures: readonly BenchFigure[]): readonly BenchTable[] {
   const file = join(folder, `${name}.json`)
   const table = { title: 'Reads', columns: ['answer', 'ratio'], rows: [['Hustings', '0.62']], skipped: [], figures }
-  writeFileSync(
-    file,
-    JSON.stringify({ reads: { tables: [table], date: '2026-11-27', machine: '2 cores', load: '0.1' } }),
-  )
+  const reads = { tables: [table], date: '2026-11-27', machine: '2 cores', load: '0.1' }
+  writeFileSync(file, JSON.stringify({ reads }))
   return loadFigures(file).reads?.tables ?? []
 }
 
@@ -42,17 +40,12 @@ test('better and worse follow the direction of the figure; what differs less tha
     toFigure('still', 'lower', [1]),
   ]
   const scaled = (by: number): BenchFigure[] => kept.map((one) => ({ ...one, value: one.value * by }))
-  expect(isOf(kept, kept)).toEqual({
-    ...{ rate: 'within noise', time: 'within noise', loud: 'within noise', still: 'within noise' },
-  })
-  expect(isOf(kept, scaled(1.1))).toEqual({ rate: 'better', time: 'worse', loud: 'within noise', still: 'worse' })
-  expect(isOf(kept, scaled(0.9))).toEqual({ rate: 'worse', time: 'better', loud: 'within noise', still: 'better' })
-  expect(isOf(kept, scaled(0.96))).toEqual({
-    ...{ rate: 'within noise', time: 'within noise', loud: 'within noise', still: 'within noise' },
-  })
-  expect(isOf(kept, [{ what: 'loud', better: 'higher', value: 0.3, spread: 0 }])).toMatchObject({
-    loud: 'within noise',
-  })
+  const noise = { rate: 'within noise', time: 'within noise', loud: 'within noise', still: 'within noise' }
+  for (const by of [1, 0.96]) expect(isOf(kept, scaled(by))).toEqual(noise)
+  expect(isOf(kept, scaled(1.1))).toEqual({ ...noise, rate: 'better', time: 'worse', still: 'worse' })
+  expect(isOf(kept, scaled(0.9))).toEqual({ ...noise, rate: 'worse', time: 'better', still: 'better' })
+  const loud: BenchFigure = { what: 'loud', better: 'higher', value: 0.3, spread: 0 }
+  expect(isOf(kept, [loud])).toMatchObject({ loud: 'within noise' })
 })
 
 test('a figure that is new, or no longer there, is named', () => {

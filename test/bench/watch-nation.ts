@@ -5,7 +5,6 @@
 // publishers' files.
 
 import { type ChildProcess, fork } from 'node:child_process'
-import { once } from 'node:events'
 import {
   constants,
   cpSync,
@@ -33,8 +32,9 @@ import { hustings, printed, start } from '../cli/hustings.ts'
 import { hasMirror, MIRROR } from '../ingest/boundary/collect.ts'
 import { sampleMirror } from '../whole/mirror.ts'
 import { FULL, median } from './compare.ts'
+import { ask, next } from './feed.ts'
 import { type Bar, type BenchTable, toFigure, toVerdict } from './table.ts'
-import { followStream, makeKey, presentSteps } from './watch.ts'
+import { followStream, keepChildren, makeKey, mediansOf, presentSteps } from './watch.ts'
 
 const GIVEN = process.env.HUSTINGS_BENCH_VAR
 /** In place of the nation; no listing holds their primaries of 2018 and 2022, so that the feed creates each contest. */
@@ -249,24 +249,16 @@ interface SideOptions {
 async function openSide({ folder, family, mirror, states, saves, remove }: SideOptions): Promise<Side> {
   const paths = pathsIn(family === 'sample' ? join(folder, 'sample') : folder)
   const flags = family === 'sample' ? ['--sample'] : []
-  const children: { child: ChildProcess; closed: Promise<unknown> }[] = []
-  const keep = (child: ChildProcess): ChildProcess => {
-    children.push({ child, closed: once(child, 'exit') })
-    return child
-  }
+  const { keep, endAll } = keepChildren()
   const close = async (): Promise<void> => {
-    for (const { child, closed } of children) {
-      if (child.connected) child.disconnect()
-      else child.kill('SIGTERM')
-      await closed
-    }
+    await endAll()
     remove()
   }
   try {
     const script = fileURLToPath(new URL(`./watch-nation-process${extname(import.meta.url)}`, import.meta.url))
     const watch = keep(fork(script, [paths.root, mirror, family, states]))
     // A nightly of other code than this is built whole first: minutes.
-    await hear(watch, change)
+    await next(watch, change)
     const server = keep(start(folder, 'serve', ...flags, '--port', '0'))
     const [, url = ''] = await printed(server, 'stdout', /(http:\/\/127\.0\.0\.1:\d+)/)
     const heard = await followStream(url, await makeKey(folder, `bench-${Date.now()}`, flags))
@@ -302,27 +294,11 @@ const change = z.object({
 })
 const spent = z.strictObject({ cpu: z.number() })
 
-/** The next message of this shape. */
-function hear<Message>(watch: ChildProcess, shape: z.ZodType<Message>): Promise<Message> {
-  return new Promise((resolve, reject) => {
-    const fail = (code: number | null): void => reject(new Error(`the process that watches ended with ${code}`))
-    const listen = (message: unknown): void => {
-      const { data } = shape.safeParse(message)
-      if (data === undefined) return
-      watch.off('message', listen).off('exit', fail)
-      resolve(data)
-    }
-    watch.on('message', listen).once('exit', fail)
-  })
-}
-
 type Round = Pick<EditRow, 'wall' | 'cpu' | 'steps'>
 
 async function measure({ watch, heard }: Side, { what, save }: Save, round: number): Promise<Round> {
-  const asked = hear(watch, spent)
-  watch.send('cpu')
-  const before = await asked
-  const [event, sent] = [heard(), hear(watch, change)]
+  const before = await ask(watch, 'cpu', spent)
+  const [event, sent] = [heard(), next(watch, change)]
   const saved = performance.now()
   await save(round)
   const first = await Promise.race([event, sent.then(() => delay(5000))])
@@ -336,15 +312,9 @@ async function measure({ watch, heard }: Side, { what, save }: Save, round: numb
 }
 
 function toRow({ endorsements }: Side, { what }: Save, rounds: readonly Round[]): EditRow {
-  const of = (step: keyof Round['steps']): number => median(rounds.map(({ steps }) => steps[step]))
   const walls = rounds.map(({ wall }) => wall)
-  return {
-    ...{ what, endorsements, wall: median(walls), walls, cpu: median(rounds.map(({ cpu }) => cpu)) },
-    steps: {
-      ...{ rest: of('rest'), lock: of('lock'), ingest: of('ingest') },
-      ...{ build: of('build'), publish: of('publish'), told: of('told') },
-    },
-  }
+  const cpu = median(rounds.map((one) => one.cpu))
+  return { what, endorsements, wall: median(walls), walls, cpu, steps: mediansOf(rounds.map(({ steps }) => steps)) }
 }
 
 export function toNationTables(bench: NationBench): BenchTable[] {

@@ -56,11 +56,7 @@ const change = z.object({
 export async function benchWatch(): Promise<WatchRow[]> {
   const root = mkdtempSync(join(tmpdir(), 'hustings-bench-watch-'))
   const world = makeWorld(CONTESTS, FEEDS)
-  const children: { child: ChildProcess; closed: Promise<unknown> }[] = []
-  const keep = (child: ChildProcess): ChildProcess => {
-    children.push({ child, closed: once(child, 'exit') })
-    return child
-  }
+  const { keep, endAll } = keepChildren()
   try {
     const paths = pathsIn(join(root, 'sample'))
     await publishWorld(paths, world)
@@ -74,13 +70,27 @@ export async function benchWatch(): Promise<WatchRow[]> {
     for (const name of ['small', 'large'] as const) rows.push(await measure(name, { world, watch, heard }))
     return rows
   } finally {
-    for (const { child, closed } of children) {
-      if (child.connected) child.disconnect()
-      else child.kill('SIGTERM')
-      await closed
-    }
+    await endAll()
     world.remove()
     rmSync(root, { recursive: true, force: true })
+  }
+}
+
+/** Processes to end, in their order. */
+export function keepChildren() {
+  const children: { child: ChildProcess; closed: Promise<unknown> }[] = []
+  return {
+    keep(child: ChildProcess): ChildProcess {
+      children.push({ child, closed: once(child, 'exit') })
+      return child
+    },
+    async endAll(): Promise<void> {
+      for (const { child, closed } of children) {
+        if (child.connected) child.disconnect()
+        else child.kill('SIGTERM')
+        await closed
+      }
+    },
   }
 }
 
@@ -147,17 +157,20 @@ async function measure(name: 'small' | 'large', { world, watch, heard }: Parties
     totals.push(total)
     steps.push({ ...took, told: total - STEPS.reduce((sum, step) => sum + took[step], 0) })
   }
-  const medianOf = (step: keyof WatchRow['steps']): number => median(steps.map((one) => one[step]))
   const what = `a file of ${name === 'small' ? '400' : '50,000'} lines`
   return {
     ...{ what, figure: toFigure(what, 'lower', totals) },
     rounds: totals.length,
     ...{ median: median(totals), worst: Math.max(...totals) },
-    steps: {
-      ...{ rest: medianOf('rest'), lock: medianOf('lock'), ingest: medianOf('ingest') },
-      ...{ build: medianOf('build'), publish: medianOf('publish'), told: medianOf('told') },
-    },
+    steps: mediansOf(steps),
   }
+}
+
+/** @param rounds the milliseconds of each step */
+export function mediansOf(rounds: readonly WatchRow['steps'][]): WatchRow['steps'] {
+  const of = (step: keyof WatchRow['steps']): number => median(rounds.map((one) => one[step]))
+  const [rest, lock, ingest] = [of('rest'), of('lock'), of('ingest')]
+  return { rest, lock, ingest, build: of('build'), publish: of('publish'), told: of('told') }
 }
 
 export function toWatchTable(rows: readonly WatchRow[]): BenchTable {

@@ -1,32 +1,19 @@
 // Answers about an area: computed in slices beside other work, limited in number per account, and streamed if long.
 
-import { existsSync, readdirSync, readlinkSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { Agent, get, type IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
-import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { AREA_ANSWERS_AT_ONCE, AREA_ANSWERS_WAITING, AREA_ELECTIONS_MAX } from '../../data/schema/constants.ts'
-import { loadManifest } from '../../data/store/manifest.ts'
-import { type Client, openClient } from './client.ts'
-import { type Fixture, openFixture } from './fixture.ts'
+import { openApi } from './api.ts'
+import { type Fixture, isPartOpen, openFixture } from './fixture.ts'
 
 const CONTESTS = 800
 const STATE = '/v1/recommendations?location=NC'
 const POINT = '/v1/recommendations?lat=35.5&lng=-78.5'
 
-let fixture: Fixture
-let client: Client
-let url: string
-let key: string
-beforeAll(async () => {
-  fixture = await openFixture()
-  await fixture.publish({ fillers: CONTESTS })
-  key = (await fixture.makeKey()).key
-  url = (await fixture.start()).url
-  client = await openClient(url, key)
-})
-afterAll(() => fixture.close())
+const { fixture, client, url, key } = await openApi({ fillers: CONTESTS })
 
 interface Received extends IncomingMessage {
   body: Buffer
@@ -96,65 +83,51 @@ describe('a long answer', () => {
     agent.destroy()
   })
 
-  test('keeps its bundle during a publication', async () => {
-    const own = await openFixture()
-    try {
-      const before = await own.publish({ fillers: CONTESTS })
-      const { key: reader } = await own.makeKey()
-      const { url: served } = await own.start()
-      const reply = await new Promise<IncomingMessage>((resolve) => {
-        get(served + STATE, { headers: { Authorization: `Bearer ${reader}` } }, resolve)
-      })
-      expect(reply.headers['x-snapshot']).toBe(before)
-      const after = await own.publish({ fillers: CONTESTS, mark: ' anew' })
-      const snapshot = async () =>
-        (await fetch(`${served}/v1/states`, { headers: { Authorization: `Bearer ${reader}` } })).headers.get(
-          'x-snapshot',
-        )
-      await expect.poll(snapshot).toBe(after)
+  /** A reply whose body is not read yet, from a server of its own. */
+  async function holdReply(own: Fixture, path: string) {
+    const headers = { Authorization: `Bearer ${(await own.makeKey()).key}` }
+    const { url: served } = await own.start()
+    const reply = await new Promise<IncomingMessage>((resolve) => void get(served + path, { headers }, resolve))
+    const snapshotOf = async (query = '') =>
+      (await fetch(`${served}/v1/states${query}`, { headers })).headers.get('x-snapshot')
+    const titles = async (): Promise<string[]> => {
       const chunks: Buffer[] = []
       for await (const chunk of reply) chunks.push(chunk)
-      const text = Buffer.concat(chunks).toString()
-      expect(JSON.parse(text).data.contests).toHaveLength(CONTESTS + 6)
-      expect(text).not.toContain(' anew')
+      const { contests } = JSON.parse(Buffer.concat(chunks).toString()).data
+      return contests.map(({ title }: { title: string }) => title)
+    }
+    return { snapshot: reply.headers['x-snapshot'], snapshotOf, titles }
+  }
+
+  test.each(['a publication', 'requests that name other bundles'])('keeps its bundle open during %s', async (what) => {
+    const own = await openFixture()
+    try {
+      const old = await own.publish({ fillers: CONTESTS, mark: ' of old' })
+      const others: string[] = []
+      const publishOthers = async (...marks: string[]) => {
+        for (const mark of marks) others.push(await own.publish({ fillers: 0, mark }))
+      }
+      if (what !== 'a publication') await publishOthers(' one', ' two', ' three', ' now')
+      const slow = await holdReply(own, what === 'a publication' ? STATE : `${STATE}&snapshot=${old}`)
+      expect(slow.snapshot).toBe(old)
+      if (what === 'a publication') {
+        await publishOthers(' anew')
+        await expect.poll(() => slow.snapshotOf()).toBe(others[0])
+      }
+      const askOthers = async () => {
+        for (const id of others) expect(await slow.snapshotOf(`?snapshot=${id}`)).toBe(id)
+      }
+      await askOthers()
+      const titles = await slow.titles()
+      expect(titles).toHaveLength(CONTESTS + 6)
+      expect(titles.filter((title) => !title.endsWith(' of old'))).toEqual([])
       // The replaced bundle closes after its last answer.
-      if (existsSync('/proc/self/fd')) await expect.poll(() => isOpen(own, before)).toBe(false)
+      await askOthers()
+      if (existsSync('/proc/self/fd')) await expect.poll(() => isPartOpen(own, old, 'ballots')).toBe(false)
     } finally {
       await own.close()
     }
   })
-})
-
-test('a long answer from an older bundle keeps it open until its last byte, beside others that requests name', async () => {
-  const own = await openFixture()
-  try {
-    const old = await own.publish({ fillers: CONTESTS, mark: ' of old' })
-    const others: string[] = []
-    for (const mark of [' one', ' two', ' three', ' now']) others.push(await own.publish({ fillers: 0, mark }))
-    const { key: reader } = await own.makeKey()
-    const { url: served } = await own.start()
-    const headers = { Authorization: `Bearer ${reader}` }
-    const slow = await new Promise<IncomingMessage>((resolve) => {
-      get(`${served}${STATE}&snapshot=${old}`, { headers }, resolve)
-    })
-    expect(slow.headers['x-snapshot']).toBe(old)
-    const askOthers = async (): Promise<void> => {
-      for (const id of others) {
-        const reply = await fetch(`${served}/v1/states?snapshot=${id}`, { headers })
-        expect([reply.status, reply.headers.get('x-snapshot')]).toEqual([200, id])
-      }
-    }
-    await askOthers()
-    const chunks: Buffer[] = []
-    for await (const chunk of slow) chunks.push(chunk)
-    const { contests } = JSON.parse(Buffer.concat(chunks).toString()).data
-    expect(contests).toHaveLength(CONTESTS + 6)
-    expect(contests.every(({ title }: { title: string }) => title.endsWith(' of old'))).toBe(true)
-    await askOthers()
-    if (existsSync('/proc/self/fd')) await expect.poll(() => isOpen(own, old)).toBe(false)
-  } finally {
-    await own.close()
-  }
 })
 
 describe('filters', () => {
@@ -185,6 +158,11 @@ describe('filters', () => {
 })
 
 describe('limits', () => {
+  const expectAll = async (asked: readonly Promise<Received>[]) => {
+    const statuses = (await Promise.all(asked)).map(({ statusCode }) => statusCode)
+    expect(new Set(statuses)).toEqual(new Set([200]))
+  }
+
   test('one request above the running and waiting ones is refused, and does not count against the rate limits', async () => {
     const most = AREA_ANSWERS_AT_ONCE + AREA_ANSWERS_WAITING
     const account = await fixture.makeKey()
@@ -208,19 +186,14 @@ describe('limits', () => {
     const minute = await ask('/v1/states', { as: account.key })
     // Unless a new minute began in between.
     expect([limit - most - 1, limit - 1]).toContain(Number(minute.headers['ratelimit-remaining']))
-    const free = await Promise.all(Array.from({ length: most }, (_, nth) => ask(other(300 + nth), { as: account.key })))
-    expect(new Set(free.map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
+    await expectAll(Array.from({ length: most }, (_, nth) => ask(other(300 + nth), { as: account.key })))
     agent.destroy()
   })
 
   test('of one account affect no other account and no request about a point', async () => {
     const account = await fixture.makeKey()
     const many = Array.from({ length: 20 }, (_, nth) => ask(other(nth), { as: account.key }))
-    const others = await Promise.all([
-      ask(other(50)),
-      ...Array.from({ length: 30 }, () => ask(POINT, { as: account.key })),
-    ])
-    expect(new Set(others.map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
+    await expectAll([ask(other(50)), ...Array.from({ length: 30 }, () => ask(POINT, { as: account.key }))])
     await Promise.all(many)
   })
 
@@ -239,8 +212,7 @@ describe('limits', () => {
       for (const socket of sockets) socket.destroy()
       await ask('/healthz')
     }
-    const free = await Promise.all(Array.from({ length: 20 }, (_, nth) => ask(other(400 + nth), { as: account.key })))
-    expect(new Set(free.map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
+    await expectAll(Array.from({ length: 20 }, (_, nth) => ask(other(400 + nth), { as: account.key })))
   })
 
   const named = (count: number): string[] => Array.from({ length: count }, (_, at) => `nc-${2000 + at}-11-05-general`)
@@ -269,15 +241,3 @@ describe('limits', () => {
     }
   })
 })
-
-/** Whether this process has the bundle's file of ballots open. */
-function isOpen({ paths }: Fixture, bundle: string): boolean {
-  const { sha256 } = loadManifest(paths, bundle).parts.ballots
-  return readdirSync('/proc/self/fd').some((fd) => {
-    try {
-      return readlinkSync(`/proc/self/fd/${fd}`).startsWith(join(paths.parts, sha256))
-    } catch {
-      return false
-    }
-  })
-}

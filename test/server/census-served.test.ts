@@ -1,34 +1,21 @@
 // Addresses over HTTP, with the Census geocoder switched on and off.
 
-import { readdirSync, readlinkSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { loadManifest } from '../../data/store/manifest.ts'
+import { errorBody } from '../../data/schema/envelope.ts'
+import { openApi } from './api.ts'
 import { type Client, openClient } from './client.ts'
-import { type Fixture, openFixture } from './fixture.ts'
+import { isPartOpen, openFixture } from './fixture.ts'
 import { HAS_PROC } from './limits/serving.ts'
 import { fillAddresses } from './place/address/addresses.ts'
-import { answering, matching, openReplay, type Replay } from './place/census/census-replay.ts'
+import { answering, matching, openReplay } from './place/census/census-replay.ts'
 
-let fixture: Fixture
-let replay: Replay
-let key: string
-let client: Client
-let local: Client
-beforeAll(async () => {
-  fixture = await openFixture()
-  replay = await openReplay()
-  await fixture.publish()
-  key = (await fixture.makeKey()).key
-  local = await openClient((await fixture.start()).url, key)
-  client = await startAsking()
-})
+const replay = await openReplay()
+afterAll(() => replay.close())
 beforeEach(() => replay.play(answering(200, matching(HERE))))
-afterAll(async () => {
-  await fixture.close()
-  await replay.close()
-})
+const { fixture, key, client: local } = await openApi()
+const client = await startAsking()
 
 const HERE = { lng: -78.5, lat: 35.5 }
 const HOME = `location=${encodeURIComponent('5 Elm St, Ráleigh, NC')}`
@@ -45,7 +32,6 @@ async function startAsking(of = fixture): Promise<Client> {
 }
 
 const located = z.object({ data: z.looseObject({ location: z.looseObject({}) }) })
-const failed = z.object({ error: z.object({ code: z.string(), message: z.string() }) })
 
 describe.each(PATHS)('%s', (path) => {
   test('an address gets the answer of its point, and the name of the geocoder', async () => {
@@ -61,8 +47,8 @@ describe.each(PATHS)('%s', (path) => {
 
   test('switched off, no request is sent, and the message says what this server lacks', async () => {
     const { status, body } = await local.get(`${path}?${HOME}`)
-    expect([status, failed.parse(body).error.code]).toEqual([404, 'not_found'])
-    expect(failed.parse(body).error.message).toContain('This server has no address data for North Carolina')
+    expect([status, errorBody.parse(body).error.code]).toEqual([404, 'not_found'])
+    expect(errorBody.parse(body).error.message).toContain('This server has no address data for North Carolina')
     expect(replay.asked).toEqual([])
   })
 
@@ -82,43 +68,42 @@ test('other errors are reported before the address is sent', async () => {
   )
   const { key: spent } = await fixture.makeKey({ plan: 'one' })
   await client.get('/v1/states', { key: spent })
-  const statusOf = async (query: string, init?: { key: string | null }) =>
-    (await client.get(`/v1/recommendations?${query}`, init)).status
-  expect(await statusOf(`${HOME}&lang=fr`)).toBe(400)
-  expect(await statusOf(`${HOME}&elections=`)).toBe(400)
-  expect(await statusOf(`${HOME}&lat=35.5&lng=-78.5`)).toBe(400)
-  expect(await statusOf(`${HOME}&unknown=1`)).toBe(400)
-  expect(await statusOf(`${HOME}&subscription=nobody's`)).toBe(404)
-  expect(await statusOf(HOME, { key: null })).toBe(401)
-  expect(await statusOf(HOME, { key: 'wrong' })).toBe(401)
-  expect(await statusOf(HOME, { key: pending })).toBe(403)
-  expect(await statusOf(HOME, { key: other })).toBe(403)
-  expect(await statusOf(HOME, { key: spent })).toBe(429)
+  for (const [status, query, key] of [
+    [400, `${HOME}&lang=fr`, undefined],
+    [400, `${HOME}&elections=`, undefined],
+    [400, `${HOME}&lat=35.5&lng=-78.5`, undefined],
+    [400, `${HOME}&unknown=1`, undefined],
+    [404, `${HOME}&subscription=nobody's`, undefined],
+    [401, HOME, null],
+    [401, HOME, 'wrong'],
+    [403, HOME, pending],
+    [403, HOME, other],
+    [429, HOME, spent],
+  ] as const) {
+    const init = key === undefined ? {} : { key }
+    expect((await client.get(`/v1/recommendations?${query}`, init)).status, query).toBe(status)
+  }
   expect(replay.asked).toEqual([])
 })
 
-describe('with local addresses', () => {
-  let both: Client
-  let own: Fixture
-  beforeAll(async () => {
-    own = await openFixture()
-    await own.publish({ fills: { addresses: fillAddresses } })
-    both = await startAsking(own)
-  })
+describe('with local addresses', async () => {
+  const own = await openFixture()
   afterAll(() => own.close())
+  await own.publish({ fills: { addresses: fillAddresses } })
+  const both = await startAsking(own)
 
   const ask = async (text: string) => both.get(`/v1/ballot?location=${encodeURIComponent(text)}`)
   const resolverOf = ({ body }: { body: unknown }) => located.parse(body).data.location.resolver
 
   test('known and ambiguous addresses are not sent', async () => {
-    expect(resolverOf(await ask('70000123 Oak Ave, Ráleigh, NC'))).toBe('local')
-    expect(resolverOf(await ask('70000123 oak, 27601'))).toBe('local')
+    for (const text of ['70000123 Oak Ave, Ráleigh, NC', '70000123 oak, 27601'])
+      expect(resolverOf(await ask(text))).toBe('local')
     expect(replay.asked).toEqual([])
   })
 
   test('unknown addresses are sent', async () => {
-    expect(resolverOf(await ask('12 Oak Ave, Ráleigh, NC'))).toBe('census')
-    expect(resolverOf(await ask('70000123 Fir Ave, Ráleigh, NC'))).toBe('census')
+    for (const text of ['12 Oak Ave, Ráleigh, NC', '70000123 Fir Ave, Ráleigh, NC'])
+      expect(resolverOf(await ask(text))).toBe('census')
     expect(replay.asked).toHaveLength(2)
   })
 
@@ -163,7 +148,7 @@ test('nearby matches in several districts are ambiguous', async () => {
   replay.play(answering(200, matching({ lng: border - 0.0001, lat: 35.3 }, { lng: border + 0.0001, lat: 35.3 })))
   const { status, body } = await client.get(`/v1/ballot?${HOME}`)
   expect(status).toBe(400)
-  expect(failed.parse(body).error.message).toContain('in different districts')
+  expect(errorBody.parse(body).error.message).toContain('in different districts')
   replay.play(answering(200, matching({ lng: border - 0.0001, lat: 35.3 }, { lng: border - 0.0002, lat: 35.3 })))
   expect((await client.get(`/v1/ballot?${HOME}`)).status).toBe(200)
 })
@@ -173,25 +158,12 @@ test('a failing geocoder: 503 with Retry-After, and without delay after a few fa
   replay.play(answering(502, 'no'))
   for (let time = 1; time <= 7; time++) {
     const { status, body, headers } = await failing.get(`/v1/ballot?${HOME}`)
-    expect([status, failed.parse(body).error.code]).toEqual([503, 'internal_error'])
+    expect([status, errorBody.parse(body).error.code]).toEqual([503, 'internal_error'])
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(time < 5 ? 4 : 25)
     expect(replay.asked).toHaveLength(Math.min(time, 5) * 2)
   }
   expect((await failing.get('/v1/ballot?lat=35.5&lng=-78.5')).status).toBe(200)
 })
-
-/** True if this process, in which the servers run, has the file open. */
-function isOpen(bundle: string): boolean {
-  const { sha256 } = loadManifest(fixture.paths, bundle).parts.endorsements
-  const open = readdirSync('/proc/self/fd').map((fd) => {
-    try {
-      return readlinkSync(`/proc/self/fd/${fd}`)
-    } catch {
-      return ''
-    }
-  })
-  return open.some((file) => file.includes(sha256))
-}
 
 test.skipIf(!HAS_PROC)('a bundle published meanwhile answers: no bundle is held while the geocoder works', async () => {
   const before = (await client.get('/v1/states')).headers.get('x-snapshot') ?? ''
@@ -201,7 +173,7 @@ test.skipIf(!HAS_PROC)('a bundle published meanwhile answers: no bundle is held 
   await expect.poll(() => waiting.length).toBe(1)
   const bundle = await fixture.publish({ said: ' anew' })
   await expect.poll(async () => (await client.get('/v1/states')).headers.get('x-snapshot')).toBe(bundle)
-  await expect.poll(() => [isOpen(before), isOpen(bundle)]).toEqual([false, true])
+  await expect.poll(() => [before, bundle].map((id) => isPartOpen(fixture, id, 'endorsements'))).toEqual([false, true])
   waiting[0]?.end(matching(HERE))
   const { status, headers } = await asking
   expect([status, headers.get('x-snapshot')]).toEqual([200, bundle])

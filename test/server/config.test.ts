@@ -62,6 +62,46 @@ describe('trusted proxies', () => {
   })
 })
 
+const readCensusUrl = (geocoder: string, url: string): string | null => {
+  vi.stubEnv('HUSTINGS_GEOCODER', geocoder)
+  vi.stubEnv('HUSTINGS_CENSUS_URL', url)
+  return loadConfig({}).censusUrl
+}
+
+test('by default, addresses are sent nowhere', () => {
+  expect(readCensusUrl('', '')).toBeNull()
+  expect(readCensusUrl('local', 'https://mirror.example/geocoder')).toBeNull()
+  expect(readCensusUrl('census', '')).toBe('https://geocoding.geo.census.gov/geocoder')
+  expect(() => readCensusUrl('on', '')).toThrow("the environment's HUSTINGS_GEOCODER")
+})
+
+describe('a mirror of the geocoder', () => {
+  test.each([
+    ['https://mirror.example/geocoder/', 'https://mirror.example/geocoder'],
+    ['https://10.0.0.7:8443', 'https://10.0.0.7:8443'],
+    ['http://127.0.0.1:8081/geocoder', 'http://127.0.0.1:8081/geocoder'],
+    ['http://127.9.9.9', 'http://127.9.9.9'],
+    ['http://localhost:8081', 'http://localhost:8081'],
+    ['http://[::1]:8081', 'http://[::1]:8081'],
+  ])('%s', (text, url) => expect(readCensusUrl('census', text)).toBe(url))
+
+  test.each([
+    ['http://geocoding.geo.census.gov/geocoder', 'not https'],
+    ['http://10.0.0.7', 'not https'],
+    ['http://127.0.0.1.example', 'not https'],
+    ['http://localhost.example', 'not https'],
+    ['http://127.0.0.1@mirror.example', 'not https'],
+    ['https://user:word@mirror.example', 'more than a host and a path'],
+    ['https://mirror.example/?format=json', 'more than a host and a path'],
+    ['https://mirror.example/#x', 'more than a host and a path'],
+    ['file:///etc/hosts', 'not a URL'],
+    ['mirror.example', 'not a URL'],
+  ])('%s is refused', (text, why) => {
+    expect(() => readCensusUrl('census', text)).toThrow(`the environment's HUSTINGS_CENSUS_URL: it `)
+    expect(() => readCensusUrl('census', text)).toThrow(why)
+  })
+})
+
 describe('the pepper', () => {
   let folder: string
   beforeEach(() => {

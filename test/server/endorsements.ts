@@ -1,6 +1,7 @@
 // Endorsers of the invented region of ./geography.ts, and their endorsements in the contests of ./ballots.ts.
 
 import { createHash } from 'node:crypto'
+import { groupBy } from '../../data/core/group-by.ts'
 import { ENDORSER_CATEGORIES } from '../../data/reference/endorser-categories.ts'
 import type { Contest } from '../../data/schema/contest.ts'
 import { toReportUrl } from '../../data/schema/correction.ts'
@@ -8,7 +9,7 @@ import { electionSummary } from '../../data/schema/election.ts'
 import type { Endorsement } from '../../data/schema/endorsement.ts'
 import type { Endorser, EndorserSummary } from '../../data/schema/endorser.ts'
 import type { Evidence } from '../../data/schema/evidence.ts'
-import { byFoldedName } from '../../data/schema/folded-name.ts'
+import { byFoldedName, compareText } from '../../data/schema/folded-name.ts'
 import type { Position } from '../../data/schema/position.ts'
 import type { EndorserState, Language } from '../../data/schema/vocabulary.ts'
 import type { PartWriter } from '../../data/store/part.ts'
@@ -93,7 +94,7 @@ function endorse(endorser: EndorserSummary, contest: Contest, options: BallotsOp
   const ranked = contest.vote_method === 'ranked_choice'
   const allowed = ranked ? contest.choices.length : contest.votes_allowed
   const first = Math.floor(chance / 3) % contest.choices.length
-  return Array.from({ length: allowed }, (_, at): Endorsement[] => {
+  return Array.from({ length: allowed }).flatMap((_, at): Endorsement[] => {
     const choice = contest.choices[(first + at) % contest.choices.length]
     if (!choice) return []
     const { id, title, short_title, kind, vote_method, votes_allowed, ranks_allowed, measure_code, district } = contest
@@ -118,7 +119,7 @@ function endorse(endorser: EndorserSummary, contest: Contest, options: BallotsOp
         report_url: toReportUrl('endorsement', idOf('endorsement', `${endorser.slug}/${choice.id}`)),
       },
     ]
-  }).flat()
+  })
 }
 
 /** The positions in a contest by endorser name, id; picks by rank, then ballot order. */
@@ -152,18 +153,15 @@ export function fillEndorsements(writer: PartWriter, options: BallotsOptions): v
   const { endorsers, endorsements, contests } = endorsedIn(options)
   const spanish = endorsements.map(inSpanish)
   const levels = new Map(contests.map(({ id, level }) => [id, level]))
-  writer.insert(
+  insertRows(
+    writer,
     'endorser_category',
-    ['slug', 'endorser_count', 'body_en', 'body_es'],
+    'slug endorser_count body_en body_es',
     ENDORSER_CATEGORIES.map(({ slug, name, singular_name, name_es, singular_name_es }) => {
       const endorser_count = endorsers.filter((one) => one.category.slug === slug).length
       const body = { slug, name, singular_name, endorser_count }
-      return [
-        slug,
-        endorser_count,
-        JSON.stringify(body),
-        JSON.stringify({ ...body, name: name_es, singular_name: singular_name_es }),
-      ]
+      const spanish = { ...body, name: name_es, singular_name: singular_name_es }
+      return [slug, endorser_count, JSON.stringify(body), JSON.stringify(spanish)]
     }),
   )
   insertEndorsers(
@@ -197,10 +195,10 @@ export function fillEndorsements(writer: PartWriter, options: BallotsOptions): v
     'id body_en body_es',
     endorsements.map((one, at) => [one.id, toBody(one), toBody(spanish[at] ?? one)]),
   )
-  const [english, other] = [byContest(endorsements), byContest(spanish)]
+  const [english, other] = [endorsements, spanish].map((all) => groupBy(all, ({ contest }) => contest.id))
   for (const contest of contests) {
-    fillPositions(writer, contest, english.get(contest.id) ?? [], other.get(contest.id) ?? [])
-    fillEvidence(writer, contest, english.get(contest.id) ?? [])
+    fillPositions(writer, contest, english?.get(contest.id) ?? [], other?.get(contest.id) ?? [])
+    fillEvidence(writer, contest, english?.get(contest.id) ?? [])
   }
   const elections = [...new Map(endorsements.map(({ election }) => [election.id, election])).values()]
   const of = (id: number) => endorsements.filter(({ election }) => election.id === id)
@@ -225,16 +223,6 @@ export function fillEndorsements(writer: PartWriter, options: BallotsOptions): v
   writer.insert('coverage', ['state', 'updated_at'], [['NC', '2024-10-02T00:00:00.000Z']])
   fillAgreement(writer, contests, endorsements)
   fillEndorserCoverage(writer, endorsers, endorsements)
-}
-
-function byContest(endorsements: readonly Endorsement[]): Map<number, Endorsement[]> {
-  const groups = new Map<number, Endorsement[]>()
-  for (const one of endorsements) {
-    const group = groups.get(one.contest.id)
-    if (group) group.push(one)
-    else groups.set(one.contest.id, [one])
-  }
-  return groups
 }
 
 /** @param endorsements of the contest; @param spanish the same in Spanish */
@@ -289,11 +277,11 @@ function fillEvidence(writer: PartWriter, contest: Contest, endorsements: readon
 
 /** Newest first. */
 export function electionsOf(endorsements: readonly Endorsement[]) {
-  const elections = [...new Map(endorsements.map(({ election }) => [election.slug, election])).values()]
-  return elections
-    .map(({ slug, name, date }) => ({
-      ...{ election: slug, name, date },
-      contests: new Set(endorsements.filter((one) => one.election.slug === slug).map((one) => one.contest.id)).size,
-    }))
-    .sort((a, b) => (a.date > b.date ? -1 : a.date < b.date ? 1 : 0) || (a.election < b.election ? -1 : 1))
+  return [...groupBy(endorsements, ({ election }) => election.id).values()]
+    .flatMap(([one, ...others]) => {
+      if (!one) return []
+      const { slug, name, date } = one.election
+      return [{ election: slug, name, date, contests: new Set([one, ...others].map(({ contest }) => contest.id)).size }]
+    })
+    .sort((a, b) => compareText(b.date, a.date) || compareText(a.election, b.election))
 }

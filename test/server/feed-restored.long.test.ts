@@ -10,6 +10,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { verifyEvents } from '../../build/archive/verify.ts'
 import { publishBundle } from '../../build/publish/publish.ts'
+import { errorBody } from '../../data/schema/envelope.ts'
 import type { Head } from '../../data/store/state/publications.ts'
 import { openState } from '../../data/store/state/sqlite/state.ts'
 import { parseCursor, toCursor } from '../../server/feed/position.ts'
@@ -17,7 +18,6 @@ import { startServer } from '../../server/main.ts'
 import { type Fixture, openFixture } from './fixture.ts'
 
 const page = z.object({ next_cursor: z.string(), data: z.array(z.object({ id: z.string() })) })
-const refusal = z.object({ error: z.object({ code: z.string(), message: z.string() }) })
 
 let fixture: Fixture
 let key: string
@@ -56,64 +56,37 @@ const run = (command: string, ...words: string[]): void => void execFileSync(com
 const root = (): string => fixture.paths.root
 const copy = (): string => join(aside, 'copy')
 
-/** One way to back up the folder and to restore it later. */
-interface Way {
-  save(): void
-  restore(): void
-}
-
+/** Ways to back up the folder, and to restore it later. */
+const copyRoot = (): void => run('cp', '-a', root(), copy())
+const copyState = (): void => void new Database(fixture.paths.state).exec(`VACUUM INTO '${copy()}'`).close()
 const empty = (): void => rmSync(root(), { recursive: true })
-const ways: Record<string, Way> = {
-  'cp -a, in the place of the folder': {
-    save: () => run('cp', '-a', root(), copy()),
-    restore: () => {
-      empty()
-      run('cp', '-a', copy(), root())
-    },
-  },
-  'cp -a, over the files that are there': {
-    save: () => run('cp', '-a', root(), copy()),
-    restore: () => run('cp', '-a', '--remove-destination', `${copy()}/.`, root()),
-  },
-  'cp without times, into the very files that are there': {
-    save: () => run('cp', '-r', root(), copy()),
-    restore: () => {
-      for (const name of ['state.sqlite', 'feed.mark']) cpSync(join(copy(), name), join(root(), name))
-    },
-  },
-  'rsync -a --delete': {
-    save: () => run('rsync', '-a', `${root()}/`, copy()),
-    restore: () => run('rsync', '-a', '--delete', `${copy()}/`, root()),
-  },
-  tar: {
-    save: () => run('tar', '-C', root(), '-cf', copy(), '.'),
-    restore: () => {
-      empty()
-      mkdirSync(root(), { mode: 0o700 })
-      run('tar', '-C', root(), '-xpf', copy())
-    },
-  },
-  'mv of a copy': {
-    save: () => run('cp', '-a', root(), copy()),
-    restore: () => {
-      run('mv', root(), join(aside, 'damaged'))
-      run('mv', copy(), root())
-    },
-  },
-  'the state alone, where a later mark is': {
-    save: () => void new Database(fixture.paths.state).exec(`VACUUM INTO '${copy()}'`).close(),
-    restore: () => run('cp', copy(), fixture.paths.state),
-  },
-  'the state alone, in another folder without a mark': {
-    save: () => void new Database(fixture.paths.state).exec(`VACUUM INTO '${copy()}'`).close(),
-    restore: () => {
-      run('cp', copy(), fixture.paths.state)
-      rmSync(fixture.paths.mark)
-    },
-  },
-}
+const restoreState = (): void => run('cp', copy(), fixture.paths.state)
+const ways: [name: string, save: () => void, ...restore: (() => void)[]][] = [
+  ['cp -a, in the place of the folder', copyRoot, empty, () => run('cp', '-a', copy(), root())],
+  ['cp -a, over what is there', copyRoot, () => run('cp', '-a', '--remove-destination', `${copy()}/.`, root())],
+  [
+    'cp without times, into the very files that are there',
+    () => run('cp', '-r', root(), copy()),
+    ...['state.sqlite', 'feed.mark'].map((name) => () => cpSync(join(copy(), name), join(root(), name))),
+  ],
+  [
+    'rsync -a --delete',
+    () => run('rsync', '-a', `${root()}/`, copy()),
+    () => run('rsync', '-a', '--delete', `${copy()}/`, root()),
+  ],
+  [
+    'tar',
+    () => run('tar', '-C', root(), '-cf', copy(), '.'),
+    empty,
+    () => mkdirSync(root(), { mode: 0o700 }),
+    () => run('tar', '-C', root(), '-xpf', copy()),
+  ],
+  ['mv of a copy', copyRoot, () => run('mv', root(), join(aside, 'damaged')), () => run('mv', copy(), root())],
+  ['the state alone, where a later mark is', copyState, restoreState],
+  ['the state alone, in another folder without a mark', copyState, restoreState, () => rmSync(fixture.paths.mark)],
+]
 
-describe.each(Object.entries(ways))('restored by %s', (_, { save, restore }) => {
+describe.each(ways)('restored by %s', (_, save, ...restore) => {
   it('answers positions from before with 410, whatever is published afterwards', async () => {
     await fixture.state.close()
     await publish(' (0)')
@@ -128,12 +101,12 @@ describe.each(Object.entries(ways))('restored by %s', (_, { save, restore }) => 
       for (const cursor of positions) expect((await get(`/v1/events?cursor=${cursor}`)).status).toBe(200)
     })
 
-    restore()
+    for (const step of restore) step()
     const isGone = async (get: (path: string) => Promise<Response>): Promise<void> => {
       for (const path of ['/v1/events', '/v1/stream'])
         for (const cursor of positions) {
           const response = await get(`${path}?cursor=${cursor}`)
-          const { error } = refusal.parse(await response.json())
+          const { error } = errorBody.parse(await response.json())
           expect([path, response.status, error.code]).toEqual([path, 410, 'cursor_expired'])
           expect(error.message).toContain(
             'Catch up with /v1/endorsements and follow from the X-Feed-Cursor of its first page',

@@ -1,7 +1,7 @@
 // A real bundle, published to a real state in its own folder, with a real server.
 
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -13,6 +13,7 @@ import { hashKey, KEY_RANDOM_BYTES, makeKey } from '../../data/access/key.ts'
 import { manifest, PART_NAMES } from '../../data/schema/manifest.ts'
 import { SCOPES, type Scope } from '../../data/schema/vocabulary.ts'
 import { makePrivateFolder } from '../../data/store/files.ts'
+import { loadManifest } from '../../data/store/manifest.ts'
 import { type PartKind, type PartWriter, writePart } from '../../data/store/part.ts'
 import { type Paths, pathsIn } from '../../data/store/paths.ts'
 import { loadPepper } from '../../data/store/pepper.ts'
@@ -214,4 +215,21 @@ function writeOnce(folder: string, key: string, write: () => Sealed): Sealed {
 
 function fileOf(folder: string, { sha256 }: Sealed): string {
   return join(folder, `${sha256}.sqlite`)
+}
+
+/** The files that this process, in which the servers run, has open. Only where /proc is. */
+export function listOpenFiles(): string[] {
+  return readdirSync('/proc/self/fd').flatMap((fd) => {
+    try {
+      return [readlinkSync(`/proc/self/fd/${fd}`)]
+    } catch {
+      return []
+    }
+  })
+}
+
+/** Whether this process has the bundle's part open. */
+export function isPartOpen({ paths }: Fixture, bundle: string, part: 'ballots' | 'endorsements'): boolean {
+  const { sha256 } = loadManifest(paths, bundle).parts[part]
+  return listOpenFiles().some((file) => file.startsWith(join(paths.parts, sha256)))
 }

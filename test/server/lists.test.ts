@@ -110,6 +110,9 @@ test.each<[path: string, rows: string[]]>([
   ['/v1/districts?q=%25', []],
   ['/v1/districts?types=congressional,place&states=NC&levels=city', ['Ráleigh', 'Twin']],
   ['/v1/districts?elections=dc-2024-11-05-general', ['District of Columbia']],
+  ['/v1/endorsers?states=DC', ['mayor-example', 'capital-post']],
+  ['/v1/endorsers?categories=newspaper', ['alder-herald', 'capital-post']],
+  ['/v1/endorsers?q=post', ['capital-post']],
 ])('%s', async (path, rows) => {
   // The marks are of the bundle that a test above publishes.
   const found = (await listed(path)).map((text) => String(text).replace(' of a later bundle', ''))

@@ -20,6 +20,9 @@ const FEED: readonly Scope[] = ['stream:read']
 const READING: readonly Scope[] = ['stream:read', 'subscriptions:write']
 const WRITING: readonly Scope[] = ['subscriptions:write']
 
+const ONE = '/v1/subscriptions/{id}'
+const TOKEN = `${ONE}/feed-token`
+
 /** By method and path template. */
 export const LIVE_GOOD: Readonly<Record<string, LiveGood>> = {
   'GET /v1/events': { path: '/v1/events', status: 200, scopes: FEED },
@@ -28,21 +31,12 @@ export const LIVE_GOOD: Readonly<Record<string, LiveGood>> = {
   'GET /v1/snapshots': { path: '/v1/snapshots', status: 200, scopes: ['data:read'] },
   'GET /v1/subscriptions': { path: '/v1/subscriptions', status: 200, scopes: READING },
   'POST /v1/subscriptions': { path: '/v1/subscriptions', body: { name: 'Made' }, status: 201, scopes: WRITING },
-  'GET /v1/subscriptions/{id}': { path: '/v1/subscriptions/{id}', status: 200, scopes: READING },
-  'PUT /v1/subscriptions/{id}': {
-    ...{ path: '/v1/subscriptions/{id}', body: { name: 'Replaced' } },
-    ...{ status: 200, scopes: WRITING },
-  },
-  'DELETE /v1/subscriptions/{id}': { path: '/v1/subscriptions/{id}', status: 204, scopes: WRITING },
-  'POST /v1/subscriptions/{id}/feed-token': {
-    ...{ path: '/v1/subscriptions/{id}/feed-token', status: 201, scopes: WRITING, every: true },
-  },
-  'GET /v1/subscriptions/{id}/feed-token': {
-    ...{ path: '/v1/subscriptions/{id}/feed-token', status: 200, scopes: READING },
-  },
-  'DELETE /v1/subscriptions/{id}/feed-token': {
-    ...{ path: '/v1/subscriptions/{id}/feed-token', status: 204, scopes: WRITING },
-  },
+  [`GET ${ONE}`]: { path: ONE, status: 200, scopes: READING },
+  [`PUT ${ONE}`]: { path: ONE, body: { name: 'Replaced' }, status: 200, scopes: WRITING },
+  [`DELETE ${ONE}`]: { path: ONE, status: 204, scopes: WRITING },
+  [`POST ${TOKEN}`]: { path: TOKEN, status: 201, scopes: WRITING, every: true },
+  [`GET ${TOKEN}`]: { path: TOKEN, status: 200, scopes: READING },
+  [`DELETE ${TOKEN}`]: { path: TOKEN, status: 204, scopes: WRITING },
 }
 
 export function methodOf(operation: string): string {

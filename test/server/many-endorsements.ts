@@ -6,6 +6,7 @@ import type { EndorserSummary } from '../../data/schema/endorser.ts'
 import { ENDORSER_STATES, LEVELS, type Level } from '../../data/schema/vocabulary.ts'
 import type { PartWriter } from '../../data/store/part.ts'
 import { idOf, summaryOf } from './geography.ts'
+import { insertEndorsers, insertRows } from './rows.ts'
 
 export interface ManyOptions {
   count: number
@@ -40,20 +41,18 @@ const ENDORSEMENT_COLUMNS =
 /** Fills the tables of endorsers and of flat endorsements; positions, picks and counts stay empty. @param holds of which ids */
 export function fillMany(writer: PartWriter, options: ManyOptions, holds = (_id: number): boolean => true): void {
   const ordered = manyIds(options).filter(({ id }) => holds(id))
-  writer.insert('endorsement', ENDORSEMENT_COLUMNS.split(' '), rows(ordered, options, toRow))
+  insertRows(writer, 'endorsement', ENDORSEMENT_COLUMNS, rows(ordered, options, toRow))
   const toBodies = options.earlier ? toEarlierBodyRow : toBodyRow
-  writer.insert('endorsement_body', ['id', 'body_en', 'body_es'], rows(ordered, options, toBodies))
-  const slugs = Array.from({ length: endorsersOf(options) }, (_, nth) => endorserOf(nth)).sort((a, b) => a.id - b.id)
-  writer.insert(
-    'endorser',
-    'id slug name name_folded category state endorsement_count body_en body_es elections_en elections_es'.split(' '),
-    slugs.map((one) => {
-      const body = JSON.stringify({ ...one, description: null, website_url: null, endorsement_count: PICKS })
-      return [
-        ...[one.id, one.slug, one.name, one.name.toLowerCase(), one.category.slug, one.state, PICKS],
-        ...[body, body, '[]', '[]'],
-      ]
-    }),
+  insertRows(writer, 'endorsement_body', 'id body_en body_es', rows(ordered, options, toBodies))
+  const endorsers = Array.from({ length: endorsersOf(options) }, (_, nth) => endorserOf(nth))
+  insertEndorsers(
+    writer,
+    endorsers
+      .sort((a, b) => a.id - b.id)
+      .map((endorser) => {
+        const body = { ...endorser, description: null, website_url: null, endorsement_count: PICKS }
+        return { endorser, endorsements: PICKS, body }
+      }),
   )
 }
 

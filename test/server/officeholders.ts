@@ -7,6 +7,7 @@ import { OFFICEHOLDER_LEVELS, OFFICES, type Office, type StateCode } from '../..
 import type { PartWriter } from '../../data/store/part.ts'
 import { toBuiltJson } from './built.ts'
 import { DISTRICTS, type DistrictName, districtId, idOf } from './geography.ts'
+import { insertRows } from './rows.ts'
 
 const DC_WARD = 'ocd-division/country:us/district:dc/ward:9'
 
@@ -64,17 +65,15 @@ function toHolder([name, office, seat, district]: (typeof HOLDERS)[number]): Off
 }
 
 export function fillOfficeholders(writer: PartWriter): void {
-  writer.insert(
+  insertRows(
+    writer,
     'officeholder',
-    [
-      ...['id', 'person_id', 'office', 'office_rank', 'level', 'level_rank', 'state', 'name', 'name_folded'],
-      ...['district_id', 'district_ocd_id', 'lines_held', 'body'],
-    ],
+    'id person_id office office_rank level level_rank state name name_folded district_id district_ocd_id lines_held body',
     officeholders().map((holder) => [
       idOf('officeholder', `${holder.person_id}/${holder.office}/${holder.district_ocd_id}`),
       ...[holder.person_id, holder.office, OFFICES.indexOf(holder.office) + 1],
       ...[holder.level, OFFICEHOLDER_LEVELS.indexOf(holder.level) + 1, holder.state, holder.name],
-      holder.name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase(),
+      folded(holder.name),
       ...[holder.district_id, holder.district_ocd_id, holder.district_id === null ? 0 : 1, toBuiltJson(holder)],
     ]),
   )

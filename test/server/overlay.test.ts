@@ -36,6 +36,8 @@ const writeText = (text: string, name?: string): void => {
   mkdirSync(fixture.paths.overlay, { recursive: true })
   writeFileSync(file(name), text)
 }
+/** The folder is read every OVERLAY_LOOK_MS. */
+const eventually = <Value>(look: () => Promise<Value>) => expect.poll(look, { timeout: 5000 })
 /** JSON is YAML. */
 const write = (entries: readonly object[], name?: string): void => writeText(JSON.stringify(entries), name)
 
@@ -101,21 +103,22 @@ describe('each endpoint', () => {
   afterAll(() => fixture.close())
 
   test.each<[string, string[]]>([
-    [GOOD['/v1/elections'] ?? '', ['election']],
-    [GOOD['/v1/contests'] ?? '', ['contest', 'election']],
-    [GOOD['/v1/contests/{id}'] ?? '', ['contest', 'election']],
-    [GOOD['/v1/ballot'] ?? '', ['contest', 'district', 'election', 'endorser']],
+    ['/v1/elections', ['election']],
+    ['/v1/contests', ['contest', 'election']],
+    ['/v1/contests/{id}', ['contest', 'election']],
+    ['/v1/ballot', ['contest', 'district', 'election', 'endorser']],
     ['/v1/ballot?location=NC', ['contest', 'district', 'election', 'endorser']],
-    [GOOD['/v1/recommendations'] ?? '', ['contest', 'election', 'endorser']],
-    [GOOD['/v1/districts'] ?? '', ['district']],
-    [GOOD['/v1/districts/{id}'] ?? '', ['district', 'election']],
-    [GOOD['/v1/endorsers'] ?? '', ['endorser']],
-    [GOOD['/v1/endorsers/{slug}'] ?? '', ['endorser']],
-    [GOOD['/v1/endorsements'] ?? '', ['election', 'endorser']],
+    ['/v1/recommendations', ['contest', 'election', 'endorser']],
+    ['/v1/districts', ['district']],
+    ['/v1/districts/{id}', ['district', 'election']],
+    ['/v1/endorsers', ['endorser']],
+    ['/v1/endorsers/{slug}', ['endorser']],
+    ['/v1/endorsements', ['election', 'endorser']],
     ['/v1/representatives?location=NC', ['officeholder']],
-    [GOOD['/v1/officeholders'] ?? '', ['officeholder']],
-    [GOOD['/v1/officeholders/{person_id}'] ?? '', ['officeholder']],
-  ])('%s marks every record that has an entry', async (path, kinds) => {
+    ['/v1/officeholders', ['officeholder']],
+    ['/v1/officeholders/{person_id}', ['officeholder']],
+  ])('%s marks every record that has an entry', async (asked, kinds) => {
+    const path = GOOD[asked] ?? asked
     const found = new Set((await overlaid(path)).map(kindOf))
     expect([...found].sort()).toEqual(expect.arrayContaining(kinds))
   })
@@ -221,7 +224,7 @@ describe('a change', () => {
     const asking = [ask(), ask(), ask()]
     for (const title of ['Second', 'Third']) {
       titled(title)
-      await expect.poll(() => tags.has(title), { timeout: 5000 }).toBe(true)
+      await eventually(async () => tags.has(title)).toBe(true)
     }
     running = false
     await Promise.all(asking)
@@ -243,25 +246,21 @@ describe('a change', () => {
     const etag = (await client.get(path)).headers.get('etag') ?? ''
     expect((await client.get(path, { headers: { 'If-None-Match': etag } })).status).toBe(304)
     titled('Second')
-    await expect
-      .poll(async () => (await client.get(path, { headers: { 'If-None-Match': etag } })).status, { timeout: 5000 })
-      .toBe(200)
+    await eventually(async () => (await client.get(path, { headers: { 'If-None-Match': etag } })).status).toBe(200)
   })
 
   test('a removed folder removes the entries; a new publication keeps them', async () => {
     titled('First')
     await start()
     await fixture.publish({ fillers: 0, mark: ' two', told: true })
-    await expect
-      .poll(async () => (await client.get(path)).headers.get('x-snapshot') !== bundle, { timeout: 5000 })
-      .toBe(true)
+    await eventually(async () => (await client.get(path)).headers.get('x-snapshot')).not.toBe(bundle)
     const [bond] = await overlaid(path)
     expect(bond).toMatchObject({
       title: 'First',
       overlay_entry: { fields: { title: expect.stringContaining(' two') } },
     })
     rmSync(fixture.paths.overlay, { recursive: true })
-    await expect.poll(() => overlaid(path), { timeout: 5000 }).toEqual([])
+    await eventually(() => overlaid(path)).toEqual([])
   })
 })
 
@@ -276,7 +275,7 @@ describe('a folder that cannot be used', () => {
     await start(log)
     expect(await degradedOf()).toEqual([])
     writeText(`- kind: contest\n  id: ${BOND}\n  override: { election: other }\n  by: a\n  why: b\n`)
-    await expect.poll(degradedOf, { timeout: 5000 }).toEqual([
+    await eventually(degradedOf).toEqual([
       {
         code: 'overlay_invalid',
         message: 'A file of the overlay cannot be used: the last good overlay stays in service.',
@@ -284,7 +283,7 @@ describe('a folder that cannot be used', () => {
     ])
     expect(await overlaid(path)).toMatchObject([{ title: 'Good' }])
     write([entry({ kind: 'contest', id: BOND, override: { title: 'Repaired' } })])
-    await expect.poll(degradedOf, { timeout: 5000 }).toEqual([])
+    await eventually(degradedOf).toEqual([])
     expect(await overlaid(path)).toMatchObject([{ title: 'Repaired' }])
     await expect
       .poll(() => readFileSync(log, 'utf8'))
@@ -310,6 +309,6 @@ describe('a folder that cannot be used', () => {
     expect((await degradedOf()).map(({ code }) => code)).toEqual(['overlay_unmatched'])
     expect((await overlaid('/v1/contests')).map(({ id }) => id)).toEqual([BOND])
     write([entry({ kind: 'contest', id: BOND, note: 'Here.' })])
-    await expect.poll(degradedOf, { timeout: 5000 }).toEqual([])
+    await eventually(degradedOf).toEqual([])
   })
 })

@@ -1,20 +1,10 @@
 // `snapshot=`: every data endpoint answers as it did on a day, from the bundle of that day.
 
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  readlinkSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { list } from '../../data/schema/envelope.ts'
+import { errorBody, list } from '../../data/schema/envelope.ts'
 import { eventPage } from '../../data/schema/event.ts'
 import { BUNDLE_FORMAT } from '../../data/schema/manifest.ts'
 import { snapshot as snapshotRecord } from '../../data/schema/snapshot.ts'
@@ -23,15 +13,15 @@ import { PAST_BUNDLES_OPEN_MAX, PAST_OPENINGS_PER_MINUTE, SNAPSHOTS_LOOK_MS } fr
 import { toCursor } from '../../server/feed/position.ts'
 import { fileRoutes, liveRoutes, routes } from '../../server/routes.ts'
 import { createSnapshots } from '../../server/serving/snapshots.ts'
+import { walk } from './api.ts'
 import { type Client, openClient } from './client.ts'
-import { type Fixture, openFixture, type PublishOptions } from './fixture.ts'
+import { type Fixture, listOpenFiles, openFixture } from './fixture.ts'
 import { GOOD } from './good.ts'
 import { LIVE_GOOD, methodOf } from './live.ts'
 
-const errorOf = z.object({ error: z.object({ code: z.string(), message: z.string() }) })
 const listOf = list(snapshotRecord)
 const dataOf = z.object({ data: z.unknown() })
-const pageOf = z.object({ data: z.array(z.looseObject({ id: z.number() })), next_cursor: z.string().nullable() })
+const row = z.looseObject({ id: z.number() })
 
 /** The days of the publications, and what tells their bundles apart. */
 const NIGHTS = [
@@ -40,11 +30,11 @@ const NIGHTS = [
   { day: '2024-11-10', at: '2024-11-10T12:00:00.000Z', mark: ' three', said: ' said three.' },
 ] as const
 
-let fixture: Fixture
-let client: Client
-let key: string
+const fixture = await openFixture()
+afterAll(() => fixture.close())
+const { key } = await fixture.makeKey()
 /** Of each night. */
-let bundles: string[] = []
+const bundles: string[] = []
 /** The answer to every request on the evening of its night, by night and request. */
 const answered: Map<string, { status: number; data: unknown }>[] = []
 
@@ -56,35 +46,20 @@ const REQUESTS = [
   ...['/v1/ballot?location=27601', '/v1/recommendations?location=NC', '/v1/coverage?upcoming=false'],
 ]
 
-async function openOthers(count: number, options: PublishOptions = {}): Promise<string[]> {
-  const others: string[] = []
-  for (let at = 1; at <= count; at++) {
-    const published = { fillers: 0, mark: ` other ${at}`, at: `2023-01-${String(at).padStart(2, '0')}T00:00:00.000Z` }
-    others.push(await fixture.publish({ ...options, ...published }))
+for (const { day, ...night } of NIGHTS) {
+  bundles.push(await fixture.publish({ ...night, fillers: 0 }))
+  const server = await fixture.start({ asOf: day })
+  const then = await openClient(server.url, key)
+  const answers = new Map<string, { status: number; data: unknown }>()
+  for (const path of REQUESTS) {
+    const { status, body } = await then.get(path)
+    answers.set(path, { status, data: status === 200 ? dataOf.parse(body).data : null })
   }
-  return others
+  answered.push(answers)
+  await server.close()
 }
-
-beforeAll(async () => {
-  fixture = await openFixture()
-  key = (await fixture.makeKey()).key
-  for (const { day, ...night } of NIGHTS) {
-    bundles.push(await fixture.publish({ ...night, fillers: 0 }))
-    const server = await fixture.start({ asOf: day })
-    const then = await openClient(server.url, key)
-    const answers = new Map<string, { status: number; data: unknown }>()
-    for (const path of REQUESTS) {
-      const { status, body } = await then.get(path)
-      answers.set(path, { status, data: status === 200 ? dataOf.parse(body).data : null })
-    }
-    answered.push(answers)
-    await server.close()
-  }
-  bundles = [...bundles]
-  const clock = () => Date.parse('2024-11-20T12:00:00.000Z')
-  client = await openClient((await fixture.start({ asOf: null, clock })).url, key)
-})
-afterAll(() => fixture.close())
+const clock = () => Date.parse('2024-11-20T12:00:00.000Z')
+const client = await openClient((await fixture.start({ asOf: null, clock })).url, key)
 
 describe.each(routes.map((route) => [route.path, route] as const))('%s', (path) => {
   const requests = REQUESTS.filter((request) => request === GOOD[path] || request.startsWith(`${path}?`))
@@ -107,7 +82,7 @@ describe.each(routes.map((route) => [route.path, route] as const))('%s', (path) 
   test('refuses any other name of a snapshot, and says what is expected', async () => {
     for (const wrong of ['latest', '2024-02-30', '2024-11', 'abcdef1', 'ABCDEF01', 'abcdefg1', `${bundles[0]}0`, '*']) {
       const { status, body } = await ask(GOOD[path] ?? '', encodeURIComponent(wrong))
-      const { error } = errorOf.parse(body)
+      const { error } = errorBody.parse(body)
       expect([status, error.code], wrong).toEqual([400, 'invalid_parameter'])
       expect(error.message).toContain('expected a bundle id of 64 hexadecimal digits')
     }
@@ -116,7 +91,7 @@ describe.each(routes.map((route) => [route.path, route] as const))('%s', (path) 
   test('a day before the first publication and an unknown id are not found', async () => {
     for (const none of ['2024-09-30', 'f'.repeat(64)]) {
       const { status, body, headers } = await ask(GOOD[path] ?? '', none)
-      expect([status, errorOf.parse(body).error.code, headers.has('x-snapshot')]).toEqual([404, 'not_found', false])
+      expect([status, errorBody.parse(body).error.code, headers.has('x-snapshot')]).toEqual([404, 'not_found', false])
     }
   })
 })
@@ -127,7 +102,7 @@ test.each([
 ])('%s %s does not know the parameter', async (method, path) => {
   expect([...liveRoutes, ...fileRoutes].length).toBe(Object.keys(LIVE_GOOD).length + 1)
   const { status, body } = await client.get(`${path.replace('{id}', '1')}?snapshot=2024-10-01`, { method })
-  expect([status, errorOf.parse(body).error.message]).toEqual([400, expect.stringContaining('`snapshot` is unknown')])
+  expect([status, errorBody.parse(body).error.message]).toEqual([400, expect.stringContaining('`snapshot` is unknown')])
 })
 
 describe('the day of the service', () => {
@@ -193,20 +168,15 @@ describe('caching and paging', () => {
   })
 
   test('a cursor continues within its snapshot, and with no other', async () => {
-    const walked: number[] = []
-    let cursor = ''
-    for (let pages = 0; pages < 100; pages++) {
-      const { body } = await ask(`/v1/contests?limit=5${cursor}`, '2024-10-01')
-      const { data, next_cursor } = pageOf.parse(body)
-      walked.push(...data.map(({ id }) => id))
-      if (next_cursor === null) break
-      cursor = `&cursor=${next_cursor}`
-    }
-    const whole = pageOf.parse((await ask('/v1/contests?limit=500', bundles[0] ?? '')).body)
-    expect(walked).toEqual(whole.data.map(({ id }) => id))
+    const one = '/v1/contests?snapshot=2024-10-01'
+    expect(await walk(client, row, one, 5)).toEqual(await walk(client, row, `/v1/contests?snapshot=${bundles[0]}`))
+    const { next_cursor } = z.object({ next_cursor: z.string() }).parse((await client.get(`${one}&limit=5`)).body)
     for (const other of ['', '&snapshot=2024-10-02', `&snapshot=${bundles[0]}`]) {
-      const { status, body } = await client.get(`/v1/contests?limit=5${cursor}${other}`)
-      expect([status, errorOf.parse(body).error.message], other).toEqual([400, expect.stringContaining('another list')])
+      const { status, body } = await client.get(`/v1/contests?limit=5&cursor=${next_cursor}${other}`)
+      expect([status, errorBody.parse(body).error.message], other).toEqual([
+        400,
+        expect.stringContaining('another list'),
+      ])
     }
   })
 })
@@ -239,16 +209,16 @@ test('X-Feed-Cursor of a snapshot is the position of its publication: the feed l
 describe('bundles that are not here', () => {
   let own: Fixture
   let reader: Client
-  let kept: string[]
+  const kept: string[] = []
   const refusal = async (snapshot: string) => {
     const { status, body } = await reader.get(`/v1/elections?snapshot=${snapshot}`)
-    return { status, ...errorOf.parse(body).error }
+    const { code, message } = errorBody.parse(body).error
+    return { status, code, message }
   }
   const short = (at: number): string => `${kept[at]?.slice(0, 12)} of 2024-10-0${at + 1}`
 
   beforeAll(async () => {
     own = await openFixture()
-    kept = []
     for (let at = 1; at <= 5; at++)
       kept.push(await own.publish({ fillers: 0, mark: ` ${at}`, at: `2024-10-0${at}T12:00:00.000Z` }))
     reader = await openClient((await own.start()).url, (await own.makeKey()).key)
@@ -305,17 +275,6 @@ describe('bundles that are not here', () => {
 })
 
 describe('many snapshots at once', () => {
-  const openedFrom = (folder: string): Set<string> =>
-    new Set(
-      readdirSync('/proc/self/fd').flatMap((fd) => {
-        try {
-          return [readlinkSync(`/proc/self/fd/${fd}`)].filter((file) => file.startsWith(folder))
-        } catch {
-          return []
-        }
-      }),
-    )
-
   test.skipIf(!existsSync('/proc/self/fd'))(
     `at most ${PAST_BUNDLES_OPEN_MAX} are open beside the current one, whoever asks for whichever`,
     async () => {
@@ -328,8 +287,10 @@ describe('many snapshots at once', () => {
         const ballots = new Map(kept.map((id) => [loadManifest(own.paths, id).parts.ballots.sha256, id]))
         let most = 0
         const look = setInterval(() => {
-          const open = [...openedFrom(own.paths.parts)].filter((file) => ballots.has(file.slice(-71, -7)))
-          most = Math.max(most, open.length)
+          const open = listOpenFiles().filter(
+            (file) => file.startsWith(own.paths.parts) && ballots.has(file.slice(-71, -7)),
+          )
+          most = Math.max(most, new Set(open).size)
         }, 1)
         const asked = Array.from({ length: 14 }, async (_, at) => {
           const id = kept[at % kept.length] ?? ''
@@ -352,7 +313,10 @@ describe('many snapshots at once', () => {
 
   test('one key that names one snapshot after the other is refused; other keys and the present are not', async () => {
     // Of four in turn, none is among the two that are open.
-    const others = (await openOthers(5)).slice(0, 4)
+    const others: string[] = []
+    for (let at = 1; at <= 5; at++)
+      others.push(await fixture.publish({ fillers: 0, mark: ` other ${at}`, at: `2023-01-0${at}T00:00:00.000Z` }))
+    others.pop()
     const fast = { name: 'fast', requests_per_minute: 1000, requests_per_day: 100_000, streams: 1 }
     await fixture.state.setPlan(fast, { by: 'the test', at: NIGHTS[0].at })
     const { key: greedy } = await fixture.makeKey({ plan: 'fast' })

@@ -2,30 +2,18 @@
 
 import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { z } from 'zod'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { KEY_RANDOM_BYTES, makeKey } from '../../data/access/key.ts'
-import { record } from '../../data/schema/envelope.ts'
+import { errorBody, record } from '../../data/schema/envelope.ts'
 import { subscription } from '../../data/schema/subscription.ts'
-import { type Client, openClient } from './client.ts'
-import { type Fixture, openFixture } from './fixture.ts'
+import { openApi } from './api.ts'
 
 const RUNS = process.env.PROOF === '1' ? 3000 : 150
 const PATH = '/v1/subscriptions'
 const JSON_TYPE = { 'Content-Type': 'application/json' }
-const errorOf = z.object({ error: z.object({ code: z.string(), message: z.string() }) })
 
-let fixture: Fixture
-let client: Client
-let account_id: number
-
-beforeAll(async () => {
-  fixture = await openFixture()
-  const made = await fixture.makeKey()
-  account_id = (await fixture.state.findAccount(made.account))?.id ?? 0
-  client = await openClient((await fixture.start()).url, made.key)
-})
-afterAll(() => fixture.close())
+const { fixture, client, account } = await openApi({ fillers: 0 })
+const account_id = (await fixture.state.findAccount(account))?.id ?? 0
 beforeEach(clear)
 
 async function clear(): Promise<void> {
@@ -35,11 +23,36 @@ async function clear(): Promise<void> {
 
 async function post(body: string | Buffer, headers: Record<string, string> = JSON_TYPE) {
   const answer = await client.get(PATH, { method: 'POST', body, headers })
-  const { error } = errorOf.partial().parse(answer.body)
+  const { error } = errorBody.partial().parse(answer.body)
   return { status: answer.status, body: answer.body, code: error?.code, message: error?.message ?? '' }
 }
 
 const names = async (): Promise<string[]> => (await fixture.state.subscriptions(account_id)).map(({ name }) => name)
+
+const FILTERS: readonly [filter: string, message: RegExp][] = [
+  ['null', /^Field `filter`: got `null`, expected an object\.$/],
+  ['[]', /^Field `filter`: got a list of 0, expected an object\.$/],
+  ['"states=NC"', /^Field `filter`: got `states=NC`, expected an object\.$/],
+  ['{"state":["NC"]}', /^Field `filter.state` is unknown: did you mean `states`\?$/],
+  ['{"endorser":["x"]}', /did you mean `endorsers`\?$/],
+  ['{"States":["NC"]}', /^Field `filter`: unknown key, expected categories, /],
+  ['{"states":["<b>x"]}', /^Field `filter.states\[0\]`: got 4 characters, expected one of AK, /],
+  ['{"states":"NC"}', /^Field `filter.states`: got `NC`, expected a list\.$/],
+  ['{"states":{"0":"NC"}}', /^Field `filter.states`: got an object, expected a list\.$/],
+  ['{"states":null}', /^Field `filter.states`: got `null`, expected a list\.$/],
+  ['{"states":[]}', /^Field `filter.states`: got a list of 0, expected a list of at least 1\.$/],
+  ['{"states":["NC","XX"]}', /^Field `filter.states\[1\]`: got `XX`, expected one of AK, AL, /],
+  ['{"states":["national"]}', /^Field `filter.states\[0\]`: got `national`/],
+  ['{"levels":["Federal"]}', /^Field `filter.levels\[0\]`: got `Federal`, expected one of federal, /],
+  ['{"types":["endorsement.created"]}', /expected one of created, updated, deleted\.$/],
+  ['{"endorsers":[5]}', /^Field `filter.endorsers\[0\]`: got `5`, expected a string\.$/],
+  ['{"endorsers":[["x"]]}', /^Field `filter.endorsers\[0\]`: got a list of 1, expected a string\.$/],
+  ['{"endorsers":[""]}', /^Field `filter.endorsers\[0\]`: got ``, expected at least 1 character\.$/],
+  ['{"states":["NC"],"states" : ["SC"]}', /has the same key twice/],
+  [`{"endorsers":${JSON.stringify(Array(501).fill('x'))}}`, /a list of 501, expected a list of at most 500/],
+  [`{"endorsers":["${'x'.repeat(201)}"]}`, /^Field `filter.endorsers\[0\]`: got 201 characters, expected at most 200/],
+  [`${'['.repeat(30_000)}${']'.repeat(30_000)}`, /^Field `filter`: got a list of 1, expected an object/],
+]
 
 describe('refuses with an error that names the field', () => {
   test.each<[body: string, message: RegExp]>([
@@ -59,41 +72,8 @@ describe('refuses with an error that names the field', () => {
     ['{"name":null}', /^Field `name`: got `null`, expected a string\.$/],
     ['{"name":["a"]}', /^Field `name`: got a list of 1, expected a string\.$/],
     ['{"name":{"a":1}}', /^Field `name`: got an object, expected a string\.$/],
-    ['{"name":"a","filter":null}', /^Field `filter`: got `null`, expected an object\.$/],
-    ['{"name":"a","filter":[]}', /^Field `filter`: got a list of 0, expected an object\.$/],
-    ['{"name":"a","filter":"states=NC"}', /^Field `filter`: got `states=NC`, expected an object\.$/],
     ['{"name":"a","filters":{}}', /^Field `filters` is unknown: did you mean `filter`\?$/],
     ['{"name":"a","id":7}', /^Field `id` is unknown/],
-    ['{"name":"a","filter":{"state":["NC"]}}', /^Field `filter.state` is unknown: did you mean `states`\?$/],
-    ['{"name":"a","filter":{"endorser":["x"]}}', /did you mean `endorsers`\?$/],
-    ['{"name":"a","filter":{"States":["NC"]}}', /^Field `filter`: unknown key, expected categories, /],
-    [
-      '{"name":"a","filter":{"states":["<b>x"]}}',
-      /^Field `filter.states\[0\]`: got 4 characters, expected one of AK, /,
-    ],
-    ['{"name":"a","filter":{"states":"NC"}}', /^Field `filter.states`: got `NC`, expected a list\.$/],
-    ['{"name":"a","filter":{"states":{"0":"NC"}}}', /^Field `filter.states`: got an object, expected a list\.$/],
-    ['{"name":"a","filter":{"states":null}}', /^Field `filter.states`: got `null`, expected a list\.$/],
-    [
-      '{"name":"a","filter":{"states":[]}}',
-      /^Field `filter.states`: got a list of 0, expected a list of at least 1\.$/,
-    ],
-    ['{"name":"a","filter":{"states":["NC","XX"]}}', /^Field `filter.states\[1\]`: got `XX`, expected one of AK, AL, /],
-    ['{"name":"a","filter":{"states":["national"]}}', /^Field `filter.states\[0\]`: got `national`/],
-    [
-      '{"name":"a","filter":{"levels":["Federal"]}}',
-      /^Field `filter.levels\[0\]`: got `Federal`, expected one of federal, /,
-    ],
-    ['{"name":"a","filter":{"types":["endorsement.created"]}}', /expected one of created, updated, deleted\.$/],
-    ['{"name":"a","filter":{"endorsers":[5]}}', /^Field `filter.endorsers\[0\]`: got `5`, expected a string\.$/],
-    [
-      '{"name":"a","filter":{"endorsers":[["x"]]}}',
-      /^Field `filter.endorsers\[0\]`: got a list of 1, expected a string\.$/,
-    ],
-    [
-      '{"name":"a","filter":{"endorsers":[""]}}',
-      /^Field `filter.endorsers\[0\]`: got ``, expected at least 1 character\.$/,
-    ],
     ['{"name":"a","filter":{"endorsers":["\\ud800"]},"x":1}', /^Field `x` is unknown/],
     ['{"name":"a","__proto__":{"filter":{}}}', /^Field `__proto__` is unknown/],
     ['{"name":"a","filter":{"__proto__":["NC"]}}', /^Field `filter.__proto__` is unknown/],
@@ -101,20 +81,8 @@ describe('refuses with an error that names the field', () => {
     ['{"name":"a","constructor":1}', /^Field `constructor` is unknown/],
     ['{"name":"a","name":"b"}', /has the same key twice/],
     ['{"name":"a","filter":{"states":["NC"]},"f\\u0069lter":{}}', /has the same key twice/],
-    ['{"name":"a","filter":{"states":["NC"],"states" : ["SC"]}}', /has the same key twice/],
-    [
-      `{"name":"a","filter":{"endorsers":${JSON.stringify(Array(501).fill('x'))}}}`,
-      /a list of 501, expected a list of at most 500/,
-    ],
-    [
-      `{"name":"a","filter":{"endorsers":["${'x'.repeat(201)}"]}}`,
-      /^Field `filter.endorsers\[0\]`: got 201 characters, expected at most 200/,
-    ],
-    [
-      `{"name":"a","filter":${'['.repeat(30_000)}${']'.repeat(30_000)}}`,
-      /^Field `filter`: got a list of 1, expected an object/,
-    ],
     [`${'['.repeat(60_000)}`, /not valid JSON/],
+    ...FILTERS.map(([filter, message]): [string, RegExp] => [`{"name":"a","filter":${filter}}`, message]),
   ])('%.80s', async (body, message) => {
     const refused = await post(body)
     expect(refused).toMatchObject({ status: 400, code: 'invalid_parameter', message: expect.stringMatching(message) })

@@ -1,43 +1,33 @@
 // Recommendations by subscription: the same as by its filter, and only for its own account.
 
 import fc from 'fast-check'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { record } from '../../data/schema/envelope.ts'
+import { errorBody, record } from '../../data/schema/envelope.ts'
 import { recommendations } from '../../data/schema/recommendation.ts'
 import type { FeedFilter } from '../../data/schema/subscription.ts'
 import { CONTEST_KINDS, LEVELS } from '../../data/schema/vocabulary.ts'
-import { type Client, openClient } from './client.ts'
-import { type Fixture, openFixture } from './fixture.ts'
+import { openApi } from './api.ts'
 
 const RUNS = process.env.PROOF === '1' ? 500 : 60
 const HERE = 'lat=35.5&lng=-78.5'
 const PLACES = [HERE, 'lat=35.5&lng=-77.2', 'location=27601', 'location=NC', 'location=Alder+County']
 const AT = '2024-10-01T00:00:00.000Z'
-const errorOf = z.object({ error: z.object({ code: z.string(), message: z.string() }) })
-
-let fixture: Fixture
-let client: Client
-let mine: Caller
-let other: Caller
 
 interface Caller {
   key: string
   account_id: number
 }
 
-beforeAll(async () => {
-  fixture = await openFixture()
-  await fixture.publish({ fillers: 8 })
-  ;[mine, other] = [await makeCaller(), await makeCaller()]
-  client = await openClient((await fixture.start()).url, mine.key)
-})
-afterAll(() => fixture.close())
-beforeEach(async () => {
+const { fixture, client } = await openApi({ fillers: 8 })
+const [mine, other] = [await makeCaller(), await makeCaller()]
+beforeEach(clear)
+
+async function clear(): Promise<void> {
   for (const { account_id } of [mine, other])
     for (const { id } of await fixture.state.subscriptions(account_id))
       await fixture.state.deleteSubscription({ id, account_id })
-})
+}
 
 /** An account with a key that can only read data. */
 async function makeCaller(): Promise<Caller> {
@@ -59,7 +49,8 @@ async function ask(query: string, { key } = mine) {
 
 async function refusal(query: string, { key } = mine) {
   const answer = await client.get(`/v1/recommendations?${query}`, { key })
-  return { status: answer.status, ...errorOf.parse(answer.body).error }
+  const { code, message } = errorBody.parse(answer.body).error
+  return { status: answer.status, code, message }
 }
 
 /** Usually absent, because filters of every field together match almost nothing. */
@@ -97,9 +88,7 @@ test(`${RUNS} filters: by name, by id and in the query, the same answer`, async 
       for (const reference of ['drawn', id])
         expect(await ask(`${place}${more}&subscription=${reference}`)).toEqual(expected)
       expect(await ask(`${place}${more}&subscription=drawn`, other)).toEqual(expected)
-      for (const { account_id } of [mine, other])
-        for (const one of await fixture.state.subscriptions(account_id))
-          await fixture.state.deleteSubscription({ id: one.id, account_id })
+      await clear()
     }),
     { numRuns: RUNS },
   )

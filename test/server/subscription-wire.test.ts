@@ -3,31 +3,20 @@
 import { readFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import type { RunningServer } from '../../server/main.ts'
-import { type Fixture, openFixture } from './fixture.ts'
+import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
+import { openFixture } from './fixture.ts'
 
 const CHANGE = { by: 'the test', at: '2024-10-01T00:00:00Z' }
 const BODY = '{"name":"sent"}'
 
-let fixture: Fixture
-let server: RunningServer
-let account: string
-let account_id: number
-let key: string
-let narrow: string
+const fixture = await openFixture()
+afterAll(() => fixture.close())
+const { key, account } = await fixture.makeKey()
+const account_id = (await fixture.state.findAccount(account))?.id ?? 0
+const { key: narrow } = await fixture.makeKey({ account, scopes: ['stream:read'] })
+const server = await fixture.start({ logFile: join(fixture.paths.root, 'log') })
 const sockets: Socket[] = []
 
-beforeAll(async () => {
-  fixture = await openFixture()
-  const made = await fixture.makeKey()
-  account = made.account
-  key = made.key
-  account_id = (await fixture.state.findAccount(account))?.id ?? 0
-  narrow = (await fixture.makeKey({ account, scopes: ['stream:read'] })).key
-  server = await fixture.start({ logFile: join(fixture.paths.root, 'log') })
-})
-afterAll(() => fixture.close())
 afterEach(async () => {
   vi.useRealTimers()
   for (const socket of sockets.splice(0)) socket.destroy()
@@ -61,38 +50,35 @@ function head({ method = 'POST', path = '/v1/subscriptions', as = key, type, len
   return `${lines.join('\r\n')}\r\n\r\n`
 }
 
-const NEXT = (): string => `GET /v1/subscriptions HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${key}\r\n\r\n`
+const NEXT = `GET /v1/subscriptions HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${key}\r\n\r\n`
 const LARGE = 'x'.repeat(200_000)
 
 describe('a refusal keeps the connection usable: its next request is answered', () => {
-  const cases: [what: string, status: string, head: () => string, body: string][] = [
-    ['no key', '401', () => head({ as: null }), BODY],
-    ['no scope', '403', () => head({ as: narrow }), BODY],
-    ['an unknown path', '404', () => head({ path: '/v1/subscription' }), BODY],
-    ['no id', '400', () => head({ method: 'PUT', path: '/v1/subscriptions/x' }), BODY],
-    ['an unknown parameter', '400', () => head({ path: '/v1/subscriptions?x=1' }), BODY],
-    ['another method', '405', () => head({ method: 'PATCH' }), BODY],
-    ['another type', '415', () => head({ type: 'text/plain' }), BODY],
-    ['what reads no body', '404', () => head({ method: 'DELETE', path: '/v1/subscriptions/1' }), BODY],
-    ['no key, and much', '401', () => head({ as: null, length: LARGE.length }), LARGE],
-    ['too much', '413', () => head({ length: LARGE.length }), LARGE],
-    [
-      'too much in chunks',
-      '413',
-      () => head({ length: 'chunked' }),
-      `${LARGE.length.toString(16)}\r\n${LARGE}\r\n0\r\n\r\n`,
-    ],
-    ['no JSON', '400', () => head({}), BODY.replace('{', '[')],
+  const chunks = `${LARGE.length.toString(16)}\r\n${LARGE}\r\n0\r\n\r\n`
+  const cases: [what: string, status: string, wanted: Wanted, body: string][] = [
+    ['no key', '401', { as: null }, BODY],
+    ['no scope', '403', { as: narrow }, BODY],
+    ['an unknown path', '404', { path: '/v1/subscription' }, BODY],
+    ['no id', '400', { method: 'PUT', path: '/v1/subscriptions/x' }, BODY],
+    ['an unknown parameter', '400', { path: '/v1/subscriptions?x=1' }, BODY],
+    ['another method', '405', { method: 'PATCH' }, BODY],
+    ['another type', '415', { type: 'text/plain' }, BODY],
+    ['what reads no body', '404', { method: 'DELETE', path: '/v1/subscriptions/1' }, BODY],
+    ['no key, and much', '401', { as: null, length: LARGE.length }, LARGE],
+    ['too much', '413', { length: LARGE.length }, LARGE],
+    ['too much in chunks', '413', { length: 'chunked' }, chunks],
+    ['no JSON', '400', {}, BODY.replace('{', '[')],
   ]
-  test.each(cases)('%s: %s', async (_what, status, first, body) => {
+  test.each(cases)('%s: %s', async (_what, status, wanted, body) => {
+    const first = head(wanted)
     const pipelined = open()
-    pipelined.socket.write(first() + body + NEXT())
+    pipelined.socket.write(first + body + NEXT)
     await expect.poll(pipelined.statuses).toEqual([status, '200'])
     const one = open()
-    one.socket.write(first())
+    one.socket.write(first)
     one.socket.write(body)
     await expect.poll(one.statuses).toEqual([status])
-    one.socket.write(NEXT())
+    one.socket.write(NEXT)
     await expect.poll(one.statuses).toEqual([status, '200'])
     expect(await count()).toBe(0)
   })
@@ -101,7 +87,7 @@ describe('a refusal keeps the connection usable: its next request is answered', 
     const { socket, statuses, answer } = open()
     socket.write(head({}).replace('Host:', 'Expect: 100-continue\r\nHost:'))
     await expect.poll(statuses).toEqual(['100'])
-    socket.write(BODY + NEXT())
+    socket.write(BODY + NEXT)
     await expect.poll(statuses).toEqual(['100', '201', '200'])
     expect(answer()).toMatch(/^Location: \/v1\/subscriptions\/\d+\r$/m)
   })
