@@ -113,12 +113,6 @@ describe('filters that only a subscription has', () => {
     expect(await ask(`${HERE}&subscription=both`)).toEqual(await ask(`${HERE}&levels=federal`))
   })
 
-  test('types have no effect, and an empty filter selects everything', async () => {
-    await keep(mine, 'deleted', { types: ['deleted'] })
-    await keep(mine, 'empty', {})
-    for (const name of ['deleted', 'empty']) expect(await ask(`${HERE}&subscription=${name}`)).toEqual(await ask(HERE))
-  })
-
   test('a replaced subscription applies at once, a deleted one no longer works', async () => {
     const id = await keep(mine, 'mine', { levels: ['federal'] })
     const federal = await ask(`${HERE}&subscription=mine`)
