@@ -10,6 +10,13 @@ const HEADER =
 const read = (...lines: string[]): Promise<Read> => readText('sf-measures', [[HEADER, ...lines].join('\n')], none)
 
 describe('the measures of San Francisco', () => {
+  it('are in ballot order, with those of larger areas last', async () => {
+    const measure = (number: string) => `11/8/2016,${number},About ${number},1,50,Ordinance,Text,https://example.org/m`
+    const { contest } = await read(...['RR', 'B', 'AA', 'A', '10', '2', ''].map(measure))
+    const ordered = contest.map(({ title }) => title.split(' ').at(-1))
+    expect(ordered).toEqual(['2', '10', 'A', 'B', 'AA', 'About', 'RR'])
+  })
+
   it.each([
     ['a kind', '11/8/2016,A,Title,1,50,Sonnet,Text,https://example.org/m', 'got prop_kind "Sonnet"'],
     ['a share', '11/8/2016,A,Title,1,75,Ordinance,Text,https://example.org/m', 'got pct_required_to_pass "75"'],

@@ -36,7 +36,7 @@ describe.skipIf(!HAS_FEEDS)('The files of endorsements', () => {
     expect(countBy(fed.issues, ({ code }) => code)).toEqual(issues)
     for (const [table, count] of Object.entries(counts))
       expect([table, fed[table as keyof Fed].length]).toEqual([table, count])
-    expect(fed.choice.filter(({ label }) => /[^ -~áñ]/.test(label))).toEqual([])
+    expect(fed.choice.filter(({ label }) => /[^ -~À-ÿ]|Ã/.test(label))).toEqual([])
     const positions = new Set(fed.endorsement.map((one) => `${one.endorser_slug}/${one.contest_key}`))
     expect(fed.stance.filter(({ stance_key }) => positions.has(stance_key))).toEqual([])
   })
