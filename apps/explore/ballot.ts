@@ -1,7 +1,7 @@
 // The ballot of a place: posted by the form, or linked for a city, a county or a state.
 
 import { groupBy } from '../../data/core/group-by.ts'
-import { certainFirst } from '../../data/place/match.ts'
+import { certainFirst } from '../../data/place/ballot.ts'
 import { parsePointText } from '../../data/place/point.ts'
 import { ApiError, PlaceRefusal, TooManyContests } from '../../data/schema/api-error.ts'
 import type { Ballot } from '../../data/schema/ballot.ts'

@@ -20,7 +20,7 @@ CREATE OR REPLACE MACRO subject_of(contest_key, election_key, ocd_id) AS
 CREATE OR REPLACE MACRO level_rank(level) AS
   list_position(['federal', 'state', 'county', 'city', 'school', 'special'], level);
 
--- The kind of a contest (BALLOT_KINDS in data/schema/vocabulary.ts). `ballotKindOf` of data/place/missing.ts says the same without the
+-- The kind of a contest (BALLOT_KINDS in data/schema/vocabulary.ts). `ballotKindOf` of data/place/ballot.ts says the same without the
 -- key, which only statewide contests need.
 CREATE OR REPLACE MACRO ballot_kind(level, kind, district_type, contest_key) AS
   CASE

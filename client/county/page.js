@@ -1,7 +1,7 @@
 // The page of a county file: it shows the ballot of a point, from what the page holds. Nothing is requested.
 
 import { MICRODEGREES } from '../../data/geometry/polygon.ts'
-import { certainFirstInLevels } from '../../data/place/match.ts'
+import { certainFirstInLevels } from '../../data/place/ballot.ts'
 import { parsePointText } from '../../data/place/point.ts'
 import { openAddresses } from './addresses.ts'
 import { openCounty } from './reader.ts'

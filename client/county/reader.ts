@@ -4,25 +4,26 @@ import { toMicrodegrees } from '../../data/geometry/polygon.ts'
 import { findCellKey } from '../../data/index/cell-key.ts'
 import { areasInCell } from '../../data/index/crossing.ts'
 import type { AreasAt } from '../../data/index/probes.ts'
-import { type CountyAddresses, type CountyFacts, decodeCounty } from '../../data/place/county-file.ts'
-import {
-  compareDistricts,
-  findDistrictsHere,
-  findDoubtful,
-  findNextBallots,
-  linesDiffer,
-  listDistrict,
-} from '../../data/place/districts.ts'
 import {
   type AreaRule,
   type BallotContest,
+  boundariesDiffer,
   compareContests,
+  compareDistricts,
   compareElections,
+  findContestGaps,
+  findDistrictGaps,
+  findDistrictsHere,
+  findDoubtful,
+  findElectionGaps,
+  findNextBallots,
   isListedWithin,
+  listDistrict,
   type Matched,
   matchContest,
-} from '../../data/place/match.ts'
-import { findContestGaps, findDistrictGaps, findElectionGaps, sortMissing } from '../../data/place/missing.ts'
+  sortMissing,
+} from '../../data/place/ballot.ts'
+import { type CountyAddresses, type CountyFacts, decodeCounty } from '../../data/place/county-file.ts'
 import { findPossible, type PlaceArea, toAreas, toPlace } from '../../data/place/point.ts'
 import type { Ballot } from '../../data/schema/ballot.ts'
 
@@ -149,7 +150,7 @@ function readCounty(bytes: Uint8Array): County {
         ...findContestGaps(natures),
         ...findDistrictGaps(findDoubtful(listed, here, { exact: true })),
       ])
-      const lines_differ = linesDiffer(
+      const lines_differ = boundariesDiffer(
         listed,
         voted.flatMap(({ contest }) => districts.get(contest.district_id)?.type ?? []),
       )

@@ -8,8 +8,7 @@ import type { Ballot } from '../schema/ballot.ts'
 import type { ElectionGap } from '../schema/election.ts'
 import type { Language, StateCode } from '../schema/vocabulary.ts'
 import type { Street } from '../street/street.ts'
-import type { BallotDistrict } from './districts.ts'
-import type { BallotContest, Rule } from './match.ts'
+import type { BallotContest, BallotDistrict, Rule } from './ballot.ts'
 import type { Area } from './point.ts'
 
 /** A reader refuses any other. */

@@ -1,14 +1,14 @@
 // Loads the districts of a ballot answer; data/place/districts.ts selects them.
 
 import {
+  boundariesDiffer,
   findDistrictsHere,
   findDoubtful,
   findNextBallots,
   isSeatOn,
   type ListedDistrict,
-  linesDiffer,
   listDistrict,
-} from '../../data/place/districts.ts'
+} from '../../data/place/ballot.ts'
 import type { Bundle } from '../../data/store/bundle.ts'
 import { type DistrictSummaryRow, loadDistricts, loadPlanStarts } from '../read/districts.ts'
 import { findHoldersDate } from '../read/officeholders.ts'
@@ -57,7 +57,7 @@ export function* loadBoundaries(
   }
   return {
     districts,
-    differ: linesDiffer(districts, yield* contestedTypes(bundle, districts, voted)),
+    differ: boundariesDiffer(districts, yield* contestedTypes(bundle, districts, voted)),
     doubtful: findDoubtful(districts, here, place),
     within: known.filter(({ id }) => here.within.has(id)),
   }

@@ -1,6 +1,5 @@
 // Finds what an answer about a place lacks, or may lack; data/place/missing.ts decides. The location of an answer states it.
 
-import { isListedWithin } from '../../data/place/match.ts'
 import {
   type ContestNature,
   findContestGaps,
@@ -8,8 +7,9 @@ import {
   findElectionGaps,
   type GapElection,
   type Here,
+  isListedWithin,
   sortMissing,
-} from '../../data/place/missing.ts'
+} from '../../data/place/ballot.ts'
 import type { Missing } from '../../data/schema/location.ts'
 import type { Bundle } from '../../data/store/bundle.ts'
 import { type DistrictSummaryRow, findDistrictType, loadDistricts } from '../read/districts.ts'

@@ -3,7 +3,7 @@
 
 import { MICRODEGREES } from '../../data/geometry/polygon.ts'
 import { middleOf } from '../../data/index/area-grid.ts'
-import { PARTS } from '../../data/place/match.ts'
+import { PARTS } from '../../data/place/ballot.ts'
 import type { Narrowing, NarrowingGrid, NarrowingOption } from '../../data/schema/ballot.ts'
 import {
   DISTRICT_TYPES,

@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { toMicrodegrees } from '../../data/geometry/polygon.ts'
 import { cellKey, RINGS_OF_3_KM } from '../../data/index/cell.ts'
-import { PARTS } from '../../data/place/match.ts'
+import { PARTS } from '../../data/place/ballot.ts'
 import {
   type Area,
   type AreaRole,

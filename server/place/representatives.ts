@@ -1,6 +1,6 @@
 // Builds `/v1/representatives`: the holders of seats whose districts contain a place, in the lines of their election.
 
-import { kindOfOffice, SEAT_KINDS } from '../../data/place/missing.ts'
+import { kindOfOffice, SEAT_KINDS } from '../../data/place/ballot.ts'
 import type { Missing } from '../../data/schema/location.ts'
 import type { Language, Match } from '../../data/schema/vocabulary.ts'
 import type { Bundle } from '../../data/store/bundle.ts'

@@ -9,7 +9,7 @@ import {
   PARTS,
   type Rule,
   SHARE_MAX,
-} from '../../data/place/match.ts'
+} from '../../data/place/ballot.ts'
 import type { PlaceArea } from '../../data/place/point.ts'
 import type { ContestKind, Level, StateCode } from '../../data/schema/vocabulary.ts'
 import type { Bundle, OpenPart } from '../../data/store/bundle.ts'

@@ -1,7 +1,7 @@
 // Contests with their choices: lists and records, and what decides where a contest is voted.
 
 import { z } from 'zod'
-import type { BallotContest, Rule } from '../../data/place/match.ts'
+import type { BallotContest, Rule } from '../../data/place/ballot.ts'
 import type { AreaRole } from '../../data/place/point.ts'
 import type { ContestKind, Language, Level, StateCode, VoteMethod } from '../../data/schema/vocabulary.ts'
 import type { Bundle, OpenPart } from '../../data/store/bundle.ts'

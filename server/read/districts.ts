@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { type Outline, toOutline } from '../../data/geometry/outline.ts'
 import { decodeMultiPolygon, type Ring, toCoordinates } from '../../data/geometry/polygon.ts'
-import { type BallotDistrict, compareDistricts } from '../../data/place/districts.ts'
+import { type BallotDistrict, compareDistricts } from '../../data/place/ballot.ts'
 import { folded } from '../../data/schema/folded-name.ts'
 import type { DistrictType, Level, StateCode } from '../../data/schema/vocabulary.ts'
 import type { Bundle, OpenPart } from '../../data/store/bundle.ts'

@@ -6,6 +6,7 @@ import { groupBy } from '../../../data/core/group-by.ts'
 import { decodeMultiPolygon } from '../../../data/geometry/polygon.ts'
 import { cellDisk, cellKey, RINGS_OF_3_KM } from '../../../data/index/cell.ts'
 import { areasOf } from '../../../data/index/crossing.ts'
+import { isSeatOn } from '../../../data/place/ballot.ts'
 import {
   COUNTY_FORMAT,
   type CountyAddresses,
@@ -16,7 +17,6 @@ import {
   type CountyHeld,
   type CountyStreet,
 } from '../../../data/place/county-file.ts'
-import { isSeatOn } from '../../../data/place/districts.ts'
 import { type Area, COVERING_TYPES } from '../../../data/place/point.ts'
 import type { Language } from '../../../data/schema/vocabulary.ts'
 import type { Bundle } from '../../../data/store/bundle.ts'

@@ -1,6 +1,6 @@
 // The answers for a place: its ballot (by election and level, each contest with its choices and their endorsers) and its representatives.
 
-import { certainFirstInLevels } from '../../../data/place/match.ts'
+import { certainFirstInLevels } from '../../../data/place/ballot.ts'
 import type { Ballot } from '../../../data/schema/ballot.ts'
 import type { Choice } from '../../../data/schema/choice.ts'
 import type { BallotContest } from '../../../data/schema/contest.ts'

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { loadKnownGaps, loadReference } from '../../../build/bundle/reference-tables.ts'
 import type { CoreRows } from '../../../data/core/rows.ts'
-import { ballotKindOf } from '../../../data/place/missing.ts'
+import { ballotKindOf } from '../../../data/place/ballot.ts'
 import { novemberElection } from '../../../data/reference/elections.ts'
 import {
   CONTEST_KINDS,

@@ -1,7 +1,7 @@
 // The rules of a contest at a place, and the order of contests by certainty.
 
 import { describe, expect, test } from 'vitest'
-import { certainFirst, certainFirstInLevels, matchContest, type Rule } from '../../../data/place/match.ts'
+import { certainFirst, certainFirstInLevels, matchContest, type Rule } from '../../../data/place/ballot.ts'
 
 type Said = Rule | [Rule, covers: boolean, district_id?: number]
 

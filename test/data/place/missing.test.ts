@@ -1,15 +1,15 @@
 // What a ballot lacks at a place, from what its elections lack.
 
 import { describe, expect, test } from 'vitest'
-import type { BallotDistrict } from '../../../data/place/districts.ts'
 import {
+  type BallotDistrict,
   findContestGaps,
   findDistrictGaps,
   findElectionGaps,
   type GapElection,
   type Here,
   sortMissing,
-} from '../../../data/place/missing.ts'
+} from '../../../data/place/ballot.ts'
 import type { ElectionGap } from '../../../data/schema/election.ts'
 import { BALLOT_KINDS, type Level } from '../../../data/schema/vocabulary.ts'
 
