@@ -1,5 +1,5 @@
 -- out.contest_extent: one row per contest and district with boundaries that affects where the contest is voted. rule: certain |
--- possible | inside | near | listed; server/place/voted.ts defines how they combine at a place.
+-- possible | inside | near | listed; server/place/ballot.ts defines how they combine at a place.
 CREATE OR REPLACE TABLE out.contest_extent AS
 WITH contest AS (
   SELECT

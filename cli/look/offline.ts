@@ -13,11 +13,9 @@ import { loadConfig } from '../../server/config.ts'
 import { createFeed, type Feed } from '../../server/feed/feed.ts'
 import { compileFilter } from '../../server/feed/filter.ts'
 import { poll, presentPage } from '../../server/feed/poll.ts'
-import { findPosition, readStart, toCursor } from '../../server/feed/position.ts'
-import { filterOf } from '../../server/feed/query.ts'
+import { filterOf, findPosition, readStart, toCursor } from '../../server/feed/position.ts'
 import { createQueryReader, hintFor } from '../../server/http/input.ts'
 import { resolveLocation } from '../../server/place/location.ts'
-import { listEndorserSlugs } from '../../server/read/endorsers.ts'
 import { matchOverlay } from '../../server/read/overlay.ts'
 import { collectBody } from '../../server/read/sliced-work.ts'
 import { findDay, pinDay } from '../../server/read/states.ts'
@@ -251,5 +249,18 @@ function lookOften(state: ServiceStore, feed: Feed): Looking {
       clearTimeout(timer)
       await turn
     },
+  }
+}
+
+/** Every slug that a filter may name. */
+function listEndorserSlugs(bundle: Bundle): { categories: string[]; endorsers: string[] } {
+  const all = (sql: string) =>
+    bundle.endorsements
+      .statement<{ slug: string }>(sql)
+      .all({})
+      .map(({ slug }) => slug)
+  return {
+    categories: all('SELECT slug FROM endorser_category ORDER BY slug'),
+    endorsers: all('SELECT slug FROM endorser ORDER BY slug'),
   }
 }

@@ -247,7 +247,7 @@ function recordUrl(lock: Lock, owner: LockOwner): void {
 
 async function work(options: ListenOptions): Promise<void> {
   try {
-    const { serveAsWorker } = await import('../../server/worker.ts')
+    const { serveAsWorker } = await import('../../server/workers.ts')
     const { limitHeapGrowth } = await import('../../server/config.ts')
     limitHeapGrowth()
     await serveAsWorker(await withApps(options), Date.now, waitForStop())

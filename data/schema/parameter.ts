@@ -151,7 +151,7 @@ export const place = {
     .meta({ description: 'Longitude in degrees. Send it with lat.', examples: [-78.6391] }),
 }
 
-/** server/feed/query.ts looks it up. */
+/** server/feed/position.ts looks it up. */
 export const subscriptionReference = z
   .string()
   .min(1)

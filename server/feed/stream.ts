@@ -16,8 +16,7 @@ import type { Log } from '../http/log.ts'
 import { FEED_PAGE, type Feed } from './feed.ts'
 import { acquireFilter } from './filter.ts'
 import { cutSelection, KEEP_ALIVE, readyChunk, selectEvents } from './frame.ts'
-import { toCursor } from './position.ts'
-import type { ParsedFeedQuery } from './query.ts'
+import { type ParsedFeedQuery, toCursor } from './position.ts'
 import {
   endReader,
   type FanOut,

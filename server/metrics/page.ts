@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { AggregatorRegistry, collectDefaultMetrics, Registry } from 'prom-client'
 import { z } from 'zod'
 import type { Meter } from '../http/limits.ts'
-import { gauge, type Metric } from './metric.ts'
+import { gauge, type Metric } from './metrics.ts'
 
 type Collect = () => Promise<Metric[]>
 

@@ -23,8 +23,8 @@ import { type DistrictSummaryRow, loadDistricts } from '../read/districts.ts'
 import { withMembers } from '../read/record.ts'
 import type { Steps } from '../read/sliced-work.ts'
 import { type AreaSample, type SampledGrid, sampleArea } from './area-sample.ts'
+import { loadContestsOfArea, loadVoted, type VotedContest } from './ballot.ts'
 import type { Point, ResolvedLocation } from './place.ts'
-import { loadContestsOfArea, loadVoted, type VotedContest } from './voted.ts'
 
 const DISTRICTS_A_STEP = 32
 
@@ -35,7 +35,7 @@ interface Dividing {
 }
 
 /**
- * JSON of `narrow_by`, or `null`.
+ * JSON of `narrow_by` of an area, or `null`.
  * @param elections those of the ballot @param voted all contests at the place
  */
 export function* presentNarrowing(
@@ -44,7 +44,7 @@ export function* presentNarrowing(
   { elections, voted }: { elections: readonly number[]; voted: readonly VotedContest[] },
 ): Steps<string> {
   const open = voted.filter(({ match }) => match === 'possible')
-  if (place.exact || place.basis !== 'area' || open.length === 0) return 'null'
+  if (place.basis !== 'area' || open.length === 0) return 'null'
   const sample = yield* sampleArea(bundle, place)
   if (!sample || sample.points.length < 2) return 'null'
   const contests = new Map(open.map(({ contest }, at) => [contest.id, at]))

@@ -10,8 +10,8 @@ import type { Bundle } from '../../data/store/bundle.ts'
 import { loadTables } from './bundle-cache.ts'
 import { findElections } from './elections.ts'
 import { loadEndorserSummaries } from './endorsers.ts'
-import { type Clause, isIn, joinClauses, LIMIT_ROWS, presentPage, readCursor } from './list.ts'
 import { type ChosenEndorsers, findChosenEndorsers } from './positions.ts'
+import { type Clause, isIn, joinClauses, LIMIT_ROWS, presentPage, readCursor } from './record.ts'
 
 interface Paging {
   lang: Language

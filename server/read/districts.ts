@@ -10,9 +10,18 @@ import type { Bundle, OpenPart } from '../../data/store/bundle.ts'
 import { defineCached, defineTable, loadTables } from './bundle-cache.ts'
 import { findDistrictsOfElections } from './contests.ts'
 import { findUpcoming, presentElectionsOfDistrict } from './elections.ts'
-import { isAfter, isIn, joinClauses, LIMIT_ROWS, presentPage, readCursor } from './list.ts'
 import { officeholdersOfDistrict } from './officeholders.ts'
-import { reportUrlMember, withMembers, withReportUrl } from './record.ts'
+import {
+  isAfter,
+  isIn,
+  joinClauses,
+  LIMIT_ROWS,
+  presentPage,
+  readCursor,
+  reportUrlMember,
+  withMembers,
+  withReportUrl,
+} from './record.ts'
 import type { Steps } from './sliced-work.ts'
 import type { Day } from './states.ts'
 
@@ -166,45 +175,15 @@ export function* loadDistricts({ places }: Bundle, ids: readonly number[]): Step
   return districts.sort(compareDistricts)
 }
 
-export interface CountyDistrictName {
-  geoid: string
-  district_id: number
-  ocd_id: string
-  name: string
-  state: StateCode
-}
-
-/** The county whose lines are in use under a GEOID. */
-export function findCounty({ places }: Bundle, geoid: string): CountyDistrictName | undefined {
-  return places
-    .statement<CountyDistrictName>(
-      `SELECT census_geoid AS geoid, id AS district_id, ocd_id, body ->> '$.name' AS name, state
-FROM district
-WHERE type = 'county' AND census_geoid = $geoid AND retired = 0
-ORDER BY id DESC
-LIMIT 1`,
+/** Date of the officeholder data, YYYY-MM-DD; undefined if there is none. Read from one row: all bodies would take tens of milliseconds. */
+export function findHoldersDate({ officeholders }: Bundle): string | undefined {
+  return officeholders
+    .statement<{ date: string }>(
+      `SELECT substr(body ->> '$.updated_at', 1, 10) AS date
+FROM officeholder
+WHERE id = (SELECT min(id) FROM officeholder)`,
     )
-    .get({ geoid })
-}
-
-/** By name. */
-export function nameDistricts(
-  { places }: Bundle,
-  ids: readonly number[],
-): { id: number; name: string; type: string }[] {
-  return places
-    .statement<{ id: number; name: string; type: string }>(
-      `SELECT id, type, body ->> '$.name' AS name FROM district WHERE id IN (SELECT value FROM json_each($ids)) ORDER BY name, id`,
-    )
-    .all({ ids: JSON.stringify(ids) })
-}
-
-/** Whether the state has any district of this type, drawn or not. */
-export function hasDistricts({ places }: Bundle, state: string, type: DistrictType): boolean {
-  return (
-    places.statement('SELECT 1 FROM district WHERE state = $state AND type = $type LIMIT 1').get({ state, type }) !==
-    undefined
-  )
+    .get()?.date
 }
 
 /** Layers whose plan redraws the whole state. In other layers each division replaces only itself. */

@@ -6,9 +6,8 @@ import { type ElectionGap, electionGap } from '../../data/schema/election.ts'
 import type { BallotCoverage, ElectionType, Language, StateCode } from '../../data/schema/vocabulary.ts'
 import type { Bundle, OpenPart } from '../../data/store/bundle.ts'
 import { defineKept, defineTable, loadTables } from './bundle-cache.ts'
-import { isIn, joinClauses, LIMIT_ROWS, presentPage, readCursor } from './list.ts'
 import { countByElection } from './positions.ts'
-import { reportUrlMember, withMembers } from './record.ts'
+import { isIn, joinClauses, LIMIT_ROWS, presentPage, readCursor, reportUrlMember, withMembers } from './record.ts'
 import { type Day, findToday } from './states.ts'
 
 interface ElectionFilters {
@@ -116,13 +115,6 @@ WHERE id IN (SELECT value FROM json_each($ids))
 ORDER BY date, state, slug`,
     )
     .all({ ids: JSON.stringify(ids), lang })
-}
-
-/** A state's elections by date, slug. */
-export function listElectionsOf({ ballots }: Bundle, state: string): { id: number; slug: string }[] {
-  return ballots
-    .statement<{ id: number; slug: string }>('SELECT id, slug FROM election WHERE state = $state ORDER BY date, slug')
-    .all({ state })
 }
 
 /** JSON of every election without its endorsement count, in English, by date, state, slug. */

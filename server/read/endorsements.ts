@@ -9,9 +9,19 @@ import { DESK_SOURCE } from '../../data/store/source-read.ts'
 import { defineTable, loadTables } from './bundle-cache.ts'
 import { findChoice, findContest } from './contests.ts'
 import { findElections, findUpcoming } from './elections.ts'
-import { type Clause, isAfter, isIn, isInEach, joinClauses, LIMIT_ROWS, presentPage, readCursor } from './list.ts'
 import type { ChosenEndorsers } from './positions.ts'
-import { withMembers, withReportUrl } from './record.ts'
+import {
+  type Clause,
+  isAfter,
+  isIn,
+  isInEach,
+  joinClauses,
+  LIMIT_ROWS,
+  presentPage,
+  readCursor,
+  withMembers,
+  withReportUrl,
+} from './record.ts'
 import type { Day } from './states.ts'
 
 export interface EndorsementFilters extends ChosenEndorsers {

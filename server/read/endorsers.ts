@@ -11,9 +11,19 @@ import type { EndorserState, Language, StateCode } from '../../data/schema/vocab
 import type { Bundle } from '../../data/store/bundle.ts'
 import { loadTables } from './bundle-cache.ts'
 import { findElections, findUpcoming } from './elections.ts'
-import { type Clause, isAfter, isIn, joinClauses, LIMIT_ROWS, presentPage, readCursor } from './list.ts'
 import type { ChosenEndorsers } from './positions.ts'
-import { reportUrlMember, withMembers, withReportUrl } from './record.ts'
+import {
+  type Clause,
+  isAfter,
+  isIn,
+  joinClauses,
+  LIMIT_ROWS,
+  presentPage,
+  readCursor,
+  reportUrlMember,
+  withMembers,
+  withReportUrl,
+} from './record.ts'
 import type { Day } from './states.ts'
 
 /** All categories, ordered by slug. */
@@ -81,19 +91,6 @@ ${LIMIT_ROWS}`,
 function endorsedIn(elections: readonly number[]): Clause {
   const { sql, params } = joinClauses([isIn('election_id', 'elections', elections)])
   return { sql: `id IN (SELECT endorser_id FROM election_endorser WHERE ${sql})`, params }
-}
-
-/** Every slug that a filter may name. */
-export function listEndorserSlugs(bundle: Bundle): { categories: string[]; endorsers: string[] } {
-  const all = (sql: string) =>
-    bundle.endorsements
-      .statement<{ slug: string }>(sql)
-      .all({})
-      .map(({ slug }) => slug)
-  return {
-    categories: all('SELECT slug FROM endorser_category ORDER BY slug'),
-    endorsers: all('SELECT slug FROM endorser ORDER BY slug'),
-  }
 }
 
 /** JSON of one endorser with the elections of its endorsements; undefined if none has this slug. */

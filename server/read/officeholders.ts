@@ -4,8 +4,17 @@ import { folded } from '../../data/schema/folded-name.ts'
 import { officeholderRecord } from '../../data/schema/officeholder.ts'
 import type { Language, Office, OfficeholderLevel, StateCode } from '../../data/schema/vocabulary.ts'
 import type { Bundle } from '../../data/store/bundle.ts'
-import { isAfter, isIn, joinClauses, LIMIT_ROWS, presentPage, readCursor } from './list.ts'
-import { reportUrlMember, withMembers, withReportUrl } from './record.ts'
+import {
+  isAfter,
+  isIn,
+  joinClauses,
+  LIMIT_ROWS,
+  presentPage,
+  readCursor,
+  reportUrlMember,
+  withMembers,
+  withReportUrl,
+} from './record.ts'
 
 export interface OfficeholderFilters {
   states?: StateCode[] | undefined
@@ -40,17 +49,6 @@ export function requireOfficeholders({ bundle, isNamed }: { bundle: Bundle; isNa
     status: 503,
     retryAfter: NO_HOLDERS_RETRY,
   })
-}
-
-/** Date of the officeholder data, YYYY-MM-DD; undefined if there is none. Read from one row: all bodies would take tens of milliseconds. */
-export function findHoldersDate({ officeholders }: Bundle): string | undefined {
-  return officeholders
-    .statement<{ date: string }>(
-      `SELECT substr(body ->> '$.updated_at', 1, 10) AS date
-FROM officeholder
-WHERE id = (SELECT min(id) FROM officeholder)`,
-    )
-    .get()?.date
 }
 
 const position = z.tuple([z.number(), z.string(), z.number(), z.string(), z.string(), z.number()])

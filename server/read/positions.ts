@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { EndorserState, Language } from '../../data/schema/vocabulary.ts'
 import type { Bundle, OpenPart } from '../../data/store/bundle.ts'
 import { defineCached, defineTable, loadTables } from './bundle-cache.ts'
-import { type Clause, isIn, joinClauses } from './list.ts'
+import { type Clause, isIn, joinClauses } from './record.ts'
 
 /** Endorsers whose positions are requested; everyone if all are absent. */
 export interface ChosenEndorsers {

@@ -4,15 +4,29 @@ import { groupBy } from '../../data/core/group-by.ts'
 import type { Explanation, Recommendation as Shown } from '../../data/schema/recommendation.ts'
 import type { EvidenceLevel, Language } from '../../data/schema/vocabulary.ts'
 import type { Bundle } from '../../data/store/bundle.ts'
-import type { Tally } from '../recommend/recommend.ts'
-import { findPivotal, type RankedContest, type RecommendContest, recommend } from '../recommend/recommend.ts'
-import { type ContestFacts, loadChoices, loadContests, type ServedChoiceRow, withChoices } from './contests.ts'
+import {
+  findPivotal,
+  type RankedContest,
+  type RecommendContest,
+  recommend,
+  type Tally,
+} from '../recommend/recommend.ts'
+import {
+  type ContestFacts,
+  createContestPresenter,
+  type Fragment,
+  loadChoices,
+  loadContests,
+  type PlacedContest,
+  type ServedChoiceRow,
+  type ShownContest,
+  toFragment,
+  withChoices,
+} from './contests.ts'
 import { hasPickEvidence } from './endorsements.ts'
-import { createContestPresenter, type Fragment, type PlacedContest, type ShownContest, toFragment } from './fragment.ts'
-import { isIn, joinClauses } from './list.ts'
 import { mergeOverlay } from './overlay.ts'
 import { type ChosenEndorsers, isChosen, loadStances } from './positions.ts'
-import { reportUrlMember, withMembers } from './record.ts'
+import { isIn, joinClauses, reportUrlMember, withMembers } from './record.ts'
 
 export interface RecommendationOptions {
   /** Endorsers whose positions count. */

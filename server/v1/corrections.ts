@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { toFixTimes, toPublicCorrection } from '../../data/schema/correction.ts'
 import { liveOperations } from '../../data/schema/operations.ts'
-import { filterHash, readCursor, writeCursor } from '../read/list.ts'
+import { filterHash, readCursor, writeCursor } from '../read/record.ts'
 import { liveRoute } from '../route/live-route.ts'
 
 const HASH = filterHash('/v1/corrections', {})

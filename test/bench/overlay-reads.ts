@@ -6,8 +6,8 @@ import { presentCoverage } from '../../server/read/coverage.ts'
 import { presentElections } from '../../server/read/elections.ts'
 import { findEndorsement, presentEndorsements } from '../../server/read/endorsements.ts'
 import { findEndorser, presentEndorserCategories, presentEndorsers } from '../../server/read/endorsers.ts'
-import { writeCursor } from '../../server/read/list.ts'
 import { recommendContests } from '../../server/read/recommendations.ts'
+import { writeCursor } from '../../server/read/record.ts'
 import type { Day } from '../../server/read/states.ts'
 
 export interface Read {

@@ -204,7 +204,7 @@ describe.skipIf(!HAS_PROC)('another program on disk', () => {
   }, 120_000)
 
   test.each([
-    ['that does not start', 'server/worker.ts', (text: string) => `${text}\nthrow new Error("broken")`, /broken/],
+    ['that does not start', 'server/workers.ts', (text: string) => `${text}\nthrow new Error("broken")`, /broken/],
     [
       'with another format of the state',
       'data/store/state/sqlite/state.ts',

@@ -10,8 +10,8 @@ import {
 import { ApiError } from '../../data/schema/api-error.ts'
 import type { Bundle } from '../../data/store/bundle.ts'
 import { openWarehouse } from '../../data/store/warehouse.ts'
+import { loadVoted, type VotedContest } from '../../server/place/ballot.ts'
 import { findArea, findPoint, type ResolvedLocation } from '../../server/place/place.ts'
-import { loadVoted, type VotedContest } from '../../server/place/voted.ts'
 import { finish } from '../../server/read/sliced-work.ts'
 
 export interface AreasProof {

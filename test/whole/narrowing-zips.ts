@@ -4,10 +4,10 @@ import { boundingBox, decodeMultiPolygon, type MultiPolygon, polygonsContain } f
 import { type Narrowing, narrowing } from '../../data/schema/ballot.ts'
 import type { Bundle } from '../../data/store/bundle.ts'
 import type { Warehouse } from '../../data/store/warehouse.ts'
+import { loadVoted } from '../../server/place/ballot.ts'
 import { presentNarrowing } from '../../server/place/narrowing.ts'
 import { findArea, findPointIn, type ResolvedLocation } from '../../server/place/place.ts'
 import { areasAt } from '../../server/place/point.ts'
-import { loadVoted } from '../../server/place/voted.ts'
 import { finish } from '../../server/read/sliced-work.ts'
 
 export interface ZipsMeasured {

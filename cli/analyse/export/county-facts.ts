@@ -23,15 +23,14 @@ import type { Bundle } from '../../../data/store/bundle.ts'
 import type { StreetRow } from '../../../data/street/address-match.ts'
 import { decodeRange } from '../../../data/street/house-number.ts'
 import { openBook } from '../../../server/place/address.ts'
-import { loadBallotContests } from '../../../server/place/ballot.ts'
+import { loadContestsOfArea } from '../../../server/place/ballot.ts'
 import { loadAreas } from '../../../server/place/place.ts'
 import { type Cells, openCells } from '../../../server/place/point.ts'
-import { loadContestsOfArea } from '../../../server/place/voted.ts'
-import { loadDistricts, loadPlanStarts } from '../../../server/read/districts.ts'
+import { findHoldersDate, loadDistricts, loadPlanStarts } from '../../../server/read/districts.ts'
 import { findElectionFacts, nameElections } from '../../../server/read/elections.ts'
-import { findHoldersDate } from '../../../server/read/officeholders.ts'
 import { finish } from '../../../server/read/sliced-work.ts'
 import { type Day, findToday, loadStates } from '../../../server/read/states.ts'
+import { loadBallotContests } from '../../../server/v1/ballot.ts'
 
 /** @param elections ids of elections in the county's state */
 export function collectCounty(

@@ -8,8 +8,7 @@ import { findStateByFips } from '../../../data/schema/states.ts'
 import { LANGUAGES, type Language, type StateCode } from '../../../data/schema/vocabulary.ts'
 import type { Bundle } from '../../../data/store/bundle.ts'
 import { projectFile } from '../../../data/store/paths.ts'
-import { type CountyDistrictName, findCounty, nameDistricts } from '../../../server/read/districts.ts'
-import { findUpcoming, listElectionsOf } from '../../../server/read/elections.ts'
+import { findUpcoming } from '../../../server/read/elections.ts'
 import type { Reading } from '../../../server/route/route.ts'
 import { CommandError, EXIT, quote } from '../../exit.ts'
 import { type OfflineCommandOptions, toCommandError, withAsOf } from '../../look/ask-offline.ts'
@@ -176,4 +175,43 @@ function printWritten({ folder, county, bundle, day, elections, contests, files 
   printLine(`Written    ${folder}`)
   for (const { name, bytes } of files) printLine(`           ${name}, ${formatKilobytes(bytes)}`)
   printLine(`Next: open ${join(folder, 'index.html')} in a browser. It works without a network.`)
+}
+
+// What it reads from the bundle.
+
+interface CountyDistrictName {
+  geoid: string
+  district_id: number
+  ocd_id: string
+  name: string
+  state: StateCode
+}
+
+/** The county whose lines are in use under a GEOID. */
+export function findCounty({ places }: Bundle, geoid: string): CountyDistrictName | undefined {
+  return places
+    .statement<CountyDistrictName>(
+      `SELECT census_geoid AS geoid, id AS district_id, ocd_id, body ->> '$.name' AS name, state
+FROM district
+WHERE type = 'county' AND census_geoid = $geoid AND retired = 0
+ORDER BY id DESC
+LIMIT 1`,
+    )
+    .get({ geoid })
+}
+
+/** By name. */
+function nameDistricts({ places }: Bundle, ids: readonly number[]): { id: number; name: string; type: string }[] {
+  return places
+    .statement<{ id: number; name: string; type: string }>(
+      `SELECT id, type, body ->> '$.name' AS name FROM district WHERE id IN (SELECT value FROM json_each($ids)) ORDER BY name, id`,
+    )
+    .all({ ids: JSON.stringify(ids) })
+}
+
+/** A state's elections by date, slug. */
+function listElectionsOf({ ballots }: Bundle, state: string): { id: number; slug: string }[] {
+  return ballots
+    .statement<{ id: number; slug: string }>('SELECT id, slug FROM election WHERE state = $state ORDER BY date, slug')
+    .all({ state })
 }

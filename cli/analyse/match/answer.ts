@@ -5,10 +5,9 @@ import { COVERING_TYPES } from '../../../data/place/point.ts'
 import type { Bundle } from '../../../data/store/bundle.ts'
 import { parseAddress } from '../../../data/street/address-text.ts'
 import { findLocalAddress } from '../../../server/place/address.ts'
-import { loadBoundaries, type PlaceDistrictRow } from '../../../server/place/ballot-districts.ts'
+import { loadBoundaries, type PlaceDistrictRow } from '../../../server/place/ballot.ts'
 import { findPointIn, type Point, type ResolvedLocation } from '../../../server/place/place.ts'
 import { areasAt } from '../../../server/place/point.ts'
-import { hasDistricts } from '../../../server/read/districts.ts'
 import { finish } from '../../../server/read/sliced-work.ts'
 import { createCalendar } from '../../../server/read/states.ts'
 import { LAYERS, type Layer } from './layers.ts'
@@ -198,4 +197,12 @@ function slotOf(areas: readonly number[]): number {
   let hash = areas.length
   for (const area of areas) hash = Math.imul(hash ^ area, 0x9e3779b1)
   return hash >>> 14
+}
+
+/** Whether the state has any district of this type, drawn or not. */
+function hasDistricts({ places }: Bundle, state: string, type: string): boolean {
+  return (
+    places.statement('SELECT 1 FROM district WHERE state = $state AND type = $type LIMIT 1').get({ state, type }) !==
+    undefined
+  )
 }

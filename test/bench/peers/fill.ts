@@ -9,8 +9,7 @@ import { toReportUrl } from '../../../data/schema/correction.ts'
 import type { Bundle, OpenPart } from '../../../data/store/bundle.ts'
 import { projectFile } from '../../../data/store/paths.ts'
 import type { Warehouse } from '../../../data/store/warehouse.ts'
-import { type DistrictSummaryRow, loadPlanStarts } from '../../../server/read/districts.ts'
-import { findHoldersDate } from '../../../server/read/officeholders.ts'
+import { type DistrictSummaryRow, findHoldersDate, loadPlanStarts } from '../../../server/read/districts.ts'
 import { wellKnownBinary } from '../postgis.ts'
 
 const SHAPES_A_STATEMENT = 50

@@ -2,11 +2,11 @@
 
 import { decodeMultiPolygon, MICRODEGREES } from '../../../data/geometry/polygon.ts'
 import type { Ballot } from '../../../data/schema/ballot.ts'
-import { presentBallot } from '../../../server/place/ballot.ts'
 import { findPoint } from '../../../server/place/place.ts'
 import { findElections } from '../../../server/read/elections.ts'
 import { collectBody } from '../../../server/read/sliced-work.ts'
 import type { Reading } from '../../../server/route/route.ts'
+import { presentBallot } from '../../../server/v1/ballot.ts'
 
 export type Point = readonly [lat: number, lng: number]
 

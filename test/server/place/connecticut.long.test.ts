@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Bundle } from '../../../data/store/bundle.ts'
-import { loadBoundaries } from '../../../server/place/ballot-districts.ts'
+import { loadBoundaries } from '../../../server/place/ballot.ts'
 import { findArea, findPoint, type ResolvedLocation } from '../../../server/place/place.ts'
 import { finish } from '../../../server/read/sliced-work.ts'
 import { hasTestData } from '../../build/cells-layers.ts'

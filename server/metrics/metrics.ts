@@ -1,7 +1,13 @@
-// The numbers of one process: its requests, its streams, the bundle that it serves.
+// A metric with its samples, in the form of prom-client's JSON, and the histogram behind it. Counting is a plain addition, because every
+// request counts.
 
+import { statSync } from 'node:fs'
 import { DEGRADED_CODES } from '../../data/schema/health.ts'
+import type { AuditRecord, LastRun, RunRecord } from '../../data/schema/last-run.ts'
+import { RUN_OUTCOMES } from '../../data/schema/vocabulary.ts'
 import { partsOf } from '../../data/store/bundle.ts'
+import type { Paths } from '../../data/store/paths.ts'
+import type { ServiceStore } from '../../data/store/state/state.ts'
 import type { Feed } from '../feed/feed.ts'
 import type { Streams } from '../feed/stream.ts'
 import type { Log, RequestLine } from '../http/log.ts'
@@ -9,7 +15,86 @@ import type { ReplyCache } from '../http/reply-body.ts'
 import { readCacheUse } from '../read/bundle-cache.ts'
 import type { FetchCounts } from '../serving/fetch.ts'
 import { findReadiness, type Health } from '../serving/health.ts'
-import { counter, createHistogram, gauge, type Histogram, histogram, type Metric } from './metric.ts'
+
+export interface Sample {
+  labels: Readonly<Record<string, string | number>>
+  value: number
+  /** Of a histogram's samples. */
+  metricName?: string | undefined
+}
+
+export interface Metric {
+  name: string
+  help: string
+  type: 'counter' | 'gauge' | 'histogram'
+  /** How the samples of several processes become one. */
+  aggregator: Aggregator
+  values: readonly Sample[]
+}
+
+export type Aggregator = 'sum' | 'max' | 'min'
+
+/** @param values one number, or samples with labels */
+export function counter(
+  name: string,
+  help: string,
+  values: number | readonly Sample[],
+  aggregator: Aggregator = 'sum',
+): Metric {
+  return { name, help, type: 'counter', aggregator, values: toSamples(values) }
+}
+
+/** @param values one number, or samples with labels; null for a number that is not known */
+export function gauge(
+  name: string,
+  help: string,
+  values: number | null | readonly Sample[],
+  aggregator: Aggregator = 'max',
+): Metric {
+  return { name, help, type: 'gauge', aggregator, values: values === null ? [] : toSamples(values) }
+}
+
+function toSamples(values: number | readonly Sample[]): readonly Sample[] {
+  return typeof values === 'number' ? [{ labels: {}, value: values }] : values
+}
+
+export interface Histogram {
+  observe(value: number): void
+  samples(name: string, labels?: Sample['labels']): Sample[]
+}
+
+/** @param bounds rising */
+export function createHistogram(bounds: readonly number[]): Histogram {
+  const counts = [...bounds, Number.POSITIVE_INFINITY].map(() => 0)
+  let sum = 0
+  return {
+    observe(value) {
+      let at = 0
+      while (value > (bounds[at] ?? Number.POSITIVE_INFINITY)) at += 1
+      counts[at] = (counts[at] ?? 0) + 1
+      sum += value
+    },
+    samples(name, labels = {}) {
+      let total = 0
+      const buckets = counts.map((count, at) => {
+        total += count
+        return { metricName: `${name}_bucket`, labels: { ...labels, le: bounds[at] ?? '+Inf' }, value: total }
+      })
+      return [
+        ...buckets,
+        { metricName: `${name}_sum`, labels, value: sum },
+        { metricName: `${name}_count`, labels, value: total },
+      ]
+    },
+  }
+}
+
+/** @param histograms samples of one histogram, or of several with labels */
+export function histogram(name: string, help: string, values: readonly Sample[]): Metric {
+  return { name, help, type: 'histogram', aggregator: 'sum', values }
+}
+
+// The numbers of one process: its requests, its streams, the bundle that it serves.
 
 /** Seconds. */
 const DELAYS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60]
@@ -198,4 +283,122 @@ const FOLDERS = [
 function nameRoute(route: string | null): string {
   if (route === null) return 'none'
   return FOLDERS.find(({ below }) => route.startsWith(below))?.name ?? route
+}
+
+// The numbers of the data folder, which are the same for every process: the newest publication, the last run, the sources, the logs of the
+// databases.
+
+export interface WatchedFolder {
+  paths: Pick<Paths, 'state' | 'usage'>
+  state: Pick<ServiceStore, 'head'>
+  lastRun(): LastRun | null
+}
+
+export async function collectFolder({ paths, state, lastRun }: WatchedFolder): Promise<Metric[]> {
+  // The other numbers stay readable while the state is not.
+  const head = await state.head().catch(() => undefined)
+  const record = lastRun()
+  return [
+    gauge('hustings_publication_newest', 'Number of the newest publication.', head?.publication ?? null),
+    counter(
+      'hustings_events_published_total',
+      'Sequence number of the last published event; it begins again with a new epoch of the feed.',
+      head ? head.seq : [],
+      'max',
+    ),
+    gauge('hustings_wal_bytes', 'Size of the write-ahead log of a database.', [
+      { labels: { database: 'state' }, value: sizeOf(`${paths.state}-wal`) },
+      { labels: { database: 'usage' }, value: sizeOf(`${paths.usage}-wal`) },
+    ]),
+    ...sourceMetrics(record),
+    ...(record?.run ? runMetrics(record.run) : []),
+    ...(record?.audit ? auditMetrics(record.audit) : []),
+  ]
+}
+
+function sourceMetrics(record: LastRun | null): Metric[] {
+  const sources = Object.entries(record?.sources ?? {})
+  const samples = (find: (source: LastRun['sources'][string]) => number | null): Sample[] =>
+    sources.flatMap(([source, about]) => {
+      const value = find(about)
+      return value === null ? [] : [{ labels: { source, kind: about.kind }, value }]
+    })
+  return [
+    gauge(
+      'hustings_source_checked_timestamp_seconds',
+      'When the source was last read, or found unchanged.',
+      samples(({ checked_at }) => toSeconds(checked_at)),
+    ),
+    gauge(
+      'hustings_source_published_timestamp_seconds',
+      "The publisher's date of the rows in service.",
+      samples(({ published_on }) => toSeconds(published_on)),
+    ),
+    gauge(
+      'hustings_source_failed_nights',
+      'Days in a row on which the source failed; 0 after a good reading.',
+      samples(({ failed_nights }) => failed_nights),
+    ),
+  ]
+}
+
+function runMetrics({ command, began_at, ended_at, outcome, steps = [] }: RunRecord): Metric[] {
+  const ended = toSeconds(ended_at)
+  return [
+    gauge('hustings_run_began_timestamp_seconds', 'When the last run began.', [
+      { labels: { command }, value: toSeconds(began_at) ?? 0 },
+    ]),
+    gauge(
+      'hustings_run_ended_timestamp_seconds',
+      'When the last run ended; absent while it runs.',
+      ended === null ? null : [{ labels: { command }, value: ended }],
+    ),
+    gauge(
+      'hustings_run_outcome',
+      '1 for the outcome of the last run.',
+      RUN_OUTCOMES.map((one) => ({ labels: { command, outcome: one }, value: one === outcome ? 1 : 0 })),
+    ),
+    gauge(
+      'hustings_run_step_seconds',
+      'Seconds that each step of the last run took.',
+      steps.map(({ step, seconds }) => ({ labels: { command, step }, value: seconds })),
+    ),
+    gauge(
+      'hustings_run_step_failed',
+      '1 for the step in which the last run failed.',
+      steps.map(({ step, failed }) => ({ labels: { command, step }, value: failed ? 1 : 0 })),
+    ),
+  ]
+}
+
+function auditMetrics({ at, questions }: AuditRecord): Metric[] {
+  const samples = (find: (question: AuditRecord['questions'][number]) => number): Sample[] =>
+    questions.map((question) => ({ labels: { question: question.id }, value: find(question) }))
+  return [
+    gauge('hustings_audit_timestamp_seconds', 'When the last audit ended.', toSeconds(at)),
+    gauge(
+      'hustings_audit_asked',
+      'Answers that the question was asked for in the last audit.',
+      samples(({ asked }) => asked),
+    ),
+    gauge(
+      'hustings_audit_failed',
+      'Wrong answers outside the known gaps in the last audit.',
+      samples(({ failed }) => failed),
+    ),
+    gauge(
+      'hustings_audit_broken',
+      '1 for a question that fails and held in an earlier publication.',
+      samples(({ broken }) => (broken === null ? 0 : 1)),
+    ),
+  ]
+}
+
+function toSeconds(instant: string | null): number | null {
+  return instant === null ? null : Date.parse(instant) / 1000
+}
+
+/** 0 for a file that is not there. */
+function sizeOf(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.size ?? 0
 }
