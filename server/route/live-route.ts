@@ -10,7 +10,7 @@ import type { Service } from './service.ts'
 export const LIVE_METHODS = ['GET', 'POST', 'PUT', 'DELETE'] as const
 export type LiveMethod = (typeof LIVE_METHODS)[number]
 
-interface LiveAsked<Query, Params> {
+interface LiveRequest<Query, Params> {
   query: Query
   params: Params
   exchange: Exchange
@@ -49,7 +49,7 @@ export interface LiveRoute extends Described {
    */
   answer(
     service: Service,
-    asked: {
+    request: {
       params: Readonly<Record<string, string>>
       search: string
       exchange: Exchange
@@ -66,7 +66,10 @@ interface Definition<Query extends z.ZodObject, Params extends z.ZodObject>
   params: Params
   /** Checks parameters that depend on each other. Throws ApiError 400. */
   check?(query: z.output<Query>): void
-  answer(service: Service, asked: LiveAsked<z.output<Query>, z.output<Params>> & { stream: string }): Promise<LiveReply>
+  answer(
+    service: Service,
+    request: LiveRequest<z.output<Query>, z.output<Params>> & { stream: string },
+  ): Promise<LiveReply>
 }
 
 export function liveRoute<Query extends z.ZodObject, Params extends z.ZodObject>(
@@ -80,11 +83,11 @@ export function liveRoute<Query extends z.ZodObject, Params extends z.ZodObject>
     ...described,
     query: definition.query,
     params: definition.params,
-    async answer(service, { params: texts, search, ...asked }) {
+    async answer(service, { params: texts, search, ...request }) {
       const params = readPath(texts)
       const query = readQuery(search)
       check?.(query)
-      return answer(service, { ...asked, params, query })
+      return answer(service, { ...request, params, query })
     },
   }
 }

@@ -76,23 +76,20 @@ interface Definition<Query extends z.ZodObject, Params extends z.ZodObject> {
   path: string
   id: string
   summary: string
-  scope: Scope
   query: Query
   params: Params
   response: z.ZodType
-  /** 404 may also mean that the record does not exist, not only that the path is unknown. */
-  findsOne: boolean
   /** The feed continues this list: its responses carry X-Feed-Cursor, a position that every server has reached. */
   feedCursor?: boolean
   /** Checks parameters that depend on each other. Throws ApiError 400. */
   check?(query: z.output<Query>): void
   dated?(query: z.output<Query>): boolean
   tellsChecks?: true
-  answer(asked: ParsedRequest<z.output<Query>, z.output<Params>>, reading: Reading): string | Buffer
+  answer(request: ParsedRequest<z.output<Query>, z.output<Params>>, reading: Reading): string | Buffer
 }
 
-interface Described
-  extends Pick<Definition<z.ZodObject, z.ZodObject>, 'path' | 'id' | 'summary' | 'scope' | 'findsOne' | 'feedCursor'> {
+interface Described extends Pick<Definition<z.ZodObject, z.ZodObject>, 'path' | 'id' | 'summary' | 'feedCursor'> {
+  scope: Scope
   query: z.ZodObject
   params: z.ZodObject
   response: z.ZodType
@@ -119,22 +116,16 @@ export type ValidatedRoute = Described & { cachePolicy: 'validated'; parse(texts
 export function route<Query extends z.ZodObject, Params extends z.ZodObject>(
   definition: Definition<Query, Params>,
 ): ValidatedRoute {
-  const {
-    path,
-    id,
-    summary,
-    scope,
-    findsOne,
-    feedCursor = false,
-    check,
-    dated,
-    tellsChecks = false,
-    answer,
-  } = definition
+  const { path, id, summary, feedCursor = false, check, dated, tellsChecks = false, answer } = definition
   const readQuery = createQueryReader(definition.query, everyData)
   const readPath = createPathReader(definition.params)
   return {
-    ...{ path, id, summary, scope, findsOne, feedCursor, cachePolicy: 'validated' },
+    path,
+    id,
+    summary,
+    scope: 'data:read',
+    feedCursor,
+    cachePolicy: 'validated',
     query: definition.query.extend(everyData.shape),
     params: definition.params,
     response: definition.response,
@@ -165,31 +156,31 @@ interface PlaceDefinition<Query extends z.ZodObject>
   query: Query
   /** Checks parameters that depend on each other. Throws ApiError 400. */
   check?(query: z.output<Query>): void
-  /** @param asked the subscription's filter is empty if none is named */
-  answer(asked: { query: z.output<Query>; place: ResolvedLocation; filter: FeedFilter }, reading: Reading): BodySteps
+  /** @param request the subscription's filter is empty if none is named */
+  answer(request: { query: z.output<Query>; place: ResolvedLocation; filter: FeedFilter }, reading: Reading): BodySteps
 }
 
-interface Asked extends RequestedLocation, ChosenEndorsers {
+interface PlaceRequest extends RequestedLocation, ChosenEndorsers {
   subscription?: string | undefined
   elections?: string[] | undefined
 }
 
 const UNCHOSEN = { categories: undefined, endorsers: undefined, endorser_states: undefined }
 
-/** All that was asked of a bundle on a day, except the place. */
-interface AskedThere {
+/** The whole request of a bundle on a day, except the place. */
+interface BundleRequest {
   day: string
   text: string
 }
 
 /** Of each place, the last question and its key: the cache finds a text sooner that it has seen, because the text keeps its hash. */
-const lastKeys = new WeakMap<ResolvedLocation, { asked: AskedThere; key: string }>()
+const lastKeys = new WeakMap<ResolvedLocation, { request: BundleRequest; key: string }>()
 
-function keyOf(asked: AskedThere, place: ResolvedLocation): string {
+function keyOf(request: BundleRequest, place: ResolvedLocation): string {
   const last = lastKeys.get(place)
-  if (last?.asked === asked) return last.key
-  const key = `${asked.text} ${place.key}`
-  lastKeys.set(place, { asked, key })
+  if (last?.request === request) return last.key
+  const key = `${request.text} ${place.key}`
+  lastKeys.set(place, { request, key })
   return key
 }
 
@@ -203,13 +194,18 @@ function requireFewElections({ exact }: ResolvedLocation, elections: readonly st
 }
 
 /** Takes the location as `location`, `address`, or `lat` with `lng` (docs/rules.md#location-parameters). */
-export function placeRoute<Query extends z.ZodObject & z.ZodType<Asked>>(
+export function placeRoute<Query extends z.ZodObject & z.ZodType<PlaceRequest>>(
   definition: PlaceDefinition<Query>,
 ): PlaceRoute {
   const { path, id, summary, query: schema, response, check, answer } = definition
   const read = createQueryReader(schema, everyData)
   return {
-    ...{ path, id, summary, response, scope: 'data:read', findsOne: true, cachePolicy: 'location' },
+    path,
+    id,
+    summary,
+    response,
+    scope: 'data:read',
+    cachePolicy: 'location',
     query: schema.extend(everyData.shape),
     params: z.object({}),
     // The question may be kept for other points: besides `location`, nothing in it may depend on the place.
@@ -220,8 +216,8 @@ export function placeRoute<Query extends z.ZodObject & z.ZodType<Asked>>(
       const { location, address, lat, lng, snapshot, subscription, categories, endorsers, endorser_states, ...rest } =
         query
       // A subscription can change, so a request with one is not kept.
-      const askedOf = new WeakMap<Bundle, AskedThere>()
-      const toAsked = ({ bundle, day }: Reading, filter: FeedFilter): AskedThere => {
+      const requests = new WeakMap<Bundle, BundleRequest>()
+      const toRequest = ({ bundle, day }: Reading, filter: FeedFilter): BundleRequest => {
         const own = {
           ...filter,
           categories: categories ?? filter.categories,
@@ -235,13 +231,13 @@ export function placeRoute<Query extends z.ZodObject & z.ZodType<Asked>>(
         const text = JSON.stringify([path, rest, whose, toCanonical(filters)])
         return { day: day.key, text: `${answersKey(bundle)} ${day.key} ${text}` }
       }
-      const findAsked = (reading: Reading, filter: FeedFilter): AskedThere => {
+      const findRequest = (reading: Reading, filter: FeedFilter): BundleRequest => {
         const { bundle, day } = reading
-        const known = subscription === undefined ? askedOf.get(bundle) : undefined
+        const known = subscription === undefined ? requests.get(bundle) : undefined
         if (known?.day === day.key) return known
-        const asked = toAsked(reading, filter)
-        if (subscription === undefined) askedOf.set(bundle, asked)
-        return asked
+        const request = toRequest(reading, filter)
+        if (subscription === undefined) requests.set(bundle, request)
+        return request
       }
       return {
         snapshot,
@@ -250,7 +246,7 @@ export function placeRoute<Query extends z.ZodObject & z.ZodType<Asked>>(
         at(place, { types: _types, ...filter }, reading) {
           requireFewElections(place, query.elections ?? filter.elections)
           return {
-            key: keyOf(findAsked(reading, filter), place),
+            key: keyOf(findRequest(reading, filter), place),
             body: () => answer({ query, place, filter }, reading),
           }
         },

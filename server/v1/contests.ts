@@ -7,8 +7,6 @@ export const contests = route({
   ...dataOperations.listContests,
   id: 'listContests',
   summary: 'Contests with choices and voting rules, in ballot order',
-  scope: 'data:read',
-  findsOne: false,
   dated: (query) => query.upcoming,
   answer: ({ query, filters }, reading) => presentContests(query, filters, reading),
 })
@@ -17,8 +15,6 @@ export const contestById = route({
   ...dataOperations.getContest,
   id: 'getContest',
   summary: "One contest with every endorser's position",
-  scope: 'data:read',
-  findsOne: true,
   answer({ query, params }, { bundle }) {
     const contest = findContestWithPositions(bundle, params.id, query, query.lang)
     if (contest === undefined) throw new ApiError('not_found', `There is no contest with the id ${params.id}.`)

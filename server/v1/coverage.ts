@@ -7,8 +7,6 @@ export const coverage = route({
   ...dataOperations.listCoverage,
   id: 'listCoverage',
   summary: 'Counts of elections, contests, measures, endorsers and endorsements, by state',
-  scope: 'data:read',
-  findsOne: false,
   dated: () => true,
   tellsChecks: true,
   answer: ({ query }, reading) => presentCoverage(reading, query.upcoming),
@@ -18,8 +16,6 @@ export const endorserCoverage = route({
   ...dataOperations.listEndorserCoverage,
   id: 'listEndorserCoverage',
   summary: 'Share of the contests that each endorser usually covers on which it has spoken, by endorser and election',
-  scope: 'data:read',
-  findsOne: true,
   dated: ({ upcoming }) => upcoming,
   answer: ({ query, filters }, reading) => presentEndorserCoverage(query, filters, reading),
 })

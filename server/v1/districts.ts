@@ -7,8 +7,6 @@ export const districts = route({
   ...dataOperations.listDistricts,
   id: 'listDistricts',
   summary: 'Districts by state, level, type and OCD id',
-  scope: 'data:read',
-  findsOne: false,
   dated: () => true,
   answer: ({ query, filters }, reading) => presentDistricts(query, filters, reading),
 })
@@ -17,8 +15,6 @@ export const districtById = route({
   ...dataOperations.getDistrict,
   id: 'getDistrict',
   summary: 'One district with the holder of its seat, its upcoming elections and, on request, its lines',
-  scope: 'data:read',
-  findsOne: true,
   dated: () => true,
   answer({ query, params }, reading) {
     const district = findDistrict(reading, params.id, query)

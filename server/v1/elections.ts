@@ -8,8 +8,6 @@ export const elections = route({
   ...dataOperations.listElections,
   id: 'listElections',
   summary: 'Elections with their voting rules, by date, state and slug',
-  scope: 'data:read',
-  findsOne: false,
   check(query) {
     if (query.from !== undefined && query.to !== undefined && query.from > query.to)
       throw new ApiError(
@@ -25,8 +23,6 @@ export const endorserAgreement = route({
   ...dataOperations.listEndorserAgreement,
   id: 'listEndorserAgreement',
   summary: 'Pairs of endorsers and how far they agree in an election, by the lower end of the interval, highest first',
-  scope: 'data:read',
-  findsOne: true,
   answer: ({ query, params, filters }, { bundle }) => presentEndorserAgreement(bundle, params.slug, query, filters),
 })
 
@@ -34,7 +30,5 @@ export const contestAgreement = route({
   ...dataOperations.listContestAgreement,
   id: 'listContestAgreement',
   summary: 'Contests of an election and how far their endorsers agree, most split first',
-  scope: 'data:read',
-  findsOne: true,
   answer: ({ query, params, filters }, { bundle }) => presentContestAgreement(bundle, params.slug, query, filters),
 })

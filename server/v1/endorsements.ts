@@ -7,8 +7,6 @@ export const endorsements = route({
   ...dataOperations.listEndorsements,
   id: 'listEndorsements',
   summary: 'Endorsements, one per endorser and choice, by id',
-  scope: 'data:read',
-  findsOne: false,
   feedCursor: true,
   dated: (query) => query.upcoming,
   answer: ({ query, filters }, reading) => presentEndorsements(query, filters, reading),
@@ -18,8 +16,6 @@ export const endorsementById = route({
   ...dataOperations.getEndorsement,
   id: 'getEndorsement',
   summary: 'One endorsement with its whole endorser, contest and choice',
-  scope: 'data:read',
-  findsOne: true,
   answer({ query, params }, { bundle }) {
     const endorsement = findEndorsement(bundle, params.id, query.lang)
     if (endorsement === undefined) throw new ApiError('not_found', `There is no endorsement with the id ${params.id}.`)

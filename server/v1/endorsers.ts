@@ -7,8 +7,6 @@ export const endorsers = route({
   ...dataOperations.listEndorsers,
   id: 'listEndorsers',
   summary: 'Endorsers, by name and id',
-  scope: 'data:read',
-  findsOne: false,
   answer: ({ query, filters }, { bundle }) => presentEndorsers(query, filters, bundle),
 })
 
@@ -16,8 +14,6 @@ export const endorserBySlug = route({
   ...dataOperations.getEndorser,
   id: 'getEndorser',
   summary: 'One endorser with the elections in which it endorsed, newest first',
-  scope: 'data:read',
-  findsOne: true,
   answer({ query, params }, { bundle }) {
     const endorser = findEndorser(bundle, params.slug, query.lang)
     if (endorser === undefined) throw new ApiError('not_found', 'There is no endorser with this slug.')
@@ -29,7 +25,5 @@ export const endorserCategories = route({
   ...dataOperations.listEndorserCategories,
   id: 'listEndorserCategories',
   summary: 'Every category of endorsers, by slug',
-  scope: 'data:read',
-  findsOne: false,
   answer: ({ query }, { bundle }) => presentEndorserCategories(bundle, query.lang),
 })

@@ -27,8 +27,6 @@ export const officeholders = route({
   ...dataOperations.listOfficeholders,
   id: 'listOfficeholders',
   summary: 'Current officeholders, federal first, then by state, office and name',
-  scope: 'data:read',
-  findsOne: false,
   answer: ({ query, filters }, reading) => presentOfficeholders(query, filters, reading),
 })
 
@@ -36,8 +34,6 @@ export const officeholderById = route({
   ...dataOperations.getOfficeholder,
   id: 'getOfficeholder',
   summary: 'One officeholder with every seat held',
-  scope: 'data:read',
-  findsOne: true,
   answer({ params }, reading) {
     requireOfficeholders(reading)
     const holder = findOfficeholder(reading.bundle, params.person_id)

@@ -6,7 +6,5 @@ export const states = route({
   ...dataOperations.listStates,
   id: 'listStates',
   summary: 'Every state, the District of Columbia and the territories, with FIPS codes',
-  scope: 'data:read',
-  findsOne: false,
   answer: (_asked, { bundle }) => presentStates(bundle),
 })
