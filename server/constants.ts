@@ -106,10 +106,6 @@ export const FEED_ENTRIES_MAX = 100
 export const FEED_FILTERS_REMEMBERED_MAX = 256
 /** Files of a source whose URLs a citation names. It counts all of them. */
 export const CITED_URLS_MAX = 3
-/** Most corrections on a page of the public log, and in each list of the console. */
-export const CORRECTIONS_SHOWN = 100
-/** Most accounts on a page of the console. */
-export const CONSOLE_ACCOUNTS_SHOWN = 200
 /** Bytes above which an answer is sent in pieces and not cached. */
 export const ANSWER_WHOLE_BYTES_MAX = 1024 * 1024
 /** Most bytes of an answer from which the explorer makes one page: a city's ballot with thousands of endorsements has three million. */
@@ -136,45 +132,3 @@ export const FETCH_RETRY_MIN_MS = 1000
 export const FETCH_RETRY_MAX_MS = 60_000
 /** Milliseconds between two looks at the bundles in object storage. */
 export const KEPT_LOOK_MS = 60_000
-/** Seconds after which the publishing desk says that the publisher takes long. */
-export const DESK_SLOW_SECONDS = 60
-/** Contests that a search of the publishing desk shows. */
-export const DESK_CONTESTS_SHOWN = 200
-/** Changes that a page of the publishing desk's history shows. */
-export const DESK_CHANGES_SHOWN = 200
-/** The largest form of the publishing desk, in bytes: the statements of a long list of choices, in two languages. */
-export const DESK_FORM_BYTES_MAX = 524_288
-/** The largest file that the publishing desk imports, in bytes: 2,000 lines with statements in two languages. */
-export const DESK_IMPORT_BYTES_MAX = 1_048_576
-/** The most endorsements in a file that the publishing desk imports; matching them takes about a second. */
-export const DESK_IMPORT_RECORDS_MAX = 2000
-/** The most places of a file of the publishing desk past which reading goes on, to report every one of them. */
-export const DESK_IMPORT_STOPS_MAX = 20
-/** The largest form of an import, in bytes: a form's encoding may triple a text. */
-export const DESK_IMPORT_FORM_BYTES_MAX = 4_194_304
-/** Requests per minute of all visitors of the public explorer together; one person looks at about ten pages in a minute. */
-export const PUBLIC_EXPLORER_REQUESTS_PER_MINUTE = 600
-/** Requests per UTC day of all visitors of the public explorer together; assets do not count. */
-export const PUBLIC_EXPLORER_REQUESTS_PER_DAY = 200_000
-/** Endorsers that the agreement table of an endorser's page compares. */
-export const AGREEMENT_ENDORSERS_SHOWN = 8
-/** Endorsers in the matrix of an election's agreement; its pairs fit one page of /v1. */
-export const ELECTION_ENDORSERS_SHOWN = 16
-/** Pairs of endorsers on a page of an election's agreement. */
-export const PAIRS_SHOWN = 50
-/** Most split contests on the page of an election's agreement. */
-export const SPLIT_CONTESTS_SHOWN = 20
-/** Pictures of contests that are kept for the next request; each takes about 40 kB. */
-export const PICTURES_CACHED = 64
-/** Pictures of contests that may wait to be drawn, at about 50 ms each; a further request gets 429. */
-export const PICTURES_WAITING_MAX = 20
-/** Rows on a page of the explorer: contests of an election, picks of an endorser, endorsers. */
-export const EXPLORER_ROWS_SHOWN = 200
-/** The last events of the feed in which an election's page looks for its changes. */
-export const CHANGES_SEARCHED = 2000
-/** Changes on an election's page. */
-export const EXPLORER_CHANGES_SHOWN = 20
-/** Most contests on the page of an area; a state with more shows its elections instead. */
-export const EXPLORER_CONTESTS_SHOWN = 200
-/** Seconds after which an open election's page asks for new changes. */
-export const EXPLORER_RENEW_SECONDS = 15

@@ -5,7 +5,6 @@ import { ApiError } from '../../data/schema/api-error.ts'
 import { compareText, folded } from '../../data/schema/folded-name.ts'
 import type { Account } from '../../data/store/state/accounts.ts'
 import type { Refusal } from '../../data/store/state/change.ts'
-import { CONSOLE_ACCOUNTS_SHOWN } from '../../server/constants.ts'
 import type { Reply } from '../../server/http/exchange.ts'
 import { field, hiddenToken, summary } from '../web/field.ts'
 import type { Problems } from '../web/form.ts'
@@ -14,6 +13,9 @@ import { changeBy } from '../web/members.ts'
 import { day, long, table } from '../web/table.ts'
 import { group } from './home.ts'
 import { type ConsoleMemberSession, type ConsolePage, redirect, showPage } from './page.ts'
+
+/** @setting Most accounts on a page of the console. */
+export const CONSOLE_ACCOUNTS_SHOWN = 200
 
 // Rejecting sign-ups and erasing accounts.
 

@@ -2,10 +2,14 @@
 
 import { z } from 'zod'
 import { ApiError } from '../../data/schema/api-error.ts'
-import { recordReference, rejectionReason, type StoredCorrection } from '../../data/schema/correction.ts'
+import {
+  CORRECTIONS_SHOWN,
+  recordReference,
+  rejectionReason,
+  type StoredCorrection,
+} from '../../data/schema/correction.ts'
 import { wholeNumber } from '../../data/schema/scalar.ts'
 import type { Refusal } from '../../data/store/state/change.ts'
-import { CORRECTIONS_SHOWN } from '../../server/constants.ts'
 import type { Host } from '../../server/host.ts'
 import type { Reply } from '../../server/http/exchange.ts'
 import { field, hiddenToken, summary } from '../web/field.ts'

@@ -3,6 +3,7 @@
 import { ApiError } from '../../data/schema/api-error.ts'
 import {
   CORRECTION_LENGTH_MAX,
+  CORRECTIONS_SHOWN,
   type Correction,
   correctionText,
   type FixTimes,
@@ -11,7 +12,6 @@ import {
   toPublicCorrection,
 } from '../../data/schema/correction.ts'
 import type { Language } from '../../data/schema/vocabulary.ts'
-import { CORRECTIONS_SHOWN } from '../../server/constants.ts'
 import type { Host } from '../../server/host.ts'
 import type { Reply } from '../../server/http/exchange.ts'
 import { hiddenToken, summary, textArea } from '../web/field.ts'

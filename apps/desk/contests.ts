@@ -4,7 +4,6 @@
 import { type DeskContest, deskContest } from '../../data/desk/check.ts'
 import { ApiError, PlaceRefusal } from '../../data/schema/api-error.ts'
 import { folded } from '../../data/schema/folded-name.ts'
-import { DESK_CONTESTS_SHOWN } from '../../server/constants.ts'
 import type { ElectionName } from '../../server/host.ts'
 import type { Reply } from '../../server/http/exchange.ts'
 import { field, hiddenToken, summary } from '../web/field.ts'
@@ -13,6 +12,9 @@ import { type Html, html } from '../web/html.ts'
 import { countOf, fill } from '../web/sentence.ts'
 import { table } from '../web/table.ts'
 import { type DeskPage, type DeskSession, type DeskView, languageButton, showDesk } from './session.ts'
+
+/** @setting Contests that a search of the publishing desk shows. */
+const DESK_CONTESTS_SHOWN = 200
 
 export async function answerContests(session: DeskSession): Promise<Reply> {
   const elections = loadElections(session)

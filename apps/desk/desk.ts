@@ -1,6 +1,5 @@
 // The app at /desk: editors record what their endorser says.
 
-import { DESK_FORM_BYTES_MAX, DESK_IMPORT_FORM_BYTES_MAX } from '../../server/constants.ts'
 import type { Host } from '../../server/host.ts'
 import type { Reply } from '../../server/http/exchange.ts'
 import type { App, Frame } from '../web/frame.ts'
@@ -31,6 +30,11 @@ import {
 } from './position.ts'
 import { type DeskAssets, DeskRefusal, type DeskSession, openSession, refuseClosed, viewOf } from './session.ts'
 import type { Words } from './words/words.ts'
+
+/** @setting The largest form of an import, in bytes: a form's encoding may triple a text. */
+export const DESK_IMPORT_FORM_BYTES_MAX = 4_194_304
+/** @setting The largest form of the publishing desk, in bytes: the statements of a long list of choices, in two languages. */
+const DESK_FORM_BYTES_MAX = 524_288
 
 export function createDesk(host: Host, { assets, shell }: Frame): App {
   const own = { ...shell, deskStyle: assets.load('desk/desk.css'), deskScript: assets.load('desk/desk.js') }

@@ -9,14 +9,13 @@ import {
   type PlannedRecord,
 } from '../../data/desk/file.ts'
 import type { DeskPick } from '../../data/desk/position.ts'
-import { DESK_IMPORT_STOPS_MAX } from '../../server/constants.ts'
 import { field, hiddenToken, summary, textArea } from '../web/field.ts'
 import type { Problems } from '../web/form.ts'
 import { type Html, type HtmlPart, html } from '../web/html.ts'
 import { countOf, fill, fillHtml } from '../web/sentence.ts'
 import { table } from '../web/table.ts'
 import { moment } from './position-text.ts'
-import type { FileStop } from './read-file.ts'
+import { DESK_IMPORT_STOPS_MAX, type FileStop } from './read-file.ts'
 import type { DeskPage, DeskView } from './session.ts'
 import type { Words } from './words/words.ts'
 

@@ -6,7 +6,6 @@ import { type DeskContest, findWarnings, toFields } from '../../data/desk/check.
 import { type DeskFile, type ImportPlan, namedContest, planImport, type ServedBallots } from '../../data/desk/file.ts'
 import { contestElection } from '../../data/schema/election.ts'
 import type { Draft } from '../../data/store/state/drafts.ts'
-import { DESK_IMPORT_BYTES_MAX, DESK_IMPORT_RECORDS_MAX } from '../../server/constants.ts'
 import type { Host } from '../../server/host.ts'
 import type { Reply } from '../../server/http/exchange.ts'
 import type { Form, Problems } from '../web/form.ts'
@@ -26,6 +25,11 @@ import {
   todayOf,
 } from './session.ts'
 import { sayWarning } from './words/say.ts'
+
+/** @setting The most endorsements in a file that the publishing desk imports; matching them takes about a second. */
+export const DESK_IMPORT_RECORDS_MAX = 2000
+/** @setting The largest file that the publishing desk imports, in bytes: 2,000 lines with statements in two languages. */
+export const DESK_IMPORT_BYTES_MAX = 1_048_576
 
 export async function answerImport(session: DeskSession): Promise<Reply> {
   return showForm(session, {})

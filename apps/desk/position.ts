@@ -5,7 +5,6 @@ import { DESK_TEXT_FIELDS, type DeskPosition, type DraftFields } from '../../dat
 import type { Refusal } from '../../data/store/state/change.ts'
 import type { HeldPosition } from '../../data/store/state/desk.ts'
 import type { Draft, DraftReference } from '../../data/store/state/drafts.ts'
-import { DESK_CHANGES_SHOWN } from '../../server/constants.ts'
 import type { Reply } from '../../server/http/exchange.ts'
 import { hiddenToken } from '../web/field.ts'
 import type { Form, Problems } from '../web/form.ts'
@@ -30,6 +29,9 @@ import {
   todayOf,
 } from './session.ts'
 import { sayProblems, sayWarning } from './words/say.ts'
+
+/** @setting Changes that a page of the publishing desk's history shows. */
+export const DESK_CHANGES_SHOWN = 200
 
 export async function answerEditor(session: DeskSession): Promise<Reply> {
   const contest = loadContest(session)

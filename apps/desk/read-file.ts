@@ -3,7 +3,9 @@
 
 import type { DeskFile, FileProblem, FileRecord, ReadDeskFile, ServedBallots } from '../../data/desk/file.ts'
 import type { DeskEndorser } from '../../data/desk/position.ts'
-import { DESK_IMPORT_STOPS_MAX } from '../../server/constants.ts'
+
+/** @setting The most places of a file of the publishing desk past which reading goes on, to report every one of them. */
+export const DESK_IMPORT_STOPS_MAX = 20
 
 export interface FileStop {
   line: number | null

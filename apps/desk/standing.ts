@@ -4,8 +4,10 @@ import { type DeskPosition, saysTheSame } from '../../data/desk/position.ts'
 import { compareText } from '../../data/schema/folded-name.ts'
 import { DESK_SOURCE } from '../../data/store/source-read.ts'
 import type { Desk, HeldPosition } from '../../data/store/state/desk.ts'
-import { DESK_SLOW_SECONDS } from '../../server/constants.ts'
 import type { Host } from '../../server/host.ts'
+
+/** @setting Seconds after which the publishing desk says that the publisher takes long. */
+const DESK_SLOW_SECONDS = 60
 
 export interface Standing {
   held: HeldPosition

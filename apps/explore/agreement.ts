@@ -1,9 +1,7 @@
 // Agreement in an election: a matrix of the endorsers with most positions, the pairs that agree most, and the contests that split endorsers.
 
-import type { ContestAgreement, EndorserAgreement } from '../../data/schema/agreement.ts'
-import { SHARED_CONTESTS_MIN } from '../../data/schema/agreement.ts'
+import { type ContestAgreement, type EndorserAgreement, SHARED_CONTESTS_MIN } from '../../data/schema/agreement.ts'
 import type { EndorserRecord, EndorserSummary } from '../../data/schema/endorser.ts'
-import { ELECTION_ENDORSERS_SHOWN, PAIRS_SHOWN, SPLIT_CONTESTS_SHOWN } from '../../server/constants.ts'
 import type { Reply } from '../../server/http/exchange.ts'
 import type { View } from '../web/ballot/view.ts'
 import { nameOf, type Words } from '../web/ballot/words/words.ts'
@@ -13,6 +11,14 @@ import { findElection } from './elections.ts'
 import type { Look } from './look.ts'
 import { showPage, versionOf } from './show.ts'
 import { sortableTable } from './sortable-table.ts'
+
+/** @setting Most split contests on the page of an election's agreement. */
+export const SPLIT_CONTESTS_SHOWN = 20
+/** @setting Pairs of endorsers on a page of an election's agreement. */
+export const PAIRS_SHOWN = 50
+
+/** @setting Endorsers in the matrix of an election's agreement; its pairs fit one page of /v1. */
+const ELECTION_ENDORSERS_SHOWN = 16
 
 export async function answerAgreement(look: Look): Promise<Reply> {
   const { words, lang, named, params, query, href } = look

@@ -8,7 +8,6 @@ import type { Ballot } from '../../data/schema/ballot.ts'
 import type { Election } from '../../data/schema/election.ts'
 import type { Location } from '../../data/schema/location.ts'
 import { type BallotKind, LEVELS, type MissingReason } from '../../data/schema/vocabulary.ts'
-import { EXPLORER_CONTESTS_SHOWN } from '../../server/constants.ts'
 import type { Reply } from '../../server/http/exchange.ts'
 import { contestCard, type HeldOffice, officeKey } from '../web/ballot/contest-card.ts'
 import { overlayNote } from '../web/ballot/record-marks.ts'
@@ -23,6 +22,9 @@ import { narrowingQuestion } from './narrowing.ts'
 import { languageOfPlace, showPage } from './show.ts'
 import { formFor, showStart } from './start.ts'
 import { readTicked, tickPanel } from './ticks.ts'
+
+/** @setting Most contests on the page of an area; a state with more shows its elections instead. */
+export const EXPLORER_CONTESTS_SHOWN = 200
 
 /** Kinds of places that a link may name. */
 const LINKED: readonly string[] = ['city', 'county', 'state']

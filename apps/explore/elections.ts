@@ -8,12 +8,6 @@ import { type Event, event } from '../../data/schema/event.ts'
 import { compareText } from '../../data/schema/folded-name.ts'
 import { PAGE_SIZE_MAX } from '../../data/schema/parameter.ts'
 import { LEVELS, type PrimarySystem } from '../../data/schema/vocabulary.ts'
-import {
-  CHANGES_SEARCHED,
-  EXPLORER_CHANGES_SHOWN,
-  EXPLORER_RENEW_SECONDS,
-  EXPLORER_ROWS_SHOWN,
-} from '../../server/constants.ts'
 import type { Host } from '../../server/host.ts'
 import type { Reply } from '../../server/http/exchange.ts'
 import { overlayMark, overlayNote } from '../web/ballot/record-marks.ts'
@@ -31,6 +25,16 @@ import { type Html, html } from '../web/html.ts'
 import { countOf, fill } from '../web/sentence.ts'
 import type { Look } from './look.ts'
 import { showPage, versionOf } from './show.ts'
+
+/** @setting Seconds after which an open election's page asks for new changes. */
+const EXPLORER_RENEW_SECONDS = 15
+/** @setting Changes on an election's page. */
+export const EXPLORER_CHANGES_SHOWN = 20
+
+/** @setting The last events of the feed in which an election's page looks for its changes. */
+const CHANGES_SEARCHED = 2000
+/** @setting Rows on a page of the explorer: contests of an election, picks of an endorser, endorsers. */
+export const EXPLORER_ROWS_SHOWN = 200
 
 export async function answerElections(look: Look): Promise<Reply> {
   const { words, href, query } = look

@@ -6,7 +6,6 @@ import type { Endorser, EndorserCoverage } from '../../data/schema/endorser.ts'
 import { compareText } from '../../data/schema/folded-name.ts'
 import { PAGE_SIZE_MAX } from '../../data/schema/parameter.ts'
 import { NATIONAL } from '../../data/schema/vocabulary.ts'
-import { AGREEMENT_ENDORSERS_SHOWN, EXPLORER_ROWS_SHOWN } from '../../server/constants.ts'
 import type { ContestStance } from '../../server/host.ts'
 import type { Reply } from '../../server/http/exchange.ts'
 import { overlayMark, overlayNote, reportLink, stanceFacts } from '../web/ballot/record-marks.ts'
@@ -16,10 +15,14 @@ import { type Html, html } from '../web/html.ts'
 import { withLanguage } from '../web/page.ts'
 import { fill } from '../web/sentence.ts'
 import { endorserAgreementSection, likeLinks } from './agreement.ts'
+import { EXPLORER_ROWS_SHOWN } from './elections.ts'
 import { embedPart, showEmbedded } from './embed.ts'
 import type { Look } from './look.ts'
 import { showPage, versionOf } from './show.ts'
 import { sortableTable } from './sortable-table.ts'
+
+/** @setting Endorsers that the agreement table of an endorser's page compares. */
+const AGREEMENT_ENDORSERS_SHOWN = 8
 
 export async function answerEndorsers(look: Look): Promise<Reply> {
   const { words, lang, named, query, href } = look

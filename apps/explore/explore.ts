@@ -3,7 +3,6 @@
 import { readFileSync } from 'node:fs'
 import { ApiError } from '../../data/schema/api-error.ts'
 import { projectFile } from '../../data/store/paths.ts'
-import { PUBLIC_EXPLORER_REQUESTS_PER_DAY, PUBLIC_EXPLORER_REQUESTS_PER_MINUTE } from '../../server/constants.ts'
 import type { AccountGrant, Host } from '../../server/host.ts'
 import { readForm } from '../../server/http/body.ts'
 import { toApiError } from '../../server/http/errors.ts'
@@ -32,6 +31,11 @@ import { answerLinkedOfficeholders, answerPostedOfficeholders } from './officeho
 import { createSeal, type Seal } from './seal.ts'
 import { refusalPage, showPage } from './show.ts'
 import { answerSuggestions, showStart } from './start.ts'
+
+/** @setting Requests per UTC day of all visitors of the public explorer together; assets do not count. */
+const PUBLIC_EXPLORER_REQUESTS_PER_DAY = 200_000
+/** @setting Requests per minute of all visitors of the public explorer together; one person looks at about ten pages in a minute. */
+const PUBLIC_EXPLORER_REQUESTS_PER_MINUTE = 600
 
 /** The account that all visitors without an account share; accounts of the state begin at 1. */
 const PUBLIC_ACCOUNT = 0

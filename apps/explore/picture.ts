@@ -4,7 +4,11 @@ import { createRequire } from 'node:module'
 import { Worker } from 'node:worker_threads'
 import { LRUCache } from 'lru-cache'
 import { ApiError } from '../../data/schema/api-error.ts'
-import { PICTURES_CACHED, PICTURES_WAITING_MAX } from '../../server/constants.ts'
+
+/** @setting Pictures of contests that may wait to be drawn, at about 50 ms each; a further request gets 429. */
+const PICTURES_WAITING_MAX = 20
+/** @setting Pictures of contests that are kept for the next request; each takes about 40 kB. */
+const PICTURES_CACHED = 64
 
 /** The only family that pictures can use: the machine's fonts are not read, so that a picture is the same everywhere. */
 export const PICTURE_FONT = 'Source Sans 3'

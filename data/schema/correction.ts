@@ -3,6 +3,8 @@
 import { z } from 'zod'
 import { instant } from './scalar.ts'
 
+/** @setting Most corrections on a page of the public log, and in each list of the console. */
+export const CORRECTIONS_SHOWN = 100
 /** @setting Characters of the report of an error. */
 export const CORRECTION_LENGTH_MAX = 1000
 

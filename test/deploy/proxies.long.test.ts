@@ -3,7 +3,8 @@
 
 import { spawnSync } from 'node:child_process'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { BODY_BYTES_MAX, DESK_IMPORT_FORM_BYTES_MAX } from '../../server/constants.ts'
+import { DESK_IMPORT_FORM_BYTES_MAX } from '../../apps/desk/desk.ts'
+import { BODY_BYTES_MAX } from '../../server/constants.ts'
 import { EDIT, installHustings, PATIENTLY } from './installed.ts'
 import { bootMachine, MACHINE_MISSING, type Machine } from './machine.ts'
 

@@ -1,8 +1,8 @@
 // The operator's pages: approving, rejecting and erasing accounts, setting plans, and the audit log.
 
 import { describe, expect, test } from 'vitest'
+import { CONSOLE_ACCOUNTS_SHOWN } from '../../../apps/console/accounts.ts'
 import { PENDING_DAYS } from '../../../data/access/account.ts'
-import { CONSOLE_ACCOUNTS_SHOWN } from '../../../server/constants.ts'
 import { site, type Visitor, withSite } from './visitor.ts'
 
 let operator: Visitor

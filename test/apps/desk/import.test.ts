@@ -1,12 +1,9 @@
 // The import at the desk: upload or paste, the report of each line, confirmation, limits, and what happens if somebody else is first.
 
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import {
-  DESK_IMPORT_BYTES_MAX,
-  DESK_IMPORT_FORM_BYTES_MAX,
-  DESK_IMPORT_RECORDS_MAX,
-  DESK_IMPORT_STOPS_MAX,
-} from '../../../server/constants.ts'
+import { DESK_IMPORT_FORM_BYTES_MAX } from '../../../apps/desk/desk.ts'
+import { DESK_IMPORT_BYTES_MAX, DESK_IMPORT_RECORDS_MAX } from '../../../apps/desk/import.ts'
+import { DESK_IMPORT_STOPS_MAX } from '../../../apps/desk/read-file.ts'
 import { type Seen, type Site, tokenIn, type Visitor } from '../console/visitor.ts'
 import { contestBy, DESK, openEditorSite, WORKERS } from './editor-site.ts'
 

@@ -1,10 +1,10 @@
 // The pages of agreement: their figures are those of /v1, in tables with headers for rows and columns.
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { PAIRS_SHOWN, SPLIT_CONTESTS_SHOWN } from '../../../apps/explore/agreement.ts'
 import { WORDS } from '../../../apps/web/ballot/words/words.ts'
 import { fill } from '../../../apps/web/sentence.ts'
 import type { ContestAgreement, EndorserAgreement } from '../../../data/schema/agreement.ts'
-import { PAIRS_SHOWN, SPLIT_CONTESTS_SHOWN } from '../../../server/constants.ts'
 import { createVisitor, type Visitor } from '../console/visitor.ts'
 import { type Explorer, openExplorer } from './open-explorer.ts'
 

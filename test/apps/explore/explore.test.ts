@@ -1,6 +1,8 @@
 // The explorer over HTTP: who may look, what is counted, and that its answers are those of /v1.
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { EXPLORER_CONTESTS_SHOWN } from '../../../apps/explore/ballot.ts'
+import { EXPLORER_CHANGES_SHOWN } from '../../../apps/explore/elections.ts'
 import { explorerRoutes } from '../../../apps/explore/explore.ts'
 import { dayInWords, WORDS } from '../../../apps/web/ballot/words/words.ts'
 import { fill } from '../../../apps/web/sentence.ts'
@@ -10,7 +12,6 @@ import type { Endorsement } from '../../../data/schema/endorsement.ts'
 import { event } from '../../../data/schema/event.ts'
 import type { Representatives } from '../../../data/schema/officeholder.ts'
 import type { Recommendations } from '../../../data/schema/recommendation.ts'
-import { EXPLORER_CHANGES_SHOWN, EXPLORER_CONTESTS_SHOWN } from '../../../server/constants.ts'
 import { createVisitor, type Fields, openSite, type Site, tokenIn } from '../console/visitor.ts'
 import { type Explorer, openExplorer } from './open-explorer.ts'
 
