@@ -6,9 +6,17 @@ import { type IpRange, parseAddressRange } from '../data/access/ip-range.ts'
 import type { ReadDeskFile } from '../data/desk/file.ts'
 import { DAY, HOUR } from '../data/schema/scalar.ts'
 import { type Paths, paths, retentionDays } from '../data/store/paths.ts'
-import { DEFAULT_CACHE_MEGABYTES, DEFAULT_PORT, DEFAULT_SCRUB_HOURS, HEAP_GROWTH_PERCENT } from './constants.ts'
+import { DEFAULT_PORT } from './constants.ts'
 import type { Guest, Host } from './host.ts'
 import { CENSUS_URL, readCensusUrl } from './place/census.ts'
+
+/** @setting Hours between two checks of a part in service if HUSTINGS_SCRUB_HOURS is not set. */
+const DEFAULT_SCRUB_HOURS = 24
+/** @setting Megabytes of cached responses if HUSTINGS_CACHE_MB is not set: with them, a server over the nation takes less than 512 MB. */
+const DEFAULT_CACHE_MEGABYTES = 32
+
+/** @setting Percent of the heap in use by which it grows before it is collected. Less takes more processor time. */
+const HEAP_GROWTH_PERCENT = 30
 
 export interface ServerOptions {
   paths?: Paths

@@ -13,7 +13,7 @@ import { StateUnwritable } from '../data/store/state/state.ts'
 import { isUnwritable } from '../data/store/wal-file.ts'
 import { createApp } from './app.ts'
 import { type Config, loadConfig, type ServerOptions } from './config.ts'
-import { DRAIN_IDLE_MS, RETIRE_IDLE_MS, RETIRE_MS } from './constants.ts'
+import { DRAIN_IDLE_MS, RETIRE_MS } from './constants.ts'
 import { createFeed } from './feed/feed.ts'
 import { createStreams } from './feed/stream.ts'
 import { createHost } from './host.ts'
@@ -38,6 +38,9 @@ import { createPastBundles } from './serving/past-bundles.ts'
 import { createRelease } from './serving/release.ts'
 import { createSnapshots } from './serving/snapshots.ts'
 import { followState, startScrub } from './serving/watch.ts'
+
+/** @setting Milliseconds for which a worker that SIGHUP replaces waits for another request on each idle connection before it closes them. */
+const RETIRE_IDLE_MS = 5000
 
 export interface RunningServer {
   url: string

@@ -10,11 +10,19 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { makeServerName } from '../data/store/state/leases.ts'
 import { findStateFormat } from '../data/store/state/open.ts'
 import { loadConfig, type ServerOptions } from './config.ts'
-import { DRAIN_MS, RETIRE_MS, WORKER_GRACE_MS, WORKER_PAUSE_MAX_MS, WORKER_PAUSE_MIN_MS } from './constants.ts'
+import { DRAIN_MS, RETIRE_MS } from './constants.ts'
 import { createAnswerer, createRemoteMeter, isMeterBatch, type MeterBatchReply } from './limits/remote.ts'
 import { openCounting } from './limits/shared-owner.ts'
 import { adminUrlOf, portOf, type RunningServer, startServer, toUrl } from './main.ts'
 import { createGathering, createRemoteGathering, type GatheringMessage } from './metrics/page.ts'
+
+/** @setting Most milliseconds before an ended worker is replaced. */
+const WORKER_PAUSE_MAX_MS = 10_000
+/** @setting Milliseconds before an ended worker is replaced; doubled while workers end soon after they start. */
+const WORKER_PAUSE_MIN_MS = 100
+
+/** @setting Milliseconds after DRAIN_MS within which a stopping worker must have ended. */
+const WORKER_GRACE_MS = 5000
 
 const SETTLED_MS = 1000
 /** Give up after this many workers have ended before any listened, without a reason. */

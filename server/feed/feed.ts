@@ -6,7 +6,9 @@ import { CHECKPOINT_EVENTS } from '../../data/schema/constants.ts'
 import type { FeedEvent } from '../../data/schema/event.ts'
 import type { Released } from '../../data/store/state/leases.ts'
 import type { ServiceStore } from '../../data/store/state/state.ts'
-import { RECENT_EVENTS_MAX } from '../constants.ts'
+
+/** @setting Most recent events in memory. */
+const RECENT_EVENTS_MAX = 4096
 
 /** Most events that are read or delivered at once. Between two consecutive matches in them no checkpoint is due. */
 export const FEED_PAGE = CHECKPOINT_EVENTS

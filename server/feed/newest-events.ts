@@ -5,10 +5,13 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import type { FeedEvent } from '../../data/schema/event.ts'
 import type { FeedFilter } from '../../data/schema/subscription.ts'
-import { FEED_ENTRIES_MAX, FEED_FILTERS_REMEMBERED_MAX } from '../constants.ts'
+import { FEED_ENTRIES_MAX } from '../constants.ts'
 import { FEED_PAGE, type Feed, type FeedPosition } from './feed.ts'
 import { compileFilter, toCanonical } from './filter.ts'
 import { notReady } from './position.ts'
+
+/** @setting Filters whose newest events are in memory, for Atom and JSON feeds; each holds at most FEED_ENTRIES_MAX. */
+const FEED_FILTERS_REMEMBERED_MAX = 256
 
 interface Matched {
   epoch: string

@@ -6,10 +6,12 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { CHECKPOINT_EVENTS, STREAM_WAITING_BYTES_MAX } from '../../data/schema/constants.ts'
 import type { FeedEvent } from '../../data/schema/event.ts'
 import type { ReconnectReason } from '../../data/schema/vocabulary.ts'
-import { STREAM_WRITES_PER_TURN } from '../constants.ts'
 import { FEED_PAGE, type Feed, type FeedPosition } from './feed.ts'
 import type { SharedFilter } from './filter.ts'
 import { type Chunk, checkpointChunk, reconnectChunk, type Selection, selectEvents } from './frame.ts'
+
+/** @setting Writes to streams between two turns of the event loop. */
+const STREAM_WRITES_PER_TURN = 500
 
 /** A larger batch is left to each reader, which reads it at its own pace. */
 const LIVE_BYTES_MAX = 256 * 1024

@@ -3,7 +3,14 @@
 
 import { z } from 'zod'
 import { ApiError } from '../../data/schema/api-error.ts'
-import { CENSUS_FAILURES_MAX, CENSUS_REST_MS, CENSUS_TIMEOUT_MS } from '../constants.ts'
+
+/** @setting Milliseconds for which requests to the Census geocoder pause. */
+const CENSUS_REST_MS = 30_000
+/** @setting Consecutive failures after which requests to the Census geocoder pause. */
+const CENSUS_FAILURES_MAX = 5
+
+/** @setting Milliseconds within which the Census geocoder must answer. */
+export const CENSUS_TIMEOUT_MS = 5000
 
 // One request to the geocoder. Addresses leave this machine only here. Only the kind of a failure is reported, because a
 // fetch error may quote the URL.

@@ -5,8 +5,10 @@ import { placeKey, placeWords } from '../../data/schema/folded-name.ts'
 import { findStateByWords, STATE_WORDS_MAX, type UsState } from '../../data/schema/states.ts'
 import type { LocationBasis } from '../../data/schema/vocabulary.ts'
 import type { Bundle } from '../../data/store/bundle.ts'
-import { LOCATION_CHOICES_MAX } from '../constants.ts'
 import { findNearestNames } from './place-names.ts'
+
+/** @setting Most choices that an error about an ambiguous location lists. */
+const LOCATION_CHOICES_MAX = 60
 
 // Classify the string as a ZIP code, a name or a street address. Whether the place exists is decided later.
 

@@ -13,18 +13,22 @@ import {
   type Side,
 } from '../../data/schema/vocabulary.ts'
 import type { Bundle } from '../../data/store/bundle.ts'
-import {
-  NARROWING_MAP_FIELDS_MAX,
-  NARROWING_OPTIONS_MAX,
-  NARROWING_SETTLES_MIN,
-  NARROWING_SHARE_SPARE,
-} from '../constants.ts'
 import { type DistrictSummaryRow, loadDistricts } from '../read/districts.ts'
 import { withMembers } from '../read/record.ts'
 import type { Steps } from '../read/sliced-work.ts'
 import { type AreaSample, type SampledGrid, sampleArea } from './area-sample.ts'
 import { loadContestsOfArea, loadVoted, type VotedContest } from './ballot.ts'
 import type { Point, ResolvedLocation } from './place.ts'
+
+/** @setting Most fields of a map of a narrowing question, outside fields included: an area of far islands has no map. */
+const NARROWING_MAP_FIELDS_MAX = 16_384
+/** @setting Share of an area from which a narrowing question is chosen by what it settles; below, by the contests that it decides. */
+const NARROWING_SETTLES_MIN = 0.5
+
+/** @setting Share of an area that one narrowing question may settle less than another, if it names one type of districts or has fewer answers. */
+const NARROWING_SHARE_SPARE = 0.01
+/** @setting Most answers of a narrowing question: a person reads all of them. */
+export const NARROWING_OPTIONS_MAX = 8
 
 const DISTRICTS_A_STEP = 32
 

@@ -4,7 +4,9 @@ import { countChanges } from '../../data/schema/edit-distance.ts'
 import { placeKey } from '../../data/schema/folded-name.ts'
 import type { UsState } from '../../data/schema/states.ts'
 import type { Bundle } from '../../data/store/bundle.ts'
-import { NEAREST_NAMES_MAX } from '../constants.ts'
+
+/** @setting Most names that an error about a misspelt place lists. */
+const NEAREST_NAMES_MAX = 3
 
 type Places = Pick<Bundle, 'places'>
 

@@ -2,7 +2,9 @@
 // part or bundle. Values that were not used for the longest time leave it at BUNDLE_CACHE_BYTES_MAX; tables, which are read whole, stay.
 
 import type { OpenPart } from '../../data/store/bundle.ts'
-import { BUNDLE_CACHE_BYTES_MAX } from '../constants.ts'
+
+/** @setting Most bytes of values in memory that were read from one part of a bundle, and of those from several of its parts. Less computes busy contests and places again. */
+export const BUNDLE_CACHE_BYTES_MAX = 32 * 1024 * 1024
 
 /** The kinds of cached values. The metrics count each by this name; docs/operator.md lists them. */
 export const CACHED_KINDS = [

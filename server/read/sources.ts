@@ -4,7 +4,9 @@ import type { AgedKind, Coverage } from '../../data/schema/coverage.ts'
 import type { LastRun } from '../../data/schema/last-run.ts'
 import type { Manifest } from '../../data/schema/manifest.ts'
 import type { DataKind } from '../../data/schema/vocabulary.ts'
-import { CITED_URLS_MAX } from '../constants.ts'
+
+/** @setting Files of a source whose URLs a citation names. It counts all of them. */
+const CITED_URLS_MAX = 3
 
 type Freshness = Coverage['freshness']
 type Age = Freshness[AgedKind]

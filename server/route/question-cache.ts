@@ -2,11 +2,13 @@
 // text or as a point: it reveals where somebody is.
 
 import { LRUCache } from 'lru-cache'
-import { QUESTIONS_REMEMBERED_MAX } from '../constants.ts'
 import { makeEtag } from '../http/reply-body.ts'
 import { answersKey } from '../read/overlay.ts'
 import { checksKey } from '../read/sources.ts'
 import type { PlaceQuestion, PlaceRoute, Question, Reading, RequestTexts, ValidatedRoute } from './route.ts'
+
+/** @setting Most parsed requests in memory. */
+const QUESTIONS_REMEMBERED_MAX = 4096
 
 /** Longer requests are not cached: they are rare, and would fill memory. */
 const SPELLING_LENGTH_MAX = 512

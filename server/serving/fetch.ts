@@ -19,7 +19,14 @@ import {
 import type { ObjectReader } from '../../data/store/objects/store.ts'
 import type { Paths } from '../../data/store/paths.ts'
 import { isUnwritable } from '../../data/store/wal-file.ts'
-import { FETCH_RETRY_MAX_MS, FETCH_RETRY_MIN_MS, KEPT_LOOK_MS } from '../constants.ts'
+
+/** @setting Milliseconds between two looks at the bundles in object storage. */
+const KEPT_LOOK_MS = 60_000
+/** @setting Most milliseconds before a bundle that could not be fetched is fetched again. */
+const FETCH_RETRY_MAX_MS = 60_000
+
+/** @setting Milliseconds before a bundle that could not be fetched from object storage is fetched again; they double with each failure. */
+const FETCH_RETRY_MIN_MS = 1000
 
 /** The bundle in service never waits for an older one. */
 type FetchSlot = 'current' | 'past'

@@ -3,10 +3,12 @@
 
 import type { Bundle } from '../../data/store/bundle.ts'
 import { loadOverlay, nameRecord, type Overlay, OverlayFault, signOverlay } from '../../data/store/overlay.ts'
-import { OVERLAY_LOOK_MS } from '../constants.ts'
 import { matchOverlay } from '../read/overlay.ts'
 import type { Bundles } from './bundles.ts'
 import type { Degradation } from './health.ts'
+
+/** @setting Milliseconds between two looks of a server at the folder of the overlay. A change is read at the second look: until then an editor may be writing it. */
+export const OVERLAY_LOOK_MS = 250
 
 export interface OverlayFollower {
   /** The bundle with the overlay in service; the same bundle if there is none. */

@@ -4,14 +4,21 @@
 import { ApiError } from '../../data/schema/api-error.ts'
 import { MINUTE } from '../../data/schema/scalar.ts'
 import type { Bundle } from '../../data/store/bundle.ts'
-import {
-  PAST_ANSWER_MS,
-  PAST_BUNDLES_OPEN_MAX,
-  PAST_IDLE_MS,
-  PAST_OPENINGS_PER_MINUTE,
-  PAST_REQUESTS_WAITING_MAX,
-  PAST_WAIT_MS,
-} from '../constants.ts'
+
+/** @setting Milliseconds after which an older bundle that no request reads is closed: it holds memory, and disk space if it was deleted. */
+const PAST_IDLE_MS = 600_000
+/** @setting Milliseconds within which an answer from an older bundle must be sent. Then its connection is closed: others may wait for the place. */
+export const PAST_ANSWER_MS = 40_000
+
+/** @setting Most milliseconds that a request waits for an older bundle to be opened. More than PAST_ANSWER_MS: slow readers cannot keep others out. */
+export const PAST_WAIT_MS = 45_000
+/** @setting Requests of an account that wait for an older bundle to be opened, in each process; more are refused. */
+const PAST_REQUESTS_WAITING_MAX = 16
+
+/** @setting Older bundles that an account may have opened within a minute, in each process. Each takes the event loop about 10 ms. */
+export const PAST_OPENINGS_PER_MINUTE = 60
+/** @setting Older bundles that are open at once in a process, for requests with `snapshot=`. */
+export const PAST_BUNDLES_OPEN_MAX = 2
 
 export interface OpenedBundle {
   bundle: Bundle

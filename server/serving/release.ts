@@ -4,7 +4,14 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { LEASE_MS, STATE_AWAY_MS } from '../../data/schema/constants.ts'
 import type { Refusal } from '../../data/store/state/change.ts'
 import { type ServiceStore, StateUnavailable } from '../../data/store/state/state.ts'
-import { PUBLICATION_OPEN_MS, RELEASE_ALARM_MS, STANDING_WAIT_MS } from '../constants.ts'
+
+/** @setting Milliseconds after which a server reports that the feed still waits for another server. */
+const RELEASE_ALARM_MS = 60_000
+/** @setting Milliseconds within which a server must have opened a publication. */
+const PUBLICATION_OPEN_MS = 10_000
+
+/** @setting Milliseconds for which a data request waits for the state while this server's lease is not valid. */
+const STANDING_WAIT_MS = 1000
 
 /** The lease ends this much earlier here than in the store. */
 const MARGIN_MS = 500

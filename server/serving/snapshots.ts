@@ -17,8 +17,12 @@ import {
 } from '../../data/schema/snapshot.ts'
 import { listExports, loadExport } from '../../data/store/exports.ts'
 import type { ServiceStore } from '../../data/store/state/state.ts'
-import { PUBLICATIONS_A_STEP, SNAPSHOTS_LOOK_MS } from '../constants.ts'
 import type { Bundles, PublishedBundle } from './bundles.ts'
+
+/** @setting Milliseconds before the folders of bundles and exports are read again, for `snapshot=` and `/v1/snapshots`. */
+export const SNAPSHOTS_LOOK_MS = 1000
+/** @setting Publications that are read from the state in one step, for `snapshot=` and `/v1/snapshots`. */
+export const PUBLICATIONS_A_STEP = 2000
 
 export interface NamedSnapshot {
   published: PublishedBundle

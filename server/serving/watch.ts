@@ -4,13 +4,16 @@ import { STATE_AWAY_MS } from '../../data/schema/constants.ts'
 import type { Released } from '../../data/store/state/leases.ts'
 import type { Head } from '../../data/store/state/publications.ts'
 import { type ServiceStore, StateUnavailable, StateUnwritable } from '../../data/store/state/state.ts'
-import { KEY_USE_WRITE_MS, LEASE_RENEW_MS, STATE_POLL_MS } from '../constants.ts'
+import { KEY_USE_WRITE_MS, LEASE_RENEW_MS } from '../constants.ts'
 import type { Feed } from '../feed/feed.ts'
 import type { Streams } from '../feed/stream.ts'
 import type { Grants } from '../http/auth.ts'
 import type { Bundles, FileCheck, PublishedBundle } from './bundles.ts'
 import type { Degradation } from './health.ts'
 import type { OwnRelease } from './release.ts'
+
+/** @setting Milliseconds between two checks of the state's version. */
+export const STATE_POLL_MS = 5
 
 // Act on each version of the state, one at a time.
 

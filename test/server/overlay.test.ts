@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { z } from 'zod'
 import { readiness } from '../../data/schema/health.ts'
 import type { OverlayEntry } from '../../data/schema/overlay.ts'
-import { OVERLAY_LOOK_MS } from '../../server/constants.ts'
+import { OVERLAY_LOOK_MS } from '../../server/serving/overlay.ts'
 import { contestId, electionId } from './ballots.ts'
 import { type Client, openClient } from './client.ts'
 import { type Fixture, openFixture } from './fixture.ts'

@@ -6,7 +6,7 @@ import { shareInWords, WORDS } from '../../../apps/web/ballot/words/words.ts'
 import { fill } from '../../../apps/web/sentence.ts'
 import type { Ballot } from '../../../data/schema/ballot.ts'
 import { projectFile } from '../../../data/store/paths.ts'
-import { NARROWING_OPTIONS_MAX } from '../../../server/constants.ts'
+import { NARROWING_OPTIONS_MAX } from '../../../server/place/narrowing.ts'
 import { createVisitor } from '../console/visitor.ts'
 import { type Explorer, openExplorer } from './open-explorer.ts'
 

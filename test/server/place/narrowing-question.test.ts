@@ -2,8 +2,7 @@
 
 import { describe, expect, test } from 'vitest'
 import type { DistrictType, Match } from '../../../data/schema/vocabulary.ts'
-import { NARROWING_OPTIONS_MAX } from '../../../server/constants.ts'
-import { chooseQuestion, type Part } from '../../../server/place/narrowing.ts'
+import { chooseQuestion, NARROWING_OPTIONS_MAX, type Part } from '../../../server/place/narrowing.ts'
 
 type Drawn = readonly [share: number, ballot: string, districts: Partial<Record<DistrictType, string>>]
 

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { BUNDLE_CACHE_BYTES_MAX } from '../../../server/constants.ts'
-import { defineCached, defineKept, defineTable, readCacheUse } from '../../../server/read/bundle-cache.ts'
+import {
+  BUNDLE_CACHE_BYTES_MAX,
+  defineCached,
+  defineKept,
+  defineTable,
+  readCacheUse,
+} from '../../../server/read/bundle-cache.ts'
 
 /** So many values fill a cache, and half as many were used lately at most. */
 const VALUES = 16

@@ -3,8 +3,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { ServiceStore } from '../../../data/store/state/state.ts'
-import { PUBLICATIONS_A_STEP } from '../../../server/constants.ts'
-import { createPublications, type Publication } from '../../../server/serving/snapshots.ts'
+import { createPublications, PUBLICATIONS_A_STEP, type Publication } from '../../../server/serving/snapshots.ts'
 
 type State = Pick<ServiceStore, 'head' | 'publicationsAfter' | 'publicationsOf'>
 
