@@ -19,6 +19,7 @@ import { list, record } from '../../../data/schema/envelope.ts'
 import { readiness } from '../../../data/schema/health.ts'
 import { writeLastRun } from '../../../data/store/last-run.ts'
 import { loadManifest, manifestFile } from '../../../data/store/manifest.ts'
+import { LEASE_RENEW_MS } from '../../../server/constants.ts'
 import { createBundles, type PublishedBundle } from '../../../server/serving/bundles.ts'
 import { createDegradation, createLastRun } from '../../../server/serving/health.ts'
 import { startScrub } from '../../../server/serving/watch.ts'
@@ -104,9 +105,12 @@ describe('a server that starts over a publication that cannot be opened', () => 
     await fixture.publish({ fillers: 0 })
     const second = await fixture.publish({ fillers: 0, mark: ' two' })
     flip(fileOf(second, 'ballots'), 5000)
-    await fixture.state.renewLease({ server: 'other', publication: 2 })
+    const renew = () => fixture.state.renewLease({ server: 'other', publication: 2 })
+    await renew()
+    const renewing = setInterval(renew, LEASE_RENEW_MS)
     await start()
     expect((await client.get('/v1/states')).status).toBe(503)
+    clearInterval(renewing)
     await fixture.state.endLease('other')
     await expect.poll(async () => (await client.get('/v1/states')).status).toBe(200)
   })
