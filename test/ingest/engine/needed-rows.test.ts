@@ -1,7 +1,6 @@
 // The rows of other sources, as a reader gets them: divisions, ballots and endorsers.
 
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { openWarehouse, type Warehouse } from '../../../data/store/warehouse.ts'
@@ -13,6 +12,7 @@ import {
   toEndorsers,
 } from '../../../ingest/engine/ballot-rows.ts'
 import { missingDivisions, toDivisions } from '../../../ingest/engine/source-dependencies.ts'
+import { openFolder } from '../temporary.ts'
 
 const NC = 'ocd-division/country:us/state:nc'
 const division = (ocd_id: string, name: string, census_geoid: string | null = null, same_as: string | null = null) => ({
@@ -119,7 +119,7 @@ describe('ballots and endorsers', () => {
 })
 
 it('the rows of a database are in ballot order, with the ids of their corrections', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'hustings-needed-'))
+  const folder = openFolder()
   const put = (name: string, ...lines: string[]): string => {
     writeFileSync(join(folder, name), `${lines.join('\n')}\n`)
     return join(folder, name)
@@ -184,6 +184,5 @@ it('the rows of a database are in ballot order, with the ids of their correction
     expect(endorsers[1]?.id).toBe(await idOf('endorser', 'club~1'))
   } finally {
     await warehouse.close()
-    rmSync(folder, { recursive: true })
   }
 })

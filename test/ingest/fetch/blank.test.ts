@@ -1,7 +1,6 @@
 // Personal data is blanked in XML, JSON and YAML before the bytes are stored; everything else stays unchanged.
 
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -10,6 +9,7 @@ import { blankElements, blankKeys, blankMembers } from '../../../ingest/fetch/bl
 import { fetchSource } from '../../../ingest/fetch/fetch.ts'
 import { SourceError } from '../../../ingest/read/source.ts'
 import { sourceOf } from '../ballot/read.ts'
+import { openFolder } from '../temporary.ts'
 
 const blankedXml = (text: string, ...names: string[]) =>
   Buffer.from(blankElements({ name: 'feed.xml', bytes: Buffer.from(text) }, names).bytes).toString()
@@ -67,7 +67,7 @@ describe('members of JSON', () => {
 
 it('a fetched feed is stored without them', async () => {
   const source = sourceOf('los-angeles-vip-2015')
-  const folder = mkdtempSync(join(tmpdir(), 'hustings-blank-'))
+  const folder = openFolder()
   const mirrored = { ...source, files: [{ url: 'https://example.org/feed.xml', mirror: 'feed.xml' }] }
   writeFileSync(
     join(folder, 'feed.xml'),
@@ -78,7 +78,6 @@ it('a fetched feed is stored without them', async () => {
   expect(Buffer.from(file?.bytes ?? []).toString()).not.toContain('555-0100')
   for (const name of readdirSync(options.rawDir))
     expect(readFileSync(join(options.rawDir, name), 'utf8')).not.toContain('555-0100')
-  rmSync(folder, { recursive: true })
 })
 
 const blanked = (text: string, ...names: string[]): string =>

@@ -1,5 +1,6 @@
 // Feeds of the Voting Information Project, written by tests.
 
+import { stateOf } from '../../../../data/schema/states.ts'
 import { vipSource } from '../../../../ingest/ballot/vip/vip.ts'
 import { collectSink } from '../../../../ingest/engine/sink.ts'
 import { toDivisions } from '../../../../ingest/engine/source-dependencies.ts'
@@ -40,25 +41,22 @@ export const mayor3 = (names: readonly string[], body = '', person = '') =>
   `${contest3(`${body}<ballot_id>11</ballot_id>`)}<ballot id="11">${names.map((_, at) => `<candidate_id>${31 + at}</candidate_id>`).join('')}</ballot>` +
   names.map((name, at) => `<candidate id="${31 + at}"><name>${name}</name>${person}</candidate>`).join('')
 
-export const source = vipSource({
-  id: 'feed',
-  publisher: 'Nobody',
-  url,
-  licence: 'CC0-1.0',
-  vintage: '2031',
-  published_on: '2031-10-01',
-  lists: { kinds: ['candidate', 'measure', 'retention'], whole_in: [] },
-  files: [{ url, mirror: 'feed.xml' }],
-  state: 'ME',
-})
+const sourceIn = (state: 'ME' | 'VA') =>
+  vipSource({
+    ...{ id: 'feed', publisher: 'Nobody', url, licence: 'CC0-1.0', vintage: '2031', published_on: '2031-10-01', state },
+    lists: { kinds: ['candidate', 'measure', 'retention'], whole_in: [] },
+    files: [{ url, mirror: 'feed.xml' }],
+  })
+export const source = sourceIn('ME')
 
-/** Reads a feed of Maine. @param text the feed @param published ids of divisions below the state */
-export async function read(text: string, published: readonly string[] = []) {
+/** @param text a feed of the state @param published ids of divisions below the state */
+export async function read(text: string, published: readonly string[] = [], state: 'ME' | 'VA' = 'ME') {
   const rows = published.map((id) => {
     const name = id.slice(id.lastIndexOf(':') + 1).replaceAll('_', ' ')
-    return { ocd_id: `${MAINE}/${id}`, name, census_geoid: null, same_as: null, valid_through: null }
+    return { ocd_id: `${stateOf(state).ocd_id}/${id}`, name, census_geoid: null, same_as: null, valid_through: null }
   })
   const sink = collectSink()
+  const source = sourceIn(state)
   const context = {
     source,
     states: new Set(source.states),
@@ -69,5 +67,7 @@ export async function read(text: string, published: readonly string[] = []) {
   await source.read([{ name: 'feed.xml', url, bytes: Buffer.from(text) }], context, sink)
   const of = (table: string) => sink.rows.flatMap((one) => (one.table === table ? [{ ...one.row }] : []))
   const codes = sink.issues.map(({ code, value }) => `${code} ${value}`)
-  return { election: of('election'), contest: of('contest'), choice: of('choice'), county: of('contest_county'), codes }
+  const said = JSON.stringify([sink.rows, sink.issues])
+  const county = of('contest_county')
+  return { election: of('election'), contest: of('contest'), choice: of('choice'), county, codes, said }
 }
