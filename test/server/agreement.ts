@@ -1,11 +1,13 @@
 // Agreement of the endorsers of ./endorsements.ts, counted pair by pair: a second way beside build/sql/64_agreement.sql.
 
+import { groupBy } from '../../data/core/group-by.ts'
 import type { ContestAgreement, EndorserAgreement } from '../../data/schema/agreement.ts'
 import { SHARED_CONTESTS_MIN } from '../../data/schema/agreement.ts'
 import type { Contest } from '../../data/schema/contest.ts'
 import type { Endorsement } from '../../data/schema/endorsement.ts'
 import { byFoldedName } from '../../data/schema/folded-name.ts'
 import type { PartWriter } from '../../data/store/part.ts'
+import { insertRows } from './rows.ts'
 
 /** The 97.5 % point of the normal distribution. */
 const Z = 1.959963984540054
@@ -21,17 +23,12 @@ export function wilson(k: number, n: number): { low: number; high: number } {
 
 /** The compared choices of each endorser, by contest: equal texts agree. */
 function sidesIn(endorsements: readonly Endorsement[]): Map<number, Map<number, string>> {
-  const contests = new Map<number, Map<number, Endorsement[]>>()
-  for (const one of endorsements) {
-    const own = contests.get(one.contest.id) ?? new Map<number, Endorsement[]>()
-    own.set(one.endorser.id, [...(own.get(one.endorser.id) ?? []), one])
-    contests.set(one.contest.id, own)
-  }
+  const contests = groupBy(endorsements, ({ contest }) => contest.id)
   return new Map(
-    [...contests].map(([contest, positions]) => [
-      contest,
-      new Map([...positions].map(([endorser, picks]) => [endorser, comparedIds(picks).join(' ')])),
-    ]),
+    [...contests].map(([contest, own]) => {
+      const positions = groupBy(own, ({ endorser }) => endorser.id)
+      return [contest, new Map([...positions].map(([endorser, picks]) => [endorser, comparedIds(picks).join(' ')]))]
+    }),
   )
 }
 
@@ -108,11 +105,10 @@ export function fillAgreement(
   const elections = [...new Set(endorsements.map(({ election }) => election.id))].sort((a, b) => a - b)
   for (const election of elections) {
     const own = endorsements.filter((one) => one.election.id === election)
-    writer.insert(
+    insertRows(
+      writer,
       'endorser_agreement',
-      'election_id interval_low shared_contests endorser_id other_id agreed_contests agreement interval_high'.split(
-        ' ',
-      ),
+      'election_id interval_low shared_contests endorser_id other_id agreed_contests agreement interval_high',
       pairsOf(own).map((pair) => {
         const [first, second] = [pair.endorser.id, pair.other.id].sort((a, b) => a - b)
         return [

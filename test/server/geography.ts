@@ -123,12 +123,16 @@ export function fillPlaces(writer: PartWriter): void {
     areas.map(({ name, role }, at) => [at + 1, districtId(name), role]),
   )
   insertIndex(writer, buildCells(areas.map(({ polygons }, at) => ({ ordinal: at + 1, polygons }))))
-  writer.insert(
+  insertRows(
+    writer,
     'overlap',
-    ['area_key', 'district_id', 'role', 'covers', 'size'],
-    OVERLAPS.map(([area, name, covers, role = 'lines']) => [
-      ...[area, districtId(name), role, covers],
-      role === 'lines' ? sizeOfBoth(AREA_BOXES[area], DISTRICTS[name].box) : null,
+    'area_key district_id role covers size',
+    OVERLAPS.flatMap(([area, whole, part, near]) => [
+      ...[...whole, ...part].map((name) => [
+        ...[area, districtId(name), 'lines', Number(whole.includes(name))],
+        sizeOfBoth(AREA_BOXES[area], DISTRICTS[name].box),
+      ]),
+      ...near.map((name) => [area, districtId(name), 'near', 0, null]),
     ]),
   )
   writer.insert(
@@ -159,41 +163,22 @@ const AREA_BOXES: Readonly<Record<string, Box>> = {
   [of('nc')]: DISTRICTS.nc.box,
 }
 
-const OVERLAPS: readonly (readonly [string, DistrictName, covers: 0 | 1, role?: 'near'])[] = [
-  ['zip:27601', 'nc', 1],
-  ['zip:27601', 'alder', 1],
-  ['zip:27601', 'cd1', 1],
-  ['zip:27601', 'raleigh', 0],
-  ['zip:27999', 'nc', 1],
-  ['zip:27999', 'birch', 1],
-  ['zip:27999', 'cd1', 0],
-  ['zip:27999', 'cd2', 0],
-  ['zip:27999', 'cd1', 0, 'near'],
-  ['zip:27999', 'cd2', 0, 'near'],
+/** By area: the districts that cover it, those that cover a part, and those whose lines are near. */
+const OVERLAPS: readonly (readonly [
+  area: string,
+  whole: DistrictName[],
+  part: DistrictName[],
+  near: DistrictName[],
+])[] = [
+  ['zip:27601', ['nc', 'alder', 'cd1'], ['raleigh'], []],
+  ['zip:27999', ['nc', 'birch'], ['cd1', 'cd2'], ['cd1', 'cd2']],
   // Whose generalised lines reach near Alder County.
-  ['zip:27888', 'nc', 1],
-  ['zip:27888', 'birch', 1],
-  ['zip:27888', 'alder', 0, 'near'],
-  [of('raleigh'), 'nc', 1],
-  [of('raleigh'), 'alder', 1],
-  [of('raleigh'), 'cd1', 1],
-  [of('raleigh'), 'raleigh', 1],
-  [of('alder'), 'nc', 1],
-  [of('alder'), 'alder', 1],
-  [of('alder'), 'cd1', 1],
-  [of('alder'), 'raleigh', 0],
-  [of('twinNc'), 'nc', 1],
-  [of('twinNc'), 'alder', 1],
-  [of('twinNc'), 'cd1', 1],
-  [of('twinDc'), 'dc', 1],
-  [of('nc'), 'nc', 1],
-  [of('nc'), 'alder', 0],
-  [of('nc'), 'birch', 0],
-  [of('nc'), 'cd1', 0],
-  [of('nc'), 'cd2', 0],
-  [of('nc'), 'raleigh', 0],
-  [of('nc'), 'cd1', 0, 'near'],
-  [of('nc'), 'cd2', 0, 'near'],
+  ['zip:27888', ['nc', 'birch'], [], ['alder']],
+  [of('raleigh'), ['nc', 'alder', 'cd1', 'raleigh'], [], []],
+  [of('alder'), ['nc', 'alder', 'cd1'], ['raleigh'], []],
+  [of('twinNc'), ['nc', 'alder', 'cd1'], [], []],
+  [of('twinDc'), ['dc'], [], []],
+  [of('nc'), ['nc'], ['alder', 'birch', 'cd1', 'cd2', 'raleigh'], ['cd1', 'cd2']],
 ]
 
 function placeNames(): string[][] {
