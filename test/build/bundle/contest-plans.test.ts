@@ -1,8 +1,8 @@
 // The plan of each contest of Congress or of a legislature (docs/rules.md#plans): the build's SQL over two plans of two chambers.
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { runSql } from '../../../build/sql/run-sql.ts'
 import { openWarehouse, type Warehouse } from '../../../data/store/warehouse.ts'
+import { createEmpty, runSteps } from '../rows.ts'
 
 let warehouse: Warehouse
 
@@ -22,11 +22,11 @@ beforeAll(async () => {
       SELECT 'sldl:' || n, 'SC', 'state_lower', vintage, NULL, NULL, NULL FROM range(5, 8) AS r(n), (VALUES ('e22'), ('e24')) AS v(vintage)
       UNION ALL SELECT 'sldu:' || n, 'SC', 'state_upper', 'u24', NULL, NULL, NULL FROM range(8, 10) AS r(n)
       UNION ALL SELECT 'sldl:5', 'SC', 'state_lower', 'invented', NULL, DATE '2030-01-01', NULL;
-    CREATE TABLE out.line_overlap (area_layer VARCHAR, area_ocd_id VARCHAR, ocd_id VARCHAR, vintage VARCHAR);
     CREATE TABLE out.contest_county (contest_key VARCHAR, county_ocd_id VARCHAR);
     CREATE TABLE out.election (election_key VARCHAR, date DATE, type VARCHAR);
     CREATE TABLE out.contest (contest_key VARCHAR, election_key VARCHAR, ocd_id VARCHAR, district_type VARCHAR, state VARCHAR)`)
-  for (const step of ['00_macro', '05_plan']) await runSql(warehouse, step)
+  await createEmpty(warehouse, 'line_overlap')
+  await runSteps(warehouse, '00_macro', '05_plan')
 })
 afterAll(() => warehouse.close())
 
@@ -57,6 +57,6 @@ test.each<[string, string, string, string, string | null, boolean]>([
   await warehouse.run("INSERT INTO out.contest SELECT 'contest' || $end, $type, $ocd_id, $district_type, 'SC'", {
     ...{ end, type, ocd_id, district_type },
   })
-  await runSql(warehouse, '20_contest_district')
+  await runSteps(warehouse, '20_contest_district')
   expect(await warehouse.all('SELECT vintage, lines_held FROM out.contest_district')).toEqual([{ vintage, lines_held }])
 })

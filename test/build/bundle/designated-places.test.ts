@@ -2,8 +2,8 @@
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { loadReference } from '../../../build/bundle/reference-tables.ts'
-import { runSql } from '../../../build/sql/run-sql.ts'
 import { openWarehouse, type Warehouse } from '../../../data/store/warehouse.ts'
+import { column, replace, runSteps, sourceRow } from '../rows.ts'
 
 const RI = 'ocd-division/country:us/state:ri'
 let warehouse: Warehouse
@@ -27,26 +27,23 @@ const PLACES = [
 beforeAll(async () => {
   warehouse = await openWarehouse(':memory:')
   await loadReference(warehouse)
-  await warehouse.append(
-    'core.division',
-    ['charlestown', 'hopkinton', 'westerly', 'tiverton'].map((name) => [
-      ...['s', 'f', 1, `${RI}/place:${name}`, `${name} town`, `place-44009${name.length}0000`, null, null],
-    ]),
+  const divisions = ['charlestown', 'hopkinton', 'westerly', 'tiverton'].map((name) =>
+    sourceRow('division', { ocd_id: `${RI}/place:${name}`, name: `${name} town`, census_geoid: `place-44009${name}` }),
   )
-  await warehouse.append(
-    'core.shape',
-    PLACES.map(([name, geoid, kind, ocd_id], at) => [
-      ...['s', 'f', at, 'place', 'RI', ocd_id, geoid, name, kind, kind === 'T1' ? 'current_town' : 'current'],
-      ...[null, null, 'exact', 25, new Uint8Array(), false],
-    ]),
+  const shapes = PLACES.map(([name, census_geoid, kind, ocd_id]) =>
+    sourceRow('shape', {
+      ...{ layer: 'place', state: 'RI', ocd_id, census_geoid, name, class: kind },
+      vintage: kind === 'T1' ? 'current_town' : 'current',
+    }),
   )
-  for (const name of ['00_macro', '10_shape']) await runSql(warehouse, name)
+  await replace(warehouse, 's', [...divisions, ...shapes])
+  await runSteps(warehouse, '00_macro', '10_shape')
 })
 afterAll(() => warehouse.close())
 
 test('have the GEOID if a division has their name; no two places share an id', async () => {
-  const rows = await warehouse.all<{ ocd_id: string }>('SELECT ocd_id FROM out.shape ORDER BY census_geoid')
-  expect(rows.map(({ ocd_id }) => ocd_id.slice(RI.length + 1)).sort()).toEqual([
+  const ids = await column(warehouse, 'SELECT ocd_id FROM out.shape')
+  expect(ids.map((ocd_id) => ocd_id.slice(RI.length + 1)).sort()).toEqual([
     'place:charlestown',
     'place:charlestown_~4414140~',
     'place:greenville_~4431600~',

@@ -25,7 +25,7 @@ describe('rolling back', () => {
   })
 
   const NOW = new Date('2028-03-10T12:00:00.000Z')
-  const options = (updated: number) => ({ count: 300, edits: { updated, created: updated, deleted: updated } })
+  const options = (updated: number, count = 300) => ({ count, edits: { updated, created: updated, deleted: updated } })
   const publish = (bundle: string, more: { rollback?: boolean; now?: () => Date } = {}) =>
     publishBundle({ paths, state, bundle, now: () => NOW, accept: false, retentionDays: 7, ...more })
   const rollBack = async () => publish(await loadReturn(paths, state), { rollback: true })
@@ -66,9 +66,9 @@ describe('rolling back', () => {
   })
 
   test('finds yesterday after a day of many publications', async () => {
-    const yesterday = writeMany(paths, options(1)).bundle
+    const yesterday = writeMany(paths, options(1, 40)).bundle
     await publish(yesterday, { now: () => new Date('2028-03-09T20:00:00Z') })
-    for (let nth = 2; nth < 16; nth++) await publish(writeMany(paths, options(nth)).bundle)
+    for (let nth = 2; nth < 16; nth++) await publish(writeMany(paths, options(nth, 40)).bundle)
     expect(readdirSync(paths.bundles).length).toBe(KEPT_PUBLICATIONS + 1)
     expect(await publish(yesterday, { rollback: true })).toMatchObject({ publication: 16, bundle: yesterday })
   })
