@@ -78,9 +78,11 @@ describe('a stream', () => {
     const { heard, close } = openSocket(askFor('/v1/stream', '1.0'))
     await expect.poll(served.followers).toBe(1)
     await served.publish(1)
-    await expect.poll(heard).toMatch(
-      /\r\n\r\nretry: 3000\n\nid: [\w-]{20}\nevent: ready\ndata: \{.*\}\n\nid: [\w-]{20}\nevent: endorsement\ndata: \{.*\}\n\n$/,
-    )
+    await expect
+      .poll(heard)
+      .toMatch(
+        /\r\n\r\nretry: 3000\n\nid: [\w-]{20}\nevent: ready\ndata: \{.*\}\n\nid: [\w-]{20}\nevent: endorsement\ndata: \{.*\}\n\n$/,
+      )
     close()
   })
 
