@@ -1,11 +1,12 @@
 // The HTTP server under the application: its limits, the request target and the `Host` header, and bytes that are no HTTP request.
 
-import { createServer, type IncomingMessage, type Server, STATUS_CODES } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
+import { Server as NetServer, type Socket } from 'node:net'
 import { performance } from 'node:perf_hooks'
 import type { Duplex } from 'node:stream'
 import type { Polka, Request } from 'polka'
 import { ApiError } from '../../data/schema/api-error.ts'
-import { HEADER_BYTES_MAX, HTTP_REQUEST_MS, HTTP_SILENT_MS, URL_LENGTH_MAX } from '../constants.ts'
+import { DRAIN_MS, HEADER_BYTES_MAX, HTTP_REQUEST_MS, HTTP_SILENT_MS, URL_LENGTH_MAX } from '../constants.ts'
 import type { Door } from './admit.ts'
 import { breakOff, holdContinue } from './body.ts'
 import { renderError } from './errors.ts'
@@ -207,4 +208,47 @@ function toError(fault: Error): ApiError {
 function isLongUrl(packet: Uint8Array): boolean {
   const [line = ''] = Buffer.from(packet).toString('latin1').split('\r\n', 1)
   return /^[A-Z]+ /.test(line) ? line.length > URL_LENGTH_MAX : / HTTP\/\d\.\d$/.test(line)
+}
+
+// Ends an HTTP server without cutting off a request.
+
+/**
+ * @param idleMs after which a connection without a request is closed
+ * @returns a function that accepts no further connection, answers the requests that come over open ones, and resolves after the last
+ * connection. `close` of an HTTP server would at once close each connection without a request, also one whose last answer is not sent
+ * yet, or whose next request has arrived and is not read yet.
+ */
+export function createDrain(server: Server, idleMs: number): () => Promise<void> {
+  /** Requests under way, by connection. */
+  const connections = new Map<Socket, number>()
+  server.on('connection', (socket) => {
+    connections.set(socket, 0)
+    socket.once('close', () => connections.delete(socket))
+  })
+  // One function for all responses, each of which closes once.
+  function end(this: ServerResponse): void {
+    const { socket } = this.req
+    const under = connections.get(socket)
+    if (under !== undefined) connections.set(socket, under - 1)
+  }
+  server.on('request', ({ socket }, response) => {
+    connections.set(socket, (connections.get(socket) ?? 0) + 1)
+    response.on('close', end)
+  })
+  const endIdle = (): void => {
+    for (const [socket, under] of connections) if (under === 0) socket.destroySoon()
+  }
+  return async () => {
+    const closed = new Promise<void>((resolve) => {
+      NetServer.prototype.close.call(server, () => resolve())
+    })
+    // Requests that have arrived are read between the timer and the immediate.
+    const idle = setInterval(() => setImmediate(endIdle), idleMs)
+    const all = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
+    await closed
+    clearInterval(idle)
+    clearTimeout(all)
+    // Ends its checks for silent connections.
+    server.close()
+  }
 }

@@ -40,14 +40,16 @@ import {
   loadPlanStarts,
 } from '../read/districts.ts'
 import {
+  type Day,
   type ElectionFacts,
   findElectionFacts,
   findNextElection,
   findRegularGeneralGaps,
+  findToday,
+  loadStates,
   type NextElection,
 } from '../read/elections.ts'
 import type { Steps } from '../read/sliced-work.ts'
-import { type Day, findToday, loadStates } from '../read/states.ts'
 import type { ResolvedLocation } from './place.ts'
 
 /**

@@ -6,7 +6,7 @@ import type { AreaRole } from '../../data/place/point.ts'
 import type { ContestKind, Language, Level, Match, StateCode, VoteMethod } from '../../data/schema/vocabulary.ts'
 import type { Bundle, OpenPart } from '../../data/store/bundle.ts'
 import { type CachedKind, defineKept, share } from './bundle-cache.ts'
-import { findElections, findUpcoming } from './elections.ts'
+import { type Day, findElections, findUpcoming } from './elections.ts'
 import {
   type ChosenEndorsers,
   type EndorserChoice,
@@ -26,7 +26,6 @@ import {
   withReportUrl,
 } from './record.ts'
 import type { BodySteps } from './sliced-work.ts'
-import type { Day } from './states.ts'
 
 interface ContestFilters {
   elections?: string[] | undefined

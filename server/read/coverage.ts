@@ -1,11 +1,10 @@
 import type { Coverage } from '../../data/schema/coverage.ts'
 import type { LastRun } from '../../data/schema/last-run.ts'
 import type { Bundle } from '../../data/store/bundle.ts'
-import { coverageOf, findNextElection, findUpcoming } from './elections.ts'
+import { coverageOf, type Day, findNextElection, findUpcoming } from './elections.ts'
 import { countByState, loadEndorsementsUpdated, type StateCounts } from './positions.ts'
 import { isIn, joinClauses } from './record.ts'
 import { createFreshness } from './sources.ts'
-import type { Day } from './states.ts'
 
 type Counted = Pick<Coverage, 'election_count' | 'contest_count' | 'measure_count' | 'first_election' | 'last_election'>
 

@@ -9,7 +9,7 @@ import type { DistrictType, Level, StateCode } from '../../data/schema/vocabular
 import type { Bundle, OpenPart } from '../../data/store/bundle.ts'
 import { defineCached, defineTable, loadTables } from './bundle-cache.ts'
 import { findDistrictsOfElections } from './contests.ts'
-import { findUpcoming, presentElectionsOfDistrict } from './elections.ts'
+import { type Day, findUpcoming, presentElectionsOfDistrict } from './elections.ts'
 import { officeholdersOfDistrict } from './officeholders.ts'
 import {
   isAfter,
@@ -23,7 +23,6 @@ import {
   withReportUrl,
 } from './record.ts'
 import type { Steps } from './sliced-work.ts'
-import type { Day } from './states.ts'
 
 const DISTRICTS_A_STEP = 64
 

@@ -8,7 +8,7 @@ import type { Bundle, OpenPart } from '../../data/store/bundle.ts'
 import { DESK_SOURCE } from '../../data/store/source-read.ts'
 import { defineTable, loadTables } from './bundle-cache.ts'
 import { findChoice, findContest } from './contests.ts'
-import { findElections, findUpcoming } from './elections.ts'
+import { type Day, findElections, findUpcoming } from './elections.ts'
 import type { ChosenEndorsers } from './positions.ts'
 import {
   type Clause,
@@ -22,7 +22,6 @@ import {
   withMembers,
   withReportUrl,
 } from './record.ts'
-import type { Day } from './states.ts'
 
 export interface EndorsementFilters extends ChosenEndorsers {
   /** States where the contest is voted. */

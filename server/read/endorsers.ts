@@ -10,7 +10,7 @@ import { type EndorserStance, endorserStance } from '../../data/schema/position.
 import type { EndorserState, Language, StateCode } from '../../data/schema/vocabulary.ts'
 import type { Bundle } from '../../data/store/bundle.ts'
 import { loadTables } from './bundle-cache.ts'
-import { findElections, findUpcoming } from './elections.ts'
+import { type Day, findElections, findUpcoming } from './elections.ts'
 import type { ChosenEndorsers } from './positions.ts'
 import {
   type Clause,
@@ -24,7 +24,6 @@ import {
   withMembers,
   withReportUrl,
 } from './record.ts'
-import type { Day } from './states.ts'
 
 /** All categories, ordered by slug. */
 export function presentEndorserCategories(bundle: Bundle, lang: Language): string {

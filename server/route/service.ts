@@ -18,7 +18,7 @@ import type { OverlayFollower } from '../serving/overlay.ts'
 import type { PastBundles } from '../serving/past-bundles.ts'
 import type { Release } from '../serving/release.ts'
 import type { Snapshots } from '../serving/snapshots.ts'
-import type { QuestionCache } from './question-cache.ts'
+import type { QuestionCache } from './route.ts'
 
 export interface Service {
   state: ServiceStore

@@ -12,12 +12,11 @@ import {
   loadContests,
   toFragment,
 } from '../read/contests.ts'
-import { findNamedOrUpcoming } from '../read/elections.ts'
+import { type Day, findNamedOrUpcoming } from '../read/elections.ts'
 import { mergeOverlay } from '../read/overlay.ts'
 import { type ChosenEndorsers, loadPositions, loadStances } from '../read/positions.ts'
 import { withMembers } from '../read/record.ts'
 import type { BodySteps } from '../read/sliced-work.ts'
-import type { Day } from '../read/states.ts'
 import { placeRoute } from '../route/route.ts'
 
 export const ballot = placeRoute({

@@ -7,7 +7,7 @@ import type { Bundle } from '../../data/store/bundle.ts'
 import { loadBoundaries, loadVoted, presentLocation } from '../place/ballot.ts'
 import type { ResolvedLocation } from '../place/place.ts'
 import { loadDistricts } from '../read/districts.ts'
-import { findUpcoming } from '../read/elections.ts'
+import { type Day, findUpcoming } from '../read/elections.ts'
 import {
   findOfficeholder,
   findUndrawnOffices,
@@ -20,7 +20,6 @@ import {
 import { mergeOverlay } from '../read/overlay.ts'
 import { withMembers } from '../read/record.ts'
 import type { BodySteps, Steps } from '../read/sliced-work.ts'
-import type { Day } from '../read/states.ts'
 import { placeRoute, route } from '../route/route.ts'
 
 export const officeholders = route({

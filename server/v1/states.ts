@@ -1,5 +1,5 @@
 import { dataOperations } from '../../data/schema/operations.ts'
-import { presentStates } from '../read/states.ts'
+import { presentStates } from '../read/elections.ts'
 import { route } from '../route/route.ts'
 
 export const states = route({

@@ -3,12 +3,11 @@
 import type { Bundle } from '../../data/store/bundle.ts'
 import { type ContestFacts, findContestWithPositions } from '../../server/read/contests.ts'
 import { presentCoverage } from '../../server/read/coverage.ts'
-import { presentElections } from '../../server/read/elections.ts'
+import { type Day, presentElections } from '../../server/read/elections.ts'
 import { findEndorsement, presentEndorsements } from '../../server/read/endorsements.ts'
 import { findEndorser, presentEndorserCategories, presentEndorsers } from '../../server/read/endorsers.ts'
 import { recommendContests } from '../../server/read/recommendations.ts'
 import { writeCursor } from '../../server/read/record.ts'
-import type { Day } from '../../server/read/states.ts'
 
 export interface Read {
   what: string

@@ -5,7 +5,7 @@ import type { Language } from '../../data/schema/vocabulary.ts'
 import type { Bundle } from '../../data/store/bundle.ts'
 import { type ContestFacts, findContestWithPositions } from '../../server/read/contests.ts'
 import { presentCoverage } from '../../server/read/coverage.ts'
-import { presentElections } from '../../server/read/elections.ts'
+import { type Day, presentElections } from '../../server/read/elections.ts'
 import { type EndorsementFilters, findEndorsement, presentEndorsements } from '../../server/read/endorsements.ts'
 import {
   type EndorserFilters,
@@ -15,7 +15,6 @@ import {
 } from '../../server/read/endorsers.ts'
 import type { ChosenEndorsers } from '../../server/read/positions.ts'
 import { recommendContests } from '../../server/read/recommendations.ts'
-import type { Day } from '../../server/read/states.ts'
 
 const DAY: Day = { key: '2028-01-01', in: () => '2028-01-01' }
 

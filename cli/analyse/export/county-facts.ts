@@ -27,9 +27,8 @@ import { loadContestsOfArea } from '../../../server/place/ballot.ts'
 import { loadAreas } from '../../../server/place/place.ts'
 import { type Cells, openCells } from '../../../server/place/point.ts'
 import { findHoldersDate, loadDistricts, loadPlanStarts } from '../../../server/read/districts.ts'
-import { findElectionFacts, nameElections } from '../../../server/read/elections.ts'
+import { type Day, findElectionFacts, findToday, loadStates, nameElections } from '../../../server/read/elections.ts'
 import { finish } from '../../../server/read/sliced-work.ts'
-import { type Day, findToday, loadStates } from '../../../server/read/states.ts'
 import { loadBallotContests } from '../../../server/v1/ballot.ts'
 
 /** @param elections ids of elections in the county's state */

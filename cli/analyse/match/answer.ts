@@ -8,8 +8,8 @@ import { findLocalAddress } from '../../../server/place/address.ts'
 import { loadBoundaries, type PlaceDistrictRow } from '../../../server/place/ballot.ts'
 import { findPointIn, type Point, type ResolvedLocation } from '../../../server/place/place.ts'
 import { areasAt } from '../../../server/place/point.ts'
+import { createCalendar } from '../../../server/read/elections.ts'
 import { finish } from '../../../server/read/sliced-work.ts'
-import { createCalendar } from '../../../server/read/states.ts'
 import { LAYERS, type Layer } from './layers.ts'
 
 export interface Answer {

@@ -11,13 +11,13 @@ import { list, record } from '../../../data/schema/envelope.ts'
 import { CONTEST_KINDS, ENDORSER_STATES, LEVELS } from '../../../data/schema/vocabulary.ts'
 import { openBundle, openPart } from '../../../data/store/bundle.ts'
 import { loadManifest } from '../../../data/store/manifest.ts'
+import { createCalendar } from '../../../server/read/elections.ts'
 import {
   findEndorsement,
   findSource,
   presentEndorsements,
   presentSourceEvidence,
 } from '../../../server/read/endorsements.ts'
-import { createCalendar } from '../../../server/read/states.ts'
 import { contestId } from '../ballots.ts'
 import { endorsedIn, inSpanish, RETRIEVED_AT } from '../endorsements.ts'
 import { AS_OF } from '../fixture.ts'
