@@ -1,20 +1,17 @@
 // The pages of agreement: their figures are those of /v1, in tables with headers for rows and columns.
 
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { PAIRS_SHOWN, SPLIT_CONTESTS_SHOWN } from '../../../apps/explore/agreement.ts'
 import { WORDS } from '../../../apps/web/ballot/words/words.ts'
 import { fill } from '../../../apps/web/sentence.ts'
 import type { ContestAgreement, EndorserAgreement } from '../../../data/schema/agreement.ts'
 import { createVisitor, type Visitor } from '../console/visitor.ts'
-import { type Explorer, openExplorer } from './open-explorer.ts'
+import { explorer, withExplorer } from './open-explorer.ts'
 
-let explorer: Explorer
 let visitor: Visitor
-beforeAll(async () => {
-  explorer = await openExplorer()
+withExplorer(async () => {
   visitor = createVisitor(explorer.url)
 })
-afterAll(() => explorer.site.close())
 
 const read = <Data>(list: string) => explorer.api<Data>(`/v1/elections/nc-2024-11-05-general/${list}`)
 const path = '/explore/elections/nc-2024-11-05-general'

@@ -1,6 +1,6 @@
 // The page of a ballot: districts, offices, reasons, advice and parties, in both languages.
 
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ballotMain } from '../../../apps/explore/ballot.ts'
 import { advise } from '../../../apps/web/ballot/advice.ts'
 import { officeKey } from '../../../apps/web/ballot/contest-card.ts'
@@ -9,15 +9,12 @@ import { dayInWords, WORDS } from '../../../apps/web/ballot/words/words.ts'
 import { fill } from '../../../apps/web/sentence.ts'
 import type { Ballot } from '../../../data/schema/ballot.ts'
 import { createVisitor } from '../console/visitor.ts'
-import { type Explorer, openExplorer } from './open-explorer.ts'
+import { explorer, withExplorer } from './open-explorer.ts'
 
-let explorer: Explorer
 let ballot: Ballot
-beforeAll(async () => {
-  explorer = await openExplorer()
+withExplorer(async () => {
   ballot = await explorer.api<Ballot>('/v1/ballot', { location: 'Raleigh, NC' })
 })
-afterAll(() => explorer.site.close())
 
 /** What a ballot's page needs beside the ballot. */
 const BARE = {

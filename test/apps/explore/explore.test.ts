@@ -1,6 +1,6 @@
 // The explorer over HTTP: who may look, what is counted, and that its answers are those of /v1.
 
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { EXPLORER_CONTESTS_SHOWN } from '../../../apps/explore/ballot.ts'
 import { EXPLORER_CHANGES_SHOWN } from '../../../apps/explore/elections.ts'
 import { explorerRoutes } from '../../../apps/explore/explore.ts'
@@ -13,21 +13,17 @@ import { event } from '../../../data/schema/event.ts'
 import type { Representatives } from '../../../data/schema/officeholder.ts'
 import type { Recommendations } from '../../../data/schema/recommendation.ts'
 import { createVisitor, type Fields, openSite, type Site, tokenIn } from '../console/visitor.ts'
-import { type Explorer, openExplorer } from './open-explorer.ts'
+import { type Explorer, explorer, withExplorer } from './open-explorer.ts'
 
 const PLACE = { location: 'Raleigh, NC' }
 
 let site: Site
-let explorer: Explorer
 let api: Explorer['api']
-beforeAll(async () => {
-  explorer = await openExplorer()
+withExplorer(async () => {
   ;({ site, api } = explorer)
   await site.makeAccount('Reader')
   await site.makeAccount('Waiting', { status: 'pending' })
 })
-afterAll(() => site.close())
-beforeEach(() => site.nextMinute())
 
 const ballotOf = (fields: Fields) => explorer.ballotOf(fields)
 const idsIn = (text: string): string[] => [...text.matchAll(/id="contest-(\d+)"/g)].map(([, id]) => id ?? '')

@@ -1,7 +1,7 @@
 // The maps of the explorer: a district in its state, and the coverage of all states.
 
 import { geoAlbersUsa, geoEquirectangular } from 'd3-geo'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { coverageMap } from '../../../apps/explore/coverage.ts'
 import { districtMap } from '../../../apps/explore/districts.ts'
 import { pathOf } from '../../../apps/explore/drawing.ts'
@@ -15,7 +15,7 @@ import { BALLOT_COVERAGES, type BallotCoverage } from '../../../data/schema/voca
 import { polygonOf } from '../../server/box.ts'
 import { districtId } from '../../server/geography.ts'
 import { createVisitor } from '../console/visitor.ts'
-import { type Explorer, openExplorer } from './open-explorer.ts'
+import { explorer, withExplorer } from './open-explorer.ts'
 
 const MAP_BYTES_MAX = 900_000
 const view = createView('en', WORDS.en, undefined)
@@ -192,18 +192,12 @@ function recordOf(state: Coverage['state'], name: string, kind: BallotCoverage):
 }
 
 describe('over HTTP', () => {
-  let explorer: Explorer
-  let url: string
-  beforeAll(async () => {
-    explorer = await openExplorer()
-    url = explorer.url
-  })
-  afterAll(() => explorer.site.close())
+  withExplorer()
   const scriptsIn = (page: string): string[] =>
     [...page.matchAll(/<script[^>]*src="([^"]+)"/g)].map(([, src = '']) => src)
 
   test('the page of coverage has the map and the table, with the same links and words', async () => {
-    const { status, text } = await createVisitor(url).get('/explore/coverage')
+    const { status, text } = await createVisitor(explorer.url).get('/explore/coverage')
     expect(status).toBe(200)
     const [map = '', table = ''] = text.split('id="coverage-table"')
     for (const name of ['North Carolina', 'District of Columbia']) {
@@ -218,12 +212,12 @@ describe('over HTTP', () => {
   })
 
   test('only a page with a map loads d3-zoom, from this server, with its licences', async () => {
-    const visitor = createVisitor(url)
+    const visitor = createVisitor(explorer.url)
     const scripts = scriptsIn((await visitor.get(`/explore/districts/${districtId('alder')}`)).text)
     expect(scripts.map((src) => src.split('?')[0])).toEqual([
       ...['/assets/explore/d3.js', '/assets/explore/explore.js', '/assets/explore/zoom.js'],
     ])
-    const library = await (await fetch(url + scripts[0])).text()
+    const library = await (await fetch(explorer.url + scripts[0])).text()
     expect(library).toMatch(/^\/\/ https:\/\/d3js\.org\/d3-zoom\/ v3\.\S+ Copyright/m)
     expect(library.match(/^Permission to use, copy|^Redistribution and use/gm)).toHaveLength(9)
     for (const path of ['/explore/coverage', `/explore/districts/${districtId('board')}`])

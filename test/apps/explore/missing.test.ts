@@ -1,12 +1,12 @@
 // What a ballot lacks, in sentences of the explorer, in both languages.
 
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { WORDS } from '../../../apps/web/ballot/words/words.ts'
 import { fill } from '../../../apps/web/sentence.ts'
 import type { PartWriter } from '../../../data/store/part.ts'
 import { electionId, slugOf } from '../../server/ballots.ts'
 import { DISTRICTS } from '../../server/geography.ts'
-import { type Explorer, openExplorer } from './open-explorer.ts'
+import { explorer, withExplorer } from './open-explorer.ts'
 
 const SLUG = slugOf('NC', '2026-11-03', 'general')
 const MISSING = [
@@ -24,19 +24,15 @@ const ELECTION = {
 }
 const BODY = JSON.stringify(ELECTION)
 
-let explorer: Explorer
-beforeAll(async () => {
-  const fills = {
-    ballots: (writer: PartWriter) =>
-      writer.insert(
-        'election',
-        ['id', 'slug', 'date', 'state', 'type', 'contest_count', 'measure_count', 'body_en', 'body_es'],
-        [[electionId(SLUG), SLUG, '2026-11-03', 'NC', 'general', 0, 0, BODY, BODY]],
-      ),
-  }
-  explorer = await openExplorer('2026-10-15', ({ fixture }) => fixture.publish({ fills }))
-})
-afterAll(() => explorer.site.close())
+const fills = {
+  ballots: (writer: PartWriter) =>
+    writer.insert(
+      'election',
+      ['id', 'slug', 'date', 'state', 'type', 'contest_count', 'measure_count', 'body_en', 'body_es'],
+      [[electionId(SLUG), SLUG, '2026-11-03', 'NC', 'general', 0, 0, BODY, BODY]],
+    ),
+}
+withExplorer(undefined, '2026-10-15', ({ fixture }) => fixture.publish({ fills }))
 
 test.each(['en', 'es'] as const)('in %s each kind is named, by reason', async (lang) => {
   const words = WORDS[lang]

@@ -1,21 +1,16 @@
 // The narrowing question in the explorer, over HTTP, in both languages.
 
 import { readFileSync } from 'node:fs'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { shareInWords, WORDS } from '../../../apps/web/ballot/words/words.ts'
 import { fill } from '../../../apps/web/sentence.ts'
 import type { Ballot } from '../../../data/schema/ballot.ts'
 import { projectFile } from '../../../data/store/paths.ts'
 import { NARROWING_OPTIONS_MAX } from '../../../server/place/narrowing.ts'
 import { createVisitor } from '../console/visitor.ts'
-import { type Explorer, openExplorer } from './open-explorer.ts'
+import { explorer, withExplorer } from './open-explorer.ts'
 
-let explorer: Explorer
-beforeAll(async () => {
-  explorer = await openExplorer()
-})
-afterAll(() => explorer.site.close())
-beforeEach(() => explorer.site.nextMinute())
+withExplorer()
 
 const askApi = (query: Record<string, string>) => explorer.api<Ballot>('/v1/ballot', query)
 const answersIn = (text: string): string[] =>

@@ -1,6 +1,6 @@
 // A site whose explorer everybody may see, with /v1 beside it.
 
-import { expect } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
 import { createVisitor, type Fields, openSite, type Seen, type Site } from '../console/visitor.ts'
 
 export interface Explorer {
@@ -13,7 +13,7 @@ export interface Explorer {
 }
 
 /** @param prepare runs before the server starts */
-export async function openExplorer(asOf = '2024-10-15', prepare?: (site: Site) => Promise<unknown>): Promise<Explorer> {
+async function openExplorer(asOf = '2024-10-15', prepare?: (site: Site) => Promise<unknown>): Promise<Explorer> {
   const site = await openSite()
   await prepare?.(site)
   const { key } = await site.fixture.makeKey()
@@ -29,4 +29,17 @@ export async function openExplorer(asOf = '2024-10-15', prepare?: (site: Site) =
     },
     ballotOf: (fields) => createVisitor(url).send('/explore', '/explore/ballot', fields),
   }
+}
+
+/** The explorer of the running suite. */
+export let explorer: Explorer
+
+/** Opens the explorer of a suite, and lets each of its tests begin in a new minute. @param begin runs once it is open */
+export function withExplorer(begin?: () => Promise<unknown>, ...options: Parameters<typeof openExplorer>): void {
+  beforeAll(async () => {
+    explorer = await openExplorer(...options)
+    await begin?.()
+  })
+  afterAll(() => explorer.site.close())
+  beforeEach(() => explorer.site.nextMinute())
 }

@@ -1,27 +1,24 @@
 // The picture of a contest: what is drawn, and that it is a PNG of the size that social sites ask for.
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { sharePicture } from '../../../apps/explore/contest.ts'
 import { drawPicture, PICTURE_FONT } from '../../../apps/explore/picture.ts'
 import { createView } from '../../../apps/web/ballot/view.ts'
 import { WORDS } from '../../../apps/web/ballot/words/words.ts'
 import type { Ballot } from '../../../data/schema/ballot.ts'
 import { createVisitor } from '../console/visitor.ts'
-import { type Explorer, openExplorer } from './open-explorer.ts'
+import { explorer, withExplorer } from './open-explorer.ts'
 
 type Contest = Parameters<typeof sharePicture>[1]['contest']
 
-let open: Explorer
 let contest: Ballot['contests'][number]
-beforeAll(async () => {
-  open = await openExplorer()
-  await open.site.makeAccount('Reader')
-  const { contests } = await open.api<Ballot>('/v1/ballot', { location: 'Raleigh, NC' })
+withExplorer(async () => {
+  await explorer.site.makeAccount('Reader')
+  const { contests } = await explorer.api<Ballot>('/v1/ballot', { location: 'Raleigh, NC' })
   const found = contests.find(({ endorsements }) => endorsements.length > 0)
   if (!found) throw new Error('no contest has an endorsement')
   contest = found
 })
-afterAll(() => open.site.close())
 
 const draw = (changed: Partial<Contest> = {}, lang: 'en' | 'es' = 'en'): string =>
   sharePicture(createView(lang, WORDS[lang], undefined), {
@@ -90,7 +87,7 @@ function sizeOf(bytes: Uint8Array): [number, number] {
 
 describe('the picture', () => {
   test('is a PNG of 1200 × 630, the same each time, and another in another language', async () => {
-    const path = `${open.url}/explore/share/contests/${contest.id}`
+    const path = `${explorer.url}/explore/share/contests/${contest.id}`
     const [one, two, spanish] = await Promise.all(
       [path, path, `${path}?lang=es`].map(async (url) => {
         const reply = await fetch(url)
@@ -129,7 +126,7 @@ describe('the picture', () => {
 
 test('the page of a contest names its picture for social sites, if everybody may see it', async () => {
   const path = `/explore/contests/${contest.id}`
-  const { text } = await createVisitor(open.url).get(`${path}?lang=es`)
+  const { text } = await createVisitor(explorer.url).get(`${path}?lang=es`)
   const tags = new Map(
     [...text.matchAll(/<meta property="([^"]+)" content="([^"]*)">/g)].map(([, name, value]) => [name, value]),
   )
@@ -137,6 +134,6 @@ test('the page of a contest names its picture for social sites, if everybody may
   expect(image.pathname + image.search).toBe(`/explore/share/contests/${contest.id}?lang=es`)
   expect(tags.get('og:image:width')).toBe('1200')
   expect(tags.get('twitter:card')).toBe('summary_large_image')
-  const reader = await open.site.signedIn('Reader')
+  const reader = await explorer.site.signedIn('Reader')
   expect((await reader.get(path)).text).not.toContain('og:image')
 })
