@@ -9,9 +9,13 @@ import { createVisitor, type Visitor } from '../console/visitor.ts'
 import { explorer, withExplorer } from './open-explorer.ts'
 
 let visitor: Visitor
-withExplorer(async () => {
-  visitor = createVisitor(explorer.url)
-})
+withExplorer(
+  async () => {
+    visitor = createVisitor(explorer.url)
+  },
+  undefined,
+  ({ fixture }) => fixture.publish(),
+)
 
 const read = <Data>(list: string) => explorer.api<Data>(`/v1/elections/nc-2024-11-05-general/${list}`)
 const path = '/explore/elections/nc-2024-11-05-general'
