@@ -26,14 +26,8 @@ sample-city-paper,,,,me-2028-11-07-general,Question 1,Yes
 `
 
 function districtAt(DISTRICT: number, west: number): object {
-  const [east, south, north] = [west + 0.1, 44.4, 44.5]
-  const ring = [
-    [west, south],
-    [east, south],
-    [east, north],
-    [west, north],
-    [west, south],
-  ]
+  // biome-ignore format: a ring on one line
+  const ring = [[0, 0], [1, 0], [1, 1], [0, 1], [0, 0]].map(([x = 0, y = 0]) => [west + x / 10, 44.4 + y / 10])
   return { type: 'Feature', properties: { DISTRICT }, geometry: { type: 'Polygon', coordinates: [ring] } }
 }
 

@@ -6,30 +6,20 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Command } from 'commander'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { addBallot, addRepresentatives } from '../../cli/look/ballot.ts'
 import { addEndorsements } from '../../cli/look/endorsements.ts'
 import { addTail } from '../../cli/look/tail.ts'
 import { dataOperations, liveOperations } from '../../data/schema/operations.ts'
 import { everyData } from '../../data/schema/parameter.ts'
 import { projectFile } from '../../data/store/paths.ts'
-import { AS_OF, type Fixture, openFixture } from '../server/fixture.ts'
+import { openApi } from '../server/api.ts'
+import { AS_OF } from '../server/fixture.ts'
 import { runCommand, runCommandReading } from './hustings.ts'
 
-let fixture: Fixture
-let bundle: string
-let url: string
-let key: string
+const { fixture, bundle, url, key } = await openApi({ fillers: 0 })
 const run = (...words: string[]) => runCommand(fixture.paths.root, ...words)
 const asOf = ['--as-of', AS_OF]
-
-beforeAll(async () => {
-  fixture = await openFixture()
-  bundle = await fixture.publish({ fillers: 0 })
-  key = (await fixture.makeKey()).key
-  url = (await fixture.start()).url
-})
-afterAll(() => fixture.close())
 
 async function served(path: string): Promise<unknown> {
   const reply = await fetch(`${url}${path}`, { headers: { Authorization: `Bearer ${key}` } })

@@ -79,22 +79,11 @@ describe.skipIf(!hasTestData || PROOF_ONLY !== null)(
     let first: Awaited<ReturnType<typeof nightly>>
     let changed: Awaited<ReturnType<typeof nightly>>
     it('reads everything in spite of a 429, a cut, a reset, a slow drip, a redirect and a moved file', async () => {
+      // biome-ignore format: a source a line
       const faults: [string, Fault[]][] = [
-        [
-          'ocd-divisions',
-          [
-            { kind: 'status', status: 429, retryAfter: '1' },
-            { kind: 'drip', everyMs: 1 },
-          ],
-        ],
+        ['ocd-divisions', [{ kind: 'status', status: 429, retryAfter: '1' }, { kind: 'drip', everyMs: 1 }]],
         ['geonames-zip', [{ kind: 'cut', after: 100_000 }, { kind: 'reset' }]],
-        [
-          'congress-legislators',
-          [
-            { kind: 'status', status: 503 },
-            { kind: 'cut', after: 5000 },
-          ],
-        ],
+        ['congress-legislators', [{ kind: 'status', status: 503 }, { kind: 'cut', after: 5000 }]],
         ['dc-wards-2012', [{ kind: 'reset' }]],
       ]
       for (const [id, next] of faults) publishers.fail(fileOf(id), ...next)

@@ -9,23 +9,17 @@ import type { Manifest } from '../../../data/schema/manifest.ts'
 import { dataOperations } from '../../../data/schema/operations.ts'
 import { projectFile } from '../../../data/store/paths.ts'
 import { citeSources } from '../../../server/read/sources.ts'
+import { openApi } from '../../server/api.ts'
 import { contestId } from '../../server/ballots.ts'
-import { AS_OF, type Fixture, openFixture } from '../../server/fixture.ts'
+import { AS_OF } from '../../server/fixture.ts'
 
 const ID = contestId('nc-2024-11-05-general/bond')
 
-let fixture: Fixture
-let bundle: string
-let url: string
-let key: string
+const { fixture, bundle, url, key } = await openApi({ fillers: 0 })
 let client: Client
 let said = ''
 
 beforeAll(async () => {
-  fixture = await openFixture()
-  bundle = await fixture.publish({ fillers: 0 })
-  key = (await fixture.makeKey()).key
-  url = (await fixture.start()).url
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: [projectFile('dist', 'cli.js'), 'mcp', '--as-of', AS_OF],
@@ -38,10 +32,7 @@ beforeAll(async () => {
   client = new Client({ name: 'test', version: '1' })
   await client.connect(transport)
 })
-afterAll(async () => {
-  await client.close()
-  await fixture.close()
-})
+afterAll(() => client.close())
 
 const result = z.object({
   isError: z.boolean().optional(),
