@@ -1,4 +1,4 @@
-// `hustings endorsements check`, over a warehouse with one invented election.
+// `hustings endorsements check`, over the sample.
 
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -6,8 +6,8 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { takeLock } from '../../data/store/lock.ts'
 import { pathsIn } from '../../data/store/paths.ts'
 import { openWarehouse } from '../../data/store/warehouse.ts'
-import { readSample } from '../ingest/sample/sample.ts'
 import { runCommand } from './hustings.ts'
+import { copySample } from './sample.ts'
 import { ends, shareFolder } from './temporary.ts'
 
 const folder = shareFolder()
@@ -21,33 +21,7 @@ function put(name: string, text: string): string {
   return join(folder, name)
 }
 
-beforeAll(async () => {
-  const { warehouse: file } = pathsIn(join(folder, 'sample'))
-  mkdirSync(dirname(file), { recursive: true })
-  const warehouse = await openWarehouse(file)
-  const { election, contest, choice } = readSample({ states: ['ME'] })
-  const read = {
-    source_id: 'sample-ballots',
-    family: 'sample' as const,
-    signature: '1',
-    publisher: '',
-    licence: 'CC0-1.0',
-    vintage: '',
-    published_on: '2028-01-01',
-    url: '',
-    states: ['ME'],
-    rows_in: 0,
-    files: [],
-  }
-  const at = { file: 'x.csv', line: 1 }
-  const rows = [
-    ...election.map((row) => ({ table: 'election' as const, row, ...at })),
-    ...contest.map((row) => ({ table: 'contest' as const, row, ...at })),
-    ...choice.map((row) => ({ table: 'choice' as const, row, ...at })),
-  ]
-  await warehouse.replaceSource(read, rows, [])
-  await warehouse.close()
-})
+beforeAll(() => copySample(folder))
 
 describe('endorsements check', () => {
   it('exits with 0 if all rows are valid, even while another process holds the lock', async () => {
@@ -134,7 +108,7 @@ describe('endorsements check', () => {
   it('needs a warehouse, and a file of the format', async () => {
     const good = put('good.csv', HEADER)
     expect(await runCommand(folder, 'endorsements', 'check', good)).toMatchObject(
-      ends(1, /warehouse\.duckdb does not exist yet.*\nNext: hustings nightly\n/),
+      ends(1, /warehouse\.duckdb does not exist yet.*\nNext: hustings nightly .*add --sample to ask it\n/),
     )
     expect(await check(put('a.xlsx', ''))).toMatchObject(ends(2, '*.json or *.csv'))
   })

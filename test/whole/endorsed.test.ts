@@ -14,12 +14,13 @@ import { coverage } from '../../data/schema/coverage.ts'
 import { election } from '../../data/schema/election.ts'
 import { type Endorsement, endorsement, endorsementRecord } from '../../data/schema/endorsement.ts'
 import { endorser, endorserCategory, endorserRecord } from '../../data/schema/endorser.ts'
-import { list, page, record } from '../../data/schema/envelope.ts'
+import { list, record } from '../../data/schema/envelope.ts'
 import { byFoldedName } from '../../data/schema/folded-name.ts'
 import { pathsIn } from '../../data/store/paths.ts'
 import type { SourceRow } from '../../data/store/source-read.ts'
 import { openWarehouse } from '../../data/store/warehouse.ts'
 import { copySample } from '../cli/sample.ts'
+import { walk as walkPages } from '../server/api.ts'
 import { type Client, openClient } from '../server/client.ts'
 import { type Fixture, openFixture } from '../server/fixture.ts'
 import { idOf } from '../server/geography.ts'
@@ -111,17 +112,7 @@ function invent(contests: readonly Ballot[]): SourceRow[] {
   return rows
 }
 
-async function walk<Item extends z.ZodType>(path: string, item: Item, limit = 500): Promise<z.output<Item>[]> {
-  const rows: z.output<Item>[] = []
-  for (let cursor = ''; ; ) {
-    const answer = await client.get(`${path}${path.includes('?') ? '&' : '?'}limit=${limit}${cursor}`)
-    expect(answer.status, answer.text).toBe(200)
-    const { data, next_cursor } = page(item).parse(answer.body)
-    rows.push(...data)
-    if (next_cursor === null) return rows
-    cursor = `&cursor=${next_cursor}`
-  }
-}
+const walk = <Row>(path: string, row: z.ZodType<Row>, limit?: number) => walkPages(client, row, path, limit)
 
 const contests = new Map<number, Promise<ContestRecord>>()
 
