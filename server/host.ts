@@ -33,7 +33,7 @@ import { createResponder, type Exchange, type Responder } from './http/exchange.
 import type { Log } from './http/log.ts'
 import type { TokenOperation } from './openapi/openapi.ts'
 import { loadVoted } from './place/ballot.ts'
-import { holdsAddresses, resolveLocation } from './place/place.ts'
+import { holdsAddresses, resolveLocation } from './place/location.ts'
 import { findExamplePlace, findPlaceNames } from './place/place-names.ts'
 import { type AgreementMatrix, findMostActive, holdsAgreement, loadAgreementMatrix } from './read/agreement.ts'
 import { findAvailableContests, loadContests, loadContestsOf } from './read/contests.ts'

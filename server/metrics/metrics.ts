@@ -311,6 +311,11 @@ export async function collectFolder({ paths, state, lastRun }: WatchedFolder): P
       { labels: { database: 'usage' }, value: sizeOf(`${paths.usage}-wal`) },
     ]),
     ...sourceMetrics(record),
+    gauge(
+      'hustings_unpublished_nights',
+      'Days on which a nightly began since the last publication; 0 after one.',
+      record ? (record.unpublished?.nights ?? 0) : null,
+    ),
     ...(record?.run ? runMetrics(record.run) : []),
     ...(record?.audit ? auditMetrics(record.audit) : []),
   ]
@@ -338,6 +343,11 @@ function sourceMetrics(record: LastRun | null): Metric[] {
       'hustings_source_failed_nights',
       'Days in a row on which the source failed; 0 after a good reading.',
       samples(({ failed_nights }) => failed_nights),
+    ),
+    gauge(
+      'hustings_source_held_back',
+      '1 while the guard holds the source back, because it lost too many rows at once.',
+      samples(({ held_back }) => (held_back ? 1 : 0)),
     ),
   ]
 }

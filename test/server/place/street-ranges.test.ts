@@ -12,7 +12,7 @@ import { loadManifest } from '../../../data/store/manifest.ts'
 import { pathsIn } from '../../../data/store/paths.ts'
 import { ingest } from '../../../ingest/engine/ingest.ts'
 import { findStreetRanges } from '../../../ingest/engine/registry.ts'
-import { resolveLocation } from '../../../server/place/place.ts'
+import { resolveLocation } from '../../../server/place/location.ts'
 import { square } from '../../ingest/boundary/collect.ts'
 import { type Edge, makeAddrfeat } from '../../ingest/geocode/addrfeat-bytes.ts'
 
