@@ -1,4 +1,6 @@
-// The mass-change guard: one bad upstream file must not delete most of the served data.
+// The mass-change guard: one bad upstream file must not delete most of the served data. A run judges each source as it is read, and holds
+// back the one that has lost too much (cli/publish/held-back.ts); a publication judges the sources of its bundle by the same rule, which finds
+// a loss of our own.
 
 import type { Manifest } from '../../data/schema/manifest.ts'
 
@@ -6,9 +8,9 @@ import type { Manifest } from '../../data/schema/manifest.ts'
 const GUARD_ROWS_MIN = 100
 /** @setting Percent of its rows that a source may lose in one publication. */
 const GUARD_SHRUNK_PERCENT = 20
-/** @setting Percent of the endorsements that may vanish in one publication. */
+/** @setting Percent of its rows that a source of endorsements may lose in one publication, from GUARD_VANISHED_MIN rows. */
 const GUARD_VANISHED_PERCENT = 5
-/** @setting Minimum vanished endorsements for the guard. */
+/** @setting Rows that a source of endorsements may always lose, up to GUARD_SHRUNK_PERCENT. */
 const GUARD_VANISHED_MIN = 25
 
 interface Shrunk {
@@ -24,8 +26,25 @@ interface Loss {
   deleted: number
 }
 
-/** The ids of the sources that replace a source. */
-export type ReplacedBy = (id: string) => readonly string[]
+/** The facts of a source that decide which loss is too much. */
+export interface GuardFacts {
+  /** The ids of the sources that replace it. */
+  replacedBy(id: string): readonly string[]
+  /** Whether the operator, or this version, has removed it on purpose. */
+  isRetired(id: string): boolean
+  /** Whether its rows are endorsements. */
+  isFeed(id: string): boolean
+  /** The rows down to which an operator has accepted a loss; undefined if none was accepted. */
+  acceptedRows(id: string): number | undefined
+}
+
+/** Knows nothing of the sources, so that the strictest rule decides. */
+export const NO_FACTS: GuardFacts = {
+  replacedBy: () => [],
+  isRetired: () => false,
+  isFeed: () => true,
+  acceptedRows: () => undefined,
+}
 
 /** The publication would remove too much at once. A person should check it, and may accept it. */
 export class MassChange extends Error {
@@ -42,28 +61,44 @@ export function describeLoss({ shrunk, deleted }: Loss): string {
   return [...list, `${deleted} ${deleted === 1 ? 'endorsement' : 'endorsements'} deleted`].join('; ')
 }
 
-/** Decides for one source. Small sources are exempt: they change by a large share every day. */
-export function hasShrunk(before: number, rows: number, percent = GUARD_SHRUNK_PERCENT): boolean {
-  return before >= GUARD_ROWS_MIN && (before - rows) * 100 > before * percent
+/**
+ * Whether a source of at least 100 rows lost more than 20 % of them; or one of endorsements at least 25 rows and more than 5 %. Small
+ * sources are exempt: they change by a large share every day. An accepted loss counts from the accepted number of rows.
+ */
+export function hasShrunk(
+  { source_id, rows_before, rows }: Shrunk,
+  { isFeed, acceptedRows }: Pick<GuardFacts, 'isFeed' | 'acceptedRows'>,
+): boolean {
+  const before = Math.min(rows_before, acceptedRows(source_id) ?? rows_before)
+  const lost = before - rows
+  const percent = isFeed(source_id) && lost >= GUARD_VANISHED_MIN ? GUARD_VANISHED_PERCENT : GUARD_SHRUNK_PERCENT
+  return before >= GUARD_ROWS_MIN && lost * 100 > before * percent
 }
 
 /**
- * Finds sources with at least 100 rows in the current bundle that lost more than 20 % of them, missing sources included; or
- * a loss of more than 5 % of the endorsements and at least 25. A source that another one has replaced is no loss. Returns undefined if
- * there is none.
+ * Finds the sources of the current bundle that have shrunk in the next one; a missing source counts as empty. A source that another one
+ * has replaced, or that is retired, is no loss. Returns undefined if there is none.
  */
 export function findLoss(
   current: Manifest,
   next: Manifest,
   deleted: number,
-  replacedBy: ReplacedBy = () => [],
+  facts: GuardFacts = NO_FACTS,
 ): Loss | undefined {
-  const percent = deleted >= GUARD_VANISHED_MIN ? GUARD_VANISHED_PERCENT : GUARD_SHRUNK_PERCENT
   const rows = new Map(next.sources.map((source) => [source.id, source.rows]))
-  const isReplaced = (id: string): boolean => !rows.has(id) && replacedBy(id).some((other) => rows.has(other))
+  const isGone = (id: string): boolean =>
+    !rows.has(id) && (facts.isRetired(id) || facts.replacedBy(id).some((other) => rows.has(other)))
   const shrunk = current.sources
-    .filter(({ id }) => !isReplaced(id))
+    .filter(({ id }) => !isGone(id))
     .map((source) => ({ source_id: source.id, rows_before: source.rows, rows: rows.get(source.id) ?? 0 }))
-    .filter(({ rows_before: before, rows: left }) => hasShrunk(before, left, percent))
+    .filter((source) => hasShrunk(source, facts))
   return shrunk.length === 0 ? undefined : { shrunk, deleted }
+}
+
+/** One sentence for each retired source whose rows the publication removes. */
+export function describeRetired(current: Manifest, next: Manifest, { isRetired }: GuardFacts): string[] {
+  const left = new Set(next.sources.map(({ id }) => id))
+  return current.sources
+    .filter(({ id, rows }) => rows > 0 && !left.has(id) && isRetired(id))
+    .map(({ id, rows }) => `${id} is retired: its ${rows} rows were removed.`)
 }

@@ -16,7 +16,7 @@ import { pruneEvents } from '../archive/archive.ts'
 import { findTouched, openServed, requireParts, type ServedEndorsements, Unreadable } from './bundle-reader.ts'
 import { type Bodies, compareChanges, diff, type EndorsementChange, parseBodies, parseFields } from './diff.ts'
 import { collectStored, collectUnkept } from './garbage-collect.ts'
-import { describeLoss, findLoss, MassChange, type ReplacedBy } from './guard.ts'
+import { describeLoss, describeRetired, findLoss, type GuardFacts, MassChange, NO_FACTS } from './guard.ts'
 import { fetchBundle, openPartsStore, uploadBundle } from './upload.ts'
 
 /** @setting Events staged in one transaction. */
@@ -44,7 +44,8 @@ interface PublishOptions {
   state: ServiceStore
   bundle: string
   now: () => Date
-  replacedBy?: ReplacedBy
+  /** Default: none are known. */
+  facts?: GuardFacts
   /** Publishes although the guard would stop it, or although the changes are unknown. */
   accept: boolean
   /** A rollback is intended: the guard reports losses, but does not stop it. */
@@ -175,9 +176,11 @@ async function compare(options: PublishOptions, { head, warnings, upload }: Comp
       const touched = findTouched(paths, before.manifest, after.manifest)
       const changes = [...diff(before.walk(touched), after.walk(touched))].sort(compareChanges)
       const events = countEvents(changes)
-      const loss = findLoss(before.manifest, after.manifest, events.deleted, options.replacedBy)
+      const { facts = NO_FACTS } = options
+      const loss = findLoss(before.manifest, after.manifest, events.deleted, facts)
       if (loss && !options.accept && !options.rollback) throw new MassChange(loss)
       if (loss) warnings.push(`Much data was removed: ${describeLoss(loss)}.`)
+      warnings.push(...describeRetired(before.manifest, after.manifest, facts))
       await upload()
       const staged = changes.length === 0 ? null : await stageChanges(state, { before, after, changes }, head, now)
       return { staged, events }

@@ -5,6 +5,7 @@ import { spawn } from 'node:child_process'
 import type { LastRun, SourceRecord } from '../../data/schema/last-run.ts'
 import type { AlarmSettings } from '../../data/store/paths.ts'
 import { firstLine, formatNumberOf, formatTable, logToStderr } from '../output.ts'
+import { acceptCommand } from './held-back.ts'
 import { formatAgo, isOverdue } from './run-record.ts'
 
 /** @setting Milliseconds that the command or the address of the alarm has. */
@@ -22,19 +23,22 @@ export interface StaleSource {
   /** Nights on which it failed since then. */
   failed_nights: number
   why: string
+  /** Set while the guard holds it back. */
+  held_back: SourceRecord['held_back'] | null
 }
 
 /** Those that failed on the most nights come first, then by id. */
 export function listStale({ sources }: Pick<LastRun, 'sources'>, now: Date): StaleSource[] {
   return Object.entries(sources)
     .filter(([, { error, checked_at }]) => error !== null || isOverdue(checked_at, now))
-    .map(([source_id, { kind, checked_at, published_on, failed_nights, error }]) => ({
+    .map(([source_id, { kind, checked_at, published_on, failed_nights, error, held_back = null }]) => ({
       source_id,
       kind,
       checked_at,
       published_on,
       failed_nights,
       why: error ?? 'no run has asked for it since',
+      held_back,
     }))
     .sort((a, b) => b.failed_nights - a.failed_nights || (a.source_id < b.source_id ? -1 : 1))
 }
@@ -63,17 +67,56 @@ export function formatStale(stale: readonly StaleSource[], now: Date): string[] 
 // The operator's alarm: a command gets it as JSON, or an https address does.
 
 interface Alarm {
-  /** One sentence. */
+  /** A sentence for each reason. */
   message: string
   sources: readonly StaleSource[]
+  /** Nights without a publication; 0 after one. */
+  unpublished_nights: number
+  /** Why the run published nothing; null if it published. */
+  error: string | null
 }
 
-/** Undefined if no source failed on that many nights. */
-export function findAlarm(stale: readonly StaleSource[], nights: number): Alarm | undefined {
-  const sources = stale.filter(({ failed_nights }) => failed_nights >= nights)
-  if (sources.length === 0) return undefined
-  const message = `${formatNumberOf(sources.length, 'source')} failed on ${formatNumberOf(nights, 'night')} or more: ${sources.map(({ source_id }) => source_id).join(', ')}`
-  return { message, sources }
+/** How a run ended. */
+interface RunEnding {
+  record: LastRun
+  now: Date
+  /** Why it published nothing; null if it published. */
+  error: string | null
+}
+
+/**
+ * Undefined if no source failed or was held back on that many nights, and the last publication is not that many nights ago.
+ * @param flag ` --sample` for the sample's sources
+ */
+export function findAlarm({ record, now, error }: RunEnding, nights: number, flag = ''): Alarm | undefined {
+  const sources = listStale(record, now).filter(({ failed_nights }) => failed_nights >= nights)
+  const failed = sources.filter(({ held_back }) => held_back === null)
+  const held = sources.flatMap(({ source_id, held_back }) => (held_back ? [{ source_id, ...held_back }] : []))
+  const unpublished_nights = error === null ? 0 : countUnpublished(record, now)
+  const count = formatNumberOf(nights, 'night')
+  const sentences = [
+    ...(unpublished_nights >= nights
+      ? [`nothing was published on ${formatNumberOf(unpublished_nights, 'night')}: ${error}`]
+      : []),
+    ...(failed.length > 0
+      ? [
+          `${formatNumberOf(failed.length, 'source')} failed on ${count} or more: ${failed.map(({ source_id }) => source_id).join(', ')}`,
+        ]
+      : []),
+    ...held.map(
+      ({ source_id, since, rows_before, rows }) =>
+        `${source_id} is held back since ${since.slice(0, 10)}, from ${rows_before} to ${rows} rows: ${acceptCommand(source_id, flag)}`,
+    ),
+  ]
+  return sentences.length === 0 ? undefined : { message: sentences.join('; '), sources, unpublished_nights, error }
+}
+
+const DAY_MS = 86_400_000
+
+/** Nights that were counted, or days since a run could last write its record: on a full disk it writes none. */
+function countUnpublished({ run, unpublished }: LastRun, now: Date): number {
+  const days = run ? Math.floor((now.getTime() - Date.parse(run.began_at)) / DAY_MS) : 0
+  return Math.max(unpublished?.nights ?? 0, days)
 }
 
 /** An alarm that cannot be raised is itself reported. */

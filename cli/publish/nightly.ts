@@ -22,10 +22,11 @@ import {
   withPublishOptions,
   withSourceOptions,
 } from '../options.ts'
-import { entry, formatCount, formatNumberOf, logToStderr, printJson, printLine } from '../output.ts'
+import { entry, firstLine, formatCount, formatNumberOf, logToStderr, printJson, printLine } from '../output.ts'
 import { findAlarm, formatStale, listStale, raiseAlarm, type StaleSource } from './alarm.ts'
 import { auditPublication, formatAudited } from './audit/record.ts'
 import { chooseSources, refreshDesk } from './choose-sources.ts'
+import { acceptCommand } from './held-back.ts'
 import { ingestStep, publishStep, runPipeline, settledBuildStep } from './pipeline.ts'
 import { formatDataAge, formatRun, recordSilenced } from './run-record.ts'
 import {
@@ -77,11 +78,15 @@ export function addNightly(program: Command): void {
       }
       // Before the run, so that a wrong setting is not found after it.
       const settings = alarmSettings()
-      const report = await runNightly(options)
+      await raiseAlarmOfKilled(options, settings)
+      const report = await runNightly(options).catch(async (fault: unknown) => {
+        await raiseAlarmOf(options, settings, firstLine(fault))
+        throw fault
+      })
       if (options.json) printJson(report)
       else for (const line of formatNightly(report)) printLine(line)
       for (const warning of report.publish.warnings) logToStderr(`hustings: ${warning}`)
-      await raiseAlarmOf(report, settings)
+      await raiseAlarmOf(options, settings, null)
       const failed = Math.max(report.ingest.totals.status.failed, report.build.refused.length)
       const broken = report.audit?.questions.filter((one) => one.broken?.since === report.publish.publication) ?? []
       if (broken.length > 0) {
@@ -97,14 +102,27 @@ export function addNightly(program: Command): void {
         logToStderr(
           `hustings: ${formatNumberOf(failed, 'source')} failed; rows of an earlier run, if there are any, stay in service.`,
         )
-        logToStderr(nextStep(`less ${join(report.ingest.folder, 'issues.csv')}`))
+        const held = report.ingest.sources.flatMap(({ source_id, held_back }) => (held_back ? [source_id] : []))
+        const accept = held.map((id) => acceptCommand(id, sampleFlag(options)))
+        for (const id of held) logToStderr(`hustings: ${id} is held back: it lost too many rows at once.`)
+        logToStderr(nextStep(accept[0] ?? `less ${join(report.ingest.folder, 'issues.csv')}`))
         process.exitCode = EXIT.failure
       }
     })
 }
 
-async function raiseAlarmOf({ stale }: NightlyReport, settings: AlarmSettings): Promise<void> {
-  const alarm = findAlarm(stale, settings.nights)
+/** A killed run raises no alarm itself; nor would the next one, if it is killed too. */
+async function raiseAlarmOfKilled(options: NightlyOptions, settings: AlarmSettings): Promise<void> {
+  const run = findLastRun(pathsOf(options))?.run
+  if (run && run.ended_at === null)
+    await raiseAlarmOf(options, settings, `the ${run.command} of ${run.began_at} did not end`)
+}
+
+/** @param error why the run published nothing; null if it published */
+async function raiseAlarmOf(options: NightlyOptions, settings: AlarmSettings, error: string | null): Promise<void> {
+  const record = findLastRun(pathsOf(options))
+  if (!record) return
+  const alarm = findAlarm({ record, now: new Date(), error }, settings.nights, sampleFlag(options))
   if (!alarm) return
   logToStderr(`hustings: ALARM: ${alarm.message}`)
   await raiseAlarm(alarm, settings)

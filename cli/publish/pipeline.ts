@@ -30,6 +30,7 @@ import { firstLine, formatNumberOf, logToStderr, printJson } from '../output.ts'
 import { openStop, runSteps, type Step, Stopped } from '../progress.ts'
 import { findLastBuilt, recordRetrieved } from './bundles.ts'
 import { loadRegistry } from './choose-sources.ts'
+import { loadGuardFacts, loadHoldBack } from './held-back.ts'
 import {
   beginRun,
   endRun,
@@ -38,6 +39,7 @@ import {
   type RunEnd,
   recordSize,
   recordSources,
+  settleAccepted,
 } from './run-record.ts'
 import { formatDownload, formatFiles, formatParts, formatPublication, sayRefused } from './summary.ts'
 
@@ -126,6 +128,7 @@ function openRunRecord(options: CommonOptions, command: string): RecordedRun {
         if (ingest) {
           const registry = await loadRegistry(options)
           recordSources(paths, ingest.sources, findIn(registry), new Date(run.began_at))
+          if (publish) settleAccepted(paths, ingest.sources)
           forgetSources(paths, registry.isRetired)
         }
         if (run.command === 'nightly') recordSize(paths, measureFolder(paths.root), new Date())
@@ -142,7 +145,8 @@ function findIn({ findSource, kindOf }: Registry): FindKnown {
   }
 }
 
-export function ingestStep(options: SourceOptions, sources: readonly Source[]): StepMaker {
+/** @param options.accept reads rows of a source however many it has lost */
+export function ingestStep(options: SourceOptions & { accept?: true }, sources: readonly Source[]): StepMaker {
   return (done, stop) => ({
     name: 'ingest',
     title: 'Ingest',
@@ -174,18 +178,25 @@ export function ingestStep(options: SourceOptions, sources: readonly Source[]): 
   })
 }
 
-async function toIngestOptions(options: SourceOptions, sources: readonly Source[]) {
+async function toIngestOptions(options: SourceOptions & { accept?: true }, sources: readonly Source[]) {
   const registry = await loadRegistry(options)
+  const states = options.only ? new Set<StateCode>(options.only) : null
   return {
     paths: pathsOf(options),
     sources,
     order: registry.listIds(new Date().getUTCFullYear()),
     registry: registry.sources,
     isRetired: registry.isRetired,
+    ...(!options.accept && {
+      holdBack: await loadHoldBack(pathsOf(options), await loadGuardFacts(options), {
+        states,
+        flag: sampleFlag(options),
+      }),
+    }),
     mirror: mirrorOf(options) ?? null,
     contact: fetchContact(),
     environment: environmentValue,
-    states: options.only ? new Set<StateCode>(options.only) : null,
+    states,
     now: new Date(),
   }
 }
@@ -194,7 +205,10 @@ async function toIngestOptions(options: SourceOptions, sources: readonly Source[
  * Builds. If a check refused sources, reads again the other sources whose input has changed (a feed of endorsements sees the ballots of
  * the sources before it), and builds once more.
  */
-export function settledBuildStep(options: SourceOptions & BuildCommandOptions, sources: readonly Source[]): StepMaker {
+export function settledBuildStep(
+  options: SourceOptions & BuildCommandOptions & { accept?: true },
+  sources: readonly Source[],
+): StepMaker {
   return (done, stop, command) => {
     const step = buildStep(options)(done, stop, command)
     return {
@@ -298,8 +312,7 @@ function publishingStep(
       const { fillHistory } = await import('../../build/history.ts')
       const paths = pathsOf(options)
       const now = () => new Date()
-      const { findSource } = await loadRegistry(options)
-      const replacedBy = (id: string): readonly string[] => findSource(id)?.replacedBy ?? []
+      const facts = await loadGuardFacts(options)
       const state = await openState(paths)
       try {
         const turn = { command, next: `hustings ${command}${sampleFlag(options)}`, stop }
@@ -308,7 +321,7 @@ function publishingStep(
             paths,
             state,
             now,
-            replacedBy,
+            facts,
             accept: options.accept === true,
             retentionDays: retentionDays(),
             ...(await choose(done, state)),

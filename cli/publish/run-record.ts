@@ -21,7 +21,8 @@ export interface RunEnd {
   steps?: StepRecord[]
 }
 
-type Read = Pick<SourceReport, 'source_id' | 'status' | 'error' | 'published_on'>
+type Read = Pick<SourceReport, 'source_id' | 'status' | 'error' | 'published_on'> &
+  Partial<Pick<SourceReport, 'held_back'>>
 type Known = { kind: DataKind }
 
 /** The caller holds the lock. @returns the run's record, for endRun */
@@ -34,13 +35,24 @@ export function beginRun(paths: Paths, command: string, now: Date): RunRecord {
     error: null,
     publication: null,
   } satisfies RunRecord
-  writeLastRun(paths, { ...(findLastRun(paths) ?? emptyRecord()), run })
+  const record = findLastRun(paths) ?? emptyRecord()
+  writeLastRun(paths, { ...record, run, ...(command === 'nightly' && { unpublished: addNight(record, now) }) })
   return run
 }
 
+/** Counted when a run begins: one that is killed cannot count. */
+function addNight({ unpublished }: LastRun, now: Date): LastRun['unpublished'] {
+  const on = now.toISOString().slice(0, 10)
+  return { nights: (unpublished?.nights ?? 0) + (unpublished?.on === on ? 0 : 1), on }
+}
+
 export function endRun(paths: Paths, run: RunRecord, end: RunEnd, now: Date): void {
-  const record = findLastRun(paths) ?? emptyRecord()
-  writeLastRun(paths, { ...record, run: { ...run, ...end, ended_at: now.toISOString() } })
+  const { unpublished, ...record } = findLastRun(paths) ?? emptyRecord()
+  writeLastRun(paths, {
+    ...record,
+    ...(end.publication === null && unpublished && { unpublished }),
+    run: { ...run, ...end, ended_at: now.toISOString() },
+  })
 }
 
 /** Looks a source up in the registry. */
@@ -50,15 +62,27 @@ export type FindKnown = (source_id: string) => Known | undefined
 export function recordSources(paths: Paths, reads: readonly Read[], find: FindKnown, now: Date): void {
   const record = findLastRun(paths) ?? emptyRecord()
   const sources = { ...record.sources }
-  for (const { source_id, status, error, published_on } of reads) {
+  for (const { source_id, status, error, held_back, published_on } of reads) {
     const known = find(source_id)
     if (status === 'replaced') delete sources[source_id]
     if (!known || status === 'replaced' || status === 'skipped' || status === 'unpublished') continue
     const before = sources[source_id] ?? { ...NEVER_READ, ...known }
     sources[source_id] =
       status === 'failed'
-        ? { ...before, error: error ?? 'failed', ...countNight(before, now) }
-        : { ...NEVER_READ, kind: known.kind, published_on, checked_at: now.toISOString() }
+        ? {
+            ...before,
+            error: error ?? 'failed',
+            ...countNight(before, now),
+            // A source that fails while it is held back stays so: its last reading had lost too much.
+            ...(held_back && { held_back: { since: before.held_back?.since ?? now.toISOString(), ...held_back } }),
+          }
+        : {
+            ...NEVER_READ,
+            kind: known.kind,
+            published_on,
+            checked_at: now.toISOString(),
+            ...(before.accepted_rows !== undefined && { accepted_rows: before.accepted_rows }),
+          }
   }
   writeLastRun(paths, { ...record, sources })
 }
@@ -68,6 +92,30 @@ const NEVER_READ = { published_on: null, checked_at: null, error: null, failed_n
 function countNight({ failed_nights, failed_on }: SourceRecord, now: Date) {
   const today = now.toISOString().slice(0, 10)
   return { failed_nights: failed_nights + (failed_on === today ? 0 : 1), failed_on: today }
+}
+
+/** Lets the next run publish the source as it was last read, although it lost rows. @returns the accepted rows; undefined if it is not held back */
+export function acceptSource(paths: Paths, source_id: string): number | undefined {
+  const record = findLastRun(paths)
+  const source = record?.sources[source_id]
+  if (!record || !source?.held_back) return undefined
+  const { rows } = source.held_back
+  writeLastRun(paths, { ...record, sources: { ...record.sources, [source_id]: { ...source, accepted_rows: rows } } })
+  return rows
+}
+
+/** After a publication, an accepted loss is the state to compare with. */
+export function settleAccepted(paths: Paths, reads: readonly Pick<SourceReport, 'source_id' | 'status'>[]): void {
+  const record = findLastRun(paths)
+  if (!record) return
+  const sources = { ...record.sources }
+  for (const { source_id, status } of reads) {
+    const before = sources[source_id]
+    if (before?.accepted_rows === undefined || (status !== 'read' && status !== 'unchanged')) continue
+    const { accepted_rows: _, ...source } = before
+    sources[source_id] = source
+  }
+  writeLastRun(paths, { ...record, sources })
 }
 
 /** The ages of the data no longer count these. */

@@ -30,6 +30,10 @@ const source = z.object({
   /** UTC days since the last good read on which an attempt failed, and the latest of them. Absent in the record of an earlier version. */
   failed_nights: z.int().default(0),
   failed_on: z.iso.date().nullable().default(null),
+  /** Only while the guard holds the source back: since when, the published rows, and those of the latest reading. */
+  held_back: z.object({ since: instant, rows_before: z.int(), rows: z.int() }).optional(),
+  /** The rows down to which an operator has accepted a loss; absent once they are published. */
+  accepted_rows: z.int().optional(),
 })
 
 const auditedQuestion = z.object({
@@ -49,6 +53,9 @@ const auditedQuestion = z.object({
     .nullable(),
 })
 
+/** Nights without a publication: UTC days on which a nightly began since the last one, and the latest of them. */
+const unpublished = z.object({ nights: z.int(), on: z.iso.date() })
+
 /** The last audit of a publication (cli/publish/audit/). */
 const audit = z.object({
   at: instant,
@@ -63,6 +70,8 @@ export const lastRun = z.object({
   /** Null if only a `watch` has read sources. */
   run: run.nullable(),
   sources: z.record(z.string(), source),
+  /** Absent after a publication, and in the record of an earlier version. */
+  unpublished: unpublished.optional(),
   /** Endorsements of feeds that a publishing desk overrode in the last nightly, by endorser. Absent if there was none. */
   silenced: z.record(z.string(), z.int()).optional(),
   /** Absent before the first audit. */

@@ -19,12 +19,15 @@ import { ingestApart } from './per-file-ingest.ts'
 import { planRebuild } from './rebuild.ts'
 import { type IngestReport, reportOther, reportRead, type SourceReport, totalsOf, writeReport } from './report.ts'
 import {
+  HeldBack,
+  type HoldBack,
   type Ingested,
   type IngestRun,
   isReplaced,
   readRecord,
   replaceRows,
   reportUnchanged,
+  requireEnough,
   requireRows,
   type Say,
 } from './run.ts'
@@ -47,11 +50,8 @@ export interface IngestOptions extends Omit<FetchOptions, 'rawDir' | 'inbox' | '
    * Default: all.
    */
   changed?: ReadonlySet<string>
-  /**
-   * Called for each source read, before its rows replace the last good ones. Returns the reason to reject them. Default: accepts
-   * all.
-   */
-  accepts?: (source_id: string, rows: number) => string | undefined
+  /** Called for each source read, before its rows replace the last good ones: holds it back for the returned reason. Default: none. */
+  holdBack?: HoldBack
   /** Lets a long-running caller reuse loaded rows between runs. */
   memory?: Memory
   /** True for a source whose rows are deleted: the operator removed it or switched it off. Default: none. */
@@ -86,7 +86,7 @@ export interface IngestProgress {
 }
 
 /**
- * Runs in one process at a time: the caller holds the lock. If a source cannot be fetched or read, or is not accepted, it is `failed`
+ * Runs in one process at a time: the caller holds the lock. If a source cannot be fetched or read, or is held back, it is `failed`
  * and keeps its last good rows; the other sources continue. A damaged working database is first rebuilt from kept bytes. Throws for
  * two families in one run or one database, and for a duplicate id.
  */
@@ -123,7 +123,7 @@ async function withWork<Result>(
 
 /** Reads everything that the damaged file held, then runs this ingest. */
 async function rebuild(options: IngestOptions, why: string): Promise<IngestReport> {
-  const { changed: _, accepts: __, ...rest } = options
+  const { changed: _, holdBack: __, ...rest } = options
   const { paths } = options
   options.onRebuild?.(why)
   const { sources, kept, selected, unknown } = await planRebuild(paths, options.registry)
@@ -197,7 +197,7 @@ async function startRun(warehouse: Warehouse, options: IngestOptions): Promise<I
   return {
     warehouse,
     fetch,
-    accepts: options.accepts,
+    holdBack: options.holdBack,
     states,
     statesOf: new Map(options.sources.map((source) => [source.id, source.states])),
     code: options.code ?? hashCode(),
@@ -229,7 +229,8 @@ async function ingestSource(
     if (error instanceof FileGone && source.awaited && !last) return { report: reportOther(source.id, 'unpublished') }
     if (error instanceof FileGone && last && isOver(source, run)) return reportUnchanged(last, run)
     const sentence = error instanceof Error ? error.message : String(error)
-    return { report: reportOther(source.id, 'failed', { rows_in: last?.rows_in ?? null, error: sentence }) }
+    const held_back = error instanceof HeldBack ? error.loss : null
+    return { report: reportOther(source.id, 'failed', { rows_in: last?.rows_in ?? null, error: sentence, held_back }) }
   }
 }
 
@@ -257,8 +258,7 @@ async function readSource(
   say('reading')
   const sink = await run.known.read(source, files, run.states)
   requireRows(sink)
-  const refusal = run.accepts?.(source.id, sink.rows.length)
-  if (refusal !== undefined) throw new Error(refusal)
+  requireEnough(run, source.id, sink.rows.length)
   say('writing')
   const rows_in = sink.countRecords()
   const read = readRecord(source, run, {

@@ -14,6 +14,7 @@ import {
   readRecord,
   replaceRows,
   reportUnchanged,
+  requireEnough,
   requireRows,
   type Say,
 } from './run.ts'
@@ -29,7 +30,7 @@ interface ReadFile {
 /**
  * Reads the files that have changed since `last`. A missing file loses its rows and gives an issue `file-gone`. A file that cannot
  * be read keeps its last good rows, and the source is `failed`. A file without records gives an issue `file-empty`, unless the
- * source `mayBeEmpty`. Throws if there are no files, and if the rows are not accepted.
+ * source `mayBeEmpty`. Throws if there are no files, and HeldBack if too many rows are lost.
  */
 export async function ingestApart(
   entry: Source,
@@ -119,8 +120,7 @@ async function writeFiles(
   const whole = leaveSecond(read, await contestFiles(source.id, kept, run.warehouse))
   const files = [...kept, ...whole.map(({ file }) => file)].sort((a, b) => (a.name < b.name ? -1 : 1))
   const count = (what: 'rows' | 'rows_in'): number => files.reduce((sum, { alone }) => sum + (alone?.[what] ?? 0), 0)
-  const refusal = run.accepts?.(source.id, count('rows'))
-  if (refusal !== undefined) throw new Error(refusal)
+  requireEnough(run, source.id, count('rows'))
   const signatures = files.map(({ name, alone }) => ({ name, signature: alone?.signature ?? '' }))
   const signature = run.known.sign(source, joinSignatures(signatures))
   const record = readRecord(source, run, { signature, rows_in: count('rows_in'), files })

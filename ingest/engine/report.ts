@@ -26,10 +26,18 @@ export interface SourceReport {
   issues: IssueCounts
   /** One sentence with file and line; null unless `failed`. */
   error: string | null
+  /** Set for a `failed` source that was read, but has lost too many rows: its last good rows stay. */
+  held_back: RowLoss | null
   /** The publisher's date of the files that its rows are from; null unless `read` or `unchanged`. */
   published_on: string | null
   /** Set for a source with independent files if one of them changed in this run; else null. */
   files: FilesReport | null
+}
+
+/** Rows of a source: published, and of this reading. */
+export interface RowLoss {
+  rows_before: number
+  rows: number
 }
 
 export interface FilesReport {
@@ -63,6 +71,7 @@ export function reportRead(source_id: string, { rows, issues, rows_in, published
     rows: countTables(rows),
     issues: countIssues(issues),
     error: null,
+    held_back: null,
     published_on,
     files: null,
   }
@@ -87,9 +96,9 @@ function countTables(rows: CollectingSink['rows']): SourceReport['rows'] {
 export function reportOther(
   source_id: string,
   status: Exclude<SourceStatus, 'read'>,
-  known: Partial<Pick<SourceReport, 'rows_in' | 'issues' | 'error' | 'published_on'>> = {},
+  known: Partial<Pick<SourceReport, 'rows_in' | 'issues' | 'error' | 'held_back' | 'published_on'>> = {},
 ): SourceReport {
-  const nothing = { rows_in: null, rows: {}, issues: {}, error: null, published_on: null, files: null }
+  const nothing = { rows_in: null, rows: {}, issues: {}, error: null, held_back: null, published_on: null, files: null }
   return { source_id, status, ...nothing, ...known }
 }
 

@@ -9,7 +9,7 @@ import type { DownloadProgress } from '../fetch/download.ts'
 import type { FetchOptions } from '../fetch/fetch.ts'
 import { type Source, SourceError } from '../read/source.ts'
 import { loadIssueCounts } from './issue.ts'
-import { reportOther, type SourceReport } from './report.ts'
+import { type RowLoss, reportOther, type SourceReport } from './report.ts'
 import type { CollectingSink } from './sink.ts'
 import type { Known } from './source-dependencies.ts'
 
@@ -17,7 +17,7 @@ export interface IngestRun {
   warehouse: Warehouse
   fetch: FetchOptions
   /** See IngestOptions. */
-  accepts: ((source_id: string, rows: number) => string | undefined) | undefined
+  holdBack: HoldBack | undefined
   states: ReadonlySet<StateCode>
   /** Of the sources of this run, by id. */
   statesOf: ReadonlyMap<string, readonly StateCode[]>
@@ -27,6 +27,24 @@ export interface IngestRun {
   known: Known
   /** The rows that the last build accepted. */
   accepted: Accepted | undefined
+}
+
+/** @param rows of this reading @returns the loss that is too much, and its sentence; undefined to accept the rows */
+export type HoldBack = (source_id: string, rows: number) => (RowLoss & { reason: string }) | undefined
+
+/** A source that was read, but has lost too many rows: its last good rows stay. */
+export class HeldBack extends Error {
+  readonly loss: RowLoss
+  constructor(reason: string, loss: RowLoss) {
+    super(reason)
+    this.loss = loss
+  }
+}
+
+/** Throws HeldBack. */
+export function requireEnough({ holdBack }: Pick<IngestRun, 'holdBack'>, source_id: string, rows: number): void {
+  const loss = holdBack?.(source_id, rows)
+  if (loss) throw new HeldBack(loss.reason, { rows_before: loss.rows_before, rows: loss.rows })
 }
 
 export interface Ingested {

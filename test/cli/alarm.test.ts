@@ -9,12 +9,28 @@ import { rootCertificates } from 'node:tls'
 import { Agent, getGlobalDispatcher, setGlobalDispatcher } from 'undici'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { findAlarm, raiseAlarm, type StaleSource } from '../../cli/publish/alarm.ts'
+import type { LastRun } from '../../data/schema/last-run.ts'
 import { alarmSettings } from '../../data/store/paths.ts'
 import { openFolder } from '../ingest/temporary.ts'
 import { makeCertificate } from '../whole/publishers.ts'
 
 const stale = (source_id: string, failed_nights: number): StaleSource => ({
-  ...{ source_id, failed_nights, kind: 'ballots', checked_at: null, published_on: null, why: 'away' },
+  ...{ source_id, failed_nights, kind: 'ballots', checked_at: null, published_on: null, why: 'away', held_back: null },
+})
+const ALARM = { message: '1 source failed', sources: [stale('a', 3)], unpublished_nights: 0, error: null }
+const now = new Date('2028-03-10T04:00:00Z')
+
+/** The record of a last run, with sources that failed on so many nights. */
+const recordOf = (nights: Record<string, number>, more: Partial<LastRun> = {}): LastRun => ({
+  format: 1,
+  run: null,
+  sources: Object.fromEntries(
+    Object.entries(nights).map(([id, failed_nights]) => [
+      id,
+      { kind: 'ballots', published_on: null, checked_at: null, error: 'away', failed_nights, failed_on: null },
+    ]),
+  ),
+  ...more,
 })
 
 let folder: string
@@ -33,10 +49,35 @@ afterEach(() => {
 })
 
 it('names the sources that failed on that many nights, and is silent without one', () => {
-  expect(findAlarm([stale('a', 2)], 3)).toBeUndefined()
-  expect(findAlarm([stale('b', 3), stale('c', 5), stale('a', 2)], 3)).toEqual({
-    message: '2 sources failed on 3 nights or more: b, c',
-    sources: [stale('b', 3), stale('c', 5)],
+  expect(findAlarm({ record: recordOf({ a: 2 }), now, error: null }, 3)).toBeUndefined()
+  expect(findAlarm({ record: recordOf({ b: 3, c: 5, a: 2 }), now, error: null }, 3)).toEqual({
+    message: '2 sources failed on 3 nights or more: c, b',
+    sources: [stale('c', 5), stale('b', 3)],
+    unpublished_nights: 0,
+    error: null,
+  })
+})
+
+it('says of a source that is held back since when, how much it lost, and the command that accepts it', () => {
+  const record = recordOf({ paper: 3 })
+  const held_back = { since: '2028-03-07T04:00:00.000Z', rows_before: 201, rows: 101 }
+  Object.assign(record.sources.paper ?? {}, { held_back })
+  expect(findAlarm({ record, now, error: null }, 3)?.message).toBe(
+    'paper is held back since 2028-03-07, from 201 to 101 rows: hustings sources accept paper',
+  )
+})
+
+describe('a run that published nothing', () => {
+  const run = { command: 'nightly', ended_at: null, outcome: null, error: null, publication: null }
+  const ofDay = (day: string) => ({ ...run, began_at: `2028-03-${day}T03:00:00.000Z` })
+  // biome-ignore format: a case a line
+  it.each([
+    ['two counted nights', { run: ofDay('10'), unpublished: { nights: 2, on: '2028-03-10' } }, undefined],
+    ['three', { run: ofDay('10'), unpublished: { nights: 3, on: '2028-03-10' } }, 'nothing was published on 3 nights: full'],
+    ['nights that a full disk did not count', { run: ofDay('06') }, 'nothing was published on 4 nights: full'],
+  ])('alarms after three nights: %s', (_, more, message) => {
+    expect(findAlarm({ record: recordOf({}, more), now, error: 'full' }, 3)?.message).toBe(message)
+    expect(findAlarm({ record: recordOf({}, more), now, error: null }, 3)).toBeUndefined()
   })
 })
 
@@ -55,16 +96,14 @@ describe('the settings', () => {
 })
 
 describe('a command', () => {
-  const alarm = { message: '1 source failed', sources: [stale('a', 3)] }
-
   it('gets the alarm on its standard input', async () => {
     const file = join(folder, 'alarm.json')
-    await raiseAlarm(alarm, { command: `cat > '${file}'`, url: undefined })
-    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(alarm)
+    await raiseAlarm(ALARM, { command: `cat > '${file}'`, url: undefined })
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(ALARM)
   })
 
   it('that fails, or does not read it, is reported and nothing else fails', async () => {
-    await raiseAlarm(alarm, { command: 'exit 3', url: undefined })
+    await raiseAlarm(ALARM, { command: 'exit 3', url: undefined })
     expect(said).toContain('the alarm did not reach HUSTINGS_ALARM_COMMAND: it ended with code 3')
   })
 })
@@ -88,7 +127,7 @@ describe('an https address', () => {
     const { port } = server.address() as AddressInfo
     try {
       const url = new URL(`https://localhost:${port}/hook/token-1`)
-      await raiseAlarm({ message: '1 source failed', sources: [stale('a', 3)] }, { command: undefined, url })
+      await raiseAlarm(ALARM, { command: undefined, url })
     } finally {
       server.closeAllConnections()
       server.close()
@@ -97,7 +136,7 @@ describe('an https address', () => {
   }
 
   it('gets the alarm', async () => {
-    expect(JSON.parse(await post(204))).toEqual({ message: '1 source failed', sources: [stale('a', 3)] })
+    expect(JSON.parse(await post(204))).toEqual(ALARM)
     expect(said).toBe('')
   })
 
@@ -109,7 +148,7 @@ describe('an https address', () => {
 
   it('that cannot be reached does not stop the run, while a slow command still runs', async () => {
     const url = new URL('https://127.0.0.1:1/hook/token-1')
-    await raiseAlarm({ message: 'm', sources: [] }, { command: 'sleep 0.3; cat >/dev/null', url })
+    await raiseAlarm(ALARM, { command: 'sleep 0.3; cat >/dev/null', url })
     expect(said).toMatch(/the alarm did not reach 127\.0\.0\.1:1: .*ECONNREFUSED/)
   })
 })

@@ -8,8 +8,23 @@ import { pathToFileURL } from 'node:url'
 const [, , cli] = process.argv
 const environment = { ...process.env }
 let count = 0
+let at
 
-async function run({ words, folder, input = '', environment: added = {} }) {
+/** The clock of a command that has a time of its own. */
+class SetDate extends Date {
+  constructor(...words) {
+    if (words.length === 0) super(SetDate.now())
+    else super(...words)
+  }
+  static now() {
+    return at ?? super.now()
+  }
+}
+globalThis.Date = SetDate
+
+/** @param now ISO 8601; default: the machine's clock */
+async function run({ words, folder, input = '', environment: added = {}, now }) {
+  at = now === undefined ? undefined : Date.parse(now)
   const written = { stdout: '', stderr: '' }
   const own = {}
   for (const name of ['stdout', 'stderr']) {

@@ -53,6 +53,8 @@ interface HostCommand {
   input?: string
   /** Added to this process's environment. */
   environment?: Record<string, string>
+  /** ISO 8601. Default: the machine's clock. */
+  now?: string
 }
 
 /**
@@ -62,6 +64,9 @@ interface HostCommand {
 export const runCommand = (folder: string, ...words: string[]) => queue({ words, folder })
 export const runCommandIn = (environment: Record<string, string>, folder: string, ...words: string[]) =>
   queue({ words, folder, environment })
+/** At a time of its own. */
+export const runCommandAt = (now: string, environment: Record<string, string>, folder: string, ...words: string[]) =>
+  queue({ words, folder, environment, now })
 export const runCommandReading = (input: string, folder: string, ...words: string[]) => queue({ words, folder, input })
 
 function queue(command: HostCommand): Promise<Ended> {

@@ -10,7 +10,7 @@ import { type Mirror, sampleMirror } from '../whole/mirror.ts'
 /** Made before the hooks that follow, so that skipped tests leave none. */
 export function shareFolder(): string {
   const folder = join(tmpdir(), `hustings-${randomUUID()}`)
-  beforeAll(() => void mkdirSync(folder, { mode: 0o700 }))
+  beforeAll(() => void mkdirSync(folder, { mode: 0o700, recursive: true }))
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
   return folder
 }

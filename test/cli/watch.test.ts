@@ -98,11 +98,11 @@ it('keeps the rows of a file that lost too many, and publishes the other files',
   const refused = sourcesRead.get('sample-endorsements')
   expect(refused?.status).toBe('failed')
   expect(refused?.error).toMatch(
-    /^the guard refuses it: .*; run: hustings ingest sample-endorsements --sample --mirror .* && hustings build --sample && hustings publish --sample --accept$/,
+    /^held back: \d+ rows, expected about the \d+ .*; run: hustings sources accept sample-endorsements --sample$/,
   )
   expect(sources()['sample-endorsements']?.error).toBe(refused?.error)
   await watching.said(
-    /^sample-endorsements: the guard refuses it: .*; its last good rows stay\nNext: node dist\/cli.js ingest/m,
+    /^sample-endorsements: held back: .*; its last good rows stay.*\nNext: node dist\/cli.js sources accept/m,
   )
   const events = await ledger.settle()
   expect(events.length).toBe(published?.updated)

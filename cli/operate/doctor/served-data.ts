@@ -10,6 +10,7 @@ import { alarmSettings, type Paths, publicUrl } from '../../../data/store/paths.
 import { firstLine, formatNumberOf } from '../../output.ts'
 import { sayLastRead } from '../../publish/alarm.ts'
 import { formatAudited } from '../../publish/audit/record.ts'
+import { acceptCommand } from '../../publish/held-back.ts'
 import { formatDataAge, formatRun, isOverdue } from '../../publish/run-record.ts'
 import type { Finding } from './finding.ts'
 
@@ -40,6 +41,14 @@ export async function* checkRun(paths: Paths, flag: string, now: Date): AsyncGen
     const isWell = age.failed === 0 && !isOverdue(age.checked_at, now)
     const isStale = own.some(([, { failed_nights }]) => failed_nights >= alarmSettings().nights)
     yield { check: age.kind, status: isWell ? 'ok' : isStale ? 'fail' : 'warn', found, ...(isWell ? {} : { next }) }
+    for (const [id, { held_back }] of own)
+      if (held_back)
+        yield {
+          check: age.kind,
+          status: 'fail',
+          found: `${id} is held back since ${held_back.since.slice(0, 10)}: it would fall from ${held_back.rows_before} to ${held_back.rows} rows; its last good rows stay in service`,
+          next: `${acceptCommand(id, flag)}   # after checking it; or correct the source`,
+        }
   }
 }
 

@@ -3,6 +3,7 @@
 import { existsSync } from 'node:fs'
 import type { Command } from 'commander'
 import { LICENCES } from '../../../data/reference/licences.ts'
+import type { SourceRecord } from '../../../data/schema/last-run.ts'
 import { findLastRun } from '../../../data/store/last-run.ts'
 import type { FileForm, SourceFile } from '../../../ingest/read/source.ts'
 import { withWarehouse } from '../../data-folder.ts'
@@ -139,7 +140,7 @@ function formatSetting(value: unknown): string {
 interface SourceStatus {
   source_id: string
   from: Listed['from']
-  state: 'ok' | 'failed' | 'never read'
+  state: 'ok' | 'failed' | 'held back' | 'never read'
   /** When its files were last read, or found unchanged. */
   succeeded_at: string | null
   /** When its present bytes were first fetched. */
@@ -179,6 +180,12 @@ export function addStatus(sources: Command): void {
     })
 }
 
+function stateOf(record: SourceRecord | undefined): SourceStatus['state'] {
+  if (record?.held_back) return 'held back'
+  if (record?.error) return 'failed'
+  return (record?.checked_at ?? null) === null ? 'never read' : 'ok'
+}
+
 /** Of each of many sources. */
 const ERROR_SHOWN = 80
 
@@ -214,7 +221,7 @@ async function findStatuses(
       rows,
       issues,
       published_on,
-      state: record?.error ? 'failed' : (record?.checked_at ?? null) === null ? 'never read' : 'ok',
+      state: stateOf(record),
       succeeded_at: record?.checked_at ?? null,
       changed_at: retrieved.sort().at(-1) ?? null,
       age_days: published_on === null ? null : Math.floor((now.getTime() - Date.parse(published_on)) / 86_400_000),

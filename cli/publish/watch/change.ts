@@ -3,9 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { RefusedSource } from '../../../build/check/checks.ts'
-import { hasShrunk } from '../../../build/publish/guard.ts'
 import type { StateCode } from '../../../data/schema/vocabulary.ts'
-import { findManifest } from '../../../data/store/manifest.ts'
 import type { Paths } from '../../../data/store/paths.ts'
 import type { SharedWork } from '../../../data/store/scratch.ts'
 import type { Issue } from '../../../data/store/source-read.ts'
@@ -16,55 +14,12 @@ import type { Memory } from '../../../ingest/engine/source-dependencies.ts'
 import type { FetchOptions } from '../../../ingest/fetch/fetch.ts'
 import { hash } from '../../../ingest/fetch/kept-bytes.ts'
 import type { Source } from '../../../ingest/read/source.ts'
-import { quote } from '../../exit.ts'
 import { Stopped } from '../../progress.ts'
 import { recordRetrieved } from '../bundles.ts'
+import { loadFeedFacts, loadHoldBack } from '../held-back.ts'
 import { publishInTurn } from '../pipeline.ts'
 import { sayRefused } from '../summary.ts'
 import type { Content, TakenFile } from './files.ts'
-
-// The guard checks each source before its rows replace the last good ones, so that one truncated file stops no other feed.
-
-interface GuardOptions {
-  paths: Paths
-  sources: readonly Source[]
-  /** A folder. Null: the sources are configured ones. */
-  mirror: string | null
-  states: ReadonlySet<StateCode> | null
-}
-
-/**
- * Compares with the published rows, as publishing does. The last good rows would not do: no check may have accepted them.
- * @returns for `accepts` of an ingest
- */
-async function loadGuard(options: GuardOptions): Promise<(source_id: string, rows: number) => string | undefined> {
-  const published = await loadPublished(options.paths)
-  return (source_id, rows) => {
-    const before = published.get(source_id) ?? 0
-    if (!hasShrunk(before, rows)) return undefined
-    return `the guard refuses it: too many rows would vanish (from ${before} to ${rows}); correct the file, or accept the loss; run: ${acceptOf(source_id, options)}`
-  }
-}
-
-/** Rows by source; none if the current bundle cannot be read, which publishing then reports. */
-async function loadPublished(paths: Paths): Promise<Map<string, number>> {
-  const state = await openState(paths)
-  try {
-    const head = await state.head()
-    const manifest = head && findManifest(paths, head.bundle)
-    return new Map(manifest?.sources.map(({ id, rows }) => [id, rows]))
-  } finally {
-    await state.close()
-  }
-}
-
-function acceptOf(source_id: string, { sources, mirror, states }: GuardOptions): string {
-  const flag = sources.some(({ family }) => family === 'sample') ? ' --sample' : ''
-  const only = states ? ` --only ${[...states].join(',')}` : ''
-  const from = mirror === null ? '' : ` --mirror ${quote(mirror)}`
-  const ingest = `hustings ingest ${source_id}${flag}${from}${only}`
-  return `${ingest} && hustings build${flag} && hustings publish${flag} --accept`
-}
 
 /** Higher than the usual 2 %: a whole build may delay an event by a minute, and the nightly folds changes into a new base anyway. */
 const FOLD = { share: 0.1, rows: 1000 } as const
@@ -100,7 +55,7 @@ export interface ChangeOptions {
 
 /** A source that was read, failed, or was refused by the guard. */
 export interface SourceOutcome
-  extends Pick<SourceReport, 'source_id' | 'status' | 'rows_in' | 'error' | 'published_on'> {
+  extends Pick<SourceReport, 'source_id' | 'status' | 'rows_in' | 'error' | 'held_back' | 'published_on'> {
   issues: readonly Issue[]
 }
 
@@ -200,6 +155,7 @@ function withRefused(sources: readonly SourceOutcome[], refused: readonly Refuse
       rows_in: read?.rows_in ?? null,
       published_on: null,
       error: sayRefused(one),
+      held_back: null,
       issues: [],
     }
   })
@@ -212,8 +168,8 @@ async function ingestChanged(options: ChangeOptions, work: SharedWork): Promise<
   const outcomes: SourceOutcome[] = []
   const onProgress = ({ report, issues }: IngestProgress): void => {
     if (report && (report.status === 'read' || report.status === 'failed')) {
-      const { source_id, status, rows_in, error, published_on } = report
-      outcomes.push({ source_id, status, rows_in, error, published_on, issues: issues ?? [] })
+      const { source_id, status, rows_in, error, held_back, published_on } = report
+      outcomes.push({ source_id, status, rows_in, error, held_back, published_on, issues: issues ?? [] })
     }
     if (report && stop.aborted) throw new Stopped('the next source')
   }
@@ -230,7 +186,10 @@ async function ingestChanged(options: ChangeOptions, work: SharedWork): Promise<
     onProgress,
     work,
     now: now(),
-    accepts: await loadGuard(options),
+    holdBack: await loadHoldBack(paths, loadFeedFacts(paths), {
+      states,
+      flag: sources[0]?.family === 'sample' ? ' --sample' : '',
+    }),
     folder: join(paths.reports, 'watch'),
     readFile: (path) => readAtRest(path, options),
   })
@@ -252,7 +211,7 @@ async function publish({ paths, now, retentionDays, stop }: ChangeOptions, bundl
   const state = await openState(paths)
   try {
     return await publishInTurn(state, { command: 'watch', next: 'hustings watch', stop }, () =>
-      publishBundle({ paths, state, bundle, now, accept: false, retentionDays }),
+      publishBundle({ paths, state, bundle, now, accept: false, retentionDays, facts: loadFeedFacts(paths) }),
     )
   } finally {
     await state.close()

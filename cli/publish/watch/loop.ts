@@ -221,7 +221,7 @@ function openTurn(
 function toOutcome({ id: source_id }: Source, arrival: Arrival | undefined): SourceOutcome[] {
   if (!arrival || arrival.kind === 'changed') return []
   const error = arrival.kind === 'failed' ? arrival.error : null
-  return [{ source_id, status: arrival.kind, rows_in: null, error, published_on: null, issues: [] }]
+  return [{ source_id, status: arrival.kind, rows_in: null, error, held_back: null, published_on: null, issues: [] }]
 }
 
 /** Several sources may have one address. */

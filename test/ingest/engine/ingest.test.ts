@@ -134,7 +134,10 @@ describe('ingest', () => {
 
   it('skips a source of other states, and keeps the rows of sources that are not named', async () => {
     await run([ocd, zips])
-    const skipped = await run([zips], { states: new Set<StateCode>(['PA']), accepts: () => 'no' })
+    const skipped = await run([zips], {
+      states: new Set<StateCode>(['PA']),
+      holdBack: () => ({ reason: 'no', rows_before: 9, rows: 1 }),
+    })
     expect(skipped.sources).toMatchObject([{ status: 'skipped', rows_in: 2, rows: {}, error: null }])
     await run([matching])
     expect(await rowsOf('zip_county')).toHaveLength(3)
@@ -154,12 +157,13 @@ describe('ingest', () => {
     expect(readFileSync(join(report.folder, 'issues.csv'), 'utf8')).toContain('zips,zips,,,source-stopped,refused,,')
     put('zips.csv', 'zip,county\n27601,Wake\n')
     const counts: [string, number][] = []
-    const accepts = (...count: [string, number]) => {
-      counts.push(count)
-      return 'too few'
+    const holdBack = (source_id: string, rows: number) => {
+      counts.push([source_id, rows])
+      return { reason: 'too few', rows_before: 2, rows }
     }
-    const refused = await run([zips], { accepts })
-    expect(refused.sources).toMatchObject([{ status: 'failed', rows_in: 2, error: 'too few' }])
+    const refused = await run([zips], { holdBack })
+    const held_back = { rows_before: 2, rows: 1 }
+    expect(refused.sources).toMatchObject([{ status: 'failed', rows_in: 2, error: 'too few', held_back }])
     expect(counts).toEqual([['zips', 1]])
     expect((await rowsOf('zip_county')).filter(({ source_id }) => source_id === 'zips')).toHaveLength(2)
     put('zips.csv', 'zip,county\n27601,Wake\n27511,Wake\n')

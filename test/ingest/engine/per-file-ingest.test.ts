@@ -161,15 +161,15 @@ describe('a source whose files stand alone', () => {
     expect(readFileSync(join(folder, 'var', 'raw', 'index.json'), 'utf8')).not.toContain('allen')
   })
 
-  it('takes no rows that are not accepted, counted over all files', async () => {
+  it('is held back whole for the rows of all its files', async () => {
     await run()
     put('allen.csv', 'office,phone,name\n')
     const counts: number[] = []
-    const accepts = (_: string, rows: number) => {
+    const holdBack = (_: string, rows: number) => {
       counts.push(rows)
-      return 'too few'
+      return { reason: 'too few', rows_before: 90, rows }
     }
-    expect(await run(filings, { accepts })).toMatchObject({ status: 'failed', error: 'too few', rows_in: 4 })
+    expect(await run(filings, { holdBack })).toMatchObject({ status: 'failed', error: 'too few', rows_in: 4 })
     // Three contests with a choice, and an election in each of three files.
     expect(counts).toEqual([9])
     expect(await labels()).toEqual(ALL)
