@@ -32,46 +32,54 @@ interface Ending {
 export function toEnding(error: unknown): Ending {
   // Commander has printed its own message. Requested help is not an error.
   if (error instanceof CommanderError) return { exitCode: error.exitCode === 0 ? EXIT.ok : EXIT.usage, text: '' }
-  if (error instanceof CommandError) return { exitCode: error.exitCode, text: sentence(error.message, error.next) }
+  const { message, next, exitCode = EXIT.failure } = explainFault(error)
+  return { exitCode, text: `hustings: ${message}\n${nextStep(next)}\n` }
+}
+
+interface Explained {
+  message: string
+  /** The command to run, perhaps with a comment. */
+  next: string
+  /** Default: EXIT.failure. */
+  exitCode?: ExitCode
+}
+
+export function explainFault(error: unknown): Explained {
+  if (error instanceof CommandError) return error
   if (error instanceof LockHeld)
     return {
       exitCode: EXIT.locked,
-      text: sentence(error.message, 'hustings doctor   # shows who holds the lock; then run this command again'),
+      message: error.message,
+      next: 'hustings doctor   # shows who holds the lock; then run this command again',
     }
   if (error instanceof ChecksFailed)
     return {
       exitCode: EXIT.checksFailed,
-      text: sentence(error.message, 'hustings ingest   # after correcting the rows above; then hustings build'),
+      message: error.message,
+      next: 'hustings ingest   # after correcting the rows above; then hustings build',
     }
   if (error instanceof MassChange)
     return {
-      exitCode: EXIT.failure,
-      text: sentence(
-        `nothing was published: ${error.message}.`,
-        'hustings publish --accept   # after checking those sources',
-      ),
+      message: `nothing was published: ${error.message}.`,
+      next: 'hustings publish --accept   # after checking those sources',
     }
   if (error instanceof SnapshotFault) {
     const { message, next } = splitNext(error.message)
-    const again = 'sha256sum FILE   # if it differs from the sum of the author, copy the file again'
-    return { exitCode: EXIT.failure, text: sentence(message, next ?? again) }
+    return {
+      message,
+      next: next ?? 'sha256sum FILE   # if it differs from the sum of the author, copy the file again',
+    }
   }
   if (error instanceof Error && isDamage(error))
     return {
-      exitCode: EXIT.failure,
-      text: sentence(
-        `work.duckdb is damaged: ${error.message.split('\n', 1)[0]}`,
-        'hustings ingest   # rebuilds it from kept bytes',
-      ),
+      message: `work.duckdb is damaged: ${error.message.split('\n', 1)[0]}`,
+      next: 'hustings ingest   # rebuilds it from kept bytes',
     }
   if (error instanceof Error) {
     const { message, next } = splitNext(error.message)
-    return {
-      exitCode: EXIT.failure,
-      text: next ? sentence(message, next) : sentence(describe(error), nextAfter(error.message)),
-    }
+    return next ? { message, next } : { message: describe(error), next: nextAfter(error.message) }
   }
-  return { exitCode: EXIT.failure, text: sentence(String(error), 'hustings doctor') }
+  return { message: String(error), next: 'hustings doctor' }
 }
 
 /** Error sentences of build and ingest end with the command to run next. */
@@ -100,10 +108,6 @@ function nextAfter(message: string): string {
 function describe(error: Error): string {
   const own = error instanceof TypeError || error instanceof ReferenceError || error instanceof SyntaxError
   return own ? (error.stack ?? error.message) : error.message
-}
-
-function sentence(message: string, next: string): string {
-  return `hustings: ${message}\n${nextStep(next)}\n`
 }
 
 // The commands that this program prints, as they work when they are pasted into the same shell.

@@ -224,7 +224,12 @@ function keepRun(paths: Paths, builtIn: ReadonlySet<string>, redact: Redact) {
   if (!record) return null
   const { run, sources } = record
   return {
-    run: run && { ...run, command: redact(run.command), error: run.error === null ? null : redact(run.error) },
+    run: run && {
+      ...run,
+      command: redact(run.command),
+      error: run.error === null ? null : redact(run.error),
+      ...(run.next !== undefined && { next: redact(run.next) }),
+    },
     sources: Object.entries(sources).map(([id, { error, ...source }]) => ({
       source: nameSource(id, builtIn),
       ...source,

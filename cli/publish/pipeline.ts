@@ -16,7 +16,7 @@ import type { Registry } from '../../ingest/configuration/to-sources.ts'
 import type { IngestReport, SourceReport } from '../../ingest/engine/report.ts'
 import type { Source } from '../../ingest/read/source.ts'
 import { LOCK_WAIT_MS, takeFolderLock } from '../data-folder.ts'
-import { CommandError, EXIT } from '../exit.ts'
+import { CommandError, EXIT, explainFault } from '../exit.ts'
 import {
   type BuildCommandOptions,
   type CommonOptions,
@@ -121,6 +121,7 @@ function openRunRecord(options: CommonOptions, command: string): RecordedRun {
       const end: RunEnd = {
         outcome: error !== undefined ? 'failed' : partial ? 'partial' : 'done',
         error: error === undefined ? null : firstLine(error),
+        ...(error !== undefined && { next: explainFault(error).next }),
         publication: publish?.publication ?? null,
         steps,
       }

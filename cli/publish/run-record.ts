@@ -16,6 +16,8 @@ export const RUN_OVERDUE_HOURS = 36
 export interface RunEnd {
   outcome: RunOutcome
   error: string | null
+  /** The command that a failed run prints as the next step. */
+  next?: string
   publication: number | null
   /** The steps that have run, in order. */
   steps?: StepRecord[]

@@ -14,6 +14,8 @@ const run = z.object({
   outcome: z.enum(RUN_OUTCOMES).nullable(),
   /** The error sentence of a failed run; otherwise null. */
   error: z.string().nullable(),
+  /** The command that a failed run printed as the next step. Absent for other runs, and in the record of an earlier version. */
+  next: z.string().optional(),
   publication: z.int().nullable(),
   /** The steps that have run, in order; only the last one can have failed. Absent in the record of an earlier version. */
   steps: z.array(z.object({ step: z.enum(RUN_STEPS), seconds: z.number(), failed: z.boolean() })).optional(),

@@ -10,14 +10,16 @@ const environment = { ...process.env }
 let count = 0
 let at
 
+const RealDate = Date
+
 /** The clock of a command that has a time of its own. */
-class SetDate extends Date {
+class SetDate extends RealDate {
   constructor(...words) {
     if (words.length === 0) super(SetDate.now())
     else super(...words)
   }
   static now() {
-    return at ?? super.now()
+    return at ?? RealDate.now()
   }
 }
 globalThis.Date = SetDate

@@ -4,6 +4,7 @@ import { execFileSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { checkRun } from '../../cli/operate/doctor/served-data.ts'
 import { pathsIn, projectFile } from '../../data/store/paths.ts'
 import { openUsage } from '../../data/store/usage.ts'
 import { openFolder } from '../ingest/temporary.ts'
@@ -106,5 +107,23 @@ describe('doctor', () => {
       status: 'warn',
       found: expect.stringContaining('requests of 2 accounts are counted, 1 of them in the future, until 20'),
     })
+  })
+})
+
+describe('the step after a failed run', () => {
+  const ran = { command: 'nightly', began_at: '2028-03-01T03:00:00.000Z', ended_at: '2028-03-01T03:05:00.000Z' }
+  const run = { ...ran, outcome: 'failed', error: 'nothing was published', publication: null }
+  it.each([
+    [
+      'hustings publish --accept   # after checking those sources',
+      'hustings publish --accept   # after checking those sources',
+    ],
+    ['hustings doctor', 'hustings nightly'],
+    [undefined, 'hustings nightly'],
+  ])('that printed %j is %j', async (printed, expected) => {
+    const paths = pathsIn(folder)
+    writeFileSync(paths.lastRun, JSON.stringify({ format: 1, run: { ...run, next: printed }, sources: {} }))
+    const { value } = await checkRun(paths, '', new Date('2028-03-01T08:00:00Z')).next()
+    expect(value).toMatchObject({ check: 'last run', status: 'fail', next: expected })
   })
 })

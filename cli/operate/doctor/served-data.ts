@@ -74,9 +74,15 @@ async function judgeRun(
     if (existsSync(paths.lock) && findLockHolder(paths).held) return { check: 'last run', status: 'ok', found }
     return { check: 'last run', status: 'fail', found: `${found}: its process is gone`, next }
   }
-  if (run.outcome === 'failed') return { check: 'last run', status: 'fail', found: `${found}: ${run.error}`, next }
+  if (run.outcome === 'failed')
+    return { check: 'last run', status: 'fail', found: `${found}: ${run.error}`, next: stepAfter(run) ?? next }
   const isWell = run.outcome === 'done' && !isOverdue(run.ended_at, now)
   return { check: 'last run', status: isWell ? 'ok' : 'warn', found, ...(isWell ? {} : { next }) }
+}
+
+/** The next step that the failed command printed, unless it was to ask the doctor. */
+function stepAfter({ next }: RunRecord): string | undefined {
+  return next?.startsWith('hustings doctor') ? undefined : next
 }
 
 // The overlay: files that cannot be used, and entries whose record the bundle lacks.
