@@ -1,5 +1,6 @@
 // The application: middleware in the order of a request, one route for each operation, then guests, other methods, unknown paths and errors.
 
+import type { Server } from 'node:http'
 import polka, { type Polka, type Request } from 'polka'
 import { ApiError } from '../data/schema/api-error.ts'
 import { answerData } from './answer.ts'
@@ -27,10 +28,14 @@ interface KnownPath {
   methods: string[]
 }
 
-/** @param guests answer below their paths what no operation answers */
-export function createApp(service: Service, guests: readonly Guest[] = []): App {
+/**
+ * @param server not listening yet; its limits are those of server/http/server.ts
+ * @param guests answer below their paths what no operation answers
+ */
+export function createApp(service: Service, server: Server, guests: readonly Guest[] = []): App {
   const { reply, fail } = createResponder(service)
   const app: App = polka({
+    server,
     onError: (fault, { exchange }) => fail(exchange, fault),
     onNoMatch({ exchange, method, path }) {
       const known = paths.find(({ pattern }) => pattern.test(path))

@@ -11,7 +11,7 @@ import { makeServerName } from '../data/store/state/leases.ts'
 import { openState } from '../data/store/state/open.ts'
 import { StateUnwritable } from '../data/store/state/state.ts'
 import { isUnwritable } from '../data/store/wal-file.ts'
-import { createApp } from './app.ts'
+import { type App, createApp } from './app.ts'
 import { type Config, loadConfig, type ServerOptions } from './config.ts'
 import { DRAIN_IDLE_MS, RETIRE_MS } from './constants.ts'
 import { createFeed } from './feed/feed.ts'
@@ -159,9 +159,7 @@ export async function startServer(
   })
   primary?.offer(page.collect)
   const server = createHttpServer(service, options.silent)
-  const app = createApp(service, options.guests?.(createHost(service)) ?? [])
-  // `app.listen` would answer each request one turn of the event loop later.
-  server.on('request', app.handler)
+  const app = createApp(service, server, options.guests?.(createHost(service)) ?? [])
   const drain = createDrain(server, options.drainIdle ?? DRAIN_IDLE_MS)
   let admin: AdminServer | undefined
   const end = async (): Promise<void> => {
@@ -182,7 +180,7 @@ export async function startServer(
   }
   try {
     if (config.adminPort !== null) admin = await startAdmin(config.adminPort, service, page.render)
-    await listen(server, config)
+    await listen(app, config)
   } catch (error) {
     await end()
     throw error
@@ -236,11 +234,11 @@ function orUnwritable(warn: (fault: unknown) => void): (fault: unknown) => void 
 }
 
 /** Rejects if the port is taken. */
-export function listen(server: Server, { port, host }: Pick<Config, 'port' | 'host'>): Promise<void> {
+export function listen(app: App, { port, host }: Pick<Config, 'port' | 'host'>): Promise<void> {
   return new Promise((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, host, () => {
-      server.off('error', reject)
+    app.server.once('error', reject)
+    app.listen(port, host, () => {
+      app.server.off('error', reject)
       resolve()
     })
   })

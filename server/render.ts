@@ -57,8 +57,7 @@ async function beginWork(
   grant: AccountGrant,
   gone: AbortSignal,
 ): Promise<WorkPermit> {
-  // The places of clients that have disconnected are free once all sockets of this turn have been read, and those that ended are closed.
-  await nextTurn()
+  // The places of clients that have disconnected are free once all sockets of this turn have been read.
   await nextTurn()
   try {
     return await service.longWork.begin(grant.account_id, gone)

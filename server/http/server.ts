@@ -243,7 +243,7 @@ export function createDrain(server: Server, idleMs: number): () => Promise<void>
     const closed = new Promise<void>((resolve) => {
       NetServer.prototype.close.call(server, () => resolve())
     })
-    // Requests that have arrived are read between the timer and the immediate.
+    // Requests that have arrived are read between the timer and the immediate, and Polka answers them after it.
     const idle = setInterval(() => setImmediate(endIdle), idleMs)
     const all = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
     await closed

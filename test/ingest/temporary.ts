@@ -7,6 +7,6 @@ import { onTestFinished } from 'vitest'
 
 export function openFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'hustings-ingest-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   return folder
 }

@@ -305,8 +305,9 @@ ${SLUG},me-2028-11-07-general,Mayor of Nowhere,Nobody,,,,
   test('by keyboard alone, and without scripts', async () => {
     const { page } = await signIn('Bo', { javaScriptEnabled: false })
     await openContest(page, 'Question 1')
-    await tabTo(page, page.locator('#pick'))
-    await page.keyboard.press('Space')
+    await tabTo(page, page.locator('input[name=pick]:checked'))
+    await page.keyboard.press('ArrowDown')
+    expect(await page.locator('#pick').isChecked()).toBe(true)
     await tabTo(page, page.getByRole('button', { name: 'Preview' }))
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: /Publish/ }).waitFor()

@@ -123,7 +123,7 @@ export async function serveFeed({ timing, engine }: ServedOptions = {}): Promise
   }
   const server = timing ? createTimed(service, timing) : createHttpServer(service)
   if (timing) await once(server.listen(0, '127.0.0.1'), 'listening')
-  else await listen(server.on('request', createApp(service).handler), { port: 0, host: '127.0.0.1' })
+  else await listen(createApp(service, server), { port: 0, host: '127.0.0.1' })
   const release = async (): Promise<void> => {
     const head = await state.head()
     await feed.advance(head && { epoch: head.epoch, publication: head.publication, seq: head.seq })
