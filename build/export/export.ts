@@ -179,7 +179,8 @@ function describePackage({ bundle, resources, sources }: Described): string {
     id: bundle,
     title: 'U.S. elections: contests, endorsements, districts and officeholders',
     version: TABLES_VERSION,
-    licenses: licences.map((name) => ({ title: name, ...pathOf(name) })),
+    // A licence without a page of its own is described in LICENCES.md: the format requires a name or a path.
+    licenses: licences.map((name) => ({ title: name, path: 'LICENCES.md', ...pathOf(name) })),
     sources: sources.map(({ publisher, url }) => ({ title: publisher, path: url })),
     resources: resources.flatMap(({ table, files }) => files.map((file) => describeFile(table, file))),
   })

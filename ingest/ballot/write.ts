@@ -181,7 +181,7 @@ function contestRow(
     vote_method: voteMethod(contest),
     votes_allowed: contest.votes_allowed ?? 1,
     ranks_allowed: contest.ranks_allowed ?? null,
-    measure_code: contest.measure_code ?? null,
+    measure_code: contest.measure_code || null,
     description: contest.description ?? null,
     description_es: contest.description_es ?? null,
     level: contest.level,

@@ -38,7 +38,8 @@ export function eventFrame(event: Pick<FeedEvent, 'seq' | 'body'>, epoch: string
 
 export function readyChunk(position: FeedPosition, subscription: string | null): Chunk {
   const cursor = toCursor(position)
-  const retry = Buffer.from(`retry: ${STREAM_RETRY_MS}\n\n`)
+  // Not in a block of its own: some clients would report that as an empty message.
+  const retry = Buffer.from(`retry: ${STREAM_RETRY_MS}\n`)
   return toChunk([retry, toFrame('ready', cursor, JSON.stringify({ subscription, cursor }))])
 }
 

@@ -60,26 +60,28 @@ const HEADERS_REMEMBERED_MAX = 256
 /** By the header: clients send few different ones. */
 const choices = new LRUCache<string, ContentEncoding>({ max: HEADERS_REMEMBERED_MAX })
 
-/** @param header Accept-Encoding; `q=0` refuses, other weights are ignored */
+/** @param header Accept-Encoding (RFC 9110 section 12.5.3); brotli wins among equal weights */
 export function chooseEncoding(header: string | undefined): ContentEncoding {
   if (header === undefined) return 'identity'
   const known = choices.get(header)
   if (known) return known
-  const choice = parseEncodings(header)
+  const weights = parseWeights(header)
+  const weightOf = (coding: ContentEncoding): number => weights.get(coding) ?? 0
+  const best = weightOf('br') >= weightOf('gzip') ? 'br' : 'gzip'
+  const choice = weightOf(best) > 0 && weightOf(best) >= weightOf('identity') ? best : 'identity'
   choices.set(header, choice)
   return choice
 }
 
-function parseEncodings(header: string): ContentEncoding {
-  let gzipAccepted = false
+/** A coding without a weight has 1; one whose weight cannot be read, too. */
+function parseWeights(header: string): Map<string, number> {
+  const weights = new Map<string, number>()
   for (const offer of header.split(',')) {
-    const [name, ...parameters] = offer.split(';')
-    if (parameters.some((parameter) => /^\s*q=0(\.0*)?\s*$/i.test(parameter))) continue
-    const coding = name?.trim().toLowerCase()
-    if (coding === 'br') return 'br'
-    if (coding === 'gzip') gzipAccepted = true
+    const [name = '', ...parameters] = offer.split(';')
+    const weight = parameters.flatMap((parameter) => /^\s*q=([01](?:\.\d*)?)\s*$/i.exec(parameter)?.[1] ?? [])[0]
+    weights.set(name.trim().toLowerCase(), weight === undefined ? 1 : Number(weight))
   }
-  return gzipAccepted ? 'gzip' : 'identity'
+  return weights
 }
 
 /** Runs in the thread pool and does not block the event loop. */

@@ -74,14 +74,14 @@ describe('a stream', () => {
     await expect.poll(() => timers() < before + 10).toBe(true)
   })
 
-  it('begins with `retry` on the wire, and each event is four lines; over HTTP/1.0 without chunks', async () => {
+  it('begins with `retry` on the wire, in the block of `ready`, and each event is four lines; over HTTP/1.0 without chunks', async () => {
     const { heard, close } = openSocket(askFor('/v1/stream', '1.0'))
     await expect.poll(served.followers).toBe(1)
     await served.publish(1)
     await expect
       .poll(heard)
       .toMatch(
-        /\r\n\r\nretry: 3000\n\nid: [\w-]{20}\nevent: ready\ndata: \{.*\}\n\nid: [\w-]{20}\nevent: endorsement\ndata: \{.*\}\n\n$/,
+        /\r\n\r\nretry: 3000\nid: [\w-]{20}\nevent: ready\ndata: \{.*\}\n\nid: [\w-]{20}\nevent: endorsement\ndata: \{.*\}\n\n$/,
       )
     close()
   })
