@@ -166,7 +166,8 @@ const FIELD_TYPES: Readonly<Record<ColumnType, string>> = {
   VARCHAR: 'string',
   DATE: 'date',
   TIMESTAMP: 'datetime',
-  JSON: 'object',
+  // An object or a list.
+  JSON: 'any',
   'VARCHAR[]': 'array',
 }
 
