@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { lastRun } from '../../data/schema/last-run.ts'
 import { pathsIn } from '../../data/store/paths.ts'
+import { openWarehouse } from '../../data/store/warehouse.ts'
 import { type Ended, runCommandAt } from '../cli/hustings.ts'
 import { shareFolder, shareMirror } from '../cli/temporary.ts'
 
@@ -24,10 +25,14 @@ const nightly = (nth: number, ...words: string[]) =>
   runOn(nth, 'nightly', '--sample', '--mirror', mirror.folder, ...words)
 const record = () => lastRun.parse(JSON.parse(readFileSync(pathsIn(join(folder, 'sample')).lastRun, 'utf8')))
 
-/** Rows of the service, by a query over what is published. */
-async function query<Row>(sql: string): Promise<Row[]> {
-  const { stdout } = await runOn(0, 'sql', '--sample', '--json', sql)
-  return JSON.parse(stdout)
+/** Rows of the warehouse that the last build sealed. */
+async function query<Row extends object>(sql: string): Promise<Row[]> {
+  const warehouse = await openWarehouse(pathsIn(join(folder, 'sample')).warehouse, { readonly: true })
+  try {
+    return await warehouse.all<Row>(sql)
+  } finally {
+    await warehouse.close()
+  }
 }
 const countEndorsements = async (): Promise<number> =>
   (await query<{ n: number }>(`SELECT count(*) AS n FROM core.endorsement WHERE source_id = '${SOURCE}'`))[0]?.n ?? 0
