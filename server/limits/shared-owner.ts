@@ -43,7 +43,7 @@ interface SharedOwnerOptions {
 export async function openSharedOwner({ usage, server, now, steady, warn }: SharedOwnerOptions): Promise<SharedOwner> {
   const places = createPlaces()
   const counts = createCounts([], places)
-  /** What passed by the share. */
+  /** Requests that the share let pass. */
   const shares = createCounts([], places)
   let servers = await usage.renew(server)
   let reachedAt = steady()

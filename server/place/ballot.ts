@@ -1,4 +1,4 @@
-// What an answer about a place consists of: the contests that are voted there, its districts, and what is missing. Loads what the rules of
+// The parts of an answer about a place: the contests that are voted there, its districts, and what is missing. Loads what the rules of
 // data/place/ballot.ts decide on.
 
 import {
@@ -157,8 +157,8 @@ function createFilter({ elections, states, levels, contest_kinds }: VotedFilters
 }
 
 /**
- * The lines of districts that an area may only reach, since its own lines are generalised: a ZIP code, a city, a county. Whoever lives there
- * possibly votes in the contests of their lines.
+ * Districts that an area may only reach, because its own boundary is generalised: a ZIP code, a city, a county. A person who lives there
+ * possibly votes in their contests.
  */
 function doubtfulAreas(areas: readonly PlaceArea[]): (PlaceArea & { doubtful: true })[] {
   const within = new Set(areas.flatMap(({ role, district_id }) => (role === 'lines' ? [district_id] : [])))
@@ -284,7 +284,7 @@ function* contestedTypes(
   return contested.map(({ type }) => type)
 }
 
-// What is missing. The location of an answer states it.
+// Missing data. The location of an answer states it.
 
 const NATURES_A_STEP = 512
 
@@ -355,7 +355,7 @@ function* loadNatures(bundle: Bundle, voted: readonly VotedContest[]): Steps<Nat
 }
 
 interface Known {
-  /** What the answer lacks, or may lack, in any order. */
+  /** Data that the answer lacks, or may lack, in any order. */
   missing: readonly Missing[]
   lines_differ: boolean
 }

@@ -1,4 +1,4 @@
-// What the tests of a file share, or those of the suite that asks for it. It goes after the last of them.
+// A folder and a mirror that the tests of a file, or of a suite, share. They are deleted after the last test.
 
 import { randomUUID } from 'node:crypto'
 import { mkdirSync, rmSync } from 'node:fs'

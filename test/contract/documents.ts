@@ -1,4 +1,4 @@
-// What the tests of README and the guides read in them: code, tables, sections, anchors, and the commands that there are.
+// Reads README and the guides for their tests: code, tables, sections, anchors, and the commands that exist.
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -177,7 +177,7 @@ function printWritten({ folder, county, bundle, day, elections, contests, files 
   printLine(`Next: open ${join(folder, 'index.html')} in a browser. It works without a network.`)
 }
 
-// What it reads from the bundle.
+// Reading the bundle.
 
 interface CountyDistrictName {
   geoid: string
