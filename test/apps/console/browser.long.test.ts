@@ -81,6 +81,7 @@ inChromium('the console', () => {
     expect(await page.evaluate<string>('navigator.clipboard.readText()')).toBe(key)
     await expect.poll(() => call(key)).toBe(200)
     await press('link', 'Done: keys and usage')
+    await page.getByRole('heading', { level: 1, name: 'Keys and usage' }).waitFor()
     expect(await page.content()).not.toContain(key)
     await press('link', `Change key ${(await site.fixture.state.keys()).find(({ label }) => label === 'typed')?.id}`)
     await press('button', 'Revoke this key')
