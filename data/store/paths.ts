@@ -246,7 +246,7 @@ export const SCHEMA_DEFAULT = 'hustings'
  */
 export function readStateServer(text: string | undefined, family: 'public' | 'sample'): string | undefined {
   if (!text) return undefined
-  const url = URL.parse(text)
+  const url = parseServer(text)
   if (url?.protocol !== 'postgres:' && url?.protocol !== 'postgresql:')
     throw new Error(
       `the environment's HUSTINGS_STATE: got ${url ? `a URL of ${url.protocol}` : 'another text'}, expected postgres://… or postgresql://…, or nothing for the SQLite file`,
@@ -257,6 +257,17 @@ export function readStateServer(text: string | undefined, family: 'public' | 'sa
     )
   if (family === 'sample') url.searchParams.set('schema', `${url.searchParams.get('schema') ?? SCHEMA_DEFAULT}_sample`)
   return url.href
+}
+
+/** Up to the place of a host that is left out, behind a user or before a port. */
+const WITHOUT_HOST = /^postgres(ql)?:\/\/([^/?#]*@)?(?=[:/?#]|$)/
+
+/** libpq needs no host beside a user, and URL does. `localhost` is the driver's default, which `host=` replaces, as PGHOST does. */
+function parseServer(text: string): URL | null {
+  const url = URL.parse(text) ?? URL.parse(text.replace(WITHOUT_HOST, '$&localhost'))
+  if (url && WITHOUT_HOST.test(text) && process.env.PGHOST && !url.searchParams.has('host'))
+    url.searchParams.set('host', process.env.PGHOST)
+  return url
 }
 
 /** The driver decodes these parts. */

@@ -1,5 +1,6 @@
 // The connections of this process to PostgreSQL, where it is, and what a failed query means.
 
+import { userInfo } from 'node:os'
 import pg from 'pg'
 import { SCHEMA_DEFAULT } from '../../paths.ts'
 import { STATE_BUSY_TIMEOUT_MS } from '../connection.ts'
@@ -41,6 +42,18 @@ interface ClientsOptions {
   writers: number
   /** Milliseconds that a connection, and then a statement, may take. */
   timeout?: number
+}
+
+pg.defaults.user = systemUser() ?? pg.defaults.user
+
+/** As libpq names a user that neither the URL nor PGUSER names; the driver reads USER, which a service need not have. */
+function systemUser(): string | undefined {
+  try {
+    return userInfo().username
+  } catch {
+    // In a container, a user id may have no name.
+    return undefined
+  }
 }
 
 export function configOf({ url }: Pick<Location, 'url'>, timeout?: number): pg.ClientConfig {
@@ -224,7 +237,10 @@ export function locate(address: string): Location {
   const options = [url.searchParams.get('options'), `-c search_path=${schema}`].filter((option) => option !== null)
   url.searchParams.delete('options')
   const host = url.searchParams.get('host') ?? decodeURIComponent(url.host)
-  const database = decodeURIComponent(url.pathname.slice(1))
+  const { username, pathname } = url
+  const database = decodeURIComponent(
+    pathname.slice(1) || process.env.PGDATABASE || username || process.env.PGUSER || (pg.defaults.user ?? ''),
+  )
   url.searchParams.set('options', options.join(' '))
   // The driver decodes %20 and not +. Elsewhere, such as in a password, a + is itself.
   url.search = url.search.replaceAll('+', '%20')

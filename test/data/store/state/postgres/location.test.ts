@@ -1,9 +1,12 @@
 // The address of the database: what of it reaches the driver, and what is refused before.
 
+import { userInfo } from 'node:os'
 import pg from 'pg'
-import { expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { readStateServer } from '../../../../../data/store/paths.ts'
 import { locate } from '../../../../../data/store/state/postgres/clients.ts'
+
+afterEach(() => vi.unstubAllEnvs())
 
 it('keeps every character of user and password, and adds the schema', () => {
   const password = 'a+b/c=%25 +d@é'
@@ -24,4 +27,27 @@ it('refuses a % that stands for nothing, without the password', () => {
     expect(() => readStateServer(text, 'public')).toThrow(
       /HUSTINGS_STATE: got a % that is not followed by two hexadecimal digits, expected %25 for a % (?!.*off)/,
     )
+})
+
+it.each([
+  ['postgres:///main?host=/run/postgresql', {}, { host: '/run/postgresql' }],
+  ['postgres://ada@/main?host=/run/postgresql', {}, { user: 'ada', host: '/run/postgresql' }],
+  ['postgres://ada:a%2Bb@:5433/main', {}, { user: 'ada', password: 'a+b', host: 'localhost', port: 5433 }],
+  [
+    'postgres:///main',
+    { PGHOST: '/run/x', PGPORT: '5433', PGUSER: 'ada' },
+    { user: 'ada', host: '/run/x', port: 5433 },
+  ],
+  ['postgres://ada@', { PGHOST: 'db', PGDATABASE: 'main' }, { user: 'ada', host: 'db' }],
+])('%s %o: the rest is as libpq has it', (address, environment, expected) => {
+  for (const [name, value] of Object.entries({ PGHOST: '', PGUSER: '', USER: '', ...environment }))
+    vi.stubEnv(name, value)
+  const { url, name } = locate(readStateServer(address, 'public') ?? '')
+  const { user, password, host, port, database } = new pg.Client({ connectionString: url })
+  expect({ user, password, host, port, database }).toEqual({
+    ...{ user: userInfo().username, password: null, port: 5432, database: 'main', ...expected },
+  })
+  expect(name).toBe(
+    `PostgreSQL ${'port' in expected && !('PGPORT' in environment) ? 'localhost:5433' : host}/main?schema=hustings`,
+  )
 })
