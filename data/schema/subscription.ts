@@ -42,11 +42,15 @@ export type FeedFilter = z.infer<typeof feedFilter>
 
 const NAME_RULE = '1 to 100 letters, digits, spaces, dots, dashes or underscores, not only digits or spaces'
 
+/** As far as any dialect can say it: Python's `re` knows no \p{L}. It refuses the other marks of ASCII. */
+const PORTABLE_NAME = /^(?![0-9]+$)(?! +$)[^!-,/:-@[-^`{-~]+$/
+
 /** Unique within its account. A reference of only digits is an id; one of only spaces is empty. */
 const subscriptionName = z
   .string()
   .max(SUBSCRIPTION_NAME_LENGTH_MAX, NAME_RULE)
-  .regex(/^(?!\d+$)(?! +$)[\p{L}\p{N} ._-]+$/u, NAME_RULE)
+  .regex(PORTABLE_NAME, NAME_RULE)
+  .refine((name) => /^[\p{L}\p{N} ._-]+$/u.test(name), NAME_RULE)
   .meta({ description: `${NAME_RULE}.`, examples: ['Carolina measures'] })
 
 const EXAMPLE = { name: 'Carolina measures', filter: { states: ['NC', 'SC'], contest_kinds: ['measure'] } }

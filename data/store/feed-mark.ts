@@ -9,14 +9,17 @@ import {
   fstatSync,
   fsyncSync,
   openSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   writeSync,
 } from 'node:fs'
-import { dirname } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
+import { MINUTE } from '../schema/scalar.ts'
 import { flush } from './files.ts'
 import type { Paths } from './paths.ts'
 import type { Head } from './state/publications.ts'
@@ -49,6 +52,8 @@ type End = Pick<Head, 'epoch' | 'seq' | 'chain'>
 /** Retries: another process that has begun an epoch moves the mark within milliseconds. */
 const OTHER_LOOKS = 20
 const OTHER_LOOK_MS = 50
+/** The age after which nobody writes a temporary file any more. */
+const LEFT_OVER_MS = 10 * MINUTE
 
 /**
  * Call it after each commit of the publisher, never before. It never moves the mark back, and does not adopt the mark of another
@@ -189,7 +194,19 @@ function replaceMark(paths: MarkPaths, contentIn: (file: Identity) => Mark): voi
     rmSync(beside, { force: true })
     throw fault
   }
+  removeLeftOver(paths.mark)
   flush(dirname(paths.mark))
+}
+
+/** Temporary files of processes that were killed. A younger one may still become the mark. */
+function removeLeftOver(file: string): void {
+  const start = `${basename(file)}.`
+  const isOurs = (name: string): boolean => name.startsWith(start) && /^[0-9a-f-]{36}$/.test(name.slice(start.length))
+  for (const name of readdirSync(dirname(file)).filter(isOurs)) {
+    const beside = join(dirname(file), name)
+    const written = statSync(beside, { throwIfNoEntry: false })?.mtimeMs ?? 0
+    if (Date.now() - written > LEFT_OVER_MS) rmSync(beside, { force: true })
+  }
 }
 
 function identify(descriptor: number): Identity {

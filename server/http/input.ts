@@ -220,9 +220,15 @@ const ALIASES: ReadonlyMap<string, readonly string[]> = new Map([
 export function hintFor(name: string, known: readonly string[]): string {
   const lower = name.toLowerCase()
   const alias = known.includes(lower) ? lower : ALIASES.get(lower)?.find((target) => known.includes(target))
-  const meant = alias ?? findSimilar(lower, known)
+  const meant = alias ?? findOfRecord(lower, known) ?? findSimilar(lower, known)
   if (meant !== undefined) return `did you mean \`${meant}\`?`
   return known.length === 0 ? 'this endpoint accepts none.' : `expected ${known.join(', ')}.`
+}
+
+/** `contest_id` → `contest`, `election_slug` → `elections` */
+function findOfRecord(name: string, known: readonly string[]): string | undefined {
+  const [, record] = /^(.+)_(?:ids?|slugs?)$/.exec(name) ?? []
+  return [record, `${record}s`].find((one) => one !== undefined && known.includes(one))
 }
 
 // Validates the value of a JSON body against a zod object. The error names the wrong field.

@@ -51,9 +51,16 @@ export function parseTarget(request: IncomingMessage & Partial<Pick<Request, '_p
   const { url: raw = '/' } = request
   const target = toOriginForm(raw)
   const at = target.indexOf('?')
-  const [pathname, search] = at < 0 ? [target, ''] : [target.slice(0, at), target.slice(at)]
+  const [sent, search] = at < 0 ? [target, ''] : [target.slice(0, at), target.slice(at)]
+  const pathname = sent.includes('%') ? sent.replace(/%([2-7][\da-f])/gi, toUnreserved) : sent
   request._parsedUrl = { raw, pathname, search, query: undefined, hash: undefined }
   return request._parsedUrl
+}
+
+/** A letter, digit or mark is the same with an escape and without (RFC 3986 section 6.2.2.2). Every other escape stays. */
+function toUnreserved(escaped: string, hex: string): string {
+  const character = String.fromCharCode(Number.parseInt(hex, 16))
+  return /[\w.~-]/.test(character) ? character : escaped
 }
 
 /** `/v1/contests/{id}` → a pattern that matches exactly this path, with the segment as a named group. */

@@ -46,8 +46,13 @@ function withRuntime(collect: Collect): Collect {
       collectDefaultMetrics({ register: runtime })
     }
     const own = metrics.parse(await runtime.getMetricsAsJSON())
-    return [...own.map(withoutUnknown), ...(await collect())]
+    return [...own.filter(isWellNamed).map(withoutUnknown), ...(await collect())]
   }
+}
+
+/** `_total` is the name of a counter. These gauges of prom-client are the sums of others, such as `nodejs_active_handles`. */
+function isWellNamed({ name, type }: Metric): boolean {
+  return type === 'counter' || !name.endsWith('_total')
 }
 
 const label = z.union([z.string(), z.number()])

@@ -8,6 +8,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -117,6 +118,21 @@ describe('the mark of the feed', () => {
     const next = await state.beginEpoch()
     expect(await requireMark(paths, state)).toBeUndefined()
     expect((await load()).epoch).toBe(next)
+  })
+
+  it('deletes what killed processes left beside it, and nothing else', async () => {
+    const leave = (name: string, seconds: number): string => {
+      const file = join(paths.root, name)
+      writeFileSync(file, '')
+      utimesSync(file, new Date(), new Date(Date.now() - seconds * 1000))
+      return name
+    }
+    leave('feed.mark.0b0e2f0c-6b7e-4a43-9c6a-5d0f4b8f2f11', 601)
+    const young = leave('feed.mark.0b0e2f0c-6b7e-4a43-9c6a-5d0f4b8f2f12', 500)
+    const other = leave('feed.mark.old', 86_400)
+    await publish(1)
+    const left = readdirSync(paths.root).filter((name) => name.startsWith('feed.mark'))
+    expect(left.sort()).toEqual(['feed.mark', young, other])
   })
 
   it('begins a new epoch over an earlier state, once', async () => {
