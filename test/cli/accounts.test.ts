@@ -206,163 +206,155 @@ describe('accounts', () => {
   })
 })
 
-describe('keys', () => {
-  it('are shown once, listed by their last four characters, changed and revoked', async () => {
-    await run('accounts', 'create', 'a')
-    await run('accounts', 'create', 'b')
-    await run('accounts', 'create', 'c')
-    for (const act of ['approve', 'suspend']) await run('accounts', act, 'c')
-    const early = await run('keys', 'create', '--account', 'a', '--scopes', 'data:read', '--expires', '2999-12-31')
-    expect(early).toMatchObject(ends(0, 'Key 1 of a: data:read. It is not shown'))
-    expect(early.stderr).toContain('The account waits for approval. Next: hustings accounts approve a\n')
-    const key = early.stdout.trim()
-    expect([KEY.test(key), isMistypedKey(key)]).toEqual([true, false])
+it('keys are shown once, listed by their last four characters, changed and revoked', async () => {
+  await run('accounts', 'create', 'a')
+  await run('accounts', 'create', 'b')
+  await run('accounts', 'create', 'c')
+  for (const act of ['approve', 'suspend']) await run('accounts', act, 'c')
+  const early = await run('keys', 'create', '--account', 'a', '--scopes', 'data:read', '--expires', '2999-12-31')
+  expect(early).toMatchObject(ends(0, 'Key 1 of a: data:read. It is not shown'))
+  expect(early.stderr).toContain('The account waits for approval. Next: hustings accounts approve a\n')
+  const key = early.stdout.trim()
+  expect([KEY.test(key), isMistypedKey(key)]).toEqual([true, false])
 
-    const made = await json('keys', 'create', '--account', 'b', '--label', 'site', '--addresses', '10.9.8.7/8, ::1')
-    expect([KEY.test(made.key), isMistypedKey(made.key)]).toEqual([true, false])
-    expect(made).toMatchObject({ id: 2, label: 'site', addresses: ['10.0.0.0/8', '::1/128'] })
-    expect(made.scopes).toEqual(['data:read', 'stream:read', 'subscriptions:write'])
-    expect(await json('keys', 'list', '--account', 'a')).toMatchObject([
-      { id: 1, last_four: key.slice(-4), scopes: ['data:read'], expires_at: '2999-12-31T23:59:59.999Z' },
-    ])
-    expect(await json('keys', 'list')).toHaveLength(2)
+  const made = await json('keys', 'create', '--account', 'b', '--label', 'site', '--addresses', '10.9.8.7/8, ::1')
+  expect([KEY.test(made.key), isMistypedKey(made.key)]).toEqual([true, false])
+  expect(made).toMatchObject({ id: 2, label: 'site', addresses: ['10.0.0.0/8', '::1/128'] })
+  expect(made.scopes).toEqual(['data:read', 'stream:read', 'subscriptions:write'])
+  expect(await json('keys', 'list', '--account', 'a')).toMatchObject([
+    { id: 1, last_four: key.slice(-4), scopes: ['data:read'], expires_at: '2999-12-31T23:59:59.999Z' },
+  ])
+  expect(await json('keys', 'list')).toHaveLength(2)
 
-    const changed = ['--label', '', '--scopes', 'stream:read', '--addresses', 'any', '--expires', '2999-01-01']
-    expect(await json('keys', 'change', '2', ...changed)).toMatchObject([
-      { label: null, scopes: ['stream:read'], addresses: [], expires_at: '2999-01-01T23:59:59.999Z' },
-    ])
-    expect(await json('keys', 'change', '2', '--expires', 'never')).toMatchObject([
-      { scopes: ['stream:read'], expires_at: null },
-    ])
-    const [revoked] = await json('keys', 'revoke', '2')
-    expect(revoked.revoked_at).toMatch(/^\d{4}-.*Z$/)
-    expect(await json('keys', 'revoke', '2')).toEqual([revoked])
-    expect(await run('keys', 'change', '2', '--label', 'x')).toMatchObject(
-      ends(1, /Key 2 was revoked on \d{4}-\d\d-\d\d: it cannot be changed/),
-    )
-    expect(await json('accounts', 'audit', 'b')).toMatchObject(
-      ['key.revoked', 'key.changed', 'key.changed', 'key.created', 'account.created'].map((action) => ({ action })),
-    )
-    expect((await run('keys', 'create', '--account', 'c')).stderr).toContain(
-      'The account is suspended. Next: hustings accounts resume c\n',
-    )
-  })
+  const changed = ['--label', '', '--scopes', 'stream:read', '--addresses', 'any', '--expires', '2999-01-01']
+  expect(await json('keys', 'change', '2', ...changed)).toMatchObject([
+    { label: null, scopes: ['stream:read'], addresses: [], expires_at: '2999-01-01T23:59:59.999Z' },
+  ])
+  expect(await json('keys', 'change', '2', '--expires', 'never')).toMatchObject([
+    { scopes: ['stream:read'], expires_at: null },
+  ])
+  const [revoked] = await json('keys', 'revoke', '2')
+  expect(revoked.revoked_at).toMatch(/^\d{4}-.*Z$/)
+  expect(await json('keys', 'revoke', '2')).toEqual([revoked])
+  expect(await run('keys', 'change', '2', '--label', 'x')).toMatchObject(
+    ends(1, /Key 2 was revoked on \d{4}-\d\d-\d\d: it cannot be changed/),
+  )
+  expect(await json('accounts', 'audit', 'b')).toMatchObject(
+    ['key.revoked', 'key.changed', 'key.changed', 'key.created', 'account.created'].map((action) => ({ action })),
+  )
+  expect((await run('keys', 'create', '--account', 'c')).stderr).toContain(
+    'The account is suspended. Next: hustings accounts resume c\n',
+  )
 })
 
-describe('plans', () => {
-  it('are listed, made and changed', async () => {
-    expect((await run('plans', 'list')).stdout).toMatch(/^name .*\n.*\nfree +60 +5000 +2\n/)
-    const set = (...words: string[]) => json('plans', 'set', 'gold', ...words)
-    const gold = { name: 'gold', requests_per_minute: 9, requests_per_day: null, streams: 0 }
-    expect(await set('--per-minute', '9', '--per-day', 'unlimited', '--streams', '0')).toEqual([gold])
-    expect(await set('--per-minute', '9', '--per-day', '1000000000', '--streams', '1')).toEqual([
-      { ...gold, requests_per_day: 1_000_000_000, streams: 1 },
-    ])
-    expect(await json('accounts', 'create', 'x', '--plan', 'gold')).toMatchObject([{ plan: 'gold' }])
-    expect((await json('accounts', 'audit')).map((entry: { action: string }) => entry.action)).toEqual([
-      ...['account.created', 'plan.set', 'plan.set'],
-    ])
-  })
+it('plans are listed, made and changed', async () => {
+  expect((await run('plans', 'list')).stdout).toMatch(/^name .*\n.*\nfree +60 +5000 +2\n/)
+  const set = (...words: string[]) => json('plans', 'set', 'gold', ...words)
+  const gold = { name: 'gold', requests_per_minute: 9, requests_per_day: null, streams: 0 }
+  expect(await set('--per-minute', '9', '--per-day', 'unlimited', '--streams', '0')).toEqual([gold])
+  expect(await set('--per-minute', '9', '--per-day', '1000000000', '--streams', '1')).toEqual([
+    { ...gold, requests_per_day: 1_000_000_000, streams: 1 },
+  ])
+  expect(await json('accounts', 'create', 'x', '--plan', 'gold')).toMatchObject([{ plan: 'gold' }])
+  expect((await json('accounts', 'audit')).map((entry: { action: string }) => entry.action)).toEqual([
+    ...['account.created', 'plan.set', 'plan.set'],
+  ])
 })
 
-describe('passwords', () => {
-  const passwordOf = async (name: string): Promise<string | null | undefined> => {
-    const state = await openState(pathsIn(folder))
-    const found = await state.findAccount(name)
-    await state.close()
-    return found?.password_hash
-  }
+const passwordOf = async (name: string): Promise<string | null | undefined> => {
+  const state = await openState(pathsIn(folder))
+  const found = await state.findAccount(name)
+  await state.close()
+  return found?.password_hash
+}
 
-  it('are read from stdin, without the end of the line', async () => {
-    await run('accounts', 'create', 'chief', '--contact', 'qvolmzertxyb@example.org')
-    for (const end of ['', '\n', '\r\n']) {
-      expect(await hustingsReading(PASSWORD + end, folder, 'accounts', 'password', 'chief')).toMatchObject({ code: 0 })
-      expect(await checkPassword(PASSWORD, (await passwordOf('chief')) ?? null)).toBe(true)
-    }
-    const before = await passwordOf('chief')
-    for (const [input, sentence] of [
-      ['', 'got one of 0'],
-      ['eleven long\n', 'got one of 11'],
-      [`${'x'.repeat(201)}\n`, 'got one of 201'],
-      [`${PASSWORD}\n${PASSWORD}\n`, 'got one with a control character'],
-      ['passwordpassword\n', 'Expected a password that is hard to guess, and this one is easy'],
-      ['chief-chief-1\n', 'Expected a password that is hard to guess'],
-      ['qvolmzertxyb1\n', 'Expected a password that is hard to guess'],
-    ] as const) {
-      const refused = await runCommandReading(input, folder, 'accounts', 'password', 'chief')
-      expect(refused).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(sentence) })
-      expect(refused.stderr).toContain('Next: hustings accounts password chief\n')
-    }
-    expect(await passwordOf('chief')).toBe(before)
-  })
-
-  const terminal = spawnable('script')
-  it.skipIf(!terminal)('are asked for twice at a terminal, without echo', async () => {
-    await run('accounts', 'create', 'chief')
-    const shown = await typeAtTerminal([PASSWORD, PASSWORD])
-    expect(shown.text).toContain('Repeat the password: ')
-    expect(shown.text).not.toContain('horse')
-    expect(shown.code).toBe(0)
+it('passwords are read from stdin, without the end of the line', async () => {
+  await run('accounts', 'create', 'chief', '--contact', 'qvolmzertxyb@example.org')
+  for (const end of ['', '\n', '\r\n']) {
+    expect(await hustingsReading(PASSWORD + end, folder, 'accounts', 'password', 'chief')).toMatchObject({ code: 0 })
     expect(await checkPassword(PASSWORD, (await passwordOf('chief')) ?? null)).toBe(true)
-    expect(await typeAtTerminal([PASSWORD, `${PASSWORD}!`])).toMatchObject({
-      code: 2,
-      text: expect.stringContaining('The two passwords differ'),
-    })
-    expect(await typeAtTerminal(['\u0003'])).toMatchObject({
-      code: 1,
-      text: expect.stringContaining('No password was given'),
-    })
-  })
-
-  /** Sends each line when the prompt asks for it. */
-  function typeAtTerminal(lines: string[]): Promise<{ code: number | null; text: string }> {
-    const command = `'${process.execPath}' '${projectFile('dist', 'cli.js')}' accounts password chief`
-    const env = { ...process.env, HUSTINGS_VAR: folder }
-    const child = spawn('script', ['-qfec', command, '/dev/null'], { env, stdio: ['pipe', 'pipe', 'inherit'] })
-    let [text, asked] = ['', 0]
-    child.stdout.on('data', (chunk) => {
-      text += chunk
-      const prompts = text.match(/(Password|Repeat the password): /g)?.length ?? 0
-      if (prompts > asked && asked < lines.length) child.stdin.write(`${lines[asked++]}\r`)
-    })
-    return new Promise((resolve) => child.on('close', (code) => resolve({ code, text })))
   }
+  const before = await passwordOf('chief')
+  for (const [input, sentence] of [
+    ['', 'got one of 0'],
+    ['eleven long\n', 'got one of 11'],
+    [`${'x'.repeat(201)}\n`, 'got one of 201'],
+    [`${PASSWORD}\n${PASSWORD}\n`, 'got one with a control character'],
+    ['passwordpassword\n', 'Expected a password that is hard to guess, and this one is easy'],
+    ['chief-chief-1\n', 'Expected a password that is hard to guess'],
+    ['qvolmzertxyb1\n', 'Expected a password that is hard to guess'],
+  ] as const) {
+    const refused = await runCommandReading(input, folder, 'accounts', 'password', 'chief')
+    expect(refused).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(sentence) })
+    expect(refused.stderr).toContain('Next: hustings accounts password chief\n')
+  }
+  expect(await passwordOf('chief')).toBe(before)
 })
 
-describe('secrets', () => {
-  it('are in no file, except the pepper in its own, while a server runs and after it has stopped', async () => {
-    await run('accounts', 'create', 'chief', '--operator')
-    await run('accounts', 'approve', 'chief')
-    await hustingsReading(PASSWORD, folder, 'accounts', 'password', 'chief')
-    const key = (await run('keys', 'create', '--account', 'chief')).stdout.trim()
-    const revoked = (await run('keys', 'create', '--account', 'chief')).stdout.trim()
-    const serve = start(folder, 'serve', '--port', '0')
-    const done = ended(serve)
-    const [, url = ''] = await printed(serve, 'stdout', /(http:\S+)\n/)
-    const ask = (bearer: string) => fetch(`${url}/v1/states`, { headers: { Authorization: `Bearer ${bearer}` } })
-    for (const bearer of [key, revoked, `${key}x`]) await (await ask(bearer)).text()
-    await run('keys', 'revoke', '2')
-    const pepper = readFileSync(join(folder, 'pepper'))
-    const secrets = [key, key.slice(9, 39), revoked, PASSWORD, pepper.toString('hex'), pepper.toString('base64')]
-    const lookEverywhere = (): string[] => {
-      const files = readdirSync(folder).filter((file) => statSync(join(folder, file)).isFile())
-      for (const file of files.filter((name) => name !== 'pepper')) {
-        const bytes = readFileSync(join(folder, file))
-        for (const secret of [...secrets.map((text) => Buffer.from(text)), pepper])
-          expect(bytes.includes(secret), file).toBe(false)
-      }
-      return files
-    }
-    expect(lookEverywhere()).toEqual(
-      expect.arrayContaining(['state.sqlite', 'state.sqlite-wal', 'usage.sqlite', 'usage.sqlite-wal']),
-    )
-    serve.kill('SIGTERM')
-    const { stdout, stderr } = await done
-    for (const secret of secrets) expect(stdout + stderr).not.toContain(secret)
-    lookEverywhere()
-    // The search method works: it finds the hash of a password, which must be in the file.
-    expect(readFileSync(join(folder, 'state.sqlite')).includes('scrypt$32768$8$1$')).toBe(true)
+const terminal = spawnable('script')
+it.skipIf(!terminal)('passwords are asked for twice at a terminal, without echo', async () => {
+  await run('accounts', 'create', 'chief')
+  const shown = await typeAtTerminal([PASSWORD, PASSWORD])
+  expect(shown.text).toContain('Repeat the password: ')
+  expect(shown.text).not.toContain('horse')
+  expect(shown.code).toBe(0)
+  expect(await checkPassword(PASSWORD, (await passwordOf('chief')) ?? null)).toBe(true)
+  expect(await typeAtTerminal([PASSWORD, `${PASSWORD}!`])).toMatchObject({
+    code: 2,
+    text: expect.stringContaining('The two passwords differ'),
   })
+  expect(await typeAtTerminal(['\u0003'])).toMatchObject({
+    code: 1,
+    text: expect.stringContaining('No password was given'),
+  })
+})
+
+/** Sends each line when the prompt asks for it. */
+function typeAtTerminal(lines: string[]): Promise<{ code: number | null; text: string }> {
+  const command = `'${process.execPath}' '${projectFile('dist', 'cli.js')}' accounts password chief`
+  const env = { ...process.env, HUSTINGS_VAR: folder }
+  const child = spawn('script', ['-qfec', command, '/dev/null'], { env, stdio: ['pipe', 'pipe', 'inherit'] })
+  let [text, asked] = ['', 0]
+  child.stdout.on('data', (chunk) => {
+    text += chunk
+    const prompts = text.match(/(Password|Repeat the password): /g)?.length ?? 0
+    if (prompts > asked && asked < lines.length) child.stdin.write(`${lines[asked++]}\r`)
+  })
+  return new Promise((resolve) => child.on('close', (code) => resolve({ code, text })))
+}
+
+it('secrets are in no file, except the pepper in its own, while a server runs and after it has stopped', async () => {
+  await run('accounts', 'create', 'chief', '--operator')
+  await run('accounts', 'approve', 'chief')
+  await hustingsReading(PASSWORD, folder, 'accounts', 'password', 'chief')
+  const key = (await run('keys', 'create', '--account', 'chief')).stdout.trim()
+  const revoked = (await run('keys', 'create', '--account', 'chief')).stdout.trim()
+  const serve = start(folder, 'serve', '--port', '0')
+  const done = ended(serve)
+  const [, url = ''] = await printed(serve, 'stdout', /(http:\S+)\n/)
+  const ask = (bearer: string) => fetch(`${url}/v1/states`, { headers: { Authorization: `Bearer ${bearer}` } })
+  for (const bearer of [key, revoked, `${key}x`]) await (await ask(bearer)).text()
+  await run('keys', 'revoke', '2')
+  const pepper = readFileSync(join(folder, 'pepper'))
+  const secrets = [key, key.slice(9, 39), revoked, PASSWORD, pepper.toString('hex'), pepper.toString('base64')]
+  const lookEverywhere = (): string[] => {
+    const files = readdirSync(folder).filter((file) => statSync(join(folder, file)).isFile())
+    for (const file of files.filter((name) => name !== 'pepper')) {
+      const bytes = readFileSync(join(folder, file))
+      for (const secret of [...secrets.map((text) => Buffer.from(text)), pepper])
+        expect(bytes.includes(secret), file).toBe(false)
+    }
+    return files
+  }
+  expect(lookEverywhere()).toEqual(
+    expect.arrayContaining(['state.sqlite', 'state.sqlite-wal', 'usage.sqlite', 'usage.sqlite-wal']),
+  )
+  serve.kill('SIGTERM')
+  const { stdout, stderr } = await done
+  for (const secret of secrets) expect(stdout + stderr).not.toContain(secret)
+  lookEverywhere()
+  // The search method works: it finds the hash of a password, which must be in the file.
+  expect(readFileSync(join(folder, 'state.sqlite')).includes('scrypt$32768$8$1$')).toBe(true)
 })
 
 function spawnable(program: string): boolean {

@@ -67,19 +67,17 @@ it('says of a source that is held back since when, how much it lost, and the com
   )
 })
 
-describe('a run that published nothing', () => {
-  const run = { command: 'nightly', ended_at: null, outcome: null, error: null, publication: null }
-  const ofDay = (day: string) => ({ ...run, began_at: `2028-03-${day}T03:00:00.000Z` })
-  // biome-ignore format: a case a line
-  it.each([
+const run = { command: 'nightly', ended_at: null, outcome: null, error: null, publication: null }
+const ofDay = (day: string) => ({ ...run, began_at: `2028-03-${day}T03:00:00.000Z` })
+// biome-ignore format: a case a line
+it.each([
     ['two counted nights', { run: ofDay('10'), unpublished: { nights: 2, on: '2028-03-10' } }, undefined],
     ['three', { run: ofDay('10'), unpublished: { nights: 3, on: '2028-03-10' } }, 'nothing was published on 3 nights: full'],
     ['nights that a full disk did not count', { run: ofDay('06') }, 'nothing was published on 4 nights: full'],
-  ])('alarms after three nights: %s', (_, more, message) => {
+  ])('a run that published nothing alarms after three nights: %s', (_, more, message) => {
     expect(findAlarm({ record: recordOf({}, more), now, error: 'full' }, 3)?.message).toBe(message)
     expect(findAlarm({ record: recordOf({}, more), now, error: null }, 3)).toBeUndefined()
   })
-})
 
 describe('the settings', () => {
   it.each(['0', '366', '1.5', 'three', ' 3'])('refuse %j nights', (nights) => {
@@ -95,17 +93,15 @@ describe('the settings', () => {
   })
 })
 
-describe('a command', () => {
-  it('gets the alarm on its standard input', async () => {
-    const file = join(folder, 'alarm.json')
-    await raiseAlarm(ALARM, { command: `cat > '${file}'`, url: undefined })
-    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(ALARM)
-  })
+it('a command gets the alarm on its standard input', async () => {
+  const file = join(folder, 'alarm.json')
+  await raiseAlarm(ALARM, { command: `cat > '${file}'`, url: undefined })
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(ALARM)
+})
 
-  it('that fails, or does not read it, is reported and nothing else fails', async () => {
-    await raiseAlarm(ALARM, { command: 'exit 3', url: undefined })
-    expect(said).toContain('the alarm did not reach HUSTINGS_ALARM_COMMAND: it ended with code 3')
-  })
+it('a command that fails, or does not read it, is reported and nothing else fails', async () => {
+  await raiseAlarm(ALARM, { command: 'exit 3', url: undefined })
+  expect(said).toContain('the alarm did not reach HUSTINGS_ALARM_COMMAND: it ended with code 3')
 })
 
 describe('an https address', () => {

@@ -237,52 +237,50 @@ describe('a source that sources.yaml no longer adds, moves or switches off', () 
   })
 })
 
-describe('hustings sources', () => {
-  it('lists and shows where a source is declared and read', async () => {
-    configure(`${fileOf(publisher.url + FEED_PATH)}disabled: [sample-endorsement-feed]\n`)
-    const listed = z
-      .array(z.object({ id: z.string(), kind: z.string(), from: z.string() }))
-      .parse(JSON.parse((await run('sources', 'list', '--json')).stdout))
-    expect(listed.map(({ id, kind, from }) => `${id} ${kind} ${from}`)).toEqual([
-      'sample-places lines built-in',
-      'sample-ballots ballots built-in',
-      'sample-officeholders officeholders built-in',
-      'harbor-council lines sources.yaml',
-      'county-vip ballots sources.yaml',
-      'sample-endorsements endorsements built-in',
-      'city-paper endorsements sources.yaml',
-      'dockers endorsements sources.yaml',
-      'sample-endorsement-feed endorsements switched off',
-    ])
-    const { stdout } = await run('sources', 'show', 'dockers')
-    expect(stdout).toMatch(/^Settings {3}endorsers: sample-dockers, sample-city-paper$/m)
-    expect(stdout).toContain(`Files      ${join(folder, 'sample', 'union', 'picks.csv')}\n`)
-    expect(stdout).toMatch(/^Last read {2}never$/m)
-    expect((await run('sources', 'show', 'county-vip')).stdout).not.toContain('undefined')
-    expect((await run('sources', 'show', 'sample-places')).stdout).toMatch(/^Last read {2}20\d\d-/m)
-    expect(await run('sources', 'show', 'docker')).toMatchObject(
-      ends(2, 'There is no source "docker": did you mean dockers?'),
-    )
-    expect(await run('ingest', 'sample-endorsement-feed')).toMatchObject(
-      ends(2, 'sample-endorsement-feed is switched off: sources.yaml lists it under disabled.'),
-    )
-  })
+it('hustings sources lists and shows where a source is declared and read', async () => {
+  configure(`${fileOf(publisher.url + FEED_PATH)}disabled: [sample-endorsement-feed]\n`)
+  const listed = z
+    .array(z.object({ id: z.string(), kind: z.string(), from: z.string() }))
+    .parse(JSON.parse((await run('sources', 'list', '--json')).stdout))
+  expect(listed.map(({ id, kind, from }) => `${id} ${kind} ${from}`)).toEqual([
+    'sample-places lines built-in',
+    'sample-ballots ballots built-in',
+    'sample-officeholders officeholders built-in',
+    'harbor-council lines sources.yaml',
+    'county-vip ballots sources.yaml',
+    'sample-endorsements endorsements built-in',
+    'city-paper endorsements sources.yaml',
+    'dockers endorsements sources.yaml',
+    'sample-endorsement-feed endorsements switched off',
+  ])
+  const { stdout } = await run('sources', 'show', 'dockers')
+  expect(stdout).toMatch(/^Settings {3}endorsers: sample-dockers, sample-city-paper$/m)
+  expect(stdout).toContain(`Files      ${join(folder, 'sample', 'union', 'picks.csv')}\n`)
+  expect(stdout).toMatch(/^Last read {2}never$/m)
+  expect((await run('sources', 'show', 'county-vip')).stdout).not.toContain('undefined')
+  expect((await run('sources', 'show', 'sample-places')).stdout).toMatch(/^Last read {2}20\d\d-/m)
+  expect(await run('sources', 'show', 'docker')).toMatchObject(
+    ends(2, 'There is no source "docker": did you mean dockers?'),
+  )
+  expect(await run('ingest', 'sample-endorsement-feed')).toMatchObject(
+    ends(2, 'sample-endorsement-feed is switched off: sources.yaml lists it under disabled.'),
+  )
+})
 
-  it('init writes a file that changes nothing, once', async () => {
-    const empty = mkdtempSync(join(tmpdir(), 'hustings-init-'))
-    const list = () => runCommand(empty, 'sources', 'list')
-    const before = await list()
-    const { code, stdout } = await runCommand(empty, 'sources', 'init')
-    expect([code, stdout]).toEqual([0, `${join(empty, 'sources.yaml')}\n`])
-    const text = readFileSync(join(empty, 'sources.yaml'), 'utf8')
-    const [, schema = ''] = /^# yaml-language-server: \$schema=(.+)\n/.exec(text) ?? []
-    expect(existsSync(schema)).toBe(true)
-    expect(await list()).toEqual(before)
-    // Its examples are right, too.
-    writeFileSync(join(empty, 'sources.yaml'), text.replaceAll(/^#( {2}.+)$/gm, '$1'))
-    const { stdout: added, code: read } = await list()
-    expect([read, added.match(/ sources\.yaml | switched off /g)?.length]).toEqual([0, 7])
-    expect((await runCommand(empty, 'sources', 'init')).code).toBe(1)
-    rmSync(empty, { recursive: true })
-  })
+it('hustings sources init writes a file that changes nothing, once', async () => {
+  const empty = mkdtempSync(join(tmpdir(), 'hustings-init-'))
+  const list = () => runCommand(empty, 'sources', 'list')
+  const before = await list()
+  const { code, stdout } = await runCommand(empty, 'sources', 'init')
+  expect([code, stdout]).toEqual([0, `${join(empty, 'sources.yaml')}\n`])
+  const text = readFileSync(join(empty, 'sources.yaml'), 'utf8')
+  const [, schema = ''] = /^# yaml-language-server: \$schema=(.+)\n/.exec(text) ?? []
+  expect(existsSync(schema)).toBe(true)
+  expect(await list()).toEqual(before)
+  // Its examples are right, too.
+  writeFileSync(join(empty, 'sources.yaml'), text.replaceAll(/^#( {2}.+)$/gm, '$1'))
+  const { stdout: added, code: read } = await list()
+  expect([read, added.match(/ sources\.yaml | switched off /g)?.length]).toEqual([0, 7])
+  expect((await runCommand(empty, 'sources', 'init')).code).toBe(1)
+  rmSync(empty, { recursive: true })
 })

@@ -2,7 +2,7 @@
 
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { openWarehouse } from '../../data/store/warehouse.ts'
 import { runCommand } from './hustings.ts'
 import { copySample } from './sample.ts'
@@ -47,48 +47,46 @@ it('a pinned bundle may be named; an unknown name is refused', async () => {
   })
 })
 
-describe('the changes', () => {
-  const changesOf = async (...words: string[]) => JSON.parse((await run('diff', ...words, '--json')).stdout).changes
+const changesOf = async (...words: string[]) => JSON.parse((await run('diff', ...words, '--json')).stdout).changes
 
-  it('are listed by state, with the old and the new values', async () => {
-    expect(await changesOf(before, after)).toEqual([
-      expect.objectContaining({ kind: 'endorsement', change: 'removed', state: 'NM', contest: expect.any(String) }),
-      expect.objectContaining({ kind: 'contest', change: 'removed', name: 'Doña Ana County Clerk' }),
-      expect.objectContaining({ kind: 'choice', change: 'removed', name: 'Inés Ejemplo' }),
-      expect.objectContaining({ kind: 'choice', change: 'removed', name: 'Jude Example' }),
-      {
-        ...{ kind: 'contest', change: 'changed', state: 'NV', election: 'nv-2028-11-07-general' },
-        ...{ contest: 'A *new* title', contest_id: expect.any(Number), name: 'A *new* title' },
-        differences: [{ field: 'title', before: 'State Assembly, Sample District 3', after: 'A *new* title' }],
-      },
-      expect.objectContaining({
-        ...{ kind: 'choice', change: 'changed', name: 'Dina Sample' },
-        differences: [{ field: 'withdrawn', before: false, after: true }],
-      }),
-      expect.objectContaining({
-        ...{ kind: 'election', change: 'changed', state: 'VT' },
-        differences: [expect.objectContaining({ field: 'name', after: 'Renamed' })],
-      }),
-      expect.objectContaining({
-        ...{ kind: 'officeholder', election: null },
-        differences: [{ field: 'party', before: 'Sample Lake Party', after: 'Other' }],
-      }),
-    ])
-  })
+it('the changes are listed by state, with the old and the new values', async () => {
+  expect(await changesOf(before, after)).toEqual([
+    expect.objectContaining({ kind: 'endorsement', change: 'removed', state: 'NM', contest: expect.any(String) }),
+    expect.objectContaining({ kind: 'contest', change: 'removed', name: 'Doña Ana County Clerk' }),
+    expect.objectContaining({ kind: 'choice', change: 'removed', name: 'Inés Ejemplo' }),
+    expect.objectContaining({ kind: 'choice', change: 'removed', name: 'Jude Example' }),
+    {
+      ...{ kind: 'contest', change: 'changed', state: 'NV', election: 'nv-2028-11-07-general' },
+      ...{ contest: 'A *new* title', contest_id: expect.any(Number), name: 'A *new* title' },
+      differences: [{ field: 'title', before: 'State Assembly, Sample District 3', after: 'A *new* title' }],
+    },
+    expect.objectContaining({
+      ...{ kind: 'choice', change: 'changed', name: 'Dina Sample' },
+      differences: [{ field: 'withdrawn', before: false, after: true }],
+    }),
+    expect.objectContaining({
+      ...{ kind: 'election', change: 'changed', state: 'VT' },
+      differences: [expect.objectContaining({ field: 'name', after: 'Renamed' })],
+    }),
+    expect.objectContaining({
+      ...{ kind: 'officeholder', election: null },
+      differences: [{ field: 'party', before: 'Sample Lake Party', after: 'Other' }],
+    }),
+  ])
+})
 
-  it('in the other direction are the reverse', async () => {
-    const back = await changesOf(after, before)
-    expect(back[0]).toMatchObject({ kind: 'endorsement', change: 'added' })
-    expect(back[7].differences).toEqual([{ field: 'party', before: 'Other', after: 'Sample Lake Party' }])
-  })
+it('the changes in the other direction are the reverse', async () => {
+  const back = await changesOf(after, before)
+  expect(back[0]).toMatchObject({ kind: 'endorsement', change: 'added' })
+  expect(back[7].differences).toEqual([{ field: 'party', before: 'Other', after: 'Sample Lake Party' }])
+})
 
-  it('of one bundle are none, and of one state only its own', async () => {
-    expect(await changesOf(after, after)).toEqual([])
-    expect((await changesOf(before, after, '--state', 'NV')).map(({ state }: { state: string }) => state)).toEqual([
-      'NV',
-      'NV',
-    ])
-  })
+it('the changes of one bundle are none, and of one state only its own', async () => {
+  expect(await changesOf(after, after)).toEqual([])
+  expect((await changesOf(before, after, '--state', 'NV')).map(({ state }: { state: string }) => state)).toEqual([
+    'NV',
+    'NV',
+  ])
 })
 
 it('a table and Markdown word the changes for a person', async () => {

@@ -24,48 +24,46 @@ const night = (day: number) => new Date(Date.UTC(2028, 2, day, 8, 30))
 const sizes = (...megabytes: number[]) =>
   megabytes.map((size, index) => ({ at: night(index + 1).toISOString(), bytes: size * MB }))
 
-describe('disk growth', () => {
-  it('needs four nights, and warns under 14 days', () => {
-    expect(forecast(sizes(1, 2, 3), 1, '/var')).toMatchObject({
-      status: 'ok',
-      found: expect.stringContaining('the size after 3 nights is recorded, expected at least 4'),
-    })
-    const at = (free: number) => forecast(sizes(100, 110, 105, 130), free * MB, '/var')
-    expect(at(140)).toMatchObject({
-      status: 'ok',
-      found: expect.stringMatching(/^full in about 14 days at 10\.0 MB a night/),
-    })
-    expect(at(139)).toMatchObject({
-      status: 'warn',
-      found: expect.stringMatching(/^full in about 13 days at 10\.0 MB a night since 2028-03-01; 139 MB free$/),
-      next: 'du -sh /var/*',
-    })
-    for (const still of [sizes(5, 5, 5, 5), sizes(9, 8, 7, 6)])
-      expect(forecast(still, 1, '/var')).toMatchObject({ status: 'ok', found: expect.stringContaining('no growth') })
+it('disk growth needs four nights, and warns under 14 days', () => {
+  expect(forecast(sizes(1, 2, 3), 1, '/var')).toMatchObject({
+    status: 'ok',
+    found: expect.stringContaining('the size after 3 nights is recorded, expected at least 4'),
   })
+  const at = (free: number) => forecast(sizes(100, 110, 105, 130), free * MB, '/var')
+  expect(at(140)).toMatchObject({
+    status: 'ok',
+    found: expect.stringMatching(/^full in about 14 days at 10\.0 MB a night/),
+  })
+  expect(at(139)).toMatchObject({
+    status: 'warn',
+    found: expect.stringMatching(/^full in about 13 days at 10\.0 MB a night since 2028-03-01; 139 MB free$/),
+    next: 'du -sh /var/*',
+  })
+  for (const still of [sizes(5, 5, 5, 5), sizes(9, 8, 7, 6)])
+    expect(forecast(still, 1, '/var')).toMatchObject({ status: 'ok', found: expect.stringContaining('no growth') })
+})
 
-  it('keeps one size a day, of the last 30 days', () => {
-    const paths = pathsIn(folder)
-    for (let day = 1; day <= 40; day++) for (const bytes of [day, day * 2]) recordSize(paths, bytes, night(day))
-    const kept = findLastRun(paths)?.sizes ?? []
-    expect(kept.map(({ bytes }) => bytes)).toEqual(Array.from({ length: 30 }, (_, index) => (index + 11) * 2))
-  })
+it('disk growth keeps one size a day, of the last 30 days', () => {
+  const paths = pathsIn(folder)
+  for (let day = 1; day <= 40; day++) for (const bytes of [day, day * 2]) recordSize(paths, bytes, night(day))
+  const kept = findLastRun(paths)?.sizes ?? []
+  expect(kept.map(({ bytes }) => bytes)).toEqual(Array.from({ length: 30 }, (_, index) => (index + 11) * 2))
+})
 
-  it('is measured by nightly and told by doctor', async () => {
-    await copySample(folder)
-    const paths = pathsIn(join(folder, 'sample'))
-    const measured = findLastRun(paths)?.sizes ?? []
-    // In 1,024-byte blocks, as du counts.
-    const taken = Number(execFileSync('du', ['-sk', paths.root], { encoding: 'utf8' }).split('\t')[0]) * 1024
-    expect(measured).toHaveLength(1)
-    expect((measured[0]?.bytes ?? 0) / taken).toBeGreaterThan(0.8)
-    expect((measured[0]?.bytes ?? 0) / taken).toBeLessThan(1.2)
-    const told = async () => (await runCommand(folder, 'doctor', '--sample')).stdout
-    expect(await told()).toMatch(/^ok {4}disk growth {5}no forecast: the size after 1 night is recorded/m)
-    for (let day = 0; day < 4; day++)
-      recordSize(paths, 2 ** 50 * (day + 1), new Date(Date.now() + (day + 1) * 86_400_000))
-    expect(await told()).toMatch(/^warn {2}disk growth {5}full in about 0 days at /m)
-  })
+it('disk growth is measured by nightly and told by doctor', async () => {
+  await copySample(folder)
+  const paths = pathsIn(join(folder, 'sample'))
+  const measured = findLastRun(paths)?.sizes ?? []
+  // In 1,024-byte blocks, as du counts.
+  const taken = Number(execFileSync('du', ['-sk', paths.root], { encoding: 'utf8' }).split('\t')[0]) * 1024
+  expect(measured).toHaveLength(1)
+  expect((measured[0]?.bytes ?? 0) / taken).toBeGreaterThan(0.8)
+  expect((measured[0]?.bytes ?? 0) / taken).toBeLessThan(1.2)
+  const told = async () => (await runCommand(folder, 'doctor', '--sample')).stdout
+  expect(await told()).toMatch(/^ok {4}disk growth {5}no forecast: the size after 1 night is recorded/m)
+  for (let day = 0; day < 4; day++)
+    recordSize(paths, 2 ** 50 * (day + 1), new Date(Date.now() + (day + 1) * 86_400_000))
+  expect(await told()).toMatch(/^warn {2}disk growth {5}full in about 0 days at /m)
 })
 
 const hasOpenssl = spawnSync('openssl', ['version']).status === 0

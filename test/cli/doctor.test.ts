@@ -52,61 +52,59 @@ describe('the pepper', () => {
   })
 })
 
-describe('doctor', () => {
-  it('names files that other users can read, and files stored before contact details were blanked', async () => {
-    const at = (check: string, found: readonly { check: string }[]) => found.find((one) => one.check === check)
-    const root = join(folder, 'var')
-    // Whatever the umask is.
-    execFileSync(
-      'sh',
-      ['-c', 'umask 000; exec "$0" "$1" accounts create a', process.execPath, projectFile('dist', 'cli.js')],
-      {
-        env: { ...process.env, HUSTINGS_VAR: root },
-      },
-    )
-    for (const name of ['.', 'state.sqlite']) expect(statSync(join(root, name)).mode & 0o077).toBe(0)
-    const doctor = async () => JSON.parse((await runCommand(root, 'doctor', '--json')).stdout)
-    expect(at('permissions', await doctor())).toMatchObject({ status: 'ok' })
-    chmodSync(root, 0o755)
-    expect(at('permissions', await doctor())).toMatchObject({
-      status: 'ok',
-      found: expect.stringContaining('nothing in'),
-    })
-    mkdirSync(join(root, 'raw'))
-    chmodSync(join(root, 'raw'), 0o755)
-    const entry = {
-      sha256: '0'.repeat(64),
-      retrieved_at: '2028-01-01T00:00:00Z',
-      asked_on: '2028-01-01',
-      etag: null,
-      last_modified: null,
-    }
-    const address = 'mirror:officeholders/openstates_people_current.tar.gz'
-    writeFileSync(join(root, 'raw', 'index.json'), JSON.stringify({ [address]: { ...entry, personal: [] } }))
-    const findings = await doctor()
-    expect(at('permissions', findings)).toMatchObject({ status: 'warn', next: `chmod go-rwx ${join(root, 'raw')}` })
-    expect(at('kept bytes', findings)).toMatchObject({
-      status: 'warn',
-      found: expect.stringContaining('files of openstates-people, congress-legislators'),
-    })
+it('doctor names files that other users can read, and files stored before contact details were blanked', async () => {
+  const at = (check: string, found: readonly { check: string }[]) => found.find((one) => one.check === check)
+  const root = join(folder, 'var')
+  // Whatever the umask is.
+  execFileSync(
+    'sh',
+    ['-c', 'umask 000; exec "$0" "$1" accounts create a', process.execPath, projectFile('dist', 'cli.js')],
+    {
+      env: { ...process.env, HUSTINGS_VAR: root },
+    },
+  )
+  for (const name of ['.', 'state.sqlite']) expect(statSync(join(root, name)).mode & 0o077).toBe(0)
+  const doctor = async () => JSON.parse((await runCommand(root, 'doctor', '--json')).stdout)
+  expect(at('permissions', await doctor())).toMatchObject({ status: 'ok' })
+  chmodSync(root, 0o755)
+  expect(at('permissions', await doctor())).toMatchObject({
+    status: 'ok',
+    found: expect.stringContaining('nothing in'),
   })
+  mkdirSync(join(root, 'raw'))
+  chmodSync(join(root, 'raw'), 0o755)
+  const entry = {
+    sha256: '0'.repeat(64),
+    retrieved_at: '2028-01-01T00:00:00Z',
+    asked_on: '2028-01-01',
+    etag: null,
+    last_modified: null,
+  }
+  const address = 'mirror:officeholders/openstates_people_current.tar.gz'
+  writeFileSync(join(root, 'raw', 'index.json'), JSON.stringify({ [address]: { ...entry, personal: [] } }))
+  const findings = await doctor()
+  expect(at('permissions', findings)).toMatchObject({ status: 'warn', next: `chmod go-rwx ${join(root, 'raw')}` })
+  expect(at('kept bytes', findings)).toMatchObject({
+    status: 'warn',
+    found: expect.stringContaining('files of openstates-people, congress-legislators'),
+  })
+})
 
-  it('warns of usage counts with future times', async () => {
-    await run('accounts', 'create', 'a')
-    const usage = openUsage(pathsIn(folder))
-    const minute = Math.floor(Date.now() / 60_000)
-    const count = (account_id: number, at: number) => ({
-      ...{ account_id, minute: at, day: Math.floor(at / 1440), minute_requests: 1, day_requests: 1 },
-    })
-    const finding = async () => (await json('doctor')).find(({ check }: { check: string }) => check === 'usage')
-    usage.write([count(1, minute)])
-    expect(await finding()).toMatchObject({ status: 'ok' })
-    usage.write([count(2, minute + 400 * 1440)])
-    usage.close()
-    expect(await finding()).toMatchObject({
-      status: 'warn',
-      found: expect.stringContaining('requests of 2 accounts are counted, 1 of them in the future, until 20'),
-    })
+it('doctor warns of usage counts with future times', async () => {
+  await run('accounts', 'create', 'a')
+  const usage = openUsage(pathsIn(folder))
+  const minute = Math.floor(Date.now() / 60_000)
+  const count = (account_id: number, at: number) => ({
+    ...{ account_id, minute: at, day: Math.floor(at / 1440), minute_requests: 1, day_requests: 1 },
+  })
+  const finding = async () => (await json('doctor')).find(({ check }: { check: string }) => check === 'usage')
+  usage.write([count(1, minute)])
+  expect(await finding()).toMatchObject({ status: 'ok' })
+  usage.write([count(2, minute + 400 * 1440)])
+  usage.close()
+  expect(await finding()).toMatchObject({
+    status: 'warn',
+    found: expect.stringContaining('requests of 2 accounts are counted, 1 of them in the future, until 20'),
   })
 })
 

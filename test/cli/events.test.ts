@@ -36,25 +36,23 @@ async function fill(): Promise<Head> {
   return head
 }
 
-describe('events list', () => {
-  it('prints the newest first, as served or as a table', async () => {
-    const { epoch } = await fill()
-    const { code, stdout } = await run('list', '--limit', '2', '--json')
-    expect(code).toBe(0)
-    expect(JSON.parse(stdout)).toMatchObject([
-      { id: eventId(epoch, 60), type: 'endorsement.created', endorsement: { id: 60 } },
-      { id: eventId(epoch, 59), election: { state: 'NC' } },
-    ])
-    const table = (await run('list')).stdout.trimEnd().split('\n')
-    expect(table).toHaveLength(52)
-    expect(table[0]).toMatch(/^seq +occurred_at +type +endorser +election +contest_kind +id$/)
-    expect(table[2]).toMatch(/^ *60 +2028-03-03T11:00:00\.000Z +created +afl-cio .* evt_/)
-    expect((await run('list', '--limit', '0')).code).toBe(2)
-  })
+it('events list prints the newest first, as served or as a table', async () => {
+  const { epoch } = await fill()
+  const { code, stdout } = await run('list', '--limit', '2', '--json')
+  expect(code).toBe(0)
+  expect(JSON.parse(stdout)).toMatchObject([
+    { id: eventId(epoch, 60), type: 'endorsement.created', endorsement: { id: 60 } },
+    { id: eventId(epoch, 59), election: { state: 'NC' } },
+  ])
+  const table = (await run('list')).stdout.trimEnd().split('\n')
+  expect(table).toHaveLength(52)
+  expect(table[0]).toMatch(/^seq +occurred_at +type +endorser +election +contest_kind +id$/)
+  expect(table[2]).toMatch(/^ *60 +2028-03-03T11:00:00\.000Z +created +afl-cio .* evt_/)
+  expect((await run('list', '--limit', '0')).code).toBe(2)
+})
 
-  it('is empty before anything is published', async () => {
-    expect(await run('list', '--json')).toMatchObject({ code: 0, stdout: '[]\n' })
-  })
+it('events list is empty before anything is published', async () => {
+  expect(await run('list', '--json')).toMatchObject({ code: 0, stdout: '[]\n' })
 })
 
 describe('events verify', () => {
@@ -135,27 +133,23 @@ describe('events verify', () => {
   })
 })
 
-describe('events new-epoch', () => {
-  it('starts a new epoch over the existing state, and explains the effect on readers', async () => {
-    const { epoch } = await fill()
-    const { code, stdout, stderr } = await run('new-epoch', '--json')
-    expect(code).toBe(0)
-    const begun = JSON.parse(stdout)
-    expect(begun).toEqual({ epoch: expect.stringMatching(/^[0-9a-f]{16}$/), seq: 60 })
-    expect(begun.epoch).not.toBe(epoch)
-    expect(stderr).toContain('410 cursor_expired')
-    const state = await openState(paths)
-    expect(await state.head()).toMatchObject({ epoch: begun.epoch, seq: 60 })
-    await state.close()
-    expect(JSON.parse(readFileSync(paths.mark, 'utf8'))).toMatchObject({ epoch: begun.epoch, seq: 60 })
-    expect((await run('verify')).code).toBe(0)
-  })
+it('events new-epoch starts a new epoch over the existing state, and explains the effect on readers', async () => {
+  const { epoch } = await fill()
+  const { code, stdout, stderr } = await run('new-epoch', '--json')
+  expect(code).toBe(0)
+  const begun = JSON.parse(stdout)
+  expect(begun).toEqual({ epoch: expect.stringMatching(/^[0-9a-f]{16}$/), seq: 60 })
+  expect(begun.epoch).not.toBe(epoch)
+  expect(stderr).toContain('410 cursor_expired')
+  const state = await openState(paths)
+  expect(await state.head()).toMatchObject({ epoch: begun.epoch, seq: 60 })
+  await state.close()
+  expect(JSON.parse(readFileSync(paths.mark, 'utf8'))).toMatchObject({ epoch: begun.epoch, seq: 60 })
+  expect((await run('verify')).code).toBe(0)
+})
 
-  it('is refused if nothing was published, so that no feed was ever read', async () => {
-    const { code, stderr } = await run('new-epoch')
-    expect(code).toBe(1)
-    expect(stderr).toBe(
-      'hustings: Nothing is published here yet, so the feed has no readers.\nNext: hustings publish\n',
-    )
-  })
+it('events new-epoch is refused if nothing was published, so that no feed was ever read', async () => {
+  const { code, stderr } = await run('new-epoch')
+  expect(code).toBe(1)
+  expect(stderr).toBe('hustings: Nothing is published here yet, so the feed has no readers.\nNext: hustings publish\n')
 })

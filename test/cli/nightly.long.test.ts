@@ -128,161 +128,151 @@ describe('nightly', () => {
   })
 })
 
-describe('the steps one by one', () => {
-  it('make the same bundle as the nightly', async () => {
-    const other = mkdtempSync(join(tmpdir(), 'hustings-steps-'))
-    const step = (...words: string[]) => runCommand(other, ...words, '--sample')
-    expect(await step('rollback')).toMatchObject(ends(1, 'Next: hustings nightly'))
-    expect(await step('publish')).toMatchObject(ends(1, 'Next: hustings build'))
-    expect(await step('build')).toMatchObject(ends(1, 'Next: hustings ingest'))
-    expect(await step('ingest')).toMatchObject(ends(0, 'Next: hustings build'))
-    const build = JSON.parse((await step('build', '--json')).stdout)
-    const publish = JSON.parse((await step('publish', '--json')).stdout)
-    expect(publish).toMatchObject({ publication: 1, bundle: build.bundle, changed: true, head: `0:${CHAIN_START}` })
-    expect((await step('publish')).stdout).toMatch(/^nothing to publish: .*\nhead 0:0{64}\n$/)
-    expect(existsSync(join(sample().bundles, `${build.bundle}.json`))).toBe(true)
+it('the steps one by one make the same bundle as the nightly', async () => {
+  const other = mkdtempSync(join(tmpdir(), 'hustings-steps-'))
+  const step = (...words: string[]) => runCommand(other, ...words, '--sample')
+  expect(await step('rollback')).toMatchObject(ends(1, 'Next: hustings nightly'))
+  expect(await step('publish')).toMatchObject(ends(1, 'Next: hustings build'))
+  expect(await step('build')).toMatchObject(ends(1, 'Next: hustings ingest'))
+  expect(await step('ingest')).toMatchObject(ends(0, 'Next: hustings build'))
+  const build = JSON.parse((await step('build', '--json')).stdout)
+  const publish = JSON.parse((await step('publish', '--json')).stdout)
+  expect(publish).toMatchObject({ publication: 1, bundle: build.bundle, changed: true, head: `0:${CHAIN_START}` })
+  expect((await step('publish')).stdout).toMatch(/^nothing to publish: .*\nhead 0:0{64}\n$/)
+  expect(existsSync(join(sample().bundles, `${build.bundle}.json`))).toBe(true)
 
-    const work = await openWarehouse(pathsIn(join(other, 'sample')).work)
-    await work.run("UPDATE core.source_read SET licence = 'found on the web' WHERE source_id = 'sample-ballots'")
-    await work.close()
-    // A check refuses the rows of the source without a known licence. Without them too much would disappear, so nothing is published.
-    const refusing = await step('build', '--json')
-    expect(refusing).toMatchObject(ends(1, 'refused the rows of sample-ballots'))
-    const refused = JSON.parse(refusing.stdout)
-    expect(refused.bundle).not.toBe(build.bundle)
-    expect(refused.refused).toMatchObject([
-      { source_id: 'sample-ballots', check: 'source-has-a-licence', rows_in: null },
-    ])
-    expect(refused.refused[0].sample).toContain('found on the web')
-    const served = loadManifest(pathsIn(join(other, 'sample')), refused.bundle).sources.map(({ id }) => id)
-    expect([served.includes('sample-places'), served.includes('sample-ballots')]).toEqual([true, false])
-    const guarded = await step('publish', '--json')
-    expect(guarded).toMatchObject(ends(1, 'hustings publish --accept'))
-    rmSync(other, { recursive: true })
-  })
+  const work = await openWarehouse(pathsIn(join(other, 'sample')).work)
+  await work.run("UPDATE core.source_read SET licence = 'found on the web' WHERE source_id = 'sample-ballots'")
+  await work.close()
+  // A check refuses the rows of the source without a known licence. Without them too much would disappear, so nothing is published.
+  const refusing = await step('build', '--json')
+  expect(refusing).toMatchObject(ends(1, 'refused the rows of sample-ballots'))
+  const refused = JSON.parse(refusing.stdout)
+  expect(refused.bundle).not.toBe(build.bundle)
+  expect(refused.refused).toMatchObject([{ source_id: 'sample-ballots', check: 'source-has-a-licence', rows_in: null }])
+  expect(refused.refused[0].sample).toContain('found on the web')
+  const served = loadManifest(pathsIn(join(other, 'sample')), refused.bundle).sources.map(({ id }) => id)
+  expect([served.includes('sample-places'), served.includes('sample-ballots')]).toEqual([true, false])
+  const guarded = await step('publish', '--json')
+  expect(guarded).toMatchObject(ends(1, 'hustings publish --accept'))
+  rmSync(other, { recursive: true })
 })
 
-describe('sql and doctor over the sample', () => {
-  it('queries the sealed warehouse', async () => {
-    const { stdout } = await run('sql', '--csv', 'SELECT DISTINCT state FROM core.contest ORDER BY state')
-    expect(stdout).toBe('state\nME\nNM\nNV\nVT\n')
-    const counted = await run('sql', '--json', "SELECT count(*) AS n, '1' AS word FROM core.source_read")
-    expect(JSON.parse(counted.stdout)).toEqual([{ n: 5, word: '1' }])
-  })
-
-  it('hashes the published parts, and detects one wrong byte', async () => {
-    const sound = await runProcess('doctor')
-    expect(sound.stdout).toMatch(/^ok {4}part places .*hash matches$/m)
-    expect(sound.code).toBe(0)
-    const [part = ''] = readdirSync(sample().parts)
-    const file = join(sample().parts, part)
-    const bytes = readFileSync(file)
-    expect(statSync(file).mode & 0o777).toBe(0o444)
-    rmSync(file)
-    const damaged = Buffer.from(bytes)
-    damaged.writeUInt8(damaged.readUInt8(5000) ^ 1, 5000)
-    writeFileSync(file, damaged)
-    expect(await run('doctor')).toMatchObject({
-      code: 1,
-      stdout: expect.stringMatching(/^FAIL {2}part \w+ .*its bytes do not match the hash in its name/m),
-    })
-    writeFileSync(file, bytes)
-  })
+it('sql and doctor over the sample queries the sealed warehouse', async () => {
+  const { stdout } = await run('sql', '--csv', 'SELECT DISTINCT state FROM core.contest ORDER BY state')
+  expect(stdout).toBe('state\nME\nNM\nNV\nVT\n')
+  const counted = await run('sql', '--json', "SELECT count(*) AS n, '1' AS word FROM core.source_read")
+  expect(JSON.parse(counted.stdout)).toEqual([{ n: 5, word: '1' }])
 })
 
-describe('serve', () => {
-  it('accepts a key made while it runs, notices its revocation, and exits with 0', async () => {
-    const server = start(folder, 'serve', '--sample', '--port', '0', '--as-of', '2028-10-15')
-    const end = ended(server)
-    const [, url = ''] = await printed(server, 'stdout', /Hustings answers at (http:\/\/127\.0\.0\.1:\d+)/)
-    const ask = (key: string) =>
-      fetch(`${url}/v1/ballot?lat=44.45&lng=-69.78`, { headers: { Authorization: `Bearer ${key}` } })
-    await run('accounts', 'create', 'demo')
-    await run('accounts', 'approve', 'demo')
-    const { key, id } = JSON.parse((await run('keys', 'create', '--account', 'demo', '--json')).stdout)
-    await within1s(async () => expect((await ask(key)).status).toBe(200))
-    const { data } = JSON.parse(await (await ask(key)).text())
-    expect(data.contests.length).toBeGreaterThan(0)
-
-    for (const workers of [[], ['--workers', '2']]) {
-      const second = await runProcess('serve', '--port', '0', ...workers)
-      expect(second).toMatchObject({ code: 4, stdout: '', stderr: expect.stringContaining(`process ${server.pid}, `) })
-      expect(second.stderr).toContain(url)
-      expect(second.stderr).toMatch(/\nNext: node dist\/cli.js serve --sample --workers 2 /)
-    }
-
-    await run('keys', 'revoke', String(id))
-    await within1s(async () => expect((await ask(key)).status).toBe(401))
-    server.kill('SIGTERM')
-    expect((await end).code).toBe(0)
+it('sql and doctor over the sample hashes the published parts, and detects one wrong byte', async () => {
+  const sound = await runProcess('doctor')
+  expect(sound.stdout).toMatch(/^ok {4}part places .*hash matches$/m)
+  expect(sound.code).toBe(0)
+  const [part = ''] = readdirSync(sample().parts)
+  const file = join(sample().parts, part)
+  const bytes = readFileSync(file)
+  expect(statSync(file).mode & 0o777).toBe(0o444)
+  rmSync(file)
+  const damaged = Buffer.from(bytes)
+  damaged.writeUInt8(damaged.readUInt8(5000) ^ 1, 5000)
+  writeFileSync(file, damaged)
+  expect(await run('doctor')).toMatchObject({
+    code: 1,
+    stdout: expect.stringMatching(/^FAIL {2}part \w+ .*its bytes do not match the hash in its name/m),
   })
-
-  it('restarts after a kill', async () => {
-    const killed = start(folder, 'serve', '--sample', '--port', '0')
-    const gone = ended(killed)
-    await printed(killed, 'stdout', /Hustings answers at (http:\/\/127\.0\.0\.1:\d+)/)
-    killed.kill('SIGKILL')
-    await gone
-    const again = start(folder, 'serve', '--sample', '--port', '0')
-    const end = ended(again)
-    await printed(again, 'stdout', /Hustings answers at/)
-    again.kill('SIGTERM')
-    expect((await end).code).toBe(0)
-  })
+  writeFileSync(file, bytes)
 })
 
-describe('demo', () => {
-  it('prints places that have answers, and a command that makes an event on the stream', async () => {
-    const demo = start(folder, 'demo', '--port', '0', '--json')
-    const end = ended(demo)
-    const [text = ''] = await printed(demo, 'stdout', /\{[\s\S]*\n\}/)
-    const { url, key, places, follow, change, explore, desk, editor } = demoOutput.parse(JSON.parse(text))
-    // Open without an account, as it says; the desk asks its editor to sign in.
-    expect((await fetch(explore)).url).toBe(`${url}/explore`)
-    expect((await fetch(desk)).url).toBe(`${url}/console/sign-in`)
-    const visitor = createVisitor(url)
-    expect((await visitor.signIn(editor.account, editor.password)).status).toBe(303)
-    expect((await visitor.get('/desk/trial-gazette')).text).toContain('The Trial Gazette')
-    const headers = { Authorization: `Bearer ${key}` }
-    expect(places.length).toBe(3)
-    for (const place of places) {
-      const [, address = ''] = /'(http[^']+)'$/.exec(place) ?? []
-      const reply = await fetch(address, { headers })
-      expect(reply.status, place).toBe(200)
-      expect(JSON.parse(await reply.text()).data.contests.length, place).toBeGreaterThan(0)
-    }
-    expect(follow).toContain(`'${url}/v1/stream'`)
-    const { next_cursor } = JSON.parse(await (await fetch(`${url}/v1/events`, { headers })).text())
-    const shell = spawnSync('sh', ['-c', change], { encoding: 'utf8' })
-    expect([shell.status, shell.stderr]).toEqual([0, ''])
-    const poll = async () =>
-      JSON.parse(await (await fetch(`${url}/v1/events?cursor=${next_cursor}&wait=25`, { headers })).text()).data
-    await expect.poll(poll).toEqual([
-      expect.objectContaining({
-        type: 'endorsement.created',
-        endorser: expect.objectContaining({ slug: 'otto-example' }),
-      }),
-    ])
-    demo.kill('SIGINT')
-    const { code, stderr } = await end
-    expect(code).toBe(0)
+it('serve accepts a key made while it runs, notices its revocation, and exits with 0', async () => {
+  const server = start(folder, 'serve', '--sample', '--port', '0', '--as-of', '2028-10-15')
+  const end = ended(server)
+  const [, url = ''] = await printed(server, 'stdout', /Hustings answers at (http:\/\/127\.0\.0\.1:\d+)/)
+  const ask = (key: string) =>
+    fetch(`${url}/v1/ballot?lat=44.45&lng=-69.78`, { headers: { Authorization: `Bearer ${key}` } })
+  await run('accounts', 'create', 'demo')
+  await run('accounts', 'approve', 'demo')
+  const { key, id } = JSON.parse((await run('keys', 'create', '--account', 'demo', '--json')).stdout)
+  await within1s(async () => expect((await ask(key)).status).toBe(200))
+  const { data } = JSON.parse(await (await ask(key)).text())
+  expect(data.contests.length).toBeGreaterThan(0)
 
-    expect(stderr).toMatch(/^\S+\/sample keeps accounts, keys, drafts and events for the next run/m)
-    const again = start(folder, 'demo', '--port', '0', '--json')
-    const [next = ''] = await printed(again, 'stdout', /\{[\s\S]*\n\}/)
-    const second = demoOutput.parse(JSON.parse(next))
-    // The sample's own files again, without the line that was added; the feed goes on, and the key still works.
-    const events = await fetch(`${second.url}/v1/events?cursor=${next_cursor}`, { headers })
-    const types = JSON.parse(await events.text()).data.map(({ type }: { type: string }) => type)
-    expect(types).toEqual(['endorsement.created', 'endorsement.deleted'])
-    expect(second.editor.password).not.toBe(editor.password)
-    const signIn = async ({ password }: typeof editor) =>
-      (await createVisitor(second.url).signIn(editor.account, password)).status
-    expect(await signIn(editor)).not.toBe(303)
-    expect(await signIn(second.editor)).toBe(303)
-    again.kill('SIGINT')
-    await ended(again)
-  })
+  for (const workers of [[], ['--workers', '2']]) {
+    const second = await runProcess('serve', '--port', '0', ...workers)
+    expect(second).toMatchObject({ code: 4, stdout: '', stderr: expect.stringContaining(`process ${server.pid}, `) })
+    expect(second.stderr).toContain(url)
+    expect(second.stderr).toMatch(/\nNext: node dist\/cli.js serve --sample --workers 2 /)
+  }
+
+  await run('keys', 'revoke', String(id))
+  await within1s(async () => expect((await ask(key)).status).toBe(401))
+  server.kill('SIGTERM')
+  expect((await end).code).toBe(0)
+})
+
+it('serve restarts after a kill', async () => {
+  const killed = start(folder, 'serve', '--sample', '--port', '0')
+  const gone = ended(killed)
+  await printed(killed, 'stdout', /Hustings answers at (http:\/\/127\.0\.0\.1:\d+)/)
+  killed.kill('SIGKILL')
+  await gone
+  const again = start(folder, 'serve', '--sample', '--port', '0')
+  const end = ended(again)
+  await printed(again, 'stdout', /Hustings answers at/)
+  again.kill('SIGTERM')
+  expect((await end).code).toBe(0)
+})
+
+it('demo prints places that have answers, and a command that makes an event on the stream', async () => {
+  const demo = start(folder, 'demo', '--port', '0', '--json')
+  const end = ended(demo)
+  const [text = ''] = await printed(demo, 'stdout', /\{[\s\S]*\n\}/)
+  const { url, key, places, follow, change, explore, desk, editor } = demoOutput.parse(JSON.parse(text))
+  // Open without an account, as it says; the desk asks its editor to sign in.
+  expect((await fetch(explore)).url).toBe(`${url}/explore`)
+  expect((await fetch(desk)).url).toBe(`${url}/console/sign-in`)
+  const visitor = createVisitor(url)
+  expect((await visitor.signIn(editor.account, editor.password)).status).toBe(303)
+  expect((await visitor.get('/desk/trial-gazette')).text).toContain('The Trial Gazette')
+  const headers = { Authorization: `Bearer ${key}` }
+  expect(places.length).toBe(3)
+  for (const place of places) {
+    const [, address = ''] = /'(http[^']+)'$/.exec(place) ?? []
+    const reply = await fetch(address, { headers })
+    expect(reply.status, place).toBe(200)
+    expect(JSON.parse(await reply.text()).data.contests.length, place).toBeGreaterThan(0)
+  }
+  expect(follow).toContain(`'${url}/v1/stream'`)
+  const { next_cursor } = JSON.parse(await (await fetch(`${url}/v1/events`, { headers })).text())
+  const shell = spawnSync('sh', ['-c', change], { encoding: 'utf8' })
+  expect([shell.status, shell.stderr]).toEqual([0, ''])
+  const poll = async () =>
+    JSON.parse(await (await fetch(`${url}/v1/events?cursor=${next_cursor}&wait=25`, { headers })).text()).data
+  await expect.poll(poll).toEqual([
+    expect.objectContaining({
+      type: 'endorsement.created',
+      endorser: expect.objectContaining({ slug: 'otto-example' }),
+    }),
+  ])
+  demo.kill('SIGINT')
+  const { code, stderr } = await end
+  expect(code).toBe(0)
+
+  expect(stderr).toMatch(/^\S+\/sample keeps accounts, keys, drafts and events for the next run/m)
+  const again = start(folder, 'demo', '--port', '0', '--json')
+  const [next = ''] = await printed(again, 'stdout', /\{[\s\S]*\n\}/)
+  const second = demoOutput.parse(JSON.parse(next))
+  // The sample's own files again, without the line that was added; the feed goes on, and the key still works.
+  const events = await fetch(`${second.url}/v1/events?cursor=${next_cursor}`, { headers })
+  const types = JSON.parse(await events.text()).data.map(({ type }: { type: string }) => type)
+  expect(types).toEqual(['endorsement.created', 'endorsement.deleted'])
+  expect(second.editor.password).not.toBe(editor.password)
+  const signIn = async ({ password }: typeof editor) =>
+    (await createVisitor(second.url).signIn(editor.account, password)).status
+  expect(await signIn(editor)).not.toBe(303)
+  expect(await signIn(second.editor)).toBe(303)
+  again.kill('SIGINT')
+  await ended(again)
 })
 
 /** Retries until the condition holds, for at most the time in which a server notices a publication or a key. */

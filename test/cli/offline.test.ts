@@ -26,9 +26,8 @@ async function served(path: string): Promise<unknown> {
   return reply.json()
 }
 
-describe('--json', () => {
-  // biome-ignore format: a case a line
-  it.each([
+// biome-ignore format: a case a line
+it.each([
     [['ballot', '27601'], '/v1/ballot?location=27601'],
     [['ballot', 'Alder', 'County,', 'NC'], '/v1/ballot?location=Alder+County,+NC'],
     [['ballot', '35.41,-78.51'], '/v1/ballot?lat=35.41&lng=-78.51'],
@@ -38,18 +37,17 @@ describe('--json', () => {
     [['representatives', 'NC'], '/v1/representatives?location=NC'],
     [['endorsements', '--state', 'NC', '--limit', '7'], '/v1/endorsements?states=NC&limit=7'],
     [['endorsements', '--endorser-states', 'national', '--upcoming'], '/v1/endorsements?endorser_states=national&upcoming=true'],
-  ])('%j prints the answer of the API', async (words, path) => {
+  ])('--json %j prints the answer of the API', async (words, path) => {
     const { code, stdout, stderr } = await run(...words, ...asOf, '--json')
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(JSON.parse(stdout)).toEqual(await served(path))
     expect(Object.keys(JSON.parse(stdout))[0]).toBe('data')
   })
 
-  it('answers from a named bundle, as the server does', async () => {
-    const words = ['endorsements', '--snapshot', bundle.slice(0, 12), '--limit', '2', '--json']
-    const { stdout } = await run(...words)
-    expect(JSON.parse(stdout)).toEqual(await served(`/v1/endorsements?snapshot=${bundle.slice(0, 12)}&limit=2`))
-  })
+it('--json answers from a named bundle, as the server does', async () => {
+  const words = ['endorsements', '--snapshot', bundle.slice(0, 12), '--limit', '2', '--json']
+  const { stdout } = await run(...words)
+  expect(JSON.parse(stdout)).toEqual(await served(`/v1/endorsements?snapshot=${bundle.slice(0, 12)}&limit=2`))
 })
 
 describe('options', () => {
@@ -73,99 +71,95 @@ describe('options', () => {
   })
 })
 
-describe('the text', () => {
-  it('groups a ballot by election and level, and says in words what is certain and what possible', async () => {
-    const { code, stdout } = await run('ballot', '27601', ...asOf)
-    expect(code).toBe(0)
-    expect(stdout).toMatch(/^Ballot of ZIP 27601\nCertain: every voter of this area votes in the contest\. Possible: /)
-    expect(stdout).toMatch(/^2024-11-05 {1,2}\S/m)
-    expect(stdout).toMatch(/^Federal\n─{7}$/m)
-    expect(stdout).toMatch(/^ {2}\S.* · certain$/m)
-    expect(stdout).toMatch(/^ {2}\S.* · possible$/m)
-    expect(stdout).toMatch(/^ {4}Choice +.*Endorsed by$/m)
-    // A pipe is no terminal.
-    expect(stdout).not.toContain('\u001b')
-  })
-
-  it('groups officeholders by level, with their contacts', async () => {
-    const { code, stdout } = await run('representatives', '27601', ...asOf)
-    expect(code).toBe(0)
-    const order = [...stdout.matchAll(/^(Federal|State|City and town)$/gm)].map(([level]) => level)
-    expect(order).toEqual(['Federal', 'State'])
-    expect(stdout).toMatch(/^ {2}Office +Holder +.*Match/m)
-  })
-
-  it('pages through endorsements with the command that it prints', async () => {
-    const first = await run('endorsements', '--states', 'NC', '--limit', '3', ...asOf)
-    expect(first.stdout).toMatch(/^ {4}Endorser +Choice/m)
-    const [, next = ''] = /^There are more\. Next: hustings (endorsements .*)$/m.exec(first.stderr) ?? []
-    expect(next).toMatch(/^endorsements --as-of 2024-10-15 --states NC --limit 3 --cursor \S+$/)
-    const second = await run(...next.split(' '))
-    expect(second.code).toBe(0)
-    expect(second.stdout).not.toBe(first.stdout)
-    expect(second.stderr).not.toContain('the data has no')
-  })
-
-  it('says which category or endorser of a filter the data does not have', async () => {
-    const { code, stdout, stderr } = await run('endorsements', '--categories', 'labour,labor', '--endorser', 'nobody')
-    expect([code, stdout]).toEqual([0, ''])
-    expect(stderr).toMatch(/^--categories: the data has no "labour", so it matches nothing; did you mean `labor`\?$/m)
-    expect(stderr).toMatch(/^--endorsers: the data has no "nobody", so it matches nothing/m)
-    expect(stderr).not.toContain('"labor"')
-  })
+it('the text groups a ballot by election and level, and says in words what is certain and what possible', async () => {
+  const { code, stdout } = await run('ballot', '27601', ...asOf)
+  expect(code).toBe(0)
+  expect(stdout).toMatch(/^Ballot of ZIP 27601\nCertain: every voter of this area votes in the contest\. Possible: /)
+  expect(stdout).toMatch(/^2024-11-05 {1,2}\S/m)
+  expect(stdout).toMatch(/^Federal\n─{7}$/m)
+  expect(stdout).toMatch(/^ {2}\S.* · certain$/m)
+  expect(stdout).toMatch(/^ {2}\S.* · possible$/m)
+  expect(stdout).toMatch(/^ {4}Choice +.*Endorsed by$/m)
+  // A pipe is no terminal.
+  expect(stdout).not.toContain('\u001b')
 })
 
-describe('refusals', () => {
-  const help = 'Next: hustings ballot --help'
-  it.each([
-    [['ballot'], 2, 'Got no location', 'Next: hustings ballot "Raleigh, NC"'],
-    [['ballot', '--sample'], 2, 'Got no location', 'Next: hustings ballot --sample "Sample Harbor, ME"'],
-    [['ballot', 'Quexzylvane, NC'], 1, 'knows no city, county or state', help],
-    [['ballot', '5 Quexzylvane St, Alder, NC'], 1, 'Use a point such as 44.45,-69.78', help],
-    [['ballot', '27601', '--lat', '35'], 2, '--lng: it is missing', help],
-    [['ballot', '--lat', 'north', '--lng', '1'], 2, '--lat: expected a number from -90 to 90', help],
-    [['ballot', 'x'.repeat(301)], 2, 'The location has 301 characters, expected at most 300', 'Next: hustings ballot'],
-    [['ballot', '27601', '--election', ''], 2, '--elections: it is empty', help],
-    [
-      ['ballot', '27601', '--snapshot', '2001-01-01'],
-      1,
-      'Nothing was published on 2001-01-01',
-      'Next: hustings snapshot list',
-    ],
-    [
-      ['endorsements', '--states', 'XX'],
-      2,
-      '--states: got `XX`, expected one of AK',
-      'Next: hustings endorsements --help',
-    ],
-    [['endorsements', '--cursor', 'x'], 2, '--cursor', 'Next: hustings endorsements --help'],
-    [
-      ['endorsements', '--sample', 'duplicates'],
-      2,
-      "write the options after 'duplicates'",
-      'Next: hustings endorsements --help',
-    ],
-    [['tail', '--cursor', 'x'], 2, '--cursor: expected a next_cursor', 'Next: hustings tail --help'],
-    [['tail', '--once', '--bookmark', projectFile('package.json')], 1, 'holds no position', 'Next: rm '],
-    [['completion', 'tcsh'], 2, 'bash, zsh, fish', 'Next: hustings completion --help'],
-  ])('%j', async (words, code, sentence, next) => {
-    const ended = await run(...words)
-    expect(ended).toMatchObject({ code, stdout: '' })
-    expect(ended.stderr).toContain(sentence)
-    expect(ended.stderr).toContain(next)
-    expect(ended.stderr).not.toContain('Quexzylvane')
-  })
+it('the text groups officeholders by level, with their contacts', async () => {
+  const { code, stdout } = await run('representatives', '27601', ...asOf)
+  expect(code).toBe(0)
+  const order = [...stdout.matchAll(/^(Federal|State|City and town)$/gm)].map(([level]) => level)
+  expect(order).toEqual(['Federal', 'State'])
+  expect(stdout).toMatch(/^ {2}Office +Holder +.*Match/m)
+})
 
-  it('names the command that publishes, and creates nothing', async () => {
-    const empty = mkdtempSync(join(tmpdir(), 'hustings-empty-'))
-    for (const words of [['ballot', '27601'], ['endorsements'], ['tail', '--once']])
-      expect(await runCommand(empty, ...words), words[0]).toMatchObject({
-        ...{ code: 1, stdout: '' },
-        stderr: 'hustings: No data has been published in this data folder yet.\nNext: hustings nightly\n',
-      })
-    expect(readdirSync(empty)).toEqual([])
-    rmSync(empty, { recursive: true })
-  })
+it('the text pages through endorsements with the command that it prints', async () => {
+  const first = await run('endorsements', '--states', 'NC', '--limit', '3', ...asOf)
+  expect(first.stdout).toMatch(/^ {4}Endorser +Choice/m)
+  const [, next = ''] = /^There are more\. Next: hustings (endorsements .*)$/m.exec(first.stderr) ?? []
+  expect(next).toMatch(/^endorsements --as-of 2024-10-15 --states NC --limit 3 --cursor \S+$/)
+  const second = await run(...next.split(' '))
+  expect(second.code).toBe(0)
+  expect(second.stdout).not.toBe(first.stdout)
+  expect(second.stderr).not.toContain('the data has no')
+})
+
+it('the text says which category or endorser of a filter the data does not have', async () => {
+  const { code, stdout, stderr } = await run('endorsements', '--categories', 'labour,labor', '--endorser', 'nobody')
+  expect([code, stdout]).toEqual([0, ''])
+  expect(stderr).toMatch(/^--categories: the data has no "labour", so it matches nothing; did you mean `labor`\?$/m)
+  expect(stderr).toMatch(/^--endorsers: the data has no "nobody", so it matches nothing/m)
+  expect(stderr).not.toContain('"labor"')
+})
+
+const help = 'Next: hustings ballot --help'
+it.each([
+  [['ballot'], 2, 'Got no location', 'Next: hustings ballot "Raleigh, NC"'],
+  [['ballot', '--sample'], 2, 'Got no location', 'Next: hustings ballot --sample "Sample Harbor, ME"'],
+  [['ballot', 'Quexzylvane, NC'], 1, 'knows no city, county or state', help],
+  [['ballot', '5 Quexzylvane St, Alder, NC'], 1, 'Use a point such as 44.45,-69.78', help],
+  [['ballot', '27601', '--lat', '35'], 2, '--lng: it is missing', help],
+  [['ballot', '--lat', 'north', '--lng', '1'], 2, '--lat: expected a number from -90 to 90', help],
+  [['ballot', 'x'.repeat(301)], 2, 'The location has 301 characters, expected at most 300', 'Next: hustings ballot'],
+  [['ballot', '27601', '--election', ''], 2, '--elections: it is empty', help],
+  [
+    ['ballot', '27601', '--snapshot', '2001-01-01'],
+    1,
+    'Nothing was published on 2001-01-01',
+    'Next: hustings snapshot list',
+  ],
+  [
+    ['endorsements', '--states', 'XX'],
+    2,
+    '--states: got `XX`, expected one of AK',
+    'Next: hustings endorsements --help',
+  ],
+  [['endorsements', '--cursor', 'x'], 2, '--cursor', 'Next: hustings endorsements --help'],
+  [
+    ['endorsements', '--sample', 'duplicates'],
+    2,
+    "write the options after 'duplicates'",
+    'Next: hustings endorsements --help',
+  ],
+  [['tail', '--cursor', 'x'], 2, '--cursor: expected a next_cursor', 'Next: hustings tail --help'],
+  [['tail', '--once', '--bookmark', projectFile('package.json')], 1, 'holds no position', 'Next: rm '],
+  [['completion', 'tcsh'], 2, 'bash, zsh, fish', 'Next: hustings completion --help'],
+])('refusals %j', async (words, code, sentence, next) => {
+  const ended = await run(...words)
+  expect(ended).toMatchObject({ code, stdout: '' })
+  expect(ended.stderr).toContain(sentence)
+  expect(ended.stderr).toContain(next)
+  expect(ended.stderr).not.toContain('Quexzylvane')
+})
+
+it('refusals names the command that publishes, and creates nothing', async () => {
+  const empty = mkdtempSync(join(tmpdir(), 'hustings-empty-'))
+  for (const words of [['ballot', '27601'], ['endorsements'], ['tail', '--once']])
+    expect(await runCommand(empty, ...words), words[0]).toMatchObject({
+      ...{ code: 1, stdout: '' },
+      stderr: 'hustings: No data has been published in this data folder yet.\nNext: hustings nightly\n',
+    })
+  expect(readdirSync(empty)).toEqual([])
+  rmSync(empty, { recursive: true })
 })
 
 describe('a location', () => {

@@ -1,5 +1,5 @@
 import { CommanderError } from 'commander'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { ChecksFailed } from '../../build/check/checks.ts'
 import { MassChange } from '../../build/publish/guard.ts'
 import { CommandError, toEnding } from '../../cli/exit.ts'
@@ -8,69 +8,63 @@ import { formatCount, formatTable } from '../../cli/output.ts'
 import { compareElections } from '../../cli/publish/nightly.ts'
 import { LockHeld } from '../../data/store/lock.ts'
 
-describe('formatTable', () => {
-  it('aligns numbers right and words left, and removes control characters', () => {
-    const table = formatTable({
-      columns: ['word', 'n'],
-      rows: [
-        ['é\u001b[31m\nz', 5],
-        [null, 1234],
-      ],
-    })
-    expect(table).toBe('word         n\n────────  ────\né [31m z     5\n          1234')
+it('formatTable aligns numbers right and words left, and removes control characters', () => {
+  const table = formatTable({
+    columns: ['word', 'n'],
+    rows: [
+      ['é\u001b[31m\nz', 5],
+      [null, 1234],
+    ],
   })
+  expect(table).toBe('word         n\n────────  ────\né [31m z     5\n          1234')
 })
 
 it('formatCount groups digits by three, whatever the locale', () => {
   expect([0, 999, 1000, 1234567].map(formatCount)).toEqual(['0', '999', '1,000', '1,234,567'])
 })
 
-describe('toEnding', () => {
-  it.each([
-    [new CommanderError(0, 'commander.helpDisplayed', ''), 0],
-    [new CommanderError(1, 'commander.unknownOption', ''), 2],
-    [new CommandError('No.', 'hustings doctor'), 1],
-    [new ChecksFailed([{ check: '10_x', rule: 'none', rows: 1, sample: ['{}'], offences: [] }]), 3],
-    [new LockHeld('/var', undefined), 4],
-    [new MassChange({ shrunk: [], deleted: 30 }), 1],
-    ['thrown text', 1],
-  ])('%s ends with %i', (error, exitCode) => {
-    expect(toEnding(error).exitCode).toBe(exitCode)
-  })
-
-  it('takes the next command from the message if it names one', () => {
-    expect(toEnding(new Error('no rows; run: hustings ingest')).text).toBe('hustings: no rows\nNext: hustings ingest\n')
-    expect(toEnding(new Error('odd')).text).toBe('hustings: odd\nNext: hustings doctor\n')
-  })
-
-  it('names the command that helps for each kind of failure', () => {
-    const nextOf = (error: unknown) => /\nNext: (.*)\n$/.exec(toEnding(error).text)?.[1] ?? ''
-    expect(nextOf(new MassChange({ shrunk: [], deleted: 30 }))).toMatch(/^hustings publish --accept /)
-    expect(nextOf(new LockHeld('/var', undefined))).toMatch(/^hustings doctor /)
-    expect(nextOf(new ChecksFailed([]))).toMatch(/^hustings ingest /)
-    expect(nextOf(new CommandError('No.', 'hustings plans list'))).toBe('hustings plans list')
-    expect(nextOf(new Error("the environment's HUSTINGS_PORT: got x"))).toMatch(/^unset HUSTINGS_PORT /)
-    expect(toEnding(new CommanderError(1, 'commander.unknownOption', 'x')).text).toBe('')
-  })
-
-  it("shows the stack of the program's own faults", () => {
-    expect(toEnding(new TypeError('x is not a function')).text).toContain('output.test.ts')
-  })
+it.each([
+  [new CommanderError(0, 'commander.helpDisplayed', ''), 0],
+  [new CommanderError(1, 'commander.unknownOption', ''), 2],
+  [new CommandError('No.', 'hustings doctor'), 1],
+  [new ChecksFailed([{ check: '10_x', rule: 'none', rows: 1, sample: ['{}'], offences: [] }]), 3],
+  [new LockHeld('/var', undefined), 4],
+  [new MassChange({ shrunk: [], deleted: 30 }), 1],
+  ['thrown text', 1],
+])('toEnding %s ends with %i', (error, exitCode) => {
+  expect(toEnding(error).exitCode).toBe(exitCode)
 })
 
-describe('compareElections', () => {
-  const nc = { slug: 'nc', contests: 10, choices: 20 }
+it('toEnding takes the next command from the message if it names one', () => {
+  expect(toEnding(new Error('no rows; run: hustings ingest')).text).toBe('hustings: no rows\nNext: hustings ingest\n')
+  expect(toEnding(new Error('odd')).text).toBe('hustings: odd\nNext: hustings doctor\n')
+})
 
-  it('lists only elections that are new, gone or have other counts', () => {
-    const before = [nc, { slug: 'dc', contests: 3, choices: 4 }, { slug: 'va', contests: 1, choices: 1 }]
-    const after = [nc, { slug: 'dc', contests: 3, choices: 6 }, { slug: 'me', contests: 2, choices: 5 }]
-    expect(compareElections(before, after)).toEqual([
-      { slug: 'dc', contests: 0, choices: 2 },
-      { slug: 'me', contests: 2, choices: 5 },
-      { slug: 'va', contests: -1, choices: -1 },
-    ])
-    expect(compareElections(undefined, after)).toBeNull()
-  })
+it('toEnding names the command that helps for each kind of failure', () => {
+  const nextOf = (error: unknown) => /\nNext: (.*)\n$/.exec(toEnding(error).text)?.[1] ?? ''
+  expect(nextOf(new MassChange({ shrunk: [], deleted: 30 }))).toMatch(/^hustings publish --accept /)
+  expect(nextOf(new LockHeld('/var', undefined))).toMatch(/^hustings doctor /)
+  expect(nextOf(new ChecksFailed([]))).toMatch(/^hustings ingest /)
+  expect(nextOf(new CommandError('No.', 'hustings plans list'))).toBe('hustings plans list')
+  expect(nextOf(new Error("the environment's HUSTINGS_PORT: got x"))).toMatch(/^unset HUSTINGS_PORT /)
+  expect(toEnding(new CommanderError(1, 'commander.unknownOption', 'x')).text).toBe('')
+})
+
+it("toEnding shows the stack of the program's own faults", () => {
+  expect(toEnding(new TypeError('x is not a function')).text).toContain('output.test.ts')
+})
+
+const nc = { slug: 'nc', contests: 10, choices: 20 }
+
+it('compareElections lists only elections that are new, gone or have other counts', () => {
+  const before = [nc, { slug: 'dc', contests: 3, choices: 4 }, { slug: 'va', contests: 1, choices: 1 }]
+  const after = [nc, { slug: 'dc', contests: 3, choices: 6 }, { slug: 'me', contests: 2, choices: 5 }]
+  expect(compareElections(before, after)).toEqual([
+    { slug: 'dc', contests: 0, choices: 2 },
+    { slug: 'me', contests: 2, choices: 5 },
+    { slug: 'va', contests: -1, choices: -1 },
+  ])
+  expect(compareElections(undefined, after)).toBeNull()
 })
 
 it.each([

@@ -2,7 +2,7 @@
 
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Finding } from '../../cli/operate/doctor/finding.ts'
 import { checkOverlay } from '../../cli/operate/doctor/served-data.ts'
 import { OVERLAY_FIELDS } from '../../data/schema/overlay.ts'
@@ -83,86 +83,82 @@ test('doctor names files that cannot be used, and entries whose record the bundl
   rmSync(fixture.paths.overlay, { recursive: true })
 })
 
-describe('hustings overlay check', () => {
-  test('without a folder', async () => {
-    const { code, stdout } = await run('overlay', 'check')
-    expect({ code, stdout }).toEqual({ code: 0, stdout: `0 entries in 0 files: ${fixture.paths.overlay}\n` })
-  })
-
-  test('counts the entries', async () => {
-    write(GOOD)
-    expect((await run('overlay', 'check')).stdout).toBe(`3 entries in 1 file: ${fixture.paths.overlay}\n`)
-    const { code, stdout } = await run('overlay', 'check', '--json')
-    expect(code).toBe(0)
-    expect(JSON.parse(stdout)).toMatchObject({ files: ['notes.yaml'], entries: 3, problems: [] })
-  })
-
-  test('names a record that the bundle does not have', async () => {
-    write(GOOD + UNKNOWN)
-    const { code, stdout } = await run('overlay', 'check')
-    expect(code).toBe(1)
-    expect(stdout).toMatch(
-      /^notes\.yaml:17: got the endorser nobody, expected a record of the bundle [0-9a-f]{12}\n4 entries/,
-    )
-  })
-
-  test('names each mistake', async () => {
-    write(GOOD.replace('title:', 'votes_allowed:').replace('  why: Readers ask.\n', ''))
-    const { code, stdout } = await run('overlay', 'check')
-    expect(code).toBe(1)
-    expect(stdout).toContain('notes.yaml:4: override.votes_allowed: got a field that cannot be overridden')
-    expect(stdout).toContain('notes.yaml:7: why: got nothing, expected a text')
-  })
+test('hustings overlay check without a folder', async () => {
+  const { code, stdout } = await run('overlay', 'check')
+  expect({ code, stdout }).toEqual({ code: 0, stdout: `0 entries in 0 files: ${fixture.paths.overlay}\n` })
 })
 
-describe('hustings overlay patch', () => {
-  test('prints each change with the published value', async () => {
-    write(GOOD)
-    const { code, stdout, stderr } = await run('overlay', 'patch')
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-    const rows = stdout
-      .trimEnd()
-      .split('\n')
-      .map((line) => JSON.parse(line))
-    const by = 'City desk'
-    expect(rows).toMatchObject([
-      { kind: 'contest', id: BOND, key: null, field: 'title', language: 'en', new: 'Water bond', by },
-      { kind: 'contest', id: BOND, field: 'title', language: 'es', new: 'Bono de agua', by },
-      {
-        kind: 'election',
-        id: electionId('nc-2024-11-05-general'),
-        key: 'nc-2024-11-05-general',
-        field: 'note',
-        language: null,
-        old: null,
-      },
-      {
-        kind: 'district',
-        field: 'website_url',
-        language: null,
-        new: 'https://example.org/alder',
-        why: 'The page moved.',
-      },
-    ])
-    expect(rows[0].old).toBe(rows[0].name)
-    expect(rows[3].key).toMatch(/^ocd-division/)
-    expect(JSON.parse((await run('overlay', 'patch', '--json')).stdout)).toEqual(rows)
-  })
+test('hustings overlay check counts the entries', async () => {
+  write(GOOD)
+  expect((await run('overlay', 'check')).stdout).toBe(`3 entries in 1 file: ${fixture.paths.overlay}\n`)
+  const { code, stdout } = await run('overlay', 'check', '--json')
+  expect(code).toBe(0)
+  expect(JSON.parse(stdout)).toMatchObject({ files: ['notes.yaml'], entries: 3, problems: [] })
+})
 
-  test('tells what it leaves out, and refuses files with mistakes', async () => {
-    write(GOOD + UNKNOWN)
-    const partly = await run('overlay', 'patch')
-    expect(partly.stdout.trimEnd().split('\n')).toHaveLength(4)
-    expect(partly).toMatchObject({
-      code: 1,
-      stderr: 'Left out, because the bundle does not have the record: notes.yaml:17 (endorser nobody)\n',
-    })
-    write('nonsense')
-    const refused = await run('overlay', 'patch')
-    expect(refused).toMatchObject({ code: 1, stdout: '' })
-    expect(refused.stderr).toContain('notes.yaml:1: got "nonsense", expected a list of entries')
-    expect(refused.stderr).toContain('hustings overlay check')
+test('hustings overlay check names a record that the bundle does not have', async () => {
+  write(GOOD + UNKNOWN)
+  const { code, stdout } = await run('overlay', 'check')
+  expect(code).toBe(1)
+  expect(stdout).toMatch(
+    /^notes\.yaml:17: got the endorser nobody, expected a record of the bundle [0-9a-f]{12}\n4 entries/,
+  )
+})
+
+test('hustings overlay check names each mistake', async () => {
+  write(GOOD.replace('title:', 'votes_allowed:').replace('  why: Readers ask.\n', ''))
+  const { code, stdout } = await run('overlay', 'check')
+  expect(code).toBe(1)
+  expect(stdout).toContain('notes.yaml:4: override.votes_allowed: got a field that cannot be overridden')
+  expect(stdout).toContain('notes.yaml:7: why: got nothing, expected a text')
+})
+
+test('hustings overlay patch prints each change with the published value', async () => {
+  write(GOOD)
+  const { code, stdout, stderr } = await run('overlay', 'patch')
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  const rows = stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  const by = 'City desk'
+  expect(rows).toMatchObject([
+    { kind: 'contest', id: BOND, key: null, field: 'title', language: 'en', new: 'Water bond', by },
+    { kind: 'contest', id: BOND, field: 'title', language: 'es', new: 'Bono de agua', by },
+    {
+      kind: 'election',
+      id: electionId('nc-2024-11-05-general'),
+      key: 'nc-2024-11-05-general',
+      field: 'note',
+      language: null,
+      old: null,
+    },
+    {
+      kind: 'district',
+      field: 'website_url',
+      language: null,
+      new: 'https://example.org/alder',
+      why: 'The page moved.',
+    },
+  ])
+  expect(rows[0].old).toBe(rows[0].name)
+  expect(rows[3].key).toMatch(/^ocd-division/)
+  expect(JSON.parse((await run('overlay', 'patch', '--json')).stdout)).toEqual(rows)
+})
+
+test('hustings overlay patch tells what it leaves out, and refuses files with mistakes', async () => {
+  write(GOOD + UNKNOWN)
+  const partly = await run('overlay', 'patch')
+  expect(partly.stdout.trimEnd().split('\n')).toHaveLength(4)
+  expect(partly).toMatchObject({
+    code: 1,
+    stderr: 'Left out, because the bundle does not have the record: notes.yaml:17 (endorser nobody)\n',
   })
+  write('nonsense')
+  const refused = await run('overlay', 'patch')
+  expect(refused).toMatchObject({ code: 1, stdout: '' })
+  expect(refused.stderr).toContain('notes.yaml:1: got "nonsense", expected a list of entries')
+  expect(refused.stderr).toContain('hustings overlay check')
 })
 
 test('hustings ballot answers as the server does, and fails rather than answer without the overlay', async () => {

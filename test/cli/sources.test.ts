@@ -46,38 +46,37 @@ afterAll(async () => {
   await publisher.close()
 })
 
-describe('add and remove', () => {
-  it('add writes the commented file if there is none, and remove leaves every other byte', async () => {
-    await run('init')
-    const before = text()
-    clear()
-    const url = 'https://example.org/endorsements.json'
-    const added = await run('add', ...words('paper', url, 'every=5m', 'private=true', 'states=ME,NM'))
-    expect(added).toMatchObject({ code: 0, stdout: `${file()}: added paper\n` })
-    expect(statSync(file()).mode & 0o777).toBe(0o600)
-    const [lost, gained] = compare(before, text())
-    expect(lost).toEqual([])
-    expect(gained).toEqual([
-      '  - id: paper',
-      '    publisher: \'The Sample Paper: a "daily"\'',
-      `    url: ${url}`,
-      '    page: https://example.org/',
-      '    licence: CC-BY-4.0',
-      '    format: json',
-      '    endorsers: [sample-paper, sample-other]',
-      '    every: 5m',
-      '    private: true',
-      '    states: [ME, NM]',
-    ])
-    expect((await run('show', 'paper')).code).toBe(0)
-    await run('add', ...words('second', url))
-    expect(await run('remove', 'paper')).toMatchObject({ code: 0, stdout: `${file()}: removed paper\n` })
-    await run('remove', 'second')
-    expect(text()).toBe(before)
-  })
+it('add and remove add writes the commented file if there is none, and remove leaves every other byte', async () => {
+  await run('init')
+  const before = text()
+  clear()
+  const url = 'https://example.org/endorsements.json'
+  const added = await run('add', ...words('paper', url, 'every=5m', 'private=true', 'states=ME,NM'))
+  expect(added).toMatchObject({ code: 0, stdout: `${file()}: added paper\n` })
+  expect(statSync(file()).mode & 0o777).toBe(0o600)
+  const [lost, gained] = compare(before, text())
+  expect(lost).toEqual([])
+  expect(gained).toEqual([
+    '  - id: paper',
+    '    publisher: \'The Sample Paper: a "daily"\'',
+    `    url: ${url}`,
+    '    page: https://example.org/',
+    '    licence: CC-BY-4.0',
+    '    format: json',
+    '    endorsers: [sample-paper, sample-other]',
+    '    every: 5m',
+    '    private: true',
+    '    states: [ME, NM]',
+  ])
+  expect((await run('show', 'paper')).code).toBe(0)
+  await run('add', ...words('second', url))
+  expect(await run('remove', 'paper')).toMatchObject({ code: 0, stdout: `${file()}: removed paper\n` })
+  await run('remove', 'second')
+  expect(text()).toBe(before)
+})
 
-  it('keeps comments inside and between the entries, and another indentation', async () => {
-    const own = `# Mine.
+it('add and remove keeps comments inside and between the entries, and another indentation', async () => {
+  const own = `# Mine.
 version: 1
 endorsement_feeds: # all of them
 - id: one # the first
@@ -91,57 +90,56 @@ endorsement_feeds: # all of them
 # The end.
 disabled: []
 `
-    writeFileSync(file(), own)
-    await run('add', ...words('two', 'two.json'))
-    expect(compare(own, text())).toEqual([[], expect.arrayContaining(['- id: two', '  url: two.json'])])
-    await run('remove', 'two')
-    expect(text()).toBe(own)
-    const vip = 'id=vip publisher=V url=vip.xml page=https://example.org/ licence=MIT states=ME'
-    await run('add', 'vip-feed', ...vip.split(' '))
-    expect(text()).toContain('# The end.\ndisabled: []\n\nvip_feeds:\n  - id: vip\n')
-    await run('remove', 'one')
-    expect(text()).toContain('# all of them\n# The end.')
-    clear()
-  })
+  writeFileSync(file(), own)
+  await run('add', ...words('two', 'two.json'))
+  expect(compare(own, text())).toEqual([[], expect.arrayContaining(['- id: two', '  url: two.json'])])
+  await run('remove', 'two')
+  expect(text()).toBe(own)
+  const vip = 'id=vip publisher=V url=vip.xml page=https://example.org/ licence=MIT states=ME'
+  await run('add', 'vip-feed', ...vip.split(' '))
+  expect(text()).toContain('# The end.\ndisabled: []\n\nvip_feeds:\n  - id: vip\n')
+  await run('remove', 'one')
+  expect(text()).toContain('# all of them\n# The end.')
+  clear()
+})
 
-  it('add sets headers', async () => {
-    await run('add', ...words('paper', 'https://example.org/f.json', 'header_env=Authorization:PATH,X-Key:PATH'))
-    expect(text()).toContain('    header_env: {Authorization: PATH, X-Key: PATH}\n')
-    clear()
-  })
+it('add and remove add sets headers', async () => {
+  await run('add', ...words('paper', 'https://example.org/f.json', 'header_env=Authorization:PATH,X-Key:PATH'))
+  expect(text()).toContain('    header_env: {Authorization: PATH, X-Key: PATH}\n')
+  clear()
+})
 
-  it('writes nothing that the reader of the file would refuse', async () => {
-    await run('init')
-    const before = text()
-    const wrong = await run(
-      'add',
-      ...words(
-        'paper',
-        'http://example.org/f.json',
-        'evry=5m',
-        'header_env=Authorization:NO_SUCH_VARIABLE,X-Key:NO_SUCH_KEY',
-      ),
-    )
-    expect(wrong).toMatchObject({ code: 2, stdout: '' })
-    expect(wrong.stderr).toContain(
-      'nothing was written.\nsources.yaml:16: endorsement_feeds[0].evry: got an unknown key, expected every?',
-    )
-    expect((await run('add', ...words('paper', 'http://example.org/f.json'))).stderr).toContain('expected https')
-    expect((await run('add', 'endorsement-feed', 'id')).stderr).toContain('expected key=value')
-    expect(await run('add', 'feed', 'id=x')).toMatchObject({ code: 2 })
-    expect(await run('remove', 'sample-places')).toMatchObject(
-      ends(2, 'sample-places is a built-in source: list it under "disabled"'),
-    )
-    expect((await run('remove', 'sample-place')).stderr).toContain('did you mean sample-places?')
-    writeFileSync(file(), 'version: 1\nendorsement_feeds: [{ id: x }]\n')
-    expect((await run('add', ...words('paper', 'f.json'))).stderr).toContain('stands in brackets on one line')
-    writeFileSync(file(), before)
-    expect(JSON.parse((await run('add', ...words('paper', 'f.json'), '--json')).stdout)).toEqual({
-      file: file(),
-      added: 'paper',
-    })
-    clear()
+it('add and remove writes nothing that the reader of the file would refuse', async () => {
+  await run('init')
+  const before = text()
+  const wrong = await run(
+    'add',
+    ...words(
+      'paper',
+      'http://example.org/f.json',
+      'evry=5m',
+      'header_env=Authorization:NO_SUCH_VARIABLE,X-Key:NO_SUCH_KEY',
+    ),
+  )
+  expect(wrong).toMatchObject({ code: 2, stdout: '' })
+  expect(wrong.stderr).toContain(
+    'nothing was written.\nsources.yaml:16: endorsement_feeds[0].evry: got an unknown key, expected every?',
+  )
+  expect((await run('add', ...words('paper', 'http://example.org/f.json'))).stderr).toContain('expected https')
+  expect((await run('add', 'endorsement-feed', 'id')).stderr).toContain('expected key=value')
+  expect(await run('add', 'feed', 'id=x')).toMatchObject({ code: 2 })
+  expect(await run('remove', 'sample-places')).toMatchObject(
+    ends(2, 'sample-places is a built-in source: list it under "disabled"'),
+  )
+  expect((await run('remove', 'sample-place')).stderr).toContain('did you mean sample-places?')
+  writeFileSync(file(), 'version: 1\nendorsement_feeds: [{ id: x }]\n')
+  expect((await run('add', ...words('paper', 'f.json'))).stderr).toContain('stands in brackets on one line')
+  writeFileSync(file(), before)
+  expect(JSON.parse((await run('add', ...words('paper', 'f.json'), '--json')).stdout)).toEqual({
+    file: file(),
+    added: 'paper',
   })
+  clear()
 })
 
 /** Lines that only one of the texts has. */
@@ -163,134 +161,130 @@ const checked = z.array(
   }),
 )
 
-describe('check', () => {
-  it('tells what is there, without fetching it', async () => {
-    publisher.put('/good.json', FEED)
-    publisher.put('/no-head.json', FEED)
-    publisher.fail('/no-head.json', { kind: 'status', status: 405 })
-    publisher.fail('/refused.json', { kind: 'status', status: 403 }, { kind: 'status', status: 403 })
-    publisher.fail('/page.json', { kind: 'page', html: '<html><title>No</title></html>' })
-    publisher.fail('/busy.json', { kind: 'status', status: 503 }, { kind: 'status', status: 503 })
-    await run('init')
-    for (const id of ['good', 'no-head', 'refused', 'page', 'busy', 'missing'])
-      await run('add', ...words(id, `${publisher.url}/${id}.json`, 'allow_private_network=true'))
-    await run('add', ...words('loopback', publisher.url.replace('http:', 'https:')))
-    const before = publisher.requests.length
-    const { code, stdout } = await run('check', '--json')
-    expect(code).toBe(1)
-    const files = checked.parse(JSON.parse(stdout))
-    const stateOf = (id: string) => files.find(({ source_id }) => source_id === id)
-    expect(stateOf('good')).toMatchObject({
-      ...{ state: 'ok', status: 200, bytes: FEED.length, modified_at: '2026-01-02T03:04:05.000Z', error: null },
-      ...{ licence: 'CC-BY-4.0', seen: true },
-    })
-    expect(stateOf('no-head')).toMatchObject({ state: 'ok', status: 200 })
-    expect(stateOf('refused')).toMatchObject({ state: 'refused', status: 403, error: 'answered 403' })
-    expect(stateOf('page')).toMatchObject({ state: 'refused', error: 'gives a web page instead of the file' })
-    expect(stateOf('busy')).toMatchObject({ state: 'faulty', status: 503 })
-    expect(stateOf('missing')).toMatchObject({ state: 'missing', status: 404, bytes: null })
-    expect(stateOf('loopback')).toMatchObject({
-      state: 'faulty',
-      error: '127.0.0.1 is not an address of the public internet',
-    })
-    expect(stateOf('sample-places')).toMatchObject({ state: 'ok', status: null })
-    expect(publisher.mostOpen()).toBeLessThanOrEqual(2)
-    expect(publisher.requests.slice(before).filter(({ status }) => status === 200).length).toBe(3)
-    const overview = (await run('check')).stdout
-    expect(overview).toMatch(/^127\.0\.0\.1:\d+ +\d ok, \d missing.*\n/m)
-    expect(overview).toMatch(/^ +missing: answered 404: refused \(refused\/refused\.json\), .+ and 1 more$/m)
-    expect(overview).toMatch(/^Layouts +all read in held files$/m)
-    expect(await run('check', 'good')).toMatchObject({
-      code: 0,
-      stdout: expect.stringMatching(/^good\/good\.json +ok +200 +0\.0 MB +\d+ days ago\n/m),
-    })
-    publisher.fail('/refused.json', { kind: 'status', status: 403 }, { kind: 'status', status: 403 })
-    expect((await run('check', 'refused')).stdout).toContain(
-      `By hand    save the file with a browser as ${join(folder, 'sample', 'inbox', 'refused', 'refused.json')}\n`,
-    )
-    clear()
+it('check tells what is there, without fetching it', async () => {
+  publisher.put('/good.json', FEED)
+  publisher.put('/no-head.json', FEED)
+  publisher.fail('/no-head.json', { kind: 'status', status: 405 })
+  publisher.fail('/refused.json', { kind: 'status', status: 403 }, { kind: 'status', status: 403 })
+  publisher.fail('/page.json', { kind: 'page', html: '<html><title>No</title></html>' })
+  publisher.fail('/busy.json', { kind: 'status', status: 503 }, { kind: 'status', status: 503 })
+  await run('init')
+  for (const id of ['good', 'no-head', 'refused', 'page', 'busy', 'missing'])
+    await run('add', ...words(id, `${publisher.url}/${id}.json`, 'allow_private_network=true'))
+  await run('add', ...words('loopback', publisher.url.replace('http:', 'https:')))
+  const before = publisher.requests.length
+  const { code, stdout } = await run('check', '--json')
+  expect(code).toBe(1)
+  const files = checked.parse(JSON.parse(stdout))
+  const stateOf = (id: string) => files.find(({ source_id }) => source_id === id)
+  expect(stateOf('good')).toMatchObject({
+    ...{ state: 'ok', status: 200, bytes: FEED.length, modified_at: '2026-01-02T03:04:05.000Z', error: null },
+    ...{ licence: 'CC-BY-4.0', seen: true },
   })
-
-  it('asks a host that is not reachable once, and reports it once', async () => {
-    let asked = 0
-    const dead = createServer()
-    dead.on('connection', (socket) => {
-      asked++
-      socket.destroy()
-    })
-    await new Promise<void>((resolve) => dead.listen(0, '127.0.0.1', resolve))
-    const url = `http://127.0.0.1:${(dead.address() as AddressInfo).port}`
-    for (let nth = 0; nth < 5; nth++)
-      await run('add', ...words(`feed-${nth}`, `${url}/${nth}.json`, 'allow_private_network=true'))
-    const { code, stdout } = await run('check')
-    expect(code).toBe(1)
-    expect(stdout.match(/not reachable/g)?.length).toBe(1)
-    expect(stdout).toMatch(/^127\.0\.0\.1:\d+ +5 files not reachable: /m)
-    expect(asked).toBe(1)
-    await new Promise((resolve) => dead.close(resolve))
-    clear()
+  expect(stateOf('no-head')).toMatchObject({ state: 'ok', status: 200 })
+  expect(stateOf('refused')).toMatchObject({ state: 'refused', status: 403, error: 'answered 403' })
+  expect(stateOf('page')).toMatchObject({ state: 'refused', error: 'gives a web page instead of the file' })
+  expect(stateOf('busy')).toMatchObject({ state: 'faulty', status: 503 })
+  expect(stateOf('missing')).toMatchObject({ state: 'missing', status: 404, bytes: null })
+  expect(stateOf('loopback')).toMatchObject({
+    state: 'faulty',
+    error: '127.0.0.1 is not an address of the public internet',
   })
-
-  it('says of every built-in address, offline, that its host is not reachable: once, on one screen', async () => {
-    const empty = mkdtempSync(join(tmpdir(), 'hustings-offline-'))
-    const proxies = { HTTPS_PROXY: 'http://127.0.0.1:9', HTTP_PROXY: 'http://127.0.0.1:9', NO_PROXY: '' }
-    const before = { ...process.env }
-    Object.assign(process.env, proxies)
-    const { code, stdout } = await hustings(empty, 'sources', 'check').finally(() => {
-      for (const name of Object.keys(proxies)) {
-        if (before[name] === undefined) delete process.env[name]
-        else process.env[name] = before[name]
-      }
-    })
-    expect(code).toBe(1)
-    const hosts = stdout.split('\n\n')[0]?.split('\n') ?? []
-    expect(hosts.length).toBeGreaterThan(5)
-    expect(hosts.length).toBeLessThan(40)
-    for (const line of hosts) expect(line).toMatch(/^[\w.-]+ +[\d,]+ files? not reachable: /)
-    expect(new Set(hosts.map((line) => line.split(' ')[0])).size).toBe(hosts.length)
-    expect(stdout).toMatch(/^Checked +[\d,]+ files of [\d,]+ sources; 0 as expected$/m)
-    rmSync(empty, { recursive: true })
+  expect(stateOf('sample-places')).toMatchObject({ state: 'ok', status: null })
+  expect(publisher.mostOpen()).toBeLessThanOrEqual(2)
+  expect(publisher.requests.slice(before).filter(({ status }) => status === 200).length).toBe(3)
+  const overview = (await run('check')).stdout
+  expect(overview).toMatch(/^127\.0\.0\.1:\d+ +\d ok, \d missing.*\n/m)
+  expect(overview).toMatch(/^ +missing: answered 404: refused \(refused\/refused\.json\), .+ and 1 more$/m)
+  expect(overview).toMatch(/^Layouts +all read in held files$/m)
+  expect(await run('check', 'good')).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/^good\/good\.json +ok +200 +0\.0 MB +\d+ days ago\n/m),
   })
+  publisher.fail('/refused.json', { kind: 'status', status: 403 }, { kind: 'status', status: 403 })
+  expect((await run('check', 'refused')).stdout).toContain(
+    `By hand    save the file with a browser as ${join(folder, 'sample', 'inbox', 'refused', 'refused.json')}\n`,
+  )
+  clear()
 })
 
-describe('status', () => {
-  it('tells last success, last change, rows, issues and age of each source', async () => {
-    const rows = z
-      .array(z.looseObject({ source_id: z.string(), state: z.string(), rows: z.number().nullable() }))
-      .parse(JSON.parse((await run('status', '--json')).stdout))
-    expect(rows.map(({ source_id, state }) => `${source_id} ${state}`)).toEqual([
-      ...['sample-places ok', 'sample-ballots ok', 'sample-officeholders ok'],
-      ...['sample-endorsements ok', 'sample-endorsement-feed ok'],
-    ])
-    expect(rows.find(({ source_id }) => source_id === 'sample-ballots')).toMatchObject({
-      ...{ rows: expect.any(Number), issues: expect.any(Number), age_days: expect.any(Number), error: null },
-      ...{ succeeded_at: expect.stringMatching(/^20\d\d-/), changed_at: expect.stringMatching(/^20\d\d-/) },
-    })
-    expect((await run('status', 'sample-ballots')).stdout).toMatch(
-      /^sample-ballots +ok +(just now|\d+ \w+ ago) +20\d\d-\d\d-\d\d +\d+ +\d+ +\d+$/m,
-    )
+it('check asks a host that is not reachable once, and reports it once', async () => {
+  let asked = 0
+  const dead = createServer()
+  dead.on('connection', (socket) => {
+    asked++
+    socket.destroy()
   })
+  await new Promise<void>((resolve) => dead.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(dead.address() as AddressInfo).port}`
+  for (let nth = 0; nth < 5; nth++)
+    await run('add', ...words(`feed-${nth}`, `${url}/${nth}.json`, 'allow_private_network=true'))
+  const { code, stdout } = await run('check')
+  expect(code).toBe(1)
+  expect(stdout.match(/not reachable/g)?.length).toBe(1)
+  expect(stdout).toMatch(/^127\.0\.0\.1:\d+ +5 files not reachable: /m)
+  expect(asked).toBe(1)
+  await new Promise((resolve) => dead.close(resolve))
+  clear()
+})
 
-  it('names why a source failed', async () => {
-    await run('add', ...words('nowhere', 'nowhere.json'))
-    await runCommand(folder, 'ingest', 'nowhere', '--sample')
-    const { stdout } = await run('status', 'nowhere')
-    expect(stdout).toMatch(/^nowhere +failed .*there is no readable file/m)
-    const whole = z
-      .array(z.object({ error: z.string() }))
-      .parse(JSON.parse((await run('status', 'nowhere', '--json')).stdout))
-    expect(stdout).toContain(whole[0]?.error)
-    for (const of of ['list', 'status'])
-      expect(
-        (await run(of, '--own')).stdout
-          .trim()
-          .split('\n')
-          .slice(2)
-          .map((line) => line.split(' ')[0]),
-      ).toEqual(['nowhere'])
-    expect((await run('check', '--own')).stdout).toMatch(/^Checked +1 file of 1 source; 0 as expected$/m)
-    await runCommand(folder, 'ingest', '--sample')
+it('check says of every built-in address, offline, that its host is not reachable: once, on one screen', async () => {
+  const empty = mkdtempSync(join(tmpdir(), 'hustings-offline-'))
+  const proxies = { HTTPS_PROXY: 'http://127.0.0.1:9', HTTP_PROXY: 'http://127.0.0.1:9', NO_PROXY: '' }
+  const before = { ...process.env }
+  Object.assign(process.env, proxies)
+  const { code, stdout } = await hustings(empty, 'sources', 'check').finally(() => {
+    for (const name of Object.keys(proxies)) {
+      if (before[name] === undefined) delete process.env[name]
+      else process.env[name] = before[name]
+    }
   })
+  expect(code).toBe(1)
+  const hosts = stdout.split('\n\n')[0]?.split('\n') ?? []
+  expect(hosts.length).toBeGreaterThan(5)
+  expect(hosts.length).toBeLessThan(40)
+  for (const line of hosts) expect(line).toMatch(/^[\w.-]+ +[\d,]+ files? not reachable: /)
+  expect(new Set(hosts.map((line) => line.split(' ')[0])).size).toBe(hosts.length)
+  expect(stdout).toMatch(/^Checked +[\d,]+ files of [\d,]+ sources; 0 as expected$/m)
+  rmSync(empty, { recursive: true })
+})
+
+it('status tells last success, last change, rows, issues and age of each source', async () => {
+  const rows = z
+    .array(z.looseObject({ source_id: z.string(), state: z.string(), rows: z.number().nullable() }))
+    .parse(JSON.parse((await run('status', '--json')).stdout))
+  expect(rows.map(({ source_id, state }) => `${source_id} ${state}`)).toEqual([
+    ...['sample-places ok', 'sample-ballots ok', 'sample-officeholders ok'],
+    ...['sample-endorsements ok', 'sample-endorsement-feed ok'],
+  ])
+  expect(rows.find(({ source_id }) => source_id === 'sample-ballots')).toMatchObject({
+    ...{ rows: expect.any(Number), issues: expect.any(Number), age_days: expect.any(Number), error: null },
+    ...{ succeeded_at: expect.stringMatching(/^20\d\d-/), changed_at: expect.stringMatching(/^20\d\d-/) },
+  })
+  expect((await run('status', 'sample-ballots')).stdout).toMatch(
+    /^sample-ballots +ok +(just now|\d+ \w+ ago) +20\d\d-\d\d-\d\d +\d+ +\d+ +\d+$/m,
+  )
+})
+
+it('status names why a source failed', async () => {
+  await run('add', ...words('nowhere', 'nowhere.json'))
+  await runCommand(folder, 'ingest', 'nowhere', '--sample')
+  const { stdout } = await run('status', 'nowhere')
+  expect(stdout).toMatch(/^nowhere +failed .*there is no readable file/m)
+  const whole = z
+    .array(z.object({ error: z.string() }))
+    .parse(JSON.parse((await run('status', 'nowhere', '--json')).stdout))
+  expect(stdout).toContain(whole[0]?.error)
+  for (const of of ['list', 'status'])
+    expect(
+      (await run(of, '--own')).stdout
+        .trim()
+        .split('\n')
+        .slice(2)
+        .map((line) => line.split(' ')[0]),
+    ).toEqual(['nowhere'])
+  expect((await run('check', '--own')).stdout).toMatch(/^Checked +1 file of 1 source; 0 as expected$/m)
+  await runCommand(folder, 'ingest', '--sample')
 })
 
 describe('show', () => {

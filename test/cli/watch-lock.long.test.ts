@@ -56,46 +56,42 @@ function edit(): string {
   return said
 }
 
-describe('watch', () => {
-  it('is the only watch of its folder', async () => {
-    const first = await follow()
-    const second = await watch('--sample')
-    expect(second).toMatchObject({ code: EXIT.locked, stdout: '' })
-    expect(second.stderr).toContain(`hustings watch (process ${first.child.pid}, since `)
-    first.child.kill('SIGINT')
-    expect((await first.end).code).toBe(0)
-  })
+it('watch is the only watch of its folder', async () => {
+  const first = await follow()
+  const second = await watch('--sample')
+  expect(second).toMatchObject({ code: EXIT.locked, stdout: '' })
+  expect(second.stderr).toContain(`hustings watch (process ${first.child.pid}, since `)
+  first.child.kill('SIGINT')
+  expect((await first.end).code).toBe(0)
 })
 
-describe('the lock', () => {
-  it('held by a watch for a change: a nightly waits, during many saves', async () => {
-    const watching = await follow()
-    const ledger = await openLedger(paths)
-    let isOver = false
-    const told: string[] = []
-    const saving = (async () => {
-      const all: string[] = []
-      while (!isOver) {
-        all.push(edit())
-        await delay(450)
-      }
-      return all
-    })()
-    for (let run = 0; run < 3; run++) {
-      await delay(300 * run)
-      expect(await nightly()).toMatchObject({ code: 0 })
+it('the lock held by a watch for a change: a nightly waits, during many saves', async () => {
+  const watching = await follow()
+  const ledger = await openLedger(paths)
+  let isOver = false
+  const told: string[] = []
+  const saving = (async () => {
+    const all: string[] = []
+    while (!isOver) {
+      all.push(edit())
+      await delay(450)
     }
-    isOver = true
-    const all = await saving
-    await expect
-      .poll(async () => {
-        told.push(...(await ledger.settle()))
-        return told.at(-1)
-      })
-      .toBe(`updated ${all.at(-1)}`)
-    watching.child.kill('SIGTERM')
-    await watching.end
-  })
+    return all
+  })()
+  for (let run = 0; run < 3; run++) {
+    await delay(300 * run)
+    expect(await nightly()).toMatchObject({ code: 0 })
+  }
+  isOver = true
+  const all = await saving
+  await expect
+    .poll(async () => {
+      told.push(...(await ledger.settle()))
+      return told.at(-1)
+    })
+    .toBe(`updated ${all.at(-1)}`)
+  watching.child.kill('SIGTERM')
+  await watching.end
 })
 
 describe.skipIf(PROOF_ONLY !== null)(`a watch that ends during a change${PROOF_ONLY ? ` (${PROOF_ONLY})` : ''}`, () => {

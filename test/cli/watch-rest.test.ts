@@ -18,49 +18,47 @@ import { openFolder } from '../ingest/temporary.ts'
 const bytesOf = (text: string): Buffer => Buffer.from(text)
 const takenOf = (text: string): TakenFile => toTaken({ bytes: bytesOf(text), sha256: '' })
 
-describe('looksFinished', () => {
-  it.each([
-    ['a.csv', 'a,b\n1,2\n', true],
-    ['a.csv', 'a,b\r\n1,2\r\n', true],
-    ['a.csv', 'a,b\r1,2\r', true],
-    ['a.csv', 'a,b\n1,2', false],
-    ['a.CSV', 'a,b\n1,', false],
-    ['a.csv', '', false],
-    ['a.json', '{"endorsements": []}', true],
-    ['a.json', '\ufeff{}', true],
-    ['a.json', '{"endorsements": [', false],
-    ['a.json', '', false],
-    ['a.yaml', 'a:', true],
-  ])('of %s with %j: %s', async (name, text, finished) => {
-    expect(await looksFinished(name, { bytes: bytesOf(text) }, undefined)).toBe(finished)
-  })
+it.each([
+  ['a.csv', 'a,b\n1,2\n', true],
+  ['a.csv', 'a,b\r\n1,2\r\n', true],
+  ['a.csv', 'a,b\r1,2\r', true],
+  ['a.csv', 'a,b\n1,2', false],
+  ['a.CSV', 'a,b\n1,', false],
+  ['a.csv', '', false],
+  ['a.json', '{"endorsements": []}', true],
+  ['a.json', '\ufeff{}', true],
+  ['a.json', '{"endorsements": [', false],
+  ['a.json', '', false],
+  ['a.yaml', 'a:', true],
+])('looksFinished of %s with %j: %s', async (name, text, finished) => {
+  expect(await looksFinished(name, { bytes: bytesOf(text) }, undefined)).toBe(finished)
+})
 
-  it('checks the contents of a packed file', async () => {
-    const packed = gzipSync('a,b\n1,2\n')
-    expect(await looksFinished('a.csv.gz', { bytes: packed }, undefined)).toBe(true)
-    expect(await looksFinished('a.csv.gz', { bytes: packed.subarray(0, 15) }, undefined)).toBe(false)
-    expect(await looksFinished('a.csv.gz', { bytes: gzipSync('a,b\n1') }, undefined)).toBe(false)
-  })
+it('looksFinished checks the contents of a packed file', async () => {
+  const packed = gzipSync('a,b\n1,2\n')
+  expect(await looksFinished('a.csv.gz', { bytes: packed }, undefined)).toBe(true)
+  expect(await looksFinished('a.csv.gz', { bytes: packed.subarray(0, 15) }, undefined)).toBe(false)
+  expect(await looksFinished('a.csv.gz', { bytes: gzipSync('a,b\n1') }, undefined)).toBe(false)
+})
 
-  it('is false for a missing file', async () => {
-    expect(await looksFinished('a.csv', { bytes: null }, undefined)).toBe(false)
-  })
+it('looksFinished is false for a missing file', async () => {
+  expect(await looksFinished('a.csv', { bytes: null }, undefined)).toBe(false)
+})
 
-  it.each([
-    ['shorter, and ends otherwise', 'h\n1\n2\n3\n', 'h\n1\n2\n', false],
-    ['shorter, and ends as before', 'h\n1\n2\n3\n', 'h\n1\n3\n', true],
-    ['shorter by its empty last line', 'h\n1\n2\n\n', 'h\n1\n2\n', true],
-    ['longer', 'h\n1\n2\n', 'h\n1\n2\n3\n', true],
-    ['as long, and ends otherwise', 'h\n1\n2\n', 'h\n1\n3\n', true],
-    ['one byte shorter, with other line ends', 'h\r\n1\r\n', 'h\n1\n', true],
-    ['other, and ends as before without a line end', 'h\n1\n2', 'h\n3\n2', true],
-    ['shorter, and ends as before without a line end', 'h\n1\n2', 'h\n2', true],
-    ['other, and ends otherwise without a line end', 'h\n1\n2', 'h\n1\n3', false],
-    ['other, and lacks the line end that it had', 'h\n1\n2\n', 'h\n3\n2', false],
-    ['other, and cut in its last line', 'h\n1\n23', 'h\n1\n2', false],
-  ])('of a CSV that is %s than before', async (_, before, text, finished) => {
-    expect(await looksFinished('a.csv', { bytes: bytesOf(text) }, takenOf(before))).toBe(finished)
-  })
+it.each([
+  ['shorter, and ends otherwise', 'h\n1\n2\n3\n', 'h\n1\n2\n', false],
+  ['shorter, and ends as before', 'h\n1\n2\n3\n', 'h\n1\n3\n', true],
+  ['shorter by its empty last line', 'h\n1\n2\n\n', 'h\n1\n2\n', true],
+  ['longer', 'h\n1\n2\n', 'h\n1\n2\n3\n', true],
+  ['as long, and ends otherwise', 'h\n1\n2\n', 'h\n1\n3\n', true],
+  ['one byte shorter, with other line ends', 'h\r\n1\r\n', 'h\n1\n', true],
+  ['other, and ends as before without a line end', 'h\n1\n2', 'h\n3\n2', true],
+  ['shorter, and ends as before without a line end', 'h\n1\n2', 'h\n2', true],
+  ['other, and ends otherwise without a line end', 'h\n1\n2', 'h\n1\n3', false],
+  ['other, and lacks the line end that it had', 'h\n1\n2\n', 'h\n3\n2', false],
+  ['other, and cut in its last line', 'h\n1\n23', 'h\n1\n2', false],
+])('looksFinished of a CSV that is %s than before', async (_, before, text, finished) => {
+  expect(await looksFinished('a.csv', { bytes: bytesOf(text) }, takenOf(before))).toBe(finished)
 })
 
 describe('files', () => {

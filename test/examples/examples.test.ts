@@ -104,89 +104,85 @@ describe('voter-guide.ts', () => {
   })
 })
 
-describe('docs/client.md', () => {
-  const text = readFileSync(projectFile('docs', 'client.md'), 'utf8')
+const text = readFileSync(projectFile('docs', 'client.md'), 'utf8')
 
-  it('begins with a program that runs where it says, without a setting in package.json', async () => {
-    const place = join(folder, 'program')
-    mkdirSync(join(place, 'node_modules'), { recursive: true })
-    // As `npm install ../hustings` links a folder, and npm 11 writes the type.
-    symlinkSync(projectFile(), join(place, 'node_modules', 'hustings'))
-    writeFileSync(join(place, 'package.json'), '{"type":"commonjs"}')
-    const [, name = ''] = /Save this program as `([^`]+)`/.exec(text) ?? []
-    const [, command = ''] = /^HUSTINGS_KEY=\S+ (node .+)$/m.exec(text) ?? []
-    const [, program = ''] = /^```ts\n([\s\S]*?)^```/m.exec(text) ?? []
-    writeFileSync(join(place, name), program.replace('http://127.0.0.1:8080', server.url))
-    const run = runExample(server, ['sh', '-c', `cd '${place}' && ${command}`])
-    expect([await run.end, run.stderr()]).toEqual([0, ''])
-    expect(run.stdout()).toMatch(/^.+ certain\n/)
-  })
-
-  it('shows code that runs, in a program that imports the package by its name', async () => {
-    const blocks = [...text.matchAll(/^```ts\n([\s\S]*?)^```/gm)].map(([, block = '']) => block)
-    expect(blocks.length).toBe(3)
-    const store = 'const storePosition = (cursor) => { console.log(cursor.length); process.exit() }\n'
-    const program = blocks.join('').replace('http://127.0.0.1:8080', server.url)
-    const run = runExample(server, [process.execPath, '--input-type=module', '-'], store + program)
-    const endorsements = await createClient(server)
-      .listEndorsements({ states: ['ME'] })
-      .toArray()
-    const listed = endorsements.map(({ endorser, choice }) => `${endorser.name} ${choice.label}\n`).join('')
-    await expect.poll(run.stdout).toMatch(/^.+ certain\n/)
-    await expect.poll(run.stdout).toContain(listed)
-    mirror.edit('endorsements.csv', LAKES, 'First for the lakes.')
-    await watching.next()
-    expect(await run.end).toBe(0)
-    expect(run.stdout()).toMatch(/\nendorsement\.updated .+\n20\n$/)
-  })
+it('docs/client.md begins with a program that runs where it says, without a setting in package.json', async () => {
+  const place = join(folder, 'program')
+  mkdirSync(join(place, 'node_modules'), { recursive: true })
+  // As `npm install ../hustings` links a folder, and npm 11 writes the type.
+  symlinkSync(projectFile(), join(place, 'node_modules', 'hustings'))
+  writeFileSync(join(place, 'package.json'), '{"type":"commonjs"}')
+  const [, name = ''] = /Save this program as `([^`]+)`/.exec(text) ?? []
+  const [, command = ''] = /^HUSTINGS_KEY=\S+ (node .+)$/m.exec(text) ?? []
+  const [, program = ''] = /^```ts\n([\s\S]*?)^```/m.exec(text) ?? []
+  writeFileSync(join(place, name), program.replace('http://127.0.0.1:8080', server.url))
+  const run = runExample(server, ['sh', '-c', `cd '${place}' && ${command}`])
+  expect([await run.end, run.stderr()]).toEqual([0, ''])
+  expect(run.stdout()).toMatch(/^.+ certain\n/)
 })
 
-describe('newsroom-bot.ts', () => {
-  it('prints the endorsements of a contest, then its changes, and goes on where it stopped', async () => {
-    const client = createClient(server)
-    const contests = await client.listContests({ elections: ['nm-2026-11-03-general'] }).toArray()
-    const mayor = contests.find(({ title }) => title === 'Mayor of Sample Mesa') ?? expect.fail()
-    const position = join(folder, 'position.txt')
-    const start = () => runExample(server, asCompiled('newsroom-bot.ts', String(mayor.id), position))
-    const present = await client.listEndorsements({ contest: mayor.id }).toArray()
-    const expected = present.map(({ endorser, choice }) => `${endorser.name} endorses ${choice.label}\n`).join('')
+it('docs/client.md shows code that runs, in a program that imports the package by its name', async () => {
+  const blocks = [...text.matchAll(/^```ts\n([\s\S]*?)^```/gm)].map(([, block = '']) => block)
+  expect(blocks.length).toBe(3)
+  const store = 'const storePosition = (cursor) => { console.log(cursor.length); process.exit() }\n'
+  const program = blocks.join('').replace('http://127.0.0.1:8080', server.url)
+  const run = runExample(server, [process.execPath, '--input-type=module', '-'], store + program)
+  const endorsements = await createClient(server)
+    .listEndorsements({ states: ['ME'] })
+    .toArray()
+  const listed = endorsements.map(({ endorser, choice }) => `${endorser.name} ${choice.label}\n`).join('')
+  await expect.poll(run.stdout).toMatch(/^.+ certain\n/)
+  await expect.poll(run.stdout).toContain(listed)
+  mirror.edit('endorsements.csv', LAKES, 'First for the lakes.')
+  await watching.next()
+  expect(await run.end).toBe(0)
+  expect(run.stdout()).toMatch(/\nendorsement\.updated .+\n20\n$/)
+})
 
-    const first = start()
-    await expect.poll(first.stderr).toBe('Waiting for the next change; Ctrl-C ends.\n')
-    const heading = `${mayor.title}, ${mayor.election.name}\n`
-    await expect.poll(first.stdout).toBe(heading + expected)
-    // Not the contest that it follows, and then that one.
-    mirror.edit('endorsements.csv', 'We stay with our first choice.', 'We stay.')
-    await watching.next()
-    mirror.edit('endorsements.csv', KEPT, 'She kept most of them.')
-    await expect.poll(first.stdout).toMatch(/CHANGED .+ on Uma Sample: “She kept most of them\.”\n$/)
-    expect(
-      first
-        .stdout()
-        .slice(heading.length + expected.length)
-        .split('\n').length,
-    ).toBe(2)
-    first.child.kill('SIGTERM')
-    expect(await first.end).toBe(0)
+it('newsroom-bot.ts prints the endorsements of a contest, then its changes, and goes on where it stopped', async () => {
+  const client = createClient(server)
+  const contests = await client.listContests({ elections: ['nm-2026-11-03-general'] }).toArray()
+  const mayor = contests.find(({ title }) => title === 'Mayor of Sample Mesa') ?? expect.fail()
+  const position = join(folder, 'position.txt')
+  const start = () => runExample(server, asCompiled('newsroom-bot.ts', String(mayor.id), position))
+  const present = await client.listEndorsements({ contest: mayor.id }).toArray()
+  const expected = present.map(({ endorser, choice }) => `${endorser.name} endorses ${choice.label}\n`).join('')
 
-    await watching.next()
-    mirror.edit('endorsements.csv', 'She kept most of them.', 'She kept some of them.')
-    await watching.next()
-    const second = start()
-    await expect.poll(second.stdout).toMatch(/She kept some of them/)
-    expect(second.stdout()).toBe(`${heading}CHANGED El Diario de Ejemplo on Uma Sample: “She kept some of them.”\n`)
-    second.child.kill('SIGTERM')
-    await second.end
+  const first = start()
+  await expect.poll(first.stderr).toBe('Waiting for the next change; Ctrl-C ends.\n')
+  const heading = `${mayor.title}, ${mayor.election.name}\n`
+  await expect.poll(first.stdout).toBe(heading + expected)
+  // Not the contest that it follows, and then that one.
+  mirror.edit('endorsements.csv', 'We stay with our first choice.', 'We stay.')
+  await watching.next()
+  mirror.edit('endorsements.csv', KEPT, 'She kept most of them.')
+  await expect.poll(first.stdout).toMatch(/CHANGED .+ on Uma Sample: “She kept most of them\.”\n$/)
+  expect(
+    first
+      .stdout()
+      .slice(heading.length + expected.length)
+      .split('\n').length,
+  ).toBe(2)
+  first.child.kill('SIGTERM')
+  expect(await first.end).toBe(0)
 
-    const old = toCursor({ epoch: '0'.repeat(16), seq: 1 })
-    writeFileSync(position, old)
-    const third = start()
-    await expect
-      .poll(third.stderr)
-      .toMatch(/\nThe position in .+ is too old: it begins .+\.\nWaiting for the next change;.+\n$/)
-    expect(third.stdout()).toBe(heading + heading + expected)
-    expect(readFileSync(position, 'utf8')).not.toBe(old)
-    third.child.kill('SIGTERM')
-    expect(await third.end).toBe(0)
-  })
+  await watching.next()
+  mirror.edit('endorsements.csv', 'She kept most of them.', 'She kept some of them.')
+  await watching.next()
+  const second = start()
+  await expect.poll(second.stdout).toMatch(/She kept some of them/)
+  expect(second.stdout()).toBe(`${heading}CHANGED El Diario de Ejemplo on Uma Sample: “She kept some of them.”\n`)
+  second.child.kill('SIGTERM')
+  await second.end
+
+  const old = toCursor({ epoch: '0'.repeat(16), seq: 1 })
+  writeFileSync(position, old)
+  const third = start()
+  await expect
+    .poll(third.stderr)
+    .toMatch(/\nThe position in .+ is too old: it begins .+\.\nWaiting for the next change;.+\n$/)
+  expect(third.stdout()).toBe(heading + heading + expected)
+  expect(readFileSync(position, 'utf8')).not.toBe(old)
+  third.child.kill('SIGTERM')
+  expect(await third.end).toBe(0)
 })

@@ -117,101 +117,95 @@ describe('a truncated log', () => {
   })
 })
 
-describe('a missing log', () => {
-  const gone = { kind: 'missing', id: expect.stringMatching(/^evt_/), where: 'state' }
+const gone = { kind: 'missing', id: expect.stringMatching(/^evt_/), where: 'state' }
 
-  it('with its head', async () => {
-    cut(0)
-    expect(await findFault()).toMatchObject({ kind: 'missing', expected: 'events 1 to 150, according to feed.mark' })
-  })
+it('a missing log with its head', async () => {
+  cut(0)
+  expect(await findFault()).toMatchObject({ kind: 'missing', expected: 'events 1 to 150, according to feed.mark' })
+})
 
-  it('without it', async () => {
-    sql('DELETE FROM event')
-    expect(await findFault()).toMatchObject({ kind: 'missing' })
-  })
+it('a missing log without it', async () => {
+  sql('DELETE FROM event')
+  expect(await findFault()).toMatchObject({ kind: 'missing' })
+})
 
-  it('with the whole state', async () => {
-    await state.close()
-    for (const name of ['', '-wal', '-shm']) rmSync(`${paths.state}${name}`, { force: true })
-    state = await openState(paths)
-    const expected = 'events 1 to 150, according to feed.mark'
-    expect(await verify()).toMatchObject({
-      head: null,
-      fault: { ...gone, expected, got: 'none: nothing is published' },
-    })
-  })
-
-  it('with the whole state and the mark, while its archive is there', async () => {
-    await prune('2028-03-04T00:00:00.000Z')
-    await state.close()
-    for (const file of ['', '-wal', '-shm'].map((name) => paths.state + name)) rmSync(file, { force: true })
-    rmSync(paths.mark)
-    state = await openState(paths)
-    expect(await findFault()).toMatchObject({ kind: 'unmarked', where: 'feed.mark' })
+it('a missing log with the whole state', async () => {
+  await state.close()
+  for (const name of ['', '-wal', '-shm']) rmSync(`${paths.state}${name}`, { force: true })
+  state = await openState(paths)
+  const expected = 'events 1 to 150, according to feed.mark'
+  expect(await verify()).toMatchObject({
+    head: null,
+    fault: { ...gone, expected, got: 'none: nothing is published' },
   })
 })
 
-describe('the mark', () => {
-  it('is reported if it is missing', async () => {
-    rmSync(paths.mark)
-    expect(await verify()).toMatchObject({ events: COUNT, fault: { kind: 'unmarked', where: 'feed.mark' } })
-  })
+it('a missing log with the whole state and the mark, while its archive is there', async () => {
+  await prune('2028-03-04T00:00:00.000Z')
+  await state.close()
+  for (const file of ['', '-wal', '-shm'].map((name) => paths.state + name)) rmSync(file, { force: true })
+  rmSync(paths.mark)
+  state = await openState(paths)
+  expect(await findFault()).toMatchObject({ kind: 'unmarked', where: 'feed.mark' })
+})
 
-  it('may be behind: its publisher was killed before it moved it', async () => {
-    await publishEvents(state, 'unmarked', { count: 2, from: '2028-03-09T00:00:00.000Z' })
-    expect(await findFault()).toBeNull()
-  })
+it('the mark is reported if it is missing', async () => {
+  rmSync(paths.mark)
+  expect(await verify()).toMatchObject({ events: COUNT, fault: { kind: 'unmarked', where: 'feed.mark' } })
+})
 
-  it('of an ended epoch shows that the head was reset', async () => {
-    await state.beginEpoch()
-    keepMark(paths, await load())
-    expect(await findFault()).toBeNull()
-    const { epoch } = await load()
-    sql('UPDATE head SET epoch = @epoch', { epoch: head.epoch })
-    expect(await findFault()).toMatchObject({
-      ...{ kind: 'tampered', where: 'state, its head' },
-      ...{ expected: `epoch ${epoch}, according to feed.mark`, got: `epoch ${head.epoch}, which has ended` },
-    })
+it('the mark may be behind: its publisher was killed before it moved it', async () => {
+  await publishEvents(state, 'unmarked', { count: 2, from: '2028-03-09T00:00:00.000Z' })
+  expect(await findFault()).toBeNull()
+})
+
+it('the mark of an ended epoch shows that the head was reset', async () => {
+  await state.beginEpoch()
+  keepMark(paths, await load())
+  expect(await findFault()).toBeNull()
+  const { epoch } = await load()
+  sql('UPDATE head SET epoch = @epoch', { epoch: head.epoch })
+  expect(await findFault()).toMatchObject({
+    ...{ kind: 'tampered', where: 'state, its head' },
+    ...{ expected: `epoch ${epoch}, according to feed.mark`, got: `epoch ${head.epoch}, which has ended` },
   })
 })
 
-describe('a head stored elsewhere', () => {
-  it.each([0, 1, 77, COUNT])('matches if event %i has its hash', async (seq) => {
-    expect((await verify({ seq, chain: hashAt(seq) })).fault).toBeNull()
-    await prune('2028-03-04T00:00:00.000Z')
-    expect((await verify({ seq, chain: hashAt(seq) })).fault).toBeNull()
-  })
+it.each([0, 1, 77, COUNT])('a head stored elsewhere matches if event %i has its hash', async (seq) => {
+  expect((await verify({ seq, chain: hashAt(seq) })).fault).toBeNull()
+  await prune('2028-03-04T00:00:00.000Z')
+  expect((await verify({ seq, chain: hashAt(seq) })).fault).toBeNull()
+})
 
-  it.each([0, 1, 77, COUNT])('contradicts if event %i has another hash', async (seq) => {
-    const expected = `event ${seq} with the hash ${'f'.repeat(64)}, according to --expect`
-    expect((await verify({ seq, chain: 'f'.repeat(64) })).fault).toMatchObject({
-      ...{ kind: 'tampered', expected, got: hashAt(seq) },
-    })
+it.each([0, 1, 77, COUNT])('a head stored elsewhere contradicts if event %i has another hash', async (seq) => {
+  const expected = `event ${seq} with the hash ${'f'.repeat(64)}, according to --expect`
+  expect((await verify({ seq, chain: 'f'.repeat(64) })).fault).toMatchObject({
+    ...{ kind: 'tampered', expected, got: hashAt(seq) },
   })
+})
 
-  it('detects a log that was cut together with the mark', async () => {
-    cut(147)
-    rmSync(paths.mark)
-    keepMark(paths, await load())
-    expect(await findFault()).toBeNull()
-    expect((await verify(head)).fault).toEqual({
-      ...{ kind: 'missing', id: eventId(head.epoch, COUNT), where: 'state' },
-      expected: `event ${COUNT} with the hash ${head.chain}, according to --expect`,
-      got: `the head 147:${hashAt(147)}`,
-    })
+it('a head stored elsewhere detects a log that was cut together with the mark', async () => {
+  cut(147)
+  rmSync(paths.mark)
+  keepMark(paths, await load())
+  expect(await findFault()).toBeNull()
+  expect((await verify(head)).fault).toEqual({
+    ...{ kind: 'missing', id: eventId(head.epoch, COUNT), where: 'state' },
+    expected: `event ${COUNT} with the hash ${head.chain}, according to --expect`,
+    got: `the head 147:${hashAt(147)}`,
   })
+})
 
-  it('matches events that an older state lost, while the archive has them', async () => {
-    await prune('2028-03-09T00:00:00.000Z')
-    const kept = hashAt(100)
-    sql('UPDATE head SET seq = 90, chain = @chain', { chain: hashAt(90) })
-    sql('DELETE FROM event WHERE seq > 90')
-    await state.beginEpoch()
-    keepMark(paths, await load())
-    await publishEvents(state, 'again', { count: 20, from: '2028-03-20T00:00:00.000Z' })
-    keepMark(paths, await load())
-    const { fault, restored } = await verify({ seq: 100, chain: kept })
-    expect(fault).toBeNull()
-    expect(restored).not.toEqual([])
-  })
+it('a head stored elsewhere matches events that an older state lost, while the archive has them', async () => {
+  await prune('2028-03-09T00:00:00.000Z')
+  const kept = hashAt(100)
+  sql('UPDATE head SET seq = 90, chain = @chain', { chain: hashAt(90) })
+  sql('DELETE FROM event WHERE seq > 90')
+  await state.beginEpoch()
+  keepMark(paths, await load())
+  await publishEvents(state, 'again', { count: 20, from: '2028-03-20T00:00:00.000Z' })
+  keepMark(paths, await load())
+  const { fault, restored } = await verify({ seq: 100, chain: kept })
+  expect(fault).toBeNull()
+  expect(restored).not.toEqual([])
 })

@@ -1,5 +1,5 @@
 import { FillRule, intersect } from 'clipper2-ts'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { clipToBox, indexRings, RUN_VERTICES, ringsContain } from '../../../build/boundaries/clip.ts'
 import { borderCells, relate } from '../../../build/boundaries/overlap.ts'
 import { pathsArea, toPaths } from '../../../build/boundaries/polygon.ts'
@@ -27,74 +27,70 @@ function drawn(): MultiPolygon {
   return [[star(x, y, 100_000, vertices), star(x, y, 30_000, vertices)], [star(x + 300_000, y, 90_000, vertices)]]
 }
 
-describe('rings with boxes around their runs', () => {
-  it('contain the same points, on and beside vertices too', () => {
-    let inside = 0
-    for (let shape = 0; shape < 200; shape++) {
-      const polygons = drawn()
-      const [rings, box] = [indexRings(polygons), boundingBox(polygons.flat())]
-      for (let nth = 0; nth < 100; nth++) {
-        const ring = polygons.flat()[nth % 3] ?? new Int32Array()
-        const vertex = 2 * between(0, ring.length / 2 - 1)
-        const [x, y] =
-          nth % 2 === 0
-            ? [between(box.west, box.east), between(box.south, box.north)]
-            : [(ring[vertex] ?? 0) + between(-1, 1), (ring[vertex + 1] ?? 0) + between(-1, 1)]
-        expect(ringsContain(rings, x, y)).toBe(polygonsContain(polygons, x, y))
-        if (ringsContain(rings, x, y)) inside++
-      }
+it('rings with boxes around their runs contain the same points, on and beside vertices too', () => {
+  let inside = 0
+  for (let shape = 0; shape < 200; shape++) {
+    const polygons = drawn()
+    const [rings, box] = [indexRings(polygons), boundingBox(polygons.flat())]
+    for (let nth = 0; nth < 100; nth++) {
+      const ring = polygons.flat()[nth % 3] ?? new Int32Array()
+      const vertex = 2 * between(0, ring.length / 2 - 1)
+      const [x, y] =
+        nth % 2 === 0
+          ? [between(box.west, box.east), between(box.south, box.north)]
+          : [(ring[vertex] ?? 0) + between(-1, 1), (ring[vertex + 1] ?? 0) + between(-1, 1)]
+      expect(ringsContain(rings, x, y)).toBe(polygonsContain(polygons, x, y))
+      if (ringsContain(rings, x, y)) inside++
     }
-    expect(inside).toBeGreaterThan(5000)
-    expect(inside).toBeLessThan(15_000)
-  })
-
-  it('are cut to a box as Clipper cuts them, to the rounding of the crossings', () => {
-    let cut = 0
-    for (let shape = 0; shape < 400; shape++) {
-      const polygons = drawn()
-      const around = boundingBox(polygons.flat())
-      const [west, south] = [between(around.west, around.east), between(around.south, around.north)]
-      const box = { west, south, east: west + between(1000, 300_000), north: south + between(1000, 300_000) }
-      const square = Int32Array.from([west, south, box.east, south, box.east, box.north, west, box.north])
-      const part = clipToBox(indexRings(polygons), box)
-      for (const ring of part.flat())
-        for (let i = 0; i < ring.length; i += 2) {
-          expect(ring[i]).toBeGreaterThanOrEqual(box.west)
-          expect(ring[i]).toBeLessThanOrEqual(box.east)
-          expect(ring[i + 1]).toBeGreaterThanOrEqual(box.south)
-          expect(ring[i + 1]).toBeLessThanOrEqual(box.north)
-        }
-      const wanted = pathsArea(intersect(toPaths(polygons), toPaths([[square]]), FillRule.EvenOdd))
-      const found = pathsArea(intersect(toPaths(part), toPaths([[square]]), FillRule.EvenOdd))
-      // Each crossing is rounded to the microdegree, along at most the side of the box.
-      expect(Math.abs(found - wanted)).toBeLessThan(1 + 4 * polygons.flat().length * RUN_VERTICES * 300)
-      if (wanted > 0 && part.flat().length > 0) cut++
-    }
-    expect(cut).toBeGreaterThan(200)
-  })
+  }
+  expect(inside).toBeGreaterThan(5000)
+  expect(inside).toBeLessThan(15_000)
 })
 
-describe('shapes whose borders share no cell of 500 m', () => {
-  const shape = (polygons: MultiPolygon) => ({ rings: indexRings(polygons), cells: borderCells(indexRings(polygons)) })
-  const around = shape([[star(0, 0, 1_000_000, 300)]])
+it('rings with boxes around their runs are cut to a box as Clipper cuts them, to the rounding of the crossings', () => {
+  let cut = 0
+  for (let shape = 0; shape < 400; shape++) {
+    const polygons = drawn()
+    const around = boundingBox(polygons.flat())
+    const [west, south] = [between(around.west, around.east), between(around.south, around.north)]
+    const box = { west, south, east: west + between(1000, 300_000), north: south + between(1000, 300_000) }
+    const square = Int32Array.from([west, south, box.east, south, box.east, box.north, west, box.north])
+    const part = clipToBox(indexRings(polygons), box)
+    for (const ring of part.flat())
+      for (let i = 0; i < ring.length; i += 2) {
+        expect(ring[i]).toBeGreaterThanOrEqual(box.west)
+        expect(ring[i]).toBeLessThanOrEqual(box.east)
+        expect(ring[i + 1]).toBeGreaterThanOrEqual(box.south)
+        expect(ring[i + 1]).toBeLessThanOrEqual(box.north)
+      }
+    const wanted = pathsArea(intersect(toPaths(polygons), toPaths([[square]]), FillRule.EvenOdd))
+    const found = pathsArea(intersect(toPaths(part), toPaths([[square]]), FillRule.EvenOdd))
+    // Each crossing is rounded to the microdegree, along at most the side of the box.
+    expect(Math.abs(found - wanted)).toBeLessThan(1 + 4 * polygons.flat().length * RUN_VERTICES * 300)
+    if (wanted > 0 && part.flat().length > 0) cut++
+  }
+  expect(cut).toBeGreaterThan(200)
+})
 
-  it.each([
-    ['inside', star(0, 0, 100_000, 90), 'first-contains'],
-    ['outside', star(3_000_000, 0, 100_000, 90), 'disjoint'],
-    ['beside, in the same rows', star(-2_000_000, 0, 900_000, 90), 'disjoint'],
-    ['across', star(700_000, 0, 600_000, 90), 'mixed'],
-  ] as const)('%s', (_, ring, relation) => {
-    const other = shape([[ring]])
-    expect(relate(around, other)).toBe(relation)
-    expect(relate(other, around)).toBe(relation === 'first-contains' ? 'second-contains' : relation)
-  })
+const shape = (polygons: MultiPolygon) => ({ rings: indexRings(polygons), cells: borderCells(indexRings(polygons)) })
+const around = shape([[star(0, 0, 1_000_000, 300)]])
 
-  it('and one in a hole of the other is disjoint from it', () => {
-    const ring = shape([[star(0, 0, 1_000_000, 300), star(0, 0, 200_000, 90)]])
-    expect(relate(ring, shape([[star(0, 0, 30_000, 40)]]))).toBe('disjoint')
-  })
+it.each([
+  ['inside', star(0, 0, 100_000, 90), 'first-contains'],
+  ['outside', star(3_000_000, 0, 100_000, 90), 'disjoint'],
+  ['beside, in the same rows', star(-2_000_000, 0, 900_000, 90), 'disjoint'],
+  ['across', star(700_000, 0, 600_000, 90), 'mixed'],
+] as const)('shapes whose borders share no cell of 500 m %s', (_, ring, relation) => {
+  const other = shape([[ring]])
+  expect(relate(around, other)).toBe(relation)
+  expect(relate(other, around)).toBe(relation === 'first-contains' ? 'second-contains' : relation)
+})
 
-  it('of no ring is disjoint from all', () => {
-    expect(relate(shape([]), around)).toBe('disjoint')
-  })
+it('shapes whose borders share no cell of 500 m and one in a hole of the other is disjoint from it', () => {
+  const ring = shape([[star(0, 0, 1_000_000, 300), star(0, 0, 200_000, 90)]])
+  expect(relate(ring, shape([[star(0, 0, 30_000, 40)]]))).toBe('disjoint')
+})
+
+it('shapes whose borders share no cell of 500 m of no ring is disjoint from all', () => {
+  expect(relate(shape([]), around)).toBe('disjoint')
 })

@@ -17,31 +17,29 @@ function find(area: MultiPolygon, districts: readonly MultiPolygon[], error_m: n
 }
 const shareOf = (area: MultiPolygon, size: number): number => size / polygonsArea(area)
 
-describe('sizes', () => {
-  const radius = (METRES_PER_DEGREE * 10 * 180) / Math.PI
-  const sin = (latitude: number): number => Math.sin((latitude / 180) * Math.PI)
+const radius = (METRES_PER_DEGREE * 10 * 180) / Math.PI
+const sin = (latitude: number): number => Math.sin((latitude / 180) * Math.PI)
 
-  it.each([0, 27, 35.5, 49, 61, 71])('are those of the sphere at %s degrees', (south) => {
-    const expected = radius * radius * ((2 * Math.PI) / 180) * (sin(south + 4) - sin(south))
-    expect(polygonsArea(degrees(-100, south, -98, south + 4)) / expected).toBeCloseTo(1, 9)
-  })
+it.each([0, 27, 35.5, 49, 61, 71])('sizes are those of the sphere at %s degrees', (south) => {
+  const expected = radius * radius * ((2 * Math.PI) / 180) * (sin(south + 4) - sin(south))
+  expect(polygonsArea(degrees(-100, south, -98, south + 4)) / expected).toBeCloseTo(1, 9)
+})
 
-  it('a county of four degrees in Alaska has more of its area in its south', () => {
-    const county = degrees(-156, 68, -150, 72)
-    const [south, north] = find(county, [degrees(-157, 67, -149, 70), degrees(-157, 70, -149, 73)], 10)
-    const expected = (sin(70) - sin(68)) / (sin(72) - sin(68))
-    expect(shareOf(county, south?.size ?? 0)).toBeCloseTo(expected, 6)
-    expect(expected).toBeGreaterThan(0.52)
-    expect((south?.size ?? 0) + (north?.size ?? 0)).toBe(polygonsArea(county))
-  })
+it('sizes a county of four degrees in Alaska has more of its area in its south', () => {
+  const county = degrees(-156, 68, -150, 72)
+  const [south, north] = find(county, [degrees(-157, 67, -149, 70), degrees(-157, 70, -149, 73)], 10)
+  const expected = (sin(70) - sin(68)) / (sin(72) - sin(68))
+  expect(shareOf(county, south?.size ?? 0)).toBeCloseTo(expected, 6)
+  expect(expected).toBeGreaterThan(0.52)
+  expect((south?.size ?? 0) + (north?.size ?? 0)).toBe(polygonsArea(county))
+})
 
-  it('holes count off, parts count together', () => {
-    const lake = box(1_000, 1_000, 500, 500)
-    const parts: MultiPolygon = [[box(0, 0, 4_000, 4_000), lake], [box(6_000, 0, 1_000, 1_000)]]
-    expect(polygonsArea(parts) / 100).toBeCloseTo(16e6 - 0.25e6 + 1e6, -4)
-    const [found] = find(parts, [[[box(-100, -100, 3_100, 9_000)]]], 10)
-    expect((found?.size ?? 0) / 100).toBeCloseTo(12e6 - 0.25e6, -4)
-  })
+it('sizes holes count off, parts count together', () => {
+  const lake = box(1_000, 1_000, 500, 500)
+  const parts: MultiPolygon = [[box(0, 0, 4_000, 4_000), lake], [box(6_000, 0, 1_000, 1_000)]]
+  expect(polygonsArea(parts) / 100).toBeCloseTo(16e6 - 0.25e6 + 1e6, -4)
+  const [found] = find(parts, [[[box(-100, -100, 3_100, 9_000)]]], 10)
+  expect((found?.size ?? 0) / 100).toBeCloseTo(12e6 - 0.25e6, -4)
 })
 
 describe('which overlaps count', () => {

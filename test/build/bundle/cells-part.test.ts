@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { insertIndex } from '../../../build/bundle/places-part.ts'
 import { buildCells } from '../../../build/index/cells.ts'
 import type { MultiPolygon } from '../../../data/geometry/polygon.ts'
@@ -25,37 +25,35 @@ function openAreas(shapes: readonly MultiPolygon[], without?: string): ReturnTyp
   return openPart(join(folder, `${sha256}.sqlite`), sha256)
 }
 
-describe('areasAt', () => {
-  const shapes: MultiPolygon[] = [
-    [[Int32Array.from([0, 0, 400_000, 0, 400_000, 300_000, 0, 300_000])]],
-    [[Int32Array.from([400_000, 0, 700_000, 100_000, 400_000, 300_000])]],
-    [[Int32Array.from([-50_000, -50_000, 800_000, 10_000, 300_000, 500_000])]],
-  ]
+const shapes: MultiPolygon[] = [
+  [[Int32Array.from([0, 0, 400_000, 0, 400_000, 300_000, 0, 300_000])]],
+  [[Int32Array.from([400_000, 0, 700_000, 100_000, 400_000, 300_000])]],
+  [[Int32Array.from([-50_000, -50_000, 800_000, 10_000, 300_000, 500_000])]],
+]
 
-  it('answers from a sealed part as the half-open ray cast does over the polygons', () => {
-    const places = openAreas(shapes)
-    const { halfOpen } = plainTests(shapes)
-    for (let x = -100_000; x <= 900_000; x += 20_000)
-      for (let y = -100_000; y <= 600_000; y += 20_000)
-        expect({ x, y, areas: areasAt({ places }, x, y) }).toEqual({ x, y, areas: halfOpen([x, y]) })
-    expect(areasAt({ places }, 150_000, 100_000)).toEqual([1, 3])
-    expect(areasAt({ places }, -120_000_000, -40_000_000)).toEqual([])
-    places.close()
-  })
+it('areasAt answers from a sealed part as the half-open ray cast does over the polygons', () => {
+  const places = openAreas(shapes)
+  const { halfOpen } = plainTests(shapes)
+  for (let x = -100_000; x <= 900_000; x += 20_000)
+    for (let y = -100_000; y <= 600_000; y += 20_000)
+      expect({ x, y, areas: areasAt({ places }, x, y) }).toEqual({ x, y, areas: halfOpen([x, y]) })
+  expect(areasAt({ places }, 150_000, 100_000)).toEqual([1, 3])
+  expect(areasAt({ places }, -120_000_000, -40_000_000)).toEqual([])
+  places.close()
+})
 
-  it('returns answers that the caller may change', () => {
-    const places = openAreas(shapes)
-    areasAt({ places }, 150_000, 100_000).push(99)
-    expect(areasAt({ places }, 150_000, 100_000)).toEqual([1, 3])
-    places.close()
-  })
+it('areasAt returns answers that the caller may change', () => {
+  const places = openAreas(shapes)
+  areasAt({ places }, 150_000, 100_000).push(99)
+  expect(areasAt({ places }, 150_000, 100_000)).toEqual([1, 3])
+  places.close()
+})
 
-  it.each([
-    ['set', 'area_set', /cell with set \d+, but no area_set/],
-    ['cell', 'cell', /no edges of cell \d+, which borders cross/],
-  ])('names the %s that a damaged part lacks', (_, table, fault) => {
-    const places = openAreas(shapes, table)
-    expect(() => areasAt({ places }, 150_000, 100_000)).toThrow(fault)
-    places.close()
-  })
+it.each([
+  ['set', 'area_set', /cell with set \d+, but no area_set/],
+  ['cell', 'cell', /no edges of cell \d+, which borders cross/],
+])('areasAt names the %s that a damaged part lacks', (_, table, fault) => {
+  const places = openAreas(shapes, table)
+  expect(() => areasAt({ places }, 150_000, 100_000)).toThrow(fault)
+  places.close()
 })

@@ -142,54 +142,52 @@ describe('what a source lists in full is not missing', () => {
   })
 })
 
-describe('the table of known gaps', () => {
-  // biome-ignore format: a case a line
-  test.each<[StateCode, Held, string]>([
+// biome-ignore format: a case a line
+test.each<[StateCode, Held, string]>([
     ['VA', { key: 'amendment', kind: 'measure' }, 'state_measure'],
     ['AZ', { key: 'corporation-commission' }, 'state_office'],
     ['MO', { key: 'county:adair/sheriff', level: 'county', district_type: 'county' }, 'county'],
     ['TN', { key: 'place:a/mayor', level: 'city', district_type: 'place' }, 'city'],
-  ])('has no effect in %s once a contest of the kind is held: %o', async (state, held, kind) => {
+  ])('the table of known gaps has no effect in %s once a contest of the kind is held: %o', async (state, held, kind) => {
     expect(told(await gaps(state, '2024-11-05'))).toContain(`${kind} not_read`)
     expect(told(await gaps(state, '2024-11-05', { held: [held] }))).toContain(kind)
   })
 
-  // biome-ignore format: a case a line
-  test.each<[StateCode, Held, string]>([
+// biome-ignore format: a case a line
+test.each<[StateCode, Held, string]>([
     ['AZ', { key: 'president', level: 'federal' }, 'court'],
     // Absent beside others of its kind.
     ['CA', { key: 'us-senate', level: 'federal' }, 'us_senate'],
     ['ND', { key: 'district_court:1/district-court-judge', district_type: 'court' }, 'court'],
     ['WI', { key: 'county:adams/district-attorney', level: 'county', district_type: 'county' }, 'county'],
-  ])('gives the reason in %s beside %o: %s', async (state, held, kind) => {
+  ])('the table of known gaps gives the reason in %s beside %o: %s', async (state, held, kind) => {
     expect(told(await gaps(state, '2024-11-05', { held: [held] }))).toContain(`${kind} not_read`)
   })
 
-  test.each<[StateCode, string, string, boolean]>([
-    ['CA', '2024-11-05', 'state_office', false],
-    ['NY', '2024-11-05', 'state_office', false],
-    ['PA', '2024-11-05', 'court', false],
-    ['CA', '2022-11-08', 'state_office', true],
-  ])('says whether any is voted on: in %s on %s %s', async (state, date, kind, voted) => {
-    expect((await gaps(state, date)).some((gap) => gap.kind === kind)).toBe(voted)
-  })
+test.each<[StateCode, string, string, boolean]>([
+  ['CA', '2024-11-05', 'state_office', false],
+  ['NY', '2024-11-05', 'state_office', false],
+  ['PA', '2024-11-05', 'court', false],
+  ['CA', '2022-11-08', 'state_office', true],
+])('the table of known gaps says whether any is voted on: in %s on %s %s', async (state, date, kind, voted) => {
+  expect((await gaps(state, date)).some((gap) => gap.kind === kind)).toBe(voted)
+})
 
-  test.each([
-    ['XX,2024-11-05,court,not_read,,n,https://example.org/', 'got the state "XX"'],
-    ['NC,,court,not_read,,n,https://example.org/', 'expected the date'],
-    ['NC,2024-11-05,judges,not_read,,n,https://example.org/', 'got the kind "judges"'],
-    ['NC,2024-11-05,court,lost,,n,https://example.org/', 'got the reason "lost"'],
-    ['NC,2024-11-05,court,no_boundary,,n,https://example.org/', 'got the reason "no_boundary"'],
-    ['NC,2024-11-05,court,none,some,n,https://example.org/', 'expected no part'],
-    ['NC,2024-11-05,court,not_read,,,https://example.org/', 'expected a note'],
-    ['NC,2024-11-05,court,not_read,,n,a book', 'got the source "a book"'],
-    ['NC,2024-11-05,court,not_read,,n,https://a.org/\nNC,2024-11-05,court,unknown,,m,https://a.org/', 'twice'],
-  ])('is refused for the row %s', async (row, said) => {
-    const file = join(folder, 'gaps.csv')
-    writeFileSync(file, `state,date,kind,reason,part,note,source\n${row}\n`)
-    await expect(loadKnownGaps(warehouse, file)).rejects.toThrow(said)
-    await loadKnownGaps(warehouse)
-  })
+test.each([
+  ['XX,2024-11-05,court,not_read,,n,https://example.org/', 'got the state "XX"'],
+  ['NC,,court,not_read,,n,https://example.org/', 'expected the date'],
+  ['NC,2024-11-05,judges,not_read,,n,https://example.org/', 'got the kind "judges"'],
+  ['NC,2024-11-05,court,lost,,n,https://example.org/', 'got the reason "lost"'],
+  ['NC,2024-11-05,court,no_boundary,,n,https://example.org/', 'got the reason "no_boundary"'],
+  ['NC,2024-11-05,court,none,some,n,https://example.org/', 'expected no part'],
+  ['NC,2024-11-05,court,not_read,,,https://example.org/', 'expected a note'],
+  ['NC,2024-11-05,court,not_read,,n,a book', 'got the source "a book"'],
+  ['NC,2024-11-05,court,not_read,,n,https://a.org/\nNC,2024-11-05,court,unknown,,m,https://a.org/', 'twice'],
+])('the table of known gaps is refused for the row %s', async (row, said) => {
+  const file = join(folder, 'gaps.csv')
+  writeFileSync(file, `state,date,kind,reason,part,note,source\n${row}\n`)
+  await expect(loadKnownGaps(warehouse, file)).rejects.toThrow(said)
+  await loadKnownGaps(warehouse)
 })
 
 describe('offices that are due', () => {

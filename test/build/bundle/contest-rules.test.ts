@@ -1,6 +1,6 @@
 // The district record and the extent of each contest, from lines, plans and listed counties: the build's SQL over a few rows.
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openWarehouse, type Value, type Warehouse } from '../../../data/store/warehouse.ts'
 import { column, createEmpty, insert, runSteps } from '../rows.ts'
 
@@ -170,110 +170,105 @@ beforeAll(async () => {
 })
 afterAll(() => warehouse.close())
 
-describe('the district record of a contest', () => {
-  test.each<[string, string, boolean]>([
-    ['city', '1', true],
-    ['city-of-its-county', '1', true],
-    ['city-of-another-county', 'unheld', false],
-    ['settlement', 'unheld', false],
-    ['unclassed', '1', true],
-    ['town', '1', true],
-    ['township', '1', true],
-    ['township-by-name', 'unheld', false],
-    ['on-the-day', 'now', true],
-    ['latest', 'b', true],
-    ['planned', '2024', false],
-    ['planned-elsewhere', 'unheld', false],
-    ['court', '2024', false],
-    ['unheld', 'unheld', false],
-    ['ward-before', 'unheld', false],
-  ])('%s', async (contest_key, vintage, lines_held) => {
-    const sql = 'SELECT vintage, lines_held FROM out.contest_district WHERE contest_key = $contest_key'
-    expect(await warehouse.all(sql, { contest_key })).toEqual([{ vintage, lines_held }])
-  })
+test.each<[string, string, boolean]>([
+  ['city', '1', true],
+  ['city-of-its-county', '1', true],
+  ['city-of-another-county', 'unheld', false],
+  ['settlement', 'unheld', false],
+  ['unclassed', '1', true],
+  ['town', '1', true],
+  ['township', '1', true],
+  ['township-by-name', 'unheld', false],
+  ['on-the-day', 'now', true],
+  ['latest', 'b', true],
+  ['planned', '2024', false],
+  ['planned-elsewhere', 'unheld', false],
+  ['court', '2024', false],
+  ['unheld', 'unheld', false],
+  ['ward-before', 'unheld', false],
+])('the district record of a contest %s', async (contest_key, vintage, lines_held) => {
+  const sql = 'SELECT vintage, lines_held FROM out.contest_district WHERE contest_key = $contest_key'
+  expect(await warehouse.all(sql, { contest_key })).toEqual([{ vintage, lines_held }])
+})
 
-  test('has the days of its plan, or the year of a court', async () => {
-    expect(
-      await warehouse.all(`
+test('the district record of a contest has the days of its plan, or the year of a court', async () => {
+  expect(
+    await warehouse.all(`
         SELECT contest_key, CAST(plan_from AS VARCHAR) AS plan_from, CAST(plan_to AS VARCHAR) AS plan_to
         FROM out.contest_district
         WHERE contest_key IN ('planned', 'court', 'unheld')
         ORDER BY contest_key`),
-    ).toEqual([
-      { contest_key: 'court', plan_from: '2024-01-01', plan_to: '2024-12-31' },
-      { contest_key: 'planned', plan_from: '2024-01-01', plan_to: null },
-      { contest_key: 'unheld', plan_from: null, plan_to: null },
-    ])
-  })
+  ).toEqual([
+    { contest_key: 'court', plan_from: '2024-01-01', plan_to: '2024-12-31' },
+    { contest_key: 'planned', plan_from: '2024-01-01', plan_to: null },
+    { contest_key: 'unheld', plan_from: null, plan_to: null },
+  ])
 })
 
-describe('the extent of a contest', () => {
-  test.each<[string, string[]]>([
-    ['city', ['/place:city certain']],
-    ['sole-house', ['/county:ash certain']],
-    // A primary lists only contested seats.
-    ['sole-house-of-a-primary', ['/county:bay possible']],
-    ['house-with-another', ['/county:cox possible']],
-    ['sole-lower', ['/county:ash certain']],
-    ['sole-senate', ['/county:ash certain']],
-    ['sole-senate-in-turns', ['/county:bay possible']],
-    ['sole-council', ['/county:ash possible']],
-    ['court-of-two', ['/county:ash certain', '/county:bay certain']],
-    ['court-of-one', ['/county:cox possible']],
-    ['court-of-a-part', ['/county:day possible']],
-    ['board-of-school', ['/school_district:one possible']],
-    // The listed county adds nothing to the city.
-    ['ward-of-city', ['/place:city possible']],
-    // None of these areas counts: somewhere in the state.
-    ['ward-of-settlement', [' possible']],
-    ['ward-of-past', [' possible']],
-    ['ward-of-future', [' possible']],
-    ['within-a-county', [' possible']],
-    ['within-a-plan', [' possible']],
-    ['unheld', [' possible']],
-    ['planned-elsewhere', []],
-    ['house', ['/cd:1 inside', '/cd:1 near', '/county:bay certain', '/county:cox listed']],
-    ['house-unlisted', [' listed', '/cd:1 inside', '/cd:1 near']],
-    ['house-as-exact', [' listed', '/cd:2 inside', '/cd:2 near']],
-    ['house-more-exact', [' listed', '/cd:3 inside', '/cd:3 near']],
-    ['ward-before', [' possible']],
-    ['anc-before', [' possible']],
-  ])('%s', async (contest_key, expected) => {
-    const sql = "SELECT ocd_id || ' ' || rule FROM out.contest_extent WHERE contest_key = $contest_key ORDER BY ALL"
-    expect((await column(warehouse, sql, { contest_key })).map((text) => text.slice(NC.length))).toEqual(expected)
-  })
-
-  test('has the band along generalised lines as an area of its own', async () => {
-    expect(
-      await warehouse.all("SELECT DISTINCT role, rule FROM out.contest_extent WHERE role = 'near' OR rule = 'near'"),
-    ).toEqual([{ role: 'near', rule: 'near' }])
-  })
+test.each<[string, string[]]>([
+  ['city', ['/place:city certain']],
+  ['sole-house', ['/county:ash certain']],
+  // A primary lists only contested seats.
+  ['sole-house-of-a-primary', ['/county:bay possible']],
+  ['house-with-another', ['/county:cox possible']],
+  ['sole-lower', ['/county:ash certain']],
+  ['sole-senate', ['/county:ash certain']],
+  ['sole-senate-in-turns', ['/county:bay possible']],
+  ['sole-council', ['/county:ash possible']],
+  ['court-of-two', ['/county:ash certain', '/county:bay certain']],
+  ['court-of-one', ['/county:cox possible']],
+  ['court-of-a-part', ['/county:day possible']],
+  ['board-of-school', ['/school_district:one possible']],
+  // The listed county adds nothing to the city.
+  ['ward-of-city', ['/place:city possible']],
+  // None of these areas counts: somewhere in the state.
+  ['ward-of-settlement', [' possible']],
+  ['ward-of-past', [' possible']],
+  ['ward-of-future', [' possible']],
+  ['within-a-county', [' possible']],
+  ['within-a-plan', [' possible']],
+  ['unheld', [' possible']],
+  ['planned-elsewhere', []],
+  ['house', ['/cd:1 inside', '/cd:1 near', '/county:bay certain', '/county:cox listed']],
+  ['house-unlisted', [' listed', '/cd:1 inside', '/cd:1 near']],
+  ['house-as-exact', [' listed', '/cd:2 inside', '/cd:2 near']],
+  ['house-more-exact', [' listed', '/cd:3 inside', '/cd:3 near']],
+  ['ward-before', [' possible']],
+  ['anc-before', [' possible']],
+])('the extent of a contest %s', async (contest_key, expected) => {
+  const sql = "SELECT ocd_id || ' ' || rule FROM out.contest_extent WHERE contest_key = $contest_key ORDER BY ALL"
+  expect((await column(warehouse, sql, { contest_key })).map((text) => text.slice(NC.length))).toEqual(expected)
 })
 
-describe('district records', () => {
-  const record = async (code: string, vintage: string) => {
-    const [row] = await warehouse.all<Row>(
-      `SELECT * REPLACE (CAST(valid_from AS VARCHAR) AS valid_from, CAST(valid_to AS VARCHAR) AS valid_to,
+test('the extent of a contest has the band along generalised lines as an area of its own', async () => {
+  expect(
+    await warehouse.all("SELECT DISTINCT role, rule FROM out.contest_extent WHERE role = 'near' OR rule = 'near'"),
+  ).toEqual([{ role: 'near', rule: 'near' }])
+})
+
+const record = async (code: string, vintage: string) => {
+  const [row] = await warehouse.all<Row>(
+    `SELECT * REPLACE (CAST(valid_from AS VARCHAR) AS valid_from, CAST(valid_to AS VARCHAR) AS valid_to,
         array_to_string(census_geoids, ' ') AS census_geoids)
       FROM out.district
       WHERE ocd_id = $ocd_id AND vintage = $vintage`,
-      { ocd_id: code === '' ? NC : `${NC}/${code}`, vintage },
-    )
-    return row
-  }
+    { ocd_id: code === '' ? NC : `${NC}/${code}`, vintage },
+  )
+  return row
+}
 
-  test('of drawn lines have the level of their layer; ZIP areas have none', async () => {
-    const levels = await warehouse.all<{ type: string; level: string }>(
-      'SELECT DISTINCT type, level FROM out.district WHERE has_boundary ORDER BY type',
-    )
-    expect(Object.fromEntries(levels.map(({ type, level }) => [type, level]))).toEqual({
-      ...{ anc: 'city', congressional: 'federal', county: 'county', county_council: 'county', place: 'city' },
-      ...{ school: 'school', smd: 'city', state: 'state', state_lower: 'state', ward: 'city' },
-    })
+test('district records of drawn lines have the level of their layer; ZIP areas have none', async () => {
+  const levels = await warehouse.all<{ type: string; level: string }>(
+    'SELECT DISTINCT type, level FROM out.district WHERE has_boundary ORDER BY type',
+  )
+  expect(Object.fromEntries(levels.map(({ type, level }) => [type, level]))).toEqual({
+    ...{ anc: 'city', congressional: 'federal', county: 'county', county_council: 'county', place: 'city' },
+    ...{ school: 'school', smd: 'city', state: 'state', state_lower: 'state', ward: 'city' },
   })
+})
 
-  // biome-ignore format: a record a line
-  test.each<[string, string, Row]>([
+// biome-ignore format: a record a line
+test.each<[string, string, Row]>([
     // Retired if later lines of the division follow; those of district 2 have no end.
     ['sldl:1', 'before', { retired: true, valid_to: '2024-11-04' }],
     ['sldl:1', 'now', { retired: true }],
@@ -294,15 +289,14 @@ describe('district records', () => {
     ['district_court:21', '2024', { census_geoids: '' }],
     ['cd:7', 'unheld', { census_geoids: '' }],
     ['county:ash', '1', { census_geoids: '', census_geoid: '37001' }],
-  ])('%s of %s: %o', async (code, vintage, expected) => {
+  ])('district records %s of %s: %o', async (code, vintage, expected) => {
     expect(await record(code, vintage)).toMatchObject(expected)
   })
 
-  test('without lines have the GEOID that is published for them', async () => {
-    const geoids = { 'county:ash/': '3700161100', 'county:bay/': '3700261108', 'county:cox/': null, '': '3761116' }
-    for (const [under, census_geoid] of Object.entries(geoids))
-      expect(await record(`${under}place:polk`, 'unheld'), under).toMatchObject({ census_geoid, has_boundary: false })
-  })
+test('district records without lines have the GEOID that is published for them', async () => {
+  const geoids = { 'county:ash/': '3700161100', 'county:bay/': '3700261108', 'county:cox/': null, '': '3761116' }
+  for (const [under, census_geoid] of Object.entries(geoids))
+    expect(await record(`${under}place:polk`, 'unheld'), under).toMatchObject({ census_geoid, has_boundary: false })
 })
 
 test('the report counts contests, choices, and the contests with lines, with those of another plan, and with none', async () => {

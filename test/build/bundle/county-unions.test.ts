@@ -1,6 +1,6 @@
 // Courts and boards that are whole counties: from the reference tables and the rows of contests to the district record and the ballot.
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildBoundaries } from '../../../build/boundaries/boundaries.ts'
 import { loadReference } from '../../../build/bundle/reference-tables.ts'
 import type { CoreRows } from '../../../data/core/rows.ts'
@@ -98,74 +98,70 @@ beforeAll(async () => {
 })
 afterAll(() => warehouse.close())
 
-describe('a contest', () => {
-  test.each([
-    ['court-of-two', '2024', true],
-    ['court-of-one-seen', '2024', true],
-    ['court-of-one', '2024', true],
-    ['court-without-counties', '2020', true],
-    ['court-elsewhere', '2024', false],
-    ['court-before', '2022', false],
-    ['court-of-no-row', '2024', false],
-    ['other-court', '2024', false],
-    ['board', '2020', true],
-    ['board-in-other-case', '2020', true],
-    ['board-of-a-city', '2020', true],
-    ['board-of-a-creek', 'unheld', false],
-    ['board-of-another', 'unheld', false],
-    ['board-of-another-kind', 'unheld', false],
-    ['board-left-out', 'unheld', false],
-    ['board-that-reaches-out', 'unheld', false],
-    ['part-of-a-board', 'unheld', false],
-  ])('%s', async (contest_key, vintage, lines_held) => {
-    expect(
-      await warehouse.all('SELECT vintage, lines_held FROM out.contest_district WHERE contest_key = $contest_key', {
-        contest_key,
-      }),
-    ).toEqual([{ vintage, lines_held }])
-  })
+test.each([
+  ['court-of-two', '2024', true],
+  ['court-of-one-seen', '2024', true],
+  ['court-of-one', '2024', true],
+  ['court-without-counties', '2020', true],
+  ['court-elsewhere', '2024', false],
+  ['court-before', '2022', false],
+  ['court-of-no-row', '2024', false],
+  ['other-court', '2024', false],
+  ['board', '2020', true],
+  ['board-in-other-case', '2020', true],
+  ['board-of-a-city', '2020', true],
+  ['board-of-a-creek', 'unheld', false],
+  ['board-of-another', 'unheld', false],
+  ['board-of-another-kind', 'unheld', false],
+  ['board-left-out', 'unheld', false],
+  ['board-that-reaches-out', 'unheld', false],
+  ['part-of-a-board', 'unheld', false],
+])('a contest %s', async (contest_key, vintage, lines_held) => {
+  expect(
+    await warehouse.all('SELECT vintage, lines_held FROM out.contest_district WHERE contest_key = $contest_key', {
+      contest_key,
+    }),
+  ).toEqual([{ vintage, lines_held }])
+})
 
-  test('with these lines is certain inside them', async () => {
-    const extent = await column(
-      warehouse,
-      `SELECT concat_ws(' ', ocd_id, role, rule)
+test('a contest with these lines is certain inside them', async () => {
+  const extent = await column(
+    warehouse,
+    `SELECT concat_ws(' ', ocd_id, role, rule)
       FROM out.contest_extent
       WHERE contest_key IN ('court-of-one-seen', 'board')
       ORDER BY ALL`,
-    )
-    expect(extent).toEqual([...[`${NC}/${board('ash', 'ash')} lines certain`, `${NC}/district_court:1 lines certain`]])
-  })
+  )
+  expect(extent).toEqual([...[`${NC}/${board('ash', 'ash')} lines certain`, `${NC}/district_court:1 lines certain`]])
 })
 
-describe('the district record', () => {
-  const record = async (id: string) => {
-    const [row] = await warehouse.all(
-      `SELECT vintage, name, type, level, has_boundary, retired, array_to_string(census_geoids, ' ') AS census_geoids, CAST(valid_from AS VARCHAR) AS valid_from
+const record = async (id: string) => {
+  const [row] = await warehouse.all(
+    `SELECT vintage, name, type, level, has_boundary, retired, array_to_string(census_geoids, ' ') AS census_geoids, CAST(valid_from AS VARCHAR) AS valid_from
       FROM out.district WHERE ocd_id = $ocd_id AND has_boundary`,
-      { ocd_id: `${NC}/${id}` },
-    )
-    return row
-  }
+    { ocd_id: `${NC}/${id}` },
+  )
+  return row
+}
 
-  test('names the counties that it follows', async () => {
-    expect(await record('district_court:1')).toEqual({
-      ...{ vintage: '2024', name: 'District Court 1', type: 'court', level: 'state', has_boundary: true },
-      ...{ retired: false, census_geoids: '37001 37002', valid_from: '2024-01-01' },
-    })
-    expect(await record(board('ash', 'ash'))).toMatchObject({
-      ...{ name: 'Ash Soil District', type: 'special', level: 'special', census_geoids: '37001', valid_from: null },
-    })
-    expect(await record('county:cox')).toMatchObject({ census_geoids: '' })
-    // A row of the table that no contest names draws nothing.
-    expect(await record('district_court:5')).toBeUndefined()
+test('the district record names the counties that it follows', async () => {
+  expect(await record('district_court:1')).toEqual({
+    ...{ vintage: '2024', name: 'District Court 1', type: 'court', level: 'state', has_boundary: true },
+    ...{ retired: false, census_geoids: '37001 37002', valid_from: '2024-01-01' },
   })
+  expect(await record(board('ash', 'ash'))).toMatchObject({
+    ...{ name: 'Ash Soil District', type: 'special', level: 'special', census_geoids: '37001', valid_from: null },
+  })
+  expect(await record('county:cox')).toMatchObject({ census_geoids: '' })
+  // A row of the table that no contest names draws nothing.
+  expect(await record('district_court:5')).toBeUndefined()
+})
 
-  test('is found in its counties and in no other', async () => {
-    const found = await warehouse.all(
-      `SELECT area_ocd_id, covers FROM out.line_overlap WHERE ocd_id = '${NC}/district_court:1' AND area_layer = 'county' ORDER BY ALL`,
-    )
-    expect(found).toEqual(['ash', 'bay'].map((name) => ({ area_ocd_id: county(name), covers: true })))
-  })
+test('the district record is found in its counties and in no other', async () => {
+  const found = await warehouse.all(
+    `SELECT area_ocd_id, covers FROM out.line_overlap WHERE ocd_id = '${NC}/district_court:1' AND area_layer = 'county' ORDER BY ALL`,
+  )
+  expect(found).toEqual(['ash', 'bay'].map((name) => ({ area_ocd_id: county(name), covers: true })))
 })
 
 test('a row more draws again; the same rows do not', async () => {

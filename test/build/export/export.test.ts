@@ -182,30 +182,28 @@ describe('the folder', () => {
   })
 })
 
-describe('the lines of the districts', () => {
-  it('are GeoParquet 1.1 with the box of each row', async () => {
-    const file = join(folder, 'district-lines.parquet')
-    const { key_value_metadata = [] } = await parquetMetadataAsync(await asyncBufferFromFile(file))
-    const geo = JSON.parse(key_value_metadata.find(({ key }) => key === 'geo')?.value ?? '{}')
-    const [box] = await warehouse.all<Record<string, number>>(
-      `SELECT min(bbox.xmin) AS xmin, min(bbox.ymin) AS ymin, max(bbox.xmax) AS xmax, max(bbox.ymax) AS ymax FROM ${quoteText(file)}`,
-    )
-    expect(geo).toMatchObject({
-      version: '1.1.0',
-      primary_column: 'geometry',
-      columns: {
-        geometry: {
-          ...{ encoding: 'WKB', geometry_types: ['MultiPolygon'], bbox: [box?.xmin, box?.ymin, box?.xmax, box?.ymax] },
-          covering: { bbox: { xmin: ['bbox', 'xmin'], ymax: ['bbox', 'ymax'] } },
-        },
+it('the lines of the districts are GeoParquet 1.1 with the box of each row', async () => {
+  const file = join(folder, 'district-lines.parquet')
+  const { key_value_metadata = [] } = await parquetMetadataAsync(await asyncBufferFromFile(file))
+  const geo = JSON.parse(key_value_metadata.find(({ key }) => key === 'geo')?.value ?? '{}')
+  const [box] = await warehouse.all<Record<string, number>>(
+    `SELECT min(bbox.xmin) AS xmin, min(bbox.ymin) AS ymin, max(bbox.xmax) AS xmax, max(bbox.ymax) AS ymax FROM ${quoteText(file)}`,
+  )
+  expect(geo).toMatchObject({
+    version: '1.1.0',
+    primary_column: 'geometry',
+    columns: {
+      geometry: {
+        ...{ encoding: 'WKB', geometry_types: ['MultiPolygon'], bbox: [box?.xmin, box?.ymin, box?.xmax, box?.ymax] },
+        covering: { bbox: { xmin: ['bbox', 'xmin'], ymax: ['bbox', 'ymax'] } },
       },
-    })
-    const [counted] = await warehouse.all(
-      `SELECT count(*) AS rows, (SELECT count(*) FROM api.district WHERE has_boundary) AS drawn FROM ${quoteText(file)}`,
-    )
-    expect(counted).toMatchObject({ rows: (counted as { drawn: number }).drawn })
-    expect((counted as { rows: number }).rows).toBeGreaterThan(100)
+    },
   })
+  const [counted] = await warehouse.all(
+    `SELECT count(*) AS rows, (SELECT count(*) FROM api.district WHERE has_boundary) AS drawn FROM ${quoteText(file)}`,
+  )
+  expect(counted).toMatchObject({ rows: (counted as { drawn: number }).drawn })
+  expect((counted as { rows: number }).rows).toBeGreaterThan(100)
 })
 
 it('the FlatGeobuf file has the same districts, with the same values', async () => {

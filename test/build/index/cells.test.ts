@@ -164,48 +164,46 @@ describe('buildCells', () => {
   })
 })
 
-describe('a cell hull', () => {
-  it('contains every point of its cell, up to 80° of latitude', () => {
-    fc.assert(
-      fc.property(
-        fc.integer({ min: -180_000_000, max: 179_999_999 }),
-        fc.integer({ min: -80_000_000, max: 80_000_000 }),
-        (x, y) => {
-          const hull = new Hull(cellKey(x, y))
-          const [dx, dy] = [turn(hull.x, x), y - hull.y]
-          expect(touches(hull, dx, dy, dx, dy)).toBe(true)
-        },
-      ),
-      { numRuns: 20_000, seed: 13 },
-    )
-  })
+it('a cell hull contains every point of its cell, up to 80° of latitude', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: -180_000_000, max: 179_999_999 }),
+      fc.integer({ min: -80_000_000, max: 80_000_000 }),
+      (x, y) => {
+        const hull = new Hull(cellKey(x, y))
+        const [dx, dy] = [turn(hull.x, x), y - hull.y]
+        expect(touches(hull, dx, dy, dx, dy)).toBe(true)
+      },
+    ),
+    { numRuns: 20_000, seed: 13 },
+  )
+})
 
-  it('contains the points of the cell beyond the straight lines between its corners', () => {
-    let checked = 0
-    const anywhere = fc.tuple(fc.integer({ min: -179e6, max: 179e6 }), fc.integer({ min: -80e6, max: 79e6 }))
-    fc.assert(
-      fc.property(anywhere, ([lng, lat]) => {
-        const hull = new Hull(cellKey(lng, lat))
-        const { corners } = hull
-        for (let i = 0, j = corners.length - 2; i < corners.length; j = i, i += 2)
-          for (let beyond = -6; beyond <= 6; beyond++) {
-            const x = Math.round(((corners[i] ?? 0) + (corners[j] ?? 0)) / 2)
-            const y = Math.round(((corners[i + 1] ?? 0) + (corners[j + 1] ?? 0)) / 2) + beyond
-            if (cellKey(hull.x + x, hull.y + y) !== hull.key) continue
-            checked++
-            expect(touches(hull, x, y, x, y)).toBe(true)
-          }
-      }),
-      { numRuns: 2000, seed: 14 },
-    )
-    expect(checked).toBeGreaterThan(10_000)
-  })
+it('a cell hull contains the points of the cell beyond the straight lines between its corners', () => {
+  let checked = 0
+  const anywhere = fc.tuple(fc.integer({ min: -179e6, max: 179e6 }), fc.integer({ min: -80e6, max: 79e6 }))
+  fc.assert(
+    fc.property(anywhere, ([lng, lat]) => {
+      const hull = new Hull(cellKey(lng, lat))
+      const { corners } = hull
+      for (let i = 0, j = corners.length - 2; i < corners.length; j = i, i += 2)
+        for (let beyond = -6; beyond <= 6; beyond++) {
+          const x = Math.round(((corners[i] ?? 0) + (corners[j] ?? 0)) / 2)
+          const y = Math.round(((corners[i + 1] ?? 0) + (corners[j + 1] ?? 0)) / 2) + beyond
+          if (cellKey(hull.x + x, hull.y + y) !== hull.key) continue
+          checked++
+          expect(touches(hull, x, y, x, y)).toBe(true)
+        }
+    }),
+    { numRuns: 2000, seed: 14 },
+  )
+  expect(checked).toBeGreaterThan(10_000)
+})
 
-  it('does not contain points one cell away', () => {
-    const hull = new Hull(cellKey(-78_639_100, 35_780_400))
-    expect(touches(hull, -40_000, 20_000, 40_000, 20_000)).toBe(false)
-    expect(touches(hull, 18_000, -40_000, 18_000, 40_000)).toBe(false)
-    expect(touches(hull, -40_000, 0, 40_000, 0)).toBe(true)
-    expect(cellCentre(hull.key, CELL_RESOLUTION)).toEqual([hull.x, hull.y])
-  })
+it('a cell hull does not contain points one cell away', () => {
+  const hull = new Hull(cellKey(-78_639_100, 35_780_400))
+  expect(touches(hull, -40_000, 20_000, 40_000, 20_000)).toBe(false)
+  expect(touches(hull, 18_000, -40_000, 18_000, 40_000)).toBe(false)
+  expect(touches(hull, -40_000, 0, 40_000, 0)).toBe(true)
+  expect(cellCentre(hull.key, CELL_RESOLUTION)).toEqual([hull.x, hull.y])
 })

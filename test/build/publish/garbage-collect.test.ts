@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, utim
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { collectUnkept, KEPT_PUBLICATIONS, keptDays } from '../../../build/publish/garbage-collect.ts'
 import { endOfDay, HOUR } from '../../../data/schema/scalar.ts'
 import { searchDay } from '../../../data/schema/snapshot.ts'
@@ -58,90 +58,86 @@ function exportOf(bundle: string): string {
   return folder
 }
 
-describe('what nothing keeps', () => {
-  test('is deleted: manifests, own parts and exports, but no shared part', async () => {
-    const old = await publish('old', -24 * 400)
-    const own = partsOf(old).filter((name) => statSync(join(paths.parts, name)).size === 'officeholders old'.length)
-    await publish('before the weeks', -24 * 100)
-    await publishMany()
-    const [gone, stays] = [exportOf(old), exportOf((await state.head())?.bundle ?? '')]
-    const unfinished = exportOf(`${old}.writing`)
-    const bytes = 17 + 3 + statSync(manifestFile(paths, old)).size
-    const [first = ''] = (await state.publications(20)).slice(10).map(({ bundle }) => bundle)
-    const firstBytes = statSync(manifestFile(paths, first)).size + 'officeholders now 0'.length
-    const expected = { bundles: [old, first].sort(), parts: 2, exports: [old], files: 5, bytes: bytes + firstBytes }
-    const before = [list(paths.bundles), list(paths.parts)]
-    expect(await collect(0, true)).toEqual(expected)
-    expect([list(paths.bundles), list(paths.parts), existsSync(gone)]).toEqual([...before, true])
-    expect(await collect()).toEqual(expected)
-    expect(own).toHaveLength(1)
-    expect(existsSync(manifestFile(paths, old))).toBe(false)
-    expect(own.filter((name) => existsSync(join(paths.parts, name)))).toEqual([])
-    expect([gone, stays, unfinished].map((folder) => existsSync(folder))).toEqual([false, true, true])
-    for (const bundle of listBundles(paths))
-      expect(partsOf(bundle).every((name) => existsSync(join(paths.parts, name)))).toBe(true)
-    expect(await collect()).toEqual({ bundles: [], parts: 0, exports: [], files: 0, bytes: 0 })
-  })
-
-  test('stays while a kept manifest cannot be read', async () => {
-    await publish('old', -24 * 400)
-    await publish('before the weeks', -24 * 100)
-    await publishMany()
-    const [, second = ''] = (await state.publications(2)).map(({ bundle }) => bundle)
-    writeFileSync(manifestFile(paths, second), '{')
-    const before = [list(paths.bundles), list(paths.parts)]
-    await expect(collect()).rejects.toThrow('it is not JSON')
-    expect([list(paths.bundles), list(paths.parts)]).toEqual(before)
-  })
-
-  test('stays while the elections of the current bundle cannot be read', async () => {
-    await publish('old', -24 * 400)
-    await publishMany(['2026-11-03'])
-    const { bundle = '' } = (await state.head()) ?? {}
-    const { ballots } = loadManifest(paths, bundle).parts
-    rmSync(join(paths.parts, `${ballots.sha256}.sqlite`))
-    const before = [list(paths.bundles), list(paths.parts)]
-    await expect(collect()).rejects.toThrow(
-      /^the elections of the current bundle \w{12} cannot be read: .*; run: hustings build$/,
-    )
-    expect([list(paths.bundles), list(paths.parts)]).toEqual(before)
-  })
+test('what nothing keeps is deleted: manifests, own parts and exports, but no shared part', async () => {
+  const old = await publish('old', -24 * 400)
+  const own = partsOf(old).filter((name) => statSync(join(paths.parts, name)).size === 'officeholders old'.length)
+  await publish('before the weeks', -24 * 100)
+  await publishMany()
+  const [gone, stays] = [exportOf(old), exportOf((await state.head())?.bundle ?? '')]
+  const unfinished = exportOf(`${old}.writing`)
+  const bytes = 17 + 3 + statSync(manifestFile(paths, old)).size
+  const [first = ''] = (await state.publications(20)).slice(10).map(({ bundle }) => bundle)
+  const firstBytes = statSync(manifestFile(paths, first)).size + 'officeholders now 0'.length
+  const expected = { bundles: [old, first].sort(), parts: 2, exports: [old], files: 5, bytes: bytes + firstBytes }
+  const before = [list(paths.bundles), list(paths.parts)]
+  expect(await collect(0, true)).toEqual(expected)
+  expect([list(paths.bundles), list(paths.parts), existsSync(gone)]).toEqual([...before, true])
+  expect(await collect()).toEqual(expected)
+  expect(own).toHaveLength(1)
+  expect(existsSync(manifestFile(paths, old))).toBe(false)
+  expect(own.filter((name) => existsSync(join(paths.parts, name)))).toEqual([])
+  expect([gone, stays, unfinished].map((folder) => existsSync(folder))).toEqual([false, true, true])
+  for (const bundle of listBundles(paths))
+    expect(partsOf(bundle).every((name) => existsSync(join(paths.parts, name)))).toBe(true)
+  expect(await collect()).toEqual({ bundles: [], parts: 0, exports: [], files: 0, bytes: 0 })
 })
 
-describe('a bundle stays', () => {
-  test('while it is pinned', async () => {
-    const old = await publish('old', -24 * 400)
-    await publish('before the weeks', -24 * 100)
-    await state.pin(old, 'night', at(0).toISOString())
-    await publishMany()
-    await collect()
-    expect(listBundles(paths)).toContain(old)
-    await state.unpin({ name: 'night' })
-    expect(await collect()).toMatchObject({ bundles: [old] })
-  })
+test('what nothing keeps stays while a kept manifest cannot be read', async () => {
+  await publish('old', -24 * 400)
+  await publish('before the weeks', -24 * 100)
+  await publishMany()
+  const [, second = ''] = (await state.publications(2)).map(({ bundle }) => bundle)
+  writeFileSync(manifestFile(paths, second), '{')
+  const before = [list(paths.bundles), list(paths.parts)]
+  await expect(collect()).rejects.toThrow('it is not JSON')
+  expect([list(paths.bundles), list(paths.parts)]).toEqual(before)
+})
 
-  test('if it was built last and never published, until a later one is built', async () => {
-    await publishMany()
-    const { bundle } = writeSmall(paths, 'refused')
-    utimesSync(manifestFile(paths, bundle), at(0), at(1e6))
-    await collect()
-    expect(listBundles(paths)).toContain(bundle)
-    const later = writeSmall(paths, 'next')
-    utimesSync(manifestFile(paths, later.bundle), at(0), at(2e6))
-    expect((await collect()).bundles).toEqual([bundle])
-    expect(listBundles(paths)).toContain(later.bundle)
-  })
+test('what nothing keeps stays while the elections of the current bundle cannot be read', async () => {
+  await publish('old', -24 * 400)
+  await publishMany(['2026-11-03'])
+  const { bundle = '' } = (await state.head()) ?? {}
+  const { ballots } = loadManifest(paths, bundle).parts
+  rmSync(join(paths.parts, `${ballots.sha256}.sqlite`))
+  const before = [list(paths.bundles), list(paths.parts)]
+  await expect(collect()).rejects.toThrow(
+    /^the elections of the current bundle \w{12} cannot be read: .*; run: hustings build$/,
+  )
+  expect([list(paths.bundles), list(paths.parts)]).toEqual(before)
+})
 
-  test('for an election that the current bundle no longer lists, if a stored one does', async () => {
-    const night = await publish('night', -24 * 200, ['2027-08-23'])
-    await publish('after it', -24 * 199, ['2027-08-23'])
-    await publish('before the weeks', -24 * 100, ['2027-08-23'])
-    await publishMany()
-    await collect()
-    expect(listBundles(paths)).toContain(night)
-    // Nothing else keeps the bundle of the day after.
-    expect(listBundles(paths)).toHaveLength(KEPT_PUBLICATIONS + 2)
-  })
+test('a bundle stays while it is pinned', async () => {
+  const old = await publish('old', -24 * 400)
+  await publish('before the weeks', -24 * 100)
+  await state.pin(old, 'night', at(0).toISOString())
+  await publishMany()
+  await collect()
+  expect(listBundles(paths)).toContain(old)
+  await state.unpin({ name: 'night' })
+  expect(await collect()).toMatchObject({ bundles: [old] })
+})
+
+test('a bundle stays if it was built last and never published, until a later one is built', async () => {
+  await publishMany()
+  const { bundle } = writeSmall(paths, 'refused')
+  utimesSync(manifestFile(paths, bundle), at(0), at(1e6))
+  await collect()
+  expect(listBundles(paths)).toContain(bundle)
+  const later = writeSmall(paths, 'next')
+  utimesSync(manifestFile(paths, later.bundle), at(0), at(2e6))
+  expect((await collect()).bundles).toEqual([bundle])
+  expect(listBundles(paths)).toContain(later.bundle)
+})
+
+test('a bundle stays for an election that the current bundle no longer lists, if a stored one does', async () => {
+  const night = await publish('night', -24 * 200, ['2027-08-23'])
+  await publish('after it', -24 * 199, ['2027-08-23'])
+  await publish('before the weeks', -24 * 100, ['2027-08-23'])
+  await publishMany()
+  await collect()
+  expect(listBundles(paths)).toContain(night)
+  // Nothing else keeps the bundle of the day after.
+  expect(listBundles(paths)).toHaveLength(KEPT_PUBLICATIONS + 2)
 })
 
 // Steps of up to 9 days, each with a publication of one of a few bundles; elections in the same months.

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { describeRetired, findLoss, NO_FACTS } from '../../../build/publish/guard.ts'
 import type { Manifest } from '../../../data/schema/manifest.ts'
 import { BUNDLE_FORMAT } from '../../../data/schema/manifest.ts'
@@ -17,10 +17,9 @@ function manifestOf(rows: Record<string, number>): Manifest {
   }
 }
 
-describe('the mass-change guard', () => {
-  const facts = { ...NO_FACTS, isFeed: (id: string) => id === 'feed' }
-  // biome-ignore format: a case a line
-  it.each([
+const facts = { ...NO_FACTS, isFeed: (id: string) => id === 'feed' }
+// biome-ignore format: a case a line
+it.each([
     ['a fifth less passes', { a: 100 }, { a: 80 }, []],
     ['a row more is stopped', { a: 100 }, { a: 79 }, [{ source_id: 'a', rows_before: 100, rows: 79 }]],
     ['a small source may vanish', { a: 99 }, {}, []],
@@ -30,34 +29,33 @@ describe('the mass-change guard', () => {
     ['25 endorsements are a twentieth of 500', { feed: 500 }, { feed: 475 }, []],
     ['and 26 are more', { feed: 500 }, { feed: 474 }, [{ source_id: 'feed', rows_before: 500, rows: 474 }]],
     ['of another kind they pass', { a: 500 }, { a: 474 }, []],
-  ])('%s', (_, before, after, shrunk) => {
+  ])('the mass-change guard %s', (_, before, after, shrunk) => {
     const expected = shrunk.length === 0 ? undefined : { shrunk, deleted: 7 }
     expect(findLoss(manifestOf(before), manifestOf(after), 7, facts)).toEqual(expected)
   })
 
-  it('lets a source go that another one has replaced', () => {
-    const [before, after] = [manifestOf({ old: 500 }), manifestOf({ new: 400 })]
-    const replaced = { ...facts, replacedBy: (id: string) => (id === 'old' ? ['new', 'other'] : []) }
-    expect(findLoss(before, after, 0, replaced)).toBeUndefined()
-    const shrunk = (rows: number) => ({ shrunk: [{ source_id: 'old', rows_before: 500, rows }], deleted: 0 })
-    expect(findLoss(before, manifestOf({ third: 400 }), 0, replaced)).toEqual(shrunk(0))
-    expect(findLoss(before, manifestOf({ old: 5, new: 400 }), 0, replaced)).toEqual(shrunk(5))
-  })
+it('the mass-change guard lets a source go that another one has replaced', () => {
+  const [before, after] = [manifestOf({ old: 500 }), manifestOf({ new: 400 })]
+  const replaced = { ...facts, replacedBy: (id: string) => (id === 'old' ? ['new', 'other'] : []) }
+  expect(findLoss(before, after, 0, replaced)).toBeUndefined()
+  const shrunk = (rows: number) => ({ shrunk: [{ source_id: 'old', rows_before: 500, rows }], deleted: 0 })
+  expect(findLoss(before, manifestOf({ third: 400 }), 0, replaced)).toEqual(shrunk(0))
+  expect(findLoss(before, manifestOf({ old: 5, new: 400 }), 0, replaced)).toEqual(shrunk(5))
+})
 
-  it('lets a retired source go, and says so', () => {
-    const [before, after] = [manifestOf({ old: 861, a: 10 }), manifestOf({ a: 10 })]
-    const retired = { ...facts, isRetired: (id: string) => id === 'old' }
-    expect(findLoss(before, after, 0, retired)).toBeUndefined()
-    expect(describeRetired(before, after, retired)).toEqual(['old is retired: its 861 rows were removed.'])
-    expect(findLoss(before, manifestOf({ old: 0 }), 0, retired)).toBeDefined()
-  })
+it('the mass-change guard lets a retired source go, and says so', () => {
+  const [before, after] = [manifestOf({ old: 861, a: 10 }), manifestOf({ a: 10 })]
+  const retired = { ...facts, isRetired: (id: string) => id === 'old' }
+  expect(findLoss(before, after, 0, retired)).toBeUndefined()
+  expect(describeRetired(before, after, retired)).toEqual(['old is retired: its 861 rows were removed.'])
+  expect(findLoss(before, manifestOf({ old: 0 }), 0, retired)).toBeDefined()
+})
 
-  it.each([
-    [100, undefined],
-    [81, undefined],
-    [79, { shrunk: [{ source_id: 'a', rows_before: 200, rows: 79 }], deleted: 0 }],
-  ])('passes a loss down to the accepted 100 rows, less a fifth: %i', (rows, expected) => {
-    const accepted = { ...facts, acceptedRows: () => 100 }
-    expect(findLoss(manifestOf({ a: 200 }), manifestOf({ a: rows }), 0, accepted)).toEqual(expected)
-  })
+it.each([
+  [100, undefined],
+  [81, undefined],
+  [79, { shrunk: [{ source_id: 'a', rows_before: 200, rows: 79 }], deleted: 0 }],
+])('the mass-change guard passes a loss down to the accepted 100 rows, less a fifth: %i', (rows, expected) => {
+  const accepted = { ...facts, acceptedRows: () => 100 }
+  expect(findLoss(manifestOf({ a: 200 }), manifestOf({ a: rows }), 0, accepted)).toEqual(expected)
 })

@@ -163,29 +163,27 @@ describe('events', () => {
   })
 })
 
-describe('the guard', () => {
-  test('stops before staging, and passes accepted changes', async () => {
-    await publish(writeMany(paths, many()).bundle)
-    const { bundle } = writeMany(paths, many({ deleted: 100 }), COUNT - 100)
-    await expect(publish(bundle)).rejects.toThrow(MassChange)
-    await expect(publish(bundle)).rejects.toThrow('many from 1500 to 1400 rows; 100 endorsements deleted')
-    expect(await state.head()).toMatchObject({ publication: 1, seq: 0 })
-    expect(new Database(paths.state).prepare('SELECT count(*) FROM event').pluck().get()).toBe(0)
-    const report = await publish(bundle, { accept: true })
-    expect(report).toMatchObject({ publication: 2, events: { ...NONE, deleted: 100 } })
-    expect(report.warnings).toEqual([
-      expect.stringMatching(/^Much data was removed: many from 1500 to 1400 rows; 100 end/),
-    ])
-  })
+test('the guard stops before staging, and passes accepted changes', async () => {
+  await publish(writeMany(paths, many()).bundle)
+  const { bundle } = writeMany(paths, many({ deleted: 100 }), COUNT - 100)
+  await expect(publish(bundle)).rejects.toThrow(MassChange)
+  await expect(publish(bundle)).rejects.toThrow('many from 1500 to 1400 rows; 100 endorsements deleted')
+  expect(await state.head()).toMatchObject({ publication: 1, seq: 0 })
+  expect(new Database(paths.state).prepare('SELECT count(*) FROM event').pluck().get()).toBe(0)
+  const report = await publish(bundle, { accept: true })
+  expect(report).toMatchObject({ publication: 2, events: { ...NONE, deleted: 100 } })
+  expect(report.warnings).toEqual([
+    expect.stringMatching(/^Much data was removed: many from 1500 to 1400 rows; 100 end/),
+  ])
+})
 
-  test('only reports the losses of a rollback', async () => {
-    const small = writeMany(paths, many({ deleted: 1000 }), 500).bundle
-    await publish(small)
-    await publish(writeMany(paths, many()).bundle)
-    const report = await publish(small, { rollback: true })
-    expect(report).toMatchObject({ publication: 3, events: { ...NONE, deleted: 1000 } })
-    expect(report.warnings).toEqual([expect.stringMatching(/^Much data was removed/)])
-  })
+test('the guard only reports the losses of a rollback', async () => {
+  const small = writeMany(paths, many({ deleted: 1000 }), 500).bundle
+  await publish(small)
+  await publish(writeMany(paths, many()).bundle)
+  const report = await publish(small, { rollback: true })
+  expect(report).toMatchObject({ publication: 3, events: { ...NONE, deleted: 1000 } })
+  expect(report.warnings).toEqual([expect.stringMatching(/^Much data was removed/)])
 })
 
 describe('an unreadable previous bundle', () => {

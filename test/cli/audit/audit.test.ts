@@ -142,23 +142,21 @@ describe('known gaps', () => {
   })
 })
 
-describe('the facts', () => {
-  const facts = loadFacts()
-  const sum = (counts: readonly number[]): number => counts.reduce((total, count) => total + count, 0)
+const facts = loadFacts()
+const sum = (counts: readonly number[]): number => counts.reduce((total, count) => total + count, 0)
 
-  it('are those of the nation: 99 chambers with 7,386 seats, 435 members, 100 senators, 50 governors', () => {
-    expect(facts.chambers).toHaveLength(99)
-    expect(sum(facts.chambers.map(({ seats }) => seats))).toBe(7386)
-    for (const year of [2012, 2020, 2022, 2026]) {
-      const seats = STATE_CODES.flatMap((state) => facts.houseSeats(state, year) ?? [])
-      expect(sum(seats.filter(({ voting }) => voting).map(({ seats }) => seats))).toBe(435)
-      expect(seats.filter(({ voting }) => !voting)).toHaveLength(6)
-    }
-    expect(facts.senateClasses).toHaveLength(100)
-    const states = new Set(facts.senateClasses.map(({ state }) => state))
-    expect(states.size).toBe(50)
-    expect(facts.governors.filter(({ state }) => states.has(state))).toHaveLength(50)
-  })
+it('the facts are those of the nation: 99 chambers with 7,386 seats, 435 members, 100 senators, 50 governors', () => {
+  expect(facts.chambers).toHaveLength(99)
+  expect(sum(facts.chambers.map(({ seats }) => seats))).toBe(7386)
+  for (const year of [2012, 2020, 2022, 2026]) {
+    const seats = STATE_CODES.flatMap((state) => facts.houseSeats(state, year) ?? [])
+    expect(sum(seats.filter(({ voting }) => voting).map(({ seats }) => seats))).toBe(435)
+    expect(seats.filter(({ voting }) => !voting)).toHaveLength(6)
+  }
+  expect(facts.senateClasses).toHaveLength(100)
+  const states = new Set(facts.senateClasses.map(({ state }) => state))
+  expect(states.size).toBe(50)
+  expect(facts.governors.filter(({ state }) => states.has(state))).toHaveLength(50)
 })
 
 describe('the record of a publication', () => {

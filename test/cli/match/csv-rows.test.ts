@@ -2,7 +2,7 @@
 
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { endOfRows, readField, walkRows } from '../../../cli/analyse/match/csv-rows.ts'
 
 const FIELDS = 3
@@ -32,38 +32,36 @@ function walk(text: string): Walked[] {
   return rows
 }
 
-describe('rows of CSV', () => {
-  it('have the fields that csv-parse reads', () => {
-    fc.assert(
-      fc.property(table, (text) => {
-        const rows: string[][] = parse(text, { trim: false })
-        expect(walk(text).map(({ fields }) => fields)).toEqual(rows.map(([a = '', , c = '']) => [a.trim(), c.trim()]))
-      }),
-    )
-  })
+it('rows of CSV have the fields that csv-parse reads', () => {
+  fc.assert(
+    fc.property(table, (text) => {
+      const rows: string[][] = parse(text, { trim: false })
+      expect(walk(text).map(({ fields }) => fields)).toEqual(rows.map(([a = '', , c = '']) => [a.trim(), c.trim()]))
+    }),
+  )
+})
 
-  it('are complete at the same places wherever the text is cut', () => {
-    fc.assert(
-      fc.property(table, (text) => {
-        const ends = [...walk(text).map(({ start }) => start), text.length]
-        for (let cut = 0; cut <= text.length; cut++) {
-          const end = endOfRows(text.slice(0, cut))
-          // The last row end before the cut.
-          expect(end).toBe(Math.max(...ends.filter((one) => one <= cut)))
-        }
-      }),
-      { numRuns: 30 },
-    )
-  })
+it('rows of CSV are complete at the same places wherever the text is cut', () => {
+  fc.assert(
+    fc.property(table, (text) => {
+      const ends = [...walk(text).map(({ start }) => start), text.length]
+      for (let cut = 0; cut <= text.length; cut++) {
+        const end = endOfRows(text.slice(0, cut))
+        // The last row end before the cut.
+        expect(end).toBe(Math.max(...ends.filter((one) => one <= cut)))
+      }
+    }),
+    { numRuns: 30 },
+  )
+})
 
-  it('begin on the lines of the file, counting those inside quotes', () => {
-    expect(walk('a,"\n\n",c\nd,e,f\r\n\ng,h,i').map(({ line }) => line)).toEqual([0, 3, 4, 5])
-  })
+it('rows of CSV begin on the lines of the file, counting those inside quotes', () => {
+  expect(walk('a,"\n\n",c\nd,e,f\r\n\ng,h,i').map(({ line }) => line)).toEqual([0, 3, 4, 5])
+})
 
-  it('take a quote inside a field as a letter', () => {
-    expect(walk('a,6" pipe,c\nd,e,f\n').map(({ fields }) => fields)).toEqual([
-      ['a', 'c'],
-      ['d', 'f'],
-    ])
-  })
+it('rows of CSV take a quote inside a field as a letter', () => {
+  expect(walk('a,6" pipe,c\nd,e,f\n').map(({ fields }) => fields)).toEqual([
+    ['a', 'c'],
+    ['d', 'f'],
+  ])
 })

@@ -106,18 +106,16 @@ describe('a point', () => {
   })
 })
 
-describe('an address', () => {
-  it.each([
-    ['75000000 Oak Ave, Raleigh, NC 27601', 'no_lines:sldl', false],
-    ['', 'missing_address', true],
-    ['Oak Ave, Raleigh, NC', 'no_house_number', true],
-    ['PO Box 12, Raleigh, NC 27601', 'no_point', true],
-    ['12 Oak Ave, Raleigh, NC 27601', 'not_found', true],
-  ])('%j: %s', (text, reason, rejected) => {
-    const answer = createMatcher(bundle, ALL_LAYERS, AS_OF).findAddress(text)
-    expect(answer).toMatchObject({ reason, fault: rejected ? 'address' : null })
-    expect(cellsOf(answer.cells, 'place')).toBe(rejected ? '' : `${NC}/place:raleigh`)
-  })
+it.each([
+  ['75000000 Oak Ave, Raleigh, NC 27601', 'no_lines:sldl', false],
+  ['', 'missing_address', true],
+  ['Oak Ave, Raleigh, NC', 'no_house_number', true],
+  ['PO Box 12, Raleigh, NC 27601', 'no_point', true],
+  ['12 Oak Ave, Raleigh, NC 27601', 'not_found', true],
+])('an address %j: %s', (text, reason, rejected) => {
+  const answer = createMatcher(bundle, ALL_LAYERS, AS_OF).findAddress(text)
+  expect(answer).toMatchObject({ reason, fault: rejected ? 'address' : null })
+  expect(cellsOf(answer.cells, 'place')).toBe(rejected ? '' : `${NC}/place:raleigh`)
 })
 
 describe('a file of points', () => {
@@ -209,75 +207,71 @@ describe('a file of points', () => {
   })
 })
 
-describe('Parquet', () => {
-  it('gives and takes the same rows in the same order, with types and null kept, as CSV', async () => {
-    const database = await openWarehouse(':memory:', { threads: 1 })
-    const [rows, parquet] = [35_000, file('points.parquet')]
-    // Each of few points many times, so that chunks follow each other; latitudes as text, the last two unreadable.
-    await database.run(`COPY (
+it('Parquet gives and takes the same rows in the same order, with types and null kept, as CSV', async () => {
+  const database = await openWarehouse(':memory:', { threads: 1 })
+  const [rows, parquet] = [35_000, file('points.parquet')]
+  // Each of few points many times, so that chunks follow each other; latitudes as text, the last two unreadable.
+  await database.run(`COPY (
   SELECT range AS id, DATE '2024-10-15' AS day,
     CASE WHEN range < ${rows - 2} THEN CAST(34.9 + range % 13 / 10 AS VARCHAR) WHEN range < ${rows - 1} THEN ' ' ELSE '1,5' END AS lat,
     CASE WHEN range > 0 THEN -79.1 + range % 7 / 3 END AS lng
   FROM range(${rows})
 ) TO '${parquet}' (FORMAT parquet)`)
-    await database.run(`COPY (FROM '${parquet}') TO '${file('same.csv')}' (FORMAT csv, HEADER)`)
-    const words = [...byPoint, '--layers', 'county,cd']
-    for (const [input, output] of [
-      ['same.csv', 'a.csv'],
-      ['same.csv', 'b.parquet'],
-      ['points.parquet', 'c.csv'],
-      ['points.parquet', 'd.parquet'],
-    ] as const) {
-      const ended = await run(file(input), output, ...words)
-      expect(ended, ended.stderr).toMatchObject({ code: 3, stdout: expect.stringMatching(/^Rejected +3$/m) })
-      const line = input === 'same.csv' ? 2 : 1
-      expect(readFileSync(file(output.replace(/\.\w+$/, '.rejects.csv')), 'utf8')).toBe(
-        `line,column,reason
+  await database.run(`COPY (FROM '${parquet}') TO '${file('same.csv')}' (FORMAT csv, HEADER)`)
+  const words = [...byPoint, '--layers', 'county,cd']
+  for (const [input, output] of [
+    ['same.csv', 'a.csv'],
+    ['same.csv', 'b.parquet'],
+    ['points.parquet', 'c.csv'],
+    ['points.parquet', 'd.parquet'],
+  ] as const) {
+    const ended = await run(file(input), output, ...words)
+    expect(ended, ended.stderr).toMatchObject({ code: 3, stdout: expect.stringMatching(/^Rejected +3$/m) })
+    const line = input === 'same.csv' ? 2 : 1
+    expect(readFileSync(file(output.replace(/\.\w+$/, '.rejects.csv')), 'utf8')).toBe(
+      `line,column,reason
 ${line},lng,missing_coordinate
 ${line + rows - 2},lat,missing_coordinate
 ${line + rows - 1},lat,invalid_coordinate
 `,
-      )
-    }
-    const digest = async (from: string) =>
-      database.all(
-        `SELECT md5(string_agg(CAST(t AS VARCHAR), chr(10))) AS digest, count(DISTINCT cd_ocd_id) AS cells
+    )
+  }
+  const digest = async (from: string) =>
+    database.all(
+      `SELECT md5(string_agg(CAST(t AS VARCHAR), chr(10))) AS digest, count(DISTINCT cd_ocd_id) AS cells
 FROM (SELECT COLUMNS(*)::VARCHAR FROM ${from}) AS t`,
-      )
-    const expected = await digest(`read_csv('${file('a.csv')}', all_varchar = true, quote = '"')`)
-    expect(expected).toMatchObject([{ cells: 2 }])
-    expect(await digest(`read_csv('${file('c.csv')}', all_varchar = true, quote = '"')`)).toEqual(expected)
-    for (const name of ['b.parquet', 'd.parquet']) expect(await digest(`'${file(name)}'`), name).toEqual(expected)
-    const types = await database.query(`DESCRIBE FROM '${file('d.parquet')}'`)
-    expect(types.rows.map(([, type]) => type).slice(0, 4)).toEqual(['BIGINT', 'DATE', 'VARCHAR', 'DOUBLE'])
-    expect(types.rows.map(([name]) => name).slice(4)).toEqual(addedColumns(['county', 'cd']))
-    await database.close()
-  })
+    )
+  const expected = await digest(`read_csv('${file('a.csv')}', all_varchar = true, quote = '"')`)
+  expect(expected).toMatchObject([{ cells: 2 }])
+  expect(await digest(`read_csv('${file('c.csv')}', all_varchar = true, quote = '"')`)).toEqual(expected)
+  for (const name of ['b.parquet', 'd.parquet']) expect(await digest(`'${file(name)}'`), name).toEqual(expected)
+  const types = await database.query(`DESCRIBE FROM '${file('d.parquet')}'`)
+  expect(types.rows.map(([, type]) => type).slice(0, 4)).toEqual(['BIGINT', 'DATE', 'VARCHAR', 'DOUBLE'])
+  expect(types.rows.map(([name]) => name).slice(4)).toEqual(addedColumns(['county', 'cd']))
+  await database.close()
 })
 
-describe('a file of addresses', () => {
-  it('is looked up in the bundle; no message and no list of rejects repeats an address', async () => {
-    const input = put(
-      'voters.csv',
-      'name,home\nA,"75000000 Oak Ave, Raleigh, NC 27601"\nB,"12 Oak Ave, Raleigh, NC 27601"\n',
-    )
-    const ended = await run(input, 'voters-out.csv', '--address', 'home', '--layers', 'county')
-    expect(ended).toMatchObject({ code: 3, stdout: expect.stringMatching(/^Rejected +1$/m) })
-    expect(rowsOf('voters-out.csv').map(({ county_ocd_id, exact, reason }) => [county_ocd_id, exact, reason])).toEqual([
-      [`${NC}/county:alder`, 'true', ''],
-      ['', 'false', 'not_found'],
-    ])
-    const rejects = readFileSync(file('voters-out.rejects.csv'), 'utf8')
-    expect(rejects).toBe('line,column,reason\n3,home,not_found\n')
-    expect(ended.stdout + ended.stderr + rejects).not.toContain('Oak')
-    const database = await openWarehouse(':memory:')
-    await database.run(`COPY (FROM read_csv('${input}')) TO '${file('voters.parquet')}' (FORMAT parquet)`)
-    await database.close()
-    const again = await run(file('voters.parquet'), 'again.csv', '--address', 'home', '--layers', 'cd')
-    expect(again, again.stderr).toMatchObject({ code: 3 })
-    expect(rowsOf('again.csv')).toMatchObject([
-      { name: 'A', cd_ocd_id: `${NC}/cd:1` },
-      { name: 'B', cd_ocd_id: '' },
-    ])
-  })
+it('a file of addresses is looked up in the bundle; no message and no list of rejects repeats an address', async () => {
+  const input = put(
+    'voters.csv',
+    'name,home\nA,"75000000 Oak Ave, Raleigh, NC 27601"\nB,"12 Oak Ave, Raleigh, NC 27601"\n',
+  )
+  const ended = await run(input, 'voters-out.csv', '--address', 'home', '--layers', 'county')
+  expect(ended).toMatchObject({ code: 3, stdout: expect.stringMatching(/^Rejected +1$/m) })
+  expect(rowsOf('voters-out.csv').map(({ county_ocd_id, exact, reason }) => [county_ocd_id, exact, reason])).toEqual([
+    [`${NC}/county:alder`, 'true', ''],
+    ['', 'false', 'not_found'],
+  ])
+  const rejects = readFileSync(file('voters-out.rejects.csv'), 'utf8')
+  expect(rejects).toBe('line,column,reason\n3,home,not_found\n')
+  expect(ended.stdout + ended.stderr + rejects).not.toContain('Oak')
+  const database = await openWarehouse(':memory:')
+  await database.run(`COPY (FROM read_csv('${input}')) TO '${file('voters.parquet')}' (FORMAT parquet)`)
+  await database.close()
+  const again = await run(file('voters.parquet'), 'again.csv', '--address', 'home', '--layers', 'cd')
+  expect(again, again.stderr).toMatchObject({ code: 3 })
+  expect(rowsOf('again.csv')).toMatchObject([
+    { name: 'A', cd_ocd_id: `${NC}/cd:1` },
+    { name: 'B', cd_ocd_id: '' },
+  ])
 })

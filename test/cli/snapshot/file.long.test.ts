@@ -3,7 +3,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { ABOUT, manifestEntry, partEntry, SUMS } from '../../../build/snapshot/contents.ts'
 import { unpackSnapshot } from '../../../build/snapshot/unpack.ts'
 import { bundleIdOf, type Manifest, manifest as manifestShape } from '../../../data/schema/manifest.ts'
@@ -22,60 +22,54 @@ beforeAll(async () => {
   created = await packSample(folder, file)
 })
 
-describe('hustings snapshot verify --rebuild', () => {
-  const verify = (name: string, ...words: string[]) => runCommand(fresh(name), 'snapshot', 'verify', ...words)
+const verify = (name: string, ...words: string[]) => runCommand(fresh(name), 'snapshot', 'verify', ...words)
 
-  it('compares row by row if another version packed it, and names both', async () => {
-    const other = forgePart('rows.tar', { code: 'f'.repeat(64), version: '0.0.9' }, reorder)
-    const { code, stdout, stderr } = await verify('rows', other, '--rebuild')
-    expect({ code, stderr: code === 0 ? '' : stderr }).toEqual({ code: 0, stderr: '' })
-    expect(stdout).toMatch(
-      /row for row \(other bytes: officeholders\)\. Version 0\.0\.9 packed it; other code, version /,
-    )
-  })
+it('hustings snapshot verify --rebuild compares row by row if another version packed it, and names both', async () => {
+  const other = forgePart('rows.tar', { code: 'f'.repeat(64), version: '0.0.9' }, reorder)
+  const { code, stdout, stderr } = await verify('rows', other, '--rebuild')
+  expect({ code, stderr: code === 0 ? '' : stderr }).toEqual({ code: 0, stderr: '' })
+  expect(stdout).toMatch(/row for row \(other bytes: officeholders\)\. Version 0\.0\.9 packed it; other code, version /)
+})
 
-  it('rejects other bytes of the same version', async () => {
-    const { code, stderr } = await verify('bytes', forgePart('bytes.tar', {}, reorder), '--rebuild')
-    expect({ code, stderr }).toEqual({
-      code: 1,
-      stderr: expect.stringContaining('officeholders has the same rows in other bytes'),
-    })
-  })
-
-  it('rejects a changed row, with its table', async () => {
-    const about = { code: 'f'.repeat(64), version: '0.0.9' }
-    const other = forgePart('changed.tar', about, (database) =>
-      database.exec("UPDATE officeholder SET state = 'XX' WHERE id = (SELECT min(id) FROM officeholder)"),
-    )
-    const { code, stderr } = await verify('changed', other, '--rebuild')
-    expect({ code, stderr }).toEqual({
-      code: 1,
-      stderr: expect.stringMatching(
-        /is not what its sources give: officeholders differs in officeholder \(1 rows only packed, 1 only rebuilt\)/,
-      ),
-    })
+it('hustings snapshot verify --rebuild rejects other bytes of the same version', async () => {
+  const { code, stderr } = await verify('bytes', forgePart('bytes.tar', {}, reorder), '--rebuild')
+  expect({ code, stderr }).toEqual({
+    code: 1,
+    stderr: expect.stringContaining('officeholders has the same rows in other bytes'),
   })
 })
 
-describe('hustings snapshot rebuild', () => {
-  it('packs a snapshot of an older format again for this version', async () => {
-    const { entries, manifest } = openEntries('older')
-    const about = JSON.parse(entries.get(ABOUT)?.toString() ?? '')
-    entries.set(ABOUT, Buffer.from(JSON.stringify({ ...about, version: '0.0.1' })))
-    entries.set(manifestEntry(created.bundle), Buffer.from(JSON.stringify({ ...manifest, format: 1 })))
-    const older = join(folder, 'older.tar')
-    forge(older, entries)
-    expect(await runCommand(fresh('old'), 'snapshot', 'verify', older)).toMatchObject(
-      ends(1, 'Next: hustings snapshot rebuild FILE --output OTHER_FILE'),
-    )
-    const to = join(folder, 'newer.tar')
-    const words = ['rebuild', older, '--output', to, '--json']
-    const { code, stdout, stderr } = await runCommand(fresh('old'), 'snapshot', ...words)
-    expect({ code, stderr: code === 0 ? '' : stderr }).toEqual({ code: 0, stderr: '' })
-    // The sources are those of the sample, so the whole file is that of `create`.
-    expect(JSON.parse(stdout)).toMatchObject({ id: created.id, bundle: created.bundle, day: DAY })
-    expect(readFileSync(to).equals(readFileSync(file))).toBe(true)
+it('hustings snapshot verify --rebuild rejects a changed row, with its table', async () => {
+  const about = { code: 'f'.repeat(64), version: '0.0.9' }
+  const other = forgePart('changed.tar', about, (database) =>
+    database.exec("UPDATE officeholder SET state = 'XX' WHERE id = (SELECT min(id) FROM officeholder)"),
+  )
+  const { code, stderr } = await verify('changed', other, '--rebuild')
+  expect({ code, stderr }).toEqual({
+    code: 1,
+    stderr: expect.stringMatching(
+      /is not what its sources give: officeholders differs in officeholder \(1 rows only packed, 1 only rebuilt\)/,
+    ),
   })
+})
+
+it('hustings snapshot rebuild packs a snapshot of an older format again for this version', async () => {
+  const { entries, manifest } = openEntries('older')
+  const about = JSON.parse(entries.get(ABOUT)?.toString() ?? '')
+  entries.set(ABOUT, Buffer.from(JSON.stringify({ ...about, version: '0.0.1' })))
+  entries.set(manifestEntry(created.bundle), Buffer.from(JSON.stringify({ ...manifest, format: 1 })))
+  const older = join(folder, 'older.tar')
+  forge(older, entries)
+  expect(await runCommand(fresh('old'), 'snapshot', 'verify', older)).toMatchObject(
+    ends(1, 'Next: hustings snapshot rebuild FILE --output OTHER_FILE'),
+  )
+  const to = join(folder, 'newer.tar')
+  const words = ['rebuild', older, '--output', to, '--json']
+  const { code, stdout, stderr } = await runCommand(fresh('old'), 'snapshot', ...words)
+  expect({ code, stderr: code === 0 ? '' : stderr }).toEqual({ code: 0, stderr: '' })
+  // The sources are those of the sample, so the whole file is that of `create`.
+  expect(JSON.parse(stdout)).toMatchObject({ id: created.id, bundle: created.bundle, day: DAY })
+  expect(readFileSync(to).equals(readFileSync(file))).toBe(true)
 })
 
 it('several processes serve a snapshot', () =>

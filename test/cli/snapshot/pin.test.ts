@@ -90,48 +90,44 @@ describe('snapshot pin', () => {
   })
 })
 
-describe('doctor', () => {
-  const found = async (): Promise<{ status: string; found: string; next?: string }[]> =>
-    JSON.parse((await run('doctor', '--json')).stdout).filter(({ check }: { check: string }) => check === 'pins')
+const found = async (): Promise<{ status: string; found: string; next?: string }[]> =>
+  JSON.parse((await run('doctor', '--json')).stdout).filter(({ check }: { check: string }) => check === 'pins')
 
-  it('reports a pinned bundle with a missing or short file', async () => {
-    expect(await found()).toEqual([{ check: 'pins', status: 'ok', found: '2 pinned bundles, every file present' }])
-    const paths = pathsIn(folder)
-    const { sha256 } = loadManifest(paths, old).parts.officeholders
-    const part = join(paths.parts, `${sha256}.sqlite`)
-    const id = old.slice(0, 12)
-    writeFileSync(part, 'short')
-    const finding = (fault: string) => ({
-      ...{ check: 'pins', status: 'fail', next: `hustings snapshot unpin ${id}` },
-      found: `pinned bundle ${id} "election-night-2026": ${fault}; restore its files from a backup, or unpin it`,
-    })
-    expect(await found()).toEqual([finding(`${part} has 5 bytes, expected 17`)])
-    rmSync(part)
-    expect(await found()).toEqual([finding(`${part} is missing`)])
-    rmSync(manifestFile(paths, old))
-    expect(await found()).toEqual([finding(`there is no bundle ${old} in ${paths.bundles}`)])
+it('doctor reports a pinned bundle with a missing or short file', async () => {
+  expect(await found()).toEqual([{ check: 'pins', status: 'ok', found: '2 pinned bundles, every file present' }])
+  const paths = pathsIn(folder)
+  const { sha256 } = loadManifest(paths, old).parts.officeholders
+  const part = join(paths.parts, `${sha256}.sqlite`)
+  const id = old.slice(0, 12)
+  writeFileSync(part, 'short')
+  const finding = (fault: string) => ({
+    ...{ check: 'pins', status: 'fail', next: `hustings snapshot unpin ${id}` },
+    found: `pinned bundle ${id} "election-night-2026": ${fault}; restore its files from a backup, or unpin it`,
   })
+  expect(await found()).toEqual([finding(`${part} has 5 bytes, expected 17`)])
+  rmSync(part)
+  expect(await found()).toEqual([finding(`${part} is missing`)])
+  rmSync(manifestFile(paths, old))
+  expect(await found()).toEqual([finding(`there is no bundle ${old} in ${paths.bundles}`)])
 })
 
-describe('snapshot unpin', () => {
-  it('unpins by name or id, also a bundle that is gone', async () => {
-    expect(await run('snapshot', 'unpin', 'election-night-2026')).toMatchObject({
-      ...{ code: 0, stdout: `Unpinned   ${old}, "election-night-2026"\n` },
-    })
-    expect(JSON.parse((await run('snapshot', 'unpin', last.slice(0, 8), '--json')).stdout)).toMatchObject({
-      ...{ bundle: last, name: null },
-    })
-    expect(await pins()).toEqual([])
+it('snapshot unpin unpins by name or id, also a bundle that is gone', async () => {
+  expect(await run('snapshot', 'unpin', 'election-night-2026')).toMatchObject({
+    ...{ code: 0, stdout: `Unpinned   ${old}, "election-night-2026"\n` },
   })
+  expect(JSON.parse((await run('snapshot', 'unpin', last.slice(0, 8), '--json')).stdout)).toMatchObject({
+    ...{ bundle: last, name: null },
+  })
+  expect(await pins()).toEqual([])
+})
 
-  it('names the pins if none has the name', async () => {
-    expect((await run('snapshot', 'unpin', 'night')).stderr).toContain(
-      'has the name or id "night". No bundle is pinned.\n',
-    )
-    await run('snapshot', 'pin', last, '--name', 'day')
-    expect(await run('snapshot', 'unpin', 'night')).toMatchObject({
-      ...{ code: 1, stdout: '' },
-      stderr: `hustings: No pinned bundle has the name or id "night". Pinned: ${last.slice(0, 12)} "day".\nNext: hustings snapshot list\n`,
-    })
+it('snapshot unpin names the pins if none has the name', async () => {
+  expect((await run('snapshot', 'unpin', 'night')).stderr).toContain(
+    'has the name or id "night". No bundle is pinned.\n',
+  )
+  await run('snapshot', 'pin', last, '--name', 'day')
+  expect(await run('snapshot', 'unpin', 'night')).toMatchObject({
+    ...{ code: 1, stdout: '' },
+    stderr: `hustings: No pinned bundle has the name or id "night". Pinned: ${last.slice(0, 12)} "day".\nNext: hustings snapshot list\n`,
   })
 })

@@ -1,6 +1,6 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { listBundles } from '../../../data/store/manifest.ts'
 import { pathsIn } from '../../../data/store/paths.ts'
 import { openFolder } from '../../ingest/temporary.ts'
@@ -23,48 +23,46 @@ beforeEach(async () => {
     await publishSmall(folder, { name: `${nth}`, daysAgo: 100 - nth, electionDays: [dayBefore(300)] })
 })
 
-describe('snapshot prune', () => {
-  it('deletes what nothing keeps, and says so; --dry-run only says so', async () => {
-    const text = (deleted: string, freed: string) =>
-      `${deleted}1 bundle: ${old.slice(0, 12)}\n           1 part\n           1 export: ${old.slice(0, 12)}\n${freed}0.0 MB\n`
-    expect(await prune('--dry-run')).toEqual({
-      ...{ code: 0, stdout: text('To delete  ', 'To free    '), stderr: 'Next: hustings snapshot prune\n' },
-    })
-    const { bytes, ...rest } = JSON.parse((await prune('--dry-run', '--json')).stdout)
-    expect(rest).toEqual({ dry_run: true, bundles: [old], parts: 1, exports: [old], files: 4 })
-    expect(bytes).toBeGreaterThan(1000)
-    expect(stored()).toHaveLength(12)
-    expect(await prune()).toEqual({ code: 0, stdout: text('Deleted    ', 'Freed      '), stderr: '' })
-    expect(stored()).toHaveLength(11)
-    expect(stored()).toContain(night)
-    expect(existsSync(exported)).toBe(false)
-    expect(JSON.parse((await prune('--json')).stdout)).toEqual({
-      ...{ dry_run: false, bundles: [], parts: 0, exports: [], files: 0, bytes: 0 },
-    })
+it('snapshot prune deletes what nothing keeps, and says so; --dry-run only says so', async () => {
+  const text = (deleted: string, freed: string) =>
+    `${deleted}1 bundle: ${old.slice(0, 12)}\n           1 part\n           1 export: ${old.slice(0, 12)}\n${freed}0.0 MB\n`
+  expect(await prune('--dry-run')).toEqual({
+    ...{ code: 0, stdout: text('To delete  ', 'To free    '), stderr: 'Next: hustings snapshot prune\n' },
   })
+  const { bytes, ...rest } = JSON.parse((await prune('--dry-run', '--json')).stdout)
+  expect(rest).toEqual({ dry_run: true, bundles: [old], parts: 1, exports: [old], files: 4 })
+  expect(bytes).toBeGreaterThan(1000)
+  expect(stored()).toHaveLength(12)
+  expect(await prune()).toEqual({ code: 0, stdout: text('Deleted    ', 'Freed      '), stderr: '' })
+  expect(stored()).toHaveLength(11)
+  expect(stored()).toContain(night)
+  expect(existsSync(exported)).toBe(false)
+  expect(JSON.parse((await prune('--json')).stdout)).toEqual({
+    ...{ dry_run: false, bundles: [], parts: 0, exports: [], files: 0, bytes: 0 },
+  })
+})
 
-  it('leaves a pinned bundle and its export', async () => {
-    await runCommand(folder, 'snapshot', 'pin', old)
-    await prune()
-    expect(stored()).toContain(old)
-    expect(existsSync(exported)).toBe(true)
-  })
+it('snapshot prune leaves a pinned bundle and its export', async () => {
+  await runCommand(folder, 'snapshot', 'pin', old)
+  await prune()
+  expect(stored()).toContain(old)
+  expect(existsSync(exported)).toBe(true)
+})
 
-  it('deletes nothing while a kept bundle cannot be read', async () => {
-    writeFileSync(join(folder, 'bundles', `${night}.json`), 'damaged')
-    const { code, stderr } = await prune()
-    expect(code).toBe(1)
-    expect(stderr).toContain('it is not JSON')
-    expect(stored()).toHaveLength(12)
-  })
+it('snapshot prune deletes nothing while a kept bundle cannot be read', async () => {
+  writeFileSync(join(folder, 'bundles', `${night}.json`), 'damaged')
+  const { code, stderr } = await prune()
+  expect(code).toBe(1)
+  expect(stderr).toContain('it is not JSON')
+  expect(stored()).toHaveLength(12)
+})
 
-  it('deletes nothing before the first publication', async () => {
-    rmSync(join(folder, 'state.sqlite'))
-    const { code, stderr } = await prune()
-    expect([code, stderr]).toEqual([
-      1,
-      `hustings: Nothing is published in ${folder}, so nothing was deleted.\nNext: hustings nightly\n`,
-    ])
-    expect(stored()).toHaveLength(12)
-  })
+it('snapshot prune deletes nothing before the first publication', async () => {
+  rmSync(join(folder, 'state.sqlite'))
+  const { code, stderr } = await prune()
+  expect([code, stderr]).toEqual([
+    1,
+    `hustings: Nothing is published in ${folder}, so nothing was deleted.\nNext: hustings nightly\n`,
+  ])
+  expect(stored()).toHaveLength(12)
 })

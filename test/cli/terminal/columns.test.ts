@@ -78,15 +78,13 @@ describe('a table', () => {
   })
 })
 
-describe('wrapped text', () => {
-  it('breaks at spaces and line breaks, and keeps a long word whole', () => {
-    expect(wrap('one two\nthree https://example.org/a-long-page', 10)).toEqual([
-      ...['one two', 'three', 'https://example.org/a-long-page'],
-    ])
-    expect(indent('one two three', 10, '  ')).toEqual(['  one two', '  three'])
-  })
+it('wrapped text breaks at spaces and line breaks, and keeps a long word whole', () => {
+  expect(wrap('one two\nthree https://example.org/a-long-page', 10)).toEqual([
+    ...['one two', 'three', 'https://example.org/a-long-page'],
+  ])
+  expect(indent('one two three', 10, '  ')).toEqual(['  one two', '  three'])
+})
 
-  it('disarms what a terminal would obey, or what would turn the direction of the text', () => {
-    expect(wrap('a\u001b[31mb\u009bc\rd\u202ee', 80)).toEqual(['a [31mb c d e'])
-  })
+it('wrapped text disarms what a terminal would obey, or what would turn the direction of the text', () => {
+  expect(wrap('a\u001b[31mb\u009bc\rd\u202ee', 80)).toEqual(['a [31mb c d e'])
 })

@@ -73,36 +73,34 @@ describe('problems', () => {
   })
 })
 
-describe('warnings', () => {
-  const warningsOf = (fields: DraftFields, contest: DeskContest, today = '2028-10-01') =>
-    findWarnings(positionOf(fields, contest), contest, today)
-      .map((warning) => sayWarning(WORDS.en, warning))
-      .join('\n')
+const warningsOf = (fields: DraftFields, contest: DeskContest, today = '2028-10-01') =>
+  findWarnings(positionOf(fields, contest), contest, today)
+    .map((warning) => sayWarning(WORDS.en, warning))
+    .join('\n')
 
-  it('a withdrawn choice, a missing source, one language, the future, and an election that is over', () => {
-    const fields = { pick: '3', statement: 'He listened.', published_on: '2028-12-01' }
-    const said = warningsOf(fields, contestOf('plurality'), '2028-11-08')
-    for (const part of [
-      'Sid Placeholder has withdrawn',
-      'no source link',
-      'in Spanish',
-      'in the future',
-      'was on 2028-11-07',
-    ])
-      expect(said).toContain(part)
-  })
+it('warnings a withdrawn choice, a missing source, one language, the future, and an election that is over', () => {
+  const fields = { pick: '3', statement: 'He listened.', published_on: '2028-12-01' }
+  const said = warningsOf(fields, contestOf('plurality'), '2028-11-08')
+  for (const part of [
+    'Sid Placeholder has withdrawn',
+    'no source link',
+    'in Spanish',
+    'in the future',
+    'was on 2028-11-07',
+  ])
+    expect(said).toContain(part)
+})
 
-  it('fewer than permitted, a gap in the ranks, and more ranks than the ballot has', () => {
-    expect(warningsOf({ pick: '1' }, contestOf('multi_seat', 2))).toContain('You chose 1 of 2')
-    const said = warningsOf({ 'rank-1': '1', 'rank-2': '3', 'rank-3': '4' }, contestOf('ranked_choice'))
-    expect(said).toContain('gap: 1, 3, 4')
-    expect(said).toContain('the ballot has 2 ranks')
-  })
+it('warnings fewer than permitted, a gap in the ranks, and more ranks than the ballot has', () => {
+  expect(warningsOf({ pick: '1' }, contestOf('multi_seat', 2))).toContain('You chose 1 of 2')
+  const said = warningsOf({ 'rank-1': '1', 'rank-2': '3', 'rank-3': '4' }, contestOf('ranked_choice'))
+  expect(said).toContain('gap: 1, 3, 4')
+  expect(said).toContain('the ballot has 2 ranks')
+})
 
-  it('none for a whole position', () => {
-    const text = { statement: 'a', statement_es: 'b', source_url: 'https://example.org/a', published_on: '2028-09-01' }
-    expect(warningsOf({ pick: '1', ...text }, contestOf('plurality'))).toBe('')
-  })
+it('warnings none for a whole position', () => {
+  const text = { statement: 'a', statement_es: 'b', source_url: 'https://example.org/a', published_on: '2028-09-01' }
+  expect(warningsOf({ pick: '1', ...text }, contestOf('plurality'))).toBe('')
 })
 
 it('fields and position say the same, with texts of single choices', () => {
@@ -130,40 +128,38 @@ it('the file is in the interchange format: one item per pick, by rank, with the 
   ])
 })
 
-describe('a stance', () => {
-  const said = { source_url: 'https://example.org/none', published_on: '2028-10-02' }
+const said = { source_url: 'https://example.org/none', published_on: '2028-10-02' }
 
-  it.each(['no_position', 'declined', 'rescinded'] as const)('%s stands in place of choices', (stance) => {
-    for (const contest of [contestOf('plurality'), contestOf('ranked_choice'), contestOf('multi_seat', 2)]) {
-      const position = positionOf({ stance, pick: '', ...said }, contest)
-      expect(position).toMatchObject({ stance, picks: [], text: { statement: null, statement_es: null, ...said } })
-      expect(deskPosition.parse(position)).toEqual(position)
-      expect(positionOf(toFields(position), contest)).toEqual(position)
-      expect(findWarnings(position, contest, '2028-10-03')).toEqual([])
-      const endorser = { slug: 'sample', name: 'Sample', category: 'civic', state: 'ME' } as const
-      const file = endorsementFeed.parse(JSON.parse(toEndorsementFile(endorser, [position])))
-      expect(file.endorsements).toEqual([{ election: 'me-2028-11-07-general', contest: 7, stance, ...said }])
-    }
-  })
+it.each(['no_position', 'declined', 'rescinded'] as const)('a stance %s stands in place of choices', (stance) => {
+  for (const contest of [contestOf('plurality'), contestOf('ranked_choice'), contestOf('multi_seat', 2)]) {
+    const position = positionOf({ stance, pick: '', ...said }, contest)
+    expect(position).toMatchObject({ stance, picks: [], text: { statement: null, statement_es: null, ...said } })
+    expect(deskPosition.parse(position)).toEqual(position)
+    expect(positionOf(toFields(position), contest)).toEqual(position)
+    expect(findWarnings(position, contest, '2028-10-03')).toEqual([])
+    const endorser = { slug: 'sample', name: 'Sample', category: 'civic', state: 'ME' } as const
+    const file = endorsementFeed.parse(JSON.parse(toEndorsementFile(endorser, [position])))
+    expect(file.endorsements).toEqual([{ election: 'me-2028-11-07-general', contest: 7, stance, ...said }])
+  }
+})
 
-  it('beside a choice or a rank, with a statement, or of another name, is a problem', () => {
-    const none = { stance: 'declined' }
-    expect(problemsOf({ ...none, pick: '1' }, contestOf('plurality')).stance).toContain('Take one of them away')
-    expect(problemsOf({ ...none, 'rank-2': '1' }, contestOf('ranked_choice')).stance).toContain('Take one of them away')
-    expect(problemsOf({ ...none, statement: 'No.' }, contestOf('plurality')).statement).toContain('expected none')
-    expect(problemsOf({ ...none, statement_es: 'No.' }, contestOf('plurality')).statement_es).toContain('expected none')
-    expect(problemsOf({ stance: 'undecided' }, contestOf('plurality')).stance).toContain('expected one of the list')
-    expect(problemsOf({ ...none, published_on: 'soon' }, contestOf('plurality')).published_on).toContain('a date')
-  })
+it('a stance beside a choice or a rank, with a statement, or of another name, is a problem', () => {
+  const none = { stance: 'declined' }
+  expect(problemsOf({ ...none, pick: '1' }, contestOf('plurality')).stance).toContain('Take one of them away')
+  expect(problemsOf({ ...none, 'rank-2': '1' }, contestOf('ranked_choice')).stance).toContain('Take one of them away')
+  expect(problemsOf({ ...none, statement: 'No.' }, contestOf('plurality')).statement).toContain('expected none')
+  expect(problemsOf({ ...none, statement_es: 'No.' }, contestOf('plurality')).statement_es).toContain('expected none')
+  expect(problemsOf({ stance: 'undecided' }, contestOf('plurality')).stance).toContain('expected one of the list')
+  expect(problemsOf({ ...none, published_on: 'soon' }, contestOf('plurality')).published_on).toContain('a date')
+})
 
-  it('is a position only without picks, and a position without picks is one only with a stance', () => {
-    const position = positionOf({ stance: 'declined' }, contestOf('plurality'))
-    const picked = positionOf({ pick: '1' }, contestOf('plurality'))
-    expect(deskPosition.safeParse({ ...picked, stance: 'declined' }).success).toBe(false)
-    expect(deskPosition.safeParse({ ...picked, picks: [] }).success).toBe(false)
-    expect(deskPosition.safeParse(picked).success).toBe(true)
-    expect(saysTheSame(position, { ...position, stance: 'rescinded' })).toBe(false)
-    expect(saysTheSame(position, picked)).toBe(false)
-    expect(saysTheSame(position, { ...position, title: 'Another title' })).toBe(true)
-  })
+it('a stance is a position only without picks, and a position without picks is one only with a stance', () => {
+  const position = positionOf({ stance: 'declined' }, contestOf('plurality'))
+  const picked = positionOf({ pick: '1' }, contestOf('plurality'))
+  expect(deskPosition.safeParse({ ...picked, stance: 'declined' }).success).toBe(false)
+  expect(deskPosition.safeParse({ ...picked, picks: [] }).success).toBe(false)
+  expect(deskPosition.safeParse(picked).success).toBe(true)
+  expect(saysTheSame(position, { ...position, stance: 'rescinded' })).toBe(false)
+  expect(saysTheSame(position, picked)).toBe(false)
+  expect(saysTheSame(position, { ...position, title: 'Another title' })).toBe(true)
 })

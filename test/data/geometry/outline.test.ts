@@ -80,38 +80,36 @@ describe('an outline', () => {
   test('of nothing is nothing', () => expect(toOutline([])).toBeUndefined())
 })
 
-describe('outlines of neighbours', () => {
-  const shared = raggedLine(0)
-  const west: MultiPolygon = [[Int32Array.from([-1_000_000, 0, ...shared.flat(), -1_000_000, 1_000_000])]]
-  // The same line in the other direction, from another first point, and with a third neighbour at its middle.
-  const [lower, upper] = [shared.slice(0, 201), shared.slice(200)]
-  const south: MultiPolygon = [[reverseRing(Int32Array.from([...lower.flat(), 1_000_000, 500_000, 1_000_000, 0]))]]
-  const north: MultiPolygon = [
-    [Int32Array.from([1_000_000, 1_000_000, ...upper.toReversed().flat(), 1_000_000, 500_000])],
-  ]
-  const edgesOf = (rings: readonly Ring[]): Set<string> =>
-    new Set(
-      rings.flatMap((one) =>
-        Array.from({ length: one.length / 2 }, (_, at) => {
-          const next = (at + 1) % (one.length / 2)
-          const ends = [[one[2 * at], one[2 * at + 1]].join(), [one[2 * next], one[2 * next + 1]].join()]
-          return ends.sort().join(' ')
-        }),
-      ),
-    )
+const shared = raggedLine(0)
+const west: MultiPolygon = [[Int32Array.from([-1_000_000, 0, ...shared.flat(), -1_000_000, 1_000_000])]]
+// The same line in the other direction, from another first point, and with a third neighbour at its middle.
+const [lower, upper] = [shared.slice(0, 201), shared.slice(200)]
+const south: MultiPolygon = [[reverseRing(Int32Array.from([...lower.flat(), 1_000_000, 500_000, 1_000_000, 0]))]]
+const north: MultiPolygon = [
+  [Int32Array.from([1_000_000, 1_000_000, ...upper.toReversed().flat(), 1_000_000, 500_000])],
+]
+const edgesOf = (rings: readonly Ring[]): Set<string> =>
+  new Set(
+    rings.flatMap((one) =>
+      Array.from({ length: one.length / 2 }, (_, at) => {
+        const next = (at + 1) % (one.length / 2)
+        const ends = [[one[2 * at], one[2 * at + 1]].join(), [one[2 * next], one[2 * next + 1]].join()]
+        return ends.sort().join(' ')
+      }),
+    ),
+  )
 
-  test('share every edge of their common line, also where a third one begins', () => {
-    const [a, b, c] = toOutlinesTogether([west, south, north], 2000, 20)
-    const inner = [...edgesOf(a ?? [])].filter((edge) => !edge.includes('-500,'))
-    expect(inner.length).toBeGreaterThan(20)
-    expect(inner.length).toBeLessThan(300)
-    const others = new Set([...edgesOf(b ?? []), ...edgesOf(c ?? [])])
-    expect(inner.filter((edge) => !others.has(edge))).toEqual([])
-  })
+test('outlines of neighbours share every edge of their common line, also where a third one begins', () => {
+  const [a, b, c] = toOutlinesTogether([west, south, north], 2000, 20)
+  const inner = [...edgesOf(a ?? [])].filter((edge) => !edge.includes('-500,'))
+  expect(inner.length).toBeGreaterThan(20)
+  expect(inner.length).toBeLessThan(300)
+  const others = new Set([...edgesOf(b ?? []), ...edgesOf(c ?? [])])
+  expect(inner.filter((edge) => !others.has(edge))).toEqual([])
+})
 
-  test('do not depend on the order of the shapes', () => {
-    const [a, b] = toOutlinesTogether([west, south], 2000, 20)
-    const [d, e] = toOutlinesTogether([south, west], 2000, 20)
-    expect([edgesOf(a ?? []), edgesOf(b ?? [])]).toEqual([edgesOf(e ?? []), edgesOf(d ?? [])])
-  })
+test('outlines of neighbours do not depend on the order of the shapes', () => {
+  const [a, b] = toOutlinesTogether([west, south], 2000, 20)
+  const [d, e] = toOutlinesTogether([south, west], 2000, 20)
+  expect([edgesOf(a ?? []), edgesOf(b ?? [])]).toEqual([edgesOf(e ?? []), edgesOf(d ?? [])])
 })

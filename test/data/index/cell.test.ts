@@ -11,57 +11,55 @@ const points = fc.tuple(
   fc.integer({ min: -90_000_000, max: 90_000_000 }),
 )
 
-describe('cell keys', () => {
-  it('are the base cell and the seven digits in base 7', () => {
-    fc.assert(
-      fc.property(points, ([x, y]) => {
-        const index = latLngToCell(y / 1e6, x / 1e6, 7)
-        const digits = [1, 2, 3, 4, 5, 6, 7].map((digit) => getIndexDigit(index, digit))
-        const key = digits.reduce((sum, digit) => sum * 7 + digit, getBaseCellNumber(index))
-        expect(cellKey(x, y)).toBe(key)
-      }),
-      { numRuns: 5000 },
-    )
-  })
+it('cell keys are the base cell and the seven digits in base 7', () => {
+  fc.assert(
+    fc.property(points, ([x, y]) => {
+      const index = latLngToCell(y / 1e6, x / 1e6, 7)
+      const digits = [1, 2, 3, 4, 5, 6, 7].map((digit) => getIndexDigit(index, digit))
+      const key = digits.reduce((sum, digit) => sum * 7 + digit, getBaseCellNumber(index))
+      expect(cellKey(x, y)).toBe(key)
+    }),
+    { numRuns: 5000 },
+  )
+})
 
-  it('name a parent by its first descendant, and lead to its centre', () => {
-    fc.assert(
-      fc.property(points, fc.integer({ min: 0, max: 7 }), ([x, y], resolution) => {
-        const span = CELLS_PER_BASE / 7 ** resolution
-        const key = Math.floor(cellKey(x, y) / span) * span
-        const [lat, lng] = cellToLatLng(cellToParent(latLngToCell(y / 1e6, x / 1e6, 7), resolution))
-        const [cx, cy] = cellCentre(key, resolution)
-        expect(Math.abs(turn(cx, lng * 1e6))).toBeLessThan(1)
-        expect(Math.abs(cy - lat * 1e6)).toBeLessThan(1)
-        expect(isCell(key, resolution)).toBe(true)
-      }),
-    )
-  })
+it('cell keys name a parent by its first descendant, and lead to its centre', () => {
+  fc.assert(
+    fc.property(points, fc.integer({ min: 0, max: 7 }), ([x, y], resolution) => {
+      const span = CELLS_PER_BASE / 7 ** resolution
+      const key = Math.floor(cellKey(x, y) / span) * span
+      const [lat, lng] = cellToLatLng(cellToParent(latLngToCell(y / 1e6, x / 1e6, 7), resolution))
+      const [cx, cy] = cellCentre(key, resolution)
+      expect(Math.abs(turn(cx, lng * 1e6))).toBeLessThan(1)
+      expect(Math.abs(cy - lat * 1e6)).toBeLessThan(1)
+      expect(isCell(key, resolution)).toBe(true)
+    }),
+  )
+})
 
-  it('give their neighbours, and the missing child of a pentagon', () => {
-    const index = latLngToCell(35.7804, -78.6391, 7)
-    const keys = gridDisk(index, 1).map((cell) => cellKey(...toMicro(cellToLatLng(cell))))
-    expect(cellDisk(cellKey(-78_639_100, 35_780_400)).toSorted()).toEqual(keys.toSorted())
-    expect(isCell(4 * CELLS_PER_BASE, 0)).toBe(true)
-    expect(isCell(4 * CELLS_PER_BASE + CELLS_PER_BASE / 7, 1)).toBe(false)
-    expect(isCell(5 * CELLS_PER_BASE + CELLS_PER_BASE / 7, 1)).toBe(true)
-  })
+it('cell keys give their neighbours, and the missing child of a pentagon', () => {
+  const index = latLngToCell(35.7804, -78.6391, 7)
+  const keys = gridDisk(index, 1).map((cell) => cellKey(...toMicro(cellToLatLng(cell))))
+  expect(cellDisk(cellKey(-78_639_100, 35_780_400)).toSorted()).toEqual(keys.toSorted())
+  expect(isCell(4 * CELLS_PER_BASE, 0)).toBe(true)
+  expect(isCell(4 * CELLS_PER_BASE + CELLS_PER_BASE / 7, 1)).toBe(false)
+  expect(isCell(5 * CELLS_PER_BASE + CELLS_PER_BASE / 7, 1)).toBe(true)
+})
 
-  it('have all points within 3 km of them in three rings', () => {
-    const inhabited = fc.tuple(
-      fc.integer({ min: -179_000_000, max: 179_000_000 }),
-      fc.integer({ min: -75_000_000, max: 75_000_000 }),
-    )
-    fc.assert(
-      fc.property(inhabited, fc.double({ min: 0, max: 2 * Math.PI, noNaN: true }), ([x, y], angle) => {
-        const reach = (3000 / METRES_PER_DEGREE) * 1e6
-        const east = Math.cos((y / 180e6) * Math.PI)
-        const near = cellKey(Math.round(x + (reach * Math.cos(angle)) / east), Math.round(y + reach * Math.sin(angle)))
-        expect(cellDisk(cellKey(x, y), RINGS_OF_3_KM)).toContain(near)
-      }),
-      { numRuns: 3000 },
-    )
-  })
+it('cell keys have all points within 3 km of them in three rings', () => {
+  const inhabited = fc.tuple(
+    fc.integer({ min: -179_000_000, max: 179_000_000 }),
+    fc.integer({ min: -75_000_000, max: 75_000_000 }),
+  )
+  fc.assert(
+    fc.property(inhabited, fc.double({ min: 0, max: 2 * Math.PI, noNaN: true }), ([x, y], angle) => {
+      const reach = (3000 / METRES_PER_DEGREE) * 1e6
+      const east = Math.cos((y / 180e6) * Math.PI)
+      const near = cellKey(Math.round(x + (reach * Math.cos(angle)) / east), Math.round(y + reach * Math.sin(angle)))
+      expect(cellDisk(cellKey(x, y), RINGS_OF_3_KM)).toContain(near)
+    }),
+    { numRuns: 3000 },
+  )
 })
 
 function toMicro([lat, lng]: readonly [number, number]): [number, number] {
@@ -188,19 +186,17 @@ describe('edge records', () => {
   })
 })
 
-describe('crosses', () => {
-  it('counts a vertex on the segment once, if the segment passes through', () => {
-    // From the origin to (10, 0); the border bends at (5, 0), on the segment.
-    expect(crosses(5, -5, 5, 0, 10, 0) !== crosses(5, 0, 5, 5, 10, 0)).toBe(true)
-    // A border that only touches the segment from above, and one from below.
-    expect(crosses(0, 5, 5, 0, 10, 0)).toBe(crosses(5, 0, 10, 5, 10, 0))
-    expect(crosses(0, -5, 5, 0, 10, 0)).toBe(crosses(5, 0, 10, -5, 10, 0))
-  })
+it('crosses counts a vertex on the segment once, if the segment passes through', () => {
+  // From the origin to (10, 0); the border bends at (5, 0), on the segment.
+  expect(crosses(5, -5, 5, 0, 10, 0) !== crosses(5, 0, 5, 5, 10, 0)).toBe(true)
+  // A border that only touches the segment from above, and one from below.
+  expect(crosses(0, 5, 5, 0, 10, 0)).toBe(crosses(5, 0, 10, 5, 10, 0))
+  expect(crosses(0, -5, 5, 0, 10, 0)).toBe(crosses(5, 0, 10, -5, 10, 0))
+})
 
-  it('counts an edge through an end of the segment for one side only', () => {
-    const throughEnd = crosses(10, -5, 10, 5, 10, 0)
-    const beyondEnd = crosses(10, -5, 10, 5, 11, 0)
-    expect([throughEnd, beyondEnd]).toEqual([true, true])
-    expect(crosses(0, -5, 0, 5, 10, 0)).toBe(false)
-  })
+it('crosses counts an edge through an end of the segment for one side only', () => {
+  const throughEnd = crosses(10, -5, 10, 5, 10, 0)
+  const beyondEnd = crosses(10, -5, 10, 5, 11, 0)
+  expect([throughEnd, beyondEnd]).toEqual([true, true])
+  expect(crosses(0, -5, 0, 5, 10, 0)).toBe(false)
 })

@@ -1,6 +1,6 @@
 // The rules of a contest at a place, and the order of contests by certainty.
 
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { certainFirst, certainFirstInLevels, matchContest, type Rule } from '../../../data/place/ballot.ts'
 
 type Said = Rule | [Rule, covers: boolean, district_id?: number]
@@ -18,9 +18,8 @@ const certain = (county: number): Said => ['certain', false, county]
 const listed = (county: number): Said => ['listed', false, county]
 const SHARED = 'possible, shared'
 
-describe('a contest', () => {
-  // biome-ignore format: a case a line
-  test.each<[string | undefined, string, number[], Said[]]>([
+// biome-ignore format: a case a line
+test.each<[string | undefined, string, number[], Said[]]>([
     ['certain', 'at a point', [], ['certain']],
     [SHARED, 'at a point', [], ['possible']],
     ['certain', 'at a point', [], ['possible', 'certain']],
@@ -51,10 +50,9 @@ describe('a contest', () => {
     ['possible', 'over two counties', [3, 4], [certain(3), ['inside', true]]],
     ['certain', 'over two counties', [3, 4], [listed(3), listed(4), ['inside', true]]],
     [SHARED, 'over two counties', [3, 4], [listed(3), listed(4), ['inside', true], ['near', false]]],
-  ])('is %s %s %j by the rules %j', (expected, _, counties, rules) => {
+  ])('a contest is %s %s %j by the rules %j', (expected, _, counties, rules) => {
     expect(decide(counties, ...rules)).toBe(expected)
   })
-})
 
 test('certain contests come before possible ones, each in their order', () => {
   const contests = [

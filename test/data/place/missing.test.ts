@@ -37,32 +37,30 @@ const find = (elections: readonly GapElection[], here: Partial<Here> = {}, isLis
     here: { exact: true, covering: [STATE, COUNTY], within: [], voted: [], ...here },
   })
 
-describe('an election', () => {
-  test('that lacks nothing is complete', () => {
-    expect(find([election()])).toEqual([])
-    expect(find([election(), election()])).toEqual([])
-  })
+test('an election that lacks nothing is complete', () => {
+  expect(find([election()])).toEqual([])
+  expect(find([election(), election()])).toEqual([])
+})
 
-  test('of which nothing is known may lack everything, but no President in other years', () => {
-    expect(find([], {}, false).map(({ kind }) => kind)).toEqual(BALLOT_KINDS)
-    expect(find([election()], {}, false)).toHaveLength(BALLOT_KINDS.length)
-    const here = { exact: true, covering: [], within: [], voted: [] }
-    const later = findElectionGaps([], { isListed: false, date: '2026-11-03', here })
-    expect(later.map(({ kind }) => kind)).toEqual(BALLOT_KINDS.slice(1))
-    expect(later.every(({ reason }) => reason === 'unknown')).toBe(true)
-    const known = find([], { voted: [seen('congressional', 'federal'), seen('state_lower', 'state')] }, false)
-    expect(known.map(({ kind }) => kind)).not.toContain('us_house')
-    expect(known).toHaveLength(BALLOT_KINDS.length - 2)
-  })
+test('an election of which nothing is known may lack everything, but no President in other years', () => {
+  expect(find([], {}, false).map(({ kind }) => kind)).toEqual(BALLOT_KINDS)
+  expect(find([election()], {}, false)).toHaveLength(BALLOT_KINDS.length)
+  const here = { exact: true, covering: [], within: [], voted: [] }
+  const later = findElectionGaps([], { isListed: false, date: '2026-11-03', here })
+  expect(later.map(({ kind }) => kind)).toEqual(BALLOT_KINDS.slice(1))
+  expect(later.every(({ reason }) => reason === 'unknown')).toBe(true)
+  const known = find([], { voted: [seen('congressional', 'federal'), seen('state_lower', 'state')] }, false)
+  expect(known.map(({ kind }) => kind)).not.toContain('us_house')
+  expect(known).toHaveLength(BALLOT_KINDS.length - 2)
+})
 
-  test('lacks a kind with its reason, except where a source lists it in full', () => {
-    const lacking = [election(gap('court', { reason: 'not_read' }), gap('city', { listed_in: [COUNTY] }))]
-    expect(find(lacking)).toEqual([{ kind: 'court', reason: 'not_read' }])
-    expect(find(lacking, { covering: [STATE] })).toEqual([
-      { kind: 'court', reason: 'not_read' },
-      { kind: 'city', reason: 'unknown' },
-    ])
-  })
+test('an election lacks a kind with its reason, except where a source lists it in full', () => {
+  const lacking = [election(gap('court', { reason: 'not_read' }), gap('city', { listed_in: [COUNTY] }))]
+  expect(find(lacking)).toEqual([{ kind: 'court', reason: 'not_read' }])
+  expect(find(lacking, { covering: [STATE] })).toEqual([
+    { kind: 'court', reason: 'not_read' },
+    { kind: 'city', reason: 'unknown' },
+  ])
 })
 
 describe('a seat', () => {
@@ -104,22 +102,20 @@ describe('a seat', () => {
   })
 })
 
-describe('a contest in the answer', () => {
-  const contest = (lines_held: number, shared: boolean) => ({
-    ...{ match: 'possible' as const, shared, nature: { level: 'city', kind: 'measure', type: 'place' } as const },
-    contest: {
-      ...{ id: 1, election_id: 1, election_date: DATE, state: 'CA', election_slug: 'ca-2024-11-05-general' },
-      ...{ level_rank: 4, ballot_order: 1, district_id: 3, lines_held },
-    },
-  })
+const contest = (lines_held: number, shared: boolean) => ({
+  ...{ match: 'possible' as const, shared, nature: { level: 'city', kind: 'measure', type: 'place' } as const },
+  contest: {
+    ...{ id: 1, election_id: 1, election_date: DATE, state: 'CA', election_slug: 'ca-2024-11-05-general' },
+    ...{ level_rank: 4, ballot_order: 1, district_id: 3, lines_held },
+  },
+})
 
-  test('without a boundary, or too near to one, is named with its district', () => {
-    expect(findContestGaps([contest(1, false)])).toEqual([])
-    expect(findContestGaps([contest(0, true), contest(1, true)])).toEqual([
-      { kind: 'local_measure', district_id: 3, reason: 'no_boundary' },
-      { kind: 'local_measure', district_id: 3, reason: 'unknown' },
-    ])
-  })
+test('a contest in the answer without a boundary, or too near to one, is named with its district', () => {
+  expect(findContestGaps([contest(1, false)])).toEqual([])
+  expect(findContestGaps([contest(0, true), contest(1, true)])).toEqual([
+    { kind: 'local_measure', district_id: 3, reason: 'no_boundary' },
+    { kind: 'local_measure', district_id: 3, reason: 'unknown' },
+  ])
 })
 
 test('a district too near to a border is named by the seat that it elects', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { findStateByFips, isStateCode, STATES, stateOf } from '../../../data/schema/states.ts'
 import { STATE_CODES } from '../../../data/schema/vocabulary.ts'
 
@@ -30,33 +30,31 @@ function hoursBehind(zone: string, date: string): number {
   return sign === '-' ? Number(hours) : -Number(hours)
 }
 
-describe('states', () => {
-  it('are the 56 of the vocabulary, in its order, each found by its FIPS code', () => {
-    expect(STATES.map(({ code }) => code)).toEqual([...STATE_CODES])
-    expect(new Set(STATES.map(({ fips }) => fips)).size).toBe(56)
-    for (const state of STATES) {
-      expect(state.fips).toMatch(/^\d\d$/)
-      expect(findStateByFips(state.fips)).toBe(state)
-    }
-    expect(findStateByFips('99')).toBeUndefined()
-    expect(isStateCode('NC')).toBe(true)
-    expect(isStateCode('toString')).toBe(false)
-    expect(isStateCode('nc')).toBe(false)
-  })
+it('states are the 56 of the vocabulary, in its order, each found by its FIPS code', () => {
+  expect(STATES.map(({ code }) => code)).toEqual([...STATE_CODES])
+  expect(new Set(STATES.map(({ fips }) => fips)).size).toBe(56)
+  for (const state of STATES) {
+    expect(state.fips).toMatch(/^\d\d$/)
+    expect(findStateByFips(state.fips)).toBe(state)
+  }
+  expect(findStateByFips('99')).toBeUndefined()
+  expect(isStateCode('NC')).toBe(true)
+  expect(isStateCode('toString')).toBe(false)
+  expect(isStateCode('nc')).toBe(false)
+})
 
-  it('have the OCD ids of states, the district and territories', () => {
-    expect(stateOf('NC').ocd_id).toBe('ocd-division/country:us/state:nc')
-    expect(stateOf('DC').ocd_id).toBe('ocd-division/country:us/district:dc')
-    const territories = STATES.filter(({ ocd_id }) => ocd_id.includes('/territory:'))
-    expect(territories.map(({ code }) => code)).toEqual(['AS', 'GU', 'MP', 'PR', 'VI'])
-  })
+it('states have the OCD ids of states, the district and territories', () => {
+  expect(stateOf('NC').ocd_id).toBe('ocd-division/country:us/state:nc')
+  expect(stateOf('DC').ocd_id).toBe('ocd-division/country:us/district:dc')
+  const territories = STATES.filter(({ ocd_id }) => ocd_id.includes('/territory:'))
+  expect(territories.map(({ code }) => code)).toEqual(['AS', 'GU', 'MP', 'PR', 'VI'])
+})
 
-  it.each(['2024-11-05', '2024-06-04'])('have the time zone in which %s ends last', (date) => {
-    for (const { code, time_zone } of STATES) {
-      const latest = Math.max(...(ZONES[code] ?? [time_zone]).map((zone) => hoursBehind(zone, date)))
-      expect(`${code} ${hoursBehind(time_zone, date)}`).toBe(`${code} ${latest}`)
-    }
-    expect(hoursBehind(stateOf('GU').time_zone, date)).toBe(-10)
-    expect(hoursBehind(stateOf('HI').time_zone, date)).toBe(10)
-  })
+it.each(['2024-11-05', '2024-06-04'])('states have the time zone in which %s ends last', (date) => {
+  for (const { code, time_zone } of STATES) {
+    const latest = Math.max(...(ZONES[code] ?? [time_zone]).map((zone) => hoursBehind(zone, date)))
+    expect(`${code} ${hoursBehind(time_zone, date)}`).toBe(`${code} ${latest}`)
+  }
+  expect(hoursBehind(stateOf('GU').time_zone, date)).toBe(-10)
+  expect(hoursBehind(stateOf('HI').time_zone, date)).toBe(10)
 })

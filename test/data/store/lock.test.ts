@@ -29,32 +29,30 @@ async function startHolder(...words: string[]): Promise<ChildProcess> {
   return holder
 }
 
-describe('takeLock', () => {
-  it('excludes a second holder, also in this process, until the first releases it', () => {
-    const lock = takeLock(paths, owner)
-    expect(() => takeLock(paths, owner)).toThrow(LockHeld)
-    lock.release()
-    lock.release()
-    takeLock(paths, owner).release()
-  })
+it('takeLock excludes a second holder, also in this process, until the first releases it', () => {
+  const lock = takeLock(paths, owner)
+  expect(() => takeLock(paths, owner)).toThrow(LockHeld)
+  lock.release()
+  lock.release()
+  takeLock(paths, owner).release()
+})
 
-  it('names its holder and its file', async () => {
-    const holder = await startHolder()
-    expect(() => takeLock(paths, owner)).toThrow(
-      `hustings nightly (process ${holder.pid}, since 2028-03-01T12:00:00.000Z) already uses ${paths.root}`,
-    )
-    expect(findLockHolder(paths)).toMatchObject({ held: true, owner: { pid: holder.pid, command: 'nightly' } })
-    holder.kill('SIGKILL')
-    await once(holder, 'close')
-  })
+it('takeLock names its holder and its file', async () => {
+  const holder = await startHolder()
+  expect(() => takeLock(paths, owner)).toThrow(
+    `hustings nightly (process ${holder.pid}, since 2028-03-01T12:00:00.000Z) already uses ${paths.root}`,
+  )
+  expect(findLockHolder(paths)).toMatchObject({ held: true, owner: { pid: holder.pid, command: 'nightly' } })
+  holder.kill('SIGKILL')
+  await once(holder, 'close')
+})
 
-  it('is free at once when its holder is killed', async () => {
-    const holder = await startHolder()
-    holder.kill('SIGKILL')
-    await once(holder, 'close')
-    expect(findLockHolder(paths)).toEqual({ held: false, owner: undefined })
-    takeLock(paths, owner).release()
-  })
+it('takeLock is free at once when its holder is killed', async () => {
+  const holder = await startHolder()
+  holder.kill('SIGKILL')
+  await once(holder, 'close')
+  expect(findLockHolder(paths)).toEqual({ held: false, owner: undefined })
+  takeLock(paths, owner).release()
 })
 
 describe('waitForLock', () => {

@@ -41,42 +41,40 @@ const ENTRY = `- kind: contest
   why: The county abbreviates it.
 `
 
-describe('a folder', () => {
-  test('without files, or that does not exist, has no overlay', () => {
-    expect(loadOverlay(folder)).toBeUndefined()
-    expect(loadOverlay(join(folder, 'none'))).toBeUndefined()
-    expect(signOverlay(join(folder, 'none'))).toBe('')
-    write('', 'empty.yaml')
-    write('# no entry yet\n', 'comment.yml')
-    write('not: read', 'other.txt')
-    write('not: read', '.hidden.yaml')
-    mkdirSync(join(folder, 'more.yaml'))
-    expect(loadOverlay(folder)).toBeUndefined()
-  })
+test('a folder without files, or that does not exist, has no overlay', () => {
+  expect(loadOverlay(folder)).toBeUndefined()
+  expect(loadOverlay(join(folder, 'none'))).toBeUndefined()
+  expect(signOverlay(join(folder, 'none'))).toBe('')
+  write('', 'empty.yaml')
+  write('# no entry yet\n', 'comment.yml')
+  write('not: read', 'other.txt')
+  write('not: read', '.hidden.yaml')
+  mkdirSync(join(folder, 'more.yaml'))
+  expect(loadOverlay(folder)).toBeUndefined()
+})
 
-  test('has the entries of every file, and a version that depends on them alone', () => {
-    write(ENTRY)
-    const first = loadOverlay(folder)
-    write(`# a comment\n${ENTRY}`, 'notes.yaml')
-    expect(loadOverlay(folder)?.version).toBe(first?.version)
-    write('- { kind: election, slug: nc-2024-11-05-general, note: { es: Hola }, by: a, why: b }', 'more.yml')
-    const second = loadOverlay(folder)
-    expect(second?.version).not.toBe(first?.version)
-    expect(second?.files).toEqual(['more.yml', 'notes.yaml'])
-    expect(second?.entries.map(({ at }) => at)).toEqual(['more.yml:1', 'notes.yaml:2'])
-    expect(second?.entries[1]?.entry).toEqual({
-      ...{ kind: 'contest', id: 123, note: 'A debate is on Monday.', override: { title: 'Mayor' } },
-      ...{ by: 'City desk', why: 'The county abbreviates it.' },
-    })
+test('a folder has the entries of every file, and a version that depends on them alone', () => {
+  write(ENTRY)
+  const first = loadOverlay(folder)
+  write(`# a comment\n${ENTRY}`, 'notes.yaml')
+  expect(loadOverlay(folder)?.version).toBe(first?.version)
+  write('- { kind: election, slug: nc-2024-11-05-general, note: { es: Hola }, by: a, why: b }', 'more.yml')
+  const second = loadOverlay(folder)
+  expect(second?.version).not.toBe(first?.version)
+  expect(second?.files).toEqual(['more.yml', 'notes.yaml'])
+  expect(second?.entries.map(({ at }) => at)).toEqual(['more.yml:1', 'notes.yaml:2'])
+  expect(second?.entries[1]?.entry).toEqual({
+    ...{ kind: 'contest', id: 123, note: 'A debate is on Monday.', override: { title: 'Mayor' } },
+    ...{ by: 'City desk', why: 'The county abbreviates it.' },
   })
+})
 
-  test('is signed by the time and size of its files', () => {
-    write(ENTRY)
-    const before = signOverlay(folder)
-    expect(signOverlay(folder)).toBe(before)
-    write(`${ENTRY}\n`)
-    expect(signOverlay(folder)).not.toBe(before)
-  })
+test('a folder is signed by the time and size of its files', () => {
+  write(ENTRY)
+  const before = signOverlay(folder)
+  expect(signOverlay(folder)).toBe(before)
+  write(`${ENTRY}\n`)
+  expect(signOverlay(folder)).not.toBe(before)
 })
 
 const NEVER = 'positions, endorsements, dates, and where a contest is voted change at their source'

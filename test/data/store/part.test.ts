@@ -24,27 +24,25 @@ function edit(file: string, ...statements: string[]): void {
   database.close()
 }
 
-describe('writing', () => {
-  const write = () => writePart(folder, 'officeholders', () => {})
+const write = () => writePart(folder, 'officeholders', () => {})
 
-  test('the same rows keep the existing file', () => {
-    const { sha256, bytes } = write()
-    const { ino, size } = statSync(fileOf(sha256))
-    expect(size).toBe(bytes)
-    expect(write()).toEqual({ sha256, bytes })
-    expect(statSync(fileOf(sha256)).ino).toBe(ino)
-  })
+test('writing the same rows keep the existing file', () => {
+  const { sha256, bytes } = write()
+  const { ino, size } = statSync(fileOf(sha256))
+  expect(size).toBe(bytes)
+  expect(write()).toEqual({ sha256, bytes })
+  expect(statSync(fileOf(sha256)).ino).toBe(ino)
+})
 
-  test('a damaged file of that name is replaced', () => {
-    const { sha256, bytes } = write()
-    const whole = readFileSync(fileOf(sha256))
-    chmodSync(fileOf(sha256), 0o644)
-    truncateSync(fileOf(sha256), bytes - 4096)
-    expect(hashFile(fileOf(sha256))).not.toBe(sha256)
-    expect(write()).toEqual({ sha256, bytes })
-    expect(readFileSync(fileOf(sha256)).equals(whole)).toBe(true)
-    expect(statSync(fileOf(sha256)).mode & 0o222).toBe(0)
-  })
+test('writing a damaged file of that name is replaced', () => {
+  const { sha256, bytes } = write()
+  const whole = readFileSync(fileOf(sha256))
+  chmodSync(fileOf(sha256), 0o644)
+  truncateSync(fileOf(sha256), bytes - 4096)
+  expect(hashFile(fileOf(sha256))).not.toBe(sha256)
+  expect(write()).toEqual({ sha256, bytes })
+  expect(readFileSync(fileOf(sha256)).equals(whole)).toBe(true)
+  expect(statSync(fileOf(sha256)).mode & 0o222).toBe(0)
 })
 
 describe('a part of unknown origin', () => {

@@ -80,52 +80,46 @@ describe('usage', () => {
   })
 })
 
-describe('the file', () => {
-  it('is readable only by its owner, and refused by name in another format', () => {
-    usage.write([count(1, [60, 1], [0, 1])])
-    expect(statSync(file).mode & 0o777).toBe(0o600)
-    expect(statSync(`${file}-wal`).mode & 0o777).toBe(0o600)
-    const database = new Database(file)
-    expect(database.pragma('journal_mode', { simple: true })).toBe('wal')
-    database.pragma('user_version = 9')
-    database.close()
-    for (const readonly of [true, false])
-      expect(() => openUsage({ usage: file }, { readonly })).toThrow(
-        'its format is 9, this version of hustings reads 1',
-      )
-  })
-
-  it('can be read while its owner writes; a reader neither writes nor creates it', () => {
-    const reader = openUsage({ usage: file }, { readonly: true })
-    usage.write([count(1, [60, 1], [0, 1])])
-    expect(reader.latest()).toEqual([count(1, [60, 1], [0, 1])])
-    expect(() => reader.write([count(1, [60, 2], [0, 2])])).toThrow('readonly')
-    reader.close()
-    const other = join(folder, 'other.sqlite')
-    expect(() => openUsage({ usage: other }, { readonly: true })).toThrow(`${other} does not exist yet`)
-    expect(statSync(other, { throwIfNoEntry: false })).toBeUndefined()
-  })
+it('the file is readable only by its owner, and refused by name in another format', () => {
+  usage.write([count(1, [60, 1], [0, 1])])
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+  expect(statSync(`${file}-wal`).mode & 0o777).toBe(0o600)
+  const database = new Database(file)
+  expect(database.pragma('journal_mode', { simple: true })).toBe('wal')
+  database.pragma('user_version = 9')
+  database.close()
+  for (const readonly of [true, false])
+    expect(() => openUsage({ usage: file }, { readonly })).toThrow('its format is 9, this version of hustings reads 1')
 })
 
-describe('a writer that is killed', () => {
-  it('has lost no count that `write` returned from', async () => {
-    for (let round = 0; round < (process.env.PROOF ? 20 : 3); round++) {
-      const account = round + 1
-      const lines = await killAfter(startScript('usage-writer.ts', file, String(account)), 5 + round * 11)
-      const told = Number(lines.at(-1))
-      const found = usage.latest().find(({ account_id }) => account_id === account)
-      expect(found?.minute_requests).toBeGreaterThanOrEqual(told)
-      // At most one count was committed but not yet printed.
-      expect(found?.minute_requests).toBeLessThanOrEqual(told + 1)
-      expect(found?.day_requests).toBe((found?.minute_requests ?? 0) + 5)
-    }
-  })
+it('the file can be read while its owner writes; a reader neither writes nor creates it', () => {
+  const reader = openUsage({ usage: file }, { readonly: true })
+  usage.write([count(1, [60, 1], [0, 1])])
+  expect(reader.latest()).toEqual([count(1, [60, 1], [0, 1])])
+  expect(() => reader.write([count(1, [60, 2], [0, 2])])).toThrow('readonly')
+  reader.close()
+  const other = join(folder, 'other.sqlite')
+  expect(() => openUsage({ usage: other }, { readonly: true })).toThrow(`${other} does not exist yet`)
+  expect(statSync(other, { throwIfNoEntry: false })).toBeUndefined()
+})
 
-  it('has lost no count while another process writes other accounts', async () => {
-    const writers = [11, 12].map((account) => startScript('usage-writer.ts', file, String(account)))
-    const [first = [], second = []] = await Promise.all(writers.map((writer) => killAfter(writer, 200)))
-    const latest = new Map(usage.latest().map((row) => [row.account_id, row.minute_requests]))
-    expect(latest.get(11)).toBeGreaterThanOrEqual(Number(first.at(-1)))
-    expect(latest.get(12)).toBeGreaterThanOrEqual(Number(second.at(-1)))
-  })
+it('a writer that is killed has lost no count that `write` returned from', async () => {
+  for (let round = 0; round < (process.env.PROOF ? 20 : 3); round++) {
+    const account = round + 1
+    const lines = await killAfter(startScript('usage-writer.ts', file, String(account)), 5 + round * 11)
+    const told = Number(lines.at(-1))
+    const found = usage.latest().find(({ account_id }) => account_id === account)
+    expect(found?.minute_requests).toBeGreaterThanOrEqual(told)
+    // At most one count was committed but not yet printed.
+    expect(found?.minute_requests).toBeLessThanOrEqual(told + 1)
+    expect(found?.day_requests).toBe((found?.minute_requests ?? 0) + 5)
+  }
+})
+
+it('a writer that is killed has lost no count while another process writes other accounts', async () => {
+  const writers = [11, 12].map((account) => startScript('usage-writer.ts', file, String(account)))
+  const [first = [], second = []] = await Promise.all(writers.map((writer) => killAfter(writer, 200)))
+  const latest = new Map(usage.latest().map((row) => [row.account_id, row.minute_requests]))
+  expect(latest.get(11)).toBeGreaterThanOrEqual(Number(first.at(-1)))
+  expect(latest.get(12)).toBeGreaterThanOrEqual(Number(second.at(-1)))
 })

@@ -1,32 +1,30 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { novemberElection } from '../../../data/reference/elections.ts'
 import { longDate, primaryElectionDay } from '../../../ingest/ballot/election-days.ts'
 
 const YEARS = [2020, 2022, 2024, 2026] as const
 
-describe('the days of elections', () => {
-  it('are those on which general elections were held', () => {
-    expect(YEARS.map(novemberElection)).toEqual(['2020-11-03', '2022-11-08', '2024-11-05', '2026-11-03'])
-  })
+it('the days of elections are those on which general elections were held', () => {
+  expect(YEARS.map(novemberElection)).toEqual(['2020-11-03', '2022-11-08', '2024-11-05', '2026-11-03'])
+})
 
-  it.each([
-    ['AK', ['2020-08-18', '2022-08-16', '2024-08-20', '2026-08-18']],
-    ['FL', ['2020-08-18', '2022-08-23', '2024-08-20', '2026-08-18']],
-    ['MI', ['2020-08-04', '2022-08-02', '2024-08-06', '2026-08-04']],
-    ['MN', ['2020-08-11', '2022-08-09', '2024-08-13', '2026-08-11']],
-    ['VT', ['2020-08-11', '2022-08-09', '2024-08-13', '2026-08-11']],
-    ['WY', ['2020-08-18', '2022-08-16', '2024-08-20', '2026-08-18']],
-  ] as const)('are those on which primaries were held in %s', (state, days) => {
-    expect(YEARS.map((year) => primaryElectionDay(state, year))).toEqual(days)
-  })
+it.each([
+  ['AK', ['2020-08-18', '2022-08-16', '2024-08-20', '2026-08-18']],
+  ['FL', ['2020-08-18', '2022-08-23', '2024-08-20', '2026-08-18']],
+  ['MI', ['2020-08-04', '2022-08-02', '2024-08-06', '2026-08-04']],
+  ['MN', ['2020-08-11', '2022-08-09', '2024-08-13', '2026-08-11']],
+  ['VT', ['2020-08-11', '2022-08-09', '2024-08-13', '2026-08-11']],
+  ['WY', ['2020-08-18', '2022-08-16', '2024-08-20', '2026-08-18']],
+] as const)('the days of elections are those on which primaries were held in %s', (state, days) => {
+  expect(YEARS.map((year) => primaryElectionDay(state, year))).toEqual(days)
+})
 
-  it('begin a month on any day of the week', () => {
-    expect([2027, 2028, 2029, 2030, 2031, 2032, 2033].map(novemberElection)).toEqual([
-      ...['2027-11-02', '2028-11-07', '2029-11-06', '2030-11-05', '2031-11-04', '2032-11-02', '2033-11-08'],
-    ])
-  })
+it('the days of elections begin a month on any day of the week', () => {
+  expect([2027, 2028, 2029, 2030, 2031, 2032, 2033].map(novemberElection)).toEqual([
+    ...['2027-11-02', '2028-11-07', '2029-11-06', '2030-11-05', '2031-11-04', '2032-11-02', '2033-11-08'],
+  ])
+})
 
-  it('are written in words', () => {
-    expect(longDate('2026-11-03')).toBe('November 3, 2026')
-  })
+it('the days of elections are written in words', () => {
+  expect(longDate('2026-11-03')).toBe('November 3, 2026')
 })

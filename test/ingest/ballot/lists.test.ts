@@ -55,39 +55,37 @@ describe.each(Object.entries(lists))('the list of %s', (id, make) => {
   })
 })
 
-describe('of Maryland', () => {
-  const line = (last: string, more = {}) =>
-    mdLine(['State Senator', 'Legislative District 02', last, 'Ann'], 'Green', more)
+const line = (last: string, more = {}) =>
+  mdLine(['State Senator', 'Legislative District 02', last, 'Ann'], 'Green', more)
 
-  it('is UTF-8 or windows-1252', async () => {
-    const utf8 = await read('md-candidates-2026', mdList([line('Peña')]))
-    const text = mdList([line('Pe~a')])
-      .toString()
-      .slice(1)
-      .replace('~', 'ñ')
-    const cp1252 = await read('md-candidates-2026', Buffer.from(text, 'latin1'))
-    for (const { choice } of [utf8, cp1252]) expect(choice.map(({ label }) => label)).toEqual(['Ann Peña'])
-  })
+it('of Maryland is UTF-8 or windows-1252', async () => {
+  const utf8 = await read('md-candidates-2026', mdList([line('Peña')]))
+  const text = mdList([line('Pe~a')])
+    .toString()
+    .slice(1)
+    .replace('~', 'ñ')
+  const cp1252 = await read('md-candidates-2026', Buffer.from(text, 'latin1'))
+  for (const { choice } of [utf8, cp1252]) expect(choice.map(({ label }) => label)).toEqual(['Ann Peña'])
+})
 
-  it('may have lines without the last field, or with empty fields after it', async () => {
-    const { choice, issues } = await read(
-      'md-candidates-2026',
-      mdList([line('Short').replace(/,""$/, ''), `${line('Long')},,`]),
-    )
-    expect(choice.map(({ label }) => label)).toEqual(['Ann Short', 'Ann Long'])
-    expect(issues).toEqual([])
-  })
+it('of Maryland may have lines without the last field, or with empty fields after it', async () => {
+  const { choice, issues } = await read(
+    'md-candidates-2026',
+    mdList([line('Short').replace(/,""$/, ''), `${line('Long')},,`]),
+  )
+  expect(choice.map(({ label }) => label)).toEqual(['Ann Short', 'Ann Long'])
+  expect(issues).toEqual([])
+})
 
-  it('with an unknown status stops', async () => {
-    await expect(read('md-candidates-2026', mdList([line('Example', { status: 'Suspended' })]))).rejects.toThrow(
-      'ballots/md_sbe/2026_GG_statewide_candidatelist.csv:2: got the Candidate Status "Suspended", expected Active,',
-    )
-  })
+it('of Maryland with an unknown status stops', async () => {
+  await expect(read('md-candidates-2026', mdList([line('Example', { status: 'Suspended' })]))).rejects.toThrow(
+    'ballots/md_sbe/2026_GG_statewide_candidatelist.csv:2: got the Candidate Status "Suspended", expected Active,',
+  )
+})
 
-  it('exists in years of a gubernatorial election', () => {
-    const years = [2026, 2027, 2028, 2029, 2030].filter((year) => findSource(`md-candidates-${year}`))
-    expect(years).toEqual([2026, 2030])
-  })
+it('of Maryland exists in years of a gubernatorial election', () => {
+  const years = [2026, 2027, 2028, 2029, 2030].filter((year) => findSource(`md-candidates-${year}`))
+  expect(years).toEqual([2026, 2030])
 })
 
 it('of Delaware with an unknown status stops', async () => {
@@ -203,49 +201,47 @@ it('of Wyoming of another election or with an unknown party stops', async () => 
   await expect(read('wy-candidates-2026-general', wyList(row('XYZ')))).rejects.toThrow('got Party Affiliation "XYZ"')
 })
 
-describe('of Missouri', () => {
-  it('of another election stops', async () => {
-    await expect(read('mo-candidates-2026', moList(moPages(2024)))).rejects.toThrow(
-      'names no general election of November 3, 2026, expected its candidates',
-    )
-  })
-
-  it('that is not a PDF, is damaged or is a scan stops', async () => {
-    const [page = []] = moPages(2026)
-    const whole = moList([page])
-    await expect(read('mo-candidates-2026', Buffer.from('Not found'))).rejects.toThrow('does not begin as a PDF does')
-    await expect(read('mo-candidates-2026', whole.subarray(0, 100))).rejects.toThrow('cannot be read as a PDF')
-    await expect(read('mo-candidates-2026', makePdf([[]]))).rejects.toThrow('has no text')
-  })
-
-  const under = (office: string, line: string) =>
-    read('mo-candidates-2026', moList([['November 3, 2026'], ['GREEN CANDIDATES', office, line]]))
-
-  it.each([
-    ['For State Auditor', 'Page 2 of 113'],
-    ['For State Auditor', 'Republican Candidates, continued'],
-    ['For State Auditor', 'Republican Candidates'],
-    ['For State Auditor', 'Jr.'],
-    ['For State Auditor', '77 Quexzylvane Road'],
-    ['For State Auditor', 'Secretary of State'],
-    ['For State Auditor', 'District 1, Bo Sample'],
-    ['For State Senator', 'Bo Sample'],
-    ['For State Senator', 'District 2, Page 3'],
-    ['For U.S. Representative', 'Circuit 2, Bo Sample'],
-  ])('with a line under "%s" that is no candidate\'s stops: %s', async (office, line) => {
-    await expect(under(office, line)).rejects.toThrow(
-      `:4: got another line under "${office}", expected a candidate's name`,
-    )
-  })
-
-  it.each(['Bo Sample, III', "Bo (Bob) O'Sample-Test", 'B. de la Sample Jr', 'Bo "Bob" Sample, CPA'])(
-    'has the name %s',
-    async (name) => {
-      expect((await under('For State Auditor', name)).choice.map(({ label }) => label)).toEqual([name])
-      expect((await under('For State Senator', `District 2, ${name}`)).choice.map(({ label }) => label)).toEqual([name])
-    },
+it('of Missouri of another election stops', async () => {
+  await expect(read('mo-candidates-2026', moList(moPages(2024)))).rejects.toThrow(
+    'names no general election of November 3, 2026, expected its candidates',
   )
 })
+
+it('of Missouri that is not a PDF, is damaged or is a scan stops', async () => {
+  const [page = []] = moPages(2026)
+  const whole = moList([page])
+  await expect(read('mo-candidates-2026', Buffer.from('Not found'))).rejects.toThrow('does not begin as a PDF does')
+  await expect(read('mo-candidates-2026', whole.subarray(0, 100))).rejects.toThrow('cannot be read as a PDF')
+  await expect(read('mo-candidates-2026', makePdf([[]]))).rejects.toThrow('has no text')
+})
+
+const under = (office: string, line: string) =>
+  read('mo-candidates-2026', moList([['November 3, 2026'], ['GREEN CANDIDATES', office, line]]))
+
+it.each([
+  ['For State Auditor', 'Page 2 of 113'],
+  ['For State Auditor', 'Republican Candidates, continued'],
+  ['For State Auditor', 'Republican Candidates'],
+  ['For State Auditor', 'Jr.'],
+  ['For State Auditor', '77 Quexzylvane Road'],
+  ['For State Auditor', 'Secretary of State'],
+  ['For State Auditor', 'District 1, Bo Sample'],
+  ['For State Senator', 'Bo Sample'],
+  ['For State Senator', 'District 2, Page 3'],
+  ['For U.S. Representative', 'Circuit 2, Bo Sample'],
+])('of Missouri with a line under "%s" that is no candidate\'s stops: %s', async (office, line) => {
+  await expect(under(office, line)).rejects.toThrow(
+    `:4: got another line under "${office}", expected a candidate's name`,
+  )
+})
+
+it.each(['Bo Sample, III', "Bo (Bob) O'Sample-Test", 'B. de la Sample Jr', 'Bo "Bob" Sample, CPA'])(
+  'of Missouri has the name %s',
+  async (name) => {
+    expect((await under('For State Auditor', name)).choice.map(({ label }) => label)).toEqual([name])
+    expect((await under('For State Senator', `District 2, ${name}`)).choice.map(({ label }) => label)).toEqual([name])
+  },
+)
 
 it.each(['fl-candidates-2026', 'mi-listing-2026-general', 'vt-candidates-2026-general', 'mo-candidates-2026'])(
   '%s leaves contests out, so it lists no area whole',

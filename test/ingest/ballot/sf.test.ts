@@ -9,37 +9,33 @@ const HEADER =
 
 const read = (...lines: string[]): Promise<Read> => readText('sf-measures', [[HEADER, ...lines].join('\n')], none)
 
-describe('the measures of San Francisco', () => {
-  it('are in ballot order, with those of larger areas last', async () => {
-    const measure = (number: string) => `11/8/2016,${number},About ${number},1,50,Ordinance,Text,https://example.org/m`
-    const { contest } = await read(...['RR', 'B', 'AA', 'A', '10', '2', ''].map(measure))
-    const ordered = contest.map(({ title }) => title.split(' ').at(-1))
-    expect(ordered).toEqual(['2', '10', 'A', 'B', 'AA', 'About', 'RR'])
-  })
-
-  it.each([
-    ['a kind', '11/8/2016,A,Title,1,50,Sonnet,Text,https://example.org/m', 'got prop_kind "Sonnet"'],
-    ['a share', '11/8/2016,A,Title,1,75,Ordinance,Text,https://example.org/m', 'got pct_required_to_pass "75"'],
-  ])('stop at %s that nobody has decided about', async (_, line, said) => {
-    await expect(read(line)).rejects.toThrow(`sf_ballot_measure_history.csv:2: ${said}`)
-  })
+it('the measures of San Francisco are in ballot order, with those of larger areas last', async () => {
+  const measure = (number: string) => `11/8/2016,${number},About ${number},1,50,Ordinance,Text,https://example.org/m`
+  const { contest } = await read(...['RR', 'B', 'AA', 'A', '10', '2', ''].map(measure))
+  const ordered = contest.map(({ title }) => title.split(' ').at(-1))
+  expect(ordered).toEqual(['2', '10', 'A', 'B', 'AA', 'About', 'RR'])
 })
 
-describe('the election of a day', () => {
-  it.each([
-    ['2016-06-07', 'primary', 'Primary Election', undefined, 'top_two'],
-    ['2008-02-05', 'primary', 'Presidential Primary Election', undefined, undefined],
-    ['2016-11-08', 'general', 'General Election', undefined, undefined],
-    ['2005-11-08', 'special', 'Special Election', undefined, undefined],
-    ['1933-12-19', 'special', 'Special Election', undefined, undefined],
-    ['2015-11-03', 'general', 'Municipal Election', 'San Francisco', undefined],
-    ['1991-12-10', 'runoff', 'Runoff Election', 'San Francisco', undefined],
-    ['1908-11-12', 'special', 'Special Election', 'San Francisco', undefined],
-    ['1922-11-21', 'special', 'Special Election', 'San Francisco', undefined],
-  ])('%s is %s', (date, type, words, place, primary_system) => {
-    const { place: said, primary_system: system, ...rest } = sfElection(date)
-    expect([rest, said, system]).toEqual([{ state: 'CA', date, type, words }, place, primary_system])
-  })
+it.each([
+  ['a kind', '11/8/2016,A,Title,1,50,Sonnet,Text,https://example.org/m', 'got prop_kind "Sonnet"'],
+  ['a share', '11/8/2016,A,Title,1,75,Ordinance,Text,https://example.org/m', 'got pct_required_to_pass "75"'],
+])('the measures of San Francisco stop at %s that nobody has decided about', async (_, line, said) => {
+  await expect(read(line)).rejects.toThrow(`sf_ballot_measure_history.csv:2: ${said}`)
+})
+
+it.each([
+  ['2016-06-07', 'primary', 'Primary Election', undefined, 'top_two'],
+  ['2008-02-05', 'primary', 'Presidential Primary Election', undefined, undefined],
+  ['2016-11-08', 'general', 'General Election', undefined, undefined],
+  ['2005-11-08', 'special', 'Special Election', undefined, undefined],
+  ['1933-12-19', 'special', 'Special Election', undefined, undefined],
+  ['2015-11-03', 'general', 'Municipal Election', 'San Francisco', undefined],
+  ['1991-12-10', 'runoff', 'Runoff Election', 'San Francisco', undefined],
+  ['1908-11-12', 'special', 'Special Election', 'San Francisco', undefined],
+  ['1922-11-21', 'special', 'Special Election', 'San Francisco', undefined],
+])('the election of a day %s is %s', (date, type, words, place, primary_system) => {
+  const { place: said, primary_system: system, ...rest } = sfElection(date)
+  expect([rest, said, system]).toEqual([{ state: 'CA', date, type, words }, place, primary_system])
 })
 
 describe("a bond's amount", () => {

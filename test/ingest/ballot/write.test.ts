@@ -1,6 +1,6 @@
 // Titles of contests that only their candidates tell apart, and tickets of two people.
 
-import { describe, expect, it, test } from 'vitest'
+import { expect, it, test } from 'vitest'
 import type { Issue } from '../../../data/store/source-read.ts'
 import type { ListedContest } from '../../../ingest/ballot/listed.ts'
 import { splitTicket, withOwnTitles, writeContests } from '../../../ingest/ballot/write.ts'
@@ -92,29 +92,27 @@ test.each(['title', 'label'])('a %s of 1,000 characters stays, and of a longer o
   expect([read(1000), read(1001)]).toEqual([[1000], [1000, 'long-name']])
 })
 
-describe('A ticket', () => {
-  it.each(
-    cells(`
+it.each(
+  cells(`
     Ann B. Sample and Bo Example | Ann B. Sample AND Bo Example | Ann B. Sample & Bo Example
     Ann B. Sample / Bo Example | Ann B. Sample/Bo Example | Ann B. Sample - Bo Example | Ann B. Sample – Bo Example
   `),
-  )('is two people: %s', (printed) => {
-    expect(splitTicket(printed)).toEqual({ candidate: 'Ann B. Sample', running_mate: 'Bo Example' })
-  })
+)('A ticket is two people: %s', (printed) => {
+  expect(splitTicket(printed)).toEqual({ candidate: 'Ann B. Sample', running_mate: 'Bo Example' })
+})
 
-  it('may have a dash right after a suffix', () => {
-    expect(splitTicket('Ann Sample Jr.- Bo Example')).toEqual({
-      candidate: 'Ann Sample Jr.',
-      running_mate: 'Bo Example',
-    })
+it('A ticket may have a dash right after a suffix', () => {
+  expect(splitTicket('Ann Sample Jr.- Bo Example')).toEqual({
+    candidate: 'Ann Sample Jr.',
+    running_mate: 'Bo Example',
   })
+})
 
-  it.each(
-    cells(`
+it.each(
+  cells(`
     Ann Sample-Example | Ann Sample | Andy Sampleand | Ann Sample and Friends | Ann Sample, Jr.
     Ann Sample / Bo Example / Cy Placeholder | Ann - Sample
   `),
-  )('is not: %s', (printed) => {
-    expect(splitTicket(printed)).toBeUndefined()
-  })
+)('A ticket is not: %s', (printed) => {
+  expect(splitTicket(printed)).toBeUndefined()
 })

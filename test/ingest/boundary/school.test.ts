@@ -20,83 +20,77 @@ function topology(districts: readonly object[], name = 'unsd'): object {
   }
 }
 
-describe('names of school districts', () => {
-  it('are compared with abbreviations written out', () => {
-    expect(toSchoolWords('St. Marys Area SD')).toBe('saint marys area school district')
-    expect(toSchoolWords("Queen's Co. Sch Dist")).toBe('queens county schools district')
-    expect(toSchoolCore('Carteret County Public Schools')).toBe('carteret county')
-    expect(toSchoolCore('Public Schools of Petoskey')).toBe('petoskey')
-  })
-
-  it('pair by all words first, then by their core', () => {
-    const divisions = named('nash-rocky mount schools', 'carteret county public schools', 'carteret academy')
-    const matches = matchSchools(
-      ['Nash-Rocky Mount Schools', 'Carteret County Schools', 'Camp Lejeune Schools'],
-      divisions,
-    )
-    expect([...matches].map(([name, division]) => [name, division.name])).toEqual([
-      ['Nash-Rocky Mount Schools', 'nash-rocky mount schools'],
-      ['Carteret County Schools', 'carteret county public schools'],
-    ])
-  })
-
-  it('match none if two share the words, and tell a city from a county', () => {
-    expect(matchSchools(['Fulton School District'], named('fulton public schools', 'fulton schools')).size).toBe(0)
-    expect(matchSchools(['Lakeview Schools', 'Lakeview School District'], named('lakeview public schools')).size).toBe(
-      0,
-    )
-    expect(matchSchools(['Asheville City Schools'], named('asheville county schools')).size).toBe(0)
-    expect(matchSchools(['School District'], named('public schools')).size).toBe(0)
-  })
-
-  it('have likely divisions by shared words', () => {
-    const divisions = named('fort bragg/camp lejeune', 'camp county schools', 'wake county schools')
-    expect(findLikely('Camp Lejeune Schools', divisions).map(({ name }) => name)).toEqual([
-      'fort bragg/camp lejeune',
-      'camp county schools',
-    ])
-  })
+it('names of school districts are compared with abbreviations written out', () => {
+  expect(toSchoolWords('St. Marys Area SD')).toBe('saint marys area school district')
+  expect(toSchoolWords("Queen's Co. Sch Dist")).toBe('queens county schools district')
+  expect(toSchoolCore('Carteret County Public Schools')).toBe('carteret county')
+  expect(toSchoolCore('Public Schools of Petoskey')).toBe('petoskey')
 })
 
-describe('school districts', () => {
-  const source = loadSource(boundarySources, 'school-districts-nc')
-  const wake = `${SCHOOL}wake/school_district:wake_county_schools`
-  const divisions = divisionsOf([wake], { [wake]: 'school-3704720' })
+it('names of school districts pair by all words first, then by their core', () => {
+  const divisions = named('nash-rocky mount schools', 'carteret county public schools', 'carteret academy')
+  const matches = matchSchools(
+    ['Nash-Rocky Mount Schools', 'Carteret County Schools', 'Camp Lejeune Schools'],
+    divisions,
+  )
+  expect([...matches].map(([name, division]) => [name, division.name])).toEqual([
+    ['Nash-Rocky Mount Schools', 'nash-rocky mount schools'],
+    ['Carteret County Schools', 'carteret county public schools'],
+  ])
+})
 
-  it('take id and GEOID of the division they match; the rest are issues', async () => {
-    const names = ['Wake County Schools', 'Eastern Cherokee Reservation', 'School District Not Defined']
-    const { shape, issues } = await collect(source, {
-      files: [textFile('nc.topojson', topology(names.map((District) => ({ District }))))],
-      divisions,
-    })
-    expect(shape).toMatchObject([
-      {
-        layer: 'school',
-        state: 'NC',
-        ocd_id: wake,
-        census_geoid: '3704720',
-        name: 'Wake County Schools',
-        vintage: '2012',
-      },
-      { ocd_id: null, census_geoid: null, name: 'Eastern Cherokee Reservation' },
-    ])
-    expect(issues).toMatchObject([
-      { code: 'no-district', severity: 'ignored' },
-      { code: 'unknown-division', severity: 'mended', value: 'Eastern Cherokee Reservation' },
-    ])
-  })
+it('names of school districts match none if two share the words, and tell a city from a county', () => {
+  expect(matchSchools(['Fulton School District'], named('fulton public schools', 'fulton schools')).size).toBe(0)
+  expect(matchSchools(['Lakeview Schools', 'Lakeview School District'], named('lakeview public schools')).size).toBe(0)
+  expect(matchSchools(['Asheville City Schools'], named('asheville county schools')).size).toBe(0)
+  expect(matchSchools(['School District'], named('public schools')).size).toBe(0)
+})
 
-  it('that appear twice are read once; with different lines they are refused', async () => {
-    const file = topology([{ District: 'Wake County Schools' }, { District: 'Wake County Schools' }])
-    const { shape, issues } = await collect(source, { files: [textFile('nc.topojson', file)], divisions })
-    expect(shape).toHaveLength(1)
-    expect(issues).toMatchObject([{ code: 'repeated-shape', severity: 'refused' }])
-  })
+it('names of school districts have likely divisions by shared words', () => {
+  const divisions = named('fort bragg/camp lejeune', 'camp county schools', 'wake county schools')
+  expect(findLikely('Camp Lejeune Schools', divisions).map(({ name }) => name)).toEqual([
+    'fort bragg/camp lejeune',
+    'camp county schools',
+  ])
+})
 
-  it('of a state that is not requested are not read', async () => {
-    const { shape } = await collect(source, { files: [textFile('nc.topojson', 'not JSON')], divisions, states: ['DC'] })
-    expect(shape).toEqual([])
+const source = loadSource(boundarySources, 'school-districts-nc')
+const wake = `${SCHOOL}wake/school_district:wake_county_schools`
+const divisions = divisionsOf([wake], { [wake]: 'school-3704720' })
+
+it('school districts take id and GEOID of the division they match; the rest are issues', async () => {
+  const names = ['Wake County Schools', 'Eastern Cherokee Reservation', 'School District Not Defined']
+  const { shape, issues } = await collect(source, {
+    files: [textFile('nc.topojson', topology(names.map((District) => ({ District }))))],
+    divisions,
   })
+  expect(shape).toMatchObject([
+    {
+      layer: 'school',
+      state: 'NC',
+      ocd_id: wake,
+      census_geoid: '3704720',
+      name: 'Wake County Schools',
+      vintage: '2012',
+    },
+    { ocd_id: null, census_geoid: null, name: 'Eastern Cherokee Reservation' },
+  ])
+  expect(issues).toMatchObject([
+    { code: 'no-district', severity: 'ignored' },
+    { code: 'unknown-division', severity: 'mended', value: 'Eastern Cherokee Reservation' },
+  ])
+})
+
+it('school districts that appear twice are read once; with different lines they are refused', async () => {
+  const file = topology([{ District: 'Wake County Schools' }, { District: 'Wake County Schools' }])
+  const { shape, issues } = await collect(source, { files: [textFile('nc.topojson', file)], divisions })
+  expect(shape).toHaveLength(1)
+  expect(issues).toMatchObject([{ code: 'repeated-shape', severity: 'refused' }])
+})
+
+it('school districts of a state that is not requested are not read', async () => {
+  const { shape } = await collect(source, { files: [textFile('nc.topojson', 'not JSON')], divisions, states: ['DC'] })
+  expect(shape).toEqual([])
 })
 
 describe('simplified school districts of 2012', () => {

@@ -195,58 +195,54 @@ describe('the newest edition', () => {
   })
 })
 
-describe('a new plan', () => {
-  it('is a source of its own: the lines before it stay, each for its elections', async () => {
-    const ids = ['tiger-cd-nc-2024', 'tiger-cd-nc-2026']
-    put(2025, 'cd119', '37_cd119', district(119, '01', -79), district(119, 'ZZ', -70))
-    const first = await nightly('2026-11-23', ids)
-    expect(first.status).toMatchObject({ 'tiger-cd-nc-2024': 'read', 'tiger-cd-nc-2026': 'unpublished' })
-    put(2026, 'cd120', '37_cd120', district(120, '01', -78))
-    const { shapes, asked, reads } = await nightly('2027-02-02', ids)
-    expect(shapes).toMatchObject([
-      { ocd_id: `${NC}/cd:1`, vintage: 'cd119', valid_from: '2024-01-01', valid_to: null },
-      { ocd_id: `${NC}/cd:1`, vintage: 'cd120', valid_from: '2026-01-01', valid_to: null },
-    ])
-    expect(asked).toContain('200 TIGER2026/CD/tl_2026_37_cd120.zip')
-    expect(reads.get('tiger-cd-nc-2026')).toMatchObject({ vintage: '2026' })
-    // In 2028, the 121st Congress.
-    const later = currentBoundaries(2028).find(({ id }) => id === 'tiger-cd-nc-2028')
-    expect(later?.files.map(({ url }) => url.slice(url.indexOf('TIGER')))).toEqual([
-      'TIGER2028/CD/tl_2028_37_cd121.zip',
-    ])
-  })
+it('a new plan is a source of its own: the lines before it stay, each for its elections', async () => {
+  const ids = ['tiger-cd-nc-2024', 'tiger-cd-nc-2026']
+  put(2025, 'cd119', '37_cd119', district(119, '01', -79), district(119, 'ZZ', -70))
+  const first = await nightly('2026-11-23', ids)
+  expect(first.status).toMatchObject({ 'tiger-cd-nc-2024': 'read', 'tiger-cd-nc-2026': 'unpublished' })
+  put(2026, 'cd120', '37_cd120', district(120, '01', -78))
+  const { shapes, asked, reads } = await nightly('2027-02-02', ids)
+  expect(shapes).toMatchObject([
+    { ocd_id: `${NC}/cd:1`, vintage: 'cd119', valid_from: '2024-01-01', valid_to: null },
+    { ocd_id: `${NC}/cd:1`, vintage: 'cd120', valid_from: '2026-01-01', valid_to: null },
+  ])
+  expect(asked).toContain('200 TIGER2026/CD/tl_2026_37_cd120.zip')
+  expect(reads.get('tiger-cd-nc-2026')).toMatchObject({ vintage: '2026' })
+  // In 2028, the 121st Congress.
+  const later = currentBoundaries(2028).find(({ id }) => id === 'tiger-cd-nc-2028')
+  expect(later?.files.map(({ url }) => url.slice(url.indexOf('TIGER')))).toEqual(['TIGER2028/CD/tl_2028_37_cd121.zip'])
+})
 
-  it('is refused if the file has another Congress than its name says', async () => {
-    put(2026, 'cd119', '37_cd120', district(119, '01', -79))
-    const { status, errors } = await nightly('2026-11-23', ['tiger-cd-nc-2026'])
-    expect(status).toMatchObject({ 'tiger-cd-nc-2026': 'failed' })
-    expect(errors).toEqual([expect.stringMatching(/CD119FP, expected CD120FP/)])
-  })
+it('a new plan is refused if the file has another Congress than its name says', async () => {
+  put(2026, 'cd119', '37_cd120', district(119, '01', -79))
+  const { status, errors } = await nightly('2026-11-23', ['tiger-cd-nc-2026'])
+  expect(status).toMatchObject({ 'tiger-cd-nc-2026': 'failed' })
+  expect(errors).toEqual([expect.stringMatching(/CD119FP, expected CD120FP/)])
+})
 
-  it('of a legislature is that of the session that the file names', async () => {
-    const senate = (LSY: string) =>
-      at(-79, { STATEFP: '37', SLDUST: '014', GEOID: '37014', NAMELSAD: 'State Senate District 14', LSY })
-    put(2025, 'sldu', '37_sldu', senate('2024'))
-    put(2026, 'sldu', '37_sldu', senate('2026'))
-    const { shapes } = await nightly('2026-11-23', ['tiger-sldu-nc-2024', 'tiger-sldu-nc-2026'])
-    expect(shapes).toMatchObject([
-      { ocd_id: `${NC}/sldu:14`, vintage: 'sld2024', valid_from: '2024-01-01', valid_to: null },
-      { ocd_id: `${NC}/sldu:14`, vintage: 'sld2026', valid_from: '2026-01-01', valid_to: null },
-    ])
-    put(2026, 'sldu', '37_sldu', senate('2024'))
-    const carried = await nightly('2026-11-24', ['tiger-sldu-nc-2026'])
-    expect(carried.shapes).toMatchObject([{ vintage: 'sld2024' }, { vintage: 'sld2024' }])
-  })
+it('a new plan of a legislature is that of the session that the file names', async () => {
+  const senate = (LSY: string) =>
+    at(-79, { STATEFP: '37', SLDUST: '014', GEOID: '37014', NAMELSAD: 'State Senate District 14', LSY })
+  put(2025, 'sldu', '37_sldu', senate('2024'))
+  put(2026, 'sldu', '37_sldu', senate('2026'))
+  const { shapes } = await nightly('2026-11-23', ['tiger-sldu-nc-2024', 'tiger-sldu-nc-2026'])
+  expect(shapes).toMatchObject([
+    { ocd_id: `${NC}/sldu:14`, vintage: 'sld2024', valid_from: '2024-01-01', valid_to: null },
+    { ocd_id: `${NC}/sldu:14`, vintage: 'sld2026', valid_from: '2026-01-01', valid_to: null },
+  ])
+  put(2026, 'sldu', '37_sldu', senate('2024'))
+  const carried = await nightly('2026-11-24', ['tiger-sldu-nc-2026'])
+  expect(carried.shapes).toMatchObject([{ vintage: 'sld2024' }, { vintage: 'sld2024' }])
+})
 
-  it('is not read from lines that their publisher doubts: Missouri in 2026', () => {
-    const of = (year: number, code: string) =>
-      currentBoundaries(year)
-        .find(({ id }) => id === `tiger-cd-${code}-2026`)
-        ?.files.map(({ vintage }) => vintage)
-    expect([of(2026, 'nc'), of(2026, 'mo'), of(2027, 'mo'), of(2027, 'nc')]).toEqual([
-      ...[['2026'], undefined, ['2027'], ['2027', '2026']],
-    ])
-  })
+it('a new plan is not read from lines that their publisher doubts: Missouri in 2026', () => {
+  const of = (year: number, code: string) =>
+    currentBoundaries(year)
+      .find(({ id }) => id === `tiger-cd-${code}-2026`)
+      ?.files.map(({ vintage }) => vintage)
+  expect([of(2026, 'nc'), of(2026, 'mo'), of(2027, 'mo'), of(2027, 'nc')]).toEqual([
+    ...[['2026'], undefined, ['2027'], ['2027', '2026']],
+  ])
 })
 
 describe('the GeoPackage of the next Congress', () => {
@@ -289,47 +285,44 @@ describe('the GeoPackage of the next Congress', () => {
   })
 })
 
-describe('layouts', () => {
-  it('of school districts: those of the state by GEOID; land of no district is left out', async () => {
-    const school = (lea: string, NAME: string) =>
-      at(-79, { STATEFP: '37', UNSDLEA: lea, GEOID: `37${lea}`, NAME, LOGRADE: 'PK', HIGRADE: '12' })
-    put(2025, 'unsd', '37_unsd', school('04720', 'Wake County Schools'), school('99997', 'School District Not Defined'))
-    const { shapes } = await nightly('2026-11-23', ['tiger-unsd-nc'])
-    expect(shapes).toMatchObject([
-      { layer: 'school', vintage: 'current', ocd_id: `${NC}/school_district:wake_county`, name: 'Wake County Schools' },
-    ])
-  })
+it('layouts of school districts: those of the state by GEOID; land of no district is left out', async () => {
+  const school = (lea: string, NAME: string) =>
+    at(-79, { STATEFP: '37', UNSDLEA: lea, GEOID: `37${lea}`, NAME, LOGRADE: 'PK', HIGRADE: '12' })
+  put(2025, 'unsd', '37_unsd', school('04720', 'Wake County Schools'), school('99997', 'School District Not Defined'))
+  const { shapes } = await nightly('2026-11-23', ['tiger-unsd-nc'])
+  expect(shapes).toMatchObject([
+    { layer: 'school', vintage: 'current', ocd_id: `${NC}/school_district:wake_county`, name: 'Wake County Schools' },
+  ])
+})
 
-  it("of counties have Connecticut's planning regions, from code 110 on, since their first day", async () => {
-    const CT = 'ocd-division/country:us/state:ct'
-    const of = (code: string, NAME: string, kind: string) =>
-      at(-73, { STATEFP: '09', COUNTYFP: code, GEOID: `09${code}`, NAME, NAMELSAD: `${NAME} ${kind}` }, 41)
-    const ct = [of('109', 'Old', 'County'), of('110', 'Capitol', 'Planning Region')]
-    put(2025, 'county', 'us_county', wake(-79), ...ct)
-    divisions = publishDivisions(publisher, ...DIVISIONS, `${CT}/county:old,Old County,place-09109`)
-    const { shapes } = await nightly('2026-11-23', ['tiger-county'], { states: new Set(['CT', 'NC'] as const) })
-    expect(shapes.map(({ name, ocd_id, valid_from }) => [name, ocd_id, valid_from]).sort()).toEqual([
-      ['Capitol Planning Region', `${CT}/planning_region:capitol`, '2022-06-06'],
-      ['Old', `${CT}/county:old`, '2022-06-06'],
-      ['Wake', `${NC}/county:wake`, null],
-    ])
-  })
+it("layouts of counties have Connecticut's planning regions, from code 110 on, since their first day", async () => {
+  const CT = 'ocd-division/country:us/state:ct'
+  const of = (code: string, NAME: string, kind: string) =>
+    at(-73, { STATEFP: '09', COUNTYFP: code, GEOID: `09${code}`, NAME, NAMELSAD: `${NAME} ${kind}` }, 41)
+  const ct = [of('109', 'Old', 'County'), of('110', 'Capitol', 'Planning Region')]
+  put(2025, 'county', 'us_county', wake(-79), ...ct)
+  divisions = publishDivisions(publisher, ...DIVISIONS, `${CT}/county:old,Old County,place-09109`)
+  const { shapes } = await nightly('2026-11-23', ['tiger-county'], { states: new Set(['CT', 'NC'] as const) })
+  expect(shapes.map(({ name, ocd_id, valid_from }) => [name, ocd_id, valid_from]).sort()).toEqual([
+    ['Capitol Planning Region', `${CT}/planning_region:capitol`, '2022-06-06'],
+    ['Old', `${CT}/county:old`, '2022-06-06'],
+    ['Wake', `${NC}/county:wake`, null],
+  ])
+})
 
-  it('of ZIP areas name no state: it follows from the ZIP code', async () => {
-    const area = (zip: string) =>
-      at(-79, { ZCTA5CE20: zip, GEOID20: zip, GEOIDFQ20: `860Z200US${zip}`, CLASSFP20: 'B5' })
-    put(2025, 'zcta520', 'us_zcta520', area('27601'), area('20001'))
-    const { shapes, report } = await nightly('2026-11-23', ['tiger-zcta'])
-    expect(shapes).toMatchObject([{ layer: 'zcta', name: '27601', vintage: 'current', ocd_id: null }])
-    expect(report.sources.at(-1)?.issues).toEqual({})
-  })
+it('layouts of ZIP areas name no state: it follows from the ZIP code', async () => {
+  const area = (zip: string) => at(-79, { ZCTA5CE20: zip, GEOID20: zip, GEOIDFQ20: `860Z200US${zip}`, CLASSFP20: 'B5' })
+  put(2025, 'zcta520', 'us_zcta520', area('27601'), area('20001'))
+  const { shapes, report } = await nightly('2026-11-23', ['tiger-zcta'])
+  expect(shapes).toMatchObject([{ layer: 'zcta', name: '27601', vintage: 'current', ocd_id: null }])
+  expect(report.sources.at(-1)?.issues).toEqual({})
+})
 
-  it('of 2022 append the decade to the names of fields', async () => {
-    const properties = { STATEFP20: '06', CD118FP: '12', GEOID20: '0612', NAMELSAD20: 'Congressional District 12' }
-    put(2022, 'cd118', '06_cd118', at(-122, properties, 37))
-    const { shapes } = await nightly('2026-11-23', ['tiger-cd-ca-2022'], { states: new Set(['CA'] as const) })
-    expect(shapes).toMatchObject([{ name: 'Congressional District 12', vintage: 'cd118', valid_to: null }])
-  })
+it('layouts of 2022 append the decade to the names of fields', async () => {
+  const properties = { STATEFP20: '06', CD118FP: '12', GEOID20: '0612', NAMELSAD20: 'Congressional District 12' }
+  put(2022, 'cd118', '06_cd118', at(-122, properties, 37))
+  const { shapes } = await nightly('2026-11-23', ['tiger-cd-ca-2022'], { states: new Set(['CA'] as const) })
+  expect(shapes).toMatchObject([{ name: 'Congressional District 12', vintage: 'cd118', valid_to: null }])
 })
 
 describe('older sources', () => {
@@ -374,26 +367,24 @@ describe('older sources', () => {
   })
 })
 
-describe('the registry', () => {
-  it('has the current lines for a network, and those of a folder that has them', () => {
-    const idsOf = (mirror: string | null) =>
-      findSources({ mirror, year: 2026 }).flatMap(({ id }) => (id.startsWith('tiger-') ? [id] : []))
-    expect(idsOf(null)).toHaveLength(currentBoundaries(2026).length)
-    expect(idsOf(folder)).toEqual([])
-    const file = join(folder, 'boundaries/tiger/STATE/tl_2025_us_state.zip')
-    mkdirSync(dirname(file), { recursive: true })
-    writeFileSync(file, '')
-    expect(idsOf(folder)).toEqual(['tiger-state', 'tiger-delegates'])
-    expect(findAvailable(currentBoundaries(2026), 'https://example.org')).toHaveLength(currentBoundaries(2026).length)
-  })
+it('the registry has the current lines for a network, and those of a folder that has them', () => {
+  const idsOf = (mirror: string | null) =>
+    findSources({ mirror, year: 2026 }).flatMap(({ id }) => (id.startsWith('tiger-') ? [id] : []))
+  expect(idsOf(null)).toHaveLength(currentBoundaries(2026).length)
+  expect(idsOf(folder)).toEqual([])
+  const file = join(folder, 'boundaries/tiger/STATE/tl_2025_us_state.zip')
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, '')
+  expect(idsOf(folder)).toEqual(['tiger-state', 'tiger-delegates'])
+  expect(findAvailable(currentBoundaries(2026), 'https://example.org')).toHaveLength(currentBoundaries(2026).length)
+})
 
-  it('finds each by its id in any year, as lines', () => {
-    for (const { id } of currentBoundaries(2026)) expect(findSource(id)?.id).toBe(id)
-    const [first] = currentBoundaries(2031)
-    expect(findSource(first?.id ?? '')?.id).toBe(first?.id)
-    expect(findSource('tiger-sldl-vt-2030')).toMatchObject({ editions: true, seen: false, states: ['VT'] })
-    for (const id of ['tiger-sldl-ne-2024', 'tiger-cd-nc-2025', 'tiger-x']) expect(findSource(id)).toBeUndefined()
-    expect(kindOf({ id: 'tiger-county' })).toBe('lines')
-    expect(listIds(2026)).toContain('tiger-cd-nc-2026')
-  })
+it('the registry finds each by its id in any year, as lines', () => {
+  for (const { id } of currentBoundaries(2026)) expect(findSource(id)?.id).toBe(id)
+  const [first] = currentBoundaries(2031)
+  expect(findSource(first?.id ?? '')?.id).toBe(first?.id)
+  expect(findSource('tiger-sldl-vt-2030')).toMatchObject({ editions: true, seen: false, states: ['VT'] })
+  for (const id of ['tiger-sldl-ne-2024', 'tiger-cd-nc-2025', 'tiger-x']) expect(findSource(id)).toBeUndefined()
+  expect(kindOf({ id: 'tiger-county' })).toBe('lines')
+  expect(listIds(2026)).toContain('tiger-cd-nc-2026')
 })

@@ -1,6 +1,6 @@
 // Characters that turn the direction of a line are in no name that is served. All names here are invented.
 
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { slug } from '../../../ingest/read/identity.ts'
 import { clerk5, feed3, feed5, mayor3, read } from '../ballot/vip/read.ts'
 import { readConfigured } from './configured.ts'
@@ -14,28 +14,26 @@ const feed = (name: string, title = 'Clerk', party = 'Green') =>
     `<Party id="p"><Name><Text language="en">${party}</Text></Name></Party>${clerk5([name], '', '<PartyId>p</PartyId>').replace('Clerk', title)}`,
   )
 
-describe('a candidate', () => {
-  it.each(TURNING.map((character) => [code(character), character] as const))(
-    'with %s in the name is served without it, with an issue',
-    async (name, character) => {
-      const { choice, codes } = await read(feed(`Ada ${character}elpmaS`))
-      expect(choice).toMatchObject([{ label: 'Ada elpmaS', candidate_name: 'Ada elpmaS' }])
-      expect(codes).toEqual(['direction-character Ada ·elpmaS', 'direction-character Ada ·elpmaS'])
-      expect(name).toMatch(/^U\+/)
-    },
-  )
+it.each(TURNING.map((character) => [code(character), character] as const))(
+  'a candidate with %s in the name is served without it, with an issue',
+  async (name, character) => {
+    const { choice, codes } = await read(feed(`Ada ${character}elpmaS`))
+    expect(choice).toMatchObject([{ label: 'Ada elpmaS', candidate_name: 'Ada elpmaS' }])
+    expect(codes).toEqual(['direction-character Ada ·elpmaS', 'direction-character Ada ·elpmaS'])
+    expect(name).toMatch(/^U\+/)
+  },
+)
 
-  it('keeps the key of the name without it', async () => {
-    const [turned, plain] = await Promise.all([read(feed('A\u202eda \u2066Sample\u2069')), read(feed('Ada Sample'))])
-    expect(turned.choice).toEqual(plain.choice)
-    expect(slug('A\u202eda\u200f')).toBe('ada')
-  })
+it('a candidate keeps the key of the name without it', async () => {
+  const [turned, plain] = await Promise.all([read(feed('A\u202eda \u2066Sample\u2069')), read(feed('Ada Sample'))])
+  expect(turned.choice).toEqual(plain.choice)
+  expect(slug('A\u202eda\u200f')).toBe('ada')
+})
 
-  it('of a feed of version 3 has none either', async () => {
-    const { choice, codes } = await read(feed3(mayor3(['\u202eelpmaS adA'])), ['place:biddeford'])
-    expect(choice).toMatchObject([{ label: 'elpmaS adA' }])
-    expect(codes).toHaveLength(2)
-  })
+it('a candidate of a feed of version 3 has none either', async () => {
+  const { choice, codes } = await read(feed3(mayor3(['\u202eelpmaS adA'])), ['place:biddeford'])
+  expect(choice).toMatchObject([{ label: 'elpmaS adA' }])
+  expect(codes).toHaveLength(2)
 })
 
 it('A title and a party have none', async () => {

@@ -66,13 +66,11 @@ describe('a district of a feed of version 3', () => {
   })
 })
 
-describe('a district of a feed of version 5', () => {
-  it.each([
-    ['state-senate', 'sldu:13', '13'],
-    ['state-house', 'sldl:4', '4'],
-    ['congressional', 'cd:2', '2'],
-  ])('of the type %s is %s by its number', async (type, expected, number) => {
-    const { contest } = await read(feed5(district5(type, 'A district', number) + contest5()), PUBLISHED)
-    expect(contest).toMatchObject([{ ocd_id: `${MAINE}/${expected}` }])
-  })
+it.each([
+  ['state-senate', 'sldu:13', '13'],
+  ['state-house', 'sldl:4', '4'],
+  ['congressional', 'cd:2', '2'],
+])('a district of a feed of version 5 of the type %s is %s by its number', async (type, expected, number) => {
+  const { contest } = await read(feed5(district5(type, 'A district', number) + contest5()), PUBLISHED)
+  expect(contest).toMatchObject([{ ocd_id: `${MAINE}/${expected}` }])
 })

@@ -1,32 +1,30 @@
 // A program saves 2 as 2.0: the number is the same, as a count and as the name of a district. The districts are invented.
 
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { parseWholeNumber, withoutZeroDecimals } from '../../../ingest/read/field-value.ts'
 import { contest5, district5, feed5, MAINE, read } from '../ballot/vip/read.ts'
 import { collection, square } from '../boundary/collect.ts'
 import { ELECTION, governor, readFeed } from '../endorsement/ballots.ts'
 import { readConfigured } from './configured.ts'
 
-describe('a whole number', () => {
-  it.each([
-    ['2', 2],
-    ['2.0', 2],
-    ['2.', 2],
-    ['2.000', 2],
-    [' 02 ', 2],
-    ['0.0', 0],
-    ['20.0', 20],
-  ])('"%s" is %i', (text, expected) => expect(parseWholeNumber(text)).toBe(expected))
+it.each([
+  ['2', 2],
+  ['2.0', 2],
+  ['2.', 2],
+  ['2.000', 2],
+  [' 02 ', 2],
+  ['0.0', 0],
+  ['20.0', 20],
+])('a whole number "%s" is %i', (text, expected) => expect(parseWholeNumber(text)).toBe(expected))
 
-  it.each(['2.5', '2.01', '-2', '2e1', '2,0', 'two', '.0', '', '1234567890'])('"%s" is none', (text) =>
-    expect(parseWholeNumber(text)).toBeUndefined(),
-  )
+it.each(['2.5', '2.01', '-2', '2e1', '2,0', 'two', '.0', '', '1234567890'])('a whole number "%s" is none', (text) =>
+  expect(parseWholeNumber(text)).toBeUndefined(),
+)
 
-  it('that is a name keeps everything else', () => {
-    expect(['2.0', '13', '4A', '2.5', ' 7 ', 'A.0', '1.0.0'].map(withoutZeroDecimals)).toEqual([
-      ...['2', '13', '4A', '2.5', '7', 'A.0', '1.0.0'],
-    ])
-  })
+it('a whole number that is a name keeps everything else', () => {
+  expect(['2.0', '13', '4A', '2.5', ' 7 ', 'A.0', '1.0.0'].map(withoutZeroDecimals)).toEqual([
+    ...['2', '13', '4A', '2.5', '7', 'A.0', '1.0.0'],
+  ])
 })
 
 const lines = [
@@ -37,23 +35,21 @@ const lines = [
   'ocd_id: ocd-division/country:us/state:me/place:bath/council_district:{id}',
 ]
 
-describe('a district file', () => {
-  it.each([
-    ['numbers with decimals', '[1.0, 2.0]'],
-    ['texts with decimals', '["1.0", "2.0"]'],
-    ['texts with decimals and zeros', '["01.0", "02.00"]'],
-    ['whole numbers beside such texts', '[1, "2.0"]'],
-  ])('with %s has districts 1 and 2', async (_, written) => {
-    const values: unknown[] = JSON.parse(written)
-    const districts = values.map((N, at) => ({ properties: { N }, polygon: square(-69.9 + at, 44, 0.1) }))
-    const { rows, codes } = await readConfigured('district_files', ['url: f.geojson', ...lines], {
-      'f.geojson': JSON.stringify(collection(...districts)),
-    })
-    expect(
-      rows.map(({ row }) => ('ocd_id' in row && 'name' in row ? `${row.ocd_id?.split('/').at(-1)} ${row.name}` : '')),
-    ).toEqual(['council_district:1 Bath City Council District 1', 'council_district:2 Bath City Council District 2'])
-    expect(codes).toEqual([])
+it.each([
+  ['numbers with decimals', '[1.0, 2.0]'],
+  ['texts with decimals', '["1.0", "2.0"]'],
+  ['texts with decimals and zeros', '["01.0", "02.00"]'],
+  ['whole numbers beside such texts', '[1, "2.0"]'],
+])('a district file with %s has districts 1 and 2', async (_, written) => {
+  const values: unknown[] = JSON.parse(written)
+  const districts = values.map((N, at) => ({ properties: { N }, polygon: square(-69.9 + at, 44, 0.1) }))
+  const { rows, codes } = await readConfigured('district_files', ['url: f.geojson', ...lines], {
+    'f.geojson': JSON.stringify(collection(...districts)),
   })
+  expect(
+    rows.map(({ row }) => ('ocd_id' in row && 'name' in row ? `${row.ocd_id?.split('/').at(-1)} ${row.name}` : '')),
+  ).toEqual(['council_district:1 Bath City Council District 1', 'council_district:2 Bath City Council District 2'])
+  expect(codes).toEqual([])
 })
 
 it.each([

@@ -1,6 +1,6 @@
 // A day in XML may have a zone. The feeds are invented.
 
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { parseXmlDay } from '../../../ingest/read/field-value.ts'
 import { feed3, feed5, HEAD_3, HEAD_5, read } from '../ballot/vip/read.ts'
 
@@ -14,22 +14,20 @@ const FORMS = [
   ['on a line of its own', '\n    2031-11-04Z\n  '],
 ] as const
 
-describe('the day of an election', () => {
-  it.each(FORMS)('%s is the day as written', async (_, written) => {
-    for (const text of [
-      feed5('', HEAD_5.replace('2031-11-04', written)),
-      feed3('', HEAD_3.replace('2031-11-04', written)),
-    ])
-      expect((await read(text)).election).toMatchObject([{ date: '2031-11-04', election_key: 'me-2031-11-04-general' }])
-  })
-
-  it.each(['2031-02-30Z', '2031-11-04 Z', '2031-11-04-5', '11/04/2031', '2031-11-04T', ''])(
-    'written as "%s" stops the feed',
-    async (written) => {
-      await expect(read(feed5('', HEAD_5.replace('2031-11-04', written)))).rejects.toThrow(/expected a calendar date/)
-    },
-  )
+it.each(FORMS)('the day of an election %s is the day as written', async (_, written) => {
+  for (const text of [
+    feed5('', HEAD_5.replace('2031-11-04', written)),
+    feed3('', HEAD_3.replace('2031-11-04', written)),
+  ])
+    expect((await read(text)).election).toMatchObject([{ date: '2031-11-04', election_key: 'me-2031-11-04-general' }])
 })
+
+it.each(['2031-02-30Z', '2031-11-04 Z', '2031-11-04-5', '11/04/2031', '2031-11-04T', ''])(
+  'the day of an election written as "%s" stops the feed',
+  async (written) => {
+    await expect(read(feed5('', HEAD_5.replace('2031-11-04', written)))).rejects.toThrow(/expected a calendar date/)
+  },
+)
 
 it('A day with anything else after it is none', () => {
   expect(['2031-11-04-05:00:00', '2031-11-04UTC', '2031-11-041', 'x2031-11-04'].map(parseXmlDay)).toEqual(

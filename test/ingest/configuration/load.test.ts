@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { projectFile } from '../../../data/store/paths.ts'
 import {
@@ -87,9 +87,8 @@ const swap = (text: string, from: string | RegExp, to: string): string => {
   return changed
 }
 
-describe('a right file', () => {
-  it('is read with all its keys', () => {
-    const text = `${swap(FEED, 'format: json', 'format: csv\n    every: 5m\n    header_env: { Authorization: FEED_TOKEN }\n    private: true\n    states: [NC, DC]\n    personal: [email]\n    allow_private_network: true')}vip_feeds:
+it('a right file is read with all its keys', () => {
+  const text = `${swap(FEED, 'format: json', 'format: csv\n    every: 5m\n    header_env: { Authorization: FEED_TOKEN }\n    private: true\n    states: [NC, DC]\n    personal: [email]\n    allow_private_network: true')}vip_feeds:
   - { id: county-feed, publisher: P, url: feeds, page: https://example.org/, licence: MIT, states: [NC], election_type: general }
 nist_feeds:
   - id: state-ballot
@@ -110,62 +109,59 @@ overrides:
   geonames-zip: https://mirror.example/US.zip
 disabled: [dc-results-2022]
 `
-    expect(problemsOf(text)).toEqual([])
-    expect(parse(text)).toMatchObject({
-      endorsement_feeds: [{ id: 'city-paper', endorsers: ['city-paper'], states: ['NC', 'DC'], personal: ['email'] }],
-      vip_feeds: [{ id: 'county-feed', election_type: 'general' }],
-      nist_feeds: [{ id: 'state-ballot', contests: ['candidate'] }],
-      overrides: { 'geonames-zip': 'https://mirror.example/US.zip' },
-      disabled: ['dc-results-2022'],
-    })
-  })
-
-  it('may have keys without entries, and the file may be absent', () => {
-    expect(parse('version: 1\nendorsement_feeds:\nvip_feeds: []\noverrides:\ndisabled:\n').version).toBe(1)
-    expect(loadSourcesFile('/nowhere/sources.yaml', sources, 'public', () => undefined)).toBe(NO_SOURCES)
-  })
-
-  it('is the one that the guide for operators shows', () => {
-    const guide = readFileSync(projectFile('docs', 'operator.md'), 'utf8')
-    const [, shown = ''] = /```yaml\n(version: 1\n[^`]+)```/.exec(guide) ?? []
-    expect(problemsOf(shown)).toEqual([])
-    expect(Object.keys(parse(shown)).sort()).toEqual(['district_files', 'endorsement_feeds', 'version', 'vip_feeds'])
-    // The table of keys has every key.
-    const [, table = ''] = /^\| key \| in \| meaning \|\n([\s\S]*?)\n\n/m.exec(guide) ?? []
-    for (const [list, entry] of Object.entries(parse(shown)))
-      for (const key of Array.isArray(entry) ? entry.flatMap((one) => Object.keys(one)) : [])
-        expect(table, `${list}: ${key}`).toContain(`\`${key}\``)
-  })
-
-  it('fits the JSON Schema for editors, which is current', async () => {
-    const text = sourcesFileSchema()
-    await expect(text).toMatchFileSnapshot('../../../data/reference/sources.schema.json')
-    const schema = z.record(z.string(), z.unknown()).parse(JSON.parse(text))
-    const fits = new Ajv2020().addFormat('uri', true).addFormat('date', true).compile(schema)
-    expect([
-      fits(parse(FEED)),
-      fits(parse(VIP)),
-      fits(parse(CITY)),
-      fits({ version: 1, endorsement_feed: [] }),
-    ]).toEqual([true, true, true, false])
+  expect(problemsOf(text)).toEqual([])
+  expect(parse(text)).toMatchObject({
+    endorsement_feeds: [{ id: 'city-paper', endorsers: ['city-paper'], states: ['NC', 'DC'], personal: ['email'] }],
+    vip_feeds: [{ id: 'county-feed', election_type: 'general' }],
+    nist_feeds: [{ id: 'state-ballot', contests: ['candidate'] }],
+    overrides: { 'geonames-zip': 'https://mirror.example/US.zip' },
+    disabled: ['dc-results-2022'],
   })
 })
 
-describe('the JSON Schema', () => {
-  it('has patterns that every language reads: no classes of Unicode, nothing around the text', () => {
-    const patterns = [...sourcesFileSchema().matchAll(/"pattern": (".*")/g)].map(([, text = '']) =>
-      String(JSON.parse(text)),
-    )
-    expect(patterns.length).toBeGreaterThan(10)
-    expect(patterns.filter((pattern) => /\\[pPwWu]|\(\?[^:]/.test(pattern))).toEqual([])
-  })
+it('a right file may have keys without entries, and the file may be absent', () => {
+  expect(parse('version: 1\nendorsement_feeds:\nvip_feeds: []\noverrides:\ndisabled:\n').version).toBe(1)
+  expect(loadSourcesFile('/nowhere/sources.yaml', sources, 'public', () => undefined)).toBe(NO_SOURCES)
+})
 
-  it('permits names of publishers in every script, and no control character', () => {
-    const named = (publisher: string) => problemsOf(swap(FEED, 'publisher: The City Paper', `publisher: ${publisher}`))
-    for (const name of ['El Periódico', '城市日報', '🗞 Paper', "L'Écho d'ici"]) expect(named(name), name).toEqual([])
-    for (const name of ['"a\\u0007b"', '"a\\tb"', '" "', '"a\\ud800"', '"a\\u009fb"'])
-      expect(named(name).length, name).toBe(1)
-  })
+it('a right file is the one that the guide for operators shows', () => {
+  const guide = readFileSync(projectFile('docs', 'operator.md'), 'utf8')
+  const [, shown = ''] = /```yaml\n(version: 1\n[^`]+)```/.exec(guide) ?? []
+  expect(problemsOf(shown)).toEqual([])
+  expect(Object.keys(parse(shown)).sort()).toEqual(['district_files', 'endorsement_feeds', 'version', 'vip_feeds'])
+  // The table of keys has every key.
+  const [, table = ''] = /^\| key \| in \| meaning \|\n([\s\S]*?)\n\n/m.exec(guide) ?? []
+  for (const [list, entry] of Object.entries(parse(shown)))
+    for (const key of Array.isArray(entry) ? entry.flatMap((one) => Object.keys(one)) : [])
+      expect(table, `${list}: ${key}`).toContain(`\`${key}\``)
+})
+
+it('a right file fits the JSON Schema for editors, which is current', async () => {
+  const text = sourcesFileSchema()
+  await expect(text).toMatchFileSnapshot('../../../data/reference/sources.schema.json')
+  const schema = z.record(z.string(), z.unknown()).parse(JSON.parse(text))
+  const fits = new Ajv2020().addFormat('uri', true).addFormat('date', true).compile(schema)
+  expect([fits(parse(FEED)), fits(parse(VIP)), fits(parse(CITY)), fits({ version: 1, endorsement_feed: [] })]).toEqual([
+    true,
+    true,
+    true,
+    false,
+  ])
+})
+
+it('the JSON Schema has patterns that every language reads: no classes of Unicode, nothing around the text', () => {
+  const patterns = [...sourcesFileSchema().matchAll(/"pattern": (".*")/g)].map(([, text = '']) =>
+    String(JSON.parse(text)),
+  )
+  expect(patterns.length).toBeGreaterThan(10)
+  expect(patterns.filter((pattern) => /\\[pPwWu]|\(\?[^:]/.test(pattern))).toEqual([])
+})
+
+it('the JSON Schema permits names of publishers in every script, and no control character', () => {
+  const named = (publisher: string) => problemsOf(swap(FEED, 'publisher: The City Paper', `publisher: ${publisher}`))
+  for (const name of ['El Periódico', '城市日報', '🗞 Paper', "L'Écho d'ici"]) expect(named(name), name).toEqual([])
+  for (const name of ['"a\\u0007b"', '"a\\tb"', '" "', '"a\\ud800"', '"a\\u009fb"'])
+    expect(named(name).length, name).toBe(1)
 })
 
 // biome-ignore lint/suspicious/noTemplateCurlyInString: as an operator may write it.
@@ -257,24 +253,21 @@ const WRONG: readonly [what: string, file: string, problem: string | RegExp][] =
   ["the sample's source to switch off", 'version: 1\ndisabled:\n  - sample-places\n', '3: disabled[0]: got "sample-places", expected the id of a built-in source'],
 ]
 
-describe('a wrong file', () => {
-  it.each(WRONG)('%s', (_, file, problem) => {
-    const [first = '', ...others] = problemsOf(file)
-    const said = first.slice('sources.yaml:'.length)
-    if (typeof problem === 'string') expect(said.slice(0, problem.length)).toBe(problem)
-    else expect(said).toMatch(problem)
-    expect(others).toEqual([])
-  })
+it.each(WRONG)('a wrong file %s', (_, file, problem) => {
+  const [first = '', ...others] = problemsOf(file)
+  const said = first.slice('sources.yaml:'.length)
+  if (typeof problem === 'string') expect(said.slice(0, problem.length)).toBe(problem)
+  else expect(said).toMatch(problem)
+  expect(others).toEqual([])
+})
 
-  it('reports all problems in the order of their lines, and no secret', () => {
-    const problems = problemsOf(
-      swap(
-        swap(FEED, 'CC-BY-4.0', 'none'),
-        'https://example.org/.well',
-        'https://me:hunter2@example.org/.well',
-      ).replace('json\n    end', 'xml\n    end'),
-    )
-    expect(problems.map((problem) => problem.split(' ')[0])).toEqual(['sources.yaml:7:', 'sources.yaml:8:'])
-    for (const [, file] of WRONG) expect(problemsOf(file).join('\n')).not.toContain('hunter2')
-  })
+it('a wrong file reports all problems in the order of their lines, and no secret', () => {
+  const problems = problemsOf(
+    swap(swap(FEED, 'CC-BY-4.0', 'none'), 'https://example.org/.well', 'https://me:hunter2@example.org/.well').replace(
+      'json\n    end',
+      'xml\n    end',
+    ),
+  )
+  expect(problems.map((problem) => problem.split(' ')[0])).toEqual(['sources.yaml:7:', 'sources.yaml:8:'])
+  for (const [, file] of WRONG) expect(problemsOf(file).join('\n')).not.toContain('hunter2')
 })

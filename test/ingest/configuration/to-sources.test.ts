@@ -69,48 +69,46 @@ const keptBytes = (): string[] =>
     .filter((name) => /^[0-9a-f]{64}$/.test(name))
     .map((name) => readFileSync(join(folder, 'raw', name), 'latin1'))
 
-describe('elections of a ballot feed', () => {
-  const feed = readFileSync(projectFile('test', 'ingest', 'golden', 'vip-6-made-up', 'input', 'feed.xml'))
+const feed = readFileSync(projectFile('test', 'ingest', 'golden', 'vip-6-made-up', 'input', 'feed.xml'))
 
-  const vip = vipSource({
-    ...{ id: 'own', publisher: 'P', url: 'https://example.org/', licence: 'Public record', vintage: 'current' },
-    ...{ published_on: '2026-01-01', state: 'ME', lists: { kinds: ['candidate'], whole_in: [] }, files: [] },
-  })
+const vip = vipSource({
+  ...{ id: 'own', publisher: 'P', url: 'https://example.org/', licence: 'Public record', vintage: 'current' },
+  ...{ published_on: '2026-01-01', state: 'ME', lists: { kinds: ['candidate'], whole_in: [] }, files: [] },
+})
 
-  async function read(days?: readonly string[]) {
-    const source = onlyElections(vip, days)
-    const rows: Record<string, number> = {}
-    const issues: Issue[] = []
-    const context = {
-      ...{ source, states: new Set(['ME'] as const) },
-      divisions: divisionsOf(['ocd-division/country:us/state:me']),
-    }
-    await source.read([{ name: 'own/feed.xml', bytes: feed, url: '' }], context, {
-      row(table) {
-        rows[table] = (rows[table] ?? 0) + 1
-      },
-      issue: (issue) => issues.push(issue),
-    })
-    return { rows, issues }
+async function read(days?: readonly string[]) {
+  const source = onlyElections(vip, days)
+  const rows: Record<string, number> = {}
+  const issues: Issue[] = []
+  const context = {
+    ...{ source, states: new Set(['ME'] as const) },
+    divisions: divisionsOf(['ocd-division/country:us/state:me']),
   }
-
-  it('are all, or those of its days', async () => {
-    const all = await read()
-    expect(all.rows.contest).toBeGreaterThan(1)
-    expect((await read(['2030-06-11'])).rows).toEqual(all.rows)
+  await source.read([{ name: 'own/feed.xml', bytes: feed, url: '' }], context, {
+    row(table) {
+      rows[table] = (rows[table] ?? 0) + 1
+    },
+    issue: (issue) => issues.push(issue),
   })
+  return { rows, issues }
+}
 
-  it('leaves out another election, and says so once', async () => {
-    const { rows, issues } = await read(['2026-11-03', '2030-06-12'])
-    expect(rows).toEqual({})
-    expect(issues).toContainEqual(
-      expect.objectContaining({
-        ...{ file: 'own/feed.xml', code: 'foreign-election', severity: 'refused', value: 'me-2030-06-11-primary' },
-        message: expect.stringContaining('expected one of 2026-11-03, 2030-06-12'),
-      }),
-    )
-    expect(issues.filter(({ code }) => code === 'foreign-election').length).toBe(1)
-  })
+it('elections of a ballot feed are all, or those of its days', async () => {
+  const all = await read()
+  expect(all.rows.contest).toBeGreaterThan(1)
+  expect((await read(['2030-06-11'])).rows).toEqual(all.rows)
+})
+
+it('elections of a ballot feed leaves out another election, and says so once', async () => {
+  const { rows, issues } = await read(['2026-11-03', '2030-06-12'])
+  expect(rows).toEqual({})
+  expect(issues).toContainEqual(
+    expect.objectContaining({
+      ...{ file: 'own/feed.xml', code: 'foreign-election', severity: 'refused', value: 'me-2030-06-11-primary' },
+      message: expect.stringContaining('expected one of 2026-11-03, 2030-06-12'),
+    }),
+  )
+  expect(issues.filter(({ code }) => code === 'foreign-election').length).toBe(1)
 })
 
 describe('columns that sound personal', () => {
@@ -189,74 +187,70 @@ describe('columns that sound personal', () => {
   })
 })
 
-describe('addresses', () => {
-  it('are read from gzipped GeoJSON lines at a URL, with a licence by name', async () => {
-    const place = { number: '1', street: 'Elm St', unit: '', city: 'Raleigh', district: '', region: 'NC' }
-    const line = {
-      type: 'Feature',
-      properties: { hash: 'a', ...place, postcode: '27601', id: '' },
-      geometry: { type: 'Point', coordinates: [-78.6, 35.7] },
-    }
-    publisher.put('/source.geojson.gz', gzipSync(`${JSON.stringify(line)}\n`))
-    const registry = configure(
-      entry('address_files', `url: ${publisher.url}/source.geojson.gz`, 'allow_private_network: true'),
-    )
-    const source = load(registry, 'own')
-    expect([registry.kindOf(source), source.licence]).toEqual(['addresses', 'Public record'])
-    const files = await fetchOwn(source)
-    const { points } = await readAddresses(readerOf(source), files, ['NC'])
-    expect(Object.keys(points)).toEqual(['NC|27601|raleigh||elm|st|'])
-  })
+it('addresses are read from gzipped GeoJSON lines at a URL, with a licence by name', async () => {
+  const place = { number: '1', street: 'Elm St', unit: '', city: 'Raleigh', district: '', region: 'NC' }
+  const line = {
+    type: 'Feature',
+    properties: { hash: 'a', ...place, postcode: '27601', id: '' },
+    geometry: { type: 'Point', coordinates: [-78.6, 35.7] },
+  }
+  publisher.put('/source.geojson.gz', gzipSync(`${JSON.stringify(line)}\n`))
+  const registry = configure(
+    entry('address_files', `url: ${publisher.url}/source.geojson.gz`, 'allow_private_network: true'),
+  )
+  const source = load(registry, 'own')
+  expect([registry.kindOf(source), source.licence]).toEqual(['addresses', 'Public record'])
+  const files = await fetchOwn(source)
+  const { points } = await readAddresses(readerOf(source), files, ['NC'])
+  expect(Object.keys(points)).toEqual(['NC|27601|raleigh||elm|st|'])
 })
 
-describe('street ranges of a county', () => {
-  it('come from the newest edition that the Bureau has, and stay with their rows', async () => {
-    const registry = configure('street_ranges: [1001, 37183]\n')
-    const source = load(registry, 'street-ranges-37183')
-    expect(registry.findSource('street-ranges-01001')?.states).toEqual(['AL'])
-    expect(source.files.map(({ url }) => url)).toEqual(
-      [2026, 2025, 2024].map(
-        (year) => `https://www2.census.gov/geo/tiger/TIGER${year}/ADDRFEAT/tl_${year}_37183_addrfeat.zip`,
-      ),
-    )
-    expect(registry.kindOf(source)).toBe('addresses')
-    const line = [
-      [-78.6, 35.7],
-      [-78.5, 35.7],
-    ] as const
-    publisher.put(
-      '/tl_2025_37183_addrfeat.zip',
-      makeAddrfeat([{ FULLNAME: 'Elm St', LFROMHN: '1', LTOHN: '99', ZIPL: '27601', PARITYL: 'O', line }]),
-    )
-    const moved: Source = {
-      ...source,
-      files: source.files.map((file) => ({
-        ...file,
-        location: { address: `${publisher.url}/${file.mirror.split('/').at(-1)}`, privateNetwork: true },
-      })),
-    }
-    const files = await fetchOwn(moved)
-    expect(files.map(({ name }) => name)).toEqual(['geocode/addrfeat/tl_2025_37183_addrfeat.zip'])
-    expect(publisher.requests.map(({ status }) => status)).toEqual([404, 200])
-    const { ranges } = await readAddresses(readerOf(source), files, ['NC'])
-    expect(Object.keys(ranges)).toEqual(['NC|27601||elm|st|'])
-  })
+it('street ranges of a county come from the newest edition that the Bureau has, and stay with their rows', async () => {
+  const registry = configure('street_ranges: [1001, 37183]\n')
+  const source = load(registry, 'street-ranges-37183')
+  expect(registry.findSource('street-ranges-01001')?.states).toEqual(['AL'])
+  expect(source.files.map(({ url }) => url)).toEqual(
+    [2026, 2025, 2024].map(
+      (year) => `https://www2.census.gov/geo/tiger/TIGER${year}/ADDRFEAT/tl_${year}_37183_addrfeat.zip`,
+    ),
+  )
+  expect(registry.kindOf(source)).toBe('addresses')
+  const line = [
+    [-78.6, 35.7],
+    [-78.5, 35.7],
+  ] as const
+  publisher.put(
+    '/tl_2025_37183_addrfeat.zip',
+    makeAddrfeat([{ FULLNAME: 'Elm St', LFROMHN: '1', LTOHN: '99', ZIPL: '27601', PARITYL: 'O', line }]),
+  )
+  const moved: Source = {
+    ...source,
+    files: source.files.map((file) => ({
+      ...file,
+      location: { address: `${publisher.url}/${file.mirror.split('/').at(-1)}`, privateNetwork: true },
+    })),
+  }
+  const files = await fetchOwn(moved)
+  expect(files.map(({ name }) => name)).toEqual(['geocode/addrfeat/tl_2025_37183_addrfeat.zip'])
+  expect(publisher.requests.map(({ status }) => status)).toEqual([404, 200])
+  const { ranges } = await readAddresses(readerOf(source), files, ['NC'])
+  expect(Object.keys(ranges)).toEqual(['NC|27601||elm|st|'])
+})
 
-  it('replace the file of a mirror, and can be read again from a snapshot', async () => {
-    const registry = configure('street_ranges: [37183]\n')
-    expect([registry.isRetired('addrfeat-37183'), registry.isRetired('addrfeat-37063')]).toEqual([true, false])
-    expect(configure('').isRetired('street-ranges-37183')).toBe(true)
-    const name = 'geocode/addrfeat/tl_2025_37183_addrfeat.zip'
-    const read = {
-      id: 'street-ranges-37183',
-      vintage: '2025',
-      published_on: '2025-09-22',
-      files: [{ name, url: 'https://example.org/x.zip', sha256: 'a' }],
-    }
-    const { sources, unknown } = await planReads([read])
-    expect(unknown).toEqual([])
-    expect(sources).toMatchObject([
-      { id: 'street-ranges-37183', states: ['NC'], vintage: '2025', files: [{ mirror: name }] },
-    ])
-  })
+it('street ranges of a county replace the file of a mirror, and can be read again from a snapshot', async () => {
+  const registry = configure('street_ranges: [37183]\n')
+  expect([registry.isRetired('addrfeat-37183'), registry.isRetired('addrfeat-37063')]).toEqual([true, false])
+  expect(configure('').isRetired('street-ranges-37183')).toBe(true)
+  const name = 'geocode/addrfeat/tl_2025_37183_addrfeat.zip'
+  const read = {
+    id: 'street-ranges-37183',
+    vintage: '2025',
+    published_on: '2025-09-22',
+    files: [{ name, url: 'https://example.org/x.zip', sha256: 'a' }],
+  }
+  const { sources, unknown } = await planReads([read])
+  expect(unknown).toEqual([])
+  expect(sources).toMatchObject([
+    { id: 'street-ranges-37183', states: ['NC'], vintage: '2025', files: [{ mirror: name }] },
+  ])
 })

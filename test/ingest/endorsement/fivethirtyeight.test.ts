@@ -230,33 +230,31 @@ describe('a primary with other contests from another source', () => {
   })
 })
 
-describe('the layout of 2018', () => {
-  it('mends lost letters, and tells a special primary of the same day apart', async () => {
-    const no = `${','.repeat(14)},61.2`
-    const lines = [
-      REP_2018,
-      `Rocky Ch\u00cc\u00c1vez,CA,U.S. House California District 49,Representative,Regular,6/5/18${no}`,
-      `Ann Lee,OH,U.S. House Ohio District 12,Representative,Regular,5/8/18,Yes,,,,Yes,,Yes,,,,,,,,61.2`,
-      `Ann Lee,OH,U.S. House Ohio District 12,Representative,Special,5/8/18${no}`,
-      `Ann Lee,AZ,U.S. House Arizona District 8,Representative,Special,2/27/18${no}`,
-      `Ann Lee,MT,U.S. House Montana At-large District,Representative, ,6/5/18${no}`,
-    ]
-    const fed = await feed('fivethirtyeight-2018', { texts: [DEM_2018, Buffer.from(lines.join('\n'), 'latin1')] })
-    expect(fed.choice.map(({ label }) => label)).toContain('Rocky Chávez')
-    expect(fed.contest.map(({ contest_key }) => contest_key.replace('ocd-division/country:us/', ''))).toEqual([
-      'az-2018-02-27-special_primary/state:az/cd:8/us-house/republican',
-      'ca-2018-06-05-primary/state:ca/cd:49/us-house',
-      'mt-2018-06-05-primary/state:mt/cd:at-large/us-house/republican',
-      'oh-2018-05-08-primary/state:oh/cd:12/us-house/republican',
-      'oh-2018-05-08-primary/state:oh/cd:12/us-house/republican/unexpired',
-    ])
-    expect(fed.endorsement).toMatchObject([{ endorser_slug: 'susan-b-anthony-list' }])
-    // Money spent by the NRA, and party committees' support, are no endorsements.
-    expect(countBy(fed.issues, ({ code, field }) => `${code} ${field}`)).toEqual({
-      'mended-name Candidate': 1,
-      'not-an-endorsement Rep Party Support?': 1,
-      'not-an-endorsement NRA Endorsed?': 1,
-    })
+it('the layout of 2018 mends lost letters, and tells a special primary of the same day apart', async () => {
+  const no = `${','.repeat(14)},61.2`
+  const lines = [
+    REP_2018,
+    `Rocky Ch\u00cc\u00c1vez,CA,U.S. House California District 49,Representative,Regular,6/5/18${no}`,
+    `Ann Lee,OH,U.S. House Ohio District 12,Representative,Regular,5/8/18,Yes,,,,Yes,,Yes,,,,,,,,61.2`,
+    `Ann Lee,OH,U.S. House Ohio District 12,Representative,Special,5/8/18${no}`,
+    `Ann Lee,AZ,U.S. House Arizona District 8,Representative,Special,2/27/18${no}`,
+    `Ann Lee,MT,U.S. House Montana At-large District,Representative, ,6/5/18${no}`,
+  ]
+  const fed = await feed('fivethirtyeight-2018', { texts: [DEM_2018, Buffer.from(lines.join('\n'), 'latin1')] })
+  expect(fed.choice.map(({ label }) => label)).toContain('Rocky Chávez')
+  expect(fed.contest.map(({ contest_key }) => contest_key.replace('ocd-division/country:us/', ''))).toEqual([
+    'az-2018-02-27-special_primary/state:az/cd:8/us-house/republican',
+    'ca-2018-06-05-primary/state:ca/cd:49/us-house',
+    'mt-2018-06-05-primary/state:mt/cd:at-large/us-house/republican',
+    'oh-2018-05-08-primary/state:oh/cd:12/us-house/republican',
+    'oh-2018-05-08-primary/state:oh/cd:12/us-house/republican/unexpired',
+  ])
+  expect(fed.endorsement).toMatchObject([{ endorser_slug: 'susan-b-anthony-list' }])
+  // Money spent by the NRA, and party committees' support, are no endorsements.
+  expect(countBy(fed.issues, ({ code, field }) => `${code} ${field}`)).toEqual({
+    'mended-name Candidate': 1,
+    'not-an-endorsement Rep Party Support?': 1,
+    'not-an-endorsement NRA Endorsed?': 1,
   })
 })
 
@@ -280,27 +278,26 @@ const read = (line: string, more: { lines?: string[]; states?: StateCode[] } = {
   return feed('fivethirtyeight-2020-president', { texts, ballots, ...(more.states && { states: more.states }) })
 }
 
-describe('endorsements in the primary of 2020', () => {
-  it('stand in the Democratic primary of the endorser’s own state', async () => {
-    const fed = await read('2019-05-01,representative,NC,Pat Placeholder,Ann Sample,https://example.org/p', {
-      lines: ['2019-06-01,mayor,NC,Lee Invented,Cy Example,https://example.org/l'],
-    })
-    expect(
-      fed.endorsement.map(({ endorser_slug, contest_key, choice_key, published_on }) => [
-        ...[endorser_slug, contest_key.split('/').at(-1), choice_key.split('/').at(-1), published_on],
-      ]),
-    ).toEqual([
-      ['pat-placeholder', 'democratic', 'ann-sample', '2019-05-01'],
-      ['lee-invented-nc', 'democratic', 'cy-example', '2019-06-01'],
-    ])
-    expect(fed.endorser.map(({ category, state }) => [category, state])).toEqual([
-      ['official', 'national'],
-      ['official', 'NC'],
-    ])
+it('endorsements in the primary of 2020 stand in the Democratic primary of the endorser’s own state', async () => {
+  const fed = await read('2019-05-01,representative,NC,Pat Placeholder,Ann Sample,https://example.org/p', {
+    lines: ['2019-06-01,mayor,NC,Lee Invented,Cy Example,https://example.org/l'],
   })
+  expect(
+    fed.endorsement.map(({ endorser_slug, contest_key, choice_key, published_on }) => [
+      ...[endorser_slug, contest_key.split('/').at(-1), choice_key.split('/').at(-1), published_on],
+    ]),
+  ).toEqual([
+    ['pat-placeholder', 'democratic', 'ann-sample', '2019-05-01'],
+    ['lee-invented-nc', 'democratic', 'cy-example', '2019-06-01'],
+  ])
+  expect(fed.endorser.map(({ category, state }) => [category, state])).toEqual([
+    ['official', 'national'],
+    ['official', 'NC'],
+  ])
+})
 
-  it.each(
-    table<[string, string, StateCode, string]>(`
+it.each(
+  table<[string, string, StateCode, string]>(`
     of a person who endorsed nobody | NA,senator,NC,Pat Placeholder,NA,NA | NC | endorsed nobody
     of a party’s officer | 2019-05-01,DNC member,NC,Pat Placeholder,Ann Sample,https://example.org | NC | privacy rule
     after the primary | 2020-03-04,senator,NC,Pat Placeholder,Ann Sample,https://example.org | NC | no later primary
@@ -308,10 +305,9 @@ describe('endorsements in the primary of 2020', () => {
     of a state that is not asked for | 2019-05-01,senator,NC,Pat Placeholder,Ann Sample,https://example.org | VT | selected states
     of nobody on the ballot | 2019-05-01,senator,NC,Pat Placeholder,Di Absent,https://example.org | NC | no held ballot has
   `),
-  )('are left out: %s', async (_, line, asked, why) => {
-    const fed = await read(line, { states: [asked] })
-    expect([fed.endorsement, fed.endorser]).toEqual([[], []])
-    expect(fed.issues).toMatchObject([{ severity: 'ignored', message: expect.stringContaining(why) }])
-    expect(JSON.stringify(fed.issues)).not.toContain('Placeholder')
-  })
+)('endorsements in the primary of 2020 are left out: %s', async (_, line, asked, why) => {
+  const fed = await read(line, { states: [asked] })
+  expect([fed.endorsement, fed.endorser]).toEqual([[], []])
+  expect(fed.issues).toMatchObject([{ severity: 'ignored', message: expect.stringContaining(why) }])
+  expect(JSON.stringify(fed.issues)).not.toContain('Placeholder')
 })

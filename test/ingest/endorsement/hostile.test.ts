@@ -1,7 +1,7 @@
 // For any file, the reader gives rows that the database accepts, issues, or a SourceError; never another error.
 
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { SourceError } from '../../../ingest/read/source.ts'
 import { cells } from '../../table.ts'
 import { bond, council, ELECTION, ENDORSER, feedOf, governor, mayor, type ReadFeed, readFeed } from './ballots.ts'
@@ -17,164 +17,151 @@ async function readOrStop(files: Record<string, unknown>): Promise<ReadFeed | So
   }
 }
 
-describe('a JSON file that is none of the format', () => {
-  it.each<[string, string, RegExp]>([
-    ['is empty', '', /a\.json:1: ends too early/],
-    ['is cut off', '{"endorsements": [{"election": "nc', /ends too early/],
-    ['is a list', '[]', /is not a JSON object/],
-    ['is null', 'null', /is not a JSON object/],
-    ['has no endorsements', '{"endorser": {}}', /has no list "endorsements"/],
-    ['has an object for a list', '{"endorsements": {}}', /has no list "endorsements"/],
-    ['has a text for endorsers', '{"endorsements": [], "endorsers": "all"}', /"endorsers" is not a list/],
-    ['has a list for the endorser', '{"endorsements": [], "endorser": []}', /"endorser" is not an object/],
-    ['is of another version', '{"version": 2, "endorsements": []}', /got version 2, expected 1/],
-    ['is nested a million deep', '['.repeat(1e6), /nested deeper than 100 levels/],
-    ['holds a NUL', '{"endorsements": []\u0000}', /got a NUL byte/],
-  ])('%s', async (_, text, sentence) => {
-    await expect(readFeed({ 'a.json': text })).rejects.toThrow(SourceError)
-    await expect(readFeed({ 'a.json': text })).rejects.toThrow(sentence)
-  })
-
-  it('is not UTF-8', async () => {
-    const bytes = Buffer.from('{"endorsements": [], "x": "Peña"}', 'latin1')
-    await expect(readFeed({ 'a.json': bytes })).rejects.toThrow(/not UTF-8/)
-  })
+it.each<[string, string, RegExp]>([
+  ['is empty', '', /a\.json:1: ends too early/],
+  ['is cut off', '{"endorsements": [{"election": "nc', /ends too early/],
+  ['is a list', '[]', /is not a JSON object/],
+  ['is null', 'null', /is not a JSON object/],
+  ['has no endorsements', '{"endorser": {}}', /has no list "endorsements"/],
+  ['has an object for a list', '{"endorsements": {}}', /has no list "endorsements"/],
+  ['has a text for endorsers', '{"endorsements": [], "endorsers": "all"}', /"endorsers" is not a list/],
+  ['has a list for the endorser', '{"endorsements": [], "endorser": []}', /"endorser" is not an object/],
+  ['is of another version', '{"version": 2, "endorsements": []}', /got version 2, expected 1/],
+  ['is nested a million deep', '['.repeat(1e6), /nested deeper than 100 levels/],
+  ['holds a NUL', '{"endorsements": []\u0000}', /got a NUL byte/],
+])('a JSON file that is none of the format %s', async (_, text, sentence) => {
+  await expect(readFeed({ 'a.json': text })).rejects.toThrow(SourceError)
+  await expect(readFeed({ 'a.json': text })).rejects.toThrow(sentence)
 })
 
-describe('a CSV file', () => {
-  it.each<[string, string, RegExp]>([
-    ['without a line', '', /is empty, expected a header with "endorser", "election"/],
-    ['with a quote never closed in its header', 'endorser,election,"contest,choice\na,b,c,d\n', /never closed/],
-    ['with a column twice', 'endorser,election,contest,choice,choice\n', /repeats the column "choice"/],
-    ['of endorsers without names', 'slug,category,state\n', /has no column "name"/],
-  ])('%s stops the source', async (_, text, sentence) => {
-    const name = text.startsWith('slug') ? 'endorsers.csv' : 'a.csv'
-    await expect(readFeed({ [name]: text })).rejects.toThrow(sentence)
-  })
-
-  it('with a ragged line and an unknown column says so, and keeps the rest', async () => {
-    const text = `endorser,election,contest,choice,mood\nknown-club,${ELECTION},Governor\nknown-club,${ELECTION},Governor,Bob Example,good\n`
-    const { endorsement, said } = await readFeed({ 'a.csv': text })
-    expect(said).toEqual(['unknown-column mood', 'ragged-line null'])
-    expect(endorsement).toHaveLength(1)
-  })
+it('a JSON file that is none of the format is not UTF-8', async () => {
+  const bytes = Buffer.from('{"endorsements": [], "x": "Peña"}', 'latin1')
+  await expect(readFeed({ 'a.json': bytes })).rejects.toThrow(/not UTF-8/)
 })
 
-describe('names of the language itself', () => {
-  it('are names like others', async () => {
-    const names = ['__proto__', 'constructor', 'toString', 'hasOwnProperty']
-    for (const name of names) {
-      const text = `{"endorser": ${JSON.stringify(ENDORSER)}, "endorsements": [{"${name}": 1, "election": "${name}", "contest": "${name}", "choice": "${name}"}]}`
-      const { said } = await readFeed({ 'a.json': text })
-      expect(said).toEqual([`unknown-field endorsements[0].${name}`, 'unmatched-election endorsements[0].election'])
-    }
-  })
+it.each<[string, string, RegExp]>([
+  ['without a line', '', /is empty, expected a header with "endorser", "election"/],
+  ['with a quote never closed in its header', 'endorser,election,"contest,choice\na,b,c,d\n', /never closed/],
+  ['with a column twice', 'endorser,election,contest,choice,choice\n', /repeats the column "choice"/],
+  ['of endorsers without names', 'slug,category,state\n', /has no column "name"/],
+])('a CSV file %s stops the source', async (_, text, sentence) => {
+  const name = text.startsWith('slug') ? 'endorsers.csv' : 'a.csv'
+  await expect(readFeed({ [name]: text })).rejects.toThrow(sentence)
 })
 
-describe('many records', () => {
-  it('with the same mistake all get suggestions', async () => {
-    const picks = Array.from({ length: 5000 }, () => ['NC Governer', 'Ann Placeholder'] as const)
-    const { issues } = await readFeed({ 'a.json': feedOf(picks) })
-    expect(issues).toHaveLength(5000)
-    expect(issues.at(-1)?.message).toContain('likely: "NC Governor"')
-  })
-
-  it('with different mistakes take bounded time', async () => {
-    const picks = Array.from({ length: 5000 }, (_, i) => [`NC Governer ${i}`, 'Ann Placeholder'] as const)
-    const { issues } = await readFeed({ 'a.json': feedOf(picks) })
-    expect(issues.filter(({ message }) => message.includes('likely'))).toHaveLength(1000)
-  })
+it('a CSV file with a ragged line and an unknown column says so, and keeps the rest', async () => {
+  const text = `endorser,election,contest,choice,mood\nknown-club,${ELECTION},Governor\nknown-club,${ELECTION},Governor,Bob Example,good\n`
+  const { endorsement, said } = await readFeed({ 'a.csv': text })
+  expect(said).toEqual(['unknown-column mood', 'ragged-line null'])
+  expect(endorsement).toHaveLength(1)
 })
 
-describe('generated files', () => {
-  const texts = fc.oneof(
-    fc.constantFrom(
-      ELECTION,
-      '11',
-      '',
-      ' ',
-      'Governor',
-      'A',
-      'Yes',
-      'No',
-      'sample-times',
-      '77',
-      '\u0000',
-      '\ud800',
-      '((((("',
-      'x'.repeat(30_000),
-    ),
-    fc.constantFrom(
-      ...[governor, council, mayor, bond].flatMap(({ title, choices }) => [
-        title,
-        ...choices.map(({ label }) => label),
-      ]),
-    ),
-    fc.string({ unit: 'binary' }),
-  )
-  const values = fc.oneof(
-    { weight: 5, arbitrary: texts },
-    { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 3 }) },
-    { weight: 1, arbitrary: fc.constantFrom<unknown>(0, -1, 1, 2, 1e21, 11, governor.id, true, [], {}) },
-  )
-  const fields = cells(`
+it('names of the language itself are names like others', async () => {
+  const names = ['__proto__', 'constructor', 'toString', 'hasOwnProperty']
+  for (const name of names) {
+    const text = `{"endorser": ${JSON.stringify(ENDORSER)}, "endorsements": [{"${name}": 1, "election": "${name}", "contest": "${name}", "choice": "${name}"}]}`
+    const { said } = await readFeed({ 'a.json': text })
+    expect(said).toEqual([`unknown-field endorsements[0].${name}`, 'unmatched-election endorsements[0].election'])
+  }
+})
+
+it('many records with the same mistake all get suggestions', async () => {
+  const picks = Array.from({ length: 5000 }, () => ['NC Governer', 'Ann Placeholder'] as const)
+  const { issues } = await readFeed({ 'a.json': feedOf(picks) })
+  expect(issues).toHaveLength(5000)
+  expect(issues.at(-1)?.message).toContain('likely: "NC Governor"')
+})
+
+it('many records with different mistakes take bounded time', async () => {
+  const picks = Array.from({ length: 5000 }, (_, i) => [`NC Governer ${i}`, 'Ann Placeholder'] as const)
+  const { issues } = await readFeed({ 'a.json': feedOf(picks) })
+  expect(issues.filter(({ message }) => message.includes('likely'))).toHaveLength(1000)
+})
+
+const texts = fc.oneof(
+  fc.constantFrom(
+    ELECTION,
+    '11',
+    '',
+    ' ',
+    'Governor',
+    'A',
+    'Yes',
+    'No',
+    'sample-times',
+    '77',
+    '\u0000',
+    '\ud800',
+    '((((("',
+    'x'.repeat(30_000),
+  ),
+  fc.constantFrom(
+    ...[governor, council, mayor, bond].flatMap(({ title, choices }) => [title, ...choices.map(({ label }) => label)]),
+  ),
+  fc.string({ unit: 'binary' }),
+)
+const values = fc.oneof(
+  { weight: 5, arbitrary: texts },
+  { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 3 }) },
+  { weight: 1, arbitrary: fc.constantFrom<unknown>(0, -1, 1, 2, 1e21, 11, governor.id, true, [], {}) },
+)
+const fields = cells(`
     endorser | election | contest | party | district | choice | rank | statement | statement_es | source_url
     published_on
   `)
-  const endorsement = fc.record(
-    {
-      election: fc.constant(ELECTION),
-      contest: values,
-      choice: values,
-      ...Object.fromEntries(
-        fields.filter((field) => !/^(election|contest|choice)$/.test(field)).map((field) => [field, values]),
-      ),
-    },
-    { requiredKeys: ['election'] },
-  )
-  const sound = fc.constantFrom(governor, council, mayor, bond).chain(({ title, choices }) =>
-    fc.record({
-      election: fc.constant(ELECTION),
-      contest: fc.constant(title),
-      choice: fc.constantFrom(...choices.map(({ label }) => label)),
-    }),
-  )
-  const wild = fc.dictionary(fc.constantFrom(...fields, 'other'), values)
+const endorsement = fc.record(
+  {
+    election: fc.constant(ELECTION),
+    contest: values,
+    choice: values,
+    ...Object.fromEntries(
+      fields.filter((field) => !/^(election|contest|choice)$/.test(field)).map((field) => [field, values]),
+    ),
+  },
+  { requiredKeys: ['election'] },
+)
+const sound = fc.constantFrom(governor, council, mayor, bond).chain(({ title, choices }) =>
+  fc.record({
+    election: fc.constant(ELECTION),
+    contest: fc.constant(title),
+    choice: fc.constantFrom(...choices.map(({ label }) => label)),
+  }),
+)
+const wild = fc.dictionary(fc.constantFrom(...fields, 'other'), values)
 
-  it('as JSON', async () => {
-    let kept = 0
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(fc.oneof(sound, endorsement, wild, fc.jsonValue({ maxDepth: 2 })), { maxLength: 6 }),
-        values,
-        async (endorsements, slug) => {
-          const feed = {
-            endorser: { ...ENDORSER, slug: typeof slug === 'string' && slug.length > 5 ? slug : 'sample-times' },
-            endorsements,
-          }
-          const read = await readOrStop({ 'a.json': feed })
-          if (read instanceof SourceError) return
-          kept += read.endorsement.length
-          for (const row of read.endorsement) expect(row.endorsement_key).toBe(`${row.endorser_slug}/${row.choice_key}`)
-          const lost = endorsements.length - read.endorsement.length
-          expect(read.issues.filter(({ severity }) => severity !== 'mended').length).toBeGreaterThanOrEqual(lost)
-        },
-      ),
-      { numRuns: RUNS },
-    )
-    expect(kept).toBeGreaterThan(0)
-  })
-
-  it('as CSV', async () => {
-    const cell = texts.map((text) => `"${text.replaceAll('"', '""')}"`)
-    await fc.assert(
-      fc.asyncProperty(fc.array(fc.array(cell, { minLength: 9, maxLength: 11 }), { maxLength: 6 }), async (rows) => {
-        const header = fields.filter((field) => field !== 'party' && field !== 'district')
-        const read = await readOrStop({ 'a.csv': [header, ...rows].map((row) => row.join(',')).join('\n') })
+it('generated files as JSON', async () => {
+  let kept = 0
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.oneof(sound, endorsement, wild, fc.jsonValue({ maxDepth: 2 })), { maxLength: 6 }),
+      values,
+      async (endorsements, slug) => {
+        const feed = {
+          endorser: { ...ENDORSER, slug: typeof slug === 'string' && slug.length > 5 ? slug : 'sample-times' },
+          endorsements,
+        }
+        const read = await readOrStop({ 'a.json': feed })
         if (read instanceof SourceError) return
-        expect(read.endorsement.length + read.issues.length).toBeGreaterThanOrEqual(rows.length)
-      }),
-      { numRuns: RUNS },
-    )
-  })
+        kept += read.endorsement.length
+        for (const row of read.endorsement) expect(row.endorsement_key).toBe(`${row.endorser_slug}/${row.choice_key}`)
+        const lost = endorsements.length - read.endorsement.length
+        expect(read.issues.filter(({ severity }) => severity !== 'mended').length).toBeGreaterThanOrEqual(lost)
+      },
+    ),
+    { numRuns: RUNS },
+  )
+  expect(kept).toBeGreaterThan(0)
+})
+
+it('generated files as CSV', async () => {
+  const cell = texts.map((text) => `"${text.replaceAll('"', '""')}"`)
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.array(cell, { minLength: 9, maxLength: 11 }), { maxLength: 6 }), async (rows) => {
+      const header = fields.filter((field) => field !== 'party' && field !== 'district')
+      const read = await readOrStop({ 'a.csv': [header, ...rows].map((row) => row.join(',')).join('\n') })
+      if (read instanceof SourceError) return
+      expect(read.endorsement.length + read.issues.length).toBeGreaterThanOrEqual(rows.length)
+    }),
+    { numRuns: RUNS },
+  )
 })

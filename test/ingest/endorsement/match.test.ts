@@ -13,32 +13,30 @@ function said<Known extends object>(found: ResolvedReference<Known>, key: keyof 
 }
 const messageOf = (found: ResolvedReference<object>): string => ('problem' in found ? found.problem.message : '')
 
-describe('an election', () => {
-  it.each([
-    ['its slug', ELECTION, ELECTION],
-    ['its id', '11', ELECTION],
-    ['state, day and type', 'NC, 2028-11-07, General', ELECTION],
-    ['its name in any case', 'sample GENERAL election', ELECTION],
-    ['a part of its name', 'General Election', 'unmatched-election'],
-    ['nothing but punctuation', '---', 'unmatched-election'],
-  ])('is found by %s: %s', (_, reference, expected) => {
-    expect(said(matcher.election(reference), 'election_key')).toBe(expected)
-  })
+it.each([
+  ['its slug', ELECTION, ELECTION],
+  ['its id', '11', ELECTION],
+  ['state, day and type', 'NC, 2028-11-07, General', ELECTION],
+  ['its name in any case', 'sample GENERAL election', ELECTION],
+  ['a part of its name', 'General Election', 'unmatched-election'],
+  ['nothing but punctuation', '---', 'unmatched-election'],
+])('an election is found by %s: %s', (_, reference, expected) => {
+  expect(said(matcher.election(reference), 'election_key')).toBe(expected)
+})
 
-  it('that two have the name of is not guessed', () => {
-    const [first] = inventedBallots.elections()
-    const two = inventedBallots.elections().map((election) => ({ ...election, name: first?.name ?? '' }))
-    const found = openMatcher({ ...inventedBallots, elections: () => two }).election(first?.name ?? '')
-    expect(said(found, 'election_key')).toBe('ambiguous-election')
-    expect(messageOf(found)).toContain(ELECTION)
-  })
+it('an election that two have the name of is not guessed', () => {
+  const [first] = inventedBallots.elections()
+  const two = inventedBallots.elections().map((election) => ({ ...election, name: first?.name ?? '' }))
+  const found = openMatcher({ ...inventedBallots, elections: () => two }).election(first?.name ?? '')
+  expect(said(found, 'election_key')).toBe('ambiguous-election')
+  expect(messageOf(found)).toContain(ELECTION)
+})
 
-  it('that is not known gets the likely ones', () => {
-    expect(messageOf(matcher.election('nc-2028-11-08-general'))).toContain(
-      `likely: ${ELECTION} "Sample General Election"`,
-    )
-    expect(messageOf(matcher.election('zzz'))).not.toContain('likely')
-  })
+it('an election that is not known gets the likely ones', () => {
+  expect(messageOf(matcher.election('nc-2028-11-08-general'))).toContain(
+    `likely: ${ELECTION} "Sample General Election"`,
+  )
+  expect(messageOf(matcher.election('zzz'))).not.toContain('likely')
 })
 
 describe('a contest', () => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { endorsementFeedSchema } from '../../../data/interchange/format.ts'
 import { readSample } from '../sample/sample.ts'
 import { ELECTION, ENDORSER, readFeed } from './ballots.ts'
@@ -20,58 +20,54 @@ for (const format of ['uri', 'date']) ajv.addFormat(format, true)
 const fits = ajv.compile(JSON.parse(endorsementFeedSchema()))
 const base = { election: ELECTION, contest: 'Governor', choice: 'Ann Placeholder' }
 
-describe('the JSON Schema', () => {
-  it('is the committed one; `vitest run … --update` on this file writes it anew', async () => {
-    await expect(endorsementFeedSchema()).toMatchFileSnapshot('../../../data/reference/endorsements.schema.json')
-  })
-
-  it.each<[string, Record<string, unknown>]>([
-    ['nothing more', {}],
-    ['a rank and texts', { rank: 1, statement: 'A\nB', statement_es: 'Sí' }],
-    ['a URL and a day', { source_url: 'https://example.org/a?b#c', published_on: '2028-02-29' }],
-    ['ids', { contest: 1, party: 'Democratic', district: 'cd:2' }],
-    ['another scheme', { source_url: 'ftp://example.org' }],
-    ['a user before the host', { source_url: 'https://a@b.org' }],
-    ['a day that is none', { published_on: '2027-02-29' }],
-    ['an unknown field', { statment: 'A' }],
-    ['a rank in words', { rank: '1' }],
-    ['a control character', { statement: 'a\u0007' }],
-    ['an empty list', { choice: [] }],
-  ])('and the reader agree on an endorsement with %s', async (_, more) => {
-    const feed = { endorser: ENDORSER, endorsements: [{ ...base, ...more }] }
-    const { said } = await readFeed({ 'endorsements.json': feed })
-    const complaints = said.filter((issue) => /^(bad-value|missing-value|unknown-field)/.test(issue))
-    expect(fits(feed)).toBe(complaints.length === 0)
-  })
-
-  it('fits the examples of the reference page', () => {
-    expect(examples('json').length).toBeGreaterThan(0)
-    for (const text of examples('json')) expect(fits(JSON.parse(text)), JSON.stringify(fits.errors)).toBe(true)
-  })
+it('the JSON Schema is the committed one; `vitest run … --update` on this file writes it anew', async () => {
+  await expect(endorsementFeedSchema()).toMatchFileSnapshot('../../../data/reference/endorsements.schema.json')
 })
 
-describe('the reference page', () => {
-  const sample = ballotsOf(readSample())
+it.each<[string, Record<string, unknown>]>([
+  ['nothing more', {}],
+  ['a rank and texts', { rank: 1, statement: 'A\nB', statement_es: 'Sí' }],
+  ['a URL and a day', { source_url: 'https://example.org/a?b#c', published_on: '2028-02-29' }],
+  ['ids', { contest: 1, party: 'Democratic', district: 'cd:2' }],
+  ['another scheme', { source_url: 'ftp://example.org' }],
+  ['a user before the host', { source_url: 'https://a@b.org' }],
+  ['a day that is none', { published_on: '2027-02-29' }],
+  ['an unknown field', { statment: 'A' }],
+  ['a rank in words', { rank: '1' }],
+  ['a control character', { statement: 'a\u0007' }],
+  ['an empty list', { choice: [] }],
+])('the JSON Schema and the reader agree on an endorsement with %s', async (_, more) => {
+  const feed = { endorser: ENDORSER, endorsements: [{ ...base, ...more }] }
+  const { said } = await readFeed({ 'endorsements.json': feed })
+  const complaints = said.filter((issue) => /^(bad-value|missing-value|unknown-field)/.test(issue))
+  expect(fits(feed)).toBe(complaints.length === 0)
+})
 
-  it.each(['json', 'csv'])('has examples as %s that are kept whole, of the sample', async (format) => {
-    for (const text of examples(format)) {
-      const { endorsement, issues } = await readFeed({ [`feed.${format}`]: text }, { ballots: sample })
-      expect(issues).toEqual([])
-      expect(endorsement).toHaveLength(3)
-    }
-  })
+it('the JSON Schema fits the examples of the reference page', () => {
+  expect(examples('json').length).toBeGreaterThan(0)
+  for (const text of examples('json')) expect(fits(JSON.parse(text)), JSON.stringify(fits.errors)).toBe(true)
+})
 
-  it('names every issue of the code, and no other', () => {
-    const folder = new URL('../../../ingest/endorsement/', import.meta.url)
-    const files = ['interchange', 'match', 'reference', 'position', 'record', 'desk']
-    const code = files.map((name) => readFileSync(new URL(`${name}.ts`, folder), 'utf8')).join('\n')
-    const written = new Set([...code.matchAll(/'([a-z]+(?:-[a-z]+)+)'/g)].map(([, word = '']) => word))
-    const table = page.slice(page.indexOf('| issue |')).split('\n').slice(2)
-    const named = table.flatMap((line) =>
-      [...(line.split('|')[1] ?? '').matchAll(/`([a-z-]+)`/g)].map(([, word]) => word),
-    )
-    const isCode = (word: string): boolean =>
-      /^(missing|bad|unmatched|ambiguous|too|duplicate|conflicting|foreign|unknown|mended|rank|stance)-/.test(word)
-    expect(new Set(named)).toEqual(new Set([...[...written].filter(isCode), 'unknown-column', 'ragged-line']))
-  })
+const sample = ballotsOf(readSample())
+
+it.each(['json', 'csv'])('the reference page has examples as %s that are kept whole, of the sample', async (format) => {
+  for (const text of examples(format)) {
+    const { endorsement, issues } = await readFeed({ [`feed.${format}`]: text }, { ballots: sample })
+    expect(issues).toEqual([])
+    expect(endorsement).toHaveLength(3)
+  }
+})
+
+it('the reference page names every issue of the code, and no other', () => {
+  const folder = new URL('../../../ingest/endorsement/', import.meta.url)
+  const files = ['interchange', 'match', 'reference', 'position', 'record', 'desk']
+  const code = files.map((name) => readFileSync(new URL(`${name}.ts`, folder), 'utf8')).join('\n')
+  const written = new Set([...code.matchAll(/'([a-z]+(?:-[a-z]+)+)'/g)].map(([, word = '']) => word))
+  const table = page.slice(page.indexOf('| issue |')).split('\n').slice(2)
+  const named = table.flatMap((line) =>
+    [...(line.split('|')[1] ?? '').matchAll(/`([a-z-]+)`/g)].map(([, word]) => word),
+  )
+  const isCode = (word: string): boolean =>
+    /^(missing|bad|unmatched|ambiguous|too|duplicate|conflicting|foreign|unknown|mended|rank|stance)-/.test(word)
+  expect(new Set(named)).toEqual(new Set([...[...written].filter(isCode), 'unknown-column', 'ragged-line']))
 })

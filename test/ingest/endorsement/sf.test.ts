@@ -144,15 +144,13 @@ describe('the grids of San Francisco', () => {
   })
 })
 
-describe('the table of endorsers', () => {
-  it('names each once, and every alias leads to one of them', () => {
-    const names = Object.values(SF_2016_ENDORSERS).flat()
-    expect(new Set(names).size).toBe(names.length)
-    for (const [alias, name] of Object.entries(SF_2016_ALIASES)) {
-      expect(names, alias).toContain(name)
-      expect(names, alias).not.toContain(alias)
-    }
-  })
+it('the table of endorsers names each once, and every alias leads to one of them', () => {
+  const names = Object.values(SF_2016_ENDORSERS).flat()
+  expect(new Set(names).size).toBe(names.length)
+  for (const [alias, name] of Object.entries(SF_2016_ALIASES)) {
+    expect(names, alias).toContain(name)
+    expect(names, alias).not.toContain(alias)
+  }
 })
 
 /** A measure that another source has; its choices are `held/yes` and `held/no`. */

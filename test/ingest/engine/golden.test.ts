@@ -3,7 +3,7 @@
 
 import { writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { ballotSources, yearlyBallots } from '../../../ingest/ballot/sources.ts'
 import { collectSink } from '../../../ingest/engine/sink.ts'
 import { blank } from '../../../ingest/fetch/blank.ts'
@@ -14,32 +14,30 @@ import { noBallots } from '../no-ballots.ts'
 
 const WRITES = process.env.GOLDEN === 'write'
 
-describe('the golden folder', () => {
-  it.each(goldenIds)('of %s gives its rows and issues', async (id) => {
-    const said = await readGolden(sourceOf(id), join(GOLDEN, id))
-    const kinds = (said['rows.json'].contest ?? []).map((row) => ('kind' in row ? row.kind : ''))
-    expect(sourceOf(id).lists?.kinds ?? []).toEqual(expect.arrayContaining([...new Set(kinds)]))
-    for (const [name, content] of Object.entries(said)) {
-      const file = join(GOLDEN, id, name)
-      if (WRITES) writeFileSync(file, `${JSON.stringify(content, null, 2)}\n`)
-      expect(content, name).toEqual(loadJson(file))
-    }
-  })
+it.each(goldenIds)('the golden folder of %s gives its rows and issues', async (id) => {
+  const said = await readGolden(sourceOf(id), join(GOLDEN, id))
+  const kinds = (said['rows.json'].contest ?? []).map((row) => ('kind' in row ? row.kind : ''))
+  expect(sourceOf(id).lists?.kinds ?? []).toEqual(expect.arrayContaining([...new Set(kinds)]))
+  for (const [name, content] of Object.entries(said)) {
+    const file = join(GOLDEN, id, name)
+    if (WRITES) writeFileSync(file, `${JSON.stringify(content, null, 2)}\n`)
+    expect(content, name).toEqual(loadJson(file))
+  }
+})
 
-  it('belongs to a source that declares what it lists', () => {
-    expect(
-      [...ballotSources, ...yearlyBallots.flatMap(({ of }) => of(2026))]
-        .filter(({ lists }) => !lists)
-        .map(({ id }) => id),
-    ).toEqual([])
-  })
+it('the golden folder belongs to a source that declares what it lists', () => {
+  expect(
+    [...ballotSources, ...yearlyBallots.flatMap(({ of }) => of(2026))]
+      .filter(({ lists }) => !lists)
+      .map(({ id }) => id),
+  ).toEqual([])
+})
 
-  it('exists for every layout of a ballot source', () => {
-    const held = new Set(goldenIds.map(layoutOf))
-    const years = [2025, 2026].flatMap((year) => yearlyBallots.flatMap(({ of }) => of(year)))
-    const ids = [...ballotSources, ...years].map(({ id }) => id)
-    expect(ids.filter((id) => !held.has(layoutOf(id)))).toEqual([])
-  })
+it('the golden folder exists for every layout of a ballot source', () => {
+  const held = new Set(goldenIds.map(layoutOf))
+  const years = [2025, 2026].flatMap((year) => yearlyBallots.flatMap(({ of }) => of(year)))
+  const ids = [...ballotSources, ...years].map(({ id }) => id)
+  expect(ids.filter((id) => !held.has(layoutOf(id)))).toEqual([])
 })
 
 /** The years of a layout differ by the year in the id alone; MEDSL's states and national files, by the last word too. */

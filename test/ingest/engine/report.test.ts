@@ -22,64 +22,60 @@ const issue = (code: string, more: Partial<Issue> = {}): Issue => ({
 const zip = { zip: '27601', state: 'NC', county_geoid: '37183', range_count: null } as const
 const rows = [1, 2].map((line) => ({ table: 'zip_county' as const, row: zip, file: 'a.csv', line }))
 
-describe('issues', () => {
-  it('are counted by code and severity, sorted by code, and added up', () => {
-    const counts = countIssues([
-      ...[issue('b'), issue('b', { severity: 'mended' }), issue('b')],
-      issue('a', { severity: 'ignored' }),
-    ])
-    const b = { mended: 1, ignored: 0, refused: 2 }
-    expect(Object.entries(counts)).toEqual([
-      ['a', { mended: 0, ignored: 1, refused: 0 }],
-      ['b', b],
-    ])
-    const joined = joinCounts([{ b }, counts, {}])
-    expect(Object.entries(joined)).toEqual([
-      ['a', { mended: 0, ignored: 1, refused: 0 }],
-      ['b', { mended: 2, ignored: 0, refused: 4 }],
-    ])
-  })
+it('issues are counted by code and severity, sorted by code, and added up', () => {
+  const counts = countIssues([
+    ...[issue('b'), issue('b', { severity: 'mended' }), issue('b')],
+    issue('a', { severity: 'ignored' }),
+  ])
+  const b = { mended: 1, ignored: 0, refused: 2 }
+  expect(Object.entries(counts)).toEqual([
+    ['a', { mended: 0, ignored: 1, refused: 0 }],
+    ['b', b],
+  ])
+  const joined = joinCounts([{ b }, counts, {}])
+  expect(Object.entries(joined)).toEqual([
+    ['a', { mended: 0, ignored: 1, refused: 0 }],
+    ['b', { mended: 2, ignored: 0, refused: 4 }],
+  ])
+})
 
-  it('have at most 120 characters of a value and 500 of a message, in one line', () => {
-    const [value, field, message] = ['v'.repeat(120), 'f'.repeat(121), 'm'.repeat(501)]
-    expect(shortenIssue(issue('long', { value, field, message }))).toEqual(
-      issue('long', { value, field: `${'f'.repeat(119)}…`, message: `${'m'.repeat(499)}…` }),
-    )
-    expect(shortenIssue(issue('lines', { value: 'a\nb\u001b', message: 'x\ty' }))).toMatchObject({
-      ...{ value: 'a·b·', message: 'x·y', field: null },
-    })
+it('issues have at most 120 characters of a value and 500 of a message, in one line', () => {
+  const [value, field, message] = ['v'.repeat(120), 'f'.repeat(121), 'm'.repeat(501)]
+  expect(shortenIssue(issue('long', { value, field, message }))).toEqual(
+    issue('long', { value, field: `${'f'.repeat(119)}…`, message: `${'m'.repeat(499)}…` }),
+  )
+  expect(shortenIssue(issue('lines', { value: 'a\nb\u001b', message: 'x\ty' }))).toMatchObject({
+    ...{ value: 'a·b·', message: 'x·y', field: null },
   })
 })
 
-describe('totals', () => {
-  it('add up the sources by status, and count the records of those that keep their rows', () => {
-    const sources = [
-      reportRead('a', { rows, issues: [issue('x')], rows_in: 3, published_on: null }),
-      reportOther('b', 'unchanged', { rows_in: 5, issues: countIssues([issue('x')]) }),
-      reportOther('c', 'failed', { rows_in: 7, error: 'no' }),
-      reportOther('d', 'skipped'),
-      reportRead('e', { rows: rows.slice(1), issues: [], rows_in: 1, published_on: null }),
-      reportOther('f', 'unpublished'),
-      reportOther('g', 'replaced'),
-    ]
-    expect(totalsOf(sources)).toEqual({
-      status: { read: 2, unchanged: 1, failed: 1, skipped: 1, unpublished: 1, replaced: 1 },
-      rows_in: 16,
-      rows: { zip_county: 3 },
-      issues: { x: { mended: 0, ignored: 0, refused: 2 } },
-    })
+it('totals add up the sources by status, and count the records of those that keep their rows', () => {
+  const sources = [
+    reportRead('a', { rows, issues: [issue('x')], rows_in: 3, published_on: null }),
+    reportOther('b', 'unchanged', { rows_in: 5, issues: countIssues([issue('x')]) }),
+    reportOther('c', 'failed', { rows_in: 7, error: 'no' }),
+    reportOther('d', 'skipped'),
+    reportRead('e', { rows: rows.slice(1), issues: [], rows_in: 1, published_on: null }),
+    reportOther('f', 'unpublished'),
+    reportOther('g', 'replaced'),
+  ]
+  expect(totalsOf(sources)).toEqual({
+    status: { read: 2, unchanged: 1, failed: 1, skipped: 1, unpublished: 1, replaced: 1 },
+    rows_in: 16,
+    rows: { zip_county: 3 },
+    issues: { x: { mended: 0, ignored: 0, refused: 2 } },
   })
+})
 
-  it('of a source of many files: it failed if one of them stopped', () => {
-    const read = { of: 4, read: 2, rows, issues: [], rows_in: 9, published_on: null }
-    const stopped = ['b', 'c', 'd'].map((file) => ({ file, error: `${file}: no` }))
-    expect(reportFiles('a', { ...read, stopped: [] })).toMatchObject({ status: 'read', error: null, rows_in: 9 })
-    expect(reportFiles('a', { ...read, stopped: stopped.slice(0, 1) })).toMatchObject({
-      ...{ status: 'failed', error: 'b: no', rows: { zip_county: 2 } },
-      files: { of: 4, read: 2, stopped: [{ file: 'b' }] },
-    })
-    expect(reportFiles('a', { ...read, stopped }).error).toMatch(/^b: no, and 2 more /)
+it('totals of a source of many files: it failed if one of them stopped', () => {
+  const read = { of: 4, read: 2, rows, issues: [], rows_in: 9, published_on: null }
+  const stopped = ['b', 'c', 'd'].map((file) => ({ file, error: `${file}: no` }))
+  expect(reportFiles('a', { ...read, stopped: [] })).toMatchObject({ status: 'read', error: null, rows_in: 9 })
+  expect(reportFiles('a', { ...read, stopped: stopped.slice(0, 1) })).toMatchObject({
+    ...{ status: 'failed', error: 'b: no', rows: { zip_county: 2 } },
+    files: { of: 4, read: 2, stopped: [{ file: 'b' }] },
   })
+  expect(reportFiles('a', { ...read, stopped }).error).toMatch(/^b: no, and 2 more /)
 })
 
 describe('the files of a report', () => {

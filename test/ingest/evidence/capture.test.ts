@@ -86,59 +86,55 @@ async function readCaptures() {
   return sink
 }
 
-describe('50 pages', () => {
-  const fifty = (): AnnouncedEndorsement[] => Array.from({ length: 50 }, (_, nth) => announce(nth))
-  const put = (make: (nth: number) => string): void => {
-    for (const { source_url } of fifty()) {
-      const { pathname } = new URL(source_url)
-      publisher.put(pathname, make(Number(pathname.slice('/page-'.length))))
-    }
+const fifty = (): AnnouncedEndorsement[] => Array.from({ length: 50 }, (_, nth) => announce(nth))
+const put = (make: (nth: number) => string): void => {
+  for (const { source_url } of fifty()) {
+    const { pathname } = new URL(source_url)
+    publisher.put(pathname, make(Number(pathname.slice('/page-'.length))))
   }
+}
 
-  it('are found to state their endorsements, and each change that removes one gives an issue', async () => {
-    put(stating)
-    expect(await capture(fifty())).toMatchObject({ pages: 50, unchanged: 0, stated: 50, doubts: [], faults: [] })
-    // One file of robots for all pages, and one request at a time.
-    expect(publisher.requests.filter(({ path }) => path === '/robots.txt')).toHaveLength(1)
-    expect(publisher.mostOpen()).toBe(1)
-    expect((await readCaptures()).issues).toEqual([])
+it('50 pages are found to state their endorsements, and each change that removes one gives an issue', async () => {
+  put(stating)
+  expect(await capture(fifty())).toMatchObject({ pages: 50, unchanged: 0, stated: 50, doubts: [], faults: [] })
+  // One file of robots for all pages, and one request at a time.
+  expect(publisher.requests.filter(({ path }) => path === '/robots.txt')).toHaveLength(1)
+  expect(publisher.mostOpen()).toBe(1)
+  expect((await readCaptures()).issues).toEqual([])
 
-    const requests = publisher.requests.length
-    expect(await capture(fifty(), DAY_2)).toMatchObject({ unchanged: 50, stated: 50, doubts: [] })
-    const again = publisher.requests.slice(requests).filter(({ path }) => path !== '/robots.txt')
-    expect(new Set(again.map(({ status }) => status))).toEqual(new Set([304]))
+  const requests = publisher.requests.length
+  expect(await capture(fifty(), DAY_2)).toMatchObject({ unchanged: 50, stated: 50, doubts: [] })
+  const again = publisher.requests.slice(requests).filter(({ path }) => path !== '/robots.txt')
+  expect(new Set(again.map(({ status }) => status))).toEqual(new Set([304]))
 
-    put((nth) => pageOf(`<p>The Sample Herald no longer endorses Avery Sample${nth}.</p>`))
-    const changed = await capture(fifty(), DAY_3)
-    expect(changed).toMatchObject({ unchanged: 0, stated: 0, faults: [] })
-    expect(changed.doubts.map(({ missing_since }) => missing_since)).toEqual(Array(50).fill(DAY_3.toISOString()))
-    const { rows, issues } = await readCaptures()
-    expect(issues.map(({ code, severity }) => `${code} ${severity}`)).toEqual(
-      Array(50).fill('no-longer-on-page ignored'),
-    )
-    // The record keeps what the page said.
-    expect(rows).toHaveLength(50)
-    for (const { row } of rows)
-      expect(row).toMatchObject({
-        retrieved_at: DAY_1.toISOString(),
-        quote_found: true,
-        missing_since: DAY_3.toISOString(),
-      })
+  put((nth) => pageOf(`<p>The Sample Herald no longer endorses Avery Sample${nth}.</p>`))
+  const changed = await capture(fifty(), DAY_3)
+  expect(changed).toMatchObject({ unchanged: 0, stated: 0, faults: [] })
+  expect(changed.doubts.map(({ missing_since }) => missing_since)).toEqual(Array(50).fill(DAY_3.toISOString()))
+  const { rows, issues } = await readCaptures()
+  expect(issues.map(({ code, severity }) => `${code} ${severity}`)).toEqual(Array(50).fill('no-longer-on-page ignored'))
+  // The record keeps what the page said.
+  expect(rows).toHaveLength(50)
+  for (const { row } of rows)
+    expect(row).toMatchObject({
+      retrieved_at: DAY_1.toISOString(),
+      quote_found: true,
+      missing_since: DAY_3.toISOString(),
+    })
 
-    put(stating)
-    expect(await capture(fifty(), DAY_3)).toMatchObject({ stated: 50, doubts: [] })
-  })
+  put(stating)
+  expect(await capture(fifty(), DAY_3)).toMatchObject({ stated: 50, doubts: [] })
+})
 
-  it('that are gone count as changed, and those that cannot be fetched do not', async () => {
-    put(stating)
-    await capture(fifty())
-    publisher.fail('/page-0', { kind: 'status', status: 410 })
-    publisher.fail('/page-1', { kind: 'status', status: 400 })
-    const { doubts, faults, stated } = await capture(fifty(), DAY_2)
-    expect(doubts.map(({ source_url }) => source_url)).toEqual([`${publisher.url}/page-0`])
-    expect(faults).toEqual([expect.objectContaining({ source_url: `${publisher.url}/page-1` })])
-    expect(stated).toBe(49)
-  })
+it('50 pages that are gone count as changed, and those that cannot be fetched do not', async () => {
+  put(stating)
+  await capture(fifty())
+  publisher.fail('/page-0', { kind: 'status', status: 410 })
+  publisher.fail('/page-1', { kind: 'status', status: 400 })
+  const { doubts, faults, stated } = await capture(fifty(), DAY_2)
+  expect(doubts.map(({ source_url }) => source_url)).toEqual([`${publisher.url}/page-0`])
+  expect(faults).toEqual([expect.objectContaining({ source_url: `${publisher.url}/page-1` })])
+  expect(stated).toBe(49)
 })
 
 describe('what is kept', () => {

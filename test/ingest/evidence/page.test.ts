@@ -18,29 +18,27 @@ import { cells } from '../../table.ts'
 const fileOf = (bytes: Uint8Array | string) => ({ name: 'example.org.html', bytes: Buffer.from(bytes) })
 const keep = (page: string): string => Buffer.from(toKeptPage(fileOf(page))).toString('utf8')
 
-describe('the personal data of a page', () => {
-  const PERSONAL = /example\.org|555|sample street|box 12|desk@/i
-  it.each([
-    ['text', '<p>Call 919-555-0100.'],
-    ['several tags', '<p>Call <b>919</b>-<i>555</i>-<span>0100</span> or desk<b>@</b>example.org.</p>'],
-    ['entities', '<p>Write to desk&#64;example&period;org or &#57;19-555-0100</p>'],
-    ['an address', '<p>12 <b>North</b> <a href="/map">Sample</a> Street, P.O. Box 12</p>'],
-    ['attributes', '<a href="mailto:desk@example.org" title="919-555-0100" data-x="12 Sample Street">Us</a>'],
-    ['scripts', '<script type="application/ld+json">{"telephone":"919-555-0100"}</script><p>Us</p>'],
-    ['comments, styles and templates', '<!--919-555-0100--><style>/*555*/</style><template>555</template><p>Us</p>'],
-    ['fields', '<p>Us</p><textarea>desk@example.org</textarea><select><option>555</select><input value="555">'],
-    ['the head', '<head><title>Call 919-555-0100</title><meta name="e" content="desk@example.org"></head><p>Us</p>'],
-    ['names of elements', '<p>Us <desk@example.org>x</desk@example.org></p><x-555>y</x-555>'],
-    ['no markup', 'Us\nCall 919-555-0100\n12 Sample Street'],
-  ])('in %s is not kept', (_, page) => {
-    expect(keep(page)).not.toMatch(PERSONAL)
-  })
+const PERSONAL = /example\.org|555|sample street|box 12|desk@/i
+it.each([
+  ['text', '<p>Call 919-555-0100.'],
+  ['several tags', '<p>Call <b>919</b>-<i>555</i>-<span>0100</span> or desk<b>@</b>example.org.</p>'],
+  ['entities', '<p>Write to desk&#64;example&period;org or &#57;19-555-0100</p>'],
+  ['an address', '<p>12 <b>North</b> <a href="/map">Sample</a> Street, P.O. Box 12</p>'],
+  ['attributes', '<a href="mailto:desk@example.org" title="919-555-0100" data-x="12 Sample Street">Us</a>'],
+  ['scripts', '<script type="application/ld+json">{"telephone":"919-555-0100"}</script><p>Us</p>'],
+  ['comments, styles and templates', '<!--919-555-0100--><style>/*555*/</style><template>555</template><p>Us</p>'],
+  ['fields', '<p>Us</p><textarea>desk@example.org</textarea><select><option>555</select><input value="555">'],
+  ['the head', '<head><title>Call 919-555-0100</title><meta name="e" content="desk@example.org"></head><p>Us</p>'],
+  ['names of elements', '<p>Us <desk@example.org>x</desk@example.org></p><x-555>y</x-555>'],
+  ['no markup', 'Us\nCall 919-555-0100\n12 Sample Street'],
+])('the personal data of a page in %s is not kept', (_, page) => {
+  expect(keep(page)).not.toMatch(PERSONAL)
+})
 
-  it('is replaced within its line, and the other lines keep their markup', () => {
-    expect(keep('<ul><li>Call <b>919-555-0100</b>, <i>please</i></li><li>Vote <b>Yes</b> on A</li></ul>')).toContain(
-      `<ul>\n<li>Call ${LEFT_OUT}, please<b></b><i></i></li>\n<li>Vote <b>Yes</b> on A</li>\n</ul>`,
-    )
-  })
+it('the personal data of a page is replaced within its line, and the other lines keep their markup', () => {
+  expect(keep('<ul><li>Call <b>919-555-0100</b>, <i>please</i></li><li>Vote <b>Yes</b> on A</li></ul>')).toContain(
+    `<ul>\n<li>Call ${LEFT_OUT}, please<b></b><i></i></li>\n<li>Vote <b>Yes</b> on A</li>\n</ul>`,
+  )
 })
 
 it('is refused if escapes make it larger than the bound', () => {
@@ -83,30 +81,28 @@ const ON_A: SoughtEndorsement = {
   ...{ statements: [], candidate_name: null, measure_answer: 'no', measure_code: 'A', contest_title: 'Park bond' },
 }
 
-describe('a candidate', () => {
-  it.each([
-    ['We say:\nThe  better record\non water. Really.', 'The better record on water.'],
-    ['Today the Sample Herald endorses Avery Sample. Vote.', 'Today the Sample Herald endorses Avery Sample.'],
-    ['The SAMPLE HERALD recommends Avery Q. Sample!', 'The SAMPLE HERALD recommends Avery Q. Sample!'],
-    ['El Sample Herald respalda a Avery Sample.', 'El Sample Herald respalda a Avery Sample.'],
-  ])('is endorsed: %s', (text, quote) => expect(findQuote(text, SOUGHT)).toBe(quote))
+it.each([
+  ['We say:\nThe  better record\non water. Really.', 'The better record on water.'],
+  ['Today the Sample Herald endorses Avery Sample. Vote.', 'Today the Sample Herald endorses Avery Sample.'],
+  ['The SAMPLE HERALD recommends Avery Q. Sample!', 'The SAMPLE HERALD recommends Avery Q. Sample!'],
+  ['El Sample Herald respalda a Avery Sample.', 'El Sample Herald respalda a Avery Sample.'],
+])('a candidate is endorsed: %s', (text, quote) => expect(findQuote(text, SOUGHT)).toBe(quote))
 
-  it.each([
-    'The better record.',
-    'Sample Herald\nAvery Sample',
-    'Avery Sample spoke to the Sample Herald.',
-    'The Sample Herald endorses Blair Sample. Avery Sample lost.',
-    'The Sample Herald does not endorse Avery Sample.',
-    "The Sample Herald can't support Avery Sample.",
-    'The Sample Herald withdrew its endorsement of Avery Sample.',
-    'The Sample Herald endorses Avery Samples.',
-    'We endorse Avery Sample.',
-    'The Sample Herald endorses Blair Example for the seat of Avery Sample.',
-    'In Example or Avery Sample, the Sample Herald supports experience.',
-    'The Sample Herald endorses Measure A. Avery Sample wrote it.',
-    '',
-  ])('is not endorsed: %s', (text) => expect(findQuote(text, SOUGHT)).toBeUndefined())
-})
+it.each([
+  'The better record.',
+  'Sample Herald\nAvery Sample',
+  'Avery Sample spoke to the Sample Herald.',
+  'The Sample Herald endorses Blair Sample. Avery Sample lost.',
+  'The Sample Herald does not endorse Avery Sample.',
+  "The Sample Herald can't support Avery Sample.",
+  'The Sample Herald withdrew its endorsement of Avery Sample.',
+  'The Sample Herald endorses Avery Samples.',
+  'We endorse Avery Sample.',
+  'The Sample Herald endorses Blair Example for the seat of Avery Sample.',
+  'In Example or Avery Sample, the Sample Herald supports experience.',
+  'The Sample Herald endorses Measure A. Avery Sample wrote it.',
+  '',
+])('a candidate is not endorsed: %s', (text) => expect(findQuote(text, SOUGHT)).toBeUndefined())
 
 describe('a measure', () => {
   it.each(['The Sample Herald says: vote No on A.', 'Sample Herald: No on the Park bond'])('is named: %s', (text) =>
@@ -131,20 +127,18 @@ it('a long quote is cut between words and is found again', () => {
   expect(hasQuote('something else', quote)).toBe(false)
 })
 
-describe('robots.txt', () => {
-  const ROBOTS =
-    'User-agent: other\nDisallow: /\n\nuser-agent: Hustings # us\nUser-agent: third\nDisallow: /news\nAllow: /news/2028*.html$\nDisallow:\n'
-  it.each([
-    ['/', true],
-    ['/news/2027.html', false],
-    ['/news/2028/11.html', true],
-    ['/news/2028/11.html?x', false],
-    ['/robots.txt', true],
-  ])('%s: %s', (path, allowed) => expect(isAllowed(ROBOTS, 'hustings', path)).toBe(allowed))
+const ROBOTS =
+  'User-agent: other\nDisallow: /\n\nuser-agent: Hustings # us\nUser-agent: third\nDisallow: /news\nAllow: /news/2028*.html$\nDisallow:\n'
+it.each([
+  ['/', true],
+  ['/news/2027.html', false],
+  ['/news/2028/11.html', true],
+  ['/news/2028/11.html?x', false],
+  ['/robots.txt', true],
+])('robots.txt %s: %s', (path, allowed) => expect(isAllowed(ROBOTS, 'hustings', path)).toBe(allowed))
 
-  it('without a group of its own, the group of all counts; an empty file permits all', () => {
-    expect(isAllowed('User-agent: *\nDisallow: /', 'hustings', '/x')).toBe(false)
-    expect(isAllowed(ROBOTS.replace('Hustings', 'nobody'), 'hustings', '/news')).toBe(true)
-    expect(isAllowed('', 'hustings', '/x')).toBe(true)
-  })
+it('robots.txt without a group of its own, the group of all counts; an empty file permits all', () => {
+  expect(isAllowed('User-agent: *\nDisallow: /', 'hustings', '/x')).toBe(false)
+  expect(isAllowed(ROBOTS.replace('Hustings', 'nobody'), 'hustings', '/news')).toBe(true)
+  expect(isAllowed('', 'hustings', '/x')).toBe(true)
 })

@@ -273,44 +273,40 @@ describe('an answer that is not the file', () => {
   })
 })
 
-describe('a redirect', () => {
-  it('is followed, to another host too', async () => {
-    const other = await open({})
-    other.put('/new.csv', TEXT)
-    publisher.fail(PATH, { kind: 'redirect', to: '/moved.csv' })
-    publisher.fail('/moved.csv', { kind: 'redirect', to: `${other.url}/new.csv` })
-    expect(await textOf(get())).toBe(TEXT)
-  })
-
-  it.each(['file:///etc/passwd', 'ftp://example.org/x', 'http://'])('to %s is not followed', async (to) => {
-    publisher.fail(PATH, { kind: 'redirect', to })
-    expect((await faultOf(get())).message).toContain('which is not followed')
-  })
-
-  it('is followed only a limited number of times', async () => {
-    publisher.fail(PATH, ...Array.from({ length: 20 }, () => ({ kind: 'redirect', to: PATH }) as const))
-    expect((await faultOf(get())).message).toContain('which is not followed')
-    expect(publisher.requests).toHaveLength(REDIRECTS_MAX + 1)
-  })
+it('a redirect is followed, to another host too', async () => {
+  const other = await open({})
+  other.put('/new.csv', TEXT)
+  publisher.fail(PATH, { kind: 'redirect', to: '/moved.csv' })
+  publisher.fail('/moved.csv', { kind: 'redirect', to: `${other.url}/new.csv` })
+  expect(await textOf(get())).toBe(TEXT)
 })
 
-describe('an address that is not of the public internet', () => {
-  it.each(
-    cells(`
+it.each(['file:///etc/passwd', 'ftp://example.org/x', 'http://'])('a redirect to %s is not followed', async (to) => {
+  publisher.fail(PATH, { kind: 'redirect', to })
+  expect((await faultOf(get())).message).toContain('which is not followed')
+})
+
+it('a redirect is followed only a limited number of times', async () => {
+  publisher.fail(PATH, ...Array.from({ length: 20 }, () => ({ kind: 'redirect', to: PATH }) as const))
+  expect((await faultOf(get())).message).toContain('which is not followed')
+  expect(publisher.requests).toHaveLength(REDIRECTS_MAX + 1)
+})
+
+it.each(
+  cells(`
     http://127.0.0.1/x.csv | http://[::1]/x.csv | http://10.1.2.3/x.csv | http://169.254.169.254/latest/meta-data
     http://192.168.0.1/x.csv | http://[fd00::1]/x.csv | http://[::ffff:127.0.0.1]/x.csv | http://2130706433/x.csv
     http://0x7f.1/x.csv | http://localhost/x.csv
   `),
-  )('is refused: %s', async (url) => {
-    const got = download(url, { name: 'x.csv', before: undefined, limits: SOON })
-    expect((await faultOf(got)).message).toMatch(/is not an address of the public internet/)
-  })
+)('an address that is not of the public internet is refused: %s', async (url) => {
+  const got = download(url, { name: 'x.csv', before: undefined, limits: SOON })
+  expect((await faultOf(got)).message).toMatch(/is not an address of the public internet/)
+})
 
-  it('gets no request', async () => {
-    publisher.put(PATH, TEXT)
-    await faultOf(get(publisher, { allowPrivate: false }))
-    expect(publisher.requests).toEqual([])
-  })
+it('an address that is not of the public internet gets no request', async () => {
+  publisher.put(PATH, TEXT)
+  await faultOf(get(publisher, { allowPrivate: false }))
+  expect(publisher.requests).toEqual([])
 })
 
 it(`sends at most ${REQUESTS_PER_HOST} requests to one host at a time, and ${REQUESTS_AT_ONCE} to all`, async () => {

@@ -265,29 +265,27 @@ describe('from a publisher', () => {
   })
 })
 
-describe('from a folder', () => {
-  it('always reads the file, and detects unchanged bytes', async () => {
-    const path = join(mirror(), 'lists', 'list.csv.gz')
-    writeFileSync(path, gzipSync('name\nAnn\n'))
-    const [first] = await fetchSource(source(), options({ mirror: mirror() }))
-    const [same] = await fetchSource(source(), options({ mirror: mirror(), now: DAY_2 }))
-    expect(same).toEqual(first)
-    writeFileSync(path, gzipSync('name\nBob\n'))
-    const [changed] = await fetchSource(source(), options({ mirror: mirror(), now: DAY_2 }))
-    expect(text(changed?.bytes)).toBe('name\nBob\n')
-    expect(changed?.retrieved_at).toBe(DAY_2.toISOString())
-    expect(readFileSync(join(folder, 'raw', 'index.json'), 'utf8')).not.toContain(folder)
-  })
+it('from a folder always reads the file, and detects unchanged bytes', async () => {
+  const path = join(mirror(), 'lists', 'list.csv.gz')
+  writeFileSync(path, gzipSync('name\nAnn\n'))
+  const [first] = await fetchSource(source(), options({ mirror: mirror() }))
+  const [same] = await fetchSource(source(), options({ mirror: mirror(), now: DAY_2 }))
+  expect(same).toEqual(first)
+  writeFileSync(path, gzipSync('name\nBob\n'))
+  const [changed] = await fetchSource(source(), options({ mirror: mirror(), now: DAY_2 }))
+  expect(text(changed?.bytes)).toBe('name\nBob\n')
+  expect(changed?.retrieved_at).toBe(DAY_2.toISOString())
+  expect(readFileSync(join(folder, 'raw', 'index.json'), 'utf8')).not.toContain(folder)
+})
 
-  it('stops if a file is missing or is not gzip', async () => {
-    await expect(fetchSource(source(), options({ mirror: mirror() }))).rejects.toThrow(
-      /lists\/list\.csv: the mirror has no .*ENOENT/,
-    )
-    writeFileSync(join(mirror(), 'lists', 'list.csv.gz'), 'plain')
-    await expect(fetchSource(source(), options({ mirror: mirror() }))).rejects.toThrow(
-      /list\.csv\.gz: is not a gzip file/,
-    )
-  })
+it('from a folder stops if a file is missing or is not gzip', async () => {
+  await expect(fetchSource(source(), options({ mirror: mirror() }))).rejects.toThrow(
+    /lists\/list\.csv: the mirror has no .*ENOENT/,
+  )
+  writeFileSync(join(mirror(), 'lists', 'list.csv.gz'), 'plain')
+  await expect(fetchSource(source(), options({ mirror: mirror() }))).rejects.toThrow(
+    /list\.csv\.gz: is not a gzip file/,
+  )
 })
 
 describe('personal columns', () => {

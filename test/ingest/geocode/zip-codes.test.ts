@@ -13,59 +13,57 @@ function line(zip: string, state: string, { fips = '183', lat = '35.7727', lng =
   return ['US', zip, 'Raleigh', 'State', state, 'Wake', fips, '', '', lat, lng, '4'].join('\t')
 }
 
-describe('ZIP codes', () => {
-  it('have place, county and point; those without a state are counted', async () => {
-    const lines = [
-      line('27601', 'NC'),
-      line('09001', ''),
-      line('09002', ''),
-      line('96960', 'MH'),
-      line('20001', 'DC', { fips: '' }),
-    ]
-    const { zip, issues } = await collect(geonames, { files: [textFile('US.txt', `${lines.join('\n')}\n`)] })
-    expect(zip).toEqual([
-      { zip: '27601', state: 'NC', place_name: 'Raleigh', county_geoid: '37183', lat: 35.7727, lng: -78.6324 },
-      { zip: '20001', state: 'DC', place_name: 'Raleigh', county_geoid: null, lat: 35.7727, lng: -78.6324 },
-    ])
-    expect(issues.map(({ code, value, message }) => [code, value, message.split(' ')[0]])).toEqual([
-      ['no-state', '', '2'],
-      ['no-state', 'MH', '1'],
-    ])
-  })
+it('ZIP codes have place, county and point; those without a state are counted', async () => {
+  const lines = [
+    line('27601', 'NC'),
+    line('09001', ''),
+    line('09002', ''),
+    line('96960', 'MH'),
+    line('20001', 'DC', { fips: '' }),
+  ]
+  const { zip, issues } = await collect(geonames, { files: [textFile('US.txt', `${lines.join('\n')}\n`)] })
+  expect(zip).toEqual([
+    { zip: '27601', state: 'NC', place_name: 'Raleigh', county_geoid: '37183', lat: 35.7727, lng: -78.6324 },
+    { zip: '20001', state: 'DC', place_name: 'Raleigh', county_geoid: null, lat: 35.7727, lng: -78.6324 },
+  ])
+  expect(issues.map(({ code, value, message }) => [code, value, message.split(' ')[0]])).toEqual([
+    ['no-state', '', '2'],
+    ['no-state', 'MH', '1'],
+  ])
+})
 
-  it('are read from the zip that GeoNames publishes, too', async () => {
-    const text = `${line('27601', 'NC')}\n`
-    const zipped = makeZip([
-      { name: 'readme.txt', content: 'This readme describes the GeoNames Postal Code dataset.' },
-      { name: 'US.txt', content: text },
-    ])
-    const files = (bytes: Uint8Array) => [{ ...textFile('US.txt', ''), bytes }]
-    expect((await collect(geonames, { files: files(zipped) })).zip).toEqual(
-      (await collect(geonames, { files: [textFile('US.txt', text)] })).zip,
-    )
-    const other = makeZip([{ name: 'CA.txt', content: text }])
-    await expect(collect(geonames, { files: files(other) })).rejects.toThrow('holds no US.txt')
-  })
+it('ZIP codes are read from the zip that GeoNames publishes, too', async () => {
+  const text = `${line('27601', 'NC')}\n`
+  const zipped = makeZip([
+    { name: 'readme.txt', content: 'This readme describes the GeoNames Postal Code dataset.' },
+    { name: 'US.txt', content: text },
+  ])
+  const files = (bytes: Uint8Array) => [{ ...textFile('US.txt', ''), bytes }]
+  expect((await collect(geonames, { files: files(zipped) })).zip).toEqual(
+    (await collect(geonames, { files: [textFile('US.txt', text)] })).zip,
+  )
+  const other = makeZip([{ name: 'CA.txt', content: text }])
+  await expect(collect(geonames, { files: files(other) })).rejects.toThrow('holds no US.txt')
+})
 
-  it('are refused without five digits or a point, and read once', async () => {
-    const lines = [
-      line('2760', 'NC'),
-      line('27602', 'NC', { lat: '' }),
-      line('27603', 'NC', { lng: '-781' }),
-      line('27601', 'NC'),
-      line('27601', 'NC'),
-      'US\t27601',
-    ]
-    const { zip, issues } = await collect(geonames, { files: [textFile('US.txt', `${lines.join('\n')}\n`)] })
-    expect(zip.map((row) => row.zip)).toEqual(['27601'])
-    expect(issues.map(({ code, line }) => [code, line])).toEqual([
-      ['invalid-zip', 1],
-      ['invalid-zip', 2],
-      ['invalid-zip', 3],
-      ['repeated-zip', 5],
-      ['ragged-line', 6],
-    ])
-  })
+it('ZIP codes are refused without five digits or a point, and read once', async () => {
+  const lines = [
+    line('2760', 'NC'),
+    line('27602', 'NC', { lat: '' }),
+    line('27603', 'NC', { lng: '-781' }),
+    line('27601', 'NC'),
+    line('27601', 'NC'),
+    'US\t27601',
+  ]
+  const { zip, issues } = await collect(geonames, { files: [textFile('US.txt', `${lines.join('\n')}\n`)] })
+  expect(zip.map((row) => row.zip)).toEqual(['27601'])
+  expect(issues.map(({ code, line }) => [code, line])).toEqual([
+    ['invalid-zip', 1],
+    ['invalid-zip', 2],
+    ['invalid-zip', 3],
+    ['repeated-zip', 5],
+    ['ragged-line', 6],
+  ])
 })
 
 const areas = loadSource(geocodeSources, 'zcta-county-2020')
@@ -120,32 +118,30 @@ async function parquetFile(rows: string) {
   }
 }
 
-describe('counties of address ranges', () => {
-  it('are read with the number of ranges', async () => {
-    const file = await parquetFile(`
+it('counties of address ranges are read with the number of ranges', async () => {
+  const file = await parquetFile(`
       SELECT * FROM (VALUES ('46031', '57642', 120), ('38085', '57642', 3), ('38085', '5764', 3), ('38085', '57643', 0))
         AS row (county_fips, ZIP, n_ranges)`)
-    const { zip_county, issues } = await collect(ranges, { files: [file] })
-    expect(zip_county).toEqual([
-      { zip: '57642', state: 'SD', county_geoid: '46031', range_count: 120 },
-      { zip: '57642', state: 'ND', county_geoid: '38085', range_count: 3 },
-    ])
-    expect(issues.map(({ code, line }) => [code, line])).toEqual([
-      ['invalid-zip-county', 3],
-      ['invalid-zip-county', 4],
-    ])
-  })
+  const { zip_county, issues } = await collect(ranges, { files: [file] })
+  expect(zip_county).toEqual([
+    { zip: '57642', state: 'SD', county_geoid: '46031', range_count: 120 },
+    { zip: '57642', state: 'ND', county_geoid: '38085', range_count: 3 },
+  ])
+  expect(issues.map(({ code, line }) => [code, line])).toEqual([
+    ['invalid-zip-county', 3],
+    ['invalid-zip-county', 4],
+  ])
+})
 
-  it('need their columns', async () => {
-    const file = await parquetFile("SELECT '46031' AS county, '57642' AS ZIP")
-    await expect(collect(ranges, { files: [file] })).rejects.toThrow(
-      'r.parquet: has no column "county_fips", "n_ranges"; it has "county", "ZIP"',
-    )
-  })
+it('counties of address ranges need their columns', async () => {
+  const file = await parquetFile("SELECT '46031' AS county, '57642' AS ZIP")
+  await expect(collect(ranges, { files: [file] })).rejects.toThrow(
+    'r.parquet: has no column "county_fips", "n_ranges"; it has "county", "ZIP"',
+  )
+})
 
-  it('are refused if the file is not Parquet', async () => {
-    await expect(collect(ranges, { files: [textFile('r.parquet', 'PAR1 and no more')] })).rejects.toThrow(
-      'r.parquet: cannot be read as Parquet',
-    )
-  })
+it('counties of address ranges are refused if the file is not Parquet', async () => {
+  await expect(collect(ranges, { files: [textFile('r.parquet', 'PAR1 and no more')] })).rejects.toThrow(
+    'r.parquet: cannot be read as Parquet',
+  )
 })

@@ -143,11 +143,9 @@ describe('congress-legislators', () => {
   })
 })
 
-describe('elections', () => {
-  it('are those before a given day', () => {
-    expect(lastGeneralElection('2025-01-03')).toBe('2024-11-05')
-    expect(lastGeneralElection('2024-11-05')).toBe('2022-11-08')
-    expect(lastGeneralElection('2024-11-06')).toBe('2024-11-05')
-    expect(lastGeneralElection('2026-10-31')).toBe('2024-11-05')
-  })
+it('elections are those before a given day', () => {
+  expect(lastGeneralElection('2025-01-03')).toBe('2024-11-05')
+  expect(lastGeneralElection('2024-11-05')).toBe('2022-11-08')
+  expect(lastGeneralElection('2024-11-06')).toBe('2024-11-05')
+  expect(lastGeneralElection('2026-10-31')).toBe('2024-11-05')
 })

@@ -20,33 +20,31 @@ const multi = {
 }
 const collection = (...features: object[]) => ({ type: 'FeatureCollection', features })
 
-describe('readJson', () => {
-  it('gives the value', () =>
-    expect(readJson(file('\ufeff{"a":["]]",{"b":"\\"[["}]}'))).toEqual({ a: [']]', { b: '"[[' }] }))
+it('readJson gives the value', () =>
+  expect(readJson(file('\ufeff{"a":["]]",{"b":"\\"[["}]}'))).toEqual({ a: [']]', { b: '"[[' }] }))
 
-  it.each([
-    ['brackets 100,000 deep', '['.repeat(100_000) + ']'.repeat(100_000), /nested deeper than 100/],
-    ['objects 100,000 deep', `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`, /nested deeper than 100/],
-    ['a cut file', '{"a":\n[1,\n2', /^lines\.json:3: ends too early/],
-    ['a string that never ends', '{"a":\n"[[[[', /^lines\.json:2: ends too early/],
-    ['nothing', '', /^lines\.json:1: ends too early/],
-    ['two values', '{}\n{}', /^lines\.json:2: is not valid JSON/],
-    ['a comment', '{\n// no\n}', /^lines\.json:2: is not valid JSON/],
-    ['a NUL', '{"a":"\0"}', /NUL/],
-    [
-      'a slip in the middle of many lines',
-      `[\n${'1,\n'.repeat(50)}x,\n${'1,\n'.repeat(50)}1]`,
-      /^lines\.json:52: is not valid/,
-    ],
-    ['NaN', '[1,\nNaN]', /^lines\.json:2: is not valid JSON/],
-  ])('refuses %s', (_, content, message) => {
-    expect(() => readJson(file(content))).toThrow(SourceError)
-    expect(() => readJson(file(content))).toThrow(message)
-  })
+it.each([
+  ['brackets 100,000 deep', '['.repeat(100_000) + ']'.repeat(100_000), /nested deeper than 100/],
+  ['objects 100,000 deep', `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`, /nested deeper than 100/],
+  ['a cut file', '{"a":\n[1,\n2', /^lines\.json:3: ends too early/],
+  ['a string that never ends', '{"a":\n"[[[[', /^lines\.json:2: ends too early/],
+  ['nothing', '', /^lines\.json:1: ends too early/],
+  ['two values', '{}\n{}', /^lines\.json:2: is not valid JSON/],
+  ['a comment', '{\n// no\n}', /^lines\.json:2: is not valid JSON/],
+  ['a NUL', '{"a":"\0"}', /NUL/],
+  [
+    'a slip in the middle of many lines',
+    `[\n${'1,\n'.repeat(50)}x,\n${'1,\n'.repeat(50)}1]`,
+    /^lines\.json:52: is not valid/,
+  ],
+  ['NaN', '[1,\nNaN]', /^lines\.json:2: is not valid JSON/],
+])('readJson refuses %s', (_, content, message) => {
+  expect(() => readJson(file(content))).toThrow(SourceError)
+  expect(() => readJson(file(content))).toThrow(message)
+})
 
-  it('never quotes the file', () => {
-    expect(() => readJson(file('{"a": 1 Home Street}'))).toThrow(/^((?!Home).)*$/s)
-  })
+it('readJson never quotes the file', () => {
+  expect(() => readJson(file('{"a": 1 Home Street}'))).toThrow(/^((?!Home).)*$/s)
 })
 
 describe('readGeoJson', () => {
@@ -134,23 +132,22 @@ const topology = {
   },
 }
 
-describe('readTopoJson', () => {
-  it('resolves quantised, shared and reversed arcs', () => {
-    const [west, east] = [...readTopoJson(file(topology))]
-    const ring = (lng: number) =>
-      expect.arrayContaining([
-        [lng, 35],
-        [lng, 36],
-        [lng + 1, 35],
-        [lng + 1, 36],
-      ])
-    expect(west).toEqual({ line: null, nth: expect.any(Number), properties: { ward: 'west' }, polygons: [[ring(-78)]] })
-    expect(east).toEqual({ line: null, nth: expect.any(Number), properties: { ward: 'east' }, polygons: [[ring(-77)]] })
-  })
+it('readTopoJson resolves quantised, shared and reversed arcs', () => {
+  const [west, east] = [...readTopoJson(file(topology))]
+  const ring = (lng: number) =>
+    expect.arrayContaining([
+      [lng, 35],
+      [lng, 36],
+      [lng + 1, 35],
+      [lng + 1, 36],
+    ])
+  expect(west).toEqual({ line: null, nth: expect.any(Number), properties: { ward: 'west' }, polygons: [[ring(-78)]] })
+  expect(east).toEqual({ line: null, nth: expect.any(Number), properties: { ward: 'east' }, polygons: [[ring(-77)]] })
+})
 
-  it.each(
-    // biome-ignore format: a case a line
-    [
+it.each(
+  // biome-ignore format: a case a line
+  [
       ['no topology', collection(polygon), /is not TopoJSON/],
       ['an arc that is not there', { ...topology, arcs: topology.arcs.slice(0, 2) }, /names the arc 2, but has only 2 arcs/],
       ['arcs of one point', { ...topology, arcs: [[[0, 0]]] }, /is not TopoJSON/],
@@ -158,22 +155,21 @@ describe('readTopoJson', () => {
       ['an object that is none', { ...topology, objects: { wards: 5 } }, /a geometry that is not an object/],
       ['two objects', { ...topology, objects: { a: topology.objects.wards, b: {} } }, /has 2 objects, expected one of: a, b/],
     ],
-  )('refuses %s', (_, content, message) => {
-    expect(() => [...readTopoJson(file(content))]).toThrow(SourceError)
-    expect(() => [...readTopoJson(file(content))]).toThrow(message)
-  })
+)('readTopoJson refuses %s', (_, content, message) => {
+  expect(() => [...readTopoJson(file(content))]).toThrow(SourceError)
+  expect(() => [...readTopoJson(file(content))]).toThrow(message)
+})
 
-  it('lists the objects of the file', () => {
-    expect(() => [...readTopoJson(file(topology), 'counties')]).toThrow(/no object "counties", expected one of: wards/)
-    expect(() => [...readTopoJson(file(topology), 'constructor')]).toThrow(/no object "constructor"/)
-  })
+it('readTopoJson lists the objects of the file', () => {
+  expect(() => [...readTopoJson(file(topology), 'counties')]).toThrow(/no object "counties", expected one of: wards/)
+  expect(() => [...readTopoJson(file(topology), 'constructor')]).toThrow(/no object "constructor"/)
+})
 
-  it('refuses a small file that expands to a large one', () => {
-    const arc = [[0, 0], ...Array.from({ length: 9999 }, () => [0, 0])]
-    const arcs = [Array.from({ length: 10_000 }, () => 0)]
-    const bomb = { ...topology, arcs: [arc], objects: { wards: { type: 'Polygon', arcs } } }
-    expect(() => [...readTopoJson(file(bomb))]).toThrow(
-      /unfolds to more than 1000000 positions, too many for a file of 100\d\d/,
-    )
-  })
+it('readTopoJson refuses a small file that expands to a large one', () => {
+  const arc = [[0, 0], ...Array.from({ length: 9999 }, () => [0, 0])]
+  const arcs = [Array.from({ length: 10_000 }, () => 0)]
+  const bomb = { ...topology, arcs: [arc], objects: { wards: { type: 'Polygon', arcs } } }
+  expect(() => [...readTopoJson(file(bomb))]).toThrow(
+    /unfolds to more than 1000000 positions, too many for a file of 100\d\d/,
+  )
 })

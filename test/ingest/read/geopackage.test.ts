@@ -88,38 +88,36 @@ describe('a GeoPackage', () => {
   })
 })
 
-describe('well-known binary', () => {
-  const at = { file: 'x', line: null }
-  const ring = square(-79, 35)[0] ?? []
+const at = { file: 'x', line: null }
+const ring = square(-79, 35)[0] ?? []
 
-  /** A big-endian polygon with heights. */
-  function withHeights(): Buffer {
-    const bytes = Buffer.alloc(9 + 4 + ring.length * 24)
-    bytes.writeUInt32BE(1003, 1)
-    bytes.writeUInt32BE(1, 5)
-    bytes.writeUInt32BE(ring.length, 9)
-    for (const [n, [x = 0, y = 0]] of ring.entries()) {
-      bytes.writeDoubleBE(x, 13 + n * 24)
-      bytes.writeDoubleBE(y, 21 + n * 24)
-      bytes.writeDoubleBE(100, 29 + n * 24)
-    }
-    return bytes
+/** A big-endian polygon with heights. */
+function withHeights(): Buffer {
+  const bytes = Buffer.alloc(9 + 4 + ring.length * 24)
+  bytes.writeUInt32BE(1003, 1)
+  bytes.writeUInt32BE(1, 5)
+  bytes.writeUInt32BE(ring.length, 9)
+  for (const [n, [x = 0, y = 0]] of ring.entries()) {
+    bytes.writeDoubleBE(x, 13 + n * 24)
+    bytes.writeDoubleBE(y, 21 + n * 24)
+    bytes.writeDoubleBE(100, 29 + n * 24)
   }
+  return bytes
+}
 
-  it('of any byte order and with heights gives the same area', () => {
-    expect(parseWkb(withHeights(), at)).toEqual([[ring]])
-  })
+it('well-known binary of any byte order and with heights gives the same area', () => {
+  expect(parseWkb(withHeights(), at)).toEqual([[ring]])
+})
 
-  it('of another geometry, cut, too long or with too many parts is refused', () => {
-    const good = withHeights()
-    const line = Buffer.from(good)
-    line.writeUInt32BE(2, 1)
-    expect(() => parseWkb(line, at)).toThrow(/has the type 2, expected 3/)
-    for (let length = 0; length < good.length; length++)
-      expect(() => parseWkb(good.subarray(0, length), at), String(length)).toThrow(/ends|ends before/)
-    expect(() => parseWkb(Buffer.concat([good, Buffer.alloc(3)]), at)).toThrow(/but 136 follow|follow/)
-    const many = Buffer.from(good)
-    many.writeUInt32BE(0xffffffff, 5)
-    expect(() => parseWkb(many, at)).toThrow(/4294967295 parts/)
-  })
+it('well-known binary of another geometry, cut, too long or with too many parts is refused', () => {
+  const good = withHeights()
+  const line = Buffer.from(good)
+  line.writeUInt32BE(2, 1)
+  expect(() => parseWkb(line, at)).toThrow(/has the type 2, expected 3/)
+  for (let length = 0; length < good.length; length++)
+    expect(() => parseWkb(good.subarray(0, length), at), String(length)).toThrow(/ends|ends before/)
+  expect(() => parseWkb(Buffer.concat([good, Buffer.alloc(3)]), at)).toThrow(/but 136 follow|follow/)
+  const many = Buffer.from(good)
+  many.writeUInt32BE(0xffffffff, 5)
+  expect(() => parseWkb(many, at)).toThrow(/4294967295 parts/)
 })

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import {
   answerKey,
   candidateKey,
@@ -18,71 +18,65 @@ it('an election has the key of its day, written in full', () => {
   expect(() => electionKey({ ...election, date: '11/05/2024' })).toThrow(/YYYY-MM-DD, got "11\/05/)
 })
 
-describe('slug', () => {
-  it.each([
-    ['Jim O’Neill', 'jim-oneill'],
-    ["Jim O'Neill", 'jim-oneill'],
-    ['José  Álvarez, Jr.', 'jose-alvarez-jr'],
-    ['Søren Łukasz Weiß', 'soren-lukasz-weiss'],
-    ['SAN FRANCISCO', 'san-francisco'],
-    ['(write-in)', 'write-in'],
-    ['Ⅳ', 'iv'],
-    ['ﬁne', 'fine'],
-    ['李小龍', '李小龍'],
-    ['***', ''],
-  ])('%s → %s', (text, expected) => expect(slug(text)).toBe(expected))
+it.each([
+  ['Jim O’Neill', 'jim-oneill'],
+  ["Jim O'Neill", 'jim-oneill'],
+  ['José  Álvarez, Jr.', 'jose-alvarez-jr'],
+  ['Søren Łukasz Weiß', 'soren-lukasz-weiss'],
+  ['SAN FRANCISCO', 'san-francisco'],
+  ['(write-in)', 'write-in'],
+  ['Ⅳ', 'iv'],
+  ['ﬁne', 'fine'],
+  ['李小龍', '李小龍'],
+  ['***', ''],
+])('slug %s → %s', (text, expected) => expect(slug(text)).toBe(expected))
 
-  it('ignores how an accent is encoded', () => {
-    expect(slug('Jose\u0301')).toBe(slug('Jos\u00e9'))
-  })
-
-  it('leaves a slug unchanged, and contains no separator of a key', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'grapheme' }), (text) => {
-        const made = slug(text)
-        expect(slug(made)).toBe(made)
-        expect(made).not.toMatch(/[/\s:]|^-|-$|--/)
-        expect(made.normalize('NFC')).toBe(made)
-      }),
-      { numRuns: 2000 },
-    )
-  })
+it('slug ignores how an accent is encoded', () => {
+  expect(slug('Jose\u0301')).toBe(slug('Jos\u00e9'))
 })
 
-describe('keys', () => {
-  const election_key = electionKey({ state: 'NC', date: '2024-11-05', type: 'general' })
-  const ocd_id = 'ocd-division/country:us/state:nc/county:wake'
-
-  it('joins a contest from its parts in one order', () => {
-    const subject = 'Board of Commissioners'
-    expect(contestKey({ election_key, ocd_id, subject })).toBe(`${election_key}/${ocd_id}/board-of-commissioners`)
-    expect(contestKey({ election_key, ocd_id, subject, seat: 'Seat 2', party: 'DEM', unexpired: true })).toBe(
-      `${election_key}/${ocd_id}/board-of-commissioners/seat-2/dem/unexpired`,
-    )
-    expect(contestKey({ election_key, ocd_id, subject, seat: null, party: null, unexpired: false })).toBe(
-      contestKey({ election_key, ocd_id, subject }),
-    )
-  })
-
-  it('refuses an empty part, which would give several things one key', () => {
-    expect(() => contestKey({ election_key, ocd_id, subject: '—' })).toThrow(/subject must hold a letter/)
-    expect(() => candidateKey('c', '. .')).toThrow(/name must hold a letter/)
-  })
-
-  it('names choices', () => {
-    expect(candidateKey('c', 'Ann Lee')).toBe('c/ann-lee')
-    expect(candidateKey('c', 'Ann Lee', 'DEM')).toBe('c/ann-lee/dem')
-    expect(answerKey('c', 'yes')).toBe('c/yes')
-    expect(noneOfTheseKey('c')).toBe('c/none-of-these')
-  })
+it('slug leaves a slug unchanged, and contains no separator of a key', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+      const made = slug(text)
+      expect(slug(made)).toBe(made)
+      expect(made).not.toMatch(/[/\s:]|^-|-$|--/)
+      expect(made.normalize('NFC')).toBe(made)
+    }),
+    { numRuns: 2000 },
+  )
 })
 
-describe('ocdSlug', () => {
-  it.each([
-    ["St. Mary's", 'st_mary~s'],
-    ['La Cañada Flintridge', 'la_cañada_flintridge'],
-    ['Winston-Salem', 'winston-salem'],
-    ['Fredonia (Biscoe)', 'fredonia_~biscoe~'],
-    ['Islamorada, Village of Islands', 'islamorada~_village_of_islands'],
-  ])('%s → %s', (name, expected) => expect(ocdSlug(name)).toBe(expected))
+const election_key = electionKey({ state: 'NC', date: '2024-11-05', type: 'general' })
+const ocd_id = 'ocd-division/country:us/state:nc/county:wake'
+
+it('keys joins a contest from its parts in one order', () => {
+  const subject = 'Board of Commissioners'
+  expect(contestKey({ election_key, ocd_id, subject })).toBe(`${election_key}/${ocd_id}/board-of-commissioners`)
+  expect(contestKey({ election_key, ocd_id, subject, seat: 'Seat 2', party: 'DEM', unexpired: true })).toBe(
+    `${election_key}/${ocd_id}/board-of-commissioners/seat-2/dem/unexpired`,
+  )
+  expect(contestKey({ election_key, ocd_id, subject, seat: null, party: null, unexpired: false })).toBe(
+    contestKey({ election_key, ocd_id, subject }),
+  )
 })
+
+it('keys refuses an empty part, which would give several things one key', () => {
+  expect(() => contestKey({ election_key, ocd_id, subject: '—' })).toThrow(/subject must hold a letter/)
+  expect(() => candidateKey('c', '. .')).toThrow(/name must hold a letter/)
+})
+
+it('keys names choices', () => {
+  expect(candidateKey('c', 'Ann Lee')).toBe('c/ann-lee')
+  expect(candidateKey('c', 'Ann Lee', 'DEM')).toBe('c/ann-lee/dem')
+  expect(answerKey('c', 'yes')).toBe('c/yes')
+  expect(noneOfTheseKey('c')).toBe('c/none-of-these')
+})
+
+it.each([
+  ["St. Mary's", 'st_mary~s'],
+  ['La Cañada Flintridge', 'la_cañada_flintridge'],
+  ['Winston-Salem', 'winston-salem'],
+  ['Fredonia (Biscoe)', 'fredonia_~biscoe~'],
+  ['Islamorada, Village of Islands', 'islamorada~_village_of_islands'],
+])('ocdSlug %s → %s', (name, expected) => expect(ocdSlug(name)).toBe(expected))

@@ -49,11 +49,9 @@ describe('decodeText', () => {
   })
 })
 
-describe('lineAt', () => {
-  it('counts all three line ends once', () => {
-    const { bytes } = file('a\r\nb\rc\nd')
-    expect([0, 3, 5, 7].map((offset) => lineAt(bytes, offset))).toEqual([1, 2, 3, 4])
-  })
+it('lineAt counts all three line ends once', () => {
+  const { bytes } = file('a\r\nb\rc\nd')
+  expect([0, 3, 5, 7].map((offset) => lineAt(bytes, offset))).toEqual([1, 2, 3, 4])
 })
 
 /** As a program that takes UTF-8 for windows-1252 reads it. */
@@ -64,33 +62,31 @@ function garble(text: string): string {
     .join('')
 }
 
-describe('text that was read in a wrong encoding', () => {
-  it.each([
-    ['AngÃ©lica MarÃ\u00ada DueÃ±as', 'Angélica María Dueñas'],
-    ['S. Monique LimÃ³n', 'S. Monique Limón'],
-    ['Oâ€™Brien', 'O’Brien'],
-    ['Ann â€œAnnieâ€\u009d Lee', 'Ann “Annie” Lee'],
-    ['JosÃ© Núñez', 'José Núñez'],
-  ])('%s is repaired', (text, repaired) => {
-    expect(repairMojibake(text)).toBe(repaired)
-  })
+it.each([
+  ['AngÃ©lica MarÃ\u00ada DueÃ±as', 'Angélica María Dueñas'],
+  ['S. Monique LimÃ³n', 'S. Monique Limón'],
+  ['Oâ€™Brien', 'O’Brien'],
+  ['Ann â€œAnnieâ€\u009d Lee', 'Ann “Annie” Lee'],
+  ['JosÃ© Núñez', 'José Núñez'],
+])('text that was read in a wrong encoding %s is repaired', (text, repaired) => {
+  expect(repairMojibake(text)).toBe(repaired)
+})
 
-  it.each(
-    cells(`
+it.each(
+  cells(`
     Angélica | SÃO PAULO | João Lã | Ã | ÂÃ | Å. Ångström | Ann “Annie” Lee | RENÉ “BO” ROE | Lâm Nguyễn
   `),
-  )('%s stays', (text) => {
-    expect(repairMojibake(text)).toBe(text)
-  })
+)('text that was read in a wrong encoding %s stays', (text) => {
+  expect(repairMojibake(text)).toBe(text)
+})
 
-  it('is repaired for all Latin letters, and nothing changes twice', () => {
-    const letter = fc.integer({ min: 0xa1, max: 0x17f }).map((code) => String.fromCharCode(code))
-    fc.assert(
-      fc.property(fc.array(letter, { minLength: 1 }), (letters) => {
-        const text = letters.join(' ')
-        expect(repairMojibake(garble(text))).toBe(text)
-        expect(repairMojibake(text)).toBe(text)
-      }),
-    )
-  })
+it('text that was read in a wrong encoding is repaired for all Latin letters, and nothing changes twice', () => {
+  const letter = fc.integer({ min: 0xa1, max: 0x17f }).map((code) => String.fromCharCode(code))
+  fc.assert(
+    fc.property(fc.array(letter, { minLength: 1 }), (letters) => {
+      const text = letters.join(' ')
+      expect(repairMojibake(garble(text))).toBe(text)
+      expect(repairMojibake(text)).toBe(text)
+    }),
+  )
 })

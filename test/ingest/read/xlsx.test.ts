@@ -106,13 +106,12 @@ describe('readXlsx', () => {
   })
 })
 
-describe('a forged workbook', () => {
-  const cell = (xml: string) => make(`<c r="A2"><v>1</v></c>${xml}`)
-  const outside = '<Relationship Id="rId1" Target="https://example.org/sheet1.xml" TargetMode="External"/>'
-  const bomb = '<!DOCTYPE a [<!ENTITY b "bb"><!ENTITY c "&b;&b;">]><worksheet><sheetData/></worksheet>'
-  it.each<[string, Uint8Array, RegExp]>(
-    // biome-ignore format: a case a line
-    [
+const cell = (xml: string) => make(`<c r="A2"><v>1</v></c>${xml}`)
+const outside = '<Relationship Id="rId1" Target="https://example.org/sheet1.xml" TargetMode="External"/>'
+const bomb = '<!DOCTYPE a [<!ENTITY b "bb"><!ENTITY c "&b;&b;">]><worksheet><sheetData/></worksheet>'
+it.each<[string, Uint8Array, RegExp]>(
+  // biome-ignore format: a case a line
+  [
       ['no zip', Buffer.from('name,value\n'), /list\.xlsx: cannot be read as a zip/],
       ['no workbook', makeZip([{ name: 'a.txt', content: 'a' }]), /has no xl\/workbook\.xml/],
       ['a sheet elsewhere', makeXlsx({ relations: outside }), /has no part for the sheet "First"/],
@@ -129,35 +128,32 @@ describe('a forged workbook', () => {
       ['rows backwards', makeXlsx({ rows: '<row r="3"/><row r="2"/>' }), /:3: got row "2" after row 3/],
       ['a row too far', makeXlsx({ rows: '<row r="1048577"/>' }), /got row "1048577"/],
     ],
-  )('with %s is refused', async (_, bytes, said) => {
-    const reading = read(bytes, { columns })
-    await expect(reading).rejects.toThrow(SourceError)
-    await expect(reading).rejects.toThrow(said)
-  })
-
-  it('with only distant cells is refused before it fills the memory', async () => {
-    const rows = Array.from({ length: 1300 }, (_, n) => `<row r="${n + 1}"><c r="XFD${n + 1}"><v>1</v></c></row>`)
-    await expect(read(makeXlsx({ rows: rows.join('') }), { columns })).rejects.toThrow('more than 20000000 cells')
-  })
+)('a forged workbook with %s is refused', async (_, bytes, said) => {
+  const reading = read(bytes, { columns })
+  await expect(reading).rejects.toThrow(SourceError)
+  await expect(reading).rejects.toThrow(said)
 })
 
-describe('a workbook with more than its table', () => {
-  const rows = [inline(1, ['List of examples']), inline(3, columns), inline(4, ['Ann', 'x'])].map(
-    (cells, at) => `<row r="${[1, 3, 4][at]}">${cells}</row>`,
+it('a forged workbook with only distant cells is refused before it fills the memory', async () => {
+  const rows = Array.from({ length: 1300 }, (_, n) => `<row r="${n + 1}"><c r="XFD${n + 1}"><v>1</v></c></row>`)
+  await expect(read(makeXlsx({ rows: rows.join('') }), { columns })).rejects.toThrow('more than 20000000 cells')
+})
+
+const rows = [inline(1, ['List of examples']), inline(3, columns), inline(4, ['Ann', 'x'])].map(
+  (cells, at) => `<row r="${[1, 3, 4][at]}">${cells}</row>`,
+)
+const bytes = makeXlsx({ rows: rows.join('') })
+
+it('a workbook with more than its table is read from the row that begins with the named text', async () => {
+  const { records, issues } = await read(bytes, { columns, begins: 'name' })
+  expect([records, issues]).toEqual([[{ line: 4, record: { name: 'Ann', value: 'x' } }], []])
+  await expect(read(bytes, { columns, begins: 'Name' })).rejects.toThrow(
+    'its sheet "First" has no row that begins with "Name"',
   )
-  const bytes = makeXlsx({ rows: rows.join('') })
+})
 
-  it('is read from the row that begins with the named text', async () => {
-    const { records, issues } = await read(bytes, { columns, begins: 'name' })
-    expect([records, issues]).toEqual([[{ line: 4, record: { name: 'Ann', value: 'x' } }], []])
-    await expect(read(bytes, { columns, begins: 'Name' })).rejects.toThrow(
-      'its sheet "First" has no row that begins with "Name"',
-    )
-  })
-
-  it('gives the texts of a sheet; none of a sheet that it lacks', async () => {
-    const file = { name: 'list.xlsx', bytes, url: '' }
-    expect(await readSheetTexts(file, 'First')).toEqual(['List of examples', 'name', 'value', 'Ann', 'x'])
-    expect(await readSheetTexts(file, 'Second')).toEqual([])
-  })
+it('a workbook with more than its table gives the texts of a sheet; none of a sheet that it lacks', async () => {
+  const file = { name: 'list.xlsx', bytes, url: '' }
+  expect(await readSheetTexts(file, 'First')).toEqual(['List of examples', 'name', 'value', 'Ann', 'x'])
+  expect(await readSheetTexts(file, 'Second')).toEqual([])
 })

@@ -89,45 +89,39 @@ describe('readZip', () => {
 })
 
 // Of gigabytes in test/ingest/hostile, in a process of little memory.
-describe('a bomb', () => {
-  const zeros = deflatedZeros(200)
+const zeros = deflatedZeros(200)
 
-  it.each([
-    ['declared honestly', 200 * 1024 * 1024, /declare at least 209715200 unpacked bytes, expected at most 2\d{7}/],
-    ['declared as 1,000 bytes', 1000, /unpacks to more than 1000 bytes/],
-    ['declared as 20 MB', 20e6, /unpacks to more than 100 times its size|more than 20000000 bytes/],
-  ])('%s is refused', (_, size, message) => rejects(makeZip([{ name: 'zeros', packed: zeros, size }]), message))
+it.each([
+  ['declared honestly', 200 * 1024 * 1024, /declare at least 209715200 unpacked bytes, expected at most 2\d{7}/],
+  ['declared as 1,000 bytes', 1000, /unpacks to more than 1000 bytes/],
+  ['declared as 20 MB', 20e6, /unpacks to more than 100 times its size|more than 20000000 bytes/],
+])('a bomb %s is refused', (_, size, message) => rejects(makeZip([{ name: 'zeros', packed: zeros, size }]), message))
 
-  it('of many entries together is refused', async () => {
-    const one = deflatedZeros(15)
-    const zip = makeZip(Array.from({ length: 100 }, (_, i) => ({ name: `${i}`, packed: one, size: 15 * 1024 * 1024 })))
-    await rejects(zip, /declare at least 157286400 unpacked bytes, expected at most 15\d{7}/)
-  })
-
-  it('of gzip is refused', async () => {
-    const bytes = Buffer.concat([gzipSync('').subarray(0, 10), zeros, Buffer.alloc(8)])
-    await expect(readGzip({ name: 'a.csv.gz', bytes })).rejects.toThrow(/^a\.csv\.gz: unpacks to more than 100 times/)
-  })
+it('a bomb of many entries together is refused', async () => {
+  const one = deflatedZeros(15)
+  const zip = makeZip(Array.from({ length: 100 }, (_, i) => ({ name: `${i}`, packed: one, size: 15 * 1024 * 1024 })))
+  await rejects(zip, /declare at least 157286400 unpacked bytes, expected at most 15\d{7}/)
 })
 
-describe('readGzip', () => {
-  it('unpacks one member and several', async () => {
-    const bytes = Buffer.concat([gzipSync('one '), gzipSync('two')])
-    expect(Buffer.from(await readGzip({ name: 'a.gz', bytes })).toString()).toBe('one two')
-  })
+it('a bomb of gzip is refused', async () => {
+  const bytes = Buffer.concat([gzipSync('').subarray(0, 10), zeros, Buffer.alloc(8)])
+  await expect(readGzip({ name: 'a.csv.gz', bytes })).rejects.toThrow(/^a\.csv\.gz: unpacks to more than 100 times/)
+})
 
-  it('refuses an invalid gzip, and one that is truncated anywhere', async () => {
-    await expect(readGzip({ name: 'a.gz', bytes: Buffer.from('plain') })).rejects.toThrow('a.gz: is not a gzip file')
-    const whole = gzipSync('county,contest\nwake,mayor\n')
-    for (let length = 0; length < whole.length; length++)
-      await expect(readGzip({ name: 'a.gz', bytes: whole.subarray(0, length) }), `${length}`).rejects.toThrow(
-        SourceError,
-      )
-  })
+it('readGzip unpacks one member and several', async () => {
+  const bytes = Buffer.concat([gzipSync('one '), gzipSync('two')])
+  expect(Buffer.from(await readGzip({ name: 'a.gz', bytes })).toString()).toBe('one two')
+})
 
-  it('refuses a flipped byte in the data', async () => {
-    const bytes = gzipSync('county,contest\nwake,mayor\n')
-    bytes[15] = (bytes[15] ?? 0) ^ 0x20
-    await expect(readGzip({ name: 'a.gz', bytes })).rejects.toThrow(SourceError)
-  })
+it('readGzip refuses an invalid gzip, and one that is truncated anywhere', async () => {
+  await expect(readGzip({ name: 'a.gz', bytes: Buffer.from('plain') })).rejects.toThrow('a.gz: is not a gzip file')
+  const whole = gzipSync('county,contest\nwake,mayor\n')
+  for (let length = 0; length < whole.length; length++)
+    await expect(readGzip({ name: 'a.gz', bytes: whole.subarray(0, length) }), `${length}`).rejects.toThrow(SourceError)
+})
+
+it('readGzip refuses a flipped byte in the data', async () => {
+  const bytes = gzipSync('county,contest\nwake,mayor\n')
+  bytes[15] = (bytes[15] ?? 0) ^ 0x20
+  await expect(readGzip({ name: 'a.gz', bytes })).rejects.toThrow(SourceError)
 })

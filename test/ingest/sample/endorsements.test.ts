@@ -73,29 +73,27 @@ it.each<[what: string, all: readonly string[], held: readonly unknown[]]>([
   expect(all.filter((one) => !held.includes(one))).toEqual([])
 })
 
-describe('endorsers', () => {
-  it('all endorse', () => {
-    expect(endorsers).toEqual(sample.endorser)
-  })
-  it('endorse at home, the national ones in several states', () => {
-    for (const { endorser_slug, state } of sample.endorser) {
-      const picks = sample.endorsement.filter((pick) => pick.endorser_slug === endorser_slug)
-      const states = new Set(picks.map(({ contest_key }) => contests.get(contest_key)?.state))
-      if (state === 'national') expect(states.size).toBeGreaterThan(2)
-      else expect([...states]).toEqual([state])
-    }
-  })
-  it('have obviously invented names and descriptions', () => {
-    for (const { name, description, website_url } of sample.endorser) {
-      expect(name).toMatch(/\b(Sample|Example|Ejemplo|Placeholder)\b/)
-      expect(description).toMatch(/\binvented\b/i)
-      expect(website_url ?? 'https://example.org/sample/').toMatch(/^https:\/\/example\.org\/sample\//)
-    }
-  })
-  it('has an official who holds an office of the sample', () => {
-    for (const { name } of sample.endorser.filter(({ category }) => category === 'official'))
-      expect(sample.officeholder.map((holder) => `Governor ${holder.name}`)).toContain(name)
-  })
+it('endorsers all endorse', () => {
+  expect(endorsers).toEqual(sample.endorser)
+})
+it('endorsers endorse at home, the national ones in several states', () => {
+  for (const { endorser_slug, state } of sample.endorser) {
+    const picks = sample.endorsement.filter((pick) => pick.endorser_slug === endorser_slug)
+    const states = new Set(picks.map(({ contest_key }) => contests.get(contest_key)?.state))
+    if (state === 'national') expect(states.size).toBeGreaterThan(2)
+    else expect([...states]).toEqual([state])
+  }
+})
+it('endorsers have obviously invented names and descriptions', () => {
+  for (const { name, description, website_url } of sample.endorser) {
+    expect(name).toMatch(/\b(Sample|Example|Ejemplo|Placeholder)\b/)
+    expect(description).toMatch(/\binvented\b/i)
+    expect(website_url ?? 'https://example.org/sample/').toMatch(/^https:\/\/example\.org\/sample\//)
+  }
+})
+it('endorsers has an official who holds an office of the sample', () => {
+  for (const { name } of sample.endorser.filter(({ category }) => category === 'official'))
+    expect(sample.officeholder.map((holder) => `Governor ${holder.name}`)).toContain(name)
 })
 
 describe('endorsements', () => {
@@ -172,49 +170,45 @@ function readTable(): string[][] {
     )
 }
 
-describe('what README says of 44.45, -69.78', () => {
-  it('names thirteen contests, each once', () => {
-    expect(new Set(readTable().map(([title]) => title)).size).toBe(13)
-  })
-  it.each(readTable())('%s: %s', (title, marked, endorsers, agreement, rule) => {
-    const found = sample.contest.filter((one) => one.short_title === title && one.election_key.startsWith('me-2028'))
-    expect(found.length).toBe(1)
-    for (const contest of found) {
-      const made = recommendIn(contest)
-      const choices = sample.choice.filter(({ contest_key }) => contest_key === contest.contest_key)
-      const labels = made.choice_ids.map((id) => choices[id]?.label)
-      const between = contest.vote_method === 'ranked_choice' ? ' > ' : ', '
-      expect([labels.join(between) || 'nothing', String(made.endorser_count), made.agreement, made.rule]).toEqual([
-        ...[marked, endorsers, agreement, rule],
-      ])
-    }
-  })
+it('what README says of 44.45, -69.78 names thirteen contests, each once', () => {
+  expect(new Set(readTable().map(([title]) => title)).size).toBe(13)
+})
+it.each(readTable())('what README says of 44.45, -69.78 %s: %s', (title, marked, endorsers, agreement, rule) => {
+  const found = sample.contest.filter((one) => one.short_title === title && one.election_key.startsWith('me-2028'))
+  expect(found.length).toBe(1)
+  for (const contest of found) {
+    const made = recommendIn(contest)
+    const choices = sample.choice.filter(({ contest_key }) => contest_key === contest.contest_key)
+    const labels = made.choice_ids.map((id) => choices[id]?.label)
+    const between = contest.vote_method === 'ranked_choice' ? ' > ' : ', '
+    expect([labels.join(between) || 'nothing', String(made.endorser_count), made.agreement, made.rule]).toEqual([
+      ...[marked, endorsers, agreement, rule],
+    ])
+  }
 })
 
-describe('the files', () => {
-  it('lose no row and raise no issue', () => {
-    const feed = z.object({ endorsements: z.array(z.unknown()) }).parse(JSON.parse(readFileSync(FEED, 'utf8')))
-    const lines = readFileSync('data/sample/endorsements.csv', 'utf8').trimEnd().split('\n')
-    expect(sample.endorsement.length + sample.stance.length).toBe(lines.length - 1 + feed.endorsements.length)
-    expect(sample.stance.map(({ stance }) => stance)).toEqual(STANCES)
-    expect(sample.issues).toEqual([])
-  })
-  it('has one organisation that publishes only its own endorsements, as JSON', () => {
-    const { endorser, endorsements } = z
-      .object({ endorser: z.object({ slug: z.string() }), endorsements: z.array(z.unknown()) })
-      .parse(JSON.parse(readFileSync(FEED, 'utf8')))
-    const its = sample.endorsement.filter(({ endorser_slug }) => endorser_slug === endorser.slug)
-    expect(its.length + sample.stance.length).toBe(endorsements.length)
-    const change = (name: string, text: string) => (name === FEED ? text.replace(endorser.slug, 'another') : text)
-    const { issues, endorsement } = readSample({ change })
-    expect(new Set(issues.map(({ code }) => code))).toEqual(new Set(['foreign-endorser', 'missing-value']))
-    expect(endorsement.length).toBe(sample.endorsement.length - its.length)
-  })
-  it('reports a choice that is not on the ballot with its place and a suggestion', () => {
-    const change = (name: string, text: string) =>
-      name.endsWith('/endorsements.csv') ? text.replace('Uma Sample', 'Uma Simple') : text
-    const { issues } = readSample({ change })
-    expect(issues).toMatchObject([{ file: 'data/sample/endorsements.csv', line: 2, code: 'unmatched-choice' }])
-    expect(issues[0]?.message).toContain('Uma Sample')
-  })
+it('the files lose no row and raise no issue', () => {
+  const feed = z.object({ endorsements: z.array(z.unknown()) }).parse(JSON.parse(readFileSync(FEED, 'utf8')))
+  const lines = readFileSync('data/sample/endorsements.csv', 'utf8').trimEnd().split('\n')
+  expect(sample.endorsement.length + sample.stance.length).toBe(lines.length - 1 + feed.endorsements.length)
+  expect(sample.stance.map(({ stance }) => stance)).toEqual(STANCES)
+  expect(sample.issues).toEqual([])
+})
+it('the files has one organisation that publishes only its own endorsements, as JSON', () => {
+  const { endorser, endorsements } = z
+    .object({ endorser: z.object({ slug: z.string() }), endorsements: z.array(z.unknown()) })
+    .parse(JSON.parse(readFileSync(FEED, 'utf8')))
+  const its = sample.endorsement.filter(({ endorser_slug }) => endorser_slug === endorser.slug)
+  expect(its.length + sample.stance.length).toBe(endorsements.length)
+  const change = (name: string, text: string) => (name === FEED ? text.replace(endorser.slug, 'another') : text)
+  const { issues, endorsement } = readSample({ change })
+  expect(new Set(issues.map(({ code }) => code))).toEqual(new Set(['foreign-endorser', 'missing-value']))
+  expect(endorsement.length).toBe(sample.endorsement.length - its.length)
+})
+it('the files reports a choice that is not on the ballot with its place and a suggestion', () => {
+  const change = (name: string, text: string) =>
+    name.endsWith('/endorsements.csv') ? text.replace('Uma Sample', 'Uma Simple') : text
+  const { issues } = readSample({ change })
+  expect(issues).toMatchObject([{ file: 'data/sample/endorsements.csv', line: 2, code: 'unmatched-choice' }])
+  expect(issues[0]?.message).toContain('Uma Sample')
 })

@@ -114,22 +114,20 @@ describe('invention is plain', () => {
   })
 })
 
-describe('a wrong row stops the source with its file, line and field', () => {
-  it.each([
-    [',us_senator,', ',us_consul,', /officeholders\.csv:2: office: /],
-    ['state:me/cd:sample-1', 'state:me/cd:sample-9', /officeholders\.csv:4: ocd_id: .*ME, got .*cd:sample-9/],
-    ['state:me/cd:sample-1', 'state:nm/cd:sample-1', /officeholders\.csv:4: ocd_id: .*in ME, got .*nm/],
-    ['2021-01-03,2027-01-03', '2021-01-03,January', /officeholders\.csv:2: term_end: /],
-    ['mastodon=', 'mastodon:', /officeholders\.csv:2: social: expected `network=name/],
-    ['7110f389-76e7-57be', '7110f389-76e7-47be', /officeholders\.csv:2: person_id: /],
-  ])('%s → %s', (from, to, message) => {
-    const change = (name: string, text: string): string => {
-      if (!name.endsWith('/officeholders.csv')) return text
-      expect(text).toContain(from)
-      return text.replace(from, to)
-    }
-    const read = () => readSample({ change, only: ['sample-officeholders'] })
-    expect(read).toThrow(SourceError)
-    expect(read).toThrow(message)
-  })
+it.each([
+  [',us_senator,', ',us_consul,', /officeholders\.csv:2: office: /],
+  ['state:me/cd:sample-1', 'state:me/cd:sample-9', /officeholders\.csv:4: ocd_id: .*ME, got .*cd:sample-9/],
+  ['state:me/cd:sample-1', 'state:nm/cd:sample-1', /officeholders\.csv:4: ocd_id: .*in ME, got .*nm/],
+  ['2021-01-03,2027-01-03', '2021-01-03,January', /officeholders\.csv:2: term_end: /],
+  ['mastodon=', 'mastodon:', /officeholders\.csv:2: social: expected `network=name/],
+  ['7110f389-76e7-57be', '7110f389-76e7-47be', /officeholders\.csv:2: person_id: /],
+])('a wrong row stops the source with its file, line and field %s → %s', (from, to, message) => {
+  const change = (name: string, text: string): string => {
+    if (!name.endsWith('/officeholders.csv')) return text
+    expect(text).toContain(from)
+    return text.replace(from, to)
+  }
+  const read = () => readSample({ change, only: ['sample-officeholders'] })
+  expect(read).toThrow(SourceError)
+  expect(read).toThrow(message)
 })

@@ -154,37 +154,35 @@ describe('invention is plain', () => {
   })
 })
 
-describe('a wrong row stops the source with its file, line and field', () => {
-  it.each([
-    ['districts.csv', ',23011,0 0 50 100', ',23999,0 0 50 100', /districts\.csv:9: counties: .*Maine, got 23999/],
-    ['districts.csv', '0 0 50 100', '50 0 0 100', /districts\.csv:9: window: expected west < east/],
-    ['zips.csv', '00101', '04330', /zips\.csv:2: zip: expected an invented ZIP code/],
-    [
-      'contests.csv',
-      'term=2 years; uncontested=true',
-      'term=2 years; uncontested=maybe',
-      /contests\.csv:\d+: details: uncontested/,
-    ],
-    ['contests.csv', 'fusion_voting=true; term', 'fusion=true; term', /contests\.csv:\d+: details: .*fusion/],
-    ['contests.csv', 'sldu:sample-1,', 'sldu:sample-9,', /contests\.csv:\d+: ocd_id: .*got .*sldu:sample-9/],
-    ['choices.csv', 'me26-governor,Gail', 'me26-gouvernor,Gail', /choices\.csv:2: contest: .*got me26-gouvernor/],
-    ['choices.csv', ',Gail Sample,Sample Lake Party,', ',,Sample Lake Party,', /choices\.csv:2: .*got 0/],
-    ['elections.csv', ',semi_closed,', ',half_open,', /elections\.csv:2: primary_system/],
-    ['contest-counties.csv', 'county:luna', 'county:moon', /contest-counties\.csv:3: county_ocd_id: .*county:moon/],
-  ])('%s: %s → %s', (file, from, to, message) => {
-    const change = (name: string, text: string): string => {
-      if (!name.endsWith(`/${file}`)) return text
-      expect(text).toContain(from)
-      return text.replace(from, to)
-    }
-    const only = sampleSources.filter(({ files }) => files.some(({ mirror }) => mirror.endsWith(`/${file}`)))
-    let fault: unknown
-    try {
-      readSample({ change, only: only.map(({ id }) => id) })
-    } catch (thrown) {
-      fault = thrown
-    }
-    expect(fault).toBeInstanceOf(SourceError)
-    expect(fault).toHaveProperty('message', expect.stringMatching(message))
-  })
+it.each([
+  ['districts.csv', ',23011,0 0 50 100', ',23999,0 0 50 100', /districts\.csv:9: counties: .*Maine, got 23999/],
+  ['districts.csv', '0 0 50 100', '50 0 0 100', /districts\.csv:9: window: expected west < east/],
+  ['zips.csv', '00101', '04330', /zips\.csv:2: zip: expected an invented ZIP code/],
+  [
+    'contests.csv',
+    'term=2 years; uncontested=true',
+    'term=2 years; uncontested=maybe',
+    /contests\.csv:\d+: details: uncontested/,
+  ],
+  ['contests.csv', 'fusion_voting=true; term', 'fusion=true; term', /contests\.csv:\d+: details: .*fusion/],
+  ['contests.csv', 'sldu:sample-1,', 'sldu:sample-9,', /contests\.csv:\d+: ocd_id: .*got .*sldu:sample-9/],
+  ['choices.csv', 'me26-governor,Gail', 'me26-gouvernor,Gail', /choices\.csv:2: contest: .*got me26-gouvernor/],
+  ['choices.csv', ',Gail Sample,Sample Lake Party,', ',,Sample Lake Party,', /choices\.csv:2: .*got 0/],
+  ['elections.csv', ',semi_closed,', ',half_open,', /elections\.csv:2: primary_system/],
+  ['contest-counties.csv', 'county:luna', 'county:moon', /contest-counties\.csv:3: county_ocd_id: .*county:moon/],
+])('a wrong row stops the source with its file, line and field %s: %s → %s', (file, from, to, message) => {
+  const change = (name: string, text: string): string => {
+    if (!name.endsWith(`/${file}`)) return text
+    expect(text).toContain(from)
+    return text.replace(from, to)
+  }
+  const only = sampleSources.filter(({ files }) => files.some(({ mirror }) => mirror.endsWith(`/${file}`)))
+  let fault: unknown
+  try {
+    readSample({ change, only: only.map(({ id }) => id) })
+  } catch (thrown) {
+    fault = thrown
+  }
+  expect(fault).toBeInstanceOf(SourceError)
+  expect(fault).toHaveProperty('message', expect.stringMatching(message))
 })

@@ -297,47 +297,45 @@ describe('a restore refuses, and writes nothing,', () => {
   })
 })
 
-describe('the pepper', () => {
-  it('is in the backup only under a passphrase, and its keys work after the restore', async () => {
-    await fixture.makeKey()
-    const pepper = readFileSync(fixture.paths.pepper)
-    const { backup } = await save({ passphrase: PASSPHRASE })
-    expect(backup.pepper).toBe('sealed')
-    for (const name of readdirSync(at.files)) expect(readFileSync(join(at.files, name)).includes(pepper)).toBe(false)
-    const { paths, report } = await restore('sealed')
-    expect(report.pepper).toBe('restored')
-    expect(await opened(paths, (state) => loadPepper(paths, state))).toEqual(pepper)
-    expect(statSync(paths.pepper).mode & 0o777).toBe(0o600)
+it('the pepper is in the backup only under a passphrase, and its keys work after the restore', async () => {
+  await fixture.makeKey()
+  const pepper = readFileSync(fixture.paths.pepper)
+  const { backup } = await save({ passphrase: PASSPHRASE })
+  expect(backup.pepper).toBe('sealed')
+  for (const name of readdirSync(at.files)) expect(readFileSync(join(at.files, name)).includes(pepper)).toBe(false)
+  const { paths, report } = await restore('sealed')
+  expect(report.pepper).toBe('restored')
+  expect(await opened(paths, (state) => loadPepper(paths, state))).toEqual(pepper)
+  expect(statSync(paths.pepper).mode & 0o777).toBe(0o600)
 
-    expect((await save()).backup.pepper).toBe('left out')
-    const without = await restore('without', { passphrase: undefined })
-    expect(without.report.pepper).toBe('missing')
-    expect(existsSync(without.paths.pepper)).toBe(false)
-  })
+  expect((await save()).backup.pepper).toBe('left out')
+  const without = await restore('without', { passphrase: undefined })
+  expect(without.report.pepper).toBe('missing')
+  expect(existsSync(without.paths.pepper)).toBe(false)
+})
 
-  it('that the operator keeps elsewhere is checked, and never written', async () => {
-    await fixture.makeKey()
-    await save()
-    const given = join(aside, 'given')
-    writeFileSync(given, readFileSync(fixture.paths.pepper))
-    const paths = { ...pathsIn(join(aside, 'kept')), pepper: given, pepperGiven: true }
-    expect((await restore('kept', { paths })).report.pepper).toBe('given')
-    writeFileSync(given, Buffer.alloc(32))
-    const other = { ...pathsIn(join(aside, 'other')), pepper: given, pepperGiven: true }
-    await expect(restore('other', { paths: other })).rejects.toThrow('this is a different pepper')
-    expect(everything(other.root)).toEqual([])
-  })
+it('the pepper that the operator keeps elsewhere is checked, and never written', async () => {
+  await fixture.makeKey()
+  await save()
+  const given = join(aside, 'given')
+  writeFileSync(given, readFileSync(fixture.paths.pepper))
+  const paths = { ...pathsIn(join(aside, 'kept')), pepper: given, pepperGiven: true }
+  expect((await restore('kept', { paths })).report.pepper).toBe('given')
+  writeFileSync(given, Buffer.alloc(32))
+  const other = { ...pathsIn(join(aside, 'other')), pepper: given, pepperGiven: true }
+  await expect(restore('other', { paths: other })).rejects.toThrow('this is a different pepper')
+  expect(everything(other.root)).toEqual([])
+})
 
-  it('that does not belong to the keys is not backed up', async () => {
-    await fixture.makeKey()
-    writeFileSync(fixture.paths.pepper, Buffer.alloc(32))
-    await expect(save({ passphrase: PASSPHRASE })).rejects.toThrow('this is a different pepper')
-    rmSync(fixture.paths.pepper)
-    await expect(save({ passphrase: PASSPHRASE })).rejects.toThrow(
-      'expected the pepper, which a passphrase was given for',
-    )
-    expect(listBackups(at)).toEqual([])
-  })
+it('the pepper that does not belong to the keys is not backed up', async () => {
+  await fixture.makeKey()
+  writeFileSync(fixture.paths.pepper, Buffer.alloc(32))
+  await expect(save({ passphrase: PASSPHRASE })).rejects.toThrow('this is a different pepper')
+  rmSync(fixture.paths.pepper)
+  await expect(save({ passphrase: PASSPHRASE })).rejects.toThrow(
+    'expected the pepper, which a passphrase was given for',
+  )
+  expect(listBackups(at)).toEqual([])
 })
 
 describe('the feed', () => {

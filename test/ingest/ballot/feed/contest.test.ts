@@ -16,43 +16,41 @@ async function readOne(body: string) {
   return { row, choice, codes, details: details.parse(JSON.parse(written)) }
 }
 
-describe('what a measure of a feed needs', () => {
-  it.each([
-    ['50% + 1', { majority_required: true }],
-    ['50% plus one vote', { majority_required: true }],
-    ['50 percent', { majority_required: true }],
-    ['Simple majority', { majority_required: true }],
-    ['MAJORITY OF VOTES CAST', { majority_required: true }],
-    ['Majority of 50% plus one', { majority_required: true }],
-    ['More than half of the votes', { majority_required: true }],
-    ['two-thirds', { vote_required: '2/3' }],
-    ['Two thirds majority', { vote_required: '2/3' }],
-    ['66 2/3%', { vote_required: '2/3' }],
-    ['66.67 percent', { vote_required: '2/3' }],
-    ['2/3 (two-thirds) of votes cast', { vote_required: '2/3' }],
-    ['3/5 majority', { vote_required: '3/5' }],
-    ['4 / 7', { vote_required: '4/7' }],
-    ['55.0%', { vote_required: '55%' }],
-    ['60 per cent of the votes', { vote_required: '60%' }],
-  ])('%s', async (threshold, expected) => {
-    const text = `<PassageThreshold><Text language="en">${threshold}</Text></PassageThreshold>`
-    const { details, codes } = await readOne(measure('Measure A', text))
-    expect(details).toEqual(expected)
-    expect(codes).toEqual(['no-answers Measure A'])
-  })
+it.each([
+  ['50% + 1', { majority_required: true }],
+  ['50% plus one vote', { majority_required: true }],
+  ['50 percent', { majority_required: true }],
+  ['Simple majority', { majority_required: true }],
+  ['MAJORITY OF VOTES CAST', { majority_required: true }],
+  ['Majority of 50% plus one', { majority_required: true }],
+  ['More than half of the votes', { majority_required: true }],
+  ['two-thirds', { vote_required: '2/3' }],
+  ['Two thirds majority', { vote_required: '2/3' }],
+  ['66 2/3%', { vote_required: '2/3' }],
+  ['66.67 percent', { vote_required: '2/3' }],
+  ['2/3 (two-thirds) of votes cast', { vote_required: '2/3' }],
+  ['3/5 majority', { vote_required: '3/5' }],
+  ['4 / 7', { vote_required: '4/7' }],
+  ['55.0%', { vote_required: '55%' }],
+  ['60 per cent of the votes', { vote_required: '60%' }],
+])('what a measure of a feed needs %s', async (threshold, expected) => {
+  const text = `<PassageThreshold><Text language="en">${threshold}</Text></PassageThreshold>`
+  const { details, codes } = await readOne(measure('Measure A', text))
+  expect(details).toEqual(expected)
+  expect(codes).toEqual(['no-answers Measure A'])
+})
 
-  it.each([
-    'supermajority',
-    '60% or 2/3',
-    'majority of the votes and 40% of the voters',
-    'majority vote of 2/3 of counties',
-    '60% + 1',
-  ])('%s is an issue, and not guessed', async (threshold) => {
-    const text = `<PassageThreshold><Text language="en">${threshold}</Text></PassageThreshold>`
-    const { details, codes } = await readOne(measure('Measure A', text))
-    expect(details).toEqual({})
-    expect(codes).toContain(`unknown-threshold ${threshold}`)
-  })
+it.each([
+  'supermajority',
+  '60% or 2/3',
+  'majority of the votes and 40% of the voters',
+  'majority vote of 2/3 of counties',
+  '60% + 1',
+])('what a measure of a feed needs %s is an issue, and not guessed', async (threshold) => {
+  const text = `<PassageThreshold><Text language="en">${threshold}</Text></PassageThreshold>`
+  const { details, codes } = await readOne(measure('Measure A', text))
+  expect(details).toEqual({})
+  expect(codes).toContain(`unknown-threshold ${threshold}`)
 })
 
 describe('the votes of a contest of a feed', () => {
@@ -104,30 +102,28 @@ it('a retention of a feed is of its judge, and has no code of a measure', async 
   expect((await readOne(named('Retain Ann Lee?'))).row).toMatchObject({ title: 'Retain Ann Lee?' })
 })
 
-describe('the code of a measure of a feed', () => {
-  it.each([
-    ['Measure A', 'Measure A', 'Measure A'],
-    ['MEASURE AB', 'Measure AB', 'Measure AB'],
-    ['MEASURE AB - LIGHTING BOND', 'Measure AB', 'Measure AB - Lighting Bond'],
-    ['Measure AB-1', 'Measure AB-1', 'Measure AB-1'],
-    ['Measure 26-210: Parks', 'Measure 26-210', 'Measure 26-210: Parks'],
-    ['Proposition No. 5', 'Proposition 5', 'Proposition 5'],
-    ['Prop 1a', 'Prop 1A', 'Prop 1A'],
-    ['Amendment I', 'Amendment I', 'Amendment I'],
-    ['Question 1-Bonds', 'Question 1', 'Question 1-Bonds'],
-    ['Question 1, A Bond', 'Question 1', 'Question 1, A Bond'],
-    ['Question Is', null, 'Question Is'],
-    ['QUESTION NO', null, 'Question No'],
-    ['Issue of Public Safety', null, 'Issue of Public Safety'],
-    ['Issue A tax', null, 'Issue A tax'],
-    ['Amendment 1 and 2', null, 'Amendment 1 and 2'],
-    ['Amendments 1, 2 and 3', null, 'Amendments 1, 2 and 3'],
-    ['Questions A, B', null, 'Questions A, B'],
-    ['Propositions 1 &amp; 2', null, 'Propositions 1 & 2'],
-    ['Questions 3 through 5 of the charter', null, 'Questions 3 through 5 of the charter'],
-  ])('%s', async (name, measure_code, title) => {
-    expect((await readOne(measure(name))).row).toMatchObject({ measure_code, title })
-  })
+it.each([
+  ['Measure A', 'Measure A', 'Measure A'],
+  ['MEASURE AB', 'Measure AB', 'Measure AB'],
+  ['MEASURE AB - LIGHTING BOND', 'Measure AB', 'Measure AB - Lighting Bond'],
+  ['Measure AB-1', 'Measure AB-1', 'Measure AB-1'],
+  ['Measure 26-210: Parks', 'Measure 26-210', 'Measure 26-210: Parks'],
+  ['Proposition No. 5', 'Proposition 5', 'Proposition 5'],
+  ['Prop 1a', 'Prop 1A', 'Prop 1A'],
+  ['Amendment I', 'Amendment I', 'Amendment I'],
+  ['Question 1-Bonds', 'Question 1', 'Question 1-Bonds'],
+  ['Question 1, A Bond', 'Question 1', 'Question 1, A Bond'],
+  ['Question Is', null, 'Question Is'],
+  ['QUESTION NO', null, 'Question No'],
+  ['Issue of Public Safety', null, 'Issue of Public Safety'],
+  ['Issue A tax', null, 'Issue A tax'],
+  ['Amendment 1 and 2', null, 'Amendment 1 and 2'],
+  ['Amendments 1, 2 and 3', null, 'Amendments 1, 2 and 3'],
+  ['Questions A, B', null, 'Questions A, B'],
+  ['Propositions 1 &amp; 2', null, 'Propositions 1 & 2'],
+  ['Questions 3 through 5 of the charter', null, 'Questions 3 through 5 of the charter'],
+])('the code of a measure of a feed %s', async (name, measure_code, title) => {
+  expect((await readOne(measure(name))).row).toMatchObject({ measure_code, title })
 })
 
 describe('a contest of a feed', () => {
@@ -192,85 +188,79 @@ describe('a contest of a feed', () => {
   })
 })
 
-describe('the party of a candidate of a feed', () => {
-  it.each([
-    ['Democratic Party', 'Democratic', 'Democratic Party'],
-    ['DEMOCRATIC', 'Democratic', 'DEMOCRATIC'],
-    ['Dem', 'Democratic', 'Dem'],
-    ['Democrat', 'Democratic', 'Democrat'],
-    ['Democratic', 'Democratic', null],
-    ['REP', 'Republican', 'REP'],
-    ['Green', 'Green', null],
-    ['Working Families Party', 'Working Families', 'Working Families Party'],
-    ['Independent', 'Independent', null],
-    ['Independent Party', 'Independent Party', null],
-    ['constructor', 'constructor', null],
-    ['Rent Is Too High Party', 'Rent Is Too High Party', null],
-    ['Nonpartisan', null, 'Nonpartisan'],
-    ['No Party Preference', null, 'No Party Preference'],
-  ])('%s', async (printed, party, party_label) => {
-    const named = `<Party id="p"><Name><Text language="en">${printed}</Text></Name></Party>`
-    const body = named + candidate(1, 'Ann Lee', '<PartyId>p</PartyId>')
-    const { choice } = await readOne(body + contest('<BallotSelectionIds>s1</BallotSelectionIds>'))
-    expect(choice).toMatchObject([{ party, party_label }])
-  })
+it.each([
+  ['Democratic Party', 'Democratic', 'Democratic Party'],
+  ['DEMOCRATIC', 'Democratic', 'DEMOCRATIC'],
+  ['Dem', 'Democratic', 'Dem'],
+  ['Democrat', 'Democratic', 'Democrat'],
+  ['Democratic', 'Democratic', null],
+  ['REP', 'Republican', 'REP'],
+  ['Green', 'Green', null],
+  ['Working Families Party', 'Working Families', 'Working Families Party'],
+  ['Independent', 'Independent', null],
+  ['Independent Party', 'Independent Party', null],
+  ['constructor', 'constructor', null],
+  ['Rent Is Too High Party', 'Rent Is Too High Party', null],
+  ['Nonpartisan', null, 'Nonpartisan'],
+  ['No Party Preference', null, 'No Party Preference'],
+])('the party of a candidate of a feed %s', async (printed, party, party_label) => {
+  const named = `<Party id="p"><Name><Text language="en">${printed}</Text></Name></Party>`
+  const body = named + candidate(1, 'Ann Lee', '<PartyId>p</PartyId>')
+  const { choice } = await readOne(body + contest('<BallotSelectionIds>s1</BallotSelectionIds>'))
+  expect(choice).toMatchObject([{ party, party_label }])
 })
 
-describe('the office of a feed', () => {
-  it.each([
-    ['President', 'president'],
-    ['US President', 'president'],
-    ['U.S. President and Vice President', 'president'],
-    ['PRESIDENT/VICE PRESIDENT', 'president'],
-    ['Presidential Electors', 'president'],
-    ['President, Public Service Commission', 'president-public-service-commission'],
-    ['U.S. Senator', 'us-senate'],
-    ['United States Senator from Maine', 'us-senate'],
-    ['Senator, United States', 'us-senate'],
-    ['Governor and Lieutenant Governor', 'governor'],
-    ['Governor/Lt. Governor', 'governor'],
-    ['Lt. Governor', 'lieutenant-governor'],
-    ['Secretary of the State', 'secretary-of-state'],
-    ['Land Commissioner', 'land-commissioner'],
-  ])('%s has the key of %s', async (name, subject) => {
-    const { row } = await readOne(contest('', name))
-    expect(row).toMatchObject({ contest_key: `me-2031-11-04-general/${MAINE}/${subject}` })
-  })
-
-  it.each([
-    ['President', 'school', 'Bath School District', 'school'],
-    ['Attorney General', 'county', 'York County', 'county'],
-  ])('%s of no whole state is none of its own', async (name, type, district, level) => {
-    const body = `<ElectoralDistrict id="d"><Name>${district}</Name><Type>${type}</Type></ElectoralDistrict>`
-    const { contest: rows } = await read(feed5(body + contest('', name)), ['county:york'])
-    expect(rows).toMatchObject([{ short_title: name, level }])
-  })
+it.each([
+  ['President', 'president'],
+  ['US President', 'president'],
+  ['U.S. President and Vice President', 'president'],
+  ['PRESIDENT/VICE PRESIDENT', 'president'],
+  ['Presidential Electors', 'president'],
+  ['President, Public Service Commission', 'president-public-service-commission'],
+  ['U.S. Senator', 'us-senate'],
+  ['United States Senator from Maine', 'us-senate'],
+  ['Senator, United States', 'us-senate'],
+  ['Governor and Lieutenant Governor', 'governor'],
+  ['Governor/Lt. Governor', 'governor'],
+  ['Lt. Governor', 'lieutenant-governor'],
+  ['Secretary of the State', 'secretary-of-state'],
+  ['Land Commissioner', 'land-commissioner'],
+])('the office of a feed %s has the key of %s', async (name, subject) => {
+  const { row } = await readOne(contest('', name))
+  expect(row).toMatchObject({ contest_key: `me-2031-11-04-general/${MAINE}/${subject}` })
 })
 
-describe('orderByStyles', () => {
-  it('keeps the order of all ballot styles, else the order of the feed', () => {
-    expect(
-      orderByStyles(
-        ['m', 'g', 'h1', 'h2'],
-        [
-          ['g', 'h1', 'm'],
-          ['g', 'h2', 'm'],
-        ],
-      ),
-    ).toEqual(['g', 'h1', 'h2', 'm'])
-    expect(orderByStyles(['a', 'b', 'c'], [])).toEqual(['a', 'b', 'c'])
-  })
+it.each([
+  ['President', 'school', 'Bath School District', 'school'],
+  ['Attorney General', 'county', 'York County', 'county'],
+])('the office of a feed %s of no whole state is none of its own', async (name, type, district, level) => {
+  const body = `<ElectoralDistrict id="d"><Name>${district}</Name><Type>${type}</Type></ElectoralDistrict>`
+  const { contest: rows } = await read(feed5(body + contest('', name)), ['county:york'])
+  expect(rows).toMatchObject([{ short_title: name, level }])
+})
 
-  it('loses nothing if styles contradict each other or name missing contests', () => {
-    expect(
-      orderByStyles(
-        ['a', 'b', 'c'],
-        [
-          ['b', 'a'],
-          ['a', 'b'],
-          ['z', 'c', 'c'],
-        ],
-      ),
-    ).toEqual(['c', 'a', 'b'])
-  })
+it('orderByStyles keeps the order of all ballot styles, else the order of the feed', () => {
+  expect(
+    orderByStyles(
+      ['m', 'g', 'h1', 'h2'],
+      [
+        ['g', 'h1', 'm'],
+        ['g', 'h2', 'm'],
+      ],
+    ),
+  ).toEqual(['g', 'h1', 'h2', 'm'])
+  expect(orderByStyles(['a', 'b', 'c'], [])).toEqual(['a', 'b', 'c'])
+})
+
+it('orderByStyles loses nothing if styles contradict each other or name missing contests', () => {
+  expect(
+    orderByStyles(
+      ['a', 'b', 'c'],
+      [
+        ['b', 'a'],
+        ['a', 'b'],
+        ['z', 'c', 'c'],
+      ],
+    ),
+  ).toEqual(['c', 'a', 'b'])
 })

@@ -3,54 +3,51 @@ import { joinParties, readChoice, saysWriteIn } from '../../../../ingest/ballot/
 import { indexJudges, readRetention } from '../../../../ingest/ballot/medsl/retention.ts'
 import { cells, table } from '../../../table.ts'
 
-describe('The candidate column', () => {
-  it.each([
-    '',
-    ...cells(`
+it.each([
+  '',
+  ...cells(`
     UNDERVOTES | OVER VOTES | BLANK/VOID | ALL OTHERS | TOTAL VOTES CAST | SCATTERING | ALLARD - OVERVOTES | NA
     CAST VOTES | PAPER BALLOTS CAST-TOTAL
   `),
-  ])('counts: %s', (text) => {
-    expect(readChoice(text, 'FALSE')).toEqual({ kind: 'tally' })
-  })
-
-  it.each(['ANNA CASTOR', 'GLOVER BLANK', 'JOHN UNDERWOOD', 'RICHARD FOR', 'BO BOND', 'KIM YES', 'NORMA LEVY'])(
-    'names the person %s',
-    (name) => {
-      expect(readChoice(name, 'False')).toEqual({ kind: 'person', name })
-    },
-  )
-
-  it.each([
-    ['YES', 'yes', null],
-    ['AGAINST', 'no', null],
-    ['REJECTED', 'no', null],
-    ['IN FAVOR OF', 'yes', null],
-    ['YES FOR APPROVAL', 'yes', null],
-    ['AGAINST THE PROPOSITION - NO', 'no', null],
-    ['FOR THE PROPOSAL - YES', 'yes', null],
-    ['NO BUDGET INCREASE', 'no', null],
-    ['LEASE OR EXCHANGE OF REAL PROPERTY NO', 'no', null],
-    ['YES/SI', 'yes', null],
-    ['WALKER JR - NO', 'no', 'WALKER JR'],
-    ['ANN LEE - FOR RECALLING ANN LEE', 'yes', 'ANN LEE'],
-  ])('answers: %s', (text, answer, about) => {
-    expect(readChoice(text, 'FALSE')).toMatchObject({ kind: 'answer', answer, about })
-  })
-
-  it('has marks that are no part of a name, and names that voters wrote', () => {
-    expect(readChoice('ANN LEE (I) *', 'FALSE')).toEqual({ kind: 'person', name: 'ANN LEE' })
-    expect(readChoice('LEE, ANN B. JR', 'FALSE')).toEqual({ kind: 'person', name: 'ANN B. LEE JR' })
-    expect(readChoice('ANN LEE', 'True').kind).toBe('write-in')
-    expect(readChoice('WRITE-IN: ANN LEE', 'FALSE').kind).toBe('write-in')
-    expect(readChoice('NO CANDIDATE(S) NOMINATED', 'FALSE').kind).toBe('nobody')
-    expect(readChoice('NONE OF THESE CANDIDATES', 'FALSE').kind).toBe('none_of_these')
-  })
+])('The candidate column counts: %s', (text) => {
+  expect(readChoice(text, 'FALSE')).toEqual({ kind: 'tally' })
 })
 
-describe('The judge whom voters keep or not', () => {
-  it.each(
-    table(`
+it.each(['ANNA CASTOR', 'GLOVER BLANK', 'JOHN UNDERWOOD', 'RICHARD FOR', 'BO BOND', 'KIM YES', 'NORMA LEVY'])(
+  'The candidate column names the person %s',
+  (name) => {
+    expect(readChoice(name, 'False')).toEqual({ kind: 'person', name })
+  },
+)
+
+it.each([
+  ['YES', 'yes', null],
+  ['AGAINST', 'no', null],
+  ['REJECTED', 'no', null],
+  ['IN FAVOR OF', 'yes', null],
+  ['YES FOR APPROVAL', 'yes', null],
+  ['AGAINST THE PROPOSITION - NO', 'no', null],
+  ['FOR THE PROPOSAL - YES', 'yes', null],
+  ['NO BUDGET INCREASE', 'no', null],
+  ['LEASE OR EXCHANGE OF REAL PROPERTY NO', 'no', null],
+  ['YES/SI', 'yes', null],
+  ['WALKER JR - NO', 'no', 'WALKER JR'],
+  ['ANN LEE - FOR RECALLING ANN LEE', 'yes', 'ANN LEE'],
+])('The candidate column answers: %s', (text, answer, about) => {
+  expect(readChoice(text, 'FALSE')).toMatchObject({ kind: 'answer', answer, about })
+})
+
+it('The candidate column has marks that are no part of a name, and names that voters wrote', () => {
+  expect(readChoice('ANN LEE (I) *', 'FALSE')).toEqual({ kind: 'person', name: 'ANN LEE' })
+  expect(readChoice('LEE, ANN B. JR', 'FALSE')).toEqual({ kind: 'person', name: 'ANN B. LEE JR' })
+  expect(readChoice('ANN LEE', 'True').kind).toBe('write-in')
+  expect(readChoice('WRITE-IN: ANN LEE', 'FALSE').kind).toBe('write-in')
+  expect(readChoice('NO CANDIDATE(S) NOMINATED', 'FALSE').kind).toBe('nobody')
+  expect(readChoice('NONE OF THESE CANDIDATES', 'FALSE').kind).toBe('none_of_these')
+})
+
+it.each(
+  table(`
     COURT OF APPEAL RETENTION OF ADRIAN G LEE | COURT OF APPEAL RETENTION | ADRIAN G LEE
     JUDICIAL RETENTION: SHALL ANN LEE BE RETAINED AS JUDGE OF THE COURT OF APPEALS? | JUDGE OF THE COURT OF APPEALS | ANN LEE
     JUDICIAL RETENTION: SHALL ANN LEE BE RETAINED AS JUDGE OF THE 1ST JUDICIAL DISTRICT, DIVISION 3? FIRST JUDICIAL DISTRICT: DIVISION 03 | JUDGE OF THE 1ST JUDICIAL DISTRICT, DIVISION 3 | ANN LEE
@@ -65,21 +62,18 @@ describe('The judge whom voters keep or not', () => {
     DISTRICT COURT - RETAIN ANN BO CY DI ED FLO LEE | DISTRICT COURT - RETAIN ANN BO CY DI ED FLO LEE |
     DISTRICT COURT JUDGE | DISTRICT COURT JUDGE |
   `),
-  )('is found in %s', (text, office, judge) => {
-    expect(readRetention(text)).toEqual({ office, judge })
-  })
-
-  it.each(['COURT FACILITIES BOND QUESTION', 'MUSEUM LEVY'])('is not in %s', (text) => {
-    expect(readRetention(text)).toBeUndefined()
-  })
+)('The judge whom voters keep or not is found in %s', (text, office, judge) => {
+  expect(readRetention(text)).toEqual({ office, judge })
 })
 
-describe('A judge', () => {
-  it('whom one county names with the court, and another in full, is one', () => {
-    const find = indexJudges(['SECOND DISTRICT COURT LEE', 'PAIGE LEE JUDICIAL RETENTION'])
-    const judge = { office: 'SECOND DISTRICT COURT', judge: 'PAIGE LEE' }
-    expect(['SECOND DISTRICT COURT LEE', 'PAIGE LEE JUDICIAL RETENTION'].map(find)).toEqual([judge, judge])
-  })
+it.each(['COURT FACILITIES BOND QUESTION', 'MUSEUM LEVY'])('The judge whom voters keep or not is not in %s', (text) => {
+  expect(readRetention(text)).toBeUndefined()
+})
+
+it('A judge whom one county names with the court, and another in full, is one', () => {
+  const find = indexJudges(['SECOND DISTRICT COURT LEE', 'PAIGE LEE JUDICIAL RETENTION'])
+  const judge = { office: 'SECOND DISTRICT COURT', judge: 'PAIGE LEE' }
+  expect(['SECOND DISTRICT COURT LEE', 'PAIGE LEE JUDICIAL RETENTION'].map(find)).toEqual([judge, judge])
 })
 
 describe('Parties', () => {

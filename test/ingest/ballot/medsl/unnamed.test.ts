@@ -44,51 +44,49 @@ describe('Lines of a legislature without a district', () => {
   ])('%s', (_, state, lines, gives) => expectContests(SHOWN.area, state, { lines, gives }))
 })
 
-describe('A council', () => {
-  it.each<Case>([
-    [
-      // No table has the last one.
-      'of a county without a district is that of its candidates in a table, and its write-in lines are of none of their own',
-      'wa',
-      `CLARK COUNTY COUNCILOR | WIL FUENTES, CHUCK KEPLAR, MATT LITTLE | county: CLARK
+it.each<Case>([
+  [
+    // No table has the last one.
+    'of a county without a district is that of its candidates in a table, and its write-in lines are of none of their own',
+    'wa',
+    `CLARK COUNTY COUNCILOR | WIL FUENTES, CHUCK KEPLAR, MATT LITTLE | county: CLARK
        CLARK COUNTY COUNCILOR | WRITE-IN | county: CLARK; written
        PIERCE COUNTY COUNCIL | PAUL HERRERA, JANI HITCHEN | county: PIERCE
        PIERCE COUNTY COUNCIL | WRITE-IN | county: PIERCE; written
        ADAMS COUNTY COUNCIL | WRITE-IN | written`,
-      `Adams County Council:
+    `Adams County Council:
        Clark County Councilor, District 3: WIL FUENTES, CHUCK KEPLAR
        Clark County Councilor, District 4: MATT LITTLE
        Pierce County Council, District 2: PAUL HERRERA
        Pierce County Council, District 6: JANI HITCHEN`,
-    ],
-    [
-      'of which the lines name only the county is left out with an issue, with a district or without, of one county or several',
-      'wv',
-      `ADAMS COUNTY CITY COUNCIL | BO DIAZ, CY FOX, DEE ELM
+  ],
+  [
+    'of which the lines name only the county is left out with an issue, with a district or without, of one county or several',
+    'wv',
+    `ADAMS COUNTY CITY COUNCIL | BO DIAZ, CY FOX, DEE ELM
        BOONE COUNTY CITY COUNCIL | EVE FIR | county: BOONE; district: 003
        CLAY COUNTY CITY COUNCIL | GUS IVY | county: CLAY
        DENT COUNTY CITY COUNCIL | GUS IVY | county: DENT
        ELK COUNTY TOWN COUNCIL MEMBER | HAL JAY | county: ELK; district: AT LARGE`,
-      `! no-city ADAMS COUNTY CITY COUNCIL
+    `! no-city ADAMS COUNTY CITY COUNCIL
        ! no-city BOONE COUNTY CITY COUNCIL 003
        ! no-city CLAY COUNTY CITY COUNCIL
        ! no-city ELK COUNTY TOWN COUNCIL MEMBER AT LARGE`,
-    ],
-    [
-      "of which the lines name only the county is the city's that alone has such districts there",
-      'wv',
-      `CABELL COUNTY CITY COUNCIL | BO DIAZ | county: CABELL; district: AT LARGE
+  ],
+  [
+    "of which the lines name only the county is the city's that alone has such districts there",
+    'wv',
+    `CABELL COUNTY CITY COUNCIL | BO DIAZ | county: CABELL; district: AT LARGE
        WAYNE COUNTY CITY COUNCIL | BO DIAZ | county: WAYNE; district: AT LARGE
        BROOKE COUNTY CITY COUNCIL | CY FOX | county: BROOKE; district: 003
        HANCOCK COUNTY CITY COUNCIL | CY FOX | county: HANCOCK; district: 003
        WOOD COUNTY CITY COUNCIL | DEE ELM | county: WOOD; district: 009
        MARION COUNTY CITY COUNCIL | EVE FIR | county: MARION; district: 002
        MINGO COUNTY CITY COUNCIL | GUS IVY | county: MINGO; district: 001`,
-      `Fairmont City Council, District 2: EVE FIR
+    `Fairmont City Council, District 2: EVE FIR
        Huntington City Council, At Large: BO DIAZ
        Parkersburg City Council, District 9: DEE ELM
        Weirton City Council, District 3: CY FOX
        ! no-city MINGO COUNTY CITY COUNCIL 001`,
-    ],
-  ])('%s', (_, state, lines, gives) => expectContests(SHOWN.people, state, { lines, gives }))
-})
+  ],
+])('A council %s', (_, state, lines, gives) => expectContests(SHOWN.people, state, { lines, gives }))

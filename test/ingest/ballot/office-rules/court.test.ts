@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { StateCode } from '../../../../data/schema/vocabulary.ts'
 import { table } from '../../../table.ts'
 import { openOffices } from '../published.ts'
@@ -20,9 +20,8 @@ function read(state: StateCode, office: string, district = '', judge: string | n
   return reading ? [reading.office.title, reading.office.level, toId(reading.office.area)] : []
 }
 
-describe('A judge', () => {
-  it.each(
-    table<[StateCode, string, string, string, string, string]>(`
+it.each(
+  table<[StateCode, string, string, string, string, string]>(`
     KS | DISTRICT MAGISTRATE JUDGE | 15, DIV 1 | St. Clair County District Magistrate Judge, District 15, Division 1 | state | county:st_clair
     MD | JUDGE OF THE CIRCUIT COURT | CIRCUIT 003 | St. Clair County Judge of the Circuit Court, Circuit 3 | state | county:st_clair
     IN | SUPERIOR COURT JUDGE | 002 | St. Clair County Superior Court Judge, No. 2 | state | county:st_clair
@@ -40,13 +39,13 @@ describe('A judge', () => {
     WA | COURT OF APPEALS | DISTRICT 1 DIVISION 3 POSITION 1 | Court of Appeals, District 1, Division 3, Position 1 | state | court_of_appeals:3_1
     OR | JUDGE OF THE SUPREME COURT | POSITION 7 | Judge of the Supreme Court, Position 7 | state | state
   `),
-  )('of %s is elected by: %s %s', (state, office, district, title, level, id) => {
-    expect(read(state, office, district)).toEqual([title, level, id])
-  })
+)('A judge of %s is elected by: %s %s', (state, office, district, title, level, id) => {
+  expect(read(state, office, district)).toEqual([title, level, id])
+})
 
-  // A star stands for no judge, or for a value of which the case says nothing.
-  it.each(
-    table<[StateCode, ...string[]]>(`
+// A star stands for no judge, or for a value of which the case says nothing.
+it.each(
+  table<[StateCode, ...string[]]>(`
     // A part of a circuit's district has its numbers in the id.
     LA | JUDGE, COURT OF APPEAL | 3RD CIRCUIT, 2ND DIST., ELEC. SEC. 2A | * | Judge, Court of Appeal, 3rd Circuit, 2nd District, Election Section 2A | state | court_of_appeals:3_2_section_2a
     LA | JUDGE, COURT OF APPEAL | 1ST CIRCUIT, 2ND DIST., SUBDIST. 1, DIV. C | * | Judge, Court of Appeal, 1st Circuit, 2nd District, Subdistrict 1, Division C | state | court_of_appeals:1_2_subdistrict_1
@@ -62,10 +61,9 @@ describe('A judge', () => {
     AR | JUSTICE OF THE PEACE | 003 | * | St. Clair County Justice of the Peace, District 3 | county | county:st_clair/council_district:3
     KY | ST CLAIR MAGISTRATE | 3RD MAGISTERIAL DISTRICT | * | St. Clair County Magistrate, 3rd Magisterial District | county | county:st_clair/council_district:3
   `),
-  )('of %s: %s %s %s', (state, office = '', district = '', judge = '', ...expected) => {
-    const said = read(state, office, district, judge === '*' ? null : judge)
-    expect(said.map((one, at) => (expected[at] === '*' ? '*' : one))).toEqual(expected)
-  })
+)('A judge of %s: %s %s %s', (state, office = '', district = '', judge = '', ...expected) => {
+  const said = read(state, office, district, judge === '*' ? null : judge)
+  expect(said.map((one, at) => (expected[at] === '*' ? '*' : one))).toEqual(expected)
 })
 
 it.each([
@@ -78,22 +76,20 @@ it.each([
   expect(reading?.office.seat).toBe(seat)
 })
 
-describe('An office of a district of the state', () => {
-  it.each([
-    ['AR', 'STATE HOUSE', '000', 'sldl:100'],
-    ['VT', 'STATE HOUSE', 'GRAND ISLE-CHITTENDEN', 'sldl:grand_isle-chittenden'],
-    ['MA', 'STATE SENATE', 'FIRST PLYMOUTH & NORFOLK', 'sldu:1st_plymouth_and_norfolk'],
-    ['TX', 'STATE BOARD OF EDUCATION', '004', 'board_of_education:4'],
-    ['NM', 'PUBLIC EDUCATION COMMISSIONER', '004', 'board_of_education:4'],
-    ['NH', 'EXECUTIVE COUNCIL', '005', 'executive_district:5'],
-    ['SC', 'ST CLAIR SOLICITOR', '011', 'prosecutorial_district:11'],
-  ] as const)('of %s has its published id: %s %s', (state, office, district, id) => {
-    expect(read(state, office, district)[2]).toBe(id)
-  })
+it.each([
+  ['AR', 'STATE HOUSE', '000', 'sldl:100'],
+  ['VT', 'STATE HOUSE', 'GRAND ISLE-CHITTENDEN', 'sldl:grand_isle-chittenden'],
+  ['MA', 'STATE SENATE', 'FIRST PLYMOUTH & NORFOLK', 'sldu:1st_plymouth_and_norfolk'],
+  ['TX', 'STATE BOARD OF EDUCATION', '004', 'board_of_education:4'],
+  ['NM', 'PUBLIC EDUCATION COMMISSIONER', '004', 'board_of_education:4'],
+  ['NH', 'EXECUTIVE COUNCIL', '005', 'executive_district:5'],
+  ['SC', 'ST CLAIR SOLICITOR', '011', 'prosecutorial_district:11'],
+] as const)('An office of a district of the state of %s has its published id: %s %s', (state, office, district, id) => {
+  expect(read(state, office, district)[2]).toBe(id)
+})
 
-  it('has the words of the state in its title', () => {
-    expect(read('SC', 'ST CLAIR SOLICITOR', '011')[0]).toBe('Solicitor, 11th Judicial Circuit')
-    expect(read('MA', 'GOVERNORS COUNCIL', '7')[0]).toBe("Governor's Council, District 7")
-    expect(read('LA', 'PSC', 'DISTRICT 2')[0]).toBe('Public Service Commission, District 2')
-  })
+it('An office of a district of the state has the words of the state in its title', () => {
+  expect(read('SC', 'ST CLAIR SOLICITOR', '011')[0]).toBe('Solicitor, 11th Judicial Circuit')
+  expect(read('MA', 'GOVERNORS COUNCIL', '7')[0]).toBe("Governor's Council, District 7")
+  expect(read('LA', 'PSC', 'DISTRICT 2')[0]).toBe('Public Service Commission, District 2')
 })

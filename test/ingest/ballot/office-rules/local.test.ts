@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { StateCode } from '../../../../data/schema/vocabulary.ts'
 import { officeTitle } from '../../../../ingest/ballot/office-rules/office-text.ts'
 import { table } from '../../../table.ts'
@@ -152,33 +152,29 @@ const LINES: readonly Line[] = table(`
   WA | MASON | BEATTY, GENERAL IMPROVEMENT DISTRICT |  | Beatty General Improvement District | county:mason/service_district:beatty_general_improvement_district |
 `)
 
-describe('The rules for local offices', () => {
-  it.each(LINES)('read %s %s %s %s', (...line) => {
-    const [, , , , title, id, seat] = line
-    expect(read(line)).toEqual([title, id, seat])
-  })
-
-  it('take the town of the column where a city has its name, too', () => {
-    const line: Line = ['CT', 'NEW LONDON', 'REGISTRAR OF VOTERS', '', '', '', '']
-    expect(read(line, 'GROTON').slice(0, 2)).toEqual(['Groton Registrar of Voters', 'place:groton_town'])
-    expect(read(line, 'LITCHFIELD')[1]).toBe('place:litchfield_town')
-  })
+it.each(LINES)('The rules for local offices read %s %s %s %s', (...line) => {
+  const [, , , , title, id, seat] = line
+  expect(read(line)).toEqual([title, id, seat])
 })
 
-describe('A title', () => {
-  it.each([
-    ['PCSSD SCHOOL BOARD', 'PCSSD School Board'],
-    ['LORI A MARET', 'Lori A Maret'],
-    ['ESTABLISH A CHARTER FOR THE COUNTY', 'Establish a Charter for the County'],
-    ['AMENDMENT E: AN AMENDMENT TO THE CONSTITUTION', 'Amendment E: An Amendment to the Constitution'],
-    ['PROPOSITION JJ (STATUTORY)', 'Proposition JJ (Statutory)'],
-    ['AMENDMENT NO.1', 'Amendment No. 1'],
-    ['FIRE DISTRICT #02', 'Fire District #2'],
-    ['JOSEPH "JOEY" DARRAH', 'Joseph "Joey" Darrah'],
-    ['H.E.L.P. LEVY', 'H.E.L.P. Levy'],
-    ['GA HB 1483 ESPLOST', 'GA HB 1483 ESPLOST'],
-    ['ROBERT J "BOB" WHELAN', 'Robert J "Bob" Whelan'],
-  ])('of %s has the usual capitals', (text, title) => {
-    expect(officeTitle(text)).toBe(title)
-  })
+it('The rules for local offices take the town of the column where a city has its name, too', () => {
+  const line: Line = ['CT', 'NEW LONDON', 'REGISTRAR OF VOTERS', '', '', '', '']
+  expect(read(line, 'GROTON').slice(0, 2)).toEqual(['Groton Registrar of Voters', 'place:groton_town'])
+  expect(read(line, 'LITCHFIELD')[1]).toBe('place:litchfield_town')
+})
+
+it.each([
+  ['PCSSD SCHOOL BOARD', 'PCSSD School Board'],
+  ['LORI A MARET', 'Lori A Maret'],
+  ['ESTABLISH A CHARTER FOR THE COUNTY', 'Establish a Charter for the County'],
+  ['AMENDMENT E: AN AMENDMENT TO THE CONSTITUTION', 'Amendment E: An Amendment to the Constitution'],
+  ['PROPOSITION JJ (STATUTORY)', 'Proposition JJ (Statutory)'],
+  ['AMENDMENT NO.1', 'Amendment No. 1'],
+  ['FIRE DISTRICT #02', 'Fire District #2'],
+  ['JOSEPH "JOEY" DARRAH', 'Joseph "Joey" Darrah'],
+  ['H.E.L.P. LEVY', 'H.E.L.P. Levy'],
+  ['GA HB 1483 ESPLOST', 'GA HB 1483 ESPLOST'],
+  ['ROBERT J "BOB" WHELAN', 'Robert J "Bob" Whelan'],
+])('A title of %s has the usual capitals', (text, title) => {
+  expect(officeTitle(text)).toBe(title)
 })

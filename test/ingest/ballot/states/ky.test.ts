@@ -15,54 +15,52 @@ const divisions = publishedIn('KY', [
 ])
 const index = indexDivisions('KY', divisions)
 
-describe('the district of a filing', () => {
-  const textOf = (office: string, county: string, description: string, district: string) => {
-    const found = kyPlace({ office, county, description, district }, index)
-    return 'unknown' in found ? found.unknown : [found.county, found.place, found.district, found.body].join('|')
-  }
-  const COUNCIL = 'CITY LEGISLATIVE BODY'
+const textOf = (office: string, county: string, description: string, district: string) => {
+  const found = kyPlace({ office, county, description, district }, index)
+  return 'unknown' in found ? found.unknown : [found.county, found.place, found.district, found.body].join('|')
+}
+const COUNCIL = 'CITY LEGISLATIVE BODY'
 
-  it.each([
-    [COUNCIL, 'HARDIN', 'RADCLIFF CITY COUNCIL', '', 'HARDIN|RADCLIFF||COUNCIL'],
-    [COUNCIL, 'HARDIN', 'CITY COUNCIL- CITY OF RADCLIFF', '3', 'HARDIN|RADCLIFF|3|COUNCIL'],
-    [COUNCIL, 'HARDIN', 'RADCLIFF CITY COMMISIONER', '', 'HARDIN|RADCLIFF||COMMIS'],
-    [COUNCIL, 'JEFFERSON', 'JEFFERSONTOWN', '', 'JEFFERSON|JEFFERSONTOWN||'],
-    [COUNCIL, 'JEFFERSON', 'METRO', '23', 'JEFFERSON|METRO|23|'],
-    [COUNCIL, 'FAYETTE', 'URBAN COUNTY COUNCIL', '11', 'FAYETTE|METRO|11|'],
-    [COUNCIL, 'HARDIN', 'METRO', '1', 'the description names no city of Kentucky'],
-    [COUNCIL, 'HARDIN', 'CITY COUNCIL', '', 'the description names no city of Kentucky'],
-    ['MAYOR', 'BELL', 'MIDDLESBORO MAYOR', '', 'BELL|MIDDLESBORO||'],
-    ['MAYOR', 'MUHLENBERG', 'CENTRAL CITY MAYOR', '', 'MUHLENBERG|CENTRAL CITY||'],
-    ['MAYOR', 'HARDIN', 'MAYOR, CITY OF RADCLIFF', '1', 'HARDIN|RADCLIFF||'],
-    ['MAYOR', 'LEE', '', '1', 'the description names no city of Kentucky'],
-  ])('%s of %s: "%s" %s', (office, county, description, district, text) => {
-    expect(textOf(office, county, description, district)).toBe(text)
-  })
+it.each([
+  [COUNCIL, 'HARDIN', 'RADCLIFF CITY COUNCIL', '', 'HARDIN|RADCLIFF||COUNCIL'],
+  [COUNCIL, 'HARDIN', 'CITY COUNCIL- CITY OF RADCLIFF', '3', 'HARDIN|RADCLIFF|3|COUNCIL'],
+  [COUNCIL, 'HARDIN', 'RADCLIFF CITY COMMISIONER', '', 'HARDIN|RADCLIFF||COMMIS'],
+  [COUNCIL, 'JEFFERSON', 'JEFFERSONTOWN', '', 'JEFFERSON|JEFFERSONTOWN||'],
+  [COUNCIL, 'JEFFERSON', 'METRO', '23', 'JEFFERSON|METRO|23|'],
+  [COUNCIL, 'FAYETTE', 'URBAN COUNTY COUNCIL', '11', 'FAYETTE|METRO|11|'],
+  [COUNCIL, 'HARDIN', 'METRO', '1', 'the description names no city of Kentucky'],
+  [COUNCIL, 'HARDIN', 'CITY COUNCIL', '', 'the description names no city of Kentucky'],
+  ['MAYOR', 'BELL', 'MIDDLESBORO MAYOR', '', 'BELL|MIDDLESBORO||'],
+  ['MAYOR', 'MUHLENBERG', 'CENTRAL CITY MAYOR', '', 'MUHLENBERG|CENTRAL CITY||'],
+  ['MAYOR', 'HARDIN', 'MAYOR, CITY OF RADCLIFF', '1', 'HARDIN|RADCLIFF||'],
+  ['MAYOR', 'LEE', '', '1', 'the description names no city of Kentucky'],
+])('the district of a filing %s of %s: "%s" %s', (office, county, description, district, text) => {
+  expect(textOf(office, county, description, district)).toBe(text)
+})
 
-  const UNKNOWN = 'neither the District column nor the description names a district'
-  it.each([
-    ['', '4', 'ADAIR||4|'],
-    ['SOUTH COLUMBIA #2', '4', 'ADAIR||4|'],
-    ['MAGISTRATE E101 MARIBA', '3', 'ADAIR||3|'],
-    ['DIST7', '7', 'ADAIR||7|'],
-    ['MAGISTRATE DISTRICT 4', '', 'ADAIR||4|'],
-    ['4', '', 'ADAIR||4|'],
-    ['1ST DISTRCIT', '', 'ADAIR||1|'],
-    ['EAST DISTRICT', '', 'ADAIR||EAST|'],
-    ['NORTHEAST MAGISTRATE', '', 'ADAIR||NORTHEAST|'],
-    ['CENTRAL', '', 'ADAIR||CENTRAL|'],
-    ['EASTVIEW', '', UNKNOWN],
-    ['A101 - HUTCHISON - MAGISTRATE', '', UNKNOWN],
-    ['', '', UNKNOWN],
-    ['MAGISTRATE DISTRICT 3', '2', 'the description names district 3 and the District column 2'],
-  ])('a district: "%s" "%s"', (description, district, text) => {
-    for (const office of ['CONSTABLE', 'COUNTY COMMISSIONER', 'MAGISTRATE / JUSTICE OF THE PEACE'])
-      expect(textOf(office, 'ADAIR', description, district)).toBe(text)
-  })
+const UNKNOWN = 'neither the District column nor the description names a district'
+it.each([
+  ['', '4', 'ADAIR||4|'],
+  ['SOUTH COLUMBIA #2', '4', 'ADAIR||4|'],
+  ['MAGISTRATE E101 MARIBA', '3', 'ADAIR||3|'],
+  ['DIST7', '7', 'ADAIR||7|'],
+  ['MAGISTRATE DISTRICT 4', '', 'ADAIR||4|'],
+  ['4', '', 'ADAIR||4|'],
+  ['1ST DISTRCIT', '', 'ADAIR||1|'],
+  ['EAST DISTRICT', '', 'ADAIR||EAST|'],
+  ['NORTHEAST MAGISTRATE', '', 'ADAIR||NORTHEAST|'],
+  ['CENTRAL', '', 'ADAIR||CENTRAL|'],
+  ['EASTVIEW', '', UNKNOWN],
+  ['A101 - HUTCHISON - MAGISTRATE', '', UNKNOWN],
+  ['', '', UNKNOWN],
+  ['MAGISTRATE DISTRICT 3', '2', 'the description names district 3 and the District column 2'],
+])('the district of a filing a district: "%s" "%s"', (description, district, text) => {
+  for (const office of ['CONSTABLE', 'COUNTY COMMISSIONER', 'MAGISTRATE / JUSTICE OF THE PEACE'])
+    expect(textOf(office, 'ADAIR', description, district)).toBe(text)
+})
 
-  it('an office of the county needs no description', () => {
-    expect(textOf('SHERIFF', 'HART', 'SHERRIFF', '50')).toBe('HART|||')
-  })
+it('the district of a filing an office of the county needs no description', () => {
+  expect(textOf('SHERIFF', 'HART', 'SHERRIFF', '50')).toBe('HART|||')
 })
 
 describe('an office of Kentucky', () => {
@@ -104,58 +102,52 @@ describe('an office of Kentucky', () => {
   })
 })
 
-describe('a county', () => {
-  it('outside Kentucky makes no district', async () => {
-    const header =
-      'County,Last Name,First Name,Middle Name,Suffix,Party,Office,Office Description,District,Unexpired,Withdrawn,Disqualified,Deceased'
-    const line = (county: string) => `${county},LEE,ANN,,,REPUBLICAN PARTY,SHERIFF,,,,,,`
-    const text = [header, line('ADAIR'), line('Adair County'), line('')].join('\n')
-    const { contest, contest_county, issues } = await readText('ky-filings-2026', [text], divisions)
-    expect(contest.map(({ ocd_id }) => ocd_id)).toEqual([`${KY}/county:adair`])
-    expect(contest_county).toHaveLength(1)
-    expect(issues.map(({ code, line, value }) => [code, line, value])).toEqual([
-      ['unknown-county', 3, 'Adair County'],
-      ['unknown-county', 4, ''],
-    ])
-  })
-})
-
-describe('a name in reading order', () => {
-  const at = { file: 'f.csv', line: 2 }
-  it.each([
-    ['PICKERELL JR', 'BILLY JOE', '"BJ"', '', 'BILLY JOE "BJ" PICKERELL JR'],
-    ['WEBB', 'WILLIAM', '', '"WILMAR"', 'WILLIAM "WILMAR" WEBB'],
-    ['BEGLEY', 'DONALD', '"RAMEY BEGLEY"', '"RAMEY BEGLEY"', 'DONALD "RAMEY BEGLEY" BEGLEY'],
-    ['LEWIS', 'JERRY', 'FREDDIE', '"FREDDIE"', 'JERRY FREDDIE LEWIS'],
-    ['CARR', 'ANDREW', '"AJ"', 'III.', 'ANDREW "AJ" CARR III.'],
-    ['WHITE JR', 'PAT', '', 'JR', 'PAT WHITE JR'],
-    ['TROUTWINE ', ' WILLIAM', 'BILL', '', 'WILLIAM BILL TROUTWINE'],
-  ])('%s, %s %s %s', (last, first, middle, suffix, name) => {
-    const issues: Issue[] = []
-    const record = { 'Last Name': last, 'First Name': first, 'Middle Name': middle, Suffix: suffix }
-    expect(kyName(record, at, { issue: (issue) => issues.push(issue) })).toBe(name)
-    expect(issues).toEqual([])
-  })
-
-  it('has no courtesy title, and an issue says so', () => {
-    const issues: Issue[] = []
-    const record = { 'Last Name': 'ASH', 'First Name': 'TIM', 'Middle Name': '', Suffix: 'MR.' }
-    expect(kyName(record, at, { issue: (issue) => issues.push(issue) })).toBe('TIM ASH')
-    expect(issues).toMatchObject([{ ...at, code: 'courtesy-title', value: 'MR.', severity: 'mended' }])
-  })
-})
-
-describe('a name that two places of the state share', () => {
-  const two = publishedIn('KY', [
-    ['place:salem_city', 'Salem city'],
-    ['place:salem_town', 'Salem town'],
+it('a county outside Kentucky makes no district', async () => {
+  const header =
+    'County,Last Name,First Name,Middle Name,Suffix,Party,Office,Office Description,District,Unexpired,Withdrawn,Disqualified,Deceased'
+  const line = (county: string) => `${county},LEE,ANN,,,REPUBLICAN PARTY,SHERIFF,,,,,,`
+  const text = [header, line('ADAIR'), line('Adair County'), line('')].join('\n')
+  const { contest, contest_county, issues } = await readText('ky-filings-2026', [text], divisions)
+  expect(contest.map(({ ocd_id }) => ocd_id)).toEqual([`${KY}/county:adair`])
+  expect(contest_county).toHaveLength(1)
+  expect(issues.map(({ code, line, value }) => [code, line, value])).toEqual([
+    ['unknown-county', 3, 'Adair County'],
+    ['unknown-county', 4, ''],
   ])
-  it('is matched to neither of them', () => {
-    const shared = indexDivisions('KY', two)
-    expect(isPlace(shared, 'SALEM')).toBe(true)
-    expect(findDivision({ kind: 'place', place: 'SALEM', part: null }, ['LIVINGSTON'], shared)).toMatchObject({
-      ocd_id: `${KY}/county:livingston/place:salem`,
-      unmatched: 'unmatched-place',
-    })
+})
+
+const at = { file: 'f.csv', line: 2 }
+it.each([
+  ['PICKERELL JR', 'BILLY JOE', '"BJ"', '', 'BILLY JOE "BJ" PICKERELL JR'],
+  ['WEBB', 'WILLIAM', '', '"WILMAR"', 'WILLIAM "WILMAR" WEBB'],
+  ['BEGLEY', 'DONALD', '"RAMEY BEGLEY"', '"RAMEY BEGLEY"', 'DONALD "RAMEY BEGLEY" BEGLEY'],
+  ['LEWIS', 'JERRY', 'FREDDIE', '"FREDDIE"', 'JERRY FREDDIE LEWIS'],
+  ['CARR', 'ANDREW', '"AJ"', 'III.', 'ANDREW "AJ" CARR III.'],
+  ['WHITE JR', 'PAT', '', 'JR', 'PAT WHITE JR'],
+  ['TROUTWINE ', ' WILLIAM', 'BILL', '', 'WILLIAM BILL TROUTWINE'],
+])('a name in reading order %s, %s %s %s', (last, first, middle, suffix, name) => {
+  const issues: Issue[] = []
+  const record = { 'Last Name': last, 'First Name': first, 'Middle Name': middle, Suffix: suffix }
+  expect(kyName(record, at, { issue: (issue) => issues.push(issue) })).toBe(name)
+  expect(issues).toEqual([])
+})
+
+it('a name in reading order has no courtesy title, and an issue says so', () => {
+  const issues: Issue[] = []
+  const record = { 'Last Name': 'ASH', 'First Name': 'TIM', 'Middle Name': '', Suffix: 'MR.' }
+  expect(kyName(record, at, { issue: (issue) => issues.push(issue) })).toBe('TIM ASH')
+  expect(issues).toMatchObject([{ ...at, code: 'courtesy-title', value: 'MR.', severity: 'mended' }])
+})
+
+const two = publishedIn('KY', [
+  ['place:salem_city', 'Salem city'],
+  ['place:salem_town', 'Salem town'],
+])
+it('a name that two places of the state share is matched to neither of them', () => {
+  const shared = indexDivisions('KY', two)
+  expect(isPlace(shared, 'SALEM')).toBe(true)
+  expect(findDivision({ kind: 'place', place: 'SALEM', part: null }, ['LIVINGSTON'], shared)).toMatchObject({
+    ocd_id: `${KY}/county:livingston/place:salem`,
+    unmatched: 'unmatched-place',
   })
 })

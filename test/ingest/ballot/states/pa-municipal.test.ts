@@ -16,41 +16,39 @@ async function read(...lines: string[]) {
   }
 }
 
-describe('a name without a party', () => {
-  it('is a candidate where the file lists no written names', async () => {
-    const { names } = await read(
-      'Columbia,Mayor,Berwick Borough,,TIM BURKE,900',
-      'Columbia,Mayor,Berwick Borough,WI,ANN LEE,20',
-      'Columbia,Mayor,Benton Borough,REP,BO RAY,300',
-      'Columbia,Tax Collector,Benton Borough,,No Candidate Filed,0',
-    )
-    expect(names).toEqual(['BO RAY', 'TIM BURKE'].map((name) => (name === 'BO RAY' ? `${name} (Republican)` : name)))
-  })
+it('a name without a party is a candidate where the file lists no written names', async () => {
+  const { names } = await read(
+    'Columbia,Mayor,Berwick Borough,,TIM BURKE,900',
+    'Columbia,Mayor,Berwick Borough,WI,ANN LEE,20',
+    'Columbia,Mayor,Benton Borough,REP,BO RAY,300',
+    'Columbia,Tax Collector,Benton Borough,,No Candidate Filed,0',
+  )
+  expect(names).toEqual(['BO RAY', 'TIM BURKE'].map((name) => (name === 'BO RAY' ? `${name} (Republican)` : name)))
+})
 
-  it('is written where most of them have hardly a vote, or where it is far behind', async () => {
-    const york = await read(
-      'York,Mayor,Dover Borough,REP,BO RAY,300',
-      ...['A A,1', 'B B,1', 'ANN LEE,290'].map((name) => `York,Mayor,Dover Borough,,${name}`),
-    )
-    expect(york.names).toEqual(['BO RAY (Republican)'])
-    const crawford = await read(
-      'Crawford,Mayor,Linesville Borough,REP,BO RAY,900',
-      'Crawford,Mayor,Linesville Borough,,A A,11',
-    )
-    expect(crawford.names).toEqual(['BO RAY (Republican)'])
-  })
+it('a name without a party is written where most of them have hardly a vote, or where it is far behind', async () => {
+  const york = await read(
+    'York,Mayor,Dover Borough,REP,BO RAY,300',
+    ...['A A,1', 'B B,1', 'ANN LEE,290'].map((name) => `York,Mayor,Dover Borough,,${name}`),
+  )
+  expect(york.names).toEqual(['BO RAY (Republican)'])
+  const crawford = await read(
+    'Crawford,Mayor,Linesville Borough,REP,BO RAY,900',
+    'Crawford,Mayor,Linesville Borough,,A A,11',
+  )
+  expect(crawford.names).toEqual(['BO RAY (Republican)'])
+})
 
-  it('may have the party beside it, or be missing', async () => {
-    const { names, details, codes } = await read(
-      'Lawrence,Mayor,Wampum Borough,,D/R BROOKE FULLER,124',
-      'Lawrence,Mayor,Ellport Borough,REP,REP DAR GREG GEYER,100',
-      'Lawrence,Mayor,Ellport Borough,,KAY LEE NOA,90',
-      'Lawrence,Mayor,Bessemer Borough,,DEM,80',
-    )
-    expect(names).toEqual(['DAR GREG GEYER (Republican)', 'KAY LEE (NOA)', 'BROOKE FULLER (Democratic / Republican)'])
-    expect(details[0]).toMatchObject({ choices_incomplete: true })
-    expect(codes).toContain('missing-name')
-  })
+it('a name without a party may have the party beside it, or be missing', async () => {
+  const { names, details, codes } = await read(
+    'Lawrence,Mayor,Wampum Borough,,D/R BROOKE FULLER,124',
+    'Lawrence,Mayor,Ellport Borough,REP,REP DAR GREG GEYER,100',
+    'Lawrence,Mayor,Ellport Borough,,KAY LEE NOA,90',
+    'Lawrence,Mayor,Bessemer Borough,,DEM,80',
+  )
+  expect(names).toEqual(['DAR GREG GEYER (Republican)', 'KAY LEE (NOA)', 'BROOKE FULLER (Democratic / Republican)'])
+  expect(details[0]).toMatchObject({ choices_incomplete: true })
+  expect(codes).toContain('missing-name')
 })
 
 describe('an office', () => {
@@ -89,35 +87,33 @@ describe('an office', () => {
   })
 })
 
-describe('a municipality', () => {
-  const PA = 'ocd-division/country:us/state:pa'
-  const divisions = publishedIn('PA', [
-    ...['Greene', 'Erie', 'Clearfield', 'Cumberland', 'Clinton'].map(
-      (name) => [`county:${name.toLowerCase()}`, `${name} County`] as const,
-    ),
-    ['county:greene/place:washington', 'Washington township'],
-    ['county:erie/place:washington', 'Washington township'],
-    ['place:washington', 'Washington city'],
-    ['place:newburg_borough_~clearfield_county~', 'Newburg borough'],
-    ['place:newburg_borough_~cumberland_county~', 'Newburg borough'],
-  ])
-  const find = async (line: string): Promise<string | undefined> => {
-    const text = `county,office,district,party,candidate,votes\n${line},REP,BO RAY,300`
-    const { contest } = await readText('pa-municipal-2025', [text], divisions)
-    return contest[0]?.ocd_id.slice(PA.length + 1)
-  }
+const PA = 'ocd-division/country:us/state:pa'
+const divisions = publishedIn('PA', [
+  ...['Greene', 'Erie', 'Clearfield', 'Cumberland', 'Clinton'].map(
+    (name) => [`county:${name.toLowerCase()}`, `${name} County`] as const,
+  ),
+  ['county:greene/place:washington', 'Washington township'],
+  ['county:erie/place:washington', 'Washington township'],
+  ['place:washington', 'Washington city'],
+  ['place:newburg_borough_~clearfield_county~', 'Newburg borough'],
+  ['place:newburg_borough_~cumberland_county~', 'Newburg borough'],
+])
+const find = async (line: string): Promise<string | undefined> => {
+  const text = `county,office,district,party,candidate,votes\n${line},REP,BO RAY,300`
+  const { contest } = await readText('pa-municipal-2025', [text], divisions)
+  return contest[0]?.ocd_id.slice(PA.length + 1)
+}
 
-  it.each([
-    ['Greene,Supervisor,Washington Township', 'county:greene/place:washington'],
-    ['Erie,Supervisor,Washington Township', 'county:erie/place:washington'],
-    ['Greene,Mayor,Washington City', 'place:washington'],
-    // Not the township of that name of another county.
-    ['Clinton,Supervisor,Washington Township', 'county:clinton/township:washington'],
-    ['Clearfield,Tax Collector,Newburg Borough', 'place:newburg_borough_~clearfield_county~'],
-    ['Cumberland,Mayor,Newburg Borough', 'place:newburg_borough_~cumberland_county~'],
-    ['Clearfield,Council,Newburg', 'place:newburg_borough_~clearfield_county~'],
-    ['Greene,Mayor,Newburg Borough', 'county:greene/place:newburg'],
-  ])('of a name that several have is that of its county: %s', async (line, id) => {
-    expect(await find(line)).toBe(id)
-  })
+it.each([
+  ['Greene,Supervisor,Washington Township', 'county:greene/place:washington'],
+  ['Erie,Supervisor,Washington Township', 'county:erie/place:washington'],
+  ['Greene,Mayor,Washington City', 'place:washington'],
+  // Not the township of that name of another county.
+  ['Clinton,Supervisor,Washington Township', 'county:clinton/township:washington'],
+  ['Clearfield,Tax Collector,Newburg Borough', 'place:newburg_borough_~clearfield_county~'],
+  ['Cumberland,Mayor,Newburg Borough', 'place:newburg_borough_~cumberland_county~'],
+  ['Clearfield,Council,Newburg', 'place:newburg_borough_~clearfield_county~'],
+  ['Greene,Mayor,Newburg Borough', 'county:greene/place:newburg'],
+])('a municipality of a name that several have is that of its county: %s', async (line, id) => {
+  expect(await find(line)).toBe(id)
 })

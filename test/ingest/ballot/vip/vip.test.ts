@@ -165,30 +165,29 @@ describe('a feed of version 5', () => {
   })
 })
 
-describe('a feed', () => {
-  it.each([
-    feed3('<candidate id="3"><candidate_url>secret</candidate_url><photo_url>secret</photo_url></candidate>'),
-    feed3('<election_official id="4"><mailing_address><line1>secret</line1></mailing_address></election_official>'),
-    feed5('<Candidate id="k"><ContactInformation><Email>secret</Email></ContactInformation></Candidate>'),
-    feed5('<Source id="o"><FeedContactInformation><Phone>secret</Phone></FeedContactInformation></Source>'),
-  ])('is stored without unread data of persons: %s', (text) => {
-    const { bytes } = blank({ name: 'feed.xml', bytes: Buffer.from(text) }, source.personal)
-    expect(Buffer.from(bytes).toString()).not.toContain('secret')
-  })
+it.each([
+  feed3('<candidate id="3"><candidate_url>secret</candidate_url><photo_url>secret</photo_url></candidate>'),
+  feed3('<election_official id="4"><mailing_address><line1>secret</line1></mailing_address></election_official>'),
+  feed5('<Candidate id="k"><ContactInformation><Email>secret</Email></ContactInformation></Candidate>'),
+  feed5('<Source id="o"><FeedContactInformation><Phone>secret</Phone></FeedContactInformation></Source>'),
+])('a feed is stored without unread data of persons: %s', (text) => {
+  const { bytes } = blank({ name: 'feed.xml', bytes: Buffer.from(text) }, source.personal)
+  expect(Buffer.from(bytes).toString()).not.toContain('secret')
+})
 
-  it.each([
-    ['General', 'general', 'Maine General Election, November 4, 2031'],
-    ['Special Primary', 'special_primary', 'Maine Special Primary Election, November 4, 2031'],
-    ['Primary Run-off', 'runoff', 'Maine Runoff Election, November 4, 2031'],
-    ['Special General', 'special', 'Maine Special Election, November 4, 2031'],
-  ])('of the type %s is a %s election', async (words, type, name) => {
-    const { election } = await read(feed5('', HEAD_5.replace('General', words)))
-    expect(election).toMatchObject([{ type, name }])
-  })
+it.each([
+  ['General', 'general', 'Maine General Election, November 4, 2031'],
+  ['Special Primary', 'special_primary', 'Maine Special Primary Election, November 4, 2031'],
+  ['Primary Run-off', 'runoff', 'Maine Runoff Election, November 4, 2031'],
+  ['Special General', 'special', 'Maine Special Election, November 4, 2031'],
+])('a feed of the type %s is a %s election', async (words, type, name) => {
+  const { election } = await read(feed5('', HEAD_5.replace('General', words)))
+  expect(election).toMatchObject([{ type, name }])
+})
 
-  it.each(
-    // biome-ignore format: a case a line
-    [
+it.each(
+  // biome-ignore format: a case a line
+  [
       ['of another state', feed5('', HEAD_5.replace('Maine', 'Ohio')), /^feed\.xml:1: got the state "Ohio", expected ME/],
       ['without a date', feed3('', HEAD_3.replace('2031-11-04', 'soon')), /got the election date "soon", expected a calendar date, YYYY-MM-DD/],
       ['of a day that the calendar lacks', feed5('', HEAD_5.replace('2031-11-04', '2031-02-30')), /^feed\.xml:1: got the election date "2031-02-30"/],
@@ -197,7 +196,6 @@ describe('a feed', () => {
       ['of another version', '<VipObject schemaVersion="4.0"/>', /got a VipObject of version "4\.0", expected/],
       ['that is none', '<html/>', /^feed\.xml:1: got a html of version ""/],
     ],
-  )('%s stops', async (_, text, message) => {
-    await expect(read(text)).rejects.toThrow(message)
-  })
+)('a feed %s stops', async (_, text, message) => {
+  await expect(read(text)).rejects.toThrow(message)
 })

@@ -65,67 +65,63 @@ describe('a box', () => {
   })
 })
 
-describe('a page without boxes', () => {
-  it('has lists below a candidate’s heading under endorsements, and only there', () => {
-    const text = [
-      ...[
-        '== Candidates ==',
-        '=== Declared ===',
-        '* Zed Sample',
-        '== Endorsements ==',
-        '=== Ann Sample ===',
-        ';Unions',
-        '* Bo League',
-      ],
-      ...['=== Cy Sample ===', '==== Unions ====', '* Di League', '== Results ==', '* 3 votes'],
-    ].join('\n')
-    expect(entries(text).map(({ candidate, category, text }) => [candidate, category, text])).toEqual([
-      ['Ann Sample', 'Unions', 'Bo League'],
-      ['Cy Sample', 'Unions', 'Di League'],
-    ])
-  })
-
-  it('is not read again where a box was', () => {
-    expect(entries(`== Endorsements ==\n=== Ann Sample ===\n${box('Ann Sample', '* Bo League')}`)).toHaveLength(1)
-  })
+it('a page without boxes has lists below a candidate’s heading under endorsements, and only there', () => {
+  const text = [
+    ...[
+      '== Candidates ==',
+      '=== Declared ===',
+      '* Zed Sample',
+      '== Endorsements ==',
+      '=== Ann Sample ===',
+      ';Unions',
+      '* Bo League',
+    ],
+    ...['=== Cy Sample ===', '==== Unions ====', '* Di League', '== Results ==', '* 3 votes'],
+  ].join('\n')
+  expect(entries(text).map(({ candidate, category, text }) => [candidate, category, text])).toEqual([
+    ['Ann Sample', 'Unions', 'Bo League'],
+    ['Cy Sample', 'Unions', 'Di League'],
+  ])
 })
 
-describe('a reference', () => {
-  const cite = (date: string) => `<ref>{{cite news |title=A {{!}} B |date=${date} |url=https://example.org/a}}</ref>`
-  const citationOf = (entry: string) => readCitation(entries(box('Ann Sample', entry))[0]?.references ?? [])
+it('a page without boxes is not read again where a box was', () => {
+  expect(entries(`== Endorsements ==\n=== Ann Sample ===\n${box('Ann Sample', '* Bo League')}`)).toHaveLength(1)
+})
 
-  it('gives its address and day, also where it is used again', () => {
-    const text = `Text.<ref name="a">{{cite web|url=https://example.org/b|date=March 4, 2026}}</ref>\n${box('Ann Sample', '* Bo<ref name="a"/>')}`
-    expect(readCitation(readPage(text).entries[0]?.references ?? [])).toEqual({
-      url: 'https://example.org/b',
-      date: '2026-03-04',
-    })
-    expect(citationOf('* Bo<ref>[https://example.org/c Page]</ref>')).toEqual({
-      url: 'https://example.org/c',
-      date: null,
-    })
-    expect(citationOf('* Bo<ref name="none"/>')).toEqual({ url: null, date: null })
+const cite = (date: string) => `<ref>{{cite news |title=A {{!}} B |date=${date} |url=https://example.org/a}}</ref>`
+const citationOf = (entry: string) => readCitation(entries(box('Ann Sample', entry))[0]?.references ?? [])
+
+it('a reference gives its address and day, also where it is used again', () => {
+  const text = `Text.<ref name="a">{{cite web|url=https://example.org/b|date=March 4, 2026}}</ref>\n${box('Ann Sample', '* Bo<ref name="a"/>')}`
+  expect(readCitation(readPage(text).entries[0]?.references ?? [])).toEqual({
+    url: 'https://example.org/b',
+    date: '2026-03-04',
   })
-
-  it('has no day in a comment or in a month', () => {
-    expect(citationOf(`* Bo${cite('<!-- not stated -->')}`).date).toBeNull()
-    expect(citationOf(`* Bo${cite('March 2026')}`).date).toBeNull()
+  expect(citationOf('* Bo<ref>[https://example.org/c Page]</ref>')).toEqual({
+    url: 'https://example.org/c',
+    date: null,
   })
+  expect(citationOf('* Bo<ref name="none"/>')).toEqual({ url: null, date: null })
+})
 
-  it.each([
-    ['March 4, 2026', '2026-03-04'],
-    ['12 January 2026', '2026-01-12'],
-    ['2026-01-12', '2026-01-12'],
-    ['Mar 1, 2026', '2026-03-01'],
-    ['February 30, 2026', null],
-    ['yesterday', null],
-  ])('date %s', (text, day) => expect(parseDay(text)).toBe(day))
+it('a reference has no day in a comment or in a month', () => {
+  expect(citationOf(`* Bo${cite('<!-- not stated -->')}`).date).toBeNull()
+  expect(citationOf(`* Bo${cite('March 2026')}`).date).toBeNull()
+})
 
-  it('is not dated in the future, after the election or years before it', () => {
-    const within = { revised: '2026-06-01', election: '2026-11-03' }
-    expect(['2026-05-01', '2026-06-02', '2022-12-31', '2023-01-01'].map((date) => dateWithin(date, within))).toEqual([
-      ...['2026-05-01', null, null, '2023-01-01'],
-    ])
-    expect(dateWithin('2026-11-04', { ...within, revised: '2026-12-01' })).toBeNull()
-  })
+it.each([
+  ['March 4, 2026', '2026-03-04'],
+  ['12 January 2026', '2026-01-12'],
+  ['2026-01-12', '2026-01-12'],
+  ['Mar 1, 2026', '2026-03-01'],
+  ['February 30, 2026', null],
+  ['yesterday', null],
+])('a reference date %s', (text, day) => expect(parseDay(text)).toBe(day))
+
+it('a reference is not dated in the future, after the election or years before it', () => {
+  const within = { revised: '2026-06-01', election: '2026-11-03' }
+  expect(['2026-05-01', '2026-06-02', '2022-12-31', '2023-01-01'].map((date) => dateWithin(date, within))).toEqual([
+    ...['2026-05-01', null, null, '2023-01-01'],
+  ])
+  expect(dateWithin('2026-11-04', { ...within, revised: '2026-12-01' })).toBeNull()
 })
