@@ -15,7 +15,6 @@ import { benchPeers, toPeersTable } from './peers.ts'
 import { benchReads, READS } from './reads.ts'
 import { confirmWorse, findChanges, printChanges } from './regression.ts'
 import { type BenchTable, printTables } from './table.ts'
-import { benchWatch, toWatchTable } from './watch.ts'
 import { benchWatchNation, toNationTables } from './watch-nation.ts'
 
 const PARTS: Readonly<Record<string, () => Promise<BenchTable[]>>> = {
@@ -29,7 +28,6 @@ const PARTS: Readonly<Record<string, () => Promise<BenchTable[]>>> = {
   },
   feed: async () => toFeedTables(await benchFeed()),
   events: async () => [toEventsTable(await benchEvents())],
-  watch: async () => [toWatchTable(await benchWatch())],
   'watch-nation': async () => toNationTables(await benchWatchNation()),
   nightly: async () => [toNightlyTable(await benchNightly())],
   peers: async () => [toPeersTable(await benchPeers())],

@@ -34,14 +34,13 @@ import { sampleMirror } from '../whole/mirror.ts'
 import { FULL, median } from './compare.ts'
 import { ask, next } from './feed.ts'
 import { type Bar, type BenchTable, toFigure, toVerdict } from './table.ts'
-import { followStream, keepChildren, makeKey, mediansOf, presentSteps } from './watch.ts'
+import { followStream, keepChildren, makeKey, mediansOf, presentSteps, STEPS, type Steps } from './watch.ts'
 
 const GIVEN = process.env.HUSTINGS_BENCH_VAR
 /** In place of the nation; no listing holds their primaries of 2018 and 2022, so that the feed creates each contest. */
 const SMALL = 'NH,RI,VT'
 const ROUNDS = FULL ? 21 : 5
 const AT_MOST = 2
-const STEPS = ['rest', 'lock', 'ingest', 'build', 'publish'] as const
 
 interface Feed {
   what: string
@@ -92,7 +91,7 @@ export interface EditRow {
   cpu: number
   /** Each round's. */
   walls: number[]
-  steps: Record<(typeof STEPS)[number] | 'told', number>
+  steps: Steps
 }
 
 export type NationBench = { skipped: string } | { sample: EditRow; nation: EditRow[]; rounds: number }

@@ -1,80 +1,17 @@
-// From saving a line in an endorsement file to its event on an open stream, with 200,000 endorsements in the bundle, and where the
-// time goes. The watch and the server are processes of their own.
+// A watch and a server as processes of their own, a stream that is read, and the steps of a change.
 
-import { type ChildProcess, fork } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { appendFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { get } from 'node:http'
-import { tmpdir } from 'node:os'
-import { extname, join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { createParser } from 'eventsource-parser'
 import { z } from 'zod'
-import { build } from '../../build/build.ts'
-import { publishBundle } from '../../build/publish/publish.ts'
-import { type Paths, pathsIn } from '../../data/store/paths.ts'
-import { openState } from '../../data/store/state/sqlite/state.ts'
-import { ingest } from '../../ingest/engine/ingest.ts'
-import { hustings, printed, start } from '../cli/hustings.ts'
-import { type Feed, line, makeWorld, type World } from '../cli/watched.ts'
-import { FULL, median } from './compare.ts'
-import { type BenchFigure, type BenchTable, toFigure, toVerdict } from './table.ts'
+import { hustings } from '../cli/hustings.ts'
+import { median } from './compare.ts'
 
-const CONTESTS = 4000
-const FEEDS: readonly Feed[] = [
-  { name: 'small', endorsers: 10, picks: 40 },
-  { name: 'large', endorsers: 250, picks: 200 },
-  ...Array.from({ length: 8 }, (_, at) => ({ name: `other${at}`, endorsers: 94, picks: 200 })),
-]
-const ENDORSEMENTS = FEEDS.reduce((sum, { endorsers, picks }) => sum + endorsers * picks, 0)
-const ROUNDS = { small: FULL ? 50 : 11, large: FULL ? 50 : 5 }
-/** Contests that neither feed speaks of for its first endorser. */
-const FREE_CONTEST = 3000
-/** A time, so it applies to a machine without other work. */
-const MEDIAN_MS = 1000
-const STEPS = ['rest', 'lock', 'ingest', 'build', 'publish'] as const
+export const STEPS = ['rest', 'lock', 'ingest', 'build', 'publish'] as const
 
-export const WATCH = `From saving a line to the event on an open stream, ${ENDORSEMENTS} endorsements; milliseconds`
-
-export interface WatchRow {
-  what: string
-  rounds: number
-  median: number
-  worst: number
-  figure: BenchFigure
-  /** Medians; `rest` is until the file was quiet, `told` from the publication to the stream, and what is left. */
-  steps: Record<(typeof STEPS)[number] | 'told', number>
-}
-
-const change = z.object({
-  steps: z.object({ rest: z.number(), lock: z.number(), ingest: z.number(), build: z.number(), publish: z.number() }),
-  events: z.object({ created: z.number() }),
-  fault: z.string().nullable(),
-})
-
-export async function benchWatch(): Promise<WatchRow[]> {
-  const root = mkdtempSync(join(tmpdir(), 'hustings-bench-watch-'))
-  const world = makeWorld(CONTESTS, FEEDS)
-  const { keep, endAll } = keepChildren()
-  try {
-    const paths = pathsIn(join(root, 'sample'))
-    await publishWorld(paths, world)
-    const server = keep(start(root, 'serve', '--sample', '--port', '0'))
-    const [, url = ''] = await printed(server, 'stdout', /(http:\/\/127\.0\.0\.1:\d+)/)
-    const heard = await followStream(url, await makeKey(root, 'bench', ['--sample']))
-    const script = fileURLToPath(new URL(`./watch-process${extname(import.meta.url)}`, import.meta.url))
-    const watch = keep(fork(script, [paths.root, world.folder, ...FEEDS.map(({ name }) => name)]))
-    await once(watch, 'message')
-    const rows: WatchRow[] = []
-    for (const name of ['small', 'large'] as const) rows.push(await measure(name, { world, watch, heard }))
-    return rows
-  } finally {
-    await endAll()
-    world.remove()
-    rmSync(root, { recursive: true, force: true })
-  }
-}
+/** Medians; `rest` is until the file was quiet, `told` from the publication to the stream, and what is left. */
+export type Steps = Record<(typeof STEPS)[number] | 'told', number>
 
 /** Processes to end, in their order. */
 export function keepChildren() {
@@ -92,15 +29,6 @@ export function keepChildren() {
       }
     },
   }
-}
-
-async function publishWorld(paths: Paths, { sources, folder }: World): Promise<void> {
-  const now = new Date('2028-10-01T00:00:00Z')
-  await ingest({ paths, sources, mirror: folder, states: null, now })
-  const { bundle } = await build({ paths })
-  const state = await openState(paths)
-  await publishBundle({ paths, state, bundle, now: () => now, accept: false, retentionDays: 7 })
-  await state.close()
 }
 
 /** @param flags that name the family */
@@ -131,57 +59,11 @@ export async function followStream(url: string, key: string): Promise<() => Prom
     })
 }
 
-interface Parties {
-  world: World
-  watch: ChildProcess
-  heard: () => Promise<number>
-}
-
-async function measure(name: 'small' | 'large', { world, watch, heard }: Parties): Promise<WatchRow> {
-  const totals: number[] = []
-  const steps: WatchRow['steps'][] = []
-  // The first one warms what a long-lived process keeps.
-  for (let round = -1; round < ROUNDS[name]; round++) {
-    const [event, sent] = [heard(), once(watch, 'message')]
-    const saved = performance.now()
-    appendFileSync(world.file(name), `${line(name, 0, FREE_CONTEST + round + 1, round + 1, 'Saved just now.')}\n`)
-    const total = (await event) - saved
-    const [{ steps: took, events, fault }] = z
-      .tuple([change])
-      .rest(z.unknown())
-      .parse(await sent)
-    if (fault !== null || events.created !== 1)
-      throw new Error(`one saved line made ${JSON.stringify(events)}: ${fault}`)
-    await delay(400)
-    if (round < 0) continue
-    totals.push(total)
-    steps.push({ ...took, told: total - STEPS.reduce((sum, step) => sum + took[step], 0) })
-  }
-  const what = `a file of ${name === 'small' ? '400' : '50,000'} lines`
-  return {
-    ...{ what, figure: toFigure(what, 'lower', totals) },
-    rounds: totals.length,
-    ...{ median: median(totals), worst: Math.max(...totals) },
-    steps: mediansOf(steps),
-  }
-}
-
 /** @param rounds the milliseconds of each step */
-export function mediansOf(rounds: readonly WatchRow['steps'][]): WatchRow['steps'] {
-  const of = (step: keyof WatchRow['steps']): number => median(rounds.map((one) => one[step]))
+export function mediansOf(rounds: readonly Steps[]): Steps {
+  const of = (step: keyof Steps): number => median(rounds.map((one) => one[step]))
   const [rest, lock, ingest] = [of('rest'), of('lock'), of('ingest')]
   return { rest, lock, ingest, build: of('build'), publish: of('publish'), told: of('told') }
-}
-
-export function toWatchTable(rows: readonly WatchRow[]): BenchTable {
-  return {
-    ...{ title: WATCH, columns: ['feed', 'rounds', 'median', 'worst', 'medians of the steps', 'bar'], skipped: [] },
-    rows: rows.map(({ what, rounds, median: middle, worst, steps }) => [
-      ...[what, String(rounds), middle.toFixed(0), worst.toFixed(0), presentSteps(steps)],
-      toVerdict(middle, { is: 'at most', at: MEDIAN_MS }),
-    ]),
-    figures: rows.map(({ figure }) => figure),
-  }
 }
 
 export function presentSteps(steps: Readonly<Record<string, number>>): string {
