@@ -76,21 +76,31 @@ describe.each(routes.map((route) => ({ path: route.path, route, good: GOOD[route
       }
     })
 
-    test('checks the common parameters', async () => {
-      const bare = good.split('?')[0] ?? ''
+    test('checks its parameters, and names the wrong one', async () => {
       const wrong: Record<string, readonly string[]> = {
         limit: ['0', '501', '-1', '1.5', '1e2', '0x10', 'all', '10&limit=10', ' 5'],
         lang: ['fr', 'EN', 'en&lang=es'],
-        states: ['XX', 'NC,', 'NC,ZZ', ...(route.path === '/v1/endorsers' ? ['National'] : ['national'])],
+        states: ['XX', 'NC,', 'NC,ZZ', ...(route.path === '/v1/endorsers' ? ['National', 'NATIONAL'] : ['national'])],
         upcoming: ['yes', '1', 'TRUE', 'true&upcoming=true'],
         cursor: ['x', 'bm90IGpzb24', 'WzEsIngiLFtdXQ', 'a&cursor=b', '%00'],
-        levels: ['federal,galactic', 'Federal'],
+        levels: ['federal,galactic', 'Federal', ...(route.path === '/v1/officeholders' ? ['county'] : [])],
         from: ['2024-02-30', '2024-1-1', '20240101', '2024-11-05T00:00:00Z'],
+        districts: ['nc'],
+        offices: ['mayor'],
+        contest_kinds: ['race'],
+        contest: ['abc', '01', '1,2', '1&contest=2'],
+        endorser_states: ['Utah'],
+        only_endorsed: ['1'],
+        explain: ['yes'],
+        min_evidence: ['much'],
+        q: ['a'.repeat(101)],
       }
       for (const [name, values] of Object.entries(wrong)) {
         if (!(name in route.query.shape)) continue
-        for (const value of values)
-          expect((await refusal(`${bare}?${name}=${value}`)).status, `${name}=${value}`).toBe(400)
+        for (const value of values) {
+          const { status, message } = await refusal(withQuery(good, `${name}=${value}`))
+          expect([status, message.includes(`\`${name}\``)], `${name}=${value}`).toEqual([400, true])
+        }
       }
     })
 

@@ -119,14 +119,6 @@ test.each<[path: string, rows: string[]]>([
   expect(found).toEqual(rows)
 })
 
-test.each([
-  '/v1/elections?from=2024-01-02&to=2024-01-01',
-  '/v1/contests?districts=nc',
-  `/v1/districts?q=${'a'.repeat(101)}`,
-])('%s is refused', async (path) => {
-  expect((await client.get(path)).status).toBe(400)
-})
-
 const CD1 = `/v1/districts/${districtId('cd1')}`
 const RING = [[-79, 35], [-77.5, 35], [-77.5, 36], [-79, 36], [-79, 35]] // biome-ignore format: a ring
 const ONE = { name: 'District 1', officeholders: [{ district_id: districtId('cd1') }] }

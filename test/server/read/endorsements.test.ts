@@ -118,13 +118,6 @@ describe('/v1/endorsements', () => {
   test('in Spanish, text by text', async () => {
     expect(await walk('lang=es')).toEqual(endorsements.map(inSpanish))
   })
-
-  test('an unknown parameter is 400, and named in the error', async () => {
-    for (const query of ['contest=abc', 'contest=1,2', 'contest=1&contest=2', 'endorser_states=Utah', 'endorser=oak'])
-      expect(await world.statusOf(`/v1/endorsements?${query}`), query).toBe(400)
-    expect((await client.get('/v1/endorsements?contest=01')).text).toContain('`contest`')
-    expect((await client.get('/v1/endorsements?endorser=oak')).text).toContain('`endorsers`')
-  })
 })
 
 describe('/v1/endorsements/{id}', () => {
