@@ -19,7 +19,6 @@ const BUDGETS_S: Readonly<Record<string, number>> = {
   // Whole builds to compare with.
   'test/build/changes.test.ts': 35,
   // Wait as long as a server may be behind, on real clocks.
-  'test/server/release-answers.test.ts': 30,
   'test/server/serving/release-watch.test.ts': 15,
   // Refusals are timed until the machine is quiet enough.
   'test/server/http/auth-guess.test.ts': 15,

@@ -226,7 +226,7 @@ export function group(n: number): string {
 }
 
 /** The next of 1, 2, 5, 10, 20, 50, … */
-export function ceilingOf(n: number): number {
+function ceilingOf(n: number): number {
   const power = 10 ** Math.floor(Math.log10(n))
   return ([1, 2, 5].find((step) => step * power >= n) ?? 10) * power
 }

@@ -153,18 +153,6 @@ test('nearby matches in several districts are ambiguous', async () => {
   expect((await client.get(`/v1/ballot?${HOME}`)).status).toBe(200)
 })
 
-test('a failing geocoder: 503 with Retry-After, and without delay after a few failures', async () => {
-  const failing = await startAsking()
-  replay.play(answering(502, 'no'))
-  for (let time = 1; time <= 7; time++) {
-    const { status, body, headers } = await failing.get(`/v1/ballot?${HOME}`)
-    expect([status, errorBody.parse(body).error.code]).toEqual([503, 'internal_error'])
-    expect(Number(headers.get('retry-after'))).toBeGreaterThan(time < 5 ? 4 : 25)
-    expect(replay.asked).toHaveLength(Math.min(time, 5) * 2)
-  }
-  expect((await failing.get('/v1/ballot?lat=35.5&lng=-78.5')).status).toBe(200)
-})
-
 test.skipIf(!HAS_PROC)('a bundle published meanwhile answers: no bundle is held while the geocoder works', async () => {
   const before = (await client.get('/v1/states')).headers.get('x-snapshot') ?? ''
   const waiting: ServerResponse[] = []

@@ -114,13 +114,6 @@ test('an ETag depends on the version of the software', () => {
   expect(one).not.toBe(other)
 })
 
-test('request ids are unique and increase with time', async () => {
-  const ids = await Promise.all(
-    Array.from({ length: 50 }, async () => (await client.get('/v1/states')).headers.get('x-request-id')),
-  )
-  expect(new Set(ids).size).toBe(50)
-})
-
 describe('malformed HTTP', () => {
   const limits =
     /ratelimit-limit: \d+\r\nratelimit-remaining: \d+\r\nratelimit-reset: \d+\r\nx-daily-limit: unlimited\r\nx-daily-remaining: unlimited/i
@@ -130,11 +123,7 @@ describe('malformed HTTP', () => {
     ['headers beyond all measure', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'a'.repeat(100_000)}\r\n\r\n`, 431],
     ['no Host', 'GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
     ['no Host in HTTP/1.0', 'GET /healthz HTTP/1.0\r\n\r\n', 200],
-    ['an expectation', 'GET /healthz HTTP/1.1\r\nHost: x\r\nExpect: wonders\r\nConnection: close\r\n\r\n', 200],
     ['an unknown method of HTTP', 'PROPFIND /v1/states HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n', 405],
-    ['a whole URL', 'GET http://x/healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n', 200],
-    ['a whole URL of another host', 'GET http://y/healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n', 400],
-    ['two hosts', 'GET /healthz HTTP/1.1\r\nHost: x\r\nHost: y\r\nConnection: close\r\n\r\n', 400],
   ])('%s still gets every header', async (_what, text, status) => {
     const reply = (await raw(text)).toString()
     expect(reply.split('\r\n')[0]).toContain(`HTTP/1.1 ${status}`)

@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest'
 import { accountsPage, erasePage, rejectAllPage } from '../../../apps/console/accounts.ts'
 import { auditPage } from '../../../apps/console/audit.ts'
-import { ceilingOf, chart, homePage, waitingPage } from '../../../apps/console/home.ts'
+import { chart, homePage, waitingPage } from '../../../apps/console/home.ts'
 import { keyPage, madeKeyPage } from '../../../apps/console/key.ts'
 import { type ConsolePage, layout, viewOf } from '../../../apps/console/page.ts'
 import { passwordPage } from '../../../apps/console/password.ts'
@@ -155,19 +155,6 @@ describe('the chart', () => {
     expect(text).not.toContain('style=')
     expect(chart(VIEW.words, [0, 90], 100).toString()).toContain('class="limit"')
     expect(chart(VIEW.words, [0, 0], 60).toString()).not.toContain('<rect')
-  })
-
-  test.each([
-    [1, 1],
-    [2, 2],
-    [3, 5],
-    [6, 10],
-    [60, 100],
-    [100, 100],
-    [101, 200],
-    [4000, 5000],
-  ])('%d fits under %d', (n, top) => {
-    expect(ceilingOf(n)).toBe(top)
   })
 })
 

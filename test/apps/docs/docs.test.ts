@@ -179,20 +179,6 @@ describe('the search', () => {
     expect(await search('resume')).toMatch(/<mark>[Rr]esum/)
   })
 
-  test.each(['ranked choice', 'ranked-choice voting', 'ranked_choice'])(
-    '%s leads to its definition first',
-    async (q) => {
-      const [, first] = /<ol[\s\S]*?<a href="([^"]+)"/.exec(await search(q)) ?? []
-      expect(first).toBe('/docs/glossary#ranked-choice')
-    },
-  )
-
-  test('of a webhook leads to the feed', async () => {
-    const hits = await search('webhook')
-    expect(hits).toContain('href="/docs/glossary#webhook"')
-    expect(hits).toContain('/v1/stream')
-  })
-
   test('asks for a word, and says so if nothing matches', async () => {
     expect(await search('')).toContain('Type a word')
     const nothing = await search('zzzzzz')

@@ -88,10 +88,6 @@ describe.skipIf(SKIPPED !== null)(`the code samples${SKIPPED ? ` (${SKIPPED})` :
     rmSync(folder, { recursive: true, force: true })
   })
 
-  test('are all run here', () => {
-    expect(SAMPLE_TASKS.map(({ name }) => name)).toEqual(['ballot', 'endorsements', 'recommendations', 'follow'])
-  })
-
   test('print the ballot of a place', async () => {
     const [json, node, python] = await Promise.all(
       (['sh', 'mjs', 'py'] as const).map((ending) => outputOf('ballot', ending)),

@@ -2,7 +2,7 @@
 
 import { afterEach, describe, expect, it } from 'vitest'
 import { toCursor } from '../../../server/feed/position.ts'
-import { STREAM_TIMING, type StreamTiming } from '../../../server/feed/stream.ts'
+import type { StreamTiming } from '../../../server/feed/stream.ts'
 import { facetsOf } from './drawn.ts'
 import { openReader, readPage } from './reader.ts'
 import { type Served, serveFeed } from './served.ts'
@@ -23,14 +23,6 @@ async function serve(timing: Partial<StreamTiming>): Promise<Served> {
   await served.publish(0)
   return served
 }
-
-it('the production intervals are those of the specification', () => {
-  const { chance, ...times } = STREAM_TIMING
-  expect(times).toEqual({ keepAlive: 20_000, checkpoint: 30_000, lifetime: 3_600_000, jitter: 60_000, stalled: 30_000 })
-  const drawn = Array.from({ length: 100 }, chance)
-  expect(new Set(drawn).size).toBe(100)
-  expect(drawn.every((one) => one >= 0 && one < 1)).toBe(true)
-})
 
 it('repeated comments keep the connection open and are not events', async () => {
   const stream = await openReader(await serve({ keepAlive: 40 }))

@@ -1,6 +1,6 @@
 // Limits at their edges, with a clock that the test moves.
 
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { ACCOUNT_SIGN_INS_PER_MINUTE, SIGN_INS_PER_MINUTE } from '../../../data/access/constants.ts'
 import type { Allowance, LimitDecision } from '../../../server/http/limits.ts'
 import { createCounts } from '../../../server/limits/counters.ts'
@@ -24,18 +24,24 @@ function createLimits() {
 }
 
 describe('counting', () => {
-  test('Retry-After is exact: a second earlier the request is still refused', () => {
-    const { take } = createLimits()
-    for (const at of [MIDNIGHT, MIDNIGHT + 1, MIDNIGHT + 58_000]) take(1, plan, at)
-    const at = MIDNIGHT + 58_999
-    const wait = take(1, plan, at).refusal?.retry_after ?? Number.NaN
-    expect(take(1, plan, at + (wait - 1) * 1000).refusal?.code).toBe('rate_limit_exceeded')
-    for (let i = 0; i < 2; i++) expect(take(1, plan, at + wait * 1000).refusal).toBeUndefined()
-    const day = take(1, plan, at + wait * 1000).refusal
-    expect(day).toEqual({ code: 'daily_limit_exceeded', retry_after: 86_400 - 60 })
-    expect(take(1, plan, MIDNIGHT + 86_399_999).refusal?.code).toBe('daily_limit_exceeded')
-    expect(take(1, plan, MIDNIGHT + 86_400_000).refusal).toBeUndefined()
-  })
+  afterEach(() => vi.unstubAllEnvs())
+
+  test.each(['UTC', 'America/New_York', 'Pacific/Kiritimati'])(
+    'in %s, Retry-After is exact, and a day is one of UTC',
+    (zone) => {
+      vi.stubEnv('TZ', zone)
+      const { take } = createLimits()
+      for (const at of [MIDNIGHT, MIDNIGHT + 1, MIDNIGHT + 58_000]) take(1, plan, at)
+      const at = MIDNIGHT + 58_999
+      const wait = take(1, plan, at).refusal?.retry_after ?? Number.NaN
+      expect(take(1, plan, at + (wait - 1) * 1000).refusal?.code).toBe('rate_limit_exceeded')
+      for (let i = 0; i < 2; i++) expect(take(1, plan, at + wait * 1000).refusal).toBeUndefined()
+      const day = take(1, plan, at + wait * 1000).refusal
+      expect(day).toEqual({ code: 'daily_limit_exceeded', retry_after: 86_400 - 60 })
+      expect(take(1, plan, MIDNIGHT + 86_399_999).refusal?.code).toBe('daily_limit_exceeded')
+      expect(take(1, plan, MIDNIGHT + 86_400_000).refusal).toBeUndefined()
+    },
+  )
 
   test('ten passwords per minute and network, for all accounts together; a sign-up counts as one', () => {
     const { attempt } = createLimits()

@@ -52,13 +52,6 @@ describe('the point inside', () => {
     expect(Math.abs(x / 1e6 + 78.75)).toBeLessThan(0.1)
     expect(Math.abs(y / 1e6 - 35.5)).toBeLessThan(0.3)
   })
-
-  test('is in the grid with most of the part, and there is none of a part without fields', () => {
-    const small = sampleOf([-79, 35, -78, 36], (east) => (east < 0.1 ? 0 : 1))
-    const large = sampleOf([-70, 40, -69, 41], (east) => (east < 0.9 ? 0 : 1))
-    expect(findInside([small, large], OPTIONS, 0)?.grid).toBe(large.grid)
-    expect(findInside([small, large], OPTIONS, 2)).toBeUndefined()
-  })
 })
 
 describe('the map', () => {

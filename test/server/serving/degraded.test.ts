@@ -102,14 +102,20 @@ describe('a server that starts over a publication that cannot be opened', () => 
   })
 
   test('answers no data request while another live server serves a bundle that it cannot open', async () => {
-    await fixture.publish({ fillers: 0 })
+    const first = await fixture.publish({ fillers: 0 })
     const second = await fixture.publish({ fillers: 0, mark: ' two' })
     flip(fileOf(second, 'ballots'), 5000)
     const renew = () => fixture.state.renewLease({ server: 'other', publication: 2 })
     await renew()
     const renewing = setInterval(renew, LEASE_RENEW_MS)
     await start()
-    expect((await client.get('/v1/states')).status).toBe(503)
+    const late = await client.get('/v1/states')
+    expect([late.status, late.headers.get('retry-after')]).toEqual([503, '1'])
+    expect((await client.get('/v1/states?x=1')).status).toBe(400)
+    // A request that names a bundle cannot be answered from an older one by mistake.
+    const named = await client.get(`/v1/states?snapshot=${first}`)
+    expect([named.status, named.headers.get('x-snapshot')]).toEqual([200, first])
+    expect((await client.get('/v1/events')).status).toBe(200)
     clearInterval(renewing)
     await fixture.state.endLease('other')
     await expect.poll(async () => (await client.get('/v1/states')).status).toBe(200)
