@@ -7,8 +7,8 @@ import { testOperations } from './operations.ts'
 testOperations(async () => {
   const fixture = await openFixture()
   await fixture.publish()
-  const options = { paths: fixture.paths, port: 0, asOf: AS_OF, logLevel: 'silent', trustedProxies: ['127.0.0.1'] }
-  const server = await startServer(options)
+  const options = { paths: fixture.paths, port: 0, asOf: AS_OF, logLevel: 'silent', drainIdle: 10 }
+  const server = await startServer({ ...options, trustedProxies: ['127.0.0.1'] })
   return {
     fixture,
     url: () => server.url,

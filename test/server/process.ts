@@ -2,6 +2,8 @@
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { z } from 'zod'
 import { PROJECT_ROOT } from '../../data/store/paths.ts'
 import type { Fixture } from './fixture.ts'
@@ -10,7 +12,7 @@ const SERVE = `
 import { loadApps } from './dist/cli/operate/apps.js'
 import { startServer } from './dist/server/main.js'
 import { pathsIn } from './dist/data/store/paths.js'
-const server = await startServer({ guests: await loadApps(null), paths: pathsIn(process.argv[1]), port: 0 })
+const server = await startServer({ guests: await loadApps(null), paths: pathsIn(process.argv[1]), port: 0, drainIdle: 10 })
 console.log(server.url)
 process.on('SIGTERM', () => server.close())
 `
@@ -59,10 +61,12 @@ async function ended(child: ChildProcess): Promise<void> {
 /** The log line of one request to a server of its own. */
 export async function findLogLine(fixture: Fixture, path: string): Promise<unknown> {
   const { key } = await fixture.makeKey()
-  const server = await startProcess(fixture)
+  const logFile = join(fixture.paths.root, 'one-request.log')
+  const server = await fixture.start({ logFile })
   const reply = await fetch(server.url + path, { headers: { Authorization: `Bearer ${key}` } })
   const id = reply.headers.get('x-request-id') ?? 'no id'
-  const log = await server.stop()
+  await server.close()
+  const log = readFileSync(logFile, 'utf8')
   const line = log.split('\n').find((one) => one.includes(id))
   if (line === undefined) throw new Error(`no line with ${id} in the log:\n${log}`)
   return JSON.parse(line)

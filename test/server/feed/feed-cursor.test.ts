@@ -20,7 +20,6 @@ const FIRST = 5
 let fixture: Fixture
 let gate: string
 let slow: ServerProcess
-let ahead: ServerProcess
 let late: Client
 let early: Client
 
@@ -30,17 +29,15 @@ beforeEach(async () => {
   await fixture.publish({ fillers: 0, said: ' (old)' })
   const { key } = await fixture.makeKey()
   const opening = `--import=${projectFile('test', 'server', 'feed', 'slow-open.mjs')}`
-  const quiet = { HUSTINGS_LOG_LEVEL: 'error' }
-  slow = await startProcess(fixture, { ...quiet, NODE_OPTIONS: opening, HUSTINGS_TEST_GATE: gate })
-  ahead = await startProcess(fixture, quiet)
+  const environment = { HUSTINGS_LOG_LEVEL: 'error', NODE_OPTIONS: opening, HUSTINGS_TEST_GATE: gate }
+  slow = await startProcess(fixture, environment)
   late = await openClient(slow.url, key)
-  early = await openClient(ahead.url, key)
+  early = await openClient((await fixture.start()).url, key)
   writeFileSync(gate, '')
 })
 afterEach(async () => {
   rmSync(gate, { force: true })
   await slow.stop()
-  await ahead.stop()
   await fixture.close()
 })
 

@@ -15,20 +15,22 @@ const NOON = Date.parse('2024-10-15T12:00:00Z')
 
 describe('in two processes on one state', () => {
   let fixture: Fixture
-  let processes: ServerProcess[] = []
+  let started: ServerProcess
+  let processes: { url: string }[] = []
   beforeAll(async () => {
     fixture = await openFixture()
     await fixture.publish({ fillers: 0 })
-    processes = await Promise.all([startProcess(fixture), startProcess(fixture)])
+    started = await startProcess(fixture)
+    processes = [started, await fixture.start()]
   })
   afterAll(async () => {
-    for (const one of processes) await one.stop()
+    await started.stop()
     await fixture.close()
   })
 
   /** Status, code and minute limit in each process, as soon as both match, else at the end of the wait. */
   async function expectSoon(key: string, expected: readonly [number, string | null, string]): Promise<void> {
-    const ask = async ({ url }: ServerProcess) => {
+    const ask = async ({ url }: { url: string }) => {
       const reply = await fetch(`${url}/v1/states`, { headers: { Authorization: `Bearer ${key}` } })
       const code = /"error":{"code":"(\w+)"/.exec(await reply.text())?.[1] ?? null
       return [reply.status, code, reply.headers.get('ratelimit-limit')]
@@ -130,7 +132,8 @@ describe('the day a key was last used', () => {
     const [one, two] = [await fixture.makeKey(), await fixture.makeKey()]
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     let now = Date.parse('2024-10-15T23:59:00Z')
-    const server = await startServer({ paths: fixture.paths, port: 0, logLevel: 'silent' }, () => now)
+    const options = { paths: fixture.paths, port: 0, logLevel: 'silent', drainIdle: 10 }
+    const server = await startServer(options, () => now)
     const ask = (key: string) => fetch(`${server.url}/v1/states`, { headers: { Authorization: `Bearer ${key}` } })
     const days = async () => (await fixture.state.keys()).map((key) => key.last_used_on)
     await ask(one.key)
@@ -140,6 +143,7 @@ describe('the day a key was last used', () => {
     now = Date.parse('2024-10-16T00:00:00Z')
     await ask(two.key)
     expect(await days()).toEqual(['2024-10-15', null])
+    vi.useRealTimers()
     await server.close()
     expect(await days()).toEqual(['2024-10-15', '2024-10-16'])
     await fixture.close()

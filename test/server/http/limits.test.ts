@@ -143,8 +143,10 @@ describe('over HTTP', async () => {
 
   test('a health probe is never refused and does not count; the document is refused', async () => {
     now += 60_000
-    for (let i = 0; i < 125; i++) expect((await left('/healthz', { key: null }))[0]).toBe(200)
-    for (let i = 0; i < 120; i++) expect((await left('/openapi.json', { key: null }))[0]).toBe(200)
+    const statuses = (path: string, times: number) =>
+      Promise.all(Array.from({ length: times }, async () => (await fetch(url + path)).status))
+    expect(new Set(await statuses('/healthz', 125))).toEqual(new Set([200]))
+    expect(new Set(await statuses('/openapi.json', 120))).toEqual(new Set([200]))
     expect((await left('/healthz', { key: null }))[0]).toBe(200)
     expect((await left('/openapi.json', { key: null }))[0]).toBe(429)
     expect((await left('/v1/states', { key: null }))[0]).toBe(429)

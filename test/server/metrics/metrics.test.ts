@@ -36,7 +36,7 @@ afterEach(async () => {
 async function start(clock?: () => number): Promise<void> {
   const adminPort = await findFreePort()
   admin = `http://127.0.0.1:${adminPort}`
-  const options = { paths: fixture.paths, port: 0, asOf: AS_OF, publicExplorer: true }
+  const options = { paths: fixture.paths, port: 0, asOf: AS_OF, publicExplorer: true, drainIdle: 10 }
   server = await startServer(
     { ...options, guests: await loadApps(null), adminPort, logFile: join(folder, 'log') },
     clock,

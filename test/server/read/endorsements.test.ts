@@ -86,7 +86,7 @@ test('the fixture has what these tests need', () => {
 
 describe('/v1/endorsements', () => {
   test('all of them, by id, for any page size', async () => {
-    for (const limit of [7, 100, 500]) expect(await walk('', limit), `${limit}`).toEqual(endorsements)
+    for (const limit of [37, 500]) expect(await walk('', limit), `${limit}`).toEqual(endorsements)
   })
 
   test.each(Object.keys(VALUES))('only %s', async (name) => {
@@ -106,11 +106,11 @@ describe('/v1/endorsements', () => {
     )
     const several = fc.uniqueArray(filter, { minLength: 1, maxLength: 4, selector: ({ name }) => name })
     let found = 0
-    for (const some of fc.sample(several, { numRuns: RUNS, seed: 20_241_105 })) {
+    for (const [at, some] of fc.sample(several, { numRuns: RUNS, seed: 20_241_105 }).entries()) {
       const filters = Object.fromEntries(some.map(({ name, values }) => [name, values]))
       const rows = expected(filters)
       if (rows.length > 0) found += 1
-      for (const limit of [7, 500]) expect(await walk(queryOf(filters), limit), queryOf(filters)).toEqual(rows)
+      expect(await walk(queryOf(filters), at % 2 ? 7 : 500), queryOf(filters)).toEqual(rows)
     }
     expect(found).toBeGreaterThan(RUNS / 4)
   })

@@ -20,7 +20,8 @@ afterEach(async () => {
 
 async function open() {
   const adminPort = await findFreePort()
-  server = await startServer({ paths: fixture.paths, port: 0, host: '0.0.0.0', adminPort, logLevel: 'silent' })
+  const options = { paths: fixture.paths, port: 0, host: '0.0.0.0', logLevel: 'silent', drainIdle: 10 }
+  server = await startServer({ ...options, adminPort })
   const ask = async (url: string, init?: RequestInit) => {
     const reply = await fetch(url, init)
     return { status: reply.status, body: JSON.parse(await reply.text()) }
