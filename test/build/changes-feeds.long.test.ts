@@ -1,11 +1,10 @@
 // Every kind of feed, read by its own reader: an edit of endorsements alone takes the changes path, an edit of the ballots that
 // the feed creates builds the whole, and both serve what a first build of the same files serves.
 
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { build } from '../../build/build.ts'
 import { buildChanges } from '../../build/changes.ts'
 import { toCoordinates } from '../../data/geometry/polygon.ts'
@@ -23,6 +22,7 @@ import type { Memory } from '../../ingest/engine/source-dependencies.ts'
 import type { DeclaredReader, Source, SourceReader } from '../../ingest/read/source.ts'
 import { joinCounties, readAtlas } from '../../ingest/sample/district.ts'
 import { PROOF_ONLY } from '../proof/only.ts'
+import { shareFolder } from '../temporary.ts'
 import { closeAll, expectSame } from './answers.ts'
 
 const US = 'ocd-division/country:us'
@@ -112,7 +112,7 @@ const sources: readonly Source[] = [
   source('guild', [GUILD], { needs: ['ballots'], read: readSelfContainedInterchange }),
 ]
 
-const root = mkdtempSync(join(tmpdir(), 'hustings-changes-feeds-'))
+const root = shareFolder()
 const mirror = join(root, 'mirror')
 const watched = pathsIn(join(root, 'watched'))
 const memory: Memory = {}
@@ -125,7 +125,6 @@ beforeAll(async () => {
   await read(watched)
   await build({ paths: watched })
 })
-afterAll(() => rmSync(root, { recursive: true }))
 
 function lines(...all: string[]): string {
   return `${all.join('\n')}\n`

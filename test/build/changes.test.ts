@@ -1,10 +1,9 @@
 // Base + changes answer like a fresh full build, query by query, after any edits in any number of steps.
 
-import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { build } from '../../build/build.ts'
 import { buildChanges, type ChangesBuilt, type ChangesOptions } from '../../build/changes.ts'
 import { compareParts } from '../../build/snapshot/unpack.ts'
@@ -15,6 +14,7 @@ import { type Paths, PROJECT_ROOT, pathsIn } from '../../data/store/paths.ts'
 import { openWarehouse, type Warehouse } from '../../data/store/warehouse.ts'
 import { ingest } from '../../ingest/engine/ingest.ts'
 import { sampleSources } from '../../ingest/sample/sources.ts'
+import { shareFolder } from '../temporary.ts'
 import { closeAll, expectSame } from './answers.ts'
 import { anyEdit, applyEdit, type Contest, type Feed, inventFeeds, writeFeeds } from './feeds.ts'
 import { replace, sourceRow } from './rows.ts'
@@ -22,7 +22,7 @@ import { replace, sourceRow } from './rows.ts'
 const RUNS = process.env.PROOF === '1' ? 100 : 1
 const NEVER_FOLD = { share: 1, rows: 1_000_000 }
 
-const root = mkdtempSync(join(tmpdir(), 'hustings-changes-'))
+const root = shareFolder()
 /** The state after the full build of the first feeds; copied for each use. */
 const built = pathsIn(join(root, 'built'))
 let contests: Contest[]
@@ -39,7 +39,6 @@ beforeAll(async () => {
   })
   base = (await build({ paths: built })).bundle
 })
-afterAll(() => rmSync(root, { recursive: true }))
 
 async function withWarehouse(paths: Paths, use: (warehouse: Warehouse) => Promise<void>): Promise<void> {
   const warehouse = await openWarehouse(paths.work)

@@ -1,8 +1,3 @@
-// Agreement and coverage of endorsers beside other ways to the same figures: SQL over the exported files, the sample by hand, and for
-// intervals a bootstrap with a fixed seed.
-
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { exportTables } from '../../build/export/export.ts'
@@ -14,14 +9,14 @@ import { openWarehouse, quoteText, type Warehouse } from '../../data/store/wareh
 import { copySample } from '../cli/sample.ts'
 import { type ServedFolder, serveFolder } from '../cli/served-folder.ts'
 import { type Client, openClient } from '../server/client.ts'
+import { shareFolder } from '../temporary.ts'
 import { randomGenerator } from './boundaries/random.ts'
 
-let root: string
+const root = shareFolder()
 let server: ServedFolder
 let client: Client
 let files: Warehouse
 beforeAll(async () => {
-  root = mkdtempSync(join(tmpdir(), 'hustings-agreement-'))
   await copySample(root)
   server = await serveFolder(root, { sample: true })
   client = await openClient(server.url, server.key)
@@ -42,7 +37,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await files.close()
   await server.stop()
-  rmSync(root, { recursive: true })
 })
 
 /** Compares contest by contest, without groups or ranks of positions: each pick of one against each pick of the other. */

@@ -1,8 +1,5 @@
 // The versions of endorsements from an invented log: updates, deletions, a new epoch and a restored state.
 
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { pruneEvents } from '../../build/archive/archive.ts'
 import { type EndorsementVersion, type PresentVersion, readHistory } from '../../build/history.ts'
@@ -11,6 +8,7 @@ import { type Paths, pathsIn } from '../../data/store/paths.ts'
 import { openState } from '../../data/store/state/sqlite/state.ts'
 import type { ServiceStore } from '../../data/store/state/state.ts'
 import { type Edits, manyRows } from '../server/many-endorsements.ts'
+import { openFolder } from '../temporary.ts'
 import { writeMany } from './publish/many-bundle.ts'
 
 const COUNT = 60
@@ -18,13 +16,10 @@ const COUNT = 60
 let paths: Paths
 let state: ServiceStore
 beforeEach(async () => {
-  paths = pathsIn(mkdtempSync(join(tmpdir(), 'hustings-history-')))
+  paths = pathsIn(openFolder())
   state = await openState(paths)
 })
-afterEach(async () => {
-  await state.close()
-  rmSync(paths.root, { recursive: true })
-})
+afterEach(() => state.close())
 
 async function publish(day: number, edits: Edits = {}): Promise<void> {
   const now = () => new Date(`2028-01-0${day}T00:00:00.000Z`)

@@ -11,7 +11,7 @@ import { checkPassword } from '../../data/access/password.ts'
 import { DAY } from '../../data/schema/scalar.ts'
 import { pathsIn, projectFile } from '../../data/store/paths.ts'
 import { openState } from '../../data/store/state/sqlite/state.ts'
-import { openFolder } from '../ingest/temporary.ts'
+import { openFolder } from '../temporary.ts'
 import { ended, hustingsReading, printed, runCommand, runCommandReading, start } from './hustings.ts'
 import { ends } from './temporary.ts'
 

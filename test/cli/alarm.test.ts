@@ -11,7 +11,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { findAlarm, raiseAlarm, type StaleSource } from '../../cli/publish/alarm.ts'
 import type { LastRun } from '../../data/schema/last-run.ts'
 import { alarmSettings } from '../../data/store/paths.ts'
-import { openFolder } from '../ingest/temporary.ts'
+import { openFolder } from '../temporary.ts'
 import { makeCertificate } from '../whole/publishers.ts'
 
 const stale = (source_id: string, failed_nights: number): StaleSource => ({

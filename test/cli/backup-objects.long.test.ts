@@ -3,10 +3,10 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { openFolder } from '../ingest/temporary.ts'
 import { type FaultyProxy, startFaultyProxy, startS3 } from '../object-store.ts'
 import { PROOF_ONLY } from '../proof/only.ts'
 import { type Fixture, openFixture } from '../server/fixture.ts'
+import { openFolder } from '../temporary.ts'
 import { type Ended, ended, startIn } from './hustings.ts'
 import { ends } from './temporary.ts'
 

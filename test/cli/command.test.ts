@@ -10,7 +10,7 @@ import { takeLock } from '../../data/store/lock.ts'
 import { pathsIn, projectFile } from '../../data/store/paths.ts'
 import { openUsage } from '../../data/store/usage.ts'
 import { openWarehouse } from '../../data/store/warehouse.ts'
-import { openFolder } from '../ingest/temporary.ts'
+import { openFolder } from '../temporary.ts'
 import { type Ended, hustings, runCommand } from './hustings.ts'
 import { ends } from './temporary.ts'
 

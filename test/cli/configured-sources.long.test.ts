@@ -9,9 +9,10 @@ import { lastRun } from '../../data/schema/last-run.ts'
 import { pathsIn, projectFile } from '../../data/store/paths.ts'
 import { openWarehouse } from '../../data/store/warehouse.ts'
 import { openPublisher, type TestPublisher } from '../ingest/fetch/publisher.ts'
+import { shareFolder } from '../temporary.ts'
 import { runCommand } from './hustings.ts'
 import { copySample } from './sample.ts'
-import { ends, shareFolder } from './temporary.ts'
+import { ends } from './temporary.ts'
 
 const FEED_PATH = '/.well-known/endorsements.json'
 const PAPER = {

@@ -11,9 +11,9 @@ import { decodeCounty, encodeCounty } from '../../data/place/county-file.ts'
 import { pathsIn } from '../../data/store/paths.ts'
 import { TIE_ADDS } from '../../data/street/address-match.ts'
 import { answerOf, drawPoints } from '../client/county/compare.ts'
+import { shareFolder } from '../temporary.ts'
 import { type Ended, runCommand } from './hustings.ts'
 import { copySample } from './sample.ts'
-import { shareFolder } from './temporary.ts'
 
 const KENNEBEC = '23011'
 const POINTS = 1500

@@ -10,7 +10,7 @@ import { forecast } from '../../cli/operate/doctor/storage.ts'
 import { recordSize } from '../../cli/publish/run-record.ts'
 import { findLastRun } from '../../data/store/last-run.ts'
 import { pathsIn, projectFile } from '../../data/store/paths.ts'
-import { openFolder } from '../ingest/temporary.ts'
+import { openFolder } from '../temporary.ts'
 import { ended, runCommand } from './hustings.ts'
 import { copySample } from './sample.ts'
 

@@ -7,7 +7,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { checkRun } from '../../cli/operate/doctor/served-data.ts'
 import { pathsIn, projectFile } from '../../data/store/paths.ts'
 import { openUsage } from '../../data/store/usage.ts'
-import { openFolder } from '../ingest/temporary.ts'
+import { openFolder } from '../temporary.ts'
 import { runCommand } from './hustings.ts'
 
 let folder: string

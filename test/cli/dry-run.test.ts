@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { pathsIn } from '../../data/store/paths.ts'
 import { openPublisher, type TestPublisher } from '../ingest/fetch/publisher.ts'
+import { shareFolder } from '../temporary.ts'
 import { runCommand } from './hustings.ts'
 import { copySample } from './sample.ts'
-import { shareFolder } from './temporary.ts'
 
 const FEED = JSON.stringify({
   version: 1,

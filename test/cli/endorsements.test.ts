@@ -6,9 +6,10 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { takeLock } from '../../data/store/lock.ts'
 import { pathsIn } from '../../data/store/paths.ts'
 import { openWarehouse } from '../../data/store/warehouse.ts'
+import { shareFolder } from '../temporary.ts'
 import { runCommand } from './hustings.ts'
 import { copySample } from './sample.ts'
-import { ends, shareFolder } from './temporary.ts'
+import { ends } from './temporary.ts'
 
 const folder = shareFolder()
 const HEADER = 'endorser,endorser_name,endorser_category,endorser_state,election,contest,choice,rank\n'

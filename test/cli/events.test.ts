@@ -1,10 +1,9 @@
 // `hustings events`, over a state with some events of the feed.
 
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { pruneEvents } from '../../build/archive/archive.ts'
 import { eventId } from '../../data/schema/event.ts'
 import { HOUR } from '../../data/schema/scalar.ts'
@@ -13,15 +12,15 @@ import { type Paths, pathsIn } from '../../data/store/paths.ts'
 import type { Head } from '../../data/store/state/publications.ts'
 import { openState } from '../../data/store/state/sqlite/state.ts'
 import { publishEvents } from '../data/store/feed-events.ts'
+import { openFolder } from '../temporary.ts'
 import { runCommand } from './hustings.ts'
 
 let paths: Paths
 const run = (...words: string[]) => runCommand(paths.root, 'events', ...words)
 
 beforeEach(() => {
-  paths = pathsIn(mkdtempSync(join(tmpdir(), 'hustings-events-')))
+  paths = pathsIn(openFolder())
 })
-afterEach(() => rmSync(paths.root, { recursive: true }))
 
 /** 60 events, the first ten of them in the archive. */
 async function fill(): Promise<Head> {

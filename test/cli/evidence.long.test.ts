@@ -4,9 +4,10 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openPublisher, type TestPublisher } from '../ingest/fetch/publisher.ts'
+import { shareFolder } from '../temporary.ts'
 import { runCommand } from './hustings.ts'
 import { copySample } from './sample.ts'
-import { ends, shareFolder } from './temporary.ts'
+import { ends } from './temporary.ts'
 
 const folder = shareFolder()
 let publisher: TestPublisher

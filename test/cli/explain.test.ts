@@ -3,9 +3,9 @@
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { EXPLAINED } from '../../build/provenance/provenance.ts'
+import { shareFolder } from '../temporary.ts'
 import { runCommand } from './hustings.ts'
 import { copySample } from './sample.ts'
-import { shareFolder } from './temporary.ts'
 
 const explained = z.object({
   rows: z.array(z.object({ what: z.string(), value: z.string(), file: z.string(), line: z.number().nullable() })),

@@ -4,8 +4,8 @@ import { appendFileSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writ
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { hasTestData, TEST_DATA } from '../build/cells-layers.ts'
+import { shareFolder } from '../temporary.ts'
 import { hustings } from './hustings.ts'
-import { shareFolder } from './temporary.ts'
 
 const FILINGS = 'ballots/ky_sos_2026_filings'
 

@@ -14,9 +14,10 @@ import { DAY } from '../../data/schema/scalar.ts'
 import { DATA_KINDS } from '../../data/schema/vocabulary.ts'
 import { ALARM_NIGHTS_DEFAULT, pathsIn } from '../../data/store/paths.ts'
 import { findFreePort } from '../server/free-port.ts'
+import { shareFolder } from '../temporary.ts'
 import { type Ended, ended, hustings, printed, runCommand, start } from './hustings.ts'
 import { copySample } from './sample.ts'
-import { ends, shareFolder, shareMirror } from './temporary.ts'
+import { ends, shareMirror } from './temporary.ts'
 
 const folder = shareFolder()
 const mirror = shareMirror()

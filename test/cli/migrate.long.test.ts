@@ -7,9 +7,9 @@ import { publishBundle } from '../../build/publish/publish.ts'
 import { openState } from '../../data/store/state/open.ts'
 import { pathsAt } from '../data/store/state/address.ts'
 import { POSTGRES, type TestState, whyWithoutPostgres } from '../data/store/state/engines.ts'
-import { openFolder } from '../ingest/temporary.ts'
 import { PROOF_ONLY } from '../proof/only.ts'
 import { type Fixture, openFixture } from '../server/fixture.ts'
+import { openFolder } from '../temporary.ts'
 import { type Ended, ended, hustings, printed, startIn } from './hustings.ts'
 
 const why = PROOF_ONLY ?? (await whyWithoutPostgres())

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { nameProgram, toTyped } from '../../cli/exit.ts'
 import { projectFile } from '../../data/store/paths.ts'
-import { shareFolder } from './temporary.ts'
+import { shareFolder } from '../temporary.ts'
 
 const folder = shareFolder()
 

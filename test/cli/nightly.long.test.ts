@@ -13,9 +13,10 @@ import { loadManifest } from '../../data/store/manifest.ts'
 import { pathsIn } from '../../data/store/paths.ts'
 import { openWarehouse } from '../../data/store/warehouse.ts'
 import { createVisitor } from '../apps/console/visitor.ts'
+import { shareFolder } from '../temporary.ts'
 import { ended, hustings, printed, runCommand, start } from './hustings.ts'
 import { copySample } from './sample.ts'
-import { ends, shareFolder } from './temporary.ts'
+import { ends } from './temporary.ts'
 
 const demoOutput = z.object({
   url: z.string(),

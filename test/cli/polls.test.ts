@@ -8,7 +8,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type Arrival, openPolls, type Polls } from '../../cli/publish/watch/polls.ts'
 import type { Source } from '../../ingest/read/source.ts'
 import { openPublisher, type TestPublisher } from '../ingest/fetch/publisher.ts'
-import { openFolder } from '../ingest/temporary.ts'
+import { openFolder } from '../temporary.ts'
 
 const EVERY = 0.4
 

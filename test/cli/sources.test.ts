@@ -9,9 +9,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { pathsIn } from '../../data/store/paths.ts'
 import { openPublisher, type TestPublisher } from '../ingest/fetch/publisher.ts'
+import { shareFolder } from '../temporary.ts'
 import { hustings, runCommand } from './hustings.ts'
 import { copySample } from './sample.ts'
-import { ends, shareFolder } from './temporary.ts'
+import { ends } from './temporary.ts'
 
 const FEED = JSON.stringify({
   version: 1,

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { z } from 'zod'
 import { pathsIn } from '../../data/store/paths.ts'
 import { readTar } from '../../ingest/read/tar.ts'
-import { openFolder } from '../ingest/temporary.ts'
+import { openFolder } from '../temporary.ts'
 import { hustings, runCommand } from './hustings.ts'
 
 let folder: string

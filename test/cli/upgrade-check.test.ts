@@ -11,7 +11,7 @@ import { listBundles, manifestFile } from '../../data/store/manifest.ts'
 import { pathsIn, projectFile } from '../../data/store/paths.ts'
 import { openState } from '../../data/store/state/sqlite/state.ts'
 import { openUsage } from '../../data/store/usage.ts'
-import { openFolder } from '../ingest/temporary.ts'
+import { openFolder } from '../temporary.ts'
 import { runCommand } from './hustings.ts'
 import { copySample } from './sample.ts'
 

@@ -18,9 +18,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { pathsIn } from '../../data/store/paths.ts'
 import { compiled } from '../compiled.ts'
-import { openFolder } from '../ingest/temporary.ts'
+import { openFolder, shareFolder } from '../temporary.ts'
 import { runCommand } from './hustings.ts'
-import { shareFolder, shareMirror } from './temporary.ts'
+import { shareMirror } from './temporary.ts'
 import { type Change, type Ledger, openLedger, startWatch, startWatchNow, type Watching } from './watching.ts'
 
 /** Longer than the wait for a file that looks complete, shorter than the wait for one that looks truncated. */

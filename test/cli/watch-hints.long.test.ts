@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { openHints, WATCH_ROUND_MS } from '../../cli/publish/watch/files.ts'
-import { openFolder } from '../ingest/temporary.ts'
+import { openFolder } from '../temporary.ts'
 
 let folder: string
 let stop: AbortController

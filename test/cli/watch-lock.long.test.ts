@@ -9,8 +9,9 @@ import { findLockHolder } from '../../data/store/lock.ts'
 import { type Paths, pathsIn } from '../../data/store/paths.ts'
 import { PROOF_ONLY } from '../proof/only.ts'
 import { proved } from '../proof/proved.ts'
+import { shareFolder } from '../temporary.ts'
 import { hustings } from './hustings.ts'
-import { shareFolder, shareMirror } from './temporary.ts'
+import { shareMirror } from './temporary.ts'
 import { openLedger, startWatchNow, type Watching } from './watching.ts'
 
 const KILLS = 120

@@ -13,7 +13,7 @@ import {
   WATCH_QUIET_MS,
   type WatchedFiles,
 } from '../../cli/publish/watch/files.ts'
-import { openFolder } from '../ingest/temporary.ts'
+import { openFolder } from '../temporary.ts'
 
 const bytesOf = (text: string): Buffer => Buffer.from(text)
 const takenOf = (text: string): TakenFile => toTaken({ bytes: bytesOf(text), sha256: '' })

@@ -6,8 +6,9 @@ import Database from 'better-sqlite3'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { DAY } from '../../data/schema/scalar.ts'
 import { pathsIn } from '../../data/store/paths.ts'
+import { shareFolder } from '../temporary.ts'
 import { hustings } from './hustings.ts'
-import { shareFolder, shareMirror } from './temporary.ts'
+import { shareMirror } from './temporary.ts'
 import { startWatch } from './watching.ts'
 
 const SAID = /She kept [^,]* promise/

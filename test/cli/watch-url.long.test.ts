@@ -7,11 +7,11 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { lastRun } from '../../data/schema/last-run.ts'
 import { type Paths, pathsIn } from '../../data/store/paths.ts'
 import { openPublisher, type TestPublisher } from '../ingest/fetch/publisher.ts'
+import { shareFolder } from '../temporary.ts'
 import { type Follower, followStream, type Told } from '../whole/follower.ts'
 import { runCommand } from './hustings.ts'
 import { copySample } from './sample.ts'
 import { type ServedFolder, serveFolder } from './served-folder.ts'
-import { shareFolder } from './temporary.ts'
 import { startWatchNow, type Watching } from './watching.ts'
 
 const FEEDS = ['paper', 'union'] as const

@@ -1,18 +1,17 @@
 // The package as another program installs it: its name, its types without those of Node.js, and its command.
 
 import { spawn, spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { projectFile } from '../../data/store/paths.ts'
 import { type Fixture, openFixture } from '../server/fixture.ts'
+import { shareFolder } from '../temporary.ts'
 
-let folder: string
+const folder = shareFolder()
 let fixture: Fixture
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'hustings-package-'))
   mkdirSync(join(folder, 'node_modules'))
   // As `npm install ../hustings` links a folder.
   symlinkSync(projectFile(), join(folder, 'node_modules', 'hustings'))
@@ -20,10 +19,7 @@ beforeAll(async () => {
   fixture = await openFixture()
   await fixture.publish({ fillers: 0 })
 })
-afterAll(async () => {
-  await fixture.close()
-  rmSync(folder, { recursive: true })
-})
+afterAll(() => fixture.close())
 
 it('runs in a program that imports it by its name', async () => {
   const { key } = await fixture.makeKey()

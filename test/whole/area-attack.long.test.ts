@@ -6,10 +6,10 @@ import { ENDORSER_CATEGORIES } from '../../data/reference/endorser-categories.ts
 import { hasTestData, TEST_DATA } from '../build/cells-layers.ts'
 import { hustings } from '../cli/hustings.ts'
 import { makeKey, serveFolder } from '../cli/served-folder.ts'
-import { openFolder } from '../ingest/temporary.ts'
 import { PROOF_ONLY } from '../proof/only.ts'
 import { openFixture } from '../server/fixture.ts'
 import { HAS_PROC } from '../server/limits/serving.ts'
+import { openFolder } from '../temporary.ts'
 import { askUnread, attack, memoryOf, observe, type Target } from './area-attack.ts'
 
 const OBSERVED_MS = 5000

@@ -9,8 +9,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { PROJECT_ROOT, projectFile } from '../../data/store/paths.ts'
 import { copySample } from '../cli/sample.ts'
-import { shareFolder } from '../cli/temporary.ts'
 import { findFreePort } from '../server/free-port.ts'
+import { shareFolder } from '../temporary.ts'
 
 const PROGRAMS = ['buildah', 'mmdebstrap', 'unshare', 'git']
 const missing = PROGRAMS.filter((name) => spawnSync(name, ['--version']).status !== 0)

@@ -19,7 +19,7 @@ import { z } from 'zod'
 import { PROJECT_ROOT } from '../../data/store/paths.ts'
 import { type Ended, ended, printed } from '../cli/hustings.ts'
 import { copySample } from '../cli/sample.ts'
-import { shareFolder } from '../cli/temporary.ts'
+import { shareFolder } from '../temporary.ts'
 
 /** The present format of the state. */
 const FORMAT = Math.max(

@@ -8,7 +8,8 @@ import { lastRun } from '../../data/schema/last-run.ts'
 import { pathsIn } from '../../data/store/paths.ts'
 import { openWarehouse } from '../../data/store/warehouse.ts'
 import { type Ended, runCommandAt } from '../cli/hustings.ts'
-import { shareFolder, shareMirror } from '../cli/temporary.ts'
+import { shareMirror } from '../cli/temporary.ts'
+import { shareFolder } from '../temporary.ts'
 
 const SOURCE = 'sample-endorsements'
 const DAY_MS = 86_400_000

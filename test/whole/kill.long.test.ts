@@ -3,9 +3,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ended, hustings, printed, start } from '../cli/hustings.ts'
 import { type ServedFolder, serveFolder } from '../cli/served-folder.ts'
-import { shareFolder, shareMirror } from '../cli/temporary.ts'
+import { shareMirror } from '../cli/temporary.ts'
 import { PROOF_ONLY } from '../proof/only.ts'
 import { proved } from '../proof/proved.ts'
+import { shareFolder } from '../temporary.ts'
 
 /** The output after which the run is killed. */
 const PLACES = [

@@ -11,9 +11,9 @@ import type { StateCode } from '../../data/schema/vocabulary.ts'
 import { projectFile } from '../../data/store/paths.ts'
 import { findSources } from '../../ingest/engine/registry.ts'
 import { hasTestData, TEST_DATA } from '../build/cells-layers.ts'
-import { shareFolder } from '../cli/temporary.ts'
 import type { Fault } from '../ingest/fetch/publisher.ts'
 import { PROOF_ONLY } from '../proof/only.ts'
+import { shareFolder } from '../temporary.ts'
 import { hostsOf, openPublishers, type Publishers, putMirror } from './publishers.ts'
 
 const STATES: readonly StateCode[] = ['NC', 'DC']

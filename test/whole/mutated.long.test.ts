@@ -6,11 +6,11 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { loadManifest, manifestFile } from '../../data/store/manifest.ts'
 import { type RunningServer, startServer } from '../../server/main.ts'
-import { openFolder } from '../ingest/temporary.ts'
 import { proved } from '../proof/proved.ts'
 import { AS_OF, type Fixture, openFixture } from '../server/fixture.ts'
 import { findFreePort } from '../server/free-port.ts'
 import { readMetrics } from '../server/metrics/scrape.ts'
+import { openFolder } from '../temporary.ts'
 
 const BUNDLES = process.env.PROOF === '1' ? 200 : 14
 /** Paths whose answers come from different parts. */

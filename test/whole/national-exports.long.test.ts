@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openWarehouse, quoteText, type Warehouse } from '../../data/store/warehouse.ts'
 import { hustings } from '../cli/hustings.ts'
 import { type ServedFolder, serveFolder } from '../cli/served-folder.ts'
-import { shareFolder } from '../cli/temporary.ts'
+import { shareFolder } from '../temporary.ts'
 import { compareExport, WALKS } from './exports-walk.ts'
 
 const NATIONAL = process.env.HUSTINGS_NATIONAL_VAR

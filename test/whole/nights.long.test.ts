@@ -24,7 +24,7 @@ import type { Source } from '../../ingest/read/source.ts'
 import { hasTestData, TEST_DATA } from '../build/cells-layers.ts'
 import { runCommand } from '../cli/hustings.ts'
 import { type ServedFolder, serveFolder } from '../cli/served-folder.ts'
-import { shareFolder } from '../cli/temporary.ts'
+import { shareFolder } from '../temporary.ts'
 
 const NIGHTS = ['2022-05-17', '2022-11-08', '2024-11-05'] as const
 const LISTINGS = join('ballots', 'nc_ncsbe')

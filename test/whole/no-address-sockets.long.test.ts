@@ -1,14 +1,14 @@
 // The connections of a server, as traced by the kernel: none, or only to the configured geocoder.
 
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { projectFile } from '../../data/store/paths.ts'
 import { ended, printed } from '../cli/hustings.ts'
 import { AS_OF, type Fixture, openFixture } from '../server/fixture.ts'
 import { answering, matching, openReplay, type Replay } from '../server/place/census/census-replay.ts'
+import { shareFolder } from '../temporary.ts'
 import { canaryOf, type Keys, KIND_COUNT, sendRaw, visitExplorer } from './canaries.ts'
 
 const CALLS = 'connect,sendto,sendmsg,sendmmsg'
@@ -17,7 +17,7 @@ const mayTrace = spawnSync('strace', ['-f', '-qq', '-e', `trace=${CALLS}`, 'true
 let fixture: Fixture
 let replay: Replay
 let keys: Keys
-let folder: string
+const folder = shareFolder()
 let child: ChildProcess | undefined
 beforeAll(async () => {
   fixture = await openFixture()
@@ -25,13 +25,11 @@ beforeAll(async () => {
   replay.play(answering(200, matching({ lng: -78.5, lat: 35.5 })))
   await fixture.publish()
   keys = { key: (await fixture.makeKey()).key, spent: (await fixture.makeKey()).key, cookie: '', token: '' }
-  folder = mkdtempSync(join(tmpdir(), 'hustings-sockets-'))
 })
 afterEach(() => void child?.kill('SIGKILL'))
 afterAll(async () => {
   await fixture.close()
   await replay.close()
-  rmSync(folder, { recursive: true })
 })
 
 /** The internet addresses it connected to while it answered one request of each kind. */

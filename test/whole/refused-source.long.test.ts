@@ -6,7 +6,8 @@ import { beforeAll, expect, it } from 'vitest'
 import { lastRun } from '../../data/schema/last-run.ts'
 import { pathsIn } from '../../data/store/paths.ts'
 import { runCommand } from '../cli/hustings.ts'
-import { shareFolder, shareMirror } from '../cli/temporary.ts'
+import { shareMirror } from '../cli/temporary.ts'
+import { shareFolder } from '../temporary.ts'
 
 const GOVERNOR =
   'me26-governor,me-2026-11-03-general,ocd-division/country:us/state:me,governor,,,state,candidate,plurality,'

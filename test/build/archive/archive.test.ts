@@ -1,5 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync, rmSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { pruneEvents } from '../../../build/archive/archive.ts'
@@ -13,6 +12,7 @@ import { openState } from '../../../data/store/state/sqlite/state.ts'
 import type { ServiceStore } from '../../../data/store/state/state.ts'
 import { publishEvents } from '../../data/store/feed-events.ts'
 import { killAfter, startScript } from '../../data/store/killed.ts'
+import { openFolder } from '../../temporary.ts'
 
 let paths: Paths
 let state: ServiceStore
@@ -21,17 +21,14 @@ let events: ChainedEvent[]
 
 /** One event every two hours from 1 March, noon: 6 on 1 March, 12 on 2 March, 12 on 3 March, 10 on 4 March. */
 beforeEach(async () => {
-  paths = pathsIn(mkdtempSync(join(tmpdir(), 'hustings-archive-')))
+  paths = pathsIn(openFolder())
   state = await openState(paths)
   await publishEvents(state, 'a', { count: 40, from: '2028-03-01T12:00:00.000Z', every: 2 * HOUR })
   events = await state.chain(0, 100)
   const head = await state.head()
   if (head) keepMark(paths, head)
 })
-afterEach(async () => {
-  await state.close()
-  rmSync(paths.root, { recursive: true })
-})
+afterEach(() => state.close())
 
 /** The events of 1 to 3 March. */
 const THIRTY = '2028-03-11T00:00:00.000Z'

@@ -1,9 +1,7 @@
 // The end of a log is cut or rewritten with a matching head row. The chain itself is valid, so only the mark beside it, or a head
 // stored elsewhere, shows the change.
 
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { pruneEvents } from '../../../build/archive/archive.ts'
@@ -17,6 +15,7 @@ import type { Head } from '../../../data/store/state/publications.ts'
 import { openState } from '../../../data/store/state/sqlite/state.ts'
 import type { ServiceStore } from '../../../data/store/state/state.ts'
 import { publishEvents } from '../../data/store/feed-events.ts'
+import { openFolder } from '../../temporary.ts'
 
 const COUNT = 150
 
@@ -26,7 +25,7 @@ let events: ChainedEvent[]
 let head: Head
 
 beforeEach(async () => {
-  paths = pathsIn(mkdtempSync(join(tmpdir(), 'hustings-verify-cut-')))
+  paths = pathsIn(openFolder())
   state = await openState(paths)
   await publishEvents(state, 'first', { count: 0 })
   await publishEvents(state, 'a', { count: COUNT, from: '2028-03-01T00:00:00.000Z', every: HOUR })
@@ -34,10 +33,7 @@ beforeEach(async () => {
   head = await load()
   keepMark(paths, head)
 })
-afterEach(async () => {
-  await state.close()
-  rmSync(paths.root, { recursive: true })
-})
+afterEach(() => state.close())
 
 async function load(): Promise<Head> {
   const found = await state.head()

@@ -1,7 +1,6 @@
 // Published events are changed in many ways: the first changed event is named, with its place.
 
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -15,6 +14,7 @@ import type { ChainedEvent } from '../../../data/store/state/events.ts'
 import { openState } from '../../../data/store/state/sqlite/state.ts'
 import type { ServiceStore } from '../../../data/store/state/state.ts'
 import { makeEvents, publishEvents } from '../../data/store/feed-events.ts'
+import { openFolder } from '../../temporary.ts'
 
 let paths: Paths
 let state: ServiceStore
@@ -23,7 +23,7 @@ let epoch: string
 
 /** The file of 1 March has events 1 to 6, 2 March 7 to 18, 3 March 19 to 30; the state has 31 to 40. */
 beforeEach(async () => {
-  paths = pathsIn(mkdtempSync(join(tmpdir(), 'hustings-verify-')))
+  paths = pathsIn(openFolder())
   state = await openState(paths)
   await publishEvents(state, 'first', { count: 0 })
   await publishEvents(state, 'a', { count: 40, from: '2028-03-01T12:00:00.000Z', every: 2 * HOUR })
@@ -32,10 +32,7 @@ beforeEach(async () => {
   epoch = (await state.head())?.epoch ?? ''
   await prune('2028-03-11T00:00:00.000Z')
 })
-afterEach(async () => {
-  await state.close()
-  rmSync(paths.root, { recursive: true })
-})
+afterEach(() => state.close())
 
 /** Moves the mark like the publisher. @returns the head, as printed */
 async function marked(): Promise<string> {

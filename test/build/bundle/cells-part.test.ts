@@ -1,17 +1,15 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { insertIndex } from '../../../build/bundle/places-part.ts'
 import { buildCells } from '../../../build/index/cells.ts'
 import type { MultiPolygon } from '../../../data/geometry/polygon.ts'
 import { openPart } from '../../../data/store/bundle.ts'
 import { writePart } from '../../../data/store/part.ts'
 import { areasAt } from '../../../server/place/point.ts'
+import { shareFolder } from '../../temporary.ts'
 import { plainTests } from '../cells-brute.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'hustings-cells-'))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const folder = shareFolder()
 
 function openAreas(shapes: readonly MultiPolygon[], without?: string): ReturnType<typeof openPart> {
   const index = buildCells(shapes.map((polygons, i) => ({ ordinal: i + 1, polygons })))

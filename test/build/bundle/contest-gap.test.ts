@@ -1,7 +1,6 @@
 // The kinds of contests that the ballots of an election lack: from what sources list, the table of known gaps, and the offices that are due.
 
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { loadKnownGaps, loadReference } from '../../../build/bundle/reference-tables.ts'
@@ -19,19 +18,17 @@ import {
 } from '../../../data/schema/vocabulary.ts'
 import type { Listing } from '../../../data/store/source-read.ts'
 import { openWarehouse, type Warehouse } from '../../../data/store/warehouse.ts'
+import { shareFolder } from '../../temporary.ts'
 import { column, insert, replace, runSteps, sourceRow } from '../rows.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'hustings-gaps-'))
+const folder = shareFolder()
 let warehouse: Warehouse
 beforeAll(async () => {
   warehouse = await openWarehouse(':memory:')
   await loadReference(warehouse)
   await runSteps(warehouse, '00_macro')
 })
-afterAll(async () => {
-  await warehouse.close()
-  rmSync(folder, { recursive: true })
-})
+afterAll(() => warehouse.close())
 
 const ALL: readonly ContestKind[] = ['candidate', 'measure', 'retention']
 const LOCAL = ['county', 'city', 'school', 'special', 'local_measure']

@@ -1,7 +1,3 @@
-// The outlines in the places part of the sample, as a nightly builds it.
-
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { toOutline } from '../../../data/geometry/outline.ts'
@@ -10,8 +6,9 @@ import { type OpenPart, openPart } from '../../../data/store/bundle.ts'
 import { findNewestBundle, loadManifest } from '../../../data/store/manifest.ts'
 import { pathsIn } from '../../../data/store/paths.ts'
 import { copySample } from '../../cli/sample.ts'
+import { shareFolder } from '../../temporary.ts'
 
-const root = mkdtempSync(join(tmpdir(), 'hustings-built-outlines-'))
+const root = shareFolder()
 let places: OpenPart
 beforeAll(async () => {
   await copySample(root)
@@ -19,10 +16,7 @@ beforeAll(async () => {
   const { sha256 } = loadManifest(paths, findNewestBundle(paths) ?? '').parts.places
   places = openPart(join(paths.parts, `${sha256}.sqlite`), sha256)
 }, 120_000)
-afterAll(() => {
-  places?.close()
-  rmSync(root, { recursive: true, force: true })
-})
+afterAll(() => void places?.close())
 
 test('every district with lines has the outline of these lines', () => {
   const rows = places

@@ -1,7 +1,6 @@
 // The details that the states' rules add to an election.
 
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { loadReference, loadVotingRules } from '../../../build/bundle/reference-tables.ts'
@@ -10,9 +9,10 @@ import { election } from '../../../data/schema/election.ts'
 import type { ContestKind, StateCode } from '../../../data/schema/vocabulary.ts'
 import type { SourceRead, SourceRow } from '../../../data/store/source-read.ts'
 import { openWarehouse, type Warehouse } from '../../../data/store/warehouse.ts'
+import { shareFolder } from '../../temporary.ts'
 import { createEmpty, replace, runSteps, sourceRow } from '../rows.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'hustings-rules-'))
+const folder = shareFolder()
 let warehouse: Warehouse
 beforeAll(async () => {
   warehouse = await openWarehouse(':memory:')
@@ -21,10 +21,7 @@ beforeAll(async () => {
   await loadReference(warehouse)
   await runSteps(warehouse, '00_macro')
 })
-afterAll(async () => {
-  await warehouse.close()
-  rmSync(folder, { recursive: true })
-})
+afterAll(() => warehouse.close())
 
 const details = election.shape.details
 

@@ -1,9 +1,8 @@
 // A failed check refuses the source of the faulty rows: its last good rows are restored, and the others are built.
 
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { build } from '../../../build/build.ts'
 import { findAccepted } from '../../../data/store/last-good.ts'
 import { loadManifest } from '../../../data/store/manifest.ts'
@@ -13,6 +12,7 @@ import { ingest } from '../../../ingest/engine/ingest.ts'
 import type { ReadContext, Sink, Source, SourceReader } from '../../../ingest/read/source.ts'
 import { sampleSources } from '../../../ingest/sample/sources.ts'
 import { candidates, readListing } from '../../ingest/listing.ts'
+import { shareFolder } from '../../temporary.ts'
 import { column, plain } from '../rows.ts'
 
 vi.setConfig({ testTimeout: 900_000, hookTimeout: 900_000 })
@@ -20,7 +20,7 @@ vi.setConfig({ testTimeout: 900_000, hookTimeout: 900_000 })
 /** The source of the lines that the contests below use. */
 const PLACES = sampleSources.filter(({ id }) => id === 'sample-places')
 
-const root = mkdtempSync(join(tmpdir(), 'hustings-refuse-'))
+const root = shareFolder()
 const base = pathsIn(join(root, 'base'))
 const mirror = join(root, 'mirror')
 let paths: Paths
@@ -111,7 +111,6 @@ beforeEach(() => {
   put('a.csv', candidates(['Ann Placeholder', 'Bob Example'], 'auditor'))
   put('b.csv', candidates(['Cy Sample'], 'treasurer'))
 })
-afterAll(() => rmSync(root, { recursive: true }))
 
 async function contestsOf(source_id: string): Promise<string[]> {
   const warehouse = await openWarehouse(paths.warehouse, { readonly: true })

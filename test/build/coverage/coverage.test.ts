@@ -1,7 +1,3 @@
-// Counts of the sample, and the pages that say them.
-
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
@@ -15,20 +11,17 @@ import {
 } from '../../../build/coverage/coverage.ts'
 import { openWarehouse, type Warehouse } from '../../../data/store/warehouse.ts'
 import { copySample } from '../../cli/sample.ts'
+import { shareFolder } from '../../temporary.ts'
 
-let folder: string
+const folder = shareFolder()
 let warehouse: Warehouse
 let states: StateCoverage[]
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'hustings-coverage-'))
   await copySample(folder)
   warehouse = await openWarehouse(join(folder, 'sample', 'warehouse.duckdb'), { readonly: true })
   states = await loadCoverage(warehouse)
 })
-afterAll(async () => {
-  await warehouse.close()
-  rmSync(folder, { recursive: true })
-})
+afterAll(() => warehouse.close())
 
 const elections = () => states.flatMap((state) => state.elections)
 const sumOf = (of: (election: ElectionCoverage) => number) => elections().reduce((sum, one) => sum + of(one), 0)

@@ -1,14 +1,13 @@
 // The text of exported CSV, value by value.
 
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { type ColumnType, type ExportTable, writeCsv } from '../../../build/export/tables.ts'
 import { openWarehouse } from '../../../data/store/warehouse.ts'
+import { shareFolder } from '../../temporary.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'hustings-csv-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = shareFolder()
 
 const TYPES: readonly [string, ColumnType, string][] = [
   ['n', 'BIGINT', '-5'],

@@ -1,8 +1,7 @@
 // The exported files of the sample: every format holds the rows of the warehouse, and the same bundle gives the same bytes.
 
 import { createHash } from 'node:crypto'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { tableFromIPC } from 'apache-arrow'
 import { parse } from 'csv-parse/sync'
@@ -14,25 +13,22 @@ import { type ExportReport, exportTables } from '../../../build/export/export.ts
 import { apiViews } from '../../../build/warehouse/api-views.ts'
 import { openWarehouse, quoteText, type Warehouse } from '../../../data/store/warehouse.ts'
 import { copySample } from '../../cli/sample.ts'
+import { shareFolder } from '../../temporary.ts'
 
-let root: string
+const root = shareFolder()
 let sealed: string
 let folder: string
 let report: ExportReport
 let warehouse: Warehouse
 
 beforeAll(async () => {
-  root = mkdtempSync(join(tmpdir(), 'hustings-export-'))
   await copySample(root)
   sealed = join(root, 'sample', 'warehouse.duckdb')
   folder = join(root, 'export')
   report = await exportTables({ warehouse: sealed, folder })
   warehouse = await openWarehouse(sealed, { readonly: true })
 })
-afterAll(async () => {
-  await warehouse.close()
-  rmSync(root, { recursive: true })
-})
+afterAll(() => warehouse.close())
 
 const bytesOf = (...path: string[]): Buffer => readFileSync(join(folder, ...path))
 const readAll = (from: string, order: string): Promise<unknown[]> =>

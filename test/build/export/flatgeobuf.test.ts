@@ -1,7 +1,6 @@
 // The package's own reader reads what is written, from the file and over HTTP by ranges.
 
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import Config from 'flatgeobuf/lib/mjs/config.js'
@@ -11,17 +10,17 @@ import type { HeaderMeta } from 'flatgeobuf/lib/mjs/header-meta.js'
 import { afterAll, beforeAll, expect, type MockInstance, test, vi } from 'vitest'
 import { type Layer, type Shape, type Shapes, sizeOfTree, writeFlatGeobuf } from '../../../build/export/flatgeobuf.ts'
 import { type Box, boxesMeet, type MultiPolygon, toCoordinates } from '../../../data/geometry/polygon.ts'
+import { shareFolder } from '../../temporary.ts'
 import { type Ranges, serveRanges } from './ranges.ts'
 import { cutSquare, held, NULLS, NUMBERED, numbered, roundShapes, TYPED, toDegrees } from './shapes.ts'
 
 const SQUARE = cutSquare(-84_000_000, 42_000_000, 1_000_000)
 
-let folder: string
+const folder = shareFolder()
 let ranges: Ranges
 const mergedGap = Config.global.extraRequestThreshold()
 let debug: MockInstance
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'hustings-flatgeobuf-'))
   ranges = await serveRanges(folder)
   // The reader tells its steps.
   debug = vi.spyOn(console, 'debug').mockImplementation(() => {})
@@ -32,7 +31,6 @@ afterAll(async () => {
   Config.global.setExtraRequestThreshold(mergedGap)
   debug.mockRestore()
   await ranges.close()
-  rmSync(folder, { recursive: true })
 })
 
 let files = 0

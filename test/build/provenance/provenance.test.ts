@@ -1,13 +1,13 @@
 // Over the whole sample: every served record has the source lines that support it.
 
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { EXPLAINED, type Explained, findProvenance } from '../../../build/provenance/provenance.ts'
 import { type Paths, PROJECT_ROOT, pathsIn } from '../../../data/store/paths.ts'
 import { openWarehouse, type Warehouse } from '../../../data/store/warehouse.ts'
 import { copySample } from '../../cli/sample.ts'
+import { shareFolder } from '../../temporary.ts'
 
 const IDS: Readonly<Record<Explained, string>> = {
   contest: 'SELECT id, title AS value FROM out.contest_body JOIN core.contest USING (contest_key)',
@@ -17,20 +17,16 @@ const IDS: Readonly<Record<Explained, string>> = {
   officeholder: 'SELECT person_id AS id, name AS value FROM core.officeholder',
 }
 
-let folder: string
+const folder = shareFolder()
 let paths: Paths
 let warehouse: Warehouse
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'hustings-provenance-'))
   await copySample(folder)
   paths = pathsIn(join(folder, 'sample'))
   warehouse = await openWarehouse(paths.warehouse, { readonly: true })
 })
-afterAll(async () => {
-  await warehouse.close()
-  rmSync(folder, { recursive: true })
-})
+afterAll(() => warehouse.close())
 
 it.each(EXPLAINED)('every %s has a supporting line in a file of its source', async (kind) => {
   const records = await warehouse.all<{ id: bigint | number | string; value: string }>(IDS[kind])

@@ -1,7 +1,6 @@
 // From two bundles to committed events: their contents, their replay, and refused publications.
 
-import { chmodSync, mkdtempSync, rmSync, truncateSync, unlinkSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, truncateSync, unlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -15,6 +14,7 @@ import { openState } from '../../../data/store/state/sqlite/state.ts'
 import type { ServiceStore } from '../../../data/store/state/state.ts'
 import { summaryOf } from '../../server/geography.ts'
 import { type Edits, type ManyOptions, manyEndorsements } from '../../server/many-endorsements.ts'
+import { openFolder } from '../../temporary.ts'
 import { committed, replay, servedIn } from '../replay.ts'
 import { writeChanges, writeMany } from './many-bundle.ts'
 
@@ -27,13 +27,10 @@ const KEPT = { accept: false, retentionDays: 7 }
 let paths: Paths
 let state: ServiceStore
 beforeEach(async () => {
-  paths = pathsIn(mkdtempSync(join(tmpdir(), 'hustings-events-')))
+  paths = pathsIn(openFolder())
   state = await openState(paths)
 })
-afterEach(async () => {
-  await state.close()
-  rmSync(paths.root, { recursive: true })
-})
+afterEach(() => state.close())
 
 const many = (edits: Edits = {}): ManyOptions => ({ count: COUNT, edits })
 const few = (edits: Edits = {}): ManyOptions => ({ count: FEW, edits })

@@ -1,7 +1,6 @@
 // Manifests and their parts: damage is repaired, and manifests of other versions never block a publication.
 
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, existsSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Base, findMissing, findPart, writeManifest } from '../../../build/bundle/manifest.ts'
@@ -12,18 +11,16 @@ import { writePart } from '../../../data/store/part.ts'
 import { type Paths, pathsIn } from '../../../data/store/paths.ts'
 import { openState } from '../../../data/store/state/sqlite/state.ts'
 import type { ServiceStore } from '../../../data/store/state/state.ts'
+import { openFolder } from '../../temporary.ts'
 import { sourceRead } from '../rows.ts'
 
 let paths: Paths
 let state: ServiceStore
 beforeEach(async () => {
-  paths = pathsIn(mkdtempSync(join(tmpdir(), 'hustings-publish-')))
+  paths = pathsIn(openFolder())
   state = await openState(paths)
 })
-afterEach(async () => {
-  await state.close()
-  rmSync(paths.root, { recursive: true })
-})
+afterEach(() => state.close())
 
 const FINGERPRINT = 'f'.repeat(64)
 

@@ -1,7 +1,6 @@
 // The bundle that a rollback returns to.
 
-import { mkdtempSync, readdirSync, rmSync, unlinkSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, unlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { KEPT_PUBLICATIONS } from '../../../build/publish/garbage-collect.ts'
@@ -9,6 +8,7 @@ import { loadReturn, publishBundle } from '../../../build/publish/publish.ts'
 import { type Paths, pathsIn } from '../../../data/store/paths.ts'
 import { openState } from '../../../data/store/state/sqlite/state.ts'
 import type { ServiceStore } from '../../../data/store/state/state.ts'
+import { openFolder } from '../../temporary.ts'
 import { committed, replay, servedIn } from '../replay.ts'
 import { writeMany } from './many-bundle.ts'
 
@@ -16,13 +16,10 @@ describe('rolling back', () => {
   let paths: Paths
   let state: ServiceStore
   beforeEach(async () => {
-    paths = pathsIn(mkdtempSync(join(tmpdir(), 'hustings-kept-')))
+    paths = pathsIn(openFolder())
     state = await openState(paths)
   })
-  afterEach(async () => {
-    await state.close()
-    rmSync(paths.root, { recursive: true })
-  })
+  afterEach(() => state.close())
 
   const NOW = new Date('2028-03-10T12:00:00.000Z')
   const options = (updated: number, count = 300) => ({ count, edits: { updated, created: updated, deleted: updated } })

@@ -1,17 +1,6 @@
 // The publisher and the store: uploads before the head moves, interrupted ones, two publishers, and what is deleted.
 
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  rmSync,
-  symlinkSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { collectStored, KEPT_PUBLICATIONS, STORE_GRACE_HOURS } from '../../../build/publish/garbage-collect.ts'
@@ -23,6 +12,7 @@ import { openFolder } from '../../../data/store/objects/open.ts'
 import type { ObjectStore } from '../../../data/store/objects/store.ts'
 import type { Paths } from '../../../data/store/paths.ts'
 import { openStored, type Stored } from '../../server/stored.ts'
+import { openFolder as openTemporary } from '../../temporary.ts'
 import { writeSmall } from './small-bundle.ts'
 
 let root: string
@@ -30,14 +20,11 @@ let stored: Stored
 let paths: Paths
 let state: Stored['fixture']['state']
 beforeEach(async () => {
-  root = mkdtempSync(join(tmpdir(), 'hustings-store-'))
+  root = openTemporary()
   stored = await openStored({ kind: 'folder', root })
   ;({ paths, state } = stored.fixture)
 })
-afterEach(async () => {
-  await stored.close()
-  rmSync(root, { recursive: true, force: true })
-})
+afterEach(() => stored.close())
 
 const objects = (): string[] =>
   readdirSync(root, { recursive: true, encoding: 'utf8' })

@@ -6,17 +6,15 @@ import {
   copyFileSync,
   cpSync,
   mkdirSync,
-  mkdtempSync,
   readFileSync,
   rmSync,
   symlinkSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { ABOUT, CITATION, manifestEntry, partEntry, SUMS } from '../../../build/snapshot/contents.ts'
 import { type PackReport, packSnapshot } from '../../../build/snapshot/pack.ts'
 import { paddingOf, TAR_BLOCK, TAR_END_BYTES } from '../../../build/snapshot/tar.ts'
@@ -26,9 +24,10 @@ import { listBundles } from '../../../data/store/manifest.ts'
 import { type Paths, pathsIn } from '../../../data/store/paths.ts'
 import { runCommand } from '../../cli/hustings.ts'
 import { copySample } from '../../cli/sample.ts'
+import { shareFolder } from '../../temporary.ts'
 import { type Entries, forge, hashOf, loadEntries, sign } from './forge.ts'
 
-let folder: string
+const folder = shareFolder()
 let paths: Paths
 let bundle: string
 let file: string
@@ -61,7 +60,6 @@ function faultOf(act: () => unknown): string {
 }
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'hustings-snapshot-'))
   await copySample(folder)
   expect(await runCommand(folder, 'export', '--sample')).toMatchObject({ code: 0 })
   paths = pathsIn(join(folder, 'sample'))
@@ -72,7 +70,6 @@ beforeAll(async () => {
   entries = loadEntries(into)
   entries.delete(SUMS)
 })
-afterAll(() => rmSync(folder, { recursive: true }))
 
 describe('a packed snapshot', () => {
   it('is the same on another machine, whatever the times, modes and order of its files', () => {

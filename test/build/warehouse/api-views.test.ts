@@ -1,7 +1,6 @@
 // The views of the schema `api` beside the API itself: a server over the same sample, walked page by page.
 
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
@@ -13,26 +12,23 @@ import { runCommand } from '../../cli/hustings.ts'
 import { copySample } from '../../cli/sample.ts'
 import { type ServedFolder, serveFolder } from '../../cli/served-folder.ts'
 import { type Client, openClient } from '../../server/client.ts'
+import { shareFolder } from '../../temporary.ts'
 import { flatten, RESOURCES, type Row } from './resources.ts'
 
 const rows = z.array(z.record(z.string(), z.unknown()))
 const page = z.object({ data: rows, next_cursor: z.string().nullable().optional() })
 
-let folder: string
+const folder = shareFolder()
 let server: ServedFolder
 let client: Client
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'hustings-api-views-'))
   await copySample(folder)
   server = await serveFolder(folder, { sample: true })
   client = await openClient(server.url, server.key)
 })
 
-afterAll(async () => {
-  await server.stop()
-  rmSync(folder, { recursive: true })
-})
+afterAll(() => server.stop())
 
 async function query(sql: string): Promise<Row[]> {
   const { code, stdout, stderr } = await runCommand(folder, 'sql', '--sample', '--json', sql)

@@ -16,9 +16,10 @@ import { STATE_CODES } from '../../../data/schema/vocabulary.ts'
 import { findLastRun, writeLastRun } from '../../../data/store/last-run.ts'
 import { findNewestBundle } from '../../../data/store/manifest.ts'
 import { pathsIn } from '../../../data/store/paths.ts'
+import { shareFolder } from '../../temporary.ts'
 import { runCommand, runCommandIn } from '../hustings.ts'
 import { copySample } from '../sample.ts'
-import { ends, shareFolder } from '../temporary.ts'
+import { ends } from '../temporary.ts'
 import { createWorld, DAY, nationOf } from './world.ts'
 
 const folder = shareFolder()

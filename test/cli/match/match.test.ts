@@ -19,8 +19,9 @@ import { presentBallot } from '../../../server/v1/ballot.ts'
 import { AS_OF, type Fixture, openFixture } from '../../server/fixture.ts'
 import { randomFrom } from '../../server/lines-drawn.ts'
 import { fillAddresses } from '../../server/place/address/addresses.ts'
+import { shareFolder } from '../../temporary.ts'
 import { runCommand } from '../hustings.ts'
-import { ends, shareFolder } from '../temporary.ts'
+import { ends } from '../temporary.ts'
 
 let fixture: Fixture
 let bundle: Bundle

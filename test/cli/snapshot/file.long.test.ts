@@ -8,8 +8,9 @@ import { ABOUT, manifestEntry, partEntry, SUMS } from '../../../build/snapshot/c
 import { unpackSnapshot } from '../../../build/snapshot/unpack.ts'
 import { bundleIdOf, type Manifest, manifest as manifestShape } from '../../../data/schema/manifest.ts'
 import { forge, hashOf, loadEntries } from '../../build/snapshot/forge.ts'
+import { shareFolder } from '../../temporary.ts'
 import { runCommand } from '../hustings.ts'
-import { ends, shareFolder } from '../temporary.ts'
+import { ends } from '../temporary.ts'
 import { DAY, packSample, servesSnapshot } from './served-snapshot.ts'
 
 const folder = shareFolder()

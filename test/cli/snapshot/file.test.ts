@@ -4,8 +4,9 @@ import { mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSy
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { shareFolder } from '../../temporary.ts'
 import { ended, printed, runCommand, start } from '../hustings.ts'
-import { ends, shareFolder } from '../temporary.ts'
+import { ends } from '../temporary.ts'
 import { DAY, packSample, servesSnapshot } from './served-snapshot.ts'
 
 const folder = shareFolder()

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { pathsIn } from '../../../data/store/paths.ts'
 import { writeSmall } from '../../build/publish/small-bundle.ts'
+import { shareFolder } from '../../temporary.ts'
 import { runCommand } from '../hustings.ts'
-import { shareFolder } from '../temporary.ts'
 import { dayBefore, exportSmall, publishSmall } from './published.ts'
 
 const folder = shareFolder()

@@ -5,8 +5,9 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { loadManifest, manifestFile } from '../../../data/store/manifest.ts'
 import { pathsIn } from '../../../data/store/paths.ts'
+import { shareFolder } from '../../temporary.ts'
 import { runCommand } from '../hustings.ts'
-import { ends, shareFolder } from '../temporary.ts'
+import { ends } from '../temporary.ts'
 import { dayBefore, publishSmall } from './published.ts'
 
 const folder = shareFolder()

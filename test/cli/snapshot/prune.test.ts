@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { beforeEach, expect, it } from 'vitest'
 import { listBundles } from '../../../data/store/manifest.ts'
 import { pathsIn } from '../../../data/store/paths.ts'
-import { openFolder } from '../../ingest/temporary.ts'
+import { openFolder } from '../../temporary.ts'
 import { runCommand } from '../hustings.ts'
 import { dayBefore, exportSmall, publishSmall } from './published.ts'
 

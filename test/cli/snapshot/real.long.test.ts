@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { SnapshotFault, unpackSnapshot } from '../../../build/snapshot/unpack.ts'
 import { hasTestData, TEST_DATA } from '../../build/cells-layers.ts'
+import { shareFolder } from '../../temporary.ts'
 import { runCommand } from '../hustings.ts'
-import { shareFolder } from '../temporary.ts'
 
 const folder = shareFolder()
 

@@ -1,8 +1,6 @@
 // An endorsements part and its changes, read as one: indexes, refusals, and the key of its handle.
 
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { BUNDLE_FORMAT, BUNDLE_FORMATS, bundleIdOf, type Manifest } from '../../../data/schema/manifest.ts'
@@ -14,8 +12,9 @@ import { answersOf } from '../../build/answers.ts'
 import { fillBallots } from '../../server/ballots.ts'
 import { fillEndorsements } from '../../server/endorsements.ts'
 import { fillPlaces } from '../../server/geography.ts'
+import { shareFolder } from '../../temporary.ts'
 
-const paths = pathsIn(mkdtempSync(join(tmpdir(), 'hustings-overlay-')))
+const paths = pathsIn(shareFolder())
 const opened: Bundle[] = []
 let alone: Manifest
 
@@ -59,7 +58,6 @@ beforeAll(() => {
 })
 afterAll(() => {
   for (const part of new Set(opened.flatMap(partsOf))) part.close()
-  rmSync(paths.root, { recursive: true })
 })
 
 test('every list of base + changes uses the same indexes as that of the base, without extra sorting or copying', () => {

@@ -20,6 +20,7 @@ import { type Paths, pathsIn } from '../../../data/store/paths.ts'
 import type { Head } from '../../../data/store/state/publications.ts'
 import { openState } from '../../../data/store/state/sqlite/state.ts'
 import type { ServiceStore } from '../../../data/store/state/state.ts'
+import { openFolder } from '../../temporary.ts'
 import { publishEvents } from './feed-events.ts'
 
 let paths: Paths
@@ -27,14 +28,11 @@ let state: ServiceStore
 let published: number
 
 beforeEach(async () => {
-  paths = pathsIn(mkdtempSync(join(tmpdir(), 'hustings-feed-mark-')))
+  paths = pathsIn(openFolder())
   state = await openState(paths)
   published = 0
 })
-afterEach(async () => {
-  await state.close()
-  rmSync(paths.root, { recursive: true })
-})
+afterEach(() => state.close())
 
 const load = async (): Promise<Head> => {
   const head = await state.head()

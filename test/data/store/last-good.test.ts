@@ -1,24 +1,18 @@
-// The copies of accepted rows: only tables with differences are written again, and the rows are restored unchanged.
-
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { copyLastGood, restoreLastGood } from '../../../data/store/last-good.ts'
 import { openWarehouse, type Warehouse } from '../../../data/store/warehouse.ts'
+import { openFolder } from '../../temporary.ts'
 import { readOf, rowsOf } from './feed-rows.ts'
 
 let folder = ''
 let warehouse: Warehouse
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'hustings-last-good-'))
+  folder = openFolder()
   warehouse = await openWarehouse(join(folder, 'work.duckdb'))
 })
-afterEach(async () => {
-  await warehouse.close()
-  rmSync(folder, { recursive: true })
-})
+afterEach(() => warehouse.close())
 
 /** Every build accepts all rows. */
 async function edit(signature: string, statements: readonly string[], last?: string): Promise<void> {

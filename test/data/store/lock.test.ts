@@ -1,8 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { findLockHolder, LockHeld, type LockWait, takeLock, waitForLock } from '../../../data/store/lock.ts'
 import { type Paths, pathsIn } from '../../../data/store/paths.ts'
@@ -10,14 +8,14 @@ import { loadPepper } from '../../../data/store/pepper.ts'
 import { openState } from '../../../data/store/state/sqlite/state.ts'
 import type { ServiceStore } from '../../../data/store/state/state.ts'
 import { compiled } from '../../compiled.ts'
+import { openFolder } from '../../temporary.ts'
 
 const owner = { pid: process.pid, command: 'build', since: '2028-03-01T12:00:00.000Z' }
 let paths: Paths
 
 beforeEach(() => {
-  paths = pathsIn(mkdtempSync(join(tmpdir(), 'hustings-lock-')))
+  paths = pathsIn(openFolder())
 })
-afterEach(() => rmSync(paths.root, { recursive: true }))
 
 async function startHolder(...words: string[]): Promise<ChildProcess> {
   const holder = spawn(

@@ -1,13 +1,13 @@
 // States of earlier formats, made by their own DDL, opened by this version.
 
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { CHAIN_START } from '../../../data/schema/event.ts'
 import { projectFile } from '../../../data/store/paths.ts'
 import { findStateFormat, openState } from '../../../data/store/state/sqlite/state.ts'
+import { openFolder } from '../../temporary.ts'
 import { stageNext } from './feed-events.ts'
 import { killAfter, startScript } from './killed.ts'
 
@@ -19,10 +19,9 @@ let folder: string
 let file: string
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'hustings-migration-'))
+  folder = openFolder()
   file = join(folder, 'state.sqlite')
 })
-afterEach(() => rmSync(folder, { recursive: true }))
 
 /** A state of version 0.1.0: two accounts, a custom plan, three keys, two publications. */
 const ROWS_1 = `

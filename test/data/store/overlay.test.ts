@@ -1,9 +1,8 @@
 // The overlay's files: each mistake names file, line, key, got and expected; no mistake lets an entry through.
 
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import {
   loadOverlay,
   OVERLAY_BYTES_MAX,
@@ -12,12 +11,12 @@ import {
   signOverlay,
 } from '../../../data/store/overlay.ts'
 import { table } from '../../table.ts'
+import { openFolder } from '../../temporary.ts'
 
 let folder: string
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'hustings-overlay-'))
+  folder = openFolder()
 })
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const write = (text: string, name = 'notes.yaml'): void => writeFileSync(join(folder, name), text)
 

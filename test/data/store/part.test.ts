@@ -1,20 +1,19 @@
 // Sealed parts on the disk: their names, damaged files, tables of other versions, and the comparison of two by their rows.
 
-import { chmodSync, copyFileSync, mkdtempSync, readFileSync, rmSync, statSync, truncateSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, copyFileSync, readFileSync, statSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { hashFile } from '../../../data/store/files.ts'
 import { checkPart, compareRows, writePart } from '../../../data/store/part.ts'
 import { fillEndorsements } from '../../server/endorsements.ts'
 import { withoutTables } from '../../server/without-tables.ts'
+import { openFolder } from '../../temporary.ts'
 
 let folder: string
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'hustings-part-'))
+  folder = openFolder()
 })
-afterEach(() => rmSync(folder, { recursive: true }))
 
 const fileOf = (sha256: string) => join(folder, `${sha256}.sqlite`)
 function edit(file: string, ...statements: string[]): void {

@@ -1,16 +1,16 @@
 // A source's rows in work.duckdb: only tables with differences are written again.
 
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { CORE_COLUMNS } from '../../../data/core/columns.ts'
 import type { CoreTable } from '../../../data/core/rows.ts'
 import type { Issue, SourceRow } from '../../../data/store/source-read.ts'
 import { openWarehouse, type Warehouse } from '../../../data/store/warehouse.ts'
+import { shareFolder } from '../../temporary.ts'
 import { readOf } from './feed-rows.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'hustings-replace-'))
+const folder = shareFolder()
 /** Written once; copied for each test. */
 const filled = join(folder, 'filled.duckdb')
 let warehouse: Warehouse
@@ -29,7 +29,6 @@ beforeEach(async () => {
   warehouse = await openWarehouse(work)
 })
 afterEach(() => warehouse.close())
-afterAll(() => rmSync(folder, { recursive: true }))
 
 const TABLES = Object.keys(CORE_COLUMNS).filter((name): name is CoreTable => name in CORE_COLUMNS)
 /** Lines and addresses: only nightlies write them, and they are not compared. */

@@ -1,17 +1,16 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { collect } from '../../../build/publish/garbage-collect.ts'
 import { makePrivateFolder } from '../../../data/store/files.ts'
 import { loadRetrieved, writeRetrieved } from '../../../data/store/manifest.ts'
 import { pathsIn } from '../../../data/store/paths.ts'
+import { shareFolder } from '../../temporary.ts'
 
-const root = mkdtempSync(join(tmpdir(), 'hustings-retrieved-'))
+const root = shareFolder()
 const paths = pathsIn(root)
 makePrivateFolder(paths.bundles)
 makePrivateFolder(paths.parts)
-afterAll(() => rmSync(root, { recursive: true }))
 
 const BUNDLE = 'b'.repeat(64)
 const [EARLY, LATE] = ['2026-08-01T06:00:00.000Z', '2026-08-05T06:00:00.000Z']

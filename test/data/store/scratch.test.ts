@@ -1,18 +1,18 @@
 // The working database, opened once for an ingest and the following build.
 
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { shareWork } from '../../../data/store/scratch.ts'
 import { openWarehouse } from '../../../data/store/warehouse.ts'
+import { openFolder } from '../../temporary.ts'
 import { readOf, rowsOf } from './feed-rows.ts'
 
 let folder = ''
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "hustings-'scratch'-"))
+  folder = join(openFolder(), "a path's quotes")
+  mkdirSync(folder)
 })
-afterEach(() => rmSync(folder, { recursive: true }))
 
 const file = (): string => join(folder, 'work.duckdb')
 it('is one warehouse until it is closed, and the file has only the rows of the sources', async () => {

@@ -1,9 +1,7 @@
 // A desk opens with all endorsements and stances that the service shows of an endorser in the sample.
 
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { toEndorsementFile } from '../../../data/desk/file.ts'
 import { deskPosition } from '../../../data/desk/position.ts'
 import { type Bundle, openBundle, openPart } from '../../../data/store/bundle.ts'
@@ -13,12 +11,12 @@ import { findServedEndorser, loadServedPositions } from '../../../data/store/ser
 import { openState } from '../../../data/store/state/open.ts'
 import { copySample } from '../../cli/sample.ts'
 import { withoutTables } from '../../server/without-tables.ts'
+import { shareFolder } from '../../temporary.ts'
 
 const SLUG = 'liga-civica-de-ejemplo'
-let folder: string
+const folder = shareFolder()
 let bundle: Bundle
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'hustings-served-'))
   await copySample(folder)
   const paths = pathsIn(join(folder, 'sample'))
   const state = await openState(paths)
@@ -26,7 +24,6 @@ beforeAll(async () => {
   await state.close()
   bundle = openBundle(paths, loadManifest(paths, head?.bundle ?? ''))
 })
-afterAll(() => rmSync(folder, { recursive: true }))
 
 test('a stance is a position without picks, and its file says the same as the source', () => {
   const positions = loadServedPositions(bundle, SLUG)

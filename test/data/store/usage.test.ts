@@ -1,9 +1,9 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openUsage, type Usage } from '../../../data/store/usage.ts'
+import { openFolder } from '../../temporary.ts'
 import { killAfter, startScript } from './killed.ts'
 
 let folder: string
@@ -11,14 +11,11 @@ let file: string
 let usage: Usage
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'hustings-usage-'))
+  folder = openFolder()
   file = join(folder, 'usage.sqlite')
   usage = openUsage({ usage: file })
 })
-afterEach(() => {
-  usage.close()
-  rmSync(folder, { recursive: true })
-})
+afterEach(() => void usage.close())
 
 /** Counts of one account: minute, requests in the minute, day, requests on the day. */
 const count = (account_id: number, [minute, minute_requests]: number[] = [], [day, day_requests]: number[] = []) => ({

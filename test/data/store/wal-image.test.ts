@@ -1,25 +1,22 @@
 // A database and its -wal file, read into memory: the same content that SQLite reads, without incomplete transactions.
 
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { copyFileSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { loadImage } from '../../../data/store/wal-file.ts'
+import { openFolder } from '../../temporary.ts'
 
 let folder: string
 let live: Database.Database
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'hustings-image-'))
+  folder = openFolder()
   live = new Database(join(folder, 'live.sqlite'))
   live.pragma('journal_mode = WAL')
   live.pragma('wal_autocheckpoint = 0')
   live.exec('CREATE TABLE word (id INTEGER PRIMARY KEY, text TEXT NOT NULL)')
 })
-afterEach(() => {
-  live.close()
-  rmSync(folder, { recursive: true })
-})
+afterEach(() => void live.close())
 
 const add = (count: number, length: number): void => {
   const insert = live.prepare('INSERT INTO word (text) VALUES (?)')

@@ -7,9 +7,9 @@ import { configureSources } from '../../../ingest/configuration/to-sources.ts'
 import * as builtIn from '../../../ingest/engine/registry.ts'
 import { collectSink } from '../../../ingest/engine/sink.ts'
 import { fetchSource } from '../../../ingest/fetch/fetch.ts'
+import { openFolder } from '../../temporary.ts'
 import { divisionsOf } from '../boundary/collect.ts'
 import { noBallots } from '../no-ballots.ts'
-import { openFolder } from '../temporary.ts'
 
 /**
  * @param list of sources.yaml @param lines of its one entry, beside the common ones

@@ -16,13 +16,13 @@ import { fetchSource } from '../../../ingest/fetch/fetch.ts'
 import type { KeptFile } from '../../../ingest/fetch/kept-bytes.ts'
 import type { Source, SourceReader } from '../../../ingest/read/source.ts'
 import { cells } from '../../table.ts'
+import { openFolder } from '../../temporary.ts'
 import { collection, divisionsOf, square } from '../boundary/collect.ts'
 import { openPublisher, type TestPublisher } from '../fetch/publisher.ts'
 import { readAddresses } from '../geocode/addresses.ts'
 import { makeAddrfeat } from '../geocode/addrfeat-bytes.ts'
 import { dbfOf } from '../read/shapefile-bytes.ts'
 import { makeZip } from '../read/zip-bytes.ts'
-import { openFolder } from '../temporary.ts'
 
 let folder: string
 let publisher: TestPublisher

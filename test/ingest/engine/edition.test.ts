@@ -11,8 +11,8 @@ import { type IngestOptions, ingest } from '../../../ingest/engine/ingest.ts'
 import { planReads } from '../../../ingest/engine/rebuild.ts'
 import type { Source, SourceReader } from '../../../ingest/read/source.ts'
 import { readTar } from '../../../ingest/read/tar.ts'
+import { openFolder } from '../../temporary.ts'
 import { openPublisher, type PublisherOptions, type TestPublisher } from '../fetch/publisher.ts'
-import { openFolder } from '../temporary.ts'
 
 let folder: string
 let publisher: TestPublisher

@@ -9,9 +9,9 @@ import { hashCode } from '../../../ingest/engine/signature.ts'
 import { readCsv } from '../../../ingest/read/csv.ts'
 import type { Source, SourceEntry, SourceReader } from '../../../ingest/read/source.ts'
 import { readZip } from '../../../ingest/read/zip.ts'
+import { openFolder } from '../../temporary.ts'
 import { ENTRY } from '../entry.ts'
 import { makeZip } from '../read/zip-bytes.ts'
-import { openFolder } from '../temporary.ts'
 
 let folder = ''
 let reads: string[] = []

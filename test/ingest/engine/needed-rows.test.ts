@@ -12,7 +12,7 @@ import {
   toEndorsers,
 } from '../../../ingest/engine/ballot-rows.ts'
 import { missingDivisions, toDivisions } from '../../../ingest/engine/source-dependencies.ts'
-import { openFolder } from '../temporary.ts'
+import { openFolder } from '../../temporary.ts'
 
 const NC = 'ocd-division/country:us/state:nc'
 const division = (ocd_id: string, name: string, census_geoid: string | null = null, same_as: string | null = null) => ({

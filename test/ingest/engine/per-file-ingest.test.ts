@@ -8,8 +8,8 @@ import { writeBallot } from '../../../ingest/ballot/write.ts'
 import { type IngestOptions, ingest } from '../../../ingest/engine/ingest.ts'
 import { readCsv } from '../../../ingest/read/csv.ts'
 import type { Source, SourceReader } from '../../../ingest/read/source.ts'
+import { openFolder } from '../../temporary.ts'
 import { ENTRY } from '../entry.ts'
-import { openFolder } from '../temporary.ts'
 
 let folder = ''
 let reads: string[] = []

@@ -24,8 +24,8 @@ import { checkWork, isDamage } from '../../../data/store/work-damage.ts'
 import { type IngestOptions, ingest } from '../../../ingest/engine/ingest.ts'
 import type { Source } from '../../../ingest/read/source.ts'
 import { hustings } from '../../cli/hustings.ts'
+import { openFolder } from '../../temporary.ts'
 import { ENTRY } from '../entry.ts'
-import { openFolder } from '../temporary.ts'
 
 let folder: string
 let told: string[]

@@ -13,7 +13,7 @@ import {
   totalsOf,
   writeReport,
 } from '../../../ingest/engine/report.ts'
-import { openFolder } from '../temporary.ts'
+import { openFolder } from '../../temporary.ts'
 
 const issue = (code: string, more: Partial<Issue> = {}): Issue => ({
   ...{ file: 'a.csv', line: 2, field: null, code, value: null, message: 'no', severity: 'refused' },

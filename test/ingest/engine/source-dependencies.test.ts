@@ -16,9 +16,9 @@ import type {
   Source,
   SourceReader,
 } from '../../../ingest/read/source.ts'
+import { openFolder } from '../../temporary.ts'
 import { ENTRY } from '../entry.ts'
 import { candidates, ELECTION, readListing } from '../listing.ts'
-import { openFolder } from '../temporary.ts'
 
 let folder = ''
 let reads: string[] = []

@@ -5,10 +5,10 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Source } from '../../../ingest/read/source.ts'
+import { openFolder } from '../../temporary.ts'
 import { openPublisher, type TestPublisher } from '../fetch/publisher.ts'
 import { GOLDEN } from '../golden/folder.ts'
 import { publishDivisions, runNightly, sourceOf } from '../nightly.ts'
-import { openFolder } from '../temporary.ts'
 
 let folder: string
 let publisher: TestPublisher

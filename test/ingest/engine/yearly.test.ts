@@ -7,9 +7,9 @@ import { ballotSources, yearlyBallots } from '../../../ingest/ballot/sources.ts'
 import { planReads } from '../../../ingest/engine/rebuild.ts'
 import { findSource, findSources, findYears, kindOf, listIds, sources } from '../../../ingest/engine/registry.ts'
 import type { Source } from '../../../ingest/read/source.ts'
+import { openFolder } from '../../temporary.ts'
 import { openPublisher, type TestPublisher } from '../fetch/publisher.ts'
 import { publishDivisions, runNightly, sourceOf } from '../nightly.ts'
-import { openFolder } from '../temporary.ts'
 
 let folder: string
 beforeEach(() => {

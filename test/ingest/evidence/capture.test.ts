@@ -12,8 +12,8 @@ import { type AnnouncedEndorsement, type CaptureOptions, captureEvidence } from 
 import { EVIDENCE_PAGE_BYTES_MAX } from '../../../ingest/evidence/page.ts'
 import { type EvidenceStore, evidenceSource, openEvidence } from '../../../ingest/evidence/store.ts'
 import { cells } from '../../table.ts'
+import { openFolder } from '../../temporary.ts'
 import { openPublisher, type TestPublisher } from '../fetch/publisher.ts'
-import { openFolder } from '../temporary.ts'
 
 const [DAY_1, DAY_2, DAY_3] = [
   new Date('2028-10-01T06:00:00Z'),

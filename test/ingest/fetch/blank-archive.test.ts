@@ -12,9 +12,9 @@ import { officeholderSources } from '../../../ingest/officeholder/sources.ts'
 import type { Source } from '../../../ingest/read/source.ts'
 import { readTar } from '../../../ingest/read/tar.ts'
 import { readZip } from '../../../ingest/read/zip.ts'
+import { openFolder } from '../../temporary.ts'
 import { makeTar } from '../read/tar-bytes.ts'
 import { makeZip } from '../read/zip-bytes.ts'
-import { openFolder } from '../temporary.ts'
 
 const texts = (files: ReadonlyMap<string, Uint8Array>) =>
   Object.fromEntries([...files].map(([name, bytes]) => [name, Buffer.from(bytes).toString()]))

@@ -8,8 +8,8 @@ import { parse, stringify } from 'yaml'
 import { blankElements, blankKeys, blankMembers } from '../../../ingest/fetch/blank.ts'
 import { fetchSource } from '../../../ingest/fetch/fetch.ts'
 import { SourceError } from '../../../ingest/read/source.ts'
+import { openFolder } from '../../temporary.ts'
 import { sourceOf } from '../ballot/read.ts'
-import { openFolder } from '../temporary.ts'
 
 const blankedXml = (text: string, ...names: string[]) =>
   Buffer.from(blankElements({ name: 'feed.xml', bytes: Buffer.from(text) }, names).bytes).toString()

@@ -8,8 +8,8 @@ import { type FetchOptions, fetchSource } from '../../../ingest/fetch/fetch.ts'
 import { hash } from '../../../ingest/fetch/kept-bytes.ts'
 import { savedAs } from '../../../ingest/fetch/locate.ts'
 import { FileGone, FileRefused, type Source } from '../../../ingest/read/source.ts'
+import { openFolder } from '../../temporary.ts'
 import { ENTRY } from '../entry.ts'
-import { openFolder } from '../temporary.ts'
 
 let folder = ''
 let server: Server

@@ -8,7 +8,7 @@ import type { Download } from '../../../ingest/fetch/download.ts'
 import { type FetchOptions, fetchSource } from '../../../ingest/fetch/fetch.ts'
 import { openKept } from '../../../ingest/fetch/kept-bytes.ts'
 import type { Source } from '../../../ingest/read/source.ts'
-import { openFolder } from '../temporary.ts'
+import { openFolder } from '../../temporary.ts'
 import { openPublisher, type TestPublisher } from './publisher.ts'
 
 let folder: string

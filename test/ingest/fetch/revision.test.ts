@@ -3,7 +3,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { fetchSource } from '../../../ingest/fetch/fetch.ts'
 import { FileGone, type FileRevision, type Source, SourceError } from '../../../ingest/read/source.ts'
-import { openFolder } from '../temporary.ts'
+import { openFolder } from '../../temporary.ts'
 import { openPublisher, type TestPublisher } from './publisher.ts'
 
 let folder: string

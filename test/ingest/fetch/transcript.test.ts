@@ -11,9 +11,9 @@ import { type FetchOptions, fetchSource } from '../../../ingest/fetch/fetch.ts'
 import type { FetchedFile, Source, SourceFile, SourceReader, Transcript } from '../../../ingest/read/source.ts'
 import { readTranscript } from '../../../ingest/read/transcript.ts'
 import { readXlsx } from '../../../ingest/read/xlsx.ts'
+import { openFolder } from '../../temporary.ts'
 import { ENTRY } from '../entry.ts'
 import { inline, makeSheet, makeXlsx } from '../read/xlsx-bytes.ts'
-import { openFolder } from '../temporary.ts'
 import { openPublisher, type TestPublisher } from './publisher.ts'
 
 let folder: string

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { openWarehouse } from '../../../data/store/warehouse.ts'
 import { geocodeSources } from '../../../ingest/geocode/sources.ts'
+import { openFolder } from '../../temporary.ts'
 import { collect, loadSource, textFile } from '../boundary/collect.ts'
 import { makeZip } from '../read/zip-bytes.ts'
-import { openFolder } from '../temporary.ts'
 
 const geonames = loadSource(geocodeSources, 'geonames-zip')
 

@@ -1,15 +1,15 @@
 // Small real files with random damage: each ballot source gives rows and issues, or a SourceError, and never a personal address.
 
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { collectSink } from '../../../ingest/engine/sink.ts'
 import { toDivisions } from '../../../ingest/engine/source-dependencies.ts'
 import { fetchSource } from '../../../ingest/fetch/fetch.ts'
 import { type Source, SourceError } from '../../../ingest/read/source.ts'
+import { shareFolder } from '../../temporary.ts'
 import { divisionsOf, GOLDEN, goldenIds, loadInput, sourceOf } from '../golden/folder.ts'
 import { noBallots } from '../no-ballots.ts'
 import { CANARY, fillPersonal } from './canary.ts'
@@ -20,11 +20,8 @@ const SEED = 8
 /** Many times what the slowest takes for its sound file. */
 const MILLISECONDS_MAX = 10_000
 
-let folder: string
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'hustings-fuzz-'))
-})
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = shareFolder()
+beforeAll(() => {})
 
 /** The whole output of the source: rows and issues, or the error at which it stopped. */
 async function read(source: Source, bytes: ReadonlyMap<string, Buffer>, rawDir: string): Promise<string> {

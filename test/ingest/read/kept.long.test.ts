@@ -1,10 +1,9 @@
 // The bytes that are kept of the real files hold no e-mail address, telephone number or street of a person: whatever looks like one is a
 // public office's, a polling place's or in the text of a measure.
 
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { ballotSources } from '../../../ingest/ballot/sources.ts'
 import { endorsementSources } from '../../../ingest/endorsement/sources.ts'
@@ -14,10 +13,10 @@ import { officeholderSources } from '../../../ingest/officeholder/sources.ts'
 import type { Source } from '../../../ingest/read/source.ts'
 import { readTar } from '../../../ingest/read/tar.ts'
 import { readZip } from '../../../ingest/read/zip.ts'
+import { shareFolder } from '../../temporary.ts'
 import { REAL } from '../ballot/read.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'hustings-kept-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = shareFolder()
 const fetchReal = (source: Source) =>
   fetchSource(source, { rawDir: join(folder, 'raw'), mirror: REAL, now: new Date('2028-01-01T12:00:00Z') })
 

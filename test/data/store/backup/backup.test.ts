@@ -5,7 +5,6 @@ import {
   chmodSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -13,7 +12,6 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -30,6 +28,7 @@ import { openState } from '../../../../data/store/state/sqlite/state.ts'
 import { openUsage } from '../../../../data/store/usage.ts'
 import { openEvidence } from '../../../../ingest/evidence/store.ts'
 import { type Fixture, openFixture } from '../../../server/fixture.ts'
+import { openFolder } from '../../../temporary.ts'
 
 const PASSPHRASE = 'correct horse battery'
 
@@ -39,15 +38,12 @@ let at: ReturnType<typeof backupFolder>
 
 beforeEach(async () => {
   fixture = await openFixture()
-  aside = mkdtempSync(join(tmpdir(), 'hustings-backup-'))
+  aside = openFolder()
   at = backupFolder(join(aside, 'backup'))
   await publish(' (0)')
   await publish(' (1)')
 })
-afterEach(async () => {
-  await fixture.close()
-  rmSync(aside, { recursive: true, force: true })
-})
+afterEach(() => fixture.close())
 
 async function publish(said: string): Promise<void> {
   await fixture.publish({ fillers: 0, said, told: true, at: new Date().toISOString() })

@@ -1,18 +1,17 @@
 // Backups in object storage, here a folder: what is deleted although a list is late.
 
-import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { BACKUP_FORMAT, type Backup } from '../../../../data/schema/backup.ts'
 import { objectPlace } from '../../../../data/store/backup/object-place.ts'
 import { openFolder } from '../../../../data/store/objects/open.ts'
+import { openFolder as openTemporary } from '../../../temporary.ts'
 
 let folder: string
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'hustings-place-'))
+  folder = openTemporary()
 })
-afterEach(() => rmSync(folder, { recursive: true }))
 
 it('keeps the files of a backup that the list lacks, also old ones that no other backup names', async () => {
   const root = join(folder, 'objects')

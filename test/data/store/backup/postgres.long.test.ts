@@ -1,7 +1,6 @@
 // Backups of a state in PostgreSQL, and what a restore makes of them in another database.
 
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { publishBundle } from '../../../../build/publish/publish.ts'
@@ -20,6 +19,7 @@ import { openState } from '../../../../data/store/state/open.ts'
 import type { ServiceStore } from '../../../../data/store/state/state.ts'
 import { PROOF_ONLY } from '../../../proof/only.ts'
 import { type Fixture, openFixture } from '../../../server/fixture.ts'
+import { openFolder } from '../../../temporary.ts'
 import { pathsAt } from '../state/address.ts'
 import { POSTGRES, type TestState, whyWithoutPostgres } from '../state/engines.ts'
 
@@ -40,7 +40,7 @@ describe.skipIf(why !== undefined)(why ?? 'a backup of a state in PostgreSQL', (
     await fixture.publish({ fillers: 0, told: true, at: new Date().toISOString() })
     database = await POSTGRES.create()
     state = await database.open()
-    aside = mkdtempSync(join(tmpdir(), 'hustings-backup-'))
+    aside = openFolder()
     at = backupFolder(join(aside, 'backup'))
     const names = { from: 'the file', to: 'the database' }
     const draft = join(aside, 'draft')
@@ -61,7 +61,6 @@ describe.skipIf(why !== undefined)(why ?? 'a backup of a state in PostgreSQL', (
     await state.close()
     await database.remove()
     await fixture.close()
-    rmSync(aside, { recursive: true })
   })
 
   async function publish(said: string): Promise<void> {

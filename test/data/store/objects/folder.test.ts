@@ -1,14 +1,13 @@
 // Objects in a shared folder.
 
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { openObjectReader, openObjectStore } from '../../../../data/store/objects/open.ts'
+import { shareFolder } from '../../../temporary.ts'
 import { testStore } from './suite.ts'
 
-const root = mkdtempSync(join(tmpdir(), 'hustings-store-'))
-afterAll(() => rmSync(root, { recursive: true }))
+const root = shareFolder()
 
 testStore(() => openObjectStore({ kind: 'folder', root }), [1, 1 << 20, (1 << 20) + 1, 3_000_000])
 

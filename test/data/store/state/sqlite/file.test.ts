@@ -1,7 +1,6 @@
 // What only the SQLite file has: its mode, its durability, its query plans, and the bytes of what was erased.
 
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -9,6 +8,7 @@ import { find } from '../../../../../data/store/state/connection.ts'
 import { eventQueries } from '../../../../../data/store/state/events.ts'
 import { connect, openState, SQLITE } from '../../../../../data/store/state/sqlite/state.ts'
 import type { ServiceStore } from '../../../../../data/store/state/state.ts'
+import { openFolder } from '../../../../temporary.ts'
 
 const at = '2028-03-01T12:00:00.000Z'
 let folder: string
@@ -16,14 +16,11 @@ let file: string
 let state: ServiceStore
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'hustings-state-file-'))
+  folder = openFolder()
   file = join(folder, 'state.sqlite')
   state = await openState({ state: file })
 })
-afterEach(async () => {
-  await state.close()
-  rmSync(folder, { recursive: true })
-})
+afterEach(() => state.close())
 
 it('is durable, readable only by its owner, and refused by name in another format', async () => {
   expect(statSync(file).mode & 0o777).toBe(0o600)

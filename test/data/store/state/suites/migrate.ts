@@ -1,7 +1,6 @@
 // The state moves from one engine to another: what is copied, who may write meanwhile, and what is refused afterwards.
 
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
 import fc from 'fast-check'
@@ -10,6 +9,7 @@ import { type MigrateOptions, migrateState } from '../../../../../data/store/sta
 import { type ServiceStore, StateMoved } from '../../../../../data/store/state/state.ts'
 import { listTables, selectRows } from '../../../../../data/store/state/tables.ts'
 import { PROOF_ONLY } from '../../../../proof/only.ts'
+import { openFolder } from '../../../../temporary.ts'
 import { publishEvents } from '../../feed-events.ts'
 import { killAfter, startScript } from '../../killed.ts'
 import { drawnSteps, take } from '../drawn-state.ts'
@@ -42,13 +42,10 @@ export function migrateSuite(source: Engine, target: Engine): void {
     await fresh?.remove()
   }
   beforeEach(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'hustings-migrate-'))
+    folder = openFolder()
     await begin()
   })
-  afterEach(async () => {
-    await end()
-    rmSync(folder, { recursive: true })
-  })
+  afterEach(() => end())
 
   const migrate = (options: Partial<MigrateOptions> = {}) =>
     migrateState({
