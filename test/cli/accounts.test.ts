@@ -156,10 +156,6 @@ describe('accounts', () => {
     expect(await json('accounts', 'list')).toMatchObject([{ name: 'kept' }, { name: 'new' }])
   })
 
-  it('can be an operator from the start', async () => {
-    expect(await json('accounts', 'create', 'chief', '--operator')).toMatchObject([{ role: 'operator' }])
-  })
-
   it('exit with 1, an error and the next command if the state refuses', async () => {
     expect(await run('accounts', 'approve', 'nobody')).toEqual({
       code: 1,

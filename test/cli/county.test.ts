@@ -4,12 +4,10 @@ import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { findCounty } from '../../cli/analyse/export/county.ts'
-import { ADDS } from '../../cli/analyse/export/county-page.ts'
 import { withOfflineReading } from '../../cli/look/offline.ts'
 import { openCounty } from '../../client/county/reader.ts'
 import { decodeCounty, encodeCounty } from '../../data/place/county-file.ts'
 import { pathsIn } from '../../data/store/paths.ts'
-import { TIE_ADDS } from '../../data/street/address-match.ts'
 import { answerOf, drawPoints } from '../client/county/compare.ts'
 import { shareFolder } from '../temporary.ts'
 import { type Ended, runCommand } from './hustings.ts'
@@ -65,17 +63,6 @@ describe('hustings export county', () => {
     const county = await openCounty(readFile(folder))
     expect(county).toMatchObject({ lang: 'es', elections: [{ slug: 'me-2028-06-13-primary' }] })
     expect(readFileSync(join(folder, 'index.html'), 'utf8')).toContain('¿Qué hay en su boleta en Kennebec County, ME?')
-  })
-
-  test('the page says as of which day it answers, and its example is a point of the county', () => {
-    const page = readFileSync(join(target, 'index.html'), 'utf8')
-    expect(page).toContain('As of October 1, 2028, from the bundle')
-    const [, example] = /placeholder="([^"]+)"/.exec(page) ?? expect.fail('no example')
-    expect(page).toContain(`two numbers in degrees, such as ${example}.`)
-  })
-
-  test('the page knows every text of what an ambiguous address lacks', () => {
-    expect(Object.keys(ADDS).sort()).toEqual([...TIE_ADDS].sort())
   })
 
   test('an unknown county is answered with the list of its own state', async () => {

@@ -84,14 +84,6 @@ it('the text groups a ballot by election and level, and says in words what is ce
   expect(stdout).not.toContain('\u001b')
 })
 
-it('the text groups officeholders by level, with their contacts', async () => {
-  const { code, stdout } = await run('representatives', '27601', ...asOf)
-  expect(code).toBe(0)
-  const order = [...stdout.matchAll(/^(Federal|State|City and town)$/gm)].map(([level]) => level)
-  expect(order).toEqual(['Federal', 'State'])
-  expect(stdout).toMatch(/^ {2}Office +Holder +.*Match/m)
-})
-
 it('the text pages through endorsements with the command that it prints', async () => {
   const first = await run('endorsements', '--states', 'NC', '--limit', '3', ...asOf)
   expect(first.stdout).toMatch(/^ {4}Endorser +Choice/m)

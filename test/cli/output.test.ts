@@ -4,24 +4,8 @@ import { ChecksFailed } from '../../build/check/checks.ts'
 import { MassChange } from '../../build/publish/guard.ts'
 import { CommandError, toEnding } from '../../cli/exit.ts'
 import { checkNode } from '../../cli/operate/doctor/diagnosis.ts'
-import { formatCount, formatTable } from '../../cli/output.ts'
 import { compareElections } from '../../cli/publish/nightly.ts'
 import { LockHeld } from '../../data/store/lock.ts'
-
-it('formatTable aligns numbers right and words left, and removes control characters', () => {
-  const table = formatTable({
-    columns: ['word', 'n'],
-    rows: [
-      ['é\u001b[31m\nz', 5],
-      [null, 1234],
-    ],
-  })
-  expect(table).toBe('word         n\n────────  ────\né [31m z     5\n          1234')
-})
-
-it('formatCount groups digits by three, whatever the locale', () => {
-  expect([0, 999, 1000, 1234567].map(formatCount)).toEqual(['0', '999', '1,000', '1,234,567'])
-})
 
 it.each([
   [new CommanderError(0, 'commander.helpDisplayed', ''), 0],

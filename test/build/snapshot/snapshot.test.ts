@@ -106,13 +106,6 @@ describe('a packed snapshot', () => {
     expect(checked).toMatchObject({ status: 0, stdout: '' })
   })
 
-  it('can be cited', () => {
-    const citation = entries.get(CITATION)?.toString() ?? ''
-    expect(citation).toMatch(/^cff-version: 1\.2\.0\n/)
-    expect(citation).toContain(bundle)
-    expect(citation).toContain('a-night')
-  })
-
   it.each(['parts', 'raw'] as const)('is not written if a file of %s is missing or damaged', (kind) => {
     const broken = pathsIn(join(folder, `broken-${kind}`))
     cpSync(paths.root, broken.root, { recursive: true })

@@ -86,15 +86,6 @@ describe('snapshot list', () => {
     expect((await listed())[12]).toMatchObject({ bundle: old, export_bytes: null })
   })
 
-  it('names the latest election days of a bundle that was in service on many', async () => {
-    const other = join(folder, 'other')
-    const days = [50, 40, 30, 20, 10].map(dayBefore)
-    await publishSmall(other, { name: 'old', daysAgo: 60, electionDays: days })
-    expect((await runCommand(other, 'snapshot', 'list')).stdout).toMatch(
-      new RegExp(`  current, nightly, weekly, election days ${days.slice(2).join(' ')} and 2 before  `),
-    )
-  })
-
   it('lists a bundle whose manifest is damaged', async () => {
     const file = join(folder, 'bundles', `${old}.json`)
     const whole = readFileSync(file)
@@ -102,12 +93,6 @@ describe('snapshot list', () => {
     expect((await listed())[12]).toMatchObject({ bundle: old, own_bytes: null, bytes: null })
     expect((await run()).stdout).toMatch(new RegExp(`^${old.slice(0, 12)} .* damaged +damaged$`, 'm'))
     writeFileSync(file, whole)
-  })
-
-  it('names a pin', async () => {
-    await runCommand(folder, 'snapshot', 'pin', old, '--name', 'night-1')
-    expect((await run()).stdout).toMatch(new RegExp(`^${old.slice(0, 12)} .* pinned "night-1" `, 'm'))
-    await runCommand(folder, 'snapshot', 'unpin', 'night-1')
   })
 
   it('is empty where nothing is stored', async () => {

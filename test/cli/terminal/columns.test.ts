@@ -19,17 +19,6 @@ describe('a table', () => {
     ])
   })
 
-  it('wraps the names of its columns too', () => {
-    const columns = [{ name: 'Choice' }, { name: 'Statement and source', share: 0.5 }]
-    expect(layOut(columns, [['Ada Sample', 'For the lakes of all.']], plain(26))).toEqual([
-      '  Choice      Statement',
-      '              and source',
-      '  Ada Sample  For the',
-      '              lakes of',
-      '              all.',
-    ])
-  })
-
   it('becomes a list where the words of its columns do not fit', () => {
     expect(layOut(COLUMNS, ROWS, plain(24))).toEqual([
       '  Ada Sample and Ben',
@@ -41,11 +30,6 @@ describe('a table', () => {
       '    Example',
       '  Añe\u0301 Placeholder',
     ])
-  })
-
-  it('leaves out a column without content, and is empty without rows', () => {
-    expect(layOut(COLUMNS, [['Yes', '', 'A; B']], plain(80))).toEqual(['  Choice  Endorsed by', '  Yes     A; B'])
-    expect(layOut(COLUMNS, [], plain(80))).toEqual([])
   })
 
   it('keeps every word, and no line is wider than the width unless one word is', () => {
@@ -68,13 +52,6 @@ describe('a table', () => {
       ),
       { numRuns: 50 },
     )
-  })
-
-  it('styles cells by their row and column without moving anything', () => {
-    const style = (text: string, at: { row: number; column: number }) =>
-      at.row === 0 && at.column === 2 ? `<${text}>` : text
-    const [, first] = layOut(COLUMNS, ROWS, { ...plain(60), style })
-    expect(first).toBe('  Ada Sample and Ben     Lake   <Example Rivers Trust; Sample>')
   })
 })
 

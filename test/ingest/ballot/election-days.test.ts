@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { novemberElection } from '../../../data/reference/elections.ts'
-import { longDate, primaryElectionDay } from '../../../ingest/ballot/election-days.ts'
+import { primaryElectionDay } from '../../../ingest/ballot/election-days.ts'
 
 const YEARS = [2020, 2022, 2024, 2026] as const
 
@@ -17,14 +17,4 @@ it.each([
   ['WY', ['2020-08-18', '2022-08-16', '2024-08-20', '2026-08-18']],
 ] as const)('the days of elections are those on which primaries were held in %s', (state, days) => {
   expect(YEARS.map((year) => primaryElectionDay(state, year))).toEqual(days)
-})
-
-it('the days of elections begin a month on any day of the week', () => {
-  expect([2027, 2028, 2029, 2030, 2031, 2032, 2033].map(novemberElection)).toEqual([
-    ...['2027-11-02', '2028-11-07', '2029-11-06', '2030-11-05', '2031-11-04', '2032-11-02', '2033-11-08'],
-  ])
-})
-
-it('the days of elections are written in words', () => {
-  expect(longDate('2026-11-03')).toBe('November 3, 2026')
 })

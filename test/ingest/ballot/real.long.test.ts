@@ -95,22 +95,6 @@ describe.skipIf(!HAS_REAL)('The files held', () => {
     }
   })
 
-  it('of Pennsylvania have 17 congressional, 25 senate and 203 house districts', async () => {
-    // The even districts of the Senate vote in 2022, the odd ones in 2024.
-    for (const [year, odd] of [
-      [2022, 0],
-      [2024, 1],
-    ]) {
-      const divisions = realDivisions('pa')
-      const { contest } = await readReal(`pa-candidates-${year}`, divisions)
-      const types = countBy(contest, ({ district_type }) => district_type)
-      expect(types).toMatchObject({ congressional: 17, state_upper: 25, state_lower: 203 })
-      const senate = contest.flatMap(({ ocd_id }) => /sldu:(\d+)$/.exec(ocd_id)?.[1] ?? [])
-      expect(new Set(senate.map((district) => Number(district) % 2))).toEqual(new Set([odd]))
-      expect(contest.filter(({ ocd_id }) => ocd_id.includes('/sld') && !divisions.has(ocd_id))).toEqual([])
-    }
-  })
-
   it('of Pennsylvania of 2025: every county, each contest of the state once, and townships by their GEOIDs', async () => {
     const divisions = realDivisions('pa')
     const { contest, choice, issues } = await readReal('pa-municipal-2025', divisions)
@@ -160,77 +144,6 @@ describe.skipIf(!HAS_REAL)('The files held', () => {
     expect(read.choice.flatMap(({ label, withdrawn }) => (withdrawn ? label : []))).toEqual([
       ...['CULLEN THOMAS WILEY', 'JASON W BULLOCK'],
     ])
-  })
-
-  it('of Michigan name 14 congressional and 110 house districts, somewhere in the state, and terms apart', async () => {
-    const MI = 'ocd-division/country:us/state:mi'
-    const read = await readReal('mi-candidates-2012', realDivisions('mi'))
-    for (const [word, count] of [
-      ['cd', 14],
-      ['sldl', 110],
-    ] as const) {
-      const contests = under(read, `${MI}/${word}:`).filter(({ contest_key }) => !contest_key.endsWith('/unexpired'))
-      expect(contests.map(({ ocd_id }) => Number(ocd_id.split(':').at(-1)))).toEqual(
-        Array.from({ length: count }, (_, at) => at + 1),
-      )
-      expect(new Set(contests.map(({ within_ocd_id }) => within_ocd_id))).toEqual(new Set([MI]))
-    }
-    const terms = under(read, `${MI}/cd:11`).filter(({ ocd_id }) => ocd_id === `${MI}/cd:11`)
-    expect(terms.map(({ details }) => JSON.parse(details))).toMatchObject([{ term: '2 years' }, { short_term: true }])
-    expect(read.choice.map(({ label }) => label)).toContain('VIRGIL H. GOODE, JR.')
-  })
-
-  it('of Minnesota have the letters of windows-1252, and the counties of their districts', async () => {
-    const divisions = realDivisions('mn')
-    const { contest, contest_county, choice } = await readReal('mn-candidates-2024-general', divisions)
-    const marked = choice.map(({ label }) => label).filter((label) => /[^ -~]/.test(label))
-    expect(marked).toEqual(['Toya López', 'María Isa Pérez-Vega', 'René Krousey'])
-    // Open Civic Data has no commission of Yellow Medicine County under its name.
-    const boards = contest.filter(({ contest_key }) => /\/county-(park-)?commissioner(\/unexpired)?$/.test(contest_key))
-    expect(
-      boards.flatMap(({ ocd_id }) => (divisions.has(ocd_id) ? [] : ocd_id.split('/').slice(-2).join('/'))),
-    ).toEqual([3, 5].map((district) => `county:yellow_medicine/council_district:${district}`))
-    const counties = (key: string) =>
-      contest_county
-        .filter(({ contest_key }) => contest_key.endsWith(`/state:mn/${key}`))
-        .map(({ county_ocd_id }) => county_ocd_id.split(':').at(-1))
-    expect(counties('cd:5/us-house')).toEqual(['anoka', 'hennepin', 'ramsey'])
-    expect(counties('sldl:61a/state-house')).toEqual(['hennepin'])
-    expect(counties('us-senate')).toEqual([])
-  })
-
-  it('of Montana are in published divisions, and keep who withdrew or was removed', async () => {
-    const divisions = realDivisions('mt')
-    const read = await readReal('mt-filings-2026', divisions)
-    expect(read.choice.filter(({ withdrawn }) => withdrawn)).toHaveLength(11 + 8 + 8)
-    const ids = (part: string) => new Set(under(read, part).map(({ ocd_id }) => ocd_id)).size
-    expect(['/sldl:', '/sldu:', '/cd:', '/public_service_commission:'].map(ids)).toEqual([100, 25, 2, 2])
-    const minted = read.contest.filter(({ ocd_id }) => ocd_id.includes('state:mt/') && !divisions.has(ocd_id))
-    expect(minted).toEqual([])
-  })
-
-  it('of Nevada list a contest of two counties once, with both', async () => {
-    const { contest, contest_county } = await readReal('nv-results-2014', realDivisions('nv'))
-    const [shared, ...more] = contest.filter(({ title }) => title === 'State Senate District 16')
-    expect(more).toEqual([])
-    const listed = contest_county.filter(({ contest_key }) => contest_key === shared?.contest_key)
-    // Open Civic Data publishes Carson City as a county, and as an alias of the place that it is.
-    expect(listed.map(({ county_ocd_id }) => county_ocd_id.split('/').at(-1))).toEqual([
-      'place:carson_city',
-      'county:washoe',
-    ])
-  })
-
-  it('of Los Angeles County keep seats of one board apart, and say what a measure needs', async () => {
-    const read = await readReal('los-angeles-vip-2015', realDivisions('ca'))
-    const palmdale = under(read, '/water:palmdale_water').map(({ contest_key }) => contest_key.replace(/.*\//, ''))
-    expect(palmdale).toEqual(['division-1', 'division-3', 'division-4'])
-    expect(countBy(read.contest, ({ votes_allowed }) => String(votes_allowed))).toEqual({ 1: 46, 2: 47, 3: 15 })
-    const needs = read.contest.flatMap(({ kind, details }) => (kind === 'measure' ? details : []))
-    expect(countBy(needs)).toEqual({
-      ...{ '{"vote_required":"2/3"}': 4, '{"vote_required":"55%"}': 2, '{"majority_required":true}': 4 },
-    })
-    expect(JSON.stringify(read)).not.toMatch(/Imperial Highway|P\.O\. BOX|9065\d/i)
   })
 
   it.each([

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { SF_2016_ALIASES, SF_2016_ENDORSERS } from '../../../data/reference/san-francisco.ts'
 import type { Ballots } from '../../../ingest/read/source.ts'
 import { countBy } from '../count.ts'
 import { noBallots } from '../no-ballots.ts'
@@ -137,20 +136,6 @@ describe('the grids of San Francisco', () => {
   ])('stop at %s', async (line, said) => {
     await expect(feed(ID, { texts: [grid(line), grid(), PAGE] })).rejects.toThrow(said)
   })
-
-  it('say nothing of other states', async () => {
-    const fed = await feed(ID, { texts: [JUNE, NOVEMBER, PAGE], states: ['NC'] })
-    expect([fed.election, fed.contest, fed.endorser, fed.endorsement]).toEqual([[], [], [], []])
-  })
-})
-
-it('the table of endorsers names each once, and every alias leads to one of them', () => {
-  const names = Object.values(SF_2016_ENDORSERS).flat()
-  expect(new Set(names).size).toBe(names.length)
-  for (const [alias, name] of Object.entries(SF_2016_ALIASES)) {
-    expect(names, alias).toContain(name)
-    expect(names, alias).not.toContain(alias)
-  }
 })
 
 /** A measure that another source has; its choices are `held/yes` and `held/no`. */

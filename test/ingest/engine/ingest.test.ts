@@ -5,13 +5,10 @@ import type { StateCode } from '../../../data/schema/vocabulary.ts'
 import { pathsIn } from '../../../data/store/paths.ts'
 import { openWarehouse } from '../../../data/store/warehouse.ts'
 import { type IngestOptions, type IngestProgress, ingest } from '../../../ingest/engine/ingest.ts'
-import { hashCode } from '../../../ingest/engine/signature.ts'
 import { readCsv } from '../../../ingest/read/csv.ts'
 import type { Source, SourceEntry, SourceReader } from '../../../ingest/read/source.ts'
-import { readZip } from '../../../ingest/read/zip.ts'
 import { openFolder } from '../../temporary.ts'
 import { ENTRY } from '../entry.ts'
-import { makeZip } from '../read/zip-bytes.ts'
 
 let folder = ''
 let reads: string[] = []
@@ -242,44 +239,6 @@ describe('ingest', () => {
     expect(await rowsOf('issue')).toHaveLength(1)
   })
 
-  it('counts every record of a file, including those that a reader skips', async () => {
-    const first: SourceReader = (files, context, sink) => {
-      for (const file of files)
-        for (const { record } of readCsv(file, { columns: ['zip', 'county'] }, sink))
-          if (record.zip === '27511') readZips([], context, sink)
-    }
-    expect((await run([{ ...zips, read: first }])).sources[0]).toMatchObject({ rows_in: 2, rows: {} })
-  })
-
-  it('stops a source at a zip bomb or a truncated zip, and reads the others', async () => {
-    const unzip: SourceReader = async (files) => {
-      for (const file of files) await readZip(file)
-    }
-    const whole = makeZip([{ name: 'a.txt', content: 'x'.repeat(1000) }])
-    put('cut.zip', whole.subarray(0, whole.length - 30))
-    put('liar.zip', makeZip([{ name: 'a', content: '0'.repeat(1e6), size: 10 }]))
-    const sources = [source('cut', 'cut.zip', unzip), source('liar', 'liar.zip', unzip), zips]
-    expect(await statuses(sources)).toEqual({ cut: 'failed', liar: 'failed', zips: 'read' })
-  })
-
-  it.each<[string, Record<string, unknown>, string]>([
-    [
-      'a missing column',
-      { county_geoid: undefined },
-      'zip_county row of zips.csv:7: county_geoid is undefined, expected VARCHAR',
-    ],
-    ['a null key', { zip: null }, 'zip_county row of zips.csv:7: zip is null, expected VARCHAR'],
-    ['a number for text', { zip: 27601 }, 'zip_county row of zips.csv:7: zip is 27601, expected VARCHAR'],
-    ['a column of another table', { lat: 1 }, 'zip_county row of zips.csv:7: the table has no column "lat"'],
-  ])('stops a reader that gives a row with %s', async (_, wrong, message) => {
-    const read: SourceReader = (_files, _context, sink) => {
-      const row = { zip: '27601', state: 'NC' as const, ...county('Wake') }
-      sink.row('zip_county', Object.assign(row, wrong), { file: 'zips.csv', line: 7 })
-    }
-    const report = await run([{ ...zips, read }])
-    expect(report.sources[0]).toMatchObject({ status: 'failed', error: message })
-  })
-
   it('stops a reader that needs divisions before any were read', async () => {
     expect(await statuses([matching])).toEqual({ matching: 'failed' })
     await run([ocd])
@@ -294,10 +253,5 @@ describe('ingest', () => {
       /holds public sources \(zips\); sample sources must be kept in a separate folder/,
     )
     await expect(run([zips, zips])).rejects.toThrow('the registry has the id "zips" twice')
-  })
-
-  it('hashes the code that runs, with the same result twice', () => {
-    expect(hashCode()).toMatch(/^[0-9a-f]{64}$/)
-    expect(hashCode()).toBe(hashCode())
   })
 })

@@ -52,6 +52,7 @@ it.each([
   ['zip', { lat: Number.NaN }, 'lat is NaN, expected DOUBLE'],
   ['zip', { lat: '1' }, 'lat is "1", expected DOUBLE'],
   ['zip', { lng: null }, 'lng is null, expected DOUBLE'],
+  ['zip', { elevation: 1 }, 'the table has no column "elevation"'],
 ] as const)('a row of %s with %j stops the reader', (table, wrong, message) => {
   const row = Object.assign({ ...ROWS[table] }, wrong)
   expect(() => collectSink().row(table, row, AT)).toThrow(`${table} row of f:1: ${message}`)

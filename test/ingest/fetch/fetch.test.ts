@@ -232,14 +232,6 @@ describe('from a publisher', () => {
     expect(kept()).toEqual([])
   })
 
-  it('removes what an interrupted write left', async () => {
-    mkdirSync(join(folder, 'raw'))
-    writeFileSync(join(folder, 'raw', `${'a'.repeat(64)}.writing`), 'na')
-    answer = (_, response) => response.end('name\nAnn\n')
-    const [file] = await fetchSource(source(), options())
-    expect(kept()).toEqual([file?.sha256])
-  })
-
   it('offline gives only stored files', async () => {
     answer = (_, response) => response.end('name\nAnn\n')
     await expect(fetchSource(source(), options({ offline: true }))).rejects.toThrow(
@@ -335,15 +327,6 @@ describe('personal columns', () => {
     expect(requests).toHaveLength(2)
     expect(text(file?.bytes)).not.toContain('555-0100')
     expect(kept()).toEqual([file?.sha256])
-  })
-
-  it('that replace others are blanked when the bytes are fetched again', async () => {
-    answer = (_, response) => response.writeHead(200, { etag: '"v1"' }).end(listing)
-    await fetchSource(source({ personal: ['street'] }), options())
-    const [file] = await fetchSource(source({ personal: ['phone'] }), options())
-    expect(requests).toHaveLength(2)
-    expect(text(file?.bytes)).toContain('1 Home St')
-    expect(text(file?.bytes)).not.toContain('555-0100')
   })
 
   it('cannot be declared for a file without columns', async () => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { ShapeRow } from '../../../data/core/rows.ts'
 import { boundingBox, decodeMultiPolygon, type MultiPolygon, ringArea } from '../../../data/geometry/polygon.ts'
 import type { Point } from '../../../ingest/sample/district.ts'
-import { addCrossings, cutToBox, windowOf } from '../../../ingest/sample/places.ts'
+import { addCrossings, cutToBox } from '../../../ingest/sample/places.ts'
 import { readSample } from './sample.ts'
 
 const sample = readSample()
@@ -94,15 +94,6 @@ describe('the sample’s lines', () => {
       expect(area(city)).toBe((box.east - box.west) * (box.north - box.south))
     },
   )
-  it('wards divide their city', () => {
-    const wards = [1, 2].map((n) => shape(`place:sample_harbor/ward:sample-${n}`))
-    const city = shape('me/place:sample_harbor')
-    expect(wards.reduce((sum, ward) => sum + area(ward), 0)).toBe(area(city))
-    expect(wards.map((ward) => boundingBox(ward.flat()).west)).toEqual([
-      boundingBox(city.flat()).west,
-      boundingBox((wards[0] ?? []).flat()).east,
-    ])
-  })
 })
 
 describe('cutting', () => {
@@ -135,11 +126,6 @@ describe('cutting', () => {
       }),
     )
   })
-  it('does not change an arc that touches a box only at its vertices', () => {
-    // biome-ignore format: a ring a line
-    const arc: Point[] = [[0, 0], [10, 5], [20, 0]]
-    expect(addCrossings(arc, [{ west: 10, south: -50, east: 30, north: -10 }])).toEqual(arc)
-  })
   it('adds a crossing of two boxes with the same side once', () => {
     const halves = [
       { west: 0, south: -5, east: 10, north: 20 },
@@ -160,15 +146,5 @@ describe('cutting', () => {
     const teeth = cutToBox(comb, { west: 0, south: 20, east: 30, north: 30 })
     expect(teeth.map((piece) => area([piece]))).toEqual([100, 100])
     expect(cutToBox(comb, { west: 12, south: 15, east: 18, north: 30 })).toEqual([])
-  })
-  it('measures a window from the south-west corner', () => {
-    const whole = { west: -100, south: 0, east: 100, north: 1000 }
-    expect(windowOf(whole, { west: 0, south: 0, east: 100, north: 100 })).toEqual(whole)
-    expect(windowOf(whole, { west: 50, south: 25, east: 75, north: 100 })).toEqual({
-      west: 0,
-      south: 250,
-      east: 50,
-      north: 1000,
-    })
   })
 })

@@ -73,17 +73,6 @@ it.each<[what: string, all: readonly string[], held: readonly unknown[]]>([
   expect(all.filter((one) => !held.includes(one))).toEqual([])
 })
 
-it('endorsers all endorse', () => {
-  expect(endorsers).toEqual(sample.endorser)
-})
-it('endorsers endorse at home, the national ones in several states', () => {
-  for (const { endorser_slug, state } of sample.endorser) {
-    const picks = sample.endorsement.filter((pick) => pick.endorser_slug === endorser_slug)
-    const states = new Set(picks.map(({ contest_key }) => contests.get(contest_key)?.state))
-    if (state === 'national') expect(states.size).toBeGreaterThan(2)
-    else expect([...states]).toEqual([state])
-  }
-})
 it('endorsers have obviously invented names and descriptions', () => {
   for (const { name, description, website_url } of sample.endorser) {
     expect(name).toMatch(/\b(Sample|Example|Ejemplo|Placeholder)\b/)
@@ -91,29 +80,7 @@ it('endorsers have obviously invented names and descriptions', () => {
     expect(website_url ?? 'https://example.org/sample/').toMatch(/^https:\/\/example\.org\/sample\//)
   }
 })
-it('endorsers has an official who holds an office of the sample', () => {
-  for (const { name } of sample.endorser.filter(({ category }) => category === 'official'))
-    expect(sample.officeholder.map((holder) => `Governor ${holder.name}`)).toContain(name)
-})
-
 describe('endorsements', () => {
-  it('has one in an election that is past in every state', () => {
-    for (const { state } of sample.election) {
-      const past = sample.election.filter((one) => one.state === state && one.date <= TODAY)
-      const keys = new Set(past.map(({ election_key }) => election_key))
-      expect([...endorsed].filter((key) => keys.has(contests.get(key)?.election_key ?? ''))).not.toEqual([])
-    }
-  })
-  it('has the withdrawn endorsed, who are on the ballot beside others, none of these, and an uncontested candidate', () => {
-    const picked = new Set(sample.endorsement.map(({ choice_key }) => choice_key))
-    const choices = sample.choice.filter(({ choice_key }) => picked.has(choice_key))
-    const withdrawn = choices.filter((choice) => choice.withdrawn)
-    expect(withdrawn.map(({ label }) => label)).toEqual(['Sid Placeholder', 'Glen Example'])
-    for (const { contest_key } of withdrawn)
-      expect(sample.choice.filter((choice) => choice.contest_key === contest_key).length).toBeGreaterThan(1)
-    expect(choices.filter(({ option }) => option === 'none_of_these').length).toBe(1)
-    expect(within.filter(({ details }) => /"uncontested":true/.test(details))).not.toEqual([])
-  })
   it('ranks 1, 2, 3 and on, picks without a rank, and ranks nowhere but in ranked choice', () => {
     const ranks = sample.contest
       .filter(({ vote_method }) => vote_method === 'ranked_choice')
@@ -122,38 +89,9 @@ describe('endorsements', () => {
     for (const { rank, contest_key } of sample.endorsement)
       if (rank !== null) expect(contests.get(contest_key)?.vote_method).toBe('ranked_choice')
   })
-  it('marks as many as there are seats, and fewer', () => {
-    const counts = sample.contest
-      .filter(({ vote_method }) => vote_method === 'multi_seat')
-      .flatMap((contest) => positionsOf(contest).map((picks) => contest.votes_allowed - picks.length))
-    expect(new Set(counts)).toEqual(new Set([0, 1, 2]))
-  })
-  it('states why in English, in both languages, or not at all; in New Mexico always in both', () => {
-    const said = sample.endorsement.map(({ statement, statement_es }) => [statement !== null, statement_es !== null])
-    expect(new Set(said.map(String))).toEqual(new Set(['true,true', 'true,false', 'false,false']))
-    for (const { contest_key, statement, statement_es } of sample.endorsement)
-      if (contests.get(contest_key)?.state === 'NM') expect(statement_es === null).toBe(statement === null)
-  })
-  it('gives page and day, or neither; no day after the sample’s or the election’s', () => {
-    expect(new Set(sample.endorsement.map(({ source_url }) => source_url === null)).size).toBe(2)
-    for (const { source_url, published_on, contest_key } of sample.endorsement) {
-      expect(published_on === null).toBe(source_url === null)
-      expect((published_on ?? '') <= TODAY).toBe(true)
-      const day = elections.get(contests.get(contest_key)?.election_key ?? '')?.date ?? ''
-      expect((published_on ?? '') < day).toBe(true)
-    }
-  })
 })
 
-describe('recommendations by every endorser', () => {
-  it('has a No, a choice left out by a tie beside one that is not, and two of an approval', () => {
-    const noes = made.filter(({ contest, choice_ids }) => contest.kind === 'measure' && choice_ids[0] === 1)
-    expect(noes).not.toEqual([])
-    expect(made.filter(({ rule, choice_ids }) => rule === 'tie' && choice_ids.length > 0)).not.toEqual([])
-    const approved = made.filter(({ contest }) => contest.vote_method === 'approval')
-    expect(approved.map(({ choice_ids }) => choice_ids.length)).toEqual([2])
-  })
-})
+describe('recommendations by every endorser', () => {})
 
 /** Short title, what is marked, endorsers, agreement, rule: as data/sample/README.md has them. */
 function readTable(): string[][] {

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { CORE_COLUMNS } from '../../../data/core/columns.ts'
 import { decodeMultiPolygon, polygonsContain, toMicrodegrees } from '../../../data/geometry/polygon.ts'
 import { SourceError } from '../../../ingest/read/source.ts'
 import { sampleSources } from '../../../ingest/sample/sources.ts'
@@ -8,82 +7,10 @@ import { readSample } from './sample.ts'
 
 const sample = readSample()
 
-/** A row's values are those that DuckDB's column type takes; absent is null. */
-function fits(value: unknown, type: string): boolean {
-  if (value === null) return true
-  switch (type) {
-    case 'VARCHAR':
-      return typeof value === 'string' && value !== '' && value === value.normalize('NFC')
-    case 'INTEGER':
-      return Number.isInteger(value)
-    case 'DOUBLE':
-      return Number.isFinite(value)
-    case 'BOOLEAN':
-      return typeof value === 'boolean'
-    case 'BLOB':
-      return value instanceof Uint8Array
-    case 'DATE':
-      return typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value)
-    case 'JSON':
-      return typeof value === 'string' && typeof JSON.parse(value) === 'object'
-    default:
-      return false
-  }
-}
-
 describe('rows', () => {
-  it.each([
-    ...(['shape', 'zip', 'zip_county', 'election', 'contest', 'contest_county', 'choice'] as const),
-    ...(['endorser', 'endorsement', 'officeholder'] as const),
-  ])('of %s have exactly the columns of the contract, each of its type', (table) => {
-    const columns: Record<string, string> = CORE_COLUMNS[table]
-    expect(sample[table].length).toBeGreaterThan(0)
-    for (const row of sample[table]) {
-      expect(Object.keys(row).sort()).toEqual(Object.keys(columns).sort())
-      for (const [column, value] of Object.entries(row))
-        expect([column, value, fits(value, columns[column] ?? '')]).toEqual([column, value, true])
-    }
-  })
-
-  it('have distinct keys', () => {
-    for (const keys of [
-      sample.election.map(({ election_key }) => election_key),
-      sample.contest.map(({ contest_key }) => contest_key),
-      sample.choice.map(({ choice_key }) => choice_key),
-      sample.endorser.map(({ endorser_slug }) => endorser_slug),
-      sample.endorsement.map(({ endorsement_key }) => endorsement_key),
-      sample.officeholder.map(({ officeholder_key }) => officeholder_key),
-      sample.contest.map(({ election_key, ballot_order }) => `${election_key} ${ballot_order}`),
-      sample.shape.map(({ layer, ocd_id, name, vintage }) => `${layer} ${ocd_id ?? name} ${vintage}`),
-    ])
-      expect(keys.filter((key, index) => keys.indexOf(key) !== index)).toEqual([])
-  })
-
-  it('form keys as every source does', () => {
-    expect(sample.contest.map(({ contest_key }) => contest_key)).toContain(
-      'me-2028-11-07-general/ocd-division/country:us/state:me/place:sample_harbor/ward:sample-2/city-council/unexpired',
-    )
-    expect(sample.choice.map(({ choice_key }) => choice_key)).toContain(
-      'nv-2028-11-07-general/ocd-division/country:us/state:nv/us-senator/none-of-these',
-    )
-    expect(sample.shape.map(({ ocd_id }) => ocd_id)).toContain('ocd-division/country:us/state:nm/county:doña_ana')
-  })
-
   it('raise no issue, and no polygon needs repair', () => {
     expect(sample.issues).toEqual([])
     expect(sample.shape.filter(({ repaired }) => repaired)).toEqual([])
-  })
-
-  it('call the lines of us-atlas simplified, and invented lines exact: they are what they say', () => {
-    for (const { layer, lines_precision, error_m, vintage } of sample.shape) {
-      const real = layer === 'state' || layer === 'county'
-      expect([lines_precision, error_m]).toEqual(real ? ['simplified', 2500] : ['exact', 0])
-      expect(vintage.startsWith('us-atlas-')).toBe(real)
-    }
-  })
-
-  it('are the same in every reading', () => {
-    expect(readSample()).toEqual(sample)
   })
 
   it('belong to the requested states only', () => {
