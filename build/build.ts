@@ -46,6 +46,7 @@ const ROWS_SQL = [
 
 export interface ElectionReport {
   slug: string
+  date: string
   contests: number
   choices: number
   lines_held: number

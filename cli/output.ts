@@ -30,8 +30,12 @@ export function printTable(table: OutputTable): void {
   printLine(formatTable(table))
 }
 
-export function printCsv({ columns, rows }: OutputTable): void {
-  for (const row of [columns, ...rows]) printLine(row.map(toCsvField).join(','))
+export function printCsv(table: OutputTable): void {
+  for (const line of toCsvLines(table)) printLine(line)
+}
+
+export function toCsvLines({ columns, rows }: OutputTable): string[] {
+  return [columns, ...rows].map((row) => row.map(toCsvField).join(','))
 }
 
 /** Aligns columns of numbers right, all others left; null is an empty cell. */

@@ -13,7 +13,7 @@ export function addBuild(program: Command): void {
     if (!build) return
     if (options.json) printJson(build)
     else {
-      printLine(formatElections(build.elections))
+      for (const line of formatElections(build.elections, new Date())) printLine(line)
       printLine(entry('Checks', `${build.checks} passed`))
       const separated = formatSeparations(build)
       if (separated) printLine(entry('Lines', separated))

@@ -22,7 +22,16 @@ import {
   withPublishOptions,
   withSourceOptions,
 } from '../options.ts'
-import { entry, firstLine, formatCount, formatNumberOf, logToStderr, printJson, printLine } from '../output.ts'
+import {
+  entry,
+  firstLine,
+  formatCount,
+  formatNumberOf,
+  logToStderr,
+  printJson,
+  printLine,
+  toCsvLines,
+} from '../output.ts'
 import { findAlarm, formatStale, listStale, raiseAlarm, type StaleSource } from './alarm.ts'
 import { auditPublication, formatAudited } from './audit/record.ts'
 import { chooseSources, refreshDesk } from './choose-sources.ts'
@@ -36,6 +45,7 @@ import {
   formatMissing,
   formatParts,
   formatPublication,
+  toElectionTable,
 } from './summary.ts'
 
 /** Rows of the sealed warehouse by table of `core`, read by this run or an earlier one. */
@@ -164,6 +174,7 @@ export async function runNightly(options: NightlyOptions): Promise<NightlyReport
   }
   writeFileSync(report.report, `${JSON.stringify(report, null, 2)}\n`)
   writeFileSync(join(ingest.folder, 'sources.ndjson'), formatSourceLog(report, after))
+  writeFileSync(join(ingest.folder, 'elections.csv'), `${toCsvLines(toElectionTable(build.elections)).join('\n')}\n`)
   return report
 }
 
@@ -189,7 +200,7 @@ function formatNightly(report: NightlyReport): string[] {
   const now = new Date()
   const held = Object.entries(rows).filter(([, count]) => count > 0)
   return [
-    formatElections(build.elections),
+    ...formatElections(build.elections, now),
     '',
     ...formatIngest(ingest),
     entry('Rows out', held.map(([table, count]) => `${formatCount(count)} ${table}`).join(', ')),
@@ -207,6 +218,9 @@ function formatNightly(report: NightlyReport): string[] {
   ]
 }
 
+/** @setting Elections whose change the summary of `nightly` shows, the largest first. The report has all of them. */
+const CHANGES_SHOWN = 10
+
 /** @param sameBallots every contest and choice has the same bytes as in an earlier bundle */
 function formatChanges(changed: readonly ElectionChange[] | null, sameBallots: boolean): string {
   if (changed === null) return 'first nightly run here: nothing to compare with'
@@ -214,9 +228,15 @@ function formatChanges(changed: readonly ElectionChange[] | null, sameBallots: b
     return sameBallots
       ? 'no contest and no choice since the last nightly'
       : 'details of contests or choices, but not their number, since the last nightly'
-  return changed
-    .map(({ slug, contests, choices }) => `${slug} (${signed(contests)} contests, ${signed(choices)} choices)`)
-    .join(', ')
+  const size = ({ contests, choices }: ElectionChange): number => Math.abs(contests) + Math.abs(choices)
+  const largest = [...changed].sort((a, b) => size(b) - size(a)).slice(0, CHANGES_SHOWN)
+  const more = changed.length - largest.length
+  return [
+    ...largest.map(
+      ({ slug, contests, choices }) => `${slug} (${signed(contests)} contests, ${signed(choices)} choices)`,
+    ),
+    ...(more > 0 ? [`and ${formatNumberOf(more, 'more election')}`] : []),
+  ].join(', ')
 }
 
 function signed(count: number): string {

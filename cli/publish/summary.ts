@@ -3,10 +3,11 @@
 import type { BuildReport, ElectionReport } from '../../build/build.ts'
 import type { RefusedSource } from '../../build/check/checks.ts'
 import type { PublishReport } from '../../build/publish/publish.ts'
+import { DAY } from '../../data/schema/scalar.ts'
 import { CHANGE_KINDS } from '../../data/schema/vocabulary.ts'
 import type { FilesReport, IngestReport } from '../../ingest/engine/report.ts'
 import type { DownloadProgress } from '../../ingest/fetch/download.ts'
-import { entry, formatCount, formatMegabytes, formatNumberOf, formatTable } from '../output.ts'
+import { entry, formatCount, formatMegabytes, formatNumberOf, formatTable, type OutputTable } from '../output.ts'
 
 export function formatPublication({ publication, bundle, changed, events }: PublishReport): string {
   const name = `bundle ${bundle.slice(0, 12)}`
@@ -60,17 +61,32 @@ export function formatIngest({ totals, sources, folder, rebuilt }: IngestReport)
   return lines
 }
 
-export function formatElections(elections: readonly ElectionReport[]): string {
-  const columns = ['election', 'contests', 'choices', 'lines held', 'of another plan', 'not held'] as const
-  const rows = elections.map((election) => [
-    election.slug,
-    election.contests,
-    election.choices,
-    election.lines_held,
-    election.lines_of_another_plan,
-    election.lines_not_held,
-  ])
-  return formatTable({ columns, rows })
+/** @setting Days after an election for which the summary of a run shows it. The report has all of them. */
+const ELECTION_SHOWN_DAYS = 30
+
+/** The elections that are near or to come, and how many are past: the table of a nation has a thousand of those. */
+export function formatElections(elections: readonly ElectionReport[], now: Date): string[] {
+  const since = new Date(now.getTime() - ELECTION_SHOWN_DAYS * DAY).toISOString().slice(0, 10)
+  const shown = elections.filter(({ date }) => date >= since)
+  const past = elections.filter(({ date }) => date < since)
+  const sum = (of: 'contests' | 'choices'): number => past.reduce((total, election) => total + election[of], 0)
+  const table = shown.length === 0 ? [] : [formatTable(toElectionTable(shown))]
+  const line = `${formatNumberOf(past.length, 'election')} before ${since}, ${formatNumberOf(sum('contests'), 'contest')}, ${formatNumberOf(sum('choices'), 'choice')}`
+  return past.length === 0 ? table : [...table, entry('Past', line)]
+}
+
+export function toElectionTable(elections: readonly ElectionReport[]): OutputTable {
+  return {
+    columns: ['election', 'contests', 'choices', 'lines held', 'of another plan', 'not held'],
+    rows: elections.map((election) => [
+      election.slug,
+      election.contests,
+      election.choices,
+      election.lines_held,
+      election.lines_of_another_plan,
+      election.lines_not_held,
+    ]),
+  }
 }
 
 /** `the check contest-is-voted-somewhere refused it: 42 rows break the rule "Every contest is …", e.g. {…}` */

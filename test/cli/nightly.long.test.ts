@@ -70,7 +70,12 @@ describe('nightly', () => {
 
   it('prints the path of the report, which exists', () => {
     const [, report = ''] = /^Report {5}(.*)$/m.exec(first.stdout) ?? []
-    expect(readdirSync(report).sort()).toEqual(['issues.csv', 'nightly.json', 'sources.ndjson', 'summary.json'])
+    expect(readdirSync(report).sort()).toEqual([
+      ...['elections.csv', 'issues.csv', 'nightly.json', 'sources.ndjson', 'summary.json'],
+    ])
+    const [columns, ...elections] = readFileSync(join(report, 'elections.csv'), 'utf8').trimEnd().split('\n')
+    expect(columns).toBe('election,contests,choices,lines held,of another plan,not held')
+    expect(elections.length).toBeGreaterThan(5)
   })
 
   it('stops between steps at SIGINT, and releases the lock', async () => {

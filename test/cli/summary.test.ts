@@ -8,6 +8,7 @@ import { quote } from '../../cli/exit.ts'
 import { parsePort, parseStates } from '../../cli/options.ts'
 import { findLastNightly } from '../../cli/publish/nightly.ts'
 import { formatDataAge, isOverdue, RUN_OVERDUE_HOURS } from '../../cli/publish/run-record.ts'
+import { formatElections } from '../../cli/publish/summary.ts'
 
 const NOW = new Date('2028-03-10T12:00:00.000Z')
 const ago = (minutes: number) => new Date(NOW.getTime() - minutes * 60_000).toISOString()
@@ -20,6 +21,22 @@ it('the age of data counts its sources, the failed ones, and says if one was nev
   )
   const limit = RUN_OVERDUE_HOURS * 60
   expect([null, ago(limit), ago(limit + 1)].map((at) => isOverdue(at, NOW))).toEqual([true, false, true])
+})
+
+it('the elections of the last 30 days and to come are listed; a thousand past ones take a line', () => {
+  const counts = { contests: 2, choices: 5, lines_held: 1, lines_of_another_plan: 0, lines_not_held: 1 }
+  const on = (date: string) => ({ slug: `me-${date}-general`, date, ...counts })
+  const past = Array.from({ length: 1000 }, (_, at) => on(`${1900 + (at % 128)}-11-07`))
+  const near = [on('2028-02-09'), on('2028-11-07')]
+  const lines = formatElections([...past, on('2028-02-08'), ...near], NOW)
+  expect(lines.join('\n').split('\n')).toEqual([
+    expect.stringMatching(/^election +contests/),
+    expect.stringMatching(/^─/),
+    ...near.map(({ slug }) => expect.stringMatching(new RegExp(`^${slug} +2 +5 +1 +0 +1$`))),
+    'Past       1,001 elections before 2028-02-09, 2,002 contests, 5,005 choices',
+  ])
+  expect(formatElections(past, NOW)).toHaveLength(1)
+  expect(formatElections([], NOW)).toEqual([])
 })
 
 it('options: states in any case, any port, words quoted for a shell', () => {

@@ -301,9 +301,33 @@ test('district records without lines have the GEOID that is published for them',
 
 test('the report counts contests, choices, and the contests with lines, with those of another plan, and with none', async () => {
   expect(await warehouse.all("SELECT * FROM out.election_report WHERE slug <> 'general'")).toEqual([
-    { slug: 'before', contests: 2, choices: 0, lines_held: 0, lines_of_another_plan: 2, lines_not_held: 0 },
-    { slug: 'primary', contests: 1, choices: 0, lines_held: 0, lines_of_another_plan: 0, lines_not_held: 1 },
-    { slug: 'special', contests: 1, choices: 1, lines_held: 1, lines_of_another_plan: 0, lines_not_held: 0 },
+    {
+      slug: 'before',
+      date: '2018-11-06',
+      contests: 2,
+      choices: 0,
+      lines_held: 0,
+      lines_of_another_plan: 2,
+      lines_not_held: 0,
+    },
+    {
+      slug: 'primary',
+      date: '2024-03-05',
+      contests: 1,
+      choices: 0,
+      lines_held: 0,
+      lines_of_another_plan: 0,
+      lines_not_held: 1,
+    },
+    {
+      slug: 'special',
+      date: '2024-01-05',
+      contests: 1,
+      choices: 1,
+      lines_held: 1,
+      lines_of_another_plan: 0,
+      lines_not_held: 0,
+    },
   ])
   const [general] = await warehouse.all("SELECT * FROM out.election_report WHERE slug = 'general'")
   // The city of another county has lines that do not fit; a settlement is no municipality.
