@@ -5,10 +5,10 @@ import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { shareFolder } from '../cli/temporary.ts'
 import { createVenv } from '../clients/venv.ts'
 import { type Fixture, openFixture } from '../server/fixture.ts'
 import { endAll, serve } from '../server/limits/serving.ts'
+import { shareFolder } from '../temporary.ts'
 
 const venv = createVenv('openapi-spec-validator==0.9.0')
 const missing = 'missing' in venv ? venv.missing : null

@@ -7,8 +7,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { runCommand } from '../../cli/hustings.ts'
 import { copySample } from '../../cli/sample.ts'
-import { shareFolder } from '../../cli/temporary.ts'
 import { createVenv } from '../../clients/venv.ts'
+import { shareFolder } from '../../temporary.ts'
 
 const venv = createVenv('frictionless==5.21.0')
 const missing = 'missing' in venv ? venv.missing : null
