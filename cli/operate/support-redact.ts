@@ -131,6 +131,7 @@ const TOLD: Readonly<Record<string, z.ZodType>> = {
   HUSTINGS_PUBLIC_EXPLORER: z.enum(['0', '1']),
   HUSTINGS_GEOCODER: z.enum(['local', 'census']),
   HUSTINGS_ALARM_NIGHTS: number,
+  HUSTINGS_STALE_DAYS: z.string().regex(/^[a-z0-9=, ]{1,100}$/),
   HUSTINGS_PARTS_CACHE: z.string().regex(/^\d{1,6}(MB|GB|TB)$/),
 }
 

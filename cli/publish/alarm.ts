@@ -1,12 +1,13 @@
-// The sources whose rows in service may be old, because the last attempt to read them failed or was long ago; and the alarm for those that
-// failed night after night.
+// The sources whose rows in service may be old, because the last attempt to read them failed or was long ago, or because they have not changed
+// for longer than expected; and the alarm for those that failed night after night, or do not change.
 
 import { spawn } from 'node:child_process'
-import type { LastRun, SourceRecord } from '../../data/schema/last-run.ts'
+import { isStale, type LastRun, type SourceRecord } from '../../data/schema/last-run.ts'
 import type { AlarmSettings } from '../../data/store/paths.ts'
 import { firstLine, formatNumberOf, formatTable, logToStderr } from '../output.ts'
 import { acceptCommand } from './held-back.ts'
 import { formatAgo, isOverdue } from './run-record.ts'
+import { sayStale } from './stale.ts'
 
 /** @setting Milliseconds that the command or the address of the alarm has. */
 const ALARM_TIMEOUT_MS = 60_000
@@ -25,21 +26,20 @@ export interface StaleSource {
   why: string
   /** Set while the guard holds it back. */
   held_back: SourceRecord['held_back'] | null
+  /** Set while it answers with content that has not changed for longer than expected. */
+  unchanged: SourceRecord['stale'] | null
 }
 
 /** Those that failed on the most nights come first, then by id. */
 export function listStale({ sources }: Pick<LastRun, 'sources'>, now: Date): StaleSource[] {
   return Object.entries(sources)
-    .filter(([, { error, checked_at }]) => error !== null || isOverdue(checked_at, now))
-    .map(([source_id, { kind, checked_at, published_on, failed_nights, error, held_back = null }]) => ({
-      source_id,
-      kind,
-      checked_at,
-      published_on,
-      failed_nights,
-      why: error ?? 'no run has asked for it since',
-      held_back,
-    }))
+    .filter(([, source]) => source.error !== null || isStale(source) || isOverdue(source.checked_at, now))
+    .map(([source_id, source]): StaleSource => {
+      const { kind, checked_at, published_on, failed_nights, error, held_back = null } = source
+      const unchanged = isStale(source) ? (source.stale ?? null) : null
+      const why = error ?? (unchanged ? sayStale(unchanged) : 'no run has asked for it since')
+      return { source_id, kind, checked_at, published_on, failed_nights, why, held_back, unchanged }
+    })
     .sort((a, b) => b.failed_nights - a.failed_nights || (a.source_id < b.source_id ? -1 : 1))
 }
 
@@ -85,12 +85,13 @@ interface RunEnding {
 }
 
 /**
- * Undefined if no source failed or was held back on that many nights, and the last publication is not that many nights ago.
+ * Undefined if no source failed or was held back on that many nights, or is unchanged for longer than expected, and the last publication is
+ * not that many nights ago.
  * @param flag ` --sample` for the sample's sources
  */
 export function findAlarm({ record, now, error }: RunEnding, nights: number, flag = ''): Alarm | undefined {
-  const sources = listStale(record, now).filter(({ failed_nights }) => failed_nights >= nights)
-  const failed = sources.filter(({ held_back }) => held_back === null)
+  const sources = listStale(record, now).filter(({ failed_nights, unchanged }) => unchanged || failed_nights >= nights)
+  const failed = sources.filter(({ held_back, unchanged }) => held_back === null && unchanged === null)
   const held = sources.flatMap(({ source_id, held_back }) => (held_back ? [{ source_id, ...held_back }] : []))
   const unpublished_nights = error === null ? 0 : countUnpublished(record, now)
   const count = formatNumberOf(nights, 'night')
@@ -106,6 +107,9 @@ export function findAlarm({ record, now, error }: RunEnding, nights: number, fla
     ...held.map(
       ({ source_id, since, rows_before, rows }) =>
         `${source_id} is held back since ${since.slice(0, 10)}, from ${rows_before} to ${rows} rows: ${acceptCommand(source_id, flag)}`,
+    ),
+    ...sources.flatMap(({ source_id, unchanged }) =>
+      unchanged ? [`${source_id} is stale: ${sayStale(unchanged)}`] : [],
     ),
   ]
   return sentences.length === 0 ? undefined : { message: sentences.join('; '), sources, unpublished_nights, error }

@@ -38,6 +38,7 @@ import { chooseSources, refreshDesk } from './choose-sources.ts'
 import { acceptCommand } from './held-back.ts'
 import { ingestStep, publishStep, runPipeline, settledBuildStep } from './pipeline.ts'
 import { formatDataAge, formatRun, recordSilenced } from './run-record.ts'
+import { loadRhythms } from './stale.ts'
 import {
   formatElections,
   formatHeadLine,
@@ -88,6 +89,7 @@ export function addNightly(program: Command): void {
       }
       // Before the run, so that a wrong setting is not found after it.
       const settings = alarmSettings()
+      loadRhythms()
       await raiseAlarmOfKilled(options, settings)
       const report = await runNightly(options).catch(async (fault: unknown) => {
         await raiseAlarmOf(options, settings, firstLine(fault))

@@ -41,6 +41,7 @@ import {
   recordSources,
   settleAccepted,
 } from './run-record.ts'
+import { recordContent } from './stale.ts'
 import { formatDownload, formatFiles, formatParts, formatPublication, sayRefused } from './summary.ts'
 
 /** The reports of the steps that ran. */
@@ -131,6 +132,7 @@ function openRunRecord(options: CommonOptions, command: string): RecordedRun {
           recordSources(paths, ingest.sources, findIn(registry), new Date(run.began_at))
           if (publish) settleAccepted(paths, ingest.sources)
           forgetSources(paths, registry.isRetired)
+          if (build) await recordContent(paths, registry, new Date(run.began_at))
         }
         if (run.command === 'nightly') recordSize(paths, measureFolder(paths.root), new Date())
         endRun(paths, run, end, new Date())

@@ -84,6 +84,8 @@ export function recordSources(paths: Paths, reads: readonly Read[], find: FindKn
             published_on,
             checked_at: now.toISOString(),
             ...(before.accepted_rows !== undefined && { accepted_rows: before.accepted_rows }),
+            ...(before.content && { content: before.content }),
+            ...(before.stale && status === 'unchanged' && { stale: before.stale }),
           }
   }
   writeLastRun(paths, { ...record, sources })
@@ -164,13 +166,18 @@ export function formatRun({ command, began_at, ended_at, outcome }: RunRecord, n
 }
 
 /** `40 sources, published until 2026-05-12, all read 4 hours ago` */
-export function formatDataAge({ sources, failed, published_on, checked_at }: DataAge, now: Date): string {
+export function formatDataAge({ sources, failed, stale, published_on, checked_at }: DataAge, now: Date): string {
   const counted =
     failed > 0
       ? `${formatCount(failed)} of ${formatNumberOf(sources, 'source')} FAILED`
       : formatNumberOf(sources, 'source')
   const read = checked_at === null ? 'not all read yet' : `all read ${formatAgo(checked_at, now)}`
-  return [counted, ...(published_on ? [`published until ${published_on}`] : []), read].join(', ')
+  return [
+    counted,
+    ...(stale > 0 ? [`${formatCount(stale)} STALE`] : []),
+    ...(published_on ? [`published until ${published_on}`] : []),
+    read,
+  ].join(', ')
 }
 
 export function isOverdue(at: string | null, now: Date): boolean {

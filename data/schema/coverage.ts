@@ -18,6 +18,15 @@ const age = z
       description:
         'Each of its sources was read, or found unchanged, at this time or later. Null if one never was, if the server has no record of its runs, and if the request names a snapshot.',
     }),
+    held_back_since: instant.nullable().meta({
+      description:
+        'Since when one of its sources is held back, because it lost too many rows at once: its last good rows are served. Null if none is, and where `sources_checked_at` is null for want of a record.',
+    }),
+    stale_since: date.nullable().meta({
+      description:
+        'Since when the content of one of its sources has not changed, if that is longer than expected. Null if there is none, and where `sources_checked_at` is null for want of a record.',
+      examples: [null],
+    }),
   })
   .meta({ description: 'Age of one kind of data of the state.' })
 

@@ -8,6 +8,8 @@ export const DEGRADED_CODES = [
   'overlay_invalid',
   'overlay_unmatched',
   'part_damaged',
+  'source_held_back',
+  'source_stale',
   'state_unavailable',
   'state_unwritable',
 ] as const
@@ -16,7 +18,7 @@ export type DegradedCode = (typeof DEGRADED_CODES)[number]
 export const degraded = z.object({
   code: z.enum(DEGRADED_CODES).meta({
     description:
-      'older_publication: the newest publication cannot be opened, so an older one is served and the feed waits. overlay_invalid: a file of the overlay cannot be used, so the last good overlay stays in service. overlay_unmatched: an entry of the overlay names a record that the bundle does not have. part_damaged: a file in service has changed since it was published. state_unwritable: the disk accepts no writes, so publishing, keys and the feed wait. state_unavailable: the database of the state is away, so publishing, keys and the feed wait, and data requests are answered for at most a minute.',
+      'older_publication: the newest publication cannot be opened, so an older one is served and the feed waits. overlay_invalid: a file of the overlay cannot be used, so the last good overlay stays in service. overlay_unmatched: an entry of the overlay names a record that the bundle does not have. part_damaged: a file in service has changed since it was published. source_held_back: a source lost too many rows at once, so its last good rows stay in service. source_stale: a source answers, but its content has not changed for longer than expected. state_unwritable: the disk accepts no writes, so publishing, keys and the feed wait. state_unavailable: the database of the state is away, so publishing, keys and the feed wait, and data requests are answered for at most a minute.',
   }),
   message: z.string().meta({
     description: 'One sentence for the operator, without private data.',

@@ -34,6 +34,13 @@ const source = z.object({
   failed_on: z.iso.date().nullable().default(null),
   /** Only while the guard holds the source back: since when, the published rows, and those of the latest reading. */
   held_back: z.object({ since: instant, rows_before: z.int(), rows: z.int() }).optional(),
+  /** A hash of the bytes of its files, and the day since which they are the same. Absent before the first nightly that recorded it. */
+  content: z.object({ sha256: z.string(), since: z.iso.date() }).optional(),
+  /**
+   * Only while its content has not changed for longer than expected: since when, the expected days, and the election before which a change
+   * was expected, if one was.
+   */
+  stale: z.object({ since: z.iso.date(), days: z.int(), election_on: z.iso.date().optional() }).optional(),
   /** The rows down to which an operator has accepted a loss; absent once they are published. */
   accepted_rows: z.int().optional(),
 })
@@ -96,6 +103,10 @@ export const dataAge = z
       description: 'Number of its sources whose last attempt to be read failed. Their earlier rows stay in service.',
       examples: [0],
     }),
+    stale: z.int().meta({
+      description: 'Number of its sources that answer, but whose content has not changed for longer than expected.',
+      examples: [0],
+    }),
     published_on: z.iso
       .date()
       .nullable()
@@ -142,6 +153,11 @@ export function dataAges({ sources }: Pick<LastRun, 'sources'>): DataAge[] {
   })
 }
 
+/** Whether it answers with content that is older than expected. One that fails is reported for that. */
+export function isStale({ error, stale }: SourceRecord): boolean {
+  return error === null && stale !== undefined
+}
+
 function ageOf(kind: DataKind, sources: readonly SourceRecord[]): DataAge {
   const checks = sources.map(({ checked_at }) => checked_at)
   const dates = sources.flatMap(({ published_on }) => published_on ?? [])
@@ -149,6 +165,7 @@ function ageOf(kind: DataKind, sources: readonly SourceRecord[]): DataAge {
     kind,
     sources: sources.length,
     failed: sources.filter(({ error }) => error !== null).length,
+    stale: sources.filter(isStale).length,
     published_on: dates.sort().at(-1) ?? null,
     checked_at: checks.includes(null) ? null : (checks.flatMap((at) => at ?? []).sort()[0] ?? null),
   }

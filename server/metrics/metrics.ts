@@ -3,7 +3,7 @@
 
 import { statSync } from 'node:fs'
 import { DEGRADED_CODES } from '../../data/schema/health.ts'
-import type { AuditRecord, LastRun, RunRecord } from '../../data/schema/last-run.ts'
+import { type AuditRecord, isStale, type LastRun, type RunRecord } from '../../data/schema/last-run.ts'
 import { RUN_OUTCOMES } from '../../data/schema/vocabulary.ts'
 import { partsOf } from '../../data/store/bundle.ts'
 import type { Paths } from '../../data/store/paths.ts'
@@ -14,7 +14,7 @@ import type { Log, RequestLine } from '../http/log.ts'
 import type { ReplyCache } from '../http/reply-body.ts'
 import { readCacheUse } from '../read/bundle-cache.ts'
 import type { FetchCounts } from '../serving/fetch.ts'
-import { findReadiness, type Health } from '../serving/health.ts'
+import { findReadiness, type Health, listDegraded } from '../serving/health.ts'
 
 export interface Sample {
   labels: Readonly<Record<string, string | number>>
@@ -114,7 +114,7 @@ interface Watched extends Health {
 
 /** @returns a function that collects the numbers at that moment */
 export function watchProcess(watched: Watched): () => Promise<Metric[]> {
-  const { feed, streams, cache, tally, bundles, degradation, refusedBundles, fetches, now } = watched
+  const { feed, streams, cache, tally, bundles, refusedBundles, fetches, now } = watched
   const delays = createHistogram(DELAYS)
   feed.follow((events) => {
     const last = events.at(-1)
@@ -129,7 +129,7 @@ export function watchProcess(watched: Watched): () => Promise<Metric[]> {
       () => 1,
       () => 0,
     )
-    const begun = new Set(degradation.list().map(({ code }) => code))
+    const begun = new Set(listDegraded(watched).map(({ code }) => code))
     const delay = 'hustings_publish_to_stream_seconds'
     return [
       ...tally.metrics(),
@@ -348,6 +348,11 @@ function sourceMetrics(record: LastRun | null): Metric[] {
       'hustings_source_held_back',
       '1 while the guard holds the source back, because it lost too many rows at once.',
       samples(({ held_back }) => (held_back ? 1 : 0)),
+    ),
+    gauge(
+      'hustings_source_stale',
+      '1 while the source answers, but its content has not changed for longer than expected.',
+      samples((source) => (isStale(source) ? 1 : 0)),
     ),
   ]
 }

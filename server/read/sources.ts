@@ -1,7 +1,7 @@
 // The sources of an answer: how old each kind of a state's data is, by the sources and the record of when they were last read; and citations.
 
 import type { AgedKind, Coverage } from '../../data/schema/coverage.ts'
-import type { LastRun } from '../../data/schema/last-run.ts'
+import { isStale, type LastRun } from '../../data/schema/last-run.ts'
 import type { Manifest } from '../../data/schema/manifest.ts'
 import type { DataKind } from '../../data/schema/vocabulary.ts'
 
@@ -11,7 +11,7 @@ const CITED_URLS_MAX = 3
 type Freshness = Coverage['freshness']
 type Age = Freshness[AgedKind]
 
-const UNKNOWN: Age = { updated_at: null, sources_checked_at: null }
+const UNKNOWN: Age = { updated_at: null, sources_checked_at: null, held_back_since: null, stale_since: null }
 
 /** @param lastRun null if no run is recorded, or if the bundle is not the current one */
 export function createFreshness(
@@ -20,9 +20,12 @@ export function createFreshness(
 ): (state: string) => Freshness {
   const ages = new Map<string, Age>()
   for (const { id, published_on, gives = [] } of sources) {
+    const record = lastRun?.sources[id]
     const age = {
       updated_at: `${published_on}T00:00:00.000Z`,
-      sources_checked_at: lastRun?.sources[id]?.checked_at ?? null,
+      sources_checked_at: record?.checked_at ?? null,
+      held_back_since: record?.held_back?.since ?? null,
+      stale_since: (record && isStale(record) && record.stale?.since) || null,
     }
     for (const { kind, states } of gives)
       for (const state of states) {
@@ -39,21 +42,23 @@ export function createFreshness(
   })
 }
 
-/** The later update and the earlier check: all sources were checked since. */
+/** The latest update, and the earliest check: all sources were checked since. Of troubles, the one that began first. */
 function join(one: Age | undefined, other: Age): Age {
   if (!one) return other
-  const updates = [one.updated_at, other.updated_at].filter((at) => at !== null)
+  const present = (key: keyof Age): string[] => [one[key], other[key]].filter((at) => at !== null).sort()
   const checks = [one.sources_checked_at, other.sources_checked_at]
   return {
-    updated_at: updates.sort().at(-1) ?? null,
+    updated_at: present('updated_at').at(-1) ?? null,
     sources_checked_at: checks.includes(null) ? null : (checks.sort()[0] ?? null),
+    held_back_since: present('held_back_since')[0] ?? null,
+    stale_since: present('stale_since')[0] ?? null,
   }
 }
 
 /** Differs whenever the ages differ. */
 export function checksKey(lastRun: LastRun | null): string {
   return Object.entries(lastRun?.sources ?? {})
-    .map(([id, { checked_at }]) => `${id} ${checked_at}`)
+    .map(([id, { checked_at, held_back, stale }]) => `${id} ${checked_at} ${held_back?.since} ${stale?.since}`)
     .join('\n')
 }
 

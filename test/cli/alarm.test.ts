@@ -15,7 +15,16 @@ import { openFolder } from '../temporary.ts'
 import { makeCertificate } from '../whole/publishers.ts'
 
 const stale = (source_id: string, failed_nights: number): StaleSource => ({
-  ...{ source_id, failed_nights, kind: 'ballots', checked_at: null, published_on: null, why: 'away', held_back: null },
+  ...{
+    source_id,
+    failed_nights,
+    kind: 'ballots',
+    checked_at: null,
+    published_on: null,
+    why: 'away',
+    held_back: null,
+    unchanged: null,
+  },
 })
 const ALARM = { message: '1 source failed', sources: [stale('a', 3)], unpublished_nights: 0, error: null }
 const now = new Date('2028-03-10T04:00:00Z')
@@ -65,6 +74,18 @@ it('says of a source that is held back since when, how much it lost, and the com
   expect(findAlarm({ record, now, error: null }, 3)?.message).toBe(
     'paper is held back since 2028-03-07, from 201 to 101 rows: hustings sources accept paper',
   )
+})
+
+it('names a source that has not changed for longer than expected at once, unless it fails', () => {
+  const record = recordOf({ people: 0 })
+  const checked_at = now.toISOString()
+  Object.assign(record.sources.people ?? {}, { error: null, checked_at, stale: { since: '2027-12-01', days: 60 } })
+  expect(findAlarm({ record, now, error: null }, 3)).toMatchObject({
+    message: 'people is stale: its content has not changed since 2027-12-01; a change was expected within 60 days',
+    sources: [{ source_id: 'people', failed_nights: 0, unchanged: { since: '2027-12-01', days: 60 } }],
+  })
+  Object.assign(record.sources.people ?? {}, { error: 'away', failed_nights: 2 })
+  expect(findAlarm({ record, now, error: null }, 3)).toBeUndefined()
 })
 
 const run = { command: 'nightly', ended_at: null, outcome: null, error: null, publication: null }

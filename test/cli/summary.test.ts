@@ -14,11 +14,19 @@ const NOW = new Date('2028-03-10T12:00:00.000Z')
 const ago = (minutes: number) => new Date(NOW.getTime() - minutes * 60_000).toISOString()
 
 it('the age of data counts its sources, the failed ones, and says if one was never read', () => {
-  const age = { kind: 'ballots' as const, sources: 1, failed: 0, published_on: '2028-01-01', checked_at: ago(5) }
+  const age = {
+    kind: 'ballots' as const,
+    sources: 1,
+    failed: 0,
+    stale: 0,
+    published_on: '2028-01-01',
+    checked_at: ago(5),
+  }
   expect(formatDataAge(age, NOW)).toBe('1 source, published until 2028-01-01, all read 5 minutes ago')
   expect(formatDataAge({ ...age, sources: 1200, failed: 1, published_on: null, checked_at: null }, NOW)).toBe(
     '1 of 1,200 sources FAILED, not all read yet',
   )
+  expect(formatDataAge({ ...age, stale: 1 }, NOW)).toMatch(/^1 source, 1 STALE, published/)
   const limit = RUN_OVERDUE_HOURS * 60
   expect([null, ago(limit), ago(limit + 1)].map((at) => isOverdue(at, NOW))).toEqual([true, false, true])
 })

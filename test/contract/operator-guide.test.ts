@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { afterAll, expect, it, vi } from 'vitest'
 import { EXIT } from '../../cli/exit.ts'
 import { formatCount } from '../../cli/output.ts'
+import { RHYTHMS } from '../../cli/publish/stale.ts'
 import { DEGRADED_CODES } from '../../data/schema/health.ts'
 import { pathsIn, projectFile } from '../../data/store/paths.ts'
 import { openState } from '../../data/store/state/sqlite/state.ts'
@@ -139,6 +140,18 @@ it('names every file of the folder except locks in the backup table', () => {
   )
   expect(paths.length).toBeGreaterThan(10)
   for (const path of paths) expect(named, path).toContain(path)
+})
+
+it('gives the days after which unchanged content is stale', () => {
+  const listed = tableOf(text, 'kind | days | counted').map(([kind = '', days = '']) => [
+    kind.split(',')[0],
+    Number(days.replace(',', '')),
+  ])
+  expect(Object.fromEntries(listed)).toEqual(
+    Object.fromEntries(Object.entries(RHYTHMS).map(([kind, { days }]) => [kind, days])),
+  )
+  const windows = Object.values(RHYTHMS).flatMap(({ before_election }) => before_election ?? [])
+  expect([...new Set(windows)]).toEqual([60])
 })
 
 it('lists the reasons of /readyz', () => {

@@ -7,6 +7,7 @@ import { ballot } from '../../data/schema/ballot.ts'
 import { coverage } from '../../data/schema/coverage.ts'
 import { endorsement } from '../../data/schema/endorsement.ts'
 import { list, page, record } from '../../data/schema/envelope.ts'
+import type { LastRun } from '../../data/schema/last-run.ts'
 import { manifest } from '../../data/schema/manifest.ts'
 import { recommendations } from '../../data/schema/recommendation.ts'
 import { writeLastRun } from '../../data/store/last-run.ts'
@@ -120,14 +121,32 @@ describe('sources', async () => {
     const entries = Object.entries(checks).map(([id, checked_at]) => [id, { ...check, checked_at }])
     writeLastRun(fixture.paths, { format: 1, run: null, sources: Object.fromEntries(entries) })
   }
-  const UNKNOWN = { updated_at: null, sources_checked_at: null }
-  const dated = (day: string) => ({ updated_at: `${day}T00:00:00.000Z`, sources_checked_at: null })
+  const UNKNOWN = { updated_at: null, sources_checked_at: null, held_back_since: null, stale_since: null }
+  const dated = (day: string) => ({ ...UNKNOWN, updated_at: `${day}T00:00:00.000Z` })
 
   test('without a record of runs, the dates of the publishers are known and no check is', async () => {
     const { of } = await ask()
     const [ballots, endorsements] = [dated('2026-11-01'), dated('2026-10-20')]
     expect(of('NC')).toEqual({ ballots, endorsements, officeholders: dated('2026-09-01'), lines: UNKNOWN })
     expect(of('AK')).toEqual({ ballots: UNKNOWN, endorsements: UNKNOWN, officeholders: UNKNOWN, lines: UNKNOWN })
+  })
+
+  test('a source that is held back or stale says since when; of several, the first', async () => {
+    const source = { kind: 'ballots' as const, published_on: null, checked_at: LATE, failed_nights: 0, failed_on: null }
+    const held_back = { since: EARLY, rows_before: 200, rows: 100 }
+    const stale = (since: string) => ({ ...source, error: null, stale: { since, days: 14 } })
+    const record = (sources: LastRun['sources']) => writeLastRun(fixture.paths, { format: 1, run: null, sources })
+    record({ listing: { ...source, error: 'held back', held_back }, lists: stale('2026-10-01') })
+    await expect.poll(async () => (await ask()).of('NC')?.ballots.held_back_since).toBe(EARLY)
+    const first = await ask()
+    expect(first.of('NC')?.ballots).toMatchObject({ stale_since: '2026-10-01' })
+    expect(first.of('KY')?.ballots).toMatchObject({ held_back_since: null, stale_since: '2026-10-01' })
+    record({ listing: stale('2026-09-01'), lists: stale('2026-10-01') })
+    await expect.poll(async () => (await ask()).of('NC')?.ballots.stale_since).toBe('2026-09-01')
+    expect((await ask()).etag).not.toBe(first.etag)
+    const failing = { ...stale('2026-09-01'), error: 'away' }
+    record({ listing: failing, lists: failing })
+    await expect.poll(async () => (await ask()).of('NC')?.ballots.stale_since).toBeNull()
   })
 
   test('a check is the earliest of the sources of that kind and state; a later one changes the answer and its ETag', async () => {

@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { connect } from 'node:tls'
-import { type AuditRecord, dataAges, type RunRecord } from '../../../data/schema/last-run.ts'
+import { type AuditRecord, dataAges, isStale, type RunRecord } from '../../../data/schema/last-run.ts'
 import { findLastRun } from '../../../data/store/last-run.ts'
 import { loadOverlay, nameRecord, type Overlay, OverlayFault } from '../../../data/store/overlay.ts'
 import { alarmSettings, type Paths, publicUrl } from '../../../data/store/paths.ts'
@@ -12,6 +12,7 @@ import { sayLastRead } from '../../publish/alarm.ts'
 import { formatAudited } from '../../publish/audit/record.ts'
 import { acceptCommand } from '../../publish/held-back.ts'
 import { formatDataAge, formatRun, isOverdue } from '../../publish/run-record.ts'
+import { sayStale } from '../../publish/stale.ts'
 import type { Finding } from './finding.ts'
 
 /** @setting Failed sources that `doctor` names for each kind of data. */
@@ -39,8 +40,14 @@ export async function* checkRun(paths: Paths, flag: string, now: Date): AsyncGen
       reasons.length > DOCTOR_FAILED_SOURCES_SHOWN ? [`and ${reasons.length - DOCTOR_FAILED_SOURCES_SHOWN} more`] : []
     const found = [formatDataAge(age, now), ...reasons.slice(0, DOCTOR_FAILED_SOURCES_SHOWN), ...more].join('; ')
     const isWell = age.failed === 0 && !isOverdue(age.checked_at, now)
-    const isStale = own.some(([, { failed_nights }]) => failed_nights >= alarmSettings().nights)
-    yield { check: age.kind, status: isWell ? 'ok' : isStale ? 'fail' : 'warn', found, ...(isWell ? {} : { next }) }
+    const isLong = own.some(([, { failed_nights }]) => failed_nights >= alarmSettings().nights)
+    const wellStatus = age.stale === 0 ? 'ok' : 'warn'
+    yield {
+      check: age.kind,
+      status: isWell ? wellStatus : isLong ? 'fail' : 'warn',
+      found,
+      ...(isWell ? {} : { next }),
+    }
     for (const [id, { held_back }] of own)
       if (held_back)
         yield {
@@ -48,6 +55,14 @@ export async function* checkRun(paths: Paths, flag: string, now: Date): AsyncGen
           status: 'fail',
           found: `${id} is held back since ${held_back.since.slice(0, 10)}: it would fall from ${held_back.rows_before} to ${held_back.rows} rows; its last good rows stay in service`,
           next: `${acceptCommand(id, flag)}   # after checking it; or correct the source`,
+        }
+    for (const [id, source] of Object.entries(record.sources))
+      if (source.kind === age.kind && source.stale && isStale(source))
+        yield {
+          check: age.kind,
+          status: 'warn',
+          found: `${id} is stale: ${sayStale(source.stale)}`,
+          next: `hustings sources show ${id}${flag}   # compare with the publisher's page`,
         }
   }
 }

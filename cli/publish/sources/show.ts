@@ -10,6 +10,7 @@ import { withWarehouse } from '../../data-folder.ts'
 import { type CommonOptions, mirrorOf, pathsOf, withCommonOptions } from '../../options.ts'
 import { entry, printJson, printLine, printTable } from '../../output.ts'
 import { formatAgo } from '../run-record.ts'
+import { sayStale } from '../stale.ts'
 import { formatStates, type Listed, type ListOptions, listSources, loadListed, withOwnOption } from './listed.ts'
 
 export function addShow(sources: Command): void {
@@ -140,7 +141,7 @@ function formatSetting(value: unknown): string {
 interface SourceStatus {
   source_id: string
   from: Listed['from']
-  state: 'ok' | 'failed' | 'held back' | 'never read'
+  state: 'ok' | 'failed' | 'held back' | 'stale' | 'never read'
   /** When its files were last read, or found unchanged. */
   succeeded_at: string | null
   /** When its present bytes were first fetched. */
@@ -183,7 +184,8 @@ export function addStatus(sources: Command): void {
 function stateOf(record: SourceRecord | undefined): SourceStatus['state'] {
   if (record?.held_back) return 'held back'
   if (record?.error) return 'failed'
-  return (record?.checked_at ?? null) === null ? 'never read' : 'ok'
+  if ((record?.checked_at ?? null) === null) return 'never read'
+  return record?.stale ? 'stale' : 'ok'
 }
 
 /** Of each of many sources. */
@@ -225,7 +227,7 @@ async function findStatuses(
       succeeded_at: record?.checked_at ?? null,
       changed_at: retrieved.sort().at(-1) ?? null,
       age_days: published_on === null ? null : Math.floor((now.getTime() - Date.parse(published_on)) / 86_400_000),
-      error: record?.error ?? null,
+      error: record?.error ?? (record?.stale ? sayStale(record.stale) : null),
     }
   })
 }

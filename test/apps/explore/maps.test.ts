@@ -159,7 +159,7 @@ describe('the map of coverage', () => {
 })
 
 function recordOf(state: Coverage['state'], name: string, kind: BallotCoverage): Coverage {
-  const age = { updated_at: null, sources_checked_at: null }
+  const age = { updated_at: null, sources_checked_at: null, held_back_since: null, stale_since: null }
   return {
     ...{ state, name, next_election_coverage: kind, next_election: '2026-11-03', updated_at: null },
     ...{ election_count: 0, contest_count: 0, measure_count: 0, endorser_count: 0, endorsement_count: 0 },

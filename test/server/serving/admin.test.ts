@@ -67,6 +67,42 @@ test('/readyz has the detail there, and there alone', async () => {
   await expect(fetch(`${admin}/readyz`)).rejects.toThrow()
 })
 
+test('sources that are held back or stale degrade the service, which stays ready', async () => {
+  await fixture.publish()
+  const since = '2026-11-19T03:00:00.000Z'
+  const source = { ...SOURCE, error: null, failed_nights: 0, failed_on: null }
+  const stale = { since: '2026-08-05', days: 60 }
+  writeLastRun(fixture.paths, {
+    format: 1,
+    run: null,
+    sources: {
+      paper: { ...source, error: 'held back', held_back: { since, rows_before: 200, rows: 100 } },
+      people: { ...source, kind: 'officeholders', stale },
+      congress: { ...source, kind: 'officeholders', stale: { ...stale, since: '2026-06-15' } },
+      away: { ...source, kind: 'officeholders', error: 'away', stale },
+    },
+  })
+  const { url, ask } = await open()
+  const { status, body } = await ask(`${url}/readyz`)
+  expect(status).toBe(200)
+  expect(body.data.degraded).toEqual([
+    {
+      code: 'source_held_back',
+      message: 'Since 2026-11-19, 1 source (ballots) is held back, because too many rows were lost at once.',
+    },
+    {
+      code: 'source_stale',
+      message:
+        'Since 2026-06-15, 2 sources (officeholders) are stale: the content has not changed for longer than expected.',
+    },
+  ])
+  expect(body.data.data).toMatchObject([
+    { kind: 'ballots', stale: 0 },
+    { kind: 'officeholders', failed: 1, stale: 2 },
+  ])
+  expect(JSON.stringify(body)).not.toMatch(/paper|people|congress/)
+})
+
 test('a server that is not ready says why, with the detail', async () => {
   const { ask, admin } = await open()
   expect(await ask(`${admin}/readyz`)).toEqual({
