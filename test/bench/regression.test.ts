@@ -1,16 +1,15 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { newFolder } from '../folder.ts'
 import { loadFigures } from './page.ts'
 import { confirmWorse, findChanges, printChanges } from './regression.ts'
 import { type BenchFigure, type BenchTable, toFigure } from './table.ts'
 
 let folder = ''
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'hustings-figures-'))
+  folder = newFolder()
 })
-afterEach(() => rmSync(folder, { recursive: true }))
 
 /** Through a file, as `make bench` keeps them. */
 function keep(name: string, figures: readonly BenchFigure[]): readonly BenchTable[] {

@@ -1,5 +1,3 @@
-// The client against a real server: every operation, paging, errors, repetitions, and ends by a signal.
-
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type Client, type ClientOptions, createClient, HustingsError, type Retry } from '../../client/client.ts'
 import type { OperationId } from '../../client/types.ts'

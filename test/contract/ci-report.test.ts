@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { PROJECT_ROOT } from '../../data/store/paths.ts'
+import { newFolder } from '../folder.ts'
 
 /** A quick file without failures: a failure that a report gives it is a flicker. */
 const SOUND = 'test/data/geometry/outline.test.ts'
@@ -11,9 +11,8 @@ const GONE = 'test/data/gone.test.ts'
 
 let folder = ''
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'hustings-ci-'))
+  folder = newFolder()
 })
-afterAll(() => rmSync(folder, { recursive: true }))
 
 const test = (status: string) => ({ status, fullName: `a ${status} test`, failureMessages: ['Error: expected\n  one'] })
 const file = (path: string, ...statuses: string[]) => ({

@@ -1,11 +1,11 @@
 // systemd-analyze accepts the units of deploy/ without warnings, and counts little that they expose.
 
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { PROJECT_ROOT } from '../../data/store/paths.ts'
+import { newFolder } from '../folder.ts'
 
 const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0
 if (!hasSystemd) console.warn('systemd-analyze is not installed: the units of deploy/ are not verified.')
@@ -22,7 +22,7 @@ it.skipIf(!hasSystemd).each(services)('%s exposes less than 2.5', (name) => {
 })
 
 it.skipIf(!hasSystemd)('systemd-analyze verifies the units', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'hustings-units-'))
+  const folder = newFolder()
   try {
     cpSync(join(PROJECT_ROOT, 'deploy'), folder, { recursive: true })
     const units = readdirSync(folder).filter((name) => /\.(service|timer)$/.test(name))
@@ -38,6 +38,5 @@ it.skipIf(!hasSystemd)('systemd-analyze verifies the units', () => {
     writeFileSync(broken, '[Service]\nExecStart=/nowhere/at-all\nNoSuchSetting=yes\n')
     expect(spawnSync('systemd-analyze', ['verify', broken], { encoding: 'utf8' }).stderr).toContain('NoSuchSetting')
   } finally {
-    rmSync(folder, { recursive: true })
   }
 })

@@ -1,5 +1,3 @@
-// The units of deploy/: the hardening of every service, and that the commands they start exist.
-
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'

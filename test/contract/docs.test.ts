@@ -1,9 +1,8 @@
 // Checks every statement of README and the guides that can be run or compared: commands, settings, tables, links, SQL, requests.
 
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { tokenFeeds } from '../../apps/syndication/syndication.ts'
 import { DOUBTS, REJECT_REASONS } from '../../cli/analyse/match/answer.ts'
 import { ALL_LAYERS } from '../../cli/analyse/match/layers.ts'
@@ -23,6 +22,7 @@ import { fileRoutes, liveRoutes, routes } from '../../server/routes.ts'
 import { openRoutes } from '../../server/serving/health.ts'
 import { runCommandReading } from '../cli/hustings.ts'
 import { copySample } from '../cli/sample.ts'
+import { newFolder } from '../folder.ts'
 import {
   anchorsOf,
   commandsIn,
@@ -39,8 +39,7 @@ import {
   typedIn,
 } from './documents.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'hustings-docs-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = newFolder()
 
 describe.each(NAMES)('%s', (name) => {
   const text = textOf(name)

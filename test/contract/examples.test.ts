@@ -1,14 +1,13 @@
 // The examples in the OpenAPI document equal the server's answers over the sample. UPDATE_EXAMPLES=1 rewrites them.
 
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
 import { projectFile } from '../../data/store/paths.ts'
 import { routes } from '../../server/routes.ts'
 import { copySample } from '../cli/sample.ts'
 import { type ServedFolder, serveFolder } from '../cli/served-folder.ts'
+import { newFolder } from '../folder.ts'
 import { type Client, openClient } from '../server/client.ts'
 
 const FILE = projectFile('data', 'sample', 'examples.json')
@@ -46,16 +45,13 @@ let server: ServedFolder
 let client: Client
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'hustings-examples-'))
+  folder = newFolder()
   await copySample(folder)
   server = await serveFolder(folder, { sample: true, asOf: '2028-10-15' })
   client = await openClient(server.url, server.key)
 })
 
-afterAll(async () => {
-  await server.stop()
-  rmSync(folder, { recursive: true })
-})
+afterAll(() => server.stop())
 
 it('every data endpoint has an answer over the sample, equal to its example', async () => {
   const examples: Record<string, { request: string; response: unknown }> = {}

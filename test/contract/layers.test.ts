@@ -1,5 +1,3 @@
-// The layering rules, on every import of every file, `import type` included.
-
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { describe, expect, test } from 'vitest'

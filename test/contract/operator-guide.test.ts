@@ -1,9 +1,6 @@
-// Checks what the guide for operators says of commands, settings, exit codes, plans and files.
-
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { EXIT } from '../../cli/exit.ts'
 import { formatCount } from '../../cli/output.ts'
 import { RHYTHMS } from '../../cli/publish/stale.ts'
@@ -12,6 +9,7 @@ import { pathsIn, projectFile } from '../../data/store/paths.ts'
 import { openState } from '../../data/store/state/sqlite/state.ts'
 import { loadConfig } from '../../server/config.ts'
 import { runCommandReading } from '../cli/hustings.ts'
+import { newFolder } from '../folder.ts'
 import {
   commandsIn,
   filesUnder,
@@ -25,8 +23,7 @@ import {
   typedIn,
 } from './documents.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'hustings-operator-guide-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = newFolder()
 
 const text = textOf('docs/operator.md')
 

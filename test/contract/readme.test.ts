@@ -1,24 +1,22 @@
 // Checks every statement that only README makes; docs.test.ts checks those that it shares with the guides.
 
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { readFileSync } from 'node:fs'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { checkNode } from '../../cli/operate/doctor/diagnosis.ts'
 import { projectFile } from '../../data/store/paths.ts'
 import { loadConfig } from '../../server/config.ts'
 import { runCommand } from '../cli/hustings.ts'
 import { copySample } from '../cli/sample.ts'
 import { serveFolder } from '../cli/served-folder.ts'
+import { newFolder } from '../folder.ts'
 import { openFixture } from '../server/fixture.ts'
 
 const readme = readFileSync(projectFile('README.md'), 'utf8')
 const SAMPLE_DAY = '2026-11-21'
 
-const folder = mkdtempSync(join(tmpdir(), 'hustings-readme-'))
+const folder = newFolder()
 beforeAll(() => copySample(folder))
-afterAll(() => rmSync(folder, { recursive: true }))
 
 /** Cuts an answer short where the shown one is short: the first items of a list, and those fields that it has, in the order of the answer. */
 function cutLike(shown: unknown, answer: unknown): unknown {

@@ -1,5 +1,3 @@
-// RELIABILITY.md has every promise, and names tests that exist and record their figures. BENCHMARKS.md has the last figures.
-
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { projectFile } from '../../data/store/paths.ts'

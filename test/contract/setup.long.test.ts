@@ -2,18 +2,18 @@
 // without `make setup` does not change this.
 
 import { execFileSync, spawnSync } from 'node:child_process'
-import { copyFileSync, cpSync, mkdirSync, mkdtempSync, rmSync, utimesSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { copyFileSync, cpSync, mkdirSync, rmSync, utimesSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { projectFile } from '../../data/store/paths.ts'
+import { newFolder } from '../folder.ts'
 
 let folder: string
 const clone = () => join(folder, 'clone')
 const installed = () => join(clone(), 'node_modules', '.package-lock.json')
 
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'hustings-clone-'))
+  folder = newFolder()
   const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z'], {
     ...{ cwd: projectFile(), encoding: 'utf8' },
   })
@@ -24,7 +24,6 @@ beforeAll(() => {
     copyFileSync(projectFile(file), join(clone(), file))
   }
 })
-afterAll(() => rmSync(folder, { recursive: true }))
 
 /** A shell of its own: without the variables of the `make` and `npx` that run this test, and without the commands of this checkout. */
 const shell = () => ({

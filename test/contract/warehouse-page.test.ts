@@ -1,19 +1,18 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { copySample } from '../cli/sample.ts'
+import { newFolder } from '../folder.ts'
 import { describeSchema, WAREHOUSE_PAGE, writeWarehousePage } from './warehouse-page.ts'
 
 let folder: string
 let file: string
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'hustings-warehouse-'))
+  folder = newFolder()
   await copySample(folder)
   file = join(folder, 'sample', 'warehouse.duckdb')
 })
-afterAll(() => rmSync(folder, { recursive: true }))
 
 it('every table and column of the schema api has a comment', async () => {
   const tables = await describeSchema(file, 'api')

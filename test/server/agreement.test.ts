@@ -1,5 +1,3 @@
-// /v1/elections/{slug}/agreement and /contest-agreement: every row as counted pair by pair, the filters, paging, and bundles of earlier versions.
-
 import { expect, test } from 'vitest'
 import {
   contestAgreement,

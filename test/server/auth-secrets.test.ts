@@ -1,8 +1,7 @@
 // No key, pepper or password is in any log, answer or database file, even if a client put it in the wrong place.
 
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { connect } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { loadApps } from '../../cli/operate/apps.ts'
@@ -10,6 +9,7 @@ import { WRONG_KEYS_PER_MINUTE } from '../../data/access/constants.ts'
 import { hashPassword } from '../../data/access/password.ts'
 import { startServer } from '../../server/main.ts'
 import { routes } from '../../server/routes.ts'
+import { newFolder } from '../folder.ts'
 import { type Fixture, openFixture } from './fixture.ts'
 import { GOOD } from './good.ts'
 import { startProcess } from './process.ts'
@@ -25,7 +25,7 @@ const keys: string[] = []
 const answers: string[] = []
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'hustings-secrets-'))
+  folder = newFolder()
   fixture = await openFixture()
   await fixture.publish({ fillers: 0 })
   await fixture.state.createAccount(
@@ -45,10 +45,7 @@ beforeAll(async () => {
   const mistyped = good.key.slice(0, -1) + (good.key.endsWith('0') ? '1' : '0')
   keys.push(good.key, revoked.key, mistyped, good.key.slice(0, -2), ...others.map(({ key }) => key))
 })
-afterAll(async () => {
-  await fixture.close()
-  rmSync(folder, { recursive: true, force: true })
-})
+afterAll(() => fixture.close())
 
 async function ask(url: string, init: RequestInit = {}): Promise<string> {
   const reply = await fetch(url, { redirect: 'manual', ...init })

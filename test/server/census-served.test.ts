@@ -1,5 +1,3 @@
-// Addresses over HTTP, with the Census geocoder switched on and off.
-
 import type { ServerResponse } from 'node:http'
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'

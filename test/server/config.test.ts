@@ -1,11 +1,11 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { formatRange } from '../../data/access/ip-range.ts'
 import { PROJECT_ROOT, paths } from '../../data/store/paths.ts'
 import { loadPepper } from '../../data/store/pepper.ts'
 import { loadConfig } from '../../server/config.ts'
+import { newFolder } from '../folder.ts'
 
 afterEach(() => vi.unstubAllEnvs())
 
@@ -103,12 +103,11 @@ describe('a mirror of the geocoder', () => {
 describe('the pepper', () => {
   let folder: string
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'hustings-pepper-'))
+    folder = newFolder()
     vi.stubEnv('HUSTINGS_VAR', join(folder, 'var'))
     vi.stubEnv('CREDENTIALS_DIRECTORY', '')
     vi.stubEnv('HUSTINGS_PEPPER_FILE', '')
   })
-  afterEach(() => rmSync(folder, { recursive: true }))
   /** For a state that has used no pepper yet. */
   const load = () =>
     loadPepper(paths(), {

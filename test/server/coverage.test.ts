@@ -1,5 +1,3 @@
-// /v1/coverage by state: the next ballot, `complete` by place, how old the data is, and when its sources were last read.
-
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'

@@ -1,5 +1,3 @@
-// /v1/coverage/endorsers: every row as counted, the filters, paging, and bundles of earlier versions.
-
 import { expect, test } from 'vitest'
 import { type EndorserCoverage, endorserCoverage } from '../../data/schema/endorser.ts'
 import { page } from '../../data/schema/envelope.ts'

@@ -2,8 +2,7 @@
 // told to list again, at once and also after the feed has passed their position. They never continue silently.
 
 import { execFileSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -15,6 +14,7 @@ import type { Head } from '../../data/store/state/publications.ts'
 import { openState } from '../../data/store/state/sqlite/state.ts'
 import { parseCursor, toCursor } from '../../server/feed/position.ts'
 import { startServer } from '../../server/main.ts'
+import { newFolder } from '../folder.ts'
 import { type Fixture, openFixture } from './fixture.ts'
 
 const page = z.object({ next_cursor: z.string(), data: z.array(z.object({ id: z.string() })) })
@@ -25,13 +25,10 @@ let aside: string
 
 beforeEach(async () => {
   fixture = await openFixture()
-  aside = mkdtempSync(join(tmpdir(), 'hustings-aside-'))
+  aside = newFolder()
   ;({ key } = await fixture.makeKey())
 })
-afterEach(async () => {
-  await fixture.close()
-  rmSync(aside, { recursive: true })
-})
+afterEach(() => fixture.close())
 
 /** Publishes like the command line, with nothing left open. @returns the head */
 async function publish(said: string): Promise<Head> {

@@ -1,5 +1,3 @@
-// Generated requests to one server.
-
 import { test } from 'vitest'
 import { proved } from '../proof/proved.ts'
 import { openApi } from './api.ts'

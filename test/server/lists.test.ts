@@ -1,5 +1,3 @@
-// The rows, order and paging of the list endpoints.
-
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { openApi, pages, walk } from './api.ts'

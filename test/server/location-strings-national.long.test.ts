@@ -1,5 +1,3 @@
-// Every county and place of the nation's own files, asked for by its name, against names made by the build.
-
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,5 +1,3 @@
-// How location strings are interpreted, over names that the build makes from ./location-strings.ts.
-
 import { expect, test } from 'vitest'
 import { placeKey } from '../../data/schema/folded-name.ts'
 import { isStateCode, stateOf } from '../../data/schema/states.ts'

@@ -1,6 +1,3 @@
-// The newsroom's overlay over a real server: every endpoint that shows the record, both languages, a change while requests run, and a folder
-// that cannot be used.
-
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'

@@ -1,5 +1,3 @@
-// SIGHUP to `serve --workers N`: every worker is replaced, while no request is refused or cut and no stream loses an event.
-
 import { spawn } from 'node:child_process'
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { Agent } from 'node:http'

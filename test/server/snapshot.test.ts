@@ -1,5 +1,3 @@
-// `snapshot=`: every data endpoint answers as it did on a day, from the bundle of that day.
-
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

@@ -1,5 +1,3 @@
-// Stances over HTTP: contests, ballots and recommendations list those of the chosen endorsers, and a bundle of an earlier version has none.
-
 import { expect, test } from 'vitest'
 import { ballot } from '../../data/schema/ballot.ts'
 import { contestRecord } from '../../data/schema/contest.ts'

@@ -1,11 +1,11 @@
 // A publisher whose bundles are in a store, and servers on disks of their own.
 
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ObjectLocation } from '../../data/store/objects/location.ts'
 import { type Paths, pathsIn } from '../../data/store/paths.ts'
 import { type RunningServer, startServer } from '../../server/main.ts'
+import { newFolder } from '../folder.ts'
 import { AS_OF, type Fixture, openFixture, type PublishOptions } from './fixture.ts'
 
 export interface Stored {
@@ -27,7 +27,7 @@ export async function openStored(partsStore: ObjectLocation): Promise<Stored> {
     fixture,
     publish: (options = {}) => fixture.publish({ fillers: 0, told: true, ...options }),
     openDisk(own = partsStore) {
-      const root = mkdtempSync(join(tmpdir(), 'hustings-disk-'))
+      const root = newFolder()
       folders.push(root)
       // The state and the pepper are those of the publisher.
       const { state, pepper } = fixture.paths
@@ -44,7 +44,6 @@ export async function openStored(partsStore: ObjectLocation): Promise<Stored> {
     async close() {
       for (const server of servers) await server.close()
       await fixture.close()
-      for (const folder of folders) rmSync(folder, { recursive: true, force: true })
     },
   }
 }

@@ -1,5 +1,3 @@
-// Request bodies that create a subscription, over the wire: the refused bodies, their error messages, and the stored subscription.
-
 import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { beforeEach, describe, expect, test } from 'vitest'

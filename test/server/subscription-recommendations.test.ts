@@ -1,5 +1,3 @@
-// Recommendations by subscription: the same as by its filter, and only for its own account.
-
 import fc from 'fast-check'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'

@@ -1,5 +1,3 @@
-// User input stays text: every page has the same elements with hostile input as with harmless input.
-
 import { describe, expect, test } from 'vitest'
 import { accountsPage, erasePage, rejectAllPage } from '../../../apps/console/accounts.ts'
 import { auditPage } from '../../../apps/console/audit.ts'

@@ -1,5 +1,3 @@
-// Keys in the console: shown once, changed, revoked, and only for their own account.
-
 import { describe, expect, test } from 'vitest'
 import { KEYS_PER_ACCOUNT_MAX } from '../../../data/access/key.ts'
 import type { Account } from '../../../data/store/state/accounts.ts'

@@ -1,5 +1,3 @@
-// The operator's pages: approving, rejecting and erasing accounts, setting plans, and the audit log.
-
 import { describe, expect, test } from 'vitest'
 import { CONSOLE_ACCOUNTS_SHOWN } from '../../../apps/console/accounts.ts'
 import { PENDING_DAYS } from '../../../data/access/account.ts'

@@ -1,5 +1,3 @@
-// Requests that the console refuses before it reads the form, and the headers of every answer.
-
 import { beforeAll, describe, expect, test } from 'vitest'
 import { consoleRoutes } from '../../../apps/console/console.ts'
 import { SESSION_HOURS } from '../../../data/access/session.ts'

@@ -1,5 +1,3 @@
-// The second factor: a password alone is not enough, a code works once, and a recovery code replaces a lost app.
-
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { codeAt, describeTotp, RECOVERY_CODES } from '../../../data/access/second-factor.ts'
 import { CODE_LOCK_MINUTES, CODE_MINUTES, WRONG_CODES_MAX } from '../../../data/access/session.ts'

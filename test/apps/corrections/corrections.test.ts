@@ -1,5 +1,3 @@
-// Reports of errors: the form, the operator's queue, the public log, the event of a corrected endorsement, and the limits.
-
 import { describe, expect, test } from 'vitest'
 import { en } from '../../../apps/corrections/words/en.ts'
 import { es } from '../../../apps/corrections/words/es.ts'

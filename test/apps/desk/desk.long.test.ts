@@ -1,7 +1,6 @@
 // The publishing desk over the sample: a real server, a real `watch`, and real Chromium.
 
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -11,6 +10,7 @@ import type { ServiceStore } from '../../../data/store/state/state.ts'
 import { hustingsReading, printed, runCommand, start } from '../../cli/hustings.ts'
 import { copySample } from '../../cli/sample.ts'
 import { startWatchNow, type Watching } from '../../cli/watching.ts'
+import { newFolder } from '../../folder.ts'
 import { expectQuiet, findingsOf, inChromium, openTab, overflowOf, type Tab, tabTo } from '../console/browser.ts'
 
 const PASSWORD = 'correct horse battery'
@@ -88,7 +88,7 @@ async function check(page: Page, name: string): Promise<void> {
 
 inChromium('the publishing desk', () => {
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'hustings-desk-'))
+    folder = newFolder()
     await copySample(folder)
     for (const name of ['Ana', 'Bo']) await makeEditor(name)
     state = await openState(pathsIn(join(folder, 'sample')))
@@ -102,7 +102,6 @@ inChromium('the publishing desk', () => {
     await watching?.end
     server?.kill('SIGTERM')
     await state?.close()
-    rmSync(folder, { recursive: true, force: true })
   })
 
   test('opening the desk told nothing to readers: it took over what was served', async () => {

@@ -1,5 +1,3 @@
-// The publishing desk's pages over a served bundle: permission, search, draft, preview, publish, conflict, schedule, withdraw, refusals.
-
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Contest } from '../../../data/schema/contest.ts'
 import { writeLastRun } from '../../../data/store/last-run.ts'

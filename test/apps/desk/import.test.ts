@@ -1,5 +1,3 @@
-// The import at the desk: upload or paste, the report of each line, confirmation, limits, and what happens if somebody else is first.
-
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { DESK_IMPORT_FORM_BYTES_MAX } from '../../../apps/desk/desk.ts'
 import { DESK_IMPORT_BYTES_MAX, DESK_IMPORT_RECORDS_MAX } from '../../../apps/desk/import.ts'

@@ -1,5 +1,3 @@
-// The desk in Spanish: no page shows an English text. Every route and every state of a page is visited.
-
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { deskRoutes } from '../../../apps/desk/desk.ts'
 import { sayExpected } from '../../../apps/desk/import-report.ts'

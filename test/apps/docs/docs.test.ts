@@ -1,5 +1,3 @@
-// Every page at /docs: its links, its anchors, its headers, and the search.
-
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'

@@ -2,14 +2,14 @@
 
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { SAMPLE_LANGUAGES, SAMPLE_TASKS } from '../../../apps/docs/site.ts'
 import { projectFile } from '../../../data/store/paths.ts'
 import { start } from '../../cli/hustings.ts'
+import { newFolder } from '../../folder.ts'
 
 type Ending = (typeof SAMPLE_LANGUAGES)[number]['ending']
 
@@ -71,7 +71,7 @@ function end({ pid, exitCode, signalCode }: ChildProcess): void {
 
 describe.skipIf(SKIPPED !== null)(`the code samples${SKIPPED ? ` (${SKIPPED})` : ''}`, () => {
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'hustings-samples-'))
+    folder = newFolder()
     server = start(join(folder, 'var'), 'demo', '--port', '0')
     let printed = ''
     server.stdout?.setEncoding('utf8').on('data', (text: string) => {
@@ -85,7 +85,6 @@ describe.skipIf(SKIPPED !== null)(`the code samples${SKIPPED ? ` (${SKIPPED})` :
     for (const child of children) end(child)
     server?.kill('SIGINT')
     if (server?.exitCode === null) await once(server, 'exit')
-    rmSync(folder, { recursive: true, force: true })
   })
 
   test('print the ballot of a place', async () => {

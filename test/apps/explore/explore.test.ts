@@ -1,5 +1,3 @@
-// The explorer over HTTP: who may look, what is counted, and that its answers are those of /v1.
-
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { EXPLORER_CONTESTS_SHOWN } from '../../../apps/explore/ballot.ts'
 import { EXPLORER_CHANGES_SHOWN } from '../../../apps/explore/elections.ts'

@@ -1,5 +1,3 @@
-// The maps of the explorer: a district in its state, and the coverage of all states.
-
 import { geoAlbersUsa } from 'd3-geo'
 import { describe, expect, test } from 'vitest'
 import { coverageMap } from '../../../apps/explore/coverage.ts'

@@ -1,5 +1,3 @@
-// The picture of a contest: what is drawn, and that it is a PNG of the size that social sites ask for.
-
 import { describe, expect, test } from 'vitest'
 import { sharePicture } from '../../../apps/explore/contest.ts'
 import { drawPicture, PICTURE_FONT } from '../../../apps/explore/picture.ts'

@@ -1,8 +1,3 @@
-// The pages of stances over the sample: a contest says who endorses no choice and why, and an endorser's page lists where it does.
-
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { dayInWords, WORDS, wholeShareInWords } from '../../../apps/web/ballot/words/words.ts'
 import { fill } from '../../../apps/web/sentence.ts'
@@ -11,22 +6,20 @@ import type { Endorsement } from '../../../data/schema/endorsement.ts'
 import type { EndorserCoverage } from '../../../data/schema/endorser.ts'
 import { copySample } from '../../cli/sample.ts'
 import { type ServedFolder, serveFolder } from '../../cli/served-folder.ts'
+import { newFolder } from '../../folder.ts'
 import { createVisitor, type Visitor } from '../console/visitor.ts'
 
 let folder: string
 let server: ServedFolder
 let visitor: Visitor
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'hustings-stances-'))
+  folder = newFolder()
   await copySample(folder)
   const environment = { HUSTINGS_PUBLIC_EXPLORER: '1' }
   server = await serveFolder(folder, { sample: true, asOf: '2028-10-15', environment })
   visitor = createVisitor(server.url)
 })
-afterAll(async () => {
-  await server.stop()
-  rmSync(folder, { recursive: true })
-})
+afterAll(() => server.stop())
 
 async function api<Data>(path: string): Promise<Data> {
   const reply = await fetch(server.url + path, { headers: { Authorization: `Bearer ${server.key}` } })

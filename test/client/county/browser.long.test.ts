@@ -1,7 +1,6 @@
 // The page of a county in Chromium, opened from the disk without a network; and its reader at many points.
 
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { isDeepStrictEqual } from 'node:util'
@@ -13,6 +12,7 @@ import type { Reading } from '../../../server/route/route.ts'
 import { findingsOf, inChromium, openTab, overflowOf, type Tab } from '../../apps/console/browser.ts'
 import { runCommand } from '../../cli/hustings.ts'
 import { copySample } from '../../cli/sample.ts'
+import { newFolder } from '../../folder.ts'
 import { answerOf, drawPoints, type Point } from './compare.ts'
 
 const NATIONAL = process.env.HUSTINGS_NATIONAL_VAR
@@ -49,12 +49,10 @@ async function openPage(folder: string, options: Parameters<typeof openTab>[0] =
 
 inChromium('a county', () => {
   beforeAll(async () => {
-    root = mkdtempSync(join(tmpdir(), 'hustings-county-'))
+    root = newFolder()
     await copySample(root)
   })
-  afterAll(async () => {
-    rmSync(root, { recursive: true, force: true })
-  })
+  afterAll(async () => {})
 
   test('shows the ballot of a typed point, of a click on the map and of the device, and sends nothing', async () => {
     const folder = join(root, 'page')

@@ -1,6 +1,3 @@
-// The example of deploy/cluster: three servers behind the balancer, one PostgreSQL, one S3 server, and publishers. It is upgraded, grows and
-// loses a server without a failed request, and its events survive kills of everything.
-
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'

@@ -1,8 +1,7 @@
 // The tools of analysts read every exported file of the sample over HTTP: pyarrow, DuckDB and geopandas, in a process of their own.
 
 import { spawn, spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -11,6 +10,7 @@ import { runCommand } from '../../cli/hustings.ts'
 import { copySample } from '../../cli/sample.ts'
 import { type ServedFolder, serveFolder } from '../../cli/served-folder.ts'
 import { createVenv } from '../../clients/venv.ts'
+import { newFolder } from '../../folder.ts'
 
 const venv = createVenv(
   ...['pyarrow==26.0.1', 'duckdb==1.4.4', 'duckdb-ext-httpfs==1.4.4.20260205', 'geopandas==1.2.0', 'pyogrio==0.13.0'],
@@ -28,7 +28,7 @@ let seen: z.infer<typeof told>[]
 describe.skipIf(missing !== null)(`tools of analysts${missing ? ` (${missing})` : ''}`, () => {
   beforeAll(async () => {
     if ('missing' in venv) return
-    folder = mkdtempSync(join(tmpdir(), 'hustings-readers-'))
+    folder = newFolder()
     await copySample(folder)
     for (const where of [[], [join(folder, 'election-data')]])
       expect(await runCommand(folder, 'export', '--sample', ...where)).toMatchObject({ code: 0 })
@@ -50,7 +50,6 @@ describe.skipIf(missing !== null)(`tools of analysts${missing ? ` (${missing})` 
   })
   afterAll(async () => {
     await server?.stop()
-    if (folder) rmSync(folder, { recursive: true })
     if ('remove' in venv) venv.remove()
   })
 

@@ -1,17 +1,15 @@
 // Pages of older events, over a real state: shared between readers, and read one per turn of the event loop.
 
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { pathsIn } from '../../../data/store/paths.ts'
 import { openState } from '../../../data/store/state/sqlite/state.ts'
 import type { ServiceStore } from '../../../data/store/state/state.ts'
 import { createPages, createRecent } from '../../../server/feed/feed.ts'
 import { publishEvents } from '../../data/store/feed-events.ts'
+import { newFolder } from '../../folder.ts'
 import { facetsOf } from './drawn.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'hustings-pages-'))
+const folder = newFolder()
 const THROUGH = 250
 let state: ServiceStore
 beforeAll(async () => {
@@ -19,10 +17,7 @@ beforeAll(async () => {
   await publishEvents(state, 'a', { count: 0 })
   await publishEvents(state, 'b', { count: THROUGH })
 })
-afterAll(async () => {
-  await state.close()
-  rmSync(folder, { recursive: true })
-})
+afterAll(() => state.close())
 
 /** The state's answers, with their number. */
 function counted() {

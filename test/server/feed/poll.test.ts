@@ -1,5 +1,3 @@
-// `/v1/events`: pages, positions and long polls.
-
 import { describe, expect, it } from 'vitest'
 import { countFilters } from '../../../server/feed/filter.ts'
 import { facetsOf } from './drawn.ts'

@@ -1,5 +1,3 @@
-// Lists of endorsements give the feed position of their bundle.
-
 import { expect, test } from 'vitest'
 import { parseCursor } from '../../../server/feed/position.ts'
 import { openWorld } from '../world.ts'

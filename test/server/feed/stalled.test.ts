@@ -1,5 +1,3 @@
-// Clients that stop reading are disconnected, without effect on others.
-
 import { connect, type Socket } from 'node:net'
 import { afterEach, expect, it } from 'vitest'
 import { eventId } from '../../../data/schema/event.ts'

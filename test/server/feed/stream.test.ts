@@ -1,5 +1,3 @@
-// `/v1/stream`: its messages, their order, and its end.
-
 import { connect } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { countFilters } from '../../../server/feed/filter.ts'

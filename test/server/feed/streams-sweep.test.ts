@@ -1,5 +1,3 @@
-// The sweep ends the streams of keys that may no longer read the feed, and no others.
-
 import { expect, test } from 'vitest'
 import { parseAddress } from '../../../data/access/ip-range.ts'
 import type { ReconnectReason } from '../../../data/schema/vocabulary.ts'

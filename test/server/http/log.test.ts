@@ -1,16 +1,14 @@
-// The contents of the log; and a full disk, which does not stop answers.
-
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createLines } from '../../../server/http/log.ts'
 import { compiled } from '../../compiled.ts'
+import { newFolder } from '../../folder.ts'
 import { openSmallDisk, SMALL_DISK_MISSING } from '../../whole/small-disk.ts'
 import { type Fixture, openFixture } from '../fixture.ts'
 
@@ -24,9 +22,8 @@ beforeAll(async () => {
 })
 afterAll(() => fixture.close())
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'hustings-log-'))
+  folder = newFolder()
 })
-afterEach(() => rmSync(folder, { recursive: true }))
 
 const FULL = '/dev/full'
 

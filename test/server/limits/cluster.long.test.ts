@@ -1,6 +1,3 @@
-// Three servers, each a process, over one PostgreSQL that the test restarts and stops: limits are exact together, and data requests
-// outlive it for a minute.
-
 import { cpSync, rmSync } from 'node:fs'
 import { connect, createServer, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'

@@ -1,12 +1,9 @@
-// A usage file that refuses writes: answers continue, counts wait, and none is lost once it accepts writes again.
-
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openUsage, type Usage, type UsageCount } from '../../../data/store/usage.ts'
 import { createLocalMeter, createOwner } from '../../../server/limits/owner.ts'
+import { newFolder } from '../../folder.ts'
 
 const NOON = Date.parse('2024-10-16T12:00:00Z')
 const allowance = { requests_per_minute: 5, requests_per_day: 100 }
@@ -15,7 +12,7 @@ let folder: string
 let usage: Usage
 let now: number
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'hustings-ledger-'))
+  folder = newFolder()
   usage = openUsage({ usage: join(folder, 'usage.sqlite') })
   now = NOON
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
@@ -23,7 +20,6 @@ beforeEach(() => {
 afterEach(() => {
   vi.useRealTimers()
   usage.close()
-  rmSync(folder, { recursive: true })
 })
 
 /** The real file behind a disk that can be filled. */

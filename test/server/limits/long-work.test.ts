@@ -1,5 +1,3 @@
-// Turns of long work: who waits, who begins next, and the end of work whose client is gone.
-
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createLongWork } from '../../../server/limits/long-work.ts'
 

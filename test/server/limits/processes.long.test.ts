@@ -1,6 +1,3 @@
-// Limits over real processes: one, and a primary with two workers, which survives any end of them; ended by TERM and by KILL. Daily caps,
-// since a minute may end during a test.
-
 import { once } from 'node:events'
 import { Agent } from 'node:http'
 import { createServer } from 'node:net'

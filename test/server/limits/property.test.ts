@@ -1,16 +1,15 @@
 // For any requests, opened and closed streams, clock steps, ended workers and restarts, the owner decides like a model that lists the
 // requests that passed and the open streams.
 
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { DAY, MINUTE } from '../../../data/schema/scalar.ts'
 import { openUsage } from '../../../data/store/usage.ts'
 import type { MeterRequest } from '../../../server/http/limits.ts'
 import { createOwner } from '../../../server/limits/owner.ts'
 import { createAnswerer } from '../../../server/limits/remote.ts'
+import { newFolder } from '../../folder.ts'
 
 const START = Date.parse('2024-10-15T23:57:30Z')
 const ACCOUNTS = 3
@@ -18,11 +17,7 @@ const WORKERS = 3
 const allowance = { requests_per_minute: 4, requests_per_day: 9, streams: 2 }
 const FULL = process.env.PROOF === '1'
 
-let folder: string
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'hustings-meter-'))
-})
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = newFolder()
 
 interface Ask {
   kind: 'open' | 'close' | 'take' | 'look'

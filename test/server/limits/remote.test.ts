@@ -1,9 +1,4 @@
-// Messages between a worker and the primary: each answer reaches its own request, whatever is late, lost or fails; no stream is open but
-// uncounted, none is counted forever.
-
 import { EventEmitter } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -19,6 +14,7 @@ import {
   type MeterBatchReply,
   type WorkerMeter,
 } from '../../../server/limits/remote.ts'
+import { newFolder } from '../../folder.ts'
 
 /** The primary's side, controlled by the test. */
 class Primary extends EventEmitter {
@@ -170,7 +166,7 @@ describe('the streams of a worker', () => {
   let openDesk: () => WorkerMeter
   const meters: Meter[] = []
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'hustings-streams-'))
+    folder = newFolder()
     usage = openUsage({ usage: join(folder, 'usage.sqlite') })
     const raise = (fault: Error | string): void => {
       throw fault
@@ -181,7 +177,6 @@ describe('the streams of a worker', () => {
   afterEach(async () => {
     for (const meter of meters.splice(0)) await meter.close()
     usage.close()
-    rmSync(folder, { recursive: true })
   })
 
   function startWorker(): { meter: Meter; wire: Wire } {

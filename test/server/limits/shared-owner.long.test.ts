@@ -1,5 +1,3 @@
-// The counts of several servers over one PostgreSQL: exact together, by shares while it is away, exact again afterwards.
-
 import { setTimeout as wait } from 'node:timers/promises'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'

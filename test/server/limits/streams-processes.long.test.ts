@@ -1,5 +1,3 @@
-// The plan's limit of open streams over real processes, for every way to end a stream: one process, and a primary with two workers.
-
 import { spawn } from 'node:child_process'
 import { Agent } from 'node:http'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'

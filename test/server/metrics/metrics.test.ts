@@ -1,7 +1,6 @@
 // `/metrics` of the operator's port: what it counts, that its labels reveal nothing, and that the log has a line for each request.
 
-import { chmodSync, mkdtempSync, readFileSync, rmSync, truncateSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, readFileSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -11,6 +10,7 @@ import { loadManifest } from '../../../data/store/manifest.ts'
 import { projectFile } from '../../../data/store/paths.ts'
 import { type RunningServer, startServer } from '../../../server/main.ts'
 import { CACHED_KINDS } from '../../../server/read/bundle-cache.ts'
+import { newFolder } from '../../folder.ts'
 import { AS_OF, type Fixture, openFixture } from '../fixture.ts'
 import { findFreePort } from '../free-port.ts'
 import { readMetrics, type Scrape } from './scrape.ts'
@@ -24,13 +24,12 @@ let server: RunningServer
 let admin: string
 beforeEach(async () => {
   fixture = await openFixture()
-  folder = mkdtempSync(join(tmpdir(), 'hustings-metrics-'))
+  folder = newFolder()
   await fixture.publish({ fillers: 0 })
 })
 afterEach(async () => {
   await server.close()
   await fixture.close()
-  rmSync(folder, { recursive: true })
 })
 
 async function start(clock?: () => number): Promise<void> {

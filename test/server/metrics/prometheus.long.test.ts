@@ -1,10 +1,6 @@
-// A real Prometheus reads a real server with the guide's settings: every rule of deploy/alerts.yml evaluates, those whose case is made
-// fire, and every query of deploy/dashboard.json has a result.
-
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -12,6 +8,7 @@ import { z } from 'zod'
 import { writeLastRun } from '../../../data/store/last-run.ts'
 import { loadManifest } from '../../../data/store/manifest.ts'
 import { projectFile } from '../../../data/store/paths.ts'
+import { newFolder } from '../../folder.ts'
 import { type Fixture, openFixture } from '../fixture.ts'
 import { findFreePort } from '../free-port.ts'
 import { endAll, HAS_PROC, type Serving, serve } from '../limits/serving.ts'
@@ -145,7 +142,7 @@ function isInside(text: string, at: number): boolean {
 
 describe.skipIf(!hasPrometheus || !HAS_PROC)(`a real Prometheus${hasPrometheus ? '' : ` (${missing})`}`, () => {
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'hustings-prometheus-'))
+    folder = newFolder()
     fixture = await openFixture()
     await fixture.publish({ fillers: 0 })
     const { key } = await fixture.makeKey()
@@ -168,7 +165,6 @@ describe.skipIf(!hasPrometheus || !HAS_PROC)(`a real Prometheus${hasPrometheus ?
     }
     await endAll()
     await fixture?.close()
-    rmSync(folder, { recursive: true, force: true })
   })
 
   test('accepts the rules, and the names of the metrics', async () => {

@@ -1,7 +1,6 @@
 // The place index read as a whole, compared with the same index read bucket by bucket, at the first lookup in each.
 
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { insertIndex } from '../../../build/bundle/places-part.ts'
@@ -14,11 +13,12 @@ import { areasAt, loadPlacesIndex } from '../../../server/place/point.ts'
 import { createBundles } from '../../../server/serving/bundles.ts'
 import { atlasLayers } from '../../build/cells-layers.ts'
 import { Proving, RANDOM_POINTS, times } from '../../build/cells-proof.ts'
+import { newFolder } from '../../folder.ts'
 import { type Fixture, openFixture } from '../fixture.ts'
 
 const FULL = process.env.PROOF === '1'
 const COUNTIES = 150
-const folder = mkdtempSync(join(tmpdir(), 'hustings-memory-'))
+const folder = newFolder()
 const open: OpenPart[] = []
 let file = ''
 let proving: Proving
@@ -42,7 +42,6 @@ beforeAll(() => {
 afterEach(() => vi.unstubAllEnvs())
 afterAll(() => {
   for (const part of open) part.close()
-  rmSync(folder, { recursive: true, force: true })
 })
 
 describe('the place index', () => {

@@ -1,5 +1,3 @@
-// What answers about a place lack, over HTTP: named, and never complete beside it.
-
 import { expect, test } from 'vitest'
 import { ballot } from '../../../data/schema/ballot.ts'
 import type { ElectionGap } from '../../../data/schema/election.ts'

@@ -1,10 +1,7 @@
-// Street ranges that an operator adds to the mirror, from the file to an answer.
-
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { build } from '../../../build/build.ts'
 import { chooseSources } from '../../../cli/publish/choose-sources.ts'
 import { openBundle, partsOf } from '../../../data/store/bundle.ts'
@@ -13,10 +10,11 @@ import { pathsIn } from '../../../data/store/paths.ts'
 import { ingest } from '../../../ingest/engine/ingest.ts'
 import { findStreetRanges } from '../../../ingest/engine/registry.ts'
 import { resolveLocation } from '../../../server/place/location.ts'
+import { newFolder } from '../../folder.ts'
 import { square } from '../../ingest/boundary/collect.ts'
 import { type Edge, makeAddrfeat } from '../../ingest/geocode/addrfeat-bytes.ts'
 
-const root = mkdtempSync(join(tmpdir(), 'hustings-ranges-'))
+const root = newFolder()
 const mirror = join(root, 'mirror')
 const put = (name: string, bytes: Uint8Array): void => {
   mkdirSync(dirname(join(mirror, name)), { recursive: true })
@@ -42,7 +40,6 @@ put(
     }),
   ),
 )
-afterAll(() => rmSync(root, { recursive: true }))
 
 const ingestFrom = async (paths: ReturnType<typeof pathsIn>) => {
   const sources = (await chooseSources({ mirror })).filter(({ id }) => /^(states$|addrfeat-)/.test(id))

@@ -1,5 +1,3 @@
-// Endorsements over HTTP, against a brute-force filter of the fixture's rows.
-
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'

@@ -1,22 +1,18 @@
-// Outlines come from the places part; a part of 0.1.0, which has none, is drawn from its lines.
-
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { encodeMultiPolygon } from '../../../data/geometry/polygon.ts'
 import { type OpenPart, openPart } from '../../../data/store/bundle.ts'
 import { type PartWriter, writePart } from '../../../data/store/part.ts'
 import { findOutline, findStateDistrict, listStateOutlines } from '../../../server/read/districts.ts'
+import { newFolder } from '../../folder.ts'
 import { polygonOf } from '../box.ts'
 import { DISTRICTS, districtId, fillPlaces } from '../geography.ts'
 import { withoutTables } from '../without-tables.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'hustings-outlines-'))
+const folder = newFolder()
 const opened: OpenPart[] = []
 afterAll(() => {
   for (const part of opened) part.close()
-  rmSync(folder, { recursive: true, force: true })
 })
 
 function openPlaces(fill: (writer: PartWriter) => void, without: readonly string[] = []): { places: OpenPart } {

@@ -1,5 +1,3 @@
-// The positions of endorsers in a contest: on the contest's own page and on a ballot.
-
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ballot } from '../../../data/schema/ballot.ts'

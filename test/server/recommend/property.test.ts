@@ -1,5 +1,3 @@
-// Random positions in random contests: results equal brute force, and have properties that need no reference.
-
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { AGREEMENTS, DECIDING_RULES, VOTE_METHODS } from '../../../data/schema/vocabulary.ts'

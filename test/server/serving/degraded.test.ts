@@ -1,5 +1,3 @@
-// Damaged files: a restart over a publication that cannot be opened, and flipped bits in a file in use.
-
 import {
   chmodSync,
   closeSync,

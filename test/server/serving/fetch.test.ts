@@ -1,19 +1,8 @@
 // Servers whose bundles come from a store, here a shared folder: from an empty disk, with wrong objects, and with little space.
 
 import { once } from 'node:events'
-import {
-  chmodSync,
-  existsSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  truncateSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs'
+import { chmodSync, existsSync, readFileSync, rmSync, statSync, truncateSync, utimesSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { fetchBundle, uploadBundle } from '../../../build/publish/upload.ts'
@@ -23,6 +12,7 @@ import { openFolder } from '../../../data/store/objects/open.ts'
 import type { Paths } from '../../../data/store/paths.ts'
 import { portOf } from '../../../server/main.ts'
 import { createPartCache } from '../../../server/serving/fetch.ts'
+import { newFolder } from '../../folder.ts'
 import { type Client, openClient } from '../client.ts'
 import { findFreePort } from '../free-port.ts'
 import { listParts, openStored, readReady, type Stored } from '../stored.ts'
@@ -30,13 +20,12 @@ import { listParts, openStored, readReady, type Stored } from '../stored.ts'
 let root: string
 let stored: Stored
 beforeEach(async () => {
-  root = mkdtempSync(join(tmpdir(), 'hustings-store-'))
+  root = newFolder()
   stored = await openStored({ kind: 'folder', root })
 })
 afterEach(async () => {
   vi.unstubAllEnvs()
   await stored.close()
-  rmSync(root, { recursive: true, force: true })
 })
 
 const partsOf = (paths: Paths, bundle: string): string[] =>

@@ -1,5 +1,3 @@
-// The index of the publications equals a search through all of them, and reads each of them once.
-
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { ServiceStore } from '../../../data/store/state/state.ts'

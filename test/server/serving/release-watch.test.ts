@@ -1,5 +1,3 @@
-// A server follows the state: the bundles it opens, its lease, and the events it delivers. Other servers exist only as leases.
-
 import { setTimeout as wait } from 'node:timers/promises'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, expect, test } from 'vitest'

@@ -1,7 +1,3 @@
-// A server's lease on the publication that it serves: over the real state, with clocks that the test moves.
-
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import Database from 'better-sqlite3'
@@ -12,6 +8,7 @@ import { type ServiceStore, StateUnavailable } from '../../../data/store/state/s
 import { LEASE_RENEW_MS } from '../../../server/constants.ts'
 import { createRelease, type OwnRelease, type ReleaseOptions } from '../../../server/serving/release.ts'
 import { publishEvents } from '../../data/store/feed-events.ts'
+import { newFolder } from '../../folder.ts'
 
 let folder: string
 let state: ServiceStore
@@ -20,17 +17,14 @@ let wall: number
 let told: string[]
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'hustings-release-'))
+  folder = newFolder()
   state = await openState({ state: join(folder, 'state.sqlite') })
   for (const bundle of ['a', 'b', 'c']) await publishEvents(state, bundle, { count: 1 })
   steady = 1_000_000
   wall = 1_800_000_000_000
   told = []
 })
-afterEach(async () => {
-  await state.close()
-  rmSync(folder, { recursive: true })
-})
+afterEach(() => state.close())
 
 function open(server: string, options: Partial<ReleaseOptions> = {}): OwnRelease {
   return createRelease({

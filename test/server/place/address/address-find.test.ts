@@ -1,7 +1,3 @@
-// Addresses among points and ranges of a small map: matches, ties and unknown addresses.
-
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { insertIndex, writeAddressPart } from '../../../../build/bundle/places-part.ts'
@@ -18,6 +14,7 @@ import { readAddrfeat } from '../../../../ingest/geocode/addrfeat.ts'
 import type { SourceReader } from '../../../../ingest/read/source.ts'
 import { findLocalAddress } from '../../../../server/place/address.ts'
 import { areasAt as areasAtIn } from '../../../../server/place/point.ts'
+import { newFolder } from '../../../folder.ts'
 import { makeAddrfeat } from '../../../ingest/geocode/addrfeat-bytes.ts'
 
 const POINTS = [
@@ -75,7 +72,7 @@ const AREAS = [
   [4, 3, 'near'],
 ] as const
 
-const folder = mkdtempSync(join(tmpdir(), 'hustings-find-'))
+const folder = newFolder()
 let bundle: { places: OpenPart; addresses: OpenPart }
 
 async function readRows(read: SourceReader, name: string, bytes: Uint8Array) {
@@ -145,7 +142,6 @@ beforeAll(async () => {
 
 afterAll(() => {
   for (const part of [bundle.places, bundle.addresses]) part.close()
-  rmSync(folder, { recursive: true, force: true })
 })
 
 /** `-122.2 37.7`, `tie:` with the part to add, or `unknown`. */

@@ -1,5 +1,3 @@
-// The Census geocoder with recorded answers, and with every kind of failure.
-
 import { createServer, type Server } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
