@@ -1,4 +1,4 @@
-// Changes beside whole parts: one changed row of 200,000 built, and reads through base + changes, as ratios in one run.
+// One changed row of 200,000 built, beside the whole part, as a ratio in one run.
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,19 +8,14 @@ import { writeRowPart } from '../../build/bundle/row-part.ts'
 import { buildChanges } from '../../build/changes.ts'
 import { runChecks } from '../../build/check/checks.ts'
 import { ENDORSEMENTS_SQL, runSql } from '../../build/sql/run-sql.ts'
-import { type Bundle, openBundle } from '../../data/store/bundle.ts'
-import { loadManifest } from '../../data/store/manifest.ts'
 import { type Paths, pathsIn } from '../../data/store/paths.ts'
 import { openWarehouse } from '../../data/store/warehouse.ts'
 import { FULL, median } from './compare.ts'
 import { drawEndorsements, ENDORSEMENTS } from './drawn.ts'
-import { drawReads, type Read } from './overlay-reads.ts'
 import { type Bar, type BenchFigure, type BenchTable, toFigure, toVerdict } from './table.ts'
 
 const NOW = new Date('2028-01-01T00:00:00Z')
 const ROUNDS = FULL ? 21 : 9
-const CHANGED = 10_000
-const FOLD_NEVER = { share: 1, rows: 1 }
 
 export const CHANGES = `Changes over ${ENDORSEMENTS} endorsements; ratios in one run`
 
@@ -39,27 +34,16 @@ export async function benchChanges(): Promise<ChangesRow[]> {
   const paths = pathsIn(root)
   try {
     await drawEndorsements(paths, NOW)
-    const base = (await build({ paths })).bundle
+    await build({ paths })
     const whole = await timeWhole(paths)
     await edit(paths, "UPDATE core.endorsement SET statement = 'Said anew.' WHERE line = 4711")
     const times: number[] = []
-    let bundle = ''
     for (let round = 0; round < ROUNDS; round++) {
       const began = performance.now()
       const built = await buildChanges({ paths })
       times.push(performance.now() - began)
       if (built.taken !== 'changes') throw new Error(`one changed row was built whole: ${built.why}`)
-      bundle = built.bundle
     }
-    await edit(
-      paths,
-      `UPDATE core.endorsement
-SET statement = 'Said anew, and not alone.'
-WHERE contest_key IN (
-  SELECT contest_key FROM core.endorsement GROUP BY contest_key ORDER BY hash(contest_key) LIMIT ${CHANGED / 10}
-)`,
-    )
-    const many = await buildChanges({ paths, fold: FOLD_NEVER })
     const one = median(times)
     return [
       { what: 'a whole endorsements part', milliseconds: whole, ratio: 1, bar: null, figure: undefined },
@@ -71,8 +55,6 @@ WHERE contest_key IN (
           times.map((time) => time / whole),
         ),
       },
-      ...compareReads(paths, base, { bundle, at: 0.9, label: '1 row' }),
-      ...compareReads(paths, base, { bundle: many.bundle, at: 0.7, label: `${CHANGED} rows` }),
     ]
   } finally {
     rmSync(root, { recursive: true, force: true })
@@ -97,46 +79,6 @@ async function timeWhole(paths: Paths): Promise<number> {
   await warehouse.close()
   rmSync(folder, { recursive: true, force: true })
   return milliseconds
-}
-
-/** Each read in turn from the one and the other, so that what else the machine does meets both. */
-function compareReads(
-  paths: Paths,
-  base: string,
-  { bundle, at, label }: { bundle: string; at: number; label: string },
-): ChangesRow[] {
-  const [alone, both] = [openBundle(paths, loadManifest(paths, base)), openBundle(paths, loadManifest(paths, bundle))]
-  try {
-    const rows = drawReads(alone).map(({ what, read, times }): ChangesRow => {
-      const rounds = Array.from({ length: ROUNDS + 1 }, () => [
-        timeRead(alone, read, times),
-        timeRead(both, read, times),
-      ])
-      const [, ...warm] = rounds
-      const ratios = warm.map(([first = 0, second = 1]) => first / second)
-      const milliseconds = median(warm.map(([, second = 0]) => second / times))
-      const figure = toFigure(`${what}, base + ${label}`, 'higher', ratios)
-      return { what: `  ${what}`, milliseconds, ratio: median(ratios), bar: null, figure }
-    })
-    const [ratio, milliseconds] = [median(rows.map((row) => row.ratio)), median(rows.map((row) => row.milliseconds))]
-    const bar = { at, is: 'at least' as const }
-    return [
-      { what: `reads through base + ${label}, the median of`, milliseconds, ratio, bar, figure: undefined },
-      ...rows,
-    ]
-  } finally {
-    for (const part of new Set([alone, both].flatMap(partsOf))) part.close()
-  }
-}
-
-function timeRead(bundle: Bundle, read: Read['read'], times: number): number {
-  const began = performance.now()
-  for (let nth = 0; nth < times; nth++) read(bundle, nth)
-  return performance.now() - began
-}
-
-function partsOf({ places, ballots, endorsements, officeholders }: Bundle) {
-  return [places, ballots, endorsements, officeholders]
 }
 
 export function toChangesTable(rows: readonly ChangesRow[]): BenchTable {

@@ -199,11 +199,6 @@ describe('from', () => {
 describe('a cursor', () => {
   const made = toCursor({ epoch: '0123456789abcdef', seq: 2 ** 40 })
 
-  it('is opaque, and decodes to the same position', () => {
-    expect(made).toMatch(/^[\w-]{20}$/)
-    expect(parseCursor(made)).toEqual({ epoch: '0123456789abcdef', seq: 2 ** 40 })
-  })
-
   it('has one encoding and one version', () => {
     const later = Buffer.from(made, 'base64url')
     later.writeUInt8(2)
