@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { PROJECT_ROOT } from '../../data/store/paths.ts'
 import { newFolder } from '../folder.ts'
 
@@ -9,10 +9,7 @@ import { newFolder } from '../folder.ts'
 const SOUND = 'test/data/geometry/outline.test.ts'
 const GONE = 'test/data/gone.test.ts'
 
-let folder = ''
-beforeAll(() => {
-  folder = newFolder()
-})
+const folder = newFolder()
 
 const test = (status: string) => ({ status, fullName: `a ${status} test`, failureMessages: ['Error: expected\n  one'] })
 const file = (path: string, ...statuses: string[]) => ({

@@ -23,20 +23,17 @@ it.skipIf(!hasSystemd).each(services)('%s exposes less than 2.5', (name) => {
 
 it.skipIf(!hasSystemd)('systemd-analyze verifies the units', () => {
   const folder = newFolder()
-  try {
-    cpSync(join(PROJECT_ROOT, 'deploy'), folder, { recursive: true })
-    const units = readdirSync(folder).filter((name) => /\.(service|timer)$/.test(name))
-    for (const name of units) {
-      const file = join(folder, name)
-      // The path of Node.js depends on the machine.
-      writeFileSync(file, readFileSync(file, 'utf8').replaceAll('/usr/bin/node', process.execPath))
-    }
-    const files = units.map((name) => join(folder, name))
-    const { status, stdout, stderr } = spawnSync('systemd-analyze', ['verify', ...files], { encoding: 'utf8' })
-    expect([status, stdout, stderr]).toEqual([0, '', ''])
-    const broken = join(folder, 'broken.service')
-    writeFileSync(broken, '[Service]\nExecStart=/nowhere/at-all\nNoSuchSetting=yes\n')
-    expect(spawnSync('systemd-analyze', ['verify', broken], { encoding: 'utf8' }).stderr).toContain('NoSuchSetting')
-  } finally {
+  cpSync(join(PROJECT_ROOT, 'deploy'), folder, { recursive: true })
+  const units = readdirSync(folder).filter((name) => /\.(service|timer)$/.test(name))
+  for (const name of units) {
+    const file = join(folder, name)
+    // The path of Node.js depends on the machine.
+    writeFileSync(file, readFileSync(file, 'utf8').replaceAll('/usr/bin/node', process.execPath))
   }
+  const files = units.map((name) => join(folder, name))
+  const { status, stdout, stderr } = spawnSync('systemd-analyze', ['verify', ...files], { encoding: 'utf8' })
+  expect([status, stdout, stderr]).toEqual([0, '', ''])
+  const broken = join(folder, 'broken.service')
+  writeFileSync(broken, '[Service]\nExecStart=/nowhere/at-all\nNoSuchSetting=yes\n')
+  expect(spawnSync('systemd-analyze', ['verify', broken], { encoding: 'utf8' }).stderr).toContain('NoSuchSetting')
 })

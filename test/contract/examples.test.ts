@@ -40,12 +40,11 @@ const RETRIEVED_AT = '2026-11-20T06:00:00.000Z'
 
 const firstRecord = z.object({ data: z.tuple([z.record(z.string(), z.unknown())], z.unknown()) })
 
-let folder: string
+const folder = newFolder()
 let server: ServedFolder
 let client: Client
 
 beforeAll(async () => {
-  folder = newFolder()
   await copySample(folder)
   server = await serveFolder(folder, { sample: true, asOf: '2028-10-15' })
   client = await openClient(server.url, server.key)

@@ -8,12 +8,11 @@ import { beforeAll, expect, it } from 'vitest'
 import { projectFile } from '../../data/store/paths.ts'
 import { newFolder } from '../folder.ts'
 
-let folder: string
+const folder = newFolder()
 const clone = () => join(folder, 'clone')
 const installed = () => join(clone(), 'node_modules', '.package-lock.json')
 
 beforeAll(() => {
-  folder = newFolder()
   const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z'], {
     ...{ cwd: projectFile(), encoding: 'utf8' },
   })

@@ -5,11 +5,10 @@ import { copySample } from '../cli/sample.ts'
 import { newFolder } from '../folder.ts'
 import { describeSchema, WAREHOUSE_PAGE, writeWarehousePage } from './warehouse-page.ts'
 
-let folder: string
+const folder = newFolder()
 let file: string
 
 beforeAll(async () => {
-  folder = newFolder()
   await copySample(folder)
   file = join(folder, 'sample', 'warehouse.duckdb')
 })

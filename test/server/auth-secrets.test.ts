@@ -19,13 +19,12 @@ const PASSWORD = 'correct-zebra-battery-9471'
 const WRONG_PASSWORD = 'incorrect-heron-staple-5208'
 
 let fixture: Fixture
-let folder: string
+const folder = newFolder()
 const keys: string[] = []
 /** All response heads and bodies. */
 const answers: string[] = []
 
 beforeAll(async () => {
-  folder = newFolder()
   fixture = await openFixture()
   await fixture.publish({ fillers: 0 })
   await fixture.state.createAccount(

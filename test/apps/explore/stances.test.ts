@@ -9,11 +9,10 @@ import { type ServedFolder, serveFolder } from '../../cli/served-folder.ts'
 import { newFolder } from '../../folder.ts'
 import { createVisitor, type Visitor } from '../console/visitor.ts'
 
-let folder: string
+const folder = newFolder()
 let server: ServedFolder
 let visitor: Visitor
 beforeAll(async () => {
-  folder = newFolder()
   await copySample(folder)
   const environment = { HUSTINGS_PUBLIC_EXPLORER: '1' }
   server = await serveFolder(folder, { sample: true, asOf: '2028-10-15', environment })
