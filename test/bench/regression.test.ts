@@ -1,14 +1,14 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { newFolder } from '../folder.ts'
+import { openFolder } from '../temporary.ts'
 import { loadFigures } from './page.ts'
 import { confirmWorse, findChanges, printChanges } from './regression.ts'
 import { type BenchFigure, type BenchTable, toFigure } from './table.ts'
 
 let folder = ''
 beforeEach(() => {
-  folder = newFolder()
+  folder = openFolder()
 })
 
 /** Through a file, as `make bench` keeps them. */

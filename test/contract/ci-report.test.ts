@@ -3,13 +3,13 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { PROJECT_ROOT } from '../../data/store/paths.ts'
-import { newFolder } from '../folder.ts'
+import { shareFolder } from '../temporary.ts'
 
 /** A quick file without failures: a failure that a report gives it is a flicker. */
 const SOUND = 'test/data/geometry/outline.test.ts'
 const GONE = 'test/data/gone.test.ts'
 
-const folder = newFolder()
+const folder = shareFolder()
 
 const test = (status: string) => ({ status, fullName: `a ${status} test`, failureMessages: ['Error: expected\n  one'] })
 const file = (path: string, ...statuses: string[]) => ({

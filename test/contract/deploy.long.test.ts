@@ -5,7 +5,7 @@ import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { PROJECT_ROOT } from '../../data/store/paths.ts'
-import { newFolder } from '../folder.ts'
+import { openFolder } from '../temporary.ts'
 
 const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0
 if (!hasSystemd) console.warn('systemd-analyze is not installed: the units of deploy/ are not verified.')
@@ -22,7 +22,7 @@ it.skipIf(!hasSystemd).each(services)('%s exposes less than 2.5', (name) => {
 })
 
 it.skipIf(!hasSystemd)('systemd-analyze verifies the units', () => {
-  const folder = newFolder()
+  const folder = openFolder()
   cpSync(join(PROJECT_ROOT, 'deploy'), folder, { recursive: true })
   const units = readdirSync(folder).filter((name) => /\.(service|timer)$/.test(name))
   for (const name of units) {

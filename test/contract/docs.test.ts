@@ -22,7 +22,7 @@ import { fileRoutes, liveRoutes, routes } from '../../server/routes.ts'
 import { openRoutes } from '../../server/serving/health.ts'
 import { runCommandReading } from '../cli/hustings.ts'
 import { copySample } from '../cli/sample.ts'
-import { newFolder } from '../folder.ts'
+import { shareFolder } from '../temporary.ts'
 import {
   anchorsOf,
   commandsIn,
@@ -39,7 +39,7 @@ import {
   typedIn,
 } from './documents.ts'
 
-const folder = newFolder()
+const folder = shareFolder()
 
 describe.each(NAMES)('%s', (name) => {
   const text = textOf(name)

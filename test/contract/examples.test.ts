@@ -7,8 +7,8 @@ import { projectFile } from '../../data/store/paths.ts'
 import { routes } from '../../server/routes.ts'
 import { copySample } from '../cli/sample.ts'
 import { type ServedFolder, serveFolder } from '../cli/served-folder.ts'
-import { newFolder } from '../folder.ts'
 import { type Client, openClient } from '../server/client.ts'
+import { shareFolder } from '../temporary.ts'
 
 const FILE = projectFile('data', 'sample', 'examples.json')
 const HARBOR = 'lat=44.45&lng=-69.78'
@@ -40,7 +40,7 @@ const RETRIEVED_AT = '2026-11-20T06:00:00.000Z'
 
 const firstRecord = z.object({ data: z.tuple([z.record(z.string(), z.unknown())], z.unknown()) })
 
-const folder = newFolder()
+const folder = shareFolder()
 let server: ServedFolder
 let client: Client
 

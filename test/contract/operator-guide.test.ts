@@ -9,7 +9,7 @@ import { pathsIn, projectFile } from '../../data/store/paths.ts'
 import { openState } from '../../data/store/state/sqlite/state.ts'
 import { loadConfig } from '../../server/config.ts'
 import { runCommandReading } from '../cli/hustings.ts'
-import { newFolder } from '../folder.ts'
+import { shareFolder } from '../temporary.ts'
 import {
   commandsIn,
   filesUnder,
@@ -23,7 +23,7 @@ import {
   typedIn,
 } from './documents.ts'
 
-const folder = newFolder()
+const folder = shareFolder()
 
 const text = textOf('docs/operator.md')
 

@@ -9,13 +9,13 @@ import { loadConfig } from '../../server/config.ts'
 import { runCommand } from '../cli/hustings.ts'
 import { copySample } from '../cli/sample.ts'
 import { serveFolder } from '../cli/served-folder.ts'
-import { newFolder } from '../folder.ts'
 import { openFixture } from '../server/fixture.ts'
+import { shareFolder } from '../temporary.ts'
 
 const readme = readFileSync(projectFile('README.md'), 'utf8')
 const SAMPLE_DAY = '2026-11-21'
 
-const folder = newFolder()
+const folder = shareFolder()
 beforeAll(() => copySample(folder))
 
 /** Cuts an answer short where the shown one is short: the first items of a list, and those fields that it has, in the order of the answer. */

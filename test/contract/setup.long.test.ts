@@ -6,9 +6,9 @@ import { copyFileSync, cpSync, mkdirSync, rmSync, utimesSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { beforeAll, expect, it } from 'vitest'
 import { projectFile } from '../../data/store/paths.ts'
-import { newFolder } from '../folder.ts'
+import { shareFolder } from '../temporary.ts'
 
-const folder = newFolder()
+const folder = shareFolder()
 const clone = () => join(folder, 'clone')
 const installed = () => join(clone(), 'node_modules', '.package-lock.json')
 

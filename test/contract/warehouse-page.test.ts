@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, it } from 'vitest'
 import { copySample } from '../cli/sample.ts'
-import { newFolder } from '../folder.ts'
+import { shareFolder } from '../temporary.ts'
 import { describeSchema, WAREHOUSE_PAGE, writeWarehousePage } from './warehouse-page.ts'
 
-const folder = newFolder()
+const folder = shareFolder()
 let file: string
 
 beforeAll(async () => {

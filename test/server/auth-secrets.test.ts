@@ -9,7 +9,7 @@ import { WRONG_KEYS_PER_MINUTE } from '../../data/access/constants.ts'
 import { hashPassword } from '../../data/access/password.ts'
 import { startServer } from '../../server/main.ts'
 import { routes } from '../../server/routes.ts'
-import { newFolder } from '../folder.ts'
+import { shareFolder } from '../temporary.ts'
 import { type Fixture, openFixture } from './fixture.ts'
 import { GOOD } from './good.ts'
 import { startProcess } from './process.ts'
@@ -19,7 +19,7 @@ const PASSWORD = 'correct-zebra-battery-9471'
 const WRONG_PASSWORD = 'incorrect-heron-staple-5208'
 
 let fixture: Fixture
-const folder = newFolder()
+const folder = shareFolder()
 const keys: string[] = []
 /** All response heads and bodies. */
 const answers: string[] = []

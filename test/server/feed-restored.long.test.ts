@@ -14,7 +14,7 @@ import type { Head } from '../../data/store/state/publications.ts'
 import { openState } from '../../data/store/state/sqlite/state.ts'
 import { parseCursor, toCursor } from '../../server/feed/position.ts'
 import { startServer } from '../../server/main.ts'
-import { newFolder } from '../folder.ts'
+import { openFolder } from '../temporary.ts'
 import { type Fixture, openFixture } from './fixture.ts'
 
 const page = z.object({ next_cursor: z.string(), data: z.array(z.object({ id: z.string() })) })
@@ -25,7 +25,7 @@ let aside: string
 
 beforeEach(async () => {
   fixture = await openFixture()
-  aside = newFolder()
+  aside = openFolder()
   ;({ key } = await fixture.makeKey())
 })
 afterEach(() => fixture.close())

@@ -1,6 +1,7 @@
 // The names of the places part, made by the build's SQL from shapes, divisions and postal names; no other lines.
 
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll } from 'vitest'
 import { loadReference } from '../../build/bundle/reference-tables.ts'
@@ -11,7 +12,6 @@ import { writePart } from '../../data/store/part.ts'
 import { projectFile } from '../../data/store/paths.ts'
 import { openWarehouse, type Warehouse } from '../../data/store/warehouse.ts'
 import { findNames } from '../../server/place/location-string.ts'
-import { newFolder } from '../folder.ts'
 import { insertRows, insertStates } from './rows.ts'
 
 /** @param overlaps places by GEOID, each with the GEOID of a county that it meets; @param warehouse holds core.shape, core.division, core.zip, core.zip_county, core.municipality */
@@ -110,7 +110,7 @@ export async function openInventedNames(
   tables: Readonly<Record<string, Parameters<Warehouse['append']>[1]>>,
   overlaps: readonly (readonly [place: string, county: string])[],
 ) {
-  const folder = newFolder()
+  const folder = mkdtempSync(join(tmpdir(), 'hustings-names-'))
   const warehouse = await openWarehouse(join(folder, 'work.duckdb'), { threads: 1 })
   const states = STATES.map(({ code, fips, name }) => shapeRow('state', code, '', fips, name, null))
   await warehouse.append('core.shape', states)
@@ -119,6 +119,7 @@ export async function openInventedNames(
   afterAll(async () => {
     places.close()
     await warehouse.close()
+    rmSync(folder, { recursive: true })
   })
   return { warehouse, places }
 }

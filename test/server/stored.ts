@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { ObjectLocation } from '../../data/store/objects/location.ts'
 import { type Paths, pathsIn } from '../../data/store/paths.ts'
 import { type RunningServer, startServer } from '../../server/main.ts'
-import { newFolder } from '../folder.ts'
+import { openFolder } from '../temporary.ts'
 import { AS_OF, type Fixture, openFixture, type PublishOptions } from './fixture.ts'
 
 export interface Stored {
@@ -27,7 +27,7 @@ export async function openStored(partsStore: ObjectLocation): Promise<Stored> {
     fixture,
     publish: (options = {}) => fixture.publish({ fillers: 0, told: true, ...options }),
     openDisk(own = partsStore) {
-      const root = newFolder()
+      const root = openFolder()
       folders.push(root)
       // The state and the pepper are those of the publisher.
       const { state, pepper } = fixture.paths

@@ -10,14 +10,14 @@ import type { ServiceStore } from '../../../data/store/state/state.ts'
 import { hustingsReading, printed, runCommand, start } from '../../cli/hustings.ts'
 import { copySample } from '../../cli/sample.ts'
 import { startWatchNow, type Watching } from '../../cli/watching.ts'
-import { newFolder } from '../../folder.ts'
+import { shareFolder } from '../../temporary.ts'
 import { expectQuiet, findingsOf, inChromium, openTab, overflowOf, type Tab, tabTo } from '../console/browser.ts'
 
 const PASSWORD = 'correct horse battery'
 const SLUG = 'sample-workers'
 const SHOTS = process.env.HUSTINGS_SHOTS
 
-let folder: string
+const folder = shareFolder()
 let url: string
 let server: ReturnType<typeof start>
 let watching: Watching
@@ -88,7 +88,6 @@ async function check(page: Page, name: string): Promise<void> {
 
 inChromium('the publishing desk', () => {
   beforeAll(async () => {
-    folder = newFolder()
     await copySample(folder)
     for (const name of ['Ana', 'Bo']) await makeEditor(name)
     state = await openState(pathsIn(join(folder, 'sample')))

@@ -9,7 +9,7 @@ import { z } from 'zod'
 import { SAMPLE_LANGUAGES, SAMPLE_TASKS } from '../../../apps/docs/site.ts'
 import { projectFile } from '../../../data/store/paths.ts'
 import { start } from '../../cli/hustings.ts'
-import { newFolder } from '../../folder.ts'
+import { shareFolder } from '../../temporary.ts'
 
 type Ending = (typeof SAMPLE_LANGUAGES)[number]['ending']
 
@@ -22,7 +22,7 @@ if (SKIPPED) console.warn(`The code samples: ${SKIPPED}.`)
 /** What `make run` prints for programs: two lines to paste, and the command that makes a change. */
 const PASTED = /^ {2}export HUSTINGS_URL=(\S+)\n {2}export HUSTINGS_KEY=(\S+)$[\s\S]+^ {2}(echo .+)$/m
 
-let folder: string
+const folder = shareFolder()
 let server: ChildProcess
 let service: { url: string; key: string; change: string }
 const children: ChildProcess[] = []
@@ -71,7 +71,6 @@ function end({ pid, exitCode, signalCode }: ChildProcess): void {
 
 describe.skipIf(SKIPPED !== null)(`the code samples${SKIPPED ? ` (${SKIPPED})` : ''}`, () => {
   beforeAll(async () => {
-    folder = newFolder()
     server = start(join(folder, 'var'), 'demo', '--port', '0')
     let printed = ''
     server.stdout?.setEncoding('utf8').on('data', (text: string) => {

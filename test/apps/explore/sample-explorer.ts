@@ -1,11 +1,12 @@
 // A server with every app over the sample, in this process, with a log of every request.
 
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { loadApps } from '../../../cli/operate/apps.ts'
 import { type Paths, pathsIn } from '../../../data/store/paths.ts'
 import { startServer } from '../../../server/main.ts'
 import { copySample } from '../../cli/sample.ts'
-import { newFolder } from '../../folder.ts'
 
 export interface SampleExplorer {
   root: string
@@ -19,7 +20,7 @@ export async function serveSample(
   options: { publicExplorer?: boolean; asOf?: string },
   prepare?: (paths: Paths, root: string) => Promise<unknown>,
 ): Promise<SampleExplorer> {
-  const root = newFolder()
+  const root = mkdtempSync(join(tmpdir(), 'hustings-explorer-'))
   const log = join(root, 'log')
   await copySample(root)
   const paths = pathsIn(join(root, 'sample'))
@@ -32,6 +33,7 @@ export async function serveSample(
     url: server.url,
     async close() {
       await server.close()
+      rmSync(root, { recursive: true, force: true })
     },
   }
 }

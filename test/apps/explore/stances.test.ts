@@ -6,10 +6,10 @@ import type { Endorsement } from '../../../data/schema/endorsement.ts'
 import type { EndorserCoverage } from '../../../data/schema/endorser.ts'
 import { copySample } from '../../cli/sample.ts'
 import { type ServedFolder, serveFolder } from '../../cli/served-folder.ts'
-import { newFolder } from '../../folder.ts'
+import { shareFolder } from '../../temporary.ts'
 import { createVisitor, type Visitor } from '../console/visitor.ts'
 
-const folder = newFolder()
+const folder = shareFolder()
 let server: ServedFolder
 let visitor: Visitor
 beforeAll(async () => {

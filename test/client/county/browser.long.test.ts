@@ -12,7 +12,7 @@ import type { Reading } from '../../../server/route/route.ts'
 import { findingsOf, inChromium, openTab, overflowOf, type Tab } from '../../apps/console/browser.ts'
 import { runCommand } from '../../cli/hustings.ts'
 import { copySample } from '../../cli/sample.ts'
-import { newFolder } from '../../folder.ts'
+import { shareFolder } from '../../temporary.ts'
 import { answerOf, drawPoints, type Point } from './compare.ts'
 
 const NATIONAL = process.env.HUSTINGS_NATIONAL_VAR
@@ -28,7 +28,7 @@ const COUNTIES = [
       ]),
 ]
 
-let root: string
+const root = shareFolder()
 
 function exportCounty(
   folder: string,
@@ -49,7 +49,6 @@ async function openPage(folder: string, options: Parameters<typeof openTab>[0] =
 
 inChromium('a county', () => {
   beforeAll(async () => {
-    root = newFolder()
     await copySample(root)
   })
   afterAll(async () => {})

@@ -10,7 +10,7 @@ import { runCommand } from '../../cli/hustings.ts'
 import { copySample } from '../../cli/sample.ts'
 import { type ServedFolder, serveFolder } from '../../cli/served-folder.ts'
 import { createVenv } from '../../clients/venv.ts'
-import { newFolder } from '../../folder.ts'
+import { shareFolder } from '../../temporary.ts'
 
 const venv = createVenv(
   ...['pyarrow==26.0.1', 'duckdb==1.4.4', 'duckdb-ext-httpfs==1.4.4.20260205', 'geopandas==1.2.0', 'pyogrio==0.13.0'],
@@ -21,14 +21,13 @@ if (missing) console.warn(`pyarrow, DuckDB and geopandas: ${missing}.`)
 
 const told = z.object({ file: z.string(), tool: z.string(), rows: z.number(), ids: z.string().nullable() })
 
-let folder: string
+const folder = shareFolder()
 let server: ServedFolder | undefined
 let seen: z.infer<typeof told>[]
 
 describe.skipIf(missing !== null)(`tools of analysts${missing ? ` (${missing})` : ''}`, () => {
   beforeAll(async () => {
     if ('missing' in venv) return
-    folder = newFolder()
     await copySample(folder)
     for (const where of [[], [join(folder, 'election-data')]])
       expect(await runCommand(folder, 'export', '--sample', ...where)).toMatchObject({ code: 0 })

@@ -6,10 +6,10 @@ import { openState } from '../../../data/store/state/sqlite/state.ts'
 import type { ServiceStore } from '../../../data/store/state/state.ts'
 import { createPages, createRecent } from '../../../server/feed/feed.ts'
 import { publishEvents } from '../../data/store/feed-events.ts'
-import { newFolder } from '../../folder.ts'
+import { shareFolder } from '../../temporary.ts'
 import { facetsOf } from './drawn.ts'
 
-const folder = newFolder()
+const folder = shareFolder()
 const THROUGH = 250
 let state: ServiceStore
 beforeAll(async () => {

@@ -8,7 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createLines } from '../../../server/http/log.ts'
 import { compiled } from '../../compiled.ts'
-import { newFolder } from '../../folder.ts'
+import { openFolder } from '../../temporary.ts'
 import { openSmallDisk, SMALL_DISK_MISSING } from '../../whole/small-disk.ts'
 import { type Fixture, openFixture } from '../fixture.ts'
 
@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => fixture.close())
 beforeEach(() => {
-  folder = newFolder()
+  folder = openFolder()
 })
 
 const FULL = '/dev/full'

@@ -3,7 +3,7 @@ import Database from 'better-sqlite3'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openUsage, type Usage, type UsageCount } from '../../../data/store/usage.ts'
 import { createLocalMeter, createOwner } from '../../../server/limits/owner.ts'
-import { newFolder } from '../../folder.ts'
+import { openFolder } from '../../temporary.ts'
 
 const NOON = Date.parse('2024-10-16T12:00:00Z')
 const allowance = { requests_per_minute: 5, requests_per_day: 100 }
@@ -12,7 +12,7 @@ let folder: string
 let usage: Usage
 let now: number
 beforeEach(() => {
-  folder = newFolder()
+  folder = openFolder()
   usage = openUsage({ usage: join(folder, 'usage.sqlite') })
   now = NOON
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })

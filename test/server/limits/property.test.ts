@@ -9,7 +9,7 @@ import { openUsage } from '../../../data/store/usage.ts'
 import type { MeterRequest } from '../../../server/http/limits.ts'
 import { createOwner } from '../../../server/limits/owner.ts'
 import { createAnswerer } from '../../../server/limits/remote.ts'
-import { newFolder } from '../../folder.ts'
+import { shareFolder } from '../../temporary.ts'
 
 const START = Date.parse('2024-10-15T23:57:30Z')
 const ACCOUNTS = 3
@@ -17,7 +17,7 @@ const WORKERS = 3
 const allowance = { requests_per_minute: 4, requests_per_day: 9, streams: 2 }
 const FULL = process.env.PROOF === '1'
 
-const folder = newFolder()
+const folder = shareFolder()
 
 interface Ask {
   kind: 'open' | 'close' | 'take' | 'look'

@@ -14,7 +14,7 @@ import {
   type MeterBatchReply,
   type WorkerMeter,
 } from '../../../server/limits/remote.ts'
-import { newFolder } from '../../folder.ts'
+import { openFolder } from '../../temporary.ts'
 
 /** The primary's side, controlled by the test. */
 class Primary extends EventEmitter {
@@ -166,7 +166,7 @@ describe('the streams of a worker', () => {
   let openDesk: () => WorkerMeter
   const meters: Meter[] = []
   beforeEach(() => {
-    folder = newFolder()
+    folder = openFolder()
     usage = openUsage({ usage: join(folder, 'usage.sqlite') })
     const raise = (fault: Error | string): void => {
       throw fault

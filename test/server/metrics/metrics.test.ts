@@ -10,7 +10,7 @@ import { loadManifest } from '../../../data/store/manifest.ts'
 import { projectFile } from '../../../data/store/paths.ts'
 import { type RunningServer, startServer } from '../../../server/main.ts'
 import { CACHED_KINDS } from '../../../server/read/bundle-cache.ts'
-import { newFolder } from '../../folder.ts'
+import { openFolder } from '../../temporary.ts'
 import { AS_OF, type Fixture, openFixture } from '../fixture.ts'
 import { findFreePort } from '../free-port.ts'
 import { readMetrics, type Scrape } from './scrape.ts'
@@ -24,7 +24,7 @@ let server: RunningServer
 let admin: string
 beforeEach(async () => {
   fixture = await openFixture()
-  folder = newFolder()
+  folder = openFolder()
   await fixture.publish({ fillers: 0 })
 })
 afterEach(async () => {

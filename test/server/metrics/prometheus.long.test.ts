@@ -8,7 +8,7 @@ import { z } from 'zod'
 import { writeLastRun } from '../../../data/store/last-run.ts'
 import { loadManifest } from '../../../data/store/manifest.ts'
 import { projectFile } from '../../../data/store/paths.ts'
-import { newFolder } from '../../folder.ts'
+import { shareFolder } from '../../temporary.ts'
 import { type Fixture, openFixture } from '../fixture.ts'
 import { findFreePort } from '../free-port.ts'
 import { endAll, HAS_PROC, type Serving, serve } from '../limits/serving.ts'
@@ -48,7 +48,7 @@ const ruled = z.object({
 })
 
 let fixture: Fixture
-let folder: string
+const folder = shareFolder()
 let serving: Serving
 let prometheus: ChildProcess
 let api: string
@@ -142,7 +142,6 @@ function isInside(text: string, at: number): boolean {
 
 describe.skipIf(!hasPrometheus || !HAS_PROC)(`a real Prometheus${hasPrometheus ? '' : ` (${missing})`}`, () => {
   beforeAll(async () => {
-    folder = newFolder()
     fixture = await openFixture()
     await fixture.publish({ fillers: 0 })
     const { key } = await fixture.makeKey()

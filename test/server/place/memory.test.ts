@@ -13,12 +13,12 @@ import { areasAt, loadPlacesIndex } from '../../../server/place/point.ts'
 import { createBundles } from '../../../server/serving/bundles.ts'
 import { atlasLayers } from '../../build/cells-layers.ts'
 import { Proving, RANDOM_POINTS, times } from '../../build/cells-proof.ts'
-import { newFolder } from '../../folder.ts'
+import { shareFolder } from '../../temporary.ts'
 import { type Fixture, openFixture } from '../fixture.ts'
 
 const FULL = process.env.PROOF === '1'
 const COUNTIES = 150
-const folder = newFolder()
+const folder = shareFolder()
 const open: OpenPart[] = []
 let file = ''
 let proving: Proving

@@ -10,11 +10,11 @@ import { pathsIn } from '../../../data/store/paths.ts'
 import { ingest } from '../../../ingest/engine/ingest.ts'
 import { findStreetRanges } from '../../../ingest/engine/registry.ts'
 import { resolveLocation } from '../../../server/place/location.ts'
-import { newFolder } from '../../folder.ts'
 import { square } from '../../ingest/boundary/collect.ts'
 import { type Edge, makeAddrfeat } from '../../ingest/geocode/addrfeat-bytes.ts'
+import { shareFolder } from '../../temporary.ts'
 
-const root = newFolder()
+const root = shareFolder()
 const mirror = join(root, 'mirror')
 const put = (name: string, bytes: Uint8Array): void => {
   mkdirSync(dirname(join(mirror, name)), { recursive: true })

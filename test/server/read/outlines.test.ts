@@ -4,12 +4,12 @@ import { encodeMultiPolygon } from '../../../data/geometry/polygon.ts'
 import { type OpenPart, openPart } from '../../../data/store/bundle.ts'
 import { type PartWriter, writePart } from '../../../data/store/part.ts'
 import { findOutline, findStateDistrict, listStateOutlines } from '../../../server/read/districts.ts'
-import { newFolder } from '../../folder.ts'
+import { shareFolder } from '../../temporary.ts'
 import { polygonOf } from '../box.ts'
 import { DISTRICTS, districtId, fillPlaces } from '../geography.ts'
 import { withoutTables } from '../without-tables.ts'
 
-const folder = newFolder()
+const folder = shareFolder()
 const opened: OpenPart[] = []
 afterAll(() => {
   for (const part of opened) part.close()

@@ -12,7 +12,7 @@ import { openFolder } from '../../../data/store/objects/open.ts'
 import type { Paths } from '../../../data/store/paths.ts'
 import { portOf } from '../../../server/main.ts'
 import { createPartCache } from '../../../server/serving/fetch.ts'
-import { newFolder } from '../../folder.ts'
+import { openFolder as openTemporary } from '../../temporary.ts'
 import { type Client, openClient } from '../client.ts'
 import { findFreePort } from '../free-port.ts'
 import { listParts, openStored, readReady, type Stored } from '../stored.ts'
@@ -20,7 +20,7 @@ import { listParts, openStored, readReady, type Stored } from '../stored.ts'
 let root: string
 let stored: Stored
 beforeEach(async () => {
-  root = newFolder()
+  root = openTemporary()
   stored = await openStored({ kind: 'folder', root })
 })
 afterEach(async () => {

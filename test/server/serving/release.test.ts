@@ -8,7 +8,7 @@ import { type ServiceStore, StateUnavailable } from '../../../data/store/state/s
 import { LEASE_RENEW_MS } from '../../../server/constants.ts'
 import { createRelease, type OwnRelease, type ReleaseOptions } from '../../../server/serving/release.ts'
 import { publishEvents } from '../../data/store/feed-events.ts'
-import { newFolder } from '../../folder.ts'
+import { openFolder } from '../../temporary.ts'
 
 let folder: string
 let state: ServiceStore
@@ -17,7 +17,7 @@ let wall: number
 let told: string[]
 
 beforeEach(async () => {
-  folder = newFolder()
+  folder = openFolder()
   state = await openState({ state: join(folder, 'state.sqlite') })
   for (const bundle of ['a', 'b', 'c']) await publishEvents(state, bundle, { count: 1 })
   steady = 1_000_000

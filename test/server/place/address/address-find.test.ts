@@ -14,8 +14,8 @@ import { readAddrfeat } from '../../../../ingest/geocode/addrfeat.ts'
 import type { SourceReader } from '../../../../ingest/read/source.ts'
 import { findLocalAddress } from '../../../../server/place/address.ts'
 import { areasAt as areasAtIn } from '../../../../server/place/point.ts'
-import { newFolder } from '../../../folder.ts'
 import { makeAddrfeat } from '../../../ingest/geocode/addrfeat-bytes.ts'
+import { shareFolder } from '../../../temporary.ts'
 
 const POINTS = [
   // A house with two flats; two streets that differ in kind; one that has a direction.
@@ -72,7 +72,7 @@ const AREAS = [
   [4, 3, 'near'],
 ] as const
 
-const folder = newFolder()
+const folder = shareFolder()
 let bundle: { places: OpenPart; addresses: OpenPart }
 
 async function readRows(read: SourceReader, name: string, bytes: Uint8Array) {
