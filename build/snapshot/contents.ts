@@ -7,6 +7,7 @@
 //   parts/<sha256>.sqlite      the parts that the manifest names
 //   raw/<sha256>               the kept bytes of its sources, with blank personal columns
 //   snapshot.json              which bundle it is, of which day, and the version that packed it
+//   sources.yaml               the entries of configured sources, if the bundle has any (ingest/configuration/packed.ts)
 //
 // The id of a snapshot is the SHA-256 of SHA256SUMS: it stands for every byte of the file.
 
@@ -18,6 +19,7 @@ export const SNAPSHOT_FORMAT = 1
 export const SUMS = 'SHA256SUMS'
 export const ABOUT = 'snapshot.json'
 export const CITATION = 'CITATION.cff'
+export const CONFIGURED = 'sources.yaml'
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
 
@@ -41,7 +43,7 @@ export const exportEntry = (bundle: string, name: string): string => `exports/${
 
 const HASH = '[0-9a-f]{64}'
 const ENTRY = new RegExp(
-  `^(?:${CITATION}|${ABOUT}|bundles/${HASH}\\.json|exports/${HASH}/[A-Za-z0-9][\\w.-]{0,80}|parts/${HASH}\\.sqlite|raw/${HASH})$`,
+  `^(?:${CITATION}|${ABOUT}|${CONFIGURED}|bundles/${HASH}\\.json|exports/${HASH}/[A-Za-z0-9][\\w.-]{0,80}|parts/${HASH}\\.sqlite|raw/${HASH})$`,
 )
 
 /** The path has no `..`, no root and no other folder: each entry's name is one of those above. */

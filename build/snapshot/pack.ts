@@ -23,6 +23,7 @@ import { refusePrivate } from '../private-sources.ts'
 import {
   ABOUT,
   CITATION,
+  CONFIGURED,
   exportEntry,
   manifestEntry,
   partEntry,
@@ -39,6 +40,8 @@ interface PackOptions {
   name: string | null
   /** YYYY-MM-DD. */
   day: string
+  /** Text of sources.yaml for the configured sources of the bundle; null if it has none. */
+  configured: string | null
   /** The file to write. It must not exist. */
   file: string
 }
@@ -95,7 +98,7 @@ export function packSnapshot(options: PackOptions): PackReport {
 }
 
 /** Sorted by name. */
-function listEntries({ paths, bundle, name, day }: PackOptions): Entry[] {
+function listEntries({ paths, bundle, name, day, configured }: PackOptions): Entry[] {
   const manifest = loadManifest(paths, bundle)
   refusePrivate(manifest.sources)
   const about: SnapshotAbout = {
@@ -110,6 +113,7 @@ function listEntries({ paths, bundle, name, day }: PackOptions): Entry[] {
   const entries: Entry[] = [
     toEntry(ABOUT, `${JSON.stringify(about, null, 2)}\n`),
     toEntry(CITATION, describeCitation(about)),
+    ...(configured === null ? [] : [toEntry(CONFIGURED, configured)]),
     toEntry(manifestEntry(bundle), readFileSync(manifestFile(paths, bundle), 'utf8')),
     ...partFiles(manifest).map(({ sha256 }) => ({
       name: partEntry(sha256),

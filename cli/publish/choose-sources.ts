@@ -13,12 +13,15 @@ import { formatNumberOf } from '../output.ts'
 import { writeDeskFiles } from './desk-files.ts'
 
 /** The built-in sources of both families, and those of sources.yaml. A wrong file is a usage error that lists its problems. */
-export async function loadRegistry(options: CommonOptions): Promise<Registry> {
+export function loadRegistry(options: CommonOptions): Promise<Registry> {
+  return loadRegistryOf(pathsOf(options).sourcesFile, familyOf(options))
+}
+
+/** @param sourcesFile its path; without such a file, nothing is configured */
+export async function loadRegistryOf(sourcesFile: string, family: Source['family']): Promise<Registry> {
   const builtIn = await import('../../ingest/engine/registry.ts')
   const { ConfigurationError, loadSourcesFile } = await import('../../ingest/configuration/load.ts')
   const { configureSources } = await import('../../ingest/configuration/to-sources.ts')
-  const { sourcesFile } = pathsOf(options)
-  const family = familyOf(options)
   try {
     const year = new Date().getUTCFullYear()
     const known = builtIn.findSources({ mirror: null, year })
@@ -29,7 +32,7 @@ export async function loadRegistry(options: CommonOptions): Promise<Registry> {
     const { problems } = error
     throw new CommandError(
       `${sourcesFile} has ${formatNumberOf(problems.length, 'problem')}; nothing was done.\n${problems.join('\n')}`,
-      `hustings sources list${sampleFlag(options)}   # after correcting the file`,
+      `hustings sources list${family === 'sample' ? ' --sample' : ''}   # after correcting the file`,
       EXIT.usage,
     )
   }

@@ -196,7 +196,8 @@ function formatKey(path: readonly PropertyKey[]): string {
 
 // Problems between values.
 
-const FEED_LISTS = ['endorsement_feeds', 'vip_feeds', 'nist_feeds', 'district_files', 'address_files'] as const
+/** The lists whose entries are sources with an id. */
+export const FEED_LISTS = ['endorsement_feeds', 'vip_feeds', 'nist_feeds', 'district_files', 'address_files'] as const
 
 /** Every entry that has an id, with its path. */
 function entriesOf(file: SourcesFile) {

@@ -50,6 +50,8 @@ export interface Registry extends BuiltIn {
   disabled: ReadonlySet<string>
   /** Whose announced pages are captured. */
   evidence: EvidenceChoice
+  /** sources.yaml as it was read. */
+  file: SourcesFile
   /** The sources of endorsements, with the files that their folders have now. */
   findFeeds(): readonly Source[]
   /** True for a source that is switched off, or that this registry and sources.yaml no longer have. */
@@ -124,6 +126,7 @@ export function configureSources(file: SourcesFile, builtIn: BuiltIn, place: Pla
       ...findWritten(),
     ],
     evidence: captured,
+    file,
     findSource: (id) => added.find((source) => source.id === id) ?? builtIn.findSource(id),
     kindOf({ id }) {
       if (boundaries.some((source) => source.id === id)) return 'lines'

@@ -89,7 +89,8 @@ function toRead(source: Source, { vintage, published_on, files }: KeptRead): Sou
   if (source.editions) return { ...dated, files: files.map(({ name = '', url }) => ({ url, mirror: name, vintage })) }
   if (!source.files.some(({ location }) => location && 'path' in location)) return dated
   const declared = new Map(source.files.map((file) => [file.mirror, file]))
-  return { ...dated, files: files.map(({ name = '', url }) => declared.get(name) ?? { url, mirror: name }) }
+  const [like] = source.files
+  return { ...dated, files: files.map(({ name = '', url }) => declared.get(name) ?? { ...like, url, mirror: name }) }
 }
 
 /** Sources that are not fixed: years of yearly sources, and street ranges by the names of their files (discovered-sources.ts). */

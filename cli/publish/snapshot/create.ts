@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Command, Option } from 'commander'
 import type { PackReport } from '../../../build/snapshot/pack.ts'
+import type { Manifest } from '../../../data/schema/manifest.ts'
 import { snapshotName } from '../../../data/schema/snapshot.ts'
 import { loadManifest } from '../../../data/store/manifest.ts'
 import type { Paths } from '../../../data/store/paths.ts'
@@ -20,6 +21,7 @@ import {
 } from '../../options.ts'
 import { formatMegabytes, formatNumberOf, logToStderr, printJson, printLine } from '../../output.ts'
 import { findSnapshot } from '../bundles.ts'
+import { loadRegistry } from '../choose-sources.ts'
 import { listPrivate, requireWithout, WITHOUT_PRIVATE, withoutPrivate } from './work-folder.ts'
 
 interface CreateOptions extends CommonOptions {
@@ -99,13 +101,28 @@ async function create(
   return withLock('snapshot create', options, async () => {
     const { packSnapshot } = await import('../../../build/snapshot/pack.ts')
     if (ids.length > 0)
-      return withoutPrivate(options, { bundle, ids }, async ({ paths, manifest: { bundle } }) => {
-        await exportAll(paths, bundle)
-        return packSnapshot({ paths, bundle, name, day, file })
+      return withoutPrivate(options, { bundle, ids }, async ({ paths, manifest }) => {
+        await exportAll(paths, manifest.bundle)
+        const configured = await packConfigured(options, manifest.sources)
+        return packSnapshot({ paths, bundle: manifest.bundle, name, day, file, configured })
       })
     await exportOnce(options, bundle)
-    return packSnapshot({ paths, bundle, name, day, file })
+    const configured = await packConfigured(options, loadManifest(paths, bundle).sources)
+    return packSnapshot({ paths, bundle, name, day, file, configured })
   })
+}
+
+/** Text of sources.yaml with the entries of these sources; null if none is configured. Says so if an entry is gone. */
+async function packConfigured(options: CommonOptions, sources: Manifest['sources']): Promise<string | null> {
+  const { packEntries } = await import('../../../ingest/configuration/packed.ts')
+  const { planReads } = await import('../../../ingest/engine/rebuild.ts')
+  const registry = await loadRegistry(options)
+  const { unknown } = await planReads(sources, registry.sources)
+  if (unknown.length > 0)
+    logToStderr(
+      `hustings: sources.yaml no longer has ${unknown.join(', ')}: the snapshot can be checked and served, but not built again from its sources.`,
+    )
+  return packEntries(registry.file, sources)
 }
 
 /** The warehouse has the tables of the last build only. */

@@ -1,7 +1,9 @@
 // `hustings snapshot verify` and `rebuild`: checks a snapshot file, or builds its bundle again from its sources.
 
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Command, InvalidArgumentError, Option } from 'commander'
+import { CONFIGURED } from '../../../build/snapshot/contents.ts'
 import type { PartComparison } from '../../../build/snapshot/unpack.ts'
 import type { Manifest } from '../../../data/schema/manifest.ts'
 import { CommandError, quote } from '../../exit.ts'
@@ -32,7 +34,7 @@ export function addVerify(snapshot: Command): void {
     .addOption(new Option('--expect <id>', 'the id that its author names: a hash shows no author').argParser(parseId))
     .action(async (file: string, options: VerifyOptions) => {
       const { rebuild = false, expect } = options
-      const takes = (name: string) => name.startsWith('parts/') || (rebuild && name.startsWith('raw/'))
+      const takes = (name: string) => name.startsWith('parts/') || (rebuild && isSource(name))
       const report = await withUnpacked(pathsOf(options), { file, takes, expect }, async (unpacked) => {
         const { checkBundle } = await import('../../../build/snapshot/unpack.ts')
         const { id, about, entries, bytes } = unpacked
@@ -111,6 +113,11 @@ function parseId(text: string): string {
   throw new InvalidArgumentError('Expected the 64 hexadecimal digits of a snapshot id.')
 }
 
+/** The entries from which a bundle is built again. */
+function isSource(name: string): boolean {
+  return name.startsWith('raw/') || name === CONFIGURED
+}
+
 interface RebuildOptions extends CommonOptions {
   output: string
 }
@@ -125,11 +132,13 @@ export function addRebuild(snapshot: Command): void {
     .requiredOption('-o, --output <file>', 'the snapshot file to write')
     .action(async (file: string, options: RebuildOptions) => {
       const output = requireNewFile(options.output, `hustings snapshot rebuild ${quote(file)}`)
-      const takes = (name: string) => name.startsWith('raw/')
+      const takes = isSource
       await withUnpacked(pathsOf(options), { file, takes }, async (unpacked) => {
         const { exportTables } = await import('../../../build/export/export.ts')
         const { packSnapshot } = await import('../../../build/snapshot/pack.ts')
         const { paths, manifest } = await rebuildSources(unpacked, file)
+        const { sourcesFile } = unpacked.paths
+        const configured = existsSync(sourcesFile) ? readFileSync(sourcesFile, 'utf8') : null
         const { bundle } = manifest
         const { day, name } = unpacked.about
         await exportTables({
@@ -137,7 +146,7 @@ export function addRebuild(snapshot: Command): void {
           folder: join(paths.exports, bundle),
           onProgress: (table, rows) => logToStderr(`${table}: ${rows}`),
         })
-        const report = packSnapshot({ paths, bundle, name, day, file: output })
+        const report = packSnapshot({ paths, bundle, name, day, file: output, configured })
         if (options.json) printJson({ file: output, day, ...report, rebuilt_from: unpacked.id })
         else {
           for (const line of describeSnapshot({ file: output, day, ...report })) printLine(line)

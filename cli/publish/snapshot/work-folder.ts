@@ -9,11 +9,12 @@ import { DAY } from '../../../data/schema/scalar.ts'
 import { makePrivateFolder } from '../../../data/store/files.ts'
 import { loadManifest } from '../../../data/store/manifest.ts'
 import { type Paths, pathsIn } from '../../../data/store/paths.ts'
+import type { Registry } from '../../../ingest/configuration/to-sources.ts'
 import type { planReads } from '../../../ingest/engine/rebuild.ts'
 import { CommandError, quote } from '../../exit.ts'
-import { type CommonOptions, pathsOf } from '../../options.ts'
+import { type CommonOptions, pathsOf, sampleFlag } from '../../options.ts'
 import { formatNumberOf, logToStderr } from '../../output.ts'
-import { loadRegistry } from '../choose-sources.ts'
+import { loadRegistry, loadRegistryOf } from '../choose-sources.ts'
 
 export interface UnpackedFolder extends Unpacked {
   /** Laid out as a data folder. */
@@ -128,25 +129,35 @@ interface RebuildRequest {
   raw: string
   /** The sources, as a manifest names them. */
   reads: Parameters<typeof planReads>[0]
+  /** Declares the sources. */
+  registry: Registry
   /** The name of the place that has the sources, for messages. */
   what: string
-  /** The command after a refusal. */
+  /** Why nothing declares a source of it, and the command after that refusal. */
+  undeclared: { why: string; next: string }
+  /** The command after another refusal. */
   next: string
 }
 
 /** Reads the sources from kept bytes and builds. Throws CommandError if a source cannot be read. */
-async function rebuildReads({ root, raw, reads, what, next }: RebuildRequest): Promise<RebuiltBundle> {
+async function rebuildReads({
+  root,
+  raw,
+  reads,
+  registry,
+  what,
+  undeclared,
+  next,
+}: RebuildRequest): Promise<RebuiltBundle> {
   const { ingest } = await import('../../../ingest/engine/ingest.ts')
   const { planReads } = await import('../../../ingest/engine/rebuild.ts')
   const { build } = await import('../../../build/build.ts')
   const paths = { ...pathsIn(root), raw }
-  const isSample = reads.some(({ id }) => id === 'sample-places')
-  const registry = await loadRegistry(isSample ? { sample: true } : {})
   const { sources, kept, selected, unknown } = await planReads(reads, registry.sources)
   if (unknown.length > 0)
     throw new CommandError(
-      `${what} has the sources ${unknown.join(', ')}, which neither this version nor its sources.yaml declares.`,
-      next,
+      `${what} has rows of ${unknown.join(', ')}, which cannot be read again: ${undeclared.why}`,
+      undeclared.next,
     )
   const report = await ingest({
     paths,
@@ -171,13 +182,39 @@ async function rebuildReads({ root, raw, reads, what, next }: RebuildRequest): P
 }
 
 /** Works in a folder of its own, so that the packed parts cannot be reused. Throws CommandError if a source cannot be read. */
-export function rebuildSources({ paths: unpacked, sources }: UnpackedFolder, file: string): Promise<RebuiltBundle> {
+export async function rebuildSources(
+  { paths: unpacked, sources, about }: UnpackedFolder,
+  file: string,
+): Promise<RebuiltBundle> {
+  const { codeFingerprint } = await import('../../../build/bundle/fingerprint.ts')
+  const isSample = sources.some(({ id }) => id === 'sample-places')
+  const options = isSample ? { sample: true as const } : {}
+  // A file that was packed before the entries were packed too may have been packed on this machine.
+  const isPacked = existsSync(unpacked.sourcesFile)
+  const registry = isPacked
+    ? await loadRegistryOf(unpacked.sourcesFile, isSample ? 'sample' : 'public')
+    : await loadRegistry(options)
+  const again = `hustings snapshot verify ${quote(file)} --rebuild`
+  const isOwn = about.code === codeFingerprint()
+  const declared = isPacked
+    ? 'its sources.yaml has no entry of them'
+    : `${pathsOf(options).sourcesFile} has no entry of them`
   return rebuildReads({
     root: join(unpacked.root, 'rebuilt'),
     raw: unpacked.raw,
     reads: sources,
+    registry,
     what: file,
-    next: `hustings snapshot verify ${quote(file)} --rebuild   # with the version of Hustings that packed it`,
+    undeclared: isOwn
+      ? {
+          why: `they were configured in sources.yaml, and ${declared}.`,
+          next: `${again}   # after adding their entries to sources.yaml; the author of the file has them`,
+        }
+      : {
+          why: `this version has no such sources, and ${declared}. They are built into version ${about.version}, which packed the file, or were configured there.`,
+          next: `${again}   # with version ${about.version}, or after adding their entries to sources.yaml`,
+        },
+    next: `${again}   # with version ${about.version} of Hustings, which packed it`,
   })
 }
 
@@ -219,7 +256,12 @@ export async function withoutPrivate<Result>(
         root,
         raw: paths.raw,
         reads: sources.filter(({ id }) => !ids.includes(id)),
+        registry: await loadRegistry(options),
         what: `The bundle ${bundle.slice(0, 12)}`,
+        undeclared: {
+          why: `neither this version nor ${paths.sourcesFile} has them any more.`,
+          next: `hustings sources list${sampleFlag(options)}`,
+        },
         next: 'hustings doctor',
       }),
     ),

@@ -36,7 +36,7 @@ let report: PackReport
 let entries: Map<string, Buffer>
 
 const pack = (to: string, from: Paths = paths) =>
-  packSnapshot({ paths: from, bundle, name: 'a-night', day: '2026-11-23', file: to })
+  packSnapshot({ paths: from, bundle, name: 'a-night', day: '2026-11-23', file: to, configured: null })
 
 let unpackings = 0
 function unpack(from: string, expected?: string) {
