@@ -4,10 +4,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Polka, Request } from 'polka'
 import type { z } from 'zod'
 import type { ReadDeskFile } from '../data/desk/file.ts'
-import type { DeskEndorser, DeskPosition } from '../data/desk/position.ts'
-import type { Outline } from '../data/geometry/outline.ts'
 import { ApiError } from '../data/schema/api-error.ts'
-import type { FeedEvent } from '../data/schema/event.ts'
 import type { LastRun } from '../data/schema/last-run.ts'
 import type { dataOperations } from '../data/schema/operations.ts'
 import type { FeedFilter } from '../data/schema/subscription.ts'
@@ -20,28 +17,20 @@ import type { UsageHistory } from '../data/store/usage.ts'
 import { readAnswer } from './answer.ts'
 import { readNewest } from './feed/newest-events.ts'
 import { findPosition } from './feed/position.ts'
-import {
-  type AccountGrant,
-  countAsset,
-  countHint,
-  countMember,
-  countPage,
-  countRequest,
-  countWrongToken,
-} from './http/admit.ts'
+import { type AccountGrant, countAccount, countPeer, countRequest } from './http/admit.ts'
 import { createResponder, type Exchange, type Responder } from './http/exchange.ts'
 import type { Log } from './http/log.ts'
 import type { TokenOperation } from './openapi/openapi.ts'
 import { loadVoted } from './place/ballot.ts'
 import { holdsAddresses, resolveLocation } from './place/location.ts'
 import { findExamplePlace, findPlaceNames } from './place/place-names.ts'
-import { type AgreementMatrix, findMostActive, holdsAgreement, loadAgreementMatrix } from './read/agreement.ts'
-import { findAvailableContests, loadContests, loadContestsOf } from './read/contests.ts'
-import { findOutline, findStateDistrict, listStateOutlines, type StateOutline } from './read/districts.ts'
-import { type ElectionName, findDay, findUpcoming, loadElectionBodies, nameElections } from './read/elections.ts'
-import { type ContestStance, holdsEndorserCoverage, listEndorserStances } from './read/endorsers.ts'
+import { findMostActive, holdsAgreement, loadAgreementMatrix } from './read/agreement.ts'
+import { loadContests, loadContestsOf } from './read/contests.ts'
+import { findStateDistrict, loadOutline, loadStateOutlines } from './read/districts.ts'
+import { findDay, findUpcoming, loadElectionBodies, nameElections } from './read/elections.ts'
+import { holdsEndorserCoverage, listEndorserStances } from './read/endorsers.ts'
 import { findRecordName } from './read/record.ts'
-import { type CitedSource, citeSources } from './read/sources.ts'
+import { finish } from './read/sliced-work.ts'
 import type { Route } from './route/route.ts'
 import type { Service } from './route/service.ts'
 import { fileRoutes, liveRoutes, routes } from './routes.ts'
@@ -54,7 +43,6 @@ export type { AgreementMatrix } from './read/agreement.ts'
 export type { StateOutline } from './read/districts.ts'
 export type { ElectionName } from './read/elections.ts'
 export type { ContestStance } from './read/endorsers.ts'
-export type { CitedSource } from './read/sources.ts'
 
 /** A request whose exchange the server has opened before a guest gets it. */
 export type GuestRequest = Request & { exchange: Exchange }
@@ -91,14 +79,14 @@ export interface Host extends Responder {
   usage: UsageHistory
   /** The result of the last run of the nightly; null if none is recorded. */
   lastRun(): LastRun | null
-  admission: Admission
+  admission: ReturnType<typeof createAdmission>
   /**
    * Answers an operation of /v1 in this process, for a caller who has been admitted and counted. Undefined parameters are left out.
    * Throws ApiError, TooManyContests for an area that one page cannot show, and an AbortError if the client has disconnected.
    */
   read<Id extends DataOperation>(id: Id, exchange: Exchange, asked: HostRequest): Promise<DataAnswer<Id>>
   /** Data for pages that /v1 lacks, from the bundle in service. */
-  data: HostReads
+  data: ReturnType<typeof createReads>
   /** The endpoints of /v1 by the way they are answered. */
   endpoints: Readonly<Record<'data' | 'live' | 'files', readonly HostEndpoint[]>>
 }
@@ -120,73 +108,6 @@ export interface HostEndpoint {
   summary: string
   /** Names of its parameters. */
   parameters: readonly string[]
-}
-
-/** Admits visitors: counts each request against its limits. Sets the exchange's limit headers. */
-export interface Admission {
-  /** A request of anybody. Throws ApiError 429. */
-  request(exchange: Exchange): Promise<void>
-  /** Counts the request of anybody, then throws the fault. */
-  refuse(exchange: Exchange, fault: ApiError): Promise<never>
-  /** A page of a signed-in account, apart from the API's limits. Throws ApiError 429. */
-  member(exchange: Exchange, account: number): Promise<void>
-  /** A page that an account pays for. Throws ApiError 429. */
-  page(exchange: Exchange, grant: AccountGrant): Promise<void>
-  /** A request of a page's script, for the account, or for the network if it is null. Throws ApiError 429. */
-  hint(exchange: Exchange, account: number | null): Promise<void>
-  /** A file of a page; never refused. */
-  asset(exchange: Exchange): Promise<void>
-  /** A request with the token of a subscription's feeds. Throws ApiError 404 for an unknown token, 429. */
-  feedToken(exchange: Exchange, token: string): Promise<FeedGrant>
-  /** An attempt, such as of a password. @param account what it is aimed at, hashed. @returns seconds to wait if it is refused */
-  attempt(by: { network: string; account: string | null }): Promise<number | undefined>
-  /** The client that is counted without a valid key: an IPv4 address, or an IPv6 /64. */
-  networkOf(request: IncomingMessage): string
-}
-
-/** Each reads the bundle in service at once. `undefined`, `null`, false or an empty list if nothing is published, unless it says otherwise. */
-export interface HostReads {
-  /** The id of the bundle with its day: equal while the same data is current. */
-  version(): string | undefined
-  /** Whether street addresses have answers from the bundle. @param state postal code; without one, of any state */
-  hasAddresses(state?: string): boolean
-  hasAgreement(): boolean
-  hasEndorserCoverage(): boolean
-  /** Labels of places that begin with the text. */
-  placeNames(text: string): readonly string[]
-  /** The label of a place whose ballot has a contest of these elections; by default, of the upcoming ones. @param elections ids */
-  examplePlace(elections?: readonly number[]): string | null
-  /** Slugs of the endorsers with most positions in an election. */
-  mostActiveEndorsers(election_slug: string, limit: number): readonly string[]
-  /** How the endorsers that share most contests with this one agree with each other. */
-  agreementMatrix(endorser_slug: string, limit: number): AgreementMatrix | undefined
-  /** By election, newest first. */
-  stancesOf(endorser_slug: string, lang: Language, limit: number): readonly ContestStance[]
-  stateOutlines(): readonly StateOutline[]
-  /** The simplified boundaries of a district, and of its state around it unless it is the state itself. Undefined if they are not held. */
-  districtOutlines(district: number, state: string): { outline: Outline; around: Outline | undefined } | undefined
-  /** `County Commissioner, General Election`; undefined if there is no such record. @param record such as `contest/123` */
-  recordName(record: string, lang: Language): string | undefined
-  /** The endorser as the publishing desk writes it, with its positions. */
-  servedEndorser(slug: string): { endorser: DeskEndorser; positions: readonly DeskPosition[] } | undefined
-  /** As the publishing desk writes them. Throws ApiError 503 if nothing is published. */
-  servedPositions(endorser_slug: string): readonly DeskPosition[]
-  /** JSON by id; without those that the bundle lacks. Throws ApiError 503 if nothing is published. */
-  contests(ids: readonly number[], lang: Language): ReadonlyMap<number, string>
-  /** Those of the ids that the bundle has. Throws ApiError 503 if nothing is published. */
-  heldContests(ids: readonly number[]): ReadonlySet<number>
-  /** JSON of every contest of an election. Throws ApiError 503 if nothing is published. */
-  contestsOf(election: number, lang: Language): readonly string[]
-  /** By date, state, slug. Throws ApiError 503 if nothing is published. */
-  upcomingElections(lang: Language): readonly ElectionName[]
-  /** JSON of every election, in English. Throws ApiError 503 if nothing is published. */
-  elections(): readonly string[]
-  /** The contests of these elections that people of a place vote in. Throws ApiError 400, 404, or 503 if nothing is published. */
-  votedContests(place: string, elections: readonly number[]): readonly { id: number; election_id: number }[]
-  /** The newest events in the feed that match the filter, newest first. Throws ApiError 503 while there is no feed. */
-  newestEvents(filter: FeedFilter): Promise<readonly FeedEvent[]>
-  /** The sources of the ballots of each of these states, and the day of the newest of all sources. Throws ApiError 503 if nothing is published. */
-  ballotSources(states: Iterable<string>): { updated_on: string; sources: ReadonlyMap<string, readonly CitedSource[]> }
 }
 
 export function createHost(service: Service): Host {
@@ -232,34 +153,50 @@ function describeEndpoint({
   return { method, path, id, summary, parameters: Object.keys(query.shape) }
 }
 
-function createAdmission(service: Service): Admission {
+/** Admits visitors: counts each request against its limits. Sets the exchange's limit headers. */
+function createAdmission(service: Service) {
   const orThrow = async (counted: Promise<ApiError | undefined>): Promise<void> => {
     const refusal = await counted
     if (refusal) throw refusal
   }
+  const count = (exchange: Exchange, peer: string) => countPeer(service, exchange, peer)
+  /** The client that is counted without a valid key: an IPv4 address, or an IPv6 /64. */
   const networkOf = (request: IncomingMessage): string => service.readPeer(request).network
   return {
-    request: (exchange) => orThrow(countRequest(service, exchange)),
-    async refuse(exchange, fault) {
+    networkOf,
+    /** A request of anybody. Throws ApiError 429. */
+    request: (exchange: Exchange) => orThrow(countRequest(service, exchange)),
+    /** Counts the request of anybody, then throws the fault. */
+    async refuse(exchange: Exchange, fault: ApiError): Promise<never> {
       await countRequest(service, exchange)
       throw fault
     },
-    member: (exchange, account) => orThrow(countMember(service, exchange, account)),
-    page: (exchange, grant) => countPage(service, exchange, grant),
-    hint: (exchange, account) =>
-      orThrow(countHint(service, exchange, account === null ? networkOf(exchange.request) : `account ${account}`)),
-    asset: (exchange) => countAsset(service, exchange),
-    async feedToken(exchange, token) {
+    /** A page of a signed-in account, apart from the API's limits. Throws ApiError 429. */
+    member(exchange: Exchange, account: number) {
+      exchange.account = account
+      return orThrow(count(exchange, `console of account ${account}`))
+    },
+    /** A page that an account pays for. Throws ApiError 429. */
+    page: (exchange: Exchange, grant: AccountGrant) => orThrow(countAccount(service, exchange, grant)),
+    /** A request of a page's script, for the account, or for the network if it is null. Throws ApiError 429. */
+    hint: (exchange: Exchange, account: number | null) =>
+      orThrow(count(exchange, `hints of ${account === null ? networkOf(exchange.request) : `account ${account}`}`)),
+    /** A file of a page; never refused: the page was counted. */
+    async asset(exchange: Exchange): Promise<void> {
+      await count(exchange, `assets of ${networkOf(exchange.request)}`)
+    },
+    /** A request with the token of a subscription's feeds. Throws ApiError 404 for an unknown token, 429. */
+    async feedToken(exchange: Exchange, token: string): Promise<FeedGrant> {
       const grant = await service.state.findFeedGrant(service.hmac(token))
-      if (!grant) throw (await countWrongToken(service, exchange)) ?? unknownToken()
-      await countPage(service, exchange, grant)
+      if (!grant) throw (await countPeer(service, exchange, networkOf(exchange.request), true)) ?? unknownToken()
+      await orThrow(countAccount(service, exchange, grant))
       return grant
     },
-    async attempt({ network: peer, account }) {
+    /** An attempt, such as of a password. @param by.account what it is aimed at, hashed. @returns seconds to wait if it is refused */
+    async attempt({ network: peer, account }: { network: string; account: string | null }) {
       const { refusal } = await service.meter.ask({ kind: 'attempt', peer, account })
       return refusal?.retry_after
     },
-    networkOf,
   }
 }
 
@@ -271,9 +208,11 @@ function unknownToken(): ApiError {
   )
 }
 
-function createReads(service: Service): HostReads {
-  const { bundles, asOf, now, state, feed, retention } = service
-  /** Undefined if nothing is published. */
+/**
+ * Each reads the bundle in service at once. With `look`, the result is undefined, null, false or an empty list if nothing is published; with
+ * `need`, ApiError 503 is thrown then.
+ */
+function createReads({ bundles, asOf, now, state, feed, retention }: Service) {
   const look = <Result>(use: (bundle: Bundle) => Result): Result | undefined => {
     const lease = bundles.lease()
     try {
@@ -282,71 +221,77 @@ function createReads(service: Service): HostReads {
       lease?.release()
     }
   }
-  /** Throws ApiError 503 if nothing is published. */
   const need = <Result>(use: (bundle: Bundle) => Result): Result => {
-    const lease = bundles.lease()
-    if (!lease) throw nothingPublished()
-    try {
-      return use(lease.bundle)
-    } finally {
-      lease.release()
-    }
+    const read = look((bundle) => ({ result: use(bundle) }))
+    if (!read) throw nothingPublished()
+    return read.result
   }
-  const upcomingIn = (bundle: Bundle): readonly number[] => findUpcoming(bundle, findDay(bundle, asOf, now()))
+  const dayOf = (bundle: Bundle) => findDay(bundle, asOf, now())
+  const upcomingIn = (bundle: Bundle): readonly number[] => findUpcoming(bundle, dayOf(bundle))
   return {
-    version: () => look((bundle) => `${bundle.id} ${findDay(bundle, asOf, now()).key}`),
-    hasAddresses: (code) =>
+    /** The id of the bundle with its day: equal while the same data is current. */
+    version: () => look((bundle) => `${bundle.id} ${dayOf(bundle).key}`),
+    /** Whether street addresses have answers from the bundle. @param code of a state; without one, of any state */
+    hasAddresses: (code?: string) =>
       look((bundle) => (code === undefined ? bundle.addresses !== undefined : holdsAddresses(bundle, code))) === true,
     hasAgreement: () => look(holdsAgreement) === true,
     hasEndorserCoverage: () => look(holdsEndorserCoverage) === true,
-    placeNames: (text) => look((bundle) => findPlaceNames(bundle, text)) ?? [],
-    examplePlace: (elections) => look((bundle) => findExamplePlace(bundle, elections ?? upcomingIn(bundle))) ?? null,
-    mostActiveEndorsers: (slug, limit) => look((bundle) => findMostActive(bundle, slug, limit)) ?? [],
-    agreementMatrix: (slug, limit) => look((bundle) => loadAgreementMatrix(bundle, slug, limit)),
-    stancesOf: (slug, lang, limit) => look((bundle) => listEndorserStances(bundle, slug, lang, limit)) ?? [],
-    stateOutlines: () => look(listStateOutlines) ?? [],
-    districtOutlines: (district, code) =>
-      look((bundle) => {
-        const outline = findOutline(bundle, district)
-        const whole = findStateDistrict(bundle, code)
-        const around = whole === undefined || whole === district ? undefined : findOutline(bundle, whole)
-        return outline && { outline, around }
+    /** Labels of places that begin with the text. */
+    placeNames: (text: string) => look((bundle) => findPlaceNames(bundle, text)) ?? [],
+    /** The label of a place whose ballot has a contest of these elections; by default, of the upcoming ones. @param elections ids */
+    examplePlace: (elections?: readonly number[]) =>
+      look((bundle) => findExamplePlace(bundle, elections ?? upcomingIn(bundle))) ?? null,
+    /** Slugs of the endorsers with most positions in an election. */
+    mostActiveEndorsers: (election_slug: string, limit: number) =>
+      look((bundle) => findMostActive(bundle, election_slug, limit)) ?? [],
+    /** How the endorsers that share most contests with this one agree with each other. */
+    agreementMatrix: (endorser_slug: string, limit: number) =>
+      look((bundle) => loadAgreementMatrix(bundle, endorser_slug, limit)),
+    /** By election, newest first. */
+    stancesOf: (endorser_slug: string, lang: Language, limit: number) =>
+      look((bundle) => listEndorserStances(bundle, endorser_slug, lang, limit)) ?? [],
+    stateOutlines: () => look(({ places }) => loadStateOutlines(places)) ?? [],
+    /** The simplified boundaries of a district, and of its state around it unless it is the state itself. Undefined if they are not held. */
+    districtOutlines: (district: number, state: string) =>
+      look(({ places }) => {
+        const outline = loadOutline(places, district)
+        const whole = findStateDistrict(places, state)
+        const around = whole === undefined || whole === district ? null : loadOutline(places, whole)
+        return outline ? { outline, around: around ?? undefined } : undefined
       }),
-    recordName: (record, lang) => look((bundle) => findRecordName(bundle, record, lang)),
-    servedEndorser: (slug) =>
+    /** `County Commissioner, General Election`; undefined if there is no such record. @param record such as `contest/123` */
+    recordName: (record: string, lang: Language) => look((bundle) => findRecordName(bundle, record, lang)),
+    /** The endorser as the publishing desk writes it, with its positions. */
+    servedEndorser: (slug: string) =>
       look((bundle) => {
         const endorser = findServedEndorser(bundle, slug)
         return endorser && { endorser, positions: loadServedPositions(bundle, slug) }
       }),
-    servedPositions: (slug) => need((bundle) => loadServedPositions(bundle, slug)),
-    contests: (ids, lang) => need((bundle) => loadContests(bundle, ids, lang)),
-    heldContests: (ids) => need((bundle) => findAvailableContests(bundle, ids)),
-    contestsOf: (election, lang) => need((bundle) => loadContestsOf(bundle, election, lang)),
-    upcomingElections: (lang) => need((bundle) => nameElections(bundle, upcomingIn(bundle), lang)),
+    /** As the publishing desk writes them. */
+    servedPositions: (endorser_slug: string) => need((bundle) => loadServedPositions(bundle, endorser_slug)),
+    /** JSON by id; without those that the bundle lacks. */
+    contests: (ids: readonly number[], lang: Language) => need((bundle) => loadContests(bundle, ids, lang)),
+    /** JSON of every contest of an election. */
+    contestsOf: (election: number, lang: Language) => need((bundle) => loadContestsOf(bundle, election, lang)),
+    /** By date, state, slug. */
+    upcomingElections: (lang: Language) => need((bundle) => nameElections(bundle, upcomingIn(bundle), lang)),
+    /** JSON of every election, in English. */
     elections: () => need(loadElectionBodies),
-    votedContests: (location, elections) =>
+    /** The contests of these elections that people of a place vote in. Throws ApiError 400, 404. */
+    votedContests: (location: string, elections: readonly number[]) =>
       need((bundle) => {
         const place = resolveLocation(bundle, { location })
         if ('refusal' in place) throw place.refusal
-        const steps = loadVoted(bundle, place, { elections })
-        let step = steps.next()
-        while (!step.done) step = steps.next()
-        return step.value.map(({ contest: { id, election_id } }) => ({ id, election_id }))
+        return finish(loadVoted(bundle, place, { elections })).map(({ contest: { id, election_id } }) => ({
+          id,
+          election_id,
+        }))
       }),
-    async newestEvents(filter) {
+    /** The newest events in the feed that match the filter, newest first. Throws ApiError 503 while there is no feed. */
+    async newestEvents(filter: FeedFilter) {
       const earliest = await findPosition({ from: 'earliest' }, { state, feed, now: now(), retention })
       return readNewest(feed, filter, earliest)
     },
-    ballotSources: (codes) =>
-      need(({ manifest }) => ({
-        updated_on:
-          manifest.sources
-            .map(({ published_on }) => published_on)
-            .sort()
-            .at(-1) ?? '1970-01-01',
-        sources: new Map(
-          [...codes].map((code) => [code, citeSources(manifest, { kinds: ['ballots'], states: new Set([code]) })]),
-        ),
-      })),
+    sources: () => need(({ manifest }) => manifest.sources),
   }
 }

@@ -30,7 +30,7 @@ export function findStandings(
 ): Standing[] {
   const ids = positions.map(({ contest_id }) => contest_id)
   const served = new Map(data.servedPositions(slug).map((one) => [one.contest_id, one]))
-  const known = data.heldContests(ids)
+  const known = data.contests(ids, 'en')
   const why = lastRun()?.sources[DESK_SOURCE]?.error ?? null
   const standings = positions.map((held): Standing => {
     const { contest_id, published, scheduled, changed_at } = held

@@ -1,8 +1,8 @@
 // Writes elections as iCalendar (RFC 5545): an all-day event for each, and one for a possible runoff.
 
 import { ICalCalendar, ICalEventStatus, ICalEventTransparency } from 'ical-generator'
+import type { CitedSource } from '../../data/schema/citation.ts'
 import type { Election } from '../../data/schema/election.ts'
-import type { CitedSource } from '../../server/host.ts'
 import { toPlainLine } from './plain-text.ts'
 
 interface Options {

@@ -2,6 +2,7 @@
 
 import { z } from 'zod'
 import { ApiError } from '../../data/schema/api-error.ts'
+import { citeSources } from '../../data/schema/citation.ts'
 import type { Election } from '../../data/schema/election.ts'
 import { event } from '../../data/schema/event.ts'
 import { PAGE_SIZE_MAX } from '../../data/schema/parameter.ts'
@@ -132,6 +133,15 @@ async function answerElections(host: Host, { exchange, grant, origin }: FeedRequ
     cursor = next_cursor ?? undefined
   } while (cursor !== undefined)
   const chosen = found.filter(({ slug }) => slugs?.includes(slug) ?? true)
-  const { updated_on, sources } = host.data.ballotSources(new Set(chosen.map(({ state }) => state)))
+  const all = host.data.sources()
+  const cited = new Set(chosen.map(({ state }) => state))
+  const sources = new Map(
+    Array.from(cited, (state) => [
+      state,
+      citeSources({ sources: all }, { kinds: ['ballots'], states: new Set([state]) }),
+    ]),
+  )
+  const days = all.map(({ published_on }) => published_on).sort()
+  const updated_on = days.at(-1) ?? '1970-01-01'
   return renderCalendar(chosen, { name: `Elections: ${subscription.name}`, origin, updated_on, sources })
 }

@@ -44,7 +44,7 @@ export async function admit(
   { stream, file }: { stream?: string | undefined; file?: string | undefined } = {},
 ): Promise<Grant> {
   const { peer, caller } = findCaller(service, exchange)
-  if ('refusal' in caller) throw (await take(service, exchange, toKeyless(caller, peer.network))) ?? caller.refusal
+  if ('refusal' in caller) throw (await countPeer(service, exchange, peer.network, caller.wrongKey)) ?? caller.refusal
   const { grant } = caller
   const forbidden = findForbidden(grant, peer.address, scopes)
   if (forbidden) {
@@ -92,34 +92,29 @@ export function readmit(service: Door, exchange: Exchange, scopes: readonly Scop
 /** Counts a request that needs no key: for the account if it carries a valid key, otherwise for the client's network. */
 export async function countRequest(service: Door, exchange: Exchange): Promise<ApiError | undefined> {
   const { peer, caller } = findCaller(service, exchange)
-  if ('refusal' in caller) return await take(service, exchange, toKeyless(caller, peer.network))
+  if ('refusal' in caller) return await countPeer(service, exchange, peer.network, caller.wrongKey)
   // A key that is used from a wrong address must not use up its account's limits.
-  if (!mayComeFrom(caller.grant, peer.address))
-    return await take(service, exchange, { kind: 'keyless', peer: peer.network, wrongKey: false })
-  return await take(service, exchange, toAccount('take', caller.grant))
+  if (!mayComeFrom(caller.grant, peer.address)) return await countPeer(service, exchange, peer.network)
+  return await countAccount(service, exchange, caller.grant)
 }
 
-/** Counts a console page of a signed-in account. Console pages have their own limit, which API requests do not use up. */
-export async function countMember(service: Door, exchange: Exchange, account: number): Promise<ApiError | undefined> {
-  exchange.account = account
-  return await take(service, exchange, { kind: 'keyless', peer: `console of account ${account}`, wrongKey: false })
+/** Counts a request that an account pays for. */
+export async function countAccount(
+  service: Door,
+  exchange: Exchange,
+  grant: AccountGrant,
+): Promise<ApiError | undefined> {
+  return await take(service, exchange, toAccount('take', grant))
 }
 
-/** Counts a page of the explorer for the account that looks. Throws ApiError 429. */
-export async function countPage(service: Door, exchange: Exchange, grant: AccountGrant): Promise<void> {
-  const refusal = await take(service, exchange, toAccount('take', grant))
-  if (refusal) throw refusal
-}
-
-/** Counts a request with an unknown token in its path as one with a wrong key. */
-export async function countWrongToken(service: Door, exchange: Exchange): Promise<ApiError | undefined> {
-  const { network } = service.readPeer(exchange.request)
-  return await take(service, exchange, { kind: 'keyless', peer: network, wrongKey: true })
-}
-
-/** Counts a request of a page's script, such as a suggestion, for the account or network that looks, apart from its pages. */
-export async function countHint(service: Door, exchange: Exchange, whose: string): Promise<ApiError | undefined> {
-  return await take(service, exchange, { kind: 'keyless', peer: `hints of ${whose}`, wrongKey: false })
+/** Counts a request for a network, or apart from the API's requests for another name. */
+export async function countPeer(
+  service: Door,
+  exchange: Exchange,
+  peer: string,
+  wrongKey = false,
+): Promise<ApiError | undefined> {
+  return await take(service, exchange, { kind: 'keyless', peer, wrongKey })
 }
 
 /**
@@ -127,14 +122,7 @@ export async function countHint(service: Door, exchange: Exchange, whose: string
  * refused and its key is never read, so a probe cannot test keys.
  */
 export async function countProbe(service: Door, exchange: Exchange): Promise<undefined> {
-  const { network } = service.readPeer(exchange.request)
-  await take(service, exchange, { kind: 'keyless', peer: `probes of ${network}`, wrongKey: false })
-}
-
-/** Counts a file of a page apart from other requests, and never refuses it: the page was counted. */
-export async function countAsset(service: Door, exchange: Exchange): Promise<void> {
-  const { network } = service.readPeer(exchange.request)
-  await take(service, exchange, { kind: 'keyless', peer: `assets of ${network}`, wrongKey: false })
+  await countPeer(service, exchange, `probes of ${service.readPeer(exchange.request).network}`)
 }
 
 function findCaller(service: Door, { request }: Exchange): { peer: Peer; caller: Caller } {
@@ -142,10 +130,6 @@ function findCaller(service: Door, { request }: Exchange): { peer: Peer; caller:
   const caller = authenticate(service.readKey(request), service.grants, now)
   if ('grant' in caller) service.grants.note(caller.grant, now)
   return { peer: service.readPeer(request), caller }
-}
-
-function toKeyless({ wrongKey }: Extract<Caller, { refusal: ApiError }>, peer: string): MeterRequest {
-  return { kind: 'keyless', peer, wrongKey }
 }
 
 function toAccount(

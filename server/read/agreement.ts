@@ -1,95 +1,61 @@
 // How far positions agree: of pairs of endorsers in an election, and of the endorsers of a contest (docs/rules.md#agreement). The build counts.
 
-import { z } from 'zod'
+import type { z } from 'zod'
 import type { EndorserAgreement } from '../../data/schema/agreement.ts'
 import { ApiError } from '../../data/schema/api-error.ts'
-import type { EndorserSummary } from '../../data/schema/endorser.ts'
 import { byFoldedName } from '../../data/schema/folded-name.ts'
-import type { Language } from '../../data/schema/vocabulary.ts'
+import type { dataOperations } from '../../data/schema/operations.ts'
 import type { Bundle } from '../../data/store/bundle.ts'
 import { loadTables } from './bundle-cache.ts'
 import { findElections } from './elections.ts'
 import { loadEndorserSummaries } from './endorsers.ts'
-import { type ChosenEndorsers, findChosenEndorsers } from './positions.ts'
-import { type Clause, isIn, joinClauses, LIMIT_ROWS, presentPage, readCursor } from './record.ts'
+import { findChosenEndorsers } from './positions.ts'
+import { BODY, type Clause, isIn, presentList } from './record.ts'
 
-interface Paging {
-  lang: Language
-  limit: number
-  cursor?: string | undefined
-}
-
-export interface EndorserAgreementFilters extends ChosenEndorsers, Paging {
-  /** Both endorsers of the pair match, not only one. */
-  both: boolean
-  min_shared: number
-}
-
-interface PairRow {
+interface PairRow extends Omit<EndorserAgreement, 'endorser' | 'other'> {
   endorser_id: number
   other_id: number
-  shared_contests: number
-  agreed_contests: number
-  agreement: number
-  interval_low: number
-  interval_high: number
 }
 
-const pairPosition = z.tuple([z.number(), z.number(), z.number(), z.number()])
-
-/** A page by lower end of the interval, shared contests and ids, all descending. @throws ApiError 404 for an unknown election */
+/** @throws ApiError 404 for an unknown election */
 export function presentEndorserAgreement(
   bundle: Bundle,
   slug: string,
-  filters: EndorserAgreementFilters,
+  query: z.output<typeof dataOperations.listEndorserAgreement.query>,
   hash: string,
 ): string {
-  const { limit, lang, min_shared } = filters
+  const { lang, min_shared, both } = query
   const election = findElection(bundle, slug)
-  const chosen = findChosenEndorsers(bundle, filters)
+  const chosen = findChosenEndorsers(bundle, query)
   const ids = chosen === 'nobody' ? [] : chosen === 'everyone' ? undefined : [...chosen]
-  const where = joinClauses([
-    { sql: 'election_id = $election', params: { election } },
-    { sql: 'shared_contests >= $min_shared', params: { min_shared } },
-    areChosen(ids, filters.both),
-    filters.cursor === undefined
-      ? undefined
-      : isBefore(
-          ['interval_low', 'shared_contests', 'endorser_id', 'other_id'],
-          readCursor(filters.cursor, hash, pairPosition),
-        ),
-  ])
-  const rows = bundle.endorsements
-    .statement<PairRow>(
-      `SELECT endorser_id, other_id, shared_contests, agreed_contests, agreement, interval_low, interval_high
-FROM endorser_agreement
-WHERE ${where.sql}
-ORDER BY interval_low DESC, shared_contests DESC, endorser_id DESC, other_id DESC
-${LIMIT_ROWS}`,
-    )
-    .all({ ...where.params, rows: limit + 1 })
-  const summaries = loadEndorserSummaries(
-    bundle,
-    [...new Set(rows.flatMap((row) => [row.endorser_id, row.other_id]))],
-    lang,
-  )
-  const summaryOf = (id: number): EndorserSummary => {
-    const summary = summaries.get(id)
-    if (!summary) throw new Error(`the bundle has no endorser ${id}`)
-    return summary
-  }
   const matches = new Set(ids)
-  return presentPage({
-    rows,
-    limit,
-    filters: hash,
-    present({ endorser_id, other_id, ...counts }) {
-      const [endorser, other] = [summaryOf(endorser_id), summaryOf(other_id)].sort(
-        (a, b) => Number(matches.has(b.id)) - Number(matches.has(a.id)) || byFoldedName(a, b),
-      )
-      return JSON.stringify({ endorser, other, ...counts })
+  const order = {
+    interval_low: 'number',
+    shared_contests: 'number',
+    endorser_id: 'number',
+    other_id: 'number',
+  } as const
+  return presentList({
+    ...{ part: bundle.endorsements, query, hash, order, falling: Object.keys(order) },
+    sql: (page) =>
+      `SELECT endorser_id, other_id, shared_contests, agreed_contests, agreement, interval_low, interval_high
+FROM endorser_agreement\n${page}`,
+    where: [
+      { sql: 'election_id = $election', params: { election } },
+      { sql: 'shared_contests >= $min_shared', params: { min_shared } },
+      areChosen(ids, both),
+    ],
+    present(rows: readonly PairRow[]) {
+      const named = [...new Set(rows.flatMap(({ endorser_id, other_id }) => [endorser_id, other_id]))]
+      const summaries = loadEndorserSummaries(bundle, named, lang)
+      return rows.map(({ endorser_id, other_id, ...counts }) => {
+        const [endorser, other] = [endorser_id, other_id]
+          .flatMap((id) => summaries.get(id) ?? [])
+          .sort((a, b) => Number(matches.has(b.id)) - Number(matches.has(a.id)) || byFoldedName(a, b))
+        if (!endorser || !other) throw new Error(`the bundle lacks endorser ${endorser_id} or ${other_id}`)
+        return JSON.stringify({ endorser, other, ...counts })
+      })
     },
-    position: (row) => [row.interval_low, row.shared_contests, row.endorser_id, row.other_id],
   })
 }
 
@@ -99,57 +65,25 @@ function areChosen(ids: readonly number[] | undefined, both: boolean): Clause | 
   return one && other && { sql: `(${one.sql} ${both ? 'AND' : 'OR'} ${other.sql})`, params: one.params }
 }
 
-/** Rows after a cursor in a descending order. @param columns names from the code */
-function isBefore(columns: readonly string[], position: readonly number[]): Clause {
-  const names = columns.map((column) => `before_${column}`)
-  return {
-    sql: `(${columns.join(', ')}) < (${names.map((name) => `$${name}`).join(', ')})`,
-    params: Object.fromEntries(names.map((name, at) => [name, position[at] ?? null])),
-  }
-}
-
-export interface ContestAgreementFilters extends Paging {
-  min_positions: number
-}
-
-const contestPosition = z.tuple([z.number(), z.number(), z.number()])
-
-/** A page by agreement, positions (most first) and id. @throws ApiError 404 for an unknown election */
+/** By agreement, positions (most first) and id. @throws ApiError 404 for an unknown election */
 export function presentContestAgreement(
   bundle: Bundle,
   slug: string,
-  { lang, limit, cursor, min_positions }: ContestAgreementFilters,
+  query: z.output<typeof dataOperations.listContestAgreement.query>,
   hash: string,
 ): string {
   const election = findElection(bundle, slug)
-  const where = joinClauses([
-    { sql: 'election_id = $election', params: { election } },
-    { sql: 'position_count >= $min_positions', params: { min_positions } },
-    cursor === undefined ? undefined : isMoreAgreed(readCursor(cursor, hash, contestPosition)),
-  ])
-  const rows = bundle.endorsements
-    .statement<{ contest_id: number; agreement: number; position_count: number; body: string }>(
-      `SELECT contest_id, agreement, position_count, CASE $lang WHEN 'es' THEN body_es ELSE body_en END AS body
-FROM contest_agreement
-WHERE ${where.sql}
-ORDER BY agreement, position_count DESC, contest_id
-${LIMIT_ROWS}`,
-    )
-    .all({ ...where.params, lang, rows: limit + 1 })
-  return presentPage({
-    rows,
-    limit,
-    filters: hash,
-    present: ({ body }) => body,
-    position: (row) => [row.agreement, row.position_count, row.contest_id],
+  return presentList({
+    ...{ part: bundle.endorsements, query, hash },
+    sql: (page) => `SELECT contest_id, agreement, position_count, ${BODY} AS body FROM contest_agreement\n${page}`,
+    order: { agreement: 'number', position_count: 'number', contest_id: 'number' },
+    falling: ['position_count'],
+    where: [
+      { sql: 'election_id = $election', params: { election } },
+      { sql: 'position_count >= $min_positions', params: { min_positions: query.min_positions } },
+    ],
+    present: (rows: readonly { body: string }[]) => rows.map(({ body }) => body),
   })
-}
-
-function isMoreAgreed([agreement, positions, contest]: z.infer<typeof contestPosition>): Clause {
-  return {
-    sql: '(agreement, -position_count, contest_id) > ($after_agreement, -$after_positions, $after_contest)',
-    params: { after_agreement: agreement, after_positions: positions, after_contest: contest },
-  }
 }
 
 function findElection(bundle: Bundle, slug: string): number {

@@ -1,12 +1,14 @@
 // Contests with their choices: lists and records, what decides where a contest is voted, and their bytes in answers about a place.
 
-import { z } from 'zod'
+import type { z } from 'zod'
 import type { BallotContest, Rule } from '../../data/place/ballot.ts'
 import type { AreaRole } from '../../data/place/point.ts'
-import type { ContestKind, Language, Level, Match, StateCode, VoteMethod } from '../../data/schema/vocabulary.ts'
+import type { dataOperations } from '../../data/schema/operations.ts'
+import type { ContestKind, Language, Level, Match, VoteMethod } from '../../data/schema/vocabulary.ts'
 import type { Bundle, OpenPart } from '../../data/store/bundle.ts'
 import { type CachedKind, defineKept, share } from './bundle-cache.ts'
 import { type Day, findElections, findUpcoming } from './elections.ts'
+import { mergeOverlay } from './overlay.ts'
 import {
   type ChosenEndorsers,
   type EndorserChoice,
@@ -15,99 +17,43 @@ import {
   loadPositions,
   loadStances,
 } from './positions.ts'
-import {
-  isAfter,
-  isIn,
-  joinClauses,
-  LIMIT_ROWS,
-  presentPage,
-  readCursor,
-  withMembers,
-  withReportUrl,
-} from './record.ts'
+import { BODY, isIn, LIMIT_ROWS, loadBodies, presentList, withMembers, withReportUrl } from './record.ts'
 import type { BodySteps } from './sliced-work.ts'
 
-interface ContestFilters {
-  elections?: string[] | undefined
-  states?: StateCode[] | undefined
-  levels?: Level[] | undefined
-  contest_kinds?: ContestKind[] | undefined
-  districts?: string[] | undefined
-  upcoming: boolean
-  lang: Language
-  limit: number
-  cursor?: string | undefined
-}
-
-interface ContestRow {
-  id: number
-  election_date: string
-  state: string
-  election_slug: string
-  level_rank: number
-  ballot_order: number
-  body: string
-}
-
-const position = z.tuple([z.string(), z.string(), z.string(), z.number(), z.number(), z.number()])
-
-/** A page in ballot order. @throws ApiError 400 for a cursor of another list. */
-export function presentContests(filters: ContestFilters, hash: string, { bundle, day }: { bundle: Bundle; day: Day }) {
-  const { limit, lang } = filters
-  const where = joinClauses([
-    isIn('election_id', 'elections', filters.elections && findElections(bundle, filters.elections)),
-    isIn('election_id', 'upcoming', filters.upcoming ? findUpcoming(bundle, day) : undefined),
-    isIn('state', 'states', filters.states),
-    isIn('level', 'levels', filters.levels),
-    isIn('kind', 'kinds', filters.contest_kinds),
-    isIn('district_ocd_id', 'districts', filters.districts),
-    filters.cursor === undefined
-      ? undefined
-      : isAfter(
-          ['election_date', 'state', 'election_slug', 'level_rank', 'ballot_order', 'id'],
-          readCursor(filters.cursor, hash, position),
-        ),
-  ])
-  const rows = bundle.ballots
-    .statement<ContestRow>(
-      `SELECT id, election_date, state, election_slug, level_rank, ballot_order,
-  CASE $lang WHEN 'es' THEN body_es ELSE body_en END AS body
-FROM contest
-WHERE ${where.sql}
-ORDER BY election_date, state, election_slug, level_rank, ballot_order, id
-${LIMIT_ROWS}`,
-    )
-    .all({ ...where.params, lang, rows: limit + 1 })
-  return presentPage({
-    rows,
-    limit,
-    filters: hash,
-    present: (row) => withReportUrl(row.body, 'contest', row.id),
-    position: (row) => [row.election_date, row.state, row.election_slug, row.level_rank, row.ballot_order, row.id],
+/** In ballot order. @throws ApiError 400 for a cursor of another list. */
+export function presentContests(
+  query: z.output<typeof dataOperations.listContests.query>,
+  hash: string,
+  { bundle, day }: { bundle: Bundle; day: Day },
+): string {
+  return presentList({
+    ...{ part: bundle.ballots, query, hash },
+    sql: (page) =>
+      `SELECT id, election_date, state, election_slug, level_rank, ballot_order, ${BODY} AS body FROM contest\n${page}`,
+    order: {
+      election_date: 'string',
+      state: 'string',
+      election_slug: 'string',
+      level_rank: 'number',
+      ballot_order: 'number',
+      id: 'number',
+    },
+    where: [
+      isIn('election_id', 'elections', query.elections && findElections(bundle, query.elections)),
+      isIn('election_id', 'upcoming', query.upcoming ? findUpcoming(bundle, day) : undefined),
+      isIn('state', 'states', query.states),
+      isIn('level', 'levels', query.levels),
+      isIn('kind', 'kinds', query.contest_kinds),
+      isIn('district_ocd_id', 'districts', query.districts),
+    ],
+    present: (rows: readonly { id: number; body: string }[]) =>
+      rows.map(({ id, body }) => withReportUrl(body, 'contest', id)),
   })
 }
 
 /** JSON of one contest; undefined if none has this id. */
 export function findContest(bundle: Bundle, id: number, lang: Language): string | undefined {
-  const row = bundle.ballots
-    .statement<{ body: string }>(
-      `SELECT CASE $lang WHEN 'es' THEN body_es ELSE body_en END AS body FROM contest WHERE id = $id`,
-    )
-    .get({ id, lang })
-  return row && withReportUrl(row.body, 'contest', id)
-}
-
-/** JSON of one contest with the chosen endorsers' positions; undefined if none has this id. */
-export function findContestWithPositions(
-  bundle: Bundle,
-  id: number,
-  chosen: ChosenEndorsers,
-  lang: Language,
-): string | undefined {
-  const contest = findContest(bundle, id, lang)
-  if (contest === undefined) return undefined
-  const [positions, stances] = [loadPositions(bundle, [id], chosen, lang), loadStances(bundle, [id], chosen, lang)]
-  return withMembers(contest, `"endorsements":${positions.get(id) ?? '[]'},"stances":${stances.get(id) ?? '[]'}`)
+  return loadContests(bundle, [id], lang).get(id)
 }
 
 /** Fields that decide where a contest is voted, its order and its counting; not its content. */
@@ -163,16 +109,25 @@ ${LIMIT_ROWS}`,
 }
 
 /** JSON of the given contests, by id. */
-export function loadContests(bundle: Bundle, ids: readonly number[], lang: Language): ReadonlyMap<number, string> {
-  const rows = bundle.ballots
-    .statement<{ id: number; body: string }>(
-      `SELECT id, CASE $lang WHEN 'es' THEN body_es ELSE body_en END AS body
-FROM contest
-WHERE id IN (SELECT value FROM json_each($ids))
-ORDER BY id`,
-    )
-    .all({ ids: JSON.stringify(ids), lang })
-  return new Map(rows.map(({ id, body }) => [id, withReportUrl(body, 'contest', id)]))
+export function loadContests({ ballots }: Bundle, ids: readonly number[], lang: Language): ReadonlyMap<number, string> {
+  const bodies = loadBodies(ballots, 'contest', ids, lang)
+  return new Map(Array.from(bodies, ([id, body]) => [id, withReportUrl(body, 'contest', id)]))
+}
+
+/** JSON of the given contests with the endorsements and stances of the chosen endorsers, by id. */
+export function loadContestsWithPositions(
+  bundle: Bundle,
+  ids: readonly number[],
+  chosen: ChosenEndorsers,
+  lang: Language,
+): ReadonlyMap<number, string> {
+  const [positions, stances] = [loadPositions(bundle, ids, chosen, lang), loadStances(bundle, ids, chosen, lang)]
+  return new Map(
+    Array.from(loadContests(bundle, ids, lang), ([id, json]) => [
+      id,
+      withMembers(json, `"endorsements":${positions.get(id) ?? '[]'},"stances":${stances.get(id) ?? '[]'}`),
+    ]),
+  )
 }
 
 /** JSON of a contest with its choices, and what follows them, replaced. @param contest only `report_url` may follow its `choices` */
@@ -194,19 +149,11 @@ ORDER BY district_id`,
     .map((row) => row.district_id)
 }
 
-/** Those of the given ids that the bundle has. */
-export function findAvailableContests(bundle: Bundle, ids: readonly number[]): ReadonlySet<number> {
-  const rows = bundle.ballots
-    .statement<{ id: number }>('SELECT id FROM contest WHERE id IN (SELECT value FROM json_each($ids)) ORDER BY id')
-    .all({ ids: JSON.stringify(ids) })
-  return new Set(rows.map(({ id }) => id))
-}
-
 /** JSON of an election's contests, in ballot order. */
 export function loadContestsOf(bundle: Bundle, election: number, lang: Language): string[] {
   return bundle.ballots
     .statement<{ body: string }>(
-      `SELECT CASE $lang WHEN 'es' THEN body_es ELSE body_en END AS body
+      `SELECT ${BODY} AS body
 FROM contest
 WHERE election_id = $election
 ORDER BY election_date, state, election_slug, level_rank, ballot_order, id`,
@@ -223,7 +170,7 @@ export function findChoice(
 ): string | undefined {
   return bundle.ballots
     .statement<{ body: string }>(
-      `SELECT CASE $lang WHEN 'es' THEN body_es ELSE body_en END AS body
+      `SELECT ${BODY} AS body
 FROM choice
 WHERE contest_id = $contest AND id = $choice`,
     )
@@ -241,7 +188,7 @@ export interface ServedChoiceRow {
 export function loadChoices(bundle: Bundle, contests: readonly number[], lang: Language): ServedChoiceRow[] {
   return bundle.ballots
     .statement<ServedChoiceRow>(
-      `SELECT contest_id, id, withdrawn, CASE $lang WHEN 'es' THEN body_es ELSE body_en END AS body
+      `SELECT contest_id, id, withdrawn, ${BODY} AS body
 FROM choice
 WHERE contest_id IN (SELECT value FROM json_each($contests))
 ORDER BY contest_id, ballot_order, id`,
@@ -360,6 +307,24 @@ export function createContestPresenter(kind: CachedKind): PresentContests {
       yield
     }
   }
+}
+
+const presentWithPositions = createContestPresenter('ballot_contest')
+
+/** The contests of a ballot, in the given order. @param chosen endorsers whose positions are shown */
+export function presentBallotContests(
+  bundle: Bundle,
+  voted: readonly PlacedContest[],
+  { chosen, lang }: { chosen: ChosenEndorsers; lang: Language },
+): ReturnType<PresentContests> {
+  return presentWithPositions(bundle, voted, {
+    ...{ variant: lang, chosen, only_endorsed: false },
+    make(contests, whose) {
+      const ids = contests.map(({ id }) => id)
+      const bodies = loadContestsWithPositions(bundle, ids, whose, lang)
+      return new Map(Array.from(bodies, ([id, json]) => [id, toFragment(mergeOverlay(bundle, json, lang))]))
+    },
+  })
 }
 
 const EVERYONE: ChosenEndorsers = {}

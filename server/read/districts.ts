@@ -1,52 +1,23 @@
 // Districts: lists and records, what an answer about a place needs of them, their outlines on a map.
 
-import { z } from 'zod'
+import type { z } from 'zod'
 import { type Outline, toOutline } from '../../data/geometry/outline.ts'
 import { decodeMultiPolygon, type Ring, toCoordinates } from '../../data/geometry/polygon.ts'
 import { type BallotDistrict, compareDistricts } from '../../data/place/ballot.ts'
-import { folded } from '../../data/schema/folded-name.ts'
-import type { DistrictType, Level, StateCode } from '../../data/schema/vocabulary.ts'
+import type { dataOperations } from '../../data/schema/operations.ts'
 import type { Bundle, OpenPart } from '../../data/store/bundle.ts'
 import { defineCached, defineTable, loadTables } from './bundle-cache.ts'
 import { findDistrictsOfElections } from './contests.ts'
 import { type Day, findUpcoming, presentElectionsOfDistrict } from './elections.ts'
 import { officeholdersOfDistrict } from './officeholders.ts'
-import {
-  isAfter,
-  isIn,
-  joinClauses,
-  LIMIT_ROWS,
-  presentPage,
-  readCursor,
-  reportUrlMember,
-  withMembers,
-  withReportUrl,
-} from './record.ts'
+import { isIn, nameContains, presentList, reportUrlMember, withMembers, withReportUrl } from './record.ts'
 import type { Steps } from './sliced-work.ts'
 
 const DISTRICTS_A_STEP = 64
 
-interface DistrictFilters {
-  states?: StateCode[] | undefined
-  levels?: Level[] | undefined
-  types?: DistrictType[] | undefined
-  elections?: string[] | undefined
-  q?: string | undefined
-  include_retired: boolean
-  limit: number
-  cursor?: string | undefined
-}
-
 interface BodyRow extends PlanDays {
   id: number
   body: string
-}
-
-interface DistrictRow extends BodyRow {
-  state: string
-  level_rank: number
-  type: string
-  ocd_id: string
 }
 
 /** When a district's plan elects. */
@@ -70,45 +41,28 @@ function presentBody(row: BodyRow, today: string): string {
 /** The same as `isRetiredOn` in SQL. */
 const IN_FORCE = 'NOT (retired = 1 AND coalesce(valid_to < $today, 0)) AND NOT coalesce(valid_from > $today, 0)'
 
-const position = z.tuple([z.string(), z.number(), z.string(), z.string(), z.number()])
-
-/**
- * A page by state, level, type, ocd_id, id. Districts of named elections are listed whether retired or not.
- * @throws ApiError 400 for a cursor of another list
- */
+/** Districts of named elections are listed whether retired or not. @throws ApiError 400 for a cursor of another list */
 export function presentDistricts(
-  filters: DistrictFilters,
+  query: z.output<typeof dataOperations.listDistricts.query>,
   hash: string,
   { bundle, day }: { bundle: Bundle; day: Day },
 ): string {
-  const { limit } = filters
   const today = day.in('UTC')
-  const where = joinClauses([
-    isIn('id', 'ids', filters.elections && findDistrictsOfElections(bundle, filters.elections)),
-    isIn('state', 'states', filters.states),
-    isIn('level', 'levels', filters.levels),
-    isIn('type', 'types', filters.types),
-    filters.q === undefined ? undefined : { sql: 'instr(name_folded, $q) > 0', params: { q: folded(filters.q) } },
-    filters.include_retired || filters.elections ? undefined : { sql: IN_FORCE, params: { today } },
-    filters.cursor === undefined
-      ? undefined
-      : isAfter(['state', 'level_rank', 'type', 'ocd_id', 'id'], readCursor(filters.cursor, hash, position)),
-  ])
-  const rows = bundle.places
-    .statement<DistrictRow>(
-      `SELECT id, state, level_rank, type, ocd_id, retired, valid_from, valid_to, body
-FROM district
-WHERE ${where.sql}
-ORDER BY state, level_rank, type, ocd_id, id
-${LIMIT_ROWS}`,
-    )
-    .all({ ...where.params, rows: limit + 1 })
-  return presentPage({
-    rows,
-    limit,
-    filters: hash,
-    present: (row) => withReportUrl(presentBody(row, today), 'district', row.id),
-    position: (row) => [row.state, row.level_rank, row.type, row.ocd_id, row.id],
+  return presentList({
+    ...{ part: bundle.places, query, hash },
+    sql: (page) =>
+      `SELECT id, state, level_rank, type, ocd_id, retired, valid_from, valid_to, body FROM district\n${page}`,
+    order: { state: 'string', level_rank: 'number', type: 'string', ocd_id: 'string', id: 'number' },
+    where: [
+      isIn('id', 'ids', query.elections && findDistrictsOfElections(bundle, query.elections)),
+      isIn('state', 'states', query.states),
+      isIn('level', 'levels', query.levels),
+      isIn('type', 'types', query.types),
+      nameContains(query.q),
+      query.include_retired || query.elections ? undefined : { sql: IN_FORCE, params: { today } },
+    ],
+    present: (rows: readonly BodyRow[]) =>
+      rows.map((row) => withReportUrl(presentBody(row, today), 'district', row.id)),
   })
 }
 
@@ -220,8 +174,6 @@ ORDER BY valid_from, ocd_id`,
 
 // Outlines of districts and states for maps: their simplified lines, made at build. For drawing only; look-ups use the lines as served.
 
-type Places = Pick<Bundle, 'places'>
-
 interface OutlineRow {
   step: number
   west: number
@@ -231,14 +183,10 @@ interface OutlineRow {
   rings: Uint8Array
 }
 
-/** Undefined if the lines of the district are not held. */
-export function findOutline({ places }: Places, district: number): Outline | undefined {
-  return loadOutline(places, district) ?? undefined
-}
-
 const POINT_BYTES = 16
 
-const loadOutline = defineCached('outline', {
+/** Null if the lines of the district are not held. */
+export const loadOutline = defineCached('outline', {
   // A bundle of 0.1.0 has no outlines: there, those of districts are computed when they are asked for.
   load: (places: OpenPart, id: number): Outline | null =>
     (loadTables(places).has('outline') ? readOutline(places, id) : computeOutline(places, id)) ?? null,
@@ -264,7 +212,7 @@ function computeOutline(places: OpenPart, id: number): Outline | undefined {
 }
 
 /** Id of the state's own district, as its lines are now; undefined if it is not held. */
-export function findStateDistrict({ places }: Places, state: string): number | undefined {
+export function findStateDistrict(places: OpenPart, state: string): number | undefined {
   return places
     .statement<{ id: number }>(
       `SELECT id
@@ -285,11 +233,7 @@ export interface StateOutline {
 }
 
 /** The states whose lines are held, in order of their codes. Empty for a bundle of 0.1.0. */
-export function listStateOutlines({ places }: Places): readonly StateOutline[] {
-  return loadStateOutlines(places)
-}
-
-const loadStateOutlines = defineTable('state_outlines', {
+export const loadStateOutlines = defineTable('state_outlines', {
   load(places: OpenPart): readonly StateOutline[] {
     if (!loadTables(places).has('state_outline')) return []
     const rows = places

@@ -3,71 +3,38 @@
 import { z } from 'zod'
 import { novemberElection } from '../../data/reference/elections.ts'
 import { type ElectionGap, electionGap } from '../../data/schema/election.ts'
-import type { BallotCoverage, ElectionType, Language, StateCode } from '../../data/schema/vocabulary.ts'
+import type { dataOperations } from '../../data/schema/operations.ts'
+import type { BallotCoverage, Language } from '../../data/schema/vocabulary.ts'
 import type { Bundle, OpenPart } from '../../data/store/bundle.ts'
 import { defineCached, defineKept, defineTable, loadTables } from './bundle-cache.ts'
 import { countByElection } from './positions.ts'
-import { isIn, joinClauses, LIMIT_ROWS, presentPage, readCursor, reportUrlMember, withMembers } from './record.ts'
+import { BODY, isIn, presentList, reportUrlMember, withMembers } from './record.ts'
 
-interface ElectionFilters {
-  states?: StateCode[] | undefined
-  types?: ElectionType[] | undefined
-  upcoming: boolean
-  from?: string | undefined
-  to?: string | undefined
-  lang: Language
-  limit: number
-  cursor?: string | undefined
-}
-
-interface ElectionRow {
-  id: number
-  date: string
-  state: string
-  slug: string
-  body: string
-}
-
-const position = z.tuple([z.string(), z.string(), z.string()])
-
-/** A page by date, state, slug. @throws ApiError 400 for a cursor of another list. */
+/** @throws ApiError 400 for a cursor of another list. */
 export function presentElections(
-  filters: ElectionFilters,
+  query: z.output<typeof dataOperations.listElections.query>,
   hash: string,
   { bundle, day }: { bundle: Bundle; day: Day },
-) {
-  const { limit, lang } = filters
-  const [date, state, slug] = filters.cursor === undefined ? ['', '', ''] : readCursor(filters.cursor, hash, position)
-  const where = joinClauses([
-    isIn('state', 'states', filters.states),
-    isIn('type', 'types', filters.types),
-    isIn('id', 'upcoming', filters.upcoming ? findUpcoming(bundle, day) : undefined),
-    filters.from === undefined ? undefined : { sql: 'date >= $from', params: { from: filters.from } },
-    filters.to === undefined ? undefined : { sql: 'date <= $to', params: { to: filters.to } },
-    filters.cursor === undefined
-      ? undefined
-      : { sql: '(date, state, slug) > ($date, $state, $slug)', params: { date, state, slug } },
-  ])
-  const rows = bundle.ballots
-    .statement<ElectionRow>(
-      `SELECT id, date, state, slug, CASE $lang WHEN 'es' THEN body_es ELSE body_en END AS body
-FROM election
-WHERE ${where.sql}
-ORDER BY date, state, slug
-${LIMIT_ROWS}`,
-    )
-    .all({ ...where.params, lang, rows: limit + 1 })
-  const counts = countByElection(
-    bundle,
-    rows.map((row) => row.id),
-  )
-  return presentPage({
-    rows,
-    limit,
-    filters: hash,
-    present: (row) =>
-      withMembers(row.body, `"endorsement_count":${counts.get(row.id) ?? 0},${reportUrlMember('election', row.id)}`),
-    position: (row) => [row.date, row.state, row.slug],
+): string {
+  const { from, to } = query
+  return presentList({
+    ...{ part: bundle.ballots, query, hash },
+    sql: (page) => `SELECT id, date, state, slug, ${BODY} AS body FROM election\n${page}`,
+    order: { date: 'string', state: 'string', slug: 'string' },
+    where: [
+      isIn('state', 'states', query.states),
+      isIn('type', 'types', query.types),
+      isIn('id', 'upcoming', query.upcoming ? findUpcoming(bundle, day) : undefined),
+      from === undefined ? undefined : { sql: 'date >= $from', params: { from } },
+      to === undefined ? undefined : { sql: 'date <= $to', params: { to } },
+    ],
+    present(rows: readonly { id: number; body: string }[]) {
+      const ids = rows.map(({ id }) => id)
+      const counts = countByElection(bundle, ids)
+      return rows.map(({ id, body }) =>
+        withMembers(body, `"endorsement_count":${counts.get(id) ?? 0},${reportUrlMember('election', id)}`),
+      )
+    },
   })
 }
 
@@ -108,7 +75,7 @@ export interface ElectionName {
 export function nameElections(bundle: Bundle, ids: readonly number[], lang: Language): ElectionName[] {
   return bundle.ballots
     .statement<ElectionName>(
-      `SELECT id, slug, CASE $lang WHEN 'es' THEN body_es ELSE body_en END ->> '$.name' AS name, date
+      `SELECT id, slug, ${BODY} ->> '$.name' AS name, date
 FROM election
 WHERE id IN (SELECT value FROM json_each($ids))
 ORDER BY date, state, slug`,

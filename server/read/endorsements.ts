@@ -3,83 +3,42 @@
 import { basename } from 'node:path'
 import { z } from 'zod'
 import type { Evidence } from '../../data/schema/evidence.ts'
-import type { ContestKind, EvidenceLevel, Language, Level, StateCode } from '../../data/schema/vocabulary.ts'
+import type { dataOperations } from '../../data/schema/operations.ts'
+import type { EvidenceLevel, Language } from '../../data/schema/vocabulary.ts'
 import type { Bundle, OpenPart } from '../../data/store/bundle.ts'
 import { DESK_SOURCE } from '../../data/store/source-read.ts'
 import { defineTable, loadTables } from './bundle-cache.ts'
 import { findChoice, findContest } from './contests.ts'
 import { type Day, findElections, findUpcoming } from './elections.ts'
-import type { ChosenEndorsers } from './positions.ts'
-import {
-  type Clause,
-  isAfter,
-  isIn,
-  isInEach,
-  joinClauses,
-  LIMIT_ROWS,
-  presentPage,
-  readCursor,
-  withMembers,
-  withReportUrl,
-} from './record.ts'
+import { BODY, type Clause, isIn, isInEach, loadBodies, presentList, withMembers, withReportUrl } from './record.ts'
 
-export interface EndorsementFilters extends ChosenEndorsers {
-  /** States where the contest is voted. */
-  states?: StateCode[] | undefined
-  elections?: string[] | undefined
-  contest_kinds?: ContestKind[] | undefined
-  levels?: Level[] | undefined
-  contest?: number | undefined
-  min_evidence?: EvidenceLevel | undefined
-  upcoming: boolean
-  lang: Language
-  limit: number
-  cursor?: string | undefined
-}
+type EndorsementQuery = z.output<typeof dataOperations.listEndorsements.query>
 
-const position = z.tuple([z.number()])
-
-/** A page by id. @throws ApiError 400 for a cursor of another list. */
+/** @throws ApiError 400 for a cursor of another list. */
 export function presentEndorsements(
-  filters: EndorsementFilters,
+  query: EndorsementQuery,
   hash: string,
   reading: { bundle: Bundle; day: Day },
 ): string {
-  const { limit, lang } = filters
-  const where = joinClauses([
-    ...clausesOf(filters, reading),
-    hasEvidence(reading.bundle, filters.min_evidence, 'id'),
-    filters.cursor === undefined ? undefined : isAfter(['id'], readCursor(filters.cursor, hash, position)),
-  ])
-  const rows = reading.bundle.endorsements
-    .statement<{ id: number; body: string }>(
-      `SELECT id, CASE $lang WHEN 'es' THEN body_es ELSE body_en END AS body
+  const { bundle } = reading
+  return presentList({
+    ...{ part: bundle.endorsements, query, hash },
+    sql: (page) => `SELECT id, ${BODY} AS body
 FROM endorsement_body
-WHERE id IN (
-  SELECT id
-  FROM endorsement
-  WHERE ${where.sql}
-  ORDER BY id
-  ${LIMIT_ROWS}
-)
+WHERE id IN (SELECT id FROM endorsement ${page})
 ORDER BY id`,
-    )
-    .all({ ...where.params, lang, rows: limit + 1 })
-  const captured = loadCaptured(
-    reading.bundle,
-    rows.map(({ id }) => id),
-  )
-  return presentPage({
-    rows,
-    limit,
-    filters: hash,
-    present: (row) => withReportUrl(withSource(reading.bundle, row.body, captured.get(row.id)), 'endorsement', row.id),
-    position: (row) => [row.id],
+    order: { id: 'number' },
+    where: [...clausesOf(query, reading), hasEvidence(bundle, query.min_evidence, 'id')],
+    present(rows: readonly { id: number; body: string }[]) {
+      const ids = rows.map(({ id }) => id)
+      const captured = loadCaptured(bundle, ids)
+      return rows.map(({ id, body }) => withReportUrl(withSource(bundle, body, captured.get(id)), 'endorsement', id))
+    },
   })
 }
 
 /** Most selective filters first. */
-function clausesOf(filters: EndorsementFilters, { bundle, day }: { bundle: Bundle; day: Day }): readonly Clause[] {
+function clausesOf(filters: EndorsementQuery, { bundle, day }: { bundle: Bundle; day: Day }): readonly Clause[] {
   return isInEach({
     contest_id: filters.contest === undefined ? undefined : [filters.contest],
     endorser_slug: filters.endorsers,
@@ -93,7 +52,7 @@ function clausesOf(filters: EndorsementFilters, { bundle, day }: { bundle: Bundl
 }
 
 /** Ids of the requested elections; undefined for all. */
-function electionsOf(filters: EndorsementFilters, bundle: Bundle, day: Day): readonly number[] | undefined {
+function electionsOf(filters: EndorsementQuery, bundle: Bundle, day: Day): readonly number[] | undefined {
   const named = filters.elections && findElections(bundle, filters.elections)
   if (!filters.upcoming) return named
   const upcoming = findUpcoming(bundle, day)
@@ -115,17 +74,13 @@ export function findEndorsement(bundle: Bundle, id: number, lang: Language): str
   if (contest === undefined || choice === undefined)
     throw new Error(`the ballots part has no contest or no choice for endorsement ${id}: rebuild the bundle`)
   // One table per statement. A join of tables read through base + changes is executed once for each pair of them.
-  const endorser = bundle.endorsements
-    .statement<{ body: string }>(
-      `SELECT CASE $lang WHEN 'es' THEN body_es ELSE body_en END AS body FROM endorser WHERE id = $id`,
-    )
-    .get({ id: parts.endorser_id, lang })?.body
+  const endorser = loadBodies(bundle.endorsements, 'endorser', [parts.endorser_id], lang).get(parts.endorser_id)
   if (endorser === undefined)
     throw new Error(`the endorsements part has no endorser for endorsement ${id}: rebuild the bundle`)
   const body = bundle.endorsements
     .statement<{ body: string }>(
       `SELECT json_set(
-  CASE $lang WHEN 'es' THEN body_es ELSE body_en END,
+  ${BODY},
   '$.endorser', json($endorser),
   '$.contest', json($contest),
   '$.choice', json($choice)

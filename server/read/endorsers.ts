@@ -1,25 +1,24 @@
 // Endorsers, their stances, and how far they have spoken.
 
-import { z } from 'zod'
+import type { z } from 'zod'
 import { ApiError } from '../../data/schema/api-error.ts'
 import { type Contest, contest } from '../../data/schema/contest.ts'
-import { type ElectionSummary, electionSummary } from '../../data/schema/election.ts'
+import { electionSummary } from '../../data/schema/election.ts'
 import { type EndorserCoverage, type EndorserSummary, endorserSummary } from '../../data/schema/endorser.ts'
-import { folded } from '../../data/schema/folded-name.ts'
+import type { dataOperations } from '../../data/schema/operations.ts'
 import { type EndorserStance, endorserStance } from '../../data/schema/position.ts'
-import type { EndorserState, Language, StateCode } from '../../data/schema/vocabulary.ts'
+import type { Language } from '../../data/schema/vocabulary.ts'
 import type { Bundle } from '../../data/store/bundle.ts'
 import { loadTables } from './bundle-cache.ts'
 import { type Day, findElections, findUpcoming } from './elections.ts'
-import type { ChosenEndorsers } from './positions.ts'
 import {
+  BODY,
   type Clause,
-  isAfter,
   isIn,
   joinClauses,
-  LIMIT_ROWS,
-  presentPage,
-  readCursor,
+  loadBodies,
+  nameContains,
+  presentList,
   reportUrlMember,
   withMembers,
   withReportUrl,
@@ -29,7 +28,7 @@ import {
 export function presentEndorserCategories(bundle: Bundle, lang: Language): string {
   const rows = bundle.endorsements
     .statement<{ body: string }>(
-      `SELECT CASE $lang WHEN 'es' THEN body_es ELSE body_en END AS body
+      `SELECT ${BODY} AS body
 FROM endorser_category
 ORDER BY slug`,
     )
@@ -37,53 +36,24 @@ ORDER BY slug`,
   return `{"data":[${rows.map((row) => row.body).join(',')}]}`
 }
 
-export interface EndorserFilters {
-  categories?: string[] | undefined
-  /** Home states. */
-  states?: EndorserState[] | undefined
-  /** Only endorsers with endorsements in one of these elections. */
-  elections?: string[] | undefined
-  q?: string | undefined
-  lang: Language
-  limit: number
-  cursor?: string | undefined
-}
-
-interface EndorserRow {
-  id: number
-  name_folded: string
-  body: string
-}
-
-const position = z.tuple([z.string(), z.number()])
-
-/** A page by folded name, id. @throws ApiError 400 for a cursor of another list. */
-export function presentEndorsers(filters: EndorserFilters, hash: string, bundle: Bundle): string {
-  const { limit, lang } = filters
-  const where = joinClauses([
-    isIn('category', 'categories', filters.categories),
-    isIn('state', 'states', filters.states),
-    filters.elections && endorsedIn(findElections(bundle, filters.elections)),
-    filters.q === undefined ? undefined : { sql: 'instr(name_folded, $q) > 0', params: { q: folded(filters.q) } },
-    filters.cursor === undefined
-      ? undefined
-      : isAfter(['name_folded', 'id'], readCursor(filters.cursor, hash, position)),
-  ])
-  const rows = bundle.endorsements
-    .statement<EndorserRow>(
-      `SELECT id, name_folded, CASE $lang WHEN 'es' THEN body_es ELSE body_en END AS body
-FROM endorser
-WHERE ${where.sql}
-ORDER BY name_folded, id
-${LIMIT_ROWS}`,
-    )
-    .all({ ...where.params, lang, rows: limit + 1 })
-  return presentPage({
-    rows,
-    limit,
-    filters: hash,
-    present: (row) => withReportUrl(row.body, 'endorser', row.id),
-    position: (row) => [row.name_folded, row.id],
+/** @throws ApiError 400 for a cursor of another list. */
+export function presentEndorsers(
+  query: z.output<typeof dataOperations.listEndorsers.query>,
+  hash: string,
+  bundle: Bundle,
+): string {
+  return presentList({
+    ...{ part: bundle.endorsements, query, hash },
+    sql: (page) => `SELECT id, name_folded, ${BODY} AS body FROM endorser\n${page}`,
+    order: { name_folded: 'string', id: 'number' },
+    where: [
+      isIn('category', 'categories', query.categories),
+      isIn('state', 'states', query.states),
+      query.elections && endorsedIn(findElections(bundle, query.elections)),
+      nameContains(query.q),
+    ],
+    present: (rows: readonly { id: number; body: string }[]) =>
+      rows.map(({ id, body }) => withReportUrl(body, 'endorser', id)),
   })
 }
 
@@ -96,7 +66,7 @@ function endorsedIn(elections: readonly number[]): Clause {
 export function findEndorser(bundle: Bundle, slug: string, lang: Language): string | undefined {
   const row = bundle.endorsements
     .statement<{ id: number; body: string; elections: string }>(
-      `SELECT id, CASE $lang WHEN 'es' THEN body_es ELSE body_en END AS body,
+      `SELECT id, ${BODY} AS body,
   CASE $lang WHEN 'es' THEN elections_es ELSE elections_en END AS elections
 FROM endorser
 WHERE slug = $slug`,
@@ -111,16 +81,9 @@ export function loadEndorserSummaries(
   ids: readonly number[],
   lang: Language,
 ): ReadonlyMap<number, EndorserSummary> {
-  const where = joinClauses([isIn('id', 'ids', ids)])
-  return new Map(
-    endorsements
-      .statement<{ id: number; body: string }>(
-        `SELECT id, CASE $lang WHEN 'es' THEN body_es ELSE body_en END AS body FROM endorser WHERE ${where.sql} ORDER BY id`,
-      )
-      .all({ ...where.params, lang })
-      // The schema leaves out what a summary does not have.
-      .map(({ id, body }) => [id, endorserSummary.parse(JSON.parse(body))]),
-  )
+  const bodies = loadBodies(endorsements, 'endorser', ids, lang)
+  // The schema leaves out what a summary does not have.
+  return new Map(Array.from(bodies, ([id, body]) => [id, endorserSummary.parse(JSON.parse(body))]))
 }
 
 // The contests in which one endorser has a stance: it looked, and has no position there.
@@ -143,7 +106,7 @@ export function listEndorserStances(
   const stances = new Map(
     endorsements
       .statement<{ contest_id: number; body: string }>(
-        `SELECT contest_id, ordinal, CASE $lang WHEN 'es' THEN body_es ELSE body_en END AS body
+        `SELECT contest_id, ordinal, ${BODY} AS body
 FROM stance
 WHERE endorser_slug = $slug
 ORDER BY contest_id, ordinal`,
@@ -154,7 +117,7 @@ ORDER BY contest_id, ordinal`,
   if (stances.size === 0) return []
   return ballots
     .statement<{ id: number; body: string }>(
-      `SELECT id, CASE $lang WHEN 'es' THEN body_es ELSE body_en END AS body
+      `SELECT id, ${BODY} AS body
 FROM contest
 WHERE id IN (SELECT value FROM json_each($ids))
 ORDER BY election_date DESC, election_slug, level_rank, ballot_order, id
@@ -172,30 +135,16 @@ LIMIT $limit`,
 
 // How far endorsers have spoken on the contests that they usually cover (docs/rules.md#usual-contests). The build counts.
 
-interface EndorserCoverageFilters extends ChosenEndorsers {
-  /** Of the elections. */
-  states?: StateCode[] | undefined
-  elections?: string[] | undefined
-  upcoming: boolean
-  lang: Language
-  limit: number
-  cursor?: string | undefined
-}
-
-type Counts = Omit<EndorserCoverage, 'endorser' | 'election'>
-
-interface CoverageRow extends Counts {
+interface CoverageRow extends Omit<EndorserCoverage, 'endorser' | 'election'> {
   name_folded: string
   endorser_id: number
   election_date: string
   election_id: number
 }
 
-const coveragePosition = z.tuple([z.string(), z.number(), z.string(), z.number()])
-
-/** A page by endorser (folded name, id), then by the election's day and id. @throws ApiError 404 for a bundle of an earlier version */
+/** @throws ApiError 404 for a bundle of an earlier version */
 export function presentEndorserCoverage(
-  filters: EndorserCoverageFilters,
+  query: z.output<typeof dataOperations.listEndorserCoverage.query>,
   hash: string,
   { bundle, day }: { bundle: Bundle; day: Day },
 ): string {
@@ -204,67 +153,40 @@ export function presentEndorserCoverage(
       'not_found',
       'This bundle was built by an earlier version, which did not compute the coverage of endorsers. The next nightly computes it.',
     )
-  const { lang, limit, cursor } = filters
-  const where = joinClauses([
-    isIn('endorser.slug', 'endorsers', filters.endorsers),
-    isIn('endorser.category', 'categories', filters.categories),
-    isIn('endorser.state', 'endorser_states', filters.endorser_states),
-    isIn('spoken.state', 'states', filters.states),
-    isIn('election_id', 'elections', filters.elections && findElections(bundle, filters.elections)),
-    isIn('election_id', 'upcoming', filters.upcoming ? findUpcoming(bundle, day) : undefined),
-    cursor === undefined
-      ? undefined
-      : isAfter(
-          ['name_folded', 'endorser_id', 'election_date', 'election_id'],
-          readCursor(cursor, hash, coveragePosition),
-        ),
-  ])
-  const rows = bundle.endorsements
-    .statement<CoverageRow>(
-      `SELECT name_folded, endorser_id, election_date, election_id, position_count, stance_count, usual_contest_count,
+  return presentList({
+    ...{ part: bundle.endorsements, query, hash },
+    sql: (
+      page,
+    ) => `SELECT name_folded, endorser_id, election_date, election_id, position_count, stance_count, usual_contest_count,
   covered_contest_count, share
 FROM endorser
 CROSS JOIN endorser_coverage AS spoken ON endorser_id = endorser.id
-WHERE ${where.sql}
-ORDER BY name_folded, endorser_id, election_date, election_id
-${LIMIT_ROWS}`,
-    )
-    .all({ ...where.params, rows: limit + 1 })
-  const endorsers = loadEndorserSummaries(bundle, [...new Set(rows.map((row) => row.endorser_id))], lang)
-  const elections = loadSummaries(bundle, [...new Set(rows.map((row) => row.election_id))], lang)
-  return presentPage({
-    rows,
-    limit,
-    filters: hash,
-    present({ name_folded: _, endorser_id, election_date: __, election_id, ...counts }) {
-      const [endorser, election] = [endorsers.get(endorser_id), elections.get(election_id)]
-      if (!endorser || !election) throw new Error(`the bundle lacks endorser ${endorser_id} or election ${election_id}`)
-      return JSON.stringify({ endorser, election, ...counts } satisfies EndorserCoverage)
+${page}`,
+    order: { name_folded: 'string', endorser_id: 'number', election_date: 'string', election_id: 'number' },
+    where: [
+      isIn('endorser.slug', 'endorsers', query.endorsers),
+      isIn('endorser.category', 'categories', query.categories),
+      isIn('endorser.state', 'endorser_states', query.endorser_states),
+      isIn('spoken.state', 'states', query.states),
+      isIn('election_id', 'elections', query.elections && findElections(bundle, query.elections)),
+      isIn('election_id', 'upcoming', query.upcoming ? findUpcoming(bundle, day) : undefined),
+    ],
+    present(rows: readonly CoverageRow[]) {
+      const idsOf = (key: 'endorser_id' | 'election_id') => [...new Set(rows.map((row) => row[key]))]
+      const endorsers = loadEndorserSummaries(bundle, idsOf('endorser_id'), query.lang)
+      const elections = loadBodies(bundle.ballots, 'election', idsOf('election_id'), query.lang)
+      return rows.map(({ name_folded: _, endorser_id, election_date: __, election_id, ...counts }) => {
+        const [endorser, body] = [endorsers.get(endorser_id), elections.get(election_id)]
+        if (!endorser || body === undefined)
+          throw new Error(`the bundle lacks endorser ${endorser_id} or election ${election_id}`)
+        const election = electionSummary.parse(JSON.parse(body))
+        return JSON.stringify({ endorser, election, ...counts } satisfies EndorserCoverage)
+      })
     },
-    position: (row) => [row.name_folded, row.endorser_id, row.election_date, row.election_id],
   })
 }
 
 /** False for a bundle of an earlier version. */
 export function holdsEndorserCoverage({ endorsements }: Pick<Bundle, 'endorsements'>): boolean {
   return loadTables(endorsements).has('endorser_coverage')
-}
-
-function loadSummaries(
-  { ballots }: Bundle,
-  ids: readonly number[],
-  lang: Language,
-): ReadonlyMap<number, ElectionSummary> {
-  return new Map(
-    ballots
-      .statement<{ id: number; body: string }>(
-        `SELECT id, CASE $lang WHEN 'es' THEN body_es ELSE body_en END AS body
-FROM election
-WHERE id IN (SELECT value FROM json_each($ids))
-ORDER BY id`,
-      )
-      .all({ ids: JSON.stringify(ids), lang })
-      // The schema leaves out what a summary does not have.
-      .map(({ id, body }) => [id, electionSummary.parse(JSON.parse(body))]),
-  )
 }

@@ -1,42 +1,10 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 import { ApiError } from '../../data/schema/api-error.ts'
-import { folded } from '../../data/schema/folded-name.ts'
 import { officeholderRecord } from '../../data/schema/officeholder.ts'
-import type { Language, Office, OfficeholderLevel, StateCode } from '../../data/schema/vocabulary.ts'
+import type { dataOperations } from '../../data/schema/operations.ts'
+import type { Office } from '../../data/schema/vocabulary.ts'
 import type { Bundle } from '../../data/store/bundle.ts'
-import {
-  isAfter,
-  isIn,
-  joinClauses,
-  LIMIT_ROWS,
-  presentPage,
-  readCursor,
-  reportUrlMember,
-  withMembers,
-  withReportUrl,
-} from './record.ts'
-
-export interface OfficeholderFilters {
-  states?: StateCode[] | undefined
-  offices?: Office[] | undefined
-  levels?: OfficeholderLevel[] | undefined
-  /** OCD ids of seats. */
-  districts?: string[] | undefined
-  q?: string | undefined
-  lang: Language
-  limit: number
-  cursor?: string | undefined
-}
-
-interface OfficeholderRow {
-  id: number
-  level_rank: number
-  state: string
-  office_rank: number
-  name_folded: string
-  person_id: string
-  body: string
-}
+import { isIn, nameContains, presentList, reportUrlMember, withMembers, withReportUrl } from './record.ts'
 
 /** Seconds until a retry: a bundle with officeholders may then have been published. */
 const NO_HOLDERS_RETRY = 60
@@ -51,48 +19,33 @@ export function requireOfficeholders({ bundle, isNamed }: { bundle: Bundle; isNa
   })
 }
 
-const position = z.tuple([z.number(), z.string(), z.number(), z.string(), z.string(), z.number()])
-
-/**
- * A page ordered by federal first, then state, office, folded name, person_id. @throws ApiError 400 for a cursor of another
- * list.
- */
+/** Federal first. @throws ApiError 400 for a cursor of another list. */
 export function presentOfficeholders(
-  filters: OfficeholderFilters,
+  query: z.output<typeof dataOperations.listOfficeholders.query>,
   hash: string,
   reading: { bundle: Bundle; isNamed: boolean },
 ): string {
   requireOfficeholders(reading)
-  const { bundle } = reading
-  const { limit } = filters
-  const where = joinClauses([
-    isIn('state', 'states', filters.states),
-    isIn('office', 'offices', filters.offices),
-    isIn('level', 'levels', filters.levels),
-    isIn('district_ocd_id', 'districts', filters.districts),
-    filters.q === undefined ? undefined : { sql: 'instr(name_folded, $q) > 0', params: { q: folded(filters.q) } },
-    filters.cursor === undefined
-      ? undefined
-      : isAfter(
-          ['level_rank', 'state', 'office_rank', 'name_folded', 'person_id', 'id'],
-          readCursor(filters.cursor, hash, position),
-        ),
-  ])
-  const rows = bundle.officeholders
-    .statement<OfficeholderRow>(
-      `SELECT id, level_rank, state, office_rank, name_folded, person_id, body
-FROM officeholder
-WHERE ${where.sql}
-ORDER BY level_rank, state, office_rank, name_folded, person_id, id
-${LIMIT_ROWS}`,
-    )
-    .all({ ...where.params, rows: limit + 1 })
-  return presentPage({
-    rows,
-    limit,
-    filters: hash,
-    present: (row) => withReportUrl(row.body, 'officeholder', row.person_id),
-    position: (row) => [row.level_rank, row.state, row.office_rank, row.name_folded, row.person_id, row.id],
+  return presentList({
+    ...{ part: reading.bundle.officeholders, query, hash },
+    sql: (page) => `SELECT id, level_rank, state, office_rank, name_folded, person_id, body FROM officeholder\n${page}`,
+    order: {
+      level_rank: 'number',
+      state: 'string',
+      office_rank: 'number',
+      name_folded: 'string',
+      person_id: 'string',
+      id: 'number',
+    },
+    where: [
+      isIn('state', 'states', query.states),
+      isIn('office', 'offices', query.offices),
+      isIn('level', 'levels', query.levels),
+      isIn('district_ocd_id', 'districts', query.districts),
+      nameContains(query.q),
+    ],
+    present: (rows: readonly { person_id: string; body: string }[]) =>
+      rows.map(({ person_id, body }) => withReportUrl(body, 'officeholder', person_id)),
   })
 }
 

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { EndorserState, Language } from '../../data/schema/vocabulary.ts'
 import type { Bundle, OpenPart } from '../../data/store/bundle.ts'
 import { defineCached, defineTable, loadTables } from './bundle-cache.ts'
-import { type Clause, isIn, joinClauses } from './record.ts'
+import { BODY, type Clause, isIn, joinClauses } from './record.ts'
 
 /** Endorsers whose positions are requested; everyone if all are absent. */
 export interface ChosenEndorsers {
@@ -134,7 +134,7 @@ function loadBodies(
   const where = joinClauses([isIn('contest_id', 'contests', contests), ...isChosen(chosen)])
   const rows = endorsements
     .statement<{ contest_id: number; body: string }>(
-      `SELECT contest_id, ordinal, CASE $lang WHEN 'es' THEN body_es ELSE body_en END AS body
+      `SELECT contest_id, ordinal, ${BODY} AS body
 FROM ${table}
 WHERE ${where.sql}
 ORDER BY contest_id, ordinal`,

@@ -5,6 +5,7 @@ import { hash } from 'node:crypto'
 import { z } from 'zod'
 import { ApiError } from '../../data/schema/api-error.ts'
 import { type ReportableKind, toReportUrl } from '../../data/schema/correction.ts'
+import { folded } from '../../data/schema/folded-name.ts'
 import type { Language } from '../../data/schema/vocabulary.ts'
 import type { Bundle, OpenPart, StatementParams } from '../../data/store/bundle.ts'
 
@@ -22,51 +23,64 @@ export function withMembers(json: string, members: string): string {
   return `${json.slice(0, -1)},${members}}`
 }
 
-const BODY = "CASE $lang WHEN 'es' THEN body_es ELSE body_en END"
+/** A record's JSON in the language of the parameter `lang`. */
+export const BODY = "CASE $lang WHEN 'es' THEN body_es ELSE body_en END"
 
-const CONTEST = `SELECT ${BODY} ->> '$.title' AS first, ${BODY} ->> '$.election.name' AS second, NULL AS third
-FROM contest
-WHERE id = CAST($id AS INTEGER)`
+/** JSON of the records with these ids, by id; without those that the part lacks. */
+export function loadBodies(
+  part: OpenPart,
+  table: 'contest' | 'election' | 'endorser',
+  ids: readonly number[],
+  lang: Language,
+): Map<number, string> {
+  const rows = part
+    .statement<{ id: number; body: string }>(
+      `SELECT id, ${BODY} AS body FROM ${table} WHERE id IN (SELECT value FROM json_each($ids)) ORDER BY id`,
+    )
+    .all({ ids: JSON.stringify(ids), lang })
+  return new Map(rows.map(({ id, body }) => [id, body]))
+}
 
-const NAMES: Readonly<Record<ReportableKind, { part(bundle: Bundle): OpenPart; sql: string }>> = {
-  election: {
-    part: ({ ballots }) => ballots,
-    sql: `SELECT ${BODY} ->> '$.name' AS first, date AS second, NULL AS third FROM election WHERE id = CAST($id AS INTEGER)`,
+/** The answer with one record. @param json undefined if there is none. @throws ApiError 404 with the sentence then */
+export function presentRecord(json: string | undefined, sentence: string): string {
+  if (json === undefined) throw new ApiError('not_found', sentence)
+  return `{"data":${json}}`
+}
+
+/** The texts that name a record of each kind, and where they are. */
+const NAMES: Readonly<Record<ReportableKind, { part: keyof Parts; texts: string; from: string }>> = {
+  election: { part: 'ballots', texts: `${BODY} ->> '$.name', date`, from: 'election WHERE id = CAST($id AS INTEGER)' },
+  contest: {
+    part: 'ballots',
+    texts: `${BODY} ->> '$.title', ${BODY} ->> '$.election.name'`,
+    from: 'contest WHERE id = CAST($id AS INTEGER)',
   },
-  contest: { part: ({ ballots }) => ballots, sql: CONTEST },
-  endorser: {
-    part: ({ endorsements }) => endorsements,
-    sql: `SELECT ${BODY} ->> '$.name' AS first, NULL AS second, NULL AS third FROM endorser WHERE id = CAST($id AS INTEGER)`,
-  },
+  endorser: { part: 'endorsements', texts: `${BODY} ->> '$.name'`, from: 'endorser WHERE id = CAST($id AS INTEGER)' },
   endorsement: {
-    part: ({ endorsements }) => endorsements,
-    sql: `SELECT ${BODY} ->> '$.endorser.name' AS first, ${BODY} ->> '$.choice.label' AS second, ${BODY} ->> '$.contest.title' AS third
-FROM endorsement_body
-WHERE id = CAST($id AS INTEGER)`,
+    part: 'endorsements',
+    texts: `${BODY} ->> '$.endorser.name', ${BODY} ->> '$.choice.label', ${BODY} ->> '$.contest.title'`,
+    from: 'endorsement_body WHERE id = CAST($id AS INTEGER)',
   },
-  district: {
-    part: ({ places }) => places,
-    sql: `SELECT body ->> '$.name' AS first, state AS second, NULL AS third FROM district WHERE id = CAST($id AS INTEGER) AND $lang IS NOT NULL`,
-  },
+  district: { part: 'places', texts: "body ->> '$.name', state", from: 'district WHERE id = CAST($id AS INTEGER)' },
   officeholder: {
-    part: ({ officeholders }) => officeholders,
-    sql: `SELECT body ->> '$.name' AS first, body ->> '$.office_title' AS second, NULL AS third
-FROM officeholder
-WHERE person_id = $id AND $lang IS NOT NULL
-ORDER BY level_rank, id
-LIMIT 1`,
+    part: 'officeholders',
+    texts: "body ->> '$.name', body ->> '$.office_title'",
+    from: 'officeholder WHERE person_id = $id ORDER BY level_rank, id LIMIT 1',
   },
 }
+type Parts = Pick<Bundle, 'ballots' | 'endorsements' | 'places' | 'officeholders'>
+const texts = z.array(z.string().nullable())
 
 /** `County Commissioner, General Election`; undefined if the bundle does not hold the record. @param record such as `contest/123` */
 export function findRecordName(bundle: Bundle, record: string, lang: Language): string | undefined {
   const [kind = '', id = ''] = record.split('/')
   if (!isKind(kind)) return undefined
-  const { part, sql } = NAMES[kind]
-  const row = part(bundle)
-    .statement<{ first: string | null; second: string | null; third: string | null }>(sql)
+  const { part, texts: named, from } = NAMES[kind]
+  const row = bundle[part]
+    .statement<{ json: string }>(`SELECT json_array(${named}) AS json FROM ${from}`)
     .get({ id, lang })
-  return row && [row.first, row.second, row.third].filter((text) => text !== null).join(', ')
+  const found = row && texts.parse(JSON.parse(row.json))
+  return found?.filter((text) => text !== null).join(', ')
 }
 
 function isKind(text: string): text is ReportableKind {
@@ -95,6 +109,11 @@ export function isIn(
   }
 }
 
+/** Of a table whose rows have a folded name. @param text as requested */
+export function nameContains(text: string | undefined): Clause | undefined {
+  return text === undefined ? undefined : { sql: 'instr(name_folded, $q) > 0', params: { q: folded(text) } }
+}
+
 /**
  * @param filters by column (a name from the code), most selective first. The first filter that is set finds rows by its
  * index. The others are written `+column`, which disables their index, so that they only test those rows. Otherwise SQLite
@@ -117,15 +136,6 @@ function isOneOf(column: string, values: readonly (string | number)[]): Clause |
     : isIn(column, column, values)
 }
 
-/** Rows after a cursor. @param columns the list's order; names from the code */
-export function isAfter(columns: readonly string[], position: readonly (string | number)[]): Clause {
-  const names = columns.map((column) => `after_${column}`)
-  return {
-    sql: `(${columns.join(', ')}) > (${names.map((name) => `$${name}`).join(', ')})`,
-    params: Object.fromEntries(names.map((name, at) => [name, position[at] ?? null])),
-  }
-}
-
 export function joinClauses(clauses: readonly (Clause | undefined)[]): Clause {
   const present = clauses.filter((clause) => clause !== undefined)
   return {
@@ -137,23 +147,61 @@ export function joinClauses(clauses: readonly (Clause | undefined)[]): Clause {
 /** `LIMIT $rows` alone would make SQLite recompile the statement for each value of the parameter. */
 export const LIMIT_ROWS = 'LIMIT 0 + $rows'
 
-/**
- * Joins prebuilt JSON rows into one page.
- * @param rows one more than the limit if there is a next page
- */
-export function presentPage<Row>(page: {
-  rows: readonly Row[]
-  limit: number
-  filters: string
-  present(row: Row): string
-  position(row: Row): readonly (string | number)[]
-}): string {
-  const { rows, limit } = page
-  const shown = rows.length > limit ? rows.slice(0, limit) : rows
-  const last = shown.at(-1)
+interface List<Row> {
+  part: OpenPart
+  /** The whole statement; `$lang` is the language. @param page its WHERE, ORDER BY and LIMIT */
+  sql(page: string): string
+  /** The columns of the order, which every row has and a cursor holds, with their types. */
+  order: Readonly<Record<string, 'string' | 'number'>>
+  /** Columns that fall; the others rise. */
+  falling?: readonly string[]
+  where: readonly (Clause | undefined)[]
+  query: { limit: number; cursor?: string | undefined; lang?: Language }
+  /** Of the endpoint and its filters: a cursor is of one such list. */
+  hash: string
+  /** JSON of each. */
+  present(rows: readonly Row[]): readonly string[]
+}
+
+/** One page. @throws ApiError 400 for a cursor of another list */
+export function presentList<Row>({ part, order, falling = [], hash, query, ...list }: List<Row>): string {
+  const { limit, cursor, lang } = query
+  const columns = Object.keys(order)
+  const isFalling = falling.length === columns.length
+  const signOf = (column: string): string => (falling.includes(column) && !isFalling ? '-' : '')
+  const keys = columns.map((column) => signOf(column) + column)
+  const after = columns.map((column) => `${signOf(column)}$after_${column}`)
+  const position = cursor === undefined ? [] : readCursor(cursor, hash, keysetOf(Object.values(order)))
+  const where = joinClauses([
+    ...list.where,
+    cursor === undefined
+      ? undefined
+      : {
+          sql: `(${keys.join(', ')}) ${isFalling ? '<' : '>'} (${after.join(', ')})`,
+          params: Object.fromEntries(columns.map((column, at) => [`after_${column}`, position[at] ?? null])),
+        },
+  ])
+  const sorted = columns.map((column) => (falling.includes(column) ? `${column} DESC` : column))
+  const rows = part
+    .statement<Row & Readonly<Record<string, string | number>>>(
+      list.sql(`WHERE ${where.sql}\nORDER BY ${sorted.join(', ')}\n${LIMIT_ROWS}`),
+    )
+    .all({ ...where.params, lang: lang ?? null, rows: limit + 1 })
+  const shown = rows.slice(0, limit)
+  const last = rows.length > limit ? shown.at(-1) : undefined
   const next =
-    rows.length > limit && last !== undefined ? `"${writeCursor(page.filters, page.position(last))}"` : 'null'
-  return `{"data":[${shown.map(page.present).join(',')}],"next_cursor":${next}}`
+    last &&
+    writeCursor(
+      hash,
+      columns.map((column) => last[column] ?? ''),
+    )
+  return `{"data":[${list.present(shown).join(',')}],"next_cursor":${next ? `"${next}"` : 'null'}}`
+}
+
+function keysetOf(types: readonly string[]) {
+  return z
+    .array(z.union([z.string(), z.number()]))
+    .refine((keys) => keys.length === types.length && keys.every((key, at) => typeof key === types[at]))
 }
 
 const CURSOR_VERSION = 1
@@ -171,12 +219,9 @@ export function writeCursor(filters: string, position: readonly (string | number
 
 /** Throws ApiError 400 for anything but a cursor of this endpoint and these filters. */
 export function readCursor<Position>(text: string, filters: string, position: z.ZodType<Position>): Position {
+  const unchanged = 'Parameter `cursor`: expected the next_cursor of an earlier page, unchanged.'
   const parsed = content.safeParse(toJson(text))
-  if (!parsed.success)
-    throw new ApiError(
-      'invalid_parameter',
-      'Parameter `cursor`: expected the next_cursor of an earlier page, unchanged.',
-    )
+  if (!parsed.success) throw new ApiError('invalid_parameter', unchanged)
   const [, madeFor, keys] = parsed.data
   if (madeFor !== filters)
     throw new ApiError(
@@ -184,11 +229,7 @@ export function readCursor<Position>(text: string, filters: string, position: z.
       'Parameter `cursor`: it belongs to another list. Repeat the filters of the page that returned it, or start without a cursor.',
     )
   const keyset = position.safeParse(keys)
-  if (!keyset.success)
-    throw new ApiError(
-      'invalid_parameter',
-      'Parameter `cursor`: expected the next_cursor of an earlier page, unchanged.',
-    )
+  if (!keyset.success) throw new ApiError('invalid_parameter', unchanged)
   return keyset.data
 }
 

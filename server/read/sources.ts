@@ -1,12 +1,8 @@
-// The sources of an answer: how old each kind of a state's data is, by the sources and the record of when they were last read; and citations.
+// How old each kind of a state's data is, by its sources and the record of when they were last read.
 
 import type { AgedKind, Coverage } from '../../data/schema/coverage.ts'
 import { isStale, type LastRun } from '../../data/schema/last-run.ts'
 import type { Manifest } from '../../data/schema/manifest.ts'
-import type { DataKind } from '../../data/schema/vocabulary.ts'
-
-/** @setting Files of a source whose URLs a citation names. It counts all of them. */
-const CITED_URLS_MAX = 3
 
 type Freshness = Coverage['freshness']
 type Age = Freshness[AgedKind]
@@ -60,40 +56,4 @@ export function checksKey(lastRun: LastRun | null): string {
   return Object.entries(lastRun?.sources ?? {})
     .map(([id, { checked_at, held_back, stale }]) => `${id} ${checked_at} ${held_back?.since} ${stale?.since}`)
     .join('\n')
-}
-
-export interface CitedSource {
-  id: string
-  publisher: string
-  licence: string
-  /** Day of publication, YYYY-MM-DD. */
-  published_on: string
-  /** Of its files, the first CITED_URLS_MAX. */
-  urls: string[]
-  file_count: number
-}
-
-/**
- * The sources of these kinds that give rows of these states: the answer was read from some or all of them. The `source_url` of a record
- * is its own page.
- */
-export function citeSources(
-  { sources }: Pick<Manifest, 'sources'>,
-  { kinds, states }: { kinds: readonly DataKind[]; states: ReadonlySet<string> },
-): CitedSource[] {
-  const fits = ({ kind, states: given }: { kind: DataKind; states: readonly string[] }): boolean =>
-    kinds.includes(kind) && given.some((state) => states.has(state))
-  return sources
-    .filter(({ gives }) => gives === undefined || gives.some(fits))
-    .map(({ id, publisher, licence, published_on, files }) => {
-      const urls = [...new Set(files.map(({ url }) => url))]
-      return {
-        id,
-        publisher,
-        licence,
-        published_on,
-        urls: urls.slice(0, CITED_URLS_MAX),
-        file_count: urls.length,
-      }
-    })
 }

@@ -4,17 +4,10 @@ import type { Bundle } from '../../data/store/bundle.ts'
 import { findMissing, loadBoundaries, loadVoted, type PlaceDistrictRow, presentLocation } from '../place/ballot.ts'
 import { presentNarrowing } from '../place/narrowing.ts'
 import type { ResolvedLocation } from '../place/place.ts'
-import {
-  type ContestFacts,
-  createContestPresenter,
-  type Fragment,
-  joinContests,
-  loadContests,
-  toFragment,
-} from '../read/contests.ts'
+import { joinContests, presentBallotContests } from '../read/contests.ts'
 import { type Day, findNamedOrUpcoming } from '../read/elections.ts'
 import { mergeOverlay } from '../read/overlay.ts'
-import { type ChosenEndorsers, loadPositions, loadStances } from '../read/positions.ts'
+import type { ChosenEndorsers } from '../read/positions.ts'
 import { withMembers } from '../read/record.ts'
 import type { BodySteps } from '../read/sliced-work.ts'
 import { placeRoute } from '../route/route.ts'
@@ -31,8 +24,6 @@ export const ballot = placeRoute({
 })
 
 const DISTRICTS_A_STEP = 128
-
-const presentContests = createContestPresenter('ballot_contest')
 
 interface BallotOptions {
   /** Ids of the elections to include. */
@@ -58,8 +49,7 @@ export function* presentBallot(
   const narrowing = place.exact ? 'null' : yield* presentNarrowing(bundle, place, { elections, voted })
   yield `{"data":{"location":${location},"narrow_by":${mergeOverlay(bundle, narrowing, lang)},"districts":[`
   yield* presentDistricts(place, districts, (json) => mergeOverlay(bundle, json, lang))
-  const make = (some: readonly ContestFacts[], whose: ChosenEndorsers) => makeFragments(bundle, some, whose, lang)
-  const contests = presentContests(bundle, voted, { variant: lang, chosen, only_endorsed: false, make })
+  const contests = presentBallotContests(bundle, voted, { chosen, lang })
   yield* joinContests('],"contests":[', contests, ']}}')
 }
 
@@ -74,36 +64,6 @@ function* presentDistricts(
     const some = districts.slice(at, at + DISTRICTS_A_STEP).map((one) => merge(presentDistrict(one, shares)))
     yield `${at > 0 ? ',' : ''}${some.join(',')}`
   }
-}
-
-/** In the order of the ids given. */
-function makeFragments(
-  bundle: Bundle,
-  contests: readonly ContestFacts[],
-  chosen: ChosenEndorsers,
-  lang: Language,
-): Map<number, Fragment> {
-  const ids = contests.map(({ id }) => id)
-  const bodies = loadBallotContests(bundle, ids, chosen, lang)
-  return new Map([...bodies].map(([id, json]) => [id, toFragment(mergeOverlay(bundle, json, lang))]))
-}
-
-/** JSON of each contest with endorsements and stances, as published, without `match` and `share`; in the order of the ids given. */
-export function loadBallotContests(
-  bundle: Bundle,
-  ids: readonly number[],
-  chosen: ChosenEndorsers,
-  lang: Language,
-): ReadonlyMap<number, string> {
-  const bodies = loadContests(bundle, ids, lang)
-  const positions = loadPositions(bundle, ids, chosen, lang)
-  const stances = loadStances(bundle, ids, chosen, lang)
-  return new Map(
-    ids.map((id) => {
-      const members = `"endorsements":${positions.get(id) ?? '[]'},"stances":${stances.get(id) ?? '[]'}`
-      return [id, withMembers(bodies.get(id) ?? '{}', members)]
-    }),
-  )
 }
 
 /** @param shares by district */

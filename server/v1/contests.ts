@@ -1,6 +1,6 @@
-import { ApiError } from '../../data/schema/api-error.ts'
 import { dataOperations } from '../../data/schema/operations.ts'
-import { findContestWithPositions, presentContests } from '../read/contests.ts'
+import { loadContestsWithPositions, presentContests } from '../read/contests.ts'
+import { presentRecord } from '../read/record.ts'
 import { route } from '../route/route.ts'
 
 export const contests = route({
@@ -15,9 +15,9 @@ export const contestById = route({
   ...dataOperations.getContest,
   id: 'getContest',
   summary: "One contest with every endorser's position",
-  answer({ query, params }, { bundle }) {
-    const contest = findContestWithPositions(bundle, params.id, query, query.lang)
-    if (contest === undefined) throw new ApiError('not_found', `There is no contest with the id ${params.id}.`)
-    return `{"data":${contest}}`
-  },
+  answer: ({ query, params: { id } }, { bundle }) =>
+    presentRecord(
+      loadContestsWithPositions(bundle, [id], query, query.lang).get(id),
+      `There is no contest with the id ${id}.`,
+    ),
 })

@@ -1,6 +1,6 @@
-import { ApiError } from '../../data/schema/api-error.ts'
 import { dataOperations } from '../../data/schema/operations.ts'
 import { findDistrict, presentDistricts } from '../read/districts.ts'
+import { presentRecord } from '../read/record.ts'
 import { route } from '../route/route.ts'
 
 export const districts = route({
@@ -16,9 +16,6 @@ export const districtById = route({
   id: 'getDistrict',
   summary: 'One district with the holder of its seat, its upcoming elections and, on request, its lines',
   dated: () => true,
-  answer({ query, params }, reading) {
-    const district = findDistrict(reading, params.id, query)
-    if (district === undefined) throw new ApiError('not_found', `There is no district with the id ${params.id}.`)
-    return `{"data":${district}}`
-  },
+  answer: ({ query, params: { id } }, reading) =>
+    presentRecord(findDistrict(reading, id, query), `There is no district with the id ${id}.`),
 })

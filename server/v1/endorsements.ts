@@ -1,6 +1,6 @@
-import { ApiError } from '../../data/schema/api-error.ts'
 import { dataOperations } from '../../data/schema/operations.ts'
 import { findEndorsement, presentEndorsements } from '../read/endorsements.ts'
+import { presentRecord } from '../read/record.ts'
 import { route } from '../route/route.ts'
 
 export const endorsements = route({
@@ -16,9 +16,6 @@ export const endorsementById = route({
   ...dataOperations.getEndorsement,
   id: 'getEndorsement',
   summary: 'One endorsement with its whole endorser, contest and choice',
-  answer({ query, params }, { bundle }) {
-    const endorsement = findEndorsement(bundle, params.id, query.lang)
-    if (endorsement === undefined) throw new ApiError('not_found', `There is no endorsement with the id ${params.id}.`)
-    return `{"data":${endorsement}}`
-  },
+  answer: ({ query, params: { id } }, { bundle }) =>
+    presentRecord(findEndorsement(bundle, id, query.lang), `There is no endorsement with the id ${id}.`),
 })

@@ -1,6 +1,6 @@
-import { ApiError } from '../../data/schema/api-error.ts'
 import { dataOperations } from '../../data/schema/operations.ts'
 import { findEndorser, presentEndorserCategories, presentEndorsers } from '../read/endorsers.ts'
+import { presentRecord } from '../read/record.ts'
 import { route } from '../route/route.ts'
 
 export const endorsers = route({
@@ -14,11 +14,8 @@ export const endorserBySlug = route({
   ...dataOperations.getEndorser,
   id: 'getEndorser',
   summary: 'One endorser with the elections in which it endorsed, newest first',
-  answer({ query, params }, { bundle }) {
-    const endorser = findEndorser(bundle, params.slug, query.lang)
-    if (endorser === undefined) throw new ApiError('not_found', 'There is no endorser with this slug.')
-    return `{"data":${endorser}}`
-  },
+  answer: ({ query, params }, { bundle }) =>
+    presentRecord(findEndorser(bundle, params.slug, query.lang), 'There is no endorser with this slug.'),
 })
 
 export const endorserCategories = route({

@@ -1,5 +1,4 @@
 import { kindOfOffice, SEAT_KINDS } from '../../data/place/ballot.ts'
-import { ApiError } from '../../data/schema/api-error.ts'
 import type { Missing } from '../../data/schema/location.ts'
 import { dataOperations } from '../../data/schema/operations.ts'
 import type { Language, Match } from '../../data/schema/vocabulary.ts'
@@ -18,7 +17,7 @@ import {
   requireOfficeholders,
 } from '../read/officeholders.ts'
 import { mergeOverlay } from '../read/overlay.ts'
-import { withMembers } from '../read/record.ts'
+import { presentRecord, withMembers } from '../read/record.ts'
 import type { BodySteps, Steps } from '../read/sliced-work.ts'
 import { placeRoute, route } from '../route/route.ts'
 
@@ -35,10 +34,11 @@ export const officeholderById = route({
   summary: 'One officeholder with every seat held',
   answer({ params }, reading) {
     requireOfficeholders(reading)
-    const holder = findOfficeholder(reading.bundle, params.person_id)
-    if (holder === undefined)
-      throw new ApiError('not_found', `There is no officeholder with the person_id ${params.person_id}.`)
-    return `{"data":${holder}}`
+    const { person_id } = params
+    return presentRecord(
+      findOfficeholder(reading.bundle, person_id),
+      `There is no officeholder with the person_id ${person_id}.`,
+    )
   },
 })
 

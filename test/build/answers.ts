@@ -3,16 +3,11 @@
 import { expect } from 'vitest'
 import type { Language } from '../../data/schema/vocabulary.ts'
 import type { Bundle } from '../../data/store/bundle.ts'
-import { type ContestFacts, findContestWithPositions } from '../../server/read/contests.ts'
+import { type ContestFacts, loadContestsWithPositions } from '../../server/read/contests.ts'
 import { presentCoverage } from '../../server/read/coverage.ts'
 import { type Day, presentElections } from '../../server/read/elections.ts'
-import { type EndorsementFilters, findEndorsement, presentEndorsements } from '../../server/read/endorsements.ts'
-import {
-  type EndorserFilters,
-  findEndorser,
-  presentEndorserCategories,
-  presentEndorsers,
-} from '../../server/read/endorsers.ts'
+import { findEndorsement, presentEndorsements } from '../../server/read/endorsements.ts'
+import { findEndorser, presentEndorserCategories, presentEndorsers } from '../../server/read/endorsers.ts'
 import type { ChosenEndorsers } from '../../server/read/positions.ts'
 import { recommendContests } from '../../server/read/recommendations.ts'
 
@@ -42,7 +37,9 @@ const CHOSEN: readonly ChosenEndorsers[] = [
   { categories: ['labor'], endorsers: ['endorser-1'] },
 ]
 
-type Filters = Omit<EndorsementFilters, 'limit' | 'lang' | 'cursor' | 'upcoming'> & { upcoming?: boolean }
+type Filters = Omit<Parameters<typeof presentEndorsements>[0], 'limit' | 'lang' | 'cursor' | 'upcoming'> & {
+  upcoming?: boolean
+}
 
 /** Compares the answers of both bundles for all ids of either. */
 export function expectSame(one: Bundle, other: Bundle): void {
@@ -105,7 +102,7 @@ function answerLists(bundle: Bundle, lang: Language, answers: Map<string, string
         ),
       )
   }
-  const endorsers: Omit<EndorserFilters, 'limit' | 'lang'>[] = [
+  const endorsers: Omit<Parameters<typeof presentEndorsers>[0], 'limit' | 'lang'>[] = [
     ...[{}, { categories: ['labor', 'party'] }, { elections }, { elections: elections.slice(0, 1) }, { q: 'ancora' }],
     { states: ['ME', 'national'] },
   ]
@@ -123,7 +120,7 @@ function answerContests(bundle: Bundle, lang: Language, answers: Map<string, str
     for (const { contest } of voted)
       answers.set(
         `${lang} positions in ${contest.id} of ${JSON.stringify(chosen)}`,
-        `${findContestWithPositions(bundle, contest.id, chosen, lang)}`,
+        `${loadContestsWithPositions(bundle, [contest.id], chosen, lang).get(contest.id)}`,
       )
     const recommended = [...recommendContests(bundle, voted, { chosen, only_endorsed: false, explain: true, lang })]
     answers.set(

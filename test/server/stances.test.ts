@@ -6,7 +6,7 @@ import { byFoldedName } from '../../data/schema/folded-name.ts'
 import type { EndorserStance } from '../../data/schema/position.ts'
 import { recommendations } from '../../data/schema/recommendation.ts'
 import type { PartWriter } from '../../data/store/part.ts'
-import { findContestWithPositions } from '../../server/read/contests.ts'
+import { loadContestsWithPositions } from '../../server/read/contests.ts'
 import { openApi } from './api.ts'
 import { endorsedIn, fillEndorsements } from './endorsements.ts'
 import { openBoth } from './without-tables.ts'
@@ -87,7 +87,7 @@ test('only positions count in a recommendation; a contest with stances alone is 
 
 test('a bundle of an earlier version has no stances', () => {
   const { whole, older } = openBoth(fixture, bundle, ['stance'])
-  expect(findContestWithPositions(whole, contest, {}, 'en')).toContain('"stance":"declined"')
-  expect(findContestWithPositions(older, contest, {}, 'en')).toContain('"stances":[]')
+  expect(loadContestsWithPositions(whole, [contest], {}, 'en').get(contest)).toContain('"stance":"declined"')
+  expect(loadContestsWithPositions(older, [contest], {}, 'en').get(contest)).toContain('"stances":[]')
   older.endorsements.close()
 })

@@ -26,10 +26,10 @@ import { openBook } from '../../../server/place/address.ts'
 import { loadContestsOfArea } from '../../../server/place/ballot.ts'
 import { loadAreas } from '../../../server/place/place.ts'
 import { type Cells, openCells } from '../../../server/place/point.ts'
+import { loadContestsWithPositions } from '../../../server/read/contests.ts'
 import { findHoldersDate, loadDistricts, loadPlanStarts } from '../../../server/read/districts.ts'
 import { type Day, findElectionFacts, findToday, loadStates, nameElections } from '../../../server/read/elections.ts'
 import { finish } from '../../../server/read/sliced-work.ts'
-import { loadBallotContests } from '../../../server/v1/ballot.ts'
 
 /** @param elections ids of elections in the county's state */
 export function collectCounty(
@@ -130,7 +130,7 @@ function collectContests(
       .sort((a, b) => a.contest.id - b.contest.id),
   }))
   const facts = new Map(said.flatMap(({ relations }) => relations.map(({ contest }) => [contest.id, contest])))
-  const bodies = loadBallotContests(bundle, [...facts.keys()], {}, lang)
+  const bodies = loadContestsWithPositions(bundle, [...facts.keys()], {}, lang)
   const places = new Map([...facts.keys()].map((id, at) => [id, at]))
   return {
     contests: [...facts.values()].map((contest) => ({

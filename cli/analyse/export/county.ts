@@ -86,7 +86,7 @@ async function writeCounty(
   const elections = requireElections(reading, county.state, geoid, options)
   const { collectCounty } = await import('./county-facts.ts')
   const { countyPage } = await import('./county-page.ts')
-  const { findOutline } = await import('../../../server/read/districts.ts')
+  const { loadOutline } = await import('../../../server/read/districts.ts')
   const held = collectCounty(reading, county, { elections, lang: options.lang })
   const file = gzipSync(encodeCounty(held), { level: 9 })
   const { facts, addresses } = held
@@ -96,14 +96,14 @@ async function writeCounty(
     MAPPED.has(type) && retired === 0 ? [district_id] : [],
   )
   const mapped = nameDistricts(bundle, [...new Set(drawn)]).flatMap(({ id, name, type }) => {
-    const outline = findOutline(bundle, id)
+    const outline = loadOutline(bundle.places, id)
     return outline ? [{ name, type, outline }] : []
   })
   const page = countyPage({
     facts,
     file,
     hasAddresses: addresses !== null,
-    outline: findOutline(bundle, county.district_id),
+    outline: loadOutline(bundle.places, county.district_id) ?? undefined,
     mapped,
   })
   const files = [

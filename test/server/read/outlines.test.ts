@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { encodeMultiPolygon } from '../../../data/geometry/polygon.ts'
 import { type OpenPart, openPart } from '../../../data/store/bundle.ts'
 import { type PartWriter, writePart } from '../../../data/store/part.ts'
-import { findOutline, findStateDistrict, listStateOutlines } from '../../../server/read/districts.ts'
+import { findStateDistrict, loadOutline, loadStateOutlines } from '../../../server/read/districts.ts'
 import { shareFolder } from '../../temporary.ts'
 import { polygonOf } from '../box.ts'
 import { DISTRICTS, districtId, fillPlaces } from '../geography.ts'
@@ -35,23 +35,23 @@ describe('outlines', () => {
       const columns = ['district_id', 'step', 'west', 'south', 'east', 'north', 'rings']
       writer.insert('outline', columns, [[alder, 9, 9, 18, 27, 45, encodeMultiPolygon([[stored]])]])
     })
-    expect(findOutline(other, alder)).toEqual({
+    expect(loadOutline(other.places, alder)).toEqual({
       ...{ step: 9, rings: [stored], box: { west: 9, south: 18, east: 27, north: 45 } },
     })
   })
 
   test('of a bundle of 0.1.0 are the same, and the states have none', () => {
     for (const name of ['nc', 'alder', 'cd1'] as const) {
-      const outline = findOutline(built, districtId(name))
+      const outline = loadOutline(built.places, districtId(name))
       expect(outline?.rings.length, name).toBe(1)
-      expect(findOutline(older, districtId(name)), name).toEqual(outline)
+      expect(loadOutline(older.places, districtId(name)), name).toEqual(outline)
     }
-    expect(findStateDistrict(older, 'NC')).toBe(districtId('nc'))
-    expect(listStateOutlines(older)).toEqual([])
+    expect(findStateDistrict(older.places, 'NC')).toBe(districtId('nc'))
+    expect(loadStateOutlines(older.places)).toEqual([])
   })
 
   test('of all drawn states are on one grid', () => {
-    const states = listStateOutlines(built)
+    const states = loadStateOutlines(built.places)
     expect(states.map(({ state }) => state)).toEqual(['DC', 'NC'])
     expect(new Set(states.map(({ step }) => step)).size).toBe(1)
     const [west, south] = DISTRICTS.nc.box
@@ -61,6 +61,6 @@ describe('outlines', () => {
   })
 
   test('of a district without lines are undefined', () => {
-    expect(findOutline(built, districtId('board'))).toBeUndefined()
+    expect(loadOutline(built.places, districtId('board'))).toBeNull()
   })
 })
