@@ -6,11 +6,6 @@ import type { Exchange, LiveReply } from './http/exchange.ts'
 import type { LiveRoute } from './route/live-route.ts'
 import type { Service } from './route/service.ts'
 
-/** Unique among the streams of all processes. */
-function makeStreamName(): string {
-  return v7()
-}
-
 /** Throws ApiError. */
 export async function answerLive(
   service: Service,
@@ -18,8 +13,8 @@ export async function answerLive(
   exchange: Exchange,
   { params, search }: { params: Readonly<Record<string, string>>; search: string },
 ): Promise<LiveReply> {
-  // HEAD returns only the headers and opens no stream.
-  const stream = route.streams && exchange.request.method !== 'HEAD' ? makeStreamName() : undefined
+  // Unique among the streams of all processes. HEAD returns only the headers and opens no stream.
+  const stream = route.streams && exchange.request.method !== 'HEAD' ? v7() : undefined
   const file = route.sendsFile ? Object.values(params).join('/') : undefined
   const grant = await admit(service, exchange, route.scopes, { stream, file })
   if (stream === undefined) return route.answer(service, { params, search, exchange, grant, stream: '' })

@@ -20,27 +20,11 @@ export interface FeedPosition {
   seq: number
 }
 
-export interface Feed {
-  /** Undefined until something has been published and released; the feed waits until then. A released event stays released. */
-  released(): Released | undefined
-  /**
-   * Released events after a position, in order, at most `limit` and at most FEED_PAGE. All readers get the same objects while they are
-   * recent. If the next event has been pruned, the first event is a later one.
-   */
-  read(after: number, limit: number): Promise<readonly FeedEvent[]>
-  /**
-   * Calls the listener with each batch of newly released events, in order, in the turn in which `released` moves. At the start of another
-   * epoch the batch is empty.
-   * @returns a function that ends it
-   */
-  follow(listener: FeedListener): () => void
-  /** Call it when another publication is released or another epoch begins: reads its events and delivers them page by page. */
-  advance(released: Released | undefined): Promise<void>
-}
+export type Feed = ReturnType<typeof createFeed>
 
 type FeedListener = (events: readonly FeedEvent[], released: Released) => void
 
-export function createFeed(state: Pick<ServiceStore, 'events'>): Feed {
+export function createFeed(state: Pick<ServiceStore, 'events'>) {
   const recent = createRecent()
   const pages = createPages(state)
   const listeners = new Set<FeedListener>()
@@ -81,20 +65,31 @@ export function createFeed(state: Pick<ServiceStore, 'events'>): Feed {
     if (current?.publication !== next.publication || current.seq !== next.seq) announce([], { ...next, epoch })
   }
   return {
+    /** Undefined until something has been published and released; the feed waits until then. A released event stays released. */
     released: () => current,
-    async read(after, limit) {
+    /**
+     * Released events after a position, in order, at most `limit` and at most FEED_PAGE. All readers get the same objects while they are
+     * recent. If the next event has been pruned, the first event is a later one.
+     */
+    async read(after: number, limit: number): Promise<readonly FeedEvent[]> {
       const through = current?.seq ?? 0
       if (after >= through) return []
       const most = Math.min(limit, FEED_PAGE)
       return recent.find(after, most) ?? (await pages.read({ after, through, limit: most }))
     },
-    follow(listener) {
+    /**
+     * Calls the listener with each batch of newly released events, in order, in the turn in which `released` moves. At the start of another
+     * epoch the batch is empty.
+     * @returns a function that ends it
+     */
+    follow(listener: FeedListener): () => void {
       listeners.add(listener)
       return () => {
         listeners.delete(listener)
       }
     },
-    advance(next) {
+    /** Call it when another publication is released or another epoch begins: reads its events and delivers them page by page. */
+    advance(next: Released | undefined): Promise<void> {
       const result = turn.then(async () => {
         if (!next) return
         if (current?.epoch !== next.epoch) await begin(next)
@@ -111,15 +106,7 @@ export function createFeed(state: Pick<ServiceStore, 'events'>): Feed {
 /** Most characters of their bodies. */
 const RECENT_LENGTH_MAX = 8 * 1024 * 1024
 
-interface Recent {
-  /** Adds the next events. After a gap, the earlier ones are dropped. */
-  add(events: readonly FeedEvent[]): void
-  /** Up to `limit` events after a position. Undefined if the next event is not in memory. */
-  find(after: number, limit: number): readonly FeedEvent[] | undefined
-  clear(): void
-}
-
-export function createRecent(): Recent {
+export function createRecent() {
   let events: FeedEvent[] = []
   let length = 0
 
@@ -137,7 +124,8 @@ export function createRecent(): Recent {
   }
   return {
     clear,
-    add(more) {
+    /** Adds the next events. After a gap, the earlier ones are dropped. */
+    add(more: readonly FeedEvent[]) {
       const [first] = more
       const last = events.at(-1)
       if (first && last && first.seq !== last.seq + 1) clear()
@@ -147,7 +135,8 @@ export function createRecent(): Recent {
       }
       trim()
     },
-    find(after, limit) {
+    /** Up to `limit` events after a position. Undefined if the next event is not in memory. */
+    find(after: number, limit: number): readonly FeedEvent[] | undefined {
       const from = after - (events[0]?.seq ?? 0) + 1
       return from < 0 || from >= events.length ? undefined : events.slice(from, from + limit)
     },
@@ -165,12 +154,7 @@ interface Range {
   limit: number
 }
 
-interface Pages {
-  read(range: Range): Promise<readonly FeedEvent[]>
-  clear(): void
-}
-
-export function createPages(state: Pick<ServiceStore, 'events'>): Pages {
+export function createPages(state: Pick<ServiceStore, 'events'>) {
   const kept = new LRUCache<string, Promise<readonly FeedEvent[]>>({ max: PAGES_MAX })
   let turn: Promise<unknown> = Promise.resolve()
   const readInTurn = (range: Range): Promise<readonly FeedEvent[]> => {
@@ -179,7 +163,7 @@ export function createPages(state: Pick<ServiceStore, 'events'>): Pages {
     return page
   }
   return {
-    read(range) {
+    read(range: Range): Promise<readonly FeedEvent[]> {
       const key = `${range.after} ${range.limit}`
       const known = kept.get(key)
       if (known) return known

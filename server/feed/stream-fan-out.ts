@@ -26,17 +26,14 @@ interface Turns {
   lose(): void
 }
 
-export interface FanOut {
-  /** Call it in the turn in which the reader has caught up with the released events. @returns a function that leaves */
-  join(filter: SharedFilter, reader: StreamReader, turns: Turns): () => void
-}
+export type FanOut = ReturnType<typeof createFanOut>
 
 interface Delivery {
   events: readonly FeedEvent[]
   epoch: string
 }
 
-export function createFanOut(feed: Feed): FanOut {
+export function createFanOut(feed: Feed) {
   const groups = new Map<SharedFilter, Map<StreamReader, Turns>>()
   const deliveries: Delivery[] = []
   let delivering = false
@@ -75,7 +72,8 @@ export function createFanOut(feed: Feed): FanOut {
     })
   }
   return {
-    join(filter, reader, turns) {
+    /** Call it in the turn in which the reader has caught up with the released events. @returns a function that leaves */
+    join(filter: SharedFilter, reader: StreamReader, turns: Turns): () => void {
       if (!unfollow) start()
       const readers = groups.get(filter) ?? new Map()
       groups.set(filter, readers)

@@ -32,24 +32,16 @@ import {
 const WRITE_LENGTH = 64 * 1024
 
 /** In milliseconds. */
-export interface StreamTiming {
-  keepAlive: number
-  checkpoint: number
-  lifetime: number
-  jitter: number
-  stalled: number
-  /** A random number from 0 to 1. */
-  chance(): number
-}
-
-export const STREAM_TIMING: StreamTiming = {
+export const STREAM_TIMING = {
   keepAlive: KEEP_ALIVE_SECONDS * 1000,
   checkpoint: CHECKPOINT_SECONDS * 1000,
   lifetime: STREAM_LIFETIME_SECONDS * 1000,
   jitter: STREAM_JITTER_SECONDS * 1000,
   stalled: STREAM_STALLED_SECONDS * 1000,
+  /** A random number from 0 to 1. */
   chance: Math.random,
 }
+export type StreamTiming = typeof STREAM_TIMING
 
 interface StreamParts {
   fanOut: FanOut
@@ -150,16 +142,7 @@ export interface OpenStream {
   end(reason: ReconnectReason): void
 }
 
-export interface Streams {
-  /** Number of open streams. */
-  count(): number
-  /** @returns a function that removes it */
-  add(stream: OpenStream): () => void
-  /** Ends streams whose key may no longer read the feed: revoked, expired, suspended, without the scope, or from a wrong address. */
-  sweep(now: number): void
-  /** Ends all streams, and those that are added later. */
-  drain(): void
-}
+export type Streams = ReturnType<typeof createStreams>
 
 /** Streams that are checked together: one key, used from one address. */
 interface Use {
@@ -169,7 +152,7 @@ interface Use {
 }
 
 /** @param grants read at each sweep */
-export function createStreams(grants: Pick<Grants, 'find' | 'isCurrent'>): Streams {
+export function createStreams(grants: Pick<Grants, 'find' | 'isCurrent'>) {
   const uses = new Map<string, Use>()
   let draining = false
 
@@ -189,8 +172,10 @@ export function createStreams(grants: Pick<Grants, 'find' | 'isCurrent'>): Strea
     for (const stream of streams) stream.end(reason)
   }
   return {
+    /** Number of open streams. */
     count: () => [...uses.values()].reduce((sum, { streams }) => sum + streams.size, 0),
-    add(stream) {
+    /** @returns a function that removes it */
+    add(stream: OpenStream): () => void {
       const { grant, peer } = stream
       const name = nameUse(grant.hash, peer)
       const use = uses.get(name) ?? { hash: grant.hash, peer, streams: new Set() }
@@ -202,9 +187,11 @@ export function createStreams(grants: Pick<Grants, 'find' | 'isCurrent'>): Strea
         remove(name, stream)
       }
     },
-    sweep(now) {
+    /** Ends streams whose key may no longer read the feed: revoked, expired, suspended, without the scope, or from a wrong address. */
+    sweep(now: number) {
       for (const [name, use] of uses) if (!mayRead(use, now)) endAll(name, use, 'revoked')
     },
+    /** Ends all streams, and those that are added later. */
     drain() {
       draining = true
       for (const [name, use] of uses) endAll(name, use, 'shutdown')

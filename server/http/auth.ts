@@ -20,19 +20,13 @@ import { UNAVAILABLE_RETRY } from './errors.ts'
 
 // The UTC day on which each key was last used: noted in memory at each request, and written to the state from time to time.
 
-interface KeyUse {
-  /** @param now milliseconds since 1970 */
-  note(grant: Pick<KeyGrant, 'id' | 'last_used_on'>, now: number): void
-  /** Writes the uses noted since the last write. A failed write is repeated the next time. */
-  write(): Promise<void>
-}
-
-export function createKeyUse(state: Pick<ServiceStore, 'keysUsed'>): KeyUse {
+export function createKeyUse(state: Pick<ServiceStore, 'keysUsed'>) {
   /** By key: whole days since 1970. */
   const last = new Map<number, number>()
   let noted = new Map<number, string>()
   return {
-    note({ id, last_used_on }, now) {
+    /** @param now milliseconds since 1970 */
+    note({ id, last_used_on }: Pick<KeyGrant, 'id' | 'last_used_on'>, now: number) {
       const day = Math.floor(now / DAY)
       const before = last.get(id)
       if (before !== undefined && before >= day) return
@@ -40,7 +34,8 @@ export function createKeyUse(state: Pick<ServiceStore, 'keysUsed'>): KeyUse {
       const on = toDate(day)
       if (last_used_on === null || last_used_on < on) noted.set(id, on)
     },
-    async write() {
+    /** Writes the uses noted since the last write. A failed write is repeated the next time. */
+    async write(): Promise<void> {
       if (noted.size === 0) return
       const uses = noted
       noted = new Map()
@@ -68,28 +63,18 @@ export interface Grant extends KeyGrant {
   ranges: readonly IpRange[] | undefined
 }
 
-export interface Grants {
-  find(hash: string): Grant | undefined
-  /** False while the state cannot be read: a key that is not found may have been created since. */
-  isCurrent(): boolean
-  /** Reloads all keys if an account, a key or a plan has changed, so that revocations take effect. False: nothing has changed. */
-  load(): Promise<boolean>
-  /** Notes that the key was used. @param now milliseconds since 1970 */
-  note(grant: Grant, now: number): void
-  /** Writes the noted uses to the state. */
-  writeUses(): Promise<void>
-}
+export type Grants = ReturnType<typeof createGrants>
 
-export function createGrants(
-  state: Pick<ServiceStore, 'keyGrants' | 'grantsVersion' | 'keysUsed' | 'isReachable'>,
-): Grants {
+export function createGrants(state: Pick<ServiceStore, 'keyGrants' | 'grantsVersion' | 'keysUsed' | 'isReachable'>) {
   const use = createKeyUse(state)
   let grants: ReadonlyMap<string, Grant> = new Map()
   let loaded: number | undefined
   return {
-    find: (hash) => grants.get(hash),
+    find: (hash: string) => grants.get(hash),
+    /** False while the state cannot be read: a key that is not found may have been created since. */
     isCurrent: state.isReachable,
-    load: async () => {
+    /** Reloads all keys if an account, a key or a plan has changed, so that revocations take effect. False: nothing has changed. */
+    load: async (): Promise<boolean> => {
       // Read the version first, so that a change made meanwhile is loaded the next time.
       const version = await state.grantsVersion()
       if (version === loaded) return false
@@ -98,7 +83,9 @@ export function createGrants(
       loaded = version
       return true
     },
+    /** Notes that the key was used. @param now milliseconds since 1970 */
     note: use.note,
+    /** Writes the noted uses to the state. */
     writeUses: use.write,
   }
 }

@@ -84,14 +84,9 @@ interface ResponderParts {
   draining(): boolean
 }
 
-export interface Responder {
-  /** Ends the exchange once the counts of its request are written. */
-  reply(exchange: Exchange, reply: LiveReply): void
-  /** Ends the exchange with an error. An AbortError says that the client has disconnected: nobody waits for a reply. */
-  fail(exchange: Exchange, fault: unknown): void
-}
+export type Responder = ReturnType<typeof createResponder>
 
-export function createResponder({ log, meter, now, draining }: ResponderParts): Responder {
+export function createResponder({ log, meter, now, draining }: ResponderParts) {
   const send = (exchange: Exchange, reply: LiveReply): void => {
     if (exchange.response.headersSent || exchange.response.destroyed) return
     if ('stream' in reply) reply.stream()
@@ -106,8 +101,10 @@ export function createResponder({ log, meter, now, draining }: ResponderParts): 
       }
     })
   return {
+    /** Ends the exchange once the counts of its request are written. */
     reply,
-    fail(exchange, fault) {
+    /** Ends the exchange with an error. An AbortError says that the client has disconnected: nobody waits for a reply. */
+    fail(exchange: Exchange, fault: unknown): void {
       if (!isDisconnection(fault)) reply(exchange, toReply(fault, exchange, log))
     },
   }

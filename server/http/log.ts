@@ -26,15 +26,8 @@ const STDERR = 2
 /** Largest atomic write to a pipe (PIPE_BUF): workers that share one stderr do not break each other's lines. */
 const PIPE_BYTES = 4096
 
-interface Lines {
-  /** @param line with its line end */
-  write(line: string): void
-  /** Tries once to write the buffered lines, and closes. */
-  close(): Promise<void>
-}
-
 /** @param file lines are appended to it; null is stderr. Throws an Error if it cannot be opened. */
-export function createLines(file: string | null): Lines {
+export function createLines(file: string | null) {
   const batch = file === null && cluster.isWorker ? PIPE_BYTES : GATHERED_BYTES
   let lost = 0
   let closed: Promise<void> | undefined
@@ -63,9 +56,11 @@ export function createLines(file: string | null): Lines {
       stream.flush()
     })
   return {
-    write(line) {
+    /** @param line with its line end */
+    write(line: string) {
       if (!closed) stream.write(Buffer.from(line))
     },
+    /** Tries once to write the buffered lines, and closes. */
     close: () => {
       closed ??= end()
       return closed
@@ -102,26 +97,22 @@ export interface RequestLine {
   refused: RefusedBy | null
 }
 
-export interface Log {
-  request(line: RequestLine): void
-  /** An internal error of a request: logs only its stack frames, because the message may quote the request. */
-  fault(requestId: string, fault: unknown): void
-  /** An error of the server itself: logs its message. */
-  trouble(fault: unknown): void
-  close(): Promise<void>
-}
+export type Log = ReturnType<typeof createLog>
 
 /** Lines are written within a second, or dropped: a full disk stops no response. @param file null is stderr */
-export function createLog(level: string, file: string | null): Log {
+export function createLog(level: string, file: string | null) {
   const lines = createLines(file)
   const logger = pino({ level, base: null }, lines)
   const told = logger.isLevelEnabled('info')
   return {
-    request: (line) => {
+    request: (line: RequestLine): void => {
       if (told) lines.write(toText(line))
     },
-    fault: (request_id, fault) => logger.error({ request_id, fault: nameOf(fault), at: framesOf(fault) }),
-    trouble: (fault) => logger.error(fault instanceof Error ? fault.message : String(fault)),
+    /** An internal error of a request: logs only its stack frames, because the message may quote the request. */
+    fault: (request_id: string, fault: unknown): void =>
+      logger.error({ request_id, fault: nameOf(fault), at: framesOf(fault) }),
+    /** An error of the server itself: logs its message. */
+    trouble: (fault: unknown): void => logger.error(fault instanceof Error ? fault.message : String(fault)),
     close: () => lines.close(),
   }
 }

@@ -16,20 +16,13 @@ const toBrotli = promisify(brotliCompress)
 const toGzip = promisify(gzip)
 
 /** Bodies by key and encoding. A key contains the bundle's id, so no entry goes stale; the least recently used are evicted. */
-export interface ReplyCache {
-  find(key: string, encoding: ContentEncoding): Buffer | undefined
-  keep(key: string, encoding: ContentEncoding, body: Buffer): void
-  /** Drops every entry, because some may come from a damaged file. */
-  clear(): void
-  /** Answers found and not found since the start, and the bytes in use. */
-  use(): { hits: number; misses: number; bytes: number }
-}
+export type ReplyCache = ReturnType<typeof createReplyCache>
 
 /** One answer, as far as it was asked for. */
 type Bodies = Partial<Record<ContentEncoding, Buffer>>
 
 /** @param megabytes 0 caches nothing */
-export function createReplyCache(megabytes: number): ReplyCache {
+export function createReplyCache(megabytes: number) {
   let [hits, misses] = [0, 0]
   if (megabytes === 0)
     return {
@@ -42,7 +35,7 @@ export function createReplyCache(megabytes: number): ReplyCache {
       key.length + [identity, br, gzip].reduce((sum, body) => sum + (body?.length ?? 0), 0),
   })
   return {
-    find(key, encoding) {
+    find(key: string, encoding: ContentEncoding): Buffer | undefined {
       const found = cache.get(key)?.[encoding]
       // Every answer is looked for once so, and perhaps once more compressed.
       if (encoding === 'identity')
@@ -50,8 +43,11 @@ export function createReplyCache(megabytes: number): ReplyCache {
         else misses += 1
       return found
     },
-    keep: (key, encoding, body) => void cache.set(key, { ...cache.peek(key), [encoding]: body }),
+    keep: (key: string, encoding: ContentEncoding, body: Buffer) =>
+      void cache.set(key, { ...cache.peek(key), [encoding]: body }),
+    /** Drops every entry, because some may come from a damaged file. */
     clear: () => cache.clear(),
+    /** Answers found and not found since the start, and the bytes in use. */
     use: () => ({ hits, misses, bytes: cache.calculatedSize }),
   }
 }

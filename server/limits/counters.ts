@@ -61,40 +61,30 @@ function secondsLeft(window: Window, now: number): number {
 
 // Open streams by account. Kept in memory only, because no stream outlives the process that counts it.
 
-export interface Places {
-  /** Number of open streams of the account, at all servers. */
-  taken(account: number): number
-  /** Of them, those at this server. */
-  own(account: number): number
-  isOpen(account: number, stream: string): boolean
-  /** Accounts with open streams at this server. */
-  accounts(): Iterable<number>
-  /** Sets the number of open streams at other servers. */
-  setElsewhere(account: number, streams: number): void
-  hold(account: number, stream: string): void
-  /** Does nothing if the stream is not open. */
-  release(account: number, stream: string): void
-}
-
-export function createPlaces(): Places {
+export function createPlaces() {
   const open = new Map<number, Set<string>>()
   const elsewhere = new Map<number, number>()
   const own = (account: number): number => open.get(account)?.size ?? 0
   return {
-    taken: (account) => own(account) + (elsewhere.get(account) ?? 0),
+    /** Number of open streams of the account, at all servers. */
+    taken: (account: number) => own(account) + (elsewhere.get(account) ?? 0),
+    /** Of them, those at this server. */
     own,
-    isOpen: (account, stream) => open.get(account)?.has(stream) ?? false,
-    accounts: () => open.keys(),
-    setElsewhere(account, streams) {
+    isOpen: (account: number, stream: string) => open.get(account)?.has(stream) ?? false,
+    /** Accounts with open streams at this server. */
+    accounts: (): Iterable<number> => open.keys(),
+    /** Sets the number of open streams at other servers. */
+    setElsewhere(account: number, streams: number) {
       if (streams > 0) elsewhere.set(account, streams)
       else elsewhere.delete(account)
     },
-    hold(account, stream) {
+    hold(account: number, stream: string) {
       const streams = open.get(account)
       if (streams) streams.add(stream)
       else open.set(account, new Set([stream]))
     },
-    release(account, stream) {
+    /** Does nothing if the stream is not open. */
+    release(account: number, stream: string) {
       const streams = open.get(account)
       streams?.delete(stream)
       if (streams?.size === 0) open.delete(account)
@@ -105,23 +95,6 @@ export function createPlaces(): Places {
 /** Counts of an account that another process has counted. */
 export interface AdoptedCount extends UsageCount {
   day_bytes: number
-}
-
-export interface Counts {
-  /** @param now milliseconds since 1970 */
-  decide(request: MeterRequest, now: number): LimitDecision
-  /** Replaces the counts of the account. */
-  adopt(count: AdoptedCount): void
-  /** The file was requested in the account's minute: another request for it counts nothing. */
-  isRepeated(account: number, file: string, now: number): boolean
-  /** Accounts whose counts changed since the last call. */
-  changed(): UsageCount[]
-  /**
-   * Call this when the clock has gone back. Replaces windows ahead of the clock with the stored counts from before.
-   * @param latest the latest stored count of each account that is not ahead of the clock
-   * @returns number of accounts with replaced windows
-   */
-  rewind(latest: readonly UsageCount[], now: number): number
 }
 
 interface Count {
@@ -136,7 +109,7 @@ interface Count {
 }
 
 /** @param latest the last stored count of each account */
-export function createCounts(latest: readonly UsageCount[], places = createPlaces()): Counts {
+export function createCounts(latest: readonly UsageCount[], places = createPlaces()) {
   const accounts = new Map(latest.map((count) => [count.account_id, toCount(count)]))
   let changed: Count[] = []
   const peers = new LRUCache<string, { all: Window; wrong: Window }>({ max: PEERS_REMEMBERED_MAX })
@@ -258,7 +231,8 @@ export function createCounts(latest: readonly UsageCount[], places = createPlace
   }
 
   return {
-    decide(request, now) {
+    /** @param now milliseconds since 1970 */
+    decide(request: MeterRequest, now: number): LimitDecision {
       switch (request.kind) {
         case 'take':
           return request.file === undefined
@@ -283,14 +257,21 @@ export function createCounts(latest: readonly UsageCount[], places = createPlace
           return request satisfies never
       }
     },
-    adopt({ account_id, minute, day, minute_requests, day_requests, day_bytes }) {
+    /** Replaces the counts of the account. */
+    adopt({ account_id, minute, day, minute_requests, day_requests, day_bytes }: AdoptedCount) {
       const count = countOf(account_id)
       count.minute = { length: MINUTE, index: minute, count: minute_requests }
       count.day = { length: DAY, index: day, count: day_requests }
       count.bytes = { length: DAY, index: day, count: day_bytes }
     },
+    /** The file was requested in the account's minute: another request for it counts nothing. */
     isRepeated,
-    rewind(latest, now) {
+    /**
+     * Call this when the clock has gone back. Replaces windows ahead of the clock with the stored counts from before.
+     * @param latest the latest stored count of each account that is not ahead of the clock
+     * @returns number of accounts with replaced windows
+     */
+    rewind(latest: readonly UsageCount[], now: number): number {
       const written = new Map(latest.map((count) => [count.account_id, toCount(count)]))
       let found = 0
       for (const count of accounts.values()) {
@@ -302,7 +283,8 @@ export function createCounts(latest: readonly UsageCount[], places = createPlace
       }
       return found
     },
-    changed() {
+    /** Accounts whose counts changed since the last call. */
+    changed(): UsageCount[] {
       const counts = changed.map(toUsage)
       changed = []
       return counts

@@ -16,14 +16,7 @@ export interface WorkPermit {
   end(): void
 }
 
-export interface LongWork {
-  /**
-   * Waits until the account may start another piece.
-   * @throws ApiError 429 if too many of the account's pieces are waiting, or if this one has waited too long; AbortError if
-   * `gone` aborts.
-   */
-  begin(account: number, gone: AbortSignal): Promise<WorkPermit>
-}
+export type LongWork = ReturnType<typeof createLongWork>
 
 interface Task {
   account: number
@@ -37,16 +30,10 @@ interface AccountWork {
   waiting: (() => void)[]
 }
 
-export interface LongWorkLimits {
-  atOnce: number
-  waiting: number
-  waitMs: number
-}
-
-const LIMITS: LongWorkLimits = { atOnce: AREA_ANSWERS_AT_ONCE, waiting: AREA_ANSWERS_WAITING, waitMs: WORK_WAIT_MS }
+const LIMITS = { atOnce: AREA_ANSWERS_AT_ONCE, waiting: AREA_ANSWERS_WAITING, waitMs: WORK_WAIT_MS }
 
 /** @param steady milliseconds on a clock that never jumps */
-export function createLongWork(steady: () => number, limits: LongWorkLimits = LIMITS): LongWork {
+export function createLongWork(steady: () => number, limits = LIMITS) {
   const accounts = new Map<number, AccountWork>()
   const slices = createSlices(steady)
 
@@ -88,7 +75,12 @@ export function createLongWork(steady: () => number, limits: LongWorkLimits = LI
   }
 
   return {
-    async begin(account, gone) {
+    /**
+     * Waits until the account may start another piece.
+     * @throws ApiError 429 if too many of the account's pieces are waiting, or if this one has waited too long; AbortError if
+     * `gone` aborts.
+     */
+    async begin(account: number, gone: AbortSignal): Promise<WorkPermit> {
       gone.throwIfAborted()
       const work = workOf(account)
       if (work.atWork < limits.atOnce) work.atWork += 1

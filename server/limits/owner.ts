@@ -8,18 +8,7 @@ import { USAGE_RETRY_MS } from '../constants.ts'
 import type { LimitDecision, Meter, MeterRequest } from '../http/limits.ts'
 import { createCounts } from './counters.ts'
 
-interface Owner {
-  /**
-   * Decides the requests together, in this order. The counts are written on return. A file error refuses nobody (ledger.ts).
-   */
-  decide(requests: readonly MeterRequest[]): LimitDecision[]
-  /** Decides one request. Its reply must wait for `write`. */
-  take(request: MeterRequest): LimitDecision
-  /** Writes the counts of all decisions so far. A file error refuses nobody (ledger.ts). */
-  write(): void
-  /** Writes the waiting counts. The caller closes the usage file. */
-  close(): void
-}
+type Owner = ReturnType<typeof createOwner>
 
 /** An owner of the counts of several servers together, which must ask the database first. */
 export interface SharedOwner {
@@ -37,7 +26,7 @@ export function createOwner(
   usage: Pick<Usage, 'latest' | 'ahead' | 'write' | 'prune'>,
   now: () => number,
   warn: (fault: Error) => void,
-): Owner {
+) {
   /** The last minute and day that may have begun. A later count comes from a clock that ran ahead. */
   const lastAt = (time: number) => ({ minute: Math.floor(time / MINUTE) + 1, day: Math.floor(time / DAY) + 1 })
   const counts = createCounts(usage.latest(lastAt(now())))
@@ -80,13 +69,19 @@ export function createOwner(
     prune(now())
   }
   return {
-    decide(requests) {
+    /**
+     * Decides the requests together, in this order. The counts are written on return. A file error refuses nobody (ledger.ts).
+     */
+    decide(requests: readonly MeterRequest[]): LimitDecision[] {
       const taken = requests.map(take)
       write()
       return taken
     },
+    /** Decides one request. Its reply must wait for `write`. */
     take,
+    /** Writes the counts of all decisions so far. A file error refuses nobody (ledger.ts). */
     write,
+    /** Writes the waiting counts. The caller closes the usage file. */
     close: () => ledger.close(),
   }
 }
@@ -148,15 +143,7 @@ const TRIES_PER_TELLING = 60
 /** Accounts × minutes. Above this, the oldest minute is dropped; its day's total is in the account's later entries. */
 const WAITING_MAX = 100_000
 
-interface Ledger {
-  /** On return, the counts are in the file or waiting for it. */
-  write(counts: readonly UsageCount[]): void
-  prune(before: { minute: number; day: number }): void
-  /** Tries once more, and logs any loss. */
-  close(): void
-}
-
-function createLedger(usage: Pick<Usage, 'write' | 'prune'>, warn: (fault: Error) => void): Ledger {
+function createLedger(usage: Pick<Usage, 'write' | 'prune'>, warn: (fault: Error) => void) {
   /** By account and minute, in the order of counting. */
   const waiting = new Map<string, UsageCount>()
   let timer: NodeJS.Timeout | undefined
@@ -188,16 +175,18 @@ function createLedger(usage: Pick<Usage, 'write' | 'prune'>, warn: (fault: Error
     timer.unref()
   }
   return {
-    write(counts) {
+    /** On return, the counts are in the file or waiting for it. */
+    write(counts: readonly UsageCount[]) {
       if (counts.length === 0) return
       const fault = timer ? undefined : attempt(() => usage.write(counts))
       if (timer || fault) keep(counts)
       if (fault) postpone(fault)
     },
-    prune(before) {
+    prune(before: { minute: number; day: number }) {
       const fault = attempt(() => usage.prune(before))
       if (fault && !timer) warn(new Error(`Old usage cannot be deleted (${fault.message}).`))
     },
+    /** Tries once more, and logs any loss. */
     close() {
       clearTimeout(timer)
       const fault = timer && attempt(() => usage.write([...waiting.values()]))

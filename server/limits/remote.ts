@@ -142,19 +142,11 @@ function uncounted(request: MeterRequest): ApiError {
 
 // The other side, in the primary: counts requests for the workers.
 
-/** The primary's side of one worker: its requests and its open streams. */
-export interface WorkerMeter {
-  /** Never rejects. If the owner cannot decide, the error is logged and the reply is "uncounted". */
-  answer(asked: MeterBatch): Promise<MeterBatchReply>
-  /** The worker has ended, and its streams with it. Its unanswered requests hold no streams either. */
-  close(): void
-}
-
 /**
  * Decides all workers' requests of one turn of the event loop together, and writes them once.
  * @returns a function that creates a WorkerMeter
  */
-export function createAnswerer(owner: Pick<AnyOwner, 'decide'>, warn: (sentence: string) => void): () => WorkerMeter {
+export function createAnswerer(owner: Pick<AnyOwner, 'decide'>, warn: (sentence: string) => void) {
   const fail = (fault: unknown): undefined => {
     warn(`Requests could not be counted: ${fault instanceof Error ? fault.message : String(fault)}.`)
   }
@@ -187,7 +179,8 @@ export function createAnswerer(owner: Pick<AnyOwner, 'decide'>, warn: (sentence:
       held.clear()
     }
     return {
-      async answer({ turn, asked }) {
+      /** Never rejects. If the owner cannot decide, the error is logged and the reply is "uncounted". */
+      async answer({ turn, asked }: MeterBatch): Promise<MeterBatchReply> {
         const taken = await answer(asked)
         for (const [at, request] of asked.entries()) {
           if (request.kind === 'close') held.delete(request.stream)
@@ -198,6 +191,7 @@ export function createAnswerer(owner: Pick<AnyOwner, 'decide'>, warn: (sentence:
         if (closed) release()
         return { turn, taken }
       },
+      /** The worker has ended, and its streams with it. Its unanswered requests hold no streams either. */
       close() {
         closed = true
         release()

@@ -58,23 +58,20 @@ function toSamples(values: number | readonly Sample[]): readonly Sample[] {
   return typeof values === 'number' ? [{ labels: {}, value: values }] : values
 }
 
-export interface Histogram {
-  observe(value: number): void
-  samples(name: string, labels?: Sample['labels']): Sample[]
-}
+export type Histogram = ReturnType<typeof createHistogram>
 
 /** @param bounds rising */
-export function createHistogram(bounds: readonly number[]): Histogram {
+export function createHistogram(bounds: readonly number[]) {
   const counts = [...bounds, Number.POSITIVE_INFINITY].map(() => 0)
   let sum = 0
   return {
-    observe(value) {
+    observe(value: number) {
       let at = 0
       while (value > (bounds[at] ?? Number.POSITIVE_INFINITY)) at += 1
       counts[at] = (counts[at] ?? 0) + 1
       sum += value
     },
-    samples(name, labels = {}) {
+    samples(name: string, labels: Sample['labels'] = {}): Sample[] {
       let total = 0
       const buckets = counts.map((count, at) => {
         total += count
@@ -217,18 +214,14 @@ function fetchMetrics({ bytes, ...results }: FetchCounts): Metric[] {
 /** Seconds. */
 const DURATIONS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 
-interface RequestTally {
-  /** The log, whose every line of a request is counted too. */
-  counting(log: Log): Log
-  metrics(): Metric[]
-}
+type RequestTally = ReturnType<typeof createRequestTally>
 
 interface RouteCount {
   statuses: Map<number, number>
   durations: Histogram
 }
 
-export function createRequestTally(): RequestTally {
+export function createRequestTally() {
   const counts = new Map<string, RouteCount>()
   /** By the route of the log line, so that a known route costs one look. */
   const byRoute = new Map<string | null, RouteCount>()
@@ -250,14 +243,15 @@ export function createRequestTally(): RequestTally {
     refusals.set(reason, (refusals.get(reason) ?? 0) + 1)
   }
   return {
-    counting: (log) => ({
+    /** The log, whose every line of a request is counted too. */
+    counting: (log: Log): Log => ({
       ...log,
       request(line) {
         count(line)
         log.request(line)
       },
     }),
-    metrics() {
+    metrics(): Metric[] {
       const routes = [...counts]
       const ended = routes.flatMap(([route, { statuses }]) =>
         [...statuses].map(([status, value]) => ({ labels: { route, status }, value })),

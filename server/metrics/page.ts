@@ -98,20 +98,13 @@ export type GatheringMessage = { collect: number } | { gathered: number; lists: 
 /** From a worker to the primary. */
 type MemberMessage = { wanted: number } | { collected: number; metrics: readonly Metric[] }
 
-/** The primary's side of one worker. */
-interface Member {
-  /** Ignores the messages of others. */
-  hear(message: unknown): void
-  leave(): void
-}
-
 interface Joined {
   send(message: GatheringMessage): void
   last: readonly Metric[]
 }
 
 /** @param count running workers, without those that are being replaced */
-export function createGathering(count: () => number): { join(send: Joined['send']): Member } {
+export function createGathering(count: () => number) {
   const members = new Set<Joined>()
   /** For each collection, the workers that have not answered. */
   const open = new Map<number, { missing: Set<Joined>; finish(): void }>()
@@ -137,11 +130,13 @@ export function createGathering(count: () => number): { join(send: Joined['send'
     if (collection?.missing.size === 0) collection.finish()
   }
   return {
-    join(send) {
+    /** The primary's side of one worker. */
+    join(send: Joined['send']) {
       const member: Joined = { send, last: [] }
       members.add(member)
       return {
-        hear(message) {
+        /** Ignores the messages of others. */
+        hear(message: unknown) {
           if (!isMemberMessage(message)) return
           if ('collected' in message) {
             member.last = message.metrics

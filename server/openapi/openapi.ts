@@ -11,7 +11,6 @@ import {
 import { OTHER_STATUSES_OF_CODE, STATUS_OF_CODE } from '../../data/schema/api-error.ts'
 import { API_VERSION, KEEP_ALIVE_SECONDS, STREAM_LIFETIME_SECONDS } from '../../data/schema/constants.ts'
 import { type ErrorBody, errorBody } from '../../data/schema/envelope.ts'
-import { type Event, eventId } from '../../data/schema/event.ts'
 import { ERROR_CODES, type ErrorCode, RECONNECT_REASONS } from '../../data/schema/vocabulary.ts'
 import { projectFile } from '../../data/store/paths.ts'
 import { checkpointChunk, eventFrame, KEEP_ALIVE, readyChunk, reconnectChunk } from '../feed/frame.ts'
@@ -170,68 +169,10 @@ const STREAM_NOTES = [
 
 const EPOCH = '4f1d2c3b5a697887'
 
-const EXAMPLE: Event = {
-  id: eventId(EPOCH, 1201),
-  type: 'endorsement.updated',
-  occurred_at: '2024-10-15T14:03:27.118Z',
-  endorsement: {
-    id: 1201,
-    rank: null,
-    statement: 'The better record on water.',
-    source_url: 'https://oak.example/endorsements',
-    published_on: '2024-10-14',
-    statement_es: null,
-  },
-  previous: { statement: null },
-  endorser: {
-    id: 31,
-    slug: 'oak-party',
-    name: 'Oak Party',
-    category: { slug: 'party', name: 'Political parties' },
-    state: 'NC',
-  },
-  contest: {
-    id: 702,
-    title: 'Alder County Commissioner',
-    short_title: 'Commissioner',
-    kind: 'candidate',
-    vote_method: 'plurality',
-    votes_allowed: 1,
-    ranks_allowed: null,
-    measure_code: null,
-    district: {
-      id: 9,
-      name: 'Alder County',
-      level: 'county',
-      ocd_id: 'ocd-division/country:us/state:nc/county:alder',
-      state: 'NC',
-      type: 'county',
-      lines_precision: 'exact',
-    },
-    level: 'county',
-  },
-  election: {
-    id: 4,
-    slug: 'nc-2024-11-05-general',
-    name: 'North Carolina General Election',
-    date: '2024-11-05',
-    state: 'NC',
-    type: 'general',
-  },
-  choice: {
-    id: 5110,
-    label: 'Ada Alder',
-    measure_answer: null,
-    candidate: { id: 881, full_name: 'Ada Alder' },
-    party: 'Oak',
-    withdrawn: false,
-  },
-}
-
 /** The bytes that a stream sends. */
 const STREAM_EXAMPLE = [
   readyChunk({ epoch: EPOCH, seq: 1200 }, 'Alder County').plain,
-  eventFrame({ seq: 1201, body: JSON.stringify(EXAMPLE) }, EPOCH),
+  eventFrame({ seq: 1201, body: JSON.stringify(readSample('event.json')) }, EPOCH),
   KEEP_ALIVE.plain,
   checkpointChunk({ epoch: EPOCH, seq: 1701 }).plain,
   reconnectChunk({ epoch: EPOCH, seq: 1701 }, 'lifetime').plain,
@@ -337,7 +278,11 @@ const examples = z.record(z.string(), z.object({ request: z.string(), response: 
 type Examples = z.infer<typeof examples>
 
 export function loadExamples(): Examples {
-  return examples.parse(JSON.parse(readFileSync(projectFile('data', 'sample', 'examples.json'), 'utf8')))
+  return examples.parse(readSample('examples.json'))
+}
+
+function readSample(file: string): unknown {
+  return JSON.parse(readFileSync(projectFile('data', 'sample', file), 'utf8'))
 }
 
 // Describes errors in the OpenAPI document: the codes of each status, and the headers of every response.

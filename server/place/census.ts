@@ -71,23 +71,16 @@ async function readText({ body }: Response): Promise<string | undefined> {
 /** Milliseconds that other callers wait during a trial request. */
 const TRIAL_MS = 1000
 
-interface Breaker {
-  /** Milliseconds to wait. 0 admits the caller, who must then report success or failure. */
-  enter(): number
-  succeeded(): void
-  /** Milliseconds that other callers now have to wait. */
-  failed(): number
-}
-
 /** @param steady milliseconds on a clock that never jumps */
-function createBreaker(steady: () => number): Breaker {
+function createBreaker(steady: () => number) {
   let failures = 0
   /** Nobody is admitted before this time. */
   let rest: number | undefined
   let trying = false
   const left = (): number => (rest === undefined ? 0 : Math.max(0, rest - steady()))
   return {
-    enter() {
+    /** Milliseconds to wait. 0 admits the caller, who must then report success or failure. */
+    enter(): number {
       if (rest === undefined || left() > 0) return left()
       if (trying) return TRIAL_MS
       trying = true
@@ -98,7 +91,8 @@ function createBreaker(steady: () => number): Breaker {
       rest = undefined
       trying = false
     },
-    failed() {
+    /** Milliseconds that other callers now have to wait. */
+    failed(): number {
       failures += 1
       // A request that started before the breaker opened does not open it again.
       if (failures >= CENSUS_FAILURES_MAX && (rest === undefined || trying)) {
@@ -121,13 +115,7 @@ interface Point {
 
 export type Points = readonly [Point, ...Point[]]
 
-export interface Geocoder {
-  /**
-   * Returns points in one state, within 100 m of each other. The address leaves this machine.
-   * @throws ApiError 404 for an unknown address, 400 for an ambiguous one, 503 if the geocoder does not answer.
-   */
-  find(address: string): Promise<Points>
-}
+export type Geocoder = ReturnType<typeof createGeocoder>
 
 interface GeocoderOptions {
   /** A base URL that readCensusUrl returned. */
@@ -140,7 +128,7 @@ interface GeocoderOptions {
   timeout?: number
 }
 
-export function createGeocoder({ url, steady, warn, timeout = CENSUS_TIMEOUT_MS }: GeocoderOptions): Geocoder {
+export function createGeocoder({ url, steady, warn, timeout = CENSUS_TIMEOUT_MS }: GeocoderOptions) {
   const breaker = createBreaker(steady)
   let resting = false
   const requestTwice = async (question: URL): Promise<GeocodeReply> => {
@@ -148,7 +136,11 @@ export function createGeocoder({ url, steady, warn, timeout = CENSUS_TIMEOUT_MS 
     return 'failure' in first && first.passing ? requestGeocode(question, timeout) : first
   }
   return {
-    async find(address) {
+    /**
+     * Returns points in one state, within 100 m of each other. The address leaves this machine.
+     * @throws ApiError 404 for an unknown address, 400 for an ambiguous one, 503 if the geocoder does not answer.
+     */
+    async find(address: string): Promise<Points> {
       const rest = breaker.enter()
       if (rest > 0) throw unavailable(rest / 1000)
       const asked = await requestTwice(toCensusUrl(url, address))

@@ -72,16 +72,7 @@ async function readBuckets(cells: Cells, isOpen: () => boolean): Promise<number>
 // The cell index of a places part in flat columns, one bucket of cells at a time. The first lookup in a bucket reads its rows; later
 // lookups read typed arrays alone, without SQLite. Each process, and each thread of `hustings match`, has columns of its own.
 
-export interface Cells {
-  /** The cell of a key, valid until the next call. */
-  find(key: number): Cell
-  /** The buckets with rows of their own. */
-  listBuckets(): readonly number[]
-  /** Reads a bucket, unless a lookup did. */
-  loadBucket(bucket: number): void
-  /** Of all buckets that have been read. */
-  bytes(): number
-}
+export type Cells = ReturnType<typeof openCells>
 
 const BUCKETS = (BASE_CELLS * CELLS_PER_BASE) / BUCKET_KEYS
 
@@ -103,7 +94,7 @@ interface Run {
   edges: Uint8Array
 }
 
-export function openCells(places: OpenPart): Cells {
+export function openCells(places: OpenPart) {
   const { loadRuns, loadSet } = openRows(places)
   const buckets = new Array<Bucket | undefined>(BUCKETS).fill(undefined)
   /** Buckets within one run, by its set: most of the world. */
@@ -130,7 +121,8 @@ export function openCells(places: OpenPart): Cells {
   }
 
   return {
-    find(key) {
+    /** The cell of a key, valid until the next call. */
+    find(key: number): Cell {
       const at = Math.floor(key / BUCKET_KEYS)
       const { begins, starts, areas, records } = buckets[at] ?? bucketOf(at)
       const run = runOf(begins, key - at * BUCKET_KEYS) * 2
@@ -141,12 +133,15 @@ export function openCells(places: OpenPart): Cells {
       cell.end = starts[run + 3] ?? 0
       return cell
     },
-    listBuckets: () =>
+    /** The buckets with rows of their own. */
+    listBuckets: (): readonly number[] =>
       places
         .statement<{ bucket: number }>('SELECT bucket FROM cell_run ORDER BY bucket')
         .all()
         .map(({ bucket }) => bucket),
-    loadBucket: (at) => void bucketOf(at),
+    /** Reads a bucket, unless a lookup did. */
+    loadBucket: (at: number) => void bucketOf(at),
+    /** Of all buckets that have been read. */
     bytes: () => held,
   }
 }
@@ -166,13 +161,10 @@ function countBits(bits: number): number {
   return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
 }
 
-interface Rows {
-  loadRuns(bucket: number): Run[]
-  loadSet(set_id: number): number[]
-}
+type Rows = ReturnType<typeof openRows>
 
 /** Each function throws an Error that names a row that the part lacks. */
-function openRows(places: OpenPart): Rows {
+function openRows(places: OpenPart) {
   const runsUpTo = places.statement<{ bucket: number; runs: Uint8Array }>(
     'SELECT bucket, runs FROM cell_run WHERE bucket <= $bucket ORDER BY bucket DESC LIMIT 1',
   )
@@ -181,7 +173,7 @@ function openRows(places: OpenPart): Rows {
   )
   const ordinalsOf = places.value<Uint8Array>('SELECT ordinals FROM area_set WHERE set_id = $set_id')
   return {
-    loadRuns(at) {
+    loadRuns(at: number): Run[] {
       const row = runsUpTo.get({ bucket: at })
       if (!row) return []
       const { begins, values } = decodeRuns(row.runs)
@@ -196,7 +188,7 @@ function openRows(places: OpenPart): Rows {
         throw new Error(`the places part has no edges of cell ${from + begin}, which borders cross: rebuild the bundle`)
       })
     },
-    loadSet(set_id) {
+    loadSet(set_id: number): number[] {
       const ordinals = ordinalsOf({ set_id })
       if (ordinals) return decodeRising(ordinals)
       throw new Error(`the places part has a cell with set ${set_id}, but no area_set of that id: rebuild the bundle`)

@@ -6,36 +6,6 @@ import type { OpenPart } from '../../data/store/bundle.ts'
 /** @setting Most bytes of values in memory that were read from one part of a bundle, and of those from several of its parts. Less computes busy contests and places again. */
 export const BUNDLE_CACHE_BYTES_MAX = 32 * 1024 * 1024
 
-/** The kinds of cached values. The metrics count each by this name; docs/operator.md lists them. */
-export const CACHED_KINDS = [
-  'area_contests',
-  'area_districts',
-  'area_sample',
-  'areas',
-  'ballot_contest',
-  'calendar',
-  'cell_layers',
-  'cell_point',
-  'cells',
-  'chosen_endorsers',
-  'district',
-  'elections',
-  'endorsers',
-  'named_endorsers',
-  'outline',
-  'plan_starts',
-  'point',
-  'recommended_contest',
-  'sources',
-  'state_counts',
-  'state_outlines',
-  'states',
-  'tables',
-  'upcoming',
-  'voted',
-] as const
-export type CachedKind = (typeof CACHED_KINDS)[number]
-
 type Key = string | number
 /** Bytes of a value's key and of its place in a map, beside its own. */
 const ENTRY_BYTES = 64
@@ -47,7 +17,8 @@ interface Lookups {
   hits: number
   misses: number
 }
-const lookups = new Map<CachedKind, Lookups>(CACHED_KINDS.map((kind) => [kind, { hits: 0, misses: 0 }]))
+/** By kind of cached values. The metrics name them; docs/operator.md lists them. */
+const lookups = new Map<string, Lookups>()
 
 /** The values of one kind. */
 interface Shelf {
@@ -57,7 +28,7 @@ interface Shelf {
 }
 
 interface Cache {
-  shelves: Map<CachedKind, Shelf>
+  shelves: Map<string, Shelf>
   /** Of values that were used since the shelves last aged. At half the budget, all of them age. */
   recentBytes: number
 }
@@ -79,7 +50,7 @@ interface Cached<Source extends object, K extends Key, V extends Value> {
 
 /** A kind whose values the caller loads, as one that loads them in steps. @param bytesOf about what a value takes in memory */
 export function defineKept<Source extends object, K extends Key, V extends Value>(
-  kind: CachedKind,
+  kind: string,
   bytesOf: (value: V) => number,
 ): Cached<Source, K, V> {
   const count = lookupsOf(kind)
@@ -147,7 +118,7 @@ function createShelf<K extends Key, V extends Value>(cache: Cache, ownBytesOf: (
 
 /** Returns a function that loads each value once while it is cached. */
 export function defineCached<Source extends object, K extends Key, V extends Value>(
-  kind: CachedKind,
+  kind: string,
   { load, bytesOf }: { load(source: Source, key: K): V; bytesOf(value: V): number },
 ): (source: Source, key: K) => V {
   const cached = defineKept<Source, K, V>(kind, bytesOf)
@@ -162,7 +133,7 @@ export function defineCached<Source extends object, K extends Key, V extends Val
 
 /** Returns a function that reads a whole table at its first call. @param bytesOf about what it takes now */
 export function defineTable<Source extends object, V extends Value>(
-  kind: CachedKind,
+  kind: string,
   { load, bytesOf }: { load(source: Source): V; bytesOf(table: V): number },
 ): (source: Source) => V {
   const count = lookupsOf(kind)
@@ -181,24 +152,26 @@ export function defineTable<Source extends object, V extends Value>(
   }
 }
 
-function lookupsOf(kind: CachedKind): Lookups {
-  const count = lookups.get(kind)
-  if (!count) throw new Error(`there is no kind ${kind} of cached values`)
+function lookupsOf(kind: string): Lookups {
+  const count = lookups.get(kind) ?? { hits: 0, misses: 0 }
+  lookups.set(kind, count)
   return count
 }
 
 interface CacheUse extends Readonly<Lookups> {
-  kind: CachedKind
+  kind: string
   bytes: number
 }
 
 /** Lookups of this process in all caches, and bytes in those of these parts and bundles. */
 export function readCacheUse(sources: readonly object[]): CacheUse[] {
-  return CACHED_KINDS.map((kind) => ({
-    kind,
-    ...lookupsOf(kind),
-    bytes: sources.reduce((sum, source) => sum + (caches.get(source)?.shelves.get(kind)?.bytes() ?? 0), 0),
-  }))
+  return [...lookups]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([kind, counts]) => ({
+      kind,
+      ...counts,
+      bytes: sources.reduce((sum, source) => sum + (caches.get(source)?.shelves.get(kind)?.bytes() ?? 0), 0),
+    }))
 }
 
 // The tables of a part: one of an earlier version may lack some.

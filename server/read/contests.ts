@@ -6,14 +6,14 @@ import type { AreaRole } from '../../data/place/point.ts'
 import type { dataOperations } from '../../data/schema/operations.ts'
 import type { ContestKind, Language, Level, Match, VoteMethod } from '../../data/schema/vocabulary.ts'
 import type { Bundle, OpenPart } from '../../data/store/bundle.ts'
-import { type CachedKind, defineKept, share } from './bundle-cache.ts'
+import { defineKept, share } from './bundle-cache.ts'
 import { type Day, findElections, findUpcoming } from './elections.ts'
 import { mergeOverlay } from './overlay.ts'
 import {
   type ChosenEndorsers,
   type EndorserChoice,
   findChosenEndorsers,
-  findNamedEndorsers,
+  loadNamedEndorsers,
   loadPositions,
   loadStances,
 } from './positions.ts'
@@ -221,7 +221,7 @@ const VARIANT_BYTES = 200
 
 /** Returns a function that finds fragments by contest id. @param make creates the missing ones, in one batch */
 function createFragments(
-  kind: CachedKind,
+  kind: string,
 ): (
   bundle: Bundle,
   variant: string,
@@ -285,7 +285,7 @@ export type PresentContests = (
 ) => Generator<ShownContest | undefined, void, undefined>
 
 /** Caches the fragments of one kind of answer. */
-export function createContestPresenter(kind: CachedKind): PresentContests {
+export function createContestPresenter(kind: string): PresentContests {
   const findFragments = createFragments(kind)
   return function* (bundle, voted, { variant, chosen, only_endorsed, make }) {
     const choice = findChosenEndorsers(bundle, chosen)
@@ -339,7 +339,7 @@ function findBacking(bundle: Bundle, contest: number, choice: EndorserChoice, ex
   // Without a filter, the endorsers matter only if contests without positions are omitted.
   if (choice === 'everyone' && !exactly) return 'all'
   const isChosen = (id: number): boolean => choice === 'everyone' || choice.has(id)
-  const { positions, all } = findNamedEndorsers(bundle, contest)
+  const { positions, all } = loadNamedEndorsers(bundle.endorsements, contest)
   if (exactly && !positions.some(isChosen)) return 'none'
   const chosen = all.reduce((count, id) => count + (isChosen(id) ? 1 : 0), 0)
   if (chosen === 0) return 'none'

@@ -1,6 +1,7 @@
 // Elections: lists and summaries, those that have not ended, the next one of each state; and the service's day in each state.
 
 import { z } from 'zod'
+import { groupBy } from '../../data/core/group-by.ts'
 import { novemberElection } from '../../data/reference/elections.ts'
 import { type ElectionGap, electionGap } from '../../data/schema/election.ts'
 import type { dataOperations } from '../../data/schema/operations.ts'
@@ -111,11 +112,6 @@ export interface ElectionFacts {
 const areas = z.array(z.string())
 const gaps = z.array(electionGap)
 
-/** Ordered by date, state, slug. */
-function allElections({ ballots }: Bundle): readonly ElectionFacts[] {
-  return loadElectionTable(ballots).all
-}
-
 /**
  * What the ballots of a federal election day lack if no election of the state is held; undefined if that is not known.
  * @param date YYYY-MM-DD
@@ -143,11 +139,6 @@ export function findElectionFacts({ ballots }: Bundle, ids: readonly number[]): 
 export function findElections({ ballots }: Bundle, slugs: readonly string[]): readonly number[] {
   const { all, rankOfSlug } = loadElectionTable(ballots)
   return inOrder(slugs, rankOfSlug).flatMap((rank) => all[rank]?.id ?? [])
-}
-
-/** The state's elections, ordered by date and slug. */
-function electionsOfState({ ballots }: Bundle, state: string): readonly ElectionFacts[] {
-  return loadElectionTable(ballots).byState.get(state) ?? []
 }
 
 /** Each once. */
@@ -178,18 +169,13 @@ ORDER BY date, state, slug`,
         missing: missing === null ? [] : gaps.parse(JSON.parse(missing)),
       }),
     )
-  const byState = new Map<string, ElectionFacts[]>()
-  for (const election of all) {
-    const own = byState.get(election.state)
-    if (own) own.push(election)
-    else byState.set(election.state, [election])
-  }
   return {
     /** Ordered by date, state, slug. A rank is an index of it. */
     all,
     rankOfId: new Map(all.map(({ id }, rank) => [id, rank])),
     rankOfSlug: new Map(all.map(({ slug }, rank) => [slug, rank])),
-    byState,
+    /** Ordered by date and slug. */
+    byState: groupBy(all, ({ state }) => state),
   }
 }
 
@@ -205,8 +191,7 @@ export interface NextElection {
 export function findNextElection(reading: { bundle: Bundle; day: Day }, state: string): NextElection {
   const today = findToday(reading, state)
   const federal = nextFederalElection(today)
-  // They are ordered by date.
-  const held = electionsOfState(reading.bundle, state)
+  const held = loadElectionTable(reading.bundle.ballots).byState.get(state) ?? []
   const next = held.find(({ date }) => date >= today)
   const date = next && next.date < federal ? next.date : federal
   return { date, elections: held.filter((election) => election.date === date) }
@@ -236,8 +221,8 @@ const upcoming = defineKept<Bundle, string, readonly number[]>('upcoming', ({ le
 export function findUpcoming(bundle: Bundle, day: Day): readonly number[] {
   const known = upcoming.find(bundle, day.key)
   if (known) return known
-  const ids = allElections(bundle)
-    .filter(({ state, date }) => date >= findToday({ bundle, day }, state))
+  const ids = loadElectionTable(bundle.ballots)
+    .all.filter(({ state, date }) => date >= findToday({ bundle, day }, state))
     .map(({ id }) => id)
   upcoming.keep(bundle, day.key, ids)
   return ids

@@ -1,6 +1,7 @@
 // Positions and stances in contests, of all endorsers or of those that a filter chooses, and how many endorsements there are.
 
 import { z } from 'zod'
+import { groupBy } from '../../data/core/group-by.ts'
 import type { EndorserState, Language } from '../../data/schema/vocabulary.ts'
 import type { Bundle, OpenPart } from '../../data/store/bundle.ts'
 import { defineCached, defineTable, loadTables } from './bundle-cache.ts'
@@ -74,11 +75,7 @@ interface NamedEndorsers {
   all: readonly number[]
 }
 
-export function findNamedEndorsers({ endorsements }: Bundle, contest: number): NamedEndorsers {
-  return loadNamed(endorsements, contest)
-}
-
-const loadNamed = defineCached('named_endorsers', {
+export const loadNamedEndorsers = defineCached('named_endorsers', {
   load(endorsements: OpenPart, contest: number): NamedEndorsers {
     const positions = readIds(endorsements, 'position', contest)
     const stances = loadTables(endorsements).has('stance') ? readIds(endorsements, 'stance', contest) : []
@@ -140,13 +137,12 @@ WHERE ${where.sql}
 ORDER BY contest_id, ordinal`,
     )
     .all({ ...where.params, lang })
-  const bodies = new Map<number, string[]>()
-  for (const { contest_id, body } of rows) {
-    const known = bodies.get(contest_id)
-    if (known) known.push(body)
-    else bodies.set(contest_id, [body])
-  }
-  return new Map([...bodies].map(([contest, some]) => [contest, `[${some.join(',')}]`]))
+  return new Map(
+    Array.from(
+      groupBy(rows, (row) => row.contest_id),
+      ([contest, own]) => [contest, `[${own.map(({ body }) => body).join(',')}]`],
+    ),
+  )
 }
 
 // Counts endorsements. The counts live in the endorsements part, so that a new endorsement changes no other part.

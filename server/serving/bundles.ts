@@ -27,36 +27,7 @@ export interface BundleRef {
   release(): void
 }
 
-export interface Bundles {
-  /** Undefined before the first bundle is open. */
-  lease(): BundleRef | undefined
-  /**
-   * Opens a published bundle beside the current one, then swaps. If the bundle is already current, only the numbers change,
-   * unless one of its files must be reopened. If opening fails, throws and keeps the current bundle.
-   * @param from `disk`: fetches nothing
-   */
-  open(published: PublishedBundle, from?: 'disk'): Promise<void>
-  /**
-   * Opens a bundle apart from the current one; parts that are open already keep their handles.
-   * @throws UnopenedBundle if it is gone or cannot be read by this version; Error if a part is damaged
-   */
-  openApart(bundle: string): Promise<OpenedBundle>
-  /** Ids of all bundles with a manifest here. */
-  kept(): readonly string[]
-  /** Ids of the bundles that are open. */
-  held(): readonly string[]
-  /** For anyone: why the current bundle is not on this disk yet. Undefined if it is. */
-  waiting(): string | undefined
-  /** Files of the current bundle; empty before the first bundle. */
-  files(): readonly { name: string; sha256: string }[]
-  /**
-   * Checks that a file of the current bundle matches its hash. If it does not, or if it was replaced since it was opened,
-   * the next `open` reopens it.
-   * @param again reads the bytes again; otherwise an unchanged file is not read again
-   */
-  check(sha256: string, again: boolean): Promise<FileCheck>
-  close(): Promise<void>
-}
+export type Bundles = ReturnType<typeof createBundles>
 
 export type FileCheck = 'whole' | 'replaced' | 'damaged' | 'missing'
 
@@ -90,8 +61,8 @@ interface BundlesOptions {
 export function createBundles(
   paths: Paths,
   { places = 'sqlite', warn = () => undefined, onReopen = () => undefined, fetcher }: BundlesOptions = {},
-): Bundles {
-  const known = createKnownHashes()
+) {
+  const known: KnownHashes = new LRUCache({ max: FILES_MAX })
   const hasher = createPartHasher(known)
   /** Older bundles have a thread of their own, so that a publication never waits for them. */
   const apartHasher = createPartHasher(known)
@@ -163,7 +134,8 @@ export function createBundles(
   }
 
   return {
-    lease() {
+    /** Undefined before the first bundle is open. */
+    lease(): BundleRef | undefined {
       const serving = current
       if (!serving) return undefined
       serving.readers += 1
@@ -177,7 +149,12 @@ export function createBundles(
         },
       }
     },
-    async open(published, from) {
+    /**
+     * Opens a published bundle beside the current one, then swaps. If the bundle is already current, only the numbers change,
+     * unless one of its files must be reopened. If opening fails, throws and keeps the current bundle.
+     * @param from `disk`: fetches nothing
+     */
+    async open(published: PublishedBundle, from?: 'disk') {
       if (current?.bundle.id === published.bundle && !partsOf(current.bundle).some(isStale)) {
         current.published = published
         return
@@ -199,7 +176,11 @@ export function createBundles(
           warn(explainUnread(fault)),
         )
     },
-    async openApart(id) {
+    /**
+     * Opens a bundle apart from the current one; parts that are open already keep their handles.
+     * @throws UnopenedBundle if it is gone or cannot be read by this version; Error if a part is damaged
+     */
+    async openApart(id: string): Promise<OpenedBundle> {
       await fetcher?.fetchBundle(id, 'past').catch((fault: unknown) => {
         throw new UnopenedBundle(fault instanceof MissingObject ? 'gone' : 'unfetched', fault)
       })
@@ -213,14 +194,23 @@ export function createBundles(
         throw why ? new UnopenedBundle(why, fault) : fault
       }
     },
-    kept: () => listBundles(paths),
-    held: () => [...held].map(({ id }) => id),
+    /** Ids of all bundles with a manifest here. */
+    kept: (): readonly string[] => listBundles(paths),
+    /** Ids of the bundles that are open. */
+    held: (): readonly string[] => [...held].map(({ id }) => id),
+    /** For anyone: why the current bundle is not on this disk yet. Undefined if it is. */
     waiting: () => fetcher?.waiting(),
-    files: () =>
+    /** Files of the current bundle; empty before the first bundle. */
+    files: (): readonly { name: string; sha256: string }[] =>
       Object.entries(current?.bundle.manifest.parts ?? {}).flatMap(([name, part]) =>
         part ? [{ name, sha256: part.sha256 }] : [],
       ),
-    async check(sha256, again) {
+    /**
+     * Checks that a file of the current bundle matches its hash. If it does not, or if it was replaced since it was opened,
+     * the next `open` reopens it.
+     * @param again reads the bytes again; otherwise an unchanged file is not read again
+     */
+    async check(sha256: string, again: boolean): Promise<FileCheck> {
       const file = fileOf(sha256)
       const found = await (again ? hasher.hashAgain(file) : hasher.hash(file)).catch((fault: unknown) => {
         if (fault instanceof Error && 'code' in fault && fault.code === 'ENOENT') return undefined
@@ -292,13 +282,7 @@ parentPort.on('message', ({ file, rest }) => {
 /** A file hashed again is read in the background: for each millisecond of work, the thread rests this many. */
 const REST = 4
 
-interface PartHasher {
-  /** SHA-256 of a file's bytes, in hex; cached while the file (dev, ino, size, mtime, ctime) does not change. */
-  hash(file: string): Promise<string>
-  /** Like `hash`, but reads the bytes again, slowly. */
-  hashAgain(file: string): Promise<string>
-  close(): Promise<void>
-}
+type PartHasher = ReturnType<typeof createPartHasher>
 
 /** Entries. `watch` creates a new file with each publication, and requests may name any kept bundle. */
 const FILES_MAX = 4096
@@ -306,17 +290,13 @@ const FILES_MAX = 4096
 /** Hashes by identity of the file. */
 type KnownHashes = LRUCache<string, string>
 
-function createKnownHashes(): KnownHashes {
-  return new LRUCache({ max: FILES_MAX })
-}
-
 interface Waiting {
   resolve(sha256: string): void
   reject(error: Error): void
 }
 
 /** @param known may be shared by several hashers */
-function createPartHasher(known: KnownHashes): PartHasher {
+function createPartHasher(known: KnownHashes) {
   const waiting = new Map<string, Waiting[]>()
   let worker: Worker | undefined
 
@@ -359,11 +339,13 @@ function createPartHasher(known: KnownHashes): PartHasher {
   }
 
   return {
-    async hash(file) {
+    /** SHA-256 of a file's bytes, in hex; cached while the file (dev, ino, size, mtime, ctime) does not change. */
+    async hash(file: string) {
       const identity = await identify(file)
       return known.get(identity) ?? (await read(file, identity, 0))
     },
-    hashAgain: async (file) => read(file, await identify(file), REST),
+    /** Like `hash`, but reads the bytes again, slowly. */
+    hashAgain: async (file: string) => read(file, await identify(file), REST),
     async close() {
       await worker?.terminate()
       worker = undefined

@@ -41,17 +41,7 @@ export interface FetchCounts {
   bytes: number
 }
 
-export interface BundleFetcher {
-  /** On return, the manifest and the parts of the bundle are on the disk. Throws at once while the last failure is recent. */
-  fetchBundle(bundle: string, slot: FetchSlot): Promise<void>
-  /** Resolves when a first bundle must be fetched, which may take minutes. */
-  began: Promise<void>
-  /** For anyone, without a path: why the current bundle is not on the disk. Undefined if it is. */
-  waiting(): string | undefined
-  counts(): FetchCounts
-  /** Ends what is being fetched. */
-  close(): void
-}
+export type BundleFetcher = ReturnType<typeof createFetcher>
 
 export interface FetcherOptions {
   paths: Pick<Paths, 'root' | 'bundles' | 'parts' | 'fetchLock' | 'pastFetchLock'>
@@ -75,7 +65,7 @@ interface Failure {
   until: number
 }
 
-export function createFetcher(options: FetcherOptions): BundleFetcher {
+export function createFetcher(options: FetcherOptions) {
   const { paths, store, stopping, cache, held, steady, now, warn } = options
   const running = new Map<string, Promise<void>>()
   const failures = new Map<string, Failure>()
@@ -176,8 +166,10 @@ export function createFetcher(options: FetcherOptions): BundleFetcher {
   timer.unref()
 
   return {
+    /** Resolves when a first bundle must be fetched, which may take minutes. */
     began,
-    async fetchBundle(bundle, slot) {
+    /** On return, the manifest and the parts of the bundle are on the disk. Throws at once while the last failure is recent. */
+    async fetchBundle(bundle: string, slot: FetchSlot) {
       if (isHere(bundle)) {
         if (slot === 'current') current = undefined
         cache.use(bundle)
@@ -190,7 +182,8 @@ export function createFetcher(options: FetcherOptions): BundleFetcher {
       await work
       if (current?.bundle === bundle) current = undefined
     },
-    waiting() {
+    /** For anyone, without a path: why the current bundle is not on the disk. Undefined if it is. */
+    waiting(): string | undefined {
       if (!current) return undefined
       const fault = failures.get(current.bundle)?.fault
       if (fault === undefined || running.has(current.bundle))
@@ -198,6 +191,7 @@ export function createFetcher(options: FetcherOptions): BundleFetcher {
       return `The current bundle cannot be fetched: ${explain(fault)}. The log says more; the server tries again.`
     },
     counts: () => counts,
+    /** Ends what is being fetched. */
     close() {
       clearInterval(timer)
       stopping.abort()
@@ -220,18 +214,7 @@ function toMegabytes(bytes: number): string {
 /** Processes mark the bundles that they have open every KEPT_LOOK_MS. */
 const IN_USE_MS = 3 * KEPT_LOOK_MS
 
-interface PartCache {
-  /** Records that the bundle is in use now. */
-  use(bundle: string): void
-  /**
-   * Deletes the least recently used parts until this many bytes fit. A part of a bundle that is kept, or that any process has open, stays,
-   * and so does one that the store does not have.
-   * @param kept ids of bundles
-   */
-  makeRoom(bytes: number, kept: readonly string[]): Promise<void>
-  /** Deletes the fetched bundles that no process uses and that are not among these, with the parts that no other bundle has. */
-  forget(stored: ReadonlySet<string>): void
-}
+type PartCache = ReturnType<typeof createPartCache>
 
 interface PartCacheOptions {
   paths: Pick<Paths, 'bundles' | 'parts'>
@@ -243,10 +226,11 @@ interface PartCacheOptions {
   warn(fault: unknown): void
 }
 
-export function createPartCache({ paths, store, limit, now, warn }: PartCacheOptions): PartCache {
+export function createPartCache({ paths, store, limit, now, warn }: PartCacheOptions) {
   const isInUse = (used: number): boolean => now() - used <= IN_USE_MS
   return {
-    use(bundle) {
+    /** Records that the bundle is in use now. */
+    use(bundle: string) {
       if (!existsSync(manifestFile(paths, bundle))) return
       const file = useFile(paths, bundle)
       try {
@@ -257,7 +241,8 @@ export function createPartCache({ paths, store, limit, now, warn }: PartCacheOpt
         if (!isUnwritable(fault)) throw fault
       }
     },
-    forget(stored) {
+    /** Deletes the fetched bundles that no process uses and that are not among these, with the parts that no other bundle has. */
+    forget(stored: ReadonlySet<string>) {
       const gone = listBundles(paths).filter(
         (bundle) => !stored.has(bundle) && wasFetched(paths, bundle) && !isInUse(lastUse(paths, bundle)),
       )
@@ -268,7 +253,12 @@ export function createPartCache({ paths, store, limit, now, warn }: PartCacheOpt
       for (const bundle of listBundles(paths)) for (const sha256 of findHashes(paths, bundle)) parts.delete(sha256)
       for (const sha256 of parts) rmSync(partFile(paths, sha256), { force: true })
     },
-    async makeRoom(bytes, kept) {
+    /**
+     * Deletes the least recently used parts until this many bytes fit. A part of a bundle that is kept, or that any process has open, stays,
+     * and so does one that the store does not have.
+     * @param kept ids of bundles
+     */
+    async makeRoom(bytes: number, kept: readonly string[]) {
       if (limit === Number.POSITIVE_INFINITY) return
       const sizes = listParts(paths)
       let total = bytes + [...sizes.values()].reduce((sum, size) => sum + size, 0)

@@ -144,34 +144,30 @@ function notReady(sentence: string): ApiError {
 /** Milliseconds between log lines for a reason that persists. */
 const REPEAT_MS = 60_000
 
-export interface Degradation {
-  /**
-   * Reports a reason that begins or persists. It is logged when it begins, when its detail changes, and then once a minute.
-   * @param message shown to anyone in `/readyz`: no path, no data
-   * @param detail replaces the message in the operator's log
-   */
-  begin(code: DegradedCode, message: string, detail?: string): void
-  /** Logged if the reason was active. */
-  end(code: DegradedCode): void
-  /** Ordered by code. */
-  list(): readonly Degraded[]
-}
+export type Degradation = ReturnType<typeof createDegradation>
 
 /** @param steady milliseconds on a clock that never jumps */
-export function createDegradation(steady: () => number, warn: (sentence: string) => void): Degradation {
+export function createDegradation(steady: () => number, warn: (sentence: string) => void) {
   const reasons = new Map<DegradedCode, { message: string; detail: string; told: number }>()
   return {
-    begin(code, message, detail = message) {
+    /**
+     * Reports a reason that begins or persists. It is logged when it begins, when its detail changes, and then once a minute.
+     * @param message shown to anyone in `/readyz`: no path, no data
+     * @param detail replaces the message in the operator's log
+     */
+    begin(code: DegradedCode, message: string, detail = message) {
       const known = reasons.get(code)
       const isNew = known?.detail !== detail || steady() - known.told >= REPEAT_MS
       if (isNew) warn(detail)
       reasons.set(code, { message, detail, told: isNew ? steady() : known.told })
     },
-    end(code) {
+    /** Logged if the reason was active. */
+    end(code: DegradedCode) {
       const known = reasons.get(code)
       if (known && reasons.delete(code)) warn(`Resolved: ${known.detail}`)
     },
-    list: () =>
+    /** Ordered by code. */
+    list: (): readonly Degraded[] =>
       [...reasons].map(([code, { message }]) => ({ code, message })).sort((a, b) => (a.code < b.code ? -1 : 1)),
   }
 }
@@ -182,17 +178,15 @@ export const LOOPBACK = '127.0.0.1'
 /** The text format of Prometheus. */
 const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8'
 
-export interface AdminServer {
-  close(): Promise<void>
-}
+export type AdminServer = Awaited<ReturnType<typeof startAdmin>>
 
 /** Throws if the port is taken. @param metrics the text of /metrics */
-export async function startAdmin(port: number, health: Health, metrics: () => Promise<string>): Promise<AdminServer> {
+export async function startAdmin(port: number, health: Health, metrics: () => Promise<string>) {
   const server = createServer((request, response) => void answer(health, metrics, request, response))
   server.listen(port, LOOPBACK)
   await once(server, 'listening')
   return {
-    async close() {
+    async close(): Promise<void> {
       server.close()
       server.closeAllConnections()
       await once(server, 'close')

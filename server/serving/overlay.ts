@@ -10,11 +10,7 @@ import type { Degradation } from './health.ts'
 /** @setting Milliseconds between two looks of a server at the folder of the overlay. A change is read at the second look: until then an editor may be writing it. */
 export const OVERLAY_LOOK_MS = 250
 
-export interface OverlayFollower {
-  /** The bundle with the overlay in service; the same bundle if there is none. */
-  over(bundle: Bundle): Bundle
-  stop(): void
-}
+export type OverlayFollower = ReturnType<typeof followOverlay>
 
 interface FollowOptions {
   folder: string
@@ -25,7 +21,7 @@ interface FollowOptions {
 const UNMATCHED_SHOWN = 5
 
 /** Loads the overlay before it returns. */
-export function followOverlay({ folder, bundles, degradation }: FollowOptions): OverlayFollower {
+export function followOverlay({ folder, bundles, degradation }: FollowOptions) {
   let overlay: Overlay | undefined
   /** Of the files that were read, and of those at the last look. */
   let signature: string | undefined
@@ -33,6 +29,7 @@ export function followOverlay({ folder, bundles, degradation }: FollowOptions): 
   let fault: OverlayFault | undefined
   let merged: { from: Bundle; overlay: Overlay; bundle: Bundle } | undefined
 
+  /** The bundle with the overlay in service; the same bundle if there is none. */
   const over = (from: Bundle): Bundle => {
     if (!overlay) return from
     if (merged?.from === from && merged.overlay === overlay) return merged.bundle

@@ -42,27 +42,9 @@ export interface PastReader {
   end(): void
 }
 
-export interface PastBundles {
-  /**
-   * Opens the bundle, or waits until it can be opened. Undefined if the client has disconnected.
-   * @throws ApiError 429 if the account has too many requests waiting, has opened too many bundles within a minute, or has waited too
-   * long; the fault of the opening.
-   */
-  lease(bundle: string, reader: PastReader): Promise<PastBundleRef | undefined>
-  /** Gives every bundle up: a later request opens it again. */
-  discard(): void
-}
+export type PastBundles = ReturnType<typeof createPastBundles>
 
-export interface PastLimits {
-  open: number
-  openingsPerMinute: number
-  waiting: number
-  waitMs: number
-  readMs: number
-  idleMs: number
-}
-
-const LIMITS: PastLimits = {
+const LIMITS = {
   open: PAST_BUNDLES_OPEN_MAX,
   openingsPerMinute: PAST_OPENINGS_PER_MINUTE,
   waiting: PAST_REQUESTS_WAITING_MAX,
@@ -70,6 +52,7 @@ const LIMITS: PastLimits = {
   readMs: PAST_ANSWER_MS,
   idleMs: PAST_IDLE_MS,
 }
+export type PastLimits = typeof LIMITS
 
 /** Retry-After in seconds of a request that waited in vain. */
 const RETRY_AFTER = 5
@@ -99,7 +82,7 @@ interface Waiter {
 export function createPastBundles(
   { open, steady }: { open(bundle: string): Promise<OpenedBundle>; steady(): number },
   limits: PastLimits = LIMITS,
-): PastBundles {
+) {
   /** The least recently used first. */
   const slots: Slot[] = []
   const waiting: Waiter[] = []
@@ -204,7 +187,12 @@ export function createPastBundles(
     })
 
   return {
-    async lease(id, reader) {
+    /**
+     * Opens the bundle, or waits until it can be opened. Undefined if the client has disconnected.
+     * @throws ApiError 429 if the account has too many requests waiting, has opened too many bundles within a minute, or has waited too
+     * long; the fault of the opening.
+     */
+    async lease(id: string, reader: PastReader): Promise<PastBundleRef | undefined> {
       const { account, gone } = reader
       if (gone.aborted) return undefined
       const slot = slots.find((one) => one.id === id && one.status === 'open')
@@ -213,6 +201,7 @@ export function createPastBundles(
       if (!slot && !waiting.some((one) => one.id === id)) countOpening(account)
       return wait(id, reader)
     },
+    /** Gives every bundle up: a later request opens it again. */
     discard() {
       for (const slot of [...slots]) {
         slot.status = 'discarded'

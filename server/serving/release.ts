@@ -17,31 +17,9 @@ const STANDING_WAIT_MS = 1000
 const MARGIN_MS = 500
 
 /** This server's claim to serve a publication, held under a lease (docs/rules.md#publications). */
-export interface Release {
-  /** The lease is valid, measured on a clock that never jumps. Data requests are answered only then. */
-  holds(): boolean
-  /**
-   * Called for a request while the lease is not valid, for example on a full disk. Returns true if the store shows that no
-   * reader was given anything newer than this server's publication. If the file of the store cannot be read either: true if this
-   * server was alone. If the database of the store is away: true for STATE_AWAY_MS since the last contact, unless something newer
-   * was released by then. Readers of other servers may then know of a newer publication.
-   */
-  confirm(): Promise<boolean>
-}
+export type Release = Pick<OwnRelease, 'holds' | 'confirm'>
 
-export interface OwnRelease extends Release {
-  /** This publication is current and must be opened. */
-  expect(publication: number): void
-  /**
-   * Announces that this publication is open. Refused if another one is already released.
-   * @param behind no newer one can be opened; refused only while live servers serve something newer
-   */
-  serve(publication: number, behind?: boolean): Promise<Refusal | undefined>
-  /** Called every RENEW_MS. Withdraws if the current publication could not be opened for long and another server serves it. */
-  renew(): Promise<void>
-  /** Ends the lease permanently. */
-  end(): Promise<void>
-}
+export type OwnRelease = ReturnType<typeof createRelease>
 
 export interface ReleaseOptions {
   state: Pick<ServiceStore, 'renewLease' | 'findStanding' | 'endLease' | 'newestLease' | 'isReachable'>
@@ -56,7 +34,7 @@ export interface ReleaseOptions {
   prepare?(): Promise<void>
 }
 
-export function createRelease({ state, server, steady, wall, warn, prepare }: ReleaseOptions): OwnRelease {
+export function createRelease({ state, server, steady, wall, warn, prepare }: ReleaseOptions) {
   let serving: number | undefined
   let isBehind = false
   let missing: { publication: number; since: number } | undefined
@@ -107,8 +85,15 @@ export function createRelease({ state, server, steady, wall, warn, prepare }: Re
   }
 
   return {
+    /** The lease is valid, measured on a clock that never jumps. Data requests are answered only then. */
     holds,
-    async confirm() {
+    /**
+     * Called for a request while the lease is not valid, for example on a full disk. Returns true if the store shows that no
+     * reader was given anything newer than this server's publication. If the file of the store cannot be read either: true if this
+     * server was alone. If the database of the store is away: true for STATE_AWAY_MS since the last contact, unless something newer
+     * was released by then. Readers of other servers may then know of a newer publication.
+     */
+    async confirm(): Promise<boolean> {
       if (serving === undefined || ended) return false
       // A database that is known to be away may keep the request waiting for seconds.
       if (!state.isReachable()) return goesOn()
@@ -126,11 +111,16 @@ export function createRelease({ state, server, steady, wall, warn, prepare }: Re
         return fault instanceof StateUnavailable ? goesOn() : mayAnswer && wasAlone
       }
     },
-    expect(publication) {
+    /** This publication is current and must be opened. */
+    expect(publication: number) {
       if (publication === serving) missing = undefined
       else missing = { publication, since: missing?.since ?? steady() }
     },
-    serve: (publication, behind = false) =>
+    /**
+     * Announces that this publication is open. Refused if another one is already released.
+     * @param behind no newer one can be opened; refused only while live servers serve something newer
+     */
+    serve: (publication: number, behind = false): Promise<Refusal | undefined> =>
       inTurn(async () => {
         const known = publication === serving && holds()
         serving = publication
@@ -138,7 +128,8 @@ export function createRelease({ state, server, steady, wall, warn, prepare }: Re
         if (!behind) missing = undefined
         return known || ended ? undefined : take(publication)
       }),
-    renew: () =>
+    /** Called every RENEW_MS. Withdraws if the current publication could not be opened for long and another server serves it. */
+    renew: (): Promise<void> =>
       inTurn(async () => {
         if (serving === undefined || ended) return
         if (missing === undefined || steady() - missing.since < PUBLICATION_OPEN_MS) {
@@ -154,7 +145,8 @@ export function createRelease({ state, server, steady, wall, warn, prepare }: Re
         await take(serving)
         alarm(`${late} by any server: this server keeps serving publication ${serving}, and the feed waits.`)
       }),
-    end: () =>
+    /** Ends the lease permanently. */
+    end: (): Promise<void> =>
       inTurn(async () => {
         if (ended) return
         ended = true

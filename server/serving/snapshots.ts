@@ -32,12 +32,7 @@ export interface NamedSnapshot {
   refuse(why?: string): ApiError
 }
 
-export interface Snapshots {
-  /** Throws ApiError 400 for an ambiguous text, 404 if the bundle is not here, 503 if nothing is published. */
-  find(text: string): Promise<NamedSnapshot>
-  /** JSON of the published bundles that are here, newest first, with their exported files. */
-  list(): Promise<Buffer>
-}
+export type Snapshots = ReturnType<typeof createSnapshots>
 
 /** Retry-After in seconds while no bundle is published. */
 const NO_BUNDLE_RETRY = 5
@@ -51,7 +46,7 @@ interface SnapshotsOptions {
   steady(): number
 }
 
-export function createSnapshots({ state, bundles, exports, steady }: SnapshotsOptions): Snapshots {
+export function createSnapshots({ state, bundles, exports, steady }: SnapshotsOptions) {
   const publications = createPublications(state)
   const readExports = createExportReader(exports)
   /** Manifests and exports may come and go between publications. */
@@ -66,7 +61,8 @@ export function createSnapshots({ state, bundles, exports, steady }: SnapshotsOp
     return { index: await publications.load(folders.here), folders }
   }
   return {
-    async find(text) {
+    /** Throws ApiError 400 for an ambiguous text, 404 if the bundle is not here, 503 if nothing is published. */
+    async find(text: string): Promise<NamedSnapshot> {
       const { index, folders } = await load()
       if (!index.newest) throw nothingPublished()
       const kept = index.kept.filter(({ bundle }) => folders.bundles.has(bundle))
@@ -87,7 +83,8 @@ export function createSnapshots({ state, bundles, exports, steady }: SnapshotsOp
         },
       }
     },
-    async list() {
+    /** JSON of the published bundles that are here, newest first, with their exported files. */
+    async list(): Promise<Buffer> {
       const { index, folders } = await load()
       if (listed && listed.of[0] === index && listed.of[1] === folders) return listed.json
       const json = Buffer.from(JSON.stringify({ data: present(index, folders) }))
@@ -207,14 +204,7 @@ interface PublicationIndex {
   findLastUntil(day: string): Publication | undefined
 }
 
-interface Publications {
-  /** As of the call or later. @param here ids of the bundles; the same set while nothing has changed */
-  load(here: ReadonlySet<string>): Promise<PublicationIndex>
-}
-
-export function createPublications(
-  state: Pick<ServiceStore, 'head' | 'publicationsAfter' | 'publicationsOf'>,
-): Publications {
+export function createPublications(state: Pick<ServiceStore, 'head' | 'publicationsAfter' | 'publicationsOf'>) {
   const lastOfDay = new Map<string, Publication>()
   /** Null: the bundle is here, but was never published. */
   const latest = new Map<string, Publication | null>()
@@ -258,7 +248,8 @@ export function createPublications(
     return index
   }
   return {
-    load(here) {
+    /** As of the call or later. @param here ids of the bundles; the same set while nothing has changed */
+    load(here: ReadonlySet<string>): Promise<PublicationIndex> {
       const loaded = turn.then(() => update(here))
       turn = loaded.catch(() => undefined)
       return loaded

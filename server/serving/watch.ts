@@ -20,17 +20,8 @@ export const STATE_POLL_MS = 5
 /** Milliseconds after a failure, so that a bundle that cannot be opened is not retried every turn. */
 const REST_MS = 500
 
-interface Follower {
-  /** Acts on a version not seen before, unless it is busy or has just failed. */
-  see(version: number): void
-  /** Acts on the current version; if busy, acts once more afterwards. */
-  again(): void
-  /** Resolves when no action is running. */
-  settled(): Promise<void>
-}
-
 /** @param warn reports a failure; a later turn retries */
-function followVersions(act: () => Promise<void>, warn: (fault: unknown) => void): Follower {
+function followVersions(act: () => Promise<void>, warn: (fault: unknown) => void) {
   let done = Number.NaN
   let resting = false
   let wanted = false
@@ -60,14 +51,17 @@ function followVersions(act: () => Promise<void>, warn: (fault: unknown) => void
       })
   }
   return {
-    see(version) {
+    /** Acts on a version not seen before, unless it is busy or has just failed. */
+    see(version: number) {
       if (version !== done && !resting && !work) start(version)
     },
+    /** Acts on the current version; if busy, acts once more afterwards. */
     again() {
       if (work) wanted = true
       else if (!resting) start(done)
     },
-    async settled() {
+    /** Resolves when no action is running. */
+    async settled(): Promise<void> {
       while (work) await work
     },
   }
@@ -95,20 +89,13 @@ export interface Watched {
 /** The current publication cannot be opened. Already reported. */
 class Unopened extends Error {}
 
-export interface Watch {
-  /** Reopens the current bundle after one of its files was replaced. */
-  reopen(): void
-  /** Number of publications whose bundle could not be opened, since the start. */
-  refused(): number
-  /** Also saves which keys were used. */
-  stop(): Promise<void>
-}
+export type Watch = Awaited<ReturnType<typeof followState>>
 
 /**
  * Reads the state once, then follows it. On return the current bundle is open, and the other servers know it. Throws if the
  * keys cannot be read, because every caller would be refused.
  */
-export async function followState(watched: Watched): Promise<Watch> {
+export async function followState(watched: Watched) {
   const { state, bundles, fetching, grants, release, feed, streams, now, degradation, warn } = watched
   let serving = 0
   let stopped = false
@@ -260,8 +247,11 @@ export async function followState(watched: Watched): Promise<Watch> {
   ]
   for (const one of timers) one.unref()
   return {
+    /** Reopens the current bundle after one of its files was replaced. */
     reopen: heads.again,
+    /** Number of publications whose bundle could not be opened, since the start. */
     refused: () => refused.size,
+    /** Also saves which keys were used. */
     async stop() {
       stopped = true
       clearTimeout(timer)
@@ -294,11 +284,7 @@ interface ScrubOptions {
   reopen(): void
 }
 
-interface Scrub {
-  stop(): void
-}
-
-export function startScrub({ bundles, period, now, degradation, reopen }: ScrubOptions): Scrub {
+export function startScrub({ bundles, period, now, degradation, reopen }: ScrubOptions) {
   /** By hash: the period in which a file was last read. Opening a file also reads it. */
   const turns = new Map<string, number>()
   const faults = new Map<string, string>()

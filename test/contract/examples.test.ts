@@ -3,6 +3,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
+import { event } from '../../data/schema/event.ts'
 import { projectFile } from '../../data/store/paths.ts'
 import { routes } from '../../server/routes.ts'
 import { copySample } from '../cli/sample.ts'
@@ -88,3 +89,8 @@ function shorten(value: unknown): unknown {
     ]),
   )
 }
+
+it('the example of an event is one', () => {
+  const text = readFileSync(projectFile('data', 'sample', 'event.json'), 'utf8')
+  expect(event.parse(JSON.parse(text))).toEqual(JSON.parse(text))
+})

@@ -12,9 +12,10 @@ import {
   isMeterBatch,
   type MeterBatch,
   type MeterBatchReply,
-  type WorkerMeter,
 } from '../../../server/limits/remote.ts'
 import { openFolder } from '../../temporary.ts'
+
+type WorkerMeter = ReturnType<ReturnType<typeof createAnswerer>>
 
 /** The primary's side, controlled by the test. */
 class Primary extends EventEmitter {
