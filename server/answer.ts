@@ -5,26 +5,32 @@ import { ApiError, TooManyContests } from '../data/schema/api-error.ts'
 import type { FeedFilter } from '../data/schema/subscription.ts'
 import { ANSWER_WHOLE_BYTES_MAX, COMPRESS_FROM_BYTES, PAGE_ANSWER_BYTES_MAX } from './constants.ts'
 import type { FeedPosition } from './feed/feed.ts'
+import { toCanonical } from './feed/filter.ts'
 import { loadFilter, toCursor } from './feed/position.ts'
 import { type AccountGrant, giveBack } from './http/admit.ts'
 import { type Exchange, type LiveReply, onEnd, type Reply } from './http/exchange.ts'
-import { chooseEncoding, compress, isNotModified, type ReplyCache } from './http/reply-body.ts'
+import { chooseEncoding, compress, isNotModified, makeEtag, type ReplyCache } from './http/reply-body.ts'
 import type { Geocoder, Points } from './place/census.ts'
-import { resolveGeocoded, resolveLocation, type UnknownAddress } from './place/location.ts'
+import { requireFewElections, resolveGeocoded, resolveLocation, type UnknownAddress } from './place/location.ts'
 import type { ResolvedLocation } from './place/place.ts'
 import { findDay, pinDay } from './read/elections.ts'
+import { answersKey, mergeOverlay } from './read/overlay.ts'
+import { findChosenEndorsers } from './read/positions.ts'
 import { type BodySteps, collectBody } from './read/sliced-work.ts'
+import { checksKey } from './read/sources.ts'
 import { type LongBody, renderLong, stream } from './render.ts'
-import type { CachedQuestion, PlaceQuestion, Reading, RequestTexts, Route } from './route/route.ts'
+import type { BundleRequest, CachedQuestion, PlaceQuestion, Reading } from './route/route.ts'
 import type { Service } from './route/service.ts'
 import { type BundleRef, type PublishedBundle, UnopenedBundle } from './serving/bundles.ts'
 import type { PastBundleRef } from './serving/past-bundles.ts'
 import { type NamedSnapshot, nothingPublished } from './serving/snapshots.ts'
 
-/** A request of a route, and the account that pays for it: the caller has been admitted and counted. */
+/** A parsed request, and the account that pays for it: the caller has been admitted and counted. */
 interface DataRequest {
-  texts: RequestTexts
+  question: CachedQuestion | PlaceQuestion
   grant: AccountGrant
+  /** The answer states the position of the feed. */
+  feedCursor?: boolean | undefined
 }
 
 /** An answer of which only the body is missing. */
@@ -41,13 +47,8 @@ interface PreparedAnswer {
 }
 
 /** The reply to an API client. Throws ApiError, and an AbortError if the client has disconnected. */
-export async function answerData(
-  service: Service,
-  route: Route,
-  exchange: Exchange,
-  request: DataRequest,
-): Promise<LiveReply> {
-  const { prepared, body } = await produce(service, route, exchange, request, {
+export async function answerData(service: Service, exchange: Exchange, request: DataRequest): Promise<LiveReply> {
+  const { prepared, body } = await produce(service, exchange, request, {
     wholeBytes: ANSWER_WHOLE_BYTES_MAX,
     isHeldUntilRead: true,
     finish: ({ headers }, long) => ({ stream: () => void stream(service, exchange, headers, long) }),
@@ -59,13 +60,8 @@ export async function answerData(
  * The whole JSON of an answer, for a page. Throws ApiError, also 400 for an area with more than PAGE_ANSWER_BYTES_MAX of contests, and an
  * AbortError if the client has disconnected.
  */
-export async function readAnswer(
-  service: Service,
-  route: Route,
-  exchange: Exchange,
-  request: DataRequest,
-): Promise<Buffer> {
-  const { body } = await produce(service, route, exchange, request, {
+export async function readAnswer(service: Service, exchange: Exchange, request: DataRequest): Promise<Buffer> {
+  const { body } = await produce(service, exchange, request, {
     wholeBytes: PAGE_ANSWER_BYTES_MAX,
     isHeldUntilRead: false,
     finish() {
@@ -89,12 +85,11 @@ interface Overflow<Long> {
 /** The answer with its body, from the cache or rendered. The bundle stays open until the last byte is rendered. */
 async function produce<Long extends object>(
   service: Service,
-  route: Route,
   exchange: Exchange,
   request: DataRequest,
   overflow: Overflow<Long>,
 ): Promise<{ prepared: PreparedAnswer; body: Buffer | Long }> {
-  const { prepared, lease } = await open(service, route, exchange, request)
+  const { prepared, lease } = await open(service, exchange, request)
   let { release } = lease
   try {
     const { key } = prepared
@@ -123,21 +118,17 @@ const NO_FILTER: FeedFilter = {}
 /** The bundle stays open until the lease is released. Throws ApiError, and an AbortError if the client has disconnected. */
 async function open(
   service: Service,
-  route: Route,
   exchange: Exchange,
-  { texts, grant }: DataRequest,
+  { question, grant, feedCursor }: DataRequest,
 ): Promise<{ prepared: PreparedAnswer; lease: BundleRef }> {
-  const question =
-    route.cachePolicy === 'location'
-      ? service.questions.parsePlace(route, texts)
-      : service.questions.parse(route, texts)
   const place = 'location' in question ? question : undefined
   const snapshot = 'location' in question ? question.snapshot : question.question.snapshot
   // The store itself says which bundle a snapshot is, so no other server can know of a newer one.
   const named = snapshot === undefined ? undefined : await service.snapshots.find(snapshot)
   if (!named && !service.release.holds()) await requireReach(service)
+  const subscription = place?.query.subscription
   const filter =
-    place?.subscription === undefined ? NO_FILTER : await loadNamedFilter(service, grant, place.subscription)
+    subscription === undefined ? NO_FILTER : (await loadFilter(service.state, grant.account_id, subscription)).filter
   const openBundle = () => (named ? openNamed(service, exchange, grant, named) : openReading(service, exchange))
   const points = place && service.geocoder ? await geocodeUnknown(service.geocoder, openBundle, place) : undefined
   const opening = openBundle()
@@ -146,21 +137,12 @@ async function open(
     const prepared =
       'location' in question
         ? preparePlace(opened.reading, question, filter, points)
-        : prepareList(service, opened, route, question)
+        : prepareList(service, opened, question, feedCursor)
     return { prepared, lease: opened.lease }
   } catch (fault) {
     opened.lease.release()
     throw fault
   }
-}
-
-/** The filter of the named subscription. Throws ApiError 404. */
-async function loadNamedFilter(
-  { state }: Pick<Service, 'state'>,
-  { account_id }: AccountGrant,
-  subscription: string,
-): Promise<FeedFilter> {
-  return (await loadFilter(state, account_id, subscription)).filter
 }
 
 /**
@@ -191,33 +173,100 @@ const VALIDATED = ['Cache-Control', 'private, no-cache', 'Vary', 'Accept-Encodin
 function preparePlace(
   reading: Reading,
   question: PlaceQuestion,
-  filter: FeedFilter,
+  { types: _, ...filter }: FeedFilter,
   points: Points | undefined,
 ): PreparedAnswer {
   const { bundle } = reading
-  const place = points ? resolveGeocoded(bundle, points) : resolveLocation(bundle, question.location)
+  const { location, query, answer } = question
+  const place = points ? resolveGeocoded(bundle, points) : resolveLocation(bundle, location)
   if ('refusal' in place) throw place.refusal
-  const { key, body } = question.at(place, filter, reading)
-  return { key, etag: null, headers: NOT_STORED, isLong: !place.exact, body }
+  requireFewElections(place, query.elections ?? filter.elections)
+  return {
+    key: keyOf(findRequest(question, reading, filter), place),
+    etag: null,
+    headers: NOT_STORED,
+    isLong: !place.exact,
+    body: () => answer({ query, place, filter }, reading),
+  }
+}
+
+function findRequest(question: PlaceQuestion, reading: Reading, filter: FeedFilter): BundleRequest {
+  const { bundle, day } = reading
+  const isKept = question.query.subscription === undefined
+  const known = isKept ? question.known.get(bundle) : undefined
+  if (known?.day === day.key) return known
+  const request = toRequest(question, reading, filter)
+  if (isKept) question.known.set(bundle, request)
+  return request
+}
+
+const UNCHOSEN = { categories: undefined, endorsers: undefined, endorser_states: undefined }
+
+function toRequest({ path, query }: PlaceQuestion, { bundle, day }: Reading, filter: FeedFilter): BundleRequest {
+  const { snapshot: _, subscription: __, categories, endorsers, endorser_states, ...rest } = query
+  const own = {
+    ...filter,
+    categories: categories ?? filter.categories,
+    endorsers: endorsers ?? filter.endorsers,
+    endorser_states: endorser_states ?? filter.endorser_states,
+  }
+  const choice = findChosenEndorsers(bundle, own)
+  // All filters that choose every endorser, or none, share one cache key.
+  const filters = typeof choice === 'string' ? { ...own, ...UNCHOSEN } : own
+  const whose = typeof choice === 'string' ? choice : 'some'
+  const text = JSON.stringify([path, rest, whose, toCanonical(filters)])
+  return { day: day.key, text: `${answersKey(bundle)} ${day.key} ${text}` }
+}
+
+/** Of each place, the last question and its key: the cache finds a text sooner that it has seen, because the text keeps its hash. */
+const lastKeys = new WeakMap<ResolvedLocation, { request: BundleRequest; key: string }>()
+
+/**
+ * Equal for equal answers. It contains the bundle, the day, and the districts of the place instead of the requested location, and a
+ * subscription's filter instead of its name and account.
+ */
+function keyOf(request: BundleRequest, place: ResolvedLocation): string {
+  const last = lastKeys.get(place)
+  if (last?.request === request) return last.key
+  const key = `${request.text} ${place.key}`
+  lastKeys.set(place, { request, key })
+  return key
 }
 
 function prepareList(
-  service: Pick<Service, 'questions' | 'feed' | 'release'>,
+  service: Pick<Service, 'feed' | 'release'>,
   { reading, lease }: OpenedReading,
-  { feedCursor }: Route,
   cached: CachedQuestion,
+  feedCursor = false,
 ): PreparedAnswer {
-  const etag = service.questions.etagOf(cached, reading)
+  const etag = etagOf(cached, reading)
   const more = feedCursor ? ['X-Feed-Cursor', toCursor(reachedPosition(service, lease.published))] : []
+  const { question } = cached
   return {
     key: etag,
     etag,
     headers: ['ETag', etag, ...VALIDATED, ...more],
     isLong: false,
     *body() {
-      yield cached.question.answer(reading)
+      yield mergeOverlay(reading.bundle, question.answer(question.request, reading), question.lang)
     },
   }
+}
+
+/** A weak ETag of everything that the answer depends on. */
+export function etagOf(
+  cached: CachedQuestion,
+  { bundle, day, lastRun }: Pick<Reading, 'bundle' | 'day' | 'lastRun'>,
+): string {
+  const { question, version } = cached
+  const dayKey = question.dated ? day.key : ''
+  const key = answersKey(bundle)
+  const checks = question.tellsChecks ? checksKey(lastRun) : ''
+  if (cached.bundle !== key || cached.day !== dayKey || cached.checks !== checks) {
+    const etag = makeEtag([key, version, question.canonical, dayKey, checks])
+    Object.assign(cached, { bundle: key, day: dayKey, checks, etag })
+  }
+  return cached.etag
 }
 
 /**

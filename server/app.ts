@@ -80,7 +80,8 @@ export function createApp(service: Service, server: Server, guests: readonly Gue
   for (const route of routes)
     add('GET', route.path, async ({ exchange, params, search }) => {
       const grant = await admit(service, exchange, [route.scope])
-      reply(exchange, await answerData(service, route, exchange, { texts: { params, search }, grant }))
+      const question = service.questions.parse(route, { params, search })
+      reply(exchange, await answerData(service, exchange, { question, grant, feedCursor: route.feedCursor }))
     })
   for (const route of [...liveRoutes, ...fileRoutes])
     add(route.method, route.path, async ({ exchange, params, search }) =>

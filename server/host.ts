@@ -124,8 +124,8 @@ export function createHost(service: Service): Host {
     async read(id, exchange, { grant, params = {}, query }) {
       const search = new URLSearchParams()
       for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, value)
-      const texts = { params, search: `?${search}` }
-      return JSON.parse((await readAnswer(service, findRoute(id), exchange, { texts, grant })).toString())
+      const question = service.questions.parse(findRoute(id), { params, search: `?${search}` })
+      return JSON.parse((await readAnswer(service, exchange, { question, grant })).toString())
     },
     data: createReads(service),
     endpoints: {

@@ -15,9 +15,9 @@ import { compileFilter } from '../../server/feed/filter.ts'
 import { poll, presentPage } from '../../server/feed/poll.ts'
 import { filterOf, findPosition, readStart, toCursor } from '../../server/feed/position.ts'
 import { createQueryReader, hintFor } from '../../server/http/input.ts'
-import { resolveLocation } from '../../server/place/location.ts'
+import { requireFewElections, resolveLocation } from '../../server/place/location.ts'
 import { findDay, pinDay } from '../../server/read/elections.ts'
-import { matchOverlay } from '../../server/read/overlay.ts'
+import { matchOverlay, mergeOverlay } from '../../server/read/overlay.ts'
 import { collectBody } from '../../server/read/sliced-work.ts'
 import type { Reading, RequestTexts, Route } from '../../server/route/route.ts'
 import { createSnapshots, nothingPublished } from '../../server/serving/snapshots.ts'
@@ -56,10 +56,15 @@ export async function answerOffline(
     const { reading, close } = await openReading(options, state, { snapshot: question.snapshot, asOf })
     try {
       const { manifest } = reading.bundle
-      if (!('location' in question)) return { body: Buffer.from(question.answer(reading)), manifest }
+      if (!('location' in question)) {
+        const json = question.answer(question.request, reading)
+        return { body: Buffer.from(mergeOverlay(reading.bundle, json, question.lang)), manifest }
+      }
       const place = resolveLocation(reading.bundle, question.location)
       if ('refusal' in place) throw place.refusal
-      return { body: collectBody(question.at(place, {}, reading).body()), manifest }
+      const { query, answer } = question
+      requireFewElections(place, query.elections)
+      return { body: collectBody(answer({ query, place, filter: {} }, reading)), manifest }
     } finally {
       close()
     }

@@ -2,6 +2,7 @@
 // to a geocoder, or is refused.
 
 import { ApiError, PlaceRefusal } from '../../data/schema/api-error.ts'
+import { AREA_ELECTIONS_MAX } from '../../data/schema/constants.ts'
 import { STATES, type UsState } from '../../data/schema/states.ts'
 import type { Bundle } from '../../data/store/bundle.ts'
 import { parseAddress } from '../../data/street/address-text.ts'
@@ -24,6 +25,14 @@ export function requireLocation({ location, address, lat, lng }: RequestedLocati
   const named = [location !== undefined, address !== undefined, lat !== undefined].filter(Boolean).length
   if (named === 0) throw refuse('Parameter `location`: it is missing, expected location (or address), or lat with lng.')
   if (named > 1) throw refuse('Parameter `location`: expected exactly one of location, address, or lat with lng.')
+}
+
+/** Throws ApiError 400 for more elections than one answer about an area may have. */
+export function requireFewElections({ exact }: ResolvedLocation, elections: readonly string[] | undefined): void {
+  if (exact || elections === undefined || elections.length <= AREA_ELECTIONS_MAX) return
+  throw refuse(
+    `Parameter \`elections\`: got ${elections.length} elections, expected at most ${AREA_ELECTIONS_MAX} for an area: a ZIP code, city, county or state.`,
+  )
 }
 
 /** Resolves from local data. @throws ApiError 404 for an unknown place, 400 for an ambiguous one. */

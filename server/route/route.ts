@@ -2,24 +2,18 @@
 
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
-import { ApiError } from '../../data/schema/api-error.ts'
-import { AREA_ELECTIONS_MAX } from '../../data/schema/constants.ts'
 import type { LastRun } from '../../data/schema/last-run.ts'
 import { everyData } from '../../data/schema/parameter.ts'
 import type { FeedFilter } from '../../data/schema/subscription.ts'
-import type { Scope } from '../../data/schema/vocabulary.ts'
+import type { Language, Scope } from '../../data/schema/vocabulary.ts'
 import type { Bundle } from '../../data/store/bundle.ts'
-import { toCanonical } from '../feed/filter.ts'
 import { createPathReader, createQueryReader } from '../http/input.ts'
-import { makeEtag } from '../http/reply-body.ts'
 import { type RequestedLocation, requireLocation } from '../place/location.ts'
 import type { ResolvedLocation } from '../place/place.ts'
 import type { Day } from '../read/elections.ts'
-import { answersKey, mergeOverlay } from '../read/overlay.ts'
-import { type ChosenEndorsers, findChosenEndorsers } from '../read/positions.ts'
+import type { ChosenEndorsers } from '../read/positions.ts'
 import { filterHash } from '../read/record.ts'
 import type { BodySteps } from '../read/sliced-work.ts'
-import { checksKey } from '../read/sources.ts'
 
 /** The data that an answer may use besides its parameters. */
 export interface Reading {
@@ -48,30 +42,31 @@ export interface Question {
   dated: boolean
   /** Whether the answer tells when the sources were last read. */
   tellsChecks: boolean
+  lang: Language
+  request: ParsedRequest<object, object>
   /** The reply's JSON. Throws ApiError. */
-  answer(reading: Reading): string | Buffer
+  answer(request: ParsedRequest<object, object>, reading: Reading): string | Buffer
 }
 
 /** A request about a location, with parsed parameters. */
 export interface PlaceQuestion {
+  path: string
   /** As in `Question`. */
   snapshot: string | undefined
   /** As requested. Resolve it to a place first. */
   location: RequestedLocation
-  /** Id or name of one of the caller's subscriptions, if the request names one. */
-  subscription: string | undefined
-  /** @param filter of that subscription; empty without one. Throws ApiError 400. */
-  at(place: ResolvedLocation, filter: FeedFilter, reading: Reading): PlaceAnswer
+  /** Everything else that the request asks. */
+  query: PlaceRequest
+  /** Of each bundle, the request with what the bundle and the day add to it. A request with a subscription, which can change, has none. */
+  known: WeakMap<Bundle, BundleRequest>
+  /** The reply's JSON, in steps. @param request the subscription's filter is empty if none is named */
+  answer(request: { query: PlaceRequest; place: ResolvedLocation; filter: FeedFilter }, reading: Reading): BodySteps
 }
 
-interface PlaceAnswer {
-  /**
-   * Equal for equal answers. It contains the bundle, the day, and the districts of the place instead of the requested location, and a
-   * subscription's filter instead of its name and account.
-   */
-  key: string
-  /** The reply's JSON, in steps. */
-  body(): BodySteps
+/** The whole request of a bundle on a day, except the place. */
+export interface BundleRequest {
+  day: string
+  text: string
 }
 
 interface Definition<Query extends z.ZodObject, Params extends z.ZodObject> {
@@ -142,10 +137,9 @@ export function route<Query extends z.ZodObject, Params extends z.ZodObject>(
         canonical: JSON.stringify([path, params, query]),
         dated: dated?.(query) ?? false,
         tellsChecks,
-        answer(reading) {
-          const json = answer({ query, params, filters: filterHash(path, { ...params, ...filters }) }, reading)
-          return mergeOverlay(reading.bundle, json, lang === 'es' ? 'es' : 'en')
-        },
+        lang: lang === 'es' ? 'es' : 'en',
+        request: { query, params, filters: filterHash(path, { ...params, ...filters }) },
+        answer,
       }
     },
   }
@@ -164,36 +158,9 @@ interface PlaceDefinition<Query extends z.ZodObject>
 }
 
 interface PlaceRequest extends RequestedLocation, ChosenEndorsers {
+  snapshot?: string | undefined
   subscription?: string | undefined
   elections?: string[] | undefined
-}
-
-const UNCHOSEN = { categories: undefined, endorsers: undefined, endorser_states: undefined }
-
-/** The whole request of a bundle on a day, except the place. */
-interface BundleRequest {
-  day: string
-  text: string
-}
-
-/** Of each place, the last question and its key: the cache finds a text sooner that it has seen, because the text keeps its hash. */
-const lastKeys = new WeakMap<ResolvedLocation, { request: BundleRequest; key: string }>()
-
-function keyOf(request: BundleRequest, place: ResolvedLocation): string {
-  const last = lastKeys.get(place)
-  if (last?.request === request) return last.key
-  const key = `${request.text} ${place.key}`
-  lastKeys.set(place, { request, key })
-  return key
-}
-
-/** Throws ApiError 400 for more elections than one answer about an area may have. */
-function requireFewElections({ exact }: ResolvedLocation, elections: readonly string[] | undefined): void {
-  if (exact || elections === undefined || elections.length <= AREA_ELECTIONS_MAX) return
-  throw new ApiError(
-    'invalid_parameter',
-    `Parameter \`elections\`: got ${elections.length} elections, expected at most ${AREA_ELECTIONS_MAX} for an area: a ZIP code, city, county or state.`,
-  )
 }
 
 /** Takes the location as `location`, `address`, or `lat` with `lng` (docs/rules.md#location-parameters). */
@@ -216,43 +183,14 @@ export function placeRoute<Query extends z.ZodObject & z.ZodType<PlaceRequest>>(
       const query = read(search)
       requireLocation(query)
       check?.(query)
-      const { location, address, lat, lng, snapshot, subscription, categories, endorsers, endorser_states, ...rest } =
-        query
-      // A subscription can change, so a request with one is not kept.
-      const requests = new WeakMap<Bundle, BundleRequest>()
-      const toRequest = ({ bundle, day }: Reading, filter: FeedFilter): BundleRequest => {
-        const own = {
-          ...filter,
-          categories: categories ?? filter.categories,
-          endorsers: endorsers ?? filter.endorsers,
-          endorser_states: endorser_states ?? filter.endorser_states,
-        }
-        const choice = findChosenEndorsers(bundle, own)
-        // All filters that choose every endorser, or none, share one cache key.
-        const filters = typeof choice === 'string' ? { ...own, ...UNCHOSEN } : own
-        const whose = typeof choice === 'string' ? choice : 'some'
-        const text = JSON.stringify([path, rest, whose, toCanonical(filters)])
-        return { day: day.key, text: `${answersKey(bundle)} ${day.key} ${text}` }
-      }
-      const findRequest = (reading: Reading, filter: FeedFilter): BundleRequest => {
-        const { bundle, day } = reading
-        const known = subscription === undefined ? requests.get(bundle) : undefined
-        if (known?.day === day.key) return known
-        const request = toRequest(reading, filter)
-        if (subscription === undefined) requests.set(bundle, request)
-        return request
-      }
+      const { location, address, lat, lng, ...rest } = query
       return {
-        snapshot,
+        path,
+        snapshot: query.snapshot,
         location: { location, address, lat, lng },
-        subscription,
-        at(place, { types: _types, ...filter }, reading) {
-          requireFewElections(place, query.elections ?? filter.elections)
-          return {
-            key: keyOf(findRequest(reading, filter), place),
-            body: () => answer({ query, place, filter }, reading),
-          }
-        },
+        query: rest,
+        known: new WeakMap(),
+        answer,
       }
     },
   }
@@ -270,59 +208,44 @@ const SPELLING_LENGTH_MAX = 512
 /** A parsed request with the bundle and its overlay, the day, the checks of the sources and the ETag of its latest answer. */
 export interface CachedQuestion {
   question: Question
+  /** Of the software; another version may answer differently. */
+  version: string
   bundle: string
   day: string
   checks: string
   etag: string
 }
 
-export interface QuestionCache {
-  /** Throws ApiError 400. */
-  parse(route: ValidatedRoute, texts: RequestTexts): CachedQuestion
-  /** Caches only what a request asks about a point, without the point. Throws ApiError 400. */
-  parsePlace(route: PlaceRoute, texts: RequestTexts): PlaceQuestion
-  /** A weak ETag of everything that the answer depends on. */
-  etagOf(cached: CachedQuestion, reading: Pick<Reading, 'bundle' | 'day' | 'lastRun'>): string
-}
+export type QuestionCache = ReturnType<typeof createQuestionCache>
 
-/** @param version of the software; another version may answer differently */
-export function createQuestionCache(version: string): QuestionCache {
+/** @param version of the software */
+export function createQuestionCache(version: string) {
   const known = new LRUCache<string, CachedQuestion>({ max: QUESTIONS_REMEMBERED_MAX })
   const asked = new LRUCache<string, PlaceQuestion>({ max: QUESTIONS_REMEMBERED_MAX })
+  const parseList = (route: ValidatedRoute, texts: RequestTexts): CachedQuestion => {
+    const { params, search } = texts
+    let spelling = `${route.path} ${search}`
+    for (const name in params) spelling += ` ${params[name]}`
+    const found = known.get(spelling)
+    if (found) return found
+    const cached = { question: route.parse(texts), version, bundle: '', day: '', checks: '', etag: '' }
+    if (spelling.length <= SPELLING_LENGTH_MAX) known.set(spelling, cached)
+    return cached
+  }
+  /** Caches only what a request asks about a point, without the point. */
+  const parsePlace = (route: PlaceRoute, texts: RequestTexts): PlaceQuestion => {
+    const point = splitPoint(texts.search)
+    if (!point) return route.parse(texts)
+    const { lat, lng, others } = point
+    const spelling = `${route.path} ${others}`
+    const found = asked.get(spelling) ?? route.parse({ params: texts.params, search: `?lat=0&lng=0${others}` })
+    if (spelling.length <= SPELLING_LENGTH_MAX) asked.set(spelling, found)
+    return { ...found, location: { lat, lng } }
+  }
   return {
-    parse(route, texts) {
-      const { params, search } = texts
-      let spelling = `${route.path} ${search}`
-      for (const name in params) spelling += ` ${params[name]}`
-      const found = known.get(spelling)
-      if (found) return found
-      const cached = { question: route.parse(texts), bundle: '', day: '', checks: '', etag: '' }
-      if (spelling.length <= SPELLING_LENGTH_MAX) known.set(spelling, cached)
-      return cached
-    },
-    parsePlace(route, texts) {
-      const point = splitPoint(texts.search)
-      if (!point) return route.parse(texts)
-      const { lat, lng, others } = point
-      const spelling = `${route.path} ${others}`
-      const known = asked.get(spelling)
-      const found = known ?? route.parse({ params: texts.params, search: `?lat=0&lng=0${others}` })
-      if (!known && spelling.length <= SPELLING_LENGTH_MAX) asked.set(spelling, found)
-      return { ...found, location: { lat, lng } }
-    },
-    etagOf(cached, { bundle, day, lastRun }) {
-      const { question } = cached
-      const dayKey = question.dated ? day.key : ''
-      const key = answersKey(bundle)
-      const checks = question.tellsChecks ? checksKey(lastRun) : ''
-      if (cached.bundle !== key || cached.day !== dayKey || cached.checks !== checks) {
-        cached.bundle = key
-        cached.day = dayKey
-        cached.checks = checks
-        cached.etag = makeEtag([key, version, question.canonical, dayKey, checks])
-      }
-      return cached.etag
-    },
+    /** Throws ApiError 400. */
+    parse: (route: Route, texts: RequestTexts): CachedQuestion | PlaceQuestion =>
+      route.cachePolicy === 'location' ? parsePlace(route, texts) : parseList(route, texts),
   }
 }
 

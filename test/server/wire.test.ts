@@ -5,6 +5,7 @@ import { PassThrough } from 'node:stream'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import type { Bundle } from '../../data/store/bundle.ts'
+import { etagOf } from '../../server/answer.ts'
 import { createPeerReader } from '../../server/http/auth.ts'
 import { answerMalformed } from '../../server/http/server.ts'
 import { createQuestionCache } from '../../server/route/route.ts'
@@ -109,7 +110,8 @@ test('an ETag depends on the version of the software', () => {
     const questions = createQuestionCache(version)
     const cached = questions.parse(states, { params: {}, search: '' })
     const bundle = { id: 'a bundle' } as unknown as Bundle
-    return questions.etagOf(cached, { bundle, day: { key: '2024-10-15', in: () => '2024-10-15' }, lastRun: null })
+    if ('location' in cached) throw new Error('a list has no location')
+    return etagOf(cached, { bundle, day: { key: '2024-10-15', in: () => '2024-10-15' }, lastRun: null })
   })
   expect(one).not.toBe(other)
 })
