@@ -37,6 +37,7 @@ export interface ServerOptions {
   drainIdle?: number
   /** Default: HTTP_SILENT_MS. */
   silent?: number
+  /** `operators`: operators must have a second factor in the console; `optional`: they may. */
   secondFactor?: 'optional' | 'operators'
   /** Whether people without an account may use the explorer. */
   publicExplorer?: boolean
@@ -46,34 +47,7 @@ export interface ServerOptions {
   guests?: (host: Host) => readonly Guest[]
 }
 
-export interface Config {
-  paths: Paths
-  port: number
-  host: string
-  /** Of the loopback interface, for the operator; null: none. */
-  adminPort: number | null
-  asOf: string | null
-  logLevel: string
-  logFile: string | null
-  cacheMegabytes: number
-  /** When the place index is read: `memory` as a whole when a bundle opens; `sqlite` at the first lookup in each part of it. */
-  places: 'sqlite' | 'memory'
-  trustedProxies: readonly IpRange[]
-  /** `operators`: operators must have a second factor in the console; `optional`: they may. */
-  secondFactor: 'optional' | 'operators'
-  /** Whether people without an account may use the explorer. */
-  publicExplorer: boolean
-  /** Base URL of the Census geocoder or its mirror; null if no address may leave this machine. */
-  censusUrl: string | null
-  /** How long a change stays in the feed, in milliseconds. */
-  retention: number
-  /** Milliseconds within which each file in service is hashed again. */
-  scrub: number
-  /** Bytes that fetched parts may take; null: no limit. */
-  partsCache: number | null
-  /** Names of the apps to mount, for the program that mounts them; null: all. */
-  apps: readonly string[] | null
-}
+export type Config = ReturnType<typeof loadConfig>
 
 const DEFAULT_HOST = '127.0.0.1'
 const ADMIN_PORT = 'expected a port from 1 to 65535'
@@ -106,7 +80,7 @@ const settings = z.object({
 })
 
 /** Treats an empty variable as unset, except HUSTINGS_APPS, which then chooses none. Throws an Error that names the wrong variable. */
-export function loadConfig(options: ServerOptions): Config {
+export function loadConfig(options: ServerOptions) {
   const set = Object.entries(process.env).filter(([name, value]) => value !== '' || name === 'HUSTINGS_APPS')
   const read = settings.safeParse(Object.fromEntries(set))
   if (!read.success) {
@@ -130,19 +104,26 @@ export function loadConfig(options: ServerOptions): Config {
     paths: options.paths ?? paths(),
     port,
     host: options.host ?? read.data.HUSTINGS_HOST,
+    /** Of the loopback interface, for the operator; null: none. */
     adminPort,
     asOf: asOf.data ?? null,
     logLevel: options.logLevel ?? read.data.HUSTINGS_LOG_LEVEL,
     logFile: options.logFile ?? read.data.HUSTINGS_LOG_FILE ?? null,
     cacheMegabytes: options.cacheMegabytes ?? read.data.HUSTINGS_CACHE_MB,
+    /** When the place index is read: `memory` as a whole when a bundle opens; `sqlite` at the first lookup in each part of it. */
     places: read.data.HUSTINGS_PLACES,
     trustedProxies: proxies.map((text, index) => toProxies(text, index + 1)),
     secondFactor: options.secondFactor ?? read.data.HUSTINGS_SECOND_FACTOR,
     publicExplorer: options.publicExplorer ?? read.data.HUSTINGS_PUBLIC_EXPLORER === '1',
+    /** Base URL of the Census geocoder or its mirror; null if no address may leave this machine. */
     censusUrl: geocoder === 'census' ? toCensusUrl(censusUrl) : null,
+    /** How long a change stays in the feed, in milliseconds. */
     retention: retentionDays() * DAY,
+    /** Milliseconds within which each file in service is hashed again. */
     scrub: read.data.HUSTINGS_SCRUB_HOURS * HOUR,
+    /** Bytes that fetched parts may take; null: no limit. */
     partsCache: toBytes(read.data.HUSTINGS_PARTS_CACHE),
+    /** Names of the apps to mount, for the program that mounts them; null: all. */
     apps: read.data.HUSTINGS_APPS === undefined ? null : splitList(read.data.HUSTINGS_APPS),
   }
 }

@@ -5,6 +5,7 @@ import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { constants, createBrotliCompress, createGzip } from 'node:zlib'
+import pLimit from 'p-limit'
 import { type AccountGrant, type Door, giveBack } from './http/admit.ts'
 import { type Exchange, logEnd, onEnd, replyHeaders } from './http/exchange.ts'
 import type { Log } from './http/log.ts'
@@ -192,11 +193,5 @@ function createEncoder(encoding: ContentEncoding): Encoder {
   }
 }
 
-let turn: Promise<unknown> = Promise.resolve()
-
 /** Compresses one piece at a time in this process: more threads would take CPU time from the event loop. */
-function compressInTurn<Result>(compress: () => Promise<Result>): Promise<Result> {
-  const result = turn.then(compress)
-  turn = result.catch(() => undefined)
-  return result
-}
+const compressInTurn = pLimit(1)

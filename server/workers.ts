@@ -65,7 +65,7 @@ export async function startWorkers(
   })
   const openDesk = createAnswerer(counting.owner, warn)
   const gathering = createGathering(() => places.filter(({ worker }) => worker !== undefined).length)
-  const places = Array.from({ length: count }, (): Place<Forked> => ({ worker: undefined }))
+  const places = Array.from({ length: count }, (): Place => ({ worker: undefined }))
   const running = new Set<Worker>()
   /** These workers may not receive messages yet. */
   const starting = new Set<Worker>()
@@ -117,11 +117,7 @@ export async function startWorkers(
     }
     return { pid: worker.process.pid, listening, ended, retire }
   }
-  const keepRunning = async (
-    place: Place<Forked>,
-    started: () => void,
-    failed: (fault: unknown) => void,
-  ): Promise<void> => {
+  const keepRunning = async (place: Place, started: () => void, failed: (fault: unknown) => void): Promise<void> => {
     let pause = WORKER_PAUSE_MIN_MS
     for (let starts = 1, listened = false; !stopping.signal.aborted; starts++) {
       const forked = fork()
@@ -170,7 +166,7 @@ export async function startWorkers(
 }
 
 /** The end of a worker that no other has replaced: of this one, or of the last that took its place. */
-async function findLastEnd(place: Place<Forked>, first: Forked): Promise<Awaited<Forked['ended']>> {
+async function findLastEnd(place: Place, first: Forked): Promise<Awaited<Forked['ended']>> {
   for (let forked = first; ; ) {
     const end = await forked.ended
     if (place.worker === undefined || place.worker === forked) return end
@@ -199,33 +195,23 @@ function send(worker: Worker, message: MeterBatchReply | GatheringMessage | type
 // A reload of `serve --workers N`: the workers are replaced one by one. A new worker listens before the one that it replaces stops listening,
 // so the port is never closed.
 
-/** A worker as a reload sees it. */
-interface Replaceable {
-  pid: number | undefined
-  /** Rejects with the reason why it could not listen. */
-  listening: Promise<void>
-  ended: Promise<unknown>
-  /** Lets it finish its requests and end. */
-  retire(): void
-}
-
 /** The place of one of the N workers. */
-interface Place<Worker> {
+interface Place {
   /** Undefined while the next one waits for its start. */
-  worker: Worker | undefined
+  worker: Forked | undefined
 }
 
-interface Reloading<Worker> {
-  places: readonly Place<Worker>[]
-  fork(): Worker
+interface Reloading {
+  places: readonly Place[]
+  fork(): Forked
   stopping: AbortSignal
   warn(sentence: string): void
 }
 
 /** @returns a function that begins a reload. If one is running, another follows it: the program may have changed in between. */
-function createReload<Worker extends Replaceable>({ places, fork, stopping, warn }: Reloading<Worker>): () => void {
+function createReload({ places, fork, stopping, warn }: Reloading): () => void {
   /** Throws the reason why the new worker cannot serve; the old one then goes on. */
-  const replace = async (place: Place<Worker>): Promise<void> => {
+  const replace = async (place: Place): Promise<void> => {
     const old = place.worker
     // Its next worker starts anyway, with the program on disk.
     if (old === undefined) return

@@ -2,6 +2,7 @@
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
+import pLimit from 'p-limit'
 import { CHECKPOINT_EVENTS } from '../../data/schema/constants.ts'
 import type { FeedEvent } from '../../data/schema/event.ts'
 import type { Released } from '../../data/store/state/leases.ts'
@@ -29,7 +30,7 @@ export function createFeed(state: Pick<ServiceStore, 'events'>) {
   const pages = createPages(state)
   const listeners = new Set<FeedListener>()
   let current: Released | undefined
-  let turn: Promise<void> = Promise.resolve()
+  const inTurn = pLimit(1)
 
   const announce = (events: readonly FeedEvent[], released: Released): void => {
     current = released
@@ -90,13 +91,11 @@ export function createFeed(state: Pick<ServiceStore, 'events'>) {
     },
     /** Call it when another publication is released or another epoch begins: reads its events and delivers them page by page. */
     advance(next: Released | undefined): Promise<void> {
-      const result = turn.then(async () => {
+      return inTurn(async () => {
         if (!next) return
         if (current?.epoch !== next.epoch) await begin(next)
         else if (next.seq >= current.seq) await goOn(current, next)
       })
-      turn = result.catch(() => undefined)
-      return result
     },
   }
 }
@@ -156,12 +155,9 @@ interface Range {
 
 export function createPages(state: Pick<ServiceStore, 'events'>) {
   const kept = new LRUCache<string, Promise<readonly FeedEvent[]>>({ max: PAGES_MAX })
-  let turn: Promise<unknown> = Promise.resolve()
-  const readInTurn = (range: Range): Promise<readonly FeedEvent[]> => {
-    const page = turn.then(() => nextTurn()).then(() => state.events(range))
-    turn = page.catch(() => undefined)
-    return page
-  }
+  const inTurn = pLimit(1)
+  const readInTurn = (range: Range): Promise<readonly FeedEvent[]> =>
+    inTurn(() => nextTurn().then(() => state.events(range)))
   return {
     read(range: Range): Promise<readonly FeedEvent[]> {
       const key = `${range.after} ${range.limit}`

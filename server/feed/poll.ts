@@ -37,16 +37,19 @@ export interface Poll {
 export async function poll(feed: Feed, asked: Poll): Promise<EventPage> {
   let page = await scan(feed, asked)
   if (asked.wait === 0 || isAnswer(page)) return page
-  const waiting = openWait(asked)
+  const over = new AbortController()
+  const timer = setTimeout(() => over.abort(), asked.wait)
+  const takeOff = asked.onEnd(() => over.abort())
   try {
-    while (!waiting.over() && !isAnswer(page)) {
+    while (!over.signal.aborted && !isAnswer(page)) {
       // Check and follow in one turn, so that no release is missed.
-      if (isCaughtUp(feed, page.next)) await waiting.until((wake) => followMatch(feed, page.next, asked.matches, wake))
+      if (isCaughtUp(feed, page.next)) await findMatch(feed, page.next, asked.matches, over.signal)
       page = await scan(feed, { ...asked, position: page.next })
     }
     return page
   } finally {
-    waiting.close()
+    clearTimeout(timer)
+    takeOff()
   }
 }
 
@@ -83,42 +86,14 @@ async function scan(feed: Feed, { position, matches, limit }: Poll): Promise<Eve
   return { events: found, next: { epoch, seq }, more: true }
 }
 
-/** Wakes on the first matching event after the position, and when the epoch ends. */
-function followMatch(feed: Feed, { epoch, seq }: FeedPosition, matches: Matches, wake: () => void): () => void {
-  return feed.follow((events, released) => {
-    if (released.epoch !== epoch || events.some((event) => event.seq > seq && matches(event))) wake()
+/** Resolves on the first matching event after the position, when the epoch ends, and when the wait is over. */
+async function findMatch(feed: Feed, { epoch, seq }: FeedPosition, matches: Matches, over: AbortSignal): Promise<void> {
+  let unfollow = (): void => undefined
+  await new Promise<void>((resolve) => {
+    over.addEventListener('abort', () => resolve())
+    unfollow = feed.follow((events, released) => {
+      if (released.epoch !== epoch || events.some((event) => event.seq > seq && matches(event))) resolve()
+    })
   })
-}
-
-interface Wait {
-  over(): boolean
-  /** Resolves when it is woken or the wait is over. */
-  until(follow: (wake: () => void) => () => void): Promise<void>
-  close(): void
-}
-
-function openWait({ wait, onEnd }: Poll): Wait {
-  let over = false
-  let wake = (): void => undefined
-  const end = (): void => {
-    over = true
-    wake()
-  }
-  const timer = setTimeout(end, wait)
-  const takeOff = onEnd(end)
-  return {
-    over: () => over,
-    async until(follow) {
-      let unfollow = (): void => undefined
-      await new Promise<void>((resolve) => {
-        wake = resolve
-        unfollow = follow(resolve)
-      })
-      unfollow()
-    },
-    close() {
-      clearTimeout(timer)
-      takeOff()
-    },
-  }
+  unfollow()
 }

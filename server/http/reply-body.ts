@@ -24,13 +24,9 @@ type Bodies = Partial<Record<ContentEncoding, Buffer>>
 /** @param megabytes 0 caches nothing */
 export function createReplyCache(megabytes: number) {
   let [hits, misses] = [0, 0]
-  if (megabytes === 0)
-    return {
-      ...{ find: () => undefined, keep: () => undefined, clear: () => undefined },
-      use: () => ({ hits, misses, bytes: 0 }),
-    }
   const cache = new LRUCache<string, Bodies>({
-    maxSize: megabytes * MEGABYTE,
+    // Every key alone is larger than one byte.
+    maxSize: megabytes * MEGABYTE || 1,
     sizeCalculation: ({ identity, br, gzip }, key) =>
       key.length + [identity, br, gzip].reduce((sum, body) => sum + (body?.length ?? 0), 0),
   })

@@ -13,18 +13,14 @@ import type { Paths } from '../../data/store/paths.ts'
 import type { Head } from '../../data/store/state/publications.ts'
 import { loadPlacesIndex } from '../place/point.ts'
 import type { BundleFetcher } from './fetch.ts'
-import type { OpenedBundle } from './past-bundles.ts'
+import type { OpenedBundle, PastBundleRef } from './past-bundles.ts'
 
 /** A bundle with its publication number and the position of the feed at that publication. */
 export type PublishedBundle = Pick<Head, 'publication' | 'bundle' | 'epoch' | 'seq'>
 
-export interface BundleRef {
-  bundle: Bundle
+/** It stops being current once another bundle has been opened, or a file of this one was reopened. */
+export interface BundleRef extends PastBundleRef {
   published: PublishedBundle
-  /** False once another bundle has been opened, or a file of this one was reopened. */
-  isCurrent(): boolean
-  /** Releases the bundle's parts, which stay open until then. */
-  release(): void
 }
 
 export type Bundles = ReturnType<typeof createBundles>
@@ -120,9 +116,7 @@ export function createBundles(
     }
     return bundle
   }
-  /** A part of the current bundle that is to be reopened stays so. */
-  const noteApart = (sha256: string): void => {
-    if (stale.has(sha256)) return
+  const noteInode = (sha256: string): void => {
     const inode = findInode(fileOf(sha256))
     if (inode !== undefined) inodes.set(sha256, inode)
   }
@@ -165,7 +159,7 @@ export function createBundles(
       const wasStale = stale.size > 0
       const bundle = openHeld(manifest, (sha256) => {
         stale.delete(sha256)
-        inodes.set(sha256, inodeOf(fileOf(sha256)))
+        noteInode(sha256)
       })
       const before = current
       current = { bundle, published, readers: 0, replaced: false }
@@ -187,7 +181,8 @@ export function createBundles(
       try {
         const manifest = loadManifest(paths, id)
         await checkParts(manifest, apartHasher)
-        const bundle = openHeld(manifest, noteApart)
+        // A part of the current bundle that is to be reopened stays so.
+        const bundle = openHeld(manifest, (sha256) => stale.has(sha256) || noteInode(sha256))
         return { bundle, close: () => releaseParts(bundle) }
       } catch (fault) {
         const why = findWhy(id)
@@ -216,7 +211,7 @@ export function createBundles(
         if (fault instanceof Error && 'code' in fault && fault.code === 'ENOENT') return undefined
         throw fault
       })
-      if (found === sha256 && inodeOf(file) === inodes.get(sha256)) return 'whole'
+      if (found === sha256 && findInode(file) === inodes.get(sha256)) return 'whole'
       if (found === undefined) return 'missing'
       stale.add(sha256)
       return found === sha256 ? 'replaced' : 'damaged'
@@ -231,12 +226,7 @@ export function createBundles(
   }
 }
 
-/** A replaced file has another inode, even with the same name and bytes. */
-function inodeOf(file: string): string {
-  const { dev, ino } = statSync(file, { bigint: true })
-  return `${dev} ${ino}`
-}
-
+/** A replaced file has another inode, even with the same name and bytes. Undefined if there is none. */
 function findInode(file: string): string | undefined {
   const stat = statSync(file, { bigint: true, throwIfNoEntry: false })
   return stat && `${stat.dev} ${stat.ino}`

@@ -1,6 +1,7 @@
 // Records which publication this server serves, and finds the released one: the feed must never lead any reader.
 
 import { setTimeout as wait } from 'node:timers/promises'
+import pLimit from 'p-limit'
 import { LEASE_MS, STATE_AWAY_MS } from '../../data/schema/constants.ts'
 import type { Refusal } from '../../data/store/state/change.ts'
 import { type ServiceStore, StateUnavailable } from '../../data/store/state/state.ts'
@@ -48,14 +49,9 @@ export function createRelease({ state, server, steady, wall, warn, prepare }: Re
   let mayAnswer = true
   /** On the steady clock: the store last answered. */
   let reachedAt = steady()
-  let turn: Promise<unknown> = Promise.resolve()
-
   /** One at a time, so that an older claim never overwrites a newer one. */
-  const inTurn = <Result>(act: () => Promise<Result>): Promise<Result> => {
-    const result = turn.then(act)
-    turn = result.catch(() => undefined)
-    return result
-  }
+  const inTurn = pLimit(1)
+
   const holds = (): boolean => {
     const left = LEASE_MS - MARGIN_MS
     return renewed !== undefined && steady() - renewed.steady < left && wall() - renewed.wall < left

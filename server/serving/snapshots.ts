@@ -3,6 +3,7 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import pLimit from 'p-limit'
 import { ApiError } from '../../data/schema/api-error.ts'
 import {
   dayOf,
@@ -144,35 +145,28 @@ type Exports = ReadonlyMap<string, Snapshot['exports']>
 /** An exported folder appears whole and never changes, so its files are read once. Returns the same map while nothing has changed. */
 function createExportReader(folder: string): () => Exports {
   let known: Exports = new Map()
-  const folders = new Map<string, string>()
+  let read = new Map<string, { identity: string; files: Snapshot['exports'] }>()
   return () => {
-    const listed = listExports(folder)
-    const changed = listed.filter((bundle) => {
-      const stat = statSync(join(folder, bundle), { bigint: true, throwIfNoEntry: false })
-      const identity = `${stat?.ino} ${stat?.mtimeNs}`
-      const isNew = folders.get(bundle) !== identity
-      folders.set(bundle, identity)
-      return isNew
-    })
-    if (changed.length === 0 && listed.length === known.size) return known
-    const isChanged = new Set(changed)
-    known = new Map(
-      listed.map((bundle) => {
-        const files = isChanged.has(bundle) ? undefined : known.get(bundle)
-        return [bundle, files ?? loadFiles(folder, bundle)]
+    let isSame = true
+    read = new Map(
+      listExports(folder).map((bundle) => {
+        const stat = statSync(join(folder, bundle), { bigint: true, throwIfNoEntry: false })
+        const identity = `${stat?.ino} ${stat?.mtimeNs}`
+        const before = read.get(bundle)
+        if (before?.identity === identity) return [bundle, before]
+        isSame = false
+        return [bundle, { identity, files: loadFiles(folder, bundle) }]
       }),
     )
-    for (const bundle of folders.keys()) if (!known.has(bundle)) folders.delete(bundle)
+    if (!isSame || read.size !== known.size) known = new Map(Array.from(read, ([bundle, { files }]) => [bundle, files]))
     return known
   }
 }
 
 function loadFiles(folder: string, bundle: string): Snapshot['exports'] {
-  return loadExport(folder, bundle).map(({ name, bytes, sha256 }) => ({
-    name,
-    bytes,
-    sha256,
-    url: `/downloads/${bundle}/${name}`,
+  return loadExport(folder, bundle).map(({ path: _, ...file }) => ({
+    ...file,
+    url: `/downloads/${bundle}/${file.name}`,
   }))
 }
 
@@ -210,7 +204,7 @@ export function createPublications(state: Pick<ServiceStore, 'head' | 'publicati
   const latest = new Map<string, Publication | null>()
   let newest: Publication | undefined
   let known: { here: ReadonlySet<string>; index: PublicationIndex } | undefined
-  let turn: Promise<unknown> = Promise.resolve()
+  const inTurn = pLimit(1)
 
   const note = (row: Publication, here: ReadonlySet<string>): void => {
     newest = row
@@ -249,11 +243,7 @@ export function createPublications(state: Pick<ServiceStore, 'head' | 'publicati
   }
   return {
     /** As of the call or later. @param here ids of the bundles; the same set while nothing has changed */
-    load(here: ReadonlySet<string>): Promise<PublicationIndex> {
-      const loaded = turn.then(() => update(here))
-      turn = loaded.catch(() => undefined)
-      return loaded
-    },
+    load: (here: ReadonlySet<string>): Promise<PublicationIndex> => inTurn(() => update(here)),
   }
 }
 
