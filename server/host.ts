@@ -3,7 +3,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Polka, Request } from 'polka'
 import type { z } from 'zod'
-import type { ReadDeskFile } from '../data/desk/file.ts'
 import { ApiError } from '../data/schema/api-error.ts'
 import type { LastRun } from '../data/schema/last-run.ts'
 import type { dataOperations } from '../data/schema/operations.ts'
@@ -58,15 +57,9 @@ export interface Guest {
 export type DataOperation = keyof typeof dataOperations
 
 export interface Host extends Responder {
-  settings: {
-    /** Whether people without an account may use the explorer. */
-    publicExplorer: boolean
-    /** `operators`: operators must have a second factor in the console; `optional`: they may. */
-    secondFactor: 'optional' | 'operators'
+  settings: Pick<Service, 'publicExplorer' | 'secondFactor' | 'readDeskFile'> & {
     /** Whether an address that the data lacks is sent to a geocoder. */
     geocodes: boolean
-    /** Reads a file that an editor brings to the publishing desk; null if this server was started without it. */
-    readDeskFile: ReadDeskFile | null
   }
   /** Milliseconds since 1970. */
   now(): number

@@ -147,11 +147,7 @@ export function createRecent() {
 
 const PAGES_MAX = 16
 
-interface Range {
-  after: number
-  through: number
-  limit: number
-}
+type Range = Parameters<ServiceStore['events']>[0]
 
 export function createPages(state: Pick<ServiceStore, 'events'>) {
   const kept = new LRUCache<string, Promise<readonly FeedEvent[]>>({ max: PAGES_MAX })

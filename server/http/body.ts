@@ -1,4 +1,4 @@
-// Reads a request's body strictly. An invalid form or invalid JSON is refused with the reason; the error never repeats the body.
+// Reads a request's body strictly. Invalid JSON is refused with the reason; the error never repeats the body.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { ApiError } from '../../data/schema/api-error.ts'
@@ -52,8 +52,6 @@ function refuse(why: string): ApiError {
 
 // Reading of bodies.
 
-const FORM_TYPE = /^application\/x-www-form-urlencoded *(?:; *charset="?utf-8"? *)?$/i
-const UPLOAD_TYPE = /^multipart\/form-data *; *boundary=/i
 const JSON_TYPE = /^application\/json *(?:; *charset="?utf-8"? *)?$/i
 
 /** The rest of this connection cannot be parsed. */
@@ -88,50 +86,20 @@ export function breakOff(socket: object): boolean {
 }
 
 /** Throws ApiError 408, 413, 415 or 400; 400 also if the connection ends before the body does. */
-export async function readForm(request: IncomingMessage, bytes = BODY_BYTES_MAX): Promise<URLSearchParams> {
-  requireType(request, FORM_TYPE, 'The body is not a form: expected application/x-www-form-urlencoded.')
-  return parseForm(await readBody(request, bytes))
-}
-
-/** The fields of a form, and the bytes of its files by field. */
-export interface Upload {
-  fields: URLSearchParams
-  files: ReadonlyMap<string, Uint8Array>
-}
-
-/** A form with or without files. Throws ApiError as `readForm` does. */
-export async function readUpload(request: IncomingMessage, bytes: number): Promise<Upload> {
-  const type = request.headers['content-type'] ?? ''
-  if (!UPLOAD_TYPE.test(type)) return { fields: await readForm(request, bytes), files: new Map() }
-  requireType(request, UPLOAD_TYPE, 'The body is not a form: expected multipart/form-data.')
-  const body = await readBody(request, bytes)
-  const fields = new URLSearchParams()
-  const files = new Map<string, Uint8Array>()
-  let entries: FormData
-  try {
-    entries = await new Response(body, { headers: { 'Content-Type': type } }).formData()
-  } catch {
-    throw new ApiError('invalid_parameter', 'The body is not a valid form of multipart/form-data.')
-  }
-  for (const [name, value] of entries)
-    if (typeof value === 'string') fields.append(name, value)
-    else files.set(name, new Uint8Array(await value.arrayBuffer()))
-  return { fields, files }
-}
-
-/** Throws ApiError as `readForm` does. */
 export async function readJson(request: IncomingMessage): Promise<unknown> {
   requireType(request, JSON_TYPE, 'The body is not JSON: expected Content-Type application/json, in UTF-8.')
   return parseJson(await readBody(request))
 }
 
-function requireType({ headers }: IncomingMessage, type: RegExp, sentence: string): void {
+/** Throws ApiError 415. @param sentence about a body of another type */
+export function requireType({ headers }: IncomingMessage, type: RegExp, sentence: string): void {
   if (!type.test(headers['content-type'] ?? '')) throw unsupported(sentence)
   if (!/^(identity)?$/i.test(headers['content-encoding'] ?? ''))
     throw unsupported('The body is compressed: expected it without Content-Encoding.')
 }
 
-async function readBody(request: IncomingMessage, bytes = BODY_BYTES_MAX): Promise<Buffer> {
+/** Throws ApiError 408, 413 or 400. @param bytes the most that it may have */
+export async function readBody(request: IncomingMessage, bytes = BODY_BYTES_MAX): Promise<Buffer> {
   if (Number(request.headers['content-length'] ?? 0) > bytes) throw tooLarge(bytes)
   held.get(request)?.()
   const { socket } = request
@@ -168,18 +136,6 @@ async function readBody(request: IncomingMessage, bytes = BODY_BYTES_MAX): Promi
   })
 }
 
-/** Checks escapes and UTF-8 first: URLSearchParams would keep a broken escape, and replace invalid UTF-8 with U+FFFD. */
-function parseForm(body: Buffer): URLSearchParams {
-  const text = body.toString('latin1')
-  try {
-    decodeURIComponent(text)
-    new TextDecoder('utf-8', { fatal: true }).decode(body)
-  } catch {
-    throw new ApiError('invalid_parameter', 'The body is not a valid form: it has a broken escape, or it is not UTF-8.')
-  }
-  return new URLSearchParams(body.toString())
-}
-
 function unsupported(sentence: string): ApiError {
   return new ApiError('invalid_parameter', sentence, { status: 415 })
 }
@@ -189,13 +145,8 @@ function tooLarge(bytes: number): ApiError {
 }
 
 function tooSlow(): ApiError {
-  return new ApiError(
-    'invalid_parameter',
-    `The body did not arrive within ${BODY_PATIENCE_MS / 1000} s. Nothing was changed.`,
-    {
-      ...{ status: 408, headers: CLOSING },
-    },
-  )
+  const sentence = `The body did not arrive within ${BODY_PATIENCE_MS / 1000} s. Nothing was changed.`
+  return new ApiError('invalid_parameter', sentence, { status: 408, headers: CLOSING })
 }
 
 function notWhole(): ApiError {

@@ -17,20 +17,18 @@ export function renderError(error: ApiError, requestId: string): string {
 /** Turns any error into an ApiError. Of an internal error, the caller learns only the request id. */
 export function toApiError(fault: unknown): ApiError {
   if (fault instanceof ApiError) return fault
+  const unwritable = { status: 503, retryAfter: UNWRITABLE_RETRY }
   if (fault instanceof StateMoved)
     return new ApiError(
       'internal_error',
       "The server's state is being moved to another database. Nothing was changed: retry later.",
-      { status: 503, retryAfter: UNWRITABLE_RETRY },
+      unwritable,
     )
   if (fault instanceof StateUnwritable)
     return new ApiError(
       'internal_error',
       "The server's disk accepts no writes at the moment. Nothing was changed: retry later.",
-      {
-        status: 503,
-        retryAfter: UNWRITABLE_RETRY,
-      },
+      unwritable,
     )
   if (fault instanceof StateUnavailable)
     return new ApiError('state_unavailable', "The server's database cannot be reached at the moment: retry later.", {

@@ -193,11 +193,8 @@ export function createCounts(latest: readonly UsageCount[], places = createPlace
   }
 
   const takeKeyless = (address: string, wrongKey: boolean, now: number): LimitDecision => {
-    let peer = peers.get(address)
-    if (!peer) {
-      peer = { all: openWindow(MINUTE), wrong: openWindow(MINUTE) }
-      peers.set(address, peer)
-    }
+    const peer = peers.get(address) ?? { all: openWindow(MINUTE), wrong: openWindow(MINUTE) }
+    peers.set(address, peer)
     const left = KEYLESS_REQUESTS_PER_MINUTE - countAt(peer.all, now)
     const before = wrongKey ? Math.min(left, WRONG_KEYS_PER_MINUTE - countAt(peer.wrong, now)) : left
     const refused = before <= 0
@@ -210,11 +207,8 @@ export function createCounts(latest: readonly UsageCount[], places = createPlace
   }
 
   const attemptsOf = (name: string, limit: number): { window: Window; limit: number } => {
-    let window = attempts.get(name)
-    if (!window) {
-      window = openWindow(MINUTE)
-      attempts.set(name, window)
-    }
+    const window = attempts.get(name) ?? openWindow(MINUTE)
+    attempts.set(name, window)
     return { window, limit }
   }
 

@@ -38,11 +38,8 @@ export function createLongWork(steady: () => number, limits = LIMITS) {
   const slices = createSlices(steady)
 
   const workOf = (account: number): AccountWork => {
-    let work = accounts.get(account)
-    if (!work) {
-      work = { atWork: 0, waiting: [] }
-      accounts.set(account, work)
-    }
+    const work = accounts.get(account) ?? { atWork: 0, waiting: [] }
+    accounts.set(account, work)
     return work
   }
   const waitForTurn = (work: AccountWork, gone: AbortSignal): Promise<void> =>

@@ -224,8 +224,7 @@ function toLiveOperation(route: LiveRoute): ZodOpenApiOperationObject {
     requestParams: { path: params, query, ...(Object.hasOwn(query.shape, 'from') ? { header: lastEventId } : {}) },
     ...(body && { requestBody: { required: true, content: { 'application/json': { schema: body } } } }),
     responses: {
-      [status]: toResponse(route),
-      ...(sendsFile ? toFileResponses(route) : {}),
+      ...(sendsFile ? toFileResponses(route) : { [status]: toResponse(route) }),
       ...errorResponses(sendsFile ? [...statuses, 416] : statuses, { streams }),
     },
   }
@@ -237,29 +236,25 @@ const fileHeaders = {
   'Accept-Ranges': z.literal('bytes'),
 }
 
-/** A range of the file, and the answer to a check. */
+/** The whole file, a range of it, and the answer to a check. */
 function toFileResponses({ summary, response }: LiveRoute): Record<string, ZodOpenApiResponseObject> {
   const range = {
     'Content-Range': z.string().meta({ description: 'The range that was sent, and the size of the file.' }),
   }
   const headers = { ...everywhere, ...fileHeaders }
+  const content = response && { content: { 'application/octet-stream': { schema: response } } }
   return {
+    '200': { description: summary, headers: z.object(headers), ...content },
     '206': {
       description: 'The range that the header Range requested.',
       headers: z.object({ ...headers, ...range }),
-      ...(response && { content: { 'application/octet-stream': { schema: response } } }),
+      ...content,
     },
     '304': { description: `${summary}: If-None-Match named its ETag.`, headers: z.object(headers) },
   }
 }
 
-function toResponse({ summary, response, status, streams, sendsFile }: LiveRoute): ZodOpenApiResponseObject {
-  if (sendsFile && response)
-    return {
-      description: summary,
-      headers: z.object({ ...everywhere, ...fileHeaders }),
-      content: { 'application/octet-stream': { schema: response } },
-    }
+function toResponse({ summary, response, status, streams }: LiveRoute): ZodOpenApiResponseObject {
   return {
     description: summary,
     headers: z.object({ ...everywhere, ...(status === 201 ? location : {}), ...(streams ? resumedFrom : {}) }),

@@ -309,7 +309,7 @@ export function* findMissing(
   const natures = yield* loadNatures(bundle, voted)
   const covers = place.areas.flatMap((area) => (area.covers ? [area.district_id] : []))
   const covering = yield* loadDistricts(bundle, covers)
-  const states = loadStates(bundle)
+  const states = loadStates(bundle.places)
   const answered = named && findElectionFacts(bundle, named)
   const missing = place.states.flatMap((state) => {
     const own = [states.get(state)?.ocd_id ?? '']

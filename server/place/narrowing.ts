@@ -1,6 +1,7 @@
 // Builds `narrow_by` of a ballot: the question whose answer settles most of an area (docs/rules.md#the-narrowing-question),
 // where its options lie, and the map of them.
 
+import { groupBy } from '../../data/core/group-by.ts'
 import { MICRODEGREES } from '../../data/geometry/polygon.ts'
 import { middleOf } from '../../data/index/area-grid.ts'
 import { PARTS } from '../../data/place/ballot.ts'
@@ -266,13 +267,7 @@ export function chooseQuestion(parts: readonly Part[]): Question | undefined {
 
 /** @param answers of each part */
 function toOptions(parts: readonly Part[], answers: readonly string[], ballots: readonly string[]): QuestionOption[] {
-  const groups = new Map<string, number[]>()
-  for (const [at, answer] of answers.entries()) {
-    const group = groups.get(answer)
-    if (group) group.push(at)
-    else groups.set(answer, [at])
-  }
-  return [...groups.values()]
+  return [...groupBy(answers.keys(), (at) => answers[at]).values()]
     .map((own) => ({
       parts: own,
       share: own.reduce((sum, at) => sum + (parts[at]?.share ?? 0), 0),

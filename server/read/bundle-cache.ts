@@ -42,17 +42,11 @@ function cacheOf(source: object): Cache {
 
 const BYTES_RECENT_MAX = BUNDLE_CACHE_BYTES_MAX / 2
 
-interface Cached<Source extends object, K extends Key, V extends Value> {
-  /** Undefined if the value is not cached. */
-  find(source: Source, key: K): V | undefined
-  keep(source: Source, key: K, value: V): void
-}
-
 /** A kind whose values the caller loads, as one that loads them in steps. @param bytesOf about what a value takes in memory */
 export function defineKept<Source extends object, K extends Key, V extends Value>(
   kind: string,
   bytesOf: (value: V) => number,
-): Cached<Source, K, V> {
+) {
   const count = lookupsOf(kind)
   const shelves = new WeakMap<Source, ReturnType<typeof createShelf<K, V>>>()
   const open = (source: Source) => {
@@ -63,13 +57,14 @@ export function defineKept<Source extends object, K extends Key, V extends Value
     return shelf
   }
   return {
-    find(source, key) {
+    /** Undefined if the value is not cached. */
+    find(source: Source, key: K): V | undefined {
       const value = (shelves.get(source) ?? open(source)).find(key)
       if (value === undefined) count.misses += 1
       else count.hits += 1
       return value
     },
-    keep: (source, key, value) => (shelves.get(source) ?? open(source)).keep(key, value),
+    keep: (source: Source, key: K, value: V): void => (shelves.get(source) ?? open(source)).keep(key, value),
   }
 }
 

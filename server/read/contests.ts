@@ -15,7 +15,6 @@ import {
   findChosenEndorsers,
   loadNamedEndorsers,
   loadPositions,
-  loadStances,
 } from './positions.ts'
 import { BODY, isIn, LIMIT_ROWS, loadBodies, presentList, withMembers, withReportUrl } from './record.ts'
 import type { BodySteps } from './sliced-work.ts'
@@ -121,7 +120,8 @@ export function loadContestsWithPositions(
   chosen: ChosenEndorsers,
   lang: Language,
 ): ReadonlyMap<number, string> {
-  const [positions, stances] = [loadPositions(bundle, ids, chosen, lang), loadStances(bundle, ids, chosen, lang)]
+  const asked = { contests: ids, chosen, lang }
+  const [positions, stances] = [loadPositions(bundle, 'position', asked), loadPositions(bundle, 'stance', asked)]
   return new Map(
     Array.from(loadContests(bundle, ids, lang), ([id, json]) => [
       id,

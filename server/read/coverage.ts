@@ -1,8 +1,8 @@
 import type { Coverage } from '../../data/schema/coverage.ts'
 import type { LastRun } from '../../data/schema/last-run.ts'
-import type { Bundle } from '../../data/store/bundle.ts'
+import type { Bundle, OpenPart } from '../../data/store/bundle.ts'
 import { coverageOf, type Day, findNextElection, findUpcoming } from './elections.ts'
-import { countByState, loadEndorsementsUpdated, type StateCounts } from './positions.ts'
+import { countByState, type StateCounts } from './positions.ts'
 import { isIn, joinClauses } from './record.ts'
 import { createFreshness } from './sources.ts'
 
@@ -46,13 +46,7 @@ ORDER BY date, state, slug`,
     )
     .all(where.params)
   const endorsed = countByState(bundle, elections)
-  const endorsementsUpdated = loadEndorsementsUpdated(bundle)
-  const updated = new Map(
-    bundle.ballots
-      .statement<{ state: string; updated_at: string | null }>('SELECT state, updated_at FROM coverage ORDER BY state')
-      .all()
-      .map((row) => [row.state, row.updated_at]),
-  )
+  const [updated, endorsementsUpdated] = [loadUpdated(bundle.ballots), loadUpdated(bundle.endorsements)]
   const states = bundle.places
     .statement<{ code: string; name: string; ocd_id: string }>('SELECT code, name, ocd_id FROM state ORDER BY code')
     .all()
@@ -75,6 +69,14 @@ ORDER BY date, state, slug`,
     }
   })
   return JSON.stringify({ data })
+}
+
+/** When the sources of each state last changed. */
+function loadUpdated(part: OpenPart): ReadonlyMap<string, string | null> {
+  const rows = part
+    .statement<{ state: string; updated_at: string | null }>('SELECT state, updated_at FROM coverage ORDER BY state')
+    .all()
+  return new Map(rows.map(({ state, updated_at }) => [state, updated_at]))
 }
 
 function latest(one: string | null, other: string | null): string | null {

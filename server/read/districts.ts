@@ -86,12 +86,14 @@ export function findDistrict(
   )
 }
 
-function presentBoundary(bundle: Bundle, id: number): string {
-  const row = bundle.places
-    .statement<{ rings: Uint8Array }>('SELECT rings FROM boundary WHERE district_id = $id')
-    .get({ id })
-  if (!row) return 'null'
-  return JSON.stringify({ type: 'MultiPolygon', coordinates: toCoordinates(decodeMultiPolygon(row.rings)) })
+function presentBoundary({ places }: Bundle, id: number): string {
+  const polygons = loadBoundary(places, id)
+  return polygons ? JSON.stringify({ type: 'MultiPolygon', coordinates: toCoordinates(polygons) }) : 'null'
+}
+
+function loadBoundary(places: OpenPart, id: number) {
+  const row = places.statement<{ rings: Uint8Array }>('SELECT rings FROM boundary WHERE district_id = $id').get({ id })
+  return row && decodeMultiPolygon(row.rings)
 }
 
 export interface DistrictSummaryRow extends BallotDistrict {
@@ -207,8 +209,8 @@ function readOutline(places: OpenPart, id: number): Outline | undefined {
 }
 
 function computeOutline(places: OpenPart, id: number): Outline | undefined {
-  const row = places.statement<{ rings: Uint8Array }>('SELECT rings FROM boundary WHERE district_id = $id').get({ id })
-  return row && toOutline(decodeMultiPolygon(row.rings))
+  const polygons = loadBoundary(places, id)
+  return polygons && toOutline(polygons)
 }
 
 /** Id of the state's own district, as its lines are now; undefined if it is not held. */

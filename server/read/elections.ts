@@ -242,14 +242,10 @@ interface StateRow {
   ocd_id: string
 }
 
-/** By code. */
-export function loadStates({ places }: Bundle): ReadonlyMap<string, StateRow> {
-  return loadStatesOf(places)
-}
-
 const STATE_BYTES = 300
 
-const loadStatesOf = defineTable('states', {
+/** By code. */
+export const loadStates = defineTable('states', {
   load(places: OpenPart): ReadonlyMap<string, StateRow> {
     const rows = places.statement<StateRow>('SELECT code, time_zone, ocd_id FROM state ORDER BY code').all()
     return new Map(rows.map((row) => [row.code, row]))
@@ -259,7 +255,7 @@ const loadStatesOf = defineTable('states', {
 
 /** The service's date in a state, YYYY-MM-DD. */
 export function findToday({ bundle, day }: { bundle: Bundle; day: Day }, state: string): string {
-  return day.in(loadStates(bundle).get(state)?.time_zone ?? 'UTC')
+  return day.in(loadStates(bundle.places).get(state)?.time_zone ?? 'UTC')
 }
 
 const SLOT = 15 * 60_000
@@ -309,7 +305,7 @@ const CALENDAR_BYTES = 100_000
 const loadCalendar = defineCached('calendar', {
   load: (bundle: Bundle, asOf: string) =>
     createCalendar(
-      [...loadStates(bundle).values()].map(({ time_zone }) => time_zone),
+      [...loadStates(bundle.places).values()].map(({ time_zone }) => time_zone),
       asOf === '' ? null : asOf,
     ),
   bytesOf: () => CALENDAR_BYTES,

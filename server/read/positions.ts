@@ -14,11 +14,6 @@ export interface ChosenEndorsers {
   endorser_states?: EndorserState[] | undefined
 }
 
-/** No filter on endorsers is set. */
-function isEveryone({ categories, endorsers, endorser_states }: ChosenEndorsers): boolean {
-  return categories === undefined && endorsers === undefined && endorser_states === undefined
-}
-
 /** The number of endorsers that a filter chooses. */
 export function countChosen(bundle: Bundle, chosen: ChosenEndorsers): number {
   const choice = findChosenEndorsers(bundle, chosen)
@@ -36,8 +31,8 @@ const countEndorsers = defineTable('endorsers', {
 export type EndorserChoice = 'everyone' | 'nobody' | ReadonlySet<number>
 
 export function findChosenEndorsers({ endorsements }: Bundle, chosen: ChosenEndorsers): EndorserChoice {
-  if (isEveryone(chosen)) return 'everyone'
   const { categories, endorsers, endorser_states } = chosen
+  if (!categories && !endorsers && !endorser_states) return 'everyone'
   return loadChosen(endorsements, JSON.stringify([categories ?? null, endorsers ?? null, endorser_states ?? null]))
 }
 
@@ -102,32 +97,13 @@ export function isChosen(chosen: ChosenEndorsers): readonly (Clause | undefined)
   ]
 }
 
-/** JSON lists of positions, by contest; contests without positions are absent. */
+/** JSON lists of positions or stances, by contest; contests without any are absent. A bundle of an earlier version has no stances. */
 export function loadPositions(
-  bundle: Bundle,
-  contests: readonly number[],
-  chosen: ChosenEndorsers,
-  lang: Language,
-): ReadonlyMap<number, string> {
-  return loadBodies(bundle, 'position', { contests, chosen, lang })
-}
-
-/** JSON lists of stances, by contest; contests without stances are absent. A bundle of an earlier version has none. */
-export function loadStances(
-  bundle: Bundle,
-  contests: readonly number[],
-  chosen: ChosenEndorsers,
-  lang: Language,
-): ReadonlyMap<number, string> {
-  if (!loadTables(bundle.endorsements).has('stance')) return new Map()
-  return loadBodies(bundle, 'stance', { contests, chosen, lang })
-}
-
-function loadBodies(
   { endorsements }: Bundle,
   table: 'position' | 'stance',
   { contests, chosen, lang }: { contests: readonly number[]; chosen: ChosenEndorsers; lang: Language },
 ): ReadonlyMap<number, string> {
+  if (!loadTables(endorsements).has(table)) return new Map()
   const where = joinClauses([isIn('contest_id', 'contests', contests), ...isChosen(chosen)])
   const rows = endorsements
     .statement<{ contest_id: number; body: string }>(
@@ -204,12 +180,4 @@ ORDER BY state`,
     )
     .all({ elections })
   return new Map(rows.map(({ state, ...counts }) => [state, counts]))
-}
-
-/** Date of the last change in each state's endorsement sources. */
-export function loadEndorsementsUpdated(bundle: Bundle): ReadonlyMap<string, string> {
-  const rows = bundle.endorsements
-    .statement<{ state: string; updated_at: string }>('SELECT state, updated_at FROM coverage ORDER BY state')
-    .all()
-  return new Map(rows.map((row) => [row.state, row.updated_at]))
 }

@@ -25,7 +25,7 @@ import {
 } from './contests.ts'
 import { hasPickEvidence } from './endorsements.ts'
 import { mergeOverlay } from './overlay.ts'
-import { type ChosenEndorsers, isChosen, loadStances } from './positions.ts'
+import { type ChosenEndorsers, isChosen, loadPositions } from './positions.ts'
 import { isIn, joinClauses, reportUrlMember, withMembers } from './record.ts'
 
 export interface RecommendationOptions {
@@ -56,41 +56,28 @@ export function recommendContests(
   { chosen, only_endorsed, explain, min_evidence = 'none', lang }: RecommendationOptions,
 ): Generator<ShownContest | undefined, void, undefined> {
   const variant = min_evidence === 'none' ? `${lang} ${explain}` : `${lang} ${explain} ${min_evidence} ${only_endorsed}`
-  return presentContests(bundle, voted, {
-    variant,
-    chosen,
-    only_endorsed,
-    make: (contests, whose) =>
-      recommendIn(bundle, contests, { chosen: whose, explain, min_evidence, only_endorsed, lang }),
-  })
-}
-
-/** In the order of the ids given, without those that `only_endorsed` omits. */
-function recommendIn(
-  bundle: Bundle,
-  contests: readonly ContestFacts[],
-  { chosen, only_endorsed, explain, min_evidence, lang }: RecommendationOptions,
-): Map<number, Fragment> {
-  const ids = contests.map(({ id }) => id)
-  const bodies = loadContests(bundle, ids, lang)
-  const choices = groupBy(loadChoices(bundle, ids, lang), (row) => row.contest_id)
-  const picks = groupBy(loadPicks(bundle, ids, { chosen, min_evidence, lang }), (row) => row.contest_id)
-  const stances = loadStances(bundle, ids, chosen, lang)
-  return new Map(
-    contests.flatMap((contest) => {
+  const make = (contests: readonly ContestFacts[], whose: ChosenEndorsers): Map<number, Fragment> => {
+    const ids = contests.map(({ id }) => id)
+    const bodies = loadContests(bundle, ids, lang)
+    const choices = groupBy(loadChoices(bundle, ids, lang), (row) => row.contest_id)
+    const picks = groupBy(loadPicks(bundle, ids, { chosen: whose, min_evidence, lang }), (row) => row.contest_id)
+    const stances = loadPositions(bundle, 'stance', { contests: ids, chosen: whose, lang })
+    const fragments = new Map<number, Fragment>()
+    for (const contest of contests) {
       const { id } = contest
       // All picks of a chosen endorser may lack evidence.
-      if (only_endorsed && !picks.has(id)) return []
+      if (only_endorsed && !picks.has(id)) continue
       const own = {
         body: bodies.get(id) ?? '{}',
         choices: choices.get(id) ?? [],
         picks: picks.get(id) ?? [],
         stances: stances.get(id) ?? '[]',
       }
-      const json = presentContest(contest, own, explain)
-      return [[id, toFragment(mergeOverlay(bundle, json, lang))] as const]
-    }),
-  )
+      fragments.set(id, toFragment(mergeOverlay(bundle, presentContest(contest, own, explain), lang)))
+    }
+    return fragments
+  }
+  return presentContests(bundle, voted, { variant, chosen, only_endorsed, make })
 }
 
 /** Ordered by contest, then endorser name. */

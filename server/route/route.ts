@@ -114,19 +114,15 @@ export type ValidatedRoute = Described & { cachePolicy: 'validated'; parse(texts
 export function route<Query extends z.ZodObject, Params extends z.ZodObject>(
   definition: Definition<Query, Params>,
 ): ValidatedRoute {
-  const { path, id, summary, feedCursor = false, check, dated, tellsChecks = false, answer } = definition
-  const readQuery = createQueryReader(definition.query, everyData)
-  const readPath = createPathReader(definition.params)
+  const { check, dated, tellsChecks = false, answer, ...described } = definition
+  const { path } = described
+  const readQuery = createQueryReader(described.query, everyData)
+  const readPath = createPathReader(described.params)
   return {
-    path,
-    id,
-    summary,
+    ...described,
     scope: 'data:read',
-    feedCursor,
     cachePolicy: 'validated',
     query: definition.query.extend(everyData.shape),
-    params: definition.params,
-    response: definition.response,
     parse({ params: texts, search }) {
       const params = readPath(texts)
       const query = readQuery(search)
@@ -167,13 +163,11 @@ interface PlaceRequest extends RequestedLocation, ChosenEndorsers {
 export function placeRoute<Query extends z.ZodObject & z.ZodType<PlaceRequest>>(
   definition: PlaceDefinition<Query>,
 ): PlaceRoute {
-  const { path, id, summary, query: schema, response, check, answer } = definition
+  const { check, answer, ...described } = definition
+  const { path, query: schema } = described
   const read = createQueryReader(schema, everyData)
   return {
-    path,
-    id,
-    summary,
-    response,
+    ...described,
     scope: 'data:read',
     cachePolicy: 'location',
     query: schema.extend(everyData.shape),

@@ -120,20 +120,15 @@ function readFolders(kept: readonly string[], exported: Exports, before: Folders
   return { bundles: new Set(kept), here: new Set([...kept, ...exported.keys()]), exported }
 }
 
-interface Look<Value> {
-  now(): Value
-  /** The next call reads again. */
-  again(): void
-}
-
 /** Reads at most once per SNAPSHOTS_LOOK_MS. */
-function createLook<Value>(read: (before: Value | undefined) => Value, steady: () => number): Look<Value> {
+function createLook<Value>(read: (before: Value | undefined) => Value, steady: () => number) {
   let last: { value: Value; at: number } | undefined
   return {
-    now() {
+    now(): Value {
       if (!last || steady() - last.at >= SNAPSHOTS_LOOK_MS) last = { value: read(last?.value), at: steady() }
       return last.value
     },
+    /** The next call reads again. */
     again() {
       if (last) last = { ...last, at: Number.NEGATIVE_INFINITY }
     },

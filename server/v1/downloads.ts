@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { ApiError } from '../../data/schema/api-error.ts'
 import { type ExportFile, findExportFile, loadExport, mediaTypeOf } from '../../data/store/exports.ts'
 import { countDownload } from '../http/admit.ts'
-import { type Exchange, logEnd, type Reply, replyHeaders } from '../http/exchange.ts'
+import { type Exchange, logEnd, replyHeaders } from '../http/exchange.ts'
 import { repeatText } from '../http/input.ts'
 import type { Log } from '../http/log.ts'
 import { isNotModified } from '../http/reply-body.ts'
@@ -38,7 +38,11 @@ export const download = liveRoute({
     const headers = ['ETag', `"${file.sha256}"`, 'Cache-Control', 'private, max-age=31536000, immutable', ...conditions]
     if (isNotModified(exchange.request.headers['if-none-match'], `"${file.sha256}"`))
       return { status: 304, headers, body: null }
-    if (range === 'outside') return unsatisfiable(file)
+    if (range === 'outside')
+      throw new ApiError('invalid_parameter', `The header Range is outside the file, which has ${file.bytes} bytes.`, {
+        status: 416,
+        headers: ['Content-Range', `bytes */${file.bytes}`],
+      })
     const [start, end] = range ?? [0, file.bytes - 1]
     if (exchange.request.method !== 'HEAD') await countDownload(service, exchange, grant, end - start + 1)
     const options = { headers, start, end, status: range ? 206 : 200, closing: service.draining() }
@@ -80,26 +84,17 @@ function readConditions(
   return { range: [start, end], headers: [...whole.headers, 'Content-Range', `bytes ${start}-${end}/${file.bytes}`] }
 }
 
-function unsatisfiable({ bytes }: ExportFile): Reply {
-  throw new ApiError('invalid_parameter', `The header Range is outside the file, which has ${bytes} bytes.`, {
-    status: 416,
-    headers: ['Content-Range', `bytes */${bytes}`],
-  })
-}
-
-interface Sending {
-  headers: readonly string[]
-  start: number
-  end: number
-  status: number
-  closing: boolean
-}
-
 /** A client that goes away ends the reading of the file. */
 async function sendFile(
   exchange: Exchange,
   { path, name: file }: ExportFile,
-  { headers, start, end, status, closing }: Sending,
+  {
+    headers,
+    start,
+    end,
+    status,
+    closing,
+  }: { headers: readonly string[]; start: number; end: number; status: number; closing: boolean },
   log: Log,
 ): Promise<void> {
   const { request, response } = exchange

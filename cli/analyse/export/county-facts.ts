@@ -47,7 +47,7 @@ export function collectCounty(
   return {
     facts: {
       format: COUNTY_FORMAT,
-      county: { ...county, state_ocd_id: loadStates(bundle).get(county.state)?.ocd_id ?? '' },
+      county: { ...county, state_ocd_id: loadStates(bundle.places).get(county.state)?.ocd_id ?? '' },
       bundle: bundle.id,
       day: today,
       lang,
