@@ -2,7 +2,7 @@
 
 import type { Server } from 'node:http'
 import polka, { type Polka, type Request } from 'polka'
-import { ApiError } from '../data/schema/api-error.ts'
+import { ApiError, invalidParameter } from '../data/schema/api-error.ts'
 import { answerData } from './answer.ts'
 import type { Guest } from './host.ts'
 import { admit, countProbe, countRequest } from './http/admit.ts'
@@ -108,7 +108,7 @@ function unknownPath(): ApiError {
 
 function wrongMethod({ path, methods }: KnownPath, method: string): ApiError {
   const allowed = methods.join(', ')
-  return new ApiError('invalid_parameter', `${path} accepts only ${allowed}, got ${method}.`, {
+  return invalidParameter(`${path} accepts only ${allowed}, got ${method}.`, {
     status: 405,
     headers: ['Allow', allowed],
   })

@@ -50,16 +50,12 @@ export interface ServerOptions {
 export type Config = ReturnType<typeof loadConfig>
 
 const DEFAULT_HOST = '127.0.0.1'
-const ADMIN_PORT = 'expected a port from 1 to 65535'
-const PORT = `${ADMIN_PORT} (0 takes any free one)`
+const PORT = 'expected a port from 1 to 65535'
+const portFrom = (least: number, expected: string) =>
+  z.coerce.number(expected).int(expected).min(least, expected).max(65_535, expected)
 const settings = z.object({
-  HUSTINGS_PORT: z.coerce.number(PORT).int(PORT).min(0, PORT).max(65_535, PORT).default(DEFAULT_PORT),
-  HUSTINGS_ADMIN_PORT: z.coerce
-    .number(ADMIN_PORT)
-    .int(ADMIN_PORT)
-    .min(1, ADMIN_PORT)
-    .max(65_535, ADMIN_PORT)
-    .optional(),
+  HUSTINGS_PORT: portFrom(0, `${PORT} (0 takes any free one)`).default(DEFAULT_PORT),
+  HUSTINGS_ADMIN_PORT: portFrom(1, PORT).optional(),
   HUSTINGS_HOST: z.string().min(1).default(DEFAULT_HOST),
   HUSTINGS_AS_OF: z.iso.date().optional(),
   HUSTINGS_LOG_FILE: z.string().min(1).optional(),

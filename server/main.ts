@@ -62,56 +62,63 @@ export interface OwnServer extends RunningServer {
 
 /**
  * Listens after the current bundle, if any, is open.
- * @param clock milliseconds since 1970
+ * @param now milliseconds since 1970
  * @param primary given in a worker: the process that counts requests and gathers the metrics of all
  */
 export async function startServer(
   options: ServerOptions = {},
-  clock: () => number = Date.now,
+  now: () => number = Date.now,
   primary?: Primary,
 ): Promise<OwnServer> {
   const config = loadConfig(options)
   const tally = createRequestTally()
   const log = tally.counting(createLog(config.logLevel, config.logFile))
+  const warn = log.trouble
   const state = await openState(config.paths)
   let isMarkKnown = false
   const lookAtMark = async (): Promise<void> => {
     if (isMarkKnown) return
     const restored = await requireMark(config.paths, state)
     isMarkKnown = true
-    if (restored !== undefined) log.trouble(restored)
+    if (restored !== undefined) warn(restored)
   }
-  await lookAtMark().catch(orUnwritable(log.trouble))
+  await lookAtMark().catch(orUnwritable(warn))
   const cache = createReplyCache(config.cacheMegabytes)
   const steady = (): number => performance.now()
-  const fetcher = await openFetcher(config, { held: () => bundles.held(), steady, now: clock, warn: log.trouble })
+  const fetcher = await openFetcher(config, { held: () => bundles.held(), steady, now, warn })
   const bundles = createBundles(config.paths, {
-    ...{ places: config.places, warn: log.trouble, fetcher },
+    places: config.places,
+    warn,
+    fetcher,
     onReopen() {
       cache.clear()
       pastBundles.discard()
     },
   })
   const pastBundles = createPastBundles({ open: bundles.openApart, steady })
-  const degradation = createDegradation(steady, log.trouble)
+  const degradation = createDegradation(steady, warn)
   const grants = createGrants(state)
   const pepper = await loadPepper(config.paths, state)
   const feed = createFeed(state)
   const streams = createStreams(grants)
-  const release = createRelease({
-    ...{ state, server: makeServerName(), warn: log.trouble },
-    ...{ steady, wall: Date.now, prepare: lookAtMark },
-  })
+  const release = createRelease({ state, server: makeServerName(), warn, steady, wall: Date.now, prepare: lookAtMark })
+  const fetching = fetcher?.began
   const following = await followState({
-    ...{ state, bundles, grants, release, feed, streams, degradation },
-    ...{ now: clock, warn: log.trouble, fetching: fetcher?.began },
+    state,
+    bundles,
+    grants,
+    release,
+    feed,
+    streams,
+    degradation,
+    now,
+    warn,
+    fetching,
   })
   const overlay = followOverlay({ folder: config.paths.overlay, bundles, degradation })
-  const scrub = startScrub({ bundles, period: config.scrub, now: clock, degradation, reopen: following.reopen })
+  const scrub = startScrub({ bundles, period: config.scrub, now, degradation, reopen: following.reopen })
   const openMeter = async () => {
-    const { owner, ...history } = await openCounting(config.paths, {
-      ...{ server: makeServerName(), now: clock, steady, warn: log.trouble },
-    })
+    const { owner, ...history } = await openCounting(config.paths, { server: makeServerName(), now, steady, warn })
     return { meter: createLocalMeter(owner), ...history }
   }
   const counting = primary ? { meter: primary.meter, ...(await openHistory(config.paths)) } : await openMeter()
@@ -145,8 +152,8 @@ export async function startServer(
     readKey: createKeyReader(hmac),
     questions: createQuestionCache(loadVersion()),
     longWork: createLongWork(steady),
-    geocoder: url === null ? null : createGeocoder({ url, steady, warn: log.trouble }),
-    now: clock,
+    geocoder: url === null ? null : createGeocoder({ url, steady, warn }),
+    now,
     asOf: config.asOf,
     log,
     draining: () => draining,
@@ -170,7 +177,7 @@ export async function startServer(
     fetcher?.close()
     await followed
     // This fails on a full disk; the lease then expires by itself.
-    await release.end().catch(log.trouble)
+    await release.end().catch(warn)
     await meter.close()
     await counting.close()
     pastBundles.discard()

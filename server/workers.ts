@@ -60,7 +60,9 @@ export async function startWorkers(
   const config = loadConfig(options)
   const port = config.port || (await findFreePort(config.host))
   const counting = await openCounting(config.paths, {
-    ...{ server: makeServerName(), now: clock, steady: () => performance.now() },
+    server: makeServerName(),
+    now: clock,
+    steady: () => performance.now(),
     warn: (fault) => warn(fault.message),
   })
   const openDesk = createAnswerer(counting.owner, warn)

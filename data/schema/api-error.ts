@@ -59,6 +59,11 @@ export class ApiError implements Error {
 
 Object.setPrototypeOf(ApiError.prototype, Error.prototype)
 
+/** 400, unless the options have another status. */
+export function invalidParameter(sentence: string, options: ErrorOptions = {}): ApiError {
+  return new ApiError('invalid_parameter', sentence, options)
+}
+
 /** A name that means no place of the data, or several of them. */
 export class PlaceRefusal extends ApiError {
   /** Labels of the places that it may mean; none for an unknown name without a similar one. */

@@ -85,7 +85,7 @@ export function selectEvents(events: readonly FeedEvent[], matches: Matches, epo
     } else if (frames.length === 0) leading += 1
     else trailing += 1
   const through = after + events.length
-  return { ...{ after, through, leading, trailing }, chunk: frames.length === 0 ? null : toChunk(frames) }
+  return { after, through, leading, trailing, chunk: frames.length === 0 ? null : toChunk(frames) }
 }
 
 /** Cuts a page into batches of about `length` characters. */

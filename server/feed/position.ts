@@ -2,7 +2,7 @@
 // (docs/rules.md#start-of-a-feed-reader).
 
 import { z } from 'zod'
-import { ApiError } from '../../data/schema/api-error.ts'
+import { ApiError, invalidParameter } from '../../data/schema/api-error.ts'
 import { SINCE_AHEAD_SECONDS } from '../../data/schema/constants.ts'
 import type { liveOperations } from '../../data/schema/operations.ts'
 import { wholeNumber } from '../../data/schema/scalar.ts'
@@ -33,7 +33,7 @@ export function readStart(
   if (cursor !== undefined) return readPosition(cursor, 'Parameter `cursor`')
   if (since === undefined) return { from: from ?? 'latest' }
   if (from !== undefined)
-    throw new ApiError('invalid_parameter', 'Parameters `since` and `from` exclude each other: expected one of them.')
+    throw invalidParameter('Parameters `since` and `from` exclude each other: expected one of them.')
   return { since: readSince(since, now, retention) }
 }
 
@@ -50,7 +50,7 @@ export async function findPosition(
   if ('at' in start) {
     const { at, source } = start
     if (at.epoch !== epoch) throw expired(source, 'it belongs to an earlier epoch of the feed')
-    if (at.seq > head.seq) throw refuse(`${source}: it is after the last change of the feed.`)
+    if (at.seq > head.seq) throw invalidParameter(`${source}: it is after the last change of the feed.`)
     const next = await state.nextOccurred(at.seq)
     if (next === null || (next !== undefined && next < oldest))
       throw expired(source, 'a change after it is no longer retained')
@@ -81,24 +81,21 @@ export function expired(source: string, why: string): ApiError {
 
 function readPosition(text: string, source: string): Start {
   const at = parseCursor(text)
-  if (!at) throw refuse(`${source}: expected a next_cursor or the id of an event, unchanged.`)
+  if (!at) throw invalidParameter(`${source}: expected a next_cursor or the id of an event, unchanged.`)
   return { at, source }
 }
 
 function readSince(text: string, now: number, retention: number): number {
   if (!instant.safeParse(text).success)
-    throw refuse(
+    throw invalidParameter(
       'Parameter `since`: expected an instant with its offset or Z, such as 2024-10-15T12:00:00Z; write + as %2B.',
     )
   const since = Date.parse(text)
   if (since > now + SINCE_AHEAD_SECONDS * 1000)
-    throw refuse(`Parameter \`since\`: it is more than ${SINCE_AHEAD_SECONDS} s in the future.`)
-  if (since < now - retention) throw refuse('Parameter `since`: it is before the retention window of the feed.')
+    throw invalidParameter(`Parameter \`since\`: it is more than ${SINCE_AHEAD_SECONDS} s in the future.`)
+  if (since < now - retention)
+    throw invalidParameter('Parameter `since`: it is before the retention window of the feed.')
   return since
-}
-
-function refuse(sentence: string): ApiError {
-  return new ApiError('invalid_parameter', sentence)
 }
 
 export function notReady(): ApiError {
@@ -149,8 +146,7 @@ export interface ParsedFeedQuery {
 export function checkFeedQuery(query: FeedQuery): void {
   const [field] = Object.entries(filterOf(query)).find(([, values]) => values !== undefined) ?? []
   if (query.subscription !== undefined && field !== undefined)
-    throw new ApiError(
-      'invalid_parameter',
+    throw invalidParameter(
       `Parameters \`subscription\` and \`${field}\` exclude each other: a subscription replaces the filters.`,
     )
 }
@@ -203,8 +199,8 @@ export function noSubscription(): ApiError {
 
 /** 409 always means that the name is taken. */
 export function toRefusal({ refused, taken }: Refusal & { taken: boolean }): ApiError {
-  if (!taken) return new ApiError('invalid_parameter', refused)
-  return new ApiError('invalid_parameter', 'Field `name`: another subscription of the account already has this name.', {
+  if (!taken) return invalidParameter(refused)
+  return invalidParameter('Field `name`: another subscription of the account already has this name.', {
     status: 409,
   })
 }

@@ -149,17 +149,18 @@ interface Wrong {
   sentence: string
   options?: { retryAfter: number }
 }
-const MISTYPED = invalid('The API key is mistyped: its check digits do not match. Copy it again.')
-const UNKNOWN = invalid('The API key is unknown to this service.')
+const wrong = (code: Wrong['code'], sentence: string): Wrong => ({ code, sentence })
+const MISTYPED = wrong('invalid_api_key', 'The API key is mistyped: its check digits do not match. Copy it again.')
+const UNKNOWN = wrong('invalid_api_key', 'The API key is unknown to this service.')
 const UNREAD: Wrong = {
   code: 'state_unavailable',
   sentence:
     "The API key cannot be checked, because the server's database cannot be reached at the moment: retry later.",
   options: { retryAfter: UNAVAILABLE_RETRY },
 }
-const REVOKED = over('The API key has been revoked.')
-const EXPIRED = over('The API key has expired.')
-const SUSPENDED = over('The account of this API key is suspended.')
+const REVOKED = wrong('revoked_api_key', 'The API key has been revoked.')
+const EXPIRED = wrong('revoked_api_key', 'The API key has expired.')
+const SUSPENDED = wrong('revoked_api_key', 'The account of this API key is suspended.')
 
 function judge({ mistyped }: SentKey, grant: Grant | undefined, now: number): Grant | Wrong {
   if (mistyped) return MISTYPED
@@ -167,14 +168,6 @@ function judge({ mistyped }: SentKey, grant: Grant | undefined, now: number): Gr
   if (grant.revoked_at !== null) return REVOKED
   if (grant.expires_at !== null && !(now < Date.parse(grant.expires_at))) return EXPIRED
   return grant.account_status === 'suspended' ? SUSPENDED : grant
-}
-
-function invalid(sentence: string): Wrong {
-  return { code: 'invalid_api_key', sentence }
-}
-
-function over(sentence: string): Wrong {
-  return { code: 'revoked_api_key', sentence }
 }
 
 /** Checks a valid key: its account first, then the client's address, then its scopes. @param scopes any one of them is enough */

@@ -1,7 +1,7 @@
 // Reads a request's body strictly. Invalid JSON is refused with the reason; the error never repeats the body.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { ApiError } from '../../data/schema/api-error.ts'
+import { type ApiError, invalidParameter } from '../../data/schema/api-error.ts'
 import { BODY_BYTES_MAX, BODY_PATIENCE_MS } from '../constants.ts'
 
 // Parsing of JSON.
@@ -25,8 +25,7 @@ function parseJson(body: Buffer): unknown {
     throw refuse('it is truncated or malformed')
   }
   // JSON.parse keeps only the last of two equal keys: an empty filter could replace the intended one.
-  if (repeatsName(text))
-    throw new ApiError('invalid_parameter', 'The body: an object has the same key twice, expected once.')
+  if (repeatsName(text)) throw invalidParameter('The body: an object has the same key twice, expected once.')
   return value
 }
 
@@ -47,7 +46,7 @@ function repeatsName(text: string): boolean {
 }
 
 function refuse(why: string): ApiError {
-  return new ApiError('invalid_parameter', `The body is not valid JSON: ${why}.`)
+  return invalidParameter(`The body is not valid JSON: ${why}.`)
 }
 
 // Reading of bodies.
@@ -137,18 +136,18 @@ export async function readBody(request: IncomingMessage, bytes = BODY_BYTES_MAX)
 }
 
 function unsupported(sentence: string): ApiError {
-  return new ApiError('invalid_parameter', sentence, { status: 415 })
+  return invalidParameter(sentence, { status: 415 })
 }
 
 function tooLarge(bytes: number): ApiError {
-  return new ApiError('invalid_parameter', `The body is larger than ${bytes} bytes.`, { status: 413 })
+  return invalidParameter(`The body is larger than ${bytes} bytes.`, { status: 413 })
 }
 
 function tooSlow(): ApiError {
   const sentence = `The body did not arrive within ${BODY_PATIENCE_MS / 1000} s. Nothing was changed.`
-  return new ApiError('invalid_parameter', sentence, { status: 408, headers: CLOSING })
+  return invalidParameter(sentence, { status: 408, headers: CLOSING })
 }
 
 function notWhole(): ApiError {
-  return new ApiError('invalid_parameter', 'The body is incomplete.', { headers: CLOSING })
+  return invalidParameter('The body is incomplete.', { headers: CLOSING })
 }

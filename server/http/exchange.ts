@@ -105,13 +105,9 @@ export function createResponder({ log, meter, now, draining }: ResponderParts) {
     reply,
     /** Ends the exchange with an error. An AbortError says that the client has disconnected: nobody waits for a reply. */
     fail(exchange: Exchange, fault: unknown): void {
-      if (!isDisconnection(fault)) reply(exchange, toReply(fault, exchange, log))
+      if (!(fault instanceof Error && fault.name === 'AbortError')) reply(exchange, toReply(fault, exchange, log))
     },
   }
-}
-
-function isDisconnection(fault: unknown): boolean {
-  return fault instanceof Error && fault.name === 'AbortError'
 }
 
 /**

@@ -3,7 +3,7 @@
 
 import { z } from 'zod'
 import { mayHoldKey } from '../../data/access/key.ts'
-import { ApiError } from '../../data/schema/api-error.ts'
+import { type ApiError, invalidParameter } from '../../data/schema/api-error.ts'
 import { findSimilar } from '../../data/schema/edit-distance.ts'
 import { SNAPSHOT_REFERENCE_EXPECTED } from '../../data/schema/snapshot.ts'
 
@@ -46,8 +46,7 @@ export function createQueryReader<Schema extends z.ZodObject>(
   return (search) => {
     const texts = new Map<string, string[]>()
     if (!isEncoded(search))
-      throw new ApiError(
-        'invalid_parameter',
+      throw invalidParameter(
         'The query is not percent-encoded UTF-8: expected %25 for a percent sign, and %C3%A9 for é.',
       )
     if (search.length > 1)
@@ -163,15 +162,12 @@ function readCode(text: string, options: readonly string[]): string {
 
 function unknownParameter(name: string, known: readonly string[]): ApiError {
   const hint = hintFor(name, known)
-  if (NAME.test(name)) return new ApiError('invalid_parameter', `Parameter \`${name}\` is unknown: ${hint}`)
-  return new ApiError(
-    'invalid_parameter',
-    `A parameter is unknown: ${hint} Names are in lower case. Write an & within a value as %26.`,
-  )
+  if (NAME.test(name)) return invalidParameter(`Parameter \`${name}\` is unknown: ${hint}`)
+  return invalidParameter(`A parameter is unknown: ${hint} Names are in lower case. Write an & within a value as %26.`)
 }
 
 function refuse(name: string, sentence: string): ApiError {
-  return new ApiError('invalid_parameter', `Parameter \`${name}\`: ${sentence}.`)
+  return invalidParameter(`Parameter \`${name}\`: ${sentence}.`)
 }
 
 function gotWhat(name: string, text: string | undefined): string {
@@ -243,7 +239,7 @@ export function createInputReader<Schema extends z.ZodObject>(schema: Schema): (
     const parsed = schema.safeParse(readCodes(schema, value))
     if (parsed.success) return parsed.data
     const [issue] = parsed.error.issues
-    throw new ApiError('invalid_parameter', issue ? describeIssue(schema, value, issue) : 'The body is invalid.')
+    throw invalidParameter(issue ? describeIssue(schema, value, issue) : 'The body is invalid.')
   }
 }
 

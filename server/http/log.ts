@@ -34,7 +34,10 @@ export function createLines(file: string | null) {
   const stream = new sonicBoom.SonicBoom({
     dest: file === null ? STDERR : open(file),
     contentMode: 'buffer',
-    ...{ minLength: batch - 1, maxWrite: batch, maxLength: WAITING_BYTES_MAX, periodicFlush: FLUSH_MS },
+    minLength: batch - 1,
+    maxWrite: batch,
+    maxLength: WAITING_BYTES_MAX,
+    periodicFlush: FLUSH_MS,
     // A pipe with a slow reader is tried again until the end.
     retryEAGAIN: () => closed === undefined,
   })

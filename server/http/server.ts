@@ -6,7 +6,7 @@ import { Server as NetServer } from 'node:net'
 import { performance } from 'node:perf_hooks'
 import type { Duplex } from 'node:stream'
 import type { Polka, Request } from 'polka'
-import { ApiError } from '../../data/schema/api-error.ts'
+import { type ApiError, invalidParameter } from '../../data/schema/api-error.ts'
 import { DRAIN_MS, HEADER_BYTES_MAX, HTTP_REQUEST_MS, HTTP_SILENT_MS, URL_LENGTH_MAX } from '../constants.ts'
 import type { Door } from './admit.ts'
 import { breakOff, holdContinue } from './body.ts'
@@ -116,16 +116,16 @@ export function findHeadFault(
 ): ApiError | undefined {
   const { length } = target
   if (length > URL_LENGTH_MAX)
-    return new ApiError('invalid_parameter', `The URL has ${length} characters, expected at most ${URL_LENGTH_MAX}.`, {
+    return invalidParameter(`The URL has ${length} characters, expected at most ${URL_LENGTH_MAX}.`, {
       status: 414,
     })
   if (host === undefined)
-    return httpVersion === '1.1' ? refuse('The header `Host` is missing: HTTP/1.1 requires it.') : undefined
+    return httpVersion === '1.1' ? invalidParameter('The header `Host` is missing: HTTP/1.1 requires it.') : undefined
   // `headers` keeps only the first.
   const hosts = countHosts(rawHeaders)
-  if (hosts > 1) return refuse(`The header \`Host\` is given ${hosts} times, expected once.`)
+  if (hosts > 1) return invalidParameter(`The header \`Host\` is given ${hosts} times, expected once.`)
   if (!target.startsWith('/') && isOfAnotherHost(target, host))
-    return refuse('The URL of the request line has another host than the header `Host`.')
+    return invalidParameter('The URL of the request line has another host than the header `Host`.')
   return undefined
 }
 
@@ -149,10 +149,6 @@ function hostOf(origin: string): string | undefined {
   if (!URL.canParse(origin)) return undefined
   const { host, origin: known, href } = new URL(origin)
   return href === `${known}/` ? host : undefined
-}
-
-function refuse(sentence: string): ApiError {
-  return new ApiError('invalid_parameter', sentence)
 }
 
 // Bytes that Node cannot parse as an HTTP request: the answer has the headers and the error shape of every other reply.
@@ -195,7 +191,9 @@ export async function answerMalformed(service: MalformedParts, fault: Error, soc
     route: null,
     status: error.status,
     duration: Math.round((performance.now() - started) * 1000) / 1000,
-    ...{ account: null, error: error.code, refused: null },
+    account: null,
+    error: error.code,
+    refused: null,
   })
 }
 
@@ -204,12 +202,12 @@ function toError(fault: Error): ApiError {
   if (code === 'HPE_HEADER_OVERFLOW') {
     const url = 'rawPacket' in fault && fault.rawPacket instanceof Uint8Array && isLongUrl(fault.rawPacket)
     return url
-      ? new ApiError('invalid_parameter', 'The URL is too long.', { status: 414 })
-      : new ApiError('invalid_parameter', 'The headers are too large.', { status: 431 })
+      ? invalidParameter('The URL is too long.', { status: 414 })
+      : invalidParameter('The headers are too large.', { status: 431 })
   }
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
-    return new ApiError('invalid_parameter', 'The request did not arrive in time.', { status: 408 })
-  return new ApiError('invalid_parameter', 'This is not a well-formed HTTP request.')
+    return invalidParameter('The request did not arrive in time.', { status: 408 })
+  return invalidParameter('This is not a well-formed HTTP request.')
 }
 
 /** @param packet the bytes that exceeded the size: the first of the request, or later ones */

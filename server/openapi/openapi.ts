@@ -315,6 +315,7 @@ function toErrorResponse(status: number, streams: boolean): ZodOpenApiResponseOb
   const codes = ERROR_CODES.filter(
     (code) => statusesOf(code).includes(status) && (streams || code !== 'too_many_streams'),
   )
+  const examples = Object.fromEntries(codes.map((code) => [code, errorExample(code, status)]))
   return {
     description: `Error: ${codes.join(', ')}.`,
     headers: z.object({
@@ -323,25 +324,13 @@ function toErrorResponse(status: number, streams: boolean): ZodOpenApiResponseOb
       ...(status === 405 ? allow : {}),
       ...(status === 429 || status === 503 ? retryAfter : {}),
     }),
-    content: { 'application/json': { schema: errorBody, examples: errorExamples(codes, status) } },
+    content: { 'application/json': { schema: errorBody, examples } },
   }
 }
 
-function errorExamples(codes: readonly ErrorCode[], status: number): Record<string, { value: ErrorBody }> {
-  return Object.fromEntries(
-    codes.map((code) => [
-      code,
-      {
-        value: {
-          error: {
-            code,
-            message: MESSAGE_OF_STATUS[status] ?? MESSAGE_OF_CODE[code],
-            request_id: 'req_01981a5c-7c00-7000-8000-000000000000',
-          },
-        },
-      },
-    ]),
-  )
+function errorExample(code: ErrorCode, status: number): { value: ErrorBody } {
+  const message = MESSAGE_OF_STATUS[status] ?? MESSAGE_OF_CODE[code]
+  return { value: { error: { code, message, request_id: 'req_01981a5c-7c00-7000-8000-000000000000' } } }
 }
 
 /** An example message of each code. */

@@ -1,6 +1,6 @@
 // Finds an address in local data: address → resolved location.
 
-import { ApiError } from '../../data/schema/api-error.ts'
+import { ApiError, invalidParameter } from '../../data/schema/api-error.ts'
 import type { Bundle, OpenPart } from '../../data/store/bundle.ts'
 import {
   type AddressBook,
@@ -45,7 +45,7 @@ export function findAddress(bundle: Bundle, text: string): ResolvedLocation | un
 
 function refuseTie(adds: string | null): ApiError {
   const expected = adds === null ? 'use lat and lng instead' : `add ${adds}`
-  return new ApiError('invalid_parameter', `Parameter \`location\`: this address matches several places: ${expected}.`)
+  return invalidParameter(`Parameter \`location\`: this address matches several places: ${expected}.`)
 }
 
 /** Streets of one name to search if the request gives neither state nor ZIP code. */

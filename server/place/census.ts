@@ -2,7 +2,7 @@
 // sent to it. Its answers are not stored.
 
 import { z } from 'zod'
-import { ApiError } from '../../data/schema/api-error.ts'
+import { ApiError, invalidParameter } from '../../data/schema/api-error.ts'
 
 /** @setting Milliseconds for which requests to the Census geocoder pause. */
 const CENSUS_REST_MS = 30_000
@@ -163,7 +163,7 @@ export function createGeocoder({ url, steady, warn, timeout = CENSUS_TIMEOUT_MS 
 function requireOne(matches: readonly CensusMatch[]): Points {
   const tie = findTie(matches)
   if (tie !== undefined)
-    throw new ApiError('invalid_parameter', `Parameter \`location\`: this address matches several places: add ${tie}.`)
+    throw invalidParameter(`Parameter \`location\`: this address matches several places: add ${tie}.`)
   const [first, ...others] = matches.map(({ coordinates }) => ({ lng: coordinates.x, lat: coordinates.y }))
   if (first) return [first, ...others]
   throw new ApiError(

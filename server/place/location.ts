@@ -1,7 +1,7 @@
 // Checks and resolves the location parameters: exactly one of location, address, or lat with lng. An address that local data lacks may be sent
 // to a geocoder, or is refused.
 
-import { ApiError, PlaceRefusal } from '../../data/schema/api-error.ts'
+import { ApiError, invalidParameter, PlaceRefusal } from '../../data/schema/api-error.ts'
 import { AREA_ELECTIONS_MAX } from '../../data/schema/constants.ts'
 import { STATES, type UsState } from '../../data/schema/states.ts'
 import type { Bundle } from '../../data/store/bundle.ts'
@@ -21,16 +21,20 @@ export interface RequestedLocation {
 export function requireLocation({ location, address, lat, lng }: RequestedLocation): void {
   const half = (lat === undefined) !== (lng === undefined)
   if (half)
-    throw refuse(`Parameter \`${lat === undefined ? 'lat' : 'lng'}\`: it is missing, expected both lat and lng.`)
+    throw invalidParameter(
+      `Parameter \`${lat === undefined ? 'lat' : 'lng'}\`: it is missing, expected both lat and lng.`,
+    )
   const named = [location !== undefined, address !== undefined, lat !== undefined].filter(Boolean).length
-  if (named === 0) throw refuse('Parameter `location`: it is missing, expected location (or address), or lat with lng.')
-  if (named > 1) throw refuse('Parameter `location`: expected exactly one of location, address, or lat with lng.')
+  if (named === 0)
+    throw invalidParameter('Parameter `location`: it is missing, expected location (or address), or lat with lng.')
+  if (named > 1)
+    throw invalidParameter('Parameter `location`: expected exactly one of location, address, or lat with lng.')
 }
 
 /** Throws ApiError 400 for more elections than one answer about an area may have. */
 export function requireFewElections({ exact }: ResolvedLocation, elections: readonly string[] | undefined): void {
   if (exact || elections === undefined || elections.length <= AREA_ELECTIONS_MAX) return
-  throw refuse(
+  throw invalidParameter(
     `Parameter \`elections\`: got ${elections.length} elections, expected at most ${AREA_ELECTIONS_MAX} for an area: a ZIP code, city, county or state.`,
   )
 }
@@ -53,14 +57,10 @@ export function resolveLocation(
 export function resolveGeocoded(bundle: Bundle, [first, ...others]: Points): ResolvedLocation {
   const place = findPoint(bundle, first.lat, first.lng)
   if (others.some(({ lat, lng }) => findPoint(bundle, lat, lng).key !== place.key))
-    throw refuse(
+    throw invalidParameter(
       'Parameter `location`: this address matches several places in different districts: add the direction of the street and the ZIP code.',
     )
   return { ...place, kind: 'address', resolver: 'census', key: `census ${place.key}` }
-}
-
-function refuse(sentence: string): ApiError {
-  return new ApiError('invalid_parameter', sentence)
 }
 
 export interface UnknownAddress {

@@ -35,28 +35,32 @@ export function presentEndorserAgreement(
     endorser_id: 'number',
     other_id: 'number',
   } as const
-  return presentList({
-    ...{ part: bundle.endorsements, query, hash, order, falling: Object.keys(order) },
-    sql: (page) =>
-      `SELECT endorser_id, other_id, shared_contests, agreed_contests, agreement, interval_low, interval_high
+  return presentList(
+    { part: bundle.endorsements, query, hash },
+    {
+      order,
+      falling: Object.keys(order),
+      sql: (page) =>
+        `SELECT endorser_id, other_id, shared_contests, agreed_contests, agreement, interval_low, interval_high
 FROM endorser_agreement\n${page}`,
-    where: [
-      { sql: 'election_id = $election', params: { election } },
-      { sql: 'shared_contests >= $min_shared', params: { min_shared } },
-      areChosen(ids, both),
-    ],
-    present(rows: readonly PairRow[]) {
-      const named = [...new Set(rows.flatMap(({ endorser_id, other_id }) => [endorser_id, other_id]))]
-      const summaries = loadEndorserSummaries(bundle, named, lang)
-      return rows.map(({ endorser_id, other_id, ...counts }) => {
-        const [endorser, other] = [endorser_id, other_id]
-          .flatMap((id) => summaries.get(id) ?? [])
-          .sort((a, b) => Number(matches.has(b.id)) - Number(matches.has(a.id)) || byFoldedName(a, b))
-        if (!endorser || !other) throw new Error(`the bundle lacks endorser ${endorser_id} or ${other_id}`)
-        return JSON.stringify({ endorser, other, ...counts })
-      })
+      where: [
+        { sql: 'election_id = $election', params: { election } },
+        { sql: 'shared_contests >= $min_shared', params: { min_shared } },
+        areChosen(ids, both),
+      ],
+      present(rows: readonly PairRow[]) {
+        const named = [...new Set(rows.flatMap(({ endorser_id, other_id }) => [endorser_id, other_id]))]
+        const summaries = loadEndorserSummaries(bundle, named, lang)
+        return rows.map(({ endorser_id, other_id, ...counts }) => {
+          const [endorser, other] = [endorser_id, other_id]
+            .flatMap((id) => summaries.get(id) ?? [])
+            .sort((a, b) => Number(matches.has(b.id)) - Number(matches.has(a.id)) || byFoldedName(a, b))
+          if (!endorser || !other) throw new Error(`the bundle lacks endorser ${endorser_id} or ${other_id}`)
+          return JSON.stringify({ endorser, other, ...counts })
+        })
+      },
     },
-  })
+  )
 }
 
 /** @param ids of the endorsers that the filters choose; undefined for all */
@@ -73,17 +77,19 @@ export function presentContestAgreement(
   hash: string,
 ): string {
   const election = findElection(bundle, slug)
-  return presentList({
-    ...{ part: bundle.endorsements, query, hash },
-    sql: (page) => `SELECT contest_id, agreement, position_count, ${BODY} AS body FROM contest_agreement\n${page}`,
-    order: { agreement: 'number', position_count: 'number', contest_id: 'number' },
-    falling: ['position_count'],
-    where: [
-      { sql: 'election_id = $election', params: { election } },
-      { sql: 'position_count >= $min_positions', params: { min_positions: query.min_positions } },
-    ],
-    present: (rows: readonly { body: string }[]) => rows.map(({ body }) => body),
-  })
+  return presentList(
+    { part: bundle.endorsements, query, hash },
+    {
+      sql: (page) => `SELECT contest_id, agreement, position_count, ${BODY} AS body FROM contest_agreement\n${page}`,
+      order: { agreement: 'number', position_count: 'number', contest_id: 'number' },
+      falling: ['position_count'],
+      where: [
+        { sql: 'election_id = $election', params: { election } },
+        { sql: 'position_count >= $min_positions', params: { min_positions: query.min_positions } },
+      ],
+      present: (rows: readonly { body: string }[]) => rows.map(({ body }) => body),
+    },
+  )
 }
 
 function findElection(bundle: Bundle, slug: string): number {

@@ -25,29 +25,31 @@ export function presentContests(
   hash: string,
   { bundle, day }: { bundle: Bundle; day: Day },
 ): string {
-  return presentList({
-    ...{ part: bundle.ballots, query, hash },
-    sql: (page) =>
-      `SELECT id, election_date, state, election_slug, level_rank, ballot_order, ${BODY} AS body FROM contest\n${page}`,
-    order: {
-      election_date: 'string',
-      state: 'string',
-      election_slug: 'string',
-      level_rank: 'number',
-      ballot_order: 'number',
-      id: 'number',
+  return presentList(
+    { part: bundle.ballots, query, hash },
+    {
+      sql: (page) =>
+        `SELECT id, election_date, state, election_slug, level_rank, ballot_order, ${BODY} AS body FROM contest\n${page}`,
+      order: {
+        election_date: 'string',
+        state: 'string',
+        election_slug: 'string',
+        level_rank: 'number',
+        ballot_order: 'number',
+        id: 'number',
+      },
+      where: [
+        isIn('election_id', 'elections', query.elections && findElections(bundle, query.elections)),
+        isIn('election_id', 'upcoming', query.upcoming ? findUpcoming(bundle, day) : undefined),
+        isIn('state', 'states', query.states),
+        isIn('level', 'levels', query.levels),
+        isIn('kind', 'kinds', query.contest_kinds),
+        isIn('district_ocd_id', 'districts', query.districts),
+      ],
+      present: (rows: readonly { id: number; body: string }[]) =>
+        rows.map(({ id, body }) => withReportUrl(body, 'contest', id)),
     },
-    where: [
-      isIn('election_id', 'elections', query.elections && findElections(bundle, query.elections)),
-      isIn('election_id', 'upcoming', query.upcoming ? findUpcoming(bundle, day) : undefined),
-      isIn('state', 'states', query.states),
-      isIn('level', 'levels', query.levels),
-      isIn('kind', 'kinds', query.contest_kinds),
-      isIn('district_ocd_id', 'districts', query.districts),
-    ],
-    present: (rows: readonly { id: number; body: string }[]) =>
-      rows.map(({ id, body }) => withReportUrl(body, 'contest', id)),
-  })
+  )
 }
 
 /** JSON of one contest; undefined if none has this id. */
@@ -318,7 +320,9 @@ export function presentBallotContests(
   { chosen, lang }: { chosen: ChosenEndorsers; lang: Language },
 ): ReturnType<PresentContests> {
   return presentWithPositions(bundle, voted, {
-    ...{ variant: lang, chosen, only_endorsed: false },
+    variant: lang,
+    chosen,
+    only_endorsed: false,
     make(contests, whose) {
       const ids = contests.map(({ id }) => id)
       const bodies = loadContestsWithPositions(bundle, ids, whose, lang)

@@ -48,22 +48,24 @@ export function presentDistricts(
   { bundle, day }: { bundle: Bundle; day: Day },
 ): string {
   const today = day.in('UTC')
-  return presentList({
-    ...{ part: bundle.places, query, hash },
-    sql: (page) =>
-      `SELECT id, state, level_rank, type, ocd_id, retired, valid_from, valid_to, body FROM district\n${page}`,
-    order: { state: 'string', level_rank: 'number', type: 'string', ocd_id: 'string', id: 'number' },
-    where: [
-      isIn('id', 'ids', query.elections && findDistrictsOfElections(bundle, query.elections)),
-      isIn('state', 'states', query.states),
-      isIn('level', 'levels', query.levels),
-      isIn('type', 'types', query.types),
-      nameContains(query.q),
-      query.include_retired || query.elections ? undefined : { sql: IN_FORCE, params: { today } },
-    ],
-    present: (rows: readonly BodyRow[]) =>
-      rows.map((row) => withReportUrl(presentBody(row, today), 'district', row.id)),
-  })
+  return presentList(
+    { part: bundle.places, query, hash },
+    {
+      sql: (page) =>
+        `SELECT id, state, level_rank, type, ocd_id, retired, valid_from, valid_to, body FROM district\n${page}`,
+      order: { state: 'string', level_rank: 'number', type: 'string', ocd_id: 'string', id: 'number' },
+      where: [
+        isIn('id', 'ids', query.elections && findDistrictsOfElections(bundle, query.elections)),
+        isIn('state', 'states', query.states),
+        isIn('level', 'levels', query.levels),
+        isIn('type', 'types', query.types),
+        nameContains(query.q),
+        query.include_retired || query.elections ? undefined : { sql: IN_FORCE, params: { today } },
+      ],
+      present: (rows: readonly BodyRow[]) =>
+        rows.map((row) => withReportUrl(presentBody(row, today), 'district', row.id)),
+    },
+  )
 }
 
 /** JSON of one district with its officeholders and upcoming elections; undefined if none has this id. */

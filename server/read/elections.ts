@@ -18,25 +18,27 @@ export function presentElections(
   { bundle, day }: { bundle: Bundle; day: Day },
 ): string {
   const { from, to } = query
-  return presentList({
-    ...{ part: bundle.ballots, query, hash },
-    sql: (page) => `SELECT id, date, state, slug, ${BODY} AS body FROM election\n${page}`,
-    order: { date: 'string', state: 'string', slug: 'string' },
-    where: [
-      isIn('state', 'states', query.states),
-      isIn('type', 'types', query.types),
-      isIn('id', 'upcoming', query.upcoming ? findUpcoming(bundle, day) : undefined),
-      from === undefined ? undefined : { sql: 'date >= $from', params: { from } },
-      to === undefined ? undefined : { sql: 'date <= $to', params: { to } },
-    ],
-    present(rows: readonly { id: number; body: string }[]) {
-      const ids = rows.map(({ id }) => id)
-      const counts = countByElection(bundle, ids)
-      return rows.map(({ id, body }) =>
-        withMembers(body, `"endorsement_count":${counts.get(id) ?? 0},${reportUrlMember('election', id)}`),
-      )
+  return presentList(
+    { part: bundle.ballots, query, hash },
+    {
+      sql: (page) => `SELECT id, date, state, slug, ${BODY} AS body FROM election\n${page}`,
+      order: { date: 'string', state: 'string', slug: 'string' },
+      where: [
+        isIn('state', 'states', query.states),
+        isIn('type', 'types', query.types),
+        isIn('id', 'upcoming', query.upcoming ? findUpcoming(bundle, day) : undefined),
+        from === undefined ? undefined : { sql: 'date >= $from', params: { from } },
+        to === undefined ? undefined : { sql: 'date <= $to', params: { to } },
+      ],
+      present(rows: readonly { id: number; body: string }[]) {
+        const ids = rows.map(({ id }) => id)
+        const counts = countByElection(bundle, ids)
+        return rows.map(({ id, body }) =>
+          withMembers(body, `"endorsement_count":${counts.get(id) ?? 0},${reportUrlMember('election', id)}`),
+        )
+      },
     },
-  })
+  )
 }
 
 /** Ids of the elections with these slugs, or of all upcoming elections if no slug is given. */

@@ -21,20 +21,22 @@ export function presentEndorsements(
   reading: { bundle: Bundle; day: Day },
 ): string {
   const { bundle } = reading
-  return presentList({
-    ...{ part: bundle.endorsements, query, hash },
-    sql: (page) => `SELECT id, ${BODY} AS body
+  return presentList(
+    { part: bundle.endorsements, query, hash },
+    {
+      sql: (page) => `SELECT id, ${BODY} AS body
 FROM endorsement_body
 WHERE id IN (SELECT id FROM endorsement ${page})
 ORDER BY id`,
-    order: { id: 'number' },
-    where: [...clausesOf(query, reading), hasEvidence(bundle, query.min_evidence, 'id')],
-    present(rows: readonly { id: number; body: string }[]) {
-      const ids = rows.map(({ id }) => id)
-      const captured = loadCaptured(bundle, ids)
-      return rows.map(({ id, body }) => withReportUrl(withSource(bundle, body, captured.get(id)), 'endorsement', id))
+      order: { id: 'number' },
+      where: [...clausesOf(query, reading), hasEvidence(bundle, query.min_evidence, 'id')],
+      present(rows: readonly { id: number; body: string }[]) {
+        const ids = rows.map(({ id }) => id)
+        const captured = loadCaptured(bundle, ids)
+        return rows.map(({ id, body }) => withReportUrl(withSource(bundle, body, captured.get(id)), 'endorsement', id))
+      },
     },
-  })
+  )
 }
 
 /** Most selective filters first. */

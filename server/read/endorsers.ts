@@ -42,19 +42,21 @@ export function presentEndorsers(
   hash: string,
   bundle: Bundle,
 ): string {
-  return presentList({
-    ...{ part: bundle.endorsements, query, hash },
-    sql: (page) => `SELECT id, name_folded, ${BODY} AS body FROM endorser\n${page}`,
-    order: { name_folded: 'string', id: 'number' },
-    where: [
-      isIn('category', 'categories', query.categories),
-      isIn('state', 'states', query.states),
-      query.elections && endorsedIn(findElections(bundle, query.elections)),
-      nameContains(query.q),
-    ],
-    present: (rows: readonly { id: number; body: string }[]) =>
-      rows.map(({ id, body }) => withReportUrl(body, 'endorser', id)),
-  })
+  return presentList(
+    { part: bundle.endorsements, query, hash },
+    {
+      sql: (page) => `SELECT id, name_folded, ${BODY} AS body FROM endorser\n${page}`,
+      order: { name_folded: 'string', id: 'number' },
+      where: [
+        isIn('category', 'categories', query.categories),
+        isIn('state', 'states', query.states),
+        query.elections && endorsedIn(findElections(bundle, query.elections)),
+        nameContains(query.q),
+      ],
+      present: (rows: readonly { id: number; body: string }[]) =>
+        rows.map(({ id, body }) => withReportUrl(body, 'endorser', id)),
+    },
+  )
 }
 
 function endorsedIn(elections: readonly number[]): Clause {
@@ -153,37 +155,39 @@ export function presentEndorserCoverage(
       'not_found',
       'This bundle was built by an earlier version, which did not compute the coverage of endorsers. The next nightly computes it.',
     )
-  return presentList({
-    ...{ part: bundle.endorsements, query, hash },
-    sql: (
-      page,
-    ) => `SELECT name_folded, endorser_id, election_date, election_id, position_count, stance_count, usual_contest_count,
+  return presentList(
+    { part: bundle.endorsements, query, hash },
+    {
+      sql: (
+        page,
+      ) => `SELECT name_folded, endorser_id, election_date, election_id, position_count, stance_count, usual_contest_count,
   covered_contest_count, share
 FROM endorser
 CROSS JOIN endorser_coverage AS spoken ON endorser_id = endorser.id
 ${page}`,
-    order: { name_folded: 'string', endorser_id: 'number', election_date: 'string', election_id: 'number' },
-    where: [
-      isIn('endorser.slug', 'endorsers', query.endorsers),
-      isIn('endorser.category', 'categories', query.categories),
-      isIn('endorser.state', 'endorser_states', query.endorser_states),
-      isIn('spoken.state', 'states', query.states),
-      isIn('election_id', 'elections', query.elections && findElections(bundle, query.elections)),
-      isIn('election_id', 'upcoming', query.upcoming ? findUpcoming(bundle, day) : undefined),
-    ],
-    present(rows: readonly CoverageRow[]) {
-      const idsOf = (key: 'endorser_id' | 'election_id') => [...new Set(rows.map((row) => row[key]))]
-      const endorsers = loadEndorserSummaries(bundle, idsOf('endorser_id'), query.lang)
-      const elections = loadBodies(bundle.ballots, 'election', idsOf('election_id'), query.lang)
-      return rows.map(({ name_folded: _, endorser_id, election_date: __, election_id, ...counts }) => {
-        const [endorser, body] = [endorsers.get(endorser_id), elections.get(election_id)]
-        if (!endorser || body === undefined)
-          throw new Error(`the bundle lacks endorser ${endorser_id} or election ${election_id}`)
-        const election = electionSummary.parse(JSON.parse(body))
-        return JSON.stringify({ endorser, election, ...counts } satisfies EndorserCoverage)
-      })
+      order: { name_folded: 'string', endorser_id: 'number', election_date: 'string', election_id: 'number' },
+      where: [
+        isIn('endorser.slug', 'endorsers', query.endorsers),
+        isIn('endorser.category', 'categories', query.categories),
+        isIn('endorser.state', 'endorser_states', query.endorser_states),
+        isIn('spoken.state', 'states', query.states),
+        isIn('election_id', 'elections', query.elections && findElections(bundle, query.elections)),
+        isIn('election_id', 'upcoming', query.upcoming ? findUpcoming(bundle, day) : undefined),
+      ],
+      present(rows: readonly CoverageRow[]) {
+        const idsOf = (key: 'endorser_id' | 'election_id') => [...new Set(rows.map((row) => row[key]))]
+        const endorsers = loadEndorserSummaries(bundle, idsOf('endorser_id'), query.lang)
+        const elections = loadBodies(bundle.ballots, 'election', idsOf('election_id'), query.lang)
+        return rows.map(({ name_folded: _, endorser_id, election_date: __, election_id, ...counts }) => {
+          const [endorser, body] = [endorsers.get(endorser_id), elections.get(election_id)]
+          if (!endorser || body === undefined)
+            throw new Error(`the bundle lacks endorser ${endorser_id} or election ${election_id}`)
+          const election = electionSummary.parse(JSON.parse(body))
+          return JSON.stringify({ endorser, election, ...counts } satisfies EndorserCoverage)
+        })
+      },
     },
-  })
+  )
 }
 
 /** False for a bundle of an earlier version. */

@@ -26,27 +26,30 @@ export function presentOfficeholders(
   reading: { bundle: Bundle; isNamed: boolean },
 ): string {
   requireOfficeholders(reading)
-  return presentList({
-    ...{ part: reading.bundle.officeholders, query, hash },
-    sql: (page) => `SELECT id, level_rank, state, office_rank, name_folded, person_id, body FROM officeholder\n${page}`,
-    order: {
-      level_rank: 'number',
-      state: 'string',
-      office_rank: 'number',
-      name_folded: 'string',
-      person_id: 'string',
-      id: 'number',
+  return presentList(
+    { part: reading.bundle.officeholders, query, hash },
+    {
+      sql: (page) =>
+        `SELECT id, level_rank, state, office_rank, name_folded, person_id, body FROM officeholder\n${page}`,
+      order: {
+        level_rank: 'number',
+        state: 'string',
+        office_rank: 'number',
+        name_folded: 'string',
+        person_id: 'string',
+        id: 'number',
+      },
+      where: [
+        isIn('state', 'states', query.states),
+        isIn('office', 'offices', query.offices),
+        isIn('level', 'levels', query.levels),
+        isIn('district_ocd_id', 'districts', query.districts),
+        nameContains(query.q),
+      ],
+      present: (rows: readonly { person_id: string; body: string }[]) =>
+        rows.map(({ person_id, body }) => withReportUrl(body, 'officeholder', person_id)),
     },
-    where: [
-      isIn('state', 'states', query.states),
-      isIn('office', 'offices', query.offices),
-      isIn('level', 'levels', query.levels),
-      isIn('district_ocd_id', 'districts', query.districts),
-      nameContains(query.q),
-    ],
-    present: (rows: readonly { person_id: string; body: string }[]) =>
-      rows.map(({ person_id, body }) => withReportUrl(body, 'officeholder', person_id)),
-  })
+  )
 }
 
 const SEAT = officeholderRecord.shape.seats.element

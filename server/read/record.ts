@@ -3,7 +3,7 @@
 
 import { hash } from 'node:crypto'
 import { z } from 'zod'
-import { ApiError } from '../../data/schema/api-error.ts'
+import { ApiError, invalidParameter } from '../../data/schema/api-error.ts'
 import { type ReportableKind, toReportUrl } from '../../data/schema/correction.ts'
 import { folded } from '../../data/schema/folded-name.ts'
 import type { Language } from '../../data/schema/vocabulary.ts'
@@ -47,40 +47,32 @@ export function presentRecord(json: string | undefined, sentence: string): strin
   return `{"data":${json}}`
 }
 
-/** The texts that name a record of each kind, and where they are. */
-const NAMES: Readonly<Record<ReportableKind, { part: keyof Parts; texts: string; from: string }>> = {
-  election: { part: 'ballots', texts: `${BODY} ->> '$.name', date`, from: 'election WHERE id = CAST($id AS INTEGER)' },
-  contest: {
-    part: 'ballots',
-    texts: `${BODY} ->> '$.title', ${BODY} ->> '$.election.name'`,
-    from: 'contest WHERE id = CAST($id AS INTEGER)',
-  },
-  endorser: { part: 'endorsements', texts: `${BODY} ->> '$.name'`, from: 'endorser WHERE id = CAST($id AS INTEGER)' },
-  endorsement: {
-    part: 'endorsements',
-    texts: `${BODY} ->> '$.endorser.name', ${BODY} ->> '$.choice.label', ${BODY} ->> '$.contest.title'`,
-    from: 'endorsement_body WHERE id = CAST($id AS INTEGER)',
-  },
-  district: { part: 'places', texts: "body ->> '$.name', state", from: 'district WHERE id = CAST($id AS INTEGER)' },
-  officeholder: {
-    part: 'officeholders',
-    texts: "body ->> '$.name', body ->> '$.office_title'",
-    from: 'officeholder WHERE person_id = $id ORDER BY level_rank, id LIMIT 1',
-  },
+/** The part and the table of each kind of records, and the texts that name one. */
+const NAMES: Readonly<Record<ReportableKind, readonly [part: keyof Parts, table: string, ...texts: string[]]>> = {
+  election: ['ballots', 'election', `${BODY} ->> '$.name'`, 'date'],
+  contest: ['ballots', 'contest', `${BODY} ->> '$.title'`, `${BODY} ->> '$.election.name'`],
+  endorser: ['endorsements', 'endorser', `${BODY} ->> '$.name'`],
+  endorsement: [
+    'endorsements',
+    'endorsement_body',
+    ...['endorser.name', 'choice.label', 'contest.title'].map((path) => `${BODY} ->> '$.${path}'`),
+  ],
+  district: ['places', 'district', "body ->> '$.name'", 'state'],
+  officeholder: ['officeholders', 'officeholder', "body ->> '$.name'", "body ->> '$.office_title'"],
 }
 type Parts = Pick<Bundle, 'ballots' | 'endorsements' | 'places' | 'officeholders'>
-const texts = z.array(z.string().nullable())
+const named = z.array(z.string().nullable())
 
 /** `County Commissioner, General Election`; undefined if the bundle does not hold the record. @param record such as `contest/123` */
 export function findRecordName(bundle: Bundle, record: string, lang: Language): string | undefined {
   const [kind = '', id = ''] = record.split('/')
   if (!isKind(kind)) return undefined
-  const { part, texts: named, from } = NAMES[kind]
+  const [part, table, ...texts] = NAMES[kind]
+  const own = kind === 'officeholder' ? 'person_id = $id ORDER BY level_rank, id' : 'id = CAST($id AS INTEGER)'
   const row = bundle[part]
-    .statement<{ json: string }>(`SELECT json_array(${named}) AS json FROM ${from}`)
+    .statement<{ json: string }>(`SELECT json_array(${texts.join(', ')}) AS json FROM ${table} WHERE ${own} LIMIT 1`)
     .get({ id, lang })
-  const found = row && texts.parse(JSON.parse(row.json))
-  return found?.filter((text) => text !== null).join(', ')
+  return (row && named.parse(JSON.parse(row.json)))?.filter((text) => text !== null).join(', ')
 }
 
 function isKind(text: string): text is ReportableKind {
@@ -147,8 +139,14 @@ export function joinClauses(clauses: readonly (Clause | undefined)[]): Clause {
 /** `LIMIT $rows` alone would make SQLite recompile the statement for each value of the parameter. */
 export const LIMIT_ROWS = 'LIMIT 0 + $rows'
 
-interface List<Row> {
+interface Asked {
   part: OpenPart
+  query: { limit: number; cursor?: string | undefined; lang?: Language }
+  /** Of the endpoint and its filters: a cursor is of one such list. */
+  hash: string
+}
+
+interface List<Row> {
   /** The whole statement; `$lang` is the language. @param page its WHERE, ORDER BY and LIMIT */
   sql(page: string): string
   /** The columns of the order, which every row has and a cursor holds, with their types. */
@@ -156,15 +154,12 @@ interface List<Row> {
   /** Columns that fall; the others rise. */
   falling?: readonly string[]
   where: readonly (Clause | undefined)[]
-  query: { limit: number; cursor?: string | undefined; lang?: Language }
-  /** Of the endpoint and its filters: a cursor is of one such list. */
-  hash: string
   /** JSON of each. */
   present(rows: readonly Row[]): readonly string[]
 }
 
 /** One page. @throws ApiError 400 for a cursor of another list */
-export function presentList<Row>({ part, order, falling = [], hash, query, ...list }: List<Row>): string {
+export function presentList<Row>({ part, query, hash }: Asked, { order, falling = [], ...list }: List<Row>): string {
   const { limit, cursor, lang } = query
   const columns = Object.keys(order)
   const isFalling = falling.length === columns.length
@@ -221,15 +216,14 @@ export function writeCursor(filters: string, position: readonly (string | number
 export function readCursor<Position>(text: string, filters: string, position: z.ZodType<Position>): Position {
   const unchanged = 'Parameter `cursor`: expected the next_cursor of an earlier page, unchanged.'
   const parsed = content.safeParse(toJson(text))
-  if (!parsed.success) throw new ApiError('invalid_parameter', unchanged)
+  if (!parsed.success) throw invalidParameter(unchanged)
   const [, madeFor, keys] = parsed.data
   if (madeFor !== filters)
-    throw new ApiError(
-      'invalid_parameter',
+    throw invalidParameter(
       'Parameter `cursor`: it belongs to another list. Repeat the filters of the page that returned it, or start without a cursor.',
     )
   const keyset = position.safeParse(keys)
-  if (!keyset.success) throw new ApiError('invalid_parameter', unchanged)
+  if (!keyset.success) throw invalidParameter(unchanged)
   return keyset.data
 }
 

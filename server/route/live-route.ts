@@ -10,13 +10,6 @@ import type { Service } from './service.ts'
 export const LIVE_METHODS = ['GET', 'POST', 'PUT', 'DELETE'] as const
 export type LiveMethod = (typeof LIVE_METHODS)[number]
 
-interface LiveRequest<Query, Params> {
-  query: Query
-  params: Params
-  exchange: Exchange
-  grant: Grant
-}
-
 interface Described {
   path: string
   method: LiveMethod
@@ -68,21 +61,27 @@ interface Definition<Query extends z.ZodObject, Params extends z.ZodObject>
   check?(query: z.output<Query>): void
   answer(
     service: Service,
-    request: LiveRequest<z.output<Query>, z.output<Params>> & { stream: string },
+    request: {
+      query: z.output<Query>
+      params: z.output<Params>
+      exchange: Exchange
+      grant: Grant
+      stream: string
+    },
   ): Promise<LiveReply>
 }
+
+const DEFAULTS = { notes: '', body: null, refusals: [], streams: false, sendsFile: false, status: 200 }
 
 export function liveRoute<Query extends z.ZodObject, Params extends z.ZodObject>(
   definition: Definition<Query, Params>,
 ): LiveRoute {
-  const { query: _query, params: _params, check, answer, ...described } = definition
+  const { check, answer, ...described } = definition
   const readQuery = createQueryReader(definition.query)
   const readPath = createPathReader(definition.params)
   return {
-    ...{ notes: '', body: null, refusals: [], streams: false, sendsFile: false, status: 200 },
+    ...DEFAULTS,
     ...described,
-    query: definition.query,
-    params: definition.params,
     async answer(service, { params: texts, search, ...request }) {
       const params = readPath(texts)
       const query = readQuery(search)

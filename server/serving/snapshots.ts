@@ -4,7 +4,7 @@ import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import pLimit from 'p-limit'
-import { ApiError } from '../../data/schema/api-error.ts'
+import { ApiError, invalidParameter } from '../../data/schema/api-error.ts'
 import {
   dayOf,
   findNearest,
@@ -69,8 +69,7 @@ export function createSnapshots({ state, bundles, exports, steady }: SnapshotsOp
       const kept = index.kept.filter(({ bundle }) => folders.bundles.has(bundle))
       const search = isDay(text) ? searchDay(text, index.findLastUntil(text), kept) : searchId(text, kept, index.days)
       if ('ambiguous' in search)
-        throw new ApiError(
-          'invalid_parameter',
+        throw invalidParameter(
           `Parameter \`snapshot\`: ${search.ambiguous} kept bundles begin with \`${text}\`, expected ${SNAPSHOT_REFERENCE_EXPECTED}.`,
         )
       if ('gone' in search) throw notFound(`${sayMissing(text, search)} ${sayNearest(search)}`)

@@ -4,7 +4,7 @@ import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import parseRange from 'range-parser'
 import { z } from 'zod'
-import { ApiError } from '../../data/schema/api-error.ts'
+import { ApiError, invalidParameter } from '../../data/schema/api-error.ts'
 import { type ExportFile, findExportFile, loadExport, mediaTypeOf } from '../../data/store/exports.ts'
 import { countDownload } from '../http/admit.ts'
 import { type Exchange, logEnd, replyHeaders } from '../http/exchange.ts'
@@ -39,7 +39,7 @@ export const download = liveRoute({
     if (isNotModified(exchange.request.headers['if-none-match'], `"${file.sha256}"`))
       return { status: 304, headers, body: null }
     if (range === 'outside')
-      throw new ApiError('invalid_parameter', `The header Range is outside the file, which has ${file.bytes} bytes.`, {
+      throw invalidParameter(`The header Range is outside the file, which has ${file.bytes} bytes.`, {
         status: 416,
         headers: ['Content-Range', `bytes */${file.bytes}`],
       })

@@ -1,4 +1,4 @@
-import { ApiError } from '../../data/schema/api-error.ts'
+import { invalidParameter } from '../../data/schema/api-error.ts'
 import { dataOperations } from '../../data/schema/operations.ts'
 import { presentContestAgreement, presentEndorserAgreement } from '../read/agreement.ts'
 import { presentElections } from '../read/elections.ts'
@@ -10,8 +10,7 @@ export const elections = route({
   summary: 'Elections with their voting rules, by date, state and slug',
   check(query) {
     if (query.from !== undefined && query.to !== undefined && query.from > query.to)
-      throw new ApiError(
-        'invalid_parameter',
+      throw invalidParameter(
         `Parameter \`from\`: got \`${query.from}\`, expected a day not after \`to\`, which is \`${query.to}\`.`,
       )
   },

@@ -1,4 +1,4 @@
-import { ApiError } from '../../data/schema/api-error.ts'
+import { invalidParameter } from '../../data/schema/api-error.ts'
 import { liveOperations } from '../../data/schema/operations.ts'
 import { COMPRESS_FROM_BYTES } from '../constants.ts'
 import type { Feed } from '../feed/feed.ts'
@@ -31,10 +31,9 @@ export const events = liveRoute({
     }
     const { filter, release } = acquireFilter(asked.filter)
     try {
-      const wait = query.wait * 1000
-      const page = await poll(service.feed, {
-        ...{ position: asked.position, matches: filter.matches, limit: query.limit, wait, onEnd },
-      })
+      const { position } = asked
+      const { limit, wait } = query
+      const page = await poll(service.feed, { position, matches: filter.matches, limit, wait: wait * 1000, onEnd })
       return await toReply(page, request.headers['accept-encoding'])
     } finally {
       release()
@@ -70,8 +69,7 @@ export function createStreamRoute(timing: StreamTiming): LiveRoute {
     async answer(service, { query, exchange, grant }) {
       // Behind another request the stream would start at an unknown time, and the server would not notice a client that has gone.
       if (exchange.response.socket === null)
-        throw new ApiError(
-          'invalid_parameter',
+        throw invalidParameter(
           'A stream was requested before the previous request on this connection was answered: expected a connection of its own.',
         )
       const asked = await resolveFeedQuery(service, { query, exchange, grant })

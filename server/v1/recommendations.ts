@@ -1,4 +1,4 @@
-import { ApiError } from '../../data/schema/api-error.ts'
+import { invalidParameter } from '../../data/schema/api-error.ts'
 import { dataOperations } from '../../data/schema/operations.ts'
 import type { FeedFilter } from '../../data/schema/subscription.ts'
 import { findMissing, loadBoundaries, loadVoted, presentLocation } from '../place/ballot.ts'
@@ -18,8 +18,7 @@ export const recommendations = placeRoute({
   check(query) {
     const both = query.subscription === undefined ? undefined : SUPPLIED.find((name) => query[name] !== undefined)
     if (both !== undefined)
-      throw new ApiError(
-        'invalid_parameter',
+      throw invalidParameter(
         `Parameters \`subscription\` and \`${both}\` exclude each other: a subscription replaces the filters.`,
       )
   },
