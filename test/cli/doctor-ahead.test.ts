@@ -1,6 +1,6 @@
 // Doctor forecasts when the disk is full, and when the certificate of a real TLS server expires.
 
-import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -9,9 +9,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { forecast } from '../../cli/operate/doctor/storage.ts'
 import { recordSize } from '../../cli/publish/run-record.ts'
 import { findLastRun } from '../../data/store/last-run.ts'
-import { pathsIn, projectFile } from '../../data/store/paths.ts'
+import { pathsIn } from '../../data/store/paths.ts'
 import { openFolder } from '../temporary.ts'
-import { ended, runCommand } from './hustings.ts'
+import { type Ended, ended, runCommand, runCommandIn, startIn } from './hustings.ts'
 import { copySample } from './sample.ts'
 
 let folder: string
@@ -77,9 +77,8 @@ describe.skipIf(!hasOpenssl)(`the certificate${hasOpenssl ? '' : ' (skipped: ope
     const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
     const request = join(folder, 'request.pem')
     const subject = ['-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1']
-    execFileSync('openssl', ['req', '-newkey', 'rsa:2048', '-nodes', '-keyout', key, '-out', request, ...subject], {
-      stdio: 'ignore',
-    })
+    const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes']
+    execFileSync('openssl', ['req', ...curve, '-keyout', key, '-out', request, ...subject], { stdio: 'ignore' })
     writeFileSync(join(folder, 'index'), '')
     writeFileSync(
       join(folder, 'ca.cnf'),
@@ -96,19 +95,15 @@ describe.skipIf(!hasOpenssl)(`the certificate${hasOpenssl ? '' : ' (skipped: ope
     return `https://127.0.0.1:${port}/`
   }
 
-  /** What a process of its own finds, which trusts the certificate if there is one. */
-  async function finding(
-    url: string,
-    trusts = true,
-  ): Promise<{ status: string; found: string; next?: string } | undefined> {
-    const env = { ...process.env, HUSTINGS_VAR: folder, HUSTINGS_PUBLIC_URL: url }
-    const ca = trusts ? { NODE_EXTRA_CA_CERTS: join(folder, 'cert.pem') } : {}
-    const child = spawn(process.execPath, [projectFile('dist', 'cli.js'), 'doctor', '--json'], {
-      env: { ...env, ...ca },
-    })
-    const findings: { check: string; status: string; found: string }[] = JSON.parse((await ended(child)).stdout)
-    return findings.find(({ check }) => check === 'certificate')
+  const certificateIn = ({ stdout }: Ended): { status: string; found: string; next?: string } | undefined =>
+    JSON.parse(stdout).find(({ check }: { check: string }) => check === 'certificate')
+  /** What a process of its own finds, which trusts the certificate. */
+  const finding = async (url: string) => {
+    const environment = { HUSTINGS_PUBLIC_URL: url, NODE_EXTRA_CA_CERTS: join(folder, 'cert.pem') }
+    return certificateIn(await ended(startIn(environment, folder, 'doctor', '--json')))
   }
+  const findingWithoutTrust = async (url: string) =>
+    certificateIn(await runCommandIn({ HUSTINGS_PUBLIC_URL: url }, folder, 'doctor', '--json'))
 
   const stamp = (days: number) =>
     `${new Date(Date.now() + days * 86_400_000)
@@ -122,7 +117,7 @@ describe.skipIf(!hasOpenssl)(`the certificate${hasOpenssl ? '' : ' (skipped: ope
       status: 'ok',
       found: expect.stringMatching(/ expires on \d{4}-\d\d-\d\d, in (89|90) days$/),
     })
-    expect(await finding(url, false)).toMatchObject({
+    expect(await findingWithoutTrust(url)).toMatchObject({
       status: 'warn',
       found: expect.stringContaining('does not trust it: DEPTH_ZERO_SELF_SIGNED_CERT'),
     })
@@ -142,11 +137,14 @@ describe.skipIf(!hasOpenssl)(`the certificate${hasOpenssl ? '' : ' (skipped: ope
   it('cannot be read without a server, or with a wrong setting', async () => {
     const url = await serve('-days', '90')
     await new Promise((closed) => server?.close(closed))
-    expect(await finding(url)).toMatchObject({ status: 'warn', found: expect.stringContaining('ECONNREFUSED') })
-    expect(await finding('http://127.0.0.1/')).toMatchObject({
+    expect(await findingWithoutTrust(url)).toMatchObject({
+      status: 'warn',
+      found: expect.stringContaining('ECONNREFUSED'),
+    })
+    expect(await findingWithoutTrust('http://127.0.0.1/')).toMatchObject({
       status: 'fail',
       found: expect.stringContaining('expected an https URL'),
     })
-    expect(await finding('')).toBeUndefined()
+    expect(await findingWithoutTrust('')).toBeUndefined()
   })
 })

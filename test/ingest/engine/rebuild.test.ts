@@ -112,7 +112,7 @@ async function damageRows(): Promise<void> {
 
 const FIRST = { one: 'first one', two: 'first two', three: 'first three' }
 
-const TRIALS = process.env.PROOF === '1' ? 8 : 4
+const TRIALS = process.env.PROOF === '1' ? 8 : 2
 
 describe('a damaged working database', () => {
   it('is rebuilt from stored bytes if any byte of it has changed, and the run continues', async () => {
@@ -123,7 +123,7 @@ describe('a damaged working database', () => {
     for (let trial = 0; trial < TRIALS; trial++) {
       copyFileSync(join(folder, 'whole'), paths().work)
       const size = statSync(paths().work).size
-      if (trial % 4 === 3) truncateSync(paths().work, Math.floor(Math.random() * size))
+      if (trial % 2 === 1) truncateSync(paths().work, Math.floor(Math.random() * size))
       else flip(paths().work, trial === 0 ? 3 : Math.floor(Math.random() * size))
       put('two', `second ${trial}`)
       const report = await run(ALL.slice(1, 2), { check: true })
@@ -132,8 +132,8 @@ describe('a damaged working database', () => {
       expect(await words()).toEqual({ ...FIRST, two: `second ${trial}` })
       expect(existsSync(`${paths().work}.damaged`)).toBe(false)
     }
-    // The header and every fourth trial, which cuts the file, are always noticed; a byte may be of no page in use.
-    expect(rebuilt).toBeGreaterThanOrEqual(1 + TRIALS / 4)
+    // The header and every second trial, which cuts the file, are always noticed; a byte may be of no page in use.
+    expect(rebuilt).toBeGreaterThanOrEqual(1 + TRIALS / 2)
     expect(told).toHaveLength(rebuilt)
   })
 
