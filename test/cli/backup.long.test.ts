@@ -1,8 +1,4 @@
-// A restore drill: a server in a process of its own, publications all the while, backups beside them, some killed, and a restore into a
-// fresh folder.
-
-import { spawnSync } from 'node:child_process'
-import { rmSync, writeFileSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -11,13 +7,13 @@ import { publishBundle } from '../../build/publish/publish.ts'
 import { backUp } from '../../data/store/backup/back-up.ts'
 import { backupFolder, listBackups, loadBackup } from '../../data/store/backup/place.ts'
 import { verifyBackup } from '../../data/store/backup/restore.ts'
-import { pathsIn, projectFile } from '../../data/store/paths.ts'
+import { pathsIn } from '../../data/store/paths.ts'
 import { openState } from '../../data/store/state/sqlite/state.ts'
 import { proved } from '../proof/proved.ts'
 import { type Fixture, openFixture } from '../server/fixture.ts'
 import { openFolder } from '../temporary.ts'
 import { openSmallDisk, SMALL_DISK_MISSING } from '../whole/small-disk.ts'
-import { ended, hustings, printed, runCommandIn, start, startIn } from './hustings.ts'
+import { ended, printed, runCommandIn, start, startIn } from './hustings.ts'
 import { ends } from './temporary.ts'
 
 const DATA = [
@@ -244,18 +240,6 @@ it('says that the pepper is left out without a passphrase, and refuses a folder 
   expect(short).toMatchObject(ends(1, 'got a passphrase of 5 characters'))
   expect(short.stderr).not.toContain('short')
   expect(short.stderr).toMatch(/> FILE\) && .+ --passphrase-file FILE\n$/)
-})
-
-it('prints a command that makes a passphrase which is long enough', async () => {
-  await fixture.makeKey()
-  await fixture.publish({ fillers: 0 })
-  const file = join(aside, 'my passphrase')
-  writeFileSync(file, 'short\n')
-  const refused = await hustings(fixture.paths.root, 'backup', backups, '--passphrase-file', file)
-  const [, next = ''] = /^Next: (.+)$/m.exec(refused.stderr) ?? []
-  const env = { ...process.env, HUSTINGS_VAR: fixture.paths.root }
-  const { status, stdout } = spawnSync('sh', ['-c', next], { cwd: projectFile(), env, encoding: 'utf8' })
-  expect([status, stdout]).toEqual([0, expect.stringContaining('encrypted under the passphrase')])
 })
 
 describe.skipIf(SMALL_DISK_MISSING !== null)(

@@ -4,7 +4,6 @@ import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync,
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { z } from 'zod'
 import { lastRun } from '../../data/schema/last-run.ts'
 import { pathsIn, projectFile } from '../../data/store/paths.ts'
 import { openWarehouse } from '../../data/store/warehouse.ts'
@@ -12,7 +11,6 @@ import { openPublisher, type TestPublisher } from '../ingest/fetch/publisher.ts'
 import { shareFolder } from '../temporary.ts'
 import { runCommand } from './hustings.ts'
 import { copySample } from './sample.ts'
-import { ends } from './temporary.ts'
 
 const FEED_PATH = '/.well-known/endorsements.json'
 const PAPER = {
@@ -236,36 +234,6 @@ describe('a source that sources.yaml no longer adds, moves or switches off', () 
     writeFileSync(copy, '{')
     expect(await run('ingest', 'sample-endorsement-feed')).toMatchObject({ code: 1 })
   })
-})
-
-it('hustings sources lists and shows where a source is declared and read', async () => {
-  configure(`${fileOf(publisher.url + FEED_PATH)}disabled: [sample-endorsement-feed]\n`)
-  const listed = z
-    .array(z.object({ id: z.string(), kind: z.string(), from: z.string() }))
-    .parse(JSON.parse((await run('sources', 'list', '--json')).stdout))
-  expect(listed.map(({ id, kind, from }) => `${id} ${kind} ${from}`)).toEqual([
-    'sample-places lines built-in',
-    'sample-ballots ballots built-in',
-    'sample-officeholders officeholders built-in',
-    'harbor-council lines sources.yaml',
-    'county-vip ballots sources.yaml',
-    'sample-endorsements endorsements built-in',
-    'city-paper endorsements sources.yaml',
-    'dockers endorsements sources.yaml',
-    'sample-endorsement-feed endorsements switched off',
-  ])
-  const { stdout } = await run('sources', 'show', 'dockers')
-  expect(stdout).toMatch(/^Settings {3}endorsers: sample-dockers, sample-city-paper$/m)
-  expect(stdout).toContain(`Files      ${join(folder, 'sample', 'union', 'picks.csv')}\n`)
-  expect(stdout).toMatch(/^Last read {2}never$/m)
-  expect((await run('sources', 'show', 'county-vip')).stdout).not.toContain('undefined')
-  expect((await run('sources', 'show', 'sample-places')).stdout).toMatch(/^Last read {2}20\d\d-/m)
-  expect(await run('sources', 'show', 'docker')).toMatchObject(
-    ends(2, 'There is no source "docker": did you mean dockers?'),
-  )
-  expect(await run('ingest', 'sample-endorsement-feed')).toMatchObject(
-    ends(2, 'sample-endorsement-feed is switched off: sources.yaml lists it under disabled.'),
-  )
 })
 
 it('hustings sources init writes a file that changes nothing, once', async () => {

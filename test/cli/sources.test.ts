@@ -10,7 +10,7 @@ import { z } from 'zod'
 import { pathsIn } from '../../data/store/paths.ts'
 import { openPublisher, type TestPublisher } from '../ingest/fetch/publisher.ts'
 import { shareFolder } from '../temporary.ts'
-import { hustings, runCommand } from './hustings.ts'
+import { runCommand } from './hustings.ts'
 import { copySample } from './sample.ts'
 import { ends } from './temporary.ts'
 
@@ -227,27 +227,6 @@ it('check asks a host that is not reachable once, and reports it once', async ()
   expect(asked).toBe(1)
   await new Promise((resolve) => dead.close(resolve))
   clear()
-})
-
-it('check says of every built-in address, offline, that its host is not reachable: once, on one screen', async () => {
-  const empty = mkdtempSync(join(tmpdir(), 'hustings-offline-'))
-  const proxies = { HTTPS_PROXY: 'http://127.0.0.1:9', HTTP_PROXY: 'http://127.0.0.1:9', NO_PROXY: '' }
-  const before = { ...process.env }
-  Object.assign(process.env, proxies)
-  const { code, stdout } = await hustings(empty, 'sources', 'check').finally(() => {
-    for (const name of Object.keys(proxies)) {
-      if (before[name] === undefined) delete process.env[name]
-      else process.env[name] = before[name]
-    }
-  })
-  expect(code).toBe(1)
-  const hosts = stdout.split('\n\n')[0]?.split('\n') ?? []
-  expect(hosts.length).toBeGreaterThan(5)
-  expect(hosts.length).toBeLessThan(40)
-  for (const line of hosts) expect(line).toMatch(/^[\w.-]+ +[\d,]+ files? not reachable: /)
-  expect(new Set(hosts.map((line) => line.split(' ')[0])).size).toBe(hosts.length)
-  expect(stdout).toMatch(/^Checked +[\d,]+ files of [\d,]+ sources; 0 as expected$/m)
-  rmSync(empty, { recursive: true })
 })
 
 it('status tells last success, last change, rows, issues and age of each source', async () => {

@@ -246,30 +246,6 @@ describe('a file with faults', () => {
     writeFileSync(path, text)
     await expectOne()
   })
-
-  it('in some rows is reported with their lines, and the other rows are published', async () => {
-    const text = edited()
-    const [first = ''] = text.split('\n')
-    writeFileSync(csv, `${text}nobody-known,nm-2026-11-03-general${','.repeat(first.split(',').length - 2)}\n`)
-    const { sources } = await expectOne()
-    const line = text.split('\n').length
-    expect(sources[0]?.issues).toContainEqual(
-      expect.objectContaining({ file: 'data/sample/endorsements.csv', line, code: 'missing-value' }),
-    )
-    await watching.said(new RegExp(`sample-endorsements: .*endorsements\\.csv:${line} `))
-    writeFileSync(csv, text)
-    await watching.next()
-  })
-
-  it('does not delay another file that is valid', async () => {
-    const text = readFileSync(json, 'utf8')
-    writeFileSync(json, '{ "endorsements": [')
-    writeFileSync(csv, edited())
-    expect(await expectOne()).toMatchObject({ files: ['data/sample/endorsements.csv'] })
-    expect(await watching.next()).toMatchObject({ sources: [{ status: 'failed' }], published: false })
-    writeFileSync(json, text)
-    await watching.next()
-  })
 })
 
 describe('a source that lost', () => {
@@ -334,15 +310,5 @@ describe('a source that lost', () => {
     writeFileSync(csv, whole)
     expect(await watching.next()).toMatchObject({ published: true, created: 120, fault: null })
     expect(await ledger.settle()).toHaveLength(121)
-  })
-
-  it('more than a twentieth, and 25 endorsements with it, is held back too, until it is repaired', async () => {
-    cut(30)
-    await expectRefused()
-    expect(await editOther()).toMatchObject(ONE)
-    expect(await ledger.settle()).toEqual([`updated Said ${nth} times.`])
-    writeFileSync(csv, whole)
-    await watching.next()
-    expect(await ledger.settle()).toEqual([])
   })
 })

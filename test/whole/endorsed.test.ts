@@ -220,12 +220,6 @@ test('filters on real rows', async () => {
   expect(await only('contest_kinds=measure&levels=federal')).toEqual([])
 })
 
-test('in Spanish if there is a translation, else in English', async () => {
-  const [english, spanish] = [await all(), await walk('/v1/endorsements?lang=es', endorsement)]
-  expect(spanish.map((one) => one.id)).toEqual(english.map((one) => one.id))
-  expect(new Set(spanish.map((one) => one.statement?.[0]))).toEqual(new Set(['«', '"']))
-})
-
 test('on a ballot: each contest with only the selected positions', async () => {
   const ask = async (query: string) =>
     record(ballot).parse((await client.get(`/v1/ballot?location=ME${query}`)).body).data.contests

@@ -4,20 +4,11 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writ
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { build } from '../../build/build.ts'
-import { publishBundle } from '../../build/publish/publish.ts'
-import { coverage } from '../../data/schema/coverage.ts'
-import { list } from '../../data/schema/envelope.ts'
-import { ingest } from '../../ingest/engine/ingest.ts'
-import { sampleSources } from '../../ingest/sample/sources.ts'
 import { hasTestData, TEST_DATA } from '../build/cells-layers.ts'
 import { type Ended, runCommand } from '../cli/hustings.ts'
 import { type ServedFolder, serveFolder } from '../cli/served-folder.ts'
 import { PROOF_ONLY } from '../proof/only.ts'
-import { openClient } from '../server/client.ts'
-import { openFixture } from '../server/fixture.ts'
 import { shareFolder } from '../temporary.ts'
-import { sampleMirror } from './mirror.ts'
 
 const NV = 'ballots/nv_openelections'
 const NEVADA = `${NV}/20161108__nv__general__county.csv`
@@ -133,49 +124,3 @@ describe.skipIf(!hasTestData || PROOF_ONLY !== null)(
     })
   },
 )
-
-describe('an unreadable newer edition', () => {
-  it('leaves the date of the last good one in /v1/coverage until it is repaired', async () => {
-    const fixture = await openFixture()
-    const mirror = sampleMirror()
-    const { paths } = fixture
-    const places = sampleSources.filter(({ id }) => id === 'sample-places')
-    const ballots = sampleSources.filter(({ id }) => id === 'sample-ballots')
-    /** Ingests, builds and publishes. @returns the result of the ballots source */
-    const night = async (published_on: string) => {
-      const sources = [...places, ...ballots.map((source) => ({ ...source, published_on }))]
-      const report = await ingest({ paths, sources, mirror: mirror.folder, states: null, now: new Date('2028-01-01') })
-      const { bundle } = await build({ paths })
-      await publishBundle({
-        paths,
-        state: fixture.state,
-        bundle,
-        now: () => new Date(),
-        accept: false,
-        retentionDays: 7,
-      })
-      return report.sources.find(({ source_id }) => source_id === 'sample-ballots')?.status
-    }
-    const { key } = await fixture.makeKey()
-    const updatedAt = async (): Promise<unknown> => {
-      const { url, close } = await fixture.start({ asOf: '2028-01-01' })
-      const { body } = await (await openClient(url, key)).get('/v1/coverage')
-      await close()
-      return list(coverage)
-        .parse(body)
-        .data.find(({ state }) => state === 'ME')?.updated_at
-    }
-    const [header, wrong] = ['contest,label,', 'contest,name,']
-
-    expect(await night('2027-01-01')).toBe('read')
-    expect(await updatedAt()).toBe('2027-01-01T00:00:00.000Z')
-    mirror.edit('choices.csv', header, wrong)
-    expect(await night('2027-06-01')).toBe('failed')
-    expect(await updatedAt()).toBe('2027-01-01T00:00:00.000Z')
-    mirror.edit('choices.csv', wrong, header)
-    expect(await night('2027-06-01')).toBe('read')
-    expect(await updatedAt()).toBe('2027-06-01T00:00:00.000Z')
-    mirror.remove()
-    await fixture.close()
-  })
-})

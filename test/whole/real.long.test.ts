@@ -1,16 +1,13 @@
 // The real files of North Carolina and the District of Columbia, through every step, compared with counts of their contents.
 
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { pathsIn } from '../../data/store/paths.ts'
-import { openWarehouse, type Warehouse } from '../../data/store/warehouse.ts'
 import { hasTestData, TEST_DATA } from '../build/cells-layers.ts'
 import { BORDER_POINTS, Proving, RANDOM_POINTS, times } from '../build/cells-proof.ts'
 import { type Ended, hustings } from '../cli/hustings.ts'
 import { type ServedFolder, serveFolder } from '../cli/served-folder.ts'
 import { shareFolder } from '../temporary.ts'
 import { POINTS_PER_AREA, proveAreas } from './areas-proof.ts'
-import { compareExport, WALKS } from './exports-walk.ts'
 import { closeBundle, openOnlyBundle, readServedLines } from './served-lines.ts'
 
 interface Contest {
@@ -102,20 +99,6 @@ describe.skipIf(!hasTestData)('North Carolina and the District of Columbia', { t
     })
   })
 
-  it('serves every contest of the listings with a district', async () => {
-    for (const [election, contests, choices] of [
-      ['nc-2024-11-05-general', 1151, 2147],
-      ['nc-2022-11-08-general', 1247, 2353],
-    ] as const) {
-      const served = await contestsOf(election)
-      expect(served).toHaveLength(contests)
-      expect(served.reduce((count, contest) => count + contest.choices.length, 0)).toBe(choices)
-      expect(
-        served.filter((contest) => !contest.district.ocd_id.startsWith('ocd-division/country:us/state:nc')),
-      ).toEqual([])
-    }
-  })
-
   it('never serves a tally as a choice, and Initiative 83 with Yes and No', async () => {
     const contests = await contestsOf('dc-2024-11-05-general')
     expect(contests).toHaveLength(360)
@@ -124,13 +107,6 @@ describe.skipIf(!hasTestData)('North Carolina and the District of Columbia', { t
     const [initiative] = contests.filter((contest) => contest.kind === 'measure')
     expect(initiative?.title).toBe('Initiative 83')
     expect(initiative?.choices.map((choice) => choice.measure_answer)).toEqual(['yes', 'no'])
-  })
-
-  it('knows the website of a city', async () => {
-    const { data } = await ask('/v1/districts?q=raleigh&levels=city&states=NC')
-    expect(
-      data.map(({ name, website_url }: { name: string; website_url: string | null }) => [name, website_url]),
-    ).toContainEqual(['Raleigh', 'http://www.raleighnc.gov/'])
   })
 
   it('answers for the State Capitol in Raleigh', async () => {
@@ -272,22 +248,5 @@ describe.skipIf(!hasTestData)('North Carolina and the District of Columbia', { t
     expect(ingest.totals.status).toMatchObject({ read: 0, failed: 0 })
     expect(build.parts).toMatchObject({ places: { reused: true }, ballots: { reused: true } })
     expect(publish).toMatchObject({ publication: 1, changed: false })
-  })
-
-  describe('the exports', () => {
-    let exported: string
-    let tables: Warehouse
-    beforeAll(async () => {
-      exported = join(folder, 'exported')
-      expect(await hustings(folder, 'export', exported)).toMatchObject({ code: 0 })
-      tables = await openWarehouse(':memory:')
-    })
-    afterAll(() => tables.close())
-
-    it.each(WALKS)('api.$view has the rows and sums that a walk of $path gives', async (list) => {
-      const { walked, files } = await compareExport(tables, list, { server, exported })
-      expect(walked.rows).toBeGreaterThan(0)
-      for (const [name, totals] of Object.entries(files)) expect(totals, name).toEqual(walked)
-    })
   })
 })

@@ -62,12 +62,3 @@ it('the next nightly tries again, and accepts the file once it is correct', asyn
   )
   expect(title).toEqual({ title: 'Chief Governor' })
 })
-
-it('build alone exits with 1, and publishes no fewer rows', async () => {
-  mirror.edit('contests.csv', `${GOVERNOR}1`, `${GOVERNOR}2`)
-  expect(await run('ingest', '--mirror', mirror.folder)).toMatchObject({ code: 0 })
-  const { code, stdout } = await run('build')
-  expect(code).toBe(1)
-  expect(stdout).toMatch(/^REFUSED +sample-ballots: /m)
-  expect(await run('publish')).toMatchObject({ code: 0, stdout: expect.stringMatching(/^nothing to publish/) })
-})

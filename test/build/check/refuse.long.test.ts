@@ -4,8 +4,6 @@ import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { build } from '../../../build/build.ts'
-import { findAccepted } from '../../../data/store/last-good.ts'
-import { loadManifest } from '../../../data/store/manifest.ts'
 import { type Paths, PROJECT_ROOT, pathsIn } from '../../../data/store/paths.ts'
 import { openWarehouse } from '../../../data/store/warehouse.ts'
 import { ingest } from '../../../ingest/engine/ingest.ts'
@@ -65,29 +63,6 @@ function listing(id: string, file: string, state: 'ME' | 'NC' = 'ME'): Source {
     lists: { kinds: ['candidate'], whole_in: [] },
     // One vote, as in plurality; a file with "two" breaks a rule that the reader does not check.
     read: readIn(state, (text) => (text.includes('two') ? 2 : 1)),
-  }
-}
-
-const MAINE = { state: 'ME', ocd_id: 'ocd-division/country:us/state:me' } as const
-
-/** Officeholders, one name a line: of these, no two sources may give the same. */
-function roster(id: string, file: string): Source {
-  return {
-    ...listing(id, file),
-    read(files, _context, sink) {
-      for (const { name, bytes } of files)
-        for (const [index, person] of Buffer.from(bytes).toString().trim().split('\n').entries())
-          sink.row(
-            'officeholder',
-            plain('officeholder', {
-              officeholder_key: `${person}/governor`,
-              person_id: person,
-              name: person,
-              ...MAINE,
-            }),
-            { file: name, line: index + 1 },
-          )
-    },
   }
 }
 
@@ -158,31 +133,6 @@ describe('a source whose rows fail a check', () => {
     }
     expect(await build({ paths })).toMatchObject({ bundle, refused: [{ source_id: 'a', rows_in: expect.any(Number) }] })
     expect(await contestsOf('a')).toEqual(['Ann Placeholder', 'Bob Example'])
-  })
-
-  it('is left out if no build has accepted its rows, such as contests of a state without lines', async () => {
-    const [a, elsewhere] = [listing('a', 'a.csv'), listing('elsewhere', 'b.csv', 'NC')]
-    await read([a, elsewhere])
-    const report = await build({ paths })
-    expect(report.refused).toMatchObject([
-      { source_id: 'elsewhere', check: 'contest-is-voted-somewhere', rows_in: null },
-    ])
-    expect(loadManifest(paths, report.bundle).sources.map(({ id }) => id)).not.toContain('elsewhere')
-    expect(await contestsOf('a')).toHaveLength(2)
-    expect(findAccepted(paths)?.has('elsewhere')).toBe(false)
-  })
-
-  it('is the newer of two that contradict each other, or the smaller', async () => {
-    const [a, again] = [listing('a', 'a.csv'), roster('again', 'again.csv')]
-    const first = roster('first', 'first.csv')
-    put('first.csv', 'Ann Placeholder\nBob Example\n')
-    put('again.csv', 'Ann Placeholder\n')
-    await read([a, first, again])
-    expect((await build({ paths })).refused).toMatchObject([{ source_id: 'again', check: 'key-is-unique' }])
-    put('again.csv', 'Ann Placeholder\nCy Sample\nDee Sample\n')
-    await read([a, first, again])
-    // The larger one now, but the other was accepted first.
-    expect((await build({ paths })).refused).toMatchObject([{ source_id: 'again', rows_in: null }])
   })
 
   it('removes the endorsements of its choices, and their feed is read again', async () => {

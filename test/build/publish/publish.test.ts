@@ -116,15 +116,6 @@ test('a kept manifest without parts gives its own warning, and nothing is delete
   expect(existsSync(manifestFile(paths, stray.bundle))).toBe(true)
 })
 
-test('files that no kept publication names are deleted', async () => {
-  const stray = writeBundle('stray')
-  const kept = writeBundle('kept')
-  const report = await publish(kept.bundle)
-  expect(report).toMatchObject({ collected: 2, warnings: [] })
-  expect(existsSync(join(paths.parts, `${stray.parts.ballots.sha256}.sqlite`))).toBe(false)
-  expect(existsSync(join(paths.parts, `${kept.parts.places.sha256}.sqlite`))).toBe(true)
-})
-
 test('a missing bundle is refused with an error', async () => {
   await expect(publish('b'.repeat(64))).rejects.toThrow(/there is no bundle b+ in/)
 })

@@ -165,13 +165,6 @@ describe('the mark of the feed', () => {
     expect(await requireMark(paths, state)).toContain('The state is older than the feed')
   })
 
-  it('accepts a backup without later publications', async () => {
-    const { epoch } = await publish(3)
-    await restore(backUp())
-    expect(await requireMark(paths, state)).toBeUndefined()
-    expect((await load()).epoch).toBe(epoch)
-  })
-
   it('is checked by several processes at once: one epoch begins, and the mark names it', async () => {
     const { epoch } = await restoreEarlier()
     const warnings = await warningsOfMany()
@@ -245,17 +238,6 @@ describe('the mark of the feed', () => {
     expect(await requireMark(paths, state)).toBeUndefined()
     await there.close()
     rmSync(copy.root, { recursive: true })
-  })
-
-  it('in a copy, checked by several processes at once, begins one epoch', async () => {
-    const { epoch } = await publish(3)
-    copyMark()
-    const warnings = await warningsOfMany()
-    const head = await load()
-    expect(head.epoch).not.toBe(epoch)
-    for (const warning of warnings)
-      expect(warning ?? `Epoch ${head.epoch} begins`).toContain(`Epoch ${head.epoch} begins`)
-    expect(markOf()).toMatchObject({ epoch: head.epoch, seq: 3, past: [{ epoch }] })
   })
 
   it('in a copy whose state is of a later epoch begins another epoch too', async () => {

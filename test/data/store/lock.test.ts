@@ -101,14 +101,6 @@ describe('waitForLock', () => {
     watch.kill('SIGKILL')
     await once(watch, 'close')
   })
-
-  it('ignores the file of a killed holder', async () => {
-    const nightly = await startHolder('nightly')
-    nightly.kill('SIGKILL')
-    await once(nightly, 'close')
-    ;(await wait()).release()
-    expect(told).toEqual([])
-  })
 })
 
 describe('loadPepper', () => {

@@ -38,16 +38,6 @@ describe('a zipped feed of the Voting Information Project', () => {
     expect(JSON.stringify(kept)).toContain('Ada Sample')
   })
 
-  it('gives the bytes of the feed itself', async () => {
-    const read = (files: Record<string, string | Uint8Array>) =>
-      readConfigured('vip_feeds', [`url: ${Object.keys(files)[0]}`], files)
-    const [plain, zipped] = await Promise.all([
-      read({ 'feed.xml': VIP_5 }),
-      read({ 'feed.zip': makeZip([{ name: 'other-name.xml', content: VIP_5 }]) }),
-    ])
-    expect(zipped).toEqual(plain)
-  })
-
   it('is read from a folder of feeds', async () => {
     const { labels } = await readConfigured('vip_feeds', ['url: feeds'], {
       'feeds/a.zip': makeZip([{ name: 'a.xml', content: VIP_3 }]),

@@ -81,14 +81,6 @@ it('stays while the bytes are the same, whatever the publisher says later', asyn
   })
 })
 
-it('is the same for the same bytes from another address', async () => {
-  await read('2026-11-01')
-  publisher.setModified('Mon, 02 Nov 2026 00:00:00 GMT')
-  publisher.put('/copy.csv', 'raleigh')
-  const moved = sourceOf({ files: [{ url: `${publisher.url}/copy.csv`, mirror: 'places.csv' }] })
-  expect(await read('2026-11-03', { sources: [moved] })).toMatchObject({ published_on: '2026-01-02' })
-})
-
 it('is that of the entry for the files of a mirror, and for a source whose files do not change', async () => {
   mkdirSync(join(folder, 'mirror'))
   writeFileSync(join(folder, 'mirror', 'places.csv'), 'raleigh')

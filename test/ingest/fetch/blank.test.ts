@@ -1,15 +1,10 @@
 // Personal data is blanked in XML, JSON and YAML before the bytes are stored; everything else stays unchanged.
 
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parse, stringify } from 'yaml'
 import { blankElements, blankKeys, blankMembers } from '../../../ingest/fetch/blank.ts'
-import { fetchSource } from '../../../ingest/fetch/fetch.ts'
 import { SourceError } from '../../../ingest/read/source.ts'
-import { openFolder } from '../../temporary.ts'
-import { sourceOf } from '../ballot/read.ts'
 
 const blankedXml = (text: string, ...names: string[]) =>
   Buffer.from(blankElements({ name: 'feed.xml', bytes: Buffer.from(text) }, names).bytes).toString()
@@ -59,21 +54,6 @@ it.each([
 it('members of JSON keep their line breaks', () => {
   expect(blankedJson('{"Email": [\n"a",\n"b"]\n}', 'Email')).toBe('{"Email": 0\n    \n    \n}')
   expect(blankedJson('{"Email": ["a",\n"b"]\n}', 'Email')).toBe('{"Email": null \n    \n}')
-})
-
-it('a fetched feed is stored without them', async () => {
-  const source = sourceOf('los-angeles-vip-2015')
-  const folder = openFolder()
-  const mirrored = { ...source, files: [{ url: 'https://example.org/feed.xml', mirror: 'feed.xml' }] }
-  writeFileSync(
-    join(folder, 'feed.xml'),
-    '<vip_object><candidate id="1"><name>A</name><phone>555-0100</phone></candidate></vip_object>',
-  )
-  const options = { rawDir: join(folder, 'raw'), mirror: folder, now: new Date('2026-11-21T12:00:00Z') }
-  const [file] = await fetchSource(mirrored, options)
-  expect(Buffer.from(file?.bytes ?? []).toString()).not.toContain('555-0100')
-  for (const name of readdirSync(options.rawDir))
-    expect(readFileSync(join(options.rawDir, name), 'utf8')).not.toContain('555-0100')
 })
 
 const blanked = (text: string, ...names: string[]): string =>

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { ShapeRow } from '../../../data/core/rows.ts'
 import { boundingBox, decodeMultiPolygon, type MultiPolygon, ringArea } from '../../../data/geometry/polygon.ts'
 import type { Point } from '../../../ingest/sample/district.ts'
@@ -50,101 +50,97 @@ function expectPartition(pieces: readonly MultiPolygon[], whole: MultiPolygon): 
   expect(forth.filter((edge) => !back.has(edge)).sort()).toEqual(edges(whole, true).sort())
 }
 
-describe('the sample’s lines', () => {
-  it.each(['ME', 'NM', 'NV', 'VT'])('%s is the sum of its counties', (state) => {
-    const counties = shapes((row) => row.layer === 'county' && row.state === state)
-    const [whole] = shapes((row) => row.layer === 'state' && row.state === state)
-    expectPartition(counties, whole ?? [])
-  })
-  it.each([
-    ['ME', 'congressional', '2028-11-07'],
-    ['ME', 'state_upper', '2028-11-07'],
-    ['ME', 'state_lower', '2026-11-03'],
-    ['ME', 'state_lower', '2028-11-07'],
-    ['NM', 'congressional', '2028-11-07'],
-    ['NV', 'congressional', '2028-11-07'],
-    ['VT', 'congressional', '2028-11-07'],
-  ])('%s is divided into %s districts for %s', (state, layer, on) => {
-    const districts = shapes(
-      (row) => row.layer === layer && row.state === state && (row.valid_from ?? on) <= on && (row.valid_to ?? on) >= on,
-    )
-    const [whole] = shapes((row) => row.layer === 'state' && row.state === state)
-    expectPartition(districts, whole ?? [])
-  })
-  it.each([
-    ['halves, 2022', 'me/county:kennebec', ['me/sldl:sample-1', 'me/sldl:sample-2'], '2026-11-03'],
-    ['halves, 2028', 'me/county:kennebec', ['me/sldl:sample-1', 'me/sldl:sample-2'], '2028-11-07'],
-    ['bands', 'me/county:kennebec', [1, 2, 3].map((n) => `kennebec/council_district:sample-${n}`), '2028-11-07'],
-    ['school districts', 'me/county:kennebec', ['district:sample_harbor', 'district:sample_pond'], '2028-11-07'],
-    ['quarters', 'nv/county:clark', [1, 2, 3, 4].map((n) => `nv/sldl:sample-${n}`), '2028-11-07'],
-    ['halves', 'nv/county:clark', ['nv/sldu:sample-1', 'nv/sldu:sample-2'], '2028-11-07'],
-    ['halves', 'nm/county:doña_ana', ['nm/sldl:sample-1', 'nm/sldl:sample-2'], '2028-11-07'],
-    ['halves', 'vt/county:chittenden', ['vt/sldl:sample-1', 'vt/sldl:sample-2'], '2028-11-07'],
-  ])('%s of %s meet in the very same vertices', (_, county, pieces, on) => {
-    expectPartition(
-      pieces.map((piece) => shape(piece, on)),
-      shape(county),
-    )
-  })
-  it.each(['me/place:sample_harbor', 'nv/place:sample_springs', 'nm/place:sample_mesa', 'vt/place:sample_falls'])(
-    '%s is a whole box inside its county',
-    (place) => {
-      const city = shape(place)
-      const box = boundingBox(city.flat())
-      expect(area(city)).toBe((box.east - box.west) * (box.north - box.south))
-    },
+it.each(['ME', 'NM', 'NV', 'VT'])('the sample’s lines %s is the sum of its counties', (state) => {
+  const counties = shapes((row) => row.layer === 'county' && row.state === state)
+  const [whole] = shapes((row) => row.layer === 'state' && row.state === state)
+  expectPartition(counties, whole ?? [])
+})
+it.each([
+  ['ME', 'congressional', '2028-11-07'],
+  ['ME', 'state_upper', '2028-11-07'],
+  ['ME', 'state_lower', '2026-11-03'],
+  ['ME', 'state_lower', '2028-11-07'],
+  ['NM', 'congressional', '2028-11-07'],
+  ['NV', 'congressional', '2028-11-07'],
+  ['VT', 'congressional', '2028-11-07'],
+])('the sample’s lines %s is divided into %s districts for %s', (state, layer, on) => {
+  const districts = shapes(
+    (row) => row.layer === layer && row.state === state && (row.valid_from ?? on) <= on && (row.valid_to ?? on) >= on,
+  )
+  const [whole] = shapes((row) => row.layer === 'state' && row.state === state)
+  expectPartition(districts, whole ?? [])
+})
+it.each([
+  ['halves, 2022', 'me/county:kennebec', ['me/sldl:sample-1', 'me/sldl:sample-2'], '2026-11-03'],
+  ['halves, 2028', 'me/county:kennebec', ['me/sldl:sample-1', 'me/sldl:sample-2'], '2028-11-07'],
+  ['bands', 'me/county:kennebec', [1, 2, 3].map((n) => `kennebec/council_district:sample-${n}`), '2028-11-07'],
+  ['school districts', 'me/county:kennebec', ['district:sample_harbor', 'district:sample_pond'], '2028-11-07'],
+  ['quarters', 'nv/county:clark', [1, 2, 3, 4].map((n) => `nv/sldl:sample-${n}`), '2028-11-07'],
+  ['halves', 'nv/county:clark', ['nv/sldu:sample-1', 'nv/sldu:sample-2'], '2028-11-07'],
+  ['halves', 'nm/county:doña_ana', ['nm/sldl:sample-1', 'nm/sldl:sample-2'], '2028-11-07'],
+  ['halves', 'vt/county:chittenden', ['vt/sldl:sample-1', 'vt/sldl:sample-2'], '2028-11-07'],
+])('the sample’s lines %s of %s meet in the very same vertices', (_, county, pieces, on) => {
+  expectPartition(
+    pieces.map((piece) => shape(piece, on)),
+    shape(county),
   )
 })
+it.each(['me/place:sample_harbor', 'nv/place:sample_springs', 'nm/place:sample_mesa', 'vt/place:sample_falls'])(
+  'the sample’s lines %s is a whole box inside its county',
+  (place) => {
+    const city = shape(place)
+    const box = boundingBox(city.flat())
+    expect(area(city)).toBe((box.east - box.west) * (box.north - box.south))
+  },
+)
 
-describe('cutting', () => {
-  const coordinate = fc.integer({ min: -1000, max: 1000 })
-  const point = fc.tuple(coordinate, coordinate)
-  const box = fc
-    .tuple(coordinate, coordinate, coordinate, coordinate)
-    .filter(([a, b, c, d]) => a !== b && c !== d)
-    .map(([a, b, c, d]) => ({
-      west: Math.min(a, b),
-      east: Math.max(a, b),
-      south: Math.min(c, d),
-      north: Math.max(c, d),
-    }))
+const coordinate = fc.integer({ min: -1000, max: 1000 })
+const point = fc.tuple(coordinate, coordinate)
+const box = fc
+  .tuple(coordinate, coordinate, coordinate, coordinate)
+  .filter(([a, b, c, d]) => a !== b && c !== d)
+  .map(([a, b, c, d]) => ({
+    west: Math.min(a, b),
+    east: Math.max(a, b),
+    south: Math.min(c, d),
+    north: Math.max(c, d),
+  }))
 
-  it('adds crossings in the arc’s direction, within half a microdegree of it, and keeps every vertex', () => {
-    fc.assert(
-      fc.property(point, point, box, (a, b, around) => {
-        const arc: Point[] = [a, b]
-        const crossed = addCrossings(arc, [around])
-        expect([crossed[0], crossed.at(-1)]).toEqual(arc)
-        const length = Math.hypot(b[0] - a[0], b[1] - a[1])
-        for (const [x, y] of crossed.slice(1, -1)) {
-          expect([around.west, around.east].includes(x) || [around.south, around.north].includes(y)).toBe(true)
-          const off = Math.abs((b[0] - a[0]) * (y - a[1]) - (b[1] - a[1]) * (x - a[0])) / length
-          expect(off).toBeLessThanOrEqual(0.5)
-        }
-        const along = crossed.map(([x, y]) => (x - a[0]) * (b[0] - a[0]) + (y - a[1]) * (b[1] - a[1]))
-        expect(along).toEqual([...along].sort((one, other) => one - other))
-      }),
-    )
-  })
-  it('adds a crossing of two boxes with the same side once', () => {
-    const halves = [
-      { west: 0, south: -5, east: 10, north: 20 },
-      { west: 10, south: -5, east: 20, north: 20 },
-    ]
-    const arc: Point[] = [
-      [4, 0],
-      [16, 12],
-    ]
-    expect(addCrossings(arc, halves)).toEqual([
-      [4, 0],
-      [10, 6],
-      [16, 12],
-    ])
-  })
-  it('splits a notched shape into the pieces inside the box', () => {
-    const comb = [[Int32Array.of(0, 0, 30, 0, 30, 30, 20, 30, 20, 10, 10, 10, 10, 30, 0, 30)]]
-    const teeth = cutToBox(comb, { west: 0, south: 20, east: 30, north: 30 })
-    expect(teeth.map((piece) => area([piece]))).toEqual([100, 100])
-    expect(cutToBox(comb, { west: 12, south: 15, east: 18, north: 30 })).toEqual([])
-  })
+it('cutting adds crossings in the arc’s direction, within half a microdegree of it, and keeps every vertex', () => {
+  fc.assert(
+    fc.property(point, point, box, (a, b, around) => {
+      const arc: Point[] = [a, b]
+      const crossed = addCrossings(arc, [around])
+      expect([crossed[0], crossed.at(-1)]).toEqual(arc)
+      const length = Math.hypot(b[0] - a[0], b[1] - a[1])
+      for (const [x, y] of crossed.slice(1, -1)) {
+        expect([around.west, around.east].includes(x) || [around.south, around.north].includes(y)).toBe(true)
+        const off = Math.abs((b[0] - a[0]) * (y - a[1]) - (b[1] - a[1]) * (x - a[0])) / length
+        expect(off).toBeLessThanOrEqual(0.5)
+      }
+      const along = crossed.map(([x, y]) => (x - a[0]) * (b[0] - a[0]) + (y - a[1]) * (b[1] - a[1]))
+      expect(along).toEqual([...along].sort((one, other) => one - other))
+    }),
+  )
+})
+it('cutting adds a crossing of two boxes with the same side once', () => {
+  const halves = [
+    { west: 0, south: -5, east: 10, north: 20 },
+    { west: 10, south: -5, east: 20, north: 20 },
+  ]
+  const arc: Point[] = [
+    [4, 0],
+    [16, 12],
+  ]
+  expect(addCrossings(arc, halves)).toEqual([
+    [4, 0],
+    [10, 6],
+    [16, 12],
+  ])
+})
+it('cutting splits a notched shape into the pieces inside the box', () => {
+  const comb = [[Int32Array.of(0, 0, 30, 0, 30, 30, 20, 30, 20, 10, 10, 10, 10, 30, 0, 30)]]
+  const teeth = cutToBox(comb, { west: 0, south: 20, east: 30, north: 30 })
+  expect(teeth.map((piece) => area([piece]))).toEqual([100, 100])
+  expect(cutToBox(comb, { west: 12, south: 15, east: 18, north: 30 })).toEqual([])
 })

@@ -80,15 +80,13 @@ it('endorsers have obviously invented names and descriptions', () => {
     expect(website_url ?? 'https://example.org/sample/').toMatch(/^https:\/\/example\.org\/sample\//)
   }
 })
-describe('endorsements', () => {
-  it('ranks 1, 2, 3 and on, picks without a rank, and ranks nowhere but in ranked choice', () => {
-    const ranks = sample.contest
-      .filter(({ vote_method }) => vote_method === 'ranked_choice')
-      .flatMap((contest) => positionsOf(contest).map((picks) => picks.map(({ rank }) => rank).join(' ')))
-    for (const wanted of ['1 2 3', '1 2 3 4', '1 2', '1', '']) expect(ranks).toContain(wanted)
-    for (const { rank, contest_key } of sample.endorsement)
-      if (rank !== null) expect(contests.get(contest_key)?.vote_method).toBe('ranked_choice')
-  })
+it('endorsements ranks 1, 2, 3 and on, picks without a rank, and ranks nowhere but in ranked choice', () => {
+  const ranks = sample.contest
+    .filter(({ vote_method }) => vote_method === 'ranked_choice')
+    .flatMap((contest) => positionsOf(contest).map((picks) => picks.map(({ rank }) => rank).join(' ')))
+  for (const wanted of ['1 2 3', '1 2 3 4', '1 2', '1', '']) expect(ranks).toContain(wanted)
+  for (const { rank, contest_key } of sample.endorsement)
+    if (rank !== null) expect(contests.get(contest_key)?.vote_method).toBe('ranked_choice')
 })
 
 describe('recommendations by every endorser', () => {})

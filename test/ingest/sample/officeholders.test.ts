@@ -24,30 +24,28 @@ const contact = z.array(
   }),
 )
 
-describe('seats', () => {
-  it('has a holder of each office', () => {
-    const held = new Set(holders.map(({ office }) => office))
-    expect(OFFICES.filter((office) => !ELSEWHERE.includes(office) && !held.has(office))).toEqual([])
-  })
-  it.each(STATES)('%s has two senators and every officer whom one person is', (state) => {
-    const offices = holders.filter((holder) => holder.state === state).map(({ office }) => office)
-    expect(offices.filter((office) => office === 'us_senator').length).toBe(2)
-    for (const office of expectedOffices(state)) expect(offices.filter((held) => held === office)).toEqual([office])
-  })
-  it.each(['congressional', 'state_upper', 'state_lower'])('has a holder in every %s district', (type) => {
-    const held = new Set(holders.map(({ ocd_id }) => ocd_id))
-    const drawn = sample.shape.filter(({ layer }) => layer === type).map(({ ocd_id }) => ocd_id ?? '')
-    expect(drawn.length).toBeGreaterThan(4)
-    expect(drawn.filter((ocd_id) => !held.has(ocd_id))).toEqual([])
-  })
-  it('are held on the sample’s day, by who was elected before the term', () => {
-    for (const { term_start, term_end, elected_on } of holders) {
-      expect((term_start ?? '') <= TODAY).toBe(true)
-      expect((term_end ?? '') > TODAY).toBe(true)
-      if (elected_on !== null) expect(elected_on < (term_start ?? '')).toBe(true)
-    }
-    expect(new Set(holders.map(({ elected_on }) => elected_on === null)).size).toBe(2)
-  })
+it('seats has a holder of each office', () => {
+  const held = new Set(holders.map(({ office }) => office))
+  expect(OFFICES.filter((office) => !ELSEWHERE.includes(office) && !held.has(office))).toEqual([])
+})
+it.each(STATES)('seats %s has two senators and every officer whom one person is', (state) => {
+  const offices = holders.filter((holder) => holder.state === state).map(({ office }) => office)
+  expect(offices.filter((office) => office === 'us_senator').length).toBe(2)
+  for (const office of expectedOffices(state)) expect(offices.filter((held) => held === office)).toEqual([office])
+})
+it.each(['congressional', 'state_upper', 'state_lower'])('seats has a holder in every %s district', (type) => {
+  const held = new Set(holders.map(({ ocd_id }) => ocd_id))
+  const drawn = sample.shape.filter(({ layer }) => layer === type).map(({ ocd_id }) => ocd_id ?? '')
+  expect(drawn.length).toBeGreaterThan(4)
+  expect(drawn.filter((ocd_id) => !held.has(ocd_id))).toEqual([])
+})
+it('seats are held on the sample’s day, by who was elected before the term', () => {
+  for (const { term_start, term_end, elected_on } of holders) {
+    expect((term_start ?? '') <= TODAY).toBe(true)
+    expect((term_end ?? '') > TODAY).toBe(true)
+    if (elected_on !== null) expect(elected_on < (term_start ?? '')).toBe(true)
+  }
+  expect(new Set(holders.map(({ elected_on }) => elected_on === null)).size).toBe(2)
 })
 
 describe('invention is plain', () => {

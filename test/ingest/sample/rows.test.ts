@@ -7,25 +7,23 @@ import { readSample } from './sample.ts'
 
 const sample = readSample()
 
-describe('rows', () => {
-  it('raise no issue, and no polygon needs repair', () => {
-    expect(sample.issues).toEqual([])
-    expect(sample.shape.filter(({ repaired }) => repaired)).toEqual([])
-  })
+it('rows raise no issue, and no polygon needs repair', () => {
+  expect(sample.issues).toEqual([])
+  expect(sample.shape.filter(({ repaired }) => repaired)).toEqual([])
+})
 
-  it('belong to the requested states only', () => {
-    const vermont = readSample({ states: ['VT'] })
-    expect(vermont.contest).toEqual(sample.contest.filter(({ state }) => state === 'VT'))
-    expect(vermont.shape.map(({ name, rings }) => [name, rings])).toEqual(
-      sample.shape.filter(({ state }) => state === 'VT').map(({ name, rings }) => [name, rings]),
-    )
-    const keys = new Set(vermont.contest.map(({ contest_key }) => contest_key))
-    expect(vermont.choice).toEqual(sample.choice.filter(({ contest_key }) => keys.has(contest_key)))
-    expect(vermont.zip.map(({ zip }) => zip)).toEqual(['00401', '00402'])
-    expect(vermont.endorsement).toEqual(sample.endorsement.filter(({ contest_key }) => keys.has(contest_key)))
-    expect(vermont.officeholder).toEqual(sample.officeholder.filter(({ state }) => state === 'VT'))
-    expect(vermont.issues).toEqual([])
-  })
+it('rows belong to the requested states only', () => {
+  const vermont = readSample({ states: ['VT'] })
+  expect(vermont.contest).toEqual(sample.contest.filter(({ state }) => state === 'VT'))
+  expect(vermont.shape.map(({ name, rings }) => [name, rings])).toEqual(
+    sample.shape.filter(({ state }) => state === 'VT').map(({ name, rings }) => [name, rings]),
+  )
+  const keys = new Set(vermont.contest.map(({ contest_key }) => contest_key))
+  expect(vermont.choice).toEqual(sample.choice.filter(({ contest_key }) => keys.has(contest_key)))
+  expect(vermont.zip.map(({ zip }) => zip)).toEqual(['00401', '00402'])
+  expect(vermont.endorsement).toEqual(sample.endorsement.filter(({ contest_key }) => keys.has(contest_key)))
+  expect(vermont.officeholder).toEqual(sample.officeholder.filter(({ state }) => state === 'VT'))
+  expect(vermont.issues).toEqual([])
 })
 
 describe('invention is plain', () => {
