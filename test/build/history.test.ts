@@ -1,25 +1,16 @@
 // The versions of endorsements from an invented log: updates, deletions, a new epoch and a restored state.
 
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { pruneEvents } from '../../build/archive/archive.ts'
 import { type EndorsementVersion, type PresentVersion, readHistory } from '../../build/history.ts'
 import { publishBundle } from '../../build/publish/publish.ts'
-import { type Paths, pathsIn } from '../../data/store/paths.ts'
-import { openState } from '../../data/store/state/sqlite/state.ts'
-import type { ServiceStore } from '../../data/store/state/state.ts'
+import { freshState, paths, state } from '../data/store/fresh-state.ts'
 import { type Edits, manyRows } from '../server/many-endorsements.ts'
-import { openFolder } from '../temporary.ts'
 import { writeMany } from './publish/many-bundle.ts'
 
 const COUNT = 60
 
-let paths: Paths
-let state: ServiceStore
-beforeEach(async () => {
-  paths = pathsIn(openFolder())
-  state = await openState(paths)
-})
-afterEach(() => state.close())
+freshState()
 
 async function publish(day: number, edits: Edits = {}): Promise<void> {
   const now = () => new Date(`2028-01-0${day}T00:00:00.000Z`)

@@ -1,12 +1,24 @@
 // Rows of sources: a test names only the values that matter to it.
 
+import { afterAll, beforeAll } from 'vitest'
 import { runSql } from '../../build/sql/run-sql.ts'
 import type { CoreRows } from '../../data/core/rows.ts'
 import { encodeMultiPolygon } from '../../data/geometry/polygon.ts'
 import type { SourceRead, SourceRow } from '../../data/store/source-read.ts'
-import type { Value, Warehouse } from '../../data/store/warehouse.ts'
+import { openWarehouse, type Value, type Warehouse } from '../../data/store/warehouse.ts'
 
 const NC = 'ocd-division/country:us/state:nc'
+
+/** That of the file's tests. */
+export let warehouse: Warehouse
+
+/** An empty warehouse in memory for the tests of a file. */
+export function shareWarehouse(options?: Parameters<typeof openWarehouse>[1]): void {
+  beforeAll(async () => {
+    warehouse = await openWarehouse(':memory:', options)
+  })
+  afterAll(() => warehouse.close())
+}
 
 /** In degrees. */
 export function boxRings(west: number, south: number, east: number, north: number): Uint8Array {

@@ -1,34 +1,26 @@
 import { readdirSync, readFileSync, rmSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { pruneEvents } from '../../../build/archive/archive.ts'
 import { verifyEvents } from '../../../build/archive/verify.ts'
 import { eventId, parseEventId } from '../../../data/schema/event.ts'
 import { HOUR } from '../../../data/schema/scalar.ts'
 import { keepMark } from '../../../data/store/feed-mark.ts'
-import { type Paths, pathsIn } from '../../../data/store/paths.ts'
 import type { ChainedEvent } from '../../../data/store/state/events.ts'
-import { openState } from '../../../data/store/state/sqlite/state.ts'
-import type { ServiceStore } from '../../../data/store/state/state.ts'
 import { publishEvents } from '../../data/store/feed-events.ts'
+import { freshState, paths, state } from '../../data/store/fresh-state.ts'
 import { killAfter, startScript } from '../../data/store/killed.ts'
-import { openFolder } from '../../temporary.ts'
 
-let paths: Paths
-let state: ServiceStore
 /** All published events. */
 let events: ChainedEvent[]
-
+freshState()
 /** One event every two hours from 1 March, noon: 6 on 1 March, 12 on 2 March, 12 on 3 March, 10 on 4 March. */
 beforeEach(async () => {
-  paths = pathsIn(openFolder())
-  state = await openState(paths)
   await publishEvents(state, 'a', { count: 40, from: '2028-03-01T12:00:00.000Z', every: 2 * HOUR })
   events = await state.chain(0, 100)
   const head = await state.head()
   if (head) keepMark(paths, head)
 })
-afterEach(() => state.close())
 
 /** The events of 1 to 3 March. */
 const THIRTY = '2028-03-11T00:00:00.000Z'

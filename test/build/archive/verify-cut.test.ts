@@ -3,37 +3,30 @@
 
 import { rmSync } from 'node:fs'
 import Database from 'better-sqlite3'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { pruneEvents } from '../../../build/archive/archive.ts'
 import { type ChainFault, type VerifyReport, verifyEvents } from '../../../build/archive/verify.ts'
 import { CHAIN_START, chainHash, eventId } from '../../../data/schema/event.ts'
 import { HOUR } from '../../../data/schema/scalar.ts'
 import { keepMark } from '../../../data/store/feed-mark.ts'
-import { type Paths, pathsIn } from '../../../data/store/paths.ts'
 import type { ChainedEvent } from '../../../data/store/state/events.ts'
 import type { Head } from '../../../data/store/state/publications.ts'
-import { openState } from '../../../data/store/state/sqlite/state.ts'
-import type { ServiceStore } from '../../../data/store/state/state.ts'
 import { publishEvents } from '../../data/store/feed-events.ts'
-import { openFolder } from '../../temporary.ts'
+import { freshState, paths, replaceState, state } from '../../data/store/fresh-state.ts'
 
 const COUNT = 150
 
-let paths: Paths
-let state: ServiceStore
 let events: ChainedEvent[]
 let head: Head
 
+freshState()
 beforeEach(async () => {
-  paths = pathsIn(openFolder())
-  state = await openState(paths)
   await publishEvents(state, 'first', { count: 0 })
   await publishEvents(state, 'a', { count: COUNT, from: '2028-03-01T00:00:00.000Z', every: HOUR })
   events = await state.chain(0, COUNT)
   head = await load()
   keepMark(paths, head)
 })
-afterEach(() => state.close())
 
 async function load(): Promise<Head> {
   const found = await state.head()
@@ -114,9 +107,7 @@ it('a missing log without it', async () => {
 })
 
 it('a missing log with the whole state', async () => {
-  await state.close()
-  for (const name of ['', '-wal', '-shm']) rmSync(`${paths.state}${name}`, { force: true })
-  state = await openState(paths)
+  await replaceState()
   const expected = 'events 1 to 150, according to feed.mark'
   expect(await verify()).toMatchObject({
     head: null,
@@ -126,10 +117,8 @@ it('a missing log with the whole state', async () => {
 
 it('a missing log with the whole state and the mark, while its archive is there', async () => {
   await prune('2028-03-04T00:00:00.000Z')
-  await state.close()
-  for (const file of ['', '-wal', '-shm'].map((name) => paths.state + name)) rmSync(file, { force: true })
+  await replaceState()
   rmSync(paths.mark)
-  state = await openState(paths)
   expect(await findFault()).toMatchObject({ kind: 'unmarked', where: 'feed.mark' })
 })
 

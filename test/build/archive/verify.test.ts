@@ -1,30 +1,26 @@
 // Published events are changed in many ways: the first changed event is named, with its place.
 
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { pruneEvents } from '../../../build/archive/archive.ts'
 import { type ChainFault, verifyEvents } from '../../../build/archive/verify.ts'
 import { CHAIN_START, eventId, formatHead } from '../../../data/schema/event.ts'
 import { HOUR } from '../../../data/schema/scalar.ts'
 import { keepMark } from '../../../data/store/feed-mark.ts'
-import { type Paths, pathsIn } from '../../../data/store/paths.ts'
+import { pathsIn } from '../../../data/store/paths.ts'
 import type { ChainedEvent } from '../../../data/store/state/events.ts'
 import { openState } from '../../../data/store/state/sqlite/state.ts'
-import type { ServiceStore } from '../../../data/store/state/state.ts'
 import { makeEvents, publishEvents } from '../../data/store/feed-events.ts'
-import { openFolder } from '../../temporary.ts'
+import { freshState, paths, replaceState, state } from '../../data/store/fresh-state.ts'
 
-let paths: Paths
-let state: ServiceStore
 let events: ChainedEvent[]
 let epoch: string
 
+freshState()
 /** The file of 1 March has events 1 to 6, 2 March 7 to 18, 3 March 19 to 30; the state has 31 to 40. */
 beforeEach(async () => {
-  paths = pathsIn(openFolder())
-  state = await openState(paths)
   await publishEvents(state, 'first', { count: 0 })
   await publishEvents(state, 'a', { count: 40, from: '2028-03-01T12:00:00.000Z', every: 2 * HOUR })
   await marked()
@@ -32,7 +28,6 @@ beforeEach(async () => {
   epoch = (await state.head())?.epoch ?? ''
   await prune('2028-03-11T00:00:00.000Z')
 })
-afterEach(() => state.close())
 
 /** Moves the mark like the publisher. @returns the head, as printed */
 async function marked(): Promise<string> {
@@ -229,10 +224,7 @@ describe('an intact chain', () => {
     await publishEvents(state, 'b', { count: 5, from: '2028-03-06T00:00:00.000Z' })
     const lost = await marked()
     await prune('2028-03-13T00:00:02.000Z')
-    await state.close()
-    for (const name of ['', '-wal', '-shm']) rmSync(`${paths.state}${name}`, { force: true })
-    copyFileSync(backup, paths.state)
-    state = await openState(paths)
+    await replaceState(backup)
     const back = 'The state is at event 40: an older state was restored, so events 41 to 42 were undone.'
     // Not checked yet: it may be a truncated log.
     expect(await verifyEvents({ paths, state })).toMatchObject({

@@ -1,16 +1,13 @@
 // The districts of ZIP codes and counties, with and without lines, at the border of two states: boxes through the build.
 
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { buildBoundaries } from '../../../build/boundaries/boundaries.ts'
 import { loadReference } from '../../../build/bundle/reference-tables.ts'
 import type { CoreRows } from '../../../data/core/rows.ts'
 import type { SourceRow } from '../../../data/store/source-read.ts'
-import { openWarehouse, type Warehouse } from '../../../data/store/warehouse.ts'
-import { boxRings, column, replace, runSteps, sourceRow } from '../rows.ts'
+import { boxRings, column, replace, runSteps, shareWarehouse, sourceRow, warehouse } from '../rows.ts'
 
 type Box = readonly [west: number, south: number, east: number, north: number]
-
-let warehouse: Warehouse
 
 const GENERALISED = { lines_precision: 'generalised', error_m: 1_000 } as const
 const COUNTY: Readonly<Record<string, string>> = {
@@ -92,8 +89,8 @@ const ROWS = [
   listed('33333', 'VA', '51001', 5),
 ]
 
+shareWarehouse({ threads: 1 })
 beforeAll(async () => {
-  warehouse = await openWarehouse(':memory:', { threads: 1 })
   await loadReference(warehouse)
   await replace(warehouse, 's', ROWS)
   await runSteps(warehouse, '00_macro')
@@ -101,7 +98,6 @@ beforeAll(async () => {
   await runSteps(warehouse, '12_ballot', '20_contest_district', '30_contest_extent', '40_district', '84_zip_county')
   await runSteps(warehouse, '85_overlap', '88_city_county', '90_place_name', '98_missing')
 })
-afterAll(() => warehouse.close())
 
 /** The districts of an area, `!` behind one that covers it. */
 const districtsOf = (area: string): Promise<string[]> =>

@@ -1,23 +1,19 @@
 // What the build adds to a choice: its full name from another list, its running mate, and why it shows no party. All people are invented.
 
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { spellNames } from '../../../build/bundle/name-case.ts'
 import { loadReference } from '../../../build/bundle/reference-tables.ts'
 import type { ChoiceDetails } from '../../../data/schema/choice.ts'
-import { openWarehouse, type Warehouse } from '../../../data/store/warehouse.ts'
-import { replace, runSteps, sourceRow } from '../rows.ts'
+import { replace, runSteps, shareWarehouse, sourceRow, warehouse } from '../rows.ts'
 
 const ELECTION = 'tx-2024-11-05-general'
 const TX = 'ocd-division/country:us/state:tx'
 
-let warehouse: Warehouse
-
+shareWarehouse({ threads: 1 })
 beforeAll(async () => {
-  warehouse = await openWarehouse(':memory:', { threads: 1 })
   await loadReference(warehouse)
   await runSteps(warehouse, '00_macro')
 })
-afterAll(() => warehouse.close())
 beforeEach(async () => {
   for (const { source_id } of await warehouse.sourceReads()) await warehouse.dropSource(source_id)
   await warehouse.run('DELETE FROM core.officeholder')

@@ -2,7 +2,7 @@
 
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { loadKnownGaps, loadReference } from '../../../build/bundle/reference-tables.ts'
 import type { CoreRows } from '../../../data/core/rows.ts'
 import { ballotKindOf } from '../../../data/place/ballot.ts'
@@ -17,18 +17,15 @@ import {
   type StateCode,
 } from '../../../data/schema/vocabulary.ts'
 import type { Listing } from '../../../data/store/source-read.ts'
-import { openWarehouse, type Warehouse } from '../../../data/store/warehouse.ts'
 import { shareFolder } from '../../temporary.ts'
-import { column, insert, replace, runSteps, sourceRow } from '../rows.ts'
+import { column, insert, replace, runSteps, shareWarehouse, sourceRow, warehouse } from '../rows.ts'
 
 const folder = shareFolder()
-let warehouse: Warehouse
+shareWarehouse()
 beforeAll(async () => {
-  warehouse = await openWarehouse(':memory:')
   await loadReference(warehouse)
   await runSteps(warehouse, '00_macro')
 })
-afterAll(() => warehouse.close())
 
 const ALL: readonly ContestKind[] = ['candidate', 'measure', 'retention']
 const LOCAL = ['county', 'city', 'school', 'special', 'local_measure']

@@ -1,13 +1,10 @@
 // The plan of each contest of Congress or of a legislature (docs/rules.md#plans): the build's SQL over two plans of two chambers.
 
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openWarehouse, type Warehouse } from '../../../data/store/warehouse.ts'
-import { createEmpty, runSteps } from '../rows.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { createEmpty, runSteps, shareWarehouse, warehouse } from '../rows.ts'
 
-let warehouse: Warehouse
-
+shareWarehouse({ threads: 1 })
 beforeAll(async () => {
-  warehouse = await openWarehouse(':memory:', { threads: 1 })
   // Two plans of the house. The senate's first plan is not drawn, and its second one changed district 9 alone.
   await warehouse.run(`
     CREATE TABLE out.plan_row (state VARCHAR, type VARCHAR, first_general INTEGER, last_general INTEGER, edition VARCHAR, changed VARCHAR);
@@ -28,7 +25,6 @@ beforeAll(async () => {
   await createEmpty(warehouse, 'line_overlap')
   await runSteps(warehouse, '00_macro', '05_plan')
 })
-afterAll(() => warehouse.close())
 
 test.each<[string, string, string, string, string | null, boolean]>([
   ['general', '2024-11-05', 'sldl:5', '', 'e24', true],

@@ -1,14 +1,13 @@
 // The district record and the extent of each contest, from lines, plans and listed counties: the build's SQL over a few rows.
 
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openWarehouse, type Value, type Warehouse } from '../../../data/store/warehouse.ts'
-import { column, createEmpty, insert, runSteps } from '../rows.ts'
+import { beforeAll, expect, test } from 'vitest'
+import type { Value } from '../../../data/store/warehouse.ts'
+import { column, createEmpty, insert, runSteps, shareWarehouse, warehouse } from '../rows.ts'
 
 type Row = Readonly<Record<string, Value>>
 
 const US = 'ocd-division/country:us'
 const NC = `${US}/state:nc`
-let warehouse: Warehouse
 
 const line = (layer: string, ocd_id: string, more: Row = {}): Row => ({
   ...{ layer, ocd_id, state: 'NC', vintage: '1', name: ocd_id, lines_precision: 'exact', error_m: 10, ...more },
@@ -128,8 +127,8 @@ const COUNTIES = [
   ...listed('house-more-exact', 'day'),
 ]
 
+shareWarehouse({ threads: 1 })
 beforeAll(async () => {
-  warehouse = await openWarehouse(':memory:', { threads: 1 })
   await createEmpty(warehouse, 'alias', 'salt', 'county_union', 'line_overlap')
   await warehouse.run(`
     CREATE TABLE out.state AS SELECT * FROM (VALUES ('NC'), ('SC'), ('VA')) AS state (code);
@@ -168,7 +167,6 @@ beforeAll(async () => {
   await runSteps(warehouse, '00_macro', '05_plan', '12_ballot', '20_contest_district', '30_contest_extent')
   await runSteps(warehouse, '40_district', '80_coverage', '95_election_report')
 })
-afterAll(() => warehouse.close())
 
 test.each<[string, string, boolean]>([
   ['city', '1', true],

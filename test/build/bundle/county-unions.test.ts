@@ -1,18 +1,15 @@
 // Courts and boards that are whole counties: from the reference tables and the rows of contests to the district record and the ballot.
 
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { buildBoundaries } from '../../../build/boundaries/boundaries.ts'
 import { loadReference } from '../../../build/bundle/reference-tables.ts'
 import type { CoreRows } from '../../../data/core/rows.ts'
-import { openWarehouse, type Warehouse } from '../../../data/store/warehouse.ts'
-import { boxRings, column, insert, replace, runSteps, sourceRow } from '../rows.ts'
+import { boxRings, column, insert, replace, runSteps, shareWarehouse, sourceRow, warehouse } from '../rows.ts'
 
 const NC = 'ocd-division/country:us/state:nc'
 const county = (name: string): string => `${NC}/county:${name}`
 /** West to east, each one degree wide, and their last digits. */
 const COUNTIES = ['ash', 'bay', 'cox', 'day']
-
-let warehouse: Warehouse
 
 type Contest = [key: string, id: string, name: string, counties: string[], more?: Partial<CoreRows['contest']>]
 
@@ -49,8 +46,8 @@ const CONTESTS: readonly Contest[] = [
   ['part-of-a-board', `${board('ash', 'ash')}/part:1`, 'Ash Soil District 1', ['ash'], { district_type: 'special' }],
 ]
 
+shareWarehouse({ threads: 1 })
 beforeAll(async () => {
-  warehouse = await openWarehouse(':memory:', { threads: 1 })
   await loadReference(warehouse)
   await warehouse.run(`
     DELETE FROM out.court_district;
@@ -96,7 +93,6 @@ beforeAll(async () => {
   await buildBoundaries(warehouse, 'f', () => {})
   await runSteps(warehouse, '12_ballot', '20_contest_district', '30_contest_extent', '40_district')
 })
-afterAll(() => warehouse.close())
 
 test.each([
   ['court-of-two', '2024', true],

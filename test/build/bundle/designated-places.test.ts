@@ -1,12 +1,10 @@
 // The ids of census designated places: never those of a city or town of the same name.
 
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { loadReference } from '../../../build/bundle/reference-tables.ts'
-import { openWarehouse, type Warehouse } from '../../../data/store/warehouse.ts'
-import { column, replace, runSteps, sourceRow } from '../rows.ts'
+import { column, replace, runSteps, shareWarehouse, sourceRow, warehouse } from '../rows.ts'
 
 const RI = 'ocd-division/country:us/state:ri'
-let warehouse: Warehouse
 
 /** Name, GEOID, CLASSFP and known division. */
 const PLACES = [
@@ -24,8 +22,8 @@ const PLACES = [
   ['Tiverton', '4470880', 'C1', null],
 ] as const
 
+shareWarehouse()
 beforeAll(async () => {
-  warehouse = await openWarehouse(':memory:')
   await loadReference(warehouse)
   const divisions = ['charlestown', 'hopkinton', 'westerly', 'tiverton'].map((name) =>
     sourceRow('division', { ocd_id: `${RI}/place:${name}`, name: `${name} town`, census_geoid: `place-44009${name}` }),
@@ -39,7 +37,6 @@ beforeAll(async () => {
   await replace(warehouse, 's', [...divisions, ...shapes])
   await runSteps(warehouse, '00_macro', '10_shape')
 })
-afterAll(() => warehouse.close())
 
 test('have the GEOID if a division has their name; no two places share an id', async () => {
   const ids = await column(warehouse, 'SELECT ocd_id FROM out.shape')

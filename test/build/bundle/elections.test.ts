@@ -1,24 +1,21 @@
 // Every source and every file with contests has its own record of the election.
 
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { loadReference } from '../../../build/bundle/reference-tables.ts'
 import type { CoreRows } from '../../../data/core/rows.ts'
 import type { Listing } from '../../../data/store/source-read.ts'
-import { openWarehouse, type Warehouse } from '../../../data/store/warehouse.ts'
-import { column, createEmpty, replace, runSteps, sourceRow } from '../rows.ts'
+import { column, createEmpty, replace, runSteps, shareWarehouse, sourceRow, warehouse } from '../rows.ts'
 
 const ELECTION: Partial<CoreRows['election']> = {
   ...{ election_key: 'ky-2026-05-19-primary', state: 'KY', date: '2026-05-19', type: 'primary' },
   primary_system: 'closed',
 }
 
-let warehouse: Warehouse
+shareWarehouse()
 beforeAll(async () => {
-  warehouse = await openWarehouse(':memory:')
   await warehouse.run('CREATE TABLE out.contest_district (contest_key VARCHAR, lines_held BOOLEAN)')
   await createEmpty(warehouse, 'contest_gap')
 })
-afterAll(() => warehouse.close())
 
 /** One row per file; each source is replaced as a whole. */
 async function say(source_id: string, rows: readonly Partial<CoreRows['election']>[], lists?: Listing) {

@@ -1,7 +1,7 @@
 // From endorsement rows to the served tables: the numbered SQL over a few rows, with expected results by hand.
 
 import { readFileSync } from 'node:fs'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { loadReference } from '../../../build/bundle/reference-tables.ts'
 import type { CoreRows } from '../../../data/core/rows.ts'
@@ -12,14 +12,11 @@ import { endorserStance, position } from '../../../data/schema/position.ts'
 import { NATIONAL, type VoteMethod } from '../../../data/schema/vocabulary.ts'
 import { projectFile } from '../../../data/store/paths.ts'
 import type { SourceRow } from '../../../data/store/source-read.ts'
-import { openWarehouse, type Warehouse } from '../../../data/store/warehouse.ts'
-import { column, createEmpty, replace, runSteps, sourceRow } from '../rows.ts'
+import { column, createEmpty, replace, runSteps, shareWarehouse, sourceRow, warehouse } from '../rows.ts'
 
 /** The server adds `report_url` when it reads a record. */
 const contest = servedContest.omit({ report_url: true })
 const endorser = servedEndorser.omit({ report_url: true })
-
-let warehouse: Warehouse
 
 const STEPS = [
   ...['00_macro', '12_ballot', '50_election_body', '54_choice_name', '55_choice_body', '60_contest_body'],
@@ -146,8 +143,8 @@ const OTHER_FEED = [
   silent('mute', 'general/senate', 'rescinded', '2024-09-09'),
 ]
 
+shareWarehouse({ threads: 1 })
 beforeAll(async () => {
-  warehouse = await openWarehouse(':memory:', { threads: 1 })
   await loadReference(warehouse)
   await replace(warehouse, 'a-ballots', BALLOTS)
   await replace(warehouse, 'b-feed', FEED, { published_on: '2024-09-15' })
@@ -162,7 +159,6 @@ beforeAll(async () => {
   ])
   await runSteps(warehouse, ...STEPS)
 })
-afterAll(() => warehouse.close())
 
 describe('served rows', () => {
   test('each endorsement once, even from two feeds; none of a position with too many picks', async () => {

@@ -3,23 +3,20 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { fingerprints } from '../../../build/bundle/fingerprint.ts'
 import { loadReference } from '../../../build/bundle/reference-tables.ts'
 import { hashTree } from '../../../data/store/code-hash.ts'
 import { digestFeedBallots } from '../../../data/store/feed-ballot-digest.ts'
 import { PROJECT_ROOT } from '../../../data/store/paths.ts'
 import type { SourceRead, SourceRow } from '../../../data/store/source-read.ts'
-import { openWarehouse, type Warehouse } from '../../../data/store/warehouse.ts'
-import { createEmpty, replace, runSteps, sourceRead, sourceRow } from '../rows.ts'
+import { createEmpty, replace, runSteps, shareWarehouse, sourceRead, sourceRow, warehouse } from '../rows.ts'
 
-let warehouse: Warehouse
+shareWarehouse({ threads: 1 })
 beforeAll(async () => {
-  warehouse = await openWarehouse(':memory:', { threads: 1 })
   await loadReference(warehouse)
   await runSteps(warehouse, '00_macro')
 })
-afterAll(() => warehouse.close())
 
 const contestRow = (key: string, district_name: string, district_type: 'council' | 'special') =>
   sourceRow('contest', {

@@ -1,13 +1,10 @@
 // From officeholder rows to the served tables: the numbered SQL over a few seats and districts of several plans.
 
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { loadReference } from '../../../build/bundle/reference-tables.ts'
 import type { OfficeholderRow } from '../../../data/core/rows.ts'
 import { officeholder } from '../../../data/schema/officeholder.ts'
-import { openWarehouse, type Warehouse } from '../../../data/store/warehouse.ts'
-import { plain, replace, runSteps } from '../rows.ts'
-
-let warehouse: Warehouse
+import { plain, replace, runSteps, shareWarehouse, warehouse } from '../rows.ts'
 
 const us = 'ocd-division/country:us'
 /** Division, type, first and last election, whether replaced since, whether drawn, vintage. */
@@ -48,8 +45,8 @@ const HOLDERS = [
   holder(10, { office: 'state_senator', state: 'MN', ocd_id: `${us}/state:mn/sldu:99`, elected_on: '2022-11-08' }),
 ]
 
+shareWarehouse()
 beforeAll(async () => {
-  warehouse = await openWarehouse(':memory:')
   await loadReference(warehouse)
   const rows = HOLDERS.map((row) => ({ table: 'officeholder' as const, row, file: 'f', line: 1 }))
   await replace(warehouse, 'people', rows, { published_on: '2026-08-05' })
@@ -65,7 +62,6 @@ beforeAll(async () => {
   )
   await runSteps(warehouse, '00_macro', '82_officeholder_body', '96_officeholder_report')
 })
-afterAll(() => warehouse.close())
 
 test('a seat has the lines of its holder’s election, and none of another plan', async () => {
   const rows = await warehouse.all<{ person_id: string; district_id: number | null; lines_held: boolean }>(

@@ -1,24 +1,22 @@
 // The provenance of served records: exactly the lines, files and rules that decide them.
 
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { loadReference } from '../../../build/bundle/reference-tables.ts'
 import { type Explained, findProvenance } from '../../../build/provenance/provenance.ts'
 import type { CoreRows } from '../../../data/core/rows.ts'
 import type { SourceRow } from '../../../data/store/source-read.ts'
-import { openWarehouse, type Warehouse } from '../../../data/store/warehouse.ts'
 import type { ListedContest } from '../../../ingest/ballot/listed.ts'
 import { writeBallot } from '../../../ingest/ballot/write.ts'
 import { collectSink } from '../../../ingest/engine/sink.ts'
-import { column, createEmpty, replace, runSteps, sourceRow } from '../rows.ts'
+import { column, createEmpty, replace, runSteps, shareWarehouse, sourceRow, warehouse } from '../rows.ts'
 
 const NV = 'ocd-division/country:us/state:nv'
 const WASHOE = `${NV}/county:washoe`
 const DISTRICT = `${NV}/sldu:16`
 const COURT = `${NV}/district_court:2`
 
-let warehouse: Warehouse
+shareWarehouse()
 beforeAll(async () => {
-  warehouse = await openWarehouse(':memory:')
   await replace(warehouse, 'lines', [
     shape('county', WASHOE, { vintage: '2023', name: 'Washoe', census_geoid: '32031' }, 2),
     shape('county', `${NV}/county:clark`, { vintage: '2023', name: 'Clark', census_geoid: '32003' }, 4),
@@ -50,7 +48,6 @@ beforeAll(async () => {
   await runSteps(warehouse, '12_ballot', '20_contest_district', '30_contest_extent', '40_district', '41_district_body')
   await runSteps(warehouse, '45_contest_gap', '50_election_body', '54_choice_name', '55_choice_body', '60_contest_body')
 })
-afterAll(() => warehouse.close())
 
 const shape = (
   layer: CoreRows['shape']['layer'],

@@ -1,14 +1,10 @@
 // The manifest says of which kinds and states each source has rows.
 
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { summarizeRows } from '../../../build/bundle/source-rows.ts'
-import { openWarehouse, type Warehouse } from '../../../data/store/warehouse.ts'
+import { shareWarehouse, warehouse } from '../rows.ts'
 
-let warehouse: Warehouse
-beforeAll(async () => {
-  warehouse = await openWarehouse(':memory:')
-})
-afterAll(() => warehouse.close())
+shareWarehouse()
 
 test('a source gives the kinds and states of its rows; an endorsement is of the state of its contest', async () => {
   await warehouse.run(`

@@ -1,20 +1,18 @@
 // Candidates' names in capitals: their served form, their unchanged ids, and the reported guesses.
 
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { type BuildIssue, spellNames } from '../../../build/bundle/name-case.ts'
 import { loadReference } from '../../../build/bundle/reference-tables.ts'
 import type { CoreRows, CoreTable } from '../../../data/core/rows.ts'
 import type { SourceRow } from '../../../data/store/source-read.ts'
-import { openWarehouse, type Warehouse } from '../../../data/store/warehouse.ts'
 import { toDivisions } from '../../../ingest/engine/source-dependencies.ts'
 import { readText } from '../../ingest/ballot/read.ts'
-import { replace, runSteps } from '../rows.ts'
+import { replace, runSteps, shareWarehouse, warehouse } from '../rows.ts'
 
-let warehouse: Warehouse
 let issues: BuildIssue[]
 
+shareWarehouse()
 beforeAll(async () => {
-  warehouse = await openWarehouse(':memory:')
   await loadReference(warehouse)
   await runSteps(warehouse, '00_macro')
   await list('pa-candidates-2022', 'Malcolm Kenyatta', 'Emily Kinkead')
@@ -26,7 +24,6 @@ beforeAll(async () => {
   issues = await spellNames(warehouse)
   await runSteps(warehouse, '12_ballot', '54_choice_name', '55_choice_body')
 })
-afterAll(() => warehouse.close())
 
 async function list(id: string, ...names: string[]): Promise<void> {
   const candidates = names.map((name) => ({ name, party: 'DEM' }))

@@ -2,26 +2,23 @@
 
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { loadReference, loadVotingRules } from '../../../build/bundle/reference-tables.ts'
 import type { CoreRows } from '../../../data/core/rows.ts'
 import { election } from '../../../data/schema/election.ts'
 import type { ContestKind, StateCode } from '../../../data/schema/vocabulary.ts'
 import type { SourceRead, SourceRow } from '../../../data/store/source-read.ts'
-import { openWarehouse, type Warehouse } from '../../../data/store/warehouse.ts'
 import { shareFolder } from '../../temporary.ts'
-import { createEmpty, replace, runSteps, sourceRow } from '../rows.ts'
+import { createEmpty, replace, runSteps, shareWarehouse, sourceRow, warehouse } from '../rows.ts'
 
 const folder = shareFolder()
-let warehouse: Warehouse
+shareWarehouse()
 beforeAll(async () => {
-  warehouse = await openWarehouse(':memory:')
   await warehouse.run('CREATE TABLE out.contest_district (contest_key VARCHAR, lines_held BOOLEAN)')
   await createEmpty(warehouse, 'contest_gap')
   await loadReference(warehouse)
   await runSteps(warehouse, '00_macro')
 })
-afterAll(() => warehouse.close())
 
 const details = election.shape.details
 

@@ -1,17 +1,16 @@
 // Each rule of build/check: the rows that break it, and the rows beside them that do not.
 
 import { readFileSync } from 'node:fs'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { CHECK_SAMPLE_ROWS, runChecks } from '../../../build/check/checks.ts'
 import { projectFile } from '../../../data/store/paths.ts'
-import { openWarehouse, type Value, type Warehouse } from '../../../data/store/warehouse.ts'
-import { createEmpty, runSteps, insert as write } from '../rows.ts'
+import type { Value } from '../../../data/store/warehouse.ts'
+import { createEmpty, runSteps, shareWarehouse, warehouse, insert as write } from '../rows.ts'
 
 type Row = Readonly<Record<string, Value>>
 
-let warehouse: Warehouse
+shareWarehouse({ threads: 1 })
 beforeAll(async () => {
-  warehouse = await openWarehouse(':memory:', { threads: 1 })
   await createEmpty(warehouse, 'alias', 'salt')
   await warehouse.run(`
     CREATE TABLE out.state AS SELECT 'NC' AS code;
@@ -33,7 +32,6 @@ beforeAll(async () => {
     CREATE TABLE out.edition_conflict (layer VARCHAR, state VARCHAR, plan VARCHAR, edition VARCHAR, other VARCHAR, districts VARCHAR)`)
   await runSteps(warehouse, '00_macro', '12_ballot')
 })
-afterAll(() => warehouse.close())
 beforeEach(() => warehouse.run('BEGIN'))
 afterEach(() => warehouse.run('ROLLBACK'))
 

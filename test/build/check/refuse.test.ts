@@ -1,6 +1,6 @@
 // The sources that a failed check refuses, and their last good rows. refuse.long.test.ts does the same with files and whole builds.
 
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import {
   type FailedCheck,
   ISSUES_PER_CHECK_MAX,
@@ -11,14 +11,9 @@ import {
 import type { StateCode } from '../../../data/schema/vocabulary.ts'
 import { copyLastGood, deleteCopies } from '../../../data/store/last-good.ts'
 import { type SourceRow, STALE } from '../../../data/store/source-read.ts'
-import { openWarehouse, type Warehouse } from '../../../data/store/warehouse.ts'
-import { column, replace, sourceRow } from '../rows.ts'
+import { column, replace, shareWarehouse, sourceRow, warehouse } from '../rows.ts'
 
-let warehouse: Warehouse
-beforeAll(async () => {
-  warehouse = await openWarehouse(':memory:', { threads: 1 })
-})
-afterAll(() => warehouse.close())
+shareWarehouse({ threads: 1 })
 afterEach(async () => {
   await deleteCopies(warehouse)
   for (const table of ['choice', 'contest', 'endorsement', 'stance', 'source_read'])

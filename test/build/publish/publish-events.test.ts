@@ -3,18 +3,17 @@
 import { chmodSync, truncateSync, unlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { MassChange } from '../../../build/publish/guard.ts'
 import { publishBundle } from '../../../build/publish/publish.ts'
 import { builtEndorsement } from '../../../data/schema/endorsement.ts'
 import { event } from '../../../data/schema/event.ts'
 import type { Manifest } from '../../../data/schema/manifest.ts'
-import { type Paths, pathsIn } from '../../../data/store/paths.ts'
 import { openState } from '../../../data/store/state/sqlite/state.ts'
 import type { ServiceStore } from '../../../data/store/state/state.ts'
+import { freshState, paths, state } from '../../data/store/fresh-state.ts'
 import { summaryOf } from '../../server/geography.ts'
 import { type Edits, type ManyOptions, manyEndorsements } from '../../server/many-endorsements.ts'
-import { openFolder } from '../../temporary.ts'
 import { committed, replay, servedIn } from '../replay.ts'
 import { writeChanges, writeMany } from './many-bundle.ts'
 
@@ -24,13 +23,7 @@ const FEW = 150
 const NONE = { created: 0, updated: 0, deleted: 0 }
 const KEPT = { accept: false, retentionDays: 7 }
 
-let paths: Paths
-let state: ServiceStore
-beforeEach(async () => {
-  paths = pathsIn(openFolder())
-  state = await openState(paths)
-})
-afterEach(() => state.close())
+freshState()
 
 const many = (edits: Edits = {}): ManyOptions => ({ count: COUNT, edits })
 const few = (edits: Edits = {}): ManyOptions => ({ count: FEW, edits })

@@ -2,25 +2,16 @@
 
 import { chmodSync, existsSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { type Base, findMissing, findPart, writeManifest } from '../../../build/bundle/manifest.ts'
 import { loadReturn, publishBundle } from '../../../build/publish/publish.ts'
 import { BUNDLE_FORMAT, type Manifest, PART_NAMES, type PartName } from '../../../data/schema/manifest.ts'
 import { loadManifest, manifestFile } from '../../../data/store/manifest.ts'
 import { writePart } from '../../../data/store/part.ts'
-import { type Paths, pathsIn } from '../../../data/store/paths.ts'
-import { openState } from '../../../data/store/state/sqlite/state.ts'
-import type { ServiceStore } from '../../../data/store/state/state.ts'
-import { openFolder } from '../../temporary.ts'
+import { freshState, paths, state } from '../../data/store/fresh-state.ts'
 import { sourceRead } from '../rows.ts'
 
-let paths: Paths
-let state: ServiceStore
-beforeEach(async () => {
-  paths = pathsIn(openFolder())
-  state = await openState(paths)
-})
-afterEach(() => state.close())
+freshState()
 
 const FINGERPRINT = 'f'.repeat(64)
 

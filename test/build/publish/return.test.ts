@@ -2,24 +2,15 @@
 
 import { readdirSync, unlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { KEPT_PUBLICATIONS } from '../../../build/publish/garbage-collect.ts'
 import { loadReturn, publishBundle } from '../../../build/publish/publish.ts'
-import { type Paths, pathsIn } from '../../../data/store/paths.ts'
-import { openState } from '../../../data/store/state/sqlite/state.ts'
-import type { ServiceStore } from '../../../data/store/state/state.ts'
-import { openFolder } from '../../temporary.ts'
+import { freshState, paths, state } from '../../data/store/fresh-state.ts'
 import { committed, replay, servedIn } from '../replay.ts'
 import { writeMany } from './many-bundle.ts'
 
 describe('rolling back', () => {
-  let paths: Paths
-  let state: ServiceStore
-  beforeEach(async () => {
-    paths = pathsIn(openFolder())
-    state = await openState(paths)
-  })
-  afterEach(() => state.close())
+  freshState()
 
   const NOW = new Date('2028-03-10T12:00:00.000Z')
   const options = (updated: number, count = 300) => ({ count, edits: { updated, created: updated, deleted: updated } })

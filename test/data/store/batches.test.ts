@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openWarehouse, type Warehouse } from '../../../data/store/warehouse.ts'
+import { expect, test } from 'vitest'
+import { shareWarehouse, warehouse } from '../../build/rows.ts'
 
-let warehouse: Warehouse
-beforeAll(async () => {
-  warehouse = await openWarehouse(':memory:')
-})
-afterAll(() => warehouse.close())
+shareWarehouse()
 
 test.each([
   [10_000, [10_000]],

@@ -1,38 +1,23 @@
 // An earlier state is restored by copying its file, as from a backup.
 
-import {
-  copyFileSync,
-  cpSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { keepMark, requireMark } from '../../../data/store/feed-mark.ts'
-import { type Paths, pathsIn } from '../../../data/store/paths.ts'
+import { pathsIn } from '../../../data/store/paths.ts'
 import type { Head } from '../../../data/store/state/publications.ts'
 import { openState } from '../../../data/store/state/sqlite/state.ts'
-import type { ServiceStore } from '../../../data/store/state/state.ts'
-import { openFolder } from '../../temporary.ts'
 import { publishEvents } from './feed-events.ts'
+import { freshState, paths, replaceState, state } from './fresh-state.ts'
 
-let paths: Paths
-let state: ServiceStore
 let published: number
 
+freshState()
 beforeEach(async () => {
-  paths = pathsIn(openFolder())
-  state = await openState(paths)
   published = 0
 })
-afterEach(() => state.close())
 
 const load = async (): Promise<Head> => {
   const head = await state.head()
@@ -53,18 +38,12 @@ function backUp(): string {
   database.close()
   return file
 }
-async function restore(file: string): Promise<void> {
-  await state.close()
-  for (const suffix of ['-wal', '-shm']) rmSync(paths.state + suffix, { force: true })
-  copyFileSync(file, paths.state)
-  state = await openState(paths)
-}
 /** Publishes 3 events, and 2 more after a backup, which is restored then. @returns the head before that */
 async function restoreEarlier(): Promise<Head> {
   await publish(3)
   const backup = backUp()
   const head = await publish(2)
-  await restore(backup)
+  await replaceState(backup)
   return head
 }
 /** Checks the mark in several processes at once. */
@@ -155,13 +134,13 @@ describe('the mark of the feed', () => {
     const backup = backUp()
     await state.beginEpoch()
     const { epoch: second } = await publish(0)
-    await restore(backup)
+    await replaceState(backup)
     expect(await load()).toMatchObject({ epoch: first, seq: 9 })
     expect(await requireMark(paths, state)).toContain('The state is older than the feed')
     const { epoch: third } = await load()
     expect(new Set([first, second, third]).size).toBe(3)
     expect(markOf()).toMatchObject({ epoch: third, seq: 9, past: [{ epoch: first }, { epoch: second }] })
-    await restore(backup)
+    await replaceState(backup)
     expect(await requireMark(paths, state)).toContain('The state is older than the feed')
   })
 
@@ -197,7 +176,7 @@ describe('the mark of the feed', () => {
     const backup = backUp()
     await publish(2)
     const kept = markOf()
-    await restore(backup)
+    await replaceState(backup)
     await publish(1)
     expect(markOf()).toEqual(kept)
     expect(await requireMark(paths, state)).toContain('The state is older than the feed')

@@ -3,30 +3,25 @@
 
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { STATE_CODES } from '../../../data/schema/vocabulary.ts'
 import { boundarySources, currentBoundaries } from '../../../ingest/boundary/sources.ts'
 import type { IngestOptions } from '../../../ingest/engine/ingest.ts'
 import { findAvailable, findSource, findSources, kindOf, listIds } from '../../../ingest/engine/registry.ts'
 import { geocodeSources } from '../../../ingest/geocode/sources.ts'
 import type { Source } from '../../../ingest/read/source.ts'
-import { openFolder } from '../../temporary.ts'
-import { openPublisher, type TestPublisher } from '../fetch/publisher.ts'
+import { folder, freshPublisher, publisher } from '../fetch/fresh-publisher.ts'
 import { publishDivisions, runNightly, sourceOf } from '../nightly.ts'
 import { blobOf, makeGeoPackage } from '../read/geopackage-bytes.ts'
 import { makeZip } from '../read/zip-bytes.ts'
 import { square } from './collect.ts'
 import { makeTiger, squareRing, type TigerFeature, type TigerLayer } from './tiger-bytes.ts'
 
-let folder: string
-let publisher: TestPublisher
 let divisions: Source
+freshPublisher()
 beforeEach(async () => {
-  folder = openFolder()
-  publisher = await openPublisher()
   divisions = publishDivisions(publisher, ...DIVISIONS)
 })
-afterEach(() => publisher.close())
 
 const NC = 'ocd-division/country:us/state:nc'
 const DIVISIONS = [

@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { projectFile } from '../../../data/store/paths.ts'
 import type { Issue } from '../../../data/store/source-read.ts'
 import { vipSource } from '../../../ingest/ballot/vip/vip.ts'
@@ -16,21 +16,14 @@ import { fetchSource } from '../../../ingest/fetch/fetch.ts'
 import type { KeptFile } from '../../../ingest/fetch/kept-bytes.ts'
 import type { Source, SourceReader } from '../../../ingest/read/source.ts'
 import { cells } from '../../table.ts'
-import { openFolder } from '../../temporary.ts'
 import { collection, divisionsOf, square } from '../boundary/collect.ts'
-import { openPublisher, type TestPublisher } from '../fetch/publisher.ts'
+import { folder, freshPublisher, publisher } from '../fetch/fresh-publisher.ts'
 import { readAddresses } from '../geocode/addresses.ts'
 import { makeAddrfeat } from '../geocode/addrfeat-bytes.ts'
 import { dbfOf } from '../read/shapefile-bytes.ts'
 import { makeZip } from '../read/zip-bytes.ts'
 
-let folder: string
-let publisher: TestPublisher
-beforeEach(async () => {
-  folder = openFolder()
-  publisher = await openPublisher({ etag: false, modified: null })
-})
-afterEach(() => publisher.close())
+freshPublisher({ etag: false, modified: null })
 
 function configure(text: string): Registry {
   const bytes = Buffer.from(`version: 1\n${text}`)

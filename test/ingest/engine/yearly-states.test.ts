@@ -3,20 +3,13 @@
 
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Source } from '../../../ingest/read/source.ts'
-import { openFolder } from '../../temporary.ts'
-import { openPublisher, type TestPublisher } from '../fetch/publisher.ts'
+import { folder, freshPublisher, publisher } from '../fetch/fresh-publisher.ts'
 import { GOLDEN } from '../golden/folder.ts'
 import { publishDivisions, runNightly, sourceOf } from '../nightly.ts'
 
-let folder: string
-let publisher: TestPublisher
-beforeEach(async () => {
-  folder = openFolder()
-  publisher = await openPublisher()
-})
-afterEach(() => publisher.close())
+freshPublisher()
 
 /** Moves a source to the publisher of the test; a file's path there is the name that a mirror has, with its year. */
 function moved(id: string): Source {

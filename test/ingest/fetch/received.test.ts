@@ -3,21 +3,14 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { Download } from '../../../ingest/fetch/download.ts'
 import { type FetchOptions, fetchSource } from '../../../ingest/fetch/fetch.ts'
 import { openKept } from '../../../ingest/fetch/kept-bytes.ts'
 import type { Source } from '../../../ingest/read/source.ts'
-import { openFolder } from '../../temporary.ts'
-import { openPublisher, type TestPublisher } from './publisher.ts'
+import { folder, freshPublisher, publisher } from './fresh-publisher.ts'
 
-let folder: string
-let publisher: TestPublisher
-beforeEach(async () => {
-  folder = openFolder()
-  publisher = await openPublisher()
-})
-afterEach(() => publisher.close())
+freshPublisher()
 
 function sourceOf(name = 'feed.csv'): Source {
   const address = `${publisher.url}/${name}`

@@ -1,18 +1,11 @@
 // A publisher that tells the revision of its files in a small request: a file is fetched only if its revision is new.
 
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { fetchSource } from '../../../ingest/fetch/fetch.ts'
 import { FileGone, type FileRevision, type Source, SourceError } from '../../../ingest/read/source.ts'
-import { openFolder } from '../../temporary.ts'
-import { openPublisher, type TestPublisher } from './publisher.ts'
+import { folder, freshPublisher, publisher } from './fresh-publisher.ts'
 
-let folder: string
-let publisher: TestPublisher
-beforeEach(async () => {
-  folder = openFolder()
-  publisher = await openPublisher({ etag: false, modified: null })
-})
-afterEach(() => publisher.close())
+freshPublisher({ etag: false, modified: null })
 
 /** The first line of a file is its revision; `revisions` has the lines `name revision`. */
 function sourceOf(names: readonly string[]): Source {

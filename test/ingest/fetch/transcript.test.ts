@@ -2,7 +2,7 @@
 
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { pathsIn } from '../../../data/store/paths.ts'
 import type { Issue } from '../../../data/store/source-read.ts'
 import { openWarehouse } from '../../../data/store/warehouse.ts'
@@ -11,18 +11,11 @@ import { type FetchOptions, fetchSource } from '../../../ingest/fetch/fetch.ts'
 import type { FetchedFile, Source, SourceFile, SourceReader, Transcript } from '../../../ingest/read/source.ts'
 import { readTranscript } from '../../../ingest/read/transcript.ts'
 import { readXlsx } from '../../../ingest/read/xlsx.ts'
-import { openFolder } from '../../temporary.ts'
 import { ENTRY } from '../entry.ts'
 import { inline, makeSheet, makeXlsx } from '../read/xlsx-bytes.ts'
-import { openPublisher, type TestPublisher } from './publisher.ts'
+import { folder, freshPublisher, publisher } from './fresh-publisher.ts'
 
-let folder: string
-let publisher: TestPublisher
-beforeEach(async () => {
-  folder = openFolder()
-  publisher = await openPublisher()
-})
-afterEach(() => publisher.close())
+freshPublisher()
 
 const COLUMNS = ['Office', 'Name'] as const
 const transcript: Transcript<(typeof COLUMNS)[number]> = {
