@@ -124,18 +124,6 @@ describe('an event of the archive', () => {
     rmSync(fileOf(day))
     expect(await findFault()).toMatchObject({ kind: 'missing', id: idOf(seq), where })
   })
-
-  it('with many later changes: the first is named', async () => {
-    editLine('03', 3, statement)
-    editLine('02', 8, before)
-    sql("UPDATE event SET body = replace(body, '“', '”') WHERE seq = 35")
-    expect(await verifyEvents({ paths, state })).toMatchObject({
-      ...{ events: 14, archived: 14 },
-      fault: { id: idOf(15), where: '2028-03-02.ndjson:9' },
-    })
-    editLine('01', 2, statement)
-    expect(await verifyEvents({ paths, state })).toMatchObject({ events: 2, archived: 2, fault: { id: idOf(3) } })
-  })
 })
 
 describe('an event of the state', () => {

@@ -10,7 +10,6 @@ import { builtEndorsement } from '../../../data/schema/endorsement.ts'
 import { event } from '../../../data/schema/event.ts'
 import type { Manifest } from '../../../data/schema/manifest.ts'
 import { openState } from '../../../data/store/state/sqlite/state.ts'
-import type { ServiceStore } from '../../../data/store/state/state.ts'
 import { freshState, paths, state } from '../../data/store/fresh-state.ts'
 import { summaryOf } from '../../server/geography.ts'
 import { type Edits, type ManyOptions, manyEndorsements } from '../../server/many-endorsements.ts'
@@ -122,27 +121,6 @@ describe('events', () => {
     await publish(writeMany(paths, few({ updated: 2 })).bundle, { at: '2028-01-05T00:00:02.000Z' })
     const seconds = (await committed(state)).map(({ occurred_at }) => occurred_at.slice(11, 19))
     expect(seconds).toEqual(['00:00:01', '00:00:01', '00:00:02', '00:00:02'])
-  })
-
-  test('have the time at which staging begins, after the comparison and before they can be read', async () => {
-    await publish(writeMany(paths, few()).bundle)
-    let at = Date.parse('2028-01-05T00:00:00Z')
-    const slow: ServiceStore = {
-      ...state,
-      async beginStage() {
-        at += 60_000
-        return state.beginStage()
-      },
-      async stageEvents(...staged) {
-        at += 1000
-        return state.stageEvents(...staged)
-      },
-    }
-    const { bundle } = writeMany(paths, few({ updated: 1 }))
-    const now = () => new Date(at)
-    await publishBundle({ paths, state: slow, bundle, now, accept: false, retentionDays: 7 })
-    expect((await committed(state)).map(({ occurred_at }) => occurred_at)).toEqual(['2028-01-05T00:01:00.000Z'])
-    expect((await state.publications(1))[0]?.published_at).toBe('2028-01-05T00:01:01.000Z')
   })
 
   test('a corrected name is a publication without an event', async () => {

@@ -58,25 +58,6 @@ describe.each(Object.entries(lists))('the list of %s', (id, make) => {
 const line = (last: string, more = {}) =>
   mdLine(['State Senator', 'Legislative District 02', last, 'Ann'], 'Green', more)
 
-it('of Maryland is UTF-8 or windows-1252', async () => {
-  const utf8 = await read('md-candidates-2026', mdList([line('Peña')]))
-  const text = mdList([line('Pe~a')])
-    .toString()
-    .slice(1)
-    .replace('~', 'ñ')
-  const cp1252 = await read('md-candidates-2026', Buffer.from(text, 'latin1'))
-  for (const { choice } of [utf8, cp1252]) expect(choice.map(({ label }) => label)).toEqual(['Ann Peña'])
-})
-
-it('of Maryland may have lines without the last field, or with empty fields after it', async () => {
-  const { choice, issues } = await read(
-    'md-candidates-2026',
-    mdList([line('Short').replace(/,""$/, ''), `${line('Long')},,`]),
-  )
-  expect(choice.map(({ label }) => label)).toEqual(['Ann Short', 'Ann Long'])
-  expect(issues).toEqual([])
-})
-
 it('of Maryland with an unknown status stops', async () => {
   await expect(read('md-candidates-2026', mdList([line('Example', { status: 'Suspended' })]))).rejects.toThrow(
     'ballots/md_sbe/2026_GG_statewide_candidatelist.csv:2: got the Candidate Status "Suspended", expected Active,',
@@ -86,13 +67,6 @@ it('of Maryland with an unknown status stops', async () => {
 it('of Maryland exists in years of a gubernatorial election', () => {
   const years = [2026, 2027, 2028, 2029, 2030].filter((year) => findSource(`md-candidates-${year}`))
   expect(years).toEqual([2026, 2030])
-})
-
-it('of Delaware with an unknown status stops', async () => {
-  const rows = [['Statewide', 'U.S. Senator', 'Ann Example', 'Democratic', 'Doubtful']]
-  await expect(read('de-candidates-2026', deList(rows))).rejects.toThrow(
-    'got DisplayedStatus "Doubtful", expected one of',
-  )
 })
 
 it('of Vermont without a number of votes stops', async () => {
@@ -207,14 +181,6 @@ it('of Missouri of another election stops', async () => {
   )
 })
 
-it('of Missouri that is not a PDF, is damaged or is a scan stops', async () => {
-  const [page = []] = moPages(2026)
-  const whole = moList([page])
-  await expect(read('mo-candidates-2026', Buffer.from('Not found'))).rejects.toThrow('does not begin as a PDF does')
-  await expect(read('mo-candidates-2026', whole.subarray(0, 100))).rejects.toThrow('cannot be read as a PDF')
-  await expect(read('mo-candidates-2026', makePdf([[]]))).rejects.toThrow('has no text')
-})
-
 const under = (office: string, line: string) =>
   read('mo-candidates-2026', moList([['November 3, 2026'], ['GREEN CANDIDATES', office, line]]))
 
@@ -240,13 +206,6 @@ it.each(['Bo Sample, III', "Bo (Bob) O'Sample-Test", 'B. de la Sample Jr', 'Bo "
   async (name) => {
     expect((await under('For State Auditor', name)).choice.map(({ label }) => label)).toEqual([name])
     expect((await under('For State Senator', `District 2, ${name}`)).choice.map(({ label }) => label)).toEqual([name])
-  },
-)
-
-it.each(['fl-candidates-2026', 'mi-listing-2026-general', 'vt-candidates-2026-general', 'mo-candidates-2026'])(
-  '%s leaves contests out, so it lists no area whole',
-  (id) => {
-    expect(sourceOf(id).lists?.whole_in).toEqual([])
   },
 )
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { stateOf } from '../../../data/schema/states.ts'
 import type { StateCode } from '../../../data/schema/vocabulary.ts'
 import { matchLegislative, TOWN, toDistrictWords } from '../../../ingest/boundary/layout.ts'
-import { boundarySources, currentBoundaries } from '../../../ingest/boundary/sources.ts'
+import { boundarySources } from '../../../ingest/boundary/sources.ts'
 import { readTiger } from '../../../ingest/boundary/tiger.ts'
 import type { Source } from '../../../ingest/read/source.ts'
 import { collect, collection, countCodes, divisionsOf, loadSource, square, textFile } from './collect.ts'
@@ -96,25 +96,6 @@ describe('county subdivisions', () => {
     const unknown = [textFile('nj.json', collection(town('3400399999', 'Nowhere township')))]
     expect((await collect(source('NJ'), { files: unknown, divisions })).shape).toEqual([])
   })
-})
-
-it("the Census Bureau's own COUSUB replaces each file of a mirror, and is read for Pennsylvania and Iowa", () => {
-  const current = new Map(currentBoundaries(2026).map((one) => [one.id, one]))
-  for (const state of ['ct', 'ma', 'me', 'mn', 'nh', 'nj', 'ri', 'vt']) {
-    expect(loadSource(boundarySources, `towns-${state}`)).toMatchObject({
-      ...{ mirrored: true, replacedBy: [`tiger-cousub-${state}`] },
-    })
-    expect(current.has(`tiger-cousub-${state}`), state).toBe(true)
-  }
-  expect(current.get('tiger-cousub-pa')).toMatchObject({
-    ...{ states: ['PA'], editions: true, living: true, awaited: true },
-    files: [2026, 2025, 2024].map((year) => ({
-      url: `https://www2.census.gov/geo/tiger/TIGER${year}/COUSUB/tl_${year}_42_cousub.zip`,
-    })),
-  })
-  expect(current.get('tiger-cousub-ia')?.files[0]?.url).toMatch(/tl_2026_19_cousub\.zip$/)
-  for (const layer of ['unsd', 'elsd', 'scsd', 'place'])
-    for (const state of ['nj', 'pa', 'tx']) expect(current.has(`tiger-${layer}-${state}`)).toBe(true)
 })
 
 function match(code: StateCode, chamber: 'sldu' | 'sldl', geoid: string, name: string, slugs: string[]): string | null {

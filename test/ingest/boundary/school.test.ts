@@ -118,14 +118,4 @@ describe('simplified school districts of 2012', () => {
     ])
     expect(issues).toMatchObject([{ code: 'no-district', value: '2', severity: 'ignored' }])
   })
-
-  it('are read where no districts in full detail are held, and the Census Bureau replaces both', () => {
-    const ids = boundarySources.filter(({ id }) => id.startsWith('school-districts-'))
-    expect(ids).toHaveLength(50)
-    expect(new Set(ids.flatMap(({ states }) => states)).size).toBe(50)
-    for (const { id, states, replacedBy, mirrored } of ids) {
-      expect(replacedBy).toEqual([`tiger-unsd-${states.join().toLowerCase()}`])
-      expect(mirrored === true, id).toBe(!['DC', 'KY', 'MI', 'MN', 'NC', 'NV', 'PA'].includes(states.join()))
-    }
-  })
 })

@@ -8,7 +8,6 @@ import { STATE_CODES } from '../../../data/schema/vocabulary.ts'
 import { boundarySources, currentBoundaries } from '../../../ingest/boundary/sources.ts'
 import type { IngestOptions } from '../../../ingest/engine/ingest.ts'
 import { findAvailable, findSource, findSources, kindOf, listIds } from '../../../ingest/engine/registry.ts'
-import { geocodeSources } from '../../../ingest/geocode/sources.ts'
 import type { Source } from '../../../ingest/read/source.ts'
 import { folder, freshPublisher, publisher } from '../fetch/fresh-publisher.ts'
 import { publishDivisions, runNightly, sourceOf } from '../nightly.ts'
@@ -115,24 +114,6 @@ describe('the newest edition', () => {
     expect([editions['tiger-state'], shapes.length]).toEqual(['2026', 1])
   })
 
-  it('of a year that begins is read without a change of the code', async () => {
-    put(2025, 'county', 'us_county', wake(-79))
-    const first = await nightly('2026-11-23', ['tiger-county'])
-    expect(first.editions['tiger-county']).toBe('2025')
-    publisher.setModified('Mon, 01 Feb 2027 10:00:00 GMT')
-    put(2026, 'county', 'us_county', wake(-78))
-    const later = await nightly('2027-02-02', ['tiger-county'])
-    expect(later.asked).toEqual([
-      ...['404 TIGER2027/COUNTY/tl_2027_us_county.zip', '200 TIGER2026/COUNTY/tl_2026_us_county.zip'],
-    ])
-    // The same record, so the same id, with other lines.
-    expect(later.shapes).toEqual([{ ...first.shapes[0], rings: expect.any(String) }])
-    expect(later.shapes).not.toEqual(first.shapes)
-    expect(later.reads.get('tiger-county')).toMatchObject({ vintage: '2026', published_on: '2027-02-01' })
-    // A new year alone reads nothing again.
-    expect((await nightly('2028-01-01', ['tiger-county'])).status).toMatchObject({ 'tiger-county': 'unchanged' })
-  })
-
   it('that a state lacks is no failure, and is not asked for each night', async () => {
     const { status, asked } = await nightly('2026-11-23', ['tiger-elsd-nc'])
     expect(status).toMatchObject({ 'tiger-elsd-nc': 'unpublished' })
@@ -163,16 +144,6 @@ describe('the newest edition', () => {
     expect(asked).toHaveLength(5)
     expect(report.totals.status).toMatchObject({ failed: ids.length })
     expect(errors.at(-1)).toMatch(/failed 5 times in a row, and is not asked again in this run/)
-  })
-
-  it('that vanishes is a failure: no older one takes its place', async () => {
-    put(2025, 'state', 'us_state', state(-79))
-    put(2026, 'state', 'us_state', state(-78))
-    await nightly('2026-11-23', ['tiger-state'])
-    remove(2026, 'state', 'us_state')
-    const { status, shapes, editions } = await nightly('2026-11-24', ['tiger-state'])
-    expect(status).toMatchObject({ 'tiger-state': 'failed' })
-    expect([editions['tiger-state'], shapes.length]).toEqual(['2026', 1])
   })
 
   it('is taken from a mirror at an address, which has what the Bureau has', async () => {
@@ -339,26 +310,6 @@ describe('older sources', () => {
     const failed = await nightly('2026-12-01', ids)
     expect(failed.status).toMatchObject({ 'tiger-county': 'failed', 'counties-nc': 'replaced' })
     expect(failed.shapes).toMatchObject([{ source_id: 'tiger-county' }])
-  })
-
-  it('stay for states that the newest edition has not been read for', async () => {
-    put(2026, 'county', 'us_county', wake(-78))
-    const both = ['tiger-county', 'counties-atlas']
-    await nightly('2026-11-23', both)
-    remove(2026, 'county', 'us_county')
-    const wider = await nightly('2026-11-24', both, { states: new Set(['NC', 'VA'] as const) })
-    // Requested, although there is no such file here.
-    expect(wider.status).toMatchObject({ 'tiger-county': 'failed', 'counties-atlas': 'failed' })
-  })
-
-  it('are those that the current lines name', () => {
-    const current = new Set(currentBoundaries(2026).map(({ id }) => id))
-    const named = boundarySources.flatMap(({ replacedBy = [] }) => replacedBy)
-    expect(named.filter((id) => !current.has(id))).toEqual([])
-    const staying = [...boundarySources, ...geocodeSources.filter(({ id }) => /^zcta-..$/.test(id))]
-      .filter(({ replacedBy }) => !replacedBy)
-      .map(({ id }) => id)
-    expect(staying.filter((id) => !/^(cd118|nyc|ocd|dc|council|commission)-/.test(id))).toEqual(['counties-ct'])
   })
 })
 

@@ -223,32 +223,6 @@ describe('a source whose files stand alone', () => {
     expect(await labels()).toEqual(['adair.csv:2 A', 'adair.csv:3 B', 'bell.csv:2 D'])
   })
 
-  it('reads all files again when the divisions change that the source needs', async () => {
-    const read: SourceReader<'divisions'> = (files, context, sink) => {
-      context.divisions.has('ocd-division/country:us/state:ky')
-      readOffices(files, context, sink)
-    }
-    const readDivisions: SourceReader = ([file], _context, sink) => {
-      for (const { line, record } of file ? readCsv(file, { columns: ['id'] }, sink) : []) {
-        const row = { ocd_id: record.id, name: 'N', census_geoid: null, same_as: null, valid_through: null }
-        sink.row('division', row, { file: 'ocd.csv', line })
-      }
-    }
-    const { filesStandAlone: _, ...plain } = filings
-    const files = [{ url: 'https://example.org/ocd.csv', mirror: 'ocd.csv' }]
-    const ocd: Source = { ...plain, id: 'ocd', files, personal: [], read: readDivisions }
-    const matching: Source = { ...filings, needs: ['divisions'], read }
-    const both = () => run(matching, { sources: [ocd, matching] })
-    put('ocd.csv', 'id\nocd-division/country:us/state:ky\n')
-    await both()
-    expect(reads).toEqual(FILES)
-    await both()
-    expect(reads).toEqual([])
-    put('ocd.csv', 'id\nocd-division/country:us/state:ky/county:adair\n')
-    await both()
-    expect(reads).toEqual(FILES)
-  })
-
   it('stops a reader that reports on a file other than its own', async () => {
     const read: SourceReader = (files, context, sink) =>
       readOffices(

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Issue } from '../../../data/store/source-read.ts'
-import { countIssues, joinCounts, shortenIssue } from '../../../ingest/engine/issue.ts'
+import { countIssues, shortenIssue } from '../../../ingest/engine/issue.ts'
 import {
   addIssues,
   reportFiles,
@@ -21,23 +21,6 @@ const issue = (code: string, more: Partial<Issue> = {}): Issue => ({
 })
 const zip = { zip: '27601', state: 'NC', county_geoid: '37183', range_count: null } as const
 const rows = [1, 2].map((line) => ({ table: 'zip_county' as const, row: zip, file: 'a.csv', line }))
-
-it('issues are counted by code and severity, sorted by code, and added up', () => {
-  const counts = countIssues([
-    ...[issue('b'), issue('b', { severity: 'mended' }), issue('b')],
-    issue('a', { severity: 'ignored' }),
-  ])
-  const b = { mended: 1, ignored: 0, refused: 2 }
-  expect(Object.entries(counts)).toEqual([
-    ['a', { mended: 0, ignored: 1, refused: 0 }],
-    ['b', b],
-  ])
-  const joined = joinCounts([{ b }, counts, {}])
-  expect(Object.entries(joined)).toEqual([
-    ['a', { mended: 0, ignored: 1, refused: 0 }],
-    ['b', { mended: 2, ignored: 0, refused: 4 }],
-  ])
-})
 
 it('issues have at most 120 characters of a value and 500 of a message, in one line', () => {
   const [value, field, message] = ['v'.repeat(120), 'f'.repeat(121), 'm'.repeat(501)]

@@ -75,25 +75,6 @@ describe('the lists of four states', () => {
     expect(new Set(idsOf(2026).map((id) => second.status[id]))).toEqual(new Set(['unchanged']))
   })
 
-  it('of the next election are there without a change of the code', async () => {
-    const later: Record<string, (text: string) => string> = {
-      'mn-candidates': (text) => text,
-      'mi-listing': (text) =>
-        text.replace('Tuesday, November 3, 2026', 'Tuesday, November 7, 2028').replace('EDT 2026', 'EDT 2028'),
-      'ak-candidates': (text) => text.replaceAll('2026 General', '2028 General').replaceAll('26genr', '28genr'),
-      'fl-candidates': (text) => text.replaceAll('20261103', '20281107'),
-    }
-    for (const state of STATES) publish(idOf(state, 2026), idOf(state, 2028), later[state])
-    const { status, errors, elections, reads } = await nightly('2028-10-01', idsOf(2028))
-    expect(errors).toEqual([])
-    expect(new Set(Object.values(status))).toEqual(new Set(['read']))
-    expect(elections).toEqual([
-      ...['ak-2028-11-07-general', 'fl-2028-08-22-primary', 'fl-2028-11-07-general'],
-      ...['mi-2028-11-07-general', 'mn-2028-11-07-general'],
-    ])
-    expect(reads.get('mi-listing-2028-general')).toMatchObject({ vintage: '2028', published_on: '2028-09-04' })
-  })
-
   it('that their publisher refuses are read from the inbox; another page in their place is refused', async () => {
     const ids = idsOf(2026)
     for (const id of ids) publish(id)

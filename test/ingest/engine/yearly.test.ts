@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ballotSources, yearlyBallots } from '../../../ingest/ballot/sources.ts'
 import { planReads } from '../../../ingest/engine/rebuild.ts'
-import { findSource, findSources, findYears, kindOf, listIds, sources } from '../../../ingest/engine/registry.ts'
+import { findSources, findYears, kindOf, listIds, sources } from '../../../ingest/engine/registry.ts'
 import type { Source } from '../../../ingest/read/source.ts'
 import { openFolder } from '../../temporary.ts'
 import { openPublisher, type TestPublisher } from '../fetch/publisher.ts'
@@ -22,48 +22,35 @@ const putInMirror = (path: string): void => {
 }
 const idsOf = (found: readonly Source[]) => found.map(({ id }) => id)
 
-describe('the years of a yearly source', () => {
-  it('are asked of its publisher up to the next year, without those that are held', () => {
-    expect(idsOf(findYears(yearlyBallots, ballotSources, { mirror: null, year: 2026 }))).toEqual([
-      ...['nc-candidates-2023', 'nc-candidates-2025', 'nc-candidates-2026', 'nc-candidates-2027'],
-      ...[2024, 2026].flatMap((year) => [`ak-candidates-${year}-primary`, `ak-candidates-${year}-general`]),
-      ...['ca-candidates-2026', 'dc-results-2026', 'de-candidates-2026', 'fl-candidates-2026', 'md-candidates-2026'],
-      ...[2022, 2024, 2026].flatMap((year) => [`mi-listing-${year}-primary`, `mi-listing-${year}-general`]),
-      ...['mn-candidates-2022-primary', 'mn-candidates-2022-general', 'mn-candidates-2024-primary'],
-      ...['mn-candidates-2026-primary', 'mn-candidates-2026-general'],
-      ...['mo-candidates-2026', 'vt-candidates-2026-primary', 'vt-candidates-2026-general'],
-      ...['wy-candidates-2026-primary', 'wy-candidates-2026-general'],
-    ])
-    const later = idsOf(findYears(yearlyBallots, ballotSources, { mirror: null, year: 2031 }))
-    expect(later).toEqual(expect.arrayContaining(['nc-candidates-2032', 'dc-results-2028', 'dc-results-2032']))
-  })
+it('the years of a yearly source are asked of its publisher up to the next year, without those that are held', () => {
+  expect(idsOf(findYears(yearlyBallots, ballotSources, { mirror: null, year: 2026 }))).toEqual([
+    ...['nc-candidates-2023', 'nc-candidates-2025', 'nc-candidates-2026', 'nc-candidates-2027'],
+    ...[2024, 2026].flatMap((year) => [`ak-candidates-${year}-primary`, `ak-candidates-${year}-general`]),
+    ...['ca-candidates-2026', 'dc-results-2026', 'de-candidates-2026', 'fl-candidates-2026', 'md-candidates-2026'],
+    ...[2022, 2024, 2026].flatMap((year) => [`mi-listing-${year}-primary`, `mi-listing-${year}-general`]),
+    ...['mn-candidates-2022-primary', 'mn-candidates-2022-general', 'mn-candidates-2024-primary'],
+    ...['mn-candidates-2026-primary', 'mn-candidates-2026-general'],
+    ...['mo-candidates-2026', 'vt-candidates-2026-primary', 'vt-candidates-2026-general'],
+    ...['wy-candidates-2026-primary', 'wy-candidates-2026-general'],
+  ])
+  const later = idsOf(findYears(yearlyBallots, ballotSources, { mirror: null, year: 2031 }))
+  expect(later).toEqual(expect.arrayContaining(['nc-candidates-2032', 'dc-results-2028', 'dc-results-2032']))
+})
 
-  it('are those that a mirror has', () => {
-    expect(findYears(yearlyBallots, ballotSources, { mirror: folder, year: 2026 })).toEqual([])
-    for (const year of [2025, 2033]) putInMirror(`ballots/nc_ncsbe/Candidate_Listing_${year}.csv.gz`)
-    const found = findYears(yearlyBallots, ballotSources, { mirror: folder, year: 2026 })
-    expect(idsOf(found)).toEqual(['nc-candidates-2025'])
-  })
+it('the years of a yearly source are those that a mirror has', () => {
+  expect(findYears(yearlyBallots, ballotSources, { mirror: folder, year: 2026 })).toEqual([])
+  for (const year of [2025, 2033]) putInMirror(`ballots/nc_ncsbe/Candidate_Listing_${year}.csv.gz`)
+  const found = findYears(yearlyBallots, ballotSources, { mirror: folder, year: 2026 })
+  expect(idsOf(found)).toEqual(['nc-candidates-2025'])
+})
 
-  it('have the addresses of the publisher: the general election is on the Tuesday after the first Monday', () => {
-    const urls = [2024, 2026, 2028, 2030].map((year) => findSource(`dc-results-${year}`)?.files[0]?.url)
-    expect(urls.map((url) => url?.split('/').at(-1))).toEqual(
-      ['November_5_2024', 'November_3_2026', 'November_7_2028', 'November_5_2030'].map(
-        (day) => `${day}_General_Election_Certified_Results.csv`,
-      ),
-    )
-    expect(findSource('nc-candidates-2029')?.files[0]?.url).toContain('/Elections/2029/')
-    expect(findSource('dc-results-2027')).toBeUndefined()
-  })
-
-  it('are ballots, read after the held ones and before all feeds', () => {
-    const ids = idsOf(findSources({ mirror: null, year: 2026 }))
-    expect(ids.indexOf('nc-candidates-2026')).toBeGreaterThan(ids.indexOf('nc-candidates-2024'))
-    expect(ids.indexOf('nc-candidates-2026')).toBeLessThan(ids.indexOf('fivethirtyeight-2018'))
-    expect(kindOf({ id: 'nc-candidates-2026' })).toBe('ballots')
-    expect(listIds(2026)).toEqual(expect.arrayContaining(idsOf(sources)))
-    expect(listIds(2026)).toContain('dc-results-2026')
-  })
+it('the years of a yearly source are ballots, read after the held ones and before all feeds', () => {
+  const ids = idsOf(findSources({ mirror: null, year: 2026 }))
+  expect(ids.indexOf('nc-candidates-2026')).toBeGreaterThan(ids.indexOf('nc-candidates-2024'))
+  expect(ids.indexOf('nc-candidates-2026')).toBeLessThan(ids.indexOf('fivethirtyeight-2018'))
+  expect(kindOf({ id: 'nc-candidates-2026' })).toBe('ballots')
+  expect(listIds(2026)).toEqual(expect.arrayContaining(idsOf(sources)))
+  expect(listIds(2026)).toContain('dc-results-2026')
 })
 
 describe('a year passes', () => {

@@ -1,10 +1,6 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { findSource, findSources, kindOf } from '../../../ingest/engine/registry.ts'
 import { readDcAddresses, readOpenAddresses } from '../../../ingest/geocode/address-points.ts'
 import type { FetchedFile } from '../../../ingest/read/source.ts'
-import { openFolder } from '../../temporary.ts'
 import { makeZip } from '../read/zip-bytes.ts'
 import { readAddresses } from './addresses.ts'
 
@@ -162,15 +158,4 @@ it('refuses another layout', async () => {
   await expect(readDc('MAR_ID,ADDRESS,XCOORD,YCOORD', '1,1 A STREET NE,1,2')).rejects.toThrow(
     'Address_Points.csv:1: has no column LATITUDE, LONGITUDE, expected the columns of the address points',
   )
-})
-
-it('is asked of its publisher, and of a mirror that has it', () => {
-  const mirror = openFolder()
-  const has = (from: string | null) => findSources({ mirror: from, year: 2026 }).some(({ id }) => id === 'dc-addresses')
-  expect([has(null), has(mirror)]).toEqual([true, false])
-  mkdirSync(join(mirror, 'geocode', 'dc_addresses'), { recursive: true })
-  writeFileSync(join(mirror, 'geocode', 'dc_addresses', 'Address_Points.csv.gz'), '')
-  expect(has(mirror)).toBe(true)
-  expect(findSource('dc-addresses')).toMatchObject({ states: ['DC'], seen: false })
-  expect(kindOf({ id: 'dc-addresses' })).toBe('addresses')
 })

@@ -164,15 +164,6 @@ describe('Open States people', () => {
     expect(issueCodes(found)).toEqual({ 'local-office': 2, 'missing-holder': 1 })
   })
 
-  it('reads only the states asked for', async () => {
-    const files = {
-      'nc/legislature/a': person('nc', [{ type: 'upper', district: '14' }]),
-      'ca/legislature/b': person('ca', [{ type: 'lower', district: '9' }]),
-    }
-    const found = await read('openstates-people', [await peopleTar(files)], { divisions, states: ['CA'] })
-    expect(found.holders.map(({ state }) => state)).toEqual(['CA'])
-  })
-
   it('counts each seat without a district, each broken file, and the vacant offices', async () => {
     const files = {
       'nc/executive/ag': person('nc', [{ type: 'attorney general' }]),

@@ -50,17 +50,6 @@ it('slug leaves a slug unchanged, and contains no separator of a key', () => {
 const election_key = electionKey({ state: 'NC', date: '2024-11-05', type: 'general' })
 const ocd_id = 'ocd-division/country:us/state:nc/county:wake'
 
-it('keys joins a contest from its parts in one order', () => {
-  const subject = 'Board of Commissioners'
-  expect(contestKey({ election_key, ocd_id, subject })).toBe(`${election_key}/${ocd_id}/board-of-commissioners`)
-  expect(contestKey({ election_key, ocd_id, subject, seat: 'Seat 2', party: 'DEM', unexpired: true })).toBe(
-    `${election_key}/${ocd_id}/board-of-commissioners/seat-2/dem/unexpired`,
-  )
-  expect(contestKey({ election_key, ocd_id, subject, seat: null, party: null, unexpired: false })).toBe(
-    contestKey({ election_key, ocd_id, subject }),
-  )
-})
-
 it('keys refuses an empty part, which would give several things one key', () => {
   expect(() => contestKey({ election_key, ocd_id, subject: '—' })).toThrow(/subject must hold a letter/)
   expect(() => candidateKey('c', '. .')).toThrow(/name must hold a letter/)

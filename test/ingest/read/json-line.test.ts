@@ -2,16 +2,6 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { findItemLines } from '../../../ingest/read/json.ts'
 
-it('the lines of items are the lines on which they begin, whatever lies between them', () => {
-  const text =
-    '{ "a": "[{", "list": [\n\n {"x": [1,\n2]}, 7,\n "text, with ] and \\" in it"\n, null], "b": {"c": [1]},\n"other": [\n], "last": [[]] }'
-  expect([...findItemLines(text)]).toEqual([
-    ['list', [3, 4, 5, 6]],
-    ['other', []],
-    ['last', [8]],
-  ])
-})
-
 it('the lines of items are found in nested objects, with keys in any order', () => {
   const text =
     '{"b": {"10": [\n1,\n2], "2": [3, [\n]], "x": {"10": [0]}},\n"a": {"10": []},\n"c": [[1]], "d": {"": [\n4]}}'

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { z } from 'zod'
 import type { StateCode } from '../../../../data/schema/vocabulary.ts'
 import { PROJECT_ROOT } from '../../../../data/store/paths.ts'
 import { nistSource } from '../../../../ingest/ballot/nist/nist.ts'
@@ -12,7 +11,6 @@ import { noBallots } from '../../no-ballots.ts'
 
 const GOLDEN = join(PROJECT_ROOT, 'test', 'ingest', 'golden')
 const MADE_UP = readFileSync(join(GOLDEN, 'nist-xml', 'input', 'made_up.xml'), 'utf8')
-const rowsOf = z.record(z.string(), z.array(z.looseObject({ at: z.string() })))
 
 function source(mirrors: readonly string[], states: readonly StateCode[] = ['OH']): Source {
   return nistSource({
@@ -44,14 +42,6 @@ async function read(texts: Readonly<Record<string, string>>, states?: readonly S
 }
 
 describe('A ballot definition', () => {
-  it('gives one and the same ballot in JSON and XML', () => {
-    const [json, xml] = ['nist-json', 'nist-xml'].map((id) => {
-      const tables = rowsOf.parse(JSON.parse(readFileSync(join(GOLDEN, id, 'rows.json'), 'utf8')))
-      return Object.entries(tables).map(([table, rows]) => [table, rows.map(({ at: _, ...row }) => row)])
-    })
-    expect(json).toEqual(xml)
-  })
-
   it('without options says nothing about who is unopposed', async () => {
     const { rows } = await read({ 'a.xml': MADE_UP.replace(/<ContestOption\b.*?<\/ContestOption>/gs, '') })
     const contests = rows.flatMap((one) => (one.table === 'contest' ? [one.row] : []))

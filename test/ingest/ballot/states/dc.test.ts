@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { findSmd } from '../../../../ingest/boundary/dc.ts'
 import { noDivisions } from '../../no-divisions.ts'
 import { makeSheet } from '../../read/xlsx-bytes.ts'
 import { readText } from '../read.ts'
 
-const DC = 'ocd-division/country:us/district:dc'
 const HEADER = 'ElectionDate,ElectionName,ContestNumber,ContestName,PrecinctNumber,WardNumber,Candidate,Party,Votes'
 
 function line(number: number, contest: string, candidate: string, party: string, precinct = 1): string {
@@ -47,14 +45,5 @@ describe('the results of the District of Columbia', () => {
       { label: 'INDIRA Rao', withdrawn: true },
       { label: 'INDIRA Rao', withdrawn: false },
     ])
-  })
-
-  it('give a single-member district the same name in both years and on the map', () => {
-    const id = `${DC}/anc:6~8f/council_district:4`
-    expect(findSmd('ANC - 8F04 SINGLE MEMBER DISTRICT 04-ANC-8F')?.ocd_id).toBe(id)
-    expect(findSmd('ANC-6/8F04')?.ocd_id).toBe(id)
-    expect(findSmd('6/8F04')?.ocd_id).toBe(id)
-    expect(findSmd('3/4G06')?.ocd_id).toBe(`${DC}/anc:3~4g/council_district:6`)
-    expect(findSmd('Ward 2')).toBeUndefined()
   })
 })

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { findSource } from '../../../../ingest/engine/registry.ts'
 import { toDivisions } from '../../../../ingest/engine/source-dependencies.ts'
 import { FileGone, FileRefused } from '../../../../ingest/read/source.ts'
-import { readTranscript, writeTranscript } from '../../../../ingest/read/transcript.ts'
+import { writeTranscript } from '../../../../ingest/read/transcript.ts'
 import { readText } from '../read.ts'
 
 const ROW = '<tr><td></td><td></td><td>Green Party</td><td>Example, Ann</td><td>06/08/2026</td><td>Convention</td></tr>'
@@ -32,16 +32,6 @@ describe("Michigan's page of candidates", () => {
     ],
   )('is not %s', (_, html, Kind) => {
     expect(recognise(html)).toThrow(Kind)
-  })
-
-  it('is kept as the wanted columns of its candidates, with the day that it states', async () => {
-    if (!file?.transcript) throw new Error('no transcript')
-    const bytes = await writeTranscript(fileOf(page('Official Candidate Listing')), file.transcript)
-    const lines = [...readTranscript({ ...fileOf(''), bytes }, file.transcript, { issue: () => {} })]
-    expect(lines.map(({ record: { office, party, name } }) => [office, party, name])).toEqual([
-      ['Attorney General 4 Year Term (1) Position', 'Green Party', 'Example, Ann'],
-    ])
-    expect(file.statedOn?.({ ...fileOf(''), bytes })).toBe('2026-09-04')
   })
 
   it('stops at a row that has more before its filing date than it should', async () => {

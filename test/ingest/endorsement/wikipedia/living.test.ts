@@ -182,25 +182,6 @@ describe('an article', () => {
   })
 })
 
-it('the sources of a year have the titles of every state, and 50 of them in a request for revisions', () => {
-  expect(source.files).toHaveLength(150)
-  const batches = new Set(source.files.map(({ revision }) => revision?.url))
-  expect(batches.size).toBe(3)
-  for (const url of batches) {
-    const query = new URL(url ?? '').searchParams
-    expect([query.get('rvprop'), query.get('maxlag'), query.get('titles')?.split('|').length]).toEqual([
-      'ids|timestamp',
-      '5',
-      50,
-    ])
-  }
-  const names = source.files.map(({ mirror }) => mirror.split('/').at(-1))
-  expect(names).toContain('2026_United_States_House_of_Representatives_election_in_Alaska.json')
-  expect(names).toContain('2026_United_States_House_of_Representatives_elections_in_Montana.json')
-  expect(names).toContain('2026_Georgia_gubernatorial_election.json')
-  expect(wikipediaYearly.of(2025)[0]?.files).toHaveLength(50)
-})
-
 it('the sources of a year tell a missing article, and an answer that is none, from a revision', () => {
   const { revision, mirror } = fileOf(SENATE)
   const said = (value: unknown) => () => revision?.read({ name: mirror, bytes: Buffer.from(JSON.stringify(value)) })
