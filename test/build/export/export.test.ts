@@ -5,7 +5,6 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { tableFromIPC } from 'apache-arrow'
 import { parse } from 'csv-parse/sync'
-import { deserialize } from 'flatgeobuf/lib/mjs/geojson.js'
 import { asyncBufferFromFile, parquetMetadataAsync } from 'hyparquet'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
@@ -201,20 +200,3 @@ it('the lines of the districts are GeoParquet 1.1 with the box of each row', asy
   expect(counted).toMatchObject({ rows: (counted as { drawn: number }).drawn })
   expect((counted as { rows: number }).rows).toBeGreaterThan(100)
 })
-
-it('the FlatGeobuf file has the same districts, with the same values', async () => {
-  const features: { properties: Record<string, unknown> }[] = []
-  for await (const one of deserialize(new Uint8Array(bytesOf('district-lines.fgb')))) features.push(one as never)
-  const rows = await warehouse.all<{ row: string }>(
-    'SELECT to_json(district) AS row FROM api.district WHERE has_boundary ORDER BY id',
-  )
-  const values = features.map(({ properties }) => properties)
-  expect(values.toSorted((a, b) => Number(a.id) - Number(b.id))).toEqual(
-    rows.map(({ row }) => withoutNulls(JSON.parse(row))),
-  )
-})
-
-/** The format leaves out null. */
-function withoutNulls(row: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null))
-}

@@ -175,19 +175,6 @@ test('over HTTP, boxes find what brute force finds, for any shapes', async () =>
   )
 })
 
-test('a small box reads a small part of a file', async () => {
-  const shapes = numbered(roundShapes(30, 20, 150))
-  const file = await write(NUMBERED, shapes)
-  const box = { west: -90_100_000, south: 9_900_000, east: -88_900_000, north: 10_100_000 }
-  expect(meeting(shapes, box)).toEqual([310, 311])
-  const before = ranges.served()
-  expect(await numbersIn(ranges.urlOf(file), box)).toEqual([310, 311])
-  const size = readFileSync(file).length
-  expect(size).toBeGreaterThan(600 * 151 * 16)
-  // The reader asks for 13 kB at first, and the index has 26 kB.
-  expect(ranges.served() - before).toBeLessThan(size / 20)
-})
-
 test('shapes are read some hundred at a time and in the order of the file, and equal input gives equal bytes', async () => {
   const all = numbered(roundShapes(30, 20, 5))
   const asked: (readonly number[])[] = []

@@ -137,10 +137,3 @@ test('previous has the changed fields with their earlier values, including nulls
   // Without a Spanish statement, the Spanish body has the English one, so its change is only one of `statement`.
   expect(findPrevious(body({ statement: 'Yes.' }), body({ statement: 'No.' }))).toEqual({ statement: 'Yes.' })
 })
-
-test('equal texts are never parsed', () => {
-  function* many(): Generator<Served> {
-    for (let id = 0; id < 1_000_000; id++) yield { id, body_en: 'no JSON', body_es: 'no JSON' }
-  }
-  expect([...diff(many(), many())]).toEqual([])
-})

@@ -92,23 +92,6 @@ describe('kept bundles', () => {
     expect(last('2028-03-06T00:00:00.000Z')).toBe('2028-03-05')
   })
 
-  test('and the one in service at the end of each past election day', () => {
-    const earlier = [
-      '2026-11-04T00:00:00.000Z',
-      '2026-11-03T21:00:00.000Z',
-      '2026-11-03T09:00:00.000Z',
-      '2024-11-04T09:00:00.000Z',
-      '2024-11-03T09:00:00.000Z',
-    ]
-    const published = at(...today, ...earlier)
-    expect(kept(published, ['2022-11-08', '2024-11-05', '2026-11-03', '2028-03-10', '2028-11-07'])).toEqual([
-      ...lastTen,
-      // In service at the end of each of the last days and weeks.
-      '2026-11-04T00:00:00.000Z',
-      ...['2024-11-04T09:00:00.000Z', '2026-11-03T21:00:00.000Z'],
-    ])
-  })
-
   test('have every reason that holds', () => {
     const published = at('2028-03-10T11:00:00.000Z', '2028-03-03T11:00:00.000Z')
     const reasons = select(published, { elections: ['2028-03-07', '2028-03-10'] })
@@ -119,25 +102,6 @@ describe('kept bundles', () => {
       { kind: 'weekly', on: '2028-03-05' },
       { kind: 'election', on: '2028-03-07' },
     ])
-  })
-
-  test('and the pinned ones, published or not', () => {
-    const published = at(...today, '2027-03-01T00:00:00.000Z', '2027-02-01T00:00:00.000Z')
-    const pinned_at = '2027-03-02T00:00:00.000Z'
-    const pins = [
-      { bundle: 'bundle 2027-02-01T00:00:00.000Z', name: 'night', pinned_at },
-      { bundle: 'built', name: null, pinned_at },
-    ]
-    const reasons = select(published, { pins })
-    expect([...reasons.keys()].slice(-2)).toEqual(pins.map(({ bundle }) => bundle))
-    expect(pins.map(({ bundle }) => reasons.get(bundle))).toEqual([
-      [{ kind: 'pinned', name: 'night' }],
-      [{ kind: 'pinned', name: null }],
-    ])
-    const [last] = published
-    expect(
-      select(published, { pins: [{ bundle: last?.bundle ?? '', name: null, pinned_at }] }).get(last?.bundle ?? ''),
-    ).toEqual([{ kind: 'current' }, { kind: 'pinned', name: null }])
   })
 
   test('are none before the first publication', () => {

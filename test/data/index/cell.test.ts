@@ -1,8 +1,8 @@
 import fc from 'fast-check'
-import { cellToLatLng, cellToParent, getBaseCellNumber, getIndexDigit, latLngToCell } from 'h3-js'
+import { getBaseCellNumber, getIndexDigit, latLngToCell } from 'h3-js'
 import { describe, expect, it } from 'vitest'
 import { METRES_PER_DEGREE } from '../../../data/geometry/polygon.ts'
-import { CELLS_PER_BASE, cellCentre, cellDisk, cellKey, isCell, RINGS_OF_3_KM } from '../../../data/index/cell.ts'
+import { cellDisk, cellKey, RINGS_OF_3_KM } from '../../../data/index/cell.ts'
 import { crosses, decodeEdges, type EdgeRecord, encodeEdges, toReference, turn } from '../../../data/index/crossing.ts'
 import { areasByRecord } from '../../build/cells-brute.ts'
 
@@ -20,20 +20,6 @@ it('cell keys are the base cell and the seven digits in base 7', () => {
       expect(cellKey(x, y)).toBe(key)
     }),
     { numRuns: 5000 },
-  )
-})
-
-it('cell keys name a parent by its first descendant, and lead to its centre', () => {
-  fc.assert(
-    fc.property(points, fc.integer({ min: 0, max: 7 }), ([x, y], resolution) => {
-      const span = CELLS_PER_BASE / 7 ** resolution
-      const key = Math.floor(cellKey(x, y) / span) * span
-      const [lat, lng] = cellToLatLng(cellToParent(latLngToCell(y / 1e6, x / 1e6, 7), resolution))
-      const [cx, cy] = cellCentre(key, resolution)
-      expect(Math.abs(turn(cx, lng * 1e6))).toBeLessThan(1)
-      expect(Math.abs(cy - lat * 1e6)).toBeLessThan(1)
-      expect(isCell(key, resolution)).toBe(true)
-    }),
   )
 })
 

@@ -66,13 +66,6 @@ describe('waitForLock', () => {
     told = []
   })
 
-  it('takes a free lock at once, and records its holder', async () => {
-    const lock = await wait()
-    expect(findLockHolder(paths)).toEqual({ held: true, owner })
-    lock.release()
-    expect(told).toEqual([])
-  })
-
   it('waits until the holder releases it, reports that once, and does not block the process', async () => {
     const holder = await startHolder('watch', '700')
     const ended = once(holder, 'close')

@@ -188,13 +188,6 @@ it('rows of kept files stay unchanged, and only those of the others are compared
   expect(left).toEqual({ n: 0 })
 })
 
-it('changes no other source', async () => {
-  for (const other of ['before', 'after'])
-    expect(
-      await writtenBy(() => warehouse.replaceSource(readOf('c'), [rowOf('endorser', 'feed.csv', 1)], []), other),
-    ).toEqual([])
-})
-
 it('an error changes nothing', async () => {
   const rows = everyTable('feed.csv').map((row) => (row.table === 'endorser' ? { ...row, line: 9 } : row))
   const wrong = { ...rowOf('officeholder', 'feed.csv', 1), line: 'no number' } as unknown as SourceRow

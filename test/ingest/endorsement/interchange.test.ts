@@ -297,16 +297,6 @@ it('a stance gives a row with contest, source and day, and no endorsement', asyn
   ])
 })
 
-it('a stance in CSV has an empty choice', async () => {
-  const { stance, endorsement, issues } = await readFeed({
-    'endorsers.csv': 'slug,name,category,state\nsample-times,The Sample Times,newspaper,NC\n',
-    'a.csv': `endorser,election,contest,choice,stance\nsample-times,${ELECTION},NC Governor,Ann Placeholder,\nsample-times,${ELECTION},School Bonds of 2028,,no_position\n`,
-  })
-  expect(issues).toEqual([])
-  expect(endorsement).toHaveLength(1)
-  expect(stance.map((row) => [row.contest_key, row.stance])).toEqual([[bond.contest_key, 'no_position']])
-})
-
 it.each([
   ['another word', { stance: 'undecided' }, 'bad-value endorsements[0].stance'],
   ['a choice too', { stance: 'declined', choice: 'Ann Placeholder' }, 'bad-value endorsements[0].choice'],

@@ -107,19 +107,6 @@ it('stays with the kept bytes if the publisher moves the file', async () => {
   }
 })
 
-it('is the recorded one if the source is read again from kept bytes', async () => {
-  await read('2026-11-01')
-  const warehouse = await openWarehouse(paths().work)
-  const [held] = await warehouse.sourceReads()
-  await warehouse.close()
-  if (!held) throw new Error('no read')
-  rmSync(paths().work)
-  const { sources, kept, selected } = await planReads([{ ...held, id: held.source_id }], [sourceOf()])
-  expect(await read('2027-01-01', { sources, kept, selected, offline: true })).toMatchObject({
-    ...{ published_on: '2026-01-02', vintage: '2026-01-02', row: 'raleigh 2026-01-02' },
-  })
-})
-
 it('of an archive is its commit: the id and the day, whatever the gzip and the validators', async () => {
   const archive = (text: string, id: string, day: string): Buffer => {
     const repository = join(folder, 'repository')

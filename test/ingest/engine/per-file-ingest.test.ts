@@ -104,16 +104,6 @@ describe('a source whose files stand alone', () => {
     expect(await run()).toMatchObject({ status: 'unchanged', rows_in: 5 })
   })
 
-  it('reads all files again after a change of code or registry entry, and only the new file if one is added', async () => {
-    await run({ ...filings, files: filings.files.slice(0, 2) })
-    await run()
-    expect(reads).toEqual(['bell.csv'])
-    await run({ ...filings, vintage: '2027' })
-    expect(reads).toEqual(FILES)
-    await run({ ...filings, vintage: '2027' }, { code: '2' })
-    expect(reads).toEqual(FILES)
-  })
-
   it('drops the rows of a file that is gone, from the folder or the registry, and names it', async () => {
     await run()
     drop('allen.csv')

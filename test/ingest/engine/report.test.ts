@@ -4,15 +4,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Issue } from '../../../data/store/source-read.ts'
-import { countIssues, shortenIssue } from '../../../ingest/engine/issue.ts'
-import {
-  addIssues,
-  reportFiles,
-  reportOther,
-  reportRead,
-  totalsOf,
-  writeReport,
-} from '../../../ingest/engine/report.ts'
+import { shortenIssue } from '../../../ingest/engine/issue.ts'
+import { addIssues, reportFiles, reportRead, totalsOf, writeReport } from '../../../ingest/engine/report.ts'
 import { openFolder } from '../../temporary.ts'
 
 const issue = (code: string, more: Partial<Issue> = {}): Issue => ({
@@ -29,24 +22,6 @@ it('issues have at most 120 characters of a value and 500 of a message, in one l
   )
   expect(shortenIssue(issue('lines', { value: 'a\nb\u001b', message: 'x\ty' }))).toMatchObject({
     ...{ value: 'a·b·', message: 'x·y', field: null },
-  })
-})
-
-it('totals add up the sources by status, and count the records of those that keep their rows', () => {
-  const sources = [
-    reportRead('a', { rows, issues: [issue('x')], rows_in: 3, published_on: null }),
-    reportOther('b', 'unchanged', { rows_in: 5, issues: countIssues([issue('x')]) }),
-    reportOther('c', 'failed', { rows_in: 7, error: 'no' }),
-    reportOther('d', 'skipped'),
-    reportRead('e', { rows: rows.slice(1), issues: [], rows_in: 1, published_on: null }),
-    reportOther('f', 'unpublished'),
-    reportOther('g', 'replaced'),
-  ]
-  expect(totalsOf(sources)).toEqual({
-    status: { read: 2, unchanged: 1, failed: 1, skipped: 1, unpublished: 1, replaced: 1 },
-    rows_in: 16,
-    rows: { zip_county: 3 },
-    issues: { x: { mended: 0, ignored: 0, refused: 2 } },
   })
 })
 

@@ -85,19 +85,6 @@ describe('a source that needs ballots', () => {
     expect(reads).toEqual(['looking'])
   })
 
-  it('is read again when these change, and only then', async () => {
-    const all = [listing, looking, other]
-    const unchanged = { listing: 'unchanged', looking: 'unchanged', other: 'unchanged' }
-    await run(all, { order })
-    expect(await statuses(all)).toEqual(unchanged)
-    put('other.csv', candidates(['Dee Sample'], 'mayor'))
-    expect(await statuses(all)).toEqual({ ...unchanged, other: 'read' })
-    put('listing.csv', candidates(['Eve Sample']))
-    expect(await statuses(all)).toEqual({ ...unchanged, listing: 'read', looking: 'read' })
-    expect(seen.looking).toEqual(['Eve Sample'])
-    expect(await statuses([looking])).toEqual({ looking: 'unchanged' })
-  })
-
   it('is not read again when a feed before it changes its endorsements but none of the contests that it creates', async () => {
     const creating: Source = {
       ...source('listing', 'listing.csv', {

@@ -8,7 +8,6 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { projectFile } from '../../../data/store/paths.ts'
 import {
   DOWNLOAD_ATTEMPTS,
-  type DownloadProgress,
   download,
   REDIRECTS_MAX,
   REQUESTS_AT_ONCE,
@@ -81,13 +80,6 @@ describe('a request', () => {
       answer: (_, response) => response.writeHead(200, { 'content-encoding': 'br' }).end('x'),
     })
     await expect(get()).rejects.toThrow('sends the encoding br, expected gzip or none')
-  })
-
-  it('reports the bytes received and the total', async () => {
-    publisher.put(PATH, TEXT)
-    const told: DownloadProgress[] = []
-    await get(publisher, { onBytes: (progress) => told.push(progress) })
-    expect(told.at(-1)).toMatchObject({ received: TEXT.length, total: TEXT.length })
   })
 
   it('goes through the proxy that the environment names', async () => {

@@ -3,10 +3,7 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { pathsIn } from '../../../data/store/paths.ts'
 import type { Issue } from '../../../data/store/source-read.ts'
-import { openWarehouse } from '../../../data/store/warehouse.ts'
-import { ingest } from '../../../ingest/engine/ingest.ts'
 import { type FetchOptions, fetchSource } from '../../../ingest/fetch/fetch.ts'
 import type { FetchedFile, Source, SourceFile, SourceReader, Transcript } from '../../../ingest/read/source.ts'
 import { readTranscript } from '../../../ingest/read/transcript.ts'
@@ -177,41 +174,4 @@ it('gives the date that the file states, before that of the server', async () =>
   writeFileSync(join(folder, 'mirror', 'lists', 'list.xlsx'), BOOK)
   const [mirrored] = await fetchSource(source({ statedOn }), options({ mirror: join(folder, 'mirror') }))
   expect(mirrored?.published_on).toBe('2028-09-23')
-})
-
-it('leaves no home address, phone or e-mail anywhere after a nightly run', async () => {
-  publisher.put('/list.xlsx', BOOK)
-  const paths = pathsIn(join(folder, 'var'))
-  const reads: object[] = []
-  const reader: SourceReader = ([file], { source }, sink) => {
-    const lines = file ? [...readTranscript(file, transcript, sink)] : []
-    reads.push(lines.map(({ line }) => line))
-    const election = {
-      election_key: 'de-2028-11-07-general',
-      state: 'DE',
-      date: '2028-11-07',
-      type: 'general',
-    } as const
-    const empty = { name_es: null, short_name: 'General', primary_system: null, info_url: null, details: '{}' }
-    const at = { file: file?.name ?? '', line: 2 }
-    sink.row('election', { ...election, ...empty, name: `General Election of ${source.vintage}` }, at)
-  }
-  const run = (now: Date, code: string) =>
-    ingest({
-      ...{ paths, sources: [source({}, reader)], mirror: null, states: null, code },
-      ...{ now, allowPrivate: true, limits: { pause: 1 } },
-    })
-  expect((await run(NIGHT_1, '1')).sources.map(({ status }) => status)).toEqual(['read'])
-  expect((await run(NIGHT_2, '1')).sources.map(({ status }) => status)).toEqual(['unchanged'])
-  expect((await run(NIGHT_2, '2')).sources.map(({ status }) => status)).toEqual(['read'])
-  expect(reads).toEqual([
-    [2, 3],
-    [2, 3],
-  ])
-  const warehouse = await openWarehouse(paths.work)
-  const [known] = await warehouse.sourceReads()
-  await warehouse.close()
-  expect(known?.published_on).toBe('2026-01-02')
-  const kept = bytesUnder(join(folder, 'var'))
-  for (const one of PERSONAL) expect(kept).not.toContain(one)
 })

@@ -1,14 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import {
-  answerKey,
-  candidateKey,
-  contestKey,
-  electionKey,
-  noneOfTheseKey,
-  ocdSlug,
-  slug,
-} from '../../../ingest/read/identity.ts'
+import { candidateKey, contestKey, electionKey, ocdSlug, slug } from '../../../ingest/read/identity.ts'
 
 it('an election has the key of its day, written in full', () => {
   const election = { state: 'NC', date: '2024-11-05', type: 'general' } as const
@@ -53,13 +45,6 @@ const ocd_id = 'ocd-division/country:us/state:nc/county:wake'
 it('keys refuses an empty part, which would give several things one key', () => {
   expect(() => contestKey({ election_key, ocd_id, subject: '—' })).toThrow(/subject must hold a letter/)
   expect(() => candidateKey('c', '. .')).toThrow(/name must hold a letter/)
-})
-
-it('keys names choices', () => {
-  expect(candidateKey('c', 'Ann Lee')).toBe('c/ann-lee')
-  expect(candidateKey('c', 'Ann Lee', 'DEM')).toBe('c/ann-lee/dem')
-  expect(answerKey('c', 'yes')).toBe('c/yes')
-  expect(noneOfTheseKey('c')).toBe('c/none-of-these')
 })
 
 it.each([

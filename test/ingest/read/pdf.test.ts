@@ -104,10 +104,3 @@ it('a list whose streams unpack to 64 MiB together is read', async () => {
   const pdf = withStreams(makePdf([[{ x: 72, y: 700, text: 'Ann Example' }]]), 128, deflateSync(Buffer.alloc(MIB / 2)))
   expect(await readPdfLines({ name: 'list.pdf', bytes: pdf })).toMatchObject([{ text: 'Ann Example' }])
 })
-
-it('the given bytes stay as they are', async () => {
-  const bytes = makePdf([[{ x: 72, y: 700, text: 'Ann Example' }]])
-  const copy = Buffer.from(bytes)
-  await readPdfLines({ name: 'list.pdf', bytes })
-  expect(bytes.equals(copy)).toBe(true)
-})

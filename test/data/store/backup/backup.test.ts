@@ -15,7 +15,6 @@ import {
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { publishBundle } from '../../../../build/publish/publish.ts'
 import { type BackUpOptions, backUp } from '../../../../data/store/backup/back-up.ts'
 import { backupFolder, listBackups, loadBackup, pruneBackups } from '../../../../data/store/backup/place.ts'
 import { type RestoreOptions, restoreBackup, verifyBackup } from '../../../../data/store/backup/restore.ts'
@@ -334,88 +333,75 @@ it('the pepper that does not belong to the keys is not backed up', async () => {
   expect(listBackups(at)).toEqual([])
 })
 
-describe('the feed', () => {
-  it('begins a new epoch if nothing shows what the old folder published', async () => {
-    const { backup } = await save()
-    const { paths, report } = await restore('alone')
-    expect(report).toMatchObject({ new_epoch: true, lost: null, head: { seq: backup.head?.seq } })
-    expect(report.head?.epoch).not.toBe(backup.head?.epoch)
-    // The restored folder needs no second epoch.
-    expect(await opened(paths, (state) => requireMark(paths, state))).toBeUndefined()
-  })
+it('the feed begins a new epoch if nothing shows what the old folder published', async () => {
+  const { backup } = await save()
+  const { paths, report } = await restore('alone')
+  expect(report).toMatchObject({ new_epoch: true, lost: null, head: { seq: backup.head?.seq } })
+  expect(report.head?.epoch).not.toBe(backup.head?.epoch)
+  // The restored folder needs no second epoch.
+  expect(await opened(paths, (state) => requireMark(paths, state))).toBeUndefined()
+})
 
-  it('continues in its epoch if the old folder has published nothing since', async () => {
-    const { backup } = await save()
-    const { paths, report } = await restore('same', { old: fixture.paths })
-    expect(report).toMatchObject({ new_epoch: false, head: { epoch: backup.head?.epoch }, lost: { same_feed: true } })
-    expect(await opened(paths, (state) => requireMark(paths, state))).toBeUndefined()
+it('the feed continues in its epoch if the old folder has published nothing since', async () => {
+  const { backup } = await save()
+  const { paths, report } = await restore('same', { old: fixture.paths })
+  expect(report).toMatchObject({ new_epoch: false, head: { epoch: backup.head?.epoch }, lost: { same_feed: true } })
+  expect(await opened(paths, (state) => requireMark(paths, state))).toBeUndefined()
 
-    const lock = takeLock(
-      { root: fixture.paths.root, lock: fixture.paths.serveLock },
-      { pid: 1, command: 'serve', since: '' },
-    )
-    const used = await restore('used', { old: fixture.paths })
-    lock.release()
-    expect(used.report).toMatchObject({ new_epoch: true, lost: { same_feed: false } })
-  })
+  const lock = takeLock(
+    { root: fixture.paths.root, lock: fixture.paths.serveLock },
+    { pid: 1, command: 'serve', since: '' },
+  )
+  const used = await restore('used', { old: fixture.paths })
+  lock.release()
+  expect(used.report).toMatchObject({ new_epoch: true, lost: { same_feed: false } })
+})
 
-  it('begins a new epoch if the old folder published more, and lists exactly what is lost', async () => {
-    const revoked = await fixture.makeKey()
-    const { state } = fixture
-    const change = { by: 'test', at: new Date().toISOString() }
-    const { id: account_id } = (await state.findAccount(revoked.account)) ?? { id: 0 }
-    await state.createSubscription(account_id, { name: 'mine', filter: {} }, change.at)
-    const { backup } = await save()
-    await publish(' (2)')
-    const created = await fixture.makeKey()
-    await state.revokeKey({ id: revoked.id, account_id: null }, change)
-    await state.createSubscription(account_id, { name: 'later', filter: {} }, change.at)
-    const head = await state.head()
-    const { report } = await restore('later', { old: fixture.paths })
-    expect(report.new_epoch).toBe(true)
-    if (!report.lost || typeof report.lost === 'string' || !backup.head || !head) throw new Error('not compared')
-    const { lost } = report
-    expect(lost.publications).toMatchObject([{ publication: 3, bundle: head.bundle }])
-    expect(head.seq).toBeGreaterThan(backup.head.seq)
-    expect(lost.events.map(({ seq }) => seq)).toEqual(
-      Array.from({ length: head.seq - backup.head.seq }, (_, nth) => (backup.head?.seq ?? 0) + nth + 1),
-    )
-    expect(lost.keys_created.map(({ id }) => id)).toEqual([created.id])
-    expect(lost.keys_revoked.map(({ id }) => id)).toEqual([revoked.id])
-    expect(lost.changes.map(({ action }) => action)).toEqual(
-      expect.arrayContaining(['account.created', 'key.created', 'key.revoked']),
-    )
-    expect(lost.changes).toHaveLength(4)
-    expect(lost.subscriptions).toEqual([{ account: revoked.account, name: 'later', change: 'created' }])
-  })
+it('the feed begins a new epoch if the old folder published more, and lists exactly what is lost', async () => {
+  const revoked = await fixture.makeKey()
+  const { state } = fixture
+  const change = { by: 'test', at: new Date().toISOString() }
+  const { id: account_id } = (await state.findAccount(revoked.account)) ?? { id: 0 }
+  await state.createSubscription(account_id, { name: 'mine', filter: {} }, change.at)
+  const { backup } = await save()
+  await publish(' (2)')
+  const created = await fixture.makeKey()
+  await state.revokeKey({ id: revoked.id, account_id: null }, change)
+  await state.createSubscription(account_id, { name: 'later', filter: {} }, change.at)
+  const head = await state.head()
+  const { report } = await restore('later', { old: fixture.paths })
+  expect(report.new_epoch).toBe(true)
+  if (!report.lost || typeof report.lost === 'string' || !backup.head || !head) throw new Error('not compared')
+  const { lost } = report
+  expect(lost.publications).toMatchObject([{ publication: 3, bundle: head.bundle }])
+  expect(head.seq).toBeGreaterThan(backup.head.seq)
+  expect(lost.events.map(({ seq }) => seq)).toEqual(
+    Array.from({ length: head.seq - backup.head.seq }, (_, nth) => (backup.head?.seq ?? 0) + nth + 1),
+  )
+  expect(lost.keys_created.map(({ id }) => id)).toEqual([created.id])
+  expect(lost.keys_revoked.map(({ id }) => id)).toEqual([revoked.id])
+  expect(lost.changes.map(({ action }) => action)).toEqual(
+    expect.arrayContaining(['account.created', 'key.created', 'key.revoked']),
+  )
+  expect(lost.changes).toHaveLength(4)
+  expect(lost.subscriptions).toEqual([{ account: revoked.account, name: 'later', change: 'created' }])
+})
 
-  it('begins a new epoch if the old folder is of another feed, or cannot be read', async () => {
-    await save()
-    const other = await openFixture()
-    await other.publish({ fillers: 0 })
-    const { report } = await restore('other', { old: other.paths })
-    await other.close()
-    expect(report).toMatchObject({
-      new_epoch: true,
-      lost: expect.stringContaining('is not a later state of the backup'),
-    })
-    const broken = pathsIn(join(aside, 'broken'))
-    mkdirSync(broken.root)
-    writeFileSync(broken.state, 'not a database, but long enough to be read as one '.repeat(100))
-    const unread = await restore('unread', { old: broken })
-    expect(unread.report).toMatchObject({ new_epoch: true, lost: expect.stringContaining('cannot be read') })
+it('the feed begins a new epoch if the old folder is of another feed, or cannot be read', async () => {
+  await save()
+  const other = await openFixture()
+  await other.publish({ fillers: 0 })
+  const { report } = await restore('other', { old: other.paths })
+  await other.close()
+  expect(report).toMatchObject({
+    new_epoch: true,
+    lost: expect.stringContaining('is not a later state of the backup'),
   })
-
-  it('publishes after the restore, under numbers that no earlier cursor names', async () => {
-    await save()
-    const { paths, report } = await restore('next')
-    const bundle = fixture.write({ fillers: 0, said: ' (9)' })
-    const from = { ...fixture.paths, state: paths.state, mark: paths.mark, events: paths.events }
-    await opened(paths, async (state) => {
-      await publishBundle({ paths: from, state, bundle, now: () => new Date(), accept: true, retentionDays: 7 })
-      expect((await state.head())?.epoch).toBe(report.head?.epoch)
-    })
-  })
+  const broken = pathsIn(join(aside, 'broken'))
+  mkdirSync(broken.root)
+  writeFileSync(broken.state, 'not a database, but long enough to be read as one '.repeat(100))
+  const unread = await restore('unread', { old: broken })
+  expect(unread.report).toMatchObject({ new_epoch: true, lost: expect.stringContaining('cannot be read') })
 })
 
 /** Flips a bit in the middle. */

@@ -129,12 +129,6 @@ describe('an article', () => {
     ])
   })
 
-  it('takes every bracket off a candidate', async () => {
-    expect((await read({ [SENATE]: box('Ann Sample (D) (withdrew)', ';Unions', '* League') })).picks).toEqual([
-      'league us-senate/ann-sample',
-    ])
-  })
-
   it('takes the round from its headings', async () => {
     const one = (heading: string) =>
       `== ${heading} ==\n=== Endorsements ===\n${box('Ann Sample', ';Unions', '* League')}`
