@@ -1,7 +1,6 @@
 // No key, pepper or password is in any log, answer or database file, even if a client put it in the wrong place.
 
 import { readdirSync, readFileSync } from 'node:fs'
-import { connect } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { loadApps } from '../../cli/operate/apps.ts'
@@ -13,6 +12,7 @@ import { shareFolder } from '../temporary.ts'
 import { type Fixture, openFixture } from './fixture.ts'
 import { GOOD } from './good.ts'
 import { startProcess } from './process.ts'
+import { openSocket } from './socket.ts'
 
 const CHANGE = { by: 'command line', at: '2024-10-15T12:00:00.000Z' }
 const PASSWORD = 'correct-zebra-battery-9471'
@@ -53,28 +53,17 @@ async function ask(url: string, init: RequestInit = {}): Promise<string> {
   return text
 }
 
-/** Sends raw bytes, for requests that fetch would not send. */
-function askRaw(port: number, bytes: string): Promise<void> {
-  return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1', () => socket.write(bytes))
-    socket.on('data', (chunk) => answers.push(chunk.toString('latin1')))
-    socket.on('error', () => resolve())
-    socket.on('close', () => resolve())
-    socket.setTimeout(2000, () => socket.destroy())
-  })
-}
-
 /** Requests with a key in its proper place, and in every other place where one may be pasted. */
 async function paste(url: string, key: string): Promise<void> {
   const authorization = `Bearer ${key}`
   const good = { headers: { authorization: `Bearer ${keys[0]}` } }
-  for (const { path, query } of routes) {
-    await ask(url + path.replace(/\{\w+\}/, key), good)
-    const bare = url + (GOOD[path] ?? '').split('?')[0]
+  const asked = routes.flatMap(({ path, query }) => {
     // Every parameter refuses every key alike.
-    const names = key === keys[0] ? Object.keys(query.shape) : []
-    for (const name of [...names, 'api_key', key]) await ask(`${bare}?${name}=${key}`, good)
-  }
+    const names = [...(key === keys[0] ? Object.keys(query.shape) : []), 'api_key', key]
+    const bare = (GOOD[path] ?? '').split('?')[0]
+    return [path.replace(/\{\w+\}/, key), ...names.map((name) => `${bare}?${name}=${key}`)]
+  })
+  await Promise.all(asked.map((path) => ask(url + path, good)))
   for (const path of [`/${key}`, `/v1/${key}`, `/healthz?key=${key}`, `/readyz/${key}`, `/openapi.json?key=${key}`])
     await ask(url + path)
   for (const header of [key, `Basic ${key}`, `Bearer ${key} ${key}`, `Bearer  ${key}`])
@@ -89,10 +78,12 @@ async function paste(url: string, key: string): Promise<void> {
   await ask(`${url}/v1/states`, { headers })
   await ask(`${url}/v1/states`, { method: 'POST', headers: { authorization }, body: key })
   await ask(`${url}/v1/states?cursor=${key.repeat(500)}`, good)
-  const port = Number(new URL(url).port)
-  await askRaw(port, `${key}\r\n\r\n`)
-  await askRaw(port, `GET /${key} HTTP/9.9\r\nAuthorization: Bearer ${key}\r\n\r\n`)
-  await askRaw(port, `GET / HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key.repeat(2000)}\r\n\r\n`)
+  for (const malformed of [
+    `${key}\r\n\r\n`,
+    `GET /${key} HTTP/9.9\r\nAuthorization: Bearer ${key}\r\n\r\n`,
+    `GET / HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key.repeat(2000)}\r\n\r\n`,
+  ])
+    answers.push((await openSocket(url, malformed).whole).toString('latin1'))
 }
 
 /** Signs in like a browser, with the page's hidden fields and cookie. */

@@ -1,10 +1,11 @@
 // Connections that send subscriptions: bodies that are refused unread, delayed or broken off.
 
 import { readFileSync } from 'node:fs'
-import { connect, type Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
 import { openFixture } from './fixture.ts'
+import { openSocket } from './socket.ts'
 
 const CHANGE = { by: 'the test', at: '2024-10-01T00:00:00Z' }
 const BODY = '{"name":"sent"}'
@@ -15,11 +16,9 @@ const { key, account } = await fixture.makeKey()
 const account_id = (await fixture.state.findAccount(account))?.id ?? 0
 const { key: narrow } = await fixture.makeKey({ account, scopes: ['stream:read'] })
 const server = await fixture.start({ logFile: join(fixture.paths.root, 'log') })
-const sockets: Socket[] = []
 
 afterEach(async () => {
   vi.useRealTimers()
-  for (const socket of sockets.splice(0)) socket.destroy()
   for (const { id } of await fixture.state.subscriptions(account_id))
     await fixture.state.deleteSubscription({ id, account_id })
 })
@@ -27,19 +26,7 @@ afterEach(async () => {
 const count = async (): Promise<number> => (await fixture.state.subscriptions(account_id)).length
 const log = (): string => readFileSync(join(fixture.paths.root, 'log'), 'utf8')
 
-function open(): { socket: Socket; answer(): string; statuses(): string[] } {
-  const socket = connect({ host: '127.0.0.1', port: server.port })
-  sockets.push(socket)
-  socket.on('error', () => undefined)
-  let answer = ''
-  socket.on('data', (chunk: Buffer) => {
-    answer += chunk.toString()
-  })
-  return {
-    ...{ socket, answer: () => answer },
-    statuses: () => [...answer.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status = '']) => status),
-  }
-}
+const open = (text = '') => openSocket(server.url, text)
 
 type Wanted = { method?: string; path?: string; as?: string | null; type?: string; length?: number | 'chunked' }
 
@@ -71,32 +58,20 @@ describe('a refusal keeps the connection usable: its next request is answered', 
   ]
   test.each(cases)('%s: %s', async (_what, status, wanted, body) => {
     const first = head(wanted)
-    const pipelined = open()
-    pipelined.socket.write(first + body + NEXT)
+    const pipelined = open(first + body + NEXT)
     await expect.poll(pipelined.statuses).toEqual([status, '200'])
-    const one = open()
-    one.socket.write(first)
+    const one = open(first)
     one.socket.write(body)
     await expect.poll(one.statuses).toEqual([status])
     one.socket.write(NEXT)
     await expect.poll(one.statuses).toEqual([status, '200'])
     expect(await count()).toBe(0)
   })
-
-  test('a success keeps it usable too, and so does Expect: 100-continue', async () => {
-    const { socket, statuses, answer } = open()
-    socket.write(head({}).replace('Host:', 'Expect: 100-continue\r\nHost:'))
-    await expect.poll(statuses).toEqual(['100'])
-    socket.write(BODY + NEXT)
-    await expect.poll(statuses).toEqual(['100', '201', '200'])
-    expect(answer()).toMatch(/^Location: \/v1\/subscriptions\/\d+\r$/m)
-  })
 })
 
 /** A request whose body is sent except its end, which the server waits for. */
 async function hold(as: string) {
-  const held = open()
-  held.socket.write(head({ as }) + BODY.slice(0, -1))
+  const held = open(head({ as }) + BODY.slice(0, -1))
   // Later requests are answered, so the server is now reading the body.
   for (let i = 0; i < 3; i++) await fetch(`${server.url}/healthz`)
   return { ...held, finish: () => held.socket.write('}') }
@@ -105,7 +80,7 @@ async function hold(as: string) {
 describe('a body whose end is delayed', () => {
   test('is accepted when its end arrives', async () => {
     const held = await hold(key)
-    expect([held.answer(), await count()]).toEqual(['', 0])
+    expect([held.heard(), await count()]).toEqual(['', 0])
     held.finish()
     await expect.poll(held.statuses).toEqual(['201'])
     expect(await count()).toBe(1)
@@ -134,10 +109,10 @@ describe('a body whose end is delayed', () => {
     const held = await hold(key)
     vi.advanceTimersByTime(9_999)
     await fetch(`${server.url}/healthz`)
-    expect(held.answer()).toBe('')
+    expect(held.heard()).toBe('')
     vi.advanceTimersByTime(1)
-    await expect.poll(held.answer).toMatch(/^HTTP\/1\.1 408 .*did not arrive within 10 s\. Nothing was changed\./s)
-    expect(held.answer()).toMatch(/^Connection: close\r$/m)
+    await expect.poll(held.heard).toMatch(/^HTTP\/1\.1 408 .*did not arrive within 10 s\. Nothing was changed\./s)
+    expect(held.heard()).toMatch(/^Connection: close\r$/m)
     expect(await count()).toBe(0)
   })
 })
@@ -148,9 +123,8 @@ describe('a client that disconnects during a body', () => {
     ['resets it', (socket: Socket) => socket.resetAndDestroy()],
   ])('and %s makes no subscription, and causes no server error', async (_how, leave) => {
     const held = await hold(key)
-    const closed = new Promise((resolve) => held.socket.once('close', resolve))
     leave(held.socket)
-    await closed
+    await held.whole
     const { headers } = await fetch(`${server.url}/v1/subscriptions`)
     await expect.poll(log).toContain(headers.get('x-request-id'))
     expect(log().match(/"level":[56]0/g)).toBeNull()
@@ -158,13 +132,12 @@ describe('a client that disconnects during a body', () => {
   })
 
   test('and sends invalid HTTP is answered once', async () => {
-    const garbled = open()
-    garbled.socket.write(`${head({ length: 'chunked' })}3\r\n{"n\r\n`)
+    const garbled = open(`${head({ length: 'chunked' })}3\r\n{"n\r\n`)
     for (let i = 0; i < 3; i++) await fetch(`${server.url}/healthz`)
     garbled.socket.write('no size\r\n')
-    await new Promise((resolve) => garbled.socket.once('close', resolve))
+    await garbled.whole
     expect(garbled.statuses()).toEqual(['400'])
-    expect(garbled.answer()).toContain('The body is incomplete.')
+    expect(garbled.heard()).toContain('The body is incomplete.')
     expect(await count()).toBe(0)
   })
 })

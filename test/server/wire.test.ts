@@ -1,6 +1,5 @@
 // Over the wire: encodings, validators, request ids and malformed HTTP.
 
-import { connect } from 'node:net'
 import { PassThrough } from 'node:stream'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
@@ -13,20 +12,11 @@ import { states } from '../../server/v1/states.ts'
 import { openApi } from './api.ts'
 import { openClient } from './client.ts'
 import { findLogLine } from './process.ts'
+import { openSocket } from './socket.ts'
 
 const { fixture, url, key, client } = await openApi()
 
-/** Sends raw bytes and returns raw text: fetch would decode and normalise. */
-function raw(text: string): Promise<Buffer> {
-  const { hostname, port } = new URL(url)
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = []
-    const socket = connect(Number(port), hostname, () => socket.write(text))
-    socket.on('data', (chunk) => chunks.push(chunk))
-    socket.on('end', () => resolve(Buffer.concat(chunks)))
-    socket.on('error', reject)
-  })
-}
+const raw = (text: string): Promise<Buffer> => openSocket(url, text).whole
 
 async function encoded(path: string, accept: string) {
   const reply = await raw(

@@ -1,8 +1,9 @@
 // Forms that arrive late, in pieces or never, and changes during the hashing of a password.
 
-import { connect, type Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { COMMAND_LINE } from '../../../data/access/account.ts'
+import { type Connection, openSocket } from '../../server/socket.ts'
 import { site, tokenIn, type Visitor, withSite } from './visitor.ts'
 
 const CHANGE = { by: COMMAND_LINE, at: '2026-03-02T12:00:00.000Z' }
@@ -13,9 +14,8 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-interface Held {
-  socket: Socket
-  /** Everything received so far. */
+interface Held extends Pick<Connection, 'socket' | 'whole'> {
+  /** Everything received after the 100 Continue. */
   answer(): string
   /** Sends the rest of the form. */
   finish(): void
@@ -25,13 +25,7 @@ interface Held {
 async function hold(visitor: Visitor, path: string, fields: Record<string, string>): Promise<Held> {
   const { text } = await visitor.get('/console')
   const body = new URLSearchParams({ ...fields, token: tokenIn(text) }).toString()
-  const { host, hostname, port } = new URL(site.url)
-  const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true })
-  let answer = ''
-  socket.on('data', (chunk: Buffer) => {
-    answer += chunk.toString()
-  })
-  socket.on('error', () => undefined)
+  const { host } = new URL(site.url)
   const head = [
     `POST ${path} HTTP/1.1`,
     `Host: ${host}`,
@@ -40,21 +34,20 @@ async function hold(visitor: Visitor, path: string, fields: Record<string, strin
     `Content-Length: ${body.length}`,
     'Expect: 100-continue',
   ]
-  socket.write(`${head.join('\r\n')}\r\n\r\n${body.slice(0, -5)}`)
-  await expect.poll(() => answer).toContain('100 Continue')
-  answer = ''
+  const { socket, heard, whole } = openSocket(site.url, `${head.join('\r\n')}\r\n\r\n${body.slice(0, -5)}`)
+  await expect.poll(heard).toContain('100 Continue')
+  const before = heard().length
   // Later requests are answered, so the server is now reading the body.
   for (let i = 0; i < 3; i++) await visitor.get('/console')
-  return { socket, answer: () => answer, finish: () => socket.write(body.slice(-5)) }
+  return { socket, whole, answer: () => heard().slice(before), finish: () => socket.write(body.slice(-5)) }
 }
 
 /** Sends the rest of the form. Returns the answer's head and the number of audit entries that it added. */
-async function finishing({ socket, answer, finish }: Held): Promise<{ head: string; entries: number }> {
+async function finishing({ answer, finish }: Held): Promise<{ head: string; entries: number }> {
   const count = async (): Promise<number> => (await site.fixture.state.audit(null, 1000)).length
   const before = await count()
   finish()
   await expect.poll(answer).toMatch(/^HTTP\/1\.1 \d{3}/)
-  socket.destroy()
   return { head: answer().split('\r\n\r\n')[0] ?? '', entries: (await count()) - before }
 }
 
@@ -108,7 +101,6 @@ describe('a form whose end is delayed', () => {
     vi.advanceTimersByTime(5_000)
     await expect.poll(other.answer).toMatch(/^HTTP\/1\.1 408 .*did not arrive within 10 s\. Nothing was changed\./s)
     expect(other.answer()).toMatch(/^Connection: close\r$/m)
-    other.socket.destroy()
   })
 })
 
@@ -129,9 +121,8 @@ describe('a client that disconnects during a form', () => {
     const left = async () => Number((await visitor.get('/console')).headers.get('ratelimit-remaining'))
     const held = await hold(visitor, '/console/keys', { label: 'left', scopes: 'data:read' })
     const before = await left()
-    const closed = new Promise((resolve) => held.socket.once('close', resolve))
     leave(held.socket)
-    await closed
+    await held.whole
     for (let i = 0; i < 4; i++) await visitor.get('/console')
     const { headers } = await visitor.get('/console')
     expect(await left()).toBe(before - 6)
@@ -145,20 +136,15 @@ describe('a client that disconnects during a form', () => {
   test('and sends invalid HTTP is answered once, with the page', async () => {
     await site.makeAccount('Garbler')
     const visitor = await site.signedIn('Garbler')
-    const { host, hostname, port } = new URL(site.url)
-    const socket = connect({ host: hostname, port: Number(port) })
-    let answer = ''
-    socket.on('data', (chunk: Buffer) => {
-      answer += chunk.toString()
-    })
+    const { host } = new URL(site.url)
     const cookie = `__Host-session=${visitor.cookies.get('__Host-session')}`
     const head = ['POST /console/keys HTTP/1.1', `Host: ${host}`, `Cookie: ${cookie}`, 'Transfer-Encoding: chunked']
     const type = 'Content-Type: application/x-www-form-urlencoded'
-    socket.write(`${[...head, type].join('\r\n')}\r\n\r\n3\r\na=b\r\n`)
+    const { socket, heard, whole } = openSocket(site.url, `${[...head, type].join('\r\n')}\r\n\r\n3\r\na=b\r\n`)
     for (let i = 0; i < 3; i++) await visitor.get('/console')
     socket.write('no size\r\n')
-    await new Promise((resolve) => socket.once('close', resolve))
-    expect(answer.match(/HTTP\/1\.1 400/g)).toHaveLength(1)
-    expect(answer).toContain('The body is incomplete.')
+    await whole
+    expect(heard().match(/HTTP\/1\.1 400/g)).toHaveLength(1)
+    expect(heard()).toContain('The body is incomplete.')
   })
 })

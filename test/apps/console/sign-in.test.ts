@@ -61,12 +61,6 @@ describe('signing up', () => {
     expect([seen.status, seen.text.includes(`${label}: expected`)]).toEqual([400, true])
   })
 
-  test('the name that the audit log uses for the command line is reserved', async () => {
-    const seen = await signUp({ name: 'command line' })
-    expect(seen.status).toBe(400)
-    expect(await site.fixture.state.findAccount('command line')).toBeUndefined()
-  })
-
   test('a taken name is reported without the status of its account', async () => {
     const seen = await signUp({ name: 'Suspended' })
     expect(seen.status).toBe(400)

@@ -1,6 +1,5 @@
 // The publishing desk over the sample: a real server, a real `watch`, and real Chromium.
 
-import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -15,7 +14,6 @@ import { expectQuiet, findingsOf, inChromium, openTab, overflowOf, type Tab, tab
 
 const PASSWORD = 'correct horse battery'
 const SLUG = 'sample-workers'
-const SHOTS = process.env.HUSTINGS_SHOTS
 
 const folder = shareFolder()
 let url: string
@@ -64,22 +62,8 @@ async function openContest(page: Page, title: string, election = '2028 Maine Gen
   await page.getByRole('button', { name: 'Preview' }).waitFor()
 }
 
-async function shoot(page: Page, name: string): Promise<void> {
-  if (SHOTS === undefined) return
-  mkdirSync(SHOTS, { recursive: true })
-  for (const colorScheme of ['light', 'dark'] as const)
-    for (const width of [1280, 375]) {
-      await page.emulateMedia({ colorScheme })
-      await page.setViewportSize({ width, height: 900 })
-      await page.screenshot({ path: join(SHOTS, `${name}-${width}-${colorScheme}.png`), fullPage: true })
-    }
-  await page.emulateMedia({ colorScheme: 'light' })
-  await page.setViewportSize({ width: 1280, height: 900 })
-}
-
 /** Serious and critical findings of axe-core, and whether the page is wider than a phone. */
 async function check(page: Page, name: string): Promise<void> {
-  await shoot(page, name)
   expect(await findingsOf(page), name).toEqual([])
   await page.setViewportSize({ width: 375, height: 812 })
   expect(await overflowOf(page), name).toBe(0)

@@ -1,23 +1,23 @@
 // The explorer in Chromium: an account looks at a ballot of the sample, by mouse, by keyboard, in Spanish, small, large and on paper.
 
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type BrowserContext, chromium, type Page } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WORDS } from '../../../apps/web/ballot/words/words.ts'
+import { loadApps } from '../../../cli/operate/apps.ts'
+import { pathsIn } from '../../../data/store/paths.ts'
 import { openState } from '../../../data/store/state/sqlite/state.ts'
-import { finder } from '../../whole/canaries.ts'
-import { searchFiles } from '../../whole/traces.ts'
+import { type RunningServer, startServer } from '../../../server/main.ts'
+import { copySample } from '../../cli/sample.ts'
+import { shareFolder } from '../../temporary.ts'
 import { expectQuiet, findingsOf, inChromium, openTab, overflowOf, type Tab, tabTo } from '../console/browser.ts'
-import { EXECUTABLE } from '../console/chromium.ts'
 import { PASSWORD, USUAL_HASH } from '../console/visitor.ts'
-import { type SampleExplorer, serveSample } from './sample-explorer.ts'
 
 const CHANGE = { by: 'a test', at: '2028-06-01T00:00:00.000Z' }
-const CANARY = '4711 Quexzylvane Ave Apt 9, Raleigh, NC 27601'
 const BALLOT_BYTES_MAX = 400_000
 
-let server: SampleExplorer
+const root = shareFolder()
+let server: RunningServer
 let signedIn: Awaited<ReturnType<BrowserContext['storageState']>> | undefined
 
 async function signIn(page: Page): Promise<void> {
@@ -69,12 +69,14 @@ async function openGroups(page: Page): Promise<void> {
 
 inChromium('the explorer', () => {
   beforeAll(async () => {
-    server = await serveSample({ asOf: '2028-06-01' }, async (paths) => {
-      const state = await openState(paths)
-      await state.createAccount({ name: 'Reader', plan: 'standard', contact: null, password_hash: USUAL_HASH }, CHANGE)
-      await state.setAccountStatus('Reader', 'approve', CHANGE)
-      await state.close()
-    })
+    await copySample(root)
+    const paths = pathsIn(join(root, 'sample'))
+    const state = await openState(paths)
+    await state.createAccount({ name: 'Reader', plan: 'standard', contact: null, password_hash: USUAL_HASH }, CHANGE)
+    await state.setAccountStatus('Reader', 'approve', CHANGE)
+    await state.close()
+    const logFile = join(root, 'log')
+    server = await startServer({ paths, port: 0, guests: await loadApps(null), asOf: '2028-06-01', logFile })
   })
   afterAll(() => server?.close())
 
@@ -152,24 +154,6 @@ inChromium('the explorer', () => {
     expect(await possible.count()).toBe(0)
     // Neither the place nor the point is in an address.
     expect(tab.asked.filter((url) => /44\.\d+|Sample/.test(decodeURIComponent(url)))).toEqual([])
-    expectQuiet(tab, server.url)
-    await tab.close()
-  })
-
-  test('by keyboard alone', async () => {
-    const tab = await openTab()
-    const { page } = tab
-    await signIn(page)
-    await tabTo(page, page.getByLabel('ZIP code, city'))
-    await page.keyboard.type('Sample Harbor, ME')
-    await page.keyboard.press('Enter')
-    await page.locator('.contest').first().waitFor()
-    const summary = page.locator('#ticks summary').first()
-    await tabTo(page, summary)
-    if ((await page.locator('#ticks details').first().getAttribute('open')) === null) await page.keyboard.press('Enter')
-    await tabTo(page, page.locator('#ticks input[name="endorsers"]').first())
-    await page.keyboard.press('Space')
-    await page.locator('[data-advice]:not([hidden])').first().waitFor()
     expectQuiet(tab, server.url)
     await tab.close()
   })
@@ -375,30 +359,5 @@ inChromium('the explorer', () => {
     expect(await tab.page.locator('[data-advice]:not([hidden])').first().isVisible()).toBe(true)
     expect((await tab.page.pdf()).length).toBeGreaterThan(10_000)
     await tab.close()
-  })
-
-  test('a typed address appears in no URL, log, file or profile of the browser', async () => {
-    const profile = join(server.root, 'profile')
-    const context = await chromium.launchPersistentContext(profile, {
-      executablePath: EXECUTABLE,
-      args: ['--no-sandbox'],
-    })
-    const asked: string[] = []
-    context.on('request', (request) => asked.push(request.url()))
-    const page = await context.newPage()
-    await signIn(page)
-    await scriptsIn(page)
-    await page.getByLabel('ZIP code, city').pressSequentially(CANARY)
-    await page.getByRole('button', { name: 'Show the ballot' }).click()
-    await page.locator('#place-problem').waitFor()
-    expect(page.url()).toBe(`${server.url}/explore`)
-    expect(await page.evaluate('history.length')).toBeLessThan(6)
-    await page.goto(`${server.url}/explore/coverage`)
-    await context.close()
-    expect(finder.find(Buffer.from(asked.join('\n')))).toEqual([])
-    await expect.poll(() => readFileSync(server.log, 'utf8')).toContain('/explore/ballot')
-    const { files, hits } = searchFiles(finder, server.root)
-    expect(files).toBeGreaterThan(50)
-    expect(hits).toEqual([])
   })
 })

@@ -1,7 +1,7 @@
-import { connect } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { countFilters } from '../../../server/feed/filter.ts'
 import { parseCursor } from '../../../server/feed/position.ts'
+import { openSocket } from '../socket.ts'
 import { ofLevel, serveEpochs } from './epochs.ts'
 import { openReader, readPage } from './reader.ts'
 
@@ -18,18 +18,6 @@ async function subscribe(): Promise<number> {
 
 const askFor = (path: string, version = '1.1'): string =>
   `GET ${path} HTTP/${version}\r\nHost: h\r\nAuthorization: Bearer ${served.key}\r\n\r\n`
-
-/** A connection that sends this text, and all that it has heard. */
-function openSocket(text: string): { heard(): string; close(): void } {
-  const { hostname, port } = new URL(served.url)
-  const socket = connect(Number(port), hostname)
-  let heard = ''
-  socket.setEncoding('utf8').on('data', (chunk) => {
-    heard += chunk
-  })
-  socket.write(text)
-  return { heard: () => heard, close: () => void socket.destroy() }
-}
 
 describe('a stream', () => {
   it('sends the retry time, then ready, then each event with its position', async () => {
@@ -73,7 +61,7 @@ describe('a stream', () => {
   })
 
   it('begins with `retry` on the wire, in the block of `ready`, and each event is four lines; over HTTP/1.0 without chunks', async () => {
-    const { heard, close } = openSocket(askFor('/v1/stream', '1.0'))
+    const { heard, socket } = openSocket(served.url, askFor('/v1/stream', '1.0'))
     await expect.poll(served.followers).toBe(1)
     await served.publish(1)
     await expect
@@ -81,7 +69,7 @@ describe('a stream', () => {
       .toMatch(
         /\r\n\r\nretry: 3000\nid: [\w-]{20}\nevent: ready\ndata: \{.*\}\n\nid: [\w-]{20}\nevent: endorsement\ndata: \{.*\}\n\n$/,
       )
-    close()
+    socket.destroy()
   })
 
   it('sends only headers for HEAD', async () => {
@@ -91,9 +79,9 @@ describe('a stream', () => {
   })
 
   it('is refused on a connection with another request in progress', async () => {
-    const { heard, close } = openSocket(askFor('/v1/events?wait=1') + askFor('/v1/stream'))
+    const { heard, socket } = openSocket(served.url, askFor('/v1/events?wait=1') + askFor('/v1/stream'))
     await expect.poll(heard).toContain('expected a connection of its own')
-    close()
+    socket.destroy()
   })
 
   it('sends past and then new events, each once and in order, during publications', async () => {

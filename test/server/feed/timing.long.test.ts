@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { toCursor } from '../../../server/feed/position.ts'
 import type { StreamTiming } from '../../../server/feed/stream.ts'
 import { facetsOf } from './drawn.ts'
-import { openReader, readPage } from './reader.ts'
+import { openReader } from './reader.ts'
 import { type Served, serveFeed } from './served.ts'
 
 const NEVER = 3_600_000
@@ -105,25 +105,4 @@ describe('a checkpoint', () => {
     expect(stream.lastId()).toBe(toCursor({ epoch, seq: one.feed.released()?.seq ?? 0 }))
     stream.leave()
   })
-})
-
-it('on shutdown every stream gets a cursor to resume from', async () => {
-  const one = await serveFeed()
-  await one.publish(0)
-  const epoch = one.feed.released()?.epoch ?? ''
-  const streams = await Promise.all([1, 2, 3].map(() => openReader(one)))
-  const waiting = readPage(one, '?wait=25')
-  await one.publish(1)
-  one.streams.drain()
-  const late = await openReader(one)
-  const cursor = toCursor({ epoch, seq: 1 })
-  for (const stream of [...streams, late]) {
-    await stream.ended
-    const last = stream.told.at(-1)
-    expect([last?.name, JSON.parse(last?.data ?? '')]).toEqual(['reconnect', { cursor, reason: 'shutdown' }])
-  }
-  expect(streams.map((stream) => stream.events().length)).toEqual([1, 1, 1])
-  expect(late.told.map(({ name }) => name)).toEqual(['ready', 'reconnect'])
-  await waiting
-  await one.close()
 })

@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { connect } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -11,6 +10,7 @@ import { compiled } from '../../compiled.ts'
 import { openFolder } from '../../temporary.ts'
 import { openSmallDisk, SMALL_DISK_MISSING } from '../../whole/small-disk.ts'
 import { type Fixture, openFixture } from '../fixture.ts'
+import { openSocket } from '../socket.ts'
 
 let fixture: Fixture
 let key: string
@@ -43,8 +43,7 @@ test.skipIf(!existsSync(FULL))('a full disk stops neither answers nor the shutdo
 test('a malformed request has a line too, with the id of its answer', async () => {
   const logFile = join(folder, 'log')
   const server = await fixture.start({ logFile })
-  const socket = connect(server.port, '127.0.0.1', () => socket.write('1 Secret Street\r\n\r\n'))
-  const reply = await text(socket)
+  const reply = String(await openSocket(server.url, '1 Secret Street\r\n\r\n').whole)
   await server.close()
   const id = /x-request-id: (\S+)/i.exec(reply)?.[1] ?? 'none'
   const log = readFileSync(logFile, 'utf8')

@@ -1,53 +1,20 @@
 // Over a real socket: which host a request names, whole URLs, and clients that wait for `100 Continue` before they send a body.
 
-import { connect, type Socket } from 'node:net'
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { BODY_BYTES_MAX, URL_LENGTH_MAX } from '../../../server/constants.ts'
 import { toOriginForm } from '../../../server/http/server.ts'
+import { openSocket } from '../socket.ts'
 import { openWorld } from '../world.ts'
 
 const { fixture, key, account, url } = await openWorld()
-const port = Number(new URL(url).port)
 const { id: account_id = 0 } = (await fixture.state.findAccount(account)) ?? {}
-const sockets: Socket[] = []
-afterEach(() => {
-  for (const socket of sockets.splice(0)) socket.destroy()
-})
-
-interface Connection {
-  send(text: string): void
-  received(): string
-  /** Statuses of all replies so far. */
-  statuses(): string[]
-  isEnded(): boolean
-}
-
-function open(): Connection {
-  const socket = connect({ host: '127.0.0.1', port })
-  sockets.push(socket)
-  let received = ''
-  let ended = false
-  socket.on('error', () => undefined)
-  socket.on('end', () => {
-    ended = true
-  })
-  socket.on('data', (chunk: Buffer) => {
-    received += chunk.toString()
-  })
-  return {
-    send: (text) => socket.write(text),
-    received: () => received,
-    statuses: () => [...received.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status = '']) => status),
-    isEnded: () => ended,
-  }
-}
 
 /** The whole answer to a request with these headers. */
 async function ask(line: string, ...headers: string[]): Promise<{ status: string | undefined; text: string }> {
-  const connection = open()
-  connection.send([line, ...headers, `Authorization: Bearer ${key}`, 'Connection: close', '', ''].join('\r\n'))
-  await expect.poll(connection.isEnded).toBe(true)
-  return { status: connection.statuses()[0], text: connection.received() }
+  const request = [line, ...headers, `Authorization: Bearer ${key}`, 'Connection: close', '', ''].join('\r\n')
+  const { whole, statuses, heard } = openSocket(url, request)
+  await whole
+  return { status: statuses()[0], text: heard() }
 }
 
 describe('Host', () => {
@@ -168,11 +135,10 @@ describe('Expect: 100-continue', () => {
     ['a path without bodies', '405', () => head(BODY.length, { path: '/v1/states' })],
     ['a type that is not read', '415', () => head(BODY.length, { type: 'text/plain' })],
   ])('%s is refused before the body, and the connection ends', async (_what, status, request) => {
-    const connection = open()
-    connection.send(request())
+    const connection = openSocket(url, request())
     await expect.poll(connection.isEnded).toBe(true)
     expect(connection.statuses()).toEqual([status])
-    expect(connection.received()).toMatch(/^Connection: close\r$/m)
+    expect(connection.heard()).toMatch(/^Connection: close\r$/m)
   })
 
   test.each([
@@ -180,22 +146,20 @@ describe('Expect: 100-continue', () => {
     ['in chunks', () => head('chunked'), `${BODY.length.toString(16)}\r\n${BODY}\r\n0\r\n\r\n`],
     ['with a small one', () => head(BODY.length), BODY],
   ])('a body %s is asked for, read, and the connection stays', async (_what, request, body) => {
-    const connection = open()
-    connection.send(request())
+    const connection = openSocket(url, request())
     await expect.poll(connection.statuses).toEqual(['100'])
-    connection.send(body)
+    connection.socket.write(body)
     await expect.poll(connection.statuses).toEqual(['100', '201'])
-    connection.send(`GET /healthz HTTP/1.1\r\nHost: a.example\r\n\r\n`)
+    connection.socket.write(`GET /healthz HTTP/1.1\r\nHost: a.example\r\n\r\n`)
     await expect.poll(connection.statuses).toEqual(['100', '201', '200'])
     for (const { id } of await fixture.state.subscriptions(account_id))
       await fixture.state.deleteSubscription({ id, account_id })
   })
 
   test('a request without a body is answered, and the connection stays', async () => {
-    const connection = open()
-    connection.send('GET /healthz HTTP/1.1\r\nHost: a.example\r\nExpect: 100-continue\r\n\r\n')
+    const connection = openSocket(url, 'GET /healthz HTTP/1.1\r\nHost: a.example\r\nExpect: 100-continue\r\n\r\n')
     await expect.poll(connection.statuses).toEqual(['100', '200'])
-    connection.send('GET /healthz HTTP/1.1\r\nHost: a.example\r\n\r\n')
+    connection.socket.write('GET /healthz HTTP/1.1\r\nHost: a.example\r\n\r\n')
     await expect.poll(connection.statuses).toEqual(['100', '200', '200'])
   })
 })

@@ -58,17 +58,6 @@ describe.each(MODES)('%s', (mode, options) => {
     const { url } = await open(options)
     expect(await askAtOnce(url, [key], 64)).toEqual({ 200: CAP - 23, daily_limit_exceeded: 64 - CAP + 23 })
   })
-
-  test('SIGTERM lets requests in flight end, without output', async () => {
-    const { key } = await fixture.makeKey()
-    const { url, stop, end } = await open(options)
-    const answers = Promise.all(Array.from({ length: 32 }, () => ask(url, key)))
-    await ask(url, key)
-    const ending = stop('SIGTERM')
-    expect((await answers).map(({ status }) => status)).toEqual(Array(32).fill(200))
-    expect((await ending).code).toBe(0)
-    expect((await end).stderr).not.toMatch(/Worker|"level":[45]0/)
-  })
 })
 
 const kill = (pids: readonly number[], signal: NodeJS.Signals): void => {
