@@ -139,22 +139,6 @@ it('says what is held back, why, since when and how to accept it; accepting publ
   expect(await countEndorsements()).toBe(before)
 })
 
-// Of each, half of the rows; those of fewer than 100 are too small for the guard.
-it.each([
-  ['sample-ballots', 'choices.csv', 31],
-  ['sample-endorsements', 'endorsements.csv', 41],
-])('each kind of source %s is held back alone', async (id, name, nth) => {
-  const whole = readFileSync(file(name), 'utf8')
-  writeFileSync(file(name), shrink(whole, 0.5))
-  const ended = await nightly(nth)
-  expect(ended, ended.stdout).toMatchObject({ code: 1 })
-  expect(record().sources[id]?.held_back).toBeDefined()
-  const others = Object.entries(record().sources).filter(([other, { error }]) => other !== id && error !== null)
-  expect(others).toEqual([])
-  writeFileSync(file(name), whole)
-  expect(await nightly(nth + 1)).toMatchObject({ code: 0 })
-})
-
 describe('a run that publishes nothing alarms on the third night', () => {
   it('because the bundle cannot be built', async () => {
     const { warehouse } = pathsIn(join(folder, 'sample'))
