@@ -6,8 +6,8 @@ import { logToStderr } from './output.ts'
 export interface Show {
   /** Shows the progress of a part. */
   say(part: string, detail: string): void
-  /** Shows that a part has ended, with its result. */
-  end(part: string, detail: string): void
+  /** Shows that a part has ended, with its result. @param isNews a log has no line for a part without news: a nation has a thousand */
+  end(part: string, detail: string, isNews?: boolean): void
 }
 
 export interface Step {
@@ -42,7 +42,9 @@ async function runLines(steps: readonly Step[], stop: AbortSignal): Promise<void
   for (const { title, parts = [], run } of steps) {
     if (stop.aborted) throw new Stopped(title)
     logToStderr(`${title}: begins`)
-    const end = (part: string, detail: string): void => logToStderr(`${title}: ${part}: ${detail}`)
+    const end = (part: string, detail: string, isNews = true): void => {
+      if (isNews) logToStderr(`${title}: ${part}: ${detail}`)
+    }
     // A log shows only the end of a known part, not its progress.
     const say = (part: string, detail: string): void => (parts.includes(part) ? undefined : end(part, detail))
     logToStderr(`${title}: ${await run({ say, end })}`)

@@ -169,7 +169,8 @@ export function ingestStep(options: SourceOptions & { accept?: true }, sources: 
           const records = source.rows_in === null ? '' : `, ${formatNumberOf(source.rows_in, 'record')}`
           const files = source.files ? `, ${formatFiles(source.files)}` : ''
           const ending = source.error === null ? source.status + records + files : `FAILED: ${source.error}${files}`
-          if (!['skipped', 'unpublished', 'replaced'].includes(source.status)) show.end(source_id, ending)
+          if (!['skipped', 'unpublished', 'replaced'].includes(source.status))
+            show.end(source_id, ending, source.status !== 'unchanged')
           if (stop.aborted) throw new Stopped('the next source')
         },
       })

@@ -1,6 +1,7 @@
-// The nightly of the nation: from scratch, after one state's file has changed, and after nothing has; then the start of a server over it.
-// Without the sources that were added when every state's returns came in, so that the time compares with that of earlier versions.
+// The nightly of the nation as an operator runs it, over every file of the mirror: from scratch, stage by stage, after one state's file has
+// changed, and after nothing has; then the start of a server over it.
 
+import { execFileSync } from 'node:child_process'
 import {
   mkdirSync,
   mkdtempSync,
@@ -15,15 +16,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { z } from 'zod'
+import { findLastRun } from '../../data/store/last-run.ts'
 import { pathsIn, projectFile } from '../../data/store/paths.ts'
 import { hasMirror, MIRROR } from '../ingest/boundary/collect.ts'
 import { median } from './compare.ts'
-import { createKey, runIn } from './endpoints.ts'
+import { createKey } from './endpoints.ts'
 import { serve } from './served.ts'
 import { type BenchTable, toFigure, toVerdict } from './table.ts'
 
-/** Ids of the sources that are left out. */
-const LATER = 'nightly-later-sources.json'
 /** A state's list of candidates. */
 const CHANGED = 'ballots/nc_ncsbe/Candidate_Listing_2024.csv.gz'
 const STARTS = 5
@@ -32,13 +32,15 @@ const POINT = '/v1/ballot?lat=35.7796&lng=-78.6382'
 interface Work {
   what: string
   seconds: number
+  /** The most memory that the process held, in bytes. */
+  memory?: number
   /** To the nightly from scratch; undefined where that says nothing. */
   ratio?: number
   /** At most: the ratio, or the seconds of what has none. */
   bar?: number
 }
 
-export type Nightlies = { skipped: string } | { sources: number; works: Work[] }
+export type Nightlies = { skipped: string } | { sources: number; read: number; works: Work[] }
 
 export async function benchNightly(): Promise<Nightlies> {
   if (!hasMirror) return { skipped: `${MIRROR} with the publishers' files is not there (HUSTINGS_TEST_DATA names it)` }
@@ -47,34 +49,34 @@ export async function benchNightly(): Promise<Nightlies> {
     const [root, mirror] = [join(folder, 'var'), join(folder, 'mirror')]
     mkdirSync(root)
     linkFiles(realpathSync(MIRROR), mirror)
-    const later = z.array(z.string()).parse(JSON.parse(readFileSync(projectFile('test', 'bench', LATER), 'utf8')))
-    writeFileSync(join(root, 'sources.yaml'), `version: 1\ndisabled: [${later.join(', ')}]\n`)
-    const sources = z.array(z.object({ id: z.string() })).parse(JSON.parse(runIn(root, 'sources', 'list', '--json')))
-    const nightly = (): number => timeOf(() => runIn(root, 'nightly', '--mirror', mirror))
-    const whole = nightly()
+    const whole = runNightly(root, mirror)
     dropLine(join(mirror, CHANGED))
-    const [one, none] = [nightly(), nightly()]
+    const [one, none] = [runNightly(root, mirror), runNightly(root, mirror)]
     const start = median(await timeStarts(root))
+    const toRatio = ({ seconds, memory }: Night) => ({ seconds, memory, ratio: seconds / whole.seconds })
     const works: Work[] = [
-      { what: 'from scratch', seconds: whole, ratio: 1 },
-      { what: "after a change in one state's file", seconds: one, ratio: one / whole, bar: 0.2 },
-      { what: 'after no change', seconds: none, ratio: none / whole },
+      { what: 'from scratch', ...toRatio(whole) },
+      ...whole.stages.map(({ what, seconds }) => ({ what: `… ${what}`, seconds })),
+      { what: "after a change in one state's file", ...toRatio(one), bar: 0.2 },
+      { what: 'after no change', ...toRatio(none) },
       { what: 'a server, from its start to its first ballot, the median', seconds: start, bar: 1 },
     ]
-    return { sources: sources.length - later.length, works }
+    const { sources, read } = whole
+    return { sources, read, works }
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
 export function toNightlyTable(measured: Nightlies): BenchTable {
-  const table = { columns: ['work', 's', 'ratio', 'bar'], rows: [], skipped: [] }
+  const table = { columns: ['work', 's', 'ratio', 'memory, GB', 'bar'], rows: [], skipped: [] }
   if ('skipped' in measured) return { ...table, title: 'The nightly of the nation', skipped: [measured.skipped] }
   return {
     ...table,
-    title: `The nightly of the nation over ${measured.sources} sources, and the start of a server over it`,
-    rows: measured.works.map(({ what, seconds, ratio, bar }) => [
+    title: `The nightly of the nation as an operator runs it, in which ${measured.read} of ${measured.sources} sources have files to read, and the start of a server over it`,
+    rows: measured.works.map(({ what, seconds, memory, ratio, bar }) => [
       ...[what, seconds.toFixed(2), ratio === undefined ? '' : ratio.toFixed(3)],
+      memory === undefined ? '' : (memory / 1e9).toFixed(2),
       toVerdict(ratio ?? seconds, bar === undefined ? null : { is: 'at most', at: bar }),
     ]),
     figures: measured.works.flatMap(({ what, ratio }) =>
@@ -83,10 +85,48 @@ export function toNightlyTable(measured: Nightlies): BenchTable {
   }
 }
 
-function timeOf(work: () => void): number {
+interface Night {
+  seconds: number
+  memory: number
+  stages: { what: string; seconds: number }[]
+  sources: number
+  /** Those that had files. */
+  read: number
+}
+
+/** Writes the peak of the process's memory, in kB, into the file that PEAK names. */
+const TELL_PEAK = `import { writeFileSync } from 'node:fs'
+process.on('exit', () => writeFileSync(process.env.PEAK, String(process.resourceUsage().maxRSS)))`
+
+/** @throws with what it printed on stderr, if a source fails */
+function runNightly(root: string, mirror: string): Night {
+  const peak = `${root}-peak`
+  const words = [`--import=data:text/javascript,${encodeURIComponent(TELL_PEAK)}`, projectFile('dist', 'cli.js')]
   const began = performance.now()
-  work()
-  return (performance.now() - began) / 1000
+  execFileSync(process.execPath, [...words, 'nightly', '--mirror', mirror], {
+    env: { ...process.env, HUSTINGS_VAR: root, PEAK: peak },
+    stdio: ['ignore', 'ignore', 'pipe'],
+    maxBuffer: 1 << 26,
+  })
+  const seconds = (performance.now() - began) / 1000
+  const { run, audit } = findLastRun(pathsIn(root)) ?? {}
+  if (!run?.ended_at) throw new Error('the nightly left no record')
+  const stages: Night['stages'] = (run.steps ?? []).map((step) => ({ what: step.step, seconds: step.seconds }))
+  if (audit) stages.push({ what: 'audit', seconds: (Date.parse(audit.at) - Date.parse(run.ended_at)) / 1000 })
+  const memory = 1024 * Number(readFileSync(peak, 'utf8'))
+  return { seconds, stages, memory, ...countSources(pathsIn(root).reports) }
+}
+
+const summary = z.object({
+  sources: z.array(z.unknown()),
+  totals: z.object({ status: z.object({ read: z.number(), unchanged: z.number() }) }),
+})
+
+/** Of the newest report: the sources of the run, and those that had files. */
+function countSources(reports: string): Pick<Night, 'sources' | 'read'> {
+  const newest = readdirSync(reports).sort().at(-1) ?? ''
+  const { sources, totals } = summary.parse(JSON.parse(readFileSync(join(reports, newest, 'summary.json'), 'utf8')))
+  return { sources: sources.length, read: totals.status.read + totals.status.unchanged }
 }
 
 /** The same tree of folders, whose files are links. */

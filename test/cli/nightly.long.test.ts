@@ -96,6 +96,8 @@ describe('nightly', () => {
     expect(publish).toMatchObject({ publication: 1, changed: false })
     expect(build.parts).toMatchObject({ places: { reused: true }, ballots: { reused: true } })
     expect(ingest.totals.status).toMatchObject({ read: 0, unchanged: 5, failed: 0 })
+    expect(first.stderr).toMatch(/^Ingest: sample-places: read, /m)
+    expect(second.stderr).not.toMatch(/^Ingest: sample-/m)
     expect(changed).toEqual([])
     expect(rows.contest).toBeGreaterThan(0)
     const { stdout } = await run(
