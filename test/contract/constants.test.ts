@@ -12,11 +12,3 @@ test('names of constants are unique', () => {
   const names = listConstants().map(({ name }) => name)
   expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([])
 })
-
-test('the page lists the lifetime of a session', () => {
-  expect(
-    listConstants()
-      .filter(({ name }) => name.startsWith('SESSION_'))
-      .map(({ name }) => name),
-  ).toEqual(expect.arrayContaining(['SESSION_HOURS', 'SESSION_IDLE_MINUTES']))
-})

@@ -220,18 +220,6 @@ describe('the guide for contributors', () => {
   })
 })
 
-describe('the glossary', () => {
-  const text = textOf('docs/glossary.md')
-
-  it('defines each term once, in alphabetical order', () => {
-    const groups = text.split(/^## /m).slice(1)
-    const terms = groups.map((group) => [...group.matchAll(/^### (.+)$/gm)].map((match) => match[1] ?? ''))
-    for (const group of terms) expect(group).toEqual([...group].sort())
-    expect(new Set(terms.flat()).size).toBe(terms.flat().length)
-    for (const definition of text.split(/^### .+$/m).slice(1)) expect(definition.trim().length).toBeGreaterThan(20)
-  })
-})
-
 describe('the rules', () => {
   const anchors = anchorsOf(textOf('docs/rules.md'))
 

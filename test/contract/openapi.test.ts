@@ -4,7 +4,6 @@ import { createParser, type EventSourceMessage } from 'eventsource-parser'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { tokenFeeds } from '../../apps/syndication/syndication.ts'
-import { STATUS_OF_CODE } from '../../data/schema/api-error.ts'
 import { API_VERSION } from '../../data/schema/constants.ts'
 import { event } from '../../data/schema/event.ts'
 import { subscription, subscriptionInput } from '../../data/schema/subscription.ts'
@@ -183,12 +182,6 @@ test('the examples of subscriptions are valid', () => {
 test('every error code of the specification has a status', () => {
   const text = JSON.stringify(document.components.schemas.Error)
   for (const code of ERROR_CODES) expect(text).toContain(`"${code}"`)
-  expect(STATUS_OF_CODE).toMatchObject({
-    account_pending: 403,
-    cursor_expired: 410,
-    too_many_streams: 429,
-    internal_error: 500,
-  })
 })
 
 test('no reference dangles, and no component is unused', () => {

@@ -2,7 +2,7 @@
 
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { checkNode } from '../../cli/operate/doctor/diagnosis.ts'
 import { projectFile } from '../../data/store/paths.ts'
 import { loadConfig } from '../../server/config.ts'
@@ -48,14 +48,6 @@ describe('README', () => {
     expect(JSON.stringify(shown)).toBe(JSON.stringify(cutLike(shown, answer)))
   })
 
-  it('names the setting for another port', () => {
-    const [, name = '', value = ''] = /`(HUSTINGS_\w+)=(\d+) make run`/.exec(readme) ?? []
-    vi.stubEnv(name, value)
-    const { port } = loadConfig({})
-    vi.unstubAllEnvs()
-    expect(port).toBe(Number(value))
-  })
-
   it('shows the command for the same ballot in a terminal', async () => {
     const [, words = ''] = /`npx hustings (ballot [^`]*)`/.exec(readme) ?? []
     const { code, stdout } = await runCommand(folder, ...words.split(' '), '--as-of', SAMPLE_DAY)
@@ -77,11 +69,6 @@ describe('README', () => {
     const index = readFileSync(projectFile('docs', 'coverage', 'README.md'), 'utf8')
     expect(contests(table, 3)).toBeGreaterThan(10_000)
     expect(contests(table, 3)).toBe(contests(index, 3))
-  })
-
-  it('names the address of the server', () => {
-    const { port, host } = loadConfig({})
-    expect(readme).toContain(`a server on ${host}:${port}`)
   })
 
   it('names the documents of the server, which need no key', async () => {

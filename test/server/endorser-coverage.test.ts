@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { type EndorserCoverage, endorserCoverage } from '../../data/schema/endorser.ts'
-import { page } from '../../data/schema/envelope.ts'
 import { presentEndorserCoverage } from '../../server/read/endorsers.ts'
 import { openApi, walk } from './api.ts'
 import { endorsedIn } from './endorsements.ts'
@@ -39,11 +38,6 @@ test.each<[string, (row: EndorserCoverage) => boolean]>([
 test('in Spanish, the categories have their Spanish names', async () => {
   const [first] = await get('categories=labor&lang=es')
   expect(first?.endorser.category.name).toBe('Sindicatos')
-})
-
-test('a cursor belongs to its filters', async () => {
-  const { next_cursor } = page(endorserCoverage).parse((await client.get(`${PATH}?upcoming=false&limit=1`)).body)
-  expect((await client.get(`${PATH}?limit=1&cursor=${next_cursor}`)).status).toBe(400)
 })
 
 test('a bundle of an earlier version is told so', () => {

@@ -59,6 +59,7 @@ const CHOOSING: readonly [query: string, (endorser: EndorserSummary) => boolean]
     'endorsers=endorser-1,endorser-2,endorser-4&endorser_states=NC&explain=true',
     ({ slug, state }) => state === 'NC' && ['endorser-1', 'endorser-2', 'endorser-4'].includes(slug),
   ],
+  ['endorsers=nobody&explain=true', () => false],
   ['endorsers=nobody&only_endorsed=true', () => false],
   ['only_endorsed=true', () => true],
 ]

@@ -1,6 +1,6 @@
 // Which question narrows an area best.
 
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { DistrictType, Match } from '../../../data/schema/vocabulary.ts'
 import { chooseQuestion, NARROWING_OPTIONS_MAX, type Part } from '../../../server/place/narrowing.ts'
 
@@ -26,68 +26,48 @@ const ask = (...drawn: Drawn[]) => {
   return found && [found.kind, found.type, found.options.map(({ share }) => share), settles]
 }
 
-describe('the question', () => {
-  test('is none if all parts have one ballot', () => {
-    expect(ask([0.6, 'c-', { council: '1' }], [0.4, 'c-', { council: '2' }])).toBeUndefined()
-  })
+// biome-ignore format: a part a line
+test.each<[what: string, parts: Drawn[], asked: unknown[] | undefined]>([
+  ['is none if all parts have one ballot', [
+    [0.6, 'c-', { council: '1' }],
+    [0.4, 'c-', { council: '2' }],
+  ], undefined],
+  ['names the type of districts that settles all of it', [
+    [0.3, 'c-', { council: '1', place: 'a' }],
+    [0.7, '-c', { council: '2', place: 'a' }],
+  ], ['district', 'council', [0.7, 0.3], 1]],
+  ['asks for a part with one ballot if two lines cross', [
+    [0.4, 'c-c-', { council: '1', school: 'a' }],
+    [0.3, 'c--c', { council: '1', school: 'b' }],
+    [0.2, '-cc-', { council: '2', school: 'a' }],
+    [0.1, '-c-c', { council: '2', school: 'b' }],
+  ], ['ballot', null, [0.4, 0.3, 0.2, 0.1], 1]],
+  ['prefers one type of districts that settles nearly as much', [
+    [0.595, 'c--', { council: '1', place: 'in' }],
+    [0.4, '-c-', { council: '2', place: 'out' }],
+    [0.005, '-cc', { council: '3', place: 'out' }],
+  ], ['district', 'council', [0.595, 0.4, 0.005], 1]],
+  ['prefers, of two types that settle the same, the one with fewer answers', [
+    [0.5, 'c-', { council: '1', state_lower: '1' }],
+    [0.3, '-c', { council: '2', state_lower: '2' }],
+    [0.2, '-c', { council: '2', state_lower: '3' }],
+  ], ['district', 'council', [0.5, 0.5], 1]],
+  ['takes a possible contest as a ballot of its own: a band along a generalised line has an answer', [
+    [0.5, 'c-', { council: '1' }],
+    [0.1, 'pp', { council: '1? 2?' }],
+    [0.4, '-c', { council: '2' }],
+  ], ['district', 'council', [0.5, 0.4, 0.1], 1]],
+])('the question %s', (_what, parts, asked) => expect(ask(...parts)).toEqual(asked))
 
-  test('names the type of districts that settles all of it', () => {
-    expect(ask([0.3, 'c-', { council: '1', place: 'a' }], [0.7, '-c', { council: '2', place: 'a' }])).toEqual([
-      'district',
-      'council',
-      [0.7, 0.3],
-      1,
-    ])
+test('of a city with many ballots, the question after which most contests are decided', () => {
+  // Ten wards, each with ten areas of one contest.
+  const parts = Array.from({ length: 100 }, (_, at): Drawn => {
+    const ward = Math.floor(at / 10)
+    const wards = Array.from({ length: 10 }, (__, nth) => (nth === ward ? 'c' : '-')).join('')
+    const own = Array.from({ length: 100 }, (__, nth) => (nth === at ? 'c' : '-')).join('')
+    return [0.01, wards + own, { council: `${ward}`, school: `${at}` }]
   })
-
-  test('asks for a part with one ballot if two lines cross', () => {
-    const [ask4] = [
-      ask(
-        [0.4, 'c-c-', { council: '1', school: 'a' }],
-        [0.3, 'c--c', { council: '1', school: 'b' }],
-        [0.2, '-cc-', { council: '2', school: 'a' }],
-        [0.1, '-c-c', { council: '2', school: 'b' }],
-      ),
-    ]
-    expect(ask4).toEqual(['ballot', null, [0.4, 0.3, 0.2, 0.1], 1])
-  })
-
-  test('prefers one type of districts that settles nearly as much', () => {
-    expect(
-      ask(
-        [0.595, 'c--', { council: '1', place: 'in' }],
-        [0.4, '-c-', { council: '2', place: 'out' }],
-        [0.005, '-cc', { council: '3', place: 'out' }],
-      ),
-    ).toEqual(['district', 'council', [0.595, 0.4, 0.005], 1])
-  })
-
-  test('of two types that settle the same, the one with fewer answers', () => {
-    expect(
-      ask(
-        [0.5, 'c-', { council: '1', state_lower: '1' }],
-        [0.3, '-c', { council: '2', state_lower: '2' }],
-        [0.2, '-c', { council: '2', state_lower: '3' }],
-      )?.slice(0, 3),
-    ).toEqual(['district', 'council', [0.5, 0.5]])
-  })
-
-  test('of a city with many ballots, the one after which most contests are decided', () => {
-    // Ten wards, each with ten areas of one contest.
-    const parts = Array.from({ length: 100 }, (_, at): Drawn => {
-      const ward = Math.floor(at / 10)
-      const wards = Array.from({ length: 10 }, (__, nth) => (nth === ward ? 'c' : '-')).join('')
-      const own = Array.from({ length: 100 }, (__, nth) => (nth === at ? 'c' : '-')).join('')
-      return [0.01, wards + own, { council: `${ward}`, school: `${at}` }]
-    })
-    const [kind, type, shares, settles] = ask(...parts) ?? []
-    expect([kind, type, settles]).toEqual(['district', 'council', 0])
-    expect(shares).toHaveLength(NARROWING_OPTIONS_MAX)
-  })
-
-  test('a possible contest is a ballot of its own: a band along a generalised line has an answer', () => {
-    expect(
-      ask([0.5, 'c-', { council: '1' }], [0.1, 'pp', { council: '1? 2?' }], [0.4, '-c', { council: '2' }]),
-    ).toEqual(['district', 'council', [0.5, 0.4, 0.1], 1])
-  })
+  const [kind, type, shares, settles] = ask(...parts) ?? []
+  expect([kind, type, settles]).toEqual(['district', 'council', 0])
+  expect(shares).toHaveLength(NARROWING_OPTIONS_MAX)
 })

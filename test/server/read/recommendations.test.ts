@@ -2,7 +2,6 @@
 
 import { describe, expect, test } from 'vitest'
 import { ballot } from '../../../data/schema/ballot.ts'
-import type { EndorserSummary } from '../../../data/schema/endorser.ts'
 import { record } from '../../../data/schema/envelope.ts'
 import { type RecommendedContest, recommendations } from '../../../data/schema/recommendation.ts'
 import { endorsedIn } from '../endorsements.ts'
@@ -66,34 +65,6 @@ describe('has the contests of the ballot, with the backers of each choice', () =
   })
 })
 
-describe('selected endorsers', () => {
-  test.each<[string, (one: EndorserSummary) => boolean]>([
-    ['categories=newspaper', ({ category }) => category.slug === 'newspaper'],
-    ['endorsers=oak-party,alder-herald', ({ slug }) => ['oak-party', 'alder-herald'].includes(slug)],
-    ['endorser_states=national,ca', ({ state }) => ['national', 'CA'].includes(state)],
-    ['categories=party&endorser_states=NC', ({ category, state }) => category.slug === 'party' && state === 'NC'],
-  ])('%s', async (query, isChosen) => {
-    const [all, some] = [await ask('location=NC'), await ask(`location=NC&${query}`)]
-    const backers = ({ id, choices }: RecommendedContest) => [
-      id,
-      choices.map((one) => [one.id, one.endorsed_by.filter(({ endorser }) => isChosen(endorser))]).sort(),
-    ]
-    expect(some.contests.map(backers)).toEqual(all.contests.map(backers))
-    const chosen = some.contests.flatMap(({ choices }) => choices.flatMap(({ endorsed_by }) => endorsed_by))
-    expect([chosen.length > 0, chosen.every(({ endorser }) => isChosen(endorser))]).toEqual([true, true])
-  })
-
-  test('none: every contest is listed, in ballot order, without recommendations', async () => {
-    const { contests } = await ask(`${HERE}&endorsers=no-such&explain=true`)
-    expect(contests).toHaveLength((await ask(HERE)).contests.length)
-    for (const { choices, recommendation, explanation } of contests) {
-      expect(recommendation).toEqual({ choice_ids: [], endorser_count: 0, agreement: 'none' })
-      expect(explanation).toEqual({ rule: 'no_position', margin: null, pivotal_endorsers: [] })
-      expect(choices.every((choice) => choice.endorsed_by.length === 0 && choice.endorsement_count === 0)).toBe(true)
-    }
-  })
-})
-
 describe('selected contests', () => {
   test('levels and contest_kinds select contests, and change nothing else', async () => {
     const all = await ask('location=NC')
@@ -110,15 +81,6 @@ describe('selected contests', () => {
     expect(await slugs('')).toEqual(new Set(['nc-2024-11-05-general']))
     expect(await slugs('&elections=nc-2022-11-08-general')).toEqual(new Set(['nc-2022-11-08-general']))
     expect(await slugs('&elections=no-such')).toEqual(new Set())
-  })
-
-  test('only_endorsed omits those without a position of a selected endorser', async () => {
-    const query = 'location=NC&endorsers=alder-herald,oak-party'
-    const [all, some] = [await ask(query), await ask(`${query}&only_endorsed=true`)]
-    expect(some.contests).toEqual(all.contests.filter(({ recommendation }) => recommendation.endorser_count > 0))
-    expect(some.contests.length).toBeGreaterThan(0)
-    expect(some.contests.length).toBeLessThan(all.contests.length)
-    expect(some.location).toEqual(all.location)
   })
 
   test('min_evidence counts only endorsements with a captured quote, with and without only_endorsed', async () => {
